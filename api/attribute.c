@@ -1,0 +1,54 @@
+/* A kernel's attributes, asked for and set. */
+#include "dispatch.h"
+
+/* The kernel's entry, for a call that has entered its device. */
+static lw_status find(const char *function, lw_context *context, const lw_kernel *kernel, lw_kernel_entry **entry)
+{
+    if (!kernel)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: kernel is null", function);
+    if (kernel->version != LW_DESCRIPTOR_VERSION)
+        return lw_refuse_version(function, context, kernel);
+    return lw_kernel_find(context, function, kernel, entry);
+}
+
+lw_status lw_kernel_get_attributes(lw_device *device, const lw_kernel *kernel, lw_kernel_attributes *attributes)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    if (!attributes)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: attributes is null", __func__);
+    lw_kernel_entry *entry;
+    status = find(__func__, device->context, kernel, &entry);
+    if (status)
+        return status;
+    *attributes = entry->attributes;
+    attributes->max_dynamic_shared = atomic_load_explicit(&entry->max_dynamic_shared, memory_order_relaxed);
+    return LW_SUCCESS;
+}
+
+lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
+                                  long long value)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    lw_kernel_entry *entry;
+    status = find(__func__, context, kernel, &entry);
+    if (status)
+        return status;
+    if (attribute != LW_KERNEL_MAX_DYNAMIC_SHARED)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: attribute is %d, which is no lw_kernel_attribute",
+                         __func__, (int)attribute);
+    size_t limit = context->properties.shared_memory_per_block_optin;
+    limit = limit > entry->attributes.static_shared ? limit - entry->attributes.static_shared : 0;
+    if (value < 0 || (unsigned long long)value > limit)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: value is %lld, where kernel %s can have 0 to %zu bytes of dynamic shared memory",
+                         __func__, value, kernel->name, limit);
+    lw_message_discard();
+    status = lw_finish(context, __func__,
+                       context->backend->kernel_set_attribute(context->impl, kernel, attribute, value));
+    return status ? status : lw_kernel_refresh(context, __func__, entry);
+}

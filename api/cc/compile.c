@@ -1,0 +1,144 @@
+#include "compile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "depend.h"
+#include "join.h"
+#include "message.h"
+#include "process.h"
+#include "scratch.h"
+#include "target.h"
+
+/* Every copy that this program can make of a kernel file, the CPU's first: it is the copy that the file's own
+ * diagnostics come from. */
+static const cc_target *const targets[] = {&cc_target_cpu, &cc_target_cuda};
+enum { TARGETS = sizeof targets / sizeof *targets };
+
+typedef struct copy { /* one target's part of the work */
+    const cc_target *target;
+    cc_words command;
+    cc_process process;
+    char *product, *dependencies, *log;
+} copy;
+
+/* Prints what a compiler said, after a line that tells for which target. */
+static void show_log(const copy *made, const char *input)
+{
+    FILE *file = made->log ? fopen(made->log, "r") : NULL;
+    if (!file)
+        return;
+    char buffer[4096];
+    size_t size;
+    bool first = true;
+    while ((size = fread(buffer, 1, sizeof buffer, file)) > 0) {
+        if (first)
+            cc_say("compiling %s for %s:", input, made->target->name);
+        first = false;
+        fwrite(buffer, 1, size, stderr);
+    }
+    fclose(file);
+}
+
+static void prepare(copy *made, const cc_options *options, const char *input, const char *object)
+{
+    made->product = cc_scratch_file(made->target->suffix);
+    made->dependencies = options->dependencies ? cc_scratch_file("dependencies") : NULL;
+    /* The CPU copy's compiler speaks directly, in colour where it likes. */
+    made->log = made->target == targets[0] ? NULL : cc_scratch_file("log");
+    cc_job job = {.options = options, .input = input, .product = made->product, .object = object,
+                  .dependencies = made->dependencies};
+    made->target->command(&job, &made->command);
+}
+
+/* Runs the compilers, all at once; answers as cc_compile(). */
+static int run(copy *copies, size_t count, const char *input)
+{
+    int status = 0;
+    size_t started = 0;
+    for (; started < count && !status; started++)
+        status = cc_start(&copies[started].process, &copies[started].command, copies[started].log) ? 0 : 1;
+    for (size_t i = 0; i < started; i++) {
+        if (status) {
+            cc_stop(&copies[i].process);
+            continue;
+        }
+        status = cc_wait(&copies[i].process);
+        show_log(&copies[i], input);
+    }
+    return status;
+}
+
+/* The file that -MF names, or the one beside the object, as with gcc; null where none is asked for. The caller
+ * frees. */
+static char *dependency_path(const cc_options *options, const char *object)
+{
+    if (!options->dependencies)
+        return NULL;
+    return options->dependency_file ? cc_format("%s", options->dependency_file) : cc_replace_suffix(object, ".d");
+}
+
+static int join(const cc_options *options, const copy *copies, size_t count, const char *object)
+{
+    cc_piece pieces[TARGETS];
+    for (size_t i = 0; i < count; i++)
+        pieces[i] = (cc_piece){copies[i].product, copies[i].target->symbol};
+    return cc_join(options, pieces, count, object);
+}
+
+int cc_compile(const cc_options *options, const char *input, const char *object)
+{
+    copy copies[TARGETS] = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < TARGETS; i++)
+        if (targets[i]->wanted(options))
+            copies[count++].target = targets[i];
+    /* All commands before the first runs: making one may end the program. */
+    for (size_t i = 0; i < count; i++)
+        prepare(&copies[i], options, input, object);
+    int status = run(copies, count, input);
+    if (!status)
+        status = join(options, copies, count, object);
+
+    char *dependencies = dependency_path(options, object);
+    if (dependencies && !status && !options->dry_run &&
+        !cc_merge_dependencies(dependencies, copies[0].dependencies, count > 1 ? copies[1].dependencies : NULL))
+        status = 1;
+    if (status && !options->dry_run) {
+        unlink(object);
+        if (dependencies)
+            unlink(dependencies);
+    }
+    free(dependencies);
+    for (size_t i = 0; i < count; i++) {
+        cc_words_free(&copies[i].command);
+        free(copies[i].product);
+        free(copies[i].dependencies);
+        free(copies[i].log);
+    }
+    return status;
+}
+
+int cc_compile_cpu_only(const cc_options *options)
+{
+    cc_words command = {0};
+    cc_cpu_flags(options, &command);
+    if (options->dependencies)
+        cc_words_add(&command, options->user_dependencies_only ? "-MMD" : "-MD");
+    if (options->dependency_file) {
+        cc_words_add(&command, "-MF");
+        cc_words_add(&command, options->dependency_file);
+    }
+    cc_words_add_all(&command, &options->dependency_flags);
+    if (options->output) {
+        cc_words_add(&command, "-o");
+        cc_words_add(&command, options->output);
+    }
+    cc_words_add(&command, "-x");
+    cc_words_add(&command, "c");
+    cc_words_add_all(&command, &options->inputs);
+    int status = cc_run(&command);
+    cc_words_free(&command);
+    return status;
+}

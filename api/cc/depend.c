@@ -1,0 +1,97 @@
+#include "depend.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "scratch.h"
+#include "words.h"
+
+/* The whole file, or an empty text where there is none; the caller frees. */
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return cc_format("%s", "");
+    char *text = NULL;
+    size_t size = 0;
+    if (getdelim(&text, &size, '\0', file) < 0) {
+        free(text);
+        text = cc_format("%s", "");
+    }
+    fclose(file);
+    return text;
+}
+
+/* Where the first rule ends: at its first newline that no backslash continues. */
+static size_t rule_length(const char *text)
+{
+    size_t i = 0;
+    while (text[i] && !(text[i] == '\n' && (i == 0 || text[i - 1] != '\\')))
+        i++;
+    return i;
+}
+
+/* The first rule's prerequisites, with make's escapes as they stand. */
+static void read_prerequisites(const char *text, cc_words *words)
+{
+    const char *end = text + rule_length(text), *at = strstr(text, ": ");
+    if (!at)
+        return;
+    at++;
+    while (at < end) {
+        while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || (*at == '\\' && at[1] == '\n')))
+            at++;
+        const char *start = at;
+        while (at < end && *at != ' ' && *at != '\t' && *at != '\n' && !(*at == '\\' && at[1] == '\n'))
+            at += *at == '\\' && at + 1 < end ? 2 : 1;
+        if (at > start) {
+            char *word = cc_format("%.*s", (int)(at - start), start);
+            cc_words_add(words, word);
+            free(word);
+        }
+    }
+}
+
+static bool contains(const cc_words *words, const char *word)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (!strcmp(words->items[i], word))
+            return true;
+    return false;
+}
+
+/* The main text with the further words at the end of its first rule. */
+static bool write_merged(const char *path, const char *main_text, const cc_words *known, const cc_words *further)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    size_t rule = rule_length(main_text);
+    fwrite(main_text, 1, rule, file);
+    for (size_t i = 0; i < further->count; i++)
+        if (!contains(known, further->items[i]) && !cc_starts_with(further->items[i], cc_scratch()))
+            fprintf(file, " \\\n %s", further->items[i]);
+    fputs(main_text[rule] ? main_text + rule : "\n", file);
+    bool good = !ferror(file);
+    return fclose(file) == 0 && good;
+}
+
+bool cc_merge_dependencies(const char *path, const char *main_file, const char *other_file)
+{
+    char *main_text = read_text(main_file);
+    char *other_text = other_file ? read_text(other_file) : cc_format("%s", "");
+    cc_words known = {0}, further = {0};
+    read_prerequisites(main_text, &known);
+    read_prerequisites(other_text, &further);
+    bool written = write_merged(path, main_text, &known, &further);
+    if (!written)
+        cc_say("cannot write %s: %s", path, strerror(errno));
+    cc_words_free(&known);
+    cc_words_free(&further);
+    free(main_text);
+    free(other_text);
+    return written;
+}

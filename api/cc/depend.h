@@ -1,0 +1,11 @@
+/* Dependency files: what a compiler read, as one rule of make. */
+#ifndef CC_DEPEND_H
+#define CC_DEPEND_H
+
+#include <stdbool.h>
+
+/* Writes to `path` what `main_file` says, and to its first rule adds the prerequisites of `other_file` (may be null)
+ * that it lacks. Those in the scratch folder are left out. False, with a message, where it cannot be written. */
+bool cc_merge_dependencies(const char *path, const char *main_file, const char *other_file);
+
+#endif

@@ -1,0 +1,103 @@
+#include "flags.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "words.h"
+
+#define FLOATS "floating-point results must be the same on every target"
+
+/* The first entry that fits is taken, so a refused flag stands before the prefix that would take it. */
+static const cc_flag flags[] = {
+    {"-ffast-math", CC_ALONE, 0, FLOATS},
+    {"-funsafe-math-optimizations", CC_ALONE, 0, FLOATS},
+    {"-fassociative-math", CC_ALONE, 0, FLOATS},
+    {"-freciprocal-math", CC_ALONE, 0, FLOATS},
+    {"-ffinite-math-only", CC_ALONE, 0, FLOATS},
+    {"-fno-signed-zeros", CC_ALONE, 0, FLOATS},
+    {"-fsingle-precision-constant", CC_ALONE, 0, FLOATS},
+    {"-mrecip", CC_PREFIX, 0, FLOATS},
+    {"-Ofast", CC_ALONE, 0, "it means -ffast-math, and " FLOATS},
+    {"-use_fast_math", CC_ALONE, 0, FLOATS},
+    {"--use_fast_math", CC_ALONE, 0, FLOATS},
+    {"-std=c++", CC_PREFIX, 0, "a kernel file is C (its CUDA copy is always compiled as C++17)"},
+    {"-std=gnu++", CC_PREFIX, 0, "a kernel file is C (its CUDA copy is always compiled as C++17)"},
+    {"-MG", CC_ALONE, 0, "both copies of a kernel file are compiled, so every header must be there"},
+    {"-arch", CC_PREFIX, 0, "GPUs are chosen by --cuda-arch=LIST"},
+    {"-gencode", CC_PREFIX, 0, "GPUs are chosen by --cuda-arch=LIST"},
+
+    {"-I", CC_EITHER, CC_HOST | CC_DEVICE, NULL},
+    {"-isystem", CC_EITHER, CC_HOST | CC_DEVICE, NULL},
+    {"-include", CC_EITHER, CC_HOST | CC_DEVICE, NULL},
+    {"-iquote", CC_EITHER, CC_HOST | CC_XCOMPILER, NULL},
+    {"-idirafter", CC_EITHER, CC_HOST | CC_XCOMPILER, NULL},
+    {"-imacros", CC_EITHER, CC_HOST | CC_XCOMPILER, NULL},
+    {"-w", CC_ALONE, CC_HOST | CC_DEVICE, NULL},
+    {"-O", CC_PREFIX, CC_HOST | CC_LINKER, NULL},
+    {"-std=", CC_PREFIX, CC_HOST, NULL},
+    {"-ansi", CC_ALONE, CC_HOST, NULL},
+    {"-pedantic", CC_PREFIX, CC_HOST, NULL},
+    {"-Wl,", CC_PREFIX, CC_LINKER, NULL},
+    {"-W", CC_PREFIX, CC_HOST, NULL},
+    {"-g", CC_PREFIX, CC_HOST | CC_LINKER, NULL},
+    {"-f", CC_PREFIX, CC_HOST | CC_LINKER, NULL},
+    {"-m", CC_PREFIX, CC_HOST | CC_LINKER, NULL},
+    {"-pthread", CC_ALONE, CC_HOST | CC_LINKER, NULL},
+    {"-pipe", CC_ALONE, CC_HOST, NULL},
+    {"-pg", CC_ALONE, CC_HOST | CC_LINKER, NULL},
+    {"--param", CC_EITHER, CC_HOST, NULL},
+    {"-Xassembler", CC_SEPARATE, CC_HOST, NULL},
+    {"-Xpreprocessor", CC_SEPARATE, CC_HOST, NULL},
+    {"-Xclang", CC_SEPARATE, CC_HOST, NULL},
+    {"-target", CC_SEPARATE, CC_HOST | CC_LINKER, NULL},
+    {"--target=", CC_PREFIX, CC_HOST | CC_LINKER, NULL},
+    {"--sysroot", CC_EITHER, CC_HOST | CC_LINKER, NULL},
+    {"-isysroot", CC_SEPARATE, CC_HOST | CC_LINKER, NULL},
+    {"-B", CC_EITHER, CC_HOST | CC_LINKER, NULL},
+    {"-undef", CC_ALONE, CC_HOST, NULL},
+    {"-nostdinc", CC_ALONE, CC_HOST, NULL},
+    {"-P", CC_ALONE, CC_HOST, NULL},
+    {"-C", CC_ALONE, CC_HOST, NULL},
+    {"-dM", CC_ALONE, CC_HOST, NULL},
+    {"-dD", CC_ALONE, CC_HOST, NULL},
+
+    {"-L", CC_EITHER, CC_LINKER, NULL},
+    {"-l", CC_EITHER, CC_LINKER, NULL},
+    {"-Xlinker", CC_SEPARATE, CC_LINKER, NULL},
+    {"-T", CC_SEPARATE, CC_LINKER, NULL},
+    {"-u", CC_SEPARATE, CC_LINKER, NULL},
+    {"-z", CC_SEPARATE, CC_LINKER, NULL},
+    {"-e", CC_SEPARATE, CC_LINKER, NULL},
+    {"-s", CC_ALONE, CC_LINKER, NULL},
+    {"-r", CC_ALONE, CC_LINKER, NULL},
+    {"-shared", CC_ALONE, CC_LINKER, NULL},
+    {"-shared-libgcc", CC_ALONE, CC_LINKER, NULL},
+    {"-static", CC_PREFIX, CC_LINKER, NULL},
+    {"-pie", CC_ALONE, CC_LINKER, NULL},
+    {"-no-pie", CC_ALONE, CC_LINKER, NULL},
+    {"-rdynamic", CC_ALONE, CC_LINKER, NULL},
+    {"-nostdlib", CC_ALONE, CC_LINKER, NULL},
+    {"-nostartfiles", CC_ALONE, CC_LINKER, NULL},
+    {"-nodefaultlibs", CC_ALONE, CC_LINKER, NULL},
+};
+
+static bool fits(const cc_flag *flag, const char *word)
+{
+    switch (flag->shape) {
+    case CC_ALONE:
+    case CC_SEPARATE:
+        return strcmp(word, flag->name) == 0;
+    case CC_PREFIX:
+    case CC_EITHER:
+        return cc_starts_with(word, flag->name);
+    }
+    return false;
+}
+
+const cc_flag *cc_find_flag(const char *word)
+{
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (fits(&flags[i], word))
+            return &flags[i];
+    return NULL;
+}

@@ -1,0 +1,103 @@
+#include "join.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "process.h"
+#include "scratch.h"
+#include "tools.h"
+
+static int run(const char *const *words)
+{
+    cc_words command = {0};
+    for (; *words; words++)
+        cc_words_add(&command, *words);
+    int status = cc_run(&command);
+    cc_words_free(&command);
+    return status;
+}
+
+/* A path between the quotes of an assembler string. */
+static void write_path(FILE *file, const char *path)
+{
+    for (; *path; path++) {
+        if (*path == '"' || *path == '\\')
+            fputc('\\', file);
+        fputc(*path, file);
+    }
+}
+
+/* An object whose read-only data is the piece. The caller frees its name; null on failure. */
+static char *embed(const cc_options *options, const cc_piece *piece)
+{
+    char *source = cc_scratch_file("image.s"), *object = cc_scratch_file("image.o");
+    FILE *file = fopen(source, "w");
+    if (!file)
+        cc_fatal("cannot write %s: %s", source, strerror(errno));
+    fputs("    .section .rodata, \"a\"\n    .balign 16\n", file);
+    fprintf(file, "    .globl %s\n    .hidden %s\n    .type %s, %%object\n%s:\n", piece->symbol, piece->symbol,
+            piece->symbol, piece->symbol);
+    fputs("    .incbin \"", file);
+    write_path(file, piece->path);
+    fprintf(file, "\"\n    .size %s, . - %s\n    .section .note.GNU-stack, \"\", %%progbits\n", piece->symbol,
+            piece->symbol);
+    if (fclose(file) != 0)
+        cc_fatal("cannot write %s: %s", source, strerror(errno));
+    int status = run((const char *const[]){cc_host_compiler(options), "-c", source, "-o", object, NULL});
+    free(source);
+    if (status) {
+        free(object);
+        return NULL;
+    }
+    return object;
+}
+
+/* The C compiler's own ld, so that one for another architecture brings its own. */
+static int link_pieces(const cc_options *options, const cc_words *objects, const char *joined)
+{
+    cc_words command = {0};
+    static const char *const head[] = {"-r", "-nostdlib", "-o"};
+    cc_words_add(&command, cc_host_compiler(options));
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+        cc_words_add(&command, head[i]);
+    cc_words_add(&command, joined);
+    cc_words_add_all(&command, objects);
+    int status = cc_run(&command);
+    cc_words_free(&command);
+    return status;
+}
+
+/* Hidden names become local: two kernel files in one program may each have an image, and device functions and variables
+ * of the same names. */
+static int localize(const cc_options *options, const char *joined, const char *object)
+{
+    return run((const char *const[]){cc_objcopy(options), "--localize-hidden", joined, object, NULL});
+}
+
+int cc_join(const cc_options *options, const cc_piece *pieces, size_t count, const char *object)
+{
+    cc_words objects = {0};
+    int status = 0;
+    for (size_t i = 0; i < count && !status; i++) {
+        char *made = pieces[i].symbol ? embed(options, &pieces[i]) : cc_format("%s", pieces[i].path);
+        if (made)
+            cc_words_add(&objects, made);
+        else
+            status = 1;
+        free(made);
+    }
+    if (!status && objects.count > 1) {
+        char *joined = cc_scratch_file("joined.o");
+        status = link_pieces(options, &objects, joined);
+        if (!status)
+            status = localize(options, joined, object);
+        free(joined);
+    } else if (!status) {
+        status = localize(options, objects.items[0], object);
+    }
+    cc_words_free(&objects);
+    return status;
+}

@@ -1,0 +1,88 @@
+/* lanewise-cc: compiles kernel files for every target into ordinary objects. README.md has its flags. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <lanewise/version.h>
+
+#include "compile.h"
+#include "link.h"
+#include "message.h"
+#include "options.h"
+#include "process.h"
+#include "scratch.h"
+#include "tools.h"
+
+static const char help[] =
+    "usage: lanewise-cc [flags] -c kernel.c [-o kernel.o]    one object with the file's CPU and CUDA copies\n"
+    "       lanewise-cc [flags] files -o program             kernel files, objects and libraries, linked\n"
+    "\n"
+    "A file named .c is a kernel file; other C files are compiled by the C compiler as ever.\n"
+    "\n"
+    "  --cuda-arch=LIST   GPUs to compile for, between commas: sm_NN (machine code), compute_NN (PTX); or one of\n"
+    "                     native, all, all-major. Default: sm_80,sm_90,compute_90\n"
+    "  --no-cuda          the CPU copy alone; also what happens where there is no nvcc\n"
+    "  --nvcc=PATH        nvcc; else LANEWISE_NVCC, one in PATH, /usr/local/cuda/bin/nvcc\n"
+    "  --host-cc=PATH     the C compiler; else LANEWISE_HOST_CC, else the one this program was built with\n"
+    "  --include-dir=DIR  what holds lanewise/kernel.h; else LANEWISE_INCLUDE_DIR, else beside this program\n"
+    "  -Xnvcc WORD        gives WORD to nvcc\n"
+    "  -v, -###           prints the commands; -### runs none of them\n"
+    "  -E -S -M -MM -fsyntax-only\n"
+    "                     concern the CPU copy alone\n"
+    "\n"
+    "Of gcc's flags it knows -c -o -x c -I -isystem -iquote -idirafter -include -imacros -D -U -O -g -std=c..\n"
+    "-W.. -f.. -m.. -MD -MMD -MF -MT -MQ -MP and those of the link. -flto and -fvisibility= do nothing to kernels.\n"
+    "Flags that change floating-point results (-ffast-math, -Ofast ...) are refused.\n";
+
+static void print_tools(const cc_options *options)
+{
+    const char *nvcc = cc_nvcc(options);
+    fprintf(stderr, "lanewise-cc %s\nheaders: %s\nC compiler: %s\nnvcc: %s\n", LW_VERSION, cc_include_folder(options),
+            cc_host_compiler(options), nvcc ? nvcc : "none, no CUDA copies");
+}
+
+static int compile_all(const cc_options *options)
+{
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        const char *input = options->inputs.items[i];
+        char *object = options->output ? cc_format("%s", options->output)
+                                       : cc_replace_suffix(cc_base_name(input), ".o");
+        int status = cc_compile(options, input, object);
+        free(object);
+        if (status)
+            return status;
+    }
+    return 0;
+}
+
+static int work(const cc_options *options)
+{
+    if (options->help || options->version) {
+        if (options->help)
+            fputs(help, stdout);
+        else
+            printf("lanewise-cc %s\n", LW_VERSION);
+        return fflush(stdout) == 0 ? 0 : 1;
+    }
+    if (options->verbose)
+        print_tools(options);
+    if (options->mode == CC_LINK && options->link.count > 0)
+        return cc_link(options);
+    if (options->inputs.count == 0) {
+        if (options->verbose)
+            return 0;
+        cc_fatal("no kernel file given (lanewise-cc --help)");
+    }
+    return options->mode == CC_COMPILE ? compile_all(options) : cc_compile_cpu_only(options);
+}
+
+int main(int count, char **words)
+{
+    cc_options options;
+    cc_options_read(&options, count, words);
+    cc_process_mode(options.verbose || options.dry_run, !options.dry_run);
+    cc_catch_signals();
+    int status = work(&options);
+    cc_options_free(&options);
+    cc_scratch_remove();
+    return status;
+}

@@ -1,0 +1,241 @@
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "flags.h"
+#include "message.h"
+#include "scratch.h"
+
+typedef struct reader {
+    cc_options *options;
+    char **words;
+    int count, next;
+    bool c_language; /* -x c: whatever the suffix */
+} reader;
+
+/* The value of a flag that takes one: the rest of its word, or the next word. */
+static const char *value_of(reader *in, const char *word, const char *flag)
+{
+    if (word[strlen(flag)])
+        return word + strlen(flag);
+    if (in->next == in->count)
+        cc_fatal("the flag %s needs a value after it", flag);
+    return in->words[in->next++];
+}
+
+static bool take_equals(const char *word, const char *flag, const char **value)
+{
+    size_t length = strlen(flag);
+    if (strncmp(word, flag, length) != 0 || word[length] != '=')
+        return false;
+    if (!word[length + 1])
+        cc_fatal("the flag %s= needs a value", flag);
+    *value = word + length + 1;
+    return true;
+}
+
+/* lanewise-cc's own. */
+static bool read_own(reader *in, const char *word)
+{
+    cc_options *options = in->options;
+    if (take_equals(word, "--nvcc", &options->nvcc) || take_equals(word, "--include-dir", &options->include_dir) ||
+        take_equals(word, "--host-cc", &options->host_cc) || take_equals(word, "--cuda-arch", &options->cuda_arch))
+        return true;
+    if (!strcmp(word, "--no-cuda"))
+        options->no_cuda = true;
+    else if (!strcmp(word, "-Xnvcc"))
+        cc_words_add(&options->device, value_of(in, word, "-Xnvcc"));
+    else if (!strcmp(word, "-v"))
+        options->verbose = true;
+    else if (!strcmp(word, "-###"))
+        options->dry_run = true;
+    else if (!strcmp(word, "--help") || !strcmp(word, "-h"))
+        options->help = true;
+    else if (!strcmp(word, "--version"))
+        options->version = true;
+    else
+        return false;
+    return true;
+}
+
+/* -c and its like, -o, -x. */
+static bool read_mode(reader *in, const char *word)
+{
+    cc_options *options = in->options;
+    if (!strcmp(word, "-c")) {
+        if (options->mode == CC_LINK)
+            options->mode = CC_COMPILE;
+    } else if (!strcmp(word, "-E") || !strcmp(word, "-S") || !strcmp(word, "-M") || !strcmp(word, "-MM") ||
+               !strcmp(word, "-fsyntax-only")) {
+        options->mode = CC_CPU_ONLY;
+        cc_words_add(&options->host, word);
+    } else if (cc_starts_with(word, "-o")) {
+        options->output = value_of(in, word, "-o");
+    } else if (cc_starts_with(word, "-x")) {
+        const char *language = value_of(in, word, "-x");
+        if (strcmp(language, "c") && strcmp(language, "none"))
+            cc_fatal("-x %s: a kernel file is C; only -x c and -x none are known", language);
+        in->c_language = !strcmp(language, "c");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool read_dependencies(reader *in, const char *word)
+{
+    cc_options *options = in->options;
+    if (!strcmp(word, "-MD")) {
+        options->dependencies = true;
+    } else if (!strcmp(word, "-MMD")) {
+        options->dependencies = options->user_dependencies_only = true;
+    } else if (!strcmp(word, "-MP")) {
+        cc_words_add(&options->dependency_flags, word);
+    } else if (cc_starts_with(word, "-MF")) {
+        options->dependency_file = value_of(in, word, "-MF");
+    } else if (cc_starts_with(word, "-MT") || cc_starts_with(word, "-MQ")) {
+        char flag[] = {'-', 'M', word[2], '\0'};
+        cc_words_add(&options->dependency_flags, flag);
+        cc_words_add(&options->dependency_flags, value_of(in, word, flag));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool read_definition(reader *in, const char *word)
+{
+    if (!cc_starts_with(word, "-D") && !cc_starts_with(word, "-U"))
+        return false;
+    char flag[] = {'-', word[1], '\0'};
+    char *joined = cc_format("%s%s", flag, value_of(in, word, flag));
+    cc_words_add(&in->options->definitions, joined);
+    cc_words_add(&in->options->host, joined);
+    free(joined);
+    return true;
+}
+
+/* What nvcc calls some flags that the C compiler gets as they are. */
+static void translate(cc_options *options, const char *word)
+{
+    if (!strcmp(word, "-g0")) {
+        return;
+    } else if (word[1] == 'g') {
+        cc_words_add(&options->device, "-lineinfo");
+    } else if (!strcmp(word, "-Werror")) {
+        cc_words_add(&options->device, "-Werror=all-warnings");
+    } else if (!strcmp(word, "-ffp-contract=off")) {
+        cc_words_add(&options->device, "-fmad=false");
+    } else if (word[1] == 'O' && word[2] >= '0' && word[2] <= '3' && !word[3]) {
+        cc_words_add(&options->device, word);
+    }
+}
+
+static void add_to(cc_words *words, const char *word, const char *flag, const char *value)
+{
+    if (value && word[strlen(flag)] == '\0') {
+        cc_words_add(words, flag);
+        cc_words_add(words, value);
+    } else {
+        cc_words_add(words, word);
+    }
+}
+
+/* nvcc would take a path apart at a comma, and its shell at others. */
+static void add_device_path(cc_options *options, const cc_flag *flag, const char *value)
+{
+    char *path = cc_scratch_plain_path(value);
+    if (flag->to & CC_XCOMPILER) {
+        cc_words_add(&options->device, "-Xcompiler");
+        cc_words_add(&options->device, flag->name);
+        cc_words_add(&options->device, "-Xcompiler");
+    } else {
+        cc_words_add(&options->device, flag->name);
+    }
+    cc_words_add(&options->device, path);
+    free(path);
+}
+
+static void read_gcc_flag(reader *in, const char *word)
+{
+    cc_options *options = in->options;
+    if (cc_starts_with(word, "-flto") || cc_starts_with(word, "-ffat-lto") || !strcmp(word, "-fno-fat-lto-objects")) {
+        cc_words_add(&options->link, word); /* the rest of the program may be so optimised; kernels are not */
+        return;
+    }
+    if (cc_starts_with(word, "-fvisibility="))
+        return; /* hidden names become local to a kernel's object: what it offers must stay visible */
+    const cc_flag *flag = cc_find_flag(word);
+    if (!flag)
+        cc_fatal("unknown flag %s (lanewise-cc --help lists those it knows)", word);
+    if (flag->why_not)
+        cc_fatal("%s is refused: %s", word, flag->why_not);
+    bool has_value = flag->shape == CC_SEPARATE || flag->shape == CC_EITHER;
+    const char *value = has_value ? value_of(in, word, flag->name) : NULL;
+    if (flag->to & CC_HOST)
+        add_to(&options->host, word, flag->name, value);
+    if (flag->to & CC_LINKER)
+        add_to(&options->link, word, flag->name, value);
+    if (!value && flag->to & CC_DEVICE)
+        cc_words_add(&options->device, word);
+    else if (flag->to & (CC_DEVICE | CC_XCOMPILER))
+        add_device_path(options, flag, value);
+    translate(options, word);
+}
+
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t length = strlen(path), tail = strlen(suffix);
+    return length > tail && !strcmp(path + length - tail, suffix);
+}
+
+static void read_input(reader *in, const char *word)
+{
+    static const char *const foreign[] = {".cu", ".cc", ".cpp", ".cxx", ".C", ".c++", ".hip", ".cl"};
+    cc_options *options = in->options;
+    if (!in->c_language)
+        for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+            if (has_suffix(word, foreign[i]))
+                cc_fatal("%s: a kernel file is C and is named .c (or give -x c before it)", word);
+    if (!strcmp(word, "-"))
+        cc_fatal("a kernel file cannot come from standard input: it is read once for every target");
+    if (word[0] == '@')
+        cc_fatal("%s: response files are not read", word);
+    bool is_kernel = in->c_language || has_suffix(word, ".c");
+    if (is_kernel)
+        cc_words_add(&options->inputs, word);
+    cc_words_add(&options->link, is_kernel ? CC_INPUT : word);
+}
+
+void cc_options_read(cc_options *options, int count, char **words)
+{
+    reader in = {.options = options, .words = words, .count = count, .next = 1};
+    *options = (cc_options){0};
+    while (in.next < count) {
+        const char *word = words[in.next++];
+        if (word[0] != '-' || !word[1]) {
+            read_input(&in, word);
+            continue;
+        }
+        if (!read_own(&in, word) && !read_mode(&in, word) && !read_dependencies(&in, word) &&
+            !read_definition(&in, word))
+            read_gcc_flag(&in, word);
+    }
+    if (options->mode != CC_LINK && options->output && options->inputs.count > 1)
+        cc_fatal("-o with several kernel files: there would be one object for all; leave out -o, or link");
+    if (options->dependency_file && options->inputs.count > 1)
+        cc_fatal("-MF with several kernel files: each would overwrite the file of the one before");
+    if (options->no_cuda && (options->nvcc || options->cuda_arch))
+        options->nvcc = options->cuda_arch = NULL;
+}
+
+void cc_options_free(cc_options *options)
+{
+    cc_words_free(&options->inputs);
+    cc_words_free(&options->link);
+    cc_words_free(&options->host);
+    cc_words_free(&options->device);
+    cc_words_free(&options->definitions);
+    cc_words_free(&options->dependency_flags);
+}

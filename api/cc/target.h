@@ -1,0 +1,32 @@
+/* A target: one copy of a kernel file, and how its compiler is called.
+ *
+ * A copy whose product is an object goes into the joined object as it is. One whose product is data (a fat binary) goes
+ * in as a hidden symbol, made local when all is joined. A further copy (loops over lanes, instrumented) is a further
+ * entry in compile.c.
+ */
+#ifndef CC_TARGET_H
+#define CC_TARGET_H
+
+#include "options.h"
+
+typedef struct cc_job { /* one kernel file for one target */
+    const cc_options *options;
+    const char *input, *product;
+    const char *object;       /* what the joined object will be called: the dependency file names it */
+    const char *dependencies; /* the file to write them to, or null */
+} cc_job;
+
+typedef struct cc_target {
+    const char *name;
+    const char *suffix; /* of its product */
+    const char *symbol; /* that its product is embedded as, or null where that is an object */
+    bool (*wanted)(const cc_options *options);
+    void (*command)(const cc_job *job, cc_words *command);
+} cc_target;
+
+extern const cc_target cc_target_cpu, cc_target_cuda;
+
+/* The C compiler with the user's flags for the CPU copy and those that fix its meaning. */
+void cc_cpu_flags(const cc_options *options, cc_words *command);
+
+#endif

@@ -1,0 +1,57 @@
+/* The CPU copy: the file as C, by the C compiler. */
+#include "target.h"
+
+#include <stdlib.h>
+
+#include "tools.h"
+
+void cc_cpu_flags(const cc_options *options, cc_words *command)
+{
+    cc_words_add(command, cc_host_compiler(options));
+    cc_words_add(command, "-std=gnu11");
+    cc_words_add_all(command, &options->host);
+    cc_words_add(command, options->include_dir ? "-I" : "-isystem");
+    cc_words_add(command, cc_include_folder(options));
+    /* After the user's, so that these win: overflow wraps and memory has no types, as on the GPU; a * b + c is two
+     * roundings unless written fmaf; a module's object is linked by plain ld; the emulator's per-thread place is one
+     * load away; an operation that this target lacks is an error here, not at link time. */
+    static const char *const fixed[] = {"-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-lto",
+                                        "-ftls-model=initial-exec", "-Werror=implicit-function-declaration"};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        cc_words_add(command, fixed[i]);
+    if (cc_target_cuda.wanted(options))
+        cc_words_add(command, "-DLW_MODULE_HAS_CUDA=1");
+}
+
+static bool wanted(const cc_options *options)
+{
+    (void)options;
+    return true;
+}
+
+static void add_command(const cc_job *job, cc_words *command)
+{
+    const cc_options *options = job->options;
+    cc_cpu_flags(options, command);
+    if (job->dependencies) {
+        cc_words_add(command, options->user_dependencies_only ? "-MMD" : "-MD");
+        cc_words_add(command, "-MF");
+        cc_words_add(command, job->dependencies);
+        bool has_target = false;
+        for (size_t i = 0; i < options->dependency_flags.count; i++)
+            has_target = has_target || !cc_starts_with(options->dependency_flags.items[i], "-MP");
+        if (!has_target) {
+            cc_words_add(command, "-MQ");
+            cc_words_add(command, job->object);
+        }
+        cc_words_add_all(command, &options->dependency_flags);
+    }
+    cc_words_add(command, "-x");
+    cc_words_add(command, "c");
+    cc_words_add(command, "-c");
+    cc_words_add(command, job->input);
+    cc_words_add(command, "-o");
+    cc_words_add(command, job->product);
+}
+
+const cc_target cc_target_cpu = {.name = "the CPU", .suffix = "cpu.o", .wanted = wanted, .command = add_command};

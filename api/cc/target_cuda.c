@@ -1,0 +1,128 @@
+/* The CUDA copy: device code alone, by nvcc, as a fat binary that the CUDA backend loads at run time. No host stubs, so
+ * the object needs neither the CUDA runtime nor libstdc++ to link. */
+#include "target.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "scratch.h"
+#include "tools.h"
+
+/* Machine code for the GPUs of data centres since 2020, and PTX: of 7.5 for every GPU that CUDA 13 knows, of 9.0 for
+ * those after it. */
+static const char default_arch[] = "sm_80,sm_90,compute_90";
+
+static bool wanted(const cc_options *options)
+{
+    return cc_nvcc(options) != NULL;
+}
+
+/* "80", "90a" after a prefix; null where it is none. */
+static const char *capability(const char *word, const char *prefix)
+{
+    if (!cc_starts_with(word, prefix))
+        return NULL;
+    const char *number = word + strlen(prefix);
+    size_t digits = strspn(number, "0123456789");
+    return digits >= 2 && digits <= 3 && (!number[digits] || (strchr("af", number[digits]) && !number[digits + 1]))
+               ? number
+               : NULL;
+}
+
+static void add_architectures(const char *list, cc_words *command)
+{
+    if (!strcmp(list, "native") || !strcmp(list, "all") || !strcmp(list, "all-major")) {
+        char *flag = cc_format("-arch=%s", list);
+        cc_words_add(command, flag);
+        free(flag);
+        return;
+    }
+    char *copy = cc_format("%s", list), *rest = NULL;
+    unsigned count = 0;
+    for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest), count++) {
+        const char *machine = capability(word, "sm_"), *ptx = capability(word, "compute_");
+        if (!machine && !ptx)
+            cc_fatal("--cuda-arch=%s: '%s' is neither sm_NN (machine code) nor compute_NN (PTX); or the list is one of "
+                     "native, all, all-major", list, word);
+        char *flag = machine ? cc_format("arch=compute_%s,code=sm_%s", machine, machine)
+                             : cc_format("arch=compute_%s,code=compute_%s", ptx, ptx);
+        cc_words_add(command, "-gencode");
+        cc_words_add(command, flag);
+        free(flag);
+    }
+    free(copy);
+    if (count == 0)
+        cc_fatal("--cuda-arch=%s: an empty list", list);
+    if (count > 1) {
+        char *flag = cc_format("--threads=%u", count);
+        cc_words_add(command, flag);
+        free(flag);
+    }
+}
+
+/* nvcc splits a definition at commas and quotes it for a shell in its own way; where one could suffer, all are written
+ * to a header instead. */
+static void add_definitions(const cc_words *definitions, cc_words *command)
+{
+    bool plain = true;
+    for (size_t i = 0; i < definitions->count; i++)
+        plain = plain && !strpbrk(definitions->items[i], ",\"'\\$`\n!");
+    if (plain) {
+        cc_words_add_all(command, definitions);
+        return;
+    }
+    char *path = cc_scratch_file("definitions.h");
+    FILE *file = fopen(path, "w");
+    if (!file)
+        cc_fatal("cannot write %s: %s", path, strerror(errno));
+    for (size_t i = 0; i < definitions->count; i++) {
+        const char *definition = definitions->items[i] + 2;
+        size_t name = strcspn(definition, "=");
+        if (definitions->items[i][1] == 'U')
+            fprintf(file, "#undef %s\n", definition);
+        else if (definition[name])
+            fprintf(file, "#define %.*s %s\n", (int)name, definition, definition + name + 1);
+        else
+            fprintf(file, "#define %s 1\n", definition);
+    }
+    if (fclose(file) != 0)
+        cc_fatal("cannot write %s: %s", path, strerror(errno));
+    cc_words_add(command, "-include");
+    cc_words_add(command, path);
+    free(path);
+}
+
+static void add_command(const cc_job *job, cc_words *command)
+{
+    const cc_options *options = job->options;
+    cc_words_add(command, cc_nvcc(options));
+    cc_words_add(command, "-fatbin");
+    cc_words_add(command, "-std=c++17");
+    add_architectures(options->cuda_arch ? options->cuda_arch : default_arch, command);
+    add_definitions(&options->definitions, command);
+    cc_words_add_all(command, &options->device);
+    cc_words_add(command, options->include_dir ? "-I" : "-isystem");
+    char *include = cc_scratch_plain_path(cc_include_folder(options));
+    cc_words_add(command, include);
+    free(include);
+    if (job->dependencies) {
+        cc_words_add(command, options->user_dependencies_only ? "-MMD" : "-MD");
+        cc_words_add(command, "-MF");
+        cc_words_add(command, job->dependencies);
+        cc_words_add(command, "-MT");
+        cc_words_add(command, "object");
+    }
+    cc_words_add(command, "-x");
+    cc_words_add(command, "cu");
+    char *input = cc_scratch_plain_path(job->input);
+    cc_words_add(command, input);
+    free(input);
+    cc_words_add(command, "-o");
+    cc_words_add(command, job->product);
+}
+
+const cc_target cc_target_cuda = {.name = "CUDA", .suffix = "cuda.fatbin", .symbol = "lw_module_cuda_image",
+                                  .wanted = wanted, .command = add_command};

@@ -1,0 +1,161 @@
+#include "tools.h"
+
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <lanewise/version.h>
+
+#include "message.h"
+
+#ifndef LW_HOST_CC
+#define LW_HOST_CC "cc" /* the build may name another */
+#endif
+
+#define TEXT(number) TEXT_(number)
+#define TEXT_(number) #number
+
+static const char *environment(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+const char *cc_host_compiler(const cc_options *options)
+{
+    if (options->host_cc)
+        return options->host_cc;
+    const char *named = environment("LANEWISE_HOST_CC");
+    return named ? named : LW_HOST_CC;
+}
+
+/* The program `name` in one of PATH's folders; the caller frees. */
+static char *find_in_path(const char *name)
+{
+    const char *folders = environment("PATH");
+    while (folders && *folders) {
+        int length = (int)strcspn(folders, ":");
+        char *path = cc_format("%.*s/%s", length, folders, name);
+        if (length > 0 && access(path, X_OK) == 0)
+            return path;
+        free(path);
+        folders += length + (folders[length] == ':');
+    }
+    return NULL;
+}
+
+const char *cc_objcopy(const cc_options *options)
+{
+    static char *found;
+    const char *named = environment("LANEWISE_OBJCOPY");
+    if (named || found)
+        return named ? named : found;
+    /* aarch64-linux-gnu-gcc has aarch64-linux-gnu-objcopy beside it. */
+    const char *compiler = cc_base_name(cc_host_compiler(options)), *end = strstr(compiler, "-gcc");
+    if (end) {
+        char *name = cc_format("%.*s-objcopy", (int)(end - compiler), compiler);
+        found = find_in_path(name);
+        free(name);
+    }
+    if (!found)
+        found = cc_format("objcopy");
+    return found;
+}
+
+const char *cc_nvcc(const cc_options *options)
+{
+    static char *found;
+    static bool searched;
+    if (options->no_cuda)
+        return NULL;
+    if (searched)
+        return found;
+    searched = true;
+    const char *named = options->nvcc ? options->nvcc : environment("LANEWISE_NVCC");
+    if (named) {
+        found = strchr(named, '/') ? cc_format("%s", named) : find_in_path(named);
+        if (!found || access(found, X_OK) != 0)
+            cc_fatal("%s names %s, which is no program (--no-cuda leaves the CUDA copy out)",
+                     options->nvcc ? "--nvcc" : "LANEWISE_NVCC", named);
+        return found;
+    }
+    static const char usual[] = "/usr/local/cuda/bin/nvcc";
+    found = find_in_path("nvcc");
+    if (!found && access(usual, X_OK) == 0)
+        found = cc_format("%s", usual);
+    return found;
+}
+
+/* `path` from the folder that this program lies in; the caller frees. */
+static char *beside_us(const char *path)
+{
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length <= 0)
+        return NULL;
+    self[length] = '\0';
+    char *slash = strrchr(self, '/');
+    if (!slash)
+        return NULL;
+    *slash = '\0';
+    return cc_format("%s/%s", self, path);
+}
+
+static char *if_holds(char *folder, const char *file)
+{
+    if (!folder)
+        return NULL;
+    char *path = cc_format("%s/%s", folder, file);
+    bool there = access(path, R_OK) == 0;
+    free(path);
+    if (there) {
+        char *real = realpath(folder, NULL);
+        free(folder);
+        return real;
+    }
+    free(folder);
+    return NULL;
+}
+
+const char *cc_include_folder(const cc_options *options)
+{
+    static char *found;
+    if (found)
+        return found;
+    const char *named = options->include_dir ? options->include_dir : environment("LANEWISE_INCLUDE_DIR");
+    static const char header[] = "lanewise/kernel.h";
+    if (named)
+        found = if_holds(cc_format("%s", named), header);
+    else
+        found = if_holds(beside_us("../include/lanewise-" TEXT(LW_VERSION_MAJOR) "/api"), header);
+    if (!found && named)
+        cc_fatal("%s names %s, which holds no %s", options->include_dir ? "--include-dir" : "LANEWISE_INCLUDE_DIR",
+                 named, header);
+    if (!found)
+        cc_fatal("Lanewise's headers are not beside this program (../include/lanewise-" TEXT(LW_VERSION_MAJOR)
+                 "/api); name their folder with --include-dir=DIR");
+    return found;
+}
+
+const char *cc_library_folder(void)
+{
+    static char *found;
+    static const char *const places[] = {"../lib", "../lib64", "../lib/*-linux-*"};
+    for (size_t i = 0; !found && i < sizeof places / sizeof *places; i++) {
+        char *pattern = beside_us(places[i]);
+        glob_t matches;
+        if (pattern && glob(pattern, 0, NULL, &matches) == 0) {
+            for (size_t j = 0; !found && j < matches.gl_pathc; j++) {
+                found = if_holds(cc_format("%s", matches.gl_pathv[j]), "liblanewise.so");
+                if (!found)
+                    found = if_holds(cc_format("%s", matches.gl_pathv[j]), "liblanewise.a");
+            }
+            globfree(&matches);
+        }
+        free(pattern);
+    }
+    return found;
+}

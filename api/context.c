@@ -1,0 +1,131 @@
+/* One context a device and process: opened with the first handle, closed with the last. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dispatch.h"
+
+const lw_backend *const lw_backends[] = {
+    &lw_cpu_backend,
+#if LW_HAVE_CUDA
+    &lw_cuda_backend,
+#endif
+    NULL,
+};
+
+/* Opening and closing are long and happen one at a time; the list is looked at in between by every copy that meets an
+ * unknown pointer. So two locks, taken in this order; list_lock before a table's. */
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+static lw_context *contexts;
+static uint64_t last_number;
+
+static lw_status create(lw_context **created, const lw_backend *backend, int ordinal)
+{
+    lw_context *context = lw_allocate(sizeof *context);
+    if (!context)
+        return lw_fail(NULL, LW_ERROR_OUT_OF_MEMORY, "no memory for a device handle");
+    context->backend = backend;
+    context->ordinal = ordinal;
+    context->number = ++last_number;
+    if (backend->index == LW_BACKEND_CPU)
+        snprintf(context->name, sizeof context->name, "%s", backend->kind);
+    else
+        snprintf(context->name, sizeof context->name, "%s:%d", backend->kind, ordinal);
+    lw_status status = backend->open(&context->impl, ordinal);
+    if (status) {
+        free(context);
+        return status;
+    }
+    status = backend->properties(context->impl, &context->properties);
+    if (status) {
+        backend->close(context->impl);
+        free(context);
+        return status;
+    }
+    pthread_mutex_init(&context->fault_lock, NULL);
+    lw_table_initialize(&context->ranges);
+    lw_kernel_cache_initialize(&context->kernels);
+    *created = context;
+    return LW_SUCCESS;
+}
+
+lw_status lw_context_open(lw_context **context, const lw_backend *backend, int ordinal)
+{
+    lw_status status = LW_SUCCESS;
+    pthread_mutex_lock(&open_lock);
+    lw_context *found = contexts;
+    while (found && (found->backend != backend || found->ordinal != ordinal))
+        found = found->next;
+    if (!found) {
+        status = create(&found, backend, ordinal);
+        if (!status) {
+            pthread_mutex_lock(&list_lock);
+            found->next = contexts;
+            contexts = found;
+            pthread_mutex_unlock(&list_lock);
+        }
+    }
+    if (!status) {
+        found->handles++;
+        *context = found;
+    }
+    pthread_mutex_unlock(&open_lock);
+    return status;
+}
+
+void lw_context_close(lw_context *context)
+{
+    pthread_mutex_lock(&open_lock);
+    if (--context->handles == 0) {
+        pthread_mutex_lock(&list_lock);
+        lw_context **link = &contexts;
+        while (*link != context)
+            link = &(*link)->next;
+        *link = context->next;
+        pthread_mutex_unlock(&list_lock);
+        context->backend->close(context->impl);
+        lw_kernel_cache_destroy(&context->kernels);
+        lw_table_destroy(&context->ranges);
+        pthread_mutex_destroy(&context->fault_lock);
+        free(context);
+    }
+    pthread_mutex_unlock(&open_lock);
+}
+
+bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, char name[24])
+{
+    bool owns = false;
+    pthread_mutex_lock(&list_lock);
+    for (lw_context *other = contexts; other && !owns; other = other->next) {
+        lw_range_kind kind = other == context ? LW_RANGE_NONE : lw_table_find(&other->ranges, address).kind;
+        owns = kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL;
+        if (owns)
+            memcpy(name, other->name, sizeof other->name);
+    }
+    pthread_mutex_unlock(&list_lock);
+    return owns;
+}
+
+long lw_context_count(void)
+{
+    long count = 0;
+    pthread_mutex_lock(&list_lock);
+    for (const lw_context *context = contexts; context; context = context->next)
+        count++;
+    pthread_mutex_unlock(&list_lock);
+    return count;
+}
+
+long lw_context_range_count(void)
+{
+    long count = 0;
+    pthread_mutex_lock(&list_lock);
+    for (lw_context *context = contexts; context; context = context->next) {
+        pthread_mutex_lock(&context->ranges.lock);
+        count += context->ranges.count;
+        pthread_mutex_unlock(&context->ranges.lock);
+    }
+    pthread_mutex_unlock(&list_lock);
+    return count;
+}

@@ -1,0 +1,143 @@
+/* Copies and sets: what every form of them checks, once. */
+#include "dispatch.h"
+
+static bool reads_device(lw_memcpy_kind kind)
+{
+    return kind == LW_MEMCPY_DEVICE_TO_HOST || kind == LW_MEMCPY_DEVICE_TO_DEVICE;
+}
+
+static bool writes_device(lw_memcpy_kind kind)
+{
+    return kind == LW_MEMCPY_HOST_TO_DEVICE || kind == LW_MEMCPY_DEVICE_TO_DEVICE;
+}
+
+static lw_memcpy_kind kind_of(lw_memory_space destination, lw_memory_space source)
+{
+    if (destination == LW_SPACE_DEVICE)
+        return source == LW_SPACE_DEVICE ? LW_MEMCPY_DEVICE_TO_DEVICE : LW_MEMCPY_HOST_TO_DEVICE;
+    return source == LW_SPACE_DEVICE ? LW_MEMCPY_DEVICE_TO_HOST : LW_MEMCPY_HOST_TO_HOST;
+}
+
+/* Checks the copy and gives it to the stream, whose device has been found well. */
+static lw_status copy(const char *function, const lw_stream *stream, lw_copy asked)
+{
+    lw_context *context = stream->context;
+    if ((unsigned)asked.kind > LW_MEMCPY_DEFAULT)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: kind is %d, which is no lw_memcpy_kind", function,
+                         (int)asked.kind);
+    if (asked.width == 0 || asked.height == 0)
+        return LW_SUCCESS;
+    if (!asked.destination || !asked.source)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", function,
+                         asked.destination ? "source" : "destination");
+    lw_operand destination = {function, "destination", asked.destination, 0};
+    lw_operand source = {function, "source", asked.source, 0};
+    lw_memory_space to, from;
+    lw_status status = lw_operand_extent(context, function, "destination_pitch", asked.destination_pitch, asked.width,
+                                         asked.height, &destination.extent);
+    if (!status)
+        status = lw_operand_extent(context, function, "source_pitch", asked.source_pitch, asked.width, asked.height,
+                                   &source.extent);
+    if (!status && asked.kind == LW_MEMCPY_DEFAULT) {
+        status = lw_operand_space(context, &destination, &to);
+        if (!status)
+            status = lw_operand_space(context, &source, &from);
+        if (!status)
+            asked.kind = kind_of(to, from);
+    }
+    if (!status)
+        status = lw_operand_check(context, &destination, writes_device(asked.kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+    if (!status)
+        status = lw_operand_check(context, &source, reads_device(asked.kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(context, function, context->backend->copy(stream->impl, &asked));
+}
+
+lw_status lw_memcpy(lw_device *device, void *destination, const void *source, size_t size, lw_memcpy_kind kind)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_copy asked = {destination, source, size, size, size, 1, kind};
+    return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, asked));
+}
+
+lw_status lw_memcpy_async(lw_stream *stream, void *destination, const void *source, size_t size, lw_memcpy_kind kind)
+{
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status)
+        return status;
+    lw_copy asked = {destination, source, size, size, size, 1, kind};
+    return copy(__func__, stream, asked);
+}
+
+lw_status lw_memcpy_2d(lw_device *device, void *destination, size_t destination_pitch, const void *source,
+                       size_t source_pitch, size_t width, size_t height, lw_memcpy_kind kind)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_copy asked = {destination, source, destination_pitch, source_pitch, width, height, kind};
+    return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, asked));
+}
+
+lw_status lw_memcpy_2d_async(lw_stream *stream, void *destination, size_t destination_pitch, const void *source,
+                             size_t source_pitch, size_t width, size_t height, lw_memcpy_kind kind)
+{
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status)
+        return status;
+    lw_copy asked = {destination, source, destination_pitch, source_pitch, width, height, kind};
+    return copy(__func__, stream, asked);
+}
+
+static lw_status set(const char *function, const lw_stream *stream, void *pointer, size_t pitch, int value,
+                     size_t width, size_t height)
+{
+    lw_context *context = stream->context;
+    if (width == 0 || height == 0)
+        return LW_SUCCESS;
+    if (!pointer)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", function);
+    lw_operand operand = {function, "pointer", pointer, 0};
+    lw_status status = lw_operand_extent(context, function, "pitch", pitch, width, height, &operand.extent);
+    if (!status)
+        status = lw_operand_check(context, &operand, LW_SPACE_DEVICE);
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(context, function,
+                     context->backend->set(stream->impl, pointer, pitch, value & 0xff, width, height));
+}
+
+lw_status lw_memset(lw_device *device, void *pointer, int value, size_t size)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    return lw_wait(__func__, device->default_stream,
+                set(__func__, device->default_stream, pointer, size, value, size, 1));
+}
+
+lw_status lw_memset_async(lw_stream *stream, void *pointer, int value, size_t size)
+{
+    lw_status status = lw_enter_stream(__func__, stream);
+    return status ? status : set(__func__, stream, pointer, size, value, size, 1);
+}
+
+lw_status lw_memset_2d(lw_device *device, void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    return lw_wait(__func__, device->default_stream,
+                set(__func__, device->default_stream, pointer, pitch, value, width, height));
+}
+
+lw_status lw_memset_2d_async(lw_stream *stream, void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    lw_status status = lw_enter_stream(__func__, stream);
+    return status ? status : set(__func__, stream, pointer, pitch, value, width, height);
+}

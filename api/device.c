@@ -1,0 +1,97 @@
+/* Device handles: open, close, properties, synchronise, reset. */
+#include "dispatch.h"
+#include "enumerate.h"
+
+static lw_status open_handle(const char *function, lw_device **device, const lw_backend *backend, int ordinal)
+{
+    lw_device *opened = lw_pool_take(&lw_devices);
+    if (!opened)
+        return lw_refuse(NULL, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for a device handle", function);
+    lw_message_discard();
+    lw_status status = lw_context_open(&opened->context, backend, ordinal);
+    if (status) {
+        lw_pool_give(&lw_devices, opened);
+        return lw_finish(NULL, function, status);
+    }
+    status = lw_stream_open(function, opened, true, &opened->default_stream);
+    if (status) {
+        lw_context_close(opened->context);
+        lw_pool_give(&lw_devices, opened);
+        return status;
+    }
+    lw_pool_publish(&lw_devices, opened);
+    *device = opened;
+    return LW_SUCCESS;
+}
+
+lw_status lw_device_open(lw_device **device, const char *name)
+{
+    if (lw_in_host_function())
+        return lw_refuse_host_function(__func__);
+    if (!device)
+        return lw_refuse(NULL, LW_ERROR_INVALID_VALUE, "%s: device is null", __func__);
+    const lw_backend *backend;
+    int ordinal;
+    lw_status status = lw_device_resolve(__func__, name, &backend, &ordinal);
+    return status ? status : open_handle(__func__, device, backend, ordinal);
+}
+
+lw_status lw_device_close(lw_device *device)
+{
+    lw_status status = lw_enter_handle(__func__, "device", "device", &lw_devices, device);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    if (!lw_pool_retire(&lw_devices, device)) /* another thread was first */
+        return lw_refuse_handle(__func__, "device", "device", &lw_devices, device);
+    lw_message_discard();
+    status = lw_finish(context, __func__, context->backend->synchronize(context->impl));
+    lw_event_close_all(device);
+    lw_stream_close_all(device);
+    lw_memory_release_all(context, device);
+    lw_context_close(context);
+    lw_pool_give(&lw_devices, device);
+    return status;
+}
+
+lw_status lw_device_get_properties(lw_device *device, lw_device_properties *properties)
+{
+    lw_status status = lw_enter_handle(__func__, "device", "device", &lw_devices, device);
+    if (status)
+        return status;
+    if (!properties)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: properties is null", __func__);
+    *properties = device->context->properties;
+    return LW_SUCCESS;
+}
+
+lw_status lw_device_synchronize(lw_device *device)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(device->context, __func__, device->context->backend->synchronize(device->context->impl));
+}
+
+lw_status lw_device_reset(lw_device *device)
+{
+    lw_status status = lw_enter_handle(__func__, "device", "device", &lw_devices, device);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    lw_memory_release_all(context, NULL);
+    lw_message_discard();
+    pthread_mutex_lock(&context->fault_lock);
+    status = context->backend->reset(context->impl);
+    pthread_mutex_unlock(&context->fault_lock);
+    lw_kernel_cache_forget(&context->kernels);
+    return lw_finish(context, __func__, status);
+}
+
+lw_stream *lw_default_stream(lw_device *device)
+{
+    if (lw_enter_handle(__func__, "device", "device", &lw_devices, device))
+        return NULL;
+    return device->default_stream;
+}

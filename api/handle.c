@@ -1,0 +1,93 @@
+/* Into a call and out of it: which handles are good, and what is said of those that are not. */
+#include "dispatch.h"
+#include "test_hook.h"
+
+#include <stdio.h>
+
+_Static_assert(sizeof(lw_device) <= 64 && sizeof(lw_stream) <= 64 && sizeof(lw_event) <= 64, "pool slots");
+
+lw_pool lw_devices = LW_POOL_INITIALIZER(64);
+lw_pool lw_streams = LW_POOL_INITIALIZER(64);
+lw_pool lw_events = LW_POOL_INITIALIZER(64);
+
+__thread int lw_host_function_depth __attribute__((tls_model("initial-exec")));
+
+void lw_host_function_enter(void)
+{
+    lw_host_function_depth++;
+}
+
+void lw_host_function_leave(void)
+{
+    lw_host_function_depth--;
+}
+
+bool lw_in_host_function(void)
+{
+    return lw_host_function_depth != 0;
+}
+
+lw_status lw_refuse_host_function(const char *function)
+{
+    return lw_refuse(NULL, LW_ERROR_NOT_PERMITTED,
+                     "%s: called from inside a host function, which must not call Lanewise", function);
+}
+
+lw_status lw_refuse_handle(const char *function, const char *argument, const char *kind, lw_pool *pool,
+                           const void *handle)
+{
+    if (!handle)
+        return lw_refuse(NULL, LW_ERROR_INVALID_HANDLE, "%s: %s is null", function, argument);
+    if (lw_pool_state(pool, handle) == LW_SLOT_FOREIGN)
+        return lw_refuse(NULL, LW_ERROR_INVALID_HANDLE, "%s: %s is %p, which is not the handle of %s %s", function,
+                         argument, handle, kind[0] == 'e' ? "an" : "a", kind);
+    return lw_refuse(NULL, LW_ERROR_INVALID_HANDLE, "%s: %s is %p, a %s that was closed", function, argument, handle,
+                     kind);
+}
+
+lw_status lw_refuse_fault(const lw_context *context)
+{
+    /* The lock keeps the report from being reset away while it is copied. */
+    pthread_mutex_t *lock = (pthread_mutex_t *)&context->fault_lock;
+    const char *report = NULL;
+    pthread_mutex_lock(lock);
+    lw_status status = context->backend->fault(context->impl, &report);
+    if (status != LW_SUCCESS)
+        lw_message_format(context->number, "%s", report && report[0] ? report : lw_status_string(status));
+    pthread_mutex_unlock(lock);
+    return status;
+}
+
+lw_status lw_finish_failure(const lw_context *context, const char *function, lw_status status)
+{
+    if (LW_ERROR_IS_STICKY(status) && context && lw_refuse_fault(context) != LW_SUCCESS) {
+        lw_message_discard();
+        return status;
+    }
+    char otherwise[96];
+    if (status == LW_ERROR_NOT_READY)
+        snprintf(otherwise, sizeof otherwise, "work is still pending");
+    else
+        snprintf(otherwise, sizeof otherwise, "the %s device answered %s", context ? context->name : "",
+                 lw_status_string(status));
+    lw_message_adopt(context ? context->number : 0, function, otherwise);
+    return status;
+}
+
+const char *lw_last_error_message(lw_device *device)
+{
+    if (!device)
+        return lw_message_latest(0, true);
+    if (lw_pool_state(&lw_devices, device) != LW_SLOT_ALIVE)
+        return "";
+    return lw_message_latest(device->context->number, false);
+}
+
+void lw_test_count(lw_test_counts *counts)
+{
+    counts->devices = atomic_load(&lw_devices.live);
+    counts->streams = atomic_load(&lw_streams.live);
+    counts->events = atomic_load(&lw_events.live);
+    counts->contexts = lw_context_count();
+    counts->ranges = lw_context_range_count();
+}

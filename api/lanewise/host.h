@@ -1,0 +1,267 @@
+/* The host interface: devices, memory, streams, events and launches, from plain C.
+ *
+ * The words are the CUDA runtime's; what the runtime keeps in hidden per-thread state is a handle here. Every
+ * function returns a status: LW_SUCCESS, or a negative value after which nothing has changed and
+ * lw_last_error_message() says in a sentence which argument was wrong and why. Output parameters are written only on
+ * success. A null handle, a closed one and one of another device are errors, never crashes.
+ *
+ * Threads: a device, a stream and an event may each be used from any number of threads at once; work given to one
+ * stream by several threads is queued in some order, each piece whole. Closing a handle while another thread is inside
+ * a call on it is the caller's race. Nothing here may be called from inside a host function (LW_ERROR_NOT_PERMITTED).
+ */
+#ifndef LANEWISE_HOST_H
+#define LANEWISE_HOST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <lanewise/version.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(default)
+
+typedef struct lw_device lw_device; /* one opened device */
+typedef struct lw_stream lw_stream; /* a first-in first-out queue of work on one device */
+typedef struct lw_event lw_event;   /* a mark in a stream, with a time */
+
+/* Blocks in a grid, or lanes in a block. CUDA: dim3. */
+typedef struct lw_dim3 {
+    unsigned x, y, z;
+} lw_dim3;
+
+/* ---- status ------------------------------------------------------------------------------------------------------ */
+
+/* Recoverable errors leave the device usable. Sticky ones (LW_ERROR_IS_STICKY) are faults of a kernel: every later call
+ * on the device answers with the same status until lw_device_reset(), as CUDA's do until the process restarts. */
+typedef enum lw_status {
+    LW_SUCCESS = 0,
+    LW_ERROR_INVALID_VALUE = -1,           /* an argument; CUDA: cudaErrorInvalidValue */
+    LW_ERROR_OUT_OF_MEMORY = -2,           /* cudaErrorMemoryAllocation */
+    LW_ERROR_INVALID_CONFIGURATION = -3,   /* grid, block or shared size; cudaErrorInvalidConfiguration */
+    LW_ERROR_INVALID_HANDLE = -4,          /* null, closed or foreign; cudaErrorInvalidResourceHandle */
+    LW_ERROR_NO_DEVICE = -5,               /* no such device or driver; cudaErrorNoDevice, cudaErrorInsufficientDriver */
+    LW_ERROR_NOT_READY = -6,               /* a query found work pending; cudaErrorNotReady */
+    LW_ERROR_INVALID_SYMBOL = -7,          /* cudaErrorInvalidSymbol */
+    LW_ERROR_NOT_SUPPORTED = -8,           /* cudaErrorNotSupported */
+    LW_ERROR_OUT_OF_RESOURCES = -9,        /* cudaErrorLaunchOutOfResources */
+    LW_ERROR_NO_KERNEL_IMAGE = -10,        /* the object holds no code for this device; cudaErrorNoKernelImageForDevice */
+    LW_ERROR_NOT_PERMITTED = -11,          /* called from a host function; cudaErrorNotPermitted */
+    LW_ERROR_VERSION = -12,                /* kernel object and library disagree */
+    LW_ERROR_SYSTEM = -13,                 /* the operating system refused (threads, timers) */
+    LW_ERROR_ILLEGAL_ADDRESS = -100,       /* sticky from here on; cudaErrorIllegalAddress */
+    LW_ERROR_MISALIGNED_ADDRESS = -101,    /* cudaErrorMisalignedAddress */
+    LW_ERROR_STACK_OVERFLOW = -102,        /* cudaErrorHardwareStackError */
+    LW_ERROR_LAUNCH_TIMEOUT = -103,        /* a block outlasted LANEWISE_TIMEOUT; cudaErrorLaunchTimeout */
+    LW_ERROR_DEADLOCK = -104,              /* every lane waits; a GPU hangs */
+    LW_ERROR_DIVERGENT_BARRIER = -105,     /* lanes of a block met at different barriers; undefined on a GPU */
+    LW_ERROR_INVALID_MASK = -106,          /* a warp collective's mask is wrong; undefined on a GPU */
+    LW_ERROR_ASSERT = -107,                /* cudaErrorAssert */
+    LW_ERROR_ILLEGAL_INSTRUCTION = -108,   /* cudaErrorIllegalInstruction */
+    LW_ERROR_LAUNCH_FAILURE = -109         /* any other fault; cudaErrorLaunchFailure */
+} lw_status;
+
+#define LW_ERROR_IS_STICKY(status) ((status) <= LW_ERROR_ILLEGAL_ADDRESS)
+
+/* The status's name, such as "LW_ERROR_INVALID_VALUE"; "unknown status" for any other number. Never null. */
+const char *lw_status_string(lw_status status);
+
+/* What the calling thread's latest failed call said, or, where that was a sticky fault, the fault's report (kernel,
+ * block, lane, file:line). `device` leaves out failures known to be another device's; null takes any. Empty if nothing
+ * failed. Valid until the thread's next call into Lanewise. */
+const char *lw_last_error_message(lw_device *device);
+
+/* "MAJOR.MINOR.PATCH" of the library that runs; LW_VERSION is that of the header. */
+const char *lw_version(void);
+
+/* ---- devices ----------------------------------------------------------------------------------------------------- */
+
+typedef struct lw_device_properties {
+    char name[256];                        /* the marketing name, or the CPU's */
+    char kind[8];                          /* "cpu" or "cuda" */
+    int ordinal;                           /* among the devices of its kind */
+    size_t total_memory;                   /* bytes */
+    int multiprocessor_count;              /* worker threads on a CPU */
+    int warp_size;                         /* 32 */
+    int max_threads_per_block;             /* 1024 */
+    int max_threads_per_multiprocessor;
+    lw_dim3 max_block;                     /* 1024, 1024, 64 */
+    lw_dim3 max_grid;                      /* 2^31-1, 65535, 65535 */
+    size_t shared_memory_per_block;        /* bytes, static + dynamic, without opt-in */
+    size_t shared_memory_per_block_optin;  /* bytes, after lw_kernel_set_attribute() */
+    size_t constant_memory;                /* bytes */
+    int compute_capability_major, compute_capability_minor; /* the CPU device answers as 9.0 */
+} lw_device_properties;
+
+/* How many devices lw_device_open() could open: the CPU device first, then CUDA devices. Without a driver: 1.
+ * CUDA: cudaGetDeviceCount. */
+lw_status lw_device_count(int *count);
+
+/* The name ("cpu", "cuda:0") of device `index`, 0 <= index < count. `name` is static storage, not freed. */
+lw_status lw_device_name(int index, const char **name);
+
+/* Opens a device by name: "cpu", "cuda" (same as "cuda:0"), "cuda:N". Null takes LANEWISE_DEVICE, else the best
+ * present: a CUDA device if there is one, else the CPU. Each open is a handle of its own on the one device: memory,
+ * faults and symbols are shared between handles of one device. Errors: LW_ERROR_NO_DEVICE, LW_ERROR_INVALID_VALUE
+ * (a name of no known kind), LW_ERROR_OUT_OF_MEMORY, LW_ERROR_SYSTEM. */
+lw_status lw_device_open(lw_device **device, const char *name);
+
+/* Waits for all work, destroys the handle's streams and events, frees the memory allocated through it, closes it.
+ * The handle is closed even when the status is a sticky fault met while waiting. */
+lw_status lw_device_close(lw_device *device);
+
+lw_status lw_device_get_properties(lw_device *device, lw_device_properties *properties);
+
+/* Waits until everything given to the device so far, in every stream of every handle, is done. CUDA:
+ * cudaDeviceSynchronize. Errors: a sticky fault of any of it. */
+lw_status lw_device_synchronize(lw_device *device);
+
+/* Ends a sticky fault: waits for running work, frees every allocation of every handle of the device, forgets the
+ * fault. Streams and events stay open. CUDA: cudaDeviceReset, which after most faults needs a new process: then the
+ * status is that fault. */
+lw_status lw_device_reset(lw_device *device);
+
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+typedef enum lw_memcpy_kind {
+    LW_MEMCPY_HOST_TO_HOST = 0,
+    LW_MEMCPY_HOST_TO_DEVICE = 1,
+    LW_MEMCPY_DEVICE_TO_HOST = 2,
+    LW_MEMCPY_DEVICE_TO_DEVICE = 3,
+    LW_MEMCPY_DEFAULT = 4 /* inferred from the pointers */
+} lw_memcpy_kind;
+
+/* Device memory of `size` bytes, aligned to 256, contents undefined. Size 0 gives a null pointer and success.
+ * The host must not dereference it, on the CPU device either. CUDA: cudaMalloc. */
+lw_status lw_malloc(lw_device *device, void **pointer, size_t size);
+
+/* Rows of `width` bytes, `*pitch` bytes apart (a multiple of 512, as on NVIDIA GPUs). CUDA: cudaMallocPitch. */
+lw_status lw_malloc_pitch(lw_device *device, void **pointer, size_t *pitch, size_t width, size_t height);
+
+/* Frees device memory, after the work given to the device so far. Null is allowed. Errors: LW_ERROR_INVALID_VALUE for
+ * a pointer that is not the start of a live allocation of this device (freed, foreign, interior, host). */
+lw_status lw_free(lw_device *device, void *pointer);
+
+/* Page-locked host memory: copies from it are asynchronous, and kernels may read and write it. CUDA: cudaMallocHost. */
+lw_status lw_malloc_host(lw_device *device, void **pointer, size_t size);
+lw_status lw_free_host(lw_device *device, void *pointer);
+
+/* Copies `size` bytes and returns when `destination` holds them; ordered as work in the device's default stream.
+ * Device ranges must lie inside one live allocation (or symbol) of this device. CUDA: cudaMemcpy. */
+lw_status lw_memcpy(lw_device *device, void *destination, const void *source, size_t size, lw_memcpy_kind kind);
+
+/* The same in stream order; both ranges must stay valid, and host memory unchanged, until it is done. Pageable host
+ * memory is read before the call returns where the device must stage it (CUDA). CUDA: cudaMemcpyAsync. */
+lw_status lw_memcpy_async(lw_stream *stream, void *destination, const void *source, size_t size, lw_memcpy_kind kind);
+
+/* `height` rows of `width` bytes; pitches in bytes, each >= width. CUDA: cudaMemcpy2D, cudaMemcpy2DAsync. */
+lw_status lw_memcpy_2d(lw_device *device, void *destination, size_t destination_pitch, const void *source,
+                       size_t source_pitch, size_t width, size_t height, lw_memcpy_kind kind);
+lw_status lw_memcpy_2d_async(lw_stream *stream, void *destination, size_t destination_pitch, const void *source,
+                             size_t source_pitch, size_t width, size_t height, lw_memcpy_kind kind);
+
+/* Sets `size` bytes of device memory to `value` (its low 8 bits). CUDA: cudaMemset, cudaMemsetAsync, cudaMemset2D. */
+lw_status lw_memset(lw_device *device, void *pointer, int value, size_t size);
+lw_status lw_memset_async(lw_stream *stream, void *pointer, int value, size_t size);
+lw_status lw_memset_2d(lw_device *device, void *pointer, size_t pitch, int value, size_t width, size_t height);
+lw_status lw_memset_2d_async(lw_stream *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
+
+/* Where a pointer points. CUDA: cudaPointerGetAttributes. */
+typedef enum lw_memory_space { LW_SPACE_UNREGISTERED = 0, LW_SPACE_HOST = 1, LW_SPACE_DEVICE = 2 } lw_memory_space;
+typedef struct lw_pointer_attributes {
+    lw_memory_space space;
+    void *base;  /* the allocation's first byte; null where unregistered */
+    size_t size; /* the allocation's bytes; 0 where unregistered */
+} lw_pointer_attributes;
+lw_status lw_pointer_get_attributes(lw_device *device, const void *pointer, lw_pointer_attributes *attributes);
+
+/* An LW_GLOBAL or LW_CONSTANT variable, named on the host as LW_SYMBOL(name) after LW_DECLARE_SYMBOL(name). One
+ * instance per device. CUDA: cudaMemcpyToSymbol, cudaMemcpyFromSymbol, cudaGetSymbolAddress, cudaGetSymbolSize. */
+typedef struct lw_symbol lw_symbol;
+lw_status lw_memcpy_to_symbol(lw_device *device, const lw_symbol *symbol, const void *source, size_t size, size_t offset);
+lw_status lw_memcpy_from_symbol(lw_device *device, void *destination, const lw_symbol *symbol, size_t size, size_t offset);
+lw_status lw_memcpy_to_symbol_async(lw_stream *stream, const lw_symbol *symbol, const void *source, size_t size,
+                                    size_t offset);
+lw_status lw_memcpy_from_symbol_async(lw_stream *stream, void *destination, const lw_symbol *symbol, size_t size,
+                                      size_t offset);
+lw_status lw_symbol_get_address(lw_device *device, void **pointer, const lw_symbol *symbol);
+lw_status lw_symbol_get_size(lw_device *device, size_t *size, const lw_symbol *symbol);
+
+/* ---- streams and events ------------------------------------------------------------------------------------------ */
+
+/* A new stream. It does not wait for the default stream, nor the default stream for it (CUDA:
+ * cudaStreamCreateWithFlags(cudaStreamNonBlocking)). */
+lw_status lw_stream_create(lw_device *device, lw_stream **stream);
+
+/* The handle's own default stream; destroyed with the device handle, never by itself. Null for a closed handle. */
+lw_stream *lw_default_stream(lw_device *device);
+
+/* Closes the handle at once; work already given to it still runs. CUDA: cudaStreamDestroy. */
+lw_status lw_stream_destroy(lw_stream *stream);
+lw_status lw_stream_synchronize(lw_stream *stream);
+/* LW_SUCCESS when all work is done, LW_ERROR_NOT_READY while some is pending; never waits. */
+lw_status lw_stream_query(lw_stream *stream);
+/* Later work of `stream` waits for the latest record of `event` (of the same device); an event never recorded does
+ * not delay. CUDA: cudaStreamWaitEvent. */
+lw_status lw_stream_wait_event(lw_stream *stream, lw_event *event);
+
+typedef void (*lw_host_function)(void *user);
+/* Calls `function(user)` on a thread of the library after the stream's earlier work; its later work waits for the
+ * return. The function must not call Lanewise. After a sticky fault it is not called. CUDA: cudaLaunchHostFunc. */
+lw_status lw_launch_host_function(lw_stream *stream, lw_host_function function, void *user);
+
+lw_status lw_event_create(lw_device *device, lw_event **event);
+lw_status lw_event_destroy(lw_event *event);
+lw_status lw_event_record(lw_event *event, lw_stream *stream);
+lw_status lw_event_synchronize(lw_event *event);
+/* LW_SUCCESS when the latest record is done (or there is none), else LW_ERROR_NOT_READY. */
+lw_status lw_event_query(lw_event *event);
+/* Milliseconds between two completed records of one device, resolution better than 1 us. Errors: LW_ERROR_NOT_READY
+ * while either is pending; LW_ERROR_INVALID_HANDLE for one never recorded or of another device. CUDA:
+ * cudaEventElapsedTime. */
+lw_status lw_event_elapsed_time(float *milliseconds, lw_event *start, lw_event *stop);
+
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
+
+typedef struct lw_kernel lw_kernel; /* a kernel's descriptor; LW_KERNEL_OF(name) after LW_DECLARE_KERNEL(name, ...) */
+
+/* Where and in what shape a kernel runs. Build it with lw_linear() or lw_grid(). */
+typedef struct lw_launch_config {
+    lw_stream *stream;
+    lw_dim3 grid;          /* blocks */
+    lw_dim3 block;         /* lanes */
+    size_t dynamic_shared; /* bytes a block, for LW_DYNAMIC_SHARED */
+} lw_launch_config;
+
+typedef enum lw_kernel_attribute {
+    /* Bytes of dynamic shared memory a launch may ask for; above 48 KB less the static size only after this opt-in.
+     * CUDA: cudaFuncAttributeMaxDynamicSharedMemorySize. */
+    LW_KERNEL_MAX_DYNAMIC_SHARED = 0
+} lw_kernel_attribute;
+
+typedef struct lw_kernel_attributes {
+    size_t static_shared;      /* bytes */
+    size_t max_dynamic_shared; /* bytes a launch may ask for now */
+    int max_threads_per_block; /* the smaller of the device's limit and LW_LAUNCH_BOUNDS */
+    lw_dim3 block_size;        /* LW_BLOCK_SIZE, or zeros */
+    int parameter_count;
+} lw_kernel_attributes;
+
+lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw_kernel_attribute attribute, long long value);
+lw_status lw_kernel_get_attributes(lw_device *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
+
+/* Queues a launch and returns; `arguments` is the kernel's argument structure, copied before the return. Callers use
+ * the typed lw_launch() of <lanewise/launch.h>. A grid dimension of 0, a block over a limit or of another shape than
+ * LW_BLOCK_SIZE: LW_ERROR_INVALID_CONFIGURATION. Shared memory over the limit: LW_ERROR_INVALID_VALUE as in CUDA.
+ * Faults inside the kernel come from a later synchronising call. CUDA: cudaLaunchKernel. */
+lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, const void *arguments);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,20 @@
+/* The kernel language: what a kernel file includes, first.
+ *
+ * CUDA C's own names, on both targets, and beside them only what C cannot spell (LW_KERNEL, LW_SHARED, ...). This header
+ * chooses the target; the vocabulary is in one header per target, the same names in each.
+ */
+#ifndef LANEWISE_KERNEL_H
+#define LANEWISE_KERNEL_H
+
+#include <lanewise/descriptor.h>
+#include <lanewise/launch.h>
+
+#define LW_FULL_MASK 0xffffffffu
+
+#if defined(__CUDACC__)
+#include "../../backends/cuda/target.h"
+#else
+#include "../../backends/cpu/target.h"
+#endif
+
+#endif

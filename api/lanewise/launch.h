@@ -1,0 +1,95 @@
+/* Declaring kernels on the host and launching them, with their parameters' types checked.
+ *
+ *     LW_DECLARE_KERNEL(lwk_sum, (int, n), (const float *, in), (float *, out));
+ *     lw_status status = lw_launch(lwk_sum, lw_linear(stream, n, 256), n, in, out);
+ *
+ * The kernel's own file includes the header that declares it, so declaration and definition check each other.
+ */
+#ifndef LANEWISE_LAUNCH_H
+#define LANEWISE_LAUNCH_H
+
+#include <lanewise/host.h>
+#include <lanewise/preprocessor.h>
+
+/* LW_DECLARE_KERNEL(name, (type, parameter), ...): 0 to 16 parameters, each a type that a declaration can hold in front
+ * of the name. CUDA: a __global__ function's prototype. */
+#define LW_DECLARE_KERNEL(...) LW_PP_CAT(LW_DECLARE_KERNEL_, LW_PP_MORE(__VA_ARGS__))(__VA_ARGS__)
+
+#define LW_DECLARE_KERNEL_0(name)                                                                                      \
+    LW_DECLARE_DESCRIPTOR(name);                                                                                       \
+    typedef void name##__signature(void);                                                                              \
+    __attribute__((unused)) static inline lw_status name##__launch(lw_launch_config lw__config)                        \
+    {                                                                                                                  \
+        return lw_launch_kernel(&name##__kernel, lw__config, 0);                                                       \
+    }                                                                                                                  \
+    LW_DECLARE_DESCRIPTOR(name)
+
+#define LW_DECLARE_KERNEL_1(name, ...)                                                                                 \
+    LW_DECLARE_DESCRIPTOR(name);                                                                                       \
+    typedef void name##__signature(LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__));                                           \
+    __attribute__((unused)) static inline lw_status name##__launch(lw_launch_config lw__config,                        \
+                                                                   LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__))            \
+    {                                                                                                                  \
+        struct {                                                                                                       \
+            LW_PP_JOIN(LW_PP_FIELD, __VA_ARGS__)                                                                       \
+        } lw__arguments = {LW_PP_MAP(LW_PP_NAME, __VA_ARGS__)};                                                        \
+        return lw_launch_kernel(&name##__kernel, lw__config, &lw__arguments);                                          \
+    }                                                                                                                  \
+    LW_DECLARE_DESCRIPTOR(name)
+
+#ifdef __cplusplus
+#define LW_DECLARE_DESCRIPTOR(name) extern "C" lw_kernel name##__kernel
+#else
+#define LW_DECLARE_DESCRIPTOR(name) extern lw_kernel name##__kernel
+#endif
+
+/* The descriptor of a declared kernel, for lw_kernel_get_attributes() and its like. */
+#define LW_KERNEL_OF(name) (&name##__kernel)
+
+/* LW_DECLARE_SYMBOL(name): names an LW_GLOBAL or LW_CONSTANT on the host; LW_SYMBOL(name) is its handle. */
+#ifdef __cplusplus
+#define LW_DECLARE_SYMBOL(name) extern "C" lw_symbol name##__symbol
+#else
+#define LW_DECLARE_SYMBOL(name) extern lw_symbol name##__symbol
+#endif
+#define LW_SYMBOL(name) (&name##__symbol)
+
+/* lw_launch(kernel, config, arguments...): queues the launch. Arguments convert as in any C call; a wrong count, or a
+ * pointer of another type, does not compile. CUDA: kernel<<<...>>>(arguments...). */
+#if defined(__cplusplus)
+#define lw_launch(kernel, ...) kernel##__launch(__VA_ARGS__)
+#else
+#define lw_launch(kernel, ...)                                                                                         \
+    __extension__({                                                                                                    \
+        _Pragma("GCC diagnostic push")                                                                                 \
+        _Pragma("GCC diagnostic error \"-Wincompatible-pointer-types\"")                                               \
+        _Pragma("GCC diagnostic error \"-Wint-conversion\"")                                                           \
+        lw_status lw__status = kernel##__launch(__VA_ARGS__);                                                          \
+        _Pragma("GCC diagnostic pop")                                                                                  \
+        lw__status;                                                                                                    \
+    })
+#endif
+
+static inline lw_dim3 lw_make_dim3(unsigned x, unsigned y, unsigned z)
+{
+    lw_dim3 dim = {x, y, z};
+    return dim;
+}
+
+/* As many blocks of `lanes` lanes as cover `count` elements. A count of 0 gives an empty grid, which a launch refuses;
+ * a count that needs too many blocks gives one that it refuses as well. */
+static inline lw_launch_config lw_linear(lw_stream *stream, uint64_t count, unsigned lanes)
+{
+    uint64_t blocks = lanes ? count / lanes + (count % lanes != 0) : 0;
+    lw_launch_config config = {stream, {blocks > UINT32_MAX ? UINT32_MAX : (unsigned)blocks, 1, 1}, {lanes, 1, 1}, 0};
+    return config;
+}
+
+/* CUDA: <<<grid, block, dynamic_shared, stream>>>. */
+static inline lw_launch_config lw_grid(lw_stream *stream, lw_dim3 grid, lw_dim3 block, size_t dynamic_shared)
+{
+    lw_launch_config config = {stream, grid, block, dynamic_shared};
+    return config;
+}
+
+#endif

@@ -1,0 +1,105 @@
+/* A launch: everything that CUDA refuses is refused here, on either device and in the same words. */
+#include "dispatch.h"
+
+lw_status lw_refuse_version(const char *function, const lw_context *context, const lw_kernel *kernel)
+{
+    return lw_refuse(context, LW_ERROR_VERSION,
+                     "%s: kernel was compiled for version %u of kernel objects, this library reads version %u",
+                     function, kernel->version, LW_DESCRIPTOR_VERSION);
+}
+
+static lw_status refuse_dimension(const lw_context *context, const char *argument, unsigned value, unsigned limit)
+{
+    if (value == 0)
+        return lw_refuse(context, LW_ERROR_INVALID_CONFIGURATION, "lw_launch: %s is 0, which launches nothing",
+                         argument);
+    return lw_refuse(context, LW_ERROR_INVALID_CONFIGURATION, "lw_launch: %s is %u, the limit is %u", argument, value,
+                     limit);
+}
+
+/* Says which of the dimensions is out of its range; there is one. */
+static lw_status refuse_shape(const lw_context *context, const lw_dim3 *grid, const lw_dim3 *block)
+{
+    const lw_device_properties *limits = &context->properties;
+    const struct {
+        const char *argument;
+        unsigned value, limit;
+    } dimensions[] = {
+        {"grid.x", grid->x, limits->max_grid.x},    {"grid.y", grid->y, limits->max_grid.y},
+        {"grid.z", grid->z, limits->max_grid.z},    {"block.x", block->x, limits->max_block.x},
+        {"block.y", block->y, limits->max_block.y}, {"block.z", block->z, limits->max_block.z},
+    };
+    for (size_t i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++)
+        if (dimensions[i].value - 1 >= dimensions[i].limit)
+            return refuse_dimension(context, dimensions[i].argument, dimensions[i].value, dimensions[i].limit);
+    return lw_refuse(context, LW_ERROR_INVALID_CONFIGURATION,
+                     "lw_launch: block is %u x %u x %u = %u lanes, the limit is %d", block->x, block->y, block->z,
+                     block->x * block->y * block->z, limits->max_threads_per_block);
+}
+
+/* Zero wraps around to the largest number: one comparison sees both ends. */
+static inline bool within(const lw_dim3 *shape, const lw_dim3 *limit)
+{
+    return shape->x - 1 < limit->x && shape->y - 1 < limit->y && shape->z - 1 < limit->z;
+}
+
+static lw_status refuse_lanes(const lw_context *context, const lw_kernel *kernel, const lw_kernel_entry *entry,
+                              unsigned lanes)
+{
+    if (kernel->max_threads && lanes > kernel->max_threads)
+        return lw_refuse(context, LW_ERROR_INVALID_CONFIGURATION,
+                         "lw_launch: block has %u lanes, kernel %s allows %u (LW_LAUNCH_BOUNDS)", lanes, kernel->name,
+                         kernel->max_threads);
+    return lw_refuse(context, LW_ERROR_OUT_OF_RESOURCES,
+                     "lw_launch: block has %u lanes, the registers that kernel %s needs allow %d", lanes, kernel->name,
+                     entry->attributes.max_threads_per_block);
+}
+
+static lw_status check_kernel(const lw_context *context, const lw_kernel *kernel, const lw_kernel_entry *entry,
+                              const lw_launch_config *config)
+{
+    const lw_dim3 *block = &config->block, *exact = &kernel->block_size;
+    unsigned lanes = block->x * block->y * block->z;
+    if (exact->x && (block->x != exact->x || block->y != exact->y || block->z != exact->z))
+        return lw_refuse(context, LW_ERROR_INVALID_CONFIGURATION,
+                         "lw_launch: block is %u x %u x %u, kernel %s runs in %u x %u x %u only (LW_BLOCK_SIZE)",
+                         block->x, block->y, block->z, kernel->name, exact->x, exact->y, exact->z);
+    if (lanes > (unsigned)entry->attributes.max_threads_per_block)
+        return refuse_lanes(context, kernel, entry, lanes);
+    size_t dynamic = atomic_load_explicit(&entry->max_dynamic_shared, memory_order_relaxed);
+    if (config->dynamic_shared > dynamic)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "lw_launch: dynamic_shared is %zu bytes, kernel %s may have %zu beside its %zu static ones "
+                         "(lw_kernel_set_attribute() can raise that, the device's limit is %zu together)",
+                         config->dynamic_shared, kernel->name, dynamic, entry->attributes.static_shared,
+                         context->properties.shared_memory_per_block_optin);
+    return LW_SUCCESS;
+}
+
+lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, const void *arguments)
+{
+    lw_status status = lw_enter_stream("lw_launch", config.stream);
+    if (__builtin_expect(status != LW_SUCCESS, 0))
+        return status;
+    lw_context *context = config.stream->context;
+    const lw_device_properties *limits = &context->properties;
+    if (__builtin_expect(!kernel, 0))
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "lw_launch: kernel is null");
+    if (__builtin_expect(kernel->version != LW_DESCRIPTOR_VERSION, 0))
+        return lw_refuse_version("lw_launch", context, kernel);
+    if (__builtin_expect(!arguments && kernel->parameter_count, 0))
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "lw_launch: arguments is null, kernel %s has %u parameters",
+                         kernel->name, kernel->parameter_count);
+    if (__builtin_expect(!within(&config.grid, &limits->max_grid) || !within(&config.block, &limits->max_block) ||
+                             config.block.x * config.block.y * config.block.z >
+                                 (unsigned)limits->max_threads_per_block, 0))
+        return refuse_shape(context, &config.grid, &config.block);
+    lw_kernel_entry *entry;
+    status = lw_kernel_find(context, "lw_launch", kernel, &entry);
+    if (!status)
+        status = check_kernel(context, kernel, entry, &config);
+    if (__builtin_expect(status != LW_SUCCESS, 0))
+        return status;
+    lw_message_discard();
+    return lw_finish(context, "lw_launch", context->backend->launch(config.stream->impl, kernel, &config, arguments));
+}

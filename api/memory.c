@@ -1,0 +1,183 @@
+/* Allocation and release of device and pinned memory, and what is known of a pointer. */
+#include <stdlib.h>
+
+#include "dispatch.h"
+
+/* The multiple that rows of a pitched allocation start at, NVIDIA's. */
+enum { PITCH = 512 };
+
+static lw_status allocate(const char *function, lw_device *device, void **pointer, size_t size, lw_range_kind kind)
+{
+    lw_context *context = device->context;
+    if (size > PTRDIFF_MAX)
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: size is %zu bytes, more than any device has", function,
+                         size);
+    /* The entry first, so that nothing is to be undone once there is memory. */
+    lw_range *range = lw_allocate(sizeof *range);
+    if (!range)
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
+    void *memory = NULL;
+    lw_message_discard();
+    lw_status status = kind == LW_RANGE_DEVICE ? context->backend->allocate(context->impl, &memory, size)
+                                               : context->backend->allocate_host(context->impl, &memory, size);
+    if (status) {
+        free(range);
+        return lw_finish(context, function, status);
+    }
+    range->base = (uintptr_t)memory;
+    range->size = size;
+    range->kind = kind;
+    range->owner = device;
+    lw_table_insert(&context->ranges, range);
+    *pointer = memory;
+    return LW_SUCCESS;
+}
+
+lw_status lw_malloc(lw_device *device, void **pointer, size_t size)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    if (!pointer)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
+    if (size)
+        return allocate(__func__, device, pointer, size, LW_RANGE_DEVICE);
+    *pointer = NULL;
+    return LW_SUCCESS;
+}
+
+lw_status lw_malloc_host(lw_device *device, void **pointer, size_t size)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    if (!pointer)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
+    if (size)
+        return allocate(__func__, device, pointer, size, LW_RANGE_PINNED);
+    *pointer = NULL;
+    return LW_SUCCESS;
+}
+
+lw_status lw_malloc_pitch(lw_device *device, void **pointer, size_t *pitch, size_t width, size_t height)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    if (!pointer || !pitch)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: %s is null", __func__,
+                         pointer ? "pitch" : "pointer");
+    size_t row, size;
+    if (__builtin_add_overflow(width, PITCH - 1, &row))
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: width is %zu bytes, which no pitch can hold",
+                         __func__, width);
+    row -= row % PITCH;
+    if (__builtin_mul_overflow(row, height, &size))
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE,
+                         "%s: height is %zu rows of %zu bytes, which overflows the size", __func__, height, row);
+    void *memory = NULL;
+    if (size)
+        status = allocate(__func__, device, &memory, size, LW_RANGE_DEVICE);
+    if (status)
+        return status;
+    *pointer = memory;
+    *pitch = row;
+    return LW_SUCCESS;
+}
+
+/* Why the pointer cannot be freed so. */
+static lw_status refuse_free(const char *function, lw_context *context, uintptr_t address, lw_range_kind kind)
+{
+    const void *pointer = (const void *)address;
+    char name[24];
+    lw_range range = lw_table_find(&context->ranges, address);
+    struct lw_freed freed;
+    if (range.kind == LW_RANGE_SYMBOL)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, in a symbol, which is never freed",
+                         function, pointer);
+    if (range.kind != LW_RANGE_NONE && range.kind != kind)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, in %s memory, which %s() frees", function,
+                         pointer, range.kind == LW_RANGE_PINNED ? "pinned host" : "device",
+                         range.kind == LW_RANGE_PINNED ? "lw_free_host" : "lw_free");
+    if (range.kind != LW_RANGE_NONE)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: pointer is %p, %zu bytes into the %zu-byte allocation at %p; only its start can be freed",
+                         function, pointer, (size_t)(address - range.base), range.size, (void *)range.base);
+    freed = lw_table_was_freed(&context->ranges, address);
+    if (freed.size)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: pointer is %p, in an allocation of %zu bytes that was freed", function, pointer,
+                         freed.size);
+    if (lw_context_owns_elsewhere(context, address, name))
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, which belongs to device %s, not to %s",
+                         function, pointer, name, context->name);
+    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, which is not %s memory of device %s",
+                     function, pointer, kind == LW_RANGE_PINNED ? "pinned host" : "device", context->name);
+}
+
+static lw_status release(lw_context *context, const lw_range *range)
+{
+    return range->kind == LW_RANGE_PINNED ? context->backend->release_host(context->impl, (void *)range->base)
+                                          : context->backend->release(context->impl, (void *)range->base);
+}
+
+static lw_status free_memory(const char *function, lw_device *device, void *pointer, lw_range_kind kind)
+{
+    lw_context *context = device->context;
+    if (!pointer)
+        return LW_SUCCESS;
+    /* Out of the table before it is given back: from then on the address may be another allocation's. */
+    lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, kind);
+    if (!range)
+        return refuse_free(function, context, (uintptr_t)pointer, kind);
+    lw_table_remember(&context->ranges, range);
+    lw_message_discard();
+    lw_status status = release(context, range);
+    if (status) {
+        lw_table_insert(&context->ranges, range);
+        return lw_finish(context, function, status);
+    }
+    free(range);
+    return LW_SUCCESS;
+}
+
+lw_status lw_free(lw_device *device, void *pointer)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    return status ? status : free_memory(__func__, device, pointer, LW_RANGE_DEVICE);
+}
+
+lw_status lw_free_host(lw_device *device, void *pointer)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    return status ? status : free_memory(__func__, device, pointer, LW_RANGE_PINNED);
+}
+
+void lw_memory_release_all(lw_context *context, const lw_device *owner)
+{
+    uintptr_t cursor = 0;
+    for (lw_range *range; (range = lw_table_remove_owned(&context->ranges, owner, &cursor));) {
+        if (range->kind != LW_RANGE_SYMBOL) {
+            lw_table_remember(&context->ranges, range);
+            /* A device that has faulted may refuse; it then frees everything when it is reset or closed. */
+            release(context, range);
+        }
+        free(range);
+    }
+}
+
+lw_status lw_pointer_get_attributes(lw_device *device, const void *pointer, lw_pointer_attributes *attributes)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    if (!attributes)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: attributes is null", __func__);
+    lw_range range = lw_table_find(&device->context->ranges, (uintptr_t)pointer);
+    attributes->space = range.kind == LW_RANGE_NONE     ? LW_SPACE_UNREGISTERED
+                        : range.kind == LW_RANGE_PINNED ? LW_SPACE_HOST
+                                                        : LW_SPACE_DEVICE;
+    attributes->base = (void *)range.base;
+    attributes->size = range.size;
+    return LW_SUCCESS;
+}

@@ -1,0 +1,113 @@
+/* The operands of copies and sets against the table of allocations. */
+#include <errno.h>
+#include <stdbool.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "dispatch.h"
+
+static lw_memory_space space_of(lw_range_kind kind)
+{
+    return kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL ? LW_SPACE_DEVICE : LW_SPACE_HOST;
+}
+
+static lw_status refuse_foreign(const lw_context *context, const lw_operand *operand, const char *name)
+{
+    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, which belongs to device %s, not to %s",
+                     operand->function, operand->argument, operand->pointer, name, context->name);
+}
+
+static lw_status refuse_freed(const lw_context *context, const lw_operand *operand, const struct lw_freed *freed)
+{
+    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, in an allocation of %zu bytes that was freed",
+                     operand->function, operand->argument, operand->pointer, freed->size);
+}
+
+/* Whether the host can read there, asked of the kernel: it copies the set of signals before it finds that the first
+ * argument is none it knows. */
+static bool readable(uintptr_t address)
+{
+    uintptr_t word = address & ~(uintptr_t)7;
+    return syscall(SYS_rt_sigprocmask, ~0, (const void *)word, NULL, (size_t)8) == 0 || errno != EFAULT;
+}
+
+/* An address in no range: host memory, unless it is known to be something else. The address of a freed allocation may
+ * have become host memory since. */
+static lw_status check_unknown(lw_context *context, const lw_operand *operand)
+{
+    uintptr_t address = (uintptr_t)operand->pointer;
+    char name[24];
+    if (lw_context_owns_elsewhere(context, address, name))
+        return refuse_foreign(context, operand, name);
+    const lw_backend *backend = context->backend;
+    bool reserved = backend->reserves && backend->reserves(context->impl, operand->pointer);
+    struct lw_freed freed = lw_table_was_freed(&context->ranges, address);
+    if (freed.size && (reserved || !readable(address)))
+        return refuse_freed(context, operand, &freed);
+    if (reserved)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, which lies in no allocation of device %s",
+                         operand->function, operand->argument, operand->pointer, context->name);
+    return LW_SUCCESS;
+}
+
+lw_status lw_operand_space(lw_context *context, const lw_operand *operand, lw_memory_space *space)
+{
+    lw_range_kind kind = lw_table_find(&context->ranges, (uintptr_t)operand->pointer).kind;
+    lw_status status = kind == LW_RANGE_NONE ? check_unknown(context, operand) : LW_SUCCESS;
+    if (!status)
+        *space = space_of(kind);
+    return status;
+}
+
+static lw_status refuse_unknown_device(lw_context *context, const lw_operand *operand)
+{
+    struct lw_freed freed = lw_table_was_freed(&context->ranges, (uintptr_t)operand->pointer);
+    if (freed.size)
+        return refuse_freed(context, operand, &freed);
+    lw_status status = check_unknown(context, operand);
+    if (status)
+        return status;
+    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, which is not memory of device %s",
+                     operand->function, operand->argument, operand->pointer, context->name);
+}
+
+lw_status lw_operand_check(lw_context *context, const lw_operand *operand, lw_memory_space space)
+{
+    uintptr_t address = (uintptr_t)operand->pointer;
+    lw_range range = lw_table_find(&context->ranges, address);
+    if (range.kind == LW_RANGE_NONE) {
+        if (space == LW_SPACE_DEVICE)
+            return refuse_unknown_device(context, operand);
+        if (operand->extent - 1 > UINTPTR_MAX - address)
+            return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                             "%s: %s is %p, and the %zu bytes from there reach past the end of the address space",
+                             operand->function, operand->argument, operand->pointer, operand->extent);
+        return check_unknown(context, operand);
+    }
+    if (space_of(range.kind) != space)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, which is %s memory, where %s memory is due",
+                         operand->function, operand->argument, operand->pointer,
+                         space == LW_SPACE_DEVICE ? "pinned host" : "device",
+                         space == LW_SPACE_DEVICE ? "device" : "host");
+    size_t left = range.size - (size_t)(address - range.base);
+    if (operand->extent > left)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: %s is %p, and the %zu bytes from there end %zu past the %zu-byte %s at %p",
+                         operand->function, operand->argument, operand->pointer, operand->extent,
+                         operand->extent - left, range.size, range.kind == LW_RANGE_SYMBOL ? "symbol" : "allocation",
+                         (void *)range.base);
+    return LW_SUCCESS;
+}
+
+lw_status lw_operand_extent(const lw_context *context, const char *function, const char *pitch_argument, size_t pitch,
+                            size_t width, size_t height, size_t *extent)
+{
+    size_t rows;
+    if (pitch < width)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %zu, less than the width of %zu", function,
+                         pitch_argument, pitch, width);
+    if (__builtin_mul_overflow(height - 1, pitch, &rows) || __builtin_add_overflow(rows, width, extent))
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: height is %zu rows, which with a %s of %zu overflows",
+                         function, height, pitch_argument, pitch);
+    return LW_SUCCESS;
+}

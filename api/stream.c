@@ -1,0 +1,114 @@
+/* Streams: first-in first-out queues of work. */
+#include "dispatch.h"
+
+lw_status lw_stream_open(const char *function, lw_device *device, bool is_default, lw_stream **stream)
+{
+    lw_context *context = device->context;
+    lw_stream *opened = lw_pool_take(&lw_streams);
+    if (!opened)
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for a stream handle", function);
+    lw_message_discard();
+    lw_status status = context->backend->stream_create(context->impl, &opened->impl);
+    if (status) {
+        lw_pool_give(&lw_streams, opened);
+        return lw_finish(context, function, status);
+    }
+    opened->context = context;
+    opened->device = device;
+    opened->is_default = is_default;
+    lw_pool_publish(&lw_streams, opened);
+    *stream = opened;
+    return LW_SUCCESS;
+}
+
+static bool belongs_to(const void *stream, const void *device)
+{
+    return ((const lw_stream *)stream)->device == device;
+}
+
+void lw_stream_close_all(const lw_device *device)
+{
+    size_t cursor = 0;
+    for (lw_stream *stream; (stream = lw_pool_retire_owned(&lw_streams, belongs_to, device, &cursor));) {
+        stream->context->backend->stream_destroy(stream->impl);
+        lw_pool_give(&lw_streams, stream);
+    }
+}
+
+lw_status lw_stream_create(lw_device *device, lw_stream **stream)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    if (!stream)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: stream is null", __func__);
+    return lw_stream_open(__func__, device, false, stream);
+}
+
+lw_status lw_stream_destroy(lw_stream *stream)
+{
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status)
+        return status;
+    if (stream->is_default)
+        return lw_refuse(stream->context, LW_ERROR_INVALID_HANDLE,
+                         "%s: stream is the device handle's default stream, which is destroyed with the handle",
+                         __func__);
+    if (!lw_pool_retire(&lw_streams, stream)) /* another thread was first */
+        return lw_refuse_handle(__func__, "stream", "stream", &lw_streams, stream);
+    stream->context->backend->stream_destroy(stream->impl);
+    lw_pool_give(&lw_streams, stream);
+    return LW_SUCCESS;
+}
+
+lw_status lw_stream_synchronize(lw_stream *stream)
+{
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status)
+        return status;
+    return lw_wait(__func__, stream, LW_SUCCESS);
+}
+
+lw_status lw_wait(const char *function, const lw_stream *stream, lw_status status)
+{
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(stream->context, function, stream->context->backend->stream_synchronize(stream->impl));
+}
+
+lw_status lw_stream_query(lw_stream *stream)
+{
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(stream->context, __func__, stream->context->backend->stream_query(stream->impl));
+}
+
+lw_status lw_stream_wait_event(lw_stream *stream, lw_event *event)
+{
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (!status)
+        status = lw_enter_handle(__func__, "event", "event", &lw_events, event);
+    if (status)
+        return status;
+    lw_context *context = stream->context;
+    if (event->context != context)
+        return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: event belongs to device %s, stream to %s", __func__,
+                         event->context->name, context->name);
+    lw_message_discard();
+    return lw_finish(context, __func__, context->backend->stream_wait_event(stream->impl, event->impl));
+}
+
+lw_status lw_launch_host_function(lw_stream *stream, lw_host_function function, void *user)
+{
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status)
+        return status;
+    if (!function)
+        return lw_refuse(stream->context, LW_ERROR_INVALID_VALUE, "%s: function is null", __func__);
+    lw_message_discard();
+    return lw_finish(stream->context, __func__,
+                     stream->context->backend->host_function(stream->impl, function, user));
+}

@@ -1,0 +1,135 @@
+/* LW_GLOBAL and LW_CONSTANT variables, from the host. */
+#include <stdlib.h>
+
+#include "dispatch.h"
+
+/* The device's instance; from then on its range is known to copies. */
+static lw_status resolve(const char *function, lw_context *context, const lw_symbol *symbol, char **address,
+                         size_t *size)
+{
+    if (!symbol)
+        return lw_refuse(context, LW_ERROR_INVALID_SYMBOL, "%s: symbol is null", function);
+    if (!symbol->module || symbol->module->version != LW_DESCRIPTOR_VERSION)
+        return lw_refuse(context, LW_ERROR_VERSION,
+                         "%s: symbol was compiled for version %u of kernel objects, this library reads version %u",
+                         function, symbol->module ? symbol->module->version : 0, LW_DESCRIPTOR_VERSION);
+    void *found;
+    lw_message_discard();
+    lw_status status = context->backend->symbol(context->impl, symbol, &found, size);
+    if (status)
+        return lw_finish(context, function, status);
+    *address = found;
+    if (*size && lw_table_find(&context->ranges, (uintptr_t)found).kind == LW_RANGE_NONE) {
+        lw_range *range = lw_allocate(sizeof *range);
+        if (!range)
+            return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of symbol %s", function,
+                             symbol->name);
+        range->base = (uintptr_t)found;
+        range->size = *size;
+        range->kind = LW_RANGE_SYMBOL;
+        lw_table_insert(&context->ranges, range);
+    }
+    return LW_SUCCESS;
+}
+
+static lw_status copy(const char *function, lw_stream *stream, const lw_symbol *symbol, const void *other, size_t size,
+                      size_t offset, bool to_symbol)
+{
+    lw_context *context = stream->context;
+    char *address;
+    size_t whole;
+    lw_status status = resolve(function, context, symbol, &address, &whole);
+    if (status)
+        return status;
+    if (offset > whole || size > whole - offset)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %zu, where symbol %s has %zu bytes", function,
+                         offset > whole ? "offset" : "offset + size", offset > whole ? offset : offset + size,
+                         symbol->name, whole);
+    if (size == 0)
+        return LW_SUCCESS;
+    lw_operand operand = {function, to_symbol ? "source" : "destination", other, size};
+    if (!other)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", function, operand.argument);
+    /* The other side may be device memory too, as with cudaMemcpyDefault. */
+    lw_memory_space space;
+    status = lw_operand_space(context, &operand, &space);
+    if (!status)
+        status = lw_operand_check(context, &operand, space);
+    if (status)
+        return status;
+    lw_copy asked = {to_symbol ? (void *)(address + offset) : (void *)(uintptr_t)other,
+                     to_symbol ? other : (const void *)(address + offset),
+                     size,
+                     size,
+                     size,
+                     1,
+                     LW_MEMCPY_DEVICE_TO_DEVICE};
+    if (space == LW_SPACE_HOST)
+        asked.kind = to_symbol ? LW_MEMCPY_HOST_TO_DEVICE : LW_MEMCPY_DEVICE_TO_HOST;
+    lw_message_discard();
+    return lw_finish(context, function, context->backend->copy(stream->impl, &asked));
+}
+
+lw_status lw_memcpy_to_symbol(lw_device *device, const lw_symbol *symbol, const void *source, size_t size,
+                              size_t offset)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_stream *stream = device->default_stream;
+    return lw_wait(__func__, stream, copy(__func__, stream, symbol, source, size, offset, true));
+}
+
+lw_status lw_memcpy_from_symbol(lw_device *device, void *destination, const lw_symbol *symbol, size_t size,
+                                size_t offset)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_stream *stream = device->default_stream;
+    return lw_wait(__func__, stream, copy(__func__, stream, symbol, destination, size, offset, false));
+}
+
+lw_status lw_memcpy_to_symbol_async(lw_stream *stream, const lw_symbol *symbol, const void *source, size_t size,
+                                    size_t offset)
+{
+    lw_status status = lw_enter_stream(__func__, stream);
+    return status ? status : copy(__func__, stream, symbol, source, size, offset, true);
+}
+
+lw_status lw_memcpy_from_symbol_async(lw_stream *stream, void *destination, const lw_symbol *symbol, size_t size,
+                                      size_t offset)
+{
+    lw_status status = lw_enter_stream(__func__, stream);
+    return status ? status : copy(__func__, stream, symbol, destination, size, offset, false);
+}
+
+lw_status lw_symbol_get_address(lw_device *device, void **pointer, const lw_symbol *symbol)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    if (!pointer)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
+    char *address;
+    size_t size;
+    status = resolve(__func__, device->context, symbol, &address, &size);
+    if (!status)
+        *pointer = address;
+    return status;
+}
+
+lw_status lw_symbol_get_size(lw_device *device, size_t *size, const lw_symbol *symbol)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    if (!size)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: size is null", __func__);
+    char *address;
+    size_t whole;
+    status = resolve(__func__, device->context, symbol, &address, &whole);
+    if (!status)
+        *size = whole;
+    return status;
+}

@@ -1,0 +1,178 @@
+/* A treap: a search tree by address and a heap by random priorities, and so balanced whatever the order of calls. */
+#include "table.h"
+
+#include <stdlib.h>
+
+void lw_table_initialize(lw_table *table)
+{
+    pthread_mutex_init(&table->lock, NULL);
+    table->seed = 2463534242u;
+}
+
+static void free_tree(lw_range *range)
+{
+    if (!range)
+        return;
+    free_tree(range->left);
+    free_tree(range->right);
+    free(range);
+}
+
+void lw_table_destroy(lw_table *table)
+{
+    free_tree(table->root);
+    pthread_mutex_destroy(&table->lock);
+}
+
+/* Splits at `base`: what starts before it, and the rest. */
+static void split(lw_range *tree, uintptr_t base, lw_range **before, lw_range **rest)
+{
+    while (tree) {
+        if (tree->base < base) {
+            *before = tree;
+            before = &tree->right;
+            tree = tree->right;
+        } else {
+            *rest = tree;
+            rest = &tree->left;
+            tree = tree->left;
+        }
+    }
+    *before = *rest = NULL;
+}
+
+/* Everything in `before` starts before everything in `rest`. */
+static lw_range *join(lw_range *before, lw_range *rest)
+{
+    lw_range *root = NULL, **link = &root;
+    while (before && rest) {
+        if (before->priority > rest->priority) {
+            *link = before;
+            link = &before->right;
+            before = before->right;
+        } else {
+            *link = rest;
+            link = &rest->left;
+            rest = rest->left;
+        }
+    }
+    *link = before ? before : rest;
+    return root;
+}
+
+/* The link to the last range that starts at or before the address; null where none does. */
+static lw_range **last_before(lw_table *table, uintptr_t address)
+{
+    lw_range **found = NULL;
+    for (lw_range **link = &table->root; *link;) {
+        if ((*link)->base <= address) {
+            found = link;
+            link = &(*link)->right;
+        } else {
+            link = &(*link)->left;
+        }
+    }
+    return found;
+}
+
+static lw_range *unlink_range(lw_table *table, lw_range **link)
+{
+    lw_range *range = *link;
+    *link = join(range->left, range->right);
+    range->left = range->right = NULL;
+    table->count--;
+    return range;
+}
+
+void lw_table_insert(lw_table *table, lw_range *range)
+{
+    pthread_mutex_lock(&table->lock);
+    lw_range **same = last_before(table, range->base);
+    if (same && (*same)->base == range->base && range->kind == LW_RANGE_SYMBOL) {
+        free(range);
+    } else {
+        table->seed ^= table->seed << 13;
+        table->seed ^= table->seed >> 17;
+        table->seed ^= table->seed << 5;
+        range->priority = table->seed;
+        lw_range **link = &table->root;
+        while (*link && (*link)->priority >= range->priority)
+            link = (*link)->base < range->base ? &(*link)->right : &(*link)->left;
+        lw_range *below = *link;
+        *link = range;
+        split(below, range->base, &range->left, &range->right);
+        table->count++;
+    }
+    pthread_mutex_unlock(&table->lock);
+}
+
+lw_range lw_table_find(lw_table *table, uintptr_t address)
+{
+    lw_range answer = {.kind = LW_RANGE_NONE};
+    pthread_mutex_lock(&table->lock);
+    lw_range **link = last_before(table, address);
+    if (link && address - (*link)->base < (*link)->size)
+        answer = **link;
+    pthread_mutex_unlock(&table->lock);
+    return answer;
+}
+
+lw_range *lw_table_remove(lw_table *table, uintptr_t base, lw_range_kind kind)
+{
+    lw_range *range = NULL;
+    pthread_mutex_lock(&table->lock);
+    lw_range **link = last_before(table, base);
+    if (link && (*link)->base == base && (*link)->kind == kind)
+        range = unlink_range(table, link);
+    pthread_mutex_unlock(&table->lock);
+    return range;
+}
+
+/* The link to the first range that starts at or after the address; null where none does. */
+static lw_range **first_from(lw_table *table, uintptr_t address)
+{
+    lw_range **found = NULL;
+    for (lw_range **link = &table->root; *link;) {
+        if ((*link)->base >= address) {
+            found = link;
+            link = &(*link)->left;
+        } else {
+            link = &(*link)->right;
+        }
+    }
+    return found;
+}
+
+lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *cursor)
+{
+    lw_range *range = NULL;
+    pthread_mutex_lock(&table->lock);
+    for (lw_range **link; !range && (link = first_from(table, *cursor));) {
+        *cursor = (*link)->base + 1;
+        if (!owner || (*link)->owner == owner)
+            range = unlink_range(table, link);
+    }
+    pthread_mutex_unlock(&table->lock);
+    return range;
+}
+
+void lw_table_remember(lw_table *table, const lw_range *range)
+{
+    pthread_mutex_lock(&table->lock);
+    struct lw_freed freed = {range->base, range->size};
+    table->freed[table->freed_next++ % LW_TABLE_FREED] = freed;
+    pthread_mutex_unlock(&table->lock);
+}
+
+struct lw_freed lw_table_was_freed(lw_table *table, uintptr_t address)
+{
+    struct lw_freed answer = {0, 0};
+    pthread_mutex_lock(&table->lock);
+    for (unsigned i = 1; i <= LW_TABLE_FREED && !answer.size; i++) {
+        struct lw_freed freed = table->freed[(table->freed_next - i) % LW_TABLE_FREED];
+        if (address - freed.base < freed.size)
+            answer = freed;
+    }
+    pthread_mutex_unlock(&table->lock);
+    return answer;
+}

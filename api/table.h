@@ -1,0 +1,62 @@
+/* The ranges of addresses that a device owns: an ordered table, so that any pointer finds the range it lies in. */
+#ifndef LW_TABLE_H
+#define LW_TABLE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum lw_range_kind {
+    LW_RANGE_NONE, /* of the answer "in no range" */
+    LW_RANGE_DEVICE,
+    LW_RANGE_PINNED,
+    LW_RANGE_SYMBOL
+} lw_range_kind;
+
+typedef struct lw_range {
+    uintptr_t base;
+    size_t size; /* > 0 */
+    lw_range_kind kind;
+    const void *owner; /* the handle it was allocated through; null for symbols */
+    struct lw_range *left, *right;
+    uint32_t priority;
+} lw_range;
+
+enum { LW_TABLE_FREED = 64 };
+
+typedef struct lw_table {
+    pthread_mutex_t lock;
+    lw_range *root;
+    uint32_t seed;
+    long count;
+    struct lw_freed { /* the latest to be freed, for messages */
+        uintptr_t base;
+        size_t size;
+    } freed[LW_TABLE_FREED];
+    unsigned freed_next;
+} lw_table;
+
+void lw_table_initialize(lw_table *table);
+void lw_table_destroy(lw_table *table); /* frees what is left in it */
+
+/* Takes over `range`, made by lw_allocate() with base, size, kind and owner set. A symbol's range that is there already
+ * is freed instead. */
+void lw_table_insert(lw_table *table, lw_range *range);
+
+/* A copy of the range that `address` lies in, or one of kind LW_RANGE_NONE. */
+lw_range lw_table_find(lw_table *table, uintptr_t address);
+
+/* Takes out the range of `kind` that starts at `base`; null where there is none. The caller frees it, or inserts it
+ * again. `freed` remembers it for lw_table_was_freed(). */
+lw_range *lw_table_remove(lw_table *table, uintptr_t base, lw_range_kind kind);
+void lw_table_remember(lw_table *table, const lw_range *range);
+
+/* Takes out the next range of that owner, or with a null owner of anyone; null when there is none left. `cursor` starts
+ * at 0 and goes up through the addresses. */
+lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *cursor);
+
+/* The latest remembered range that held `address`; size 0 for none. */
+struct lw_freed lw_table_was_freed(lw_table *table, uintptr_t address);
+
+#endif

@@ -1,0 +1,120 @@
+/* CUDA's conversion intrinsics: the bits of one type as another, and numbers rounded as the name says.
+ *
+ * Floating point to integer clamps to the range of the result. A NaN becomes 0 from float to 32 bits, and the bit
+ * pattern of the lowest signed number elsewhere, as on NVIDIA GPUs. A C cast promises neither.
+ */
+#ifndef LW_CPU_CONVERT_H
+#define LW_CPU_CONVERT_H
+
+#include "qualifiers.h"
+#include "rounding.h"
+
+#define LW_CPU_PUN(name, from, to)                                                                                     \
+    LW_CPU_INLINE to name(from x)                                                                                      \
+    {                                                                                                                  \
+        to y;                                                                                                          \
+        __builtin_memcpy(&y, &x, sizeof y);                                                                            \
+        return y;                                                                                                      \
+    }
+LW_CPU_PUN(__float_as_int, float, int)
+LW_CPU_PUN(__float_as_uint, float, unsigned)
+LW_CPU_PUN(__int_as_float, int, float)
+LW_CPU_PUN(__uint_as_float, unsigned, float)
+LW_CPU_PUN(__double_as_longlong, double, long long)
+LW_CPU_PUN(__longlong_as_double, long long, double)
+#undef LW_CPU_PUN
+
+LW_CPU_INLINE int __double2hiint(double x)
+{
+    return (int)(__double_as_longlong(x) >> 32);
+}
+
+LW_CPU_INLINE int __double2loint(double x)
+{
+    return (int)__double_as_longlong(x);
+}
+
+LW_CPU_INLINE double __hiloint2double(int high, int low)
+{
+    return __longlong_as_double((long long)((uint64_t)(unsigned)high << 32 | (unsigned)low));
+}
+
+/* From a double to a type of `least` to `most`, where `below` and `above` are the first integral doubles outside on
+ * either side (or the last inside). */
+#define LW_CPU_CLAMP(name, type, below, above, least, most)                                                            \
+    LW_CPU_INLINE type lw_cpu_clamp_##name(double x, type nan)                                                         \
+    {                                                                                                                  \
+        return x != x ? nan : x <= (below) ? (least) : x >= (above) ? (most) : (type)x;                                \
+    }
+LW_CPU_CLAMP(int, int, -2147483649.0, 2147483648.0, INT_MIN, INT_MAX)
+LW_CPU_CLAMP(uint, unsigned, -1.0, 4294967296.0, 0u, UINT_MAX)
+LW_CPU_CLAMP(ll, long long, -9223372036854775808.0, 9223372036854775808.0, LLONG_MIN, LLONG_MAX)
+LW_CPU_CLAMP(ull, unsigned long long, -1.0, 18446744073709551616.0, 0ull, ULLONG_MAX)
+#undef LW_CPU_CLAMP
+
+/* rn: to nearest, ties to even; rz: towards zero; ru: up; rd: down. */
+#define LW_CPU_TO_INTEGER(from, source, to, type, nan)                                                                 \
+    LW_CPU_INLINE type __##from##2##to##_rn(source x)                                                                  \
+    {                                                                                                                  \
+        return lw_cpu_clamp_##to((rint)(x), nan);                                                                      \
+    }                                                                                                                  \
+    LW_CPU_INLINE type __##from##2##to##_rz(source x)                                                                  \
+    {                                                                                                                  \
+        return lw_cpu_clamp_##to(x, nan); /* a C cast in range truncates */                                            \
+    }                                                                                                                  \
+    LW_CPU_INLINE type __##from##2##to##_ru(source x)                                                                  \
+    {                                                                                                                  \
+        return lw_cpu_clamp_##to((ceil)(x), nan);                                                                      \
+    }                                                                                                                  \
+    LW_CPU_INLINE type __##from##2##to##_rd(source x)                                                                  \
+    {                                                                                                                  \
+        return lw_cpu_clamp_##to((floor)(x), nan);                                                                     \
+    }
+LW_CPU_TO_INTEGER(float, float, int, int, 0)
+LW_CPU_TO_INTEGER(float, float, uint, unsigned, 0)
+LW_CPU_TO_INTEGER(float, float, ll, long long, LLONG_MIN)
+LW_CPU_TO_INTEGER(float, float, ull, unsigned long long, 1ull << 63)
+LW_CPU_TO_INTEGER(double, double, int, int, INT_MIN)
+LW_CPU_TO_INTEGER(double, double, uint, unsigned, 1u << 31)
+LW_CPU_TO_INTEGER(double, double, ll, long long, LLONG_MIN)
+LW_CPU_TO_INTEGER(double, double, ull, unsigned long long, 1ull << 63)
+#undef LW_CPU_TO_INTEGER
+
+/* To float or double; a long double holds every 64-bit integer (the x86 and the 128-bit format). */
+#define LW_CPU_TO_FLOATING(from, source, to)                                                                           \
+    LW_CPU_INLINE to __##from##2##to##_rn(source x)                                                                    \
+    {                                                                                                                  \
+        return (to)x;                                                                                                  \
+    }                                                                                                                  \
+    LW_CPU_INLINE to __##from##2##to##_rz(source x)                                                                    \
+    {                                                                                                                  \
+        return lw_cpu_round_##to((to)x, (long double)x - (to)x, LW_CPU_ROUND_ZERO);                                    \
+    }                                                                                                                  \
+    LW_CPU_INLINE to __##from##2##to##_ru(source x)                                                                    \
+    {                                                                                                                  \
+        return lw_cpu_round_##to((to)x, (long double)x - (to)x, LW_CPU_ROUND_UP);                                      \
+    }                                                                                                                  \
+    LW_CPU_INLINE to __##from##2##to##_rd(source x)                                                                    \
+    {                                                                                                                  \
+        return lw_cpu_round_##to((to)x, (long double)x - (to)x, LW_CPU_ROUND_DOWN);                                    \
+    }
+LW_CPU_TO_FLOATING(int, int, float)
+LW_CPU_TO_FLOATING(uint, unsigned, float)
+LW_CPU_TO_FLOATING(ll, long long, float)
+LW_CPU_TO_FLOATING(ull, unsigned long long, float)
+LW_CPU_TO_FLOATING(double, double, float)
+LW_CPU_TO_FLOATING(ll, long long, double)
+LW_CPU_TO_FLOATING(ull, unsigned long long, double)
+#undef LW_CPU_TO_FLOATING
+
+LW_CPU_INLINE double __int2double_rn(int x)
+{
+    return x;
+}
+
+LW_CPU_INLINE double __uint2double_rn(unsigned x)
+{
+    return x;
+}
+
+#endif

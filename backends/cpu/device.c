@@ -1,0 +1,99 @@
+/* The device: options, memory, pool and the machine's process-wide part, opened and closed together. */
+#include <stdlib.h>
+
+#include "cpu.h"
+
+int lw_cpu_count(void)
+{
+    return 1;
+}
+
+static void free_device(lw_device_impl *device)
+{
+    emu_pool_destroy(device->pool);
+    emu_memory_destroy(device->memory);
+    pthread_cond_destroy(&device->host.changed);
+    pthread_mutex_destroy(&device->host.lock);
+    free(device);
+}
+
+lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
+{
+    char message[256] = "";
+    emu_options options;
+    lw_engine engine;
+    if (ordinal != 0)
+        return lw_fail(NULL, LW_ERROR_NO_DEVICE, "there is one CPU device, not %d", ordinal + 1);
+    lw_status status = emu_options_read(&options, message, sizeof message);
+    if (status)
+        return lw_fail(NULL, status, "%s", message);
+    status = lw_cpu_read_engine(&engine);
+    if (status)
+        return status;
+    emu_allocation_fails = lw_allocation_fails;
+    lw_device_impl *device = lw_allocate(sizeof *device);
+    if (!device)
+        return lw_fail(NULL, LW_ERROR_OUT_OF_MEMORY, "no memory for the CPU device");
+    device->options = options;
+    device->engine = engine;
+    pthread_mutex_init(&device->host.lock, NULL);
+    pthread_cond_init(&device->host.changed, NULL);
+    status = emu_machine_open();
+    if (status) {
+        free_device(device);
+        return lw_fail(NULL, status, "the system gives no thread or signal handlers for the CPU device");
+    }
+    status = emu_memory_create(&device->memory, options.memory);
+    if (!status)
+        status = emu_pool_create(&device->pool, &options);
+    if (status) {
+        lw_fail(NULL, status, status == LW_ERROR_SYSTEM ? "the system does not give %u threads for the CPU device"
+                                                        : "no memory for the CPU device and its %u workers",
+                options.workers);
+        free_device(device);
+        emu_machine_close();
+        return status;
+    }
+    *opened = device;
+    return LW_SUCCESS;
+}
+
+void lw_cpu_close(lw_device_impl *device)
+{
+    lw_cpu_wait(device, NULL);
+    lw_cpu_host_thread_stop(device);
+    emu_pool_lock(device->pool);
+    while (device->streams)
+        lw_cpu_stream_free(device->streams);
+    emu_pool_unlock(device->pool);
+    lw_cpu_launch_free_spares(device);
+    lw_cpu_forget_optins(device);
+    free_device(device);
+    emu_machine_close();
+}
+
+lw_status lw_cpu_synchronize(lw_device_impl *device)
+{
+    lw_cpu_wait(device, NULL);
+    return lw_cpu_verdict(device);
+}
+
+lw_status lw_cpu_reset(lw_device_impl *device)
+{
+    lw_cpu_wait(device, NULL);
+    emu_pool_lock(device->pool);
+    atomic_store_explicit(&device->fault, LW_SUCCESS, memory_order_release);
+    atomic_store_explicit(&device->refused, LW_SUCCESS, memory_order_release);
+    device->report[0] = 0;
+    lw_cpu_forget_optins(device);
+    emu_pool_unlock(device->pool);
+    return LW_SUCCESS;
+}
+
+lw_status lw_cpu_fault(lw_device_impl *device, const char **report)
+{
+    lw_status status = (lw_status)atomic_load_explicit(&device->fault, memory_order_acquire);
+    if (__builtin_expect(status != LW_SUCCESS, 0))
+        *report = device->report;
+    return status;
+}

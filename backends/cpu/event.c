@@ -1,0 +1,112 @@
+/* Events: each record is a mark of its own, so that a later record does not disturb those who wait for this one. */
+#include <stdlib.h>
+
+#include "cpu.h"
+
+lw_status lw_cpu_event_create(lw_device_impl *device, lw_event_impl **created)
+{
+    lw_event_impl *event = lw_allocate(sizeof *event);
+    if (!event)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for an event");
+    event->device = device;
+    *created = event;
+    return LW_SUCCESS;
+}
+
+void lw_cpu_event_destroy(lw_event_impl *event)
+{
+    emu_pool *pool = event->device->pool;
+    emu_pool_lock(pool);
+    lw_cpu_mark_release(event->mark);
+    emu_pool_unlock(pool);
+    free(event);
+}
+
+lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream)
+{
+    lw_device_impl *device = stream->device;
+    lw_cpu_operation *operation = lw_allocate(sizeof *operation);
+    lw_cpu_mark *mark = operation ? lw_allocate(sizeof *mark) : NULL;
+    if (!mark) {
+        free(operation);
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for the record of an event");
+    }
+    operation->kind = LW_CPU_RECORD;
+    operation->as.mark = mark;
+    mark->references = 2; /* the event's and the queue's */
+    mark->stream = stream;
+    emu_pool_lock(device->pool);
+    lw_cpu_mark_release(event->mark);
+    event->mark = mark;
+    mark->ticket = device->ticket + 1; /* which it is about to get */
+    lw_cpu_enqueue(stream, operation);
+    emu_pool_unlock(device->pool);
+    return LW_SUCCESS;
+}
+
+static bool is_pending(const lw_cpu_mark *mark)
+{
+    return mark && !atomic_load_explicit(&mark->done, memory_order_acquire);
+}
+
+lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
+{
+    lw_device_impl *device = stream->device;
+    lw_cpu_operation *operation = lw_allocate(sizeof *operation);
+    if (!operation)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a wait in a stream");
+    operation->kind = LW_CPU_WAIT;
+    emu_pool_lock(device->pool);
+    bool waits = is_pending(event->mark);
+    if (waits) {
+        operation->as.mark = event->mark;
+        event->mark->references++;
+        lw_cpu_enqueue(stream, operation);
+    }
+    emu_pool_unlock(device->pool);
+    if (!waits)
+        free(operation);
+    return LW_SUCCESS;
+}
+
+lw_status lw_cpu_event_synchronize(lw_event_impl *event)
+{
+    lw_device_impl *device = event->device;
+    emu_pool_lock(device->pool);
+    if (is_pending(event->mark))
+        lw_cpu_wait_ticket(event->mark->stream, event->mark->ticket);
+    else
+        emu_pool_unlock(device->pool);
+    return lw_cpu_verdict(device);
+}
+
+lw_status lw_cpu_event_query(lw_event_impl *event)
+{
+    lw_device_impl *device = event->device;
+    emu_pool_lock(device->pool);
+    bool pending = is_pending(event->mark);
+    emu_pool_unlock(device->pool);
+    if (pending)
+        return lw_fail(device, LW_ERROR_NOT_READY, "the event's latest record is pending");
+    return lw_cpu_verdict(device);
+}
+
+lw_status lw_cpu_event_elapsed(float *milliseconds, lw_event_impl *start, lw_event_impl *stop)
+{
+    lw_device_impl *device = start->device;
+    uint64_t from = 0, to = 0;
+    emu_pool_lock(device->pool);
+    const char *missing = !start->mark ? "start" : !stop->mark ? "stop" : NULL;
+    const char *pending = is_pending(start->mark) ? "start" : is_pending(stop->mark) ? "stop" : NULL;
+    if (!missing && !pending) {
+        from = start->mark->time;
+        to = stop->mark->time;
+    }
+    emu_pool_unlock(device->pool);
+    if (missing)
+        return lw_fail(device, LW_ERROR_INVALID_HANDLE, "%s was never recorded", missing);
+    if (pending)
+        return lw_fail(device, LW_ERROR_NOT_READY, "the latest record of %s is pending", pending);
+    *milliseconds = (float)((double)(int64_t)(to - from) * 1e-6);
+    return LW_SUCCESS;
+}

@@ -1,0 +1,98 @@
+/* Host functions: called by a thread of their own, so that one which blocks keeps no kernel from running. The thread
+ * starts with the first of them. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "cpu.h"
+
+static void *run_functions(void *argument)
+{
+    lw_device_impl *device = argument;
+    lw_cpu_host_thread *thread = &device->host;
+    pthread_mutex_lock(&thread->lock);
+    for (;;) {
+        lw_cpu_operation *operation = thread->head;
+        if (!operation) {
+            if (thread->closing)
+                break;
+            pthread_cond_wait(&thread->changed, &thread->lock);
+            continue;
+        }
+        /* In a stream the operation is the head: its `next` is the stream's. */
+        thread->head = operation->as.host.following;
+        pthread_mutex_unlock(&thread->lock);
+        if (atomic_load_explicit(&device->fault, memory_order_acquire) == LW_SUCCESS) {
+            lw_host_function_enter();
+            operation->as.host.function(operation->as.host.user);
+            lw_host_function_leave();
+        }
+        emu_pool_lock(device->pool);
+        lw_cpu_complete(operation);
+        emu_pool_unlock(device->pool);
+        pthread_mutex_lock(&thread->lock);
+    }
+    pthread_mutex_unlock(&thread->lock);
+    return NULL;
+}
+
+void lw_cpu_host_thread_give(lw_device_impl *device, lw_cpu_operation *operation)
+{
+    lw_cpu_host_thread *thread = &device->host;
+    operation->as.host.following = NULL;
+    pthread_mutex_lock(&thread->lock);
+    *(thread->head ? &thread->tail->as.host.following : &thread->head) = operation;
+    thread->tail = operation;
+    pthread_cond_signal(&thread->changed);
+    pthread_mutex_unlock(&thread->lock);
+}
+
+static lw_status start(lw_device_impl *device)
+{
+    lw_cpu_host_thread *thread = &device->host;
+    bool started = true;
+    pthread_mutex_lock(&thread->lock);
+    if (!thread->started) {
+        sigset_t all, old;
+        sigfillset(&all); /* the program's signals are for its own threads */
+        pthread_sigmask(SIG_SETMASK, &all, &old);
+        started = !lw_allocation_fails() && pthread_create(&thread->id, NULL, run_functions, device) == 0;
+        pthread_sigmask(SIG_SETMASK, &old, NULL);
+        thread->started = started;
+    }
+    pthread_mutex_unlock(&thread->lock);
+    return started ? LW_SUCCESS
+                   : lw_fail(device, LW_ERROR_SYSTEM, "the system gives no thread to call host functions with");
+}
+
+void lw_cpu_host_thread_stop(lw_device_impl *device)
+{
+    lw_cpu_host_thread *thread = &device->host;
+    pthread_mutex_lock(&thread->lock);
+    bool started = thread->started;
+    thread->closing = true;
+    pthread_cond_signal(&thread->changed);
+    pthread_mutex_unlock(&thread->lock);
+    if (started)
+        pthread_join(thread->id, NULL);
+}
+
+lw_status lw_cpu_host_function(lw_stream_impl *stream, lw_host_function function, void *user)
+{
+    lw_device_impl *device = stream->device;
+    lw_cpu_operation *operation = lw_allocate(sizeof *operation);
+    if (!operation)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a host function in a stream");
+    lw_status status = start(device);
+    if (status) {
+        free(operation);
+        return status;
+    }
+    operation->kind = LW_CPU_HOST_FUNCTION;
+    operation->as.host.function = function;
+    operation->as.host.user = user;
+    emu_pool_lock(device->pool);
+    lw_cpu_enqueue(stream, operation);
+    emu_pool_unlock(device->pool);
+    return LW_SUCCESS;
+}

@@ -1,0 +1,94 @@
+/* LW_KERNEL(name, [LW_LAUNCH_BOUNDS(lanes) | LW_BLOCK_SIZE(x, y, z),] (type, parameter)...) { body }
+ *
+ * CUDA: __global__ void name(...) { body }. Here: a type that checks the kernel against its LW_DECLARE_KERNEL, the
+ * argument structure, an entry that runs one lane, the descriptor that lw_launch() finds, and the body's head.
+ */
+#ifndef LW_CPU_KERNEL_MACRO_H
+#define LW_CPU_KERNEL_MACRO_H
+
+#include "../../api/lanewise/launch.h"
+#include "../../api/lanewise/preprocessor.h"
+#include "module.h"
+#include "qualifiers.h"
+
+/* The name alone; a name and one thing more (a parameter or a bound); a name, a thing and parameters. */
+#define LW_KERNEL(...) LW_PP_CAT(LW_CPU_KERNEL_, LW_PP_MORE(__VA_ARGS__))(__VA_ARGS__)
+#define LW_CPU_KERNEL_0(name) LW_CPU_KERNEL_BARE(name, LW_CPU_NO_BOUND)
+#define LW_CPU_KERNEL_1(name, ...)                                                                                     \
+    LW_PP_CAT(LW_CPU_KERNEL_SECOND_, LW_PP_IS_PAREN(LW_PP_FIRST(__VA_ARGS__)))(name, __VA_ARGS__)
+#define LW_CPU_KERNEL_SECOND_1(name, ...) LW_CPU_KERNEL_FULL(name, LW_CPU_NO_BOUND, __VA_ARGS__)
+#define LW_CPU_KERNEL_SECOND_0(name, ...)                                                                              \
+    LW_PP_CAT(LW_CPU_KERNEL_BOUND_, LW_PP_MORE(__VA_ARGS__))(name, __VA_ARGS__)
+#define LW_CPU_KERNEL_BOUND_0(name, bound) LW_CPU_KERNEL_BARE(name, LW_CPU_BOUND_##bound)
+#define LW_CPU_KERNEL_BOUND_1(name, bound, ...) LW_CPU_KERNEL_FULL(name, LW_CPU_BOUND_##bound, __VA_ARGS__)
+
+/* The descriptor's max_threads and block_size. */
+#define LW_CPU_NO_BOUND 0, {0, 0, 0}
+#define LW_CPU_BOUND_LW_LAUNCH_BOUNDS(...) LW_PP_FIRST(__VA_ARGS__), {0, 0, 0}
+#define LW_CPU_BOUND_LW_BLOCK_SIZE(x, y, z) (x) * (y) * (z), {x, y, z}
+
+#define LW_CPU_KERNEL_BARE(name, ...)                                                                                  \
+    LW_DECLARE_DESCRIPTOR(name);                                                                                       \
+    typedef void name##__signature(void);                                                                              \
+    LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE));                                                                          \
+    LW_CPU_TEXT static void name##__fiber(const void *lw__arguments)                                                   \
+    {                                                                                                                  \
+        (void)lw__arguments;                                                                                           \
+        name##__body(0);                                                                                               \
+    }                                                                                                                  \
+    LW_CPU_DESCRIPTOR(name, 0, 0, 0, __VA_ARGS__);                                                                     \
+    LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE))
+
+#define LW_CPU_KERNEL_FULL(name, bound, ...)                                                                           \
+    LW_DECLARE_DESCRIPTOR(name);                                                                                       \
+    typedef void name##__signature(LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__));                                           \
+    struct name##__arguments {                                                                                         \
+        LW_PP_JOIN(LW_PP_FIELD, __VA_ARGS__)                                                                           \
+    };                                                                                                                 \
+    LW_CPU_STATIC_ASSERT(sizeof(struct name##__arguments) <= 32764, "a kernel takes at most 32764 bytes");             \
+    LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__)));                                 \
+    LW_CPU_TEXT static void name##__fiber(const void *lw__arguments)                                                   \
+    {                                                                                                                  \
+        const struct name##__arguments *lw__from = (const struct name##__arguments *)lw__arguments;                    \
+        name##__body(0, LW_PP_MAP(LW_CPU_ARGUMENT, __VA_ARGS__));                                                      \
+    }                                                                                                                  \
+    static const lw_parameter name##__parameters[] = {                                                                 \
+        LW_CPU_MAP_IN(LW_CPU_PARAMETER, name##__arguments, __VA_ARGS__)};                                              \
+    LW_CPU_DESCRIPTOR(name, LW_PP_COUNT(__VA_ARGS__), name##__parameters, sizeof(struct name##__arguments), bound);    \
+    LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__)))
+
+/* The first parameter is never read: its type holds the kernel's line (module.h). */
+#define LW_CPU_SCOPE __attribute__((unused)) const char (*lw__scope)[__LINE__ + 1]
+#define LW_CPU_KERNEL_HEAD(name, parameters) LW_CPU_TEXT static void name##__body parameters
+
+#define LW_CPU_DESCRIPTOR(name, count, parameters, size, ...)                                                          \
+    __attribute__((visibility("default"))) lw_kernel name##__kernel = {                                                \
+        LW_DESCRIPTOR_VERSION, #name, __FILE__, __LINE__, &lw__module, count, parameters, size,                        \
+        {name##__fiber, 0, 0}, __VA_ARGS__, {0, 0},                                                                    \
+    }
+
+#define LW_CPU_ARGUMENT(type, name) lw__from->name
+#define LW_CPU_PARAMETER(tag, type, name) {sizeof(((struct tag *)0)->name), offsetof(struct tag, name)}
+
+/* LW_PP_MAP with one more argument for the macro, the same at every item. */
+#define LW_CPU_MAP_IN(macro, tag, ...) LW_PP_CAT(LW_CPU_IN_, LW_PP_COUNT(__VA_ARGS__))(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN(macro, tag, ...) macro(tag, __VA_ARGS__)
+#define LW_CPU_ITEM(...) __VA_ARGS__
+#define LW_CPU_IN_1(macro, tag, item) LW_CPU_IN(macro, tag, LW_CPU_ITEM item)
+#define LW_CPU_IN_2(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_1(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_3(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_2(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_4(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_3(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_5(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_4(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_6(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_5(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_7(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_6(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_8(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_7(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_9(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_8(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_10(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_9(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_11(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_10(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_12(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_11(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_13(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_12(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_14(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_13(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_15(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_14(macro, tag, __VA_ARGS__)
+#define LW_CPU_IN_16(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_15(macro, tag, __VA_ARGS__)
+
+#endif

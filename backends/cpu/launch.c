@@ -1,0 +1,125 @@
+/* Launches: arguments copied, the engine's entry chosen, the grid queued. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu.h"
+
+enum { MAX_SPARES = 64 };
+
+static void run_blocks(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
+{
+    emu_worker_run(worker, &((lw_cpu_launch *)task)->grid, first, count);
+}
+
+static void finish(emu_task *task)
+{
+    lw_cpu_launch *launch = (lw_cpu_launch *)task;
+    if (atomic_load_explicit(&launch->grid.failed, memory_order_relaxed))
+        lw_cpu_note_fault(launch->operation.stream->device, &launch->grid);
+    lw_cpu_complete(&launch->operation);
+}
+
+void lw_cpu_launch_recycle(lw_cpu_launch *launch)
+{
+    lw_device_impl *device = launch->operation.stream->device;
+    free(launch->large_arguments);
+    if (device->spare_count == MAX_SPARES) {
+        free(launch);
+        return;
+    }
+    launch->operation.next = device->spare ? &device->spare->operation : NULL;
+    device->spare = launch;
+    device->spare_count++;
+}
+
+void lw_cpu_launch_free_spares(lw_device_impl *device)
+{
+    while (device->spare) {
+        lw_cpu_launch *launch = device->spare;
+        device->spare = (lw_cpu_launch *)launch->operation.next;
+        free(launch);
+    }
+    device->spare_count = 0;
+}
+
+lw_status lw_cpu_read_engine(lw_engine *engine)
+{
+    static const char *const names[LW_ENGINE_COUNT] = {"fiber", "fused", "checked"};
+    const char *wanted = getenv("LANEWISE_ENGINE");
+    *engine = LW_ENGINE_COUNT;
+    if (!wanted || !*wanted)
+        return LW_SUCCESS;
+    for (int i = 0; i < LW_ENGINE_COUNT; i++)
+        if (strcmp(wanted, names[i]) == 0)
+            *engine = (lw_engine)i;
+    return *engine < LW_ENGINE_COUNT ? LW_SUCCESS
+                                     : lw_fail(NULL, LW_ERROR_INVALID_VALUE,
+                                               "LANEWISE_ENGINE is \"%s\": it must be fiber, fused or checked", wanted);
+}
+
+/* The copy of the kernel to run; null with a message. */
+static void (*choose_entry(const lw_device_impl *device, const lw_kernel *kernel))(const void *)
+{
+    lw_engine engine = device->engine;
+    /* Not every kernel can be fused: the others run as fibers, with the same results. */
+    if (engine == LW_ENGINE_COUNT || engine == LW_ENGINE_FUSED)
+        engine = kernel->entry[LW_ENGINE_FUSED] ? LW_ENGINE_FUSED : LW_ENGINE_FIBER;
+    if (!kernel->entry[engine])
+        lw_fail(device, LW_ERROR_NO_KERNEL_IMAGE, "the object of kernel %s holds no %s copy for the CPU", kernel->name,
+                engine == LW_ENGINE_CHECKED ? "checked" : "fiber");
+    return kernel->entry[engine];
+}
+
+/* A launch to fill in, with the lock held; null, without the lock, when there is no memory. */
+static lw_cpu_launch *take_launch(lw_device_impl *device)
+{
+    emu_pool_lock(device->pool);
+    lw_cpu_launch *launch = device->spare;
+    if (launch) {
+        device->spare = (lw_cpu_launch *)launch->operation.next;
+        device->spare_count--;
+        return launch;
+    }
+    emu_pool_unlock(device->pool);
+    launch = lw_allocate(sizeof *launch);
+    if (launch)
+        emu_pool_lock(device->pool);
+    return launch;
+}
+
+lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
+                               const void *arguments)
+{
+    lw_device_impl *device = stream->device;
+    void (*entry)(const void *) = choose_entry(device, kernel);
+    if (!entry)
+        return LW_ERROR_NO_KERNEL_IMAGE;
+    size_t static_shared = lw_cpu_static_shared(kernel), size = kernel->arguments_size;
+    void *large = size > LW_CPU_INLINE_ARGUMENTS ? lw_allocate(size) : NULL;
+    lw_cpu_launch *launch = large || size <= LW_CPU_INLINE_ARGUMENTS ? take_launch(device) : NULL;
+    if (!launch) {
+        free(large);
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a launch of kernel %s", kernel->name);
+    }
+    launch->large_arguments = large;
+    if (size)
+        memcpy(large ? large : launch->arguments, arguments, size);
+    emu_grid *grid = &launch->grid;
+    grid->kernel = kernel;
+    grid->entry = entry;
+    grid->arguments = large ? large : launch->arguments;
+    grid->grid = config->grid;
+    grid->block = config->block;
+    grid->static_shared = static_shared;
+    grid->dynamic_shared = config->dynamic_shared;
+    grid->blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
+    atomic_init(&grid->failed, 0);
+    grid->fault.status = LW_SUCCESS;
+    launch->operation.kind = LW_CPU_GRID;
+    launch->operation.task.run = run_blocks;
+    launch->operation.task.finish = finish;
+    launch->operation.task.items = grid->blocks;
+    lw_cpu_enqueue(stream, &launch->operation);
+    emu_pool_unlock(device->pool);
+    return LW_SUCCESS;
+}

@@ -1,0 +1,163 @@
+/* CUDA's overloads of the C library's mathematics: sqrt(float) is a float, abs(float) no integer; min and max exist.
+ *
+ * The overloads are those that nvcc finds in device code: all arguments float, or all double. An integer argument or a
+ * mixed pair is an error there and so is one here. A name without arguments still is the C library's function.
+ */
+#ifndef LW_CPU_MATH_OVERLOADS_H
+#define LW_CPU_MATH_OVERLOADS_H
+
+#include "qualifiers.h"
+
+/* The smaller and larger number; a NaN counts as missing, and -0 is less than 0. */
+#define LW_CPU_EXTREMES(name, type)                                                                                    \
+    LW_CPU_INLINE type lw_cpu_##name##min(type a, type b)                                                              \
+    {                                                                                                                  \
+        return a < b || b != b || (a == b && signbit(a)) ? a : b;                                                      \
+    }                                                                                                                  \
+    LW_CPU_INLINE type lw_cpu_##name##max(type a, type b)                                                              \
+    {                                                                                                                  \
+        return a > b || b != b || (a == b && !signbit(a)) ? a : b;                                                     \
+    }
+LW_CPU_EXTREMES(f, float)
+LW_CPU_EXTREMES(d, double)
+#undef LW_CPU_EXTREMES
+
+#define LW_CPU_EXTREMES(name, type)                                                                                    \
+    LW_CPU_INLINE type lw_cpu_##name##min(type a, type b)                                                              \
+    {                                                                                                                  \
+        return a < b ? a : b;                                                                                          \
+    }                                                                                                                  \
+    LW_CPU_INLINE type lw_cpu_##name##max(type a, type b)                                                              \
+    {                                                                                                                  \
+        return a > b ? a : b;                                                                                          \
+    }
+LW_CPU_EXTREMES(i, int)
+LW_CPU_EXTREMES(u, unsigned)
+LW_CPU_EXTREMES(l, long)
+LW_CPU_EXTREMES(ul, unsigned long)
+LW_CPU_EXTREMES(ll, long long)
+LW_CPU_EXTREMES(ull, unsigned long long)
+#undef LW_CPU_EXTREMES
+
+#define fminf(a, b) lw_cpu_fmin(a, b)
+#define fmaxf(a, b) lw_cpu_fmax(a, b)
+#define umin(a, b) lw_cpu_umin(a, b)
+#define umax(a, b) lw_cpu_umax(a, b)
+#define llmin(a, b) lw_cpu_llmin(a, b)
+#define llmax(a, b) lw_cpu_llmax(a, b)
+#define ullmin(a, b) lw_cpu_ullmin(a, b)
+#define ullmax(a, b) lw_cpu_ullmax(a, b)
+
+#ifdef __cplusplus
+#include "math_cplusplus.h"
+#else
+
+/* min and max: of two integers of one size, the unsigned type if either is; of two floating numbers, double if either
+ * is. Other pairs have no overload in CUDA. */
+#define min(a, b) LW_CPU_EXTREME(min, a, b)
+#define max(a, b) LW_CPU_EXTREME(max, a, b)
+#define LW_CPU_EXTREME(which, a, b)                                                                                    \
+    __extension__({                                                                                                    \
+        __auto_type lw__a = (a);                                                                                       \
+        __auto_type lw__b = (b);                                                                                       \
+        _Static_assert(LW_CPU_KIND(lw__a) == LW_CPU_KIND(lw__b), #which " takes two numbers of one kind, as in CUDA"); \
+        _Generic(lw__a + lw__b, int: lw_cpu_i##which, unsigned: lw_cpu_u##which, long: lw_cpu_l##which,                \
+                 unsigned long: lw_cpu_ul##which, long long: lw_cpu_ll##which,                                         \
+                 unsigned long long: lw_cpu_ull##which, float: lw_cpu_f##which, double: lw_cpu_d##which)(lw__a,        \
+                                                                                                         lw__b);       \
+    })
+#define LW_CPU_KIND(x)                                                                                                 \
+    _Generic(+(x), int: 1, unsigned: 1, long: 2, unsigned long: 2, long long: 3, unsigned long long: 3, float: 4,      \
+             double: 4)
+
+#define fmin(a, b) LW_CPU_OF_2_NAMED(lw_cpu_fmin, lw_cpu_dmin, a, b)
+#define fmax(a, b) LW_CPU_OF_2_NAMED(lw_cpu_fmax, lw_cpu_dmax, a, b)
+
+/* Of unsigned types there is none. */
+#define abs(x)                                                                                                         \
+    _Generic(+(x), int: abs, long: labs, long long: llabs, float: fabsf, double: fabs)(x)
+
+/* A mixed pair falls to a function that takes none, whose name is in the error. */
+struct lw_cpu_arguments_of_one_type;
+void lw_cpu_takes_arguments_of_one_type(struct lw_cpu_arguments_of_one_type *);
+#define LW_CPU_OF_1(name, x) _Generic((x), float: name##f, double: name)(x)
+#define LW_CPU_OF_2(name, x, y) LW_CPU_OF_2_NAMED(name##f, name, x, y)
+#define LW_CPU_OF_2_NAMED(single, twice, x, y)                                                                         \
+    _Generic((x), float: _Generic((y), float: single, default: lw_cpu_takes_arguments_of_one_type),                    \
+             double: _Generic((y), double: twice, default: lw_cpu_takes_arguments_of_one_type))(x, y)
+#define LW_CPU_OF_FIRST(name, x, y) _Generic((x), float: name##f, double: name)(x, y)
+
+/* Two whose mixed forms CUDA has. */
+#define pow(x, y) _Generic((x), float: _Generic((y), float: powf, default: pow), default: pow)(x, y)
+#define copysign(x, y)                                                                                                 \
+    _Generic((x), float: _Generic((y), float: copysignf, double: copysign),                                            \
+             double: _Generic((y), float: copysign, double: copysign))(x, y)
+
+#define sqrt(x) LW_CPU_OF_1(sqrt, x)
+#define cbrt(x) LW_CPU_OF_1(cbrt, x)
+#define exp(x) LW_CPU_OF_1(exp, x)
+#define exp2(x) LW_CPU_OF_1(exp2, x)
+#define expm1(x) LW_CPU_OF_1(expm1, x)
+#define log(x) LW_CPU_OF_1(log, x)
+#define log2(x) LW_CPU_OF_1(log2, x)
+#define log10(x) LW_CPU_OF_1(log10, x)
+#define log1p(x) LW_CPU_OF_1(log1p, x)
+#define sin(x) LW_CPU_OF_1(sin, x)
+#define cos(x) LW_CPU_OF_1(cos, x)
+#define tan(x) LW_CPU_OF_1(tan, x)
+#define asin(x) LW_CPU_OF_1(asin, x)
+#define acos(x) LW_CPU_OF_1(acos, x)
+#define atan(x) LW_CPU_OF_1(atan, x)
+#define sinh(x) LW_CPU_OF_1(sinh, x)
+#define cosh(x) LW_CPU_OF_1(cosh, x)
+#define tanh(x) LW_CPU_OF_1(tanh, x)
+#define asinh(x) LW_CPU_OF_1(asinh, x)
+#define acosh(x) LW_CPU_OF_1(acosh, x)
+#define atanh(x) LW_CPU_OF_1(atanh, x)
+#define erf(x) LW_CPU_OF_1(erf, x)
+#define erfc(x) LW_CPU_OF_1(erfc, x)
+#define lgamma(x) LW_CPU_OF_1(lgamma, x)
+#define tgamma(x) LW_CPU_OF_1(tgamma, x)
+#define floor(x) LW_CPU_OF_1(floor, x)
+#define ceil(x) LW_CPU_OF_1(ceil, x)
+#define trunc(x) LW_CPU_OF_1(trunc, x)
+#define round(x) LW_CPU_OF_1(round, x)
+#define rint(x) LW_CPU_OF_1(rint, x)
+#define nearbyint(x) LW_CPU_OF_1(nearbyint, x)
+#define fabs(x) LW_CPU_OF_1(fabs, x)
+#define logb(x) LW_CPU_OF_1(logb, x)
+#define ilogb(x) LW_CPU_OF_1(ilogb, x)
+#define lrint(x) LW_CPU_OF_1(lrint, x)
+#define llrint(x) LW_CPU_OF_1(llrint, x)
+#define lround(x) LW_CPU_OF_1(lround, x)
+#define llround(x) LW_CPU_OF_1(llround, x)
+#define j0(x) LW_CPU_OF_1(j0, x)
+#define j1(x) LW_CPU_OF_1(j1, x)
+#define y0(x) LW_CPU_OF_1(y0, x)
+#define y1(x) LW_CPU_OF_1(y1, x)
+
+#define atan2(x, y) LW_CPU_OF_2(atan2, x, y)
+#define fmod(x, y) LW_CPU_OF_2(fmod, x, y)
+#define hypot(x, y) LW_CPU_OF_2(hypot, x, y)
+#define fdim(x, y) LW_CPU_OF_2(fdim, x, y)
+#define nextafter(x, y) LW_CPU_OF_2(nextafter, x, y)
+#define remainder(x, y) LW_CPU_OF_2(remainder, x, y)
+
+/* The first argument decides. */
+#define ldexp(x, y) LW_CPU_OF_FIRST(ldexp, x, y)
+#define scalbn(x, y) LW_CPU_OF_FIRST(scalbn, x, y)
+#define scalbln(x, y) LW_CPU_OF_FIRST(scalbln, x, y)
+#define frexp(x, y) LW_CPU_OF_FIRST(frexp, x, y)
+#define modf(x, y) _Generic((y), float *: modff, double *: modf)(x, y)
+
+#define fma(x, y, z)                                                                                                   \
+    _Generic((x) + (y) + (z), float: fmaf, double: _Generic((x), double: _Generic((y), double: _Generic((z), double:   \
+        fma, default: lw_cpu_takes_arguments_of_one_type), default: lw_cpu_takes_arguments_of_one_type), default:      \
+        lw_cpu_takes_arguments_of_one_type))(x, y, z)
+#define remquo(x, y, quotient)                                                                                         \
+    _Generic((x), float: _Generic((y), float: remquof, default: lw_cpu_takes_arguments_of_one_type),                   \
+             double: _Generic((y), double: remquo, default: lw_cpu_takes_arguments_of_one_type))(x, y, quotient)
+
+#endif
+
+#endif

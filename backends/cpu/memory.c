@@ -1,0 +1,46 @@
+/* Device memory from the arena, pinned memory from the C library, and symbols, which are plain variables. */
+#include <stdlib.h>
+
+#include "cpu.h"
+
+lw_status lw_cpu_allocate(lw_device_impl *device, void **pointer, size_t size)
+{
+    lw_status status = emu_memory_allocate(device->memory, pointer, size);
+    if (status)
+        lw_fail(device, status, "no %zu bytes of device memory are left of %zu (LANEWISE_MEMORY)", size,
+                device->options.memory);
+    return status;
+}
+
+lw_status lw_cpu_release(lw_device_impl *device, void *pointer)
+{
+    lw_cpu_wait(device, NULL);
+    if (!emu_memory_free(device->memory, pointer))
+        return lw_fail(device, LW_ERROR_INVALID_VALUE, "%p is not the start of a live allocation", pointer);
+    return LW_SUCCESS;
+}
+
+lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t size)
+{
+    enum { PAGE = 4096 }; /* as CUDA's */
+    void *memory = NULL;
+    if (lw_allocation_fails() || posix_memalign(&memory, PAGE, size) != 0)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no %zu bytes of host memory", size);
+    *pointer = memory;
+    return LW_SUCCESS;
+}
+
+lw_status lw_cpu_release_host(lw_device_impl *device, void *pointer)
+{
+    lw_cpu_wait(device, NULL); /* copies in streams may still use it */
+    free(pointer);
+    return LW_SUCCESS;
+}
+
+lw_status lw_cpu_symbol(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size)
+{
+    (void)device;
+    *address = symbol->address;
+    *size = symbol->size;
+    return LW_SUCCESS;
+}

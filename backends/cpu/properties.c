@@ -1,0 +1,49 @@
+/* What the CPU device says of itself: an H200's limits, the machine's own name and memory. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "cpu.h"
+
+/* The text after "model name : ", which x86 kernels give. */
+static bool read_model(char *name, size_t size)
+{
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    char line[512];
+    bool found = false;
+    while (file && !found && fgets(line, sizeof line, file)) {
+        char *text = strncmp(line, "model name", 10) == 0 ? strchr(line, ':') : NULL;
+        if (!text)
+            continue;
+        text += 1 + strspn(text + 1, " \t");
+        text[strcspn(text, "\n")] = 0;
+        found = *text != 0;
+        snprintf(name, size, "%s", text);
+    }
+    if (file)
+        fclose(file);
+    return found;
+}
+
+lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *properties)
+{
+    lw_device_properties own = {
+        .kind = "cpu",
+        .total_memory = device->options.memory,
+        .multiprocessor_count = (int)device->options.workers,
+        .warp_size = 32,
+        .max_threads_per_block = LW_CPU_MAX_LANES,
+        .max_threads_per_multiprocessor = 2048,
+        .max_block = {1024, 1024, 64},
+        .max_grid = {2147483647, 65535, 65535},
+        .shared_memory_per_block = LW_CPU_SHARED,
+        .shared_memory_per_block_optin = LW_CPU_SHARED_OPTIN,
+        .constant_memory = LW_CPU_CONSTANT,
+        .compute_capability_major = 9,
+    };
+    struct utsname system;
+    if (!read_model(own.name, sizeof own.name))
+        snprintf(own.name, sizeof own.name, "%.64s", uname(&system) == 0 ? system.machine : "CPU");
+    *properties = own;
+    return LW_SUCCESS;
+}

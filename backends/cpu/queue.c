@@ -1,0 +1,183 @@
+/* Streams as queues: which operation runs, and what happens when it is done. Everything here has the lock. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cpu.h"
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/* The counts say "done" to threads that do not take the lock: release, after everything the operation did. */
+static void count_down(atomic_uint *count)
+{
+    atomic_fetch_sub_explicit(count, 1, memory_order_release);
+}
+
+static void free_operation(lw_cpu_operation *operation)
+{
+    if (operation->kind == LW_CPU_GRID)
+        lw_cpu_launch_recycle((lw_cpu_launch *)operation);
+    else
+        free(operation);
+}
+
+void lw_cpu_mark_release(lw_cpu_mark *mark)
+{
+    if (mark && --mark->references == 0)
+        free(mark);
+}
+
+/* Has run_streams() look at the stream's head. */
+static void look_at(lw_stream_impl *stream)
+{
+    lw_device_impl *device = stream->device;
+    stream->next_to_advance = NULL;
+    *(device->to_advance ? &device->to_advance_last->next_to_advance : &device->to_advance) = stream;
+    device->to_advance_last = stream;
+}
+
+/* Takes the head, which is done, off the queue, and tells the threads that waited for it. */
+static void pop(lw_stream_impl *stream)
+{
+    lw_cpu_operation *operation = stream->head;
+    stream->head = operation->next;
+    if (!stream->head)
+        stream->tail = NULL;
+    stream->blocked = false;
+    stream->running = NULL;
+    free_operation(operation);
+    count_down(&stream->pending);
+    count_down(&stream->device->pending);
+    for (emu_waiter **link = &stream->waiters; *link;) {
+        emu_waiter *waiter = *link;
+        if (stream->head && stream->head->ticket <= waiter->ticket) {
+            link = &waiter->next;
+            continue;
+        }
+        *link = waiter->next;
+        emu_pool_tell(stream->device->pool, waiter);
+    }
+}
+
+static void reach_mark(lw_cpu_mark *mark)
+{
+    mark->time = now();
+    atomic_store_explicit(&mark->done, true, memory_order_release);
+    while (mark->parked) {
+        lw_stream_impl *stream = mark->parked;
+        mark->parked = stream->next_parked;
+        stream->blocked = false;
+        look_at(stream);
+    }
+    lw_cpu_mark_release(mark);
+}
+
+/* Does what takes no time at the stream's head, and begins the first thing that does. After a fault, nothing is begun,
+ * and marks are reached at once. */
+static void advance(lw_stream_impl *stream)
+{
+    lw_device_impl *device = stream->device;
+    while (stream->head && !stream->blocked) {
+        lw_cpu_operation *head = stream->head;
+        bool faulted = atomic_load_explicit(&device->fault, memory_order_relaxed) != LW_SUCCESS;
+        switch (head->kind) {
+        case LW_CPU_RECORD:
+            reach_mark(head->as.mark);
+            pop(stream);
+            break;
+        case LW_CPU_WAIT:
+            if (!faulted && !atomic_load_explicit(&head->as.mark->done, memory_order_relaxed)) {
+                stream->next_parked = head->as.mark->parked;
+                head->as.mark->parked = stream;
+                stream->blocked = true;
+                break;
+            }
+            lw_cpu_mark_release(head->as.mark);
+            pop(stream);
+            break;
+        default:
+            if (faulted) {
+                pop(stream);
+                break;
+            }
+            stream->blocked = true;
+            if (head->kind == LW_CPU_HOST_FUNCTION) {
+                lw_cpu_host_thread_give(device, head);
+            } else {
+                stream->running = &head->task;
+                emu_pool_submit(device->pool, &head->task);
+            }
+        }
+    }
+    if (!stream->head && stream->destroyed)
+        lw_cpu_stream_free(stream);
+}
+
+/* A list instead of recursion: a mark can release a stream, whose next mark releases another, and so on. */
+static void run_streams(lw_device_impl *device)
+{
+    while (device->to_advance) {
+        lw_stream_impl *stream = device->to_advance;
+        device->to_advance = stream->next_to_advance;
+        advance(stream);
+    }
+}
+
+void lw_cpu_enqueue(lw_stream_impl *stream, lw_cpu_operation *operation)
+{
+    lw_device_impl *device = stream->device;
+    operation->stream = stream;
+    operation->next = NULL;
+    operation->ticket = ++device->ticket;
+    bool idle = !stream->head;
+    *(idle ? &stream->head : &stream->tail->next) = operation;
+    stream->tail = operation;
+    atomic_fetch_add_explicit(&stream->pending, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&device->pending, 1, memory_order_relaxed);
+    if (idle) {
+        look_at(stream);
+        run_streams(device);
+    }
+}
+
+void lw_cpu_complete(lw_cpu_operation *operation)
+{
+    lw_stream_impl *stream = operation->stream;
+    lw_device_impl *device = stream->device;
+    pop(stream);
+    look_at(stream);
+    run_streams(device);
+}
+
+/* Grids that still run will not be of use to anyone, and may wait for what will not come. */
+static void stop_grids(lw_device_impl *device)
+{
+    for (lw_stream_impl *stream = device->streams; stream; stream = stream->next) {
+        if (!stream->running || stream->head->kind != LW_CPU_GRID)
+            continue;
+        int none = 0;
+        atomic_compare_exchange_strong(&((lw_cpu_launch *)stream->head)->grid.failed, &none, 1);
+    }
+}
+
+void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid)
+{
+    lw_status status = grid->fault.status;
+    if (status == LW_SUCCESS)
+        return; /* stopped because of another */
+    if (!LW_ERROR_IS_STICKY(status)) {
+        if (!atomic_load_explicit(&device->refused, memory_order_relaxed)) {
+            memcpy(device->refusal, grid->fault.report, sizeof device->refusal);
+            atomic_store_explicit(&device->refused, status, memory_order_release);
+        }
+    } else if (!atomic_load_explicit(&device->fault, memory_order_relaxed)) {
+        memcpy(device->report, grid->fault.report, sizeof device->report);
+        atomic_store_explicit(&device->fault, status, memory_order_release);
+        stop_grids(device);
+    }
+}

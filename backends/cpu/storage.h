@@ -1,0 +1,56 @@
+/* Variables of the memory spaces that C has no words for: shared, dynamic shared, constant and global. */
+#ifndef LW_CPU_STORAGE_H
+#define LW_CPU_STORAGE_H
+
+#include "../../emu/device.h"
+#include "module.h"
+#include "qualifiers.h"
+
+/* LW_SHARED(type, name, dims): one object a block, contents undefined at its start; inside a kernel or a device
+ * function. LW_SHARED(float, tile, [32][33]) declares `float (*const tile)[33]`, LW_SHARED(int, count) declares
+ * `int *const count`: a pointer to the first element, on every target. CUDA: __shared__ type name dims. */
+#define LW_SHARED(type, ...) LW_PP_CAT(LW_CPU_SHARED_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
+#define LW_CPU_SHARED_0(type, name) LW_CPU_SHARED_1(type, name, [1])
+#define LW_CPU_SHARED_1(type, name, dims)                                                                              \
+    LW_CPU_RECORD("lw_shared") static lw_shared_variable name##__shared = {                                            \
+        &lw__module, #name, sizeof(type dims), __alignof__(type), __LINE__, LW_CPU_KERNEL_LINE, 0};                    \
+    __typeof__(&(*(type(*) dims)0)[0]) const name =                                                                    \
+        (__typeof__(&(*(type(*) dims)0)[0]))(void *)(emu_here.shared + name##__shared.offset)
+
+/* LW_DYNAMIC_SHARED(type, name): `type *const name`, the shared memory that the launch asked for, aligned to 16. Every
+ * one of a kernel is the same memory. CUDA: extern __shared__ type name[]. */
+#define LW_DYNAMIC_SHARED(type, name)                                                                                  \
+    type *const name = (type *)(void *)(emu_here.shared + emu_here.dynamic_offset)
+
+/* LW_GLOBAL(type, name, dims): a variable of the device, one instance, zero or as initialised (`LW_GLOBAL(int, n) =
+ * 3;`). The host reaches it through LW_SYMBOL(name). CUDA: __device__ type name dims. */
+#define LW_GLOBAL(type, ...) LW_PP_CAT(LW_CPU_GLOBAL_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
+#define LW_CPU_GLOBAL_0(type, name) LW_CPU_GLOBAL_1(type, name, )
+#define LW_CPU_GLOBAL_1(type, name, dims)                                                                              \
+    LW_DECLARE_SYMBOL(name);                                                                                           \
+    extern __attribute__((visibility("hidden"))) type name dims;                                                       \
+    LW_CPU_SYMBOL(name, &name, sizeof(type dims), 0);                                                                  \
+    type name dims
+
+/* LW_CONSTANT(type, name, dims): the same, and only the host may write it. The code's own name is a const one for
+ * storage that is not, as the host changes it between launches. CUDA: __constant__ type name dims. */
+#define LW_CONSTANT(type, ...) LW_PP_CAT(LW_CPU_CONSTANT_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
+#define LW_CPU_CONSTANT_0(type, name) LW_CPU_CONSTANT_1(type, name, )
+#define LW_CPU_CONSTANT_1(type, name, dims)                                                                            \
+    LW_DECLARE_SYMBOL(name);                                                                                           \
+    LW_CPU_STORAGE_LINKAGE __attribute__((visibility("hidden"))) type name##__storage dims;                            \
+    LW_CPU_STORAGE_LINKAGE __attribute__((visibility("hidden"))) const type name dims __asm__(#name "__storage");      \
+    LW_CPU_SYMBOL(name, &name##__storage, sizeof(type dims), 1);                                                       \
+    type name##__storage dims
+
+#ifdef __cplusplus
+#define LW_CPU_STORAGE_LINKAGE extern "C"
+#else
+#define LW_CPU_STORAGE_LINKAGE extern
+#endif
+
+#define LW_CPU_SYMBOL(name, address, size, is_constant)                                                                \
+    LW_CPU_RECORD("lw_symbols") __attribute__((visibility("default"))) struct lw_symbol name##__symbol = {             \
+        &lw__module, #name, address, size, __LINE__, is_constant}
+
+#endif

@@ -1,0 +1,52 @@
+/* Streams: made, destroyed once drained, waited for. */
+#include <stdlib.h>
+
+#include "cpu.h"
+
+lw_status lw_cpu_stream_create(lw_device_impl *device, lw_stream_impl **created)
+{
+    lw_stream_impl *stream = lw_allocate(sizeof *stream);
+    if (!stream)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a stream");
+    stream->device = device;
+    emu_pool_lock(device->pool);
+    stream->next = device->streams;
+    if (device->streams)
+        device->streams->previous = stream;
+    device->streams = stream;
+    emu_pool_unlock(device->pool);
+    *created = stream;
+    return LW_SUCCESS;
+}
+
+void lw_cpu_stream_free(lw_stream_impl *stream)
+{
+    *(stream->previous ? &stream->previous->next : &stream->device->streams) = stream->next;
+    if (stream->next)
+        stream->next->previous = stream->previous;
+    free(stream);
+}
+
+void lw_cpu_stream_destroy(lw_stream_impl *stream)
+{
+    emu_pool *pool = stream->device->pool;
+    emu_pool_lock(pool);
+    stream->destroyed = true;
+    if (!stream->head)
+        lw_cpu_stream_free(stream);
+    emu_pool_unlock(pool);
+}
+
+lw_status lw_cpu_stream_synchronize(lw_stream_impl *stream)
+{
+    lw_device_impl *device = stream->device;
+    lw_cpu_wait(device, stream);
+    return lw_cpu_verdict(device);
+}
+
+lw_status lw_cpu_stream_query(lw_stream_impl *stream)
+{
+    if (atomic_load_explicit(&stream->pending, memory_order_acquire))
+        return lw_fail(stream->device, LW_ERROR_NOT_READY, "the stream has work pending");
+    return lw_cpu_verdict(stream->device);
+}

@@ -1,0 +1,104 @@
+/* Copies and sets: large ones are shared out over the workers, piece by piece. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu.h"
+
+enum { ONE_PIECE = 1 << 20, PIECE = 256 << 10 };
+
+/* memmove: ranges that overlap are undefined in CUDA, but must not harm the process. */
+static void move(const lw_cpu_operation *operation, size_t row, size_t column, size_t bytes)
+{
+    const lw_copy *copy = &operation->as.transfer.copy;
+    char *to = (char *)copy->destination + row * copy->destination_pitch + column;
+    if (copy->source)
+        memmove(to, (const char *)copy->source + row * copy->source_pitch + column, bytes);
+    else
+        memset(to, operation->as.transfer.value, bytes);
+}
+
+static void run_pieces(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
+{
+    (void)worker;
+    const lw_cpu_operation *operation = (lw_cpu_operation *)task;
+    size_t width = operation->as.transfer.copy.width, height = operation->as.transfer.copy.height;
+    size_t rows = operation->as.transfer.rows, bytes = operation->as.transfer.bytes;
+    if (rows) {
+        size_t row = first * rows, end = count < (height - row) / rows ? row + count * rows : height;
+        for (; row < end; row++)
+            move(operation, row, 0, width);
+    } else {
+        size_t column = first * bytes;
+        move(operation, 0, column, count < (width - column) / bytes ? count * bytes : width - column);
+    }
+}
+
+static void finish(emu_task *task)
+{
+    lw_cpu_complete((lw_cpu_operation *)task);
+}
+
+static lw_status enqueue(lw_stream_impl *stream, const lw_copy *wanted, int value)
+{
+    lw_device_impl *device = stream->device;
+    lw_copy copy = *wanted;
+    if (copy.width == 0 || copy.height == 0)
+        return LW_SUCCESS;
+    if (copy.destination_pitch == copy.width && (!copy.source || copy.source_pitch == copy.width)) {
+        copy.width *= copy.height; /* rows without gaps are one row */
+        copy.height = 1;
+    }
+    lw_cpu_operation *operation = lw_allocate(sizeof *operation);
+    if (!operation)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a copy or set in a stream");
+    operation->kind = copy.source ? LW_CPU_COPY : LW_CPU_SET;
+    operation->as.transfer.copy = copy;
+    operation->as.transfer.value = value;
+    size_t piece = copy.width * copy.height > ONE_PIECE ? PIECE : SIZE_MAX;
+    if (copy.height > 1) {
+        size_t rows = piece / copy.width;
+        rows = rows == 0 ? 1 : rows < copy.height ? rows : copy.height;
+        operation->as.transfer.rows = rows;
+        operation->task.items = copy.height / rows + (copy.height % rows != 0);
+    } else {
+        operation->as.transfer.bytes = piece < copy.width ? piece : copy.width;
+        operation->task.items = copy.width / operation->as.transfer.bytes +
+                                (copy.width % operation->as.transfer.bytes != 0);
+    }
+    operation->task.run = run_pieces;
+    operation->task.finish = finish;
+    emu_pool_lock(device->pool);
+    lw_cpu_enqueue(stream, operation);
+    emu_pool_unlock(device->pool);
+    return LW_SUCCESS;
+}
+
+/* An address of the device's range that no live allocation holds would end the process. */
+static lw_status check_side(lw_device_impl *device, const char *side, const void *address, size_t pitch, size_t width,
+                            size_t height)
+{
+    if (!emu_memory_contains(device->memory, address) ||
+        emu_memory_covers(device->memory, address, (height - 1) * pitch + width))
+        return LW_SUCCESS;
+    char phrase[256];
+    emu_describe_address(address, phrase, sizeof phrase);
+    return lw_fail(device, LW_ERROR_INVALID_VALUE, "%s is not all inside one allocation: it begins at %s", side,
+                   phrase);
+}
+
+lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy)
+{
+    if (copy->width == 0 || copy->height == 0)
+        return LW_SUCCESS;
+    lw_status status = check_side(stream->device, "destination", copy->destination, copy->destination_pitch,
+                                  copy->width, copy->height);
+    if (!status)
+        status = check_side(stream->device, "source", copy->source, copy->source_pitch, copy->width, copy->height);
+    return status ? status : enqueue(stream, copy, 0);
+}
+
+lw_status lw_cpu_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    lw_copy set = {.destination = pointer, .destination_pitch = pitch, .width = width, .height = height};
+    return enqueue(stream, &set, value);
+}

@@ -1,0 +1,119 @@
+/* What the files of the CUDA backend share. Its structures, and one way to look at an answer of the CUDA runtime. */
+#ifndef LW_CUDA_H
+#define LW_CUDA_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include <cuda_runtime_api.h>
+
+#include "api/backend.h"
+
+enum { LW_CUDA_MAX_DEVICES = 64 };
+
+typedef struct lw_host_call lw_host_call;
+
+struct lw_device_impl {
+    int ordinal;
+    /* LW_SUCCESS, or the sticky fault; `report` was written before it. */
+    atomic_int fault;
+    char report[1024];
+    _Atomic(const lw_kernel *) latest; /* launch, for the report: CUDA does not tell which kernel faulted */
+    pthread_mutex_t lock;              /* of the report and the lists */
+    /* All of the device, so that a reset, which destroys what is behind them, can make it again. */
+    lw_stream_impl *streams;
+    lw_event_impl *events;
+    lw_host_call *host_calls; /* queued, not yet called */
+};
+
+struct lw_stream_impl {
+    lw_device_impl *device;
+    cudaStream_t stream;
+    lw_stream_impl *previous, *next;
+};
+
+struct lw_event_impl {
+    lw_device_impl *device;
+    cudaEvent_t event;
+    lw_event_impl *previous, *next;
+};
+
+/* ---- errors (error.c) ---- */
+lw_status lw_cuda_status(cudaError_t error);
+/* The status of a CUDA call that failed, with the message: `call` names it. A sticky one becomes the device's fault. */
+lw_status lw_cuda_failed(lw_device_impl *device, cudaError_t error, const char *call);
+
+static inline lw_status lw_cuda_check(lw_device_impl *device, cudaError_t error, const char *call)
+{
+    return __builtin_expect(error == cudaSuccess, 1) ? LW_SUCCESS : lw_cuda_failed(device, error, call);
+}
+
+/* Makes the device the calling thread's current one. Asking the runtime costs some nanoseconds, and is right as well
+ * where the program itself calls cudaSetDevice(). */
+static inline lw_status lw_cuda_enter(lw_device_impl *device)
+{
+    int current;
+    if (__builtin_expect(cudaGetDevice(&current) == cudaSuccess && current == device->ordinal, 1))
+        return LW_SUCCESS;
+    return lw_cuda_check(device, cudaSetDevice(device->ordinal), "cudaSetDevice");
+}
+
+/* ---- devices (device.c) ---- */
+int lw_cuda_count(void);
+lw_status lw_cuda_open(lw_device_impl **device, int ordinal);
+void lw_cuda_close(lw_device_impl *device);
+lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *properties);
+lw_status lw_cuda_synchronize(lw_device_impl *device);
+lw_status lw_cuda_fault(lw_device_impl *device, const char **report);
+
+/* ---- reset (reset.c) ---- */
+lw_status lw_cuda_reset(lw_device_impl *device);
+
+/* ---- memory (memory.c) ---- */
+lw_status lw_cuda_allocate(lw_device_impl *device, void **pointer, size_t size);
+lw_status lw_cuda_release(lw_device_impl *device, void *pointer);
+lw_status lw_cuda_allocate_host(lw_device_impl *device, void **pointer, size_t size);
+lw_status lw_cuda_release_host(lw_device_impl *device, void *pointer);
+lw_status lw_cuda_copy(lw_stream_impl *stream, const lw_copy *copy);
+lw_status lw_cuda_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
+
+/* ---- streams (stream.c) ---- */
+lw_status lw_cuda_stream_create(lw_device_impl *device, lw_stream_impl **stream);
+void lw_cuda_stream_destroy(lw_stream_impl *stream);
+lw_status lw_cuda_stream_synchronize(lw_stream_impl *stream);
+lw_status lw_cuda_stream_query(lw_stream_impl *stream);
+lw_status lw_cuda_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event);
+/* Makes again what a reset destroyed, or after an error forgets it; answers the first error. Under the lock, with the
+ * device current. */
+cudaError_t lw_cuda_streams_revive(lw_device_impl *device, cudaError_t error);
+
+/* ---- host functions (host_function.c) ---- */
+lw_status lw_cuda_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
+/* Frees those that will never be called: after a fault CUDA drops them. */
+void lw_cuda_host_calls_drop(lw_device_impl *device);
+
+/* ---- events (event.c) ---- */
+lw_status lw_cuda_event_create(lw_device_impl *device, lw_event_impl **event);
+void lw_cuda_event_destroy(lw_event_impl *event);
+lw_status lw_cuda_event_record(lw_event_impl *event, lw_stream_impl *stream);
+lw_status lw_cuda_event_synchronize(lw_event_impl *event);
+lw_status lw_cuda_event_query(lw_event_impl *event);
+lw_status lw_cuda_event_elapsed(float *milliseconds, lw_event_impl *start, lw_event_impl *stop);
+cudaError_t lw_cuda_events_revive(lw_device_impl *device, cudaError_t error);
+
+/* ---- code (module.c) ---- */
+/* The kernel on the device, loading its module at the first use; the device is current. */
+lw_status lw_cuda_find_kernel(lw_device_impl *device, const lw_kernel *kernel, cudaKernel_t *found);
+lw_status lw_cuda_symbol(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size);
+/* What was loaded on the device is gone: everything is loaded again at its next use. */
+void lw_cuda_modules_forget(const lw_device_impl *device);
+
+/* ---- kernels (launch.c) ---- */
+lw_status lw_cuda_launch(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
+                         const void *arguments);
+lw_status lw_cuda_kernel_attributes(lw_device_impl *device, const lw_kernel *kernel,
+                                    lw_kernel_attributes *attributes);
+lw_status lw_cuda_kernel_set_attribute(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
+                                       long long value);
+
+#endif

@@ -1,0 +1,82 @@
+/* Events, all with a time. */
+#include "cuda.h"
+
+#include <stdlib.h>
+
+lw_status lw_cuda_event_create(lw_device_impl *device, lw_event_impl **created)
+{
+    lw_event_impl *event = lw_allocate(sizeof *event);
+    if (!event)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for an event");
+    event->device = device;
+    lw_status status = lw_cuda_enter(device);
+    if (!status)
+        status = lw_cuda_check(device, cudaEventCreateWithFlags(&event->event, cudaEventDefault),
+                               "cudaEventCreateWithFlags");
+    if (status) {
+        free(event);
+        return status;
+    }
+    pthread_mutex_lock(&device->lock);
+    event->next = device->events;
+    if (event->next)
+        event->next->previous = event;
+    device->events = event;
+    pthread_mutex_unlock(&device->lock);
+    *created = event;
+    return LW_SUCCESS;
+}
+
+void lw_cuda_event_destroy(lw_event_impl *event)
+{
+    lw_device_impl *device = event->device;
+    pthread_mutex_lock(&device->lock);
+    *(event->previous ? &event->previous->next : &device->events) = event->next;
+    if (event->next)
+        event->next->previous = event->previous;
+    pthread_mutex_unlock(&device->lock);
+    if (event->event)
+        lw_cuda_check(device, cudaEventDestroy(event->event), "cudaEventDestroy");
+    free(event);
+}
+
+lw_status lw_cuda_event_record(lw_event_impl *event, lw_stream_impl *stream)
+{
+    return lw_cuda_check(event->device, cudaEventRecord(event->event, stream->stream), "cudaEventRecord");
+}
+
+lw_status lw_cuda_event_synchronize(lw_event_impl *event)
+{
+    return lw_cuda_check(event->device, cudaEventSynchronize(event->event), "cudaEventSynchronize");
+}
+
+lw_status lw_cuda_event_query(lw_event_impl *event)
+{
+    return lw_cuda_check(event->device, cudaEventQuery(event->event), "cudaEventQuery");
+}
+
+lw_status lw_cuda_event_elapsed(float *milliseconds, lw_event_impl *start, lw_event_impl *stop)
+{
+    if (start->device != stop->device)
+        return lw_fail(start->device, LW_ERROR_INVALID_HANDLE, "the events are of two devices");
+    float elapsed;
+    cudaError_t error = cudaEventElapsedTime(&elapsed, start->event, stop->event);
+    if (error == cudaErrorInvalidResourceHandle) {
+        cudaGetLastError();
+        return lw_fail(start->device, LW_ERROR_INVALID_HANDLE, "one of the events was never recorded");
+    }
+    lw_status status = lw_cuda_check(start->device, error, "cudaEventElapsedTime");
+    if (!status)
+        *milliseconds = elapsed;
+    return status;
+}
+
+cudaError_t lw_cuda_events_revive(lw_device_impl *device, cudaError_t error)
+{
+    for (lw_event_impl *event = device->events; event; event = event->next) {
+        event->event = NULL; /* never the handle of one that is gone */
+        if (error == cudaSuccess)
+            error = cudaEventCreateWithFlags(&event->event, cudaEventDefault);
+    }
+    return error;
+}

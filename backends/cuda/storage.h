@@ -1,0 +1,42 @@
+/* Variables of the memory spaces that C has no words for. See backends/cpu/storage.h for what each declares. */
+#ifndef LW_CUDA_STORAGE_H
+#define LW_CUDA_STORAGE_H
+
+#include "../../api/lanewise/launch.h"
+#include "../../api/lanewise/preprocessor.h"
+
+#define LW_SHARED(type, ...) LW_PP_CAT(LW_CUDA_SHARED_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
+#define LW_CUDA_SHARED_0(type, name) LW_CUDA_SHARED_1(type, name, [1])
+#define LW_CUDA_SHARED_1(type, name, dims)                                                                             \
+    __shared__ type name##__storage dims;                                                                              \
+    decltype(&name##__storage[0]) const name = name##__storage
+
+#define LW_DYNAMIC_SHARED(type, name)                                                                                  \
+    extern __shared__ __align__(16) unsigned char lw__dynamic_shared[];                                                \
+    type *const name = reinterpret_cast<type *>(lw__dynamic_shared)
+
+#define LW_GLOBAL(type, ...) LW_PP_CAT(LW_CUDA_GLOBAL_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
+#define LW_CUDA_GLOBAL_0(type, name) LW_CUDA_GLOBAL_1(type, name, )
+#define LW_CUDA_GLOBAL_1(type, name, dims)                                                                             \
+    LW_DECLARE_SYMBOL(name);                                                                                           \
+    __device__ type name dims
+
+/* nvcc takes a write to an element of a constant array with a warning. So the code's own name is a const reference,
+ * which costs nothing, and the variable is another one of the same name in a namespace. Its C linkage keeps the plain
+ * name in the device's symbol table, by which the host finds it. Warning 20044 says that the declaration in front
+ * defines the variable; the definition behind only repeats it, with the initialiser. */
+#define LW_CONSTANT(type, ...) LW_PP_CAT(LW_CUDA_CONSTANT_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
+#define LW_CUDA_CONSTANT_0(type, name) LW_CUDA_CONSTANT_1(type, name, )
+#define LW_CUDA_CONSTANT_1(type, name, dims)                                                                           \
+    LW_DECLARE_SYMBOL(name);                                                                                           \
+    namespace lw__storage {                                                                                            \
+    _Pragma("nv_diagnostic push") _Pragma("nv_diag_suppress 20044") extern "C" __constant__ type name dims;            \
+    _Pragma("nv_diagnostic pop")                                                                                       \
+    }                                                                                                                  \
+    namespace lw__view {                                                                                               \
+    __attribute__((unused)) static __device__ const type(&name) dims = lw__storage::name;                              \
+    }                                                                                                                  \
+    using lw__view::name;                                                                                              \
+    __constant__ type lw__storage::name dims
+
+#endif

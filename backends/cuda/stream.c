@@ -1,0 +1,67 @@
+/* Streams. All are non-blocking: the legacy default stream, which other CUDA code may use, orders nothing of ours. */
+#include "cuda.h"
+
+#include <stdlib.h>
+
+lw_status lw_cuda_stream_create(lw_device_impl *device, lw_stream_impl **created)
+{
+    lw_stream_impl *stream = lw_allocate(sizeof *stream);
+    if (!stream)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a stream");
+    stream->device = device;
+    lw_status status = lw_cuda_enter(device);
+    if (!status)
+        status = lw_cuda_check(device, cudaStreamCreateWithFlags(&stream->stream, cudaStreamNonBlocking),
+                               "cudaStreamCreateWithFlags");
+    if (status) {
+        free(stream);
+        return status;
+    }
+    pthread_mutex_lock(&device->lock);
+    stream->next = device->streams;
+    if (stream->next)
+        stream->next->previous = stream;
+    device->streams = stream;
+    pthread_mutex_unlock(&device->lock);
+    *created = stream;
+    return LW_SUCCESS;
+}
+
+void lw_cuda_stream_destroy(lw_stream_impl *stream)
+{
+    lw_device_impl *device = stream->device;
+    pthread_mutex_lock(&device->lock);
+    *(stream->previous ? &stream->previous->next : &device->streams) = stream->next;
+    if (stream->next)
+        stream->next->previous = stream->previous;
+    pthread_mutex_unlock(&device->lock);
+    /* CUDA lets the queued work finish. */
+    if (stream->stream)
+        lw_cuda_check(device, cudaStreamDestroy(stream->stream), "cudaStreamDestroy");
+    free(stream);
+}
+
+lw_status lw_cuda_stream_synchronize(lw_stream_impl *stream)
+{
+    return lw_cuda_check(stream->device, cudaStreamSynchronize(stream->stream), "cudaStreamSynchronize");
+}
+
+lw_status lw_cuda_stream_query(lw_stream_impl *stream)
+{
+    return lw_cuda_check(stream->device, cudaStreamQuery(stream->stream), "cudaStreamQuery");
+}
+
+lw_status lw_cuda_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
+{
+    return lw_cuda_check(stream->device, cudaStreamWaitEvent(stream->stream, event->event, 0), "cudaStreamWaitEvent");
+}
+
+cudaError_t lw_cuda_streams_revive(lw_device_impl *device, cudaError_t error)
+{
+    for (lw_stream_impl *stream = device->streams; stream; stream = stream->next) {
+        stream->stream = NULL; /* never the handle of one that is gone */
+        if (error == cudaSuccess)
+            error = cudaStreamCreateWithFlags(&stream->stream, cudaStreamNonBlocking);
+    }
+    return error;
+}

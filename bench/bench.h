@@ -1,0 +1,99 @@
+/* The bench: contenders that do the same work, timed in turns, so that each is compared under the same conditions.
+ *
+ * A contender is one way to do a piece of work. bench_measure() lets all contenders of a piece take a sample one after
+ * another, and again (A B C, A B C, ...), so that a change of the machine's speed meets them alike. Rows of results go
+ * to bench_report(), which prints a table, JSON or Markdown.
+ */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <lanewise/host.h>
+
+enum { BENCH_CONTENDERS = 40, BENCH_RUNS = 101, BENCH_THREAD_COUNTS = 8 };
+
+/* ---- options ---- */
+typedef enum bench_format { BENCH_TABLE, BENCH_JSON, BENCH_MARKDOWN } bench_format;
+
+typedef struct bench_options {
+    const char *pattern;  /* part of a bench's name, or with * and ? all of it; null: every bench */
+    const char *device;   /* only this device; null: the CPU and the first GPU */
+    bench_format format;
+    unsigned runs;        /* samples each contender takes */
+    bool quick;           /* small sizes, few samples */
+    int threads[BENCH_THREAD_COUNTS]; /* worker counts, ascending */
+    unsigned thread_counts;
+} bench_options;
+
+/* False: a wrong option, reported on stderr; `*code` is then the exit code (0 after --help). */
+bool bench_options_parse(bench_options *options, int argc, char **argv, int *code);
+bool bench_selected(const bench_options *options, const char *name);
+/* Whether the bench may use devices of this kind, "cpu" or "cuda". */
+bool bench_uses(const bench_options *options, const char *kind);
+
+/* ---- contenders ---- */
+typedef struct bench_contender bench_contender;
+struct bench_contender {
+    const char *variant; /* fiber, fused, checked, cuda, plain, openmp, hand, twin, memcpy, cublas, ... */
+    const char *device;  /* cpu, cuda:0 */
+    int threads;         /* 0: does not apply */
+    bool again;          /* the twin a second time: how far apart two equal programs measure */
+    bool (*prepare)(bench_contender *self); /* untimed, before each sample; may be null */
+    void (*release)(bench_contender *self); /* untimed, after each sample; may be null */
+    /* Does the work `repeats` times and answers the nanoseconds of them all; negative: it failed, `message` says why. */
+    double (*time)(bench_contender *self, unsigned repeats);
+    bool (*check)(bench_contender *self); /* after the very first time(self, 1); may be null. False: wrong answer */
+    void *context, *state;
+    char message[200];
+    /* Filled in by bench_measure(): nanoseconds for doing the work once. */
+    unsigned repeats, runs;
+    bool failed;
+    double sample[BENCH_RUNS], median, minimum;
+};
+
+/* Takes `runs` samples of every contender in turns. Each sample repeats the work until it lasts `sample_ns` or so. A
+ * contender that fails takes no further part. */
+void bench_measure(bench_contender *contender, unsigned count, unsigned runs, double sample_ns);
+
+/* The median of first.sample[i] / second.sample[i]; `low` and `high`, where not null, get the 10th and 90th percentile. */
+double bench_ratio(const bench_contender *first, const bench_contender *second, double *low, double *high);
+
+double bench_now(void); /* nanoseconds of the monotonic clock */
+void bench_rest(void);  /* long enough for spinning threads of an earlier contender to go to sleep */
+
+/* ---- results ---- */
+typedef struct bench_work {
+    const char *name;
+    char size[40];
+    double bytes, flops; /* of doing the work once; 0: none worth a rate */
+    double units;        /* what a machine bench divides its time by (switches, lanes, launches); 1 elsewhere */
+    const char *unit;    /* "ns a switch"; null elsewhere */
+} bench_work;
+
+void bench_report_begin(const bench_options *options);
+/* Prints one row for each contender, and what they say beside each other. */
+void bench_report(const bench_options *options, const bench_work *work, const bench_contender *contender, unsigned count);
+/* A line below the rows; left out of JSON. */
+void bench_note(const bench_options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool bench_report_failed(void); /* whether any contender failed */
+
+/* ---- environment ---- */
+bool bench_can_time(char *reason, size_t size); /* false under a sanitizer or valgrind */
+void bench_describe(const bench_options *options);
+int bench_cpu_count(void);
+const char *bench_cuda_name(void); /* "cuda:0", or null where there is none */
+
+/* The CPU device with so many workers. There is one CPU device a process, so the one opened before is closed; nothing of
+ * it may be in use. Null: it could not be opened. */
+lw_device *bench_open_cpu(int workers);
+void bench_close_cpu(void);
+
+/* ---- the parts ---- */
+void bench_machine(const bench_options *options);  /* switches, lanes, launches */
+void bench_scaling(const bench_options *options);  /* workers */
+void bench_kernels(const bench_options *options);  /* every kernel case beside its rivals */
+
+#endif

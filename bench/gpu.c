@@ -1,0 +1,104 @@
+/* CUDA from plain C, through the bench's own copy of the runtime. */
+#include "gpu.h"
+
+#ifdef LW_HAVE_CUDA
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cuda_runtime_api.h>
+
+static cudaStream_t stream;
+static cudaEvent_t begin, end;
+
+bool bench_gpu_open(const char *name)
+{
+    int ordinal = strchr(name, ':') ? atoi(strchr(name, ':') + 1) : 0;
+    return cudaSetDevice(ordinal) == cudaSuccess &&
+           (stream || cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess) &&
+           (begin || cudaEventCreate(&begin) == cudaSuccess) && (end || cudaEventCreate(&end) == cudaSuccess);
+}
+
+void bench_gpu_close(void)
+{
+    if (begin)
+        cudaEventDestroy(begin);
+    if (end)
+        cudaEventDestroy(end);
+    if (stream)
+        cudaStreamDestroy(stream);
+    begin = end = NULL;
+    stream = NULL;
+}
+
+void *bench_gpu_stream(void)
+{
+    return stream;
+}
+
+bool bench_gpu_start(void)
+{
+    return cudaEventRecord(begin, stream) == cudaSuccess;
+}
+
+double bench_gpu_stop(void)
+{
+    float milliseconds;
+    if (cudaEventRecord(end, stream) != cudaSuccess || cudaEventSynchronize(end) != cudaSuccess ||
+        cudaEventElapsedTime(&milliseconds, begin, end) != cudaSuccess)
+        return -1;
+    return (double)milliseconds * 1e6;
+}
+
+const char *bench_gpu_error(int error)
+{
+    return error < 0 ? "not present" : cudaGetErrorString((cudaError_t)error);
+}
+
+bool bench_gpu_copy(void *destination, const void *source, size_t size)
+{
+    return cudaMemcpyAsync(destination, source, size, cudaMemcpyDeviceToDevice, stream) == cudaSuccess;
+}
+
+#else
+
+bool bench_gpu_open(const char *name)
+{
+    (void)name;
+    return false;
+}
+
+void bench_gpu_close(void)
+{
+}
+
+void *bench_gpu_stream(void)
+{
+    return NULL;
+}
+
+bool bench_gpu_start(void)
+{
+    return false;
+}
+
+double bench_gpu_stop(void)
+{
+    return -1;
+}
+
+const char *bench_gpu_error(int error)
+{
+    (void)error;
+    return "built without CUDA";
+}
+
+bool bench_gpu_copy(void *destination, const void *source, size_t size)
+{
+    (void)destination;
+    (void)source;
+    (void)size;
+    return false;
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* The GPU as the twins see it: a CUDA stream and events of the bench's own, beside the library's. */
+#ifndef BENCH_GPU_H
+#define BENCH_GPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Makes the device of "cuda:N" current, with a stream and two events. False without a driver, or in a build without
+ * CUDA. */
+bool bench_gpu_open(const char *name);
+void bench_gpu_close(void);
+
+void *bench_gpu_stream(void); /* a cudaStream_t */
+bool bench_gpu_start(void);   /* marks the start of a timed stretch */
+double bench_gpu_stop(void);  /* waits; nanoseconds since the start, or -1: an error since */
+const char *bench_gpu_error(int error);
+bool bench_gpu_copy(void *destination, const void *source, size_t size); /* device to device, queued */
+
+/* cuBLAS, loaded when first asked for: C = alpha A B + beta C, row-major, in float32 without tensor cores. Answers 0, or
+ * -1 where there is no cuBLAS (LANEWISE_CUBLAS names a file to try first). */
+int bench_cublas_sgemm(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
+                       float beta, float *c, int ldc);
+bool bench_cublas_present(void);
+
+#endif

@@ -1,0 +1,58 @@
+/* Plain C loops that do what the kernels do, and the same with OpenMP; compiled with -O3 -march=native.
+ *
+ * `threads` 1 or more; each loop of one thread is the plain one's. Written as a C programmer would who wants speed from
+ * the compiler, without intrinsics.
+ */
+#ifndef BENCH_RIVALS_H
+#define BENCH_RIVALS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+const char *rival_flags(void); /* how this folder was compiled */
+
+void rival_saxpy(size_t n, float a, const float *x, float *y);
+void rival_saxpy_openmp(size_t n, float a, const float *x, float *y, int threads);
+
+/* Means of 3 x 3, the pixel at their left upper corner; beyond the edges the edge's own pixels. */
+void rival_box_blur(size_t width, size_t height, const float *in, float *out);
+void rival_box_blur_openmp(size_t width, size_t height, const float *in, float *out, int threads);
+
+float rival_reduce_sum(size_t n, const float *in);
+float rival_reduce_sum_openmp(size_t n, const float *in, int threads);
+
+/* inclusive: out[i] = in[0] + ... + in[i]; else without in[i]. */
+void rival_scan(size_t n, const float *in, float *out, int inclusive);
+void rival_scan_openmp(size_t n, const float *in, float *out, int inclusive, int threads);
+
+/* in: height rows of width; out: width rows of height. */
+void rival_transpose(size_t width, size_t height, const float *in, float *out);
+void rival_transpose_openmp(size_t width, size_t height, const float *in, float *out, int threads);
+
+void rival_histogram(size_t n, const uint8_t *in, uint32_t counts[256]);
+void rival_histogram_openmp(size_t n, const uint8_t *in, uint32_t counts[256], int threads);
+
+/* Row-major C = alpha A B + beta C; A is m x k, B k x n. */
+void rival_sgemm(size_t m, size_t n, size_t k, float alpha, const float *a, size_t lda, const float *b, size_t ldb,
+                 float beta, float *c, size_t ldc);
+void rival_sgemm_openmp(size_t m, size_t n, size_t k, float alpha, const float *a, size_t lda, const float *b, size_t ldb,
+                        float beta, float *c, size_t ldc, int threads);
+
+/* Pixels of three bytes; map: source x = m[0] u + m[1] v + m[2], y = m[3] u + m[4] v + m[5]; bilinear, `fill` outside. */
+struct rival_image {
+    int width, height;
+    const uint8_t *pixels;
+};
+void rival_warp_affine(const struct rival_image *in, int out_width, int out_height, uint8_t *out, const float map[6],
+                       uint8_t fill);
+void rival_warp_affine_openmp(const struct rival_image *in, int out_width, int out_height, uint8_t *out,
+                              const float map[6], uint8_t fill, int threads);
+
+/* A parallel region that does nothing. */
+void rival_empty_region(int threads);
+
+/* A fixed amount of multiply-adds in registers, shared out evenly. */
+void rival_multiply_add(int threads);
+double rival_multiply_add_flops(void);
+
+#endif

@@ -1,0 +1,80 @@
+/* Block barriers: complete when every lane that has not ended has arrived, at one place in the source. */
+#include "machine.h"
+
+#include <string.h>
+
+#include "switch.h"
+
+void emu_release_barrier(emu_worker *worker)
+{
+    emu_barrier *barrier = &worker->barrier;
+    barrier->result = barrier->holds;
+    barrier->participants = barrier->arrived;
+    barrier->holds = barrier->arrived = 0;
+    for (unsigned i = 0; i < worker->warps; i++)
+        worker->runnable[1 + i] = worker->alive[i];
+    emu_heed(worker, barrier->site);
+}
+
+/* An inlined device function may have several records of one place. */
+static bool same_place(const emu_site *a, const emu_site *b)
+{
+    return a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0;
+}
+
+static __attribute__((noinline)) void check_place(emu_worker *worker, const emu_site *site)
+{
+    if (!same_place(worker->barrier.site, site))
+        emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, site);
+}
+
+static __attribute__((noinline)) void complete(emu_worker *worker)
+{
+    emu_release_barrier(worker);
+    if (worker->schedule->restless)
+        emu_yield(worker, 0);
+}
+
+static inline __attribute__((always_inline)) void arrive(emu_worker *worker, unsigned holds, const emu_site *site)
+{
+    emu_barrier *barrier = &worker->barrier;
+    if (barrier->arrived == 0)
+        barrier->site = site;
+    else if (__builtin_expect(barrier->site != site, 0))
+        check_place(worker, site);
+    barrier->holds += holds;
+    if (++barrier->arrived == worker->live) {
+        complete(worker);
+        return;
+    }
+    emu_lane *me = emu_current();
+    me->site = site;
+    emu_wait(worker, me);
+}
+
+void emu_syncthreads(const emu_site *site)
+{
+    arrive(emu_self, 0, site);
+}
+
+/* The results below hold until the next barrier completes, for which every lane must have read them. */
+int emu_syncthreads_count(int predicate, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    arrive(worker, predicate != 0, site);
+    return (int)worker->barrier.result;
+}
+
+int emu_syncthreads_and(int predicate, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    arrive(worker, predicate != 0, site);
+    return worker->barrier.result == worker->barrier.participants;
+}
+
+int emu_syncthreads_or(int predicate, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    arrive(worker, predicate != 0, site);
+    return worker->barrier.result != 0;
+}

@@ -1,0 +1,79 @@
+/* The SIMT machine, as the CPU backend sees it: workers, each running whole blocks of a grid.
+ *
+ * One OS thread enters a worker, runs blocks of one grid on it, and leaves. The worker owns what blocks need and keeps:
+ * stacks, the shared-memory arena, the table of lanes. Nothing here knows of streams; emu depends on libc alone.
+ * Status values are those of <lanewise/host.h>.
+ */
+#ifndef EMU_H
+#define EMU_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include <lanewise/descriptor.h>
+
+/* ---- options: read once from the environment ---- */
+enum { EMU_SCHEDULE_ROUND_ROBIN = 0, EMU_SCHEDULE_REVERSE = 1, EMU_SCHEDULE_RANDOM = 2 };
+
+typedef struct emu_options {
+    unsigned workers;       /* LANEWISE_WORKERS; else the CPUs this process may use */
+    size_t stack_size;      /* LANEWISE_STACK_SIZE, bytes a lane; else 64 KiB */
+    uint64_t timeout_ns;    /* LANEWISE_TIMEOUT, seconds a block may run; else 60; 0 is no limit */
+    unsigned schedule;      /* LANEWISE_SCHEDULE: round-robin, reverse, random:SEED; an EMU_SCHEDULE_ */
+    uint64_t seed;
+    size_t memory;          /* LANEWISE_MEMORY, bytes of device memory; else the machine's */
+} emu_options;
+
+/* Reads the environment; on a value it cannot read answers LW_ERROR_INVALID_VALUE with a sentence in `message`. */
+lw_status emu_options_read(emu_options *options, char *message, size_t size);
+
+/* The processors that this process may use, at least 1. */
+unsigned emu_processors(void);
+
+/* Asked before each allocation: true makes it fail, for tests. May be null. */
+extern bool (*emu_allocation_fails)(void);
+
+/* ---- one grid in flight ---- */
+typedef struct emu_fault {
+    lw_status status;  /* LW_SUCCESS while there is none */
+    char report[4096]; /* what happened, where, to whom */
+} emu_fault;
+
+typedef struct emu_grid {
+    const lw_kernel *kernel;
+    void (*entry)(const void *arguments);
+    const void *arguments;
+    lw_dim3 grid, block;
+    size_t static_shared, dynamic_shared; /* bytes */
+    uint64_t blocks;                      /* grid.x * grid.y * grid.z */
+    /* Set by the first block to fail; the others then stop at their next wait or block. */
+    atomic_int failed;
+    emu_fault fault; /* written by the one that set `failed`; read after the grid is done */
+} emu_grid;
+
+/* ---- workers ---- */
+typedef struct emu_worker emu_worker;
+
+lw_status emu_worker_create(emu_worker **worker, const emu_options *options);
+void emu_worker_destroy(emu_worker *worker);
+
+/* The calling OS thread takes the worker (alternate signal stack, thread-locals); one thread at a time. */
+void emu_worker_enter(emu_worker *worker);
+void emu_worker_leave(emu_worker *worker);
+
+/* Runs blocks first .. first + count - 1 (x fastest) of the grid, one after another. Returns early once the grid has
+ * failed. Memory for stacks that cannot be had fails the grid with LW_ERROR_OUT_OF_MEMORY. */
+void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
+
+/* Static shared bytes of the kernel, laying out its module's LW_SHARED variables at the first call. Thread-safe. */
+size_t emu_shared_layout(const lw_kernel *kernel);
+
+/* ---- faults and the watchdog: process-wide, counted; open with the first device, close with the last ---- */
+lw_status emu_machine_open(void);  /* signal handlers, the watchdog thread */
+void emu_machine_close(void);
+
+/* What lies at an address that a lane could not reach: fills in a phrase such as "0x7f.. is 16 bytes after the 4096-byte
+ * allocation at 0x7f..". Set by the device-memory part; may be null. Called outside signal handlers. */
+extern void (*emu_describe_address)(const void *address, char *phrase, size_t size);
+
+#endif

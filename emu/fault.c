@@ -1,0 +1,53 @@
+/* Ends of the launch that a lane brings about itself; the part of the machine that the process has once. */
+#include "machine.h"
+
+#include <pthread.h>
+
+void emu_fail(emu_worker *worker, lw_status status, const emu_site *site)
+{
+    worker->trouble.status = status;
+    worker->trouble.site = site;
+    emu_abandon(worker);
+}
+
+void emu_trap(const emu_site *site)
+{
+    emu_fail(emu_self, LW_ERROR_LAUNCH_FAILURE, site);
+}
+
+void emu_assert_failed(const char *expression, const char *function, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    worker->trouble.expression = expression;
+    worker->trouble.function = function;
+    emu_fail(worker, LW_ERROR_ASSERT, site);
+}
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned opened;
+
+lw_status emu_machine_open(void)
+{
+    lw_status status = LW_SUCCESS;
+    pthread_mutex_lock(&lock);
+    if (opened == 0) {
+        if (!emu_signals_install())
+            status = LW_ERROR_SYSTEM;
+        else if ((status = emu_watchdog_start()) != LW_SUCCESS)
+            emu_signals_restore();
+    }
+    if (status == LW_SUCCESS)
+        opened++;
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+void emu_machine_close(void)
+{
+    pthread_mutex_lock(&lock);
+    if (--opened == 0) {
+        emu_watchdog_stop();
+        emu_signals_restore();
+    }
+    pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,50 @@
+/* Fences, sleep and time. Each counts as an atomic towards letting other lanes run: a lane that polls must not keep
+ * the others from what it polls for. */
+#include "machine.h"
+
+#include <time.h>
+
+#include "credit.h"
+
+/* The lanes of a block share a thread: the compiler alone must keep the order. */
+void emu_threadfence_block(void)
+{
+    atomic_signal_fence(memory_order_seq_cst);
+    emu_spend();
+}
+
+void emu_threadfence(void)
+{
+    atomic_thread_fence(memory_order_seq_cst);
+    emu_spend();
+}
+
+void emu_threadfence_system(void)
+{
+    atomic_thread_fence(memory_order_seq_cst);
+    emu_spend();
+}
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+void emu_nanosleep(unsigned nanoseconds)
+{
+    bool others = emu_yield(emu_self, (uintptr_t)__builtin_return_address(0) - 1);
+    /* With nobody else to run, what the lane waits for is done by another thread, if at all. */
+    enum { WORTH_SLEEPING = 20000, LONGEST = 1000000 };
+    if (!others && nanoseconds >= WORTH_SLEEPING) {
+        struct timespec time = {0, nanoseconds < LONGEST ? (long)nanoseconds : LONGEST};
+        nanosleep(&time, 0);
+    }
+}
+
+long long emu_clock64(void)
+{
+    emu_spend();
+    return (long long)now();
+}

@@ -1,0 +1,23 @@
+/* Sleeping until another thread changes a word. Ordering comes from the word's own atomic operations. */
+#ifndef EMU_FUTEX_H
+#define EMU_FUTEX_H
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Sleeps while *word == value; may return at any time. */
+static inline void emu_futex_wait(atomic_uint *word, unsigned value)
+{
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, 0, 0, 0);
+}
+
+/* Wakes one sleeper; harmless where there is none, or no longer a word. */
+static inline void emu_futex_wake(atomic_uint *word)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+}
+
+#endif

@@ -1,0 +1,73 @@
+/* From an address in code to a place in the source. */
+#include "machine.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The nearest exported symbol, or the object alone. */
+static void nearest_symbol(uintptr_t pc, char *text, size_t size)
+{
+    Dl_info info;
+    if (!dladdr((void *)pc, &info) || !info.dli_fname) {
+        snprintf(text, size, "code at %#zx", (size_t)pc);
+        return;
+    }
+    const char *slash = strrchr(info.dli_fname, '/'), *object = slash ? slash + 1 : info.dli_fname;
+    if (info.dli_sname)
+        snprintf(text, size, "%s+%#zx in %s", info.dli_sname, (size_t)(pc - (uintptr_t)info.dli_saddr), object);
+    else
+        snprintf(text, size, "%s+%#zx", object, (size_t)(pc - (uintptr_t)info.dli_fbase));
+}
+
+#ifdef HAVE_LIBBACKTRACE
+#include <backtrace.h>
+#include <pthread.h>
+
+typedef struct found {
+    char *text;
+    size_t size;
+    bool any;
+} found;
+
+static void on_error(void *data, const char *message, int number)
+{
+    (void)data, (void)message, (void)number;
+}
+
+/* The innermost of the functions inlined there comes first. */
+static int on_place(void *data, uintptr_t pc, const char *file, int line, const char *function)
+{
+    found *place = data;
+    (void)pc;
+    if (!file)
+        return 0;
+    snprintf(place->text, place->size, function ? "%s:%d (%s)" : "%s:%d", file, line, function);
+    place->any = true;
+    return 1;
+}
+
+/* Reads the debug information once for the process; libbacktrace has no way to give it back. */
+static struct backtrace_state *state;
+
+static void create_state(void)
+{
+    state = backtrace_create_state(0, 1, on_error, 0);
+}
+
+void emu_locate(uintptr_t pc, char *text, size_t size)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    found place = {text, size, false};
+    pthread_once(&once, create_state);
+    if (state)
+        backtrace_pcinfo(state, pc, on_place, on_error, &place);
+    if (!place.any)
+        nearest_symbol(pc, text, size);
+}
+#else
+void emu_locate(uintptr_t pc, char *text, size_t size)
+{
+    nearest_symbol(pc, text, size);
+}
+#endif

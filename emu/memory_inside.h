@@ -1,0 +1,39 @@
+/* The table of device memory, shared by memory.c and describe.c. */
+#ifndef EMU_MEMORY_INSIDE_H
+#define EMU_MEMORY_INSIDE_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "memory.h"
+
+enum { EMU_REMEMBERED = 256 };
+
+struct emu_block {
+    uintptr_t begin, end; /* all it takes, with the page behind */
+    uintptr_t pointer;
+    size_t size; /* as asked for */
+};
+
+struct emu_memory {
+    pthread_mutex_t lock;
+    uintptr_t base, end; /* the reserved range */
+    size_t page, limit, live;
+    uintptr_t cursor; /* where the search for room goes on */
+    struct emu_block *blocks;
+    size_t count, capacity;
+    struct {
+        uintptr_t pointer;
+        size_t size;
+    } freed[EMU_REMEMBERED]; /* the last ones, around */
+    uint64_t frees;
+};
+
+/* The number of blocks that begin at or below the address; with the lock held. */
+size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address);
+
+/* ---- describe.c: whether emu_describe_address() asks this memory ---- */
+void emu_memory_describe_to(emu_memory *memory);
+void emu_memory_describe_no_more(emu_memory *memory);
+
+#endif

@@ -1,0 +1,256 @@
+/* The pool's threads: who runs, who spins, who sleeps, who waits. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "futex.h"
+#include "pool_inside.h"
+
+enum { SPIN_NS = 30000, PAUSES = 32 };
+enum { AWAKE = 0, ASLEEP = 1, TOLD = 2 }; /* a waiter's state */
+
+bool (*emu_allocation_fails)(void);
+
+static void *allocate(size_t count, size_t size)
+{
+    return emu_allocation_fails && emu_allocation_fails() ? NULL : calloc(count, size);
+}
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static inline void pause_cpu(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* Until the deadline, a new task, or (with a waiter) its being told; false for the deadline. */
+static bool spin(emu_pool *pool, unsigned seen, emu_waiter *waiter, uint64_t deadline)
+{
+    do {
+        for (int i = 0; i < PAUSES; i++) {
+            if (waiter && atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD)
+                return true;
+            if (atomic_load_explicit(&pool->submissions, memory_order_relaxed) != seen)
+                return true;
+            pause_cpu();
+        }
+    } while (now() < deadline);
+    return false;
+}
+
+static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
+{
+    atomic_store_explicit(&self->parked, 1, memory_order_relaxed);
+    self->next = pool->sleepers;
+    pool->sleepers = self;
+    pool->searching--; /* who wakes it counts it again */
+    emu_pool_unlock(pool);
+    while (atomic_load_explicit(&self->parked, memory_order_acquire))
+        emu_futex_wait(&self->parked, 1);
+    emu_pool_lock(pool);
+}
+
+static void *run_thread(void *argument)
+{
+    struct emu_pool_thread *self = argument;
+    emu_pool *pool = self->pool;
+    bool spun = false;
+    emu_pool_lock(pool);
+    for (;;) {
+        emu_task *task = emu_pool_choose(pool);
+        if (task) {
+            pool->searching--;
+            emu_pool_serve(pool, task);
+            pool->searching++;
+            spun = false;
+        } else if (pool->closing) {
+            break;
+        } else if (!spun && pool->spinning < pool->may_spin) {
+            pool->spinning++;
+            unsigned seen = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
+            emu_pool_unlock(pool);
+            spun = !spin(pool, seen, NULL, now() + SPIN_NS);
+            emu_pool_lock(pool);
+            pool->spinning--;
+        } else {
+            sleep_parked(pool, self);
+            spun = false;
+        }
+    }
+    pool->searching--;
+    emu_pool_unlock(pool);
+    return NULL;
+}
+
+/* ---- waiting ---- */
+void emu_pool_tell(emu_pool *pool, emu_waiter *waiter)
+{
+    waiter->help = NULL;
+    waiter->next = pool->to_tell;
+    pool->to_tell = waiter;
+}
+
+void emu_pool_wait(emu_pool *pool, emu_waiter *waiter)
+{
+    uint64_t deadline = 0;
+    for (;;) {
+        emu_task *task = waiter->help ? *waiter->help : NULL;
+        if (task && emu_pool_may_help(pool, task)) {
+            emu_pool_serve(pool, task);
+            deadline = 0;
+            continue;
+        }
+        unsigned seen = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
+        emu_pool_unlock(pool);
+        if (atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD)
+            return;
+        if (deadline == 0)
+            deadline = now() + (pool->waiters_spin ? SPIN_NS : 0);
+        if (!spin(pool, seen, waiter, deadline))
+            break;
+        if (atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD)
+            return;
+        emu_pool_lock(pool);
+    }
+    unsigned state = AWAKE;
+    if (atomic_compare_exchange_strong_explicit(&waiter->state, &state, ASLEEP, memory_order_acquire,
+                                                memory_order_acquire))
+        while (atomic_load_explicit(&waiter->state, memory_order_acquire) == ASLEEP)
+            emu_futex_wait(&waiter->state, ASLEEP);
+}
+
+/* ---- the lock ---- */
+void emu_pool_lock(emu_pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+}
+
+void emu_pool_unlock(emu_pool *pool)
+{
+    emu_waiter *waiter = pool->to_tell;
+    struct emu_pool_thread *thread = pool->to_wake;
+    pool->to_tell = NULL;
+    pool->to_wake = NULL;
+    pthread_mutex_unlock(&pool->lock);
+    while (waiter) {
+        emu_waiter *following = waiter->next; /* once told, it is gone */
+        if (atomic_exchange_explicit(&waiter->state, TOLD, memory_order_acq_rel) == ASLEEP)
+            emu_futex_wake(&waiter->state);
+        waiter = following;
+    }
+    while (thread) {
+        struct emu_pool_thread *following = thread->next;
+        atomic_store_explicit(&thread->parked, 0, memory_order_release);
+        emu_futex_wake(&thread->parked);
+        thread = following;
+    }
+}
+
+/* ---- life ---- */
+static void stop(emu_pool *pool)
+{
+    emu_pool_lock(pool);
+    pool->closing = true;
+    while (pool->sleepers) {
+        struct emu_pool_thread *thread = pool->sleepers;
+        pool->sleepers = thread->next;
+        thread->next = pool->to_wake;
+        pool->to_wake = thread;
+        pool->searching++;
+    }
+    atomic_fetch_add_explicit(&pool->submissions, 1, memory_order_relaxed); /* for those that spin */
+    emu_pool_unlock(pool);
+    for (unsigned i = 0; i < pool->thread_count; i++)
+        pthread_join(pool->threads[i].id, NULL);
+}
+
+void emu_pool_destroy(emu_pool *pool)
+{
+    if (!pool)
+        return;
+    stop(pool);
+    for (unsigned i = 0; i < pool->worker_count; i++)
+        emu_worker_destroy(pool->workers[i]);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->workers);
+    free(pool->free);
+    free(pool->threads);
+    free(pool);
+}
+
+static lw_status start_threads(emu_pool *pool, unsigned count)
+{
+    /* The program's signals are not for these threads; faults come to whoever causes them. */
+    sigset_t blocked, old;
+    const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+    sigfillset(&blocked);
+    for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        sigdelset(&blocked, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &blocked, &old);
+    lw_status status = LW_SUCCESS;
+    for (; pool->thread_count < count && !status; pool->thread_count += !status) {
+        struct emu_pool_thread *thread = &pool->threads[pool->thread_count];
+        thread->pool = pool;
+        emu_pool_lock(pool);
+        pool->searching++;
+        emu_pool_unlock(pool);
+        if ((emu_allocation_fails && emu_allocation_fails()) ||
+            pthread_create(&thread->id, NULL, run_thread, thread) != 0) {
+            status = LW_ERROR_SYSTEM;
+            emu_pool_lock(pool);
+            pool->searching--;
+            emu_pool_unlock(pool);
+        }
+    }
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    return status;
+}
+
+lw_status emu_pool_create(emu_pool **created, const emu_options *options)
+{
+    unsigned count = options->workers, processors = emu_processors();
+    emu_pool *pool = allocate(1, sizeof *pool);
+    if (!pool)
+        return LW_ERROR_OUT_OF_MEMORY;
+    /* It is held for less time than a sleep takes. */
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
+    pthread_mutex_init(&pool->lock, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+    while (pool->shift < 32 && (1u << pool->shift) < 4 * count)
+        pool->shift++;
+    /* One processor is left to the thread that gives out the work. */
+    pool->may_spin = (count < processors ? count : processors) - 1;
+    pool->waiters_spin = processors > 1;
+    pool->workers = allocate(count, sizeof(emu_worker *));
+    pool->free = allocate(count, sizeof(emu_worker *));
+    pool->threads = allocate(count, sizeof *pool->threads);
+    lw_status status = pool->workers && pool->free && pool->threads ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;
+    while (!status && pool->worker_count < count) {
+        emu_worker **worker = &pool->workers[pool->worker_count];
+        status = emu_worker_create(worker, options);
+        if (!status) {
+            pool->free[pool->free_count++] = *worker;
+            pool->worker_count++;
+        }
+    }
+    if (!status)
+        status = start_threads(pool, count);
+    if (status) {
+        emu_pool_destroy(pool);
+        return status;
+    }
+    *created = pool;
+    return LW_SUCCESS;
+}

@@ -1,0 +1,51 @@
+/* The pool: threads that run tasks on the workers, and a way for a thread that waits to lend a hand.
+ *
+ * A task is a number of independent items, such as a grid's blocks; threads take them in chunks, large at first, until
+ * none is left. There are as many workers as threads, but a thread has one only while it runs a task: so a thread from
+ * outside that waits takes a free worker and runs what it waits for itself. One lock guards the pool and what its owner
+ * keeps beside it (queues, events); no task runs while it is held.
+ */
+#ifndef EMU_POOL_H
+#define EMU_POOL_H
+
+#include "emu.h"
+
+typedef struct emu_pool emu_pool;
+
+typedef struct emu_task emu_task;
+struct emu_task {
+    /* Does items first .. first + count - 1, on a worker the calling thread has entered. */
+    void (*run)(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count);
+    /* After the last item, with the pool's lock held. The pool does not touch the task afterwards. */
+    void (*finish)(emu_task *task);
+    uint64_t items; /* > 0 */
+    /* The pool's own: */
+    _Atomic uint64_t next; /* the first item that no thread has taken */
+    unsigned threads;      /* running it */
+    bool listed;           /* among the tasks with items to take */
+    emu_task *before, *after;
+};
+
+/* A thread that waits for something its owner will emu_pool_tell() it. */
+typedef struct emu_waiter {
+    atomic_uint state;     /* 0: awake */
+    emu_task *const *help; /* where the task to help with is found, if there is one now; may be null. Under the lock */
+    uint64_t ticket;       /* the owner's: what it waits for */
+    struct emu_waiter *next;
+} emu_waiter;
+
+lw_status emu_pool_create(emu_pool **pool, const emu_options *options);
+void emu_pool_destroy(emu_pool *pool); /* no task is left */
+
+void emu_pool_lock(emu_pool *pool);
+void emu_pool_unlock(emu_pool *pool); /* then wakes whom the work done under the lock concerns */
+
+/* ---- with the lock held ---- */
+/* Gives the pool a task whose first three members are set; returns at once. */
+void emu_pool_submit(emu_pool *pool, emu_task *task);
+/* Ends the waiter's wait when the lock is released; its memory may be gone from then on. */
+void emu_pool_tell(emu_pool *pool, emu_waiter *waiter);
+/* Waits until told, helping meanwhile. Releases the lock. */
+void emu_pool_wait(emu_pool *pool, emu_waiter *waiter);
+
+#endif

@@ -1,0 +1,47 @@
+/* The pool's inside, shared by its two halves: pool.c (threads that run, spin, sleep and wait) and task.c (what they
+ * run). */
+#ifndef EMU_POOL_INSIDE_H
+#define EMU_POOL_INSIDE_H
+
+#include <pthread.h>
+
+#include "pool.h"
+
+struct emu_pool_thread {
+    emu_pool *pool;
+    pthread_t id;
+    atomic_uint parked;           /* 1 while it sleeps, or is about to */
+    struct emu_pool_thread *next; /* in the stack of sleepers, then in the list to wake */
+};
+
+struct emu_pool {
+    pthread_mutex_t lock;
+    emu_task *first, *last;       /* tasks with items to take */
+    emu_worker **free;            /* a stack: the one used last has its memory in the cache */
+    unsigned free_count;
+    struct emu_pool_thread *sleepers;
+    unsigned searching;           /* threads that look for work: spinning, or being woken to */
+    unsigned spinning, may_spin;
+    struct emu_pool_thread *to_wake;       /* by the next unlock */
+    emu_waiter *to_tell;
+    bool closing;
+    /* Read without the lock, as hints: what they lead to is decided under it. */
+    atomic_uint submissions;      /* changes with each */
+    atomic_uint unserved;         /* listed tasks that no thread runs */
+
+    unsigned shift;               /* a chunk is what is left >> shift */
+    bool waiters_spin;
+    unsigned worker_count, thread_count;
+    emu_worker **workers;
+    struct emu_pool_thread *threads;
+};
+
+/* ---- task.c; with the lock held ---- */
+/* A task to run now, if there is one and a worker is free: one that no thread runs, else the one chosen longest ago. */
+emu_task *emu_pool_choose(emu_pool *pool);
+/* Whether a thread that waits for this task may run it, without keeping a worker from one that nobody runs. */
+bool emu_pool_may_help(emu_pool *pool, emu_task *task);
+/* Runs a task so chosen until nothing is left to take, or another one has no thread. Releases the lock meanwhile. */
+void emu_pool_serve(emu_pool *pool, emu_task *task);
+
+#endif

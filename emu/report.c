@@ -1,0 +1,160 @@
+/* The report of a fault: what happened, where in the source, in which kernel, block and lane, and for waits that never
+ * end, where everyone is. Written on the OS thread's own stack, with the lanes left as they were. */
+#include "machine.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+void (*emu_describe_address)(const void *address, char *phrase, size_t size);
+
+/* What lies at an address: shared memory's surroundings here, the device's memory by its hook. */
+static void describe(const emu_worker *worker, uintptr_t address, char *phrase, size_t size)
+{
+    enum { NEAR = 128 << 10 };
+    uintptr_t low = (uintptr_t)worker->shared, high = low + worker->shared_size;
+    if (address < 4096)
+        snprintf(phrase, size, address ? "%#zx, a null pointer plus %zu bytes" : "a null pointer", (size_t)address,
+                 (size_t)address);
+    else if (address >= high && address - high < NEAR)
+        snprintf(phrase, size, "%#zx, %zu bytes after the block's %zu bytes of shared memory", (size_t)address,
+                 (size_t)(address - high), worker->shared_size);
+    else if (address < low && low - address < NEAR)
+        snprintf(phrase, size, "%#zx, %zu bytes before the block's shared memory", (size_t)address,
+                 (size_t)(low - address));
+    else if (emu_describe_address)
+        emu_describe_address((const void *)address, phrase, size);
+    else
+        snprintf(phrase, size, "%#zx", (size_t)address);
+}
+
+static lw_status segment_fault(const emu_worker *worker, const emu_trouble *trouble, char *what, size_t size)
+{
+    const char *access = trouble->access == 'w' ? "write to" : trouble->access == 'r' ? "read of" : "access to";
+    char phrase[512];
+    if (emu_stacks_guard(&worker->stacks, (const void *)trouble->address)) {
+        snprintf(what, size, "stack overflow: the lane needs more than its %zu bytes (LANEWISE_STACK_SIZE)",
+                 worker->options.stack_size);
+        return LW_ERROR_STACK_OVERFLOW;
+    }
+    if (trouble->signal == SIGBUS && trouble->code == BUS_ADRALN) {
+        snprintf(what, size, "misaligned address: %s %#zx", access, (size_t)trouble->address);
+        return LW_ERROR_MISALIGNED_ADDRESS;
+    }
+    if (trouble->signal == SIGSEGV && trouble->code == SI_KERNEL) {
+        snprintf(what, size, "illegal address: a wild pointer, outside what any address can be, or a vector misaligned");
+        return LW_ERROR_ILLEGAL_ADDRESS;
+    }
+    describe(worker, trouble->address, phrase, sizeof phrase);
+    snprintf(what, size, "illegal address: %s %s", access, phrase);
+    return LW_ERROR_ILLEGAL_ADDRESS;
+}
+
+static lw_status signal_fault(const emu_worker *worker, const emu_trouble *trouble, char *what, size_t size)
+{
+    switch (trouble->signal) {
+    case SIGFPE:
+        snprintf(what, size, "arithmetic: %s",
+                 trouble->code == FPE_INTDIV ? "integer division by zero, or of the smallest integer by -1"
+                                             : "a floating-point exception was enabled and raised");
+        return LW_ERROR_LAUNCH_FAILURE;
+    case SIGILL:
+        snprintf(what, size, "illegal instruction");
+        return LW_ERROR_ILLEGAL_INSTRUCTION;
+    case SIGTRAP:
+        snprintf(what, size, "breakpoint or trap instruction");
+        return LW_ERROR_LAUNCH_FAILURE;
+    default:
+        return segment_fault(worker, trouble, what, size);
+    }
+}
+
+/* The first line, without the place; the status of a signal is found on the way. */
+static lw_status explain(const emu_worker *worker, const emu_trouble *trouble, char *what, size_t size)
+{
+    char other[300];
+    switch (trouble->status) {
+    case LW_ERROR_OUT_OF_MEMORY:
+        snprintf(what, size, "out of memory: no stack for another lane, beside %u", worker->stacks.made);
+        break;
+    case LW_ERROR_DEADLOCK:
+        snprintf(what, size, "deadlock: every lane that has not ended waits");
+        break;
+    case LW_ERROR_DIVERGENT_BARRIER:
+        emu_place_text(worker->barrier.site, 0, other, sizeof other);
+        snprintf(what, size, "divergent barrier: other lanes of the block wait in %s at %s, this one comes to %s",
+                 worker->barrier.site->what, other, trouble->site->what);
+        break;
+    case LW_ERROR_INVALID_MASK:
+        snprintf(what, size, "invalid mask: %s with mask 0x%08x, which does not name the calling lane %u of its warp",
+                 trouble->site->what, trouble->mask, emu_here.thread->rank % EMU_WARP);
+        break;
+    case LW_ERROR_LAUNCH_TIMEOUT:
+        snprintf(what, size, "timeout: the block has run for more than %g seconds (LANEWISE_TIMEOUT)",
+                 (double)worker->options.timeout_ns / 1e9);
+        break;
+    case LW_ERROR_ASSERT:
+        snprintf(what, size, "assertion `%s' failed in %s", trouble->expression, trouble->function);
+        break;
+    default:
+        if (trouble->signal)
+            return signal_fault(worker, trouble, what, size);
+        snprintf(what, size, "trap");
+    }
+    return trouble->status;
+}
+
+/* The innermost address in the kernel's code: the fault's own or, where that is in a library, the first on the stack
+ * that looks like the return into kernel code. */
+static uintptr_t kernel_address(const emu_worker *worker, const emu_trouble *trouble)
+{
+    enum { DEPTH = 1024 };
+    uintptr_t pc = trouble->pc;
+    if (pc >= worker->text && pc < worker->text_end)
+        return pc;
+    unsigned stack = emu_current()->stack;
+    uintptr_t low = (uintptr_t)emu_stack_low(&worker->stacks, stack);
+    uintptr_t high = (uintptr_t)emu_stack_high(&worker->stacks, stack);
+    uintptr_t sp = trouble->sp / sizeof(uintptr_t) * sizeof(uintptr_t);
+    for (unsigned i = 0; i < DEPTH && sp >= low && sp < high; i++, sp += sizeof(uintptr_t)) {
+        uintptr_t word = *(const uintptr_t *)sp;
+        if (word > worker->text && word <= worker->text_end)
+            return word - 1;
+    }
+    return pc;
+}
+
+void emu_report(emu_worker *worker)
+{
+    emu_grid *grid = worker->grid;
+    emu_trouble trouble = worker->trouble;
+    int none = 0;
+    if (trouble.status == LW_SUCCESS || !atomic_compare_exchange_strong(&grid->failed, &none, 1))
+        return;
+    const emu_lane *lane = emu_current();
+    if (trouble.status == LW_ERROR_DEADLOCK) { /* nobody's in particular: the first that waits stands for all */
+        for (lane = worker->lane; !(worker->alive[lane->at.rank / EMU_WARP] >> lane->at.rank % EMU_WARP & 1);)
+            lane++;
+        trouble.site = lane->site;
+    }
+    char what[700], place[400] = "";
+    lw_status status = explain(worker, &trouble, what, sizeof what);
+    if (trouble.signal)
+        emu_place_text(0, kernel_address(worker, &trouble), place, sizeof place);
+    else if (trouble.site)
+        emu_place_text(trouble.site, 0, place, sizeof place);
+    else if (status == LW_ERROR_LAUNCH_TIMEOUT)
+        emu_place_text(0, lane->pc, place, sizeof place);
+
+    const lw_kernel *kernel = grid->kernel;
+    const emu_coordinates *at = &lane->at;
+    char *report = grid->fault.report;
+    size_t size = sizeof grid->fault.report;
+    int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), block (%u,%u,%u), thread (%u,%u,%u)", what,
+                          place[0] ? "\n  at " : "", place, kernel->name, kernel->file, kernel->line,
+                          emu_here.block[0], emu_here.block[1], emu_here.block[2], at->x, at->y, at->z);
+    bool waits = status == LW_ERROR_DEADLOCK || status == LW_ERROR_DIVERGENT_BARRIER || status == LW_ERROR_LAUNCH_TIMEOUT;
+    if (waits && length > 0 && (size_t)length < size)
+        emu_whereabouts(worker, report + length, size - (size_t)length);
+    grid->fault.status = status;
+}

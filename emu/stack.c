@@ -1,0 +1,120 @@
+/* Stacks out of slabs of 32, each reserved at once and made accessible stack by stack. */
+#include "stack.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifdef HAVE_VALGRIND
+#include <valgrind/valgrind.h>
+#else
+#define VALGRIND_STACK_REGISTER(low, high) 0
+#define VALGRIND_STACK_DEREGISTER(id) ((void)(id))
+#endif
+
+#ifndef AT_MINSIGSTKSZ
+#define AT_MINSIGSTKSZ 51
+#endif
+
+enum {
+    COLOURS = 4096,    /* bytes over which the tops are spread */
+    COLOUR_STEP = 320, /* five lines: what a waiting lane touches of its stack, and odd, to meet every set */
+    SMALLEST = 16384,
+    GUARD = 65536 /* addresses only: wide, so that a large frame does not step over it */
+};
+
+/* Mappings that guards may still take: two for each guarded stack, of half of what the kernel allows a process. */
+static atomic_long mappings_left;
+static atomic_int mappings_known;
+
+static void count_mappings(void)
+{
+    int none = 0;
+    if (!atomic_compare_exchange_strong(&mappings_known, &none, 1))
+        return;
+    long limit = 65530;
+    FILE *file = fopen("/proc/sys/vm/max_map_count", "re");
+    if (file) {
+        if (fscanf(file, "%ld", &limit) != 1 || limit < 0)
+            limit = 65530;
+        fclose(file);
+    }
+    atomic_fetch_add(&mappings_left, limit / 2);
+}
+
+void emu_stacks_init(emu_stacks *stacks, size_t size)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    /* The preempting signal is handled on the lane's own stack, beside the bytes promised to the lane. */
+    size_t signal_frame = getauxval(AT_MINSIGSTKSZ) + 4096;
+    if (size < SMALLEST)
+        size = SMALLEST;
+    size += COLOURS + signal_frame;
+    stacks->guard = (GUARD + page - 1) / page * page;
+    stacks->pitch = (size + page - 1) / page * page + stacks->guard;
+    stacks->made = stacks->free_count = 0;
+    count_mappings();
+}
+
+void emu_stacks_destroy(emu_stacks *stacks)
+{
+    for (unsigned i = 0; i < stacks->made; i++)
+        VALGRIND_STACK_DEREGISTER(stacks->valgrind[i]);
+    for (unsigned i = 0; i < EMU_MAX_SLABS && stacks->slab[i]; i++) {
+        munmap(stacks->slab[i], stacks->pitch * EMU_SLAB_STACKS);
+        atomic_fetch_add(&mappings_left, 2 * EMU_SLAB_STACKS);
+        stacks->slab[i] = 0;
+    }
+    stacks->made = stacks->free_count = 0;
+}
+
+int emu_stack_make(emu_stacks *stacks)
+{
+    unsigned stack = stacks->made;
+    if (stack == EMU_MAX_STACKS)
+        return -1;
+    size_t bytes = stacks->pitch * EMU_SLAB_STACKS;
+    char **slab = &stacks->slab[stack / EMU_SLAB_STACKS];
+    if (!*slab) {
+        void *memory = mmap(0, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+        if (memory == MAP_FAILED)
+            return -1;
+        *slab = memory;
+        /* Also where the guards are left out: the count then goes below zero, and back when the slab is freed. */
+        atomic_fetch_sub(&mappings_left, 2 * EMU_SLAB_STACKS);
+    }
+    size_t offset = stack % EMU_SLAB_STACKS * stacks->pitch;
+    bool guarded = atomic_load(&mappings_left) >= 0 &&
+                   mprotect(*slab + offset + stacks->guard, stacks->pitch - stacks->guard, PROT_READ | PROT_WRITE) == 0;
+    /* The rest of the slab as a whole splits no mapping, so it needs no further one. */
+    if (!guarded && mprotect(*slab + offset, bytes - offset, PROT_READ | PROT_WRITE) != 0)
+        return -1;
+    stacks->valgrind[stack] = VALGRIND_STACK_REGISTER(*slab + offset + stacks->guard, *slab + offset + stacks->pitch);
+    stacks->made = stack + 1;
+    return (int)stack;
+}
+
+void emu_stacks_reset(emu_stacks *stacks)
+{
+    stacks->free_count = 0;
+    for (unsigned i = stacks->made; i-- > 0;)
+        emu_stack_return(stacks, i);
+}
+
+char *emu_stack_top(const emu_stacks *stacks, unsigned stack)
+{
+    return emu_stack_high(stacks, stack) - stack * COLOUR_STEP % COLOURS;
+}
+
+bool emu_stacks_guard(const emu_stacks *stacks, const void *address)
+{
+    for (unsigned i = 0; i < EMU_MAX_SLABS && stacks->slab[i]; i++) {
+        uintptr_t offset = (uintptr_t)address - (uintptr_t)stacks->slab[i];
+        if (offset < stacks->pitch * EMU_SLAB_STACKS)
+            return offset % stacks->pitch < stacks->guard;
+    }
+    return false;
+}

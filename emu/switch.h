@@ -1,0 +1,37 @@
+/* The switch from lane to lane, inlined into every wait. */
+#ifndef EMU_SWITCH_H
+#define EMU_SWITCH_H
+
+#include "machine.h"
+#include "sanitizer.h"
+
+/* Suspends `me` and goes on in `to`, another lane. Returns when someone goes on in `me`. */
+static inline __attribute__((always_inline)) void emu_go(emu_worker *worker, emu_lane *me, emu_lane *to)
+{
+    emu_here.thread = &to->at;
+    if (__builtin_expect(!to->context, 0)) {
+        emu_begin_lane(worker, me, to);
+        return;
+    }
+    /* The lane after that one: its registers are on a stack that has likely left the cache. */
+    __builtin_prefetch(to[worker->step].context);
+    emu_sanitizer_leave(&me->sanitizer, emu_stack_low(&worker->stacks, to->stack),
+                        worker->stacks.pitch - worker->stacks.guard);
+    emu_fiber_switch(&me->context, to->context);
+    emu_sanitizer_arrive(me->sanitizer);
+}
+
+/* Suspends `me` until it is made runnable. */
+static inline __attribute__((always_inline)) void emu_wait(emu_worker *worker, emu_lane *me)
+{
+    int rank = (int)me->at.rank, next = rank + worker->step;
+    worker->runnable[1 + (rank >> 5)] &= ~(1u << (rank & 31));
+    if (__builtin_expect(!emu_is_runnable(worker, next), 0)) {
+        next = worker->schedule->pick(worker, rank);
+        if (next < 0)
+            emu_fail(worker, LW_ERROR_DEADLOCK, 0);
+    }
+    emu_go(worker, me, worker->lane + next);
+}
+
+#endif

@@ -1,0 +1,168 @@
+/* The watchdog: a thread that looks at each busy worker now and then.
+ *
+ * A lane that has run since the last look gets a signal, so that others run: on a GPU a lane that spins on a volatile
+ * variable does not keep the others from running either. A block that outlasts the time limit is ended. Workers count
+ * blocks with plain stores; everything else is read from outside.
+ */
+#include "machine.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Looks every 10 ms. Once a block's lanes have to be preempted, they take turns of 0.2 ms; each time around doubles
+ * that, up to 10 ms. Asleep after a second without work. */
+enum { LOOK_NS = 10000000, TURN_NS = 200000, IDLE_LOOKS = 100 };
+
+atomic_int emu_watchdog_asleep;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed; /* on the monotonic clock */
+static pthread_t thread;
+static bool stopping;
+static emu_worker *workers;
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/* Looks at a busy worker; how soon to look again. */
+static uint64_t look(emu_worker *worker, uint64_t time)
+{
+    struct emu_watch *watch = &worker->watch;
+    unsigned beat = atomic_load_explicit(&worker->beat, memory_order_relaxed);
+    const void *lane = __atomic_load_n(&worker->place->thread, __ATOMIC_RELAXED);
+    if (watch->beat != beat) {
+        watch->beat = beat;
+        watch->since = time;
+        watch->thread = 0;
+        atomic_store_explicit(&worker->preemptions, 0, memory_order_relaxed);
+    }
+    uint64_t limit = worker->options.timeout_ns;
+    if (limit && time - watch->since >= limit)
+        atomic_store_explicit(&worker->doomed, beat, memory_order_relaxed);
+    if (watch->thread == lane)
+        syscall(SYS_tgkill, getpid(), worker->thread_id, SIGURG);
+    watch->thread = lane;
+
+    unsigned preemptions = atomic_load_explicit(&worker->preemptions, memory_order_relaxed);
+    if (preemptions == 0)
+        return LOOK_NS;
+    unsigned lanes = __atomic_load_n(&worker->lanes, __ATOMIC_RELAXED), rounds = preemptions / (lanes ? lanes : 1);
+    return rounds < 6 ? (uint64_t)TURN_NS << rounds : LOOK_NS;
+}
+
+static void wait_until(uint64_t time)
+{
+    struct timespec when = {(time_t)(time / 1000000000u), (long)(time % 1000000000u)};
+    pthread_cond_timedwait(&changed, &lock, &when);
+}
+
+static bool any_busy(void)
+{
+    for (emu_worker *worker = workers; worker; worker = worker->next)
+        if (atomic_load_explicit(&worker->busy, memory_order_seq_cst))
+            return true;
+    return false;
+}
+
+static void *watch_workers(void *unused)
+{
+    (void)unused;
+    unsigned idle = 0;
+    pthread_mutex_lock(&lock);
+    while (!stopping) {
+        uint64_t time = now(), pause = LOOK_NS;
+        bool busy = false;
+        for (emu_worker *worker = workers; worker; worker = worker->next) {
+            /* Either the worker is seen to be idle, or its thread waits in emu_worker_leave() until it was looked at. */
+            atomic_store_explicit(&worker->looked_at, 1, memory_order_seq_cst);
+            if (atomic_load_explicit(&worker->busy, memory_order_seq_cst)) {
+                busy = true;
+                uint64_t soon = look(worker, time);
+                pause = soon < pause ? soon : pause;
+            }
+            atomic_store_explicit(&worker->looked_at, 0, memory_order_release);
+        }
+        idle = busy ? 0 : idle + 1;
+        if (idle <= IDLE_LOOKS) {
+            wait_until(time + pause);
+            continue;
+        }
+        atomic_store_explicit(&emu_watchdog_asleep, 1, memory_order_seq_cst);
+        while (!stopping && !any_busy() && atomic_load(&emu_watchdog_asleep))
+            pthread_cond_wait(&changed, &lock);
+        atomic_store(&emu_watchdog_asleep, 0);
+        idle = 0;
+    }
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+void emu_watchdog_wake(void)
+{
+    pthread_mutex_lock(&lock);
+    atomic_store(&emu_watchdog_asleep, 0);
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
+void emu_watchdog_add(emu_worker *worker)
+{
+    pthread_mutex_lock(&lock);
+    worker->next = workers;
+    workers = worker;
+    pthread_mutex_unlock(&lock);
+}
+
+void emu_watchdog_remove(emu_worker *worker)
+{
+    pthread_mutex_lock(&lock);
+    for (emu_worker **link = &workers; *link; link = &(*link)->next) {
+        if (*link == worker) {
+            *link = worker->next;
+            break;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static bool start_thread(void)
+{
+    pthread_condattr_t attributes;
+    sigset_t all, old;
+    stopping = false;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    bool made = pthread_cond_init(&changed, &attributes) == 0;
+    pthread_condattr_destroy(&attributes);
+    if (!made)
+        return false;
+    sigfillset(&all); /* the program's signals are not for this thread */
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    made = pthread_create(&thread, 0, watch_workers, 0) == 0;
+    pthread_sigmask(SIG_SETMASK, &old, 0);
+    if (!made)
+        pthread_cond_destroy(&changed);
+    return made;
+}
+
+lw_status emu_watchdog_start(void)
+{
+    return start_thread() ? LW_SUCCESS : LW_ERROR_SYSTEM;
+}
+
+void emu_watchdog_stop(void)
+{
+    pthread_mutex_lock(&lock);
+    stopping = true;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+    pthread_join(thread, 0);
+    pthread_cond_destroy(&changed);
+    atomic_store(&emu_watchdog_asleep, 0);
+}

@@ -1,0 +1,131 @@
+#include "calls.h"
+
+#include <string.h>
+
+#include "tests/device/api_kernels.h"
+
+static void no_function(void *user)
+{
+    (void)user;
+}
+
+/* Each line: the function, its argument that holds the handle, the handle's place, the whole call. */
+#define CALLS(X)                                                                                                       \
+    X(lw_device_get_properties, device, (o->device, &(lw_device_properties){.ordinal = 0}))                            \
+    X(lw_device_synchronize, device, (o->device))                                                                      \
+    X(lw_malloc, device, (o->device, &o->spare, 64))                                                                   \
+    X(lw_free, device, (o->device, o->spare))                                                                          \
+    X(lw_malloc_pitch, device, (o->device, &o->spare, &(size_t){0}, 64, 2))                                            \
+    X(lw_malloc_host, device, (o->device, &o->pinned_spare, 64))                                                       \
+    X(lw_free_host, device, (o->device, o->pinned_spare))                                                              \
+    X(lw_memcpy, device, (o->device, o->memory, o->host, 64, LW_MEMCPY_HOST_TO_DEVICE))                                \
+    X(lw_memcpy_async, stream, (o->stream, o->memory, o->host, 64, LW_MEMCPY_DEFAULT))                                 \
+    X(lw_memcpy_2d, device, (o->device, o->memory, 64, o->host, 32, 32, 4, LW_MEMCPY_HOST_TO_DEVICE))                  \
+    X(lw_memcpy_2d_async, stream, (o->stream, o->host, 64, o->memory, 32, 32, 4, LW_MEMCPY_DEVICE_TO_HOST))            \
+    X(lw_memset, device, (o->device, o->memory, 1, 64))                                                                \
+    X(lw_memset_async, stream, (o->stream, o->memory, 1, 64))                                                          \
+    X(lw_memset_2d, device, (o->device, o->memory, 64, 1, 32, 4))                                                      \
+    X(lw_memset_2d_async, stream, (o->stream, o->memory, 64, 1, 32, 4))                                                \
+    X(lw_pointer_get_attributes, device, (o->device, o->memory, &(lw_pointer_attributes){.size = 0}))                  \
+    X(lw_memcpy_to_symbol, device, (o->device, LW_SYMBOL(api_counter), o->host, 16, 0))                                \
+    X(lw_memcpy_from_symbol, device, (o->device, o->host, LW_SYMBOL(api_counter), 16, 0))                              \
+    X(lw_memcpy_to_symbol_async, stream, (o->stream, LW_SYMBOL(api_counter), o->host, 16, 0))                          \
+    X(lw_memcpy_from_symbol_async, stream, (o->stream, o->host, LW_SYMBOL(api_counter), 16, 0))                        \
+    X(lw_symbol_get_address, device, (o->device, &(void *){0}, LW_SYMBOL(api_counter)))                                \
+    X(lw_symbol_get_size, device, (o->device, &(size_t){0}, LW_SYMBOL(api_counter)))                                   \
+    X(lw_stream_create, device, (o->device, &(lw_stream *){0}))                                                        \
+    X(lw_stream_synchronize, stream, (o->stream))                                                                      \
+    X(lw_stream_query, stream, (o->stream))                                                                            \
+    X(lw_launch_host_function, stream, (o->stream, no_function, NULL))                                                 \
+    X(lw_event_create, device, (o->device, &(lw_event *){0}))                                                          \
+    X(lw_event_synchronize, event, (o->event))                                                                         \
+    X(lw_event_query, event, (o->event))                                                                               \
+    X(lw_kernel_set_attribute, device,                                                                                 \
+      (o->device, LW_KERNEL_OF(api_shared), LW_KERNEL_MAX_DYNAMIC_SHARED, 1024))                                       \
+    X(lw_kernel_get_attributes, device,                                                                                \
+      (o->device, LW_KERNEL_OF(api_shared), &(lw_kernel_attributes){.parameter_count = 0}))                            \
+    X(lw_device_reset, device, (o->device))                                                                            \
+    X(lw_stream_destroy, stream, (o->stream))                                                                          \
+    X(lw_event_destroy, event, (o->event))                                                                             \
+    X(lw_device_close, device, (o->device))
+
+#define DEFINE(function, member, arguments)                                                                            \
+    static lw_status call_##function(struct operands *o)                                                               \
+    {                                                                                                                  \
+        return function arguments;                                                                                     \
+    }
+CALLS(DEFINE)
+
+/* These take two handles. */
+static lw_status call_wait_event(struct operands *o)
+{
+    return lw_stream_wait_event(o->stream, o->event);
+}
+
+static lw_status call_record(struct operands *o)
+{
+    return lw_event_record(o->event, o->stream);
+}
+
+static lw_status call_elapsed(struct operands *o)
+{
+    float milliseconds;
+    return lw_event_elapsed_time(&milliseconds, o->event, o->stop);
+}
+
+static lw_status call_launch(struct operands *o)
+{
+    return lw_launch(api_fill, lw_linear(o->stream, 16, 16), o->memory, 1, 16);
+}
+
+#define PLACE(member) offsetof(struct operands, member)
+#define ROW(function, member, arguments) {#function, #member, PLACE(member), call_##function, false, false},
+
+const struct call api_calls[] = {
+    {"lw_stream_wait_event", "stream", PLACE(stream), call_wait_event, false, false},
+    {"lw_stream_wait_event", "event", PLACE(event), call_wait_event, false, false},
+    {"lw_event_record", "event", PLACE(event), call_record, false, false},
+    {"lw_event_record", "stream", PLACE(stream), call_record, false, false},
+    {"lw_event_elapsed_time", "start", PLACE(event), call_elapsed, false, false},
+    {"lw_event_elapsed_time", "stop", PLACE(stop), call_elapsed, false, false},
+    {"lw_launch", "stream", PLACE(stream), call_launch, false, false},
+    CALLS(ROW)
+};
+const size_t api_call_count = sizeof api_calls / sizeof api_calls[0];
+
+void **api_call_handle(struct operands *o, const struct call *call)
+{
+    return (void **)(void *)((char *)o + call->handle);
+}
+
+void api_operands_make(struct test *t, lw_device *device, struct operands *o)
+{
+    memset(o, 0, sizeof *o);
+    o->device = device;
+    CHECK_STATUS(lw_stream_create(device, &o->stream), LW_SUCCESS);
+    CHECK_STATUS(lw_event_create(device, &o->event), LW_SUCCESS);
+    CHECK_STATUS(lw_event_create(device, &o->stop), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(o->event, o->stream), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(o->stop, o->stream), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(device, &o->memory, 4096), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(device, &o->spare, 4096), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_host(device, &o->pinned, 4096), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_host(device, &o->pinned_spare, 4096), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(o->stream), LW_SUCCESS);
+}
+
+void api_operands_drop(struct operands *o)
+{
+    if (o->device)
+        lw_device_synchronize(o->device);
+    if (o->stream)
+        lw_stream_destroy(o->stream);
+    if (o->event)
+        lw_event_destroy(o->event);
+    if (o->stop)
+        lw_event_destroy(o->stop);
+    lw_free(o->device, o->memory);
+    lw_free(o->device, o->spare);
+    lw_free_host(o->device, o->pinned);
+    lw_free_host(o->device, o->pinned_spare);
+}

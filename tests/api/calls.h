@@ -1,0 +1,39 @@
+/* Every call of the interface that takes a handle, once for each handle it takes, in a form that succeeds: so that a
+ * test can spoil one thing (a handle, the device's health, the thread it is called on) and see every call refuse it. */
+#ifndef API_CALLS_H
+#define API_CALLS_H
+
+#include <lanewise/launch.h>
+
+#include "tests/harness/test.h"
+
+struct operands {
+    lw_device *device;
+    lw_stream *stream;
+    lw_event *event, *stop; /* both recorded */
+    void *memory;           /* of the device, 4096 bytes */
+    void *spare;            /* of the device, for the call that frees it */
+    void *pinned, *pinned_spare;
+    char host[4096];
+};
+
+struct call {
+    const char *name, *argument; /* the argument that holds the handle */
+    size_t handle;               /* its place in the operands */
+    lw_status (*make)(struct operands *o);
+    bool while_faulted; /* answers in its own right while the device is faulted */
+    bool ends_handle;   /* the handle is closed after it */
+};
+
+extern const struct call api_calls[];
+extern const size_t api_call_count;
+
+/* The handle in the operands that the call takes. */
+void **api_call_handle(struct operands *o, const struct call *call);
+
+/* Fills in all of the operands on `device`, which stays the caller's. */
+void api_operands_make(struct test *t, lw_device *device, struct operands *o);
+/* Destroys what is there; for a device in good order. */
+void api_operands_drop(struct operands *o);
+
+#endif

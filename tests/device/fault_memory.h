@@ -1,0 +1,31 @@
+/* Kernels that touch what they must not. `lane` is the one that does, in block `block`; the others return.
+ * NAME_line() is the line it happens at. */
+#ifndef FAULT_MEMORY_H
+#define FAULT_MEMORY_H
+
+#include <stddef.h>
+
+#include <lanewise/launch.h>
+
+/* Writes to, reads from `where` plus `offset` bytes. */
+LW_DECLARE_KERNEL(fault_write, (unsigned, block), (unsigned, lane), (int *, where), (long long, offset));
+int fault_write_line(void);
+LW_DECLARE_KERNEL(fault_read, (unsigned, block), (unsigned, lane), (const int *, where), (long long, offset), (int *, out));
+int fault_read_line(void);
+
+/* The same inside a device function, by memset, and by an atomic. */
+LW_DECLARE_KERNEL(fault_in_function, (int *, where));
+int fault_in_function_line(void);
+LW_DECLARE_KERNEL(fault_memset, (void *, where), (size_t, size));
+int fault_memset_line(void);
+LW_DECLARE_KERNEL(fault_atomic, (int *, where), (int *, out));
+int fault_atomic_line(void);
+
+/* Writes the int `index` of the dynamic shared memory. */
+LW_DECLARE_KERNEL(fault_shared, (int, index), (int *, out));
+int fault_shared_line(void);
+
+/* Calls itself `depth` times, using at least 1000 bytes of stack each time; *out is the depth reached. */
+LW_DECLARE_KERNEL(fault_recursion, (int, depth), (int *, out));
+
+#endif

@@ -1,0 +1,29 @@
+/* Block barriers and shared memory. */
+#ifndef MACHINE_BARRIER_H
+#define MACHINE_BARRIER_H
+
+#include <lanewise/launch.h>
+
+enum { MACHINE_ROUNDS = 20 };
+
+/* errors[lane] += 1 for each value of another lane that a barrier did not bring. Dynamic shared: an int a lane. */
+LW_DECLARE_KERNEL(machine_barrier, (int *, errors));
+
+/* Lane i leaves before round i of `rounds` if i < leaving; counts[r] is what the last lane saw of round r: the lanes
+ * that took part, then the and and the or of "my rank is even". */
+LW_DECLARE_KERNEL(machine_barrier_exits, (int, leaving), (int, rounds), (int *, counts));
+
+/* The barriers that return: counts of i % 3 == 0 over lanes, the and and or of lane-dependent predicates. */
+LW_DECLARE_KERNEL(machine_barrier_reductions, (int *, errors));
+
+/* A barrier in a device function, called from two places. */
+LW_DECLARE_KERNEL(machine_barrier_function, (int *, errors));
+
+/* Sums over the block by a tree in shared memory: out[block]. Blocks of 256 lanes. */
+LW_DECLARE_KERNEL(machine_tree, (const int *, in), (int *, out));
+
+/* Every form of LW_SHARED at once, written, then read by other lanes; errors[block]. Blocks of 64 lanes, dynamic
+ * shared of 64 doubles. */
+LW_DECLARE_KERNEL(machine_shared_forms, (int *, errors));
+
+#endif

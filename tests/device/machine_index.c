@@ -1,0 +1,42 @@
+#include <lanewise/kernel.h>
+
+#include "machine_index.h"
+
+__device__ unsigned long long linear_block(void)
+{
+    return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
+}
+
+__device__ unsigned linear_lane(void)
+{
+    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+
+LW_KERNEL(machine_positions, (machine_position *, out))
+{
+    machine_position *mine = out + linear_block() * (blockDim.x * blockDim.y * blockDim.z) + linear_lane();
+    mine->thread[0] = threadIdx.x;
+    mine->thread[1] = threadIdx.y;
+    mine->thread[2] = threadIdx.z;
+    mine->block[0] = blockIdx.x;
+    mine->block[1] = blockIdx.y;
+    mine->block[2] = blockIdx.z;
+    mine->block_dim[0] = blockDim.x;
+    mine->block_dim[1] = blockDim.y;
+    mine->block_dim[2] = blockDim.z;
+    mine->grid_dim[0] = gridDim.x;
+    mine->grid_dim[1] = gridDim.y;
+    mine->grid_dim[2] = gridDim.z;
+    mine->warp_size = warpSize;
+}
+
+LW_KERNEL(machine_count_blocks, (unsigned *, count))
+{
+    atomicAdd(&count[linear_block()], linear_lane() + 1);
+}
+
+LW_KERNEL(machine_sum_blocks, (unsigned long long *, sum))
+{
+    if (linear_lane() == 0)
+        atomicAdd(sum, linear_block());
+}

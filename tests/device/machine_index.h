@@ -1,0 +1,21 @@
+/* Who and where each lane is. */
+#ifndef MACHINE_INDEX_H
+#define MACHINE_INDEX_H
+
+#include <lanewise/launch.h>
+
+/* One element a lane, at its linear number in the grid (x fastest, lanes before blocks). */
+typedef struct machine_position {
+    unsigned thread[3], block[3], block_dim[3], grid_dim[3];
+    int warp_size;
+} machine_position;
+
+LW_DECLARE_KERNEL(machine_positions, (machine_position *, out));
+
+/* count[b] += lane + 1 for every lane of the block of linear number b. */
+LW_DECLARE_KERNEL(machine_count_blocks, (unsigned *, count));
+
+/* *sum += the block's linear number, by its first lane. */
+LW_DECLARE_KERNEL(machine_sum_blocks, (unsigned long long *, sum));
+
+#endif

@@ -1,0 +1,118 @@
+#!/bin/sh
+# Installs the build into a folder of its own, and there builds and runs the program beside this file in every way that
+# a user has. Prints TAP. LANEWISE_BUILD is the build directory.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+export LANEWISE_DEVICE=cpu
+number=0 failures=0
+
+# check NAME COMMAND...: the command's success is the test; its output is shown where it fails.
+check()
+{
+    name=$1
+    shift
+    number=$((number + 1))
+    if ("$@") >"$work/log" 2>&1; then
+        echo "ok $number - downstream/$name"
+    else
+        echo "not ok $number - downstream/$name"
+        sed 's/^/# /' "$work/log"
+        failures=$((failures + 1))
+    fi
+}
+
+lacks() # NAME TOOL: true, and says that the test is skipped, where the tool is absent
+{
+    command -v "$2" >/dev/null && return 1
+    number=$((number + 1))
+    echo "ok $number - downstream/$1 # SKIP no $2"
+}
+
+# Each in a copy of the example, out of the project's tree.
+fresh() { rm -rf "$work/$1" && cp -R "$here" "$work/$1" && cd "$work/$1"; }
+
+install_build()
+{
+    DESTDIR=$work/root meson install -C "$LANEWISE_BUILD" --no-rebuild --quiet &&
+        prefix=$(dirname "$(dirname "$(find "$work/root" -name lanewise-cc)")") &&
+        mv "$prefix" "$work/prefix" # nothing may depend on where it was meant to be
+}
+
+by_make()
+{
+    fresh make && make CC="${CC:-cc}" && LD_LIBRARY_PATH=$library ./dot
+}
+
+by_pkg_config()
+{
+    fresh pkg-config &&
+        $(pkg-config --variable=lanewise_cc lanewise) --no-cuda -O2 -c dot.c -o dot.o &&
+        ${CC:-cc} $(pkg-config --cflags lanewise) main.c dot.o $(pkg-config --libs lanewise) "-Wl,-rpath,$library" -o dot &&
+        ./dot
+}
+
+# Without the shared library beside it, -llanewise is the static one.
+by_static_library()
+{
+    fresh static && cp -R "$work/prefix" prefix && rm "$(find prefix -name liblanewise.so)" &&
+        PKG_CONFIG_PATH=$PWD/prefix/${library#"$work/prefix/"}/pkgconfig &&
+        $(pkg-config --variable=lanewise_cc lanewise) --no-cuda -O2 -c dot.c -o dot.o &&
+        ${CC:-cc} $(pkg-config --static --cflags lanewise) main.c dot.o $(pkg-config --static --libs lanewise) -o dot &&
+        ./dot && ! ldd dot | grep lanewise
+}
+
+by_cmake()
+{
+    fresh cmake && cmake -S . -B out -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Release \
+        -DLANEWISE_KERNEL_FLAGS=--no-cuda && cmake --build out && out/dot && out/dot_static
+}
+
+# A change of the kernel's header compiles it again.
+cmake_rebuilds()
+{
+    sleep 1
+    cd "$work/cmake" && touch dot.h && cmake --build out >second && grep 'Compiling kernels' second &&
+        cmake --build out >third && ! grep 'Compiling kernels' third
+}
+
+cmake_versions()
+{
+    fresh version && sed -i 's/Lanewise 0.1/Lanewise 1.0/' CMakeLists.txt &&
+        ! cmake -S . -B out -DCMAKE_PREFIX_PATH="$work/prefix"
+}
+
+# The installed headers need nothing that is not installed.
+headers_stand_alone()
+{
+    for header in "$include"/lanewise/*.h "$include"/lanewise/kernels/*.h; do
+        [ -e "$header" ] || continue
+        ${CC:-cc} -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$include" -x c "$header" || return 1
+    done
+}
+
+kernel_library()
+{
+    fresh kernels && ${CC:-cc} $(pkg-config --cflags lanewise-kernels) use_kernels.c \
+        $(pkg-config --libs lanewise-kernels) "-Wl,-rpath,$library" -o use_kernels && ./use_kernels
+}
+
+check install install_build
+if [ $failures = 0 ]; then
+    export PKG_CONFIG_PATH="$(dirname "$(find "$work/prefix" -name lanewise.pc)")"
+    library=${PKG_CONFIG_PATH%/pkgconfig}
+    include=$(pkg-config --variable=includedir lanewise)/lanewise-0/api
+    check headers headers_stand_alone
+    lacks make make || check make by_make
+    check pkg-config by_pkg_config
+    check pkg-config-static by_static_library
+    check kernel-library kernel_library
+    if ! lacks cmake cmake; then
+        check cmake by_cmake
+        check cmake-rebuilds cmake_rebuilds
+        check cmake-refuses-newer cmake_versions
+    fi
+fi
+echo "1..$number"
+[ $failures = 0 ]

@@ -1,0 +1,27 @@
+/* What the tests of faults share. */
+#ifndef FAULT_H
+#define FAULT_H
+
+#include <stdlib.h>
+#include <tests/device/machine_barrier.h>
+#include <tests/machine/arrays.h>
+
+/* The launch was accepted and ended with `status`; the device answers with it until it is reset, and then runs kernels
+ * as before. Returns the report, valid until the next call, or null with the test failed. On a CUDA device, which needs
+ * a new process, only the status is checked. */
+const char *fault_expect(struct test *t, lw_status launched, lw_status status);
+
+/* Checks that the report places the fault at file:line. A build without debug information has only addresses. */
+void fault_place(struct test *t, const char *report, const char *file, int line);
+
+/* A CPU device of its own in a process of its own, with the variable of the environment set. */
+void fault_open(struct test *t, const char *variable, const char *value);
+void fault_close(struct test *t);
+
+/* Whether the test's device is the emulator. */
+static inline bool on_cpu(const struct test *t)
+{
+    return !t->device_name || strcmp(t->device_name, "cpu") == 0;
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* What the parts of the harness share; tests include test.h. */
+#ifndef HARNESS_H
+#define HARNESS_H
+
+#include "test.h"
+
+enum { TEST_PASSED = 0, TEST_FAILED = 1, TEST_SKIPPED = 77 }; /* also the exit status of a case run with --case */
+
+struct test_case *test_cases(void);
+uint64_t test_mix(uint64_t *state);
+uint64_t test_seed_of(uint64_t seed, const char *suite, const char *name);
+void test_print_comment(const char *text);
+
+/* Registers a correctness case for every variant of every kernel case, and one that compares devices. */
+void test_register_kernel_cases(void);
+
+/* Runs this program again as `self --case NAME --seed SEED`, NAME being suite/name or suite/name@device. Returns its
+ * result; its output is printed if it failed, and the reason of a skip is copied to `reason`. Past `seconds` it is
+ * killed, with all it started. */
+int test_run_isolated(const char *name, uint64_t seed, unsigned seconds, char *reason, size_t size);
+
+/* Names the running case when the process dies or outlasts `seconds`; null ends the watch. */
+void test_watch(const char *name, unsigned seconds);
+
+#endif

@@ -1,0 +1,171 @@
+#!/bin/sh
+# Mistakes that must not compile, each with the words that the compiler must say: for the CPU copy, and for the CUDA one
+# where nvcc is. Every row stands beside a correct twin, so that it fails for its mistake alone.
+. "$(dirname "$0")/tap.sh"
+
+head='#include <lanewise/kernel.h>
+#include <lanewise/types.h>
+LW_DECLARE_KERNEL(declared, (int, n), (float *, out));
+LW_CONSTANT(float, taps, [3]) = {1, 2, 3};
+LW_CONSTANT(int, scale) = 3;
+LW_GLOBAL(int, counter);
+'
+# Compiles with every CPU compiler here; true where all refuse and say the words (an extended regular expression).
+cpu_refuses() # file, words
+{
+    for compiler in $compilers; do
+        if $compiler -std=gnu11 $c_flags -c "$1" -o "$work/out.o" >"$work/said" 2>&1; then
+            echo "$compiler compiled it" >>"$work/log"
+        elif ! grep -Eq -e "$2" "$work/said"; then
+            echo "$compiler did not say: $2" >>"$work/log"
+            grep -m 3 error "$work/said" >>"$work/log"
+        fi
+    done
+    [ ! -s "$work/log" ]
+}
+# name; words on the CPU ("-": compiles); words on CUDA ("-": not asked); a line instead of it that compiles ("": none);
+# the mistake on standard input
+row()
+{
+    mistake=$(cat)
+    printf '%s%s\n' "$head" "$mistake" >"$work/mistake.c"
+    printf '%s%s\n' "$head" "$4" >"$work/right.c"
+    if [ "$2" != - ]; then
+        cpu_refuses "$work/mistake.c" "$2"
+        report $? "refused_$1"
+    fi
+    if [ -n "$4" ]; then
+        for compiler in $compilers; do
+            $compiler -std=gnu11 $c_flags -c "$work/right.c" -o "$work/out.o" >>"$work/log" 2>&1 ||
+                echo "$compiler refused the correct form" >>"$work/log"
+        done
+        [ ! -s "$work/log" ]
+        report $? "accepted_$1"
+    fi
+    [ "$3" != - ] || return
+    if [ -z "$nvcc" ]; then
+        skip "refused_cuda_$1" "no nvcc"
+        return
+    fi
+    if "$nvcc" $cuda_flags -fatbin "$work/mistake.c" -o "$work/out.fatbin" >"$work/log" 2>&1; then
+        echo "nvcc compiled it" >>"$work/log"
+        report 1 "refused_cuda_$1"
+    else
+        grep -Eq -e "$3" "$work/log"
+        report $? "refused_cuda_$1"
+    fi
+}
+
+# ---- built-ins are values ----
+row assign_index 'lvalue|not assignable' '.' 'LW_KERNEL(k, (int *, p)) { *p = (int)threadIdx.x; }' <<'END'
+LW_KERNEL(k, (int *, p)) { threadIdx.x = 1; *p = 1; }
+END
+row address_of_index 'lvalue|rvalue' - 'LW_KERNEL(k, (uint3 *, p)) { *p = blockIdx; }' <<'END'
+LW_KERNEL(k, (const uint3 **, p)) { *p = &blockIdx; }
+END
+
+# ---- constants are read-only in kernels ----
+row write_constant_array 'read-only|const-qualified' 'modifiable lvalue' \
+    'LW_KERNEL(k, (float *, p)) { *p = taps[0]; }' <<'END'
+LW_KERNEL(k, (float *, p)) { taps[0] = *p; }
+END
+row write_constant_scalar 'read-only|const-qualified' 'modifiable lvalue' \
+    'LW_KERNEL(k, (int *, p)) { *p = scale; }' <<'END'
+LW_KERNEL(k, (int *, p)) { scale = *p; }
+END
+row assign_shared_name 'read-only|const-qualified' 'modifiable lvalue' \
+    'LW_KERNEL(k, (int *, p)) { LW_SHARED(int, s); *s = *p; }' <<'END'
+LW_KERNEL(k, (int *, p)) { LW_SHARED(int, s); s = p; }
+END
+
+# ---- declaration and definition check each other ----
+row signature_differs 'conflicting types|redefinition' 'invalid redeclaration' \
+    'LW_KERNEL(declared, (int, n), (float *, out)) { out[0] = (float)n; }' <<'END'
+LW_KERNEL(declared, (unsigned, n), (float *, out)) { out[0] = (float)n; }
+END
+row parameter_missing 'conflicting types|redefinition' 'invalid redeclaration' '' <<'END'
+LW_KERNEL(declared, (int, n)) { counter = n; }
+END
+row launch_pointer_type 'incompatible pointer' - \
+    'lw_status f(lw_stream *s, float *q) { return lw_launch(declared, lw_linear(s, 1, 1), 1, q); }' <<'END'
+lw_status f(lw_stream *s, int *q) { return lw_launch(declared, lw_linear(s, 1, 1), 1, q); }
+END
+row launch_count 'too few arguments' - '' <<'END'
+lw_status f(lw_stream *s) { return lw_launch(declared, lw_linear(s, 1, 1), 1); }
+END
+row launch_integer_for_pointer 'without a cast|int-conversion|incompatible integer to pointer' - '' <<'END'
+lw_status f(lw_stream *s) { return lw_launch(declared, lw_linear(s, 1, 1), 1, 5); }
+END
+row too_large_parameters '32764 bytes' 'parameter|too much' '' <<'END'
+typedef struct large { char bytes[40000]; } large;
+LW_KERNEL(k, (large, all), (char *, p)) { *p = all.bytes[0]; }
+END
+row unknown_bound 'LW_MAX_LANES' 'LW_MAX_LANES' 'LW_KERNEL(k, LW_LAUNCH_BOUNDS(32)) { counter = 1; }' <<'END'
+LW_KERNEL(k, LW_MAX_LANES(32)) { counter = 1; }
+END
+
+# ---- CUDA's words that are Lanewise's ----
+row raw_global 'write LW_KERNEL' - '' <<'END'
+__global__ void k(int *p) { *p = 1; }
+END
+row raw_shared 'write LW_SHARED' - '' <<'END'
+LW_KERNEL(k, (int *, p)) { __shared__ int s[4]; s[0] = 1; *p = s[0]; }
+END
+row raw_constant 'write LW_CONSTANT' - '' <<'END'
+__constant__ int c;
+END
+row raw_launch_bounds 'LW_LAUNCH_BOUNDS' - '' <<'END'
+void __launch_bounds__(32) k(int *p) { *p = 1; }
+END
+row raw_device_variable 'section type conflict' - '' <<'END'
+__device__ int variable;
+LW_KERNEL(k, (int *, p)) { *p = variable; }
+END
+
+# ---- overloads that CUDA does not have ----
+row add_long 'not compatible' 'no instance of overloaded function' \
+    'LW_KERNEL(k, (unsigned long long *, p)) { atomicAdd(p, 1ull); }' <<'END'
+LW_KERNEL(k, (long long *, p)) { atomicAdd(p, 1ll); }
+END
+row min_kinds 'one kind' 'more than one instance' \
+    'LW_KERNEL(k, (float *, p), (int, i)) { *p = min(*p, (float)i); }' <<'END'
+LW_KERNEL(k, (float *, p), (int, i)) { *p = min(*p, i); }
+END
+row sqrt_of_integer 'not compatible' '__host__ function' \
+    'LW_KERNEL(k, (float *, p), (int, i)) { *p = sqrt((float)i); }' <<'END'
+LW_KERNEL(k, (float *, p), (int, i)) { *p = (float)sqrt(i); }
+END
+row fmod_of_mixed 'one_type' '__host__ function' 'LW_KERNEL(k, (double *, p)) { *p = fmod(*p, 2.0); }' <<'END'
+LW_KERNEL(k, (double *, p)) { *p = fmod(*p, 2.0f); }
+END
+row abs_of_unsigned 'not compatible' 'more than one instance' '' <<'END'
+LW_KERNEL(k, (unsigned *, p)) { *p = (unsigned)abs(*p); }
+END
+row reduce_of_float 'takes int and unsigned' '.' \
+    'LW_KERNEL(k, (int *, p)) { *p = __reduce_add_sync(LW_FULL_MASK, *p); }' <<'END'
+LW_KERNEL(k, (float *, p)) { *p = (float)__reduce_add_sync(LW_FULL_MASK, *p); }
+END
+row shuffle_of_structure 'unary plus|invalid argument type' 'no instance' \
+    'LW_KERNEL(k, (float4 *, p)) { p->x = __shfl_sync(LW_FULL_MASK, p->x, 0); }' <<'END'
+LW_KERNEL(k, (float4 *, p)) { *p = __shfl_sync(LW_FULL_MASK, *p, 0); }
+END
+row undeclared 'implicit declaration' 'undefined' '' <<'END'
+LW_KERNEL(k, (int *, p)) { *p = __no_such_intrinsic(*p); }
+END
+
+# ---- what is not supported says so ----
+for name in 'tex2D(0, 1, 2)' 'surf2Dread(p, 0, 0)' '__pipeline_commit()' '__mbarrier_init(p, 1)' 'cudaMalloc(p, 4)' \
+    '__hadd2(1, 2)' '__vadd4(1, 2)' '__dp4a(1, 2, 3)' '__isShared(p)' '__dadd_rz(1, 2)' 'erfinvf(0.5f)' '__brkpt()' \
+    'cudaDeviceSynchronize()' '__clusterIdx()' '__nv_atomic_load(p, p, 0, 0)'; do
+    word=${name%%(*}
+    row "unsupported_$word" "Lanewise does not support $word yet" - '' <<END
+LW_KERNEL(k, (int *, p)) { *p = (int)$name; }
+END
+done
+for name in __half __nv_bfloat16 cudaTextureObject_t __managed__; do
+    row "unsupported_$name" "Lanewise does not support $name yet" - '' <<END
+$name variable;
+END
+done
+
+finish

@@ -1,0 +1,96 @@
+/* Block barriers, alone and with lanes that have left, and shared memory across them. */
+#include "arrays.h"
+#include <tests/device/machine_barrier.h>
+
+static const unsigned lane_counts[] = {1, 2, 31, 32, 33, 64, 100, 255, 256, 1000, 1023, 1024};
+enum { LANE_COUNTS = sizeof lane_counts / sizeof lane_counts[0] };
+
+TEST(machine, barrier)
+{
+    int *errors = array_of(t, NULL, 1024 * sizeof *errors);
+    CHECK(errors);
+    for (int i = 0; i < LANE_COUNTS; i++) {
+        unsigned lanes = lane_counts[i];
+        CHECK_STATUS(lw_launch(machine_barrier, line(t, 1, lanes, lanes * sizeof(int)), errors), LW_SUCCESS);
+        CHECK_CALL(array_check_zero(t, errors, (int)lanes));
+    }
+}
+
+TEST(machine, barrier_blocks)
+{
+    int *errors = array_of(t, NULL, 1024 * sizeof *errors);
+    CHECK(errors);
+    CHECK_STATUS(lw_launch(machine_barrier, line(t, 20, 50, 50 * sizeof(int)), errors), LW_SUCCESS);
+    CHECK_CALL(array_check_zero(t, errors, 1000));
+}
+
+TEST(machine, barrier_reductions)
+{
+    int *errors = array_of(t, NULL, 1024 * sizeof *errors);
+    CHECK(errors);
+    for (int i = 0; i < LANE_COUNTS; i++) {
+        CHECK_STATUS(lw_launch(machine_barrier_reductions, line(t, 1, lane_counts[i], 0), errors), LW_SUCCESS);
+        CHECK_CALL(array_check_zero(t, errors, (int)lane_counts[i]));
+    }
+}
+
+TEST(machine, barrier_in_function)
+{
+    int *errors = array_of(t, NULL, 1024 * sizeof *errors);
+    CHECK(errors);
+    CHECK_STATUS(lw_launch(machine_barrier_function, line(t, 3, 300, 300 * sizeof(int)), errors), LW_SUCCESS);
+    CHECK_CALL(array_check_zero(t, errors, 900));
+}
+
+static void exits(struct test *t, int lanes, int leaving, int rounds)
+{
+    int counts[3 * 64];
+    int *array = array_of(t, NULL, sizeof counts);
+    CHECK(array);
+    CHECK_STATUS(lw_launch(machine_barrier_exits, line(t, 1, (unsigned)lanes, 0), leaving, rounds, array), LW_SUCCESS);
+    CHECK_CALL(array_read(t, counts, array, sizeof counts));
+    for (int round = 0; round < rounds; round++) {
+        /* Lanes 0 .. gone - 1 have left, so those up to lanes - 1 take part. */
+        int gone = round + 1 < leaving ? round + 1 : leaving, odd = lanes - gone > 1 || gone % 2 == 1;
+        CHECK_EQUAL(counts[3 * round], lanes - gone);
+        CHECK_EQUAL(counts[3 * round + 1], !odd);
+        CHECK_EQUAL(counts[3 * round + 2], lanes - gone > 1 || gone % 2 == 0);
+    }
+    CHECK_STATUS(lw_free(t->device, array), LW_SUCCESS);
+}
+
+/* Lanes that have returned count as arrived. */
+TEST(machine, barrier_early_exits)
+{
+    CHECK_CALL(exits(t, 64, 0, 3));
+    CHECK_CALL(exits(t, 64, 20, 25));
+    CHECK_CALL(exits(t, 100, 64, 64));
+    CHECK_CALL(exits(t, 33, 32, 40));
+    CHECK_CALL(exits(t, 2, 1, 2));
+    CHECK_CALL(exits(t, 1024, 50, 60));
+}
+
+TEST(machine, shared_tree)
+{
+    enum { BLOCKS = 40 };
+    static int in[BLOCKS * 256];
+    int out[BLOCKS], expected[BLOCKS] = {0};
+    for (int i = 0; i < BLOCKS * 256; i++) {
+        in[i] = (int)test_random_below(t, 20001) - 10000;
+        expected[i / 256] += in[i];
+    }
+    int *in_array = array_of(t, in, sizeof in), *out_array = array_of(t, NULL, sizeof out);
+    CHECK(in_array && out_array);
+    CHECK_STATUS(lw_launch(machine_tree, line(t, BLOCKS, 256, 0), in_array, out_array), LW_SUCCESS);
+    CHECK_CALL(array_read(t, out, out_array, sizeof out));
+    for (int i = 0; i < BLOCKS; i++)
+        CHECK_EQUAL(out[i], expected[i]);
+}
+
+TEST(machine, shared_forms)
+{
+    int *errors = array_of(t, NULL, 30 * sizeof *errors);
+    CHECK(errors);
+    CHECK_STATUS(lw_launch(machine_shared_forms, line(t, 30, 64, 64 * sizeof(double)), errors), LW_SUCCESS);
+    CHECK_CALL(array_check_zero(t, errors, 30));
+}
