@@ -50,6 +50,11 @@ double bench_gpu_stop(void)
     return (double)milliseconds * 1e6;
 }
 
+bool bench_gpu_wait(void)
+{
+    return cudaStreamSynchronize(stream) == cudaSuccess;
+}
+
 const char *bench_gpu_error(int error)
 {
     return error < 0 ? "not present" : cudaGetErrorString((cudaError_t)error);
@@ -85,6 +90,11 @@ bool bench_gpu_start(void)
 double bench_gpu_stop(void)
 {
     return -1;
+}
+
+bool bench_gpu_wait(void)
+{
+    return false;
 }
 
 const char *bench_gpu_error(int error)

@@ -13,6 +13,7 @@ void bench_gpu_close(void);
 void *bench_gpu_stream(void); /* a cudaStream_t */
 bool bench_gpu_start(void);   /* marks the start of a timed stretch */
 double bench_gpu_stop(void);  /* waits; nanoseconds since the start, or -1: an error since */
+bool bench_gpu_wait(void);    /* until the stream's work is done */
 const char *bench_gpu_error(int error);
 bool bench_gpu_copy(void *destination, const void *source, size_t size); /* device to device, queued */
 

@@ -17,6 +17,7 @@ int main(int argc, char **argv)
     bench_describe(&options);
     bench_report_begin(&options);
     bench_machine(&options);
+    bench_machine_cuda(&options);
     bench_scaling(&options);
     bench_kernels(&options);
     bench_close_cpu();

@@ -56,11 +56,8 @@ LW_CPU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
     uint64_t bytes = (uint64_t)y << 32 | x;
     unsigned result = 0;
     for (int i = 0; i < 4; i++) {
-        unsigned pick = selector >> 4 * i;
-        unsigned byte = (unsigned)(bytes >> 8 * (pick & 7)) & 0xff;
-        if (pick & 8)
-            byte = byte & 0x80 ? 0xff : 0;
-        result |= byte << 8 * i;
+        unsigned pick = selector >> 4 * i & 7; /* the device ignores the highest bit of each four */
+        result |= (unsigned)(bytes >> 8 * pick & 0xff) << 8 * i;
     }
     return result;
 }

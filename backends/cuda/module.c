@@ -6,8 +6,6 @@
  */
 #include "cuda.h"
 
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct place {
     atomic_uint generation; /* 0: nothing loaded */
@@ -124,18 +122,9 @@ lw_status lw_cuda_find_kernel(lw_device_impl *device, const lw_kernel *kernel, c
 static lw_status find_variable(lw_device_impl *device, const lw_symbol *symbol, cudaLibrary_t library, void **address,
                                size_t *size)
 {
-    /* A constant is stored under a name of its own (storage.h). */
-    static const char suffix[] = "__storage";
-    char *name = lw_allocate(strlen(symbol->name) + sizeof suffix);
-    if (!name)
-        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for the name of symbol %s", symbol->name);
-    strcpy(name, symbol->name);
-    if (symbol->is_constant)
-        strcat(name, suffix);
     void *found;
     size_t bytes;
-    cudaError_t error = cudaLibraryGetGlobal(&found, &bytes, library, name);
-    free(name);
+    cudaError_t error = cudaLibraryGetGlobal(&found, &bytes, library, symbol->name);
     if (error == cudaErrorSymbolNotFound || error == cudaErrorInvalidSymbol) {
         cudaGetLastError();
         return lw_fail(device, LW_ERROR_INVALID_SYMBOL, "%s holds no variable %s for this device",

@@ -3,7 +3,19 @@
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 
+#include <iostream>
+
 #include "twins.h"
+
+/* One of CUB's headers includes <iostream>, which would set up streams that nobody writes to. With that defined here, the
+ * bench links without a C++ library. */
+std::ios_base::Init::Init()
+{
+}
+
+std::ios_base::Init::~Init()
+{
+}
 
 /* Temporary storage, one for all: the bench runs one of them at a time, in one stream. */
 static void *storage;

@@ -134,8 +134,7 @@ typedef struct language_inputs {
     X(cospi(in.d), 0)                                                                                                  \
     X(cospi(2 * in.g), -1)                                                                                             \
     X(make_float4(in.f, in.g, 3, 4).y, 2.5)                                                                            \
-    X(make_uchar4(1, 2, 3, 255).w, 255)                                                                                \
-    X(__ldg(&in.g) + __ldcg(&in.g), 5)
+    X(make_uchar4(1, 2, 3, 255).w, 255)
 
 /* Integer results, as 64 bits. */
 #define LANGUAGE_BITS(X)                                                                                               \
@@ -150,7 +149,7 @@ typedef struct language_inputs {
     X(__brev(in.u), 0xc0000000u)                                                                                       \
     X(__brevll(in.ull), 0x8000000000000001u)                                                                           \
     X(__byte_perm(0x33221100u * (in.u - 2), 0x77665544u, 0x7250u), 0x77225500u)                                        \
-    X(__byte_perm(0x33228100u * (in.u - 2), 0x77665544u, 0x1119u), 0x818181ffu)                                        \
+    X(__byte_perm(0x33228100u * (in.u - 2), 0x77665544u, 0x1119u), 0x81818181u)                                        \
     X(__funnelshift_l(0x80000000u, in.u, 1), 7)                                                                        \
     X(__funnelshift_l(0x80000000u, in.u, 33), 7)                                                                       \
     X(__funnelshift_r(0x80000000u, in.u, 1), 0xc0000000u)                                                              \

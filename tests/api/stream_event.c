@@ -1,0 +1,183 @@
+/* Events: marks in a stream, their times, and waits for them across streams. */
+#include <time.h>
+
+#include "../device/stream_kernels.h"
+#include "../harness/test.h"
+#include "stream_gate.h"
+
+static lw_launch_config one_lane(lw_stream *stream)
+{
+    return lw_grid(stream, lw_make_dim3(1, 1, 1), lw_make_dim3(1, 1, 1), 0);
+}
+
+static void make(struct test *t, lw_stream **streams, int stream_count, lw_event **events, int event_count, int **ints,
+                 int int_count)
+{
+    for (int i = 0; i < stream_count; i++)
+        CHECK_STATUS(lw_stream_create(t->device, &streams[i]), LW_SUCCESS);
+    for (int i = 0; i < event_count; i++)
+        CHECK_STATUS(lw_event_create(t->device, &events[i]), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)ints, (size_t)int_count * sizeof **ints), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(t->device, *ints, 0, (size_t)int_count * sizeof **ints), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+}
+
+static void check_int(struct test *t, const int *device, int expected)
+{
+    int got = ~expected;
+    CHECK_STATUS(lw_memcpy(t->device, &got, device, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+    CHECK_EQUAL(got, expected);
+}
+
+TEST(stream, event_orders_two_streams)
+{
+    lw_stream *s[2];
+    lw_event *e;
+    int *p;
+    CHECK_CALL(make(t, s, 2, &e, 1, &p, 2));
+    struct stream_gate *gate = gate_close(s[0]);
+    CHECK(gate);
+    CHECK_STATUS(lw_launch(stream_affine, one_lane(s[0]), 1, p, 0, 5), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(e, s[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_wait_event(s[1], e), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_move, one_lane(s[1]), p + 1, p), LW_SUCCESS);
+    CHECK_STATUS(lw_event_query(e), LW_ERROR_NOT_READY);
+    CHECK_STATUS(lw_stream_query(s[1]), LW_ERROR_NOT_READY);
+    gate_open(gate);
+    CHECK_STATUS(lw_stream_synchronize(s[1]), LW_SUCCESS);
+    CHECK_STATUS(lw_event_query(e), LW_SUCCESS);
+    CHECK_CALL(check_int(t, p + 1, 5));
+}
+
+/* Each stream waits for the one before: one gate releases them all, in order. */
+TEST(stream, event_chain)
+{
+    enum { STREAMS = 24 };
+    lw_stream *s[STREAMS];
+    lw_event *e[STREAMS];
+    int *p;
+    CHECK_CALL(make(t, s, STREAMS, e, STREAMS, &p, STREAMS + 1));
+    struct stream_gate *gate = gate_close(s[0]);
+    CHECK(gate);
+    for (int i = 0; i < STREAMS; i++) {
+        if (i > 0)
+            CHECK_STATUS(lw_stream_wait_event(s[i], e[i - 1]), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(stream_append, one_lane(s[i]), p + 1, p, 100 + i), LW_SUCCESS);
+        CHECK_STATUS(lw_event_record(e[i], s[i]), LW_SUCCESS);
+    }
+    CHECK_STATUS(lw_event_query(e[STREAMS - 1]), LW_ERROR_NOT_READY);
+    gate_open(gate);
+    CHECK_STATUS(lw_event_synchronize(e[STREAMS - 1]), LW_SUCCESS);
+    CHECK_CALL(check_int(t, p, STREAMS));
+    for (int i = 0; i < STREAMS; i++)
+        CHECK_CALL(check_int(t, p + 1 + i, 100 + i));
+}
+
+TEST(stream, event_never_recorded)
+{
+    lw_stream *s;
+    lw_event *e[2];
+    int *p;
+    float ms = -1.0f;
+    CHECK_CALL(make(t, &s, 1, e, 2, &p, 1));
+    CHECK_STATUS(lw_event_query(e[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_event_synchronize(e[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_wait_event(s, e[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(s), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(e[1], s), LW_SUCCESS);
+    CHECK_STATUS(lw_event_synchronize(e[1]), LW_SUCCESS);
+    CHECK_STATUS(lw_event_elapsed_time(&ms, e[0], e[1]), LW_ERROR_INVALID_HANDLE);
+    CHECK_STATUS(lw_event_elapsed_time(&ms, e[1], e[0]), LW_ERROR_INVALID_HANDLE);
+    CHECK(ms == -1.0f);
+}
+
+/* A wait means the record that was the latest when it was queued. */
+TEST(stream, event_recorded_again)
+{
+    lw_stream *s[3];
+    lw_event *e;
+    int *p;
+    CHECK_CALL(make(t, s, 3, &e, 1, &p, 1));
+    struct stream_gate *first = gate_close(s[0]);
+    CHECK(first);
+    CHECK_STATUS(lw_event_record(e, s[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_wait_event(s[1], e), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_lane(s[1]), 1, p, 0, 9), LW_SUCCESS);
+    gate_open(first);
+    CHECK_STATUS(lw_stream_synchronize(s[0]), LW_SUCCESS);
+    struct stream_gate *second = gate_close(s[2]);
+    CHECK(second);
+    CHECK_STATUS(lw_event_record(e, s[2]), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(s[1]), LW_SUCCESS);
+    CHECK_STATUS(lw_event_query(e), LW_ERROR_NOT_READY);
+    CHECK_CALL(check_int(t, p, 9));
+    gate_open(second);
+    CHECK_STATUS(lw_event_synchronize(e), LW_SUCCESS);
+    CHECK_STATUS(lw_event_query(e), LW_SUCCESS);
+}
+
+TEST(stream, event_synchronize_waits_no_further)
+{
+    lw_stream *s;
+    lw_event *e;
+    int *p;
+    CHECK_CALL(make(t, &s, 1, &e, 1, &p, 1));
+    CHECK_STATUS(lw_launch(stream_affine, one_lane(s), 1, p, 0, 3), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(e, s), LW_SUCCESS);
+    struct stream_gate *gate = gate_close(s);
+    CHECK(gate);
+    CHECK_STATUS(lw_event_synchronize(e), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_query(s), LW_ERROR_NOT_READY);
+    CHECK_CALL(check_int(t, p, 3));
+    gate_open(gate);
+    CHECK_STATUS(lw_stream_synchronize(s), LW_SUCCESS);
+}
+
+TEST(stream, event_destroyed_while_waited_for)
+{
+    lw_stream *s[2];
+    lw_event *e;
+    int *p;
+    CHECK_CALL(make(t, s, 2, &e, 1, &p, 2));
+    struct stream_gate *gate = gate_close(s[0]);
+    CHECK(gate);
+    CHECK_STATUS(lw_launch(stream_affine, one_lane(s[0]), 1, p, 0, 8), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(e, s[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_wait_event(s[1], e), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_move, one_lane(s[1]), p + 1, p), LW_SUCCESS);
+    CHECK_STATUS(lw_event_destroy(e), LW_SUCCESS);
+    gate_open(gate);
+    CHECK_STATUS(lw_stream_synchronize(s[1]), LW_SUCCESS);
+    CHECK_CALL(check_int(t, p + 1, 8));
+}
+
+static void sleep_30_ms(void *unused)
+{
+    (void)unused;
+    nanosleep(&(struct timespec){0, 30000000}, NULL);
+}
+
+TEST(stream, event_times)
+{
+    lw_stream *s;
+    lw_event *e[3];
+    int *p;
+    float ms = -1.0f, back = -1.0f, none = -1.0f;
+    struct timespec from, to;
+    CHECK_CALL(make(t, &s, 1, e, 3, &p, 1));
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    CHECK_STATUS(lw_event_record(e[0], s), LW_SUCCESS);
+    CHECK_STATUS(lw_launch_host_function(s, sleep_30_ms, NULL), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(e[1], s), LW_SUCCESS);
+    CHECK_STATUS(lw_event_elapsed_time(&ms, e[0], e[1]), LW_ERROR_NOT_READY);
+    CHECK_STATUS(lw_event_record(e[2], s), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(s), LW_SUCCESS);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    CHECK_STATUS(lw_event_elapsed_time(&ms, e[0], e[1]), LW_SUCCESS);
+    CHECK_STATUS(lw_event_elapsed_time(&back, e[1], e[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_event_elapsed_time(&none, e[1], e[2]), LW_SUCCESS);
+    double wall = (double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) * 1e-6;
+    CHECK(ms >= 29.0f && ms <= wall + 1.0);
+    CHECK(back == -ms);
+    CHECK(none >= 0.0f && none < ms);
+}

@@ -1,0 +1,24 @@
+/* Kernels that show in which order work was done. */
+#ifndef STREAM_KERNELS_H
+#define STREAM_KERNELS_H
+
+#include <lanewise/launch.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* log[*count] = value; ++*count. One lane. */
+LW_DECLARE_KERNEL(stream_append, (int *, log), (int *, count), (int, value));
+/* p[i] = p[i] * factor + term, for i < n. */
+LW_DECLARE_KERNEL(stream_affine, (int, n), (int *, p), (int, factor), (int, term));
+/* atomicAdd(sum, 1) by every lane. */
+LW_DECLARE_KERNEL(stream_count, (int *, sum));
+/* *to = *from. One lane. */
+LW_DECLARE_KERNEL(stream_move, (int *, to), (const int *, from));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
