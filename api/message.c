@@ -124,6 +124,18 @@ void lw_message_format(uint64_t device, const char *format, ...)
     va_end(arguments);
 }
 
+lw_status lw_error(lw_status status, const char *format, ...)
+{
+    struct record *record = find_record();
+    if (record) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(take_text(record, 0), TEXT_SIZE, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}
+
 void lw_message_adopt(uint64_t device, const char *function, const char *otherwise)
 {
     struct record *record = find_record();

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rival.h"
+#include "rivals/rivals.h"
 
 /* The kernel's run, one at a time: its device exists only during a sample, since each worker count needs its own. */
 static struct kernel_run run;
@@ -139,7 +140,7 @@ unsigned bench_add_cpu(bench_subject *subject, bench_contender *contender, unsig
                             .release = release_rival, .time = time_rival, .check = check_rival, .context = subject};
     if (rivals && rival->plain)
         contender[count++] = loop;
-    for (unsigned i = 0; rivals && rival->openmp && i < options->thread_counts; i++) {
+    for (unsigned i = 0; rivals && rival->openmp && rival_openmp() && i < options->thread_counts; i++) {
         contender[count] = loop;
         contender[count].variant = "openmp";
         contender[count++].threads = options->threads[i];

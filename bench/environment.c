@@ -6,8 +6,6 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include <omp.h>
-
 #include "bench.h"
 #include "device/target_flags.h"
 #include "rivals/rivals.h"
@@ -102,7 +100,7 @@ void bench_describe(const bench_options *options)
     describe_line(options, "library", text);
     describe_line(options, "kernels", bench_target_flags());
     describe_line(options, "rivals", rival_flags());
-    snprintf(text, sizeof text, "%s, %d of them usable, OpenMP %d", cpu, bench_cpu_count(), _OPENMP);
+    snprintf(text, sizeof text, "%s, %d of them usable, OpenMP %d", cpu, bench_cpu_count(), rival_openmp());
     describe_line(options, "CPU", text);
     if (!uname(&system)) {
         snprintf(text, sizeof text, "%s %s", system.sysname, system.release);

@@ -109,7 +109,7 @@ static void describe(bench_work *work, const bench_subject *subject, char *name,
 /* What a device gets through in a second or so; lanes on a CPU take some 10 ns each. */
 static bool small_enough(const bench_work *work, bool cuda, bool quick)
 {
-    double bytes = cuda ? (quick ? 0x1p28 : 0x1p34) : quick ? 0x1p24 : 0x1p28;
+    double bytes = cuda ? (quick ? 0x1p28 : 0x1p34) : quick ? 0x1p24 : 0x3p28;
     double flops = cuda ? (quick ? 0x1p32 : 0x1p40) : quick ? 0x1p26 : 0x1p31;
     return work->bytes <= bytes && work->flops <= flops;
 }
@@ -147,15 +147,9 @@ static void bench_shapes(const bench_options *options, const struct kernel_case 
 void bench_kernels(const bench_options *options)
 {
     static const char *const kinds[] = {"cpu", "cuda"};
-    for (const struct kernel_case *kase = kernel_cases(); kase; kase = kase->next) {
-        const struct bench_rival *rival = bench_rival_of(kase->name);
+    for (const struct kernel_case *kase = kernel_cases(); kase; kase = kase->next)
         for (int variant = 0; kase->variants[variant].name; variant++)
-            for (int i = 0; i < 2; i++) {
-                if (!bench_uses(options, kinds[i]) || (i && !bench_cuda_name()))
-                    continue;
-                bench_shapes(options, kase, variant, kase->bench_shapes, kinds[i]);
-                if (i && rival)
-                    bench_shapes(options, kase, variant, rival->large, kinds[i]);
-            }
-    }
+            for (int i = 0; i < 2; i++)
+                if (bench_uses(options, kinds[i]) && (i == 0 || bench_cuda_name()))
+                    bench_shapes(options, kase, variant, kase->bench_shapes, kinds[i]);
 }

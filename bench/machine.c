@@ -194,7 +194,7 @@ static void bench_launch(const bench_options *options, bool idle)
         contender[count] = ours(&block, options->threads[i]);
         contender[count++].time = idle ? time_idle_launch : time_launch;
     }
-    for (unsigned i = 0; i < options->thread_counts && !idle; i++)
+    for (unsigned i = 0; i < options->thread_counts && !idle && rival_openmp(); i++)
         contender[count++] = (bench_contender){.variant = "openmp", .device = "cpu", .threads = options->threads[i],
                                                .release = let_sleep, .time = time_region};
     bench_measure(contender, count, options->runs, 2e6);

@@ -32,7 +32,6 @@ struct bench_rival {
     } twin[BENCH_TWINS];
     bench_device_rival *cublas, *cub; /* may be null */
     bool copies;                      /* its bound is the memory: cudaMemcpy beside it */
-    const struct kernel_shape *large; /* timed on a GPU besides the case's own; ended as those; may be null */
     struct bench_rival *next;
 };
 

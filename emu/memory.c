@@ -43,7 +43,8 @@ size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address)
 }
 
 /* Where block `index` goes if there is room before it, at `from` or later. */
-static bool fits(const emu_memory *memory, size_t index, uintptr_t from, bool whole_pages, size_t span, uintptr_t *begin)
+static bool fits(const emu_memory *memory, size_t index, uintptr_t from, bool whole_pages, size_t span,
+                 uintptr_t *begin)
 {
     uintptr_t low = index ? memory->blocks[index - 1].end : memory->base;
     uintptr_t high = index < memory->count ? memory->blocks[index].begin : memory->end;
@@ -194,7 +195,7 @@ lw_status emu_memory_create(emu_memory **created, size_t limit)
         return LW_ERROR_OUT_OF_MEMORY;
     memory->page = (size_t)sysconf(_SC_PAGESIZE);
     memory->limit = limit;
-    /* Twice the limit leaves room between allocations. Where address space is scarce (a limit on it, valgrind), less. */
+    /* Twice the limit leaves room between allocations. Less where address space is scarce. */
     size_t reserve = limit > USUAL_RESERVE / 2 ? 2 * limit : USUAL_RESERVE;
     void *base = MAP_FAILED;
     for (; base == MAP_FAILED && !fails() && reserve >= SMALLEST_RESERVE; reserve /= 2) {

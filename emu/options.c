@@ -18,7 +18,8 @@ static const char *read_number(const char *text, uint64_t *number)
     if (*text < '0' || *text > '9')
         return NULL;
     for (; *text >= '0' && *text <= '9'; text++)
-        if (__builtin_mul_overflow(value, 10u, &value) || __builtin_add_overflow(value, (unsigned)(*text - '0'), &value))
+        if (__builtin_mul_overflow(value, 10u, &value) ||
+            __builtin_add_overflow(value, (unsigned)(*text - '0'), &value))
             return NULL;
     *number = value;
     return text;

@@ -17,7 +17,7 @@ static void *allocate(size_t count, size_t size)
     return emu_allocation_fails && emu_allocation_fails() ? NULL : calloc(count, size);
 }
 
-static uint64_t now(void)
+uint64_t emu_pool_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -44,7 +44,7 @@ static bool spin(emu_pool *pool, unsigned seen, emu_waiter *waiter, uint64_t dea
                 return true;
             pause_cpu();
         }
-    } while (now() < deadline);
+    } while (emu_pool_now() < deadline);
     return false;
 }
 
@@ -79,7 +79,7 @@ static void *run_thread(void *argument)
             pool->spinning++;
             unsigned seen = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
             emu_pool_unlock(pool);
-            spun = !spin(pool, seen, NULL, now() + SPIN_NS);
+            spun = !spin(pool, seen, NULL, emu_pool_now() + SPIN_NS);
             emu_pool_lock(pool);
             pool->spinning--;
         } else {
@@ -115,7 +115,7 @@ void emu_pool_wait(emu_pool *pool, emu_waiter *waiter)
         if (atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD)
             return;
         if (deadline == 0)
-            deadline = now() + (pool->waiters_spin ? SPIN_NS : 0);
+            deadline = emu_pool_now() + (pool->waiters_spin ? SPIN_NS : 0);
         if (!spin(pool, seen, waiter, deadline))
             break;
         if (atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD)

@@ -36,6 +36,8 @@ struct emu_pool {
     struct emu_pool_thread *threads;
 };
 
+uint64_t emu_pool_now(void); /* ns of the monotonic clock */
+
 /* ---- task.c; with the lock held ---- */
 /* A task to run now, if there is one and a worker is free: one that no thread runs, else the one chosen longest ago. */
 emu_task *emu_pool_choose(emu_pool *pool);

@@ -1,6 +1,10 @@
 /* Tasks: which of them a thread runs, and how its items are shared out. */
 #include "pool_inside.h"
 
+/* A chunk is to take about so long, unless one item takes longer: much more than taking it, and little enough for a
+ * small grid to get in between a large one's. */
+enum { CHUNK_NS = 200000, FIRST_CHUNK = 16 };
+
 /* ---- the list of tasks, under the lock ---- */
 static uint64_t items_left(emu_task *task)
 {
@@ -96,15 +100,16 @@ void emu_pool_submit(emu_pool *pool, emu_task *task)
 }
 
 /* ---- running ---- */
-/* Takes a chunk: one item in 4 per worker of what is left, rounded to a power of two, so that none divides. Relaxed:
- * the task came to the thread through the lock, and its results go the same way. */
-static uint64_t take(const emu_pool *pool, emu_task *task, uint64_t *first)
+/* Takes a chunk: one item in 4 per worker of what is left, rounded to a power of two so that none divides, and at most
+ * `limit`. Relaxed: the task came to the thread through the lock, and its results go the same way. */
+static uint64_t take(const emu_pool *pool, emu_task *task, uint64_t limit, uint64_t *first)
 {
     uint64_t next = atomic_load_explicit(&task->next, memory_order_relaxed), count;
     do {
         if (next >= task->items)
             return 0;
         count = (task->items - next) >> pool->shift;
+        count = count < limit ? count : limit;
         count = count ? count : 1;
     } while (!atomic_compare_exchange_weak_explicit(&task->next, &next, next + count, memory_order_relaxed,
                                                     memory_order_relaxed));
@@ -117,18 +122,26 @@ void emu_pool_serve(emu_pool *pool, emu_task *task)
     emu_worker *worker = pool->free[--pool->free_count];
     if (task->threads++ == 0)
         add_unserved(pool, -1u);
-    uint64_t first = 0, count = take(pool, task, &first);
-    if (items_left(task) == 0)
+    uint64_t limit = FIRST_CHUNK, first = 0, count = take(pool, task, limit, &first);
+    bool more = items_left(task) != 0;
+    if (!more)
         delist(pool, task);
     encourage(pool);
     emu_pool_unlock(pool);
 
     emu_worker_enter(worker);
+    uint64_t began = more ? emu_pool_now() : 0;
     while (count) {
         task->run(task, worker, first, count);
-        if (atomic_load_explicit(&pool->unserved, memory_order_relaxed))
+        if (!more || atomic_load_explicit(&pool->unserved, memory_order_relaxed))
             break;
-        count = take(pool, task, &first);
+        uint64_t ended = emu_pool_now();
+        if (ended - began < CHUNK_NS / 2)
+            limit *= 2;
+        else if (ended - began > CHUNK_NS * 2 && limit > 1)
+            limit /= 2;
+        began = ended;
+        count = take(pool, task, limit, &first);
         if (count && first + count == task->items) {
             emu_pool_lock(pool);
             delist(pool, task);

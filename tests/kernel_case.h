@@ -63,8 +63,8 @@ struct kernel_case {
     void (*prepare)(struct kernel_run *run);
     /* Writes each output's buffer[i].expected, and may write .magnitude; in double. From buffer[i].host. */
     void (*reference)(struct kernel_run *run);
-    /* How far an element may be from expected, in ULP of float at max(|expected|, magnitude); null or 0: the exact
-     * bits, except that any NaN equals any NaN. */
+    /* How far an element may be from expected: a float in ULP at max(|expected|, magnitude), an integer in units. Null
+     * or 0: the exact bits, except that any NaN equals any NaN. */
     double (*tolerance)(const struct kernel_run *run);
     /* What the launch must move at least, and the floating-point operations it needs. */
     double (*bytes)(const struct kernel_shape *shape);

@@ -73,6 +73,10 @@ const char *lw_status_string(lw_status status);
  * failed. Valid until the thread's next call into Lanewise. */
 const char *lw_last_error_message(lw_device *device);
 
+/* For libraries on top of Lanewise, such as its kernels' launchers: makes the sentence (printf-like) the calling thread's
+ * latest message and returns `status`. Begin it with "function: ". */
+lw_status lw_error(lw_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* "MAJOR.MINOR.PATCH" of the library that runs; LW_VERSION is that of the header. */
 const char *lw_version(void);
 

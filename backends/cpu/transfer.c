@@ -24,12 +24,12 @@ static void run_pieces(emu_task *task, emu_worker *worker, uint64_t first, uint6
     size_t width = operation->as.transfer.copy.width, height = operation->as.transfer.copy.height;
     size_t rows = operation->as.transfer.rows, bytes = operation->as.transfer.bytes;
     if (rows) {
-        size_t row = first * rows, end = count < (height - row) / rows ? row + count * rows : height;
+        size_t row = first * rows, end = count <= (height - row) / rows ? row + count * rows : height;
         for (; row < end; row++)
             move(operation, row, 0, width);
     } else {
         size_t column = first * bytes;
-        move(operation, 0, column, count < (width - column) / bytes ? count * bytes : width - column);
+        move(operation, 0, column, count <= (width - column) / bytes ? count * bytes : width - column);
     }
 }
 

@@ -26,6 +26,7 @@ void rival_box_blur(size_t width, size_t height, const float *in, float *out)
 
 void rival_box_blur_openmp(size_t width, size_t height, const float *in, float *out, int threads)
 {
+    (void)threads; /* without OpenMP */
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (size_t y = 0; y < height; y++)
         blur_row(width, height, in, out + y * width, y);

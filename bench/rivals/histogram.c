@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include <omp.h>
+#include "team.h"
 
 static void count_part(size_t n, const uint8_t *in, uint32_t counts[256])
 {
@@ -29,10 +29,11 @@ void rival_histogram(size_t n, const uint8_t *in, uint32_t counts[256])
 
 void rival_histogram_openmp(size_t n, const uint8_t *in, uint32_t counts[256], int threads)
 {
+    (void)threads; /* without OpenMP */
     memset(counts, 0, 256 * sizeof *counts);
 #pragma omp parallel num_threads(threads)
     {
-        size_t team = (size_t)omp_get_num_threads(), me = (size_t)omp_get_thread_num();
+        size_t team = team_size(), me = team_member();
         size_t begin = n * me / team, end = n * (me + 1) / team;
         uint32_t mine[256];
         count_part(end - begin, in + begin, mine);

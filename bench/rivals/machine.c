@@ -1,11 +1,10 @@
 #include "rivals.h"
 
-#include <omp.h>
-
 enum { CHUNKS = 240, STEPS = 100000, CHAINS = 8, WIDTH = 16 };
 
 void rival_empty_region(int threads)
 {
+    (void)threads;
 #pragma omp parallel num_threads(threads)
     __asm__ volatile("");
 }
@@ -29,7 +28,9 @@ static float multiply_add_chunk(float seed)
 
 void rival_multiply_add(int threads)
 {
+    (void)threads; /* without OpenMP */
     float sum = 0;
+    (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : sum)
     for (int chunk = 0; chunk < CHUNKS; chunk++)
         sum += multiply_add_chunk((float)chunk);

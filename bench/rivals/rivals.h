@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 const char *rival_flags(void); /* how this folder was compiled */
+int rival_openmp(void);        /* OpenMP's version as a date, 0: built without it */
 
 void rival_saxpy(size_t n, float a, const float *x, float *y);
 void rival_saxpy_openmp(size_t n, float a, const float *x, float *y, int threads);

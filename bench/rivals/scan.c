@@ -1,7 +1,7 @@
 /* A scan by threads takes two passes: each sums its part, then each scans it from where those before it end. */
 #include "rivals.h"
 
-#include <omp.h>
+#include "team.h"
 
 static void scan_part(size_t n, const float *in, float *out, int inclusive, float sum)
 {
@@ -19,13 +19,14 @@ void rival_scan(size_t n, const float *in, float *out, int inclusive)
 
 void rival_scan_openmp(size_t n, const float *in, float *out, int inclusive, int threads)
 {
+    (void)threads; /* without OpenMP */
     enum { MOST = 1024 };
     float part[MOST];
     if (threads > MOST)
         threads = MOST;
 #pragma omp parallel num_threads(threads)
     {
-        size_t team = (size_t)omp_get_num_threads(), me = (size_t)omp_get_thread_num();
+        size_t team = team_size(), me = team_member();
         size_t begin = n * me / team, end = n * (me + 1) / team;
         if (team > 1)
             part[me] = rival_reduce_sum(end - begin, in + begin);

@@ -22,6 +22,7 @@ void rival_transpose(size_t width, size_t height, const float *in, float *out)
 
 void rival_transpose_openmp(size_t width, size_t height, const float *in, float *out, int threads)
 {
+    (void)threads; /* without OpenMP */
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (size_t top = 0; top < height; top += TILE)
         transpose_tiles(width, height, in, out, top);

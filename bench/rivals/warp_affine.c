@@ -41,6 +41,7 @@ void rival_warp_affine(const struct rival_image *in, int out_width, int out_heig
 void rival_warp_affine_openmp(const struct rival_image *in, int out_width, int out_height, uint8_t *out,
                               const float map[6], uint8_t fill, int threads)
 {
+    (void)threads; /* without OpenMP */
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int v = 0; v < out_height; v++)
         warp_row(in, out_width, out + 3 * (size_t)v * (size_t)out_width, map, fill, v);

@@ -16,6 +16,27 @@ extern "C" {
 /* Launches one block of 32 lanes that do nothing. */
 int twin_empty_launch(void *stream);
 
+/* Parameters as those of lwk_NAME_launch() in kernels/NAME.h. */
+int twin_saxpy_launch(void *stream, size_t n, float a, const float *x, float *y);
+int twin_box_blur_nine_launch(void *stream, int width, int height, const float *in, float *out);
+int twin_box_blur_separable_launch(void *stream, int width, int height, const float *in, float *sums, float *out);
+int twin_box_blur_tiled_launch(void *stream, int width, int height, const float *in, float *out);
+int twin_reduce_sum_tree_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
+int twin_reduce_sum_shuffle_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
+int twin_reduce_sum_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
+int twin_scan_inclusive_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
+int twin_scan_exclusive_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
+int twin_histogram_launch(void *stream, size_t n, const unsigned char *in, unsigned *counts);
+int twin_transpose_naive_launch(void *stream, int width, int height, const float *in, float *out);
+int twin_transpose_tile32_launch(void *stream, int width, int height, const float *in, float *out);
+int twin_transpose_tile64_launch(void *stream, int width, int height, const float *in, float *out);
+int twin_warp_affine_launch(void *stream, const unsigned char *in, int width, int height, unsigned char *out,
+                            int out_width, int out_height, const float map[6], unsigned char fill);
+int twin_sgemm_launch(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
+                      float beta, float *c, int ldc);
+int twin_sgemm_tile16_launch(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b,
+                             int ldb, float beta, float *c, int ldc);
+
 /* CUB, as its documentation says to call it; its temporary storage is made at the first call and kept. */
 int cub_reduce_sum(void *stream, size_t n, const float *in, float *out);
 int cub_scan(void *stream, size_t n, const float *in, float *out, int inclusive);

@@ -9,47 +9,49 @@ static void no_function(void *user)
     (void)user;
 }
 
-/* Each line: the function, its argument that holds the handle, the handle's place, the whole call. */
-#define CALLS(X)                                                                                                       \
-    X(lw_device_get_properties, device, (o->device, &(lw_device_properties){.ordinal = 0}))                            \
-    X(lw_device_synchronize, device, (o->device))                                                                      \
-    X(lw_malloc, device, (o->device, &o->spare, 64))                                                                   \
-    X(lw_free, device, (o->device, o->spare))                                                                          \
-    X(lw_malloc_pitch, device, (o->device, &o->spare, &(size_t){0}, 64, 2))                                            \
-    X(lw_malloc_host, device, (o->device, &o->pinned_spare, 64))                                                       \
-    X(lw_free_host, device, (o->device, o->pinned_spare))                                                              \
-    X(lw_memcpy, device, (o->device, o->memory, o->host, 64, LW_MEMCPY_HOST_TO_DEVICE))                                \
-    X(lw_memcpy_async, stream, (o->stream, o->memory, o->host, 64, LW_MEMCPY_DEFAULT))                                 \
-    X(lw_memcpy_2d, device, (o->device, o->memory, 64, o->host, 32, 32, 4, LW_MEMCPY_HOST_TO_DEVICE))                  \
-    X(lw_memcpy_2d_async, stream, (o->stream, o->host, 64, o->memory, 32, 32, 4, LW_MEMCPY_DEVICE_TO_HOST))            \
-    X(lw_memset, device, (o->device, o->memory, 1, 64))                                                                \
-    X(lw_memset_async, stream, (o->stream, o->memory, 1, 64))                                                          \
-    X(lw_memset_2d, device, (o->device, o->memory, 64, 1, 32, 4))                                                      \
-    X(lw_memset_2d_async, stream, (o->stream, o->memory, 64, 1, 32, 4))                                                \
-    X(lw_pointer_get_attributes, device, (o->device, o->memory, &(lw_pointer_attributes){.size = 0}))                  \
-    X(lw_memcpy_to_symbol, device, (o->device, LW_SYMBOL(api_counter), o->host, 16, 0))                                \
-    X(lw_memcpy_from_symbol, device, (o->device, o->host, LW_SYMBOL(api_counter), 16, 0))                              \
-    X(lw_memcpy_to_symbol_async, stream, (o->stream, LW_SYMBOL(api_counter), o->host, 16, 0))                          \
-    X(lw_memcpy_from_symbol_async, stream, (o->stream, o->host, LW_SYMBOL(api_counter), 16, 0))                        \
-    X(lw_symbol_get_address, device, (o->device, &(void *){0}, LW_SYMBOL(api_counter)))                                \
-    X(lw_symbol_get_size, device, (o->device, &(size_t){0}, LW_SYMBOL(api_counter)))                                   \
-    X(lw_stream_create, device, (o->device, &(lw_stream *){0}))                                                        \
-    X(lw_stream_synchronize, stream, (o->stream))                                                                      \
-    X(lw_stream_query, stream, (o->stream))                                                                            \
-    X(lw_launch_host_function, stream, (o->stream, no_function, NULL))                                                 \
-    X(lw_event_create, device, (o->device, &(lw_event *){0}))                                                          \
-    X(lw_event_synchronize, event, (o->event))                                                                         \
-    X(lw_event_query, event, (o->event))                                                                               \
-    X(lw_kernel_set_attribute, device,                                                                                 \
-      (o->device, LW_KERNEL_OF(api_shared), LW_KERNEL_MAX_DYNAMIC_SHARED, 1024))                                       \
-    X(lw_kernel_get_attributes, device,                                                                                \
-      (o->device, LW_KERNEL_OF(api_shared), &(lw_kernel_attributes){.parameter_count = 0}))                            \
-    X(lw_device_reset, device, (o->device))                                                                            \
-    X(lw_stream_destroy, stream, (o->stream))                                                                          \
-    X(lw_event_destroy, event, (o->event))                                                                             \
-    X(lw_device_close, device, (o->device))
+enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
 
-#define DEFINE(function, member, arguments)                                                                            \
+/* Each line: the function, its argument that holds the handle, flags, the arguments. */
+#define CALLS(X)                                                                                                       \
+    X(lw_device_get_properties, device, FAULTED, (o->device, &(lw_device_properties){.ordinal = 0}))                   \
+    X(lw_device_synchronize, device, 0, (o->device))                                                                   \
+    X(lw_malloc, device, 0, (o->device, &o->spare, 64))                                                                \
+    X(lw_free, device, 0, (o->device, o->spare))                                                                       \
+    X(lw_malloc_pitch, device, 0, (o->device, &o->spare, &(size_t){0}, 64, 2))                                         \
+    X(lw_malloc_host, device, 0, (o->device, &o->pinned_spare, 64))                                                    \
+    X(lw_free_host, device, 0, (o->device, o->pinned_spare))                                                           \
+    X(lw_memcpy, device, 0, (o->device, o->memory, o->host, 64, LW_MEMCPY_HOST_TO_DEVICE))                             \
+    X(lw_memcpy_async, stream, 0, (o->stream, o->memory, o->host, 64, LW_MEMCPY_DEFAULT))                              \
+    X(lw_memcpy_2d, device, 0, (o->device, o->memory, 64, o->host, 32, 32, 4, LW_MEMCPY_HOST_TO_DEVICE))               \
+    X(lw_memcpy_2d_async, stream, 0, (o->stream, o->host, 64, o->memory, 32, 32, 4, LW_MEMCPY_DEVICE_TO_HOST))         \
+    X(lw_memset, device, 0, (o->device, o->memory, 1, 64))                                                             \
+    X(lw_memset_async, stream, 0, (o->stream, o->memory, 1, 64))                                                       \
+    X(lw_memset_2d, device, 0, (o->device, o->memory, 64, 1, 32, 4))                                                   \
+    X(lw_memset_2d_async, stream, 0, (o->stream, o->memory, 64, 1, 32, 4))                                             \
+    X(lw_pointer_get_attributes, device, 0, (o->device, o->memory, &(lw_pointer_attributes){.size = 0}))               \
+    X(lw_memcpy_to_symbol, device, 0, (o->device, LW_SYMBOL(api_counter), o->host, 16, 0))                             \
+    X(lw_memcpy_from_symbol, device, 0, (o->device, o->host, LW_SYMBOL(api_counter), 16, 0))                           \
+    X(lw_memcpy_to_symbol_async, stream, 0, (o->stream, LW_SYMBOL(api_counter), o->host, 16, 0))                       \
+    X(lw_memcpy_from_symbol_async, stream, 0, (o->stream, o->host, LW_SYMBOL(api_counter), 16, 0))                     \
+    X(lw_symbol_get_address, device, 0, (o->device, &(void *){0}, LW_SYMBOL(api_counter)))                             \
+    X(lw_symbol_get_size, device, 0, (o->device, &(size_t){0}, LW_SYMBOL(api_counter)))                                \
+    X(lw_stream_create, device, 0, (o->device, &(lw_stream *){0}))                                                     \
+    X(lw_stream_synchronize, stream, 0, (o->stream))                                                                   \
+    X(lw_stream_query, stream, 0, (o->stream))                                                                         \
+    X(lw_launch_host_function, stream, 0, (o->stream, no_function, NULL))                                              \
+    X(lw_event_create, device, 0, (o->device, &(lw_event *){0}))                                                       \
+    X(lw_event_synchronize, event, 0, (o->event))                                                                      \
+    X(lw_event_query, event, 0, (o->event))                                                                            \
+    X(lw_kernel_set_attribute, device, 0,                                                                              \
+      (o->device, LW_KERNEL_OF(api_shared), LW_KERNEL_MAX_DYNAMIC_SHARED, 1024))                                       \
+    X(lw_kernel_get_attributes, device, 0,                                                                             \
+      (o->device, LW_KERNEL_OF(api_shared), &(lw_kernel_attributes){.parameter_count = 0}))                            \
+    X(lw_device_reset, device, FAULTED, (o->device))                                                                   \
+    X(lw_stream_destroy, stream, ENDS, (o->stream))                                                                    \
+    X(lw_event_destroy, event, ENDS, (o->event))                                                                       \
+    X(lw_device_close, device, ENDS | FAULTED, (o->device))
+
+#define DEFINE(function, member, flags, arguments)                                                                     \
     static lw_status call_##function(struct operands *o)                                                               \
     {                                                                                                                  \
         return function arguments;                                                                                     \
@@ -79,16 +81,16 @@ static lw_status call_launch(struct operands *o)
 }
 
 #define PLACE(member) offsetof(struct operands, member)
-#define ROW(function, member, arguments) {#function, #member, PLACE(member), call_##function, false, false},
+#define ROW(function, member, flags, arguments) {#function, #member, PLACE(member), call_##function, flags},
 
 const struct call api_calls[] = {
-    {"lw_stream_wait_event", "stream", PLACE(stream), call_wait_event, false, false},
-    {"lw_stream_wait_event", "event", PLACE(event), call_wait_event, false, false},
-    {"lw_event_record", "event", PLACE(event), call_record, false, false},
-    {"lw_event_record", "stream", PLACE(stream), call_record, false, false},
-    {"lw_event_elapsed_time", "start", PLACE(event), call_elapsed, false, false},
-    {"lw_event_elapsed_time", "stop", PLACE(stop), call_elapsed, false, false},
-    {"lw_launch", "stream", PLACE(stream), call_launch, false, false},
+    {"lw_stream_wait_event", "stream", PLACE(stream), call_wait_event, 0},
+    {"lw_stream_wait_event", "event", PLACE(event), call_wait_event, 0},
+    {"lw_event_record", "event", PLACE(event), call_record, 0},
+    {"lw_event_record", "stream", PLACE(stream), call_record, 0},
+    {"lw_event_elapsed_time", "start", PLACE(event), call_elapsed, 0},
+    {"lw_event_elapsed_time", "stop", PLACE(stop), call_elapsed, 0},
+    {"lw_launch", "stream", PLACE(stream), call_launch, 0},
     CALLS(ROW)
 };
 const size_t api_call_count = sizeof api_calls / sizeof api_calls[0];

@@ -21,8 +21,12 @@ struct call {
     const char *name, *argument; /* the argument that holds the handle */
     size_t handle;               /* its place in the operands */
     lw_status (*make)(struct operands *o);
-    bool while_faulted; /* answers in its own right while the device is faulted */
-    bool ends_handle;   /* the handle is closed after it */
+    unsigned flags;
+};
+
+enum {
+    API_CALL_WHILE_FAULTED = 1, /* answers in its own right while the device is faulted */
+    API_CALL_ENDS_HANDLE = 2    /* the handle is closed after it */
 };
 
 extern const struct call api_calls[];

@@ -181,3 +181,24 @@ TEST(stream, event_times)
     CHECK(back == -ms);
     CHECK(none >= 0.0f && none < ms);
 }
+
+/* A grid that fills the device does not keep a small one in another stream waiting until it is done. */
+TEST(stream, small_grid_beside_a_large_one, .cpu_only = true)
+{
+    lw_stream *s[2];
+    lw_event *e[3];
+    int *p;
+    float small = 0.0f, large = 0.0f;
+    CHECK_CALL(make(t, s, 2, e, 3, &p, 2));
+    CHECK_STATUS(lw_event_record(e[0], s[0]), LW_SUCCESS);
+    lw_launch_config config = lw_grid(s[0], lw_make_dim3(4000, 1, 1), lw_make_dim3(32, 1, 1), 0);
+    CHECK_STATUS(lw_launch(stream_work, config, 2000, (unsigned *)p), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(e[1], s[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_lane(s[1]), 1, p + 1, 0, 6), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(e[2], s[1]), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    CHECK_STATUS(lw_event_elapsed_time(&large, e[0], e[1]), LW_SUCCESS);
+    CHECK_STATUS(lw_event_elapsed_time(&small, e[0], e[2]), LW_SUCCESS);
+    CHECK(small < 0.5f * large);
+    CHECK_CALL(check_int(t, p + 1, 6));
+}

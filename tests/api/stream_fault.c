@@ -32,7 +32,7 @@ TEST(stream, fault_drops_what_is_queued, .cpu_only = true)
 
     struct stream_gate *gate = gate_close(stream);
     CHECK(gate);
-    CHECK_STATUS(lw_launch(stream_move, one_lane(stream), pinned, (const int *)16), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_trap, one_lane(stream)), LW_SUCCESS);
     CHECK_STATUS(lw_launch(stream_affine, one_lane(stream), 1, pinned, 0, 1), LW_SUCCESS);
     CHECK_STATUS(lw_launch_host_function(stream, count_call, &calls), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(event, stream), LW_SUCCESS);
@@ -41,20 +41,20 @@ TEST(stream, fault_drops_what_is_queued, .cpu_only = true)
     CHECK_STATUS(lw_launch_host_function(other, count_call, &calls), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(later, other), LW_SUCCESS);
     gate_open(gate);
-    CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_ILLEGAL_ADDRESS);
-    CHECK_MESSAGE(t->device, "stream_move");
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_LAUNCH_FAILURE);
+    CHECK_MESSAGE(t->device, "stream_trap");
     CHECK_EQUAL(pinned[0], 7);
     CHECK_EQUAL(pinned[1], 7);
     CHECK_EQUAL(atomic_load(&calls), 0);
 
     /* Every call, on every handle of the device. */
     void *pointer = NULL;
-    CHECK_STATUS(lw_malloc(t->device, &pointer, 16), LW_ERROR_ILLEGAL_ADDRESS);
-    CHECK_STATUS(lw_stream_query(other), LW_ERROR_ILLEGAL_ADDRESS);
-    CHECK_STATUS(lw_event_query(later), LW_ERROR_ILLEGAL_ADDRESS);
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(other), 1, pinned, 0, 1), LW_ERROR_ILLEGAL_ADDRESS);
-    CHECK_MESSAGE(t->device, "stream_move");
-    CHECK(lw_device_open(&second, t->device_name) == LW_ERROR_ILLEGAL_ADDRESS || lw_device_close(second) != LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, &pointer, 16), LW_ERROR_LAUNCH_FAILURE);
+    CHECK_STATUS(lw_stream_query(other), LW_ERROR_LAUNCH_FAILURE);
+    CHECK_STATUS(lw_event_query(later), LW_ERROR_LAUNCH_FAILURE);
+    CHECK_STATUS(lw_launch(stream_affine, one_lane(other), 1, pinned, 0, 1), LW_ERROR_LAUNCH_FAILURE);
+    CHECK_MESSAGE(t->device, "stream_trap");
+    CHECK(lw_device_open(&second, t->device_name) == LW_ERROR_LAUNCH_FAILURE || lw_device_close(second) != LW_SUCCESS);
 
     /* Streams and events outlast the reset; the pinned memory does not. */
     CHECK_STATUS(lw_device_reset(t->device), LW_SUCCESS);
@@ -74,8 +74,8 @@ TEST(stream, fault_drops_what_is_queued, .cpu_only = true)
 TEST(stream, fault_met_by_close, .cpu_only = true, .isolated = true)
 {
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(stream_move, one_lane(lw_default_stream(t->device)), (int *)16, (const int *)32), LW_SUCCESS);
-    CHECK_STATUS(lw_device_close(t->device), LW_ERROR_ILLEGAL_ADDRESS);
+    CHECK_STATUS(lw_launch(stream_trap, one_lane(lw_default_stream(t->device))), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(t->device), LW_ERROR_LAUNCH_FAILURE);
     CHECK_STATUS(lw_device_open(&t->device, t->device_name), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
 }

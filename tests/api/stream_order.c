@@ -159,7 +159,8 @@ TEST(stream, many_at_once)
     unsigned expected[STREAMS] = {0};
     for (int round = 0; round < ROUNDS; round++)
         for (int s = 0; s < STREAMS; s++) {
-            CHECK_STATUS(lw_launch(stream_affine, lw_linear(streams[s], N, 64), N, p + s * N, 3, s + round), LW_SUCCESS);
+            lw_launch_config config = lw_linear(streams[s], N, 64);
+            CHECK_STATUS(lw_launch(stream_affine, config, N, p + s * N, 3, s + round), LW_SUCCESS);
             expected[s] = expected[s] * 3 + (unsigned)(s + round);
         }
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);

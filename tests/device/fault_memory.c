@@ -57,10 +57,10 @@ int fault_shared_line(void) { return __LINE__ - 4; }
 __device__ __noinline__ int descend(int depth, const volatile char *above)
 {
     volatile char frame[1000];
-    frame[depth % 1000] = above[0];
+    frame[0] = above[0];
     if (depth == 0)
         return above[0];
-    return descend(depth - 1, frame) + 1 + frame[depth % 1000];
+    return descend(depth - 1, frame) + 1 + frame[0];
 }
 
 LW_KERNEL(fault_recursion, (int, depth), (int *, out))

@@ -29,6 +29,14 @@ LW_KERNEL(fault_masks_differ, (unsigned *, out))
     out[threadIdx.x] = __ballot_sync(mask, 1);
 }
 
+LW_KERNEL(fault_operations_differ, (unsigned *, out))
+{
+    if (threadIdx.x < 16)
+        out[threadIdx.x] = __ballot_sync(LW_FULL_MASK, 1);
+    else
+        out[threadIdx.x] = (unsigned)__any_sync(LW_FULL_MASK, 1);
+}
+
 LW_KERNEL(fault_mask, (unsigned, mask), (unsigned *, out))
 {
     if (threadIdx.x == 5)

@@ -18,6 +18,9 @@ int fault_deadlock_other_line(void);
 /* Each half of the warp names the whole, but with a mask of its own. Blocks of 32. */
 LW_DECLARE_KERNEL(fault_masks_differ, (unsigned *, out));
 
+/* Half of the warp calls one vote, half another one, with the same mask. Blocks of 32. */
+LW_DECLARE_KERNEL(fault_operations_differ, (unsigned *, out));
+
 /* Lane 5 votes with `mask`. */
 LW_DECLARE_KERNEL(fault_mask, (unsigned, mask), (unsigned *, out));
 int fault_mask_line(void);

@@ -16,6 +16,10 @@ LW_DECLARE_KERNEL(stream_affine, (int, n), (int *, p), (int, factor), (int, term
 LW_DECLARE_KERNEL(stream_count, (int *, sum));
 /* *to = *from. One lane. */
 LW_DECLARE_KERNEL(stream_move, (int *, to), (const int *, from));
+/* Takes time: each lane's own `rounds` dependent steps. */
+LW_DECLARE_KERNEL(stream_work, (unsigned, rounds), (unsigned *, out));
+/* Ends the launch with a fault. */
+LW_DECLARE_KERNEL(stream_trap);
 
 #ifdef __cplusplus
 }

@@ -63,6 +63,14 @@ by_static_library()
         ./dot && ! ldd dot | grep lanewise
 }
 
+# No shared library at all.
+fully_static()
+{
+    fresh whole && $(pkg-config --variable=lanewise_cc lanewise) --no-cuda -O2 -c dot.c -o dot.o &&
+        ${CC:-cc} $(pkg-config --static --cflags lanewise) main.c dot.o -static $(pkg-config --static --libs lanewise) \
+            -o dot && ./dot
+}
+
 by_cmake()
 {
     fresh cmake && cmake -S . -B out -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Release \
@@ -107,6 +115,7 @@ if [ $failures = 0 ]; then
     lacks make make || check make by_make
     check pkg-config by_pkg_config
     check pkg-config-static by_static_library
+    check fully-static fully_static
     check kernel-library kernel_library
     if ! lacks cmake cmake; then
         check cmake by_cmake

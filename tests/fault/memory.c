@@ -36,6 +36,7 @@ TEST(fault, null_read, .isolated = true)
 
 TEST(fault, wild_pointer, .cpu_only = true)
 {
+    SKIP_UNDER_THREAD_SANITIZER();
     static const unsigned long long addresses[] = {0x123456789000ull, 0x8888888888888888ull, 0xffffffffffffff00ull, 0x10000};
     for (int i = 0; i < 4; i++) {
         const char *report = fault_expect(t, lw_launch(fault_write, line(t, 1, 64, 0), 0, 63, NULL, (long long)addresses[i]),

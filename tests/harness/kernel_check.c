@@ -40,7 +40,7 @@ static bool same_bits(double a, double b)
 static bool close_enough(double actual, double expected, double magnitude, double tolerance, bool is_float)
 {
     if (!is_float)
-        return actual == expected;
+        return fabs(actual - expected) <= tolerance;
     if (tolerance <= 0.0)
         return same_bits(actual, (double)(float)expected);
     if (isnan(expected) || isinf(expected))

@@ -37,6 +37,19 @@ static inline void array_check_zero(struct test *t, const int *array, int count)
             test_fail(t, __FILE__, __LINE__, "lane %d counted %d errors", i, value[i]);
 }
 
+/* ThreadSanitizer holds the emulator's timer signal back for as long as a lane spins, and fills wild addresses with
+ * shadow memory: cases that need the one or the other cannot run under it. */
+#if defined(__SANITIZE_THREAD__)
+#define SKIP_UNDER_THREAD_SANITIZER() SKIP("not under ThreadSanitizer")
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SKIP_UNDER_THREAD_SANITIZER() SKIP("not under ThreadSanitizer")
+#endif
+#endif
+#ifndef SKIP_UNDER_THREAD_SANITIZER
+#define SKIP_UNDER_THREAD_SANITIZER() ((void)0)
+#endif
+
 /* A launch in the default stream. */
 static inline lw_launch_config shape(struct test *t, lw_dim3 grid, lw_dim3 block, size_t dynamic_shared)
 {

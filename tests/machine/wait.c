@@ -64,6 +64,7 @@ static void spin(struct test *t, bool by_atomics, int lanes, int setter)
 /* The last lane runs last on an emulator, the first one first: whichever sets the flag, the others must see it. */
 TEST(machine, spin_volatile, .seconds = 60)
 {
+    SKIP_UNDER_THREAD_SANITIZER();
     CHECK_CALL(spin(t, false, 2, 1));
     CHECK_CALL(spin(t, false, 2, 0));
     CHECK_CALL(spin(t, false, 33, 32));

@@ -1,0 +1,135 @@
+/* Which devices there are, their names, opening by name. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/harness/test.h"
+
+TEST(api, enumeration, .host = true)
+{
+    int count = -1;
+    const char *name = NULL, *again = NULL;
+    CHECK_STATUS(lw_device_count(&count), LW_SUCCESS);
+    CHECK(count >= 1);
+    for (int i = 0; i < count; i++) {
+        char expected[24] = "cpu";
+        lw_device *device;
+        lw_device_properties properties;
+        if (i > 0)
+            snprintf(expected, sizeof expected, "cuda:%d", i - 1);
+        CHECK_STATUS(lw_device_name(i, &name), LW_SUCCESS);
+        CHECK_STATUS(lw_device_name(i, &again), LW_SUCCESS);
+        CHECK(strcmp(name, expected) == 0 && name == again);
+        CHECK_STATUS(lw_device_open(&device, name), LW_SUCCESS);
+        CHECK_STATUS(lw_device_get_properties(device, &properties), LW_SUCCESS);
+        CHECK(strcmp(properties.kind, i ? "cuda" : "cpu") == 0);
+        CHECK_EQUAL(properties.ordinal, i ? i - 1 : 0);
+        CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
+    }
+    name = "kept";
+    CHECK_STATUS(lw_device_name(count, &name), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lw_device_name: index is ");
+    CHECK_STATUS(lw_device_name(-1, &name), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "index is -1");
+    CHECK(strcmp(name, "kept") == 0);
+}
+
+TEST(api, properties)
+{
+    lw_device_properties p;
+    CHECK_STATUS(lw_device_get_properties(t->device, &p), LW_SUCCESS);
+    CHECK(p.name[0] != 0);
+    CHECK_EQUAL(p.warp_size, 32);
+    CHECK_EQUAL(p.max_threads_per_block, 1024);
+    CHECK(p.max_block.x == 1024 && p.max_block.y == 1024 && p.max_block.z == 64);
+    CHECK(p.max_grid.x == 2147483647u && p.max_grid.y == 65535 && p.max_grid.z == 65535);
+    CHECK_EQUAL(p.shared_memory_per_block, 48 * 1024);
+    CHECK(p.shared_memory_per_block_optin >= p.shared_memory_per_block);
+    CHECK(p.multiprocessor_count >= 1);
+    CHECK(p.total_memory > 1 << 20);
+    CHECK_EQUAL(p.constant_memory, 64 * 1024);
+}
+
+TEST(api, open_by_bad_name, .host = true)
+{
+    static const char *const unknown[] = {"",      "gpu",     "CPU",     "cpu ",    " cpu",    "cpu:0",    "cpus",
+                                          "cuda:", "cuda:x",  "cuda:-1", "cuda:+1", "cuda:0x", "cuda: 0",  "cuda:00",
+                                          "cuda0", "cuda:1:", "cudas",   "Cuda",    "cuda:1.", "cuda:0\n", "c"};
+    lw_device *const kept = (lw_device *)(uintptr_t)64;
+    lw_device *device = kept;
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        CHECK_STATUS(lw_device_open(&device, unknown[i]), LW_ERROR_INVALID_VALUE);
+        CHECK_MESSAGE(NULL, "lw_device_open: name is \"");
+        CHECK_MESSAGE(NULL, unknown[i]);
+        CHECK_MESSAGE(NULL, "\"cpu\", \"cuda\" or \"cuda:N\"");
+    }
+    static const char *const absent[] = {"cuda:99", "cuda:2147483647", "cuda:2147483648", "cuda:4294967296",
+                                         "cuda:99999999999999999999999999"};
+    for (size_t i = 0; i < sizeof absent / sizeof absent[0]; i++) {
+        CHECK_STATUS(lw_device_open(&device, absent[i]), LW_ERROR_NO_DEVICE);
+        CHECK_MESSAGE(NULL, absent[i]);
+    }
+    CHECK(device == kept);
+    char name[2000];
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = 0;
+    CHECK_STATUS(lw_device_open(&device, name), LW_ERROR_INVALID_VALUE);
+}
+
+/* Isolated: the environment is the process's. */
+TEST(api, open_by_environment, .host = true, .isolated = true)
+{
+    lw_device *device;
+    lw_device_properties properties;
+    int count;
+    CHECK_STATUS(lw_device_count(&count), LW_SUCCESS);
+    setenv("LANEWISE_DEVICE", "cpu", 1);
+    CHECK_STATUS(lw_device_open(&device, NULL), LW_SUCCESS);
+    CHECK_STATUS(lw_device_get_properties(device, &properties), LW_SUCCESS);
+    CHECK(strcmp(properties.kind, "cpu") == 0);
+    CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
+
+    setenv("LANEWISE_DEVICE", "gpu", 1);
+    CHECK_STATUS(lw_device_open(&device, NULL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "LANEWISE_DEVICE is \"gpu\"");
+    /* A name given wins. */
+    CHECK_STATUS(lw_device_open(&device, "cpu"), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
+
+    setenv("LANEWISE_DEVICE", "cuda:99", 1);
+    CHECK_STATUS(lw_device_open(&device, NULL), LW_ERROR_NO_DEVICE);
+    CHECK_MESSAGE(NULL, "LANEWISE_DEVICE is \"cuda:99\"");
+
+    for (int empty = 0; empty < 2; empty++) {
+        if (empty)
+            setenv("LANEWISE_DEVICE", "", 1);
+        else
+            unsetenv("LANEWISE_DEVICE");
+        CHECK_STATUS(lw_device_open(&device, NULL), LW_SUCCESS);
+        CHECK_STATUS(lw_device_get_properties(device, &properties), LW_SUCCESS);
+        CHECK(strcmp(properties.kind, count > 1 ? "cuda" : "cpu") == 0);
+        CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
+    }
+}
+
+TEST(api, status_strings, .host = true)
+{
+    static const struct {
+        lw_status status;
+        const char *name;
+    } names[] = {{LW_SUCCESS, "LW_SUCCESS"},
+                 {LW_ERROR_INVALID_VALUE, "LW_ERROR_INVALID_VALUE"},
+                 {LW_ERROR_SYSTEM, "LW_ERROR_SYSTEM"},
+                 {LW_ERROR_ILLEGAL_ADDRESS, "LW_ERROR_ILLEGAL_ADDRESS"},
+                 {LW_ERROR_LAUNCH_FAILURE, "LW_ERROR_LAUNCH_FAILURE"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        CHECK(strcmp(lw_status_string(names[i].status), names[i].name) == 0);
+    for (int status = -13; status <= 0; status++)
+        CHECK(strncmp(lw_status_string((lw_status)status), "LW_", 3) == 0);
+    for (int status = -109; status <= -100; status++)
+        CHECK(strncmp(lw_status_string((lw_status)status), "LW_ERROR_", 9) == 0);
+    static const int unknown[] = {1, -14, -99, -110, 2147483647, -2147483647 - 1};
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
+        CHECK(strcmp(lw_status_string((lw_status)unknown[i]), "unknown status") == 0);
+    CHECK(strcmp(lw_version(), LW_VERSION) == 0);
+}
