@@ -43,7 +43,7 @@ lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw
                          __func__, (int)attribute);
     size_t limit = context->properties.shared_memory_per_block_optin;
     limit = limit > entry->attributes.static_shared ? limit - entry->attributes.static_shared : 0;
-    if (value < 0 || (unsigned long long)value > limit)
+    if ((unsigned long long)value > limit) /* a negative one is too large as well */
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: value is %lld, where kernel %s can have 0 to %zu bytes of dynamic shared memory",
                          __func__, value, kernel->name, limit);

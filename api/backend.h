@@ -80,10 +80,6 @@ struct lw_backend {
     lw_status (*kernel_attributes)(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
     lw_status (*kernel_set_attribute)(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
                                       long long value);
-
-    /* Optional. True for an address that nothing but this device's memory can have, allocated or not: no host memory,
-     * whatever the table of allocations says. */
-    bool (*reserves)(lw_device_impl *device, const void *address);
 };
 
 extern const lw_backend lw_cpu_backend;

@@ -19,7 +19,7 @@ static lw_status open_handle(const char *function, lw_device **device, const lw_
         lw_pool_give(&lw_devices, opened);
         return status;
     }
-    lw_pool_publish(&lw_devices, opened);
+    lw_pool_publish(opened);
     *device = opened;
     return LW_SUCCESS;
 }
@@ -42,7 +42,7 @@ lw_status lw_device_close(lw_device *device)
     if (status)
         return status;
     lw_context *context = device->context;
-    if (!lw_pool_retire(&lw_devices, device)) /* another thread was first */
+    if (!lw_pool_retire(device)) /* another thread was first */
         return lw_refuse_handle(__func__, "device", "device", &lw_devices, device);
     lw_message_discard();
     status = lw_finish(context, __func__, context->backend->synchronize(context->impl));

@@ -20,7 +20,7 @@ lw_status lw_event_create(lw_device *device, lw_event **event)
     }
     opened->context = context;
     opened->device = device;
-    lw_pool_publish(&lw_events, opened);
+    lw_pool_publish(opened);
     *event = opened;
     return LW_SUCCESS;
 }
@@ -44,7 +44,7 @@ lw_status lw_event_destroy(lw_event *event)
     lw_status status = lw_enter_event(__func__, "event", event);
     if (status)
         return status;
-    if (!lw_pool_retire(&lw_events, event)) /* another thread was first */
+    if (!lw_pool_retire(event)) /* another thread was first */
         return lw_refuse_handle(__func__, "event", "event", &lw_events, event);
     event->context->backend->event_destroy(event->impl);
     lw_pool_give(&lw_events, event);

@@ -85,9 +85,9 @@ const char *lw_last_error_message(lw_device *device)
 
 void lw_test_count(lw_test_counts *counts)
 {
-    counts->devices = atomic_load(&lw_devices.live);
-    counts->streams = atomic_load(&lw_streams.live);
-    counts->events = atomic_load(&lw_events.live);
+    counts->devices = atomic_load(&lw_devices.taken);
+    counts->streams = atomic_load(&lw_streams.taken);
+    counts->events = atomic_load(&lw_events.taken);
     counts->contexts = lw_context_count();
     counts->ranges = lw_context_range_count();
 }

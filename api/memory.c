@@ -6,10 +6,13 @@
 /* The multiple that rows of a pitched allocation start at, NVIDIA's. */
 enum { PITCH = 512 };
 
+/* More than this no allocator need be asked for: what it would add on top could overflow. */
+#define ADDRESS_SPACE ((size_t)1 << 47)
+
 static lw_status allocate(const char *function, lw_device *device, void **pointer, size_t size, lw_range_kind kind)
 {
     lw_context *context = device->context;
-    if (size > PTRDIFF_MAX)
+    if (size > ADDRESS_SPACE)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: size is %zu bytes, more than any device has", function,
                          size);
     /* The entry first, so that nothing is to be undone once there is memory. */

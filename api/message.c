@@ -117,7 +117,6 @@ void lw_message_format(uint64_t device, const char *format, ...)
     struct record *record = find_record();
     if (!record)
         return;
-    record->said[0] = 0;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(take_text(record, device), TEXT_SIZE, format, arguments);

@@ -43,29 +43,28 @@ void *lw_pool_take(lw_pool *pool)
         pool->free_count--;
     }
     pthread_mutex_unlock(&pool->lock);
+    if (!slot)
+        return NULL;
+    atomic_fetch_add_explicit(&pool->taken, 1, memory_order_relaxed);
     /* The header stays: others may be asking whether the slot is alive. */
-    if (slot)
-        memset(slot + 1, 0, pool->slot_size - sizeof *slot);
+    memset(slot + 1, 0, pool->slot_size - sizeof *slot);
     return slot;
 }
 
-void lw_pool_publish(lw_pool *pool, void *handle)
+void lw_pool_publish(void *handle)
 {
-    atomic_fetch_add_explicit(&pool->live, 1, memory_order_relaxed);
     atomic_store_explicit(&((lw_slot *)handle)->alive, true, memory_order_release);
 }
 
-bool lw_pool_retire(lw_pool *pool, void *handle)
+bool lw_pool_retire(void *handle)
 {
-    if (!atomic_exchange_explicit(&((lw_slot *)handle)->alive, false, memory_order_acq_rel))
-        return false;
-    atomic_fetch_sub_explicit(&pool->live, 1, memory_order_relaxed);
-    return true;
+    return atomic_exchange_explicit(&((lw_slot *)handle)->alive, false, memory_order_acq_rel);
 }
 
 void lw_pool_give(lw_pool *pool, void *handle)
 {
     lw_slot *slot = handle;
+    atomic_fetch_sub_explicit(&pool->taken, 1, memory_order_relaxed);
     slot->next = NULL;
     pthread_mutex_lock(&pool->lock);
     if (pool->oldest)
@@ -91,7 +90,7 @@ void *lw_pool_retire_owned(lw_pool *pool, bool (*owned)(const void *handle, cons
             lw_slot *slot = (lw_slot *)(pool->chunks[i].start + (*cursor - before) * pool->slot_size);
             ++*cursor;
             if (atomic_load_explicit(&slot->alive, memory_order_acquire) && owned(slot, owner) &&
-                lw_pool_retire(pool, slot))
+                lw_pool_retire(slot))
                 found = slot;
         }
         before += slots;

@@ -27,7 +27,7 @@ typedef struct lw_pool {
     size_t fresh;             /* slots of the last chunk never used yet */
     lw_slot *oldest, *newest; /* free slots; the longest free is used again first */
     size_t free_count;
-    atomic_long live;
+    atomic_long taken; /* and not given back */
 } lw_pool;
 
 #define LW_POOL_INITIALIZER(size) {.slot_size = (size), .lock = PTHREAD_MUTEX_INITIALIZER}
@@ -52,9 +52,9 @@ static inline lw_slot_state lw_pool_state(lw_pool *pool, const void *handle)
 
 /* A slot that is not alive yet, zero after its header; null when out of memory. */
 void *lw_pool_take(lw_pool *pool);
-void lw_pool_publish(lw_pool *pool, void *handle); /* alive from here on */
+void lw_pool_publish(void *handle); /* alive from here on */
 /* True for the one caller that ended its life; only that one then cleans up and gives the slot back. */
-bool lw_pool_retire(lw_pool *pool, void *handle);
+bool lw_pool_retire(void *handle);
 void lw_pool_give(lw_pool *pool, void *handle);
 
 /* Retires and returns a live handle for which `owned(handle, owner)` holds, or null. `cursor` starts at 0; to find all,

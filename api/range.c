@@ -39,14 +39,9 @@ static lw_status check_unknown(lw_context *context, const lw_operand *operand)
     char name[24];
     if (lw_context_owns_elsewhere(context, address, name))
         return refuse_foreign(context, operand, name);
-    const lw_backend *backend = context->backend;
-    bool reserved = backend->reserves && backend->reserves(context->impl, operand->pointer);
     struct lw_freed freed = lw_table_was_freed(&context->ranges, address);
-    if (freed.size && (reserved || !readable(address)))
+    if (freed.size && !readable(address))
         return refuse_freed(context, operand, &freed);
-    if (reserved)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, which lies in no allocation of device %s",
-                         operand->function, operand->argument, operand->pointer, context->name);
     return LW_SUCCESS;
 }
 

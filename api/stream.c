@@ -16,7 +16,7 @@ lw_status lw_stream_open(const char *function, lw_device *device, bool is_defaul
     opened->context = context;
     opened->device = device;
     opened->is_default = is_default;
-    lw_pool_publish(&lw_streams, opened);
+    lw_pool_publish(opened);
     *stream = opened;
     return LW_SUCCESS;
 }
@@ -54,7 +54,7 @@ lw_status lw_stream_destroy(lw_stream *stream)
         return lw_refuse(stream->context, LW_ERROR_INVALID_HANDLE,
                          "%s: stream is the device handle's default stream, which is destroyed with the handle",
                          __func__);
-    if (!lw_pool_retire(&lw_streams, stream)) /* another thread was first */
+    if (!lw_pool_retire(stream)) /* another thread was first */
         return lw_refuse_handle(__func__, "stream", "stream", &lw_streams, stream);
     stream->context->backend->stream_destroy(stream->impl);
     lw_pool_give(&lw_streams, stream);

@@ -82,6 +82,7 @@ bool bench_report_failed(void); /* whether any contender failed */
 
 /* ---- environment ---- */
 bool bench_can_time(char *reason, size_t size); /* false under a sanitizer or valgrind */
+bool bench_device_present(const bench_options *options); /* false: that of --device cannot be opened */
 void bench_describe(const bench_options *options);
 int bench_cpu_count(void);
 const char *bench_cuda_name(void); /* "cuda:0", or null where there is none */

@@ -70,6 +70,17 @@ const char *bench_cuda_name(void)
     return NULL;
 }
 
+bool bench_device_present(const bench_options *options)
+{
+    lw_device *device;
+    if (!options->device)
+        return true;
+    if (lw_device_open(&device, options->device) != LW_SUCCESS)
+        return false;
+    lw_device_close(device);
+    return true;
+}
+
 static void describe_line(const bench_options *options, const char *what, const char *text)
 {
     if (options->format == BENCH_MARKDOWN)
@@ -144,7 +155,9 @@ lw_device *bench_open_cpu(int workers)
         return cpu_device;
     bench_close_cpu();
     snprintf(text, sizeof text, "%d", workers);
-    if (setenv("LANEWISE_WORKERS", text, 1) || lw_device_open(&cpu_device, "cpu") != LW_SUCCESS)
+    /* The engine that the contenders are named after, whatever the environment says. */
+    if (setenv("LANEWISE_WORKERS", text, 1) || setenv("LANEWISE_ENGINE", "fiber", 1) ||
+        lw_device_open(&cpu_device, "cpu") != LW_SUCCESS)
         return cpu_device = NULL;
     cpu_workers = workers;
     return cpu_device;

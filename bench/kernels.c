@@ -110,7 +110,7 @@ static void describe(bench_work *work, const bench_subject *subject, char *name,
 static bool small_enough(const bench_work *work, bool cuda, bool quick)
 {
     double bytes = cuda ? (quick ? 0x1p28 : 0x1p34) : quick ? 0x1p24 : 0x3p28;
-    double flops = cuda ? (quick ? 0x1p32 : 0x1p40) : quick ? 0x1p26 : 0x1p31;
+    double flops = cuda ? (quick ? 0x1p32 : 0x1p40) : quick ? 0x1p28 : 0x1p31;
     return work->bytes <= bytes && work->flops <= flops;
 }
 
@@ -128,7 +128,7 @@ static void bench_one(const bench_options *options, const struct kernel_case *ka
         return;
     memset(contender, 0, sizeof contender);
     unsigned count = cuda ? bench_add_cuda(&subject, contender, 0) : bench_add_cpu(&subject, contender, 0);
-    bench_measure(contender, count, options->runs, cuda ? 4e6 : 2e7);
+    bench_measure(contender, count, options->runs, cuda ? 1e7 : 2e7);
     bench_report(options, &work, contender, count);
     if (cuda)
         bench_release_cuda(&subject);

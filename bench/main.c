@@ -14,6 +14,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "lanewise-bench: nothing timed, because %s\n", reason);
         return 2;
     }
+    if (!bench_device_present(&options)) {
+        fprintf(stderr, "lanewise-bench: no device %s: %s\n", options.device, lw_last_error_message(NULL));
+        return 2;
+    }
     bench_describe(&options);
     bench_report_begin(&options);
     bench_machine(&options);

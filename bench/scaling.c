@@ -16,7 +16,7 @@ static void multiply_add(const struct bench_data *data, int threads)
 static const struct kernel_shape *choose_shape(const struct kernel_case *kase, bool quick)
 {
     const struct kernel_shape *best = NULL;
-    double limit = quick ? 0x1p26 : 0x1p29;
+    double limit = quick ? 0x1p28 : 0x1p29;
     for (const struct kernel_shape *shape = kase->bench_shapes; shape->dimension[0] != UINT64_MAX; shape++) {
         double flops = kase->flops(shape);
         if (flops <= limit && (!best || flops > kase->flops(best)))

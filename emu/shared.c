@@ -13,6 +13,8 @@ enum { ARENA = 256 << 10, FENCE = 256 << 10, ALIGNMENT = 128 };
 
 bool emu_arena_create(emu_worker *worker)
 {
+    if (emu_allocation_fails && emu_allocation_fails())
+        return false;
     char *memory = mmap(0, FENCE + ARENA + FENCE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return false;

@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "emu.h"
+
 #ifdef HAVE_VALGRIND
 #include <valgrind/valgrind.h>
 #else
@@ -79,6 +81,8 @@ int emu_stack_make(emu_stacks *stacks)
     size_t bytes = stacks->pitch * EMU_SLAB_STACKS;
     char **slab = &stacks->slab[stack / EMU_SLAB_STACKS];
     if (!*slab) {
+        if (emu_allocation_fails && emu_allocation_fails())
+            return -1;
         void *memory = mmap(0, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
         if (memory == MAP_FAILED)
             return -1;

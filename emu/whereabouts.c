@@ -68,18 +68,60 @@ static bool same(place a, place b)
     return a.state == b.state && a.site == b.site && a.pc == b.pc && a.mask == b.mask;
 }
 
-static void append_lanes(const emu_worker *worker, place here, buffer *out)
+/* The places where lanes are, those that read alike as one. */
+enum { PLACES = 32, NOWHERE = PLACES };
+typedef struct places {
+    unsigned count;
+    place place[PLACES];
+    char text[PLACES][200];
+    unsigned alike[PLACES]; /* the first place that reads the same */
+} places;
+
+/* The place's number; NOWHERE when there are too many. */
+static unsigned number_of(const places *known, place here)
+{
+    for (unsigned i = 0; i < known->count; i++)
+        if (same(known->place[i], here))
+            return known->alike[i];
+    return NOWHERE;
+}
+
+static bool same_what(const emu_site *a, const emu_site *b)
+{
+    return a && b ? strcmp(a->what, b->what) == 0 : a == b;
+}
+
+static void collect(const emu_worker *worker, places *known)
+{
+    for (unsigned rank = 0; rank < worker->lanes; rank++) {
+        place here = place_of(worker, rank);
+        unsigned new = known->count;
+        if (number_of(known, here) != NOWHERE || new == PLACES)
+            continue;
+        known->place[new] = here;
+        emu_place_text(here.site, here.pc, known->text[new], sizeof known->text[new]);
+        known->alike[new] = new;
+        for (unsigned i = new; i-- > 0;)
+            if (known->place[i].state == here.state && known->place[i].mask == here.mask &&
+                !known->place[i].pc == !here.pc && same_what(known->place[i].site, here.site) &&
+                strcmp(known->text[i], known->text[new]) == 0)
+                known->alike[new] = known->alike[i];
+        known->count++;
+    }
+}
+
+static void append_lanes(const emu_worker *worker, const places *known, unsigned number, buffer *out)
 {
     enum { RANGES = 12 };
     unsigned ranges = 0, count = 0;
     for (unsigned rank = 0; rank < worker->lanes; rank++)
-        count += same(place_of(worker, rank), here);
+        count += number_of(known, place_of(worker, rank)) == number;
     append(out, count == 1 ? "\n  lane " : "\n  %u lanes: ", count);
     for (unsigned first = 0; first < worker->lanes; first++) {
-        if (!same(place_of(worker, first), here))
+        if (number_of(known, place_of(worker, first)) != number)
             continue;
         unsigned last = first;
-        while (last + 1 < worker->lanes && same(place_of(worker, last + 1), here))
+        while (last + 1 < worker->lanes && number_of(known, place_of(worker, last + 1)) == number)
             last++;
         if (ranges++ == RANGES) {
             append(out, ", ...");
@@ -92,26 +134,15 @@ static void append_lanes(const emu_worker *worker, place here, buffer *out)
 
 void emu_whereabouts(const emu_worker *worker, char *text, size_t size)
 {
-    enum { GROUPS = 24 };
-    place groups[GROUPS];
-    unsigned count = 0;
+    places known = {.count = 0};
     buffer out = {text, size};
-    for (unsigned rank = 0; rank < worker->lanes; rank++) {
-        place here = place_of(worker, rank);
-        unsigned known = 0;
-        while (known < count && !same(groups[known], here))
-            known++;
-        if (known < count)
+    collect(worker, &known);
+    for (unsigned i = 0; i < known.count; i++) {
+        const place *here = &known.place[i];
+        if (known.alike[i] != i)
             continue;
-        if (count == GROUPS) {
-            append(&out, "\n  and lanes in yet other places");
-            return;
-        }
-        groups[count++] = here;
-        append_lanes(worker, here, &out);
-        char where[400];
-        emu_place_text(here.site, here.pc, where, sizeof where);
-        switch (here.state) {
+        append_lanes(worker, &known, i, &out);
+        switch (here->state) {
         case ENDED:
             append(&out, " ended");
             break;
@@ -119,15 +150,17 @@ void emu_whereabouts(const emu_worker *worker, char *text, size_t size)
             append(&out, " not begun");
             break;
         case WAITING:
-            append(&out, " waiting in %s at %s", here.site->what, where);
-            if (here.mask)
-                append(&out, ", mask 0x%08x", here.mask);
+            append(&out, " waiting in %s at %s", here->site->what, known.text[i]);
+            if (here->mask)
+                append(&out, ", mask 0x%08x", here->mask);
             break;
         case READY:
-            append(&out, here.pc ? " ready to go on, last seen at %s" : " ready to go on", where);
+            append(&out, here->pc ? " ready to go on, last seen at %s" : " ready to go on", known.text[i]);
             break;
         case RUNNING:
-            append(&out, " running at %s", where);
+            append(&out, " running at %s", known.text[i]);
         }
     }
+    if (known.count == PLACES)
+        append(&out, "\n  and perhaps lanes in yet other places");
 }

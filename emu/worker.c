@@ -12,7 +12,7 @@ __thread emu_worker *emu_self __attribute__((tls_model("initial-exec")));
 
 lw_status emu_worker_create(emu_worker **created, const emu_options *options)
 {
-    emu_worker *worker = aligned_alloc(64, sizeof *worker);
+    emu_worker *worker = emu_allocation_fails && emu_allocation_fails() ? 0 : aligned_alloc(64, sizeof *worker);
     if (!worker)
         return LW_ERROR_OUT_OF_MEMORY;
     memset(worker, 0, sizeof *worker);

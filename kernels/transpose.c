@@ -13,25 +13,33 @@ LW_KERNEL(lwk_transpose_naive, (int, width), (int, height), (const float *, in),
 
 enum { ROWS = 8 }; /* of lanes in a block */
 
-/* One tile of side `side`: what is read along x at (left + threadIdx.x, top + row) is written along y. `tile` has rows of
- * side + 1. The guards on both sides are the same elements' own, so nothing is read from the tile that was not written. */
+/* One tile: what is read along x from row top + threadIdx.y on is written along y. `tile` has rows of side + 1; `side` is a
+ * constant at each call, 64 at most. A lane's elements are all read before the first is stored: on a GPU what bounds a
+ * copy is how many bytes are on their way. Tiles at the edge check every element, on both sides the same ones, so nothing
+ * is taken from the tile that was not put there. */
 static __device__ __forceinline__ void transpose_tile(int side, float *tile, unsigned left, unsigned top, int width,
                                                       int height, const float *in, float *out)
 {
-    unsigned x = left + threadIdx.x;
+    float value[64 / ROWS];
+    bool whole = left + side <= (unsigned)width && top + side <= (unsigned)height;
+    unsigned x = left + threadIdx.x, y = top + threadIdx.y;
 #pragma unroll
-    for (int row = 0; row < side; row += ROWS) {
-        unsigned y = top + threadIdx.y + row;
-        if (x < (unsigned)width && y < (unsigned)height)
-            tile[(threadIdx.y + row) * (side + 1) + threadIdx.x] = in[(size_t)y * width + x];
+    for (int i = 0; i < side / ROWS; i++) {
+        if (whole || (x < (unsigned)width && y + i * ROWS < (unsigned)height))
+            value[i] = in[(size_t)(y + i * ROWS) * width + x];
+        else
+            value[i] = 0.0f;
     }
-    __syncthreads();
-    unsigned y = top + threadIdx.x;
 #pragma unroll
-    for (int row = 0; row < side; row += ROWS) {
-        x = left + threadIdx.y + row;
-        if (x < (unsigned)width && y < (unsigned)height)
-            out[(size_t)x * height + y] = tile[threadIdx.x * (side + 1) + threadIdx.y + row];
+    for (int i = 0; i < side / ROWS; i++)
+        tile[(threadIdx.y + i * ROWS) * (side + 1) + threadIdx.x] = value[i];
+    __syncthreads();
+    x = left + threadIdx.y;
+    y = top + threadIdx.x;
+#pragma unroll
+    for (int i = 0; i < side / ROWS; i++) {
+        if (whole || (x + i * ROWS < (unsigned)width && y < (unsigned)height))
+            out[(size_t)(x + i * ROWS) * height + y] = tile[threadIdx.x * (side + 1) + threadIdx.y + i * ROWS];
     }
 }
 

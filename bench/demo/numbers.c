@@ -41,6 +41,7 @@ static bool sums(demo *d)
                  .expected_type = STEP_DOUBLE, .tolerance = 1e-5, .launch = launch_scan};
     scan.buffer[0].size = n * sizeof(float);
     scan.buffer[1] = (step_buffer){d->light, n * sizeof(float)};
+    scan.buffer[2].size = lwk_scan_workspace(n);
     snprintf(scan.size, sizeof scan.size, "%zu", n);
     demo_step(d, &scan, NULL);
 
@@ -48,6 +49,7 @@ static bool sums(demo *d)
                 .expected_type = STEP_DOUBLE, .tolerance = 1e-5, .launch = launch_sum};
     sum.buffer[0].size = sizeof(float);
     sum.buffer[1] = (step_buffer){d->light, n * sizeof(float)};
+    sum.buffer[2].size = lwk_reduce_sum_workspace(n);
     snprintf(sum.size, sizeof sum.size, "%zu", n);
     demo_step(d, &sum, NULL);
     free(expected);

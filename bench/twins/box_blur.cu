@@ -1,71 +1,71 @@
 #include "twins.h"
 
-constexpr int TILE_X = 32, TILE_Y = 8, HALO = 2;
-constexpr float NINTH = 1.0f / 9.0f;
+constexpr unsigned TILE_X = 32, TILE_Y = 8, HALO = 2, PATCH_X = TILE_X + HALO, PATCH_Y = TILE_Y + HALO;
 
-__device__ float sum3(const float *row, int x, int width)
+__device__ unsigned clamped(unsigned at, int size)
 {
-    return row[x] + row[min(x + 1, width - 1)] + row[min(x + 2, width - 1)];
+    return at < (unsigned)size ? at : (unsigned)size - 1;
+}
+
+__device__ float sum3(const float *row, unsigned x, int width)
+{
+    return row[x] + row[clamped(x + 1, width)] + row[clamped(x + 2, width)];
 }
 
 extern "C" __global__ void twin_box_blur_nine(int width, int height, const float *in, float *out)
 {
-    int x = blockIdx.x * blockDim.x + threadIdx.x;
-    if (x >= width)
+    unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
+    if (x >= (unsigned)width)
         return;
-    int stride = gridDim.y * blockDim.y;
-    for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += stride) {
+    for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < (unsigned)height; y += gridDim.y * blockDim.y) {
         float top = sum3(in + (size_t)y * width, x, width);
-        float middle = sum3(in + (size_t)min(y + 1, height - 1) * width, x, width);
-        float bottom = sum3(in + (size_t)min(y + 2, height - 1) * width, x, width);
-        out[(size_t)y * width + x] = (top + middle + bottom) * NINTH;
+        float middle = sum3(in + (size_t)clamped(y + 1, height) * width, x, width);
+        float bottom = sum3(in + (size_t)clamped(y + 2, height) * width, x, width);
+        out[(size_t)y * width + x] = (top + middle + bottom) * (1.0f / 9.0f);
     }
 }
 
 extern "C" __global__ void twin_box_blur_rows(int width, int height, const float *in, float *sums)
 {
-    int x = blockIdx.x * blockDim.x + threadIdx.x;
-    if (x >= width)
+    unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
+    if (x >= (unsigned)width)
         return;
-    int stride = gridDim.y * blockDim.y;
-    for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += stride)
+    for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < (unsigned)height; y += gridDim.y * blockDim.y)
         sums[(size_t)y * width + x] = sum3(in + (size_t)y * width, x, width);
 }
 
 extern "C" __global__ void twin_box_blur_columns(int width, int height, const float *sums, float *out)
 {
-    int x = blockIdx.x * blockDim.x + threadIdx.x;
-    if (x >= width)
+    unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
+    if (x >= (unsigned)width)
         return;
-    int stride = gridDim.y * blockDim.y;
-    for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += stride) {
-        const float *column = sums + x;
-        float top = column[(size_t)y * width];
-        float middle = column[(size_t)min(y + 1, height - 1) * width];
-        float bottom = column[(size_t)min(y + 2, height - 1) * width];
-        out[(size_t)y * width + x] = (top + middle + bottom) * NINTH;
+    for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < (unsigned)height; y += gridDim.y * blockDim.y) {
+        float top = sums[(size_t)y * width + x];
+        float middle = sums[(size_t)clamped(y + 1, height) * width + x];
+        float bottom = sums[(size_t)clamped(y + 2, height) * width + x];
+        out[(size_t)y * width + x] = (top + middle + bottom) * (1.0f / 9.0f);
     }
 }
 
 extern "C" __global__ void __block_size__((TILE_X, TILE_Y, 1))
     twin_box_blur_tiled(int width, int height, const float *in, float *out)
 {
-    __shared__ float tile[TILE_Y + HALO][TILE_X + HALO];
-    int left = blockIdx.x * TILE_X, x = left + threadIdx.x;
-    int stride = gridDim.y * TILE_Y;
-    for (int top = blockIdx.y * TILE_Y; top < height; top += stride) {
-        for (int j = threadIdx.y; j < TILE_Y + HALO; j += TILE_Y)
-            for (int i = threadIdx.x; i < TILE_X + HALO; i += TILE_X)
-                tile[j][i] = in[(size_t)min(top + j, height - 1) * width + min(left + i, width - 1)];
+    __shared__ float patch[PATCH_Y][PATCH_X];
+    unsigned left = blockIdx.x * TILE_X, x = left + threadIdx.x;
+    for (unsigned top = blockIdx.y * TILE_Y; top < (unsigned)height; top += gridDim.y * TILE_Y) {
+        for (unsigned i = threadIdx.y * TILE_X + threadIdx.x; i < PATCH_Y * PATCH_X; i += TILE_X * TILE_Y) {
+            unsigned row = i / PATCH_X, column = i % PATCH_X;
+            patch[row][column] = in[(size_t)clamped(top + row, height) * width + clamped(left + column, width)];
+        }
         __syncthreads();
-        int y = top + threadIdx.y;
-        if (x < width && y < height) {
+        unsigned y = top + threadIdx.y;
+        if (x < (unsigned)width && y < (unsigned)height) {
             float sum[3];
 #pragma unroll
             for (int j = 0; j < 3; j++)
-                sum[j] = tile[threadIdx.y + j][threadIdx.x] + tile[threadIdx.y + j][threadIdx.x + 1] +
-                         tile[threadIdx.y + j][threadIdx.x + 2];
-            out[(size_t)y * width + x] = (sum[0] + sum[1] + sum[2]) * NINTH;
+                sum[j] = patch[threadIdx.y + j][threadIdx.x] + patch[threadIdx.y + j][threadIdx.x + 1] +
+                         patch[threadIdx.y + j][threadIdx.x + 2];
+            out[(size_t)y * width + x] = (sum[0] + sum[1] + sum[2]) * (1.0f / 9.0f);
         }
         __syncthreads();
     }

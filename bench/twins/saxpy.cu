@@ -2,8 +2,8 @@
 
 extern "C" __global__ void twin_saxpy(size_t n, float a, const float *x, float *y)
 {
-    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
         y[i] = a * x[i] + y[i];
 }
 

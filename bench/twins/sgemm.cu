@@ -1,189 +1,162 @@
 #include "twins.h"
 
-struct shape {
-    int m, n, k, lda, ldb, ldc;
-};
+constexpr int TILE = 128, DEPTH = 8, THREADS = 256, PAD = 4, GROUP_M = 32, GROUP_N = 16, SMALL = 16;
 
-__device__ void store(float *c, float alpha, float sum, float beta)
+__device__ float blend(float alpha, float sum, float beta, const float &old)
 {
-    float product = alpha * sum;
-    *c = beta == 0 ? product : fmaf(beta, *c, product);
+    return beta == 0 ? alpha * sum : fmaf(alpha, sum, beta * old);
 }
-
-constexpr int SMALL = 16;
 
 extern "C" __global__ void __block_size__((SMALL, SMALL, 1))
-    twin_sgemm_tile16(shape s, float alpha, const float *a, const float *b, float beta, float *c)
+    twin_sgemm_tile16(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
+                      float *c, int ldc)
 {
     __shared__ float tile_a[SMALL][SMALL], tile_b[SMALL][SMALL];
-    unsigned tiles = ((unsigned)s.n + SMALL - 1) / SMALL;
-    int x = threadIdx.x, y = threadIdx.y;
-    long long row = (long long)(blockIdx.x / tiles) * SMALL + y, column = (long long)(blockIdx.x % tiles) * SMALL + x;
+    int row = blockIdx.y * SMALL + threadIdx.y, column = blockIdx.x * SMALL + threadIdx.x;
     float sum = 0;
-    for (long long p = 0; p < s.k; p += SMALL) {
-        tile_a[y][x] = row < s.m && p + x < s.k ? a[row * s.lda + p + x] : 0.0f;
-        tile_b[y][x] = p + y < s.k && column < s.n ? b[(p + y) * s.ldb + column] : 0.0f;
+    for (int start = 0; start < k; start += SMALL) {
+        int across = start + (int)threadIdx.x, down = start + (int)threadIdx.y;
+        tile_a[threadIdx.y][threadIdx.x] = row < m && across < k ? a[(size_t)row * lda + across] : 0.0f;
+        tile_b[threadIdx.y][threadIdx.x] = down < k && column < n ? b[(size_t)down * ldb + column] : 0.0f;
         __syncthreads();
-#pragma unroll
-        for (int i = 0; i < SMALL; i++)
-            sum = fmaf(tile_a[y][i], tile_b[i][x], sum);
+        int depth = min(SMALL, k - start);
+        for (int l = 0; l < depth; l++)
+            sum = fmaf(tile_a[threadIdx.y][l], tile_b[l][threadIdx.x], sum);
         __syncthreads();
     }
-    if (row < s.m && column < s.n)
-        store(&c[row * s.ldc + column], alpha, sum, beta);
+    if (row < m && column < n) {
+        float &out = c[(size_t)row * ldc + column];
+        out = blend(alpha, sum, beta, out);
+    }
 }
 
-constexpr int TILE = 128, DEPTH = 8, THREADS = 256, A_ROW = TILE + 4, HALF = TILE / 2;
-
-__device__ float4 load4(const float *row, long long count, bool aligned)
+template <bool WHOLE>
+__device__ float4 load4(const float *matrix, int ld, int row, int column, int rows, int columns)
 {
-    if (aligned && count >= 4)
-        return *reinterpret_cast<const float4 *>(row);
+    const float *from = matrix + (size_t)row * ld + column;
+    if (WHOLE)
+        return *reinterpret_cast<const float4 *>(from);
     float4 v = make_float4(0, 0, 0, 0);
-    if (count > 0)
-        v.x = row[0];
-    if (count > 1)
-        v.y = row[1];
-    if (count > 2)
-        v.z = row[2];
-    if (count > 3)
-        v.w = row[3];
+    if (row < rows) {
+        if (column < columns)
+            v.x = from[0];
+        if (column + 1 < columns)
+            v.y = from[1];
+        if (column + 2 < columns)
+            v.z = from[2];
+        if (column + 3 < columns)
+            v.w = from[3];
+    }
     return v;
 }
 
-__device__ bool is_aligned(const float *pointer, int leading)
+template <bool WHOLE>
+__device__ void store4(float *c, int ldc, int row, int column, int m, int n, float alpha, float beta, const float sum[4])
 {
-    return (uintptr_t)pointer % sizeof(float4) == 0 && leading % 4 == 0;
+    float *to = c + (size_t)row * ldc + column;
+    if (WHOLE) {
+        float4 old = beta == 0 ? make_float4(0, 0, 0, 0) : *reinterpret_cast<float4 *>(to);
+        *reinterpret_cast<float4 *>(to) =
+            make_float4(blend(alpha, sum[0], beta, old.x), blend(alpha, sum[1], beta, old.y),
+                        blend(alpha, sum[2], beta, old.z), blend(alpha, sum[3], beta, old.w));
+    } else if (row < m) {
+#pragma unroll
+        for (int j = 0; j < 4; j++)
+            if (column + j < n)
+                to[j] = blend(alpha, sum[j], beta, to[j]);
+    }
 }
 
-__device__ void store4(float *c, const float *sum, float alpha, float beta)
+/* The outer product of 8 of A and 8 of B. */
+__device__ void multiply_level(const float *column_a, const float *row_b, float sum[8][8])
 {
-    auto place = reinterpret_cast<float4 *>(c);
-    float4 v = make_float4(alpha * sum[0], alpha * sum[1], alpha * sum[2], alpha * sum[3]);
-    if (beta != 0) {
-        float4 old = *place;
-        v = make_float4(fmaf(beta, old.x, v.x), fmaf(beta, old.y, v.y), fmaf(beta, old.z, v.z), fmaf(beta, old.w, v.w));
-    }
-    *place = v;
+    float x[8], y[8];
+    *reinterpret_cast<float4 *>(x) = *reinterpret_cast<const float4 *>(column_a);
+    *reinterpret_cast<float4 *>(x + 4) = *reinterpret_cast<const float4 *>(column_a + GROUP_M);
+    *reinterpret_cast<float4 *>(y) = *reinterpret_cast<const float4 *>(row_b);
+    *reinterpret_cast<float4 *>(y + 4) = *reinterpret_cast<const float4 *>(row_b + GROUP_N);
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+#pragma unroll
+        for (int j = 0; j < 8; j++)
+            sum[i][j] = fmaf(x[i], y[j], sum[i][j]);
 }
 
 /* 128 x 128 by 256 threads, 8 x 8 each, double-buffered; WHOLE: no bounds to check. */
 template <bool WHOLE>
-__device__ void multiply(shape s, float alpha, const float *a, const float *b, float beta, float *c)
+__device__ void multiply(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
+                         float *c, int ldc)
 {
-    __shared__ __align__(16) float tile_a[2][DEPTH][A_ROW];
+    __shared__ __align__(16) float tile_a[2][DEPTH][TILE + PAD];
     __shared__ __align__(16) float tile_b[2][DEPTH][TILE];
-    unsigned thread = threadIdx.x, tiles = ((unsigned)s.n + TILE - 1) / TILE;
-    long long top = (long long)(blockIdx.x / tiles) * TILE, left = (long long)(blockIdx.x % tiles) * TILE;
-
-    unsigned a_row = thread / 2, a_column = thread % 2 * 4, b_row = thread / 32, b_column = thread % 32 * 4;
-    bool a_there = WHOLE || top + a_row < s.m;
-    bool a_aligned = WHOLE || is_aligned(a, s.lda), b_aligned = WHOLE || is_aligned(b, s.ldb);
-    const float *from_a = a + (a_there ? top + a_row : 0) * s.lda + a_column;
-    const float *from_b = b + (long long)b_row * s.ldb + left + b_column;
-    long long a_end = a_there ? s.k - (long long)a_column : 0, b_end = s.n - left - b_column;
-    float4 next_a, next_b;
-
-    unsigned warp = thread / 32, lane = thread % 32;
-    unsigned row = warp / 2 * 32 + lane / 8 * 4, column = warp % 2 * 32 + lane % 8 * 4;
+    int thread = threadIdx.x, top = blockIdx.y * TILE, left = blockIdx.x * TILE;
+    int row_a = thread / 2, column_a = thread % 2 * 4, row_b = thread / 32, column_b = thread % 32 * 4;
+    int down = thread / 128 * 64 + thread % 32 / 4 * 4, across = thread / 32 % 4 * 32 + thread % 4 * 4;
     float sum[8][8] = {};
 
-    for (long long p = -DEPTH; p < s.k; p += DEPTH) {
-        int buffer = (int)(p / DEPTH) & 1;
-        long long ahead = p + DEPTH;
-        bool more = ahead < s.k;
-        if (more) {
-            if (WHOLE) {
-                next_a = *reinterpret_cast<const float4 *>(from_a + ahead);
-                next_b = *reinterpret_cast<const float4 *>(from_b + ahead * s.ldb);
-            } else {
-                next_a = load4(from_a + ahead, a_end - ahead, a_aligned);
-                next_b = load4(from_b + ahead * s.ldb, ahead + b_row < s.k ? b_end : 0, b_aligned);
-            }
-        }
-        if (p >= 0) {
-#pragma unroll
-            for (int d = 0; d < DEPTH; d++) {
-                float x[8], y[8];
-                *reinterpret_cast<float4 *>(x) = *reinterpret_cast<float4 *>(&tile_a[buffer][d][row]);
-                *reinterpret_cast<float4 *>(x + 4) = *reinterpret_cast<float4 *>(&tile_a[buffer][d][row + 16]);
-                *reinterpret_cast<float4 *>(y) = *reinterpret_cast<float4 *>(&tile_b[buffer][d][column]);
-                *reinterpret_cast<float4 *>(y + 4) = *reinterpret_cast<float4 *>(&tile_b[buffer][d][column + HALF]);
-#pragma unroll
-                for (int i = 0; i < 8; i++)
-#pragma unroll
-                    for (int j = 0; j < 8; j++)
-                        sum[i][j] = fmaf(x[i], y[j], sum[i][j]);
-            }
-        }
-        if (more) {
-            tile_a[buffer ^ 1][a_column][a_row] = next_a.x;
-            tile_a[buffer ^ 1][a_column + 1][a_row] = next_a.y;
-            tile_a[buffer ^ 1][a_column + 2][a_row] = next_a.z;
-            tile_a[buffer ^ 1][a_column + 3][a_row] = next_a.w;
-            *reinterpret_cast<float4 *>(&tile_b[buffer ^ 1][b_row][b_column]) = next_b;
-        }
+    float4 next_a = load4<WHOLE>(a, lda, top + row_a, column_a, m, k);
+    float4 next_b = load4<WHOLE>(b, ldb, row_b, left + column_b, k, n);
+    int now = 0;
+    for (int start = 0; start < k; start += DEPTH, now ^= 1) {
+        tile_a[now][column_a][row_a] = next_a.x;
+        tile_a[now][column_a + 1][row_a] = next_a.y;
+        tile_a[now][column_a + 2][row_a] = next_a.z;
+        tile_a[now][column_a + 3][row_a] = next_a.w;
+        *reinterpret_cast<float4 *>(&tile_b[now][row_b][column_b]) = next_b;
         __syncthreads();
+        if (start + DEPTH < k) {
+            next_a = load4<WHOLE>(a, lda, top + row_a, start + DEPTH + column_a, m, k);
+            next_b = load4<WHOLE>(b, ldb, start + DEPTH + row_b, left + column_b, k, n);
+        }
+        if (WHOLE || start + DEPTH <= k) {
+#pragma unroll
+            for (int l = 0; l < DEPTH; l++)
+                multiply_level(&tile_a[now][l][down], &tile_b[now][l][across], sum);
+        } else {
+            for (int l = 0; l < k - start; l++)
+                multiply_level(&tile_a[now][l][down], &tile_b[now][l][across], sum);
+        }
     }
-
-    bool c_aligned = WHOLE || is_aligned(c, s.ldc);
 #pragma unroll
     for (int i = 0; i < 8; i++) {
-        long long r = top + row + (i < 4 ? i : i + 12);
-        if (!WHOLE && r >= s.m)
-            continue;
-#pragma unroll
-        for (int half = 0; half < 2; half++) {
-            long long q = left + column + half * HALF;
-            float *place = c + r * s.ldc + q;
-            if (WHOLE || (c_aligned && q + 4 <= s.n)) {
-                store4(place, &sum[i][half * 4], alpha, beta);
-                continue;
-            }
-#pragma unroll
-            for (int j = 0; j < 4; j++)
-                if (q + j < s.n)
-                    store(place + j, alpha, sum[i][half * 4 + j], beta);
-        }
+        int row = top + down + i / 4 * GROUP_M + i % 4;
+        store4<WHOLE>(c, ldc, row, left + across, m, n, alpha, beta, &sum[i][0]);
+        store4<WHOLE>(c, ldc, row, left + across + GROUP_N, m, n, alpha, beta, &sum[i][4]);
     }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, 2)
-    twin_sgemm_tile128(shape s, float alpha, const float *a, const float *b, float beta, float *c)
+    twin_sgemm_whole(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
+                     float *c, int ldc)
 {
-    multiply<false>(s, alpha, a, b, beta, c);
+    multiply<true>(m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, 2)
-    twin_sgemm_whole(shape s, float alpha, const float *a, const float *b, float beta, float *c)
+    twin_sgemm_any(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float beta,
+                   float *c, int ldc)
 {
-    multiply<true>(s, alpha, a, b, beta, c);
+    multiply<false>(m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
-static unsigned tiles_of(int m, int n, int side)
-{
-    return (unsigned)((m + side - 1) / side) * (unsigned)((n + side - 1) / side);
-}
-
+/* One grid each: up to 65535 tiles of rows. */
 int twin_sgemm_launch(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
                       float beta, float *c, int ldc)
 {
     auto queue = static_cast<cudaStream_t>(stream);
-    shape s = {m, n, alpha == 0 ? 0 : k, lda, ldb, ldc};
-    bool whole = m % TILE == 0 && n % TILE == 0 && s.k % DEPTH == 0 && lda % 4 == 0 && ldb % 4 == 0 && ldc % 4 == 0 &&
-                 ((uintptr_t)a | (uintptr_t)b | (uintptr_t)c) % sizeof(float4) == 0;
-    if (whole)
-        twin_sgemm_whole<<<tiles_of(m, n, TILE), THREADS, 0, queue>>>(s, alpha, a, b, beta, c);
+    dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE);
+    bool aligned = ((uintptr_t)a | (uintptr_t)b | (uintptr_t)c) % 16 == 0 && (lda | ldb | ldc) % 4 == 0;
+    if (aligned && k > 0 && m % TILE == 0 && n % TILE == 0 && k % DEPTH == 0)
+        twin_sgemm_whole<<<grid, THREADS, 0, queue>>>(m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     else
-        twin_sgemm_tile128<<<tiles_of(m, n, TILE), THREADS, 0, queue>>>(s, alpha, a, b, beta, c);
+        twin_sgemm_any<<<grid, THREADS, 0, queue>>>(m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     return cudaGetLastError();
 }
 
 int twin_sgemm_tile16_launch(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b,
                              int ldb, float beta, float *c, int ldc)
 {
-    shape s = {m, n, alpha == 0 ? 0 : k, lda, ldb, ldc};
-    twin_sgemm_tile16<<<tiles_of(m, n, SMALL), dim3(SMALL, SMALL), 0, static_cast<cudaStream_t>(stream)>>>(s, alpha, a, b,
-                                                                                                          beta, c);
+    dim3 grid((n + SMALL - 1) / SMALL, (m + SMALL - 1) / SMALL), block(SMALL, SMALL);
+    twin_sgemm_tile16<<<grid, block, 0, static_cast<cudaStream_t>(stream)>>>(m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     return cudaGetLastError();
 }

@@ -66,7 +66,7 @@ int twin_transpose_tile32_launch(void *stream, int width, int height, const floa
     return cudaGetLastError();
 }
 
-int twin_transpose_tile64_launch(void *stream, int width, int height, const float *in, float *out)
+int twin_transpose_launch(void *stream, int width, int height, const float *in, float *out)
 {
     twin_transpose_tile64<<<cover(width, height, 64, 64), dim3(64, ROWS), 0, static_cast<cudaStream_t>(stream)>>>(
         width, height, in, out);

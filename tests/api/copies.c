@@ -112,12 +112,14 @@ static lw_status copy(struct test *t, int form, void *to, const void *from, size
 
 TEST(api, copy_bad_ranges)
 {
-    char *memory, *freed, *pinned, host[SIZE] = {0};
+    char *memory, *freed, *small, *pinned, host[SIZE] = {0};
     CHECK_STATUS(lw_malloc(t->device, (void **)&memory, SIZE), LW_SUCCESS);
     CHECK_STATUS(lw_malloc(t->device, (void **)&freed, 1 << 22), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&small, 64), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_host(t->device, (void **)&pinned, SIZE), LW_SUCCESS);
     CHECK_STATUS(lw_memset(t->device, memory, 42, SIZE), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, freed), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, small), LW_SUCCESS);
     const lw_memcpy_kind to = LW_MEMCPY_HOST_TO_DEVICE, from = LW_MEMCPY_DEVICE_TO_HOST;
     const lw_memcpy_kind within = LW_MEMCPY_DEVICE_TO_DEVICE, infer = LW_MEMCPY_DEFAULT;
     for (int form = 0; form < 4; form++) {
@@ -150,6 +152,8 @@ TEST(api, copy_bad_ranges)
         REFUSED(copy(t, form, memory, freed, 16, within), "that was freed");
         REFUSED(copy(t, form, memory, freed, 16, infer), "source is ");
         REFUSED(copy(t, form, freed, host, 16, infer), "destination is ");
+        REFUSED(copy(t, form, memory, small, 16, infer), "source is ");
+        REFUSED(copy(t, form, small, host, 16, infer), "destination is ");
     }
     CHECK_STATUS(lw_memcpy(t->device, host, memory, SIZE, from), LW_SUCCESS);
     for (int i = 0; i < SIZE; i++)

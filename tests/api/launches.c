@@ -164,3 +164,20 @@ TEST(api, launch_bad_kernel)
     REFUSED(lw_kernel_get_attributes(t->device, &empty, &a), LW_ERROR_NO_KERNEL_IMAGE, "kernel empty");
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
 }
+
+/* Two kernels of which the second takes the first one's place in memory, as when a library is unloaded and another is
+ * loaded: what was known of the first is not taken for the second's. */
+TEST(api, launch_replaced_kernel, .cpu_only = true)
+{
+    static lw_kernel place;
+    static const char name[] = "narrow";
+    lw_launch_config config = shape(t, 1, 1, 1, 65, 1, 1);
+    place = *LW_KERNEL_OF(api_nothing);
+    place.state[LW_BACKEND_CPU] = NULL;
+    CHECK_STATUS(lw_launch_kernel(&place, config, NULL), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    place.name = name;
+    place.max_threads = 64;
+    place.state[LW_BACKEND_CPU] = NULL;
+    REFUSED(lw_launch_kernel(&place, config, NULL), LW_ERROR_INVALID_CONFIGURATION, "kernel narrow allows 64");
+}

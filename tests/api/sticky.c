@@ -19,6 +19,7 @@ TEST(api, sticky_every_call, .isolated = true)
     CHECK_STATUS(lw_device_open(&other, t->device_name), LW_SUCCESS);
     CHECK_STATUS(fault(other), LW_ERROR_ILLEGAL_ADDRESS);
     CHECK_MESSAGE(other, "api_store");
+    CHECK(strncmp(lw_last_error_message(other), "lw_", 3) != 0); /* the report itself */
     CHECK_MESSAGE(t->device, "api_store"); /* one device, however many handles */
     for (size_t i = 0; i < api_call_count; i++) {
         if (api_calls[i].flags & API_CALL_WHILE_FAULTED)
@@ -28,6 +29,7 @@ TEST(api, sticky_every_call, .isolated = true)
         if (status != LW_ERROR_ILLEGAL_ADDRESS)
             FAIL("%s: %s", api_calls[i].name, lw_status_string(status));
         CHECK_MESSAGE(t->device, "api_store");
+        CHECK(strncmp(lw_last_error_message(t->device), "lw_", 3) != 0);
     }
     /* Nulls and closed handles are still told apart from faults. */
     CHECK_STATUS(lw_device_synchronize(NULL), LW_ERROR_INVALID_HANDLE);

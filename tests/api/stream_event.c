@@ -122,10 +122,14 @@ TEST(stream, event_synchronize_waits_no_further)
     lw_event *e;
     int *p;
     CHECK_CALL(make(t, &s, 1, &e, 1, &p, 1));
+    struct stream_gate *before = gate_close(s);
+    CHECK(before);
     CHECK_STATUS(lw_launch(stream_affine, one_lane(s), 1, p, 0, 3), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(e, s), LW_SUCCESS);
     struct stream_gate *gate = gate_close(s);
     CHECK(gate);
+    CHECK_STATUS(lw_event_query(e), LW_ERROR_NOT_READY);
+    gate_open(before);
     CHECK_STATUS(lw_event_synchronize(e), LW_SUCCESS);
     CHECK_STATUS(lw_stream_query(s), LW_ERROR_NOT_READY);
     CHECK_CALL(check_int(t, p, 3));
@@ -191,9 +195,10 @@ TEST(stream, small_grid_beside_a_large_one, .cpu_only = true)
     float small = 0.0f, large = 0.0f;
     CHECK_CALL(make(t, s, 2, e, 3, &p, 2));
     CHECK_STATUS(lw_event_record(e[0], s[0]), LW_SUCCESS);
-    lw_launch_config config = lw_grid(s[0], lw_make_dim3(4000, 1, 1), lw_make_dim3(32, 1, 1), 0);
+    lw_launch_config config = lw_grid(s[0], lw_make_dim3(8000, 1, 1), lw_make_dim3(32, 1, 1), 0);
     CHECK_STATUS(lw_launch(stream_work, config, 2000, (unsigned *)p), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(e[1], s[0]), LW_SUCCESS);
+    nanosleep(&(struct timespec){0, 20000000}, NULL); /* until every worker is at it */
     CHECK_STATUS(lw_launch(stream_affine, one_lane(s[1]), 1, p + 1, 0, 6), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(e[2], s[1]), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
