@@ -43,7 +43,7 @@ struct bench_contender {
     bool again;          /* the twin a second time: how far apart two equal programs measure */
     bool (*prepare)(bench_contender *self); /* untimed, before each sample; may be null */
     void (*release)(bench_contender *self); /* untimed, after each sample; may be null */
-    /* Does the work `repeats` times and answers the nanoseconds of them all; negative: it failed, `message` says why. */
+    /* Does the work `repeats` times; answers the nanoseconds of them all, or -1: it failed, `message` says why. */
     double (*time)(bench_contender *self, unsigned repeats);
     bool (*check)(bench_contender *self); /* after the very first time(self, 1); may be null. False: wrong answer */
     void *context, *state;
@@ -58,7 +58,7 @@ struct bench_contender {
  * contender that fails takes no further part. */
 void bench_measure(bench_contender *contender, unsigned count, unsigned runs, double sample_ns);
 
-/* The median of first.sample[i] / second.sample[i]; `low` and `high`, where not null, get the 10th and 90th percentile. */
+/* The median of first.sample[i] / second.sample[i]; `low`, `high`, where not null: the 10th and 90th percentile. */
 double bench_ratio(const bench_contender *first, const bench_contender *second, double *low, double *high);
 
 double bench_now(void); /* nanoseconds of the monotonic clock */
@@ -75,7 +75,8 @@ typedef struct bench_work {
 
 void bench_report_begin(const bench_options *options);
 /* Prints one row for each contender, and what they say beside each other. */
-void bench_report(const bench_options *options, const bench_work *work, const bench_contender *contender, unsigned count);
+void bench_report(const bench_options *options, const bench_work *work, const bench_contender *contender,
+                  unsigned count);
 /* A line below the rows; left out of JSON. */
 void bench_note(const bench_options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool bench_report_failed(void); /* whether any contender failed */
@@ -87,8 +88,8 @@ void bench_describe(const bench_options *options);
 int bench_cpu_count(void);
 const char *bench_cuda_name(void); /* "cuda:0", or null where there is none */
 
-/* The CPU device with so many workers. There is one CPU device a process, so the one opened before is closed; nothing of
- * it may be in use. Null: it could not be opened. */
+/* The CPU device with so many workers. There is one CPU device a process, so the one opened before is closed; nothing
+ * of it may be in use. Null: it could not be opened. */
 lw_device *bench_open_cpu(int workers);
 void bench_close_cpu(void);
 

@@ -70,8 +70,8 @@ static bool make_buffers(bench_subject *subject)
     lw_device *device = bench_open_cpu(subject->options->threads[0]);
     if (!device)
         return false;
-    bool good = kernel_run_open(&run, device, lw_default_stream(device), subject->kase, subject->variant, subject->shape,
-                                KERNEL_FILL_RANDOM, BENCH_SEED) == LW_SUCCESS;
+    bool good = kernel_run_open(&run, device, lw_default_stream(device), subject->kase, subject->variant,
+                                subject->shape, KERNEL_FILL_RANDOM, BENCH_SEED) == LW_SUCCESS;
     for (int i = 0; good && i < run.buffer_count; i++) {
         subject->layout[i] = run.buffer[i];
         run.buffer[i].host = NULL;

@@ -46,5 +46,6 @@ int bench_cublas_sgemm(void *stream, int m, int n, int k, float alpha, const flo
     if (!bench_cublas_present() || cublas.set_stream(cublas.handle, stream))
         return -1;
     /* cuBLAS is column-major: its C^T = B^T A^T is our C. Its default mode keeps float32 off the tensor cores. */
-    return cublas.sgemm(cublas.handle, OPERATION_N, OPERATION_N, n, m, k, &alpha, b, ldb, a, lda, &beta, c, ldc) ? -1 : 0;
+    return cublas.sgemm(cublas.handle, OPERATION_N, OPERATION_N, n, m, k, &alpha, b, ldb, a, lda, &beta, c, ldc) ? -1
+                                                                                                                 : 0;
 }

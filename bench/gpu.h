@@ -17,8 +17,8 @@ bool bench_gpu_wait(void);    /* until the stream's work is done */
 const char *bench_gpu_error(int error);
 bool bench_gpu_copy(void *destination, const void *source, size_t size); /* device to device, queued */
 
-/* cuBLAS, loaded when first asked for: C = alpha A B + beta C, row-major, in float32 without tensor cores. Answers 0, or
- * -1 where there is no cuBLAS (LANEWISE_CUBLAS names a file to try first). */
+/* cuBLAS, loaded when first asked for: C = alpha A B + beta C, row-major, in float32 without tensor cores. Answers 0,
+ * or -1 where there is no cuBLAS (LANEWISE_CUBLAS names a file to try first). */
 int bench_cublas_sgemm(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
                        float beta, float *c, int ldc);
 bool bench_cublas_present(void);

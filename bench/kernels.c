@@ -22,7 +22,7 @@ const struct bench_rival *bench_rival_of(const char *kernel)
     return NULL;
 }
 
-/* The largest |a - b| by which two right answers may differ: rounding in another order, a pixel rounded the other way. */
+/* Whether two answers may both be right: rounding in another order, a pixel rounded the other way. */
 static bool near(enum kernel_type type, uint64_t count, const void *answer, const void *bytes, uint64_t *where)
 {
     const float *af = answer, *bf = bytes;
@@ -74,7 +74,8 @@ bool bench_near_device(bench_contender *self, bench_subject *subject, const stru
         if (!bench_is_output(buffer))
             continue;
         void *bytes = malloc(buffer->bytes);
-        good = bytes && lw_memcpy(run->device, bytes, buffer->device, buffer->bytes, LW_MEMCPY_DEVICE_TO_HOST) == LW_SUCCESS;
+        good = bytes &&
+               lw_memcpy(run->device, bytes, buffer->device, buffer->bytes, LW_MEMCPY_DEVICE_TO_HOST) == LW_SUCCESS;
         if (good)
             good = bench_near(self, subject, i, buffer, bytes);
         else

@@ -172,7 +172,8 @@ static void bench_switch(const bench_options *options)
 static void bench_lanes(const bench_options *options)
 {
     static struct launcher lanes = {launch_lanes};
-    bench_work work = {.name = "machine.lane", .units = (double)LANES * LANE_BLOCKS, .unit = "a lane without a barrier"};
+    bench_work work = {
+        .name = "machine.lane", .units = (double)LANES * LANE_BLOCKS, .unit = "a lane without a barrier"};
     bench_contender contender[2] = {ours(&lanes, 1),
                                     {.variant = "plain", .device = "cpu", .threads = 1, .time = time_calls}};
     snprintf(work.size, sizeof work.size, "%dx%d lanes", LANE_BLOCKS, LANES);
@@ -204,7 +205,8 @@ static void bench_launch(const bench_options *options, bool idle)
 static void bench_grid(const bench_options *options)
 {
     static struct launcher grid = {launch_grid};
-    bench_work work = {.name = "machine.grid", .size = "1000000x1 lanes", .units = GRID_BLOCKS, .unit = "an empty block"};
+    bench_work work = {
+        .name = "machine.grid", .size = "1000000x1 lanes", .units = GRID_BLOCKS, .unit = "an empty block"};
     bench_contender contender[BENCH_CONTENDERS];
     unsigned count = 0;
     for (unsigned i = 0; i < options->thread_counts; i++)

@@ -55,9 +55,10 @@ static void bench_launches(const bench_options *options, const char *name, const
                            unsigned each)
 {
     bench_work work = {.name = bench, .size = "1x32 lanes", .units = each, .unit = unit};
-    bench_contender contender[3] = {{.variant = "cuda", .device = name, .time = time_ours, .context = &each},
-                                    {.variant = "twin", .device = name, .time = time_twin, .context = &each},
-                                    {.variant = "twin", .device = name, .time = time_twin, .context = &each, .again = true}};
+    bench_contender contender[3] = {
+        {.variant = "cuda", .device = name, .time = time_ours, .context = &each},
+        {.variant = "twin", .device = name, .time = time_twin, .context = &each},
+        {.variant = "twin", .device = name, .time = time_twin, .context = &each, .again = true}};
     if (!bench_selected(options, bench))
         return;
     bench_measure(contender, 3, options->runs, 2e7);

@@ -141,7 +141,8 @@ static void print_row(const bench_options *options, const bench_work *work, cons
            work->name, work->size, self->device, self->variant, threads, median, minimum, gigabytes, gigaflops, beside);
 }
 
-void bench_report(const bench_options *options, const bench_work *work, const bench_contender *contender, unsigned count)
+void bench_report(const bench_options *options, const bench_work *work, const bench_contender *contender,
+                  unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         const bench_contender *self = &contender[i];

@@ -1,7 +1,7 @@
 /* What each kernel is timed beside, found by the kernel's name: rival_NAME.c says BENCH_RIVAL(it).
  *
- * A kernel without a rival is timed alone. Every function takes the buffers of the kernel's case (tests/cases/NAME.c) in
- * the order of its kernel_buffer_add() calls, on the host for a CPU's rivals, on the device for a GPU's.
+ * A kernel without a rival is timed alone. Every function takes the buffers of the kernel's case (tests/cases/NAME.c)
+ * in the order of its kernel_buffer_add() calls, on the host for a CPU's rivals, on the device for a GPU's.
  */
 #ifndef BENCH_RIVAL_H
 #define BENCH_RIVAL_H

@@ -3,7 +3,7 @@
 #include "rivals/rivals.h"
 #include "twins/twins.h"
 
-/* What the case multiplies at a shape with even n: rows without gaps, alpha = 1, beta = 0. Its bench shapes are such. */
+/* What the case multiplies at shapes with even n, as its bench shapes are: no gaps, alpha = 1, beta = 0. */
 struct problem {
     int m, n, k;
 };
@@ -51,7 +51,10 @@ static int cublas(const struct bench_data *data, void *stream)
                               p.n);
 }
 
-static struct bench_rival sgemm = {.kernel = "sgemm", .plain = plain, .openmp = openmp,
-                                   .twin = {{"register", BENCH_TWIN(twin_register)}, {"tile16", BENCH_TWIN(twin_tile16)}},
-                                   .cublas = cublas};
+static struct bench_rival sgemm = {
+    .kernel = "sgemm",
+    .plain = plain,
+    .openmp = openmp,
+    .twin = {{"register", BENCH_TWIN(twin_register)}, {"tile16", BENCH_TWIN(twin_tile16)}},
+    .cublas = cublas};
 BENCH_RIVAL(sgemm);

@@ -9,7 +9,8 @@ static void plain(const struct bench_data *data)
 
 static void openmp(const struct bench_data *data, int threads)
 {
-    rival_transpose_openmp(data->shape.dimension[0], data->shape.dimension[1], data->buffer[0], data->buffer[1], threads);
+    rival_transpose_openmp(data->shape.dimension[0], data->shape.dimension[1], data->buffer[0], data->buffer[1],
+                           threads);
 }
 
 #ifdef LW_HAVE_CUDA

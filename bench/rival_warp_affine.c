@@ -45,8 +45,8 @@ static void openmp(const struct bench_data *data, int threads)
 static int twin(const struct bench_data *data, void *stream)
 {
     int side = (int)data->shape.dimension[2];
-    return twin_warp_affine_launch(stream, data->buffer[0], (int)data->shape.dimension[0], (int)data->shape.dimension[1],
-                                   data->buffer[1], side, side, map_of(data).m, FILL);
+    return twin_warp_affine_launch(stream, data->buffer[0], (int)data->shape.dimension[0],
+                                   (int)data->shape.dimension[1], data->buffer[1], side, side, map_of(data).m, FILL);
 }
 #endif
 

@@ -89,23 +89,27 @@ static lw_launch_config cover(lw_stream *stream, int width, int height)
 {
     unsigned columns = ((unsigned)width + TILE_WIDTH - 1) / TILE_WIDTH;
     unsigned rows = ((unsigned)height + TILE_HEIGHT - 1) / TILE_HEIGHT;
-    return lw_grid(stream, lw_make_dim3(columns, rows < 65535 ? rows : 65535, 1), lw_make_dim3(TILE_WIDTH, TILE_HEIGHT, 1),
-                   0);
+    lw_dim3 grid = {columns, rows < 65535 ? rows : 65535, 1}, block = {TILE_WIDTH, TILE_HEIGHT, 1};
+    return lw_grid(stream, grid, block, 0);
 }
 
 /* Answers whether there is something to do, and what to return where there is not. */
-static bool usable(int width, int height, const float *in, const float *between, const float *out, lw_status *status)
+static bool usable(const char *launcher, int width, int height, const float *in, const float *between, const float *out,
+                   lw_status *status)
 {
-    bool empty = width == 0 || height == 0;
-    bool wrong = width < 0 || height < 0 || (!empty && (in == NULL || between == NULL || out == NULL));
-    *status = wrong ? LW_ERROR_INVALID_VALUE : LW_SUCCESS;
-    return !wrong && !empty;
+    *status = LW_SUCCESS;
+    if (width < 0 || height < 0)
+        *status = lw_error(LW_ERROR_INVALID_VALUE, "%s: the picture is %d x %d", launcher, width, height);
+    else if (width > 0 && height > 0 && (in == NULL || between == NULL || out == NULL))
+        *status = lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is null", launcher,
+                           in == NULL ? "in" : out == NULL ? "out" : "between");
+    return *status == LW_SUCCESS && width > 0 && height > 0;
 }
 
 lw_status lwk_box_blur_nine_launch(lw_stream *stream, int width, int height, const float *in, float *out)
 {
     lw_status status;
-    if (!usable(width, height, in, in, out, &status))
+    if (!usable("lwk_box_blur_nine_launch", width, height, in, in, out, &status))
         return status;
     return lw_launch(lwk_box_blur_nine, cover(stream, width, height), width, height, in, out);
 }
@@ -114,7 +118,7 @@ lw_status lwk_box_blur_separable_launch(lw_stream *stream, int width, int height
                                         float *out)
 {
     lw_status status;
-    if (!usable(width, height, in, between, out, &status))
+    if (!usable("lwk_box_blur_separable_launch", width, height, in, between, out, &status))
         return status;
     status = lw_launch(lwk_box_blur_rows, cover(stream, width, height), width, height, in, between);
     if (status != LW_SUCCESS)
@@ -125,7 +129,7 @@ lw_status lwk_box_blur_separable_launch(lw_stream *stream, int width, int height
 lw_status lwk_box_blur_tiled_launch(lw_stream *stream, int width, int height, const float *in, float *out)
 {
     lw_status status;
-    if (!usable(width, height, in, in, out, &status))
+    if (!usable("lwk_box_blur_tiled_launch", width, height, in, in, out, &status))
         return status;
     return lw_launch(lwk_box_blur_tiled, cover(stream, width, height), width, height, in, out);
 }

@@ -47,8 +47,10 @@ LW_KERNEL(lwk_histogram, LW_LAUNCH_BOUNDS(1024), (size_t, n), (const unsigned ch
 lw_status lwk_histogram_launch(lw_stream *stream, size_t n, const unsigned char *in, unsigned *counts)
 {
     const size_t share = LANES * sizeof(uint4) * 4; /* of a block before another is worth its while */
-    if (n > UINT32_MAX || counts == NULL || (n > 0 && in == NULL))
-        return LW_ERROR_INVALID_VALUE;
+    if (n > UINT32_MAX)
+        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_histogram_launch: n is %zu, more than a count holds", n);
+    if (counts == NULL || (n > 0 && in == NULL))
+        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_histogram_launch: %s is null", counts == NULL ? "counts" : "in");
     lw_status status = lw_memset_async(stream, counts, 0, BINS * sizeof *counts);
     if (status != LW_SUCCESS || n == 0)
         return status;

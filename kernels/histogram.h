@@ -17,8 +17,8 @@ extern "C" {
  * block, any of each. */
 LW_DECLARE_KERNEL(lwk_histogram, (size_t, n), (const unsigned char *, in), (unsigned *, counts));
 
-/* Queues the clearing of `counts` and the kernel. Errors: LW_ERROR_INVALID_VALUE for a null pointer or n >= 2^32, and what
- * lw_memset_async() and lw_launch_kernel() answer. */
+/* Queues the clearing of `counts` and the kernel. Errors: LW_ERROR_INVALID_VALUE for a null pointer or n >= 2^32, and
+ * what lw_memset_async() and lw_launch_kernel() answer. */
 lw_status lwk_histogram_launch(lw_stream *stream, size_t n, const unsigned char *in, unsigned *counts);
 
 #ifdef __cplusplus

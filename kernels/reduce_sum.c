@@ -143,14 +143,17 @@ static float *partials_in(void *workspace)
     return (float *)(void *)((char *)workspace + PARTIAL_OFFSET);
 }
 
-static bool usable(size_t n, const float *in, const float *out, const void *workspace)
+static bool usable(const char *launcher, size_t n, const float *in, const float *out, const void *workspace)
 {
-    return (n == 0 || in != NULL) && out != NULL && workspace != NULL;
+    const char *null = n > 0 && in == NULL ? "in" : out == NULL ? "out" : workspace == NULL ? "workspace" : NULL;
+    if (null != NULL)
+        lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is null", launcher, null);
+    return null == NULL;
 }
 
 lw_status lwk_reduce_sum_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace)
 {
-    if (!usable(n, in, out, workspace))
+    if (!usable("lwk_reduce_sum_launch", n, in, out, workspace))
         return LW_ERROR_INVALID_VALUE;
     return lw_launch(lwk_reduce_sum_grid_stride, shape(stream, blocks_of(n)), n, in, partials_in(workspace),
                      (unsigned *)workspace, out);
@@ -158,7 +161,7 @@ lw_status lwk_reduce_sum_launch(lw_stream *stream, size_t n, const float *in, fl
 
 lw_status lwk_reduce_sum_tree_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace)
 {
-    if (!usable(n, in, out, workspace))
+    if (!usable("lwk_reduce_sum_tree_launch", n, in, out, workspace))
         return LW_ERROR_INVALID_VALUE;
     unsigned blocks = blocks_of(n);
     float *partial = partials_in(workspace);
@@ -168,7 +171,7 @@ lw_status lwk_reduce_sum_tree_launch(lw_stream *stream, size_t n, const float *i
 
 lw_status lwk_reduce_sum_shuffle_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace)
 {
-    if (!usable(n, in, out, workspace))
+    if (!usable("lwk_reduce_sum_shuffle_launch", n, in, out, workspace))
         return LW_ERROR_INVALID_VALUE;
     unsigned blocks = blocks_of(n);
     float *partial = partials_in(workspace);

@@ -3,8 +3,8 @@
  *     float sum = 0; for (i = 0; i < n; i++) sum += in[i]; *out = sum;
  *
  * associated otherwise: each lane sums elements a grid apart, a block sums its lanes, the blocks' sums are summed. The
- * order depends on n and the launch shape alone, so the bits are the same on every device and in every run; the error is
- * at most (additions in a row) * 2^-24 * sum |in[i]|, lwk_reduce_sum_depth() of them.
+ * order depends on n and the launch shape alone, so the bits are the same on every device and in every run; the error
+ * is at most (additions in a row) * 2^-24 * sum |in[i]|, lwk_reduce_sum_depth() of them.
  *
  * in: n floats of device memory, any n (0 gives 0). out: one float. All three overlap nowhere.
  */
@@ -22,8 +22,8 @@ extern "C" {
 LW_DECLARE_KERNEL(lwk_reduce_sum_tree, (size_t, n), (const float *, in), (float *, out));
 LW_DECLARE_KERNEL(lwk_reduce_sum_shuffle, (size_t, n), (const float *, in), (float *, out));
 
-/* The whole sum in one launch: the block that finishes last sums the blocks' sums. Whole warps. partial: gridDim.x floats,
- * junk afterwards. finished: 0 before, and 0 again afterwards. */
+/* The whole sum in one launch: the block that finishes last sums the blocks' sums. Whole warps. partial: gridDim.x
+ * floats, junk afterwards. finished: 0 before, and 0 again afterwards. */
 LW_DECLARE_KERNEL(lwk_reduce_sum_grid_stride, (size_t, n), (const float *, in), (float *, partial),
                   (unsigned *, finished), (float *, out));
 
@@ -33,9 +33,9 @@ size_t lwk_reduce_sum_workspace(size_t n);
 /* Additions in a row that a launch below does. */
 double lwk_reduce_sum_depth(size_t n);
 
-/* Each queues a whole sum. workspace: device memory aligned to 256 that was zeroed before its first use; a launch leaves
- * it fit for the next in the same stream, whichever of the three. Errors: LW_ERROR_INVALID_VALUE for a null pointer, and
- * what lw_launch_kernel() answers. The fastest is lwk_reduce_sum_launch(), the grid-stride one. */
+/* Each queues a whole sum. workspace: device memory aligned to 256 that was zeroed before its first use; a launch
+ * leaves it fit for the next in the same stream, whichever of the three. Errors: LW_ERROR_INVALID_VALUE for a null
+ * pointer, and what lw_launch_kernel() answers. The fastest is lwk_reduce_sum_launch(), the grid-stride one. */
 lw_status lwk_reduce_sum_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace);
 lw_status lwk_reduce_sum_tree_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace);
 lw_status lwk_reduce_sum_shuffle_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace);

@@ -16,6 +16,6 @@ lw_status lwk_saxpy_launch(lw_stream *stream, size_t n, float a, const float *x,
     if (n == 0)
         return LW_SUCCESS;
     if (x == NULL || y == NULL)
-        return LW_ERROR_INVALID_VALUE;
+        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_saxpy_launch: %s is null", x == NULL ? "x" : "y");
     return lw_launch(lwk_saxpy, lw_linear(stream, n < most ? n : most, (unsigned)lanes), n, a, x, y);
 }

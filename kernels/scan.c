@@ -65,7 +65,8 @@ LW_KERNEL(lwk_scan_tiles, LW_BLOCK_SIZE(LANES, 1, 1), (size_t, n), (int, inclusi
     unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     size_t first = (size_t)blockIdx.x * TILE + threadIdx.x * EACH;
     float4 four = load_four(n, in, first);
-    float own = ((four.x + four.y) + four.z) + four.w, sum = own;
+    float base = before != NULL ? before[blockIdx.x] : 0.0f;
+    float sum = ((four.x + four.y) + four.z) + four.w;
 #pragma unroll
     for (int offset = 1; offset < 32; offset *= 2) {
         float lower = __shfl_up_sync(LW_FULL_MASK, sum, offset);
@@ -78,9 +79,11 @@ LW_KERNEL(lwk_scan_tiles, LW_BLOCK_SIZE(LANES, 1, 1), (size_t, n), (int, inclusi
     if (lane == 0)
         running = 0.0f;
     __syncthreads();
-    float base = before != NULL ? before[blockIdx.x] : 0.0f;
-    for (unsigned i = 0; i < warp; i++)
-        base += warps[i];
+#pragma unroll
+    for (unsigned i = 0; i < WARPS - 1; i++) {
+        if (i < warp)
+            base += warps[i];
+    }
     running += base;
 
     float4 result;
@@ -133,21 +136,26 @@ static lw_status scan(lw_stream *stream, size_t n, int inclusive, const float *i
     return lw_launch(lwk_scan_tiles, config, n, inclusive, in, sums, out);
 }
 
-static lw_status launch(lw_stream *stream, size_t n, int inclusive, const float *in, float *out, void *workspace)
+static lw_status launch(const char *launcher, lw_stream *stream, size_t n, int inclusive, const float *in, float *out,
+                        void *workspace)
 {
+    const size_t most = (size_t)TILE << 31;
     if (n == 0)
         return LW_SUCCESS;
-    if (in == NULL || out == NULL || n > (size_t)TILE << 31 || (n > TILE && workspace == NULL))
-        return LW_ERROR_INVALID_VALUE;
+    if (n > most)
+        return lw_error(LW_ERROR_INVALID_VALUE, "%s: n is %zu, at most %zu", launcher, n, most);
+    if (in == NULL || out == NULL || (n > TILE && workspace == NULL))
+        return lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is null", launcher,
+                        in == NULL ? "in" : out == NULL ? "out" : "workspace");
     return scan(stream, n, inclusive, in, out, (float *)workspace);
 }
 
 lw_status lwk_scan_inclusive_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace)
 {
-    return launch(stream, n, 1, in, out, workspace);
+    return launch("lwk_scan_inclusive_launch", stream, n, 1, in, out, workspace);
 }
 
 lw_status lwk_scan_exclusive_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace)
 {
-    return launch(stream, n, 0, in, out, workspace);
+    return launch("lwk_scan_exclusive_launch", stream, n, 0, in, out, workspace);
 }

@@ -3,10 +3,10 @@
  *     float sum = 0;
  *     for (i = 0; i < n; i++) { float before = sum; sum += in[i]; out[i] = inclusive ? sum : before; }
  *
- * associated otherwise: tiles of 1024 elements are summed, the tiles' sums are scanned, each tile is scanned from the sum
- * before it. The order depends on n alone, so the bits are the same on every device and in every run. The error of out[i]
- * is at most lwk_scan_depth(n) * 2^-24 * sum |in[0 .. i]|; sums of non-negative numbers may fall by as much between
- * neighbours.
+ * associated otherwise: tiles of 1024 elements are summed, the tiles' sums are scanned, each tile is scanned from the
+ * sum before it. The order depends on n alone, so the bits are the same on every device and in every run. The error of
+ * out[i] is at most lwk_scan_depth(n) * 2^-24 * sum |in[0 .. i]|; sums of non-negative numbers may fall by as much
+ * between neighbours.
  *
  * in, out: n floats of device memory each; the same array, or not overlapping. Any n up to 2^41.
  */
@@ -31,9 +31,9 @@ size_t lwk_scan_workspace(size_t n);
 /* Additions in a row that a launch below does. */
 double lwk_scan_depth(size_t n);
 
-/* Each queues a whole scan. workspace: lwk_scan_workspace(n) bytes of device memory, aligned to 4, contents irrelevant,
- * overlapping neither array; null where that is 0. n == 0 does nothing. Errors: LW_ERROR_INVALID_VALUE for a null pointer
- * or n > 2^41, and what lw_launch_kernel() answers; after one of those, parts may be queued already. */
+/* Each queues a whole scan. workspace: lwk_scan_workspace(n) bytes of device memory, aligned to 4, contents
+ * irrelevant, overlapping neither array; null where that is 0. n == 0 does nothing. Errors: LW_ERROR_INVALID_VALUE for
+ * a null pointer or n > 2^41, and what lw_launch_kernel() answers; after one of those, parts may be queued already. */
 lw_status lwk_scan_inclusive_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace);
 lw_status lwk_scan_exclusive_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace);
 

@@ -18,8 +18,8 @@
 /* Blocks of 16 x 16 lanes, a 16 x 16 tile of C each. */
 LW_DECLARE_KERNEL(lwk_sgemm_tile16, (int, m), (int, n), (int, k), (float, alpha), (const float *, a), (int, lda),
                   (const float *, b), (int, ldb), (float, beta), (float *, c), (int, ldc));
-/* Blocks of 256 lanes, a 128 x 128 tile of C each, 8 x 8 a lane. `whole` asks for m and n that are multiples of 128, k of
- * 8, and arrays and leading dimensions aligned to 16 bytes; `any` for nothing. */
+/* Blocks of 256 lanes, a 128 x 128 tile of C each, 8 x 8 a lane. `whole` asks for m and n that are multiples of 128, k
+ * of 8, and arrays and leading dimensions aligned to 16 bytes; `any` for nothing. */
 LW_DECLARE_KERNEL(lwk_sgemm_whole, (int, m), (int, n), (int, k), (float, alpha), (const float *, a), (int, lda),
                   (const float *, b), (int, ldb), (float, beta), (float *, c), (int, ldc));
 LW_DECLARE_KERNEL(lwk_sgemm_any, (int, m), (int, n), (int, k), (float, alpha), (const float *, a), (int, lda),

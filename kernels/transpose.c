@@ -13,22 +13,21 @@ LW_KERNEL(lwk_transpose_naive, (int, width), (int, height), (const float *, in),
 
 enum { ROWS = 8 }; /* of lanes in a block */
 
-/* One tile: what is read along x from row top + threadIdx.y on is written along y. `tile` has rows of side + 1; `side` is a
- * constant at each call, 64 at most. A lane's elements are all read before the first is stored: on a GPU what bounds a
- * copy is how many bytes are on their way. Tiles at the edge check every element, on both sides the same ones, so nothing
- * is taken from the tile that was not put there. */
+/* One tile: what is read along x from row top + threadIdx.y on is written along y. `tile` has rows of side + 1; `side`
+ * is a constant at each call, 64 at most. A lane's elements are all read before the first is stored: on a GPU what
+ * bounds a copy is how many bytes are on their way. Tiles at the edge check every element, on both sides the same
+ * ones, so nothing is taken from the tile that was not put there. */
 static __device__ __forceinline__ void transpose_tile(int side, float *tile, unsigned left, unsigned top, int width,
                                                       int height, const float *in, float *out)
 {
     float value[64 / ROWS];
     bool whole = left + side <= (unsigned)width && top + side <= (unsigned)height;
     unsigned x = left + threadIdx.x, y = top + threadIdx.y;
+    const float *from = in + ((size_t)y * width + x);
 #pragma unroll
     for (int i = 0; i < side / ROWS; i++) {
-        if (whole || (x < (unsigned)width && y + i * ROWS < (unsigned)height))
-            value[i] = in[(size_t)(y + i * ROWS) * width + x];
-        else
-            value[i] = 0.0f;
+        value[i] = whole || (x < (unsigned)width && y + i * ROWS < (unsigned)height) ? *from : 0.0f;
+        from += (size_t)ROWS * width;
     }
 #pragma unroll
     for (int i = 0; i < side / ROWS; i++)
@@ -36,10 +35,12 @@ static __device__ __forceinline__ void transpose_tile(int side, float *tile, uns
     __syncthreads();
     x = left + threadIdx.y;
     y = top + threadIdx.x;
+    float *to = out + ((size_t)x * height + y);
 #pragma unroll
     for (int i = 0; i < side / ROWS; i++) {
         if (whole || (x + i * ROWS < (unsigned)width && y < (unsigned)height))
-            out[(size_t)(x + i * ROWS) * height + y] = tile[threadIdx.x * (side + 1) + threadIdx.y + i * ROWS];
+            *to = tile[threadIdx.x * (side + 1) + threadIdx.y + i * ROWS];
+        to += (size_t)ROWS * height;
     }
 }
 
@@ -72,18 +73,20 @@ static lw_launch_config cover(lw_stream *stream, int width, int height, unsigned
 }
 
 /* Answers whether there is something to do, and what to return where there is not. */
-static bool usable(int width, int height, const float *in, const float *out, lw_status *status)
+static bool usable(const char *launcher, int width, int height, const float *in, const float *out, lw_status *status)
 {
-    bool empty = width == 0 || height == 0;
-    bool wrong = width < 0 || height < 0 || (!empty && (in == NULL || out == NULL));
-    *status = wrong ? LW_ERROR_INVALID_VALUE : LW_SUCCESS;
-    return !wrong && !empty;
+    *status = LW_SUCCESS;
+    if (width < 0 || height < 0)
+        *status = lw_error(LW_ERROR_INVALID_VALUE, "%s: the matrix is %d x %d", launcher, width, height);
+    else if (width > 0 && height > 0 && (in == NULL || out == NULL))
+        *status = lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is null", launcher, in == NULL ? "in" : "out");
+    return *status == LW_SUCCESS && width > 0 && height > 0;
 }
 
 lw_status lwk_transpose_naive_launch(lw_stream *stream, int width, int height, const float *in, float *out)
 {
     lw_status status;
-    if (!usable(width, height, in, out, &status))
+    if (!usable("lwk_transpose_naive_launch", width, height, in, out, &status))
         return status;
     return lw_launch(lwk_transpose_naive, cover(stream, width, height, 32, ROWS), width, height, in, out);
 }
@@ -91,7 +94,7 @@ lw_status lwk_transpose_naive_launch(lw_stream *stream, int width, int height, c
 lw_status lwk_transpose_tile32_launch(lw_stream *stream, int width, int height, const float *in, float *out)
 {
     lw_status status;
-    if (!usable(width, height, in, out, &status))
+    if (!usable("lwk_transpose_tile32_launch", width, height, in, out, &status))
         return status;
     return lw_launch(lwk_transpose_tile32, cover(stream, width, height, 32, 32), width, height, in, out);
 }
@@ -99,7 +102,7 @@ lw_status lwk_transpose_tile32_launch(lw_stream *stream, int width, int height, 
 lw_status lwk_transpose_launch(lw_stream *stream, int width, int height, const float *in, float *out)
 {
     lw_status status;
-    if (!usable(width, height, in, out, &status))
+    if (!usable("lwk_transpose_launch", width, height, in, out, &status))
         return status;
     return lw_launch(lwk_transpose_tile64, cover(stream, width, height, 64, 64), width, height, in, out);
 }

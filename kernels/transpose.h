@@ -23,8 +23,8 @@ LW_DECLARE_KERNEL(lwk_transpose_naive, (int, width), (int, height), (const float
 LW_DECLARE_KERNEL(lwk_transpose_tile32, (int, width), (int, height), (const float *, in), (float *, out));
 LW_DECLARE_KERNEL(lwk_transpose_tile64, (int, width), (int, height), (const float *, in), (float *, out));
 
-/* Each queues one variant; lwk_transpose_launch() is the fastest. Errors: LW_ERROR_INVALID_VALUE for a null pointer or a
- * negative size, and what lw_launch_kernel() answers. */
+/* Each queues one variant; lwk_transpose_launch() is the fastest. Errors: LW_ERROR_INVALID_VALUE for a null pointer or
+ * a negative size, and what lw_launch_kernel() answers. */
 lw_status lwk_transpose_launch(lw_stream *stream, int width, int height, const float *in, float *out);
 lw_status lwk_transpose_tile32_launch(lw_stream *stream, int width, int height, const float *in, float *out);
 lw_status lwk_transpose_naive_launch(lw_stream *stream, int width, int height, const float *in, float *out);

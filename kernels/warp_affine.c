@@ -27,8 +27,10 @@ LW_KERNEL(lwk_warp_affine, (const unsigned char *, in), (int, width), (int, heig
         const unsigned char *upper = in + ((ptrdiff_t)y0 * width + x0) * 3, *lower = upper + (size_t)width * 3;
 #pragma unroll
         for (int channel = 0; channel < 3; channel++) {
-            float a = in_top && in_left ? upper[channel] : fill, b = in_top && in_right ? upper[channel + 3] : fill;
-            float c = in_bottom && in_left ? lower[channel] : fill, d = in_bottom && in_right ? lower[channel + 3] : fill;
+            float a = in_top && in_left ? upper[channel] : fill;
+            float b = in_top && in_right ? upper[channel + 3] : fill;
+            float c = in_bottom && in_left ? lower[channel] : fill;
+            float d = in_bottom && in_right ? lower[channel + 3] : fill;
             pixel[channel] = (unsigned char)(mix(mix(a, b, across), mix(c, d, across), down) + 0.5f);
         }
     }
@@ -38,20 +40,20 @@ lw_status lwk_warp_affine_launch(lw_stream *stream, const unsigned char *in, int
                                  int out_width, int out_height, lwk_affine map, unsigned char fill)
 {
     const int most = 1 << 24; /* whole numbers that a float holds */
-    if (width < 0 || height < 0 || out_width < 0 || out_height < 0)
-        return LW_ERROR_INVALID_VALUE;
-    if (width > most || height > most || out_width > most || out_height > most)
-        return LW_ERROR_INVALID_VALUE;
+    if (width < 0 || height < 0 || out_width < 0 || out_height < 0 || width > most || height > most ||
+        out_width > most || out_height > most)
+        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_warp_affine_launch: from %d x %d to %d x %d, at most %d",
+                        width, height, out_width, out_height, most);
     if (out_width == 0 || out_height == 0)
         return LW_SUCCESS;
     if (out == NULL || (in == NULL && width > 0 && height > 0))
-        return LW_ERROR_INVALID_VALUE;
+        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_warp_affine_launch: %s is null", out == NULL ? "out" : "in");
     if (width == 0 || height == 0)
         width = height = -1; /* no coordinate is inside */
     unsigned columns = ((unsigned)out_width + 31) / 32, rows = ((unsigned)out_height + 7) / 8;
-    return lw_launch(lwk_warp_affine,
-                     lw_grid(stream, lw_make_dim3(columns, rows < 65535 ? rows : 65535, 1), lw_make_dim3(32, 8, 1), 0), in,
-                     width, height, out, out_width, out_height, map, fill);
+    lw_dim3 grid = {columns, rows < 65535 ? rows : 65535, 1}, block = {32, 8, 1};
+    return lw_launch(lwk_warp_affine, lw_grid(stream, grid, block, 0), in, width, height, out, out_width, out_height,
+                     map, fill);
 }
 
 lwk_affine lwk_affine_inverse(lwk_affine map)
@@ -69,7 +71,8 @@ lwk_affine lwk_letterbox(int width, int height, int out_width, int out_height)
     double across = (double)width / out_width, down = (double)height / out_height;
     double scale = across > down ? across : down; /* source pixels a destination pixel */
     /* The half-pixel term is in the middles: (size - 1) / 2, not size / 2. */
-    double x = (width - 1) / 2.0 - scale * (out_width - 1) / 2.0, y = (height - 1) / 2.0 - scale * (out_height - 1) / 2.0;
+    double x = (width - 1) / 2.0 - scale * (out_width - 1) / 2.0;
+    double y = (height - 1) / 2.0 - scale * (out_height - 1) / 2.0;
     lwk_affine map = {{(float)scale, 0.0f, (float)x, 0.0f, (float)scale, (float)y}};
     return map;
 }

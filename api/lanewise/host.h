@@ -254,6 +254,7 @@ typedef struct lw_kernel_attributes {
 } lw_kernel_attributes;
 
 lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw_kernel_attribute attribute, long long value);
+/* Also loads the kernel's code: otherwise its first launch does, which on a CUDA device may wait for all running work. */
 lw_status lw_kernel_get_attributes(lw_device *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
 
 /* Queues a launch and returns; `arguments` is the kernel's argument structure, copied before the return. Callers use

@@ -36,10 +36,11 @@ void rival_histogram_openmp(size_t n, const uint8_t *in, uint32_t counts[256], i
 /* Row-major C = alpha A B + beta C; A is m x k, B k x n. */
 void rival_sgemm(size_t m, size_t n, size_t k, float alpha, const float *a, size_t lda, const float *b, size_t ldb,
                  float beta, float *c, size_t ldc);
-void rival_sgemm_openmp(size_t m, size_t n, size_t k, float alpha, const float *a, size_t lda, const float *b, size_t ldb,
-                        float beta, float *c, size_t ldc, int threads);
+void rival_sgemm_openmp(size_t m, size_t n, size_t k, float alpha, const float *a, size_t lda, const float *b,
+                        size_t ldb, float beta, float *c, size_t ldc, int threads);
 
-/* Pixels of three bytes; map: source x = m[0] u + m[1] v + m[2], y = m[3] u + m[4] v + m[5]; bilinear, `fill` outside. */
+/* Pixels of three bytes; map m: source x = m[0] u + m[1] v + m[2], y = m[3] u + m[4] v + m[5]; bilinear, `fill`
+ * outside. */
 struct rival_image {
     int width, height;
     const uint8_t *pixels;

@@ -20,8 +20,8 @@ void rival_sgemm(size_t m, size_t n, size_t k, float alpha, const float *a, size
         multiply_row(n, k, alpha, a + i * lda, b, ldb, beta, c + i * ldc);
 }
 
-void rival_sgemm_openmp(size_t m, size_t n, size_t k, float alpha, const float *a, size_t lda, const float *b, size_t ldb,
-                        float beta, float *c, size_t ldc, int threads)
+void rival_sgemm_openmp(size_t m, size_t n, size_t k, float alpha, const float *a, size_t lda, const float *b,
+                        size_t ldb, float beta, float *c, size_t ldc, int threads)
 {
     (void)threads; /* without OpenMP */
 #pragma omp parallel for num_threads(threads) schedule(static)

@@ -3,7 +3,8 @@
 
 enum { TILE = 32 };
 
-static inline void transpose_tiles(size_t width, size_t height, const float *restrict in, float *restrict out, size_t top)
+static inline void transpose_tiles(size_t width, size_t height, const float *restrict in, float *restrict out,
+                                   size_t top)
 {
     size_t bottom = top + TILE < height ? top + TILE : height;
     for (size_t left = 0; left < width; left += TILE) {

@@ -7,8 +7,8 @@
 
 #include "twins.h"
 
-/* One of CUB's headers includes <iostream>, which would set up streams that nobody writes to. With that defined here, the
- * bench links without a C++ library. */
+/* One of CUB's headers includes <iostream>, which would set up streams that nobody writes to. With that defined here,
+ * the bench links without a C++ library. */
 std::ios_base::Init::Init()
 {
 }

@@ -62,6 +62,7 @@ extern "C" __global__ void __block_size__((LANES, 1, 1))
     unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     size_t first = (size_t)blockIdx.x * TILE + threadIdx.x * EACH;
     float4 v = load4(n, in, first);
+    float base = before ? before[blockIdx.x] : 0.0f;
     float sum = ((v.x + v.y) + v.z) + v.w;
 #pragma unroll
     for (unsigned offset = 1; offset < 32; offset <<= 1) {
@@ -75,9 +76,10 @@ extern "C" __global__ void __block_size__((LANES, 1, 1))
     if (lane == 0)
         running = 0;
     __syncthreads();
-    float base = before ? before[blockIdx.x] : 0.0f;
-    for (unsigned i = 0; i < warp; i++)
-        base += warps[i];
+#pragma unroll
+    for (unsigned i = 0; i < WARPS - 1; i++)
+        if (i < warp)
+            base += warps[i];
     running += base;
 
     float4 result;

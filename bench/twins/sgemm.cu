@@ -51,7 +51,8 @@ __device__ float4 load4(const float *matrix, int ld, int row, int column, int ro
 }
 
 template <bool WHOLE>
-__device__ void store4(float *c, int ldc, int row, int column, int m, int n, float alpha, float beta, const float sum[4])
+__device__ void store4(float *c, int ldc, int row, int column, int m, int n, float alpha, float beta,
+                       const float sum[4])
 {
     float *to = c + (size_t)row * ldc + column;
     if (WHOLE) {
@@ -157,6 +158,7 @@ int twin_sgemm_tile16_launch(void *stream, int m, int n, int k, float alpha, con
                              int ldb, float beta, float *c, int ldc)
 {
     dim3 grid((n + SMALL - 1) / SMALL, (m + SMALL - 1) / SMALL), block(SMALL, SMALL);
-    twin_sgemm_tile16<<<grid, block, 0, static_cast<cudaStream_t>(stream)>>>(m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+    twin_sgemm_tile16<<<grid, block, 0, static_cast<cudaStream_t>(stream)>>>(m, n, k, alpha, a, lda, b, ldb, beta, c,
+                                                                             ldc);
     return cudaGetLastError();
 }

@@ -15,20 +15,27 @@ template <int SIDE> __device__ void transpose(int width, int height, const float
 {
     __shared__ float tile[SIDE][SIDE + 1];
     for (unsigned top = blockIdx.y * SIDE; top < (unsigned)height; top += gridDim.y * SIDE) {
-        unsigned left = blockIdx.x * SIDE, x = left + threadIdx.x;
+        unsigned left = blockIdx.x * SIDE, x = left + threadIdx.x, y = top + threadIdx.y;
+        bool whole = left + SIDE <= (unsigned)width && top + SIDE <= (unsigned)height;
+        const float *from = in + ((size_t)y * width + x);
+        float value[SIDE / ROWS];
 #pragma unroll
-        for (int row = 0; row < SIDE; row += ROWS) {
-            unsigned y = top + threadIdx.y + row;
-            if (x < (unsigned)width && y < (unsigned)height)
-                tile[threadIdx.y + row][threadIdx.x] = in[(size_t)y * width + x];
+        for (int i = 0; i < SIDE / ROWS; i++) {
+            value[i] = whole || (x < (unsigned)width && y + i * ROWS < (unsigned)height) ? *from : 0.0f;
+            from += (size_t)ROWS * width;
         }
-        __syncthreads();
-        unsigned y = top + threadIdx.x;
 #pragma unroll
-        for (int row = 0; row < SIDE; row += ROWS) {
-            x = left + threadIdx.y + row;
-            if (x < (unsigned)width && y < (unsigned)height)
-                out[(size_t)x * height + y] = tile[threadIdx.x][threadIdx.y + row];
+        for (int i = 0; i < SIDE / ROWS; i++)
+            tile[threadIdx.y + i * ROWS][threadIdx.x] = value[i];
+        __syncthreads();
+        x = left + threadIdx.y;
+        y = top + threadIdx.x;
+        float *to = out + ((size_t)x * height + y);
+#pragma unroll
+        for (int i = 0; i < SIDE / ROWS; i++) {
+            if (whole || (x + i * ROWS < (unsigned)width && y < (unsigned)height))
+                *to = tile[threadIdx.x][threadIdx.y + i * ROWS];
+            to += (size_t)ROWS * height;
         }
         __syncthreads();
     }

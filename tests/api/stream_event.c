@@ -35,7 +35,7 @@ TEST(stream, event_orders_two_streams)
     lw_event *e;
     int *p;
     CHECK_CALL(make(t, s, 2, &e, 1, &p, 2));
-    struct stream_gate *gate = gate_close(s[0]);
+    struct stream_gate *gate = gate_close(t->device, s[0]);
     CHECK(gate);
     CHECK_STATUS(lw_launch(stream_affine, one_lane(s[0]), 1, p, 0, 5), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(e, s[0]), LW_SUCCESS);
@@ -57,7 +57,7 @@ TEST(stream, event_chain)
     lw_event *e[STREAMS];
     int *p;
     CHECK_CALL(make(t, s, STREAMS, e, STREAMS, &p, STREAMS + 1));
-    struct stream_gate *gate = gate_close(s[0]);
+    struct stream_gate *gate = gate_close(t->device, s[0]);
     CHECK(gate);
     for (int i = 0; i < STREAMS; i++) {
         if (i > 0)
@@ -98,14 +98,14 @@ TEST(stream, event_recorded_again)
     lw_event *e;
     int *p;
     CHECK_CALL(make(t, s, 3, &e, 1, &p, 1));
-    struct stream_gate *first = gate_close(s[0]);
+    struct stream_gate *first = gate_close(t->device, s[0]);
     CHECK(first);
     CHECK_STATUS(lw_event_record(e, s[0]), LW_SUCCESS);
     CHECK_STATUS(lw_stream_wait_event(s[1], e), LW_SUCCESS);
     CHECK_STATUS(lw_launch(stream_affine, one_lane(s[1]), 1, p, 0, 9), LW_SUCCESS);
     gate_open(first);
     CHECK_STATUS(lw_stream_synchronize(s[0]), LW_SUCCESS);
-    struct stream_gate *second = gate_close(s[2]);
+    struct stream_gate *second = gate_close(t->device, s[2]);
     CHECK(second);
     CHECK_STATUS(lw_event_record(e, s[2]), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(s[1]), LW_SUCCESS);
@@ -122,11 +122,11 @@ TEST(stream, event_synchronize_waits_no_further)
     lw_event *e;
     int *p;
     CHECK_CALL(make(t, &s, 1, &e, 1, &p, 1));
-    struct stream_gate *before = gate_close(s);
+    struct stream_gate *before = gate_close(t->device, s);
     CHECK(before);
     CHECK_STATUS(lw_launch(stream_affine, one_lane(s), 1, p, 0, 3), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(e, s), LW_SUCCESS);
-    struct stream_gate *gate = gate_close(s);
+    struct stream_gate *gate = gate_close(t->device, s);
     CHECK(gate);
     CHECK_STATUS(lw_event_query(e), LW_ERROR_NOT_READY);
     gate_open(before);
@@ -143,7 +143,7 @@ TEST(stream, event_destroyed_while_waited_for)
     lw_event *e;
     int *p;
     CHECK_CALL(make(t, s, 2, &e, 1, &p, 2));
-    struct stream_gate *gate = gate_close(s[0]);
+    struct stream_gate *gate = gate_close(t->device, s[0]);
     CHECK(gate);
     CHECK_STATUS(lw_launch(stream_affine, one_lane(s[0]), 1, p, 0, 8), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(e, s[0]), LW_SUCCESS);

@@ -30,7 +30,7 @@ TEST(stream, fault_drops_what_is_queued, .cpu_only = true)
     CHECK_STATUS(lw_malloc_host(t->device, (void **)&pinned, 2 * sizeof *pinned), LW_SUCCESS);
     pinned[0] = pinned[1] = 7;
 
-    struct stream_gate *gate = gate_close(stream);
+    struct stream_gate *gate = gate_close(t->device, stream);
     CHECK(gate);
     CHECK_STATUS(lw_launch(stream_trap, one_lane(stream)), LW_SUCCESS);
     CHECK_STATUS(lw_launch(stream_affine, one_lane(stream), 1, pinned, 0, 1), LW_SUCCESS);

@@ -8,7 +8,7 @@ struct stream_gate;
 
 /* Queues a gate; null if that failed. Gates are static storage, closed for ten seconds at most, so that a failed check
  * hangs nothing. */
-struct stream_gate *gate_close(lw_stream *stream);
+struct stream_gate *gate_close(lw_device *device, lw_stream *stream);
 void gate_open(struct stream_gate *gate);
 
 #endif

@@ -71,7 +71,7 @@ TEST(stream, calls_return_before_the_work)
     CHECK_CALL(make_zeros(t, &p, 1));
     lw_stream *stream;
     CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
-    struct stream_gate *gate = gate_close(stream);
+    struct stream_gate *gate = gate_close(t->device, stream);
     CHECK(gate);
     struct {
         int n;
@@ -99,7 +99,7 @@ TEST(stream, one_does_not_hold_another)
     lw_stream *held, *free_one;
     CHECK_STATUS(lw_stream_create(t->device, &held), LW_SUCCESS);
     CHECK_STATUS(lw_stream_create(t->device, &free_one), LW_SUCCESS);
-    struct stream_gate *gate = gate_close(held);
+    struct stream_gate *gate = gate_close(t->device, held);
     CHECK(gate);
     CHECK_STATUS(lw_launch(stream_affine, one_lane(held), 1, p, 10, 0), LW_SUCCESS);
     CHECK_STATUS(lw_launch(stream_affine, one_lane(free_one), 1, p, 1, 7), LW_SUCCESS);
@@ -118,7 +118,7 @@ TEST(stream, destroyed_with_work_queued)
     CHECK_CALL(make_zeros(t, &p, 1));
     lw_stream *stream;
     CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
-    struct stream_gate *gate = gate_close(stream);
+    struct stream_gate *gate = gate_close(t->device, stream);
     CHECK(gate);
     for (int i = 0; i < 10; i++)
         CHECK_STATUS(lw_launch(stream_affine, one_lane(stream), 1, p, 1, 1), LW_SUCCESS);

@@ -80,7 +80,8 @@ static bool check_output(const struct kernel_run *run, const struct kernel_buffe
         double apart = fabs(actual - expected);
         if (apart > *difference && isfinite(apart))
             *difference = apart;
-        if (!close_enough(actual, expected, buffer->magnitude[i], tolerance, buffer->type == KERNEL_F32) && wrong++ == 0)
+        bool close = close_enough(actual, expected, buffer->magnitude[i], tolerance, buffer->type == KERNEL_F32);
+        if (!close && wrong++ == 0)
             first = i;
     }
     if (wrong == 0)

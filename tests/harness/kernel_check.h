@@ -4,7 +4,8 @@
 
 #include "../kernel_case.h"
 
-/* `allocation`: the whole allocation, read back. On change: `*offset` of the first changed byte, from the buffer's first. */
+/* `allocation`: the whole allocation, read back. On change: `*offset` of the first changed byte, from the buffer's
+ * first. */
 bool kernel_guards_intact(const struct kernel_buffer *buffer, const unsigned char *allocation, long long *offset);
 
 #endif
