@@ -4,7 +4,7 @@
  *     for (i = 0; i < n; i++) { float before = sum; sum += in[i]; out[i] = inclusive ? sum : before; }
  *
  * associated otherwise: tiles of 1024 elements are summed, the tiles' sums are scanned, each tile is scanned from the
- * sum before it. The order depends on n alone, so the bits are the same on every device and in every run. The error of
+ * sum before it. The order depends on n alone: the bits are the same on every device and in every run. The error of
  * out[i] is at most lwk_scan_depth(n) * 2^-24 * sum |in[0 .. i]|; sums of non-negative numbers may fall by as much
  * between neighbours.
  *
@@ -28,7 +28,7 @@ LW_DECLARE_KERNEL(lwk_scan_tiles, (size_t, n), (int, inclusive), (const float *,
 /* Bytes of workspace for n elements: 0 where none is needed. */
 size_t lwk_scan_workspace(size_t n);
 
-/* Additions in a row that a launch below does. */
+/* Additions in a row that a launch below does, at most. */
 double lwk_scan_depth(size_t n);
 
 /* Each queues a whole scan. workspace: lwk_scan_workspace(n) bytes of device memory, aligned to 4, contents

@@ -30,9 +30,9 @@ extern "C" {
 #endif
 
 /* Row-major: a is m rows of k floats, lda apart; b k rows of n, ldb apart; c m rows of n, ldc apart; device memory, c
- * apart from a and b. Any m, n, k, 0 included; k = 0 leaves beta C. With beta = 0 c is not read. Errors:
- * LW_ERROR_INVALID_VALUE for a negative size, a leading dimension under the row's length or a null array; those of
- * lw_launch(). CUDA: cublasSgemm. */
+ * apart from a and b. Any m, n, k up to 2^31 - 129, 0 included; k = 0 leaves beta C. With beta = 0 c is not read.
+ * Errors: LW_ERROR_INVALID_VALUE for a size outside that, a leading dimension under the row's length or a null array;
+ * those of lw_launch(). CUDA: cublasSgemm. */
 
 /* Large tiles in registers. The one to use. */
 lw_status lwk_sgemm_launch(lw_stream *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b,

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* One lane an element: reads along rows, writes along columns. Any two-dimensional block; the grid covers the columns. */
+/* One lane an element: reads rows, writes columns. Any two-dimensional block; the grid covers the columns. */
 LW_DECLARE_KERNEL(lwk_transpose_naive, (int, width), (int, height), (const float *, in), (float *, out));
 
 /* Through a tile in shared memory, so that reads and writes both run along rows; one float more a row of the tile keeps

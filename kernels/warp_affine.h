@@ -4,7 +4,7 @@
  * each destination pixel (u, v):
  *
  *     x = fmaf(m[0], u, fmaf(m[1], v, m[2]));  y = fmaf(m[3], u, fmaf(m[4], v, m[5]));
- *     out(u, v) = bilinear mean of the source pixels (floor x, floor y) to (floor x + 1, floor y + 1), rounded to nearest
+ *     out(u, v) = the bilinear mean of source pixels (floor x, floor y) to (floor x + 1, floor y + 1), rounded
  *
  * where pixels outside the source are `fill`. Pixel centres have whole coordinates. Every step is a single rounded
  * operation, so the bits are the same on every device. Where the map gives NaN, `fill`. Sizes up to 2^24 either way;

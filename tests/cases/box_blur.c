@@ -25,25 +25,39 @@ static int height(const struct kernel_run *run)
     return (int)run->shape.dimension[1];
 }
 
+/* With a block shape to try, too few rows of blocks for the picture: each takes several in turns. */
+static lw_launch_config short_grid(const struct kernel_run *run)
+{
+    lw_dim3 grid = {((unsigned)width(run) + run->block.x - 1) / run->block.x, 3, 1};
+    return lw_grid(run->stream, grid, run->block, 0);
+}
+
 static lw_status launch_nine(const struct kernel_run *run)
 {
     const float *in = run->buffer[0].device;
     float *out = run->buffer[1].device;
     if (run->block.x == 0 || !in)
         return lwk_box_blur_nine_launch(run->stream, width(run), height(run), in, out);
-    lw_dim3 grid = {((unsigned)width(run) + run->block.x - 1) / run->block.x, 3, 1}; /* short: rows in turns */
-    return lw_launch(lwk_box_blur_nine, lw_grid(run->stream, grid, run->block, 0), width(run), height(run), in, out);
+    return lw_launch(lwk_box_blur_nine, short_grid(run), width(run), height(run), in, out);
 }
 
 static lw_status launch_separable(const struct kernel_run *run)
 {
-    return lwk_box_blur_separable_launch(run->stream, width(run), height(run), run->buffer[0].device,
-                                         run->buffer[2].device, run->buffer[1].device);
+    const float *in = run->buffer[0].device;
+    float *out = run->buffer[1].device, *sums = run->buffer[2].device;
+    if (run->block.x == 0 || !in)
+        return lwk_box_blur_separable_launch(run->stream, width(run), height(run), in, sums, out);
+    lw_status status = lw_launch(lwk_box_blur_rows, short_grid(run), width(run), height(run), in, sums);
+    return status ? status : lw_launch(lwk_box_blur_columns, short_grid(run), width(run), height(run), sums, out);
 }
 
 static lw_status launch_tiled(const struct kernel_run *run)
 {
-    return lwk_box_blur_tiled_launch(run->stream, width(run), height(run), run->buffer[0].device, run->buffer[1].device);
+    const float *in = run->buffer[0].device;
+    float *out = run->buffer[1].device;
+    if (run->block.x == 0 || !in)
+        return lwk_box_blur_tiled_launch(run->stream, width(run), height(run), in, out);
+    return lw_launch(lwk_box_blur_tiled, short_grid(run), width(run), height(run), in, out);
 }
 
 static void reference(struct kernel_run *run)
@@ -85,9 +99,10 @@ static double flops(const struct kernel_shape *shape)
 }
 
 static const lw_dim3 blocks[] = {{1, 1, 1}, {7, 5, 1}, {32, 32, 1}, {0, 0, 0}};
+static const lw_dim3 tile[] = {{32, 8, 1}, {0, 0, 0}};
 static const struct kernel_variant variants[] = {{"nine", launch_nine, blocks, false},
-                                                 {"separable", launch_separable, NULL, false},
-                                                 {"tiled", launch_tiled, NULL, false},
+                                                 {"separable", launch_separable, blocks, false},
+                                                 {"tiled", launch_tiled, tile, false},
                                                  {NULL, NULL, NULL, false}};
 static const struct kernel_shape shapes[] = {{{0, 5}},   {{5, 0}},    {{1, 1}},   {{2, 3}},          {{1, 17}},
                                              {{33, 1}},  {{32, 8}},   {{31, 7}},  {{65, 19}},        {{127, 61}},
@@ -132,4 +147,17 @@ TEST(box_blur, variants_agree)
     }
     free(first);
     CHECK(good);
+}
+
+TEST(box_blur, refuses_bad_arguments)
+{
+    lw_stream *s = lw_default_stream(t->device);
+    float *p;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&p, 4), LW_SUCCESS);
+    CHECK_STATUS(lwk_box_blur_nine_launch(s, 1, -2, p, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_box_blur_nine_launch: the picture is 1 x -2");
+    CHECK_STATUS(lwk_box_blur_separable_launch(s, 1, 1, p, NULL, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_box_blur_separable_launch: between is null");
+    CHECK_STATUS(lwk_box_blur_tiled_launch(s, 1, 1, NULL, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_box_blur_tiled_launch: in is null");
 }

@@ -1,5 +1,6 @@
 #include <kernels/histogram.h>
 
+#include "../harness/test.h"
 #include "../kernel_case.h"
 
 static void prepare(struct kernel_run *run)
@@ -48,3 +49,16 @@ static struct kernel_case histogram = {
     .bytes = bytes,
 };
 KERNEL_CASE(histogram);
+
+TEST(histogram, refuses_bad_arguments)
+{
+    lw_stream *s = lw_default_stream(t->device);
+    unsigned *p;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&p, 1024), LW_SUCCESS);
+    CHECK_STATUS(lwk_histogram_launch(s, (size_t)1 << 32, (unsigned char *)p, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_histogram_launch: n is 4294967296");
+    CHECK_STATUS(lwk_histogram_launch(s, 1, NULL, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_histogram_launch: in is null");
+    CHECK_STATUS(lwk_histogram_launch(s, 0, NULL, NULL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_histogram_launch: counts is null");
+}

@@ -32,7 +32,8 @@ static void prepare(struct kernel_run *run)
     struct problem p = problem_of(&run->shape);
     kernel_buffer_add(run, "a", KERNEL_F32, KERNEL_INPUT, (uint64_t)p.m * (uint64_t)p.lda);
     kernel_buffer_add(run, "b", KERNEL_F32, KERNEL_INPUT, (uint64_t)p.k * (uint64_t)p.ldb);
-    kernel_buffer_add(run, "c", KERNEL_F32, p.beta == 0 ? KERNEL_OUTPUT : KERNEL_INOUT, (uint64_t)p.m * (uint64_t)p.ldc);
+    kernel_buffer_add(run, "c", KERNEL_F32, p.beta == 0 ? KERNEL_OUTPUT : KERNEL_INOUT,
+                      (uint64_t)p.m * (uint64_t)p.ldc);
 }
 
 static lw_status launch_register(const struct kernel_run *run)
@@ -77,10 +78,11 @@ static void reference(struct kernel_run *run)
     }
 }
 
-/* Each of k fused steps, the product with alpha and the sum with beta C round once. */
+/* Products of small integers add up exactly. Else each of k fused steps, the product with alpha and the sum with beta C
+ * round once, by half an ULP of the sum of magnitudes at most. */
 static double tolerance(const struct kernel_run *run)
 {
-    return 0.5 * ((double)run->shape.dimension[2] + 3);
+    return run->fill == KERNEL_FILL_INTEGERS ? 0 : 0.5 * ((double)run->shape.dimension[2] + 3);
 }
 
 static double bytes(const struct kernel_shape *shape)
@@ -137,4 +139,48 @@ TEST(sgemm, refuses_bad_arguments)
     CHECK(is_refused(t, lwk_sgemm_tile16_launch(s, 2, 2, 2, 1, p, 2, NULL, 2, 0, p, 2), "b"));
     CHECK_MESSAGE(t->device, "lwk_sgemm_tile16_launch: b is null");
     CHECK_STATUS(lw_free(t->device, p), LW_SUCCESS);
+}
+
+/* The contract's loop, to the bit. */
+static void multiply_serially(const struct kernel_run *run, float *out)
+{
+    struct problem p = problem_of(&run->shape);
+    const float *a = kernel_f32(run, 0), *b = kernel_f32(run, 1), *c = kernel_f32(run, 2);
+    for (int i = 0; i < p.m; i++) {
+        for (int j = 0; j < p.n; j++) {
+            size_t at = (size_t)i * (size_t)p.ldc + (size_t)j;
+            float sum = 0;
+            for (int l = 0; l < p.k; l++)
+                sum = fmaf(a[(size_t)i * (size_t)p.lda + (size_t)l], b[(size_t)l * (size_t)p.ldb + (size_t)j], sum);
+            out[at] = p.beta == 0 ? p.alpha * sum : fmaf(p.alpha, sum, p.beta * c[at]);
+        }
+    }
+}
+
+static bool gives_the_loops_bits(struct test *t, int variant, const struct kernel_shape *shape)
+{
+    struct problem p = problem_of(shape);
+    struct kernel_run run;
+    char message[512] = "";
+    float *loop = calloc((size_t)p.m * (size_t)p.ldc, sizeof *loop);
+    bool good = kernel_run_open(&run, t->device, lw_default_stream(t->device), &sgemm, variant, shape,
+                                KERNEL_FILL_RANDOM, t->seed) == LW_SUCCESS &&
+                kernel_run_launch(&run) == LW_SUCCESS && kernel_run_check(&run, NULL, message, sizeof message);
+    if (good && loop) {
+        multiply_serially(&run, loop);
+        const float *actual = run.buffer[2].actual;
+        for (size_t i = 0; i < (size_t)p.m * (size_t)p.ldc && good; i++)
+            good = i % (size_t)p.ldc >= (size_t)p.n || actual[i] == loop[i];
+    }
+    kernel_run_close(&run);
+    free(loop);
+    return good && loop;
+}
+
+TEST(sgemm, gives_the_loops_bits)
+{
+    static const struct kernel_shape some[] = {{{128, 128, 64}}, {{70, 131, 37}}, {{33, 50, 19}}};
+    for (int variant = 0; variant < 2; variant++)
+        for (int i = 0; i < 3; i++)
+            CHECK(gives_the_loops_bits(t, variant, &some[i]));
 }

@@ -1,5 +1,6 @@
 #include <kernels/transpose.h>
 
+#include "../harness/test.h"
 #include "../kernel_case.h"
 
 static void prepare(struct kernel_run *run)
@@ -21,10 +22,27 @@ static lw_status launch_naive(const struct kernel_run *run)
     return lw_launch(lwk_transpose_naive, lw_grid(run->stream, grid, block, 0), (int)width, (int)height, in, out);
 }
 
+/* With a block shape to try, the tiled kernels get one row of blocks: it takes the tiles below in turns. */
 static lw_status launch_tiled(const struct kernel_run *run)
 {
-    return lwk_transpose_launch(run->stream, (int)run->shape.dimension[0], (int)run->shape.dimension[1],
-                                run->buffer[0].device, run->buffer[1].device);
+    unsigned width = (unsigned)run->shape.dimension[0], height = (unsigned)run->shape.dimension[1];
+    const float *in = run->buffer[0].device;
+    float *out = run->buffer[1].device;
+    if (run->block.x == 0 || !in)
+        return lwk_transpose_launch(run->stream, (int)width, (int)height, in, out);
+    lw_dim3 grid = {(width + 63) / 64, 1, 1};
+    return lw_launch(lwk_transpose_tile64, lw_grid(run->stream, grid, run->block, 0), (int)width, (int)height, in, out);
+}
+
+static lw_status launch_tile32(const struct kernel_run *run)
+{
+    unsigned width = (unsigned)run->shape.dimension[0], height = (unsigned)run->shape.dimension[1];
+    const float *in = run->buffer[0].device;
+    float *out = run->buffer[1].device;
+    if (run->block.x == 0 || !in)
+        return lwk_transpose_tile32_launch(run->stream, (int)width, (int)height, in, out);
+    lw_dim3 grid = {(width + 31) / 32, 1, 1};
+    return lw_launch(lwk_transpose_tile32, lw_grid(run->stream, grid, run->block, 0), (int)width, (int)height, in, out);
 }
 
 static void reference(struct kernel_run *run)
@@ -41,8 +59,10 @@ static double bytes(const struct kernel_shape *shape)
 }
 
 static const lw_dim3 blocks[] = {{1, 1, 1}, {16, 16, 1}, {5, 33, 1}, {0, 0, 0}};
+static const lw_dim3 block32[] = {{32, 8, 1}, {0, 0, 0}}, block64[] = {{64, 8, 1}, {0, 0, 0}};
 static const struct kernel_variant variants[] = {{"naive", launch_naive, blocks, false},
-                                                 {"tiled", launch_tiled, NULL, false},
+                                                 {"tiled", launch_tiled, block64, false},
+                                                 {"tile32", launch_tile32, block32, false},
                                                  {NULL, NULL, NULL, false}};
 /* Not square, so that width and height cannot be taken for each other; 500 is no multiple of any tile. */
 static const struct kernel_shape shapes[] = {{{0, 3}},   {{3, 0}},    {{1, 1}},    {{1, 65}},         {{64, 64}},
@@ -60,3 +80,16 @@ static struct kernel_case transpose = {
     .bytes = bytes,
 };
 KERNEL_CASE(transpose);
+
+TEST(transpose, refuses_bad_arguments)
+{
+    lw_stream *s = lw_default_stream(t->device);
+    float *p;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&p, 4), LW_SUCCESS);
+    CHECK_STATUS(lwk_transpose_launch(s, -1, 1, p, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_transpose_launch: the matrix is -1 x 1");
+    CHECK_STATUS(lwk_transpose_tile32_launch(s, 1, 1, NULL, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_transpose_tile32_launch: in is null");
+    CHECK_STATUS(lwk_transpose_naive_launch(s, 1, 1, p, NULL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_transpose_naive_launch: out is null");
+}

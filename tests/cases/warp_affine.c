@@ -35,14 +35,15 @@ static lwk_affine turn_of(const struct kernel_run *run)
 
 static lw_status launch(const struct kernel_run *run, lwk_affine map)
 {
-    int width = (int)run->shape.dimension[0], height = (int)run->shape.dimension[1], side = (int)run->shape.dimension[2];
+    int width = (int)run->shape.dimension[0], height = (int)run->shape.dimension[1];
+    int side = (int)run->shape.dimension[2];
     const uint8_t *in = run->buffer[0].device;
     uint8_t *out = run->buffer[1].device;
     if (run->block.x == 0 || side == 0)
         return lwk_warp_affine_launch(run->stream, in, width, height, out, side, side, map, FILL);
     lw_dim3 grid = {((unsigned)side + run->block.x - 1) / run->block.x, 2, 1}; /* short: rows in turns */
-    return lw_launch(lwk_warp_affine, lw_grid(run->stream, grid, run->block, 0), in, width, height, out, side, side, map,
-                     FILL);
+    return lw_launch(lwk_warp_affine, lw_grid(run->stream, grid, run->block, 0), in, width, height, out, side, side,
+                     map, FILL);
 }
 
 static lw_status launch_letterbox(const struct kernel_run *run)
@@ -123,4 +124,71 @@ TEST(warp_affine, letterbox_has_the_half_pixel_term, .host = true)
     CHECK(map.m[0] == 0.5f && map.m[4] == 0.5f && map.m[1] == 0.0f && map.m[3] == 0.0f);
     CHECK(map.m[2] == -0.25f);
     CHECK(map.m[5] == -0.25f - 40.0f); /* 80 rows of fill above, as 480 of 640 are the picture's */
+}
+
+/* There and back is where it was. */
+TEST(warp_affine, inverse, .host = true)
+{
+    lwk_affine map = {{0.5f, -2.0f, 3.0f, 1.0f, 0.25f, -5.0f}}, back = lwk_affine_inverse(map);
+    double x = 7, y = -11;
+    double u = (double)back.m[0] * x + (double)back.m[1] * y + (double)back.m[2];
+    double v = (double)back.m[3] * x + (double)back.m[4] * y + (double)back.m[5];
+    CHECK(fabs((double)map.m[0] * u + (double)map.m[1] * v + (double)map.m[2] - x) < 1e-5);
+    CHECK(fabs((double)map.m[3] * u + (double)map.m[4] * v + (double)map.m[5] - y) < 1e-5);
+    lwk_affine flat = {{1, 2, 0, 2, 4, 0}};
+    CHECK(isnan(lwk_affine_inverse(flat).m[0]));
+}
+
+/* Maps whose answer is known to the bit: each of the 5 x 4 pixels, or FILL. */
+static void check_exact(struct test *t, lwk_affine map, int width, int height, int dx, int dy)
+{
+    enum { W = 5, H = 4, BYTES = 3 * W * H };
+    unsigned char in[BYTES], out[BYTES], *device_in, *device_out;
+    for (int i = 0; i < BYTES; i++)
+        in[i] = (unsigned char)(i * 4 + 3);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&device_in, BYTES), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&device_out, BYTES), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, device_in, in, BYTES, LW_MEMCPY_DEFAULT), LW_SUCCESS);
+    CHECK_STATUS(lwk_warp_affine_launch(lw_default_stream(t->device), device_in, width, height, device_out, W, H, map,
+                                        FILL),
+                 LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, out, device_out, BYTES, LW_MEMCPY_DEFAULT), LW_SUCCESS);
+    for (int i = 0; i < BYTES; i++) {
+        int x = i / 3 % W + dx, y = i / 3 / W + dy;
+        bool inside = x >= 0 && y >= 0 && x < width && y < height;
+        CHECK_EQUAL(out[i], inside ? in[3 * (y * W + x) + i % 3] : FILL);
+    }
+}
+
+TEST(warp_affine, moves_by_whole_pixels)
+{
+    lwk_affine map = {{1, 0, 0, 0, 1, 0}};
+    CHECK_CALL(check_exact(t, map, 5, 4, 0, 0));
+    map.m[2] = 2;
+    map.m[5] = -1;
+    CHECK_CALL(check_exact(t, map, 5, 4, 2, -1));
+}
+
+TEST(warp_affine, fills_what_is_nowhere)
+{
+    lwk_affine map = {{1, 0, NAN, 0, 1, 0}};
+    CHECK_CALL(check_exact(t, map, 5, 4, 100, 0));
+    map.m[2] = INFINITY;
+    CHECK_CALL(check_exact(t, map, 5, 4, 100, 0));
+    map.m[2] = 0; /* of an empty picture */
+    CHECK_CALL(check_exact(t, map, 0, 4, 0, 0));
+}
+
+TEST(warp_affine, refuses_bad_arguments)
+{
+    lw_stream *s = lw_default_stream(t->device);
+    lwk_affine map = {{1, 0, 0, 0, 1, 0}};
+    unsigned char *p;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&p, 4), LW_SUCCESS);
+    CHECK_STATUS(lwk_warp_affine_launch(s, p, 1, 1, p, 1, (1 << 24) + 1, map, FILL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_warp_affine_launch: from 1 x 1 to 1 x 16777217");
+    CHECK_STATUS(lwk_warp_affine_launch(s, NULL, 1, 1, p, 1, 1, map, FILL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_warp_affine_launch: in is null");
+    CHECK_STATUS(lwk_warp_affine_launch(s, p, 1, 1, NULL, 1, 1, map, FILL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_warp_affine_launch: out is null");
 }
