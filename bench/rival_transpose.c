@@ -25,9 +25,19 @@ static int twin_tiled(const struct bench_data *data, void *stream)
     return twin_transpose_launch(stream, (int)data->shape.dimension[0], (int)data->shape.dimension[1], data->buffer[0],
                                  data->buffer[1]);
 }
+
+static int twin_tile32(const struct bench_data *data, void *stream)
+{
+    return twin_transpose_tile32_launch(stream, (int)data->shape.dimension[0], (int)data->shape.dimension[1],
+                                        data->buffer[0], data->buffer[1]);
+}
 #endif
 
-static struct bench_rival transpose = {.kernel = "transpose", .plain = plain, .openmp = openmp,
-                                       .twin = {{"naive", BENCH_TWIN(twin_naive)}, {"tiled", BENCH_TWIN(twin_tiled)}},
+static struct bench_rival transpose = {.kernel = "transpose",
+                                       .plain = plain,
+                                       .openmp = openmp,
+                                       .twin = {{"naive", BENCH_TWIN(twin_naive)},
+                                                {"tiled", BENCH_TWIN(twin_tiled)},
+                                                {"tile32", BENCH_TWIN(twin_tile32)}},
                                        .copies = true};
 BENCH_RIVAL(transpose);

@@ -37,7 +37,7 @@ enum kernel_role {
 };
 
 enum kernel_fill {
-    KERNEL_FILL_RANDOM = 1,    /* floats uniform in [-1, 1); integers uniform over their range */
+    KERNEL_FILL_RANDOM = 1,    /* floats uniform in [-1, 1]; integers uniform over their range */
     KERNEL_FILL_INTEGERS = 2,  /* floats that are integers in [-8, 8]: sums are exact in any order */
     KERNEL_FILL_INDEX = 4,     /* element i holds i modulo 2^20 (floats), i modulo the range (integers) */
     KERNEL_FILL_EXTREME = 8,   /* floats: +-0, denormals, the least and greatest finite; integers: 0, 1, greatest */

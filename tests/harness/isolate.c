@@ -22,15 +22,17 @@ static int64_t now_ms(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-static int spawn_self(const char *name, uint64_t seed, pid_t *pid, int *output)
+static int spawn_self(const char *name, uint64_t seed, unsigned slow, pid_t *pid, int *output)
 {
-    char path[4096], seed_text[32];
+    char path[4096], seed_text[32], slow_text[16];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     if (length <= 0)
         return errno ? errno : ENOENT;
     path[length] = 0;
     snprintf(seed_text, sizeof seed_text, "%llu", (unsigned long long)seed);
-    char *arguments[] = {path, (char *)"--case", (char *)name, (char *)"--seed", seed_text, NULL};
+    snprintf(slow_text, sizeof slow_text, "%u", slow);
+    char *arguments[] = {path,      (char *)"--case", (char *)name, (char *)"--seed",
+                         seed_text, (char *)"--slow", slow_text,    NULL};
 
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -106,7 +108,7 @@ static void copy_reason(const char *text, char *reason, size_t size)
     snprintf(reason, size, "%.*s", found ? (int)strcspn(found + 7, "\n") : 0, found ? found + 7 : "");
 }
 
-int test_run_isolated(const char *name, uint64_t seed, unsigned seconds, char *reason, size_t size)
+int test_run_isolated(const char *name, uint64_t seed, unsigned slow, unsigned seconds, char *reason, size_t size)
 {
     enum { CAPTURE = 1 << 16 };
     char *text = malloc(CAPTURE);
@@ -117,7 +119,7 @@ int test_run_isolated(const char *name, uint64_t seed, unsigned seconds, char *r
     fflush(stdout);
     pid_t pid;
     int output;
-    int error = spawn_self(name, seed, &pid, &output);
+    int error = spawn_self(name, seed, slow, &pid, &output);
     if (error != 0) {
         printf("# cannot start a process: %s\n", strerror(error));
         free(text);

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUARD = 4096, GUARD_BYTE = 0xff /* as a float: NaN, so what reads it shows */, JUNK_BYTE = 0xcd };
+/* Around inputs, and in outputs before the launch, bytes that are NaN as floats: to read them shows. Around all else a
+ * number: a NaN that is written there shows. */
+enum { GUARD = 4096, POISON = 0xff, NUMBER = 0x5a };
 
 static struct kernel_case *cases;
 
@@ -35,7 +37,7 @@ static float fill_float(enum kernel_fill fill, uint64_t index, uint64_t bits)
 {
     static const float extreme[] = {0.0f,    -0.0f,    FLT_TRUE_MIN, -FLT_TRUE_MIN, FLT_MIN, -FLT_MIN,
                                     FLT_MAX, -FLT_MAX, 1.0f,         -1.0f,         FLT_EPSILON, 0x1.fffffep-127f};
-    float uniform = (float)(int32_t)(bits >> 40) * 0x1p-23f - 1.0f; /* 24 bits: exact, in [-1, 1) */
+    float uniform = (float)((double)(int64_t)bits * 0x1p-63); /* all bits used: sums of two are rounded already */
     switch (fill) {
     case KERNEL_FILL_INTEGERS:
         return (float)((int)(bits % 17) - 8);
@@ -91,17 +93,22 @@ struct kernel_buffer *kernel_buffer_add(struct kernel_run *run, const char *name
     return buffer;
 }
 
+static unsigned char guard_of(const struct kernel_buffer *buffer)
+{
+    return buffer->role == KERNEL_INPUT ? POISON : NUMBER;
+}
+
 /* Guard bands, then the role's own contents. */
 static lw_status write_buffer(struct kernel_run *run, struct kernel_buffer *buffer, bool workspaces)
 {
     if (buffer->count == 0 || (buffer->role == KERNEL_WORKSPACE && !workspaces))
         return LW_SUCCESS;
-    lw_status status = lw_memset(run->device, buffer->allocation, GUARD_BYTE, buffer->allocation_bytes);
+    lw_status status = lw_memset(run->device, buffer->allocation, guard_of(buffer), buffer->allocation_bytes);
     if (status != LW_SUCCESS)
         return status;
     if (buffer->role & KERNEL_INPUT)
         return lw_memcpy(run->device, buffer->device, buffer->host, buffer->bytes, LW_MEMCPY_HOST_TO_DEVICE);
-    return lw_memset(run->device, buffer->device, buffer->role == KERNEL_OUTPUT ? JUNK_BYTE : 0, buffer->bytes);
+    return lw_memset(run->device, buffer->device, buffer->role == KERNEL_OUTPUT ? POISON : 0, buffer->bytes);
 }
 
 static lw_status write_buffers(struct kernel_run *run, bool workspaces)
@@ -174,7 +181,7 @@ bool kernel_guards_intact(const struct kernel_buffer *buffer, const unsigned cha
     for (size_t i = 0; i < buffer->allocation_bytes; i++) {
         if (i == before)
             i += buffer->bytes;
-        if (allocation[i] != GUARD_BYTE) {
+        if (allocation[i] != guard_of(buffer)) {
             *offset = (long long)i - (long long)before;
             return false;
         }

@@ -1,6 +1,7 @@
 /* lanewise-test: runs the registered cases on the devices present and counts. */
 #include "harness.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,7 +102,7 @@ static void run_case(struct run *run, const struct test_case *test, int index)
     bool isolated = run->only == NULL && (test->options.isolated || (index >= 0 && run->lost[index]));
     int result;
     if (isolated) {
-        result = test_run_isolated(name, run->seed, seconds, t.reason, sizeof t.reason);
+        result = test_run_isolated(name, run->seed, run->slow, seconds, t.reason, sizeof t.reason);
     } else {
         test_watch(name, seconds);
         result = run_here(run, test, index, &t);
@@ -203,9 +204,22 @@ static const char *value_of(int count, char **arguments, int *i)
     return NULL;
 }
 
+/* False, after saying so, where `text` is no number from 0 to `limit`. */
+static bool parse_number(const char *option, const char *text, unsigned long long limit, unsigned long long *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 0);
+    bool good = errno == 0 && text[0] >= '0' && text[0] <= '9' && *end == 0 && *number <= limit;
+    if (!good)
+        fprintf(stderr, "lanewise-test: %s needs a number, not \"%s\"\n", option, text);
+    return good;
+}
+
 int main(int count, char **arguments)
 {
     struct run run = {.seed = 1, .slow = 1};
+    unsigned long long number = 0;
     const char *device = getenv("LANEWISE_DEVICE");
     if (device != NULL && device[0] == 0)
         device = NULL;
@@ -220,12 +234,12 @@ int main(int count, char **arguments)
             run.list = true;
         else if (strcmp(option, "--device") == 0)
             device = value;
-        else if (strcmp(option, "--seed") == 0)
-            run.seed = strtoull(value, NULL, 0);
+        else if (strcmp(option, "--seed") == 0 && parse_number(option, value, UINT64_MAX, &number))
+            run.seed = number;
         else if (strcmp(option, "--case") == 0)
             run.only = value;
-        else if (strcmp(option, "--slow") == 0)
-            run.slow = strtoul(value, NULL, 0) ? (unsigned)strtoul(value, NULL, 0) : 1;
+        else if (strcmp(option, "--slow") == 0 && parse_number(option, value, 1000, &number))
+            run.slow = number ? (unsigned)number : 1;
         else {
             fputs(usage, strcmp(option, "--help") == 0 ? stdout : stderr);
             return strcmp(option, "--help") == 0 ? 0 : 2;
