@@ -22,12 +22,6 @@ static bool same_place(const emu_site *a, const emu_site *b)
     return a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0;
 }
 
-static __attribute__((noinline)) void check_place(emu_worker *worker, const emu_site *site)
-{
-    if (!same_place(worker->barrier.site, site))
-        emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, site);
-}
-
 static __attribute__((noinline)) void complete(emu_worker *worker)
 {
     emu_release_barrier(worker);
@@ -35,13 +29,11 @@ static __attribute__((noinline)) void complete(emu_worker *worker)
         emu_yield(worker, 0);
 }
 
-static inline __attribute__((always_inline)) void arrive(emu_worker *worker, unsigned holds, const emu_site *site)
+static inline __attribute__((always_inline)) void count_arrival(emu_worker *worker, unsigned holds,
+                                                                const emu_site *site)
 {
     emu_barrier *barrier = &worker->barrier;
-    if (barrier->arrived == 0)
-        barrier->site = site;
-    else if (__builtin_expect(barrier->site != site, 0))
-        check_place(worker, site);
+    barrier->site = site;
     barrier->holds += holds;
     if (++barrier->arrived == worker->live) {
         complete(worker);
@@ -50,6 +42,22 @@ static inline __attribute__((always_inline)) void arrive(emu_worker *worker, uns
     emu_lane *me = emu_current();
     me->site = site;
     emu_wait(worker, me);
+}
+
+static __attribute__((noinline)) void arrive_by_another_record(emu_worker *worker, unsigned holds, const emu_site *site)
+{
+    if (!same_place(worker->barrier.site, site))
+        emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, site);
+    count_arrival(worker, holds, site);
+}
+
+/* Every call below is the last thing done: the way through has no registers to save. */
+static inline __attribute__((always_inline)) void arrive(emu_worker *worker, unsigned holds, const emu_site *site)
+{
+    if (__builtin_expect(worker->barrier.arrived != 0 && worker->barrier.site != site, 0))
+        arrive_by_another_record(worker, holds, site);
+    else
+        count_arrival(worker, holds, site);
 }
 
 void emu_syncthreads(const emu_site *site)

@@ -99,6 +99,14 @@ void emu_schedule_begin(emu_worker *worker)
     worker->random = x ? x : 1;
 }
 
+__attribute__((noinline)) void emu_go_to_another(emu_worker *worker, emu_lane *me)
+{
+    int next = worker->schedule->pick(worker, (int)me->at.rank);
+    if (next < 0)
+        emu_fail(worker, LW_ERROR_DEADLOCK, 0);
+    emu_go(worker, me, worker->lane + next);
+}
+
 __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
 {
     emu_lane *me = emu_current();

@@ -21,17 +21,18 @@ static inline __attribute__((always_inline)) void emu_go(emu_worker *worker, emu
     emu_sanitizer_arrive(me->sanitizer);
 }
 
+/* The same, to whichever lane the schedule names; out of line, as calls in the way of a wait cost it registers. */
+void emu_go_to_another(emu_worker *worker, emu_lane *me);
+
 /* Suspends `me` until it is made runnable. */
 static inline __attribute__((always_inline)) void emu_wait(emu_worker *worker, emu_lane *me)
 {
     int rank = (int)me->at.rank, next = rank + worker->step;
     worker->runnable[1 + (rank >> 5)] &= ~(1u << (rank & 31));
-    if (__builtin_expect(!emu_is_runnable(worker, next), 0)) {
-        next = worker->schedule->pick(worker, rank);
-        if (next < 0)
-            emu_fail(worker, LW_ERROR_DEADLOCK, 0);
-    }
-    emu_go(worker, me, worker->lane + next);
+    if (__builtin_expect(emu_is_runnable(worker, next), 1))
+        emu_go(worker, me, worker->lane + next);
+    else
+        emu_go_to_another(worker, me);
 }
 
 #endif

@@ -1,8 +1,8 @@
 /* A kernel's case as data: what it is run on, what it must give, what it moves. Tests and bench read the same case.
  *
- * tests/cases/NAME.c fills in one struct kernel_case and says KERNEL_CASE(it). The harness makes a test of every variant
- * (kernel/NAME.VARIANT@device: all shapes, fills and block shapes, guard bands around every buffer, junk in every output)
- * and one that compares the bits of two devices; the bench times the same launch on the same buffers.
+ * tests/cases/NAME.c fills in one struct kernel_case and says KERNEL_CASE(it). The harness makes a test of every
+ * variant (kernel/NAME.VARIANT@device: all shapes, fills and block shapes, guard bands around every buffer, junk in
+ * every output) and one that compares the bits of two devices; the bench times the same launch on the same buffers.
  *
  *     struct kernel_run run;
  *     if (kernel_run_open(&run, device, stream, &example, 0, shape, KERNEL_FILL_RANDOM, seed) == LW_SUCCESS) {
@@ -132,8 +132,8 @@ lw_status kernel_run_launch(const struct kernel_run *run);
 bool kernel_run_check(struct kernel_run *run, double *difference, char *message, size_t size);
 void kernel_run_close(struct kernel_run *run);
 
-/* Whether output buffers of two checked runs of one case, shape and seed hold the same bits (any NaN equals any NaN), or
- * differ by no more than the case's tolerance where a variant is unordered. */
+/* Whether output buffers of two checked runs of one case, shape and seed hold the same bits (any NaN equals any NaN),
+ * or differ by no more than the case's tolerance where a variant is unordered. */
 bool kernel_runs_agree(const struct kernel_run *first, const struct kernel_run *second, char *message, size_t size);
 
 /* For references and bench rivals. */
