@@ -49,7 +49,7 @@ struct kernel_run;
 struct kernel_variant {
     const char *name; /* null ends the list */
     lw_status (*launch)(const struct kernel_run *run); /* queues it in run->stream; through the kernel's launcher */
-    const lw_dim3 *blocks; /* block shapes to try besides the launcher's own, ended by zeros; null: the kernel has one */
+    const lw_dim3 *blocks; /* shapes to try besides the launcher's own, ended by zeros; null: it has only one */
     bool unordered; /* the bits depend on the order of lanes or blocks: devices are compared by tolerance */
 };
 
@@ -128,7 +128,7 @@ lw_status kernel_run_open_at(struct kernel_run *run, lw_device *device, lw_strea
 lw_status kernel_run_reset(struct kernel_run *run);
 lw_status kernel_run_launch(const struct kernel_run *run);
 /* After one launch since open or reset: waits, then compares outputs with the reference and looks for change in inputs
- * and guard bands. False: `message` says what. Where `difference` is not null it gets the largest |output - expected|. */
+ * and guard bands. False: `message` says what. `difference`, where not null, gets the largest |output - expected|. */
 bool kernel_run_check(struct kernel_run *run, double *difference, char *message, size_t size);
 void kernel_run_close(struct kernel_run *run);
 
