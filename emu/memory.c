@@ -195,8 +195,11 @@ lw_status emu_memory_create(emu_memory **created, size_t limit)
         return LW_ERROR_OUT_OF_MEMORY;
     memory->page = (size_t)sysconf(_SC_PAGESIZE);
     memory->limit = limit;
-    /* Twice the limit leaves room between allocations. Less where address space is scarce. */
-    size_t reserve = limit > USUAL_RESERVE / 2 ? 2 * limit : USUAL_RESERVE;
+    /* Several times the limit leaves room between allocations. Less where address space is scarce; and no more, because
+     * an emulated processor (qemu-user) pays for every page of it. */
+    size_t reserve = limit > USUAL_RESERVE / 2 ? 2 * limit : limit > USUAL_RESERVE / 4 ? USUAL_RESERVE : 4 * limit;
+    if (reserve < SMALLEST_RESERVE)
+        reserve = SMALLEST_RESERVE;
     void *base = MAP_FAILED;
     for (; base == MAP_FAILED && !fails() && reserve >= SMALLEST_RESERVE; reserve /= 2) {
         reserve = round_up(reserve, memory->page);

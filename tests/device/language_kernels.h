@@ -19,9 +19,9 @@ LW_DECLARE_KERNEL(language_bare_bounds);
 LW_DECLARE_KERNEL(language_bare_shape);
 
 /* out[i] is the i-th parameter after it, as a double; structures by their members. */
-LW_DECLARE_KERNEL(language_sixteen, (double *, out), (char, a), (double, b), (short, c), (language_mixed, d), (char, e),
-                  (float4, f), (unsigned char, g), (long long, h), (float, i), (const int *, j), (uchar3, k), (int, l),
-                  (unsigned short, m), (double2, n), (float, o));
+LW_DECLARE_KERNEL(language_sixteen, (double *, out), (signed char, a), (double, b), (short, c), (language_mixed, d),
+                  (char, e), (float4, f), (unsigned char, g), (long long, h), (float, i), (const int *, j), (uchar3, k),
+                  (int, l), (unsigned short, m), (double2, n), (float, o));
 
 /* LW_LAUNCH_BOUNDS(64), LW_LAUNCH_BOUNDS(128, 2), LW_BLOCK_SIZE(8, 4, 2): *out += 1 a lane. */
 LW_DECLARE_KERNEL(language_bounds, (unsigned *, out));

@@ -49,8 +49,8 @@ by_pkg_config()
 {
     fresh pkg-config &&
         $(pkg-config --variable=lanewise_cc lanewise) --no-cuda -O2 -c dot.c -o dot.o &&
-        ${CC:-cc} $(pkg-config --cflags lanewise) main.c dot.o $(pkg-config --libs lanewise) "-Wl,-rpath,$library" -o dot &&
-        ./dot
+        ${CC:-cc} $(pkg-config --cflags lanewise) main.c dot.o $(pkg-config --libs lanewise) \
+            "-Wl,-rpath,$library" -o dot && ./dot
 }
 
 # Without the shared library beside it, -llanewise is the static one.
@@ -106,12 +106,22 @@ kernel_library()
         $(pkg-config --libs lanewise-kernels) "-Wl,-rpath,$library" -o use_kernels && ./use_kernels
 }
 
+# The kernel of the page on porting compiles as it stands there.
+porting_page()
+{
+    mkdir "$work/porting" && cd "$work/porting" &&
+        awk '/^```/ { name = ""; next } /^\/\* scale\.[ch]:/ { name = $2; sub(":", "", name) } name { print > name }' \
+            "$here/../../api/PORTING.md" &&
+        $(pkg-config --variable=lanewise_cc lanewise) --no-cuda -Wall -Wextra -Werror -c scale.c -o scale.o
+}
+
 check install install_build
 if [ $failures = 0 ]; then
     export PKG_CONFIG_PATH="$(dirname "$(find "$work/prefix" -name lanewise.pc)")"
     library=${PKG_CONFIG_PATH%/pkgconfig}
     include=$(pkg-config --variable=includedir lanewise)/lanewise-0/api
     check headers headers_stand_alone
+    check porting-page porting_page
     lacks make make || check make by_make
     check pkg-config by_pkg_config
     check pkg-config-static by_static_library

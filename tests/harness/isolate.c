@@ -22,6 +22,21 @@ static int64_t now_ms(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+/* What starts a program built for another processor (qemu-user): the words of MESON_EXE_WRAPPER, which Meson sets. Cuts
+ * `text` up into `words` and returns how many there are. */
+static int wrapper(char *text, size_t size, char **words, int most)
+{
+    const char *named = getenv("MESON_EXE_WRAPPER");
+    char *rest = text;
+    int count = 0;
+    snprintf(text, size, "%s", named ? named : "");
+    for (char *word; count < most && (word = strsep(&rest, " ")) != NULL;) {
+        if (*word)
+            words[count++] = word;
+    }
+    return count;
+}
+
 static int spawn_self(const char *name, uint64_t seed, unsigned slow, pid_t *pid, int *output)
 {
     char path[4096], seed_text[32], slow_text[16];
@@ -31,8 +46,11 @@ static int spawn_self(const char *name, uint64_t seed, unsigned slow, pid_t *pid
     path[length] = 0;
     snprintf(seed_text, sizeof seed_text, "%llu", (unsigned long long)seed);
     snprintf(slow_text, sizeof slow_text, "%u", slow);
-    char *arguments[] = {path,      (char *)"--case", (char *)name, (char *)"--seed",
-                         seed_text, (char *)"--slow", slow_text,    NULL};
+    enum { WRAPPER_WORDS = 8 };
+    char wrapper_text[1024], *arguments[WRAPPER_WORDS + 8];
+    int count = wrapper(wrapper_text, sizeof wrapper_text, arguments, WRAPPER_WORDS);
+    char *own[] = {path, (char *)"--case", (char *)name, (char *)"--seed", seed_text, (char *)"--slow", slow_text, NULL};
+    memcpy(arguments + count, own, sizeof own);
 
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -49,7 +67,7 @@ static int spawn_self(const char *name, uint64_t seed, unsigned slow, pid_t *pid
             if (error == 0) /* a group of its own, so that what it starts can be ended with it */
                 error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
             if (error == 0)
-                error = posix_spawn(pid, path, &actions, &attributes, arguments, environ);
+                error = posix_spawnp(pid, arguments[0], &actions, &attributes, arguments, environ);
             posix_spawnattr_destroy(&attributes);
         }
         posix_spawn_file_actions_destroy(&actions);
