@@ -10,10 +10,10 @@ static __device__ __forceinline__ float mix(float a, float b, float t)
 LW_KERNEL(lwk_warp_affine, (const unsigned char *, in), (int, width), (int, height), (unsigned char *, out),
           (int, out_width), (int, out_height), (lwk_affine, map), (unsigned char, fill))
 {
-    int u = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    int u = (int)(blockIdx.x * blockDim.x + threadIdx.x), stride = (int)(gridDim.y * blockDim.y);
     if (u >= out_width)
         return;
-    for (int v = (int)(blockIdx.y * blockDim.y + threadIdx.y); v < out_height; v += (int)(gridDim.y * blockDim.y)) {
+    for (int v = (int)(blockIdx.y * blockDim.y + threadIdx.y); v < out_height; v += stride) {
         float x = fmaf(map.m[0], (float)u, fmaf(map.m[1], (float)v, map.m[2]));
         float y = fmaf(map.m[3], (float)u, fmaf(map.m[4], (float)v, map.m[5]));
         unsigned char *pixel = out + ((size_t)v * out_width + u) * 3;
