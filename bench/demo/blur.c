@@ -1,4 +1,4 @@
-/* The box blur of the gray values, by each of the library's three kernels; the sheet shows a detail before and after. */
+/* The box blur of the gray values, by each of the three kernels. The sheet shows a detail before and after. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

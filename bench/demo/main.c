@@ -72,7 +72,7 @@ static bool run(demo *d)
     if (!demo_tones(d) || !demo_blur(d) || !demo_letterbox(d) || !demo_transpose(d) || !demo_numbers(d))
         return false;
     demo_show(d, &d->sheet, "contact-sheet", -1, NULL);
-    printf("\ndifference: the largest from plain C%s, as a fraction of the largest expected value\n",
+    printf("\ndifference: the largest from plain C%s, as a fraction of the largest expected value (pixels: of 255)\n",
            d->devices.count > 1 ? ", and between the devices" : "");
     printf("%s; pictures in %s, to look at first: contact-sheet.png\n",
            d->right ? "all results are right" : "NOT all results are right", d->folder);

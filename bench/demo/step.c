@@ -29,10 +29,11 @@ static double element(step_type type, const void *data, size_t i)
     }
 }
 
-/* The largest difference, relative to the largest expected value; infinite where a value is not a number. */
+/* The largest difference, relative to the largest expected value, or to 255 for bytes; infinite where a value is not a
+ * number. */
 static double difference(size_t count, step_type type, const void *got, step_type expected_type, const void *expected)
 {
-    double largest = 0, scale = 0;
+    double largest = 0, scale = type == STEP_BYTE ? 255 : 0;
     for (size_t i = 0; i < count; i++) {
         double value = element(expected_type, expected, i);
         double apart = fabs(element(type, got, i) - value);
