@@ -29,6 +29,8 @@ typedef struct emu_place {
     unsigned block[3];       /* blockIdx */
     unsigned block_dim[3];
     unsigned grid_dim[3];
+    unsigned cluster_dim[3]; /* blocks of a cluster; ones where the launch has none */
+    int cooperative;         /* every block of the grid is resident: emu_grid_sync() may be called */
 } emu_place;
 
 /* Initial-exec: one load from the thread register, also from within a shared library. */
@@ -46,6 +48,18 @@ void emu_syncthreads(const emu_site *site);
 int emu_syncthreads_count(int predicate, const emu_site *site);
 int emu_syncthreads_and(int predicate, const emu_site *site);
 int emu_syncthreads_or(int predicate, const emu_site *site);
+
+/* ---- clusters and cooperative grids ---- */
+/* Every lane of a cooperative grid calls; in any other grid it is a trap, as in CUDA. */
+void emu_grid_sync(const emu_site *site);
+/* Every lane of the cluster calls one, then the other; lanes that have ended count as arrived. */
+void emu_cluster_arrive(const emu_site *site);
+void emu_cluster_wait(const emu_site *site);
+/* The address in the shared memory of the cluster's block `rank` (0 .. blocks - 1, x fastest) that corresponds to the
+ * caller's own `pointer`; and the rank of the block whose shared memory holds the pointer (the caller's own for any
+ * other pointer, as in CUDA). */
+void *emu_map_shared_rank(const void *pointer, unsigned rank, const emu_site *site);
+unsigned emu_query_shared_rank(const void *pointer);
 
 /* ---- warp collectives: every non-exited lane of `mask` calls the same one with the same mask ---- */
 void emu_syncwarp(unsigned mask, const emu_site *site);

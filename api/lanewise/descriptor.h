@@ -8,7 +8,7 @@
 
 #include <lanewise/host.h>
 
-#define LW_DESCRIPTOR_VERSION 1
+#define LW_DESCRIPTOR_VERSION 2
 
 /* Copies of a kernel for the CPU; an object need not hold the later ones. */
 typedef enum lw_engine {
@@ -67,7 +67,9 @@ struct lw_kernel {
     size_t arguments_size;
     void (*entry[LW_ENGINE_COUNT])(const void *arguments); /* runs one lane (fiber, checked); null: not compiled */
     unsigned max_threads; /* LW_LAUNCH_BOUNDS, or 0 */
+    unsigned min_blocks;  /* a multiprocessor's, LW_LAUNCH_BOUNDS' second number, or 0 */
     lw_dim3 block_size;   /* LW_BLOCK_SIZE, or zeros */
+    lw_dim3 cluster;      /* blocks of a cluster, LW_CLUSTER_DIMS, or zeros */
     void *state[LW_BACKEND_COUNT]; /* belongs to each backend */
 };
 

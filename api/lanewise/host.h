@@ -51,6 +51,8 @@ typedef enum lw_status {
     LW_ERROR_NOT_PERMITTED = -11,          /* called from a host function; cudaErrorNotPermitted */
     LW_ERROR_VERSION = -12,                /* kernel object and library disagree */
     LW_ERROR_SYSTEM = -13,                 /* the operating system refused (threads, timers) */
+    LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = -14, /* not all blocks fit; cudaErrorCooperativeLaunchTooLarge */
+    LW_ERROR_INVALID_CLUSTER_SIZE = -15,   /* cudaErrorInvalidClusterSize */
     LW_ERROR_ILLEGAL_ADDRESS = -100,       /* sticky from here on; cudaErrorIllegalAddress */
     LW_ERROR_MISALIGNED_ADDRESS = -101,    /* cudaErrorMisalignedAddress */
     LW_ERROR_STACK_OVERFLOW = -102,        /* cudaErrorHardwareStackError */
@@ -237,12 +239,17 @@ typedef struct lw_launch_config {
     lw_dim3 grid;          /* blocks */
     lw_dim3 block;         /* lanes */
     size_t dynamic_shared; /* bytes a block, for LW_DYNAMIC_SHARED */
+    /* Set these after lw_linear() or lw_grid(), which leave them zero. CUDA: attributes of cudaLaunchKernelEx. */
+    lw_dim3 cluster;       /* blocks of a cluster; zeros: the kernel's LW_CLUSTER_DIMS, or no clusters */
+    int cooperative;       /* 1: all blocks are resident at once and may meet (CUDA: cudaLaunchCooperativeKernel) */
 } lw_launch_config;
 
 typedef enum lw_kernel_attribute {
     /* Bytes of dynamic shared memory a launch may ask for; above 48 KB less the static size only after this opt-in.
      * CUDA: cudaFuncAttributeMaxDynamicSharedMemorySize. */
-    LW_KERNEL_MAX_DYNAMIC_SHARED = 0
+    LW_KERNEL_MAX_DYNAMIC_SHARED = 0,
+    /* 1: clusters of more than 8 blocks are allowed. CUDA: cudaFuncAttributeNonPortableClusterSizeAllowed. */
+    LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE = 1
 } lw_kernel_attribute;
 
 typedef struct lw_kernel_attributes {
@@ -260,7 +267,10 @@ lw_status lw_kernel_get_attributes(lw_device *device, const lw_kernel *kernel, l
 /* Queues a launch and returns; `arguments` is the kernel's argument structure, copied before the return. Callers use
  * the typed lw_launch() of <lanewise/launch.h>. A grid dimension of 0, a block over a limit or of another shape than
  * LW_BLOCK_SIZE: LW_ERROR_INVALID_CONFIGURATION. Shared memory over the limit: LW_ERROR_INVALID_VALUE as in CUDA.
- * Faults inside the kernel come from a later synchronising call. CUDA: cudaLaunchKernel. */
+ * A cluster of more blocks than the kernel or the device allows: LW_ERROR_INVALID_CLUSTER_SIZE; a grid that is no
+ * multiple of it: LW_ERROR_INVALID_CONFIGURATION. A cooperative grid whose blocks cannot all be resident:
+ * LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE. Faults inside the kernel come from a later synchronising call. CUDA:
+ * cudaLaunchKernelEx. */
 lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, const void *arguments);
 
 #pragma GCC visibility pop

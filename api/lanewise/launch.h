@@ -81,14 +81,16 @@ static inline lw_dim3 lw_make_dim3(unsigned x, unsigned y, unsigned z)
 static inline lw_launch_config lw_linear(lw_stream *stream, uint64_t count, unsigned lanes)
 {
     uint64_t blocks = lanes ? count / lanes + (count % lanes != 0) : 0;
-    lw_launch_config config = {stream, {blocks > UINT32_MAX ? UINT32_MAX : (unsigned)blocks, 1, 1}, {lanes, 1, 1}, 0};
+    lw_dim3 grid = {blocks > UINT32_MAX ? UINT32_MAX : (unsigned)blocks, 1, 1}, block = {lanes, 1, 1}, none = {0, 0, 0};
+    lw_launch_config config = {stream, grid, block, 0, none, 0};
     return config;
 }
 
 /* CUDA: <<<grid, block, dynamic_shared, stream>>>. */
 static inline lw_launch_config lw_grid(lw_stream *stream, lw_dim3 grid, lw_dim3 block, size_t dynamic_shared)
 {
-    lw_launch_config config = {stream, grid, block, dynamic_shared};
+    lw_dim3 none = {0, 0, 0};
+    lw_launch_config config = {stream, grid, block, dynamic_shared, none, 0};
     return config;
 }
 

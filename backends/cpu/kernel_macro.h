@@ -1,4 +1,6 @@
-/* LW_KERNEL(name, [LW_LAUNCH_BOUNDS(lanes) | LW_BLOCK_SIZE(x, y, z),] (type, parameter)...) { body }
+/* LW_KERNEL(name, [attribute, [attribute,]] (type, parameter)...) { body }
+ *
+ * Attributes: LW_LAUNCH_BOUNDS(lanes[, blocks]) or LW_BLOCK_SIZE(x, y, z); LW_CLUSTER_DIMS(x, y, z), in blocks.
  *
  * CUDA: __global__ void name(...) { body }. Here: a type that checks the kernel against its LW_DECLARE_KERNEL, the
  * argument structure, an entry that runs one lane, the descriptor that lw_launch() finds, and the body's head.
@@ -11,21 +13,38 @@
 #include "module.h"
 #include "qualifiers.h"
 
-/* The name alone; a name and one thing more (a parameter or a bound); a name, a thing and parameters. */
+/* The name alone; a name and one thing more (a parameter or an attribute); a name, a thing and others. */
 #define LW_KERNEL(...) LW_PP_CAT(LW_CPU_KERNEL_, LW_PP_MORE(__VA_ARGS__))(__VA_ARGS__)
-#define LW_CPU_KERNEL_0(name) LW_CPU_KERNEL_BARE(name, LW_CPU_NO_BOUND)
+#define LW_CPU_KERNEL_0(name) LW_CPU_KERNEL_BARE(name, LW_CPU_SUM(LW_CPU_NO_ATTRIBUTE, LW_CPU_NO_ATTRIBUTE))
 #define LW_CPU_KERNEL_1(name, ...)                                                                                     \
     LW_PP_CAT(LW_CPU_KERNEL_SECOND_, LW_PP_IS_PAREN(LW_PP_FIRST(__VA_ARGS__)))(name, __VA_ARGS__)
-#define LW_CPU_KERNEL_SECOND_1(name, ...) LW_CPU_KERNEL_FULL(name, LW_CPU_NO_BOUND, __VA_ARGS__)
+#define LW_CPU_KERNEL_SECOND_1(name, ...)                                                                              \
+    LW_CPU_KERNEL_FULL(name, (LW_CPU_SUM(LW_CPU_NO_ATTRIBUTE, LW_CPU_NO_ATTRIBUTE)), __VA_ARGS__)
 #define LW_CPU_KERNEL_SECOND_0(name, ...)                                                                              \
-    LW_PP_CAT(LW_CPU_KERNEL_BOUND_, LW_PP_MORE(__VA_ARGS__))(name, __VA_ARGS__)
-#define LW_CPU_KERNEL_BOUND_0(name, bound) LW_CPU_KERNEL_BARE(name, LW_CPU_BOUND_##bound)
-#define LW_CPU_KERNEL_BOUND_1(name, bound, ...) LW_CPU_KERNEL_FULL(name, LW_CPU_BOUND_##bound, __VA_ARGS__)
+    LW_PP_CAT(LW_CPU_KERNEL_ONE_, LW_PP_MORE(__VA_ARGS__))(name, __VA_ARGS__)
+#define LW_CPU_KERNEL_ONE_0(name, one)                                                                                 \
+    LW_CPU_KERNEL_BARE(name, LW_CPU_SUM(LW_CPU_ATTRIBUTE_##one, LW_CPU_NO_ATTRIBUTE))
+#define LW_CPU_KERNEL_ONE_1(name, one, ...)                                                                            \
+    LW_PP_CAT(LW_CPU_KERNEL_THIRD_, LW_PP_IS_PAREN(LW_PP_FIRST(__VA_ARGS__)))(name, one, __VA_ARGS__)
+#define LW_CPU_KERNEL_THIRD_1(name, one, ...)                                                                          \
+    LW_CPU_KERNEL_FULL(name, (LW_CPU_SUM(LW_CPU_ATTRIBUTE_##one, LW_CPU_NO_ATTRIBUTE)), __VA_ARGS__)
+#define LW_CPU_KERNEL_THIRD_0(name, one, ...)                                                                          \
+    LW_PP_CAT(LW_CPU_KERNEL_TWO_, LW_PP_MORE(__VA_ARGS__))(name, one, __VA_ARGS__)
+#define LW_CPU_KERNEL_TWO_0(name, one, two)                                                                            \
+    LW_CPU_KERNEL_BARE(name, LW_CPU_SUM(LW_CPU_ATTRIBUTE_##one, LW_CPU_ATTRIBUTE_##two))
+#define LW_CPU_KERNEL_TWO_1(name, one, two, ...)                                                                       \
+    LW_CPU_KERNEL_FULL(name, (LW_CPU_SUM(LW_CPU_ATTRIBUTE_##one, LW_CPU_ATTRIBUTE_##two)), __VA_ARGS__)
 
-/* The descriptor's max_threads and block_size. */
-#define LW_CPU_NO_BOUND 0, {0, 0, 0}
-#define LW_CPU_BOUND_LW_LAUNCH_BOUNDS(...) LW_PP_FIRST(__VA_ARGS__), {0, 0, 0}
-#define LW_CPU_BOUND_LW_BLOCK_SIZE(x, y, z) (x) * (y) * (z), {x, y, z}
+/* What an attribute says of the descriptor's max_threads, min_blocks, block_size and cluster. Each says nothing, 0, of
+ * what is another's: two together are their sum. */
+#define LW_CPU_NO_ATTRIBUTE 0, 0, 0, 0, 0, 0, 0, 0
+#define LW_CPU_ATTRIBUTE_LW_LAUNCH_BOUNDS(...)                                                                         \
+    LW_PP_FIRST(__VA_ARGS__), LW_PP_SECOND(__VA_ARGS__, 0), 0, 0, 0, 0, 0, 0
+#define LW_CPU_ATTRIBUTE_LW_BLOCK_SIZE(x, y, z) (x) * (y) * (z), 0, x, y, z, 0, 0, 0
+#define LW_CPU_ATTRIBUTE_LW_CLUSTER_DIMS(x, y, z) 0, 0, 0, 0, 0, x, y, z
+#define LW_CPU_SUM(...) LW_CPU_SUM_(__VA_ARGS__)
+#define LW_CPU_SUM_(t, m, bx, by, bz, cx, cy, cz, t2, m2, bx2, by2, bz2, cx2, cy2, cz2)                                \
+    (t) + (t2), (m) + (m2), {(bx) + (bx2), (by) + (by2), (bz) + (bz2)}, {(cx) + (cx2), (cy) + (cy2), (cz) + (cz2)}
 
 #define LW_CPU_KERNEL_BARE(name, ...)                                                                                  \
     LW_DECLARE_DESCRIPTOR(name);                                                                                       \
@@ -39,7 +58,7 @@
     LW_CPU_DESCRIPTOR(name, 0, 0, 0, __VA_ARGS__);                                                                     \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE))
 
-#define LW_CPU_KERNEL_FULL(name, bound, ...)                                                                           \
+#define LW_CPU_KERNEL_FULL(name, attributes, ...)                                                                           \
     LW_DECLARE_DESCRIPTOR(name);                                                                                       \
     typedef void name##__signature(LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__));                                           \
     struct name##__arguments {                                                                                         \
@@ -54,7 +73,8 @@
     }                                                                                                                  \
     static const lw_parameter name##__parameters[] = {                                                                 \
         LW_CPU_MAP_IN(LW_CPU_PARAMETER, name##__arguments, __VA_ARGS__)};                                              \
-    LW_CPU_DESCRIPTOR(name, LW_PP_COUNT(__VA_ARGS__), name##__parameters, sizeof(struct name##__arguments), bound);    \
+    LW_CPU_DESCRIPTOR(name, LW_PP_COUNT(__VA_ARGS__), name##__parameters, sizeof(struct name##__arguments),           \
+                      LW_CPU_ITEM attributes);    \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__)))
 
 /* The first parameter is never read: its type holds the kernel's line (module.h). */

@@ -40,8 +40,11 @@ lw_status lw_cuda_status(cudaError_t error)
     case cudaErrorNotYetImplemented:
         return LW_ERROR_NOT_SUPPORTED;
     case cudaErrorLaunchOutOfResources:
-    case cudaErrorCooperativeLaunchTooLarge:
         return LW_ERROR_OUT_OF_RESOURCES;
+    case cudaErrorCooperativeLaunchTooLarge:
+        return LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+    case cudaErrorInvalidClusterSize:
+        return LW_ERROR_INVALID_CLUSTER_SIZE;
     case cudaErrorInvalidDeviceFunction:
     case cudaErrorInvalidKernelImage:
     case cudaErrorNoKernelImageForDevice:
