@@ -24,7 +24,34 @@ lw_status lw_kernel_get_attributes(lw_device *device, const lw_kernel *kernel, l
         return status;
     *attributes = entry->attributes;
     attributes->max_dynamic_shared = atomic_load_explicit(&entry->max_dynamic_shared, memory_order_relaxed);
+    attributes->max_cluster_blocks = atomic_load_explicit(&entry->max_cluster_blocks, memory_order_relaxed);
     return LW_SUCCESS;
+}
+
+static lw_status check_value(const char *function, const lw_context *context, const lw_kernel_entry *entry,
+                             lw_kernel_attribute attribute, long long value)
+{
+    size_t limit = context->properties.shared_memory_per_block_optin;
+    limit = limit > entry->attributes.static_shared ? limit - entry->attributes.static_shared : 0;
+    switch (attribute) {
+    case LW_KERNEL_MAX_DYNAMIC_SHARED:
+        if ((unsigned long long)value <= limit) /* a negative one is too large as well */
+            return LW_SUCCESS;
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: value is %lld, where kernel %s can have 0 to %zu bytes of dynamic shared memory",
+                         function, value, entry->name, limit);
+    case LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE:
+        if (value == 0 || value == 1)
+            return LW_SUCCESS;
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: value is %lld, it must be 0 or 1", function, value);
+    case LW_KERNEL_SHARED_CARVEOUT:
+        if (value >= -1 && value <= 100)
+            return LW_SUCCESS;
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: value is %lld percent, it must be 0 to 100, or -1",
+                         function, value);
+    }
+    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: attribute is %d, which is no lw_kernel_attribute", function,
+                     (int)attribute);
 }
 
 lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
@@ -38,15 +65,9 @@ lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw
     status = find(__func__, context, kernel, &entry);
     if (status)
         return status;
-    if (attribute != LW_KERNEL_MAX_DYNAMIC_SHARED)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: attribute is %d, which is no lw_kernel_attribute",
-                         __func__, (int)attribute);
-    size_t limit = context->properties.shared_memory_per_block_optin;
-    limit = limit > entry->attributes.static_shared ? limit - entry->attributes.static_shared : 0;
-    if ((unsigned long long)value > limit) /* a negative one is too large as well */
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                         "%s: value is %lld, where kernel %s can have 0 to %zu bytes of dynamic shared memory",
-                         __func__, value, kernel->name, limit);
+    status = check_value(__func__, context, entry, attribute, value);
+    if (status)
+        return status;
     lw_message_discard();
     status = lw_finish(context, __func__,
                        context->backend->kernel_set_attribute(context->impl, kernel, attribute, value));

@@ -130,6 +130,7 @@ lw_status lw_kernel_find(lw_context *context, const char *function, const lw_ker
             entry->kernel = kernel;
             entry->name = kernel->name;
             entry->max_dynamic_shared = entry->attributes.max_dynamic_shared;
+            entry->max_cluster_blocks = entry->attributes.max_cluster_blocks;
             entry->generation = atomic_load_explicit(&cache->generation, memory_order_relaxed);
             if (status)
                 free(entry);
@@ -153,6 +154,7 @@ lw_status lw_kernel_refresh(lw_context *context, const char *function, lw_kernel
     if (status)
         return lw_finish(context, function, status);
     atomic_store_explicit(&entry->max_dynamic_shared, attributes.max_dynamic_shared, memory_order_relaxed);
+    atomic_store_explicit(&entry->max_cluster_blocks, attributes.max_cluster_blocks, memory_order_relaxed);
     atomic_store_explicit(&entry->generation, generation, memory_order_relaxed);
     return LW_SUCCESS;
 }

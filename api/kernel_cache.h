@@ -10,8 +10,9 @@
 typedef struct lw_kernel_entry {
     const lw_kernel *kernel;
     const char *name; /* of the kernel, to notice another library loaded at the same place */
-    lw_kernel_attributes attributes; /* all but max_dynamic_shared, which changes */
+    lw_kernel_attributes attributes; /* all but the two below, which change */
     atomic_size_t max_dynamic_shared;
+    atomic_int max_cluster_blocks;
     atomic_uint generation;
     struct lw_kernel_entry *next; /* of all, for destroying */
 } lw_kernel_entry;

@@ -76,13 +76,67 @@ static lw_status check_kernel(const lw_context *context, const lw_kernel *kernel
     return LW_SUCCESS;
 }
 
+static lw_status check_cluster(const lw_context *context, const lw_kernel *kernel, const lw_kernel_entry *entry,
+                               const lw_launch_config *config)
+{
+    const lw_dim3 *cluster = &config->cluster, *own = &kernel->cluster, *grid = &config->grid;
+    if (cluster->x == 0 || cluster->y == 0 || cluster->z == 0)
+        return lw_refuse(context, LW_ERROR_INVALID_CLUSTER_SIZE, "lw_launch: cluster is %u x %u x %u blocks", cluster->x,
+                         cluster->y, cluster->z);
+    if (own->x && (cluster->x != own->x || cluster->y != own->y || cluster->z != own->z))
+        return lw_refuse(context, LW_ERROR_INVALID_CLUSTER_SIZE,
+                         "lw_launch: cluster is %u x %u x %u blocks, kernel %s has %u x %u x %u (LW_CLUSTER_DIMS)",
+                         cluster->x, cluster->y, cluster->z, kernel->name, own->x, own->y, own->z);
+    int limit = atomic_load_explicit(&entry->max_cluster_blocks, memory_order_relaxed);
+    if (limit == 1)
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "lw_launch: the device has no clusters (kernel %s)",
+                         kernel->name);
+    /* Each is at most the limit, or their product could wrap around. */
+    unsigned most = (unsigned)limit;
+    if (cluster->x > most || cluster->y > most || cluster->z > most || cluster->x * cluster->y * cluster->z > most)
+        return lw_refuse(context, LW_ERROR_INVALID_CLUSTER_SIZE,
+                         "lw_launch: cluster is %u x %u x %u blocks, the limit is %d together%s", cluster->x, cluster->y,
+                         cluster->z, limit,
+                         limit < 16 ? " (LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE can raise it to 16)" : "");
+    if (grid->x % cluster->x || grid->y % cluster->y || grid->z % cluster->z)
+        return lw_refuse(context, LW_ERROR_INVALID_CLUSTER_SIZE,
+                         "lw_launch: grid is %u x %u x %u blocks, no multiple of a cluster's %u x %u x %u", grid->x,
+                         grid->y, grid->z, cluster->x, cluster->y, cluster->z);
+    return LW_SUCCESS;
+}
+
+/* Fills in the kernel's own cluster. */
+static inline lw_status check(lw_context *context, const lw_kernel *kernel, lw_launch_config *config)
+{
+    const lw_device_properties *limits = &context->properties;
+    if (__builtin_expect(!within(&config->grid, &limits->max_grid) || !within(&config->block, &limits->max_block) ||
+                             config->block.x * config->block.y * config->block.z >
+                                 (unsigned)limits->max_threads_per_block, 0))
+        return refuse_shape(context, &config->grid, &config->block);
+    lw_kernel_entry *entry;
+    lw_status status = lw_kernel_find(context, "lw_launch", kernel, &entry);
+    if (!status)
+        status = check_kernel(context, kernel, entry, config);
+    if (!status &&
+        __builtin_expect(kernel->cluster.x || config->cluster.x || config->cluster.y || config->cluster.z, 0)) {
+        if (!config->cluster.x && !config->cluster.y && !config->cluster.z)
+            config->cluster = kernel->cluster;
+        status = check_cluster(context, kernel, entry, config);
+    }
+    return status;
+}
+
+lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launch_config *config)
+{
+    return check(context, kernel, config);
+}
+
 lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, const void *arguments)
 {
     lw_status status = lw_enter_stream("lw_launch", config.stream);
     if (__builtin_expect(status != LW_SUCCESS, 0))
         return status;
     lw_context *context = config.stream->context;
-    const lw_device_properties *limits = &context->properties;
     if (__builtin_expect(!kernel, 0))
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "lw_launch: kernel is null");
     if (__builtin_expect(kernel->version != LW_DESCRIPTOR_VERSION, 0))
@@ -90,16 +144,10 @@ lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, con
     if (__builtin_expect(!arguments && kernel->parameter_count, 0))
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "lw_launch: arguments is null, kernel %s has %u parameters",
                          kernel->name, kernel->parameter_count);
-    if (__builtin_expect(!within(&config.grid, &limits->max_grid) || !within(&config.block, &limits->max_block) ||
-                             config.block.x * config.block.y * config.block.z >
-                                 (unsigned)limits->max_threads_per_block, 0))
-        return refuse_shape(context, &config.grid, &config.block);
-    lw_kernel_entry *entry;
-    status = lw_kernel_find(context, "lw_launch", kernel, &entry);
-    if (!status)
-        status = check_kernel(context, kernel, entry, &config);
+    status = check(context, kernel, &config);
     if (__builtin_expect(status != LW_SUCCESS, 0))
         return status;
     lw_message_discard();
-    return lw_finish(context, "lw_launch", context->backend->launch(config.stream->impl, kernel, &config, arguments));
+    status = lw_finish(context, "lw_launch", context->backend->launch(config.stream->impl, kernel, &config, arguments));
+    return __builtin_expect(context->launch_blocking, 0) ? lw_wait("lw_launch", config.stream, status) : status;
 }

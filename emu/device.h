@@ -1,11 +1,12 @@
 /* What compiled kernel code sees of the emulator: where the lane is, and the operations that make it wait.
  *
- * The only header of emu that kernels include (through backends/cpu/target.h). A change here breaks kernel objects: it
+ * With rounding.h all of emu that kernels include (through backends/cpu/target.h). A change here breaks kernel objects: it
  * goes with LW_DESCRIPTOR_VERSION. Every function is called by a lane, on its fiber.
  */
 #ifndef EMU_DEVICE_H
 #define EMU_DEVICE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +31,7 @@ typedef struct emu_place {
     unsigned block_dim[3];
     unsigned grid_dim[3];
     unsigned cluster_dim[3]; /* blocks of a cluster; ones where the launch has none */
+    int clustered;           /* the launch or the kernel asked for clusters */
     int cooperative;         /* every block of the grid is resident: emu_grid_sync() may be called */
 } emu_place;
 
@@ -49,9 +51,21 @@ int emu_syncthreads_count(int predicate, const emu_site *site);
 int emu_syncthreads_and(int predicate, const emu_site *site);
 int emu_syncthreads_or(int predicate, const emu_site *site);
 
+/* ---- barriers with a number, 0 (the one above) to 15: `count` lanes, a multiple of 32 ---- */
+void emu_barrier_sync(unsigned id, const emu_site *site); /* every lane of the block calls */
+void emu_barrier_sync_count(unsigned id, unsigned count, const emu_site *site);
+void emu_barrier_arrive(unsigned id, unsigned count, const emu_site *site); /* does not wait */
+
+/* ---- tiles of 64, 128, 256 or 512 lanes, as ranks in the block have them ---- */
+void emu_tile_sync(unsigned size, const emu_site *site); /* every lane of the caller's tile calls */
+void *emu_tile_slot(unsigned warp); /* 8 bytes for each warp of the block, by which those of a tile speak */
+
 /* ---- clusters and cooperative grids ---- */
 /* Every lane of a cooperative grid calls; in any other grid it is a trap, as in CUDA. */
 void emu_grid_sync(const emu_site *site);
+/* Its two halves, with other work between; the block meets in each. The second takes what the first gave. */
+unsigned emu_grid_arrive(const emu_site *site);
+void emu_grid_wait(unsigned token, const emu_site *site);
 /* Every lane of the cluster calls one, then the other; lanes that have ended count as arrived. */
 void emu_cluster_arrive(const emu_site *site);
 void emu_cluster_wait(const emu_site *site);
@@ -65,8 +79,9 @@ unsigned emu_query_shared_rank(const void *pointer);
 void emu_syncwarp(unsigned mask, const emu_site *site);
 int emu_all(unsigned mask, int predicate, const emu_site *site);
 int emu_any(unsigned mask, int predicate, const emu_site *site);
+int emu_uni(unsigned mask, int predicate, const emu_site *site);
 unsigned emu_ballot(unsigned mask, int predicate, const emu_site *site);
-unsigned emu_activemask(void); /* the caller alone: always legal */
+unsigned emu_activemask(const emu_site *site); /* by LANEWISE_ACTIVEMASK; the caller alone is always legal */
 unsigned emu_match_any(unsigned mask, uint64_t bits, const emu_site *site);
 unsigned emu_match_all(unsigned mask, uint64_t bits, int *predicate, const emu_site *site);
 
@@ -80,27 +95,52 @@ typedef enum emu_reduction {
 } emu_reduction;
 unsigned emu_reduce(emu_reduction operation, unsigned mask, unsigned value, const emu_site *site);
 
-/* ---- atomics: relaxed read-modify-writes that return the old value; plain operations on shared memory ---- */
+/* ---- atomics: relaxed read-modify-writes that return the old value; plain operations on shared memory, and everywhere
+ * in the scope `block`. An address that no atomic takes (misaligned, or in the lane's stack) ends the launch ---- */
+#define EMU_ATOMIC_SCOPES(ATOMIC, name, suffix, type)                                                                  \
+    ATOMIC(name, suffix, type)                                                                                         \
+    ATOMIC(name##_block, suffix, type)
+#define EMU_ATOMIC(name, suffix, type) type emu_atomic_##name##_##suffix(type *address, type value);
+#define EMU_ATOMIC_COMPARE(name, suffix, type)                                                                         \
+    type emu_atomic_##name##_##suffix(type *address, type compare, type value);
 #define EMU_ATOMIC_INTEGER(suffix, type)                                                                               \
-    type emu_atomic_add_##suffix(type *address, type value);                                                           \
-    type emu_atomic_exch_##suffix(type *address, type value);                                                          \
-    type emu_atomic_min_##suffix(type *address, type value);                                                           \
-    type emu_atomic_max_##suffix(type *address, type value);                                                           \
-    type emu_atomic_and_##suffix(type *address, type value);                                                           \
-    type emu_atomic_or_##suffix(type *address, type value);                                                            \
-    type emu_atomic_xor_##suffix(type *address, type value);                                                           \
-    type emu_atomic_cas_##suffix(type *address, type compare, type value);
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, suffix, type)                                                                   \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, exch, suffix, type)                                                                  \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, min, suffix, type)                                                                   \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, max, suffix, type)                                                                   \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, and, suffix, type)                                                                   \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, or, suffix, type)                                                                    \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, xor, suffix, type)                                                                   \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC_COMPARE, cas, suffix, type)
 EMU_ATOMIC_INTEGER(i32, int)
 EMU_ATOMIC_INTEGER(u32, unsigned)
 EMU_ATOMIC_INTEGER(i64, long long)
 EMU_ATOMIC_INTEGER(u64, unsigned long long)
+EMU_ATOMIC_COMPARE(cas, u16, unsigned short)
+EMU_ATOMIC_SCOPES(EMU_ATOMIC, inc, u32, unsigned) /* the value: the limit */
+EMU_ATOMIC_SCOPES(EMU_ATOMIC, dec, u32, unsigned)
+EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, f32, float) /* global memory flushes denormals to zero, shared keeps them */
+EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, f64, double)
+#undef EMU_ATOMIC_SCOPES
+#undef EMU_ATOMIC
+#undef EMU_ATOMIC_COMPARE
 #undef EMU_ATOMIC_INTEGER
-unsigned short emu_atomic_cas_u16(unsigned short *address, unsigned short compare, unsigned short value);
-unsigned emu_atomic_inc_u32(unsigned *address, unsigned limit);
-unsigned emu_atomic_dec_u32(unsigned *address, unsigned limit);
-float emu_atomic_add_f32(float *address, float value);   /* global memory flushes denormals to zero, shared keeps them */
-double emu_atomic_add_f64(double *address, double value);
-float emu_atomic_exch_f32(float *address, float value);
+/* For an atomic made of smaller ones: ends the launch where `address` is no multiple of `size`. */
+void emu_atomic_aligned(const void *address, size_t size);
+/* `count` floats, 2 or 4, each on its own; aligned to all of them, in global memory. */
+void emu_atomic_add_f32_vector(float *address, const float *value, float *old, unsigned count);
+void emu_atomic_add_block_f32_vector(float *address, const float *value, float *old, unsigned count);
+/* 16 bytes, aligned to 16. */
+void emu_atomic_exch_128(void *address, const void *value, void *old);
+void emu_atomic_exch_block_128(void *address, const void *value, void *old);
+void emu_atomic_cas_128(void *address, const void *compare, const void *value, void *old);
+void emu_atomic_cas_block_128(void *address, const void *compare, const void *value, void *old);
+/* Sequentially consistent, of 1, 2, 4, 8 or 16 bytes, aligned to as many. The last one says whether it stored; where not,
+ * *expected becomes what was there. */
+void emu_atomic_load(const void *address, void *value, size_t size);
+void emu_atomic_store(void *address, const void *value, size_t size);
+void emu_atomic_exchange(void *address, const void *value, void *old, size_t size);
+bool emu_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size);
 
 /* ---- fences and time; each lets other lanes run ---- */
 void emu_threadfence_block(void);
@@ -109,9 +149,70 @@ void emu_threadfence_system(void);
 void emu_nanosleep(unsigned nanoseconds);
 long long emu_clock64(void); /* nanoseconds of the monotonic clock */
 
+/* ---- asynchronous copies: done late, and each in its own time; who reads before the wait sees the old bytes ---- */
+/* cp.async: `size` (4, 8 or 16) aligned bytes from global to the block's shared memory, the last `zeros` as zeros. A
+ * lane's copies since its last commit are one batch; emu_copy_wait() does all but the `prior` (at most 8) latest. */
+void emu_copy_async(void *shared, const void *global, size_t size, size_t zeros, const emu_site *site);
+void emu_copy_commit(void);
+void emu_copy_wait(size_t prior);
+/* The barrier expects one arrival more, which comes when the lane's copies so far are done. */
+void emu_copy_arrive_on(uint64_t *barrier, const emu_site *site);
+
+/* cp.async.bulk: `size` bytes, a multiple of 16 as both addresses are. From global to shared memory and from the own
+ * to the shared memory of the cluster's block `rank` (where `shared` and `barrier` lie as the caller's do), counted by a
+ * barrier; and from shared to global memory in batches of the lane's. `read`: until the sources have been read. */
+void emu_bulk_to_shared(void *shared, const void *global, unsigned size, uint64_t *barrier, const emu_site *site);
+void emu_bulk_to_block(void *shared, const void *source, unsigned size, uint64_t *barrier, unsigned rank,
+                       const emu_site *site);
+void emu_bulk_to_global(void *global, const void *shared, unsigned size, const emu_site *site);
+void emu_bulk_commit(void);
+void emu_bulk_wait(unsigned prior, bool read);
+
+/* ---- mbarriers: 64 bits of shared memory; a token is the barrier before the arrival ---- */
+void emu_mbarrier_init(uint64_t *barrier, unsigned count, const emu_site *site);
+void emu_mbarrier_inval(uint64_t *barrier, const emu_site *site);
+uint64_t emu_mbarrier_arrive(uint64_t *barrier, unsigned count, const emu_site *site);
+uint64_t emu_mbarrier_arrive_drop(uint64_t *barrier, const emu_site *site);
+void emu_mbarrier_expect(uint64_t *barrier, unsigned bytes, const emu_site *site);
+uint64_t emu_mbarrier_arrive_expect(uint64_t *barrier, unsigned bytes, const emu_site *site);
+/* On the barrier of the cluster's block `rank` that lies where the caller's own `barrier` does. */
+void emu_mbarrier_arrive_remote(uint64_t *barrier, unsigned rank, unsigned count, const emu_site *site);
+void emu_mbarrier_arrive_expect_remote(uint64_t *barrier, unsigned rank, unsigned bytes, const emu_site *site);
+/* Whether the phase is over: `patient` lets other lanes run first where it is not. */
+bool emu_mbarrier_test(uint64_t *barrier, uint64_t token, bool patient, const emu_site *site);
+bool emu_mbarrier_test_parity(uint64_t *barrier, bool parity, bool patient, const emu_site *site);
+void emu_mbarrier_wait(uint64_t *barrier, uint64_t token, const emu_site *site);
+void emu_mbarrier_wait_parity(uint64_t *barrier, bool parity, const emu_site *site);
+unsigned emu_mbarrier_pending_count(uint64_t token);
+
+/* elect.sync: the same lane of `mask` for all of it, by its number in the warp. */
+unsigned emu_elect(unsigned mask, const emu_site *site);
+
+/* ---- the device's runtime ---- */
+/* Leaves the text for the host to print; `count` arguments follow. Answers their number, -1 for a null format, -2 where
+ * there is no room. Outside of lanes it is the C library's printf(). */
+int emu_printf(unsigned count, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The heap; null where it has no room. The alignment is a power of two. Freeing what is not allocated is a fault. */
+void *emu_malloc(size_t size);
+void *emu_aligned_malloc(size_t size, size_t alignment);
+void emu_free(void *pointer, const emu_site *site);
+
+/* What memory an address is in, seen from the calling lane. */
+typedef enum emu_space { EMU_SPACE_GLOBAL, EMU_SPACE_SHARED, EMU_SPACE_LOCAL, EMU_SPACE_CONSTANT } emu_space;
+emu_space emu_space_of(const void *pointer);
+bool emu_in_cluster_shared(const void *pointer); /* of any block of the cluster */
+
+unsigned emu_multiprocessor(void);  /* that the block runs on, below emu_multiprocessors() */
+unsigned emu_multiprocessors(void);
+unsigned long long emu_globaltimer(void); /* nanoseconds since 1970 */
+void emu_breakpoint(const emu_site *site); /* stops in a debugger; without one a fault */
+
 /* ---- ends of the launch ---- */
 __attribute__((noreturn)) void emu_trap(const emu_site *site);
 __attribute__((noreturn)) void emu_assert_failed(const char *expression, const char *function, const emu_site *site);
+/* What an optimiser was promised does not hold; the report says both texts. */
+__attribute__((noreturn)) void emu_promise_broken(const char *what, const char *condition, const emu_site *site);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

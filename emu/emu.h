@@ -21,7 +21,11 @@ typedef struct emu_options {
     uint64_t timeout_ns;    /* LANEWISE_TIMEOUT, seconds a block may run; else 60; 0 is no limit */
     unsigned schedule;      /* LANEWISE_SCHEDULE: round-robin, reverse, random:SEED; an EMU_SCHEDULE_ */
     uint64_t seed;
+    bool maximal_activemask; /* LANEWISE_ACTIVEMASK: self (the caller alone) or maximal (all who come to the call) */
+    bool strict;            /* LANEWISE_STRICT: 1 reports what gives one lane alone an undefined value; else 0 */
     size_t memory;          /* LANEWISE_MEMORY, bytes of device memory; else the machine's */
+    bool waits;             /* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process, for a debugger */
+    unsigned multiprocessors; /* that device code is told of; the workers, unless the caller says otherwise */
 } emu_options;
 
 /* Reads the environment; on a value it cannot read answers LW_ERROR_INVALID_VALUE with a sentence in `message`. */
@@ -44,6 +48,8 @@ typedef struct emu_grid {
     void (*entry)(const void *arguments);
     const void *arguments;
     lw_dim3 grid, block;
+    lw_dim3 cluster;                      /* blocks; ones where there are no clusters. The grid is a multiple of it */
+    bool cooperative;                     /* all blocks are resident at once */
     size_t static_shared, dynamic_shared; /* bytes */
     uint64_t blocks;                      /* grid.x * grid.y * grid.z */
     /* Set by the first block to fail; the others then stop at their next wait or block. */
@@ -61,16 +67,44 @@ void emu_worker_destroy(emu_worker *worker);
 void emu_worker_enter(emu_worker *worker);
 void emu_worker_leave(emu_worker *worker);
 
-/* Runs blocks first .. first + count - 1 (x fastest) of the grid, one after another. Returns early once the grid has
+/* A grid's items: what runs on one worker as a whole. A block; a cluster; all of a cooperative grid. */
+uint64_t emu_grid_items(const emu_grid *grid);
+
+/* From now on a lane has so many bytes of stack; nobody has entered the worker. */
+void emu_worker_set_stack_size(emu_worker *worker, size_t size);
+
+/* Runs items first .. first + count - 1 (x fastest) of the grid, one after another. Returns early once the grid has
  * failed. Memory for stacks that cannot be had fails the grid with LW_ERROR_OUT_OF_MEMORY. */
 void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
 
 /* Static shared bytes of the kernel, laying out its module's LW_SHARED variables at the first call. Thread-safe. */
 size_t emu_shared_layout(const lw_kernel *kernel);
 
+/* ---- the calling lane, for what the backend does in its name (caller.c) ---- */
+struct emu_site; /* of device.h */
+emu_grid *emu_calling_grid(void);
+uint64_t emu_calling_block(void); /* its number in the grid, x fastest */
+int *emu_calling_error(void);     /* the lane's latest error, 0 when it begins */
+/* "shared" or "local" for an address in the memory of the calling block or its lanes, else null. */
+const char *emu_private_space(const void *address);
+/* Ends the launch with a sentence (printf-like) as the report's first line. */
+void emu_calling_fails(lw_status status, const struct emu_site *site, const char *format, ...)
+    __attribute__((noreturn, format(printf, 3, 4)));
+
 /* ---- faults and the watchdog: process-wide, counted; open with the first device, close with the last ---- */
 lw_status emu_machine_open(void);  /* signal handlers, the watchdog thread */
 void emu_machine_close(void);
+
+/* ---- what device code printed, and its heap: one of each a process ---- */
+void emu_print_flush(void); /* prints what is there, and returns at once where nothing is */
+void emu_print_close(void); /* flushes; the limit is as at first */
+void emu_heap_close(void);  /* no kernel runs; its memory is gone, the limit as at first */
+/* Bytes. A limit can be set until the first use; it is rounded to what can be had. */
+size_t emu_print_limit(void);
+bool emu_print_set_limit(size_t bytes);
+bool emu_heap_contains(const void *pointer);
+size_t emu_heap_limit(void);
+bool emu_heap_set_limit(size_t bytes);
 
 /* What lies at an address that a lane could not reach: fills in a phrase such as "0x7f.. is 16 bytes after the 4096-byte
  * allocation at 0x7f..". Set by the device-memory part; may be null. Called outside signal handlers. */

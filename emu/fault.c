@@ -2,6 +2,8 @@
 #include "machine.h"
 
 #include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 void emu_fail(emu_worker *worker, lw_status status, const emu_site *site)
 {
@@ -10,17 +12,23 @@ void emu_fail(emu_worker *worker, lw_status status, const emu_site *site)
     emu_abandon(worker);
 }
 
+void emu_fail_saying(emu_worker *worker, lw_status status, const emu_site *site, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(worker->trouble.sentence, sizeof worker->trouble.sentence, format, arguments);
+    va_end(arguments);
+    emu_fail(worker, status, site);
+}
+
 void emu_trap(const emu_site *site)
 {
     emu_fail(emu_self, LW_ERROR_LAUNCH_FAILURE, site);
 }
 
-void emu_assert_failed(const char *expression, const char *function, const emu_site *site)
+void emu_promise_broken(const char *what, const char *condition, const emu_site *site)
 {
-    emu_worker *worker = emu_self;
-    worker->trouble.expression = expression;
-    worker->trouble.function = function;
-    emu_fail(worker, LW_ERROR_ASSERT, site);
+    emu_fail_saying(emu_self, LW_ERROR_LAUNCH_FAILURE, site, "%s%s", what, condition);
 }
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

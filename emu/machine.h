@@ -10,9 +10,11 @@
 #include "device.h"
 #include "emu.h"
 #include "fiber.h"
+#include "float_mode.h"
 #include "stack.h"
 
-enum { EMU_PATIENCE = 32, EMU_MAX_LANES = 1024, EMU_WARP = 32, EMU_MAX_WARPS = EMU_MAX_LANES / EMU_WARP };
+enum { EMU_PATIENCE = 32, EMU_MAX_LANES = 1024, EMU_WARP = 32, EMU_MAX_WARPS = EMU_MAX_LANES / EMU_WARP,
+       EMU_NAMED_BARRIERS = 16, EMU_TILE_SIZES = 4 };
 
 /* One cache line: what a switch needs of the lane it leaves and of the one it goes to. */
 typedef struct emu_lane {
@@ -23,6 +25,8 @@ typedef struct emu_lane {
     unsigned stack;       /* the stack it runs on, once begun */
     unsigned mask;        /* of the warp collective it waits in; 0 for other waits */
     void *sanitizer;      /* AddressSanitizer's record of its stack, while suspended */
+    unsigned cluster_phase; /* of the cluster's barrier, that it has arrived in and not waited for; 0: none */
+    bool in_cluster_wait;
 } __attribute__((aligned(64))) emu_lane;
 
 /* A warp collective that some lanes have come to and others have not. */
@@ -35,6 +39,7 @@ typedef struct emu_warp {
     emu_meeting meetings[EMU_WARP];
     uint64_t value[EMU_WARP]; /* what each lane brought; then its result */
     unsigned operand[EMU_WARP];
+    unsigned gathering; /* lanes in __activemask() that have no answer yet */
 } emu_warp;
 
 typedef struct emu_barrier {
@@ -42,6 +47,35 @@ typedef struct emu_barrier {
     const emu_site *site;    /* of the first to arrive */
     unsigned result, participants; /* `holds` and `arrived` of the barrier completed last */
 } emu_barrier;
+
+/* A barrier with a number, of as many lanes as those who come to it say. All zeros: nobody has come. */
+typedef struct emu_named_barrier {
+    const emu_site *site;            /* of the first to come */
+    unsigned count;                  /* lanes that it waits for */
+    bool everyone;                   /* who came first said no count: it waits for those of the block that have not ended */
+    unsigned whole;                  /* warps of which no lane is still to come, a bit each */
+    unsigned came[EMU_MAX_WARPS];    /* lanes that have come, a bit each */
+    unsigned waiting[EMU_MAX_WARPS]; /* of them, those that wait */
+} emu_named_barrier;
+
+/* The tiles of one size that are larger than a warp (tile.c). */
+typedef struct emu_tiles {
+    unsigned arrived;                 /* warps that the others of their tile have not all followed, a bit each */
+    unsigned turn[EMU_MAX_WARPS];     /* by a tile's first warp: how often it has met */
+    unsigned waiting[EMU_MAX_WARPS];  /* lanes that wait, a bit each */
+} emu_tiles;
+
+/* Blocks that are resident together on one OS thread, which runs them by turns: a cluster's, or all of a cooperative
+ * grid. Every worker by itself is a gang of one. A block of many is run by a worker of its own, a member; the first is
+ * the one that the pool knows. */
+typedef struct emu_gang {
+    emu_worker **member;
+    unsigned size, made;  /* members in use; that there are */
+    unsigned running;     /* members whose block has not ended */
+    unsigned in_grid_sync; /* members all of whose lanes wait in emu_grid_sync() */
+    unsigned grid_arrived, grid_phase; /* members that have called emu_grid_arrive(); how often all had */
+    emu_worker *self;     /* for a gang of one: `member` points here */
+} emu_gang;
 
 /* Why a lane ended the launch; written in the lane (or its signal handler), reported from the OS thread's own stack. */
 typedef struct emu_trouble {
@@ -53,6 +87,7 @@ typedef struct emu_trouble {
     int signal, code;
     int access;             /* 'r', 'w' or 0 for unknown */
     unsigned mask;
+    char sentence[256]; /* of a misuse */
 } emu_trouble;
 
 /* Who runs next: an order over the runnable lanes. */
@@ -75,9 +110,24 @@ struct emu_worker {
     unsigned lonely;                     /* times in a row that there was no other to run */
     unsigned lanes, warps;               /* of a block */
     emu_barrier barrier;
+    unsigned named_open;                 /* to which of `named` some lane has come, a bit each */
     unsigned runnable[EMU_MAX_WARPS + 2]; /* [1 + warp]; zeros around, so that a neighbour of the ends is not runnable */
     unsigned alive[EMU_MAX_WARPS];
+    unsigned outer;                      /* lanes in a barrier of the cluster or the grid, or arrived there */
     uint64_t random;
+    struct emu_async *async;             /* copies under way, waits for mbarriers; null until a kernel needs it */
+
+    /* of the gang */
+    emu_gang *gang;                      /* this one's, or the leader's whose member it is */
+    emu_worker *leader;                  /* the gang's first member */
+    unsigned index;                      /* among the members */
+    unsigned turns;                      /* times that a lane let others run since the block's turn began */
+    emu_place here;                      /* what emu_here is while a lane of this block runs, but for `thread` */
+    emu_worker *cluster;                 /* the member with the cluster's block 0 */
+    unsigned cluster_size;               /* blocks */
+    unsigned cluster_arrived, cluster_now; /* of block 0: arrivals in the phase that is under way, from 1 on */
+    unsigned in_grid_sync;               /* lanes that wait in emu_grid_sync() */
+    unsigned awaits_grid;                /* 1 where lane 0 waits in emu_grid_wait() */
 
     /* of the grid */
     emu_grid *grid;
@@ -90,6 +140,7 @@ struct emu_worker {
 
     /* the OS thread */
     void *host;                    /* its context while lanes run */
+    emu_float_mode float_mode;     /* its own, while it is not the lanes' */
     unsigned first_stack;          /* the stack on which the run began */
     bool abandoned;                /* the lanes were left as they were */
     emu_trouble trouble;
@@ -104,6 +155,7 @@ struct emu_worker {
     atomic_uint preemptions;       /* of the running block */
     atomic_int looked_at;          /* by the watchdog, which reads the thread's variables */
     int thread_id;                 /* of the OS thread */
+    unsigned number;               /* among the process's workers, as they were made */
     emu_place *place;              /* the OS thread's emu_here */
     struct emu_watch {
         const void *thread;
@@ -117,7 +169,13 @@ struct emu_worker {
     emu_stacks stacks;
     char *arena, *arena_end;       /* shared memory, inaccessible pages behind */
     emu_options options;
+    emu_gang own;                  /* of which this worker is the first member */
+    bool has_errors;               /* some entry of `error` is not 0 */
+    int error[EMU_MAX_LANES];      /* each lane's latest error of a launch, CUDA's number */
     emu_warp warp[EMU_MAX_WARPS];
+    emu_named_barrier named[EMU_NAMED_BARRIERS];
+    emu_tiles tiles[EMU_TILE_SIZES];
+    uint64_t tile_slot[EMU_MAX_WARPS]; /* what a warp says to the others of its tile */
     emu_lane padding_front, lane[EMU_MAX_LANES], padding_back; /* neighbours of the ends can be prefetched */
 };
 
@@ -142,13 +200,59 @@ void emu_abandon(emu_worker *worker) __attribute__((noreturn));
 /* Leaves if the grid has failed elsewhere or the block has run too long. `site`: where the caller stands, or null. */
 void emu_heed(emu_worker *worker, const emu_site *site);
 
-/* ---- barrier.c, warp.c: a lane has ended; do the others still wait for it? ---- */
+/* A worker with nothing to run; `watched`: the watchdog looks at it. Null when out of memory. */
+emu_worker *emu_worker_make(const emu_options *options, bool watched);
+/* The lanes of worker->block stand at their beginning; the one to run first, or null where the run is over. */
+emu_lane *emu_begin_block(emu_worker *worker);
+/* Fills in what is the same for all blocks of a run that begins with block `first`, `count` of them. */
+void emu_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
+/* Runs from `lane` of `worker` on until nothing is left to run; false where lanes were abandoned. */
+bool emu_run_from(emu_worker *worker, emu_lane *lane);
+/* Each stack's first frame. */
+void emu_carry(void *worker);
+/* After a failure: no lane, no wait and no stack is as it should be. */
+void emu_clear(emu_worker *worker);
+
+/* ---- gang.c: several resident blocks ---- */
+void emu_gang_destroy(emu_worker *leader);
+/* As emu_worker_run, for grids of clusters or cooperative ones. */
+void emu_gang_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
+/* Goes on in another member's lane, suspending `me`; false if none could run. */
+bool emu_gang_go(emu_worker *worker, emu_lane *me);
+/* The same for a lane that has ended and whose stack is free; returns only where none could run. */
+void emu_gang_leave(emu_worker *worker);
+/* The member's block has ended; goes on in another's lane, or returns where all have. */
+void emu_gang_block_ended(emu_worker *worker);
+
+/* ---- cluster.c: what blocks of a gang do together ---- */
+/* A lane has ended while others are in barriers of the cluster or grid (worker->outer). */
+void emu_gang_lane_ended(emu_worker *worker, emu_lane *lane);
+/* All of the block have. */
+void emu_cluster_lanes_ended(emu_worker *worker);
+
+/* ---- barrier.c, warp.c, named.c: a lane has ended; do the others still wait for it? ---- */
 void emu_release_barrier(emu_worker *worker);
 void emu_warp_lane_ended(emu_worker *worker, unsigned warp);
+void emu_named_lane_ended(emu_worker *worker, unsigned rank);
+
+/* ---- async.c: copies under way (worker->async) ---- */
+/* Does one that is under way in the gang; false if there is none. For when no lane can run. */
+bool emu_async_progress(emu_worker *worker);
+void emu_async_tick(emu_worker *worker); /* now and then does one, as time passes */
+void emu_async_block_ended(emu_worker *worker);
+void emu_async_drop(emu_worker *worker); /* after a failure */
+void emu_async_destroy(emu_worker *worker);
+
+/* ---- mbarrier.c: for reports ---- */
+/* The barrier that the lane waits for, or null; and what it still expects, a phrase. */
+const uint64_t *emu_mbarrier_of(const emu_worker *worker, unsigned rank);
+void emu_mbarrier_text(const uint64_t *barrier, char *text, size_t size);
 
 /* ---- schedule.c ---- */
 const emu_schedule *emu_schedule_of(const emu_options *options);
 void emu_schedule_begin(emu_worker *worker); /* before each block */
+/* Which of a grid's `items` blocks (or clusters) runs as the one of number `turn`. */
+uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t items);
 /* Lets another runnable lane run; false if there is none. `pc`: where the caller stands, for reports. */
 bool emu_yield(emu_worker *worker, uintptr_t pc);
 
@@ -160,8 +264,14 @@ char *emu_arena_place(const emu_worker *worker, size_t size);
 /* ---- fault.c, report.c ---- */
 /* Ends the launch: the calling lane's fault. */
 void emu_fail(emu_worker *worker, lw_status status, const emu_site *site) __attribute__((noreturn));
+/* The same, with a sentence (printf-like) as the report's first line. */
+void emu_fail_saying(emu_worker *worker, lw_status status, const emu_site *site, const char *format, ...)
+    __attribute__((noreturn, format(printf, 4, 5)));
 /* On the OS thread's stack, after the lanes are abandoned: fails the grid, with a report by whoever is first. */
 void emu_report(emu_worker *worker);
+
+/* ---- attend.c ---- */
+void emu_wait_for_debugger(const emu_worker *worker, const char *report); /* where the environment asks for it */
 
 /* ---- locate.c ---- */
 /* "file.c:12 (function)" for an address in code, or the nearest that can be known of it. Not in signal handlers. */
@@ -170,6 +280,8 @@ void emu_locate(uintptr_t pc, char *text, size_t size);
 /* ---- whereabouts.c ---- */
 /* One line for each place where lanes are: "  lanes 0-15,17 wait at f.c:12 in __syncthreads". */
 void emu_whereabouts(const emu_worker *worker, char *text, size_t size);
+/* Where two lanes of a warp wait for each other in collectives that can never meet, "; lanes 0 and 16 ..."; else "". */
+void emu_crossed(const emu_worker *worker, char *text, size_t size);
 /* A place by its record or, where there is none, by an address in code. */
 void emu_place_text(const emu_site *site, uintptr_t pc, char *text, size_t size);
 

@@ -55,7 +55,7 @@ static lw_status signal_fault(const emu_worker *worker, const emu_trouble *troub
     switch (trouble->signal) {
     case SIGFPE:
         snprintf(what, size, "arithmetic: %s",
-                 trouble->code == FPE_INTDIV ? "integer division by zero, or of the smallest integer by -1"
+                 trouble->code == FPE_INTDIV ? "integer division by zero"
                                              : "a floating-point exception was enabled and raised");
         return LW_ERROR_LAUNCH_FAILURE;
     case SIGILL:
@@ -73,12 +73,17 @@ static lw_status signal_fault(const emu_worker *worker, const emu_trouble *troub
 static lw_status explain(const emu_worker *worker, const emu_trouble *trouble, char *what, size_t size)
 {
     char other[300];
+    if (trouble->sentence[0]) {
+        snprintf(what, size, "%s", trouble->sentence);
+        return trouble->status;
+    }
     switch (trouble->status) {
     case LW_ERROR_OUT_OF_MEMORY:
         snprintf(what, size, "out of memory: no stack for another lane, beside %u", worker->stacks.made);
         break;
     case LW_ERROR_DEADLOCK:
-        snprintf(what, size, "deadlock: every lane that has not ended waits");
+        emu_crossed(worker, other, sizeof other);
+        snprintf(what, size, "deadlock: every lane that has not ended waits%s", other);
         break;
     case LW_ERROR_DIVERGENT_BARRIER:
         emu_place_text(worker->barrier.site, 0, other, sizeof other);
@@ -90,8 +95,9 @@ static lw_status explain(const emu_worker *worker, const emu_trouble *trouble, c
                  trouble->site->what, trouble->mask, emu_here.thread->rank % EMU_WARP);
         break;
     case LW_ERROR_LAUNCH_TIMEOUT:
-        snprintf(what, size, "timeout: the block has run for more than %g seconds (LANEWISE_TIMEOUT)",
-                 (double)worker->options.timeout_ns / 1e9);
+        emu_crossed(worker, other, sizeof other);
+        snprintf(what, size, "timeout: the block has run for more than %g seconds (LANEWISE_TIMEOUT)%s",
+                 (double)worker->options.timeout_ns / 1e9, other);
         break;
     case LW_ERROR_ASSERT:
         snprintf(what, size, "assertion `%s' failed in %s", trouble->expression, trouble->function);
@@ -105,8 +111,8 @@ static lw_status explain(const emu_worker *worker, const emu_trouble *trouble, c
 }
 
 /* The innermost address in the kernel's code: the fault's own or, where that is in a library, the first on the stack
- * that looks like the return into kernel code. */
-static uintptr_t kernel_address(const emu_worker *worker, const emu_trouble *trouble)
+ * that looks like the return into kernel code. It reads whole frames, which AddressSanitizer is not to mind. */
+__attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const emu_worker *worker, const emu_trouble *trouble)
 {
     enum { DEPTH = 1024 };
     uintptr_t pc = trouble->pc;
@@ -124,6 +130,23 @@ static uintptr_t kernel_address(const emu_worker *worker, const emu_trouble *tro
     return pc;
 }
 
+/* Of the block's lanes, then of the others' that are resident with it. */
+static void append_whereabouts(const emu_worker *worker, char *text, size_t size)
+{
+    const emu_gang *gang = worker->gang;
+    emu_whereabouts(worker, text, size);
+    for (unsigned i = 0; i < gang->size; i++) {
+        const emu_worker *other = gang->member[i];
+        size_t used = strlen(text);
+        if (other == worker || other->live == 0 || used + 1 >= size)
+            continue;
+        int length = snprintf(text + used, size - used, "\n in block (%u,%u,%u):", other->here.block[0],
+                              other->here.block[1], other->here.block[2]);
+        if (length > 0 && (size_t)length < size - used)
+            emu_whereabouts(other, text + used + length, size - used - (size_t)length);
+    }
+}
+
 void emu_report(emu_worker *worker)
 {
     emu_grid *grid = worker->grid;
@@ -139,7 +162,7 @@ void emu_report(emu_worker *worker)
     }
     char what[700], place[400] = "";
     lw_status status = explain(worker, &trouble, what, sizeof what);
-    if (trouble.signal)
+    if (trouble.signal || trouble.pc)
         emu_place_text(0, kernel_address(worker, &trouble), place, sizeof place);
     else if (trouble.site)
         emu_place_text(trouble.site, 0, place, sizeof place);
@@ -155,6 +178,7 @@ void emu_report(emu_worker *worker)
                           emu_here.block[0], emu_here.block[1], emu_here.block[2], at->x, at->y, at->z);
     bool waits = status == LW_ERROR_DEADLOCK || status == LW_ERROR_DIVERGENT_BARRIER || status == LW_ERROR_LAUNCH_TIMEOUT;
     if (waits && length > 0 && (size_t)length < size)
-        emu_whereabouts(worker, report + length, size - (size_t)length);
+        append_whereabouts(worker, report + length, size - (size_t)length);
     grid->fault.status = status;
+    emu_wait_for_debugger(worker, report);
 }

@@ -1,7 +1,7 @@
-/* Which lane runs next: an order over the runnable lanes, behind one interface.
+/* Which lane runs next: an order over the runnable lanes, behind one interface; and the order of blocks.
  *
  * round-robin: by rank, upwards; reverse: downwards; random: any, drawn from the seed and the block's number, so that
- * a run can be repeated whichever worker gets the block.
+ * a run can be repeated whichever worker gets the block. Blocks begin in the same order.
  */
 #include "machine.h"
 
@@ -89,22 +89,55 @@ const emu_schedule *emu_schedule_of(const emu_options *options)
     return &schedules[options->schedule < count ? options->schedule : EMU_SCHEDULE_ROUND_ROBIN];
 }
 
-void emu_schedule_begin(emu_worker *worker)
+/* splitmix64: neighbouring blocks and seeds get unlike orders. */
+static uint64_t mix(uint64_t seed, uint64_t number)
 {
-    /* splitmix64: neighbouring blocks and seeds get unlike orders. */
-    uint64_t x = worker->options.seed * 0x9e3779b97f4a7c15ull + worker->block + 1;
+    uint64_t x = seed * 0x9e3779b97f4a7c15ull + number + 1;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
     x = (x ^ x >> 27) * 0x94d049bb133111ebull;
     x ^= x >> 31;
-    worker->random = x ? x : 1;
+    return x ? x : 1;
+}
+
+void emu_schedule_begin(emu_worker *worker)
+{
+    worker->random = mix(worker->options.seed, worker->block);
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t items)
+{
+    if (options->schedule == EMU_SCHEDULE_REVERSE)
+        return items - 1 - turn;
+    if (options->schedule != EMU_SCHEDULE_RANDOM || items < 3)
+        return turn;
+    /* A walk around the items in strides that have no divisor in common with their number meets each once. */
+    uint64_t stride = mix(options->seed, items) % items;
+    while (common_divisor(stride, items) != 1)
+        stride++;
+    return (uint64_t)(((unsigned __int128)stride * turn + mix(options->seed, 0)) % items);
 }
 
 __attribute__((noinline)) void emu_go_to_another(emu_worker *worker, emu_lane *me)
 {
-    int next = worker->schedule->pick(worker, (int)me->at.rank);
-    if (next < 0)
-        emu_fail(worker, LW_ERROR_DEADLOCK, 0);
-    emu_go(worker, me, worker->lane + next);
+    int next;
+    while ((next = worker->schedule->pick(worker, (int)me->at.rank)) < 0) {
+        if (emu_gang_go(worker, me))
+            return;
+        if (!emu_async_progress(worker))
+            emu_fail(worker, LW_ERROR_DEADLOCK, 0);
+    }
+    if (next != (int)me->at.rank) /* or a copy set this very lane free */
+        emu_go(worker, me, worker->lane + next);
 }
 
 __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
@@ -116,8 +149,13 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
     worker->credit = worker->patience;
     me->pc = pc;
     emu_heed(worker, 0);
+    if (__builtin_expect(worker->async != 0, 0))
+        emu_async_tick(worker);
     if (next == rank || !emu_is_runnable(worker, next))
         next = worker->schedule->pick(worker, rank);
+    /* A block's lanes may all wait for what another block of the gang does. */
+    if (worker->gang->size > 1 && (next == rank || ++worker->turns >= worker->live) && emu_gang_go(worker, me))
+        return true;
     if (next == rank) {
         /* Who waits for another block must leave it a processor. */
         if (++worker->lonely % 64 == 0)

@@ -15,6 +15,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "divide.h"
 #include "switch.h"
 
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
@@ -68,16 +69,17 @@ static void abandon(emu_worker *worker, ucontext_t *context)
     (void)context;
     emu_abandon(worker); /* setcontext() out of a handler; the signal is not blocked in it */
 #else
-    worker->abandoned = true;
-    emu_sanitizer_leave(0, worker->host_bottom, worker->host_size);
+    emu_worker *leader = worker->leader;
+    leader->abandoned = true;
+    emu_sanitizer_leave(0, leader->host_bottom, leader->host_size);
 #if defined(__x86_64__)
-    context->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)worker->host;
-    context->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)worker->host;
+    context->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)leader->host;
+    context->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)leader->host;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)emu_fiber_jump;
     context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)0x400; /* the convention wants string instructions to go up */
 #else
-    context->uc_mcontext.sp = (uintptr_t)worker->host;
-    context->uc_mcontext.regs[0] = (uintptr_t)worker->host;
+    context->uc_mcontext.sp = (uintptr_t)leader->host;
+    context->uc_mcontext.regs[0] = (uintptr_t)leader->host;
     context->uc_mcontext.pc = (uintptr_t)emu_fiber_jump;
 #endif
 #endif
@@ -102,12 +104,16 @@ static void pass_on(const struct sigaction *old, int signal, siginfo_t *info, vo
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
     emu_worker *worker = emu_self;
-    if (!worker || !atomic_load_explicit(&worker->busy, memory_order_relaxed) || info->si_code <= 0) {
+    if (worker && signal == SIGTRAP && info->si_code == SI_TKILL)
+        return; /* emu_breakpoint()'s, passed on by the debugger */
+    if (!worker || !atomic_load_explicit(&worker->leader->busy, memory_order_relaxed) || info->si_code <= 0) {
         for (int i = 0; i < FAULTS; i++)
             if (faults[i] == signal)
                 pass_on(&before[i], signal, info, context);
         return;
     }
+    if (signal == SIGFPE && info->si_code == FPE_INTDIV && emu_divide_smallest(context))
+        return;
     worker->trouble = (emu_trouble){.status = LW_ERROR_LAUNCH_FAILURE,
                                     .signal = signal,
                                     .code = info->si_code,
@@ -129,10 +135,10 @@ static void on_preempt(int signal, siginfo_t *info, void *context)
         return;
     }
     uintptr_t pc = program_counter(context);
-    if (!atomic_load_explicit(&worker->busy, memory_order_relaxed) || pc < worker->text || pc >= worker->text_end)
+    if (!atomic_load_explicit(&worker->leader->busy, memory_order_relaxed) || pc < worker->text || pc >= worker->text_end)
         return;
     int error = errno;
-    atomic_fetch_add_explicit(&worker->preemptions, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&worker->leader->preemptions, 1, memory_order_relaxed);
     emu_yield(worker, pc);
     errno = error;
 }

@@ -15,6 +15,7 @@ typedef struct lw_host_call lw_host_call;
 
 struct lw_device_impl {
     int ordinal;
+    bool clusters; /* it has them: 9.0 and later */
     /* LW_SUCCESS, or the sticky fault; `report` was written before it. */
     atomic_int fault;
     char report[1024];
@@ -115,5 +116,17 @@ lw_status lw_cuda_kernel_attributes(lw_device_impl *device, const lw_kernel *ker
                                     lw_kernel_attributes *attributes);
 lw_status lw_cuda_kernel_set_attribute(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
                                        long long value);
+/* ---- limits (limit.c) ---- */
+lw_status lw_cuda_memory(lw_device_impl *device, size_t *available, size_t *total);
+lw_status lw_cuda_get_limit(lw_device_impl *device, lw_limit limit, size_t *value);
+lw_status lw_cuda_set_limit(lw_device_impl *device, lw_limit limit, size_t value);
+
+/* ---- occupancy (occupancy.c) ---- */
+lw_status lw_cuda_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes, size_t dynamic_shared,
+                                int *blocks);
+lw_status lw_cuda_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned lanes,
+                                   size_t *dynamic_shared);
+lw_status lw_cuda_active_clusters(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
+                                  int *clusters);
 
 #endif

@@ -25,6 +25,11 @@ lw_status lw_cuda_open(lw_device_impl **opened, int ordinal)
     lw_status status = lw_cuda_check(device, cudaSetDevice(ordinal), "cudaSetDevice");
     if (!status)
         status = lw_cuda_check(device, cudaFree(NULL), "the creation of the device's context");
+    int clusters = 0;
+    if (!status)
+        status = lw_cuda_check(device, cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, ordinal),
+                               "cudaDeviceGetAttribute");
+    device->clusters = clusters != 0;
     if (status) {
         pthread_mutex_destroy(&device->lock);
         free(device);
@@ -68,7 +73,22 @@ lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *prope
         .constant_memory = found.totalConstMem,
         .compute_capability_major = found.major,
         .compute_capability_minor = found.minor,
+        .max_blocks_per_multiprocessor = found.maxBlocksPerMultiProcessor,
+        .registers_per_block = found.regsPerBlock,
+        .registers_per_multiprocessor = found.regsPerMultiprocessor,
+        .shared_memory_per_multiprocessor = found.sharedMemPerMultiprocessor,
+        .reserved_shared_memory_per_block = found.reservedSharedMemPerBlock,
+        .l2_cache_size = (size_t)found.l2CacheSize,
+        .persisting_l2_cache_max_size = (size_t)found.persistingL2CacheMaxSize,
+        .concurrent_kernels = found.concurrentKernels,
+        .cooperative_launch = found.cooperativeLaunch,
+        .cluster_launch = found.clusterLaunch,
+        .unified_addressing = found.unifiedAddressing,
+        .can_map_host_memory = found.canMapHostMemory,
     };
+    /* No property any more; a device that does not tell has none. */
+    if (cudaDeviceGetAttribute(&properties->clock_rate, cudaDevAttrClockRate, device->ordinal) != cudaSuccess)
+        cudaGetLastError();
     snprintf(properties->name, sizeof properties->name, "%s", found.name);
     return LW_SUCCESS;
 }

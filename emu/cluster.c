@@ -1,0 +1,151 @@
+/* What blocks of a gang do together: the cluster's barrier and its shared memory, and the cooperative grid's barrier. */
+#include "machine.h"
+
+#include "switch.h"
+
+/* ---- the cluster's barrier ---- */
+static emu_worker *in_cluster(const emu_worker *worker, unsigned rank)
+{
+    return worker->gang->member[worker->cluster->index + rank];
+}
+
+static bool alive(const emu_worker *worker, const emu_lane *lane)
+{
+    return worker->alive[lane->at.rank / EMU_WARP] >> lane->at.rank % EMU_WARP & 1;
+}
+
+/* Completes the phase if every lane that has not ended has arrived: who waits for it can run. */
+static void try_cluster(emu_worker *worker)
+{
+    emu_worker *first = worker->cluster;
+    unsigned live = 0, phase = first->cluster_now;
+    for (unsigned i = 0; i < worker->cluster_size; i++)
+        live += in_cluster(worker, i)->live;
+    if (first->cluster_arrived != live || live == 0)
+        return;
+    first->cluster_arrived = 0;
+    first->cluster_now = phase + 1 ? phase + 1 : 1;
+    for (unsigned i = 0; i < worker->cluster_size; i++) {
+        emu_worker *block = in_cluster(worker, i);
+        for (unsigned rank = 0; rank < block->lanes; rank++)
+            if (block->lane[rank].cluster_phase == phase && block->lane[rank].in_cluster_wait &&
+                alive(block, &block->lane[rank]))
+                block->runnable[1 + rank / EMU_WARP] |= 1u << rank % EMU_WARP;
+    }
+}
+
+void emu_cluster_arrive(const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    emu_lane *me = emu_current();
+    if (me->cluster_phase)
+        emu_fail_saying(worker, LW_ERROR_DIVERGENT_BARRIER, site,
+                        "cluster barrier: the lane arrives again before it has waited");
+    me->cluster_phase = worker->cluster->cluster_now;
+    worker->cluster->cluster_arrived++;
+    worker->outer++;
+    emu_heed(worker, site);
+    try_cluster(worker);
+}
+
+void emu_cluster_wait(const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    emu_lane *me = emu_current();
+    if (!me->cluster_phase)
+        emu_fail_saying(worker, LW_ERROR_DIVERGENT_BARRIER, site,
+                        "cluster barrier: the lane waits and has not arrived");
+    if (worker->cluster->cluster_now == me->cluster_phase) {
+        me->site = site;
+        me->in_cluster_wait = true;
+        emu_wait(worker, me);
+        me->in_cluster_wait = false;
+    } else if (worker->schedule->restless) {
+        emu_yield(worker, 0);
+    }
+    me->cluster_phase = 0;
+    worker->outer--;
+    emu_heed(worker, site);
+}
+
+/* ---- the cluster's shared memory ---- */
+void *emu_map_shared_rank(const void *pointer, unsigned rank, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    size_t offset = (size_t)((const char *)pointer - worker->shared);
+    if (offset >= worker->shared_size)
+        emu_fail_saying(worker, LW_ERROR_ILLEGAL_ADDRESS, site,
+                        "illegal address: %p to map is not in the block's %zu bytes of shared memory", pointer,
+                        worker->shared_size);
+    if (rank >= worker->cluster_size)
+        emu_fail_saying(worker, LW_ERROR_ILLEGAL_ADDRESS, site,
+                        "illegal address: shared memory of block %u of a cluster of %u", rank, worker->cluster_size);
+    return in_cluster(worker, rank)->shared + offset;
+}
+
+unsigned emu_query_shared_rank(const void *pointer)
+{
+    const emu_worker *worker = emu_self;
+    for (unsigned i = 0; i < worker->cluster_size; i++) {
+        const emu_worker *block = in_cluster(worker, i);
+        if ((size_t)((const char *)pointer - block->shared) < block->shared_size)
+            return i;
+    }
+    return worker->index - worker->cluster->index;
+}
+
+/* ---- the grid's barrier ---- */
+/* All of the grid's lanes wait if all of each block's do. A block that has ended never comes: the others' wait is then
+ * a deadlock, as on a GPU. Answers whether the barrier is complete. */
+static bool try_grid(emu_worker *worker)
+{
+    emu_gang *gang = worker->gang;
+    if (worker->in_grid_sync != worker->live || worker->live == 0)
+        return false;
+    worker->in_grid_sync = 0;
+    if (++gang->in_grid_sync < gang->size)
+        return false;
+    gang->in_grid_sync = 0;
+    for (unsigned i = 0; i < gang->size; i++) {
+        emu_worker *block = gang->member[i];
+        block->outer -= block->live;
+        for (unsigned warp = 0; warp < block->warps; warp++)
+            block->runnable[1 + warp] = block->alive[warp];
+    }
+    return true;
+}
+
+void emu_grid_sync(const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    emu_lane *me = emu_current();
+    if (!emu_here.cooperative)
+        emu_fail_saying(worker, LW_ERROR_LAUNCH_FAILURE, site,
+                        "trap: the grid cannot synchronise, its launch was not cooperative");
+    emu_heed(worker, site);
+    worker->in_grid_sync++;
+    worker->outer++;
+    me->site = site;
+    if (!try_grid(worker))
+        emu_wait(worker, me);
+    else if (worker->schedule->restless)
+        emu_yield(worker, 0);
+}
+
+/* ---- ends ---- */
+void emu_cluster_lanes_ended(emu_worker *worker)
+{
+    try_cluster(worker);
+}
+
+void emu_gang_lane_ended(emu_worker *worker, emu_lane *lane)
+{
+    if (lane->cluster_phase) {
+        if (lane->cluster_phase == worker->cluster->cluster_now)
+            worker->cluster->cluster_arrived--;
+        lane->cluster_phase = 0;
+        worker->outer--;
+    }
+    try_cluster(worker);
+    try_grid(worker);
+}

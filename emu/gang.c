@@ -1,0 +1,192 @@
+/* Gangs: blocks that are resident together, on one OS thread, which runs them by turns.
+ *
+ * Each has a worker of its own, a member, as if it had a thread: lanes, stacks, shared memory. To go on in another block
+ * is to put that member's records where the thread's are (emu_self, emu_here) and to switch to one of its lanes. So
+ * nothing of a cluster runs at the same instant, shared memory of its other blocks needs no atomic instructions either,
+ * and a block that waits for another one never keeps it from running.
+ */
+#include "machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "switch.h"
+
+void emu_gang_destroy(emu_worker *leader)
+{
+    emu_gang *gang = &leader->own;
+    for (unsigned i = 1; i < gang->made; i++)
+        emu_worker_destroy(gang->member[i]);
+    if (gang->member != &gang->self)
+        free(gang->member);
+}
+
+/* Sees that there are `size` members. */
+static bool enlist(emu_worker *leader, unsigned size)
+{
+    emu_gang *gang = &leader->own;
+    if (size <= gang->made)
+        return true;
+    if (emu_allocation_fails && emu_allocation_fails())
+        return false;
+    emu_worker **members = calloc(size, sizeof *members);
+    if (!members)
+        return false;
+    memcpy(members, gang->member, gang->made * sizeof *members);
+    if (gang->member != &gang->self)
+        free(gang->member);
+    gang->member = members;
+    while (gang->made < size) {
+        emu_worker *worker = emu_worker_make(&leader->options, false);
+        if (!worker)
+            return false;
+        worker->leader = leader;
+        worker->gang = gang;
+        worker->index = gang->made;
+        gang->member[gang->made++] = worker;
+    }
+    return true;
+}
+
+/* ---- whose turn it is ---- */
+/* The next member with a lane that could run, and that lane: by the schedule's own order of lanes. */
+static emu_worker *next_member(emu_worker *worker, emu_lane **lane)
+{
+    emu_gang *gang = worker->gang;
+    unsigned step = worker->schedule->step < 0 ? gang->size - 1 : 1, at = worker->index;
+    if (worker->schedule->step == 0)
+        at = (at + (unsigned)(worker->random >> 32)) % gang->size;
+    for (unsigned i = 0; i < gang->size; i++) {
+        at = (at + step) % gang->size;
+        emu_worker *other = gang->member[at];
+        if (other == worker || other->live == 0)
+            continue;
+        int rank = other->schedule->pick(other, other->here.thread ? (int)other->here.thread->rank : -1);
+        if (rank >= 0) {
+            *lane = other->lane + rank;
+            return other;
+        }
+    }
+    return 0;
+}
+
+/* The thread's records become those of `worker`, whose `lane` is to run. */
+static void take_turn(emu_worker *from, emu_worker *worker, const emu_lane *lane)
+{
+    from->here.thread = emu_here.thread;
+    worker->turns = 0;
+    emu_self = worker;
+    emu_here = worker->here;
+    emu_here.thread = &lane->at;
+}
+
+bool emu_gang_go(emu_worker *worker, emu_lane *me)
+{
+    emu_lane *lane;
+    emu_worker *other = worker->gang->size > 1 ? next_member(worker, &lane) : 0;
+    if (!other)
+        return false;
+    take_turn(worker, other, lane);
+    emu_go(other, me, lane);
+    return true;
+}
+
+/* For stacks that are done with. */
+void emu_gang_leave(emu_worker *worker)
+{
+    emu_lane *lane;
+    emu_worker *other = worker->gang->size > 1 ? next_member(worker, &lane) : 0;
+    if (!other)
+        return;
+    take_turn(worker, other, lane);
+    void *context = lane->context;
+    if (!context) {
+        int stack = emu_stack_take(&other->stacks);
+        if (stack < 0)
+            emu_fail(other, LW_ERROR_OUT_OF_MEMORY, 0);
+        lane->stack = (unsigned)stack;
+        context = emu_fiber_make(emu_stack_top(&other->stacks, lane->stack), emu_carry, other);
+    }
+    emu_sanitizer_leave(0, emu_stack_low(&other->stacks, lane->stack), other->stacks.pitch - other->stacks.guard);
+    emu_fiber_jump(context);
+}
+
+void emu_gang_block_ended(emu_worker *worker)
+{
+    if (--worker->gang->running == 0)
+        return;
+    emu_cluster_lanes_ended(worker);
+    do
+        emu_gang_leave(worker);
+    while (emu_async_progress(worker));
+    emu_worker *waits = worker; /* a block whose lanes do: the report is about them */
+    while (waits->live == 0)
+        waits = worker->gang->member[(waits->index + 1) % worker->gang->size];
+    take_turn(worker, waits, waits->lane);
+    emu_fail(waits, LW_ERROR_DEADLOCK, 0);
+}
+
+/* ---- running ---- */
+/* Which block of the grid a cluster's block `rank` is, as a linear number. */
+static uint64_t block_of(const emu_grid *grid, lw_dim3 shape, uint64_t cluster, unsigned rank)
+{
+    uint64_t across = grid->grid.x / shape.x, down = grid->grid.y / shape.y;
+    uint64_t x = cluster % across * shape.x + rank % shape.x;
+    uint64_t y = cluster / across % down * shape.y + rank / shape.x % shape.y;
+    uint64_t z = cluster / across / down * shape.z + rank / shape.x / shape.y;
+    return x + grid->grid.x * (y + grid->grid.y * z);
+}
+
+/* Runs `count` clusters together; false where lanes were abandoned. */
+static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t count)
+{
+    lw_dim3 shape = grid->cluster.x ? grid->cluster : (lw_dim3){1, 1, 1};
+    unsigned blocks = shape.x * shape.y * shape.z, size = (unsigned)(blocks * count);
+    emu_gang *gang = &leader->own;
+    gang->size = gang->running = size;
+    gang->in_grid_sync = gang->grid_arrived = 0;
+    emu_worker *start = leader;
+    emu_lane *lane = 0;
+    for (unsigned i = 0; i < size; i++) {
+        emu_worker *member = gang->member[i];
+        emu_prepare(member, grid, block_of(grid, shape, first + i / blocks, i % blocks), 1);
+        member->cluster = gang->member[i / blocks * blocks];
+        member->cluster_size = blocks;
+        member->cluster_arrived = 0;
+        member->cluster_now = 1;
+        member->turns = 0;
+        member->here.thread = 0;
+        emu_lane *begin = emu_begin_block(member);
+        if (!begin) /* the grid has failed elsewhere */
+            return true;
+        if (!lane || leader->schedule->step < 0) {
+            start = member;
+            lane = begin;
+        }
+    }
+    return emu_run_from(start, lane);
+}
+
+void emu_gang_run(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t count)
+{
+    uint64_t each = grid->cooperative ? grid->blocks : 1;
+    if (grid->cooperative && grid->cluster.x)
+        each /= (uint64_t)grid->cluster.x * grid->cluster.y * grid->cluster.z;
+    uint64_t blocks = grid->cooperative ? grid->blocks : grid->blocks / emu_grid_items(grid);
+    emu_gang *gang = &leader->own;
+    bool whole = enlist(leader, (unsigned)blocks);
+    if (!whole) {
+        leader->trouble.status = LW_ERROR_OUT_OF_MEMORY;
+        emu_self = leader;
+    }
+    for (uint64_t i = 0; i < count && whole; i++)
+        whole = run_together(leader, grid, (first + i) * each, each);
+    if (!whole) {
+        emu_report(emu_self);
+        for (unsigned i = 0; i < gang->made; i++)
+            emu_clear(gang->member[i]);
+    }
+    gang->size = 1;
+    emu_self = leader;
+    emu_here.thread = 0;
+}
