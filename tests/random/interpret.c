@@ -1,0 +1,298 @@
+/* The serial interpreter: one block after another, and in a block one statement after another, each for all the lanes
+ * that run it. */
+#include <string.h>
+
+#include "program.h"
+
+typedef struct block {
+    const unsigned *in;
+    unsigned *out, *global;
+    unsigned number, lanes;
+    unsigned v[RANDOM_MAX_LANES][RANDOM_VARIABLES];
+    unsigned words[RANDOM_MAX_LANES], sums[RANDOM_ACCUMULATORS];
+    bool ended[RANDOM_MAX_LANES];
+} block;
+
+/* The lanes that run a piece of code. */
+typedef struct lanes {
+    bool on[RANDOM_MAX_LANES];
+} lanes;
+
+#define FOR_EACH(lane, b, set)                                                                                         \
+    for (unsigned lane = 0; lane < (b)->lanes; lane++)                                                                 \
+        if ((set)->on[lane] && !(b)->ended[lane])
+
+unsigned random_combine(unsigned operation, unsigned a, unsigned b)
+{
+    switch (operation) {
+    case RANDOM_ADD:
+        return a + b;
+    case RANDOM_MIN:
+        return a < b ? a : b;
+    case RANDOM_MAX:
+        return a > b ? a : b;
+    case RANDOM_AND:
+        return a & b;
+    case RANDOM_OR:
+        return a | b;
+    default:
+        return a ^ b;
+    }
+}
+
+unsigned random_accumulator_start(unsigned which)
+{
+    unsigned operation = which % RANDOM_OPERATIONS;
+    return operation == RANDOM_MIN || operation == RANDOM_AND ? ~0u : 0;
+}
+
+static unsigned bits_reversed(unsigned x)
+{
+    unsigned result = 0;
+    for (int i = 0; i < 32; i++)
+        result |= (x >> i & 1) << (31 - i);
+    return result;
+}
+
+static unsigned count_ones(unsigned x)
+{
+    unsigned count = 0;
+    for (; x; x >>= 1)
+        count += x & 1;
+    return count;
+}
+
+static unsigned leading_zeros(unsigned x)
+{
+    unsigned count = 32;
+    for (; x; x >>= 1)
+        count--;
+    return count;
+}
+
+static unsigned value_of(const block *b, unsigned lane, const expression *e)
+{
+    unsigned x = e->a ? value_of(b, lane, e->a) : 0, y = e->b ? value_of(b, lane, e->b) : 0;
+    switch (e->kind) {
+    case EXPRESSION_CONSTANT:
+        return e->value;
+    case EXPRESSION_VARIABLE:
+        return b->v[lane][e->value];
+    case EXPRESSION_THREAD:
+        return lane;
+    case EXPRESSION_BLOCK:
+        return b->number;
+    case EXPRESSION_INPUT:
+        return b->in[x % RANDOM_INPUTS];
+    case EXPRESSION_ADD:
+        return x + y;
+    case EXPRESSION_SUBTRACT:
+        return x - y;
+    case EXPRESSION_MULTIPLY:
+        return x * y;
+    case EXPRESSION_DIVIDE:
+        return x / (y | 1);
+    case EXPRESSION_REMAINDER:
+        return x % (y | 1);
+    case EXPRESSION_AND:
+        return x & y;
+    case EXPRESSION_OR:
+        return x | y;
+    case EXPRESSION_XOR:
+        return x ^ y;
+    case EXPRESSION_LEFT:
+        return x << y % 32;
+    case EXPRESSION_RIGHT:
+        return x >> y % 32;
+    case EXPRESSION_LESS:
+        return x < y;
+    case EXPRESSION_EQUAL:
+        return x == y;
+    case EXPRESSION_MIN:
+        return x < y ? x : y;
+    case EXPRESSION_MAX:
+        return x > y ? x : y;
+    case EXPRESSION_NOT:
+        return ~x;
+    case EXPRESSION_POPC:
+        return count_ones(x);
+    case EXPRESSION_CLZ:
+        return leading_zeros(x);
+    default:
+        return bits_reversed(x);
+    }
+}
+
+/* Whether lanes `a` and `b` are of one warp, and `b` runs the code. */
+static bool together(const block *b, const lanes *set, unsigned lane, unsigned other)
+{
+    return other < b->lanes && lane / 32 == other / 32 && set->on[other] && !b->ended[other];
+}
+
+/* The lane read by a shuffle: itself where the rule leads out of its segment or to a lane that is not there. */
+static unsigned source_of(const block *b, const lanes *set, const statement *s, unsigned lane, unsigned operand)
+{
+    unsigned in_warp = lane % 32, first = in_warp / s->count * s->count, last = first + s->count - 1, to = in_warp;
+    switch (s->which) {
+    case 0:
+        to = first + operand % s->count;
+        break;
+    case 1:
+        to = in_warp >= first + operand % 32 ? in_warp - operand % 32 : in_warp;
+        break;
+    case 2:
+        to = in_warp + operand % 32 <= last ? in_warp + operand % 32 : in_warp;
+        break;
+    default:
+        to = (in_warp ^ operand % 32) <= last ? in_warp ^ operand % 32 : in_warp;
+    }
+    to += lane - in_warp;
+    return together(b, set, lane, to) ? to : lane;
+}
+
+/* What a warp or the block makes of its lanes' values: `scope` is 32 or all the lanes. */
+static unsigned gather(const block *b, const lanes *set, const statement *s, const unsigned *values, unsigned lane,
+                       unsigned scope)
+{
+    unsigned count = 0, ones = 0, ballot = 0, equal = 0, reduced = 0;
+    FOR_EACH(other, b, set)
+    {
+        if (lane / scope != other / scope)
+            continue;
+        reduced = count++ ? random_combine(s->which, reduced, values[other]) : values[other];
+        ones += values[other] & 1;
+        ballot |= (values[other] & 1) << other % 32;
+        equal |= (unsigned)(values[other] % 4 == values[lane] % 4) << other % 32;
+    }
+    switch (s->kind) {
+    case STATEMENT_VOTE:
+        return s->which == 0 ? ones == count : s->which == 1 ? ones != 0 : ballot;
+    case STATEMENT_COUNT:
+        return s->which == 0 ? ones : s->which == 1 ? ones == count : ones != 0;
+    case STATEMENT_MATCH:
+        return equal;
+    default:
+        return reduced;
+    }
+}
+
+static void store(block *b, unsigned lane)
+{
+    memcpy(b->out + (b->number * b->lanes + lane) * RANDOM_VARIABLES, b->v[lane], sizeof b->v[lane]);
+}
+
+static void run_list(block *b, const lanes *set, const statement *s);
+
+static void run_loop(block *b, const lanes *set, const statement *s)
+{
+    unsigned left[RANDOM_MAX_LANES];
+    lanes inner = {{0}};
+    FOR_EACH(lane, b, set)
+        left[lane] = value_of(b, lane, s->a) % 8;
+    for (bool any = true; any;) {
+        any = false;
+        FOR_EACH(lane, b, set)
+        {
+            inner.on[lane] = left[lane] > 0;
+            if (inner.on[lane])
+                left[lane]--, any = true;
+        }
+        run_list(b, &inner, s->body);
+    }
+}
+
+static void run_statement(block *b, const lanes *set, const statement *s)
+{
+    unsigned values[RANDOM_MAX_LANES] = {0}, results[RANDOM_MAX_LANES] = {0};
+    lanes then = {{0}}, otherwise = {{0}};
+    if (s->a)
+        FOR_EACH(lane, b, set)
+            values[lane] = value_of(b, lane, s->a);
+    switch (s->kind) {
+    case STATEMENT_SET:
+        memcpy(results, values, sizeof results);
+        break;
+    case STATEMENT_IF:
+        FOR_EACH(lane, b, set)
+            *(values[lane] & 1 ? &then.on[lane] : &otherwise.on[lane]) = true;
+        run_list(b, &then, s->body);
+        run_list(b, &otherwise, s->other);
+        return;
+    case STATEMENT_REPEAT:
+        for (unsigned i = 0; i < s->count; i++)
+            run_list(b, set, s->body);
+        return;
+    case STATEMENT_LOOP:
+        run_loop(b, set, s);
+        return;
+    case STATEMENT_ATOMIC:
+        FOR_EACH(lane, b, set)
+        {
+            unsigned *to = s->flag ? &b->sums[s->which] : &b->global[s->which];
+            *to = random_combine(s->which % RANDOM_OPERATIONS, *to, values[lane]);
+        }
+        return;
+    case STATEMENT_SHUFFLE:
+        FOR_EACH(lane, b, set)
+            results[lane] = values[source_of(b, set, s, lane, value_of(b, lane, s->b))];
+        break;
+    case STATEMENT_VOTE:
+    case STATEMENT_MATCH:
+    case STATEMENT_REDUCE:
+        FOR_EACH(lane, b, set)
+            results[lane] = gather(b, set, s, values, lane, 32);
+        break;
+    case STATEMENT_COUNT:
+        FOR_EACH(lane, b, set)
+            results[lane] = gather(b, set, s, values, lane, RANDOM_MAX_LANES);
+        break;
+    case STATEMENT_EXCHANGE:
+        FOR_EACH(lane, b, set)
+            b->words[(lane + s->count) % b->lanes] = values[lane];
+        FOR_EACH(lane, b, set)
+            results[lane] = b->words[value_of(b, lane, s->b) % b->lanes];
+        break;
+    case STATEMENT_COLLECT:
+        FOR_EACH(lane, b, set)
+            results[lane] = b->sums[s->which];
+        break;
+    case STATEMENT_EXIT:
+        FOR_EACH(lane, b, set)
+            if (values[lane] % 4 == 0) {
+                store(b, lane);
+                b->ended[lane] = true;
+            }
+        return;
+    default:
+        return;
+    }
+    FOR_EACH(lane, b, set)
+        b->v[lane][s->variable] = results[lane];
+}
+
+static void run_list(block *b, const lanes *set, const statement *s)
+{
+    for (; s; s = s->next)
+        run_statement(b, set, s);
+}
+
+void random_interpret(const program *source, const unsigned *in, unsigned *out, unsigned *global)
+{
+    for (unsigned i = 0; i < RANDOM_ACCUMULATORS; i++)
+        global[i] = random_accumulator_start(i);
+    for (unsigned number = 0; number < source->blocks; number++) {
+        block b = {.in = in, .out = out, .global = global, .number = number, .lanes = source->lanes};
+        lanes all;
+        memset(&all, 1, sizeof all);
+        for (unsigned lane = 0; lane < b.lanes; lane++) {
+            const unsigned start[RANDOM_VARIABLES] = {lane, in[lane % RANDOM_INPUTS], number, 1, lane * 7, 0};
+            memcpy(b.v[lane], start, sizeof start);
+            b.words[lane] = lane;
+        }
+        for (unsigned i = 0; i < RANDOM_ACCUMULATORS; i++)
+            b.sums[i] = random_accumulator_start(i);
+        run_list(&b, &all, source->first);
+        FOR_EACH(lane, &b, &all)
+            store(&b, lane);
+    }
+}

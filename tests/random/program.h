@@ -1,0 +1,86 @@
+/* Small kernels made at random, whose result no order of lanes can change: integer arithmetic, shared memory, barriers,
+ * warp collectives, commutative atomics, branches and loops, uniform and divergent.
+ *
+ * A program is a tree, made from a number (generate.c), printed as a kernel (print.c), and run by a serial interpreter
+ * (interpret.c) that the emulator and GPUs are compared with. Race-free by construction: a word of shared memory is
+ * written by one lane between two barriers, atomics on one word are all of one operation, and what they return is not
+ * used.
+ */
+#ifndef RANDOM_PROGRAM_H
+#define RANDOM_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    RANDOM_VARIABLES = 6,    /* of each lane, unsigned */
+    RANDOM_INPUTS = 64,      /* words read by every lane */
+    RANDOM_ACCUMULATORS = 8, /* words in shared memory, and as many in global, for atomics */
+    RANDOM_MAX_LANES = 160,
+    RANDOM_MAX_BLOCKS = 3
+};
+
+typedef enum expression_kind {
+    EXPRESSION_CONSTANT, EXPRESSION_VARIABLE, EXPRESSION_THREAD, EXPRESSION_BLOCK, EXPRESSION_INPUT,
+    EXPRESSION_ADD, EXPRESSION_SUBTRACT, EXPRESSION_MULTIPLY, EXPRESSION_DIVIDE, EXPRESSION_REMAINDER,
+    EXPRESSION_AND, EXPRESSION_OR, EXPRESSION_XOR, EXPRESSION_LEFT, EXPRESSION_RIGHT, EXPRESSION_LESS,
+    EXPRESSION_EQUAL, EXPRESSION_MIN, EXPRESSION_MAX, EXPRESSION_NOT, EXPRESSION_POPC, EXPRESSION_CLZ, EXPRESSION_BREV,
+    EXPRESSION_KINDS
+} expression_kind;
+
+typedef struct expression {
+    expression_kind kind;
+    unsigned value; /* a constant, or a variable's number */
+    const struct expression *a, *b;
+} expression;
+
+typedef enum statement_kind {
+    STATEMENT_SET,      /* variable = a */
+    STATEMENT_IF,       /* if (a & 1) body else other */
+    STATEMENT_REPEAT,   /* body, `count` times, the same for every lane */
+    STATEMENT_LOOP,     /* body, a % 8 times, each lane its own number: nothing in it concerns other lanes */
+    STATEMENT_ATOMIC,   /* accumulator `which` of shared (`flag`) or global memory takes a */
+    STATEMENT_SHUFFLE,  /* variable = what the lane named by `which`'s rule and b has in a; in segments of `count` */
+    STATEMENT_VOTE,     /* variable = all, any or ballot of a & 1 */
+    STATEMENT_MATCH,    /* variable = lanes with the same a % 4 */
+    STATEMENT_REDUCE,   /* variable = a of all lanes, by operation `which` */
+    STATEMENT_SYNCWARP,
+    STATEMENT_EXCHANGE, /* shared[(thread + count) % lanes] = a; barrier; variable = shared[b % lanes]; barrier */
+    STATEMENT_COUNT,    /* variable = __syncthreads_count, _and or _or of a & 1 */
+    STATEMENT_COLLECT,  /* barrier; variable = shared accumulator `which`; barrier */
+    STATEMENT_EXIT,     /* the lanes with a % 4 == 0 store their variables and leave */
+    STATEMENT_KINDS
+} statement_kind;
+
+typedef struct statement {
+    statement_kind kind;
+    unsigned variable, which, count;
+    bool flag;
+    bool masked; /* of an IF: lanes in its branches may still meet, with a mask of those that are there */
+    const expression *a, *b;
+    const struct statement *body, *other, *next;
+} statement;
+
+typedef struct program {
+    unsigned number, lanes, blocks;
+    const statement *first;
+    void *memory; /* the tree's */
+} program;
+
+/* The operation on accumulator `which`, and of STATEMENT_REDUCE. */
+enum { RANDOM_ADD, RANDOM_MIN, RANDOM_MAX, RANDOM_AND, RANDOM_OR, RANDOM_XOR, RANDOM_OPERATIONS };
+unsigned random_combine(unsigned operation, unsigned a, unsigned b);
+unsigned random_accumulator_start(unsigned which); /* its first value: where the operation begins */
+
+/* The program of that number: always the same. False when out of memory. */
+bool random_generate(program *made, unsigned number);
+void random_free(program *made);
+
+/* Prints `LW_KERNEL(random_NUMBER, ...)` into a file. */
+struct _IO_FILE;
+void random_print(const program *source, struct _IO_FILE *to);
+
+/* out[block][lane][variable], global[accumulator]: what the kernel leaves there. */
+void random_interpret(const program *source, const unsigned *in, unsigned *out, unsigned *global);
+
+#endif
