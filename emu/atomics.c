@@ -1,22 +1,47 @@
-/* Atomics: relaxed read-modify-writes on global memory, plain ones on shared memory, whose lanes share a thread and are
- * never preempted in here. */
-#include "credit.h"
+/* Atomics on integers: relaxed read-modify-writes on global memory, plain ones on shared memory.
+ *
+ * Those of the scope `block` are plain ones on both: a block never leaves its thread. Blocks that use them among each
+ * other lose updates, as they may on a GPU.
+ */
+#include "atomics.h"
 
-#include <math.h>
-#include <string.h>
-
-static inline bool in_shared(const void *address)
+void emu_atomic_misaligned(const void *address, size_t size, uintptr_t pc)
 {
-    const emu_worker *worker = emu_self;
-    return (uintptr_t)address - (uintptr_t)worker->shared < (size_t)(worker->arena_end - worker->shared);
+    emu_self->trouble.pc = pc;
+    emu_fail_saying(emu_self, LW_ERROR_MISALIGNED_ADDRESS, 0, "misaligned address: an atomic of %zu bytes at %#zx", size,
+                    (size_t)address);
 }
 
-/* Those that the processor has: `operation` is the builtin's name, `plain` the new value from `old` and `value`. */
-#define NATIVE(name, builtin, suffix, type, plain)                                                                     \
+void emu_atomic_aligned(const void *address, size_t size)
+{
+    emu_atomic_check(address, size);
+}
+
+void emu_atomic_local(const void *address, uintptr_t pc)
+{
+    emu_worker *worker = emu_self;
+    unsigned stack = emu_current()->stack;
+    if ((const char *)address < emu_stack_low(&worker->stacks, stack) ||
+        (const char *)address >= emu_stack_high(&worker->stacks, stack))
+        return;
+    worker->trouble.pc = pc;
+    emu_fail_saying(worker, LW_ERROR_ILLEGAL_ADDRESS, 0,
+                    "illegal address: an atomic at %#zx, in local memory; atomics are for global and shared memory",
+                    (size_t)address);
+}
+
+/* One operation, with the scope in its name: `alone` says whether no other thread can be at the word. */
+#define SCOPES(FUNCTION, name, ...)                                                                                    \
+    FUNCTION(name, emu_in_shared(address), __VA_ARGS__)                                                                \
+    FUNCTION(name##_block, true, __VA_ARGS__)
+
+/* Those that the processor has: `builtin` is the compiler's name, `plain` the new value from `old` and `value`. */
+#define NATIVE(name, alone, builtin, suffix, type, plain)                                                              \
     type emu_atomic_##name##_##suffix(type *address, type value)                                                       \
     {                                                                                                                  \
         type old;                                                                                                      \
-        if (in_shared(address)) {                                                                                      \
+        emu_atomic_check(address, sizeof *address);                                                                    \
+        if (alone) {                                                                                                   \
             old = *address;                                                                                            \
             *address = (plain);                                                                                        \
         } else {                                                                                                       \
@@ -28,11 +53,12 @@ static inline bool in_shared(const void *address)
 
 /* The others, by compare and exchange; `update` is the new value from `old` and `value`. Where nothing changes nothing
  * is written: no lane can tell. */
-#define LOOPED(name, suffix, type, update)                                                                             \
+#define LOOPED(name, alone, suffix, type, update)                                                                      \
     type emu_atomic_##name##_##suffix(type *address, type value)                                                       \
     {                                                                                                                  \
+        emu_atomic_check(address, sizeof *address);                                                                    \
         type old = __atomic_load_n(address, __ATOMIC_RELAXED), next = (update);                                        \
-        if (in_shared(address)) {                                                                                      \
+        if (alone) {                                                                                                   \
             *address = next;                                                                                           \
         } else {                                                                                                       \
             while (next != old &&                                                                                      \
@@ -43,11 +69,12 @@ static inline bool in_shared(const void *address)
         return old;                                                                                                    \
     }
 
-#define COMPARE(suffix, type)                                                                                          \
-    type emu_atomic_cas_##suffix(type *address, type compare, type value)                                              \
+#define COMPARE(name, alone, suffix, type)                                                                             \
+    type emu_atomic_##name##_##suffix(type *address, type compare, type value)                                         \
     {                                                                                                                  \
         type old = compare;                                                                                            \
-        if (in_shared(address)) {                                                                                      \
+        emu_atomic_check(address, sizeof *address);                                                                    \
+        if (alone) {                                                                                                   \
             old = *address;                                                                                            \
             if (old == compare)                                                                                        \
                 *address = value;                                                                                      \
@@ -59,83 +86,19 @@ static inline bool in_shared(const void *address)
     }
 
 #define INTEGER(suffix, type, unsigned_type)                                                                           \
-    NATIVE(add, __atomic_fetch_add, suffix, type, (type)((unsigned_type)old + (unsigned_type)value))                   \
-    NATIVE(exch, __atomic_exchange_n, suffix, type, value)                                                             \
-    NATIVE(and, __atomic_fetch_and, suffix, type, old &value)                                                          \
-    NATIVE(or, __atomic_fetch_or, suffix, type, old | value)                                                           \
-    NATIVE(xor, __atomic_fetch_xor, suffix, type, old ^ value)                                                         \
-    LOOPED(min, suffix, type, value < old ? value : old)                                                               \
-    LOOPED(max, suffix, type, value > old ? value : old)                                                               \
-    COMPARE(suffix, type)
+    SCOPES(NATIVE, add, __atomic_fetch_add, suffix, type, (type)((unsigned_type)old + (unsigned_type)value))           \
+    SCOPES(NATIVE, exch, __atomic_exchange_n, suffix, type, value)                                                     \
+    SCOPES(NATIVE, and, __atomic_fetch_and, suffix, type, old &value)                                                  \
+    SCOPES(NATIVE, or, __atomic_fetch_or, suffix, type, old | value)                                                   \
+    SCOPES(NATIVE, xor, __atomic_fetch_xor, suffix, type, old ^ value)                                                 \
+    SCOPES(LOOPED, min, suffix, type, value < old ? value : old)                                                       \
+    SCOPES(LOOPED, max, suffix, type, value > old ? value : old)                                                       \
+    SCOPES(COMPARE, cas, suffix, type)
 
 INTEGER(i32, int, unsigned)
 INTEGER(u32, unsigned, unsigned)
 INTEGER(i64, long long, unsigned long long)
 INTEGER(u64, unsigned long long, unsigned long long)
-COMPARE(u16, unsigned short)
-LOOPED(inc, u32, unsigned, old >= value ? 0 : old + 1)
-LOOPED(dec, u32, unsigned, old == 0 || old > value ? value : old - 1)
-
-static inline unsigned bits_of(float value)
-{
-    unsigned bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static inline float float_of(unsigned bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-/* A float instruction's result where it is a NaN: always this one on a GPU. */
-static inline unsigned sum_bits(float sum)
-{
-    return isnan(sum) ? 0x7fffffffu : bits_of(sum);
-}
-
-/* Denormals become zeros of their sign. */
-static inline unsigned flush(unsigned bits)
-{
-    return bits & 0x7f800000u ? bits : bits & 0x80000000u;
-}
-
-float emu_atomic_add_f32(float *address, float value)
-{
-    unsigned *word = (unsigned *)address, old = __atomic_load_n(word, __ATOMIC_RELAXED), next;
-    if (in_shared(address)) {
-        *word = sum_bits(float_of(old) + value);
-    } else {
-        float addend = float_of(flush(bits_of(value)));
-        do
-            next = flush(sum_bits(float_of(flush(old)) + addend));
-        while (!__atomic_compare_exchange_n(word, &old, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-    }
-    emu_spend();
-    return float_of(old);
-}
-
-double emu_atomic_add_f64(double *address, double value)
-{
-    unsigned long long *word = (unsigned long long *)address, old = __atomic_load_n(word, __ATOMIC_RELAXED), next;
-    double before, after;
-    bool shared = in_shared(address);
-    do {
-        memcpy(&before, &old, sizeof before);
-        after = before + value;
-        memcpy(&next, &after, sizeof next);
-        if (shared) {
-            *word = next;
-            break;
-        }
-    } while (!__atomic_compare_exchange_n(word, &old, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-    emu_spend();
-    return before;
-}
-
-float emu_atomic_exch_f32(float *address, float value)
-{
-    return float_of(emu_atomic_exch_u32((unsigned *)address, bits_of(value)));
-}
+COMPARE(cas, emu_in_shared(address), u16, unsigned short)
+SCOPES(LOOPED, inc, u32, unsigned, old >= value ? 0 : old + 1)
+SCOPES(LOOPED, dec, u32, unsigned, old == 0 || old > value ? value : old - 1)

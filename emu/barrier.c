@@ -16,9 +16,30 @@ void emu_release_barrier(emu_worker *worker)
     emu_heed(worker, barrier->site);
 }
 
-/* An inlined device function may have several records of one place. */
-static bool same_place(const emu_site *a, const emu_site *b)
+static bool is_syncthreads(const emu_site *site)
 {
+    return strncmp(site->what, "__syncthreads", 13) == 0;
+}
+
+/* A lane of the same warp waits in __syncthreads() while this one comes by another name, or the other way round: a GPU
+ * hangs. Lanes of other warps may. */
+static bool splits_warp(const emu_worker *worker, const emu_site *site)
+{
+    unsigned rank = emu_here.thread->rank, warp = rank / EMU_WARP;
+    for (unsigned left = worker->alive[warp] & ~worker->runnable[1 + warp]; left; left &= left - 1) {
+        const emu_lane *other = &worker->lane[warp * EMU_WARP + (unsigned)__builtin_ctz(left)];
+        if (!other->mask && is_syncthreads(other->site) != is_syncthreads(site))
+            return true;
+    }
+    return false;
+}
+
+/* An inlined device function may have several records of one place; __barrier_sync(0) is this barrier too, from any
+ * place. */
+static bool may_meet(const emu_worker *worker, const emu_site *a, const emu_site *b)
+{
+    if (!is_syncthreads(a) || !is_syncthreads(b))
+        return !splits_warp(worker, b);
     return a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0;
 }
 
@@ -46,7 +67,7 @@ static inline __attribute__((always_inline)) void count_arrival(emu_worker *work
 
 static __attribute__((noinline)) void arrive_by_another_record(emu_worker *worker, unsigned holds, const emu_site *site)
 {
-    if (!same_place(worker->barrier.site, site))
+    if (!may_meet(worker, worker->barrier.site, site))
         emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, site);
     count_arrival(worker, holds, site);
 }

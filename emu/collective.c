@@ -45,8 +45,8 @@ static void match_all(emu_warp *warp, unsigned arrived)
     give_all(warp, arrived, equal == arrived ? arrived : 0);
 }
 
-/* The lane that `lane` reads: PTX's shfl.sync, with the segment's limits that CUDA's width stands for. */
-static unsigned source(unsigned kind, unsigned lane, unsigned operand)
+/* PTX's shfl.sync, with the segment's limits that CUDA's width stands for. */
+unsigned emu_shuffle_source(unsigned kind, unsigned lane, unsigned operand)
 {
     unsigned delta = operand & 31, width = operand >> 8, first = lane & ~(width - 1), last = first + width - 1;
     switch (kind) {
@@ -61,15 +61,18 @@ static unsigned source(unsigned kind, unsigned lane, unsigned operand)
     }
 }
 
-static void shuffle(emu_warp *warp, unsigned kind, unsigned arrived)
+static unsigned shuffle(emu_warp *warp, unsigned kind, unsigned arrived)
 {
     uint64_t brought[EMU_WARP];
+    unsigned astray = 0;
     FOR_EACH(lane, arrived)
         brought[lane] = warp->value[lane];
     FOR_EACH(lane, arrived) {
-        unsigned from = source(kind, lane, warp->operand[lane]);
-        warp->value[lane] = arrived >> (from & 31) & 1 ? brought[from & 31] : UNDEFINED;
+        unsigned from = emu_shuffle_source(kind, lane, warp->operand[lane]), takes_part = arrived >> from & 1;
+        warp->value[lane] = takes_part ? brought[from] : UNDEFINED;
+        astray |= !takes_part << lane;
     }
+    return astray;
 }
 
 static unsigned combine(unsigned operation, unsigned a, unsigned b)
@@ -102,7 +105,7 @@ static void reduce(emu_warp *warp, unsigned operation, unsigned arrived)
     give_all(warp, arrived, result);
 }
 
-void emu_compute(emu_warp *warp, unsigned operation, unsigned arrived)
+unsigned emu_compute(emu_warp *warp, unsigned operation, unsigned arrived)
 {
     switch (operation) {
     case EMU_MEET_SYNC:
@@ -113,8 +116,14 @@ void emu_compute(emu_warp *warp, unsigned operation, unsigned arrived)
     case EMU_MEET_ANY:
         give_all(warp, arrived, ballot(warp, arrived) != 0);
         break;
+    case EMU_MEET_UNI:
+        give_all(warp, arrived, ballot(warp, arrived) == arrived || ballot(warp, arrived) == 0);
+        break;
     case EMU_MEET_BALLOT:
         give_all(warp, arrived, ballot(warp, arrived));
+        break;
+    case EMU_MEET_ELECT:
+        give_all(warp, arrived, (uint64_t)__builtin_ctz(arrived));
         break;
     case EMU_MEET_MATCH_ANY:
         match_any(warp, arrived);
@@ -124,8 +133,8 @@ void emu_compute(emu_warp *warp, unsigned operation, unsigned arrived)
         break;
     default:
         if (operation < EMU_MEET_REDUCE)
-            shuffle(warp, operation - EMU_MEET_SHUFFLE, arrived);
-        else
-            reduce(warp, operation - EMU_MEET_REDUCE, arrived);
+            return shuffle(warp, operation - EMU_MEET_SHUFFLE, arrived);
+        reduce(warp, operation - EMU_MEET_REDUCE, arrived);
     }
+    return 0;
 }

@@ -85,8 +85,6 @@ struct emu_site; /* of device.h */
 emu_grid *emu_calling_grid(void);
 uint64_t emu_calling_block(void); /* its number in the grid, x fastest */
 int *emu_calling_error(void);     /* the lane's latest error, 0 when it begins */
-/* "shared" or "local" for an address in the memory of the calling block or its lanes, else null. */
-const char *emu_private_space(const void *address);
 /* Ends the launch with a sentence (printf-like) as the report's first line. */
 void emu_calling_fails(lw_status status, const struct emu_site *site, const char *format, ...)
     __attribute__((noreturn, format(printf, 3, 4)));

@@ -175,6 +175,14 @@ bool emu_memory_contains(const emu_memory *memory, const void *address)
     return (uintptr_t)address >= memory->base && (uintptr_t)address < memory->end;
 }
 
+size_t emu_memory_live(emu_memory *memory)
+{
+    pthread_mutex_lock(&memory->lock);
+    size_t live = memory->live;
+    pthread_mutex_unlock(&memory->lock);
+    return live;
+}
+
 bool emu_memory_covers(emu_memory *memory, const void *address, size_t size)
 {
     uintptr_t begin = (uintptr_t)address;

@@ -1,4 +1,5 @@
-/* What the environment says: LANEWISE_WORKERS, _STACK_SIZE, _TIMEOUT, _SCHEDULE, _MEMORY. */
+/* What the environment says: LANEWISE_WORKERS, _STACK_SIZE, _TIMEOUT, _SCHEDULE, _ACTIVEMASK, _STRICT,
+ * _MEMORY, _DEVICE_WAITS_ON_EXCEPTION. */
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -167,6 +168,24 @@ lw_status emu_options_read(emu_options *options, char *message, size_t size)
         else
             return refuse(message, size, name, value, "round-robin, reverse or random:SEED (a number)");
     }
+
+    if ((value = value_of(name = "LANEWISE_ACTIVEMASK"))) {
+        read.maximal_activemask = strcmp(value, "maximal") == 0;
+        if (!read.maximal_activemask && strcmp(value, "self") != 0)
+            return refuse(message, size, name, value, "self or maximal");
+    }
+
+    if ((value = value_of(name = "LANEWISE_STRICT"))) {
+        read.strict = strcmp(value, "1") == 0;
+        if (!read.strict && strcmp(value, "0") != 0)
+            return refuse(message, size, name, value, "0 or 1");
+    }
+    if ((value = value_of(name = "LANEWISE_DEVICE_WAITS_ON_EXCEPTION"))) {
+        if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
+            return refuse(message, size, name, value, "0 or 1");
+        read.waits = *value == '1';
+    }
+    read.multiprocessors = read.workers;
     *options = read;
     return LW_SUCCESS;
 }

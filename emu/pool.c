@@ -156,6 +156,15 @@ void emu_pool_unlock(emu_pool *pool)
     }
 }
 
+bool emu_pool_set_stack_size(emu_pool *pool, size_t size)
+{
+    if (pool->free_count < pool->worker_count)
+        return false;
+    for (unsigned i = 0; i < pool->worker_count; i++)
+        emu_worker_set_stack_size(pool->workers[i], size);
+    return true;
+}
+
 /* ---- life ---- */
 static void stop(emu_pool *pool)
 {

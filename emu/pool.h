@@ -41,6 +41,8 @@ void emu_pool_lock(emu_pool *pool);
 void emu_pool_unlock(emu_pool *pool); /* then wakes whom the work done under the lock concerns */
 
 /* ---- with the lock held ---- */
+/* emu_worker_set_stack_size() of all; false, and nothing is changed, while one is in use. */
+bool emu_pool_set_stack_size(emu_pool *pool, size_t size);
 /* Gives the pool a task whose first three members are set; returns at once. */
 void emu_pool_submit(emu_pool *pool, emu_task *task);
 /* Ends the waiter's wait when the lock is released; its memory may be gone from then on. */

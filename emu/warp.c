@@ -2,7 +2,22 @@
  * every lane's result. Lanes that have ended, and those that a partial last warp lacks, are not waited for. */
 #include "warp.h"
 
+#include "credit.h"
 #include "switch.h"
+
+/* Ends the launch: the first lane of `astray` reads one that takes no part in the shuffle. */
+static __attribute__((noinline, noreturn)) void fail_astray(emu_worker *worker, unsigned number,
+                                                            const emu_meeting *meeting, unsigned astray)
+{
+    unsigned lane = (unsigned)__builtin_ctz(astray), kind = meeting->operation - EMU_MEET_SHUFFLE;
+    unsigned from = emu_shuffle_source(kind, lane, worker->warp[number].operand[lane]);
+    emu_lane *reader = &worker->lane[number * EMU_WARP + lane];
+    const char *why = meeting->mask >> from & 1 ? "has ended or does not exist" : "the mask does not name";
+    emu_here.thread = &reader->at;
+    emu_fail_saying(worker, LW_ERROR_INVALID_MASK, reader->site,
+                    "invalid source: %s with mask 0x%08x, in which lane %u reads lane %u, which %s (LANEWISE_STRICT=1)",
+                    reader->site->what, meeting->mask, lane, from, why);
+}
 
 /* All of `mask` that can still come has arrived. */
 static void complete(emu_worker *worker, unsigned number, unsigned slot, const emu_site *site)
@@ -10,7 +25,9 @@ static void complete(emu_worker *worker, unsigned number, unsigned slot, const e
     emu_warp *warp = &worker->warp[number];
     emu_meeting *meeting = &warp->meetings[slot];
     warp->open &= ~(1u << slot);
-    emu_compute(warp, meeting->operation, meeting->arrived);
+    unsigned astray = emu_compute(warp, meeting->operation, meeting->arrived);
+    if (__builtin_expect(astray && worker->options.strict, 0))
+        fail_astray(worker, number, meeting, astray);
     worker->runnable[1 + number] |= meeting->arrived;
     emu_heed(worker, site);
 }
@@ -52,6 +69,7 @@ uint64_t emu_meet(unsigned operation, unsigned mask, uint64_t value, unsigned op
     }
     unsigned slot = find(warp, operation, mask);
     emu_meeting *meeting = &warp->meetings[slot];
+    me->site = site;
     meeting->arrived |= 1u << lane;
     warp->value[lane] = value;
     warp->operand[lane] = operand;
@@ -60,7 +78,6 @@ uint64_t emu_meet(unsigned operation, unsigned mask, uint64_t value, unsigned op
         if (worker->schedule->restless)
             emu_yield(worker, 0);
     } else {
-        me->site = site;
         me->mask = mask;
         emu_wait(worker, me);
         me->mask = 0;
@@ -83,14 +100,46 @@ int emu_any(unsigned mask, int predicate, const emu_site *site)
     return (int)emu_meet(EMU_MEET_ANY, mask, predicate != 0, 0, site);
 }
 
+int emu_uni(unsigned mask, int predicate, const emu_site *site)
+{
+    return (int)emu_meet(EMU_MEET_UNI, mask, predicate != 0, 0, site);
+}
+
 unsigned emu_ballot(unsigned mask, int predicate, const emu_site *site)
 {
     return (unsigned)emu_meet(EMU_MEET_BALLOT, mask, predicate != 0, 0, site);
 }
 
-unsigned emu_activemask(void)
+unsigned emu_elect(unsigned mask, const emu_site *site)
 {
-    return 1u << emu_here.thread->rank % EMU_WARP;
+    return (unsigned)emu_meet(EMU_MEET_ELECT, mask, 0, 0, site);
+}
+
+/* With LANEWISE_ACTIVEMASK=maximal, lanes gather at each call: until no other lane of the warp can run, or all could
+ * long since have come. Those of one place then get the same answer, before any of them goes on: they are together. */
+unsigned emu_activemask(const emu_site *site)
+{
+    enum { LONG = 256 };
+    emu_worker *worker = emu_self;
+    emu_lane *me = emu_current();
+    unsigned number = me->at.rank / EMU_WARP, lane = me->at.rank % EMU_WARP, together = 0;
+    emu_warp *warp = &worker->warp[number];
+    if (!worker->options.maximal_activemask)
+        return 1u << lane;
+    warp->gathering |= 1u << lane;
+    me->site = site;
+    for (unsigned turns = 0; turns < LONG && worker->runnable[1 + number] & ~warp->gathering; turns++) {
+        emu_yield(worker, (uintptr_t)__builtin_return_address(0) - 1);
+        if (!(warp->gathering >> lane & 1))
+            return (unsigned)warp->value[lane];
+    }
+    for (unsigned i = 0; i < EMU_WARP; i++)
+        if (warp->gathering >> i & 1 && worker->lane[number * EMU_WARP + i].site == site)
+            together |= 1u << i;
+    for (unsigned left = together; left; left &= left - 1)
+        warp->value[__builtin_ctz(left)] = together;
+    warp->gathering &= ~together;
+    return together;
 }
 
 unsigned emu_match_any(unsigned mask, uint64_t bits, const emu_site *site)
@@ -107,6 +156,14 @@ unsigned emu_match_all(unsigned mask, uint64_t bits, int *predicate, const emu_s
 
 uint64_t emu_shfl(emu_shuffle kind, unsigned mask, uint64_t bits, unsigned operand, int width, const emu_site *site)
 {
+    emu_worker *worker = emu_self;
+    if (__builtin_expect(width < 1 || width > EMU_WARP || width & (width - 1), 0))
+        emu_fail_saying(worker, LW_ERROR_INVALID_MASK, site,
+                        "invalid width: %s with a width of %d, which must be 2, 4, 8, 16 or 32", site->what, width);
+    if (__builtin_expect(worker->options.strict && kind != EMU_SHUFFLE_INDEX && operand >= EMU_WARP, 0))
+        emu_fail_saying(worker, LW_ERROR_INVALID_MASK, site,
+                        "invalid source: %s by %u lanes, of which the hardware takes the low 5 bits, %u "
+                        "(LANEWISE_STRICT=1)", site->what, operand, operand % EMU_WARP);
     return emu_meet(EMU_MEET_SHUFFLE + (unsigned)kind, mask, bits, EMU_SHUFFLE_OPERAND(operand, width), site);
 }
 

@@ -13,6 +13,7 @@ typedef struct place {
     const emu_site *site;
     uintptr_t pc;
     unsigned mask;
+    const uint64_t *barrier; /* an mbarrier that they wait for, or null */
 } place;
 
 typedef struct buffer {
@@ -55,6 +56,7 @@ static place place_of(const emu_worker *worker, unsigned rank)
         here.state = WAITING;
         here.site = lane->site;
         here.mask = lane->mask;
+        here.barrier = emu_mbarrier_of(worker, rank);
         here.pc = 0;
     } else if (!lane->context) {
         here.state = UNBEGUN;
@@ -65,7 +67,7 @@ static place place_of(const emu_worker *worker, unsigned rank)
 
 static bool same(place a, place b)
 {
-    return a.state == b.state && a.site == b.site && a.pc == b.pc && a.mask == b.mask;
+    return a.state == b.state && a.site == b.site && a.pc == b.pc && a.mask == b.mask && a.barrier == b.barrier;
 }
 
 /* The places where lanes are, those that read alike as one. */
@@ -103,6 +105,7 @@ static void collect(const emu_worker *worker, places *known)
         known->alike[new] = new;
         for (unsigned i = new; i-- > 0;)
             if (known->place[i].state == here.state && known->place[i].mask == here.mask &&
+                known->place[i].barrier == here.barrier &&
                 !known->place[i].pc == !here.pc && same_what(known->place[i].site, here.site) &&
                 strcmp(known->text[i], known->text[new]) == 0)
                 known->alike[new] = known->alike[i];
@@ -132,6 +135,30 @@ static void append_lanes(const emu_worker *worker, const places *known, unsigned
     }
 }
 
+void emu_crossed(const emu_worker *worker, char *text, size_t size)
+{
+    text[0] = 0;
+    for (unsigned rank = 0; rank < worker->lanes; rank++) {
+        const emu_lane *one = &worker->lane[rank];
+        unsigned first = rank / EMU_WARP * EMU_WARP;
+        if (!one->mask || emu_is_runnable(worker, (int)rank))
+            continue;
+        for (unsigned left = one->mask & worker->alive[rank / EMU_WARP]; left; left &= left - 1) {
+            const emu_lane *other = &worker->lane[first + (unsigned)__builtin_ctz(left)];
+            if (emu_is_runnable(worker, (int)other->at.rank) || !(other->mask >> rank % EMU_WARP & 1))
+                continue;
+            if (one->mask != other->mask)
+                snprintf(text, size, "; lanes %u and %u name each other, in different masks: 0x%08x in %s and 0x%08x in %s",
+                         rank, other->at.rank, one->mask, one->site->what, other->mask, other->site->what);
+            else if (strcmp(one->site->what, other->site->what) != 0)
+                snprintf(text, size, "; lanes %u and %u wait for each other, in %s and in %s", rank, other->at.rank,
+                         one->site->what, other->site->what);
+            if (text[0])
+                return;
+        }
+    }
+}
+
 void emu_whereabouts(const emu_worker *worker, char *text, size_t size)
 {
     places known = {.count = 0};
@@ -153,6 +180,11 @@ void emu_whereabouts(const emu_worker *worker, char *text, size_t size)
             append(&out, " waiting in %s at %s", here->site->what, known.text[i]);
             if (here->mask)
                 append(&out, ", mask 0x%08x", here->mask);
+            if (here->barrier) {
+                char phase[100];
+                emu_mbarrier_text(here->barrier, phase, sizeof phase);
+                append(&out, "%s", phase);
+            }
             break;
         case READY:
             append(&out, here->pc ? " ready to go on, last seen at %s" : " ready to go on", known.text[i]);

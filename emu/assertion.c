@@ -1,0 +1,41 @@
+/* assert() of device code: CUDA's line for the host to print, and the end of the launch. A GPU prints one for each lane
+ * that fails until it stops; here the first one ends it. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "machine.h"
+#include "print.h"
+
+static void leave_for_host(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    emu_print_arguments(true, EMU_PRINT_ARGUMENTS, format, arguments);
+    va_end(arguments);
+}
+
+/* A kernel's body is a function of its own, NAME__body. */
+static void name_of(const char *function, char *name, size_t size)
+{
+    static const char suffix[] = "__body";
+    size_t length = strlen(function), tail = sizeof suffix - 1;
+    if (length > tail && strcmp(function + length - tail, suffix) == 0)
+        length -= tail;
+    if (length > size - 1)
+        length = size - 1;
+    memcpy(name, function, length);
+    name[length] = 0;
+}
+
+void emu_assert_failed(const char *expression, const char *function, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    const emu_coordinates *at = emu_here.thread;
+    char name[128];
+    name_of(function, name, sizeof name);
+    leave_for_host("%s:%d: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", site->file, site->line,
+                   name, emu_here.block[0], emu_here.block[1], emu_here.block[2], at->x, at->y, at->z, expression);
+    worker->trouble.expression = expression;
+    worker->trouble.function = function;
+    emu_fail(worker, LW_ERROR_ASSERT, site);
+}

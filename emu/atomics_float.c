@@ -1,0 +1,113 @@
+/* Atomics on floating-point numbers. Addition in global memory takes denormal floats for zeros and makes none; shared
+ * memory keeps them; doubles keep them everywhere. */
+#include "atomics.h"
+
+#include <math.h>
+#include <string.h>
+
+static inline unsigned bits_of(float value)
+{
+    unsigned bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline float float_of(unsigned bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* A float instruction's result where it is a NaN: always this one on a GPU. */
+static inline unsigned sum_bits(float sum)
+{
+    return isnan(sum) ? 0x7fffffffu : bits_of(sum);
+}
+
+/* Denormals become zeros of their sign. */
+static inline unsigned flush(unsigned bits)
+{
+    return bits & 0x7f800000u ? bits : bits & 0x80000000u;
+}
+
+static inline __attribute__((always_inline)) float add_float(float *address, float value, bool keeps, bool alone)
+{
+    unsigned *word = (unsigned *)address, old = __atomic_load_n(word, __ATOMIC_RELAXED), next;
+    float addend = keeps ? value : float_of(flush(bits_of(value)));
+    do {
+        next = keeps ? sum_bits(float_of(old) + addend) : flush(sum_bits(float_of(flush(old)) + addend));
+        if (alone) {
+            *word = next;
+            break;
+        }
+    } while (!__atomic_compare_exchange_n(word, &old, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return float_of(old);
+}
+
+/* A double's sum where it is a NaN: the operand that is one, the word before the addend, or else the default NaN. On a
+ * GPU the global memory's adder leaves a signalling NaN of the word as it is. */
+static unsigned long long nan_bits(double before, double value, bool keeps)
+{
+    unsigned long long bits = 0xfff8000000000000ull, quiet = 1ull << 51;
+    if (isnan(before))
+        memcpy(&bits, &before, sizeof bits);
+    else if (isnan(value))
+        memcpy(&bits, &value, sizeof bits);
+    return isnan(before) && keeps ? bits : bits | quiet;
+}
+
+static inline __attribute__((always_inline)) double add_double(double *address, double value, bool shared, bool alone)
+{
+    unsigned long long *word = (unsigned long long *)address, old = __atomic_load_n(word, __ATOMIC_RELAXED), next;
+    double before, after;
+    do {
+        memcpy(&before, &old, sizeof before);
+        after = before + value;
+        memcpy(&next, &after, sizeof next);
+        if (isnan(after))
+            next = nan_bits(before, value, !shared);
+        if (alone) {
+            *word = next;
+            break;
+        }
+    } while (!__atomic_compare_exchange_n(word, &old, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return before;
+}
+
+#define ADD(name, block)                                                                                               \
+    float emu_atomic_##name##_f32(float *address, float value)                                                         \
+    {                                                                                                                  \
+        emu_atomic_check(address, sizeof *address);                                                                    \
+        bool shared = emu_in_shared(address);                                                                          \
+        float old = add_float(address, value, shared, shared || block);                                                \
+        emu_spend();                                                                                                   \
+        return old;                                                                                                    \
+    }                                                                                                                  \
+    double emu_atomic_##name##_f64(double *address, double value)                                                      \
+    {                                                                                                                  \
+        emu_atomic_check(address, sizeof *address);                                                                    \
+        bool shared = emu_in_shared(address);                                                                          \
+        double old = add_double(address, value, shared, block || shared);                                              \
+        emu_spend();                                                                                                   \
+        return old;                                                                                                    \
+    }
+ADD(add, false)
+ADD(add_block, true)
+
+/* Each component is atomic on its own. On a GPU the instruction is one of global memory: in shared memory it traps. */
+#define ADD_VECTOR(name, block)                                                                                        \
+    void emu_atomic_##name##_f32_vector(float *address, const float *value, float *old, unsigned count)                \
+    {                                                                                                                  \
+        emu_atomic_check(address, count * sizeof *address);                                                            \
+        if (emu_in_shared(address)) {                                                                                  \
+            emu_self->trouble.pc = (uintptr_t)__builtin_return_address(0) - 1;                                         \
+            emu_fail_saying(emu_self, LW_ERROR_LAUNCH_FAILURE, 0,                                                      \
+                            "atomicAdd of a float%u in shared memory: only global memory has it", count);              \
+        }                                                                                                              \
+        for (unsigned i = 0; i < count; i++)                                                                           \
+            old[i] = add_float(address + i, value[i], false, block);                                                   \
+        emu_spend();                                                                                                   \
+    }
+ADD_VECTOR(add, false)
+ADD_VECTOR(add_block, true)

@@ -1,0 +1,102 @@
+/* Atomics on 16 bytes: exchange, and compare and exchange.
+ *
+ * The compilers leave 16 bytes to a library that a program may not have, so the instructions stand here; on other
+ * processors a lock of this file's own serves, which only these operations take.
+ */
+#include "atomics.h"
+
+#include <string.h>
+
+typedef struct wide {
+    uint64_t low, high;
+} wide;
+
+/* True where *word was *expected and has become `next`; else *expected is what it was. */
+#if defined(__x86_64__)
+static bool replace(wide *word, wide *expected, wide next)
+{
+    bool done;
+    __asm__ volatile("lock cmpxchg16b %1"
+                     : "=@ccz"(done), "+m"(*word), "+a"(expected->low), "+d"(expected->high)
+                     : "b"(next.low), "c"(next.high)
+                     : "memory");
+    return done;
+}
+#elif defined(__aarch64__)
+static bool replace(wide *word, wide *expected, wide next)
+{
+    wide seen, stored;
+    unsigned failed;
+    /* What was read is one value only if the store succeeds: without a match it stores what it read. */
+    do {
+        __asm__ volatile("ldxp %0, %1, %2" : "=&r"(seen.low), "=&r"(seen.high) : "Q"(*word) : "memory");
+        stored = seen.low == expected->low && seen.high == expected->high ? next : seen;
+        __asm__ volatile("stxp %w0, %2, %3, %1"
+                         : "=&r"(failed), "=Q"(*word)
+                         : "r"(stored.low), "r"(stored.high)
+                         : "memory");
+    } while (failed);
+    bool done = seen.low == expected->low && seen.high == expected->high;
+    *expected = seen;
+    return done;
+}
+#else
+static bool replace(wide *word, wide *expected, wide next)
+{
+    static atomic_flag lock = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire))
+        ;
+    wide seen = *word;
+    bool done = seen.low == expected->low && seen.high == expected->high;
+    if (done)
+        *word = next;
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+    *expected = seen;
+    return done;
+}
+#endif
+
+static inline void exchange(void *address, const void *value, void *old, bool alone)
+{
+    wide *word = address, seen, next;
+    memcpy(&seen, word, sizeof seen); /* a guess: `replace` says whether it was right */
+    memcpy(&next, value, sizeof next);
+    if (alone)
+        *word = next;
+    else
+        while (!replace(word, &seen, next))
+            ;
+    memcpy(old, &seen, sizeof seen);
+}
+
+static inline void compare_exchange(void *address, const void *compare, const void *value, void *old, bool alone)
+{
+    wide *word = address, expected, next;
+    memcpy(&expected, compare, sizeof expected);
+    memcpy(&next, value, sizeof next);
+    if (alone) {
+        wide seen = *word;
+        if (seen.low == expected.low && seen.high == expected.high)
+            *word = next;
+        expected = seen;
+    } else {
+        replace(word, &expected, next);
+    }
+    memcpy(old, &expected, sizeof expected);
+}
+
+#define SCOPE(suffix, block)                                                                                           \
+    void emu_atomic_exch##suffix##_128(void *address, const void *value, void *old)                                    \
+    {                                                                                                                  \
+        emu_atomic_check(address, sizeof(wide));                                                                       \
+        exchange(address, value, old, block || emu_in_shared(address));                                                \
+        emu_spend();                                                                                                   \
+    }                                                                                                                  \
+    void emu_atomic_cas##suffix##_128(void *address, const void *compare, const void *value, void *old)                \
+    {                                                                                                                  \
+        emu_atomic_check(address, sizeof(wide));                                                                       \
+        compare_exchange(address, compare, value, old, block || emu_in_shared(address));                               \
+        emu_spend();                                                                                                   \
+    }
+SCOPE(, false)
+SCOPE(_block, true)

@@ -1,0 +1,16 @@
+/* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process for a debugger, with the lanes as they were. */
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "machine.h"
+
+void emu_wait_for_debugger(const emu_worker *worker, const char *report)
+{
+    if (!worker->options.waits)
+        return;
+    fprintf(stderr, "%s\nlanewise: process %ld has stopped: attach with gdb -p %ld, or let it go on with kill -CONT %ld\n",
+            report, (long)getpid(), (long)getpid(), (long)getpid());
+    fflush(stderr);
+    kill(getpid(), SIGSTOP); /* all of its threads */
+}

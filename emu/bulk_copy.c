@@ -1,0 +1,129 @@
+/* cp.async.bulk: copies of many bytes, counted by an mbarrier where they go to shared memory, waited for in batches
+ * where they go to global memory. */
+#include "async.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "credit.h"
+
+/* Reads the source now, to be written later; false when there is no memory to keep it in. */
+static bool hold(emu_bulk *bulk)
+{
+    if (!bulk->held && bulk->size && !(emu_allocation_fails && emu_allocation_fails())) {
+        bulk->held = malloc(bulk->size);
+        if (bulk->held)
+            memcpy(bulk->held, bulk->from, bulk->size);
+    }
+    return bulk->held != 0;
+}
+
+static void copy_now(const emu_bulk *bulk)
+{
+    memcpy(bulk->to, bulk->held ? bulk->held : bulk->from, bulk->size);
+    free(bulk->held);
+    if (bulk->barrier)
+        emu_mbarrier_complete(bulk->barrier, bulk->size, bulk->site);
+}
+
+void emu_bulk_perform(emu_worker *worker, unsigned index)
+{
+    emu_async *async = worker->async;
+    emu_bulk bulk = async->bulk[index];
+    memmove(async->bulk + index, async->bulk + index + 1, (--async->bulks - index) * sizeof bulk);
+    copy_now(&bulk);
+}
+
+/* What cannot be queued is done at once, which is allowed, too. */
+static void queue_up(emu_worker *worker, const emu_bulk *bulk)
+{
+    emu_async *async = emu_async_of(worker, bulk->site);
+    if (async->bulks == async->bulk_room) {
+        unsigned room = async->bulk_room ? 2 * async->bulk_room : 32;
+        bool refused = room > EMU_MOST_BULKS || (emu_allocation_fails && emu_allocation_fails());
+        emu_bulk *larger = refused ? 0 : realloc(async->bulk, room * sizeof *larger);
+        if (!larger) {
+            copy_now(bulk);
+            return;
+        }
+        async->bulk = larger;
+        async->bulk_room = room;
+    }
+    async->bulk[async->bulks] = *bulk;
+    async->bulk[async->bulks].lane = emu_current()->at.rank;
+    async->bulk[async->bulks].batch = async->lane[emu_current()->at.rank].bulk_commits;
+    async->bulks++;
+}
+
+static void check(const char *shared_role, const void *shared, const char *other_role, const void *other, unsigned size,
+                  const emu_site *site)
+{
+    enum { UNIT = 16 };
+    if (size % UNIT)
+        emu_fail_saying(emu_self, LW_ERROR_LAUNCH_FAILURE, site, "%s: the size, %u bytes, is no multiple of %d",
+                        site->what, size, UNIT);
+    emu_require_shared(shared_role, shared, size, site);
+    emu_require_aligned(shared_role, shared, UNIT, site);
+    emu_require_aligned(other_role, other, UNIT, site);
+}
+
+void emu_bulk_to_shared(void *shared, const void *global, unsigned size, uint64_t *barrier, const emu_site *site)
+{
+    check("the destination", shared, "the source", global, size, site);
+    emu_require_global("the source", global, site);
+    emu_mbarrier_require(barrier, site);
+    emu_touch(global, size, false);
+    emu_bulk bulk = {
+        .kind = EMU_BULK_TO_SHARED, .size = size, .to = shared, .from = global, .barrier = barrier, .site = site};
+    queue_up(emu_self, &bulk);
+}
+
+void emu_bulk_to_block(void *shared, const void *source, unsigned size, uint64_t *barrier, unsigned rank,
+                       const emu_site *site)
+{
+    check("the source", source, "the destination", shared, size, site);
+    emu_require_shared("the destination", shared, size, site);
+    uint64_t *counter = emu_in_block(barrier, rank, site);
+    emu_mbarrier_require(counter, site);
+    emu_bulk bulk = {.kind = EMU_BULK_TO_BLOCK,
+                     .size = size,
+                     .to = emu_in_block(shared, rank, site),
+                     .from = source,
+                     .barrier = counter,
+                     .site = site};
+    queue_up(emu_self, &bulk);
+}
+
+void emu_bulk_to_global(void *global, const void *shared, unsigned size, const emu_site *site)
+{
+    check("the source", shared, "the destination", global, size, site);
+    emu_require_global("the destination", global, site);
+    emu_touch(global, size, true);
+    emu_bulk bulk = {.kind = EMU_BULK_TO_GLOBAL, .size = size, .to = global, .from = shared, .site = site};
+    queue_up(emu_self, &bulk);
+}
+
+void emu_bulk_commit(void)
+{
+    emu_worker *worker = emu_self;
+    if (worker->async)
+        worker->async->lane[emu_current()->at.rank].bulk_commits++;
+}
+
+void emu_bulk_wait(unsigned prior, bool read)
+{
+    enum { MOST_PRIOR = 8 };
+    emu_worker *worker = emu_self;
+    emu_async *async = worker->async;
+    unsigned lane = emu_current()->at.rank, waived = prior < MOST_PRIOR ? prior : MOST_PRIOR;
+    for (unsigned i = 0; async && i < async->bulks;) {
+        emu_bulk *bulk = &async->bulk[i];
+        bool covered = bulk->kind == EMU_BULK_TO_GLOBAL && bulk->lane == lane &&
+                       (int)(bulk->batch + waived - async->lane[lane].bulk_commits) < 0;
+        if (covered && !(read && hold(bulk)))
+            emu_bulk_perform(worker, i);
+        else
+            i++;
+    }
+    emu_spend();
+}

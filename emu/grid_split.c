@@ -1,0 +1,45 @@
+/* The cooperative grid's barrier in two halves, as CUDA's: the block meets and its lane 0 says so; later lane 0 waits
+ * for all blocks, and the block for lane 0. */
+#include "machine.h"
+
+#include "switch.h"
+
+static void check(emu_worker *worker, const emu_site *site)
+{
+    if (!emu_here.cooperative)
+        emu_fail_saying(worker, LW_ERROR_LAUNCH_FAILURE, site,
+                        "trap: the grid cannot synchronise, its launch was not cooperative");
+}
+
+unsigned emu_grid_arrive(const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    emu_gang *gang = worker->gang;
+    check(worker, site);
+    emu_barrier_sync(0, site);
+    unsigned token = gang->grid_phase;
+    if (emu_current()->at.rank != 0 || ++gang->grid_arrived < gang->size)
+        return token;
+    gang->grid_arrived = 0;
+    gang->grid_phase++;
+    for (unsigned i = 0; i < gang->size; i++) {
+        emu_worker *block = gang->member[i];
+        block->runnable[1] |= block->awaits_grid;
+        block->awaits_grid = 0;
+    }
+    emu_heed(worker, site);
+    return token;
+}
+
+void emu_grid_wait(unsigned token, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    emu_lane *me = emu_current();
+    check(worker, site);
+    if (me->at.rank == 0 && worker->gang->grid_phase == token) {
+        worker->awaits_grid = 1;
+        me->site = site;
+        emu_wait(worker, me);
+    }
+    emu_barrier_sync(0, site);
+}

@@ -1,0 +1,212 @@
+/* A buddy system over units of 16 bytes: a block is a power of two of units and aligned to as many. What an allocation
+ * does not need of its block goes back at once. All records lie outside the memory that kernels write. */
+#include "heap.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "emu.h"
+
+enum { ORDERS = 32, NONE = 0 };
+enum { INSIDE = 0, ALLOCATED = 1, FREE = 2 }; /* a unit's state; of the first of a free block, FREE + its order */
+/* The bounds are an H200's. */
+#define DEFAULT_LIMIT ((size_t)8 << 20)
+#define SMALLEST_LIMIT ((size_t)4 << 20)
+#define LARGEST_LIMIT ((size_t)16 << 30)
+
+/* Units are counted from 1 in links, so that 0 is none. */
+typedef struct unit_link {
+    uint32_t next, previous;
+} unit_link;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static size_t limit = DEFAULT_LIMIT;
+static _Atomic(char *) memory; /* null until it is made */
+static atomic_size_t capacity; /* bytes */
+static uint32_t units;
+static uint8_t *state;
+static unit_link *links; /* of a free block in its order's list; of an allocation `next` is its units */
+static uint32_t free_list[ORDERS];
+
+static void push(uint32_t unit, int order)
+{
+    uint32_t head = free_list[order];
+    links[unit] = (unit_link){head, NONE};
+    if (head)
+        links[head - 1].previous = unit + 1;
+    free_list[order] = unit + 1;
+    state[unit] = (uint8_t)(FREE + order);
+}
+
+static void take_out(uint32_t unit, int order)
+{
+    unit_link link = links[unit];
+    *(link.previous ? &links[link.previous - 1].next : &free_list[order]) = link.next;
+    if (link.next)
+        links[link.next - 1].previous = link.previous;
+    state[unit] = INSIDE;
+}
+
+/* A block that is free from now on, joined with its neighbour as long as that is free, too. */
+static void put_back(uint32_t unit, int order)
+{
+    for (; order < ORDERS - 1; order++) {
+        uint64_t buddy = (uint64_t)unit ^ (uint64_t)1 << order;
+        if (buddy + ((uint64_t)1 << order) > units || state[buddy] != FREE + order)
+            break;
+        take_out((uint32_t)buddy, order);
+        unit = unit < buddy ? unit : (uint32_t)buddy;
+    }
+    push(unit, order);
+}
+
+/* Any units [begin, end), cut up into blocks. */
+static void put_back_range(uint64_t begin, uint64_t end)
+{
+    while (begin < end) {
+        int order = 63 - __builtin_clzll(end - begin), aligned = begin ? __builtin_ctzll(begin) : ORDERS - 1;
+        if (order > aligned)
+            order = aligned;
+        if (order > ORDERS - 1)
+            order = ORDERS - 1;
+        put_back((uint32_t)begin, order);
+        begin += (uint64_t)1 << order;
+    }
+}
+
+static void *map(size_t size)
+{
+    if (emu_allocation_fails && emu_allocation_fails())
+        return NULL;
+    void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return mapped == MAP_FAILED ? NULL : mapped;
+}
+
+static void unmap(char *heap, size_t size)
+{
+    if (heap)
+        munmap(heap, size);
+    if (state)
+        munmap(state, size / EMU_HEAP_UNIT);
+    if (links)
+        munmap(links, size / EMU_HEAP_UNIT * sizeof *links);
+    state = NULL;
+    links = NULL;
+}
+
+static bool make(void)
+{
+    if (memory)
+        return true;
+    size_t size = limit;
+    char *heap = map(size);
+    state = heap ? map(size / EMU_HEAP_UNIT) : NULL;
+    links = state ? map(size / EMU_HEAP_UNIT * sizeof *links) : NULL;
+    if (!links) {
+        unmap(heap, size);
+        return false;
+    }
+    units = (uint32_t)(size / EMU_HEAP_UNIT);
+    memset(free_list, 0, sizeof free_list);
+    put_back_range(0, units);
+    atomic_store_explicit(&capacity, size, memory_order_relaxed);
+    atomic_store_explicit(&memory, heap, memory_order_release);
+    return true;
+}
+
+static int order_of(uint64_t count)
+{
+    return count > 1 ? 64 - __builtin_clzll(count - 1) : 0;
+}
+
+static void *allocate(uint64_t count, uint64_t alignment)
+{
+    int order = order_of(count > alignment ? count : alignment);
+    while (order < ORDERS && !free_list[order])
+        order++;
+    if (order >= ORDERS)
+        return NULL;
+    uint32_t unit = free_list[order] - 1;
+    take_out(unit, order);
+    put_back_range(unit + count, unit + ((uint64_t)1 << order));
+    state[unit] = ALLOCATED;
+    links[unit].next = (uint32_t)count;
+    return memory + (size_t)unit * EMU_HEAP_UNIT;
+}
+
+void *emu_heap_allocate(size_t size, size_t alignment)
+{
+    void *pointer = NULL;
+    pthread_mutex_lock(&lock);
+    if (size <= limit && alignment <= limit && make())
+        pointer = allocate((size + EMU_HEAP_UNIT - 1) / EMU_HEAP_UNIT, alignment / EMU_HEAP_UNIT);
+    pthread_mutex_unlock(&lock);
+    return pointer;
+}
+
+bool emu_heap_contains(const void *pointer)
+{
+    uintptr_t base = (uintptr_t)atomic_load_explicit(&memory, memory_order_acquire);
+    return base && (uintptr_t)pointer - base < atomic_load_explicit(&capacity, memory_order_relaxed);
+}
+
+static emu_heap_place find(const char *pointer)
+{
+    if (!emu_heap_contains(pointer))
+        return EMU_HEAP_OUTSIDE;
+    size_t offset = (size_t)(pointer - memory);
+    uint32_t unit = (uint32_t)(offset / EMU_HEAP_UNIT), begin = unit;
+    if (state[unit] == ALLOCATED)
+        return offset % EMU_HEAP_UNIT ? EMU_HEAP_INSIDE : EMU_HEAP_ALLOCATED;
+    while (state[begin] == INSIDE) /* the first unit is the start of something */
+        begin--;
+    return state[begin] == ALLOCATED ? EMU_HEAP_INSIDE : EMU_HEAP_FREE;
+}
+
+emu_heap_place emu_heap_free(void *pointer)
+{
+    pthread_mutex_lock(&lock);
+    emu_heap_place place = find(pointer);
+    if (place == EMU_HEAP_ALLOCATED) {
+        uint32_t unit = (uint32_t)((size_t)((char *)pointer - memory) / EMU_HEAP_UNIT), count = links[unit].next;
+        state[unit] = INSIDE;
+        put_back_range(unit, (uint64_t)unit + count);
+    }
+    pthread_mutex_unlock(&lock);
+    return place;
+}
+
+/* ---- the host's side ---- */
+size_t emu_heap_limit(void)
+{
+    pthread_mutex_lock(&lock);
+    size_t value = limit;
+    pthread_mutex_unlock(&lock);
+    return value;
+}
+
+bool emu_heap_set_limit(size_t bytes)
+{
+    pthread_mutex_lock(&lock);
+    bool unused = !memory;
+    if (unused) {
+        limit = bytes > LARGEST_LIMIT ? LARGEST_LIMIT : bytes < SMALLEST_LIMIT ? SMALLEST_LIMIT : bytes;
+        limit -= limit % EMU_HEAP_UNIT;
+    }
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+void emu_heap_close(void)
+{
+    pthread_mutex_lock(&lock);
+    char *heap = memory;
+    atomic_store_explicit(&memory, NULL, memory_order_relaxed);
+    if (heap)
+        unmap(heap, capacity);
+    limit = DEFAULT_LIMIT;
+    pthread_mutex_unlock(&lock);
+}

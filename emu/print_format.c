@@ -1,0 +1,98 @@
+/* Formats of device code's printf(): what CUDA understands of them, and printing one record.
+ *
+ *     %[flags][width][.precision][size]type    flags: # blank 0 + -    size: h l ll    type: % c d i o u x X p e E f g G a A s
+ */
+#include "print.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *skip(const char *text, const char *set)
+{
+    return text + strspn(text, set);
+}
+
+bool emu_print_next(const char *text, emu_directive *directive)
+{
+    const char *begin = strchr(text, '%');
+    if (!begin)
+        return false;
+    const char *at = skip(begin + 1, "# 0+-");
+    at = skip(at, "0123456789");
+    if (*at == '.')
+        at = skip(at + 1, "0123456789");
+    int size = (int)sizeof(int);
+    if (*at == 'h') {
+        size = (int)sizeof(short);
+        at++;
+    } else if (*at == 'l') {
+        size = (int)sizeof(long);
+        at += at[1] == 'l' ? 2 : 1;
+    }
+    bool known = *at && strchr("%cdiouxXpeEfFgGaAs", *at);
+    *directive = (emu_directive){begin, known ? at + 1 : begin + 1, size, known ? *at : 0};
+    return true;
+}
+
+/* The directive as C's printf() takes it: with the size of a long long for integers. False where it is too long. */
+static bool rewrite(const emu_directive *directive, bool integer, char *text, size_t size)
+{
+    size_t length = strcspn(directive->begin, "hlcdiouxXpeEfFgGaAs");
+    if (length > size - 4)
+        return false;
+    memcpy(text, directive->begin, length);
+    snprintf(text + length, size - length, "%s%c", integer ? "ll" : "", directive->type);
+    return true;
+}
+
+static long long truncated(uint64_t value, int size, bool is_signed)
+{
+    unsigned unused = 64 - 8 * (unsigned)size;
+    return is_signed ? (long long)(value << unused) >> unused : (long long)(value << unused >> unused);
+}
+
+static void write_argument(FILE *stream, const emu_print *print, const emu_directive *directive, uint64_t value)
+{
+    char text[64];
+    double number;
+    bool integer = strchr("diouxX", directive->type) != NULL;
+    if (!rewrite(directive, integer, text, sizeof text)) {
+        fwrite(directive->begin, 1, (size_t)(directive->end - directive->begin), stream);
+        return;
+    }
+/* The format is the kernel's own, checked above. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    if (integer)
+        fprintf(stream, text, truncated(value, directive->size, directive->type == 'd' || directive->type == 'i'));
+    else if (directive->type == 'c')
+        fprintf(stream, text, (int)value);
+    else if (directive->type == 'p')
+        fprintf(stream, text, (void *)(uintptr_t)value);
+    else if (directive->type == 's')
+        fprintf(stream, text, value ? (const char *)print + value : "(null)");
+    else
+        fprintf(stream, text, (memcpy(&number, &value, sizeof number), number));
+#pragma GCC diagnostic pop
+}
+
+void emu_print_write(const emu_print *print)
+{
+    FILE *stream = print->is_error ? stderr : stdout;
+    const char *text = emu_print_format(print);
+    emu_directive directive;
+    unsigned used = 0;
+    flockfile(stream);
+    while (emu_print_next(text, &directive)) {
+        fwrite(text, 1, (size_t)(directive.begin - text), stream);
+        text = directive.end;
+        if (directive.type == '%')
+            fputc('%', stream);
+        else if (directive.type && used < print->count)
+            write_argument(stream, print, &directive, print->values[used++]);
+        else
+            fwrite(directive.begin, 1, (size_t)(directive.end - directive.begin), stream);
+    }
+    fputs(text, stream);
+    funlockfile(stream);
+}

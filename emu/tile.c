@@ -1,0 +1,49 @@
+/* Tiles of 64 to 512 lanes: aligned runs of a block's warps, which meet in two steps. A warp's lanes meet as in any
+ * collective, where those that have ended are not waited for; then the tile's warps wait for each other. */
+#include "machine.h"
+
+#include "switch.h"
+
+/* The last warp has come: whoever waits goes on. */
+static void complete(emu_worker *worker, emu_tiles *tiles, unsigned first, unsigned warps, const emu_site *site)
+{
+    tiles->arrived &= ~(((1u << warps) - 1) << first);
+    tiles->turn[first]++;
+    for (unsigned i = first; i < first + warps; i++) {
+        worker->runnable[1 + i] |= tiles->waiting[i];
+        tiles->waiting[i] = 0;
+    }
+    emu_heed(worker, site);
+    if (worker->schedule->restless)
+        emu_yield(worker, 0);
+}
+
+void emu_tile_sync(unsigned size, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    emu_lane *me = emu_current();
+    unsigned warps = size / EMU_WARP, number = me->at.rank / EMU_WARP, first = number & ~(warps - 1);
+    emu_tiles *tiles = &worker->tiles[__builtin_ctz(warps) - 1];
+    if (first + warps > worker->warps)
+        emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
+                        "invalid barrier: %s of a tile of %u lanes, which the block's %u end within", site->what, size,
+                        worker->lanes);
+    unsigned turn = tiles->turn[first], all = ((1u << warps) - 1) << first;
+    emu_syncwarp(~0u, site);
+    if (tiles->turn[first] != turn)
+        return; /* this warp was the last, and another of its lanes has seen to the rest */
+    tiles->arrived |= 1u << number;
+    if ((tiles->arrived & all) == all) {
+        complete(worker, tiles, first, warps, site);
+        return;
+    }
+    tiles->waiting[number] |= 1u << me->at.rank % EMU_WARP;
+    me->site = site;
+    emu_wait(worker, me);
+}
+
+void *emu_tile_slot(unsigned warp)
+{
+    emu_worker *worker = emu_self;
+    return &worker->tile_slot[warp % EMU_MAX_WARPS];
+}
