@@ -49,14 +49,29 @@ LW_CPU_INLINE unsigned long long __brevll(unsigned long long x)
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
 
-/* Byte i of the result is the one of y:x that bits 4i..4i+2 of the selector name; with bit 4i+3 set, that byte's sign
- * eight times (PTX: prmt). */
+/* The bytes in the other order. */
+LW_CPU_INLINE unsigned short __nv_bswap16(unsigned short x)
+{
+    return __builtin_bswap16(x);
+}
+
+LW_CPU_INLINE unsigned __nv_bswap32(unsigned x)
+{
+    return __builtin_bswap32(x);
+}
+
+LW_CPU_INLINE unsigned long long __nv_bswap64(unsigned long long x)
+{
+    return __builtin_bswap64(x);
+}
+
+/* Byte i of the result is the one of y:x that bits 4i..4i+2 of the selector name; bit 4i+3 counts for nothing. */
 LW_CPU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
     uint64_t bytes = (uint64_t)y << 32 | x;
     unsigned result = 0;
     for (int i = 0; i < 4; i++) {
-        unsigned pick = selector >> 4 * i & 7; /* the device ignores the highest bit of each four */
+        unsigned pick = selector >> 4 * i & 7;
         result |= (unsigned)(bytes >> 8 * pick & 0xff) << 8 * i;
     }
     return result;
@@ -155,9 +170,11 @@ LW_CPU_INLINE unsigned __urhadd(unsigned x, unsigned y)
 }
 
 /* The position of the |offset|-th set bit from `base` on, upwards for offset > 0, downwards for offset < 0; `base`
- * itself, if set, for 0. 0xffffffff where there is none. */
+ * itself, if set, for 0. 0xffffffff where there is none; 0 for the smallest offset, as on a GPU. */
 LW_CPU_INLINE unsigned __fns(unsigned mask, unsigned base, int offset)
 {
+    if (offset == INT_MIN)
+        return 0;
     int step = offset < 0 ? -1 : 1;
     int wanted = offset == 0 ? 1 : offset < 0 ? -offset : offset;
     for (int bit = (int)base; bit >= 0 && bit < 32; bit += step) {
@@ -168,10 +185,5 @@ LW_CPU_INLINE unsigned __fns(unsigned mask, unsigned base, int offset)
     }
     return 0xffffffffu;
 }
-
-#ifndef __clang__
-#define __builtin_assume(condition) ((void)sizeof(!(condition))) /* a hint; the condition is not evaluated */
-#endif
-#define __prof_trigger(counter) ((void)(counter))
 
 #endif

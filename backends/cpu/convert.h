@@ -80,31 +80,28 @@ LW_CPU_TO_INTEGER(double, double, ll, long long, LLONG_MIN)
 LW_CPU_TO_INTEGER(double, double, ull, unsigned long long, 1ull << 63)
 #undef LW_CPU_TO_INTEGER
 
-/* To float or double; a long double holds every 64-bit integer (the x86 and the 128-bit format). */
-#define LW_CPU_TO_FLOATING(from, source, to)                                                                           \
+/* Integers to float or double. A C cast is to nearest. */
+#define LW_CPU_TO_FLOATING(from, source, to, format)                                                                   \
     LW_CPU_INLINE to __##from##2##to##_rn(source x)                                                                    \
     {                                                                                                                  \
         return (to)x;                                                                                                  \
     }                                                                                                                  \
-    LW_CPU_INLINE to __##from##2##to##_rz(source x)                                                                    \
+    LW_CPU_FROM_INTEGER(__##from##2##to##_rz, source, to, format, EMU_TO_ZERO)                                         \
+    LW_CPU_FROM_INTEGER(__##from##2##to##_ru, source, to, format, EMU_UP)                                              \
+    LW_CPU_FROM_INTEGER(__##from##2##to##_rd, source, to, format, EMU_DOWN)
+#define LW_CPU_FROM_INTEGER(name, source, to, format, direction)                                                       \
+    LW_CPU_INLINE to name(source x)                                                                                    \
     {                                                                                                                  \
-        return lw_cpu_round_##to((to)x, (long double)x - (to)x, LW_CPU_ROUND_ZERO);                                    \
-    }                                                                                                                  \
-    LW_CPU_INLINE to __##from##2##to##_ru(source x)                                                                    \
-    {                                                                                                                  \
-        return lw_cpu_round_##to((to)x, (long double)x - (to)x, LW_CPU_ROUND_UP);                                      \
-    }                                                                                                                  \
-    LW_CPU_INLINE to __##from##2##to##_rd(source x)                                                                    \
-    {                                                                                                                  \
-        return lw_cpu_round_##to((to)x, (long double)x - (to)x, LW_CPU_ROUND_DOWN);                                    \
+        int negative = x < (source)1 && x != 0;                                                                        \
+        return (to)emu_round_integer(negative ? -(uint64_t)x : (uint64_t)x, negative, format, direction);              \
     }
-LW_CPU_TO_FLOATING(int, int, float)
-LW_CPU_TO_FLOATING(uint, unsigned, float)
-LW_CPU_TO_FLOATING(ll, long long, float)
-LW_CPU_TO_FLOATING(ull, unsigned long long, float)
-LW_CPU_TO_FLOATING(double, double, float)
-LW_CPU_TO_FLOATING(ll, long long, double)
-LW_CPU_TO_FLOATING(ull, unsigned long long, double)
+LW_CPU_TO_FLOATING(int, int, float, EMU_SINGLE)
+LW_CPU_TO_FLOATING(uint, unsigned, float, EMU_SINGLE)
+LW_CPU_TO_FLOATING(ll, long long, float, EMU_SINGLE)
+LW_CPU_TO_FLOATING(ull, unsigned long long, float, EMU_SINGLE)
+LW_CPU_TO_FLOATING(ll, long long, double, EMU_DOUBLE)
+LW_CPU_TO_FLOATING(ull, unsigned long long, double, EMU_DOUBLE)
+#undef LW_CPU_FROM_INTEGER
 #undef LW_CPU_TO_FLOATING
 
 LW_CPU_INLINE double __int2double_rn(int x)
@@ -115,6 +112,27 @@ LW_CPU_INLINE double __int2double_rn(int x)
 LW_CPU_INLINE double __uint2double_rn(unsigned x)
 {
     return x;
+}
+
+/* Double to float: the product with 1, rounded. A NaN keeps its sign and the upper bits of its payload. */
+LW_CPU_INLINE float __double2float_rn(double x)
+{
+    return (float)x;
+}
+
+LW_CPU_INLINE float __double2float_rz(double x)
+{
+    return (float)emu_round_product(x, 1, EMU_SINGLE, EMU_TO_ZERO);
+}
+
+LW_CPU_INLINE float __double2float_ru(double x)
+{
+    return (float)emu_round_product(x, 1, EMU_SINGLE, EMU_UP);
+}
+
+LW_CPU_INLINE float __double2float_rd(double x)
+{
+    return (float)emu_round_product(x, 1, EMU_SINGLE, EMU_DOWN);
 }
 
 #endif

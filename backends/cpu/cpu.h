@@ -12,17 +12,21 @@
 #include "../../api/backend.h"
 #include "../../emu/memory.h"
 #include "../../emu/pool.h"
+#include "profile.h"
 
-/* As the H200. */
+/* The same for every profile. */
 enum {
     LW_CPU_SHARED = 48 << 10,
-    LW_CPU_SHARED_OPTIN = 227 << 10,
     LW_CPU_CONSTANT = 64 << 10,
     LW_CPU_MAX_LANES = 1024,
-    LW_CPU_INLINE_ARGUMENTS = 256
+    LW_CPU_MAX_CLUSTER = 8,
+    LW_CPU_MAX_CLUSTER_OPTIN = 16,
+    LW_CPU_INLINE_ARGUMENTS = 256,
+    LW_CPU_MAX_CHILDREN = 2048
 };
 
 typedef struct lw_cpu_operation lw_cpu_operation;
+typedef struct lw_cpu_launch lw_cpu_launch;
 
 /* One record of an event: shared by the event, the queue that is to reach it, and the waits for it. */
 typedef struct lw_cpu_mark {
@@ -37,7 +41,16 @@ typedef struct lw_cpu_mark {
 struct lw_event_impl {
     lw_device_impl *device;
     lw_cpu_mark *mark; /* the latest record; null before the first */
+    bool open;         /* of a family: the lanes may use its handle */
+    lw_event_impl *sibling;
 };
+
+/* What a stream of a family is for. */
+typedef enum lw_cpu_role {
+    LW_CPU_NAMED, /* a lane made it */
+    LW_CPU_NULL,  /* a block's null stream */
+    LW_CPU_FORGET /* fire and forget: one launch */
+} lw_cpu_role;
 
 struct lw_stream_impl {
     lw_device_impl *device;
@@ -47,6 +60,10 @@ struct lw_stream_impl {
     atomic_uint pending;     /* operations queued; read anywhere */
     emu_waiter *waiters;     /* for this stream to pass their tickets */
     bool destroyed;          /* the handle is closed: freed once drained */
+    lw_cpu_role role;        /* of a family's streams, which are freed with it: */
+    bool open;               /* the lanes may use its handle */
+    uint64_t block;          /* whose null stream it is */
+    lw_stream_impl *sibling;
     lw_stream_impl *next_parked, *next_to_advance;
     lw_stream_impl *previous, *next; /* of the device */
 };
@@ -64,6 +81,7 @@ struct lw_cpu_operation {
     emu_task task; /* first: of grids, copies and sets */
     lw_cpu_kind kind;
     lw_stream_impl *stream;
+    lw_cpu_launch *parent; /* the grid whose lane asked for it, or null */
     uint64_t ticket; /* counts the device's operations */
     lw_cpu_operation *next;
     union {
@@ -82,17 +100,31 @@ struct lw_cpu_operation {
     } as;
 };
 
+/* A grid and what its lanes gave the device: it is done when all of it is. */
+typedef struct lw_cpu_family {
+    const struct emu_site *site; /* of its launch, in the parent's code */
+    unsigned unfinished;  /* its own blocks count 1, then what is queued, tail launches once they are released */
+    unsigned tails;       /* not released */
+    lw_stream_impl *tail; /* holds them back until nothing else is unfinished; or null */
+    lw_stream_impl *streams;
+    lw_event_impl *events;
+    lw_cpu_launch *next_to_settle;
+} lw_cpu_family;
+
 /* Grids are larger, for the report of a fault, and are kept for reuse. */
-typedef struct lw_cpu_launch {
+struct lw_cpu_launch {
     lw_cpu_operation operation; /* first */
     emu_grid grid;
+    lw_cpu_family family;
     void *large_arguments; /* those that do not fit, or null */
     _Alignas(16) char arguments[LW_CPU_INLINE_ARGUMENTS];
-} lw_cpu_launch;
+};
 
-/* A kernel's opt-in to more dynamic shared memory. */
+/* A kernel's opt-ins: to more dynamic shared memory, if `shared`, and to larger clusters. */
 typedef struct lw_cpu_optin {
     const lw_kernel *kernel;
+    bool shared, non_portable;
+    int carveout; /* percent, or -1 */
     size_t bytes;
     struct lw_cpu_optin *next;
 } lw_cpu_optin;
@@ -110,11 +142,16 @@ struct lw_device_impl {
     emu_pool *pool;
     emu_memory *memory;
     emu_options options;
+    const lw_cpu_profile *profile;
+    size_t l2_fetch, l2_persisting; /* limits that change nothing; under the pool's lock */
     lw_engine engine;        /* asked for with LANEWISE_ENGINE; LW_ENGINE_COUNT: the best there is */
     lw_stream_impl *streams;
     uint64_t ticket;         /* of the operation queued last */
     atomic_uint pending;     /* operations queued in all streams; read anywhere */
     lw_stream_impl *to_advance, *to_advance_last;
+    lw_cpu_launch *to_settle; /* families of which nothing is unfinished */
+    unsigned children, max_children; /* grids launched from kernels that have not ended; at most */
+    lw_device_properties limits;     /* for what kernels launch and ask */
 
     atomic_int fault;        /* the sticky one; set after its report, read anywhere */
     char report[sizeof((emu_fault *)0)->report];
@@ -130,8 +167,12 @@ struct lw_device_impl {
 /* ---- queue.c; with the lock held ---- */
 /* Gives the stream an operation with its kind and contents; the stream owns it from now on. */
 void lw_cpu_enqueue(lw_stream_impl *stream, lw_cpu_operation *operation);
-/* The stream's head operation is done (grids, copies, sets and host functions). */
+/* The same for one that a lane of `parent` asks for, or null for the host. */
+void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation);
+/* The stream's head operation is done (copies, sets and host functions). */
 void lw_cpu_complete(lw_cpu_operation *operation);
+/* The grid's own blocks are done. */
+void lw_cpu_blocks_done(lw_cpu_launch *launch);
 /* Notes the fault of a grid that is done. */
 void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid);
 void lw_cpu_mark_release(lw_cpu_mark *mark);
@@ -161,12 +202,15 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
 /* memory.c */
 lw_status lw_cpu_allocate(lw_device_impl *device, void **pointer, size_t size);
 lw_status lw_cpu_release(lw_device_impl *device, void *pointer);
-lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t size);
+lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
 lw_status lw_cpu_release_host(lw_device_impl *device, void *pointer);
+lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
+lw_status lw_cpu_unregister_host(lw_device_impl *device, void *pointer);
 lw_status lw_cpu_symbol(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size);
 /* stream.c */
 lw_status lw_cpu_stream_create(lw_device_impl *device, lw_stream_impl **stream);
 void lw_cpu_stream_destroy(lw_stream_impl *stream);
+void lw_cpu_stream_add(lw_device_impl *device, lw_stream_impl *stream); /* with the lock held; zeroed */
 void lw_cpu_stream_free(lw_stream_impl *stream); /* with the lock held, drained */
 lw_status lw_cpu_stream_synchronize(lw_stream_impl *stream);
 lw_status lw_cpu_stream_query(lw_stream_impl *stream);
@@ -175,24 +219,51 @@ lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
 lw_status lw_cpu_event_create(lw_device_impl *device, lw_event_impl **event);
 void lw_cpu_event_destroy(lw_event_impl *event);
 lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream);
+lw_status lw_cpu_event_record_for(lw_cpu_launch *parent, lw_event_impl *event, lw_stream_impl *stream);
+lw_status lw_cpu_stream_wait_event_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_event_impl *event);
 lw_status lw_cpu_event_synchronize(lw_event_impl *event);
 lw_status lw_cpu_event_query(lw_event_impl *event);
 lw_status lw_cpu_event_elapsed(float *milliseconds, lw_event_impl *start, lw_event_impl *stop);
 /* transfer.c */
 lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy);
 lw_status lw_cpu_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
+lw_status lw_cpu_set_slices(lw_stream_impl *stream, const lw_copy *set, int value);
+/* A copy, or with a null source a set, that a lane of `parent` asks for. */
+lw_status lw_cpu_transfer_for(lw_cpu_launch *parent, lw_stream_impl *stream, const lw_copy *copy, int value);
 /* host_function.c */
 lw_status lw_cpu_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
 /* launch.c, kernel.c */
 lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
                                const void *arguments);
+/* A grid ready to be queued, with the lock held; null with a message, without the lock, when there is no memory or no
+ * copy of the kernel. */
+lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
+                                  const void *arguments);
 void lw_cpu_launch_recycle(lw_cpu_launch *launch); /* with the lock held */
 void lw_cpu_launch_free_spares(lw_device_impl *device);
+/* child.c: the streams and events of a grid that is done, with the lock held */
+void lw_cpu_family_free(lw_cpu_family *family);
 lw_status lw_cpu_read_engine(lw_engine *engine);
 size_t lw_cpu_static_shared(const lw_kernel *kernel); /* bytes; the variables have their places from then on */
 lw_status lw_cpu_kernel_attributes(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
 lw_status lw_cpu_kernel_set_attribute(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
                                       long long value);
+int lw_cpu_carveout(lw_device_impl *device, const lw_kernel *kernel);
 void lw_cpu_forget_optins(lw_device_impl *device); /* with the lock held, or alone */
+/* limit.c */
+lw_status lw_cpu_memory(lw_device_impl *device, size_t *available, size_t *total);
+lw_status lw_cpu_get_limit(lw_device_impl *device, lw_limit limit, size_t *value);
+lw_status lw_cpu_set_limit(lw_device_impl *device, lw_limit limit, size_t value);
+void lw_cpu_default_limits(lw_device_impl *device); /* as the device is opened or reset */
+/* occupancy.c */
+lw_status lw_cpu_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes, size_t dynamic_shared,
+                               int *blocks);
+lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned lanes,
+                                  size_t *dynamic_shared);
+lw_status lw_cpu_active_clusters(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
+                                 int *clusters);
+/* The most blocks of a cooperative grid: all that the device's multiprocessors hold at once. */
+uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes,
+                                    size_t dynamic_shared);
 
 #endif

@@ -1,6 +1,7 @@
 /* The device: options, memory, pool and the machine's process-wide part, opened and closed together. */
 #include <stdlib.h>
 
+#include "../../emu/math/family.h"
 #include "cpu.h"
 
 int lw_cpu_count(void)
@@ -27,14 +28,25 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     lw_status status = emu_options_read(&options, message, sizeof message);
     if (status)
         return lw_fail(NULL, status, "%s", message);
+    if (!emu_math_environment(message, sizeof message))
+        return lw_fail(NULL, LW_ERROR_INVALID_VALUE, "%s", message);
     status = lw_cpu_read_engine(&engine);
     if (status)
         return status;
+    const lw_cpu_profile *profile;
+    unsigned multiprocessors;
+    status = lw_cpu_profile_read(&profile, &multiprocessors);
+    if (status)
+        return status;
+    if (multiprocessors)
+        options.multiprocessors = multiprocessors;
     emu_allocation_fails = lw_allocation_fails;
     lw_device_impl *device = lw_allocate(sizeof *device);
     if (!device)
         return lw_fail(NULL, LW_ERROR_OUT_OF_MEMORY, "no memory for the CPU device");
     device->options = options;
+    device->profile = profile;
+    lw_cpu_default_limits(device);
     device->engine = engine;
     pthread_mutex_init(&device->host.lock, NULL);
     pthread_cond_init(&device->host.changed, NULL);
@@ -54,6 +66,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
         emu_machine_close();
         return status;
     }
+    lw_cpu_properties(device, &device->limits);
     *opened = device;
     return LW_SUCCESS;
 }
@@ -68,6 +81,8 @@ void lw_cpu_close(lw_device_impl *device)
     emu_pool_unlock(device->pool);
     lw_cpu_launch_free_spares(device);
     lw_cpu_forget_optins(device);
+    emu_print_close();
+    emu_heap_close();
     free_device(device);
     emu_machine_close();
 }
@@ -86,14 +101,19 @@ lw_status lw_cpu_reset(lw_device_impl *device)
     atomic_store_explicit(&device->refused, LW_SUCCESS, memory_order_release);
     device->report[0] = 0;
     lw_cpu_forget_optins(device);
+    lw_cpu_default_limits(device);
     emu_pool_unlock(device->pool);
+    emu_print_close();
+    emu_heap_close();
     return LW_SUCCESS;
 }
 
 lw_status lw_cpu_fault(lw_device_impl *device, const char **report)
 {
     lw_status status = (lw_status)atomic_load_explicit(&device->fault, memory_order_acquire);
-    if (__builtin_expect(status != LW_SUCCESS, 0))
+    if (__builtin_expect(status != LW_SUCCESS, 0)) {
+        emu_print_flush(); /* what kernels printed until then, and the assertion's line */
         *report = device->report;
+    }
     return status;
 }

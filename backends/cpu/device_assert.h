@@ -6,6 +6,11 @@
 #ifndef LW_CPU_DEVICE_ASSERT_H
 #define LW_CPU_DEVICE_ASSERT_H
 
+/* With NDEBUG <assert.h> declares nothing: once without. */
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#include <assert.h>
+#pragma pop_macro("NDEBUG")
 #include <assert.h>
 
 #include "../../emu/device.h"

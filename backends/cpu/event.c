@@ -22,7 +22,7 @@ void lw_cpu_event_destroy(lw_event_impl *event)
     free(event);
 }
 
-lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream)
+lw_status lw_cpu_event_record_for(lw_cpu_launch *parent, lw_event_impl *event, lw_stream_impl *stream)
 {
     lw_device_impl *device = stream->device;
     lw_cpu_operation *operation = lw_allocate(sizeof *operation);
@@ -39,9 +39,14 @@ lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream)
     lw_cpu_mark_release(event->mark);
     event->mark = mark;
     mark->ticket = device->ticket + 1; /* which it is about to get */
-    lw_cpu_enqueue(stream, operation);
+    lw_cpu_enqueue_for(parent, stream, operation);
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;
+}
+
+lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream)
+{
+    return lw_cpu_event_record_for(NULL, event, stream);
 }
 
 static bool is_pending(const lw_cpu_mark *mark)
@@ -49,7 +54,7 @@ static bool is_pending(const lw_cpu_mark *mark)
     return mark && !atomic_load_explicit(&mark->done, memory_order_acquire);
 }
 
-lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
+lw_status lw_cpu_stream_wait_event_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_event_impl *event)
 {
     lw_device_impl *device = stream->device;
     lw_cpu_operation *operation = lw_allocate(sizeof *operation);
@@ -61,12 +66,17 @@ lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
     if (waits) {
         operation->as.mark = event->mark;
         event->mark->references++;
-        lw_cpu_enqueue(stream, operation);
+        lw_cpu_enqueue_for(parent, stream, operation);
     }
     emu_pool_unlock(device->pool);
     if (!waits)
         free(operation);
     return LW_SUCCESS;
+}
+
+lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
+{
+    return lw_cpu_stream_wait_event_for(NULL, stream, event);
 }
 
 lw_status lw_cpu_event_synchronize(lw_event_impl *event)

@@ -23,6 +23,7 @@ static void *run_functions(void *argument)
         thread->head = operation->as.host.following;
         pthread_mutex_unlock(&thread->lock);
         if (atomic_load_explicit(&device->fault, memory_order_acquire) == LW_SUCCESS) {
+            emu_print_flush(); /* what kernels printed comes before what the function prints */
             lw_host_function_enter();
             operation->as.host.function(operation->as.host.user);
             lw_host_function_leave();

@@ -1,7 +1,9 @@
 /* Launches: arguments copied, the engine's entry chosen, the grid queued. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../emu/device.h"
 #include "cpu.h"
 
 enum { MAX_SPARES = 64 };
@@ -11,12 +13,26 @@ static void run_blocks(emu_task *task, emu_worker *worker, uint64_t first, uint6
     emu_worker_run(worker, &((lw_cpu_launch *)task)->grid, first, count);
 }
 
+/* For a fault in a grid that a kernel launched: where. */
+static void name_parent(lw_cpu_launch *launch)
+{
+    const lw_cpu_launch *parent = launch->operation.parent;
+    const emu_site *site = launch->family.site;
+    char *report = launch->grid.fault.report;
+    size_t length = strlen(report), size = sizeof launch->grid.fault.report;
+    if (parent && launch->grid.fault.status != LW_SUCCESS)
+        snprintf(report + length, size - length, "\n  launched by kernel %s at %s:%d", parent->grid.kernel->name,
+                 site->file, site->line);
+}
+
 static void finish(emu_task *task)
 {
     lw_cpu_launch *launch = (lw_cpu_launch *)task;
-    if (atomic_load_explicit(&launch->grid.failed, memory_order_relaxed))
+    if (atomic_load_explicit(&launch->grid.failed, memory_order_relaxed)) {
+        name_parent(launch);
         lw_cpu_note_fault(launch->operation.stream->device, &launch->grid);
-    lw_cpu_complete(&launch->operation);
+    }
+    lw_cpu_blocks_done(launch);
 }
 
 void lw_cpu_launch_recycle(lw_cpu_launch *launch)
@@ -87,19 +103,19 @@ static lw_cpu_launch *take_launch(lw_device_impl *device)
     return launch;
 }
 
-lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
-                               const void *arguments)
+lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
+                                  const void *arguments)
 {
-    lw_device_impl *device = stream->device;
     void (*entry)(const void *) = choose_entry(device, kernel);
     if (!entry)
-        return LW_ERROR_NO_KERNEL_IMAGE;
+        return NULL;
     size_t static_shared = lw_cpu_static_shared(kernel), size = kernel->arguments_size;
     void *large = size > LW_CPU_INLINE_ARGUMENTS ? lw_allocate(size) : NULL;
     lw_cpu_launch *launch = large || size <= LW_CPU_INLINE_ARGUMENTS ? take_launch(device) : NULL;
     if (!launch) {
         free(large);
-        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a launch of kernel %s", kernel->name);
+        lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a launch of kernel %s", kernel->name);
+        return NULL;
     }
     launch->large_arguments = large;
     if (size)
@@ -110,15 +126,45 @@ lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, 
     grid->arguments = large ? large : launch->arguments;
     grid->grid = config->grid;
     grid->block = config->block;
+    grid->cluster = config->cluster;
+    grid->cooperative = config->cooperative;
     grid->static_shared = static_shared;
     grid->dynamic_shared = config->dynamic_shared;
     grid->blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
     atomic_init(&grid->failed, 0);
     grid->fault.status = LW_SUCCESS;
+    launch->family = (lw_cpu_family){.unfinished = 1};
     launch->operation.kind = LW_CPU_GRID;
     launch->operation.task.run = run_blocks;
     launch->operation.task.finish = finish;
-    launch->operation.task.items = grid->blocks;
+    launch->operation.task.items = emu_grid_items(grid);
+    return launch;
+}
+
+/* All blocks of a cooperative grid are resident at once. */
+static lw_status check_resident(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config)
+{
+    uint64_t blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
+    uint64_t most = lw_cpu_max_resident_blocks(device, kernel, config->block.x * config->block.y * config->block.z,
+                                               config->dynamic_shared);
+    if (blocks <= most)
+        return LW_SUCCESS;
+    return lw_fail(device, LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
+                   "grid has %llu blocks, of kernel %s the device's multiprocessors hold %llu at once",
+                   (unsigned long long)blocks, kernel->name, (unsigned long long)most);
+}
+
+lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
+                               const void *arguments)
+{
+    lw_device_impl *device = stream->device;
+    lw_status status = config->cooperative ? check_resident(device, kernel, config) : LW_SUCCESS;
+    if (status)
+        return status;
+    emu_print_flush(); /* as CUDA at every launch of the host's */
+    lw_cpu_launch *launch = lw_cpu_launch_make(device, kernel, config, arguments);
+    if (!launch)
+        return kernel->entry[LW_ENGINE_FIBER] ? LW_ERROR_OUT_OF_MEMORY : LW_ERROR_NO_KERNEL_IMAGE;
     lw_cpu_enqueue(stream, &launch->operation);
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;

@@ -30,4 +30,21 @@ LW_CPU_OVERLOAD(double, double, float)
 #undef LW_CPU_OVERLOAD
 #undef LW_CPU_OVERLOAD_SIGNS
 
+/* Of a pair of functions, the one for a type. */
+extern "C++" {
+template <typename type> struct lw_cpu_by;
+template <> struct lw_cpu_by<float> {
+    template <typename single, typename twice> static single *of(single *function, twice *)
+    {
+        return function;
+    }
+};
+template <> struct lw_cpu_by<double> {
+    template <typename single, typename twice> static twice *of(single *, twice *function)
+    {
+        return function;
+    }
+};
+}
+
 #endif

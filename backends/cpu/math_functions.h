@@ -1,103 +1,135 @@
-/* Mathematics that CUDA has and C has not. */
+/* CUDA's mathematics: functions of one type, under CUDA's names.
+ *
+ * Those that are not exact are the emulator's (emu/device_math.h), never the C library's, whose digits differ by
+ * version. A name that ends in f is the device's function without arguments, too. What is exact by definition stays the
+ * C library's, but for what C leaves open: integers out of range, exponents of 0 and of what is no number.
+ */
 #ifndef LW_CPU_MATH_FUNCTIONS_H
 #define LW_CPU_MATH_FUNCTIONS_H
 
+#include "../../emu/device_math.h"
+#include "convert.h"
 #include "qualifiers.h"
 
-/* float to float, double to double; nothing else has an overload in CUDA. */
-#ifdef __cplusplus
-extern "C++" {
-LW_CPU_INLINE float lw_cpu_apply(float (*f)(float), double (*)(double), float x)
-{
-    return f(x);
-}
+#define acosf emu_math_acosf
+#define acoshf emu_math_acoshf
+#define asinf emu_math_asinf
+#define asinhf emu_math_asinhf
+#define atan2f emu_math_atan2f
+#define atanf emu_math_atanf
+#define atanhf emu_math_atanhf
+#define cbrtf emu_math_cbrtf
+#define cosf emu_math_cosf
+#define coshf emu_math_coshf
+#define cospif emu_math_cospif
+#define cyl_bessel_i0f emu_math_cyl_bessel_i0f
+#define cyl_bessel_i1f emu_math_cyl_bessel_i1f
+#define erfcf emu_math_erfcf
+#define erfcinvf emu_math_erfcinvf
+#define erfcxf emu_math_erfcxf
+#define erff emu_math_erff
+#define erfinvf emu_math_erfinvf
+#define exp10f emu_math_exp10f
+#define exp2f emu_math_exp2f
+#define expf emu_math_expf
+#define expm1f emu_math_expm1f
+#define hypotf emu_math_hypotf
+#define j0f emu_math_j0f
+#define j1f emu_math_j1f
+#define jnf emu_math_jnf
+#define lgammaf emu_math_lgammaf
+#define log10f emu_math_log10f
+#define log1pf emu_math_log1pf
+#define log2f emu_math_log2f
+#define logf emu_math_logf
+#define norm3df emu_math_norm3df
+#define norm4df emu_math_norm4df
+#define normcdff emu_math_normcdff
+#define normcdfinvf emu_math_normcdfinvf
+#define normf emu_math_normf
+#define powf emu_math_powf
+#define rcbrtf emu_math_rcbrtf
+#define rhypotf emu_math_rhypotf
+#define rnorm3df emu_math_rnorm3df
+#define rnorm4df emu_math_rnorm4df
+#define rnormf emu_math_rnormf
+#define rsqrtf emu_math_rsqrtf
+#define sinf emu_math_sinf
+#define sinhf emu_math_sinhf
+#define sinpif emu_math_sinpif
+#define tanf emu_math_tanf
+#define tanhf emu_math_tanhf
+#define tgammaf emu_math_tgammaf
+#define y0f emu_math_y0f
+#define y1f emu_math_y1f
+#define ynf emu_math_ynf
 
-LW_CPU_INLINE double lw_cpu_apply(float (*)(float), double (*d)(double), double x)
-{
-    return d(x);
-}
-}
-#define LW_CPU_APPLY(name, x) lw_cpu_apply(name##f, name, x)
-#else
-#define LW_CPU_APPLY(name, x) _Generic((x), float: name##f, double: name)(x)
-#endif
+/* Of doubles alone: CUDA has no overload for floats. */
+#define norm(dim, p) emu_math_norm(dim, p)
+#define norm3d(x, y, z) emu_math_norm3d(x, y, z)
+#define norm4d(x, y, z, w) emu_math_norm4d(x, y, z, w)
+#define rhypot(x, y) emu_math_rhypot(x, y)
+#define rnorm(dim, p) emu_math_rnorm(dim, p)
+#define rnorm3d(x, y, z) emu_math_rnorm3d(x, y, z)
+#define rnorm4d(x, y, z, w) emu_math_rnorm4d(x, y, z, w)
 
-/* The float form of each goes through double. */
-#define LW_CPU_DEFINE(name, expression)                                                                                \
-    LW_CPU_INLINE double lw_cpu_##name(double x)                                                                       \
+/* Sine and cosine at once, the same bits as one by one. */
+#define LW_CPU_SINCOS(name, type, sine_of, cosine_of)                                                                  \
+    LW_CPU_INLINE void lw_cpu_##name(type x, type *sine, type *cosine)                                                 \
     {                                                                                                                  \
-        return expression;                                                                                             \
+        type at_once = cosine_of(x);                                                                                   \
+        *sine = sine_of(x);                                                                                            \
+        *cosine = at_once;                                                                                             \
+    }
+LW_CPU_SINCOS(sincosf, float, emu_math_sinf, emu_math_cosf)
+LW_CPU_SINCOS(sincos, double, emu_math_sin, emu_math_cos)
+LW_CPU_SINCOS(sincospif, float, emu_math_sinpif, emu_math_cospif)
+LW_CPU_SINCOS(sincospi, double, emu_math_sinpi, emu_math_cospi)
+#undef LW_CPU_SINCOS
+#define sincosf lw_cpu_sincosf
+#define sincospif lw_cpu_sincospif
+
+/* A remainder of 0 has the sign of x: some C libraries give it y's. */
+#define LW_CPU_REMAINDER(name, type, copysign_of)                                                                      \
+    LW_CPU_INLINE type lw_cpu_##name(type x, type y)                                                                   \
+    {                                                                                                                  \
+        type rest = (name)(x, y);                                                                                      \
+        return rest == 0 ? copysign_of(rest, x) : rest;                                                                \
+    }
+LW_CPU_REMAINDER(remainderf, float, (copysignf))
+LW_CPU_REMAINDER(remainder, double, (copysign))
+#undef LW_CPU_REMAINDER
+#define remainderf lw_cpu_remainderf
+
+/* The binary exponent: INT_MIN of 0 and of a NaN, INT_MAX of an infinity. */
+#define LW_CPU_EXPONENT(name, type)                                                                                    \
+    LW_CPU_INLINE int lw_cpu_##name(type x)                                                                            \
+    {                                                                                                                  \
+        return x == 0 || x != x ? INT_MIN : (name)(x);                                                                 \
+    }
+LW_CPU_EXPONENT(ilogbf, float)
+LW_CPU_EXPONENT(ilogb, double)
+#undef LW_CPU_EXPONENT
+#define ilogbf lw_cpu_ilogbf
+
+/* To the nearest integer, ties to even (rint) or away from 0 (round), clamped to the range as by a conversion. */
+#define LW_CPU_INTEGRAL(f, from, floating, l, integer)                                                                 \
+    LW_CPU_INLINE integer lw_cpu_##l##rint##f(floating x)                                                              \
+    {                                                                                                                  \
+        return (integer)__##from##2ll_rn(x);                                                                           \
     }                                                                                                                  \
-    LW_CPU_INLINE float lw_cpu_##name##f(float x)                                                                      \
+    LW_CPU_INLINE integer lw_cpu_##l##round##f(floating x)                                                             \
     {                                                                                                                  \
-        return (float)lw_cpu_##name(x);                                                                                \
+        return (integer)__##from##2ll_rz((round##f)(x));                                                               \
     }
-
-/* sin(pi x) and cos(pi x), exact where x is a multiple of a half: reduced by whole turns, then to an eighth of one. */
-LW_CPU_INLINE double lw_cpu_half_turns(double x, int quarter)
-{
-    double turn = (fmod)(x, 2.0);
-    int quarters = (int)(rint)(turn * 2);
-    double angle = (turn - quarters * 0.5) * 3.14159265358979323846;
-    switch ((quarters + quarter) & 3) {
-    case 0: return (sin)(angle);
-    case 1: return (cos)(angle);
-    case 2: return -(sin)(angle);
-    default: return -(cos)(angle);
-    }
-}
-
-LW_CPU_DEFINE(rsqrt, 1 / (sqrt)(x))
-LW_CPU_DEFINE(rcbrt, 1 / (cbrt)(x))
-LW_CPU_DEFINE(exp10, (pow)(10.0, x))
-LW_CPU_DEFINE(sinpi, x - x != 0 ? x - x : x == (trunc)(x) ? (copysign)(0.0, x) : lw_cpu_half_turns(x, 0))
-LW_CPU_DEFINE(cospi, x - x != 0 ? x - x : lw_cpu_half_turns(x, 1) + 0.0)
-#undef LW_CPU_DEFINE
-
-#define rsqrtf(x) lw_cpu_rsqrtf(x)
-#define rcbrtf(x) lw_cpu_rcbrtf(x)
-#define exp10f(x) lw_cpu_exp10f(x)
-#define sinpif(x) lw_cpu_sinpif(x)
-#define cospif(x) lw_cpu_cospif(x)
-#define rsqrt(x) LW_CPU_APPLY(lw_cpu_rsqrt, x)
-#define rcbrt(x) LW_CPU_APPLY(lw_cpu_rcbrt, x)
-#define exp10(x) LW_CPU_APPLY(lw_cpu_exp10, x)
-#define sinpi(x) LW_CPU_APPLY(lw_cpu_sinpi, x)
-#define cospi(x) LW_CPU_APPLY(lw_cpu_cospi, x)
-
-/* Sine and cosine at once; the pointers decide whether of float or double. */
-#define sincosf(x, sine, cosine) lw_cpu_pair((sinf)(x), (cosf)(x), sine, cosine)
-#define sincos(x, sine, cosine) lw_cpu_pair(sin(x), cos(x), sine, cosine)
-#define sincospif(x, sine, cosine) lw_cpu_pair(sinpif(x), cospif(x), sine, cosine)
-#define sincospi(x, sine, cosine) lw_cpu_pair(sinpi(x), cospi(x), sine, cosine)
-#define lw_cpu_pair(first, second, to_first, to_second)                                                                \
-    __extension__({                                                                                                    \
-        __typeof__(first) lw__first = (first), *lw__to_first = (to_first), *lw__to_second = (to_second);               \
-        *lw__to_second = (second);                                                                                     \
-        *lw__to_first = lw__first;                                                                                     \
-        (void)0;                                                                                                       \
-    })
-
-/* Lengths of vectors and their reciprocals. */
-LW_CPU_INLINE double lw_cpu_norm3d(double x, double y, double z)
-{
-    return (hypot)((hypot)(x, y), z);
-}
-
-LW_CPU_INLINE double lw_cpu_norm4d(double x, double y, double z, double w)
-{
-    return (hypot)((hypot)(x, y), (hypot)(z, w));
-}
-
-#define rhypot(x, y) (1 / (hypot)(x, y))
-#define norm3d(x, y, z) lw_cpu_norm3d(x, y, z)
-#define norm4d(x, y, z, w) lw_cpu_norm4d(x, y, z, w)
-#define rnorm3d(x, y, z) (1 / lw_cpu_norm3d(x, y, z))
-#define rnorm4d(x, y, z, w) (1 / lw_cpu_norm4d(x, y, z, w))
-#define rhypotf(x, y) ((float)rhypot(x, y))
-#define norm3df(x, y, z) ((float)norm3d(x, y, z))
-#define norm4df(x, y, z, w) ((float)norm4d(x, y, z, w))
-#define rnorm3df(x, y, z) ((float)rnorm3d(x, y, z))
-#define rnorm4df(x, y, z, w) ((float)rnorm4d(x, y, z, w))
+LW_CPU_INTEGRAL(f, float, float, l, long)
+LW_CPU_INTEGRAL(f, float, float, ll, long long)
+LW_CPU_INTEGRAL(, double, double, l, long)
+LW_CPU_INTEGRAL(, double, double, ll, long long)
+#undef LW_CPU_INTEGRAL
+#define lrintf lw_cpu_lrintf
+#define lroundf lw_cpu_lroundf
+#define llrintf lw_cpu_llrintf
+#define llroundf lw_cpu_llroundf
 
 #endif

@@ -1,22 +1,25 @@
 /* CUDA's overloads of the C library's mathematics: sqrt(float) is a float, abs(float) no integer; min and max exist.
  *
  * The overloads are those that nvcc finds in device code: all arguments float, or all double. An integer argument or a
- * mixed pair is an error there and so is one here. A name without arguments still is the C library's function.
+ * mixed pair is an error there and so is one here. What is not exact is the emulator's (math_functions.h).
  */
 #ifndef LW_CPU_MATH_OVERLOADS_H
 #define LW_CPU_MATH_OVERLOADS_H
 
 #include "qualifiers.h"
+#include "rounding.h"
 
-/* The smaller and larger number; a NaN counts as missing, and -0 is less than 0. */
+/* The smaller and larger number; a NaN counts as missing, and -0 is less than 0. Of two NaNs, the one of rounding.h. */
 #define LW_CPU_EXTREMES(name, type)                                                                                    \
     LW_CPU_INLINE type lw_cpu_##name##min(type a, type b)                                                              \
     {                                                                                                                  \
-        return a < b || b != b || (a == b && signbit(a)) ? a : b;                                                      \
+        type less = a < b || b != b || (a == b && signbit(a)) ? a : b;                                                 \
+        return less == less ? less : lw_cpu_nan_##type(a, b, b);                                                       \
     }                                                                                                                  \
     LW_CPU_INLINE type lw_cpu_##name##max(type a, type b)                                                              \
     {                                                                                                                  \
-        return a > b || b != b || (a == b && !signbit(a)) ? a : b;                                                     \
+        type more = a > b || b != b || (a == b && !signbit(a)) ? a : b;                                                \
+        return more == more ? more : lw_cpu_nan_##type(a, b, b);                                                       \
     }
 LW_CPU_EXTREMES(f, float)
 LW_CPU_EXTREMES(d, double)
@@ -47,6 +50,14 @@ LW_CPU_EXTREMES(ull, unsigned long long)
 #define llmax(a, b) lw_cpu_llmax(a, b)
 #define ullmin(a, b) lw_cpu_ullmin(a, b)
 #define ullmax(a, b) lw_cpu_ullmax(a, b)
+
+/* The function for x, a float or a double; what follows in parentheses are the arguments. */
+#ifdef __cplusplus
+#define LW_CPU_BY(x, single, twice) lw_cpu_by<decltype(+(x))>::of(single, twice)
+#else
+#define LW_CPU_BY(x, single, twice) _Generic((x), float: single, double: twice)
+#endif
+#define LW_CPU_OF_1(name, x) LW_CPU_BY(x, name##f, name)(x)
 
 #ifdef __cplusplus
 #include "math_cplusplus.h"
@@ -80,44 +91,81 @@ LW_CPU_EXTREMES(ull, unsigned long long)
 /* A mixed pair falls to a function that takes none, whose name is in the error. */
 struct lw_cpu_arguments_of_one_type;
 void lw_cpu_takes_arguments_of_one_type(struct lw_cpu_arguments_of_one_type *);
-#define LW_CPU_OF_1(name, x) _Generic((x), float: name##f, double: name)(x)
 #define LW_CPU_OF_2(name, x, y) LW_CPU_OF_2_NAMED(name##f, name, x, y)
 #define LW_CPU_OF_2_NAMED(single, twice, x, y)                                                                         \
     _Generic((x), float: _Generic((y), float: single, default: lw_cpu_takes_arguments_of_one_type),                    \
              double: _Generic((y), double: twice, default: lw_cpu_takes_arguments_of_one_type))(x, y)
 #define LW_CPU_OF_FIRST(name, x, y) _Generic((x), float: name##f, double: name)(x, y)
 
+/* Without arguments, a name is the device's function of doubles. */
+#define LW_CPU_DEVICES(name, ...) extern double name(__VA_ARGS__) __asm__("emu_math_" #name);
+LW_CPU_DEVICES(acos, double)
+LW_CPU_DEVICES(acosh, double)
+LW_CPU_DEVICES(asin, double)
+LW_CPU_DEVICES(asinh, double)
+LW_CPU_DEVICES(atan, double)
+LW_CPU_DEVICES(atan2, double, double)
+LW_CPU_DEVICES(atanh, double)
+LW_CPU_DEVICES(cbrt, double)
+LW_CPU_DEVICES(cos, double)
+LW_CPU_DEVICES(cosh, double)
+LW_CPU_DEVICES(erf, double)
+LW_CPU_DEVICES(erfc, double)
+LW_CPU_DEVICES(exp, double)
+LW_CPU_DEVICES(exp2, double)
+LW_CPU_DEVICES(expm1, double)
+LW_CPU_DEVICES(hypot, double, double)
+LW_CPU_DEVICES(j0, double)
+LW_CPU_DEVICES(j1, double)
+LW_CPU_DEVICES(jn, int, double)
+LW_CPU_DEVICES(lgamma, double)
+LW_CPU_DEVICES(log, double)
+LW_CPU_DEVICES(log10, double)
+LW_CPU_DEVICES(log1p, double)
+LW_CPU_DEVICES(log2, double)
+LW_CPU_DEVICES(pow, double, double)
+LW_CPU_DEVICES(sin, double)
+LW_CPU_DEVICES(sinh, double)
+LW_CPU_DEVICES(tan, double)
+LW_CPU_DEVICES(tanh, double)
+LW_CPU_DEVICES(tgamma, double)
+LW_CPU_DEVICES(y0, double)
+LW_CPU_DEVICES(y1, double)
+LW_CPU_DEVICES(yn, int, double)
+#undef LW_CPU_DEVICES
+
 /* Two whose mixed forms CUDA has. */
-#define pow(x, y) _Generic((x), float: _Generic((y), float: powf, default: pow), default: pow)(x, y)
+#define pow(x, y)                                                                                                      \
+    _Generic((x), float: _Generic((y), float: emu_math_powf, default: emu_math_pow), default: emu_math_pow)(x, y)
 #define copysign(x, y)                                                                                                 \
     _Generic((x), float: _Generic((y), float: copysignf, double: copysign),                                            \
              double: _Generic((y), float: copysign, double: copysign))(x, y)
 
 #define sqrt(x) LW_CPU_OF_1(sqrt, x)
-#define cbrt(x) LW_CPU_OF_1(cbrt, x)
-#define exp(x) LW_CPU_OF_1(exp, x)
-#define exp2(x) LW_CPU_OF_1(exp2, x)
-#define expm1(x) LW_CPU_OF_1(expm1, x)
-#define log(x) LW_CPU_OF_1(log, x)
-#define log2(x) LW_CPU_OF_1(log2, x)
-#define log10(x) LW_CPU_OF_1(log10, x)
-#define log1p(x) LW_CPU_OF_1(log1p, x)
-#define sin(x) LW_CPU_OF_1(sin, x)
-#define cos(x) LW_CPU_OF_1(cos, x)
-#define tan(x) LW_CPU_OF_1(tan, x)
-#define asin(x) LW_CPU_OF_1(asin, x)
-#define acos(x) LW_CPU_OF_1(acos, x)
-#define atan(x) LW_CPU_OF_1(atan, x)
-#define sinh(x) LW_CPU_OF_1(sinh, x)
-#define cosh(x) LW_CPU_OF_1(cosh, x)
-#define tanh(x) LW_CPU_OF_1(tanh, x)
-#define asinh(x) LW_CPU_OF_1(asinh, x)
-#define acosh(x) LW_CPU_OF_1(acosh, x)
-#define atanh(x) LW_CPU_OF_1(atanh, x)
-#define erf(x) LW_CPU_OF_1(erf, x)
-#define erfc(x) LW_CPU_OF_1(erfc, x)
-#define lgamma(x) LW_CPU_OF_1(lgamma, x)
-#define tgamma(x) LW_CPU_OF_1(tgamma, x)
+#define cbrt(x) LW_CPU_OF_1(emu_math_cbrt, x)
+#define exp(x) LW_CPU_OF_1(emu_math_exp, x)
+#define exp2(x) LW_CPU_OF_1(emu_math_exp2, x)
+#define expm1(x) LW_CPU_OF_1(emu_math_expm1, x)
+#define log(x) LW_CPU_OF_1(emu_math_log, x)
+#define log2(x) LW_CPU_OF_1(emu_math_log2, x)
+#define log10(x) LW_CPU_OF_1(emu_math_log10, x)
+#define log1p(x) LW_CPU_OF_1(emu_math_log1p, x)
+#define sin(x) LW_CPU_OF_1(emu_math_sin, x)
+#define cos(x) LW_CPU_OF_1(emu_math_cos, x)
+#define tan(x) LW_CPU_OF_1(emu_math_tan, x)
+#define asin(x) LW_CPU_OF_1(emu_math_asin, x)
+#define acos(x) LW_CPU_OF_1(emu_math_acos, x)
+#define atan(x) LW_CPU_OF_1(emu_math_atan, x)
+#define sinh(x) LW_CPU_OF_1(emu_math_sinh, x)
+#define cosh(x) LW_CPU_OF_1(emu_math_cosh, x)
+#define tanh(x) LW_CPU_OF_1(emu_math_tanh, x)
+#define asinh(x) LW_CPU_OF_1(emu_math_asinh, x)
+#define acosh(x) LW_CPU_OF_1(emu_math_acosh, x)
+#define atanh(x) LW_CPU_OF_1(emu_math_atanh, x)
+#define erf(x) LW_CPU_OF_1(emu_math_erf, x)
+#define erfc(x) LW_CPU_OF_1(emu_math_erfc, x)
+#define lgamma(x) LW_CPU_OF_1(emu_math_lgamma, x)
+#define tgamma(x) LW_CPU_OF_1(emu_math_tgamma, x)
 #define floor(x) LW_CPU_OF_1(floor, x)
 #define ceil(x) LW_CPU_OF_1(ceil, x)
 #define trunc(x) LW_CPU_OF_1(trunc, x)
@@ -126,22 +174,22 @@ void lw_cpu_takes_arguments_of_one_type(struct lw_cpu_arguments_of_one_type *);
 #define nearbyint(x) LW_CPU_OF_1(nearbyint, x)
 #define fabs(x) LW_CPU_OF_1(fabs, x)
 #define logb(x) LW_CPU_OF_1(logb, x)
-#define ilogb(x) LW_CPU_OF_1(ilogb, x)
-#define lrint(x) LW_CPU_OF_1(lrint, x)
-#define llrint(x) LW_CPU_OF_1(llrint, x)
-#define lround(x) LW_CPU_OF_1(lround, x)
-#define llround(x) LW_CPU_OF_1(llround, x)
-#define j0(x) LW_CPU_OF_1(j0, x)
-#define j1(x) LW_CPU_OF_1(j1, x)
-#define y0(x) LW_CPU_OF_1(y0, x)
-#define y1(x) LW_CPU_OF_1(y1, x)
+#define ilogb(x) LW_CPU_OF_1(lw_cpu_ilogb, x)
+#define lrint(x) LW_CPU_OF_1(lw_cpu_lrint, x)
+#define llrint(x) LW_CPU_OF_1(lw_cpu_llrint, x)
+#define lround(x) LW_CPU_OF_1(lw_cpu_lround, x)
+#define llround(x) LW_CPU_OF_1(lw_cpu_llround, x)
+#define j0(x) LW_CPU_OF_1(emu_math_j0, x)
+#define j1(x) LW_CPU_OF_1(emu_math_j1, x)
+#define y0(x) LW_CPU_OF_1(emu_math_y0, x)
+#define y1(x) LW_CPU_OF_1(emu_math_y1, x)
 
-#define atan2(x, y) LW_CPU_OF_2(atan2, x, y)
+#define atan2(x, y) LW_CPU_OF_2(emu_math_atan2, x, y)
 #define fmod(x, y) LW_CPU_OF_2(fmod, x, y)
-#define hypot(x, y) LW_CPU_OF_2(hypot, x, y)
+#define hypot(x, y) LW_CPU_OF_2(emu_math_hypot, x, y)
 #define fdim(x, y) LW_CPU_OF_2(fdim, x, y)
 #define nextafter(x, y) LW_CPU_OF_2(nextafter, x, y)
-#define remainder(x, y) LW_CPU_OF_2(remainder, x, y)
+#define remainder(x, y) LW_CPU_OF_2(lw_cpu_remainder, x, y)
 
 /* The first argument decides. */
 #define ldexp(x, y) LW_CPU_OF_FIRST(ldexp, x, y)
@@ -159,5 +207,23 @@ void lw_cpu_takes_arguments_of_one_type(struct lw_cpu_arguments_of_one_type *);
              double: _Generic((y), double: remquo, default: lw_cpu_takes_arguments_of_one_type))(x, y, quotient)
 
 #endif
+
+/* ---- names that C has not: the same in C and C++ ---- */
+#define rsqrt(x) LW_CPU_OF_1(emu_math_rsqrt, x)
+#define rcbrt(x) LW_CPU_OF_1(emu_math_rcbrt, x)
+#define exp10(x) LW_CPU_OF_1(emu_math_exp10, x)
+#define sinpi(x) LW_CPU_OF_1(emu_math_sinpi, x)
+#define cospi(x) LW_CPU_OF_1(emu_math_cospi, x)
+#define erfinv(x) LW_CPU_OF_1(emu_math_erfinv, x)
+#define erfcinv(x) LW_CPU_OF_1(emu_math_erfcinv, x)
+#define erfcx(x) LW_CPU_OF_1(emu_math_erfcx, x)
+#define normcdf(x) LW_CPU_OF_1(emu_math_normcdf, x)
+#define normcdfinv(x) LW_CPU_OF_1(emu_math_normcdfinv, x)
+#define cyl_bessel_i0(x) LW_CPU_OF_1(emu_math_cyl_bessel_i0, x)
+#define cyl_bessel_i1(x) LW_CPU_OF_1(emu_math_cyl_bessel_i1, x)
+#define jn(n, x) LW_CPU_BY(x, emu_math_jnf, emu_math_jn)(n, x)
+#define yn(n, x) LW_CPU_BY(x, emu_math_ynf, emu_math_yn)(n, x)
+#define sincos(x, sine, cosine) LW_CPU_BY(x, lw_cpu_sincosf, lw_cpu_sincos)(x, sine, cosine)
+#define sincospi(x, sine, cosine) LW_CPU_BY(x, lw_cpu_sincospif, lw_cpu_sincospi)(x, sine, cosine)
 
 #endif

@@ -20,8 +20,10 @@ lw_status lw_cpu_release(lw_device_impl *device, void *pointer)
     return LW_SUCCESS;
 }
 
-lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t size)
+/* Whatever the flags: all host memory is within reach of every lane. */
+lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t size, unsigned flags)
 {
+    (void)flags;
     enum { PAGE = 4096 }; /* as CUDA's */
     void *memory = NULL;
     if (lw_allocation_fails() || posix_memalign(&memory, PAGE, size) != 0)
@@ -34,6 +36,23 @@ lw_status lw_cpu_release_host(lw_device_impl *device, void *pointer)
 {
     lw_cpu_wait(device, NULL); /* copies in streams may still use it */
     free(pointer);
+    return LW_SUCCESS;
+}
+
+/* Nothing to lock: copies read it where it lies. */
+lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags)
+{
+    (void)flags;
+    if (emu_memory_contains(device->memory, pointer))
+        return lw_fail(device, LW_ERROR_INVALID_VALUE, "pointer is %p, the %zu bytes from there are device memory", pointer,
+                       size);
+    return LW_SUCCESS;
+}
+
+lw_status lw_cpu_unregister_host(lw_device_impl *device, void *pointer)
+{
+    (void)pointer;
+    lw_cpu_wait(device, NULL);
     return LW_SUCCESS;
 }
 

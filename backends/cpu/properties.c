@@ -1,4 +1,4 @@
-/* What the CPU device says of itself: an H200's limits, the machine's own name and memory. */
+/* What the CPU device says of itself: its profile's limits, the machine's own name and memory. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -27,19 +27,33 @@ static bool read_model(char *name, size_t size)
 
 lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *properties)
 {
+    const lw_cpu_profile *profile = device->profile;
     lw_device_properties own = {
         .kind = "cpu",
         .total_memory = device->options.memory,
-        .multiprocessor_count = (int)device->options.workers,
+        .multiprocessor_count = (int)device->options.multiprocessors,
         .warp_size = 32,
         .max_threads_per_block = LW_CPU_MAX_LANES,
-        .max_threads_per_multiprocessor = 2048,
+        .max_threads_per_multiprocessor = profile->threads,
         .max_block = {1024, 1024, 64},
         .max_grid = {2147483647, 65535, 65535},
         .shared_memory_per_block = LW_CPU_SHARED,
-        .shared_memory_per_block_optin = LW_CPU_SHARED_OPTIN,
+        .shared_memory_per_block_optin = (size_t)profile->shared_optin << 10,
         .constant_memory = LW_CPU_CONSTANT,
-        .compute_capability_major = 9,
+        .compute_capability_major = profile->major,
+        .compute_capability_minor = profile->minor,
+        .max_blocks_per_multiprocessor = profile->blocks,
+        .registers_per_block = profile->registers,
+        .registers_per_multiprocessor = profile->registers,
+        .shared_memory_per_multiprocessor = (size_t)profile->shared << 10,
+        .reserved_shared_memory_per_block = (size_t)profile->shared_reserved << 10,
+        .l2_cache_size = (size_t)profile->l2 << 10,
+        .persisting_l2_cache_max_size = lw_cpu_max_persisting_l2(profile),
+        .concurrent_kernels = 1,
+        .cooperative_launch = 1,
+        .cluster_launch = profile->clusters,
+        .unified_addressing = 1,
+        .can_map_host_memory = 1,
     };
     struct utsname system;
     if (!read_model(own.name, sizeof own.name))

@@ -41,10 +41,29 @@ static void look_at(lw_stream_impl *stream)
     device->to_advance_last = stream;
 }
 
+/* Something of the family is done; with nothing left, run_streams() settles it. */
+static void count_down_family(lw_device_impl *device, lw_cpu_launch *launch)
+{
+    if (--launch->family.unfinished)
+        return;
+    launch->family.next_to_settle = device->to_settle;
+    device->to_settle = launch;
+}
+
+static void leave_family(lw_cpu_operation *operation)
+{
+    lw_device_impl *device = operation->stream->device;
+    if (operation->kind == LW_CPU_GRID)
+        device->children--;
+    count_down_family(device, operation->parent);
+}
+
 /* Takes the head, which is done, off the queue, and tells the threads that waited for it. */
 static void pop(lw_stream_impl *stream)
 {
     lw_cpu_operation *operation = stream->head;
+    if (operation->parent)
+        leave_family(operation);
     stream->head = operation->next;
     if (!stream->head)
         stream->tail = NULL;
@@ -118,19 +137,53 @@ static void advance(lw_stream_impl *stream)
         lw_cpu_stream_free(stream);
 }
 
-/* A list instead of recursion: a mark can release a stream, whose next mark releases another, and so on. */
+/* Nothing of the grid is unfinished: now its tail launches run; after them it is done. */
+static void settle(lw_cpu_launch *launch)
+{
+    lw_cpu_family *family = &launch->family;
+    lw_stream_impl *stream = launch->operation.stream;
+    if (family->tail) {
+        lw_stream_impl *tail = family->tail;
+        family->tail = NULL;
+        family->unfinished = family->tails;
+        tail->blocked = false;
+        tail->destroyed = true;
+        look_at(tail);
+        return;
+    }
+    lw_cpu_family_free(family);
+    pop(stream);
+    look_at(stream);
+}
+
+/* Lists instead of recursion: a mark can release a stream, whose next mark releases another, and so on. */
 static void run_streams(lw_device_impl *device)
 {
-    while (device->to_advance) {
-        lw_stream_impl *stream = device->to_advance;
-        device->to_advance = stream->next_to_advance;
-        advance(stream);
+    for (;;) {
+        if (device->to_advance) {
+            lw_stream_impl *stream = device->to_advance;
+            device->to_advance = stream->next_to_advance;
+            advance(stream);
+        } else if (device->to_settle) {
+            lw_cpu_launch *launch = device->to_settle;
+            device->to_settle = launch->family.next_to_settle;
+            settle(launch);
+        } else {
+            return;
+        }
     }
 }
 
-void lw_cpu_enqueue(lw_stream_impl *stream, lw_cpu_operation *operation)
+void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation)
 {
     lw_device_impl *device = stream->device;
+    operation->parent = parent;
+    if (parent && stream == parent->family.tail)
+        parent->family.tails++;
+    else if (parent)
+        parent->family.unfinished++;
+    if (parent && operation->kind == LW_CPU_GRID)
+        device->children++;
     operation->stream = stream;
     operation->next = NULL;
     operation->ticket = ++device->ticket;
@@ -143,6 +196,18 @@ void lw_cpu_enqueue(lw_stream_impl *stream, lw_cpu_operation *operation)
         look_at(stream);
         run_streams(device);
     }
+}
+
+void lw_cpu_enqueue(lw_stream_impl *stream, lw_cpu_operation *operation)
+{
+    lw_cpu_enqueue_for(NULL, stream, operation);
+}
+
+void lw_cpu_blocks_done(lw_cpu_launch *launch)
+{
+    lw_device_impl *device = launch->operation.stream->device;
+    count_down_family(device, launch);
+    run_streams(device);
 }
 
 void lw_cpu_complete(lw_cpu_operation *operation)

@@ -40,6 +40,7 @@
     LW_DECLARE_SYMBOL(name);                                                                                           \
     LW_CPU_STORAGE_LINKAGE __attribute__((visibility("hidden"))) type name##__storage dims;                            \
     LW_CPU_STORAGE_LINKAGE __attribute__((visibility("hidden"))) const type name dims __asm__(#name "__storage");      \
+    LW_CPU_STATIC_ASSERT(sizeof(type dims) <= 65536, "constants are 65536 bytes at most");                             \
     LW_CPU_SYMBOL(name, &name##__storage, sizeof(type dims), 1);                                                       \
     type name##__storage dims
 

@@ -8,15 +8,20 @@ lw_status lw_cpu_stream_create(lw_device_impl *device, lw_stream_impl **created)
     lw_stream_impl *stream = lw_allocate(sizeof *stream);
     if (!stream)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a stream");
-    stream->device = device;
     emu_pool_lock(device->pool);
+    lw_cpu_stream_add(device, stream);
+    emu_pool_unlock(device->pool);
+    *created = stream;
+    return LW_SUCCESS;
+}
+
+void lw_cpu_stream_add(lw_device_impl *device, lw_stream_impl *stream)
+{
+    stream->device = device;
     stream->next = device->streams;
     if (device->streams)
         device->streams->previous = stream;
     device->streams = stream;
-    emu_pool_unlock(device->pool);
-    *created = stream;
-    return LW_SUCCESS;
 }
 
 void lw_cpu_stream_free(lw_stream_impl *stream)

@@ -6,13 +6,20 @@
 
 enum { ONE_PIECE = 1 << 20, PIECE = 256 << 10 };
 
+/* Bytes from a side's beginning to a row of it. */
+static size_t place_of(const lw_copy *copy, size_t row, size_t pitch, size_t slice)
+{
+    return copy->slice ? row / copy->slice * slice + row % copy->slice * pitch : row * pitch;
+}
+
 /* memmove: ranges that overlap are undefined in CUDA, but must not harm the process. */
 static void move(const lw_cpu_operation *operation, size_t row, size_t column, size_t bytes)
 {
     const lw_copy *copy = &operation->as.transfer.copy;
-    char *to = (char *)copy->destination + row * copy->destination_pitch + column;
+    char *to = (char *)copy->destination + place_of(copy, row, copy->destination_pitch, copy->destination_slice) + column;
     if (copy->source)
-        memmove(to, (const char *)copy->source + row * copy->source_pitch + column, bytes);
+        memmove(to, (const char *)copy->source + place_of(copy, row, copy->source_pitch, copy->source_slice) + column,
+                bytes);
     else
         memset(to, operation->as.transfer.value, bytes);
 }
@@ -38,13 +45,13 @@ static void finish(emu_task *task)
     lw_cpu_complete((lw_cpu_operation *)task);
 }
 
-static lw_status enqueue(lw_stream_impl *stream, const lw_copy *wanted, int value)
+static lw_status enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, const lw_copy *wanted, int value)
 {
     lw_device_impl *device = stream->device;
     lw_copy copy = *wanted;
     if (copy.width == 0 || copy.height == 0)
         return LW_SUCCESS;
-    if (copy.destination_pitch == copy.width && (!copy.source || copy.source_pitch == copy.width)) {
+    if (!copy.slice && copy.destination_pitch == copy.width && (!copy.source || copy.source_pitch == copy.width)) {
         copy.width *= copy.height; /* rows without gaps are one row */
         copy.height = 1;
     }
@@ -68,17 +75,19 @@ static lw_status enqueue(lw_stream_impl *stream, const lw_copy *wanted, int valu
     operation->task.run = run_pieces;
     operation->task.finish = finish;
     emu_pool_lock(device->pool);
-    lw_cpu_enqueue(stream, operation);
+    lw_cpu_enqueue_for(parent, stream, operation);
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;
 }
 
 /* An address of the device's range that no live allocation holds would end the process. */
-static lw_status check_side(lw_device_impl *device, const char *side, const void *address, size_t pitch, size_t width,
-                            size_t height)
+static lw_status check_side(lw_device_impl *device, const char *side, const void *address, size_t size)
 {
+    if (emu_heap_contains(address))
+        return lw_fail(device, LW_ERROR_INVALID_VALUE, "%s is %p, in the heap of malloc() in kernels, which only kernels "
+                       "reach", side, address);
     if (!emu_memory_contains(device->memory, address) ||
-        emu_memory_covers(device->memory, address, (height - 1) * pitch + width))
+        emu_memory_covers(device->memory, address, size))
         return LW_SUCCESS;
     char phrase[256];
     emu_describe_address(address, phrase, sizeof phrase);
@@ -90,15 +99,27 @@ lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy)
 {
     if (copy->width == 0 || copy->height == 0)
         return LW_SUCCESS;
-    lw_status status = check_side(stream->device, "destination", copy->destination, copy->destination_pitch,
-                                  copy->width, copy->height);
+    size_t last = copy->height - 1;
+    size_t written = place_of(copy, last, copy->destination_pitch, copy->destination_slice) + copy->width;
+    size_t read = place_of(copy, last, copy->source_pitch, copy->source_slice) + copy->width;
+    lw_status status = check_side(stream->device, "destination", copy->destination, written);
     if (!status)
-        status = check_side(stream->device, "source", copy->source, copy->source_pitch, copy->width, copy->height);
-    return status ? status : enqueue(stream, copy, 0);
+        status = check_side(stream->device, "source", copy->source, read);
+    return status ? status : enqueue(NULL, stream, copy, 0);
 }
 
 lw_status lw_cpu_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
     lw_copy set = {.destination = pointer, .destination_pitch = pitch, .width = width, .height = height};
-    return enqueue(stream, &set, value);
+    return enqueue(NULL, stream, &set, value);
+}
+
+lw_status lw_cpu_set_slices(lw_stream_impl *stream, const lw_copy *set, int value)
+{
+    return enqueue(NULL, stream, set, value);
+}
+
+lw_status lw_cpu_transfer_for(lw_cpu_launch *parent, lw_stream_impl *stream, const lw_copy *copy, int value)
+{
+    return enqueue(parent, stream, copy, value);
 }

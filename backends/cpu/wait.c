@@ -47,6 +47,7 @@ void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream)
 
 lw_status lw_cpu_verdict(lw_device_impl *device)
 {
+    emu_print_flush();
     if (atomic_load_explicit(&device->fault, memory_order_acquire) == LW_SUCCESS &&
         atomic_load_explicit(&device->refused, memory_order_acquire) == LW_SUCCESS)
         return LW_SUCCESS;

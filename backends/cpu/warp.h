@@ -5,6 +5,7 @@
 
 #include "../../api/lanewise/preprocessor.h"
 #include "../../emu/device.h"
+#include "half_hooks.h"
 #include "qualifiers.h"
 #include "site.h"
 
@@ -19,13 +20,25 @@
 #define LW_CPU_HAS_PAREN(...) LW_PP_SECOND(LW_CPU_PAREN_PROBE __VA_ARGS__, 0)
 #define LW_CPU_PAREN_PROBE(...) ~, 1,
 
-#define __activemask() emu_activemask()
+/* The caller alone, or all lanes that come to this call: LANEWISE_ACTIVEMASK. */
+#define __activemask() emu_activemask(LW_CPU_SITE("__activemask"))
 #define __all_sync(mask, predicate) emu_all(mask, predicate, LW_CPU_SITE("__all_sync"))
 #define __any_sync(mask, predicate) emu_any(mask, predicate, LW_CPU_SITE("__any_sync"))
+#define __uni_sync(mask, predicate) emu_uni(mask, predicate, LW_CPU_SITE("__uni_sync"))
 #define __ballot_sync(mask, predicate) emu_ballot(mask, predicate, LW_CPU_SITE("__ballot_sync"))
 
-/* The value as 64 bits. `+` promotes as an argument of CUDA's overloads would, and takes no structure or pointer. */
+/* The value as 64 bits. `+` promotes as an argument of CUDA's overloads would, and takes no structure or pointer; 16-bit
+ * floating-point numbers and pairs stay what they are. */
+#ifdef __cplusplus
 #define LW_CPU_VALUE_TYPE(value) __typeof__(+(value))
+#else
+#define LW_CPU_VALUE_TYPE(value)                                                                                       \
+    __typeof__(_Generic((value)LW_CPU_IF_HALF(, __half: (value), __half2: (value))                                     \
+                        LW_CPU_IF_BFLOAT16(, __nv_bfloat16: (value), __nv_bfloat162: (value)),                         \
+                        default: +_Generic((value)LW_CPU_IF_HALF(, __half: 0, __half2: 0)                              \
+                                           LW_CPU_IF_BFLOAT16(, __nv_bfloat16: 0, __nv_bfloat162: 0),                  \
+                                           default: (value))))
+#endif
 #define LW_CPU_BITS(value)                                                                                             \
     __extension__({                                                                                                    \
         LW_CPU_EXPRESSION_ASSERT(sizeof(LW_CPU_VALUE_TYPE(value)) <= 8, "a warp exchanges values of at most 8 bytes"); \
@@ -35,9 +48,9 @@
         lw__bits;                                                                                                      \
     })
 
-#define __match_any_sync(mask, value) emu_match_any(mask, LW_CPU_BITS(value), LW_CPU_SITE("__match_any_sync"))
+#define __match_any_sync(mask, value) emu_match_any(mask, LW_CPU_BITS(+(value)), LW_CPU_SITE("__match_any_sync"))
 #define __match_all_sync(mask, value, predicate)                                                                       \
-    emu_match_all(mask, LW_CPU_BITS(value), predicate, LW_CPU_SITE("__match_all_sync"))
+    emu_match_all(mask, LW_CPU_BITS(+(value)), predicate, LW_CPU_SITE("__match_all_sync"))
 
 /* The width is optional, as in CUDA. */
 #define __shfl_sync(mask, value, ...)                                                                                  \

@@ -73,10 +73,15 @@ lw_status lw_cuda_reset(lw_device_impl *device);
 /* ---- memory (memory.c) ---- */
 lw_status lw_cuda_allocate(lw_device_impl *device, void **pointer, size_t size);
 lw_status lw_cuda_release(lw_device_impl *device, void *pointer);
-lw_status lw_cuda_allocate_host(lw_device_impl *device, void **pointer, size_t size);
+lw_status lw_cuda_allocate_host(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
 lw_status lw_cuda_release_host(lw_device_impl *device, void *pointer);
+lw_status lw_cuda_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
+lw_status lw_cuda_unregister_host(lw_device_impl *device, void *pointer);
 lw_status lw_cuda_copy(lw_stream_impl *stream, const lw_copy *copy);
 lw_status lw_cuda_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
+/* ---- slices (slices.c) ---- */
+lw_status lw_cuda_copy_slices(lw_stream_impl *stream, const lw_copy *copy, enum cudaMemcpyKind kind);
+lw_status lw_cuda_set_slices(lw_stream_impl *stream, const lw_copy *set, int value);
 
 /* ---- streams (stream.c) ---- */
 lw_status lw_cuda_stream_create(lw_device_impl *device, lw_stream_impl **stream);

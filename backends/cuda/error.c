@@ -13,6 +13,8 @@ lw_status lw_cuda_status(cudaError_t error)
     case cudaErrorInvalidHostPointer:
     case cudaErrorInvalidDevicePointer:
     case cudaErrorInvalidMemcpyDirection:
+    case cudaErrorHostMemoryAlreadyRegistered:
+    case cudaErrorHostMemoryNotRegistered:
         return LW_ERROR_INVALID_VALUE;
     case cudaErrorMemoryAllocation:
         return LW_ERROR_OUT_OF_MEMORY;
@@ -37,6 +39,7 @@ lw_status lw_cuda_status(cudaError_t error)
     case cudaErrorSymbolNotFound:
         return LW_ERROR_INVALID_SYMBOL;
     case cudaErrorNotSupported:
+    case cudaErrorUnsupportedLimit:
     case cudaErrorNotYetImplemented:
         return LW_ERROR_NOT_SUPPORTED;
     case cudaErrorLaunchOutOfResources:

@@ -30,7 +30,7 @@ lw_status lw_cuda_release(lw_device_impl *device, void *pointer)
     return status ? status : lw_cuda_check(device, cudaFree(pointer), "cudaFree");
 }
 
-lw_status lw_cuda_allocate_host(lw_device_impl *device, void **pointer, size_t size)
+lw_status lw_cuda_allocate_host(lw_device_impl *device, void **pointer, size_t size, unsigned flags)
 {
     if (lw_allocation_fails())
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no page-locked memory for %zu bytes", size);
@@ -38,8 +38,8 @@ lw_status lw_cuda_allocate_host(lw_device_impl *device, void **pointer, size_t s
     if (status)
         return status;
     void *memory;
-    /* Portable: pinned for every device of the process. */
-    status = lw_cuda_check(device, cudaHostAlloc(&memory, size, cudaHostAllocPortable), "cudaHostAlloc");
+    /* Portable: pinned for every device of the process. The flags' values are CUDA's. */
+    status = lw_cuda_check(device, cudaHostAlloc(&memory, size, flags | cudaHostAllocPortable), "cudaHostAlloc");
     if (!status)
         *pointer = memory;
     return status;
@@ -49,6 +49,25 @@ lw_status lw_cuda_release_host(lw_device_impl *device, void *pointer)
 {
     lw_status status = lw_cuda_enter(device);
     return status ? status : lw_cuda_check(device, cudaFreeHost(pointer), "cudaFreeHost");
+}
+
+lw_status lw_cuda_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags)
+{
+    if (lw_allocation_fails())
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory can be page-locked");
+    lw_status status = lw_cuda_enter(device);
+    return status ? status
+                  : lw_cuda_check(device, cudaHostRegister(pointer, size, flags | cudaHostRegisterPortable),
+                                  "cudaHostRegister");
+}
+
+lw_status lw_cuda_unregister_host(lw_device_impl *device, void *pointer)
+{
+    /* Copies in streams may still use it. */
+    lw_status status = lw_cuda_enter(device);
+    if (!status)
+        status = lw_cuda_check(device, cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    return status ? status : lw_cuda_check(device, cudaHostUnregister(pointer), "cudaHostUnregister");
 }
 
 static enum cudaMemcpyKind kind_of(lw_memcpy_kind kind)
@@ -75,6 +94,8 @@ lw_status lw_cuda_copy(lw_stream_impl *stream, const lw_copy *copy)
     if (status || copy->width == 0 || copy->height == 0)
         return status;
     enum cudaMemcpyKind kind = kind_of(copy->kind);
+    if (copy->slice)
+        return lw_cuda_copy_slices(stream, copy, kind);
     if (copy->height == 1)
         return lw_cuda_check(device,
                              cudaMemcpyAsync(copy->destination, copy->source, copy->width, kind, stream->stream),

@@ -15,7 +15,17 @@
 #include <string.h>
 #include <time.h>
 
+#include "bulk_copy.h"
+#include "elect.h"
+#ifdef __CUDACC_RDC__
+#include "device_launch.h"
+#endif
 #include "kernel_macro.h"
+#include "mbarrier.h"
+#include "pipeline.h"
+#include "pipeline_stages.h"
+#include "special.h"
 #include "storage.h"
+#include "sync.h"
 
 #endif

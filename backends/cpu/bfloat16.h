@@ -1,0 +1,48 @@
+/* <lanewise/bfloat16.h> for the CPU: the names of <cuda_bf16.h>, whose place it takes in a file that includes both. */
+#ifndef LW_CPU_BFLOAT16_H
+#define LW_CPU_BFLOAT16_H
+
+#ifndef __CUDA_BF16_H__
+#define __CUDA_BF16_H__
+
+#undef __nv_bfloat16 /* of unsupported.h: an error that names this header */
+#undef __nv_bfloat162
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+
+#include "bfloat16_types.h"
+#include "half_format.h"
+#include "half_names.h"
+#include "vector_types.h"
+
+#define LW_16 __nv_bfloat16
+#define LW_16_PAIR __nv_bfloat162
+#define LW_16_FRACTION 7
+#define LW_16_BIAS 127
+#define LW_16_WIDEN(bits) lw_cpu_widen_bfloat16(bits)
+#define LW_16_NAME(prefix, suffix) prefix##bfloat16##suffix
+#define LW_16_TWICE(prefix, between, suffix) prefix##bfloat16##between##bfloat16##suffix
+#define LW_16_OWN(name) lw_cpu_bfloat16_##name
+#ifdef __cplusplus
+#define LW_16_OP(name) lw_cpu_16_##name
+#else
+#define LW_16_OP(name) lw_cpu_bfloat16_##name
+#endif
+#include "half_convert.h"
+#include "half_arithmetic.h"
+#include "half_compare.h"
+#include "half_math.h"
+#ifdef LW_CPU_TARGET_H
+#include "half_atomic.h"
+#endif
+#include "half_undefine.h"
+
+#undef LW_CPU_IF_BFLOAT16
+#define LW_CPU_IF_BFLOAT16(...) __VA_ARGS__
+
+#endif
+
+#endif

@@ -1,0 +1,150 @@
+/* Streams and events that kernels make, copies and sets that they queue. A handle belongs to the grid whose lane made it
+ * and ends with it; its memory is kept until then, so that a stale one is known. */
+#include "child.h"
+
+#include <stdlib.h>
+
+#include "child_inside.h"
+
+static emu_pool *lock(const lw_cpu_launch *parent)
+{
+    emu_pool *pool = parent->operation.stream->device->pool;
+    emu_pool_lock(pool);
+    return pool;
+}
+
+int lw_cpu_child_stream_create(void **created, unsigned flags)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    if (!created || (flags != cudaStreamNonBlocking && flags != cudaStreamDefault))
+        return lw_cpu_child_failed(cudaErrorInvalidValue);
+    lw_stream_impl *stream = lw_allocate(sizeof *stream);
+    if (!stream)
+        return lw_cpu_child_failed(cudaErrorMemoryAllocation);
+    emu_pool *pool = lock(parent);
+    lw_cpu_stream_add(parent->operation.stream->device, stream);
+    stream->role = LW_CPU_NAMED;
+    stream->open = true;
+    stream->sibling = parent->family.streams;
+    parent->family.streams = stream;
+    emu_pool_unlock(pool);
+    *created = stream;
+    return cudaSuccess;
+}
+
+/* A stream that a lane made, not one that has a name of its own. */
+static int find_named(lw_cpu_launch *parent, void *handle, lw_stream_impl **found)
+{
+    if (!handle || handle == (void *)cudaStreamTailLaunch || handle == (void *)cudaStreamFireAndForget)
+        return cudaErrorInvalidValue;
+    return lw_cpu_find_stream(parent, handle, found);
+}
+
+int lw_cpu_child_stream_destroy(void *handle)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_stream_impl *stream;
+    emu_pool *pool = lock(parent);
+    int error = find_named(parent, handle, &stream);
+    if (!error)
+        stream->open = false; /* what is queued still runs */
+    emu_pool_unlock(pool);
+    return lw_cpu_child_failed(error);
+}
+
+static int find_event(const lw_cpu_launch *parent, const void *handle, lw_event_impl **found)
+{
+    lw_event_impl *event = parent->family.events;
+    while (event && ((void *)event != handle || !event->open))
+        event = event->sibling;
+    *found = event;
+    return event ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+int lw_cpu_child_event_create(void **created, unsigned flags)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    if (!created || flags != cudaEventDisableTiming)
+        return lw_cpu_child_failed(cudaErrorInvalidValue);
+    lw_event_impl *event = lw_allocate(sizeof *event);
+    if (!event)
+        return lw_cpu_child_failed(cudaErrorMemoryAllocation);
+    event->device = parent->operation.stream->device;
+    event->open = true;
+    emu_pool *pool = lock(parent);
+    event->sibling = parent->family.events;
+    parent->family.events = event;
+    emu_pool_unlock(pool);
+    *created = event;
+    return cudaSuccess;
+}
+
+int lw_cpu_child_event_destroy(void *handle)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_event_impl *event;
+    emu_pool *pool = lock(parent);
+    int error = find_event(parent, handle, &event);
+    if (!error)
+        event->open = false;
+    emu_pool_unlock(pool);
+    return lw_cpu_child_failed(error);
+}
+
+/* Both handles, looked up together. */
+static int find_both(lw_cpu_launch *parent, void *event_handle, void *stream_handle, lw_event_impl **event,
+                     lw_stream_impl **stream)
+{
+    emu_pool *pool = lock(parent);
+    int error = find_event(parent, event_handle, event);
+    if (!error)
+        error = lw_cpu_find_stream(parent, stream_handle, stream);
+    emu_pool_unlock(pool);
+    return error;
+}
+
+static int error_of(lw_status status)
+{
+    return status == LW_SUCCESS ? cudaSuccess : status == LW_ERROR_OUT_OF_MEMORY ? cudaErrorMemoryAllocation
+                                                                                : cudaErrorInvalidValue;
+}
+
+int lw_cpu_child_event_record(void *event_handle, void *stream_handle)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_event_impl *event;
+    lw_stream_impl *stream;
+    int error = find_both(parent, event_handle, stream_handle, &event, &stream);
+    return lw_cpu_child_failed(error ? error : error_of(lw_cpu_event_record_for(parent, event, stream)));
+}
+
+int lw_cpu_child_stream_wait_event(void *stream_handle, void *event_handle, unsigned flags)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_event_impl *event;
+    lw_stream_impl *stream;
+    int error = flags ? cudaErrorInvalidValue : find_both(parent, event_handle, stream_handle, &event, &stream);
+    return lw_cpu_child_failed(error ? error : error_of(lw_cpu_stream_wait_event_for(parent, stream, event)));
+}
+
+int lw_cpu_child_transfer(void *destination, const void *source, int value, size_t size, int kind, void *handle)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    const emu_memory *memory = parent->operation.stream->device->memory;
+    if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+        return lw_cpu_child_failed(cudaErrorInvalidMemcpyDirection);
+    if (lw_cpu_is_private(destination) || (source && lw_cpu_is_private(source)))
+        return lw_cpu_child_failed(cudaErrorInvalidValue);
+    const void *sides[] = {destination, source};
+    for (int i = 0; i < 2; i++)
+        if (sides[i] && emu_memory_contains(memory, sides[i]) &&
+            !emu_memory_covers((emu_memory *)memory, sides[i], size))
+            return lw_cpu_child_failed(cudaErrorInvalidValue);
+    lw_stream_impl *stream;
+    emu_pool *pool = lock(parent);
+    int error = lw_cpu_find_stream(parent, handle, &stream);
+    emu_pool_unlock(pool);
+    lw_copy copy = {.destination = destination, .source = source, .width = size, .height = 1,
+                    .destination_pitch = size, .source_pitch = size};
+    return lw_cpu_child_failed(error ? error : error_of(lw_cpu_transfer_for(parent, stream, &copy, value)));
+}

@@ -1,0 +1,168 @@
+/* CUDA's device runtime for kernels that include <lanewise/device_launch.h>: its names, as the emulator's calls. */
+#ifndef LW_CPU_DEVICE_RUNTIME_H
+#define LW_CPU_DEVICE_RUNTIME_H
+
+#include "child.h"
+#include "child_types.h"
+#include "qualifiers.h"
+
+/* Without this header each is an error that names it (unsupported.h). */
+#undef cudaDeviceGetAttribute
+#undef cudaDeviceGetLimit
+#undef cudaEventCreateWithFlags
+#undef cudaEventDestroy
+#undef cudaEventRecord
+#undef cudaFree
+#undef cudaGetDevice
+#undef cudaGetDeviceCount
+#undef cudaGetErrorName
+#undef cudaGetErrorString
+#undef cudaGetLastError
+#undef cudaMalloc
+#undef cudaMemcpyAsync
+#undef cudaMemsetAsync
+#undef cudaPeekAtLastError
+#undef cudaStreamCreateWithFlags
+#undef cudaStreamDestroy
+#undef cudaStreamWaitEvent
+
+/* ---- errors: each lane's own ---- */
+LW_CPU_INLINE cudaError_t cudaGetLastError(void)
+{
+    return (cudaError_t)lw_cpu_child_error(1);
+}
+
+LW_CPU_INLINE cudaError_t cudaPeekAtLastError(void)
+{
+    return (cudaError_t)lw_cpu_child_error(0);
+}
+
+/* name, CUDA's sentence */
+#define LW_CPU_CUDA_ERRORS(entry)                                                                                      \
+    entry(cudaSuccess, "no error")                                                                                     \
+    entry(cudaErrorInvalidValue, "invalid argument")                                                                   \
+    entry(cudaErrorMemoryAllocation, "out of memory")                                                                  \
+    entry(cudaErrorInvalidConfiguration, "invalid configuration argument")                                             \
+    entry(cudaErrorInvalidMemcpyDirection, "invalid copy direction for memcpy")                                        \
+    entry(cudaErrorLaunchPendingCountExceeded, "launch would exceed maximum number of outstanding grid launches")      \
+    entry(cudaErrorInvalidDeviceFunction, "invalid device function")                                                   \
+    entry(cudaErrorInvalidDevice, "invalid device ordinal")                                                            \
+    entry(cudaErrorUnsupportedLimit, "limit is not supported on this architecture")                                    \
+    entry(cudaErrorLaunchOutOfResources, "too many resources requested for launch")                                    \
+    entry(cudaErrorNotSupported, "operation not supported")                                                            \
+    entry(cudaErrorUnknown, "unknown error")
+
+#define LW_CPU_ERROR_NAME(error, sentence)                                                                             \
+    case error:                                                                                                        \
+        return #error;
+#define LW_CPU_ERROR_STRING(error, sentence)                                                                           \
+    case error:                                                                                                        \
+        return sentence;
+LW_CPU_INLINE const char *cudaGetErrorName(cudaError_t error)
+{
+    switch (error) {
+        LW_CPU_CUDA_ERRORS(LW_CPU_ERROR_NAME)
+    }
+    return "unrecognized error code";
+}
+
+LW_CPU_INLINE const char *cudaGetErrorString(cudaError_t error)
+{
+    switch (error) {
+        LW_CPU_CUDA_ERRORS(LW_CPU_ERROR_STRING)
+    }
+    return "unrecognized error code";
+}
+
+/* ---- streams and events: of the grid whose lane makes them ---- */
+LW_CPU_INLINE cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    void *made = 0;
+    int error = lw_cpu_child_stream_create(stream ? &made : 0, flags);
+    if (stream)
+        *stream = (cudaStream_t)made;
+    return (cudaError_t)error;
+}
+
+LW_CPU_INLINE cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    return (cudaError_t)lw_cpu_child_stream_destroy(stream);
+}
+
+LW_CPU_INLINE cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+{
+    return (cudaError_t)lw_cpu_child_stream_wait_event(stream, event, flags);
+}
+
+LW_CPU_INLINE cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    void *made = 0;
+    int error = lw_cpu_child_event_create(event ? &made : 0, flags);
+    if (event)
+        *event = (cudaEvent_t)made;
+    return (cudaError_t)error;
+}
+
+LW_CPU_INLINE cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    return (cudaError_t)lw_cpu_child_event_record(event, stream);
+}
+
+LW_CPU_INLINE cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    return (cudaError_t)lw_cpu_child_event_destroy(event);
+}
+
+/* ---- memory ---- */
+LW_CPU_INLINE cudaError_t cudaMemcpyAsync(void *destination, const void *source, size_t size, enum cudaMemcpyKind kind,
+                                          cudaStream_t stream)
+{
+    if (!source && size)
+        return (cudaError_t)lw_cpu_child_failed(cudaErrorInvalidValue);
+    return (cudaError_t)lw_cpu_child_transfer(destination, source, 0, size, kind, stream);
+}
+
+LW_CPU_INLINE cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size, cudaStream_t stream)
+{
+    return (cudaError_t)lw_cpu_child_transfer(pointer, 0, value, size, cudaMemcpyDeviceToDevice, stream);
+}
+
+/* The heap of malloc(). */
+LW_CPU_INLINE cudaError_t cudaMalloc(void **pointer, size_t size)
+{
+    void *memory = malloc(size);
+    if (memory || !size)
+        *pointer = memory;
+    return (cudaError_t)lw_cpu_child_failed(memory || !size ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+
+LW_CPU_INLINE cudaError_t cudaFree(void *pointer)
+{
+    free(pointer);
+    return cudaSuccess;
+}
+
+/* ---- the device ---- */
+LW_CPU_INLINE cudaError_t cudaGetDevice(int *device)
+{
+    *device = 0;
+    return cudaSuccess;
+}
+
+LW_CPU_INLINE cudaError_t cudaGetDeviceCount(int *count)
+{
+    *count = 1;
+    return cudaSuccess;
+}
+
+LW_CPU_INLINE cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
+{
+    return (cudaError_t)lw_cpu_child_attribute(value, attribute, device);
+}
+
+LW_CPU_INLINE cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
+    return (cudaError_t)lw_cpu_child_limit(value, limit);
+}
+
+#endif

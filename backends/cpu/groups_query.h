@@ -1,0 +1,175 @@
+/* What a group says of itself: ranks, sizes, indices; and the groups that the launch makes. */
+#ifndef LW_CPU_GROUPS_QUERY_H
+#define LW_CPU_GROUPS_QUERY_H
+
+#include "cluster.h"
+#include "groups_types.h"
+#include "index.h"
+#include "vector_types.h"
+
+/* ---- what the launch says; the functions of the cluster are in cluster.h ---- */
+LW_CPU_INLINE unsigned lw_cpu_block_size(void)
+{
+    return emu_here.block_dim[0] * emu_here.block_dim[1] * emu_here.block_dim[2];
+}
+
+LW_CPU_INLINE unsigned long long lw_cpu_grid_size(void)
+{
+    return (unsigned long long)emu_here.grid_dim[0] * (emu_here.grid_dim[1] * emu_here.grid_dim[2]);
+}
+
+LW_CPU_INLINE unsigned long long lw_cpu_grid_block_rank(void)
+{
+    const unsigned *at = emu_here.block, *of = emu_here.grid_dim;
+    return at[0] + of[0] * (at[1] + (unsigned long long)of[1] * at[2]);
+}
+
+LW_CPU_INLINE unsigned long long lw_cpu_grid_cluster_count(void)
+{
+    dim3 of = lw_cpu_cluster_grid();
+    return of.x * of.y * of.z;
+}
+
+LW_CPU_INLINE unsigned long long lw_cpu_grid_cluster_rank(void)
+{
+    dim3 at = lw_cpu_cluster_index(), of = lw_cpu_cluster_grid();
+    return at.x + of.x * (at.y + (unsigned long long)of.y * at.z);
+}
+
+LW_CPU_INLINE dim3 lw_cpu_grid_block_index(void)
+{
+    dim3 index = {emu_here.block[0], emu_here.block[1], emu_here.block[2]};
+    return index;
+}
+
+LW_CPU_INLINE int lw_cpu_grid_is_valid(void)
+{
+    return emu_here.cooperative != 0;
+}
+
+/* A group's type chooses the function; another's has none. */
+#define LW_CPU_OF(group, ...) ((void)(group), _Generic((group), __VA_ARGS__)())
+#define lw_group_num_blocks(group)                                                                                     \
+    LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_size, lw_cluster_group: lw_cpu_cluster_size)
+#define lw_group_block_rank(group)                                                                                     \
+    LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_block_rank, lw_cluster_group: lw_cpu_cluster_block_rank)
+#define lw_group_block_index(group)                                                                                    \
+    LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_block_index, lw_cluster_group: lw_cpu_cluster_block_index)
+#define lw_group_dim_blocks(group)                                                                                     \
+    LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_shape, lw_cluster_group: lw_cpu_cluster_dim)
+#define lw_group_num_clusters(group) LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_cluster_count)
+#define lw_group_cluster_rank(group) LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_cluster_rank)
+#define lw_group_cluster_index(group) LW_CPU_OF(group, lw_grid_group: lw_cpu_cluster_index)
+#define lw_group_dim_clusters(group) LW_CPU_OF(group, lw_grid_group: lw_cpu_cluster_grid)
+#define lw_group_group_index(group) LW_CPU_OF(group, lw_thread_block: lw_cpu_grid_block_index)
+#define lw_group_group_dim(group)                                                                                      \
+    LW_CPU_OF(group, lw_thread_block: lw_cpu_block_shape, lw_grid_group: lw_cpu_grid_shape)
+#define lw_group_is_valid(group) LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_is_valid)
+
+/* ---- indices and shapes in lanes: those of `blocks`, and of the block `at` among them ---- */
+LW_CPU_INLINE dim3 lw_cpu_in_lanes(dim3 blocks)
+{
+    const unsigned *of = emu_here.block_dim;
+    dim3 lanes = {blocks.x * of[0], blocks.y * of[1], blocks.z * of[2]};
+    return lanes;
+}
+
+LW_CPU_INLINE dim3 lw_cpu_lane_behind(dim3 at)
+{
+    dim3 lane = lw_cpu_in_lanes(at);
+    lane.x += emu_here.thread->x;
+    lane.y += emu_here.thread->y;
+    lane.z += emu_here.thread->z;
+    return lane;
+}
+
+LW_CPU_INLINE dim3 lw_cpu_one_block(void)
+{
+    dim3 one = {1, 1, 1};
+    return one;
+}
+
+LW_CPU_INLINE dim3 lw_cpu_first_block(void)
+{
+    dim3 first = {0, 0, 0};
+    return first;
+}
+
+#define lw_group_dim_threads(group)                                                                                    \
+    lw_cpu_in_lanes(LW_CPU_OF(group, lw_thread_block: lw_cpu_one_block, lw_grid_group: lw_cpu_grid_shape,              \
+                              lw_cluster_group: lw_cpu_cluster_dim))
+#define lw_group_thread_index(group)                                                                                   \
+    lw_cpu_lane_behind(LW_CPU_OF(group, lw_thread_block: lw_cpu_first_block, lw_grid_group: lw_cpu_grid_block_index,   \
+                                 lw_cluster_group: lw_cpu_cluster_block_index))
+
+/* ---- ranks and sizes: unsigned, and unsigned long long where the group may be a grid ---- */
+LW_CPU_INLINE unsigned long long lw_cpu_group_wide_rank(lw_cpu_group group)
+{
+    return group.kind == LW_CPU_GRID
+               ? lw_cpu_grid_block_rank() * lw_cpu_block_size() + emu_here.thread->rank
+               : group.rank;
+}
+
+LW_CPU_INLINE unsigned long long lw_cpu_group_wide_size(lw_cpu_group group)
+{
+    return group.kind == LW_CPU_GRID ? lw_cpu_grid_size() * lw_cpu_block_size() : group.size;
+}
+
+LW_CPU_INLINE unsigned lw_cpu_group_rank(lw_cpu_group group)
+{
+    return group.rank;
+}
+
+LW_CPU_INLINE unsigned lw_cpu_group_size(lw_cpu_group group)
+{
+    return group.size;
+}
+
+#define lw_group_thread_rank(group)                                                                                    \
+    _Generic((group), lw_grid_group: lw_cpu_group_wide_rank, lw_thread_group: lw_cpu_group_wide_rank,                  \
+             default: lw_cpu_group_rank)((group).it)
+#define lw_group_num_threads(group)                                                                                    \
+    _Generic((group), lw_grid_group: lw_cpu_group_wide_size, lw_thread_group: lw_cpu_group_wide_size,                  \
+             default: lw_cpu_group_size)((group).it)
+#define lw_group_size(group) lw_group_num_threads(group)
+
+#define LW_CPU_META(group, name, member)                                                                               \
+    __extension__({                                                                                                    \
+        LW_CPU_TAKES_LANES(group, name);                                                                               \
+        (group).it.member;                                                                                             \
+    })
+#define lw_group_meta_group_rank(group) LW_CPU_META(group, "lw_group_meta_group_rank", meta_rank)
+#define lw_group_meta_group_size(group) LW_CPU_META(group, "lw_group_meta_group_size", meta_size)
+
+/* ---- the groups that the launch makes ---- */
+LW_CPU_INLINE lw_thread_block lw_this_thread_block(void)
+{
+    lw_thread_block block = {{LW_CPU_BLOCK, 0, emu_here.thread->rank, lw_cpu_block_size(), 0, 1}};
+    return block;
+}
+
+#define lw_this_thread_block_with(memory) ((void)*(memory), lw_this_thread_block())
+
+LW_CPU_INLINE lw_grid_group lw_this_grid(void)
+{
+    lw_grid_group grid = {{LW_CPU_GRID, 0, 0, 0, 0, 1}};
+    return grid;
+}
+
+LW_CPU_INLINE lw_cluster_group lw_this_cluster(void)
+{
+    lw_cluster_group cluster = {{LW_CPU_CLUSTER, 0, 0, 0, 0, 1}};
+    cluster.it.rank = lw_cpu_cluster_block_rank() * lw_cpu_block_size() + emu_here.thread->rank;
+    cluster.it.size = lw_cpu_cluster_size() * lw_cpu_block_size();
+    return cluster;
+}
+
+/* Any group but a tile of more than 32 lanes, as CUDA has it. */
+#define lw_thread_group_of(group)                                                                                      \
+    __extension__({                                                                                                    \
+        LW_CPU_EXPRESSION_ASSERT(!LW_CPU_IS_LARGE(group), "a tile of more than 32 lanes is no thread_group");          \
+        lw_thread_group lw__group = {(group).it};                                                                      \
+        lw__group;                                                                                                     \
+    })
+
+#endif

@@ -1,0 +1,59 @@
+/* Comparisons of a 16-bit format: the plain ones are false where either side is a NaN, the u forms (unordered) true. Of
+ * pairs: 1 or 0 in each place, 0xffff or 0 in each half of a mask, or true where both places are. half.h and bfloat16.h
+ * include this once each. */
+
+LW_CPU_16_INLINE bool LW_16_OP(isnan)(LW_16 a)
+{
+    float x = LW_16_OWN(widen)(a);
+    return x != x;
+}
+
+/* 1, -1 for the negative one, 0 for anything else. */
+LW_CPU_16_INLINE int LW_16_OP(isinf)(LW_16 a)
+{
+    float x = LW_16_OWN(widen)(a);
+    return x > FLT_MAX ? 1 : x < -FLT_MAX ? -1 : 0;
+}
+
+LW_CPU_16_INLINE LW_16_PAIR LW_16_OWN(truths)(bool low, bool high)
+{
+    return LW_16_OWN(pair)(LW_16_OWN(round)(low, LW_CPU_16_RN), LW_16_OWN(round)(high, LW_CPU_16_RN));
+}
+
+LW_CPU_16_INLINE LW_16_PAIR LW_16_OP(isnan_pair)(LW_16_PAIR a)
+{
+    return LW_16_OWN(truths)(LW_16_OP(isnan)(a.x), LW_16_OP(isnan)(a.y));
+}
+
+#define LW_CPU_16_COMPARE(name, truth)                                                                                 \
+    LW_CPU_16_INLINE bool LW_16_OP(name)(LW_16 a, LW_16 b)                                                             \
+    {                                                                                                                  \
+        float x = LW_16_OWN(widen)(a), y = LW_16_OWN(widen)(b);                                                        \
+        bool unordered = x != x || y != y;                                                                             \
+        return truth;                                                                                                  \
+    }                                                                                                                  \
+    LW_CPU_16_INLINE LW_16_PAIR LW_16_OP(name##_pair)(LW_16_PAIR a, LW_16_PAIR b)                                      \
+    {                                                                                                                  \
+        return LW_16_OWN(truths)(LW_16_OP(name)(a.x, b.x), LW_16_OP(name)(a.y, b.y));                                  \
+    }                                                                                                                  \
+    LW_CPU_16_INLINE unsigned LW_16_OP(name##_mask)(LW_16_PAIR a, LW_16_PAIR b)                                        \
+    {                                                                                                                  \
+        return (LW_16_OP(name)(a.x, b.x) ? 0xffffu : 0) | (LW_16_OP(name)(a.y, b.y) ? 0xffff0000u : 0);                \
+    }                                                                                                                  \
+    LW_CPU_16_INLINE bool LW_16_OP(both_##name)(LW_16_PAIR a, LW_16_PAIR b)                                            \
+    {                                                                                                                  \
+        return LW_16_OP(name)(a.x, b.x) && LW_16_OP(name)(a.y, b.y);                                                   \
+    }
+LW_CPU_16_COMPARE(eq, !unordered && x == y)
+LW_CPU_16_COMPARE(ne, !unordered && x != y)
+LW_CPU_16_COMPARE(le, !unordered && x <= y)
+LW_CPU_16_COMPARE(ge, !unordered && x >= y)
+LW_CPU_16_COMPARE(lt, !unordered && x < y)
+LW_CPU_16_COMPARE(gt, !unordered && x > y)
+LW_CPU_16_COMPARE(equ, unordered || x == y)
+LW_CPU_16_COMPARE(neu, unordered || x != y)
+LW_CPU_16_COMPARE(leu, unordered || x <= y)
+LW_CPU_16_COMPARE(geu, unordered || x >= y)
+LW_CPU_16_COMPARE(ltu, unordered || x < y)
+LW_CPU_16_COMPARE(gtu, unordered || x > y)
+#undef LW_CPU_16_COMPARE

@@ -1,0 +1,18 @@
+/* Functions of a 16-bit format: the exact value rounded to nearest. half.h and bfloat16.h include this once each.
+ *
+ * They come from the C library's double functions. These differ from one library to the next in the last of 53 bits,
+ * and none of the 65536 arguments of either format has a value so near the middle between two results that this would
+ * show.
+ */
+LW_CPU_16_ONE(sin, return LW_16_OWN(round)((sin)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))
+LW_CPU_16_ONE(cos, return LW_16_OWN(round)((cos)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))
+LW_CPU_16_ONE(exp, return LW_16_OWN(round)((exp)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))
+LW_CPU_16_ONE(exp2, return LW_16_OWN(round)((exp2)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))
+LW_CPU_16_ONE(exp10, return LW_16_OWN(round)((pow)(10, LW_16_OWN(widen)(a)), LW_CPU_16_RN))
+LW_CPU_16_ONE(log, return LW_16_OWN(round)((log)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))
+LW_CPU_16_ONE(log2, return LW_16_OWN(round)((log2)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))
+LW_CPU_16_ONE(log10, return LW_16_OWN(round)((log10)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))
+LW_CPU_16_ONE(tanh, return LW_16_OWN(round)((tanh)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))
+LW_CPU_16_ONE(sqrt, return LW_16_OWN(round)((sqrt)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))
+LW_CPU_16_ONE(rsqrt, return LW_16_OWN(round)(1 / (sqrt)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))
+LW_CPU_16_ONE(rcp, return LW_16_OWN(round)(1.0 / LW_16_OWN(widen)(a), LW_CPU_16_RN))

@@ -1,0 +1,105 @@
+/* How many blocks a multiprocessor of the device's profile holds, by the rules of NVIDIA's occupancy calculator: warps,
+ * blocks and shared memory. What registers a kernel would take on a GPU is not known here, so they set no limit. */
+#include "cpu.h"
+
+static size_t round_up(size_t value, size_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+/* The least of the sizes that a multiprocessor's shared memory can have that is no less than `wanted`; else the most. */
+static size_t carveout_of(const lw_cpu_profile *profile, size_t wanted)
+{
+    size_t size = 0;
+    for (int i = 0; i < LW_CPU_CARVEOUTS; i++) {
+        size_t bytes = (size_t)profile->carveouts[i] << 10;
+        if (i > 0 && bytes == 0)
+            break;
+        size = bytes;
+        if (size >= wanted)
+            break;
+    }
+    return size;
+}
+
+/* A block's share of a multiprocessor's shared memory. */
+static size_t shared_of_block(const lw_cpu_profile *profile, size_t static_shared, size_t dynamic_shared)
+{
+    return round_up(static_shared + ((size_t)profile->shared_reserved << 10) + dynamic_shared,
+                    (size_t)profile->shared_granularity);
+}
+
+static int by_warps(const lw_cpu_profile *profile, unsigned lanes)
+{
+    int fit = profile->threads / 32 / (int)((lanes + 31) / 32);
+    return fit < profile->blocks ? fit : profile->blocks;
+}
+
+static size_t by_shared(lw_device_impl *device, const lw_kernel *kernel, size_t block)
+{
+    const lw_cpu_profile *profile = device->profile;
+    size_t most = (size_t)profile->shared << 10;
+    int percent = lw_cpu_carveout(device, kernel);
+    size_t size = percent < 0 ? most : carveout_of(profile, most * (size_t)percent / 100);
+    if (size < block) /* a preference gives way to a block that needs more */
+        size = carveout_of(profile, block);
+    return block ? size / block : SIZE_MAX;
+}
+
+lw_status lw_cpu_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes, size_t dynamic_shared,
+                               int *blocks)
+{
+    lw_kernel_attributes attributes;
+    lw_status status = lw_cpu_kernel_attributes(device, kernel, &attributes);
+    if (status)
+        return status;
+    *blocks = 0;
+    if (lanes > LW_CPU_MAX_LANES || dynamic_shared > attributes.max_dynamic_shared)
+        return LW_SUCCESS;
+    int fit = by_warps(device->profile, lanes);
+    size_t shared = by_shared(device, kernel,
+                              shared_of_block(device->profile, attributes.static_shared, dynamic_shared));
+    *blocks = shared < (size_t)fit ? (int)shared : fit;
+    return LW_SUCCESS;
+}
+
+lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned lanes,
+                                  size_t *dynamic_shared)
+{
+    const lw_cpu_profile *profile = device->profile;
+    lw_kernel_attributes attributes;
+    lw_status status = lw_cpu_kernel_attributes(device, kernel, &attributes);
+    if (status)
+        return status;
+    int most = lanes <= LW_CPU_MAX_LANES ? by_warps(profile, lanes) : 0;
+    if (blocks > most)
+        return lw_fail(device, LW_ERROR_INVALID_VALUE, "blocks is %d, of %u lanes a multiprocessor holds %d", blocks,
+                       lanes, most);
+    /* An even share, as an H200 has it: what the system reserves of each block is not taken off. */
+    size_t share = ((size_t)profile->shared << 10) / (size_t)blocks;
+    size_t optin = (size_t)profile->shared_optin << 10;
+    share -= share % (size_t)profile->shared_granularity;
+    if (share > optin)
+        share = optin;
+    *dynamic_shared = share > attributes.static_shared ? share - attributes.static_shared : 0;
+    return LW_SUCCESS;
+}
+
+uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes,
+                                    size_t dynamic_shared)
+{
+    int blocks;
+    if (lw_cpu_active_blocks(device, kernel, lanes, dynamic_shared, &blocks))
+        return 0;
+    return (uint64_t)blocks * device->options.multiprocessors;
+}
+
+lw_status lw_cpu_active_clusters(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
+                                 int *clusters)
+{
+    unsigned lanes = config->block.x * config->block.y * config->block.z;
+    unsigned size = config->cluster.x * config->cluster.y * config->cluster.z;
+    /* As if all multiprocessors were neighbours; a GPU has groups of 16 or so, and a cluster stays within one. */
+    *clusters = (int)(lw_cpu_max_resident_blocks(device, kernel, lanes, config->dynamic_shared) / size);
+    return LW_SUCCESS;
+}

@@ -1,0 +1,22 @@
+/* What kernels may use, and what is left of the memory. */
+#include "cuda.h"
+
+lw_status lw_cuda_memory(lw_device_impl *device, size_t *available, size_t *total)
+{
+    lw_status status = lw_cuda_enter(device);
+    return status ? status : lw_cuda_check(device, cudaMemGetInfo(available, total), "cudaMemGetInfo");
+}
+
+lw_status lw_cuda_get_limit(lw_device_impl *device, lw_limit limit, size_t *value)
+{
+    lw_status status = lw_cuda_enter(device);
+    return status ? status
+                  : lw_cuda_check(device, cudaDeviceGetLimit(value, (enum cudaLimit)limit), "cudaDeviceGetLimit");
+}
+
+lw_status lw_cuda_set_limit(lw_device_impl *device, lw_limit limit, size_t value)
+{
+    lw_status status = lw_cuda_enter(device);
+    return status ? status
+                  : lw_cuda_check(device, cudaDeviceSetLimit((enum cudaLimit)limit, value), "cudaDeviceSetLimit");
+}
