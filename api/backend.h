@@ -31,6 +31,8 @@ typedef struct lw_copy { /* a 1-D copy has height 1 and pitches equal to width *
     const void *source;
     size_t destination_pitch, source_pitch, width, height;
     lw_memcpy_kind kind; /* never LW_MEMCPY_DEFAULT */
+    /* A 3-D one: `height` rows are slices of `slice` rows, so many bytes apart, a multiple of the pitch. 0: no slices. */
+    size_t slice, destination_slice, source_slice;
 } lw_copy;
 
 /* A device, stream or event as the backend sees it: its own structure, from its own create. */
@@ -54,8 +56,10 @@ struct lw_backend {
 
     lw_status (*allocate)(lw_device_impl *device, void **pointer, size_t size);
     lw_status (*release)(lw_device_impl *device, void *pointer); /* after the device's work so far */
-    lw_status (*allocate_host)(lw_device_impl *device, void **pointer, size_t size);
+    lw_status (*allocate_host)(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
     lw_status (*release_host)(lw_device_impl *device, void *pointer);
+    lw_status (*register_host)(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
+    lw_status (*unregister_host)(lw_device_impl *device, void *pointer); /* after the device's work so far */
 
     lw_status (*stream_create)(lw_device_impl *device, lw_stream_impl **stream);
     void (*stream_destroy)(lw_stream_impl *stream); /* work queued still runs; freed after it */
@@ -64,6 +68,7 @@ struct lw_backend {
     lw_status (*stream_wait_event)(lw_stream_impl *stream, lw_event_impl *event);
     lw_status (*copy)(lw_stream_impl *stream, const lw_copy *copy); /* asynchronous */
     lw_status (*set)(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
+    lw_status (*set_slices)(lw_stream_impl *stream, const lw_copy *set, int value); /* its source is null */
     lw_status (*host_function)(lw_stream_impl *stream, lw_host_function function, void *user);
     lw_status (*launch)(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
                         const void *arguments);
@@ -80,6 +85,17 @@ struct lw_backend {
     lw_status (*kernel_attributes)(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
     lw_status (*kernel_set_attribute)(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
                                       long long value);
+
+    lw_status (*memory)(lw_device_impl *device, size_t *available, size_t *total);
+    lw_status (*get_limit)(lw_device_impl *device, lw_limit limit, size_t *value);
+    lw_status (*set_limit)(lw_device_impl *device, lw_limit limit, size_t value);
+    /* Of blocks that the device can run at all. */
+    lw_status (*active_blocks)(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes, size_t dynamic_shared,
+                               int *blocks);
+    lw_status (*available_shared)(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned lanes,
+                                  size_t *dynamic_shared);
+    lw_status (*active_clusters)(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
+                                 int *clusters); /* config->cluster is filled in */
 };
 
 extern const lw_backend lw_cpu_backend;

@@ -28,6 +28,8 @@ static lw_status create(lw_context **created, const lw_backend *backend, int ord
     context->backend = backend;
     context->ordinal = ordinal;
     context->number = ++last_number;
+    const char *blocking = getenv("LANEWISE_LAUNCH_BLOCKING");
+    context->launch_blocking = blocking && strcmp(blocking, "0") != 0 && *blocking;
     if (backend->index == LW_BACKEND_CPU)
         snprintf(context->name, sizeof context->name, "%s", backend->kind);
     else

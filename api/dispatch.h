@@ -11,6 +11,7 @@
 
 #include "backend.h"
 #include "kernel_cache.h"
+#include "log.h"
 #include "message.h"
 #include "pool.h"
 #include "table.h"
@@ -22,6 +23,7 @@ typedef struct lw_context {
     uint64_t number; /* never used twice */
     char name[24];   /* "cpu", "cuda:0" */
     int ordinal;
+    bool launch_blocking;     /* LANEWISE_LAUNCH_BLOCKING: a launch returns when its grid is done */
     unsigned handles;         /* under the lock of context.c */
     struct lw_context *next;  /* likewise */
     lw_device_properties properties;
@@ -115,7 +117,7 @@ static inline lw_status lw_enter_event(const char *function, const char *argumen
 /* ---- out of a call ---- */
 /* Files the sentence, which names the function, the argument and the rule; answers `status`. `context` may be null. */
 #define lw_refuse(context, status, ...)                                                                                \
-    (lw_message_format((context) ? ((const lw_context *)(context))->number : 0, __VA_ARGS__), (status))
+    (lw_message_format((context) ? ((const lw_context *)(context))->number : 0, __VA_ARGS__), lw_log_failure(status))
 
 lw_status lw_finish_failure(const lw_context *context, const char *function, lw_status status);
 
@@ -149,6 +151,9 @@ lw_status lw_operand_extent(const lw_context *context, const char *function, con
 
 /* ---- kernels (launch.c) ---- */
 lw_status lw_refuse_version(const char *function, const lw_context *context, const lw_kernel *kernel);
+/* What a launch of so many blocks and lanes would be refused for, in the launch's words; config->cluster becomes what the
+ * launch would have. */
+lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launch_config *config);
 
 /* ---- the streams and events of a handle (stream.c, event.c) ---- */
 lw_status lw_stream_open(const char *function, lw_device *device, bool is_default, lw_stream **stream);

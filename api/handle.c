@@ -55,7 +55,7 @@ lw_status lw_refuse_fault(const lw_context *context)
     if (status != LW_SUCCESS)
         lw_message_format(context->number, "%s", report && report[0] ? report : lw_status_string(status));
     pthread_mutex_unlock(lock);
-    return status;
+    return lw_log_failure(status);
 }
 
 lw_status lw_finish_failure(const lw_context *context, const char *function, lw_status status)
@@ -71,7 +71,7 @@ lw_status lw_finish_failure(const lw_context *context, const char *function, lw_
         snprintf(otherwise, sizeof otherwise, "the %s device answered %s", context ? context->name : "",
                  lw_status_string(status));
     lw_message_adopt(context ? context->number : 0, function, otherwise);
-    return status;
+    return lw_log_failure(status);
 }
 
 const char *lw_last_error_message(lw_device *device)

@@ -9,7 +9,8 @@ enum { PITCH = 512 };
 /* More than this no allocator need be asked for: what it would add on top could overflow. */
 #define ADDRESS_SPACE ((size_t)1 << 47)
 
-static lw_status allocate(const char *function, lw_device *device, void **pointer, size_t size, lw_range_kind kind)
+static lw_status allocate(const char *function, lw_device *device, void **pointer, size_t size, lw_range_kind kind,
+                          unsigned flags)
 {
     lw_context *context = device->context;
     if (size > ADDRESS_SPACE)
@@ -22,7 +23,7 @@ static lw_status allocate(const char *function, lw_device *device, void **pointe
     void *memory = NULL;
     lw_message_discard();
     lw_status status = kind == LW_RANGE_DEVICE ? context->backend->allocate(context->impl, &memory, size)
-                                               : context->backend->allocate_host(context->impl, &memory, size);
+                                               : context->backend->allocate_host(context->impl, &memory, size, flags);
     if (status) {
         free(range);
         return lw_finish(context, function, status);
@@ -44,22 +45,51 @@ lw_status lw_malloc(lw_device *device, void **pointer, size_t size)
     if (!pointer)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
     if (size)
-        return allocate(__func__, device, pointer, size, LW_RANGE_DEVICE);
+        return allocate(__func__, device, pointer, size, LW_RANGE_DEVICE, 0);
+    *pointer = NULL;
+    return LW_SUCCESS;
+}
+
+static lw_status allocate_host(const char *function, lw_device *device, void **pointer, size_t size, unsigned flags)
+{
+    lw_status status = lw_enter_device(function, device);
+    if (status)
+        return status;
+    if (!pointer)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", function);
+    if (flags & ~(unsigned)(LW_HOST_PORTABLE | LW_HOST_MAPPED | LW_HOST_WRITE_COMBINED))
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: flags is %#x, which has an unknown one", function,
+                         flags);
+    if (size)
+        return allocate(function, device, pointer, size, LW_RANGE_PINNED, flags);
     *pointer = NULL;
     return LW_SUCCESS;
 }
 
 lw_status lw_malloc_host(lw_device *device, void **pointer, size_t size)
 {
-    lw_status status = lw_enter_device(__func__, device);
-    if (status)
-        return status;
-    if (!pointer)
-        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
-    if (size)
-        return allocate(__func__, device, pointer, size, LW_RANGE_PINNED);
+    return allocate_host(__func__, device, pointer, size, 0);
+}
+
+lw_status lw_malloc_host_with(lw_device *device, void **pointer, size_t size, unsigned flags)
+{
+    return allocate_host(__func__, device, pointer, size, flags);
+}
+
+/* `rows` rows of `width` bytes; null, and a good row, where that is nothing. */
+static lw_status allocate_rows(const char *function, lw_device *device, void **pointer, size_t *row, size_t width,
+                               size_t rows)
+{
+    size_t size;
+    if (__builtin_add_overflow(width, PITCH - 1, row))
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: width is %zu bytes, which no pitch can hold",
+                         function, width);
+    *row -= *row % PITCH;
+    if (__builtin_mul_overflow(*row, rows, &size))
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE,
+                         "%s: height is %zu rows of %zu bytes, which overflows the size", function, rows, *row);
     *pointer = NULL;
-    return LW_SUCCESS;
+    return size ? allocate(function, device, pointer, size, LW_RANGE_DEVICE, 0) : LW_SUCCESS;
 }
 
 lw_status lw_malloc_pitch(lw_device *device, void **pointer, size_t *pitch, size_t width, size_t height)
@@ -70,21 +100,33 @@ lw_status lw_malloc_pitch(lw_device *device, void **pointer, size_t *pitch, size
     if (!pointer || !pitch)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: %s is null", __func__,
                          pointer ? "pitch" : "pointer");
-    size_t row, size;
-    if (__builtin_add_overflow(width, PITCH - 1, &row))
-        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: width is %zu bytes, which no pitch can hold",
-                         __func__, width);
-    row -= row % PITCH;
-    if (__builtin_mul_overflow(row, height, &size))
-        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE,
-                         "%s: height is %zu rows of %zu bytes, which overflows the size", __func__, height, row);
-    void *memory = NULL;
-    if (size)
-        status = allocate(__func__, device, &memory, size, LW_RANGE_DEVICE);
+    void *memory;
+    size_t row;
+    status = allocate_rows(__func__, device, &memory, &row, width, height);
     if (status)
         return status;
     *pointer = memory;
     *pitch = row;
+    return LW_SUCCESS;
+}
+
+lw_status lw_malloc_3d(lw_device *device, lw_pitched *memory, lw_extent extent)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    if (!memory)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: memory is null", __func__);
+    size_t rows, row;
+    if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: extent has %zu slices of %zu rows, which overflows",
+                         __func__, extent.depth, extent.height);
+    lw_pitched made = {NULL, 0, extent.width, extent.height};
+    status = allocate_rows(__func__, device, &made.pointer, &row, extent.width, rows);
+    if (status)
+        return status;
+    made.pitch = made.pointer ? row : 0;
+    *memory = made;
     return LW_SUCCESS;
 }
 
@@ -98,6 +140,10 @@ static lw_status refuse_free(const char *function, lw_context *context, uintptr_
     if (range.kind == LW_RANGE_SYMBOL)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, in a symbol, which is never freed",
                          function, pointer);
+    if (range.kind == LW_RANGE_REGISTERED)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: pointer is %p, in memory of the program's own that lw_host_register() pinned", function,
+                         pointer);
     if (range.kind != LW_RANGE_NONE && range.kind != kind)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, in %s memory, which %s() frees", function,
                          pointer, range.kind == LW_RANGE_PINNED ? "pinned host" : "device",
@@ -120,8 +166,11 @@ static lw_status refuse_free(const char *function, lw_context *context, uintptr_
 
 static lw_status release(lw_context *context, const lw_range *range)
 {
-    return range->kind == LW_RANGE_PINNED ? context->backend->release_host(context->impl, (void *)range->base)
-                                          : context->backend->release(context->impl, (void *)range->base);
+    void *base = (void *)range->base;
+    if (range->kind == LW_RANGE_REGISTERED)
+        return context->backend->unregister_host(context->impl, base);
+    return range->kind == LW_RANGE_PINNED ? context->backend->release_host(context->impl, base)
+                                          : context->backend->release(context->impl, base);
 }
 
 static lw_status free_memory(const char *function, lw_device *device, void *pointer, lw_range_kind kind)
@@ -161,7 +210,8 @@ void lw_memory_release_all(lw_context *context, const lw_device *owner)
     uintptr_t cursor = 0;
     for (lw_range *range; (range = lw_table_remove_owned(&context->ranges, owner, &cursor));) {
         if (range->kind != LW_RANGE_SYMBOL) {
-            lw_table_remember(&context->ranges, range);
+            if (range->kind != LW_RANGE_REGISTERED) /* the program's memory goes on */
+                lw_table_remember(&context->ranges, range);
             /* A device that has faulted may refuse; it then frees everything when it is reset or closed. */
             release(context, range);
         }
@@ -177,9 +227,8 @@ lw_status lw_pointer_get_attributes(lw_device *device, const void *pointer, lw_p
     if (!attributes)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: attributes is null", __func__);
     lw_range range = lw_table_find(&device->context->ranges, (uintptr_t)pointer);
-    attributes->space = range.kind == LW_RANGE_NONE     ? LW_SPACE_UNREGISTERED
-                        : range.kind == LW_RANGE_PINNED ? LW_SPACE_HOST
-                                                        : LW_SPACE_DEVICE;
+    bool pinned = range.kind == LW_RANGE_PINNED || range.kind == LW_RANGE_REGISTERED;
+    attributes->space = range.kind == LW_RANGE_NONE ? LW_SPACE_UNREGISTERED : pinned ? LW_SPACE_HOST : LW_SPACE_DEVICE;
     attributes->base = (void *)range.base;
     attributes->size = range.size;
     return LW_SUCCESS;

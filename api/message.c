@@ -1,6 +1,7 @@
 /* Messages are kept per thread, outside thread-local storage: the library's part of that must stay so small that a
  * program can load it with dlopen(). Records come from a static array, so that running out of memory has a message. */
 #include "message.h"
+#include "log.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -132,7 +133,7 @@ lw_status lw_error(lw_status status, const char *format, ...)
         vsnprintf(take_text(record, 0), TEXT_SIZE, format, arguments);
         va_end(arguments);
     }
-    return status;
+    return lw_log_failure(status);
 }
 
 void lw_message_adopt(uint64_t device, const char *function, const char *otherwise)

@@ -33,6 +33,7 @@ const char *lw_status_string(lw_status status)
         NAMED(LW_ERROR_ASSERT)
         NAMED(LW_ERROR_ILLEGAL_INSTRUCTION)
         NAMED(LW_ERROR_LAUNCH_FAILURE)
+        NAMED(LW_ERROR_INVALID_BARRIER)
 #undef NAMED
     }
     return "unknown status";

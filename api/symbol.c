@@ -63,7 +63,10 @@ static lw_status copy(const char *function, lw_stream *stream, const lw_symbol *
                      size,
                      size,
                      1,
-                     LW_MEMCPY_DEVICE_TO_DEVICE};
+                     LW_MEMCPY_DEVICE_TO_DEVICE,
+                     0,
+                     0,
+                     0};
     if (space == LW_SPACE_HOST)
         asked.kind = to_symbol ? LW_MEMCPY_HOST_TO_DEVICE : LW_MEMCPY_DEVICE_TO_HOST;
     lw_message_discard();

@@ -143,6 +143,19 @@ static lw_range **first_from(lw_table *table, uintptr_t address)
     return found;
 }
 
+lw_range lw_table_find_overlap(lw_table *table, uintptr_t base, size_t size)
+{
+    lw_range answer = lw_table_find(table, base);
+    if (answer.kind != LW_RANGE_NONE)
+        return answer;
+    pthread_mutex_lock(&table->lock);
+    lw_range **link = first_from(table, base);
+    if (link && (*link)->base - base < size)
+        answer = **link;
+    pthread_mutex_unlock(&table->lock);
+    return answer;
+}
+
 lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *cursor)
 {
     lw_range *range = NULL;

@@ -11,6 +11,7 @@ typedef enum lw_range_kind {
     LW_RANGE_NONE, /* of the answer "in no range" */
     LW_RANGE_DEVICE,
     LW_RANGE_PINNED,
+    LW_RANGE_REGISTERED, /* the program's own memory, pinned */
     LW_RANGE_SYMBOL
 } lw_range_kind;
 
@@ -43,6 +44,9 @@ void lw_table_destroy(lw_table *table); /* frees what is left in it */
 /* Takes over `range`, made by lw_allocate() with base, size, kind and owner set. A symbol's range that is there already
  * is freed instead. */
 void lw_table_insert(lw_table *table, lw_range *range);
+
+/* The first range that has a byte of the `size` from `base` on; one of kind LW_RANGE_NONE where none has. */
+lw_range lw_table_find_overlap(lw_table *table, uintptr_t base, size_t size);
 
 /* A copy of the range that `address` lies in, or one of kind LW_RANGE_NONE. */
 lw_range lw_table_find(lw_table *table, uintptr_t address);

@@ -18,9 +18,9 @@ enum { TARGETS = sizeof targets / sizeof *targets };
 
 typedef struct copy { /* one target's part of the work */
     const cc_target *target;
-    cc_words command;
+    cc_words command, link; /* no second command: no words */
     cc_process process;
-    char *product, *dependencies, *log;
+    char *product, *part, *dependencies, *log;
 } copy;
 
 /* Prints what a compiler said, after a line that tells for which target. */
@@ -47,12 +47,16 @@ static void prepare(copy *made, const cc_options *options, const char *input, co
     made->dependencies = options->dependencies ? cc_scratch_file("dependencies") : NULL;
     /* The CPU copy's compiler speaks directly, in colour where it likes. */
     made->log = made->target == targets[0] ? NULL : cc_scratch_file("log");
-    cc_job job = {.options = options, .input = input, .product = made->product, .object = object,
+    if (made->target->links && made->target->links(options, input))
+        made->part = cc_scratch_file("part.fatbin");
+    cc_job job = {.options = options, .input = input, .product = made->product, .part = made->part, .object = object,
                   .dependencies = made->dependencies};
     made->target->command(&job, &made->command);
+    if (made->part)
+        made->target->link(&job, &made->link);
 }
 
-/* Runs the compilers, all at once; answers as cc_compile(). */
+/* Runs the compilers, all at once, then the second steps; answers as cc_compile(). */
 static int run(copy *copies, size_t count, const char *input)
 {
     int status = 0;
@@ -65,6 +69,12 @@ static int run(copy *copies, size_t count, const char *input)
             continue;
         }
         status = cc_wait(&copies[i].process);
+        show_log(&copies[i], input);
+    }
+    for (size_t i = 0; i < count && !status; i++) {
+        if (!copies[i].part)
+            continue;
+        status = cc_start(&copies[i].process, &copies[i].link, copies[i].log) ? cc_wait(&copies[i].process) : 1;
         show_log(&copies[i], input);
     }
     return status;
@@ -113,7 +123,9 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     free(dependencies);
     for (size_t i = 0; i < count; i++) {
         cc_words_free(&copies[i].command);
+        cc_words_free(&copies[i].link);
         free(copies[i].product);
+        free(copies[i].part);
         free(copies[i].dependencies);
         free(copies[i].log);
     }

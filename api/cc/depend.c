@@ -63,6 +63,22 @@ static bool contains(const cc_words *words, const char *word)
     return false;
 }
 
+bool cc_depends_on(const char *file, const char *header)
+{
+    char *text = read_text(file);
+    cc_words words = {0};
+    read_prerequisites(text, &words);
+    bool found = false;
+    size_t length = strlen(header);
+    for (size_t i = 0; i < words.count && !found; i++) {
+        size_t own = strlen(words.items[i]);
+        found = own >= length && !strcmp(words.items[i] + own - length, header);
+    }
+    cc_words_free(&words);
+    free(text);
+    return found;
+}
+
 /* The main text with the further words at the end of its first rule. */
 static bool write_merged(const char *path, const char *main_text, const cc_words *known, const cc_words *further)
 {

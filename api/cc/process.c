@@ -129,6 +129,16 @@ int cc_run(const cc_words *command)
     return cc_start(&process, command, NULL) ? cc_wait(&process) : 1;
 }
 
+int cc_ask(const cc_words *command, const char *log)
+{
+    bool prints = print_commands, runs = run_commands;
+    cc_process_mode(false, true);
+    cc_process process;
+    int status = cc_start(&process, command, log) ? cc_wait(&process) : 1;
+    cc_process_mode(prints, runs);
+    return status;
+}
+
 static void on_signal(int number)
 {
     int saved = errno;

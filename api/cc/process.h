@@ -24,6 +24,8 @@ int cc_wait(cc_process *process);
 void cc_stop(cc_process *process);
 /* Starts and waits. */
 int cc_run(const cc_words *command);
+/* The same for a question that another command depends on: never printed, asked even with -###, its words to `log`. */
+int cc_ask(const cc_words *command, const char *log);
 
 /* From now on SIGINT, SIGTERM and SIGHUP end the running commands, then this program, with its files removed. */
 void cc_catch_signals(void);

@@ -3,6 +3,9 @@
  * A copy whose product is an object goes into the joined object as it is. One whose product is data (a fat binary) goes
  * in as a hidden symbol, made local when all is joined. A further copy (loops over lanes, instrumented) is a further
  * entry in compile.c.
+ *
+ * A kernel file that includes <lanewise/device_launch.h> launches kernels from kernels: its CUDA copy is made in two
+ * steps, relocatable code and a link with CUDA's device runtime.
  */
 #ifndef CC_TARGET_H
 #define CC_TARGET_H
@@ -12,6 +15,7 @@
 typedef struct cc_job { /* one kernel file for one target */
     const cc_options *options;
     const char *input, *product;
+    const char *part;         /* of a target that links: what its command makes and its link takes; else null */
     const char *object;       /* what the joined object will be called: the dependency file names it */
     const char *dependencies; /* the file to write them to, or null */
 } cc_job;
@@ -21,7 +25,9 @@ typedef struct cc_target {
     const char *suffix; /* of its product */
     const char *symbol; /* that its product is embedded as, or null where that is an object */
     bool (*wanted)(const cc_options *options);
+    bool (*links)(const cc_options *options, const char *input); /* whether this file takes two steps; may be null */
     void (*command)(const cc_job *job, cc_words *command);
+    void (*link)(const cc_job *job, cc_words *command); /* from the job's part to its product */
 } cc_target;
 
 extern const cc_target cc_target_cpu, cc_target_cuda;

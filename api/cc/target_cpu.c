@@ -13,10 +13,11 @@ void cc_cpu_flags(const cc_options *options, cc_words *command)
     cc_words_add(command, options->include_dir ? "-I" : "-isystem");
     cc_words_add(command, cc_include_folder(options));
     /* After the user's, so that these win: overflow wraps and memory has no types, as on the GPU; a * b + c is two
-     * roundings unless written fmaf; a module's object is linked by plain ld; the emulator's per-thread place is one
-     * load away; a fault is found in the function it happened in, and no frame is so large that it jumps over a stack's
-     * guard; an operation that this target lacks is an error here, not at link time. */
-    static const char *const fixed[] = {"-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-lto",
+     * roundings unless written fmaf; mathematics sets no errno; a module's object is linked by plain ld; the emulator's
+     * per-thread place is one load away; a fault is found in the function it happened in, and no frame is so large that
+     * it jumps over a stack's guard; an operation that this target lacks is an error here, not at link time. */
+    static const char *const fixed[] = {"-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-math-errno",
+                                        "-fno-lto",
                                         "-ftls-model=initial-exec", "-fno-optimize-sibling-calls", "-fstack-clash-protection",
                                         "-Werror=implicit-function-declaration"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "depend.h"
 #include "message.h"
+#include "process.h"
 #include "scratch.h"
 #include "tools.h"
 
@@ -32,7 +34,29 @@ static const char *capability(const char *word, const char *prefix)
                : NULL;
 }
 
-static void add_architectures(const char *list, cc_words *command)
+/* Whether the file, or a header of it, includes <lanewise/device_launch.h>: the C compiler's preprocessor tells, before
+ * both copies are compiled. A file that it cannot read is as good as any: the compilers will say what is wrong. */
+static bool links(const cc_options *options, const char *input)
+{
+    cc_words command = {0};
+    char *rule = cc_scratch_file("includes"), *log = cc_scratch_file("log");
+    cc_cpu_flags(options, &command);
+    cc_words_add(&command, "-w");
+    cc_words_add(&command, "-M");
+    cc_words_add(&command, "-MF");
+    cc_words_add(&command, rule);
+    cc_words_add(&command, "-x");
+    cc_words_add(&command, "c");
+    cc_words_add(&command, input);
+    bool found = cc_ask(&command, log) == 0 && cc_depends_on(rule, "/lanewise/device_launch.h");
+    cc_words_free(&command);
+    free(rule);
+    free(log);
+    return found;
+}
+
+/* For a file that is linked with the device runtime PTX is left out: it cannot be linked before it is loaded. */
+static void add_architectures(const char *list, bool linked, cc_words *command)
 {
     if (!strcmp(list, "native") || !strcmp(list, "all") || !strcmp(list, "all-major")) {
         char *flag = cc_format("-arch=%s", list);
@@ -41,12 +65,17 @@ static void add_architectures(const char *list, cc_words *command)
         return;
     }
     char *copy = cc_format("%s", list), *rest = NULL;
-    unsigned count = 0;
-    for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest), count++) {
+    unsigned count = 0, left_out = 0;
+    for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
         const char *machine = capability(word, "sm_"), *ptx = capability(word, "compute_");
         if (!machine && !ptx)
             cc_fatal("--cuda-arch=%s: '%s' is neither sm_NN (machine code) nor compute_NN (PTX); or the list is one of "
                      "native, all, all-major", list, word);
+        if (linked && ptx) {
+            left_out++;
+            continue;
+        }
+        count++;
         char *flag = machine ? cc_format("arch=compute_%s,code=sm_%s", machine, machine)
                              : cc_format("arch=compute_%s,code=compute_%s", ptx, ptx);
         cc_words_add(command, "-gencode");
@@ -54,6 +83,9 @@ static void add_architectures(const char *list, cc_words *command)
         free(flag);
     }
     free(copy);
+    if (count == 0 && left_out)
+        cc_fatal("--cuda-arch=%s: a file that includes <lanewise/device_launch.h> is linked with CUDA's device runtime, "
+                 "which takes machine code: name an sm_NN", list);
     if (count == 0)
         cc_fatal("--cuda-arch=%s: an empty list", list);
     if (count > 1) {
@@ -100,8 +132,10 @@ static void add_command(const cc_job *job, cc_words *command)
     const cc_options *options = job->options;
     cc_words_add(command, cc_nvcc(options));
     cc_words_add(command, "-fatbin");
+    if (job->part)
+        cc_words_add(command, "-rdc=true");
     cc_words_add(command, "-std=c++17");
-    add_architectures(options->cuda_arch ? options->cuda_arch : default_arch, command);
+    add_architectures(options->cuda_arch ? options->cuda_arch : default_arch, job->part, command);
     add_definitions(&options->definitions, command);
     cc_words_add_all(command, &options->device);
     cc_words_add(command, options->include_dir ? "-I" : "-isystem");
@@ -121,8 +155,21 @@ static void add_command(const cc_job *job, cc_words *command)
     cc_words_add(command, input);
     free(input);
     cc_words_add(command, "-o");
+    cc_words_add(command, job->part ? job->part : job->product);
+}
+
+static void add_link(const cc_job *job, cc_words *command)
+{
+    const cc_options *options = job->options;
+    cc_words_add(command, cc_nvcc(options));
+    cc_words_add(command, "-dlink");
+    cc_words_add(command, "-fatbin");
+    add_architectures(options->cuda_arch ? options->cuda_arch : default_arch, true, command);
+    cc_words_add(command, job->part);
+    cc_words_add(command, "-lcudadevrt");
+    cc_words_add(command, "-o");
     cc_words_add(command, job->product);
 }
 
 const cc_target cc_target_cuda = {.name = "CUDA", .suffix = "cuda.fatbin", .symbol = "lw_module_cuda_image",
-                                  .wanted = wanted, .command = add_command};
+                                  .wanted = wanted, .links = links, .command = add_command, .link = add_link};

@@ -59,10 +59,11 @@ typedef enum lw_status {
     LW_ERROR_LAUNCH_TIMEOUT = -103,        /* a block outlasted LANEWISE_TIMEOUT; cudaErrorLaunchTimeout */
     LW_ERROR_DEADLOCK = -104,              /* every lane waits; a GPU hangs */
     LW_ERROR_DIVERGENT_BARRIER = -105,     /* lanes of a block met at different barriers; undefined on a GPU */
-    LW_ERROR_INVALID_MASK = -106,          /* a warp collective's mask is wrong; undefined on a GPU */
+    LW_ERROR_INVALID_MASK = -106,          /* a warp collective's mask, width or source is; undefined on a GPU */
     LW_ERROR_ASSERT = -107,                /* cudaErrorAssert */
     LW_ERROR_ILLEGAL_INSTRUCTION = -108,   /* cudaErrorIllegalInstruction */
-    LW_ERROR_LAUNCH_FAILURE = -109         /* any other fault; cudaErrorLaunchFailure */
+    LW_ERROR_LAUNCH_FAILURE = -109,        /* any other fault; cudaErrorLaunchFailure */
+    LW_ERROR_INVALID_BARRIER = -110        /* its number, count or arrivals are wrong; undefined on a GPU */
 } lw_status;
 
 #define LW_ERROR_IS_STICKY(status) ((status) <= LW_ERROR_ILLEGAL_ADDRESS)
@@ -98,7 +99,17 @@ typedef struct lw_device_properties {
     size_t shared_memory_per_block;        /* bytes, static + dynamic, without opt-in */
     size_t shared_memory_per_block_optin;  /* bytes, after lw_kernel_set_attribute() */
     size_t constant_memory;                /* bytes */
-    int compute_capability_major, compute_capability_minor; /* the CPU device answers as 9.0 */
+    int compute_capability_major, compute_capability_minor; /* the CPU device's: LANEWISE_PROFILE, else 9.0 */
+    int max_blocks_per_multiprocessor;
+    int registers_per_block, registers_per_multiprocessor; /* of 32 bits */
+    size_t shared_memory_per_multiprocessor;               /* bytes */
+    size_t reserved_shared_memory_per_block;               /* bytes of a multiprocessor's that each block costs besides */
+    size_t l2_cache_size, persisting_l2_cache_max_size;    /* bytes */
+    int clock_rate;                        /* kHz; 0 where unknown */
+    int concurrent_kernels;                /* 1: kernels of several streams run at once */
+    int cooperative_launch, cluster_launch; /* 1: there are such launches */
+    int unified_addressing;                /* 1: an address says which device's it is, or the host's */
+    int can_map_host_memory;               /* 1: kernels reach lw_malloc_host()'s memory */
 } lw_device_properties;
 
 /* How many devices lw_device_open() could open: the CPU device first, then CUDA devices. Without a driver: 1.
@@ -119,6 +130,25 @@ lw_status lw_device_open(lw_device **device, const char *name);
 lw_status lw_device_close(lw_device *device);
 
 lw_status lw_device_get_properties(lw_device *device, lw_device_properties *properties);
+
+/* Bytes of device memory that can still be allocated, and all there are. CUDA: cudaMemGetInfo. */
+lw_status lw_device_get_memory(lw_device *device, size_t *available, size_t *total);
+
+/* What kernels may use of the device. CUDA: cudaLimit, with the same numbers. */
+typedef enum lw_limit {
+    LW_LIMIT_STACK_SIZE = 0,            /* bytes a lane; what is set may be raised to what the device needs */
+    LW_LIMIT_PRINTF_FIFO_SIZE = 1,      /* bytes that printf() of kernels keeps until the host synchronises; 1 MiB */
+    LW_LIMIT_MALLOC_HEAP_SIZE = 2,      /* bytes of the heap of malloc() in kernels; 8 MiB */
+    LW_LIMIT_SYNC_DEPTH = 3,            /* older GPUs' alone: LW_ERROR_NOT_SUPPORTED */
+    LW_LIMIT_PENDING_LAUNCH_COUNT = 4,  /* grids that kernels have launched and that have not ended; 2048 */
+    LW_LIMIT_L2_FETCH_GRANULARITY = 5,  /* bytes, 0 to 128; a hint */
+    LW_LIMIT_PERSISTING_L2_CACHE_SIZE = 6 /* bytes; without effect on the CPU */
+} lw_limit;
+/* Setting waits for the device's work. The sizes of the FIFO and the heap can be set until a kernel has used them, and
+ * again after a reset: later it is LW_ERROR_INVALID_VALUE. A size is rounded to what can be had; ask what it is. CUDA:
+ * cudaDeviceGetLimit, cudaDeviceSetLimit. */
+lw_status lw_device_get_limit(lw_device *device, lw_limit limit, size_t *value);
+lw_status lw_device_set_limit(lw_device *device, lw_limit limit, size_t value);
 
 /* Waits until everything given to the device so far, in every stream of every handle, is done. CUDA:
  * cudaDeviceSynchronize. Errors: a sticky fault of any of it. */
@@ -154,6 +184,23 @@ lw_status lw_free(lw_device *device, void *pointer);
 lw_status lw_malloc_host(lw_device *device, void **pointer, size_t size);
 lw_status lw_free_host(lw_device *device, void *pointer);
 
+/* The same, in ways that CUDA's flags name: each is granted, and on the CPU there is no difference. CUDA: cudaHostAlloc. */
+enum {
+    LW_HOST_PORTABLE = 1,      /* pinned for every device of the process: all are */
+    LW_HOST_MAPPED = 2,        /* kernels reach it: all of it is reached, under the host's own address */
+    LW_HOST_WRITE_COMBINED = 4 /* slow for the host to read; not of lw_host_register() */
+};
+lw_status lw_malloc_host_with(lw_device *device, void **pointer, size_t size, unsigned flags);
+
+/* Page-locks memory of the program's own, until lw_host_unregister() of its first byte: as lw_malloc_host()'s, but for the
+ * freeing. Memory that is registered or allocated through the device already cannot be. CUDA: cudaHostRegister,
+ * cudaHostUnregister. */
+lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsigned flags);
+lw_status lw_host_unregister(lw_device *device, void *pointer);
+
+/* The address under which kernels reach page-locked memory: the host's own. CUDA: cudaHostGetDevicePointer. */
+lw_status lw_host_get_device_pointer(lw_device *device, void **pointer, void *host);
+
 /* Copies `size` bytes and returns when `destination` holds them; ordered as work in the device's default stream.
  * Device ranges must lie inside one live allocation (or symbol) of this device. CUDA: cudaMemcpy. */
 lw_status lw_memcpy(lw_device *device, void *destination, const void *source, size_t size, lw_memcpy_kind kind);
@@ -173,6 +220,34 @@ lw_status lw_memset(lw_device *device, void *pointer, int value, size_t size);
 lw_status lw_memset_async(lw_stream *stream, void *pointer, int value, size_t size);
 lw_status lw_memset_2d(lw_device *device, void *pointer, size_t pitch, int value, size_t width, size_t height);
 lw_status lw_memset_2d_async(lw_stream *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
+
+/* Bytes of a row, rows of a slice, slices; of a box, or of where it begins. CUDA: cudaExtent, cudaPos. */
+typedef struct lw_extent {
+    size_t width, height, depth;
+} lw_extent;
+
+/* Slices of `height` rows, `pitch` bytes apart, of which `width` are used. CUDA: cudaPitchedPtr. */
+typedef struct lw_pitched {
+    void *pointer;
+    size_t pitch, width, height;
+} lw_pitched;
+
+typedef struct lw_copy_3d {
+    lw_pitched destination, source;
+    lw_extent destination_at, source_at; /* where in each the box begins */
+    lw_extent extent;                    /* of the box; empty where one is 0 */
+    lw_memcpy_kind kind;
+} lw_copy_3d;
+
+/* Memory of `extent`, each row at a multiple of 512 bytes. An empty one is null, with a pitch of 0. Freed with lw_free().
+ * CUDA: cudaMalloc3D. */
+lw_status lw_malloc_3d(lw_device *device, lw_pitched *memory, lw_extent extent);
+/* Copies a box; it must lie inside the rows and slices of both sides. CUDA: cudaMemcpy3D, cudaMemcpy3DAsync. */
+lw_status lw_memcpy_3d(lw_device *device, const lw_copy_3d *copy);
+lw_status lw_memcpy_3d_async(lw_stream *stream, const lw_copy_3d *copy);
+/* Sets the box of `extent` that begins at the memory's first byte. CUDA: cudaMemset3D, cudaMemset3DAsync. */
+lw_status lw_memset_3d(lw_device *device, lw_pitched memory, int value, lw_extent extent);
+lw_status lw_memset_3d_async(lw_stream *stream, lw_pitched memory, int value, lw_extent extent);
 
 /* Where a pointer points. CUDA: cudaPointerGetAttributes. */
 typedef enum lw_memory_space { LW_SPACE_UNREGISTERED = 0, LW_SPACE_HOST = 1, LW_SPACE_DEVICE = 2 } lw_memory_space;
@@ -249,7 +324,10 @@ typedef enum lw_kernel_attribute {
      * CUDA: cudaFuncAttributeMaxDynamicSharedMemorySize. */
     LW_KERNEL_MAX_DYNAMIC_SHARED = 0,
     /* 1: clusters of more than 8 blocks are allowed. CUDA: cudaFuncAttributeNonPortableClusterSizeAllowed. */
-    LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE = 1
+    LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE = 1,
+    /* How much of a multiprocessor's memory should be shared memory rather than cache: percent, or -1 for the default;
+     * a hint. CUDA: cudaFuncAttributePreferredSharedMemoryCarveout. */
+    LW_KERNEL_SHARED_CARVEOUT = 2
 } lw_kernel_attribute;
 
 typedef struct lw_kernel_attributes {
@@ -258,17 +336,45 @@ typedef struct lw_kernel_attributes {
     int max_threads_per_block; /* the smaller of the device's limit and LW_LAUNCH_BOUNDS */
     lw_dim3 block_size;        /* LW_BLOCK_SIZE, or zeros */
     int parameter_count;
+    int max_cluster_blocks;    /* 8; 16 after LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE; 1 where the device has no clusters */
+    int registers;             /* a lane's; 0 where unknown (CPU) */
+    size_t local_memory;       /* bytes a lane, of arrays and spills; 0 on the CPU, where it is all of the stack */
+    size_t constant_memory;    /* bytes of LW_CONSTANT variables of its file */
+    int binary_version;        /* the compute capability of its code, such as 90 for 9.0; 0 on the CPU */
 } lw_kernel_attributes;
 
 lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw_kernel_attribute attribute, long long value);
 /* Also loads the kernel's code: otherwise its first launch does, which on a CUDA device may wait for all running work. */
 lw_status lw_kernel_get_attributes(lw_device *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
 
+/* How many blocks of `lanes` lanes, with `dynamic_shared` bytes each, one multiprocessor holds at once: 0 where it cannot
+ * hold one. On the CPU by CUDA's formulas and the device's profile, without a limit by registers. CUDA:
+ * cudaOccupancyMaxActiveBlocksPerMultiprocessor. */
+lw_status lw_occupancy_max_active_blocks(lw_device *device, const lw_kernel *kernel, unsigned lanes,
+                                         size_t dynamic_shared, int *blocks);
+
+/* The block size, at most `limit` lanes (0: the device's limit), that fills a multiprocessor best, the largest of several,
+ * and the fewest blocks that fill the device; zeros where no size fits. `shared(lanes, user)` is the dynamic shared memory
+ * that a block of so many lanes takes; null is none. CUDA: cudaOccupancyMaxPotentialBlockSizeVariableSMem. */
+typedef size_t (*lw_shared_of_lanes)(unsigned lanes, void *user);
+lw_status lw_occupancy_max_potential_block_size(lw_device *device, const lw_kernel *kernel, lw_shared_of_lanes shared,
+                                                void *user, unsigned limit, unsigned *min_blocks, unsigned *lanes);
+
+/* The most dynamic shared memory with which `blocks` blocks of `lanes` lanes still fit on a multiprocessor. CUDA:
+ * cudaOccupancyAvailableDynamicSMemPerBlock. */
+lw_status lw_occupancy_available_dynamic_shared(lw_device *device, const lw_kernel *kernel, int blocks, unsigned lanes,
+                                                size_t *dynamic_shared);
+
+/* How many clusters of config.cluster (else the kernel's LW_CLUSTER_DIMS) the whole device holds at once. CUDA:
+ * cudaOccupancyMaxActiveClusters. Errors: LW_ERROR_INVALID_CLUSTER_SIZE, LW_ERROR_NOT_SUPPORTED without clusters. */
+lw_status lw_occupancy_max_active_clusters(lw_device *device, const lw_kernel *kernel, lw_launch_config config,
+                                           int *clusters);
+
 /* Queues a launch and returns; `arguments` is the kernel's argument structure, copied before the return. Callers use
  * the typed lw_launch() of <lanewise/launch.h>. A grid dimension of 0, a block over a limit or of another shape than
  * LW_BLOCK_SIZE: LW_ERROR_INVALID_CONFIGURATION. Shared memory over the limit: LW_ERROR_INVALID_VALUE as in CUDA.
- * A cluster of more blocks than the kernel or the device allows: LW_ERROR_INVALID_CLUSTER_SIZE; a grid that is no
- * multiple of it: LW_ERROR_INVALID_CONFIGURATION. A cooperative grid whose blocks cannot all be resident:
+ * A cluster of more blocks than the kernel or the device allows, or of which the grid is no multiple:
+ * LW_ERROR_INVALID_CLUSTER_SIZE. A cooperative grid whose blocks cannot all be resident:
  * LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE. Faults inside the kernel come from a later synchronising call. CUDA:
  * cudaLaunchKernelEx. */
 lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, const void *arguments);

@@ -22,6 +22,7 @@
     {                                                                                                                  \
         return lw_launch_kernel(&name##__kernel, lw__config, 0);                                                       \
     }                                                                                                                  \
+    LW_DEVICE_LAUNCHER_0(name)                                                                                         \
     LW_DECLARE_DESCRIPTOR(name)
 
 #define LW_DECLARE_KERNEL_1(name, ...)                                                                                 \
@@ -35,7 +36,14 @@
         } lw__arguments = {LW_PP_MAP(LW_PP_NAME, __VA_ARGS__)};                                                        \
         return lw_launch_kernel(&name##__kernel, lw__config, &lw__arguments);                                          \
     }                                                                                                                  \
+    LW_DEVICE_LAUNCHER_1(name, __VA_ARGS__)                                                                            \
     LW_DECLARE_DESCRIPTOR(name)
+
+/* In kernel files each target adds what launches the kernel from others (<lanewise/device_launch.h>). */
+#ifndef LW_DEVICE_LAUNCHER_0
+#define LW_DEVICE_LAUNCHER_0(name)
+#define LW_DEVICE_LAUNCHER_1(name, ...)
+#endif
 
 #ifdef __cplusplus
 #define LW_DECLARE_DESCRIPTOR(name) extern "C" lw_kernel name##__kernel

@@ -1,0 +1,89 @@
+/* The program's own memory, page-locked; and the address under which kernels reach what is. */
+#include <stdlib.h>
+
+#include "dispatch.h"
+
+static lw_status check(const char *function, lw_context *context, const void *pointer, size_t size, unsigned flags)
+{
+    if (!pointer)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", function);
+    if (size == 0)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: size is 0", function);
+    if (size - 1 > UINTPTR_MAX - (uintptr_t)pointer)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: pointer is %p, and the %zu bytes from there reach past the end of the address space",
+                         function, pointer, size);
+    if (flags & ~(unsigned)(LW_HOST_PORTABLE | LW_HOST_MAPPED))
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: flags is %#x, which has one that is not for registering",
+                         function, flags);
+    lw_range range = lw_table_find_overlap(&context->ranges, (uintptr_t)pointer, size);
+    if (range.kind != LW_RANGE_NONE)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, of the %zu bytes from there some are %s",
+                         function, pointer, size,
+                         range.kind == LW_RANGE_REGISTERED ? "registered already"
+                         : range.kind == LW_RANGE_PINNED   ? "page-locked already, by lw_malloc_host()"
+                                                           : "device memory");
+    return LW_SUCCESS;
+}
+
+lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsigned flags)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    status = check(__func__, context, pointer, size, flags);
+    if (status)
+        return status;
+    lw_range *range = lw_allocate(sizeof *range);
+    if (!range)
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of a range", __func__);
+    lw_message_discard();
+    status = context->backend->register_host(context->impl, pointer, size, flags);
+    if (status) {
+        free(range);
+        return lw_finish(context, __func__, status);
+    }
+    range->base = (uintptr_t)pointer;
+    range->size = size;
+    range->kind = LW_RANGE_REGISTERED;
+    range->owner = device;
+    lw_table_insert(&context->ranges, range);
+    return LW_SUCCESS;
+}
+
+lw_status lw_host_unregister(lw_device *device, void *pointer)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, LW_RANGE_REGISTERED);
+    if (!range)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, which is not the start of registered memory",
+                         __func__, pointer);
+    lw_message_discard();
+    status = context->backend->unregister_host(context->impl, pointer);
+    if (status) {
+        lw_table_insert(&context->ranges, range);
+        return lw_finish(context, __func__, status);
+    }
+    free(range);
+    return LW_SUCCESS;
+}
+
+lw_status lw_host_get_device_pointer(lw_device *device, void **pointer, void *host)
+{
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    if (!pointer)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
+    lw_range_kind kind = lw_table_find(&context->ranges, (uintptr_t)host).kind;
+    if (kind != LW_RANGE_PINNED && kind != LW_RANGE_REGISTERED)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: host is %p, which is not page-locked memory of device %s",
+                         __func__, host, context->name);
+    *pointer = host; /* one address space for the host and its devices */
+    return LW_SUCCESS;
+}
