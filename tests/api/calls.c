@@ -46,6 +46,24 @@ enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
       (o->device, LW_KERNEL_OF(api_shared), LW_KERNEL_MAX_DYNAMIC_SHARED, 1024))                                       \
     X(lw_kernel_get_attributes, device, 0,                                                                             \
       (o->device, LW_KERNEL_OF(api_shared), &(lw_kernel_attributes){.parameter_count = 0}))                            \
+    X(lw_malloc_3d, device, 0, (o->device, &(lw_pitched){.pitch = 0}, (lw_extent){16, 2, 2}))                          \
+    X(lw_memcpy_3d, device, 0, (o->device, &(lw_copy_3d){.kind = LW_MEMCPY_DEFAULT}))                                  \
+    X(lw_memcpy_3d_async, stream, 0, (o->stream, &(lw_copy_3d){.kind = LW_MEMCPY_DEFAULT}))                            \
+    X(lw_memset_3d, device, 0, (o->device, (lw_pitched){o->memory, 64, 64, 2}, 1, (lw_extent){16, 2, 2}))              \
+    X(lw_memset_3d_async, stream, 0, (o->stream, (lw_pitched){o->memory, 64, 64, 2}, 1, (lw_extent){16, 2, 2}))        \
+    X(lw_malloc_host_with, device, 0, (o->device, &o->pinned_spare, 64, 0))                                            \
+    X(lw_host_register, device, 0, (o->device, o->own, sizeof o->own, 0))                                              \
+    X(lw_host_unregister, device, 0, (o->device, o->registered))                                                       \
+    X(lw_host_get_device_pointer, device, 0, (o->device, &(void *){0}, o->pinned))                                     \
+    X(lw_device_get_memory, device, 0, (o->device, &(size_t){0}, &(size_t){0}))                                        \
+    X(lw_device_get_limit, device, 0, (o->device, LW_LIMIT_STACK_SIZE, &(size_t){0}))                                  \
+    X(lw_device_set_limit, device, 0, (o->device, LW_LIMIT_PENDING_LAUNCH_COUNT, 2048))                                \
+    X(lw_occupancy_max_active_blocks, device, 0, (o->device, LW_KERNEL_OF(api_shared), 64, 0, &(int){0}))              \
+    X(lw_occupancy_max_potential_block_size, device, 0,                                                                \
+      (o->device, LW_KERNEL_OF(api_shared), NULL, NULL, 0, &(unsigned){0}, &(unsigned){0}))                            \
+    X(lw_occupancy_available_dynamic_shared, device, 0, (o->device, LW_KERNEL_OF(api_shared), 1, 64, &(size_t){0}))    \
+    X(lw_occupancy_max_active_clusters, device, 0,                                                                     \
+      (o->device, LW_KERNEL_OF(api_shared), lw_linear(NULL, 64, 64), &(int){0}))                                       \
     X(lw_device_reset, device, FAULTED, (o->device))                                                                   \
     X(lw_stream_destroy, stream, ENDS, (o->stream))                                                                    \
     X(lw_event_destroy, event, ENDS, (o->event))                                                                       \
@@ -113,6 +131,7 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_malloc(device, &o->spare, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_host(device, &o->pinned, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_host(device, &o->pinned_spare, 4096), LW_SUCCESS);
+    CHECK_STATUS(lw_host_register(device, o->registered, sizeof o->registered, 0), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(o->stream), LW_SUCCESS);
 }
 
@@ -130,4 +149,5 @@ void api_operands_drop(struct operands *o)
     lw_free(o->device, o->spare);
     lw_free_host(o->device, o->pinned);
     lw_free_host(o->device, o->pinned_spare);
+    lw_host_unregister(o->device, o->registered);
 }

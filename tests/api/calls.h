@@ -15,6 +15,8 @@ struct operands {
     void *spare;            /* of the device, for the call that frees it */
     void *pinned, *pinned_spare;
     char host[4096];
+    /* For the calls that page-lock memory, and that let it go: whole pages. */
+    _Alignas(4096) char own[4096], registered[4096];
 };
 
 struct call {

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "api/test_hook.h"
+#include "tests/conformance/device/S_heap.h"
+#include "tests/conformance/device/S_printf.h"
 #include "tests/device/api_kernels.h"
 #include "tests/harness/test.h"
 
@@ -30,7 +32,7 @@ static lw_status run_scenario(struct scenario *s, const char *name)
 {
     lw_stream *stream;
     lw_event *start, *stop;
-    int *memory, *pinned, *rows, got[64];
+    int *memory, *pinned, *rows, *extra, got[64], kept[64];
     size_t pitch;
     float milliseconds;
     STEP(lw_device_open, &s->device, name);
@@ -57,6 +59,20 @@ static lw_status run_scenario(struct scenario *s, const char *name)
     STEP(lw_stream_synchronize, stream);
     STEP(lw_event_elapsed_time, &milliseconds, start, stop);
     STEP(lw_memcpy, s->device, got, memory, sizeof got, LW_MEMCPY_DEVICE_TO_HOST);
+    lw_pitched box;
+    int blocks;
+    STEP(lw_malloc_3d, s->device, &box, (lw_extent){64, 2, 2});
+    STEP(lw_memset_3d, s->device, box, 1, (lw_extent){64, 1, 2});
+    lw_copy_3d copy = {.destination = {got, 64, 64, 2}, .source = box, .extent = {64, 1, 2}, .kind = LW_MEMCPY_DEFAULT};
+    memcpy(kept, got, sizeof kept);
+    STEP(lw_memcpy_3d, s->device, &copy);
+    memcpy(got, kept, sizeof got);
+    STEP(lw_malloc_host_with, s->device, (void **)&extra, 64, LW_HOST_MAPPED);
+    STEP(lw_host_register, s->device, kept, sizeof kept, 0);
+    STEP(lw_host_unregister, s->device, kept);
+    STEP(lw_occupancy_max_active_blocks, s->device, LW_KERNEL_OF(api_fill), 64, 0, &blocks);
+    STEP(lw_kernel_set_attribute, s->device, LW_KERNEL_OF(api_fill), LW_KERNEL_SHARED_CARVEOUT, 50);
+    STEP(lw_device_set_limit, s->device, LW_LIMIT_STACK_SIZE, 100000);
     STEP(lw_free, s->device, rows);
     STEP(lw_stream_destroy, stream);
     STEP(lw_event_destroy, stop);
@@ -129,6 +145,50 @@ TEST(api, out_of_memory, .host = true, .isolated = true, .seconds = 200)
         CHECK_CALL(fail_each(t, name, &failed));
         CHECK(failed >= 10);
     }
+}
+
+/* The n-th allocation of a launch and what its kernel does fails: true where the launch went well all the same. */
+static bool launch_failing(struct test *t, bool prints, int n, int *answers, int *got, size_t size)
+{
+    lw_launch_config config = lw_linear(lw_default_stream(t->device), 1, 1);
+    lw_test_fail_allocation(n);
+    lw_status status = prints ? lw_launch(s_print_returns, config, answers, NULL) : lw_launch(s_heap_none, config, answers);
+    if (!status)
+        status = lw_device_synchronize(t->device);
+    lw_test_fail_allocation(0);
+    if (status != LW_SUCCESS && status != LW_ERROR_OUT_OF_MEMORY)
+        test_fail(t, __FILE__, __LINE__, "%s", lw_last_error_message(t->device));
+    else if (lw_memcpy(t->device, got, answers, size, LW_MEMCPY_DEVICE_TO_HOST))
+        test_fail(t, __FILE__, __LINE__, "%s", lw_last_error_message(t->device));
+    return status == LW_SUCCESS;
+}
+
+/* In kernels: malloc() answers null and printf() less than 0, and the launch is as good as any. The heap is three pieces of
+ * memory; the FIFO's second printf() of the kernel has what the first did not get. */
+TEST(api, out_of_memory_in_kernels, .cpu_only = true, .isolated = true)
+{
+    int got[5], prints = 0, heaps = 0, *answers;
+    lw_kernel_attributes attributes;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&answers, 1000 * sizeof(int)), LW_SUCCESS);
+    /* So that a launch itself needs no memory any more. */
+    CHECK_STATUS(lw_kernel_get_attributes(t->device, LW_KERNEL_OF(s_print_returns), &attributes), LW_SUCCESS);
+    CHECK_STATUS(lw_kernel_get_attributes(t->device, LW_KERNEL_OF(s_heap_none), &attributes), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(api_fill, lw_linear(lw_default_stream(t->device), 1000, 1), answers, 1, 1000), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    for (int attempt = 0; attempt < 100 && prints < 1; attempt++) {
+        bool launched = false;
+        CHECK_CALL(launched = launch_failing(t, true, 1 + prints, answers, got, sizeof got));
+        prints += launched && got[0] == -1;
+    }
+    for (int attempt = 0; attempt < 100 && heaps < 3; attempt++) {
+        bool launched = false;
+        CHECK_CALL(launched = launch_failing(t, false, 1 + heaps, answers, got, sizeof got));
+        heaps += launched && !got[0];
+    }
+    if (prints < 1 || heaps < 3)
+        FAIL("%d of 1 and %d of 3 failures were met", prints, heaps);
+    CHECK(launch_failing(t, true, 0, answers, got, sizeof got) && got[1] == 1);
+    CHECK(launch_failing(t, false, 0, answers, got, sizeof got) && got[0] == 1);
 }
 
 /* The same again and again: what a failure leaves behind would add up, in each span of rounds. Pools of handles grow

@@ -89,13 +89,14 @@ cc --no-cuda -### -O2 -g -Wall -DX=1 -U Y -I inc -isystem sys -include plain.h -
     -c plain.c -o o.o
 host_has '-std=gnu11 -O2 -g -Wall -DX=1 -UY -I inc -isystem sys -include plain.h -std=c11 -fPIC -mtune=native'
 report $? "the user's flags reach the C compiler, in order"
-host_has '-fwrapv -fno-strict-aliasing -ffp-contract=off -fno-lto -ftls-model=initial-exec'
+host_has '-fwrapv -fno-strict-aliasing -ffp-contract=off -fno-math-errno -fno-lto -ftls-model=initial-exec'
 report $? "the flags that fix the meaning come last"
 [ ! -e o.o ]
 report $? "-### runs nothing"
 cc --no-cuda -flto -ffat-lto-objects -O2 -c plain.c -o lto.o && [ ! -s log ] && ! readelf -SW lto.o | grep -q gnu.lto
 report $? "-flto has no effect and makes no noise"
 refuses "-ffast-math is refused" "-ffast-math is refused: floating-point" -ffast-math
+refuses "-use_fast_math is refused" "-use_fast_math is refused: floating-point" -use_fast_math
 refuses "-Ofast is refused" "-Ofast is refused" -Ofast
 refuses "-funsafe-math-optimizations is refused" "-funsafe-math-optimizations is refused" -funsafe-math-optimizations
 refuses "-std=c++17 is refused" "a kernel file is C" -std=c++17

@@ -34,6 +34,21 @@ cuda_tests()
     cc "--nvcc=$nvcc" --cuda-arch=sm_90,turing -c plain.c; [ $? = 1 ] && says "'turing'"
     report $? "a GPU that is none"
 
+    cuda -c nested.c -o nested.o && [ ! -s log ] && nm nested.o | grep -q ' r lw_module_cuda_image' &&
+        ! nm nested.o | grep -q ' U .*cuda'
+    report $? "a file that launches kernels from kernels is linked with the device runtime, in one image"
+    cc "--nvcc=$nvcc" -### -c nested.c -o nested.o
+    device_has ' -rdc=true' && device_has ' -dlink ' && device_has ' -lcudadevrt' && ! says 'compute_90,code=compute_90'
+    report $? "its image holds no PTX"
+    cuda -v -c plain.c -o plain.o && ! says 'rdc=true' && ! says 'dlink'
+    report $? "other files are compiled as before"
+    cc "--nvcc=$nvcc" --cuda-arch=compute_90 -c nested.c; [ $? = 1 ] && says 'name an sm_NN'
+    report $? "a list without machine code"
+    sed 's/nested_child, lw/elsewhere, lw/' nested.c >astray.c
+    rm -f astray.o
+    cuda -c astray.c; [ $? != 0 ] && [ ! -e astray.o ] && says 'elsewhere'
+    report $? "a kernel of another file cannot be launched"
+
     cuda '-DPAIR(a,b)=a + b' '-DTEXT="x, y"' -c quoted.c -o quoted.o && [ ! -s log ]
     report $? "definitions with commas and quotes reach both copies alike"
     mkdir -p 'o,dd/in$c' && cp plain.c 'o,dd/' && cp plain.h 'o,dd/in$c/' &&
@@ -68,6 +83,17 @@ int quoted[PAIR(2, 3) + (int)sizeof text];
 #ifdef __cplusplus
 static_assert(PAIR(2, 3) == 5 && sizeof text == 5, "as in C");
 #endif
+END
+cat >nested.h <<'END'
+#include <lanewise/device_launch.h>
+LW_DECLARE_KERNEL(nested_child, (int *, out));
+LW_DECLARE_KERNEL(elsewhere, (int *, out));
+END
+cat >nested.c <<'END'
+#include <lanewise/kernel.h>
+#include "nested.h"
+LW_KERNEL(nested_parent, (int *, out)) { lw_launch_device(nested_child, lw_device_linear(NULL, 1, 32), out); }
+LW_KERNEL(nested_child, (int *, out)) { out[threadIdx.x] = 1; }
 END
 if [ -n "$nvcc" ]; then
     cuda_tests

@@ -63,7 +63,7 @@ by_static_library()
         ./dot && ! ldd dot | grep lanewise
 }
 
-# No shared library at all.
+# No shared library at all: needs a SLEEF that was built so.
 fully_static()
 {
     fresh whole && $(pkg-config --variable=lanewise_cc lanewise) --no-cuda -O2 -c dot.c -o dot.o &&
@@ -125,7 +125,12 @@ if [ $failures = 0 ]; then
     lacks make make || check make by_make
     check pkg-config by_pkg_config
     check pkg-config-static by_static_library
-    check fully-static fully_static
+    if [ -e "$(${CC:-cc} -print-file-name=libsleef.a)" ]; then
+        check fully-static fully_static
+    else # Debian's SLEEF is a shared library alone
+        number=$((number + 1))
+        echo "ok $number - downstream/fully-static # SKIP no libsleef.a"
+    fi
     check kernel-library kernel_library
     if ! lacks cmake cmake; then
         check cmake by_cmake

@@ -4,7 +4,7 @@
 
 # ---- every public header compiles alone, twice in one file, as C11 and as C++ ----
 # What a kernel file reaches, and what lies beside it.
-printf '#include <lanewise/kernel.h>\n' >"$work/reach.c"
+printf '#include <lanewise/kernel.h>\n#include <lanewise/groups.h>\n' >"$work/reach.c"
 public=$({ ls api/lanewise/*.h
     $cc -MM -I"$root/api" "$work/reach.c" | tr -s ' \\' '\n' | grep '\.h$' | xargs realpath --relative-to=.
 } | sort -u)
@@ -13,7 +13,7 @@ for header in $public; do
     bad=0
     case $header in
     # Parts of a target assume the extensions that kernel files are compiled with.
-    backends/* | api/lanewise/kernel.h) standard=gnu11 ;;
+    backends/* | api/lanewise/kernel.h | api/lanewise/groups.h) standard=gnu11 ;;
     *) standard=c11 ;;
     esac
     for compiler in $compilers; do
@@ -67,8 +67,9 @@ arrow kernels "$public_api"
 arrow emu "$public_api"
 arrow backends/cpu "$public_api|^api/(backend|message|test_hook)\.h|^emu/"
 arrow backends/cuda "$public_api|^api/(backend|message|test_hook)\.h"
-# <lanewise/kernel.h> and <lanewise/types.h> choose the target; the rest of api knows backends by api/backend.h alone.
-reaches api '^emu/pool\.h$' | grep -v '^api/lanewise/\(kernel\|types\)\.h includes backends/' >"$work/log"
+# <lanewise/kernel.h>, types.h, half.h, bfloat16.h, groups.h and device_launch.h choose the target; the rest of api knows
+# backends by api/backend.h alone.
+reaches api '^emu/pool\.h$' | grep -v '^api/lanewise/\(kernel\|types\|half\|bfloat16\|groups\|device_launch\)\.h includes backends/' >"$work/log"
 [ ! -s "$work/log" ]
 report $? includes_of_api
 arrow tests "$public_api|^api/test_hook\.h|^api/cc/|^kernels/|^emu/"
@@ -85,7 +86,7 @@ if [ -n "$library" ]; then
     [ ! -s "$work/log" ] && grep -qx lw_device_open "$work/exported" && grep -qx emu_here "$work/exported"
     report $? exported_prefixes
     # Every function that a public header declares is there.
-    sed -n 's/^[a-z].*[ *]\(\(lw\|emu\)_[a-z0-9_]*\)(.*/\1/p' api/lanewise/host.h emu/device.h | sort -u |
+    sed -n 's/^[a-z].*[ *]\(\(lw\|emu\)_[a-z0-9_]*\)(.*/\1/p' api/lanewise/host.h emu/device.h emu/device_math.h emu/rounding.h | sort -u |
         grep -Ev '_$' >"$work/declared"
     sort -u "$work/exported" | comm -23 "$work/declared" - >"$work/log"
     [ ! -s "$work/log" ] && [ -s "$work/declared" ]

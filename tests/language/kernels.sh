@@ -2,7 +2,7 @@
 # Every kernel file as strict C by each compiler here, and as C++: what nvcc would refuse is found without nvcc.
 . "$(dirname "$0")/tap.sh"
 
-for file in kernels/*.c tests/device/*.c bench/device/*.c; do
+for file in kernels/*.c tests/device/*.c tests/conformance/device/*.c bench/device/*.c; do
     [ -e "$file" ] || continue
     bad=0
     for compiler in $compilers; do

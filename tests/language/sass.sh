@@ -6,17 +6,26 @@ if [ -z "$nvcc" ] || ! have readelf; then
     skip sass_equal "needs nvcc and readelf"
     finish
 fi
-compare() # name of a kernel in sass_ours.h and sass_hand.h
+compare() # name of a kernel in sass_ours.h and sass_hand.h, or in sass_groups_ours.h and sass_groups_hand.h
 {
+    case $1 in
+    launch) linked=-rdc=true ;;
+    *) linked= ;;
+    esac
+    case $1 in
+    group_*) file=sass_groups ;;
+    *) file=sass ;;
+    esac
     for side in ours hand; do
-        printf '#define SASS_%s\n#include "%s/tests/language/sass_%s.h"\n' "$1" "$root" $side >"$work/$side.cu"
-        "$nvcc" $cuda_flags -cubin "$work/$side.cu" -o "$work/$side.cubin" >>"$work/log" 2>&1
+        printf '#define SASS_%s\n#include "%s/tests/language/%s_%s.h"\n' "$1" "$root" $file $side >"$work/$side.cu"
+        "$nvcc" $cuda_flags $linked -cubin "$work/$side.cu" -o "$work/$side.cubin" >>"$work/log" 2>&1
         readelf -x .text.kernel "$work/$side.cubin" >"$work/$side.code" 2>>"$work/log"
     done
     # At least 16 instructions of 16 bytes, or nothing was compared.
     [ "$(grep -c 0x "$work/hand.code")" -ge 16 ] && cmp "$work/ours.code" "$work/hand.code" >>"$work/log" 2>&1
 }
-for kernel in saxpy reduce transpose dynamic bounds constants; do
+for kernel in saxpy reduce transpose dynamic bounds constants launch mbarrier bulk remote stages registers named \
+    group_tile group_lanes group_large group_block group_grid group_cluster; do
     compare $kernel
     report $? "sass_equal_$kernel"
 done

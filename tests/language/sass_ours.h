@@ -86,3 +86,125 @@ LW_KERNEL(kernel, LW_LAUNCH_BOUNDS(256), (int, n), (float *, out))
         out[i] = taps[i % 9] * scale + taps[4] + atomicAdd(&counter, 1);
 }
 #endif
+
+#ifdef SASS_launch
+#include <lanewise/device_launch.h>
+LW_DECLARE_KERNEL(child, (int, n), (float *, out));
+LW_KERNEL(kernel, (int, n), (float *, out))
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        lw_launch_device(child, lw_device_grid(cudaStreamTailLaunch, lw_device_dim3(i, 2, 1), lw_device_dim3(32, 4, 1), 64), n, out);
+    out[i] = (float)cudaGetLastError();
+}
+#endif
+
+#ifdef SASS_mbarrier
+LW_KERNEL(kernel, (const int *, in), (int *, out), (unsigned, bytes))
+{
+    LW_SHARED(__mbarrier_t, barrier);
+    LW_SHARED(int4, place, [64]);
+    if (threadIdx.x == 0) {
+        __mbarrier_init(barrier, 3);
+        lw_fence_mbarrier_init();
+        lw_mbarrier_expect_tx(barrier, bytes);
+        (void)lw_mbarrier_arrive_count(barrier, 2);
+        lw_bulk_copy_to_shared(place, in, bytes, barrier);
+    }
+    __syncthreads();
+    if (threadIdx.x == 32)
+        out[2] = __mbarrier_token_pending_count(lw_mbarrier_arrive_expect_tx(barrier, 0));
+    lw_mbarrier_wait_parity(barrier, 0);
+    if (threadIdx.x == 0)
+        lw_mbarrier_wait(barrier, lw_mbarrier_arrive_count(barrier, 3));
+    out[threadIdx.x] = ((int *)place)[threadIdx.x];
+}
+#endif
+
+#ifdef SASS_bulk
+LW_KERNEL(kernel, (int *, out), (unsigned, bytes))
+{
+    LW_SHARED(int4, place, [64]);
+    ((int *)place)[threadIdx.x] = threadIdx.x;
+    lw_fence_proxy_async();
+    __syncthreads();
+    if (threadIdx.x < 32 && lw_elect_sync(LW_FULL_MASK)) {
+        lw_bulk_copy_to_global(out, place, bytes);
+        lw_bulk_commit_group();
+        lw_bulk_copy_to_global(out + 256, place, bytes);
+        lw_bulk_commit_group();
+        lw_bulk_wait_group_read(1);
+        place[0].x = (int)lw_elect_leader_sync(1u << threadIdx.x);
+        lw_bulk_wait_group(0);
+    }
+}
+#endif
+
+#ifdef SASS_remote
+LW_KERNEL(kernel, LW_CLUSTER_DIMS(2, 1, 1), (int *, out), (unsigned, rank), (unsigned, bytes))
+{
+    LW_SHARED(__mbarrier_t, barrier);
+    LW_SHARED(int4, place, [64]);
+    if (threadIdx.x == 0)
+        __mbarrier_init(barrier, 2);
+    __cluster_barrier_arrive();
+    __cluster_barrier_wait();
+    if (threadIdx.x == 0) {
+        lw_mbarrier_arrive_expect_tx_remote(barrier, rank, bytes);
+        lw_bulk_copy_to_block(place, place + 32, bytes, barrier, rank);
+        lw_mbarrier_arrive_remote(barrier, rank);
+    }
+    lw_mbarrier_wait_parity_cluster(barrier, 0);
+    out[threadIdx.x] = ((int *)place)[threadIdx.x];
+}
+#endif
+
+#ifdef SASS_stages
+LW_KERNEL(kernel, (int, batches), (const int *, in), (int *, out))
+{
+    LW_SHARED(lw_pipeline_stage, stages, [2]);
+    LW_SHARED(int, words, [2][64]);
+    lw_pipeline pipeline = lw_pipeline_make(stages, 2, 64, 64);
+    for (int k = 0; k < batches; k++) {
+        lw_pipeline_producer_acquire(&pipeline);
+        __pipeline_memcpy_async(&words[pipeline.head][threadIdx.x], &in[k * 64 + threadIdx.x], 4);
+        lw_pipeline_producer_commit(&pipeline);
+        lw_pipeline_consumer_wait(&pipeline);
+        out[k * 64 + threadIdx.x] = words[pipeline.tail][63 - threadIdx.x];
+        lw_pipeline_consumer_release(&pipeline);
+    }
+    lw_pipeline_quit(&pipeline);
+}
+#endif
+
+#ifdef SASS_registers
+LW_KERNEL(kernel, (unsigned *, out), (unsigned long long *, times))
+{
+    out[0] = lw_laneid();
+    out[1] = lw_warpid();
+    out[2] = lw_smid();
+    out[3] = lw_nsmid();
+    times[0] = lw_globaltimer();
+}
+#endif
+
+#ifdef SASS_named
+LW_KERNEL(kernel, (int, rounds), (unsigned, id), (int *, out))
+{
+    LW_SHARED(int, buffer, [32]);
+    int me = threadIdx.x, sum = 0;
+    for (int round = 0; round < rounds; round++) {
+        if (me < 32) {
+            lw_barrier_sync(1, 64);
+            buffer[me] = round;
+            lw_barrier_arrive(2, 64);
+        } else {
+            lw_barrier_arrive(1, 64);
+            lw_barrier_sync(2, 64);
+            sum += buffer[(me + round) % 32];
+        }
+    }
+    lw_barrier_sync(id, blockDim.x);
+    out[me] = sum;
+}
+#endif

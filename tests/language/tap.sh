@@ -1,8 +1,10 @@
-# Shared by the scripts of this folder: counts and prints TAP. A check writes what it has to say to $work/log.
+# Shared by the scripts of this folder: counts and prints TAP. A check writes what it has to say to $work/log. Names begin
+# with the suite's, which a script of another folder sets first.
 # usage of each script: NAME.sh SOURCE_ROOT [LIBRARY]; CC and NVCC in the environment choose compilers.
 set -u
 root=$(realpath "$1") || exit 1
 library=${2:-}
+suite=${suite:-language}
 cc=${CC:-cc}
 nvcc=${NVCC-}
 [ -n "$nvcc" ] || nvcc=$(PATH=$PATH:/usr/local/cuda/bin command -v nvcc || :)
@@ -16,10 +18,10 @@ report() # status, name
 {
     count=$((count + 1))
     if [ "$1" = 0 ]; then
-        echo "ok $count - language/$2"
+        echo "ok $count - $suite/$2"
     else
         failed=$((failed + 1))
-        echo "not ok $count - language/$2"
+        echo "not ok $count - $suite/$2"
         sed 's/^/# /' "$work/log"
     fi
     : >"$work/log"
@@ -27,7 +29,7 @@ report() # status, name
 skip() # name, reason
 {
     count=$((count + 1))
-    echo "ok $count - language/$1 # SKIP $2"
+    echo "ok $count - $suite/$1 # SKIP $2"
 }
 finish()
 {

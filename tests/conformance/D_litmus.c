@@ -1,0 +1,222 @@
+/* D6 to D11, D14 and D18 to D34: litmus tests. What PTX forbids is not seen in a million runs of each.
+ *
+ * What is seen goes to the output as comments, a line for each space and layout:
+ *     # litmus DEVICE SHAPE SCOPE FENCE SPACE RUNS OUTCOME=COUNT...
+ * An outcome is the registers' values in order, "10" for r0 = 1 and r1 = 0; litmus.tsv keeps what each device showed.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <tests/machine/arrays.h>
+
+#include "device/D_litmus.h"
+
+enum { RUNS = 1 << 20, INSTANCES = 1 << 16, PATIENCE = 5 };
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+typedef struct litmus_form {
+    const char *name;
+    unsigned parties, registers, forbidden; /* the outcome that fences between all accesses forbid, registers as bits */
+    bool always;                            /* it is forbidden without fences, too */
+} litmus_form;
+
+static const litmus_form forms[] = {
+    [LITMUS_MP] = {"MP", 2, 2, 1, false},     /* r0 = 1, r1 = 0 */
+    [LITMUS_SB] = {"SB", 2, 2, 0, false},     /* r0 = 0, r1 = 0 */
+    [LITMUS_LB] = {"LB", 2, 2, 3, false},     /* r0 = 1, r1 = 1 */
+    [LITMUS_IRIW] = {"IRIW", 4, 4, 5, false}, /* r0 = 1, r1 = 0, r2 = 1, r3 = 0 */
+    [LITMUS_CORR] = {"CoRR", 2, 2, 1, true},  /* r0 = 1, r1 = 0 */
+};
+static const char *const fences[] = {"none", "block", "device", "system"};
+
+typedef enum space { GLOBAL, SHARED, HOST } space;
+static const char *const spaces[] = {"global", "shared", "host"};
+
+typedef struct arrays {
+    int *variables;
+    unsigned *progress;
+    unsigned char *seen, *outcome;
+    size_t size, seen_size; /* of variables and of seen, in bytes */
+} arrays;
+
+static bool emulated(const struct test *t)
+{
+    return strcmp(t->device_name, "cpu") == 0;
+}
+
+/* One launch of INSTANCES instances; adds what they showed. */
+static void launch(struct test *t, litmus test, bool grid_scope, space where, const arrays *in, long counts[16])
+{
+    const litmus_form *form = &forms[test.shape];
+    unsigned in_block = grid_scope ? form->parties / 2 : form->parties;
+    test.lanes = grid_scope && emulated(t) ? 1 : 32; /* lanes of a block take turns there */
+    test.rounds = (grid_scope ? INSTANCES : INSTANCES / 2) / test.lanes;
+    size_t dynamic = where == SHARED ? sizeof(int) * (size_t)(test.lanes * test.stride + test.distance) : 0;
+    lw_launch_config config = line(t, 2, in_block * (unsigned)test.lanes, dynamic);
+    if (where == HOST)
+        memset(in->variables, 0, in->size);
+    else
+        CHECK_STATUS(lw_memset(t->device, in->variables, 0, in->size), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(t->device, in->seen, 0, in->seen_size), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(t->device, in->progress, 0, 2 * LITMUS_PARTIES * LITMUS_MOST_LANES * sizeof(unsigned)), LW_SUCCESS);
+    if (grid_scope)
+        CHECK_STATUS(lw_launch(litmus_grid, config, test, in->variables, in->progress, in->seen), LW_SUCCESS);
+    else
+        CHECK_STATUS(lw_launch(litmus_block, config, test, where == SHARED, in->variables, in->seen), LW_SUCCESS);
+    CHECK_CALL(array_read(t, in->outcome, in->seen, in->seen_size));
+    unsigned a_run = grid_scope ? LITMUS_PARTIES : 1;
+    for (size_t i = 0; i < INSTANCES; i++) {
+        unsigned outcome = 0;
+        for (unsigned j = 0; j < a_run; j++)
+            outcome |= in->outcome[i * a_run + j];
+        counts[outcome & 15]++;
+    }
+}
+
+static void print(struct test *t, litmus test, bool grid_scope, space where, long runs, const long counts[16])
+{
+    const litmus_form *form = &forms[test.shape];
+    char text[400];
+    int length = snprintf(text, sizeof text, "# litmus %s %s %s %s %s %ld", t->device_name, form->name,
+                          grid_scope ? "grid" : "block", fences[test.fence], spaces[where], runs);
+    for (unsigned outcome = 0; outcome < 1u << form->registers; outcome++) {
+        if (!counts[outcome])
+            continue;
+        length += snprintf(text + length, sizeof text - (size_t)length, " ");
+        for (unsigned i = 0; i < form->registers; i++)
+            length += snprintf(text + length, sizeof text - (size_t)length, "%u", outcome >> i & 1);
+        length += snprintf(text + length, sizeof text - (size_t)length, "=%ld", counts[outcome]);
+    }
+    printf("%s\n", text);
+}
+
+/* RUNS instances in one space, over three layouts: x beside y, in lines apart, in arrays apart. A machine that takes more
+ * than PATIENCE seconds for them, as under valgrind, makes fewer and says so. */
+static void run_in(struct test *t, litmus test, bool grid_scope, space where, arrays *in)
+{
+    static const int layouts[3][2] = {{2, 1}, {64, 32}, {1, INSTANCES}};
+    long counts[16] = {0}, runs = 0;
+    double start = seconds();
+    for (int i = 0; i < RUNS / INSTANCES && (i < 3 || seconds() - start < PATIENCE); i++) {
+        test.stride = layouts[i % 3][0];
+        test.distance = i % 3 == 2 && where == SHARED ? 1024 : layouts[i % 3][1];
+        test.seed = (unsigned)test_random(t);
+        CHECK_CALL(launch(t, test, grid_scope, where, in, counts));
+        runs += INSTANCES;
+    }
+    print(t, test, grid_scope, where, runs, counts);
+    const litmus_form *form = &forms[test.shape];
+    if ((form->always || test.fence != LITMUS_NONE) && counts[form->forbidden])
+        FAIL("%s at %s scope with fences of %s: the forbidden outcome came %ld times", form->name,
+             grid_scope ? "grid" : "block", fences[test.fence], counts[form->forbidden]);
+}
+
+static void run(struct test *t, litmus_shape shape, bool grid_scope, litmus_fence fence, space where)
+{
+    litmus test = {.shape = shape, .fence = fence};
+    arrays in = {.size = (size_t)64 * INSTANCES * sizeof(int), .seen_size = (size_t)LITMUS_PARTIES * INSTANCES};
+    lw_status status = where == HOST ? lw_malloc_host(t->device, (void **)&in.variables, in.size)
+                                     : lw_malloc(t->device, (void **)&in.variables, in.size);
+    CHECK_STATUS(status, LW_SUCCESS);
+    in.progress = array_of(t, NULL, 2 * LITMUS_PARTIES * LITMUS_MOST_LANES * sizeof(unsigned));
+    in.seen = array_of(t, NULL, in.seen_size);
+    in.outcome = malloc(in.seen_size);
+    if (in.progress && in.seen && in.outcome)
+        run_in(t, test, grid_scope, where, &in);
+    else
+        test_fail(t, __FILE__, __LINE__, "no memory");
+    free(in.outcome);
+}
+
+#define LITMUS(name, shape, grid_scope, fence)                                                                         \
+    TEST(row, name)                                                                                                    \
+    {                                                                                                                  \
+        run(t, LITMUS_##shape, grid_scope, LITMUS_##fence, GLOBAL);                                                    \
+    }
+/* At block scope in shared memory as well. */
+#define LITMUS_IN_BLOCK(name, shape, fence)                                                                            \
+    TEST(row, name)                                                                                                    \
+    {                                                                                                                  \
+        CHECK_CALL(run(t, LITMUS_##shape, false, LITMUS_##fence, GLOBAL));                                             \
+        CHECK_CALL(run(t, LITMUS_##shape, false, LITMUS_##fence, SHARED));                                             \
+    }
+
+LITMUS_IN_BLOCK(D18_litmus_message_passing_in_a_block, MP, NONE)
+LITMUS_IN_BLOCK(D7_litmus_message_passing_in_a_block_fenced, MP, BLOCK)
+LITMUS(D6_litmus_message_passing_in_the_grid, MP, true, NONE)
+LITMUS(D8_litmus_message_passing_in_the_grid_fenced, MP, true, DEVICE)
+LITMUS_IN_BLOCK(D19_litmus_store_buffering_in_a_block, SB, NONE)
+LITMUS_IN_BLOCK(D20_litmus_store_buffering_in_a_block_fenced, SB, BLOCK)
+LITMUS(D21_litmus_store_buffering_in_the_grid, SB, true, NONE)
+LITMUS(D22_litmus_store_buffering_in_the_grid_fenced, SB, true, DEVICE)
+LITMUS_IN_BLOCK(D23_litmus_load_buffering_in_a_block, LB, NONE)
+LITMUS_IN_BLOCK(D24_litmus_load_buffering_in_a_block_fenced, LB, BLOCK)
+LITMUS(D25_litmus_load_buffering_in_the_grid, LB, true, NONE)
+LITMUS(D26_litmus_load_buffering_in_the_grid_fenced, LB, true, DEVICE)
+LITMUS_IN_BLOCK(D27_litmus_independent_reads_in_a_block, IRIW, NONE)
+LITMUS_IN_BLOCK(D28_litmus_independent_reads_in_a_block_fenced, IRIW, BLOCK)
+LITMUS(D29_litmus_independent_reads_in_the_grid, IRIW, true, NONE)
+LITMUS(D30_litmus_independent_reads_in_the_grid_fenced, IRIW, true, DEVICE)
+LITMUS_IN_BLOCK(D31_litmus_coherence_in_a_block, CORR, NONE)
+LITMUS_IN_BLOCK(D32_litmus_coherence_in_a_block_fenced, CORR, BLOCK)
+LITMUS(D33_litmus_coherence_in_the_grid, CORR, true, NONE)
+LITMUS(D34_litmus_coherence_in_the_grid_fenced, CORR, true, DEVICE)
+
+/* Each scope's fence for the threads that it is for, and none wider. */
+TEST(row, D14_litmus_each_scope_orders_for_its_threads)
+{
+    CHECK_CALL(run(t, LITMUS_SB, false, LITMUS_BLOCK, GLOBAL));
+    CHECK_CALL(run(t, LITMUS_SB, true, LITMUS_DEVICE, GLOBAL));
+    CHECK_CALL(run(t, LITMUS_SB, true, LITMUS_SYSTEM, HOST));
+}
+
+/* A fence of the system's scope orders what the device sees, and in every space that other lanes can reach. */
+TEST(row, D9_litmus_the_fence_of_the_system)
+{
+    CHECK_CALL(run(t, LITMUS_MP, true, LITMUS_SYSTEM, GLOBAL));
+    CHECK_CALL(run(t, LITMUS_SB, true, LITMUS_SYSTEM, GLOBAL));
+}
+
+TEST(row, D10_litmus_fences_order_every_space)
+{
+    CHECK_CALL(run(t, LITMUS_MP, false, LITMUS_DEVICE, SHARED));
+    CHECK_CALL(run(t, LITMUS_MP, true, LITMUS_DEVICE, GLOBAL));
+    CHECK_CALL(run(t, LITMUS_MP, true, LITMUS_SYSTEM, HOST));
+}
+
+/* X = 10; fence; Y = 20 against B = Y; fence; A = X, from X = 1 and Y = 2: of (A, B), (1, 20) never. */
+TEST(row, D11_litmus_of_the_guide)
+{
+    enum { PROGRESS = 2 * LITMUS_PARTIES * LITMUS_MOST_LANES };
+    static int ones[INSTANCES], twos[INSTANCES], seen[INSTANCES];
+    long before = 0, between = 0, after = 0;
+    double start = seconds();
+    unsigned lanes = emulated(t) ? 1 : 32;
+    for (int i = 0; i < INSTANCES; i++)
+        ones[i] = 1, twos[i] = 2;
+    int *x = array_of(t, ones, sizeof ones), *y = array_of(t, twos, sizeof twos), *array = array_of(t, NULL, sizeof seen);
+    unsigned *progress = array_of(t, NULL, PROGRESS * sizeof *progress);
+    CHECK(x && y && array && progress);
+    for (int round = 0; round < RUNS / INSTANCES && (round < 3 || seconds() - start < PATIENCE); round++) {
+        CHECK_STATUS(lw_memcpy(t->device, x, ones, sizeof ones, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+        CHECK_STATUS(lw_memcpy(t->device, y, twos, sizeof twos, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+        CHECK_STATUS(lw_memset(t->device, progress, 0, PROGRESS * sizeof *progress), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(litmus_guide, line(t, 2, lanes, 0), (int)(INSTANCES / lanes), x, y, progress, array), LW_SUCCESS);
+        CHECK_CALL(array_read(t, seen, array, sizeof seen));
+        for (int i = 0; i < INSTANCES; i++) {
+            CHECK(seen[i] == 1 + 200 || seen[i] == 10 + 200 || seen[i] == 10 + 2000);
+            before += seen[i] == 201;
+            between += seen[i] == 210;
+            after += seen[i] == 2010;
+        }
+    }
+    printf("# litmus %s guide grid device global %ld (1,2)=%ld (10,2)=%ld (10,20)=%ld\n", t->device_name,
+           before + between + after, before, between, after);
+}

@@ -1,0 +1,313 @@
+#include <lanewise/kernel.h>
+#include <lanewise/types.h>
+
+#include "A_language.h"
+
+/* A1: ends once the host, after the launch, has opened the way. */
+LW_KERNEL(a1_wait, (volatile int *, open), (int *, out))
+{
+    while (!*open)
+        __nanosleep(1000);
+    *out = 1;
+}
+
+/* A2, A6: device functions, and hints about them. */
+static __device__ int plain(int x) { return x + 1; }
+static __device__ __noinline__ int not_inlined(int x) { return plain(x) + 10; }
+static __device__ __forceinline__ int inlined(int x) { return not_inlined(x) + 100; }
+__device__ int a2_external(int x) { return inlined(x) + 1000; }
+
+LW_KERNEL(a2_functions, (int *, out))
+{
+    out[threadIdx.x] = a2_external((int)threadIdx.x);
+}
+
+/* A3: one function, compiled for the host and for the device. */
+__host__ __device__ static int square_plus(int x, int y)
+{
+    return x * x + y;
+}
+
+int a3_on_the_host(int x)
+{
+    return square_plus(x, 3);
+}
+
+LW_KERNEL(a3_both, (int, x), (int *, out))
+{
+    *out = square_plus(x, 3);
+}
+
+/* A5: the only #ifdef of a kernel file in this project. */
+LW_KERNEL(a5_arch, (int *, out))
+{
+#ifdef __CUDA_ARCH__
+    *out = __CUDA_ARCH__;
+#else
+    *out = 0;
+#endif
+}
+
+/* A7: parameters. */
+LW_GLOBAL(long long, a7_sum);
+LW_KERNEL(a7_large, (struct a7_most, all))
+{
+    long long total = 0;
+    for (int i = 0; i < (int)(sizeof all.word / sizeof all.word[0]); i++)
+        total += all.word[i];
+    a7_sum = total;
+}
+
+LW_KERNEL(a7_kinds, (char, a), (struct a7_odd, b), (short, c), (float, d), (const double *, e), (double *, out))
+{
+    out[0] = a;
+    out[1] = b.name[4] + b.value;
+    out[2] = c;
+    out[3] = d;
+    out[4] = *e;
+    b.value = 0; /* the lane's own copy */
+    out[5] = b.value;
+}
+
+/* A8: recursion of device functions. */
+static __device__ int ackermann(int m, int n)
+{
+    return m == 0 ? n + 1 : n == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1));
+}
+
+LW_KERNEL(a8_ackermann, (int, m), (int, n), (int *, out))
+{
+    *out = ackermann(m, n);
+}
+
+static __device__ __noinline__ int endless(volatile int *p, int depth)
+{
+    volatile int room[64];
+    room[depth & 63] = depth;
+    return *p < 0 ? depth : endless(p, depth + 1) + room[depth & 63];
+}
+
+LW_KERNEL(a8_overflow, (int *, out))
+{
+    *out = endless(out, 0);
+}
+
+/* A9: pointers to device functions, made and used on the device. */
+typedef int (*function)(int);
+static __device__ int twice(int x) { return 2 * x; }
+static __device__ int negative(int x) { return -x; }
+
+LW_KERNEL(a9_pointers, (int *, out))
+{
+    const function table[3] = {plain, twice, negative};
+    LW_SHARED(function, chosen);
+    if (threadIdx.x == 0)
+        *chosen = table[blockIdx.x % 3];
+    __syncthreads();
+    out[blockIdx.x * blockDim.x + threadIdx.x] = (*chosen)((int)threadIdx.x);
+}
+
+/* A10, A11: variables of the device. */
+LW_GLOBAL(int, a10_counter) = 100;
+LW_GLOBAL(short, a10_table, [3][4]) = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+LW_KERNEL(a10_count, (int *, out))
+{
+    if (atomicAdd(&a10_counter, 1) == 100)
+        *out = a10_table[1][3] + a10_table[2][0];
+}
+
+LW_CONSTANT(float, a11_taps, [4]) = {0.5f, 0.25f};
+LW_KERNEL(a11_read, (float *, out))
+{
+    out[threadIdx.x] = a11_taps[threadIdx.x];
+}
+
+/* A12: one object a block, also where a device function declares it. */
+static __device__ int *helpers_shared(void)
+{
+    LW_SHARED(int, in_helper, [32]);
+    return in_helper;
+}
+
+LW_KERNEL(a12_shared, (int *, out))
+{
+    LW_SHARED(int, mine, [32]);
+    mine[threadIdx.x] = (int)(blockIdx.x * 100 + threadIdx.x);
+    helpers_shared()[threadIdx.x] = -mine[threadIdx.x];
+    __syncthreads();
+    unsigned other = 31 - threadIdx.x;
+    out[blockIdx.x * 32 + threadIdx.x] = mine[other] - helpers_shared()[other];
+}
+
+/* A13: all dynamic shared memory is one. */
+LW_KERNEL(a13_same, (int *, out))
+{
+    LW_DYNAMIC_SHARED(int, a);
+    LW_DYNAMIC_SHARED(double, b);
+    a[0] = 7;
+    a[1] = 0;
+    out[0] = *(const int *)(const void *)b;
+    out[1] = (void *)a == (void *)b;
+    out[2] = (int)((size_t)a % 16);
+}
+
+LW_KERNEL(a13_shorts, (int, count), (float *, out))
+{
+    LW_DYNAMIC_SHARED(short, shorts);
+    volatile float *floats = (volatile float *)(void *)(shorts + count); /* aligned for an even count */
+    floats[threadIdx.x] = (float)threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = floats[31 - threadIdx.x];
+}
+
+/* A14: one instance a device, kept from launch to launch. */
+LW_KERNEL(a14_statics, (int *, out))
+{
+    static int calls = 40;
+    static int zero;
+    out[0] = atomicAdd(&calls, 1) + 1;
+    out[1] = atomicAdd(&zero, 2) + 2;
+}
+
+/* A17 */
+LW_KERNEL(a17_restrict, (int, n), (const float *, x), (float *, y))
+{
+    const float *__restrict__ from = x;
+    float *__restrict__ to = y;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        to[i] = 2 * from[i];
+}
+
+/* A18: lane 1 reads what lane 0 writes while it waits. */
+LW_KERNEL(a18_volatile, (int *, out))
+{
+    LW_SHARED(volatile int, flag);
+    if (threadIdx.x == 0)
+        *flag = 0;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int i = 1; i <= 3; i++)
+            *flag = i;
+    } else if (threadIdx.x == 1) {
+        while (*flag != 3)
+            continue;
+        *out = *flag;
+    }
+}
+
+/* A19, A20 */
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1
+LW_KERNEL(a19_unroll, (int, n), (int *, out))
+{
+    int sum = 0;
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        sum += i;
+#pragma unroll 1
+    for (int i = 0; i < n; i++)
+        sum += i;
+#pragma unroll 3
+    for (int i = 0; i < n; i++)
+        sum += i;
+    *out = sum;
+}
+#pragma nv_diagnostic pop
+
+/* A21: what the host's compiler has, device code has as well. */
+LW_KERNEL(a21_wide, (unsigned long long, a), (unsigned long long, b), (unsigned long long *, out))
+{
+    unsigned __int128 product = (unsigned __int128)a * b;
+    out[0] = (unsigned long long)product;
+    out[1] = (unsigned long long)(product >> 64);
+}
+
+/* A22 */
+static const int seven = 7;
+static const double third = 1.0 / 3;
+LW_KERNEL(a22_constants, (double *, out))
+{
+    out[0] = seven;
+    out[1] = third;
+}
+
+/* A25 */
+static __device__ __noinline__ int sum_of(int n)
+{
+    int *room = (int *)alloca((size_t)n * sizeof *room);
+    for (int i = 0; i < n; i++)
+        room[i] = i;
+    int sum = (size_t)room % 16 == 0 ? 0 : -1000000;
+    for (int i = 0; i < n; i++)
+        sum += room[i];
+    return sum;
+}
+
+LW_KERNEL(a25_alloca, (int, n), (int *, out))
+{
+    int sum = 0;
+    for (int i = 0; i < 1000; i++) /* freed at each return, or the stack would not last */
+        sum = sum_of(n + (int)threadIdx.x);
+    out[threadIdx.x] = sum;
+}
+
+LW_KERNEL(a25_too_much, (int, n), (int *, out))
+{
+    volatile char *room = (volatile char *)alloca((size_t)n);
+    for (int i = n - 1; i >= 0; i -= 1024)
+        room[i] = 1;
+    *out = room[n - 1];
+}
+
+/* A26 */
+LW_KERNEL(a26_hints, (int *, data), (int *, out))
+{
+    const int *aligned = (const int *)__builtin_assume_aligned(data, 16);
+    int x = aligned[threadIdx.x];
+    __builtin_assume(x >= 0);
+    if (__builtin_expect(x % 2, 0))
+        out[threadIdx.x] = x / 2;
+    else if (x < 100)
+        out[threadIdx.x] = -x;
+    else
+        __builtin_unreachable();
+}
+
+LW_KERNEL(a26_false, (int, x), (int *, out))
+{
+    __builtin_assume(x > 10);
+    *out = x;
+}
+
+LW_KERNEL(a26_reached, (int, x), (int *, out))
+{
+    if (x > 10)
+        *out = x;
+    else
+        __builtin_unreachable();
+}
+
+/* A28 */
+LW_KERNEL(a28_vectors, (double *, out))
+{
+    float4 a = make_float4(1, 2, 3, 4);
+    int3 b = make_int3(5, 6, 7);
+    double2 c = make_double2(8, 9);
+    uchar1 d = make_uchar1(200);
+    a.w += (float)b.z;
+    out[0] = a.x + a.y + a.z + a.w;
+    out[1] = b.x + 10 * b.y;
+    out[2] = c.x - c.y;
+    out[3] = d.x;
+}
+
+/* A29: a parameter that lanes read in place, never copied for a lane. */
+static __device__ int entry_of(const struct a29_table *table, int i)
+{
+    return table->entry[i];
+}
+
+LW_KERNEL(a29_grid_constant, (const __grid_constant__ struct a29_table, table), (int *, out))
+{
+    out[threadIdx.x] = entry_of(&table, (int)(threadIdx.x % 16));
+}

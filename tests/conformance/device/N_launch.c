@@ -1,0 +1,404 @@
+#include <lanewise/kernel.h>
+#include <lanewise/device_launch.h>
+
+#include "N_launch.h"
+
+#define NOW(clock) atomicAdd(clock, 1)
+
+LW_GLOBAL(int, n_global) = 5;
+LW_CONSTANT(int, n_constant) = 6;
+
+LW_KERNEL(n_add, (int *, sum), (int, value))
+{
+    atomicAdd(sum, value);
+}
+
+LW_KERNEL(n_write, (int *, to), (int, value))
+{
+    if (threadIdx.x == 0 && blockIdx.x == 0)
+        *to = value;
+}
+
+LW_KERNEL(n_read, (const int *, from), (int *, to))
+{
+    if (threadIdx.x == 0 && blockIdx.x == 0)
+        *to = *from;
+}
+
+LW_KERNEL(n_copy, (const int *, from), (int *, to))
+{
+    to[threadIdx.x] = from[threadIdx.x];
+}
+
+LW_KERNEL(n_stamp, (int *, clock), (int *, when), (int, spin))
+{
+    for (int i = 0; i < spin; i++)
+        __nanosleep(1000);
+    *when = NOW(clock);
+}
+
+LW_KERNEL(n_bounded, LW_LAUNCH_BOUNDS(64), (int *, out))
+{
+    *out = 1;
+}
+
+LW_KERNEL(n_exact, LW_BLOCK_SIZE(8, 4, 2), (int *, out))
+{
+    *out = (int)blockDim.y;
+}
+
+LW_KERNEL(n_dynamic, (int *, out), (int, count))
+{
+    LW_DYNAMIC_SHARED(int, numbers);
+    for (int i = threadIdx.x; i < count; i += blockDim.x)
+        numbers[i] = i;
+    __syncthreads();
+    int sum = 0;
+    for (int i = 0; i < count && threadIdx.x == 0; i++)
+        sum += numbers[i];
+    if (threadIdx.x == 0)
+        *out = sum;
+}
+
+LW_KERNEL(n_parameters, (char, a), (double, b), (struct n_mixed, c), (short, d), (long long, e), (float, f), (double *, out))
+{
+    out[0] = a;
+    out[1] = b;
+    out[2] = c.bytes[0] + 10 * c.bytes[1] + 100 * c.bytes[2];
+    out[3] = d;
+    out[4] = (double)e;
+    out[5] = f;
+}
+
+LW_KERNEL(n_large, (struct n_large, all), (int *, out))
+{
+    int sum = 0;
+    for (int i = 0; i < 1000; i++)
+        sum += all.word[i];
+    *out = sum;
+}
+
+LW_KERNEL(n_fault, (int *, to))
+{
+    *(volatile int *)to = 1;
+}
+
+/* ---- N1: a launch, of any lane ---- */
+LW_KERNEL(n1_launch, (int *, out))
+{
+    lw_launch_device(n_add, lw_device_grid(NULL, lw_device_dim3(2, 3, 1), lw_device_dim3(8, 2, 2), 0), out, 1);
+    if (threadIdx.x == 0)
+        lw_launch_device(n_dynamic, lw_device_grid(NULL, lw_device_dim3(1, 1, 1), lw_device_dim3(32, 1, 1), 400), out + 1, 100);
+    out[2 + threadIdx.x] = cudaGetLastError();
+}
+
+/* ---- N2: a grid is done when what it launched is ---- */
+LW_KERNEL(n2_tree, (int *, leaves), (int, depth))
+{
+    if (depth == 0)
+        atomicAdd(leaves, 1);
+    else
+        lw_launch_device(n2_tree, lw_device_linear(NULL, 3, 1), leaves, depth - 1);
+}
+
+LW_KERNEL(n2_return, (int *, sum))
+{
+    lw_launch_device(n_add, lw_device_linear(NULL, 1, 1), sum, 1);
+    return;
+}
+
+/* ---- N3: what a child sees ---- */
+LW_KERNEL(n3_memory, (int *, data), (int *, out))
+{
+    data[threadIdx.x] = 100 + (int)threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        lw_launch_device(n_copy, lw_device_linear(NULL, blockDim.x, blockDim.x), data, out);
+}
+
+/* ---- N4: which pointers a child may be given ---- */
+LW_KERNEL(n4_heap, (int *, out))
+{
+    int *heap = (int *)malloc(sizeof *heap);
+    if (!heap)
+        return;
+    *heap = 7;
+    lw_launch_device(n_read, lw_device_linear(NULL, 1, 1), heap, out);
+    lw_launch_device(n_read, lw_device_linear(NULL, 1, 1), &n_global, out + 1);
+}
+
+LW_KERNEL(n4_shared, (int *, out))
+{
+    LW_SHARED(int, shared);
+    *shared = 1;
+    lw_launch_device(n_read, lw_device_linear(NULL, 1, 1), shared, out);
+}
+
+LW_KERNEL(n4_local, (int *, out))
+{
+    int local = 1;
+    int *volatile hidden = &local; /* nvcc would warn of it */
+    lw_launch_device(n_read, lw_device_linear(NULL, 1, 1), hidden, out);
+}
+
+/* ---- N5, N17 ---- */
+LW_KERNEL(n_show_constant, (int *, out))
+{
+    *out = n_constant;
+}
+
+LW_KERNEL(n5_constant, (int *, out))
+{
+    out[0] = n_constant;
+    lw_launch_device(n_show_constant, lw_device_linear(NULL, 1, 1), out + 1);
+}
+
+LW_KERNEL(n17_symbols, (int *, out))
+{
+    n_global = 50;
+    lw_launch_device(n_read, lw_device_linear(NULL, 1, 1), &n_constant, out);
+    lw_launch_device(n_read, lw_device_linear(NULL, 1, 1), &n_global, out + 1);
+}
+
+/* ---- N6: null streams are one a block, in order; named streams ---- */
+LW_KERNEL(n6_null, (int *, clock), (int *, when))
+{
+    for (unsigned i = 0; i < blockDim.x; i++) { /* earlier launches take longer */
+        if (threadIdx.x == i)
+            lw_launch_device(n_stamp, lw_device_linear(NULL, 1, 1), clock, when + i, (int)(blockDim.x - i));
+        __syncthreads();
+    }
+}
+
+LW_KERNEL(n6_streams, (int *, clock), (int *, when), (int *, error))
+{
+    cudaStream_t stream, other;
+    error[0] = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    error[1] = cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+    lw_launch_device(n_stamp, lw_device_linear(stream, 1, 1), clock, when, 300);
+    lw_launch_device(n_stamp, lw_device_linear(other, 1, 1), clock, when + 2, 0);
+    lw_launch_device(n_stamp, lw_device_linear(stream, 1, 1), clock, when + 1, 0);
+    error[2] = cudaStreamDestroy(stream);
+    error[3] = cudaStreamDestroy(other);
+    error[4] = cudaGetLastError();
+    error[5] = cudaStreamDestroy(NULL);
+    cudaGetLastError();
+    lw_launch_device(n_write, lw_device_linear((cudaStream_t)(size_t)0x12345, 1, 1), error, 1);
+    error[6] = cudaGetLastError();
+}
+
+/* *when is one more than the int before it, or 1. */
+LW_KERNEL(n_follow, (const int *, before), (int *, when))
+{
+    *when = (before ? *before : 0) + 1;
+}
+
+LW_KERNEL(n6_blocks, (int *, when))
+{
+    int *mine = when + 4 * blockIdx.x;
+    lw_launch_device(n_follow, lw_device_linear(NULL, 1, 1), NULL, mine);
+    for (int i = 1; i < 4; i++)
+        lw_launch_device(n_follow, lw_device_linear(NULL, 1, 1), mine + i - 1, mine + i);
+}
+
+/* ---- N7: events order streams ---- */
+LW_KERNEL(n7_events, (int *, clock), (int *, when), (int *, error))
+{
+    cudaStream_t first, second;
+    cudaEvent_t event;
+    cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+    error[0] = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    lw_launch_device(n_stamp, lw_device_linear(first, 1, 1), clock, when, 300);
+    error[1] = cudaEventRecord(event, first);
+    error[2] = cudaStreamWaitEvent(second, event, 0);
+    lw_launch_device(n_stamp, lw_device_linear(second, 1, 1), clock, when + 1, 0);
+    error[3] = cudaEventDestroy(event);
+    error[4] = cudaGetLastError();
+    error[5] = cudaEventCreateWithFlags(&event, cudaEventDefault);
+}
+
+/* ---- N9: tail launches follow everything else, in order; fire and forget waits for nobody ---- */
+LW_KERNEL(n9_tail, (int *, clock), (int *, when))
+{
+    lw_launch_device(n_stamp, lw_device_linear(cudaStreamTailLaunch, 1, 1), clock, when + 3, 20);
+    lw_launch_device(n_stamp, lw_device_linear(cudaStreamTailLaunch, 1, 1), clock, when + 4, 0);
+    lw_launch_device(n_stamp, lw_device_linear(cudaStreamFireAndForget, 1, 1), clock, when + 2, 100);
+    lw_launch_device(n_stamp, lw_device_linear(NULL, 1, 1), clock, when + 1, 100);
+    when[0] = NOW(clock);
+}
+
+LW_KERNEL(n9_again, (int *, clock), (int *, when), (int, left))
+{
+    *when = NOW(clock);
+    if (left)
+        lw_launch_device(n9_again, lw_device_linear(cudaStreamTailLaunch, 1, 1), clock, when + 1, left - 1);
+}
+
+/* The tails of a tail run before the next tail of its parent: 0, its first tail 1, that one's tail 2, its second 3. */
+LW_KERNEL(n9_nested_tails, (int *, clock), (int *, when), (int, level))
+{
+    *when = NOW(clock);
+    if (level == 0) {
+        lw_launch_device(n9_nested_tails, lw_device_linear(cudaStreamTailLaunch, 1, 1), clock, when + 1, 1);
+        lw_launch_device(n9_nested_tails, lw_device_linear(cudaStreamTailLaunch, 1, 1), clock, when + 3, 2);
+    } else if (level == 1) {
+        lw_launch_device(n9_nested_tails, lw_device_linear(cudaStreamTailLaunch, 1, 1), clock, when + 1, 2);
+    }
+}
+
+/* ---- N10, N11, N12: what of the runtime kernels have ---- */
+LW_KERNEL(n10_device, (int *, out))
+{
+    size_t limit = 0;
+    out[0] = cudaGetDevice(&out[1]);
+    out[2] = cudaGetDeviceCount(&out[3]);
+    out[4] = cudaDeviceGetAttribute(&out[5], cudaDevAttrWarpSize, out[1]);
+    out[6] = cudaDeviceGetAttribute(&out[7], cudaDevAttrMaxThreadsPerBlock, out[1]);
+    out[8] = cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize);
+    out[9] = (int)(limit >> 20);
+}
+
+LW_KERNEL(n11_transfers, (int *, data), (int *, error))
+{
+    error[0] = cudaMemsetAsync(data, 1, 4 * sizeof *data, NULL);
+    error[1] = cudaMemcpyAsync(data + 4, data, 4 * sizeof *data, cudaMemcpyDeviceToDevice, NULL);
+    lw_launch_device(n_add, lw_device_linear(NULL, 1, 1), data + 4, 1);
+    error[2] = cudaGetLastError();
+    LW_SHARED(int, shared);
+    int local = 0;
+    error[3] = cudaMemcpyAsync(data, &local, sizeof local, cudaMemcpyDeviceToDevice, NULL);
+    error[4] = cudaMemsetAsync(shared, 0, sizeof *shared, NULL);
+    error[5] = cudaMemcpyAsync(data, data + 4, sizeof *data, cudaMemcpyHostToDevice, NULL);
+}
+
+LW_KERNEL(n12_malloc, (int *, out))
+{
+    void *pointer = NULL;
+    out[0] = cudaMalloc(&pointer, 1000);
+    out[1] = pointer != NULL;
+    out[2] = (int)((size_t)pointer % 16);
+    if (pointer)
+        *(int *)pointer = 3;
+    out[3] = cudaFree(pointer);
+    out[4] = cudaFree(NULL);
+    out[5] = cudaMalloc(&pointer, (size_t)1 << 40);
+    out[6] = cudaGetLastError();
+}
+
+/* ---- N13: errors ---- */
+LW_KERNEL(n13_errors, (int *, out))
+{
+    lw_launch_device(n_write, lw_device_linear(NULL, 1, 1025), out + 10, 1);
+    out[0] = cudaPeekAtLastError();
+    out[1] = cudaPeekAtLastError();
+    lw_launch_device(n_write, lw_device_linear(NULL, 1, 1), out + 11, 1);
+    out[2] = cudaGetLastError(); /* a launch that succeeds clears nothing */
+    out[3] = cudaGetLastError();
+}
+
+LW_KERNEL(n13_lanes, (int *, out))
+{
+    if (threadIdx.x == 1)
+        lw_launch_device(n_write, lw_device_linear(NULL, 1, 0), out, 1);
+    __syncthreads();
+    out[threadIdx.x] = cudaGetLastError();
+}
+
+LW_KERNEL(n13_shapes, (int *, out))
+{
+    int *unused = out + 20;
+    lw_dim3 one = lw_device_dim3(1, 1, 1);
+    lw_launch_device(n_write, lw_device_grid(NULL, lw_device_dim3(0, 1, 1), one, 0), unused, 1);
+    out[0] = cudaGetLastError();
+    lw_launch_device(n_write, lw_device_grid(NULL, one, lw_device_dim3(1, 1, 65), 0), unused, 1);
+    out[1] = cudaGetLastError();
+    lw_launch_device(n_write, lw_device_grid(NULL, lw_device_dim3(1, 65536, 1), one, 0), unused, 1);
+    out[2] = cudaGetLastError();
+    lw_launch_device(n_write, lw_device_grid(NULL, lw_device_dim3(0x80000000u, 1, 1), one, 0), unused, 1);
+    out[3] = cudaGetLastError();
+    lw_launch_device(n_bounded, lw_device_linear(NULL, 65, 65), unused);
+    out[4] = cudaGetLastError();
+    lw_launch_device(n_dynamic, lw_device_grid(NULL, one, one, 300000), unused, 1);
+    out[5] = cudaGetLastError();
+    lw_launch_device(n_write, lw_device_grid(NULL, one, lw_device_dim3(32, 32, 2), 0), unused, 1);
+    out[6] = cudaGetLastError();
+    lw_launch_device(n_exact, lw_device_grid(NULL, one, lw_device_dim3(8, 4, 2), 0), out + 7);
+}
+
+LW_KERNEL(n13_fault, (int *, out))
+{
+    lw_launch_device(n_fault, lw_device_linear(NULL, 1, 1), (int *)(size_t)8);
+    out[0] = cudaGetLastError();
+}
+
+/* Each of three kinds of streams: out[0] counts those that ran, out[1] those refused for want of memory. */
+LW_KERNEL(n_thrice, (int *, out))
+{
+    for (int i = 0; i < 3; i++) {
+        cudaStream_t stream = i == 0 ? NULL : i == 1 ? cudaStreamFireAndForget : cudaStreamTailLaunch;
+        lw_launch_device(n_add, lw_device_linear(stream, 1, 1), out, 1);
+        if (cudaGetLastError() == cudaErrorMemoryAllocation)
+            atomicAdd(out + 1, 1);
+    }
+}
+
+/* Some children take long, one faults, some have not begun. */
+LW_KERNEL(n_doomed, (int *, clock), (int *, out))
+{
+    lw_launch_device(n_stamp, lw_device_linear(cudaStreamFireAndForget, 1, 1), clock, out, 300);
+    lw_launch_device(n_fault, lw_device_linear(cudaStreamFireAndForget, 1, 1), (int *)(size_t)8);
+    lw_launch_device(n_stamp, lw_device_linear(NULL, 1, 1), clock, out, 300);
+    lw_launch_device(n_write, lw_device_linear(NULL, 1, 1), out, 1);
+    lw_launch_device(n_write, lw_device_linear(cudaStreamTailLaunch, 1, 1), out + 1, 1);
+}
+
+/* ---- N14: limits ---- */
+LW_KERNEL(n14_deep, (int *, out), (int, depth))
+{
+    atomicAdd(&out[0], 1);
+    if (depth > 0)
+        lw_launch_device(n14_deep, lw_device_linear(NULL, 1, 1), out, depth - 1);
+    cudaError_t error = cudaGetLastError();
+    if (error)
+        out[1] = error;
+}
+
+/* Ends when `open` is set, which its parent does. */
+LW_KERNEL(n_gate, (int *, open))
+{
+    while (atomicAdd(open, 0) == 0)
+        __nanosleep(1000);
+}
+
+LW_KERNEL(n14_pending, (int *, out), (int, count))
+{
+    lw_launch_device(n_gate, lw_device_linear(NULL, 1, 1), out + 4); /* the others are behind it in the stream */
+    for (int i = 0; i < count; i++) {
+        lw_launch_device(n_add, lw_device_linear(NULL, 1, 1), out, 1);
+        cudaError_t error = cudaGetLastError();
+        if (error && !out[1]) {
+            out[1] = error;
+            out[2] = i;
+        }
+    }
+    atomicExch(out + 4, 1);
+}
+
+/* ---- N16: parameters, copied at the launch ---- */
+LW_KERNEL(n16_parameters, (double *, out))
+{
+    struct n_mixed mixed = {{1, 2, 3}};
+    lw_launch_device(n_parameters, lw_device_linear(NULL, 1, 1), 1, 2.5, mixed, -4, 1ll << 40, 0.25f, out);
+}
+
+LW_KERNEL(n16_large, (int *, out))
+{
+    struct n_large all;
+    for (int i = 0; i < 1000; i++)
+        all.word[i] = i;
+    lw_launch_device(n_large, lw_device_linear(NULL, 1, 1), all, out);
+    for (int i = 0; i < 1000; i++)
+        all.word[i] = -1;
+    lw_launch_device(n_large, lw_device_linear(NULL, 1, 1), all, out + 1);
+}

@@ -1,0 +1,34 @@
+#include <lanewise/kernel.h>
+
+#include "S_stop.h"
+
+LW_KERNEL(s_stop_assert, (unsigned, block), (unsigned, lane), (int, holds))
+{
+    if (blockIdx.x == block && threadIdx.x == lane)
+        assert(holds && "a reason");
+}
+int s_stop_assert_line(void) { return __LINE__ - 2; }
+
+LW_KERNEL(s_stop_trap, (unsigned, lane))
+{
+    if (threadIdx.x == lane)
+        __trap();
+}
+
+LW_KERNEL(s_stop_brkpt, (unsigned, lane), (int *, after))
+{
+    if (threadIdx.x == lane)
+        __brkpt();
+    after[threadIdx.x] = 1;
+}
+int s_stop_brkpt_line(void) { return __LINE__ - 3; }
+
+LW_KERNEL(s_stop_misaligned, (char *, where), (int, size))
+{
+    if (size == 2)
+        *(volatile short *)(where + 1) = 1;
+    else if (size == 4)
+        *(volatile int *)(where + 2) = 1;
+    else
+        *(volatile double *)(where + 4) = 1;
+}
