@@ -81,7 +81,8 @@ lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kerne
     share -= share % (size_t)profile->shared_granularity;
     if (share > optin)
         share = optin;
-    *dynamic_shared = share > attributes.static_shared ? share - attributes.static_shared : 0;
+    share = share > attributes.static_shared ? share - attributes.static_shared : 0;
+    *dynamic_shared = share < attributes.max_dynamic_shared ? share : attributes.max_dynamic_shared;
     return LW_SUCCESS;
 }
 

@@ -52,8 +52,7 @@ TEST(row, M4_a_grid_cannot_wait_unless_its_launch_is_cooperative, .isolated = tr
 {
     int *out = array_of(t, NULL, sizeof *out);
     CHECK(out);
-    CHECK_STATUS(lw_launch(m_grid_sync, together(t, 2, 40, 0), out), LW_SUCCESS);
-    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    /* No cooperative launch before it in this process: its barrier would still be there on an H200, and be taken. */
     const char *report = fault_expect(t, lw_launch(m_grid_sync, line(t, 2, 40, 0), out), LW_ERROR_LAUNCH_FAILURE);
     if (!report || !on_cpu(t))
         return;

@@ -190,7 +190,8 @@ TEST(row, N11_kernels_queue_copies_and_sets_of_global_memory)
     CHECK_EQUAL(error[4], INVALID_VALUE); /* to shared memory */
     CHECK_EQUAL(error[5], DIRECTION);
     for (int i = 0; i < 8; i++)
-        CHECK_EQUAL(got[i], i == 4 ? 0x01010102 : 0x01010101);
+        if (got[i] != (i == 4 ? 0x01010102 : 0x01010101))
+            FAIL("data[%d] is 0x%x", i, got[i]);
 }
 
 TEST(row, N12_cudaMalloc_in_a_kernel_is_the_heap_of_malloc)

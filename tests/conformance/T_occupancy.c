@@ -114,12 +114,17 @@ TEST(row, T2b_shared_memory_that_is_left)
     } cases[] = {{1, 232448}, {2, 116736}, {3, 77824}, {4, 58368}, {8, 29184}, {16, 14592}};
     int multiprocessors;
     size_t bytes;
+    const lw_kernel *kernel = LW_KERNEL_OF(t_dynamic);
     CHECK_CALL(find_multiprocessors(t, &multiprocessors));
+    CHECK_STATUS(lw_kernel_set_attribute(t->device, kernel, LW_KERNEL_MAX_DYNAMIC_SHARED, 227 << 10), LW_SUCCESS);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        CHECK_STATUS(lw_occupancy_available_dynamic_shared(t->device, LW_KERNEL_OF(t_dynamic), cases[i].blocks, 64, &bytes),
-                     LW_SUCCESS);
+        CHECK_STATUS(lw_occupancy_available_dynamic_shared(t->device, kernel, cases[i].blocks, 64, &bytes), LW_SUCCESS);
         CHECK_EQUAL(bytes, cases[i].bytes);
     }
+    /* No more than the kernel may ask for. */
+    CHECK_STATUS(lw_kernel_set_attribute(t->device, kernel, LW_KERNEL_MAX_DYNAMIC_SHARED, 48 << 10), LW_SUCCESS);
+    CHECK_STATUS(lw_occupancy_available_dynamic_shared(t->device, kernel, 1, 64, &bytes), LW_SUCCESS);
+    CHECK_EQUAL(bytes, 48 << 10);
 }
 
 /* Grid, block, shared memory, stream and cluster, of one launch. */
