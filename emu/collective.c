@@ -68,9 +68,9 @@ static unsigned shuffle(emu_warp *warp, unsigned kind, unsigned arrived)
     FOR_EACH(lane, arrived)
         brought[lane] = warp->value[lane];
     FOR_EACH(lane, arrived) {
-        unsigned from = emu_shuffle_source(kind, lane, warp->operand[lane]), takes_part = arrived >> from & 1;
+        unsigned from = emu_shuffle_source(kind, lane, warp->operand[lane]), takes_part = arrived >> from & 1u;
         warp->value[lane] = takes_part ? brought[from] : UNDEFINED;
-        astray |= !takes_part << lane;
+        astray |= (takes_part ^ 1) << lane;
     }
     return astray;
 }

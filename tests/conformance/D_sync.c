@@ -96,8 +96,7 @@ TEST(row, D9_the_fence_of_the_system_orders_for_the_host)
     words[0] = words[128] = 0;
     CHECK_STATUS(lw_launch(sync_for_the_host, line(t, 1, 1, 0), STEPS, (int *)words, (int *)words + 128), LW_SUCCESS);
     while (lw_stream_query(lw_default_stream(t->device)) == LW_ERROR_NOT_READY) {
-        int y = words[128];
-        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        int y = __atomic_load_n(&words[128], __ATOMIC_ACQUIRE);
         late += words[0] < y;
     }
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);

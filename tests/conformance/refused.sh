@@ -3,7 +3,7 @@
 #
 # A row is reported as row/NAME@cpu and row/NAME@cuda. On each it holds when the mistake is refused with the words, and a
 # correct twin compiles, so that it fails for its mistake alone.
-# usage: refused.sh SOURCE_ROOT
+# usage: refused.sh SOURCE_ROOT [--list]        with --list, the rows' names alone
 suite=row
 . "$(dirname "$0")/../language/tap.sh"
 . "$(dirname "$0")/../language/refusal.sh"
@@ -20,6 +20,11 @@ LW_GLOBAL(int, counter);
 # regular expression.
 row()
 {
+    if [ "$library" = --list ]; then
+        cat >/dev/null
+        echo "row/$1"
+        return
+    fi
     write_pair "$4"
     if [ "$2" != - ]; then
         cpu_refuses "$2" && { [ -z "$4" ] || cpu_accepts; }
@@ -325,4 +330,4 @@ LW_KERNEL(k, (int *, p)) { if (lw_elect_sync(LW_FULL_MASK)) *p = 1; }
 END
 cuda_flags=$flags_90
 
-finish
+[ "$library" = --list ] || finish

@@ -49,15 +49,15 @@ LW_KERNEL(b_narrow_double, (int, format), (int, n), (const double *, in), (unsig
 #define FROM(type, word, c_type)                                                                                       \
     case type: {                                                                                                       \
         c_type x = (c_type)in[i];                                                                                      \
-        out[4 * i] = half ? BITS(half, __##word##2half_rn(x)) : BITS(bfloat16, __##word##2bfloat16_rn(x));             \
-        out[4 * i + 1] = half ? BITS(half, __##word##2half_rz(x)) : BITS(bfloat16, __##word##2bfloat16_rz(x));         \
-        out[4 * i + 2] = half ? BITS(half, __##word##2half_ru(x)) : BITS(bfloat16, __##word##2bfloat16_ru(x));         \
-        out[4 * i + 3] = half ? BITS(half, __##word##2half_rd(x)) : BITS(bfloat16, __##word##2bfloat16_rd(x));         \
+        out[4 * i] = is_half ? BITS(half, __##word##2half_rn(x)) : BITS(bfloat16, __##word##2bfloat16_rn(x));             \
+        out[4 * i + 1] = is_half ? BITS(half, __##word##2half_rz(x)) : BITS(bfloat16, __##word##2bfloat16_rz(x));         \
+        out[4 * i + 2] = is_half ? BITS(half, __##word##2half_ru(x)) : BITS(bfloat16, __##word##2bfloat16_ru(x));         \
+        out[4 * i + 3] = is_half ? BITS(half, __##word##2half_rd(x)) : BITS(bfloat16, __##word##2bfloat16_rd(x));         \
         break;                                                                                                         \
     }
 LW_KERNEL(b_from_integer, (int, format), (int, type), (int, n), (const long long *, in), (unsigned short *, out))
 {
-    bool half = format == B_HALF;
+    bool is_half = format == B_HALF;
     EACH(i, n)
         switch (type) {
             FROM(B_SHORT, short, short)
@@ -71,14 +71,14 @@ LW_KERNEL(b_from_integer, (int, format), (int, type), (int, n), (const long long
 
 #define TO(type, word)                                                                                                 \
     case type:                                                                                                         \
-        out[4 * i] = (long long)(half ? __half2##word##_rn(h) : __bfloat162##word##_rn(b));                            \
-        out[4 * i + 1] = (long long)(half ? __half2##word##_rz(h) : __bfloat162##word##_rz(b));                        \
-        out[4 * i + 2] = (long long)(half ? __half2##word##_ru(h) : __bfloat162##word##_ru(b));                        \
-        out[4 * i + 3] = (long long)(half ? __half2##word##_rd(h) : __bfloat162##word##_rd(b));                        \
+        out[4 * i] = (long long)(is_half ? __half2##word##_rn(h) : __bfloat162##word##_rn(b));                            \
+        out[4 * i + 1] = (long long)(is_half ? __half2##word##_rz(h) : __bfloat162##word##_rz(b));                        \
+        out[4 * i + 2] = (long long)(is_half ? __half2##word##_ru(h) : __bfloat162##word##_ru(b));                        \
+        out[4 * i + 3] = (long long)(is_half ? __half2##word##_rd(h) : __bfloat162##word##_rd(b));                        \
         break;
 LW_KERNEL(b_to_integer, (int, format), (int, type), (int, n), (const unsigned short *, bits), (long long *, out))
 {
-    bool half = format == B_HALF;
+    bool is_half = format == B_HALF;
     EACH(i, n) {
         __half h = __ushort_as_half(bits[i]);
         __nv_bfloat16 b = __ushort_as_bfloat16(bits[i]);
@@ -90,10 +90,10 @@ LW_KERNEL(b_to_integer, (int, format), (int, type), (int, n), (const unsigned sh
             TO(B_LL, ll)
             TO(B_ULL, ull)
         case B_CHAR:
-            out[4 * i + 1] = half ? __half2char_rz(h) : __bfloat162char_rz(b);
+            out[4 * i + 1] = is_half ? __half2char_rz(h) : __bfloat162char_rz(b);
             break;
         case B_UCHAR:
-            out[4 * i + 1] = half ? __half2uchar_rz(h) : __bfloat162uchar_rz(b);
+            out[4 * i + 1] = is_half ? __half2uchar_rz(h) : __bfloat162uchar_rz(b);
             break;
         }
     }

@@ -11,11 +11,11 @@ LW_KERNEL(g_draw_tickets, (g_tickets *, tickets), (unsigned *, seen), (unsigned 
     atomicAdd(&seen[atomicAdd(&tickets->global, 1u)], 1u);
     atomicAdd(&wide_seen[atomicAdd(&tickets->wide, 1ull)], 1u);
     atomicAdd(&block_seen[blockIdx.x * blockDim.x + atomicAdd(next, 1u)], 1u);
-    unsigned short *half = (unsigned short *)&tickets->pair_of_shorts + threadIdx.x % 2;
-    unsigned short now = *half, assumed;
+    unsigned short *piece = (unsigned short *)&tickets->pair_of_shorts + threadIdx.x % 2;
+    unsigned short now = *piece, assumed;
     do {
         assumed = now;
-        now = atomicCAS(half, assumed, (unsigned short)(assumed + 1));
+        now = atomicCAS(piece, assumed, (unsigned short)(assumed + 1));
     } while (now != assumed);
 }
 

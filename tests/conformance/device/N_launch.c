@@ -261,7 +261,7 @@ LW_KERNEL(n10_device, (int *, out))
 
 LW_KERNEL(n11_transfers, (int *, data), (int *, error))
 {
-    error[0] = cudaMemsetAsync(data, 1, 4 * sizeof *data, NULL);
+    error[0] = cudaMemsetAsync(data, 0, 4 * sizeof *data, NULL);
     error[1] = cudaMemcpyAsync(data + 4, data, 4 * sizeof *data, cudaMemcpyDeviceToDevice, NULL);
     lw_launch_device(n_add, lw_device_linear(NULL, 1, 1), data + 4, 1);
     error[2] = cudaGetLastError();
@@ -270,6 +270,11 @@ LW_KERNEL(n11_transfers, (int *, data), (int *, error))
     error[3] = cudaMemcpyAsync(data, &local, sizeof local, cudaMemcpyDeviceToDevice, NULL);
     error[4] = cudaMemsetAsync(shared, 0, sizeof *shared, NULL);
     error[5] = cudaMemcpyAsync(data, data + 4, sizeof *data, cudaMemcpyHostToDevice, NULL);
+}
+
+LW_KERNEL(n11_set, (int *, data))
+{
+    cudaMemsetAsync(data, 1, 2 * sizeof *data, NULL);
 }
 
 LW_KERNEL(n12_malloc, (int *, out))

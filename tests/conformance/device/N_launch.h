@@ -45,6 +45,8 @@ LW_DECLARE_KERNEL(n9_again, (int *, clock), (int *, when), (int, left));
 LW_DECLARE_KERNEL(n9_nested_tails, (int *, clock), (int *, when), (int, level));
 LW_DECLARE_KERNEL(n10_device, (int *, out));
 LW_DECLARE_KERNEL(n11_transfers, (int *, data), (int *, error));
+/* Sets two words to 0x01010101. */
+LW_DECLARE_KERNEL(n11_set, (int *, data));
 LW_DECLARE_KERNEL(n12_malloc, (int *, out));
 LW_DECLARE_KERNEL(n13_errors, (int *, out));
 LW_DECLARE_KERNEL(n13_lanes, (int *, out));

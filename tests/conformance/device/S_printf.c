@@ -7,7 +7,7 @@ LW_KERNEL(s_print_returns, (int *, answers), (const char *, null))
     answers[0] = printf("no argument\n");
     answers[1] = printf("%d\n", 1);
     answers[2] = printf("%d %s %f\n", 1, "two", 3.0);
-    answers[3] = printf(null);
+    answers[3] = printf(null, 1);
     answers[4] = printf("%%\n");
 }
 
