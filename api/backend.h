@@ -20,6 +20,9 @@ lw_status lw_fail(const void *device, lw_status status, const char *format, ...)
 void *lw_allocate(size_t size);        /* zeroed; null when out of memory */
 bool lw_allocation_fails(void);        /* for a backend's own kinds of allocation: ask first; true means fail now */
 
+/* Whether the host can read there; yes where it may not ask. */
+bool lw_readable(uintptr_t address);
+
 /* Around the user's function of backend->host_function(), on the thread that calls it: Lanewise's own functions answer
  * LW_ERROR_NOT_PERMITTED there. */
 void lw_host_function_enter(void);

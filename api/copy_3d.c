@@ -7,7 +7,7 @@ typedef struct side {
     lw_pitched memory;
     lw_extent at;
     size_t slice; /* bytes */
-    char *begin;
+    size_t offset; /* of the box */
 } side;
 
 static lw_status refuse_room(const lw_context *context, const side *of, const char *what, size_t first, size_t count,
@@ -17,11 +17,12 @@ static lw_status refuse_room(const lw_context *context, const side *of, const ch
                      count, what, first, of->name, most);
 }
 
-/* The box inside the side's rows and slices; its first byte, and how many bytes it reaches over. */
+/* The box inside the side's rows and slices; where it starts, and how many bytes from the side's pointer on it reaches
+ * over: all of them must be of one allocation, or a box far off could be in another. */
 static lw_status find_box(const lw_context *context, side *of, lw_extent box, size_t *reach)
 {
     const lw_pitched *memory = &of->memory;
-    size_t slices, rows, offset = 0;
+    size_t slices, rows;
     if (!memory->pointer)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", of->function, of->name);
     if (of->at.width > memory->pitch || box.width > memory->pitch - of->at.width)
@@ -33,10 +34,14 @@ static lw_status find_box(const lw_context *context, side *of, lw_extent box, si
                      __builtin_mul_overflow(slices, of->slice, &rows);
     if (overflows)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: the slices of %s overflow", of->function, of->name);
-    offset = of->at.depth * of->slice + of->at.height * memory->pitch + of->at.width;
-    of->begin = (char *)memory->pointer + offset;
-    *reach = (box.depth - 1) * of->slice + (box.height - 1) * memory->pitch + box.width;
+    of->offset = of->at.depth * of->slice + of->at.height * memory->pitch + of->at.width;
+    *reach = of->offset + (box.depth - 1) * of->slice + (box.height - 1) * memory->pitch + box.width;
     return LW_SUCCESS;
+}
+
+static char *begin(const side *of)
+{
+    return (char *)of->memory.pointer + of->offset;
 }
 
 static bool is_empty(lw_extent box)
@@ -46,13 +51,13 @@ static bool is_empty(lw_extent box)
 
 static lw_status check_side(lw_context *context, const side *of, size_t reach, lw_memory_space space)
 {
-    lw_operand operand = {of->function, of->name, of->begin, reach};
+    lw_operand operand = {of->function, of->name, of->memory.pointer, reach};
     return lw_operand_check(context, &operand, space);
 }
 
 static lw_status find_space(lw_context *context, const side *of, size_t reach, lw_memory_space *space)
 {
-    lw_operand operand = {of->function, of->name, of->begin, reach};
+    lw_operand operand = {of->function, of->name, of->memory.pointer, reach};
     return lw_operand_space(context, &operand, space);
 }
 
@@ -87,8 +92,8 @@ static lw_status copy(const char *function, const lw_stream *stream, const lw_co
                          (int)asked->kind);
     if (is_empty(asked->extent))
         return LW_SUCCESS;
-    side to = {function, "destination", asked->destination, asked->destination_at, 0, NULL};
-    side from = {function, "source", asked->source, asked->source_at, 0, NULL};
+    side to = {function, "destination", asked->destination, asked->destination_at, 0, 0};
+    side from = {function, "source", asked->source, asked->source_at, 0, 0};
     size_t written, read;
     lw_memory_space space_to, space_from;
     lw_status status = find_box(context, &to, asked->extent, &written);
@@ -102,8 +107,8 @@ static lw_status copy(const char *function, const lw_stream *stream, const lw_co
         status = check_side(context, &from, read, space_from);
     if (status)
         return status;
-    lw_copy slices = {.destination = to.begin,
-                      .source = from.begin,
+    lw_copy slices = {.destination = begin(&to),
+                      .source = begin(&from),
                       .destination_pitch = to.memory.pitch,
                       .source_pitch = from.memory.pitch,
                       .width = asked->extent.width,
@@ -135,14 +140,14 @@ static lw_status set(const char *function, const lw_stream *stream, lw_pitched m
     lw_context *context = stream->context;
     if (is_empty(box))
         return LW_SUCCESS;
-    side to = {function, "memory", memory, {0, 0, 0}, 0, NULL};
+    side to = {function, "memory", memory, {0, 0, 0}, 0, 0};
     size_t written;
     lw_status status = find_box(context, &to, box, &written);
     if (!status)
         status = check_side(context, &to, written, LW_SPACE_DEVICE);
     if (status)
         return status;
-    lw_copy slices = {.destination = to.begin,
+    lw_copy slices = {.destination = begin(&to),
                       .destination_pitch = memory.pitch,
                       .width = box.width,
                       .height = box.height * box.depth,

@@ -3,7 +3,7 @@
 
 #include "dispatch.h"
 
-static lw_status check(const char *function, lw_context *context, const void *pointer, size_t size, unsigned flags)
+static lw_status check(const char *function, const lw_context *context, const void *pointer, size_t size, unsigned flags)
 {
     if (!pointer)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", function);
@@ -16,14 +16,17 @@ static lw_status check(const char *function, lw_context *context, const void *po
     if (flags & ~(unsigned)(LW_HOST_PORTABLE | LW_HOST_MAPPED))
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: flags is %#x, which has one that is not for registering",
                          function, flags);
-    lw_range range = lw_table_find_overlap(&context->ranges, (uintptr_t)pointer, size);
-    if (range.kind != LW_RANGE_NONE)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, of the %zu bytes from there some are %s",
-                         function, pointer, size,
-                         range.kind == LW_RANGE_REGISTERED ? "registered already"
-                         : range.kind == LW_RANGE_PINNED   ? "page-locked already, by lw_malloc_host()"
-                                                           : "device memory");
     return LW_SUCCESS;
+}
+
+static lw_status refuse_overlap(const char *function, const lw_context *context, const void *pointer, size_t size,
+                                lw_range_kind kind)
+{
+    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, of the %zu bytes from there some are %s",
+                     function, pointer, size,
+                     kind == LW_RANGE_REGISTERED ? "registered already"
+                     : kind == LW_RANGE_PINNED   ? "page-locked already, by lw_malloc_host()"
+                                                 : "device memory");
 }
 
 lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsigned flags)
@@ -38,17 +41,21 @@ lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsign
     lw_range *range = lw_allocate(sizeof *range);
     if (!range)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of a range", __func__);
-    lw_message_discard();
-    status = context->backend->register_host(context->impl, pointer, size, flags);
-    if (status) {
-        free(range);
-        return lw_finish(context, __func__, status);
-    }
     range->base = (uintptr_t)pointer;
     range->size = size;
     range->kind = LW_RANGE_REGISTERED;
     range->owner = device;
-    lw_table_insert(&context->ranges, range);
+    lw_range other = lw_table_insert_apart(&context->ranges, range); /* first: of two threads one is refused */
+    if (other.kind != LW_RANGE_NONE) {
+        free(range);
+        return refuse_overlap(__func__, context, pointer, size, other.kind);
+    }
+    lw_message_discard();
+    status = context->backend->register_host(context->impl, pointer, size, flags);
+    if (status) {
+        free(lw_table_remove(&context->ranges, (uintptr_t)pointer, LW_RANGE_REGISTERED));
+        return lw_finish(context, __func__, status);
+    }
     return LW_SUCCESS;
 }
 

@@ -23,8 +23,8 @@ static lw_status refuse_freed(const lw_context *context, const lw_operand *opera
                      operand->function, operand->argument, operand->pointer, freed->size);
 }
 
-/* Whether the host can read there, asked of the kernel by copying a byte; yes where that is not allowed (in a sandbox). */
-static bool readable(uintptr_t address)
+/* Asked of the kernel by copying a byte, which a sandbox may not allow. */
+bool lw_readable(uintptr_t address)
 {
     char byte;
     struct iovec to = {&byte, 1}, from = {(void *)address, 1};
@@ -40,7 +40,7 @@ static lw_status check_unknown(lw_context *context, const lw_operand *operand)
     if (lw_context_owns_elsewhere(context, address, name))
         return refuse_foreign(context, operand, name);
     struct lw_freed freed = lw_table_was_freed(&context->ranges, address);
-    if (freed.size && !readable(address))
+    if (freed.size && !lw_readable(address))
         return refuse_freed(context, operand, &freed);
     return LW_SUCCESS;
 }

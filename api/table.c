@@ -84,25 +84,29 @@ static lw_range *unlink_range(lw_table *table, lw_range **link)
     return range;
 }
 
+static void insert(lw_table *table, lw_range *range)
+{
+    table->seed ^= table->seed << 13;
+    table->seed ^= table->seed >> 17;
+    table->seed ^= table->seed << 5;
+    range->priority = table->seed;
+    lw_range **link = &table->root;
+    while (*link && (*link)->priority >= range->priority)
+        link = (*link)->base < range->base ? &(*link)->right : &(*link)->left;
+    lw_range *below = *link;
+    *link = range;
+    split(below, range->base, &range->left, &range->right);
+    table->count++;
+}
+
 void lw_table_insert(lw_table *table, lw_range *range)
 {
     pthread_mutex_lock(&table->lock);
     lw_range **same = last_before(table, range->base);
-    if (same && (*same)->base == range->base && range->kind == LW_RANGE_SYMBOL) {
+    if (same && (*same)->base == range->base && range->kind == LW_RANGE_SYMBOL)
         free(range);
-    } else {
-        table->seed ^= table->seed << 13;
-        table->seed ^= table->seed >> 17;
-        table->seed ^= table->seed << 5;
-        range->priority = table->seed;
-        lw_range **link = &table->root;
-        while (*link && (*link)->priority >= range->priority)
-            link = (*link)->base < range->base ? &(*link)->right : &(*link)->left;
-        lw_range *below = *link;
-        *link = range;
-        split(below, range->base, &range->left, &range->right);
-        table->count++;
-    }
+    else
+        insert(table, range);
     pthread_mutex_unlock(&table->lock);
 }
 
@@ -143,15 +147,17 @@ static lw_range **first_from(lw_table *table, uintptr_t address)
     return found;
 }
 
-lw_range lw_table_find_overlap(lw_table *table, uintptr_t base, size_t size)
+lw_range lw_table_insert_apart(lw_table *table, lw_range *range)
 {
-    lw_range answer = lw_table_find(table, base);
-    if (answer.kind != LW_RANGE_NONE)
-        return answer;
+    lw_range answer = {.kind = LW_RANGE_NONE};
     pthread_mutex_lock(&table->lock);
-    lw_range **link = first_from(table, base);
-    if (link && (*link)->base - base < size)
-        answer = **link;
+    lw_range **before = last_before(table, range->base), **after = first_from(table, range->base);
+    if (before && range->base - (*before)->base < (*before)->size)
+        answer = **before;
+    else if (after && (*after)->base - range->base < range->size)
+        answer = **after;
+    else
+        insert(table, range);
     pthread_mutex_unlock(&table->lock);
     return answer;
 }

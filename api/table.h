@@ -45,8 +45,9 @@ void lw_table_destroy(lw_table *table); /* frees what is left in it */
  * is freed instead. */
 void lw_table_insert(lw_table *table, lw_range *range);
 
-/* The first range that has a byte of the `size` from `base` on; one of kind LW_RANGE_NONE where none has. */
-lw_range lw_table_find_overlap(lw_table *table, uintptr_t base, size_t size);
+/* The same where no range there has a byte of it, and answers one of kind LW_RANGE_NONE; else a copy of one that has, and
+ * `range` stays the caller's. */
+lw_range lw_table_insert_apart(lw_table *table, lw_range *range);
 
 /* A copy of the range that `address` lies in, or one of kind LW_RANGE_NONE. */
 lw_range lw_table_find(lw_table *table, uintptr_t address);

@@ -18,6 +18,7 @@ emu_async *emu_async_of(emu_worker *worker, const emu_site *site)
         emu_fail_saying(worker, LW_ERROR_OUT_OF_MEMORY, site,
                         "out of memory: no room for the block's barriers and asynchronous copies");
     worker->async->random = worker->options.seed * 2 + 1;
+    worker->gang->async = true;
     return worker->async;
 }
 
@@ -76,9 +77,10 @@ bool emu_async_progress(emu_worker *worker)
 void emu_async_tick(emu_worker *worker)
 {
     enum { RARELY = 64, OFTEN = 3 };
-    emu_async *async = worker->async;
-    if (worker->schedule->restless ? draw(async, OFTEN) == 0 : ++async->ticks % RARELY == 0)
-        perform_some(worker);
+    bool random = worker->schedule->restless && worker->async;
+    unsigned span = worker->schedule->restless ? OFTEN : RARELY;
+    if (random ? draw(worker->async, span) == 0 : ++worker->ticks % span == 0)
+        emu_async_progress(worker); /* another block's, too: it may be what the lane polls for */
 }
 
 static void forget_barriers(emu_async *async)

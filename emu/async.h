@@ -1,7 +1,7 @@
 /* What the asynchronous parts know of each other: the queues of a block's copies, its mbarriers and who waits for them.
  *
  * A copy is queued where it is issued and done later: by the wait that covers it; when no lane can run; now and then
- * while lanes let others run. What shares nothing but a barrier or a wait may be done in any order, and is.
+ * while lanes of the gang let others run. What shares nothing but a barrier or a wait may be done in any order, and is.
  */
 #ifndef EMU_ASYNC_H
 #define EMU_ASYNC_H
@@ -51,7 +51,6 @@ typedef struct emu_async {
     unsigned made, room, free, pending;
     emu_bulk *bulk;        /* in the order of issue, but for what is done */
     unsigned bulks, bulk_room;
-    unsigned ticks;
     uint64_t random;
 } emu_async;
 

@@ -21,6 +21,17 @@ static bool is_syncthreads(const emu_site *site)
     return strncmp(site->what, "__syncthreads", 13) == 0;
 }
 
+/* A lane that waits, but not in the block's barrier: what it waits for may come yet, and it may then come here. */
+static bool waits_elsewhere(const emu_worker *worker, const emu_lane *lane)
+{
+    unsigned rank = lane->at.rank, warp = rank / EMU_WARP, bits = 0;
+    for (unsigned open = worker->named_open; open; open &= open - 1)
+        bits |= worker->named[__builtin_ctz(open)].waiting[warp];
+    for (unsigned i = 0; i < EMU_TILE_SIZES; i++)
+        bits |= worker->tiles[i].waiting[warp];
+    return lane->mask || lane->in_cluster_wait || bits >> rank % EMU_WARP & 1 || emu_mbarrier_of(worker, rank);
+}
+
 /* A lane of the same warp waits in __syncthreads() while this one comes by another name, or the other way round: a GPU
  * hangs. Lanes of other warps may. */
 static bool splits_warp(const emu_worker *worker, const emu_site *site)
@@ -28,7 +39,7 @@ static bool splits_warp(const emu_worker *worker, const emu_site *site)
     unsigned rank = emu_here.thread->rank, warp = rank / EMU_WARP;
     for (unsigned left = worker->alive[warp] & ~worker->runnable[1 + warp]; left; left &= left - 1) {
         const emu_lane *other = &worker->lane[warp * EMU_WARP + (unsigned)__builtin_ctz(left)];
-        if (!other->mask && is_syncthreads(other->site) != is_syncthreads(site))
+        if (!waits_elsewhere(worker, other) && is_syncthreads(other->site) != is_syncthreads(site))
             return true;
     }
     return false;

@@ -163,6 +163,7 @@ void emu_heed(emu_worker *worker, const emu_site *site)
 void emu_clear(emu_worker *worker)
 {
     worker->abandoned = false;
+    worker->live = 0;
     worker->outer = worker->in_grid_sync = worker->awaits_grid = 0;
     memset(&worker->barrier, 0, sizeof worker->barrier);
     memset(worker->runnable, 0, sizeof worker->runnable);

@@ -18,10 +18,15 @@ static bool hold(emu_bulk *bulk)
     return bulk->held != 0;
 }
 
+/* Within shared memory the ranges may overlap. */
 static void copy_now(const emu_bulk *bulk)
 {
-    memcpy(bulk->to, bulk->held ? bulk->held : bulk->from, bulk->size);
-    free(bulk->held);
+    if (bulk->size)
+        memmove(bulk->to, bulk->held ? bulk->held : bulk->from, bulk->size);
+}
+
+static void count_now(const emu_bulk *bulk)
+{
     if (bulk->barrier)
         emu_mbarrier_complete(bulk->barrier, bulk->size, bulk->site);
 }
@@ -30,8 +35,10 @@ void emu_bulk_perform(emu_worker *worker, unsigned index)
 {
     emu_async *async = worker->async;
     emu_bulk bulk = async->bulk[index];
+    copy_now(&bulk); /* which may fault: who drops the list then frees what is held */
+    free(bulk.held);
     memmove(async->bulk + index, async->bulk + index + 1, (--async->bulks - index) * sizeof bulk);
-    copy_now(&bulk);
+    count_now(&bulk);
 }
 
 /* What cannot be queued is done at once, which is allowed, too. */
@@ -44,6 +51,7 @@ static void queue_up(emu_worker *worker, const emu_bulk *bulk)
         emu_bulk *larger = refused ? 0 : realloc(async->bulk, room * sizeof *larger);
         if (!larger) {
             copy_now(bulk);
+            count_now(bulk);
             return;
         }
         async->bulk = larger;

@@ -8,7 +8,8 @@
 
 static void copy_now(char *to, const char *from, unsigned size, unsigned zeros)
 {
-    memcpy(to, from, size - zeros);
+    if (size > zeros) /* else there may be no source */
+        memcpy(to, from, size - zeros);
     memset(to + (size - zeros), 0, zeros);
 }
 

@@ -7,6 +7,7 @@
  */
 #include "machine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,8 +158,11 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
         member->turns = 0;
         member->here.thread = 0;
         emu_lane *begin = emu_begin_block(member);
-        if (!begin) /* the grid has failed elsewhere */
+        if (!begin) { /* the grid has failed elsewhere: what has begun will not run */
+            for (unsigned j = 0; j < i; j++)
+                emu_clear(gang->member[j]);
             return true;
+        }
         if (!lane || leader->schedule->step < 0) {
             start = member;
             lane = begin;
@@ -175,9 +179,14 @@ void emu_gang_run(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t c
     uint64_t blocks = grid->cooperative ? grid->blocks : grid->blocks / emu_grid_items(grid);
     emu_gang *gang = &leader->own;
     bool whole = enlist(leader, (unsigned)blocks);
-    if (!whole) {
-        leader->trouble.status = LW_ERROR_OUT_OF_MEMORY;
+    if (!whole) { /* the report is in the name of the first lane, which has not begun */
+        emu_prepare(leader, grid, 0, 1);
         emu_self = leader;
+        emu_here = leader->here;
+        emu_here.thread = &leader->lane[0].at;
+        leader->trouble.status = LW_ERROR_OUT_OF_MEMORY;
+        snprintf(leader->trouble.sentence, sizeof leader->trouble.sentence,
+                 "out of memory: no room for %u blocks that are resident together", (unsigned)blocks);
     }
     for (uint64_t i = 0; i < count && whole; i++)
         whole = run_together(leader, grid, (first + i) * each, each);

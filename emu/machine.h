@@ -74,6 +74,7 @@ typedef struct emu_gang {
     unsigned running;     /* members whose block has not ended */
     unsigned in_grid_sync; /* members all of whose lanes wait in emu_grid_sync() */
     unsigned grid_arrived, grid_phase; /* members that have called emu_grid_arrive(); how often all had */
+    bool async;           /* some member has had copies under way: whoever polls lets them go on */
     emu_worker *self;     /* for a gang of one: `member` points here */
 } emu_gang;
 
@@ -108,6 +109,7 @@ struct emu_worker {
     unsigned live;                       /* lanes that have not ended */
     unsigned credit, patience;           /* atomics until the lane lets others run: left, and from the start */
     unsigned lonely;                     /* times in a row that there was no other to run */
+    unsigned ticks;                      /* of emu_async_tick() */
     unsigned lanes, warps;               /* of a block */
     emu_barrier barrier;
     unsigned named_open;                 /* to which of `named` some lane has come, a bit each */

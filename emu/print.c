@@ -100,21 +100,31 @@ bool emu_print_add(const emu_print *print)
     return fits;
 }
 
-void emu_print_flush(void)
+/* Under `flushing`, without the lock. */
+static void print_filled(void)
 {
-    if (!atomic_load_explicit(&any, memory_order_acquire))
-        return;
-    pthread_mutex_lock(&flushing);
     pthread_mutex_lock(&lock);
     ring taken = filled;
     filled = spare;
     spare = (ring){.memory = taken.memory};
-    atomic_store_explicit(&any, false, memory_order_relaxed);
     pthread_mutex_unlock(&lock);
     while (taken.wrapped || taken.head != taken.tail) {
         emu_print_write(record_at(&taken, taken.head));
         drop_oldest(&taken);
     }
+    /* Only now: a flush meanwhile is to wait for this one. */
+    pthread_mutex_lock(&lock);
+    if (!filled.wrapped && filled.head == filled.tail)
+        atomic_store_explicit(&any, false, memory_order_relaxed);
+    pthread_mutex_unlock(&lock);
+}
+
+void emu_print_flush(void)
+{
+    if (!atomic_load_explicit(&any, memory_order_acquire))
+        return;
+    pthread_mutex_lock(&flushing);
+    print_filled();
     pthread_mutex_unlock(&flushing);
 }
 
@@ -140,7 +150,8 @@ bool emu_print_set_limit(size_t bytes)
 
 void emu_print_close(void)
 {
-    emu_print_flush();
+    pthread_mutex_lock(&flushing); /* another thread may print from the rings */
+    print_filled();
     pthread_mutex_lock(&lock);
     if (capacity) {
         munmap(filled.memory, capacity);
@@ -149,5 +160,7 @@ void emu_print_close(void)
     filled = spare = (ring){0};
     capacity = 0;
     limit = DEFAULT_LIMIT;
+    atomic_store_explicit(&any, false, memory_order_relaxed);
     pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&flushing);
 }

@@ -156,8 +156,10 @@ void emu_report(emu_worker *worker)
         return;
     const emu_lane *lane = emu_current();
     if (trouble.status == LW_ERROR_DEADLOCK) { /* nobody's in particular: the first that waits stands for all */
-        for (lane = worker->lane; !(worker->alive[lane->at.rank / EMU_WARP] >> lane->at.rank % EMU_WARP & 1);)
-            lane++;
+        unsigned rank = 0;
+        while (rank + 1 < worker->lanes && !(worker->alive[rank / EMU_WARP] >> rank % EMU_WARP & 1))
+            rank++;
+        lane = &worker->lane[rank];
         trouble.site = lane->site;
     }
     char what[700], place[400] = "";

@@ -142,6 +142,7 @@ __attribute__((noinline)) void emu_go_to_another(emu_worker *worker, emu_lane *m
 
 __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
 {
+    enum { SELDOM = 16 };
     emu_lane *me = emu_current();
     int rank = (int)me->at.rank, next = rank + worker->step;
     if (worker->schedule->patience)
@@ -149,13 +150,19 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
     worker->credit = worker->patience;
     me->pc = pc;
     emu_heed(worker, 0);
-    if (__builtin_expect(worker->async != 0, 0))
+    if (__builtin_expect(worker->gang->async, 0))
         emu_async_tick(worker);
     if (next == rank || !emu_is_runnable(worker, next))
         next = worker->schedule->pick(worker, rank);
-    /* A block's lanes may all wait for what another block of the gang does. */
-    if (worker->gang->size > 1 && (next == rank || ++worker->turns >= worker->live) && emu_gang_go(worker, me))
-        return true;
+    /* A block's lanes may all wait for what another block of the gang does. To look through a large gang takes long:
+     * once each lane had its turn, and for a lane alone that found none, seldom. */
+    if (worker->gang->size > 1 && (next == rank ? worker->lonely % SELDOM == 0 : ++worker->turns >= worker->live)) {
+        worker->turns = 0;
+        if (emu_gang_go(worker, me)) {
+            worker->lonely = 0;
+            return true;
+        }
+    }
     if (next == rank) {
         /* Who waits for another block must leave it a processor. */
         if (++worker->lonely % 64 == 0)

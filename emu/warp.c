@@ -159,7 +159,7 @@ uint64_t emu_shfl(emu_shuffle kind, unsigned mask, uint64_t bits, unsigned opera
     emu_worker *worker = emu_self;
     if (__builtin_expect(width < 1 || width > EMU_WARP || width & (width - 1), 0))
         emu_fail_saying(worker, LW_ERROR_INVALID_MASK, site,
-                        "invalid width: %s with a width of %d, which must be 2, 4, 8, 16 or 32", site->what, width);
+                        "invalid width: %s with a width of %d, which must be 1, 2, 4, 8, 16 or 32", site->what, width);
     if (__builtin_expect(worker->options.strict && kind != EMU_SHUFFLE_INDEX && operand >= EMU_WARP, 0))
         emu_fail_saying(worker, LW_ERROR_INVALID_MASK, site,
                         "invalid source: %s by %u lanes, of which the hardware takes the low 5 bits, %u "

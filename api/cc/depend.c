@@ -72,7 +72,8 @@ bool cc_depends_on(const char *file, const char *header)
     size_t length = strlen(header);
     for (size_t i = 0; i < words.count && !found; i++) {
         size_t own = strlen(words.items[i]);
-        found = own >= length && !strcmp(words.items[i] + own - length, header);
+        const char *end = own >= length ? words.items[i] + own - length : NULL;
+        found = end && !strcmp(end, header) && (end == words.items[i] || end[-1] == '/');
     }
     cc_words_free(&words);
     free(text);

@@ -8,7 +8,7 @@
  * that it lacks. Those in the scratch folder are left out. False, with a message, where it cannot be written. */
 bool cc_merge_dependencies(const char *path, const char *main_file, const char *other_file);
 
-/* Whether the rule in `file` names a prerequisite that ends in `header`. */
+/* Whether the rule in `file` names a prerequisite that is `header`, in any folder. */
 bool cc_depends_on(const char *file, const char *header);
 
 #endif

@@ -48,7 +48,7 @@ static bool links(const cc_options *options, const char *input)
     cc_words_add(&command, "-x");
     cc_words_add(&command, "c");
     cc_words_add(&command, input);
-    bool found = cc_ask(&command, log) == 0 && cc_depends_on(rule, "/lanewise/device_launch.h");
+    bool found = cc_ask(&command, log) == 0 && cc_depends_on(rule, "lanewise/device_launch.h");
     cc_words_free(&command);
     free(rule);
     free(log);

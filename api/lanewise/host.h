@@ -145,8 +145,8 @@ typedef enum lw_limit {
     LW_LIMIT_PERSISTING_L2_CACHE_SIZE = 6 /* bytes; without effect on the CPU */
 } lw_limit;
 /* Setting waits for the device's work. The sizes of the FIFO and the heap can be set until a kernel has used them, and
- * again after a reset: later it is LW_ERROR_INVALID_VALUE. A size is rounded to what can be had; ask what it is. CUDA:
- * cudaDeviceGetLimit, cudaDeviceSetLimit. */
+ * again after a reset (CUDA: after a reset that ended a fault): later it is LW_ERROR_INVALID_VALUE. A size is rounded to
+ * what can be had; ask what it is. CUDA: cudaDeviceGetLimit, cudaDeviceSetLimit. */
 lw_status lw_device_get_limit(lw_device *device, lw_limit limit, size_t *value);
 lw_status lw_device_set_limit(lw_device *device, lw_limit limit, size_t value);
 

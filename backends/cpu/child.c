@@ -50,6 +50,8 @@ static int check(lw_device_impl *device, const lw_kernel *kernel, const lw_launc
     lw_kernel_attributes attributes;
     if (lw_cpu_kernel_attributes(device, kernel, &attributes))
         return cudaErrorInvalidDeviceFunction;
+    if (cluster->x && (uint64_t)cluster->x * cluster->y * cluster->z > (uint64_t)attributes.max_cluster_blocks)
+        return cudaErrorInvalidConfiguration;
     return config->dynamic_shared > attributes.max_dynamic_shared ? cudaErrorInvalidConfiguration : cudaSuccess;
 }
 
@@ -166,8 +168,11 @@ void lw_cpu_child_launch(const lw_kernel *kernel, void *stream, lw_dim3 grid, lw
         return;
     }
     check_arguments(kernel, arguments, site);
-    lw_cpu_launch *child = lw_cpu_launch_make(device, kernel, &config, arguments);
-    lw_cpu_child_failed(child ? enqueue(parent, stream, child, site) : cudaErrorMemoryAllocation);
+    lw_status status;
+    lw_cpu_launch *child = lw_cpu_launch_make(device, kernel, &config, arguments, &status);
+    lw_cpu_child_failed(child                                ? enqueue(parent, stream, child, site)
+                        : status == LW_ERROR_NO_KERNEL_IMAGE ? cudaErrorNoKernelImageForDevice
+                                                             : cudaErrorMemoryAllocation);
 }
 
 void lw_cpu_family_free(lw_cpu_family *family)

@@ -38,6 +38,7 @@ int lw_cpu_child_attribute(int *value, int attribute, int ordinal)
 int lw_cpu_child_limit(size_t *value, int limit)
 {
     const lw_device_impl *device = lw_cpu_calling()->operation.stream->device;
+    emu_pool *pool = device->pool;
     switch (limit) {
     case cudaLimitStackSize:
         *value = device->options.stack_size;
@@ -49,7 +50,9 @@ int lw_cpu_child_limit(size_t *value, int limit)
         *value = emu_heap_limit();
         return cudaSuccess;
     case cudaLimitDevRuntimePendingLaunchCount:
+        emu_pool_lock(pool); /* the host may be setting it */
         *value = device->max_children;
+        emu_pool_unlock(pool);
         return cudaSuccess;
     }
     return lw_cpu_child_failed(cudaErrorUnsupportedLimit);

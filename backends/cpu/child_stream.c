@@ -91,31 +91,41 @@ int lw_cpu_child_event_destroy(void *handle)
     return lw_cpu_child_failed(error);
 }
 
-/* Both handles, looked up together. */
+/* A stream for records and waits. With the tail stream a stream of the family could come to wait for what waits for the
+ * whole family; and each use of fire and forget is a stream of its own, in which there is no before. */
+static int find_ordered(lw_cpu_launch *parent, void *handle, lw_stream_impl **found)
+{
+    return handle ? find_named(parent, handle, found) : lw_cpu_find_stream(parent, handle, found);
+}
+
+/* With the lock held. */
 static int find_both(lw_cpu_launch *parent, void *event_handle, void *stream_handle, lw_event_impl **event,
                      lw_stream_impl **stream)
 {
-    emu_pool *pool = lock(parent);
     int error = find_event(parent, event_handle, event);
-    if (!error)
-        error = lw_cpu_find_stream(parent, stream_handle, stream);
-    emu_pool_unlock(pool);
-    return error;
+    return error ? error : find_ordered(parent, stream_handle, stream);
 }
 
-static int error_of(lw_status status)
-{
-    return status == LW_SUCCESS ? cudaSuccess : status == LW_ERROR_OUT_OF_MEMORY ? cudaErrorMemoryAllocation
-                                                                                : cudaErrorInvalidValue;
-}
-
+/* In these three the stream is found and used under one hold of the lock: an idle null stream that a block has been
+ * given may be given to another. */
 int lw_cpu_child_event_record(void *event_handle, void *stream_handle)
 {
     lw_cpu_launch *parent = lw_cpu_calling();
     lw_event_impl *event;
     lw_stream_impl *stream;
+    lw_cpu_operation *operation = lw_cpu_record_make(parent->operation.stream->device);
+    if (!operation)
+        return lw_cpu_child_failed(cudaErrorMemoryAllocation);
+    emu_pool *pool = lock(parent);
     int error = find_both(parent, event_handle, stream_handle, &event, &stream);
-    return lw_cpu_child_failed(error ? error : error_of(lw_cpu_event_record_for(parent, event, stream)));
+    if (!error)
+        lw_cpu_record_enqueue(parent, event, stream, operation);
+    emu_pool_unlock(pool);
+    if (error) {
+        free(operation->as.mark);
+        free(operation);
+    }
+    return lw_cpu_child_failed(error);
 }
 
 int lw_cpu_child_stream_wait_event(void *stream_handle, void *event_handle, unsigned flags)
@@ -123,28 +133,55 @@ int lw_cpu_child_stream_wait_event(void *stream_handle, void *event_handle, unsi
     lw_cpu_launch *parent = lw_cpu_calling();
     lw_event_impl *event;
     lw_stream_impl *stream;
-    int error = flags ? cudaErrorInvalidValue : find_both(parent, event_handle, stream_handle, &event, &stream);
-    return lw_cpu_child_failed(error ? error : error_of(lw_cpu_stream_wait_event_for(parent, stream, event)));
+    if (flags)
+        return lw_cpu_child_failed(cudaErrorInvalidValue);
+    lw_cpu_operation *operation = lw_cpu_wait_make(parent->operation.stream->device);
+    if (!operation)
+        return lw_cpu_child_failed(cudaErrorMemoryAllocation);
+    emu_pool *pool = lock(parent);
+    int error = find_both(parent, event_handle, stream_handle, &event, &stream);
+    if (!error)
+        lw_cpu_wait_enqueue(parent, stream, event, operation);
+    emu_pool_unlock(pool);
+    if (error)
+        free(operation);
+    return lw_cpu_child_failed(error);
+}
+
+/* Nothing that would end the process, as far as its first and last byte tell. `size` is not 0. */
+static bool is_reachable(emu_memory *memory, const void *side, size_t size)
+{
+    uintptr_t last;
+    if (!side || lw_cpu_is_private(side) || __builtin_add_overflow((uintptr_t)side, size - 1, &last))
+        return false;
+    if (emu_memory_contains(memory, side))
+        return emu_memory_covers(memory, side, size);
+    return lw_readable((uintptr_t)side) && lw_readable(last);
 }
 
 int lw_cpu_child_transfer(void *destination, const void *source, int value, size_t size, int kind, void *handle)
 {
     lw_cpu_launch *parent = lw_cpu_calling();
-    const emu_memory *memory = parent->operation.stream->device->memory;
+    lw_device_impl *device = parent->operation.stream->device;
     if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
         return lw_cpu_child_failed(cudaErrorInvalidMemcpyDirection);
     if (lw_cpu_is_private(destination) || (source && lw_cpu_is_private(source)))
         return lw_cpu_child_failed(cudaErrorInvalidValue);
-    const void *sides[] = {destination, source};
-    for (int i = 0; i < 2; i++)
-        if (sides[i] && emu_memory_contains(memory, sides[i]) &&
-            !emu_memory_covers((emu_memory *)memory, sides[i], size))
-            return lw_cpu_child_failed(cudaErrorInvalidValue);
+    if (size && (!is_reachable(device->memory, destination, size) ||
+                 (source && !is_reachable(device->memory, source, size))))
+        return lw_cpu_child_failed(cudaErrorInvalidValue);
+    lw_copy copy = {.destination = destination, .source = source, .width = size, .height = 1,
+                    .destination_pitch = size, .source_pitch = size};
+    lw_cpu_operation *operation = size ? lw_cpu_transfer_make(device, &copy, value) : NULL;
+    if (size && !operation)
+        return lw_cpu_child_failed(cudaErrorMemoryAllocation);
     lw_stream_impl *stream;
     emu_pool *pool = lock(parent);
     int error = lw_cpu_find_stream(parent, handle, &stream);
+    if (!error && operation)
+        lw_cpu_enqueue_for(parent, stream, operation);
     emu_pool_unlock(pool);
-    lw_copy copy = {.destination = destination, .source = source, .width = size, .height = 1,
-                    .destination_pitch = size, .source_pitch = size};
-    return lw_cpu_child_failed(error ? error : error_of(lw_cpu_transfer_for(parent, stream, &copy, value)));
+    if (error)
+        free(operation);
+    return lw_cpu_child_failed(error);
 }

@@ -11,6 +11,7 @@ typedef enum cudaError {
     cudaErrorLaunchPendingCountExceeded = 69,
     cudaErrorInvalidDeviceFunction = 98,
     cudaErrorInvalidDevice = 101,
+    cudaErrorNoKernelImageForDevice = 209,
     cudaErrorUnsupportedLimit = 215,
     cudaErrorLaunchOutOfResources = 701,
     cudaErrorNotSupported = 801,

@@ -143,6 +143,7 @@ struct lw_device_impl {
     emu_memory *memory;
     emu_options options;
     const lw_cpu_profile *profile;
+    size_t opening_stack;           /* options.stack_size until a limit is set */
     size_t l2_fetch, l2_persisting; /* limits that change nothing; under the pool's lock */
     lw_engine engine;        /* asked for with LANEWISE_ENGINE; LW_ENGINE_COUNT: the best there is */
     lw_stream_impl *streams;
@@ -219,8 +220,14 @@ lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
 lw_status lw_cpu_event_create(lw_device_impl *device, lw_event_impl **event);
 void lw_cpu_event_destroy(lw_event_impl *event);
 lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream);
-lw_status lw_cpu_event_record_for(lw_cpu_launch *parent, lw_event_impl *event, lw_stream_impl *stream);
-lw_status lw_cpu_stream_wait_event_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_event_impl *event);
+/* Records and waits in two steps, for lanes of `parent` or null: made, or null with a message; queued, with the lock
+ * held. A wait for nothing is freed instead. */
+lw_cpu_operation *lw_cpu_record_make(lw_device_impl *device);
+void lw_cpu_record_enqueue(lw_cpu_launch *parent, lw_event_impl *event, lw_stream_impl *stream,
+                           lw_cpu_operation *operation);
+lw_cpu_operation *lw_cpu_wait_make(lw_device_impl *device);
+void lw_cpu_wait_enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, lw_event_impl *event,
+                         lw_cpu_operation *operation);
 lw_status lw_cpu_event_synchronize(lw_event_impl *event);
 lw_status lw_cpu_event_query(lw_event_impl *event);
 lw_status lw_cpu_event_elapsed(float *milliseconds, lw_event_impl *start, lw_event_impl *stop);
@@ -228,17 +235,17 @@ lw_status lw_cpu_event_elapsed(float *milliseconds, lw_event_impl *start, lw_eve
 lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy);
 lw_status lw_cpu_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
 lw_status lw_cpu_set_slices(lw_stream_impl *stream, const lw_copy *set, int value);
-/* A copy, or with a null source a set, that a lane of `parent` asks for. */
-lw_status lw_cpu_transfer_for(lw_cpu_launch *parent, lw_stream_impl *stream, const lw_copy *copy, int value);
+/* A copy, or with a null source a set, of at least a byte, ready to be queued; null with a message. */
+lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *copy, int value);
 /* host_function.c */
 lw_status lw_cpu_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
 /* launch.c, kernel.c */
 lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
                                const void *arguments);
-/* A grid ready to be queued, with the lock held; null with a message, without the lock, when there is no memory or no
- * copy of the kernel. */
+/* A grid ready to be queued, with the lock held; null with the status and a message, without the lock, when there is no
+ * memory or no copy of the kernel. */
 lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
-                                  const void *arguments);
+                                  const void *arguments, lw_status *status);
 void lw_cpu_launch_recycle(lw_cpu_launch *launch); /* with the lock held */
 void lw_cpu_launch_free_spares(lw_device_impl *device);
 /* child.c: the streams and events of a grid that is done, with the lock held */
@@ -254,7 +261,8 @@ void lw_cpu_forget_optins(lw_device_impl *device); /* with the lock held, or alo
 lw_status lw_cpu_memory(lw_device_impl *device, size_t *available, size_t *total);
 lw_status lw_cpu_get_limit(lw_device_impl *device, lw_limit limit, size_t *value);
 lw_status lw_cpu_set_limit(lw_device_impl *device, lw_limit limit, size_t value);
-void lw_cpu_default_limits(lw_device_impl *device); /* as the device is opened or reset */
+void lw_cpu_default_limits(lw_device_impl *device); /* as the device is opened or reset; but for the stack: */
+void lw_cpu_default_stack(lw_device_impl *device);  /* without the lock */
 /* occupancy.c */
 lw_status lw_cpu_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes, size_t dynamic_shared,
                                int *blocks);

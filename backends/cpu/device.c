@@ -45,6 +45,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     if (!device)
         return lw_fail(NULL, LW_ERROR_OUT_OF_MEMORY, "no memory for the CPU device");
     device->options = options;
+    device->opening_stack = options.stack_size;
     device->profile = profile;
     lw_cpu_default_limits(device);
     device->engine = engine;
@@ -96,6 +97,7 @@ lw_status lw_cpu_synchronize(lw_device_impl *device)
 lw_status lw_cpu_reset(lw_device_impl *device)
 {
     lw_cpu_wait(device, NULL);
+    lw_cpu_default_stack(device);
     emu_pool_lock(device->pool);
     atomic_store_explicit(&device->fault, LW_SUCCESS, memory_order_release);
     atomic_store_explicit(&device->refused, LW_SUCCESS, memory_order_release);

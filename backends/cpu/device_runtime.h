@@ -47,6 +47,7 @@ LW_CPU_INLINE cudaError_t cudaPeekAtLastError(void)
     entry(cudaErrorLaunchPendingCountExceeded, "launch would exceed maximum number of outstanding grid launches")      \
     entry(cudaErrorInvalidDeviceFunction, "invalid device function")                                                   \
     entry(cudaErrorInvalidDevice, "invalid device ordinal")                                                            \
+    entry(cudaErrorNoKernelImageForDevice, "no kernel image is available for execution on the device")                 \
     entry(cudaErrorUnsupportedLimit, "limit is not supported on this architecture")                                    \
     entry(cudaErrorLaunchOutOfResources, "too many resources requested for launch")                                    \
     entry(cudaErrorNotSupported, "operation not supported")                                                            \

@@ -22,31 +22,42 @@ void lw_cpu_event_destroy(lw_event_impl *event)
     free(event);
 }
 
-lw_status lw_cpu_event_record_for(lw_cpu_launch *parent, lw_event_impl *event, lw_stream_impl *stream)
+lw_cpu_operation *lw_cpu_record_make(lw_device_impl *device)
 {
-    lw_device_impl *device = stream->device;
     lw_cpu_operation *operation = lw_allocate(sizeof *operation);
     lw_cpu_mark *mark = operation ? lw_allocate(sizeof *mark) : NULL;
     if (!mark) {
         free(operation);
-        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for the record of an event");
+        lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for the record of an event");
+        return NULL;
     }
     operation->kind = LW_CPU_RECORD;
     operation->as.mark = mark;
     mark->references = 2; /* the event's and the queue's */
-    mark->stream = stream;
-    emu_pool_lock(device->pool);
+    return operation;
+}
+
+void lw_cpu_record_enqueue(lw_cpu_launch *parent, lw_event_impl *event, lw_stream_impl *stream,
+                           lw_cpu_operation *operation)
+{
+    lw_cpu_mark *mark = operation->as.mark;
     lw_cpu_mark_release(event->mark);
     event->mark = mark;
-    mark->ticket = device->ticket + 1; /* which it is about to get */
+    mark->stream = stream;
+    mark->ticket = stream->device->ticket + 1; /* which it is about to get */
     lw_cpu_enqueue_for(parent, stream, operation);
-    emu_pool_unlock(device->pool);
-    return LW_SUCCESS;
 }
 
 lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream)
 {
-    return lw_cpu_event_record_for(NULL, event, stream);
+    lw_device_impl *device = stream->device;
+    lw_cpu_operation *operation = lw_cpu_record_make(device);
+    if (!operation)
+        return LW_ERROR_OUT_OF_MEMORY;
+    emu_pool_lock(device->pool);
+    lw_cpu_record_enqueue(NULL, event, stream, operation);
+    emu_pool_unlock(device->pool);
+    return LW_SUCCESS;
 }
 
 static bool is_pending(const lw_cpu_mark *mark)
@@ -54,29 +65,38 @@ static bool is_pending(const lw_cpu_mark *mark)
     return mark && !atomic_load_explicit(&mark->done, memory_order_acquire);
 }
 
-lw_status lw_cpu_stream_wait_event_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_event_impl *event)
+lw_cpu_operation *lw_cpu_wait_make(lw_device_impl *device)
 {
-    lw_device_impl *device = stream->device;
     lw_cpu_operation *operation = lw_allocate(sizeof *operation);
-    if (!operation)
-        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a wait in a stream");
-    operation->kind = LW_CPU_WAIT;
-    emu_pool_lock(device->pool);
-    bool waits = is_pending(event->mark);
-    if (waits) {
-        operation->as.mark = event->mark;
-        event->mark->references++;
-        lw_cpu_enqueue_for(parent, stream, operation);
-    }
-    emu_pool_unlock(device->pool);
-    if (!waits)
+    if (operation)
+        operation->kind = LW_CPU_WAIT;
+    else
+        lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a wait in a stream");
+    return operation;
+}
+
+void lw_cpu_wait_enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, lw_event_impl *event,
+                         lw_cpu_operation *operation)
+{
+    if (!is_pending(event->mark)) {
         free(operation);
-    return LW_SUCCESS;
+        return;
+    }
+    operation->as.mark = event->mark;
+    event->mark->references++;
+    lw_cpu_enqueue_for(parent, stream, operation);
 }
 
 lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
 {
-    return lw_cpu_stream_wait_event_for(NULL, stream, event);
+    lw_device_impl *device = stream->device;
+    lw_cpu_operation *operation = lw_cpu_wait_make(device);
+    if (!operation)
+        return LW_ERROR_OUT_OF_MEMORY;
+    emu_pool_lock(device->pool);
+    lw_cpu_wait_enqueue(NULL, stream, event, operation);
+    emu_pool_unlock(device->pool);
+    return LW_SUCCESS;
 }
 
 lw_status lw_cpu_event_synchronize(lw_event_impl *event)

@@ -104,17 +104,19 @@ static lw_cpu_launch *take_launch(lw_device_impl *device)
 }
 
 lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
-                                  const void *arguments)
+                                  const void *arguments, lw_status *status)
 {
     void (*entry)(const void *) = choose_entry(device, kernel);
-    if (!entry)
+    if (!entry) {
+        *status = LW_ERROR_NO_KERNEL_IMAGE;
         return NULL;
+    }
     size_t static_shared = lw_cpu_static_shared(kernel), size = kernel->arguments_size;
     void *large = size > LW_CPU_INLINE_ARGUMENTS ? lw_allocate(size) : NULL;
     lw_cpu_launch *launch = large || size <= LW_CPU_INLINE_ARGUMENTS ? take_launch(device) : NULL;
     if (!launch) {
         free(large);
-        lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a launch of kernel %s", kernel->name);
+        *status = lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a launch of kernel %s", kernel->name);
         return NULL;
     }
     launch->large_arguments = large;
@@ -162,9 +164,9 @@ lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, 
     if (status)
         return status;
     emu_print_flush(); /* as CUDA at every launch of the host's */
-    lw_cpu_launch *launch = lw_cpu_launch_make(device, kernel, config, arguments);
+    lw_cpu_launch *launch = lw_cpu_launch_make(device, kernel, config, arguments, &status);
     if (!launch)
-        return kernel->entry[LW_ENGINE_FIBER] ? LW_ERROR_OUT_OF_MEMORY : LW_ERROR_NO_KERNEL_IMAGE;
+        return status;
     lw_cpu_enqueue(stream, &launch->operation);
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;

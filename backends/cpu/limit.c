@@ -69,12 +69,8 @@ static lw_status too_large(lw_device_impl *device, size_t value, size_t most)
 }
 
 /* The workers' stacks are made anew: none may be in use. */
-static lw_status set_stack_size(lw_device_impl *device, size_t value)
+static void replace_stacks(lw_device_impl *device, size_t value)
 {
-    if (value > LARGEST_STACK)
-        return too_large(device, value, LARGEST_STACK);
-    if (value < SMALLEST_STACK)
-        value = SMALLEST_STACK;
     bool set = false;
     while (!set) {
         lw_cpu_wait(device, NULL);
@@ -84,6 +80,22 @@ static lw_status set_stack_size(lw_device_impl *device, size_t value)
             device->options.stack_size = value;
         emu_pool_unlock(device->pool);
     }
+}
+
+void lw_cpu_default_stack(lw_device_impl *device)
+{
+    emu_pool_lock(device->pool);
+    bool changed = device->options.stack_size != device->opening_stack;
+    emu_pool_unlock(device->pool);
+    if (changed)
+        replace_stacks(device, device->opening_stack);
+}
+
+static lw_status set_stack_size(lw_device_impl *device, size_t value)
+{
+    if (value > LARGEST_STACK)
+        return too_large(device, value, LARGEST_STACK);
+    replace_stacks(device, value < SMALLEST_STACK ? SMALLEST_STACK : value);
     return LW_SUCCESS;
 }
 

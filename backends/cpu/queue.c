@@ -142,15 +142,17 @@ static void settle(lw_cpu_launch *launch)
 {
     lw_cpu_family *family = &launch->family;
     lw_stream_impl *stream = launch->operation.stream;
-    if (family->tail) {
-        lw_stream_impl *tail = family->tail;
-        family->tail = NULL;
+    lw_stream_impl *tail = family->tail;
+    family->tail = NULL;
+    if (tail && family->tails) {
         family->unfinished = family->tails;
         tail->blocked = false;
         tail->destroyed = true;
         look_at(tail);
         return;
     }
+    if (tail) /* a lane named it, but nothing came of that */
+        lw_cpu_stream_free(tail);
     lw_cpu_family_free(family);
     pop(stream);
     look_at(stream);

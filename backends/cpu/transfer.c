@@ -45,19 +45,18 @@ static void finish(emu_task *task)
     lw_cpu_complete((lw_cpu_operation *)task);
 }
 
-static lw_status enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, const lw_copy *wanted, int value)
+lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *wanted, int value)
 {
-    lw_device_impl *device = stream->device;
     lw_copy copy = *wanted;
-    if (copy.width == 0 || copy.height == 0)
-        return LW_SUCCESS;
     if (!copy.slice && copy.destination_pitch == copy.width && (!copy.source || copy.source_pitch == copy.width)) {
         copy.width *= copy.height; /* rows without gaps are one row */
         copy.height = 1;
     }
     lw_cpu_operation *operation = lw_allocate(sizeof *operation);
-    if (!operation)
-        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a copy or set in a stream");
+    if (!operation) {
+        lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a copy or set in a stream");
+        return NULL;
+    }
     operation->kind = copy.source ? LW_CPU_COPY : LW_CPU_SET;
     operation->as.transfer.copy = copy;
     operation->as.transfer.value = value;
@@ -74,8 +73,19 @@ static lw_status enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, const lw
     }
     operation->task.run = run_pieces;
     operation->task.finish = finish;
+    return operation;
+}
+
+static lw_status enqueue(lw_stream_impl *stream, const lw_copy *copy, int value)
+{
+    lw_device_impl *device = stream->device;
+    if (copy->width == 0 || copy->height == 0)
+        return LW_SUCCESS;
+    lw_cpu_operation *operation = lw_cpu_transfer_make(device, copy, value);
+    if (!operation)
+        return LW_ERROR_OUT_OF_MEMORY;
     emu_pool_lock(device->pool);
-    lw_cpu_enqueue_for(parent, stream, operation);
+    lw_cpu_enqueue(stream, operation);
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;
 }
@@ -105,21 +115,16 @@ lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy)
     lw_status status = check_side(stream->device, "destination", copy->destination, written);
     if (!status)
         status = check_side(stream->device, "source", copy->source, read);
-    return status ? status : enqueue(NULL, stream, copy, 0);
+    return status ? status : enqueue(stream, copy, 0);
 }
 
 lw_status lw_cpu_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
     lw_copy set = {.destination = pointer, .destination_pitch = pitch, .width = width, .height = height};
-    return enqueue(NULL, stream, &set, value);
+    return enqueue(stream, &set, value);
 }
 
 lw_status lw_cpu_set_slices(lw_stream_impl *stream, const lw_copy *set, int value)
 {
-    return enqueue(NULL, stream, set, value);
-}
-
-lw_status lw_cpu_transfer_for(lw_cpu_launch *parent, lw_stream_impl *stream, const lw_copy *copy, int value)
-{
-    return enqueue(parent, stream, copy, value);
+    return enqueue(stream, set, value);
 }

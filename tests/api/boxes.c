@@ -80,6 +80,26 @@ TEST(api, memcpy_3d_bad_arguments)
     CHECK_STATUS(lw_free(t->device, memory.pointer), LW_SUCCESS);
 }
 
+/* A box that lies in another allocation than the one its pointer is of. */
+TEST(api, boxes_stay_in_the_pointers_allocation)
+{
+    static char host[512];
+    char *first, *second;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&first, 4096), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&second, 4096), LW_SUCCESS);
+    char *low = first < second ? first : second, *high = first < second ? second : first;
+    const lw_pitched memory = {low, 512, 512, 1};
+    lw_copy_3d copy = {.destination = memory, .destination_at = {0, 0, (size_t)(high - low) / 512},
+                       .source = {host, 512, 512, 1}, .extent = {512, 1, 1}, .kind = LW_MEMCPY_DEFAULT};
+    REFUSED(lw_memcpy_3d(t->device, &copy), "destination is ");
+    copy.kind = LW_MEMCPY_HOST_TO_DEVICE;
+    REFUSED(lw_memcpy_3d(t->device, &copy), "4096-byte allocation");
+    copy.destination_at.depth = 7;
+    CHECK_STATUS(lw_memcpy_3d(t->device, &copy), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, first), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, second), LW_SUCCESS);
+}
+
 TEST(api, host_register_bad_arguments)
 {
     void *pinned, *memory, *kept = &pinned;

@@ -98,7 +98,7 @@ TEST(row, F16_a_width_that_is_no_power_of_two_is_reported, .cpu_only = true)
             const char *report = fault_expect(
                 t, lw_launch(shuffle_lanes, line(t, 1, 32, 0), kind, 0xffffffffu, 1, widths[i], out), LW_ERROR_INVALID_MASK);
             CHECK(report);
-            snprintf(words, sizeof words, "with a width of %d, which must be 2, 4, 8, 16 or 32", widths[i]);
+            snprintf(words, sizeof words, "with a width of %d, which must be 1, 2, 4, 8, 16 or 32", widths[i]);
             CHECK_CONTAINS(report, "invalid width: __shfl_");
             CHECK_CONTAINS(report, words);
         }

@@ -266,7 +266,7 @@ END
 done
 row N5_a_child_cannot_write_a_constant_either 'read-only|const-qualified|discards|incompatible' 'incompatible|argument of type|cannot be' \
     "$nested"'LW_KERNEL(k, (float *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, p); *p = taps[0]; }' <<END
-${nested}LW_KERNEL(k, (int *, p)) { *p = 1; lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, &scale); }
+${nested}LW_KERNEL(k, (int *, p)) { *p = 1; lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, taps); }
 END
 row N1_the_header_is_needed 'include lanewise/device_launch.h for cudaMalloc' - '' <<'END'
 LW_KERNEL(k, (void **, p)) { cudaMalloc(p, 4); }

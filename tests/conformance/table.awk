@@ -1,57 +1,61 @@
 # The conformance table: rows.tsv beside what the tests said, on standard output.
-# usage: awk -f table.awk [-v json=1] [-v source=NAME] rows.tsv cuda.tsv TAP...
+# usage: awk -f table.awk [-v json=1] rows.tsv cuda.tsv TAP...
 #
-# A row's tests are those whose names begin with its id: row/F3_..., row/F3b_.... It passes on a device when one has run
-# there and none failed. Where no test has run on a GPU, the results recorded in cuda.tsv stand for it.
+# A row passes on a device when its test has run there, and with it every further test whose name begins with the row's
+# id (row/F3_..., no other row's), and none failed. Where nothing has run on a GPU, the results recorded in cuda.tsv
+# stand for it.
 
 BEGIN {
     FS = "\t"
 }
 
-FNR == 1 {
-    file++
-}
-
-file == 1 && FNR > 1 {
-    rows++
-    id[rows] = $1
-    group[rows] = $2
+FILENAME ~ /rows\.tsv$/ {
+    if (FNR == 1)
+        next
+    id[++rows] = $1
     kind[$1] = $3
     test[$1] = $4
     behaviour[$1] = $5
     note[$1] = $6
+    named[$4] = 1
     next
 }
 
-file == 2 {
+FILENAME ~ /cuda\.tsv$/ {
     if (/^#/)
         recorded_where = substr($0, 3)
     else
-        recorded[$1] = $2
+        take($1, "recorded", $2)
     next
 }
 
 # "ok 12 - row/F3_name@cuda:0 # SKIP why"
 /^(not )?ok .* - row\// {
-    failed = /^not ok/
-    skipped = /# SKIP/
     name = $0
-    sub(/^(not )?ok [0-9]+ - row\//, "", name)
+    sub(/^(not )?ok [0-9]+ - /, "", name)
     sub(/ .*/, "", name)
-    device = name
-    row = name
-    sub(/.*@/, "", device)
-    sub(/:.*/, "", device)
-    if (name !~ /@/)
-        device = "cpu" # a test without a device runs the emulator by itself
-    match(row, /^[A-Z]+[0-9]+/)
-    row = substr(row, 1, RLENGTH)
-    verdict = failed ? "fail" : skipped ? "skip" : "pass"
-    before = result[row, device]
-    if (before == "" || before == "skip" || verdict == "fail")
-        result[row, device] = verdict
-    if (device == "cuda" && verdict != "skip")
-        ran_cuda = 1
+    device = "cpu" # a test without a device runs the emulator by itself
+    if (name ~ /@cuda/)
+        device = "cuda"
+    gpu = name ~ /@cuda:/
+    sub(/@.*/, "", name)
+    verdict = /^not ok/ ? "fail" : /# SKIP/ ? "skip" : "pass"
+    take(name, device, verdict)
+    if (gpu && verdict != "skip")
+        ran_gpu = 1
+}
+
+# The worse of two verdicts; one is better than none, and than a skip.
+function worse(a, b) {
+    return a == "" || a == "skip" && b != "" || b == "fail" ? b : a
+}
+
+function take(name, device, verdict) {
+    result[name, device] = worse(result[name, device], verdict)
+    if (!(name in seen)) {
+        seen[name] = 1
+        names[++count] = name
+    }
 }
 
 function quoted(text) {
@@ -60,17 +64,37 @@ function quoted(text) {
     return "\"" text "\""
 }
 
-function verdict_of(row, device) {
+# The row that a test belongs to which none names: the one of its id or, where there is none, of its id's number.
+function row_of(name) {
+    sub(/^row\//, "", name)
+    sub(/_.*/, "", name)
+    if (!(name in kind))
+        sub(/[a-z]$/, "", name)
+    return name
+}
+
+function verdict_on(name, device) {
+    if (device == "cuda" && !ran_gpu)
+        return worse(result[name, device], result[name, "recorded"])
+    return result[name, device]
+}
+
+function verdict_of(row, device,    verdict) {
     if (kind[row] == "n/a")
         return "skip"
-    if (device == "cuda" && !ran_cuda && kind[row] != "compile-fail")
-        return recorded[row] == "" ? "skip" : recorded[row]
-    return result[row, device] == "" ? "skip" : result[row, device]
+    verdict = worse(verdict_on(test[row], device), further[row, device])
+    return verdict == "" ? "skip" : verdict
 }
 
 END {
-    if (!ran_cuda && recorded_where != "")
+    if (!ran_gpu && recorded_where != "")
         print "cuda: as recorded, " recorded_where > "/dev/stderr"
+    for (i = 1; i <= count; i++)
+        if (!(names[i] in named)) {
+            row = row_of(names[i])
+            further[row, "cpu"] = worse(further[row, "cpu"], verdict_on(names[i], "cpu"))
+            further[row, "cuda"] = worse(further[row, "cuda"], verdict_on(names[i], "cuda"))
+        }
     for (i = 1; i <= rows; i++) {
         row = id[i]
         cpu = verdict_of(row, "cpu")

@@ -58,7 +58,7 @@ LW_KERNEL(a7_large, (struct a7_most, all))
     a7_sum = total;
 }
 
-LW_KERNEL(a7_kinds, (char, a), (struct a7_odd, b), (short, c), (float, d), (const double *, e), (double *, out))
+LW_KERNEL(a7_kinds, (signed char, a), (struct a7_odd, b), (short, c), (float, d), (const double *, e), (double *, out))
 {
     out[0] = a;
     out[1] = b.name[4] + b.value;

@@ -13,7 +13,7 @@ struct a7_most { int word[32764 / 4]; };
 LW_DECLARE_SYMBOL(a7_sum);
 LW_DECLARE_KERNEL(a7_large, (struct a7_most, all));
 struct a7_odd { char name[5]; double value; };
-LW_DECLARE_KERNEL(a7_kinds, (char, a), (struct a7_odd, b), (short, c), (float, d), (const double *, e), (double *, out));
+LW_DECLARE_KERNEL(a7_kinds, (signed char, a), (struct a7_odd, b), (short, c), (float, d), (const double *, e), (double *, out));
 LW_DECLARE_KERNEL(a8_ackermann, (int, m), (int, n), (int *, out));
 LW_DECLARE_KERNEL(a8_overflow, (int *, out));
 LW_DECLARE_KERNEL(a9_pointers, (int *, out));
