@@ -206,6 +206,18 @@ TEST(row, N11b_a_kernels_set_has_a_value, .cpu_only = true)
     CHECK_EQUAL(got[2], 0);
 }
 
+/* A stream that is named and given nothing ends with its grid; what cannot be done is refused. */
+TEST(row, N11_streams_that_get_nothing, .cpu_only = true)
+{
+    static const int expected[6] = {0, 0, INVALID_VALUE, INVALID_VALUE, INVALID_VALUE, INVALID_VALUE};
+    int *data = array_of(t, NULL, sizeof *data), *errors = array_of(t, NULL, sizeof expected), got[6];
+    CHECK(data && errors);
+    LAUNCH(n11_nothing, line(t, 1, 1, 0), data, errors);
+    array_read(t, got, errors, sizeof got);
+    for (int i = 0; i < 6; i++)
+        CHECK_EQUAL(got[i], expected[i]);
+}
+
 TEST(row, N12_cudaMalloc_in_a_kernel_is_the_heap_of_malloc)
 {
     int *out = array_of(t, NULL, 7 * sizeof *out), got[7];

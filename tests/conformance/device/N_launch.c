@@ -277,6 +277,17 @@ LW_KERNEL(n11_set, (int *, data))
     cudaMemsetAsync(data, 1, 2 * sizeof *data, NULL);
 }
 
+LW_KERNEL(n11_nothing, (int *, data), (int *, errors))
+{
+    cudaEvent_t event;
+    errors[0] = cudaMemsetAsync(data, 0, 0, cudaStreamTailLaunch);
+    errors[1] = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    errors[2] = cudaEventRecord(event, cudaStreamTailLaunch);
+    errors[3] = cudaStreamWaitEvent(cudaStreamTailLaunch, event, 0);
+    errors[4] = cudaMemsetAsync(NULL, 0, 4, NULL);
+    errors[5] = cudaMemsetAsync((void *)4096, 0, 4, NULL);
+}
+
 LW_KERNEL(n12_malloc, (int *, out))
 {
     void *pointer = NULL;

@@ -47,6 +47,8 @@ LW_DECLARE_KERNEL(n10_device, (int *, out));
 LW_DECLARE_KERNEL(n11_transfers, (int *, data), (int *, error));
 /* Sets two words to 0x01010101. */
 LW_DECLARE_KERNEL(n11_set, (int *, data));
+/* Names streams without queuing anything in them: errors[i] of each call. */
+LW_DECLARE_KERNEL(n11_nothing, (int *, data), (int *, errors));
 LW_DECLARE_KERNEL(n12_malloc, (int *, out));
 LW_DECLARE_KERNEL(n13_errors, (int *, out));
 LW_DECLARE_KERNEL(n13_lanes, (int *, out));
