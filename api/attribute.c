@@ -1,16 +1,6 @@
 /* A kernel's attributes, asked for and set. */
 #include "dispatch.h"
 
-/* The kernel's entry, for a call that has entered its device. */
-static lw_status find(const char *function, lw_context *context, const lw_kernel *kernel, lw_kernel_entry **entry)
-{
-    if (!kernel)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: kernel is null", function);
-    if (kernel->version != LW_DESCRIPTOR_VERSION)
-        return lw_refuse_version(function, context, kernel);
-    return lw_kernel_find(context, function, kernel, entry);
-}
-
 lw_status lw_kernel_get_attributes(lw_device *device, const lw_kernel *kernel, lw_kernel_attributes *attributes)
 {
     lw_status status = lw_enter_device(__func__, device);
@@ -19,7 +9,7 @@ lw_status lw_kernel_get_attributes(lw_device *device, const lw_kernel *kernel, l
     if (!attributes)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: attributes is null", __func__);
     lw_kernel_entry *entry;
-    status = find(__func__, device->context, kernel, &entry);
+    status = lw_kernel_check(__func__, device->context, kernel, &entry);
     if (status)
         return status;
     *attributes = entry->attributes;
@@ -62,7 +52,7 @@ lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw
         return status;
     lw_context *context = device->context;
     lw_kernel_entry *entry;
-    status = find(__func__, context, kernel, &entry);
+    status = lw_kernel_check(__func__, context, kernel, &entry);
     if (status)
         return status;
     status = check_value(__func__, context, entry, attribute, value);

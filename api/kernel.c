@@ -145,6 +145,15 @@ lw_status lw_kernel_find(lw_context *context, const char *function, const lw_ker
     return status;
 }
 
+lw_status lw_kernel_check(const char *function, lw_context *context, const lw_kernel *kernel, lw_kernel_entry **entry)
+{
+    if (!kernel)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: kernel is null", function);
+    if (kernel->version != LW_DESCRIPTOR_VERSION)
+        return lw_refuse_version(function, context, kernel);
+    return lw_kernel_find(context, function, kernel, entry);
+}
+
 lw_status lw_kernel_refresh(lw_context *context, const char *function, lw_kernel_entry *entry)
 {
     unsigned generation = atomic_load_explicit(&context->kernels.generation, memory_order_acquire);

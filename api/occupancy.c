@@ -1,16 +1,6 @@
 /* Occupancy: how many blocks fit, and with which block size the most lanes do. */
 #include "dispatch.h"
 
-/* For a call that has entered its device. */
-static lw_status find(const char *function, lw_context *context, const lw_kernel *kernel, lw_kernel_entry **entry)
-{
-    if (!kernel)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: kernel is null", function);
-    if (kernel->version != LW_DESCRIPTOR_VERSION)
-        return lw_refuse_version(function, context, kernel);
-    return lw_kernel_find(context, function, kernel, entry);
-}
-
 /* More lanes than a block can have fit no times at all, which is no error. */
 static lw_status active_blocks(const char *function, lw_context *context, const lw_kernel *kernel, unsigned lanes,
                                size_t dynamic_shared, int *blocks)
@@ -35,7 +25,7 @@ lw_status lw_occupancy_max_active_blocks(lw_device *device, const lw_kernel *ker
         return status;
     lw_context *context = device->context;
     lw_kernel_entry *entry;
-    status = find(__func__, context, kernel, &entry);
+    status = lw_kernel_check(__func__, context, kernel, &entry);
     if (status)
         return status;
     if (!blocks)
@@ -77,7 +67,7 @@ lw_status lw_occupancy_max_potential_block_size(lw_device *device, const lw_kern
         return status;
     lw_context *context = device->context;
     lw_kernel_entry *entry;
-    status = find(__func__, context, kernel, &entry);
+    status = lw_kernel_check(__func__, context, kernel, &entry);
     if (status)
         return status;
     if (!min_blocks || !lanes)
@@ -102,7 +92,7 @@ lw_status lw_occupancy_available_dynamic_shared(lw_device *device, const lw_kern
         return status;
     lw_context *context = device->context;
     lw_kernel_entry *entry;
-    status = find(__func__, context, kernel, &entry);
+    status = lw_kernel_check(__func__, context, kernel, &entry);
     if (status)
         return status;
     if (!dynamic_shared)
@@ -127,7 +117,7 @@ lw_status lw_occupancy_max_active_clusters(lw_device *device, const lw_kernel *k
         return status;
     lw_context *context = device->context;
     lw_kernel_entry *entry;
-    status = find(__func__, context, kernel, &entry);
+    status = lw_kernel_check(__func__, context, kernel, &entry);
     if (status)
         return status;
     if (!clusters)
