@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <lanewise/descriptor.h>
+
+#include "tests/device/api_kernels.h"
 #include "tests/harness/test.h"
 
 TEST(api, enumeration, .host = true)
@@ -108,6 +111,42 @@ TEST(api, open_by_environment, .host = true, .isolated = true)
         CHECK_STATUS(lw_device_open(&device, NULL), LW_SUCCESS);
         CHECK_STATUS(lw_device_get_properties(device, &properties), LW_SUCCESS);
         CHECK(strcmp(properties.kind, count > 1 ? "cuda" : "cpu") == 0);
+        CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
+    }
+}
+
+/* How the CPU runs kernels. A copy that a kernel's object has not is told by the launch, or another one does. */
+TEST(api, engine_by_environment, .host = true, .isolated = true)
+{
+    static const struct {
+        const char *name;
+        lw_engine engine;
+        bool needed;
+    } engines[] = {{"fiber", LW_ENGINE_FIBER, true}, {"fused", LW_ENGINE_FUSED, false},
+                   {"checked", LW_ENGINE_CHECKED, true}, {"", LW_ENGINE_FIBER, true}};
+    static const char *const unknown[] = {"fast", "Fiber", "fiber ", "0"};
+    lw_device *device = NULL;
+    for (int i = 0; i < 4; i++) {
+        setenv("LANEWISE_ENGINE", unknown[i], 1);
+        CHECK_STATUS(lw_device_open(&device, "cpu"), LW_ERROR_INVALID_VALUE);
+        CHECK_MESSAGE(NULL, "lw_device_open: LANEWISE_ENGINE is \"");
+        CHECK_MESSAGE(NULL, unknown[i]);
+        CHECK_MESSAGE(NULL, "it must be fiber, fused or checked");
+        CHECK(device == NULL);
+    }
+    for (int i = 0; i < 4; i++) {
+        int *out, value = 0;
+        const lw_kernel *kernel = LW_KERNEL_OF(api_fill);
+        bool absent = engines[i].needed && !kernel->entry[engines[i].engine];
+        setenv("LANEWISE_ENGINE", engines[i].name, 1);
+        CHECK_STATUS(lw_device_open(&device, "cpu"), LW_SUCCESS);
+        CHECK_STATUS(lw_malloc(device, (void **)&out, sizeof *out), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(api_fill, lw_linear(lw_default_stream(device), 1, 1), out, 9, 1),
+                     absent ? LW_ERROR_NO_KERNEL_IMAGE : LW_SUCCESS);
+        if (absent)
+            CHECK_MESSAGE(device, "lw_launch: the object of kernel api_fill holds no checked copy for the CPU");
+        CHECK_STATUS(lw_memcpy(device, &value, out, sizeof value, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+        CHECK(absent || value == 9);
         CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
     }
 }

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "api/test_hook.h"
+#include "tests/conformance/device/M_grid.h"
 #include "tests/conformance/device/S_heap.h"
 #include "tests/conformance/device/S_printf.h"
+#include "tests/conformance/device/Z_cluster_sm90.h"
 #include "tests/device/api_kernels.h"
 #include "tests/harness/test.h"
 
@@ -26,6 +28,40 @@ struct scenario {
         if (step_status)                                                                                               \
             return step_status;                                                                                        \
     } while (0)
+
+/* Blocks that are resident together: clusters of two, and a cooperative grid of three. */
+static lw_status run_together(struct scenario *s)
+{
+    enum { BLOCKS = 4, CLUSTER = 2, RESIDENT = 3 };
+    int *cells, *errors, wrong[RESIDENT];
+    unsigned *numbers, read[BLOCKS * CLUSTER];
+    lw_device_properties properties;
+    STEP(lw_device_get_properties, s->device, &properties);
+    STEP(lw_malloc, s->device, (void **)&numbers, sizeof read);
+    STEP(lw_malloc, s->device, (void **)&cells, sizeof wrong);
+    STEP(lw_malloc, s->device, (void **)&errors, sizeof wrong);
+    lw_launch_config config = lw_linear(lw_default_stream(s->device), BLOCKS * Z_LANES, Z_LANES);
+    config.cluster = lw_make_dim3(CLUSTER, 1, 1);
+    if (properties.cluster_launch) {
+        s->step = "lw_launch";
+        lw_status status = lw_launch(z_read_all, config, numbers);
+        if (status)
+            return status;
+        STEP(lw_memcpy, s->device, read, numbers, sizeof read, LW_MEMCPY_DEVICE_TO_HOST);
+        for (unsigned i = 0; i < BLOCKS * CLUSTER; i++)
+            if (read[i] != i / CLUSTER / CLUSTER * CLUSTER + i % CLUSTER)
+                return LW_ERROR_LAUNCH_FAILURE;
+    }
+    config = lw_linear(lw_default_stream(s->device), RESIDENT * 32, 32);
+    config.cooperative = 1;
+    STEP(lw_memset, s->device, errors, 0, sizeof wrong);
+    s->step = "lw_launch";
+    lw_status status = lw_launch(m_grid_rounds, config, 5, cells, errors);
+    if (status)
+        return status;
+    STEP(lw_memcpy, s->device, wrong, errors, sizeof wrong, LW_MEMCPY_DEVICE_TO_HOST);
+    return wrong[0] || wrong[1] || wrong[2] ? LW_ERROR_LAUNCH_FAILURE : LW_SUCCESS;
+}
 
 /* A program in small. The first failure ends it; the device is left to the caller. */
 static lw_status run_scenario(struct scenario *s, const char *name)
@@ -73,6 +109,9 @@ static lw_status run_scenario(struct scenario *s, const char *name)
     STEP(lw_occupancy_max_active_blocks, s->device, LW_KERNEL_OF(api_fill), 64, 0, &blocks);
     STEP(lw_kernel_set_attribute, s->device, LW_KERNEL_OF(api_fill), LW_KERNEL_SHARED_CARVEOUT, 50);
     STEP(lw_device_set_limit, s->device, LW_LIMIT_STACK_SIZE, 100000);
+    status = run_together(s);
+    if (status)
+        return status;
     STEP(lw_free, s->device, rows);
     STEP(lw_stream_destroy, stream);
     STEP(lw_event_destroy, stop);

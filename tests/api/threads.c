@@ -1,5 +1,6 @@
-/* One device, one stream, many threads: each call whole, nothing lost. For ThreadSanitizer too. */
+/* One device, many threads: each call whole, nothing lost, one owner. For ThreadSanitizer too. */
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/device/api_kernels.h"
@@ -86,4 +87,59 @@ TEST(api, threads)
     CHECK_STATUS(lw_memcpy(t->device, &sum, shared.sum, sizeof sum, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
     CHECK_EQUAL(sum, THREADS * ROUNDS * LANES);
     CHECK_STATUS(lw_free(t->device, shared.sum), LW_SUCCESS);
+}
+
+enum { REGISTERERS = 8, TRIES = 200, PAGE = 4096 };
+
+struct registering {
+    lw_device *device;
+    char *memory;
+    size_t size;
+    pthread_barrier_t *barrier;
+    pthread_t thread;
+    int taken[TRIES]; /* 1: this thread's; 0: refused as it should be; -1: something else */
+};
+
+static void *register_often(void *user)
+{
+    struct registering *r = user;
+    for (int i = 0; i < TRIES; i++) {
+        pthread_barrier_wait(r->barrier);
+        lw_status status = lw_host_register(r->device, r->memory, r->size, 0);
+        bool refused = status == LW_ERROR_INVALID_VALUE &&
+                       strstr(lw_last_error_message(r->device), "registered already");
+        r->taken[i] = status == LW_SUCCESS ? 1 : refused ? 0 : -1;
+        pthread_barrier_wait(r->barrier); /* all have tried before one lets go */
+        if (r->taken[i] == 1 && lw_host_unregister(r->device, r->memory) != LW_SUCCESS)
+            r->taken[i] = -1;
+    }
+    return NULL;
+}
+
+/* Of threads that register one page, alone or with its neighbours, one has it. */
+TEST(api, host_register_by_many_threads)
+{
+    static struct registering each[REGISTERERS];
+    pthread_barrier_t barrier;
+    char *memory = aligned_alloc(PAGE, 3 * PAGE);
+    CHECK(memory != NULL);
+    pthread_barrier_init(&barrier, NULL, REGISTERERS);
+    for (int i = 0; i < REGISTERERS; i++) {
+        int first = i % 3 == 1 ? 0 : 1, pages = i % 3 ? 2 : 1; /* the middle page is all threads' */
+        each[i] = (struct registering){.device = t->device, .memory = memory + first * PAGE,
+                                       .size = (size_t)pages * PAGE, .barrier = &barrier};
+        CHECK_EQUAL(pthread_create(&each[i].thread, NULL, register_often, &each[i]), 0);
+    }
+    for (int i = 0; i < REGISTERERS; i++)
+        pthread_join(each[i].thread, NULL);
+    pthread_barrier_destroy(&barrier);
+    for (int try = 0; try < TRIES; try++) {
+        int taken = 0;
+        for (int i = 0; i < REGISTERERS; i++) {
+            CHECK(each[i].taken[try] >= 0);
+            taken += each[i].taken[try];
+        }
+        CHECK_EQUAL(taken, 1);
+    }
+    free(memory);
 }

@@ -40,8 +40,16 @@ cuda_tests()
     cc "--nvcc=$nvcc" -### -c nested.c -o nested.o
     device_has ' -rdc=true' && device_has ' -dlink ' && device_has ' -lcudadevrt' && ! says 'compute_90,code=compute_90'
     report $? "its image holds no PTX"
+    ln -sf "$root/api/lanewise" lanewise # the compiler then names the header without a folder before it
+    cc "--nvcc=$nvcc" -### -I. -c nested.c -o nested.o && device_has ' -rdc=true' && device_has ' -dlink '
+    report $? "the header of such files may lie in the user's own folder"
+    rm lanewise
     cuda -v -c plain.c -o plain.o && ! says 'rdc=true' && ! says 'dlink'
     report $? "other files are compiled as before"
+    mkdir -p notlanewise && : >notlanewise/device_launch.h && echo '#include "notlanewise/device_launch.h"' |
+        cat - plain.c >apart.c
+    cuda -v -c apart.c -o apart.o && ! says 'rdc=true' && ! says 'dlink'
+    report $? "so is one with another header whose name ends alike"
     cc "--nvcc=$nvcc" --cuda-arch=compute_90 -c nested.c; [ $? = 1 ] && says 'name an sm_NN'
     report $? "a list without machine code"
     sed 's/nested_child, lw/elsewhere, lw/' nested.c >astray.c

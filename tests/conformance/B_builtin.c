@@ -1,5 +1,6 @@
 /* Built-in variables, vector types, address spaces, timers. */
 #include "device/B_builtin.h"
+#include "tests/fault/fault.h"
 #include "tests/machine/arrays.h"
 
 TEST(row, B1_B2_lanes_know_where_they_are)
@@ -46,13 +47,49 @@ TEST(row, B6_vector_types_have_cudas_sizes_and_alignments)
     CHECK_EQUAL(got[COUNT][0], 0);
 }
 
+TEST(row, B8_layouts_are_the_hosts)
+{
+#define NUMBER(number) (int)(number),
+#define NAME(number) #number,
+    static const int host[] = {B_LAYOUT(NUMBER)};
+    static const char *const names[] = {B_LAYOUT(NAME)};
+    enum { COUNT = sizeof host / sizeof host[0] };
+    int got[COUNT], *out = array_of(t, NULL, sizeof got);
+    CHECK(out);
+    CHECK_STATUS(lw_launch(b_layout, line(t, 1, 1, 0), out), LW_SUCCESS);
+    CHECK_CALL(array_read(t, got, out, sizeof got));
+    for (int i = 0; i < COUNT; i++)
+        if (got[i] != host[i])
+            FAIL("%s is %d on the device and %d on the host", names[i], got[i], host[i]);
+}
+
+/* Every element is where it belongs, and of its type. */
 TEST(row, B7_make_functions)
 {
-    float got[5], *sums = array_of(t, NULL, sizeof got);
-    CHECK(sums);
-    CHECK_STATUS(lw_launch(b_vectors, line(t, 1, 1, 0), sums), LW_SUCCESS);
-    CHECK_CALL(array_read(t, got, sums, sizeof got));
-    CHECK(got[0] == 10 && got[1] == 11 && got[2] == 4.5f && got[3] == 30 && got[4] == 300);
+#define ELEMENTS(name, type, half)                                                                                     \
+    for (int size = 1; size <= most; size++)                                                                           \
+        for (int k = 0; k < size; k++) {                                                                               \
+            type element = B_ELEMENT(type, half, size, k);                                                             \
+            expected[family][size - 1][k] = (long long)(element + element);                                            \
+        }                                                                                                              \
+    names[family++] = #name;
+    const char *names[B_FAMILIES];
+    long long expected[B_FAMILIES][4][4], got[B_FAMILIES][4][4], *out = array_of(t, NULL, sizeof got);
+    int family = 0, most = 4;
+    CHECK(out);
+    memset(expected, 0, sizeof expected);
+    B_FAMILIES_TO_4(ELEMENTS)
+    most = 3;
+    B_FAMILIES_TO_3(ELEMENTS)
+    CHECK_EQUAL(family, B_FAMILIES);
+    CHECK_STATUS(lw_launch(b_vectors, line(t, 1, 1, 0), out), LW_SUCCESS);
+    CHECK_CALL(array_read(t, got, out, sizeof got));
+    for (int i = 0; i < B_FAMILIES; i++)
+        for (int size = 1; size <= 4; size++)
+            for (int k = 0; k < 4; k++)
+                if (got[i][size - 1][k] != expected[i][size - 1][k])
+                    FAIL("element %d of %s%d is half of %lld, not of %lld", k, names[i], size, got[i][size - 1][k],
+                         expected[i][size - 1][k]);
 }
 
 /* global 1, shared 2, constant 4, local 8: each address is of one. */
@@ -92,13 +129,20 @@ TEST(row, B14_clocks_go_on)
 }
 
 /* Between nothing and twice the time, each; with a single lane there is nobody else to run. */
+/* Eight times. The least of some tries: a machine with other work to do may take longer now and then. CUDA promises no
+ * least time. */
 TEST(row, B15_nanosleep_takes_about_its_time)
 {
-    unsigned long long slept = 0, *out = array_of(t, NULL, sizeof slept);
+    enum { TRIES = 10, ASKED = 500000 };
+    unsigned long long slept = 0, least = ~0ull, *out = array_of(t, NULL, sizeof slept);
     CHECK(out);
-    CHECK_STATUS(lw_launch(b_sleep, line(t, 1, 1, 0), 500000, out), LW_SUCCESS);
-    CHECK_CALL(array_read(t, &slept, out, sizeof slept));
-    CHECK(slept > 400000);
+    for (int i = 0; i < TRIES; i++) {
+        CHECK_STATUS(lw_launch(b_sleep, line(t, 1, 1, 0), ASKED, out), LW_SUCCESS);
+        CHECK_CALL(array_read(t, &slept, out, sizeof slept));
+        least = slept < least ? slept : least;
+    }
+    if (least > 8 * 2 * ASKED + ASKED || least < (on_cpu(t) ? 8 * ASKED : 400000))
+        FAIL("eight times %d ns are %llu at least", ASKED, least);
 }
 
 TEST(row, B15b_mutex_with_back_off)

@@ -28,15 +28,37 @@ TEST(row, H1_spaces_have_their_scopes)
     }
 }
 
+/* Memory of every call that gives some, also in the places of what was freed; none lies in another's. */
 TEST(row, H2_H3_device_memory_is_aligned_to_256)
 {
-    char *memory[64];
-    for (size_t i = 0; i < 64; i++) {
-        CHECK_STATUS(lw_malloc(t->device, (void **)&memory[i], i * 37 + 1), LW_SUCCESS);
-        CHECK_EQUAL((uintptr_t)memory[i] % 256, 0);
+    enum { COUNT = 96 };
+    char *memory[COUNT];
+    size_t size[COUNT], pitch;
+    lw_pitched box;
+    for (size_t round = 0; round < 3; round++) {
+        for (size_t i = 0; i < COUNT; i++) {
+            if (round > 0 && i % 3 == round) /* these are still there from the round before */
+                continue;
+            size[i] = i % 8 == 7 ? (i * 1000003 + round) % (4 << 20) + 1 : i * 37 + 1 + round;
+            if (i % 8 == 5) {
+                CHECK_STATUS(lw_malloc_pitch(t->device, (void **)&memory[i], &pitch, size[i], 3), LW_SUCCESS);
+                size[i] += 2 * pitch;
+            } else if (i % 8 == 6) {
+                CHECK_STATUS(lw_malloc_3d(t->device, &box, (lw_extent){size[i], 2, 2}), LW_SUCCESS);
+                memory[i] = box.pointer;
+                size[i] += 3 * box.pitch;
+            } else {
+                CHECK_STATUS(lw_malloc(t->device, (void **)&memory[i], size[i]), LW_SUCCESS);
+            }
+            CHECK_EQUAL((uintptr_t)memory[i] % 256, 0);
+        }
+        for (size_t i = 0; i < COUNT; i++)
+            for (size_t j = 0; j < i; j++)
+                CHECK(memory[i] >= memory[j] + size[j] || memory[j] >= memory[i] + size[i]);
+        for (size_t i = 0; i < COUNT; i++)
+            if (round == 2 || i % 3 != round + 1)
+                CHECK_STATUS(lw_free(t->device, memory[i]), LW_SUCCESS);
     }
-    for (size_t i = 0; i < 64; i++)
-        CHECK_STATUS(lw_free(t->device, memory[i]), LW_SUCCESS);
 }
 
 TEST(row, H4_words_of_1_to_16_bytes)

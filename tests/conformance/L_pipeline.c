@@ -57,11 +57,16 @@ TEST(row, L9_a_barrier_counts_copies_in_and_their_completion_out)
         CHECK_STATUS(lw_launch(l_copy_with_barrier, line(t, 1, (unsigned)lanes, 0), in, out, counts), LW_SUCCESS);
         CHECK_CALL(array_read(t, results, out, sizeof results));
         CHECK_CALL(array_read(t, pending, counts, sizeof pending));
+        unsigned most = 0;
         for (int rank = 0; rank < lanes; rank++) {
             CHECK_EQUAL(results[rank], numbers[(rank + 1) % lanes]);
             /* The lane's own arrival, and at most one more for each lane's copies. */
             CHECK(pending[rank] >= 1 && pending[rank] <= 2 * (unsigned)lanes);
+            most = pending[rank] > most ? pending[rank] : most;
         }
+        CHECK(most >= (unsigned)lanes); /* who arrived first: copies done by then took away no more than they had added */
+        if (on_cpu(t) && lanes == 1)
+            CHECK_EQUAL(most, 2); /* the emulator copies no sooner than at the wait */
     }
 }
 

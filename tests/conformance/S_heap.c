@@ -70,6 +70,20 @@ TEST(row, S10e_heap_is_as_large_as_its_limit, .isolated = true)
     CHECK_EQUAL(limit, 16 << 20);
 }
 
+/* An H200 gives its pieces some bytes more, how many CUDA does not say. */
+TEST(row, S10e_heap_is_8_MiB_unless_told, .isolated = true)
+{
+    enum { PIECE = 4096 };
+    int got[2], *count = array_of(t, NULL, sizeof got);
+    CHECK(count);
+    CHECK_STATUS(lw_launch(s_heap_fill, line(t, 1, 1, 0), PIECE, count), LW_SUCCESS);
+    CHECK_CALL(array_read(t, got, count, sizeof got));
+    CHECK(got[0] > (on_cpu(t) ? 7 << 20 : 4 << 20) / PIECE);
+    if (on_cpu(t))
+        CHECK(got[0] <= (8 << 20) / PIECE);
+    CHECK_EQUAL(got[1], 1);
+}
+
 TEST(row, S10f_heap_takes_back_what_is_freed)
 {
     int failures = 0, *failed = array_of(t, NULL, sizeof failures);

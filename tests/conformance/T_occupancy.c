@@ -127,23 +127,6 @@ TEST(row, T2b_shared_memory_that_is_left)
     CHECK_EQUAL(bytes, 48 << 10);
 }
 
-/* Grid, block, shared memory, stream and cluster, of one launch. */
-TEST(row, T6_launches_have_a_configuration)
-{
-    int multiprocessors, value = 0, *out = array_of(t, NULL, sizeof value);
-    lw_stream *stream;
-    CHECK(out);
-    CHECK_CALL(find_multiprocessors(t, &multiprocessors));
-    CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
-    lw_launch_config config = {.stream = stream, .grid = {4, 2, 1}, .block = {8, 4, 2}, .dynamic_shared = 4096,
-                               .cluster = {2, 1, 1}};
-    CHECK_STATUS(lw_launch(t_dynamic, config, out), LW_SUCCESS);
-    CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
-    CHECK_CALL(array_read(t, &value, out, sizeof value));
-    CHECK_EQUAL(value, 1);
-    CHECK_STATUS(lw_stream_destroy(stream), LW_SUCCESS);
-}
-
 /* At least one of each size up to 8 blocks, and no more than there is room for blocks. */
 TEST(row, T6b_clusters_that_the_device_holds)
 {

@@ -10,29 +10,52 @@ enum { CANONICAL = 0x7fffffff };
 static const unsigned float_nans[] = {0x7fc00000, 0xffc00000, 0x7fc12345, 0xffffffff, 0x7f800001, 0xff812345};
 static const unsigned long long invalid = 0xfff8000000000000, quiet = 0x0008000000000000;
 
-/* To nearest, with denormals, whatever the host thread computes with; and no exception is left behind in it. On a CPU
- * any thread may run the kernel, the waiting one too: so more than once. */
+/* Denormals read and written as zeros, where the processor has such a mode; answers whether the thread is in it. */
+static bool flush_denormals(bool on)
+{
+#if defined(__SSE__)
+    unsigned both = 0x8040, mode = __builtin_ia32_stmxcsr();
+    __builtin_ia32_ldmxcsr(on ? mode | both : mode & ~both);
+    return (mode & both) == both;
+#else
+    (void)on;
+    return false;
+#endif
+}
+
+/* To nearest, with denormals, whatever the host thread computes with; no exception is left behind in it, and its mode is
+ * as before. On a CPU any thread may run the kernel, the waiting one too: so more than once. */
 TEST(row, V1_no_rounding_mode_and_no_flags)
 {
-    float actual[5], *out = array_of(t, NULL, sizeof actual);
+    static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    /* CUDA's library computes in the host's thread, too. */
+    const int looked_at = on_cpu(t) ? FE_ALL_EXCEPT : FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW;
+    float actual[8], *out = array_of(t, NULL, sizeof actual);
+    unsigned bits[8];
     CHECK(out);
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 40; round++) {
+        bool flushes = round / 4 % 2;
         feclearexcept(FE_ALL_EXCEPT);
-        fesetround(FE_UPWARD);
-        lw_status launched = lw_launch(v_mode, line(t, 1, 1, 0), 1, 0x1p-30f, 0, out);
+        fesetround(modes[round % 4]);
+        flush_denormals(flushes);
+        bool flushed = flush_denormals(flushes);
+        lw_status launched = lw_launch(v_mode, line(t, 1, 1, 0), 1, 0x1p-30f, 0, 0x7f800001, out);
         lw_status waited = lw_device_synchronize(t->device);
-        volatile float one = 1;
-        volatile float upward = one + 0x1p-30f;
-        int flags = fetestexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW);
+        int flags = fetestexcept(looked_at), mode = fegetround();
+        bool flushes_now = flush_denormals(false);
         fesetround(FE_TONEAREST);
         CHECK_STATUS(launched, LW_SUCCESS);
         CHECK_STATUS(waited, LW_SUCCESS);
-        CHECK(upward > 1);
+        CHECK_EQUAL(mode, modes[round % 4]);
+        CHECK_EQUAL(flushes_now, flushed);
         CHECK_EQUAL(flags, 0);
         CHECK_CALL(array_read(t, actual, out, sizeof actual));
-        CHECK(actual[0] == 1);
+        memcpy(bits, actual, sizeof bits);
+        CHECK(actual[0] == 1 && actual[5] == 1);
         CHECK(actual[1] == 0x1p-30f);
         CHECK(isinf(actual[2]) && isnan(actual[3]) && isinf(actual[4]));
+        CHECK((bits[6] & 0x7fc00000) == 0x7fc00000); /* a quiet NaN */
+        CHECK_EQUAL(bits[7], CANONICAL);
     }
 }
 

@@ -87,20 +87,35 @@ TEST(row, Z2_barrier_of_the_cluster_arrives_and_waits)
     CHECK_CALL(need_clusters(t));
     lw_dim3 grid = {16, 1, 1};
     for (unsigned size = 1; size <= 8; size *= 2) {
-        unsigned out[16 * Z_LANES], *array = array_of(t, NULL, sizeof out);
+        unsigned out[16 * Z_LANES], *array = array_of(t, NULL, sizeof out), salt = (unsigned)test_random(t);
         CHECK(array);
-        CHECK_STATUS(lw_launch(z_split_barrier, clusters(t, grid, lw_make_dim3(size, 1, 1)), array), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(z_split_barrier, clusters(t, grid, lw_make_dim3(size, 1, 1)), salt, array), LW_SUCCESS);
         CHECK_CALL(array_read(t, out, array, sizeof out));
         for (unsigned block = 0; block < 16; block++)
             for (unsigned lane = 0; lane < Z_LANES; lane++) {
                 unsigned next = block / size * size + (block + 1) % size;
-                CHECK_EQUAL(out[block * Z_LANES + lane], next * Z_LANES + lane + lane * lane);
+                CHECK_EQUAL(out[block * Z_LANES + lane], salt + next * Z_LANES + lane + lane * lane);
             }
         CHECK_STATUS(lw_launch(z_ring, clusters(t, grid, lw_make_dim3(size, 1, 1)), 3, array), LW_SUCCESS);
         CHECK_CALL(array_read(t, out, array, sizeof out));
         for (unsigned block = 0; block < 16; block++) /* the token comes to rank 0 last, to others a step each earlier */
             CHECK_EQUAL(out[block], block % size ? 2 * size + block % size : 3 * size);
         CHECK_STATUS(lw_free(t->device, array), LW_SUCCESS);
+    }
+}
+
+/* A barrier that lets go one lane too early, or one block. */
+TEST(row, Z2c_nobody_passes_before_the_last_lane)
+{
+    CHECK_CALL(need_clusters(t));
+    for (unsigned size = 1; size <= 8; size *= 2) {
+        unsigned wrong, *counter = array_of(t, NULL, sizeof wrong), salt = (unsigned)test_random(t);
+        lw_launch_config config = clusters(t, lw_make_dim3(16, 1, 1), lw_make_dim3(size, 1, 1));
+        CHECK(counter);
+        CHECK_STATUS(lw_launch(z_late_lane, config, 50, salt, counter), LW_SUCCESS);
+        CHECK_CALL(array_read(t, &wrong, counter, sizeof wrong));
+        CHECK_EQUAL(wrong, 0);
+        CHECK_STATUS(lw_free(t->device, counter), LW_SUCCESS);
     }
 }
 

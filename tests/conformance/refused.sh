@@ -122,13 +122,39 @@ __device__ int here(int x) { return x; }' <<'END'
 extern __device__ int elsewhere(int x);
 LW_KERNEL(k, (int *, p)) { *p = elsewhere(1); }
 END
-for compiler in $compilers; do
-    $compiler -std=gnu11 $c_flags -fPIC -c "$work/mistake.c" -o "$work/out.o" >>"$work/log" 2>&1
-    $compiler -shared "$work/out.o" -o "$work/out.so" >"$work/said" 2>&1 && echo "$compiler linked it" >>"$work/log"
-    grep -q 'hidden symbol.*elsewhere' "$work/said" || cat "$work/said" >>"$work/log"
-done
-[ ! -s "$work/log" ]
-report $? A23_device_functions_never_cross_files@cpu
+links() # mistake or right
+{
+    $compiler -std=gnu11 $c_flags -fPIC -c "$work/$1.c" -o "$work/out.o" >>"$work/log" 2>&1 &&
+        $compiler -shared "$work/out.o" -o "$work/out.so" >"$work/said" 2>&1
+}
+never_crosses() # name
+{
+    for compiler in $compilers; do
+        links mistake && echo "$compiler linked it" >>"$work/log"
+        grep -q 'hidden symbol.*elsewhere' "$work/said" || cat "$work/said" >>"$work/log"
+        links right || cat "$work/said" >>"$work/log"
+    done
+    [ ! -s "$work/log" ]
+    report $? "$1@cpu"
+}
+[ "$library" = --list ] || never_crosses A23_device_functions_never_cross_files
+if [ "$library" = --list ]; then
+    echo row/A23_nor_do_device_variables
+else
+    write_pair '__device__ static int elsewhere(void) { return 1; }
+LW_KERNEL(k, (int *, p)) { *p = elsewhere(); }' <<'END'
+extern __device__ int elsewhere;
+LW_KERNEL(k, (int *, p)) { *p = elsewhere; }
+END
+    never_crosses A23_nor_do_device_variables
+fi
+row A23_a_symbol_of_another_file_is_no_variable 'undeclared' 'undefined' \
+    'LW_DECLARE_SYMBOL(elsewhere);
+LW_GLOBAL(int, elsewhere);
+LW_KERNEL(k, (int *, p)) { *p = elsewhere; }' <<'END'
+LW_DECLARE_SYMBOL(elsewhere);
+LW_KERNEL(k, (int *, p)) { *p = elsewhere; }
+END
 row A28_vectors_have_no_operators 'invalid operands' 'no operator "\+" matches' \
     'LW_KERNEL(k, (float4 *, p)) { p[0].x = p[1].x + p[2].x; }' <<'END'
 LW_KERNEL(k, (float4 *, p)) { p[0] = p[1] + p[2]; }
@@ -247,23 +273,32 @@ END
 row N1_a_childs_arguments_are_counted 'too few arguments' 'too few arguments' '' <<END
 ${nested}LW_KERNEL(k, (float *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1); }
 END
-for name in 'cudaStreamSynchronize(0)' 'cudaStreamQuery(0)' 'cudaEventSynchronize(0)' 'cudaEventQuery(0)' \
-    'cudaEventElapsedTime(p, 0, 0)' 'cudaSetDevice(0)' 'cudaGetDeviceProperties(p, 0)' 'cudaDeviceSetLimit(0, 0)' \
-    'cudaMemcpyToSymbol(p, p, 4)' 'cudaDeviceSynchronize()'; do
-    word=${name%%(*}
-    case $word in
-    cudaStream*) number=6 ;;
-    cudaEvent*) number=7 ;;
-    cudaDeviceSynchronize) number=8 ;;
-    cudaDeviceSetLimit) number=15 ;;
-    cudaMemcpyToSymbol) number=17 ;;
-    *) number=10 ;;
-    esac
-    row "N${number}_no_$word" "$word" "$word" '' <<END
+# What the host alone may call, with the right arguments: the row's number, the call, and what a kernel may call with the
+# like of them; words that the CPU's compiler says, where it is not that the function is unknown.
+host_alone()
+{
+    word=${2%%(*}
+    kernel='struct cudaDeviceProp;
+LW_KERNEL(k, (int *, p), (float *, time), (struct cudaDeviceProp *, all), (cudaStream_t, stream), (cudaEvent_t, event),
+          (size_t, size)) { (void)time; (void)all; (void)stream; (void)event; (void)size; *p = (int)'
+    row "$1_no_$word" "${4:-(implicit declaration of|undeclared) function .*$word}" \
+        "calling a __host__ function\\(\"[^\"(]*$word" "#include <lanewise/device_launch.h>
+$kernel$3; }" <<END
 #include <lanewise/device_launch.h>
-LW_KERNEL(k, (int *, p)) { *p = (int)$name; }
+$kernel$2; }
 END
-done
+}
+host_alone N6 'cudaStreamSynchronize(stream)' 'cudaStreamDestroy(stream)'
+host_alone N6 'cudaStreamQuery(stream)' 'cudaStreamDestroy(stream)'
+host_alone N7 'cudaEventSynchronize(event)' 'cudaEventDestroy(event)'
+host_alone N7 'cudaEventQuery(event)' 'cudaEventDestroy(event)'
+host_alone N7 'cudaEventElapsedTime(time, event, event)' 'cudaEventRecord(event, stream)'
+host_alone N10 'cudaSetDevice(*p)' 'cudaGetDevice(p)'
+host_alone N10 'cudaGetDeviceProperties(all, 0)' 'cudaDeviceGetAttribute(p, cudaDevAttrWarpSize, 0)'
+host_alone N15 'cudaDeviceSetLimit(cudaLimitMallocHeapSize, size)' 'cudaDeviceGetLimit(&size, cudaLimitMallocHeapSize)'
+host_alone N17 'cudaMemcpyToSymbol(counter, p, sizeof *p)' \
+    'cudaMemcpyAsync(&counter, p, sizeof *p, cudaMemcpyDeviceToDevice, stream)' 'does not support cudaMemcpyToSymbol yet'
+host_alone N8 'cudaDeviceSynchronize()' 'cudaGetLastError()' 'cudaDeviceSynchronize: a kernel cannot wait'
 row N5_a_child_cannot_write_a_constant_either 'read-only|const-qualified|discards|incompatible' 'incompatible|argument of type|cannot be' \
     "$nested"'LW_KERNEL(k, (float *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, p); *p = taps[0]; }' <<END
 ${nested}LW_KERNEL(k, (int *, p)) { *p = 1; lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, taps); }

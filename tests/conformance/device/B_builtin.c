@@ -20,15 +20,6 @@ LW_KERNEL(b_where, (int *, words))
     own[13] = threadIdx.x - 1 > 0; /* unsigned: below zero is far above */
 }
 
-typedef struct __align__(16) b_aligned {
-    int value;
-} b_aligned;
-
-typedef struct b_mixed {
-    float f;
-    float4 v;
-} b_mixed;
-
 #define PAIR(type) *at++ = (int)sizeof(type), *at++ = (int)__alignof__(type)
 #define PAIRS(type) PAIR(type##1), PAIR(type##2), PAIR(type##3), PAIR(type##4)
 
@@ -46,18 +37,40 @@ LW_KERNEL(b_sizes, (int *, pairs))
     PAIR(b_aligned), PAIR(b_mixed);
 }
 
-LW_KERNEL(b_vectors, (float *, sums))
+#define TWICE(x) *at++ = (long long)((x) + (x))
+#define VECTORS_TO_3(name, type, half)                                                                                 \
+    {                                                                                                                  \
+        name##1 one = make_##name##1(B_ELEMENT(type, half, 1, 0));                                                     \
+        name##2 two = make_##name##2(B_ELEMENT(type, half, 2, 0), B_ELEMENT(type, half, 2, 1));                        \
+        name##3 three = make_##name##3(B_ELEMENT(type, half, 3, 0), B_ELEMENT(type, half, 3, 1),                       \
+                                       B_ELEMENT(type, half, 3, 2));                                                   \
+        long long *at = out;                                                                                           \
+        TWICE(one.x);                                                                                                  \
+        at = out + 4;                                                                                                  \
+        TWICE(two.x), TWICE(two.y);                                                                                    \
+        at = out + 8;                                                                                                  \
+        TWICE(three.x), TWICE(three.y), TWICE(three.z);                                                                \
+        out += 16;                                                                                                     \
+    }
+#define VECTORS_TO_4(name, type, half)                                                                                 \
+    {                                                                                                                  \
+        name##4 four = make_##name##4(B_ELEMENT(type, half, 4, 0), B_ELEMENT(type, half, 4, 1),                        \
+                                      B_ELEMENT(type, half, 4, 2), B_ELEMENT(type, half, 4, 3));                       \
+        long long *at = out + 12;                                                                                      \
+        TWICE(four.x), TWICE(four.y), TWICE(four.z), TWICE(four.w);                                                    \
+    }                                                                                                                  \
+    VECTORS_TO_3(name, type, half)
+
+LW_KERNEL(b_vectors, (long long *, out))
 {
-    char4 c = make_char4(1, 2, 3, 4);
-    uint2 u = make_uint2(5, 6);
-    float3 f = make_float3(0.5f, 1.5f, 2.5f);
-    double2 d = make_double2(10, 20);
-    longlong2 l = make_longlong2(100, 200);
-    sums[0] = (float)(c.x + c.y + c.z + c.w);
-    sums[1] = (float)(u.x + u.y);
-    sums[2] = f.x + f.y + f.z;
-    sums[3] = (float)(d.x + d.y);
-    sums[4] = (float)(l.x + l.y);
+    B_FAMILIES_TO_4(VECTORS_TO_4)
+    B_FAMILIES_TO_3(VECTORS_TO_3)
+}
+
+LW_KERNEL(b_layout, (int *, out))
+{
+#define STORE(number) *out++ = (int)(number);
+    B_LAYOUT(STORE)
 }
 
 /* global 1, shared 2, constant 4, local 8 */

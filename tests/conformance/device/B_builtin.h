@@ -2,13 +2,59 @@
 #ifndef B_BUILTIN_H
 #define B_BUILTIN_H
 
+#include <stddef.h>
+
 #include <lanewise/launch.h>
+#include <lanewise/types.h>
+
+/* B8: structures whose layout hangs on alignments, and what host and device are to say alike of them. */
+#if !defined(__align__) /* plain C outside of kernel files */
+#define __align__(n) __attribute__((aligned(n)))
+#endif
+typedef struct __align__(16) b_aligned {
+    int value;
+} b_aligned;
+typedef struct b_mixed {
+    float f;
+    float4 v;
+} b_mixed;
+typedef struct b_nested {
+    char c;
+    b_aligned inner[2];
+    short3 s;
+    double2 d;
+    uchar2 last;
+} b_nested;
+typedef struct __align__(64) b_line {
+    char3 c;
+    long long wide;
+    float3 f;
+} b_line;
+#define B_LAYOUT(X)                                                                                                    \
+    X(sizeof(b_aligned)) X(sizeof(b_mixed)) X(sizeof(b_nested)) X(sizeof(b_line)) X(__alignof__(b_aligned))            \
+    X(__alignof__(b_mixed)) X(__alignof__(b_nested)) X(__alignof__(b_line)) X(offsetof(b_mixed, v))                    \
+    X(offsetof(b_nested, inner)) X(offsetof(b_nested, inner[1])) X(offsetof(b_nested, s)) X(offsetof(b_nested, d))     \
+    X(offsetof(b_nested, last)) X(offsetof(b_line, wide)) X(offsetof(b_line, f))
+
+/* B7: families of vectors: name, type of an element, a fraction that it can have. They have those of 1 to 3 elements, and
+ * of four where CUDA 13 does not deprecate them. */
+#define B_FAMILIES_TO_4(X)                                                                                             \
+    X(char, signed char, 0) X(uchar, unsigned char, 0) X(short, short, 0) X(ushort, unsigned short, 0)                 \
+    X(int, int, 0) X(uint, unsigned, 0) X(float, float, 0.5)
+#define B_FAMILIES_TO_3(X)                                                                                             \
+    X(long, long, 0) X(ulong, unsigned long, 0) X(longlong, long long, 0) X(ulonglong, unsigned long long, 0)          \
+    X(double, double, 0.5)
+/* What element k of a vector of `size` is made from: below zero, so that unsigned types are near their ends. */
+#define B_ELEMENT(type, fraction, size, k) ((type)((type)(-1 - 10 * (size) - (k)) - (type)(fraction)))
 
 /* What each lane sees of itself: 14 words. */
 LW_DECLARE_KERNEL(b_where, (int *, words));
 /* Sizes and alignments: a pair a type. */
 LW_DECLARE_KERNEL(b_sizes, (int *, pairs));
-LW_DECLARE_KERNEL(b_vectors, (float *, sums));
+/* Twice each element of a vector of each family and size: out[family][size - 1][element]. */
+LW_DECLARE_KERNEL(b_vectors, (long long *, out));
+/* What B_LAYOUT() names. */
+LW_DECLARE_KERNEL(b_layout, (int *, out));
 LW_DECLARE_KERNEL(b_spaces, (const void *, device), (const void *, pinned), (int *, answers));
 LW_DECLARE_KERNEL(b_addresses, (int *, memory), (int *, answers));
 LW_DECLARE_KERNEL(b_clocks, (int *, answers));
@@ -20,6 +66,6 @@ LW_DECLARE_KERNEL(b_profiler, (int *, out));
 LW_DECLARE_SYMBOL(b_constant);
 LW_DECLARE_SYMBOL(b_global);
 
-enum { B_WHERE = 14, B_TYPES = 40, B_SPACES = 11, B_ADDRESSES = 8 };
+enum { B_WHERE = 14, B_TYPES = 40, B_SPACES = 11, B_ADDRESSES = 8, B_FAMILIES = 12 };
 
 #endif

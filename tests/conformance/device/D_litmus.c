@@ -34,8 +34,16 @@ __device__ static unsigned stir(unsigned x)
     return x ^ x >> 16;
 }
 
+/* 0 or 1; what is neither is remembered. */
+__device__ static unsigned look(volatile int *at, unsigned *strange)
+{
+    unsigned value = (unsigned)*at;
+    *strange |= value > 1 ? LITMUS_STRANGE : 0;
+    return value & 1;
+}
+
 /* What the party saw: a bit for each register. */
-__device__ static unsigned act(litmus test, int party, volatile int *x, volatile int *y, unsigned dice)
+__device__ static unsigned act(litmus test, int party, volatile int *x, volatile int *y, unsigned dice, unsigned *strange)
 {
     unsigned first, second;
     dawdle(dice);
@@ -49,19 +57,19 @@ __device__ static unsigned act(litmus test, int party, volatile int *x, volatile
             *y = 1;
             return 0;
         }
-        first = (unsigned)*y;
+        first = look(y, strange);
         dawdle(dice);
         order(test.fence);
-        second = (unsigned)*x;
+        second = look(x, strange);
         return first | second << 1;
     case LITMUS_SB:
         *(party == 0 ? x : y) = 1;
         dawdle(dice);
         order(test.fence);
-        first = (unsigned)*(party == 0 ? y : x);
+        first = look(party == 0 ? y : x, strange);
         return first << party;
     case LITMUS_LB:
-        first = (unsigned)*(party == 0 ? x : y);
+        first = look(party == 0 ? x : y, strange);
         dawdle(dice);
         order(test.fence);
         *(party == 0 ? y : x) = 1;
@@ -71,20 +79,20 @@ __device__ static unsigned act(litmus test, int party, volatile int *x, volatile
             *(party == 0 ? x : y) = 1;
             return 0;
         }
-        first = (unsigned)*(party == 2 ? x : y);
+        first = look(party == 2 ? x : y, strange);
         dawdle(dice);
         order(test.fence);
-        second = (unsigned)*(party == 2 ? y : x);
+        second = look(party == 2 ? y : x, strange);
         return (first | second << 1) << (2 * party - 4);
     default:
         if (party == 0) {
             *x = 1;
             return 0;
         }
-        first = (unsigned)*x;
+        first = look(x, strange);
         dawdle(dice);
         order(test.fence);
-        second = (unsigned)*x;
+        second = look(x, strange);
         return first | second << 1;
     }
 }
@@ -103,12 +111,15 @@ LW_KERNEL(litmus_block, (litmus, test), (int, shared), (int *, variables), (unsi
             x[0] = x[test.distance] = 0;
         __syncthreads();
         unsigned dice = stir((unsigned)(instance * LITMUS_PARTIES + party) ^ test.seed);
-        joint[party][lane] = act(test, party, x, x + test.distance, dice);
+        unsigned strange = 0;
+        joint[party][lane] = act(test, party, x, x + test.distance, dice, &strange) | strange;
         __syncthreads();
         if (party == 0) {
-            unsigned all = 0;
+            unsigned all = LITMUS_RAN;
             for (int i = 0; i < parties; i++)
                 all |= joint[i][lane];
+            if (shared && (x[0] != 1 || (test.shape != LITMUS_CORR && x[test.distance] != 1)))
+                all |= LITMUS_STRANGE;
             seen[instance] = (unsigned char)all;
         }
     }
@@ -137,7 +148,9 @@ LW_KERNEL(litmus_grid, (litmus, test), (int *, variables), (unsigned *, progress
         __syncthreads(); /* the block's parties stay together; keep_step() is for those of the other block */
         keep_step(progress, side, (int)threadIdx.x, (unsigned)round + 1);
         tarry(dice >> 20);
-        seen[instance * LITMUS_PARTIES + party] = (unsigned char)act(test, party, x, x + test.distance, dice);
+        unsigned strange = LITMUS_RAN;
+        unsigned bits = act(test, party, x, x + test.distance, dice, &strange);
+        seen[instance * LITMUS_PARTIES + party] = (unsigned char)(bits | strange);
     }
 }
 

@@ -21,6 +21,9 @@ typedef enum litmus_fence { LITMUS_NONE, LITMUS_BLOCK, LITMUS_DEVICE, LITMUS_SYS
 
 enum { LITMUS_PARTIES = 4, LITMUS_MOST_LANES = 32 };
 
+/* Beside the bits of registers: the party has been here; a variable held what nobody had written. */
+enum { LITMUS_RAN = 0x80, LITMUS_STRANGE = 0x40 };
+
 typedef struct litmus {
     litmus_shape shape;
     litmus_fence fence;
@@ -31,10 +34,12 @@ typedef struct litmus {
     unsigned seed; /* of the delays */
 } litmus;
 
-/* Blocks of parties * lanes; `variables` are zeros. seen[instance]: r0 to r3 as bits 0 to 3; the instances of block 1
- * follow those of block 0. With `shared` the variables are in dynamic shared memory (lanes * stride + distance ints). */
+/* Blocks of parties * lanes; `variables` are zeros. seen[instance]: r0 to r3 as bits 0 to 3, and the two above; the
+ * instances of block 1 follow those of block 0. With `shared` the variables are in dynamic shared memory (lanes * stride
+ * + distance ints). */
 LW_DECLARE_KERNEL(litmus_block, (litmus, test), (int, shared), (int *, variables), (unsigned char *, seen));
-/* Blocks of (2 parties: 1, 4 parties: 2) * lanes. seen[instance * LITMUS_PARTIES + party]: the bits of its registers.
+/* Blocks of (2 parties: 1, 4 parties: 2) * lanes. seen[instance * LITMUS_PARTIES + party]: the bits of its registers, and
+ * the two above.
  * `progress`: 2 * LITMUS_PARTIES * LITMUS_MOST_LANES zeros. */
 LW_DECLARE_KERNEL(litmus_grid, (litmus, test), (int *, variables), (unsigned *, progress), (unsigned char *, seen));
 

@@ -142,6 +142,26 @@ LW_KERNEL(sync_for_the_host, (int, n), (int *, x), (int *, y))
     }
 }
 
+/* By turns: the device's data and word, then the host's. result[0]: how often the host's data was older than its word;
+ * result[1]: rounds, which end early on a machine that has much else to do. */
+LW_KERNEL(sync_with_the_host, (int, n), (int *, ours), (int *, theirs), (int *, result))
+{
+    volatile int *data = ours, *word = ours + 64, *answer = theirs, *told = theirs + 64;
+    unsigned long long end = lw_globaltimer() + 4000000000;
+    result[0] = result[1] = 0;
+    for (int i = 1; i <= n; i++) {
+        *data = i;
+        __threadfence_system();
+        *word = i;
+        while (*told != i)
+            if (lw_globaltimer() > end)
+                return;
+        __threadfence_system();
+        result[0] += *answer != -i;
+        result[1] = i;
+    }
+}
+
 #define FLICKER(type)                                                                                                  \
     for (int i = 0; i < times; i++)                                                                                    \
         *(volatile type *)word = (type)(i % 2 ? 0 : ~(type)0);

@@ -39,6 +39,7 @@ LW_DECLARE_KERNEL(sync_mirror, (int, n), (const int *, in), (int *, out));
 
 /* One lane: *x = i; fence of the system; *y = i, for i = 1 to n. Host memory. */
 LW_DECLARE_KERNEL(sync_for_the_host, (int, n), (int *, x), (int *, y));
+LW_DECLARE_KERNEL(sync_with_the_host, (int, n), (int *, ours), (int *, theirs), (int *, result));
 
 /* One lane stores all bits and none by turns, `times` times, as `size` bytes (1, 2, 4 or 8). Host memory. */
 LW_DECLARE_KERNEL(sync_flicker, (int, size), (int, times), (void *, word));

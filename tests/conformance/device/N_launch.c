@@ -60,24 +60,6 @@ LW_KERNEL(n_dynamic, (int *, out), (int, count))
         *out = sum;
 }
 
-LW_KERNEL(n_parameters, (char, a), (double, b), (struct n_mixed, c), (short, d), (long long, e), (float, f), (double *, out))
-{
-    out[0] = a;
-    out[1] = b;
-    out[2] = c.bytes[0] + 10 * c.bytes[1] + 100 * c.bytes[2];
-    out[3] = d;
-    out[4] = (double)e;
-    out[5] = f;
-}
-
-LW_KERNEL(n_large, (struct n_large, all), (int *, out))
-{
-    int sum = 0;
-    for (int i = 0; i < 1000; i++)
-        sum += all.word[i];
-    *out = sum;
-}
-
 LW_KERNEL(n_fault, (int *, to))
 {
     *(volatile int *)to = 1;
@@ -247,61 +229,6 @@ LW_KERNEL(n9_nested_tails, (int *, clock), (int *, when), (int, level))
     }
 }
 
-/* ---- N10, N11, N12: what of the runtime kernels have ---- */
-LW_KERNEL(n10_device, (int *, out))
-{
-    size_t limit = 0;
-    out[0] = cudaGetDevice(&out[1]);
-    out[2] = cudaGetDeviceCount(&out[3]);
-    out[4] = cudaDeviceGetAttribute(&out[5], cudaDevAttrWarpSize, out[1]);
-    out[6] = cudaDeviceGetAttribute(&out[7], cudaDevAttrMaxThreadsPerBlock, out[1]);
-    out[8] = cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize);
-    out[9] = (int)(limit >> 20);
-}
-
-LW_KERNEL(n11_transfers, (int *, data), (int *, error))
-{
-    error[0] = cudaMemsetAsync(data, 0, 4 * sizeof *data, NULL);
-    error[1] = cudaMemcpyAsync(data + 4, data, 4 * sizeof *data, cudaMemcpyDeviceToDevice, NULL);
-    lw_launch_device(n_add, lw_device_linear(NULL, 1, 1), data + 4, 1);
-    error[2] = cudaGetLastError();
-    LW_SHARED(int, shared);
-    int local = 0;
-    error[3] = cudaMemcpyAsync(data, &local, sizeof local, cudaMemcpyDeviceToDevice, NULL);
-    error[4] = cudaMemsetAsync(shared, 0, sizeof *shared, NULL);
-    error[5] = cudaMemcpyAsync(data, data + 4, sizeof *data, cudaMemcpyHostToDevice, NULL);
-}
-
-LW_KERNEL(n11_set, (int *, data))
-{
-    cudaMemsetAsync(data, 1, 2 * sizeof *data, NULL);
-}
-
-LW_KERNEL(n11_nothing, (int *, data), (int *, errors))
-{
-    cudaEvent_t event;
-    errors[0] = cudaMemsetAsync(data, 0, 0, cudaStreamTailLaunch);
-    errors[1] = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
-    errors[2] = cudaEventRecord(event, cudaStreamTailLaunch);
-    errors[3] = cudaStreamWaitEvent(cudaStreamTailLaunch, event, 0);
-    errors[4] = cudaMemsetAsync(NULL, 0, 4, NULL);
-    errors[5] = cudaMemsetAsync((void *)4096, 0, 4, NULL);
-}
-
-LW_KERNEL(n12_malloc, (int *, out))
-{
-    void *pointer = NULL;
-    out[0] = cudaMalloc(&pointer, 1000);
-    out[1] = pointer != NULL;
-    out[2] = (int)((size_t)pointer % 16);
-    if (pointer)
-        *(int *)pointer = 3;
-    out[3] = cudaFree(pointer);
-    out[4] = cudaFree(NULL);
-    out[5] = cudaMalloc(&pointer, (size_t)1 << 40);
-    out[6] = cudaGetLastError();
-}
-
 /* ---- N13: errors ---- */
 LW_KERNEL(n13_errors, (int *, out))
 {
@@ -399,22 +326,4 @@ LW_KERNEL(n14_pending, (int *, out), (int, count))
         }
     }
     atomicExch(out + 4, 1);
-}
-
-/* ---- N16: parameters, copied at the launch ---- */
-LW_KERNEL(n16_parameters, (double *, out))
-{
-    struct n_mixed mixed = {{1, 2, 3}};
-    lw_launch_device(n_parameters, lw_device_linear(NULL, 1, 1), 1, 2.5, mixed, -4, 1ll << 40, 0.25f, out);
-}
-
-LW_KERNEL(n16_large, (int *, out))
-{
-    struct n_large all;
-    for (int i = 0; i < 1000; i++)
-        all.word[i] = i;
-    lw_launch_device(n_large, lw_device_linear(NULL, 1, 1), all, out);
-    for (int i = 0; i < 1000; i++)
-        all.word[i] = -1;
-    lw_launch_device(n_large, lw_device_linear(NULL, 1, 1), all, out + 1);
 }

@@ -1,10 +1,11 @@
-/* Kernels that launch kernels. */
+/* Kernels that launch kernels, in N_launch.c, N_parameters.c (N16) and N_runtime.c (N10 to N12). */
 #ifndef N_LAUNCH_H
 #define N_LAUNCH_H
 
 #include <lanewise/launch.h>
 
 /* ---- children ---- */
+/* On a GPU a kernel launches those of its own file: these are N_launch.c's, but for n_parameters and n_large. */
 LW_DECLARE_KERNEL(n_add, (int *, sum), (int, value));            /* every lane adds value */
 LW_DECLARE_KERNEL(n_write, (int *, to), (int, value));           /* lane 0 */
 LW_DECLARE_KERNEL(n_read, (const int *, from), (int *, to));     /* lane 0 copies one int */
@@ -44,6 +45,7 @@ LW_DECLARE_KERNEL(n9_tail, (int *, clock), (int *, when));
 LW_DECLARE_KERNEL(n9_again, (int *, clock), (int *, when), (int, left));
 LW_DECLARE_KERNEL(n9_nested_tails, (int *, clock), (int *, when), (int, level));
 LW_DECLARE_KERNEL(n10_device, (int *, out));
+LW_DECLARE_KERNEL(n11_add, (int *, sum), (int, value));
 LW_DECLARE_KERNEL(n11_transfers, (int *, data), (int *, error));
 /* Sets two words to 0x01010101. */
 LW_DECLARE_KERNEL(n11_set, (int *, data));

@@ -84,3 +84,11 @@ LW_KERNEL(s_print_lines, (int, first), (int, count))
     for (int i = 0; i < count; i++)
         printf("line %07d\n", first + i);
 }
+
+/* As many arguments as there may be. */
+#define EIGHT(word) word, word, word, word, word, word, word, word
+LW_KERNEL(s_print_huge, (const char *, word), (int *, answer))
+{
+    *answer = printf("%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s\n", EIGHT(word), EIGHT(word),
+                     EIGHT(word), EIGHT(word));
+}

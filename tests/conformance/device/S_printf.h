@@ -14,5 +14,6 @@ LW_DECLARE_KERNEL(s_print_own_text, (int *, out));
 LW_DECLARE_KERNEL(s_print_steps, (int, steps));
 LW_DECLARE_KERNEL(s_print_word, (const char *, word), (int *, answer));
 LW_DECLARE_KERNEL(s_print_lines, (int, first), (int, count));
+LW_DECLARE_KERNEL(s_print_huge, (const char *, word), (int *, answer)); /* the word 32 times */
 
 #endif

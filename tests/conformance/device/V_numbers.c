@@ -102,11 +102,14 @@ LW_KERNEL(v_large_angles, (int, n), (const float *, x), (const double *, d), (fl
     dout[2 * i + 1] = cos(d[i]);
 }
 
-LW_KERNEL(v_mode, (float, one), (float, tiny), (float, zero), (float *, out))
+LW_KERNEL(v_mode, (float, one), (float, tiny), (float, zero), (int, signalling), (float *, out))
 {
     out[0] = one + tiny;
     out[1] = tiny * 0x1p-100f * 0x1p100f;
     out[2] = one / zero;
     out[3] = zero / zero;
     out[4] = 3e38f * (one + one);
+    out[5] = one - tiny;
+    out[6] = __int_as_float(signalling) + one;
+    out[7] = __fadd_rn(__int_as_float(signalling), one);
 }

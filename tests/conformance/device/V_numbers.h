@@ -64,6 +64,6 @@ LW_DECLARE_KERNEL(v_halves, (int, n), (const float *, x), (double *, out));
 /* sin and cos of floats and doubles. */
 LW_DECLARE_KERNEL(v_large_angles, (int, n), (const float *, x), (const double *, d), (float *, out), (double *, dout));
 /* Sums that show the rounding mode and whether denormals count; raises every exception. */
-LW_DECLARE_KERNEL(v_mode, (float, one), (float, tiny), (float, zero), (float *, out));
+LW_DECLARE_KERNEL(v_mode, (float, one), (float, tiny), (float, zero), (int, signalling), (float *, out));
 
 #endif

@@ -81,17 +81,34 @@ LW_KERNEL(z_add_everywhere, (unsigned *, out))
         out[block_number()] = *counter;
 }
 
-LW_KERNEL(z_split_barrier, (unsigned *, out))
+LW_KERNEL(z_split_barrier, (unsigned, salt), (unsigned *, out))
 {
     LW_SHARED(unsigned, mine, [Z_LANES]);
     unsigned size = __clusterSizeInBlocks(), next = (__clusterRelativeBlockRank() + 1) % size;
-    mine[threadIdx.x] = block_number() * Z_LANES + threadIdx.x;
+    mine[threadIdx.x] = salt + block_number() * Z_LANES + threadIdx.x;
     __cluster_barrier_arrive();
     unsigned own = threadIdx.x * threadIdx.x;
     __cluster_barrier_wait();
     const unsigned *neighbour = (const unsigned *)__cluster_map_shared_rank(mine, next);
     out[block_number() * Z_LANES + threadIdx.x] = neighbour[threadIdx.x] + own;
     cluster_sync();
+}
+
+LW_KERNEL(z_late_lane, (unsigned, rounds), (unsigned, salt), (unsigned *, wrong))
+{
+    LW_SHARED(unsigned, mine, [Z_LANES]);
+    unsigned size = __clusterSizeInBlocks(), lane = __clusterRelativeBlockRank() * Z_LANES + threadIdx.x;
+    for (unsigned round = 0; round < rounds; round++) {
+        unsigned late = round * 37 % (size * Z_LANES);
+        for (int i = 0; i < 4 && lane == late; i++)
+            __nanosleep(500);
+        mine[threadIdx.x] = salt + round;
+        cluster_sync();
+        const unsigned *theirs = (const unsigned *)__cluster_map_shared_rank(&mine[late % Z_LANES], late / Z_LANES);
+        if (*theirs != salt + round)
+            atomicAdd(wrong, 1u);
+        cluster_sync(); /* the others have read before anyone writes the next */
+    }
 }
 
 LW_KERNEL(z_exited_lanes, (unsigned *, out))

@@ -23,8 +23,12 @@ LW_DECLARE_KERNEL(z_query, (unsigned *, out));
 /* Every lane of the cluster adds 1 to a counter in each block's shared memory: out[block]. */
 LW_DECLARE_KERNEL(z_add_everywhere, (unsigned *, out));
 
-/* Arrive, independent work, wait: out[lane of the cluster] is what the neighbouring block's lane wrote before. */
-LW_DECLARE_KERNEL(z_split_barrier, (unsigned *, out));
+/* Arrive, independent work, wait: out[lane of the grid] is what the neighbouring block's lane wrote before. The salt makes
+ * sure that it is of this launch. */
+LW_DECLARE_KERNEL(z_split_barrier, (unsigned, salt), (unsigned *, out));
+/* In each round one lane of the cluster, another each time, comes late to the barrier: *wrong counts the lanes that pass
+ * before it has written. */
+LW_DECLARE_KERNEL(z_late_lane, (unsigned, rounds), (unsigned, salt), (unsigned *, wrong));
 /* Lanes with an odd rank leave before the barrier: the others meet all the same. out[block]: lanes that came. */
 LW_DECLARE_KERNEL(z_exited_lanes, (unsigned *, out));
 /* A token goes around the blocks `rounds` times, a barrier a step: out[block]. */
