@@ -43,11 +43,21 @@ static bool processor_has_fma(void)
 #endif
 }
 
+static bool is_set(const char *name, const char *value)
+{
+    const char *asked = getenv(name);
+    return asked && strcmp(asked, value) == 0;
+}
+
 __attribute__((constructor)) static void choose(void)
 {
-    const char *asked = getenv("LANEWISE_MATH");
-    if (processor_has_fma() && !(asked && strcmp(asked, "nofma") == 0))
+    if (processor_has_fma() && !is_set("LANEWISE_MATH", "nofma") && !is_set("LANEWISE_CPU", "v2"))
         emu_math_family = &with_fma;
+}
+
+bool emu_math_fuses(void)
+{
+    return emu_math_family == &with_fma;
 }
 
 bool emu_math_environment(char *message, size_t size)
@@ -55,7 +65,10 @@ bool emu_math_environment(char *message, size_t size)
     const char *asked = getenv("LANEWISE_MATH");
     if (!asked || !*asked || strcmp(asked, emu_math_family->name) == 0)
         return true;
-    if (strcmp(asked, "fma") == 0)
+    if (strcmp(asked, "fma") == 0 && processor_has_fma())
+        snprintf(message, size, "LANEWISE_MATH is \"fma\", but a processor without fused multiply-adds was asked for "
+                                "(LANEWISE_CPU, or LANEWISE_MATH set when the process had begun)");
+    else if (strcmp(asked, "fma") == 0)
         snprintf(message, size, "LANEWISE_MATH is \"fma\", but this processor has no fused multiply-adds");
     else
         snprintf(message, size, "LANEWISE_MATH is \"%s\"; it may be fma or nofma", asked);

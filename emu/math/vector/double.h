@@ -1,0 +1,66 @@
+/* gamma.c and root.c for vectors of doubles (functions.h). What is scaled there, the scalar function does. */
+DEFINE_1(lgamma, sleef_lgamma(x), nowhere())
+DEFINE_1(tgamma, sleef_tgamma(x), x < -170)
+
+static inline vectors inverse_root(vectors x)
+{
+    vectors direct = root(x), inverse = 1 / direct;
+    vectors direct_rest = fused(-direct, direct, x), inverse_rest = fused(-inverse, direct, (vectors){0} + 1);
+    return inverse + inverse * (inverse_rest - direct_rest / x * 0.5);
+}
+
+DEFINE_1(rsqrt, inverse_root(x), x < 0x1p-900) /* of infinity: not a number */
+
+/* pair.h */
+typedef struct pairs {
+    vectors high, low;
+} pairs;
+
+static inline pairs pairs_of_sum(vectors a, vectors b)
+{
+    vectors sum = a + b, b_part = sum - a;
+    return (pairs){sum, (a - (sum - b_part)) + (b - b_part)};
+}
+
+static inline pairs pairs_of_product(vectors a, vectors b)
+{
+    vectors product = a * b;
+    return (pairs){product, fused(a, b, -product)};
+}
+
+static inline pairs pairs_add(pairs a, pairs b)
+{
+    pairs sum = pairs_of_sum(a.high, b.high);
+    return pairs_of_sum(sum.high, sum.low + (a.low + b.low));
+}
+
+static inline pairs pairs_multiply(pairs a, vectors b)
+{
+    pairs product = pairs_of_product(a.high, b);
+    return pairs_of_sum(product.high, product.low + a.low * b);
+}
+
+static inline vectors inverse_cube_root(vectors x)
+{
+    vectors inverse = 1 / sleef_cbrt(x);
+    pairs product = pairs_multiply(pairs_multiply(pairs_of_product(inverse, inverse), inverse), x);
+    return inverse + inverse * ((1 - product.high - product.low) / 3);
+}
+
+DEFINE_1(rcbrt, inverse_cube_root(x), (size(x) <= 0x1p-1000) | (size(x) >= 0x1p1000))
+
+static inline vectors inverse_length(vectors x, vectors y)
+{
+    pairs sum = pairs_add(pairs_of_product(x, x), pairs_of_product(y, y));
+    vectors inverse = 1 / root(sum.high);
+    pairs product = pairs_multiply(pairs_multiply(sum, inverse), inverse);
+    return inverse + inverse * ((1 - product.high - product.low) / 2);
+}
+
+static inline vectors larger(vectors x, vectors y)
+{
+    return choose(x > y, x, y);
+}
+
+DEFINE_2(rhypot, inverse_length(x, y),
+         (larger(size(x), size(y)) > 0x1p400) | (larger(size(x), size(y)) < 0x1p-400))

@@ -1,0 +1,55 @@
+/* The functions of list.h for one width, by what the file that includes this has said of it:
+ *
+ *     SINGLE(name) DOUBLE(name)                  what they are called
+ *     SLEEF_SINGLE(name, bound) SLEEF_DOUBLE     what they call
+ *     HALVES_DIFFER                              SLEEF's vectors round some numbers otherwise (elementary.h)
+ *     lanes whole root fused low high join       what the compiler has no operator for
+ *
+ * The arithmetic is that of the files one folder up, operation for operation.
+ */
+#include <emu/device_math.h>
+
+#include "../sleef.h"
+#include "list.h"
+
+#define NUMBER double
+#define VECTOR vectors
+#define MASK masks
+#define SIGN INT64_MIN
+#define OF(name) name
+#define EMU(name) DOUBLE(name)
+#define SCALAR(name) emu_math_##name
+#define SLEEF(name, bound) SLEEF_DOUBLE(name, bound)
+#define NEAR 0x1p-60
+#define LARGE 0x1p500
+#define LARGE_HYPERBOLIC 709
+#define CLOSE 0x1p-40
+#include "elementary.h"
+#include "double.h"
+#undef NUMBER
+#undef VECTOR
+#undef MASK
+#undef SIGN
+#undef OF
+#undef EMU
+#undef SCALAR
+#undef SLEEF
+#undef NEAR
+#undef LARGE
+#undef LARGE_HYPERBOLIC
+#undef CLOSE
+
+#define NUMBER float
+#define VECTOR vectorsf
+#define MASK masksf
+#define SIGN INT32_MIN
+#define OF(name) name##f
+#define EMU(name) SINGLE(name)
+#define SCALAR(name) emu_math_##name##f
+#define SLEEF(name, bound) SLEEF_SINGLE(name, bound)
+#define NEAR 0x1p-30f
+#define LARGE 0x1p60f
+#define LARGE_HYPERBOLIC 88
+#define CLOSE 0x1p-20f
+#include "elementary.h"
+#include "single.h"

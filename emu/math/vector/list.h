@@ -1,0 +1,54 @@
+/* Which functions of emu/device_math.h compute several lanes at once, and under which names.
+ *
+ * X(name) stands for NAMEf and NAME. On x86-64, with the bits that each lane has of emu_math_NAMEf or emu_math_NAME:
+ *
+ *     float               double            instructions   family   levels of LW_CPU_LEVELS
+ *     emu_math_NAMEf_x4   emu_math_NAME_x2  SSE4.2         nofma    v2
+ *     emu_math_NAMEf_x8   emu_math_NAME_x4  AVX2, FMA      fma      v3, v4
+ *     emu_math_NAMEf_x16  emu_math_NAME_x8  AVX-512        fma      v4
+ *
+ * Arguments and results are vectors in registers, by the platform's calling convention. Other processors have none.
+ */
+#ifndef EMU_MATH_VECTOR_LIST_H
+#define EMU_MATH_VECTOR_LIST_H
+
+/* Of one argument. */
+#define EMU_MATH_VECTOR_1(X)                                                                                           \
+    X(acos)                                                                                                            \
+    X(acosh)                                                                                                           \
+    X(asin)                                                                                                            \
+    X(asinh)                                                                                                           \
+    X(atan)                                                                                                            \
+    X(atanh)                                                                                                           \
+    X(cbrt)                                                                                                            \
+    X(cos)                                                                                                             \
+    X(cosh)                                                                                                            \
+    X(cospi)                                                                                                           \
+    X(erf)                                                                                                             \
+    X(erfc)                                                                                                            \
+    X(exp)                                                                                                             \
+    X(exp10)                                                                                                           \
+    X(exp2)                                                                                                            \
+    X(expm1)                                                                                                           \
+    X(lgamma)                                                                                                          \
+    X(log)                                                                                                             \
+    X(log10)                                                                                                           \
+    X(log1p)                                                                                                           \
+    X(log2)                                                                                                            \
+    X(rcbrt)                                                                                                           \
+    X(rsqrt)                                                                                                           \
+    X(sin)                                                                                                             \
+    X(sinh)                                                                                                            \
+    X(sinpi)                                                                                                           \
+    X(tan)                                                                                                             \
+    X(tanh)                                                                                                            \
+    X(tgamma)
+
+/* Of two. */
+#define EMU_MATH_VECTOR_2(X)                                                                                           \
+    X(atan2)                                                                                                           \
+    X(hypot)                                                                                                           \
+    X(pow)                                                                                                             \
+    X(rhypot)
+
+#endif

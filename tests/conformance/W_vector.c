@@ -1,0 +1,235 @@
+/* W53: the functions that compute several lanes at once (emu/math/vector) give each lane the scalar function's bits,
+ * whatever its neighbours are. */
+#include <math.h>
+#include <stdlib.h>
+
+#include <emu/device_math.h>
+#include <emu/math/vector/list.h>
+
+#include "numbers.h"
+
+#if defined __x86_64__
+typedef void (*call)(const void *x, const void *y, void *result);
+
+typedef float floats_4 __attribute__((vector_size(16)));
+typedef float floats_8 __attribute__((vector_size(32)));
+typedef float floats_16 __attribute__((vector_size(64)));
+typedef double doubles_2 __attribute__((vector_size(16)));
+typedef double doubles_4 __attribute__((vector_size(32)));
+typedef double doubles_8 __attribute__((vector_size(64)));
+
+#define AVX512 "avx512f,avx512bw,avx512cd,avx512dq,avx512vl"
+#define CALL_1(function, type, instructions)                                                                           \
+    type function(type);                                                                                               \
+    static __attribute__((target(instructions))) void call_##function(const void *x, const void *y, void *result)      \
+    {                                                                                                                  \
+        type value;                                                                                                    \
+        (void)y;                                                                                                       \
+        memcpy(&value, x, sizeof value);                                                                               \
+        value = function(value);                                                                                       \
+        memcpy(result, &value, sizeof value);                                                                          \
+    }
+#define CALL_2(function, type, instructions)                                                                           \
+    type function(type, type);                                                                                         \
+    static __attribute__((target(instructions))) void call_##function(const void *x, const void *y, void *result)      \
+    {                                                                                                                  \
+        type left, right;                                                                                              \
+        memcpy(&left, x, sizeof left);                                                                                 \
+        memcpy(&right, y, sizeof right);                                                                               \
+        left = function(left, right);                                                                                  \
+        memcpy(result, &left, sizeof left);                                                                            \
+    }
+#define CALLS(CALL, name)                                                                                              \
+    CALL(emu_math_##name##f, float, "sse2")                                                                            \
+    CALL(emu_math_##name##f_x4, floats_4, "sse4.2")                                                                    \
+    CALL(emu_math_##name##f_x8, floats_8, "avx2")                                                                      \
+    CALL(emu_math_##name##f_x16, floats_16, AVX512)                                                                    \
+    CALL(emu_math_##name, double, "sse2")                                                                              \
+    CALL(emu_math_##name##_x2, doubles_2, "sse4.2")                                                                    \
+    CALL(emu_math_##name##_x4, doubles_4, "avx2")                                                                      \
+    CALL(emu_math_##name##_x8, doubles_8, AVX512)
+#define X(name) CALLS(CALL_1, name)
+EMU_MATH_VECTOR_1(X)
+#undef X
+#define X(name) CALLS(CALL_2, name)
+EMU_MATH_VECTOR_2(X)
+#undef X
+
+enum { SSE4, AVX2, AVX_512, WIDTHS };
+
+static const struct function {
+    const char *name;
+    bool single;
+    int arguments;
+    call scalar, vector[WIDTHS];
+} functions[] = {
+#define ROWS(name, arguments)                                                                                          \
+    {#name "f", true, arguments, call_emu_math_##name##f,                                                              \
+     {call_emu_math_##name##f_x4, call_emu_math_##name##f_x8, call_emu_math_##name##f_x16}},                           \
+    {#name, false, arguments, call_emu_math_##name,                                                                    \
+     {call_emu_math_##name##_x2, call_emu_math_##name##_x4, call_emu_math_##name##_x8}},
+#define X(name) ROWS(name, 1)
+    EMU_MATH_VECTOR_1(X)
+#undef X
+#define X(name) ROWS(name, 2)
+    EMU_MATH_VECTOR_2(X)
+#undef X
+};
+
+/* Both signs of the special numbers, numbers around those where something begins or ends, any, and then a row of them
+ * in which a number's neighbours are of other kinds. */
+enum { RANDOM = 1 << 16, MOST = RANDOM + (1 << 14), WIDEST = 64 };
+
+struct points {
+    int count;
+    float x[MOST], y[MOST], expected[MOST];
+    double wide_x[MOST], wide_y[MOST], wide_expected[MOST];
+};
+
+static void add(struct points *points, float x, double wide_x)
+{
+    points->x[points->count] = x;
+    points->wide_x[points->count++] = wide_x;
+}
+
+static void add_around(struct points *points, double centre)
+{
+    unsigned bits = float_bits((float)centre);
+    unsigned long long wide_bits = double_bits(centre);
+    for (int away = -4; away <= 4; away++) {
+        float x = bits_float(bits + (unsigned)away);
+        double wide_x = bits_double(wide_bits + (unsigned long long)away);
+        add(points, x, wide_x);
+        add(points, -x, -wide_x);
+    }
+}
+
+static struct points *points_of(struct test *t)
+{
+    static const double limits[] = {
+        0x1p-30,  0x1p-60,  0x1p60,  0x1p500, 88,  88.7, 89.4, 709,   709.8, 710.5,  0x1p-900, 0x1p1000, 0x1p-997,
+        0x1p-400, 0x1p-90,  0x1p100, 0x1p400, 8e6, 1e14, 125,  39000, 104,   745.2,  126.5,    1022.5,   34,
+        170.6,
+    };
+    static const double halves[] = {0.5, M_LN2 / 2, M_LN2 / 4, M_PI / 4, M_LN2 / M_LN10 / 2};
+    struct points *points = malloc(sizeof *points);
+    if (!points)
+        return NULL;
+    points->count = 0;
+    for (size_t i = 0; i < COUNT_OF(special_doubles); i++)
+        for (int sign = 0; sign < 2; sign++)
+            add(points, bits_float(special_floats[i % COUNT_OF(special_floats)] | (unsigned)sign << 31),
+                bits_double(special_doubles[i] | (unsigned long long)sign << 63));
+    for (size_t i = 0; i < COUNT_OF(limits); i++)
+        add_around(points, limits[i]);
+    for (size_t i = 0; i < COUNT_OF(halves); i++)
+        for (int times = 1; times <= 100; times++)
+            add_around(points, halves[i] * times);
+    for (int i = 0; i < RANDOM; i++) {
+        unsigned long long bits = test_random(t);
+        if (i % 2)
+            add(points, bits_float((unsigned)bits), bits_double(bits));
+        else
+            add(points, random_float(t), random_double(t));
+    }
+    for (int i = points->count - 1; i > 0; i--) {
+        int other = (int)test_random_below(t, (uint64_t)i + 1);
+        float x = points->x[i];
+        double wide_x = points->wide_x[i];
+        points->x[i] = points->x[other];
+        points->wide_x[i] = points->wide_x[other];
+        points->x[other] = x;
+        points->wide_x[other] = wide_x;
+    }
+    /* Another number, the number itself, or the exponent that makes its power nearly the root of 2 or of 1/2. */
+    for (int i = 0; i < points->count; i++) {
+        int other = (int)test_random_below(t, (uint64_t)points->count), last = (int)test_random_below(t, 64) - 32;
+        bool power = i % 4 == 0;
+        double root = i % 8 ? M_LN2 / 2 : -M_LN2 / 2;
+        points->y[i] = power ? (float)(root / emu_math_log(points->x[i]) * (1 + last * 0x1p-26))
+                             : points->x[i % 16 == 1 ? i : other];
+        points->wide_y[i] = power ? root / emu_math_log(points->wide_x[i]) * (1 + last / 4 * 0x1p-53)
+                                  : points->wide_x[i % 16 == 1 ? i : other];
+    }
+    return points;
+}
+
+static void compare(struct test *t, const struct function *function, int width, struct points *points)
+{
+    size_t size = function->single ? sizeof(float) : sizeof(double);
+    int lanes = (int)((16u << width) / size);
+    const char *x = function->single ? (char *)points->x : (char *)points->wide_x;
+    const char *y = function->single ? (char *)points->y : (char *)points->wide_y;
+    char *expected = function->single ? (char *)points->expected : (char *)points->wide_expected, result[WIDEST];
+    for (size_t i = 0; i < (size_t)points->count; i++)
+        function->scalar(x + i * size, y + i * size, expected + i * size);
+    for (size_t i = 0; i + (size_t)lanes <= (size_t)points->count; i++) {
+        function->vector[width](x + i * size, y + i * size, result);
+        for (size_t lane = 0; lane < (size_t)lanes; lane++) {
+            if (memcmp(result + lane * size, expected + (i + lane) * size, size) == 0)
+                continue;
+            size_t at = i + lane;
+            float single;
+            double wide;
+            memcpy(&single, result + lane * size, sizeof single);
+            memcpy(&wide, result + lane * size, function->single ? sizeof single : sizeof wide);
+            if (function->single)
+                FAIL("%s of %a (and %a) in lane %zu is %a (%08x), alone %a (%08x)", function->name, points->x[at],
+                     points->y[at], lane, single, float_bits(single), points->expected[at],
+                     float_bits(points->expected[at]));
+            FAIL("%s of %a (and %a) in lane %zu is %a (%016llx), alone %a (%016llx)", function->name,
+                 points->wide_x[at], points->wide_y[at], lane, wide, double_bits(wide), points->wide_expected[at],
+                 double_bits(points->wide_expected[at]));
+        }
+    }
+}
+
+/* The process's family, as emu/math/family.c chooses it. */
+static bool fuses(void)
+{
+    const char *family = getenv("LANEWISE_MATH"), *level = getenv("LANEWISE_CPU");
+    return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2") &&
+           !(family && strcmp(family, "nofma") == 0) && !(level && strcmp(level, "v2") == 0);
+}
+
+static void compare_all(struct test *t, int width)
+{
+    if (width == SSE4 ? !__builtin_cpu_supports("sse4.2")
+                      : !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")))
+        SKIP("the processor lacks the instructions");
+    if (width == AVX_512 && !(__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                              __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                              __builtin_cpu_supports("avx512vl")))
+        SKIP("the processor has no AVX-512");
+    if (fuses() != (width != SSE4))
+        SKIP("this process's mathematics %s fused multiply-adds", fuses() ? "use" : "do without");
+    struct points *points = points_of(t);
+    CHECK(points);
+    for (size_t i = 0; i < COUNT_OF(functions) && !t->failed; i++)
+        compare(t, &functions[i], width, points);
+    free(points);
+}
+#else
+enum { SSE4, AVX2, AVX_512 };
+
+static void compare_all(struct test *t, int width)
+{
+    (void)width;
+    SKIP("no functions of vectors on this processor");
+}
+#endif
+
+TEST(row, W53_vectors_have_the_bits_of_numbers_with_SSE4, .host = true)
+{
+    compare_all(t, SSE4);
+}
+
+TEST(row, W53_vectors_have_the_bits_of_numbers_with_AVX2, .host = true)
+{
+    compare_all(t, AVX2);
+}
+
+TEST(row, W53_vectors_have_the_bits_of_numbers_with_AVX512, .host = true)
+{
+    compare_all(t, AVX_512);
+}
