@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "fused_inside.h"
 #include "switch.h"
 
 emu_lane *emu_begin_block(emu_worker *worker)
@@ -15,6 +16,8 @@ emu_lane *emu_begin_block(emu_worker *worker)
     if (rest)
         worker->runnable[1 + whole] = worker->alive[whole] = (1u << rest) - 1;
     worker->live = worker->lanes;
+    if (worker->grid->fused) /* all run in one call, and nothing that one of them does may go on in another */
+        memset(worker->runnable, 0, sizeof worker->runnable);
     if (__builtin_expect(worker->has_errors, 0)) {
         worker->has_errors = false;
         memset(worker->error, 0, sizeof worker->error);
@@ -104,7 +107,21 @@ static emu_lane *end_lane(emu_worker *worker, emu_lane *lane, unsigned stack)
     return to;
 }
 
-/* Runs lanes from beginning to end, one after another, as long as none is suspended. */
+/* All lanes of a fused block have. The first of the next block, or null when the run is over. */
+static emu_lane *end_fused_block(emu_worker *worker)
+{
+    memset(worker->alive, 0, sizeof worker->alive);
+    worker->live = 0;
+    if (__builtin_expect(worker->async != 0, 0))
+        emu_async_block_ended(worker);
+    next_block(worker);
+    emu_lane *to = emu_begin_block(worker);
+    if (to)
+        emu_here.thread = &to->at;
+    return to;
+}
+
+/* Runs lanes from beginning to end, one after another, as long as none is suspended; fused blocks as a whole. */
 void emu_carry(void *argument)
 {
     emu_worker *worker = argument, *leader = worker->leader;
@@ -117,8 +134,13 @@ void emu_carry(void *argument)
     do {
         lane->stack = stack;
         worker->credit = worker->patience;
-        worker->entry(worker->arguments);
-        lane = end_lane(worker, lane, stack);
+        if (worker->grid->fused) {
+            emu_fused_block(worker);
+            lane = end_fused_block(worker);
+        } else {
+            worker->entry(worker->arguments);
+            lane = end_lane(worker, lane, stack);
+        }
     } while (lane);
     emu_stack_return(&worker->stacks, stack);
     if (worker->gang->size > 1)

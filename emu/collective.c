@@ -1,6 +1,8 @@
 /* The results of warp collectives, from what the lanes that take part brought. */
 #include "warp.h"
 
+#include <string.h>
+
 /* What a shuffle yields that reads a lane which takes no part: undefined on a GPU. Here a large integer that is a NaN
  * as float and as double, so that no sum hides it. */
 #define UNDEFINED 0x7ffbadba7ffbadbaull
@@ -9,40 +11,40 @@
 #define FOR_EACH(lane, mask) \
     for (unsigned rest_ = (mask), lane; rest_ && (lane = (unsigned)__builtin_ctz(rest_), 1); rest_ &= rest_ - 1)
 
-static void give_all(emu_warp *warp, unsigned arrived, uint64_t result)
+static void give_all(uint64_t *value, unsigned arrived, uint64_t result)
 {
     FOR_EACH(lane, arrived)
-        warp->value[lane] = result;
+        value[lane] = result;
 }
 
-static unsigned ballot(const emu_warp *warp, unsigned arrived)
+static unsigned ballot(const uint64_t *value, unsigned arrived)
 {
     unsigned result = 0;
     FOR_EACH(lane, arrived)
-        result |= (unsigned)warp->value[lane] << lane;
+        result |= (unsigned)value[lane] << lane;
     return result;
 }
 
-static void match_any(emu_warp *warp, unsigned arrived)
+static void match_any(uint64_t *value, unsigned arrived)
 {
     /* One class of equal values after another: each lane's value is replaced only with its class's. */
     for (unsigned left = arrived; left;) {
-        uint64_t value = warp->value[__builtin_ctz(left)];
+        uint64_t wanted = value[__builtin_ctz(left)];
         unsigned equal = 0;
         FOR_EACH(lane, left)
-            equal |= (unsigned)(warp->value[lane] == value) << lane;
-        give_all(warp, equal, equal);
+            equal |= (unsigned)(value[lane] == wanted) << lane;
+        give_all(value, equal, equal);
         left &= ~equal;
     }
 }
 
-static void match_all(emu_warp *warp, unsigned arrived)
+static void match_all(uint64_t *value, unsigned arrived)
 {
-    uint64_t value = warp->value[__builtin_ctz(arrived)];
+    uint64_t wanted = value[__builtin_ctz(arrived)];
     unsigned equal = 0;
     FOR_EACH(lane, arrived)
-        equal |= (unsigned)(warp->value[lane] == value) << lane;
-    give_all(warp, arrived, equal == arrived ? arrived : 0);
+        equal |= (unsigned)(value[lane] == wanted) << lane;
+    give_all(value, arrived, equal == arrived ? arrived : 0);
 }
 
 /* PTX's shfl.sync, with the segment's limits that CUDA's width stands for. */
@@ -61,15 +63,49 @@ unsigned emu_shuffle_source(unsigned kind, unsigned lane, unsigned operand)
     }
 }
 
-static unsigned shuffle(emu_warp *warp, unsigned kind, unsigned arrived)
+/* The usual shuffle: all 32 lanes, one operand for all, no segments. False where it is another. */
+static bool shuffle_whole(uint64_t *value, const unsigned *operand, unsigned kind)
+{
+    unsigned delta = operand[0] & 31, differ = 0;
+    for (unsigned lane = 0; lane < EMU_WARP; lane++)
+        differ |= operand[lane] ^ operand[0];
+    if (differ || operand[0] >> 8 != EMU_WARP)
+        return false;
+    size_t moved = (EMU_WARP - delta) * sizeof *value;
+    switch (kind) {
+    case EMU_SHUFFLE_INDEX:
+        give_all(value, ~0u, value[delta]);
+        break;
+    case EMU_SHUFFLE_UP:
+        memmove(value + delta, value, moved);
+        break;
+    case EMU_SHUFFLE_DOWN:
+        memmove(value, value + delta, moved);
+        break;
+    default:
+        for (unsigned lane = 0; lane < EMU_WARP; lane++) {
+            unsigned other = lane ^ delta;
+            uint64_t mine = value[lane];
+            if (lane < other) {
+                value[lane] = value[other];
+                value[other] = mine;
+            }
+        }
+    }
+    return true;
+}
+
+static unsigned shuffle(uint64_t *value, const unsigned *operand, unsigned kind, unsigned arrived)
 {
     uint64_t brought[EMU_WARP];
     unsigned astray = 0;
+    if (arrived == ~0u && shuffle_whole(value, operand, kind))
+        return 0;
     FOR_EACH(lane, arrived)
-        brought[lane] = warp->value[lane];
+        brought[lane] = value[lane];
     FOR_EACH(lane, arrived) {
-        unsigned from = emu_shuffle_source(kind, lane, warp->operand[lane]), takes_part = arrived >> from & 1u;
-        warp->value[lane] = takes_part ? brought[from] : UNDEFINED;
+        unsigned from = emu_shuffle_source(kind, lane, operand[lane]), takes_part = arrived >> from & 1u;
+        value[lane] = takes_part ? brought[from] : UNDEFINED;
         astray |= (takes_part ^ 1) << lane;
     }
     return astray;
@@ -97,44 +133,44 @@ static unsigned combine(unsigned operation, unsigned a, unsigned b)
     }
 }
 
-static void reduce(emu_warp *warp, unsigned operation, unsigned arrived)
+static void reduce(uint64_t *value, unsigned operation, unsigned arrived)
 {
-    unsigned result = (unsigned)warp->value[__builtin_ctz(arrived)];
+    unsigned result = (unsigned)value[__builtin_ctz(arrived)];
     FOR_EACH(lane, arrived & (arrived - 1))
-        result = combine(operation, result, (unsigned)warp->value[lane]);
-    give_all(warp, arrived, result);
+        result = combine(operation, result, (unsigned)value[lane]);
+    give_all(value, arrived, result);
 }
 
-unsigned emu_compute(emu_warp *warp, unsigned operation, unsigned arrived)
+unsigned emu_compute(uint64_t *value, const unsigned *operand, unsigned operation, unsigned arrived)
 {
     switch (operation) {
     case EMU_MEET_SYNC:
         break;
     case EMU_MEET_ALL:
-        give_all(warp, arrived, ballot(warp, arrived) == arrived);
+        give_all(value, arrived, ballot(value, arrived) == arrived);
         break;
     case EMU_MEET_ANY:
-        give_all(warp, arrived, ballot(warp, arrived) != 0);
+        give_all(value, arrived, ballot(value, arrived) != 0);
         break;
     case EMU_MEET_UNI:
-        give_all(warp, arrived, ballot(warp, arrived) == arrived || ballot(warp, arrived) == 0);
+        give_all(value, arrived, ballot(value, arrived) == arrived || ballot(value, arrived) == 0);
         break;
     case EMU_MEET_BALLOT:
-        give_all(warp, arrived, ballot(warp, arrived));
+        give_all(value, arrived, ballot(value, arrived));
         break;
     case EMU_MEET_ELECT:
-        give_all(warp, arrived, (uint64_t)__builtin_ctz(arrived));
+        give_all(value, arrived, (uint64_t)__builtin_ctz(arrived));
         break;
     case EMU_MEET_MATCH_ANY:
-        match_any(warp, arrived);
+        match_any(value, arrived);
         break;
     case EMU_MEET_MATCH_ALL:
-        match_all(warp, arrived);
+        match_all(value, arrived);
         break;
     default:
         if (operation < EMU_MEET_REDUCE)
-            return shuffle(warp, operation - EMU_MEET_SHUFFLE, arrived);
-        reduce(warp, operation - EMU_MEET_REDUCE, arrived);
+            return shuffle(value, operand, operation - EMU_MEET_SHUFFLE, arrived);
+        reduce(value, operation - EMU_MEET_REDUCE, arrived);
     }
     return 0;
 }

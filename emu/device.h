@@ -1,5 +1,7 @@
 /* What compiled kernel code sees of the emulator: where the lane is, and the operations that make it wait.
  *
+ * LW_CPU_FUSED: the copy of a kernel file that lanewise-fuse works on, compiled by clang.
+ *
  * With rounding.h all of emu that kernels include (through backends/cpu/target.h). A change here breaks kernel objects: it
  * goes with LW_DESCRIPTOR_VERSION. Every function is called by a lane, on its fiber.
  */
@@ -14,6 +16,9 @@
 extern "C" {
 #endif
 #pragma GCC visibility push(default)
+#ifdef LW_CPU_FUSED /* lanes do these together: no compiler may move one to where fewer lanes come */
+#pragma clang attribute push(__attribute__((convergent)), apply_to = function)
+#endif
 
 /* A lane's coordinates; the first member of the emulator's own lane structure. */
 typedef struct emu_coordinates {
@@ -213,10 +218,19 @@ __attribute__((noreturn)) void emu_trap(const emu_site *site);
 __attribute__((noreturn)) void emu_assert_failed(const char *expression, const char *function, const emu_site *site);
 /* What an optimiser was promised does not hold; the report says both texts. */
 __attribute__((noreturn)) void emu_promise_broken(const char *what, const char *condition, const emu_site *site);
+/* Of a shuffle, in fused copies: no power of two up to 32. */
+__attribute__((noreturn)) void emu_fused_wrong_width(int width, const emu_site *site);
 
+#ifdef LW_CPU_FUSED
+#pragma clang attribute pop
+#endif
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef LW_CPU_FUSED
+#include "device_fused.h"
 #endif
 
 #endif

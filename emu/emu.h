@@ -46,6 +46,7 @@ typedef struct emu_fault {
 typedef struct emu_grid {
     const lw_kernel *kernel;
     void (*entry)(const void *arguments);
+    const struct emu_fused_kernel *fused; /* null: the lanes run as fibers */
     const void *arguments;
     lw_dim3 grid, block;
     lw_dim3 cluster;                      /* blocks; ones where there are no clusters. The grid is a multiple of it */
@@ -77,8 +78,9 @@ void emu_worker_set_stack_size(emu_worker *worker, size_t size);
  * failed. Memory for stacks that cannot be had fails the grid with LW_ERROR_OUT_OF_MEMORY. */
 void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
 
-/* Static shared bytes of the kernel, laying out its module's LW_SHARED variables at the first call. Thread-safe. */
-size_t emu_shared_layout(const lw_kernel *kernel);
+/* Static shared bytes of the kernel, laying out its module's LW_SHARED variables at the first call. Thread-safe.
+ * `fusible`: false where its fused copy has variables of which it is not known which they are. */
+size_t emu_shared_layout(const lw_kernel *kernel, bool *fusible);
 
 /* ---- the calling lane, for what the backend does in its name (caller.c) ---- */
 struct emu_site; /* of device.h */

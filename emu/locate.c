@@ -42,7 +42,12 @@ static int on_place(void *data, uintptr_t pc, const char *file, int line, const 
     (void)pc;
     if (!file)
         return 0;
-    snprintf(place->text, place->size, function ? "%s:%d (%s)" : "%s:%d", file, line, function);
+    const char *region = function ? strstr(function, "__region_") : 0; /* of a fused kernel: its name is before */
+    if (function)
+        snprintf(place->text, place->size, "%s:%d (%.*s)", file, line,
+                 region ? (int)(region - function) : (int)strlen(function), function);
+    else
+        snprintf(place->text, place->size, "%s:%d", file, line);
     place->any = true;
     return 1;
 }

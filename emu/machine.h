@@ -11,6 +11,7 @@
 #include "emu.h"
 #include "fiber.h"
 #include "float_mode.h"
+#include "fused.h"
 #include "stack.h"
 
 enum { EMU_PATIENCE = 32, EMU_MAX_LANES = 1024, EMU_WARP = 32, EMU_MAX_WARPS = EMU_MAX_LANES / EMU_WARP,
@@ -178,6 +179,9 @@ struct emu_worker {
     emu_named_barrier named[EMU_NAMED_BARRIERS];
     emu_tiles tiles[EMU_TILE_SIZES];
     uint64_t tile_slot[EMU_MAX_WARPS]; /* what a warp says to the others of its tile */
+    emu_fused_frame frame;             /* of the running block, where it is fused, and the memory of its arrays */
+    char *fused_memory;
+    size_t fused_size;
     emu_lane padding_front, lane[EMU_MAX_LANES], padding_back; /* neighbours of the ends can be prefetched */
 };
 

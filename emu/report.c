@@ -118,7 +118,7 @@ __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const em
     uintptr_t pc = trouble->pc;
     if (pc >= worker->text && pc < worker->text_end)
         return pc;
-    unsigned stack = emu_current()->stack;
+    unsigned stack = worker->grid->fused ? worker->lane[0].stack : emu_current()->stack;
     uintptr_t low = (uintptr_t)emu_stack_low(&worker->stacks, stack);
     uintptr_t high = (uintptr_t)emu_stack_high(&worker->stacks, stack);
     uintptr_t sp = trouble->sp / sizeof(uintptr_t) * sizeof(uintptr_t);
@@ -134,6 +134,10 @@ __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const em
 static void append_whereabouts(const emu_worker *worker, char *text, size_t size)
 {
     const emu_gang *gang = worker->gang;
+    if (worker->grid->fused && worker->trouble.status == LW_ERROR_LAUNCH_TIMEOUT) { /* in the midst of a loop over lanes */
+        snprintf(text, size, "\n  LANEWISE_ENGINE=fiber tells where each lane is");
+        return;
+    }
     emu_whereabouts(worker, text, size);
     for (unsigned i = 0; i < gang->size; i++) {
         const emu_worker *other = gang->member[i];
@@ -175,9 +179,15 @@ void emu_report(emu_worker *worker)
     const emu_coordinates *at = &lane->at;
     char *report = grid->fault.report;
     size_t size = sizeof grid->fault.report;
-    int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), block (%u,%u,%u), thread (%u,%u,%u)", what,
+    char thread[100] = "";
+    bool together = grid->fused && (trouble.signal || status == LW_ERROR_LAUNCH_TIMEOUT); /* one of many in a loop */
+    if (!together)
+        snprintf(thread, sizeof thread, ", thread (%u,%u,%u)", at->x, at->y, at->z);
+    else if (trouble.signal)
+        snprintf(thread, sizeof thread, ", an unknown thread (LANEWISE_ENGINE=fiber tells which)");
+    int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), block (%u,%u,%u)%s", what,
                           place[0] ? "\n  at " : "", place, kernel->name, kernel->file, kernel->line,
-                          emu_here.block[0], emu_here.block[1], emu_here.block[2], at->x, at->y, at->z);
+                          emu_here.block[0], emu_here.block[1], emu_here.block[2], thread);
     bool waits = status == LW_ERROR_DEADLOCK || status == LW_ERROR_DIVERGENT_BARRIER || status == LW_ERROR_LAUNCH_TIMEOUT;
     if (waits && length > 0 && (size_t)length < size)
         append_whereabouts(worker, report + length, size - (size_t)length);

@@ -150,6 +150,8 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
     worker->credit = worker->patience;
     me->pc = pc;
     emu_heed(worker, 0);
+    if (worker->grid->fused)
+        return false;
     if (__builtin_expect(worker->gang->async, 0))
         emu_async_tick(worker);
     if (next == rank || !emu_is_runnable(worker, next))

@@ -138,7 +138,8 @@ static void on_preempt(int signal, siginfo_t *info, void *context)
     if (!atomic_load_explicit(&worker->leader->busy, memory_order_relaxed) || pc < worker->text || pc >= worker->text_end)
         return;
     int error = errno;
-    atomic_fetch_add_explicit(&worker->leader->preemptions, 1, memory_order_relaxed);
+    if (!worker->grid->fused) /* such a block is ended when its time is over, and nothing else */
+        atomic_fetch_add_explicit(&worker->leader->preemptions, 1, memory_order_relaxed);
     emu_yield(worker, pc);
     errno = error;
 }

@@ -12,9 +12,12 @@ static bool is_shared(const emu_worker *worker, const void *pointer)
     return within(pointer, worker->shared, worker->arena_end);
 }
 
-/* Of any lane of the block: a GPU's lanes each see their own under the same addresses. */
+/* Of any lane of the block: a GPU's lanes each see their own under the same addresses. What fused lanes keep is a
+ * stack, too. */
 static bool is_local(const emu_worker *worker, const void *pointer)
 {
+    if (within(pointer, worker->fused_memory, worker->fused_memory + worker->fused_size))
+        return true;
     for (unsigned i = 0; i < EMU_MAX_SLABS && worker->stacks.slab[i]; i++) {
         const char *slab = worker->stacks.slab[i];
         if (within(pointer, slab, slab + worker->stacks.pitch * EMU_SLAB_STACKS))

@@ -25,7 +25,7 @@ static void complete(emu_worker *worker, unsigned number, unsigned slot, const e
     emu_warp *warp = &worker->warp[number];
     emu_meeting *meeting = &warp->meetings[slot];
     warp->open &= ~(1u << slot);
-    unsigned astray = emu_compute(warp, meeting->operation, meeting->arrived);
+    unsigned astray = emu_compute(warp->value, warp->operand, meeting->operation, meeting->arrived);
     if (__builtin_expect(astray && worker->options.strict, 0))
         fail_astray(worker, number, meeting, astray);
     worker->runnable[1 + number] |= meeting->arrived;

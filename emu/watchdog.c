@@ -48,7 +48,8 @@ static uint64_t look(emu_worker *worker, uint64_t time)
     uint64_t limit = worker->options.timeout_ns;
     if (limit && time - watch->since >= limit)
         atomic_store_explicit(&worker->doomed, beat, memory_order_relaxed);
-    if (watch->thread == lane && !__tsan_init)
+    bool doomed = atomic_load_explicit(&worker->doomed, memory_order_relaxed) == beat;
+    if ((watch->thread == lane || doomed) && !__tsan_init)
         syscall(SYS_tgkill, getpid(), worker->thread_id, SIGURG);
     watch->thread = lane;
 

@@ -1,5 +1,5 @@
 /* Workers: made and freed with the device, taken by an OS thread for as long as it runs blocks. */
-#include "machine.h"
+#include "fused_inside.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -55,6 +55,7 @@ void emu_worker_destroy(emu_worker *worker)
         emu_gang_destroy(worker);
     }
     emu_async_destroy(worker);
+    emu_fused_free(worker);
     emu_stacks_destroy(&worker->stacks);
     emu_arena_destroy(worker);
     free(worker);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "depend.h"
+#include "fused.h"
 #include "join.h"
 #include "message.h"
 #include "process.h"
@@ -56,13 +57,15 @@ static void prepare(copy *made, const cc_options *options, const char *input, co
         made->target->link(&job, &made->link);
 }
 
-/* Runs the compilers, all at once, then the second steps; answers as cc_compile(). */
-static int run(copy *copies, size_t count, const char *input)
+/* Runs the compilers, all at once, then the second steps; answers as cc_compile(). The fused copy's other steps come
+ * when the CPU copy is known to compile, beside what else still runs. */
+static int run(copy *copies, size_t count, cc_fused *fused, const char *input)
 {
     int status = 0;
     size_t started = 0;
     for (; started < count && !status; started++)
         status = cc_start(&copies[started].process, &copies[started].command, copies[started].log) ? 0 : 1;
+    cc_fused_start(fused);
     for (size_t i = 0; i < started; i++) {
         if (status) {
             cc_stop(&copies[i].process);
@@ -70,7 +73,11 @@ static int run(copy *copies, size_t count, const char *input)
         }
         status = cc_wait(&copies[i].process);
         show_log(&copies[i], input);
+        if (i == 0 && !status)
+            status = cc_fused_finish(fused);
     }
+    if (status)
+        cc_fused_stop(fused);
     for (size_t i = 0; i < count && !status; i++) {
         if (!copies[i].part)
             continue;
@@ -89,12 +96,26 @@ static char *dependency_path(const cc_options *options, const char *object)
     return options->dependency_file ? cc_format("%s", options->dependency_file) : cc_replace_suffix(object, ".d");
 }
 
-static int join(const cc_options *options, const copy *copies, size_t count, const char *object)
+static int join(const cc_options *options, const copy *copies, size_t count, const cc_fused *fused, const char *object)
 {
-    cc_piece pieces[TARGETS];
+    cc_piece pieces[TARGETS + CC_LEVELS];
     for (size_t i = 0; i < count; i++)
         pieces[i] = (cc_piece){copies[i].product, copies[i].target->symbol};
+    for (size_t i = 0; i < fused->levels; i++)
+        pieces[count++] = (cc_piece){fused->level[i].object, NULL};
     return cc_join(options, pieces, count, object);
+}
+
+static bool write_dependencies(const char *path, const copy *copies, size_t count, const cc_fused *fused)
+{
+    cc_words others = {0};
+    for (size_t i = 1; i < count; i++)
+        cc_words_add(&others, copies[i].dependencies);
+    if (fused->levels > 0)
+        cc_words_add(&others, fused->dependencies);
+    bool written = cc_merge_dependencies(path, copies[0].dependencies, &others);
+    cc_words_free(&others);
+    return written;
 }
 
 int cc_compile(const cc_options *options, const char *input, const char *object)
@@ -107,13 +128,15 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     /* All commands before the first runs: making one may end the program. */
     for (size_t i = 0; i < count; i++)
         prepare(&copies[i], options, input, object);
-    int status = run(copies, count, input);
+    cc_fused fused;
+    cc_fused_prepare(&fused, options, input);
+    int status = run(copies, count, &fused, input);
     if (!status)
-        status = join(options, copies, count, object);
+        status = join(options, copies, count, &fused, object);
 
     char *dependencies = dependency_path(options, object);
     if (dependencies && !status && !options->dry_run &&
-        !cc_merge_dependencies(dependencies, copies[0].dependencies, count > 1 ? copies[1].dependencies : NULL))
+        !write_dependencies(dependencies, copies, count, &fused))
         status = 1;
     if (status && !options->dry_run) {
         unlink(object);
@@ -121,6 +144,7 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
             unlink(dependencies);
     }
     free(dependencies);
+    cc_fused_free(&fused);
     for (size_t i = 0; i < count; i++) {
         cc_words_free(&copies[i].command);
         cc_words_free(&copies[i].link);

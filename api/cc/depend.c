@@ -1,6 +1,7 @@
 #include "depend.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,9 +56,10 @@ static void read_prerequisites(const char *text, cc_words *words)
     }
 }
 
-static bool contains(const cc_words *words, const char *word)
+/* Among the first `count`. */
+static bool contains(const cc_words *words, const char *word, size_t count)
 {
-    for (size_t i = 0; i < words->count; i++)
+    for (size_t i = 0; i < words->count && i < count; i++)
         if (!strcmp(words->items[i], word))
             return true;
     return false;
@@ -88,27 +90,31 @@ static bool write_merged(const char *path, const char *main_text, const cc_words
         return false;
     size_t rule = rule_length(main_text);
     fwrite(main_text, 1, rule, file);
-    for (size_t i = 0; i < further->count; i++)
-        if (!contains(known, further->items[i]) && !cc_starts_with(further->items[i], cc_scratch()))
-            fprintf(file, " \\\n %s", further->items[i]);
+    for (size_t i = 0; i < further->count; i++) {
+        const char *word = further->items[i];
+        if (!contains(known, word, SIZE_MAX) && !contains(further, word, i) && !cc_starts_with(word, cc_scratch()))
+            fprintf(file, " \\\n %s", word);
+    }
     fputs(main_text[rule] ? main_text + rule : "\n", file);
     bool good = !ferror(file);
     return fclose(file) == 0 && good;
 }
 
-bool cc_merge_dependencies(const char *path, const char *main_file, const char *other_file)
+bool cc_merge_dependencies(const char *path, const char *main_file, const cc_words *others)
 {
     char *main_text = read_text(main_file);
-    char *other_text = other_file ? read_text(other_file) : cc_format("%s", "");
     cc_words known = {0}, further = {0};
     read_prerequisites(main_text, &known);
-    read_prerequisites(other_text, &further);
+    for (size_t i = 0; i < others->count; i++) {
+        char *text = read_text(others->items[i]);
+        read_prerequisites(text, &further);
+        free(text);
+    }
     bool written = write_merged(path, main_text, &known, &further);
     if (!written)
         cc_say("cannot write %s: %s", path, strerror(errno));
     cc_words_free(&known);
     cc_words_free(&further);
     free(main_text);
-    free(other_text);
     return written;
 }

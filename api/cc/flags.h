@@ -6,7 +6,10 @@ enum {
     CC_HOST = 1,      /* the CPU copy */
     CC_DEVICE = 2,    /* the CUDA copy, as it is */
     CC_XCOMPILER = 4, /* the CUDA copy, through -Xcompiler */
-    CC_LINKER = 8     /* the link */
+    CC_LINKER = 8,    /* the link */
+    CC_MACHINE = 16,  /* the fused copy: what it is compiled for */
+    CC_LANGUAGE = 32, /* the fused copy: what the source means */
+    CC_CODE = 64      /* the fused copy, in all steps: how its code is */
 };
 
 typedef enum cc_shape {

@@ -22,6 +22,12 @@ static const char help[] =
     "                     native, all, all-major. Default: sm_80,sm_90,compute_90\n"
     "  --no-cuda          the CPU copy alone; also what happens where there is no nvcc\n"
     "  --nvcc=PATH        nvcc; else LANEWISE_NVCC, one in PATH, /usr/local/cuda/bin/nvcc\n"
+    "  --fused=auto|on|off  the copy whose kernels are loops over lanes: where clang-19 and lanewise-fuse are there and can\n"
+    "                     make it; else an error; never\n"
+    "  --fused-levels=LIST  processors that it is for: v2, v3, v4 (x86-64), v8 (aarch64). Default: all\n"
+    "  --fused-report     what became of each kernel, and which loops are vectorised\n"
+    "  --clang=PATH       clang 19; else LANEWISE_CLANG, clang-19 in PATH\n"
+    "  --fuse=PATH        lanewise-fuse; else LANEWISE_FUSE, the one beside this program\n"
     "  --host-cc=PATH     the C compiler; else LANEWISE_HOST_CC, else the one this program was built with\n"
     "  --include-dir=DIR  what holds lanewise/kernel.h; else LANEWISE_INCLUDE_DIR, else beside this program\n"
     "  -Xnvcc WORD        gives WORD to nvcc\n"
@@ -38,6 +44,8 @@ static void print_tools(const cc_options *options)
     const char *nvcc = cc_nvcc(options);
     fprintf(stderr, "lanewise-cc %s\nheaders: %s\nC compiler: %s\nnvcc: %s\n", LW_VERSION, cc_include_folder(options),
             cc_host_compiler(options), nvcc ? nvcc : "none, no CUDA copies");
+    const char *clang = options->fused == CC_FUSED_OFF ? NULL : cc_clang(options), *fuse = clang ? cc_fuse(options) : NULL;
+    fprintf(stderr, "clang: %s\nlanewise-fuse: %s\n", clang ? clang : "none", fuse ? fuse : "none, no fused copies");
 }
 
 static int compile_all(const cc_options *options)

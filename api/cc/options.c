@@ -35,15 +35,36 @@ static bool take_equals(const char *word, const char *flag, const char **value)
     return true;
 }
 
+static void read_fused(cc_options *options, const char *word)
+{
+    static const char *const choices[] = {[CC_FUSED_AUTO] = "auto", [CC_FUSED_ON] = "on", [CC_FUSED_OFF] = "off"};
+    const char *value = word + strlen("--fused=");
+    for (int i = 0; i < (int)(sizeof choices / sizeof *choices); i++) {
+        if (!strcmp(value, choices[i])) {
+            options->fused = (cc_fused_choice)i;
+            return;
+        }
+    }
+    cc_fatal("%s: it is auto, on or off", word);
+}
+
 /* lanewise-cc's own. */
 static bool read_own(reader *in, const char *word)
 {
     cc_options *options = in->options;
     if (take_equals(word, "--nvcc", &options->nvcc) || take_equals(word, "--include-dir", &options->include_dir) ||
-        take_equals(word, "--host-cc", &options->host_cc) || take_equals(word, "--cuda-arch", &options->cuda_arch))
+        take_equals(word, "--host-cc", &options->host_cc) || take_equals(word, "--cuda-arch", &options->cuda_arch) ||
+        take_equals(word, "--clang", &options->clang) || take_equals(word, "--fuse", &options->fuse) ||
+        take_equals(word, "--fused-levels", &options->fused_levels))
         return true;
+    if (cc_starts_with(word, "--fused=")) {
+        read_fused(options, word);
+        return true;
+    }
     if (!strcmp(word, "--no-cuda"))
         options->no_cuda = true;
+    else if (!strcmp(word, "--fused-report"))
+        options->fused_report = true;
     else if (!strcmp(word, "-Xnvcc"))
         cc_words_add(&options->device, value_of(in, word, "-Xnvcc"));
     else if (!strcmp(word, "-v"))
@@ -112,6 +133,7 @@ static bool read_definition(reader *in, const char *word)
     char *joined = cc_format("%s%s", flag, value_of(in, word, flag));
     cc_words_add(&in->options->definitions, joined);
     cc_words_add(&in->options->host, joined);
+    cc_words_add(&in->options->language, joined);
     free(joined);
     return true;
 }
@@ -177,6 +199,12 @@ static void read_gcc_flag(reader *in, const char *word)
         add_to(&options->host, word, flag->name, value);
     if (flag->to & CC_LINKER)
         add_to(&options->link, word, flag->name, value);
+    if (flag->to & CC_MACHINE)
+        add_to(&options->machine, word, flag->name, value);
+    if (flag->to & CC_LANGUAGE)
+        add_to(&options->language, word, flag->name, value);
+    if (flag->to & CC_CODE)
+        add_to(&options->code, word, flag->name, value);
     if (!value && flag->to & CC_DEVICE)
         cc_words_add(&options->device, word);
     else if (flag->to & (CC_DEVICE | CC_XCOMPILER))
@@ -236,6 +264,9 @@ void cc_options_free(cc_options *options)
     cc_words_free(&options->link);
     cc_words_free(&options->host);
     cc_words_free(&options->device);
+    cc_words_free(&options->machine);
+    cc_words_free(&options->language);
+    cc_words_free(&options->code);
     cc_words_free(&options->definitions);
     cc_words_free(&options->dependency_flags);
 }

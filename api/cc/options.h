@@ -12,6 +12,8 @@ typedef enum cc_mode {
     CC_CPU_ONLY   /* -E, -S, -M, -MM, -fsyntax-only: the CPU copy alone, by the C compiler */
 } cc_mode;
 
+typedef enum cc_fused_choice { CC_FUSED_AUTO, CC_FUSED_ON, CC_FUSED_OFF } cc_fused_choice;
+
 #define CC_INPUT "\001" /* no word of a command line */
 
 typedef struct cc_options {
@@ -21,6 +23,9 @@ typedef struct cc_options {
     const char *output;
     cc_words host;   /* the user's flags for the C compiler */
     cc_words device; /* the user's flags for nvcc, translated */
+    /* and for clang, which makes the fused copy: those that choose a machine, that say what the source means, and that
+     * both its steps take */
+    cc_words machine, language, code;
     cc_words definitions; /* -D and -U, as -DNAME: for nvcc, which splits words at commas, they may need another way */
 
     /* -MD and its like */
@@ -28,9 +33,10 @@ typedef struct cc_options {
     const char *dependency_file;               /* -MF */
     cc_words dependency_flags;                 /* -MT, -MQ, -MP */
 
-    const char *include_dir, *nvcc, *host_cc; /* as given; null where not */
-    const char *cuda_arch;
-    bool no_cuda, verbose, dry_run, help, version;
+    const char *include_dir, *nvcc, *host_cc, *clang, *fuse; /* as given; null where not */
+    const char *cuda_arch, *fused_levels;
+    cc_fused_choice fused;
+    bool no_cuda, fused_report, verbose, dry_run, help, version;
 } cc_options;
 
 /* Reads the command line; on a bad flag says so and exits with 1. */

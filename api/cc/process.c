@@ -17,7 +17,7 @@ extern char **environ;
 
 enum { MAX_RUNNING = 8 }; /* more than there are targets */
 
-static bool print_commands, run_commands = true;
+static bool print_commands, run_commands = true, asking;
 /* Process groups that run, for the signal handler. */
 static volatile pid_t running[MAX_RUNNING];
 static volatile sig_atomic_t caught;
@@ -79,6 +79,8 @@ bool cc_start(cc_process *process, const cc_words *command, const char *log)
         error = posix_spawnp(&id, command->items[0], &actions, &attributes, command->items, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
+    if (error && asking)
+        return false;
     if (error) {
         cc_say("cannot start %s: %s", command->items[0], strerror(error));
         return false;
@@ -107,6 +109,8 @@ int cc_wait(cc_process *process)
     cc_check_signals();
     if (WIFEXITED(status))
         return WEXITSTATUS(status);
+    if (process->spare)
+        return 128 + WTERMSIG(status);
     cc_say("%s was ended by signal %d (%s)", process->program, WTERMSIG(status), strsignal(WTERMSIG(status)));
     return 1;
 }
@@ -134,7 +138,9 @@ int cc_ask(const cc_words *command, const char *log)
     bool prints = print_commands, runs = run_commands;
     cc_process_mode(false, true);
     cc_process process;
+    asking = true;
     int status = cc_start(&process, command, log) ? cc_wait(&process) : 1;
+    asking = false;
     cc_process_mode(prints, runs);
     return status;
 }

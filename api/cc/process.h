@@ -9,6 +9,7 @@
 
 typedef struct cc_process {
     pid_t id;             /* 0 when nothing runs */
+    bool spare;           /* its failure is told by who waits for it; set once it has started */
     const char *program;
 } cc_process;
 
@@ -18,7 +19,7 @@ void cc_process_mode(bool print, bool run);
 /* Starts a command; its standard output and error go to the file `log` where given. False, with a message, where it
  * cannot start. */
 bool cc_start(cc_process *process, const cc_words *command, const char *log);
-/* Its exit status; 1, with a message, where a signal ended it. */
+/* Its exit status; where a signal ended it 1, with a message, or for a spare one the shell's 128 and the signal. */
 int cc_wait(cc_process *process);
 /* Ends it and what it started. */
 void cc_stop(cc_process *process);

@@ -1,8 +1,8 @@
 /* A target: one copy of a kernel file, and how its compiler is called.
  *
  * A copy whose product is an object goes into the joined object as it is. One whose product is data (a fat binary) goes
- * in as a hidden symbol, made local when all is joined. A further copy (loops over lanes, instrumented) is a further
- * entry in compile.c.
+ * in as a hidden symbol, made local when all is joined. A further copy is a further entry in
+ * compile.c; the fused copy, of several steps and optional, is fused.c's.
  *
  * A kernel file that includes <lanewise/device_launch.h> launches kernels from kernels: its CUDA copy is made in two
  * steps, relocatable code and a link with CUDA's device runtime.
@@ -32,7 +32,8 @@ typedef struct cc_target {
 
 extern const cc_target cc_target_cpu, cc_target_cuda;
 
-/* The C compiler with the user's flags for the CPU copy and those that fix its meaning. */
+/* The C compiler with the user's flags for the CPU copy and those that fix its meaning; and the latter alone. */
 void cc_cpu_flags(const cc_options *options, cc_words *command);
+void cc_cpu_meaning(const cc_options *options, cc_words *command);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "fused.h"
 #include "tools.h"
 
 void cc_cpu_flags(const cc_options *options, cc_words *command)
@@ -12,6 +13,11 @@ void cc_cpu_flags(const cc_options *options, cc_words *command)
     cc_words_add_all(command, &options->host);
     cc_words_add(command, options->include_dir ? "-I" : "-isystem");
     cc_words_add(command, cc_include_folder(options));
+    cc_cpu_meaning(options, command);
+}
+
+void cc_cpu_meaning(const cc_options *options, cc_words *command)
+{
     /* After the user's, so that these win: overflow wraps and memory has no types, as on the GPU; a * b + c is two
      * roundings unless written fmaf; mathematics sets no errno; a module's object is linked by plain ld; the emulator's
      * per-thread place is one load away; a fault is found in the function it happened in, and no frame is so large that
@@ -24,6 +30,8 @@ void cc_cpu_flags(const cc_options *options, cc_words *command)
         cc_words_add(command, fixed[i]);
     if (cc_target_cuda.wanted(options))
         cc_words_add(command, "-DLW_MODULE_HAS_CUDA=1");
+    if (cc_fused_wanted(options))
+        cc_words_add(command, "-DLW_MODULE_HAS_FUSED=1");
 }
 
 static bool wanted(const cc_options *options)

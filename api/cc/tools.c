@@ -65,30 +65,6 @@ const char *cc_objcopy(const cc_options *options)
     return found;
 }
 
-const char *cc_nvcc(const cc_options *options)
-{
-    static char *found;
-    static bool searched;
-    if (options->no_cuda)
-        return NULL;
-    if (searched)
-        return found;
-    searched = true;
-    const char *named = options->nvcc ? options->nvcc : environment("LANEWISE_NVCC");
-    if (named) {
-        found = strchr(named, '/') ? cc_format("%s", named) : find_in_path(named);
-        if (!found || access(found, X_OK) != 0)
-            cc_fatal("%s names %s, which is no program (--no-cuda leaves the CUDA copy out)",
-                     options->nvcc ? "--nvcc" : "LANEWISE_NVCC", named);
-        return found;
-    }
-    static const char usual[] = "/usr/local/cuda/bin/nvcc";
-    found = find_in_path("nvcc");
-    if (!found && access(usual, X_OK) == 0)
-        found = cc_format("%s", usual);
-    return found;
-}
-
 /* `path` from the folder that this program lies in; the caller frees. */
 static char *beside_us(const char *path)
 {
@@ -102,6 +78,76 @@ static char *beside_us(const char *path)
         return NULL;
     *slash = '\0';
     return cc_format("%s/%s", self, path);
+}
+
+/* What the user names, by a flag or in the environment, must be there. */
+static char *named_program(const char *named, const char *by, const char *without)
+{
+    char *found = strchr(named, '/') ? cc_format("%s", named) : find_in_path(named);
+    if (!found || access(found, X_OK) != 0)
+        cc_fatal("%s names %s, which is no program (%s)", by, named, without);
+    return found;
+}
+
+const char *cc_nvcc(const cc_options *options)
+{
+    static char *found;
+    static bool searched;
+    if (options->no_cuda)
+        return NULL;
+    if (searched)
+        return found;
+    searched = true;
+    const char *named = options->nvcc ? options->nvcc : environment("LANEWISE_NVCC");
+    if (named) {
+        found = named_program(named, options->nvcc ? "--nvcc" : "LANEWISE_NVCC", "--no-cuda leaves the CUDA copy out");
+        return found;
+    }
+    static const char usual[] = "/usr/local/cuda/bin/nvcc";
+    found = find_in_path("nvcc");
+    if (!found && access(usual, X_OK) == 0)
+        found = cc_format("%s", usual);
+    return found;
+}
+
+static const char without_fused[] = "--fused=off leaves the fused copy out";
+
+const char *cc_clang(const cc_options *options)
+{
+    static char *found;
+    static bool searched;
+    if (searched)
+        return found;
+    searched = true;
+    const char *named = options->clang ? options->clang : environment("LANEWISE_CLANG");
+    static const char usual[] = "/usr/lib/llvm-19/bin/clang";
+    if (named)
+        found = named_program(named, options->clang ? "--clang" : "LANEWISE_CLANG", without_fused);
+    else
+        found = find_in_path("clang-19");
+    if (!found && access(usual, X_OK) == 0)
+        found = cc_format("%s", usual);
+    return found;
+}
+
+const char *cc_fuse(const cc_options *options)
+{
+    static char *found;
+    static bool searched;
+    if (searched)
+        return found;
+    searched = true;
+    const char *named = options->fuse ? options->fuse : environment("LANEWISE_FUSE");
+    if (named) {
+        found = named_program(named, options->fuse ? "--fuse" : "LANEWISE_FUSE", without_fused);
+        return found;
+    }
+    found = beside_us("lanewise-fuse");
+    if (found && access(found, X_OK) != 0) {
+        free(found);
+        found = NULL;
+    }
+    return found;
 }
 
 static char *if_holds(char *folder, const char *file)

@@ -8,7 +8,7 @@
 
 #include <lanewise/host.h>
 
-#define LW_DESCRIPTOR_VERSION 2
+#define LW_DESCRIPTOR_VERSION 3
 
 /* Copies of a kernel for the CPU; an object need not hold the later ones. */
 typedef enum lw_engine {
@@ -17,6 +17,11 @@ typedef enum lw_engine {
     LW_ENGINE_CHECKED = 2, /* fibers with every access instrumented */
     LW_ENGINE_COUNT = 3
 } lw_engine;
+
+/* The fused copy is compiled for each of these: what an x86-64 processor has (x86-64-v2, -v3, -v4), or an aarch64 the
+ * first alone. */
+enum { LW_CPU_BASELINE = 0, LW_CPU_LEVELS = 3 };
+struct emu_fused_kernel; /* emu/fused.h */
 
 enum { LW_BACKEND_CPU = 0, LW_BACKEND_CUDA = 1, LW_BACKEND_COUNT = 2 };
 
@@ -40,6 +45,7 @@ typedef struct lw_shared_variable {
     int line;
     int kernel_line; /* of the LW_KERNEL it stands in, or 0 */
     size_t offset;   /* in the block's shared memory; set once by the emulator before the first launch */
+    int is_twin;     /* a fused copy's record of a variable that has another: it gets that one's offset */
 } lw_shared_variable;
 
 /* One LW_GLOBAL or LW_CONSTANT. */
@@ -66,6 +72,7 @@ struct lw_kernel {
     const lw_parameter *parameters;
     size_t arguments_size;
     void (*entry[LW_ENGINE_COUNT])(const void *arguments); /* runs one lane (fiber, checked); null: not compiled */
+    const struct emu_fused_kernel *fused[LW_CPU_LEVELS];   /* runs a block; null: not compiled for that level */
     unsigned max_threads; /* LW_LAUNCH_BOUNDS, or 0 */
     unsigned min_blocks;  /* a multiprocessor's, LW_LAUNCH_BOUNDS' second number, or 0 */
     lw_dim3 block_size;   /* LW_BLOCK_SIZE, or zeros */

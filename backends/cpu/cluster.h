@@ -4,6 +4,7 @@
 #define LW_CPU_CLUSTER_H
 
 #include "../../emu/device.h"
+#include "place.h"
 #include "qualifiers.h"
 #include "site.h"
 #include "vector_types.h"
@@ -31,44 +32,44 @@
 
 LW_CPU_INLINE dim3 lw_cpu_cluster_dim(void)
 {
-    dim3 dim = {emu_here.cluster_dim[0], emu_here.cluster_dim[1], emu_here.cluster_dim[2]};
+    dim3 dim = {LW_CPU_CLUSTER_DIM(x), LW_CPU_CLUSTER_DIM(y), LW_CPU_CLUSTER_DIM(z)};
     return dim;
 }
 
 LW_CPU_INLINE unsigned lw_cpu_cluster_size(void)
 {
-    return emu_here.cluster_dim[0] * emu_here.cluster_dim[1] * emu_here.cluster_dim[2];
+    return LW_CPU_CLUSTER_DIM(x) * LW_CPU_CLUSTER_DIM(y) * LW_CPU_CLUSTER_DIM(z);
 }
 
 LW_CPU_INLINE unsigned lw_cpu_cluster_is_specified(void)
 {
-    return emu_here.clustered != 0;
+    return LW_CPU_CLUSTERED != 0;
 }
 
 LW_CPU_INLINE dim3 lw_cpu_cluster_block_index(void)
 {
-    dim3 index = {emu_here.block[0] % emu_here.cluster_dim[0], emu_here.block[1] % emu_here.cluster_dim[1],
-                  emu_here.block[2] % emu_here.cluster_dim[2]};
+    dim3 index = {LW_CPU_BLOCK_AT(x) % LW_CPU_CLUSTER_DIM(x), LW_CPU_BLOCK_AT(y) % LW_CPU_CLUSTER_DIM(y),
+                  LW_CPU_BLOCK_AT(z) % LW_CPU_CLUSTER_DIM(z)};
     return index;
 }
 
 LW_CPU_INLINE unsigned lw_cpu_cluster_block_rank(void)
 {
     dim3 index = lw_cpu_cluster_block_index();
-    return index.x + emu_here.cluster_dim[0] * (index.y + emu_here.cluster_dim[1] * index.z);
+    return index.x + LW_CPU_CLUSTER_DIM(x) * (index.y + LW_CPU_CLUSTER_DIM(y) * index.z);
 }
 
 LW_CPU_INLINE dim3 lw_cpu_cluster_index(void)
 {
-    dim3 index = {emu_here.block[0] / emu_here.cluster_dim[0], emu_here.block[1] / emu_here.cluster_dim[1],
-                  emu_here.block[2] / emu_here.cluster_dim[2]};
+    dim3 index = {LW_CPU_BLOCK_AT(x) / LW_CPU_CLUSTER_DIM(x), LW_CPU_BLOCK_AT(y) / LW_CPU_CLUSTER_DIM(y),
+                  LW_CPU_BLOCK_AT(z) / LW_CPU_CLUSTER_DIM(z)};
     return index;
 }
 
 LW_CPU_INLINE dim3 lw_cpu_cluster_grid(void)
 {
-    dim3 dim = {emu_here.grid_dim[0] / emu_here.cluster_dim[0], emu_here.grid_dim[1] / emu_here.cluster_dim[1],
-                emu_here.grid_dim[2] / emu_here.cluster_dim[2]};
+    dim3 dim = {LW_CPU_GRID_DIM(x) / LW_CPU_CLUSTER_DIM(x), LW_CPU_GRID_DIM(y) / LW_CPU_CLUSTER_DIM(y),
+                LW_CPU_GRID_DIM(z) / LW_CPU_CLUSTER_DIM(z)};
     return dim;
 }
 

@@ -146,6 +146,7 @@ struct lw_device_impl {
     size_t opening_stack;           /* options.stack_size until a limit is set */
     size_t l2_fetch, l2_persisting; /* limits that change nothing; under the pool's lock */
     lw_engine engine;        /* asked for with LANEWISE_ENGINE; LW_ENGINE_COUNT: the best there is */
+    int level;               /* of the fused copies that this device runs; -1: none */
     lw_stream_impl *streams;
     uint64_t ticket;         /* of the operation queued last */
     atomic_uint pending;     /* operations queued in all streams; read anywhere */
@@ -252,6 +253,8 @@ void lw_cpu_launch_free_spares(lw_device_impl *device);
 void lw_cpu_family_free(lw_cpu_family *family);
 lw_status lw_cpu_read_engine(lw_engine *engine);
 size_t lw_cpu_static_shared(const lw_kernel *kernel); /* bytes; the variables have their places from then on */
+/* The fused copy that launches of the kernel run where they can; null: none. */
+const struct emu_fused_kernel *lw_cpu_fused_copy(const lw_device_impl *device, const lw_kernel *kernel);
 lw_status lw_cpu_kernel_attributes(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
 lw_status lw_cpu_kernel_set_attribute(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
                                       long long value);

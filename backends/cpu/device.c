@@ -1,6 +1,7 @@
 /* The device: options, memory, pool and the machine's process-wide part, opened and closed together. */
 #include <stdlib.h>
 
+#include "../../emu/level.h"
 #include "../../emu/math/family.h"
 #include "cpu.h"
 
@@ -30,6 +31,9 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
         return lw_fail(NULL, status, "%s", message);
     if (!emu_math_environment(message, sizeof message))
         return lw_fail(NULL, LW_ERROR_INVALID_VALUE, "%s", message);
+    int level;
+    if (!emu_level_read(emu_math_fuses(), &level, message, sizeof message))
+        return lw_fail(NULL, LW_ERROR_INVALID_VALUE, "%s", message);
     status = lw_cpu_read_engine(&engine);
     if (status)
         return status;
@@ -49,6 +53,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     device->profile = profile;
     lw_cpu_default_limits(device);
     device->engine = engine;
+    device->level = level;
     pthread_mutex_init(&device->host.lock, NULL);
     pthread_cond_init(&device->host.changed, NULL);
     status = emu_machine_open();

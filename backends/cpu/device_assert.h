@@ -14,12 +14,13 @@
 #include <assert.h>
 
 #include "../../emu/device.h"
+#include "place.h"
 #include "qualifiers.h"
 
 __attribute__((noreturn)) LW_CPU_INLINE void lw_cpu_assert_fail(const char *expression, const char *function,
                                                                 const emu_site *site)
 {
-    if (emu_here.thread)
+    if (LW_CPU_ON_LANE)
         emu_assert_failed(expression, function, site);
     __assert_fail(expression, site->file, (unsigned)site->line, function);
 }

@@ -8,6 +8,7 @@
 #endif
 
 #include "../../emu/device.h"
+#include "place.h"
 #include "qualifiers.h"
 #include "site.h"
 
@@ -20,12 +21,12 @@
 
 LW_CPU_INLINE void *lw_cpu_malloc(size_t size)
 {
-    return emu_here.thread ? emu_malloc(size) : (malloc)(size);
+    return LW_CPU_ON_LANE ? emu_malloc(size) : (malloc)(size);
 }
 
 LW_CPU_INLINE void lw_cpu_free(void *pointer, const emu_site *site)
 {
-    if (emu_here.thread)
+    if (LW_CPU_ON_LANE)
         emu_free(pointer, site);
     else
         (free)(pointer);

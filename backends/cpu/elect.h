@@ -4,11 +4,12 @@
 #define LW_CPU_ELECT_H
 
 #include "../../emu/device.h"
+#include "place.h"
 #include "qualifiers.h"
 #include "site.h"
 
 /* Whether the caller is the one; the one's number in the warp. */
-#define lw_elect_sync(mask) (emu_elect(mask, LW_CPU_SITE("lw_elect_sync")) == emu_here.thread->rank % 32)
+#define lw_elect_sync(mask) (emu_elect(mask, LW_CPU_SITE("lw_elect_sync")) == LW_CPU_RANK % 32)
 #define lw_elect_leader_sync(mask) emu_elect(mask, LW_CPU_SITE("lw_elect_leader_sync"))
 
 #endif

@@ -5,13 +5,14 @@
 #include "groups_query.h"
 #include "groups_sync.h"
 #include "groups_warp.h"
+#include "place.h"
 
 /* ---- tiles ---- */
 LW_CPU_INLINE lw_cpu_group lw_cpu_partition(lw_cpu_group parent, unsigned size, const emu_site *site)
 {
     unsigned first = lw_cpu_lane() & ~(size - 1) & 31;
     lw_cpu_group tile = {LW_CPU_TILE, size < 32 ? ((1u << (size & 31)) - 1) << first : ~0u,
-                         emu_here.thread->rank & (size - 1), size,
+                         LW_CPU_RANK & (size - 1), size,
                          parent.rank / size, (parent.size + size - 1) / size};
     /* A tile of several warps begins when all of its parent are there, as CUDA's. */
     if (size > 32)
@@ -69,7 +70,7 @@ LW_CPU_INLINE lw_thread_group lw_cpu_divide(lw_cpu_group parent, unsigned size, 
 {
     lw_thread_group tile = {parent};
     lw_cpu_checked_size(size, site);
-    unsigned existing = lw_cpu_block_size() - emu_here.thread->rank / 32 * 32;
+    unsigned existing = lw_cpu_block_size() - LW_CPU_RANK / 32 * 32;
     if (parent.kind == LW_CPU_BLOCK)
         tile.it = lw_cpu_coalesced(lw_cpu_run_of(existing < 32 ? (1u << existing) - 1 : ~0u, lw_cpu_lane(), size),
                                    parent.rank / size, (parent.size + size - 1) / size).it;

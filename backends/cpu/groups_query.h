@@ -10,18 +10,18 @@
 /* ---- what the launch says; the functions of the cluster are in cluster.h ---- */
 LW_CPU_INLINE unsigned lw_cpu_block_size(void)
 {
-    return emu_here.block_dim[0] * emu_here.block_dim[1] * emu_here.block_dim[2];
+    return LW_CPU_BLOCK_DIM(x) * LW_CPU_BLOCK_DIM(y) * LW_CPU_BLOCK_DIM(z);
 }
 
 LW_CPU_INLINE unsigned long long lw_cpu_grid_size(void)
 {
-    return (unsigned long long)emu_here.grid_dim[0] * (emu_here.grid_dim[1] * emu_here.grid_dim[2]);
+    return (unsigned long long)LW_CPU_GRID_DIM(x) * (LW_CPU_GRID_DIM(y) * LW_CPU_GRID_DIM(z));
 }
 
 LW_CPU_INLINE unsigned long long lw_cpu_grid_block_rank(void)
 {
-    const unsigned *at = emu_here.block, *of = emu_here.grid_dim;
-    return at[0] + of[0] * (at[1] + (unsigned long long)of[1] * at[2]);
+    return LW_CPU_BLOCK_AT(x) +
+           LW_CPU_GRID_DIM(x) * (LW_CPU_BLOCK_AT(y) + (unsigned long long)LW_CPU_GRID_DIM(y) * LW_CPU_BLOCK_AT(z));
 }
 
 LW_CPU_INLINE unsigned long long lw_cpu_grid_cluster_count(void)
@@ -38,13 +38,13 @@ LW_CPU_INLINE unsigned long long lw_cpu_grid_cluster_rank(void)
 
 LW_CPU_INLINE dim3 lw_cpu_grid_block_index(void)
 {
-    dim3 index = {emu_here.block[0], emu_here.block[1], emu_here.block[2]};
+    dim3 index = {LW_CPU_BLOCK_AT(x), LW_CPU_BLOCK_AT(y), LW_CPU_BLOCK_AT(z)};
     return index;
 }
 
 LW_CPU_INLINE int lw_cpu_grid_is_valid(void)
 {
-    return emu_here.cooperative != 0;
+    return LW_CPU_COOPERATIVE != 0;
 }
 
 /* A group's type chooses the function; another's has none. */
@@ -69,17 +69,16 @@ LW_CPU_INLINE int lw_cpu_grid_is_valid(void)
 /* ---- indices and shapes in lanes: those of `blocks`, and of the block `at` among them ---- */
 LW_CPU_INLINE dim3 lw_cpu_in_lanes(dim3 blocks)
 {
-    const unsigned *of = emu_here.block_dim;
-    dim3 lanes = {blocks.x * of[0], blocks.y * of[1], blocks.z * of[2]};
+    dim3 lanes = {blocks.x * LW_CPU_BLOCK_DIM(x), blocks.y * LW_CPU_BLOCK_DIM(y), blocks.z * LW_CPU_BLOCK_DIM(z)};
     return lanes;
 }
 
 LW_CPU_INLINE dim3 lw_cpu_lane_behind(dim3 at)
 {
     dim3 lane = lw_cpu_in_lanes(at);
-    lane.x += emu_here.thread->x;
-    lane.y += emu_here.thread->y;
-    lane.z += emu_here.thread->z;
+    lane.x += LW_CPU_THREAD(x);
+    lane.y += LW_CPU_THREAD(y);
+    lane.z += LW_CPU_THREAD(z);
     return lane;
 }
 
@@ -106,7 +105,7 @@ LW_CPU_INLINE dim3 lw_cpu_first_block(void)
 LW_CPU_INLINE unsigned long long lw_cpu_group_wide_rank(lw_cpu_group group)
 {
     return group.kind == LW_CPU_GRID
-               ? lw_cpu_grid_block_rank() * lw_cpu_block_size() + emu_here.thread->rank
+               ? lw_cpu_grid_block_rank() * lw_cpu_block_size() + LW_CPU_RANK
                : group.rank;
 }
 
@@ -144,7 +143,7 @@ LW_CPU_INLINE unsigned lw_cpu_group_size(lw_cpu_group group)
 /* ---- the groups that the launch makes ---- */
 LW_CPU_INLINE lw_thread_block lw_this_thread_block(void)
 {
-    lw_thread_block block = {{LW_CPU_BLOCK, 0, emu_here.thread->rank, lw_cpu_block_size(), 0, 1}};
+    lw_thread_block block = {{LW_CPU_BLOCK, 0, LW_CPU_RANK, lw_cpu_block_size(), 0, 1}};
     return block;
 }
 
@@ -159,7 +158,7 @@ LW_CPU_INLINE lw_grid_group lw_this_grid(void)
 LW_CPU_INLINE lw_cluster_group lw_this_cluster(void)
 {
     lw_cluster_group cluster = {{LW_CPU_CLUSTER, 0, 0, 0, 0, 1}};
-    cluster.it.rank = lw_cpu_cluster_block_rank() * lw_cpu_block_size() + emu_here.thread->rank;
+    cluster.it.rank = lw_cpu_cluster_block_rank() * lw_cpu_block_size() + LW_CPU_RANK;
     cluster.it.size = lw_cpu_cluster_size() * lw_cpu_block_size();
     return cluster;
 }

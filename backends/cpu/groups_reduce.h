@@ -9,6 +9,7 @@
 #define LW_CPU_GROUPS_REDUCE_H
 
 #include "groups_warp.h"
+#include "place.h"
 
 /* Operators: these, and the name of any device function `T op(T, T)`. Minimum and maximum are CUDA's less and greater,
  * which keep the first value where either is a NaN. */
@@ -29,12 +30,12 @@ LW_CPU_INLINE lw_cpu_group lw_cpu_head_of_warp(unsigned size)
 /* Where a warp leaves its result for others of its tile, and where a lane of the first warp finds that of a warp. */
 LW_CPU_INLINE void *lw_cpu_slot_of_warp(void)
 {
-    return emu_tile_slot(emu_here.thread->rank / 32);
+    return emu_tile_slot(LW_CPU_RANK / 32);
 }
 
 LW_CPU_INLINE void *lw_cpu_slot_of_rank(lw_cpu_group group)
 {
-    return emu_tile_slot((emu_here.thread->rank - group.rank) / 32 + group.rank);
+    return emu_tile_slot((LW_CPU_RANK - group.rank) / 32 + group.rank);
 }
 
 #define LW_CPU_SLOT_SIZE(value) (sizeof(value) < 8 ? sizeof(value) : 8)

@@ -4,11 +4,12 @@
 
 #include "bits.h"
 #include "groups_types.h"
+#include "place.h"
 #include "warp.h"
 
 LW_CPU_INLINE unsigned lw_cpu_lane(void)
 {
-    return emu_here.thread->rank % 32;
+    return LW_CPU_RANK % 32;
 }
 
 /* A shuffle of `size` bytes, in place, eight at a time. In a segment of one lane there is nobody to read from. */
@@ -27,7 +28,7 @@ LW_CPU_INLINE void lw_cpu_exchange(emu_shuffle kind, unsigned mask, void *value,
 /* Tiles of several warps speak through a slot a warp. The wait before lets everyone read what was there. */
 LW_CPU_INLINE void lw_cpu_large_shfl(lw_cpu_group group, void *value, size_t size, unsigned from, const emu_site *site)
 {
-    unsigned warp = (emu_here.thread->rank - group.rank + from % group.size) / 32;
+    unsigned warp = (LW_CPU_RANK - group.rank + from % group.size) / 32;
     emu_tile_sync(group.size, site);
     if (group.rank == from % group.size)
         __builtin_memcpy(emu_tile_slot(warp), value, size < 8 ? size : 8);
@@ -105,7 +106,7 @@ LW_CPU_INLINE void lw_cpu_group_shfl_xor(lw_cpu_group group, void *value, size_t
 /* Whether any lane of a tile of several warps holds, and whether all do. */
 LW_CPU_INLINE int lw_cpu_large_vote(lw_cpu_group group, int predicate, int all, const emu_site *site)
 {
-    unsigned first = (emu_here.thread->rank - group.rank) / 32;
+    unsigned first = (LW_CPU_RANK - group.rank) / 32;
     emu_tile_sync(group.size, site);
     int result = all ? emu_all(~0u, predicate, site) : emu_any(~0u, predicate, site);
     *(int *)emu_tile_slot(first + group.rank / 32) = result;

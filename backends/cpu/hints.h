@@ -5,18 +5,19 @@
 #define LW_CPU_HINTS_H
 
 #include "../../emu/device.h"
+#include "place.h"
 #include "qualifiers.h"
 #include "site.h"
 
 __attribute__((noreturn)) LW_CPU_INLINE void lw_cpu_unreachable(const emu_site *site)
 {
-    if (emu_here.thread)
+    if (LW_CPU_ON_LANE)
         emu_promise_broken("__builtin_unreachable() was reached", "", site);
     (__builtin_unreachable)();
 }
 
 #define __builtin_assume(condition)                                                                                    \
-    ((void)(emu_here.thread && !(condition)                                                                            \
+    ((void)(LW_CPU_ON_LANE && !(condition)                                                                            \
                 ? (emu_promise_broken("false assumption: ", #condition, LW_CPU_SITE("__builtin_assume")), 0)           \
                 : 0))
 #define __builtin_unreachable() lw_cpu_unreachable(LW_CPU_SITE("__builtin_unreachable"))

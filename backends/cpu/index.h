@@ -3,31 +3,31 @@
 #ifndef LW_CPU_INDEX_H
 #define LW_CPU_INDEX_H
 
-#include "../../emu/device.h"
+#include "place.h"
 #include "qualifiers.h"
 #include "vector_types.h"
 
 LW_CPU_INLINE uint3 lw_cpu_thread_index(void)
 {
-    uint3 index = {emu_here.thread->x, emu_here.thread->y, emu_here.thread->z};
+    uint3 index = {LW_CPU_THREAD(x), LW_CPU_THREAD(y), LW_CPU_THREAD(z)};
     return index;
 }
 
 LW_CPU_INLINE uint3 lw_cpu_block_index(void)
 {
-    uint3 index = {emu_here.block[0], emu_here.block[1], emu_here.block[2]};
+    uint3 index = {LW_CPU_BLOCK_AT(x), LW_CPU_BLOCK_AT(y), LW_CPU_BLOCK_AT(z)};
     return index;
 }
 
 LW_CPU_INLINE dim3 lw_cpu_block_shape(void)
 {
-    dim3 shape = {emu_here.block_dim[0], emu_here.block_dim[1], emu_here.block_dim[2]};
+    dim3 shape = {LW_CPU_BLOCK_DIM(x), LW_CPU_BLOCK_DIM(y), LW_CPU_BLOCK_DIM(z)};
     return shape;
 }
 
 LW_CPU_INLINE dim3 lw_cpu_grid_shape(void)
 {
-    dim3 shape = {emu_here.grid_dim[0], emu_here.grid_dim[1], emu_here.grid_dim[2]};
+    dim3 shape = {LW_CPU_GRID_DIM(x), LW_CPU_GRID_DIM(y), LW_CPU_GRID_DIM(z)};
     return shape;
 }
 

@@ -1,18 +1,47 @@
 /* What a kernel needs on the CPU device, and its opt-in to more shared memory. */
 #include <stdlib.h>
 
+#include "../../emu/fused.h"
+#include "../../emu/level.h"
 #include "cpu.h"
 
-size_t lw_cpu_static_shared(const lw_kernel *kernel)
+/* The kernel's state: its static shared bytes and two bits. */
+enum { KNOWN = 1, FUSIBLE = 2, BITS = 2 };
+
+static uintptr_t state_of(const lw_kernel *kernel)
 {
-    /* The kernel's state is the size plus 1, once known: a launch then takes no lock. Descriptors are variables. */
+    /* Once known: a launch then takes no lock. Descriptors are variables. */
     void **state = (void **)&kernel->state[LW_BACKEND_CPU];
     uintptr_t known = (uintptr_t)__atomic_load_n(state, __ATOMIC_ACQUIRE);
     if (known)
-        return known - 1;
-    size_t size = emu_shared_layout(kernel);
-    __atomic_store_n(state, (void *)(uintptr_t)(size + 1), __ATOMIC_RELEASE);
-    return size;
+        return known;
+    bool fusible;
+    known = (uintptr_t)emu_shared_layout(kernel, &fusible) << BITS | KNOWN;
+    if (fusible)
+        known |= FUSIBLE;
+    __atomic_store_n(state, (void *)known, __ATOMIC_RELEASE);
+    return known;
+}
+
+size_t lw_cpu_static_shared(const lw_kernel *kernel)
+{
+    return state_of(kernel) >> BITS;
+}
+
+/* Under a schedule, an answer of __activemask() or a strictness that was asked for the lanes are fibers: in loops over
+ * them no lane waits for its turn, or knows who comes beside it. */
+const emu_fused_kernel *lw_cpu_fused_copy(const lw_device_impl *device, const lw_kernel *kernel)
+{
+    const emu_options *options = &device->options;
+    if ((device->engine != LW_ENGINE_COUNT && device->engine != LW_ENGINE_FUSED) ||
+        options->schedule != EMU_SCHEDULE_ROUND_ROBIN || options->maximal_activemask || options->strict || kernel->cluster.x)
+        return NULL;
+    for (int level = device->level; level >= 0; level = emu_level_below(level)) {
+        const emu_fused_kernel *copy = kernel->fused[level];
+        if (copy && copy->version == EMU_FUSED_VERSION && !copy->reason)
+            return state_of(kernel) & FUSIBLE ? copy : NULL;
+    }
+    return NULL;
 }
 
 static lw_cpu_optin *find(const lw_device_impl *device, const lw_kernel *kernel)
@@ -49,6 +78,7 @@ lw_status lw_cpu_kernel_attributes(lw_device_impl *device, const lw_kernel *kern
         .max_cluster_blocks = !device->profile->clusters ? 1
                               : non_portable             ? LW_CPU_MAX_CLUSTER_OPTIN
                                                          : LW_CPU_MAX_CLUSTER,
+        .fused = lw_cpu_fused_copy(device, kernel) != NULL,
     };
     return LW_SUCCESS;
 }

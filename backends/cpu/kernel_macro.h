@@ -3,7 +3,8 @@
  * Attributes: LW_LAUNCH_BOUNDS(lanes[, blocks]) or LW_BLOCK_SIZE(x, y, z); LW_CLUSTER_DIMS(x, y, z), in blocks.
  *
  * CUDA: __global__ void name(...) { body }. Here: a type that checks the kernel against its LW_DECLARE_KERNEL, the
- * argument structure, an entry that runs one lane, the descriptor that lw_launch() finds, and the body's head.
+ * argument structure, an entry that runs one lane, the descriptor that lw_launch() finds, and the body's head. Of the
+ * file's fused copy lanewise-fuse makes what the descriptor then points to.
  */
 #ifndef LW_CPU_KERNEL_MACRO_H
 #define LW_CPU_KERNEL_MACRO_H
@@ -50,7 +51,7 @@
     LW_DECLARE_DESCRIPTOR(name);                                                                                       \
     typedef void name##__signature(void);                                                                              \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE));                                                                          \
-    LW_CPU_TEXT static void name##__fiber(const void *lw__arguments)                                                   \
+    LW_CPU_ENTRY static void name##__fiber(const void *lw__arguments)                                                   \
     {                                                                                                                  \
         (void)lw__arguments;                                                                                           \
         name##__body(0);                                                                                               \
@@ -66,13 +67,12 @@
     };                                                                                                                 \
     LW_CPU_STATIC_ASSERT(sizeof(struct name##__arguments) <= 32764, "a kernel takes at most 32764 bytes");             \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__)));                                 \
-    LW_CPU_TEXT static void name##__fiber(const void *lw__arguments)                                                   \
+    LW_CPU_ENTRY static void name##__fiber(const void *lw__arguments)                                                   \
     {                                                                                                                  \
         const struct name##__arguments *lw__from = (const struct name##__arguments *)lw__arguments;                    \
         name##__body(0, LW_PP_MAP(LW_CPU_ARGUMENT, __VA_ARGS__));                                                      \
     }                                                                                                                  \
-    static const lw_parameter name##__parameters[] = {                                                                 \
-        LW_CPU_MAP_IN(LW_CPU_PARAMETER, name##__arguments, __VA_ARGS__)};                                              \
+    LW_CPU_PARAMETERS(name, __VA_ARGS__)                                                                               \
     LW_CPU_DESCRIPTOR(name, LW_PP_COUNT(__VA_ARGS__), name##__parameters, sizeof(struct name##__arguments),           \
                       LW_CPU_ITEM attributes);    \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__)))
@@ -81,11 +81,39 @@
 #define LW_CPU_SCOPE __attribute__((unused)) const char (*lw__scope)[__LINE__ + 1]
 #define LW_CPU_KERNEL_HEAD(name, parameters) LW_CPU_TEXT static void name##__body parameters
 
+#ifdef LW_CPU_FUSED
+/* For lanewise-fuse: the entry, and what is known of a block's shape. */
+#define LW_CPU_ENTRY __attribute__((section("lw_kernel_text"), used))
+#define LW_CPU_PARAMETERS(name, ...)
 #define LW_CPU_DESCRIPTOR(name, count, parameters, size, ...)                                                          \
+    __attribute__((used)) static const struct {                                                                        \
+        unsigned max_threads, min_blocks;                                                                              \
+        lw_dim3 block_size, cluster;                                                                                   \
+    } name##__attributes = {__VA_ARGS__}
+
+#else
+#define LW_CPU_ENTRY LW_CPU_TEXT
+#define LW_CPU_PARAMETERS(name, ...)                                                                                   \
+    static const lw_parameter name##__parameters[] = {                                                                 \
+        LW_CPU_MAP_IN(LW_CPU_PARAMETER, name##__arguments, __VA_ARGS__)};
+#define LW_CPU_DESCRIPTOR(name, count, parameters, size, ...)                                                          \
+    LW_CPU_DECLARE_FUSED(name)                                                                                         \
     __attribute__((visibility("default"))) lw_kernel name##__kernel = {                                                \
         LW_DESCRIPTOR_VERSION, #name, __FILE__, __LINE__, &lw__module, count, parameters, size,                        \
-        {name##__fiber, 0, 0}, __VA_ARGS__, {0, 0},                                                                    \
+        {name##__fiber, 0, 0}, LW_CPU_FUSED_COPIES(name), __VA_ARGS__, {0, 0},                                         \
     }
+#endif
+
+/* lanewise-cc links the fused copies of the file's kernels beside this one and says so; perhaps not for all levels. */
+#ifdef LW_MODULE_HAS_FUSED
+#define LW_CPU_DECLARE_FUSED(name)                                                                                     \
+    extern __attribute__((weak, visibility("hidden"))) const struct emu_fused_kernel name##__fused_0, name##__fused_1, \
+        name##__fused_2;
+#define LW_CPU_FUSED_COPIES(name) {&name##__fused_0, &name##__fused_1, &name##__fused_2}
+#else
+#define LW_CPU_DECLARE_FUSED(name)
+#define LW_CPU_FUSED_COPIES(name) {0, 0, 0}
+#endif
 
 #define LW_CPU_ARGUMENT(type, name) lw__from->name
 #define LW_CPU_PARAMETER(tag, type, name) {sizeof(((struct tag *)0)->name), offsetof(struct tag, name)}

@@ -73,13 +73,11 @@ lw_status lw_cpu_read_engine(lw_engine *engine)
                                                "LANEWISE_ENGINE is \"%s\": it must be fiber, fused or checked", wanted);
 }
 
-/* The copy of the kernel to run; null with a message. */
+/* The copy of the kernel whose lanes are fibers; null with a message. Not every kernel can be fused, and a fused one not
+ * in every launch: such run as fibers, with the same results. */
 static void (*choose_entry(const lw_device_impl *device, const lw_kernel *kernel))(const void *)
 {
-    lw_engine engine = device->engine;
-    /* Not every kernel can be fused: the others run as fibers, with the same results. */
-    if (engine == LW_ENGINE_COUNT || engine == LW_ENGINE_FUSED)
-        engine = kernel->entry[LW_ENGINE_FUSED] ? LW_ENGINE_FUSED : LW_ENGINE_FIBER;
+    lw_engine engine = device->engine == LW_ENGINE_CHECKED ? LW_ENGINE_CHECKED : LW_ENGINE_FIBER;
     if (!kernel->entry[engine])
         lw_fail(device, LW_ERROR_NO_KERNEL_IMAGE, "the object of kernel %s holds no %s copy for the CPU", kernel->name,
                 engine == LW_ENGINE_CHECKED ? "checked" : "fiber");
@@ -125,6 +123,8 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     emu_grid *grid = &launch->grid;
     grid->kernel = kernel;
     grid->entry = entry;
+    /* A fused block has its thread to itself from its begin to its end: none is resident with others. */
+    grid->fused = config->cooperative || config->cluster.x ? NULL : lw_cpu_fused_copy(device, kernel);
     grid->arguments = large ? large : launch->arguments;
     grid->grid = config->grid;
     grid->block = config->block;

@@ -29,7 +29,16 @@ extern __attribute__((visibility("hidden"))) const char lw_module_cuda_image[];
 #define LW_CPU_CUDA_IMAGE 0
 #endif
 
-__attribute__((unused)) static lw_module lw__module = {
+/* The fused copy of the file, which lanewise-cc links beside this one, uses this one's record. */
+#ifdef LW_MODULE_HAS_FUSED
+extern __attribute__((visibility("hidden"))) lw_module lw__module;
+#define LW_CPU_MODULE lw_module lw__module
+#else
+#define LW_CPU_MODULE __attribute__((unused)) static lw_module lw__module
+#endif
+
+#ifndef LW_CPU_FUSED
+LW_CPU_MODULE = {
     LW_DESCRIPTOR_VERSION, __BASE_FILE__,
     LW_CPU_CUDA_IMAGE,
     __start_lw_kernel_text, __stop_lw_kernel_text,
@@ -37,6 +46,7 @@ __attribute__((unused)) static lw_module lw__module = {
     __start_lw_symbols, __stop_lw_symbols,
     {0, 0},
 };
+#endif
 
 #ifdef __cplusplus
 }

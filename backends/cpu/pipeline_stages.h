@@ -17,6 +17,7 @@
 
 #include "../../emu/device.h"
 #include "mbarrier.h"
+#include "place.h"
 #include "qualifiers.h"
 #include "site.h"
 
@@ -40,7 +41,7 @@ LW_CPU_INLINE lw_pipeline lw_cpu_pipeline_make(lw_pipeline_stage *stages, unsign
                                                unsigned consumers, const emu_site *site)
 {
     lw_pipeline pipeline = {stages, count, 0, 0, true, false};
-    for (unsigned i = 0; i < count && emu_here.thread->rank == 0; i++) {
+    for (unsigned i = 0; i < count && LW_CPU_RANK == 0; i++) {
         emu_mbarrier_init(&stages[i].produced, producers, site);
         emu_mbarrier_init(&stages[i].consumed, consumers, site);
     }
@@ -94,7 +95,7 @@ LW_CPU_INLINE void lw_cpu_pipeline_consumer_release(lw_pipeline *pipeline, const
 LW_CPU_INLINE void lw_cpu_pipeline_quit(const lw_pipeline *pipeline, const emu_site *site)
 {
     emu_syncthreads(site);
-    for (unsigned i = 0; i < pipeline->count && emu_here.thread->rank == 0; i++) {
+    for (unsigned i = 0; i < pipeline->count && LW_CPU_RANK == 0; i++) {
         emu_mbarrier_inval(&pipeline->stages[i].produced, site);
         emu_mbarrier_inval(&pipeline->stages[i].consumed, site);
     }

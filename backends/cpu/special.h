@@ -6,19 +6,20 @@
 #define LW_CPU_SPECIAL_H
 
 #include "../../emu/device.h"
+#include "place.h"
 #include "qualifiers.h"
 #include "site.h"
 
 /* %laneid: the lane in its warp, 0 to 31. */
 LW_CPU_INLINE unsigned lw_laneid(void)
 {
-    return emu_here.thread->rank % 32;
+    return LW_CPU_RANK % 32;
 }
 
 /* %warpid: the place that the warp holds on its multiprocessor; not its number in the block (on a GPU any number). */
 LW_CPU_INLINE unsigned lw_warpid(void)
 {
-    return emu_here.thread->rank / 32;
+    return LW_CPU_RANK / 32;
 }
 
 /* %smid: the multiprocessor, below lw_nsmid(). */

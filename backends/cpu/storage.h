@@ -4,6 +4,7 @@
 
 #include "../../emu/device.h"
 #include "module.h"
+#include "place.h"
 #include "qualifiers.h"
 
 /* LW_SHARED(type, name, dims): one object a block, contents undefined at its start; inside a kernel or a device
@@ -13,14 +14,26 @@
 #define LW_CPU_SHARED_0(type, name) LW_CPU_SHARED_1(type, name, [1])
 #define LW_CPU_SHARED_1(type, name, dims)                                                                              \
     LW_CPU_RECORD("lw_shared") static lw_shared_variable name##__shared = {                                            \
-        &lw__module, #name, sizeof(type dims), __alignof__(type), __LINE__, LW_CPU_KERNEL_LINE, 0};                    \
+        &lw__module, #name, sizeof(type dims), __alignof__(type), __LINE__, LW_CPU_KERNEL_LINE, 0, LW_CPU_IS_TWIN};    \
     __typeof__(&(*(type(*) dims)0)[0]) const name =                                                                    \
-        (__typeof__(&(*(type(*) dims)0)[0]))(void *)(emu_here.shared + name##__shared.offset)
+        (__typeof__(&(*(type(*) dims)0)[0]))(void *)LW_CPU_SHARED_AT(name##__shared)
 
 /* LW_DYNAMIC_SHARED(type, name): `type *const name`, the shared memory that the launch asked for, aligned to 16. Every
  * one of a kernel is the same memory. CUDA: extern __shared__ type name[]. */
 #define LW_DYNAMIC_SHARED(type, name)                                                                                  \
-    type *const name = (type *)(void *)(emu_here.shared + emu_here.dynamic_offset)
+    type *const name = (type *)(void *)LW_CPU_DYNAMIC_AT
+
+#ifdef LW_CPU_FUSED
+__attribute__((const, nothrow)) char *lw_fused_shared(const lw_shared_variable *variable);
+__attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
+#define LW_CPU_SHARED_AT(record) lw_fused_shared(&(record))
+#define LW_CPU_DYNAMIC_AT lw_fused_dynamic_shared()
+#define LW_CPU_IS_TWIN 1
+#else
+#define LW_CPU_SHARED_AT(record) (emu_here.shared + (record).offset)
+#define LW_CPU_DYNAMIC_AT (emu_here.shared + emu_here.dynamic_offset)
+#define LW_CPU_IS_TWIN 0
+#endif
 
 /* LW_GLOBAL(type, name, dims): a variable of the device, one instance, zero or as initialised (`LW_GLOBAL(int, n) =
  * 3;`). The host reaches it through LW_SYMBOL(name). CUDA: __device__ type name dims. */
@@ -50,8 +63,12 @@
 #define LW_CPU_STORAGE_LINKAGE extern
 #endif
 
+#ifdef LW_CPU_FUSED /* the other copy's are the file's */
+#define LW_CPU_SYMBOL(name, address, size, is_constant) LW_CPU_STATIC_ASSERT(1, "")
+#else
 #define LW_CPU_SYMBOL(name, address, size, is_constant)                                                                \
     LW_CPU_RECORD("lw_symbols") __attribute__((visibility("default"))) struct lw_symbol name##__symbol = {             \
         &lw__module, #name, address, size, __LINE__, is_constant}
+#endif
 
 #endif

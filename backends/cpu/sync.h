@@ -3,6 +3,7 @@
 #define LW_CPU_SYNC_H
 
 #include "../../emu/device.h"
+#include "place.h"
 #include "qualifiers.h"
 #include "site.h"
 
@@ -35,7 +36,7 @@
 #define clock() lw_cpu_clock()
 LW_CPU_INLINE clock_t lw_cpu_clock(void)
 {
-    return emu_here.thread ? (clock_t)emu_clock64() : (clock)();
+    return LW_CPU_ON_LANE ? (clock_t)emu_clock64() : (clock)();
 }
 
 #endif

@@ -4,7 +4,7 @@ set -u
 driver=$(realpath "$1") root=$(realpath "$2") library=$(realpath "$3") nvcc=${4:-}
 [ -n "$nvcc" ] || nvcc=$(command -v nvcc || :)
 [ -n "$nvcc" ] || { [ ! -x /usr/local/cuda/bin/nvcc ] || nvcc=/usr/local/cuda/bin/nvcc; }
-unset LANEWISE_NVCC LANEWISE_HOST_CC LANEWISE_INCLUDE_DIR
+unset LANEWISE_NVCC LANEWISE_HOST_CC LANEWISE_INCLUDE_DIR LANEWISE_CLANG LANEWISE_FUSE LANEWISE_ENGINE LANEWISE_CPU
 work=$(mktemp -d "${TMPDIR:-/tmp}/lanewise-cc-test-XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -161,6 +161,7 @@ fi
 
 . "$(dirname "$(realpath "$0" 2>/dev/null || echo "$root/tests/cc/cc.sh")")/cuda.sh"
 . "$root/tests/cc/link.sh"
+. "$root/tests/cc/fused.sh"
 
 [ -z "$(ls tmp)" ]
 report $? "nothing is left in the folder for temporary files"

@@ -25,7 +25,7 @@ TEST(row, V5_division_by_zero_is_reported, .cpu_only = true)
         return;
     CHECK_CONTAINS(report, "arithmetic: integer division by zero");
     CHECK_CONTAINS(report, "v_divide_by");
-    CHECK_CONTAINS(report, "thread (3,0,0)");
+    CHECK_CALL(fault_thread(t, report, "thread (3,0,0)"));
     CHECK_CALL(fault_place(t, report, "V_integer.c", v_divide_by_line()));
 #else
     SKIP("this processor divides by zero without a trap");

@@ -51,6 +51,14 @@ void fault_place(struct test *t, const char *text, const char *file, int line)
         FAIL("expected %s in the report: %s", place, text);
 }
 
+void fault_thread(struct test *t, const char *text, const char *thread)
+{
+    const char *engine = getenv("LANEWISE_ENGINE");
+    bool fibers = engine && strcmp(engine, "fiber") == 0;
+    if (fibers || !strstr(text, ", an unknown thread (LANEWISE_ENGINE=fiber tells which)"))
+        CHECK_CONTAINS(text, thread);
+}
+
 void fault_open(struct test *t, const char *variable, const char *value)
 {
     CHECK(setenv(variable, value, 1) == 0);

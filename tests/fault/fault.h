@@ -14,6 +14,10 @@ const char *fault_expect(struct test *t, lw_status launched, lw_status status);
 /* Checks that the report places the fault at file:line. A build without debug information has only addresses. */
 void fault_place(struct test *t, const char *report, const char *file, int line);
 
+/* Checks that the report names the thread, such as "thread (7,0,0)"; of a memory fault in a loop over lanes, which is
+ * none's in particular, it may say so instead, and how to learn more. */
+void fault_thread(struct test *t, const char *report, const char *thread);
+
 /* A CPU device of its own in a process of its own, with the variable of the environment set. */
 void fault_open(struct test *t, const char *variable, const char *value);
 void fault_close(struct test *t);

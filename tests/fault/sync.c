@@ -35,7 +35,8 @@ TEST(fault, divergent_barrier, .cpu_only = true)
     CHECK_CONTAINS(report, "thread (10,0,0)");
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_divergent_other_line()));
     CHECK_CALL(check_mentions(t, report, "10 lanes: 0-9 waiting in __syncthreads", fault_divergent_line()));
-    CHECK_CONTAINS(report, "lanes: 11-63 not begun");
+    if (!strstr(report, "lanes: 11-63 waiting in __syncthreads at ")) /* lanes of a loop come there together */
+        CHECK_CONTAINS(report, "lanes: 11-63 not begun");
 }
 
 TEST(fault, deadlock, .cpu_only = true)
@@ -193,7 +194,7 @@ TEST(fault, division_by_zero, .cpu_only = true)
     if (!report)
         return;
     CHECK_CONTAINS(report, "integer division by zero");
-    CHECK_CONTAINS(report, "thread (7,0,0)");
+    CHECK_CALL(fault_thread(t, report, "thread (7,0,0)"));
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_division_line()));
 #else
     SKIP("this processor divides by zero without a trap");

@@ -1,0 +1,133 @@
+/* The places where lanes wait, as the fused copy of a kernel has them: two functions that lanewise-fuse finds and takes
+ * out, with everything around them that needs no other lane written here. Included by device.h in that copy alone. */
+#ifndef EMU_DEVICE_FUSED_H
+#define EMU_DEVICE_FUSED_H
+
+#include "fused_wait.h"
+#include "meet.h"
+
+#define EMU_FUSED_INLINE static inline __attribute__((always_inline, unused))
+
+/* Every lane of the block comes; the number of those with a predicate that is not 0, and of all. */
+__attribute__((convergent)) uint64_t lw_fused_barrier(unsigned predicate, const emu_site *site);
+/* emu_meet(): the lane, its value and operand for the other lanes of `mask`; the lane's result. */
+__attribute__((convergent)) uint64_t lw_fused_meet(unsigned operation, unsigned mask, uint64_t value, unsigned operand,
+                                                  const emu_site *site);
+
+EMU_FUSED_INLINE void lw_fused_syncthreads(const emu_site *site)
+{
+    lw_fused_barrier(0, site);
+}
+
+EMU_FUSED_INLINE int lw_fused_syncthreads_count(int predicate, const emu_site *site)
+{
+    return (int)EMU_FUSED_HOLDS(lw_fused_barrier(predicate != 0, site));
+}
+
+EMU_FUSED_INLINE int lw_fused_syncthreads_and(int predicate, const emu_site *site)
+{
+    uint64_t result = lw_fused_barrier(predicate != 0, site);
+    return EMU_FUSED_HOLDS(result) == EMU_FUSED_ARRIVED(result);
+}
+
+EMU_FUSED_INLINE int lw_fused_syncthreads_or(int predicate, const emu_site *site)
+{
+    return EMU_FUSED_HOLDS(lw_fused_barrier(predicate != 0, site)) != 0;
+}
+
+EMU_FUSED_INLINE void lw_fused_syncwarp(unsigned mask, const emu_site *site)
+{
+    lw_fused_meet(EMU_MEET_SYNC, mask, 0, 0, site);
+}
+
+EMU_FUSED_INLINE int lw_fused_all(unsigned mask, int predicate, const emu_site *site)
+{
+    return (int)lw_fused_meet(EMU_MEET_ALL, mask, predicate != 0, 0, site);
+}
+
+EMU_FUSED_INLINE int lw_fused_any(unsigned mask, int predicate, const emu_site *site)
+{
+    return (int)lw_fused_meet(EMU_MEET_ANY, mask, predicate != 0, 0, site);
+}
+
+EMU_FUSED_INLINE int lw_fused_uni(unsigned mask, int predicate, const emu_site *site)
+{
+    return (int)lw_fused_meet(EMU_MEET_UNI, mask, predicate != 0, 0, site);
+}
+
+EMU_FUSED_INLINE unsigned lw_fused_ballot(unsigned mask, int predicate, const emu_site *site)
+{
+    return (unsigned)lw_fused_meet(EMU_MEET_BALLOT, mask, predicate != 0, 0, site);
+}
+
+EMU_FUSED_INLINE unsigned lw_fused_elect(unsigned mask, const emu_site *site)
+{
+    return (unsigned)lw_fused_meet(EMU_MEET_ELECT, mask, 0, 0, site);
+}
+
+EMU_FUSED_INLINE unsigned lw_fused_match_any(unsigned mask, uint64_t bits, const emu_site *site)
+{
+    return (unsigned)lw_fused_meet(EMU_MEET_MATCH_ANY, mask, bits, 0, site);
+}
+
+EMU_FUSED_INLINE unsigned lw_fused_match_all(unsigned mask, uint64_t bits, int *predicate, const emu_site *site)
+{
+    unsigned matching = (unsigned)lw_fused_meet(EMU_MEET_MATCH_ALL, mask, bits, 0, site);
+    *predicate = matching != 0;
+    return matching;
+}
+
+EMU_FUSED_INLINE uint64_t lw_fused_shfl(emu_shuffle kind, unsigned mask, uint64_t bits, unsigned operand, int width,
+                                        const emu_site *site)
+{
+    if (width < 1 || width > 32 || width & (width - 1))
+        emu_fused_wrong_width(width, site);
+    return lw_fused_meet(EMU_MEET_SHUFFLE + (unsigned)kind, mask, bits, EMU_SHUFFLE_OPERAND(operand, width), site);
+}
+
+EMU_FUSED_INLINE unsigned lw_fused_reduce(emu_reduction operation, unsigned mask, unsigned value, const emu_site *site)
+{
+    return (unsigned)lw_fused_meet(EMU_MEET_REDUCE + (unsigned)operation, mask, value, 0, site);
+}
+
+unsigned lw_fused_thread_x(void) __attribute__((const));
+unsigned lw_fused_thread_y(void) __attribute__((const));
+unsigned lw_fused_thread_z(void) __attribute__((const));
+unsigned lw_fused_rank(void) __attribute__((const)); /* of the lane in the block */
+
+/* The caller alone: a launch that asks for more runs as fibers. */
+EMU_FUSED_INLINE unsigned lw_fused_activemask(const emu_site *site)
+{
+    (void)site;
+    return 1u << lw_fused_rank() % 32;
+}
+
+/* Number 0 is the block's own barrier; the others stay calls, and their kernels fibers. */
+EMU_FUSED_INLINE void lw_fused_barrier_sync(unsigned id, const emu_site *site)
+{
+    if (__builtin_constant_p(id) && id == 0)
+        lw_fused_barrier(0, site);
+    else
+        emu_barrier_sync(id, site);
+}
+
+#define emu_syncthreads lw_fused_syncthreads
+#define emu_syncthreads_count lw_fused_syncthreads_count
+#define emu_syncthreads_and lw_fused_syncthreads_and
+#define emu_syncthreads_or lw_fused_syncthreads_or
+#define emu_syncwarp lw_fused_syncwarp
+#define emu_all lw_fused_all
+#define emu_any lw_fused_any
+#define emu_uni lw_fused_uni
+#define emu_ballot lw_fused_ballot
+#define emu_elect lw_fused_elect
+#define emu_match_any lw_fused_match_any
+#define emu_match_all lw_fused_match_all
+#define emu_shfl lw_fused_shfl
+#define emu_reduce lw_fused_reduce
+#define emu_activemask lw_fused_activemask
+#define emu_barrier_sync lw_fused_barrier_sync
+
+#undef EMU_FUSED_INLINE
+
+#endif

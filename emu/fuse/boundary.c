@@ -1,0 +1,182 @@
+/* At which blocks regions start. They must where lanes wait; where all lanes take one of two ways to different waits,
+ * which is then decided once for the block; and where lanes that went apart before such a block come together again.
+ * They should at the head of a loop that all lanes turn together: then each turn is a loop over lanes.
+ *
+ * Invariant after: from the start of one region, every way to another goes through no third; lanes that went apart
+ * across a start meet at a start. Region 0 is the kernel's beginning, and regions are in the blocks' order. */
+#include "fuse.h"
+
+#include "../fused.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DEAREST_CONDITION = 24,
+    MOST_CARRIED = 12 /* values of each lane that a turn hands to the next through memory; more are better off in registers */
+};
+
+/* Instructions to compute the value from what all lanes share and their ids; more than the limit where it needs more. */
+int fuse_cost(const fuse_kernel *kernel, LLVMValueRef value, int limit)
+{
+    if (!LLVMIsAInstruction(value) || !fuse_varies(kernel, value))
+        return 0;
+    fuse_call call = fuse_call_of(value, NULL);
+    if (call == FUSE_THREAD || call == FUSE_RANK)
+        return 1;
+    if (!fuse_is_pure(value) || limit <= 0)
+        return limit + 1;
+    int cost = 1;
+    for (int i = 0; i < LLVMGetNumOperands(value) && cost <= limit; i++)
+        cost += fuse_cost(kernel, LLVMGetOperand(value, (unsigned)i), limit - cost);
+    return cost;
+}
+
+/* The one block from which the loop is left, or FUSE_NONE. */
+static int only_exit(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    int found = FUSE_NONE;
+    for (int i = 0; i < kernel->blocks; i++)
+        for (int k = 0; loop->has[i] && k < kernel->block[i].to_count; k++) {
+            if (loop->has[kernel->block[i].to[k]])
+                continue;
+            if (found != FUSE_NONE && found != i)
+                return FUSE_NONE;
+            found = i;
+        }
+    return found;
+}
+
+static bool is_innermost(const fuse_kernel *kernel, int number)
+{
+    for (int l = 0; l < kernel->loops; l++)
+        if (kernel->loop[l].outer == number)
+            return false;
+    return true;
+}
+
+static int carried(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    int sum = 0;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[loop->header].block); LLVMIsAPHINode(at);
+         at = LLVMGetNextInstruction(at))
+        sum += fuse_varies(kernel, at);
+    return sum;
+}
+
+static void choose_loops(fuse_kernel *kernel)
+{
+    for (int l = 0; l < kernel->loops; l++) {
+        fuse_loop *loop = &kernel->loop[l];
+        int exit = only_exit(kernel, loop);
+        if (loop->waits || exit == FUSE_NONE || carried(kernel, loop) > MOST_CARRIED)
+            continue;
+        const fuse_block *block = &kernel->block[exit];
+        if (block->splits)
+            loop->lockstep = fuse_cost(kernel, LLVMGetOperand(block->end, 0), DEAREST_CONDITION) <= DEAREST_CONDITION;
+        else
+            loop->lockstep = is_innermost(kernel, l) && !kernel->block[loop->header].apart;
+        /* Within a loop that each lane runs by itself it would start regions there. */
+        for (int o = loop->outer; o != FUSE_NONE; o = kernel->loop[o].outer)
+            if (!kernel->loop[o].waits && !kernel->loop[o].lockstep && kernel->block[kernel->loop[o].header].apart)
+                loop->lockstep = false;
+        kernel->block[loop->header].start = kernel->block[loop->header].start || loop->lockstep;
+    }
+}
+
+/* For each block, the starts that it reaches first; where[b * (n + 1) + n]: the kernel's end. */
+static void find_next_starts(const fuse_kernel *kernel, bool *where)
+{
+    int n = kernel->blocks;
+    size_t row = (size_t)n + 1;
+    memset(where, false, row * (size_t)n);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int k = n - 1; k >= 0; k--) {
+            int i = kernel->ordered[k];
+            bool *mine = where + (size_t)i * row;
+            if (kernel->block[i].to_count == 0 && !mine[n])
+                mine[n] = changed = true;
+            for (int e = 0; e < kernel->block[i].to_count; e++) {
+                int to = kernel->block[i].to[e];
+                if (kernel->block[to].start) {
+                    changed = changed || !mine[to];
+                    mine[to] = true;
+                    continue;
+                }
+                const bool *theirs = where + (size_t)to * row;
+                for (size_t a = 0; a < row; a++)
+                    if (theirs[a] && !mine[a])
+                        mine[a] = changed = true;
+            }
+        }
+    }
+}
+
+static int count(const bool *set, int size)
+{
+    int sum = 0;
+    for (int i = 0; i < size; i++)
+        sum += set[i];
+    return sum;
+}
+
+static bool make_start(fuse_kernel *kernel, int number)
+{
+    if (number == FUSE_NONE || kernel->block[number].leaves || kernel->block[number].start)
+        return false;
+    return kernel->block[number].start = true;
+}
+
+/* All lanes choose between starts. */
+static bool start_at_choices(fuse_kernel *kernel)
+{
+    int n = kernel->blocks;
+    bool *where = fuse_allocate((size_t)n * ((size_t)n + 1), sizeof *where), changed = false;
+    find_next_starts(kernel, where);
+    for (int i = 0; i < n; i++) {
+        const fuse_block *block = &kernel->block[i];
+        if (block->to_count < 2 || block->splits || block->apart || count(where + (size_t)i * ((size_t)n + 1), n + 1) < 2)
+            continue;
+        for (int k = 0; k < block->to_count; k++)
+            changed = make_start(kernel, block->to[k]) || changed;
+    }
+    free(where);
+    return changed;
+}
+
+/* Lanes went apart and some came to a start before they were together again. */
+static bool start_at_meetings(fuse_kernel *kernel)
+{
+    bool changed = false;
+    for (int i = 0; i < kernel->blocks; i++) {
+        if (!kernel->block[i].splits)
+            continue;
+        bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), across = false;
+        fuse_influence(kernel, i, seen);
+        for (int k = 0; k < kernel->blocks && !across; k++)
+            across = seen[k] && kernel->block[k].start;
+        free(seen);
+        changed = (across && make_start(kernel, kernel->block[i].postdominator)) || changed;
+    }
+    return changed;
+}
+
+void fuse_boundary(fuse_kernel *kernel)
+{
+    kernel->block[0].start = true;
+    for (int i = 0; i < kernel->blocks; i++)
+        kernel->block[i].start = kernel->block[i].start || kernel->block[i].wait.kind;
+    choose_loops(kernel);
+    while (start_at_choices(kernel) || start_at_meetings(kernel))
+        continue;
+    kernel->region = fuse_allocate((size_t)kernel->blocks, sizeof *kernel->region);
+    for (int k = 0; k < kernel->blocks; k++) {
+        fuse_block *block = &kernel->block[kernel->ordered[k]];
+        block->region = FUSE_NONE;
+        if (!block->start)
+            continue;
+        block->region = kernel->regions;
+        kernel->region[kernel->regions++] = kernel->ordered[k];
+    }
+}

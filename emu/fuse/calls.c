@@ -1,0 +1,106 @@
+/* What a call is to this tool, by the callee's name and attributes. */
+#include "fuse.h"
+
+#include <string.h>
+
+const char *fuse_callee_name(LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    size_t length;
+    return LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : NULL;
+}
+
+static bool starts(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* Encoded as in LLVM's MemoryEffects: two bits a kind of memory; none at all is 0. */
+static bool touches_no_memory(LLVMValueRef call)
+{
+    static unsigned kind;
+    if (!kind)
+        kind = LLVMGetEnumAttributeKindForName("memory", 6);
+    LLVMAttributeRef own = LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind);
+    LLVMAttributeRef callees = LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(call), LLVMAttributeFunctionIndex, kind);
+    return (own && LLVMGetEnumAttributeValue(own) == 0) || (callees && LLVMGetEnumAttributeValue(callees) == 0);
+}
+
+static const struct {
+    const char *name;
+    bool whole; /* the name is that, not only its beginning */
+    fuse_call call;
+} known[] = {
+    {"lw_fused_thread_", false, FUSE_THREAD},
+    {"lw_fused_rank", true, FUSE_RANK},
+    {"lw_fused_block_dim_", false, FUSE_BLOCK_DIM},
+    {"lw_fused_block_", false, FUSE_BLOCK},
+    {"lw_fused_grid_dim_", false, FUSE_GRID_DIM},
+    {"lw_fused_shared", true, FUSE_SHARED},
+    {"lw_fused_dynamic_shared", true, FUSE_DYNAMIC_SHARED},
+    {"lw_fused_barrier", true, FUSE_BARRIER},
+    {"lw_fused_meet", true, FUSE_MEET},
+    {"lw_fused_bring", true, FUSE_BRING},
+    {"lw_fused_result", true, FUSE_RESULT},
+    {"llvm.lifetime.", false, FUSE_LIFETIME},
+    {"llvm.dbg.", false, FUSE_LIFETIME},
+    {"llvm.assume", false, FUSE_LIFETIME},
+    {"llvm.experimental.noalias.scope.decl", false, FUSE_LIFETIME},
+    {"llvm.trap", true, FUSE_LANE},
+    {"llvm.memcpy.", false, FUSE_LANE},
+    {"llvm.memmove.", false, FUSE_LANE},
+    {"llvm.memset.", false, FUSE_LANE},
+    {"emu_atomic_", false, FUSE_ATOMIC},
+    {"emu_clock64", true, FUSE_TIME},
+    {"emu_globaltimer", true, FUSE_TIME},
+    {"emu_nanosleep", true, FUSE_TIME},
+    {"emu_threadfence", false, FUSE_TIME},
+    {"emu_math_norm", false, FUSE_LANE}, /* of an array */
+    {"emu_math_rnorm", false, FUSE_LANE},
+    {"emu_printf", true, FUSE_LANE},
+    {"emu_malloc", true, FUSE_LANE},
+    {"emu_aligned_malloc", true, FUSE_LANE},
+    {"emu_free", true, FUSE_LANE},
+    {"emu_space_of", true, FUSE_LANE},
+    {"emu_multiprocessor", false, FUSE_LANE},
+    {"emu_trap", true, FUSE_LANE},
+    {"emu_assert_failed", true, FUSE_LANE},
+    {"emu_promise_broken", true, FUSE_LANE},
+    {"emu_fused_wrong_width", true, FUSE_LANE},
+    {"emu_round_", false, FUSE_LANE},
+    {"memcpy", true, FUSE_LANE},
+    {"memset", true, FUSE_LANE},
+    {"memmove", true, FUSE_LANE},
+};
+
+fuse_call fuse_call_of(LLVMValueRef instruction, int *axis)
+{
+    const char *name = LLVMIsACallInst(instruction) ? fuse_callee_name(instruction) : NULL;
+    if (!name)
+        return FUSE_OTHER;
+    fuse_call call = FUSE_OTHER;
+    for (size_t i = 0; i < sizeof known / sizeof *known && call == FUSE_OTHER; i++)
+        if (known[i].whole ? strcmp(name, known[i].name) == 0 : starts(name, known[i].name))
+            call = known[i].call;
+    if (axis)
+        *axis = name[0] ? name[strlen(name) - 1] - 'x' : 0;
+    if ((call == FUSE_OTHER || starts(name, "emu_math_")) && touches_no_memory(instruction))
+        return FUSE_NO_MEMORY;
+    return call;
+}
+
+bool fuse_is_pure(LLVMValueRef instruction)
+{
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMLShr: case LLVMAShr:
+    case LLVMAnd: case LLVMOr: case LLVMXor:
+    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMBitCast: case LLVMPtrToInt: case LLVMIntToPtr:
+    case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP: case LLVMSIToFP: case LLVMFPTrunc: case LLVMFPExt:
+    case LLVMGetElementPtr: case LLVMICmp: case LLVMFCmp: case LLVMSelect:
+    case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFNeg:
+    case LLVMExtractValue: case LLVMInsertValue: case LLVMExtractElement: case LLVMInsertElement:
+        return true;
+    default:
+        return false;
+    }
+}

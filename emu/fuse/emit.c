@@ -1,0 +1,220 @@
+/* The functions of each region: its blocks, copied into a loop over lanes.
+ *
+ * In `all` the loop is over x in y in z, in `row` over neighbours in x, and a vectoriser is told that lanes do not
+ * depend on each other: between two waits they may not. In `some` it is over ranks, and lanes that stand elsewhere are
+ * passed over.
+ *
+ * Invariant after: the copies read and write what the kernel did, and slots that are alive further on. */
+#include "fuse.h"
+#include "emission.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../fused.h"
+
+static void add_attribute(emission *e, LLVMAttributeIndex at, const char *name)
+{
+    LLVMAddAttributeAtIndex(e->function, at,
+                            LLVMCreateEnumAttribute(e->kernel->context, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0));
+}
+
+/* The region's array of an address that goes anywhere else but into loads and stores: it could be any. */
+static bool local_escapes(const emission *e)
+{
+    for (int s = 0; s < e->kernel->slots; s++)
+        if (e->kernel->slot[s].memory && e->kernel->slot[s].used[e->region])
+            return true;
+    return false;
+}
+
+static void set_types(emission *e)
+{
+    LLVMContextRef context = e->kernel->context;
+    e->builder = e->kernel->builder;
+    e->i8 = LLVMInt8TypeInContext(context);
+    e->i16 = LLVMInt16TypeInContext(context);
+    e->i32 = LLVMInt32TypeInContext(context);
+    e->i64 = LLVMInt64TypeInContext(context);
+    e->pointer = LLVMPointerTypeInContext(context, 0);
+}
+
+static void make_function(emission *e, const char *what, LLVMTypeRef type)
+{
+    fuse_kernel *kernel = e->kernel;
+    size_t length = strlen(kernel->name) + strlen(what) + 32;
+    char *name = fuse_allocate(length, 1);
+    snprintf(name, length, "%s__%s_%u", kernel->name, what, kernel->level);
+    e->function = LLVMAddFunction(kernel->module, name, type);
+    free(name);
+    LLVMSetLinkage(e->function, LLVMInternalLinkage);
+    LLVMSetSection(e->function, "lw_kernel_text");
+    add_attribute(e, LLVMAttributeFunctionIndex, "nounwind");
+    add_attribute(e, 1, "noalias");
+    e->lines = fuse_debug_function(kernel, e->function);
+    LLVMSetCurrentDebugLocation2(e->builder, NULL);
+}
+
+static void end_entry(emission *e, LLVMBasicBlockRef body)
+{
+    fuse_kernel *kernel = e->kernel;
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    if (!e->split.valid) {
+        LLVMBuildBr(e->builder, body);
+        return;
+    }
+    /* Each lane by itself, where the sum of the split condition wraps around. */
+    LLVMBasicBlockRef apart = emission_append(e);
+    LLVMBuildCondBr(e->builder, e->split.valid, body, apart);
+    LLVMPositionBuilderAtEnd(e->builder, apart);
+    LLVMValueRef state = emission_number(e, e->i32, EMU_FUSED_APART | EMU_FUSED_READY((unsigned)e->region));
+    LLVMBuildBr(e->builder, kernel->bail);
+    LLVMAddIncoming(kernel->bail_state, &state, &apart, 1);
+}
+
+/* The region into e->function, from the block e->entry on. */
+static void emit_region(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    e->frame = LLVMGetParam(e->function, 0);
+    e->has = fuse_allocate((size_t)kernel->blocks, sizeof *e->has);
+    e->copy = fuse_allocate((size_t)kernel->blocks, sizeof *e->copy);
+    e->way = fuse_allocate((size_t)kernel->blocks + 1, sizeof *e->way);
+    e->local = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->local);
+    e->leaving = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->leaving);
+    fuse_region_blocks(kernel, kernel->region[e->region], e->has);
+    LLVMBasicBlockRef body = emission_append(e);
+    LLVMPositionBuilderAtEnd(e->builder, body);
+    emission_find_state(e);
+    emission_find_first(e);
+    e->parallel = e->together && !local_escapes(e);
+    if (e->parallel)
+        e->group = fuse_new_group(e->kernel);
+    if (e->extent == ALL)
+        emission_for_all(e);
+    else
+        emission_for_ranks(e);
+    emission_keep_uniform(e);
+    if (e->extent == ALL)
+        emission_go_on(e);
+    else
+        LLVMBuildRetVoid(e->builder);
+    end_entry(e, body);
+    map_free(&e->values);
+    map_free(&e->once);
+    free(e->first);
+    free(e->has);
+    free(e->copy);
+    free(e->way);
+    free(e->local);
+    free(e->leaving);
+}
+
+static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
+{
+    emission e = {.kernel = kernel, .region = region, .extent = over, .together = over == ROW};
+    set_types(&e);
+    LLVMTypeRef parameters[] = {e.pointer, e.i32, e.i32};
+    char what[32];
+    snprintf(what, sizeof what, "region_%d_%s", region, over == ROW ? "row" : "some");
+    make_function(&e, what, LLVMFunctionType(LLVMVoidTypeInContext(kernel->context), parameters, 3, false));
+    if (over == SOME)
+        for (int i = 0; i < 2; i++) /* it runs where blocks end, not where time is spent */
+            add_attribute(&e, LLVMAttributeFunctionIndex, i ? "minsize" : "optsize");
+    e.entry = emission_append(&e);
+    emit_region(&e);
+    return e.function;
+}
+
+/* ---- whole blocks: every region in one function, so that what the block keeps stays in registers ---- */
+static LLVMValueRef in_frame(emission *e, LLVMValueRef uniform, const fuse_slot *slot)
+{
+    return emission_at_offset(e, uniform, emission_number(e, e->i64, slot->at));
+}
+
+/* Between the frame and where the slots lie while the function runs. */
+static void move_slots(emission *e, bool in)
+{
+    const fuse_kernel *kernel = e->kernel;
+    LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_fused_frame, uniform));
+    LLVMValueRef uniform = LLVMBuildLoad2(e->builder, e->pointer, emission_at_offset(e, e->frame, offset), "");
+    for (int s = 0; s < kernel->slots; s++) {
+        if (!kernel->in_block[s])
+            continue;
+        const fuse_slot *slot = &kernel->slot[s];
+        LLVMValueRef far = in_frame(e, uniform, slot), near = kernel->in_block[s];
+        LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, in ? far : near, "");
+        LLVMSetAlignment(value, slot->alignment);
+        LLVMSetAlignment(LLVMBuildStore(e->builder, value, in ? near : far), slot->alignment);
+    }
+}
+
+static void begin_whole_block(emission *e)
+{
+    fuse_kernel *kernel = e->kernel;
+    LLVMTypeRef parameters[] = {e->pointer, e->i32};
+    make_function(e, "region_all", LLVMFunctionType(e->i32, parameters, 2, false));
+    kernel->whole_block = e->function;
+    kernel->whole_block_lines = e->lines;
+    e->frame = LLVMGetParam(e->function, 0);
+    kernel->allocas = emission_append(e);
+    kernel->bail = emission_append(e);
+    kernel->entry = fuse_allocate((size_t)kernel->regions, sizeof *kernel->entry);
+    kernel->in_block = fuse_allocate((size_t)kernel->slots + 1, sizeof *kernel->in_block);
+    LLVMPositionBuilderAtEnd(e->builder, kernel->allocas);
+    for (int s = 0; s < kernel->slots; s++) {
+        const fuse_slot *slot = &kernel->slot[s];
+        if (!slot->uniform || !slot->crosses)
+            continue;
+        kernel->in_block[s] = LLVMBuildAlloca(e->builder, slot->type, "");
+        LLVMSetAlignment(kernel->in_block[s], slot->alignment);
+    }
+    LLVMBasicBlockRef dispatch = emission_append(e), nowhere = emission_append(e);
+    LLVMBuildBr(e->builder, dispatch);
+    LLVMPositionBuilderAtEnd(e->builder, dispatch);
+    move_slots(e, true);
+    LLVMValueRef choice = LLVMBuildSwitch(e->builder, LLVMGetParam(e->function, 1), nowhere, (unsigned)kernel->regions);
+    for (int r = 0; r < kernel->regions; r++) {
+        kernel->entry[r] = emission_append(e);
+        LLVMAddCase(choice, emission_number(e, e->i32, EMU_FUSED_READY((unsigned)r)), kernel->entry[r]);
+    }
+    LLVMPositionBuilderAtEnd(e->builder, nowhere);
+    LLVMBuildUnreachable(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, kernel->bail);
+    kernel->bail_state = LLVMBuildPhi(e->builder, e->i32, "");
+    move_slots(e, false);
+    LLVMBuildRet(e->builder, kernel->bail_state);
+}
+
+static void emit_whole_block(fuse_kernel *kernel)
+{
+    emission first = {.kernel = kernel, .extent = ALL, .together = true};
+    set_types(&first);
+    begin_whole_block(&first);
+    for (int r = 0; r < kernel->regions; r++) {
+        emission e = {.kernel = kernel, .region = r, .extent = ALL, .together = true};
+        set_types(&e);
+        e.function = kernel->whole_block;
+        e.lines = kernel->whole_block_lines;
+        e.entry = kernel->entry[r];
+        emit_region(&e);
+    }
+    free(kernel->entry);
+    free(kernel->in_block);
+}
+
+void fuse_emit(fuse_kernel *kernel)
+{
+    bool meets = false; /* then single warps may run by themselves */
+    for (int r = 0; r < kernel->regions; r++)
+        meets = meets || kernel->block[kernel->region[r]].wait.kind == EMU_FUSED_MEETING;
+    LLVMValueRef *functions = fuse_allocate((size_t)kernel->regions * 2, sizeof *functions);
+    emit_whole_block(kernel);
+    for (int r = 0; r < kernel->regions; r++) {
+        functions[2 * r] = meets ? emit_alone(kernel, r, ROW) : NULL;
+        functions[2 * r + 1] = emit_alone(kernel, r, SOME);
+    }
+    fuse_table(kernel, functions);
+    free(functions);
+}

@@ -1,0 +1,90 @@
+/* The frame that a region's function is given, and what is made at the function's entry. */
+#include "emission.h"
+
+#include "../fused.h"
+
+LLVMValueRef emission_number(const emission *e, LLVMTypeRef type, uint64_t value)
+{
+    (void)e;
+    return LLVMConstInt(type, value, false);
+}
+
+LLVMValueRef emission_at_offset(emission *e, LLVMValueRef base, LLVMValueRef offset)
+{
+    return LLVMBuildInBoundsGEP2(e->builder, e->i8, base, &offset, 1, "");
+}
+
+/* ---- the frame ---- */
+static const struct {
+    size_t offset;
+    char type;
+} layout[] = {
+    [ARGUMENTS] = {offsetof(emu_fused_frame, arguments), 'p'}, [SHARED] = {offsetof(emu_fused_frame, shared), 'p'},
+    [DYNAMIC] = {offsetof(emu_fused_frame, dynamic_shared), 'p'}, [CONTEXT] = {offsetof(emu_fused_frame, context), 'p'},
+    [UNIFORM] = {offsetof(emu_fused_frame, uniform), 'p'}, [STATE] = {offsetof(emu_fused_frame, state), 'p'},
+    [MASK] = {offsetof(emu_fused_frame, mask), 'p'}, [VALUE] = {offsetof(emu_fused_frame, value), 'p'},
+    [OPERAND] = {offsetof(emu_fused_frame, operand), 'p'}, [THREAD] = {offsetof(emu_fused_frame, thread), 'p'},
+    [LANE] = {offsetof(emu_fused_frame, lane), 'p'}, [BARRIER] = {offsetof(emu_fused_frame, barrier), 'l'},
+    [STRIDE] = {offsetof(emu_fused_frame, stride), 'l'},
+    [BLOCK] = {offsetof(emu_fused_frame, block[0]), 'i'}, {offsetof(emu_fused_frame, block[1]), 'i'},
+    {offsetof(emu_fused_frame, block[2]), 'i'},
+    [BLOCK_DIM] = {offsetof(emu_fused_frame, block_dim[0]), 'i'}, {offsetof(emu_fused_frame, block_dim[1]), 'i'},
+    {offsetof(emu_fused_frame, block_dim[2]), 'i'},
+    [GRID_DIM] = {offsetof(emu_fused_frame, grid_dim[0]), 'i'}, {offsetof(emu_fused_frame, grid_dim[1]), 'i'},
+    {offsetof(emu_fused_frame, grid_dim[2]), 'i'},
+};
+
+/* In the entry, wherever the builder stands. */
+LLVMValueRef emission_get_field(emission *e, field which)
+{
+    if (e->fields[which])
+        return e->fields[which];
+    if (which >= BLOCK_DIM && which < GRID_DIM && e->kernel->shape[which - BLOCK_DIM])
+        return emission_number(e, e->i32, e->kernel->shape[which - BLOCK_DIM]);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMTypeRef type = layout[which].type == 'p' ? e->pointer : layout[which].type == 'l' ? e->i64 : e->i32;
+    LLVMValueRef from = emission_at_offset(e, e->frame, emission_number(e, e->i64, layout[which].offset));
+    e->fields[which] = LLVMBuildLoad2(e->builder, type, from, "");
+    emission_never_changes(e, e->fields[which]);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return e->fields[which];
+}
+
+/* An element of one of the frame's arrays by rank. */
+LLVMValueRef emission_element(emission *e, field array, LLVMTypeRef type)
+{
+    LLVMValueRef base = emission_get_field(e, array);
+    return LLVMBuildInBoundsGEP2(e->builder, type, base, &e->rank, 1, "");
+}
+
+LLVMValueRef emission_mark(emission *e, LLVMValueRef access)
+{
+    static unsigned kind;
+    if (!kind)
+        kind = LLVMGetMDKindIDInContext(e->kernel->context, "llvm.access.group", 17);
+    if (e->parallel)
+        LLVMSetMetadata(access, kind, e->group);
+    return access;
+}
+
+LLVMValueRef emission_in_entry_alloca(emission *e, LLVMTypeRef type, unsigned alignment)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMBasicBlockRef block = e->extent == ALL ? e->kernel->allocas : e->entry;
+    LLVMValueRef first = LLVMGetFirstInstruction(block);
+    if (first)
+        LLVMPositionBuilderBefore(e->builder, first);
+    else
+        LLVMPositionBuilderAtEnd(e->builder, block);
+    LLVMValueRef alloca = LLVMBuildAlloca(e->builder, type, "");
+    if (alignment)
+        LLVMSetAlignment(alloca, alignment);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return alloca;
+}
+
+LLVMBasicBlockRef emission_append(emission *e)
+{
+    return LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
+}

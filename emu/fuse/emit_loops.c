@@ -1,0 +1,158 @@
+/* The loops over lanes. */
+#include "emission.h"
+
+#include <string.h>
+
+#include "../fused.h"
+
+/* ---- loops ---- */
+static LLVMMetadataRef hint(emission *e, const char *what, LLVMMetadataRef value)
+{
+    LLVMContextRef context = e->kernel->context;
+    LLVMMetadataRef words[2] = {LLVMMDStringInContext2(context, what, strlen(what)), value};
+    return LLVMMDNodeInContext2(context, words, value ? 2 : 1);
+}
+
+/* Marks the loop's way back: `lanes`, that its accesses of the group depend on no other turn's. Copies of its turns are
+ * not wanted: of few lanes they would be made before the vectoriser comes. */
+static void mark_loop(emission *e, LLVMValueRef branch, bool lanes)
+{
+    LLVMContextRef context = e->kernel->context;
+    /* A loop's name is a node that contains itself: first a stand-in, then the node in its place. */
+    LLVMMetadataRef stand_in_node = LLVMTemporaryMDNode(context, NULL, 0);
+    LLVMMetadataRef name[4] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)};
+    unsigned count = 2;
+    if (lanes)
+        name[count++] = hint(e, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(e->group));
+    if (!e->together) {
+        LLVMTypeRef bit = LLVMInt1TypeInContext(context);
+        name[count++] = hint(e, "llvm.loop.vectorize.enable", LLVMValueAsMetadata(LLVMConstInt(bit, 0, false)));
+    }
+    LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);
+    LLVMMetadataReplaceAllUsesWith(stand_in_node, node);
+    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
+}
+
+typedef struct count {
+    LLVMBasicBlockRef head, behind;
+    LLVMValueRef number;
+} count;
+
+/* for (number = from; ...; number++): leaves the builder at the head of a turn. */
+static count begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from)
+{
+    count made = {emission_append(e), emission_append(e), NULL};
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
+    LLVMBuildBr(e->builder, made.head);
+    LLVMPositionBuilderAtEnd(e->builder, made.head);
+    made.number = LLVMBuildPhi(e->builder, type, "");
+    LLVMAddIncoming(made.number, &from, &before, 1);
+    return made;
+}
+
+static void end_count(emission *e, const count *made, LLVMTypeRef type, LLVMValueRef end, bool innermost)
+{
+    LLVMValueRef next = LLVMBuildNUWAdd(e->builder, made->number, emission_number(e, type, 1), "");
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, end, "");
+    LLVMValueRef branch = LLVMBuildCondBr(e->builder, more, made->head, made->behind);
+    LLVMAddIncoming(made->number, &next, &here, 1);
+    mark_loop(e, branch, innermost && e->parallel);
+    LLVMPositionBuilderAtEnd(e->builder, made->behind);
+}
+
+/* for (x = from; x < end; x++), at least one. */
+static void for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    count x = begin_count(e, e->i64, from);
+    e->x = LLVMBuildTrunc(e->builder, x.number, e->i32, "");
+    e->rank = LLVMBuildNUWAdd(e->builder, row, x.number, "");
+    e->lane_end = emission_append(e);
+    emission_begin_slots(e);
+    emission_copy_lane(e);
+    LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
+    end_count(e, &x, e->i64, end, true);
+}
+
+static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, bool holds)
+{
+    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
+    LLVMPositionBuilderAtEnd(e->builder, some);
+    e->assumed = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), holds, false);
+    for_row(e, row, from, end);
+    e->assumed = NULL;
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+void emission_for_all(emission *e)
+{
+    LLVMValueRef zero = emission_number(e, e->i32, 0), first = emission_number(e, e->i64, 0), shape[3];
+    for (int i = 0; i < 3; i++)
+        shape[i] = emission_get_field(e, (field)(BLOCK_DIM + i));
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMValueRef width = LLVMBuildZExt(e->builder, shape[0], e->i64, "");
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    count z = begin_count(e, e->i32, zero), y;
+    e->z = z.number;
+    y = begin_count(e, e->i32, zero);
+    e->y = y.number;
+    LLVMValueRef row = LLVMBuildMul(e->builder, e->z, shape[1], "");
+    row = LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->y, ""), shape[0], "");
+    row = LLVMBuildZExt(e->builder, row, e->i64, "");
+    if (e->split.condition) {
+        for_part(e, row, first, e->split.count, e->split.first_holds);
+        for_part(e, row, e->split.count, width, !e->split.first_holds);
+    } else {
+        for_row(e, row, first, width);
+    }
+    end_count(e, &y, e->i32, shape[1], false);
+    end_count(e, &z, e->i32, shape[2], false);
+}
+
+static LLVMValueRef coordinate(emission *e, LLVMValueRef lane, size_t offset)
+{
+    return LLVMBuildLoad2(e->builder, e->i32, emission_at_offset(e, lane, emission_number(e, e->i64, offset)), "");
+}
+
+/* From the record of the lane of this rank. */
+static void set_coordinates(emission *e, LLVMValueRef rank)
+{
+    LLVMValueRef offset = LLVMBuildMul(e->builder, rank, emission_number(e, e->i64, 64), "");
+    LLVMValueRef record = emission_at_offset(e, emission_get_field(e, LANE), offset);
+    e->x = coordinate(e, record, offsetof(emu_coordinates, x));
+    e->y = coordinate(e, record, offsetof(emu_coordinates, y));
+    e->z = coordinate(e, record, offsetof(emu_coordinates, z));
+}
+
+void emission_for_ranks(emission *e)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), lane = NULL;
+    emission_get_field(e, LANE);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMValueRef first = LLVMBuildZExt(e->builder, LLVMGetParam(e->function, 1), e->i64, "");
+    LLVMValueRef end = LLVMBuildZExt(e->builder, LLVMGetParam(e->function, 2), e->i64, "");
+    if (e->extent == ROW)
+        set_coordinates(e, first);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    count ranks = begin_count(e, e->i64, first);
+    e->rank = ranks.number;
+    e->lane_end = emission_append(e);
+    if (e->extent == ROW) {
+        LLVMValueRef beside = LLVMBuildTrunc(e->builder, LLVMBuildSub(e->builder, e->rank, first, ""), e->i32, "");
+        e->x = LLVMBuildNUWAdd(e->builder, e->x, beside, "");
+    } else {
+        lane = emission_append(e);
+        LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i16, emission_element(e, STATE, e->i16), "");
+        LLVMValueRef wanted = emission_number(e, e->i16, EMU_FUSED_READY((unsigned)e->region));
+        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, state, wanted, ""), lane, e->lane_end);
+        LLVMPositionBuilderAtEnd(e->builder, lane);
+        set_coordinates(e, e->rank);
+    }
+    emission_begin_slots(e);
+    emission_copy_lane(e);
+    LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
+    end_count(e, &ranks, e->i64, end, e->extent == ROW);
+}

@@ -1,0 +1,208 @@
+/* What is the same for all lanes is made once, at the function's entry, instead of in the loop: so a vectoriser sees what
+ * addresses and conditions have in common. */
+#include "emission.h"
+
+#include <stdlib.h>
+
+/* The region's one store to the slot, or null. */
+static LLVMValueRef only_store(const emission *e, const fuse_slot *slot)
+{
+    LLVMValueRef found = NULL;
+    for (LLVMUseRef use = LLVMGetFirstUse(slot->alloca); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        int number_of = LLVMIsAStoreInst(user) ? fuse_number(e->kernel, LLVMGetInstructionParent(user)) : FUSE_NONE;
+        if (number_of < 0 || !e->has[number_of])
+            continue;
+        if (found)
+            return NULL;
+        found = user;
+    }
+    return found;
+}
+
+static bool comes_before(LLVMValueRef a, LLVMValueRef b)
+{
+    while (a && a != b)
+        a = LLVMGetNextInstruction(a);
+    return a == b;
+}
+
+/* What a load of the slot reads: the value of the one store before it, or what the block kept. */
+static LLVMValueRef slot_once(emission *e, LLVMValueRef load, const fuse_slot *slot)
+{
+    const fuse_kernel *kernel = e->kernel;
+    if (slot->memory || !slot->uniform)
+        return NULL;
+    int at = fuse_number(kernel, LLVMGetInstructionParent(load));
+    if (slot->written[e->region]) {
+        LLVMValueRef store = only_store(e, slot);
+        if (!store)
+            return NULL;
+        int from = fuse_number(kernel, LLVMGetInstructionParent(store));
+        bool *behind = fuse_allocate((size_t)kernel->blocks, sizeof *behind), later;
+        for (int i = 0; i < kernel->block[from].to_count; i++)
+            if (e->has[kernel->block[from].to[i]] && !kernel->block[kernel->block[from].to[i]].start)
+                fuse_reach(kernel, kernel->block[from].to[i], kernel->region[e->region], behind);
+        later = behind[at] || (from == at && comes_before(store, load));
+        bool loops = behind[from];
+        free(behind);
+        if (loops)
+            return NULL;
+        if (later) {
+            int up = at;
+            while (up != FUSE_NONE && up != from)
+                up = kernel->block[up].dominator;
+            return up == from ? emission_once(e, LLVMGetOperand(store, 0)) : NULL;
+        }
+    }
+    if (!slot->alive[e->region])
+        return NULL;
+    if (e->extent != ALL)
+        emission_get_field(e, UNIFORM);
+    return emission_load_uniform(e, (int)(slot - kernel->slot));
+}
+
+static LLVMValueRef load_once(emission *e, LLVMValueRef load)
+{
+    LLVMValueRef pointer = LLVMGetOperand(load, 0);
+    for (int s = 0; s < e->kernel->slots; s++)
+        if (e->kernel->slot[s].alloca == pointer)
+            return slot_once(e, load, &e->kernel->slot[s]);
+    bool argument = emission_is_argument(e, pointer);
+    int at = fuse_number(e->kernel, LLVMGetInstructionParent(load));
+    if (!argument && !e->first[at])
+        return NULL;
+    /* Not in front of what writes memory. */
+    for (int i = 0; i < e->kernel->blocks && !argument; i++)
+        for (LLVMValueRef before = e->first[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL;
+             before && before != load; before = LLVMGetNextInstruction(before)) {
+            if (i != at && e->kernel->block[i].order > e->kernel->block[at].order)
+                break;
+            bool slot = LLVMIsAStoreInst(before) && LLVMIsAAllocaInst(LLVMGetOperand(before, 1));
+            fuse_call call = fuse_call_of(before, NULL);
+            if ((LLVMIsAStoreInst(before) && !slot) || LLVMIsAAtomicRMWInst(before) || LLVMIsAAtomicCmpXchgInst(before) ||
+                (LLVMIsACallInst(before) && call >= FUSE_LIFETIME))
+                return NULL;
+        }
+    pointer = emission_once(e, pointer);
+    if (!pointer)
+        return NULL;
+    LLVMValueRef made = LLVMInstructionClone(load);
+    LLVMSetOperand(made, 0, pointer);
+    LLVMInsertIntoBuilder(e->builder, made);
+    fuse_debug_line(e->kernel, e->lines, made, load);
+    if (argument)
+        emission_never_changes(e, made);
+    return made;
+}
+
+
+static LLVMValueRef make_once(emission *e, LLVMValueRef value)
+{
+    fuse_call call = fuse_call_of(value, NULL);
+    switch (call) {
+    case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED: case FUSE_DYNAMIC_SHARED: case FUSE_RESULT:
+        return emission_stand_in(e, value);
+    default:
+        break;
+    }
+    if (LLVMIsALoadInst(value))
+        return LLVMGetVolatile(value) ? NULL : load_once(e, value);
+    if (!fuse_is_pure(value) && call != FUSE_NO_MEMORY)
+        return NULL;
+    int count = LLVMGetNumOperands(value);
+    LLVMValueRef *operand = fuse_allocate((size_t)count, sizeof *operand), made = NULL;
+    bool all = true;
+    for (int i = 0; i < count && all; i++)
+        all = (operand[i] = emission_once(e, LLVMGetOperand(value, (unsigned)i))) != NULL;
+    if (all) {
+        made = LLVMInstructionClone(value);
+        for (int i = 0; i < count; i++)
+            LLVMSetOperand(made, (unsigned)i, operand[i]);
+        LLVMInsertIntoBuilder(e->builder, made);
+        fuse_debug_line(e->kernel, e->lines, made, value);
+    }
+    free(operand);
+    return made;
+}
+
+/* The value for all lanes, at the end of the entry, where the builder is then; null: it is not known there. */
+LLVMValueRef emission_once(emission *e, LLVMValueRef value)
+{
+    static int refused;
+    if (value == LLVMGetParam(e->kernel->function, 0))
+        return emission_get_field(e, ARGUMENTS);
+    if (!LLVMIsAInstruction(value))
+        return value;
+    void *known = map_get(&e->once, value);
+    if (known)
+        return known == &refused ? NULL : known;
+    LLVMValueRef made = NULL;
+    if (!fuse_varies(e->kernel, value) && e->has[fuse_number(e->kernel, LLVMGetInstructionParent(value))]) {
+        LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
+        made = make_once(e, value);
+        LLVMPositionBuilderAtEnd(e->builder, here);
+    }
+    map_put(&e->once, value, made ? (void *)made : (void *)&refused);
+    return made;
+}
+
+/* Blocks that every lane runs, one after the other, from the region's start. */
+void emission_find_first(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    int at = kernel->region[e->region];
+    e->first = fuse_allocate((size_t)kernel->blocks, sizeof *e->first);
+    while (!e->first[at]) {
+        e->first[at] = true;
+        const fuse_block *block = &kernel->block[at];
+        if (block->to_count != 1 || !e->has[block->to[0]] || kernel->block[block->to[0]].from_count != 1)
+            return;
+        at = block->to[0];
+    }
+}
+
+/* What a uniform slot holds behind the region, wherever lanes go where it is alive; null: that depends. */
+LLVMValueRef emission_left_once(emission *e, const fuse_slot *slot)
+{
+    const fuse_kernel *kernel = e->kernel;
+    LLVMValueRef store = only_store(e, slot);
+    if (!store)
+        return NULL;
+    int from = fuse_number(kernel, LLVMGetInstructionParent(store));
+    for (int i = 0; i < kernel->blocks; i++)
+        for (int k = 0; e->has[i] && k < kernel->block[i].to_count; k++) {
+            const fuse_block *to = &kernel->block[kernel->block[i].to[k]];
+            if (!to->start || !slot->alive[to->region])
+                continue;
+            int up = i;
+            while (up != FUSE_NONE && up != from)
+                up = kernel->block[up].dominator;
+            if (up != from)
+                return NULL;
+        }
+    return emission_once(e, LLVMGetOperand(store, 0));
+}
+
+LLVMValueRef emission_stored(emission *e, LLVMValueRef load)
+{
+    const fuse_kernel *kernel = e->kernel;
+    LLVMValueRef pointer = LLVMGetOperand(load, 0);
+    for (int s = 0; s < kernel->slots; s++) {
+        const fuse_slot *slot = &kernel->slot[s];
+        LLVMValueRef store = slot->alloca == pointer && !slot->memory ? only_store(e, slot) : NULL;
+        if (!store)
+            continue;
+        int from = fuse_number(kernel, LLVMGetInstructionParent(store));
+        int at = fuse_number(kernel, LLVMGetInstructionParent(load));
+        /* In a loop within the region the value may be an earlier turn's. */
+        if (kernel->block[at].loop != kernel->block[from].loop || from == at)
+            return NULL;
+        int up = at;
+        while (up != FUSE_NONE && up != from)
+            up = kernel->block[up].dominator;
+        return up == from ? LLVMGetOperand(store, 0) : NULL;
+    }
+    return NULL;
+}

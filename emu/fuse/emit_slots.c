@@ -1,0 +1,108 @@
+/* A lane's slots: taken over where a region begins, handed on where the lane leaves it. */
+#include "emission.h"
+
+/* ---- slots ---- */
+/* Where a lane's slot lies in the context. */
+static LLVMValueRef in_context(emission *e, const fuse_slot *slot)
+{
+    LLVMValueRef stride = emission_get_field(e, STRIDE), context = emission_get_field(e, CONTEXT);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMValueRef offset = LLVMBuildMul(e->builder, stride, emission_number(e, e->i64, slot->at), "");
+    LLVMValueRef array = emission_at_offset(e, context, offset);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    LLVMValueRef by_lane = LLVMBuildMul(e->builder, e->rank, emission_number(e, e->i64, slot->size), "");
+    return emission_at_offset(e, array, by_lane);
+}
+
+/* Where the block keeps a uniform slot. */
+static LLVMValueRef in_uniform(emission *e, int s)
+{
+    const fuse_kernel *kernel = e->kernel;
+    if (e->extent == ALL)
+        return kernel->in_block[s];
+    return emission_at_offset(e, emission_get_field(e, UNIFORM), emission_number(e, e->i64, kernel->slot[s].at));
+}
+
+LLVMValueRef emission_load_uniform(emission *e, int s)
+{
+    const fuse_slot *slot = &e->kernel->slot[s];
+    LLVMValueRef load = LLVMBuildLoad2(e->builder, slot->type, in_uniform(e, s), "");
+    LLVMSetAlignment(load, slot->alignment);
+    return load;
+}
+
+static LLVMValueRef aligned(LLVMValueRef access, const fuse_slot *slot)
+{
+    LLVMSetAlignment(access, slot->alignment);
+    return access;
+}
+
+/* At the lane's beginning: its slots as they were left, or undefined. */
+
+void emission_begin_slots(emission *e)
+{
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        bool alive = slot->alive[e->region];
+        if (!slot->used[e->region])
+            continue;
+        if (slot->memory && slot->crosses) {
+            e->local[s] = in_context(e, slot);
+            continue;
+        }
+        LLVMTypeRef type = slot->type;
+        if (slot->memory && LLVMConstIntGetZExtValue(LLVMGetOperand(slot->alloca, 0)) != 1)
+            type = LLVMArrayType2(e->i8, slot->size);
+        e->local[s] = emission_in_entry_alloca(e, type, slot->memory ? slot->alignment : 0);
+        if (slot->memory)
+            continue;
+        LLVMValueRef value = LLVMGetUndef(slot->type);
+        if (alive && slot->uniform) {
+            LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+            if (e->extent != ALL)
+                emission_get_field(e, UNIFORM);
+            LLVMPositionBuilderAtEnd(e->builder, e->entry);
+            value = emission_load_uniform(e, s);
+            LLVMPositionBuilderAtEnd(e->builder, here);
+        } else if (alive) {
+            value = emission_mark(e, aligned(LLVMBuildLoad2(e->builder, slot->type, in_context(e, slot), ""), slot));
+        }
+        LLVMBuildStore(e->builder, value, e->local[s]);
+        if (slot->uniform && slot->crosses && slot->written[e->region] && !e->leaving[s] &&
+            !(e->together && emission_left_once(e, slot))) {
+            e->leaving[s] = emission_in_entry_alloca(e, slot->type, 0);
+            LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+            LLVMPositionBuilderAtEnd(e->builder, e->entry);
+            LLVMBuildStore(e->builder, value, e->leaving[s]);
+            LLVMPositionBuilderAtEnd(e->builder, here);
+        }
+    }
+}
+
+/* On the way to region `to`: what is alive there and was written here. */
+void emission_keep_slots(emission *e, int to)
+{
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        if (slot->memory || !slot->alive[to] || !slot->written[e->region])
+            continue;
+        LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, e->local[s], "");
+        if (e->leaving[s])
+            LLVMBuildStore(e->builder, value, e->leaving[s]);
+        else if (!slot->uniform)
+            emission_mark(e, aligned(LLVMBuildStore(e->builder, value, in_context(e, slot)), slot));
+    }
+}
+
+/* Behind the loops: what the block keeps. */
+void emission_keep_uniform(emission *e)
+{
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        if (!slot->uniform || !slot->crosses || !slot->written[e->region])
+            continue;
+        LLVMValueRef value = e->leaving[s] ? LLVMBuildLoad2(e->builder, slot->type, e->leaving[s], "") : emission_left_once(e, slot);
+        aligned(LLVMBuildStore(e->builder, value, in_uniform(e, s)), slot);
+    }
+}

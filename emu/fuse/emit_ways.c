@@ -1,0 +1,183 @@
+/* Where lanes go from a region, and how they say so. */
+#include "emission.h"
+
+#include <stdlib.h>
+
+#include "../fused.h"
+
+/* ---- where lanes go from here ---- */
+static unsigned state_of(const emission *e, int block)
+{
+    return block == e->kernel->blocks ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)e->kernel->block[block].region);
+}
+
+int emission_target_of(const emission *e, int block)
+{
+    return e->kernel->block[block].leaves ? e->kernel->blocks : block;
+}
+
+/* Whether lanes may take the way, given what the split condition is: 1 or 0; -1 where that is not known. */
+static bool may_go(const emission *e, const fuse_block *block, int to, int holds)
+{
+    if (holds < 0 || block->to_count != 2 || LLVMGetOperand(block->end, 0) != e->split.condition)
+        return true;
+    return fuse_number(e->kernel, LLVMGetSuccessor(block->end, !holds)) == to;
+}
+
+/* For each block of the region, the starts (or the end) that lanes come to from it. */
+static bool *find_targets(const emission *e, int holds)
+{
+    const fuse_kernel *kernel = e->kernel;
+    size_t row = (size_t)kernel->blocks + 1;
+    bool *to = fuse_allocate(row * (size_t)kernel->blocks, sizeof *to);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int k = kernel->blocks - 1; k >= 0; k--) {
+            int i = kernel->ordered[k];
+            const fuse_block *block = &kernel->block[i];
+            bool *mine = to + (size_t)i * row;
+            if (!e->has[i])
+                continue;
+            if (block->to_count == 0 && !mine[kernel->blocks])
+                mine[kernel->blocks] = changed = true;
+            for (int s = 0; s < block->to_count; s++) {
+                int next = block->to[s];
+                if (!may_go(e, block, next, holds))
+                    continue;
+                if (kernel->block[next].start || kernel->block[next].leaves) {
+                    changed = changed || !mine[emission_target_of(e, next)];
+                    mine[emission_target_of(e, next)] = true;
+                    continue;
+                }
+                for (size_t a = 0; a < row; a++)
+                    if (to[(size_t)next * row + a] && !mine[a])
+                        mine[a] = changed = true;
+            }
+        }
+    }
+    return to;
+}
+
+/* How many regions (or the end) lanes leave this one for, one of them in `only`; `together`: always all for the same. */
+static int count_targets(const emission *e, int holds, int *only, bool *together)
+{
+    const fuse_kernel *kernel = e->kernel;
+    size_t row = (size_t)kernel->blocks + 1;
+    bool *to = find_targets(e, holds);
+    int start = kernel->region[e->region], targets = 0;
+    *together = true;
+    for (int a = 0; a <= kernel->blocks; a++)
+        if (to[(size_t)start * row + (size_t)a]) {
+            targets++;
+            *only = a;
+        }
+    for (int i = 0; i < kernel->blocks; i++) {
+        int count = 0;
+        for (size_t a = 0; a < row; a++)
+            count += to[(size_t)i * row + a];
+        bool decided = holds >= 0 && LLVMGetNumOperands(kernel->block[i].end) > 0 &&
+                       LLVMGetOperand(kernel->block[i].end, 0) == e->split.condition;
+        if (e->has[i] && count > 1 && kernel->block[i].splits && !decided)
+            *together = false;
+    }
+    free(to);
+    return targets;
+}
+
+void emission_find_state(emission *e)
+{
+    int only = 0;
+    bool together;
+    int targets = count_targets(e, -1, &only, &together);
+    e->state = targets == 1 ? state_of(e, only) : EMU_FUSED_MIXED;
+    e->next = NULL;
+    if (e->extent != ALL)
+        return;
+    emission_find_split(e);
+    if (targets > 1 && together)
+        e->next = emission_in_entry_alloca(e, e->i32, 0);
+    if (targets > 1 && !together && e->split.condition) {
+        int first = 0, second = 0;
+        bool all = true;
+        int holds = e->split.first_holds;
+        e->split.by_state = count_targets(e, holds, &first, &all) == 1 && count_targets(e, !holds, &second, &all) == 1;
+        e->split.first_state = state_of(e, first);
+        e->split.second_state = state_of(e, second);
+    }
+}
+
+/* The block through which lanes leave for the start `target`, or for the end. */
+LLVMBasicBlockRef emission_way_to(emission *e, int target)
+{
+    if (e->way[target])
+        return e->way[target];
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMBasicBlockRef way = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
+    e->way[target] = way;
+    LLVMPositionBuilderAtEnd(e->builder, way);
+    if (target < e->kernel->blocks)
+        emission_keep_slots(e, e->kernel->block[target].region);
+    unsigned state = state_of(e, target);
+    if (e->next)
+        LLVMBuildStore(e->builder, emission_number(e, e->i32, state), e->next);
+    else if (e->extent != ALL || e->state == EMU_FUSED_MIXED)
+        emission_mark(e, LLVMBuildStore(e->builder, emission_number(e, e->i16, state), emission_element(e, STATE, e->i16)));
+    LLVMBuildBr(e->builder, e->lane_end);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return way;
+}
+
+/* Nothing to do but to go on, where all lanes have come. */
+static bool passes(const fuse_wait *wait)
+{
+    return wait->kind == EMU_FUSED_NOTHING || (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
+}
+
+/* The block that goes on from a state; it returns the state where the emulator is to do something first. */
+static LLVMBasicBlockRef block_of(emission *e, unsigned state)
+{
+    fuse_kernel *kernel = e->kernel;
+    if (state > EMU_FUSED_MIXED) {
+        int region = (int)EMU_FUSED_REGION(state);
+        if (passes(&kernel->block[kernel->region[region]].wait))
+            return kernel->entry[region];
+    }
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), block = emission_append(e);
+    LLVMValueRef value = emission_number(e, e->i32, state);
+    LLVMPositionBuilderAtEnd(e->builder, block);
+    LLVMBuildBr(e->builder, kernel->bail);
+    LLVMAddIncoming(kernel->bail_state, &value, &block, 1);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return block;
+}
+
+void emission_go_on(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    if (e->split.by_state) {
+        LLVMValueRef width = LLVMBuildZExt(e->builder, emission_get_field(e, BLOCK_DIM), e->i64, "");
+        LLVMValueRef zero = emission_number(e, e->i64, 0);
+        LLVMBasicBlockRef not_all = emission_append(e);
+        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, ""),
+                        block_of(e, e->split.first_state), not_all);
+        LLVMPositionBuilderAtEnd(e->builder, not_all);
+        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, zero, ""),
+                        block_of(e, e->split.second_state), block_of(e, EMU_FUSED_MIXED));
+        return;
+    }
+    if (!e->next) {
+        LLVMBuildBr(e->builder, block_of(e, e->state));
+        return;
+    }
+    LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i32, e->next, "");
+    LLVMValueRef choice = NULL;
+    for (int target = 0; target <= kernel->blocks; target++) {
+        if (!e->way[target])
+            continue;
+        LLVMBasicBlockRef block = block_of(e, state_of(e, target));
+        if (!choice)
+            choice = LLVMBuildSwitch(e->builder, state, block, 4);
+        else
+            LLVMAddCase(choice, emission_number(e, e->i32, state_of(e, target)), block);
+    }
+}

@@ -1,0 +1,191 @@
+/* lanewise-fuse: what its steps share.
+ *
+ * A kernel comes as one function that runs one lane. The steps, each a file, in order:
+ *   prepare   everything the kernel calls is inlined; loops have one latch, values leave them through phis
+ *   cut       each wait ends a block: before it what the lane brings, behind it what the lane gets
+ *   graph     blocks by number: dominators, loops, the order of regions
+ *   fit       what the other steps cannot be right about stays on fibers, with a reason
+ *   uniform   which values are the same for all lanes of the block
+ *   affine    a lane's own loop counter becomes its start, which is the lane's, and a counter of all lanes
+ *   boundary  at which blocks regions start
+ *   again     values cheap enough are computed again where they are used
+ *   slots     every value that another block uses lies in memory; which of it outlives its region
+ *   emit      the functions of each region, and the kernel's table
+ */
+#ifndef FUSE_H
+#define FUSE_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "map.h"
+
+enum { FUSE_NONE = -1 };
+
+/* What lanes wait for at the head of a block. */
+typedef struct fuse_wait {
+    unsigned kind;      /* an emu_fused_wait */
+    unsigned operation; /* of a meeting; of a barrier, whether it is asked for more than waiting */
+    LLVMValueRef site;
+} fuse_wait;
+
+typedef struct fuse_block {
+    LLVMBasicBlockRef block;
+    LLVMValueRef end;            /* its terminator */
+    int *to, *from;              /* neighbours by number */
+    int to_count, from_count;
+    int dominator, postdominator; /* immediate; FUSE_NONE: none */
+    int loop;                    /* the innermost, or FUSE_NONE */
+    int order;                   /* a block comes after those from which it is reached; loops before what follows them */
+    fuse_wait wait;
+    bool leaves;     /* it only returns */
+    bool apart;      /* lanes may reach it without the others */
+    bool unsure;     /* lanes may reach it at times of their own: behind a wait that some do not come to */
+    bool join;       /* lanes that went apart at a branch may meet here, with different values of a phi */
+    bool splits;     /* its branch depends on the lane */
+    bool start;      /* a region starts here */
+    int region;      /* of that start */
+} fuse_block;
+
+typedef struct fuse_loop {
+    int header, latch;
+    int outer; /* the loop around it, or FUSE_NONE */
+    bool *has; /* by block */
+    bool waits; /* some wait is in it */
+    bool lockstep; /* its lanes run it together, though each has its own last turn */
+} fuse_loop;
+
+/* A value that lies in memory: a local array, or what other blocks use. */
+typedef struct fuse_slot {
+    LLVMValueRef alloca;
+    LLVMTypeRef type;
+    unsigned size, alignment;
+    bool memory;   /* the kernel's own: its address is used */
+    bool uniform;  /* one for the block */
+    bool crosses;  /* it is alive at some region's start */
+    unsigned at;   /* where, among the block's or each lane's */
+    bool *alive;   /* by region: at its start */
+    bool *written; /* by region: in it */
+    bool *used;    /* by region: in it */
+} fuse_slot;
+
+typedef struct fuse_module {
+    LLVMModuleRef module;
+    unsigned level;
+    LLVMDIBuilderRef debug; /* null: the source's lines are not known */
+    LLVMMetadataRef file;
+    bool vectors;         /* the target has vector forms of the mathematics */
+    LLVMValueRef *vector; /* those that are declared */
+    size_t vector_count;
+} fuse_module;
+
+typedef struct fuse_kernel {
+    fuse_module *whole;
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    LLVMBuilderRef builder;
+    LLVMValueRef function; /* of one lane: NAME__fiber */
+    char *name;
+    unsigned level;
+    unsigned shape[3];     /* of a block, where the kernel says it; else zeros */
+    char reason[256];      /* why it stays on fibers; empty: it does not */
+    fuse_block *block;
+    int blocks;
+    map numbers;           /* of blocks: number + 1 */
+    map waits;             /* block -> fuse_wait */
+    int *ordered;          /* blocks by `order` */
+    fuse_loop *loop;
+    int loops;
+    map varies;            /* values that differ by lane */
+    map phis;              /* what a phi has become -> its slot */
+    fuse_slot *slot;
+    int slots;
+    int *region;           /* starts, by region */
+    int regions;
+    unsigned context_size, uniform_size;
+    /* The function for whole blocks, while its regions are emitted into it. */
+    LLVMValueRef whole_block;
+    LLVMMetadataRef whole_block_lines;
+    LLVMBasicBlockRef allocas, bail; /* its first block; where it returns, with the lanes' state */
+    LLVMBasicBlockRef *entry;        /* by region */
+    LLVMValueRef bail_state;
+    LLVMValueRef *in_block;          /* by slot: where a uniform one lies meanwhile */
+} fuse_kernel;
+
+/* ---- calls.c: what a call is to this tool ---- */
+typedef enum fuse_call {
+    FUSE_OTHER,
+    FUSE_THREAD,       /* lw_fused_thread_x, y, z; *axis */
+    FUSE_RANK,
+    FUSE_BLOCK,        /* blockIdx, blockDim, gridDim; *axis */
+    FUSE_BLOCK_DIM,
+    FUSE_GRID_DIM,
+    FUSE_SHARED,
+    FUSE_DYNAMIC_SHARED,
+    FUSE_BARRIER,
+    FUSE_MEET,
+    FUSE_BRING,        /* made by cut: the arguments of a wait */
+    FUSE_RESULT,       /* made by cut: its result */
+    FUSE_NO_MEMORY,    /* nothing but its arguments decides, and it does nothing else */
+    FUSE_LIFETIME,
+    FUSE_ATOMIC,       /* an atomic's old value, or anything else that other lanes change */
+    FUSE_TIME,         /* lets time pass: fences, clocks, sleep */
+    FUSE_LANE          /* any other of the emulator's that does not wait for lanes */
+} fuse_call;
+fuse_call fuse_call_of(LLVMValueRef instruction, int *axis);
+/* Recomputing it costs little and is always right, given its operands. */
+bool fuse_is_pure(LLVMValueRef instruction);
+const char *fuse_callee_name(LLVMValueRef call); /* null: not a direct call */
+
+/* ---- the steps; those that answer false have set kernel->reason ---- */
+bool fuse_prepare(LLVMModuleRef module);
+bool fuse_cut(fuse_kernel *kernel);
+bool fuse_graph(fuse_kernel *kernel);
+void fuse_graph_free(fuse_kernel *kernel);
+bool fuse_fit(fuse_kernel *kernel);
+void fuse_uniform(fuse_kernel *kernel);
+void fuse_affine(fuse_kernel *kernel);
+void fuse_boundary(fuse_kernel *kernel);
+void fuse_again(fuse_kernel *kernel);
+void fuse_slots(fuse_kernel *kernel);
+void fuse_emit(fuse_kernel *kernel);
+
+/* ---- graph.c ---- */
+int fuse_number(const fuse_kernel *kernel, LLVMBasicBlockRef block);
+/* Marks in `seen` what is reached from `from` without entering `until` (FUSE_NONE: anywhere). */
+void fuse_reach(const fuse_kernel *kernel, int from, int until, bool *seen);
+/* The blocks that lanes run apart from each other after the branch of `block`. */
+void fuse_influence(const fuse_kernel *kernel, int block, bool *seen);
+bool fuse_varies(const fuse_kernel *kernel, LLVMValueRef value);
+
+/* ---- what some steps and main.c lend to others ---- */
+bool fuse_is_kernel(LLVMValueRef function);
+void fuse_drop_attributes(LLVMModuleRef module); /* prepare.c */
+void fuse_split_copies(LLVMModuleRef module); /* split.c */
+void fuse_split_vectors(LLVMModuleRef module);
+int fuse_cost(const fuse_kernel *kernel, LLVMValueRef value, int limit); /* boundary.c */
+void fuse_region_blocks(const fuse_kernel *kernel, int number, bool *has); /* slots.c */
+LLVMValueRef fuse_new_group(fuse_kernel *kernel);
+
+/* ---- debug.c ---- */
+void fuse_debug_begin(fuse_module *module);
+void fuse_debug_end(fuse_module *module);
+/* Has the function be the kernel to debuggers; null where lines are not known. */
+LLVMMetadataRef fuse_debug_function(const fuse_kernel *kernel, LLVMValueRef function);
+/* Gives the copy the line of what it was made from. */
+void fuse_debug_line(const fuse_kernel *kernel, LLVMMetadataRef function, LLVMValueRef made, LLVMValueRef from);
+
+/* ---- vector.c ---- */
+void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call);
+
+/* ---- table.c ---- */
+/* `functions`: two a region, row (or null) and some. */
+void fuse_table(fuse_kernel *kernel, const LLVMValueRef *functions);
+
+bool fuse_refuse(fuse_kernel *kernel, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void *fuse_allocate(size_t count, size_t size); /* zeros; ends the program where there is no memory */
+
+#endif

@@ -1,0 +1,252 @@
+/* lanewise-fuse: kernels in LLVM bitcode, one lane each, made into loops over a block's lanes. */
+#include "dump.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/IRReader.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] = "usage: lanewise-fuse [--level=0|1|2] [--report] [--text] -o OUT IN\n"
+                            "       lanewise-fuse --until=STEP IN\n";
+
+void *fuse_allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory) {
+        fputs("lanewise-fuse: out of memory\n", stderr);
+        exit(1);
+    }
+    return memory;
+}
+
+bool fuse_refuse(fuse_kernel *kernel, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(kernel->reason, sizeof kernel->reason, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* LLVM-C makes no distinct node; a line of text read in the same context does. */
+LLVMValueRef fuse_new_group(fuse_kernel *kernel)
+{
+    static const char text[] = "!g = !{!0}\n!0 = distinct !{}\n";
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, sizeof text - 1, "group");
+    LLVMModuleRef module = NULL;
+    char *message = NULL;
+    if (LLVMParseIRInContext(kernel->context, buffer, &module, &message)) {
+        fprintf(stderr, "lanewise-fuse: %s\n", message);
+        exit(1);
+    }
+    LLVMValueRef group;
+    LLVMGetNamedMetadataOperands(module, "g", &group);
+    LLVMDisposeModule(module);
+    return group;
+}
+
+/* `until`: the step after which the kernel is printed, and no more is done; null: none. */
+static void fuse(fuse_kernel *kernel, const char *until)
+{
+    if (!fuse_cut(kernel) || fuse_dump(kernel, until, "cut") || !fuse_graph(kernel) ||
+        fuse_dump(kernel, until, "graph") || !fuse_fit(kernel) || fuse_dump(kernel, until, "fit"))
+        return;
+    static const struct {
+        const char *name;
+        void (*run)(fuse_kernel *);
+    } steps[] = {{"uniform", fuse_uniform}, {"affine", fuse_affine}, {"boundary", fuse_boundary}, {"again", fuse_again},
+                 {"slots", fuse_slots},     {"emit", fuse_emit}};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        steps[i].run(kernel);
+        if (fuse_dump(kernel, until, steps[i].name))
+            return;
+    }
+}
+
+/* From NAME__attributes, of the kernel language: max_threads, min_blocks, block_size, cluster. */
+static void find_shape(fuse_kernel *kernel)
+{
+    size_t length = strlen(kernel->name) + sizeof "__attributes";
+    char *name = fuse_allocate(length, 1);
+    snprintf(name, length, "%s__attributes", kernel->name);
+    LLVMValueRef global = LLVMGetNamedGlobal(kernel->module, name);
+    free(name);
+    LLVMValueRef whole = global && LLVMGetInitializer(global) ? LLVMGetInitializer(global) : NULL;
+    LLVMValueRef shape = whole && LLVMIsAConstantStruct(whole) ? LLVMGetAggregateElement(whole, 2) : NULL;
+    for (unsigned i = 0; i < 3 && shape; i++) {
+        LLVMValueRef size = LLVMGetAggregateElement(shape, i);
+        kernel->shape[i] = size && LLVMIsAConstantInt(size) ? (unsigned)LLVMConstIntGetZExtValue(size) : 0;
+    }
+}
+
+static void report(const fuse_kernel *kernel)
+{
+    if (kernel->reason[0]) {
+        printf("%s: fibers: %s\n", kernel->name, kernel->reason);
+        return;
+    }
+    int by_lane = 0, by_block = 0;
+    for (int i = 0; i < kernel->slots; i++)
+        if (kernel->slot[i].crosses) {
+            by_lane += !kernel->slot[i].uniform;
+            by_block += kernel->slot[i].uniform;
+        }
+    printf("%s: fused: %d region%s; kept between them: %d value%s of each lane (%u bytes), %d of the block (%u bytes)\n",
+           kernel->name, kernel->regions, kernel->regions == 1 ? "" : "s", by_lane, by_lane == 1 ? "" : "s",
+           kernel->context_size, by_block, kernel->uniform_size);
+}
+
+static void free_kernel(fuse_kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->waits.capacity; i++)
+        free(kernel->waits.value[i]);
+    map_free(&kernel->waits);
+    map_free(&kernel->varies);
+    map_free(&kernel->phis);
+    for (int i = 0; i < kernel->slots; i++) {
+        free(kernel->slot[i].alive);
+        free(kernel->slot[i].written);
+        free(kernel->slot[i].used);
+    }
+    free(kernel->slot);
+    free(kernel->region);
+    free(kernel->name);
+    fuse_graph_free(kernel);
+}
+
+static void fuse_all(fuse_module *whole, bool reports, const char *until)
+{
+    LLVMModuleRef module = whole->module;
+    size_t count = 0, length;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        count += fuse_is_kernel(f);
+    LLVMValueRef *function = fuse_allocate(count, sizeof *function);
+    count = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (fuse_is_kernel(f))
+            function[count++] = f;
+    for (size_t i = 0; i < count; i++) {
+        fuse_kernel kernel = {.whole = whole, .module = module, .context = LLVMGetModuleContext(module),
+                              .function = function[i], .level = whole->level};
+        kernel.builder = LLVMCreateBuilderInContext(kernel.context);
+        const char *name = LLVMGetValueName2(function[i], &length);
+        kernel.name = strndup(name, length - strlen("__fiber"));
+        if (!kernel.name)
+            abort();
+        find_shape(&kernel);
+        fuse(&kernel, until);
+        if (kernel.reason[0])
+            fuse_table(&kernel, NULL);
+        if (reports || (until && kernel.reason[0]))
+            report(&kernel);
+        LLVMDisposeBuilder(kernel.builder);
+        free_kernel(&kernel);
+    }
+    for (size_t i = 0; i < count; i++)
+        LLVMDeleteFunction(function[i]);
+    free(function);
+}
+
+static void keep(LLVMModuleRef module, const char *list, LLVMValueRef *kept, size_t count)
+{
+    if (!count)
+        return;
+    LLVMValueRef array = LLVMConstArray2(LLVMTypeOf(kept[0]), kept, count);
+    LLVMValueRef global = LLVMAddGlobal(module, LLVMTypeOf(array), list);
+    LLVMSetInitializer(global, array);
+    LLVMSetLinkage(global, LLVMAppendingLinkage);
+    LLVMSetSection(global, "llvm.metadata");
+}
+
+/* The records of shared variables stay as they are, whatever of them is read; those of no fused kernel go. */
+static void keep_records(LLVMModuleRef module)
+{
+    size_t count = 0;
+    LLVMValueRef *kept = NULL;
+    for (LLVMValueRef next, global = LLVMGetFirstGlobal(module); global; global = next) {
+        next = LLVMGetNextGlobal(global);
+        const char *section = LLVMGetSection(global);
+        if (!section || strcmp(section, "lw_shared") != 0)
+            continue;
+        if (!LLVMGetFirstUse(global)) {
+            LLVMDeleteGlobal(global);
+            continue;
+        }
+        LLVMValueRef *more = realloc(kept, (count + 1) * sizeof *more);
+        if (!more)
+            abort();
+        kept = more;
+        kept[count++] = global;
+    }
+    keep(module, "llvm.used", kept, count);
+    free(kept);
+}
+
+static int fail(const char *file, char *message)
+{
+    fprintf(stderr, "lanewise-fuse: %s: %s\n", file, message ? message : "cannot be read");
+    LLVMDisposeMessage(message);
+    return 1;
+}
+
+int main(int count, char **word)
+{
+    unsigned level = 0;
+    bool reports = false, text = false;
+    const char *input = NULL, *output = NULL, *until = NULL;
+    for (int i = 1; i < count; i++) {
+        if (strcmp(word[i], "--report") == 0)
+            reports = true;
+        else if (strcmp(word[i], "--text") == 0)
+            text = true;
+        else if (strncmp(word[i], "--level=", 8) == 0 && word[i][8] >= '0' && word[i][8] <= '2' && !word[i][9])
+            level = (unsigned)(word[i][8] - '0');
+        else if (strncmp(word[i], "--until=", 8) == 0 && fuse_dump_knows(word[i] + 8))
+            until = word[i] + 8;
+        else if (strcmp(word[i], "-o") == 0 && i + 1 < count)
+            output = word[++i];
+        else if (word[i][0] != '-' && !input)
+            input = word[i];
+        else
+            return fprintf(stderr, "lanewise-fuse: %s is not understood\n%s", word[i], usage), 1;
+    }
+    if (!input || (!output && !until))
+        return fputs(usage, stderr), 1;
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMMemoryBufferRef buffer = NULL;
+    LLVMModuleRef module = NULL;
+    char *message = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(input, &buffer, &message) ||
+        LLVMParseIRInContext(context, buffer, &module, &message))
+        return fail(input, message);
+    if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
+        return fail(input, message);
+    LLVMDisposeMessage(message);
+    if (!fuse_prepare(module))
+        return 1;
+    fuse_module whole = {.module = module, .level = level,
+                         .vectors = strncmp(LLVMGetTarget(module), "x86_64", 6) == 0};
+    fuse_debug_begin(&whole);
+    fuse_all(&whole, reports, until);
+    if (until)
+        return 0;
+    fuse_debug_end(&whole);
+    fuse_drop_attributes(module);
+    keep_records(module);
+    keep(module, "llvm.compiler.used", whole.vector, whole.vector_count); /* until the vectoriser has looked */
+    free(whole.vector);
+    if (text && LLVMPrintModuleToFile(module, output, &message))
+        return fail(output, message);
+    if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
+        return fail("what it made", message);
+    LLVMDisposeMessage(message);
+    if (!text && LLVMWriteBitcodeToFile(module, output) != 0)
+        return fail(output, LLVMCreateMessage("cannot be written"));
+    LLVMDisposeModule(module);
+    LLVMContextDispose(context);
+    return 0;
+}

@@ -1,0 +1,123 @@
+/* Makes each kernel one function: everything it calls is inlined, what is left of the module is what kernels use.
+ *
+ * Invariant after: the only functions with a body are kernels (NAME__fiber); each loop has one latch and a preheader,
+ * values leave loops through phis, and there is one return. */
+#include "fuse.h"
+
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool run(LLVMModuleRef module, const char *passes)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!error)
+        return true;
+    char *message = LLVMGetErrorMessage(error);
+    fprintf(stderr, "lanewise-fuse: %s\n", message);
+    LLVMDisposeErrorMessage(message);
+    return false;
+}
+
+bool fuse_is_kernel(LLVMValueRef function)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    static const char tail[] = "__fiber";
+    return LLVMGetFirstBasicBlock(function) && length > sizeof tail - 1 &&
+           strcmp(name + length - (sizeof tail - 1), tail) == 0;
+}
+
+static void remove_attribute(LLVMValueRef function, const char *name)
+{
+    LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                   LLVMGetEnumAttributeKindForName(name, strlen(name)));
+}
+
+static void inline_all(LLVMModuleRef module)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMAttributeRef always = LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName("alwaysinline", 12), 0);
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function)) {
+        if (!LLVMGetFirstBasicBlock(function))
+            continue;
+        remove_attribute(function, "noinline");
+        remove_attribute(function, "optnone");
+        if (fuse_is_kernel(function)) {
+            LLVMSetLinkage(function, LLVMExternalLinkage); /* until its regions are made */
+            continue;
+        }
+        LLVMSetLinkage(function, LLVMInternalLinkage);
+        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, always);
+    }
+}
+
+/* What keeps alive what only the C copy needs. */
+static void drop_lists(LLVMModuleRef module)
+{
+    static const char *const lists[] = {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        LLVMValueRef list = LLVMGetNamedGlobal(module, lists[i]);
+        if (list)
+            LLVMDeleteGlobal(list);
+    }
+}
+
+/* What the kernel language says of a kernel: kept for as long as kernels are read. */
+static bool is_attributes(LLVMValueRef global)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(global, &length);
+    static const char tail[] = "__attributes";
+    return length > sizeof tail - 1 && strcmp(name + length - (sizeof tail - 1), tail) == 0;
+}
+
+void fuse_drop_attributes(LLVMModuleRef module)
+{
+    for (LLVMValueRef next, global = LLVMGetFirstGlobal(module); global; global = next) {
+        next = LLVMGetNextGlobal(global);
+        if (is_attributes(global))
+            LLVMDeleteGlobal(global);
+    }
+}
+
+/* What has a name beyond the file is the C copy's; records that the emulator fills in are read as they are then. */
+static void share_globals(LLVMModuleRef module)
+{
+    for (LLVMValueRef global = LLVMGetFirstGlobal(module); global; global = LLVMGetNextGlobal(global)) {
+        LLVMLinkage linkage = LLVMGetLinkage(global);
+        const char *section = LLVMGetSection(global);
+        if (LLVMIsDeclaration(global))
+            continue;
+        if (is_attributes(global)) {
+            LLVMSetLinkage(global, LLVMExternalLinkage);
+            continue;
+        }
+        if (section && strcmp(section, "lw_shared") == 0) {
+            LLVMSetExternallyInitialized(global, true);
+        } else if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage) {
+            LLVMSetInitializer(global, NULL);
+            LLVMSetLinkage(global, LLVMExternalLinkage);
+        }
+    }
+}
+
+bool fuse_prepare(LLVMModuleRef module)
+{
+    inline_all(module);
+    drop_lists(module);
+    share_globals(module);
+    if (!run(module, "always-inline,globaldce"))
+        return false;
+    fuse_split_copies(module);
+    /* Loops that only inlining has given constant bounds are unrolled here: what is inside is then the kernel's own. */
+    if (!run(module, "function(sroa,early-cse,instcombine,simplifycfg,loop-simplify,lcssa,loop(loop-rotate,"
+                     "loop-unroll-full),sroa,early-cse)"))
+        return false;
+    fuse_split_vectors(module);
+    return run(module, "function(scalarizer,instcombine,simplifycfg,mergereturn,loop-simplify,lcssa)");
+}

@@ -1,0 +1,53 @@
+/* The kernel's emu_fused_kernel, NAME__fused_LEVEL, by which the emulator finds its regions; for a kernel that stays on
+ * fibers it holds the reason. */
+#include "fuse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../fused.h"
+
+static LLVMValueRef constant(fuse_kernel *kernel, const char *suffix, LLVMValueRef value)
+{
+    size_t length = strlen(kernel->name) + strlen(suffix) + 32;
+    char *name = fuse_allocate(length, 1);
+    snprintf(name, length, "%s__fused_%u%s", kernel->name, kernel->level, suffix);
+    LLVMValueRef global = LLVMAddGlobal(kernel->module, LLVMTypeOf(value), name);
+    free(name);
+    LLVMSetInitializer(global, value);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetLinkage(global, LLVMInternalLinkage);
+    return global;
+}
+
+void fuse_table(fuse_kernel *kernel, const LLVMValueRef *functions)
+{
+    LLVMContextRef context = kernel->context;
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(context), pointer = LLVMPointerTypeInContext(context, 0);
+    LLVMTypeRef region_fields[] = {pointer, pointer, pointer, i32, i32};
+    LLVMTypeRef region_type = LLVMStructTypeInContext(context, region_fields, 5, false);
+    LLVMValueRef null = LLVMConstNull(pointer), reason = null, array = null;
+    unsigned regions = kernel->reason[0] ? 0 : (unsigned)kernel->regions;
+    if (kernel->reason[0])
+        reason = constant(kernel, "_reason",
+                          LLVMConstStringInContext(context, kernel->reason, (unsigned)strlen(kernel->reason), false));
+    if (regions) {
+        LLVMValueRef *entries = fuse_allocate(regions, sizeof *entries);
+        for (unsigned r = 0; r < regions; r++) {
+            const fuse_wait *wait = &kernel->block[kernel->region[r]].wait;
+            const LLVMValueRef *of = functions + 2 * r;
+            LLVMValueRef fields[] = {of[0] ? of[0] : null, of[1], wait->site ? wait->site : null,
+                                     LLVMConstInt(i32, wait->kind, false), LLVMConstInt(i32, wait->operation, false)};
+            entries[r] = LLVMConstStructInContext(context, fields, 5, false);
+        }
+        array = constant(kernel, "_regions", LLVMConstArray2(region_type, entries, regions));
+        free(entries);
+    }
+    LLVMValueRef fields[] = {LLVMConstInt(i32, EMU_FUSED_VERSION, false), reason, LLVMConstInt(i32, regions, false),
+                             LLVMConstInt(i32, kernel->context_size, false),
+                             LLVMConstInt(i32, kernel->uniform_size, false), regions ? kernel->whole_block : null, array};
+    LLVMValueRef table = constant(kernel, "", LLVMConstStructInContext(context, fields, 7, false));
+    LLVMSetLinkage(table, LLVMExternalLinkage);
+    LLVMSetVisibility(table, LLVMHiddenVisibility);
+}

@@ -1,0 +1,373 @@
+/* Runs a block of a kernel that lanewise-fuse has made into loops over lanes: region after region, each for all lanes
+ * at once. Where lanes go apart, those whose region comes first in the kernel go on alone until the others are reached;
+ * so lanes that will meet again do, and a lane is woken from a wait only when no other can run. */
+#include "fused_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool waits(const emu_fused_kernel *kernel, unsigned state)
+{
+    return !(state & 1) && kernel->region[EMU_FUSED_REGION(state)].wait != EMU_FUSED_NOTHING;
+}
+
+/* ---- memory ---- */
+static size_t part(size_t *size, size_t bytes)
+{
+    size_t at = *size;
+    *size = (at + bytes + 63) / 64 * 64;
+    return at;
+}
+
+/* Lays the frame's arrays out, in memory that the worker keeps. */
+static void place_arrays(emu_worker *worker, const emu_fused_kernel *kernel)
+{
+    emu_fused_frame *frame = &worker->frame;
+    size_t stride = (worker->lanes + 63) / 64 * 64, size = 0;
+    size_t state = part(&size, stride * sizeof *frame->state), mask = part(&size, stride * sizeof *frame->mask);
+    size_t value = part(&size, stride * sizeof *frame->value), operand = part(&size, stride * sizeof *frame->operand);
+    size_t uniform = part(&size, kernel->uniform_size), context = part(&size, stride * kernel->context_size);
+    if (size > worker->fused_size) {
+        char *memory = emu_allocation_fails && emu_allocation_fails() ? 0 : aligned_alloc(64, size);
+        if (!memory)
+            emu_fail_saying(worker, LW_ERROR_OUT_OF_MEMORY, 0,
+                            "out of memory: %zu bytes for what the block's lanes keep across barriers", size);
+        free(worker->fused_memory);
+        worker->fused_memory = memory;
+        worker->fused_size = size;
+    }
+    char *memory = worker->fused_memory;
+    frame->stride = stride;
+    frame->state = (uint16_t *)(void *)(memory + state);
+    frame->mask = (uint32_t *)(void *)(memory + mask);
+    frame->value = (uint64_t *)(void *)(memory + value);
+    frame->operand = (uint32_t *)(void *)(memory + operand);
+    frame->uniform = memory + uniform;
+    frame->context = memory + context;
+}
+
+void emu_fused_free(emu_worker *worker)
+{
+    free(worker->fused_memory);
+}
+
+/* ---- reports ---- */
+/* Each lane's place, as reports look for it. */
+static void show_lanes(emu_worker *worker, const emu_fused_kernel *kernel)
+{
+    const emu_fused_frame *frame = &worker->frame;
+    memset(worker->alive, 0, sizeof worker->alive);
+    memset(worker->runnable, 0, sizeof worker->runnable);
+    worker->live = 0;
+    for (unsigned i = 0; i < worker->lanes; i++) {
+        emu_lane *lane = &worker->lane[i];
+        unsigned state = frame->state[i], bit = 1u << i % EMU_WARP;
+        if (state == EMU_FUSED_ENDED)
+            continue;
+        const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
+        worker->live++;
+        worker->alive[i / EMU_WARP] |= bit;
+        lane->context = worker; /* it has begun */
+        lane->pc = 0;
+        lane->site = region->site;
+        lane->mask = waits(kernel, state) && region->wait == EMU_FUSED_MEETING ? frame->mask[i] : 0;
+        if (!waits(kernel, state))
+            worker->runnable[1 + i / EMU_WARP] |= bit;
+    }
+}
+
+static void set_thread(emu_worker *worker, unsigned rank)
+{
+    emu_here.thread = &worker->lane[rank].at;
+}
+
+/* The lanes that have not ended are among these. */
+typedef struct span {
+    unsigned first, end;
+} span;
+
+/* ---- waits ---- */
+static bool same_place(const emu_site *a, const emu_site *b)
+{
+    return a == b || (a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0);
+}
+
+static bool is_syncthreads(const emu_site *site)
+{
+    return strncmp(site->what, "__syncthreads", 13) == 0;
+}
+
+/* As on fibers: __syncthreads() is met at one place of the source; another name of the same barrier, anywhere, but not by
+ * lanes of one warp. */
+static bool may_meet(const emu_site *a, const emu_site *b, bool one_warp)
+{
+    if (is_syncthreads(a) && is_syncthreads(b))
+        return same_place(a, b);
+    return is_syncthreads(a) == is_syncthreads(b) || !one_warp;
+}
+
+static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+{
+    const emu_fused_frame *frame = &worker->frame;
+    const emu_site *first = 0, *of_warp = 0;
+    for (unsigned i = lanes.first; i < lanes.end; i++) {
+        unsigned state = frame->state[i];
+        const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
+        if (i % EMU_WARP == 0)
+            of_warp = 0;
+        if (state == EMU_FUSED_ENDED || !waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
+            continue;
+        const emu_site *other = first && !may_meet(first, region->site, false)        ? first
+                                : of_warp && !may_meet(of_warp, region->site, true) ? of_warp
+                                                                                       : 0;
+        if (other) {
+            show_lanes(worker, kernel);
+            worker->barrier.site = other;
+            set_thread(worker, i);
+            emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, region->site);
+        }
+        if (!of_warp)
+            of_warp = region->site;
+        if (!first && is_syncthreads(region->site))
+            first = region->site;
+    }
+}
+
+/* Ready where every lane that has not ended waits in the block's barrier. */
+static bool release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+{
+    emu_fused_frame *frame = &worker->frame;
+    unsigned arrived = 0, holds = 0;
+    check_barrier(worker, kernel, lanes);
+    for (unsigned i = lanes.first; i < lanes.end; i++) {
+        unsigned state = frame->state[i];
+        if (state == EMU_FUSED_ENDED)
+            continue;
+        const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
+        if (!waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
+            return false;
+        arrived++;
+        holds += region->operation && frame->value[i] != 0;
+    }
+    frame->barrier = EMU_FUSED_RESULT(holds, arrived);
+    for (unsigned i = lanes.first; i < lanes.end; i++)
+        frame->state[i] |= frame->state[i] != EMU_FUSED_ENDED;
+    return true;
+}
+
+/* The lanes of the warp that wait in a meeting, a bit each; `alive`: that have not ended. */
+static unsigned in_meetings(const emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, unsigned *alive)
+{
+    const emu_fused_frame *frame = &worker->frame;
+    unsigned first = warp * EMU_WARP, count = worker->lanes - first, waiting = 0;
+    *alive = 0;
+    for (unsigned i = 0; i < (count < EMU_WARP ? count : EMU_WARP); i++) {
+        unsigned state = frame->state[first + i];
+        if (state == EMU_FUSED_ENDED)
+            continue;
+        *alive |= 1u << i;
+        if (waits(kernel, state) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_MEETING)
+            waiting |= 1u << i;
+    }
+    return waiting;
+}
+
+static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsigned rank)
+{
+    const emu_fused_frame *frame = &worker->frame;
+    if (frame->mask[rank] >> rank % EMU_WARP & 1)
+        return;
+    show_lanes(worker, kernel);
+    worker->trouble.mask = frame->mask[rank];
+    set_thread(worker, rank);
+    emu_fail(worker, LW_ERROR_INVALID_MASK, worker->lane[rank].site);
+}
+
+/* Sets free the lanes of one meeting of the warp that is complete; false if there is none. */
+static bool hold_meeting(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp)
+{
+    emu_fused_frame *frame = &worker->frame;
+    unsigned first = warp * EMU_WARP, alive, waiting = in_meetings(worker, kernel, warp, &alive);
+    for (unsigned left = waiting; left; left &= left - 1)
+        check_mask(worker, kernel, first + (unsigned)__builtin_ctz(left));
+    for (unsigned left = waiting; left;) {
+        unsigned lane = (unsigned)__builtin_ctz(left), mask = frame->mask[first + lane], come = 0;
+        unsigned operation = kernel->region[EMU_FUSED_REGION(frame->state[first + lane])].operation;
+        for (unsigned others = left; others; others &= others - 1) {
+            unsigned other = (unsigned)__builtin_ctz(others);
+            if (frame->mask[first + other] == mask &&
+                kernel->region[EMU_FUSED_REGION(frame->state[first + other])].operation == operation)
+                come |= 1u << other;
+        }
+        left &= ~come;
+        if ((mask & alive) != come)
+            continue;
+        emu_compute(frame->value + first, frame->operand + first, operation, come);
+        for (; come; come &= come - 1)
+            frame->state[first + (unsigned)__builtin_ctz(come)] |= 1;
+        return true;
+    }
+    return false;
+}
+
+static bool hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+{
+    bool any = false;
+    for (unsigned warp = lanes.first / EMU_WARP; warp * EMU_WARP < lanes.end; warp++)
+        while (hold_meeting(worker, kernel, warp))
+            any = true;
+    return any;
+}
+
+/* Every lane of the block waits before one region; true where all may go on. */
+static bool release_all(emu_worker *worker, const emu_fused_region *region)
+{
+    emu_fused_frame *frame = &worker->frame;
+    unsigned lanes = worker->lanes;
+    if (region->wait == EMU_FUSED_NOTHING)
+        return true;
+    emu_heed(worker, region->site);
+    if (region->wait == EMU_FUSED_BARRIER) {
+        unsigned holds = 0;
+        if (region->operation)
+            for (unsigned i = 0; i < lanes; i++)
+                holds += frame->value[i] != 0;
+        frame->barrier = EMU_FUSED_RESULT(holds, lanes);
+        return true;
+    }
+    for (unsigned first = 0; first < lanes; first += EMU_WARP) {
+        unsigned count = lanes - first < EMU_WARP ? lanes - first : EMU_WARP, mask = frame->mask[first];
+        unsigned all = ~0u >> (EMU_WARP - count), differ = all & ~mask;
+        for (unsigned i = 1; i < count; i++)
+            differ |= frame->mask[first + i] ^ mask;
+        if (differ)
+            return false;
+    }
+    for (unsigned first = 0; first < lanes; first += EMU_WARP) {
+        unsigned count = lanes - first < EMU_WARP ? lanes - first : EMU_WARP;
+        emu_compute(frame->value + first, frame->operand + first, region->operation, ~0u >> (EMU_WARP - count));
+    }
+    return true;
+}
+
+/* ---- lanes that have gone apart ---- */
+/* The state of every lane of the block, or MIXED. */
+static unsigned common_state(const emu_worker *worker)
+{
+    const uint16_t *state = worker->frame.state;
+    unsigned differ = 0;
+    for (unsigned i = 1; i < worker->lanes; i++)
+        differ |= state[i] ^ state[0];
+    return differ ? EMU_FUSED_MIXED : state[0];
+}
+
+/* Whether the lanes are neighbours in x and all have the state. */
+static bool is_row(const emu_worker *worker, unsigned first, unsigned end, unsigned state)
+{
+    if (worker->lane[first].at.x + (end - first) > worker->shape.x)
+        return false;
+    unsigned differ = 0;
+    for (unsigned i = first; i < end; i++)
+        differ |= worker->frame.state[i] ^ state;
+    return differ == 0;
+}
+
+/* Runs the lanes that stand at the lowest region of all that need not wait; false if every lane waits. */
+static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+{
+    emu_fused_frame *frame = &worker->frame;
+    unsigned lowest = kernel->regions, first = 0, end = 0;
+    for (unsigned i = lanes.first; i < lanes.end; i++) {
+        unsigned state = frame->state[i];
+        if (state == EMU_FUSED_ENDED || waits(kernel, state) || EMU_FUSED_REGION(state) > lowest)
+            continue;
+        if (EMU_FUSED_REGION(state) < lowest) {
+            lowest = EMU_FUSED_REGION(state);
+            first = i;
+        }
+        end = i + 1;
+    }
+    if (lowest == kernel->regions)
+        return false;
+    if (kernel->region[lowest].wait == EMU_FUSED_NOTHING)
+        for (unsigned i = first; i < end; i++)
+            if (frame->state[i] == EMU_FUSED_AT(lowest))
+                frame->state[i] = EMU_FUSED_READY(lowest);
+    const emu_fused_region *region = &kernel->region[lowest];
+    if (region->row && is_row(worker, first, end, EMU_FUSED_READY(lowest)))
+        region->row(frame, first, end);
+    else
+        region->some(frame, first, end);
+    return true;
+}
+
+/* Until all lanes of the block have one state again, which is the answer. */
+static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
+{
+    const uint16_t *state = worker->frame.state;
+    span lanes = {0, worker->lanes};
+    unsigned common;
+    do {
+        emu_heed(worker, 0);
+        if (!run_lowest(worker, kernel, lanes) && !release_barrier(worker, kernel, lanes) &&
+            !hold_meetings(worker, kernel, lanes)) {
+            show_lanes(worker, kernel);
+            emu_fail(worker, LW_ERROR_DEADLOCK, 0);
+        }
+        while (lanes.first < lanes.end && state[lanes.first] == EMU_FUSED_ENDED)
+            lanes.first++;
+        while (lanes.end > lanes.first && state[lanes.end - 1] == EMU_FUSED_ENDED)
+            lanes.end--;
+        common = lanes.end - lanes.first == worker->lanes ? common_state(worker) : EMU_FUSED_MIXED;
+    } while (common == EMU_FUSED_MIXED && lanes.first < lanes.end);
+    return lanes.first < lanes.end ? common : EMU_FUSED_ENDED;
+}
+
+static void set_states(emu_worker *worker, unsigned state)
+{
+    for (unsigned i = 0; i < worker->lanes; i++)
+        worker->frame.state[i] = (uint16_t)state;
+}
+
+void emu_fused_block(emu_worker *worker)
+{
+    const emu_fused_kernel *kernel = worker->grid->fused;
+    emu_fused_frame *frame = &worker->frame;
+    const emu_place *here = &emu_here;
+    place_arrays(worker, kernel);
+    frame->arguments = worker->arguments;
+    frame->shared = here->shared;
+    frame->dynamic_shared = here->shared + here->dynamic_offset;
+    frame->thread = &emu_here.thread;
+    frame->lane = (const char *)worker->lane;
+    memcpy(frame->block, here->block, sizeof frame->block);
+    memcpy(frame->block_dim, here->block_dim, sizeof frame->block_dim);
+    memcpy(frame->grid_dim, here->grid_dim, sizeof frame->grid_dim);
+    unsigned state = EMU_FUSED_READY(0);
+    while (state != EMU_FUSED_ENDED) {
+        if (state == EMU_FUSED_MIXED) {
+            state = run_apart(worker, kernel);
+            continue;
+        }
+        const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
+        if (!(state & 1) && !release_all(worker, region)) {
+            set_states(worker, state);
+            state = EMU_FUSED_MIXED;
+            continue;
+        }
+        state = kernel->all(frame, state | 1);
+        if (state & EMU_FUSED_APART) {
+            set_states(worker, state & ~EMU_FUSED_APART);
+            state = EMU_FUSED_MIXED;
+            continue;
+        }
+        if (state == EMU_FUSED_MIXED)
+            state = common_state(worker);
+    }
+}
+
+void emu_fused_wrong_width(int width, const emu_site *site)
+{
+    emu_fail_saying(emu_self, LW_ERROR_INVALID_MASK, site,
+                    "invalid width: %s with a width of %d, which must be 1, 2, 4, 8, 16 or 32", site->what, width);
+}

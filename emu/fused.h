@@ -1,0 +1,67 @@
+/* A kernel as loops over lanes: what lanewise-fuse makes of it, and how the emulator runs that.
+ *
+ * The kernel is cut into regions, from one place where lanes may have to wait for each other to the next. One function
+ * runs region after region for every lane of the block, as long as all come to the same; each region has others that run
+ * it for those lanes alone that stand before it. Which region a lane is to run next is its state.
+ */
+#ifndef EMU_FUSED_H
+#define EMU_FUSED_H
+
+#include "device.h"
+#include "fused_wait.h"
+
+enum { EMU_FUSED_VERSION = 2 };
+
+/* A lane's state: it has ended, or it has come to region r and waits for what stands before it, or need not wait. */
+enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
+#define EMU_FUSED_AT(region) (2 * (region) + 2)
+#define EMU_FUSED_READY(region) (2 * (region) + 3)
+#define EMU_FUSED_REGION(state) (((state) - 2) >> 1)
+#define EMU_FUSED_APART 0x10000u /* of the answer for all lanes: it is the state of each, who are to run by themselves */
+
+/* What stands before a region. */
+typedef enum emu_fused_wait { EMU_FUSED_NOTHING, EMU_FUSED_BARRIER, EMU_FUSED_MEETING } emu_fused_wait;
+
+/* Given to every region's functions; lanewise-fuse knows the layout by the numbers of the fields. Arrays are by rank. */
+typedef struct emu_fused_frame {
+    const void *arguments;
+    char *shared;
+    char *dynamic_shared;
+    char *context;            /* what lanes keep from region to region: arrays of `stride` elements */
+    char *uniform;            /* what the block keeps: the same for every lane */
+    uint16_t *state;
+    uint32_t *mask;           /* what lanes bring to a meeting */
+    uint64_t *value;          /* and get; to a barrier, the predicate */
+    uint32_t *operand;
+    const emu_coordinates **thread; /* emu_here.thread */
+    const char *lane;         /* emu_coordinates of lane 0; the next 64 bytes on */
+    uint64_t barrier;         /* the result of the latest barrier */
+    uint64_t stride;          /* the block's lanes, up to a multiple of 64 */
+    unsigned block[3], block_dim[3], grid_dim[3];
+} emu_fused_frame;
+
+typedef struct emu_fused_region {
+    /* For the lanes of rank first .. end - 1, neighbours in x, all of whom are to run it; null where warps never run by
+     * themselves. Their states are in frame->state. */
+    void (*row)(emu_fused_frame *frame, unsigned first, unsigned end);
+    /* For the lanes of rank first .. end - 1 whose state is READY of this region; their states are in frame->state. */
+    void (*some)(emu_fused_frame *frame, unsigned first, unsigned end);
+    const emu_site *site; /* of the wait */
+    unsigned wait;        /* emu_fused_wait */
+    unsigned operation;   /* of a meeting */
+} emu_fused_region;
+
+/* Regions are in the order in which lanes that have gone apart wait for each other: who is at the lowest goes first. */
+typedef struct emu_fused_kernel {
+    unsigned version;
+    const char *reason;    /* why the kernel stays on fibers; null: it does not */
+    unsigned regions;
+    unsigned context_size; /* bytes of context for each lane */
+    unsigned uniform_size;
+    /* Runs all lanes of the block from `state`, READY of some region, to where they all have to wait for more than a
+     * barrier without a predicate: the state that they have then, or EMU_FUSED_MIXED where it is in frame->state. */
+    unsigned (*all)(emu_fused_frame *frame, unsigned state);
+    const emu_fused_region *region;
+} emu_fused_kernel;
+
+#endif
