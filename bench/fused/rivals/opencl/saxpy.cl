@@ -1,0 +1,13 @@
+kernel void saxpy(uint n, float a, global const float *x, global float *y)
+{
+    uint i = get_global_id(0);
+    if (i < n)
+        y[i] = fma(a, x[i], y[i]);
+}
+
+kernel void exp_saxpy(uint n, float a, global const float *x, global float *y)
+{
+    uint i = get_global_id(0);
+    if (i < n)
+        y[i] = fma(a, exp(x[i]), y[i]);
+}
