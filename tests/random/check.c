@@ -34,7 +34,8 @@ static lw_status run(lw_device *device, const program *made, words *memory, word
         unsigned *out, *global;
     } arguments = {memory->in, memory->out, memory->global};
     lw_launch_config config = lw_grid(lw_default_stream(device), lw_make_dim3(made->blocks, 1, 1),
-                                      lw_make_dim3(made->lanes, 1, 1), 0);
+                                      lw_make_dim3(made->shape[0], made->shape[1], made->shape[2]),
+                                      made->dynamic ? made->lanes * sizeof(unsigned) : 0);
     lw_status status = lw_memcpy(device, memory, got, sizeof *got, LW_MEMCPY_HOST_TO_DEVICE);
     if (!status)
         status = lw_launch_kernel(random_tables[made->number / random_per_table][made->number % random_per_table], config,

@@ -14,6 +14,7 @@ typedef struct maker {
     } *nodes;
     unsigned used, budget; /* nodes; statements that may still be made */
     unsigned lanes;
+    unsigned loops; /* that are around what is made */
 } maker;
 
 /* Who runs a piece of code: all lanes of the block; some of each warp, which know of each other; each lane by itself. */
@@ -38,16 +39,19 @@ static const expression *make_expression(maker *m, unsigned depth)
     expression *made = &take(m)->expression;
     if (depth == 0 || draw(m, 4) == 0 || m->used > MAX_NODES - 400) {
         static const expression_kind leaves[] = {EXPRESSION_CONSTANT, EXPRESSION_VARIABLE, EXPRESSION_VARIABLE,
-                                                 EXPRESSION_VARIABLE, EXPRESSION_THREAD, EXPRESSION_BLOCK};
-        made->kind = leaves[draw(m, 6)];
+                                                 EXPRESSION_VARIABLE, EXPRESSION_THREAD, EXPRESSION_BLOCK,
+                                                 EXPRESSION_TURN};
+        made->kind = leaves[draw(m, m->loops > 0 ? 7 : 6)];
         made->value = made->kind == EXPRESSION_VARIABLE ? draw(m, RANDOM_VARIABLES)
+                      : made->kind == EXPRESSION_THREAD ? draw(m, 4)
+                      : made->kind == EXPRESSION_TURN   ? draw(m, m->loops)
                       : draw(m, 2)                      ? draw(m, 40)
                                                         : draw(m, 0xffffffffu);
         return made;
     }
     made->kind = (expression_kind)(EXPRESSION_INPUT + draw(m, EXPRESSION_KINDS - EXPRESSION_INPUT));
     made->a = make_expression(m, depth - 1);
-    if (made->kind != EXPRESSION_INPUT && made->kind < EXPRESSION_NOT)
+    if (made->kind != EXPRESSION_INPUT && made->kind != EXPRESSION_LOCAL && made->kind < EXPRESSION_NOT)
         made->b = make_expression(m, depth - 1);
     return made;
 }
@@ -57,18 +61,49 @@ static const statement *make_list(maker *m, scope where, unsigned depth, unsigne
 static statement_kind choose(maker *m, scope where, unsigned depth)
 {
     static const statement_kind lane[] = {STATEMENT_SET, STATEMENT_SET, STATEMENT_ATOMIC, STATEMENT_IF, STATEMENT_LOOP,
-                                          STATEMENT_REPEAT};
+                                          STATEMENT_REPEAT, STATEMENT_STRIDE, STATEMENT_SWITCH, STATEMENT_LOCAL};
     static const statement_kind warp[] = {STATEMENT_SHUFFLE, STATEMENT_VOTE, STATEMENT_MATCH, STATEMENT_REDUCE,
-                                          STATEMENT_SYNCWARP, STATEMENT_SHUFFLE, STATEMENT_IF};
-    static const statement_kind block[] = {STATEMENT_EXCHANGE, STATEMENT_COUNT, STATEMENT_COLLECT, STATEMENT_EXCHANGE};
+                                          STATEMENT_SYNCWARP, STATEMENT_SHUFFLE, STATEMENT_IF, STATEMENT_LOOP,
+                                          STATEMENT_AGAIN, STATEMENT_PLACE};
+    static const statement_kind block[] = {STATEMENT_EXCHANGE, STATEMENT_COUNT, STATEMENT_COLLECT, STATEMENT_EXCHANGE,
+                                           STATEMENT_REPEAT, STATEMENT_AGAIN, STATEMENT_IF, STATEMENT_QUEUE,
+                                           STATEMENT_EXIT};
     unsigned pick = draw(m, 10);
-    statement_kind kind = lane[draw(m, 6)];
-    if (where == SCOPE_BLOCK && pick < 3)
-        kind = block[draw(m, 4)];
-    else if (where != SCOPE_LANE && pick < 7)
-        kind = warp[draw(m, 7)];
-    bool nests = kind == STATEMENT_IF || kind == STATEMENT_LOOP || kind == STATEMENT_REPEAT;
+    statement_kind kind = lane[draw(m, 9)];
+    if (where == SCOPE_BLOCK && pick < 4)
+        kind = block[draw(m, 9)];
+    else if (where != SCOPE_LANE && pick < 8)
+        kind = warp[draw(m, 10)];
+    bool nests = kind == STATEMENT_IF || kind == STATEMENT_LOOP || kind == STATEMENT_REPEAT || kind == STATEMENT_STRIDE ||
+                 kind == STATEMENT_AGAIN || kind == STATEMENT_SWITCH;
     return nests && depth == 0 ? STATEMENT_SET : kind;
+}
+
+/* A list within a loop: its turns are known there. */
+static const statement *make_turns(maker *m, scope where, unsigned depth, unsigned length)
+{
+    m->loops++;
+    const statement *made = make_list(m, where, depth, length);
+    m->loops--;
+    return made;
+}
+
+/* The scopes of its branches: lanes that go the same way still know of each other. */
+static void make_if(maker *m, statement *made, scope where, unsigned depth)
+{
+    unsigned kind = where == SCOPE_LANE ? 0 : draw(m, 4);
+    scope inner = SCOPE_LANE;
+    made->condition = kind == 3 ? CONDITION_BLOCK : kind == 2 ? CONDITION_WARP : CONDITION_LANE;
+    if (made->condition == CONDITION_BLOCK) {
+        inner = where;
+    } else if (made->condition == CONDITION_WARP) {
+        inner = SCOPE_WARP;
+    } else if (where != SCOPE_LANE && draw(m, 4) != 0) {
+        made->masked = true;
+        inner = SCOPE_WARP;
+    }
+    made->body = make_list(m, inner, depth, 1 + draw(m, 4));
+    made->other = draw(m, 3) ? make_list(m, inner, depth, 1 + draw(m, 3)) : NULL;
 }
 
 static const statement *make_statement(maker *m, scope where, unsigned depth)
@@ -82,18 +117,35 @@ static const statement *make_statement(maker *m, scope where, unsigned depth)
     made->a = make_expression(m, 3);
     made->b = make_expression(m, 2);
     made->count = draw(m, RANDOM_MAX_LANES);
+    made->loop = m->loops;
     switch (made->kind) {
     case STATEMENT_IF:
-        made->masked = where != SCOPE_LANE && draw(m, 4) != 0;
-        made->body = make_list(m, made->masked ? SCOPE_WARP : SCOPE_LANE, depth - 1, 1 + draw(m, 4));
-        made->other = draw(m, 3) ? make_list(m, made->masked ? SCOPE_WARP : SCOPE_LANE, depth - 1, 1 + draw(m, 3)) : NULL;
+        make_if(m, made, where, depth - 1);
         break;
     case STATEMENT_REPEAT:
         made->count = 1 + draw(m, 4);
-        made->body = make_list(m, where, depth - 1, 1 + draw(m, 4));
+        made->body = make_turns(m, where, depth - 1, 1 + draw(m, 4));
         break;
     case STATEMENT_LOOP:
-        made->body = make_list(m, SCOPE_LANE, depth - 1, 1 + draw(m, 3));
+        made->masked = where != SCOPE_LANE && draw(m, 2);
+        made->body = make_turns(m, made->masked ? SCOPE_WARP : SCOPE_LANE, depth - 1, 1 + draw(m, 3));
+        m->loops++; /* the condition of its last turn */
+        made->b = make_expression(m, 2);
+        m->loops--;
+        break;
+    case STATEMENT_STRIDE:
+        made->body = make_turns(m, SCOPE_LANE, depth - 1, 1 + draw(m, 3));
+        break;
+    case STATEMENT_AGAIN:
+        made->flag = where == SCOPE_WARP || draw(m, 2);
+        made->body = make_turns(m, made->flag ? SCOPE_WARP : SCOPE_BLOCK, depth - 1, 1 + draw(m, 3));
+        m->loops++;
+        made->a = make_expression(m, 3);
+        m->loops--;
+        break;
+    case STATEMENT_SWITCH:
+        made->body = make_list(m, SCOPE_LANE, depth - 1, 1 + draw(m, 2));
+        made->other = make_list(m, SCOPE_LANE, depth - 1, 1 + draw(m, 2));
         break;
     case STATEMENT_SHUFFLE:
         made->which %= 4;
@@ -128,18 +180,22 @@ static const statement *make_list(maker *m, scope where, unsigned depth, unsigne
 
 bool random_generate(program *made, unsigned number)
 {
-    static const unsigned lanes[] = {1, 7, 32, 33, 64, 80, 96, 128, 160};
+    static const unsigned shapes[][3] = {{1, 1, 1}, {7, 1, 1},  {32, 1, 1}, {33, 1, 1},  {64, 1, 1}, {80, 1, 1},
+                                         {96, 1, 1}, {128, 1, 1}, {160, 1, 1}, {16, 2, 1}, {8, 8, 1},  {5, 7, 1},
+                                         {33, 3, 1}, {4, 4, 4},  {3, 5, 7},  {1, 64, 1}};
     maker m = {.state = number * 0x2545f4914f6cdd1du + 1, .budget = 40};
     m.nodes = calloc(MAX_NODES, sizeof *m.nodes);
     if (!m.nodes)
         return false;
     *made = (program){.number = number, .memory = m.nodes};
-    made->lanes = m.lanes = lanes[draw(&m, 9)];
+    memcpy(made->shape, shapes[draw(&m, 2) ? draw(&m, 9) : draw(&m, 16)], sizeof made->shape);
+    made->lanes = m.lanes = made->shape[0] * made->shape[1] * made->shape[2];
+    made->dynamic = draw(&m, 4) == 0;
     made->blocks = 1 + draw(&m, RANDOM_MAX_BLOCKS);
     unsigned length = 6 + draw(&m, 10);
     statement *first = (statement *)make_list(&m, SCOPE_BLOCK, 3, length);
-    /* Some lanes leave early: at the top, where every mask can be told. */
-    if (first && draw(&m, 3) == 0) {
+    /* Some lanes leave early: where every mask can be told. */
+    if (first && draw(&m, 4) == 0) {
         statement *at = first, *leaving = &take(&m)->statement;
         for (unsigned i = draw(&m, length); i > 0 && at->next; i--)
             at = (statement *)at->next;

@@ -8,6 +8,8 @@ typedef struct block {
     const unsigned *in;
     unsigned *out, *global;
     unsigned number, lanes;
+    const unsigned *shape;
+    unsigned local[RANDOM_MAX_LANES][RANDOM_LOCALS], turn[RANDOM_MAX_LANES][RANDOM_LOOPS];
     unsigned v[RANDOM_MAX_LANES][RANDOM_VARIABLES];
     unsigned words[RANDOM_MAX_LANES], sums[RANDOM_ACCUMULATORS];
     bool ended[RANDOM_MAX_LANES];
@@ -79,7 +81,11 @@ static unsigned value_of(const block *b, unsigned lane, const expression *e)
     case EXPRESSION_VARIABLE:
         return b->v[lane][e->value];
     case EXPRESSION_THREAD:
-        return lane;
+        return e->value == 1 ? lane % b->shape[0] : e->value == 2 ? lane / b->shape[0] % b->shape[1] : lane;
+    case EXPRESSION_TURN:
+        return b->turn[lane][e->value];
+    case EXPRESSION_LOCAL:
+        return b->local[lane][x % RANDOM_LOCALS];
     case EXPRESSION_BLOCK:
         return b->number;
     case EXPRESSION_INPUT:
@@ -188,17 +194,82 @@ static void run_loop(block *b, const lanes *set, const statement *s)
     unsigned left[RANDOM_MAX_LANES];
     lanes inner = {{0}};
     FOR_EACH(lane, b, set)
+    {
         left[lane] = value_of(b, lane, s->a) % 8;
+        b->turn[lane][s->loop] = s->masked ? 0 : left[lane];
+    }
     for (bool any = true; any;) {
         any = false;
         FOR_EACH(lane, b, set)
         {
             inner.on[lane] = left[lane] > 0;
-            if (inner.on[lane])
-                left[lane]--, any = true;
+            any = any || inner.on[lane];
+        }
+        run_list(b, &inner, s->body);
+        FOR_EACH(lane, b, &inner)
+        {
+            bool ends = s->flag && !s->masked && value_of(b, lane, s->b) % 4 == 0;
+            left[lane] = ends ? 0 : left[lane] - 1;
+            b->turn[lane][s->loop] += s->masked ? 1u : ~0u;
+        }
+    }
+}
+
+static void run_repeat(block *b, const lanes *set, const statement *s)
+{
+    unsigned count = s->flag ? b->in[(b->number + s->count) % RANDOM_INPUTS] % 5 : s->count;
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned lane = 0; lane < b->lanes; lane++)
+            b->turn[lane][s->loop] = i;
+        run_list(b, set, s->body);
+    }
+}
+
+static void run_stride(block *b, const lanes *set, const statement *s)
+{
+    unsigned bound = b->in[s->count % RANDOM_INPUTS] % (b->lanes * 3);
+    lanes inner = {{0}};
+    for (unsigned first = 0; first < bound; first += b->lanes) {
+        FOR_EACH(lane, b, set)
+        {
+            inner.on[lane] = first + lane < bound;
+            b->turn[lane][s->loop] = first + lane;
         }
         run_list(b, &inner, s->body);
     }
+}
+
+static void run_again(block *b, const lanes *set, const statement *s)
+{
+    lanes inner = *set;
+    for (unsigned i = 0; i < 4; i++) {
+        bool on[RANDOM_MAX_LANES] = {0}; /* by warp; of the block: the first */
+        for (unsigned lane = 0; lane < b->lanes; lane++)
+            b->turn[lane][s->loop] = i;
+        run_list(b, &inner, s->body);
+        FOR_EACH(lane, b, &inner)
+            if (value_of(b, lane, s->a) & 1)
+                on[s->flag ? lane / 32 : 0] = true;
+        FOR_EACH(lane, b, &inner)
+            inner.on[lane] = on[s->flag ? lane / 32 : 0];
+    }
+}
+
+static void run_queue(block *b, const lanes *set, const statement *s, const unsigned *values)
+{
+    unsigned sum = 0;
+    FOR_EACH(lane, b, set)
+        if (values[lane] & 1)
+            sum += value_of(b, lane, s->b);
+    FOR_EACH(lane, b, set)
+        b->v[lane][s->variable] = sum;
+}
+
+static bool is_true(const block *b, const statement *s, unsigned lane, unsigned value)
+{
+    return (s->condition == CONDITION_LANE   ? value
+            : s->condition == CONDITION_WARP ? lane / 32 + s->count
+                                             : b->in[(b->number + s->count) % RANDOM_INPUTS]) & 1;
 }
 
 static void run_statement(block *b, const lanes *set, const statement *s)
@@ -214,13 +285,41 @@ static void run_statement(block *b, const lanes *set, const statement *s)
         break;
     case STATEMENT_IF:
         FOR_EACH(lane, b, set)
-            *(values[lane] & 1 ? &then.on[lane] : &otherwise.on[lane]) = true;
+            *(is_true(b, s, lane, values[lane]) ? &then.on[lane] : &otherwise.on[lane]) = true;
         run_list(b, &then, s->body);
         run_list(b, &otherwise, s->other);
         return;
     case STATEMENT_REPEAT:
-        for (unsigned i = 0; i < s->count; i++)
-            run_list(b, set, s->body);
+        run_repeat(b, set, s);
+        return;
+    case STATEMENT_STRIDE:
+        run_stride(b, set, s);
+        return;
+    case STATEMENT_AGAIN:
+        run_again(b, set, s);
+        return;
+    case STATEMENT_SWITCH:
+        FOR_EACH(lane, b, set)
+        {
+            then.on[lane] = values[lane] % 4 == 0;
+            otherwise.on[lane] = values[lane] % 4 == 1 || (s->flag && then.on[lane]);
+        }
+        run_list(b, &then, s->body);
+        run_list(b, &otherwise, s->other);
+        return;
+    case STATEMENT_LOCAL:
+        FOR_EACH(lane, b, set)
+            b->local[lane][value_of(b, lane, s->b) % RANDOM_LOCALS] = values[lane];
+        return;
+    case STATEMENT_PLACE:
+        FOR_EACH(lane, b, set)
+        {
+            bool other = b->v[lane][s->which % RANDOM_VARIABLES] % 3 == value_of(b, lane, s->b) % 3;
+            results[lane] = values[lane] + (other ? 5 : 0);
+        }
+        break;
+    case STATEMENT_QUEUE:
+        run_queue(b, set, s, values);
         return;
     case STATEMENT_LOOP:
         run_loop(b, set, s);
@@ -281,13 +380,16 @@ void random_interpret(const program *source, const unsigned *in, unsigned *out, 
     for (unsigned i = 0; i < RANDOM_ACCUMULATORS; i++)
         global[i] = random_accumulator_start(i);
     for (unsigned number = 0; number < source->blocks; number++) {
-        block b = {.in = in, .out = out, .global = global, .number = number, .lanes = source->lanes};
+        block b = {.in = in, .out = out, .global = global, .number = number, .lanes = source->lanes,
+                   .shape = source->shape};
         lanes all;
         memset(&all, 1, sizeof all);
         for (unsigned lane = 0; lane < b.lanes; lane++) {
             const unsigned start[RANDOM_VARIABLES] = {lane, in[lane % RANDOM_INPUTS], number, 1, lane * 7, 0};
             memcpy(b.v[lane], start, sizeof start);
             b.words[lane] = lane;
+            for (unsigned i = 0; i < RANDOM_LOCALS; i++)
+                b.local[lane][i] = lane + i;
         }
         for (unsigned i = 0; i < RANDOM_ACCUMULATORS; i++)
             b.sums[i] = random_accumulator_start(i);

@@ -26,10 +26,18 @@ static void print_expression(const expression *e, FILE *to)
         fprintf(to, "v%u", e->value);
         return;
     case EXPRESSION_THREAD:
-        fprintf(to, "thread");
+        fprintf(to, "%s", e->value == 1 ? "threadIdx.x" : e->value == 2 ? "threadIdx.y" : "thread");
         return;
     case EXPRESSION_BLOCK:
         fprintf(to, "blockIdx.x");
+        return;
+    case EXPRESSION_TURN:
+        fprintf(to, "i%u", e->value);
+        return;
+    case EXPRESSION_LOCAL:
+        fprintf(to, "local[(");
+        print_expression(e->a, to);
+        fprintf(to, ") %% %uu]", RANDOM_LOCALS);
         return;
     case EXPRESSION_INPUT:
         fprintf(to, "in[(");
@@ -51,7 +59,7 @@ static void print_expression(const expression *e, FILE *to)
     fprintf(to, ")");
 }
 
-static void print_list(const statement *s, unsigned mask, unsigned depth, FILE *to);
+static void print_list(const statement *s, unsigned mask, FILE *to);
 
 #define EXPRESSION(e) (print_expression(e, to))
 #define TEXT(...) fprintf(to, __VA_ARGS__)
@@ -60,14 +68,27 @@ static void print_list(const statement *s, unsigned mask, unsigned depth, FILE *
 static void print_shuffle(const statement *s, unsigned mask, FILE *to)
 {
     static const char *const kinds[] = {"", "_up", "_down", "_xor"};
-    TEXT("v%u = shuffle%s(m%u, ", s->variable, kinds[s->which], mask);
+    TEXT("v%u = shuffle%s(thread %% 32u, m%u, ", s->variable, kinds[s->which], mask);
     EXPRESSION(s->a);
     TEXT(", ");
     EXPRESSION(s->b);
     TEXT(", %u);\n", s->count);
 }
 
-static void print_if(const statement *s, unsigned mask, unsigned depth, FILE *to)
+/* Every lane of the warp goes the same way, so the mask stays. */
+static void print_if_together(const statement *s, unsigned mask, FILE *to)
+{
+    if (s->condition == CONDITION_WARP)
+        TEXT("if ((thread / 32u + %uu) & 1u) {\n", s->count);
+    else
+        TEXT("if (in[(blockIdx.x + %uu) %% %uu] & 1u) {\n", s->count, RANDOM_INPUTS);
+    print_list(s->body, mask, to);
+    TEXT("} else {\n");
+    print_list(s->other, mask, to);
+    TEXT("}\n");
+}
+
+static void print_if(const statement *s, unsigned mask, FILE *to)
 {
     unsigned inner = mask + 1;
     TEXT("{ unsigned c = ");
@@ -78,16 +99,75 @@ static void print_if(const statement *s, unsigned mask, unsigned depth, FILE *to
     TEXT(" if (c) {\n");
     if (s->masked)
         TEXT("unsigned m%u = t; (void)m%u;\n", inner, inner);
-    print_list(s->body, inner, depth + 1, to);
+    print_list(s->body, inner, to);
     TEXT("} else {\n");
     if (s->masked)
         TEXT("unsigned m%u = m%u & ~t; (void)m%u;\n", inner, mask, inner);
-    print_list(s->other, inner, depth + 1, to);
+    print_list(s->other, inner, to);
     TEXT("} }\n");
 }
 
-static void print_statement(const statement *s, unsigned mask, unsigned depth, FILE *to)
+/* Each lane runs its own number of turns; in a masked one the lanes that go on tell each other before each. */
+static void print_loop(const statement *s, unsigned mask, FILE *to)
 {
+    unsigned depth = s->loop, inner = mask + 1;
+    if (s->masked) {
+        TEXT("{ unsigned n = (");
+        EXPRESSION(s->a);
+        TEXT(") %% 8u, m%u = m%u;\nfor (unsigned i%u = 0;; i%u++) {\n", inner, mask, depth, depth);
+        TEXT("unsigned c = i%u < n; m%u = __ballot_sync(m%u, (int)c); if (!c) break;\n", depth, inner, inner);
+        print_list(s->body, inner, to);
+        TEXT("} }\n");
+        return;
+    }
+    TEXT("for (unsigned i%u = (", depth);
+    EXPRESSION(s->a);
+    TEXT(") %% 8u; i%u > 0; i%u--) {\n", depth, depth);
+    print_list(s->body, mask, to);
+    if (s->flag) {
+        TEXT("if ((");
+        EXPRESSION(s->b);
+        TEXT(") %% 4u == 0) break;\n");
+    }
+    TEXT("}\n");
+}
+
+static void print_again(const statement *s, unsigned mask, FILE *to)
+{
+    TEXT("for (unsigned i%u = 0; i%u < 4u; i%u++) {\n", s->loop, s->loop, s->loop);
+    print_list(s->body, mask, to);
+    if (s->flag)
+        TEXT("if (!__any_sync(m%u, (int)((", mask);
+    else
+        TEXT("if (!__syncthreads_or((int)((");
+    EXPRESSION(s->a);
+    TEXT(") & 1u))) break;\n}\n");
+}
+
+static void print_switch(const statement *s, unsigned mask, FILE *to)
+{
+    TEXT("switch ((");
+    EXPRESSION(s->a);
+    TEXT(") %% 4u) {\ncase 0: {\n");
+    print_list(s->body, mask, to);
+    TEXT("}%s\n/* fall through */\ncase 1: {\n", s->flag ? "" : " break;");
+    print_list(s->other, mask, to);
+    TEXT("} break;\ndefault: break;\n}\n");
+}
+
+static void print_queue(const statement *s, FILE *to)
+{
+    TEXT("{ unsigned at = lanes; if ((");
+    EXPRESSION(s->a);
+    TEXT(") & 1u) { at = atomicAdd(&queued[0], 1u); queue[at] = ");
+    EXPRESSION(s->b);
+    TEXT("; }\n__syncthreads();\nunsigned n = queued[0], s = 0; for (unsigned i = 0; i < n; i++) s += queue[i];\n"
+         "__syncthreads();\nif (at == 0) queued[0] = 0;\n__syncthreads();\nv%u = s; }\n", s->variable);
+}
+
+static void print_statement(const statement *s, unsigned mask, FILE *to)
+{
+    unsigned depth = s->loop;
     static const char *const votes[] = {"(unsigned)(__all_sync", "(unsigned)(__any_sync", "(unsigned)(__ballot_sync"};
     static const char *const counts[] = {"_count", "_and", "_or"};
     switch (s->kind) {
@@ -97,19 +177,49 @@ static void print_statement(const statement *s, unsigned mask, unsigned depth, F
         TEXT(";\n");
         break;
     case STATEMENT_IF:
-        print_if(s, mask, depth, to);
+        (s->condition == CONDITION_LANE ? print_if : print_if_together)(s, mask, to);
         break;
     case STATEMENT_REPEAT:
-        TEXT("for (unsigned i%u = 0; i%u < %uu; i%u++) {\n", depth, depth, s->count, depth);
-        print_list(s->body, mask, depth + 1, to);
+        if (s->flag)
+            TEXT("for (unsigned i%u = 0; i%u < in[(blockIdx.x + %uu) %% %uu] %% 5u; i%u++) {\n", depth, depth, s->count,
+                 RANDOM_INPUTS, depth);
+        else
+            TEXT("for (unsigned i%u = 0; i%u < %uu; i%u++) {\n", depth, depth, s->count, depth);
+        print_list(s->body, mask, to);
         TEXT("}\n");
         break;
     case STATEMENT_LOOP:
-        TEXT("for (unsigned i%u = (", depth);
-        EXPRESSION(s->a);
-        TEXT(") %% 8u; i%u > 0; i%u--) {\n", depth, depth);
-        print_list(s->body, mask, depth + 1, to);
+        print_loop(s, mask, to);
+        break;
+    case STATEMENT_STRIDE:
+        TEXT("for (unsigned i%u = thread; i%u < in[%uu] %% (lanes * 3u); i%u += lanes) {\n", depth, depth,
+             s->count % RANDOM_INPUTS, depth);
+        print_list(s->body, mask, to);
         TEXT("}\n");
+        break;
+    case STATEMENT_AGAIN:
+        print_again(s, mask, to);
+        break;
+    case STATEMENT_SWITCH:
+        print_switch(s, mask, to);
+        break;
+    case STATEMENT_LOCAL:
+        TEXT("local[(");
+        EXPRESSION(s->b);
+        TEXT(") %% %uu] = ", RANDOM_LOCALS);
+        EXPRESSION(s->a);
+        TEXT(";\n");
+        break;
+    case STATEMENT_PLACE:
+        TEXT("{ unsigned few[3] = {thread, v0, 7}, *place = &few[(");
+        EXPRESSION(s->b);
+        TEXT(") %% 3u]; *place = ");
+        EXPRESSION(s->a);
+        TEXT("; few[v%u %% 3u] += 5u;\n__syncwarp(m%u);\nv%u = *place; }\n", s->which % RANDOM_VARIABLES, mask,
+             s->variable);
+        break;
+    case STATEMENT_QUEUE:
+        print_queue(s, to);
         break;
     case STATEMENT_ATOMIC:
         TEXT("atomic%s(&%s[%u], ", atomics[s->which % RANDOM_OPERATIONS], s->flag ? "sums" : "global", s->which);
@@ -138,11 +248,11 @@ static void print_statement(const statement *s, unsigned mask, unsigned depth, F
         TEXT("__syncwarp(m%u);\n", mask);
         break;
     case STATEMENT_EXCHANGE:
-        TEXT("words[(thread + %uu) %% blockDim.x] = ", s->count);
+        TEXT("words[(thread + %uu) %% lanes] = ", s->count);
         EXPRESSION(s->a);
         TEXT(";\n__syncthreads();\nv%u = words[(", s->variable);
         EXPRESSION(s->b);
-        TEXT(") %% blockDim.x];\n__syncthreads();\n");
+        TEXT(") %% lanes];\n__syncthreads();\n");
         break;
     case STATEMENT_COUNT:
         TEXT("v%u = (unsigned)(__syncthreads%s((int)((", s->variable, counts[s->which]);
@@ -162,18 +272,19 @@ static void print_statement(const statement *s, unsigned mask, unsigned depth, F
     }
 }
 
-static void print_list(const statement *s, unsigned mask, unsigned depth, FILE *to)
+static void print_list(const statement *s, unsigned mask, FILE *to)
 {
     for (; s; s = s->next)
-        print_statement(s, mask, depth, to);
+        print_statement(s, mask, to);
 }
 
 void random_print(const program *source, FILE *to)
 {
-    TEXT("\n/* %u block%s of %u */\nLW_DECLARE_KERNEL(random_%u, (const unsigned *, in), (unsigned *, out), "
-         "(unsigned *, global));\nLW_KERNEL(random_%u, (const unsigned *, in), (unsigned *, out), (unsigned *, global))\n{\n",
-         source->blocks, source->blocks > 1 ? "s" : "", source->lanes, source->number, source->number);
-    TEXT("BEGIN();\n");
-    print_list(source->first, 0, 0, to);
+    static const char parameters[] = "(const unsigned *, in), (unsigned *, out), (unsigned *, global)";
+    const unsigned *shape = source->shape;
+    TEXT("\n/* %u block%s of %ux%ux%u */\nLW_DECLARE_KERNEL(random_%u, %s);\nLW_KERNEL(random_%u, %s)\n{\n", source->blocks,
+         source->blocks > 1 ? "s" : "", shape[0], shape[1], shape[2], source->number, parameters, source->number, parameters);
+    TEXT("%s();\n%s();\nBEGIN();\n", source->dynamic ? "DYNAMIC" : "STATIC", shape[0] == source->lanes ? "ROW" : "BOX");
+    print_list(source->first, 0, to);
     TEXT("STORE();\n}\n");
 }

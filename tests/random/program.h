@@ -1,10 +1,10 @@
 /* Small kernels made at random, whose result no order of lanes can change: integer arithmetic, shared memory, barriers,
- * warp collectives, commutative atomics, branches and loops, uniform and divergent.
+ * warp collectives, commutative atomics, local arrays, branches and loops, uniform and divergent.
  *
  * A program is a tree, made from a number (generate.c), printed as a kernel (print.c), and run by a serial interpreter
  * (interpret.c) that the emulator and GPUs are compared with. Race-free by construction: a word of shared memory is
  * written by one lane between two barriers, atomics on one word are all of one operation, and what they return is not
- * used.
+ * used, but for a place in a queue of which only the sum is.
  */
 #ifndef RANDOM_PROGRAM_H
 #define RANDOM_PROGRAM_H
@@ -16,12 +16,15 @@ enum {
     RANDOM_VARIABLES = 6,    /* of each lane, unsigned */
     RANDOM_INPUTS = 64,      /* words read by every lane */
     RANDOM_ACCUMULATORS = 8, /* words in shared memory, and as many in global, for atomics */
+    RANDOM_LOCALS = 5,       /* words of each lane, indexed as it runs */
+    RANDOM_LOOPS = 4,        /* that may be around a statement */
     RANDOM_MAX_LANES = 160,
     RANDOM_MAX_BLOCKS = 3
 };
 
 typedef enum expression_kind {
-    EXPRESSION_CONSTANT, EXPRESSION_VARIABLE, EXPRESSION_THREAD, EXPRESSION_BLOCK, EXPRESSION_INPUT,
+    EXPRESSION_CONSTANT, EXPRESSION_VARIABLE, EXPRESSION_THREAD, EXPRESSION_BLOCK, EXPRESSION_TURN, EXPRESSION_INPUT,
+    EXPRESSION_LOCAL,
     EXPRESSION_ADD, EXPRESSION_SUBTRACT, EXPRESSION_MULTIPLY, EXPRESSION_DIVIDE, EXPRESSION_REMAINDER,
     EXPRESSION_AND, EXPRESSION_OR, EXPRESSION_XOR, EXPRESSION_LEFT, EXPRESSION_RIGHT, EXPRESSION_LESS,
     EXPRESSION_EQUAL, EXPRESSION_MIN, EXPRESSION_MAX, EXPRESSION_NOT, EXPRESSION_POPC, EXPRESSION_CLZ, EXPRESSION_BREV,
@@ -30,15 +33,21 @@ typedef enum expression_kind {
 
 typedef struct expression {
     expression_kind kind;
-    unsigned value; /* a constant, or a variable's number */
+    unsigned value; /* a constant; a variable's number, a loop's; of THREAD: its number, x, or y */
     const struct expression *a, *b;
 } expression;
 
 typedef enum statement_kind {
     STATEMENT_SET,      /* variable = a */
     STATEMENT_IF,       /* if (a & 1) body else other */
-    STATEMENT_REPEAT,   /* body, `count` times, the same for every lane */
-    STATEMENT_LOOP,     /* body, a % 8 times, each lane its own number: nothing in it concerns other lanes */
+    STATEMENT_REPEAT,   /* body, `count` times, the same for every lane; `flag`: as an input says */
+    STATEMENT_LOOP,     /* body, a % 8 times, each lane its own number; `flag`: or until b % 4 == 0; `masked`: lanes in it
+                           may meet */
+    STATEMENT_STRIDE,   /* body, for thread, thread + lanes ... below what an input says */
+    STATEMENT_AGAIN,    /* body, at most 4 times, while a & 1 of any lane of the block; `flag`: of the warp */
+    STATEMENT_SWITCH,   /* a % 4 is 0: body; 1: other; `flag`: 0 goes on to 1 */
+    STATEMENT_LOCAL,    /* local[b % RANDOM_LOCALS] = a */
+    STATEMENT_PLACE,    /* an address in an array, kept over a meeting of the warp: variable = what is there */
     STATEMENT_ATOMIC,   /* accumulator `which` of shared (`flag`) or global memory takes a */
     STATEMENT_SHUFFLE,  /* variable = what the lane named by `which`'s rule and b has in a; in segments of `count` */
     STATEMENT_VOTE,     /* variable = all, any or ballot of a & 1 */
@@ -48,21 +57,33 @@ typedef enum statement_kind {
     STATEMENT_EXCHANGE, /* shared[(thread + count) % lanes] = a; barrier; variable = shared[b % lanes]; barrier */
     STATEMENT_COUNT,    /* variable = __syncthreads_count, _and or _or of a & 1 */
     STATEMENT_COLLECT,  /* barrier; variable = shared accumulator `which`; barrier */
+    STATEMENT_QUEUE,    /* the lanes with a & 1 append b to a queue; barrier; variable = its sum; barrier */
     STATEMENT_EXIT,     /* the lanes with a % 4 == 0 store their variables and leave */
     STATEMENT_KINDS
 } statement_kind;
 
+/* Who takes the same side of an IF. */
+typedef enum condition_kind {
+    CONDITION_LANE, /* each lane its own */
+    CONDITION_WARP, /* thread / 32 + count is odd */
+    CONDITION_BLOCK /* input (blockIdx.x + count) is odd */
+} condition_kind;
+
 typedef struct statement {
     statement_kind kind;
+    condition_kind condition;
+    unsigned loop; /* how many loops are around it */
     unsigned variable, which, count;
     bool flag;
-    bool masked; /* of an IF: lanes in its branches may still meet, with a mask of those that are there */
+    bool masked; /* of an IF by lane, a LOOP: lanes inside may still meet, with a mask of those that are there */
     const expression *a, *b;
     const struct statement *body, *other, *next;
 } statement;
 
 typedef struct program {
     unsigned number, lanes, blocks;
+    unsigned shape[3]; /* of a block */
+    bool dynamic;      /* shared[] is what the launch asks for */
     const statement *first;
     void *memory; /* the tree's */
 } program;
