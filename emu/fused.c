@@ -337,6 +337,7 @@ void emu_fused_block(emu_worker *worker)
     place_arrays(worker, kernel);
     frame->arguments = worker->arguments;
     frame->shared = here->shared;
+    frame->shared_size = (uint64_t)(worker->arena_end - here->shared);
     frame->dynamic_shared = here->shared + here->dynamic_offset;
     frame->thread = &emu_here.thread;
     frame->lane = (const char *)worker->lane;

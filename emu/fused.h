@@ -10,7 +10,7 @@
 #include "device.h"
 #include "fused_wait.h"
 
-enum { EMU_FUSED_VERSION = 2 };
+enum { EMU_FUSED_VERSION = 3 };
 
 /* A lane's state: it has ended, or it has come to region r and waits for what stands before it, or need not wait. */
 enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
@@ -26,6 +26,7 @@ typedef enum emu_fused_wait { EMU_FUSED_NOTHING, EMU_FUSED_BARRIER, EMU_FUSED_ME
 typedef struct emu_fused_frame {
     const void *arguments;
     char *shared;
+    uint64_t shared_size; /* bytes from there on in which only the block's lanes write */
     char *dynamic_shared;
     char *context;            /* what lanes keep from region to region: arrays of `stride` elements */
     char *uniform;            /* what the block keeps: the same for every lane */

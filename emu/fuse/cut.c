@@ -4,6 +4,8 @@
  * Invariant after: no call of lw_fused_barrier or lw_fused_meet is left. */
 #include "fuse.h"
 
+#include <stdio.h>
+
 #include "../fused.h"
 
 static LLVMValueRef declare(fuse_kernel *kernel, const char *name, LLVMTypeRef type)
@@ -26,8 +28,12 @@ static LLVMBasicBlockRef split_before(fuse_kernel *kernel, LLVMValueRef at)
     LLVMPositionBuilderAtEnd(kernel->builder, front);
     for (LLVMValueRef next, move = LLVMGetFirstInstruction(behind); move != at; move = next) {
         next = LLVMGetNextInstruction(move);
+        size_t length;
+        const char *kept = LLVMGetValueName2(move, &length);
+        char name[64];
+        snprintf(name, sizeof name, "%s", kept); /* taking it out forgets it */
         LLVMInstructionRemoveFromParent(move);
-        LLVMInsertIntoBuilder(kernel->builder, move);
+        LLVMInsertIntoBuilderWithName(kernel->builder, move, name);
     }
     LLVMSetCurrentDebugLocation2(kernel->builder, NULL);
     LLVMBuildBr(kernel->builder, behind);

@@ -147,7 +147,8 @@ static void print_slot(const fuse_kernel *kernel, const fuse_slot *slot)
 static void print_after_cut(const fuse_kernel *kernel)
 {
     int number = 0;
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block; block = LLVMGetNextBasicBlock(block)) {
+    LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function);
+    for (; block; block = LLVMGetNextBasicBlock(block)) {
         const fuse_wait *wait = map_get(&kernel->waits, block);
         const char *name = LLVMGetBasicBlockName(block);
         printf(";; ");

@@ -5,7 +5,7 @@
 #include "fuse.h"
 
 typedef enum field {
-    ARGUMENTS, SHARED, DYNAMIC, CONTEXT, UNIFORM, STATE, MASK, VALUE, OPERAND, THREAD, LANE, BARRIER, STRIDE, BLOCK,
+    ARGUMENTS, SHARED, SHARED_SIZE, DYNAMIC, CONTEXT, UNIFORM, STATE, MASK, VALUE, OPERAND, THREAD, LANE, BARRIER, STRIDE, BLOCK,
     BLOCK_DIM = BLOCK + 3, GRID_DIM = BLOCK_DIM + 3, FIELDS = GRID_DIM + 3
 } field;
 
@@ -95,6 +95,11 @@ LLVMValueRef emission_stand_in(emission *e, LLVMValueRef call);
 /* Whether it points into the launch's arguments, which nobody changes; and how a load says so. */
 bool emission_is_argument(const emission *e, LLVMValueRef pointer);
 void emission_never_changes(emission *e, LLVMValueRef load);
+
+/* ---- emit_atomic.c ---- */
+/* A call of an atomic's function, its first arguments as the copy has them; `otherwise` copies the call itself. */
+LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value,
+                             LLVMValueRef (*otherwise)(emission *e, LLVMValueRef call));
 
 /* ---- emit_loops.c ---- */
 void emission_for_all(emission *e);

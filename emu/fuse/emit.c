@@ -86,8 +86,8 @@ static void emit_region(emission *e)
     fuse_region_blocks(kernel, kernel->region[e->region], e->has);
     LLVMBasicBlockRef body = emission_append(e);
     LLVMPositionBuilderAtEnd(e->builder, body);
-    emission_find_state(e);
     emission_find_first(e);
+    emission_find_state(e);
     e->parallel = e->together && !local_escapes(e);
     if (e->parallel)
         e->group = fuse_new_group(e->kernel);

@@ -101,6 +101,23 @@ LLVMValueRef emission_stand_in(emission *e, LLVMValueRef call)
     }
 }
 
+static LLVMValueRef clone(emission *e, LLVMValueRef from)
+{
+    LLVMValueRef made = LLVMInstructionClone(from);
+    for (int i = 0; i < LLVMGetNumOperands(from); i++)
+        LLVMSetOperand(made, (unsigned)i, copied(e, LLVMGetOperand(from, (unsigned)i)));
+    LLVMInsertIntoBuilder(e->builder, made);
+    fuse_debug_line(e->kernel, e->lines, made, from);
+    return made;
+}
+
+/* A call of the emulator's in the lane's name. */
+static LLVMValueRef call_as_lane(emission *e, LLVMValueRef call)
+{
+    set_thread(e);
+    return clone(e, call);
+}
+
 static void copy_instruction(emission *e, LLVMValueRef from)
 {
     LLVMValueRef made = NULL;
@@ -117,15 +134,14 @@ static void copy_instruction(emission *e, LLVMValueRef from)
             return;
         }
         made = emission_stand_in(e, from);
-        if (!made && call != FUSE_NO_MEMORY && strncmp(fuse_callee_name(from), "llvm.", 5) != 0)
-            set_thread(e);
+        if (call == FUSE_ATOMIC && e->together)
+            made = emission_atomic(e, from, copied(e, LLVMGetOperand(from, 0)), copied(e, LLVMGetOperand(from, 1)),
+                                   call_as_lane);
+        else if (!made && call != FUSE_NO_MEMORY && strncmp(fuse_callee_name(from), "llvm.", 5) != 0)
+            made = call_as_lane(e, from);
     }
     if (!made) {
-        made = LLVMInstructionClone(from);
-        for (int i = 0; i < LLVMGetNumOperands(from); i++)
-            LLVMSetOperand(made, (unsigned)i, copied(e, LLVMGetOperand(from, (unsigned)i)));
-        LLVMInsertIntoBuilder(e->builder, made);
-        fuse_debug_line(e->kernel, e->lines, made, from);
+        made = clone(e, from);
         if (e->parallel)
             fuse_offer_vectors(e->kernel, made);
         bool store = LLVMIsAStoreInst(from);

@@ -54,7 +54,8 @@ void emission_begin_slots(emission *e)
         LLVMTypeRef type = slot->type;
         if (slot->memory && LLVMConstIntGetZExtValue(LLVMGetOperand(slot->alloca, 0)) != 1)
             type = LLVMArrayType2(e->i8, slot->size);
-        e->local[s] = emission_in_entry_alloca(e, type, slot->memory ? slot->alignment : 0);
+        if (!e->local[s]) /* one for both parts of a split loop */
+            e->local[s] = emission_in_entry_alloca(e, type, slot->memory ? slot->alignment : 0);
         if (slot->memory)
             continue;
         LLVMValueRef value = LLVMGetUndef(slot->type);

@@ -91,20 +91,25 @@ static bool leaves_loop(const fuse_kernel *kernel, const fuse_loop *loop, int nu
 static bool may_spin(const fuse_kernel *kernel, const fuse_loop *loop)
 {
     map foreign = {0};
-    bool *forked = fuse_allocate((size_t)kernel->blocks, sizeof *forked), spins = false;
+    /* Blocks that a lane comes to or not; those, and where the ways meet again. */
+    bool *chosen = fuse_allocate((size_t)kernel->blocks, sizeof *chosen), spins = false;
+    bool *forked = fuse_allocate((size_t)kernel->blocks, sizeof *forked);
     bool time_passes = lets_time_pass(kernel, loop);
     while (spread(kernel, loop, &foreign, time_passes, forked))
         for (int i = 0; i < kernel->blocks; i++)
             if (loop->has[i] && kernel->block[i].to_count > 1 && map_get(&foreign, kernel->block[i].end)) {
                 for (int k = 0; k < kernel->block[i].to_count; k++)
-                    fuse_reach(kernel, kernel->block[i].to[k], kernel->block[i].postdominator, forked);
+                    fuse_reach(kernel, kernel->block[i].to[k], kernel->block[i].postdominator, chosen);
+                for (int k = 0; k < kernel->blocks; k++)
+                    forked[k] = forked[k] || chosen[k];
                 if (kernel->block[i].postdominator != FUSE_NONE)
                     forked[kernel->block[i].postdominator] = true;
             }
     for (int i = 0; i < kernel->blocks && !spins; i++)
         spins = loop->has[i] && kernel->block[i].to_count > 1 && leaves_loop(kernel, loop, i) &&
-                (map_get(&foreign, kernel->block[i].end) || forked[i]);
+                (map_get(&foreign, kernel->block[i].end) || chosen[i]);
     map_free(&foreign);
+    free(chosen);
     free(forked);
     return spins;
 }

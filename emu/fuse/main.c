@@ -1,6 +1,7 @@
 /* lanewise-fuse: kernels in LLVM bitcode, one lane each, made into loops over a block's lanes. */
 #include "dump.h"
 
+#include <errno.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
@@ -186,11 +187,31 @@ static void keep_records(LLVMModuleRef module)
     free(kept);
 }
 
-static int fail(const char *file, char *message)
+/* One line. LLVM's message may begin with the file, too, and show the place in further lines. */
+static int fail(const char *file, const char *message)
 {
-    fprintf(stderr, "lanewise-fuse: %s: %s\n", file, message ? message : "cannot be read");
-    LLVMDisposeMessage(message);
+    size_t length = strlen(file);
+    if (strncmp(message, file, length) == 0 && message[length] == ':')
+        message += length + 1 + (message[length + 1] == ' ');
+    fprintf(stderr, "lanewise-fuse: %s: %.*s\n", file, (int)strcspn(message, "\n"), message);
     return 1;
+}
+
+static int write_module(LLVMModuleRef module, const char *output, bool text)
+{
+    char *printed = text ? LLVMPrintModuleToString(module) : NULL;
+    LLVMMemoryBufferRef buffer = text ? NULL : LLVMWriteBitcodeToMemoryBuffer(module);
+    const char *from = text ? printed : LLVMGetBufferStart(buffer);
+    size_t size = text ? strlen(printed) : LLVMGetBufferSize(buffer);
+    FILE *file = fopen(output, "wbe");
+    bool written = file && fwrite(from, 1, size, file) == size;
+    if (file && fclose(file) != 0)
+        written = false;
+    int status = written ? 0 : fail(output, strerror(errno));
+    LLVMDisposeMessage(printed);
+    if (buffer)
+        LLVMDisposeMemoryBuffer(buffer);
+    return status;
 }
 
 int main(int count, char **word)
@@ -220,8 +241,11 @@ int main(int count, char **word)
     LLVMMemoryBufferRef buffer = NULL;
     LLVMModuleRef module = NULL;
     char *message = NULL;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(input, &buffer, &message) ||
-        LLVMParseIRInContext(context, buffer, &module, &message))
+    if (LLVMCreateMemoryBufferWithContentsOfFile(input, &buffer, &message))
+        return fail(input, message);
+    if (LLVMGetBufferSize(buffer) == 0)
+        return fail(input, "it is empty");
+    if (LLVMParseIRInContext(context, buffer, &module, &message))
         return fail(input, message);
     if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
         return fail(input, message);
@@ -239,14 +263,11 @@ int main(int count, char **word)
     keep_records(module);
     keep(module, "llvm.compiler.used", whole.vector, whole.vector_count); /* until the vectoriser has looked */
     free(whole.vector);
-    if (text && LLVMPrintModuleToFile(module, output, &message))
-        return fail(output, message);
     if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
         return fail("what it made", message);
     LLVMDisposeMessage(message);
-    if (!text && LLVMWriteBitcodeToFile(module, output) != 0)
-        return fail(output, LLVMCreateMessage("cannot be written"));
+    int status = write_module(module, output, text);
     LLVMDisposeModule(module);
     LLVMContextDispose(context);
-    return 0;
+    return status;
 }

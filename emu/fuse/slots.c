@@ -11,8 +11,7 @@ static LLVMValueRef new_slot(fuse_kernel *kernel, LLVMTypeRef type, bool uniform
 {
     LLVMPositionBuilderBefore(kernel->builder, LLVMGetFirstInstruction(kernel->block[0].block));
     LLVMValueRef alloca = LLVMBuildAlloca(kernel->builder, type, "");
-    if (!uniform)
-        map_put(&kernel->varies, alloca, alloca);
+    map_put(&kernel->varies, alloca, uniform ? NULL : alloca); /* it may lie where an instruction lay that is gone */
     return alloca;
 }
 
@@ -246,6 +245,22 @@ static void collect(fuse_kernel *kernel, map *numbers)
         }
 }
 
+/* Marks the blocks that use the array through addresses in it; true if such an address is kept in memory, from where any
+ * block may get it. */
+static bool use_through(const fuse_kernel *kernel, LLVMValueRef address, bool *reads, size_t slot)
+{
+    bool escapes = false;
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use && !escapes; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        reads[(size_t)fuse_number(kernel, LLVMGetInstructionParent(user)) * (size_t)kernel->slots + slot] = true;
+        if (LLVMIsAStoreInst(user))
+            escapes = LLVMGetOperand(user, 0) == address;
+        else if (!LLVMIsALoadInst(user) && !LLVMIsACallInst(user) && !LLVMIsAICmpInst(user))
+            escapes = use_through(kernel, user, reads, slot);
+    }
+    return escapes;
+}
+
 static void place(fuse_kernel *kernel, fuse_slot *slot)
 {
     unsigned *end = slot->uniform ? &kernel->uniform_size : &kernel->context_size;
@@ -267,6 +282,10 @@ void fuse_slots(fuse_kernel *kernel)
     bool *writes = fuse_allocate((size_t)kernel->blocks * (row + 1), sizeof *writes);
     for (int i = 0; i < kernel->blocks; i++)
         scan(kernel, i, &numbers, reads + (size_t)i * row, writes + (size_t)i * row);
+    for (size_t s = 0; s < row; s++)
+        if (kernel->slot[s].memory && use_through(kernel, kernel->slot[s].alloca, reads, s))
+            for (int i = 0; i < kernel->blocks; i++)
+                reads[(size_t)i * row + s] = true;
     bool *in = find_alive(kernel, reads, writes), *before = find_used_before(kernel, reads);
     for (size_t s = 0; s < row; s++) {
         fuse_slot *slot = &kernel->slot[s];

@@ -59,7 +59,10 @@ check() # file
         ! grep -E -e "$pattern" "$work/lines" >>"$work/log" || { good=1; echo "matches: $pattern" >>"$work/log"; }
     done <"$work/reject"
     while IFS= read -r pattern; do
-        grep -Eq -e "$pattern" "$work/report" || { good=1; echo "no line of the report matches: $pattern" >>"$work/log"; }
+        grep -Eq -e "$pattern" "$work/report" || {
+            good=1
+            echo "no line of the report matches: $pattern" >>"$work/log"
+        }
     done <"$work/reports"
     while IFS= read -r text; do
         grep -Fqx -e "$text" "$work/report" || { good=1; echo "it was not refused so: $text" >>"$work/log"; }
