@@ -110,12 +110,22 @@ static lw_status explain(const emu_worker *worker, const emu_trouble *trouble, c
     return trouble->status;
 }
 
+/* Whether the code is the kernel's own, as far as its debug information tells. */
+static bool is_of_kernel(const emu_worker *worker, uintptr_t pc)
+{
+    char place[400], name[300];
+    emu_locate(pc, place, sizeof place);
+    snprintf(name, sizeof name, "(%s)", worker->grid->kernel->name);
+    return strstr(place, name) != 0;
+}
+
 /* The innermost address in the kernel's code: the fault's own or, where that is in a library, the first on the stack
- * that looks like the return into kernel code. It reads whole frames, which AddressSanitizer is not to mind. */
+ * that looks like the return into kernel code. Fused blocks follow each other on one stack, so that an older kernel's may
+ * lie there: its own is preferred. It reads whole frames, which AddressSanitizer is not to mind. */
 __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const emu_worker *worker, const emu_trouble *trouble)
 {
     enum { DEPTH = 1024 };
-    uintptr_t pc = trouble->pc;
+    uintptr_t pc = trouble->pc, first = 0;
     if (pc >= worker->text && pc < worker->text_end)
         return pc;
     unsigned stack = worker->grid->fused ? worker->lane[0].stack : emu_current()->stack;
@@ -124,10 +134,13 @@ __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const em
     uintptr_t sp = trouble->sp / sizeof(uintptr_t) * sizeof(uintptr_t);
     for (unsigned i = 0; i < DEPTH && sp >= low && sp < high; i++, sp += sizeof(uintptr_t)) {
         uintptr_t word = *(const uintptr_t *)sp;
-        if (word > worker->text && word <= worker->text_end)
+        if (word <= worker->text || word > worker->text_end)
+            continue;
+        if (!worker->grid->fused || is_of_kernel(worker, word - 1))
             return word - 1;
+        first = first ? first : word - 1;
     }
-    return pc;
+    return first ? first : pc;
 }
 
 /* Of the block's lanes, then of the others' that are resident with it. */
