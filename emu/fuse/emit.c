@@ -5,7 +5,6 @@
  * passed over.
  *
  * Invariant after: the copies read and write what the kernel did, and slots that are alive further on. */
-#include "fuse.h"
 #include "emission.h"
 
 #include <stdio.h>
@@ -16,8 +15,8 @@
 
 static void add_attribute(emission *e, LLVMAttributeIndex at, const char *name)
 {
-    LLVMAddAttributeAtIndex(e->function, at,
-                            LLVMCreateEnumAttribute(e->kernel->context, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0));
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAddAttributeAtIndex(e->function, at, LLVMCreateEnumAttribute(e->kernel->context, kind, 0));
 }
 
 /* The region's array of an address that goes anywhere else but into loads and stores: it could be any. */

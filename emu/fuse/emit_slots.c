@@ -39,7 +39,6 @@ static LLVMValueRef aligned(LLVMValueRef access, const fuse_slot *slot)
 }
 
 /* At the lane's beginning: its slots as they were left, or undefined. */
-
 void emission_begin_slots(emission *e)
 {
     for (int s = 0; s < e->kernel->slots; s++) {
@@ -103,7 +102,8 @@ void emission_keep_uniform(emission *e)
         const fuse_slot *slot = &e->kernel->slot[s];
         if (!slot->uniform || !slot->crosses || !slot->written[e->region])
             continue;
-        LLVMValueRef value = e->leaving[s] ? LLVMBuildLoad2(e->builder, slot->type, e->leaving[s], "") : emission_left_once(e, slot);
+        LLVMValueRef value = e->leaving[s] ? LLVMBuildLoad2(e->builder, slot->type, e->leaving[s], "")
+                                           : emission_left_once(e, slot);
         aligned(LLVMBuildStore(e->builder, value, in_uniform(e, s)), slot);
     }
 }

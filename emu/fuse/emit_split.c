@@ -10,7 +10,7 @@
 
 #include "../fused.h"
 
-/* x + `shared`, a number of `type`; conditions under which that is so are added to `valid`. */
+/* x + `shared`. Conditions under which that is so are added to e->split.valid. */
 typedef struct sum {
     LLVMValueRef shared;
 } sum;
@@ -157,10 +157,12 @@ static bool try_split(emission *e, LLVMValueRef condition)
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     e->split = (emission_split){0};
     if (bound && find_sum(e, left, &found)) {
-        bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntSLE || predicate == LLVMIntUGT || predicate == LLVMIntSGT;
+        bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntSLE || predicate == LLVMIntUGT ||
+                          predicate == LLVMIntSGT;
         require_room(e, found.shared, is_signed);
         e->split.condition = condition;
-        e->split.first_holds = predicate == LLVMIntULT || predicate == LLVMIntULE || predicate == LLVMIntSLT || predicate == LLVMIntSLE;
+        e->split.first_holds = predicate == LLVMIntULT || predicate == LLVMIntULE || predicate == LLVMIntSLT ||
+                               predicate == LLVMIntSLE;
         e->split.count = count_below(e, found.shared, bound, is_signed, with_equal);
         done = true;
     }

@@ -33,13 +33,14 @@ static void copy_in_pieces(LLVMBuilderRef builder, LLVMValueRef call)
     piece = piece < 4 ? piece : 4;
     if (size % piece != 0 || size / piece > 32)
         return;
-    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))));
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
     LLVMTypeRef type = LLVMIntTypeInContext(context, 8 * piece), byte = LLVMInt8TypeInContext(context);
     LLVMPositionBuilderBefore(builder, call);
     LLVMValueRef value[32];
     for (unsigned i = 0; i < size / piece; i++) {
         LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), (uint64_t)i * piece, false);
-        value[i] = LLVMBuildLoad2(builder, type, LLVMBuildInBoundsGEP2(builder, byte, LLVMGetOperand(call, 1), &offset, 1, ""), "");
+        LLVMValueRef at = LLVMBuildInBoundsGEP2(builder, byte, LLVMGetOperand(call, 1), &offset, 1, "");
+        value[i] = LLVMBuildLoad2(builder, type, at, "");
         LLVMSetAlignment(value[i], piece);
     }
     for (unsigned i = 0; i < size / piece; i++) {
@@ -101,7 +102,8 @@ static void split_vector(LLVMBuilderRef builder, LLVMValueRef at)
         return;
     LLVMContextRef context = LLVMGetTypeContext(type);
     LLVMTypeRef element = LLVMGetElementType(type), i32 = LLVMInt32TypeInContext(context);
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(at))));
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
     unsigned count = LLVMGetVectorSize(type), bytes = (unsigned)LLVMStoreSizeOfType(layout, element);
     LLVMValueRef pointer = LLVMGetOperand(at, load ? 0 : 1), whole = LLVMGetUndef(type);
     LLVMPositionBuilderBefore(builder, at);
