@@ -11,7 +11,7 @@ static inline bool emu_in_shared(const void *address)
     const emu_worker *worker = emu_self;
     if ((uintptr_t)address - (uintptr_t)worker->shared < (size_t)(worker->arena_end - worker->shared))
         return true;
-    return worker->cluster_size > 1 && emu_query_shared_rank(address) != ~0u;
+    return worker->cluster_size > 1 && emu_in_cluster_shared(address);
 }
 
 /* End the launch with a report, unless the address is not what it seemed to be. `pc`: where the lane is. */

@@ -196,6 +196,23 @@ TEST(row, Z5_histogram_over_the_cluster)
         CHECK_EQUAL(bins[i], expected[i]);
 }
 
+/* Clusters run at the same time: their atomics on global memory must not be those that shared memory needs. */
+TEST(row, Z5b_atomics_of_clusters_on_global_memory)
+{
+    CHECK_CALL(need_clusters(t));
+    enum { BLOCKS = 256, ROUNDS = 4, ADDED = BLOCKS * Z_LANES * ROUNDS }; /* a float counts so far */
+    unsigned words[2], *out = array_of(t, NULL, sizeof words);
+    float number, *sum = array_of(t, NULL, sizeof number);
+    CHECK(out && sum);
+    lw_launch_config config = clusters(t, lw_make_dim3(BLOCKS, 1, 1), lw_make_dim3(2, 1, 1));
+    CHECK_STATUS(lw_launch(z_add_to_global, config, ROUNDS, out, sum), LW_SUCCESS);
+    CHECK_CALL(array_read(t, words, out, sizeof words));
+    CHECK_CALL(array_read(t, &number, sum, sizeof number));
+    CHECK_EQUAL(words[0], ADDED);
+    CHECK_EQUAL(words[1], ADDED);
+    CHECK_EQUAL((int)number, ADDED);
+}
+
 TEST(row, Z6_eight_blocks_are_portable_sixteen_by_opt_in)
 {
     CHECK_CALL(need_clusters(t));

@@ -37,6 +37,9 @@ LW_DECLARE_KERNEL(z_ring, (int, rounds), (unsigned *, out));
 /* Histogram of in[i] % (size * Z_BINS): each block of a cluster holds Z_BINS bins in its dynamic shared memory. */
 LW_DECLARE_KERNEL(z_histogram, (const unsigned *, in), (int, n), (unsigned *, bins));
 
+/* Each lane, `rounds` times: words[0] and *number + 1, words[1] the greatest value that words[0] had. */
+LW_DECLARE_KERNEL(z_add_to_global, (int, rounds), (unsigned *, words), (float *, number));
+
 /* As it was launched: the block's number times 100, the dynamic shared bytes' last one. */
 LW_DECLARE_KERNEL(z_dynamic, (int, bytes), (unsigned char *, out));
 
