@@ -47,22 +47,6 @@ static void match_all(uint64_t *value, unsigned arrived)
     give_all(value, arrived, equal == arrived ? arrived : 0);
 }
 
-/* PTX's shfl.sync, with the segment's limits that CUDA's width stands for. */
-unsigned emu_shuffle_source(unsigned kind, unsigned lane, unsigned operand)
-{
-    unsigned delta = operand & 31, width = operand >> 8, first = lane & ~(width - 1), last = first + width - 1;
-    switch (kind) {
-    case EMU_SHUFFLE_INDEX:
-        return first | (delta & (width - 1));
-    case EMU_SHUFFLE_UP:
-        return lane >= first + delta ? lane - delta : lane;
-    case EMU_SHUFFLE_DOWN:
-        return lane + delta <= last ? lane + delta : lane;
-    default:
-        return (lane ^ delta) <= last ? lane ^ delta : lane;
-    }
-}
-
 /* The usual shuffle: all 32 lanes, one operand for all, no segments. False where it is another. */
 static bool shuffle_whole(uint64_t *value, const unsigned *operand, unsigned kind)
 {

@@ -12,7 +12,4 @@ uint64_t emu_meet(unsigned operation, unsigned mask, uint64_t value, unsigned op
  * lane which takes no part. */
 unsigned emu_compute(uint64_t *value, const unsigned *operand, unsigned operation, unsigned arrived);
 
-/* The lane that `lane` reads in a shuffle. */
-unsigned emu_shuffle_source(unsigned kind, unsigned lane, unsigned operand);
-
 #endif

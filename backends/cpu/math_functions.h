@@ -53,7 +53,7 @@
 #define rnorm3df emu_math_rnorm3df
 #define rnorm4df emu_math_rnorm4df
 #define rnormf emu_math_rnormf
-#define rsqrtf emu_math_rsqrtf
+#define rsqrtf lw_cpu_rsqrtf
 #define sinf emu_math_sinf
 #define sinhf emu_math_sinhf
 #define sinpif emu_math_sinpif
@@ -72,6 +72,12 @@
 #define rnorm(dim, p) emu_math_rnorm(dim, p)
 #define rnorm3d(x, y, z) emu_math_rnorm3d(x, y, z)
 #define rnorm4d(x, y, z, w) emu_math_rnorm4d(x, y, z, w)
+
+/* emu_math_rsqrtf, in line. */
+LW_CPU_INLINE float lw_cpu_rsqrtf(float x)
+{
+    return 1 / (sqrtf)(x);
+}
 
 /* Sine and cosine at once, the same bits as one by one. */
 #define LW_CPU_SINCOS(name, type, sine_of, cosine_of)                                                                  \

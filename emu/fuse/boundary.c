@@ -13,7 +13,10 @@
 
 enum {
     DEAREST_CONDITION = 24,
-    MOST_CARRIED = 12 /* values of each lane that a turn hands to the next through memory; more are better off in registers */
+    /* Values of each lane that a turn hands to the next. Where lanes leave one after the other that is through memory, and
+     * more are better off in a lane's registers; else strips of lanes keep them (strips.c). */
+    MOST_CARRIED = 12,
+    MOST_CARRIED_TOGETHER = 128
 };
 
 /* Instructions to compute the value from what all lanes share and their ids; more than the limit where it needs more. */
@@ -69,9 +72,11 @@ static void choose_loops(fuse_kernel *kernel)
     for (int l = 0; l < kernel->loops; l++) {
         fuse_loop *loop = &kernel->loop[l];
         int exit = only_exit(kernel, loop);
-        if (loop->waits || exit == FUSE_NONE || carried(kernel, loop) > MOST_CARRIED)
+        if (loop->waits || exit == FUSE_NONE)
             continue;
         const fuse_block *block = &kernel->block[exit];
+        if (carried(kernel, loop) > (block->splits ? MOST_CARRIED : MOST_CARRIED_TOGETHER))
+            continue;
         if (block->splits)
             loop->lockstep = fuse_cost(kernel, LLVMGetOperand(block->end, 0), DEAREST_CONDITION) <= DEAREST_CONDITION;
         else

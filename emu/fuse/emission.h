@@ -21,6 +21,29 @@ typedef struct emission_split {
     unsigned first_state, second_state;
 } emission_split;
 
+/* What the lanes of a warp exchange before a region. */
+typedef struct exchange {
+    unsigned operation, operand; /* of a shuffle, where it is a constant */
+    bool varies;                 /* it is not */
+    LLVMTypeRef type;            /* of what a lane brings */
+    LLVMValueRef brought, operands, given; /* arrays by lane */
+} exchange;
+
+/* Regions that are run strip by strip; see strips.c. */
+typedef struct strips {
+    int head;                 /* the region at which strips begin */
+    unsigned width;           /* lanes of a strip; blocks whose x is no multiple go region by region */
+    bool *member;             /* by region */
+    bool parts;               /* strips may leave for different regions */
+    LLVMBasicBlockRef *entry; /* by region: where a strip goes on with it */
+    LLVMBasicBlockRef *leave; /* by region, [regions]: the end; where it goes to another one; null: none does */
+    LLVMBasicBlockRef apart;  /* where its lanes have gone to regions of their own; null */
+    LLVMBasicBlockRef next;   /* to the next strip */
+    LLVMValueRef *array;      /* by slot: the strip's lanes' values */
+    exchange *exchange;       /* by region */
+    LLVMValueRef row, x, y, z; /* i64: the rank of the row's first lane, and the strip's first x; i32 y and z */
+} strips;
+
 /* One function being made. */
 typedef struct emission {
     fuse_kernel *kernel;
@@ -41,6 +64,9 @@ typedef struct emission {
     LLVMValueRef *local, *leaving; /* by slot: where it lies while a lane runs; a uniform one's value when it has */
     LLVMValueRef next;        /* where the state of all is, or null */
     unsigned state;           /* of all lanes, where it is only one; else MIXED */
+    strips *strips;           /* of which the region is a member; null: all lanes of the block run it */
+    LLVMValueRef lane;        /* of the strip, i64 */
+    LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
     emission_split split;
     LLVMValueRef assumed;     /* while a part of a split loop is made, its condition's value there */
     bool parallel;
@@ -84,6 +110,8 @@ void emission_find_split(emission *e);
 void emission_find_state(emission *e);
 /* Behind the loops of the function for whole blocks: on to the next region, or back to the emulator. */
 void emission_go_on(emission *e);
+/* The block of the function for whole blocks that goes on from a state. */
+LLVMBasicBlockRef emission_block_of(emission *e, unsigned state);
 /* The block through which lanes leave for the start `target`, or for the end. */
 LLVMBasicBlockRef emission_way_to(emission *e, int target);
 int emission_target_of(const emission *e, int block);
@@ -102,7 +130,49 @@ LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef addres
                              LLVMValueRef (*otherwise)(emission *e, LLVMValueRef call));
 
 /* ---- emit_loops.c ---- */
+typedef struct counting {
+    LLVMBasicBlockRef head, behind;
+    LLVMValueRef number;
+} counting;
+/* for (number = from; number < end; number += step), at least one turn: begin leaves the builder at the head of a turn,
+ * end behind the loop. `width`: as many turns are to be one of vectors; ANY_WIDTH: the vectoriser may choose; 0: none. */
+enum { ANY_WIDTH = 1 };
+counting emission_begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from);
+void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step, unsigned width);
+/* The number of the row's first lane. */
+LLVMValueRef emission_row(emission *e);
+void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end);
 void emission_for_all(emission *e);
 void emission_for_ranks(emission *e);
+
+/* ---- strips.c ---- */
+/* Those that begin at `head`; false: it pays or goes only without. */
+bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set);
+/* A strip that comes to the region from a member goes on with it. */
+bool emission_stays(const fuse_kernel *kernel, const strips *set, int region);
+/* An array of the slot's type is a vector in memory. */
+bool emission_packs(const fuse_slot *slot);
+
+/* ---- emit_strips.c ---- */
+/* At kernel->entry[set->head], for blocks that have such strips; else on to `otherwise`. */
+void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwise);
+/* Where a lane of the strip keeps the slot, and as what; null: it is none of those that the lanes keep. */
+LLVMValueRef emission_load_kept(emission *e, int s);
+void emission_store_kept(emission *e, int s, LLVMValueRef value);
+void emission_for_strip(emission *e);
+/* The block in which a strip goes on from a state. */
+LLVMBasicBlockRef emission_strip_block(emission *e, unsigned state);
+
+/* ---- emit_exchange.c ---- */
+/* What the lanes of a warp exchange before the region; false: not what vectors can. */
+bool emission_find_exchange(const fuse_kernel *kernel, int region, exchange *found);
+void emission_bring_to_strip(emission *e, int region, LLVMValueRef value, LLVMValueRef operand);
+LLVMValueRef emission_given_in_strip(emission *e);
+void emission_gather_brought(emission *e, int region, LLVMValueRef rank);
+void emission_exchange(emission *e, int region);
+
+/* ---- emit.c ---- */
+void emission_set_types(emission *e);
+void emission_region(emission *e);
 
 #endif

@@ -28,7 +28,7 @@ static bool local_escapes(const emission *e)
     return false;
 }
 
-static void set_types(emission *e)
+void emission_set_types(emission *e)
 {
     LLVMContextRef context = e->kernel->context;
     e->builder = e->kernel->builder;
@@ -59,7 +59,7 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
 {
     fuse_kernel *kernel = e->kernel;
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    if (!e->split.valid) {
+    if (!e->split.valid || e->strips) {
         LLVMBuildBr(e->builder, body);
         return;
     }
@@ -73,7 +73,7 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
 }
 
 /* The region into e->function, from the block e->entry on. */
-static void emit_region(emission *e)
+void emission_region(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
     e->frame = LLVMGetParam(e->function, 0);
@@ -90,7 +90,9 @@ static void emit_region(emission *e)
     e->parallel = e->together && !local_escapes(e);
     if (e->parallel)
         e->group = fuse_new_group(e->kernel);
-    if (e->extent == ALL)
+    if (e->strips)
+        emission_for_strip(e);
+    else if (e->extent == ALL)
         emission_for_all(e);
     else
         emission_for_ranks(e);
@@ -113,7 +115,7 @@ static void emit_region(emission *e)
 static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
 {
     emission e = {.kernel = kernel, .region = region, .extent = over, .together = over == ROW};
-    set_types(&e);
+    emission_set_types(&e);
     LLVMTypeRef parameters[] = {e.pointer, e.i32, e.i32};
     char what[32];
     snprintf(what, sizeof what, "region_%d_%s", region, over == ROW ? "row" : "some");
@@ -122,7 +124,7 @@ static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
         for (int i = 0; i < 2; i++) /* it runs where blocks end, not where time is spent */
             add_attribute(&e, LLVMAttributeFunctionIndex, i ? "minsize" : "optsize");
     e.entry = emission_append(&e);
-    emit_region(&e);
+    emission_region(&e);
     return e.function;
 }
 
@@ -160,6 +162,7 @@ static void begin_whole_block(emission *e)
     kernel->allocas = emission_append(e);
     kernel->bail = emission_append(e);
     kernel->entry = fuse_allocate((size_t)kernel->regions, sizeof *kernel->entry);
+    kernel->outcome = fuse_allocate((size_t)kernel->regions, sizeof *kernel->outcome);
     kernel->in_block = fuse_allocate((size_t)kernel->slots + 1, sizeof *kernel->in_block);
     LLVMPositionBuilderAtEnd(e->builder, kernel->allocas);
     for (int s = 0; s < kernel->slots; s++) {
@@ -186,19 +189,44 @@ static void begin_whole_block(emission *e)
     LLVMBuildRet(e->builder, kernel->bail_state);
 }
 
+/* Behind the entries: sets of regions strip by strip, or the region for all lanes. A region is in one set. */
+static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
+{
+    bool *taken = fuse_allocate((size_t)kernel->regions, sizeof *taken);
+    for (int r = 0; r < kernel->regions; r++) {
+        strips set;
+        if (!taken[r] && emission_find_strips(kernel, r, &set)) {
+            for (int i = 0; i < kernel->regions; i++)
+                taken[i] = taken[i] || set.member[i];
+            emission_strips(kernel, &set, plain[r]);
+            free(set.member);
+        } else {
+            LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
+            LLVMBuildBr(kernel->builder, plain[r]);
+        }
+    }
+    free(taken);
+}
+
 static void emit_whole_block(fuse_kernel *kernel)
 {
     emission first = {.kernel = kernel, .extent = ALL, .together = true};
-    set_types(&first);
+    emission_set_types(&first);
     begin_whole_block(&first);
+    LLVMBasicBlockRef *plain = fuse_allocate((size_t)kernel->regions, sizeof *plain);
     for (int r = 0; r < kernel->regions; r++) {
         emission e = {.kernel = kernel, .region = r, .extent = ALL, .together = true};
-        set_types(&e);
+        emission_set_types(&e);
         e.function = kernel->whole_block;
         e.lines = kernel->whole_block_lines;
-        e.entry = kernel->entry[r];
-        emit_region(&e);
+        e.entry = plain[r] = emission_append(&e);
+        emission_region(&e);
     }
+    link_entries(kernel, plain);
+    for (int r = 0; r < kernel->regions; r++)
+        free(kernel->outcome[r].to);
+    free(plain);
+    free(kernel->outcome);
     free(kernel->entry);
     free(kernel->in_block);
 }

@@ -46,9 +46,14 @@ static void set_thread(emission *e)
 static void bring(emission *e, LLVMValueRef call)
 {
     int from = fuse_number(e->kernel, LLVMGetInstructionParent(call));
-    const fuse_wait *wait = &e->kernel->block[e->kernel->block[from].to[0]].wait;
+    const fuse_block *to = &e->kernel->block[e->kernel->block[from].to[0]];
+    const fuse_wait *wait = &to->wait;
     if (wait->kind == EMU_FUSED_BARRIER && !wait->operation)
         return;
+    if (wait->kind == EMU_FUSED_MEETING && e->strips && emission_stays(e->kernel, e->strips, to->region)) {
+        emission_bring_to_strip(e, to->region, copied(e, LLVMGetOperand(call, 1)), copied(e, LLVMGetOperand(call, 2)));
+        return;
+    }
     emission_mark(e, LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 1)), emission_element(e, VALUE, e->i64)));
     if (wait->kind == EMU_FUSED_BARRIER)
         return;
@@ -61,6 +66,8 @@ static LLVMValueRef result(emission *e, LLVMValueRef call)
     const fuse_block *block = &e->kernel->block[fuse_number(e->kernel, LLVMGetInstructionParent(call))];
     if (block->wait.kind == EMU_FUSED_BARRIER)
         return emission_get_field(e, BARRIER);
+    if (e->strips && e->region != e->strips->head)
+        return emission_given_in_strip(e);
     return emission_mark(e, LLVMBuildLoad2(e->builder, e->i64, emission_element(e, VALUE, e->i64), ""));
 }
 

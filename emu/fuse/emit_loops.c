@@ -13,35 +13,35 @@ static LLVMMetadataRef hint(emission *e, const char *what, LLVMMetadataRef value
     return LLVMMDNodeInContext2(context, words, value ? 2 : 1);
 }
 
-/* Marks the loop's way back: `lanes`, that its accesses of the group depend on no other turn's. Copies of its turns are
+static LLVMMetadataRef number_hint(emission *e, const char *what, LLVMTypeRef type, unsigned value)
+{
+    return hint(e, what, LLVMValueAsMetadata(LLVMConstInt(type, value, false)));
+}
+
+/* Marks the loop's way back: `width`, that its accesses of the group depend on no other turn's. Copies of its turns are
  * not wanted: of few lanes they would be made before the vectoriser comes. */
-static void mark_loop(emission *e, LLVMValueRef branch, bool lanes)
+static void mark_loop(emission *e, LLVMValueRef branch, unsigned width)
 {
     LLVMContextRef context = e->kernel->context;
+    LLVMTypeRef bit = LLVMInt1TypeInContext(context);
     /* A loop's name is a node that contains itself: first a stand-in, then the node in its place. */
     LLVMMetadataRef stand_in_node = LLVMTemporaryMDNode(context, NULL, 0);
-    LLVMMetadataRef name[4] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)};
+    LLVMMetadataRef name[5] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)};
     unsigned count = 2;
-    if (lanes)
+    if (width)
         name[count++] = hint(e, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(e->group));
-    if (!e->together) {
-        LLVMTypeRef bit = LLVMInt1TypeInContext(context);
-        name[count++] = hint(e, "llvm.loop.vectorize.enable", LLVMValueAsMetadata(LLVMConstInt(bit, 0, false)));
-    }
+    if (!e->together || width > ANY_WIDTH)
+        name[count++] = number_hint(e, "llvm.loop.vectorize.enable", bit, width > ANY_WIDTH);
+    if (width > ANY_WIDTH)
+        name[count++] = number_hint(e, "llvm.loop.vectorize.width", e->i32, width);
     LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);
     LLVMMetadataReplaceAllUsesWith(stand_in_node, node);
     LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
 }
 
-typedef struct count {
-    LLVMBasicBlockRef head, behind;
-    LLVMValueRef number;
-} count;
-
-/* for (number = from; ...; number++): leaves the builder at the head of a turn. */
-static count begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from)
+counting emission_begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from)
 {
-    count made = {emission_append(e), emission_append(e), NULL};
+    counting made = {emission_append(e), emission_append(e), NULL};
     LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
     LLVMBuildBr(e->builder, made.head);
     LLVMPositionBuilderAtEnd(e->builder, made.head);
@@ -50,28 +50,28 @@ static count begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from)
     return made;
 }
 
-static void end_count(emission *e, const count *made, LLVMTypeRef type, LLVMValueRef end, bool innermost)
+void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step, unsigned width)
 {
-    LLVMValueRef next = LLVMBuildNUWAdd(e->builder, made->number, emission_number(e, type, 1), "");
+    LLVMValueRef next = LLVMBuildNUWAdd(e->builder, made->number, emission_number(e, type, step), "");
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, end, "");
     LLVMValueRef branch = LLVMBuildCondBr(e->builder, more, made->head, made->behind);
     LLVMAddIncoming(made->number, &next, &here, 1);
-    mark_loop(e, branch, innermost && e->parallel);
+    mark_loop(e, branch, width);
     LLVMPositionBuilderAtEnd(e->builder, made->behind);
 }
 
 /* for (x = from; x < end; x++), at least one. */
-static void for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
-    count x = begin_count(e, e->i64, from);
+    counting x = emission_begin_count(e, e->i64, from);
     e->x = LLVMBuildTrunc(e->builder, x.number, e->i32, "");
     e->rank = LLVMBuildNUWAdd(e->builder, row, x.number, "");
     e->lane_end = emission_append(e);
     emission_begin_slots(e);
     emission_copy_lane(e);
     LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
-    end_count(e, &x, e->i64, end, true);
+    emission_end_count(e, &x, e->i64, end, 1, e->parallel ? ANY_WIDTH : 0);
 }
 
 static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, bool holds)
@@ -80,10 +80,17 @@ static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValue
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
     LLVMPositionBuilderAtEnd(e->builder, some);
     e->assumed = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), holds, false);
-    for_row(e, row, from, end);
+    emission_for_row(e, row, from, end);
     e->assumed = NULL;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+LLVMValueRef emission_row(emission *e)
+{
+    LLVMValueRef row = LLVMBuildMul(e->builder, e->z, emission_get_field(e, BLOCK_DIM + 1), "");
+    row = LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->y, ""), emission_get_field(e, BLOCK_DIM), "");
+    return LLVMBuildZExt(e->builder, row, e->i64, "");
 }
 
 void emission_for_all(emission *e)
@@ -95,21 +102,19 @@ void emission_for_all(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMValueRef width = LLVMBuildZExt(e->builder, shape[0], e->i64, "");
     LLVMPositionBuilderAtEnd(e->builder, here);
-    count z = begin_count(e, e->i32, zero), y;
+    counting z = emission_begin_count(e, e->i32, zero), y;
     e->z = z.number;
-    y = begin_count(e, e->i32, zero);
+    y = emission_begin_count(e, e->i32, zero);
     e->y = y.number;
-    LLVMValueRef row = LLVMBuildMul(e->builder, e->z, shape[1], "");
-    row = LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->y, ""), shape[0], "");
-    row = LLVMBuildZExt(e->builder, row, e->i64, "");
+    LLVMValueRef row = emission_row(e);
     if (e->split.condition) {
         for_part(e, row, first, e->split.count, e->split.first_holds);
         for_part(e, row, e->split.count, width, !e->split.first_holds);
     } else {
-        for_row(e, row, first, width);
+        emission_for_row(e, row, first, width);
     }
-    end_count(e, &y, e->i32, shape[1], false);
-    end_count(e, &z, e->i32, shape[2], false);
+    emission_end_count(e, &y, e->i32, shape[1], 1, 0);
+    emission_end_count(e, &z, e->i32, shape[2], 1, 0);
 }
 
 static LLVMValueRef coordinate(emission *e, LLVMValueRef lane, size_t offset)
@@ -137,7 +142,7 @@ void emission_for_ranks(emission *e)
     if (e->extent == ROW)
         set_coordinates(e, first);
     LLVMPositionBuilderAtEnd(e->builder, here);
-    count ranks = begin_count(e, e->i64, first);
+    counting ranks = emission_begin_count(e, e->i64, first);
     e->rank = ranks.number;
     e->lane_end = emission_append(e);
     if (e->extent == ROW) {
@@ -154,5 +159,5 @@ void emission_for_ranks(emission *e)
     emission_begin_slots(e);
     emission_copy_lane(e);
     LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
-    end_count(e, &ranks, e->i64, end, e->extent == ROW);
+    emission_end_count(e, &ranks, e->i64, end, 1, e->extent == ROW && e->parallel ? ANY_WIDTH : 0);
 }

@@ -38,7 +38,7 @@ static LLVMValueRef aligned(LLVMValueRef access, const fuse_slot *slot)
     return access;
 }
 
-/* At the lane's beginning: its slots as they were left, or undefined. */
+/* At the lane's beginning: its slots as they were left, or anything. */
 void emission_begin_slots(emission *e)
 {
     for (int s = 0; s < e->kernel->slots; s++) {
@@ -57,7 +57,7 @@ void emission_begin_slots(emission *e)
             e->local[s] = emission_in_entry_alloca(e, type, slot->memory ? slot->alignment : 0);
         if (slot->memory)
             continue;
-        LLVMValueRef value = LLVMGetUndef(slot->type);
+        LLVMValueRef value = LLVMConstNull(slot->type); /* not undefined: LLVM would take the lane's before for it */
         if (alive && slot->uniform) {
             LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
             if (e->extent != ALL)
@@ -65,6 +65,8 @@ void emission_begin_slots(emission *e)
             LLVMPositionBuilderAtEnd(e->builder, e->entry);
             value = emission_load_uniform(e, s);
             LLVMPositionBuilderAtEnd(e->builder, here);
+        } else if (alive && e->strips) {
+            value = emission_load_kept(e, s);
         } else if (alive) {
             value = emission_mark(e, aligned(LLVMBuildLoad2(e->builder, slot->type, in_context(e, slot), ""), slot));
         }
@@ -90,6 +92,8 @@ void emission_keep_slots(emission *e, int to)
         LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, e->local[s], "");
         if (e->leaving[s])
             LLVMBuildStore(e->builder, value, e->leaving[s]);
+        else if (!slot->uniform && e->strips)
+            emission_store_kept(e, s, value);
         else if (!slot->uniform)
             emission_mark(e, aligned(LLVMBuildStore(e->builder, value, in_context(e, slot)), slot));
     }

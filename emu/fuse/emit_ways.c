@@ -84,6 +84,22 @@ static int count_targets(const emission *e, int holds, int *only, bool *together
     return targets;
 }
 
+/* What strips.c is to know of the region. */
+static void note_outcome(const emission *e, bool known)
+{
+    const fuse_kernel *kernel = e->kernel;
+    fuse_outcome *outcome = &kernel->outcome[e->region];
+    bool *to = find_targets(e, -1);
+    size_t row = (size_t)kernel->blocks + 1;
+    const bool *mine = to + (size_t)kernel->region[e->region] * row;
+    *outcome = (fuse_outcome){.known = known || e->split.by_state, .by_split = e->split.by_state,
+                              .to = fuse_allocate((size_t)kernel->regions + 1, sizeof *outcome->to)};
+    for (int a = 0; a <= kernel->blocks; a++)
+        if (mine[a])
+            outcome->to[a < kernel->blocks ? kernel->block[a].region : kernel->regions] = true;
+    free(to);
+}
+
 void emission_find_state(emission *e)
 {
     int only = 0;
@@ -104,6 +120,8 @@ void emission_find_state(emission *e)
         e->split.first_state = state_of(e, first);
         e->split.second_state = state_of(e, second);
     }
+    if (!e->strips)
+        note_outcome(e, targets == 1 || together);
 }
 
 /* The block through which lanes leave for the start `target`, or for the end. */
@@ -120,7 +138,7 @@ LLVMBasicBlockRef emission_way_to(emission *e, int target)
     unsigned state = state_of(e, target);
     if (e->next)
         LLVMBuildStore(e->builder, emission_number(e, e->i32, state), e->next);
-    else if (e->extent != ALL || e->state == EMU_FUSED_MIXED)
+    else if (e->extent != ALL || (e->state == EMU_FUSED_MIXED && !e->strips))
         emission_mark(e, LLVMBuildStore(e->builder, emission_number(e, e->i16, state), emission_element(e, STATE, e->i16)));
     LLVMBuildBr(e->builder, e->lane_end);
     LLVMPositionBuilderAtEnd(e->builder, here);
@@ -133,8 +151,8 @@ static bool passes(const fuse_wait *wait)
     return wait->kind == EMU_FUSED_NOTHING || (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
 }
 
-/* The block that goes on from a state; it returns the state where the emulator is to do something first. */
-static LLVMBasicBlockRef block_of(emission *e, unsigned state)
+/* It returns the state where the emulator is to do something first. */
+LLVMBasicBlockRef emission_block_of(emission *e, unsigned state)
 {
     fuse_kernel *kernel = e->kernel;
     if (state > EMU_FUSED_MIXED) {
@@ -151,9 +169,20 @@ static LLVMBasicBlockRef block_of(emission *e, unsigned state)
     return block;
 }
 
+static LLVMBasicBlockRef block_of(emission *e, unsigned state)
+{
+    return e->strips ? emission_strip_block(e, state) : emission_block_of(e, state);
+}
+
 void emission_go_on(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
+    if (e->part) {
+        LLVMValueRef choice = LLVMBuildSwitch(e->builder, e->part, block_of(e, EMU_FUSED_MIXED), 2);
+        LLVMAddCase(choice, emission_number(e, e->i32, e->split.first_state), block_of(e, e->split.first_state));
+        LLVMAddCase(choice, emission_number(e, e->i32, e->split.second_state), block_of(e, e->split.second_state));
+        return;
+    }
     if (e->split.by_state) {
         LLVMValueRef width = LLVMBuildZExt(e->builder, emission_get_field(e, BLOCK_DIM), e->i64, "");
         LLVMValueRef zero = emission_number(e, e->i64, 0);

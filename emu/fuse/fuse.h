@@ -72,6 +72,13 @@ typedef struct fuse_slot {
     bool *used;    /* by region: in it */
 } fuse_slot;
 
+/* Where lanes go from a region, all in the function for whole blocks. */
+typedef struct fuse_outcome {
+    bool known;    /* all to one region, decided for the block or by the split of a row (`by_split`) */
+    bool by_split;
+    bool *to;      /* by region; [regions]: the end */
+} fuse_outcome;
+
 typedef struct fuse_module {
     LLVMModuleRef module;
     unsigned level;
@@ -111,6 +118,7 @@ typedef struct fuse_kernel {
     LLVMMetadataRef whole_block_lines;
     LLVMBasicBlockRef allocas, bail; /* its first block; where it returns, with the lanes' state */
     LLVMBasicBlockRef *entry;        /* by region */
+    fuse_outcome *outcome;           /* by region */
     LLVMValueRef bail_state;
     LLVMValueRef *in_block;          /* by slot: where a uniform one lies meanwhile */
 } fuse_kernel;

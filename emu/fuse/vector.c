@@ -48,18 +48,23 @@ void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call)
     int arguments = callee && kernel->whole->vectors ? arguments_of(callee, is_float) : 0;
     if (!arguments)
         return;
-    /* Wider ones for level 2 exist; but there clang prefers vectors of 256 bits, and passes wider ones in two. */
-    unsigned lanes = (kernel->level == 0 ? 4 : 8) / (is_float ? 1 : 2);
-    char name[96], variant[256];
-    snprintf(name, sizeof name, "%s_x%u", callee, lanes);
-    snprintf(variant, sizeof variant, "_ZGV_LLVM_N%u%s_%s(%s)", lanes, arguments == 2 ? "vv" : "v", callee, name);
-    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(call), lanes), types[2] = {type, type};
-    LLVMValueRef function = LLVMGetNamedFunction(kernel->module, name);
-    if (!function)
-        function = LLVMAddFunction(kernel->module, name, LLVMFunctionType(type, types, (unsigned)arguments, false));
-    keep(kernel, function);
+    /* A list by commas. Level 2 has two widths: clang takes the narrow one unless a loop asks for more (strips.c). */
+    char variants[512] = "";
+    unsigned narrow = (kernel->level == 0 ? 4 : 8) / (is_float ? 1 : 2);
+    for (unsigned lanes = narrow; lanes <= (kernel->level == 2 ? 2 * narrow : narrow); lanes *= 2) {
+        char name[96];
+        size_t used = strlen(variants);
+        snprintf(name, sizeof name, "%s_x%u", callee, lanes);
+        snprintf(variants + used, sizeof variants - used, "%s_ZGV_LLVM_N%u%s_%s(%s)", used ? "," : "", lanes,
+                 arguments == 2 ? "vv" : "v", callee, name);
+        LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(call), lanes), types[2] = {type, type};
+        LLVMValueRef function = LLVMGetNamedFunction(kernel->module, name);
+        if (!function)
+            function = LLVMAddFunction(kernel->module, name, LLVMFunctionType(type, types, (unsigned)arguments, false));
+        keep(kernel, function);
+    }
     static const char key[] = "vector-function-abi-variant";
     LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-                             LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, variant,
-                                                        (unsigned)strlen(variant)));
+                             LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, variants,
+                                                        (unsigned)strlen(variants)));
 }

@@ -14,6 +14,7 @@ static inline unsigned lanes(masks mask) { return (unsigned)_mm256_movemask_pd((
 static inline vectorsf wholef(vectorsf x) { return _mm256_round_ps(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
 static inline vectors whole(vectors x) { return _mm256_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
 static inline vectors root(vectors x) { return _mm256_sqrt_pd(x); }
+static inline vectorsf rootf(vectorsf x) { return _mm256_sqrt_ps(x); }
 static inline vectors fused(vectors a, vectors b, vectors c) { return _mm256_fmadd_pd(a, b, c); }
 static inline vectors low(vectorsf x) { return _mm256_cvtps_pd(_mm256_castps256_ps128(x)); }
 static inline vectors high(vectorsf x) { return _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1)); }

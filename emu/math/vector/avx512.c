@@ -14,6 +14,7 @@ static inline unsigned lanes(masks mask) { return _mm512_movepi64_mask((__m512i)
 static inline vectorsf wholef(vectorsf x) { return _mm512_roundscale_ps(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
 static inline vectors whole(vectors x) { return _mm512_roundscale_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
 static inline vectors root(vectors x) { return _mm512_sqrt_pd(x); }
+static inline vectorsf rootf(vectorsf x) { return _mm512_sqrt_ps(x); }
 static inline vectors fused(vectors a, vectors b, vectors c) { return _mm512_fmadd_pd(a, b, c); }
 static inline vectors low(vectorsf x) { return _mm512_cvtps_pd(_mm512_castps512_ps256(x)); }
 static inline vectors high(vectorsf x) { return _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1)); }

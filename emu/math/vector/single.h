@@ -1,7 +1,7 @@
-/* The floats of gamma.c and root.c (functions.h): doubles, rounded. */
+/* The floats of gamma.c and root.c (functions.h): doubles, rounded, but for rsqrt. */
 DEFINE_1(lgamma, join(sleef_lgamma(low(x)), sleef_lgamma(high(x))), nowheref())
 DEFINE_1(tgamma, join(sleef_tgamma(low(x)), sleef_tgamma(high(x))), x < -170)
-DEFINE_1(rsqrt, join(1 / root(low(x)), 1 / root(high(x))), nowheref())
+DEFINE_1(rsqrt, 1 / rootf(x), nowheref())
 DEFINE_1(rcbrt, join(1 / sleef_cbrt(low(x)), 1 / sleef_cbrt(high(x))), nowheref())
 
 static inline vectors inverse_lengthf(vectors x, vectors y)

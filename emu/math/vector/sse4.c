@@ -14,6 +14,7 @@ static inline unsigned lanes(masks mask) { return (unsigned)_mm_movemask_pd((__m
 static inline vectorsf wholef(vectorsf x) { return _mm_round_ps(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
 static inline vectors whole(vectors x) { return _mm_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
 static inline vectors root(vectors x) { return _mm_sqrt_pd(x); }
+static inline vectorsf rootf(vectorsf x) { return _mm_sqrt_ps(x); }
 static inline vectors low(vectorsf x) { return _mm_cvtps_pd(x); }
 static inline vectors high(vectorsf x) { return _mm_cvtps_pd(_mm_movehl_ps(x, x)); }
 static inline vectorsf join(vectors a, vectors b) { return _mm_movelh_ps(_mm_cvtpd_ps(a), _mm_cvtpd_ps(b)); }

@@ -1,0 +1,364 @@
+/* The regions of a set, for one strip of lanes after another. What the lanes keep lies in arrays of the strip's width, as
+ * long as the strip runs: only whole vectors are read and written there, so that LLVM makes registers of them. Where the
+ * split of a row falls into a strip, its lanes run the region one by one, out of the context and back. */
+#include "emission.h"
+
+#include <stdlib.h>
+
+#include "../fused.h"
+
+/* ---- what lanes keep ---- */
+/* A bit is kept as a byte. */
+static LLVMTypeRef kept_type(const emission *e, const fuse_slot *slot)
+{
+    bool bit = LLVMGetTypeKind(slot->type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(slot->type) == 1;
+    return bit ? e->i8 : slot->type;
+}
+
+static LLVMValueRef kept(emission *e, int s)
+{
+    return LLVMBuildInBoundsGEP2(e->builder, kept_type(e, &e->kernel->slot[s]), e->strips->array[s], &e->lane, 1, "");
+}
+
+LLVMValueRef emission_load_kept(emission *e, int s)
+{
+    const fuse_slot *slot = &e->kernel->slot[s];
+    LLVMTypeRef type = kept_type(e, slot);
+    LLVMValueRef value = emission_mark(e, LLVMBuildLoad2(e->builder, type, kept(e, s), ""));
+    return type == slot->type ? value : LLVMBuildTrunc(e->builder, value, slot->type, "");
+}
+
+void emission_store_kept(emission *e, int s, LLVMValueRef value)
+{
+    const fuse_slot *slot = &e->kernel->slot[s];
+    if (kept_type(e, slot) != slot->type)
+        value = LLVMBuildZExt(e->builder, value, e->i8, "");
+    emission_mark(e, LLVMBuildStore(e->builder, value, kept(e, s)));
+}
+
+static bool used_in(const emission *e, const strips *set, const bool *regions)
+{
+    for (int r = 0; r < e->kernel->regions; r++)
+        if (set->member[r] && regions[r])
+            return true;
+    return false;
+}
+
+/* The number of the strip's first lane. */
+static LLVMValueRef first_rank(emission *e, const strips *set)
+{
+    return LLVMBuildAdd(e->builder, set->row, set->x, "");
+}
+
+/* Between the context and a strip's array, as a vector. The fields have been read. */
+static void move(emission *e, const strips *set, int s, bool out)
+{
+    const fuse_slot *slot = &e->kernel->slot[s];
+    LLVMTypeRef vector = LLVMVectorType(kept_type(e, slot), set->width);
+    LLVMValueRef size = emission_number(e, e->i64, slot->size);
+    LLVMValueRef at = emission_number(e, e->i64, slot->at), by_lane;
+    at = LLVMBuildMul(e->builder, emission_get_field(e, STRIDE), at, "");
+    by_lane = LLVMBuildMul(e->builder, first_rank(e, set), size, "");
+    LLVMValueRef far = emission_at_offset(e, emission_get_field(e, CONTEXT), LLVMBuildAdd(e->builder, at, by_lane, ""));
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, vector, out ? set->array[s] : far, "");
+    LLVMSetAlignment(value, out ? 64 : slot->alignment);
+    LLVMSetAlignment(LLVMBuildStore(e->builder, value, out ? far : set->array[s]), out ? slot->alignment : 64);
+}
+
+/* What members have written and is alive at region `to` goes to the context. */
+static void put_out(emission *e, const strips *set, int to)
+{
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        if (set->array[s] && slot->alive[to] && used_in(e, set, slot->written))
+            move(e, set, s, true);
+    }
+}
+
+/* ---- one region of a strip ---- */
+static void for_lanes(emission *e, LLVMValueRef assumed)
+{
+    const strips *set = e->strips;
+    LLVMValueRef from = LLVMBuildTrunc(e->builder, set->x, e->i32, "");
+    LLVMValueRef first = first_rank(e, set);
+    counting lanes = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->lane = lanes.number;
+    e->x = LLVMBuildNUWAdd(e->builder, from, LLVMBuildTrunc(e->builder, e->lane, e->i32, ""), "");
+    e->rank = LLVMBuildNUWAdd(e->builder, first, e->lane, "");
+    e->lane_end = emission_append(e);
+    e->assumed = assumed;
+    emission_begin_slots(e);
+    emission_copy_lane(e);
+    e->assumed = NULL;
+    LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
+    emission_end_count(e, &lanes, e->i64, emission_number(e, e->i64, set->width), 1, e->parallel ? set->width : 0);
+}
+
+/* The lanes one by one, as those of a block without strips. */
+static void for_lanes_apart(emission *e)
+{
+    strips *set = e->strips;
+    const fuse_kernel *kernel = e->kernel;
+    const bool *to = kernel->outcome[e->region].to;
+    emission_get_field(e, STRIDE);
+    emission_get_field(e, CONTEXT);
+    put_out(e, set, e->region);
+    bool parallel = e->parallel;
+    e->strips = NULL;
+    e->parallel = false;
+    emission_for_row(e, set->row, set->x, LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, set->width), ""));
+    e->strips = set;
+    e->parallel = parallel;
+    if (e->split.by_state)
+        return;
+    for (int s = 0; s < kernel->slots; s++) {
+        bool alive = false;
+        for (int t = 0; t < kernel->regions; t++)
+            alive = alive || (to[t] && kernel->slot[s].alive[t]);
+        if (set->array[s] && alive && kernel->slot[s].written[e->region])
+            move(e, set, s, false);
+    }
+    for (int t = 0; t < kernel->regions; t++)
+        if (to[t] && emission_stays(kernel, set, t) && kernel->block[kernel->region[t]].wait.kind == EMU_FUSED_MEETING)
+            emission_gather_brought(e, t, first_rank(e, set));
+}
+
+static LLVMBasicBlockRef begin_part(emission *e, LLVMBasicBlockRef *behind)
+{
+    LLVMBasicBlockRef part = emission_append(e);
+    if (!*behind)
+        *behind = emission_append(e);
+    LLVMPositionBuilderAtEnd(e->builder, part);
+    return part;
+}
+
+/* The split lies behind the strip, before it, or in it. */
+void emission_for_strip(emission *e)
+{
+    if (!e->split.condition) {
+        for_lanes(e, NULL);
+        return;
+    }
+    const strips *set = e->strips;
+    const emission_split *split = &e->split;
+    LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
+    LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, set->width), "");
+    LLVMValueRef all = LLVMBuildICmp(e->builder, LLVMIntUGE, split->count, end, "");
+    LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntULE, split->count, set->x, "");
+    if (split->valid) {
+        all = LLVMBuildAnd(e->builder, all, split->valid, "");
+        none = LLVMBuildAnd(e->builder, none, split->valid, "");
+    }
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL, not_all = emission_append(e);
+    LLVMBasicBlockRef part[3], from[3];
+    unsigned state[3] = {split->first_state, split->second_state, EMU_FUSED_MIXED};
+    for (int i = 0; i < 3; i++) {
+        part[i] = begin_part(e, &behind);
+        if (i < 2)
+            for_lanes(e, LLVMConstInt(bit, (i == 0) == split->first_holds, false));
+        else
+            for_lanes_apart(e);
+        LLVMBuildBr(e->builder, behind);
+        from[i] = LLVMGetInsertBlock(e->builder);
+    }
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    LLVMBuildCondBr(e->builder, all, part[0], not_all);
+    LLVMPositionBuilderAtEnd(e->builder, not_all);
+    LLVMBuildCondBr(e->builder, none, part[1], part[2]);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+    if (!split->by_state)
+        return;
+    e->part = LLVMBuildPhi(e->builder, e->i32, "");
+    for (int i = 0; i < 3; i++) {
+        LLVMValueRef value = emission_number(e, e->i32, state[i]);
+        LLVMAddIncoming(e->part, &value, &from[i], 1);
+    }
+}
+
+LLVMBasicBlockRef emission_strip_block(emission *e, unsigned state)
+{
+    strips *set = e->strips;
+    if (state == EMU_FUSED_MIXED)
+        return set->apart = set->apart ? set->apart : emission_append(e);
+    int to = state == EMU_FUSED_ENDED ? e->kernel->regions : (int)EMU_FUSED_REGION(state);
+    if (to < e->kernel->regions && emission_stays(e->kernel, set, to))
+        return set->entry[to];
+    return set->leave[to] = set->leave[to] ? set->leave[to] : emission_append(e);
+}
+
+static void emit_member(fuse_kernel *kernel, strips *set, int region)
+{
+    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true, .strips = set};
+    emission_set_types(&e);
+    e.function = kernel->whole_block;
+    e.lines = kernel->whole_block_lines;
+    e.y = set->y;
+    e.z = set->z;
+    e.entry = set->entry[region];
+    if (region != set->head && kernel->block[kernel->region[region]].wait.kind == EMU_FUSED_MEETING) {
+        LLVMPositionBuilderAtEnd(e.builder, e.entry);
+        e.parallel = true;
+        e.group = fuse_new_group(kernel);
+        emission_exchange(&e, region);
+        e.parallel = false;
+        e.entry = LLVMGetInsertBlock(e.builder);
+    }
+    emission_region(&e);
+}
+
+/* ---- the strips of a block ---- */
+typedef struct ending {
+    LLVMValueRef left, differ; /* i32, a strip's state where it has left; i1, not that of all, or its lanes' */
+} ending;
+
+/* A state that no strip leaves with. */
+enum { NOWHERE = 0xffff };
+
+static void leave(emission *e, const strips *set, const ending *at, int to)
+{
+    unsigned state = to == e->kernel->regions ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)to);
+    LLVMValueRef number = emission_number(e, e->i32, state);
+    LLVMPositionBuilderAtEnd(e->builder, set->leave[to]);
+    if (to < e->kernel->regions)
+        put_out(e, set, to);
+    if (set->parts) {
+        LLVMValueRef rank = first_rank(e, set), element = emission_number(e, e->i16, state), states[64];
+        for (unsigned i = 0; i < set->width; i++)
+            states[i] = element;
+        LLVMValueRef into = LLVMBuildInBoundsGEP2(e->builder, e->i16, emission_get_field(e, STATE), &rank, 1, "");
+        LLVMSetAlignment(LLVMBuildStore(e->builder, LLVMConstVector(states, set->width), into), 2);
+        LLVMValueRef before = LLVMBuildLoad2(e->builder, e->i32, at->left, "");
+        LLVMValueRef other = LLVMBuildICmp(e->builder, LLVMIntNE, before, number, "");
+        LLVMValueRef later = LLVMBuildICmp(e->builder, LLVMIntNE, before, emission_number(e, e->i32, NOWHERE), "");
+        LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
+        LLVMValueRef differ = LLVMBuildLoad2(e->builder, bit, at->differ, "");
+        other = LLVMBuildAnd(e->builder, other, later, "");
+        LLVMBuildStore(e->builder, LLVMBuildOr(e->builder, differ, other, ""), at->differ);
+    }
+    LLVMBuildStore(e->builder, number, at->left);
+    LLVMBuildBr(e->builder, set->next);
+}
+
+/* Each strip starts with what the block keeps as it was before the first one. */
+static bool starts_anew(const emission *e, const strips *set, int s)
+{
+    const fuse_slot *slot = &e->kernel->slot[s];
+    return e->kernel->in_block[s] && slot->alive[set->head] && used_in(e, set, slot->written);
+}
+
+static void copy_uniform(emission *e, const fuse_slot *slot, LLVMValueRef from, LLVMValueRef to)
+{
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, from, "");
+    LLVMSetAlignment(value, slot->alignment);
+    LLVMSetAlignment(LLVMBuildStore(e->builder, value, to), slot->alignment);
+}
+
+static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
+{
+    fuse_kernel *kernel = e->kernel;
+    static const field wanted[] = {BLOCK_DIM, BLOCK_DIM + 1, BLOCK_DIM + 2, STRIDE, CONTEXT, STATE};
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        emission_get_field(e, wanted[i]);
+    size_t regions = (size_t)kernel->regions;
+    set->entry = fuse_allocate(regions, sizeof *set->entry);
+    set->leave = fuse_allocate(regions + 1, sizeof *set->leave);
+    set->array = fuse_allocate((size_t)kernel->slots + 1, sizeof *set->array);
+    set->exchange = fuse_allocate(regions, sizeof *set->exchange);
+    for (int r = 0; r < kernel->regions; r++)
+        if (set->member[r])
+            set->entry[r] = emission_append(e);
+    for (int s = 0; s < kernel->slots; s++) {
+        const fuse_slot *slot = &kernel->slot[s];
+        if (!slot->uniform && !slot->memory && slot->crosses && used_in(e, set, slot->used))
+            set->array[s] = emission_in_entry_alloca(e, LLVMArrayType2(kept_type(e, slot), set->width), 64);
+    }
+    LLVMBasicBlockRef body = emission_append(e);
+    LLVMValueRef rest = emission_number(e, e->i32, set->width - 1);
+    rest = LLVMBuildAnd(e->builder, emission_get_field(e, BLOCK_DIM), rest, "");
+    LLVMValueRef fits = LLVMBuildICmp(e->builder, LLVMIntEQ, rest, emission_number(e, e->i32, 0), "");
+    LLVMBuildCondBr(e->builder, fits, body, otherwise);
+    LLVMPositionBuilderAtEnd(e->builder, body);
+}
+
+static void go_on(emission *e, const strips *set, const ending *at)
+{
+    if (set->parts) {
+        LLVMBasicBlockRef alike = emission_append(e);
+        LLVMValueRef differ = LLVMBuildLoad2(e->builder, LLVMInt1TypeInContext(e->kernel->context), at->differ, "");
+        LLVMBuildCondBr(e->builder, differ, emission_block_of(e, EMU_FUSED_MIXED), alike);
+        LLVMPositionBuilderAtEnd(e->builder, alike);
+    }
+    LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i32, at->left, ""), choice = NULL;
+    for (int to = 0; to <= e->kernel->regions; to++) {
+        if (!set->leave[to])
+            continue;
+        unsigned number = to == e->kernel->regions ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)to);
+        LLVMBasicBlockRef block = emission_block_of(e, number);
+        if (!choice)
+            choice = LLVMBuildSwitch(e->builder, state, block, 4);
+        else
+            LLVMAddCase(choice, emission_number(e, e->i32, number), block);
+    }
+    if (!choice)
+        LLVMBuildUnreachable(e->builder);
+}
+
+void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwise)
+{
+    emission e = {.kernel = kernel, .region = set->head, .extent = ALL, .together = true};
+    emission_set_types(&e);
+    e.function = kernel->whole_block;
+    e.lines = kernel->whole_block_lines;
+    e.frame = LLVMGetParam(e.function, 0);
+    e.entry = kernel->entry[set->head];
+    LLVMSetCurrentDebugLocation2(e.builder, NULL);
+    LLVMPositionBuilderAtEnd(e.builder, e.entry);
+    begin_strips(&e, set, otherwise);
+    LLVMTypeRef bit = LLVMInt1TypeInContext(kernel->context);
+    ending at = {emission_in_entry_alloca(&e, e.i32, 0), emission_in_entry_alloca(&e, bit, 0)};
+    LLVMBuildStore(e.builder, emission_number(&e, e.i32, NOWHERE), at.left);
+    LLVMBuildStore(e.builder, LLVMConstNull(bit), at.differ);
+    LLVMValueRef *before = fuse_allocate((size_t)kernel->slots + 1, sizeof *before);
+    for (int s = 0; s < kernel->slots; s++)
+        if (starts_anew(&e, set, s)) {
+            before[s] = emission_in_entry_alloca(&e, kernel->slot[s].type, kernel->slot[s].alignment);
+            copy_uniform(&e, &kernel->slot[s], kernel->in_block[s], before[s]);
+        }
+    LLVMValueRef zero = emission_number(&e, e.i32, 0);
+    counting z = emission_begin_count(&e, e.i32, zero), y = emission_begin_count(&e, e.i32, zero);
+    e.z = set->z = z.number;
+    e.y = set->y = y.number;
+    set->row = emission_row(&e);
+    LLVMValueRef width = LLVMBuildZExt(e.builder, emission_get_field(&e, BLOCK_DIM), e.i64, "");
+    counting x = emission_begin_count(&e, e.i64, emission_number(&e, e.i64, 0));
+    set->x = x.number;
+    for (int s = 0; s < kernel->slots; s++) {
+        if (before[s])
+            copy_uniform(&e, &kernel->slot[s], before[s], kernel->in_block[s]);
+        if (set->array[s] && kernel->slot[s].alive[set->head])
+            move(&e, set, s, false);
+    }
+    LLVMBuildBr(e.builder, set->entry[set->head]);
+    set->next = emission_append(&e);
+    for (int r = 0; r < kernel->regions; r++)
+        if (set->member[r])
+            emit_member(kernel, set, r);
+    for (int to = 0; to <= kernel->regions; to++)
+        if (set->leave[to])
+            leave(&e, set, &at, to);
+    if (set->apart) {
+        LLVMPositionBuilderAtEnd(e.builder, set->apart);
+        LLVMBuildStore(e.builder, LLVMConstInt(bit, 1, false), at.differ);
+        LLVMBuildBr(e.builder, set->next);
+    }
+    LLVMPositionBuilderAtEnd(e.builder, set->next);
+    emission_end_count(&e, &x, e.i64, width, set->width, 0);
+    emission_end_count(&e, &y, e.i32, emission_get_field(&e, BLOCK_DIM + 1), 1, 0);
+    emission_end_count(&e, &z, e.i32, emission_get_field(&e, BLOCK_DIM + 2), 1, 0);
+    go_on(&e, set, &at);
+    free(before);
+    free(set->entry);
+    free(set->leave);
+    free(set->array);
+    free(set->exchange);
+}
