@@ -100,6 +100,10 @@ bool fuse_is_pure(LLVMValueRef instruction)
     case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFNeg:
     case LLVMExtractValue: case LLVMInsertValue: case LLVMExtractElement: case LLVMInsertElement:
         return true;
+    case LLVMUDiv: case LLVMURem: case LLVMSDiv: case LLVMSRem: { /* neither by zero nor the smallest number by -1 */
+        LLVMValueRef divisor = LLVMGetOperand(instruction, 1);
+        return LLVMIsAConstantInt(divisor) && LLVMConstIntGetSExtValue(divisor) > 0;
+    }
     default:
         return false;
     }

@@ -32,17 +32,28 @@ typedef struct exchange {
 /* Regions that are run strip by strip; see strips.c. */
 typedef struct strips {
     int head;                 /* the region at which strips begin */
-    unsigned width;           /* lanes of a strip; blocks whose x is no multiple go region by region */
+    unsigned width;           /* lanes of a strip */
+    unsigned rows;            /* of which it has as many; else blocks whose x is no multiple go region by region */
     bool *member;             /* by region */
     bool parts;               /* strips may leave for different regions */
+    bool in_place;            /* what lanes keep stays in the context: more than registers hold, and no turn reads it again */
     LLVMBasicBlockRef *entry; /* by region: where a strip goes on with it */
     LLVMBasicBlockRef *leave; /* by region, [regions]: the end; where it goes to another one; null: none does */
     LLVMBasicBlockRef apart;  /* where its lanes have gone to regions of their own; null */
     LLVMBasicBlockRef next;   /* to the next strip */
-    LLVMValueRef *array;      /* by slot: the strip's lanes' values */
+    LLVMValueRef *array;      /* by slot: the strip's lanes' values; null: it keeps none, or in the context */
     exchange *exchange;       /* by region */
-    LLVMValueRef row, x, y, z; /* i64: the rank of the row's first lane, and the strip's first x; i32 y and z */
+    LLVMValueRef row, x, y, z; /* i64: the rank of the row's first lane, and the strip's first x; i32 y and z, of the first */
 } strips;
+
+/* A value of a strip's lanes: a base that they share, and a constant for each. */
+typedef struct lanes {
+    bool known;
+    LLVMValueRef base;
+    unsigned zeros; /* so many low bits of the base are 0 */
+    uint64_t most;  /* no lane's value is more; UINT64_MAX: that is not known */
+    int64_t offset[64];
+} lanes;
 
 /* One function being made. */
 typedef struct emission {
@@ -63,9 +74,12 @@ typedef struct emission {
     LLVMValueRef x, y, z, rank; /* i32 x, y, z; i64 rank */
     LLVMValueRef *local, *leaving; /* by slot: where it lies while a lane runs; a uniform one's value when it has */
     LLVMValueRef next;        /* where the state of all is, or null */
+    bool chosen;              /* and it is there before the lanes run */
     unsigned state;           /* of all lanes, where it is only one; else MIXED */
     strips *strips;           /* of which the region is a member; null: all lanes of the block run it */
     LLVMValueRef lane;        /* of the strip, i64 */
+    map lanes;                /* of the kernel's values, what they are for each lane of the strip */
+    map windows;              /* loads that are made for all lanes of the strip at once: arrays by lane */
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
     emission_split split;
     LLVMValueRef assumed;     /* while a part of a split loop is made, its condition's value there */
@@ -156,12 +170,23 @@ bool emission_packs(const fuse_slot *slot);
 /* ---- emit_strips.c ---- */
 /* At kernel->entry[set->head], for blocks that have such strips; else on to `otherwise`. */
 void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwise);
-/* Where a lane of the strip keeps the slot, and as what; null: it is none of those that the lanes keep. */
+/* A slot of the lane, in its strip's array. */
 LLVMValueRef emission_load_kept(emission *e, int s);
 void emission_store_kept(emission *e, int s, LLVMValueRef value);
 void emission_for_strip(emission *e);
 /* The block in which a strip goes on from a state. */
 LLVMBasicBlockRef emission_strip_block(emission *e, unsigned state);
+
+/* ---- lanes.c ---- */
+/* Of a strip; null or false: it is no such value. The builder is at the end of the entry. */
+const lanes *emission_find_known_lanes(emission *e, LLVMValueRef value);
+bool emission_find_lanes(emission *e, LLVMValueRef value, lanes *found);
+
+/* ---- emit_window.c ---- */
+void emission_find_windows(emission *e);
+void emission_free_windows(emission *e);
+/* What the lane's load reads; null: it is none of those. */
+LLVMValueRef emission_load_window(emission *e, LLVMValueRef load);
 
 /* ---- emit_exchange.c ---- */
 /* What the lanes of a warp exchange before the region; false: not what vectors can. */

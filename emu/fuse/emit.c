@@ -91,6 +91,8 @@ void emission_region(emission *e)
     if (e->parallel)
         e->group = fuse_new_group(e->kernel);
     if (e->strips)
+        emission_find_windows(e);
+    if (e->strips)
         emission_for_strip(e);
     else if (e->extent == ALL)
         emission_for_all(e);
@@ -104,6 +106,7 @@ void emission_region(emission *e)
     end_entry(e, body);
     map_free(&e->values);
     map_free(&e->once);
+    emission_free_windows(e);
     free(e->first);
     free(e->has);
     free(e->copy);
@@ -193,11 +196,15 @@ static void begin_whole_block(emission *e)
 static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
 {
     bool *taken = fuse_allocate((size_t)kernel->regions, sizeof *taken);
+    kernel->strip = fuse_allocate((size_t)kernel->regions, sizeof *kernel->strip);
     for (int r = 0; r < kernel->regions; r++) {
         strips set;
         if (!taken[r] && emission_find_strips(kernel, r, &set)) {
             for (int i = 0; i < kernel->regions; i++)
-                taken[i] = taken[i] || set.member[i];
+                if (set.member[i]) {
+                    taken[i] = true;
+                    kernel->strip[i] = set.width;
+                }
             emission_strips(kernel, &set, plain[r]);
             free(set.member);
         } else {

@@ -205,8 +205,8 @@ static LLVMValueRef source_of(emission *e, unsigned kind, LLVMValueRef lane, LLV
 /* Each lane with an operand of its own. */
 static void shuffle_by_lane(emission *e, const exchange *from)
 {
-    counting lanes = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->lane = lanes.number;
+    counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->lane = turns.number;
     LLVMValueRef operand = emission_mark(e, LLVMBuildLoad2(e->builder, e->i32, element(e, from->operands, e->i32), ""));
     LLVMValueRef lane = LLVMBuildTrunc(e->builder, e->lane, e->i32, "");
     LLVMValueRef source = source_of(e, from->operation - EMU_MEET_SHUFFLE, lane, operand);
@@ -214,7 +214,7 @@ static void shuffle_by_lane(emission *e, const exchange *from)
     LLVMValueRef at = LLVMBuildInBoundsGEP2(e->builder, from->type, from->brought, &source, 1, "");
     LLVMValueRef value = emission_mark(e, LLVMBuildLoad2(e->builder, from->type, at, ""));
     emission_mark(e, LLVMBuildStore(e->builder, value, element(e, from->given, from->type)));
-    emission_end_count(e, &lanes, e->i64, emission_number(e, e->i64, WARP), 1, e->parallel ? WARP : 0);
+    emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, WARP), 1, e->parallel ? WARP : 0);
 }
 
 void emission_exchange(emission *e, int region)

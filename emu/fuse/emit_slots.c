@@ -65,7 +65,7 @@ void emission_begin_slots(emission *e)
             LLVMPositionBuilderAtEnd(e->builder, e->entry);
             value = emission_load_uniform(e, s);
             LLVMPositionBuilderAtEnd(e->builder, here);
-        } else if (alive && e->strips) {
+        } else if (alive && e->strips && e->strips->array[s]) {
             value = emission_load_kept(e, s);
         } else if (alive) {
             value = emission_mark(e, aligned(LLVMBuildLoad2(e->builder, slot->type, in_context(e, slot), ""), slot));
@@ -92,7 +92,7 @@ void emission_keep_slots(emission *e, int to)
         LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, e->local[s], "");
         if (e->leaving[s])
             LLVMBuildStore(e->builder, value, e->leaving[s]);
-        else if (!slot->uniform && e->strips)
+        else if (!slot->uniform && e->strips && e->strips->array[s])
             emission_store_kept(e, s, value);
         else if (!slot->uniform)
             emission_mark(e, aligned(LLVMBuildStore(e->builder, value, in_context(e, slot)), slot));

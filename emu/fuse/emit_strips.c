@@ -81,9 +81,15 @@ static void for_lanes(emission *e, LLVMValueRef assumed)
     const strips *set = e->strips;
     LLVMValueRef from = LLVMBuildTrunc(e->builder, set->x, e->i32, "");
     LLVMValueRef first = first_rank(e, set);
-    counting lanes = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->lane = lanes.number;
-    e->x = LLVMBuildNUWAdd(e->builder, from, LLVMBuildTrunc(e->builder, e->lane, e->i32, ""), "");
+    counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->lane = turns.number;
+    LLVMValueRef lane = LLVMBuildTrunc(e->builder, e->lane, e->i32, "");
+    if (set->rows > 1) { /* of a power of two each */
+        LLVMValueRef across = emission_number(e, e->i32, set->width / set->rows);
+        e->y = LLVMBuildNUWAdd(e->builder, set->y, LLVMBuildUDiv(e->builder, lane, across, ""), "");
+        lane = LLVMBuildURem(e->builder, lane, across, "");
+    }
+    e->x = LLVMBuildNUWAdd(e->builder, from, lane, "");
     e->rank = LLVMBuildNUWAdd(e->builder, first, e->lane, "");
     e->lane_end = emission_append(e);
     e->assumed = assumed;
@@ -91,7 +97,7 @@ static void for_lanes(emission *e, LLVMValueRef assumed)
     emission_copy_lane(e);
     e->assumed = NULL;
     LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
-    emission_end_count(e, &lanes, e->i64, emission_number(e, e->i64, set->width), 1, e->parallel ? set->width : 0);
+    emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, set->width), 1, e->parallel ? set->width : 0);
 }
 
 /* The lanes one by one, as those of a block without strips. */
@@ -106,7 +112,13 @@ static void for_lanes_apart(emission *e)
     bool parallel = e->parallel;
     e->strips = NULL;
     e->parallel = false;
-    emission_for_row(e, set->row, set->x, LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, set->width), ""));
+    unsigned across = set->width / set->rows;
+    LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, across), "");
+    counting rows = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->y = LLVMBuildAdd(e->builder, set->y, LLVMBuildTrunc(e->builder, rows.number, e->i32, ""), "");
+    LLVMValueRef ranks = LLVMBuildMul(e->builder, rows.number, emission_number(e, e->i64, across), "");
+    emission_for_row(e, LLVMBuildAdd(e->builder, set->row, ranks, ""), set->x, end);
+    emission_end_count(e, &rows, e->i64, emission_number(e, e->i64, set->rows), 1, 0);
     e->strips = set;
     e->parallel = parallel;
     if (e->split.by_state)
@@ -142,7 +154,7 @@ void emission_for_strip(emission *e)
     const strips *set = e->strips;
     const emission_split *split = &e->split;
     LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
-    LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, set->width), "");
+    LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, set->width / set->rows), "");
     LLVMValueRef all = LLVMBuildICmp(e->builder, LLVMIntUGE, split->count, end, "");
     LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntULE, split->count, set->x, "");
     if (split->valid) {
@@ -269,11 +281,11 @@ static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
             set->entry[r] = emission_append(e);
     for (int s = 0; s < kernel->slots; s++) {
         const fuse_slot *slot = &kernel->slot[s];
-        if (!slot->uniform && !slot->memory && slot->crosses && used_in(e, set, slot->used))
+        if (!set->in_place && !slot->uniform && !slot->memory && slot->crosses && used_in(e, set, slot->used))
             set->array[s] = emission_in_entry_alloca(e, LLVMArrayType2(kept_type(e, slot), set->width), 64);
     }
     LLVMBasicBlockRef body = emission_append(e);
-    LLVMValueRef rest = emission_number(e, e->i32, set->width - 1);
+    LLVMValueRef rest = emission_number(e, e->i32, set->width / set->rows - 1);
     rest = LLVMBuildAnd(e->builder, emission_get_field(e, BLOCK_DIM), rest, "");
     LLVMValueRef fits = LLVMBuildICmp(e->builder, LLVMIntEQ, rest, emission_number(e, e->i32, 0), "");
     LLVMBuildCondBr(e->builder, fits, body, otherwise);
@@ -352,8 +364,8 @@ void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwi
         LLVMBuildBr(e.builder, set->next);
     }
     LLVMPositionBuilderAtEnd(e.builder, set->next);
-    emission_end_count(&e, &x, e.i64, width, set->width, 0);
-    emission_end_count(&e, &y, e.i32, emission_get_field(&e, BLOCK_DIM + 1), 1, 0);
+    emission_end_count(&e, &x, e.i64, width, set->width / set->rows, 0);
+    emission_end_count(&e, &y, e.i32, emission_get_field(&e, BLOCK_DIM + 1), set->rows, 0);
     emission_end_count(&e, &z, e.i32, emission_get_field(&e, BLOCK_DIM + 2), 1, 0);
     go_on(&e, set, &at);
     free(before);

@@ -58,6 +58,59 @@ static bool *find_targets(const emission *e, int holds)
     return to;
 }
 
+/* The state that all lanes come to from the block, by conditions that they share, in the entry; null: not by such.
+ * `to`: by find_targets. */
+static LLVMValueRef choose_state(emission *e, const bool *to, int at, int depth)
+{
+    enum { MOST_DEPTH = 40 };
+    const fuse_kernel *kernel = e->kernel;
+    if (kernel->block[at].start && depth > 0)
+        return emission_number(e, e->i32, state_of(e, at));
+    if (kernel->block[at].leaves || kernel->block[at].to_count == 0)
+        return emission_number(e, e->i32, EMU_FUSED_ENDED);
+    const fuse_block *block = &kernel->block[at];
+    const bool *mine = to + (size_t)at * ((size_t)kernel->blocks + 1);
+    int only = FUSE_NONE, count = 0;
+    for (int a = 0; a <= kernel->blocks; a++)
+        if (mine[a]) {
+            only = a;
+            count++;
+        }
+    if (count == 1)
+        return emission_number(e, e->i32, state_of(e, only));
+    if (depth == MOST_DEPTH || block->to_count > 2)
+        return NULL;
+    if (block->to_count == 1)
+        return choose_state(e, to, block->to[0], depth + 1);
+    if (block->splits)
+        return block->postdominator == FUSE_NONE ? NULL : choose_state(e, to, block->postdominator, depth + 1);
+    LLVMValueRef condition = emission_once(e, LLVMGetOperand(block->end, 0)), way[2];
+    for (unsigned i = 0; i < 2 && condition; i++) {
+        way[i] = choose_state(e, to, fuse_number(kernel, LLVMGetSuccessor(block->end, i)), depth + 1);
+        condition = way[i] ? condition : NULL;
+    }
+    if (!condition)
+        return NULL;
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    return LLVMBuildSelect(e->builder, condition, way[0], way[1], "");
+}
+
+/* Before the lanes run, where that is possible. LLVM is not to see that the state goes with what lanes do: it would cut
+ * their loop by that. */
+static void choose_before(emission *e)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    bool *to = find_targets(e, -1);
+    LLVMValueRef state = choose_state(e, to, e->kernel->region[e->region], 0);
+    free(to);
+    if (state) {
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
+        LLVMSetVolatile(LLVMBuildStore(e->builder, state, e->next), true);
+        e->chosen = true;
+    }
+    LLVMPositionBuilderAtEnd(e->builder, here);
+}
+
 /* How many regions (or the end) lanes leave this one for, one of them in `only`; `together`: always all for the same. */
 static int count_targets(const emission *e, int holds, int *only, bool *together)
 {
@@ -110,8 +163,10 @@ void emission_find_state(emission *e)
     if (e->extent != ALL)
         return;
     emission_find_split(e);
-    if (targets > 1 && together)
+    if (targets > 1 && together) {
         e->next = emission_in_entry_alloca(e, e->i32, 0);
+        choose_before(e);
+    }
     if (targets > 1 && !together && e->split.condition) {
         int first = 0, second = 0;
         bool all = true;
@@ -136,9 +191,9 @@ LLVMBasicBlockRef emission_way_to(emission *e, int target)
     if (target < e->kernel->blocks)
         emission_keep_slots(e, e->kernel->block[target].region);
     unsigned state = state_of(e, target);
-    if (e->next)
+    if (e->next && !e->chosen)
         LLVMBuildStore(e->builder, emission_number(e, e->i32, state), e->next);
-    else if (e->extent != ALL || (e->state == EMU_FUSED_MIXED && !e->strips))
+    else if (e->extent != ALL || (!e->next && e->state == EMU_FUSED_MIXED && !e->strips))
         emission_mark(e, LLVMBuildStore(e->builder, emission_number(e, e->i16, state), emission_element(e, STATE, e->i16)));
     LLVMBuildBr(e->builder, e->lane_end);
     LLVMPositionBuilderAtEnd(e->builder, here);
@@ -198,8 +253,8 @@ void emission_go_on(emission *e)
         LLVMBuildBr(e->builder, block_of(e, e->state));
         return;
     }
-    LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i32, e->next, "");
-    LLVMValueRef choice = NULL;
+    LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i32, e->next, ""), choice = NULL;
+    LLVMSetVolatile(state, e->chosen);
     for (int target = 0; target <= kernel->blocks; target++) {
         if (!e->way[target])
             continue;

@@ -112,6 +112,7 @@ typedef struct fuse_kernel {
     int slots;
     int *region;           /* starts, by region */
     int regions;
+    unsigned *strip;       /* lanes of the strips that run it, by region; 0: all lanes before the next region */
     unsigned context_size, uniform_size;
     /* The function for whole blocks, while its regions are emitted into it. */
     LLVMValueRef whole_block;

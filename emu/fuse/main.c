@@ -99,6 +99,9 @@ static void report(const fuse_kernel *kernel)
     printf("%s: fused: %d region%s; kept between them: %d value%s of each lane (%u bytes), %d of the block (%u bytes)\n",
            kernel->name, kernel->regions, kernel->regions == 1 ? "" : "s", by_lane, by_lane == 1 ? "" : "s",
            kernel->context_size, by_block, kernel->uniform_size);
+    for (int r = 0; r < kernel->regions; r++)
+        if (kernel->strip && kernel->strip[r])
+            printf("%s: region %d: strips of %u lanes\n", kernel->name, r, kernel->strip[r]);
 }
 
 static void free_kernel(fuse_kernel *kernel)
@@ -115,6 +118,7 @@ static void free_kernel(fuse_kernel *kernel)
     }
     free(kernel->slot);
     free(kernel->region);
+    free(kernel->strip);
     free(kernel->name);
     fuse_graph_free(kernel);
 }

@@ -106,6 +106,26 @@ static void share_globals(LLVMModuleRef module)
     }
 }
 
+/* CUDA's limits of a block: so signed divisions of ids are shifts, and sums of them do not wrap. */
+static void bound_ids(LLVMModuleRef module)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    unsigned kind = LLVMGetMDKindIDInContext(context, "range", 5);
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function))
+        for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+            int axis = 0;
+            LLVMValueRef user = LLVMGetUser(use);
+            fuse_call call = LLVMIsACallInst(user) ? fuse_call_of(user, &axis) : FUSE_OTHER;
+            if (call != FUSE_THREAD && call != FUSE_RANK && call != FUSE_BLOCK_DIM)
+                continue;
+            unsigned most = call != FUSE_RANK && axis == 2 ? 64 : 1024, least = call == FUSE_BLOCK_DIM;
+            LLVMTypeRef type = LLVMTypeOf(user);
+            LLVMMetadataRef ends[] = {LLVMValueAsMetadata(LLVMConstInt(type, least, false)),
+                                      LLVMValueAsMetadata(LLVMConstInt(type, most + least, false))};
+            LLVMSetMetadata(user, kind, LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, ends, 2)));
+        }
+}
+
 bool fuse_prepare(LLVMModuleRef module)
 {
     inline_all(module);
@@ -113,6 +133,7 @@ bool fuse_prepare(LLVMModuleRef module)
     share_globals(module);
     if (!run(module, "always-inline,globaldce"))
         return false;
+    bound_ids(module);
     fuse_split_copies(module);
     /* Loops that only inlining has given constant bounds are unrolled here: what is inside is then the kernel's own. */
     if (!run(module, "function(sroa,early-cse,instcombine,simplifycfg,loop-simplify,lcssa,loop(loop-rotate,"

@@ -40,8 +40,7 @@ static void replace_phi(fuse_kernel *kernel, LLVMValueRef phi)
         at = LLVMGetNextInstruction(at);
     LLVMPositionBuilderBefore(kernel->builder, at);
     LLVMValueRef value = LLVMBuildLoad2(kernel->builder, type, alloca, "");
-    if (!uniform)
-        map_put(&kernel->varies, value, value);
+    map_put(&kernel->varies, value, uniform ? NULL : value);
     LLVMReplaceAllUsesWith(phi, value);
     LLVMInstructionEraseFromParent(phi);
     map_put(&kernel->phis, value, alloca);
@@ -107,6 +106,7 @@ static void store_value(fuse_kernel *kernel, LLVMValueRef value)
         if (!load) {
             LLVMPositionBuilderBefore(kernel->builder, LLVMGetFirstInstruction(block));
             load = LLVMBuildLoad2(kernel->builder, LLVMTypeOf(value), alloca, "");
+            map_put(&kernel->varies, load, fuse_varies(kernel, value) ? load : NULL);
             map_put(&loaded, block, load);
         }
         for (int k = 0; k < LLVMGetNumOperands(user[i]); k++)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARP = 32, USUAL_WIDTH = 16, MOST_INSTRUCTIONS = 4000 };
+enum { WARP = 32, USUAL_WIDTH = 16, MOST_WIDTH = 64, MOST_INSTRUCTIONS = 4000, MANY = 8, REGISTERS = 24 };
 
 static bool left_by_turns(const fuse_kernel *kernel, int region)
 {
@@ -84,10 +84,15 @@ bool emission_packs(const fuse_slot *slot)
     }
 }
 
-/* Lanes keep something from one of the regions to another, or exchange it. */
+/* Lanes keep something from one of the regions to another, or exchange it; or a region reads and writes so much of it
+ * that it is to be seen as vectors. */
 static bool worth_it(const fuse_kernel *kernel, strips *set)
 {
-    bool keeps = false;
+    int own = 0;
+    for (int s = 0; s < kernel->slots; s++)
+        own += kernel->slot[s].alive[set->head] && kernel->slot[s].written[set->head] && !kernel->slot[s].uniform &&
+               !kernel->slot[s].memory;
+    bool keeps = own >= MANY;
     for (int r = 0; r < kernel->regions; r++)
         for (int to = 0; set->member[r] && to < kernel->regions; to++) {
             if (!kernel->outcome[r].to[to] || !emission_stays(kernel, set, to))
@@ -121,16 +126,68 @@ static bool is_small(const fuse_kernel *kernel, const strips *set)
     return count <= MOST_INSTRUCTIONS;
 }
 
-/* 0: the shape of the kernel's blocks has no such strips. */
-static unsigned width_of(const fuse_kernel *kernel, const strips *set)
+static bool meets(const fuse_kernel *kernel, const strips *set)
 {
-    unsigned width = USUAL_WIDTH, x = kernel->shape[0];
     for (int r = 0; r < kernel->regions; r++)
         if (set->member[r] && r != set->head && kernel->block[kernel->region[r]].wait.kind == EMU_FUSED_MEETING)
-            width = WARP;
-    if (x && width == USUAL_WIDTH && x % width != 0)
-        width = 8;
-    return x % width == 0 ? width : 0;
+            return true;
+    return false;
+}
+
+/* How many values each lane keeps at the start of a member, at most. */
+static int most_kept(const fuse_kernel *kernel, const strips *set)
+{
+    int most = 0;
+    for (int r = 0; r < kernel->regions; r++) {
+        int sum = 0;
+        for (int s = 0; set->member[r] && s < kernel->slots; s++)
+            sum += kernel->slot[s].alive[r] && !kernel->slot[s].uniform && !kernel->slot[s].memory;
+        most = sum > most ? sum : most;
+    }
+    return most;
+}
+
+static bool has_loop(const fuse_kernel *kernel, const strips *set)
+{
+    size_t n = (size_t)kernel->regions;
+    bool *reached = fuse_allocate(n * n, sizeof *reached), found = false; /* [from * n + to] */
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int r = 0; r < kernel->regions; r++)
+            for (int to = 0; set->member[r] && to < kernel->regions; to++) {
+                if (!kernel->outcome[r].to[to] || !emission_stays(kernel, set, to))
+                    continue;
+                bool *mine = reached + (size_t)r * n;
+                const bool *theirs = reached + (size_t)to * n;
+                for (int a = 0; a < kernel->regions; a++)
+                    if ((a == to || theirs[a]) && !mine[a])
+                        mine[a] = changed = true;
+            }
+    }
+    for (int r = 0; r < kernel->regions; r++)
+        found = found || reached[(size_t)r * n + (size_t)r];
+    free(reached);
+    return found;
+}
+
+/* Whether the kernel's blocks have strips of so many lanes: part of a row, or some whole rows. */
+static bool try_width(const fuse_kernel *kernel, strips *set, unsigned width)
+{
+    unsigned x = kernel->shape[0], rows = x && x < width ? width / x : 1;
+    set->width = width;
+    set->rows = rows;
+    return rows == 1 ? x % width == 0 : x * rows == width && (x & (x - 1)) == 0 && kernel->shape[1] % rows == 0;
+}
+
+/* Lanes that keep little go side by side in several vectors, since each waits for its own results. */
+static bool find_width(const fuse_kernel *kernel, strips *set)
+{
+    enum { LITTLE = 2 };
+    if (meets(kernel, set))
+        return try_width(kernel, set, WARP);
+    if (kernel->shape[0] && most_kept(kernel, set) <= LITTLE && try_width(kernel, set, MOST_WIDTH))
+        return true;
+    return try_width(kernel, set, USUAL_WIDTH) || try_width(kernel, set, USUAL_WIDTH / 2);
 }
 
 bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set)
@@ -140,8 +197,8 @@ bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set)
         find_members(kernel, set);
         for (int r = 0; r < kernel->regions; r++)
             set->parts = set->parts || (set->member[r] && kernel->outcome[r].by_split);
-        set->width = width_of(kernel, set);
-        if (set->width && worth_it(kernel, set) && is_small(kernel, set))
+        set->in_place = most_kept(kernel, set) > REGISTERS && !has_loop(kernel, set);
+        if (find_width(kernel, set) && worth_it(kernel, set) && is_small(kernel, set))
             return true;
     }
     free(set->member);

@@ -1,7 +1,7 @@
 ; An address is computed again behind a barrier, not kept; what memory said is kept.
 ; until: again
 ; expect: ^then\| .*call i32 @lw_fused_thread_x
-; expect: ^then\| .* = mul i32 .*, 12
+; expect: ^then\| .* = mul nuw nsw i32 .*, 12
 ; expect: ^then\| .*getelementptr i32
 ; expect: ^then\| store i32 %[^ ]+, ptr
 ; reject: ^then\| .*load

@@ -1,0 +1,227 @@
+/* Loads of a strip's lanes from addresses that are one base plus a constant of each lane: what lies there is read once,
+ * as a vector, and each lane's part of it is known when it is compiled. So `a[threadIdx.y][k]` is a scalar for a row, and
+ * `tile[threadIdx.x / 4 * 4 + i]` a shuffle, where a vectoriser would gather.
+ *
+ * Such a load is made before the lanes' loop. So every lane must come to it, and nothing before it may write memory. */
+#include "emission.h"
+
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+
+enum { MOST_LANES = 64, MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW = 4 };
+
+typedef struct window {
+    LLVMValueRef load;
+    const lanes *at;
+    int64_t low, high; /* bytes from the base: the first and the end */
+    unsigned size;     /* of a lane's */
+    bool done;
+} window;
+
+static bool may_write(LLVMValueRef at)
+{
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMStore: { /* slots are a lane's own */
+        LLVMValueRef pointer = LLVMGetOperand(at, 1);
+        return !LLVMIsAAllocaInst(pointer);
+    }
+    case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMInvoke:
+        return true;
+    case LLVMCall:
+        switch (fuse_call_of(at, NULL)) {
+        case FUSE_THREAD: case FUSE_RANK: case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED:
+        case FUSE_DYNAMIC_SHARED: case FUSE_BRING: case FUSE_RESULT: case FUSE_NO_MEMORY: case FUSE_LIFETIME:
+            return false;
+        default:
+            return true;
+        }
+    case LLVMUnreachable:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Every lane of the region comes to these blocks, once. */
+static void find_certain(const emission *e, bool *certain)
+{
+    const fuse_kernel *kernel = e->kernel;
+    int start = kernel->region[e->region];
+    for (int at = start; at != FUSE_NONE && at != kernel->blocks && e->has[at] && !certain[at];
+         at = kernel->block[at].postdominator) {
+        bool again = kernel->block[at].loop != FUSE_NONE && kernel->block[at].loop != kernel->block[start].loop &&
+                     !kernel->loop[kernel->block[at].loop].has[start];
+        if (again || (at != start && kernel->block[at].start))
+            return;
+        certain[at] = true;
+    }
+}
+
+static unsigned size_of(const emission *e, LLVMTypeRef type)
+{
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(type) % 8 == 0 && LLVMGetIntTypeWidth(type) <= 64 ? LLVMGetIntTypeWidth(type) / 8 : 0;
+    case LLVMHalfTypeKind: case LLVMBFloatTypeKind: case LLVMFloatTypeKind: case LLVMDoubleTypeKind:
+        return (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(e->kernel->module), type);
+    default:
+        return 0;
+    }
+}
+
+static bool consider(emission *e, LLVMValueRef load, window *found)
+{
+    LLVMValueRef pointer = LLVMGetOperand(load, 0), from = pointer;
+    while (LLVMIsAGetElementPtrInst(from))
+        from = LLVMGetOperand(from, 0);
+    unsigned size = size_of(e, LLVMTypeOf(load));
+    if (LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic || LLVMIsAAllocaInst(from) ||
+        !fuse_varies(e->kernel, load) || !fuse_varies(e->kernel, pointer) || (size & (size - 1)) || !size)
+        return false;
+    const lanes *at = emission_find_known_lanes(e, pointer);
+    if (!at)
+        return false;
+    *found = (window){.load = load, .at = at, .low = INT64_MAX, .high = INT64_MIN, .size = size};
+    bool neighbours = true;
+    for (unsigned t = 0; t < e->strips->width; t++) {
+        int64_t offset = at->offset[t];
+        found->low = offset < found->low ? offset : found->low;
+        found->high = offset + size > found->high ? offset + size : found->high;
+        neighbours = neighbours && offset == at->offset[0] + (int64_t)t * size;
+    }
+    for (unsigned t = 0; t < e->strips->width; t++)
+        if ((at->offset[t] - found->low) % size != 0)
+            return false;
+    return !neighbours; /* the vectoriser sees those */
+}
+
+static int collect(emission *e, window *found)
+{
+    const fuse_kernel *kernel = e->kernel;
+    bool *certain = fuse_allocate((size_t)kernel->blocks, sizeof *certain), written = false;
+    int count = 0;
+    find_certain(e, certain);
+    for (int k = 0; k < kernel->blocks && !written; k++) {
+        int i = kernel->ordered[k];
+        LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL;
+        for (; at && !written; at = LLVMGetNextInstruction(at)) {
+            written = may_write(at);
+            if (certain[i] && LLVMIsALoadInst(at) && count < MOST_LOADS)
+                count += consider(e, at, &found[count]);
+        }
+    }
+    free(certain);
+    return count;
+}
+
+static LLVMValueRef address(emission *e, LLVMValueRef base, int64_t offset)
+{
+    LLVMValueRef by = emission_number(e, e->i64, (uint64_t)offset);
+    return LLVMBuildGEP2(e->builder, e->i8, base, &by, 1, "");
+}
+
+static void keep(emission *e, const window *of, LLVMValueRef vector, const unsigned *part)
+{
+    LLVMValueRef number[MOST_LANES], array;
+    unsigned width = e->strips->width;
+    for (unsigned t = 0; t < width; t++)
+        number[t] = emission_number(e, e->i32, part[t]);
+    LLVMValueRef all = LLVMBuildShuffleVector(e->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)),
+                                              LLVMConstVector(number, width), "");
+    array = emission_in_entry_alloca(e, LLVMArrayType2(LLVMTypeOf(of->load), width), 64);
+    LLVMSetAlignment(LLVMBuildStore(e->builder, all, array), 64);
+    map_put(&e->windows, of->load, array);
+}
+
+/* The lanes have a few places among them. */
+static bool load_few(emission *e, window *of)
+{
+    int64_t place[FEW];
+    unsigned count = 0, part[MOST_LANES];
+    for (unsigned t = 0; t < e->strips->width; t++) {
+        unsigned p = 0;
+        while (p < count && place[p] != of->at->offset[t])
+            p++;
+        if (p == FEW)
+            return false;
+        place[p] = of->at->offset[t];
+        count = p == count ? count + 1 : count;
+        part[t] = p;
+    }
+    LLVMTypeRef type = LLVMTypeOf(of->load);
+    LLVMValueRef vector = LLVMGetPoison(LLVMVectorType(type, FEW));
+    for (unsigned p = 0; p < count; p++) {
+        LLVMValueRef value = LLVMBuildLoad2(e->builder, type, address(e, of->at->base, place[p]), "");
+        LLVMSetAlignment(value, LLVMGetAlignment(of->load));
+        vector = LLVMBuildInsertElement(e->builder, vector, value, emission_number(e, e->i32, p), "");
+    }
+    keep(e, of, vector, part);
+    of->done = true;
+    return true;
+}
+
+/* Those of one base that lie together. A gap in the vector is less than a page: it is where lanes read, too. */
+static void load_together(emission *e, window *first, window *end)
+{
+    int64_t low = first->low, high = first->high, limit = high - low + STRUCTURE;
+    unsigned part[MOST_LANES], size = first->size;
+    limit = limit < WHOLE_VECTOR ? WHOLE_VECTOR : limit;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (window *w = first; w < end; w++) {
+            int64_t least = w->low < low ? w->low : low, most = w->high > high ? w->high : high;
+            if (w->done || w->at->base != first->at->base || LLVMTypeOf(w->load) != LLVMTypeOf(first->load) ||
+                (w->low - low) % size != 0 || most - least > limit || (least == low && most == high))
+                continue;
+            low = least;
+            high = most;
+            changed = true;
+        }
+    }
+    if (high - low > MOST_SPAN)
+        return;
+    LLVMTypeRef vector = LLVMVectorType(LLVMTypeOf(first->load), (unsigned)((high - low) / size));
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, vector, address(e, first->at->base, low), "");
+    LLVMSetAlignment(value, size);
+    for (window *w = first; w < end; w++) {
+        if (w->done || w->at->base != first->at->base || LLVMTypeOf(w->load) != LLVMTypeOf(first->load) ||
+            (w->low - low) % size != 0 || w->low < low || w->high > high)
+            continue;
+        for (unsigned t = 0; t < e->strips->width; t++)
+            part[t] = (unsigned)((w->at->offset[t] - low) / size);
+        keep(e, w, value, part);
+        w->done = true;
+    }
+}
+
+void emission_find_windows(emission *e)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    window *found = fuse_allocate(MOST_LOADS, sizeof *found);
+    int count = collect(e, found);
+    for (window *w = found; w < found + count; w++)
+        if (!w->done && (w->high - w->low <= WHOLE_VECTOR || !load_few(e, w)))
+            load_together(e, w, found + count);
+    free(found);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+}
+
+void emission_free_windows(emission *e)
+{
+    for (size_t i = 0; i < e->lanes.capacity; i++)
+        if (e->lanes.key[i])
+            free(e->lanes.value[i]);
+    map_free(&e->lanes);
+    map_free(&e->windows);
+}
+
+LLVMValueRef emission_load_window(emission *e, LLVMValueRef load)
+{
+    LLVMValueRef array = map_get(&e->windows, load);
+    if (!array)
+        return NULL;
+    LLVMTypeRef type = LLVMTypeOf(load);
+    LLVMValueRef from = LLVMBuildInBoundsGEP2(e->builder, type, array, &e->lane, 1, "");
+    return emission_mark(e, LLVMBuildLoad2(e->builder, type, from, ""));
+}
