@@ -3,45 +3,26 @@
 
 #include <string.h>
 
+#include "blocks.h"
 #include "fused_inside.h"
 #include "switch.h"
 
 emu_lane *emu_begin_block(emu_worker *worker)
 {
-    if (worker->block == worker->end || atomic_load_explicit(&worker->grid->failed, memory_order_relaxed))
+    if (!emu_enter_block(worker))
         return 0;
+    if (worker->grid->fused) /* none is alive by itself: nothing that one of them does may go on in another */
+        return worker->lane;
     unsigned whole = worker->lanes / EMU_WARP, rest = worker->lanes % EMU_WARP;
     for (unsigned i = 0; i < whole; i++)
         worker->runnable[1 + i] = worker->alive[i] = ~0u;
     if (rest)
         worker->runnable[1 + whole] = worker->alive[whole] = (1u << rest) - 1;
     worker->live = worker->lanes;
-    if (worker->grid->fused) /* all run in one call, and nothing that one of them does may go on in another */
-        memset(worker->runnable, 0, sizeof worker->runnable);
-    if (__builtin_expect(worker->has_errors, 0)) {
-        worker->has_errors = false;
-        memset(worker->error, 0, sizeof worker->error);
-    }
-    unsigned beat = atomic_load_explicit(&worker->beat, memory_order_relaxed) + 1;
-    atomic_store_explicit(&worker->beat, beat ? beat : 1, memory_order_relaxed);
     if (worker->step > 0)
         return worker->lane;
     emu_schedule_begin(worker);
     return worker->lane + worker->schedule->pick(worker, -1);
-}
-
-/* blockIdx of the block after the current one: x runs fastest. */
-static void next_block(emu_worker *worker)
-{
-    worker->block++;
-    emu_place *here = &emu_here;
-    if (++here->block[0] < here->grid_dim[0])
-        return;
-    here->block[0] = 0;
-    if (++here->block[1] < here->grid_dim[1])
-        return;
-    here->block[1] = 0;
-    here->block[2]++;
 }
 
 /* No lane of the block could run: goes on in another block's, or in one that a copy under way sets free. For a lane that
@@ -87,7 +68,7 @@ static emu_lane *end_lane(emu_worker *worker, emu_lane *lane, unsigned stack)
         if (live == 0) {
             if (__builtin_expect(worker->async != 0, 0))
                 emu_async_block_ended(worker);
-            next_block(worker);
+            emu_next_block(worker);
             to = emu_begin_block(worker);
             if (!to)
                 return 0;
@@ -107,21 +88,8 @@ static emu_lane *end_lane(emu_worker *worker, emu_lane *lane, unsigned stack)
     return to;
 }
 
-/* All lanes of a fused block have. The first of the next block, or null when the run is over. */
-static emu_lane *end_fused_block(emu_worker *worker)
-{
-    memset(worker->alive, 0, sizeof worker->alive);
-    worker->live = 0;
-    if (__builtin_expect(worker->async != 0, 0))
-        emu_async_block_ended(worker);
-    next_block(worker);
-    emu_lane *to = emu_begin_block(worker);
-    if (to)
-        emu_here.thread = &to->at;
-    return to;
-}
-
-/* Runs lanes from beginning to end, one after another, as long as none is suspended; fused blocks as a whole. */
+/* Runs lanes from beginning to end, one after another, as long as none is suspended; fused blocks as a whole, all that
+ * are to be run. */
 void emu_carry(void *argument)
 {
     emu_worker *worker = argument, *leader = worker->leader;
@@ -131,17 +99,17 @@ void emu_carry(void *argument)
         emu_sanitizer_arrive(0);
     else
         emu_sanitizer_arrive_from(0, &leader->host_bottom, &leader->host_size);
-    do {
-        lane->stack = stack;
+    if (worker->grid->fused) {
         worker->credit = worker->patience;
-        if (worker->grid->fused) {
-            emu_fused_block(worker);
-            lane = end_fused_block(worker);
-        } else {
+        emu_fused_run(worker);
+    } else {
+        do {
+            lane->stack = stack;
+            worker->credit = worker->patience;
             worker->entry(worker->arguments);
             lane = end_lane(worker, lane, stack);
-        }
-    } while (lane);
+        } while (lane);
+    }
     emu_stack_return(&worker->stacks, stack);
     if (worker->gang->size > 1)
         emu_gang_block_ended(worker);

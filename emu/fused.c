@@ -1,10 +1,13 @@
-/* Runs a block of a kernel that lanewise-fuse has made into loops over lanes: region after region, each for all lanes
- * at once. Where lanes go apart, those whose region comes first in the kernel go on alone until the others are reached;
- * so lanes that will meet again do, and a lane is woken from a wait only when no other can run. */
+/* Runs blocks of a kernel that lanewise-fuse has made into loops over lanes: region after region, each for all lanes at
+ * once. What is the same for all blocks of a run is set up before the first. Where lanes go apart, those whose region
+ * comes first in the kernel go on alone until the others are reached; so lanes that will meet again do, and a lane is
+ * woken from a wait only when no other can run. */
 #include "fused_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "blocks.h"
 
 static bool waits(const emu_fused_kernel *kernel, unsigned state)
 {
@@ -251,13 +254,22 @@ static bool release_all(emu_worker *worker, const emu_fused_region *region)
 }
 
 /* ---- lanes that have gone apart ---- */
+/* Many states as one value: blocks ask after those of all lanes often. Their array is aligned to it, and as long. */
+enum { AT_ONCE = 32 };
+typedef uint16_t states __attribute__((vector_size(2 * AT_ONCE), may_alias));
+
 /* The state of every lane of the block, or MIXED. */
 static unsigned common_state(const emu_worker *worker)
 {
     const uint16_t *state = worker->frame.state;
-    unsigned differ = 0;
-    for (unsigned i = 1; i < worker->lanes; i++)
+    unsigned i = 0, differ = 0;
+    states differ_at_once = {0};
+    for (; i + AT_ONCE <= worker->lanes; i += AT_ONCE)
+        differ_at_once |= *(const states *)(const void *)(state + i) ^ state[0];
+    for (; i < worker->lanes; i++)
         differ |= state[i] ^ state[0];
+    for (int k = 0; k < AT_ONCE; k++)
+        differ |= differ_at_once[k];
     return differ ? EMU_FUSED_MIXED : state[0];
 }
 
@@ -325,13 +337,14 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
 
 static void set_states(emu_worker *worker, unsigned state)
 {
-    for (unsigned i = 0; i < worker->lanes; i++)
-        worker->frame.state[i] = (uint16_t)state;
+    states all = (states){0} + (uint16_t)state;
+    for (unsigned i = 0; i < worker->lanes; i += AT_ONCE)
+        *(states *)(void *)(worker->frame.state + i) = all;
 }
 
-void emu_fused_block(emu_worker *worker)
+/* What is the same for all blocks of the run. */
+static void begin_run(emu_worker *worker, const emu_fused_kernel *kernel)
 {
-    const emu_fused_kernel *kernel = worker->grid->fused;
     emu_fused_frame *frame = &worker->frame;
     const emu_place *here = &emu_here;
     place_arrays(worker, kernel);
@@ -344,27 +357,43 @@ void emu_fused_block(emu_worker *worker)
     memcpy(frame->block, here->block, sizeof frame->block);
     memcpy(frame->block_dim, here->block_dim, sizeof frame->block_dim);
     memcpy(frame->grid_dim, here->grid_dim, sizeof frame->grid_dim);
-    unsigned state = EMU_FUSED_READY(0);
+}
+
+/* From the state in which the lanes have come back to the emulator until all have ended. */
+static __attribute__((noinline)) void finish_block(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state)
+{
     while (state != EMU_FUSED_ENDED) {
-        if (state == EMU_FUSED_MIXED) {
-            state = run_apart(worker, kernel);
-            continue;
-        }
-        const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
-        if (!(state & 1) && !release_all(worker, region)) {
-            set_states(worker, state);
-            state = EMU_FUSED_MIXED;
-            continue;
-        }
-        state = kernel->all(frame, state | 1);
         if (state & EMU_FUSED_APART) {
             set_states(worker, state & ~EMU_FUSED_APART);
-            state = EMU_FUSED_MIXED;
-            continue;
+            state = run_apart(worker, kernel);
+        } else if (state == EMU_FUSED_MIXED) {
+            unsigned common = common_state(worker);
+            state = common == EMU_FUSED_MIXED ? run_apart(worker, kernel) : common;
+        } else if (!(state & 1) && !release_all(worker, &kernel->region[EMU_FUSED_REGION(state)])) {
+            set_states(worker, state);
+            state = run_apart(worker, kernel);
+        } else {
+            state = kernel->all(&worker->frame, state | 1);
         }
-        if (state == EMU_FUSED_MIXED)
-            state = common_state(worker);
     }
+}
+
+void emu_fused_run(emu_worker *worker)
+{
+    const emu_fused_kernel *kernel = worker->grid->fused;
+    emu_fused_frame *frame = &worker->frame;
+    emu_place *here = &emu_here;
+    begin_run(worker, kernel);
+    do {
+        here->thread = &worker->lane[0].at;
+        unsigned state = kernel->all(frame, EMU_FUSED_READY(0));
+        if (state != EMU_FUSED_ENDED)
+            finish_block(worker, kernel, state);
+        emu_next_block(worker);
+        frame->block[0] = here->block[0];
+        if (here->block[0] == 0) /* seldom: and to read at once what was just written in parts would take long */
+            memcpy(frame->block, here->block, sizeof frame->block);
+    } while (emu_enter_block(worker));
 }
 
 void emu_fused_wrong_width(int width, const emu_site *site)

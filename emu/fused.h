@@ -38,7 +38,7 @@ typedef struct emu_fused_frame {
     const char *lane;         /* emu_coordinates of lane 0; the next 64 bytes on */
     uint64_t barrier;         /* the result of the latest barrier */
     uint64_t stride;          /* the block's lanes, up to a multiple of 64 */
-    unsigned block[3], block_dim[3], grid_dim[3];
+    unsigned block[3], block_dim[3], grid_dim[3]; /* dimensions are at least 1, a block's at most 1024 */
 } emu_fused_frame;
 
 typedef struct emu_fused_region {

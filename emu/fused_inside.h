@@ -4,9 +4,10 @@
 
 #include "warp.h"
 
-/* Runs the current block of worker->grid, all lanes of it, on the calling lane's stack. While it does no lane is
- * runnable, so that nothing of the emulator that a lane calls lets another run. */
-void emu_fused_block(emu_worker *worker);
+/* Runs the blocks of worker->grid from the current one, which has been entered, to the run's end, all lanes of each at
+ * once, on the calling lane's stack. While it does no lane is runnable or alive, so that nothing of the emulator that a
+ * lane calls lets another run; only before a report do the lanes become what it reads. */
+void emu_fused_run(emu_worker *worker);
 void emu_fused_free(emu_worker *worker);
 
 #endif

@@ -78,6 +78,7 @@ typedef struct emission {
     unsigned state;           /* of all lanes, where it is only one; else MIXED */
     strips *strips;           /* of which the region is a member; null: all lanes of the block run it */
     LLVMValueRef lane;        /* of the strip, i64 */
+    bool one_by_one;          /* a strip's lanes, as without it */
     map lanes;                /* of the kernel's values, what they are for each lane of the strip */
     map windows;              /* loads that are made for all lanes of the strip at once: arrays by lane */
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
@@ -158,6 +159,8 @@ LLVMValueRef emission_row(emission *e);
 void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end);
 void emission_for_all(emission *e);
 void emission_for_ranks(emission *e);
+/* Each lane's state, as the split of the loop over x says. */
+void emission_store_states(emission *e);
 
 /* ---- strips.c ---- */
 /* Those that begin at `head`; false: it pays or goes only without. */

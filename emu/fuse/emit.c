@@ -137,16 +137,19 @@ static LLVMValueRef in_frame(emission *e, LLVMValueRef uniform, const fuse_slot 
     return emission_at_offset(e, uniform, emission_number(e, e->i64, slot->at));
 }
 
-/* Between the frame and where the slots lie while the function runs. */
-static void move_slots(emission *e, bool in)
+/* Between the frame and where the slots lie while the function runs: in, those alive where `region` starts. */
+static void move_slots(emission *e, bool in, int region)
 {
     const fuse_kernel *kernel = e->kernel;
-    LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_fused_frame, uniform));
-    LLVMValueRef uniform = LLVMBuildLoad2(e->builder, e->pointer, emission_at_offset(e, e->frame, offset), "");
+    LLVMValueRef uniform = NULL;
     for (int s = 0; s < kernel->slots; s++) {
-        if (!kernel->in_block[s])
-            continue;
         const fuse_slot *slot = &kernel->slot[s];
+        if (!kernel->in_block[s] || (in && !slot->alive[region]))
+            continue;
+        if (!uniform) {
+            LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_fused_frame, uniform));
+            uniform = LLVMBuildLoad2(e->builder, e->pointer, emission_at_offset(e, e->frame, offset), "");
+        }
         LLVMValueRef far = in_frame(e, uniform, slot), near = kernel->in_block[s];
         LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, in ? far : near, "");
         LLVMSetAlignment(value, slot->alignment);
@@ -164,6 +167,7 @@ static void begin_whole_block(emission *e)
     e->frame = LLVMGetParam(e->function, 0);
     kernel->allocas = emission_append(e);
     kernel->bail = emission_append(e);
+    kernel->ended = emission_append(e);
     kernel->entry = fuse_allocate((size_t)kernel->regions, sizeof *kernel->entry);
     kernel->outcome = fuse_allocate((size_t)kernel->regions, sizeof *kernel->outcome);
     kernel->in_block = fuse_allocate((size_t)kernel->slots + 1, sizeof *kernel->in_block);
@@ -178,18 +182,23 @@ static void begin_whole_block(emission *e)
     LLVMBasicBlockRef dispatch = emission_append(e), nowhere = emission_append(e);
     LLVMBuildBr(e->builder, dispatch);
     LLVMPositionBuilderAtEnd(e->builder, dispatch);
-    move_slots(e, true);
     LLVMValueRef choice = LLVMBuildSwitch(e->builder, LLVMGetParam(e->function, 1), nowhere, (unsigned)kernel->regions);
-    for (int r = 0; r < kernel->regions; r++) {
+    for (int r = 0; r < kernel->regions; r++) { /* a block begins where nothing is alive: it moves nothing in */
+        LLVMBasicBlockRef arrive = emission_append(e);
         kernel->entry[r] = emission_append(e);
-        LLVMAddCase(choice, emission_number(e, e->i32, EMU_FUSED_READY((unsigned)r)), kernel->entry[r]);
+        LLVMAddCase(choice, emission_number(e, e->i32, EMU_FUSED_READY((unsigned)r)), arrive);
+        LLVMPositionBuilderAtEnd(e->builder, arrive);
+        move_slots(e, true, r);
+        LLVMBuildBr(e->builder, kernel->entry[r]);
     }
     LLVMPositionBuilderAtEnd(e->builder, nowhere);
     LLVMBuildUnreachable(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, kernel->bail);
     kernel->bail_state = LLVMBuildPhi(e->builder, e->i32, "");
-    move_slots(e, false);
+    move_slots(e, false, FUSE_NONE);
     LLVMBuildRet(e->builder, kernel->bail_state);
+    LLVMPositionBuilderAtEnd(e->builder, kernel->ended);
+    LLVMBuildRet(e->builder, emission_number(e, e->i32, EMU_FUSED_ENDED));
 }
 
 /* Behind the entries: sets of regions strip by strip, or the region for all lanes. A region is in one set. */
@@ -230,6 +239,8 @@ static void emit_whole_block(fuse_kernel *kernel)
         emission_region(&e);
     }
     link_entries(kernel, plain);
+    if (LLVMCountIncoming(kernel->bail_state) == 0) /* from no region does it go back to the emulator midway */
+        LLVMDeleteBasicBlock(kernel->bail);
     for (int r = 0; r < kernel->regions; r++)
         free(kernel->outcome[r].to);
     free(plain);

@@ -35,6 +35,18 @@ static const struct {
     {offsetof(emu_fused_frame, grid_dim[2]), 'i'},
 };
 
+/* Blocks and grids have at least one in each direction. A vectoriser need not look whether its loops turn at all. */
+static void limit_shape(emission *e, LLVMValueRef load, field which)
+{
+    LLVMContextRef context = e->kernel->context;
+    enum { MOST_LANES = 1024 };
+    LLVMMetadataRef ends[] = {
+        LLVMValueAsMetadata(emission_number(e, e->i32, 1)),
+        LLVMValueAsMetadata(emission_number(e, e->i32, which < GRID_DIM ? MOST_LANES + 1 : 1u << 31))};
+    LLVMMetadataRef range = LLVMMDNodeInContext2(context, ends, 2);
+    LLVMSetMetadata(load, LLVMGetMDKindIDInContext(context, "range", 5), LLVMMetadataAsValue(context, range));
+}
+
 /* In the entry, wherever the builder stands. */
 LLVMValueRef emission_get_field(emission *e, field which)
 {
@@ -48,6 +60,8 @@ LLVMValueRef emission_get_field(emission *e, field which)
     LLVMValueRef from = emission_at_offset(e, e->frame, emission_number(e, e->i64, layout[which].offset));
     e->fields[which] = LLVMBuildLoad2(e->builder, type, from, "");
     emission_never_changes(e, e->fields[which]);
+    if (which >= BLOCK_DIM)
+        limit_shape(e, e->fields[which], which);
     LLVMPositionBuilderAtEnd(e->builder, here);
     return e->fields[which];
 }

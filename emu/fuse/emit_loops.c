@@ -161,3 +161,19 @@ void emission_for_ranks(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
     emission_end_count(e, &ranks, e->i64, end, 1, e->extent == ROW && e->parallel ? ANY_WIDTH : 0);
 }
+
+void emission_store_states(emission *e)
+{
+    LLVMValueRef width = emission_get_field(e, BLOCK_DIM), end = emission_get_field(e, BLOCK_DIM + 1);
+    LLVMValueRef first = emission_number(e, e->i16, e->split.first_state);
+    LLVMValueRef second = emission_number(e, e->i16, e->split.second_state);
+    end = LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM + 2), "");
+    end = LLVMBuildZExt(e->builder, LLVMBuildMul(e->builder, end, width, ""), e->i64, "");
+    width = LLVMBuildZExt(e->builder, width, e->i64, "");
+    counting ranks = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->rank = ranks.number;
+    LLVMValueRef x = LLVMBuildURem(e->builder, e->rank, width, "");
+    LLVMValueRef below = LLVMBuildICmp(e->builder, LLVMIntULT, x, e->split.count, "");
+    LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, below, first, second, ""), emission_element(e, STATE, e->i16));
+    emission_end_count(e, &ranks, e->i64, end, 1, 0);
+}

@@ -111,6 +111,7 @@ static void for_lanes_apart(emission *e)
     put_out(e, set, e->region);
     bool parallel = e->parallel;
     e->strips = NULL;
+    e->one_by_one = true;
     e->parallel = false;
     unsigned across = set->width / set->rows;
     LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, across), "");
@@ -120,6 +121,7 @@ static void for_lanes_apart(emission *e)
     emission_for_row(e, LLVMBuildAdd(e->builder, set->row, ranks, ""), set->x, end);
     emission_end_count(e, &rows, e->i64, emission_number(e, e->i64, set->rows), 1, 0);
     e->strips = set;
+    e->one_by_one = false;
     e->parallel = parallel;
     if (e->split.by_state)
         return;

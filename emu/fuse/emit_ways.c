@@ -111,6 +111,34 @@ static void choose_before(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, here);
 }
 
+/* Lanes that part at the block are together again before any leaves the region: what they do next is another's choice. */
+static bool meet_within(const emission *e, int from)
+{
+    const fuse_kernel *kernel = e->kernel;
+    int meeting = kernel->block[from].postdominator, depth = 0;
+    if (meeting == FUSE_NONE || meeting == kernel->blocks || !e->has[meeting] || kernel->block[meeting].start)
+        return false;
+    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), within = true;
+    int *stack = fuse_allocate((size_t)kernel->blocks + 1, sizeof *stack);
+    for (int at = from; within; at = stack[--depth]) {
+        const fuse_block *block = &kernel->block[at];
+        within = block->to_count > 0;
+        for (int i = 0; i < block->to_count; i++) {
+            int to = block->to[i];
+            if (to == meeting || seen[to])
+                continue;
+            within = within && e->has[to] && !kernel->block[to].start && !kernel->block[to].leaves;
+            seen[to] = true;
+            stack[depth++] = to;
+        }
+        if (depth == 0)
+            break;
+    }
+    free(seen);
+    free(stack);
+    return within;
+}
+
 /* How many regions (or the end) lanes leave this one for, one of them in `only`; `together`: always all for the same. */
 static int count_targets(const emission *e, int holds, int *only, bool *together)
 {
@@ -130,7 +158,7 @@ static int count_targets(const emission *e, int holds, int *only, bool *together
             count += to[(size_t)i * row + a];
         bool decided = holds >= 0 && LLVMGetNumOperands(kernel->block[i].end) > 0 &&
                        LLVMGetOperand(kernel->block[i].end, 0) == e->split.condition;
-        if (e->has[i] && count > 1 && kernel->block[i].splits && !decided)
+        if (e->has[i] && count > 1 && kernel->block[i].splits && !decided && !meet_within(e, i))
             *together = false;
     }
     free(to);
@@ -193,7 +221,7 @@ LLVMBasicBlockRef emission_way_to(emission *e, int target)
     unsigned state = state_of(e, target);
     if (e->next && !e->chosen)
         LLVMBuildStore(e->builder, emission_number(e, e->i32, state), e->next);
-    else if (e->extent != ALL || (!e->next && e->state == EMU_FUSED_MIXED && !e->strips))
+    else if (e->extent != ALL || (!e->next && e->state == EMU_FUSED_MIXED && (!e->split.by_state || e->one_by_one)))
         emission_mark(e, LLVMBuildStore(e->builder, emission_number(e, e->i16, state), emission_element(e, STATE, e->i16)));
     LLVMBuildBr(e->builder, e->lane_end);
     LLVMPositionBuilderAtEnd(e->builder, here);
@@ -210,6 +238,8 @@ static bool passes(const fuse_wait *wait)
 LLVMBasicBlockRef emission_block_of(emission *e, unsigned state)
 {
     fuse_kernel *kernel = e->kernel;
+    if (state == EMU_FUSED_ENDED) /* what the block kept nobody reads any more */
+        return kernel->ended;
     if (state > EMU_FUSED_MIXED) {
         int region = (int)EMU_FUSED_REGION(state);
         if (passes(&kernel->block[kernel->region[region]].wait))
@@ -245,8 +275,12 @@ void emission_go_on(emission *e)
         LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, ""),
                         block_of(e, e->split.first_state), not_all);
         LLVMPositionBuilderAtEnd(e->builder, not_all);
+        LLVMBasicBlockRef mixed = emission_append(e); /* seldom: so no loop over lanes need store states */
         LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, zero, ""),
-                        block_of(e, e->split.second_state), block_of(e, EMU_FUSED_MIXED));
+                        block_of(e, e->split.second_state), mixed);
+        LLVMPositionBuilderAtEnd(e->builder, mixed);
+        emission_store_states(e);
+        LLVMBuildBr(e->builder, block_of(e, EMU_FUSED_MIXED));
         return;
     }
     if (!e->next) {

@@ -118,6 +118,7 @@ typedef struct fuse_kernel {
     LLVMValueRef whole_block;
     LLVMMetadataRef whole_block_lines;
     LLVMBasicBlockRef allocas, bail; /* its first block; where it returns, with the lanes' state */
+    LLVMBasicBlockRef ended;         /* where it returns when all lanes have ended */
     LLVMBasicBlockRef *entry;        /* by region */
     fuse_outcome *outcome;           /* by region */
     LLVMValueRef bail_state;

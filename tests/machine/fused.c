@@ -1,6 +1,7 @@
 /* Which launches run a kernel's fused copy, of which level, and what the machine does around it. The copies here are
  * written by hand: they need no lanewise-fuse, and write other numbers than the kernel does. */
 #include <stdlib.h>
+#include <time.h>
 
 #include <emu/fused.h>
 #include <lanewise/descriptor.h>
@@ -26,10 +27,13 @@ typedef struct arguments {
     int *out, value, n;
 } arguments;
 
-/* out[i] = value + 1000 * (level + 1) */
+/* out[i] = value + 1000 * (level + 1), where the emulator has the block as the frame has. */
 static KERNEL_TEXT unsigned fill_by(const emu_fused_frame *frame, int level)
 {
     const arguments *from = frame->arguments;
+    for (int i = 0; i < 3; i++)
+        if (frame->block[i] != emu_here.block[i])
+            return EMU_FUSED_ENDED;
     unsigned lanes = frame->block_dim[0] * frame->block_dim[1] * frame->block_dim[2];
     unsigned block = frame->block[0] + frame->grid_dim[0] * (frame->block[1] + frame->grid_dim[1] * frame->block[2]);
     for (unsigned lane = 0; lane < lanes; lane++)
@@ -63,6 +67,17 @@ static KERNEL_TEXT unsigned spin(emu_fused_frame *frame, unsigned state)
     return EMU_FUSED_ENDED;
 }
 
+/* Waits until as many blocks have come as `value` says. */
+static KERNEL_TEXT unsigned gather(emu_fused_frame *frame, unsigned state)
+{
+    (void)state;
+    const arguments *from = frame->arguments;
+    __atomic_fetch_add(from->out, 1, __ATOMIC_RELAXED);
+    while (__atomic_load_n(from->out, __ATOMIC_RELAXED) < from->value)
+        ;
+    return EMU_FUSED_ENDED;
+}
+
 static KERNEL_TEXT unsigned store(emu_fused_frame *frame, unsigned state)
 {
     (void)state;
@@ -70,10 +85,12 @@ static KERNEL_TEXT unsigned store(emu_fused_frame *frame, unsigned state)
     return EMU_FUSED_ENDED;
 }
 
-/* The last lane's fault, as an opaque call has it. */
+/* The fault of a lane of one of the last blocks, as an opaque call has it. */
 static KERNEL_TEXT unsigned trap(emu_fused_frame *frame, unsigned state)
 {
     (void)state;
+    if (frame->block[0] != 1 || frame->block[1] != 2 || frame->block[2] != 1)
+        return EMU_FUSED_ENDED;
     static const emu_site site = {__FILE__, __LINE__, "__trap"};
     *frame->thread = (const emu_coordinates *)(const void *)(frame->lane + 64 * 3);
     emu_trap(&site);
@@ -92,6 +109,7 @@ COPY(copy_0, fill_0);
 COPY(copy_1, fill_1);
 COPY(copy_2, fill_2);
 COPY(spinning, spin);
+COPY(gathering, gather);
 COPY(storing, store);
 COPY(trapping, trap);
 static const emu_fused_kernel unfit = {.version = EMU_FUSED_VERSION, .reason = "a reason"};
@@ -278,7 +296,9 @@ static void fault_of(struct test *t, const emu_fused_kernel *copy, lw_status sta
     make(copy, copy, copy);
     if (copy == &spinning)
         in.out = array_of(t, NULL, sizeof *in.out);
-    CHECK_STATUS(lw_launch_kernel(kernel, line(t, 2, 40, 0), &in), LW_SUCCESS);
+    lw_launch_config config = line(t, 1, 40, 0);
+    config.grid = lw_make_dim3(2, 3, 2);
+    CHECK_STATUS(lw_launch_kernel(kernel, config, &in), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), status);
     for (; *words; words++)
         CHECK_MESSAGE(t->device, *words);
@@ -292,7 +312,8 @@ TEST(machine, fused_faults, .host = true, .isolated = true)
 {
     static const char *const null[] = {"illegal address: ", "a null pointer\n  at ", "in kernel by_hand (", "block (",
                                        "), an unknown thread (LANEWISE_ENGINE=fiber tells which)", NULL};
-    static const char *const trapped[] = {"trap\n  at ", "fused.c:", "in kernel by_hand (", "thread (3,0,0)", NULL};
+    static const char *const trapped[] = {"trap\n  at ", "fused.c:", "in kernel by_hand (", "block (1,2,1), thread (3,0,0)",
+                                          NULL};
     int own;
     CHECK_CALL(own_level(t, &own));
     if (own < 0)
@@ -315,6 +336,32 @@ TEST(machine, fused_spin_is_ended, .host = true, .isolated = true)
     CHECK_CALL(open_cpu(t, "LANEWISE_TIMEOUT", "0.3"));
     CHECK_CALL(fault_of(t, &spinning, LW_ERROR_LAUNCH_TIMEOUT, words));
     close_cpu(t, "LANEWISE_TIMEOUT");
+}
+
+/* A kernel whose blocks were over at once gets few threads, and in time one for each block that waits for the others. */
+TEST(machine, fused_blocks_that_are_slow_at_last, .host = true, .isolated = true)
+{
+    enum { WORKERS = 4, SHORT = 50 };
+    int own;
+    SKIP_UNDER_THREAD_SANITIZER();
+    CHECK_CALL(own_level(t, &own));
+    if (own < 0)
+        SKIP("this processor has no level");
+    setenv("LANEWISE_WORKERS", "4", 1);
+    CHECK_CALL(open_cpu(t, "LANEWISE_TIMEOUT", "20"));
+    make(&gathering, &gathering, &gathering);
+    arguments in = {array_of(t, NULL, sizeof *in.out), 0, 0};
+    CHECK(in.out != NULL);
+    for (int i = 0; i < SHORT; i++) {
+        CHECK_STATUS(lw_launch_kernel(kernel, line(t, WORKERS, 32, 0), &in), LW_SUCCESS);
+        CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    }
+    nanosleep(&(struct timespec){0, 20000000}, NULL); /* nobody looks for work any more */
+    in.value = (SHORT + 1) * WORKERS;
+    CHECK_STATUS(lw_launch_kernel(kernel, line(t, WORKERS, 32, 0), &in), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    close_cpu(t, "LANEWISE_TIMEOUT");
+    unsetenv("LANEWISE_WORKERS");
 }
 
 /* A fused copy's records of LW_SHARED variables: each gets the offset of the variable that it is a record of, and counts

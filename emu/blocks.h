@@ -1,0 +1,37 @@
+/* From one block of a run to the next, for lanes as fibers and for fused blocks alike. */
+#ifndef EMU_BLOCKS_H
+#define EMU_BLOCKS_H
+
+#include <string.h>
+
+#include "machine.h"
+
+/* The run is at `worker->block`: counts it for the watchdog. False where the run is over, or the grid has failed. */
+static inline bool emu_enter_block(emu_worker *worker)
+{
+    if (worker->block == worker->end || atomic_load_explicit(&worker->grid->failed, memory_order_relaxed))
+        return false;
+    if (__builtin_expect(worker->has_errors, 0)) {
+        worker->has_errors = false;
+        memset(worker->error, 0, sizeof worker->error);
+    }
+    unsigned beat = atomic_load_explicit(&worker->beat, memory_order_relaxed) + 1;
+    atomic_store_explicit(&worker->beat, beat ? beat : 1, memory_order_relaxed);
+    return true;
+}
+
+/* blockIdx of the block after the current one: x runs fastest. */
+static inline void emu_next_block(emu_worker *worker)
+{
+    worker->block++;
+    emu_place *here = &emu_here;
+    if (__builtin_expect(++here->block[0] < here->grid_dim[0], 1))
+        return;
+    here->block[0] = 0;
+    if (++here->block[1] < here->grid_dim[1])
+        return;
+    here->block[1] = 0;
+    here->block[2]++;
+}
+
+#endif
