@@ -74,7 +74,7 @@ typedef struct emission {
     LLVMValueRef x, y, z, rank; /* i32 x, y, z; i64 rank */
     LLVMValueRef *local, *leaving; /* by slot: where it lies while a lane runs; a uniform one's value when it has */
     LLVMValueRef next;        /* where the state of all is, or null */
-    bool chosen;              /* and it is there before the lanes run */
+    bool chosen, hidden;      /* and it is there before the lanes run; LLVM does not see which it is */
     unsigned state;           /* of all lanes, where it is only one; else MIXED */
     strips *strips;           /* of which the region is a member; null: all lanes of the block run it */
     LLVMValueRef lane;        /* of the strip, i64 */

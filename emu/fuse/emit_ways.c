@@ -95,8 +95,20 @@ static LLVMValueRef choose_state(emission *e, const bool *to, int at, int depth)
     return LLVMBuildSelect(e->builder, condition, way[0], way[1], "");
 }
 
-/* Before the lanes run, where that is possible. LLVM is not to see that the state goes with what lanes do: it would cut
- * their loop by that. */
+/* The region is one block, which turns to itself. */
+static bool is_turn(const emission *e)
+{
+    int start = e->kernel->region[e->region], blocks = 0;
+    bool turns = false;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        blocks += e->has[i];
+    for (int k = 0; k < e->kernel->block[start].to_count; k++)
+        turns = turns || e->kernel->block[start].to[k] == start;
+    return turns && blocks == 1;
+}
+
+/* Before the lanes run, where that is possible. LLVM sees the choice only in a plain loop: where lanes do other things for
+ * the same reason, it would cut their loops by that. */
 static void choose_before(emission *e)
 {
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
@@ -105,7 +117,8 @@ static void choose_before(emission *e)
     free(to);
     if (state) {
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
-        LLVMSetVolatile(LLVMBuildStore(e->builder, state, e->next), true);
+        e->hidden = !is_turn(e);
+        LLVMSetVolatile(LLVMBuildStore(e->builder, state, e->next), e->hidden);
         e->chosen = true;
     }
     LLVMPositionBuilderAtEnd(e->builder, here);
@@ -288,7 +301,7 @@ void emission_go_on(emission *e)
         return;
     }
     LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i32, e->next, ""), choice = NULL;
-    LLVMSetVolatile(state, e->chosen);
+    LLVMSetVolatile(state, e->hidden);
     for (int target = 0; target <= kernel->blocks; target++) {
         if (!e->way[target])
             continue;
