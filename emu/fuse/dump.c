@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const steps[] = {"cut", "graph", "fit", "uniform", "affine", "boundary", "again", "slots"};
-enum { CUT, GRAPH, FIT, UNIFORM, AFFINE, BOUNDARY, AGAIN, SLOTS, STEPS };
+static const char *const steps[] = {"cut", "graph", "fit", "rank", "uniform", "affine", "boundary", "again", "slots"};
+enum { CUT, GRAPH, FIT, RANK, UNIFORM, AFFINE, BOUNDARY, AGAIN, SLOTS, STEPS };
 
 static int step_number(const char *name)
 {

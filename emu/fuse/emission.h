@@ -47,13 +47,13 @@ typedef struct strips {
 } strips;
 
 /* A value of a strip's lanes: a base that they share, and a constant for each. */
-typedef struct lanes {
+typedef struct strip_value {
     bool known;
     LLVMValueRef base;
     unsigned zeros; /* so many low bits of the base are 0 */
     uint64_t most;  /* no lane's value is more; UINT64_MAX: that is not known */
     int64_t offset[64];
-} lanes;
+} strip_value;
 
 /* One function being made. */
 typedef struct emission {
@@ -73,6 +73,10 @@ typedef struct emission {
     LLVMValueRef fields[FIELDS];
     LLVMValueRef x, y, z, rank; /* i32 x, y, z; i64 rank */
     LLVMValueRef *local, *leaving; /* by slot: where it lies while a lane runs; a uniform one's value when it has */
+    LLVMValueRef seen, left_for; /* where there is a bit for each target, of all lanes and of one; null: nobody asks */
+    bool *targets;            /* by block, [blocks] is the end: where ways are seen */
+    bool apart;               /* for the lanes alone whose state is the region's, of any row */
+    bool asks;                /* while a loop is made in which each lane asks for its state */
     LLVMValueRef next;        /* where the state of all is, or null */
     bool chosen, hidden;      /* and it is there before the lanes run; LLVM does not see which it is */
     unsigned state;           /* of all lanes, where it is only one; else MIXED */
@@ -83,11 +87,14 @@ typedef struct emission {
     map windows;              /* loads that are made for all lanes of the strip at once: arrays by lane */
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
     emission_split split;
+    struct emission_piece *piece; /* while the copy of the loop for a piece of a row is made */
     LLVMValueRef assumed;     /* while a part of a split loop is made, its condition's value there */
     bool parallel;
     LLVMValueRef group;       /* of the accesses that do not depend on other lanes' */
     map values;
     map once;                 /* of the kernel's values, those made in the entry, for all lanes */
+    LLVMValueRef length;      /* of a row; null: not yet known */
+    bool flat;                /* nothing asks for a coordinate: all lanes are one row */
     bool *first;              /* by block: every lane runs it, and before it nothing but such */
 } emission;
 
@@ -130,6 +137,8 @@ LLVMBasicBlockRef emission_block_of(emission *e, unsigned state);
 /* The block through which lanes leave for the start `target`, or for the end. */
 LLVMBasicBlockRef emission_way_to(emission *e, int target);
 int emission_target_of(const emission *e, int block);
+/* Where a lane ends: it is seen which way it has gone. */
+void emission_see(emission *e);
 
 /* ---- emit_copy.c ---- */
 void emission_copy_lane(emission *e);
@@ -154,13 +163,31 @@ typedef struct counting {
 enum { ANY_WIDTH = 1 };
 counting emission_begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from);
 void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step, unsigned width);
+void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width);
+/* Before the region's loops are made. */
+void emission_find_flat(emission *e);
+LLVMValueRef emission_row_length(emission *e); /* i32, in the entry */
 /* The number of the row's first lane. */
 LLVMValueRef emission_row(emission *e);
-void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end);
+/* The loop over x of a row, from < end. */
+typedef void emission_row_loop(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end);
+emission_row_loop emission_for_row;
 void emission_for_all(emission *e);
 void emission_for_ranks(emission *e);
 /* Each lane's state, as the split of the loop over x says. */
 void emission_store_states(emission *e);
+
+/* ---- emit_piece.c ---- */
+/* The loop over x of one row in pieces; `rest` makes it whole. False: it is not worth it, nothing is made. */
+bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *rest);
+/* What stands for the value while e->piece is made; null: a copy. */
+LLVMValueRef emission_in_piece(emission *e, LLVMValueRef value);
+
+/* ---- emit_apart.c ---- */
+/* Of one row those lanes alone that stand before the region. */
+void emission_for_apart(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *usual,
+                        emission_row_loop *asking);
+void emission_ask(emission *e);
 
 /* ---- strips.c ---- */
 /* Those that begin at `head`; false: it pays or goes only without. */
@@ -182,8 +209,8 @@ LLVMBasicBlockRef emission_strip_block(emission *e, unsigned state);
 
 /* ---- lanes.c ---- */
 /* Of a strip; null or false: it is no such value. The builder is at the end of the entry. */
-const lanes *emission_find_known_lanes(emission *e, LLVMValueRef value);
-bool emission_find_lanes(emission *e, LLVMValueRef value, lanes *found);
+const strip_value *emission_find_known_lanes(emission *e, LLVMValueRef value);
+bool emission_find_lanes(emission *e, LLVMValueRef value, strip_value *found);
 
 /* ---- emit_window.c ---- */
 void emission_find_windows(emission *e);

@@ -86,6 +86,7 @@ void emission_region(emission *e)
     LLVMBasicBlockRef body = emission_append(e);
     LLVMPositionBuilderAtEnd(e->builder, body);
     emission_find_first(e);
+    emission_find_flat(e);
     emission_find_state(e);
     e->parallel = e->together && !local_escapes(e);
     if (e->parallel)
@@ -113,6 +114,7 @@ void emission_region(emission *e)
     free(e->way);
     free(e->local);
     free(e->leaving);
+    free(e->targets);
 }
 
 static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
@@ -169,6 +171,7 @@ static void begin_whole_block(emission *e)
     kernel->bail = emission_append(e);
     kernel->ended = emission_append(e);
     kernel->entry = fuse_allocate((size_t)kernel->regions, sizeof *kernel->entry);
+    kernel->apart = fuse_allocate((size_t)kernel->regions, sizeof *kernel->apart);
     kernel->outcome = fuse_allocate((size_t)kernel->regions, sizeof *kernel->outcome);
     kernel->in_block = fuse_allocate((size_t)kernel->slots + 1, sizeof *kernel->in_block);
     LLVMPositionBuilderAtEnd(e->builder, kernel->allocas);
@@ -190,6 +193,8 @@ static void begin_whole_block(emission *e)
         LLVMPositionBuilderAtEnd(e->builder, arrive);
         move_slots(e, true, r);
         LLVMBuildBr(e->builder, kernel->entry[r]);
+        if (fuse_turns_apart(kernel, r))
+            kernel->apart[r] = emission_append(e);
     }
     LLVMPositionBuilderAtEnd(e->builder, nowhere);
     LLVMBuildUnreachable(e->builder);
@@ -237,6 +242,19 @@ static void emit_whole_block(fuse_kernel *kernel)
         e.lines = kernel->whole_block_lines;
         e.entry = plain[r] = emission_append(&e);
         emission_region(&e);
+        if (!kernel->apart[r])
+            continue;
+        if (!e.seen && !e.split.by_state) { /* lanes leave it together */
+            LLVMDeleteBasicBlock(kernel->apart[r]);
+            kernel->apart[r] = NULL;
+            continue;
+        }
+        emission some = {.kernel = kernel, .region = r, .extent = ALL, .together = true, .apart = true};
+        emission_set_types(&some);
+        some.function = e.function;
+        some.lines = e.lines;
+        some.entry = kernel->apart[r];
+        emission_region(&some);
     }
     link_entries(kernel, plain);
     if (LLVMCountIncoming(kernel->bail_state) == 0) /* from no region does it go back to the emulator midway */
@@ -246,6 +264,7 @@ static void emit_whole_block(fuse_kernel *kernel)
     free(plain);
     free(kernel->outcome);
     free(kernel->entry);
+    free(kernel->apart);
     free(kernel->in_block);
 }
 

@@ -134,6 +134,8 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         made = e->assumed;
     if (!made && e->together && LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMVoidTypeKind)
         made = emission_once(e, from);
+    if (!made && e->piece)
+        made = emission_in_piece(e, from);
     if (!made && e->strips && LLVMIsALoadInst(from))
         made = emission_load_window(e, from);
     if (!made && LLVMIsACallInst(from)) {

@@ -20,7 +20,7 @@ static LLVMMetadataRef number_hint(emission *e, const char *what, LLVMTypeRef ty
 
 /* Marks the loop's way back: `width`, that its accesses of the group depend on no other turn's. Copies of its turns are
  * not wanted: of few lanes they would be made before the vectoriser comes. */
-static void mark_loop(emission *e, LLVMValueRef branch, unsigned width)
+void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
 {
     LLVMContextRef context = e->kernel->context;
     LLVMTypeRef bit = LLVMInt1TypeInContext(context);
@@ -57,7 +57,7 @@ void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLV
     LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, end, "");
     LLVMValueRef branch = LLVMBuildCondBr(e->builder, more, made->head, made->behind);
     LLVMAddIncoming(made->number, &next, &here, 1);
-    mark_loop(e, branch, width);
+    emission_mark_loop(e, branch, width);
     LLVMPositionBuilderAtEnd(e->builder, made->behind);
 }
 
@@ -68,10 +68,26 @@ void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
     e->x = LLVMBuildTrunc(e->builder, x.number, e->i32, "");
     e->rank = LLVMBuildNUWAdd(e->builder, row, x.number, "");
     e->lane_end = emission_append(e);
+    emission_ask(e);
     emission_begin_slots(e);
     emission_copy_lane(e);
     LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
+    emission_see(e);
     emission_end_count(e, &x, e->i64, end, 1, e->parallel ? ANY_WIDTH : 0);
+}
+
+static void for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    if (!emission_for_pieces(e, row, from, end, emission_for_row))
+        emission_for_row(e, row, from, end);
+}
+
+static void for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    if (e->apart)
+        emission_for_apart(e, row, from, end, for_pieces, emission_for_row);
+    else
+        for_pieces(e, row, from, end);
 }
 
 static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, bool holds)
@@ -80,7 +96,7 @@ static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValue
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
     LLVMPositionBuilderAtEnd(e->builder, some);
     e->assumed = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), holds, false);
-    emission_for_row(e, row, from, end);
+    for_row(e, row, from, end);
     e->assumed = NULL;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
@@ -93,26 +109,64 @@ LLVMValueRef emission_row(emission *e)
     return LLVMBuildZExt(e->builder, row, e->i64, "");
 }
 
+void emission_find_flat(emission *e)
+{
+    bool ranks = false, coordinates = false;
+    for (int i = 0; i < e->kernel->blocks && e->extent == ALL && !e->strips; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            ranks = ranks || fuse_call_of(at, NULL) == FUSE_RANK;
+            coordinates = coordinates || fuse_call_of(at, NULL) == FUSE_THREAD;
+        }
+    e->flat = ranks && !coordinates;
+}
+
+/* The lanes of a row, or of the block where they are one. */
+LLVMValueRef emission_row_length(emission *e)
+{
+    if (e->length)
+        return e->length;
+    LLVMValueRef shape[3];
+    for (int i = 0; i < 3; i++)
+        shape[i] = emission_get_field(e, (field)(BLOCK_DIM + i));
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    e->length = shape[0];
+    for (int i = 1; i < 3 && e->flat; i++)
+        e->length = LLVMBuildNUWMul(e->builder, e->length, shape[i], "");
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return e->length;
+}
+
+static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef first, LLVMValueRef width)
+{
+    if (e->split.condition) {
+        for_part(e, row, first, e->split.count, e->split.first_holds);
+        for_part(e, row, e->split.count, width, !e->split.first_holds);
+    } else {
+        for_row(e, row, first, width);
+    }
+}
+
 void emission_for_all(emission *e)
 {
     LLVMValueRef zero = emission_number(e, e->i32, 0), first = emission_number(e, e->i64, 0), shape[3];
     for (int i = 0; i < 3; i++)
         shape[i] = emission_get_field(e, (field)(BLOCK_DIM + i));
+    LLVMValueRef length = emission_row_length(e);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMValueRef width = LLVMBuildZExt(e->builder, shape[0], e->i64, "");
+    LLVMValueRef width = LLVMBuildZExt(e->builder, length, e->i64, "");
     LLVMPositionBuilderAtEnd(e->builder, here);
+    if (e->flat) {
+        for_parts(e, first, first, width);
+        return;
+    }
     counting z = emission_begin_count(e, e->i32, zero), y;
     e->z = z.number;
     y = emission_begin_count(e, e->i32, zero);
     e->y = y.number;
-    LLVMValueRef row = emission_row(e);
-    if (e->split.condition) {
-        for_part(e, row, first, e->split.count, e->split.first_holds);
-        for_part(e, row, e->split.count, width, !e->split.first_holds);
-    } else {
-        emission_for_row(e, row, first, width);
-    }
+    for_parts(e, emission_row(e), first, width);
     emission_end_count(e, &y, e->i32, shape[1], 1, 0);
     emission_end_count(e, &z, e->i32, shape[2], 1, 0);
 }
@@ -164,11 +218,11 @@ void emission_for_ranks(emission *e)
 
 void emission_store_states(emission *e)
 {
-    LLVMValueRef width = emission_get_field(e, BLOCK_DIM), end = emission_get_field(e, BLOCK_DIM + 1);
+    LLVMValueRef width = emission_row_length(e), end = emission_get_field(e, BLOCK_DIM + 1);
     LLVMValueRef first = emission_number(e, e->i16, e->split.first_state);
     LLVMValueRef second = emission_number(e, e->i16, e->split.second_state);
     end = LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM + 2), "");
-    end = LLVMBuildZExt(e->builder, LLVMBuildMul(e->builder, end, width, ""), e->i64, "");
+    end = LLVMBuildZExt(e->builder, LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM), ""), e->i64, "");
     width = LLVMBuildZExt(e->builder, width, e->i64, "");
     counting ranks = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
     e->rank = ranks.number;

@@ -23,7 +23,7 @@ static void require(emission *e, LLVMValueRef condition)
 /* The row's last x, as a number of the type. */
 static LLVMValueRef last_x(emission *e, LLVMTypeRef type)
 {
-    LLVMValueRef last = LLVMBuildSub(e->builder, emission_get_field(e, BLOCK_DIM), emission_number(e, e->i32, 1), "");
+    LLVMValueRef last = LLVMBuildSub(e->builder, emission_row_length(e), emission_number(e, e->i32, 1), "");
     return LLVMBuildZExtOrBitCast(e->builder, last, type, "");
 }
 
@@ -74,6 +74,10 @@ static bool find_sum(emission *e, LLVMValueRef value, sum *found)
     if (fuse_call_of(value, &axis) == FUSE_THREAD) {
         found->shared = LLVMConstNull(LLVMTypeOf(value));
         return axis == 0;
+    }
+    if (e->flat && fuse_call_of(value, NULL) == FUSE_RANK) {
+        found->shared = LLVMConstNull(LLVMTypeOf(value));
+        return true;
     }
     switch (LLVMGetInstructionOpcode(value)) {
     case LLVMAdd:
@@ -153,7 +157,7 @@ static bool try_split(emission *e, LLVMValueRef condition)
     bool is_signed = predicate >= LLVMIntSGT, done = false;
     sum found = {NULL};
     LLVMValueRef bound = emission_once(e, right);
-    emission_get_field(e, BLOCK_DIM);
+    emission_row_length(e);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     e->split = (emission_split){0};
     if (bound && find_sum(e, left, &found)) {

@@ -2,8 +2,11 @@
 #include "emission.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../fused.h"
+
+enum { MOST_SEEN = 8 }; /* targets of a region that lanes are watched to leave for */
 
 /* ---- where lanes go from here ---- */
 static unsigned state_of(const emission *e, int block)
@@ -194,6 +197,21 @@ static void note_outcome(const emission *e, bool known)
     free(to);
 }
 
+static void watch_targets(emission *e)
+{
+    bool *to = find_targets(e, -1);
+    size_t row = (size_t)e->kernel->blocks + 1;
+    e->targets = fuse_allocate(row, sizeof *e->targets);
+    memcpy(e->targets, to + (size_t)e->kernel->region[e->region] * row, row * sizeof *to);
+    free(to);
+    e->seen = emission_in_entry_alloca(e, e->i32, 0);
+    e->left_for = emission_in_entry_alloca(e, e->i32, 0);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMBuildStore(e->builder, emission_number(e, e->i32, 0), e->seen);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+}
+
 void emission_find_state(emission *e)
 {
     int only = 0;
@@ -203,7 +221,8 @@ void emission_find_state(emission *e)
     e->next = NULL;
     if (e->extent != ALL)
         return;
-    emission_find_split(e);
+    if (!e->apart)
+        emission_find_split(e);
     if (targets > 1 && together) {
         e->next = emission_in_entry_alloca(e, e->i32, 0);
         choose_before(e);
@@ -216,8 +235,28 @@ void emission_find_state(emission *e)
         e->split.first_state = state_of(e, first);
         e->split.second_state = state_of(e, second);
     }
-    if (!e->strips)
+    if (!e->strips && !e->apart)
         note_outcome(e, targets == 1 || together);
+    if (targets > 1 && targets <= MOST_SEEN && !e->next && !e->split.by_state)
+        watch_targets(e);
+}
+
+/* The target's bit: it is the n-th of the region's. */
+static uint64_t bit_of(const emission *e, int target)
+{
+    uint64_t bit = 1;
+    for (int a = 0; a < target; a++)
+        bit <<= e->targets[a];
+    return bit;
+}
+
+void emission_see(emission *e)
+{
+    if (!e->seen)
+        return;
+    LLVMValueRef before = LLVMBuildLoad2(e->builder, e->i32, e->seen, "");
+    LLVMValueRef now = LLVMBuildLoad2(e->builder, e->i32, e->left_for, "");
+    LLVMBuildStore(e->builder, LLVMBuildOr(e->builder, before, now, ""), e->seen);
 }
 
 /* The block through which lanes leave for the start `target`, or for the end. */
@@ -236,6 +275,8 @@ LLVMBasicBlockRef emission_way_to(emission *e, int target)
         LLVMBuildStore(e->builder, emission_number(e, e->i32, state), e->next);
     else if (e->extent != ALL || (!e->next && e->state == EMU_FUSED_MIXED && (!e->split.by_state || e->one_by_one)))
         emission_mark(e, LLVMBuildStore(e->builder, emission_number(e, e->i16, state), emission_element(e, STATE, e->i16)));
+    if (e->seen)
+        LLVMBuildStore(e->builder, emission_number(e, e->i32, bit_of(e, target)), e->left_for);
     LLVMBuildBr(e->builder, e->lane_end);
     LLVMPositionBuilderAtEnd(e->builder, here);
     return way;
@@ -272,9 +313,29 @@ static LLVMBasicBlockRef block_of(emission *e, unsigned state)
     return e->strips ? emission_strip_block(e, state) : emission_block_of(e, state);
 }
 
+/* By what was seen: all lanes have one state, or some turn on in a loop, or the emulator finds out. */
+static void go_on_as_seen(emission *e)
+{
+    fuse_kernel *kernel = e->kernel;
+    int start = kernel->region[e->region];
+    LLVMBasicBlockRef apart = kernel->apart[e->region], mixed = apart ? apart : block_of(e, EMU_FUSED_MIXED);
+    LLVMValueRef seen = LLVMBuildLoad2(e->builder, e->i32, e->seen, "");
+    LLVMValueRef choice = LLVMBuildSwitch(e->builder, seen, mixed, 2);
+    for (int target = 0; target <= kernel->blocks; target++) {
+        /* Where only those were run that turn on, others are behind the loop. */
+        if (!e->targets[target] || (e->apart && target == start))
+            continue;
+        LLVMAddCase(choice, emission_number(e, e->i32, bit_of(e, target)), block_of(e, state_of(e, target)));
+    }
+}
+
 void emission_go_on(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
+    if (e->seen) {
+        go_on_as_seen(e);
+        return;
+    }
     if (e->part) {
         LLVMValueRef choice = LLVMBuildSwitch(e->builder, e->part, block_of(e, EMU_FUSED_MIXED), 2);
         LLVMAddCase(choice, emission_number(e, e->i32, e->split.first_state), block_of(e, e->split.first_state));
@@ -282,7 +343,7 @@ void emission_go_on(emission *e)
         return;
     }
     if (e->split.by_state) {
-        LLVMValueRef width = LLVMBuildZExt(e->builder, emission_get_field(e, BLOCK_DIM), e->i64, "");
+        LLVMValueRef width = LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, "");
         LLVMValueRef zero = emission_number(e, e->i64, 0);
         LLVMBasicBlockRef not_all = emission_append(e);
         LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, ""),
@@ -293,7 +354,7 @@ void emission_go_on(emission *e)
                         block_of(e, e->split.second_state), mixed);
         LLVMPositionBuilderAtEnd(e->builder, mixed);
         emission_store_states(e);
-        LLVMBuildBr(e->builder, block_of(e, EMU_FUSED_MIXED));
+        LLVMBuildBr(e->builder, kernel->apart[e->region] ? kernel->apart[e->region] : block_of(e, EMU_FUSED_MIXED));
         return;
     }
     if (!e->next) {

@@ -12,7 +12,7 @@ enum { MOST_LANES = 64, MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST
 
 typedef struct window {
     LLVMValueRef load;
-    const lanes *at;
+    const strip_value *at;
     int64_t low, high; /* bytes from the base: the first and the end */
     unsigned size;     /* of a lane's */
     bool done;
@@ -78,7 +78,7 @@ static bool consider(emission *e, LLVMValueRef load, window *found)
     if (LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic || LLVMIsAAllocaInst(from) ||
         !fuse_varies(e->kernel, load) || !fuse_varies(e->kernel, pointer) || (size & (size - 1)) || !size)
         return false;
-    const lanes *at = emission_find_known_lanes(e, pointer);
+    const strip_value *at = emission_find_known_lanes(e, pointer);
     if (!at)
         return false;
     *found = (window){.load = load, .at = at, .low = INT64_MAX, .high = INT64_MIN, .size = size};

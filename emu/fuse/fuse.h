@@ -5,6 +5,7 @@
  *   cut       each wait ends a block: before it what the lane brings, behind it what the lane gets
  *   graph     blocks by number: dominators, loops, the order of regions
  *   fit       what the other steps cannot be right about stays on fibers, with a reason
+ *   rank      the lane's number in its block is seen where it is computed from its coordinates
  *   uniform   which values are the same for all lanes of the block
  *   affine    a lane's own loop counter becomes its start, which is the lane's, and a counter of all lanes
  *   boundary  at which blocks regions start
@@ -120,6 +121,7 @@ typedef struct fuse_kernel {
     LLVMBasicBlockRef allocas, bail; /* its first block; where it returns, with the lanes' state */
     LLVMBasicBlockRef ended;         /* where it returns when all lanes have ended */
     LLVMBasicBlockRef *entry;        /* by region */
+    LLVMBasicBlockRef *apart;        /* by region: for those lanes alone that turn a loop again; null: it is none */
     fuse_outcome *outcome;           /* by region */
     LLVMValueRef bail_state;
     LLVMValueRef *in_block;          /* by slot: where a uniform one lies meanwhile */
@@ -156,6 +158,7 @@ bool fuse_cut(fuse_kernel *kernel);
 bool fuse_graph(fuse_kernel *kernel);
 void fuse_graph_free(fuse_kernel *kernel);
 bool fuse_fit(fuse_kernel *kernel);
+void fuse_rank(fuse_kernel *kernel);
 void fuse_uniform(fuse_kernel *kernel);
 void fuse_affine(fuse_kernel *kernel);
 void fuse_boundary(fuse_kernel *kernel);
@@ -176,9 +179,13 @@ bool fuse_is_kernel(LLVMValueRef function);
 void fuse_drop_attributes(LLVMModuleRef module); /* prepare.c */
 void fuse_split_copies(LLVMModuleRef module); /* split.c */
 void fuse_split_vectors(LLVMModuleRef module);
+void fuse_chain_switches(LLVMModuleRef module); /* chain.c */
 int fuse_cost(const fuse_kernel *kernel, LLVMValueRef value, int limit); /* boundary.c */
 void fuse_region_blocks(const fuse_kernel *kernel, int number, bool *has); /* slots.c */
 LLVMValueRef fuse_new_group(fuse_kernel *kernel);
+
+/* Whether the region is a turn of a loop that all lanes turn together, some perhaps longer than others. */
+bool fuse_turns_apart(const fuse_kernel *kernel, int region); /* emit_apart.c */
 
 /* ---- debug.c ---- */
 void fuse_debug_begin(fuse_module *module);

@@ -18,7 +18,7 @@ static unsigned log2_of(uint64_t number)
     return number ? (unsigned)__builtin_ctzll(number) : 32;
 }
 
-static bool alike(const emission *e, const lanes *value)
+static bool alike(const emission *e, const strip_value *value)
 {
     for (unsigned t = 1; t < width_of(e); t++)
         if (value->offset[t] != value->offset[0])
@@ -27,7 +27,7 @@ static bool alike(const emission *e, const lanes *value)
 }
 
 /* Every offset lies in the bits that the base has not. */
-static bool below_base(const emission *e, const lanes *value)
+static bool below_base(const emission *e, const strip_value *value)
 {
     for (unsigned t = 0; t < width_of(e); t++)
         if (value->offset[t] < 0 || (value->zeros < 63 && (uint64_t)value->offset[t] >> value->zeros))
@@ -46,7 +46,7 @@ static uint64_t product_of(uint64_t a, uint64_t b)
     return a == NO_BOUND || __builtin_mul_overflow(a, b, &product) ? NO_BOUND : product;
 }
 
-static bool shared(emission *e, LLVMValueRef value, lanes *found)
+static bool shared(emission *e, LLVMValueRef value, strip_value *found)
 {
     found->base = emission_once(e, value);
     if (!found->base)
@@ -58,7 +58,7 @@ static bool shared(emission *e, LLVMValueRef value, lanes *found)
     return true;
 }
 
-static bool of_id(emission *e, fuse_call call, int axis, lanes *found)
+static bool of_id(emission *e, fuse_call call, int axis, strip_value *found)
 {
     const strips *set = e->strips;
     unsigned rows = set->rows, across = set->width / rows;
@@ -78,7 +78,7 @@ static bool of_id(emission *e, fuse_call call, int axis, lanes *found)
     return true;
 }
 
-static bool of_sum(emission *e, LLVMValueRef value, const lanes *a, const lanes *b, lanes *found)
+static bool of_sum(emission *e, LLVMValueRef value, const strip_value *a, const strip_value *b, strip_value *found)
 {
     bool adds = LLVMGetInstructionOpcode(value) != LLVMSub;
     found->base = adds ? LLVMBuildAdd(e->builder, a->base, b->base, "") : LLVMBuildSub(e->builder, a->base, b->base, "");
@@ -89,7 +89,7 @@ static bool of_sum(emission *e, LLVMValueRef value, const lanes *a, const lanes 
     return true;
 }
 
-static bool of_product(emission *e, const lanes *a, LLVMValueRef factor, bool shifts, const lanes *b, lanes *found)
+static bool of_product(emission *e, const strip_value *a, LLVMValueRef factor, bool shifts, const strip_value *b, strip_value *found)
 {
     if (!LLVMIsAConstantInt(factor)) {
         found->base = LLVMBuildMul(e->builder, a->base, b->base, "");
@@ -109,7 +109,7 @@ static bool of_product(emission *e, const lanes *a, LLVMValueRef factor, bool sh
     return true;
 }
 
-static bool of_mask(emission *e, const lanes *a, LLVMValueRef mask, lanes *found)
+static bool of_mask(emission *e, const strip_value *a, LLVMValueRef mask, strip_value *found)
 {
     uint64_t bits = LLVMConstIntGetZExtValue(mask);
     found->base = LLVMBuildAnd(e->builder, a->base, mask, "");
@@ -121,7 +121,7 @@ static bool of_mask(emission *e, const lanes *a, LLVMValueRef mask, lanes *found
 }
 
 /* With ones where neither part has any: a sum. */
-static bool of_ones(emission *e, const lanes *a, LLVMValueRef ones, lanes *found)
+static bool of_ones(emission *e, const strip_value *a, LLVMValueRef ones, strip_value *found)
 {
     uint64_t bits = LLVMConstIntGetZExtValue(ones);
     found->base = a->base;
@@ -131,7 +131,7 @@ static bool of_ones(emission *e, const lanes *a, LLVMValueRef ones, lanes *found
     return below_base(e, a) && a->zeros < 63 && bits >> a->zeros == 0;
 }
 
-static bool of_shift(emission *e, const lanes *a, LLVMValueRef by, bool is_signed, lanes *found)
+static bool of_shift(emission *e, const strip_value *a, LLVMValueRef by, bool is_signed, strip_value *found)
 {
     unsigned bits = (unsigned)LLVMConstIntGetZExtValue(by), size = LLVMGetIntTypeWidth(LLVMTypeOf(a->base));
     if (bits >= size || !below_base(e, a) || (is_signed && a->most >> (size - 1)))
@@ -144,7 +144,7 @@ static bool of_shift(emission *e, const lanes *a, LLVMValueRef by, bool is_signe
     return true;
 }
 
-static bool of_cast(emission *e, LLVMValueRef value, const lanes *a, lanes *found)
+static bool of_cast(emission *e, LLVMValueRef value, const strip_value *a, strip_value *found)
 {
     LLVMTypeRef type = LLVMTypeOf(value);
     unsigned from = LLVMGetIntTypeWidth(LLVMTypeOf(a->base)), to = LLVMGetIntTypeWidth(type);
@@ -158,7 +158,7 @@ static bool of_cast(emission *e, LLVMValueRef value, const lanes *a, lanes *foun
     return true;
 }
 
-static bool of_address(emission *e, LLVMValueRef value, lanes *found)
+static bool of_address(emission *e, LLVMValueRef value, strip_value *found)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->kernel->module);
     LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
@@ -167,7 +167,7 @@ static bool of_address(emission *e, LLVMValueRef value, lanes *found)
     LLVMValueRef base = found->base;
     for (int i = 1; i < LLVMGetNumOperands(value); i++) {
         LLVMValueRef index = LLVMGetOperand(value, (unsigned)i);
-        lanes *at = fuse_allocate(1, sizeof *at);
+        strip_value *at = fuse_allocate(1, sizeof *at);
         if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
             unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
             for (unsigned t = 0; t < width_of(e); t++)
@@ -207,7 +207,7 @@ static bool of_address(emission *e, LLVMValueRef value, lanes *found)
     return true;
 }
 
-static bool find(emission *e, LLVMValueRef value, lanes *found)
+static bool find(emission *e, LLVMValueRef value, strip_value *found)
 {
     int axis = 0;
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
@@ -222,14 +222,14 @@ static bool find(emission *e, LLVMValueRef value, lanes *found)
     if (opcode == LLVMGetElementPtr)
         return of_address(e, value, found);
     if (opcode == LLVMZExt || opcode == LLVMSExt || opcode == LLVMTrunc) {
-        const lanes *a = emission_find_known_lanes(e, LLVMGetOperand(value, 0));
+        const strip_value *a = emission_find_known_lanes(e, LLVMGetOperand(value, 0));
         return a && of_cast(e, value, a, found);
     }
     if (opcode != LLVMAdd && opcode != LLVMSub && opcode != LLVMMul && opcode != LLVMShl && opcode != LLVMAnd &&
         opcode != LLVMOr && opcode != LLVMLShr && opcode != LLVMAShr)
         return false;
     LLVMValueRef right = LLVMGetOperand(value, 1);
-    const lanes *a = emission_find_known_lanes(e, LLVMGetOperand(value, 0)), *b = emission_find_known_lanes(e, right);
+    const strip_value *a = emission_find_known_lanes(e, LLVMGetOperand(value, 0)), *b = emission_find_known_lanes(e, right);
     if (!a || !b)
         return false;
     if (opcode == LLVMAdd || opcode == LLVMSub || (opcode == LLVMOr && LLVMGetIsDisjoint(value)))
@@ -244,9 +244,9 @@ static bool find(emission *e, LLVMValueRef value, lanes *found)
                                : of_shift(e, a, right, opcode == LLVMAShr, found);
 }
 
-const lanes *emission_find_known_lanes(emission *e, LLVMValueRef value)
+const strip_value *emission_find_known_lanes(emission *e, LLVMValueRef value)
 {
-    lanes *known = map_get(&e->lanes, value);
+    strip_value *known = map_get(&e->lanes, value);
     if (!known) {
         known = fuse_allocate(1, sizeof *known);
         known->known = find(e, value, known);
@@ -255,9 +255,9 @@ const lanes *emission_find_known_lanes(emission *e, LLVMValueRef value)
     return known->known ? known : NULL;
 }
 
-bool emission_find_lanes(emission *e, LLVMValueRef value, lanes *found)
+bool emission_find_lanes(emission *e, LLVMValueRef value, strip_value *found)
 {
-    const lanes *known = emission_find_known_lanes(e, value);
+    const strip_value *known = emission_find_known_lanes(e, value);
     if (known)
         *found = *known;
     return known;

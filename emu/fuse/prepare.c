@@ -140,5 +140,8 @@ bool fuse_prepare(LLVMModuleRef module)
                      "loop-unroll-full),sroa,early-cse)"))
         return false;
     fuse_split_vectors(module);
-    return run(module, "function(scalarizer,instcombine,simplifycfg,mergereturn,loop-simplify,lcssa)");
+    if (!run(module, "function(scalarizer,instcombine,simplifycfg,mergereturn)"))
+        return false;
+    fuse_chain_switches(module);
+    return run(module, "function(loop-simplify,lcssa)");
 }

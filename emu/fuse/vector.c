@@ -41,6 +41,31 @@ static void keep(fuse_kernel *kernel, LLVMValueRef function)
     more[whole->vector_count++] = function;
 }
 
+/* Declares NAME_xLANES and appends how the vectoriser is told of it. */
+static void offer(fuse_kernel *kernel, LLVMValueRef call, const char *callee, int arguments, unsigned lanes, char *variants,
+                  size_t size)
+{
+    char name[96];
+    size_t used = strlen(variants);
+    snprintf(name, sizeof name, "%s_x%u", callee, lanes);
+    snprintf(variants + used, size - used, "%s_ZGV_LLVM_N%u%s_%s(%s)", used ? "," : "", lanes, arguments == 2 ? "vv" : "v",
+             callee, name);
+    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(call), lanes), types[2] = {type, type};
+    LLVMValueRef function = LLVMGetNamedFunction(kernel->module, name);
+    if (!function)
+        function = LLVMAddFunction(kernel->module, name, LLVMFunctionType(type, types, (unsigned)arguments, false));
+    keep(kernel, function);
+}
+
+/* clang prefers vectors of 256 bits where it has 512, and would pass the wider ones in two. */
+static void prefer_wide(fuse_kernel *kernel, LLVMValueRef call)
+{
+    static const char key[] = "prefer-vector-width", value[] = "512";
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, value, sizeof value - 1));
+}
+
 void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call)
 {
     const char *callee = LLVMIsACallInst(call) ? fuse_callee_name(call) : NULL;
@@ -48,20 +73,12 @@ void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call)
     int arguments = callee && kernel->whole->vectors ? arguments_of(callee, is_float) : 0;
     if (!arguments)
         return;
-    /* A list by commas. Level 2 has two widths: clang takes the narrow one unless a loop asks for more (strips.c). */
     char variants[512] = "";
-    unsigned narrow = (kernel->level == 0 ? 4 : 8) / (is_float ? 1 : 2);
-    for (unsigned lanes = narrow; lanes <= (kernel->level == 2 ? 2 * narrow : narrow); lanes *= 2) {
-        char name[96];
-        size_t used = strlen(variants);
-        snprintf(name, sizeof name, "%s_x%u", callee, lanes);
-        snprintf(variants + used, sizeof variants - used, "%s_ZGV_LLVM_N%u%s_%s(%s)", used ? "," : "", lanes,
-                 arguments == 2 ? "vv" : "v", callee, name);
-        LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(call), lanes), types[2] = {type, type};
-        LLVMValueRef function = LLVMGetNamedFunction(kernel->module, name);
-        if (!function)
-            function = LLVMAddFunction(kernel->module, name, LLVMFunctionType(type, types, (unsigned)arguments, false));
-        keep(kernel, function);
+    unsigned lanes = (kernel->level == 0 ? 4 : 8) / (is_float ? 1 : 2);
+    offer(kernel, call, callee, arguments, lanes, variants, sizeof variants);
+    if (kernel->level == 2) {
+        offer(kernel, call, callee, arguments, 2 * lanes, variants, sizeof variants);
+        prefer_wide(kernel, call);
     }
     static const char key[] = "vector-function-abi-variant";
     LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,

@@ -1,0 +1,60 @@
+/* Pieces of a row: neighbours in x for whom the conditions that the loop over x depends on have one outcome. */
+#ifndef FUSE_EMIT_PIECE_H
+#define FUSE_EMIT_PIECE_H
+
+#include "emission.h"
+
+/* What a value is to the lanes of a piece: the same for all; the first lane's plus the distance from it; anything. */
+typedef enum piece_kind { PIECE_OTHER, PIECE_SAME, PIECE_STEP } piece_kind;
+
+enum { PIECE_DECISIONS = 16 };
+
+/* A copy of the loop over x for pieces in which each of these conditions has the outcome that is named. */
+typedef struct emission_piece {
+    emission *e;
+    LLVMValueRef row;       /* rank of the row's first lane */
+    LLVMValueRef flipped;   /* the condition that has not its usual outcome here; null: none */
+    bool *reached;          /* by block: under these outcomes */
+    map kinds;              /* value -> its kind + 1 */
+    map periodic;           /* values that are of their kind only up to the next multiple of some number */
+    map wanted;             /* values of which an address of neighbours is made */
+    bool turns;             /* rows are cut by quotients */
+    LLVMValueRef decided[PIECE_DECISIONS];
+    bool outcome[PIECE_DECISIONS];
+    int decisions;
+    /* While it is made: */
+    LLVMBasicBlockRef open; /* where what the piece shares is computed */
+    LLVMValueRef first, left; /* i64: the first lane's x; how many lanes are in the piece, as far as is known */
+    LLVMValueRef distance;  /* i64: of the lane from the first */
+    map heads;              /* the first lane's values */
+    map cuts;               /* values that are of their kind in the first `left` lanes */
+} emission_piece;
+
+/* ---- emit_step.c ---- */
+piece_kind piece_kind_of(emission_piece *piece, LLVMValueRef value);
+/* Of a comparison of the two. */
+piece_kind piece_compared(emission_piece *piece, LLVMValueRef left, LLVMValueRef right);
+/* The value of the piece's first lane. */
+LLVMValueRef piece_head(emission_piece *piece, LLVMValueRef value);
+bool piece_is_periodic(const emission_piece *piece, LLVMValueRef value);
+/* The number that it is divided by, or whose multiples are taken from it (`rest`); 0: it is no such quotient or rest. */
+uint64_t piece_period(LLVMValueRef value, bool *rest);
+bool piece_is_number(const emission *e, LLVMTypeRef type); /* of at most 64 bits, or an address */
+unsigned piece_width(LLVMValueRef value);                  /* in bits; 0: it is no integer */
+
+/* ---- emit_usual.c ---- */
+/* A condition's usual outcome, 1 or 0; -1: it is none that pieces are cut by. */
+int piece_outcome(emission_piece *piece, LLVMValueRef condition);
+/* Whether its other outcome is to be expected as well. */
+bool piece_is_open(emission_piece *piece, LLVMValueRef condition);
+/* Whether the value is that of one of its operands, by a condition that pieces are cut by; its usual outcome. */
+bool piece_is_choice(emission_piece *piece, LLVMValueRef value, int *outcome);
+/* llvm.umin or the like as a comparison: its first operand is chosen where that holds. False: it is something else. */
+bool piece_is_least(LLVMValueRef call, LLVMIntPredicate *predicate);
+bool piece_is_below(LLVMIntPredicate predicate);
+
+/* ---- emit_cut.c ---- */
+/* Has the piece end where the value would no longer be of its kind, or the condition have another outcome. */
+void piece_cut(emission_piece *piece, LLVMValueRef value);
+
+#endif

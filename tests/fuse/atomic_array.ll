@@ -1,0 +1,21 @@
+; An element of an array in shared memory is known to be there; of a pointer from elsewhere that is asked.
+; expect: icmp ult i64
+; expect: call i32 @emu_atomic_add_u32
+; expect: ^ *%[0-9]+ = and i64 %[0-9]+, 3
+; reject: call .*@lw_fused_
+declare i32 @lw_fused_thread_x() memory(none)
+declare ptr @lw_fused_shared(ptr) memory(none)
+declare i32 @emu_atomic_add_u32(ptr, i32)
+@record = external global i8
+
+define void @k__fiber(ptr %arguments) {
+entry:
+  %other = load ptr, ptr %arguments
+  %bins = call ptr @lw_fused_shared(ptr @record)
+  %x = call i32 @lw_fused_thread_x()
+  %own = getelementptr i32, ptr %bins, i32 %x
+  %old = call i32 @emu_atomic_add_u32(ptr %own, i32 1)
+  %theirs = getelementptr i32, ptr %other, i32 %x
+  %before = call i32 @emu_atomic_add_u32(ptr %theirs, i32 1)
+  ret void
+}
