@@ -88,8 +88,12 @@ typedef struct emission {
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
     emission_split split;
     struct emission_piece *piece; /* while the copy of the loop for a piece of a row is made */
+    const fuse_slot *fixed;   /* of the block, and while this copy of the region is made, known: to be the value, or */
+    LLVMValueRef fixed_value; /* a multiple of a strip's lanes where that is null */
+    struct stage *stage;      /* while lanes are made whose loads and stores are shuffles */
     LLVMValueRef assumed;     /* while a part of a split loop is made, its condition's value there */
     bool parallel;
+    bool scalar;              /* no vectors are wanted of the loop */
     LLVMValueRef group;       /* of the accesses that do not depend on other lanes' */
     map values;
     map once;                 /* of the kernel's values, those made in the entry, for all lanes */
@@ -122,6 +126,8 @@ LLVMValueRef emission_once(emission *e, LLVMValueRef value);
 /* What a uniform slot holds behind the region, wherever lanes go where it is alive; null: that depends. */
 LLVMValueRef emission_left_once(emission *e, const fuse_slot *slot);
 void emission_find_first(emission *e);
+/* The uniform slot of which the load reads what the block kept before the region; null: it does not. */
+const fuse_slot *emission_kept(const emission *e, LLVMValueRef load);
 /* What a load of a lane's slot reads, where the region stores to it once, before; else null. */
 LLVMValueRef emission_stored(emission *e, LLVMValueRef load);
 
@@ -176,6 +182,17 @@ void emission_for_all(emission *e);
 void emission_for_ranks(emission *e);
 /* Each lane's state, as the split of the loop over x says. */
 void emission_store_states(emission *e);
+
+/* The lanes from x on, as one vector; *number is each one's within the strip, `begin` and `end` stand around it. */
+void emission_stage_lanes(emission *e, LLVMValueRef row, LLVMValueRef x, unsigned lanes, LLVMValueRef *number,
+                          void (*begin)(emission *e), void (*end)(emission *e));
+
+/* ---- stage_loop.c ---- */
+/* Lanes of the row from 0 on, in strips where that is better: how many of the `end` it has made. Null: none ever. Sets
+ * whether those that are left are better off one by one. */
+LLVMValueRef emission_stages(emission *e, LLVMValueRef row, LLVMValueRef end, bool *one_by_one);
+/* A lane's load or store, of the value, where the strip has it; null: it is no access of the strip's. */
+LLVMValueRef emission_stage_access(emission *e, LLVMValueRef from, LLVMValueRef value);
 
 /* ---- emit_piece.c ---- */
 /* The loop over x of one row in pieces; `rest` makes it whole. False: it is not worth it, nothing is made. */

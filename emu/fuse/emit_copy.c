@@ -151,6 +151,8 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         else if (!made && call != FUSE_NO_MEMORY && strncmp(fuse_callee_name(from), "llvm.", 5) != 0)
             made = call_as_lane(e, from);
     }
+    if (!made && e->stage && (LLVMIsALoadInst(from) || LLVMIsAStoreInst(from)))
+        made = emission_stage_access(e, from, copied(e, LLVMGetOperand(from, 0)));
     if (!made) {
         made = clone(e, from);
         if (e->parallel)

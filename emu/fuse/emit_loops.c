@@ -30,7 +30,7 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
     unsigned count = 2;
     if (width)
         name[count++] = hint(e, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(e->group));
-    if (!e->together || width > ANY_WIDTH)
+    if (!e->together || e->scalar || width > ANY_WIDTH)
         name[count++] = number_hint(e, "llvm.loop.vectorize.enable", bit, width > ANY_WIDTH);
     if (width > ANY_WIDTH)
         name[count++] = number_hint(e, "llvm.loop.vectorize.width", e->i32, width);
@@ -61,19 +61,36 @@ void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLV
     LLVMPositionBuilderAtEnd(e->builder, made->behind);
 }
 
-/* for (x = from; x < end; x++), at least one. */
-void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+/* The lane at x, up to where it has left the region. */
+static void for_lane(emission *e, LLVMValueRef row, LLVMValueRef x)
 {
-    counting x = emission_begin_count(e, e->i64, from);
-    e->x = LLVMBuildTrunc(e->builder, x.number, e->i32, "");
-    e->rank = LLVMBuildNUWAdd(e->builder, row, x.number, "");
+    e->x = LLVMBuildTrunc(e->builder, x, e->i32, "");
+    e->rank = LLVMBuildNUWAdd(e->builder, row, x, "");
     e->lane_end = emission_append(e);
     emission_ask(e);
     emission_begin_slots(e);
     emission_copy_lane(e);
     LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
     emission_see(e);
+}
+
+/* for (x = from; x < end; x++), at least one. */
+void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    counting x = emission_begin_count(e, e->i64, from);
+    for_lane(e, row, x.number);
     emission_end_count(e, &x, e->i64, end, 1, e->parallel ? ANY_WIDTH : 0);
+}
+
+void emission_stage_lanes(emission *e, LLVMValueRef row, LLVMValueRef x, unsigned lanes, LLVMValueRef *number,
+                          void (*begin)(emission *e), void (*end)(emission *e))
+{
+    counting lane = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    *number = lane.number;
+    begin(e);
+    for_lane(e, row, LLVMBuildNUWAdd(e->builder, x, lane.number, ""));
+    end(e);
+    emission_end_count(e, &lane, e->i64, emission_number(e, e->i64, lanes), 1, lanes);
 }
 
 static void for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
@@ -90,13 +107,36 @@ static void for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueR
         for_pieces(e, row, from, end);
 }
 
+/* From lane 0 on, in strips as far as they go; at least one lane. */
+static void for_first(emission *e, LLVMValueRef row, LLVMValueRef end)
+{
+    LLVMValueRef zero = emission_number(e, e->i64, 0);
+    bool one_by_one = false;
+    LLVMValueRef done = e->apart || e->flat ? NULL : emission_stages(e, row, end, &one_by_one);
+    if (!done) {
+        for_row(e, row, zero, end);
+        return;
+    }
+    LLVMBasicBlockRef rest = emission_append(e), behind = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, done, end, ""), rest, behind);
+    LLVMPositionBuilderAtEnd(e->builder, rest);
+    e->scalar = one_by_one;
+    emission_for_row(e, row, done, end);
+    e->scalar = false;
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
 static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, bool holds)
 {
     LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
     LLVMPositionBuilderAtEnd(e->builder, some);
     e->assumed = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), holds, false);
-    for_row(e, row, from, end);
+    if (LLVMIsAConstantInt(from) && LLVMConstIntGetZExtValue(from) == 0)
+        for_first(e, row, end);
+    else
+        for_row(e, row, from, end);
     e->assumed = NULL;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
@@ -144,7 +184,7 @@ static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef first, LLVMVal
         for_part(e, row, first, e->split.count, e->split.first_holds);
         for_part(e, row, e->split.count, width, !e->split.first_holds);
     } else {
-        for_row(e, row, first, width);
+        for_first(e, row, width);
     }
 }
 

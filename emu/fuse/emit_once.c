@@ -27,10 +27,11 @@ static bool comes_before(LLVMValueRef a, LLVMValueRef b)
     return a == b;
 }
 
-/* What a load of the slot reads: the value of the one store before it, or what the block kept. */
-static LLVMValueRef slot_once(emission *e, LLVMValueRef load, const fuse_slot *slot)
+/* The store whose value a load of the uniform slot reads; null with `kept`: what the block kept, else not known. */
+static LLVMValueRef read_by(const emission *e, LLVMValueRef load, const fuse_slot *slot, bool *kept)
 {
     const fuse_kernel *kernel = e->kernel;
+    *kept = false;
     if (slot->memory || !slot->uniform)
         return NULL;
     int at = fuse_number(kernel, LLVMGetInstructionParent(load));
@@ -52,14 +53,40 @@ static LLVMValueRef slot_once(emission *e, LLVMValueRef load, const fuse_slot *s
             int up = at;
             while (up != FUSE_NONE && up != from)
                 up = kernel->block[up].dominator;
-            return up == from ? emission_once(e, LLVMGetOperand(store, 0)) : NULL;
+            return up == from ? store : NULL;
         }
     }
-    if (!slot->alive[e->region])
+    *kept = slot->alive[e->region];
+    return NULL;
+}
+
+/* What a load of the slot reads: the value of the one store before it, or what the block kept. */
+static LLVMValueRef slot_once(emission *e, LLVMValueRef load, const fuse_slot *slot)
+{
+    bool kept;
+    LLVMValueRef store = read_by(e, load, slot, &kept);
+    if (store)
+        return emission_once(e, LLVMGetOperand(store, 0));
+    if (!kept)
         return NULL;
+    if (slot == e->fixed && e->fixed_value)
+        return e->fixed_value;
     if (e->extent != ALL)
         emission_get_field(e, UNIFORM);
-    return emission_load_uniform(e, (int)(slot - kernel->slot));
+    return emission_load_uniform(e, (int)(slot - e->kernel->slot));
+}
+
+const fuse_slot *emission_kept(const emission *e, LLVMValueRef load)
+{
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        bool kept = false;
+        if (slot->alloca == LLVMGetOperand(load, 0))
+            read_by(e, load, slot, &kept);
+        if (kept)
+            return slot;
+    }
+    return NULL;
 }
 
 static LLVMValueRef load_once(emission *e, LLVMValueRef load)

@@ -1,8 +1,8 @@
 ; threadIdx.y * 32 + threadIdx.x is the rank where blocks are 32 x any x 1; the loop over lanes is over ranks then.
 ; until: rank
 ; expect: ^entry\| %[0-9]+ = call i32 @lw_fused_rank
-; expect: ^entry\| %other = add i32 %column, %x
-; expect: ^entry\| %sum = add i32 %[0-9]+, %other
+; expect: ^entry\| %other = add (nuw nsw )?i32 %column, %x
+; expect: ^entry\| %sum = add (nuw nsw )?i32 %[0-9]+, %other
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_thread_y() memory(none)
 @k__attributes = constant { i32, i32, [3 x i32] } { i32 0, i32 0, [3 x i32] [i32 32, i32 8, i32 1] }

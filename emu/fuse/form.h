@@ -1,0 +1,31 @@
+/* Values of the lanes of one strip: neighbours, the first at a multiple of their number. */
+#ifndef FUSE_FORM_H
+#define FUSE_FORM_H
+
+#include "emission.h"
+
+enum { STRIP = 16 };
+
+/* Lane i of the strip has `high` + low[i], modulo what the type holds. */
+typedef struct form {
+    int high;      /* what the strip's lanes share, by number: the same number, the same value; 0: zero */
+    unsigned bits; /* it is a multiple of 1 << bits */
+    int64_t low[STRIP];
+} form;
+
+typedef struct forms {
+    emission *e;
+    map known;
+    struct token *token;
+    int tokens, capacity;
+} forms;
+
+/* Null: each lane's is not known. A form's instructions depend on nothing but x and what emission_once knows. */
+const form *form_of(forms *all, LLVMValueRef value);
+/* What is shared under the one number differs from the other by a multiple of this, and not by 0; 0: that is not known. */
+int64_t forms_apart(const forms *all, int a, int b);
+/* What lanes share is at or above what `base` is, given that this points to memory in which their sums lie. */
+bool forms_above(const forms *all, int high, int base);
+void forms_free(forms *all);
+
+#endif
