@@ -184,7 +184,10 @@ static void add_level_commands(const cc_fused *fused, cc_fused_level *level)
     cc_words_add_all(command, &options->code);
     static const char *const fixed[] = {"-w", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fwrapv",
                                         "-fno-strict-aliasing", "-ftls-model=initial-exec", "-fno-addrsig",
-                                        "-mllvm", "-accel-tables=Disable"};
+                                        "-mllvm", "-accel-tables=Disable",
+                                        /* LLVM 19 reads beyond the array where the index of a group of strided loads
+                                           wraps, as in s[threadIdx.x * 7 % 2048]. */
+                                        "-mllvm", "-enable-interleaved-mem-accesses=false"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         cc_words_add(command, fixed[i]);
     static const char *const remarks[] = {"-Rpass=loop-vectorize", "-Rpass-missed=loop-vectorize",

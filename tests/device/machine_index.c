@@ -40,3 +40,18 @@ LW_KERNEL(machine_sum_blocks, (unsigned long long *, sum))
     if (linear_lane() == 0)
         atomicAdd(sum, linear_block());
 }
+
+LW_KERNEL(machine_rings, (unsigned, start), (unsigned *, out))
+{
+    LW_SHARED(unsigned, ring, [MACHINE_RING]);
+    for (unsigned i = threadIdx.x; i < MACHINE_RING; i += blockDim.x)
+        ring[i] = i;
+    __syncthreads();
+    unsigned *mine = &out[MACHINE_STEPS * threadIdx.x];
+    mine[0] = ring[(threadIdx.x + start) % MACHINE_RING];
+    mine[1] = ring[(2 * threadIdx.x + start) % MACHINE_RING];
+    mine[2] = ring[3 * threadIdx.x % MACHINE_RING];
+    mine[3] = ring[(start - threadIdx.x) % MACHINE_RING];
+    mine[4] = ring[7 * threadIdx.x % MACHINE_RING];
+    mine[5] = ring[(unsigned char)(threadIdx.x + start)];
+}

@@ -1,7 +1,6 @@
 /* Which launches run a kernel's fused copy, of which level, and what the machine does around it. The copies here are
  * written by hand: they need no lanewise-fuse, and write other numbers than the kernel does. */
 #include <stdlib.h>
-#include <time.h>
 
 #include <emu/fused.h>
 #include <lanewise/descriptor.h>
@@ -67,17 +66,6 @@ static KERNEL_TEXT unsigned spin(emu_fused_frame *frame, unsigned state)
     return EMU_FUSED_ENDED;
 }
 
-/* Waits until as many blocks have come as `value` says. */
-static KERNEL_TEXT unsigned gather(emu_fused_frame *frame, unsigned state)
-{
-    (void)state;
-    const arguments *from = frame->arguments;
-    __atomic_fetch_add(from->out, 1, __ATOMIC_RELAXED);
-    while (__atomic_load_n(from->out, __ATOMIC_RELAXED) < from->value)
-        ;
-    return EMU_FUSED_ENDED;
-}
-
 static KERNEL_TEXT unsigned store(emu_fused_frame *frame, unsigned state)
 {
     (void)state;
@@ -109,7 +97,6 @@ COPY(copy_0, fill_0);
 COPY(copy_1, fill_1);
 COPY(copy_2, fill_2);
 COPY(spinning, spin);
-COPY(gathering, gather);
 COPY(storing, store);
 COPY(trapping, trap);
 static const emu_fused_kernel unfit = {.version = EMU_FUSED_VERSION, .reason = "a reason"};
@@ -336,32 +323,6 @@ TEST(machine, fused_spin_is_ended, .host = true, .isolated = true)
     CHECK_CALL(open_cpu(t, "LANEWISE_TIMEOUT", "0.3"));
     CHECK_CALL(fault_of(t, &spinning, LW_ERROR_LAUNCH_TIMEOUT, words));
     close_cpu(t, "LANEWISE_TIMEOUT");
-}
-
-/* A kernel whose blocks were over at once gets few threads, and in time one for each block that waits for the others. */
-TEST(machine, fused_blocks_that_are_slow_at_last, .host = true, .isolated = true)
-{
-    enum { WORKERS = 4, SHORT = 50 };
-    int own;
-    SKIP_UNDER_THREAD_SANITIZER();
-    CHECK_CALL(own_level(t, &own));
-    if (own < 0)
-        SKIP("this processor has no level");
-    setenv("LANEWISE_WORKERS", "4", 1);
-    CHECK_CALL(open_cpu(t, "LANEWISE_TIMEOUT", "20"));
-    make(&gathering, &gathering, &gathering);
-    arguments in = {array_of(t, NULL, sizeof *in.out), 0, 0};
-    CHECK(in.out != NULL);
-    for (int i = 0; i < SHORT; i++) {
-        CHECK_STATUS(lw_launch_kernel(kernel, line(t, WORKERS, 32, 0), &in), LW_SUCCESS);
-        CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
-    }
-    nanosleep(&(struct timespec){0, 20000000}, NULL); /* nobody looks for work any more */
-    in.value = (SHORT + 1) * WORKERS;
-    CHECK_STATUS(lw_launch_kernel(kernel, line(t, WORKERS, 32, 0), &in), LW_SUCCESS);
-    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
-    close_cpu(t, "LANEWISE_TIMEOUT");
-    unsetenv("LANEWISE_WORKERS");
 }
 
 /* A fused copy's records of LW_SHARED variables: each gets the offset of the variable that it is a record of, and counts

@@ -100,3 +100,26 @@ TEST(machine, blocks_many)
     CHECK_CALL(sum_blocks(t, lw_make_dim3(1, 3, 65535)));
     CHECK_CALL(sum_blocks(t, lw_make_dim3(70001, 3, 2)));
 }
+
+/* Neighbours read neighbours, or every second or seventh element, and somewhere among them the index wraps around. */
+TEST(machine, index_that_wraps)
+{
+    static const unsigned sizes[] = {1, 31, 293, 300, 512, 1024}, starts[] = {0, 1, 1023, 1900, 2047, 4000};
+    static unsigned seen[1024 * MACHINE_STEPS];
+    unsigned *out = array_of(t, NULL, sizeof seen);
+    CHECK(out);
+    for (int i = 0; i < 36; i++) {
+        unsigned size = sizes[i / 6], start = starts[i % 6];
+        CHECK_STATUS(lw_launch(machine_rings, line(t, 1, size, 0), start, out), LW_SUCCESS);
+        CHECK_CALL(array_read(t, seen, out, size * MACHINE_STEPS * sizeof *seen));
+        for (unsigned x = 0; x < size; x++) {
+            const unsigned *mine = &seen[MACHINE_STEPS * x];
+            CHECK_EQUAL(mine[0], (x + start) % MACHINE_RING);
+            CHECK_EQUAL(mine[1], (2 * x + start) % MACHINE_RING);
+            CHECK_EQUAL(mine[2], 3 * x % MACHINE_RING);
+            CHECK_EQUAL(mine[3], (start - x) % MACHINE_RING);
+            CHECK_EQUAL(mine[4], 7 * x % MACHINE_RING);
+            CHECK_EQUAL(mine[5], (x + start) % 256);
+        }
+    }
+}
