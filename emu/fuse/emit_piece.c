@@ -125,11 +125,26 @@ static bool begin_copy(emission *e, emission_piece *piece, LLVMValueRef row, LLV
     return find_decisions(piece);
 }
 
+/* An integer division may fault, and its report is to have its line: LLVM would move one out of the loop of a single lane,
+ * and forget it. Divisions are not made of vectors, either. */
+static bool may_fault(const emission *e)
+{
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
+            bool divides = opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
+            if (divides && !fuse_is_pure(at))
+                return true;
+        }
+    return false;
+}
+
 /* The copies that are worth their while: none, or that for the usual outcomes and others for those that are open. */
 static int find_copies(emission *e, emission_piece *copy, LLVMValueRef row)
 {
     int size = instructions(e), copies = 0, most = size > 0 ? MOST_INSTRUCTIONS / size : 0;
-    if (most < 1 || !begin_copy(e, &copy[copies++], row, NULL)) {
+    if (most < 1 || may_fault(e) || !begin_copy(e, &copy[copies++], row, NULL)) {
         if (copies)
             free_piece(&copy[0]);
         return 0;
