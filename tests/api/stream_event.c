@@ -186,6 +186,17 @@ TEST(stream, event_times)
     CHECK(none >= 0.0f && none < ms);
 }
 
+static double work_ms(struct test *t, lw_stream *s, unsigned blocks, int *p)
+{
+    struct timespec from, to;
+    lw_dim3 grid = {blocks, 1, 1}, block = {32, 1, 1};
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    if (lw_launch(stream_work, lw_grid(s, grid, block, 0), 2000, (unsigned *)p) || lw_stream_synchronize(s))
+        test_fail(t, __FILE__, __LINE__, "%s", lw_last_error_message(t->device));
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    return (double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) * 1e-6;
+}
+
 /* A grid that fills the device does not keep a small one in another stream waiting until it is done. */
 TEST(stream, small_grid_beside_a_large_one, .cpu_only = true)
 {
@@ -195,8 +206,14 @@ TEST(stream, small_grid_beside_a_large_one, .cpu_only = true)
     lw_device_properties properties;
     CHECK_CALL(make(t, s, 2, &e, 0, &p, 2));
     CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);
-    /* Some half second of work for each worker. */
-    lw_dim3 grid = {4000u * (unsigned)properties.multiprocessor_count, 1, 1}, block = {32, 1, 1};
+    /* At least half a second of work, whatever a block costs on the engine. */
+    unsigned some = 100 * (unsigned)properties.multiprocessor_count;
+    double ms = 0;
+    for (int i = 0; i < 3 && !t->failed; i++) {
+        double once = work_ms(t, s[0], some, p);
+        ms = i == 0 || once < ms ? once : ms;
+    }
+    lw_dim3 grid = {some * (1 + (unsigned)(500 / (ms > 0.1 ? ms : 0.1))), 1, 1}, block = {32, 1, 1};
     CHECK_STATUS(lw_launch(stream_work, lw_grid(s[0], grid, block, 0), 2000, (unsigned *)p), LW_SUCCESS);
     nanosleep(&(struct timespec){0, 20000000}, NULL); /* until every worker is at it */
     CHECK_STATUS(lw_launch(stream_affine, one_lane(s[1]), 1, p + 1, 0, 6), LW_SUCCESS);
