@@ -24,7 +24,7 @@ double emu_math_rsqrt(double x)
     return (inverse + inverse * (inverse_rest - root_rest / x * 0.5)) * scale;
 }
 
-/* Within 1 ULP, where CUDA asks for 2, and two instructions for as many lanes as a vector has. */
+/* Within 1.5 ULP, where CUDA asks for 2, and two instructions for as many lanes as a vector has. */
 float emu_math_rsqrtf(float x)
 {
     return 1 / __builtin_sqrtf(x);
