@@ -1,4 +1,4 @@
-; A loop that lanes leave one after the other is run a turn at a time, for all lanes.
+; A loop that lanes leave one after the other is run a turn at a time, for all lanes, also where they keep a sum.
 ; report: k: fused: [0-9]+ regions
 ; reject: vectorize.width
 declare i32 @lw_fused_thread_x() memory(none)
@@ -13,11 +13,17 @@ entry:
   br i1 %any, label %loop, label %done
 loop:
   %i = phi i32 [ %x, %entry ], [ %next, %loop ]
-  %at = getelementptr i32, ptr %out, i32 %i
-  store i32 %i, ptr %at
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %at = getelementptr float, ptr %out, i32 %i
+  %each = load float, ptr %at
+  %more = fadd float %sum, %each
   %next = add i32 %i, 256
   %on = icmp ult i32 %next, %n
-  br i1 %on, label %loop, label %done
+  br i1 %on, label %loop, label %store
+store:
+  %own = getelementptr float, ptr %out, i32 %x
+  store float %more, ptr %own
+  br label %done
 done:
   ret void
 }
