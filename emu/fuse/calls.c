@@ -89,6 +89,17 @@ fuse_call fuse_call_of(LLVMValueRef instruction, int *axis)
     return call;
 }
 
+bool fuse_leaves_memory(LLVMValueRef call)
+{
+    switch (fuse_call_of(call, NULL)) {
+    case FUSE_THREAD: case FUSE_RANK: case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED:
+    case FUSE_DYNAMIC_SHARED: case FUSE_BRING: case FUSE_RESULT: case FUSE_NO_MEMORY: case FUSE_LIFETIME:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool fuse_is_pure(LLVMValueRef instruction)
 {
     switch (LLVMGetInstructionOpcode(instruction)) {

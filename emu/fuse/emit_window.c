@@ -28,13 +28,7 @@ static bool may_write(LLVMValueRef at)
     case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMInvoke:
         return true;
     case LLVMCall:
-        switch (fuse_call_of(at, NULL)) {
-        case FUSE_THREAD: case FUSE_RANK: case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED:
-        case FUSE_DYNAMIC_SHARED: case FUSE_BRING: case FUSE_RESULT: case FUSE_NO_MEMORY: case FUSE_LIFETIME:
-            return false;
-        default:
-            return true;
-        }
+        return !fuse_leaves_memory(at);
     case LLVMUnreachable:
         return true;
     default:

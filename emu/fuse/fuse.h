@@ -148,6 +148,8 @@ typedef enum fuse_call {
     FUSE_LANE          /* any other of the emulator's that does not wait for lanes */
 } fuse_call;
 fuse_call fuse_call_of(LLVMValueRef instruction, int *axis);
+/* Within a region the call does nothing to memory that lanes could see. */
+bool fuse_leaves_memory(LLVMValueRef call);
 /* Recomputing it costs little and is always right, given its operands. */
 bool fuse_is_pure(LLVMValueRef instruction);
 const char *fuse_callee_name(LLVMValueRef call); /* null: not a direct call */

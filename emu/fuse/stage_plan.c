@@ -83,18 +83,6 @@ static bool find_run(const emission *e, char *runs)
     return true;
 }
 
-/* Calls that do nothing to memory, here. */
-static bool is_harmless(LLVMValueRef at)
-{
-    switch (fuse_call_of(at, NULL)) {
-    case FUSE_THREAD: case FUSE_RANK: case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED:
-    case FUSE_DYNAMIC_SHARED: case FUSE_RESULT: case FUSE_BRING: case FUSE_NO_MEMORY: case FUSE_LIFETIME:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool is_element(LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -163,7 +151,7 @@ static bool find_accesses(stage *plan, const char *runs)
         for (LLVMValueRef at = runs[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at)) {
             bool store = LLVMIsAStoreInst(at) != NULL;
-            if (LLVMIsACallInst(at) ? !is_harmless(at) : LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) ||
+            if (LLVMIsACallInst(at) ? !fuse_leaves_memory(at) : LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) ||
                                                              LLVMIsAFenceInst(at))
                 return false;
             if (!store && !LLVMIsALoadInst(at))
