@@ -47,11 +47,19 @@ LW_KERNEL(machine_rings, (unsigned, start), (unsigned *, out))
     for (unsigned i = threadIdx.x; i < MACHINE_RING; i += blockDim.x)
         ring[i] = i;
     __syncthreads();
-    unsigned *mine = &out[MACHINE_STEPS * threadIdx.x];
-    mine[0] = ring[(threadIdx.x + start) % MACHINE_RING];
-    mine[1] = ring[(2 * threadIdx.x + start) % MACHINE_RING];
-    mine[2] = ring[3 * threadIdx.x % MACHINE_RING];
-    mine[3] = ring[(start - threadIdx.x) % MACHINE_RING];
-    mine[4] = ring[7 * threadIdx.x % MACHINE_RING];
-    mine[5] = ring[(unsigned char)(threadIdx.x + start)];
+    unsigned x = threadIdx.x, lanes = blockDim.x;
+    out[x] = ring[(x + start) % MACHINE_RING];
+    out[lanes + x] = ring[(2 * x + start) % MACHINE_RING];
+    out[2 * lanes + x] = ring[(3 * x + start) % MACHINE_RING];
+    out[3 * lanes + x] = ring[(start - x) % MACHINE_RING];
+    out[4 * lanes + x] = ring[(unsigned char)(x + start)];
+}
+
+LW_KERNEL(machine_ring_by_sevens, (unsigned *, out))
+{
+    LW_SHARED(unsigned, ring, [MACHINE_RING]);
+    for (unsigned i = threadIdx.x; i < MACHINE_RING; i += blockDim.x)
+        ring[i] = i;
+    __syncthreads();
+    out[threadIdx.x] = ring[threadIdx.x * 7 % MACHINE_RING];
 }

@@ -18,9 +18,12 @@ LW_DECLARE_KERNEL(machine_count_blocks, (unsigned *, count));
 /* *sum += the block's linear number, by its first lane. */
 LW_DECLARE_KERNEL(machine_sum_blocks, (unsigned long long *, sum));
 
-/* A ring of MACHINE_RING numbers in shared memory, ring[i] = i: what each lane reads at MACHINE_STEPS indices that go round
- * it in steps of one to seven lanes; out[MACHINE_STEPS * x + k]. */
-enum { MACHINE_RING = 2048, MACHINE_STEPS = 6 };
+/* A ring of MACHINE_RING numbers in shared memory, ring[i] = i: what each lane reads at indices that go round it, from lane
+ * to lane in steps of one, two and three, backwards, and as a byte; out[k * lanes + x] for the k-th of MACHINE_STEPS. */
+enum { MACHINE_RING = 2048, MACHINE_STEPS = 5 };
 LW_DECLARE_KERNEL(machine_rings, (unsigned, start), (unsigned *, out));
+
+/* out[x] = ring[7 * x % MACHINE_RING]. */
+LW_DECLARE_KERNEL(machine_ring_by_sevens, (unsigned *, out));
 
 #endif

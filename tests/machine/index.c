@@ -113,13 +113,18 @@ TEST(machine, index_that_wraps)
         CHECK_STATUS(lw_launch(machine_rings, line(t, 1, size, 0), start, out), LW_SUCCESS);
         CHECK_CALL(array_read(t, seen, out, size * MACHINE_STEPS * sizeof *seen));
         for (unsigned x = 0; x < size; x++) {
-            const unsigned *mine = &seen[MACHINE_STEPS * x];
-            CHECK_EQUAL(mine[0], (x + start) % MACHINE_RING);
-            CHECK_EQUAL(mine[1], (2 * x + start) % MACHINE_RING);
-            CHECK_EQUAL(mine[2], 3 * x % MACHINE_RING);
-            CHECK_EQUAL(mine[3], (start - x) % MACHINE_RING);
-            CHECK_EQUAL(mine[4], 7 * x % MACHINE_RING);
-            CHECK_EQUAL(mine[5], (x + start) % 256);
+            CHECK_EQUAL(seen[x], (x + start) % MACHINE_RING);
+            CHECK_EQUAL(seen[size + x], (2 * x + start) % MACHINE_RING);
+            CHECK_EQUAL(seen[2 * size + x], (3 * x + start) % MACHINE_RING);
+            CHECK_EQUAL(seen[3 * size + x], (start - x) % MACHINE_RING);
+            CHECK_EQUAL(seen[4 * size + x], (x + start) % 256);
         }
+    }
+    for (int i = 0; i < 6; i++) {
+        unsigned size = sizes[i];
+        CHECK_STATUS(lw_launch(machine_ring_by_sevens, line(t, 1, size, 0), out), LW_SUCCESS);
+        CHECK_CALL(array_read(t, seen, out, size * sizeof *seen));
+        for (unsigned x = 0; x < size; x++)
+            CHECK_EQUAL(seen[x], 7 * x % MACHINE_RING);
     }
 }
