@@ -29,7 +29,7 @@ static void place_arrays(emu_worker *worker, const emu_fused_kernel *kernel)
     size_t stride = (worker->lanes + 63) / 64 * 64, size = 0;
     size_t state = part(&size, stride * sizeof *frame->state), mask = part(&size, stride * sizeof *frame->mask);
     size_t value = part(&size, stride * sizeof *frame->value), operand = part(&size, stride * sizeof *frame->operand);
-    size_t uniform = part(&size, kernel->uniform_size), context = part(&size, stride * kernel->context_size);
+    size_t uniform = part(&size, kernel->uniform_size), context = part(&size, kernel->context_size);
     if (size > worker->fused_size) {
         char *memory = emu_allocation_fails && emu_allocation_fails() ? 0 : aligned_alloc(64, size);
         if (!memory)
@@ -40,7 +40,6 @@ static void place_arrays(emu_worker *worker, const emu_fused_kernel *kernel)
         worker->fused_size = size;
     }
     char *memory = worker->fused_memory;
-    frame->stride = stride;
     frame->state = (uint16_t *)(void *)(memory + state);
     frame->mask = (uint32_t *)(void *)(memory + mask);
     frame->value = (uint64_t *)(void *)(memory + value);

@@ -10,7 +10,7 @@
 #include "device.h"
 #include "fused_wait.h"
 
-enum { EMU_FUSED_VERSION = 3 };
+enum { EMU_FUSED_VERSION = 4 };
 
 /* A lane's state: it has ended, or it has come to region r and waits for what stands before it, or need not wait. */
 enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
@@ -28,7 +28,7 @@ typedef struct emu_fused_frame {
     char *shared;
     uint64_t shared_size; /* bytes from there on in which only the block's lanes write */
     char *dynamic_shared;
-    char *context;            /* what lanes keep from region to region: arrays of `stride` elements */
+    char *context;            /* what lanes keep from region to region: arrays by rank */
     char *uniform;            /* what the block keeps: the same for every lane */
     uint16_t *state;
     uint32_t *mask;           /* what lanes bring to a meeting */
@@ -37,7 +37,6 @@ typedef struct emu_fused_frame {
     const emu_coordinates **thread; /* emu_here.thread */
     const char *lane;         /* emu_coordinates of lane 0; the next 64 bytes on */
     uint64_t barrier;         /* the result of the latest barrier */
-    uint64_t stride;          /* the block's lanes, up to a multiple of 64 */
     unsigned block[3], block_dim[3], grid_dim[3]; /* dimensions are at least 1, a block's at most 1024 */
 } emu_fused_frame;
 
@@ -57,7 +56,7 @@ typedef struct emu_fused_kernel {
     unsigned version;
     const char *reason;    /* why the kernel stays on fibers; null: it does not */
     unsigned regions;
-    unsigned context_size; /* bytes of context for each lane */
+    uint64_t context_size; /* bytes */
     unsigned uniform_size;
     /* Runs all lanes of the block from `state`, READY of some region, to where they all have to wait for more than a
      * barrier without a predicate: the state that they have then, or EMU_FUSED_MIXED where it is in frame->state. */

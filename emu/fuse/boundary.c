@@ -13,6 +13,7 @@
 
 enum {
     DEAREST_CONDITION = 24,
+    MANY_ACCESSES = 4,
     /* Values of each lane that a turn hands to the next. Where lanes leave one after the other that is through memory, and
      * more are better off in a lane's registers; else strips of lanes keep them (strips.c). */
     MOST_CARRIED = 12,
@@ -167,12 +168,44 @@ static bool start_at_meetings(fuse_kernel *kernel)
     return changed;
 }
 
+static int accesses(const fuse_kernel *kernel, const bool *has)
+{
+    int sum = 0;
+    for (int i = 0; i < kernel->blocks; i++)
+        for (LLVMValueRef at = has[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            sum += LLVMIsALoadInst(at) || LLVMIsAStoreInst(at);
+    return sum;
+}
+
+/* In a loop around waits, what all lanes do or leave out together: as a part of a larger region each lane would do it under
+ * a condition, and a vector's loads there are gathers. */
+static void start_at_transfers(fuse_kernel *kernel)
+{
+    for (int i = 0; i < kernel->blocks; i++) {
+        const fuse_block *block = &kernel->block[i];
+        bool waits = block->loop != FUSE_NONE && kernel->loop[block->loop].waits;
+        if (block->to_count < 2 || block->splits || block->apart || !waits || block->postdominator == FUSE_NONE)
+            continue;
+        for (int k = 0; k < block->to_count; k++) {
+            bool *has = fuse_allocate((size_t)kernel->blocks, sizeof *has);
+            fuse_reach(kernel, block->to[k], block->postdominator, has);
+            if (!has[i] && accesses(kernel, has) >= MANY_ACCESSES) {
+                make_start(kernel, block->to[k]);
+                make_start(kernel, block->postdominator);
+            }
+            free(has);
+        }
+    }
+}
+
 void fuse_boundary(fuse_kernel *kernel)
 {
     kernel->block[0].start = true;
     for (int i = 0; i < kernel->blocks; i++)
         kernel->block[i].start = kernel->block[i].start || kernel->block[i].wait.kind;
     choose_loops(kernel);
+    start_at_transfers(kernel);
     while (start_at_choices(kernel) || start_at_meetings(kernel))
         continue;
     kernel->region = fuse_allocate((size_t)kernel->blocks, sizeof *kernel->region);

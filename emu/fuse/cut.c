@@ -14,8 +14,8 @@ static LLVMValueRef declare(fuse_kernel *kernel, const char *name, LLVMTypeRef t
     return function ? function : LLVMAddFunction(kernel->module, name, type);
 }
 
-/* Moves what stands before `at` into a block of its own in front. Phis of blocks further on stay right. */
-static LLVMBasicBlockRef split_before(fuse_kernel *kernel, LLVMValueRef at)
+/* Phis of blocks further on stay right. */
+LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at)
 {
     LLVMBasicBlockRef behind = LLVMGetInstructionParent(at);
     LLVMBasicBlockRef front = LLVMInsertBasicBlockInContext(kernel->context, behind, "");
@@ -68,7 +68,7 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, bool meets)
     }
     if (!LLVMIsConstant(wait->site))
         return fuse_refuse(kernel, "the place of a wait is not known");
-    LLVMBasicBlockRef front = split_before(kernel, call);
+    LLVMBasicBlockRef front = fuse_split_before(kernel, call);
     LLVMPositionBuilderBefore(kernel->builder, LLVMGetBasicBlockTerminator(front));
     LLVMBuildCall2(kernel->builder, bring_type, declare(kernel, "lw_fused_bring", bring_type), argument, 3, "");
     LLVMPositionBuilderBefore(kernel->builder, call);

@@ -5,7 +5,7 @@
 #include "fuse.h"
 
 typedef enum field {
-    ARGUMENTS, SHARED, SHARED_SIZE, DYNAMIC, CONTEXT, UNIFORM, STATE, MASK, VALUE, OPERAND, THREAD, LANE, BARRIER, STRIDE, BLOCK,
+    ARGUMENTS, SHARED, SHARED_SIZE, DYNAMIC, CONTEXT, UNIFORM, STATE, MASK, VALUE, OPERAND, THREAD, LANE, BARRIER, BLOCK,
     BLOCK_DIM = BLOCK + 3, GRID_DIM = BLOCK_DIM + 3, FIELDS = GRID_DIM + 3
 } field;
 
@@ -53,6 +53,8 @@ typedef struct strip_value {
     unsigned zeros; /* so many low bits of the base are 0 */
     uint64_t most;  /* no lane's value is more; UINT64_MAX: that is not known */
     int64_t offset[64];
+    LLVMValueRef factor; /* a lane's value is base + offset + times * factor; null: no such part */
+    int64_t times[64];
 } strip_value;
 
 /* One function being made. */
@@ -84,7 +86,9 @@ typedef struct emission {
     LLVMValueRef lane;        /* of the strip, i64 */
     bool one_by_one;          /* a strip's lanes, as without it */
     map lanes;                /* of the kernel's values, what they are for each lane of the strip */
-    map windows;              /* loads that are made for all lanes of the strip at once: arrays by lane */
+    map windows;              /* loads and stores that are made for all lanes of the strip at once: arrays by lane */
+    LLVMValueRef window_store[16];
+    unsigned window_stores;
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
     emission_split split;
     struct emission_piece *piece; /* while the copy of the loop for a piece of a row is made */
@@ -116,6 +120,8 @@ LLVMBasicBlockRef emission_append(emission *e);
 /* ---- emit_slots.c ---- */
 /* What the block keeps in uniform slot number `s`, where the builder is. */
 LLVMValueRef emission_load_uniform(emission *e, int s);
+/* Where a slot of the lane of that rank lies in the context. */
+LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRef rank);
 void emission_begin_slots(emission *e);
 void emission_keep_slots(emission *e, int to);
 void emission_keep_uniform(emission *e);
@@ -234,6 +240,18 @@ void emission_find_windows(emission *e);
 void emission_free_windows(emission *e);
 /* What the lane's load reads; null: it is none of those. */
 LLVMValueRef emission_load_window(emission *e, LLVMValueRef load);
+/* All vectors of one type, one after the other. Changes `part`. */
+LLVMValueRef emission_join(emission *e, LLVMValueRef *part, unsigned count);
+/* What both windows ask of a region. */
+void emission_find_certain(const emission *e, bool *certain);
+bool emission_may_write(LLVMValueRef at);
+unsigned emission_simple_size(const emission *e, LLVMTypeRef type);
+
+/* ---- emit_window_store.c ---- */
+void emission_find_window_stores(emission *e);
+/* Keeps what the lane stores; null: it is none of those. */
+LLVMValueRef emission_store_window(emission *e, LLVMValueRef store, LLVMValueRef value);
+void emission_put_window_stores(emission *e);
 
 /* ---- emit_exchange.c ---- */
 /* What the lanes of a warp exchange before the region; false: not what vectors can. */

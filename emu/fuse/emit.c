@@ -91,8 +91,10 @@ void emission_region(emission *e)
     e->parallel = e->together && !local_escapes(e);
     if (e->parallel)
         e->group = fuse_new_group(e->kernel);
-    if (e->strips)
+    if (e->strips) {
         emission_find_windows(e);
+        emission_find_window_stores(e);
+    }
     if (e->strips)
         emission_for_strip(e);
     else if (e->extent == ALL)

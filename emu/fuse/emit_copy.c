@@ -138,6 +138,8 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         made = emission_in_piece(e, from);
     if (!made && e->strips && LLVMIsALoadInst(from))
         made = emission_load_window(e, from);
+    if (!made && e->strips && LLVMIsAStoreInst(from))
+        made = emission_store_window(e, from, copied(e, LLVMGetOperand(from, 0)));
     if (!made && LLVMIsACallInst(from)) {
         fuse_call call = fuse_call_of(from, NULL);
         if (call == FUSE_BRING) {

@@ -26,7 +26,6 @@ static const struct {
     [MASK] = {offsetof(emu_fused_frame, mask), 'p'}, [VALUE] = {offsetof(emu_fused_frame, value), 'p'},
     [OPERAND] = {offsetof(emu_fused_frame, operand), 'p'}, [THREAD] = {offsetof(emu_fused_frame, thread), 'p'},
     [LANE] = {offsetof(emu_fused_frame, lane), 'p'}, [BARRIER] = {offsetof(emu_fused_frame, barrier), 'l'},
-    [STRIDE] = {offsetof(emu_fused_frame, stride), 'l'},
     [BLOCK] = {offsetof(emu_fused_frame, block[0]), 'i'}, {offsetof(emu_fused_frame, block[1]), 'i'},
     {offsetof(emu_fused_frame, block[2]), 'i'},
     [BLOCK_DIM] = {offsetof(emu_fused_frame, block_dim[0]), 'i'}, {offsetof(emu_fused_frame, block_dim[1]), 'i'},

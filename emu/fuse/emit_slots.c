@@ -2,17 +2,13 @@
 #include "emission.h"
 
 /* ---- slots ---- */
-/* Where a lane's slot lies in the context. */
-static LLVMValueRef in_context(emission *e, const fuse_slot *slot)
+/* The constant last: it is part of an instruction's address then, and all slots of a lane share the rest. */
+LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRef rank)
 {
-    LLVMValueRef stride = emission_get_field(e, STRIDE), context = emission_get_field(e, CONTEXT);
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMValueRef offset = LLVMBuildMul(e->builder, stride, emission_number(e, e->i64, slot->at), "");
-    LLVMValueRef array = emission_at_offset(e, context, offset);
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    LLVMValueRef by_lane = LLVMBuildMul(e->builder, e->rank, emission_number(e, e->i64, slot->size), "");
-    return emission_at_offset(e, array, by_lane);
+    uint64_t array = (uint64_t)slot->at * e->kernel->stride;
+    LLVMValueRef by_lane = LLVMBuildMul(e->builder, rank, emission_number(e, e->i64, slot->size), "");
+    LLVMValueRef lane = emission_at_offset(e, emission_get_field(e, CONTEXT), by_lane);
+    return emission_at_offset(e, lane, emission_number(e, e->i64, array));
 }
 
 /* Where the block keeps a uniform slot. */
@@ -47,7 +43,7 @@ void emission_begin_slots(emission *e)
         if (!slot->used[e->region])
             continue;
         if (slot->memory && slot->crosses) {
-            e->local[s] = in_context(e, slot);
+            e->local[s] = emission_in_context(e, slot, e->rank);
             continue;
         }
         LLVMTypeRef type = slot->type;
@@ -68,7 +64,7 @@ void emission_begin_slots(emission *e)
         } else if (alive && e->strips && e->strips->array[s]) {
             value = emission_load_kept(e, s);
         } else if (alive) {
-            value = emission_mark(e, aligned(LLVMBuildLoad2(e->builder, slot->type, in_context(e, slot), ""), slot));
+            value = emission_mark(e, aligned(LLVMBuildLoad2(e->builder, slot->type, emission_in_context(e, slot, e->rank), ""), slot));
         }
         LLVMBuildStore(e->builder, value, e->local[s]);
         if (slot->uniform && slot->crosses && slot->written[e->region] && !e->leaving[s] &&
@@ -95,7 +91,7 @@ void emission_keep_slots(emission *e, int to)
         else if (!slot->uniform && e->strips && e->strips->array[s])
             emission_store_kept(e, s, value);
         else if (!slot->uniform)
-            emission_mark(e, aligned(LLVMBuildStore(e->builder, value, in_context(e, slot)), slot));
+            emission_mark(e, aligned(LLVMBuildStore(e->builder, value, emission_in_context(e, slot, e->rank)), slot));
     }
 }
 

@@ -55,11 +55,7 @@ static void move(emission *e, const strips *set, int s, bool out)
 {
     const fuse_slot *slot = &e->kernel->slot[s];
     LLVMTypeRef vector = LLVMVectorType(kept_type(e, slot), set->width);
-    LLVMValueRef size = emission_number(e, e->i64, slot->size);
-    LLVMValueRef at = emission_number(e, e->i64, slot->at), by_lane;
-    at = LLVMBuildMul(e->builder, emission_get_field(e, STRIDE), at, "");
-    by_lane = LLVMBuildMul(e->builder, first_rank(e, set), size, "");
-    LLVMValueRef far = emission_at_offset(e, emission_get_field(e, CONTEXT), LLVMBuildAdd(e->builder, at, by_lane, ""));
+    LLVMValueRef far = emission_in_context(e, slot, first_rank(e, set));
     LLVMValueRef value = LLVMBuildLoad2(e->builder, vector, out ? set->array[s] : far, "");
     LLVMSetAlignment(value, out ? 64 : slot->alignment);
     LLVMSetAlignment(LLVMBuildStore(e->builder, value, out ? far : set->array[s]), out ? slot->alignment : 64);
@@ -98,6 +94,7 @@ static void for_lanes(emission *e, LLVMValueRef assumed)
     e->assumed = NULL;
     LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
     emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, set->width), 1, e->parallel ? set->width : 0);
+    emission_put_window_stores(e);
 }
 
 /* The lanes one by one, as those of a block without strips. */
@@ -106,7 +103,6 @@ static void for_lanes_apart(emission *e)
     strips *set = e->strips;
     const fuse_kernel *kernel = e->kernel;
     const bool *to = kernel->outcome[e->region].to;
-    emission_get_field(e, STRIDE);
     emission_get_field(e, CONTEXT);
     put_out(e, set, e->region);
     bool parallel = e->parallel;
@@ -270,7 +266,7 @@ static void copy_uniform(emission *e, const fuse_slot *slot, LLVMValueRef from, 
 static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
 {
     fuse_kernel *kernel = e->kernel;
-    static const field wanted[] = {BLOCK_DIM, BLOCK_DIM + 1, BLOCK_DIM + 2, STRIDE, CONTEXT, STATE};
+    static const field wanted[] = {BLOCK_DIM, BLOCK_DIM + 1, BLOCK_DIM + 2, CONTEXT, STATE};
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
         emission_get_field(e, wanted[i]);
     size_t regions = (size_t)kernel->regions;

@@ -8,7 +8,7 @@
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 
-enum { MOST_LANES = 64, MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW = 4 };
+enum { MOST_LANES = 64, MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW = 4, MOST_ROWS = 16 };
 
 typedef struct window {
     LLVMValueRef load;
@@ -18,7 +18,7 @@ typedef struct window {
     bool done;
 } window;
 
-static bool may_write(LLVMValueRef at)
+bool emission_may_write(LLVMValueRef at)
 {
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMStore: { /* slots are a lane's own */
@@ -37,7 +37,7 @@ static bool may_write(LLVMValueRef at)
 }
 
 /* Every lane of the region comes to these blocks, once. */
-static void find_certain(const emission *e, bool *certain)
+void emission_find_certain(const emission *e, bool *certain)
 {
     const fuse_kernel *kernel = e->kernel;
     int start = kernel->region[e->region];
@@ -51,7 +51,7 @@ static void find_certain(const emission *e, bool *certain)
     }
 }
 
-static unsigned size_of(const emission *e, LLVMTypeRef type)
+unsigned emission_simple_size(const emission *e, LLVMTypeRef type)
 {
     switch (LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind:
@@ -68,7 +68,7 @@ static bool consider(emission *e, LLVMValueRef load, window *found)
     LLVMValueRef pointer = LLVMGetOperand(load, 0), from = pointer;
     while (LLVMIsAGetElementPtrInst(from))
         from = LLVMGetOperand(from, 0);
-    unsigned size = size_of(e, LLVMTypeOf(load));
+    unsigned size = emission_simple_size(e, LLVMTypeOf(load));
     if (LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic || LLVMIsAAllocaInst(from) ||
         !fuse_varies(e->kernel, load) || !fuse_varies(e->kernel, pointer) || (size & (size - 1)) || !size)
         return false;
@@ -83,6 +83,8 @@ static bool consider(emission *e, LLVMValueRef load, window *found)
         found->high = offset + size > found->high ? offset + size : found->high;
         neighbours = neighbours && offset == at->offset[0] + (int64_t)t * size;
     }
+    if (at->factor)
+        return true;
     for (unsigned t = 0; t < e->strips->width; t++)
         if ((at->offset[t] - found->low) % size != 0)
             return false;
@@ -94,12 +96,12 @@ static int collect(emission *e, window *found)
     const fuse_kernel *kernel = e->kernel;
     bool *certain = fuse_allocate((size_t)kernel->blocks, sizeof *certain), written = false;
     int count = 0;
-    find_certain(e, certain);
+    emission_find_certain(e, certain);
     for (int k = 0; k < kernel->blocks && !written; k++) {
         int i = kernel->ordered[k];
         LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL;
         for (; at && !written; at = LLVMGetNextInstruction(at)) {
-            written = may_write(at);
+            written = emission_may_write(at);
             if (certain[i] && LLVMIsALoadInst(at) && count < MOST_LOADS)
                 count += consider(e, at, &found[count]);
         }
@@ -154,6 +156,93 @@ static bool load_few(emission *e, window *of)
     return true;
 }
 
+LLVMValueRef emission_join(emission *e, LLVMValueRef *part, unsigned count)
+{
+    for (; count > 1; count = (count + 1) / 2) {
+        unsigned length = LLVMGetVectorSize(LLVMTypeOf(part[0]));
+        LLVMValueRef *number = fuse_allocate(2 * length, sizeof *number);
+        for (unsigned i = 0; i < 2 * length; i++)
+            number[i] = emission_number(e, e->i32, i);
+        LLVMValueRef order = LLVMConstVector(number, 2 * length), nothing = LLVMGetPoison(LLVMTypeOf(part[0]));
+        for (unsigned p = 0; p < count; p += 2)
+            part[p / 2] = LLVMBuildShuffleVector(e->builder, part[p], p + 1 < count ? part[p + 1] : nothing, order, "");
+        free(number);
+    }
+    return part[0];
+}
+
+/* ---- rows: lanes at some distances that are known when the kernel runs ---- */
+typedef struct row {
+    int64_t times, low, high;
+} row;
+
+static unsigned find_row(const row *rows, unsigned count, int64_t times)
+{
+    unsigned r = 0;
+    while (r < count && rows[r].times != times)
+        r++;
+    return r;
+}
+
+static bool of_same_rows(const emission *e, const window *a, const window *b)
+{
+    bool same = !b->done && a->at->base == b->at->base && a->at->factor == b->at->factor && a->size == b->size &&
+                LLVMTypeOf(a->load) == LLVMTypeOf(b->load);
+    for (unsigned t = 0; t < e->strips->width && same; t++)
+        same = a->at->times[t] == b->at->times[t];
+    return same;
+}
+
+/* Each row is a vector, all as long as the longest is; what is beyond a row's own end is no place that lanes read, and
+ * so not read either. */
+static void load_rows(emission *e, window *first, window *end)
+{
+    row rows[MOST_ROWS];
+    unsigned count = 0, width = e->strips->width, length = 1, size = first->size, part[MOST_LANES];
+    for (window *w = first; w < end; w++)
+        for (unsigned t = 0; t < width && of_same_rows(e, first, w); t++) {
+            int64_t offset = w->at->offset[t];
+            unsigned r = find_row(rows, count, w->at->times[t]);
+            if (r == MOST_ROWS || (r < count && (offset - rows[r].low) % size != 0))
+                return;
+            if (r == count)
+                rows[count++] = (row){w->at->times[t], offset, offset + size};
+            rows[r].low = offset < rows[r].low ? offset : rows[r].low;
+            rows[r].high = offset + size > rows[r].high ? offset + size : rows[r].high;
+        }
+    for (unsigned r = 0; r < count; r++) {
+        if (rows[r].high - rows[r].low > WHOLE_VECTOR || rows[r].high - rows[r].low < STRUCTURE)
+            return;
+        while (length * size < rows[r].high - rows[r].low)
+            length *= 2;
+    }
+    LLVMTypeRef type = LLVMTypeOf(first->load);
+    LLVMValueRef vector[MOST_ROWS], number[WHOLE_VECTOR];
+    for (unsigned r = 0; r < count; r++) {
+        unsigned own = (unsigned)(rows[r].high - rows[r].low) / size;
+        LLVMValueRef far = LLVMBuildMul(e->builder, first->at->factor, emission_number(e, e->i64, (uint64_t)rows[r].times), "");
+        LLVMValueRef base = LLVMBuildGEP2(e->builder, e->i8, first->at->base, &far, 1, "");
+        vector[r] = LLVMBuildLoad2(e->builder, LLVMVectorType(type, own), address(e, base, rows[r].low), "");
+        LLVMSetAlignment(vector[r], size);
+        for (unsigned i = 0; i < length; i++)
+            number[i] = i < own ? emission_number(e, e->i32, i) : LLVMGetPoison(e->i32);
+        vector[r] = LLVMBuildShuffleVector(e->builder, vector[r], LLVMGetPoison(LLVMTypeOf(vector[r])),
+                                           LLVMConstVector(number, length), "");
+    }
+    LLVMValueRef all = emission_join(e, vector, count);
+    window pattern = *first;
+    for (window *w = first; w < end; w++) {
+        if (!of_same_rows(e, &pattern, w))
+            continue;
+        for (unsigned t = 0; t < width; t++) {
+            unsigned r = find_row(rows, count, w->at->times[t]);
+            part[t] = r * length + (unsigned)(w->at->offset[t] - rows[r].low) / size;
+        }
+        keep(e, w, all, part);
+        w->done = true;
+    }
+}
+
 /* Those of one base that lie together. A gap in the vector is less than a page: it is where lanes read, too. */
 static void load_together(emission *e, window *first, window *end)
 {
@@ -164,7 +253,7 @@ static void load_together(emission *e, window *first, window *end)
         changed = false;
         for (window *w = first; w < end; w++) {
             int64_t least = w->low < low ? w->low : low, most = w->high > high ? w->high : high;
-            if (w->done || w->at->base != first->at->base || LLVMTypeOf(w->load) != LLVMTypeOf(first->load) ||
+            if (w->done || w->at->factor || w->at->base != first->at->base || LLVMTypeOf(w->load) != LLVMTypeOf(first->load) ||
                 (w->low - low) % size != 0 || most - least > limit || (least == low && most == high))
                 continue;
             low = least;
@@ -178,7 +267,7 @@ static void load_together(emission *e, window *first, window *end)
     LLVMValueRef value = LLVMBuildLoad2(e->builder, vector, address(e, first->at->base, low), "");
     LLVMSetAlignment(value, size);
     for (window *w = first; w < end; w++) {
-        if (w->done || w->at->base != first->at->base || LLVMTypeOf(w->load) != LLVMTypeOf(first->load) ||
+        if (w->done || w->at->factor || w->at->base != first->at->base || LLVMTypeOf(w->load) != LLVMTypeOf(first->load) ||
             (w->low - low) % size != 0 || w->low < low || w->high > high)
             continue;
         for (unsigned t = 0; t < e->strips->width; t++)
@@ -195,7 +284,9 @@ void emission_find_windows(emission *e)
     window *found = fuse_allocate(MOST_LOADS, sizeof *found);
     int count = collect(e, found);
     for (window *w = found; w < found + count; w++)
-        if (!w->done && (w->high - w->low <= WHOLE_VECTOR || !load_few(e, w)))
+        if (!w->done && w->at->factor)
+            load_rows(e, w, found + count);
+        else if (!w->done && (w->high - w->low <= WHOLE_VECTOR || !load_few(e, w)))
             load_together(e, w, found + count);
     free(found);
     LLVMPositionBuilderAtEnd(e->builder, here);

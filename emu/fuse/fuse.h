@@ -7,6 +7,7 @@
  *   fit       what the other steps cannot be right about stays on fibers, with a reason
  *   rank      the lane's number in its block is seen where it is computed from its coordinates
  *   uniform   which values are the same for all lanes of the block
+ *   crowd     more sums than registers hold are made in several parts
  *   affine    a lane's own loop counter becomes its start, which is the lane's, and a counter of all lanes
  *   boundary  at which blocks regions start
  *   again     values cheap enough are computed again where they are used
@@ -99,6 +100,7 @@ typedef struct fuse_kernel {
     char *name;
     unsigned level;
     unsigned shape[3];     /* of a block, where the kernel says it; else zeros */
+    unsigned stride;       /* from one array of what lanes keep to the next: more than a block has lanes */
     char reason[256];      /* why it stays on fibers; empty: it does not */
     fuse_block *block;
     int blocks;
@@ -162,6 +164,7 @@ void fuse_graph_free(fuse_kernel *kernel);
 bool fuse_fit(fuse_kernel *kernel);
 void fuse_rank(fuse_kernel *kernel);
 void fuse_uniform(fuse_kernel *kernel);
+void fuse_crowd(fuse_kernel *kernel);
 void fuse_affine(fuse_kernel *kernel);
 void fuse_boundary(fuse_kernel *kernel);
 void fuse_again(fuse_kernel *kernel);
@@ -179,6 +182,8 @@ bool fuse_varies(const fuse_kernel *kernel, LLVMValueRef value);
 /* ---- what some steps and main.c lend to others ---- */
 bool fuse_is_kernel(LLVMValueRef function);
 void fuse_drop_attributes(LLVMModuleRef module); /* prepare.c */
+/* Moves what stands before `at` into a block of its own in front, which it returns. */
+LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at); /* cut.c */
 void fuse_split_copies(LLVMModuleRef module); /* split.c */
 void fuse_split_vectors(LLVMModuleRef module);
 void fuse_chain_switches(LLVMModuleRef module); /* chain.c */

@@ -45,6 +45,7 @@ static void number_blocks(fuse_kernel *kernel)
         const fuse_wait *wait = map_get(&kernel->waits, block);
         if (wait)
             made->wait = *wait;
+        made->start = wait != NULL;
         map_put(&kernel->numbers, block, (void *)(intptr_t)++number);
     }
     for (int i = 0; i < kernel->blocks; i++) {

@@ -5,7 +5,7 @@
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 
-enum { UNKNOWN_BITS = 0 };
+enum { UNKNOWN_BITS = 0, MOST_ZEROS = 32, DEEPEST = 8 };
 #define NO_BOUND UINT64_MAX
 
 static unsigned width_of(const emission *e)
@@ -15,11 +15,13 @@ static unsigned width_of(const emission *e)
 
 static unsigned log2_of(uint64_t number)
 {
-    return number ? (unsigned)__builtin_ctzll(number) : 32;
+    return number ? (unsigned)__builtin_ctzll(number) : MOST_ZEROS;
 }
 
 static bool alike(const emission *e, const strip_value *value)
 {
+    if (value->factor)
+        return false;
     for (unsigned t = 1; t < width_of(e); t++)
         if (value->offset[t] != value->offset[0])
             return false;
@@ -29,6 +31,8 @@ static bool alike(const emission *e, const strip_value *value)
 /* Every offset lies in the bits that the base has not. */
 static bool below_base(const emission *e, const strip_value *value)
 {
+    if (value->factor)
+        return false;
     for (unsigned t = 0; t < width_of(e); t++)
         if (value->offset[t] < 0 || (value->zeros < 63 && (uint64_t)value->offset[t] >> value->zeros))
             return false;
@@ -46,6 +50,48 @@ static uint64_t product_of(uint64_t a, uint64_t b)
     return a == NO_BOUND || __builtin_mul_overflow(a, b, &product) ? NO_BOUND : product;
 }
 
+static unsigned zeros_of(LLVMValueRef value, LLVMValueRef within, int depth);
+
+/* Of all that is ever stored in the slot; what follows from its own value changes nothing. */
+static unsigned zeros_in(LLVMValueRef slot, LLVMValueRef within, int depth)
+{
+    unsigned least = MOST_ZEROS;
+    for (LLVMUseRef use = LLVMGetFirstUse(slot); use && slot != within; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsALoadInst(user))
+            continue;
+        bool plain = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == slot;
+        unsigned zeros = plain ? zeros_of(LLVMGetOperand(user, 0), within ? within : slot, depth) : UNKNOWN_BITS;
+        least = zeros < least ? zeros : least;
+    }
+    return least;
+}
+
+/* How many of its low bits are 0, whatever all lanes share. */
+static unsigned zeros_of(LLVMValueRef value, LLVMValueRef within, int depth)
+{
+    if (LLVMIsAConstantInt(value) && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64)
+        return log2_of(LLVMConstIntGetZExtValue(value));
+    if (!LLVMIsAInstruction(value) || depth == 0 || LLVMGetNumOperands(value) < 1)
+        return UNKNOWN_BITS;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    if (opcode == LLVMLoad && LLVMIsAAllocaInst(LLVMGetOperand(value, 0)))
+        return zeros_in(LLVMGetOperand(value, 0), within, depth - 1);
+    unsigned first = zeros_of(LLVMGetOperand(value, 0), within, depth - 1);
+    if (opcode == LLVMZExt || opcode == LLVMSExt)
+        return first;
+    if (opcode != LLVMShl && opcode != LLVMMul && opcode != LLVMAdd && opcode != LLVMOr && opcode != LLVMAnd)
+        return UNKNOWN_BITS;
+    LLVMValueRef right = LLVMGetOperand(value, 1);
+    if (opcode == LLVMShl)
+        return LLVMIsAConstantInt(right) && LLVMConstIntGetZExtValue(right) < 32
+                   ? first + (unsigned)LLVMConstIntGetZExtValue(right) : first;
+    unsigned second = zeros_of(right, within, depth - 1);
+    return opcode == LLVMMul   ? first + second
+           : opcode == LLVMAnd ? (first > second ? first : second)
+                               : (first < second ? first : second);
+}
+
 static bool shared(emission *e, LLVMValueRef value, strip_value *found)
 {
     found->base = emission_once(e, value);
@@ -53,7 +99,7 @@ static bool shared(emission *e, LLVMValueRef value, strip_value *found)
         return false;
     bool number = LLVMIsAConstantInt(value) && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64;
     uint64_t bits = number ? LLVMConstIntGetZExtValue(value) : 0;
-    found->zeros = number ? log2_of(bits) : UNKNOWN_BITS;
+    found->zeros = zeros_of(value, NULL, DEEPEST);
     found->most = number ? bits : NO_BOUND;
     return true;
 }
@@ -78,6 +124,19 @@ static bool of_id(emission *e, fuse_call call, int axis, strip_value *found)
     return true;
 }
 
+/* Adds the part with a factor; false: there are two factors. */
+static bool add_times(const emission *e, const strip_value *more, int64_t by, strip_value *to)
+{
+    if (!more->factor)
+        return true;
+    if (to->factor && to->factor != more->factor)
+        return false;
+    to->factor = more->factor;
+    for (unsigned t = 0; t < width_of(e); t++)
+        to->times[t] += more->times[t] * by;
+    return true;
+}
+
 static bool of_sum(emission *e, LLVMValueRef value, const strip_value *a, const strip_value *b, strip_value *found)
 {
     bool adds = LLVMGetInstructionOpcode(value) != LLVMSub;
@@ -86,7 +145,7 @@ static bool of_sum(emission *e, LLVMValueRef value, const strip_value *a, const 
     found->most = adds ? sum_of(a->most, b->most) : NO_BOUND;
     for (unsigned t = 0; t < width_of(e); t++)
         found->offset[t] = a->offset[t] + (adds ? b->offset[t] : -b->offset[t]);
-    return true;
+    return add_times(e, a, 1, found) && add_times(e, b, adds ? 1 : -1, found);
 }
 
 static bool of_product(emission *e, const strip_value *a, LLVMValueRef factor, bool shifts, const strip_value *b, strip_value *found)
@@ -95,7 +154,16 @@ static bool of_product(emission *e, const strip_value *a, LLVMValueRef factor, b
         found->base = LLVMBuildMul(e->builder, a->base, b->base, "");
         found->zeros = a->zeros + b->zeros;
         found->most = NO_BOUND;
-        return !shifts && alike(e, a) && alike(e, b);
+        const strip_value *lanes = alike(e, b) ? a : b;
+        if (shifts || lanes->factor || !alike(e, lanes == a ? b : a))
+            return false;
+        if (alike(e, lanes))
+            return true;
+        found->zeros = UNKNOWN_BITS;
+        found->factor = lanes == a ? b->base : a->base;
+        for (unsigned t = 0; t < width_of(e); t++)
+            found->times[t] = lanes->offset[t];
+        return true;
     }
     uint64_t number = LLVMConstIntGetZExtValue(factor);
     if (number > 1u << 20 || (shifts && number > 20))
@@ -106,7 +174,7 @@ static bool of_product(emission *e, const strip_value *a, LLVMValueRef factor, b
     found->most = product_of(a->most, number);
     for (unsigned t = 0; t < width_of(e); t++)
         found->offset[t] = a->offset[t] * (int64_t)number;
-    return true;
+    return add_times(e, a, (int64_t)number, found);
 }
 
 static bool of_mask(emission *e, const strip_value *a, LLVMValueRef mask, strip_value *found)
@@ -149,12 +217,17 @@ static bool of_cast(emission *e, LLVMValueRef value, const strip_value *a, strip
     LLVMTypeRef type = LLVMTypeOf(value);
     unsigned from = LLVMGetIntTypeWidth(LLVMTypeOf(a->base)), to = LLVMGetIntTypeWidth(type);
     bool is_signed = LLVMGetInstructionOpcode(value) == LLVMSExt;
-    if (to > from && a->most >> (from - is_signed))
+    if (a->factor)
+        return false;
+    bool small = a->most >> (from - is_signed) == 0;
+    if (to > from && !small && !(a->zeros < from && below_base(e, a)))
         return false; /* the sum may wrap around */
     *found = *a;
-    if (to <= from && to < 64 && a->most >> to)
+    if ((to <= from && to < 64 && a->most >> to) || (to > from && !small && is_signed))
         found->most = NO_BOUND;
-    found->base = to < from ? LLVMBuildTrunc(e->builder, a->base, type, "") : LLVMBuildZExt(e->builder, a->base, type, "");
+    found->base = to < from    ? LLVMBuildTrunc(e->builder, a->base, type, "")
+                  : is_signed && !small ? LLVMBuildSExt(e->builder, a->base, type, "")
+                                        : LLVMBuildZExt(e->builder, a->base, type, "");
     return true;
 }
 
@@ -192,6 +265,7 @@ static bool of_address(emission *e, LLVMValueRef value, strip_value *found)
             LLVMValueRef far = LLVMBuildSExtOrBitCast(e->builder, at->base, e->i64, "");
             far = LLVMBuildMul(e->builder, far, emission_number(e, e->i64, size), "");
             base = LLVMBuildGEP2(e->builder, e->i8, base, &far, 1, "");
+            fits = fits && add_times(e, at, (int64_t)size, found);
         } else {
             fits = false;
         }

@@ -14,6 +14,9 @@
 static const char usage[] = "usage: lanewise-fuse [--level=0|1|2] [--report] [--text] -o OUT IN\n"
                             "       lanewise-fuse --until=STEP IN\n";
 
+/* Arrays of what lanes keep lie a cache line of floats apart from a power of two: else they would share the same few lines. */
+enum { MOST_LANES = 1024, APART = 16 };
+
 void *fuse_allocate(size_t count, size_t size)
 {
     void *memory = calloc(count ? count : 1, size);
@@ -59,14 +62,20 @@ static void fuse(fuse_kernel *kernel, const char *until)
     static const struct {
         const char *name;
         void (*run)(fuse_kernel *);
-    } steps[] = {{"rank", fuse_rank},         {"uniform", fuse_uniform}, {"affine", fuse_affine},
-                 {"boundary", fuse_boundary}, {"again", fuse_again},     {"slots", fuse_slots},
-                 {"emit", fuse_emit}};
+    } steps[] = {{"rank", fuse_rank},     {"uniform", fuse_uniform},   {"crowd", fuse_crowd},
+                 {"affine", fuse_affine}, {"boundary", fuse_boundary}, {"again", fuse_again},
+                 {"slots", fuse_slots},   {"emit", fuse_emit}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         steps[i].run(kernel);
         if (fuse_dump(kernel, until, steps[i].name))
             return;
     }
+}
+
+static unsigned number_in(LLVMValueRef structure, unsigned index)
+{
+    LLVMValueRef number = structure ? LLVMGetAggregateElement(structure, index) : NULL;
+    return number && LLVMIsAConstantInt(number) ? (unsigned)LLVMConstIntGetZExtValue(number) : 0;
 }
 
 /* From NAME__attributes, of the kernel language: max_threads, min_blocks, block_size, cluster. */
@@ -79,10 +88,14 @@ static void find_shape(fuse_kernel *kernel)
     free(name);
     LLVMValueRef whole = global && LLVMGetInitializer(global) ? LLVMGetInitializer(global) : NULL;
     LLVMValueRef shape = whole && LLVMIsAConstantStruct(whole) ? LLVMGetAggregateElement(whole, 2) : NULL;
-    for (unsigned i = 0; i < 3 && shape; i++) {
-        LLVMValueRef size = LLVMGetAggregateElement(shape, i);
-        kernel->shape[i] = size && LLVMIsAConstantInt(size) ? (unsigned)LLVMConstIntGetZExtValue(size) : 0;
-    }
+    for (unsigned i = 0; i < 3 && shape; i++)
+        kernel->shape[i] = number_in(shape, i);
+    unsigned lanes = kernel->shape[0] * kernel->shape[1] * kernel->shape[2];
+    if (!lanes)
+        lanes = whole && LLVMIsAConstantStruct(whole) ? number_in(whole, 0) : 0;
+    if (!lanes || lanes > MOST_LANES)
+        lanes = MOST_LANES;
+    kernel->stride = (lanes + 63) / 64 * 64 + APART;
 }
 
 static void report(const fuse_kernel *kernel)

@@ -26,14 +26,39 @@ static bool drop_phi(fuse_kernel *kernel, LLVMValueRef phi)
     return true;
 }
 
+/* Whether nobody wants what a loop's phi was once the lane has its next value: then that can take its place at once. */
+static bool takes_over(const fuse_kernel *kernel, LLVMValueRef phi, LLVMValueRef next)
+{
+    if (!LLVMIsAInstruction(next) || LLVMIsAPHINode(next) || !fuse_varies(kernel, phi) || !fuse_varies(kernel, next) ||
+        map_get(&kernel->phis, next))
+        return false;
+    int header = fuse_number(kernel, LLVMGetInstructionParent(phi)), home = fuse_number(kernel, LLVMGetInstructionParent(next));
+    if (home == header || kernel->block[home].loop != kernel->block[header].loop)
+        return false;
+    bool *later = fuse_allocate((size_t)kernel->blocks, sizeof *later), wanted = false;
+    for (int k = 0; k < kernel->block[home].to_count; k++)
+        fuse_reach(kernel, kernel->block[home].to[k], header, later);
+    for (LLVMUseRef use = LLVMGetFirstUse(phi); use && !wanted; use = LLVMGetNextUse(use))
+        wanted = later[fuse_number(kernel, LLVMGetInstructionParent(LLVMGetUser(use)))] ||
+                 LLVMIsAPHINode(LLVMGetUser(use));
+    free(later);
+    return !wanted;
+}
+
 static void replace_phi(fuse_kernel *kernel, LLVMValueRef phi)
 {
     LLVMTypeRef type = LLVMTypeOf(phi);
     bool uniform = !fuse_varies(kernel, phi);
     LLVMValueRef alloca = new_slot(kernel, type, uniform);
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-        LLVMPositionBuilderBefore(kernel->builder, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i)));
-        LLVMBuildStore(kernel->builder, LLVMGetIncomingValue(phi, i), alloca);
+        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+        if (takes_over(kernel, phi, value)) {
+            map_put(&kernel->phis, value, alloca);
+            LLVMPositionBuilderBefore(kernel->builder, LLVMGetNextInstruction(value));
+        } else {
+            LLVMPositionBuilderBefore(kernel->builder, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i)));
+        }
+        LLVMBuildStore(kernel->builder, value, alloca);
     }
     LLVMValueRef at = phi;
     while (LLVMIsAPHINode(at))
@@ -64,7 +89,7 @@ static bool may_share(const fuse_kernel *kernel, LLVMValueRef value, LLVMValueRe
                 wanted[stack[depth++] = block->from[i]] = true;
     }
     for (LLVMUseRef use = LLVMGetFirstUse(alloca); use && !clash; use = LLVMGetNextUse(use)) {
-        if (!LLVMIsAStoreInst(LLVMGetUser(use)))
+        if (!LLVMIsAStoreInst(LLVMGetUser(use)) || LLVMGetOperand(LLVMGetUser(use), 0) == value)
             continue;
         const fuse_block *block = &kernel->block[fuse_number(kernel, LLVMGetInstructionParent(LLVMGetUser(use)))];
         for (int i = 0; i < block->to_count; i++)

@@ -90,7 +90,7 @@ static bool worth_it(const fuse_kernel *kernel, strips *set)
 {
     int own = 0;
     for (int s = 0; s < kernel->slots; s++)
-        own += kernel->slot[s].alive[set->head] && kernel->slot[s].written[set->head] && !kernel->slot[s].uniform &&
+        own += kernel->slot[s].alive[set->head] && kernel->slot[s].used[set->head] && !kernel->slot[s].uniform &&
                !kernel->slot[s].memory;
     bool keeps = own >= MANY;
     for (int r = 0; r < kernel->regions; r++)

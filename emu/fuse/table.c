@@ -24,7 +24,8 @@ static LLVMValueRef constant(fuse_kernel *kernel, const char *suffix, LLVMValueR
 void fuse_table(fuse_kernel *kernel, const LLVMValueRef *functions)
 {
     LLVMContextRef context = kernel->context;
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(context), pointer = LLVMPointerTypeInContext(context, 0);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(context), i64 = LLVMInt64TypeInContext(context);
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
     LLVMTypeRef region_fields[] = {pointer, pointer, pointer, i32, i32};
     LLVMTypeRef region_type = LLVMStructTypeInContext(context, region_fields, 5, false);
     LLVMValueRef null = LLVMConstNull(pointer), reason = null, array = null;
@@ -45,7 +46,7 @@ void fuse_table(fuse_kernel *kernel, const LLVMValueRef *functions)
         free(entries);
     }
     LLVMValueRef fields[] = {LLVMConstInt(i32, EMU_FUSED_VERSION, false), reason, LLVMConstInt(i32, regions, false),
-                             LLVMConstInt(i32, kernel->context_size, false),
+                             LLVMConstInt(i64, (uint64_t)kernel->context_size * kernel->stride, false),
                              LLVMConstInt(i32, kernel->uniform_size, false), regions ? kernel->whole_block : null, array};
     LLVMValueRef table = constant(kernel, "", LLVMConstStructInContext(context, fields, 7, false));
     LLVMSetLinkage(table, LLVMExternalLinkage);

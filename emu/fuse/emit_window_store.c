@@ -1,0 +1,160 @@
+/* Stores of a strip's lanes to addresses that are one base plus a constant of each lane: what lanes store is kept until all
+ * have, and then written as the vectors that it makes up together, where a vectoriser would scatter it.
+ *
+ * So every lane must come to such a store, and nothing behind the first one may read or write other memory: no lane may
+ * write, before the next wait, what another reads or writes. */
+#include "emission.h"
+
+#include <stdlib.h>
+
+enum { MOST_STORES = 16, MOST_LANES = 64, MOST_PLACES = MOST_STORES * MOST_LANES, VECTOR_BYTES = 64, SHORTEST_RUN = 4 };
+
+typedef struct place {
+    int64_t offset;
+    unsigned from; /* among what all lanes of the group's stores store */
+} place;
+
+static int by_offset(const void *a, const void *b)
+{
+    const place *one = a, *other = b;
+    return (one->offset > other->offset) - (one->offset < other->offset);
+}
+
+static bool is_memory(LLVMValueRef at)
+{
+    if (LLVMIsALoadInst(at))
+        return !LLVMIsAAllocaInst(LLVMGetOperand(at, 0));
+    return emission_may_write(at);
+}
+
+static const strip_value *address_of(emission *e, LLVMValueRef store)
+{
+    return emission_find_known_lanes(e, LLVMGetOperand(store, 1));
+}
+
+/* All that the region does to memory from its first such store on: a row of them. */
+static unsigned collect(emission *e, const bool *certain, LLVMValueRef *stores)
+{
+    unsigned count = 0;
+    for (int k = 0; k < e->kernel->blocks; k++) {
+        int i = e->kernel->ordered[k];
+        LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL;
+        for (; at; at = LLVMGetNextInstruction(at)) {
+            if (!is_memory(at))
+                continue;
+            bool store = LLVMIsAStoreInst(at) && certain[i] && !LLVMGetVolatile(at) &&
+                         LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic && count < MOST_STORES;
+            unsigned size = store ? emission_simple_size(e, LLVMTypeOf(LLVMGetOperand(at, 0))) : 0;
+            bool fits = size && !(size & (size - 1)) && fuse_varies(e->kernel, LLVMGetOperand(at, 1)) &&
+                        emission_find_known_lanes(e, LLVMGetOperand(at, 1)) && !address_of(e, at)->factor;
+            if (fits)
+                stores[count++] = at;
+            else if (count || (!LLVMIsALoadInst(at) && !LLVMIsAStoreInst(at)))
+                return 0;
+        }
+    }
+    return count;
+}
+
+/* The places of the group in order; how many, or 0: some are the same, or they lie too far from each other. */
+static unsigned sort(emission *e, const LLVMValueRef *stores, unsigned count, unsigned size, place *sorted)
+{
+    unsigned width = e->strips->width, places = count * width, runs = 1;
+    for (unsigned s = 0; s < count; s++)
+        for (unsigned t = 0; t < width; t++)
+            sorted[s * width + t] = (place){address_of(e, stores[s])->offset[t], s * width + t};
+    qsort(sorted, places, sizeof *sorted, by_offset);
+    for (unsigned i = 1; i < places; i++) {
+        if (sorted[i].offset < sorted[i - 1].offset + (int64_t)size)
+            return 0;
+        runs += sorted[i].offset != sorted[i - 1].offset + (int64_t)size;
+    }
+    return places / runs >= SHORTEST_RUN ? places : 0;
+}
+
+static unsigned group_end(emission *e, const LLVMValueRef *stores, unsigned first, unsigned count)
+{
+    unsigned end = first + 1;
+    while (end < count && address_of(e, stores[end])->base == address_of(e, stores[first])->base &&
+           LLVMTypeOf(LLVMGetOperand(stores[end], 0)) == LLVMTypeOf(LLVMGetOperand(stores[first], 0)))
+        end++;
+    return end;
+}
+
+void emission_find_window_stores(emission *e)
+{
+    LLVMValueRef stores[MOST_STORES];
+    place *sorted = fuse_allocate(MOST_PLACES, sizeof *sorted);
+    bool *certain = fuse_allocate((size_t)e->kernel->blocks, sizeof *certain);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    emission_find_certain(e, certain);
+    unsigned count = e->parallel ? collect(e, certain, stores) : 0;
+    for (unsigned first = 0, end; first < count; first = end) {
+        end = group_end(e, stores, first, count);
+        unsigned size = emission_simple_size(e, LLVMTypeOf(LLVMGetOperand(stores[first], 0)));
+        if (!sort(e, stores + first, end - first, size, sorted))
+            count = 0;
+    }
+    for (unsigned s = 0; s < count; s++) {
+        LLVMTypeRef type = LLVMArrayType2(LLVMTypeOf(LLVMGetOperand(stores[s], 0)), e->strips->width);
+        map_put(&e->windows, stores[s], emission_in_entry_alloca(e, type, VECTOR_BYTES));
+        e->window_store[s] = stores[s];
+    }
+    e->window_stores = count;
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    free(certain);
+    free(sorted);
+}
+
+LLVMValueRef emission_store_window(emission *e, LLVMValueRef store, LLVMValueRef value)
+{
+    LLVMValueRef array = map_get(&e->windows, store);
+    if (!array)
+        return NULL;
+    LLVMValueRef into = LLVMBuildInBoundsGEP2(e->builder, LLVMTypeOf(value), array, &e->lane, 1, "");
+    return emission_mark(e, LLVMBuildStore(e->builder, value, into));
+}
+
+static LLVMValueRef all_values(emission *e, const LLVMValueRef *stores, unsigned count)
+{
+    LLVMValueRef part[MOST_STORES];
+    for (unsigned s = 0; s < count; s++) {
+        LLVMTypeRef vector = LLVMVectorType(LLVMTypeOf(LLVMGetOperand(stores[s], 0)), e->strips->width);
+        part[s] = LLVMBuildLoad2(e->builder, vector, map_get(&e->windows, stores[s]), "");
+        LLVMSetAlignment(part[s], VECTOR_BYTES);
+    }
+    return emission_join(e, part, count);
+}
+
+static void put_group(emission *e, const LLVMValueRef *stores, unsigned count, place *sorted)
+{
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(stores[0], 0));
+    unsigned size = emission_simple_size(e, type), places = sort(e, stores, count, size, sorted);
+    LLVMValueRef values = all_values(e, stores, count), number[VECTOR_BYTES];
+    for (unsigned first = 0, length; first < places; first += length) {
+        unsigned run = 1;
+        while (first + run < places && run < VECTOR_BYTES / size &&
+               sorted[first + run].offset == sorted[first].offset + (int64_t)(run * size))
+            run++;
+        for (length = 1; 2 * length <= run; length *= 2)
+            continue;
+        for (unsigned i = 0; i < length; i++)
+            number[i] = emission_number(e, e->i32, sorted[first + i].from);
+        LLVMValueRef vector = LLVMBuildShuffleVector(e->builder, values, LLVMGetPoison(LLVMTypeOf(values)),
+                                                     LLVMConstVector(number, length), "");
+        LLVMValueRef by = emission_number(e, e->i64, (uint64_t)sorted[first].offset);
+        LLVMValueRef into = LLVMBuildGEP2(e->builder, e->i8, address_of(e, stores[0])->base, &by, 1, "");
+        LLVMSetAlignment(LLVMBuildStore(e->builder, vector, into), size);
+    }
+}
+
+void emission_put_window_stores(emission *e)
+{
+    place *sorted = fuse_allocate(MOST_PLACES, sizeof *sorted);
+    for (unsigned first = 0, end; first < e->window_stores; first = end) {
+        end = group_end(e, e->window_store, first, e->window_stores);
+        put_group(e, e->window_store + first, end - first, sorted);
+    }
+    free(sorted);
+}
