@@ -1,6 +1,6 @@
 /* gamma.c and root.c for vectors of doubles (functions.h). What is scaled there, the scalar function does. */
-DEFINE_1(lgamma, sleef_lgamma(x), nowhere())
-DEFINE_1(tgamma, sleef_tgamma(x), x < -170)
+DEFINE_1(lgamma, sleef_lgamma(x), 0)
+DEFINE_1(tgamma, sleef_tgamma(x), lanes(x < -170))
 
 static inline vectors inverse_root(vectors x)
 {
@@ -9,7 +9,7 @@ static inline vectors inverse_root(vectors x)
     return inverse + inverse * (inverse_rest - direct_rest / x * 0.5);
 }
 
-DEFINE_1(rsqrt, inverse_root(x), x < 0x1p-900) /* of infinity: not a number */
+DEFINE_1(rsqrt, inverse_root(x), lanes(x < 0x1p-900)) /* of infinity: not a number */
 
 /* pair.h */
 typedef struct pairs {
@@ -47,7 +47,7 @@ static inline vectors inverse_cube_root(vectors x)
     return inverse + inverse * ((1 - product.high - product.low) / 3);
 }
 
-DEFINE_1(rcbrt, inverse_cube_root(x), (size(x) <= 0x1p-1000) | (size(x) >= 0x1p1000))
+DEFINE_1(rcbrt, inverse_cube_root(x), lanes((size(x) <= 0x1p-1000) | (size(x) >= 0x1p1000)))
 
 static inline vectors inverse_length(vectors x, vectors y)
 {
@@ -63,4 +63,4 @@ static inline vectors larger(vectors x, vectors y)
 }
 
 DEFINE_2(rhypot, inverse_length(x, y),
-         (larger(size(x), size(y)) > 0x1p400) | (larger(size(x), size(y)) < 0x1p-400))
+         lanes((larger(size(x), size(y)) > 0x1p400) | (larger(size(x), size(y)) < 0x1p-400)))

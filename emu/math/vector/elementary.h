@@ -30,51 +30,47 @@ static inline VECTOR OF(choose)(MASK mask, VECTOR yes, VECTOR no)
     return (VECTOR)((mask & (MASK)yes) | (~mask & (MASK)no));
 }
 
-static inline MASK OF(nowhere)(void)
-{
-    return (MASK){0};
-}
-
 /* SLEEF's scalar code without fused multiply-adds rounds the number after 1/2 to 0, its vectors round it to 1: an
  * exponential then begins at another power of two, a tangent at another quarter turn. Of SLEEF 3.5.1's functions exp,
  * exp2, pow and tan have other bits for it, where the result is near `value`. */
-static inline MASK OF(around)(VECTOR result, NUMBER value)
+static inline unsigned OF(around)(VECTOR result, NUMBER value)
 {
     if (!HALVES_DIFFER)
-        return OF(nowhere)();
-    return (OF(size)(result) > value * (1 - CLOSE)) & (OF(size)(result) < value * (1 + CLOSE));
+        return 0;
+    return OF(lanes)((OF(size)(result) > value * (1 - CLOSE)) & (OF(size)(result) < value * (1 + CLOSE)));
 }
 
-static inline MASK OF(around_half_power)(VECTOR result)
+static inline unsigned OF(around_half_power)(VECTOR result)
 {
     return OF(around)(result, (NUMBER)0x1.6a09e667f3bcdp+0) | OF(around)(result, (NUMBER)0x1.6a09e667f3bcdp-1);
 }
 
-/* `result` and `rare` are expressions of x, `rare` of `result`, too. */
-#define RETURN_WITH(result_, rare, scalar)                                                                             \
-    VECTOR result = result_;                                                                                           \
-    unsigned left = OF(lanes)((result != result) | (rare));                                                            \
-    if (__builtin_expect(left != 0, 0)) {                                                                              \
-        VECTOR mended = result;                                                                                        \
+/* `result` and `rare`, the lanes to mend, are expressions of x, `rare` of `result`, too. Mending stands apart and reads its
+ * arguments from memory: the usual way then saves no registers for it. */
+#define DEFINE(name, parameters, keep, result_, rare, scalar)                                                          \
+    __attribute__((noinline, cold)) static VECTOR OF(mend_##name)(const NUMBER *of, VECTOR result, unsigned left)      \
+    {                                                                                                                  \
         for (; left; left &= left - 1) {                                                                               \
             int i = __builtin_ctz(left);                                                                               \
-            mended[i] = scalar;                                                                                        \
+            result[i] = scalar;                                                                                        \
         }                                                                                                              \
-        return mended;                                                                                                 \
+        return result;                                                                                                 \
     }                                                                                                                  \
-    return result;
-#define DEFINE_1(name, result, rare)                                                                                   \
-    VECTOR EMU(name)(VECTOR x)                                                                                         \
+    VECTOR EMU(name) parameters                                                                                        \
     {                                                                                                                  \
-        RETURN_WITH(result, rare, SCALAR(name)(x[i]))                                                                  \
+        NUMBER kept[2 * BYTES / sizeof(NUMBER)];                                                                       \
+        keep;                                                                                                          \
+        VECTOR result = result_;                                                                                       \
+        unsigned left = OF(nans)(result) | (rare);                                                                     \
+        return __builtin_expect(left != 0, 0) ? OF(mend_##name)(kept, result, left) : result;                          \
     }
+#define KEEP(x, place) __builtin_memcpy(kept + (place) * BYTES / sizeof(NUMBER), &x, sizeof x)
+#define DEFINE_1(name, result, rare) DEFINE(name, (VECTOR x), KEEP(x, 0), result, rare, SCALAR(name)(of[i]))
 #define DEFINE_2(name, result, rare)                                                                                   \
-    VECTOR EMU(name)(VECTOR x, VECTOR y)                                                                               \
-    {                                                                                                                  \
-        RETURN_WITH(result, rare, SCALAR(name)(x[i], y[i]))                                                            \
-    }
+    DEFINE(name, (VECTOR x, VECTOR y), (KEEP(x, 0), KEEP(y, 1)), result, rare,                                         \
+           SCALAR(name)(of[i], of[i + BYTES / (int)sizeof(NUMBER)]))
 
-#define PLAIN_1(name) DEFINE_1(name, OF(sleef_##name)(x), OF(nowhere)())
+#define PLAIN_1(name) DEFINE_1(name, OF(sleef_##name)(x), 0)
 PLAIN_1(acos)
 PLAIN_1(cbrt)
 PLAIN_1(cos)
@@ -86,23 +82,23 @@ PLAIN_1(log10)
 PLAIN_1(log2)
 DEFINE_1(exp, OF(sleef_exp)(x), OF(around_half_power)(result))
 DEFINE_1(exp2, OF(sleef_exp2)(x), OF(around_half_power)(result))
-DEFINE_2(atan2, OF(sleef_atan2)(x, y), OF(nowhere)())
-DEFINE_2(hypot, OF(sleef_hypot)(x, y), OF(nowhere)())
+DEFINE_2(atan2, OF(sleef_atan2)(x, y), 0)
+DEFINE_2(hypot, OF(sleef_hypot)(x, y), 0)
 DEFINE_2(pow, OF(sleef_pow)(x, y), OF(around_half_power)(result))
 
 #define UNLESS_NEAR(name) OF(choose)(OF(size)(x) < NEAR, x, OF(sleef_##name)(x))
-DEFINE_1(asin, UNLESS_NEAR(asin), OF(nowhere)())
-DEFINE_1(atan, UNLESS_NEAR(atan), OF(nowhere)())
-DEFINE_1(atanh, UNLESS_NEAR(atanh), OF(nowhere)())
-DEFINE_1(expm1, UNLESS_NEAR(expm1), OF(nowhere)())
-DEFINE_1(sin, UNLESS_NEAR(sin), OF(nowhere)())
+DEFINE_1(asin, UNLESS_NEAR(asin), 0)
+DEFINE_1(atan, UNLESS_NEAR(atan), 0)
+DEFINE_1(atanh, UNLESS_NEAR(atanh), 0)
+DEFINE_1(expm1, UNLESS_NEAR(expm1), 0)
+DEFINE_1(sin, UNLESS_NEAR(sin), 0)
 DEFINE_1(tan, UNLESS_NEAR(tan), OF(around)(result, 1))
-DEFINE_1(tanh, UNLESS_NEAR(tanh), OF(nowhere)())
-DEFINE_1(acosh, OF(sleef_acosh)(x), x > LARGE)
-DEFINE_1(asinh, UNLESS_NEAR(asinh), OF(size)(x) > LARGE)
-DEFINE_1(log1p, UNLESS_NEAR(log1p), x > LARGE)
-DEFINE_1(cosh, OF(sleef_cosh)(x), OF(size)(x) > LARGE_HYPERBOLIC)
-DEFINE_1(sinh, UNLESS_NEAR(sinh), OF(size)(x) > LARGE_HYPERBOLIC)
+DEFINE_1(tanh, UNLESS_NEAR(tanh), 0)
+DEFINE_1(acosh, OF(sleef_acosh)(x), OF(lanes)(x > LARGE))
+DEFINE_1(asinh, UNLESS_NEAR(asinh), OF(lanes)(OF(size)(x) > LARGE))
+DEFINE_1(log1p, UNLESS_NEAR(log1p), OF(lanes)(x > LARGE))
+DEFINE_1(cosh, OF(sleef_cosh)(x), OF(lanes)(OF(size)(x) > LARGE_HYPERBOLIC))
+DEFINE_1(sinh, UNLESS_NEAR(sinh), OF(lanes)(OF(size)(x) > LARGE_HYPERBOLIC))
 
 static inline VECTOR OF(turn_part)(VECTOR x)
 {
@@ -115,5 +111,5 @@ static inline VECTOR OF(sine_of_turns)(VECTOR x)
     return OF(choose)(part == OF(whole)(part), zero, OF(sleef_sinpi)(part));
 }
 
-DEFINE_1(sinpi, OF(sine_of_turns)(x), OF(nowhere)())
-DEFINE_1(cospi, OF(sleef_cospi)(OF(turn_part)(x)) + 0, OF(nowhere)())
+DEFINE_1(sinpi, OF(sine_of_turns)(x), 0)
+DEFINE_1(cospi, OF(sleef_cospi)(OF(turn_part)(x)) + 0, 0)

@@ -3,7 +3,7 @@
  *     SINGLE(name) DOUBLE(name)                  what they are called
  *     SLEEF_SINGLE(name, bound) SLEEF_DOUBLE     what they call
  *     HALVES_DIFFER                              SLEEF's vectors round some numbers otherwise (elementary.h)
- *     lanes whole root rootf fused low high join       what the compiler has no operator for
+ *     lanes nans whole root rootf fused low high join       what the compiler has no operator for
  *
  * The arithmetic is that of the files one folder up, operation for operation.
  */
