@@ -17,7 +17,6 @@ emu_async *emu_async_of(emu_worker *worker, const emu_site *site)
     if (!worker->async)
         emu_fail_saying(worker, LW_ERROR_OUT_OF_MEMORY, site,
                         "out of memory: no room for the block's barriers and asynchronous copies");
-    worker->async->random = worker->options.seed * 2 + 1;
     worker->gang->async = true;
     return worker->async;
 }
@@ -31,12 +30,6 @@ void emu_async_destroy(emu_worker *worker)
     free(worker->async->bulk);
     free(worker->async);
     worker->async = 0;
-}
-
-static unsigned draw(emu_async *async, unsigned limit)
-{
-    async->random = async->random * 6364136223846793005ull + 1442695040888963407ull;
-    return (unsigned)((async->random >> 33) * limit >> 31);
 }
 
 /* Some lane whose queue is not empty: the one of the highest rank, or the first from a random one on. */
@@ -57,10 +50,10 @@ static bool perform_some(emu_worker *worker)
     if (!async || async->bulks + async->pending == 0)
         return false;
     bool random = worker->schedule->restless;
-    if (async->bulks && (async->pending == 0 || !random || draw(async, 2)))
-        emu_bulk_perform(worker, random ? draw(async, async->bulks) : async->bulks - 1);
+    if (async->bulks && (async->pending == 0 || !random || emu_schedule_draw(worker, 2)))
+        emu_bulk_perform(worker, random ? emu_schedule_draw(worker, async->bulks) : async->bulks - 1);
     else
-        emu_copy_perform(worker, some_lane(async, random ? draw(async, EMU_MAX_LANES) : EMU_MAX_LANES - 1));
+        emu_copy_perform(worker, some_lane(async, random ? emu_schedule_draw(worker, EMU_MAX_LANES) : EMU_MAX_LANES - 1));
     return true;
 }
 
@@ -77,9 +70,10 @@ bool emu_async_progress(emu_worker *worker)
 void emu_async_tick(emu_worker *worker)
 {
     enum { RARELY = 64, OFTEN = 3 };
-    bool random = worker->schedule->restless && worker->async;
+    const emu_async *async = worker->async;
+    bool random = worker->schedule->restless && async && async->bulks + async->pending > 0;
     unsigned span = worker->schedule->restless ? OFTEN : RARELY;
-    if (random ? draw(worker->async, span) == 0 : ++worker->ticks % span == 0)
+    if (random ? emu_schedule_draw(worker, span) == 0 : ++worker->ticks % span == 0)
         emu_async_progress(worker); /* another block's, too: it may be what the lane polls for */
 }
 

@@ -1,7 +1,8 @@
 /* What the asynchronous parts know of each other: the queues of a block's copies, its mbarriers and who waits for them.
  *
  * A copy is queued where it is issued and done later: by the wait that covers it; when no lane can run; now and then
- * while lanes of the gang let others run. What shares nothing but a barrier or a wait may be done in any order, and is.
+ * while lanes of the gang let others run. Copies that no wait has separated may be done in any order, and are: the latest
+ * first, or under the random schedule any.
  */
 #ifndef EMU_ASYNC_H
 #define EMU_ASYNC_H
@@ -18,6 +19,7 @@ typedef struct emu_copy {
     const emu_site *site;  /* of an arrival */
     unsigned batch;        /* the lane's commits before it */
     unsigned next;         /* of the lane's, or of the free ones */
+    unsigned previous;     /* of the lane's */
     unsigned char size, zeros;
 } emu_copy;
 
@@ -51,7 +53,6 @@ typedef struct emu_async {
     unsigned made, room, free, pending;
     emu_bulk *bulk;        /* in the order of issue, but for what is done */
     unsigned bulks, bulk_room;
-    uint64_t random;
 } emu_async;
 
 /* ---- async.c ---- */
@@ -69,7 +70,7 @@ void emu_require_aligned(const char *role, const void *address, size_t alignment
 void emu_touch(const void *address, size_t size, bool write);
 
 /* ---- copy_async.c, bulk_copy.c ---- */
-/* Does the first of the lane's queue, or number `index` of the bulk copies. */
+/* Does one of the lane's queue, or number `index` of the bulk copies. */
 void emu_copy_perform(emu_worker *worker, unsigned lane);
 void emu_bulk_perform(emu_worker *worker, unsigned index);
 

@@ -118,20 +118,32 @@ void emu_bulk_commit(void)
         worker->async->lane[emu_current()->at.rank].bulk_commits++;
 }
 
+/* One of the lane's copies to global memory that a wait for its first `batches` batches has still to see to, read or
+ * done: the latest, under the random schedule any. Or none: as many as there are. */
+static unsigned choose(emu_worker *worker, unsigned lane, unsigned batches, bool read)
+{
+    emu_async *async = worker->async;
+    unsigned from = worker->schedule->restless && async->bulks ? emu_schedule_draw(worker, async->bulks) : 0;
+    for (unsigned i = 1; i <= async->bulks; i++) {
+        unsigned index = (async->bulks + from - i) % async->bulks;
+        const emu_bulk *bulk = &async->bulk[index];
+        if (bulk->kind == EMU_BULK_TO_GLOBAL && bulk->lane == lane && (int)(bulk->batch - batches) < 0 &&
+            !(read && bulk->held))
+            return index;
+    }
+    return async->bulks;
+}
+
 void emu_bulk_wait(unsigned prior, bool read)
 {
     enum { MOST_PRIOR = 8 };
     emu_worker *worker = emu_self;
     emu_async *async = worker->async;
-    unsigned lane = emu_current()->at.rank, waived = prior < MOST_PRIOR ? prior : MOST_PRIOR;
-    for (unsigned i = 0; async && i < async->bulks;) {
-        emu_bulk *bulk = &async->bulk[i];
-        bool covered = bulk->kind == EMU_BULK_TO_GLOBAL && bulk->lane == lane &&
-                       (int)(bulk->batch + waived - async->lane[lane].bulk_commits) < 0;
-        if (covered && !(read && hold(bulk)))
-            emu_bulk_perform(worker, i);
-        else
-            i++;
+    if (async) {
+        unsigned lane = emu_current()->at.rank, waived = prior < MOST_PRIOR ? prior : MOST_PRIOR, index;
+        while ((index = choose(worker, lane, async->lane[lane].bulk_commits - waived, read)) < async->bulks)
+            if (!(read && hold(&async->bulk[index])))
+                emu_bulk_perform(worker, index);
     }
     emu_spend();
 }

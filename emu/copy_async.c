@@ -13,30 +13,52 @@ static void copy_now(char *to, const char *from, unsigned size, unsigned zeros)
     memset(to + (size - zeros), 0, zeros);
 }
 
-void emu_copy_perform(emu_worker *worker, unsigned lane)
+/* Takes an entry out of the lane's queue and does it. */
+static void perform(emu_worker *worker, unsigned lane, unsigned number)
 {
     emu_async *async = worker->async;
     emu_lane_copies *queue = &async->lane[lane];
-    unsigned number = queue->first;
     emu_copy copy = async->copies[number];
-    queue->first = copy.next;
+    *(copy.previous == EMU_NO_COPY ? &queue->first : &async->copies[copy.previous].next) = copy.next;
+    *(copy.next == EMU_NO_COPY ? &queue->last : &async->copies[copy.next].previous) = copy.previous;
     async->copies[number].next = async->free;
     async->free = number;
     async->pending--;
-    if (queue->first == EMU_NO_COPY) {
-        queue->last = EMU_NO_COPY;
+    if (queue->first == EMU_NO_COPY)
         async->copying[lane / EMU_WARP] &= ~(1u << lane % EMU_WARP);
-    }
     if (copy.barrier)
         emu_mbarrier_late_arrival(copy.barrier, copy.site);
     else
         copy_now(copy.to, copy.from, copy.size, copy.zeros);
 }
 
-static void perform_all(emu_worker *worker, unsigned lane)
+/* Which of the lane's entries up to `last` is next: the latest copy, under the random schedule also the first. An arrival
+ * comes after all copies before it. */
+static unsigned choose(emu_worker *worker, unsigned lane, unsigned last)
 {
-    while (worker->async->lane[lane].first != EMU_NO_COPY)
-        emu_copy_perform(worker, lane);
+    const emu_copy *copies = worker->async->copies;
+    unsigned first = worker->async->lane[lane].first;
+    if (copies[first].barrier || (worker->schedule->restless && emu_schedule_draw(worker, 2)))
+        return first;
+    while (copies[last].barrier)
+        last = copies[last].previous;
+    return last;
+}
+
+void emu_copy_perform(emu_worker *worker, unsigned lane)
+{
+    perform(worker, lane, choose(worker, lane, worker->async->lane[lane].last));
+}
+
+/* Does all of the lane's entries up to `last`, which may be none. */
+static void perform_all(emu_worker *worker, unsigned lane, unsigned last)
+{
+    while (last != EMU_NO_COPY) {
+        unsigned number = choose(worker, lane, last);
+        if (number == last)
+            last = worker->async->copies[last].previous;
+        perform(worker, lane, number);
+    }
 }
 
 /* A free entry's number, or EMU_NO_COPY: none is free, and no more may or can be made. */
@@ -65,7 +87,7 @@ static void queue_up(emu_worker *worker, emu_async *async, emu_copy copy)
     unsigned lane = emu_current()->at.rank, number = take(async);
     emu_lane_copies *queue = &async->lane[lane];
     if (number == EMU_NO_COPY) {
-        perform_all(worker, lane);
+        perform_all(worker, lane, queue->last);
         if (copy.barrier)
             emu_mbarrier_late_arrival(copy.barrier, copy.site);
         else
@@ -74,6 +96,7 @@ static void queue_up(emu_worker *worker, emu_async *async, emu_copy copy)
     }
     copy.batch = queue->commits;
     copy.next = EMU_NO_COPY;
+    copy.previous = queue->last;
     async->copies[number] = copy;
     if (queue->first == EMU_NO_COPY)
         queue->first = number;
@@ -116,9 +139,11 @@ void emu_copy_wait(size_t prior)
     if (worker->async) {
         unsigned lane = emu_current()->at.rank, waived = prior < MOST_PRIOR ? (unsigned)prior : MOST_PRIOR;
         const emu_lane_copies *queue = &worker->async->lane[lane];
-        while (queue->first != EMU_NO_COPY &&
-               (int)(worker->async->copies[queue->first].batch + waived - queue->commits) < 0)
-            emu_copy_perform(worker, lane);
+        const emu_copy *copies = worker->async->copies;
+        unsigned last = queue->last;
+        while (last != EMU_NO_COPY && (int)(copies[last].batch + waived - queue->commits) >= 0)
+            last = copies[last].previous;
+        perform_all(worker, lane, last);
     }
     emu_spend();
 }

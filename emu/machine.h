@@ -117,7 +117,7 @@ struct emu_worker {
     unsigned runnable[EMU_MAX_WARPS + 2]; /* [1 + warp]; zeros around, so that a neighbour of the ends is not runnable */
     unsigned alive[EMU_MAX_WARPS];
     unsigned outer;                      /* lanes in a barrier of the cluster or the grid, or arrived there */
-    uint64_t random;
+    uint64_t random, random_copies;
     struct emu_async *async;             /* copies under way, waits for mbarriers; null until a kernel needs it */
 
     /* of the gang */
@@ -257,6 +257,8 @@ void emu_mbarrier_text(const uint64_t *barrier, char *text, size_t size);
 /* ---- schedule.c ---- */
 const emu_schedule *emu_schedule_of(const emu_options *options);
 void emu_schedule_begin(emu_worker *worker); /* before each block */
+/* A number below `limit` for the order of the block's asynchronous copies. */
+unsigned emu_schedule_draw(emu_worker *worker, unsigned limit);
 /* Which of a grid's `items` blocks (or clusters) runs as the one of number `turn`. */
 uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t items);
 /* Lets another runnable lane run; false if there is none. `pc`: where the caller stands, for reports. */

@@ -42,13 +42,13 @@ static int next_down(emu_worker *worker, int after)
 }
 
 /* xorshift64*, of 32 good bits. */
-static unsigned draw(emu_worker *worker)
+static unsigned draw(uint64_t *random)
 {
-    uint64_t x = worker->random;
+    uint64_t x = *random;
     x ^= x >> 12;
     x ^= x << 25;
     x ^= x >> 27;
-    worker->random = x;
+    *random = x;
     return (unsigned)(x * 0x2545f4914f6cdd1dull >> 32);
 }
 
@@ -61,7 +61,7 @@ static int next_random(emu_worker *worker, int after)
         total += (unsigned)__builtin_popcount(runnable[i]);
     if (total == 0)
         return -1;
-    unsigned chosen = (unsigned)((uint64_t)draw(worker) * total >> 32), warp = 0, count;
+    unsigned chosen = (unsigned)((uint64_t)draw(&worker->random) * total >> 32), warp = 0, count;
     while (chosen >= (count = (unsigned)__builtin_popcount(runnable[warp]))) {
         chosen -= count;
         warp++;
@@ -74,7 +74,7 @@ static int next_random(emu_worker *worker, int after)
 
 static unsigned random_patience(emu_worker *worker)
 {
-    return 1 + draw(worker) % 8;
+    return 1 + draw(&worker->random) % 8;
 }
 
 static const emu_schedule schedules[] = {
@@ -102,6 +102,12 @@ static uint64_t mix(uint64_t seed, uint64_t number)
 void emu_schedule_begin(emu_worker *worker)
 {
     worker->random = mix(worker->options.seed, worker->block);
+    worker->random_copies = mix(~worker->options.seed, worker->block);
+}
+
+unsigned emu_schedule_draw(emu_worker *worker, unsigned limit)
+{
+    return (unsigned)((uint64_t)draw(&worker->random_copies) * limit >> 32);
 }
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)

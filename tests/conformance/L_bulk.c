@@ -1,5 +1,7 @@
 /* L17 to L23: bytes counted by barriers, bulk copies, other blocks' barriers, elect.sync: what needs compute capability
  * 9.0 on a GPU. */
+#include <stdio.h>
+
 #include <tests/fault/fault.h>
 #include <tests/machine/arrays.h>
 
@@ -148,6 +150,25 @@ TEST(row, L18c_the_emulator_does_bulk_copies_late_and_loses_none, .host = true, 
     for (int i = 0; i < 32; i++)
         CHECK_EQUAL(got[i], i == 1 ? 7 : numbers[i]);
     fault_close(t);
+}
+
+TEST(row, L18e_the_emulator_does_later_bulk_copies_before_earlier_ones, .host = true, .isolated = true)
+{
+    int drawn = 0, got[8];
+    for (int seed = 0; seed <= 20; seed++) { /* 0: no random schedule */
+        char schedule[20];
+        snprintf(schedule, sizeof schedule, seed ? "random:%d" : "round-robin", seed);
+        CHECK_CALL(fault_open(t, "LANEWISE_SCHEDULE", schedule));
+        int *in = input(t), *out = array_of(t, NULL, sizeof got);
+        CHECK(in && out);
+        CHECK_STATUS(lw_launch(l_bulk_order, line(t, 1, 1, 0), in, out), LW_SUCCESS);
+        CHECK_CALL(array_read(t, got, out, sizeof got));
+        if (seed == 0)
+            CHECK(got[0] == numbers[0] && got[4] == numbers[0]);
+        drawn |= 1 << ((got[0] != numbers[0]) + 2 * (got[4] != numbers[0]));
+        fault_close(t);
+    }
+    CHECK_EQUAL(drawn, 15); /* either order, by the barrier and by the wait for the batch */
 }
 
 /* ---- other blocks of the cluster ---- */

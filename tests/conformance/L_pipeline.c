@@ -1,4 +1,6 @@
 /* L8 to L16: asynchronous copies and pipelines. */
+#include <stdio.h>
+
 #include <tests/fault/fault.h>
 #include <tests/machine/arrays.h>
 
@@ -230,6 +232,38 @@ TEST(row, L16_lanes_that_commit_apart_wait_for_their_own_batches)
     CHECK_CALL(array_read(t, results, out, sizeof results));
     for (int i = 0; i < 8 * LANES; i++)
         CHECK_EQUAL(results[i], i / LANES <= i % LANES % 8 ? numbers[i] : 0);
+}
+
+/* Which of two copies to one place was done last, in one batch (bit 0) and in two (bit 1): 0 for the one issued first. */
+static void order(struct test *t, const char *schedule, int seen[4], int *last)
+{
+    CHECK_CALL(fault_open(t, "LANEWISE_SCHEDULE", schedule));
+    int both[2], *in = input(t), *order = array_of(t, NULL, 4 * sizeof *order), *there = array_of(t, NULL, sizeof both);
+    CHECK(in && order && there);
+    CHECK_STATUS(lw_launch(l_copy_order, line(t, 1, 1, 0), in, order, there), LW_SUCCESS);
+    CHECK_CALL(array_read(t, seen, order, 4 * sizeof *seen));
+    CHECK_CALL(array_read(t, both, there, sizeof both));
+    *last = (both[0] != numbers[0]) + 2 * (both[1] != numbers[0]);
+    fault_close(t);
+}
+
+/* No wait separates them: a program that counts on the order of issue is wrong, and gets the other one here. */
+TEST(row, L8d_the_emulator_does_later_copies_before_earlier_ones, .host = true, .isolated = true)
+{
+    int seen[4], last, drawn = 0, moved = 0;
+    CHECK_CALL(order(t, "round-robin", seen, &last));
+    for (int i = 0; i < 4; i++)
+        CHECK_EQUAL(seen[i], 4 - i);
+    CHECK_EQUAL(last, 0);
+    for (int seed = 1; seed <= 20; seed++) {
+        char schedule[20];
+        snprintf(schedule, sizeof schedule, "random:%d", seed);
+        CHECK_CALL(order(t, schedule, seen, &last));
+        moved |= seen[0] != 4 && seen[0] != 1;
+        drawn |= 1 << last;
+    }
+    CHECK(moved);
+    CHECK_EQUAL(drawn, 15); /* either order, by either wait */
 }
 
 /* Whatever the order of lanes and copies, answers are the same. */

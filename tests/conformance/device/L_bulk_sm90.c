@@ -224,6 +224,27 @@ LW_KERNEL(l_bulk_early, (const int *, in), (int *, seen), (int *, out))
     words[1] = 7; /* before it is read */
 }
 
+LW_KERNEL(l_bulk_order, (const int *, in), (int *, out))
+{
+    LW_SHARED(__mbarrier_t, barrier);
+    LW_SHARED(int4, place, [3]);
+    int *words = (int *)place;
+    __mbarrier_init(barrier, 1);
+    lw_fence_mbarrier_init();
+    (void)lw_mbarrier_arrive_expect_tx(barrier, 32);
+    for (int i = 0; i < 2; i++)
+        lw_bulk_copy_to_shared(words, in + 4 * i, 16, barrier);
+    lw_mbarrier_wait_parity(barrier, 0);
+    out[0] = words[0];
+    for (int i = 0; i < 2; i++)
+        words[4 + 4 * i] = in[4 * i];
+    lw_fence_proxy_async();
+    for (int i = 0; i < 2; i++)
+        lw_bulk_copy_to_global(out + 4, words + 4 + 4 * i, 16);
+    lw_bulk_commit_group();
+    lw_bulk_wait_group(0);
+}
+
 LW_KERNEL(l_bulk_to_block, (int *, out))
 {
     LW_SHARED(__mbarrier_t, barrier);

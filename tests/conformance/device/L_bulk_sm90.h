@@ -30,6 +30,9 @@ LW_DECLARE_KERNEL(l_bulk_read_wait, (int *, out));
 LW_DECLARE_KERNEL(l_bulk_batches, (int, prior), (int *, out), (int *, seen));
 /* For the CPU: the destination before the wait, and after a block that never waited. */
 LW_DECLARE_KERNEL(l_bulk_early, (const int *, in), (int *, seen), (int *, out));
+/* in[0 ...] and in[4 ...] are copied to one place before a wait: into shared memory, out[0], and out of it, out[4]. For
+ * the CPU: on a GPU it is open which is last. */
+LW_DECLARE_KERNEL(l_bulk_order, (const int *, in), (int *, out));
 
 /* A cluster: each block copies its tile into its right neighbour's shared memory: out[block * 64 + i]. */
 LW_DECLARE_KERNEL(l_bulk_to_block, (int *, out));

@@ -85,6 +85,15 @@ static __device__ void use_barrier_wrongly(int mistake, char *global, __mbarrier
         (void)__mbarrier_arrive_and_drop(barrier);
         (void)__mbarrier_arrive(barrier);
         break;
+    case L_ARRIVE_ON_FULL:
+        __mbarrier_init(barrier, 16383);
+        __pipeline_arrive_on(barrier);
+        break;
+    case L_ARRIVE_ON_DONE:
+        __mbarrier_init(barrier, 1);
+        (void)lw_mbarrier_arrive_expect_tx(barrier, 64);
+        __pipeline_arrive_on(barrier);
+        break;
     case L_TOKEN_FOREIGN:
         __mbarrier_init(barrier, 1);
         __mbarrier_init(barrier + 1, 1);

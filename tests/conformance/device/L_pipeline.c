@@ -30,6 +30,34 @@ LW_KERNEL(l_copy_seen_early, (int *, in), (int, change), (int *, out))
     out[2 * rank + 1] = words[rank];
 }
 
+LW_KERNEL(l_copy_order, (const int *, in), (int *, order), (int *, last))
+{
+    LW_SHARED(int, words, [4]);
+    volatile int *seen = words;
+    for (int i = 0; i < 4; i++)
+        words[i] = -1;
+    for (int i = 0; i < 4; i++) {
+        __pipeline_memcpy_async(&words[i], &in[i], sizeof(int));
+        if (i % 2)
+            __pipeline_commit();
+    }
+    for (int count = 0; count < 4;) {
+        __nanosleep(100);
+        for (int i = 0; i < 4; i++)
+            if (seen[i] != -1 && order[i] == 0)
+                order[i] = ++count;
+    }
+    for (int batches = 1; batches <= 2; batches++) {
+        __pipeline_memcpy_async(&words[0], &in[0], sizeof(int));
+        if (batches == 2)
+            __pipeline_commit();
+        __pipeline_memcpy_async(&words[0], &in[1], sizeof(int));
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        last[batches - 1] = words[0];
+    }
+}
+
 LW_KERNEL(l_zfill, (const unsigned char *, in), (int, size), (int, zfill), (unsigned char *, out))
 {
     LW_SHARED(uint4, place);

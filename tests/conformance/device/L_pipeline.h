@@ -12,6 +12,10 @@ LW_DECLARE_KERNEL(l_copy, (const int *, in), (int *, out));
 /* Shared memory is -1, then a copy is issued and committed; the lane reads before the wait, after it, and `in` is changed
  * in between where `change` is not 0: out[2 * rank ...]. For the CPU: on a GPU the first read may be either. */
 LW_DECLARE_KERNEL(l_copy_seen_early, (int *, in), (int, change), (int *, out));
+/* One lane issues two batches of two copies and polls: order[i] tells when copy i was seen, 1 to 4. Then in[0] and in[1]
+ * are copied to one place before a wait, in one batch and in two: what is there after it is last[0] and last[1]. For the
+ * CPU: on a GPU all of it is open. */
+LW_DECLARE_KERNEL(l_copy_order, (const int *, in), (int *, order), (int *, last));
 
 /* 16 bytes of 0xff are overwritten by a copy of `size` bytes, `zfill` of them zeros. */
 LW_DECLARE_KERNEL(l_zfill, (const unsigned char *, in), (int, size), (int, zfill), (unsigned char *, out));
