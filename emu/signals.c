@@ -76,7 +76,8 @@ static void abandon(emu_worker *worker, ucontext_t *context)
     context->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)leader->host;
     context->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)leader->host;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)emu_fiber_jump;
-    context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)0x400; /* the convention wants string instructions to go up */
+    /* The convention wants string instructions to go up. No other code is to suffer where a lane had alignment checked. */
+    context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)(0x400 | 0x40000);
 #else
     context->uc_mcontext.sp = (uintptr_t)leader->host;
     context->uc_mcontext.regs[0] = (uintptr_t)leader->host;
@@ -114,10 +115,14 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     }
     if (signal == SIGFPE && info->si_code == FPE_INTDIV && emu_divide_smallest(context))
         return;
+    uintptr_t pc = program_counter(context);
+#if defined(__x86_64__)
+    pc -= signal == SIGTRAP; /* which comes behind its instruction */
+#endif
     worker->trouble = (emu_trouble){.status = LW_ERROR_LAUNCH_FAILURE,
                                     .signal = signal,
                                     .code = info->si_code,
-                                    .pc = program_counter(context),
+                                    .pc = pc,
                                     .sp = stack_pointer(context),
                                     .address = (uintptr_t)info->si_addr,
                                     .access = signal == SIGSEGV ? access_of(context) : 0};

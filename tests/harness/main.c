@@ -94,7 +94,7 @@ static void run_case(struct run *run, const struct test_case *test, int index)
         printf("%s\n", name);
         return;
     }
-    struct test t = {.device_name = device, .name = name, .user = test->user};
+    struct test t = {.device_name = device, .name = name, .user = test->user, .slow = run->slow};
     t.seed = t.random = test_seed_of(run->seed, test->suite, test->name);
 
     unsigned seconds = test->options.seconds ? test->options.seconds : test->options.isolated ? 60 : 300;

@@ -24,6 +24,7 @@ struct test {
     const void *user;        /* as registered with test_register(); null for TEST() */
     uint64_t seed;           /* of this case: from --seed and the name, the same on every device */
     uint64_t random;         /* state of test_random() */
+    unsigned slow;           /* --slow: what time limits of the case's own are to be multiplied by */
     bool failed, skipped;
     char reason[128]; /* why it was skipped */
 };
