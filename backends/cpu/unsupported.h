@@ -111,14 +111,36 @@
 #define cudaMemcpy(...) LW_CPU_UNSUPPORTED(cudaMemcpy)
 #define cudaMemset(...) LW_CPU_UNSUPPORTED(cudaMemset)
 #define cudaMemcpy2DAsync(...) LW_CPU_UNSUPPORTED(cudaMemcpy2DAsync)
+#define cudaMemcpy3DAsync(...) LW_CPU_UNSUPPORTED(cudaMemcpy3DAsync)
+#define cudaMemset2DAsync(...) LW_CPU_UNSUPPORTED(cudaMemset2DAsync)
+#define cudaMemset3DAsync(...) LW_CPU_UNSUPPORTED(cudaMemset3DAsync)
 #define cudaMemcpyToSymbol(...) LW_CPU_UNSUPPORTED(cudaMemcpyToSymbol)
 #define cudaMemcpyFromSymbol(...) LW_CPU_UNSUPPORTED(cudaMemcpyFromSymbol)
 #define cudaDeviceSynchronize(...)                                                                                     \
     LW_CPU_ERROR("cudaDeviceSynchronize: a kernel cannot wait for what it launched (CUDA 12 took that away)")
 #define cudaFuncGetAttributes(...) LW_CPU_UNSUPPORTED(cudaFuncGetAttributes)
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessor(...)                                                             \
+    LW_CPU_UNSUPPORTED(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(...)                                                    \
+    LW_CPU_UNSUPPORTED(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)
+#define cudaDeviceGetCacheConfig(...) LW_CPU_UNSUPPORTED(cudaDeviceGetCacheConfig)
+#define cudaDeviceGetSharedMemConfig(...) LW_CPU_UNSUPPORTED(cudaDeviceGetSharedMemConfig)
+#define cudaRuntimeGetVersion(...) LW_CPU_UNSUPPORTED(cudaRuntimeGetVersion)
+#define cudaEventRecordWithFlags(...) LW_CPU_UNSUPPORTED(cudaEventRecordWithFlags)
 #define cudaLaunchDevice(...) LW_CPU_UNSUPPORTED(cudaLaunchDevice)
+#define cudaLaunchDeviceV2(...) LW_CPU_UNSUPPORTED(cudaLaunchDeviceV2)
 #define cudaGetParameterBuffer(...) LW_CPU_UNSUPPORTED(cudaGetParameterBuffer)
+#define cudaGetParameterBufferV2(...) LW_CPU_UNSUPPORTED(cudaGetParameterBufferV2)
 #define cudaGridDependencySynchronize(...) LW_CPU_UNSUPPORTED(cudaGridDependencySynchronize)
 #define cudaTriggerProgrammaticLaunchCompletion(...) LW_CPU_UNSUPPORTED(cudaTriggerProgrammaticLaunchCompletion)
+
+/* Graphs that kernels launch or change. */
+#define cudaGraphLaunch(...) LW_CPU_UNSUPPORTED(cudaGraphLaunch)
+#define cudaGetCurrentGraphExec(...) LW_CPU_UNSUPPORTED(cudaGetCurrentGraphExec)
+#define cudaGraphSetConditional(...) LW_CPU_UNSUPPORTED(cudaGraphSetConditional)
+#define cudaGraphKernelNodeSetParam(...) LW_CPU_UNSUPPORTED(cudaGraphKernelNodeSetParam)
+#define cudaGraphKernelNodeSetEnabled(...) LW_CPU_UNSUPPORTED(cudaGraphKernelNodeSetEnabled)
+#define cudaGraphKernelNodeSetGridDim(...) LW_CPU_UNSUPPORTED(cudaGraphKernelNodeSetGridDim)
+#define cudaGraphKernelNodeUpdatesApply(...) LW_CPU_UNSUPPORTED(cudaGraphKernelNodeUpdatesApply)
 
 #endif

@@ -3,7 +3,7 @@
 #include "tests/fault/fault.h"
 #include "tests/machine/arrays.h"
 
-TEST(row, B1_B2_lanes_know_where_they_are)
+TEST(row, B1_B2_B3_lanes_know_where_they_are)
 {
     enum { GX = 3, GY = 2, GZ = 2, X = 5, Y = 3, Z = 2, LANES = X * Y * Z, ALL = GX * GY * GZ * LANES };
     static int got[ALL][B_WHERE];

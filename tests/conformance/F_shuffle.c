@@ -80,7 +80,7 @@ TEST(row, F15_strict_mode_reports_an_absent_source, .host = true, .isolated = tr
 TEST(row, F2_width_splits_the_warp_into_segments)
 {
     int out[32];
-    for (int width = 2; width <= 32; width *= 2) {
+    for (int width = 1; width <= 32; width *= 2) {
         CHECK_CALL(shuffle(t, SHUFFLE_INDEX, 0xffffffffu, 0, width, out));
         for (int lane = 0; lane < 32; lane++)
             CHECK_EQUAL(out[lane], 100 + lane / width * width);
@@ -110,7 +110,7 @@ TEST(row, F3_shfl_takes_the_lane_modulo_width)
 {
     static const int sources[] = {0, 1, 3, 7, 8, 15, 16, 31, 32, 33, 63, 100, -1, -2, -5, -32, -33};
     int out[32];
-    for (int width = 2; width <= 32; width *= 2) {
+    for (int width = 1; width <= 32; width *= 2) {
         for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
             CHECK_CALL(shuffle(t, SHUFFLE_INDEX, 0xffffffffu, sources[i], width, out));
             for (int lane = 0; lane < 32; lane++)
@@ -139,7 +139,7 @@ TEST(row, F3_shfl_gathers)
 TEST(row, F4_shfl_up_keeps_the_own_value_below_the_segment)
 {
     int out[32];
-    for (int width = 2; width <= 32; width *= 2) {
+    for (int width = 1; width <= 32; width *= 2) {
         for (int delta = 0; delta < 32; delta++) {
             CHECK_CALL(shuffle(t, SHUFFLE_UP, 0xffffffffu, delta, width, out));
             for (int lane = 0; lane < 32; lane++)
@@ -151,7 +151,7 @@ TEST(row, F4_shfl_up_keeps_the_own_value_below_the_segment)
 TEST(row, F5_shfl_down_keeps_the_own_value_beyond_the_segment)
 {
     int out[32];
-    for (int width = 2; width <= 32; width *= 2) {
+    for (int width = 1; width <= 32; width *= 2) {
         for (int delta = 0; delta < 32; delta++) {
             CHECK_CALL(shuffle(t, SHUFFLE_DOWN, 0xffffffffu, delta, width, out));
             for (int lane = 0; lane < 32; lane++)
@@ -164,7 +164,7 @@ TEST(row, F5_shfl_down_keeps_the_own_value_beyond_the_segment)
 TEST(row, F6_shfl_xor_reads_earlier_segments_and_not_later_ones)
 {
     int out[32];
-    for (int width = 2; width <= 32; width *= 2) {
+    for (int width = 1; width <= 32; width *= 2) {
         for (int bits = 0; bits < 32; bits++) {
             CHECK_CALL(shuffle(t, SHUFFLE_XOR, 0xffffffffu, bits, width, out));
             for (int lane = 0; lane < 32; lane++)

@@ -79,10 +79,8 @@ TEST(row, H4_words_of_1_to_16_bytes)
 }
 
 /* Words of two bytes as well as of eight. An x86 processor does such accesses; the emulator lets them be. */
-TEST(row, H4b_misaligned_access_is_a_fault, .isolated = true)
+TEST(row, H4b_misaligned_access_is_a_fault, .cuda_only = true, .isolated = true)
 {
-    if (on_cpu(t))
-        SKIP("the processor does misaligned accesses");
     char *memory = array_of(t, NULL, 64);
     CHECK(memory);
     CHECK_STATUS(lw_launch(s_stop_misaligned, line(t, 1, 1, 0), memory, 2), LW_SUCCESS);

@@ -80,7 +80,7 @@ TEST(row, M6c_not_all_hold_where_a_lane_has_ended)
     }
 }
 
-TEST(row, M7_lanes_exchange_any_type_of_up_to_32_bytes)
+TEST(row, M7_F13_lanes_exchange_any_type_of_up_to_32_bytes)
 {
     int *errors = array_of(t, NULL, 64 * sizeof *errors);
     CHECK(errors);

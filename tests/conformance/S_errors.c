@@ -89,11 +89,9 @@ TEST(row, S4_without_a_gpu_the_cpu_device_remains, .host = true, .isolated = tru
     CHECK_TEXT(text, "row/S1_faults_surface_at_a_later_call@cpu\n");
 }
 
-TEST(row, S13_cuda_visible_devices_chooses_gpus, .isolated = true)
+TEST(row, S13_cuda_visible_devices_chooses_gpus, .cuda_only = true, .isolated = true)
 {
     char text[1000];
-    if (on_cpu(t))
-        SKIP("it is about GPUs");
     CHECK_CALL(list_cases(t, "CUDA_VISIBLE_DEVICES=0", text, sizeof text));
     CHECK_CONTAINS(text, "@cuda:0\n");
     CHECK(strstr(text, "@cuda:1") == NULL);

@@ -3,7 +3,7 @@
 #include "tests/fault/fault.h"
 #include "tests/machine/arrays.h"
 
-TEST(row, S10_heap_gives_each_lane_its_own_memory)
+TEST(row, S10_H24_heap_gives_each_lane_its_own_memory)
 {
     enum { LANES = 96 };
     static const size_t sizes[] = {1, 15, 16, 17, 100, 4096, 20000};

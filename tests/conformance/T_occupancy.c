@@ -22,7 +22,7 @@ static void check_active(struct test *t, const lw_kernel *kernel, unsigned lanes
 }
 
 /* Warps (64), blocks (32) and shared memory (228 KiB, of which each block takes 1 KiB more than it asks for). */
-TEST(row, T1_blocks_that_a_multiprocessor_holds)
+TEST(row, T1_T3_blocks_that_a_multiprocessor_holds)
 {
     static const struct {
         unsigned lanes;
@@ -89,12 +89,10 @@ TEST(row, T2_block_size_that_fills_a_multiprocessor)
 }
 
 /* 64 K registers of 32 bits, given to warps in pieces of 256, a quarter of the warps to each quarter of them. */
-TEST(row, T4_registers_limit_what_fits)
+TEST(row, T4_registers_limit_what_fits, .cuda_only = true)
 {
     int multiprocessors;
     lw_kernel_attributes attributes;
-    if (on_cpu(t))
-        SKIP("a kernel has no registers to count on the CPU device");
     CHECK_CALL(find_multiprocessors(t, &multiprocessors));
     CHECK_STATUS(lw_kernel_get_attributes(t->device, LW_KERNEL_OF(t_registers), &attributes), LW_SUCCESS);
     CHECK(attributes.registers > 64 && attributes.registers <= 255);

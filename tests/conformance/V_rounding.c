@@ -59,7 +59,7 @@ OPERANDS(double_operands, double, random_double, 0x1p-52)
 static float fx[N], fy[N], fz[N];
 static double dx[N], dy[N], dz[N];
 
-TEST(row, V10_float_arithmetic_rounds_as_named)
+TEST(row, V10_X13_float_arithmetic_rounds_as_named)
 {
     if (!processor_rounds())
         SKIP("no rounding modes here to compare with");

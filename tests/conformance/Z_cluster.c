@@ -40,7 +40,7 @@ static void check_places(struct test *t, const z_place *place, lw_dim3 grid, lw_
             }
 }
 
-TEST(row, Z1_clusters_by_attribute_and_by_launch)
+TEST(row, Z1_C23_clusters_by_attribute_and_by_launch)
 {
     static const struct {
         lw_dim3 grid, cluster;

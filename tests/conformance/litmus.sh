@@ -1,9 +1,10 @@
 #!/bin/sh
-# What the litmus tests (row/D*_litmus_*) show on this machine, as litmus.tsv keeps it.
+# What the litmus tests (row/D*_litmus_*) show on this machine, as litmus.tsv keeps it. On the CPU the lanes are fibers:
+# loops over lanes order a block's accesses otherwise.
 # usage: litmus.sh LANEWISE_TEST [OPTION...]        such as build/tests/lanewise-test --device cuda:0
 program=$1
 shift
-"$program" "$@" litmus | awk '
+LANEWISE_ENGINE=fiber "$program" "$@" litmus | awk '
 BEGIN {
     OFS = "\t"
     bad["MP"] = bad["CoRR"] = "10"

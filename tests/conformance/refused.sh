@@ -166,6 +166,10 @@ row A29_a_grid_constant_is_not_written 'read-only|const-qualified' 'modifiable l
     'LW_KERNEL(k, (const __grid_constant__ int, b), (int *, p)) { *p = b; }' <<'END'
 LW_KERNEL(k, (const __grid_constant__ int, b), (int *, p)) { b = 3; *p = b; }
 END
+row A29_a_grid_constant_cannot_be_told 'Lanewise does not support __isGridConstant yet' - \
+    'LW_KERNEL(k, (const __grid_constant__ int, b), (int *, p)) { *p = b; }' <<'END'
+LW_KERNEL(k, (const __grid_constant__ int, b), (int *, p)) { *p = (int)__isGridConstant(&b); }
+END
 
 # ---- B: built-ins ----
 row B4_an_index_takes_no_assignment 'lvalue|not assignable' '.' 'LW_KERNEL(k, (int *, p)) { *p = (int)threadIdx.x; }' <<'END'
@@ -187,6 +191,13 @@ row B12b_ldg_takes_no_vector_of_three '__ldg takes a number, or a vector' 'no in
     'LW_KERNEL(k, (const int4 *, p), (int *, q)) { *q = __ldg(p).x; }' <<'END'
 LW_KERNEL(k, (const int3 *, p), (int *, q)) { *q = __ldg(p).x; }
 END
+
+# ---- C: programmatic dependent launch, which nvcc takes ----
+for name in cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion; do
+    row "C27_no_$name" "Lanewise does not support $name yet" - 'LW_KERNEL(k, (int *, p)) { *p = 1; }' <<END
+LW_KERNEL(k, (int *, p)) { $name(); *p = 1; }
+END
+done
 
 # ---- G: atomics of types that CUDA has none for ----
 row G3d_no_add_of_signed_64_bits 'Generic|not compatible' 'no instance of overloaded' \
@@ -298,6 +309,26 @@ host_alone N10 'cudaGetDeviceProperties(all, 0)' 'cudaDeviceGetAttribute(p, cuda
 host_alone N15 'cudaDeviceSetLimit(cudaLimitMallocHeapSize, size)' 'cudaDeviceGetLimit(&size, cudaLimitMallocHeapSize)'
 host_alone N17 'cudaMemcpyToSymbol(counter, p, sizeof *p)' \
     'cudaMemcpyAsync(&counter, p, sizeof *p, cudaMemcpyDeviceToDevice, stream)' 'does not support cudaMemcpyToSymbol yet'
+# What CUDA's device runtime has and this one has not.
+for call in 'cudaMemcpy2DAsync(p, size, p, size, 4, 1, cudaMemcpyDeviceToDevice, stream)' \
+    'cudaMemcpy3DAsync(NULL, stream)' 'cudaMemset2DAsync(p, size, 0, 4, 1, stream)' \
+    'cudaMemset3DAsync(NULL, 0, NULL, stream)' 'cudaFuncGetAttributes(NULL, declared)' \
+    'cudaOccupancyMaxActiveBlocksPerMultiprocessor(p, declared, 32, size)' \
+    'cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(p, declared, 32, size, 0)' 'cudaDeviceGetCacheConfig(NULL)' \
+    'cudaDeviceGetSharedMemConfig(NULL)' 'cudaRuntimeGetVersion(p)' 'cudaEventRecordWithFlags(event, stream, 0)' \
+    'cudaLaunchDevice(NULL, NULL, grid, grid, 0, stream)' 'cudaLaunchDeviceV2(NULL, stream)' \
+    'cudaGetParameterBuffer(size, size)' 'cudaGetParameterBufferV2(NULL, grid, grid, 0)' 'cudaGraphLaunch(NULL, stream)' \
+    'cudaGetCurrentGraphExec()' 'cudaGraphSetConditional(0, 1)' 'cudaGraphKernelNodeSetParam(NULL, 0, p, 4)' \
+    'cudaGraphKernelNodeSetEnabled(NULL, 1)' 'cudaGraphKernelNodeSetGridDim(NULL, grid)' \
+    'cudaGraphKernelNodeUpdatesApply(NULL, 1)'; do
+    word=${call%%(*}
+    kernel='#include <lanewise/device_launch.h>
+LW_KERNEL(k, (int *, p), (size_t, size), (cudaStream_t, stream), (cudaEvent_t, event), (lw_dim3, grid)) {
+    (void)p; (void)size; (void)stream; (void)event; (void)grid; '
+    row "N11c_no_$word" "Lanewise does not support $word yet" - "${kernel}(void)cudaGetLastError(); }" <<END
+${kernel}(void)$call; }
+END
+done
 host_alone N8 'cudaDeviceSynchronize()' 'cudaGetLastError()' 'cudaDeviceSynchronize: a kernel cannot wait'
 row N5_a_child_cannot_write_a_constant_either 'read-only|const-qualified|discards|incompatible' 'incompatible|argument of type|cannot be' \
     "$nested"'LW_KERNEL(k, (float *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, p); *p = taps[0]; }' <<END

@@ -4,6 +4,9 @@
 # A row passes on a device when its test has run there, and with it every further test whose name begins with the row's
 # id (row/F3_..., no other row's), and none failed. Where nothing has run on a GPU, the results recorded in cuda.tsv
 # stand for it.
+#
+# The status is 1 when a row has failed, when one has no result where it must have one, or when a TAP file ends before the
+# number of tests that it should have, as that of a program that crashed does.
 
 BEGIN {
     FS = "\t"
@@ -27,6 +30,14 @@ FILENAME ~ /cuda\.tsv$/ {
     else
         take($1, "recorded", $2)
     next
+}
+
+/^(not )?ok / {
+    told[FILENAME]++
+}
+
+/^1\.\.[0-9]+/ {
+    plan[FILENAME] = substr($0, 4) + 0
 }
 
 # "ok 12 - row/F3_name@cuda:0 # SKIP why"
@@ -86,7 +97,22 @@ function verdict_of(row, device,    verdict) {
     return verdict == "" ? "skip" : verdict
 }
 
+# Whether the row has no result, not even that it was skipped, where its kind must have one. Some mistakes compile on one
+# of the targets.
+function missing(row) {
+    if (kind[row] == "n/a")
+        return 0
+    if (kind[row] == "cuda-only")
+        return verdict_on(test[row], "cuda") == ""
+    return verdict_on(test[row], "cpu") == "" && (kind[row] != "compile-fail" || verdict_on(test[row], "cuda") == "")
+}
+
 END {
+    for (i = 3; i < ARGC; i++)
+        if (!(ARGV[i] in plan) || plan[ARGV[i]] != told[ARGV[i]]) {
+            print ARGV[i] ": cut short" > "/dev/stderr"
+            failures++
+        }
     if (!ran_gpu && recorded_where != "")
         print "cuda: as recorded, " recorded_where > "/dev/stderr"
     for (i = 1; i <= count; i++)
@@ -102,6 +128,10 @@ END {
         counts["cpu", cpu]++
         counts["cuda", cuda]++
         failures += cpu == "fail" || cuda == "fail"
+        if (missing(row)) {
+            print row ": no result of " test[row] > "/dev/stderr"
+            failures++
+        }
         untested += kind[row] != "n/a" && cpu == "skip" && cuda == "skip"
         if (kind[row] == "n/a")
             none++
