@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "message.h"
+#include "report.h"
 #include "scratch.h"
 #include "target.h"
 #include "tools.h"
@@ -187,9 +188,15 @@ static void add_level_commands(const cc_fused *fused, cc_fused_level *level)
                                         "-mllvm", "-accel-tables=Disable",
                                         /* LLVM 19 reads beyond the array where the index of a group of strided loads
                                            wraps, as in s[threadIdx.x * 7 % 2048]. */
-                                        "-mllvm", "-enable-interleaved-mem-accesses=false"};
+                                        "-mllvm", "-enable-interleaved-mem-accesses=false",
+                                        /* Together a third of the time, and nothing that loops over lanes gain by. */
+                                        "-fno-slp-vectorize", "-mllvm", "-disable-lsr"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         cc_words_add(command, fixed[i]);
+    if (!strcmp(level->machine, "x86_64")) {
+        cc_words_add(command, "-mllvm");
+        cc_words_add(command, "-disable-x86-domain-reassignment"); /* so does this, where there are masks */
+    }
     static const char *const remarks[] = {"-Rpass=loop-vectorize", "-Rpass-missed=loop-vectorize",
                                           "-Rpass-analysis=loop-vectorize"};
     for (size_t i = 0; i < sizeof remarks / sizeof *remarks && options->fused_report; i++)
@@ -221,10 +228,12 @@ void cc_fused_prepare(cc_fused *fused, const cc_options *options, const char *in
         cc_fused_level *level = &fused->level[fused->levels++];
         level->name = known[i].name;
         level->march = known[i].march;
+        level->machine = known[i].machine;
         level->number = known[i].number;
         level->bitcode = cc_scratch_file("fused.bc");
         level->object = cc_scratch_file("fused.o");
         level->log = cc_scratch_file("log");
+        level->fuse_log = cc_scratch_file("log");
         add_level_commands(fused, level);
     }
 }
@@ -241,6 +250,7 @@ void cc_fused_free(cc_fused *fused)
         free(fused->level[i].bitcode);
         free(fused->level[i].object);
         free(fused->level[i].log);
+        free(fused->level[i].fuse_log);
     }
 }
 
@@ -310,7 +320,8 @@ static int run_levels(cc_fused *fused, bool compiling, const char **log)
     int status = 0;
     for (size_t i = 0; i < fused->levels; i++) {
         cc_fused_level *level = &fused->level[i];
-        if (!cc_start(&level->process, compiling ? &level->compile : &level->fuse, level->log))
+        if (!cc_start(&level->process, compiling ? &level->compile : &level->fuse,
+                      compiling ? level->log : level->fuse_log))
             status = 1;
         level->process.spare = true;
     }
@@ -319,12 +330,11 @@ static int run_levels(cc_fused *fused, bool compiling, const char **log)
         int own = cc_wait(&level->process);
         if (own && !status) {
             status = own;
-            *log = level->log;
+            *log = compiling ? level->log : level->fuse_log;
         }
-        if (!own && fused->options->fused_report && !fused->options->dry_run) {
-            if (!compiling)
-                printf("%s, %s:\n", fused->input, level->march + strlen("-march="));
-            copy_text(level->log, stdout);
+        if (!own && compiling && fused->options->fused_report && !fused->options->dry_run) {
+            printf("%s, %s:\n", fused->input, level->march + strlen("-march="));
+            cc_report(level->fuse_log, level->log);
         }
     }
     return status;

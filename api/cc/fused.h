@@ -9,11 +9,11 @@
 enum { CC_LEVELS = 3 };
 
 typedef struct cc_fused_level {
-    const char *name, *march;
+    const char *machine, *name, *march;
     int number; /* of the descriptor's `fused` */
     cc_words fuse, compile;
     cc_process process;
-    char *bitcode, *object, *log;
+    char *bitcode, *object, *fuse_log, *log;
 } cc_fused_level;
 
 typedef struct cc_fused {

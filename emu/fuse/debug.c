@@ -52,6 +52,24 @@ static bool same_file(LLVMMetadataRef a, LLVMMetadataRef b)
     return a == b || (length_a == length_b && memcmp(name_a, name_b, length_a) == 0);
 }
 
+/* The location in the file, of those that the one was inlined at; null: none is. */
+static LLVMMetadataRef location_in(LLVMMetadataRef own, LLVMMetadataRef at)
+{
+    for (; at; at = LLVMDILocationGetInlinedAt(at)) {
+        LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(at));
+        if (file && same_file(file, own))
+            break;
+    }
+    return at;
+}
+
+unsigned fuse_debug_own_line(const fuse_kernel *kernel, LLVMValueRef instruction)
+{
+    LLVMMetadataRef of_lane = LLVMGetSubprogram(kernel->function), at = LLVMInstructionGetDebugLoc(instruction);
+    at = of_lane && at ? location_in(LLVMDIScopeGetFile(of_lane), at) : NULL;
+    return at ? LLVMDILocationGetLine(at) : 0;
+}
+
 void fuse_debug_line(const fuse_kernel *kernel, LLVMMetadataRef function, LLVMValueRef made, LLVMValueRef from)
 {
     LLVMMetadataRef at = LLVMInstructionGetDebugLoc(from);
@@ -61,14 +79,8 @@ void fuse_debug_line(const fuse_kernel *kernel, LLVMMetadataRef function, LLVMVa
         LLVMInstructionSetDebugLoc(made, NULL);
         return;
     }
-    LLVMMetadataRef own = LLVMDIScopeGetFile(function), best = at;
-    for (LLVMMetadataRef out = at; out; out = LLVMDILocationGetInlinedAt(out)) {
-        LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(out));
-        if (!file || !same_file(file, own))
-            continue;
-        best = out;
-        break;
-    }
+    LLVMMetadataRef own = LLVMDIScopeGetFile(function), best = location_in(own, at);
+    best = best ? best : at;
     LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(best)), scope = function;
     if (file && !same_file(file, own))
         scope = LLVMDIBuilderCreateLexicalBlockFile(kernel->whole->debug, function, file, 0);

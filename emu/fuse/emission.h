@@ -98,6 +98,7 @@ typedef struct emission {
     LLVMValueRef assumed;     /* while a part of a split loop is made, its condition's value there */
     bool parallel;
     bool scalar;              /* no vectors are wanted of the loop */
+    unsigned note;            /* the number of the loop over lanes that is made; 0: it has none */
     LLVMValueRef group;       /* of the accesses that do not depend on other lanes' */
     map values;
     map once;                 /* of the kernel's values, those made in the entry, for all lanes */
@@ -159,6 +160,12 @@ LLVMValueRef emission_stand_in(emission *e, LLVMValueRef call);
 /* Whether it points into the launch's arguments, which nobody changes; and how a load says so. */
 bool emission_is_argument(const emission *e, LLVMValueRef pointer);
 void emission_never_changes(emission *e, LLVMValueRef load);
+
+/* ---- emit_note.c ---- */
+/* A loop over lanes begins; the copy of a branch that ends a block is made; the loop ends: its location, or null. */
+void emission_begin_note(emission *e);
+void emission_note_own(emission *e, int latch, LLVMValueRef branch);
+LLVMMetadataRef emission_end_note(emission *e);
 
 /* ---- emit_atomic.c ---- */
 /* A call of an atomic's function, its first arguments as the copy has them; `otherwise` copies the call itself. */

@@ -55,6 +55,16 @@ static void make_function(emission *e, const char *what, LLVMTypeRef type)
     LLVMSetCurrentDebugLocation2(e->builder, NULL);
 }
 
+/* The block ends: each lane runs the region by itself. */
+static void go_apart(fuse_kernel *kernel, int region)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(kernel->builder);
+    unsigned number = EMU_FUSED_APART | EMU_FUSED_READY((unsigned)region);
+    LLVMValueRef state = LLVMConstInt(LLVMInt32TypeInContext(kernel->context), number, false);
+    LLVMBuildBr(kernel->builder, kernel->bail);
+    LLVMAddIncoming(kernel->bail_state, &state, &here, 1);
+}
+
 static void end_entry(emission *e, LLVMBasicBlockRef body)
 {
     fuse_kernel *kernel = e->kernel;
@@ -67,9 +77,7 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
     LLVMBasicBlockRef apart = emission_append(e);
     LLVMBuildCondBr(e->builder, e->split.valid, body, apart);
     LLVMPositionBuilderAtEnd(e->builder, apart);
-    LLVMValueRef state = emission_number(e, e->i32, EMU_FUSED_APART | EMU_FUSED_READY((unsigned)e->region));
-    LLVMBuildBr(e->builder, kernel->bail);
-    LLVMAddIncoming(kernel->bail_state, &state, &apart, 1);
+    go_apart(kernel, e->region);
 }
 
 /* The region into e->function, from the block e->entry on. */
@@ -219,10 +227,13 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
             for (int i = 0; i < kernel->regions; i++)
                 if (set.member[i]) {
                     taken[i] = true;
-                    kernel->strip[i] = set.width;
+                    kernel->strip[i] = (fuse_strip){set.width, set.head, set.in_place};
                 }
             emission_strips(kernel, &set, plain[r]);
             free(set.member);
+        } else if (taken[r] && kernel->shape[0]) { /* every block has strips, and only they come to it together */
+            LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
+            go_apart(kernel, r);
         } else {
             LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
             LLVMBuildBr(kernel->builder, plain[r]);
@@ -277,10 +288,21 @@ void fuse_emit(fuse_kernel *kernel)
         meets = meets || kernel->block[kernel->region[r]].wait.kind == EMU_FUSED_MEETING;
     LLVMValueRef *functions = fuse_allocate((size_t)kernel->regions * 2, sizeof *functions);
     emit_whole_block(kernel);
-    for (int r = 0; r < kernel->regions; r++) {
-        functions[2 * r] = meets ? emit_alone(kernel, r, ROW) : NULL;
-        functions[2 * r + 1] = emit_alone(kernel, r, SOME);
+    kernel->made = fuse_count(kernel->whole_block);
+    for (int i = 0; i < 2 * kernel->regions && fuse_growth(kernel); i++) {
+        bool row = i % 2 == 0;
+        if (row && !meets)
+            continue;
+        functions[i] = emit_alone(kernel, i / 2, row ? ROW : SOME);
+        kernel->made += fuse_count(functions[i]);
     }
-    fuse_table(kernel, functions);
+    if (fuse_growth(kernel)) {
+        fuse_table(kernel, functions);
+    } else {
+        LLVMDeleteFunction(kernel->whole_block);
+        for (int i = 0; i < 2 * kernel->regions; i++)
+            if (functions[i])
+                LLVMDeleteFunction(functions[i]);
+    }
     free(functions);
 }

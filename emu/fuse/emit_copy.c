@@ -184,6 +184,7 @@ static void copy_end(emission *e, int from)
     LLVMInsertIntoBuilder(e->builder, made);
     fuse_debug_line(e->kernel, e->lines, made, end);
     LLVMSetMetadata(made, LLVMGetMDKindIDInContext(e->kernel->context, "llvm.loop", 9), NULL); /* of another function */
+    emission_note_own(e, from, made);
     if (LLVMGetNumSuccessors(end) > 1)
         LLVMSetOperand(made, 0, copied(e, LLVMGetOperand(end, 0)));
     for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
@@ -196,6 +197,7 @@ static void copy_end(emission *e, int from)
 void emission_copy_lane(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
+    emission_begin_note(e);
     map_free(&e->values);
     memset(e->way, 0, ((size_t)kernel->blocks + 1) * sizeof *e->way);
     map_put(&e->values, LLVMGetParam(kernel->function, 0), emission_get_field(e, ARGUMENTS));

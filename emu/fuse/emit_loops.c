@@ -26,8 +26,10 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
     LLVMTypeRef bit = LLVMInt1TypeInContext(context);
     /* A loop's name is a node that contains itself: first a stand-in, then the node in its place. */
     LLVMMetadataRef stand_in_node = LLVMTemporaryMDNode(context, NULL, 0);
-    LLVMMetadataRef name[5] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)};
+    LLVMMetadataRef name[6] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)}, note = emission_end_note(e);
     unsigned count = 2;
+    if (note)
+        name[count++] = note;
     if (width)
         name[count++] = hint(e, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(e->group));
     if (!e->together || e->scalar || width > ANY_WIDTH)
@@ -188,6 +190,18 @@ static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef first, LLVMVal
     }
 }
 
+/* Something in the region asks for y or z. */
+static bool knows_rows(const emission *e)
+{
+    int axis = 0;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (fuse_call_of(at, &axis) == FUSE_THREAD && axis > 0)
+                return true;
+    return false;
+}
+
 void emission_for_all(emission *e)
 {
     LLVMValueRef zero = emission_number(e, e->i32, 0), first = emission_number(e, e->i64, 0), shape[3];
@@ -200,6 +214,17 @@ void emission_for_all(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, here);
     if (e->flat) {
         for_parts(e, first, first, width);
+        return;
+    }
+    if (!knows_rows(e)) {
+        LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
+        LLVMValueRef rows = LLVMBuildNUWMul(e->builder, shape[1], shape[2], "");
+        LLVMPositionBuilderAtEnd(e->builder, before);
+        counting row = emission_begin_count(e, e->i32, zero);
+        LLVMValueRef rank = LLVMBuildNUWMul(e->builder, row.number, shape[0], "");
+        for_parts(e, LLVMBuildZExt(e->builder, rank, e->i64, ""), first, width);
+        emission_end_count(e, &row, e->i32, rows, 1, 0);
         return;
     }
     counting z = emission_begin_count(e, e->i32, zero), y;

@@ -118,10 +118,14 @@ bool fuse_fit(fuse_kernel *kernel)
 {
     for (int i = 0; i < kernel->blocks; i++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block); at; at = LLVMGetNextInstruction(at))
-            if (!fit_instruction(kernel, at))
+            if (!fit_instruction(kernel, at)) {
+                kernel->reason_line = fuse_debug_own_line(kernel, at);
                 return false;
+            }
     for (int l = 0; l < kernel->loops; l++)
-        if (may_spin(kernel, &kernel->loop[l]))
+        if (may_spin(kernel, &kernel->loop[l])) {
+            kernel->reason_line = fuse_loop_line(kernel, &kernel->loop[l]);
             return fuse_refuse(kernel, "how often a loop runs depends on memory that other lanes may write meanwhile");
+        }
     return true;
 }

@@ -74,6 +74,21 @@ typedef struct fuse_slot {
     bool *used;    /* by region: in it */
 } fuse_slot;
 
+/* How a region is run strip by strip. */
+typedef struct fuse_strip {
+    unsigned width; /* lanes of a strip; 0: all lanes before the next region */
+    int head;       /* the region at which the strips begin */
+    bool in_place;  /* what lanes keep stays in their memory */
+} fuse_strip;
+
+/* A loop over lanes, for the report. */
+typedef struct fuse_note {
+    unsigned number; /* in the file */
+    int region;
+    unsigned own;    /* the line of the first loop in it that is the kernel's own; 0: there is none */
+    enum { NOTE_ALL, NOTE_STRIP, NOTE_PIECE, NOTE_SHUFFLED, NOTE_APART, NOTE_WARP } lanes;
+} fuse_note;
+
 /* Where lanes go from a region, all in the function for whole blocks. */
 typedef struct fuse_outcome {
     bool known;    /* all to one region, decided for the block or by the split of a row (`by_split`) */
@@ -86,6 +101,9 @@ typedef struct fuse_module {
     unsigned level;
     LLVMDIBuilderRef debug; /* null: the source's lines are not known */
     LLVMMetadataRef file;
+    bool reports;               /* loops over lanes are numbered for the report */
+    unsigned loops;             /* so far */
+    LLVMMetadataRef loops_file; /* of their locations */
     bool vectors;         /* the target has vector forms of the mathematics */
     LLVMValueRef *vector; /* those that are declared */
     size_t vector_count;
@@ -102,6 +120,7 @@ typedef struct fuse_kernel {
     unsigned shape[3];     /* of a block, where the kernel says it; else zeros */
     unsigned stride;       /* from one array of what lanes keep to the next: more than a block has lanes */
     char reason[256];      /* why it stays on fibers; empty: it does not */
+    unsigned reason_line;  /* where; 0: nowhere, or it is not known */
     fuse_block *block;
     int blocks;
     map numbers;           /* of blocks: number + 1 */
@@ -115,7 +134,10 @@ typedef struct fuse_kernel {
     int slots;
     int *region;           /* starts, by region */
     int regions;
-    unsigned *strip;       /* lanes of the strips that run it, by region; 0: all lanes before the next region */
+    fuse_strip *strip;     /* by region */
+    unsigned size, made;   /* instructions of one lane, before the steps; of the functions that were made of it */
+    fuse_note *note;
+    int notes;
     unsigned context_size, uniform_size;
     /* The function for whole blocks, while its regions are emitted into it. */
     LLVMValueRef whole_block;
@@ -190,15 +212,23 @@ void fuse_chain_switches(LLVMModuleRef module); /* chain.c */
 int fuse_cost(const fuse_kernel *kernel, LLVMValueRef value, int limit); /* boundary.c */
 void fuse_region_blocks(const fuse_kernel *kernel, int number, bool *has); /* slots.c */
 LLVMValueRef fuse_new_group(fuse_kernel *kernel);
+/* The line at which a loop of the kernel's begins; 0: it is not known. */
+unsigned fuse_loop_line(const fuse_kernel *kernel, const fuse_loop *loop); /* report.c */
 
 /* Whether the region is a turn of a loop that all lanes turn together, some perhaps longer than others. */
 bool fuse_turns_apart(const fuse_kernel *kernel, int region); /* emit_apart.c */
+
+/* ---- growth.c ---- */
+unsigned fuse_count(LLVMValueRef function); /* its instructions */
+bool fuse_growth(fuse_kernel *kernel); /* false: it has become too much, and that is kernel->reason */
 
 /* ---- debug.c ---- */
 void fuse_debug_begin(fuse_module *module);
 void fuse_debug_end(fuse_module *module);
 /* Has the function be the kernel to debuggers; null where lines are not known. */
 LLVMMetadataRef fuse_debug_function(const fuse_kernel *kernel, LLVMValueRef function);
+/* The line in the kernel's own file that the instruction is of; 0: none. */
+unsigned fuse_debug_own_line(const fuse_kernel *kernel, LLVMValueRef instruction);
 /* Gives the copy the line of what it was made from. */
 void fuse_debug_line(const fuse_kernel *kernel, LLVMMetadataRef function, LLVMValueRef made, LLVMValueRef from);
 

@@ -1,5 +1,6 @@
 /* lanewise-fuse: kernels in LLVM bitcode, one lane each, made into loops over a block's lanes. */
 #include "dump.h"
+#include "report.h"
 
 #include <errno.h>
 #include <llvm-c/Analysis.h>
@@ -56,6 +57,7 @@ LLVMValueRef fuse_new_group(fuse_kernel *kernel)
 /* `until`: the step after which the kernel is printed, and no more is done; null: none. */
 static void fuse(fuse_kernel *kernel, const char *until)
 {
+    kernel->size = fuse_count(kernel->function);
     if (!fuse_cut(kernel) || fuse_dump(kernel, until, "cut") || !fuse_graph(kernel) ||
         fuse_dump(kernel, until, "graph") || !fuse_fit(kernel) || fuse_dump(kernel, until, "fit"))
         return;
@@ -98,26 +100,6 @@ static void find_shape(fuse_kernel *kernel)
     kernel->stride = (lanes + 63) / 64 * 64 + APART;
 }
 
-static void report(const fuse_kernel *kernel)
-{
-    if (kernel->reason[0]) {
-        printf("%s: fibers: %s\n", kernel->name, kernel->reason);
-        return;
-    }
-    int by_lane = 0, by_block = 0;
-    for (int i = 0; i < kernel->slots; i++)
-        if (kernel->slot[i].crosses) {
-            by_lane += !kernel->slot[i].uniform;
-            by_block += kernel->slot[i].uniform;
-        }
-    printf("%s: fused: %d region%s; kept between them: %d value%s of each lane (%u bytes), %d of the block (%u bytes)\n",
-           kernel->name, kernel->regions, kernel->regions == 1 ? "" : "s", by_lane, by_lane == 1 ? "" : "s",
-           kernel->context_size, by_block, kernel->uniform_size);
-    for (int r = 0; r < kernel->regions; r++)
-        if (kernel->strip && kernel->strip[r])
-            printf("%s: region %d: strips of %u lanes\n", kernel->name, r, kernel->strip[r]);
-}
-
 static void free_kernel(fuse_kernel *kernel)
 {
     for (size_t i = 0; i < kernel->waits.capacity; i++)
@@ -133,11 +115,12 @@ static void free_kernel(fuse_kernel *kernel)
     free(kernel->slot);
     free(kernel->region);
     free(kernel->strip);
+    free(kernel->note);
     free(kernel->name);
     fuse_graph_free(kernel);
 }
 
-static void fuse_all(fuse_module *whole, bool reports, const char *until)
+static void fuse_all(fuse_module *whole, const char *until)
 {
     LLVMModuleRef module = whole->module;
     size_t count = 0, length;
@@ -160,8 +143,8 @@ static void fuse_all(fuse_module *whole, bool reports, const char *until)
         fuse(&kernel, until);
         if (kernel.reason[0])
             fuse_table(&kernel, NULL);
-        if (reports || (until && kernel.reason[0]))
-            report(&kernel);
+        if (whole->reports || (until && kernel.reason[0]))
+            fuse_report(&kernel);
         LLVMDisposeBuilder(kernel.builder);
         free_kernel(&kernel);
     }
@@ -270,10 +253,10 @@ int main(int count, char **word)
     LLVMDisposeMessage(message);
     if (!fuse_prepare(module))
         return 1;
-    fuse_module whole = {.module = module, .level = level,
+    fuse_module whole = {.module = module, .level = level, .reports = reports,
                          .vectors = strncmp(LLVMGetTarget(module), "x86_64", 6) == 0};
     fuse_debug_begin(&whole);
-    fuse_all(&whole, reports, until);
+    fuse_all(&whole, until);
     if (until)
         return 0;
     fuse_debug_end(&whole);

@@ -89,6 +89,34 @@ for level in 0 1 2; do
     report $status "verified_at_level_$level"
 done
 
+# ---- code growth ----
+# A kernel of so many exchanges in the warp, each of whose lanes' values all later ones use.
+exchanges() # count
+{
+    awk -v count="$1" 'BEGIN {
+        print "declare i32 @lw_fused_thread_x() memory(none)"
+        print "declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent"
+        print "@site = external constant i8"
+        print "define void @k__fiber(ptr %arguments) {\nentry:\n  %out = load ptr, ptr %arguments"
+        print "  %x = call i32 @lw_fused_thread_x()\n  %at = getelementptr i64, ptr %out, i32 %x\n  %v0 = load i64, ptr %at"
+        for (i = 1; i <= count; i++) {
+            printf "  %%g%d = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %%v%d, i32 8196, ptr @site)\n", i, i - 1
+            printf "  %%v%d = add i64 %%g%d, %%v%d\n", i, i, i - 1
+        }
+        printf "  store i64 %%v%d, ptr %%at\n  ret void\n}\n", count }'
+}
+for many in 20 300; do
+    exchanges $many >"$work/exchanges.ll"
+    "$fuse" --report --text -o "$work/out" "$work/exchanges.ll" >"$work/log" 2>&1 &&
+        if [ $many = 20 ]; then
+            grep -q '^k: fused: 21 regions' "$work/log"
+        else
+            grep -q '^k: fibers: its loops over lanes would be more than [0-9]* instructions, those of a lane are [0-9]' "$work/log" &&
+                [ "$(grep -c '^define' "$work/out")" = 0 ]
+        fi
+    report $? "growth_of_${many}_exchanges"
+done
+
 # ---- input that is none ----
 # Status 1, one line that names the file, nothing on standard output.
 fails() # name, what the line has, words...

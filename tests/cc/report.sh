@@ -1,0 +1,87 @@
+#!/bin/sh
+# --fused-report: what it says of small kernels, and that it explains every kernel of the library that is not fused and
+# every loop over lanes that is not vectorised. Prints TAP.
+# usage: report.sh SOURCE_ROOT LANEWISE_CC CLANG LANEWISE_FUSE
+suite=report
+driver=$(realpath "$2") clang=$3 fuse=$(realpath "$4")
+. "$(dirname "$0")/../language/tap.sh"
+case $(uname -m) in
+x86_64) levels='v2 v3 v4' ;;
+*) levels=v8 ;;
+esac
+
+tell() # level, file; the report is in $work/report
+{
+    "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on --fused-report \
+        "--fused-levels=$1" -O2 -w -c "$2" -o "$work/out.o" >"$work/report" 2>>"$work/log"
+}
+says() { grep -q -e "$1" "$work/report" || { echo "nowhere: $1" >>"$work/log"; cat "$work/report" >>"$work/log"; return 1; }; }
+
+# What is wrong with a report: no reason, no sentence, or a kernel of the file that it does not name.
+unexplained() # file
+{
+    grep -e ': fibers: *$' -e 'clang gives no reason' -e 'clang says:' "$work/report"
+    # A region whose lanes are not side by side says why in the next line.
+    awk 'told && !/^    not vectorised.*: ./ { print "not explained: " told } { told = /: not vectorised$/ ? $0 : "" }
+        END { if (told) print "not explained: " told }' "$work/report"
+    for kernel in $(sed -n 's/^LW_KERNEL(\([a-z_0-9]*\).*/\1/p' "$1"); do
+        grep -q -e "^$kernel: fused: ." -e "^$kernel: fibers: ." "$work/report" || echo "nothing of $kernel"
+    done
+}
+
+cat >"$work/kinds.c" <<'END'
+#include <lanewise/kernel.h>
+LW_KERNEL(plain, (int, n), (float *, out))
+{
+    if ((int)threadIdx.x < n)
+        out[threadIdx.x] += 1.0f;
+}
+LW_KERNEL(counts, (int *, out), (unsigned *, bins))
+{
+    out[threadIdx.x] = (int)atomicAdd(&bins[out[threadIdx.x] & 7], 1u);
+}
+LW_KERNEL(own_loop, (const int *, length), (int *, out))
+{
+    int sum = 0, n = length[threadIdx.x];
+    for (int x = n; x != 1; x = x & 1 ? 3 * x + 1 : x / 2)
+        sum++;
+    out[threadIdx.x] = sum;
+}
+LW_KERNEL(keeps, (float *, out))
+{
+    float mine = out[threadIdx.x];
+    __syncthreads();
+    out[blockDim.x - 1 - threadIdx.x] = mine;
+}
+LW_KERNEL(spins, (volatile int *, flag))
+{
+    while (!*flag)
+        ;
+}
+END
+tell ${levels##* } "$work/kinds.c" && says '^plain: fused: ' && says '^  region 0, kinds.c:2-5: .*: vectorised, [0-9]* lanes at once$'
+report $? "a loop over lanes that is vectorised"
+says 'not vectorised: there is no vector form of the call at kinds.c:9 (clang: call instruction cannot be vectorized)$'
+report $? "one with an atomic is not, at its line"
+says 'not vectorised: each lane turns the loop at kinds.c:1[45] by itself, and only innermost loops are vectorised'
+report $? "one with a loop of each lane's own is not"
+says '^  in memory, by lane: 1 value, made at kinds.c:21$' && says '^  region 1, kinds.c:.*: all lanes, behind a barrier: '
+report $? "what lives across a barrier, and where it is kept"
+says '^spins: fibers: how often a loop runs depends on memory that other lanes may write meanwhile, at kinds.c:26$'
+report $? "what stays on fibers, with its line"
+
+code() { objdump -d -j lw_kernel_text "$work/out.o" | tail -n +4; }
+code >"$work/code" && "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on \
+    "--fused-levels=${levels##* }" -O2 -w -c "$work/kinds.c" -o "$work/out.o" 2>>"$work/log" &&
+    [ -s "$work/code" ] && code | cmp - "$work/code" 2>>"$work/log" >&2
+report $? "the code is the same without a report"
+
+for level in $levels; do
+    for file in "$root"/kernels/*.c; do
+        tell "$level" "$file" && unexplained "$file" >"$work/wrong" && [ ! -s "$work/wrong" ]
+        status=$?
+        [ $status = 0 ] || cat "$work/wrong" >>"$work/log"
+        report $status "$(basename "$file" .c)_$level"
+    done
+done
+finish
