@@ -55,13 +55,15 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, bool meets)
         LLVMValueRef operation = LLVMGetOperand(call, 0);
         if (!LLVMIsAConstantInt(operation))
             return fuse_refuse(kernel, "a warp's operation is chosen as it runs");
-        *wait = (fuse_wait){EMU_FUSED_MEETING, (unsigned)LLVMConstIntGetZExtValue(operation), LLVMGetOperand(call, 4)};
+        *wait = (fuse_wait){EMU_FUSED_MEETING, (unsigned)LLVMConstIntGetZExtValue(operation), LLVMGetOperand(call, 4),
+                            false};
         for (unsigned i = 0; i < 3; i++)
             argument[i] = LLVMGetOperand(call, i + 1);
     } else {
         LLVMValueRef predicate = LLVMGetOperand(call, 0);
         bool none = LLVMIsAConstantInt(predicate) && LLVMConstIntGetZExtValue(predicate) == 0;
-        *wait = (fuse_wait){EMU_FUSED_BARRIER, !none || LLVMGetFirstUse(call), LLVMGetOperand(call, 1)};
+        *wait = (fuse_wait){EMU_FUSED_BARRIER, !none || LLVMGetFirstUse(call), LLVMGetOperand(call, 1),
+                            fuse_is_turn(call)};
         LLVMPositionBuilderBefore(kernel->builder, call);
         argument[0] = argument[2] = zero;
         argument[1] = LLVMBuildZExt(kernel->builder, predicate, i64, "");

@@ -157,6 +157,8 @@ void emission_see(emission *e);
 void emission_copy_lane(emission *e);
 /* What stands for a call of this tool's own; null: none of those. */
 LLVMValueRef emission_stand_in(emission *e, LLVMValueRef call);
+/* Where the block has a variable of its shared memory. */
+LLVMValueRef emission_shared(emission *e, LLVMValueRef record);
 /* Whether it points into the launch's arguments, which nobody changes; and how a load says so. */
 bool emission_is_argument(const emission *e, LLVMValueRef pointer);
 void emission_never_changes(emission *e, LLVMValueRef load);
@@ -236,6 +238,11 @@ void emission_store_kept(emission *e, int s, LLVMValueRef value);
 void emission_for_strip(emission *e);
 /* The block in which a strip goes on from a state. */
 LLVMBasicBlockRef emission_strip_block(emission *e, unsigned state);
+
+/* ---- resident.c ---- */
+/* From the region on, the block's shared memory as values, up to the region that is the answer (or kernel->regions);
+ * FUSE_NONE: it pays or goes only without. */
+int emission_resident(fuse_kernel *kernel, int head);
 
 /* ---- lanes.c ---- */
 /* Of a strip; null or false: it is no such value. The builder is at the end of the entry. */

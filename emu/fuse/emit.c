@@ -220,9 +220,16 @@ static void begin_whole_block(emission *e)
 static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
 {
     bool *taken = fuse_allocate((size_t)kernel->regions, sizeof *taken);
+    kernel->resident = fuse_allocate((size_t)kernel->regions, sizeof *kernel->resident);
     kernel->strip = fuse_allocate((size_t)kernel->regions, sizeof *kernel->strip);
     for (int r = 0; r < kernel->regions; r++) {
         strips set;
+        int end = taken[r] ? FUSE_NONE : emission_resident(kernel, r);
+        if (end != FUSE_NONE) {
+            kernel->resident[r] = end;
+            memset(taken + r, true, (size_t)(end - r) * sizeof *taken);
+            continue;
+        }
         if (!taken[r] && emission_find_strips(kernel, r, &set)) {
             for (int i = 0; i < kernel->regions; i++)
                 if (set.member[i]) {

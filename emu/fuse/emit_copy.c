@@ -71,7 +71,7 @@ static LLVMValueRef result(emission *e, LLVMValueRef call)
     return emission_mark(e, LLVMBuildLoad2(e->builder, e->i64, emission_element(e, VALUE, e->i64), ""));
 }
 
-static LLVMValueRef shared_variable(emission *e, LLVMValueRef record)
+LLVMValueRef emission_shared(emission *e, LLVMValueRef record)
 {
     LLVMValueRef base = emission_get_field(e, SHARED);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
@@ -98,7 +98,7 @@ LLVMValueRef emission_stand_in(emission *e, LLVMValueRef call)
     case FUSE_GRID_DIM:
         return emission_get_field(e, (field)(GRID_DIM + axis));
     case FUSE_SHARED:
-        return shared_variable(e, LLVMGetOperand(call, 0));
+        return emission_shared(e, LLVMGetOperand(call, 0));
     case FUSE_DYNAMIC_SHARED:
         return emission_get_field(e, DYNAMIC);
     case FUSE_RESULT:

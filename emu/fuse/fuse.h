@@ -1,7 +1,8 @@
 /* lanewise-fuse: what its steps share.
  *
  * A kernel comes as one function that runs one lane. The steps, each a file, in order:
- *   prepare   everything the kernel calls is inlined; loops have one latch, values leave them through phis
+ *   prepare   everything the kernel calls is inlined; loops have one latch, values leave them through phis;
+ *             those with waits in which a distance doubles or halves are unrolled (turns.c)
  *   cut       each wait ends a block: before it what the lane brings, behind it what the lane gets
  *   graph     blocks by number: dominators, loops, the order of regions
  *   fit       what the other steps cannot be right about stays on fibers, with a reason
@@ -22,6 +23,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "map.h"
 
@@ -32,6 +34,7 @@ typedef struct fuse_wait {
     unsigned kind;      /* an emu_fused_wait */
     unsigned operation; /* of a meeting; of a barrier, whether it is asked for more than waiting */
     LLVMValueRef site;
+    bool turn;          /* it stood in a loop that was unrolled for resident.c */
 } fuse_wait;
 
 typedef struct fuse_block {
@@ -96,17 +99,23 @@ typedef struct fuse_outcome {
     bool *to;      /* by region; [regions]: the end */
 } fuse_outcome;
 
+typedef struct fuse_names {
+    char **name;
+    size_t count;
+} fuse_names;
+
 typedef struct fuse_module {
     LLVMModuleRef module;
     unsigned level;
     LLVMDIBuilderRef debug; /* null: the source's lines are not known */
     LLVMMetadataRef file;
-    bool reports;               /* loops over lanes are numbered for the report */
+    FILE *reports;              /* null: nobody asks; else loops over lanes are numbered, too */
     unsigned loops;             /* so far */
     LLVMMetadataRef loops_file; /* of their locations */
     bool vectors;         /* the target has vector forms of the mathematics */
     LLVMValueRef *vector; /* those that are declared */
     size_t vector_count;
+    fuse_names vain;      /* kernels whose loops were unrolled, and would better not be */
 } fuse_module;
 
 typedef struct fuse_kernel {
@@ -138,6 +147,8 @@ typedef struct fuse_kernel {
     unsigned size, made;   /* instructions of one lane, before the steps; of the functions that were made of it */
     fuse_note *note;
     int notes;
+    int *resident;         /* by region: up to which those from it on have shared memory as values; 0: none */
+    int resident_made;     /* instructions for that, each a vector of 16 lanes */
     unsigned context_size, uniform_size;
     /* The function for whole blocks, while its regions are emitted into it. */
     LLVMValueRef whole_block;
@@ -179,7 +190,7 @@ bool fuse_is_pure(LLVMValueRef instruction);
 const char *fuse_callee_name(LLVMValueRef call); /* null: not a direct call */
 
 /* ---- the steps; those that answer false have set kernel->reason ---- */
-bool fuse_prepare(LLVMModuleRef module);
+bool fuse_prepare(LLVMModuleRef module, const fuse_names *except);
 bool fuse_cut(fuse_kernel *kernel);
 bool fuse_graph(fuse_kernel *kernel);
 void fuse_graph_free(fuse_kernel *kernel);
@@ -206,8 +217,15 @@ bool fuse_is_kernel(LLVMValueRef function);
 void fuse_drop_attributes(LLVMModuleRef module); /* prepare.c */
 /* Moves what stands before `at` into a block of its own in front, which it returns. */
 LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at); /* cut.c */
+/* The shape, or zeros, and the most lanes of a block, or 0: what the kernel says of itself. */
+unsigned fuse_find_shape(LLVMValueRef function, unsigned *shape); /* prepare.c */
 void fuse_split_copies(LLVMModuleRef module); /* split.c */
 void fuse_split_vectors(LLVMModuleRef module);
+/* turns.c: `except`, by the kernel's name, those that are to stay as they are. */
+void fuse_mark_turns(LLVMModuleRef module, const fuse_names *except);
+bool fuse_is_turn(LLVMValueRef wait);
+/* The kernel's loops were unrolled for nothing. */
+bool fuse_turned_in_vain(const fuse_kernel *kernel);
 void fuse_chain_switches(LLVMModuleRef module); /* chain.c */
 int fuse_cost(const fuse_kernel *kernel, LLVMValueRef value, int limit); /* boundary.c */
 void fuse_region_blocks(const fuse_kernel *kernel, int number, bool *has); /* slots.c */

@@ -74,32 +74,6 @@ static void fuse(fuse_kernel *kernel, const char *until)
     }
 }
 
-static unsigned number_in(LLVMValueRef structure, unsigned index)
-{
-    LLVMValueRef number = structure ? LLVMGetAggregateElement(structure, index) : NULL;
-    return number && LLVMIsAConstantInt(number) ? (unsigned)LLVMConstIntGetZExtValue(number) : 0;
-}
-
-/* From NAME__attributes, of the kernel language: max_threads, min_blocks, block_size, cluster. */
-static void find_shape(fuse_kernel *kernel)
-{
-    size_t length = strlen(kernel->name) + sizeof "__attributes";
-    char *name = fuse_allocate(length, 1);
-    snprintf(name, length, "%s__attributes", kernel->name);
-    LLVMValueRef global = LLVMGetNamedGlobal(kernel->module, name);
-    free(name);
-    LLVMValueRef whole = global && LLVMGetInitializer(global) ? LLVMGetInitializer(global) : NULL;
-    LLVMValueRef shape = whole && LLVMIsAConstantStruct(whole) ? LLVMGetAggregateElement(whole, 2) : NULL;
-    for (unsigned i = 0; i < 3 && shape; i++)
-        kernel->shape[i] = number_in(shape, i);
-    unsigned lanes = kernel->shape[0] * kernel->shape[1] * kernel->shape[2];
-    if (!lanes)
-        lanes = whole && LLVMIsAConstantStruct(whole) ? number_in(whole, 0) : 0;
-    if (!lanes || lanes > MOST_LANES)
-        lanes = MOST_LANES;
-    kernel->stride = (lanes + 63) / 64 * 64 + APART;
-}
-
 static void free_kernel(fuse_kernel *kernel)
 {
     for (size_t i = 0; i < kernel->waits.capacity; i++)
@@ -116,8 +90,16 @@ static void free_kernel(fuse_kernel *kernel)
     free(kernel->region);
     free(kernel->strip);
     free(kernel->note);
+    free(kernel->resident);
     free(kernel->name);
     fuse_graph_free(kernel);
+}
+
+static void add_name(fuse_names *to, const char *name)
+{
+    to->name = realloc(to->name, (to->count + 1) * sizeof *to->name);
+    if (!to->name || !(to->name[to->count++] = strdup(name)))
+        abort();
 }
 
 static void fuse_all(fuse_module *whole, const char *until)
@@ -139,8 +121,11 @@ static void fuse_all(fuse_module *whole, const char *until)
         kernel.name = strndup(name, length - strlen("__fiber"));
         if (!kernel.name)
             abort();
-        find_shape(&kernel);
+        unsigned most = fuse_find_shape(function[i], kernel.shape);
+        kernel.stride = ((most ? most : MOST_LANES) + 63) / 64 * 64 + APART;
         fuse(&kernel, until);
+        if (fuse_turned_in_vain(&kernel))
+            add_name(&whole->vain, kernel.name);
         if (kernel.reason[0])
             fuse_table(&kernel, NULL);
         if (whole->reports || (until && kernel.reason[0]))
@@ -215,6 +200,23 @@ static int write_module(LLVMModuleRef module, const char *output, bool text)
     return status;
 }
 
+/* Null: it has said why not. */
+static LLVMModuleRef read_module(LLVMContextRef context, const char *input)
+{
+    LLVMMemoryBufferRef buffer = NULL;
+    LLVMModuleRef module = NULL;
+    char *message = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(input, &buffer, &message))
+        return fail(input, message), NULL;
+    if (LLVMGetBufferSize(buffer) == 0)
+        return fail(input, "it is empty"), NULL;
+    if (LLVMParseIRInContext(context, buffer, &module, &message) ||
+        LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
+        return fail(input, message), NULL;
+    LLVMDisposeMessage(message);
+    return module;
+}
+
 int main(int count, char **word)
 {
     unsigned level = 0;
@@ -239,24 +241,27 @@ int main(int count, char **word)
     if (!input || (!output && !until))
         return fputs(usage, stderr), 1;
     LLVMContextRef context = LLVMContextCreate();
-    LLVMMemoryBufferRef buffer = NULL;
-    LLVMModuleRef module = NULL;
-    char *message = NULL;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(input, &buffer, &message))
-        return fail(input, message);
-    if (LLVMGetBufferSize(buffer) == 0)
-        return fail(input, "it is empty");
-    if (LLVMParseIRInContext(context, buffer, &module, &message))
-        return fail(input, message);
-    if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
-        return fail(input, message);
-    LLVMDisposeMessage(message);
-    if (!fuse_prepare(module))
-        return 1;
-    fuse_module whole = {.module = module, .level = level, .reports = reports,
-                         .vectors = strncmp(LLVMGetTarget(module), "x86_64", 6) == 0};
-    fuse_debug_begin(&whole);
-    fuse_all(&whole, until);
+    LLVMModuleRef module;
+    fuse_module whole;
+    fuse_names vain = {0};
+    char *said = NULL, *message;
+    size_t tried, length;
+    do { /* once more where loops were unrolled in vain: without that */
+        if (!(module = read_module(context, input)) || !fuse_prepare(module, &vain))
+            return 1;
+        tried = vain.count;
+        whole = (fuse_module){.module = module, .level = level, .vain = vain,
+                              .vectors = strncmp(LLVMGetTarget(module), "x86_64", 6) == 0};
+        free(said);
+        whole.reports = reports ? open_memstream(&said, &length) : NULL;
+        fuse_debug_begin(&whole);
+        fuse_all(&whole, until);
+        if (whole.reports)
+            fclose(whole.reports);
+        vain = whole.vain;
+    } while (vain.count > tried && !until);
+    fputs(said ? said : "", stdout);
+    free(said);
     if (until)
         return 0;
     fuse_debug_end(&whole);

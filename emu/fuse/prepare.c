@@ -106,6 +106,51 @@ static void share_globals(LLVMModuleRef module)
     }
 }
 
+static unsigned number_in(LLVMValueRef structure, unsigned index)
+{
+    LLVMValueRef number = structure ? LLVMGetAggregateElement(structure, index) : NULL;
+    return number && LLVMIsAConstantInt(number) ? (unsigned)LLVMConstIntGetZExtValue(number) : 0;
+}
+
+/* From NAME__attributes, of the kernel language: max_threads, min_blocks, block_size, cluster. */
+unsigned fuse_find_shape(LLVMValueRef function, unsigned *shape)
+{
+    static const char tail[] = "__attributes";
+    size_t length;
+    const char *whole_name = LLVMGetValueName2(function, &length);
+    length -= strlen("__fiber");
+    char *name = fuse_allocate(length + sizeof tail, 1);
+    memcpy(name, whole_name, length);
+    memcpy(name + length, tail, sizeof tail);
+    LLVMValueRef global = LLVMGetNamedGlobal(LLVMGetGlobalParent(function), name);
+    free(name);
+    LLVMValueRef whole = global && LLVMGetInitializer(global) ? LLVMGetInitializer(global) : NULL;
+    LLVMValueRef sizes = whole && LLVMIsAConstantStruct(whole) ? LLVMGetAggregateElement(whole, 2) : NULL;
+    for (unsigned i = 0; i < 3; i++)
+        shape[i] = number_in(sizes, i);
+    unsigned lanes = shape[0] * shape[1] * shape[2];
+    return lanes ? lanes : number_in(whole && LLVMIsAConstantStruct(whole) ? whole : NULL, 0);
+}
+
+/* Where the kernel says how large its blocks are. */
+static void set_shapes(LLVMModuleRef module)
+{
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function))
+        for (LLVMUseRef next, use = LLVMGetFirstUse(function); use; use = next) {
+            LLVMValueRef user = LLVMGetUser(use);
+            unsigned shape[3] = {0};
+            int axis = 0;
+            next = LLVMGetNextUse(use);
+            if (!LLVMIsACallInst(user) || fuse_call_of(user, &axis) != FUSE_BLOCK_DIM)
+                continue;
+            LLVMValueRef home = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+            if (fuse_is_kernel(home))
+                fuse_find_shape(home, shape);
+            if (shape[axis])
+                LLVMReplaceAllUsesWith(user, LLVMConstInt(LLVMTypeOf(user), shape[axis], false));
+        }
+}
+
 /* CUDA's limits of a block: so signed divisions of ids are shifts, and sums of them do not wrap. */
 static void bound_ids(LLVMModuleRef module)
 {
@@ -126,18 +171,21 @@ static void bound_ids(LLVMModuleRef module)
         }
 }
 
-bool fuse_prepare(LLVMModuleRef module)
+bool fuse_prepare(LLVMModuleRef module, const fuse_names *except)
 {
     inline_all(module);
     drop_lists(module);
     share_globals(module);
     if (!run(module, "always-inline,globaldce"))
         return false;
+    set_shapes(module);
     bound_ids(module);
     fuse_split_copies(module);
+    if (!run(module, "function(sroa,early-cse,instcombine,simplifycfg,loop-simplify,lcssa,loop(loop-rotate))"))
+        return false;
+    fuse_mark_turns(module, except);
     /* Loops that only inlining has given constant bounds are unrolled here: what is inside is then the kernel's own. */
-    if (!run(module, "function(sroa,early-cse,instcombine,simplifycfg,loop-simplify,lcssa,loop(loop-rotate,"
-                     "loop-unroll-full),sroa,early-cse)"))
+    if (!run(module, "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,early-cse)"))
         return false;
     fuse_split_vectors(module);
     if (!run(module, "function(scalarizer,instcombine,simplifycfg,mergereturn)"))

@@ -16,6 +16,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static FILE *out(const fuse_kernel *kernel)
+{
+    return kernel->whole->reports ? kernel->whole->reports : stdout;
+}
+
 unsigned fuse_loop_line(const fuse_kernel *kernel, const fuse_loop *loop)
 {
     unsigned line = fuse_debug_own_line(kernel, kernel->block[loop->latch].end);
@@ -33,7 +38,7 @@ static void say_place(const fuse_kernel *kernel, const char *words, unsigned lin
     unsigned base = length;
     while (base && name[base - 1] != '/')
         base--;
-    printf("%s%.*s:%u", words, (int)(length - base), name + base, line);
+    fprintf(out(kernel), "%s%.*s:%u", words, (int)(length - base), name + base, line);
 }
 
 /* ---- regions ---- */
@@ -54,21 +59,26 @@ static void say_lines(const fuse_kernel *kernel, int region)
         return;
     say_place(kernel, ", at ", least);
     if (least < most)
-        printf("-%u", most);
+        fprintf(out(kernel), "-%u", most);
 }
 
 static void say_region(const fuse_kernel *kernel, int region)
 {
     static const char *const wait[] = {[EMU_FUSED_NOTHING] = "", [EMU_FUSED_BARRIER] = ", behind a barrier",
                                        [EMU_FUSED_MEETING] = ", behind an exchange in the warp"};
-    printf("%s: region %d: ", kernel->name, region);
-    if (kernel->strip[region].width)
-        printf("strips of %u lanes", kernel->strip[region].width);
+    fprintf(out(kernel), "%s: region %d: ", kernel->name, region);
+    bool resident = false;
+    for (int r = 0; r <= region && kernel->resident; r++)
+        resident = resident || kernel->resident[r] > region;
+    if (resident)
+        fprintf(out(kernel), "shared memory as values");
+    else if (kernel->strip[region].width)
+        fprintf(out(kernel), "strips of %u lanes", kernel->strip[region].width);
     else
-        printf("all lanes");
-    printf("%s", wait[kernel->block[kernel->region[region]].wait.kind]);
+        fprintf(out(kernel), "all lanes");
+    fprintf(out(kernel), "%s", wait[kernel->block[kernel->region[region]].wait.kind]);
     say_lines(kernel, region);
-    printf("\n");
+    fprintf(out(kernel), "\n");
 }
 
 /* ---- what lives from region to region ---- */
@@ -125,21 +135,21 @@ static void say_kept(const fuse_kernel *kernel, place where)
             lines++;
     }
     if (count) {
-        printf("%s: %s: %u value%s", kernel->name, names[where], count, count == 1 ? "" : "s");
+        fprintf(out(kernel), "%s: %s: %u value%s", kernel->name, names[where], count, count == 1 ? "" : "s");
         qsort(line, lines, sizeof *line, by_number);
         for (unsigned i = 0; i < lines; i++) {
             if (i && line[i] == line[i - 1])
                 continue;
             if (said++ == MOST) {
-                printf(" ...");
+                fprintf(out(kernel), " ...");
                 break;
             }
             if (said == 1)
                 say_place(kernel, ", made at ", line[i]);
             else
-                printf(" %u", line[i]);
+                fprintf(out(kernel), " %u", line[i]);
         }
-        printf("\n");
+        fprintf(out(kernel), "\n");
     }
     free(line);
 }
@@ -148,19 +158,19 @@ static void say_loop(const fuse_kernel *kernel, const fuse_note *note)
 {
     static const char *const lanes[] = {[NOTE_ALL] = "rows", [NOTE_STRIP] = "strip", [NOTE_PIECE] = "piece",
                                         [NOTE_SHUFFLED] = "shuffled", [NOTE_APART] = "apart", [NOTE_WARP] = "warp"};
-    printf("%s: loop %u: region %d, %s", kernel->name, note->number, note->region, lanes[note->lanes]);
+    fprintf(out(kernel), "%s: loop %u: region %d, %s", kernel->name, note->number, note->region, lanes[note->lanes]);
     if (note->own)
         say_place(kernel, ", own loop at ", note->own);
-    printf("\n");
+    fprintf(out(kernel), "\n");
 }
 
 void fuse_report(const fuse_kernel *kernel)
 {
     if (kernel->reason[0]) {
-        printf("%s: fibers: %s", kernel->name, kernel->reason);
+        fprintf(out(kernel), "%s: fibers: %s", kernel->name, kernel->reason);
         if (kernel->reason_line)
             say_place(kernel, ", at ", kernel->reason_line);
-        printf("\n");
+        fprintf(out(kernel), "\n");
         return;
     }
     int by_lane = 0, by_block = 0;
@@ -169,10 +179,10 @@ void fuse_report(const fuse_kernel *kernel)
             by_lane += !kernel->slot[i].uniform;
             by_block += kernel->slot[i].uniform;
         }
-    printf("%s: fused: %d region%s; kept between them: %d value%s of each lane (%u bytes), %d of the block (%u bytes)\n",
+    fprintf(out(kernel), "%s: fused: %d region%s; kept between them: %d value%s of each lane (%u bytes), %d of the block (%u bytes)\n",
            kernel->name, kernel->regions, kernel->regions == 1 ? "" : "s", by_lane, by_lane == 1 ? "" : "s",
            kernel->context_size, by_block, kernel->uniform_size);
-    printf("%s: code: %u instructions, %u times those of a lane\n", kernel->name, kernel->made,
+    fprintf(out(kernel), "%s: code: %u instructions, %u times those of a lane\n", kernel->name, kernel->made,
            kernel->made / (kernel->size ? kernel->size : 1));
     for (place where = BLOCK; where < PLACES; where++)
         say_kept(kernel, where);

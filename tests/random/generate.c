@@ -67,11 +67,11 @@ static statement_kind choose(maker *m, scope where, unsigned depth)
                                           STATEMENT_AGAIN, STATEMENT_PLACE};
     static const statement_kind block[] = {STATEMENT_EXCHANGE, STATEMENT_COUNT, STATEMENT_COLLECT, STATEMENT_EXCHANGE,
                                            STATEMENT_REPEAT, STATEMENT_AGAIN, STATEMENT_IF, STATEMENT_QUEUE,
-                                           STATEMENT_EXIT};
+                                           STATEMENT_EXIT, STATEMENT_STEPS, STATEMENT_STEPS};
     unsigned pick = draw(m, 10);
     statement_kind kind = lane[draw(m, 9)];
     if (where == SCOPE_BLOCK && pick < 4)
-        kind = block[draw(m, 9)];
+        kind = block[draw(m, 11)];
     else if (where != SCOPE_LANE && pick < 8)
         kind = warp[draw(m, 10)];
     bool nests = kind == STATEMENT_IF || kind == STATEMENT_LOOP || kind == STATEMENT_REPEAT || kind == STATEMENT_STRIDE ||
@@ -151,6 +151,9 @@ static const statement *make_statement(maker *m, scope where, unsigned depth)
         made->which %= 4;
         made->count = 1u << (1 + draw(m, 5)); /* 2 to 32 */
         break;
+    case STATEMENT_STEPS:
+        made->which %= RANDOM_STEPS;
+        break;
     case STATEMENT_VOTE:
     case STATEMENT_COUNT:
         made->which %= 3;
@@ -190,6 +193,7 @@ bool random_generate(program *made, unsigned number)
     *made = (program){.number = number, .memory = m.nodes};
     memcpy(made->shape, shapes[draw(&m, 2) ? draw(&m, 9) : draw(&m, 16)], sizeof made->shape);
     made->lanes = m.lanes = made->shape[0] * made->shape[1] * made->shape[2];
+    made->known = draw(&m, 2);
     made->dynamic = draw(&m, 4) == 0;
     made->blocks = 1 + draw(&m, RANDOM_MAX_BLOCKS);
     unsigned length = 6 + draw(&m, 10);

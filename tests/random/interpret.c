@@ -255,6 +255,34 @@ static void run_again(block *b, const lanes *set, const statement *s)
     }
 }
 
+static void run_step(block *b, const lanes *set, unsigned rule, unsigned d)
+{
+    unsigned old[RANDOM_MAX_LANES], *words = b->words;
+    memcpy(old, words, sizeof old);
+    FOR_EACH(lane, b, set)
+    {
+        unsigned l = d * (2 * lane + 1) - 1, h = l + d, t = lane;
+        if (rule == 0) {
+            words[lane] += lane >= d ? old[lane - d] : lane;
+        } else if (rule == 1 && lane < b->lanes / (2 * d)) {
+            words[h] = words[h] * 3 + words[l];
+            words[l] ^= words[h] >> 1;
+        } else if (rule == 2) {
+            t = (lane ^ d) < b->lanes ? old[lane ^ d] : lane;
+            if ((t > old[lane]) == ((lane & 2 * d) == 0))
+                words[lane] = t + d;
+        }
+    }
+}
+
+static void run_steps(block *b, const lanes *set, const statement *s, const unsigned *values)
+{
+    FOR_EACH(lane, b, set)
+        b->words[lane] = values[lane];
+    for (unsigned d = s->flag ? b->lanes / 2 : 1; d > 0 && d < b->lanes; d = s->flag ? d / 2 : d * 2)
+        run_step(b, set, s->which, d);
+}
+
 static void run_queue(block *b, const lanes *set, const statement *s, const unsigned *values)
 {
     unsigned sum = 0;
@@ -350,6 +378,11 @@ static void run_statement(block *b, const lanes *set, const statement *s)
             b->words[(lane + s->count) % b->lanes] = values[lane];
         FOR_EACH(lane, b, set)
             results[lane] = b->words[value_of(b, lane, s->b) % b->lanes];
+        break;
+    case STATEMENT_STEPS:
+        run_steps(b, set, s, values);
+        FOR_EACH(lane, b, set)
+            results[lane] = b->words[lane];
         break;
     case STATEMENT_COLLECT:
         FOR_EACH(lane, b, set)

@@ -165,6 +165,22 @@ static void print_queue(const statement *s, FILE *to)
          "__syncthreads();\nif (at == 0) queued[0] = 0;\n__syncthreads();\nv%u = s; }\n", s->variable);
 }
 
+static void print_steps(const statement *s, FILE *to)
+{
+    TEXT("words[thread] = ");
+    EXPRESSION(s->a);
+    TEXT(";\n__syncthreads();\nfor (unsigned d = %s) {\n", s->flag ? "lanes / 2; d > 0; d /= 2" : "1; d < lanes; d *= 2");
+    if (s->which == 0)
+        TEXT("unsigned t = thread >= d ? words[thread - d] : thread;\n__syncthreads();\nwords[thread] += t;\n");
+    else if (s->which == 1)
+        TEXT("unsigned l = d * (2 * thread + 1) - 1, h = l + d;\nif (thread < lanes / (2 * d)) {\n"
+             "words[h] = words[h] * 3 + words[l];\nwords[l] ^= words[h] >> 1; }\n");
+    else
+        TEXT("unsigned t = (thread ^ d) < lanes ? words[thread ^ d] : thread;\n__syncthreads();\n"
+             "if ((t > words[thread]) == ((thread & 2 * d) == 0)) words[thread] = t + d;\n");
+    TEXT("__syncthreads();\n}\nv%u = words[thread];\n__syncthreads();\n", s->variable);
+}
+
 static void print_statement(const statement *s, unsigned mask, FILE *to)
 {
     unsigned depth = s->loop;
@@ -217,6 +233,9 @@ static void print_statement(const statement *s, unsigned mask, FILE *to)
         EXPRESSION(s->a);
         TEXT("; few[v%u %% 3u] += 5u;\n__syncwarp(m%u);\nv%u = *place; }\n", s->which % RANDOM_VARIABLES, mask,
              s->variable);
+        break;
+    case STATEMENT_STEPS:
+        print_steps(s, to);
         break;
     case STATEMENT_QUEUE:
         print_queue(s, to);
@@ -282,8 +301,12 @@ void random_print(const program *source, FILE *to)
 {
     static const char parameters[] = "(const unsigned *, in), (unsigned *, out), (unsigned *, global)";
     const unsigned *shape = source->shape;
-    TEXT("\n/* %u block%s of %ux%ux%u */\nLW_DECLARE_KERNEL(random_%u, %s);\nLW_KERNEL(random_%u, %s)\n{\n", source->blocks,
-         source->blocks > 1 ? "s" : "", shape[0], shape[1], shape[2], source->number, parameters, source->number, parameters);
+    char size[64] = "";
+    if (source->known)
+        snprintf(size, sizeof size, "LW_BLOCK_SIZE(%u, %u, %u), ", shape[0], shape[1], shape[2]);
+    TEXT("\n/* %u block%s of %ux%ux%u */\nLW_DECLARE_KERNEL(random_%u, %s);\nLW_KERNEL(random_%u, %s%s)\n{\n",
+         source->blocks, source->blocks > 1 ? "s" : "", shape[0], shape[1], shape[2], source->number, parameters,
+         source->number, size, parameters);
     TEXT("%s();\n%s();\nBEGIN();\n", source->dynamic ? "DYNAMIC" : "STATIC", shape[0] == source->lanes ? "ROW" : "BOX");
     print_list(source->first, 0, to);
     TEXT("STORE();\n}\n");

@@ -58,6 +58,8 @@ typedef enum statement_kind {
     STATEMENT_COUNT,    /* variable = __syncthreads_count, _and or _or of a & 1 */
     STATEMENT_COLLECT,  /* barrier; variable = shared accumulator `which`; barrier */
     STATEMENT_QUEUE,    /* the lanes with a & 1 append b to a queue; barrier; variable = its sum; barrier */
+    STATEMENT_STEPS,    /* shared[thread] = a; then lanes at distances 1, 2, 4 ... (`flag`: or down to 1) of each other, by
+                           rule `which`; variable = shared[thread] */
     STATEMENT_EXIT,     /* the lanes with a % 4 == 0 store their variables and leave */
     STATEMENT_KINDS
 } statement_kind;
@@ -83,10 +85,13 @@ typedef struct statement {
 typedef struct program {
     unsigned number, lanes, blocks;
     unsigned shape[3]; /* of a block */
+    bool known;        /* the kernel says how large its blocks are */
     bool dynamic;      /* shared[] is what the launch asks for */
     const statement *first;
     void *memory; /* the tree's */
 } program;
+
+enum { RANDOM_STEPS = 3 };
 
 /* The operation on accumulator `which`, and of STATEMENT_REDUCE. */
 enum { RANDOM_ADD, RANDOM_MIN, RANDOM_MAX, RANDOM_AND, RANDOM_OR, RANDOM_XOR, RANDOM_OPERATIONS };

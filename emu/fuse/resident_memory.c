@@ -1,0 +1,441 @@
+/* What a resident block loads and stores. A vector of the shared memory is made anew by each store: its elements' values
+ * are computed where they are to lie, by the lanes that store them, so that nothing is moved but what lanes read of each
+ * other. Outside, lanes' places must be neighbours. */
+#include "resident.h"
+
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- addresses ---- */
+node *resident_root(node *address)
+{
+    while (address->kind == ADDRESS)
+        address = address->operand[0];
+    return address;
+}
+
+/* Has each index of the address come with the bytes that it counts. */
+static bool for_indices(resident *of, node *address, bool (*use)(resident *of, node *index, int64_t times, void *with),
+                        void *with)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(of->e->kernel->module);
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(address->value);
+    for (int i = 0; i < address->operands; i++) {
+        if (i > 0 && LLVMGetTypeKind(type) != LLVMArrayTypeKind)
+            return false;
+        type = i > 0 ? LLVMGetElementType(type) : type;
+        if (!use(of, address->index[i], (int64_t)LLVMABISizeOfType(layout, type), with))
+            return false;
+    }
+    return true;
+}
+
+typedef struct known_offset {
+    const view *lanes;
+    int lane;
+    int64_t sum;
+} known_offset;
+
+static bool add_known(resident *of, node *index, int64_t times, void *with)
+{
+    known_offset *to = with;
+    LLVMValueRef made = resident_make(of, index, to->lanes);
+    LLVMValueRef one = LLVMIsConstant(made) ? LLVMGetAggregateElement(made, (unsigned)to->lane) : NULL;
+    if (of->failed || !one || !LLVMIsAConstantInt(one))
+        return false;
+    to->sum += (int64_t)((uint64_t)LLVMConstIntGetSExtValue(one) * (uint64_t)times);
+    return true;
+}
+
+bool resident_offset(resident *of, node *address, const view *lanes, int lane, int64_t *offset)
+{
+    known_offset found = {.lanes = lanes, .lane = lane};
+    for (; address->kind == ADDRESS; address = address->operand[0])
+        if (!for_indices(of, address, add_known, &found))
+            return false;
+    *offset = found.sum;
+    return address->kind == VARIABLE;
+}
+
+/* A sum of what all lanes share, and a number of each. */
+typedef struct sum {
+    const view *lanes;
+    LLVMValueRef shared; /* i64; null: nothing */
+    int64_t each[STRIP];
+} sum;
+
+static LLVMValueRef plus(resident *of, LLVMValueRef a, LLVMValueRef b)
+{
+    return a && b ? LLVMBuildAdd(of->e->builder, a, b, "") : a ? a : b;
+}
+
+static bool is_wide(LLVMTypeRef type)
+{
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 64;
+}
+
+/* A sum of narrow numbers that does not wrap around is one of the numbers extended. */
+static bool may_extend(LLVMValueRef operation, LLVMOpcode extension)
+{
+    return extension == LLVMZExt ? LLVMGetNUW(operation) : extension == LLVMSExt ? LLVMGetNSW(operation) : true;
+}
+
+/* `extension`: of what, to 64 bits; LLVMAdd: it has them. */
+static bool find_sum(resident *of, node *what, LLVMOpcode extension, sum *found)
+{
+    LLVMBuilderRef builder = of->e->builder;
+    LLVMTypeRef wide = of->e->i64;
+    *found = (sum){.lanes = found->lanes};
+    if (what->kind == SCALAR && !LLVMIsConstant(what->value)) {
+        found->shared = extension == LLVMAdd ? what->value : LLVMBuildCast(builder, extension, what->value, wide, "");
+        return true;
+    }
+    LLVMValueRef vector = resident_make(of, what, found->lanes);
+    bool known = !of->failed && LLVMIsConstant(vector);
+    for (int i = 0; i < STRIP && known; i++) {
+        LLVMValueRef one = LLVMGetAggregateElement(vector, (unsigned)i);
+        known = one && LLVMIsAConstantInt(one);
+        if (known)
+            found->each[i] = extension == LLVMZExt ? (int64_t)LLVMConstIntGetZExtValue(one) : LLVMConstIntGetSExtValue(one);
+    }
+    if (known || of->failed || what->kind != OPERATION)
+        return known;
+    LLVMOpcode code = LLVMGetInstructionOpcode(what->value);
+    if ((code == LLVMZExt || code == LLVMSExt) && extension == LLVMAdd)
+        return find_sum(of, what->operand[0], code, found);
+    sum other = {.lanes = found->lanes};
+    bool adds = code == LLVMAdd ? may_extend(what->value, extension) : code == LLVMOr && LLVMGetIsDisjoint(what->value);
+    if (!adds || !find_sum(of, what->operand[0], extension, found) || !find_sum(of, what->operand[1], extension, &other))
+        return false;
+    found->shared = plus(of, found->shared, other.shared);
+    for (int i = 0; i < STRIP; i++)
+        found->each[i] += other.each[i];
+    return true;
+}
+
+static bool add_sum(resident *of, node *index, int64_t times, void *with)
+{
+    sum *to = with, more = {.lanes = to->lanes};
+    if (!find_sum(of, index, is_wide(index->type) ? LLVMAdd : LLVMSExt, &more))
+        return false;
+    LLVMValueRef by = emission_number(of->e, of->e->i64, (uint64_t)times);
+    to->shared = plus(of, to->shared, more.shared ? LLVMBuildMul(of->e->builder, more.shared, by, "") : NULL);
+    for (int i = 0; i < STRIP; i++)
+        to->each[i] += (int64_t)((uint64_t)more.each[i] * (uint64_t)times);
+    return true;
+}
+
+LLVMValueRef resident_place(resident *of, node *address, const view *lanes, unsigned size, bool *one)
+{
+    sum found = {.lanes = lanes};
+    bool row = true;
+    for (; address->kind == ADDRESS; address = address->operand[0])
+        if (!for_indices(of, address, add_sum, &found))
+            return NULL;
+    *one = true;
+    for (int i = 0; i < STRIP; i++) {
+        row = row && found.each[i] - found.each[0] == (int64_t)i * size;
+        *one = *one && found.each[i] == found.each[0];
+    }
+    if (address->kind != SCALAR || (!row && !*one))
+        return NULL;
+    LLVMValueRef offset = plus(of, found.shared, emission_number(of->e, of->e->i64, (uint64_t)found.each[0]));
+    return LLVMBuildGEP2(of->e->builder, of->e->i8, address->value, &offset, 1, "");
+}
+
+/* ---- variables ---- */
+resident_variable *resident_find_variable(resident *of, LLVMValueRef record)
+{
+    for (int i = 0; i < of->variables; i++)
+        if (of->variable[i].record == record)
+            return &of->variable[i];
+    LLVMValueRef whole = LLVMIsAGlobalVariable(record) ? LLVMGetInitializer(record) : NULL;
+    LLVMValueRef size = whole && !LLVMIsNull(whole) ? LLVMGetAggregateElement(whole, 2) : NULL; /* lw_shared_variable */
+    if (!size || !LLVMIsAConstantInt(size) || of->variables == MOST_VARIABLES)
+        return NULL;
+    resident_variable *made = &of->variable[of->variables++];
+    *made = (resident_variable){.record = record, .bytes = LLVMConstIntGetZExtValue(size)};
+    return made;
+}
+
+bool resident_use_as(resident *of, resident_variable *variable, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (variable->type)
+        return variable->type == type;
+    if (kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind &&
+        (kind != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) < 8 || LLVMGetIntTypeWidth(type) > 64 ||
+         (LLVMGetIntTypeWidth(type) & (LLVMGetIntTypeWidth(type) - 1))))
+        return false;
+    unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(of->e->kernel->module), type);
+    if (variable->bytes % (STRIP * size) != 0 || variable->bytes / (STRIP * size) > MOST_VECTORS)
+        return false;
+    variable->type = type;
+    variable->size = size;
+    variable->vectors = (unsigned)(variable->bytes / (STRIP * size));
+    variable->now = fuse_allocate(variable->vectors, sizeof *variable->now);
+    variable->before = fuse_allocate(variable->vectors, sizeof *variable->before);
+    return true;
+}
+
+/* In the block's own memory. */
+static LLVMValueRef in_memory(resident *of, const resident_variable *variable, unsigned vector)
+{
+    emission *e = of->e;
+    LLVMValueRef base = emission_shared(e, variable->record);
+    return emission_at_offset(e, base, emission_number(e, e->i64, (uint64_t)vector * STRIP * variable->size));
+}
+
+static LLVMValueRef vector_of(resident *of, resident_variable *variable, LLVMValueRef *vectors, unsigned number)
+{
+    if (vectors[number])
+        return vectors[number];
+    if (!variable->before[number]) {
+        LLVMTypeRef type = LLVMVectorType(variable->type, STRIP);
+        variable->before[number] = LLVMBuildLoad2(of->e->builder, type, in_memory(of, variable, number), "");
+        LLVMSetAlignment(variable->before[number], 1);
+    }
+    return variable->before[number];
+}
+
+static LLVMValueRef shuffle(resident *of, LLVMValueRef a, LLVMValueRef b, const int *from)
+{
+    emission *e = of->e;
+    LLVMValueRef mask[STRIP];
+    bool same = true;
+    for (int i = 0; i < STRIP; i++) {
+        mask[i] = from[i] < 0 ? LLVMGetPoison(e->i32) : emission_number(e, e->i32, (uint64_t)from[i]);
+        same = same && (from[i] < 0 || from[i] == STRIP + i);
+    }
+    if (same)
+        return b;
+    of->made++;
+    return LLVMBuildShuffleVector(e->builder, a, b, LLVMConstVector(mask, STRIP), "");
+}
+
+LLVMValueRef resident_gather(resident *of, node *from, const int *element)
+{
+    LLVMTypeRef type = LLVMVectorType(from->type, STRIP);
+    LLVMValueRef made = NULL;
+    unsigned sources = 0, vectors = from->variable ? from->variable->vectors : of->lanes / STRIP;
+    for (unsigned v = 0; v < vectors; v++) {
+        int mask[STRIP];
+        bool any = false;
+        for (int i = 0; i < STRIP; i++) {
+            bool here = element[i] >= 0 && (unsigned)element[i] / STRIP == v;
+            mask[i] = here ? STRIP + element[i] % STRIP : made ? i : -1;
+            any = any || here;
+        }
+        if (!any)
+            continue;
+        of->reads = of->reads || (from->variable && from->vectors[v]);
+        LLVMValueRef source = from->variable ? vector_of(of, from->variable, from->vectors, v) : from->vectors[v];
+        made = shuffle(of, made ? made : LLVMGetPoison(type), source, mask);
+        of->failed = of->failed || ++sources > MOST_SOURCES;
+    }
+    return made ? made : LLVMGetPoison(type);
+}
+
+/* ---- accesses ---- */
+static bool holds_for_all(LLVMValueRef mask)
+{
+    bool all = true;
+    for (int i = 0; i < STRIP; i++)
+        all = all && resident_known(mask, i) == 1;
+    return all;
+}
+
+static bool holds_for_none(LLVMValueRef mask)
+{
+    bool none = true;
+    for (int i = 0; i < STRIP; i++)
+        none = none && resident_known(mask, i) == 0;
+    return none;
+}
+
+/* llvm.masked.load or store. */
+static LLVMValueRef call_masked(resident *of, const char *name, LLVMTypeRef type, LLVMValueRef *argument)
+{
+    LLVMTypeRef types[] = {type, of->e->pointer};
+    LLVMValueRef callee = LLVMGetIntrinsicDeclaration(of->e->kernel->module, LLVMLookupIntrinsicID(name, strlen(name)),
+                                                      types, 2);
+    return LLVMBuildCall2(of->e->builder, LLVMGlobalGetValueType(callee), callee, argument, 4, "");
+}
+
+static node *load_outside(resident *of, LLVMValueRef load, node *address, node *mask)
+{
+    emission *e = of->e;
+    LLVMTypeRef type = LLVMTypeOf(load), vector = LLVMVectorType(type, STRIP);
+    unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(e->kernel->module), type);
+    node *made = resident_node(of, BY_LANE, type, 0, NULL, NULL, NULL);
+    made->vectors = fuse_allocate(of->lanes / STRIP, sizeof *made->vectors);
+    for (unsigned s = 0; s < of->lanes / STRIP && !of->failed; s++) {
+        const view *lanes = resident_strip(of, s);
+        LLVMValueRef which = resident_make(of, mask, lanes);
+        made->vectors[s] = LLVMGetPoison(vector);
+        if (of->failed || holds_for_none(which))
+            continue;
+        bool one = false, all = holds_for_all(which);
+        LLVMValueRef place = resident_place(of, address, lanes, size, &one);
+        of->failed = of->failed || !place || (one && !all);
+        if (of->failed)
+            break;
+        if (one) {
+            LLVMValueRef scalar = LLVMBuildLoad2(e->builder, type, place, "");
+            LLVMSetAlignment(scalar, LLVMGetAlignment(load));
+            made->vectors[s] = resident_splat(of, scalar);
+        } else if (all) {
+            made->vectors[s] = LLVMBuildLoad2(e->builder, vector, place, "");
+            LLVMSetAlignment(made->vectors[s], LLVMGetAlignment(load));
+        } else {
+            LLVMValueRef argument[] = {place, emission_number(e, e->i32, LLVMGetAlignment(load)), which,
+                                       LLVMGetPoison(vector)};
+            made->vectors[s] = call_masked(of, "llvm.masked.load", vector, argument);
+        }
+        fuse_debug_line(e->kernel, e->lines, made->vectors[s], load);
+        of->made++;
+    }
+    return made;
+}
+
+node *resident_load(resident *of, LLVMValueRef load, node *address, node *mask)
+{
+    node *root = resident_root(address);
+    if (root->kind != VARIABLE)
+        return load_outside(of, load, address, mask);
+    of->failed = of->failed || !resident_use_as(of, root->variable, LLVMTypeOf(load));
+    node *made = resident_node(of, ELEMENTS, LLVMTypeOf(load), 2, address, mask, NULL);
+    if (of->failed)
+        return made;
+    made->variable = root->variable;
+    made->vectors = fuse_allocate(root->variable->vectors, sizeof *made->vectors);
+    memcpy(made->vectors, root->variable->now, root->variable->vectors * sizeof *made->vectors);
+    return made;
+}
+
+/* By element of the variable, the lane that stores it; false: that is not known here, or two may. */
+static bool find_owners(resident *of, const resident_variable *variable, node *address, node *mask, int *owner)
+{
+    for (uint64_t i = 0; i < variable->bytes / variable->size; i++)
+        owner[i] = -1;
+    for (unsigned s = 0; s < of->lanes / STRIP; s++) {
+        const view *lanes = resident_strip(of, s);
+        LLVMValueRef which = resident_make(of, mask, lanes);
+        for (int i = 0; i < STRIP && !of->failed; i++) {
+            int64_t offset;
+            if (resident_known(which, i) == 0)
+                continue;
+            if (!resident_offset(of, address, lanes, i, &offset) || offset < 0 || offset % variable->size != 0 ||
+                (uint64_t)offset >= variable->bytes || owner[offset / variable->size] >= 0)
+                return false;
+            owner[offset / variable->size] = lanes->lane[i];
+        }
+    }
+    return true;
+}
+
+/* Without the stores to other elements than those: what a choice falls back to is then what lanes have loaded. */
+static LLVMValueRef without_others(LLVMValueRef vector, const int *owner)
+{
+    for (int i = 0; i < STRIP && LLVMIsAShuffleVectorInst(vector); i++) {
+        if (owner[i] >= 0 && LLVMGetMaskValue(vector, (unsigned)i) != i)
+            return vector;
+        if (i == STRIP - 1) {
+            vector = LLVMGetOperand(vector, 0);
+            i = -1;
+        }
+    }
+    return vector;
+}
+
+static void store_inside(resident *of, resident_variable *variable, node *address, node *value, node *mask)
+{
+    int *owner = fuse_allocate((size_t)(variable->bytes / variable->size), sizeof *owner);
+    of->failed = of->failed || !find_owners(of, variable, address, mask, owner);
+    for (unsigned v = 0; v < variable->vectors && !of->failed; v++) {
+        const view *lanes = resident_view(of, owner + v * STRIP);
+        int from[STRIP], stored = 0;
+        for (int i = 0; i < STRIP; i++) {
+            from[i] = lanes->lane[i] >= 0 ? STRIP + i : i;
+            stored += lanes->lane[i] >= 0;
+        }
+        if (stored == 0)
+            continue;
+        LLVMValueRef which = resident_make(of, mask, lanes), made = resident_make(of, value, lanes);
+        if (!holds_for_all(which))
+            made = resident_choose(of, which, made,
+                                   without_others(vector_of(of, variable, variable->now, v), lanes->lane));
+        if (stored < STRIP)
+            made = shuffle(of, vector_of(of, variable, variable->now, v), made, from);
+        variable->now[v] = made;
+    }
+    free(owner);
+}
+
+/* The only lane for which it holds; -1: there is more than one, or that is not known. */
+static int only_lane(LLVMValueRef mask)
+{
+    int found = -1;
+    for (int i = 0; i < STRIP; i++) {
+        if (resident_known(mask, i) == 0)
+            continue;
+        if (found >= 0 || resident_known(mask, i) < 0)
+            return -1;
+        found = i;
+    }
+    return found;
+}
+
+static void store_outside(resident *of, LLVMValueRef store, node *address, node *value, node *mask)
+{
+    emission *e = of->e;
+    LLVMTypeRef vector = LLVMVectorType(value->type, STRIP);
+    unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(e->kernel->module), value->type);
+    for (unsigned s = 0; s < of->lanes / STRIP && !of->failed; s++) {
+        const view *lanes = resident_strip(of, s);
+        LLVMValueRef which = resident_make(of, mask, lanes);
+        if (of->failed || holds_for_none(which))
+            continue;
+        bool one = false;
+        LLVMValueRef place = resident_place(of, address, lanes, size, &one), made = resident_make(of, value, lanes);
+        int only = only_lane(which);
+        of->failed = of->failed || !place || (one && only < 0);
+        if (of->failed)
+            break;
+        if (one) {
+            made = LLVMBuildExtractElement(e->builder, made, emission_number(e, e->i32, (uint64_t)only), "");
+            made = LLVMBuildStore(e->builder, made, place);
+            LLVMSetAlignment(made, LLVMGetAlignment(store));
+        } else if (holds_for_all(which)) {
+            made = LLVMBuildStore(e->builder, made, place);
+            LLVMSetAlignment(made, LLVMGetAlignment(store));
+        } else {
+            LLVMValueRef argument[] = {made, place, emission_number(e, e->i32, LLVMGetAlignment(store)), which};
+            made = call_masked(of, "llvm.masked.store", vector, argument);
+        }
+        fuse_debug_line(e->kernel, e->lines, made, store);
+        of->made++;
+    }
+}
+
+void resident_store(resident *of, LLVMValueRef store, node *address, node *value, node *mask)
+{
+    node *root = resident_root(address);
+    if (root->kind != VARIABLE)
+        store_outside(of, store, address, value, mask);
+    else if (resident_use_as(of, root->variable, value->type))
+        store_inside(of, root->variable, address, value, mask);
+    else
+        of->failed = true;
+}
+
+void resident_leave(resident *of)
+{
+    for (int i = 0; i < of->variables; i++) {
+        const resident_variable *variable = &of->variable[i];
+        for (unsigned v = 0; v < variable->vectors; v++)
+            if (variable->now[v])
+                LLVMSetAlignment(LLVMBuildStore(of->e->builder, variable->now[v], in_memory(of, variable, v)), 1);
+    }
+}

@@ -1,0 +1,116 @@
+/* Loops with waits, in which a distance doubles or halves from turn to turn: they have few turns, each of which does
+ * something else with shared memory. Where LLVM can count the turns, it is to make each by itself; resident.c has lanes'
+ * places as constants then. */
+#include "fuse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Blocks from which `to` is reached without passing `from`, and these two. */
+static void collect(LLVMBasicBlockRef from, LLVMBasicBlockRef to, map *found)
+{
+    if (map_get(found, to))
+        return;
+    map_put(found, to, to);
+    if (to == from)
+        return;
+    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(to)); use; use = LLVMGetNextUse(use))
+        if (LLVMIsATerminatorInst(LLVMGetUser(use)))
+            collect(from, LLVMGetInstructionParent(LLVMGetUser(use)), found);
+}
+
+static const char turn_mark[] = "lanewise-turn";
+
+bool fuse_is_turn(LLVMValueRef wait)
+{
+    return LLVMGetCallSiteStringAttribute(wait, LLVMAttributeFunctionIndex, turn_mark, sizeof turn_mark - 1) != NULL;
+}
+
+/* Marks the waits; false: there is none. */
+static bool mark_waits(LLVMContextRef context, const map *blocks)
+{
+    bool any = false;
+    for (size_t i = 0; i < blocks->capacity; i++)
+        for (LLVMValueRef at = blocks->key[i] ? LLVMGetFirstInstruction(blocks->value[i]) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            if (fuse_call_of(at, NULL) != FUSE_BARRIER)
+                continue;
+            LLVMAddCallSiteAttribute(at, LLVMAttributeFunctionIndex,
+                                     LLVMCreateStringAttribute(context, turn_mark, sizeof turn_mark - 1, "", 0));
+            any = true;
+        }
+    return any;
+}
+
+/* A phi of the block that comes back from `latch` shifted or multiplied. */
+static bool has_distance(LLVMBasicBlockRef header, LLVMBasicBlockRef latch)
+{
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+        for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+            LLVMValueRef next = LLVMGetIncomingValue(phi, i);
+            if (LLVMGetIncomingBlock(phi, i) != latch || !LLVMIsAInstruction(next))
+                continue;
+            LLVMOpcode code = LLVMGetInstructionOpcode(next);
+            bool scales = code == LLVMShl || code == LLVMLShr || code == LLVMAShr || code == LLVMMul || code == LLVMUDiv ||
+                          code == LLVMSDiv;
+            if (scales && LLVMGetOperand(next, 0) == phi && LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
+                return true;
+        }
+    return false;
+}
+
+static void mark(LLVMContextRef context, LLVMValueRef branch)
+{
+    static const char word[] = "llvm.loop.unroll.full";
+    LLVMMetadataRef full = LLVMMDStringInContext2(context, word, sizeof word - 1);
+    LLVMMetadataRef stand_in = LLVMTemporaryMDNode(context, NULL, 0);
+    LLVMMetadataRef name[2] = {stand_in, LLVMMDNodeInContext2(context, &full, 1)};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, 2);
+    LLVMMetadataReplaceAllUsesWith(stand_in, node);
+    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
+}
+
+static bool is_among(LLVMValueRef function, const fuse_names *names)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    length -= strlen("__fiber");
+    for (size_t i = 0; i < names->count; i++)
+        if (strlen(names->name[i]) == length && strncmp(names->name[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+void fuse_mark_turns(LLVMModuleRef module, const fuse_names *except)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function)) {
+        if (!fuse_is_kernel(function) || is_among(function, except))
+            continue;
+        for (LLVMBasicBlockRef latch = LLVMGetFirstBasicBlock(function); latch; latch = LLVMGetNextBasicBlock(latch)) {
+            LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch);
+            for (unsigned i = 0; i < LLVMGetNumSuccessors(branch); i++) {
+                LLVMBasicBlockRef header = LLVMGetSuccessor(branch, i);
+                map blocks = {0};
+                if (!has_distance(header, latch))
+                    continue;
+                collect(header, latch, &blocks);
+                if (mark_waits(context, &blocks))
+                    mark(context, branch);
+                map_free(&blocks);
+            }
+        }
+    }
+}
+
+/* Of all these waits' regions; but for the last, which is what comes behind. */
+bool fuse_turned_in_vain(const fuse_kernel *kernel)
+{
+    int turns = 0, resident = 0, end = 0;
+    for (int r = 0; r < kernel->regions && kernel->resident; r++) {
+        end = kernel->resident[r] > end ? kernel->resident[r] : end;
+        turns += kernel->block[kernel->region[r]].wait.turn;
+        resident += kernel->block[kernel->region[r]].wait.turn && r < end;
+    }
+    return resident + 1 < turns;
+}
