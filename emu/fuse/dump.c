@@ -14,8 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const steps[] = {"cut", "graph", "fit", "rank", "uniform", "affine", "boundary", "again", "slots"};
-enum { CUT, GRAPH, FIT, RANK, UNIFORM, AFFINE, BOUNDARY, AGAIN, SLOTS, STEPS };
+static const char *const steps[] = {"cut",  "graph",  "fit",      "rank",  "uniform",
+                                    "part", "affine", "boundary", "again", "slots"};
+enum { CUT, GRAPH, FIT, RANK, UNIFORM, PART, AFFINE, BOUNDARY, AGAIN, SLOTS, STEPS };
 
 static int step_number(const char *name)
 {

@@ -21,6 +21,16 @@ typedef struct emission_split {
     unsigned first_state, second_state;
 } emission_split;
 
+/* The places along x or y in ranges: each ends where the next begins. */
+enum { MOST_RANGES = 4 };
+typedef struct emission_ranges {
+    unsigned count, end[MOST_RANGES];
+} emission_ranges;
+
+typedef struct emission_range {
+    unsigned first, end; /* end 0: all of them */
+} emission_range;
+
 /* What the lanes of a warp exchange before a region. */
 typedef struct exchange {
     unsigned operation, operand; /* of a shuffle, where it is a constant */
@@ -91,6 +101,9 @@ typedef struct emission {
     unsigned window_stores;
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
     emission_split split;
+    emission_ranges ranges[2]; /* along x and y */
+    emission_range range[2];   /* the one that is being made */
+    struct emission_piece *inner; /* of the whole block, while lanes are made that are all within its bounds */
     struct emission_piece *piece; /* while the copy of the loop for a piece of a row is made */
     const fuse_slot *fixed;   /* of the block, and while this copy of the region is made, known: to be the value, or */
     LLVMValueRef fixed_value; /* a multiple of a strip's lanes where that is null */
@@ -104,6 +117,8 @@ typedef struct emission {
     map once;                 /* of the kernel's values, those made in the entry, for all lanes */
     LLVMValueRef length;      /* of a row; null: not yet known */
     bool flat;                /* nothing asks for a coordinate: all lanes are one row */
+    unsigned period, phase;   /* of a flat block: made in rows of so many lanes, of which so many would come before the
+                                 first; 0: it is one row */
     bool *first;              /* by block: every lane runs it, and before it nothing but such */
 } emission;
 
@@ -140,6 +155,15 @@ LLVMValueRef emission_stored(emission *e, LLVMValueRef load);
 
 /* ---- emit_split.c ---- */
 void emission_find_split(emission *e);
+
+/* ---- emit_range.c ---- */
+void emission_find_ranges(emission *e);
+/* Has a flat block be made in rows in which the quotient does not change, if it is one that allows that. */
+void emission_find_period(emission *e, LLVMValueRef quotient);
+/* Whether it is a quotient or rest that turns where these rows begin. */
+bool emission_is_of_period(emission *e, LLVMValueRef value);
+/* A constant that the value is in the part of the loops that is being made; null: none is known. */
+LLVMValueRef emission_known(emission *e, LLVMValueRef value);
 
 /* ---- emit_ways.c ---- */
 void emission_find_state(emission *e);
@@ -212,8 +236,18 @@ LLVMValueRef emission_stage_access(emission *e, LLVMValueRef from, LLVMValueRef 
 /* ---- emit_piece.c ---- */
 /* The loop over x of one row in pieces; `rest` makes it whole. False: it is not worth it, nothing is made. */
 bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *rest);
+/* Has a flat block be made in rows where pieces would be cut by a quotient. */
+void emission_find_rows(emission *e);
 /* What stands for the value while e->piece is made; null: a copy. */
 LLVMValueRef emission_in_piece(emission *e, LLVMValueRef value);
+
+/* ---- emit_inner.c ---- */
+/* Whether the conditions that depend on x alone have their usual outcomes in the whole block, an i1, where the builder is;
+ * until the end they are constants. Null: there are none. */
+LLVMValueRef emission_begin_inner(emission *e, LLVMValueRef width);
+void emission_end_inner(emission *e);
+/* What a condition is known to be by that; -1: it is not. */
+int emission_inner_outcome(const emission *e, LLVMValueRef condition);
 
 /* ---- emit_apart.c ---- */
 /* Of one row those lanes alone that stand before the region. */
@@ -276,6 +310,7 @@ void emission_gather_brought(emission *e, int region, LLVMValueRef rank);
 void emission_exchange(emission *e, int region);
 
 /* ---- emit.c ---- */
+int emission_instructions(const emission *e); /* of the region */
 void emission_set_types(emission *e);
 void emission_region(emission *e);
 

@@ -28,6 +28,16 @@ static bool local_escapes(const emission *e)
     return false;
 }
 
+int emission_instructions(const emission *e)
+{
+    int sum = 0;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            sum += !LLVMIsAAllocaInst(at);
+    return sum;
+}
+
 void emission_set_types(emission *e)
 {
     LLVMContextRef context = e->kernel->context;

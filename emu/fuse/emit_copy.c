@@ -130,8 +130,7 @@ static void copy_instruction(emission *e, LLVMValueRef from)
     LLVMValueRef made = NULL;
     if (LLVMIsAAllocaInst(from))
         return;
-    if (from == e->split.condition && e->assumed)
-        made = e->assumed;
+    made = emission_known(e, from);
     if (!made && e->together && LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMVoidTypeKind)
         made = emission_once(e, from);
     if (!made && e->piece)

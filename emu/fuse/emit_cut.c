@@ -14,6 +14,10 @@ static void end_after(emission_piece *piece, LLVMValueRef lanes)
     others = LLVMBuildZExtOrBitCast(e->builder, others, e->i64, "");
     LLVMValueRef most = LLVMBuildSub(e->builder, piece->left, emission_number(e, e->i64, 1), "");
     LLVMValueRef less = LLVMBuildICmp(e->builder, LLVMIntULT, others, most, "");
+    if (piece->whole) {
+        piece->whole = LLVMBuildAnd(e->builder, piece->whole, LLVMBuildNot(e->builder, less, ""), "");
+        return;
+    }
     lanes = LLVMBuildAdd(e->builder, others, emission_number(e, e->i64, 1), "");
     piece->left = LLVMBuildSelect(e->builder, less, lanes, piece->left, "");
 }
@@ -69,7 +73,8 @@ static void cut_operation(emission_piece *piece, LLVMValueRef value)
     uint64_t period = piece_period(value, &rest);
     LLVMValueRef operand = LLVMGetOperand(value, 0);
     LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
-    if (piece_kind_of(piece, operand) != PIECE_STEP || (!period && opcode != LLVMZExt && opcode != LLVMSExt))
+    if (piece_kind_of(piece, operand) != PIECE_STEP || (!period && opcode != LLVMZExt && opcode != LLVMSExt) ||
+        emission_is_of_period(e, value))
         return;
     LLVMValueRef from = piece_head(piece, operand);
     LLVMTypeRef type = LLVMTypeOf(from);
@@ -92,7 +97,7 @@ void piece_cut(emission_piece *piece, LLVMValueRef value)
     emission *e = piece->e;
     LLVMIntPredicate predicate;
     if (!LLVMIsAInstruction(value) || !fuse_varies(e->kernel, value) || map_get(&piece->cuts, value) ||
-        (value == e->split.condition && e->assumed))
+        emission_known(e, value) || (e->inner && map_get(&e->inner->cuts, value)))
         return;
     map_put(&piece->cuts, value, value);
     if (fuse_call_of(value, NULL) == FUSE_THREAD || fuse_call_of(value, NULL) == FUSE_RANK)
@@ -103,7 +108,7 @@ void piece_cut(emission_piece *piece, LLVMValueRef value)
     }
     bool least = piece_is_least(value, &predicate);
     int outcome;
-    bool chooses = LLVMIsASelectInst(value) && piece_is_choice(piece, value, &outcome);
+    bool chooses = LLVMIsASelectInst(value) && piece_is_choice(piece, value, &outcome) && !piece_is_even(piece, value);
     for (int i = 0; i < LLVMGetNumOperands(value) - (least ? 1 : 0); i++)
         if (!chooses || i == 0 || i == (outcome ? 1 : 2)) /* what is not chosen need not be known */
             piece_cut(piece, LLVMGetOperand(value, (unsigned)i));

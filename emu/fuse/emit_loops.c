@@ -95,9 +95,15 @@ void emission_stage_lanes(emission *e, LLVMValueRef row, LLVMValueRef x, unsigne
     emission_end_count(e, &lane, e->i64, emission_number(e, e->i64, lanes), 1, lanes);
 }
 
+static bool is_one_lane(LLVMValueRef from, LLVMValueRef end)
+{
+    return LLVMIsAConstantInt(from) && LLVMIsAConstantInt(end) &&
+           LLVMConstIntGetZExtValue(end) - LLVMConstIntGetZExtValue(from) == 1;
+}
+
 static void for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
-    if (!emission_for_pieces(e, row, from, end, emission_for_row))
+    if (is_one_lane(from, end) || !emission_for_pieces(e, row, from, end, emission_for_row))
         emission_for_row(e, row, from, end);
 }
 
@@ -129,16 +135,22 @@ static void for_first(emission *e, LLVMValueRef row, LLVMValueRef end)
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
 
+/* From lane 0 on, in strips as far as they go; or any others. */
+static void for_some(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    if (LLVMIsAConstantInt(from) && LLVMConstIntGetZExtValue(from) == 0)
+        for_first(e, row, end);
+    else
+        for_row(e, row, from, end);
+}
+
 static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, bool holds)
 {
     LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
     LLVMPositionBuilderAtEnd(e->builder, some);
     e->assumed = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), holds, false);
-    if (LLVMIsAConstantInt(from) && LLVMConstIntGetZExtValue(from) == 0)
-        for_first(e, row, end);
-    else
-        for_row(e, row, from, end);
+    for_some(e, row, from, end);
     e->assumed = NULL;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
@@ -180,14 +192,93 @@ LLVMValueRef emission_row_length(emission *e)
     return e->length;
 }
 
-static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef first, LLVMValueRef width)
+static LLVMValueRef limit(emission *e, LLVMIntPredicate keeps, LLVMValueRef number, LLVMValueRef bound)
 {
-    if (e->split.condition) {
-        for_part(e, row, first, e->split.count, e->split.first_holds);
-        for_part(e, row, e->split.count, width, !e->split.first_holds);
-    } else {
-        for_first(e, row, width);
+    return LLVMBuildSelect(e->builder, LLVMBuildICmp(e->builder, keeps, number, bound, ""), number, bound, "");
+}
+
+static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    if (!e->split.condition || emission_known(e, e->split.condition)) {
+        for_some(e, row, from, end);
+        return;
     }
+    LLVMValueRef count = limit(e, LLVMIntUGT, limit(e, LLVMIntULT, e->split.count, end), from);
+    for_part(e, row, from, count, e->split.first_holds);
+    for_part(e, row, count, end, !e->split.first_holds);
+}
+
+static void if_any(emission *e, LLVMValueRef from, LLVMValueRef end, emission_row_loop *loop)
+{
+    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
+    LLVMPositionBuilderAtEnd(e->builder, some);
+    loop(e, emission_number(e, e->i64, 0), from, end);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+static void for_whole_periods(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    counting place = emission_begin_count(e, e->i64, from);
+    LLVMValueRef behind = LLVMBuildNUWAdd(e->builder, place.number, emission_number(e, e->i64, e->period), "");
+    for_parts(e, row, place.number, behind);
+    emission_end_count(e, &place, e->i64, end, e->period, 0);
+}
+
+/* The lanes of a flat block from a constant on, in rows between which a quotient of the rank changes. */
+static void for_periods(emission *e, LLVMValueRef first, LLVMValueRef end)
+{
+    uint64_t begin = LLVMConstIntGetZExtValue(first), before = (begin + e->phase) % e->period;
+    LLVMValueRef period = emission_number(e, e->i64, e->period);
+    LLVMValueRef from = emission_number(e, e->i64, before ? begin + e->period - before : begin);
+    from = limit(e, LLVMIntULT, from, end);
+    LLVMValueRef rest = LLVMBuildURem(e->builder, LLVMBuildSub(e->builder, end, from, ""), period, "");
+    rest = LLVMBuildSub(e->builder, end, rest, "");
+    if_any(e, first, from, for_parts);
+    if_any(e, from, rest, for_whole_periods);
+    if_any(e, rest, end, for_parts);
+}
+
+/* A row, range by range. */
+static void for_ranges(emission *e, LLVMValueRef row, LLVMValueRef width)
+{
+    const emission_ranges *ranges = &e->ranges[0];
+    LLVMValueRef first = emission_number(e, e->i64, 0);
+    for (unsigned i = 0; i < ranges->count; i++) {
+        LLVMValueRef end = ranges->count > 1 ? emission_number(e, e->i64, ranges->end[i]) : width;
+        if (ranges->count > 1)
+            e->range[0] = (emission_range){i ? ranges->end[i - 1] : 0, ranges->end[i]};
+        if (e->period)
+            for_periods(e, first, end);
+        else
+            for_parts(e, row, first, end);
+        first = end;
+    }
+    e->range[0] = (emission_range){0};
+}
+
+/* Rows, range by range. */
+static void for_rows(emission *e, LLVMValueRef height, LLVMValueRef width)
+{
+    const emission_ranges *ranges = &e->ranges[1];
+    LLVMValueRef first = emission_number(e, e->i32, 0);
+    for (unsigned i = 0; i < ranges->count; i++) {
+        LLVMValueRef end = ranges->count > 1 ? emission_number(e, e->i32, ranges->end[i]) : height;
+        if (ranges->count > 1)
+            e->range[1] = (emission_range){i ? ranges->end[i - 1] : 0, ranges->end[i]};
+        if (is_one_lane(first, end)) {
+            e->y = first;
+            for_ranges(e, emission_row(e), width);
+        } else {
+            counting y = emission_begin_count(e, e->i32, first);
+            e->y = y.number;
+            for_ranges(e, emission_row(e), width);
+            emission_end_count(e, &y, e->i32, end, 1, 0);
+        }
+        first = end;
+    }
+    e->range[1] = (emission_range){0};
 }
 
 /* Something in the region asks for y or z. */
@@ -202,38 +293,56 @@ static bool knows_rows(const emission *e)
     return false;
 }
 
-void emission_for_all(emission *e)
+static void for_block(emission *e, LLVMValueRef width)
 {
-    LLVMValueRef zero = emission_number(e, e->i32, 0), first = emission_number(e, e->i64, 0), shape[3];
-    for (int i = 0; i < 3; i++)
-        shape[i] = emission_get_field(e, (field)(BLOCK_DIM + i));
-    LLVMValueRef length = emission_row_length(e);
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMValueRef width = LLVMBuildZExt(e->builder, length, e->i64, "");
-    LLVMPositionBuilderAtEnd(e->builder, here);
     if (e->flat) {
-        for_parts(e, first, first, width);
+        for_ranges(e, emission_number(e, e->i64, 0), width);
         return;
     }
     if (!knows_rows(e)) {
         LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
-        LLVMValueRef rows = LLVMBuildNUWMul(e->builder, shape[1], shape[2], "");
+        LLVMValueRef rows = LLVMBuildNUWMul(e->builder, emission_get_field(e, BLOCK_DIM + 1), emission_get_field(e, BLOCK_DIM + 2), "");
         LLVMPositionBuilderAtEnd(e->builder, before);
-        counting row = emission_begin_count(e, e->i32, zero);
-        LLVMValueRef rank = LLVMBuildNUWMul(e->builder, row.number, shape[0], "");
-        for_parts(e, LLVMBuildZExt(e->builder, rank, e->i64, ""), first, width);
+        counting row = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
+        LLVMValueRef rank = LLVMBuildNUWMul(e->builder, row.number, emission_get_field(e, BLOCK_DIM), "");
+        for_ranges(e, LLVMBuildZExt(e->builder, rank, e->i64, ""), width);
         emission_end_count(e, &row, e->i32, rows, 1, 0);
         return;
     }
-    counting z = emission_begin_count(e, e->i32, zero), y;
+    counting z = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
     e->z = z.number;
-    y = emission_begin_count(e, e->i32, zero);
-    e->y = y.number;
-    for_parts(e, emission_row(e), first, width);
-    emission_end_count(e, &y, e->i32, shape[1], 1, 0);
-    emission_end_count(e, &z, e->i32, shape[2], 1, 0);
+    for_rows(e, emission_get_field(e, BLOCK_DIM + 1), width);
+    emission_end_count(e, &z, e->i32, emission_get_field(e, BLOCK_DIM + 2), 1, 0);
+}
+
+void emission_for_all(emission *e)
+{
+    for (int i = 0; i < 3; i++)
+        emission_get_field(e, (field)(BLOCK_DIM + i));
+    LLVMValueRef length = emission_row_length(e);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMValueRef width = LLVMBuildZExt(e->builder, length, e->i64, "");
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    if (e->flat && e->parallel)
+        emission_find_rows(e);
+    emission_find_ranges(e);
+    LLVMValueRef inner = emission_begin_inner(e, width);
+    if (!inner) {
+        for_block(e, width);
+        return;
+    }
+    LLVMBasicBlockRef within = emission_append(e), others = emission_append(e), behind = emission_append(e);
+    LLVMBuildCondBr(e->builder, inner, within, others);
+    LLVMPositionBuilderAtEnd(e->builder, within);
+    for_block(e, width);
+    LLVMBuildBr(e->builder, behind);
+    emission_end_inner(e);
+    LLVMPositionBuilderAtEnd(e->builder, others);
+    for_block(e, width);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
 }
 
 static LLVMValueRef coordinate(emission *e, LLVMValueRef lane, size_t offset)

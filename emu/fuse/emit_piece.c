@@ -16,9 +16,9 @@
 enum { MOST_COPIES = 3, MOST_INSTRUCTIONS = 500 }; /* of the copies together */
 
 /* ---- what the loop depends on ---- */
-static bool decide(emission_piece *piece, LLVMValueRef condition, int outcome)
+bool piece_decide(emission_piece *piece, LLVMValueRef condition, int outcome)
 {
-    if (condition == piece->e->split.condition && piece->e->assumed)
+    if (emission_known(piece->e, condition) || emission_inner_outcome(piece->e, condition) >= 0)
         return true;
     for (int i = 0; i < piece->decisions; i++)
         if (piece->decided[i] == condition)
@@ -66,9 +66,9 @@ static bool look_at(emission_piece *piece, LLVMValueRef at)
     LLVMValueRef address = load || LLVMIsAStoreInst(at) ? LLVMGetOperand(at, !load) : NULL;
     if (address && LLVMIsAGetElementPtrInst(address))
         want_address(piece, address);
-    if (!fuse_varies(piece->e->kernel, at) || !piece_is_choice(piece, at, &outcome))
+    if (!fuse_varies(piece->e->kernel, at) || !piece_is_choice(piece, at, &outcome) || piece_is_even(piece, at))
         return true;
-    return decide(piece, LLVMIsASelectInst(at) ? LLVMGetOperand(at, 0) : at, outcome);
+    return piece_decide(piece, LLVMIsASelectInst(at) ? LLVMGetOperand(at, 0) : at, outcome);
 }
 
 /* Whether there are pieces to be made: then piece->decided are what they depend on. */
@@ -88,17 +88,17 @@ static bool find_decisions(emission_piece *piece)
         LLVMValueRef condition = block->splits && block->to_count == 2 ? LLVMGetOperand(block->end, 0) : NULL;
         if (condition && LLVMIsABranchInst(block->end))
             outcome = piece_outcome(piece, condition);
-        good = good && (outcome < 0 || decide(piece, condition, outcome));
+        good = good && (outcome < 0 || piece_decide(piece, condition, outcome));
         for (int n = 0; n < block->to_count; n++)
             if (outcome < 0 || fuse_number(kernel, LLVMGetSuccessor(block->end, !outcome)) == block->to[n])
                 piece->reached[block->to[n]] = true;
     }
     for (size_t i = 0; i < piece->wanted.capacity; i++)
         piece->turns = piece->turns || (piece->wanted.key[i] && map_get(&piece->periodic, piece->wanted.key[i]));
-    return good && (piece->decisions > 0 || piece->turns);
+    return good && (piece->decisions > 0 || piece->turns || (e->inner && piece->wanted.count > 0));
 }
 
-static void free_piece(emission_piece *piece)
+void piece_free(emission_piece *piece)
 {
     map_free(&piece->kinds);
     map_free(&piece->periodic);
@@ -108,21 +108,23 @@ static void free_piece(emission_piece *piece)
     free(piece->reached);
 }
 
-static int instructions(const emission *e)
-{
-    int sum = 0;
-    for (int i = 0; i < e->kernel->blocks; i++)
-        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
-             at = LLVMGetNextInstruction(at))
-            sum += !LLVMIsAAllocaInst(at);
-    return sum;
-}
-
 static bool begin_copy(emission *e, emission_piece *piece, LLVMValueRef row, LLVMValueRef flipped)
 {
     *piece = (emission_piece){.e = e, .row = row, .flipped = flipped};
     piece->reached = fuse_allocate((size_t)e->kernel->blocks, sizeof *piece->reached);
     return find_decisions(piece);
+}
+
+void emission_find_rows(emission *e)
+{
+    emission_piece piece;
+    begin_copy(e, &piece, emission_number(e, e->i64, 0), NULL);
+    for (int i = 0; i < e->kernel->blocks && piece.turns; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (map_get(&piece.wanted, at) && map_get(&piece.periodic, at))
+                emission_find_period(e, at);
+    piece_free(&piece);
 }
 
 /* An integer division may fault, and its report is to have its line: LLVM would move one out of the loop of a single lane,
@@ -143,15 +145,15 @@ static bool may_fault(const emission *e)
 /* The copies that are worth their while: none, or that for the usual outcomes and others for those that are open. */
 static int find_copies(emission *e, emission_piece *copy, LLVMValueRef row)
 {
-    int size = instructions(e), copies = 0, most = size > 0 ? MOST_INSTRUCTIONS / size : 0;
+    int size = emission_instructions(e), copies = 0, most = size > 0 ? MOST_INSTRUCTIONS / size : 0;
     if (most < 1 || may_fault(e) || !begin_copy(e, &copy[copies++], row, NULL)) {
         if (copies)
-            free_piece(&copy[0]);
+            piece_free(&copy[0]);
         return 0;
     }
     for (int i = 0; i < copy[0].decisions && copies < MOST_COPIES && copies < most; i++)
         if (piece_is_open(&copy[0], copy[0].decided[i]) && !begin_copy(e, &copy[copies++], row, copy[0].decided[i]))
-            free_piece(&copy[--copies]);
+            piece_free(&copy[--copies]);
     return copies;
 }
 
@@ -169,9 +171,7 @@ static LLVMValueRef truth(emission *e, LLVMValueRef value, emission_piece *piece
     return LLVMBuildFreeze(e->builder, head, "");
 }
 
-/* Whether the first lane's conditions are the copy's; for how many lanes they stay so, in piece->left. The builder
- * stands at the end of piece->open. */
-static LLVMValueRef all_hold(emission_piece *piece)
+LLVMValueRef piece_holds(emission_piece *piece)
 {
     emission *e = piece->e;
     LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
@@ -257,9 +257,9 @@ static LLVMBasicBlockRef make_copy(emission *e, emission_piece *piece, LLVMBasic
     return after;
 }
 
-/* A row without a border in it, which most are: then its conditions on x are known before the loop over y. The builder
- * comes to stand where it is not one; else the lanes go on to `behind`. */
-static void try_whole(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, LLVMBasicBlockRef behind)
+/* A row without a border in it, which most are. The builder comes to stand where it is not one; else the lanes go on to
+ * `behind`. True: it is always one. */
+static bool try_whole(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, LLVMBasicBlockRef behind)
 {
     emission_piece piece;
     LLVMBasicBlockRef mine = emission_append(e), others = emission_append(e);
@@ -267,16 +267,17 @@ static void try_whole(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
     begin_copy(e, &piece, row, NULL);
     piece.first = from;
     piece.left = all;
+    piece.whole = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), 1, false);
     piece.open = LLVMGetInsertBlock(e->builder);
-    LLVMValueRef hold = all_hold(&piece);
+    LLVMValueRef hold = piece_holds(&piece);
     cut_all(&piece);
-    hold = LLVMBuildAnd(e->builder, hold, LLVMBuildICmp(e->builder, LLVMIntEQ, piece.left, all, ""), "");
+    hold = LLVMBuildAnd(e->builder, hold, piece.whole, "");
     LLVMBuildCondBr(e->builder, hold, mine, others);
-    piece.left = all;
     piece.open = mine;
     make_copy(e, &piece, behind);
-    free_piece(&piece);
+    piece_free(&piece);
     LLVMPositionBuilderAtEnd(e->builder, others);
+    return LLVMIsAConstantInt(hold) && LLVMConstIntGetZExtValue(hold);
 }
 
 bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *rest)
@@ -285,10 +286,15 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
     int copies = e->parallel && !e->asks ? find_copies(e, copy, row) : 0;
     if (copies == 0)
         return false;
-    LLVMBasicBlockRef head = emission_append(e), latch = emission_append(e), behind = emission_append(e);
-    if (!copy[0].turns)
-        try_whole(e, row, from, end, behind);
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
+    LLVMBasicBlockRef behind = emission_append(e);
+    if (!copy[0].turns && try_whole(e, row, from, end, behind)) {
+        for (int i = 0; i < copies; i++)
+            piece_free(&copy[i]);
+        LLVMBuildUnreachable(e->builder);
+        LLVMPositionBuilderAtEnd(e->builder, behind);
+        return true;
+    }
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder), head = emission_append(e), latch = emission_append(e);
     LLVMBuildBr(e->builder, head);
     LLVMPositionBuilderAtEnd(e->builder, latch);
     LLVMValueRef left = LLVMBuildPhi(e->builder, e->i64, "");
@@ -302,7 +308,7 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
         piece->first = first;
         piece->left = all;
         piece->open = LLVMGetInsertBlock(e->builder);
-        LLVMValueRef hold = all_hold(piece);
+        LLVMValueRef hold = piece_holds(piece);
         usual = i ? usual : piece->left;
         cut_all(piece);
         LLVMBuildCondBr(e->builder, hold, mine, others);
@@ -310,7 +316,7 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
         LLVMBasicBlockRef after = make_copy(e, piece, latch);
         LLVMAddIncoming(left, &piece->left, &after, 1);
         LLVMPositionBuilderAtEnd(e->builder, others);
-        free_piece(piece);
+        piece_free(piece);
     }
     rest(e, row, first, LLVMBuildAdd(e->builder, first, usual, ""));
     LLVMBasicBlockRef after = LLVMGetInsertBlock(e->builder);

@@ -25,6 +25,7 @@ typedef struct emission_piece {
     /* While it is made: */
     LLVMBasicBlockRef open; /* where what the piece shares is computed */
     LLVMValueRef first, left; /* i64: the first lane's x; how many lanes are in the piece, as far as is known */
+    LLVMValueRef whole;     /* where only that is asked: that it does not end before `left`; else null */
     LLVMValueRef distance;  /* i64: of the lane from the first */
     map heads;              /* the first lane's values */
     map cuts;               /* values that are of their kind in the first `left` lanes */
@@ -49,9 +50,19 @@ int piece_outcome(emission_piece *piece, LLVMValueRef condition);
 bool piece_is_open(emission_piece *piece, LLVMValueRef condition);
 /* Whether the value is that of one of its operands, by a condition that pieces are cut by; its usual outcome. */
 bool piece_is_choice(emission_piece *piece, LLVMValueRef value, int *outcome);
+/* Whichever operand the choice is of, all lanes have the same: it is no decision. */
+bool piece_is_even(emission_piece *piece, LLVMValueRef choice);
 /* llvm.umin or the like as a comparison: its first operand is chosen where that holds. False: it is something else. */
 bool piece_is_least(LLVMValueRef call, LLVMIntPredicate *predicate);
 bool piece_is_below(LLVMIntPredicate predicate);
+
+/* ---- emit_piece.c ---- */
+/* Has the copy be one for that outcome; false: there are too many. */
+bool piece_decide(emission_piece *piece, LLVMValueRef condition, int outcome);
+/* Whether the first lane's conditions are the copy's; for how many lanes they stay so, in piece->left or piece->whole.
+ * The builder stands at the end of piece->open. */
+LLVMValueRef piece_holds(emission_piece *piece);
+void piece_free(emission_piece *piece);
 
 /* ---- emit_cut.c ---- */
 /* Has the piece end where the value would no longer be of its kind, or the condition have another outcome. */

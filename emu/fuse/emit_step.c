@@ -74,7 +74,7 @@ static piece_kind of_operation(emission_piece *piece, LLVMValueRef value)
     if (all_same(piece, value) && (period || fuse_is_pure(value)))
         return inherit(piece, value, PIECE_SAME);
     if (first == PIECE_STEP && period) {
-        if (period < 1ull << 32)
+        if (period < 1ull << 32 && !emission_is_of_period(piece->e, value))
             map_put(&piece->periodic, value, value);
         return inherit(piece, value, rest ? PIECE_STEP : PIECE_SAME);
     }
@@ -101,10 +101,10 @@ static piece_kind find_kind(emission_piece *piece, LLVMValueRef value)
 {
     emission *e = piece->e;
     int axis = 0, outcome;
-    if (value == e->split.condition && e->assumed)
-        return PIECE_SAME;
     if (!piece_is_number(e, LLVMTypeOf(value)))
         return PIECE_OTHER;
+    if (emission_known(e, value))
+        return PIECE_SAME;
     if (!LLVMIsAInstruction(value) || !fuse_varies(e->kernel, value))
         return emission_once(e, value) ? PIECE_SAME : PIECE_OTHER;
     if (!e->has[fuse_number(e->kernel, LLVMGetInstructionParent(value))])
@@ -198,11 +198,10 @@ static LLVMValueRef make_head(emission_piece *piece, LLVMValueRef value)
 LLVMValueRef piece_head(emission_piece *piece, LLVMValueRef value)
 {
     emission *e = piece->e;
-    if (value == e->split.condition && e->assumed)
-        return e->assumed;
     if (!LLVMIsAInstruction(value) || !fuse_varies(e->kernel, value))
         return emission_once(e, value);
     LLVMValueRef made = map_get(&piece->heads, value);
+    made = made ? made : emission_known(e, value);
     if (made)
         return made;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);

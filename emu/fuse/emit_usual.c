@@ -92,6 +92,27 @@ bool piece_is_choice(emission_piece *piece, LLVMValueRef value, int *outcome)
     return *outcome >= 0 && !piece_is_open(piece, condition);
 }
 
+/* The same for all lanes without the piece ending anywhere for it: a condition does not compare what grows with x. */
+static bool is_even(emission_piece *piece, LLVMValueRef value)
+{
+    bool even = piece_kind_of(piece, value) == PIECE_SAME;
+    if (!even || !LLVMIsAInstruction(value) || !fuse_varies(piece->e->kernel, value) || piece_width(value) != 1)
+        return even;
+    if (LLVMIsALoadInst(value))
+        return is_even(piece, emission_stored(piece->e, value));
+    for (int i = 0; i < LLVMGetNumOperands(value) && even; i++)
+        even = is_even(piece, LLVMGetOperand(value, (unsigned)i));
+    return even;
+}
+
+bool piece_is_even(emission_piece *piece, LLVMValueRef choice)
+{
+    bool even = true;
+    for (int i = 0; i < LLVMGetNumOperands(choice) - (LLVMIsACallInst(choice) != NULL) && even; i++)
+        even = is_even(piece, LLVMGetOperand(choice, (unsigned)i));
+    return even;
+}
+
 static int of_both(emission_piece *piece, LLVMOpcode opcode, LLVMValueRef left, LLVMValueRef right)
 {
     int a = piece_outcome(piece, left), b = piece_outcome(piece, right);
@@ -102,11 +123,12 @@ static int of_both(emission_piece *piece, LLVMOpcode opcode, LLVMValueRef left, 
 
 int piece_outcome(emission_piece *piece, LLVMValueRef condition)
 {
-    const emission *e = piece->e;
+    emission *e = piece->e;
     LLVMIntPredicate predicate;
     int usually = -1;
-    if (condition == e->split.condition && e->assumed)
-        return (int)LLVMConstIntGetZExtValue(e->assumed);
+    LLVMValueRef known = emission_known(e, condition);
+    if (known && piece_width(condition) == 1)
+        return (int)LLVMConstIntGetZExtValue(known);
     if (LLVMIsAConstantInt(condition))
         return (int)LLVMConstIntGetZExtValue(condition);
     if (!LLVMIsAInstruction(condition))

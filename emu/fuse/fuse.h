@@ -8,6 +8,7 @@
  *   fit       what the other steps cannot be right about stays on fibers, with a reason
  *   rank      the lane's number in its block is seen where it is computed from its coordinates
  *   uniform   which values are the same for all lanes of the block
+ *   part      what lanes do between two waits, in parts that have nothing to do with each other
  *   crowd     more sums than registers hold are made in several parts
  *   affine    a lane's own loop counter becomes its start, which is the lane's, and a counter of all lanes
  *   boundary  at which blocks regions start
@@ -197,6 +198,7 @@ void fuse_graph_free(fuse_kernel *kernel);
 bool fuse_fit(fuse_kernel *kernel);
 void fuse_rank(fuse_kernel *kernel);
 void fuse_uniform(fuse_kernel *kernel);
+void fuse_part(fuse_kernel *kernel);
 void fuse_crowd(fuse_kernel *kernel);
 void fuse_affine(fuse_kernel *kernel);
 void fuse_boundary(fuse_kernel *kernel);

@@ -64,9 +64,9 @@ static void fuse(fuse_kernel *kernel, const char *until)
     static const struct {
         const char *name;
         void (*run)(fuse_kernel *);
-    } steps[] = {{"rank", fuse_rank},     {"uniform", fuse_uniform},   {"crowd", fuse_crowd},
-                 {"affine", fuse_affine}, {"boundary", fuse_boundary}, {"again", fuse_again},
-                 {"slots", fuse_slots},   {"emit", fuse_emit}};
+    } steps[] = {{"rank", fuse_rank},         {"uniform", fuse_uniform}, {"crowd", fuse_crowd},
+                 {"part", fuse_part},         {"affine", fuse_affine},   {"boundary", fuse_boundary},
+                 {"again", fuse_again},       {"slots", fuse_slots},     {"emit", fuse_emit}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         steps[i].run(kernel);
         if (fuse_dump(kernel, until, steps[i].name))

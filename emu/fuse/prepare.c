@@ -151,8 +151,9 @@ static void set_shapes(LLVMModuleRef module)
         }
 }
 
-/* CUDA's limits of a block: so signed divisions of ids are shifts, and sums of them do not wrap. */
-static void bound_ids(LLVMModuleRef module)
+/* CUDA's limits of a block: so signed divisions of ids are shifts, and sums of them do not wrap. Or those of the kernel's
+ * own blocks (`own`), by which LLVM would write sums in other ways: only to find out which conditions always hold. */
+static void bound_ids(LLVMModuleRef module, bool own)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
     unsigned kind = LLVMGetMDKindIDInContext(context, "range", 5);
@@ -163,11 +164,51 @@ static void bound_ids(LLVMModuleRef module)
             fuse_call call = LLVMIsACallInst(user) ? fuse_call_of(user, &axis) : FUSE_OTHER;
             if (call != FUSE_THREAD && call != FUSE_RANK && call != FUSE_BLOCK_DIM)
                 continue;
-            unsigned most = call != FUSE_RANK && axis == 2 ? 64 : 1024, least = call == FUSE_BLOCK_DIM;
+            unsigned most = call != FUSE_RANK && axis == 2 ? 64 : 1024, least = call == FUSE_BLOCK_DIM, shape[3] = {0};
+            LLVMValueRef home = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+            if (own && call == FUSE_THREAD && fuse_is_kernel(home)) {
+                fuse_find_shape(home, shape);
+                most = shape[axis] ? shape[axis] : most;
+            }
             LLVMTypeRef type = LLVMTypeOf(user);
             LLVMMetadataRef ends[] = {LLVMValueAsMetadata(LLVMConstInt(type, least, false)),
                                       LLVMValueAsMetadata(LLVMConstInt(type, most + least, false))};
             LLVMSetMetadata(user, kind, LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, ends, 2)));
+        }
+}
+
+/* ---- loops whose number of turns is the lane's ---- */
+static bool is_by_lane(LLVMValueRef value, map *seen)
+{
+    if (!LLVMIsAInstruction(value) || map_get(seen, value))
+        return false;
+    map_put(seen, value, value);
+    fuse_call call = fuse_call_of(value, NULL);
+    bool found = call == FUSE_THREAD || call == FUSE_RANK;
+    if (LLVMIsAPHINode(value)) {
+        for (unsigned i = 0; i < LLVMCountIncoming(value) && !found; i++)
+            found = is_by_lane(LLVMGetIncomingValue(value, i), seen);
+        return found;
+    }
+    for (int i = 0; i < LLVMGetNumOperands(value) && !found && fuse_is_pure(value); i++)
+        found = is_by_lane(LLVMGetOperand(value, (unsigned)i), seen);
+    return found;
+}
+
+/* clang has all loops stay as they are that nobody wants unrolled. Those that start at the lane's rank may have one more
+ * turn for some lanes than for others, as where a block fills a tile that is a little larger: few such turns are better
+ * off one behind the other, each for its own lanes. */
+static void allow_unrolling(LLVMModuleRef module)
+{
+    unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), "llvm.loop", 9);
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function))
+        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
+            LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+            map seen = {0};
+            if (LLVMGetNumSuccessors(end) == 2 && LLVMIsABranchInst(end) && LLVMGetMetadata(end, kind) &&
+                is_by_lane(LLVMGetCondition(end), &seen))
+                LLVMSetMetadata(end, kind, NULL);
+            map_free(&seen);
         }
 }
 
@@ -179,16 +220,24 @@ bool fuse_prepare(LLVMModuleRef module, const fuse_names *except)
     if (!run(module, "always-inline,globaldce"))
         return false;
     set_shapes(module);
-    bound_ids(module);
+    bound_ids(module, false);
     fuse_split_copies(module);
-    if (!run(module, "function(sroa,early-cse,instcombine,simplifycfg,loop-simplify,lcssa,loop(loop-rotate))"))
+    if (!run(module, "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,"
+                     "loop(loop-rotate))"))
         return false;
     fuse_mark_turns(module, except);
     /* Loops that only inlining has given constant bounds are unrolled here: what is inside is then the kernel's own. */
     if (!run(module, "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,early-cse)"))
         return false;
+    allow_unrolling(module);
+    if (!run(module, "function(loop-simplify,lcssa,loop-unroll<O3;no-partial;no-runtime;no-peeling;no-profile-peeling;"
+                     "upperbound;full-unroll-max=4>,early-cse)"))
+        return false;
     fuse_split_vectors(module);
-    if (!run(module, "function(scalarizer,instcombine,simplifycfg,mergereturn)"))
+    if (!run(module, "function(scalarizer,instcombine<no-verify-fixpoint>,simplifycfg,mergereturn)"))
+        return false;
+    bound_ids(module, true);
+    if (!run(module, "function(sccp)"))
         return false;
     fuse_chain_switches(module);
     return run(module, "function(loop-simplify,lcssa)");

@@ -45,16 +45,17 @@ static bool is_shared_memory(const fuse_kernel *kernel, LLVMValueRef pointer)
     return false;
 }
 
-static bool goes(const emission *e, int from, int to)
+static bool goes(emission *e, int from, int to)
 {
     const fuse_block *block = &e->kernel->block[from];
-    if (!e->assumed || block->to_count != 2 || LLVMGetOperand(block->end, 0) != e->split.condition)
-        return true;
-    return fuse_number(e->kernel, LLVMGetSuccessor(block->end, !LLVMConstIntGetZExtValue(e->assumed))) == to;
+    LLVMValueRef known = block->to_count == 2 && LLVMIsABranchInst(block->end)
+                             ? emission_known(e, LLVMGetOperand(block->end, 0))
+                             : NULL;
+    return !known || fuse_number(e->kernel, LLVMGetSuccessor(block->end, !LLVMConstIntGetZExtValue(known))) == to;
 }
 
 /* By block: 1, that some lanes may run it; 2, that all do. False where lanes turn loops. */
-static bool find_run(const emission *e, char *runs)
+static bool find_run(emission *e, char *runs)
 {
     const fuse_kernel *kernel = e->kernel;
     int start = kernel->region[e->region], at = start;

@@ -18,7 +18,7 @@ loop:
   %at = getelementptr i32, ptr %out, i32 %i
   store i32 %i, ptr %at
   %next = add i32 %i, 256
-  %more = icmp ult i32 %next, 1000
+  %more = icmp ult i32 %next, 2000
   br i1 %more, label %loop, label %done
 done:
   %own = getelementptr i32, ptr %out, i32 %start

@@ -1,0 +1,117 @@
+/* Blocks that meet no border along x, which most are: there the conditions that depend on x and what all lanes share have
+ * their usual outcomes for whole rows. That is found out once, before the loops over lanes; what is left to each row are
+ * the conditions that depend on the row. Other blocks have loops of their own, row by row in pieces. */
+#include "emit_piece.h"
+
+#include <stdlib.h>
+
+enum { MOST_INSTRUCTIONS = 500 };
+
+/* Whether it is another one in another row. */
+static bool is_of_row(emission *e, LLVMValueRef value, map *seen)
+{
+    static int yes, no;
+    int axis = 0;
+    if (!LLVMIsAInstruction(value) || !fuse_varies(e->kernel, value))
+        return false;
+    fuse_call call = fuse_call_of(value, &axis);
+    if (call == FUSE_THREAD || call == FUSE_RANK)
+        return call == FUSE_THREAD ? axis != 0 : !e->flat || e->period;
+    bool rest;
+    if (emission_is_of_period(e, value)) {
+        piece_period(value, &rest);
+        return !rest;
+    }
+    void *known = map_get(seen, value);
+    if (known)
+        return known == &yes;
+    map_put(seen, value, &yes);
+    LLVMValueRef stored = LLVMIsALoadInst(value) ? emission_stored(e, value) : NULL;
+    bool found = LLVMIsALoadInst(value) && (!stored || is_of_row(e, stored, seen));
+    for (int i = 0; i < LLVMGetNumOperands(value) && !found && !LLVMIsALoadInst(value); i++)
+        found = is_of_row(e, LLVMGetOperand(value, (unsigned)i), seen);
+    map_put(seen, value, found ? &yes : &no);
+    return found;
+}
+
+static bool is_comparison(LLVMValueRef value)
+{
+    LLVMIntPredicate predicate;
+    return LLVMIsAICmpInst(value) || piece_is_least(value, &predicate);
+}
+
+/* Neighbours compared with what is the same for all, and within bounds that are not the block's own. */
+static bool is_decided(emission_piece *piece, LLVMValueRef value, int *outcome)
+{
+    if (!is_comparison(value) || (piece_kind_of(piece, LLVMGetOperand(value, 0)) != PIECE_STEP &&
+                                  piece_kind_of(piece, LLVMGetOperand(value, 1)) != PIECE_STEP))
+        return false;
+    *outcome = piece_outcome(piece, value);
+    return *outcome >= 0 && !piece_is_open(piece, value);
+}
+
+static bool find_decisions(emission_piece *piece, map *of_row)
+{
+    emission *e = piece->e;
+    bool good = true;
+    int outcome;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at && good;
+             at = LLVMGetNextInstruction(at))
+            if (fuse_varies(e->kernel, at) && is_comparison(at) && !is_of_row(e, at, of_row) &&
+                is_decided(piece, at, &outcome))
+                good = piece_decide(piece, at, outcome);
+    return good && piece->decisions > 0;
+}
+
+/* Sums that are extended do not wrap around in a row either. */
+static void cut_extensions(emission_piece *piece, map *of_row)
+{
+    emission *e = piece->e;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if ((LLVMIsAZExtInst(at) || LLVMIsASExtInst(at)) && fuse_varies(e->kernel, at) && !is_of_row(e, at, of_row) &&
+                piece_kind_of(piece, at) == PIECE_STEP && !piece_is_periodic(piece, at))
+                piece_cut(piece, at);
+}
+
+LLVMValueRef emission_begin_inner(emission *e, LLVMValueRef width)
+{
+    if (!e->parallel || e->apart || emission_instructions(e) > MOST_INSTRUCTIONS)
+        return NULL;
+    emission_piece *piece = fuse_allocate(1, sizeof *piece);
+    map of_row = {0};
+    LLVMValueRef holds = NULL;
+    *piece = (emission_piece){.e = e, .row = emission_number(e, e->i64, 0),
+                              .first = emission_number(e, e->i64, e->phase ? e->period - e->phase : 0),
+                              .left = e->period ? emission_number(e, e->i64, e->period) : width,
+                              .whole = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), 1, false),
+                              .open = LLVMGetInsertBlock(e->builder)};
+    if (find_decisions(piece, &of_row)) {
+        holds = piece_holds(piece);
+        cut_extensions(piece, &of_row);
+        holds = LLVMBuildAnd(e->builder, holds, piece->whole, "");
+        e->inner = piece;
+    } else {
+        piece_free(piece);
+        free(piece);
+    }
+    map_free(&of_row);
+    return holds;
+}
+
+void emission_end_inner(emission *e)
+{
+    piece_free(e->inner);
+    free(e->inner);
+    e->inner = NULL;
+}
+
+int emission_inner_outcome(const emission *e, LLVMValueRef condition)
+{
+    for (int i = 0; e->inner && i < e->inner->decisions; i++)
+        if (e->inner->decided[i] == condition)
+            return e->inner->outcome[i];
+    return -1;
+}
