@@ -11,7 +11,7 @@
 #include "../fused.h"
 
 /* Registers hold a part's sums, what they are made of, and little else; below v4 there are half as many, half as wide. */
-enum { SUMS_OF_32 = 16, SUMS_OF_16 = 4, SHORTEST_CHAIN = 8, MOST = 4096 };
+enum { SUMS_OF_32 = 16, SUMS_OF_16 = 4, MOST_SUMS = 128, SHORTEST_CHAIN = 8, MOST = 4096 };
 
 /* Some neighbouring instructions of a block that may run in any order that their operands allow. */
 typedef struct run {
@@ -252,7 +252,7 @@ static bool relieve(fuse_kernel *kernel, int number)
         return false;
     find_longest(&in);
     find_sums(&in);
-    bool crowded = in.sums > 2 * most;
+    bool crowded = in.sums > 2 * most && in.sums <= MOST_SUMS;
     if (crowded) {
         share_out(&in, most);
         crowded = worth_it(&in);
