@@ -33,7 +33,8 @@ static bool takes_over(const fuse_kernel *kernel, LLVMValueRef phi, LLVMValueRef
         map_get(&kernel->phis, next))
         return false;
     int header = fuse_number(kernel, LLVMGetInstructionParent(phi)), home = fuse_number(kernel, LLVMGetInstructionParent(next));
-    if (home == header || kernel->block[home].loop != kernel->block[header].loop)
+    int loop = kernel->block[header].loop;
+    if (loop == FUSE_NONE || kernel->loop[loop].header != header || home == header || kernel->block[home].loop != loop)
         return false;
     bool *later = fuse_allocate((size_t)kernel->blocks, sizeof *later), wanted = false;
     for (int k = 0; k < kernel->block[home].to_count; k++)
