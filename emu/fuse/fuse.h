@@ -8,8 +8,8 @@
  *   fit       what the other steps cannot be right about stays on fibers, with a reason
  *   rank      the lane's number in its block is seen where it is computed from its coordinates
  *   uniform   which values are the same for all lanes of the block
- *   part      what lanes do between two waits, in parts that have nothing to do with each other
  *   crowd     more sums than registers hold are made in several parts
+ *   part      what lanes do between two waits, in parts that have nothing to do with each other
  *   affine    a lane's own loop counter becomes its start, which is the lane's, and a counter of all lanes
  *   boundary  at which blocks regions start
  *   again     values cheap enough are computed again where they are used
