@@ -37,6 +37,9 @@ TEST(fault, breakpoint_instruction, .cpu_only = true)
 TEST(fault, alignment_check, .cpu_only = true)
 {
     SKIP_UNDER_THREAD_SANITIZER();
+#if defined(__SANITIZE_ADDRESS__)
+    SKIP("not under AddressSanitizer");
+#endif
     int *out = array_of(t, NULL, sizeof *out);
     char *bytes = array_of(t, NULL, 16);
     CHECK(out && bytes);
