@@ -8,7 +8,13 @@
 
 #include <stdbool.h>
 
+#include <stdint.h>
+
 #include <lanewise/descriptor.h>
+
+/* Where the program called what is under way on this thread, of the functions that say so; for reports. */
+extern __thread uintptr_t lw_caller;
+#define LW_NOTE_CALLER() (lw_caller = (uintptr_t)__builtin_return_address(0) - 1)
 
 typedef struct lw_backend lw_backend;
 

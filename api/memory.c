@@ -37,8 +37,11 @@ static lw_status allocate(const char *function, lw_device *device, void **pointe
     return LW_SUCCESS;
 }
 
+__thread uintptr_t lw_caller;
+
 lw_status lw_malloc(lw_device *device, void **pointer, size_t size)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -94,6 +97,7 @@ static lw_status allocate_rows(const char *function, lw_device *device, void **p
 
 lw_status lw_malloc_pitch(lw_device *device, void **pointer, size_t *pitch, size_t width, size_t height)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -112,6 +116,7 @@ lw_status lw_malloc_pitch(lw_device *device, void **pointer, size_t *pitch, size
 
 lw_status lw_malloc_3d(lw_device *device, lw_pitched *memory, lw_extent extent)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -195,6 +200,7 @@ static lw_status free_memory(const char *function, lw_device *device, void *poin
 
 lw_status lw_free(lw_device *device, void *pointer)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     return status ? status : free_memory(__func__, device, pointer, LW_RANGE_DEVICE);
 }

@@ -11,6 +11,8 @@ void emu_release_barrier(emu_worker *worker)
     barrier->result = barrier->holds;
     barrier->participants = barrier->arrived;
     barrier->holds = barrier->arrived = 0;
+    if (__builtin_expect(worker->check != 0, 0))
+        emu_check_barrier(worker);
     for (unsigned i = 0; i < worker->warps; i++)
         worker->runnable[1 + i] = worker->alive[i];
     emu_heed(worker, barrier->site);

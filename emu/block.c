@@ -19,6 +19,8 @@ emu_lane *emu_begin_block(emu_worker *worker)
     if (rest)
         worker->runnable[1 + whole] = worker->alive[whole] = (1u << rest) - 1;
     worker->live = worker->lanes;
+    if (__builtin_expect(worker->check != 0, 0))
+        emu_check_block_begins(worker);
     if (worker->step > 0)
         return worker->lane;
     emu_schedule_begin(worker);
@@ -217,6 +219,8 @@ void emu_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t co
     memcpy(here->block, places[3], sizeof here->block);
     here->clustered = grid->cluster.x != 0;
     here->cooperative = grid->cooperative;
+    if (worker->check)
+        emu_check_prepare(worker);
 }
 
 bool emu_run_from(emu_worker *worker, emu_lane *lane)

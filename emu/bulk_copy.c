@@ -23,6 +23,8 @@ static void copy_now(const emu_bulk *bulk)
 {
     if (bulk->size)
         memmove(bulk->to, bulk->held ? bulk->held : bulk->from, bulk->size);
+    if (emu_self->check)
+        emu_check_copied(emu_self, bulk->to, bulk->size);
 }
 
 static void count_now(const emu_bulk *bulk)

@@ -25,6 +25,8 @@ static void try_cluster(emu_worker *worker)
         return;
     first->cluster_arrived = 0;
     first->cluster_now = phase + 1 ? phase + 1 : 1;
+    if (worker->check)
+        emu_check_join_blocks(worker->gang->member + first->index, worker->cluster_size, false);
     for (unsigned i = 0; i < worker->cluster_size; i++) {
         emu_worker *block = in_cluster(worker, i);
         for (unsigned rank = 0; rank < block->lanes; rank++)
@@ -106,6 +108,8 @@ static bool try_grid(emu_worker *worker)
     if (++gang->in_grid_sync < gang->size)
         return false;
     gang->in_grid_sync = 0;
+    if (worker->check)
+        emu_check_join_blocks(gang->member, gang->size, true);
     for (unsigned i = 0; i < gang->size; i++) {
         emu_worker *block = gang->member[i];
         block->outer -= block->live;

@@ -11,6 +11,8 @@ static void copy_now(char *to, const char *from, unsigned size, unsigned zeros)
     if (size > zeros) /* else there may be no source */
         memcpy(to, from, size - zeros);
     memset(to + (size - zeros), 0, zeros);
+    if (emu_self->check)
+        emu_check_copied(emu_self, to, size);
 }
 
 /* Takes an entry out of the lane's queue and does it. */

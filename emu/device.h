@@ -1,6 +1,7 @@
 /* What compiled kernel code sees of the emulator: where the lane is, and the operations that make it wait.
  *
- * LW_CPU_FUSED: the copy of a kernel file that lanewise-fuse works on, compiled by clang.
+ * LW_CPU_FUSED: the copy of a kernel file that lanewise-fuse works on, compiled by clang. LW_CPU_CHECKED: the copy whose
+ * every access is seen (check/).
  *
  * With rounding.h all of emu that kernels include (through backends/cpu/target.h). A change here breaks kernel objects: it
  * goes with LW_DESCRIPTOR_VERSION. Every function is called by a lane, on its fiber.
@@ -16,6 +17,12 @@
 extern "C" {
 #endif
 #pragma GCC visibility push(default)
+/* In the checked copy of a kernel file the name that is linked: a function that looks at the memory first. */
+#ifdef LW_CPU_CHECKED
+#define EMU_SEEN(name) __asm__("emu_checked_" #name)
+#else
+#define EMU_SEEN(name)
+#endif
 #ifdef LW_CPU_FUSED /* lanes do these together: no compiler may move one to where fewer lanes come */
 #pragma clang attribute push(__attribute__((convergent)), apply_to = function)
 #endif
@@ -105,9 +112,10 @@ unsigned emu_reduce(emu_reduction operation, unsigned mask, unsigned value, cons
 #define EMU_ATOMIC_SCOPES(ATOMIC, name, suffix, type)                                                                  \
     ATOMIC(name, suffix, type)                                                                                         \
     ATOMIC(name##_block, suffix, type)
-#define EMU_ATOMIC(name, suffix, type) type emu_atomic_##name##_##suffix(type *address, type value);
+#define EMU_ATOMIC(name, suffix, type) \
+    type emu_atomic_##name##_##suffix(type *address, type value) EMU_SEEN(atomic_##name##_##suffix);
 #define EMU_ATOMIC_COMPARE(name, suffix, type)                                                                         \
-    type emu_atomic_##name##_##suffix(type *address, type compare, type value);
+    type emu_atomic_##name##_##suffix(type *address, type compare, type value) EMU_SEEN(atomic_##name##_##suffix);
 #define EMU_ATOMIC_INTEGER(suffix, type)                                                                               \
     EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, suffix, type)                                                                   \
     EMU_ATOMIC_SCOPES(EMU_ATOMIC, exch, suffix, type)                                                                  \
@@ -133,19 +141,29 @@ EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, f64, double)
 /* For an atomic made of smaller ones: ends the launch where `address` is no multiple of `size`. */
 void emu_atomic_aligned(const void *address, size_t size);
 /* `count` floats, 2 or 4, each on its own; aligned to all of them, in global memory. */
-void emu_atomic_add_f32_vector(float *address, const float *value, float *old, unsigned count);
-void emu_atomic_add_block_f32_vector(float *address, const float *value, float *old, unsigned count);
+void emu_atomic_add_f32_vector(float *address, const float *value, float *old, unsigned count)
+    EMU_SEEN(atomic_add_f32_vector);
+void emu_atomic_add_block_f32_vector(float *address, const float *value, float *old, unsigned count)
+    EMU_SEEN(atomic_add_block_f32_vector);
 /* 16 bytes, aligned to 16. */
-void emu_atomic_exch_128(void *address, const void *value, void *old);
-void emu_atomic_exch_block_128(void *address, const void *value, void *old);
-void emu_atomic_cas_128(void *address, const void *compare, const void *value, void *old);
-void emu_atomic_cas_block_128(void *address, const void *compare, const void *value, void *old);
+void emu_atomic_exch_128(void *address, const void *value, void *old)
+    EMU_SEEN(atomic_exch_128);
+void emu_atomic_exch_block_128(void *address, const void *value, void *old)
+    EMU_SEEN(atomic_exch_block_128);
+void emu_atomic_cas_128(void *address, const void *compare, const void *value, void *old)
+    EMU_SEEN(atomic_cas_128);
+void emu_atomic_cas_block_128(void *address, const void *compare, const void *value, void *old)
+    EMU_SEEN(atomic_cas_block_128);
 /* Sequentially consistent, of 1, 2, 4, 8 or 16 bytes, aligned to as many. The last one says whether it stored; where not,
  * *expected becomes what was there. */
-void emu_atomic_load(const void *address, void *value, size_t size);
-void emu_atomic_store(void *address, const void *value, size_t size);
-void emu_atomic_exchange(void *address, const void *value, void *old, size_t size);
-bool emu_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size);
+void emu_atomic_load(const void *address, void *value, size_t size)
+    EMU_SEEN(atomic_load);
+void emu_atomic_store(void *address, const void *value, size_t size)
+    EMU_SEEN(atomic_store);
+void emu_atomic_exchange(void *address, const void *value, void *old, size_t size)
+    EMU_SEEN(atomic_exchange);
+bool emu_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size)
+    EMU_SEEN(atomic_compare_exchange);
 
 /* ---- fences and time; each lets other lanes run ---- */
 void emu_threadfence_block(void);
@@ -231,6 +249,9 @@ __attribute__((noreturn)) void emu_fused_wrong_width(int width, const emu_site *
 
 #ifdef LW_CPU_FUSED
 #include "device_fused.h"
+#endif
+#ifdef LW_CPU_CHECKED
+#include "device_checked.h"
 #endif
 
 #endif

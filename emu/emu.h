@@ -25,6 +25,7 @@ typedef struct emu_options {
     bool strict;            /* LANEWISE_STRICT: 1 reports what gives one lane alone an undefined value; else 0 */
     size_t memory;          /* LANEWISE_MEMORY, bytes of device memory; else the machine's */
     bool waits;             /* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process, for a debugger */
+    bool checked;           /* every block runs checked copies of kernels: one worker, and room between shared variables */
     unsigned multiprocessors; /* that device code is told of; the workers, unless the caller says otherwise */
 } emu_options;
 
@@ -52,6 +53,7 @@ typedef struct emu_grid {
     lw_dim3 cluster;                      /* blocks; ones where there are no clusters. The grid is a multiple of it */
     bool cooperative;                     /* all blocks are resident at once */
     size_t static_shared, dynamic_shared; /* bytes */
+    unsigned check_number;                /* of checked grids (check/) */
     uint64_t blocks;                      /* grid.x * grid.y * grid.z */
     /* Set by the first block to fail; the others then stop at their next wait or block. */
     atomic_int failed;
@@ -81,6 +83,8 @@ void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t
 /* Static shared bytes of the kernel, laying out its module's LW_SHARED variables at the first call. Thread-safe.
  * `fusible`: false where its fused copy has variables of which it is not known which they are. */
 size_t emu_shared_layout(const lw_kernel *kernel, bool *fusible);
+/* The same of its checked copy's, with room between the variables. */
+size_t emu_checked_shared_layout(const lw_kernel *kernel);
 
 /* ---- the calling lane, for what the backend does in its name (caller.c) ---- */
 struct emu_site; /* of device.h */

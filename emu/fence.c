@@ -6,21 +6,30 @@
 
 #include "credit.h"
 
+static void tell(unsigned scope)
+{
+    if (__builtin_expect(emu_self->check != 0, 0))
+        emu_check_fence(emu_self, scope);
+}
+
 /* The lanes of a block share a thread: the compiler alone must keep the order. */
 void emu_threadfence_block(void)
 {
+    tell(EMU_SCOPE_BLOCK);
     atomic_signal_fence(memory_order_seq_cst);
     emu_spend();
 }
 
 void emu_threadfence(void)
 {
+    tell(EMU_SCOPE_DEVICE);
     atomic_thread_fence(memory_order_seq_cst);
     emu_spend();
 }
 
 void emu_threadfence_system(void)
 {
+    tell(EMU_SCOPE_SYSTEM);
     atomic_thread_fence(memory_order_seq_cst);
     emu_spend();
 }

@@ -22,6 +22,8 @@ unsigned emu_grid_arrive(const emu_site *site)
         return token;
     gang->grid_arrived = 0;
     gang->grid_phase++;
+    if (worker->check)
+        emu_check_join_blocks(gang->member, gang->size, true);
     for (unsigned i = 0; i < gang->size; i++) {
         emu_worker *block = gang->member[i];
         block->runnable[1] |= block->awaits_grid;

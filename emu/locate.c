@@ -60,17 +60,57 @@ static void create_state(void)
     state = backtrace_create_state(0, 1, on_error, 0);
 }
 
-void emu_locate(uintptr_t pc, char *text, size_t size)
+static void make_state(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    found place = {text, size, false};
     pthread_once(&once, create_state);
+}
+
+void emu_locate(uintptr_t pc, char *text, size_t size)
+{
+    found place = {text, size, false};
+    make_state();
     if (state)
         backtrace_pcinfo(state, pc, on_place, on_error, &place);
     if (!place.any)
         nearest_symbol(pc, text, size);
 }
+
+static int on_part(void *data, uintptr_t pc, const char *file, int line, const char *function)
+{
+    emu_code_place *place = data;
+    (void)pc;
+    if (!file)
+        return 0;
+    snprintf(place->file, sizeof place->file, "%s", file);
+    snprintf(place->function, sizeof place->function, "%s", function ? function : "");
+    place->line = line;
+    return 1;
+}
+
+static void on_symbol(void *data, uintptr_t pc, const char *name, uintptr_t value, uintptr_t size)
+{
+    emu_code_place *place = data;
+    (void)name, (void)size;
+    place->offset = pc - value;
+}
+
+void emu_locate_parts(uintptr_t pc, emu_code_place *place)
+{
+    *place = (emu_code_place){0};
+    make_state();
+    if (!state)
+        return;
+    backtrace_pcinfo(state, pc, on_part, on_error, place);
+    backtrace_syminfo(state, pc, on_symbol, on_error, place);
+}
 #else
+void emu_locate_parts(uintptr_t pc, emu_code_place *place)
+{
+    (void)pc;
+    *place = (emu_code_place){0};
+}
+
 void emu_locate(uintptr_t pc, char *text, size_t size)
 {
     nearest_symbol(pc, text, size);

@@ -7,6 +7,7 @@
 #ifndef EMU_MACHINE_H
 #define EMU_MACHINE_H
 
+#include "check/check.h"
 #include "device.h"
 #include "emu.h"
 #include "fiber.h"
@@ -118,6 +119,7 @@ struct emu_worker {
     unsigned alive[EMU_MAX_WARPS];
     unsigned outer;                      /* lanes in a barrier of the cluster or the grid, or arrived there */
     uint64_t random, random_copies;
+    struct emu_checked *check;           /* what is noted of the block (check/); null: nothing is checked */
     struct emu_async *async;             /* copies under way, waits for mbarriers; null until a kernel needs it */
 
     /* of the gang */
@@ -282,6 +284,12 @@ void emu_report(emu_worker *worker);
 void emu_wait_for_debugger(const emu_worker *worker, const char *report); /* where the environment asks for it */
 
 /* ---- locate.c ---- */
+typedef struct emu_code_place {
+    char function[200], file[300];
+    int line;      /* 0: not known */
+    size_t offset; /* of the address in the function */
+} emu_code_place;
+void emu_locate_parts(uintptr_t pc, emu_code_place *place);
 /* "file.c:12 (function)" for an address in code, or the nearest that can be known of it. Not in signal handlers. */
 void emu_locate(uintptr_t pc, char *text, size_t size);
 

@@ -69,6 +69,8 @@ static emu_mbarrier expect(emu_mbarrier s, const uint64_t *barrier, unsigned byt
 
 static emu_mbarrier arrive(emu_mbarrier s, const uint64_t *barrier, unsigned count, const emu_site *site)
 {
+    if (emu_self->check)
+        emu_check_release(emu_self, barrier, EMU_SCOPE_DEVICE);
     if (s.expected == 0 && s.pending == 0)
         EMU_REFUSE(site, "the barrier at %p expects nobody any more: all have dropped out", (const void *)barrier);
     if (count == 0 || count > s.pending)

@@ -39,8 +39,15 @@ static bool over_parity(const uint64_t *barrier, bool parity, const emu_site *si
     return emu_mbarrier_load(barrier, site).phase % 2 != parity;
 }
 
+static void learn(const uint64_t *barrier)
+{
+    if (emu_self->check)
+        emu_check_acquire(emu_self, barrier, EMU_SCOPE_DEVICE);
+}
+
 bool emu_mbarrier_test(uint64_t *barrier, uint64_t token, bool patient, const emu_site *site)
 {
+    learn(barrier);
     if (over(barrier, token, site))
         return true;
     if (!patient) {
@@ -48,11 +55,13 @@ bool emu_mbarrier_test(uint64_t *barrier, uint64_t token, bool patient, const em
         return false;
     }
     emu_yield(emu_self, (uintptr_t)__builtin_return_address(0) - 1);
+    learn(barrier);
     return over(barrier, token, site);
 }
 
 bool emu_mbarrier_test_parity(uint64_t *barrier, bool parity, bool patient, const emu_site *site)
 {
+    learn(barrier);
     if (over_parity(barrier, parity, site))
         return true;
     if (!patient) {
@@ -60,6 +69,7 @@ bool emu_mbarrier_test_parity(uint64_t *barrier, bool parity, bool patient, cons
         return false;
     }
     emu_yield(emu_self, (uintptr_t)__builtin_return_address(0) - 1);
+    learn(barrier);
     return over_parity(barrier, parity, site);
 }
 
@@ -81,12 +91,14 @@ void emu_mbarrier_wait(uint64_t *barrier, uint64_t token, const emu_site *site)
 {
     if (!over(barrier, token, site))
         wait(barrier, site);
+    learn(barrier);
 }
 
 void emu_mbarrier_wait_parity(uint64_t *barrier, bool parity, const emu_site *site)
 {
     if (!over_parity(barrier, parity, site))
         wait(barrier, site);
+    learn(barrier);
 }
 
 unsigned emu_mbarrier_pending_count(uint64_t token)

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "check/check.h"
 #include "emu.h"
 
 enum { ALIGNMENT = 256 };
@@ -123,10 +124,12 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
         bool whole_pages = size >= memory->page;
         size_t rounded = round_up(size, ALIGNMENT), index;
         size_t span = whole_pages ? round_up(rounded, memory->page) + memory->page : rounded;
+        size_t room = memory->checked ? round_up(emu_check_room(size), whole_pages ? memory->page : ALIGNMENT) : 0;
         uintptr_t begin;
+        span += room;
         if (find_room(memory, whole_pages, span, &index, &begin)) {
             struct emu_block block = {begin, begin + span, begin, size};
-            uintptr_t usable_end = block.end;
+            uintptr_t usable_end = block.end - room;
             if (whole_pages) {
                 usable_end -= memory->page;
                 block.pointer = usable_end - rounded;
@@ -226,6 +229,13 @@ lw_status emu_memory_create(emu_memory **created, size_t limit)
     emu_memory_describe_to(memory);
     *created = memory;
     return LW_SUCCESS;
+}
+
+void emu_memory_check(emu_memory *memory, uintptr_t *base, uintptr_t *end)
+{
+    memory->checked = true;
+    *base = memory->base;
+    *end = memory->end;
 }
 
 void emu_memory_destroy(emu_memory *memory)

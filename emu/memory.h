@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <lanewise/host.h>
 
@@ -16,6 +17,8 @@ typedef struct emu_memory emu_memory;
 /* At most `limit` bytes live at a time. */
 lw_status emu_memory_create(emu_memory **memory, size_t limit);
 void emu_memory_destroy(emu_memory *memory);
+/* From now on there is room behind each allocation. The addresses that it may lie at go to base and end. */
+void emu_memory_check(emu_memory *memory, uintptr_t *base, uintptr_t *end);
 
 /* `size` > 0 bytes aligned to 256; LW_ERROR_OUT_OF_MEMORY. Thread-safe, as all below. */
 lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size);

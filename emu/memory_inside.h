@@ -27,6 +27,7 @@ struct emu_memory {
         size_t size;
     } freed[EMU_REMEMBERED]; /* the last ones, around */
     uint64_t frees;
+    bool checked; /* room is left behind each allocation (check/) */
 };
 
 /* The number of blocks that begin at or below the address; with the lock held. */

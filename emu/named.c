@@ -65,6 +65,8 @@ static bool settle(emu_worker *worker, unsigned id, unsigned warp)
     if ((unsigned)__builtin_popcount(barrier->whole) * EMU_WARP != barrier->count)
         return false;
     const emu_site *site = barrier->site;
+    if (worker->check)
+        emu_check_join(worker, barrier->came);
     for (unsigned i = 0; i < worker->warps; i++)
         worker->runnable[1 + i] |= barrier->waiting[i];
     memset(barrier, 0, sizeof *barrier);

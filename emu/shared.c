@@ -11,27 +11,30 @@
 #include <sys/mman.h>
 
 /* 228 KiB is the most of any GPU; inaccessible bytes stand on both sides. */
-enum { ARENA = 256 << 10, FENCE = 256 << 10, ALIGNMENT = 128 };
+enum { LARGEST = 256 << 10, FENCE = 256 << 10, ALIGNMENT = 128 };
+/* In checked copies a variable has room behind it, as much as it is long, within limits. */
+enum { CHECKED_ALIGNMENT = 16, LEAST_ROOM = 64, MOST_ROOM = 1024, CHECKED_LARGEST = 4 * LARGEST };
 
 bool emu_arena_create(emu_worker *worker)
 {
+    size_t size = worker->options.checked ? CHECKED_LARGEST : LARGEST;
     if (emu_allocation_fails && emu_allocation_fails())
         return false;
-    char *memory = mmap(0, FENCE + ARENA + FENCE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *memory = mmap(0, FENCE + size + FENCE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return false;
-    if (mprotect(memory + FENCE, ARENA, PROT_READ | PROT_WRITE) != 0) {
-        munmap(memory, FENCE + ARENA + FENCE);
+    if (mprotect(memory + FENCE, size, PROT_READ | PROT_WRITE) != 0) {
+        munmap(memory, FENCE + size + FENCE);
         return false;
     }
     worker->arena = memory + FENCE;
-    worker->arena_end = worker->arena + ARENA;
+    worker->arena_end = worker->arena + size;
     return true;
 }
 
 void emu_arena_destroy(emu_worker *worker)
 {
-    munmap(worker->arena - FENCE, FENCE + ARENA + FENCE);
+    munmap(worker->arena - FENCE, FENCE + (size_t)(worker->arena_end - worker->arena) + FENCE);
 }
 
 char *emu_arena_place(const emu_worker *worker, size_t size)
@@ -39,16 +42,26 @@ char *emu_arena_place(const emu_worker *worker, size_t size)
     return worker->arena_end - (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
+static size_t room_behind(const lw_shared_variable *variable)
+{
+    if (variable->engine != LW_ENGINE_CHECKED)
+        return 0;
+    return variable->size < LEAST_ROOM ? LEAST_ROOM : variable->size > MOST_ROOM ? MOST_ROOM : variable->size;
+}
+
 /* Places the module's variables of one kernel (or of none: kernel_line 0) from `offset` on; the end. */
-static size_t place(const lw_module *module, int kernel_line, size_t offset)
+static size_t place(const lw_module *module, lw_engine engine, int kernel_line, size_t offset)
 {
     for (lw_shared_variable *variable = module->shared; variable != module->shared_end; variable++) {
-        if (variable->module != module || variable->kernel_line != kernel_line || variable->is_twin)
+        if (variable->module != module || variable->kernel_line != kernel_line || variable->engine != (int)engine)
             continue;
-        offset = (offset + variable->alignment - 1) / variable->alignment * variable->alignment;
+        size_t alignment = variable->alignment;
+        if (engine == LW_ENGINE_CHECKED && alignment < CHECKED_ALIGNMENT)
+            alignment = CHECKED_ALIGNMENT;
+        offset = (offset + alignment - 1) / alignment * alignment;
         if (variable->offset != offset) /* kernels in flight read it: written once only */
             variable->offset = offset;
-        offset += variable->size;
+        offset += variable->size + room_behind(variable);
     }
     return offset;
 }
@@ -65,13 +78,13 @@ static bool alike(const lw_shared_variable *a, const lw_shared_variable *b)
 static bool place_twins(const lw_module *module, int kernel_line)
 {
     for (lw_shared_variable *twin = module->shared; twin != module->shared_end; twin++) {
-        if (twin->module != module || !twin->is_twin)
+        if (twin->module != module || twin->engine != LW_ENGINE_FUSED)
             continue;
         unsigned count = 0;
         bool ours = false;
         size_t offset = 0;
         for (const lw_shared_variable *variable = module->shared; variable != module->shared_end; variable++) {
-            if (variable->is_twin || !alike(variable, twin))
+            if (variable->engine != LW_ENGINE_FIBER || !alike(variable, twin))
                 continue;
             count++;
             ours = ours || variable->kernel_line == 0 || variable->kernel_line == kernel_line;
@@ -85,18 +98,32 @@ static bool place_twins(const lw_module *module, int kernel_line)
     return true;
 }
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static size_t layout(const lw_kernel *kernel, lw_engine engine)
+{
+    size_t size = place(kernel->module, engine, 0, 0);
+    return kernel->line ? place(kernel->module, engine, kernel->line, size) : size;
+}
+
 size_t emu_shared_layout(const lw_kernel *kernel, bool *fusible)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    const lw_module *module = kernel->module;
     *fusible = true;
-    if (!module || module->shared == module->shared_end)
+    if (!kernel->module || kernel->module->shared == kernel->module->shared_end)
         return 0;
     pthread_mutex_lock(&lock);
-    size_t size = place(module, 0, 0);
-    if (kernel->line != 0)
-        size = place(module, kernel->line, size);
-    *fusible = place_twins(module, kernel->line);
+    size_t size = layout(kernel, LW_ENGINE_FIBER);
+    *fusible = place_twins(kernel->module, kernel->line);
+    pthread_mutex_unlock(&lock);
+    return size;
+}
+
+size_t emu_checked_shared_layout(const lw_kernel *kernel)
+{
+    if (!kernel->module || kernel->module->shared == kernel->module->shared_end)
+        return 0;
+    pthread_mutex_lock(&lock);
+    size_t size = layout(kernel, LW_ENGINE_CHECKED);
     pthread_mutex_unlock(&lock);
     return size;
 }

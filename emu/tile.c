@@ -2,6 +2,8 @@
  * collective, where those that have ended are not waited for; then the tile's warps wait for each other. */
 #include "machine.h"
 
+#include <string.h>
+
 #include "switch.h"
 
 /* The last warp has come: whoever waits goes on. */
@@ -9,6 +11,11 @@ static void complete(emu_worker *worker, emu_tiles *tiles, unsigned first, unsig
 {
     tiles->arrived &= ~(((1u << warps) - 1) << first);
     tiles->turn[first]++;
+    if (worker->check) {
+        unsigned lanes[EMU_MAX_WARPS] = {0};
+        memcpy(lanes + first, worker->alive + first, warps * sizeof *lanes);
+        emu_check_join(worker, lanes);
+    }
     for (unsigned i = first; i < first + warps; i++) {
         worker->runnable[1 + i] |= tiles->waiting[i];
         tiles->waiting[i] = 0;

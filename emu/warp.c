@@ -28,6 +28,8 @@ static void complete(emu_worker *worker, unsigned number, unsigned slot, const e
     unsigned astray = emu_compute(warp->value, warp->operand, meeting->operation, meeting->arrived);
     if (__builtin_expect(astray && worker->options.strict, 0))
         fail_astray(worker, number, meeting, astray);
+    if (__builtin_expect(worker->check != 0, 0) && meeting->operation == EMU_MEET_SYNC)
+        emu_check_join_warp(worker, number, meeting->arrived);
     worker->runnable[1 + number] |= meeting->arrived;
     emu_heed(worker, site);
 }

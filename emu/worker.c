@@ -30,6 +30,11 @@ emu_worker *emu_worker_make(const emu_options *options, bool watched)
         free(worker);
         return 0;
     }
+    if (options->checked && !emu_check_make(worker)) {
+        emu_arena_destroy(worker);
+        free(worker);
+        return 0;
+    }
     static atomic_uint made;
     worker->number = watched ? atomic_fetch_add_explicit(&made, 1, memory_order_relaxed) : 0;
     if (watched)
@@ -55,6 +60,7 @@ void emu_worker_destroy(emu_worker *worker)
         emu_gang_destroy(worker);
     }
     emu_async_destroy(worker);
+    emu_check_free(worker);
     emu_fused_free(worker);
     emu_stacks_destroy(&worker->stacks);
     emu_arena_destroy(worker);

@@ -14,7 +14,7 @@
 
 /* Every copy that this program can make of a kernel file, the CPU's first: it is the copy that the file's own
  * diagnostics come from. */
-static const cc_target *const targets[] = {&cc_target_cpu, &cc_target_cuda};
+static const cc_target *const targets[] = {&cc_target_cpu, &cc_target_cuda, &cc_target_checked};
 enum { TARGETS = sizeof targets / sizeof *targets };
 
 typedef struct copy { /* one target's part of the work */
@@ -45,11 +45,11 @@ static void show_log(const copy *made, const char *input)
 static void prepare(copy *made, const cc_options *options, const char *input, const char *object)
 {
     made->product = cc_scratch_file(made->target->suffix);
-    made->dependencies = options->dependencies ? cc_scratch_file("dependencies") : NULL;
+    made->dependencies = options->dependencies && made->target->depends ? cc_scratch_file("dependencies") : NULL;
     /* The CPU copy's compiler speaks directly, in colour where it likes. */
     made->log = made->target == targets[0] ? NULL : cc_scratch_file("log");
     if (made->target->links && made->target->links(options, input))
-        made->part = cc_scratch_file("part.fatbin");
+        made->part = cc_scratch_file(made->target->part_suffix);
     cc_job job = {.options = options, .input = input, .product = made->product, .part = made->part, .object = object,
                   .dependencies = made->dependencies};
     made->target->command(&job, &made->command);
@@ -110,7 +110,8 @@ static bool write_dependencies(const char *path, const copy *copies, size_t coun
 {
     cc_words others = {0};
     for (size_t i = 1; i < count; i++)
-        cc_words_add(&others, copies[i].dependencies);
+        if (copies[i].dependencies)
+            cc_words_add(&others, copies[i].dependencies);
     if (fused->levels > 0)
         cc_words_add(&others, fused->dependencies);
     bool written = cc_merge_dependencies(path, copies[0].dependencies, &others);

@@ -22,6 +22,8 @@ static const char help[] =
     "                     native, all, all-major. Default: sm_80,sm_90,compute_90\n"
     "  --no-cuda          the CPU copy alone; also what happens where there is no nvcc\n"
     "  --nvcc=PATH        nvcc; else LANEWISE_NVCC, one in PATH, /usr/local/cuda/bin/nvcc\n"
+    "  --no-checked       leaves out the copy whose every load and store is seen, which lanewise check runs; so does a\n"
+    "                     -fsanitize= of one's own\n"
     "  --fused=auto|on|off  the copy whose kernels are loops over lanes: where clang-19 and lanewise-fuse are there and can\n"
     "                     make it; else an error; never\n"
     "  --fused-levels=LIST  processors that it is for: v2, v3, v4 (x86-64), v8 (aarch64). Default: all\n"

@@ -63,6 +63,8 @@ static bool read_own(reader *in, const char *word)
     }
     if (!strcmp(word, "--no-cuda"))
         options->no_cuda = true;
+    else if (!strcmp(word, "--no-checked"))
+        options->no_checked = true;
     else if (!strcmp(word, "--fused-report"))
         options->fused_report = true;
     else if (!strcmp(word, "-Xnvcc"))

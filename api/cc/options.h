@@ -36,7 +36,7 @@ typedef struct cc_options {
     const char *include_dir, *nvcc, *host_cc, *clang, *fuse; /* as given; null where not */
     const char *cuda_arch, *fused_levels;
     cc_fused_choice fused;
-    bool no_cuda, fused_report, verbose, dry_run, help, version;
+    bool no_cuda, no_checked, fused_report, verbose, dry_run, help, version;
 } cc_options;
 
 /* Reads the command line; on a bad flag says so and exits with 1. */

@@ -5,7 +5,7 @@
  * compile.c; the fused copy, of several steps and optional, is fused.c's.
  *
  * A kernel file that includes <lanewise/device_launch.h> launches kernels from kernels: its CUDA copy is made in two
- * steps, relocatable code and a link with CUDA's device runtime.
+ * steps, relocatable code and a link with CUDA's device runtime. So is the checked copy: an object, and its names.
  */
 #ifndef CC_TARGET_H
 #define CC_TARGET_H
@@ -22,15 +22,19 @@ typedef struct cc_job { /* one kernel file for one target */
 
 typedef struct cc_target {
     const char *name;
-    const char *suffix; /* of its product */
+    const char *suffix, *part_suffix; /* of its product; of what its first step of two makes */
     const char *symbol; /* that its product is embedded as, or null where that is an object */
     bool (*wanted)(const cc_options *options);
     bool (*links)(const cc_options *options, const char *input); /* whether this file takes two steps; may be null */
+    bool depends; /* it writes what files it read, which may be others than the CPU's */
     void (*command)(const cc_job *job, cc_words *command);
     void (*link)(const cc_job *job, cc_words *command); /* from the job's part to its product */
 } cc_target;
 
-extern const cc_target cc_target_cpu, cc_target_cuda;
+extern const cc_target cc_target_cpu, cc_target_cuda, cc_target_checked;
+
+/* Whether the CPU copy has a checked one beside it. */
+bool cc_checked_wanted(const cc_options *options);
 
 /* The C compiler with the user's flags for the CPU copy and those that fix its meaning; and the latter alone. */
 void cc_cpu_flags(const cc_options *options, cc_words *command);

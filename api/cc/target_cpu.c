@@ -32,6 +32,8 @@ void cc_cpu_meaning(const cc_options *options, cc_words *command)
         cc_words_add(command, "-DLW_MODULE_HAS_CUDA=1");
     if (cc_fused_wanted(options))
         cc_words_add(command, "-DLW_MODULE_HAS_FUSED=1");
+    if (cc_checked_wanted(options))
+        cc_words_add(command, "-DLW_MODULE_HAS_CHECKED=1");
 }
 
 static bool wanted(const cc_options *options)
@@ -65,4 +67,4 @@ static void add_command(const cc_job *job, cc_words *command)
     cc_words_add(command, job->product);
 }
 
-const cc_target cc_target_cpu = {.name = "the CPU", .suffix = "cpu.o", .wanted = wanted, .command = add_command};
+const cc_target cc_target_cpu = {.name = "the CPU", .suffix = "cpu.o", .depends = true, .wanted = wanted, .command = add_command};

@@ -171,5 +171,5 @@ static void add_link(const cc_job *job, cc_words *command)
     cc_words_add(command, job->product);
 }
 
-const cc_target cc_target_cuda = {.name = "CUDA", .suffix = "cuda.fatbin", .symbol = "lw_module_cuda_image",
-                                  .wanted = wanted, .links = links, .command = add_command, .link = add_link};
+const cc_target cc_target_cuda = {.name = "CUDA", .suffix = "cuda.fatbin", .part_suffix = "part.fatbin", .symbol = "lw_module_cuda_image",
+                                  .depends = true, .wanted = wanted, .links = links, .command = add_command, .link = add_link};

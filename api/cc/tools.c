@@ -10,6 +10,8 @@
 #include <lanewise/version.h>
 
 #include "message.h"
+#include "process.h"
+#include "scratch.h"
 
 #ifndef LW_HOST_CC
 #define LW_HOST_CC "cc" /* the build may name another */
@@ -45,6 +47,27 @@ static char *find_in_path(const char *name)
         folders += length + (folders[length] == ':');
     }
     return NULL;
+}
+
+bool cc_host_is_clang(const cc_options *options)
+{
+    static int is_clang = -1;
+    if (is_clang >= 0)
+        return is_clang;
+    cc_words command = {0};
+    char *log = cc_scratch_file("version"), line[200] = "";
+    cc_words_add(&command, cc_host_compiler(options));
+    cc_words_add(&command, "--version");
+    FILE *file = cc_ask(&command, log) == 0 ? fopen(log, "r") : NULL;
+    if (file) {
+        if (!fgets(line, sizeof line, file))
+            line[0] = '\0';
+        fclose(file);
+    }
+    cc_words_free(&command);
+    free(log);
+    is_clang = strstr(line, "clang") != NULL;
+    return is_clang;
 }
 
 const char *cc_objcopy(const cc_options *options)

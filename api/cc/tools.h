@@ -7,6 +7,7 @@
 /* All end the program with a sentence where something that was asked for is not there. Static storage. */
 
 const char *cc_host_compiler(const cc_options *options); /* --host-cc, LANEWISE_HOST_CC, as configured */
+bool cc_host_is_clang(const cc_options *options);
 const char *cc_objcopy(const cc_options *options);       /* LANEWISE_OBJCOPY, the one for the C compiler's target */
 const char *cc_nvcc(const cc_options *options);          /* null: no CUDA copy */
 const char *cc_clang(const cc_options *options); /* null: no fused copies */

@@ -8,7 +8,7 @@
 
 #include <lanewise/host.h>
 
-#define LW_DESCRIPTOR_VERSION 3
+#define LW_DESCRIPTOR_VERSION 4
 
 /* Copies of a kernel for the CPU; an object need not hold the later ones. */
 typedef enum lw_engine {
@@ -45,7 +45,8 @@ typedef struct lw_shared_variable {
     int line;
     int kernel_line; /* of the LW_KERNEL it stands in, or 0 */
     size_t offset;   /* in the block's shared memory; set once by the emulator before the first launch */
-    int is_twin;     /* a fused copy's record of a variable that has another: it gets that one's offset */
+    int engine;      /* the copy whose record it is, an lw_engine. A fused copy's gets the offset of the fiber copy's; the
+                        checked copies' lie apart, with room between them */
 } lw_shared_variable;
 
 /* One LW_GLOBAL or LW_CONSTANT. */

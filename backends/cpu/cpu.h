@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "../../api/backend.h"
+#include "../../emu/check/check.h"
 #include "../../emu/memory.h"
 #include "../../emu/pool.h"
 #include "profile.h"

@@ -13,6 +13,8 @@ int lw_cpu_count(void)
 static void free_device(lw_device_impl *device)
 {
     emu_pool_destroy(device->pool);
+    if (emu_checking)
+        emu_check_close();
     emu_memory_destroy(device->memory);
     pthread_cond_destroy(&device->host.changed);
     pthread_mutex_destroy(&device->host.lock);
@@ -44,6 +46,9 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
         return status;
     if (multiprocessors)
         options.multiprocessors = multiprocessors;
+    options.checked = engine == LW_ENGINE_CHECKED;
+    if (options.checked)
+        options.workers = 1; /* what lanes do is then seen in one order */
     emu_allocation_fails = lw_allocation_fails;
     lw_device_impl *device = lw_allocate(sizeof *device);
     if (!device)
@@ -62,6 +67,15 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
         return lw_fail(NULL, status, "the system gives no thread or signal handlers for the CPU device");
     }
     status = emu_memory_create(&device->memory, options.memory);
+    if (!status && options.checked) {
+        uintptr_t base, end;
+        emu_memory_check(device->memory, &base, &end);
+        if (!emu_check_open(base, end, message, sizeof message)) {
+            free_device(device);
+            emu_machine_close();
+            return lw_fail(NULL, LW_ERROR_INVALID_VALUE, "%s", message);
+        }
+    }
     if (!status)
         status = emu_pool_create(&device->pool, &options);
     if (status) {

@@ -51,7 +51,7 @@
     LW_DECLARE_DESCRIPTOR(name);                                                                                       \
     typedef void name##__signature(void);                                                                              \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE));                                                                          \
-    LW_CPU_ENTRY static void name##__fiber(const void *lw__arguments)                                                   \
+    LW_CPU_ENTRY(name)(const void *lw__arguments)                                                                      \
     {                                                                                                                  \
         (void)lw__arguments;                                                                                           \
         name##__body(0);                                                                                               \
@@ -67,7 +67,7 @@
     };                                                                                                                 \
     LW_CPU_STATIC_ASSERT(sizeof(struct name##__arguments) <= 32764, "a kernel takes at most 32764 bytes");             \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__)));                                 \
-    LW_CPU_ENTRY static void name##__fiber(const void *lw__arguments)                                                   \
+    LW_CPU_ENTRY(name)(const void *lw__arguments)                                                                      \
     {                                                                                                                  \
         const struct name##__arguments *lw__from = (const struct name##__arguments *)lw__arguments;                    \
         name##__body(0, LW_PP_MAP(LW_CPU_ARGUMENT, __VA_ARGS__));                                                      \
@@ -83,7 +83,7 @@
 
 #ifdef LW_CPU_FUSED
 /* For lanewise-fuse: the entry, and what is known of a block's shape. */
-#define LW_CPU_ENTRY __attribute__((section("lw_kernel_text"), used))
+#define LW_CPU_ENTRY(name) __attribute__((section("lw_kernel_text"), used)) static void name##__fiber
 #define LW_CPU_PARAMETERS(name, ...)
 #define LW_CPU_DESCRIPTOR(name, count, parameters, size, ...)                                                          \
     __attribute__((used)) static const struct {                                                                        \
@@ -91,16 +91,23 @@
         lw_dim3 block_size, cluster;                                                                                   \
     } name##__attributes = {__VA_ARGS__}
 
+#elif defined(LW_CPU_CHECKED)
+/* The entry alone, which the other copy's descriptor names. */
+#define LW_CPU_ENTRY(name) LW_CPU_TEXT __attribute__((visibility("hidden"))) void name##__checked
+#define LW_CPU_PARAMETERS(name, ...)
+#define LW_CPU_DESCRIPTOR(name, ...) LW_CPU_STATIC_ASSERT(1, "")
+
 #else
-#define LW_CPU_ENTRY LW_CPU_TEXT
+#define LW_CPU_ENTRY(name) LW_CPU_TEXT static void name##__fiber
 #define LW_CPU_PARAMETERS(name, ...)                                                                                   \
     static const lw_parameter name##__parameters[] = {                                                                 \
         LW_CPU_MAP_IN(LW_CPU_PARAMETER, name##__arguments, __VA_ARGS__)};
 #define LW_CPU_DESCRIPTOR(name, count, parameters, size, ...)                                                          \
     LW_CPU_DECLARE_FUSED(name)                                                                                         \
+    LW_CPU_DECLARE_CHECKED(name)                                                                                       \
     __attribute__((visibility("default"))) lw_kernel name##__kernel = {                                                \
         LW_DESCRIPTOR_VERSION, #name, __FILE__, __LINE__, &lw__module, count, parameters, size,                        \
-        {name##__fiber, 0, 0}, LW_CPU_FUSED_COPIES(name), __VA_ARGS__, {0, 0},                                         \
+        {name##__fiber, 0, LW_CPU_CHECKED_COPY(name)}, LW_CPU_FUSED_COPIES(name), __VA_ARGS__, {0, 0},                 \
     }
 #endif
 
@@ -113,6 +120,14 @@
 #else
 #define LW_CPU_DECLARE_FUSED(name)
 #define LW_CPU_FUSED_COPIES(name) {0, 0, 0}
+#endif
+
+#ifdef LW_MODULE_HAS_CHECKED
+#define LW_CPU_DECLARE_CHECKED(name) extern __attribute__((visibility("hidden"))) void name##__checked(const void *);
+#define LW_CPU_CHECKED_COPY(name) name##__checked
+#else
+#define LW_CPU_DECLARE_CHECKED(name)
+#define LW_CPU_CHECKED_COPY(name) 0
 #endif
 
 #define LW_CPU_ARGUMENT(type, name) lw__from->name

@@ -32,6 +32,8 @@ static void finish(emu_task *task)
         name_parent(launch);
         lw_cpu_note_fault(launch->operation.stream->device, &launch->grid);
     }
+    if (emu_checking)
+        emu_check_grid_ended(&launch->grid);
     lw_cpu_blocks_done(launch);
 }
 
@@ -79,8 +81,9 @@ static void (*choose_entry(const lw_device_impl *device, const lw_kernel *kernel
 {
     lw_engine engine = device->engine == LW_ENGINE_CHECKED ? LW_ENGINE_CHECKED : LW_ENGINE_FIBER;
     if (!kernel->entry[engine])
-        lw_fail(device, LW_ERROR_NO_KERNEL_IMAGE, "the object of kernel %s holds no %s copy for the CPU", kernel->name,
-                engine == LW_ENGINE_CHECKED ? "checked" : "fiber");
+        lw_fail(device, LW_ERROR_NO_KERNEL_IMAGE, "the object of kernel %s (%s) holds no %s copy for the CPU%s",
+                kernel->name, kernel->file, engine == LW_ENGINE_CHECKED ? "checked" : "fiber",
+                engine == LW_ENGINE_CHECKED ? ": build it with lanewise-cc, without --no-checked and -fsanitize=" : "");
     return kernel->entry[engine];
 }
 
@@ -130,8 +133,9 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     grid->block = config->block;
     grid->cluster = config->cluster;
     grid->cooperative = config->cooperative;
-    grid->static_shared = static_shared;
+    grid->static_shared = entry == kernel->entry[LW_ENGINE_CHECKED] ? emu_checked_shared_layout(kernel) : static_shared;
     grid->dynamic_shared = config->dynamic_shared;
+    grid->check_number = emu_checking ? emu_check_grid(grid) : 0;
     grid->blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
     atomic_init(&grid->failed, 0);
     grid->fault.status = LW_SUCCESS;

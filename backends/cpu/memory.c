@@ -9,6 +9,8 @@ lw_status lw_cpu_allocate(lw_device_impl *device, void **pointer, size_t size)
     if (status)
         lw_fail(device, status, "no %zu bytes of device memory are left of %zu (LANEWISE_MEMORY)", size,
                 device->options.memory);
+    else if (emu_checking)
+        emu_check_allocated(*pointer, size, lw_caller);
     return status;
 }
 
@@ -17,6 +19,8 @@ lw_status lw_cpu_release(lw_device_impl *device, void *pointer)
     lw_cpu_wait(device, NULL);
     if (!emu_memory_free(device->memory, pointer))
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "%p is not the start of a live allocation", pointer);
+    if (emu_checking)
+        emu_check_freed(pointer, lw_caller);
     return LW_SUCCESS;
 }
 

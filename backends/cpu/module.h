@@ -29,15 +29,26 @@ extern __attribute__((visibility("hidden"))) const char lw_module_cuda_image[];
 #define LW_CPU_CUDA_IMAGE 0
 #endif
 
-/* The fused copy of the file, which lanewise-cc links beside this one, uses this one's record. */
-#ifdef LW_MODULE_HAS_FUSED
+/* The file's copies, which lanewise-cc links into one object: fibers, the first and owner of all records; loops over
+ * lanes; fibers with every access seen. */
+#if defined(LW_CPU_FUSED)
+#define LW_CPU_OTHER_COPY
+#define LW_CPU_ENGINE LW_ENGINE_FUSED
+#elif defined(LW_CPU_CHECKED)
+#define LW_CPU_OTHER_COPY
+#define LW_CPU_ENGINE LW_ENGINE_CHECKED
+#else
+#define LW_CPU_ENGINE LW_ENGINE_FIBER
+#endif
+
+#if defined(LW_MODULE_HAS_FUSED) || defined(LW_MODULE_HAS_CHECKED)
 extern __attribute__((visibility("hidden"))) lw_module lw__module;
 #define LW_CPU_MODULE lw_module lw__module
 #else
 #define LW_CPU_MODULE __attribute__((unused)) static lw_module lw__module
 #endif
 
-#ifndef LW_CPU_FUSED
+#ifndef LW_CPU_OTHER_COPY
 LW_CPU_MODULE = {
     LW_DESCRIPTOR_VERSION, __BASE_FILE__,
     LW_CPU_CUDA_IMAGE,

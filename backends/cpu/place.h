@@ -1,7 +1,8 @@
 /* Where a lane is, for the other headers: LW_CPU_THREAD(x), LW_CPU_RANK ...
  *
  * On fibers the emulator keeps a record of it. In the fused copy of a kernel each is a call without effects: lanewise-fuse
- * puts what it knows of its loop over the lanes in its place. Such a copy runs as no part of a cluster.
+ * puts what it knows of its loop over the lanes in its place. Such a copy runs as no part of a cluster. In the checked
+ * copy each is a call, too, so that these loads are not among those that are checked.
  */
 #ifndef LW_CPU_PLACE_H
 #define LW_CPU_PLACE_H
@@ -30,6 +31,19 @@ LW_CPU_FUSED_PLACES(grid_dim)
 #define LW_CPU_COOPERATIVE 0
 #define LW_CPU_ON_LANE 1
 
+#elif defined(LW_CPU_CHECKED)
+
+#define LW_CPU_THREAD(axis) emu_checked_thread_##axis()
+#define LW_CPU_BLOCK_AT(axis) emu_checked_block_##axis()
+#define LW_CPU_BLOCK_DIM(axis) emu_checked_block_dim_##axis()
+#define LW_CPU_GRID_DIM(axis) emu_checked_grid_dim_##axis()
+#define LW_CPU_CLUSTER_DIM(axis) emu_checked_cluster_dim_##axis()
+#define LW_CPU_RANK emu_checked_rank()
+#define LW_CPU_CLUSTERED emu_checked_clustered()
+#define LW_CPU_COOPERATIVE emu_checked_cooperative()
+#define LW_CPU_SHARED_BEGIN emu_checked_shared_begin()
+#define LW_CPU_ON_LANE 1
+
 #else
 
 #define LW_CPU_AXIS_x 0
@@ -43,6 +57,7 @@ LW_CPU_FUSED_PLACES(grid_dim)
 #define LW_CPU_RANK (emu_here.thread->rank) /* in the block, x fastest */
 #define LW_CPU_CLUSTERED (emu_here.clustered)
 #define LW_CPU_COOPERATIVE (emu_here.cooperative)
+#define LW_CPU_SHARED_BEGIN (emu_here.shared)
 #define LW_CPU_ON_LANE (emu_here.thread != 0) /* false in host functions of a kernel file */
 
 #endif

@@ -40,7 +40,7 @@ LW_CPU_INLINE size_t __cvta_generic_to_global(const void *pointer)
 
 LW_CPU_INLINE size_t __cvta_generic_to_shared(const void *pointer)
 {
-    return (size_t)((const char *)pointer - emu_here.shared);
+    return (size_t)((const char *)pointer - LW_CPU_SHARED_BEGIN);
 }
 
 LW_CPU_INLINE size_t __cvta_generic_to_constant(const void *pointer)
@@ -60,7 +60,7 @@ LW_CPU_INLINE void *__cvta_global_to_generic(size_t address)
 
 LW_CPU_INLINE void *__cvta_shared_to_generic(size_t address)
 {
-    return emu_here.shared + address;
+    return LW_CPU_SHARED_BEGIN + address;
 }
 
 LW_CPU_INLINE void *__cvta_constant_to_generic(size_t address)

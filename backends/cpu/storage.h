@@ -14,7 +14,7 @@
 #define LW_CPU_SHARED_0(type, name) LW_CPU_SHARED_1(type, name, [1])
 #define LW_CPU_SHARED_1(type, name, dims)                                                                              \
     LW_CPU_RECORD("lw_shared") static lw_shared_variable name##__shared = {                                            \
-        &lw__module, #name, sizeof(type dims), __alignof__(type), __LINE__, LW_CPU_KERNEL_LINE, 0, LW_CPU_IS_TWIN};    \
+        &lw__module, #name, sizeof(type dims), __alignof__(type), __LINE__, LW_CPU_KERNEL_LINE, 0, LW_CPU_ENGINE};     \
     __typeof__(&(*(type(*) dims)0)[0]) const name =                                                                    \
         (__typeof__(&(*(type(*) dims)0)[0]))(void *)LW_CPU_SHARED_AT(name##__shared)
 
@@ -28,11 +28,12 @@ __attribute__((const, nothrow)) char *lw_fused_shared(const lw_shared_variable *
 __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
 #define LW_CPU_SHARED_AT(record) lw_fused_shared(&(record))
 #define LW_CPU_DYNAMIC_AT lw_fused_dynamic_shared()
-#define LW_CPU_IS_TWIN 1
+#elif defined(LW_CPU_CHECKED)
+#define LW_CPU_SHARED_AT(record) emu_checked_shared(&(record))
+#define LW_CPU_DYNAMIC_AT emu_checked_dynamic_shared()
 #else
 #define LW_CPU_SHARED_AT(record) (emu_here.shared + (record).offset)
 #define LW_CPU_DYNAMIC_AT (emu_here.shared + emu_here.dynamic_offset)
-#define LW_CPU_IS_TWIN 0
 #endif
 
 /* LW_GLOBAL(type, name, dims): a variable of the device, one instance, zero or as initialised (`LW_GLOBAL(int, n) =
@@ -43,7 +44,7 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
     LW_DECLARE_SYMBOL(name);                                                                                           \
     extern __attribute__((visibility("hidden"))) type name dims;                                                       \
     LW_CPU_SYMBOL(name, &name, sizeof(type dims), 0);                                                                  \
-    type name dims
+    LW_CPU_INSTANCE(type, name, name) dims
 
 /* LW_CONSTANT(type, name, dims): the same, and only the host may write it. The code's own name is a const one for
  * storage that is not, as the host changes it between launches. CUDA: __constant__ type name dims. */
@@ -55,7 +56,7 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
     LW_CPU_STORAGE_LINKAGE __attribute__((visibility("hidden"))) const type name dims __asm__(#name "__storage");      \
     LW_CPU_STATIC_ASSERT(sizeof(type dims) <= 65536, "constants are 65536 bytes at most");                             \
     LW_CPU_SYMBOL(name, &name##__storage, sizeof(type dims), 1);                                                       \
-    type name##__storage dims
+    LW_CPU_INSTANCE(type, name, name##__storage) dims
 
 #ifdef __cplusplus
 #define LW_CPU_STORAGE_LINKAGE extern "C"
@@ -63,12 +64,19 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
 #define LW_CPU_STORAGE_LINKAGE extern
 #endif
 
-#ifdef LW_CPU_FUSED /* the other copy's are the file's */
+#ifdef LW_CPU_OTHER_COPY /* the fiber copy's are the file's */
 #define LW_CPU_SYMBOL(name, address, size, is_constant) LW_CPU_STATIC_ASSERT(1, "")
 #else
 #define LW_CPU_SYMBOL(name, address, size, is_constant)                                                                \
     LW_CPU_RECORD("lw_symbols") __attribute__((visibility("default"))) struct lw_symbol name##__symbol = {             \
         &lw__module, #name, address, size, __LINE__, is_constant}
+#endif
+
+/* What an initialiser may follow. Of the checked copy's the compiler keeps nothing: it uses the fiber copy's instance. */
+#ifdef LW_CPU_CHECKED
+#define LW_CPU_INSTANCE(type, name, storage) __attribute__((unused)) static type name##__initial
+#else
+#define LW_CPU_INSTANCE(type, name, storage) type storage
 #endif
 
 #endif

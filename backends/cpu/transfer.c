@@ -22,6 +22,8 @@ static void move(const lw_cpu_operation *operation, size_t row, size_t column, s
                 bytes);
     else
         memset(to, operation->as.transfer.value, bytes);
+    if (emu_checking)
+        emu_check_host_wrote(to, bytes);
 }
 
 static void run_pieces(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)

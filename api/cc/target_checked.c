@@ -1,0 +1,116 @@
+/* The checked copy: the file as C once more, with a call before every load and store. ThreadSanitizer's instrumentation
+ * makes the calls, UndefinedBehaviorSanitizer's those before what C leaves undefined; the functions are the emulator's
+ * own, under names of its own, so that a program may be built with either sanitizer all the same. */
+#include "target.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "scratch.h"
+#include "tools.h"
+
+bool cc_checked_wanted(const cc_options *options)
+{
+    if (options->no_checked || options->mode == CC_CPU_ONLY)
+        return false;
+    for (size_t i = 0; i < options->machine.count; i++)
+        if (!strcmp(options->machine.items[i], "-m32") || !strcmp(options->machine.items[i], "-mx32"))
+            return false;
+    for (size_t i = 0; i < options->host.count; i++)
+        if (cc_starts_with(options->host.items[i], "-fsanitize")) /* one of these would see the other's work */
+            return false;
+    return true;
+}
+
+/* A size is a suffix of these: 1, 2, 4, 8, 16. */
+static const char *const sized[] = {"read", "write", "volatile_read", "volatile_write", "read_write",
+                                    "unaligned_read", "unaligned_write", "unaligned_volatile_read",
+                                    "unaligned_volatile_write", "unaligned_read_write"};
+/* And a number of bits of these, after "atomic". */
+static const char *const atomics[] = {"load", "store", "exchange", "fetch_add", "fetch_sub", "fetch_and", "fetch_or",
+                                      "fetch_xor", "fetch_nand", "compare_exchange_strong", "compare_exchange_weak",
+                                      "compare_exchange_val"};
+static const char *const others[] = {"init", "read_range", "write_range", "func_entry", "func_exit",
+                                     "vptr_update", "vptr_read", "atomic_thread_fence", "atomic_signal_fence"};
+/* Functions of the C library, which compilers also call by themselves. */
+static const char *const library[] = {"memcpy", "memset", "memmove"};
+static const char *const undefined[] = {"out_of_bounds", "shift_out_of_bounds", "divrem_overflow", "float_cast_overflow",
+                                        "add_overflow", "sub_overflow", "mul_overflow", "negate_overflow"};
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* What objcopy reads: two names a line, the compiler's and ours. The caller frees its path. */
+static char *write_names(void)
+{
+    char *path = cc_scratch_file("names");
+    FILE *file = fopen(path, "w");
+    if (!file)
+        cc_fatal("cannot write %s: %s", path, strerror(errno));
+    for (size_t i = 0; i < COUNT(sized); i++)
+        for (int size = 1; size <= 16; size *= 2)
+            fprintf(file, "__tsan_%s%d emu_access_%s%d\n", sized[i], size, sized[i], size);
+    for (size_t i = 0; i < COUNT(atomics); i++)
+        for (int bits = 8; bits <= 128; bits *= 2)
+            fprintf(file, "__tsan_atomic%d_%s emu_access_atomic%d_%s\n", bits, atomics[i], bits, atomics[i]);
+    for (size_t i = 0; i < COUNT(others); i++)
+        fprintf(file, "__tsan_%s emu_access_%s\n", others[i], others[i]);
+    for (size_t i = 0; i < COUNT(library); i++)
+        fprintf(file, "%s emu_access_%s\n__tsan_%s emu_access_tsan_%s\n", library[i], library[i], library[i], library[i]);
+    for (size_t i = 0; i < COUNT(undefined); i++)
+        fprintf(file, "__ubsan_handle_%s emu_undefined_%s\n", undefined[i], undefined[i]);
+    if (fclose(file) != 0)
+        cc_fatal("cannot write %s: %s", path, strerror(errno));
+    return path;
+}
+
+static void add_command(const cc_job *job, cc_words *command)
+{
+    const cc_options *options = job->options;
+    cc_cpu_flags(options, command);
+    /* The fiber copy's compiler has warned. Nothing may be merged, vectorised or left out that a GPU would do. */
+    static const char *const fixed[] = {
+        "-DLW_CPU_CHECKED=1", "-w", "-O1", "-g", "-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove",
+        "-fsanitize=shift,integer-divide-by-zero,float-cast-overflow,bounds",
+        "-fsanitize=thread"};
+    static const char *const gcc[] = {"-Wno-tsan", "--param", "tsan-instrument-func-entry-exit=0", "--param",
+                                      "tsan-distinguish-volatile=1"};
+    static const char *const clang[] = {"-fno-vectorize", "-fno-slp-vectorize", "-fdebug-default-version=4", "-mllvm",
+                                        "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-distinguish-volatile=1",
+                                        "-mllvm", "-tsan-instrument-read-before-write=1"};
+    for (size_t i = 0; i < COUNT(fixed); i++)
+        cc_words_add(command, fixed[i]);
+    bool is_clang = cc_host_is_clang(options);
+    for (size_t i = 0; i < (is_clang ? COUNT(clang) : COUNT(gcc)); i++)
+        cc_words_add(command, is_clang ? clang[i] : gcc[i]);
+    cc_words_add(command, "-x");
+    cc_words_add(command, "c");
+    cc_words_add(command, "-c");
+    cc_words_add(command, job->input);
+    cc_words_add(command, "-o");
+    cc_words_add(command, job->part);
+}
+
+static bool links(const cc_options *options, const char *input)
+{
+    (void)options, (void)input;
+    return true;
+}
+
+/* From the compiler's object to ours: the names; and local what the other copies have, too. */
+static void add_renaming(const cc_job *job, cc_words *command)
+{
+    char *names = write_names(), *word = cc_format("--redefine-syms=%s", names);
+    cc_words_add(command, cc_objcopy(job->options));
+    cc_words_add(command, "--wildcard");
+    cc_words_add(command, "--keep-global-symbol=*__checked");
+    cc_words_add(command, word);
+    cc_words_add(command, job->part);
+    cc_words_add(command, job->product);
+    free(word);
+    free(names);
+}
+
+const cc_target cc_target_checked = {.name = "the checked CPU copy", .suffix = "checked.o", .part_suffix = "part.o", .wanted = cc_checked_wanted,
+                                     .links = links, .command = add_command, .link = add_renaming};

@@ -1,0 +1,201 @@
+/* Where the lanes of checked copies come before every load and store: the functions that lanewise-cc has the compiler's
+ * calls go to, with what they ask of an access. */
+#include <string.h>
+
+#include "inside.h"
+
+#define SEEN __attribute__((visibility("default")))
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+
+/* Bits of `emu_access`; and one beside them: the compiler does not know the address to be aligned. */
+enum { UNALIGNED = 1 << 16 };
+
+static bool in_allocation(emu_touch *touch)
+{
+    uintptr_t address = touch->address;
+    const emu_allocation *allocation = emu_allocation_at(address);
+    if (allocation && address - allocation->pointer < allocation->size &&
+        touch->size <= allocation->size - (address - allocation->pointer)) {
+        if (!allocation->freed)
+            return true;
+        emu_check_found(touch, EMU_FOUND_FREED, 0);
+        return false;
+    }
+    emu_check_found(touch, EMU_FOUND_OUT_OF_BOUNDS, 0);
+    return false;
+}
+
+static bool in_shared(emu_touch *touch)
+{
+    const emu_worker *owner = touch->region->owner;
+    const emu_shared_place *place = emu_shared_place_at(owner, touch->address);
+    if (place && touch->size <= place->size - (touch->address - (uintptr_t)owner->shared - place->offset))
+        return true;
+    emu_check_found(touch, EMU_FOUND_OUT_OF_BOUNDS, 0);
+    return false;
+}
+
+static bool is_allowed(emu_touch *touch, const char *foreign)
+{
+    if (!touch->region) {
+        if (foreign)
+            emu_check_found(touch, EMU_FOUND_FOREIGN, foreign);
+        return false;
+    }
+    switch (touch->region->kind) {
+    case EMU_REGION_DEVICE:
+        return in_allocation(touch);
+    case EMU_REGION_SHARED:
+        return in_shared(touch);
+    case EMU_REGION_CONSTANT:
+        if (!touch->write)
+            return false; /* nothing more to see */
+        emu_check_found(touch, EMU_FOUND_READ_ONLY, "a kernel cannot write an LW_CONSTANT");
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* Whether some byte has been written; a write makes all of them so. A wide load of a structure may take its padding
+ * along, which nobody has written: so one byte that has been is enough. */
+static bool has_value(const emu_touch *touch)
+{
+    uintptr_t address = touch->address, end = address + touch->size;
+    bool any = false;
+    while (address < end) {
+        unsigned from = (unsigned)(address % 4), count = 4 - from;
+        if (count > end - address)
+            count = (unsigned)(end - address);
+        unsigned bytes = ((1u << count) - 1) << from;
+        emu_cell *cell = emu_cell_of(touch->region, address);
+        any = any || cell->initialised & bytes;
+        if (touch->write)
+            cell->initialised |= bytes & 15;
+        address += count;
+    }
+    return any || touch->write;
+}
+
+bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc)
+{
+    emu_worker *worker = emu_self;
+    if (__builtin_expect(!worker || !worker->check || size == 0, 0))
+        return true;
+    emu_check_settle();
+    const char *foreign;
+    const emu_region *region = emu_region_of(worker, address, &foreign);
+    if (!region && !foreign)
+        return true;
+    emu_touch touch = {worker, address, pc, size, write, bits & 0x3ff, region};
+    if (!is_allowed(&touch, foreign))
+        return false;
+    if (__builtin_expect(address & (size - 1), 0) && !(bits & UNALIGNED) && !(size & (size - 1)) && size <= 16) {
+        if (emu_check_wanted.memory)
+            emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
+        return false;
+    }
+    if (region->kind <= EMU_REGION_SHARED && !has_value(&touch) && emu_check_wanted.initialised)
+        emu_check_found(&touch, EMU_FOUND_UNINITIALISED, 0);
+    if (emu_check_wanted.races) {
+        if (write) {
+            unsigned rank = emu_here.thread->rank;
+            emu_values_note(address, size,
+                            worker->check->clock.lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch.bits);
+        }
+        emu_check_order(&touch);
+    }
+    if (bits & EMU_ACCESS_VOLATILE)
+        emu_check_meet_word(worker, address, !write, write, EMU_SCOPE_SYSTEM);
+    return true;
+}
+
+/* ---- what compilers call ---- */
+#define TOUCH(name, size, write, bits)                                                                                 \
+    SEEN void emu_access_##name##size(const void *address);                                                            \
+    void emu_access_##name##size(const void *address)                                                                  \
+    {                                                                                                                  \
+        emu_check_touch((uintptr_t)address, size, write, bits, HERE);                                                  \
+    }
+/* Of `x += 1`: seen as both. */
+#define TOUCH_BOTH(name, size, bits)                                                                                   \
+    SEEN void emu_access_##name##size(const void *address);                                                            \
+    void emu_access_##name##size(const void *address)                                                                  \
+    {                                                                                                                  \
+        if (emu_check_touch((uintptr_t)address, size, false, bits, HERE))                                              \
+            emu_check_touch((uintptr_t)address, size, true, bits, HERE);                                               \
+    }
+#define SIZES(DO, ...) DO(__VA_ARGS__, 1) DO(__VA_ARGS__, 2) DO(__VA_ARGS__, 4) DO(__VA_ARGS__, 8) DO(__VA_ARGS__, 16)
+#define ONE(name, write, bits, size) TOUCH(name, size, write, bits)
+#define BOTH(name, bits, size) TOUCH_BOTH(name, size, bits)
+SIZES(ONE, read, false, 0)
+SIZES(ONE, write, true, 0)
+SIZES(ONE, volatile_read, false, EMU_ACCESS_VOLATILE)
+SIZES(ONE, volatile_write, true, EMU_ACCESS_VOLATILE)
+SIZES(ONE, unaligned_read, false, UNALIGNED)
+SIZES(ONE, unaligned_write, true, UNALIGNED)
+SIZES(ONE, unaligned_volatile_read, false, EMU_ACCESS_VOLATILE | UNALIGNED)
+SIZES(ONE, unaligned_volatile_write, true, EMU_ACCESS_VOLATILE | UNALIGNED)
+SIZES(BOTH, read_write, 0)
+SIZES(BOTH, unaligned_read_write, UNALIGNED)
+
+/* A range of any length, by pieces of 8 bytes: nothing is asked of its alignment. */
+static bool touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc)
+{
+    bool allowed = true;
+    while (size > 0 && allowed) {
+        unsigned piece = 8 - (unsigned)(address % 8);
+        if (piece > size)
+            piece = (unsigned)size;
+        allowed = emu_check_touch(address, piece, write, UNALIGNED, pc);
+        address += piece;
+        size -= piece;
+    }
+    return allowed;
+}
+
+SEEN void emu_access_read_range(const void *address, size_t size);
+void emu_access_read_range(const void *address, size_t size)
+{
+    touch_range((uintptr_t)address, size, false, HERE);
+}
+
+SEEN void emu_access_write_range(const void *address, size_t size);
+void emu_access_write_range(const void *address, size_t size)
+{
+    touch_range((uintptr_t)address, size, true, HERE);
+}
+
+SEEN void *emu_access_memcpy(void *to, const void *from, size_t size);
+void *emu_access_memcpy(void *to, const void *from, size_t size)
+{
+    touch_range((uintptr_t)from, size, false, HERE);
+    touch_range((uintptr_t)to, size, true, HERE);
+    return memcpy(to, from, size);
+}
+
+SEEN void *emu_access_memmove(void *to, const void *from, size_t size);
+void *emu_access_memmove(void *to, const void *from, size_t size)
+{
+    touch_range((uintptr_t)from, size, false, HERE);
+    touch_range((uintptr_t)to, size, true, HERE);
+    return memmove(to, from, size);
+}
+
+SEEN void *emu_access_memset(void *to, int value, size_t size);
+void *emu_access_memset(void *to, int value, size_t size)
+{
+    touch_range((uintptr_t)to, size, true, HERE);
+    return memset(to, value, size);
+}
+
+/* clang's own names for the same, which objcopy gives no name twice. */
+SEEN void *emu_access_tsan_memcpy(void *to, const void *from, size_t size) __attribute__((alias("emu_access_memcpy")));
+SEEN void *emu_access_tsan_memmove(void *to, const void *from, size_t size) __attribute__((alias("emu_access_memmove")));
+SEEN void *emu_access_tsan_memset(void *to, int value, size_t size) __attribute__((alias("emu_access_memset")));
+
+/* Called by each object's constructor, and by code that tells of its functions: nothing is asked of them. */
+SEEN void emu_access_init(void);
+void emu_access_init(void)
+{
+}

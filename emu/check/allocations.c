@@ -1,0 +1,105 @@
+/* Which allocation an address of device memory is of: a number for each 256 bytes, the unit in which they are made. */
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "inside.h"
+
+enum { UNIT = 256, MOST = 1 << 24, FARTHEST = 1 << 12 };
+
+static emu_allocation *allocations; /* by number, from 1 on; room for all is set aside */
+static uint32_t *owner;             /* by unit */
+static uint32_t count;
+static uintptr_t low, high;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *reserve(size_t bytes)
+{
+    void *memory = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? 0 : memory;
+}
+
+bool emu_allocations_open(uintptr_t base, uintptr_t end)
+{
+    low = base;
+    high = end;
+    count = 0;
+    allocations = reserve(sizeof *allocations * (MOST + 1));
+    owner = reserve((end - base) / UNIT * sizeof *owner);
+    if (!allocations || !owner) {
+        emu_allocations_close();
+        return false;
+    }
+    return true;
+}
+
+void emu_allocations_close(void)
+{
+    if (allocations)
+        munmap(allocations, sizeof *allocations * (MOST + 1));
+    if (owner)
+        munmap(owner, (high - low) / UNIT * sizeof *owner);
+    allocations = 0;
+    owner = 0;
+}
+
+static uint32_t number_at(uintptr_t address)
+{
+    return address >= low && address < high ? __atomic_load_n(&owner[(address - low) / UNIT], __ATOMIC_ACQUIRE) : 0;
+}
+
+const emu_allocation *emu_allocation_at(uintptr_t address)
+{
+    uint32_t number = number_at(address);
+    return number ? &allocations[number] : 0;
+}
+
+const emu_allocation *emu_allocation_near(uintptr_t address, ptrdiff_t *distance)
+{
+    for (uintptr_t away = 0; away < FARTHEST * UNIT; away += UNIT) {
+        uint32_t below = number_at(address - away), above = number_at(address + away);
+        if (below || above) {
+            const emu_allocation *near = &allocations[below ? below : above];
+            *distance = address >= near->pointer ? (ptrdiff_t)(address - (near->pointer + near->size))
+                                                 : -(ptrdiff_t)(near->pointer - address);
+            return near;
+        }
+    }
+    return 0;
+}
+
+size_t emu_check_room(size_t bytes)
+{
+    enum { LEAST = UNIT, LARGEST = 1 << 20 };
+    return bytes < LEAST ? LEAST : bytes > LARGEST ? LARGEST : bytes;
+}
+
+void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
+{
+    uintptr_t begin = (uintptr_t)pointer;
+    pthread_mutex_lock(&lock);
+    uint32_t number = count < MOST ? ++count : MOST; /* the last one then stands for all later ones */
+    allocations[number] = (emu_allocation){.pointer = begin, .size = bytes, .made_at = by};
+    emu_cells_clear(&emu_device_region, begin, bytes);
+    for (uintptr_t at = begin; at < begin + bytes; at += UNIT)
+        __atomic_store_n(&owner[(at - low) / UNIT], number, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&lock);
+}
+
+void emu_check_freed(const void *pointer, uintptr_t by)
+{
+    pthread_mutex_lock(&lock);
+    uint32_t number = number_at((uintptr_t)pointer);
+    if (number) {
+        allocations[number].freed_at = by;
+        allocations[number].freed = true;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void emu_check_host_wrote(const void *pointer, size_t bytes)
+{
+    uintptr_t address = (uintptr_t)pointer;
+    if (address >= low && address < high)
+        emu_cells_fill(&emu_device_region, address, bytes);
+}

@@ -1,0 +1,117 @@
+/* The atomics of checked copies: seen, then done by the function of the fiber copy. */
+#include "inside.h"
+
+#define SEEN __attribute__((visibility("default")))
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+
+/* Memory that an atomic cannot take is the atomic's own to report. */
+static void see(const void *address, unsigned size, bool reads, bool writes, unsigned scope, uintptr_t pc)
+{
+    emu_worker *worker = emu_self;
+    if (!worker || !worker->check)
+        return;
+    unsigned bits = EMU_ACCESS_ATOMIC | scope << EMU_ACCESS_SCOPE;
+    if ((uintptr_t)address % size == 0 && emu_check_touch((uintptr_t)address, size, writes, bits, pc))
+        emu_check_meet_word(worker, (uintptr_t)address, reads, writes, scope);
+}
+
+#define EMU_ATOMIC_SCOPES(ATOMIC, name, suffix, type)                                                                  \
+    ATOMIC(name, suffix, type, EMU_SCOPE_SYSTEM)                                                                       \
+    ATOMIC(name##_block, suffix, type, EMU_SCOPE_BLOCK)
+#define EMU_ATOMIC(name, suffix, type, scope)                                                                          \
+    SEEN type emu_checked_atomic_##name##_##suffix(type *address, type value);                                         \
+    type emu_checked_atomic_##name##_##suffix(type *address, type value)                                               \
+    {                                                                                                                  \
+        see(address, sizeof *address, true, true, scope, HERE);                                                        \
+        return emu_atomic_##name##_##suffix(address, value);                                                           \
+    }
+#define EMU_ATOMIC_COMPARE(name, suffix, type, scope)                                                                  \
+    SEEN type emu_checked_atomic_##name##_##suffix(type *address, type compare, type value);                           \
+    type emu_checked_atomic_##name##_##suffix(type *address, type compare, type value)                                 \
+    {                                                                                                                  \
+        see(address, sizeof *address, true, true, scope, HERE);                                                        \
+        return emu_atomic_##name##_##suffix(address, compare, value);                                                  \
+    }
+#define EMU_ATOMIC_INTEGER(suffix, type)                                                                               \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, suffix, type)                                                                   \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, exch, suffix, type)                                                                  \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, min, suffix, type)                                                                   \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, max, suffix, type)                                                                   \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, and, suffix, type)                                                                   \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, or, suffix, type)                                                                    \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC, xor, suffix, type)                                                                   \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC_COMPARE, cas, suffix, type)
+EMU_ATOMIC_INTEGER(i32, int)
+EMU_ATOMIC_INTEGER(u32, unsigned)
+EMU_ATOMIC_INTEGER(i64, long long)
+EMU_ATOMIC_INTEGER(u64, unsigned long long)
+EMU_ATOMIC_COMPARE(cas, u16, unsigned short, EMU_SCOPE_SYSTEM)
+EMU_ATOMIC_SCOPES(EMU_ATOMIC, inc, u32, unsigned)
+EMU_ATOMIC_SCOPES(EMU_ATOMIC, dec, u32, unsigned)
+EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, f32, float)
+EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, f64, double)
+
+#define VECTOR(name, scope)                                                                                            \
+    SEEN void emu_checked_atomic_##name##_f32_vector(float *address, const float *value, float *old, unsigned count);  \
+    void emu_checked_atomic_##name##_f32_vector(float *address, const float *value, float *old, unsigned count)        \
+    {                                                                                                                  \
+        for (unsigned i = 0; i < count; i++)                                                                           \
+            see(address + i, sizeof *address, true, true, scope, HERE);                                                \
+        emu_atomic_##name##_f32_vector(address, value, old, count);                                                    \
+    }
+VECTOR(add, EMU_SCOPE_SYSTEM)
+VECTOR(add_block, EMU_SCOPE_BLOCK)
+
+#define WIDE(name, scope, parameters, ...)                                                                             \
+    SEEN void emu_checked_atomic_##name##_128 parameters;                                                              \
+    void emu_checked_atomic_##name##_128 parameters                                                                    \
+    {                                                                                                                  \
+        see(address, 16, true, true, scope, HERE);                                                                     \
+        emu_atomic_##name##_128(__VA_ARGS__);                                                                          \
+    }
+WIDE(exch, EMU_SCOPE_SYSTEM, (void *address, const void *value, void *old), address, value, old)
+WIDE(exch_block, EMU_SCOPE_BLOCK, (void *address, const void *value, void *old), address, value, old)
+WIDE(cas, EMU_SCOPE_SYSTEM, (void *address, const void *compare, const void *value, void *old), address, compare, value, old)
+WIDE(cas_block, EMU_SCOPE_BLOCK, (void *address, const void *compare, const void *value, void *old), address, compare, value,
+     old)
+
+/* The sequentially consistent ones of any size are fences, too. */
+static void see_ordered(const void *address, size_t size, bool reads, bool writes, uintptr_t pc)
+{
+    emu_worker *worker = emu_self;
+    if (!worker || !worker->check)
+        return;
+    if (writes)
+        emu_check_fence(worker, EMU_SCOPE_SYSTEM);
+    see(address, (unsigned)size, reads, writes, EMU_SCOPE_SYSTEM, pc);
+    if (reads)
+        emu_check_fence(worker, EMU_SCOPE_SYSTEM);
+}
+
+SEEN void emu_checked_atomic_load(const void *address, void *value, size_t size);
+void emu_checked_atomic_load(const void *address, void *value, size_t size)
+{
+    see_ordered(address, size, true, false, HERE);
+    emu_atomic_load(address, value, size);
+}
+
+SEEN void emu_checked_atomic_store(void *address, const void *value, size_t size);
+void emu_checked_atomic_store(void *address, const void *value, size_t size)
+{
+    see_ordered(address, size, false, true, HERE);
+    emu_atomic_store(address, value, size);
+}
+
+SEEN void emu_checked_atomic_exchange(void *address, const void *value, void *old, size_t size);
+void emu_checked_atomic_exchange(void *address, const void *value, void *old, size_t size)
+{
+    see_ordered(address, size, true, true, HERE);
+    emu_atomic_exchange(address, value, old, size);
+}
+
+SEEN bool emu_checked_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size);
+bool emu_checked_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size)
+{
+    see_ordered(address, size, true, true, HERE);
+    return emu_atomic_compare_exchange(address, expected, value, size);
+}

@@ -1,0 +1,85 @@
+/* What is noted of a worker's blocks: made with its first run, and set up anew for each. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+static void place(struct emu_checked *check, unsigned number, size_t offset, size_t size,
+                  const lw_shared_variable *variable)
+{
+    check->place[number] = (emu_shared_place){offset, size, variable};
+    for (size_t unit = offset / EMU_SHARED_UNIT; unit * EMU_SHARED_UNIT < offset + size && unit < check->units; unit++)
+        check->place_at[unit] = (unsigned char)number;
+}
+
+/* Variables beyond the last number share it, with the bounds of all of them. */
+static void place_variables(struct emu_checked *check, const emu_grid *grid, size_t dynamic_offset, size_t shared_size)
+{
+    const lw_module *module = grid->kernel->module;
+    size_t units = (shared_size + EMU_SHARED_UNIT - 1) / EMU_SHARED_UNIT;
+    check->units = units;
+    memset(check->place_at, 0, units);
+    memset(check->place, 0, sizeof check->place);
+    unsigned number = 0;
+    if (grid->dynamic_shared)
+        place(check, ++number, dynamic_offset, grid->dynamic_shared, 0);
+    for (const lw_shared_variable *variable = module ? module->shared : 0; module && variable != module->shared_end; variable++)
+        if (variable->module == module && variable->engine == LW_ENGINE_CHECKED && number < EMU_MAX_SHARED &&
+            (variable->kernel_line == 0 || variable->kernel_line == grid->kernel->line))
+            place(check, ++number, variable->offset, variable->size, variable);
+    check->kernel = grid->kernel;
+    check->static_shared = grid->static_shared;
+    check->dynamic_shared = grid->dynamic_shared;
+}
+
+bool emu_check_make(emu_worker *worker)
+{
+    if (emu_allocation_fails && emu_allocation_fails())
+        return false;
+    struct emu_checked *check = calloc(1, sizeof *check);
+    size_t bytes = (size_t)(worker->arena_end - worker->arena);
+    emu_cell *cells = check ? emu_cells_make(bytes) : 0;
+    if (cells)
+        check->place_at = malloc(bytes / EMU_SHARED_UNIT);
+    if (!cells || !check->place_at) {
+        emu_cells_free(cells, bytes);
+        free(check);
+        return false;
+    }
+    check->shared = (emu_region){(uintptr_t)worker->arena, (uintptr_t)worker->arena_end, EMU_REGION_SHARED, cells, worker};
+    worker->check = check;
+    return true;
+}
+
+void emu_check_prepare(emu_worker *worker)
+{
+    const emu_grid *grid = worker->grid;
+    struct emu_checked *check = worker->check;
+    emu_regions_add_symbols(grid->kernel->module);
+    if (check->kernel != grid->kernel || check->static_shared != grid->static_shared ||
+        check->dynamic_shared != grid->dynamic_shared)
+        place_variables(check, grid, worker->here.dynamic_offset, worker->shared_size);
+}
+
+void emu_check_free(emu_worker *worker)
+{
+    struct emu_checked *check = worker->check;
+    if (!check)
+        return;
+    emu_clock_end(&check->clock, EMU_MAX_LANES);
+    emu_cells_free(check->shared.cells, check->shared.end - check->shared.begin);
+    free(check->place_at);
+    free(check);
+    worker->check = 0;
+}
+
+void emu_check_block_begins(emu_worker *worker)
+{
+    struct emu_checked *check = worker->check;
+    const emu_grid *grid = worker->grid;
+    emu_check_settle();
+    emu_clock_end(&check->clock, EMU_MAX_LANES);
+    uint64_t cluster = worker->cluster_size > 1 ? worker->cluster->block + 1 : 0;
+    emu_clock_begin(&check->clock, grid->check_number, worker->block, cluster, worker->lanes);
+    emu_cells_clear(&check->shared, (uintptr_t)worker->shared, (size_t)(worker->arena_end - worker->shared));
+}

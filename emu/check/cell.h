@@ -1,0 +1,50 @@
+/* What is noted of four bytes of memory, and of who touched them: 32 bytes, so 8 for each byte. */
+#ifndef EMU_CHECK_CELL_H
+#define EMU_CHECK_CELL_H
+
+#include <stdint.h>
+
+/* An access: `stamp` is when, by the lane's own clock (clock.h), `rank` who.
+ *
+ *   63..20 stamp: the segment (32 bits) and a count within it (12 bits)
+ *   19..10 rank in the block
+ *        4 by an asynchronous copy
+ *        3 volatile
+ *     2..1 scope of an atomic
+ *        0 atomic
+ */
+typedef uint64_t emu_access;
+enum { EMU_ACCESS_ATOMIC = 1, EMU_ACCESS_SCOPE = 1, EMU_ACCESS_VOLATILE = 8, EMU_ACCESS_RANK = 10, EMU_ACCESS_STAMP = 20,
+       EMU_SEGMENT_IN_STAMP = 12 };
+
+static inline uint64_t emu_access_stamp(emu_access access)
+{
+    return access >> EMU_ACCESS_STAMP;
+}
+
+static inline uint32_t emu_access_segment(emu_access access)
+{
+    return (uint32_t)(access >> (EMU_ACCESS_STAMP + EMU_SEGMENT_IN_STAMP));
+}
+
+static inline unsigned emu_access_rank(emu_access access)
+{
+    return (unsigned)(access >> EMU_ACCESS_RANK) & 1023;
+}
+
+static inline unsigned emu_access_scope(emu_access access)
+{
+    return (unsigned)(access >> EMU_ACCESS_SCOPE) & 3;
+}
+
+/* The last write, and two reads since then by two lanes: of different blocks or else of different warps, where such have
+ * read. 0: none. Where the accesses were not all of the same bytes, `split`, and each byte has a cell of its own. */
+typedef struct emu_cell {
+    emu_access write, read[2];
+    uint16_t write_site, read_site[2]; /* site.h */
+    unsigned initialised : 4;          /* a bit a byte */
+    unsigned bytes : 4;                /* those that the accesses are of */
+    unsigned split : 1;
+} emu_cell;
+
+#endif

@@ -1,0 +1,58 @@
+/* Opened and closed with the device. */
+#include "check.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "inside.h"
+
+bool emu_checking;
+static unsigned grids;
+
+bool emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size)
+{
+    if (!emu_check_options_read(message, size))
+        return false;
+    emu_device_region = (emu_region){base, end, EMU_REGION_DEVICE, emu_cells_make(end - base), 0};
+    if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open()) {
+        snprintf(message, size, "no address space to check %zu bytes of device memory", (size_t)(end - base));
+        emu_check_close();
+        return false;
+    }
+    grids = 0;
+    emu_checking = true;
+    return true;
+}
+
+void emu_check_close(void)
+{
+    if (emu_checking) {
+        emu_findings_report();
+        unsigned count = emu_findings_count();
+        fprintf(stderr, "========= ERROR SUMMARY: %u error%s\n", count, count == 1 ? "" : "s");
+        if (emu_check_wanted.result >= 0 && write(emu_check_wanted.result, &count, sizeof count) < 0)
+            fputs("lanewise: the number of findings could not be told\n", stderr);
+    }
+    emu_checking = false;
+    emu_findings_close();
+    emu_cells_free(emu_device_region.cells, emu_device_region.end - emu_device_region.begin);
+    emu_device_region = (emu_region){0};
+    emu_allocations_close();
+    emu_regions_close();
+    emu_check_words_free();
+    emu_check_splits_free();
+    emu_clock_close();
+}
+
+unsigned emu_check_grid(const emu_grid *grid)
+{
+    (void)grid;
+    return __atomic_add_fetch(&grids, 1, __ATOMIC_RELAXED);
+}
+
+void emu_check_grid_ended(const emu_grid *grid)
+{
+    (void)grid;
+    emu_findings_report();
+}

@@ -1,0 +1,142 @@
+#include "clock.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+/* Segments are given to blocks by chunks; what a chunk is of stands in a table, and so do blocks. */
+enum { CHUNK = 16 };
+#define CHUNKS ((size_t)1 << 28)
+#define BLOCKS ((size_t)1 << 28)
+
+typedef struct chunk {
+    uint32_t block, barrier; /* how many barriers the block had passed at its first segment */
+} chunk;
+
+static chunk *chunks;
+static emu_block_record *blocks;
+static uint32_t next_chunk, next_block;
+
+static void *reserve(size_t bytes)
+{
+    void *memory = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? 0 : memory;
+}
+
+bool emu_clock_open(void)
+{
+    chunks = reserve(CHUNKS * sizeof *chunks);
+    blocks = chunks ? reserve(BLOCKS * sizeof *blocks) : 0;
+    next_chunk = next_block = 1; /* 0 is nobody */
+    if (!blocks)
+        emu_clock_close();
+    return blocks != 0;
+}
+
+void emu_clock_close(void)
+{
+    if (chunks)
+        munmap(chunks, CHUNKS * sizeof *chunks);
+    if (blocks)
+        munmap(blocks, BLOCKS * sizeof *blocks);
+    chunks = 0;
+    blocks = 0;
+}
+
+const emu_block_record *emu_clock_block(uint32_t block)
+{
+    return &blocks[block];
+}
+
+uint32_t emu_clock_block_of(uint32_t segment)
+{
+    return chunks[segment / CHUNK].block;
+}
+
+uint32_t emu_clock_barrier_of(uint32_t segment)
+{
+    return chunks[segment / CHUNK].barrier + segment % CHUNK;
+}
+
+/* Where numbers come to their end the last ones are given again: what is then missed are races of blocks that lie far
+ * apart in time. */
+static uint32_t take_segment(emu_block_clock *clock)
+{
+    if (clock->segment + 1 >= clock->segments_end) {
+        uint32_t fresh = next_chunk;
+        next_chunk += next_chunk + 1 < CHUNKS;
+        chunks[fresh] = (chunk){clock->block, clock->barrier};
+        clock->segments_end = (fresh + 1) * CHUNK;
+        return fresh * CHUNK;
+    }
+    return clock->segment + 1;
+}
+
+void emu_clock_next_segment(emu_block_clock *clock)
+{
+    clock->segment = take_segment(clock);
+}
+
+uint32_t emu_clock_fresh_segment(emu_block_clock *clock)
+{
+    clock->segments_end = clock->segment + 1;
+    return clock->segment = take_segment(clock);
+}
+
+void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned lanes)
+{
+    clock->block = next_block;
+    next_block += next_block + 1 < BLOCKS;
+    blocks[clock->block] = (emu_block_record){grid, (uint32_t)cluster, number};
+    clock->barrier = 0;
+    clock->segment = clock->segments_end = 0;
+    clock->grid_floor = clock->cluster_floor = 0;
+    clock->any_known = false;
+    clock->segment = take_segment(clock);
+    for (unsigned rank = 0; rank < lanes; rank++)
+        clock->lane[rank].stamp = (emu_stamp)clock->segment << EMU_SEGMENT_IN_STAMP;
+}
+
+static void forget(emu_lane_clock *lane)
+{
+    emu_known **all[] = {&lane->known, &lane->pending[0], &lane->pending[1], &lane->released[0], &lane->released[1]};
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+        emu_known_drop(*all[i]);
+        *all[i] = 0;
+    }
+}
+
+void emu_clock_end(emu_block_clock *clock, unsigned lanes)
+{
+    if (clock->any_known)
+        for (unsigned rank = 0; rank < lanes; rank++)
+            forget(&clock->lane[rank]);
+    clock->any_known = false;
+}
+
+bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access access)
+{
+    uint32_t segment = emu_access_segment(access), block = emu_clock_block_of(segment);
+    const emu_lane_clock *me = &clock->lane[rank];
+    unsigned other = emu_access_rank(access);
+    if (block == clock->block) {
+        if (segment < clock->segment)
+            return true;
+        if (other / 32 == rank / 32 && clock->met_in[rank] == clock->segment &&
+            emu_access_stamp(access) <= clock->met[rank][other % 32])
+            return true;
+    } else {
+        const emu_block_record *theirs = &blocks[block], *mine = &blocks[clock->block];
+        if (theirs->grid != mine->grid)
+            return true;
+        if (segment < clock->grid_floor || (segment < clock->cluster_floor && theirs->cluster == mine->cluster))
+            return true;
+    }
+    return __builtin_expect(me->known != 0, 0) && emu_access_stamp(access) <= emu_known_stamp(me->known, block, other);
+}
+
+void emu_clock_advance(emu_block_clock *clock, unsigned rank)
+{
+    emu_stamp *stamp = &clock->lane[rank].stamp;
+    if ((*stamp + 1) % (1u << EMU_SEGMENT_IN_STAMP))
+        ++*stamp;
+}

@@ -1,0 +1,83 @@
+/* Who knows of whose accesses: happens-before, as vector clocks that follow the shape of a grid.
+ *
+ * Time is cut into segments: a block gets a new one at each of its barriers, so that what its lanes did in an earlier one
+ * is known to all of them without a word about any lane. Within a segment each lane counts: its stamp is (segment,
+ * count), one more after everything by which others may learn of it. Of its warp a lane knows up to which stamp of each
+ * lane it has met them (__syncwarp); of all others what it acquired by way of atomics and fences.
+ *
+ * FastTrack (Flanagan and Freund, 2009) compares an access with the last ones only; CURD (Peng et al., 2018) and iGUARD
+ * (Kamath and Basu, 2021) show the shape of a grid used so.
+ */
+#ifndef EMU_CHECK_CLOCK_H
+#define EMU_CHECK_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cell.h"
+
+typedef uint64_t emu_stamp;
+
+/* What is known beyond one's own block's barriers and warp's meetings; shared by lanes, never changed once shared. */
+typedef struct emu_known_lane {
+    uint32_t block;
+    uint32_t rank;   /* or EMU_ALL_RANKS */
+    emu_stamp stamp; /* the last that is known */
+} emu_known_lane;
+enum { EMU_ALL_RANKS = 1024 };
+
+typedef struct emu_known {
+    unsigned references, count, room;
+    emu_known_lane lane[]; /* by block, then rank */
+} emu_known;
+
+/* A null pointer knows nothing. */
+emu_known *emu_known_join(const emu_known *a, const emu_known *b); /* a new one, or one more reference to either */
+emu_known *emu_known_share(emu_known *known);
+void emu_known_drop(emu_known *known);
+emu_stamp emu_known_stamp(const emu_known *known, uint32_t block, uint32_t rank);
+/* Notes a lane (or all of a block) in one that is not shared, which is made or moved where it must. */
+bool emu_known_note(emu_known **known, uint32_t block, uint32_t rank, emu_stamp stamp);
+
+typedef struct emu_lane_clock {
+    emu_stamp stamp;
+    emu_known *known;        /* acquired */
+    emu_known *pending[2];   /* read by way of atomics: what any fence acquires; what one of a wider scope does */
+    emu_known *released[2];  /* at the last fence of block scope; of a wider one: what an atomic after it lets others know */
+} emu_lane_clock;
+
+typedef struct emu_block_clock {
+    uint32_t block;         /* in the table of blocks */
+    uint32_t segment;       /* since the last barrier */
+    uint32_t segments_end;  /* of those set aside for the block */
+    uint32_t barrier;       /* how many it has passed */
+    uint32_t grid_floor, cluster_floor; /* all of the grid, or cluster, before this segment is known */
+    bool any_known;         /* some lane has acquired something */
+    emu_lane_clock lane[1024];
+    emu_stamp met[1024][32];      /* by rank: the stamps of its warp's lanes that it knows of ... */
+    uint32_t met_in[1024];        /* ... if the segment is this one */
+} emu_block_clock;
+
+/* A block that ran, or runs. */
+typedef struct emu_block_record {
+    uint32_t grid, cluster;
+    uint64_t number; /* in the grid, x fastest */
+} emu_block_record;
+
+bool emu_clock_open(void);
+void emu_clock_close(void);
+const emu_block_record *emu_clock_block(uint32_t block);
+uint32_t emu_clock_block_of(uint32_t segment);
+uint32_t emu_clock_barrier_of(uint32_t segment); /* how many its block had passed */
+void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned lanes);
+void emu_clock_end(emu_block_clock *clock, unsigned lanes);
+void emu_clock_next_segment(emu_block_clock *clock);      /* without a word to its lanes */
+uint32_t emu_clock_fresh_segment(emu_block_clock *clock); /* later than all of all blocks */
+
+/* Whether the lane `rank` of `clock` knows of the access, another lane's. */
+bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access access);
+
+/* The lane has done something by which others may learn of what it did before. */
+void emu_clock_advance(emu_block_clock *clock, unsigned rank);
+
+#endif

@@ -1,0 +1,78 @@
+/* An address in words: what it is in, or near. */
+#include <stdio.h>
+#include <string.h>
+
+#include "inside.h"
+
+static void describe_device(const emu_touch *touch, char *text, size_t size)
+{
+    const emu_allocation *at = emu_allocation_at(touch->address);
+    ptrdiff_t distance = 0;
+    if (at && touch->address - at->pointer < at->size) {
+        snprintf(text, size, "%zu bytes into an allocation of %zu bytes", touch->address - at->pointer, at->size);
+        return;
+    }
+    at = emu_allocation_near(touch->address, &distance);
+    if (at)
+        snprintf(text, size, "%zu bytes %s the nearest allocation at %#zx of size %zu bytes",
+                 (size_t)(distance < 0 ? -distance : distance + 1), distance < 0 ? "before" : "after",
+                 (size_t)at->pointer, at->size);
+    else
+        snprintf(text, size, "near no allocation");
+}
+
+static void describe_shared(const emu_touch *touch, char *text, size_t size)
+{
+    const emu_worker *owner = touch->region->owner;
+    const struct emu_checked *check = owner->check;
+    const emu_shared_place *at = emu_shared_place_at(owner, touch->address);
+    size_t offset = touch->address - (uintptr_t)owner->shared;
+    if (at && at->variable) {
+        snprintf(text, size, "%zu bytes into __shared__ '%s' (%zu bytes, %s:%d)", offset - at->offset, at->variable->name,
+                 at->size, at->variable->module->file, at->variable->line);
+        return;
+    }
+    if (at) {
+        snprintf(text, size, "%zu bytes into the dynamic shared memory (%zu bytes)", offset - at->offset, at->size);
+        return;
+    }
+    /* The nearest before it, where there is one. */
+    const emu_shared_place *near = 0;
+    for (unsigned i = 1; i <= EMU_MAX_SHARED && check->place[i].size; i++)
+        if (check->place[i].offset <= offset && (!near || check->place[i].offset > near->offset))
+            near = &check->place[i];
+    if (!near || touch->address < (uintptr_t)owner->shared)
+        snprintf(text, size, "outside of the block's shared memory");
+    else if (near->variable)
+        snprintf(text, size, "%zu bytes after __shared__ '%s' (%zu bytes, %s:%d)",
+                 offset - near->offset - near->size + 1, near->variable->name, near->size, near->variable->module->file,
+                 near->variable->line);
+    else
+        snprintf(text, size, "%zu bytes after the dynamic shared memory (%zu bytes)",
+                 offset - near->offset - near->size + 1, near->size);
+}
+
+void emu_check_describe(const emu_touch *touch, char *text, size_t size)
+{
+    text[0] = 0;
+    if (!touch->region)
+        return;
+    const struct lw_symbol *symbol = touch->region->owner;
+    switch (touch->region->kind) {
+    case EMU_REGION_DEVICE:
+        describe_device(touch, text, size);
+        break;
+    case EMU_REGION_SHARED:
+        describe_shared(touch, text, size);
+        break;
+    case EMU_REGION_VARIABLE:
+    case EMU_REGION_CONSTANT:
+        snprintf(text, size, "%zu bytes into %s '%s' (%zu bytes, %s:%d)", touch->address - (uintptr_t)symbol->address,
+                 symbol->is_constant ? "__constant__" : "__device__", symbol->name, symbol->size, symbol->module->file,
+                 symbol->line);
+        break;
+    case EMU_REGION_HEAP:
+        snprintf(text, size, "in the device's heap");
+        break;
+    }
+}

@@ -1,0 +1,64 @@
+#include "finding.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "inside.h"
+
+enum { SLOTS = 1024 };
+
+typedef struct entry {
+    emu_finding finding;
+    uintptr_t pc, other, memory;
+    emu_finding_kind kind; /* as first noted: it may turn into another */
+    struct entry *next;    /* in its slot */
+} entry;
+
+static entry *table[SLOTS];
+static emu_finding *first, **last = &first;
+static unsigned count;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t other, uintptr_t memory, bool *fresh)
+{
+    entry **slot = &table[(pc * 31 + other * 17 + memory + kind) % SLOTS];
+    pthread_mutex_lock(&lock);
+    entry *found = *slot;
+    while (found && !(found->kind == kind && found->pc == pc && found->other == other && found->memory == memory))
+        found = found->next;
+    *fresh = !found;
+    if (!found && (found = calloc(1, sizeof *found))) {
+        *found = (entry){.finding = {.kind = kind}, .pc = pc, .other = other, .memory = memory, .kind = kind, .next = *slot};
+        *slot = found;
+        *last = &found->finding;
+        last = &found->finding.next;
+        count++;
+    }
+    if (found)
+        found->finding.count++;
+    pthread_mutex_unlock(&lock);
+    return found ? &found->finding : 0;
+}
+
+unsigned emu_findings_count(void)
+{
+    return count;
+}
+
+const emu_finding *emu_findings_first(void)
+{
+    return first;
+}
+
+void emu_findings_close(void)
+{
+    while (first) {
+        entry *gone = (entry *)first;
+        first = first->next;
+        free(gone);
+    }
+    for (unsigned i = 0; i < SLOTS; i++)
+        table[i] = 0;
+    last = &first;
+    count = 0;
+}

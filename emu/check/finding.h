@@ -1,0 +1,58 @@
+/* What was found: one entry for each pair of places in code and allocation, with a count. */
+#ifndef EMU_CHECK_FINDING_H
+#define EMU_CHECK_FINDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <lanewise/descriptor.h>
+
+#include "cell.h"
+
+typedef enum emu_finding_kind {
+    EMU_FOUND_OUT_OF_BOUNDS,
+    EMU_FOUND_MISALIGNED,
+    EMU_FOUND_FREED,       /* use after free */
+    EMU_FOUND_FOREIGN,     /* memory that no kernel may touch: the host's, another lane's stack */
+    EMU_FOUND_READ_ONLY,   /* a write */
+    EMU_FOUND_RACE,
+    EMU_FOUND_SAME_VALUE,  /* a race of two writes of the same */
+    EMU_FOUND_UNINITIALISED,
+    EMU_FOUND_ARITHMETIC,
+    EMU_FOUND_SYNCHRONISATION,
+    EMU_FOUND_API,
+    EMU_FOUND_LEAK,
+    EMU_FINDING_KINDS
+} emu_finding_kind;
+
+typedef struct emu_finding_access {
+    uintptr_t pc;
+    bool write, atomic, is_volatile;
+    unsigned size;
+    unsigned thread[3], block[3], rank, barrier;
+    bool knows_before, knows_after; /* below: the memory before and after a write; of a read, what it saw is `before` */
+    uint64_t before, after;
+} emu_finding_access;
+
+typedef struct emu_finding {
+    emu_finding_kind kind;
+    unsigned count;
+    const lw_kernel *kernel;
+    uintptr_t address;
+    emu_finding_access access[2]; /* of a race: the earlier and the one that met it; else the first alone */
+    uintptr_t made_at, freed_at;  /* the allocation, in code; 0: not known, or none */
+    char where[300];              /* the memory: "12 bytes into ..." */
+    char why[300];
+    bool reported;
+    struct emu_finding *next;
+} emu_finding;
+
+/* The entry for these, counted once more; `fresh`: there was none, and it is for the caller to fill in. Null where the
+ * memory for it is not to be had. `memory`: what tells allocations apart. */
+emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t other, uintptr_t memory, bool *fresh);
+void emu_findings_report(void); /* those that were not yet; on an OS thread's own stack */
+unsigned emu_findings_count(void);
+const emu_finding *emu_findings_first(void);
+void emu_findings_close(void);
+
+#endif

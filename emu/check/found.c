@@ -1,0 +1,155 @@
+/* Findings of lanes: what is known of both accesses, of the memory, and why they are not ordered. */
+#include <stdio.h>
+#include <string.h>
+
+#include "inside.h"
+
+emu_finding *emu_check_unsettled;
+
+void emu_check_settle_slowly(void)
+{
+    emu_finding *finding = emu_check_unsettled;
+    emu_finding_access *mine = &finding->access[1];
+    emu_check_unsettled = 0;
+    mine->after = 0;
+    memcpy(&mine->after, (const void *)finding->address, mine->size < 8 ? mine->size : 8);
+    mine->knows_after = true;
+    const emu_finding_access *other = &finding->access[0];
+    if (finding->kind == EMU_FOUND_RACE && other->write && mine->write && other->knows_after && other->size == mine->size &&
+        other->after == mine->after)
+        finding->kind = EMU_FOUND_SAME_VALUE;
+}
+
+static uint64_t value_at(uintptr_t address, unsigned size)
+{
+    uint64_t value = 0;
+    memcpy(&value, (const void *)address, size < 8 ? size : 8);
+    return value;
+}
+
+static void place(const emu_worker *worker, emu_finding_access *access, uint64_t block, unsigned rank)
+{
+    const emu_grid *grid = worker->grid;
+    access->rank = rank;
+    access->thread[0] = rank % grid->block.x;
+    access->thread[1] = rank / grid->block.x % grid->block.y;
+    access->thread[2] = rank / grid->block.x / grid->block.y;
+    access->block[0] = (unsigned)(block % grid->grid.x);
+    access->block[1] = (unsigned)(block / grid->grid.x % grid->grid.y);
+    access->block[2] = (unsigned)(block / grid->grid.x / grid->grid.y);
+}
+
+static void set_mine(const emu_touch *touch, emu_finding_access *mine)
+{
+    *mine = (emu_finding_access){.pc = touch->pc,
+                                 .write = touch->write,
+                                 .atomic = touch->bits & EMU_ACCESS_ATOMIC,
+                                 .is_volatile = touch->bits & EMU_ACCESS_VOLATILE,
+                                 .size = touch->size,
+                                 .barrier = touch->worker->check->clock.barrier};
+    place(touch->worker, mine, touch->worker->block, emu_here.thread->rank);
+}
+
+/* What tells memory apart: an allocation, a variable, all else of a region. */
+static uintptr_t memory_of(const emu_touch *touch)
+{
+    if (!touch->region)
+        return touch->address;
+    if (touch->region->kind == EMU_REGION_DEVICE) {
+        ptrdiff_t distance;
+        const emu_allocation *near = emu_allocation_near(touch->address, &distance);
+        return near ? near->pointer : touch->address;
+    }
+    if (touch->region->kind == EMU_REGION_SHARED) {
+        const emu_shared_place *at = emu_shared_place_at(touch->region->owner, touch->address);
+        return at ? (uintptr_t)at : touch->region->begin;
+    }
+    return touch->region->begin;
+}
+
+static void name_memory(const emu_touch *touch, emu_finding *finding)
+{
+    ptrdiff_t distance;
+    emu_check_describe(touch, finding->where, sizeof finding->where);
+    if (!touch->region || touch->region->kind != EMU_REGION_DEVICE)
+        return;
+    const emu_allocation *near = emu_allocation_near(touch->address, &distance);
+    if (near) {
+        finding->made_at = near->made_at;
+        finding->freed_at = near->freed_at;
+    }
+}
+
+void emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *why)
+{
+    bool wanted = kind == EMU_FOUND_UNINITIALISED ? emu_check_wanted.initialised : emu_check_wanted.memory;
+    bool fresh;
+    emu_finding *finding = wanted ? emu_finding_note(kind, touch->pc, 0, memory_of(touch), &fresh) : 0;
+    if (!finding || !fresh)
+        return;
+    finding->kernel = touch->worker->grid->kernel;
+    finding->address = touch->address;
+    set_mine(touch, &finding->access[0]);
+    name_memory(touch, finding);
+    if (why)
+        snprintf(finding->why, sizeof finding->why, "%s", why);
+}
+
+static void explain(const emu_touch *touch, emu_access mine, emu_access other, char *why, size_t size)
+{
+    const emu_block_clock *clock = &touch->worker->check->clock;
+    uint32_t block = emu_clock_block_of(emu_access_segment(other));
+    unsigned a = emu_access_rank(mine), b = emu_access_rank(other);
+    bool both_atomic = mine & other & EMU_ACCESS_ATOMIC;
+    const char *text;
+    if (both_atomic)
+        text = "the scope of one of the atomics is its own block, and the other is of another block";
+    else if ((mine | other) & EMU_ACCESS_ATOMIC)
+        text = "an atomic is ordered with other atomics only, not with a plain access";
+    else if (block != clock->block && emu_clock_block(block)->grid != emu_clock_block(clock->block)->grid)
+        text = "two launches that nothing orders: neither a stream, nor an event, nor the host's waiting";
+    else if (block != clock->block)
+        text = "two blocks, and no fence, atomic and fence of device scope by which the one could know of the other";
+    else if (a / EMU_WARP == b / EMU_WARP)
+        text = "same warp, no __syncwarp() between: lanes of a warp do not go in step";
+    else
+        text = "same block, no barrier between";
+    snprintf(why, size, "%s", text);
+}
+
+void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes, uintptr_t address)
+{
+    const emu_block_clock *clock = &touch->worker->check->clock;
+    unsigned rank = emu_here.thread->rank;
+    emu_access mine = clock->lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch->bits;
+    bool fresh;
+    emu_finding *finding = emu_finding_note(EMU_FOUND_RACE, touch->pc, emu_site_pc(site), memory_of(touch), &fresh);
+    if (!finding || !fresh)
+        return;
+    finding->kernel = touch->worker->grid->kernel;
+    finding->address = touch->address;
+    set_mine(touch, &finding->access[1]);
+    emu_finding_access *first = &finding->access[0], *second = &finding->access[1];
+    uint32_t segment = emu_access_segment(other);
+    *first = (emu_finding_access){.pc = emu_site_pc(site),
+                                  .write = other_writes,
+                                  .atomic = other & EMU_ACCESS_ATOMIC,
+                                  .is_volatile = other & EMU_ACCESS_VOLATILE,
+                                  .size = touch->size,
+                                  .barrier = emu_clock_barrier_of(segment)};
+    place(touch->worker, first, emu_clock_block(emu_clock_block_of(segment))->number, emu_access_rank(other));
+    second->before = value_at(touch->address, touch->size);
+    second->knows_before = true;
+    if (other_writes) {
+        first->knows_before = emu_values_before(address, other, &first->size, &first->before);
+        first->after = value_at(address & ~(uintptr_t)(first->size - 1), first->size);
+        first->knows_after = true;
+    } else {
+        first->before = second->before;
+        first->knows_before = true;
+    }
+    if (touch->write && !(touch->bits & EMU_ACCESS_ATOMIC))
+        emu_check_unsettled = finding;
+    name_memory(touch, finding);
+    explain(touch, mine, other, finding->why, sizeof finding->why);
+}

@@ -1,0 +1,101 @@
+/* What the parts of the checker know of each other. */
+#ifndef EMU_CHECK_INSIDE_H
+#define EMU_CHECK_INSIDE_H
+
+#include <pthread.h>
+
+#include "../machine.h"
+#include "cell.h"
+#include "check.h"
+#include "clock.h"
+#include "finding.h"
+#include "region.h"
+#include "site.h"
+
+/* What is noted of a worker's block: worker->check. */
+enum { EMU_SHARED_UNIT = 16, EMU_MAX_SHARED = 255 };
+typedef struct emu_shared_place {
+    size_t offset, size;
+    const lw_shared_variable *variable; /* null: the dynamic shared memory */
+} emu_shared_place;
+
+struct emu_checked {
+    emu_region shared; /* the worker's arena */
+    const lw_kernel *kernel; /* whose variables these are: by a number for each 16 bytes of the block's, 0 where none is */
+    size_t static_shared, dynamic_shared;
+    emu_shared_place place[EMU_MAX_SHARED + 1];
+    unsigned char *place_at;
+    size_t units;
+    emu_block_clock clock;
+};
+
+/* Of one access, from access.c to the parts that judge it. */
+typedef struct emu_touch {
+    emu_worker *worker;
+    uintptr_t address, pc;
+    unsigned size;
+    bool write;
+    unsigned bits; /* of emu_access, below the rank */
+    const emu_region *region;
+} emu_touch;
+
+/* ---- race.c ---- */
+/* Notes the access in the cells of its bytes, and finds what races with it. */
+void emu_check_order(const emu_touch *touch);
+
+/* ---- access.c ---- */
+/* Judges what the calling lane is about to do; false where it has been told that it must not. */
+bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
+/* A write is seen before it is done. What it has written is read here, first thing whenever a lane comes next. */
+extern emu_finding *emu_check_unsettled;
+void emu_check_settle_slowly(void);
+static inline void emu_check_settle(void)
+{
+    if (__builtin_expect(emu_check_unsettled != 0, 0))
+        emu_check_settle_slowly();
+}
+
+/* ---- split.c: cells of single bytes ---- */
+emu_cell *emu_check_split(uintptr_t word, emu_cell *cell); /* four; the word's records go into them at the first time */
+
+void emu_check_splits_free(void);
+
+/* ---- reach.c: what lanes may touch ---- */
+/* The region that holds the address, or null; then `foreign` says what it is, or null: the lane's own stack. */
+const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const char **foreign);
+void emu_regions_add_symbols(const lw_module *module);
+void emu_regions_close(void);
+/* The variable of the block's that holds the address; null: none. */
+const emu_shared_place *emu_shared_place_at(const emu_worker *worker, uintptr_t address);
+
+/* ---- sync.c ---- */
+/* By way of an atomic, or of a volatile access of which no fence is asked: what others learn, and what this one does. */
+void emu_check_meet_word(emu_worker *worker, uintptr_t word, bool reads, bool writes, unsigned scope);
+void emu_check_words_free(void);
+
+/* ---- values.c: what memory held before the latest writes ---- */
+void emu_values_note(uintptr_t address, unsigned size, emu_access by);
+/* False where that write is not among them any more. */
+bool emu_values_before(uintptr_t address, emu_access by, unsigned *size, uint64_t *value);
+
+/* ---- found.c: findings of lanes ---- */
+/* The earlier access `other` at `site`, a write or a read, and the touch, which meet in the byte at `address`. */
+void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes, uintptr_t address);
+void emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *why);
+
+/* ---- describe.c ---- */
+/* "12 bytes into ..." for an address as the lane `rank` sees it. */
+void emu_check_describe(const emu_touch *touch, char *text, size_t size);
+
+/* ---- options.c ---- */
+typedef struct emu_check_options {
+    bool memory, races, initialised, synchronisation;
+    unsigned most; /* findings shown */
+    const char *kernels, *suppressions; /* null: all; none */
+    bool json;
+    int result; /* a descriptor that the number of findings is written to at the end; -1: none */
+} emu_check_options;
+extern emu_check_options emu_check_wanted;
+bool emu_check_options_read(char *message, size_t size);
+
+#endif

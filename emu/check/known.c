@@ -1,0 +1,122 @@
+/* What a lane has acquired of lanes that no barrier of its own made it meet. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+
+static int order(const emu_known_lane *entry, uint32_t block, uint32_t rank)
+{
+    if (entry->block != block)
+        return entry->block < block ? -1 : 1;
+    return entry->rank < rank ? -1 : entry->rank > rank;
+}
+
+/* The first entry that is not before this one. */
+static unsigned place(const emu_known *known, uint32_t block, uint32_t rank)
+{
+    unsigned low = 0, high = known ? known->count : 0;
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+        if (order(&known->lane[middle], block, rank) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static emu_known *make(unsigned room)
+{
+    emu_known *known = malloc(sizeof *known + room * sizeof known->lane[0]);
+    if (known)
+        *known = (emu_known){.references = 1, .room = room};
+    return known;
+}
+
+emu_known *emu_known_share(emu_known *known)
+{
+    if (known)
+        known->references++;
+    return known;
+}
+
+void emu_known_drop(emu_known *known)
+{
+    if (known && --known->references == 0)
+        free(known);
+}
+
+static bool covers(const emu_known *a, const emu_known *b)
+{
+    for (unsigned i = 0; i < b->count; i++)
+        if (emu_known_stamp(a, b->lane[i].block, b->lane[i].rank) < b->lane[i].stamp)
+            return false;
+    return true;
+}
+
+emu_known *emu_known_join(const emu_known *a, const emu_known *b)
+{
+    if (!a || !b || a == b)
+        return emu_known_share((emu_known *)(uintptr_t)(a ? a : b));
+    if (a->count < b->count) {
+        const emu_known *other = a;
+        a = b;
+        b = other;
+    }
+    if (covers(a, b))
+        return emu_known_share((emu_known *)(uintptr_t)a);
+    emu_known *both = make(a->count + b->count);
+    unsigned i = 0, j = 0;
+    while (both && (i < a->count || j < b->count)) {
+        int side = i == a->count   ? 1
+                   : j == b->count ? -1
+                                   : order(&a->lane[i], b->lane[j].block, b->lane[j].rank);
+        emu_known_lane entry = side <= 0 ? a->lane[i] : b->lane[j];
+        if (side == 0 && b->lane[j].stamp > entry.stamp)
+            entry.stamp = b->lane[j].stamp;
+        i += side <= 0;
+        j += side >= 0;
+        both->lane[both->count++] = entry;
+    }
+    return both;
+}
+
+static emu_stamp stamp_at(const emu_known *known, uint32_t block, uint32_t rank)
+{
+    unsigned at = place(known, block, rank);
+    return at < known->count && order(&known->lane[at], block, rank) == 0 ? known->lane[at].stamp : 0;
+}
+
+emu_stamp emu_known_stamp(const emu_known *known, uint32_t block, uint32_t rank)
+{
+    if (!known)
+        return 0;
+    emu_stamp one = rank == EMU_ALL_RANKS ? 0 : stamp_at(known, block, rank);
+    emu_stamp all = stamp_at(known, block, EMU_ALL_RANKS);
+    return one > all ? one : all;
+}
+
+bool emu_known_note(emu_known **changed, uint32_t block, uint32_t rank, emu_stamp stamp)
+{
+    emu_known *known = *changed;
+    unsigned at = place(known, block, rank);
+    if (known && at < known->count && order(&known->lane[at], block, rank) == 0) {
+        if (known->lane[at].stamp < stamp)
+            known->lane[at].stamp = stamp;
+        return true;
+    }
+    if (!known || known->count == known->room) {
+        unsigned room = known ? 2 * known->room : 4;
+        emu_known *larger = realloc(known, sizeof *larger + room * sizeof larger->lane[0]);
+        if (!larger)
+            return false;
+        if (!known)
+            *larger = (emu_known){.references = 1};
+        larger->room = room;
+        *changed = known = larger;
+    }
+    memmove(&known->lane[at + 1], &known->lane[at], (known->count - at) * sizeof known->lane[0]);
+    known->lane[at] = (emu_known_lane){block, rank, stamp};
+    known->count++;
+    return true;
+}

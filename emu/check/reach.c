@@ -1,0 +1,94 @@
+/* What lanes may touch: the regions, and what else an address may be. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+enum { MOST_VARIABLES = 1024 };
+static emu_region variables[MOST_VARIABLES];
+static unsigned variable_count;
+static const lw_module *last_module;
+
+void emu_regions_add_symbols(const lw_module *module)
+{
+    if (!module || module == last_module)
+        return;
+    last_module = module;
+    for (struct lw_symbol *symbol = module->symbols; symbol != module->symbols_end; symbol++) {
+        uintptr_t begin = (uintptr_t)symbol->address & ~(uintptr_t)3;
+        bool known = false;
+        for (unsigned i = 0; i < variable_count; i++)
+            known = known || variables[i].owner == symbol;
+        if (known || variable_count == MOST_VARIABLES)
+            continue;
+        emu_cell *cells = emu_cells_make(symbol->size + 4);
+        if (cells)
+            variables[variable_count++] =
+                (emu_region){begin, (uintptr_t)symbol->address + symbol->size,
+                             symbol->is_constant ? EMU_REGION_CONSTANT : EMU_REGION_VARIABLE, cells, symbol};
+    }
+}
+
+void emu_regions_close(void)
+{
+    for (unsigned i = 0; i < variable_count; i++)
+        emu_cells_free(variables[i].cells, variables[i].end - variables[i].begin + 4);
+    variable_count = 0;
+    last_module = 0;
+}
+
+static const emu_region *variable_at(uintptr_t address)
+{
+    static unsigned latest;
+    if (latest < variable_count && address >= variables[latest].begin && address < variables[latest].end)
+        return &variables[latest];
+    for (unsigned i = 0; i < variable_count; i++)
+        if (address >= variables[i].begin && address < variables[i].end)
+            return &variables[latest = i];
+    return 0;
+}
+
+static bool in_stacks(const emu_worker *worker, uintptr_t address)
+{
+    for (unsigned i = 0; i < EMU_MAX_SLABS && worker->stacks.slab[i]; i++)
+        if (address - (uintptr_t)worker->stacks.slab[i] < worker->stacks.pitch * EMU_SLAB_STACKS)
+            return true;
+    return false;
+}
+
+const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const char **foreign)
+{
+    *foreign = 0;
+    if (address - emu_device_region.begin < emu_device_region.end - emu_device_region.begin)
+        return &emu_device_region;
+    const emu_region *shared = &worker->check->shared;
+    if (address - shared->begin < shared->end - shared->begin)
+        return shared;
+    unsigned stack = emu_current()->stack;
+    uintptr_t low = (uintptr_t)emu_stack_low(&worker->stacks, stack), high = (uintptr_t)emu_stack_high(&worker->stacks, stack);
+    if (address - low < high - low)
+        return 0;
+    const emu_region *variable = variable_at(address);
+    if (variable)
+        return variable;
+    for (unsigned i = 0; i < worker->gang->size; i++) {
+        const emu_worker *other = worker->gang->member[i];
+        if (other->check && address - other->check->shared.begin < other->check->shared.end - other->check->shared.begin)
+            return &other->check->shared;
+    }
+    if (in_stacks(worker, address))
+        *foreign = "the local memory of another thread";
+    else if (address < 4096)
+        *foreign = "a null pointer";
+    return 0;
+}
+
+const emu_shared_place *emu_shared_place_at(const emu_worker *worker, uintptr_t address)
+{
+    const struct emu_checked *check = worker->check;
+    size_t offset = address - (uintptr_t)worker->shared;
+    if (offset / EMU_SHARED_UNIT >= check->units)
+        return 0;
+    const emu_shared_place *place = &check->place[check->place_at[offset / EMU_SHARED_UNIT]];
+    return offset - place->offset < place->size ? place : 0;
+}

@@ -1,0 +1,60 @@
+#include "region.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+emu_region emu_device_region;
+
+static size_t cells_of(size_t bytes)
+{
+    return (bytes + 3) / 4 * sizeof(emu_cell);
+}
+
+emu_cell *emu_cells_make(size_t bytes)
+{
+    void *memory = mmap(0, cells_of(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return 0;
+    madvise(memory, cells_of(bytes), MADV_DONTDUMP);
+    return memory;
+}
+
+void emu_cells_free(emu_cell *cells, size_t bytes)
+{
+    if (cells)
+        munmap(cells, cells_of(bytes));
+}
+
+/* Whole pages are given back, so that what was used once and freed costs nothing. */
+void emu_cells_clear(const emu_region *region, uintptr_t address, size_t bytes)
+{
+    char *begin = (char *)emu_cell_of(region, address & ~(uintptr_t)3);
+    char *end = (char *)(emu_cell_of(region, (address + bytes + 3) & ~(uintptr_t)3));
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    char *first = (char *)(((uintptr_t)begin + page - 1) & ~(page - 1)), *last = (char *)((uintptr_t)end & ~(page - 1));
+    if (first + 16 * page > last || madvise(first, (size_t)(last - first), MADV_DONTNEED) != 0) {
+        memset(begin, 0, (size_t)(end - begin));
+        return;
+    }
+    memset(begin, 0, (size_t)(first - begin));
+    memset(last, 0, (size_t)(end - last));
+}
+
+void emu_cells_fill(const emu_region *region, uintptr_t address, size_t bytes)
+{
+    uintptr_t end = address + bytes;
+    while (address < end) {
+        emu_cell *cell = emu_cell_of(region, address);
+        unsigned from = (unsigned)((address - region->begin) % 4), count = 4 - from;
+        if (count > end - address)
+            count = (unsigned)(end - address);
+        if (count == 4) {
+            *cell = (emu_cell){.initialised = 15};
+        } else {
+            cell->initialised |= ((1u << count) - 1) << from & 15;
+            cell->write = cell->read[0] = cell->read[1] = 0;
+        }
+        address += count;
+    }
+}

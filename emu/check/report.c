@@ -1,0 +1,180 @@
+/* Findings as text: compute-sanitizer's lines first, which parsers know, then what it does not tell. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+#define BAR "========= "
+#define IN "=========     "
+
+/* "k()+0x90 in f.c:41", as compute-sanitizer says it. */
+static void place_text(uintptr_t pc, char *text, size_t size)
+{
+    emu_code_place place;
+    emu_locate_parts(pc, &place);
+    size_t length = strlen(place.function), tail = strlen("__body");
+    if (length > tail && strcmp(place.function + length - tail, "__body") == 0)
+        place.function[length - tail] = 0;
+    if (place.line)
+        snprintf(text, size, "%s()+%#zx in %s:%d", place.function[0] ? place.function : "?", place.offset, place.file,
+                 place.line);
+    else
+        emu_locate(pc, text, size);
+}
+
+static const char *space_of(const emu_finding *finding)
+{
+    const char *where = finding->where;
+    if (strstr(where, "shared"))
+        return "__shared__ ";
+    if (strstr(where, "__constant__"))
+        return "__constant__ ";
+    if (finding->kind == EMU_FOUND_FOREIGN)
+        return strstr(finding->why, "local") ? "__local__ " : "";
+    return "__global__ ";
+}
+
+static const char *verb(const emu_finding_access *access)
+{
+    return access->atomic ? "atomic" : access->write ? "write" : "read";
+}
+
+/* "..., made at main()+0x10 in f.c:12" for the host's call. */
+static void print_where(FILE *out, const emu_finding *finding, const char *before)
+{
+    char place[600];
+    if (!finding->where[0])
+        return;
+    fprintf(out, IN "%s%s", before, finding->where);
+    if (finding->made_at) {
+        place_text(finding->made_at, place, sizeof place);
+        fprintf(out, ", made at %s", place);
+    }
+    if (finding->freed_at) {
+        place_text(finding->freed_at, place, sizeof place);
+        fprintf(out, ", freed at %s", place);
+    }
+    fputc('\n', out);
+}
+
+static void print_by(FILE *out, const emu_finding_access *access)
+{
+    fprintf(out, IN "by thread (%u,%u,%u) in block (%u,%u,%u)\n", access->thread[0], access->thread[1], access->thread[2],
+            access->block[0], access->block[1], access->block[2]);
+}
+
+static void print_memory(FILE *out, const emu_finding *finding)
+{
+    const emu_finding_access *access = &finding->access[0];
+    char place[600];
+    static const char *const what[] = {[EMU_FOUND_OUT_OF_BOUNDS] = "is out of bounds",
+                                       [EMU_FOUND_MISALIGNED] = "is misaligned",
+                                       [EMU_FOUND_FREED] = "is out of bounds: the memory is freed",
+                                       [EMU_FOUND_FOREIGN] = "is out of bounds",
+                                       [EMU_FOUND_READ_ONLY] = "is to read-only memory"};
+    place_text(access->pc, place, sizeof place);
+    if (access->size)
+        fprintf(out, BAR "Invalid %s%s of size %u bytes\n", space_of(finding), verb(access), access->size);
+    else
+        fprintf(out, BAR "Invalid __local__ access\n");
+    fprintf(out, IN "at %s\n", place);
+    print_by(out, access);
+    if (access->size)
+        fprintf(out, IN "Access to %#zx %s\n", (size_t)finding->address, what[finding->kind]);
+    print_where(out, finding, finding->kind == EMU_FOUND_OUT_OF_BOUNDS ? "and is " : "");
+    if (finding->why[0])
+        fprintf(out, IN "%s\n", finding->why);
+}
+
+static void print_uninitialised(FILE *out, const emu_finding *finding)
+{
+    char place[600];
+    place_text(finding->access[0].pc, place, sizeof place);
+    fprintf(out, BAR "Uninitialized %smemory read of size %u bytes\n", space_of(finding), finding->access[0].size);
+    fprintf(out, IN "at %s\n", place);
+    print_by(out, &finding->access[0]);
+    fprintf(out, IN "Access to %#zx\n", (size_t)finding->address);
+    print_where(out, finding, "");
+}
+
+static void print_side(FILE *out, const emu_finding_access *access)
+{
+    fprintf(out, IN "%s%s: thread (%u,%u,%u) block (%u,%u,%u) warp %u lane %u, ", access->is_volatile ? "volatile " : "",
+            verb(access), access->thread[0], access->thread[1], access->thread[2], access->block[0], access->block[1],
+            access->block[2], access->rank / EMU_WARP, access->rank % EMU_WARP);
+    if (!access->write && access->knows_before)
+        fprintf(out, "saw %#" PRIx64 ", ", access->before);
+    else if (access->knows_before && access->knows_after)
+        fprintf(out, "%#" PRIx64 " -> %#" PRIx64 ", ", access->before, access->after);
+    else if (access->knows_after)
+        fprintf(out, "-> %#" PRIx64 ", ", access->after);
+    else if (access->knows_before)
+        fprintf(out, "of %#" PRIx64 ", ", access->before);
+    fprintf(out, "barrier %u\n", access->barrier);
+}
+
+static void print_race(FILE *out, const emu_finding *finding)
+{
+    char first[600], second[600];
+    static const char *const names[] = {"Read", "Write"};
+    const emu_finding_access *a = &finding->access[0], *b = &finding->access[1];
+    place_text(a->pc, first, sizeof first);
+    place_text(b->pc, second, sizeof second);
+    bool same = finding->kind == EMU_FOUND_SAME_VALUE;
+    fprintf(out, BAR "%s: Race reported between %s access at %s\n", same ? "Warning" : "Error", names[a->write], first);
+    fprintf(out, IN "and %s access at %s [%u hazards]\n", names[b->write], second, finding->count);
+    print_side(out, a);
+    print_side(out, b);
+    print_where(out, finding, "");
+    fprintf(out, IN "why: %s%s\n", finding->why, same ? "; both write the same value" : "");
+}
+
+static void print_other(FILE *out, const emu_finding *finding)
+{
+    char place[600];
+    fprintf(out, BAR "%s\n", finding->why);
+    if (finding->access[0].pc) {
+        place_text(finding->access[0].pc, place, sizeof place);
+        fprintf(out, IN "at %s\n", place);
+        print_by(out, &finding->access[0]);
+    }
+    print_where(out, finding, "");
+}
+
+static void print(FILE *out, const emu_finding *finding)
+{
+    switch (finding->kind) {
+    case EMU_FOUND_OUT_OF_BOUNDS:
+    case EMU_FOUND_MISALIGNED:
+    case EMU_FOUND_FREED:
+    case EMU_FOUND_FOREIGN:
+    case EMU_FOUND_READ_ONLY:
+        print_memory(out, finding);
+        break;
+    case EMU_FOUND_RACE:
+    case EMU_FOUND_SAME_VALUE:
+        print_race(out, finding);
+        break;
+    case EMU_FOUND_UNINITIALISED:
+        print_uninitialised(out, finding);
+        break;
+    default:
+        print_other(out, finding);
+    }
+    if (finding->kernel)
+        fprintf(out, IN "in kernel %s (%s:%d)\n", finding->kernel->name, finding->kernel->file, finding->kernel->line);
+    fprintf(out, BAR "\n");
+}
+
+void emu_findings_report(void)
+{
+    emu_check_settle();
+    for (emu_finding *finding = (emu_finding *)(uintptr_t)emu_findings_first(); finding; finding = finding->next) {
+        if (finding->reported)
+            continue;
+        finding->reported = true;
+        print(stderr, finding);
+    }
+}

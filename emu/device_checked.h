@@ -1,0 +1,37 @@
+/* Where a lane is, as the checked copy of a kernel asks for it: calls, because loads of the emulator's own records would
+ * be seen as the kernel's. Included by device.h in that copy alone. */
+#ifndef EMU_DEVICE_CHECKED_H
+#define EMU_DEVICE_CHECKED_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+#define EMU_CHECKED_PLACE(name) __attribute__((const, nothrow)) unsigned emu_checked_##name(void);
+#define EMU_CHECKED_PLACES(name)                                                                                       \
+    EMU_CHECKED_PLACE(name##_x) EMU_CHECKED_PLACE(name##_y) EMU_CHECKED_PLACE(name##_z)
+EMU_CHECKED_PLACE(rank)
+EMU_CHECKED_PLACES(thread)
+EMU_CHECKED_PLACES(block)
+EMU_CHECKED_PLACES(block_dim)
+EMU_CHECKED_PLACES(grid_dim)
+EMU_CHECKED_PLACES(cluster_dim)
+EMU_CHECKED_PLACE(clustered)
+EMU_CHECKED_PLACE(cooperative)
+#undef EMU_CHECKED_PLACES
+#undef EMU_CHECKED_PLACE
+
+struct lw_shared_variable;
+__attribute__((const, nothrow)) char *emu_checked_shared(const struct lw_shared_variable *variable);
+__attribute__((const, nothrow)) char *emu_checked_shared_begin(void);
+__attribute__((const, nothrow)) char *emu_checked_dynamic_shared(void);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+
+#endif
