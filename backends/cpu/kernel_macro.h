@@ -79,7 +79,11 @@
 
 /* The first parameter is never read: its type holds the kernel's line (module.h). */
 #define LW_CPU_SCOPE __attribute__((unused)) const char (*lw__scope)[__LINE__ + 1]
+#ifdef LW_CPU_CHECKED
+#define LW_CPU_KERNEL_HEAD(name, parameters) LW_CPU_TEXT static __attribute__((noinline)) void name##__body parameters
+#else
 #define LW_CPU_KERNEL_HEAD(name, parameters) LW_CPU_TEXT static void name##__body parameters
+#endif
 
 #ifdef LW_CPU_FUSED
 /* For lanewise-fuse: the entry, and what is known of a block's shape. */
@@ -92,8 +96,10 @@
     } name##__attributes = {__VA_ARGS__}
 
 #elif defined(LW_CPU_CHECKED)
-/* The entry alone, which the other copy's descriptor names. */
-#define LW_CPU_ENTRY(name) LW_CPU_TEXT __attribute__((visibility("hidden"))) void name##__checked
+/* The entry alone, which the other copy's descriptor names. It reads the launch's arguments, which are no memory of the
+ * kernel's, so that nobody is to look; and would, were the body part of it. */
+#define LW_CPU_ENTRY(name)                                                                                             \
+    LW_CPU_TEXT __attribute__((visibility("hidden"), no_sanitize("thread", "undefined"))) void name##__checked
 #define LW_CPU_PARAMETERS(name, ...)
 #define LW_CPU_DESCRIPTOR(name, ...) LW_CPU_STATIC_ASSERT(1, "")
 

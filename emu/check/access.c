@@ -3,12 +3,21 @@
 #include <string.h>
 
 #include "inside.h"
+#include "memo.h"
+#include "usual.h"
 
 #define SEEN __attribute__((visibility("default")))
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
 /* Bits of `emu_access`; and one beside them: the compiler does not know the address to be aligned. */
 enum { UNALIGNED = 1 << 16 };
+
+emu_memo emu_memos[EMU_MEMOS];
+
+void emu_memos_forget(void)
+{
+    memset(emu_memos, 0, sizeof emu_memos);
+}
 
 static bool in_allocation(emu_touch *touch)
 {
@@ -77,6 +86,28 @@ static bool has_value(const emu_touch *touch)
     return any || touch->write;
 }
 
+/* So that the next access from here finds its memory at hand. */
+static void remember(const emu_touch *touch)
+{
+    emu_memo *memo = emu_memo_of(touch->pc);
+    const emu_region *region = touch->region;
+    if (region->kind == EMU_REGION_DEVICE) {
+        const emu_allocation *allocation = emu_allocation_at(touch->address);
+        memo->begin = allocation->pointer;
+        memo->span = allocation->size;
+    } else if (region->kind == EMU_REGION_SHARED) {
+        const emu_worker *owner = region->owner;
+        const emu_shared_place *place = emu_shared_place_at(owner, touch->address);
+        memo->begin = (uintptr_t)owner->shared + place->offset;
+        memo->span = place->size;
+    } else {
+        return;
+    }
+    memo->pc = touch->pc;
+    memo->site = emu_site_number(touch->pc);
+    memo->cells = region->cells - region->begin / 4;
+}
+
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
@@ -107,6 +138,31 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     }
     if (bits & EMU_ACCESS_VOLATILE)
         emu_check_meet_word(worker, address, !write, write, EMU_SCOPE_SYSTEM);
+    else if (!bits)
+        remember(&touch);
+    return true;
+}
+
+/* The same for plain accesses of whole words, of which most have nothing to tell: the memory is that of the last access
+ * from the same place, written before, and whoever touched it came before. False: the long way must see to it. */
+static inline __attribute__((always_inline)) bool passes(uintptr_t address, unsigned size, bool write, uintptr_t pc)
+{
+    const emu_memo *memo = emu_memo_of(pc);
+    size_t offset = address - memo->begin;
+    if (memo->pc != pc || offset >= memo->span || memo->span - offset < size || address % size || emu_check_unsettled)
+        return false;
+    const struct emu_checked *check = emu_self->check;
+    const emu_block_clock *clock = &check->clock;
+    unsigned rank = emu_here.thread->rank;
+    emu_access mine = clock->lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK;
+    emu_cell *cell = memo->cells + address / 4;
+    for (unsigned i = 0; i < size / 4; i++)
+        if (!emu_cell_passes(clock, &cell[i], mine, write))
+            return false;
+    if (write && emu_check_wanted.races)
+        emu_values_note(address, size, mine);
+    for (unsigned i = 0; i < size / 4; i++)
+        emu_cell_keep(clock, &cell[i], mine, write, memo->site);
     return true;
 }
 
@@ -115,7 +171,8 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     SEEN void emu_access_##name##size(const void *address);                                                            \
     void emu_access_##name##size(const void *address)                                                                  \
     {                                                                                                                  \
-        emu_check_touch((uintptr_t)address, size, write, bits, HERE);                                                  \
+        if ((bits) != 0 || size < 4 || !passes((uintptr_t)address, size, write, HERE))                                 \
+            emu_check_touch((uintptr_t)address, size, write, bits, HERE);                                              \
     }
 /* Of `x += 1`: seen as both. */
 #define TOUCH_BOTH(name, size, bits)                                                                                   \

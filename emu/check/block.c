@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "inside.h"
+#include "memo.h"
 
 static void place(struct emu_checked *check, unsigned number, size_t offset, size_t size,
                   const lw_shared_variable *variable)
@@ -55,6 +56,7 @@ void emu_check_prepare(emu_worker *worker)
 {
     const emu_grid *grid = worker->grid;
     struct emu_checked *check = worker->check;
+    emu_memos_forget();
     emu_regions_add_symbols(grid->kernel->module);
     if (check->kernel != grid->kernel || check->static_shared != grid->static_shared ||
         check->dynamic_shared != grid->dynamic_shared)

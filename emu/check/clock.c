@@ -15,6 +15,7 @@ typedef struct chunk {
 static chunk *chunks;
 static emu_block_record *blocks;
 static uint32_t next_chunk, next_block;
+static uint32_t latest_grid, grid_begin; /* the grid that last began, and its first segment */
 
 static void *reserve(size_t bytes)
 {
@@ -66,7 +67,8 @@ static uint32_t take_segment(emu_block_clock *clock)
         next_chunk += next_chunk + 1 < CHUNKS;
         chunks[fresh] = (chunk){clock->block, clock->barrier};
         clock->segments_end = (fresh + 1) * CHUNK;
-        return fresh * CHUNK;
+        clock->chunk_begin = fresh * CHUNK;
+        return clock->chunk_begin;
     }
     return clock->segment + 1;
 }
@@ -84,6 +86,11 @@ uint32_t emu_clock_fresh_segment(emu_block_clock *clock)
 
 void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned lanes)
 {
+    if (grid != latest_grid) {
+        latest_grid = grid;
+        grid_begin = next_chunk * CHUNK;
+    }
+    clock->known_below = grid_begin;
     clock->block = next_block;
     next_block += next_block + 1 < BLOCKS;
     blocks[clock->block] = (emu_block_record){grid, (uint32_t)cluster, number};

@@ -24,11 +24,11 @@ typedef struct emu_known_lane {
     uint32_t rank;   /* or EMU_ALL_RANKS */
     emu_stamp stamp; /* the last that is known */
 } emu_known_lane;
-enum { EMU_ALL_RANKS = 1024 };
+#define EMU_ALL_RANKS UINT32_MAX
 
 typedef struct emu_known {
     unsigned references, count, room;
-    emu_known_lane lane[]; /* by block, then rank */
+    emu_known_lane lane[]; /* by block; in it what is known of all lanes, then by rank */
 } emu_known;
 
 /* A null pointer knows nothing. */
@@ -49,6 +49,8 @@ typedef struct emu_lane_clock {
 typedef struct emu_block_clock {
     uint32_t block;         /* in the table of blocks */
     uint32_t segment;       /* since the last barrier */
+    uint32_t known_below;   /* all segments before this one are of launches that came before */
+    uint32_t chunk_begin;   /* the first segment of those set aside, all the block's */
     uint32_t segments_end;  /* of those set aside for the block */
     uint32_t barrier;       /* how many it has passed */
     uint32_t grid_floor, cluster_floor; /* all of the grid, or cluster, before this segment is known */

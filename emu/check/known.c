@@ -4,11 +4,12 @@
 
 #include "clock.h"
 
+/* All of a block before its lanes, each for itself. */
 static int order(const emu_known_lane *entry, uint32_t block, uint32_t rank)
 {
     if (entry->block != block)
         return entry->block < block ? -1 : 1;
-    return entry->rank < rank ? -1 : entry->rank > rank;
+    return entry->rank + 1 < rank + 1 ? -1 : entry->rank + 1 > rank + 1;
 }
 
 /* The first entry that is not before this one. */
@@ -46,39 +47,38 @@ void emu_known_drop(emu_known *known)
         free(known);
 }
 
-static bool covers(const emu_known *a, const emu_known *b)
-{
-    for (unsigned i = 0; i < b->count; i++)
-        if (emu_known_stamp(a, b->lane[i].block, b->lane[i].rank) < b->lane[i].stamp)
-            return false;
-    return true;
-}
-
+/* One pass over both. What is noted of all of a block stands first and makes what is no later of one lane needless. */
 emu_known *emu_known_join(const emu_known *a, const emu_known *b)
 {
     if (!a || !b || a == b)
         return emu_known_share((emu_known *)(uintptr_t)(a ? a : b));
-    if (a->count < b->count) {
-        const emu_known *other = a;
-        a = b;
-        b = other;
-    }
-    if (covers(a, b))
-        return emu_known_share((emu_known *)(uintptr_t)a);
     emu_known *both = make(a->count + b->count);
-    unsigned i = 0, j = 0;
-    while (both && (i < a->count || j < b->count)) {
+    bool is_a = true, is_b = true;
+    emu_stamp all = 0; /* of the block at hand */
+    for (unsigned i = 0, j = 0; both && (i < a->count || j < b->count);) {
         int side = i == a->count   ? 1
                    : j == b->count ? -1
                                    : order(&a->lane[i], b->lane[j].block, b->lane[j].rank);
         emu_known_lane entry = side <= 0 ? a->lane[i] : b->lane[j];
-        if (side == 0 && b->lane[j].stamp > entry.stamp)
-            entry.stamp = b->lane[j].stamp;
+        emu_stamp from_a = side <= 0 ? a->lane[i].stamp : 0, from_b = side >= 0 ? b->lane[j].stamp : 0;
+        entry.stamp = from_a > from_b ? from_a : from_b;
         i += side <= 0;
         j += side >= 0;
-        both->lane[both->count++] = entry;
+        if (both->count == 0 || both->lane[both->count - 1].block != entry.block)
+            all = 0;
+        if (entry.rank == EMU_ALL_RANKS)
+            all = entry.stamp;
+        bool kept = entry.rank == EMU_ALL_RANKS || entry.stamp > all;
+        is_a = is_a && kept == (side <= 0) && (!kept || entry.stamp == from_a);
+        is_b = is_b && kept == (side >= 0) && (!kept || entry.stamp == from_b);
+        if (kept)
+            both->lane[both->count++] = entry;
     }
-    return both;
+    const emu_known *same = !both ? a : is_a ? a : is_b ? b : NULL;
+    if (!same)
+        return both;
+    free(both);
+    return emu_known_share((emu_known *)(uintptr_t)same);
 }
 
 static emu_stamp stamp_at(const emu_known *known, uint32_t block, uint32_t rank)
