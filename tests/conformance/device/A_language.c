@@ -248,7 +248,7 @@ LW_KERNEL(a25_alloca, (int, n), (int *, out))
     int sum = 0;
     for (int i = 0; i < 1000; i++) /* freed at each return, or the stack would not last */
         sum = sum_of(n + (int)threadIdx.x);
-    out[threadIdx.x] = sum;
+    atomicExch(&out[threadIdx.x], sum);
 }
 
 LW_KERNEL(a25_too_much, (int, n), (int *, out))

@@ -147,12 +147,12 @@ LW_KERNEL(execution_shared, (int, count), (int *, errors))
         wrong += fixed[i] != i;
     for (int i = me; i < count; i += lanes)
         wrong += asked[i] != -i;
-    errors[me] = wrong;
+    atomicExch(&errors[me], wrong);
 }
 
 LW_KERNEL(execution_bounded, LW_LAUNCH_BOUNDS(64), (int *, out))
 {
-    *out = (int)blockDim.x;
+    atomicExch(out, (int)blockDim.x);
 }
 
 LW_KERNEL(execution_gate, (volatile int *, flag), (int *, out))

@@ -52,7 +52,7 @@ LW_KERNEL(named_producer, (int, rounds), (int *, out))
         lw_barrier_sync(FULL, all);
         sum += buffer[(me + round) % 32];
     }
-    out[me] = sum;
+    atomicExch(&out[me], sum);
 }
 
 LW_KERNEL(named_partial, (int, branches), (int, leaving), (int, count), (int *, out))

@@ -81,7 +81,7 @@ LW_KERNEL(sync_half_warps, (int *, errors))
 LW_KERNEL(sync_poll, (int *, word), (int *, out))
 {
     if (threadIdx.x == 0) {
-        *word = 7;
+        *(volatile int *)word = 7;
         __threadfence(); /* orders; what makes it arrive is that the readers read it again and again */
     }
     if (threadIdx.x >= 32 && threadIdx.x % 32 == 0) {

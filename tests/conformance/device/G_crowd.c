@@ -12,7 +12,7 @@ LW_KERNEL(g_draw_tickets, (g_tickets *, tickets), (unsigned *, seen), (unsigned 
     atomicAdd(&wide_seen[atomicAdd(&tickets->wide, 1ull)], 1u);
     atomicAdd(&block_seen[blockIdx.x * blockDim.x + atomicAdd(next, 1u)], 1u);
     unsigned short *piece = (unsigned short *)&tickets->pair_of_shorts + threadIdx.x % 2;
-    unsigned short now = *piece, assumed;
+    unsigned short now = *(volatile unsigned short *)piece, assumed;
     do {
         assumed = now;
         now = atomicCAS(piece, assumed, (unsigned short)(assumed + 1));
@@ -41,14 +41,14 @@ LW_KERNEL(g_add_halves, (__half2 *, pair))
 LW_KERNEL(g_multiply_by_cas, (const float *, factors), (float *, product), (float *, nan), (int *, turns))
 {
     float factor = factors[threadIdx.x];
-    unsigned *word = (unsigned *)product, seen = *word, assumed;
+    unsigned *word = (unsigned *)product, seen = *(volatile unsigned *)word, assumed;
     do {
         assumed = seen;
         seen = atomicCAS(word, assumed, __float_as_uint(__uint_as_float(assumed) * factor));
     } while (seen != assumed);
 
     word = (unsigned *)nan;
-    seen = *word;
+    seen = *(volatile unsigned *)word;
     do {
         assumed = seen;
         seen = atomicCAS(word, assumed, __float_as_uint(__uint_as_float(assumed) + 1));

@@ -19,7 +19,7 @@ LW_KERNEL(h_scopes, (h_spaces *, out))
     own[threadIdx.x % 3] += 1;
     __syncthreads();
     if (threadIdx.x == 0) {
-        out[blockIdx.x].global = h_counter;
+        out[blockIdx.x].global = atomicAdd(&h_counter, 0);
         out[blockIdx.x].constant = h_table[0];
         out[blockIdx.x].shared = *count;
         out[blockIdx.x].local = own[0] + own[1] + own[2];

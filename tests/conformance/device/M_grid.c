@@ -92,5 +92,5 @@ LW_KERNEL(m_grid_missing, (int *, out))
 {
     if (blockIdx.x != gridDim.x - 1)
         lw_group_sync(lw_this_grid());
-    *out = 1;
+    atomicExch(out, 1);
 }

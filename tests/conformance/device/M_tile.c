@@ -53,7 +53,7 @@ LW_KERNEL(m_vote_of_ended, (unsigned, leaving), (unsigned *, out))
         lw_thread_block block = lw_this_thread_block_with(memory);                                                     \
         lw_tile(n) tile = lw_tiled_partition(n, block);                                                                \
         unsigned me = lw_group_thread_rank(block), rank = lw_group_thread_rank(tile);                                  \
-        m_large_tile *mine = &out[me];                                                                                 \
+        m_large_tile spare, *mine = blockIdx.x == 0 ? &out[me] : &spare;                                               \
         mine->rank = rank;                                                                                             \
         mine->size = lw_group_num_threads(tile);                                                                       \
         mine->meta_rank = lw_group_meta_group_rank(tile);                                                              \

@@ -44,7 +44,7 @@ LW_KERNEL(n_bounded, LW_LAUNCH_BOUNDS(64), (int *, out))
 
 LW_KERNEL(n_exact, LW_BLOCK_SIZE(8, 4, 2), (int *, out))
 {
-    *out = (int)blockDim.y;
+    atomicExch(out, (int)blockDim.y);
 }
 
 LW_KERNEL(n_dynamic, (int *, out), (int, count))
