@@ -1,0 +1,94 @@
+/* The compilers' own atomics (__atomic_fetch_add and the like), which some of the language's headers use: as many
+ * functions as ThreadSanitizer has for them. Sequentially consistent, whatever order was asked for. */
+#include <string.h>
+
+#include "inside.h"
+
+#define SEEN __attribute__((visibility("default")))
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+
+static void see(const volatile void *address, unsigned size, bool writes, int order, uintptr_t pc)
+{
+    emu_worker *worker = emu_self;
+    if (!worker || !worker->check)
+        return;
+    unsigned bits = EMU_ACCESS_ATOMIC | EMU_SCOPE_SYSTEM << EMU_ACCESS_SCOPE;
+    if (order != __ATOMIC_RELAXED && writes)
+        emu_check_fence(worker, EMU_SCOPE_SYSTEM);
+    if (emu_check_touch((uintptr_t)address, size, writes, bits, pc))
+        emu_check_meet_word(worker, (uintptr_t)address, true, writes, EMU_SCOPE_SYSTEM);
+    if (order != __ATOMIC_RELAXED)
+        emu_check_fence(worker, EMU_SCOPE_SYSTEM);
+}
+
+#define FETCH(bits, type, name)                                                                                        \
+    SEEN type emu_access_atomic##bits##_fetch_##name(volatile type *address, type value, int order);                   \
+    type emu_access_atomic##bits##_fetch_##name(volatile type *address, type value, int order)                         \
+    {                                                                                                                  \
+        see(address, sizeof *address, true, order, HERE);                                                              \
+        return __atomic_fetch_##name(address, value, __ATOMIC_SEQ_CST);                                                \
+    }
+#define COMPARE(bits, type, name)                                                                                      \
+    SEEN int emu_access_atomic##bits##_compare_exchange_##name(volatile type *address, type *expected, type value,     \
+                                                               int order, int failure);                                \
+    int emu_access_atomic##bits##_compare_exchange_##name(volatile type *address, type *expected, type value,          \
+                                                          int order, int failure)                                      \
+    {                                                                                                                  \
+        (void)failure;                                                                                                 \
+        see(address, sizeof *address, true, order, HERE);                                                              \
+        return __atomic_compare_exchange_n(address, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
+    }
+#define SIZE(bits, type)                                                                                               \
+    SEEN type emu_access_atomic##bits##_load(const volatile type *address, int order);                                 \
+    type emu_access_atomic##bits##_load(const volatile type *address, int order)                                       \
+    {                                                                                                                  \
+        see(address, sizeof *address, false, order, HERE);                                                             \
+        return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                             \
+    }                                                                                                                  \
+    SEEN void emu_access_atomic##bits##_store(volatile type *address, type value, int order);                          \
+    void emu_access_atomic##bits##_store(volatile type *address, type value, int order)                                \
+    {                                                                                                                  \
+        see(address, sizeof *address, true, order, HERE);                                                              \
+        __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                            \
+    }                                                                                                                  \
+    SEEN type emu_access_atomic##bits##_exchange(volatile type *address, type value, int order);                       \
+    type emu_access_atomic##bits##_exchange(volatile type *address, type value, int order)                             \
+    {                                                                                                                  \
+        see(address, sizeof *address, true, order, HERE);                                                              \
+        return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                                  \
+    }                                                                                                                  \
+    FETCH(bits, type, add)                                                                                             \
+    FETCH(bits, type, sub)                                                                                             \
+    FETCH(bits, type, and)                                                                                             \
+    FETCH(bits, type, or)                                                                                              \
+    FETCH(bits, type, xor)                                                                                             \
+    FETCH(bits, type, nand)                                                                                            \
+    COMPARE(bits, type, strong)                                                                                        \
+    COMPARE(bits, type, weak)                                                                                          \
+    SEEN type emu_access_atomic##bits##_compare_exchange_val(volatile type *address, type expected, type value,        \
+                                                             int order, int failure);                                  \
+    type emu_access_atomic##bits##_compare_exchange_val(volatile type *address, type expected, type value, int order,  \
+                                                        int failure)                                                   \
+    {                                                                                                                  \
+        emu_access_atomic##bits##_compare_exchange_strong(address, &expected, value, order, failure);                  \
+        return expected;                                                                                               \
+    }
+SIZE(8, uint8_t)
+SIZE(16, uint16_t)
+SIZE(32, uint32_t)
+SIZE(64, uint64_t)
+
+SEEN void emu_access_atomic_thread_fence(int order);
+void emu_access_atomic_thread_fence(int order)
+{
+    if (order != __ATOMIC_RELAXED && emu_self && emu_self->check)
+        emu_check_fence(emu_self, EMU_SCOPE_SYSTEM);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+SEEN void emu_access_atomic_signal_fence(int order);
+void emu_access_atomic_signal_fence(int order)
+{
+    (void)order;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}

@@ -1,0 +1,29 @@
+/* What the latest access of each place in code touched: most go on in the same allocation or variable, so that its bounds
+ * and cells are at hand. Forgotten before each run of blocks, between which memory is freed and kernels change. */
+#ifndef EMU_CHECK_MEMO_H
+#define EMU_CHECK_MEMO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cell.h"
+
+typedef struct emu_memo {
+    uintptr_t pc;
+    uintptr_t begin;
+    size_t span;     /* bytes from `begin` on that may be accessed */
+    emu_cell *cells; /* of address 0, so to speak: address / 4 is the index */
+    uint16_t site;
+} emu_memo;
+
+enum { EMU_MEMOS = 256 };
+extern emu_memo emu_memos[EMU_MEMOS];
+
+static inline emu_memo *emu_memo_of(uintptr_t pc)
+{
+    return &emu_memos[(pc ^ pc >> 8) % EMU_MEMOS];
+}
+
+void emu_memos_forget(void);
+
+#endif
