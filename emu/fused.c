@@ -353,6 +353,8 @@ static void begin_run(emu_worker *worker, const emu_fused_kernel *kernel)
     frame->dynamic_shared = here->shared + here->dynamic_offset;
     frame->thread = &emu_here.thread;
     frame->lane = (const char *)worker->lane;
+    frame->beat = (unsigned *)&worker->beat;
+    frame->failed = (const int *)&worker->grid->failed;
     memcpy(frame->block, here->block, sizeof frame->block);
     memcpy(frame->block_dim, here->block_dim, sizeof frame->block_dim);
     memcpy(frame->grid_dim, here->grid_dim, sizeof frame->grid_dim);
@@ -385,9 +387,13 @@ void emu_fused_run(emu_worker *worker)
     begin_run(worker, kernel);
     do {
         here->thread = &worker->lane[0].at;
+        unsigned first = frame->block[0];
+        uint64_t left = worker->end - worker->block, row = frame->grid_dim[0] - first;
+        frame->end = first + (unsigned)(left < row ? left : row);
         unsigned state = kernel->all(frame, EMU_FUSED_READY(0));
         if (state != EMU_FUSED_ENDED)
             finish_block(worker, kernel, state);
+        worker->block += frame->block[0] - first;
         emu_next_block(worker);
         frame->block[0] = here->block[0];
         if (here->block[0] == 0) /* seldom: and to read at once what was just written in parts would take long */

@@ -10,7 +10,7 @@
 #include "device.h"
 #include "fused_wait.h"
 
-enum { EMU_FUSED_VERSION = 4 };
+enum { EMU_FUSED_VERSION = 5 };
 
 /* A lane's state: it has ended, or it has come to region r and waits for what stands before it, or need not wait. */
 enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
@@ -38,6 +38,9 @@ typedef struct emu_fused_frame {
     const char *lane;         /* emu_coordinates of lane 0; the next 64 bytes on */
     uint64_t barrier;         /* the result of the latest barrier */
     unsigned block[3], block_dim[3], grid_dim[3]; /* dimensions are at least 1, a block's at most 1024 */
+    unsigned end;             /* the first block[0] behind those that are to be run */
+    unsigned *beat;           /* counts blocks begun, but for 0; the watchdog reads it */
+    const int *failed;        /* not 0: no other block is begun */
 } emu_fused_frame;
 
 typedef struct emu_fused_region {
@@ -59,7 +62,8 @@ typedef struct emu_fused_kernel {
     uint64_t context_size; /* bytes */
     unsigned uniform_size;
     /* Runs all lanes of the block from `state`, READY of some region, to where they all have to wait for more than a
-     * barrier without a predicate: the state that they have then, or EMU_FUSED_MIXED where it is in frame->state. */
+     * barrier without a predicate: the state that they have then, or EMU_FUSED_MIXED where it is in frame->state. Where
+     * they have ended it may go on with the next block of the row: block[0], here and in emu_here, is the latest. */
     unsigned (*all)(emu_fused_frame *frame, unsigned state);
     const emu_fused_region *region;
 } emu_fused_kernel;

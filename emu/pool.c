@@ -1,5 +1,6 @@
 /* The pool's threads: who runs, who spins, who sleeps, who waits. */
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
@@ -7,7 +8,7 @@
 #include "futex.h"
 #include "pool_inside.h"
 
-enum { SPIN_NS = 30000, PAUSES = 32 };
+enum { SPIN_NS = 30000, GIVE_WAY_NS = 500, PAUSES = 32 };
 enum { AWAKE = 0, ASLEEP = 1, TOLD = 2 }; /* a waiter's state */
 
 bool (*emu_allocation_fails)(void);
@@ -44,8 +45,19 @@ static bool spin(emu_pool *pool, unsigned seen, emu_waiter *waiter, uint64_t dea
                 return true;
             pause_cpu();
         }
+        if (!waiter)
+            sched_yield();
     } while (emu_pool_now() < deadline);
     return false;
+}
+
+/* One worker has no use for two threads: whoever gave the task out is likely to wait for it, and has its data in the
+ * cache. It gets the time to come. */
+static void give_way(void)
+{
+    uint64_t until = emu_pool_now() + GIVE_WAY_NS;
+    while (emu_pool_now() < until)
+        pause_cpu();
 }
 
 static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
@@ -80,6 +92,8 @@ static void *run_thread(void *argument)
             unsigned seen = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
             emu_pool_unlock(pool);
             spun = !spin(pool, seen, NULL, emu_pool_now() + SPIN_NS);
+            if (!spun && pool->worker_count == 1)
+                give_way();
             emu_pool_lock(pool);
             pool->spinning--;
         } else {
@@ -237,10 +251,10 @@ lw_status emu_pool_create(emu_pool **created, const emu_options *options)
     pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
     pthread_mutex_init(&pool->lock, &attributes);
     pthread_mutexattr_destroy(&attributes);
-    while (pool->shift < 32 && (1u << pool->shift) < 4 * count)
+    while (count > 1 && pool->shift < 32 && (1u << pool->shift) < 4 * count)
         pool->shift++;
     /* One processor is left to the thread that gives out the work. */
-    pool->may_spin = (count < processors ? count : processors) - 1;
+    pool->may_spin = count < processors ? count : processors - 1;
     pool->waiters_spin = processors > 1;
     pool->workers = allocate(count, sizeof(emu_worker *));
     pool->free = allocate(count, sizeof(emu_worker *));

@@ -137,7 +137,7 @@ void emu_pool_serve(emu_pool *pool, emu_task *task)
             break;
         uint64_t ended = emu_pool_now();
         if (ended - began < CHUNK_NS / 2)
-            limit *= 2;
+            limit *= ended - began < CHUNK_NS / 16 ? 8 : 2;
         else if (ended - began > CHUNK_NS * 2 && limit > 1)
             limit /= 2;
         began = ended;

@@ -6,7 +6,7 @@
 
 typedef enum field {
     ARGUMENTS, SHARED, SHARED_SIZE, DYNAMIC, CONTEXT, UNIFORM, STATE, MASK, VALUE, OPERAND, THREAD, LANE, BARRIER, BLOCK,
-    BLOCK_DIM = BLOCK + 3, GRID_DIM = BLOCK_DIM + 3, FIELDS = GRID_DIM + 3
+    BLOCK_DIM = BLOCK + 3, GRID_DIM = BLOCK_DIM + 3, END = GRID_DIM + 3, BEAT, FAILED, FIELDS
 } field;
 
 typedef enum extent { ALL, ROW, SOME } extent;
@@ -132,6 +132,14 @@ LLVMValueRef emission_element(emission *e, field array, LLVMTypeRef type);
 LLVMValueRef emission_mark(emission *e, LLVMValueRef access);
 LLVMValueRef emission_in_entry_alloca(emission *e, LLVMTypeRef type, unsigned alignment);
 LLVMBasicBlockRef emission_append(emission *e);
+
+/* ---- emit_blocks.c ---- */
+/* Whether the function for whole blocks goes on with the next one by itself. */
+bool emission_goes_on(const fuse_kernel *kernel);
+/* Has LLVM know that what the pointer, of the frame, points to may be read before it is asked for. */
+void emission_reach_arguments(emission *e, LLVMValueRef pointer);
+/* Where all lanes have ended, in kernel->ended. */
+void emission_end_block(emission *e);
 
 /* ---- emit_slots.c ---- */
 /* What the block keeps in uniform slot number `s`, where the builder is. */

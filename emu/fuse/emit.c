@@ -61,6 +61,8 @@ static void make_function(emission *e, const char *what, LLVMTypeRef type)
     LLVMSetSection(e->function, "lw_kernel_text");
     add_attribute(e, LLVMAttributeFunctionIndex, "nounwind");
     add_attribute(e, 1, "noalias");
+    if (emission_goes_on(kernel))
+        fuse_prefer_wide(kernel, e->function);
     e->lines = fuse_debug_function(kernel, e->function);
     LLVMSetCurrentDebugLocation2(e->builder, NULL);
 }
@@ -202,10 +204,14 @@ static void begin_whole_block(emission *e)
         kernel->in_block[s] = LLVMBuildAlloca(e->builder, slot->type, "");
         LLVMSetAlignment(kernel->in_block[s], slot->alignment);
     }
-    LLVMBasicBlockRef dispatch = emission_append(e), nowhere = emission_append(e);
-    LLVMBuildBr(e->builder, dispatch);
-    LLVMPositionBuilderAtEnd(e->builder, dispatch);
-    LLVMValueRef choice = LLVMBuildSwitch(e->builder, LLVMGetParam(e->function, 1), nowhere, (unsigned)kernel->regions);
+    LLVMBasicBlockRef nowhere = emission_append(e);
+    LLVMValueRef state = LLVMGetParam(e->function, 1);
+    kernel->dispatch = emission_append(e);
+    LLVMBuildBr(e->builder, kernel->dispatch);
+    LLVMPositionBuilderAtEnd(e->builder, kernel->dispatch);
+    kernel->begin_state = LLVMBuildPhi(e->builder, e->i32, "");
+    LLVMAddIncoming(kernel->begin_state, &state, &kernel->allocas, 1);
+    LLVMValueRef choice = LLVMBuildSwitch(e->builder, kernel->begin_state, nowhere, (unsigned)kernel->regions);
     for (int r = 0; r < kernel->regions; r++) { /* a block begins where nothing is alive: it moves nothing in */
         LLVMBasicBlockRef arrive = emission_append(e);
         kernel->entry[r] = emission_append(e);
@@ -222,8 +228,7 @@ static void begin_whole_block(emission *e)
     kernel->bail_state = LLVMBuildPhi(e->builder, e->i32, "");
     move_slots(e, false, FUSE_NONE);
     LLVMBuildRet(e->builder, kernel->bail_state);
-    LLVMPositionBuilderAtEnd(e->builder, kernel->ended);
-    LLVMBuildRet(e->builder, emission_number(e, e->i32, EMU_FUSED_ENDED));
+    emission_end_block(e);
 }
 
 /* Behind the entries: sets of regions strip by strip, or the region for all lanes. A region is in one set. */

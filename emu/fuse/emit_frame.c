@@ -31,7 +31,8 @@ static const struct {
     [BLOCK_DIM] = {offsetof(emu_fused_frame, block_dim[0]), 'i'}, {offsetof(emu_fused_frame, block_dim[1]), 'i'},
     {offsetof(emu_fused_frame, block_dim[2]), 'i'},
     [GRID_DIM] = {offsetof(emu_fused_frame, grid_dim[0]), 'i'}, {offsetof(emu_fused_frame, grid_dim[1]), 'i'},
-    {offsetof(emu_fused_frame, grid_dim[2]), 'i'},
+    {offsetof(emu_fused_frame, grid_dim[2]), 'i'}, [END] = {offsetof(emu_fused_frame, end), 'i'},
+    [BEAT] = {offsetof(emu_fused_frame, beat), 'p'}, [FAILED] = {offsetof(emu_fused_frame, failed), 'p'},
 };
 
 /* Blocks and grids have at least one in each direction. A vectoriser need not look whether its loops turn at all. */
@@ -46,7 +47,7 @@ static void limit_shape(emission *e, LLVMValueRef load, field which)
     LLVMSetMetadata(load, LLVMGetMDKindIDInContext(context, "range", 5), LLVMMetadataAsValue(context, range));
 }
 
-/* In the entry, wherever the builder stands. */
+/* In the entry, or before the first block where it is the same for all; wherever the builder stands. */
 LLVMValueRef emission_get_field(emission *e, field which)
 {
     if (e->fields[which])
@@ -54,12 +55,19 @@ LLVMValueRef emission_get_field(emission *e, field which)
     if (which >= BLOCK_DIM && which < GRID_DIM && e->kernel->shape[which - BLOCK_DIM])
         return emission_number(e, e->i32, e->kernel->shape[which - BLOCK_DIM]);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    bool once = which != BLOCK && e->extent == ALL && emission_goes_on(e->kernel);
+    if (once)
+        LLVMPositionBuilderBefore(e->builder, LLVMGetBasicBlockTerminator(e->kernel->allocas));
+    else
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMTypeRef type = layout[which].type == 'p' ? e->pointer : layout[which].type == 'l' ? e->i64 : e->i32;
     LLVMValueRef from = emission_at_offset(e, e->frame, emission_number(e, e->i64, layout[which].offset));
     e->fields[which] = LLVMBuildLoad2(e->builder, type, from, "");
-    emission_never_changes(e, e->fields[which]);
-    if (which >= BLOCK_DIM)
+    if (which != BLOCK || !emission_goes_on(e->kernel))
+        emission_never_changes(e, e->fields[which]);
+    if (which == ARGUMENTS && once)
+        emission_reach_arguments(e, e->fields[which]);
+    if (which >= BLOCK_DIM && which <= END)
         limit_shape(e, e->fields[which], which);
     LLVMPositionBuilderAtEnd(e->builder, here);
     return e->fields[which];

@@ -18,8 +18,39 @@ static LLVMMetadataRef number_hint(emission *e, const char *what, LLVMTypeRef ty
     return hint(e, what, LLVMValueAsMetadata(LLVMConstInt(type, value, false)));
 }
 
+/* Something in the region asks for y or z. */
+static bool knows_rows(const emission *e)
+{
+    int axis = 0;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (fuse_call_of(at, &axis) == FUSE_THREAD && axis > 0)
+                return true;
+    return false;
+}
+
+enum { AT_ONCE = 4, SHORT = 24, LONG = 64 }; /* vectors; a lane's instructions, and a row's lanes, at least */
+
+/* As far as it is known before the launch: where nobody waits, and nobody asks for y or z, blocks mostly are one row. */
+static bool is_short(const emission *e)
+{
+    unsigned row = e->kernel->shape[0];
+    if (e->extent != ALL || e->strips || !emission_goes_on(e->kernel) || knows_rows(e) || (row && row < LONG) ||
+        emission_instructions(e) > SHORT)
+        return false;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (LLVMIsACallInst(at) && fuse_call_of(at, NULL) == FUSE_NO_MEMORY &&
+                strncmp(fuse_callee_name(at), "llvm.", 5) != 0)
+                return false;
+    return true;
+}
+
 /* Marks the loop's way back: `width`, that its accesses of the group depend on no other turn's. Copies of its turns are
- * not wanted: of few lanes they would be made before the vectoriser comes. */
+ * not wanted: of few lanes they would be made before the vectoriser comes; but of long rows and short lanes a turn does
+ * several vectors, as turning the loop costs as much as one. */
 void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
 {
     LLVMContextRef context = e->kernel->context;
@@ -36,6 +67,8 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
         name[count++] = number_hint(e, "llvm.loop.vectorize.enable", bit, width > ANY_WIDTH);
     if (width > ANY_WIDTH)
         name[count++] = number_hint(e, "llvm.loop.vectorize.width", e->i32, width);
+    else if (width && !e->scalar && is_short(e))
+        name[count++] = number_hint(e, "llvm.loop.interleave.count", e->i32, AT_ONCE);
     LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);
     LLVMMetadataReplaceAllUsesWith(stand_in_node, node);
     LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
@@ -279,18 +312,6 @@ static void for_rows(emission *e, LLVMValueRef height, LLVMValueRef width)
         first = end;
     }
     e->range[1] = (emission_range){0};
-}
-
-/* Something in the region asks for y or z. */
-static bool knows_rows(const emission *e)
-{
-    int axis = 0;
-    for (int i = 0; i < e->kernel->blocks; i++)
-        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
-             at = LLVMGetNextInstruction(at))
-            if (fuse_call_of(at, &axis) == FUSE_THREAD && axis > 0)
-                return true;
-    return false;
 }
 
 static void for_block(emission *e, LLVMValueRef width)

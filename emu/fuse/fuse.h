@@ -155,11 +155,12 @@ typedef struct fuse_kernel {
     LLVMValueRef whole_block;
     LLVMMetadataRef whole_block_lines;
     LLVMBasicBlockRef allocas, bail; /* its first block; where it returns, with the lanes' state */
-    LLVMBasicBlockRef ended;         /* where it returns when all lanes have ended */
+    LLVMBasicBlockRef dispatch;      /* where it begins, by begin_state */
+    LLVMBasicBlockRef ended;         /* where all lanes have */
     LLVMBasicBlockRef *entry;        /* by region */
     LLVMBasicBlockRef *apart;        /* by region: for those lanes alone that turn a loop again; null: it is none */
     fuse_outcome *outcome;           /* by region */
-    LLVMValueRef bail_state;
+    LLVMValueRef begin_state, bail_state;
     LLVMValueRef *in_block;          /* by slot: where a uniform one lies meanwhile */
 } fuse_kernel;
 
@@ -254,6 +255,8 @@ void fuse_debug_line(const fuse_kernel *kernel, LLVMMetadataRef function, LLVMVa
 
 /* ---- vector.c ---- */
 void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call);
+/* Where the level has vectors of 512 bits, the function is to use them. */
+void fuse_prefer_wide(fuse_kernel *kernel, LLVMValueRef function);
 
 /* ---- table.c ---- */
 /* `functions`: two a region, row (or null) and some. */

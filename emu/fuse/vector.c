@@ -58,10 +58,11 @@ static void offer(fuse_kernel *kernel, LLVMValueRef call, const char *callee, in
 }
 
 /* clang prefers vectors of 256 bits where it has 512, and would pass the wider ones in two. */
-static void prefer_wide(fuse_kernel *kernel, LLVMValueRef call)
+void fuse_prefer_wide(fuse_kernel *kernel, LLVMValueRef function)
 {
     static const char key[] = "prefer-vector-width", value[] = "512";
-    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    if (kernel->level < 2)
+        return;
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
                             LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, value, sizeof value - 1));
 }
@@ -78,7 +79,7 @@ void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call)
     offer(kernel, call, callee, arguments, lanes, variants, sizeof variants);
     if (kernel->level == 2) {
         offer(kernel, call, callee, arguments, 2 * lanes, variants, sizeof variants);
-        prefer_wide(kernel, call);
+        fuse_prefer_wide(kernel, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
     }
     static const char key[] = "vector-function-abi-variant";
     LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,

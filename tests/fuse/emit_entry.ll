@@ -3,7 +3,7 @@
 ; report: guarded: fused: 2 regions; .* 1 of the block
 ; expect: load i32, ptr %[0-9]+, align 4, !range ![0-9]+, !invariant.load
 ; expect: select i1 %[0-9]+, i16 4, i16 0
-; expect: switch i32 %1, label %[0-9]+ \[
+; expect: switch i32 %[0-9]+, label %[0-9]+ \[
 ; expect: ret i32 0$
 ; reject: ret i32 undef
 declare i32 @lw_fused_thread_x() memory(none)

@@ -57,6 +57,39 @@ static KERNEL_TEXT unsigned fill_2(emu_fused_frame *frame, unsigned state)
     return state == EMU_FUSED_READY(0) ? fill_by(frame, 2) : EMU_FUSED_MIXED;
 }
 
+/* The same for up to three blocks a call, where each is to be run once: what is there already is in the way. */
+static KERNEL_TEXT unsigned fill_on(emu_fused_frame *frame, unsigned state)
+{
+    (void)state;
+    const arguments *from = frame->arguments;
+    for (int more = 2;; more--) {
+        unsigned row = frame->block[1] + frame->grid_dim[1] * frame->block[2], lanes = frame->block_dim[0];
+        size_t first = (size_t)(frame->block[0] + frame->grid_dim[0] * row) * lanes;
+        if (first >= (size_t)from->n || from->out[first] > 1000)
+            from->out[0] = -1;
+        else
+            fill_by(frame, 0);
+        if (more == 0 || frame->block[0] + 1 >= frame->end || *frame->failed)
+            return EMU_FUSED_ENDED;
+        ++*frame->beat;
+        emu_here.block[0] = ++frame->block[0];
+    }
+}
+
+/* As many blocks a call as may be, each of which takes 0.15 seconds. */
+static KERNEL_TEXT unsigned take_time(emu_fused_frame *frame, unsigned state)
+{
+    (void)state;
+    for (;;) {
+        for (long long begin = emu_clock64(); emu_clock64() - begin < 150000000;)
+            ;
+        if (frame->block[0] + 1 >= frame->end)
+            return EMU_FUSED_ENDED;
+        ++*frame->beat;
+        emu_here.block[0] = ++frame->block[0];
+    }
+}
+
 static KERNEL_TEXT unsigned spin(emu_fused_frame *frame, unsigned state)
 {
     (void)state;
@@ -96,6 +129,8 @@ static const emu_fused_region region = {.some = nobody};
 COPY(copy_0, fill_0);
 COPY(copy_1, fill_1);
 COPY(copy_2, fill_2);
+COPY(copy_on, fill_on);
+COPY(slow, take_time);
 COPY(spinning, spin);
 COPY(storing, store);
 COPY(trapping, trap);
@@ -276,6 +311,23 @@ TEST(machine, fused_blocks, .host = true, .isolated = true)
     close_cpu(t, NULL);
 }
 
+/* A copy that goes on with blocks of its row by itself runs none twice, none of another row, and none too few. */
+TEST(machine, fused_blocks_in_a_call, .host = true, .isolated = true)
+{
+    int own;
+    CHECK_CALL(own_level(t, &own));
+    if (own < 0)
+        SKIP("this processor has no level");
+    make(&copy_on, &copy_on, &copy_on);
+    CHECK_CALL(open_cpu(t, NULL, NULL));
+    for (unsigned width = 1; width <= 400; width = width * 2 + 1) {
+        lw_launch_config config = line(t, 1, 40, 0);
+        config.grid = lw_make_dim3(width, 4, 3);
+        CHECK_EQUAL(level_of(t, config, 12 * width * 40), 0);
+    }
+    close_cpu(t, NULL);
+}
+
 /* Launches the kernel on its own device and answers what the device then says. */
 static void fault_of(struct test *t, const emu_fused_kernel *copy, lw_status status, const char *const *words)
 {
@@ -323,6 +375,23 @@ TEST(machine, fused_spin_is_ended, .host = true, .isolated = true)
     CHECK_CALL(open_cpu(t, "LANEWISE_TIMEOUT", "0.3"));
     CHECK_CALL(fault_of(t, &spinning, LW_ERROR_LAUNCH_TIMEOUT, words));
     close_cpu(t, "LANEWISE_TIMEOUT");
+}
+
+/* The time limit is one block's, however many are run in a call. */
+TEST(machine, fused_limit_of_a_block, .host = true, .isolated = true)
+{
+    int own;
+    CHECK_CALL(own_level(t, &own));
+    if (own < 0)
+        SKIP("this processor has no level");
+    make(&slow, &slow, &slow);
+    setenv("LANEWISE_WORKERS", "1", 1);
+    CHECK_CALL(open_cpu(t, "LANEWISE_TIMEOUT", "0.5"));
+    arguments in = {NULL, 0, 0};
+    CHECK_STATUS(lw_launch_kernel(kernel, line(t, 6, 40, 0), &in), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    close_cpu(t, "LANEWISE_TIMEOUT");
+    unsetenv("LANEWISE_WORKERS");
 }
 
 /* A fused copy's records of LW_SHARED variables: each gets the offset of the variable that it is a record of, and counts

@@ -1,0 +1,100 @@
+/* The blocks of a row, in one call: what is the same for all of them, arguments, constants in vectors, strides, is made
+ * before the first then, and a short block costs little more than its loops. In kernels whose lanes wait the blocks are
+ * long; there it would keep too many values over too much code. */
+#include "emission.h"
+
+#include <llvm-c/Target.h>
+#include <string.h>
+
+#include "../fused.h"
+
+bool emission_goes_on(const fuse_kernel *kernel)
+{
+    for (int r = 0; r < kernel->regions; r++)
+        if (kernel->block[kernel->region[r]].wait.kind != EMU_FUSED_NOTHING)
+            return false;
+    return true;
+}
+
+/* Up to the end of the last argument that is read through the pointer, as far as that is seen. */
+static uint64_t arguments_size(const emission *e, LLVMValueRef pointer)
+{
+    uint64_t size = 0;
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->kernel->module);
+    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef at = LLVMGetUser(use);
+        uint64_t end = 0;
+        if (LLVMIsALoadInst(at))
+            end = LLVMStoreSizeOfType(layout, LLVMTypeOf(at));
+        else if (LLVMIsAGetElementPtrInst(at) && LLVMGetGEPSourceElementType(at) == e->i8 &&
+                 LLVMIsAConstantInt(LLVMGetOperand(at, 1)))
+            end = LLVMConstIntGetZExtValue(LLVMGetOperand(at, 1)) + arguments_size(e, at);
+        size = end > size ? end : size;
+    }
+    return size;
+}
+
+void emission_reach_arguments(emission *e, LLVMValueRef pointer)
+{
+    LLVMContextRef context = e->kernel->context;
+    const struct {
+        const char *name;
+        uint64_t value;
+    } known[] = {{"dereferenceable", arguments_size(e, LLVMGetParam(e->kernel->function, 0))}, {"align", 8}};
+    for (int i = 0; i < 2 && known[0].value; i++) {
+        LLVMMetadataRef value = LLVMValueAsMetadata(emission_number(e, e->i64, known[i].value));
+        LLVMMetadataRef node = LLVMMDNodeInContext2(context, &value, 1);
+        unsigned kind = LLVMGetMDKindIDInContext(context, known[i].name, (unsigned)strlen(known[i].name));
+        LLVMSetMetadata(pointer, kind, LLVMMetadataAsValue(context, node));
+    }
+}
+
+static LLVMValueRef read(emission *e, LLVMTypeRef type, LLVMValueRef from)
+{
+    LLVMValueRef load = LLVMBuildLoad2(e->builder, type, from, "");
+    LLVMSetOrdering(load, LLVMAtomicOrderingMonotonic);
+    LLVMSetAlignment(load, 4);
+    return load;
+}
+
+/* As emu_enter_block() does it. */
+static void count_block(emission *e, LLVMValueRef beat)
+{
+    LLVMValueRef next = LLVMBuildAdd(e->builder, read(e, e->i32, beat), emission_number(e, e->i32, 1), "");
+    LLVMValueRef one = emission_number(e, e->i32, 1), zero = emission_number(e, e->i32, 0);
+    next = LLVMBuildSelect(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, next, zero, ""), one, next, "");
+    LLVMValueRef store = LLVMBuildStore(e->builder, next, beat);
+    LLVMSetOrdering(store, LLVMAtomicOrderingMonotonic);
+    LLVMSetAlignment(store, 4);
+}
+
+void emission_end_block(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    LLVMValueRef ended = emission_number(e, e->i32, EMU_FUSED_ENDED);
+    LLVMPositionBuilderAtEnd(e->builder, kernel->ended);
+    if (!emission_goes_on(kernel)) {
+        LLVMBuildRet(e->builder, ended);
+        return;
+    }
+    e->entry = kernel->ended;
+    LLVMValueRef in_frame = emission_at_offset(e, e->frame, emission_number(e, e->i64, offsetof(emu_fused_frame, block)));
+    LLVMValueRef next = LLVMBuildAdd(e->builder, emission_get_field(e, BLOCK), emission_number(e, e->i32, 1), "");
+    LLVMValueRef failed = read(e, e->i32, emission_get_field(e, FAILED));
+    LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, emission_get_field(e, END), "");
+    LLVMValueRef sound = LLVMBuildICmp(e->builder, LLVMIntEQ, failed, emission_number(e, e->i32, 0), "");
+    LLVMBasicBlockRef on = emission_append(e), back = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildAnd(e->builder, more, sound, ""), on, back);
+    LLVMPositionBuilderAtEnd(e->builder, back);
+    LLVMBuildRet(e->builder, ended);
+    e->entry = on;
+    LLVMPositionBuilderAtEnd(e->builder, on);
+    count_block(e, emission_get_field(e, BEAT));
+    LLVMValueRef here = emission_get_field(e, THREAD); /* emu_here's first member */
+    LLVMBuildStore(e->builder, emission_get_field(e, LANE), here);
+    LLVMBuildStore(e->builder, next, emission_at_offset(e, here, emission_number(e, e->i64, offsetof(emu_place, block))));
+    LLVMBuildStore(e->builder, next, in_frame);
+    LLVMValueRef state = emission_number(e, e->i32, EMU_FUSED_READY(0));
+    LLVMBuildBr(e->builder, kernel->dispatch);
+    LLVMAddIncoming(kernel->begin_state, &state, &on, 1);
+}
