@@ -96,6 +96,7 @@ typedef struct emission {
     LLVMValueRef lane;        /* of the strip, i64 */
     bool one_by_one;          /* a strip's lanes, as without it */
     map lanes;                /* of the kernel's values, what they are for each lane of the strip */
+    map extended;             /* sums with x that are extended -> the part that all lanes share, extended: i64 */
     map windows;              /* loads and stores that are made for all lanes of the strip at once: arrays by lane */
     LLVMValueRef window_store[16];
     unsigned window_stores;
@@ -163,6 +164,10 @@ LLVMValueRef emission_stored(emission *e, LLVMValueRef load);
 
 /* ---- emit_split.c ---- */
 void emission_find_split(emission *e);
+/* What stands for the extension of a sum with x while a strip runs; null: a copy. */
+LLVMValueRef emission_extended(emission *e, LLVMValueRef value);
+/* Whether the condition has the outcome in all rows of the block, an i1 of the entry; null: it is none on y alone. */
+LLVMValueRef emission_in_all_rows(emission *e, LLVMValueRef condition, bool outcome);
 
 /* ---- emit_range.c ---- */
 void emission_find_ranges(emission *e);

@@ -129,6 +129,7 @@ void emission_region(emission *e)
     end_entry(e, body);
     map_free(&e->values);
     map_free(&e->once);
+    map_free(&e->extended);
     emission_free_windows(e);
     free(e->first);
     free(e->has);

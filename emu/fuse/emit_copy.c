@@ -135,6 +135,8 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         made = emission_once(e, from);
     if (!made && e->piece)
         made = emission_in_piece(e, from);
+    if (!made && e->strips)
+        made = emission_extended(e, from);
     if (!made && e->strips && LLVMIsALoadInst(from))
         made = emission_load_window(e, from);
     if (!made && e->strips && LLVMIsAStoreInst(from))

@@ -1,6 +1,6 @@
-/* Blocks that meet no border along x, which most are: there the conditions that depend on x and what all lanes share have
- * their usual outcomes for whole rows. That is found out once, before the loops over lanes; what is left to each row are
- * the conditions that depend on the row. Other blocks have loops of their own, row by row in pieces. */
+/* Blocks that meet no border, which most are: there the conditions that depend on x and what all lanes share have their
+ * usual outcomes for whole rows, and those on y for all of them. That is found out once, before the loops over lanes; what
+ * is left to each row are conditions on both. Other blocks have loops of their own, row by row in pieces. */
 #include "emit_piece.h"
 
 #include <stdlib.h>
@@ -64,6 +64,21 @@ static bool find_decisions(emission_piece *piece, map *of_row)
     return good && piece->decisions > 0;
 }
 
+/* And whether the conditions on y have theirs, which become decisions, too. */
+static LLVMValueRef decide_rows(emission_piece *piece, LLVMValueRef holds)
+{
+    emission *e = piece->e;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            int outcome = LLVMIsAICmpInst(at) && fuse_varies(e->kernel, at) ? piece_outcome(piece, at) : -1;
+            LLVMValueRef all = outcome >= 0 && !piece_is_open(piece, at) ? emission_in_all_rows(e, at, outcome) : NULL;
+            if (all && piece_decide(piece, at, outcome))
+                holds = LLVMBuildAnd(e->builder, holds, all, "");
+        }
+    return holds;
+}
+
 /* Sums that are extended do not wrap around in a row either. */
 static void cut_extensions(emission_piece *piece, map *of_row)
 {
@@ -91,7 +106,7 @@ LLVMValueRef emission_begin_inner(emission *e, LLVMValueRef width)
     if (find_decisions(piece, &of_row)) {
         holds = piece_holds(piece);
         cut_extensions(piece, &of_row);
-        holds = LLVMBuildAnd(e->builder, holds, piece->whole, "");
+        holds = decide_rows(piece, LLVMBuildAnd(e->builder, holds, piece->whole, ""));
         e->inner = piece;
     } else {
         piece_free(piece);

@@ -48,6 +48,17 @@ static bool is_short(const emission *e)
     return true;
 }
 
+/* What the loop of vectors is told in its stead: that a row known to be a few of them is best without a loop. */
+static LLVMMetadataRef when_vectorised(emission *e)
+{
+    static const char name[] = "llvm.loop.vectorize.followup_vectorized";
+    LLVMContextRef context = e->kernel->context;
+    LLVMMetadataRef words[3] = {LLVMMDStringInContext2(context, name, sizeof name - 1),
+                                number_hint(e, "llvm.loop.isvectorized", e->i32, 1),
+                                hint(e, "llvm.loop.unroll.runtime.disable", NULL)};
+    return LLVMMDNodeInContext2(context, words, 3);
+}
+
 /* Marks the loop's way back: `width`, that its accesses of the group depend on no other turn's. Copies of its turns are
  * not wanted: of few lanes they would be made before the vectoriser comes; but of long rows and short lanes a turn does
  * several vectors, as turning the loop costs as much as one. */
@@ -57,12 +68,14 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
     LLVMTypeRef bit = LLVMInt1TypeInContext(context);
     /* A loop's name is a node that contains itself: first a stand-in, then the node in its place. */
     LLVMMetadataRef stand_in_node = LLVMTemporaryMDNode(context, NULL, 0);
-    LLVMMetadataRef name[6] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)}, note = emission_end_note(e);
+    LLVMMetadataRef name[7] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)}, note = emission_end_note(e);
     unsigned count = 2;
     if (note)
         name[count++] = note;
-    if (width)
+    if (width) {
         name[count++] = hint(e, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(e->group));
+        name[count++] = when_vectorised(e);
+    }
     if (!e->together || e->scalar || width > ANY_WIDTH)
         name[count++] = number_hint(e, "llvm.loop.vectorize.enable", bit, width > ANY_WIDTH);
     if (width > ANY_WIDTH)

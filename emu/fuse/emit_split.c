@@ -2,7 +2,7 @@
  * for the last: so the loop over x is made in two, and in each the condition is known. A grid's guard costs its blocks
  * nothing then, and a loop that lanes leave one after the other knows whether all of them stay.
  *
- * The sum may wrap around. Then the region is left to the function for some lanes. */
+ * The sum may wrap around. Then the region is left to the function for some lanes, or a strip's lanes run one by one. */
 #include "emission.h"
 
 #include <stdlib.h>
@@ -10,31 +10,37 @@
 
 #include "../fused.h"
 
-/* x + `shared`. Conditions under which that is so are added to e->split.valid. */
+/* x, or y, + `shared`: if `valid`. */
 typedef struct sum {
-    LLVMValueRef shared;
+    int axis;
+    LLVMValueRef shared, valid; /* valid null: always */
 } sum;
 
-static void require(emission *e, LLVMValueRef condition)
+static void require(emission *e, sum *found, LLVMValueRef condition)
 {
-    e->split.valid = e->split.valid ? LLVMBuildAnd(e->builder, e->split.valid, condition, "") : condition;
+    found->valid = found->valid ? LLVMBuildAnd(e->builder, found->valid, condition, "") : condition;
 }
 
-/* The row's last x, as a number of the type. */
-static LLVMValueRef last_x(emission *e, LLVMTypeRef type)
+static LLVMValueRef length(emission *e, int axis)
 {
-    LLVMValueRef last = LLVMBuildSub(e->builder, emission_row_length(e), emission_number(e, e->i32, 1), "");
-    return LLVMBuildZExtOrBitCast(e->builder, last, type, "");
+    return axis == 0 ? emission_row_length(e) : emission_get_field(e, (field)(BLOCK_DIM + axis));
+}
+
+/* The last x, or y, as a number of the type. */
+static LLVMValueRef last(emission *e, int axis, LLVMTypeRef type)
+{
+    LLVMValueRef number = LLVMBuildSub(e->builder, length(e, axis), emission_number(e, e->i32, 1), "");
+    return LLVMBuildZExtOrBitCast(e->builder, number, type, "");
 }
 
 /* That shared + x does not wrap, for any x of a row. */
-static void require_room(emission *e, LLVMValueRef shared, bool is_signed)
+static void require_room(emission *e, sum *found, bool is_signed)
 {
-    LLVMTypeRef type = LLVMTypeOf(shared);
+    LLVMTypeRef type = LLVMTypeOf(found->shared);
     unsigned bits = LLVMGetIntTypeWidth(type);
     uint64_t most = is_signed ? ~0ull >> (65 - bits) : ~0ull >> (64 - bits);
-    LLVMValueRef limit = LLVMBuildSub(e->builder, emission_number(e, type, most), last_x(e, type), "");
-    require(e, LLVMBuildICmp(e->builder, is_signed ? LLVMIntSLE : LLVMIntULE, shared, limit, ""));
+    LLVMValueRef limit = LLVMBuildSub(e->builder, emission_number(e, type, most), last(e, found->axis, type), "");
+    require(e, found, LLVMBuildICmp(e->builder, is_signed ? LLVMIntSLE : LLVMIntULE, found->shared, limit, ""));
 }
 
 static bool find_sum(emission *e, LLVMValueRef value, sum *found);
@@ -59,7 +65,7 @@ static bool find_extended(emission *e, LLVMValueRef value, bool is_signed, sum *
     if (!find_sum(e, LLVMGetOperand(value, 0), found))
         return false;
     LLVMTypeRef type = LLVMTypeOf(value);
-    require_room(e, found->shared, is_signed);
+    require_room(e, found, is_signed);
     found->shared = is_signed ? LLVMBuildSExt(e->builder, found->shared, type, "")
                               : LLVMBuildZExt(e->builder, found->shared, type, "");
     return true;
@@ -73,9 +79,9 @@ static bool find_sum(emission *e, LLVMValueRef value, sum *found)
         return false;
     if (fuse_call_of(value, &axis) == FUSE_THREAD) {
         found->shared = LLVMConstNull(LLVMTypeOf(value));
-        return axis == 0;
+        return axis == found->axis;
     }
-    if (e->flat && fuse_call_of(value, NULL) == FUSE_RANK) {
+    if (e->flat && found->axis == 0 && fuse_call_of(value, NULL) == FUSE_RANK) {
         found->shared = LLVMConstNull(LLVMTypeOf(value));
         return true;
     }
@@ -92,8 +98,8 @@ static bool find_sum(emission *e, LLVMValueRef value, sum *found)
             !find_sum(e, LLVMGetOperand(value, 0), found))
             return false;
         LLVMTypeRef type = LLVMTypeOf(value);
-        LLVMValueRef limit = LLVMBuildSub(e->builder, emission_number(e, type, 0xffffffff), last_x(e, type), "");
-        require(e, LLVMBuildICmp(e->builder, LLVMIntULE, found->shared, limit, ""));
+        LLVMValueRef limit = LLVMBuildSub(e->builder, emission_number(e, type, 0xffffffff), last(e, found->axis, type), "");
+        require(e, found, LLVMBuildICmp(e->builder, LLVMIntULE, found->shared, limit, ""));
         return true;
     }
     case LLVMLoad: {
@@ -121,14 +127,15 @@ static LLVMIntPredicate swapped(LLVMIntPredicate predicate)
 }
 
 /* For how many x from 0 on `shared + x < bound` (or <=, `with_equal`) holds. */
-static LLVMValueRef count_below(emission *e, LLVMValueRef shared, LLVMValueRef bound, bool is_signed, bool with_equal)
+static LLVMValueRef count_below(emission *e, const sum *found, LLVMValueRef bound, bool is_signed, bool with_equal)
 {
+    LLVMValueRef shared = found->shared;
     LLVMTypeRef type = LLVMTypeOf(shared);
     LLVMIntPredicate below = is_signed ? (with_equal ? LLVMIntSLE : LLVMIntSLT) : (with_equal ? LLVMIntULE : LLVMIntULT);
     LLVMValueRef any = LLVMBuildICmp(e->builder, below, shared, bound, "");
-    LLVMValueRef distance = LLVMBuildSub(e->builder, bound, shared, ""), last = last_x(e, type);
+    LLVMValueRef distance = LLVMBuildSub(e->builder, bound, shared, ""), most = last(e, found->axis, type);
     /* As an unsigned number the distance is right even where it is more than a signed one holds. */
-    LLVMValueRef limit = with_equal ? last : LLVMBuildAdd(e->builder, last, emission_number(e, type, 1), "");
+    LLVMValueRef limit = with_equal ? most : LLVMBuildAdd(e->builder, most, emission_number(e, type, 1), "");
     LLVMValueRef less = LLVMBuildICmp(e->builder, LLVMIntULT, distance, limit, "");
     LLVMValueRef count = LLVMBuildSelect(e->builder, less, distance, limit, "");
     if (with_equal)
@@ -137,7 +144,8 @@ static LLVMValueRef count_below(emission *e, LLVMValueRef shared, LLVMValueRef b
     return LLVMBuildZExtOrBitCast(e->builder, count, e->i64, "");
 }
 
-static bool try_split(emission *e, LLVMValueRef condition)
+/* For which x, or y, the condition holds. */
+static bool find_bound(emission *e, LLVMValueRef condition, int axis, emission_split *split)
 {
     if (!LLVMIsAICmpInst(condition) || !fuse_varies(e->kernel, condition))
         return false;
@@ -155,40 +163,91 @@ static bool try_split(emission *e, LLVMValueRef condition)
         return false;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     bool is_signed = predicate >= LLVMIntSGT, done = false;
-    sum found = {NULL};
+    sum found = {.axis = axis};
     LLVMValueRef bound = emission_once(e, right);
-    emission_row_length(e);
+    length(e, axis);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    e->split = (emission_split){0};
+    *split = (emission_split){0};
     if (bound && find_sum(e, left, &found)) {
         bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntSLE || predicate == LLVMIntUGT ||
                           predicate == LLVMIntSGT;
-        require_room(e, found.shared, is_signed);
-        e->split.condition = condition;
-        e->split.first_holds = predicate == LLVMIntULT || predicate == LLVMIntULE || predicate == LLVMIntSLT ||
+        require_room(e, &found, is_signed);
+        split->condition = condition;
+        split->valid = found.valid;
+        split->first_holds = predicate == LLVMIntULT || predicate == LLVMIntULE || predicate == LLVMIntSLT ||
                                predicate == LLVMIntSLE;
-        e->split.count = count_below(e, found.shared, bound, is_signed, with_equal);
+        split->count = count_below(e, &found, bound, is_signed, with_equal);
         done = true;
     }
     LLVMPositionBuilderAtEnd(e->builder, here);
     return done;
 }
 
+/* Sums that are extended, as indices are: where a strip's do not wrap either, they are made as extended ones, so that a
+ * vectoriser sees neighbours without a test of its own and a second loop for when that fails. */
+static void find_extensions(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    for (int i = 0; i < kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            bool is_signed = LLVMIsASExtInst(at) != NULL;
+            sum found = {.valid = e->split.valid};
+            if ((is_signed || LLVMIsAZExtInst(at)) && LLVMTypeOf(at) == e->i64 && fuse_varies(kernel, at) &&
+                LLVMTypeOf(LLVMGetOperand(at, 0)) == e->i32 && find_extended(e, at, is_signed, &found)) {
+                e->split.valid = found.valid;
+                map_put(&e->extended, at, found.shared);
+            }
+        }
+    LLVMPositionBuilderAtEnd(e->builder, here);
+}
+
+LLVMValueRef emission_extended(emission *e, LLVMValueRef value)
+{
+    LLVMValueRef shared = map_get(&e->extended, value);
+    return shared ? LLVMBuildAdd(e->builder, shared, LLVMBuildZExt(e->builder, e->x, e->i64, ""), "index") : NULL;
+}
+
 /* The condition that the most depends on: of the first branch that parts the lanes, or of the first choice of a value. */
-void emission_find_split(emission *e)
+static void find_split(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
     for (int k = 0; k < kernel->blocks; k++) {
         const fuse_block *block = &kernel->block[kernel->ordered[k]];
-        if (e->has[kernel->ordered[k]] && block->splits && try_split(e, LLVMGetOperand(block->end, 0)))
+        if (e->has[kernel->ordered[k]] && block->splits && find_bound(e, LLVMGetOperand(block->end, 0), 0, &e->split))
             return;
     }
     for (int k = 0; k < kernel->blocks; k++) {
         const fuse_block *block = &kernel->block[kernel->ordered[k]];
         for (LLVMValueRef at = e->has[kernel->ordered[k]] ? LLVMGetFirstInstruction(block->block) : NULL; at;
              at = LLVMGetNextInstruction(at))
-            if (LLVMIsASelectInst(at) && try_split(e, LLVMGetOperand(at, 0)))
+            if (LLVMIsASelectInst(at) && find_bound(e, LLVMGetOperand(at, 0), 0, &e->split))
                 return;
     }
     e->split = (emission_split){0};
+}
+
+void emission_find_split(emission *e)
+{
+    find_split(e);
+    if (e->split.condition && e->strips)
+        find_extensions(e);
+}
+
+LLVMValueRef emission_in_all_rows(emission *e, LLVMValueRef condition, bool outcome)
+{
+    emission_split found;
+    if (e->flat || !find_bound(e, condition, 1, &found))
+        return NULL;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMValueRef rows = LLVMBuildZExt(e->builder, length(e, 1), e->i64, "");
+    LLVMValueRef wanted = found.first_holds == outcome ? rows : emission_number(e, e->i64, 0);
+    LLVMValueRef holds = LLVMBuildICmp(e->builder, LLVMIntEQ, found.count, wanted, "");
+    if (found.valid)
+        holds = LLVMBuildAnd(e->builder, holds, found.valid, "");
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return holds;
 }

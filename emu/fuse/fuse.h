@@ -139,7 +139,6 @@ typedef struct fuse_kernel {
     fuse_loop *loop;
     int loops;
     map varies;            /* values that differ by lane */
-    map phis;              /* what a phi has become -> its slot */
     fuse_slot *slot;
     int slots;
     int *region;           /* starts, by region */
@@ -205,6 +204,7 @@ void fuse_affine(fuse_kernel *kernel);
 void fuse_boundary(fuse_kernel *kernel);
 void fuse_again(fuse_kernel *kernel);
 void fuse_slots(fuse_kernel *kernel);
+void fuse_coalesce(fuse_kernel *kernel); /* of slots */
 void fuse_emit(fuse_kernel *kernel);
 
 /* ---- graph.c ---- */

@@ -80,7 +80,6 @@ static void free_kernel(fuse_kernel *kernel)
         free(kernel->waits.value[i]);
     map_free(&kernel->waits);
     map_free(&kernel->varies);
-    map_free(&kernel->phis);
     for (int i = 0; i < kernel->slots; i++) {
         free(kernel->slot[i].alive);
         free(kernel->slot[i].written);

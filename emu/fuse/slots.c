@@ -26,40 +26,14 @@ static bool drop_phi(fuse_kernel *kernel, LLVMValueRef phi)
     return true;
 }
 
-/* Whether nobody wants what a loop's phi was once the lane has its next value: then that can take its place at once. */
-static bool takes_over(const fuse_kernel *kernel, LLVMValueRef phi, LLVMValueRef next)
-{
-    if (!LLVMIsAInstruction(next) || LLVMIsAPHINode(next) || !fuse_varies(kernel, phi) || !fuse_varies(kernel, next) ||
-        map_get(&kernel->phis, next))
-        return false;
-    int header = fuse_number(kernel, LLVMGetInstructionParent(phi)), home = fuse_number(kernel, LLVMGetInstructionParent(next));
-    int loop = kernel->block[header].loop;
-    if (loop == FUSE_NONE || kernel->loop[loop].header != header || home == header || kernel->block[home].loop != loop)
-        return false;
-    bool *later = fuse_allocate((size_t)kernel->blocks, sizeof *later), wanted = false;
-    for (int k = 0; k < kernel->block[home].to_count; k++)
-        fuse_reach(kernel, kernel->block[home].to[k], header, later);
-    for (LLVMUseRef use = LLVMGetFirstUse(phi); use && !wanted; use = LLVMGetNextUse(use))
-        wanted = later[fuse_number(kernel, LLVMGetInstructionParent(LLVMGetUser(use)))] ||
-                 LLVMIsAPHINode(LLVMGetUser(use));
-    free(later);
-    return !wanted;
-}
-
 static void replace_phi(fuse_kernel *kernel, LLVMValueRef phi)
 {
     LLVMTypeRef type = LLVMTypeOf(phi);
     bool uniform = !fuse_varies(kernel, phi);
     LLVMValueRef alloca = new_slot(kernel, type, uniform);
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-        if (takes_over(kernel, phi, value)) {
-            map_put(&kernel->phis, value, alloca);
-            LLVMPositionBuilderBefore(kernel->builder, LLVMGetNextInstruction(value));
-        } else {
-            LLVMPositionBuilderBefore(kernel->builder, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i)));
-        }
-        LLVMBuildStore(kernel->builder, value, alloca);
+        LLVMPositionBuilderBefore(kernel->builder, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i)));
+        LLVMBuildStore(kernel->builder, LLVMGetIncomingValue(phi, i), alloca);
     }
     LLVMValueRef at = phi;
     while (LLVMIsAPHINode(at))
@@ -69,36 +43,6 @@ static void replace_phi(fuse_kernel *kernel, LLVMValueRef phi)
     map_put(&kernel->varies, value, uniform ? NULL : value);
     LLVMReplaceAllUsesWith(phi, value);
     LLVMInstructionEraseFromParent(phi);
-    map_put(&kernel->phis, value, alloca);
-}
-
-/* Whether what was a phi can be read from the slot that its next value is stored into: nobody wants the old one then. */
-static bool may_share(const fuse_kernel *kernel, LLVMValueRef value, LLVMValueRef alloca)
-{
-    int home = fuse_number(kernel, LLVMGetInstructionParent(value)), depth = 0;
-    bool *wanted = fuse_allocate((size_t)kernel->blocks, sizeof *wanted), clash = false; /* at the block's head */
-    int *stack = fuse_allocate((size_t)kernel->blocks, sizeof *stack);
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
-        int at = fuse_number(kernel, LLVMGetInstructionParent(LLVMGetUser(use)));
-        if (at != home && !wanted[at])
-            wanted[stack[depth++] = at] = true;
-    }
-    while (depth) {
-        const fuse_block *block = &kernel->block[stack[--depth]];
-        for (int i = 0; i < block->from_count; i++)
-            if (block->from[i] != home && !wanted[block->from[i]])
-                wanted[stack[depth++] = block->from[i]] = true;
-    }
-    for (LLVMUseRef use = LLVMGetFirstUse(alloca); use && !clash; use = LLVMGetNextUse(use)) {
-        if (!LLVMIsAStoreInst(LLVMGetUser(use)) || LLVMGetOperand(LLVMGetUser(use), 0) == value)
-            continue;
-        const fuse_block *block = &kernel->block[fuse_number(kernel, LLVMGetInstructionParent(LLVMGetUser(use)))];
-        for (int i = 0; i < block->to_count; i++)
-            clash = clash || (block->to[i] != home && wanted[block->to[i]]);
-    }
-    free(wanted);
-    free(stack);
-    return !clash;
 }
 
 static bool used_elsewhere(LLVMValueRef value)
@@ -111,10 +55,7 @@ static bool used_elsewhere(LLVMValueRef value)
 
 static void store_value(fuse_kernel *kernel, LLVMValueRef value)
 {
-    LLVMValueRef alloca = map_get(&kernel->phis, value);
-    bool shares = alloca && may_share(kernel, value, alloca);
-    if (!shares)
-        alloca = new_slot(kernel, LLVMTypeOf(value), !fuse_varies(kernel, value));
+    LLVMValueRef alloca = new_slot(kernel, LLVMTypeOf(value), !fuse_varies(kernel, value));
     LLVMBasicBlockRef home = LLVMGetInstructionParent(value);
     size_t count = 0;
     for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
@@ -141,8 +82,6 @@ static void store_value(fuse_kernel *kernel, LLVMValueRef value)
     }
     map_free(&loaded);
     free(user);
-    if (shares)
-        return;
     LLVMPositionBuilderBefore(kernel->builder, LLVMGetNextInstruction(value));
     LLVMBuildStore(kernel->builder, value, alloca);
 }
@@ -302,6 +241,7 @@ void fuse_slots(fuse_kernel *kernel)
 {
     map numbers = {0};
     store_all(kernel);
+    fuse_coalesce(kernel);
     collect(kernel, &numbers);
     size_t row = (size_t)kernel->slots;
     bool *reads = fuse_allocate((size_t)kernel->blocks * (row + 1), sizeof *reads);

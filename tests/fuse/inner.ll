@@ -1,6 +1,9 @@
-; A condition on x and one on y: whether the first has its usual outcome in all rows is asked once, before their loop.
+; A condition on x and one on y: whether both have their usual outcomes in all rows is asked once, before their loop. Of
+; 32 lanes, a row is a few vectors, with no loop around them.
 ; expect: icmp ult i64 %[0-9]+, 31$
 ; expect: icmp slt i32 0, %[0-9]+
+; expect: icmp eq i64 %[0-9]+, 8$
+; expect: !"llvm.loop.vectorize.followup_vectorized", ![0-9]+, ![0-9]+}
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_thread_y() memory(none)
 @k__attributes = constant { i32, i32, [3 x i32] } { i32 0, i32 0, [3 x i32] [i32 32, i32 8, i32 1] }

@@ -1,7 +1,10 @@
-; Two values that meet behind a branch are stored on the way there: where they are made, the later would replace the other.
+; Of two values that meet behind a branch one lies where they meet from the start, the other is stored on the way there:
+; where it is made, it would replace the first.
 ; until: slots
-; expect: ^skip\| store i32 %[0-9]+, ptr
-; expect: ^other\| store i32 %[0-9]+, ptr
+; expect: ^entry\| store i32 %one, ptr %0,
+; expect: ^entry\| store i32 %two, ptr %1,
+; expect: ^other\| store i32 %[0-9]+, ptr %0,
+; reject: ^skip\| store
 declare i32 @lw_fused_thread_x() memory(none)
 declare i64 @lw_fused_barrier(i32, ptr) convergent
 @site = external constant i8
