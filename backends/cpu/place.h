@@ -29,6 +29,7 @@ LW_CPU_FUSED_PLACES(grid_dim)
 #define LW_CPU_RANK lw_fused_rank()
 #define LW_CPU_CLUSTERED 0
 #define LW_CPU_COOPERATIVE 0
+#define LW_CPU_SHARED_BEGIN (emu_here.shared)
 #define LW_CPU_ON_LANE 1
 
 #elif defined(LW_CPU_CHECKED)
