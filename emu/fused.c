@@ -29,6 +29,7 @@ static void place_arrays(emu_worker *worker, const emu_fused_kernel *kernel)
     size_t stride = (worker->lanes + 63) / 64 * 64, size = 0;
     size_t state = part(&size, stride * sizeof *frame->state), mask = part(&size, stride * sizeof *frame->mask);
     size_t value = part(&size, stride * sizeof *frame->value), operand = part(&size, stride * sizeof *frame->operand);
+    size_t rows = part(&size, stride * sizeof *worker->fused_rows);
     size_t uniform = part(&size, kernel->uniform_size), context = part(&size, kernel->context_size);
     if (size > worker->fused_size) {
         char *memory = emu_allocation_fails && emu_allocation_fails() ? 0 : aligned_alloc(64, size);
@@ -44,6 +45,7 @@ static void place_arrays(emu_worker *worker, const emu_fused_kernel *kernel)
     frame->mask = (uint32_t *)(void *)(memory + mask);
     frame->value = (uint64_t *)(void *)(memory + value);
     frame->operand = (uint32_t *)(void *)(memory + operand);
+    worker->fused_rows = (emu_fused_row *)(void *)(memory + rows);
     frame->uniform = memory + uniform;
     frame->context = memory + context;
 }
@@ -272,15 +274,20 @@ static unsigned common_state(const emu_worker *worker)
     return differ ? EMU_FUSED_MIXED : state[0];
 }
 
-/* Whether the lanes are neighbours in x and all have the state. */
-static bool is_row(const emu_worker *worker, unsigned first, unsigned end, unsigned state)
+/* The region's function for those of the lanes that have the state. */
+static void run_rows(emu_worker *worker, const emu_fused_region *region, span lanes, unsigned state)
 {
-    if (worker->lane[first].at.x + (end - first) > worker->shape.x)
-        return false;
-    unsigned differ = 0;
-    for (unsigned i = first; i < end; i++)
-        differ |= worker->frame.state[i] ^ state;
-    return differ == 0;
+    emu_fused_frame *frame = &worker->frame;
+    emu_fused_row *row = worker->fused_rows;
+    unsigned count = 0;
+    for (unsigned i = lanes.first; i < lanes.end; i++) {
+        unsigned first = i, beyond = i + worker->shape.x - worker->lane[i].at.x;
+        while (i < lanes.end && i < beyond && frame->state[i] == state)
+            i++;
+        if (i > first)
+            row[count++] = (emu_fused_row){first, i--};
+    }
+    region->rows(frame, row, count);
 }
 
 /* Runs the lanes that stand at the lowest region of all that need not wait; false if every lane waits. */
@@ -305,8 +312,8 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, span 
             if (frame->state[i] == EMU_FUSED_AT(lowest))
                 frame->state[i] = EMU_FUSED_READY(lowest);
     const emu_fused_region *region = &kernel->region[lowest];
-    if (region->row && is_row(worker, first, end, EMU_FUSED_READY(lowest)))
-        region->row(frame, first, end);
+    if (region->rows)
+        run_rows(worker, region, (span){first, end}, EMU_FUSED_READY(lowest));
     else
         region->some(frame, first, end);
     return true;

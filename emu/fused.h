@@ -43,11 +43,16 @@ typedef struct emu_fused_frame {
     const int *failed;        /* not 0: no other block is begun */
 } emu_fused_frame;
 
+/* Lanes of rank first .. end - 1, neighbours in x. */
+typedef struct emu_fused_row {
+    unsigned first, end;
+} emu_fused_row;
+
 typedef struct emu_fused_region {
-    /* For the lanes of rank first .. end - 1, neighbours in x, all of whom are to run it; null where warps never run by
-     * themselves. Their states are in frame->state. */
-    void (*row)(emu_fused_frame *frame, unsigned first, unsigned end);
-    /* For the lanes of rank first .. end - 1 whose state is READY of this region; their states are in frame->state. */
+    /* One of two, the other is null; called once for all lanes whose state is READY of this region, since it goes on with
+     * what the block keeps. Where warps may run by themselves: those lanes are in so many rows. */
+    void (*rows)(emu_fused_frame *frame, const emu_fused_row *row, unsigned count);
+    /* Elsewhere: they are among those of rank first .. end - 1. */
     void (*some)(emu_fused_frame *frame, unsigned first, unsigned end);
     const emu_site *site; /* of the wait */
     unsigned wait;        /* emu_fused_wait */

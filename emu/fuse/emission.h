@@ -9,7 +9,7 @@ typedef enum field {
     BLOCK_DIM = BLOCK + 3, GRID_DIM = BLOCK_DIM + 3, END = GRID_DIM + 3, BEAT, FAILED, FIELDS
 } field;
 
-typedef enum extent { ALL, ROW, SOME } extent;
+typedef enum extent { ALL, ROWS, SOME } extent;
 
 /* The loop over x in two: x below `count`, and the others. */
 typedef struct emission_split {
@@ -76,7 +76,7 @@ typedef struct emission {
     LLVMMetadataRef lines;    /* the function's, for debuggers */
     int region;
     extent extent;
-    bool together;            /* every lane that it is for runs it: ALL, ROW */
+    bool together;            /* every lane that it is for runs it: ALL, ROWS */
     bool *has;                /* by block: in the region */
     LLVMBasicBlockRef entry;  /* open until the end: what is the same for all lanes */
     LLVMBasicBlockRef *copy;  /* by block */
@@ -88,7 +88,6 @@ typedef struct emission {
     LLVMValueRef seen, left_for; /* where there is a bit for each target, of all lanes and of one; null: nobody asks */
     bool *targets;            /* by block, [blocks] is the end: where ways are seen */
     bool apart;               /* for the lanes alone whose state is the region's, of any row */
-    bool asks;                /* while a loop is made in which each lane asks for its state */
     LLVMValueRef next;        /* where the state of all is, or null */
     bool chosen, hidden;      /* and it is there before the lanes run; LLVM does not see which it is */
     unsigned state;           /* of all lanes, where it is only one; else MIXED */
@@ -105,6 +104,7 @@ typedef struct emission {
     emission_ranges ranges[2]; /* along x and y */
     emission_range range[2];   /* the one that is being made */
     struct emission_piece *inner; /* of the whole block, while lanes are made that are all within its bounds */
+    bool at_border;           /* while those of the other blocks are made */
     struct emission_piece *piece; /* while the copy of the loop for a piece of a row is made */
     const fuse_slot *fixed;   /* of the block, and while this copy of the region is made, known: to be the value, or */
     LLVMValueRef fixed_value; /* a multiple of a strip's lanes where that is null */
@@ -231,7 +231,8 @@ LLVMValueRef emission_row(emission *e);
 typedef void emission_row_loop(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end);
 emission_row_loop emission_for_row;
 void emission_for_all(emission *e);
-void emission_for_ranks(emission *e);
+void emission_for_rows(emission *e);  /* that the emulator has found */
+void emission_for_ranks(emission *e); /* those that stand before the region */
 /* Each lane's state, as the split of the loop over x says. */
 void emission_store_states(emission *e);
 
@@ -263,9 +264,7 @@ void emission_end_inner(emission *e);
 int emission_inner_outcome(const emission *e, LLVMValueRef condition);
 
 /* ---- emit_apart.c ---- */
-/* Of one row those lanes alone that stand before the region. */
-void emission_for_apart(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *usual,
-                        emission_row_loop *asking);
+/* Where a lane begins: on to e->lane_end, if it is for those alone that stand before the region and it does not. */
 void emission_ask(emission *e);
 
 /* ---- strips.c ---- */

@@ -1,6 +1,6 @@
 /* The functions of each region: its blocks, copied into a loop over lanes.
  *
- * In `all` the loop is over x in y in z, in `row` over neighbours in x, and a vectoriser is told that lanes do not
+ * In `all` the loop is over x in y in z, in `rows` over neighbours in x, and a vectoriser is told that lanes do not
  * depend on each other: between two waits they may not. In `some` it is over ranks, and lanes that stand elsewhere are
  * passed over.
  *
@@ -119,6 +119,8 @@ void emission_region(emission *e)
         emission_for_strip(e);
     else if (e->extent == ALL)
         emission_for_all(e);
+    else if (e->extent == ROWS)
+        emission_for_rows(e);
     else
         emission_for_ranks(e);
     emission_keep_uniform(e);
@@ -142,15 +144,15 @@ void emission_region(emission *e)
 
 static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
 {
-    emission e = {.kernel = kernel, .region = region, .extent = over, .together = over == ROW};
+    emission e = {.kernel = kernel, .region = region, .extent = over, .together = over == ROWS};
     emission_set_types(&e);
-    LLVMTypeRef parameters[] = {e.pointer, e.i32, e.i32};
+    LLVMTypeRef parameters[] = {e.pointer, over == ROWS ? e.pointer : e.i32, e.i32};
     char what[32];
-    snprintf(what, sizeof what, "region_%d_%s", region, over == ROW ? "row" : "some");
+    snprintf(what, sizeof what, "region_%d_%s", region, over == ROWS ? "rows" : "some");
     make_function(&e, what, LLVMFunctionType(LLVMVoidTypeInContext(kernel->context), parameters, 3, false));
     if (over == SOME)
-        for (int i = 0; i < 2; i++) /* it runs where blocks end, not where time is spent */
-            add_attribute(&e, LLVMAttributeFunctionIndex, i ? "minsize" : "optsize");
+        for (int i = 0; i < 2; i++) /* it runs where blocks end, not where time is spent: a tenth of the time to compile */
+            add_attribute(&e, LLVMAttributeFunctionIndex, i ? "noinline" : "optnone");
     e.entry = emission_append(&e);
     emission_region(&e);
     return e.function;
@@ -232,12 +234,21 @@ static void begin_whole_block(emission *e)
     emission_end_block(e);
 }
 
+static LLVMBasicBlockRef apart_from(fuse_kernel *kernel, int region)
+{
+    LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(kernel->context, kernel->whole_block, "");
+    LLVMPositionBuilderAtEnd(kernel->builder, block);
+    go_apart(kernel, region);
+    return block;
+}
+
 /* Behind the entries: sets of regions strip by strip, or the region for all lanes. A region is in one set. */
 static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
 {
     bool *taken = fuse_allocate((size_t)kernel->regions, sizeof *taken);
     kernel->resident = fuse_allocate((size_t)kernel->regions, sizeof *kernel->resident);
     kernel->strip = fuse_allocate((size_t)kernel->regions, sizeof *kernel->strip);
+    bool in_strips = kernel->shape[0] || kernel->meets; /* all blocks are, or rows of lanes do as well */
     for (int r = 0; r < kernel->regions; r++) {
         strips set;
         int end = taken[r] ? FUSE_NONE : emission_resident(kernel, r);
@@ -252,9 +263,9 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
                     taken[i] = true;
                     kernel->strip[i] = (fuse_strip){set.width, set.head, set.in_place};
                 }
-            emission_strips(kernel, &set, plain[r]);
+            emission_strips(kernel, &set, in_strips ? apart_from(kernel, r) : plain[r]);
             free(set.member);
-        } else if (taken[r] && kernel->shape[0]) { /* every block has strips, and only they come to it together */
+        } else if (taken[r] && in_strips) { /* only strips come to it together */
             LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
             go_apart(kernel, r);
         } else {
@@ -306,26 +317,22 @@ static void emit_whole_block(fuse_kernel *kernel)
 
 void fuse_emit(fuse_kernel *kernel)
 {
-    bool meets = false; /* then single warps may run by themselves */
     for (int r = 0; r < kernel->regions; r++)
-        meets = meets || kernel->block[kernel->region[r]].wait.kind == EMU_FUSED_MEETING;
-    LLVMValueRef *functions = fuse_allocate((size_t)kernel->regions * 2, sizeof *functions);
+        kernel->meets = kernel->meets || kernel->block[kernel->region[r]].wait.kind == EMU_FUSED_MEETING;
+    LLVMValueRef *functions = fuse_allocate((size_t)kernel->regions, sizeof *functions);
     emit_whole_block(kernel);
     kernel->made = fuse_count(kernel->whole_block);
-    for (int i = 0; i < 2 * kernel->regions && fuse_growth(kernel); i++) {
-        bool row = i % 2 == 0;
-        if (row && !meets)
-            continue;
-        functions[i] = emit_alone(kernel, i / 2, row ? ROW : SOME);
-        kernel->made += fuse_count(functions[i]);
+    for (int r = 0; r < kernel->regions && fuse_growth(kernel); r++) {
+        functions[r] = emit_alone(kernel, r, kernel->meets ? ROWS : SOME);
+        kernel->made += fuse_count(functions[r]);
     }
     if (fuse_growth(kernel)) {
         fuse_table(kernel, functions);
     } else {
         LLVMDeleteFunction(kernel->whole_block);
-        for (int i = 0; i < 2 * kernel->regions; i++)
-            if (functions[i])
-                LLVMDeleteFunction(functions[i]);
+        for (int r = 0; r < kernel->regions; r++)
+            if (functions[r])
+                LLVMDeleteFunction(functions[r]);
     }
     free(functions);
 }

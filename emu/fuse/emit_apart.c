@@ -1,7 +1,6 @@
 /* A turn of a loop that some lanes have left: where all lanes turn a loop together, but not all equally often, those that
  * have come to its end wait there while the others turn on. It is the order in which the emulator would run them, lane by
- * lane; here they stay in the loops over x: of a row those that turn on are run as any row, or, where they are not side by
- * side, each asks for its state.
+ * lane; here they stay in the loops over x, and each asks for its state: that is a vector's mask.
  *
  * The states of all lanes are in frame->state then: that of the region, or that of the one behind the loop. */
 #include "emission.h"
@@ -49,74 +48,10 @@ static LLVMValueRef is_here(emission *e)
     return LLVMBuildICmp(e->builder, LLVMIntEQ, state, here, "");
 }
 
-/* for (x = from; ...; x++), begun. */
-static LLVMValueRef begin_scan(emission *e, LLVMValueRef from)
-{
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder), head = emission_append(e);
-    LLVMBuildBr(e->builder, head);
-    LLVMPositionBuilderAtEnd(e->builder, head);
-    LLVMValueRef x = LLVMBuildPhi(e->builder, e->i64, "");
-    LLVMAddIncoming(x, &from, &before, 1);
-    return x;
-}
-
-/* How many of the row's lanes from .. end - 1 turn on. */
-static LLVMValueRef count_here(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
-{
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder), behind = emission_append(e);
-    LLVMValueRef x = begin_scan(e, from), sum = LLVMBuildPhi(e->builder, e->i16, "");
-    e->rank = LLVMBuildNUWAdd(e->builder, row, x, "");
-    LLVMBasicBlockRef head = LLVMGetInsertBlock(e->builder), blocks[2] = {before, head};
-    LLVMValueRef more = LLVMBuildAdd(e->builder, sum, LLVMBuildZExt(e->builder, is_here(e), e->i16, ""), "");
-    LLVMValueRef next = LLVMBuildNUWAdd(e->builder, x, emission_number(e, e->i64, 1), "");
-    LLVMAddIncoming(x, &next, &head, 1);
-    LLVMAddIncoming(sum, (LLVMValueRef[]){emission_number(e, e->i16, 0), more}, blocks, 2);
-    LLVMValueRef again = LLVMBuildICmp(e->builder, LLVMIntULT, next, end, "");
-    emission_mark_loop(e, LLVMBuildCondBr(e->builder, again, head, behind), e->parallel ? ANY_WIDTH : 0);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
-    return LLVMBuildZExt(e->builder, more, e->i64, "");
-}
-
-/* The x of the first that does: there is one. */
-static LLVMValueRef first_here(emission *e, LLVMValueRef row, LLVMValueRef from)
-{
-    LLVMValueRef x = begin_scan(e, from);
-    e->rank = LLVMBuildNUWAdd(e->builder, row, x, "");
-    LLVMBasicBlockRef head = LLVMGetInsertBlock(e->builder), behind = emission_append(e);
-    LLVMValueRef next = LLVMBuildNUWAdd(e->builder, x, emission_number(e, e->i64, 1), "");
-    LLVMAddIncoming(x, &next, &head, 1);
-    LLVMBuildCondBr(e->builder, is_here(e), behind, head);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
-    return x;
-}
-
-void emission_for_apart(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *usual,
-                        emission_row_loop *asking)
-{
-    LLVMBasicBlockRef any = emission_append(e), all = emission_append(e), some = emission_append(e);
-    LLVMBasicBlockRef behind = emission_append(e);
-    LLVMValueRef count = count_here(e, row, from, end);
-    LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntEQ, count, emission_number(e, e->i64, 0), "");
-    LLVMBuildCondBr(e->builder, none, behind, any);
-    LLVMPositionBuilderAtEnd(e->builder, any);
-    LLVMValueRef first = first_here(e, row, from), last = LLVMBuildAdd(e->builder, first, count, "");
-    LLVMValueRef side_by_side = LLVMBuildICmp(e->builder, LLVMIntEQ, count_here(e, row, first, last), count, "");
-    LLVMBuildCondBr(e->builder, side_by_side, all, some);
-    LLVMPositionBuilderAtEnd(e->builder, all);
-    usual(e, row, first, last);
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, some);
-    e->asks = true;
-    asking(e, row, first, end);
-    e->asks = false;
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
-}
-
 /* Where a lane begins: on to e->lane_end, if it does not turn on. */
 void emission_ask(emission *e)
 {
-    if (!e->asks)
+    if (!e->apart)
         return;
     if (e->seen)
         LLVMBuildStore(e->builder, emission_number(e, e->i32, 0), e->left_for);

@@ -156,7 +156,7 @@ static void for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMVal
 static void for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
     if (e->apart)
-        emission_for_apart(e, row, from, end, for_pieces, emission_for_row);
+        emission_for_row(e, row, from, end);
     else
         for_pieces(e, row, from, end);
 }
@@ -374,7 +374,9 @@ void emission_for_all(emission *e)
     LLVMBuildBr(e->builder, behind);
     emission_end_inner(e);
     LLVMPositionBuilderAtEnd(e->builder, others);
+    e->at_border = true;
     for_block(e, width);
+    e->at_border = false;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
@@ -394,34 +396,55 @@ static void set_coordinates(emission *e, LLVMValueRef rank)
     e->z = coordinate(e, record, offsetof(emu_coordinates, z));
 }
 
+static LLVMValueRef rank_at(emission *e, LLVMValueRef row, size_t offset)
+{
+    LLVMValueRef at = emission_at_offset(e, row, emission_number(e, e->i64, offset));
+    return LLVMBuildZExt(e->builder, LLVMBuildLoad2(e->builder, e->i32, at, ""), e->i64, "");
+}
+
+void emission_for_rows(emission *e)
+{
+    emission_get_field(e, LANE);
+    counting rows = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
+    LLVMValueRef size = emission_number(e, e->i64, sizeof(emu_fused_row));
+    LLVMValueRef offset = LLVMBuildMul(e->builder, LLVMBuildZExt(e->builder, rows.number, e->i64, ""), size, "");
+    LLVMValueRef row = emission_at_offset(e, LLVMGetParam(e->function, 1), offset);
+    LLVMValueRef first = rank_at(e, row, offsetof(emu_fused_row, first)), end = rank_at(e, row, offsetof(emu_fused_row, end));
+    set_coordinates(e, first);
+    LLVMValueRef x = e->x;
+    counting ranks = emission_begin_count(e, e->i64, first);
+    e->rank = ranks.number;
+    e->lane_end = emission_append(e);
+    LLVMValueRef beside = LLVMBuildTrunc(e->builder, LLVMBuildSub(e->builder, e->rank, first, ""), e->i32, "");
+    e->x = LLVMBuildNUWAdd(e->builder, x, beside, "");
+    emission_begin_slots(e);
+    emission_copy_lane(e);
+    LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
+    emission_end_count(e, &ranks, e->i64, end, 1, e->parallel ? ANY_WIDTH : 0);
+    emission_end_count(e, &rows, e->i32, LLVMGetParam(e->function, 2), 1, 0);
+}
+
 void emission_for_ranks(emission *e)
 {
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), lane = NULL;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     emission_get_field(e, LANE);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMValueRef first = LLVMBuildZExt(e->builder, LLVMGetParam(e->function, 1), e->i64, "");
     LLVMValueRef end = LLVMBuildZExt(e->builder, LLVMGetParam(e->function, 2), e->i64, "");
-    if (e->extent == ROW)
-        set_coordinates(e, first);
     LLVMPositionBuilderAtEnd(e->builder, here);
     counting ranks = emission_begin_count(e, e->i64, first);
     e->rank = ranks.number;
     e->lane_end = emission_append(e);
-    if (e->extent == ROW) {
-        LLVMValueRef beside = LLVMBuildTrunc(e->builder, LLVMBuildSub(e->builder, e->rank, first, ""), e->i32, "");
-        e->x = LLVMBuildNUWAdd(e->builder, e->x, beside, "");
-    } else {
-        lane = emission_append(e);
-        LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i16, emission_element(e, STATE, e->i16), "");
-        LLVMValueRef wanted = emission_number(e, e->i16, EMU_FUSED_READY((unsigned)e->region));
-        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, state, wanted, ""), lane, e->lane_end);
-        LLVMPositionBuilderAtEnd(e->builder, lane);
-        set_coordinates(e, e->rank);
-    }
+    LLVMBasicBlockRef lane = emission_append(e);
+    LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i16, emission_element(e, STATE, e->i16), "");
+    LLVMValueRef wanted = emission_number(e, e->i16, EMU_FUSED_READY((unsigned)e->region));
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, state, wanted, ""), lane, e->lane_end);
+    LLVMPositionBuilderAtEnd(e->builder, lane);
+    set_coordinates(e, e->rank);
     emission_begin_slots(e);
     emission_copy_lane(e);
     LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
-    emission_end_count(e, &ranks, e->i64, end, 1, e->extent == ROW && e->parallel ? ANY_WIDTH : 0);
+    emission_end_count(e, &ranks, e->i64, end, 1, 0);
 }
 
 void emission_store_states(emission *e)

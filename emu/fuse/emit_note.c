@@ -32,7 +32,7 @@ static LLVMMetadataRef location(emission *e, unsigned column)
 void emission_begin_note(emission *e)
 {
     fuse_module *whole = e->kernel->whole;
-    bool wanted = e->together && !e->scalar && !e->one_by_one && !e->asks;
+    bool wanted = e->together && !e->scalar && !e->one_by_one;
     e->note = whole->reports && e->lines && wanted ? ++whole->loops : 0;
 }
 
@@ -66,7 +66,7 @@ LLVMMetadataRef emission_end_note(emission *e)
         return NULL;
     fuse_kernel *kernel = e->kernel;
     fuse_note note = {.number = e->note, .region = e->region, .own = line_of_own(e), .lanes = NOTE_ALL};
-    note.lanes = e->extent == ROW ? NOTE_WARP : e->strips ? NOTE_STRIP : e->stage ? NOTE_SHUFFLED
+    note.lanes = e->extent == ROWS ? NOTE_WARP : e->strips ? NOTE_STRIP : e->stage ? NOTE_SHUFFLED
                  : e->apart ? NOTE_APART : e->piece ? NOTE_PIECE : NOTE_ALL;
     fuse_note *more = realloc(kernel->note, (size_t)(kernel->notes + 1) * sizeof *more);
     if (!more)

@@ -283,14 +283,20 @@ static bool try_whole(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
 bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *rest)
 {
     emission_piece copy[MOST_COPIES];
-    int copies = e->parallel && !e->asks ? find_copies(e, copy, row) : 0;
+    int copies = e->parallel ? find_copies(e, copy, row) : 0;
     if (copies == 0)
         return false;
     LLVMBasicBlockRef behind = emission_append(e);
-    if (!copy[0].turns && try_whole(e, row, from, end, behind)) {
+    bool turns = copy[0].turns, always = !turns && !e->at_border && try_whole(e, row, from, end, behind);
+    if (always || (!turns && e->inner)) {
         for (int i = 0; i < copies; i++)
             piece_free(&copy[i]);
-        LLVMBuildUnreachable(e->builder);
+        if (always) {
+            LLVMBuildUnreachable(e->builder);
+        } else { /* what x would cut a row by is known: it is another row */
+            rest(e, row, from, end);
+            LLVMBuildBr(e->builder, behind);
+        }
         LLVMPositionBuilderAtEnd(e->builder, behind);
         return true;
     }

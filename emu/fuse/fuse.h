@@ -150,6 +150,7 @@ typedef struct fuse_kernel {
     int *resident;         /* by region: up to which those from it on have shared memory as values; 0: none */
     int resident_made;     /* instructions for that, each a vector of 16 lanes */
     unsigned context_size, uniform_size;
+    bool meets; /* there are meetings: warps may run by themselves */
     /* The function for whole blocks, while its regions are emitted into it. */
     LLVMValueRef whole_block;
     LLVMMetadataRef whole_block_lines;
@@ -259,7 +260,7 @@ void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call);
 void fuse_prefer_wide(fuse_kernel *kernel, LLVMValueRef function);
 
 /* ---- table.c ---- */
-/* `functions`: two a region, row (or null) and some. */
+/* `functions`: each region's for lanes that run by themselves. */
 void fuse_table(fuse_kernel *kernel, const LLVMValueRef *functions);
 
 bool fuse_refuse(fuse_kernel *kernel, const char *format, ...) __attribute__((format(printf, 2, 3)));

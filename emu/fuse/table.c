@@ -37,8 +37,8 @@ void fuse_table(fuse_kernel *kernel, const LLVMValueRef *functions)
         LLVMValueRef *entries = fuse_allocate(regions, sizeof *entries);
         for (unsigned r = 0; r < regions; r++) {
             const fuse_wait *wait = &kernel->block[kernel->region[r]].wait;
-            const LLVMValueRef *of = functions + 2 * r;
-            LLVMValueRef fields[] = {of[0] ? of[0] : null, of[1], wait->site ? wait->site : null,
+            LLVMValueRef fields[] = {kernel->meets ? functions[r] : null, kernel->meets ? null : functions[r],
+                                     wait->site ? wait->site : null,
                                      LLVMConstInt(i32, wait->kind, false), LLVMConstInt(i32, wait->operation, false)};
             entries[r] = LLVMConstStructInContext(context, fields, 5, false);
         }

@@ -9,10 +9,18 @@ case $(uname -m) in
 x86_64) levels='v2 v3 v4' ;;
 *) levels=v8 ;;
 esac
+most_times=40 # as many instructions as a lane's may a kernel's loops over lanes be
+cat >"$work/fuse" <<END
+#!/bin/sh
+"$fuse" "\$@" >"$work/fused"; status=\$?
+cat "$work/fused"
+exit \$status
+END
+chmod +x "$work/fuse"
 
 tell() # level, file; the report is in $work/report
 {
-    "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on --fused-report \
+    "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$work/fuse" --fused=on --fused-report \
         "--fused-levels=$1" -O2 -w -c "$2" -o "$work/out.o" >"$work/report" 2>>"$work/log"
 }
 says() { grep -q -e "$1" "$work/report" || { echo "nowhere: $1" >>"$work/log"; cat "$work/report" >>"$work/log"; return 1; }; }
@@ -82,6 +90,10 @@ for level in $levels; do
         status=$?
         [ $status = 0 ] || cat "$work/wrong" >>"$work/log"
         report $status "$(basename "$file" .c)_$level"
+        # The time to compile goes with the code that lanewise-fuse makes: "K: code: N instructions, M times those of a lane".
+        grep ': code: ' "$work/fused" >"$work/codes" &&
+            awk -v most=$most_times '{ print } $5 > most { bad = 1 } END { exit bad }' "$work/codes" >>"$work/log"
+        report $? "$(basename "$file" .c)_${level}_code"
     done
 done
 finish

@@ -1,5 +1,7 @@
 ; Lanes that have left a loop wait behind it while the others turn on: asked by their states, in the function for all.
+; One loop does it: none before it counts them.
 ; report: k: fused: 
+; reject: zext i1 .* to i16
 ; expect: icmp eq i16 %[0-9]+, 4
 ; expect: switch i32 %[0-9]+, label %[0-9]+ \[
 declare i32 @lw_fused_thread_x() memory(none)

@@ -105,7 +105,7 @@ exchanges() # count
         }
         printf "  store i64 %%v%d, ptr %%at\n  ret void\n}\n", count }'
 }
-for many in 20 300; do
+for many in 20 600; do
     exchanges $many >"$work/exchanges.ll"
     "$fuse" --report --text -o "$work/out" "$work/exchanges.ll" >"$work/log" 2>&1 &&
         if [ $many = 20 ]; then

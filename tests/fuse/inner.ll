@@ -4,6 +4,8 @@
 ; expect: icmp slt i32 0, %[0-9]+
 ; expect: icmp eq i64 %[0-9]+, 8$
 ; expect: !"llvm.loop.vectorize.followup_vectorized", ![0-9]+, ![0-9]+}
+; Within no row is cut then, and without no row is tried as a whole: two loops and two, not three and three.
+; report: k: code: [123][0-9]{2} instructions
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_thread_y() memory(none)
 @k__attributes = constant { i32, i32, [3 x i32] } { i32 0, i32 0, [3 x i32] [i32 32, i32 8, i32 1] }

@@ -1,4 +1,8 @@
 ; A full warp's shuffle by a constant and its vote are operations on vectors of its 32 lanes, without the emulator.
+; Blocks whose x is no multiple of 32 run row by row instead, by functions that the emulator gives all rows at once.
+; expect: phi i32 .*\[ 65539, %
+; expect: ^define internal void @k__region_2_rows_0\(ptr noalias %0, ptr %1, i32 %2\)
+; reject: _some_
 ; report: k: region 0: strips of 32 lanes
 ; report: k: region 1: strips of 32 lanes
 ; report: k: region 2: strips of 32 lanes
