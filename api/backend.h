@@ -21,6 +21,10 @@ typedef struct lw_backend lw_backend;
 /* Records the calling thread's message (printf-like) and returns `status`. `device` may be null. */
 lw_status lw_fail(const void *device, lw_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Checked mode: told of each call that no right program makes (a closed handle, memory freed twice, a copy past an
+ * allocation, a launch whose failure nobody looked at), of what memory, and where in code; null: nobody asks. */
+extern void (*lw_misuse_told)(const char *sentence, const void *pointer, uintptr_t by);
+
 /* calloc, malloc and posix_memalign of the library's own objects, through the hook that tests use to fail the n-th
  * (lw_test_fail_allocation). Free with free(). */
 void *lw_allocate(size_t size);        /* zeroed; null when out of memory */

@@ -57,6 +57,7 @@ static lw_status copy(const char *function, const lw_stream *stream, lw_copy ask
 
 lw_status lw_memcpy(lw_device *device, void *destination, const void *source, size_t size, lw_memcpy_kind kind)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -66,6 +67,7 @@ lw_status lw_memcpy(lw_device *device, void *destination, const void *source, si
 
 lw_status lw_memcpy_async(lw_stream *stream, void *destination, const void *source, size_t size, lw_memcpy_kind kind)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
@@ -76,6 +78,7 @@ lw_status lw_memcpy_async(lw_stream *stream, void *destination, const void *sour
 lw_status lw_memcpy_2d(lw_device *device, void *destination, size_t destination_pitch, const void *source,
                        size_t source_pitch, size_t width, size_t height, lw_memcpy_kind kind)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -86,6 +89,7 @@ lw_status lw_memcpy_2d(lw_device *device, void *destination, size_t destination_
 lw_status lw_memcpy_2d_async(lw_stream *stream, void *destination, size_t destination_pitch, const void *source,
                              size_t source_pitch, size_t width, size_t height, lw_memcpy_kind kind)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
@@ -114,6 +118,7 @@ static lw_status set(const char *function, const lw_stream *stream, void *pointe
 
 lw_status lw_memset(lw_device *device, void *pointer, int value, size_t size)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -123,12 +128,14 @@ lw_status lw_memset(lw_device *device, void *pointer, int value, size_t size)
 
 lw_status lw_memset_async(lw_stream *stream, void *pointer, int value, size_t size)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     return status ? status : set(__func__, stream, pointer, size, value, size, 1);
 }
 
 lw_status lw_memset_2d(lw_device *device, void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -138,6 +145,7 @@ lw_status lw_memset_2d(lw_device *device, void *pointer, size_t pitch, int value
 
 lw_status lw_memset_2d_async(lw_stream *stream, void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     return status ? status : set(__func__, stream, pointer, pitch, value, width, height);
 }

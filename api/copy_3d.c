@@ -123,6 +123,7 @@ static lw_status copy(const char *function, const lw_stream *stream, const lw_co
 
 lw_status lw_memcpy_3d(lw_device *device, const lw_copy_3d *asked)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -131,6 +132,7 @@ lw_status lw_memcpy_3d(lw_device *device, const lw_copy_3d *asked)
 
 lw_status lw_memcpy_3d_async(lw_stream *stream, const lw_copy_3d *asked)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     return status ? status : copy(__func__, stream, asked);
 }
@@ -159,6 +161,7 @@ static lw_status set(const char *function, const lw_stream *stream, lw_pitched m
 
 lw_status lw_memset_3d(lw_device *device, lw_pitched memory, int value, lw_extent extent)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -167,6 +170,7 @@ lw_status lw_memset_3d(lw_device *device, lw_pitched memory, int value, lw_exten
 
 lw_status lw_memset_3d_async(lw_stream *stream, lw_pitched memory, int value, lw_extent extent)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     return status ? status : set(__func__, stream, memory, value, extent);
 }

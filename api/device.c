@@ -26,6 +26,7 @@ static lw_status open_handle(const char *function, lw_device **device, const lw_
 
 lw_status lw_device_open(lw_device **device, const char *name)
 {
+    LW_NOTE_CALLER();
     if (lw_in_host_function())
         return lw_refuse_host_function(__func__);
     if (!device)
@@ -38,6 +39,7 @@ lw_status lw_device_open(lw_device **device, const char *name)
 
 lw_status lw_device_close(lw_device *device)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_handle(__func__, "device", "device", &lw_devices, device);
     if (status)
         return status;
@@ -56,6 +58,7 @@ lw_status lw_device_close(lw_device *device)
 
 lw_status lw_device_get_properties(lw_device *device, lw_device_properties *properties)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_handle(__func__, "device", "device", &lw_devices, device);
     if (status)
         return status;
@@ -67,15 +70,19 @@ lw_status lw_device_get_properties(lw_device *device, lw_device_properties *prop
 
 lw_status lw_device_synchronize(lw_device *device)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
+    if (__builtin_expect(lw_misuse_told != NULL, 0))
+        lw_launch_status_due(__func__, NULL);
     lw_message_discard();
     return lw_finish(device->context, __func__, device->context->backend->synchronize(device->context->impl));
 }
 
 lw_status lw_device_reset(lw_device *device)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_handle(__func__, "device", "device", &lw_devices, device);
     if (status)
         return status;

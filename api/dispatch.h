@@ -119,6 +119,15 @@ static inline lw_status lw_enter_event(const char *function, const char *argumen
 #define lw_refuse(context, status, ...)                                                                                \
     (lw_message_format((context) ? ((const lw_context *)(context))->number : 0, __VA_ARGS__), lw_log_failure(status))
 
+/* ---- misuse (misuse.c) ---- */
+/* The call is one that no right program makes, of the memory at `pointer` or null; answers `status`, whose message is there. */
+lw_status lw_misused(const void *pointer, lw_status status);
+/* A launch was refused: its status is due to be looked at before the thread goes on; answers `status`. */
+lw_status lw_launch_refused(const lw_kernel *kernel, lw_status status);
+void lw_launch_status_seen(void);
+/* The thread goes on, by launching `next` or with null by waiting for what it launched. */
+void lw_launch_status_due(const char *function, const lw_kernel *next);
+
 lw_status lw_finish_failure(const lw_context *context, const char *function, lw_status status);
 
 /* After the backend: files what it said, or the report of the fault. */

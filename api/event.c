@@ -3,6 +3,7 @@
 
 lw_status lw_event_create(lw_device *device, lw_event **event)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -41,6 +42,7 @@ void lw_event_close_all(const lw_device *device)
 
 lw_status lw_event_destroy(lw_event *event)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_event(__func__, "event", event);
     if (status)
         return status;
@@ -53,6 +55,7 @@ lw_status lw_event_destroy(lw_event *event)
 
 lw_status lw_event_record(lw_event *event, lw_stream *stream)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_event(__func__, "event", event);
     if (!status)
         status = lw_enter_handle(__func__, "stream", "stream", &lw_streams, stream);
@@ -68,6 +71,7 @@ lw_status lw_event_record(lw_event *event, lw_stream *stream)
 
 lw_status lw_event_synchronize(lw_event *event)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_event(__func__, "event", event);
     if (status)
         return status;
@@ -77,6 +81,7 @@ lw_status lw_event_synchronize(lw_event *event)
 
 lw_status lw_event_query(lw_event *event)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_event(__func__, "event", event);
     if (status)
         return status;
@@ -86,6 +91,7 @@ lw_status lw_event_query(lw_event *event)
 
 lw_status lw_event_elapsed_time(float *milliseconds, lw_event *start, lw_event *stop)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_event(__func__, "start", start);
     if (!status)
         status = lw_enter_event(__func__, "stop", stop);

@@ -41,8 +41,8 @@ lw_status lw_refuse_handle(const char *function, const char *argument, const cha
     if (lw_pool_state(pool, handle) == LW_SLOT_FOREIGN)
         return lw_refuse(NULL, LW_ERROR_INVALID_HANDLE, "%s: %s is %p, which is not the handle of %s %s", function,
                          argument, handle, kind[0] == 'e' ? "an" : "a", kind);
-    return lw_refuse(NULL, LW_ERROR_INVALID_HANDLE, "%s: %s is %p, a %s that was closed", function, argument, handle,
-                     kind);
+    return lw_misused(NULL, lw_refuse(NULL, LW_ERROR_INVALID_HANDLE, "%s: %s is %p, a %s that was closed", function,
+                                      argument, handle, kind));
 }
 
 lw_status lw_refuse_fault(const lw_context *context)
@@ -76,6 +76,7 @@ lw_status lw_finish_failure(const lw_context *context, const char *function, lw_
 
 const char *lw_last_error_message(lw_device *device)
 {
+    lw_launch_status_seen();
     if (!device)
         return lw_message_latest(0, true);
     if (lw_pool_state(&lw_devices, device) != LW_SLOT_ALIVE)

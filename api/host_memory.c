@@ -31,6 +31,7 @@ static lw_status refuse_overlap(const char *function, const lw_context *context,
 
 lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsigned flags)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -61,6 +62,7 @@ lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsign
 
 lw_status lw_host_unregister(lw_device *device, void *pointer)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -81,6 +83,7 @@ lw_status lw_host_unregister(lw_device *device, void *pointer)
 
 lw_status lw_host_get_device_pointer(lw_device *device, void **pointer, void *host)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;

@@ -131,7 +131,7 @@ lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launc
     return check(context, kernel, config);
 }
 
-lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, const void *arguments)
+static inline lw_status launch(const lw_kernel *kernel, lw_launch_config config, const void *arguments)
 {
     lw_status status = lw_enter_stream("lw_launch", config.stream);
     if (__builtin_expect(status != LW_SUCCESS, 0))
@@ -150,4 +150,13 @@ lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, con
     lw_message_discard();
     status = lw_finish(context, "lw_launch", context->backend->launch(config.stream->impl, kernel, &config, arguments));
     return __builtin_expect(context->launch_blocking, 0) ? lw_wait("lw_launch", config.stream, status) : status;
+}
+
+lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, const void *arguments)
+{
+    LW_NOTE_CALLER();
+    if (__builtin_expect(lw_misuse_told != NULL, 0))
+        lw_launch_status_due("lw_launch", kernel);
+    lw_status status = launch(kernel, config, arguments);
+    return __builtin_expect(status != LW_SUCCESS, 0) && kernel ? lw_launch_refused(kernel, status) : status;
 }

@@ -3,6 +3,7 @@
 
 lw_status lw_device_get_memory(lw_device *device, size_t *available, size_t *total)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -31,6 +32,7 @@ static lw_status check_limit(const char *function, const lw_context *context, lw
 
 lw_status lw_device_get_limit(lw_device *device, lw_limit limit, size_t *value)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -50,6 +52,7 @@ lw_status lw_device_get_limit(lw_device *device, lw_limit limit, size_t *value)
 
 lw_status lw_device_set_limit(lw_device *device, lw_limit limit, size_t value)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;

@@ -71,11 +71,13 @@ static lw_status allocate_host(const char *function, lw_device *device, void **p
 
 lw_status lw_malloc_host(lw_device *device, void **pointer, size_t size)
 {
+    LW_NOTE_CALLER();
     return allocate_host(__func__, device, pointer, size, 0);
 }
 
 lw_status lw_malloc_host_with(lw_device *device, void **pointer, size_t size, unsigned flags)
 {
+    LW_NOTE_CALLER();
     return allocate_host(__func__, device, pointer, size, flags);
 }
 
@@ -186,7 +188,7 @@ static lw_status free_memory(const char *function, lw_device *device, void *poin
     /* Out of the table before it is given back: from then on the address may be another allocation's. */
     lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, kind);
     if (!range)
-        return refuse_free(function, context, (uintptr_t)pointer, kind);
+        return lw_misused(pointer, refuse_free(function, context, (uintptr_t)pointer, kind));
     lw_table_remember(&context->ranges, range);
     lw_message_discard();
     lw_status status = release(context, range);
@@ -207,6 +209,7 @@ lw_status lw_free(lw_device *device, void *pointer)
 
 lw_status lw_free_host(lw_device *device, void *pointer)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     return status ? status : free_memory(__func__, device, pointer, LW_RANGE_PINNED);
 }
@@ -214,6 +217,7 @@ lw_status lw_free_host(lw_device *device, void *pointer)
 void lw_memory_release_all(lw_context *context, const lw_device *owner)
 {
     uintptr_t cursor = 0;
+    lw_caller = 0; /* the program has not asked for it */
     for (lw_range *range; (range = lw_table_remove_owned(&context->ranges, owner, &cursor));) {
         if (range->kind != LW_RANGE_SYMBOL) {
             if (range->kind != LW_RANGE_REGISTERED) /* the program's memory goes on */
@@ -227,6 +231,7 @@ void lw_memory_release_all(lw_context *context, const lw_device *owner)
 
 lw_status lw_pointer_get_attributes(lw_device *device, const void *pointer, lw_pointer_attributes *attributes)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;

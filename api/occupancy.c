@@ -20,6 +20,7 @@ static lw_status active_blocks(const char *function, lw_context *context, const 
 lw_status lw_occupancy_max_active_blocks(lw_device *device, const lw_kernel *kernel, unsigned lanes,
                                          size_t dynamic_shared, int *blocks)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -62,6 +63,7 @@ static lw_status search(const char *function, lw_context *context, const lw_kern
 lw_status lw_occupancy_max_potential_block_size(lw_device *device, const lw_kernel *kernel, lw_shared_of_lanes shared,
                                                 void *user, unsigned limit, unsigned *min_blocks, unsigned *lanes)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -87,6 +89,7 @@ lw_status lw_occupancy_max_potential_block_size(lw_device *device, const lw_kern
 lw_status lw_occupancy_available_dynamic_shared(lw_device *device, const lw_kernel *kernel, int blocks, unsigned lanes,
                                                 size_t *dynamic_shared)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -112,6 +115,7 @@ lw_status lw_occupancy_available_dynamic_shared(lw_device *device, const lw_kern
 lw_status lw_occupancy_max_active_clusters(lw_device *device, const lw_kernel *kernel, lw_launch_config config,
                                            int *clusters)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;

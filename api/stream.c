@@ -37,6 +37,7 @@ void lw_stream_close_all(const lw_device *device)
 
 lw_status lw_stream_create(lw_device *device, lw_stream **stream)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -47,6 +48,7 @@ lw_status lw_stream_create(lw_device *device, lw_stream **stream)
 
 lw_status lw_stream_destroy(lw_stream *stream)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
@@ -63,6 +65,7 @@ lw_status lw_stream_destroy(lw_stream *stream)
 
 lw_status lw_stream_synchronize(lw_stream *stream)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
@@ -73,12 +76,15 @@ lw_status lw_wait(const char *function, const lw_stream *stream, lw_status statu
 {
     if (status)
         return status;
+    if (__builtin_expect(lw_misuse_told != NULL, 0))
+        lw_launch_status_due(function, NULL);
     lw_message_discard();
     return lw_finish(stream->context, function, stream->context->backend->stream_synchronize(stream->impl));
 }
 
 lw_status lw_stream_query(lw_stream *stream)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
@@ -88,6 +94,7 @@ lw_status lw_stream_query(lw_stream *stream)
 
 lw_status lw_stream_wait_event(lw_stream *stream, lw_event *event)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     if (!status)
         status = lw_enter_handle(__func__, "event", "event", &lw_events, event);
@@ -103,6 +110,7 @@ lw_status lw_stream_wait_event(lw_stream *stream, lw_event *event)
 
 lw_status lw_launch_host_function(lw_stream *stream, lw_host_function function, void *user)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;

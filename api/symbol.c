@@ -76,6 +76,7 @@ static lw_status copy(const char *function, lw_stream *stream, const lw_symbol *
 lw_status lw_memcpy_to_symbol(lw_device *device, const lw_symbol *symbol, const void *source, size_t size,
                               size_t offset)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -86,6 +87,7 @@ lw_status lw_memcpy_to_symbol(lw_device *device, const lw_symbol *symbol, const 
 lw_status lw_memcpy_from_symbol(lw_device *device, void *destination, const lw_symbol *symbol, size_t size,
                                 size_t offset)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -96,6 +98,7 @@ lw_status lw_memcpy_from_symbol(lw_device *device, void *destination, const lw_s
 lw_status lw_memcpy_to_symbol_async(lw_stream *stream, const lw_symbol *symbol, const void *source, size_t size,
                                     size_t offset)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     return status ? status : copy(__func__, stream, symbol, source, size, offset, true);
 }
@@ -103,12 +106,14 @@ lw_status lw_memcpy_to_symbol_async(lw_stream *stream, const lw_symbol *symbol, 
 lw_status lw_memcpy_from_symbol_async(lw_stream *stream, void *destination, const lw_symbol *symbol, size_t size,
                                       size_t offset)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     return status ? status : copy(__func__, stream, symbol, destination, size, offset, false);
 }
 
 lw_status lw_symbol_get_address(lw_device *device, void **pointer, const lw_symbol *symbol)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -124,6 +129,7 @@ lw_status lw_symbol_get_address(lw_device *device, void **pointer, const lw_symb
 
 lw_status lw_symbol_get_size(lw_device *device, size_t *size, const lw_symbol *symbol)
 {
+    LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;

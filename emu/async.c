@@ -1,6 +1,8 @@
 /* When asynchronous copies are done that no wait has asked for yet, and what their arguments must be. */
 #include "async.h"
 
+#include "check/check.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +103,8 @@ void emu_async_drop(emu_worker *worker)
 void emu_async_block_ended(emu_worker *worker)
 {
     emu_async *async = worker->async;
+    if (worker->check)
+        emu_check_copies_end(worker);
     while (async->bulks) {
         const emu_bulk *last = &async->bulk[async->bulks - 1];
         if (last->kind == EMU_BULK_TO_SHARED || (last->kind == EMU_BULK_TO_BLOCK && !emu_owner(last->to, last->size)))

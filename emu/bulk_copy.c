@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/check.h"
 #include "credit.h"
+
+/* In the kernel, for the checker. */
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
 /* Reads the source now, to be written later; false when there is no memory to keep it in. */
 static bool hold(emu_bulk *bulk)
@@ -23,12 +27,12 @@ static void copy_now(const emu_bulk *bulk)
 {
     if (bulk->size)
         memmove(bulk->to, bulk->held ? bulk->held : bulk->from, bulk->size);
-    if (emu_self->check)
-        emu_check_copied(emu_self, bulk->to, bulk->size);
 }
 
-static void count_now(const emu_bulk *bulk)
+static void count_now(emu_worker *worker, const emu_bulk *bulk)
 {
+    if (bulk->barrier && worker->check)
+        emu_check_copies_arrive(worker, bulk->lane, bulk->to, bulk->barrier);
     if (bulk->barrier)
         emu_mbarrier_complete(bulk->barrier, bulk->size, bulk->site);
 }
@@ -40,29 +44,33 @@ void emu_bulk_perform(emu_worker *worker, unsigned index)
     copy_now(&bulk); /* which may fault: who drops the list then frees what is held */
     free(bulk.held);
     memmove(async->bulk + index, async->bulk + index + 1, (--async->bulks - index) * sizeof bulk);
-    count_now(&bulk);
+    count_now(worker, &bulk);
 }
 
 /* What cannot be queued is done at once, which is allowed, too. */
-static void queue_up(emu_worker *worker, const emu_bulk *bulk)
+static void queue_up(emu_worker *worker, const emu_bulk *wanted, uintptr_t pc)
 {
-    emu_async *async = emu_async_of(worker, bulk->site);
+    emu_async *async = emu_async_of(worker, wanted->site);
+    const emu_lane_copies *mine = &async->lane[emu_current()->at.rank];
+    emu_bulk one = *wanted, *bulk = &one;
+    one.lane = emu_current()->at.rank;
+    one.batch = mine->bulk_commits;
+    if (worker->check)
+        emu_check_copy_begins(worker, one.barrier ? EMU_COPY_COUNTED : EMU_COPY_BULK, one.batch, one.to, one.size, one.from,
+                              one.size, pc);
     if (async->bulks == async->bulk_room) {
         unsigned room = async->bulk_room ? 2 * async->bulk_room : 32;
         bool refused = room > EMU_MOST_BULKS || (emu_allocation_fails && emu_allocation_fails());
         emu_bulk *larger = refused ? 0 : realloc(async->bulk, room * sizeof *larger);
         if (!larger) {
             copy_now(bulk);
-            count_now(bulk);
+            count_now(worker, bulk);
             return;
         }
         async->bulk = larger;
         async->bulk_room = room;
     }
-    async->bulk[async->bulks] = *bulk;
-    async->bulk[async->bulks].lane = emu_current()->at.rank;
-    async->bulk[async->bulks].batch = async->lane[emu_current()->at.rank].bulk_commits;
-    async->bulks++;
+    async->bulk[async->bulks++] = *bulk;
 }
 
 static void check(const char *shared_role, const void *shared, const char *other_role, const void *other, unsigned size,
@@ -85,7 +93,7 @@ void emu_bulk_to_shared(void *shared, const void *global, unsigned size, uint64_
     emu_touch(global, size, false);
     emu_bulk bulk = {
         .kind = EMU_BULK_TO_SHARED, .size = size, .to = shared, .from = global, .barrier = barrier, .site = site};
-    queue_up(emu_self, &bulk);
+    queue_up(emu_self, &bulk, HERE);
 }
 
 void emu_bulk_to_block(void *shared, const void *source, unsigned size, uint64_t *barrier, unsigned rank,
@@ -101,7 +109,7 @@ void emu_bulk_to_block(void *shared, const void *source, unsigned size, uint64_t
                      .from = source,
                      .barrier = counter,
                      .site = site};
-    queue_up(emu_self, &bulk);
+    queue_up(emu_self, &bulk, HERE);
 }
 
 void emu_bulk_to_global(void *global, const void *shared, unsigned size, const emu_site *site)
@@ -110,7 +118,7 @@ void emu_bulk_to_global(void *global, const void *shared, unsigned size, const e
     emu_require_global("the destination", global, site);
     emu_touch(global, size, true);
     emu_bulk bulk = {.kind = EMU_BULK_TO_GLOBAL, .size = size, .to = global, .from = shared, .site = site};
-    queue_up(emu_self, &bulk);
+    queue_up(emu_self, &bulk, HERE);
 }
 
 void emu_bulk_commit(void)
@@ -146,6 +154,8 @@ void emu_bulk_wait(unsigned prior, bool read)
         while ((index = choose(worker, lane, async->lane[lane].bulk_commits - waived, read)) < async->bulks)
             if (!(read && hold(&async->bulk[index])))
                 emu_bulk_perform(worker, index);
+        if (worker->check)
+            emu_check_copies_waited(worker, EMU_COPY_BULK, async->lane[lane].bulk_commits - waived, read);
     }
     emu_spend();
 }

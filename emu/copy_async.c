@@ -4,15 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/check.h"
 #include "credit.h"
+
+/* In the kernel, for the checker. */
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
 static void copy_now(char *to, const char *from, unsigned size, unsigned zeros)
 {
     if (size > zeros) /* else there may be no source */
         memcpy(to, from, size - zeros);
     memset(to + (size - zeros), 0, zeros);
-    if (emu_self->check)
-        emu_check_copied(emu_self, to, size);
+}
+
+static void arrive_now(emu_worker *worker, unsigned lane, uint64_t *barrier, const emu_site *site)
+{
+    if (worker->check)
+        emu_check_copies_arrive(worker, lane, 0, barrier);
+    emu_mbarrier_late_arrival(barrier, site);
 }
 
 /* Takes an entry out of the lane's queue and does it. */
@@ -29,7 +38,7 @@ static void perform(emu_worker *worker, unsigned lane, unsigned number)
     if (queue->first == EMU_NO_COPY)
         async->copying[lane / EMU_WARP] &= ~(1u << lane % EMU_WARP);
     if (copy.barrier)
-        emu_mbarrier_late_arrival(copy.barrier, copy.site);
+        arrive_now(worker, lane, copy.barrier, copy.site);
     else
         copy_now(copy.to, copy.from, copy.size, copy.zeros);
 }
@@ -91,7 +100,7 @@ static void queue_up(emu_worker *worker, emu_async *async, emu_copy copy)
     if (number == EMU_NO_COPY) {
         perform_all(worker, lane, queue->last);
         if (copy.barrier)
-            emu_mbarrier_late_arrival(copy.barrier, copy.site);
+            arrive_now(worker, lane, copy.barrier, copy.site);
         else
             copy_now(copy.to, copy.from, copy.size, copy.zeros);
         return;
@@ -124,7 +133,11 @@ void emu_copy_async(void *shared, const void *global, size_t size, size_t zeros,
     emu_require_aligned("the source", global, size, site);
     emu_touch(global, size - zeros, false);
     emu_copy copy = {.to = shared, .from = global, .size = (unsigned char)size, .zeros = (unsigned char)zeros};
-    queue_up(worker, emu_async_of(worker, site), copy);
+    emu_async *async = emu_async_of(worker, site);
+    if (worker->check)
+        emu_check_copy_begins(worker, EMU_COPY_BATCHED, async->lane[emu_current()->at.rank].commits, shared, size, global,
+                              size - zeros, HERE);
+    queue_up(worker, async, copy);
 }
 
 void emu_copy_commit(void)
@@ -146,6 +159,8 @@ void emu_copy_wait(size_t prior)
         while (last != EMU_NO_COPY && (int)(copies[last].batch + waived - queue->commits) >= 0)
             last = copies[last].previous;
         perform_all(worker, lane, last);
+        if (worker->check)
+            emu_check_copies_waited(worker, EMU_COPY_BATCHED, queue->commits - waived, false);
     }
     emu_spend();
 }
@@ -156,7 +171,7 @@ void emu_copy_arrive_on(uint64_t *barrier, const emu_site *site)
     emu_async *async = emu_async_of(worker, site);
     emu_mbarrier_expect_one_more(barrier, site);
     if (async->lane[emu_current()->at.rank].first == EMU_NO_COPY) {
-        emu_mbarrier_late_arrival(barrier, site);
+        arrive_now(worker, emu_current()->at.rank, barrier, site);
         return;
     }
     emu_copy arrival = {.barrier = barrier, .site = site};

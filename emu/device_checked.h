@@ -28,6 +28,8 @@ struct lw_shared_variable;
 __attribute__((const, nothrow)) char *emu_checked_shared(const struct lw_shared_variable *variable);
 __attribute__((const, nothrow)) char *emu_checked_shared_begin(void);
 __attribute__((const, nothrow)) char *emu_checked_dynamic_shared(void);
+/* Before a load that nobody may write to while the kernel runs. */
+void emu_checked_ldg(const void *pointer, size_t size);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -8,9 +8,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "check/check.h"
 #include "emu.h"
 
-enum { ORDERS = 32, NONE = 0 };
+enum { ORDERS = 32, NONE = 0, CHECKED = 4 };
 enum { INSIDE = 0, ALLOCATED = 1, FREE = 2 }; /* a unit's state; of the first of a free block, FREE + its order */
 /* The bounds are an H200's. */
 #define DEFAULT_LIMIT ((size_t)8 << 20)
@@ -102,6 +103,8 @@ static bool make(void)
     if (memory)
         return true;
     size_t size = limit;
+    if (emu_checking && limit <= LARGEST_LIMIT / CHECKED) /* what is freed then rests, with room between allocations */
+        size = CHECKED * limit;
     char *heap = map(size);
     state = heap ? map(size / EMU_HEAP_UNIT) : NULL;
     links = state ? map(size / EMU_HEAP_UNIT * sizeof *links) : NULL;
@@ -145,6 +148,12 @@ void *emu_heap_allocate(size_t size, size_t alignment)
         pointer = allocate((size + EMU_HEAP_UNIT - 1) / EMU_HEAP_UNIT, alignment / EMU_HEAP_UNIT);
     pthread_mutex_unlock(&lock);
     return pointer;
+}
+
+void emu_heap_bounds(uintptr_t *begin, size_t *bytes)
+{
+    *begin = (uintptr_t)atomic_load_explicit(&memory, memory_order_acquire);
+    *bytes = *begin ? atomic_load_explicit(&capacity, memory_order_relaxed) : 0;
 }
 
 bool emu_heap_contains(const void *pointer)
@@ -202,6 +211,8 @@ bool emu_heap_set_limit(size_t bytes)
 
 void emu_heap_close(void)
 {
+    if (emu_checking)
+        emu_check_heap_closed();
     pthread_mutex_lock(&lock);
     char *heap = memory;
     atomic_store_explicit(&memory, NULL, memory_order_relaxed);

@@ -5,11 +5,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { EMU_HEAP_UNIT = 16 };
 
 /* `size` > 0 bytes aligned to `alignment`, a power of two of at least EMU_HEAP_UNIT; null when there is no room. */
 void *emu_heap_allocate(size_t size, size_t alignment);
+
+/* Where the heap is; no bytes where it has not been made. */
+void emu_heap_bounds(uintptr_t *begin, size_t *bytes);
 
 typedef enum emu_heap_place {
     EMU_HEAP_ALLOCATED, /* the start of an allocation */

@@ -76,6 +76,14 @@ void emu_locate(uintptr_t pc, char *text, size_t size)
         nearest_symbol(pc, text, size);
 }
 
+/* What the kernel language's headers have compilers put in place of a call: the program's place is the caller's. */
+static bool is_wrapper(const char *function)
+{
+    size_t length = function ? strlen(function) : 0, tail = strlen("__launch");
+    return length && (strncmp(function, "lw_cpu_", strlen("lw_cpu_")) == 0 || strncmp(function, "emu_", strlen("emu_")) == 0 ||
+                      (length > tail && strcmp(function + length - tail, "__launch") == 0));
+}
+
 static int on_part(void *data, uintptr_t pc, const char *file, int line, const char *function)
 {
     emu_code_place *place = data;
@@ -85,7 +93,7 @@ static int on_part(void *data, uintptr_t pc, const char *file, int line, const c
     snprintf(place->file, sizeof place->file, "%s", file);
     snprintf(place->function, sizeof place->function, "%s", function ? function : "");
     place->line = line;
-    return 1;
+    return !is_wrapper(function); /* of those inlined there the innermost comes first */
 }
 
 static void on_symbol(void *data, uintptr_t pc, const char *name, uintptr_t value, uintptr_t size)

@@ -201,6 +201,9 @@ static inline bool emu_is_runnable(const emu_worker *worker, int rank)
     return worker->runnable[1 + (rank >> 5)] >> (rank & 31) & 1;
 }
 
+/* ---- runtime.c ---- */
+bool emu_is_traced(void); /* whether a debugger follows the process */
+
 /* ---- block.c ---- */
 /* Begins `to` on a stack of its own, suspending `me`. */
 void emu_begin_lane(emu_worker *worker, emu_lane *me, emu_lane *to);
@@ -304,6 +307,7 @@ void emu_place_text(const emu_site *site, uintptr_t pc, char *text, size_t size)
 
 /* ---- signals.c ---- */
 bool emu_signals_install(void);
+bool emu_signals_ours(void); /* whether faults still come to us */
 void emu_signals_restore(void);
 void emu_signals_enter(void); /* in every thread that is to run lanes */
 

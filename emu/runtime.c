@@ -5,13 +5,19 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "check/check.h"
 #include "credit.h"
 #include "heap.h"
 #include "machine.h"
 
+/* In the kernel, for the checker. */
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+
 /* No bytes are an address of their own, as on a GPU. */
 void *emu_malloc(size_t size)
 {
+    if (emu_self->check)
+        return emu_check_heap_allocate(size ? size : 1, EMU_HEAP_UNIT, HERE);
     return emu_heap_allocate(size ? size : 1, EMU_HEAP_UNIT);
 }
 
@@ -20,7 +26,10 @@ void *emu_aligned_malloc(size_t size, size_t alignment)
     bool power_of_two = alignment && (alignment & (alignment - 1)) == 0;
     if (!power_of_two)
         return NULL;
-    return emu_heap_allocate(size ? size : 1, alignment < EMU_HEAP_UNIT ? EMU_HEAP_UNIT : alignment);
+    alignment = alignment < EMU_HEAP_UNIT ? EMU_HEAP_UNIT : alignment;
+    if (emu_self->check)
+        return emu_check_heap_allocate(size ? size : 1, alignment, HERE);
+    return emu_heap_allocate(size ? size : 1, alignment);
 }
 
 void emu_free(void *pointer, const emu_site *site)
@@ -29,7 +38,7 @@ void emu_free(void *pointer, const emu_site *site)
         return;
     lw_status status = LW_ERROR_LAUNCH_FAILURE;
     const char *what;
-    switch (emu_heap_free(pointer)) {
+    switch (emu_self->check ? emu_check_heap_free(pointer, HERE) : emu_heap_free(pointer)) {
     case EMU_HEAP_ALLOCATED:
         return;
     case EMU_HEAP_INSIDE:
@@ -46,7 +55,7 @@ void emu_free(void *pointer, const emu_site *site)
 }
 
 /* Whether a debugger follows the process. */
-static bool is_traced(void)
+bool emu_is_traced(void)
 {
     FILE *file = fopen("/proc/self/status", "re");
     char line[128];
@@ -61,7 +70,7 @@ static bool is_traced(void)
 
 void emu_breakpoint(const emu_site *site)
 {
-    if (!is_traced())
+    if (!emu_is_traced())
         emu_fail_saying(emu_self, LW_ERROR_LAUNCH_FAILURE, site, "breakpoint: __brkpt() without a debugger");
     /* A debugger stops here, and by default does not pass the signal on; on_fault() lets it be where one does. */
     syscall(SYS_tgkill, getpid(), (int)syscall(SYS_gettid), SIGTRAP);

@@ -15,6 +15,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "check/check.h"
 #include "divide.h"
 #include "switch.h"
 
@@ -102,9 +103,25 @@ static void pass_on(const struct sigaction *old, int signal, siginfo_t *info, vo
     }
 }
 
+/* In checked mode device memory is opened to whoever comes to it. */
+static bool opens(const emu_worker *worker, int signal, const siginfo_t *info, const void *context)
+{
+    if (!emu_checking || signal != SIGSEGV || info->si_code != SEGV_ACCERR)
+        return false;
+    uintptr_t address = (uintptr_t)info->si_addr;
+    bool lane = worker && atomic_load_explicit(&worker->leader->busy, memory_order_relaxed);
+    int error = errno;
+    bool opened = lane ? emu_check_lane_fault(address)
+                       : emu_check_host_fault(address, program_counter(context), access_of(context));
+    errno = error;
+    return opened;
+}
+
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
     emu_worker *worker = emu_self;
+    if (opens(worker, signal, info, context))
+        return;
     if (worker && signal == SIGTRAP && info->si_code == SI_TKILL)
         return; /* emu_breakpoint()'s, passed on by the debugger */
     if (!worker || !atomic_load_explicit(&worker->leader->busy, memory_order_relaxed) || info->si_code <= 0) {
@@ -178,6 +195,12 @@ bool emu_signals_install(void)
     action.sa_sigaction = on_preempt;
     action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
     return sigaction(PREEMPT, &action, &before_preempt) == 0;
+}
+
+bool emu_signals_ours(void)
+{
+    struct sigaction now;
+    return sigaction(SIGSEGV, 0, &now) == 0 && now.sa_flags & SA_SIGINFO && now.sa_sigaction == on_fault;
 }
 
 void emu_signals_restore(void)

@@ -18,7 +18,7 @@
 #define LW_DECLARE_KERNEL_0(name)                                                                                      \
     LW_DECLARE_DESCRIPTOR(name);                                                                                       \
     typedef void name##__signature(void);                                                                              \
-    __attribute__((unused)) static inline lw_status name##__launch(lw_launch_config lw__config)                        \
+    __attribute__((unused, always_inline)) static inline lw_status name##__launch(lw_launch_config lw__config)         \
     {                                                                                                                  \
         return lw_launch_kernel(&name##__kernel, lw__config, 0);                                                       \
     }                                                                                                                  \
@@ -28,8 +28,8 @@
 #define LW_DECLARE_KERNEL_1(name, ...)                                                                                 \
     LW_DECLARE_DESCRIPTOR(name);                                                                                       \
     typedef void name##__signature(LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__));                                           \
-    __attribute__((unused)) static inline lw_status name##__launch(lw_launch_config lw__config,                        \
-                                                                   LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__))            \
+    __attribute__((unused, always_inline)) static inline lw_status name##__launch(                                     \
+        lw_launch_config lw__config, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__))                                          \
     {                                                                                                                  \
         struct {                                                                                                       \
             LW_PP_JOIN(LW_PP_FIELD, __VA_ARGS__)                                                                       \

@@ -84,6 +84,8 @@ static lw_stream_impl *find_idle(lw_cpu_launch *parent, lw_cpu_role role)
     lw_stream_impl *stream = parent->family.streams;
     while (stream && (stream->role != role || stream->head || stream->open))
         stream = stream->sibling;
+    if (stream && stream->check)
+        emu_check_stream_renew(stream->check);
     if (stream)
         return stream;
     stream = lw_allocate(sizeof *stream);

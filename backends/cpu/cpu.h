@@ -37,6 +37,7 @@ typedef struct lw_cpu_mark {
     lw_stream_impl *stream; /* that is to reach it; valid until done */
     uint64_t ticket;        /* of the record in that stream */
     lw_stream_impl *parked; /* streams whose head waits for it */
+    emu_order *check;       /* checked mode: what is over then */
 } lw_cpu_mark;
 
 struct lw_event_impl {
@@ -67,6 +68,7 @@ struct lw_stream_impl {
     lw_stream_impl *sibling;
     lw_stream_impl *next_parked, *next_to_advance;
     lw_stream_impl *previous, *next; /* of the device */
+    emu_check_stream *check;         /* null where nothing is checked */
 };
 
 typedef enum lw_cpu_kind {
@@ -84,6 +86,7 @@ struct lw_cpu_operation {
     lw_stream_impl *stream;
     lw_cpu_launch *parent; /* the grid whose lane asked for it, or null */
     uint64_t ticket; /* counts the device's operations */
+    unsigned check;  /* its number, in checked mode */
     lw_cpu_operation *next;
     union {
         struct {

@@ -13,8 +13,10 @@ int lw_cpu_count(void)
 static void free_device(lw_device_impl *device)
 {
     emu_pool_destroy(device->pool);
-    if (emu_checking)
+    if (emu_checking) {
+        lw_misuse_told = NULL;
         emu_check_close();
+    }
     emu_memory_destroy(device->memory);
     pthread_cond_destroy(&device->host.changed);
     pthread_mutex_destroy(&device->host.lock);
@@ -76,6 +78,8 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
             return lw_fail(NULL, LW_ERROR_INVALID_VALUE, "%s", message);
         }
     }
+    if (!status && options.checked)
+        lw_misuse_told = emu_check_misused;
     if (!status)
         status = emu_pool_create(&device->pool, &options);
     if (status) {

@@ -78,6 +78,8 @@ lw_cpu_operation *lw_cpu_wait_make(lw_device_impl *device)
 void lw_cpu_wait_enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, lw_event_impl *event,
                          lw_cpu_operation *operation)
 {
+    if (emu_checking && event->mark)
+        emu_check_stream_waits(stream->check, event->mark->check);
     if (!is_pending(event->mark)) {
         free(operation);
         return;
@@ -103,10 +105,14 @@ lw_status lw_cpu_event_synchronize(lw_event_impl *event)
 {
     lw_device_impl *device = event->device;
     emu_pool_lock(device->pool);
+    emu_order *order = emu_checking && event->mark ? emu_order_share(event->mark->check) : NULL;
     if (is_pending(event->mark))
         lw_cpu_wait_ticket(event->mark->stream, event->mark->ticket);
     else
         emu_pool_unlock(device->pool);
+    if (order)
+        emu_check_host_waited(order);
+    emu_order_drop(order);
     return lw_cpu_verdict(device);
 }
 
@@ -115,6 +121,8 @@ lw_status lw_cpu_event_query(lw_event_impl *event)
     lw_device_impl *device = event->device;
     emu_pool_lock(device->pool);
     bool pending = is_pending(event->mark);
+    if (emu_checking && event->mark && !pending)
+        emu_check_host_waited(event->mark->check);
     emu_pool_unlock(device->pool);
     if (pending)
         return lw_fail(device, LW_ERROR_NOT_READY, "the event's latest record is pending");

@@ -24,9 +24,13 @@ static void *run_functions(void *argument)
         pthread_mutex_unlock(&thread->lock);
         if (atomic_load_explicit(&device->fault, memory_order_acquire) == LW_SUCCESS) {
             emu_print_flush(); /* what kernels printed comes before what the function prints */
+            if (emu_checking)
+                emu_check_host_meets(operation->check);
             lw_host_function_enter();
             operation->as.host.function(operation->as.host.user);
             lw_host_function_leave();
+            if (emu_checking)
+                emu_check_host_leaves(operation->check);
         }
         emu_pool_lock(device->pool);
         lw_cpu_complete(operation);

@@ -135,7 +135,6 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     grid->cooperative = config->cooperative;
     grid->static_shared = entry == kernel->entry[LW_ENGINE_CHECKED] ? emu_checked_shared_layout(kernel) : static_shared;
     grid->dynamic_shared = config->dynamic_shared;
-    grid->check_number = emu_checking ? emu_check_grid(grid) : 0;
     grid->blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
     atomic_init(&grid->failed, 0);
     grid->fault.status = LW_SUCCESS;

@@ -36,7 +36,11 @@
         (void)0;                                                                                                       \
     })
 
+#ifdef LW_CPU_CHECKED
+#define __ldg(pointer) (emu_checked_ldg(pointer, sizeof *(pointer)), LW_CPU_LOAD(, "__ldg", pointer))
+#else
 #define __ldg(pointer) LW_CPU_LOAD(, "__ldg", pointer)
+#endif
 #define __ldca(pointer) LW_CPU_LOAD(, "__ldca", pointer)
 #define __ldcg(pointer) LW_CPU_LOAD(, "__ldcg", pointer)
 #define __ldcs(pointer) LW_CPU_LOAD(, "__ldcs", pointer)

@@ -32,6 +32,8 @@ lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t si
     void *memory = NULL;
     if (lw_allocation_fails() || posix_memalign(&memory, PAGE, size) != 0)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no %zu bytes of host memory", size);
+    if (emu_checking)
+        emu_check_pinned(memory, size, lw_caller);
     *pointer = memory;
     return LW_SUCCESS;
 }
@@ -39,6 +41,8 @@ lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t si
 lw_status lw_cpu_release_host(lw_device_impl *device, void *pointer)
 {
     lw_cpu_wait(device, NULL); /* copies in streams may still use it */
+    if (emu_checking)
+        emu_check_unpinned(pointer);
     free(pointer);
     return LW_SUCCESS;
 }
@@ -50,13 +54,16 @@ lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t siz
     if (emu_memory_contains(device->memory, pointer))
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "pointer is %p, the %zu bytes from there are device memory", pointer,
                        size);
+    if (emu_checking)
+        emu_check_pinned(pointer, size, lw_caller);
     return LW_SUCCESS;
 }
 
 lw_status lw_cpu_unregister_host(lw_device_impl *device, void *pointer)
 {
-    (void)pointer;
     lw_cpu_wait(device, NULL);
+    if (emu_checking)
+        emu_check_unpinned(pointer);
     return LW_SUCCESS;
 }
 

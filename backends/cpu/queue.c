@@ -28,8 +28,11 @@ static void free_operation(lw_cpu_operation *operation)
 
 void lw_cpu_mark_release(lw_cpu_mark *mark)
 {
-    if (mark && --mark->references == 0)
+    if (mark && --mark->references == 0) {
+        if (mark->check)
+            emu_order_drop(mark->check);
         free(mark);
+    }
 }
 
 /* Has run_streams() look at the stream's head. */
@@ -176,10 +179,28 @@ static void run_streams(lw_device_impl *device)
     }
 }
 
+/* Checked mode: what the operation is to come after. */
+static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation)
+{
+    static const emu_check_kind kinds[] = {[LW_CPU_GRID] = EMU_CHECK_GRID, [LW_CPU_COPY] = EMU_CHECK_COPY,
+                                           [LW_CPU_SET] = EMU_CHECK_SET,   [LW_CPU_HOST_FUNCTION] = EMU_CHECK_OTHER,
+                                           [LW_CPU_RECORD] = EMU_CHECK_OTHER, [LW_CPU_WAIT] = EMU_CHECK_OTHER};
+    emu_grid *grid = operation->kind == LW_CPU_GRID ? &((lw_cpu_launch *)operation)->grid : NULL;
+    bool tail = parent && stream == parent->family.tail;
+    operation->check = emu_check_enqueue(stream->check, kinds[operation->kind], parent ? parent->operation.check : 0, tail,
+                                         grid, parent ? 0 : lw_caller);
+    if (grid)
+        grid->check_number = operation->check;
+    if (operation->kind == LW_CPU_RECORD)
+        operation->as.mark->check = emu_check_stream_order(stream->check);
+}
+
 void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation)
 {
     lw_device_impl *device = stream->device;
     operation->parent = parent;
+    if (emu_checking)
+        order(parent, stream, operation);
     if (parent && stream == parent->family.tail)
         parent->family.tails++;
     else if (parent)

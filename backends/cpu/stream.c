@@ -18,6 +18,7 @@ lw_status lw_cpu_stream_create(lw_device_impl *device, lw_stream_impl **created)
 void lw_cpu_stream_add(lw_device_impl *device, lw_stream_impl *stream)
 {
     stream->device = device;
+    stream->check = emu_checking ? emu_check_stream_open() : NULL;
     stream->next = device->streams;
     if (device->streams)
         device->streams->previous = stream;
@@ -29,6 +30,8 @@ void lw_cpu_stream_free(lw_stream_impl *stream)
     *(stream->previous ? &stream->previous->next : &stream->device->streams) = stream->next;
     if (stream->next)
         stream->next->previous = stream->previous;
+    if (stream->check)
+        emu_check_stream_close(stream->check);
     free(stream);
 }
 
@@ -53,5 +56,10 @@ lw_status lw_cpu_stream_query(lw_stream_impl *stream)
 {
     if (atomic_load_explicit(&stream->pending, memory_order_acquire))
         return lw_fail(stream->device, LW_ERROR_NOT_READY, "the stream has work pending");
+    if (emu_checking) {
+        emu_order *order = emu_check_stream_order(stream->check);
+        emu_check_host_waited(order);
+        emu_order_drop(order);
+    }
     return lw_cpu_verdict(stream->device);
 }

@@ -17,13 +17,17 @@ static void move(const lw_cpu_operation *operation, size_t row, size_t column, s
 {
     const lw_copy *copy = &operation->as.transfer.copy;
     char *to = (char *)copy->destination + place_of(copy, row, copy->destination_pitch, copy->destination_slice) + column;
-    if (copy->source)
-        memmove(to, (const char *)copy->source + place_of(copy, row, copy->source_pitch, copy->source_slice) + column,
-                bytes);
+    const char *from = copy->source
+                           ? (const char *)copy->source + place_of(copy, row, copy->source_pitch, copy->source_slice) + column
+                           : NULL;
+    if (emu_checking)
+        emu_check_transfer(operation->check, to, from, bytes);
+    if (from)
+        memmove(to, from, bytes);
     else
         memset(to, operation->as.transfer.value, bytes);
     if (emu_checking)
-        emu_check_host_wrote(to, bytes);
+        emu_check_transfer_ends();
 }
 
 static void run_pieces(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
@@ -32,6 +36,9 @@ static void run_pieces(emu_task *task, emu_worker *worker, uint64_t first, uint6
     const lw_cpu_operation *operation = (lw_cpu_operation *)task;
     size_t width = operation->as.transfer.copy.width, height = operation->as.transfer.copy.height;
     size_t rows = operation->as.transfer.rows, bytes = operation->as.transfer.bytes;
+    const lw_copy *copy = &operation->as.transfer.copy;
+    if (emu_checking && first == 0 && copy->source && !copy->slice)
+        emu_check_transfer_begins(operation->check, copy->source, copy->source_pitch, width, height);
     if (rows) {
         size_t row = first * rows, end = count <= (height - row) / rows ? row + count * rows : height;
         for (; row < end; row++)
@@ -44,6 +51,8 @@ static void run_pieces(emu_task *task, emu_worker *worker, uint64_t first, uint6
 
 static void finish(emu_task *task)
 {
+    if (emu_checking)
+        emu_check_operation_ended();
     lw_cpu_complete((lw_cpu_operation *)task);
 }
 

@@ -28,7 +28,7 @@ static lw_stream_impl *find_behind(const lw_device_impl *device, uint64_t ticket
     return stream;
 }
 
-void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream)
+static void wait(lw_device_impl *device, lw_stream_impl *stream)
 {
     if (stream) {
         wait_stream(stream);
@@ -43,6 +43,18 @@ void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream)
         emu_pool_lock(device->pool);
     }
     emu_pool_unlock(device->pool);
+}
+
+void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream)
+{
+    if (!emu_checking) {
+        wait(device, stream);
+        return;
+    }
+    emu_order *order = stream ? emu_check_stream_order(stream->check) : emu_check_all_order();
+    wait(device, stream);
+    emu_check_host_waited(order);
+    emu_order_drop(order);
 }
 
 lw_status lw_cpu_verdict(lw_device_impl *device)

@@ -19,10 +19,9 @@ void emu_memos_forget(void)
     memset(emu_memos, 0, sizeof emu_memos);
 }
 
-static bool in_allocation(emu_touch *touch)
+static bool in_allocation(emu_touch *touch, const emu_allocation *allocation)
 {
     uintptr_t address = touch->address;
-    const emu_allocation *allocation = emu_allocation_at(address);
     if (allocation && address - allocation->pointer < allocation->size &&
         touch->size <= allocation->size - (address - allocation->pointer)) {
         if (!allocation->freed)
@@ -44,7 +43,7 @@ static bool in_shared(emu_touch *touch)
     return false;
 }
 
-static bool is_allowed(emu_touch *touch, const char *foreign)
+bool emu_check_is_allowed(emu_touch *touch, const char *foreign)
 {
     if (!touch->region) {
         if (foreign)
@@ -53,7 +52,14 @@ static bool is_allowed(emu_touch *touch, const char *foreign)
     }
     switch (touch->region->kind) {
     case EMU_REGION_DEVICE:
-        return in_allocation(touch);
+        return in_allocation(touch, emu_allocation_at(touch->address));
+    case EMU_REGION_HEAP:
+        return in_allocation(touch, emu_heap_allocation_at(touch->address));
+    case EMU_REGION_HOST:
+        if (touch->size <= touch->region->end - touch->address)
+            return true;
+        emu_check_found(touch, EMU_FOUND_OUT_OF_BOUNDS, 0);
+        return false;
     case EMU_REGION_SHARED:
         return in_shared(touch);
     case EMU_REGION_CONSTANT:
@@ -119,14 +125,16 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     if (!region && !foreign)
         return true;
     emu_touch touch = {worker, address, pc, size, write, bits & 0x3ff, region};
-    if (!is_allowed(&touch, foreign))
+    if (!emu_check_is_allowed(&touch, foreign))
         return false;
     if (__builtin_expect(address & (size - 1), 0) && !(bits & UNALIGNED) && !(size & (size - 1)) && size <= 16) {
         if (emu_check_wanted.memory)
             emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
         return false;
     }
-    if (region->kind <= EMU_REGION_SHARED && !has_value(&touch) && emu_check_wanted.initialised)
+    if (write && __builtin_expect(emu_check_loads_of == worker->grid->check_number, 0))
+        emu_check_loaded(&touch);
+    if ((region->kind <= EMU_REGION_SHARED || region->kind == EMU_REGION_HEAP) && !has_value(&touch) && emu_check_wanted.initialised)
         emu_check_found(&touch, EMU_FOUND_UNINITIALISED, 0);
     if (emu_check_wanted.races) {
         if (write) {
@@ -136,6 +144,8 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
         }
         emu_check_order(&touch);
     }
+    if (__builtin_expect(region->kind == EMU_REGION_HOST, 0) && bits & (EMU_ACCESS_VOLATILE | EMU_ACCESS_ATOMIC))
+        emu_check_host_word(worker->grid->check_number, !write || bits & EMU_ACCESS_ATOMIC, write);
     if (bits & EMU_ACCESS_VOLATILE)
         emu_check_meet_word(worker, address, !write, write, EMU_SCOPE_SYSTEM);
     else if (!bits)
@@ -151,8 +161,10 @@ static inline __attribute__((always_inline)) bool passes(uintptr_t address, unsi
     size_t offset = address - memo->begin;
     if (memo->pc != pc || offset >= memo->span || memo->span - offset < size || address % size || emu_check_unsettled)
         return false;
-    const struct emu_checked *check = emu_self->check;
-    const emu_block_clock *clock = &check->clock;
+    const emu_worker *worker = emu_self;
+    if (write && emu_check_loads_of == worker->grid->check_number)
+        return false;
+    const emu_block_clock *clock = &worker->check->clock;
     unsigned rank = emu_here.thread->rank;
     emu_access mine = clock->lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK;
     emu_cell *cell = memo->cells + address / 4;
@@ -197,7 +209,7 @@ SIZES(BOTH, read_write, 0)
 SIZES(BOTH, unaligned_read_write, UNALIGNED)
 
 /* A range of any length, by pieces of 8 bytes: nothing is asked of its alignment. */
-static bool touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc)
+bool emu_check_touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc)
 {
     bool allowed = true;
     while (size > 0 && allowed) {
@@ -214,35 +226,35 @@ static bool touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc
 SEEN void emu_access_read_range(const void *address, size_t size);
 void emu_access_read_range(const void *address, size_t size)
 {
-    touch_range((uintptr_t)address, size, false, HERE);
+    emu_check_touch_range((uintptr_t)address, size, false, HERE);
 }
 
 SEEN void emu_access_write_range(const void *address, size_t size);
 void emu_access_write_range(const void *address, size_t size)
 {
-    touch_range((uintptr_t)address, size, true, HERE);
+    emu_check_touch_range((uintptr_t)address, size, true, HERE);
 }
 
 SEEN void *emu_access_memcpy(void *to, const void *from, size_t size);
 void *emu_access_memcpy(void *to, const void *from, size_t size)
 {
-    touch_range((uintptr_t)from, size, false, HERE);
-    touch_range((uintptr_t)to, size, true, HERE);
+    emu_check_touch_range((uintptr_t)from, size, false, HERE);
+    emu_check_touch_range((uintptr_t)to, size, true, HERE);
     return memcpy(to, from, size);
 }
 
 SEEN void *emu_access_memmove(void *to, const void *from, size_t size);
 void *emu_access_memmove(void *to, const void *from, size_t size)
 {
-    touch_range((uintptr_t)from, size, false, HERE);
-    touch_range((uintptr_t)to, size, true, HERE);
+    emu_check_touch_range((uintptr_t)from, size, false, HERE);
+    emu_check_touch_range((uintptr_t)to, size, true, HERE);
     return memmove(to, from, size);
 }
 
 SEEN void *emu_access_memset(void *to, int value, size_t size);
 void *emu_access_memset(void *to, int value, size_t size)
 {
-    touch_range((uintptr_t)to, size, true, HERE);
+    emu_check_touch_range((uintptr_t)to, size, true, HERE);
     return memset(to, value, size);
 }
 

@@ -83,6 +83,7 @@ void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
     emu_cells_clear(&emu_device_region, begin, bytes);
     for (uintptr_t at = begin; at < begin + bytes; at += UNIT)
         __atomic_store_n(&owner[(at - low) / UNIT], number, __ATOMIC_RELEASE);
+    emu_guard_allocated(&allocations[number]);
     pthread_mutex_unlock(&lock);
 }
 
@@ -90,6 +91,8 @@ void emu_check_freed(const void *pointer, uintptr_t by)
 {
     pthread_mutex_lock(&lock);
     uint32_t number = number_at((uintptr_t)pointer);
+    if (number && !by && emu_check_wanted.leaks) /* the program closes the device, which frees what is left */
+        emu_check_leaked(&emu_device_region, &allocations[number]);
     if (number) {
         allocations[number].freed_at = by;
         allocations[number].freed = true;
@@ -97,9 +100,9 @@ void emu_check_freed(const void *pointer, uintptr_t by)
     pthread_mutex_unlock(&lock);
 }
 
-void emu_check_host_wrote(const void *pointer, size_t bytes)
+void emu_allocations_each(void (*visit)(const emu_allocation *allocation))
 {
-    uintptr_t address = (uintptr_t)pointer;
-    if (address >= low && address < high)
-        emu_cells_fill(&emu_device_region, address, bytes);
+    for (uint32_t number = 1; allocations && number <= count; number++)
+        if (!allocations[number].freed)
+            visit(&allocations[number]);
 }

@@ -57,6 +57,7 @@ void emu_check_prepare(emu_worker *worker)
     const emu_grid *grid = worker->grid;
     struct emu_checked *check = worker->check;
     emu_memos_forget();
+    emu_guard_ask();
     emu_regions_add_symbols(grid->kernel->module);
     if (check->kernel != grid->kernel || check->static_shared != grid->static_shared ||
         check->dynamic_shared != grid->dynamic_shared)
@@ -71,6 +72,7 @@ void emu_check_free(emu_worker *worker)
     emu_clock_end(&check->clock, EMU_MAX_LANES);
     emu_cells_free(check->shared.cells, check->shared.end - check->shared.begin);
     free(check->place_at);
+    free(check->pending);
     free(check);
     worker->check = 0;
 }
@@ -80,6 +82,7 @@ void emu_check_block_begins(emu_worker *worker)
     struct emu_checked *check = worker->check;
     const emu_grid *grid = worker->grid;
     emu_check_settle();
+    check->pending_count = 0; /* of a block that was left as it was */
     emu_clock_end(&check->clock, EMU_MAX_LANES);
     uint64_t cluster = worker->cluster_size > 1 ? worker->cluster->block + 1 : 0;
     emu_clock_begin(&check->clock, grid->check_number, worker->block, cluster, worker->lanes);

@@ -1,6 +1,7 @@
 /* Opened and closed with the device. */
 #include "check.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,33 +9,54 @@
 #include "inside.h"
 
 bool emu_checking;
-static unsigned grids;
 
 bool emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size)
 {
     if (!emu_check_options_read(message, size))
         return false;
     emu_device_region = (emu_region){base, end, EMU_REGION_DEVICE, emu_cells_make(end - base), 0};
-    if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open()) {
+    if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open() ||
+        !emu_operations_open()) {
         snprintf(message, size, "no address space to check %zu bytes of device memory", (size_t)(end - base));
         emu_check_close();
         return false;
     }
-    grids = 0;
     emu_checking = true;
+    emu_guard_open();
     return true;
+}
+
+static void summarise(void)
+{
+    emu_findings_report();
+    unsigned count = emu_findings_count();
+    fprintf(stderr, "========= ERROR SUMMARY: %u error%s\n", count, count == 1 ? "" : "s");
+    if (emu_check_wanted.result >= 0 && write(emu_check_wanted.result, &count, sizeof count) < 0)
+        fputs("lanewise: the number of findings could not be told\n", stderr);
+}
+
+static void leaked(const emu_allocation *allocation)
+{
+    emu_check_leaked(&emu_device_region, allocation);
+}
+
+/* A program that ends without closing the device has a summary, too. Its memory stays as it is: other threads go on. */
+__attribute__((destructor)) static void end(void)
+{
+    if (!emu_checking)
+        return;
+    if (emu_check_wanted.leaks)
+        emu_allocations_each(leaked);
+    summarise();
+    emu_checking = false;
 }
 
 void emu_check_close(void)
 {
-    if (emu_checking) {
-        emu_findings_report();
-        unsigned count = emu_findings_count();
-        fprintf(stderr, "========= ERROR SUMMARY: %u error%s\n", count, count == 1 ? "" : "s");
-        if (emu_check_wanted.result >= 0 && write(emu_check_wanted.result, &count, sizeof count) < 0)
-            fputs("lanewise: the number of findings could not be told\n", stderr);
-    }
+    if (emu_checking)
+        summarise();
     emu_checking = false;
+    emu_guard_close();
     emu_findings_close();
     emu_cells_free(emu_device_region.cells, emu_device_region.end - emu_device_region.begin);
     emu_device_region = (emu_region){0};
@@ -43,16 +65,17 @@ void emu_check_close(void)
     emu_check_words_free();
     emu_check_splits_free();
     emu_clock_close();
-}
-
-unsigned emu_check_grid(const emu_grid *grid)
-{
-    (void)grid;
-    return __atomic_add_fetch(&grids, 1, __ATOMIC_RELAXED);
+    emu_streams_close();
+    emu_operations_close();
+    emu_check_transfers_close();
+    emu_check_loads_close();
 }
 
 void emu_check_grid_ended(const emu_grid *grid)
 {
     (void)grid;
+    int error = errno; /* the waiting thread's, where it has run the grid */
     emu_findings_report();
+    emu_check_operation_ended();
+    errno = error;
 }

@@ -13,6 +13,7 @@
 #include <lanewise/descriptor.h>
 
 #include "../emu.h"
+#include "../heap.h"
 
 /* Whether the process checks; set while a device with the checked engine is open. */
 extern bool emu_checking;
@@ -22,18 +23,61 @@ extern bool emu_checking;
  * LANEWISE_CHECK cannot be read: then `message` says what. */
 bool emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size);
 void emu_check_close(void); /* reports what is left to report */
+/* A call that no right program makes, in a sentence, of the memory at `pointer` or null. */
+void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by);
 
 /* ---- device memory, by host threads ---- */
 /* `by`: where in code, or 0. */
 void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by);
 void emu_check_freed(const void *pointer, uintptr_t by);
-void emu_check_host_wrote(const void *pointer, size_t bytes);
+/* Memory of the host's that lanes may reach from now on, and no longer. */
+void emu_check_pinned(const void *pointer, size_t bytes, uintptr_t by);
+void emu_check_unpinned(const void *pointer);
+/* The heap of malloc() in kernels, by lanes; and by the host once no kernel runs: its memory is gone. */
+void *emu_check_heap_allocate(size_t size, size_t alignment, uintptr_t by);
+emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by);
+void emu_check_heap_closed(void);
 /* Room behind an allocation in which none begins. */
 size_t emu_check_room(size_t bytes);
 
+/* ---- streams, by host threads and by lanes for what they launch (stream.c) ---- */
+typedef enum emu_check_kind { EMU_CHECK_GRID, EMU_CHECK_COPY, EMU_CHECK_SET, EMU_CHECK_OTHER } emu_check_kind;
+typedef struct emu_check_stream emu_check_stream; /* null is one of which nothing is known: it races with nobody */
+typedef struct emu_order emu_order;               /* null: nothing */
+emu_check_stream *emu_check_stream_open(void);
+void emu_check_stream_renew(emu_check_stream *stream); /* what comes into it is not ordered with what was in it */
+void emu_check_stream_close(emu_check_stream *stream);
+/* The number of what is put into the stream. `parent`: that of the grid whose lane asks for it, 0 for the host, who asks at
+ * `by`; `tail`: it waits for all else of its parent's. `grid` is null for all but grids. */
+unsigned emu_check_enqueue(emu_check_stream *stream, emu_check_kind kind, unsigned parent, bool tail,
+                           const emu_grid *grid, uintptr_t by);
+/* All that is in the stream so far, for an event's record; a reference. */
+emu_order *emu_check_stream_order(const emu_check_stream *stream);
+emu_order *emu_check_all_order(void); /* all that is in any stream */
+emu_order *emu_order_share(emu_order *order);
+void emu_order_drop(emu_order *order);
+void emu_check_stream_waits(emu_check_stream *stream, emu_order *order); /* what follows in it */
+void emu_check_host_waited(emu_order *order);                            /* it is over, and the host knows */
+void emu_check_host_meets(unsigned operation); /* it runs as a part of that one's stream: a host function */
+void emu_check_host_leaves(unsigned operation); /* ... which ends */
+
+/* ---- copies and sets (transfer.c), by the thread that has the worker, before the bytes are moved ---- */
+/* The operation's number; a set has no source. */
+void emu_check_transfer(unsigned operation, const void *to, const void *from, size_t bytes);
+/* All of its source has still to be moved: whether anybody ever wrote it. */
+void emu_check_transfer_begins(unsigned operation, const void *from, size_t pitch, size_t width, size_t height);
+
+void emu_check_transfer_ends(void); /* after the bytes are moved */
+
+/* ---- device memory in the hands of the host (guard.c); the first two in signal handlers ---- */
+/* The lane, or the program's own code, met memory that is out of the host's reach: it is not any more, and the access can
+ * be done again. False where the fault is another. `access`: 'r', 'w' or 0 for unknown. */
+bool emu_check_lane_fault(uintptr_t address);
+bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access);
+/* An operation of a stream is over: what it has opened is out of reach again. */
+void emu_check_operation_ended(void);
+
 /* ---- grids ---- */
-/* The grid's number, for what its lanes do. */
-unsigned emu_check_grid(const emu_grid *grid);
 void emu_check_grid_ended(const emu_grid *grid); /* on an OS thread's own stack: reports what was found */
 
 /* ---- the machine's turns, of the blocks of a worker (worker->check is not null) ---- */
@@ -51,7 +95,17 @@ void emu_check_fence(emu_worker *worker, unsigned scope);
 /* What a lane does by way of a word of memory: lets those know who acquire it what it has done; and the other side. */
 void emu_check_release(emu_worker *worker, const void *word, unsigned scope);
 void emu_check_acquire(emu_worker *worker, const void *word, unsigned scope);
-/* A copy that another engine makes in the lane's name. */
-void emu_check_copied(emu_worker *worker, const void *to, size_t bytes);
+
+/* ---- asynchronous copies (copies.c) ---- */
+/* How they are waited for: by batches of cp.async, or of bulk copies to global memory, or by a barrier that counts bytes. */
+typedef enum emu_copy_class { EMU_COPY_BATCHED, EMU_COPY_BULK, EMU_COPY_COUNTED } emu_copy_class;
+/* The calling lane begins one, of so many bytes read and written. */
+void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned batch, const void *to, size_t written,
+                           const void *from, size_t read, uintptr_t pc);
+/* The calling lane has waited for its batches before number `batches`; `read_only`: for their sources alone. */
+void emu_check_copies_waited(emu_worker *worker, emu_copy_class class, unsigned batches, bool read_only);
+/* Those of the lane's have arrived at the barrier: the one to `to`, or with null all that come in batches of cp.async. */
+void emu_check_copies_arrive(emu_worker *worker, unsigned lane, const void *to, const void *barrier);
+void emu_check_copies_end(emu_worker *worker); /* with their block */
 
 #endif

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "operation.h"
+
 /* Segments are given to blocks by chunks; what a chunk is of stands in a table, and so do blocks. */
 enum { CHUNK = 16 };
 #define CHUNKS ((size_t)1 << 28)
@@ -15,7 +17,10 @@ typedef struct chunk {
 static chunk *chunks;
 static emu_block_record *blocks;
 static uint32_t next_chunk, next_block;
-static uint32_t latest_grid, grid_begin; /* the grid that last began, and its first segment */
+/* Of the grid that a block last began of: the segments below are of operations that it knows. */
+static uint32_t latest_grid, known_below;
+/* The latest operation of which it was found that it knows of all before it; the latest that has done anything. */
+static uint32_t knows_all, latest;
 
 static void *reserve(size_t bytes)
 {
@@ -28,6 +33,7 @@ bool emu_clock_open(void)
     chunks = reserve(CHUNKS * sizeof *chunks);
     blocks = chunks ? reserve(BLOCKS * sizeof *blocks) : 0;
     next_chunk = next_block = 1; /* 0 is nobody */
+    latest_grid = known_below = knows_all = latest = 0;
     if (!blocks)
         emu_clock_close();
     return blocks != 0;
@@ -84,16 +90,29 @@ uint32_t emu_clock_fresh_segment(emu_block_clock *clock)
     return clock->segment = take_segment(clock);
 }
 
+/* Whether all that was done until now comes before the grid. Where that is much to ask, it is not asked. */
+static bool follows_all(uint32_t grid)
+{
+    enum { MUCH = 32 };
+    if (latest > grid || grid - knows_all > MUCH)
+        return false;
+    for (uint32_t other = knows_all ? knows_all : 1; other < grid; other++)
+        if (!emu_operation_knows(grid, other))
+            return false;
+    knows_all = grid;
+    return true;
+}
+
 void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned lanes)
 {
-    if (grid != latest_grid) {
-        latest_grid = grid;
-        grid_begin = next_chunk * CHUNK;
-    }
-    clock->known_below = grid_begin;
+    if (grid != latest_grid)
+        known_below = follows_all(grid) ? next_chunk * CHUNK : 0;
+    latest_grid = grid;
+    latest = grid > latest ? grid : latest;
+    clock->known_below = known_below;
     clock->block = next_block;
     next_block += next_block + 1 < BLOCKS;
-    blocks[clock->block] = (emu_block_record){grid, (uint32_t)cluster, number};
+    blocks[clock->block] = (emu_block_record){grid, (uint32_t)cluster, 0, number};
     clock->barrier = 0;
     clock->segment = clock->segments_end = 0;
     clock->grid_floor = clock->cluster_floor = 0;
@@ -101,6 +120,23 @@ void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uin
     clock->segment = take_segment(clock);
     for (unsigned rank = 0; rank < lanes; rank++)
         clock->lane[rank].stamp = (emu_stamp)clock->segment << EMU_SEGMENT_IN_STAMP;
+}
+
+void emu_clock_raise(emu_block_clock *clock, bool whole_grid, uint32_t floor)
+{
+    *(whole_grid ? &clock->grid_floor : &clock->cluster_floor) = floor;
+    blocks[clock->block].floor = floor;
+}
+
+emu_access emu_clock_single(uint32_t grid)
+{
+    uint32_t block = next_block, fresh = next_chunk;
+    next_block += next_block + 1 < BLOCKS;
+    next_chunk += next_chunk + 1 < CHUNKS;
+    blocks[block] = (emu_block_record){.grid = grid};
+    latest = grid > latest ? grid : latest;
+    chunks[fresh] = (chunk){block, 0};
+    return (emu_access)fresh * CHUNK << (EMU_SEGMENT_IN_STAMP + EMU_ACCESS_STAMP);
 }
 
 static void forget(emu_lane_clock *lane)
@@ -120,6 +156,21 @@ void emu_clock_end(emu_block_clock *clock, unsigned lanes)
     clock->any_known = false;
 }
 
+/* Of another grid that runs at the same time, by way of atomics and fences: what a lane let others know holds what its
+ * grid knew when it began, and what a barrier of the whole grid told it. */
+static bool knows_by_word(const emu_known *known, emu_access access)
+{
+    uint32_t segment = emu_access_segment(access), block = emu_clock_block_of(segment), grid = blocks[block].grid;
+    if (!known)
+        return false;
+    for (unsigned i = 0; i < known->count; i++) {
+        const emu_block_record *from = &blocks[known->lane[i].block];
+        if (from->grid == grid ? segment < from->floor : emu_operation_knows(from->grid, grid))
+            return true;
+    }
+    return emu_access_stamp(access) <= emu_known_stamp(known, block, emu_access_rank(access));
+}
+
 bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access access)
 {
     uint32_t segment = emu_access_segment(access), block = emu_clock_block_of(segment);
@@ -134,7 +185,7 @@ bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access acc
     } else {
         const emu_block_record *theirs = &blocks[block], *mine = &blocks[clock->block];
         if (theirs->grid != mine->grid)
-            return true;
+            return emu_operation_knows(mine->grid, theirs->grid) || knows_by_word(me->known, access);
         if (segment < clock->grid_floor || (segment < clock->cluster_floor && theirs->cluster == mine->cluster))
             return true;
     }

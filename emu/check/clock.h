@@ -62,7 +62,8 @@ typedef struct emu_block_clock {
 
 /* A block that ran, or runs. */
 typedef struct emu_block_record {
-    uint32_t grid, cluster;
+    uint32_t grid, cluster; /* grid: its operation's number */
+    uint32_t floor;         /* of its grid's or cluster's, all before this segment is known to it */
     uint64_t number; /* in the grid, x fastest */
 } emu_block_record;
 
@@ -72,6 +73,10 @@ const emu_block_record *emu_clock_block(uint32_t block);
 uint32_t emu_clock_block_of(uint32_t segment);
 uint32_t emu_clock_barrier_of(uint32_t segment); /* how many its block had passed */
 void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned lanes);
+/* All of the grid, or of the cluster, before the segment is known to the block. */
+void emu_clock_raise(emu_block_clock *clock, bool whole_grid, uint32_t floor);
+/* The access of one that is no lane: a copy or set, the operation `grid`. */
+emu_access emu_clock_single(uint32_t grid);
 void emu_clock_end(emu_block_clock *clock, unsigned lanes);
 void emu_clock_next_segment(emu_block_clock *clock);      /* without a word to its lanes */
 uint32_t emu_clock_fresh_segment(emu_block_clock *clock); /* later than all of all blocks */

@@ -4,15 +4,22 @@
 
 #include "inside.h"
 
+const emu_allocation *emu_check_allocation_near(const emu_touch *touch, ptrdiff_t *distance)
+{
+    *distance = 0;
+    return touch->region->kind == EMU_REGION_HEAP ? emu_heap_allocation_near(touch->address, distance)
+                                                  : emu_allocation_near(touch->address, distance);
+}
+
 static void describe_device(const emu_touch *touch, char *text, size_t size)
 {
-    const emu_allocation *at = emu_allocation_at(touch->address);
-    ptrdiff_t distance = 0;
+    ptrdiff_t distance;
+    const emu_allocation *at = emu_check_allocation_near(touch, &distance);
     if (at && touch->address - at->pointer < at->size) {
-        snprintf(text, size, "%zu bytes into an allocation of %zu bytes", touch->address - at->pointer, at->size);
+        snprintf(text, size, "%zu bytes into an allocation of %zu bytes%s", touch->address - at->pointer, at->size,
+                 touch->region->kind == EMU_REGION_HEAP ? " in the device's heap" : "");
         return;
     }
-    at = emu_allocation_near(touch->address, &distance);
     if (at)
         snprintf(text, size, "%zu bytes %s the nearest allocation at %#zx of size %zu bytes",
                  (size_t)(distance < 0 ? -distance : distance + 1), distance < 0 ? "before" : "after",
@@ -58,8 +65,10 @@ void emu_check_describe(const emu_touch *touch, char *text, size_t size)
     if (!touch->region)
         return;
     const struct lw_symbol *symbol = touch->region->owner;
+    const emu_pinned *pinned;
     switch (touch->region->kind) {
     case EMU_REGION_DEVICE:
+    case EMU_REGION_HEAP:
         describe_device(touch, text, size);
         break;
     case EMU_REGION_SHARED:
@@ -71,8 +80,10 @@ void emu_check_describe(const emu_touch *touch, char *text, size_t size)
                  symbol->is_constant ? "__constant__" : "__device__", symbol->name, symbol->size, symbol->module->file,
                  symbol->line);
         break;
-    case EMU_REGION_HEAP:
-        snprintf(text, size, "in the device's heap");
+    case EMU_REGION_HOST:
+        pinned = touch->region->owner;
+        snprintf(text, size, "%zu bytes into %zu bytes of pinned host memory", touch->address - pinned->pointer,
+                 pinned->size);
         break;
     }
 }

@@ -27,7 +27,8 @@ typedef enum emu_finding_kind {
 
 typedef struct emu_finding_access {
     uintptr_t pc;
-    bool write, atomic, is_volatile;
+    const char *host; /* what touched it, where no lane did: then the thread and block say nothing */
+    bool write, atomic, is_volatile, by_copy; /* an asynchronous copy of the thread's */
     unsigned size;
     unsigned thread[3], block[3], rank, barrier;
     bool knows_before, knows_after; /* below: the memory before and after a write; of a read, what it saw is `before` */
@@ -40,6 +41,7 @@ typedef struct emu_finding {
     const lw_kernel *kernel;
     uintptr_t address;
     emu_finding_access access[2]; /* of a race: the earlier and the one that met it; else the first alone */
+    uintptr_t launched_at[2];     /* where the host launched the accesses' grids, where they are two; else 0 */
     uintptr_t made_at, freed_at;  /* the allocation, in code; 0: not known, or none */
     char where[300];              /* the memory: "12 bytes into ..." */
     char why[300];

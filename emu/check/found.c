@@ -12,7 +12,9 @@ void emu_check_settle_slowly(void)
     emu_finding_access *mine = &finding->access[1];
     emu_check_unsettled = 0;
     mine->after = 0;
+    emu_guard_enter();
     memcpy(&mine->after, (const void *)finding->address, mine->size < 8 ? mine->size : 8);
+    emu_guard_leave();
     mine->knows_after = true;
     const emu_finding_access *other = &finding->access[0];
     if (finding->kind == EMU_FOUND_RACE && other->write && mine->write && other->knows_after && other->size == mine->size &&
@@ -27,16 +29,15 @@ static uint64_t value_at(uintptr_t address, unsigned size)
     return value;
 }
 
-static void place(const emu_worker *worker, emu_finding_access *access, uint64_t block, unsigned rank)
+static void place(emu_finding_access *access, const lw_dim3 *grid, const lw_dim3 *shape, uint64_t block, unsigned rank)
 {
-    const emu_grid *grid = worker->grid;
     access->rank = rank;
-    access->thread[0] = rank % grid->block.x;
-    access->thread[1] = rank / grid->block.x % grid->block.y;
-    access->thread[2] = rank / grid->block.x / grid->block.y;
-    access->block[0] = (unsigned)(block % grid->grid.x);
-    access->block[1] = (unsigned)(block / grid->grid.x % grid->grid.y);
-    access->block[2] = (unsigned)(block / grid->grid.x / grid->grid.y);
+    access->thread[0] = rank % shape->x;
+    access->thread[1] = rank / shape->x % shape->y;
+    access->thread[2] = rank / shape->x / shape->y;
+    access->block[0] = (unsigned)(block % grid->x);
+    access->block[1] = (unsigned)(block / grid->x % grid->y);
+    access->block[2] = (unsigned)(block / grid->x / grid->y);
 }
 
 static void set_mine(const emu_touch *touch, emu_finding_access *mine)
@@ -45,19 +46,38 @@ static void set_mine(const emu_touch *touch, emu_finding_access *mine)
                                  .write = touch->write,
                                  .atomic = touch->bits & EMU_ACCESS_ATOMIC,
                                  .is_volatile = touch->bits & EMU_ACCESS_VOLATILE,
+                                 .by_copy = touch->bits & EMU_ACCESS_ASYNC,
                                  .size = touch->size,
                                  .barrier = touch->worker->check->clock.barrier};
-    place(touch->worker, mine, touch->worker->block, emu_here.thread->rank);
+    const emu_grid *grid = touch->worker->grid;
+    place(mine, &grid->grid, &grid->block, touch->worker->block, emu_here.thread->rank);
+}
+
+void emu_check_set_earlier(emu_finding_access *access, emu_access other, uint16_t site, bool writes, unsigned size)
+{
+    uint32_t segment = emu_access_segment(other);
+    const emu_block_record *block = emu_clock_block(emu_clock_block_of(segment));
+    const emu_operation *operation = emu_operation_of(block->grid);
+    *access = (emu_finding_access){.pc = emu_site_pc(site),
+                                   .host = emu_check_name_operation(operation),
+                                   .write = writes,
+                                   .atomic = other & EMU_ACCESS_ATOMIC,
+                                   .is_volatile = other & EMU_ACCESS_VOLATILE,
+                                   .by_copy = other & EMU_ACCESS_ASYNC,
+                                   .size = size,
+                                   .barrier = emu_clock_barrier_of(segment)};
+    if (operation->kernel)
+        place(access, &operation->grid, &operation->block, block->number, emu_access_rank(other));
 }
 
 /* What tells memory apart: an allocation, a variable, all else of a region. */
-static uintptr_t memory_of(const emu_touch *touch)
+uintptr_t emu_check_memory_of(const emu_touch *touch)
 {
     if (!touch->region)
         return touch->address;
-    if (touch->region->kind == EMU_REGION_DEVICE) {
+    if (touch->region->kind == EMU_REGION_DEVICE || touch->region->kind == EMU_REGION_HEAP) {
         ptrdiff_t distance;
-        const emu_allocation *near = emu_allocation_near(touch->address, &distance);
+        const emu_allocation *near = emu_check_allocation_near(touch, &distance);
         return near ? near->pointer : touch->address;
     }
     if (touch->region->kind == EMU_REGION_SHARED) {
@@ -67,13 +87,21 @@ static uintptr_t memory_of(const emu_touch *touch)
     return touch->region->begin;
 }
 
-static void name_memory(const emu_touch *touch, emu_finding *finding)
+void emu_check_name_memory(const emu_touch *touch, emu_finding *finding)
 {
     ptrdiff_t distance;
     emu_check_describe(touch, finding->where, sizeof finding->where);
-    if (!touch->region || touch->region->kind != EMU_REGION_DEVICE)
+    const emu_pinned *pinned = touch->region ? 0 : emu_pinned_before(touch->address);
+    if (pinned) {
+        snprintf(finding->where, sizeof finding->where, "%zu bytes after %zu bytes of pinned host memory",
+                 (size_t)(touch->address - pinned->pointer - pinned->size + 1), pinned->size);
+        finding->made_at = pinned->made_at;
+    }
+    if (touch->region && touch->region->kind == EMU_REGION_HOST)
+        finding->made_at = ((const emu_pinned *)touch->region->owner)->made_at;
+    if (!touch->region || (touch->region->kind != EMU_REGION_DEVICE && touch->region->kind != EMU_REGION_HEAP))
         return;
-    const emu_allocation *near = emu_allocation_near(touch->address, &distance);
+    const emu_allocation *near = emu_check_allocation_near(touch, &distance);
     if (near) {
         finding->made_at = near->made_at;
         finding->freed_at = near->freed_at;
@@ -84,15 +112,43 @@ void emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *
 {
     bool wanted = kind == EMU_FOUND_UNINITIALISED ? emu_check_wanted.initialised : emu_check_wanted.memory;
     bool fresh;
-    emu_finding *finding = wanted ? emu_finding_note(kind, touch->pc, 0, memory_of(touch), &fresh) : 0;
+    emu_finding *finding = wanted ? emu_finding_note(kind, touch->pc, 0, emu_check_memory_of(touch), &fresh) : 0;
     if (!finding || !fresh)
         return;
     finding->kernel = touch->worker->grid->kernel;
     finding->address = touch->address;
     set_mine(touch, &finding->access[0]);
-    name_memory(touch, finding);
+    emu_check_name_memory(touch, finding);
     if (why)
         snprintf(finding->why, sizeof finding->why, "%s", why);
+}
+
+void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by)
+{
+    const emu_touch touch = {.address = (uintptr_t)pointer, .region = emu_region_at((uintptr_t)pointer)};
+    bool fresh;
+    emu_finding *finding =
+        emu_check_wanted.memory ? emu_finding_note(EMU_FOUND_API, by, 0, (uintptr_t)pointer, &fresh) : 0;
+    if (!finding || !fresh)
+        return;
+    finding->address = touch.address;
+    finding->access[0] = (emu_finding_access){.pc = by, .host = "the host"};
+    emu_check_name_memory(&touch, finding);
+    snprintf(finding->why, sizeof finding->why, "%s", sentence);
+}
+
+void emu_check_leaked(const emu_region *region, const emu_allocation *allocation)
+{
+    bool fresh;
+    emu_finding *finding = emu_finding_note(EMU_FOUND_LEAK, allocation->made_at, 0, allocation->pointer, &fresh);
+    if (!finding || !fresh)
+        return;
+    finding->address = allocation->pointer;
+    finding->made_at = allocation->made_at;
+    snprintf(finding->where, sizeof finding->where, "an allocation of %zu bytes%s", allocation->size,
+             region->kind == EMU_REGION_HEAP ? " in the device's heap" : "");
+    snprintf(finding->why, sizeof finding->why, "Leaked %zu bytes at %#zx", allocation->size,
+             (size_t)allocation->pointer);
 }
 
 static void explain(const emu_touch *touch, emu_access mine, emu_access other, char *why, size_t size)
@@ -102,12 +158,14 @@ static void explain(const emu_touch *touch, emu_access mine, emu_access other, c
     unsigned a = emu_access_rank(mine), b = emu_access_rank(other);
     bool both_atomic = mine & other & EMU_ACCESS_ATOMIC;
     const char *text;
-    if (both_atomic)
+    if (other & EMU_ACCESS_ASYNC)
+        text = "an asynchronous copy is under way: its wait comes later, or never";
+    else if (both_atomic)
         text = "the scope of one of the atomics is its own block, and the other is of another block";
     else if ((mine | other) & EMU_ACCESS_ATOMIC)
         text = "an atomic is ordered with other atomics only, not with a plain access";
     else if (block != clock->block && emu_clock_block(block)->grid != emu_clock_block(clock->block)->grid)
-        text = "two launches that nothing orders: neither a stream, nor an event, nor the host's waiting";
+        text = EMU_CHECK_UNORDERED;
     else if (block != clock->block)
         text = "two blocks, and no fence, atomic and fence of device scope by which the one could know of the other";
     else if (a / EMU_WARP == b / EMU_WARP)
@@ -123,21 +181,19 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
     unsigned rank = emu_here.thread->rank;
     emu_access mine = clock->lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch->bits;
     bool fresh;
-    emu_finding *finding = emu_finding_note(EMU_FOUND_RACE, touch->pc, emu_site_pc(site), memory_of(touch), &fresh);
+    emu_finding *finding = emu_finding_note(EMU_FOUND_RACE, touch->pc, emu_site_pc(site), emu_check_memory_of(touch), &fresh);
     if (!finding || !fresh)
         return;
     finding->kernel = touch->worker->grid->kernel;
     finding->address = touch->address;
     set_mine(touch, &finding->access[1]);
     emu_finding_access *first = &finding->access[0], *second = &finding->access[1];
-    uint32_t segment = emu_access_segment(other);
-    *first = (emu_finding_access){.pc = emu_site_pc(site),
-                                  .write = other_writes,
-                                  .atomic = other & EMU_ACCESS_ATOMIC,
-                                  .is_volatile = other & EMU_ACCESS_VOLATILE,
-                                  .size = touch->size,
-                                  .barrier = emu_clock_barrier_of(segment)};
-    place(touch->worker, first, emu_clock_block(emu_clock_block_of(segment))->number, emu_access_rank(other));
+    emu_check_set_earlier(first, other, site, other_writes, touch->size);
+    uint32_t theirs = emu_clock_block(emu_clock_block_of(emu_access_segment(other)))->grid, ours = touch->worker->grid->check_number;
+    if (theirs != ours) {
+        finding->launched_at[0] = emu_operation_of(theirs)->by;
+        finding->launched_at[1] = emu_operation_of(ours)->by;
+    }
     second->before = value_at(touch->address, touch->size);
     second->knows_before = true;
     if (other_writes) {
@@ -148,8 +204,9 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
         first->before = second->before;
         first->knows_before = true;
     }
-    if (touch->write && !(touch->bits & EMU_ACCESS_ATOMIC))
+    first->knows_after = first->knows_after && !(other & EMU_ACCESS_ASYNC);
+    if (touch->write && !(touch->bits & (EMU_ACCESS_ATOMIC | EMU_ACCESS_ASYNC)))
         emu_check_unsettled = finding;
-    name_memory(touch, finding);
+    emu_check_name_memory(touch, finding);
     explain(touch, mine, other, finding->why, sizeof finding->why);
 }

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "clock.h"
 #include "finding.h"
+#include "operation.h"
 #include "region.h"
 #include "site.h"
 
@@ -27,6 +28,8 @@ struct emu_checked {
     unsigned char *place_at;
     size_t units;
     emu_block_clock clock;
+    struct emu_pending *pending; /* asynchronous copies that nobody has waited for */
+    unsigned pending_count, pending_room;
 };
 
 /* Of one access, from access.c to the parts that judge it. */
@@ -46,6 +49,8 @@ void emu_check_order(const emu_touch *touch);
 /* ---- access.c ---- */
 /* Judges what the calling lane is about to do; false where it has been told that it must not. */
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
+bool emu_check_is_allowed(emu_touch *touch, const char *foreign); /* by the bounds of what is there */
+bool emu_check_touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc); /* of any alignment */
 /* A write is seen before it is done. What it has written is read here, first thing whenever a lane comes next. */
 extern emu_finding *emu_check_unsettled;
 void emu_check_settle_slowly(void);
@@ -63,15 +68,42 @@ void emu_check_splits_free(void);
 /* ---- reach.c: what lanes may touch ---- */
 /* The region that holds the address, or null; then `foreign` says what it is, or null: the lane's own stack. */
 const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const char **foreign);
+/* The same for an address that is not asked of by a lane: no shared memory. */
+const emu_region *emu_region_at(uintptr_t address);
 void emu_regions_add_symbols(const lw_module *module);
 void emu_regions_close(void);
 /* The variable of the block's that holds the address; null: none. */
 const emu_shared_place *emu_shared_place_at(const emu_worker *worker, uintptr_t address);
 
+/* ---- pinned.c: memory of the host's that is pinned or registered ---- */
+typedef struct emu_pinned {
+    uintptr_t pointer;
+    size_t size;
+    uintptr_t made_at;
+} emu_pinned;
+const emu_region *emu_pinned_at(uintptr_t address);
+const emu_pinned *emu_pinned_before(uintptr_t address); /* one that ends a little before it; or null */
+void emu_pinned_close(void);
+
+/* ---- objects.c: what the program and its libraries hold ---- */
+void emu_objects_note(void);
+void emu_objects_allow(uintptr_t begin, uintptr_t end); /* as if it were theirs */
+bool emu_objects_hold(uintptr_t address);
+void emu_objects_close(void);
+
+/* ---- heap.c: the device's heap ---- */
+const emu_region *emu_heap_region_at(uintptr_t address);
+const emu_allocation *emu_heap_allocation_at(uintptr_t address);
+const emu_allocation *emu_heap_allocation_near(uintptr_t address, ptrdiff_t *distance);
+
 /* ---- sync.c ---- */
 /* By way of an atomic, or of a volatile access of which no fence is asked: what others learn, and what this one does. */
 void emu_check_meet_word(emu_worker *worker, uintptr_t word, bool reads, bool writes, unsigned scope);
 void emu_check_words_free(void);
+void emu_check_release_of(emu_worker *worker, unsigned rank, const void *word, unsigned scope); /* as emu_check_release() */
+
+/* ---- copies.c ---- */
+void emu_check_copy_joins(emu_worker *worker, struct emu_pending *copy, bool written);
 
 /* ---- values.c: what memory held before the latest writes ---- */
 void emu_values_note(uintptr_t address, unsigned size, emu_access by);
@@ -83,13 +115,48 @@ bool emu_values_before(uintptr_t address, emu_access by, unsigned *size, uint64_
 void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes, uintptr_t address);
 void emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *why);
 
+/* The earlier access `other` at `site`. */
+void emu_check_set_earlier(emu_finding_access *access, emu_access other, uint16_t site, bool writes, unsigned size);
+/* What tells memory apart, and what is said of it. */
+uintptr_t emu_check_memory_of(const emu_touch *touch);
+void emu_check_name_memory(const emu_touch *touch, emu_finding *finding);
+#define EMU_CHECK_UNORDERED "two operations that nothing orders: neither a stream, nor an event, nor the host's waiting"
+
+/* Of the host's own doing: memory that it never freed. */
+void emu_check_leaked(const emu_region *region, const emu_allocation *allocation);
+
+/* ---- found_transfer.c: findings of copies and sets, by their numbers ---- */
+const char *emu_check_name_operation(const emu_operation *operation); /* null for grids */
+void emu_check_found_transfer(uint32_t number, emu_finding_kind kind, uintptr_t address, size_t bytes);
+void emu_check_found_transfer_race(uint32_t number, const emu_region *region, uintptr_t address, bool write,
+                                   emu_access other, uint16_t site, bool other_writes);
+
+/* ---- guard.c: device memory is out of the host's reach ---- */
+void emu_guard_open(void);
+void emu_guard_close(void);
+void emu_guard_ask(void); /* before lanes run: whether it can go on */
+void emu_guard_allocated(const emu_allocation *allocation);
+void emu_guard_enter(void); /* from here on the thread is the checker's, or moves bytes for a stream */
+void emu_guard_leave(void);
+
+/* ---- read_only.c ---- */
+extern uint32_t emu_check_loads_of;             /* the latest grid that has used __ldg() */
+void emu_check_loaded(const emu_touch *touch); /* a write in such a grid */
+void emu_check_loads_close(void);
+
+/* ---- transfer.c ---- */
+void emu_check_transfers_close(void);
+
 /* ---- describe.c ---- */
 /* "12 bytes into ..." for an address as the lane `rank` sees it. */
+/* The nearest allocation of device memory, or of the heap, as the touched region is. */
+const emu_allocation *emu_check_allocation_near(const emu_touch *touch, ptrdiff_t *distance);
 void emu_check_describe(const emu_touch *touch, char *text, size_t size);
 
 /* ---- options.c ---- */
 typedef struct emu_check_options {
     bool memory, races, initialised, synchronisation;
+    bool leaks;
     unsigned most; /* findings shown */
     const char *kernels, *suppressions; /* null: all; none */
     bool json;

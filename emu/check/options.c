@@ -31,12 +31,17 @@ bool emu_check_options_read(char *message, size_t size)
             emu_check_wanted.result = number;
         else if (sscanf(word, "errors=%d%n", &number, &length) == 1 && !word[length] && number >= 0)
             emu_check_wanted.most = (unsigned)number;
+        else if (!strcmp(word, "leaks"))
+            emu_check_wanted.leaks = true;
         else
             good = read_tool(word);
         if (!good)
             snprintf(message, size, "LANEWISE_CHECK holds \"%s\": it must be all, memcheck, racecheck, initcheck, synccheck, "
-                     "errors=NUMBER or result=DESCRIPTOR, between commas", word);
+                     "leaks, errors=NUMBER or result=DESCRIPTOR, between commas", word);
     }
     free(copy);
+    if (!(emu_check_wanted.memory || emu_check_wanted.races || emu_check_wanted.initialised ||
+          emu_check_wanted.synchronisation))
+        read_tool("all");
     return good;
 }

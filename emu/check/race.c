@@ -30,6 +30,9 @@ static bool races(const emu_touch *touch, emu_access mine, emu_access other)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
     unsigned rank = emu_access_rank(mine);
+    if (__builtin_expect(other & EMU_ACCESS_ASYNC, 0)) /* nobody has waited for the copy: or its grid is over */
+        return emu_clock_block(emu_clock_block_of(emu_access_segment(other)))->grid ==
+                   emu_clock_block(clock->block)->grid || !emu_clock_knows(clock, rank, other);
     return other && !same_lane(clock, rank, other) && !emu_clock_knows(clock, rank, other) &&
            !both_atomic(touch, mine, other);
 }

@@ -14,6 +14,7 @@ void emu_regions_add_symbols(const lw_module *module)
     if (!module || module == last_module)
         return;
     last_module = module;
+    emu_objects_note();
     for (struct lw_symbol *symbol = module->symbols; symbol != module->symbols_end; symbol++) {
         uintptr_t begin = (uintptr_t)symbol->address & ~(uintptr_t)3;
         bool known = false;
@@ -34,6 +35,8 @@ void emu_regions_close(void)
     for (unsigned i = 0; i < variable_count; i++)
         emu_cells_free(variables[i].cells, variables[i].end - variables[i].begin + 4);
     variable_count = 0;
+    emu_pinned_close();
+    emu_objects_close();
     last_module = 0;
 }
 
@@ -46,6 +49,34 @@ static const emu_region *variable_at(uintptr_t address)
         if (address >= variables[i].begin && address < variables[i].end)
             return &variables[latest = i];
     return 0;
+}
+
+static const emu_region *other_region_at(uintptr_t address)
+{
+    const emu_region *region = emu_heap_region_at(address);
+    if (!region)
+        region = variable_at(address);
+    return region ? region : emu_pinned_at(address);
+}
+
+const emu_region *emu_region_at(uintptr_t address)
+{
+    if (address - emu_device_region.begin < emu_device_region.end - emu_device_region.begin)
+        return &emu_device_region;
+    return other_region_at(address);
+}
+
+/* What is no region's and yet a lane may read, or what nobody can tell from that. */
+static bool is_own(const emu_worker *worker, uintptr_t address)
+{
+    enum { NEAR = 64 << 10 };
+    const emu_grid *grid = worker->grid;
+    uintptr_t thread = (uintptr_t)&emu_self; /* variables of the thread lie together */
+    for (unsigned i = 0; i < worker->gang->size; i++) /* of the machine's own that the language's functions reach */
+        if (address - (uintptr_t)worker->gang->member[i] < sizeof *worker)
+            return true;
+    return address - (uintptr_t)grid->arguments < grid->kernel->arguments_size || address - (thread - NEAR) < 2 * NEAR ||
+           emu_objects_hold(address);
 }
 
 static bool in_stacks(const emu_worker *worker, uintptr_t address)
@@ -68,9 +99,9 @@ const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const cha
     uintptr_t low = (uintptr_t)emu_stack_low(&worker->stacks, stack), high = (uintptr_t)emu_stack_high(&worker->stacks, stack);
     if (address - low < high - low)
         return 0;
-    const emu_region *variable = variable_at(address);
-    if (variable)
-        return variable;
+    const emu_region *other_region = other_region_at(address);
+    if (other_region)
+        return other_region;
     for (unsigned i = 0; i < worker->gang->size; i++) {
         const emu_worker *other = worker->gang->member[i];
         if (other->check && address - other->check->shared.begin < other->check->shared.end - other->check->shared.begin)
@@ -80,6 +111,8 @@ const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const cha
         *foreign = "the local memory of another thread";
     else if (address < 4096)
         *foreign = "a null pointer";
+    else if (!is_own(worker, address))
+        *foreign = "no memory of the device, nor any of the host that lw_malloc_host() or lw_host_register() pinned";
     return 0;
 }
 

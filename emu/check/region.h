@@ -13,14 +13,15 @@ typedef enum emu_region_kind {
     EMU_REGION_SHARED,   /* a block's */
     EMU_REGION_VARIABLE, /* an LW_GLOBAL */
     EMU_REGION_CONSTANT, /* an LW_CONSTANT */
-    EMU_REGION_HEAP      /* what malloc() gives in kernels */
+    EMU_REGION_HEAP,     /* what malloc() gives in kernels */
+    EMU_REGION_HOST      /* pinned or registered */
 } emu_region_kind;
 
 typedef struct emu_region {
     uintptr_t begin, end;
     emu_region_kind kind;
     emu_cell *cells; /* one for each four bytes from `begin`, a multiple of 4, on */
-    const void *owner; /* the worker of shared memory, the lw_symbol of a variable */
+    const void *owner; /* the worker of shared memory, the lw_symbol of a variable, what is pinned */
 } emu_region;
 
 /* Cells for so many bytes, all zeros, and memory only for those that are touched; null where there is no room. */
@@ -45,6 +46,7 @@ typedef struct emu_allocation {
 
 bool emu_allocations_open(uintptr_t base, uintptr_t end);
 void emu_allocations_close(void);
+void emu_allocations_each(void (*visit)(const emu_allocation *allocation)); /* those that are not freed */
 /* What last covered the 256 bytes around the address; null: nothing. */
 const emu_allocation *emu_allocation_at(uintptr_t address);
 /* The nearest to an address in no allocation, and how far away: below 0 the address is before it. */

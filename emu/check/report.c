@@ -61,6 +61,10 @@ static void print_where(FILE *out, const emu_finding *finding, const char *befor
 
 static void print_by(FILE *out, const emu_finding_access *access)
 {
+    if (access->host) {
+        fprintf(out, IN "by %s\n", access->host);
+        return;
+    }
     fprintf(out, IN "by thread (%u,%u,%u) in block (%u,%u,%u)\n", access->thread[0], access->thread[1], access->thread[2],
             access->block[0], access->block[1], access->block[2]);
 }
@@ -101,8 +105,12 @@ static void print_uninitialised(FILE *out, const emu_finding *finding)
 
 static void print_side(FILE *out, const emu_finding_access *access)
 {
-    fprintf(out, IN "%s%s: thread (%u,%u,%u) block (%u,%u,%u) warp %u lane %u, ", access->is_volatile ? "volatile " : "",
-            verb(access), access->thread[0], access->thread[1], access->thread[2], access->block[0], access->block[1],
+    if (access->host) {
+        fprintf(out, IN "%s: by %s\n", verb(access), access->host);
+        return;
+    }
+    fprintf(out, IN "%s%s: %sthread (%u,%u,%u) block (%u,%u,%u) warp %u lane %u, ", access->is_volatile ? "volatile " : "",
+            verb(access), access->by_copy ? "an asynchronous copy of " : "", access->thread[0], access->thread[1], access->thread[2], access->block[0], access->block[1],
             access->block[2], access->rank / EMU_WARP, access->rank % EMU_WARP);
     if (!access->write && access->knows_before)
         fprintf(out, "saw %#" PRIx64 ", ", access->before);
@@ -127,6 +135,11 @@ static void print_race(FILE *out, const emu_finding *finding)
     fprintf(out, IN "and %s access at %s [%u hazards]\n", names[b->write], second, finding->count);
     print_side(out, a);
     print_side(out, b);
+    for (int i = 0; i < 2; i++)
+        if (finding->launched_at[i] && !finding->access[i].host) {
+            place_text(finding->launched_at[i], first, sizeof first);
+            fprintf(out, IN "the %s's kernel was launched at %s\n", i ? "second" : "first", first);
+        }
     print_where(out, finding, "");
     fprintf(out, IN "why: %s%s\n", finding->why, same ? "; both write the same value" : "");
 }

@@ -149,19 +149,13 @@ void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whol
             clock->lane[rank].known = emu_known_share(all);
         }
         clock->any_known = any;
-        uint32_t floor = emu_clock_fresh_segment(clock);
-        *(whole_grid ? &clock->grid_floor : &clock->cluster_floor) = floor;
+        emu_clock_fresh_segment(clock);
         for (unsigned rank = 0; rank < workers[i]->lanes; rank++)
             clock->lane[rank].stamp = (emu_stamp)clock->segment << EMU_SEGMENT_IN_STAMP;
     }
     /* The first one's fresh segment is the least: all that was before it is known to all. */
-    for (unsigned i = 1; i < count; i++) {
-        emu_block_clock *clock = &workers[i]->check->clock, *first = &workers[0]->check->clock;
-        if (whole_grid)
-            clock->grid_floor = first->grid_floor;
-        else
-            clock->cluster_floor = first->cluster_floor;
-    }
+    for (unsigned i = 0; i < count; i++)
+        emu_clock_raise(&workers[i]->check->clock, whole_grid, workers[0]->check->clock.segment);
     emu_known_drop(all);
 }
 
@@ -283,8 +277,12 @@ void emu_check_meet_word(emu_worker *worker, uintptr_t address, bool reads, bool
 
 void emu_check_release(emu_worker *worker, const void *address, unsigned scope)
 {
+    emu_check_release_of(worker, emu_here.thread->rank, address, scope);
+}
+
+void emu_check_release_of(emu_worker *worker, unsigned rank, const void *address, unsigned scope)
+{
     emu_block_clock *clock = &worker->check->clock;
-    unsigned rank = emu_here.thread->rank;
     meeting *word = word_at((uintptr_t)address, true);
     if (!word)
         return;
@@ -312,12 +310,4 @@ void emu_check_acquire(emu_worker *worker, const void *address, unsigned scope)
         join_into(&lane->known, word->block);
     if (scope != EMU_SCOPE_BLOCK)
         join_into(&lane->known, word->device);
-}
-
-void emu_check_copied(emu_worker *worker, const void *to, size_t bytes)
-{
-    const char *foreign;
-    const emu_region *region = emu_region_of(worker, (uintptr_t)to, &foreign);
-    if (region && bytes <= region->end - (uintptr_t)to)
-        emu_cells_fill(region, (uintptr_t)to, bytes);
 }

@@ -1,0 +1,49 @@
+/* Checked mode is told of calls that no right program makes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "dispatch.h"
+
+void (*lw_misuse_told)(const char *sentence, const void *pointer, uintptr_t by);
+
+/* The thread's latest launch that was refused, until its status has been looked at, as far as that can be seen: the
+ * message asked for, or the kernel launched otherwise. */
+static __thread struct {
+    const lw_kernel *kernel;
+    uintptr_t by;
+    char sentence[256];
+} unchecked;
+
+lw_status lw_misused(const void *pointer, lw_status status)
+{
+    if (status && lw_misuse_told)
+        lw_misuse_told(lw_message_latest(0, true), pointer, lw_caller);
+    return status;
+}
+
+lw_status lw_launch_refused(const lw_kernel *kernel, lw_status status)
+{
+    if (lw_misuse_told && !LW_ERROR_IS_STICKY(status)) {
+        unchecked.kernel = kernel;
+        unchecked.by = lw_caller;
+        snprintf(unchecked.sentence, sizeof unchecked.sentence, "%s", lw_message_latest(0, true));
+    }
+    return status;
+}
+
+void lw_launch_status_seen(void)
+{
+    unchecked.kernel = NULL;
+}
+
+void lw_launch_status_due(const char *function, const lw_kernel *next)
+{
+    if (!unchecked.kernel)
+        return;
+    char sentence[400];
+    snprintf(sentence, sizeof sentence, "%s; nobody looked at the launch's status before %s", unchecked.sentence, function);
+    bool other = unchecked.kernel != next;
+    unchecked.kernel = NULL;
+    if (other && lw_misuse_told)
+        lw_misuse_told(sentence, NULL, unchecked.by);
+}

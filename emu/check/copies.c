@@ -1,0 +1,158 @@
+/* Asynchronous copies: each is a lane of its own, which begins with what its lane knows and is joined by its wait. Until
+ * then what it writes and reads stands in the cells as its own, which nobody can know of; the wait makes it the waiting
+ * lane's, as if done there and then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+typedef struct emu_pending {
+    unsigned lane, batch;
+    emu_copy_class class;
+    uintptr_t to, from;
+    size_t written, read; /* bytes; 0: none, or waited for already */
+    emu_access access;
+} pending;
+
+/* A read or a write of the copy, judged as the lane's. False where it must not be. */
+static bool touch(emu_worker *worker, uintptr_t address, size_t size, bool write, uintptr_t pc)
+{
+    const char *foreign;
+    emu_touch one = {.worker = worker, .address = address, .pc = pc, .size = (unsigned)size, .write = write,
+                     .bits = EMU_ACCESS_ASYNC, .region = emu_region_of(worker, address, &foreign)};
+    if (!one.region && !foreign)
+        return false;
+    if (!emu_check_is_allowed(&one, foreign))
+        return false;
+    if (emu_check_wanted.races)
+        emu_check_order(&one);
+    return true;
+}
+
+/* What has been written goes along, byte by byte; zeros fill the rest. */
+static void carry(emu_worker *worker, uintptr_t to, uintptr_t from, size_t read, size_t written)
+{
+    const char *foreign;
+    const emu_region *target = emu_region_of(worker, to, &foreign), *source = emu_region_of(worker, from, &foreign);
+    for (size_t i = 0; target && i < written; i++) {
+        emu_cell *cell = emu_cell_of(target, to + i);
+        unsigned at = (unsigned)(to + i - target->begin) % 4;
+        bool known = i >= read || !source || source->kind == EMU_REGION_VARIABLE || source->kind >= EMU_REGION_HOST ||
+                     source->kind == EMU_REGION_CONSTANT;
+        if (!known) {
+            const emu_cell *of = emu_cell_of(source, from + i);
+            known = of->initialised >> (from + i - source->begin) % 4 & 1;
+        }
+        cell->initialised = (cell->initialised & ~(1u << at)) | (unsigned)known << at;
+    }
+}
+
+static bool make_room(struct emu_checked *check)
+{
+    if (check->pending_count < check->pending_room)
+        return true;
+    unsigned room = check->pending_room ? 2 * check->pending_room : 256;
+    pending *larger = realloc(check->pending, room * sizeof *larger);
+    if (!larger)
+        return false;
+    check->pending = larger;
+    check->pending_room = room;
+    return true;
+}
+
+void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned batch, const void *to, size_t written,
+                           const void *from, size_t read, uintptr_t pc)
+{
+    struct emu_checked *check = worker->check;
+    unsigned rank = emu_here.thread->rank;
+    emu_check_settle();
+    bool room = make_room(check);
+    emu_access access = check->clock.lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | EMU_ACCESS_ASYNC;
+    bool reads = read && touch(worker, (uintptr_t)from, read, false, pc);
+    bool writes = written && touch(worker, (uintptr_t)to, written, true, pc);
+    if (writes)
+        carry(worker, (uintptr_t)to, (uintptr_t)from, reads ? read : 0, written);
+    pending one = {rank, batch, class, (uintptr_t)to, (uintptr_t)from, writes ? written : 0, reads ? read : 0, access};
+    if (room)
+        check->pending[check->pending_count++] = one;
+    else
+        emu_check_copy_joins(worker, &one, true);
+    emu_clock_advance(&check->clock, rank); /* what comes after is told apart from the copy */
+}
+
+static void rename_in(emu_cell *cell, emu_access from, emu_access to)
+{
+    if (cell->write == from)
+        cell->write = to;
+    for (int i = 0; i < 2; i++)
+        if (cell->read[i] == from)
+            cell->read[i] = to;
+}
+
+/* The copy's accesses there become its lane's, of now. */
+static void join(emu_worker *worker, const pending *copy, uintptr_t address, size_t size)
+{
+    const char *foreign;
+    const emu_region *region = size ? emu_region_of(worker, address, &foreign) : 0;
+    emu_access now = worker->check->clock.lane[copy->lane].stamp << EMU_ACCESS_STAMP | copy->lane << EMU_ACCESS_RANK;
+    for (uintptr_t word = address & ~(uintptr_t)3; region && word < address + size; word += 4) {
+        emu_cell *cell = emu_cell_of(region, word), *single = cell->split ? emu_check_split(word, cell) : 0;
+        rename_in(cell, copy->access, now);
+        for (int i = 0; single && i < 4; i++)
+            rename_in(&single[i], copy->access, now);
+    }
+}
+
+void emu_check_copy_joins(emu_worker *worker, struct emu_pending *copy, bool written)
+{
+    join(worker, copy, copy->from, copy->read);
+    copy->read = 0;
+    if (written)
+        join(worker, copy, copy->to, copy->written);
+    if (written)
+        copy->written = 0;
+}
+
+static void forget_joined(struct emu_checked *check)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < check->pending_count; i++)
+        if (check->pending[i].written || check->pending[i].read)
+            check->pending[kept++] = check->pending[i];
+    check->pending_count = kept;
+}
+
+void emu_check_copies_waited(emu_worker *worker, emu_copy_class class, unsigned batches, bool read_only)
+{
+    struct emu_checked *check = worker->check;
+    unsigned rank = emu_here.thread->rank;
+    emu_check_settle();
+    for (unsigned i = 0; i < check->pending_count; i++) {
+        pending *copy = &check->pending[i];
+        if (copy->class == class && copy->lane == rank && (int)(copy->batch - batches) < 0)
+            emu_check_copy_joins(worker, copy, !read_only);
+    }
+    forget_joined(check);
+}
+
+void emu_check_copies_arrive(emu_worker *worker, unsigned lane, const void *to, const void *barrier)
+{
+    struct emu_checked *check = worker->check;
+    emu_check_settle();
+    for (unsigned i = 0; i < check->pending_count; i++) {
+        pending *copy = &check->pending[i];
+        if (copy->lane == lane && (to ? copy->class == EMU_COPY_COUNTED && copy->to == (uintptr_t)to
+                                      : copy->class == EMU_COPY_BATCHED))
+            emu_check_copy_joins(worker, copy, true);
+    }
+    forget_joined(check);
+    emu_check_release_of(worker, lane, barrier, EMU_SCOPE_DEVICE);
+}
+
+void emu_check_copies_end(emu_worker *worker)
+{
+    struct emu_checked *check = worker->check;
+    for (unsigned i = 0; i < check->pending_count; i++)
+        emu_check_copy_joins(worker, &check->pending[i], true);
+    check->pending_count = 0;
+}

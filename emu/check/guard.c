@@ -1,0 +1,141 @@
+/* The host's hands off device memory: its pages are inaccessible while nothing of the device runs. What a lane or a copy
+ * comes to is opened by the fault that it meets, and closed when its operation is over; a fault of the program's own code
+ * is a finding, and the memory is opened for it, too. So a host that touches device memory while a kernel has it open is
+ * missed, and so are the system's own reads for the host (write() of it answers EFAULT). */
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "inside.h"
+
+enum { MOST = 4096, TRIES = 4 };
+
+typedef struct span {
+    uintptr_t begin, end;
+} span;
+
+static span opened[MOST];
+static unsigned count, tries; /* times in a row that the same address was opened: */
+static uintptr_t latest;
+static bool guarding;
+static uintptr_t page;
+static char held; /* a lock that a signal handler may take: nothing in it faults */
+static __thread unsigned inside __attribute__((tls_model("initial-exec")));
+
+static void lock(void)
+{
+    while (__atomic_test_and_set(&held, __ATOMIC_ACQUIRE))
+        ;
+}
+
+static void unlock(void)
+{
+    __atomic_clear(&held, __ATOMIC_RELEASE);
+}
+
+static span pages_of(const emu_allocation *allocation)
+{
+    return (span){allocation->pointer & ~(page - 1), (allocation->pointer + allocation->size + page - 1) & ~(page - 1)};
+}
+
+static void open_pages(const emu_allocation *allocation)
+{
+    span one = pages_of(allocation);
+    mprotect((void *)one.begin, one.end - one.begin, PROT_READ | PROT_WRITE);
+}
+
+static void close_span(span one)
+{
+    mprotect((void *)one.begin, one.end - one.begin, PROT_NONE);
+}
+
+/* Not where a debugger would stop at each of these faults. */
+void emu_guard_open(void)
+{
+    page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    count = 0;
+    guarding = !emu_is_traced();
+}
+
+void emu_guard_close(void)
+{
+    guarding = false;
+}
+
+/* A program may have set a handler of its own since. */
+void emu_guard_ask(void)
+{
+    if (!guarding || emu_signals_ours())
+        return;
+    guarding = false;
+    emu_allocations_each(open_pages);
+}
+
+void emu_guard_allocated(const emu_allocation *allocation)
+{
+    if (!guarding)
+        return;
+    lock();
+    close_span(pages_of(allocation));
+    unlock();
+}
+
+void emu_guard_enter(void)
+{
+    inside++;
+}
+
+void emu_guard_leave(void)
+{
+    inside--;
+}
+
+/* The pages of what lies there, as long as that is of use. */
+static bool open_at(uintptr_t address)
+{
+    const emu_allocation *allocation = guarding ? emu_allocation_at(address) : 0;
+    if (!allocation || allocation->freed)
+        return false;
+    span one = pages_of(allocation);
+    if (address - one.begin >= one.end - one.begin)
+        return false;
+    lock();
+    tries = latest == address ? tries + 1 : 0;
+    latest = address;
+    bool open = tries < TRIES && mprotect((void *)one.begin, one.end - one.begin, PROT_READ | PROT_WRITE) == 0;
+    if (open && count < MOST)
+        opened[count++] = one;
+    unlock();
+    return open;
+}
+
+bool emu_check_lane_fault(uintptr_t address)
+{
+    return open_at(address);
+}
+
+static void found(uintptr_t address, uintptr_t pc, int access)
+{
+    char sentence[160];
+    snprintf(sentence, sizeof sentence, "The host %s device memory directly: it must be copied (lw_memcpy)",
+             access == 'w' ? "writes" : access == 'r' ? "reads" : "touches");
+    emu_check_misused(sentence, (const void *)address, pc);
+}
+
+bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access)
+{
+    if (!open_at(address))
+        return false;
+    if (!inside)
+        found(address, pc, access);
+    return true;
+}
+
+void emu_check_operation_ended(void)
+{
+    lock();
+    for (unsigned i = 0; i < count; i++)
+        close_span(opened[i]);
+    count = tries = 0;
+    unlock();
+}

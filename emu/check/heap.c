@@ -1,0 +1,181 @@
+/* The heap of malloc() in kernels: room behind each allocation, who made and freed it, and for a while none of what was
+ * freed is given out again. */
+#include "../heap.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "inside.h"
+
+/* At most so many allocations at a time are told apart; and so much of the heap rests before it is given out again. */
+enum { MOST = 1 << 22, ROOM = 32, REST = 1 << 16, SHARE = 4 };
+
+static emu_region region;
+static uint32_t *owner;             /* by unit: the number of what last began there, or covered it */
+static emu_allocation *allocations; /* by number, from 1 on */
+static uint32_t count;
+static size_t live;                 /* units allocated */
+static size_t resting;              /* bytes freed that are not given back yet: */
+static uint32_t rests[REST];
+static unsigned first_rest, rest_count;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *reserve(size_t bytes)
+{
+    void *memory = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? 0 : memory;
+}
+
+static void forget(void)
+{
+    size_t bytes = region.end - region.begin;
+    emu_cells_free(region.cells, bytes);
+    if (owner)
+        munmap(owner, bytes / EMU_HEAP_UNIT * sizeof *owner);
+    if (allocations)
+        munmap(allocations, (MOST + 1) * sizeof *allocations);
+    owner = 0;
+    allocations = 0;
+    region = (emu_region){0};
+    count = first_rest = rest_count = 0;
+    resting = live = 0;
+}
+
+/* The heap is made at the first allocation, and so is what is noted of it. */
+static bool ready(void)
+{
+    uintptr_t begin;
+    size_t bytes;
+    if (region.cells)
+        return true;
+    emu_heap_bounds(&begin, &bytes);
+    if (!bytes)
+        return false;
+    region = (emu_region){begin, begin + bytes, EMU_REGION_HEAP, emu_cells_make(bytes), 0};
+    owner = reserve(bytes / EMU_HEAP_UNIT * sizeof *owner);
+    allocations = reserve((MOST + 1) * sizeof *allocations);
+    if (!region.cells || !owner || !allocations) {
+        forget();
+        return false;
+    }
+    return true;
+}
+
+static uint32_t *owner_of(uintptr_t address)
+{
+    return &owner[(address - region.begin) / EMU_HEAP_UNIT];
+}
+
+static void wake_one(void)
+{
+    emu_allocation *gone = &allocations[rests[first_rest]];
+    first_rest = (first_rest + 1) % REST;
+    rest_count--;
+    resting -= gone->size;
+    emu_heap_free((void *)gone->pointer);
+}
+
+static size_t units_of(size_t size)
+{
+    return (size + EMU_HEAP_UNIT - 1) / EMU_HEAP_UNIT;
+}
+
+/* The heap is larger than its limit, by what rests and by the room between. */
+static void *take(size_t size, size_t alignment)
+{
+    if (live + units_of(size) > emu_heap_limit() / EMU_HEAP_UNIT)
+        return 0;
+    void *pointer = emu_heap_allocate(size + ROOM, alignment);
+    while (!pointer && rest_count) {
+        wake_one();
+        pointer = emu_heap_allocate(size + ROOM, alignment);
+    }
+    return pointer ? pointer : emu_heap_allocate(size, alignment);
+}
+
+void *emu_check_heap_allocate(size_t size, size_t alignment, uintptr_t by)
+{
+    pthread_mutex_lock(&lock);
+    void *pointer = size <= SIZE_MAX - ROOM ? take(size, alignment) : 0;
+    if (pointer && ready()) {
+        uintptr_t begin = (uintptr_t)pointer;
+        uint32_t number = count < MOST ? ++count : MOST;
+        allocations[number] = (emu_allocation){.pointer = begin, .size = size, .made_at = by};
+        for (uintptr_t at = begin; at < begin + size; at += EMU_HEAP_UNIT)
+            *owner_of(at) = number;
+        emu_cells_clear(&region, begin, size);
+        live += units_of(size);
+    }
+    pthread_mutex_unlock(&lock);
+    return pointer;
+}
+
+const emu_allocation *emu_heap_allocation_at(uintptr_t address)
+{
+    uint32_t number = region.cells && address - region.begin < region.end - region.begin ? *owner_of(address) : 0;
+    return number ? &allocations[number] : 0;
+}
+
+const emu_allocation *emu_heap_allocation_near(uintptr_t address, ptrdiff_t *distance)
+{
+    enum { FARTHEST = 4096 };
+    for (uintptr_t away = 0; away < FARTHEST; away += EMU_HEAP_UNIT) {
+        const emu_allocation *below = emu_heap_allocation_at(address - away), *above = emu_heap_allocation_at(address + away);
+        const emu_allocation *near = below ? below : above;
+        if (near) {
+            *distance = address >= near->pointer ? (ptrdiff_t)(address - (near->pointer + near->size))
+                                                 : -(ptrdiff_t)(near->pointer - address);
+            return near;
+        }
+    }
+    return 0;
+}
+
+static const char *why_not(const emu_allocation *at, uintptr_t address)
+{
+    if (!at)
+        return "free() of a pointer that malloc() of device code never returned";
+    if (at->freed)
+        return "free() of memory of the device's heap that has been freed already";
+    return at->pointer == address ? 0
+                                  : "free() of a pointer into an allocation of the device's heap; only its start can be freed";
+}
+
+/* Freeing is a write of all its bytes: who still uses them in another lane races with it. What was freed rests. */
+emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by)
+{
+    uintptr_t address = (uintptr_t)pointer;
+    emu_allocation *at = (emu_allocation *)(uintptr_t)emu_heap_allocation_at(address);
+    const char *wrong = why_not(at, address);
+    if (wrong) {
+        const emu_touch touch = {.worker = emu_self, .address = address, .pc = by, .region = emu_heap_region_at(address)};
+        emu_check_found(&touch, EMU_FOUND_API, wrong);
+        return !at ? EMU_HEAP_OUTSIDE : at->freed ? EMU_HEAP_FREE : EMU_HEAP_INSIDE;
+    }
+    emu_check_touch_range(address, at->size, true, by);
+    pthread_mutex_lock(&lock);
+    at->freed = true;
+    at->freed_at = by;
+    live -= units_of(at->size);
+    resting += at->size;
+    rests[(first_rest + rest_count++) % REST] = (uint32_t)(at - allocations);
+    while (rest_count == REST || resting > (region.end - region.begin) / SHARE)
+        wake_one();
+    pthread_mutex_unlock(&lock);
+    return EMU_HEAP_ALLOCATED;
+}
+
+const emu_region *emu_heap_region_at(uintptr_t address)
+{
+    return region.cells && address - region.begin < region.end - region.begin ? &region : 0;
+}
+
+void emu_check_heap_closed(void)
+{
+    for (uint32_t number = 1; number <= count && emu_check_wanted.leaks; number++)
+        if (!allocations[number].freed)
+            emu_check_leaked(&region, &allocations[number]);
+    forget();
+}

@@ -1,0 +1,145 @@
+#include "operation.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "inside.h"
+
+/* Operations beyond the last number are known to all: what is missed then are races of streams. */
+#define MOST ((uint32_t)1 << 26)
+
+static emu_operation *operations; /* by number, from 1 on */
+static uint32_t count;
+pthread_mutex_t emu_operations_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Host functions that ended when the host had waited for more than when it asked for them: what comes after one may come
+ * after that, too, where the function waited for the host. */
+static struct gate {
+    uint32_t number;
+    emu_order *order;
+    struct gate *next;
+} *gates;
+
+bool emu_operations_open(void)
+{
+    operations = mmap(0, MOST * sizeof *operations, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                      -1, 0);
+    if (operations == MAP_FAILED)
+        operations = 0;
+    count = 0;
+    return operations != 0;
+}
+
+void emu_gates_forget(void)
+{
+    while (gates) {
+        struct gate *next = gates->next;
+        emu_order_drop(gates->order);
+        free(gates);
+        gates = next;
+    }
+}
+
+void emu_operations_close(void)
+{
+    emu_gates_forget();
+    for (uint32_t i = 1; operations && i <= count && i < MOST; i++)
+        emu_order_drop(operations[i].order);
+    if (operations)
+        munmap(operations, MOST * sizeof *operations);
+    operations = 0;
+}
+
+const emu_operation *emu_operation_of(uint32_t number)
+{
+    return &operations[number < MOST ? number : 0];
+}
+
+/* ---- which comes after which ---- */
+static bool knows_directly(uint32_t later, uint32_t earlier)
+{
+    const emu_operation *a = emu_operation_of(later), *b = emu_operation_of(earlier);
+    if (!a->stream || !b->stream)
+        return true;
+    if (a->stream == b->stream)
+        return earlier < later;
+    if (a->tail && a->parent == b->parent && !b->tail)
+        return true;
+    return emu_order_holds(a->order, b->stream, earlier);
+}
+
+static bool knows_by_gate(uint32_t later, uint32_t earlier)
+{
+    const emu_operation *b = emu_operation_of(earlier);
+    bool known = false;
+    for (const struct gate *gate = gates; gate && !known; gate = gate->next)
+        known = emu_order_holds(gate->order, b->stream, earlier) && knows_directly(later, gate->number);
+    return known;
+}
+
+/* An operation is over when all is that its lanes asked for, and these know what it knows. */
+static bool knows(uint32_t later, uint32_t earlier)
+{
+    for (uint32_t a = later; a; a = emu_operation_of(a)->parent)
+        for (uint32_t b = earlier; b; b = emu_operation_of(b)->parent) {
+            if (b == a && b == earlier)
+                return a != later;
+            if (b == a)
+                break;
+            if (knows_directly(a, b) || (gates && knows_by_gate(a, b)))
+                return true;
+        }
+    return false;
+}
+
+/* Asked by the one thread that runs checked operations. What is known stays so. */
+bool emu_operation_knows(uint32_t later, uint32_t earlier)
+{
+    static uint32_t known[2];
+    if (known[0] == later && known[1] == earlier)
+        return true;
+    if (later < MOST && earlier < MOST) {
+        pthread_mutex_lock(&emu_operations_lock);
+        bool answer = knows(later, earlier);
+        pthread_mutex_unlock(&emu_operations_lock);
+        if (!answer)
+            return false;
+    }
+    known[0] = later;
+    known[1] = earlier;
+    return true;
+}
+
+uint32_t emu_operation_add(const emu_operation *operation)
+{
+    uint32_t number = ++count;
+    if (number < MOST) {
+        operations[number] = *operation;
+        emu_order_share(operation->order);
+    }
+    return number;
+}
+
+uint32_t emu_operation_latest(void)
+{
+    return count;
+}
+
+void emu_operation_learns(uint32_t number, emu_order *order)
+{
+    if (number >= MOST)
+        return;
+    emu_order *joined = emu_order_join(operations[number].order, order);
+    emu_order_drop(operations[number].order);
+    operations[number].order = joined;
+}
+
+void emu_gate_add(uint32_t number, emu_order *order)
+{
+    struct gate *gate = emu_operation_of(number)->order != order ? malloc(sizeof *gate) : 0;
+    if (gate) {
+        *gate = (struct gate){number, emu_order_share(order), gates};
+        gates = gate;
+    }
+}

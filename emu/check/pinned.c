@@ -1,0 +1,85 @@
+/* Memory of the host that lanes may reach: pinned and registered ranges. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "inside.h"
+
+typedef struct range {
+    emu_region region;
+    emu_pinned pinned;
+    struct range *next;
+} range;
+
+static range *ranges;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void emu_check_pinned(const void *pointer, size_t bytes, uintptr_t by)
+{
+    uintptr_t begin = (uintptr_t)pointer & ~(uintptr_t)3, end = (uintptr_t)pointer + bytes;
+    range *made = calloc(1, sizeof *made);
+    emu_cell *cells = made ? emu_cells_make(end - begin) : 0;
+    if (!cells) { /* nothing of it is found, then, and it is in reach */
+        emu_objects_allow(begin, end);
+        free(made);
+        return;
+    }
+    made->region = (emu_region){begin, end, EMU_REGION_HOST, cells, &made->pinned};
+    made->pinned = (emu_pinned){(uintptr_t)pointer, bytes, by};
+    pthread_mutex_lock(&lock);
+    made->next = ranges;
+    ranges = made;
+    pthread_mutex_unlock(&lock);
+}
+
+static void drop(range *gone)
+{
+    emu_cells_free(gone->region.cells, gone->region.end - gone->region.begin);
+    free(gone);
+}
+
+/* No operation is under way. */
+void emu_check_unpinned(const void *pointer)
+{
+    range *gone = 0;
+    pthread_mutex_lock(&lock);
+    for (range **link = &ranges; *link && !gone; link = &(*link)->next)
+        if ((*link)->pinned.pointer == (uintptr_t)pointer) {
+            gone = *link;
+            *link = gone->next;
+            break;
+        }
+    pthread_mutex_unlock(&lock);
+    if (gone)
+        drop(gone);
+}
+
+const emu_region *emu_pinned_at(uintptr_t address)
+{
+    pthread_mutex_lock(&lock);
+    const range *at = ranges;
+    while (at && !(address >= at->pinned.pointer && address < at->region.end))
+        at = at->next;
+    pthread_mutex_unlock(&lock);
+    return at ? &at->region : 0;
+}
+
+const emu_pinned *emu_pinned_before(uintptr_t address)
+{
+    enum { FARTHEST = 4096 };
+    const range *near = 0;
+    pthread_mutex_lock(&lock);
+    for (const range *at = ranges; at; at = at->next)
+        if (address >= at->region.end && address - at->region.end < FARTHEST && (!near || at->region.end > near->region.end))
+            near = at;
+    pthread_mutex_unlock(&lock);
+    return near ? &near->pinned : 0;
+}
+
+void emu_pinned_close(void)
+{
+    while (ranges) {
+        range *next = ranges->next;
+        drop(ranges);
+        ranges = next;
+    }
+}

@@ -1,0 +1,121 @@
+/* What __ldg() reads nobody may write while the kernel runs, before or after, ordered or not: a GPU may answer it from a
+ * cache that sees no write. By words, in a hash table, for the grid that runs. */
+#include <stdlib.h>
+
+#include "../device_checked.h"
+#include "inside.h"
+
+typedef struct loaded {
+    uintptr_t word, pc;
+    uint32_t grid;
+    unsigned bytes; /* a bit each */
+    struct loaded *next;
+} loaded;
+
+enum { SLOTS = 1 << 14 };
+static loaded *table[SLOTS];
+uint32_t emu_check_loads_of; /* the latest grid that has used __ldg() */
+
+static loaded **slot_of(uintptr_t word)
+{
+    return &table[(word >> 2) * 0x9e3779b97f4a7c15ull >> 50];
+}
+
+static loaded *find(uintptr_t word)
+{
+    loaded *at = *slot_of(word);
+    while (at && at->word != word)
+        at = at->next;
+    return at;
+}
+
+static unsigned bytes_of(uintptr_t address, uintptr_t end, uintptr_t word)
+{
+    unsigned bytes = 0;
+    for (unsigned i = 0; i < 4; i++)
+        bytes |= (word + i >= address && word + i < end) << i;
+    return bytes;
+}
+
+static bool written_by(uint32_t grid, emu_access write)
+{
+    return write && emu_clock_block(emu_clock_block_of(emu_access_segment(write)))->grid == grid;
+}
+
+static bool was_written(const emu_region *region, uintptr_t word, unsigned bytes, uint32_t grid)
+{
+    emu_cell *cell = emu_cell_of(region, word);
+    if (!cell->split)
+        return cell->bytes & bytes && written_by(grid, cell->write);
+    const emu_cell *single = emu_check_split(word, cell);
+    bool written = false;
+    for (unsigned i = 0; single && i < 4; i++)
+        written = written || (bytes >> i & 1 && written_by(grid, single[i].write));
+    return written;
+}
+
+static void note(uintptr_t word, unsigned bytes, uint32_t grid, uintptr_t pc)
+{
+    loaded *at = find(word);
+    if (!at) {
+        at = calloc(1, sizeof *at);
+        if (!at)
+            return;
+        at->word = word;
+        at->next = *slot_of(word);
+        *slot_of(word) = at;
+    }
+    if (at->grid != grid)
+        at->bytes = 0;
+    at->grid = grid;
+    at->bytes |= bytes;
+    at->pc = pc;
+}
+
+__attribute__((visibility("default"))) void emu_checked_ldg(const void *pointer, size_t size)
+{
+    emu_worker *worker = emu_self;
+    uintptr_t address = (uintptr_t)pointer, pc = (uintptr_t)__builtin_return_address(0) - 1;
+    const char *foreign;
+    const emu_region *region = worker && worker->check ? emu_region_of(worker, address, &foreign) : 0;
+    if (!region || size > region->end - address)
+        return;
+    emu_touch touch = {.worker = worker, .address = address, .pc = pc, .size = (unsigned)size, .region = region};
+    if (region->kind == EMU_REGION_SHARED) {
+        emu_check_found(&touch, EMU_FOUND_FOREIGN, "__ldg() of shared memory: it reads global memory alone");
+        return;
+    }
+    uint32_t grid = worker->grid->check_number;
+    emu_check_loads_of = grid;
+    for (uintptr_t word = address & ~(uintptr_t)3; word < address + size; word += 4) {
+        unsigned bytes = bytes_of(address, address + size, word);
+        if (was_written(region, word, bytes, grid))
+            emu_check_found(&touch, EMU_FOUND_READ_ONLY,
+                            "__ldg() of what the same kernel has written: a GPU may answer with what was there before");
+        note(word, bytes, grid, pc);
+    }
+}
+
+void emu_check_loaded(const emu_touch *touch)
+{
+    uintptr_t end = touch->address + touch->size;
+    for (uintptr_t word = touch->address & ~(uintptr_t)3; word < end; word += 4) {
+        const loaded *at = find(word);
+        if (at && at->grid == touch->worker->grid->check_number && at->bytes & bytes_of(touch->address, end, word)) {
+            emu_check_found(touch, EMU_FOUND_READ_ONLY,
+                            "the same kernel reads it with __ldg(): a GPU may go on to answer that with what was there before");
+            return;
+        }
+    }
+}
+
+void emu_check_loads_close(void)
+{
+    for (unsigned i = 0; i < SLOTS; i++)
+        while (table[i]) {
+            loaded *next = table[i]->next;
+            free(table[i]);
+            table[i] = next;
+        }
+    emu_check_loads_of = 0;
+}

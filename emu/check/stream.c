@@ -1,0 +1,226 @@
+/* Streams, and what the host has waited for: which operations the next one in a stream comes after. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "inside.h"
+
+/* What is noted of a stream: what the next operation in it is to know. */
+struct emu_check_stream {
+    uint32_t number, last;      /* its latest operation; 0: none */
+    emu_order *order;
+    emu_order *host_seen;       /* what of the host's is part of it */
+    bool listed, closed;        /* the host may wait for it */
+    struct emu_check_stream *next;
+};
+
+static uint32_t stream_count;
+static struct emu_check_stream *streams; /* those that the host has put something into, until it knows of all of it */
+static emu_order *host;                  /* what the host has waited for, all its threads together */
+
+static void free_stream(struct emu_check_stream *stream)
+{
+    emu_order_drop(stream->order);
+    emu_order_drop(stream->host_seen);
+    free(stream);
+}
+
+void emu_streams_close(void)
+{
+    while (streams) {
+        struct emu_check_stream *next = streams->next;
+        free_stream(streams);
+        streams = next;
+    }
+    emu_order_drop(host);
+    host = 0;
+    stream_count = 0;
+}
+
+/* ---- what the program asks for ---- */
+emu_check_stream *emu_check_stream_open(void)
+{
+    struct emu_check_stream *stream = emu_allocation_fails && emu_allocation_fails() ? 0 : calloc(1, sizeof *stream);
+    pthread_mutex_lock(&emu_operations_lock);
+    if (stream)
+        stream->number = ++stream_count;
+    pthread_mutex_unlock(&emu_operations_lock);
+    return stream;
+}
+
+void emu_check_stream_renew(emu_check_stream *stream)
+{
+    pthread_mutex_lock(&emu_operations_lock);
+    if (stream) {
+        emu_order_drop(stream->order);
+        emu_order_drop(stream->host_seen);
+        stream->order = stream->host_seen = 0;
+        stream->last = 0;
+        stream->number = ++stream_count;
+    }
+    pthread_mutex_unlock(&emu_operations_lock);
+}
+
+/* Streams that are closed are kept until the host knows of all that was in them; where it does of all streams, what it
+ * knows needs no list of them. */
+static void tidy(void)
+{
+    bool all = true;
+    for (struct emu_check_stream **link = &streams; *link;) {
+        struct emu_check_stream *stream = *link;
+        bool known = emu_order_holds(host, stream->number, stream->last);
+        all = all && known;
+        if (known && stream->closed) {
+            *link = stream->next;
+            free_stream(stream);
+        } else {
+            link = &stream->next;
+        }
+    }
+    emu_order *order = all ? emu_order_all(emu_operation_latest()) : 0;
+    if (order) {
+        emu_order_drop(host);
+        host = order;
+        emu_gates_forget(); /* nothing is queued that one of them could hold back */
+    }
+}
+
+void emu_check_stream_close(emu_check_stream *stream)
+{
+    if (!stream)
+        return;
+    pthread_mutex_lock(&emu_operations_lock);
+    stream->closed = true;
+    if (stream->listed)
+        tidy();
+    else
+        free_stream(stream);
+    pthread_mutex_unlock(&emu_operations_lock);
+}
+
+static void join_into(emu_order **order, emu_order *more)
+{
+    emu_order *joined = emu_order_join(*order, more);
+    emu_order_drop(*order);
+    *order = joined;
+}
+
+/* What the host has waited for is known to all that it asks for then. */
+static void meet_host(struct emu_check_stream *stream)
+{
+    if (!stream->listed) {
+        stream->listed = true;
+        stream->next = streams;
+        streams = stream;
+    }
+    if (stream->host_seen == host)
+        return;
+    join_into(&stream->order, host);
+    emu_order_drop(stream->host_seen);
+    stream->host_seen = emu_order_share(host);
+}
+
+unsigned emu_check_enqueue(emu_check_stream *stream, emu_check_kind kind, unsigned parent, bool tail,
+                           const emu_grid *grid, uintptr_t by)
+{
+    pthread_mutex_lock(&emu_operations_lock);
+    if (stream && !parent)
+        meet_host(stream);
+    emu_operation operation = {.order = stream ? stream->order : 0,
+                               .stream = stream ? stream->number : 0,
+                               .parent = parent,
+                               .kind = kind,
+                               .tail = tail,
+                               .by = by};
+    if (grid) {
+        operation.kernel = grid->kernel;
+        operation.grid = grid->grid;
+        operation.block = grid->block;
+    }
+    uint32_t number = emu_operation_add(&operation);
+    if (stream)
+        stream->last = number;
+    pthread_mutex_unlock(&emu_operations_lock);
+    return number;
+}
+
+/* With the lock held. */
+static emu_order *order_of(const struct emu_check_stream *stream)
+{
+    emu_order *order = emu_order_share(stream->order);
+    return stream->last ? emu_order_add(order, stream->number, stream->last) : order;
+}
+
+emu_order *emu_check_stream_order(const emu_check_stream *stream)
+{
+    pthread_mutex_lock(&emu_operations_lock);
+    emu_order *order = stream ? order_of(stream) : 0;
+    pthread_mutex_unlock(&emu_operations_lock);
+    return order;
+}
+
+void emu_check_stream_waits(emu_check_stream *stream, emu_order *order)
+{
+    pthread_mutex_lock(&emu_operations_lock);
+    if (stream)
+        join_into(&stream->order, order);
+    pthread_mutex_unlock(&emu_operations_lock);
+}
+
+/* ---- what the host waits for ---- */
+emu_order *emu_check_all_order(void)
+{
+    emu_order *all = 0;
+    pthread_mutex_lock(&emu_operations_lock);
+    for (const struct emu_check_stream *each = streams; each; each = each->next) {
+        emu_order *one = order_of(each);
+        join_into(&all, one);
+        emu_order_drop(one);
+    }
+    pthread_mutex_unlock(&emu_operations_lock);
+    return all;
+}
+
+void emu_check_host_waited(emu_order *order)
+{
+    pthread_mutex_lock(&emu_operations_lock);
+    join_into(&host, order);
+    tidy();
+    pthread_mutex_unlock(&emu_operations_lock);
+}
+
+/* With the lock held. */
+static void meet(uint32_t number)
+{
+    const emu_operation *operation = emu_operation_of(number);
+    while (operation->parent)
+        operation = emu_operation_of(number = operation->parent);
+    emu_order *order = emu_order_share(operation->order);
+    if (operation->stream)
+        order = emu_order_add(order, operation->stream, number);
+    join_into(&host, order);
+    emu_order_drop(order);
+}
+
+void emu_check_host_meets(unsigned number)
+{
+    pthread_mutex_lock(&emu_operations_lock);
+    meet(number);
+    pthread_mutex_unlock(&emu_operations_lock);
+}
+
+void emu_check_host_leaves(unsigned number)
+{
+    pthread_mutex_lock(&emu_operations_lock);
+    emu_gate_add(number, host);
+    pthread_mutex_unlock(&emu_operations_lock);
+}
+
+void emu_check_host_word(uint32_t number, bool reads, bool writes)
+{
+    pthread_mutex_lock(&emu_operations_lock);
+    if (writes)
+        meet(number);
+    if (reads)
+        emu_operation_learns(number, host);
+    pthread_mutex_unlock(&emu_operations_lock);
+}

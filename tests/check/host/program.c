@@ -1,0 +1,334 @@
+/* What a host does wrong, and its right twin: one case a run, by name. The script beside it says what is to be reported. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels.h"
+
+enum { N = 256 };
+static lw_device *device;
+static lw_stream *one, *two;
+static lw_event *event;
+static int *a, *b, *pinned, host[N];
+static const char *name;
+
+/* Statuses are of no interest here, but for calls that must succeed. */
+#define MUST(call)                                                                                                     \
+    do {                                                                                                               \
+        if (call)                                                                                                      \
+            printf("line %d: %s\n", __LINE__, lw_last_error_message(device));                                          \
+    } while (0)
+
+static bool is(const char *case_name)
+{
+    return strcmp(name, case_name) == 0;
+}
+
+static bool begins(const char *start)
+{
+    return strncmp(name, start, strlen(start)) == 0;
+}
+
+static void order_host(void *unused)
+{
+    (void)unused;
+}
+
+/* Holds its stream until the host lets it go. */
+static volatile int let_go;
+
+static void hold(void *unused)
+{
+    (void)unused;
+    while (!__atomic_load_n(&let_go, __ATOMIC_ACQUIRE))
+        ;
+}
+
+/* The reader is queued first, and held back until the host has waited for the other; or has not. */
+static void held(void)
+{
+    MUST(lw_memset(device, b, 0, sizeof host));
+    MUST(lw_launch_host_function(two, hold, NULL));
+    MUST(lw_launch(add, lw_linear(two, N, 64), a, b, N));
+    MUST(lw_event_record(event, two));
+    MUST(lw_launch(fill, lw_linear(one, N, 64), a, N, 1));
+    if (is("held-right"))
+        MUST(lw_stream_synchronize(one));
+    __atomic_store_n(&let_go, 1, __ATOMIC_RELEASE);
+    MUST(lw_stream_wait_event(one, event));
+    MUST(lw_launch(fill, lw_linear(one, N, 64), b, N, 1));
+}
+
+/* a is filled in one stream and added to b in the other. */
+static void two_streams(void)
+{
+    lw_stream *reader = is("streams-same") ? one : is("streams-default") ? lw_default_stream(device) : two;
+    MUST(lw_memset(device, b, 0, sizeof host));
+    MUST(lw_launch(fill, lw_linear(one, N, 64), a, N, 1));
+    if (is("streams-event") || is("streams-event-late")) {
+        MUST(lw_event_record(event, one));
+        if (is("streams-event-late"))
+            MUST(lw_stream_synchronize(one));
+        MUST(lw_stream_wait_event(two, event));
+    }
+    if (is("streams-event-before")) { /* the record is of nothing */
+        lw_event *early;
+        MUST(lw_event_create(device, &early));
+        MUST(lw_event_record(early, two));
+        MUST(lw_stream_wait_event(two, early));
+    }
+    if (is("streams-event-host")) {
+        MUST(lw_event_record(event, one));
+        MUST(lw_event_synchronize(event));
+    }
+    if (is("streams-host"))
+        MUST(lw_stream_synchronize(one));
+    if (is("streams-other-host"))
+        MUST(lw_stream_synchronize(two));
+    if (is("streams-device"))
+        MUST(lw_device_synchronize(device));
+    if (is("streams-query"))
+        while (lw_stream_query(one) != LW_SUCCESS)
+            ;
+    if (is("streams-destroyed")) {
+        MUST(lw_stream_destroy(one));
+        MUST(lw_device_synchronize(device));
+    }
+    if (is("streams-function")) {
+        MUST(lw_launch_host_function(one, order_host, NULL));
+        MUST(lw_event_record(event, one));
+        MUST(lw_stream_wait_event(two, event));
+    }
+    if (is("streams-transitive")) { /* by way of a third */
+        lw_stream *third;
+        lw_event *next;
+        MUST(lw_stream_create(device, &third));
+        MUST(lw_event_create(device, &next));
+        MUST(lw_event_record(event, one));
+        MUST(lw_stream_wait_event(third, event));
+        MUST(lw_event_record(next, third));
+        MUST(lw_stream_wait_event(two, next));
+    }
+    MUST(lw_launch(add, lw_linear(reader, N, 64), a, b, N));
+}
+
+/* By way of a flag in pinned memory, that a kernel sets for the host, or the host for a kernel. */
+static void words(void)
+{
+    pinned[0] = 0;
+    MUST(lw_launch(tell, lw_linear(one, 1, 1), a, is("words-told") ? pinned : pinned + 1));
+    if (is("words-told")) {
+        while (!__atomic_load_n(pinned, __ATOMIC_ACQUIRE))
+            ;
+        pinned[1] = 1;
+        MUST(lw_launch(listen, lw_linear(two, 1, 1), a, pinned + 1, b));
+        return;
+    }
+    MUST(lw_launch(listen, lw_linear(two, 1, 1), a, pinned, b));
+    if (is("words-let-go"))
+        MUST(lw_stream_synchronize(one));
+    __atomic_store_n(pinned, 1, __ATOMIC_RELEASE);
+}
+
+/* Copies and sets against a kernel of another stream. */
+static void copies(void)
+{
+    MUST(lw_memset(device, b, 0, sizeof host));
+    MUST(lw_memset(device, a, 0, sizeof host));
+    MUST(lw_launch(fill, lw_linear(one, N, 64), a, N, 1));
+    if (begins("copies-right"))
+        MUST(lw_stream_synchronize(one));
+    if (is("copies-out") || is("copies-right-out")) {
+        MUST(lw_memcpy(device, host, a, sizeof host, LW_MEMCPY_DEVICE_TO_HOST));
+    } else if (is("copies-in") || is("copies-right-in")) {
+        MUST(lw_memcpy(device, a, host, sizeof host, LW_MEMCPY_HOST_TO_DEVICE));
+    } else if (is("copies-set") || is("copies-right-set")) {
+        MUST(lw_memset_async(two, a, 0, sizeof host));
+    } else { /* the same pinned memory is the target of two */
+        MUST(lw_memcpy_async(one, pinned, b, sizeof host, LW_MEMCPY_DEVICE_TO_HOST));
+        if (is("copies-right-pinned"))
+            MUST(lw_stream_synchronize(one));
+        MUST(lw_memcpy_async(two, pinned, b, sizeof host, LW_MEMCPY_DEVICE_TO_HOST));
+    }
+}
+
+/* What of memory has been written goes along with copies. */
+typedef struct padded {
+    char small;
+    int large;
+} padded;
+
+static void values(void)
+{
+    if (is("values-unwritten")) {
+        MUST(lw_memcpy(device, host, a, sizeof host, LW_MEMCPY_DEVICE_TO_HOST));
+        return;
+    }
+    if (is("values-part") || is("values-part-right")) { /* half of a is written and goes to b with the other half */
+        MUST(lw_memset(device, a, 0, sizeof host / 2));
+        MUST(lw_memcpy(device, b, a, sizeof host, LW_MEMCPY_DEVICE_TO_DEVICE));
+        MUST(lw_memset(device, a, 0, sizeof host));
+        MUST(lw_launch(add, lw_linear(one, N, 64), b, a, is("values-part") ? N : N / 2));
+        return;
+    }
+    padded of_host[N / 2]; /* whose padding nobody writes */
+    for (int i = 0; i < N / 2; i++) {
+        of_host[i].small = 1;
+        of_host[i].large = i;
+    }
+    MUST(lw_memcpy(device, a, of_host, sizeof of_host, LW_MEMCPY_HOST_TO_DEVICE));
+    MUST(lw_memcpy(device, b, a, sizeof of_host, LW_MEMCPY_DEVICE_TO_DEVICE));
+    MUST(lw_memcpy(device, of_host, b, sizeof of_host, LW_MEMCPY_DEVICE_TO_HOST));
+}
+
+/* Memory of the host in a kernel's hands. */
+static void reach(void)
+{
+    int *memory = malloc(sizeof host), on_stack[N];
+    if (is("reach-registered") || is("reach-unregistered"))
+        MUST(lw_host_register(device, memory, sizeof host, 0));
+    if (is("reach-unregistered"))
+        MUST(lw_host_unregister(device, memory));
+    int *to = is("reach-pinned") || is("reach-past") || is("reach-race") ? pinned : is("reach-stack") ? on_stack : memory;
+    if (is("reach-race"))
+        MUST(lw_launch(same_place, lw_linear(one, 64, 64), to));
+    else if (is("reach-table"))
+        MUST(lw_launch(from_table, lw_linear(one, N, 64), a, N));
+    else
+        MUST(lw_launch(fill, lw_linear(one, is("reach-past") ? 2 * N : N, 64), to, is("reach-past") ? N + 1 : N, 0));
+    MUST(lw_device_synchronize(device));
+    free(memory);
+}
+
+static void heaps(void)
+{
+    int what = atoi(name + strlen("heap-"));
+    MUST(lw_launch(heap, lw_linear(one, 1, 1), a, what));
+}
+
+static void heap_frees(void)
+{
+    int **kept;
+    MUST(lw_malloc(device, (void **)&kept, 66 * sizeof *kept));
+    MUST(lw_memset(device, kept, is("free-right"), 66 * sizeof *kept));
+    MUST(lw_launch(heap_free, lw_linear(one, 64, 64), kept));
+    MUST(lw_free(device, kept));
+}
+
+static void families(void)
+{
+    MUST(lw_launch(family, lw_linear(one, 32, 32), a, atoi(name + strlen("family-"))));
+    MUST(lw_launch(fill, lw_linear(one, N, 64), a, N, 2)); /* after all of the family */
+}
+
+static void hand_on(void)
+{
+    MUST(lw_memset(device, a, 0, 2 * sizeof *a));
+    MUST(lw_launch(publish, lw_linear(one, 1, 1), a, a + 1));
+    for (volatile int i = 0; i < 30000000; i++) /* time for it, and no order */
+        ;
+    MUST(lw_launch(consume, lw_linear(two, 1, 1), a, a + 1, is("hand-on-right")));
+}
+
+static void loads(void)
+{
+    MUST(lw_memset(device, a, 0, sizeof host));
+    MUST(lw_launch(load, lw_linear(one, 2, 2), a, atoi(name + strlen("load-"))));
+    MUST(lw_launch(fill, lw_linear(one, N, 64), a, N, 1)); /* of another kernel it is no fault */
+}
+
+static void asynchronous(void)
+{
+    bool in_batches = begins("async-batch");
+    MUST(lw_memset(device, a, 0, sizeof host));
+    MUST(lw_memset(device, b, 0, sizeof host));
+    if (in_batches)
+        MUST(lw_launch(batch, lw_linear(one, 32, 32), a, b, atoi(name + strlen("async-batch-"))));
+    else
+        MUST(lw_launch(bulk, lw_linear(one, 64, 64), a, b, atoi(name + strlen("async-bulk-"))));
+}
+
+/* Device memory in the host's hands. */
+static void touches(void)
+{
+    MUST(lw_launch(fill, lw_linear(one, N, 64), a, N, 1));
+    MUST(lw_stream_synchronize(one));
+    if (is("touch-read"))
+        printf("%d\n", a[3]);
+    if (is("touch-write"))
+        b[0] = 1;
+    if (is("touch-right")) {
+        MUST(lw_memcpy(device, host, a, sizeof host, LW_MEMCPY_DEVICE_TO_HOST));
+        printf("%d\n", host[3] + pinned[3]);
+    }
+    MUST(lw_launch(fill, lw_linear(one, N, 64), a, N, 1));
+}
+
+static void misuse(void)
+{
+    if (is("misuse-free")) {
+        int *memory;
+        MUST(lw_malloc(device, (void **)&memory, 100));
+        MUST(lw_free(device, memory));
+        lw_free(device, memory);
+    }
+    if (is("misuse-inside"))
+        lw_free(device, a + 1);
+    if (is("misuse-closed")) {
+        MUST(lw_stream_destroy(two));
+        lw_launch(fill, lw_linear(two, N, 64), a, N, 1);
+    }
+    if (is("misuse-event")) {
+        MUST(lw_event_destroy(event));
+        lw_event_record(event, one);
+    }
+    if (is("misuse-past"))
+        lw_memcpy(device, a, host, sizeof host + 4, LW_MEMCPY_HOST_TO_DEVICE);
+    if (is("misuse-freed-copy")) {
+        int *memory;
+        MUST(lw_malloc(device, (void **)&memory, sizeof host));
+        MUST(lw_free(device, memory));
+        lw_memcpy(device, host, memory, sizeof host, LW_MEMCPY_DEVICE_TO_HOST);
+    }
+    if (is("misuse-launch") || is("misuse-seen") || is("misuse-again")) {
+        lw_status status = lw_launch(fill, lw_linear(one, N, 2048), a, N, 1);
+        if (is("misuse-seen"))
+            printf("%d %s\n", (int)status, lw_last_error_message(device));
+        if (is("misuse-again"))
+            lw_launch(fill, lw_linear(one, N, 1024), a, N, 1);
+    }
+    if (is("misuse-constant")) {
+        MUST(lw_memset(device, a, 0, sizeof host));
+        MUST(lw_launch(to_constant, lw_linear(one, 2, 2), a));
+    }
+}
+
+int main(int count, char **arguments)
+{
+    static const struct {
+        const char *start;
+        void (*run)(void);
+    } cases[] = {{"streams", two_streams}, {"held", held}, {"words", words}, {"copies", copies}, {"values", values},   {"reach", reach},    {"heap", heaps},
+                 {"free", heap_frees}, {"load", loads}, {"touch", touches}, {"async", asynchronous},     {"family", families}, {"hand-on", hand_on}, {"misuse", misuse}};
+    name = count > 1 ? arguments[1] : "";
+    MUST(lw_device_open(&device, "cpu"));
+    MUST(lw_malloc(device, (void **)&a, sizeof host));
+    MUST(lw_malloc(device, (void **)&b, sizeof host));
+    MUST(lw_malloc_host(device, (void **)&pinned, sizeof host));
+    MUST(lw_stream_create(device, &one));
+    MUST(lw_stream_create(device, &two));
+    MUST(lw_event_create(device, &event));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        if (begins(cases[i].start))
+            cases[i].run();
+    MUST(lw_device_synchronize(device));
+    if (begins("leak-exit"))
+        return 0;
+    if (!begins("leak")) {
+        lw_free(device, a);
+        lw_free(device, b);
+    }
+    MUST(lw_device_close(device));
+    return 0;
+}
