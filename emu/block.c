@@ -107,7 +107,8 @@ void emu_carry(void *argument)
     } else {
         do {
             lane->stack = stack;
-            worker->credit = worker->patience;
+            if (!worker->schedule->patience) /* else what is left of it counts on */
+                worker->credit = worker->patience;
             worker->entry(worker->arguments);
             lane = end_lane(worker, lane, stack);
         } while (lane);

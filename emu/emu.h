@@ -13,13 +13,15 @@
 #include <lanewise/descriptor.h>
 
 /* ---- options: read once from the environment ---- */
-enum { EMU_SCHEDULE_ROUND_ROBIN = 0, EMU_SCHEDULE_REVERSE = 1, EMU_SCHEDULE_RANDOM = 2 };
+enum { EMU_SCHEDULE_ROUND_ROBIN, EMU_SCHEDULE_REVERSE, EMU_SCHEDULE_RANDOM, EMU_SCHEDULE_STARVE, EMU_SCHEDULE_PCT };
+enum { EMU_MOST_STARVED = 32, EMU_MOST_DEPTH = 16 };
 
 typedef struct emu_options {
     unsigned workers;       /* LANEWISE_WORKERS; else the CPUs this process may use */
     size_t stack_size;      /* LANEWISE_STACK_SIZE, bytes a lane; else 64 KiB */
     uint64_t timeout_ns;    /* LANEWISE_TIMEOUT, seconds a block may run; else 60; 0 is no limit */
-    unsigned schedule;      /* LANEWISE_SCHEDULE: round-robin, reverse, random:SEED; an EMU_SCHEDULE_ */
+    unsigned schedule;      /* LANEWISE_SCHEDULE: an EMU_SCHEDULE_ */
+    unsigned schedule_detail; /* the warp that is starved; the depth */
     uint64_t seed;
     bool maximal_activemask; /* LANEWISE_ACTIVEMASK: self (the caller alone) or maximal (all who come to the call) */
     bool strict;            /* LANEWISE_STRICT: 1 reports what gives one lane alone an undefined value; else 0 */
@@ -31,6 +33,11 @@ typedef struct emu_options {
 
 /* Reads the environment; on a value it cannot read answers LW_ERROR_INVALID_VALUE with a sentence in `message`. */
 lw_status emu_options_read(emu_options *options, char *message, size_t size);
+
+/* A schedule of that text (false: it is none; what it must be is the rule), and the text of a schedule. */
+extern const char emu_schedule_rule[];
+bool emu_schedule_read(const char *text, emu_options *options);
+void emu_schedule_text(const emu_options *options, char *text, size_t size);
 
 /* The processors that this process may use, at least 1. */
 unsigned emu_processors(void);

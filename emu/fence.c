@@ -44,6 +44,8 @@ static uint64_t now(void)
 void emu_nanosleep(unsigned nanoseconds)
 {
     bool others = emu_yield(emu_self, (uintptr_t)__builtin_return_address(0) - 1);
+    if (emu_self->check)
+        emu_check_slept(nanoseconds);
     /* With nobody else to run, what the lane waits for is done by another thread, if at all. */
     enum { WORTH_SLEEPING = 20000, LONGEST = 1000000 };
     if (!others && nanoseconds >= WORTH_SLEEPING) {
@@ -55,5 +57,5 @@ void emu_nanosleep(unsigned nanoseconds)
 long long emu_clock64(void)
 {
     emu_spend();
-    return (long long)now();
+    return (long long)(emu_self->check ? emu_check_time() : now());
 }

@@ -55,7 +55,7 @@ static emu_worker *next_member(emu_worker *worker, emu_lane **lane)
 {
     emu_gang *gang = worker->gang;
     unsigned step = worker->schedule->step < 0 ? gang->size - 1 : 1, at = worker->index;
-    if (worker->schedule->step == 0)
+    if (worker->options.schedule == EMU_SCHEDULE_RANDOM)
         at = (at + (unsigned)(worker->random >> 32)) % gang->size;
     for (unsigned i = 0; i < gang->size; i++) {
         at = (at + step) % gang->size;

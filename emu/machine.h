@@ -95,14 +95,22 @@ typedef struct emu_trouble {
 
 /* Who runs next: an order over the runnable lanes. */
 typedef struct emu_schedule {
-    const char *name;
     int step; /* the lane after the current one, usually; 0: always ask pick */
     /* The next runnable lane, the current one last; -1: none. `after` is -1 at the start of a block. */
     int (*pick)(emu_worker *worker, int after);
     /* How many atomics and fences pass until a lane lets others run; null: EMU_PATIENCE. */
     unsigned (*patience)(emu_worker *worker);
     bool restless; /* a lane that completes a barrier or collective lets others run, too */
+    void (*begin)(emu_worker *worker); /* before each block; may be null */
 } emu_schedule;
+
+/* Warps by priority (schedule_priority.c). */
+struct emu_priorities {
+    unsigned of[EMU_MAX_WARPS], lowest;
+    int spins;                       /* the warp that had the last turn to its end; -1: none */
+    unsigned next, changes;          /* of these steps, in ascending order, the next; how many there are */
+    uint64_t step, change[EMU_MOST_DEPTH];
+};
 
 struct emu_worker {
     /* of the running block, by bits and counts */
@@ -119,6 +127,11 @@ struct emu_worker {
     unsigned alive[EMU_MAX_WARPS];
     unsigned outer;                      /* lanes in a barrier of the cluster or the grid, or arrived there */
     uint64_t random, random_copies;
+    struct emu_priorities priorities;
+    unsigned char latest[EMU_MAX_WARPS]; /* of each warp the lane that ran last, where it is warps that take turns */
+    int latest_fed;                      /* the lane that ran last and was of no starved warp */
+    unsigned passes;                     /* how often the starved warp was passed over */
+    unsigned stops;                      /* how often the watchdog had let others run when this was looked at */
     struct emu_checked *check;           /* what is noted of the block (check/); null: nothing is checked */
     struct emu_async *async;             /* copies under way, waits for mbarriers; null until a kernel needs it */
 
@@ -164,6 +177,7 @@ struct emu_worker {
     emu_place *place;              /* the OS thread's emu_here */
     struct emu_watch {
         const void *thread;
+        unsigned looks;            /* that found the same lane running */
         unsigned beat;
         uint64_t since;            /* ns: when that block was first seen */
     } watch;
@@ -265,8 +279,14 @@ const emu_schedule *emu_schedule_of(const emu_options *options);
 void emu_schedule_begin(emu_worker *worker); /* before each block */
 /* A number below `limit` for the order of the block's asynchronous copies. */
 unsigned emu_schedule_draw(emu_worker *worker, unsigned limit);
+unsigned emu_schedule_number(uint64_t *random); /* the next random one, of 32 bits */
 /* Which of a grid's `items` blocks (or clusters) runs as the one of number `turn`. */
 uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t items);
+/* schedule_priority.c */
+int emu_priority_pick(emu_worker *worker, int after);
+unsigned emu_priority_patience(emu_worker *worker);
+void emu_priority_begin(emu_worker *worker);
+int emu_starve_pick(emu_worker *worker, int after);
 /* Lets another runnable lane run; false if there is none. `pc`: where the caller stands, for reports. */
 bool emu_yield(emu_worker *worker, uintptr_t pc);
 

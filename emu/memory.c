@@ -233,6 +233,19 @@ lw_status emu_memory_create(emu_memory **created, size_t limit)
 
 void emu_memory_check(emu_memory *memory, uintptr_t *base, uintptr_t *end)
 {
+    /* The same addresses in each run, as long as nothing is there: so that a report can be repeated to the letter. */
+    void *const usual = (void *)0x100000000000;
+    size_t size = memory->end - memory->base;
+    void *moved = mmap(usual, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (moved != MAP_FAILED) {
+        void *unused = moved == usual ? (void *)memory->base : moved;
+        munmap(unused, size);
+    }
+    if (moved == usual) {
+        madvise(moved, size, MADV_DONTDUMP);
+        memory->base = memory->cursor = (uintptr_t)moved;
+        memory->end = memory->base + size;
+    }
     memory->checked = true;
     *base = memory->base;
     *end = memory->end;

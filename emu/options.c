@@ -158,16 +158,8 @@ lw_status emu_options_read(emu_options *options, char *message, size_t size)
         read.memory = physical_memory();
     }
 
-    if ((value = value_of(name = "LANEWISE_SCHEDULE"))) {
-        if (strcmp(value, "round-robin") == 0)
-            read.schedule = EMU_SCHEDULE_ROUND_ROBIN;
-        else if (strcmp(value, "reverse") == 0)
-            read.schedule = EMU_SCHEDULE_REVERSE;
-        else if (strncmp(value, "random:", 7) == 0 && (end = read_number(value + 7, &read.seed)) && !*end)
-            read.schedule = EMU_SCHEDULE_RANDOM;
-        else
-            return refuse(message, size, name, value, "round-robin, reverse or random:SEED (a number)");
-    }
+    if ((value = value_of(name = "LANEWISE_SCHEDULE")) && !emu_schedule_read(value, &read))
+        return refuse(message, size, name, value, emu_schedule_rule);
 
     if ((value = value_of(name = "LANEWISE_ACTIVEMASK"))) {
         read.maximal_activemask = strcmp(value, "maximal") == 0;

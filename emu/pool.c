@@ -256,6 +256,7 @@ lw_status emu_pool_create(emu_pool **created, const emu_options *options)
     /* One processor is left to the thread that gives out the work. */
     pool->may_spin = count < processors ? count : processors - 1;
     pool->waiters_spin = processors > 1;
+    pool->steady = options->checked;
     pool->workers = allocate(count, sizeof(emu_worker *));
     pool->free = allocate(count, sizeof(emu_worker *));
     pool->threads = allocate(count, sizeof *pool->threads);

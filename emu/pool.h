@@ -50,4 +50,8 @@ void emu_pool_tell(emu_pool *pool, emu_waiter *waiter);
 /* Waits until told, helping meanwhile. Releases the lock. */
 void emu_pool_wait(emu_pool *pool, emu_waiter *waiter);
 
+/* ---- without it ---- */
+/* Waits until no task runs or is to run, at most so long. */
+void emu_pool_settle(emu_pool *pool, uint64_t limit_ns);
+
 #endif

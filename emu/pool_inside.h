@@ -31,6 +31,7 @@ struct emu_pool {
 
     unsigned shift;               /* a chunk is what is left >> shift */
     bool waiters_spin;
+    bool steady;                  /* chunks do not depend on the time they take */
     unsigned worker_count, thread_count;
     emu_worker **workers;
     struct emu_pool_thread *threads;

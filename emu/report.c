@@ -205,5 +205,12 @@ void emu_report(emu_worker *worker)
     if (waits && length > 0 && (size_t)length < size)
         append_whereabouts(worker, report + length, size - (size_t)length);
     grid->fault.status = status;
+    if (worker->check) {
+        uintptr_t pc = trouble.signal || trouble.pc ? kernel_address(worker, &trouble)
+                       : !trouble.site && status == LW_ERROR_LAUNCH_TIMEOUT ? lane->pc : 0;
+        emu_fault_place fault = {lane, pc, trouble.site, trouble.signal != 0};
+        bool everyone = waits && length > 0 && (size_t)length < size;
+        emu_check_fault(worker, &fault, status, what, everyone ? report + length : "");
+    }
     emu_wait_for_debugger(worker, report);
 }

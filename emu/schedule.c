@@ -1,11 +1,13 @@
 /* Which lane runs next: an order over the runnable lanes, behind one interface; and the order of blocks.
  *
  * round-robin: by rank, upwards; reverse: downwards; random: any, drawn from the seed and the block's number, so that
- * a run can be repeated whichever worker gets the block. Blocks begin in the same order.
+ * a run can be repeated whichever worker gets the block; those that prefer warps are in schedule_priority.c. Blocks
+ * begin in the same order; where that is by priority, at random.
  */
 #include "machine.h"
 
 #include <sched.h>
+#include <string.h>
 
 #include "switch.h"
 
@@ -42,7 +44,7 @@ static int next_down(emu_worker *worker, int after)
 }
 
 /* xorshift64*, of 32 good bits. */
-static unsigned draw(uint64_t *random)
+unsigned emu_schedule_number(uint64_t *random)
 {
     uint64_t x = *random;
     x ^= x >> 12;
@@ -61,7 +63,7 @@ static int next_random(emu_worker *worker, int after)
         total += (unsigned)__builtin_popcount(runnable[i]);
     if (total == 0)
         return -1;
-    unsigned chosen = (unsigned)((uint64_t)draw(&worker->random) * total >> 32), warp = 0, count;
+    unsigned chosen = (unsigned)((uint64_t)emu_schedule_number(&worker->random) * total >> 32), warp = 0, count;
     while (chosen >= (count = (unsigned)__builtin_popcount(runnable[warp]))) {
         chosen -= count;
         warp++;
@@ -74,13 +76,20 @@ static int next_random(emu_worker *worker, int after)
 
 static unsigned random_patience(emu_worker *worker)
 {
-    return 1 + draw(&worker->random) % 8;
+    return 1 + emu_schedule_number(&worker->random) % 8;
+}
+
+static void random_begin(emu_worker *worker)
+{
+    worker->credit = worker->patience = random_patience(worker);
 }
 
 static const emu_schedule schedules[] = {
-    [EMU_SCHEDULE_ROUND_ROBIN] = {"round-robin", 1, next_up, 0, false},
-    [EMU_SCHEDULE_REVERSE] = {"reverse", -1, next_down, 0, false},
-    [EMU_SCHEDULE_RANDOM] = {"random", 0, next_random, random_patience, true},
+    [EMU_SCHEDULE_ROUND_ROBIN] = {1, next_up, 0, false, 0},
+    [EMU_SCHEDULE_REVERSE] = {-1, next_down, 0, false, 0},
+    [EMU_SCHEDULE_RANDOM] = {0, next_random, random_patience, true, random_begin},
+    [EMU_SCHEDULE_STARVE] = {0, emu_starve_pick, 0, true, 0},
+    [EMU_SCHEDULE_PCT] = {0, emu_priority_pick, emu_priority_patience, true, emu_priority_begin},
 };
 
 const emu_schedule *emu_schedule_of(const emu_options *options)
@@ -103,11 +112,17 @@ void emu_schedule_begin(emu_worker *worker)
 {
     worker->random = mix(worker->options.seed, worker->block);
     worker->random_copies = mix(~worker->options.seed, worker->block);
+    worker->passes = 0;
+    worker->latest_fed = (int)worker->lanes - 1;
+    memset(worker->latest, EMU_WARP - 1, sizeof worker->latest);
+    worker->credit = worker->patience = EMU_PATIENCE;
+    if (worker->schedule->begin)
+        worker->schedule->begin(worker);
 }
 
 unsigned emu_schedule_draw(emu_worker *worker, unsigned limit)
 {
-    return (unsigned)((uint64_t)draw(&worker->random_copies) * limit >> 32);
+    return (unsigned)((uint64_t)emu_schedule_number(&worker->random_copies) * limit >> 32);
 }
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
@@ -124,7 +139,7 @@ uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t i
 {
     if (options->schedule == EMU_SCHEDULE_REVERSE)
         return items - 1 - turn;
-    if (options->schedule != EMU_SCHEDULE_RANDOM || items < 3)
+    if ((options->schedule != EMU_SCHEDULE_RANDOM && options->schedule != EMU_SCHEDULE_PCT) || items < 3)
         return turn;
     /* A walk around the items in strides that have no divisor in common with their number meets each once. */
     uint64_t stride = mix(options->seed, items) % items;

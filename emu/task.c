@@ -135,7 +135,7 @@ void emu_pool_serve(emu_pool *pool, emu_task *task)
         task->run(task, worker, first, count);
         if (!more || atomic_load_explicit(&pool->unserved, memory_order_relaxed))
             break;
-        uint64_t ended = emu_pool_now();
+        uint64_t ended = pool->steady ? began + CHUNK_NS : emu_pool_now();
         if (ended - began < CHUNK_NS / 2)
             limit *= ended - began < CHUNK_NS / 16 ? 8 : 2;
         else if (ended - began > CHUNK_NS * 2 && limit > 1)

@@ -14,7 +14,7 @@
 
 /* Looks every 10 ms. Once a block's lanes have to be preempted, they take turns of 0.2 ms; each time around doubles
  * that, up to 10 ms. Asleep after a second without work. */
-enum { LOOK_NS = 10000000, TURN_NS = 200000, IDLE_LOOKS = 100 };
+enum { LOOK_NS = 10000000, TURN_NS = 200000, IDLE_LOOKS = 100, CHECKED_LOOKS = 100 };
 
 atomic_int emu_watchdog_asleep;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -49,7 +49,11 @@ static uint64_t look(emu_worker *worker, uint64_t time)
     if (limit && time - watch->since >= limit)
         atomic_store_explicit(&worker->doomed, beat, memory_order_relaxed);
     bool doomed = atomic_load_explicit(&worker->doomed, memory_order_relaxed) == beat;
-    if ((watch->thread == lane || doomed) && !__tsan_init)
+    watch->looks = watch->thread == lane ? watch->looks + 1 : 0;
+    /* Lanes of checked copies give way by what they do, so that a run can be repeated: only one that does nothing at
+     * all for long is preempted. */
+    bool spins = watch->looks >= (worker->options.checked ? CHECKED_LOOKS : 1);
+    if ((spins || doomed) && !__tsan_init)
         syscall(SYS_tgkill, getpid(), worker->thread_id, SIGURG);
     watch->thread = lane;
 

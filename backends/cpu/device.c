@@ -72,6 +72,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     if (!status && options.checked) {
         uintptr_t base, end;
         emu_memory_check(device->memory, &base, &end);
+        emu_check_schedule_is(&options);
         if (!emu_check_open(base, end, message, sizeof message)) {
             free_device(device);
             emu_machine_close();

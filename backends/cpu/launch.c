@@ -6,7 +6,7 @@
 #include "../../emu/device.h"
 #include "cpu.h"
 
-enum { MAX_SPARES = 64 };
+enum { MAX_SPARES = 64, SETTLE_NS = 1000000000 };
 
 static void run_blocks(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
 {
@@ -80,6 +80,8 @@ lw_status lw_cpu_read_engine(lw_engine *engine)
 static void (*choose_entry(const lw_device_impl *device, const lw_kernel *kernel))(const void *)
 {
     lw_engine engine = device->engine == LW_ENGINE_CHECKED ? LW_ENGINE_CHECKED : LW_ENGINE_FIBER;
+    if (!kernel->entry[engine] && emu_checking)
+        emu_check_unchecked(kernel);
     if (!kernel->entry[engine])
         lw_fail(device, LW_ERROR_NO_KERNEL_IMAGE, "the object of kernel %s (%s) holds no %s copy for the CPU%s",
                 kernel->name, kernel->file, engine == LW_ENGINE_CHECKED ? "checked" : "fiber",
@@ -171,6 +173,11 @@ lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, 
     if (!launch)
         return status;
     lw_cpu_enqueue(stream, &launch->operation);
+    bool settles = emu_check_in_order() && device->streams->next;
     emu_pool_unlock(device->pool);
+    /* Of several streams the order of what runs would depend on how soon the host gives the next: a run could not be
+     * repeated. A kernel that waits for the host goes on all the same. */
+    if (settles)
+        emu_pool_settle(device->pool, SETTLE_NS);
     return LW_SUCCESS;
 }

@@ -120,6 +120,10 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     if (__builtin_expect(!worker || !worker->check || size == 0, 0))
         return true;
     emu_check_settle();
+    /* A volatile access counts as an atomic towards letting other lanes run: a lane that polls a flag gives way at the
+     * same place each time, where the watchdog's signal would come at another. */
+    if (__builtin_expect(bits & EMU_ACCESS_VOLATILE, 0) && --worker->credit == 0)
+        emu_yield(worker, pc);
     const char *foreign;
     const emu_region *region = emu_region_of(worker, address, &foreign);
     if (!region && !foreign)

@@ -3,17 +3,19 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "inside.h"
 
 bool emu_checking;
+static emu_options schedule;
 
 bool emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size)
 {
-    if (!emu_check_options_read(message, size))
+    if (!emu_check_options_read(message, size) || !emu_filter_open(message, size) || !emu_output_open(message, size)) {
+        emu_output_close(false);
+        emu_filter_close();
         return false;
+    }
     emu_device_region = (emu_region){base, end, EMU_REGION_DEVICE, emu_cells_make(end - base), 0};
     if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open() ||
         !emu_operations_open()) {
@@ -24,15 +26,6 @@ bool emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size)
     emu_checking = true;
     emu_guard_open();
     return true;
-}
-
-static void summarise(void)
-{
-    emu_findings_report();
-    unsigned count = emu_findings_count();
-    fprintf(stderr, "========= ERROR SUMMARY: %u error%s\n", count, count == 1 ? "" : "s");
-    if (emu_check_wanted.result >= 0 && write(emu_check_wanted.result, &count, sizeof count) < 0)
-        fputs("lanewise: the number of findings could not be told\n", stderr);
 }
 
 static void leaked(const emu_allocation *allocation)
@@ -47,16 +40,19 @@ __attribute__((destructor)) static void end(void)
         return;
     if (emu_check_wanted.leaks)
         emu_allocations_each(leaked);
-    summarise();
+    emu_findings_report();
+    emu_output_close(true);
     emu_checking = false;
 }
 
 void emu_check_close(void)
 {
     if (emu_checking)
-        summarise();
+        emu_findings_report();
+    emu_output_close(emu_checking);
     emu_checking = false;
     emu_guard_close();
+    emu_filter_close();
     emu_findings_close();
     emu_cells_free(emu_device_region.cells, emu_device_region.end - emu_device_region.begin);
     emu_device_region = (emu_region){0};
@@ -69,6 +65,21 @@ void emu_check_close(void)
     emu_operations_close();
     emu_check_transfers_close();
     emu_check_loads_close();
+}
+
+void emu_check_schedule_is(const emu_options *options)
+{
+    schedule = *options;
+}
+
+bool emu_check_in_order(void)
+{
+    return emu_checking && emu_check_wanted.in_order;
+}
+
+void emu_check_schedule(char *text, size_t size)
+{
+    emu_schedule_text(&schedule, text, size);
 }
 
 void emu_check_grid_ended(const emu_grid *grid)

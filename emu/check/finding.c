@@ -16,7 +16,6 @@ typedef struct entry {
 
 static entry *table[SLOTS];
 static emu_finding *first, **last = &first;
-static unsigned count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t other, uintptr_t memory, bool *fresh)
@@ -32,17 +31,12 @@ emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t oth
         *slot = found;
         *last = &found->finding;
         last = &found->finding.next;
-        count++;
+        emu_output_found();
     }
     if (found)
         found->finding.count++;
     pthread_mutex_unlock(&lock);
     return found ? &found->finding : 0;
-}
-
-unsigned emu_findings_count(void)
-{
-    return count;
 }
 
 const emu_finding *emu_findings_first(void)
@@ -55,10 +49,10 @@ void emu_findings_close(void)
     while (first) {
         entry *gone = (entry *)first;
         first = first->next;
+        free(gone->finding.details);
         free(gone);
     }
     for (unsigned i = 0; i < SLOTS; i++)
         table[i] = 0;
     last = &first;
-    count = 0;
 }

@@ -22,6 +22,7 @@ typedef enum emu_finding_kind {
     EMU_FOUND_SYNCHRONISATION,
     EMU_FOUND_API,
     EMU_FOUND_LEAK,
+    EMU_FOUND_FAULT,           /* a trap, an assertion, an overflow of the stack ... */
     EMU_FINDING_KINDS
 } emu_finding_kind;
 
@@ -45,15 +46,28 @@ typedef struct emu_finding {
     uintptr_t made_at, freed_at;  /* the allocation, in code; 0: not known, or none */
     char where[300];              /* the memory: "12 bytes into ..." */
     char why[300];
+    uintptr_t base;               /* what the address is told from: where the shared memory begins, else 0 */
+    const struct emu_site *site;  /* of access[0], where there is no address in code */
+    char *details;                /* more lines, freed with it: what ended the launch, and where everyone is */
+    bool ended_launch;
+    unsigned long long signature; /* once it is reported: what stays the same from run to run; 0: it does not count */
     bool reported;
     struct emu_finding *next;
 } emu_finding;
+
+/* How reports call a kind, which of compute-sanitizer's tools it belongs to, and whether it is a warning alone. */
+typedef struct emu_finding_class {
+    const char *name, *tool;
+    bool warning;
+} emu_finding_class;
+const emu_finding_class *emu_finding_class_of(emu_finding_kind kind);
+bool emu_finding_kind_exists(const char *name);
+bool emu_finding_tool_exists(const char *name);
 
 /* The entry for these, counted once more; `fresh`: there was none, and it is for the caller to fill in. Null where the
  * memory for it is not to be had. `memory`: what tells allocations apart. */
 emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t other, uintptr_t memory, bool *fresh);
 void emu_findings_report(void); /* those that were not yet; on an OS thread's own stack */
-unsigned emu_findings_count(void);
 const emu_finding *emu_findings_first(void);
 void emu_findings_close(void);
 

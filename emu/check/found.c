@@ -91,6 +91,8 @@ void emu_check_name_memory(const emu_touch *touch, emu_finding *finding)
 {
     ptrdiff_t distance;
     emu_check_describe(touch, finding->where, sizeof finding->where);
+    if (touch->region && touch->region->kind == EMU_REGION_SHARED)
+        finding->base = (uintptr_t)((const emu_worker *)touch->region->owner)->shared;
     const emu_pinned *pinned = touch->region ? 0 : emu_pinned_before(touch->address);
     if (pinned) {
         snprintf(finding->where, sizeof finding->where, "%zu bytes after %zu bytes of pinned host memory",

@@ -1,4 +1,6 @@
-/* LANEWISE_CHECK: what `lanewise check` asks of the process, words between commas. */
+/* LANEWISE_CHECK: what `lanewise check` asks of the process, words between commas. A backslash makes the next character
+ * a plain one. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,29 +21,80 @@ static bool read_tool(const char *name)
     return all || memory || races || values || meetings;
 }
 
+static bool read_word(const char *word)
+{
+    static const struct {
+        const char *name;
+        char **value;
+    } texts[] = {{"kernels", &emu_check_wanted.kernels}, {"except", &emu_check_wanted.except},
+                 {"suppressions", &emu_check_wanted.suppressions}, {"json", &emu_check_wanted.json_file},
+                 {"log", &emu_check_wanted.log}, {"tally", &emu_check_wanted.tally}};
+    static const struct {
+        const char *name;
+        bool *mark;
+    } marks[] = {{"json", &emu_check_wanted.json}, {"colour", &emu_check_wanted.colour},
+                 {"in-order", &emu_check_wanted.in_order},
+                 {"leaks", &emu_check_wanted.leaks}};
+    int number, length = 0;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        size_t name = strlen(texts[i].name);
+        if (strncmp(word, texts[i].name, name) == 0 && word[name] == '=' && word[name + 1]) {
+            free(*texts[i].value);
+            *texts[i].value = strdup(word + name + 1);
+            return *texts[i].value;
+        }
+    }
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strcmp(word, marks[i].name) == 0)
+            return *marks[i].mark = true;
+    if (sscanf(word, "errors=%d%n", &number, &length) == 1 && !word[length] && number >= 0) {
+        emu_check_wanted.most = (unsigned)number;
+        return true;
+    }
+    return read_tool(word);
+}
+
+/* The word that begins here, without its backslashes; where the next one begins. */
+static char *take_word(char *text)
+{
+    char *to = text;
+    for (; *text && *text != ','; text++) {
+        if (*text == '\\' && text[1])
+            text++;
+        *to++ = *text;
+    }
+    char *next = *text ? text + 1 : text;
+    *to = 0;
+    return next;
+}
+
+void emu_check_options_free(void)
+{
+    char *texts[] = {emu_check_wanted.kernels, emu_check_wanted.except, emu_check_wanted.suppressions,
+                     emu_check_wanted.json_file, emu_check_wanted.log, emu_check_wanted.tally};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        free(texts[i]);
+    emu_check_wanted = (emu_check_options){0};
+}
+
 bool emu_check_options_read(char *message, size_t size)
 {
     const char *text = getenv("LANEWISE_CHECK");
-    emu_check_wanted = (emu_check_options){.most = 100, .result = -1};
-    char *copy = strdup(text && *text ? text : "all"), *rest = 0;
-    bool good = copy != 0;
-    for (char *word = good ? strtok_r(copy, ",", &rest) : 0; good && word; word = strtok_r(0, ",", &rest)) {
-        int number, length = 0;
-        if (sscanf(word, "result=%d%n", &number, &length) == 1 && !word[length])
-            emu_check_wanted.result = number;
-        else if (sscanf(word, "errors=%d%n", &number, &length) == 1 && !word[length] && number >= 0)
-            emu_check_wanted.most = (unsigned)number;
-        else if (!strcmp(word, "leaks"))
-            emu_check_wanted.leaks = true;
-        else
-            good = read_tool(word);
+    emu_check_options_free();
+    emu_check_wanted.most = 100;
+    char *copy = strdup(text ? text : "");
+    bool good = copy != NULL;
+    for (char *word = copy, *next; good && *word; word = next) {
+        next = take_word(word);
+        good = !*word || read_word(word);
         if (!good)
             snprintf(message, size, "LANEWISE_CHECK holds \"%s\": it must be all, memcheck, racecheck, initcheck, synccheck, "
-                     "leaks, errors=NUMBER or result=DESCRIPTOR, between commas", word);
+                     "errors=NUMBER, kernels=REGEX, except=REGEX, suppressions=FILE, json, json=FILE, log=FILE, "
+                     "tally=FILE, leaks, colour or in-order, between commas", word);
     }
     free(copy);
-    if (!(emu_check_wanted.memory || emu_check_wanted.races || emu_check_wanted.initialised ||
-          emu_check_wanted.synchronisation))
+    emu_check_options *wanted = &emu_check_wanted;
+    if (!wanted->memory && !wanted->races && !wanted->initialised && !wanted->synchronisation)
         read_tool("all");
     return good;
 }

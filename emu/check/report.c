@@ -9,16 +9,21 @@
 #define BAR "========= "
 #define IN "=========     "
 
+void emu_check_locate(uintptr_t pc, emu_code_place *place)
+{
+    emu_locate_parts(pc, place);
+    size_t length = strlen(place->function), tail = strlen("__body");
+    if (length > tail && strcmp(place->function + length - tail, "__body") == 0)
+        place->function[length - tail] = 0;
+}
+
 /* "k()+0x90 in f.c:41", as compute-sanitizer says it. */
 static void place_text(uintptr_t pc, char *text, size_t size)
 {
     emu_code_place place;
-    emu_locate_parts(pc, &place);
-    size_t length = strlen(place.function), tail = strlen("__body");
-    if (length > tail && strcmp(place.function + length - tail, "__body") == 0)
-        place.function[length - tail] = 0;
+    emu_check_locate(pc, &place);
     if (place.line)
-        snprintf(text, size, "%s()+%#zx in %s:%d", place.function[0] ? place.function : "?", place.offset, place.file,
+        snprintf(text, size, "%s()+0x%zx in %s:%d", place.function[0] ? place.function : "?", place.offset, place.file,
                  place.line);
     else
         emu_locate(pc, text, size);
@@ -32,7 +37,7 @@ static const char *space_of(const emu_finding *finding)
     if (strstr(where, "__constant__"))
         return "__constant__ ";
     if (finding->kind == EMU_FOUND_FOREIGN)
-        return strstr(finding->why, "local") ? "__local__ " : "";
+        return strstr(finding->why, "local") ? "__local__ " : "__global__ ";
     return "__global__ ";
 }
 
@@ -69,6 +74,25 @@ static void print_by(FILE *out, const emu_finding_access *access)
             access->block[0], access->block[1], access->block[2]);
 }
 
+/* What ended the launch: compute-sanitizer's lines, then the machine's own report with everyone's whereabouts. */
+static void print_fault(FILE *out, const emu_finding *finding)
+{
+    char place[600];
+    fprintf(out, BAR "%s\n", finding->why);
+    if (finding->access[0].pc) {
+        place_text(finding->access[0].pc, place, sizeof place);
+        fprintf(out, IN "at %s\n", place);
+    } else if (finding->site) {
+        fprintf(out, IN "at %s() in %s:%d\n", finding->kernel->name, finding->site->file, finding->site->line);
+    }
+    print_by(out, &finding->access[0]);
+    for (const char *line = finding->details; *line; line += *line == '\n') {
+        int length = (int)strcspn(line, "\n");
+        fprintf(out, IN "%.*s\n", length, line);
+        line += length;
+    }
+}
+
 static void print_memory(FILE *out, const emu_finding *finding)
 {
     const emu_finding_access *access = &finding->access[0];
@@ -86,7 +110,7 @@ static void print_memory(FILE *out, const emu_finding *finding)
     fprintf(out, IN "at %s\n", place);
     print_by(out, access);
     if (access->size)
-        fprintf(out, IN "Access to %#zx %s\n", (size_t)finding->address, what[finding->kind]);
+        fprintf(out, IN "Access to 0x%zx %s\n", (size_t)(finding->address - finding->base), what[finding->kind]);
     print_where(out, finding, finding->kind == EMU_FOUND_OUT_OF_BOUNDS ? "and is " : "");
     if (finding->why[0])
         fprintf(out, IN "%s\n", finding->why);
@@ -99,7 +123,7 @@ static void print_uninitialised(FILE *out, const emu_finding *finding)
     fprintf(out, BAR "Uninitialized %smemory read of size %u bytes\n", space_of(finding), finding->access[0].size);
     fprintf(out, IN "at %s\n", place);
     print_by(out, &finding->access[0]);
-    fprintf(out, IN "Access to %#zx\n", (size_t)finding->address);
+    fprintf(out, IN "Access to 0x%zx\n", (size_t)(finding->address - finding->base));
     print_where(out, finding, "");
 }
 
@@ -113,13 +137,13 @@ static void print_side(FILE *out, const emu_finding_access *access)
             verb(access), access->by_copy ? "an asynchronous copy of " : "", access->thread[0], access->thread[1], access->thread[2], access->block[0], access->block[1],
             access->block[2], access->rank / EMU_WARP, access->rank % EMU_WARP);
     if (!access->write && access->knows_before)
-        fprintf(out, "saw %#" PRIx64 ", ", access->before);
+        fprintf(out, "saw 0x%" PRIx64 ", ", access->before);
     else if (access->knows_before && access->knows_after)
-        fprintf(out, "%#" PRIx64 " -> %#" PRIx64 ", ", access->before, access->after);
+        fprintf(out, "0x%" PRIx64 " -> 0x%" PRIx64 ", ", access->before, access->after);
     else if (access->knows_after)
-        fprintf(out, "-> %#" PRIx64 ", ", access->after);
+        fprintf(out, "-> 0x%" PRIx64 ", ", access->after);
     else if (access->knows_before)
-        fprintf(out, "of %#" PRIx64 ", ", access->before);
+        fprintf(out, "of 0x%" PRIx64 ", ", access->before);
     fprintf(out, "barrier %u\n", access->barrier);
 }
 
@@ -156,9 +180,24 @@ static void print_other(FILE *out, const emu_finding *finding)
     print_where(out, finding, "");
 }
 
-static void print(FILE *out, const emu_finding *finding)
+/* In which kernel, how often, and what repeats it. */
+static void print_run(FILE *out, const emu_finding *finding)
 {
-    switch (finding->kind) {
+    char schedule[64];
+    /* Which have told how often. */
+    bool race = finding->kind == EMU_FOUND_RACE || finding->kind == EMU_FOUND_SAME_VALUE;
+    const lw_kernel *kernel = finding->kernel;
+    emu_check_schedule(schedule, sizeof schedule);
+    fputs(IN, out);
+    if (finding->count > 1 && !race)
+        fprintf(out, "%u times ", finding->count);
+    fprintf(out, "in kernel %s (%s:%d)%s; replay: %s\n", kernel->name, kernel->file, kernel->line,
+            finding->ended_launch ? ", and it ended the launch" : "", schedule);
+}
+
+void emu_finding_print(FILE *out, const emu_finding *finding)
+{
+    switch (finding->details ? EMU_FINDING_KINDS : finding->kind) {
     case EMU_FOUND_OUT_OF_BOUNDS:
     case EMU_FOUND_MISALIGNED:
     case EMU_FOUND_FREED:
@@ -173,21 +212,13 @@ static void print(FILE *out, const emu_finding *finding)
     case EMU_FOUND_UNINITIALISED:
         print_uninitialised(out, finding);
         break;
+    case EMU_FINDING_KINDS:
+        print_fault(out, finding);
+        break;
     default:
         print_other(out, finding);
     }
     if (finding->kernel)
-        fprintf(out, IN "in kernel %s (%s:%d)\n", finding->kernel->name, finding->kernel->file, finding->kernel->line);
+        print_run(out, finding);
     fprintf(out, BAR "\n");
-}
-
-void emu_findings_report(void)
-{
-    emu_check_settle();
-    for (emu_finding *finding = (emu_finding *)(uintptr_t)emu_findings_first(); finding; finding = finding->next) {
-        if (finding->reported)
-            continue;
-        finding->reported = true;
-        print(stderr, finding);
-    }
 }

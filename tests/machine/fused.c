@@ -217,6 +217,7 @@ TEST(machine, fused_where_nothing_else_is_asked_for, .host = true, .isolated = t
 {
     static const char *const fibers[][2] = {{"LANEWISE_ENGINE", "fiber"}, {"LANEWISE_STRICT", "1"},
                                             {"LANEWISE_SCHEDULE", "reverse"}, {"LANEWISE_SCHEDULE", "random:3"},
+                                            {"LANEWISE_SCHEDULE", "starve:0"}, {"LANEWISE_SCHEDULE", "pct:2:3"},
                                             {"LANEWISE_ACTIVEMASK", "maximal"}};
     static const char *const fused[][2] = {{"LANEWISE_ENGINE", "fused"}, {"LANEWISE_ENGINE", ""}, {"LANEWISE_STRICT", "0"},
                                            {"LANEWISE_SCHEDULE", "round-robin"}, {"LANEWISE_ACTIVEMASK", "self"}};

@@ -1,4 +1,5 @@
 /* The emulator's orders of lanes, chosen by LANEWISE_SCHEDULE. Each test is a process of its own. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "arrays.h"
@@ -65,4 +66,84 @@ TEST(machine, schedule_random, .host = true, .isolated = true)
     for (int i = 1; i < LANES; i++)
         sorted = sorted && first[i - 1] < first[i];
     CHECK(!sorted);
+}
+
+/* The starved warp's lanes come last, up to the barrier and after it; one that the block lacks is nobody's. */
+TEST(machine, schedule_starve, .host = true, .isolated = true)
+{
+    unsigned order[2 * LANES];
+    CHECK_CALL(record(t, "starve:1", order));
+    for (unsigned i = 0; i < LANES; i++)
+        CHECK_EQUAL(order[i], i < 32 ? i : i < LANES - 32 ? i + 32 : i - (LANES - 64));
+    CHECK_CALL(check_permutation(t, order + LANES));
+    for (unsigned i = LANES; i < 2 * LANES; i++)
+        CHECK_EQUAL(order[i] / 32 == 1, i >= 2 * LANES - 32);
+    CHECK_CALL(record(t, "starve:9", order));
+    for (unsigned i = 0; i < LANES; i++)
+        CHECK_EQUAL(order[i], i);
+}
+
+static unsigned warp_changes(const unsigned *order)
+{
+    unsigned changes = 0;
+    for (int i = 1; i < LANES; i++)
+        changes += order[i] / 32 != order[i - 1] / 32;
+    return changes;
+}
+
+/* Warps run by priority, as a whole where no change point comes; depth 1 has none. */
+TEST(machine, schedule_pct, .host = true, .isolated = true)
+{
+    unsigned first[2 * LANES], again[2 * LANES], broken = 0;
+    bool led[4] = {false};
+    for (int seed = 0; seed < 60; seed++) {
+        char text[32];
+        snprintf(text, sizeof text, "pct:1:%d", seed);
+        CHECK_CALL(record(t, text, first));
+        led[first[0] / 32] = true;
+        CHECK_EQUAL(warp_changes(first), 3u);
+        snprintf(text, sizeof text, "pct:3:%d", seed);
+        CHECK_CALL(record(t, text, first));
+        CHECK_CALL(record(t, text, again));
+        CHECK(memcmp(first, again, sizeof first) == 0);
+        for (int half = 0; half < 2; half++)
+            CHECK_CALL(check_permutation(t, first + half * LANES));
+        broken += warp_changes(first) > 3;
+    }
+    CHECK(led[0] && led[1] && led[2] && led[3]);
+    CHECK(broken > 0);
+}
+
+TEST(machine, schedule_refused, .host = true, .isolated = true)
+{
+    static const char *const wrong[] = {"fair", "random", "random:", "random:x", "random:1:2", "starve", "starve:32",
+                                        "pct:3", "pct:0:1", "pct:17:1", "pct:3:1:", "reverse:1",
+                                        "random:18446744073709551616"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        CHECK(setenv("LANEWISE_SCHEDULE", wrong[i], 1) == 0);
+        CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_ERROR_INVALID_VALUE);
+        CHECK(strstr(lw_last_error_message(NULL), "starve:WARP (0 to 31) or pct:DEPTH:SEED (1 to 16)"));
+    }
+}
+
+/* No schedule keeps the lane that the others spin for from running for good, be it of the same warp or another. */
+TEST(machine, schedule_lets_spinning_end, .host = true, .isolated = true, .seconds = 60)
+{
+    SKIP_UNDER_THREAD_SANITIZER();
+    static const char *const schedules[] = {"reverse", "random:1", "pct:1:1", "pct:1:2", "pct:3:3", "starve:0", "starve:1"};
+    for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
+        CHECK(setenv("LANEWISE_SCHEDULE", schedules[i], 1) == 0);
+        CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);
+        for (int setter = 0; setter < LANES; setter += 33) {
+            int zeros[4] = {0}, *words = array_of(t, zeros, sizeof zeros), passed[4];
+            CHECK(words);
+            lw_launch_config config = line(t, 1, LANES, 0);
+            CHECK_STATUS(lw_launch(machine_spin_atomic, config, setter, words, words + 1), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(machine_spin_volatile, config, setter, words + 2, words + 3), LW_SUCCESS);
+            CHECK_CALL(array_read(t, passed, words, sizeof passed));
+            CHECK(passed[1] == LANES && passed[3] == LANES);
+        }
+        lw_device_close(t->device);
+        t->device = NULL;
+    }
 }

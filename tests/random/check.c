@@ -8,7 +8,7 @@
 #include "program.h"
 
 const char *const random_schedules[RANDOM_SCHEDULES] = {"round-robin", "reverse",  "random:1", "random:2", "random:3",
-                                                        "random:4",    "random:5", "random:6", "random:7", "random:8"};
+                                                        "random:4",    "random:5", "pct:2:1",  "pct:3:2",  "starve:0"};
 
 enum { OUT_WORDS = RANDOM_MAX_BLOCKS * RANDOM_MAX_LANES * RANDOM_VARIABLES };
 

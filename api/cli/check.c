@@ -1,0 +1,106 @@
+/* lanewise check: the program's end, and what was found by then. */
+#include "check.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "message.h"
+
+#define BAR "========= "
+
+/* Empty: the program adds to it. */
+static FILE *open_empty(const char *path)
+{
+    FILE *file = fopen(path, "we");
+    if (file)
+        file = freopen(path, "ae", file);
+    if (!file)
+        cli_end(CLI_WRONG, "%s cannot be written to: %s", path, strerror(errno));
+    return file;
+}
+
+static cli_report open_report(const cli_options *options)
+{
+    FILE *out = options->log_file ? open_empty(options->log_file) : stderr;
+    bool terminal = !options->log_file && isatty(STDERR_FILENO);
+    bool colour = options->colour == CLI_COLOUR_AUTO ? terminal : options->colour == CLI_COLOUR_ALWAYS;
+    return (cli_report){.text = options->json ? NULL : out,
+                        .json = options->json ? out : options->json_file ? open_empty(options->json_file) : NULL,
+                        .colour = colour,
+                        .races = strcmp(options->tools, "racecheck") == 0};
+}
+
+static void close_report(cli_report *report)
+{
+    if (report->text && report->text != stderr)
+        fclose(report->text);
+    if (report->json && report->json != stderr)
+        fclose(report->json);
+}
+
+void cli_say_end(const cli_report *report, const cli_child *child)
+{
+    unsigned untold = child->untold;
+    if (!report->text)
+        return;
+    if (child->signal)
+        fprintf(report->text, BAR "Error: process didn't terminate successfully: %s\n", strsignal(child->signal));
+    if (untold)
+        fprintf(report->text, BAR "%u finding%s not shown: the program ended before the kernels did\n", untold,
+                untold == 1 ? " is" : "s are");
+    const char *device = getenv("LANEWISE_DEVICE");
+    if (child->tally->devices == 0 && !child->signal)
+        fprintf(report->text, BAR "Warning: nothing was checked: the program has opened no CPU device%s\n",
+                device && strcmp(device, "cpu") != 0 ? " (LANEWISE_DEVICE is set)" : "");
+    fflush(report->text);
+}
+
+void cli_say_summary(const cli_report *report, const emu_tally *tally, int status)
+{
+    if (report->text) {
+        emu_tally_print(report->text, tally, report->races);
+        fflush(report->text);
+    }
+    if (report->json) {
+        fprintf(report->json, "{\"summary\":true,\"errors\":%u,\"warnings\":%u,\"suppressed\":%u,\"unprinted\":%u,"
+                "\"devices\":%u,\"status\":%d}\n", tally->errors, tally->warnings, tally->suppressed, tally->unprinted,
+                tally->devices, status);
+        fflush(report->json);
+    }
+}
+
+static int check_once(const cli_options *options, const cli_report *report, emu_tally *all)
+{
+    cli_child child;
+    int wait_status;
+    cli_child_start(&child, options, options->schedule, false, report->colour);
+    while (waitpid(child.id, &wait_status, 0) < 0)
+        if (errno != EINTR)
+            cli_end(1, "cannot wait for %s: %s", options->command[0], strerror(errno));
+    cli_child_ended(&child, wait_status);
+    int status = child.status;
+    cli_say_end(report, &child);
+    *all = *child.tally;
+    cli_child_free(&child);
+    return status;
+}
+
+int cli_check(const cli_options *options)
+{
+    /* The program's parts at the same addresses in each run, where the system allows it: reports can then be compared.
+     * */
+    int personality_now = personality(0xffffffff);
+    if (personality_now >= 0)
+        personality((unsigned long)personality_now | ADDR_NO_RANDOMIZE);
+    cli_report report = open_report(options);
+    cli_signals_catch();
+    emu_tally all = {0};
+    int status = options->runs ? cli_check_runs(options, &report, &all) : check_once(options, &report, &all);
+    cli_say_summary(&report, &all, status);
+    close_report(&report);
+    return status == 0 && all.errors ? options->error_exitcode : status;
+}

@@ -1,0 +1,41 @@
+/* lanewise: what is done with programs built with lanewise-cc, by subcommands. */
+#include <stdio.h>
+#include <string.h>
+
+#include <lanewise/version.h>
+
+#include "check.h"
+#include "message.h"
+#include "options.h"
+
+static const char usage[] =
+    "usage: lanewise check [options] [--] program [arguments]\n"
+    "       lanewise --help, lanewise --version\n"
+    "\n"
+    "check: runs the program on the CPU with every access of its kernels checked (lanewise check --help)\n";
+
+int main(int count, char **words)
+{
+    const char *command = count > 1 ? words[1] : "";
+    if (strcmp(command, "check") == 0) {
+        cli_options options;
+        cli_options_read(&options, words + 2);
+        int status = cli_check(&options);
+        cli_options_free(&options);
+        return status;
+    }
+    if (strcmp(command, "--version") == 0) {
+        printf("lanewise %s\n", LW_VERSION);
+        return 0;
+    }
+    if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0 || strcmp(command, "help") == 0) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (!*command)
+        cli_say("a subcommand is missing");
+    else
+        cli_say("there is no subcommand \"%s\"", command);
+    fputs(usage, stderr);
+    return CLI_WRONG;
+}

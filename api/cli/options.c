@@ -1,0 +1,240 @@
+#include "options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <lanewise/version.h>
+
+#include "../../emu/check/suppression.h"
+#include "../../emu/emu.h"
+#include "kernels.h"
+#include "message.h"
+
+static const char help[] =
+    "usage: lanewise check [options] [--] program [arguments]\n"
+    "\n"
+    "Runs a program built with lanewise-cc on the CPU, with every access of its kernels checked, and ends with the\n"
+    "program's exit status. Options are named as compute-sanitizer's where it has them.\n"
+    "\n"
+    "  --tool TOOL             memcheck, racecheck, initcheck, synccheck (several between commas) or all, the default\n"
+    "  --error-exitcode N      the exit status where there were errors and the program's is 0\n"
+    "  --print-limit N         shows N findings at most (100; 0: all); the others are counted. Also --max-errors\n"
+    "  --kernel-name FILTER    reports of kernels with that name only: kne=NAME, or kns=PART of it\n"
+    "  --kernel-regex FILTER   the same with POSIX extended regular expressions: kns=REGEX, kne=REGEX\n"
+    "  --kernel-name-exclude FILTER, --kernel-regex-exclude FILTER   of all other kernels\n"
+    "  --suppressions FILE     findings that are not to be told: lines such as kind=race kernel=sum_* place=sum.c:41\n"
+    "  --json[=FILE]           findings as JSON, one object a line, in place of text or, beside it, into FILE\n"
+    "  --log-file FILE         the report goes to FILE, not to standard error\n"
+    "  --color[=WHEN]          auto (on a terminal), always or never\n"
+    "  --timeout SECONDS       ends a block that runs for longer (60; 0: never), and says where its lanes are\n"
+    "  --schedule SCHEDULE     the order of lanes: round-robin, reverse, random:SEED, starve:WARP or pct:DEPTH:SEED\n"
+    "  --runs N                N runs with seeds one after another, as many at once as there are processors; shows\n"
+    "                          those with errors. Without --schedule: round-robin, reverse, random and pct by turns\n"
+    "  --stop-on-error         ends --runs with the first run that fails\n"
+    "  --replay STRING         repeats the run of which a report says \"replay: STRING\"\n"
+    "  --help, --version\n";
+
+typedef struct reading {
+    cli_options *options;
+    const char *name;  /* the option */
+    const char *value; /* null: none */
+} reading;
+
+static unsigned read_number(const reading *now, unsigned most)
+{
+    char *end;
+    errno = 0;
+    unsigned long number = isdigit((unsigned char)*now->value) ? strtoul(now->value, &end, 10) : 0;
+    if (!isdigit((unsigned char)*now->value) || *end || errno || number > most)
+        cli_end(CLI_WRONG, "%s takes a number from 0 to %u, not \"%s\"", now->name, most, now->value);
+    return (unsigned)number;
+}
+
+static void set_tool(const reading *now)
+{
+    static const char *const tools[] = {"all", "memcheck", "racecheck", "initcheck", "synccheck"};
+    size_t length;
+    for (const char *word = now->value;; word += length + 1) {
+        length = strcspn(word, ",");
+        bool known = false;
+        for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+            known = known || (strlen(tools[i]) == length && strncmp(tools[i], word, length) == 0);
+        if (!known)
+            cli_end(CLI_WRONG, "--tool takes memcheck, racecheck, initcheck, synccheck or all, not \"%s\"", now->value);
+        if (!word[length])
+            break;
+    }
+    free(now->options->tools);
+    now->options->tools = cli_format("%s", now->value);
+}
+
+static void set_exitcode(const reading *now)
+{
+    now->options->error_exitcode = (int)read_number(now, 255);
+}
+
+static void set_limit(const reading *now)
+{
+    now->options->print_limit = read_number(now, 1000000000);
+}
+
+static void set_kernels(const reading *now)
+{
+    bool except = strstr(now->name, "-exclude");
+    cli_kernels_add(except ? &now->options->except : &now->options->kernels, now->name, now->value,
+                    strncmp(now->name, "--kernel-regex", 14) == 0);
+}
+
+static void set_suppressions(const reading *now)
+{
+    char message[600];
+    if (!emu_suppressions_read(now->value, message, sizeof message))
+        cli_end(CLI_WRONG, "%s", message);
+    emu_suppressions_free(); /* the program reads them again */
+    now->options->suppressions = now->value;
+}
+
+static void set_json(const reading *now)
+{
+    now->options->json = !now->value;
+    now->options->json_file = now->value;
+}
+
+static void set_log(const reading *now)
+{
+    now->options->log_file = now->value;
+}
+
+static void set_colour(const reading *now)
+{
+    static const char *const when[] = {"auto", "always", "never"};
+    int i = now->value ? 0 : CLI_COLOUR_ALWAYS;
+    while (now->value && i < 3 && strcmp(when[i], now->value) != 0)
+        i++;
+    if (i == 3)
+        cli_end(CLI_WRONG, "%s takes auto, always or never, not \"%s\"", now->name, now->value);
+    now->options->colour = (cli_colour)i;
+}
+
+static void set_timeout(const reading *now)
+{
+    size_t digits = strspn(now->value, "0123456789"), length = strlen(now->value);
+    size_t rest = now->value[digits] == '.' ? strspn(now->value + digits + 1, "0123456789") : 0;
+    if (digits == 0 || digits > 9 || digits + (rest ? rest + 1 : 0) != length)
+        cli_end(CLI_WRONG, "--timeout takes seconds (such as 60 or 0.5; 0 is no limit), not \"%s\"", now->value);
+    now->options->timeout = now->value;
+}
+
+static void set_schedule(const reading *now)
+{
+    emu_options schedule;
+    if (!emu_schedule_read(now->value, &schedule))
+        cli_end(CLI_WRONG, "%s takes %s, not \"%s\"", now->name, emu_schedule_rule, now->value);
+    if (now->options->schedule)
+        cli_end(CLI_WRONG, "there can be one --schedule or --replay only");
+    now->options->schedule = now->value;
+}
+
+static void set_runs(const reading *now)
+{
+    now->options->runs = read_number(now, 1000000);
+    if (now->options->runs == 0)
+        cli_end(CLI_WRONG, "--runs takes a number of runs, 1 at least");
+}
+
+static void set_stop(const reading *now)
+{
+    now->options->stop_on_error = true;
+}
+
+static void show_help(const reading *now)
+{
+    (void)now;
+    fputs(help, stdout);
+    exit(0);
+}
+
+static void show_version(const reading *now)
+{
+    (void)now;
+    printf("lanewise %s\n", LW_VERSION);
+    exit(0);
+}
+
+static const struct {
+    const char *name;
+    void (*set)(const reading *now);
+    enum { NO_VALUE, MAY_HAVE_VALUE, VALUE } value;
+} table[] = {
+    {"--tool", set_tool, VALUE},
+    {"--error-exitcode", set_exitcode, VALUE},
+    {"--print-limit", set_limit, VALUE},
+    {"--max-errors", set_limit, VALUE},
+    {"--kernel-name", set_kernels, VALUE},
+    {"--kernel-regex", set_kernels, VALUE},
+    {"--kernel-name-exclude", set_kernels, VALUE},
+    {"--kernel-regex-exclude", set_kernels, VALUE},
+    {"--suppressions", set_suppressions, VALUE},
+    {"--json", set_json, MAY_HAVE_VALUE},
+    {"--log-file", set_log, VALUE},
+    {"--color", set_colour, MAY_HAVE_VALUE},
+    {"--colour", set_colour, MAY_HAVE_VALUE},
+    {"--timeout", set_timeout, VALUE},
+    {"--schedule", set_schedule, VALUE},
+    {"--replay", set_schedule, VALUE},
+    {"--runs", set_runs, VALUE},
+    {"--stop-on-error", set_stop, NO_VALUE},
+    {"--help", show_help, NO_VALUE},
+    {"-h", show_help, NO_VALUE},
+    {"--version", show_version, NO_VALUE},
+};
+
+/* The option of that word, with its value after "=" or in the next word; how many words it takes. */
+static int read_option(cli_options *options, char **words)
+{
+    size_t length = strcspn(words[0], "="), i = 0, count = sizeof table / sizeof *table;
+    while (i < count && !(strlen(table[i].name) == length && strncmp(table[i].name, words[0], length) == 0))
+        i++;
+    if (i == count)
+        cli_end(CLI_WRONG, "there is no option \"%.*s\" (lanewise check --help has them)", (int)length, words[0]);
+    reading now = {options, table[i].name, words[0][length] ? words[0] + length + 1 : NULL};
+    if (now.value && table[i].value == NO_VALUE)
+        cli_end(CLI_WRONG, "%s takes no value", now.name);
+    bool next = !now.value && table[i].value == VALUE;
+    if (next)
+        now.value = words[1];
+    if (table[i].value != NO_VALUE && ((!now.value && table[i].value == VALUE) || (now.value && !*now.value)))
+        cli_end(CLI_WRONG, "%s needs a value", now.name);
+    table[i].set(&now);
+    return next ? 2 : 1;
+}
+
+void cli_options_read(cli_options *options, char **words)
+{
+    *options = (cli_options){.print_limit = 100};
+    options->tools = cli_format("all");
+    while (*words && **words == '-' && strcmp(*words, "--") != 0)
+        words += read_option(options, words);
+    words += *words && strcmp(*words, "--") == 0;
+    options->command = words;
+    if (!*words)
+        cli_end(CLI_WRONG, "the program to check is missing (lanewise check [options] program [arguments])");
+    emu_options schedule = {.schedule = EMU_SCHEDULE_RANDOM};
+    if (options->schedule)
+        emu_schedule_read(options->schedule, &schedule);
+    if (options->runs > 1 && schedule.schedule != EMU_SCHEDULE_RANDOM && schedule.schedule != EMU_SCHEDULE_PCT)
+        cli_end(CLI_WRONG, "--runs needs a schedule with a seed, random:SEED or pct:DEPTH:SEED, not %s: all runs would "
+                "be the same", options->schedule);
+    if (options->stop_on_error && !options->runs)
+        cli_end(CLI_WRONG, "--stop-on-error is for --runs");
+}
+
+void cli_options_free(cli_options *options)
+{
+    free(options->tools);
+    free(options->kernels);
+    free(options->except);
+}

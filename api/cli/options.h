@@ -1,0 +1,28 @@
+/* The command line of `lanewise check`. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+
+typedef enum cli_colour { CLI_COLOUR_AUTO, CLI_COLOUR_ALWAYS, CLI_COLOUR_NEVER } cli_colour;
+
+typedef struct cli_options {
+    char *tools;              /* of LANEWISE_CHECK: "memcheck", "memcheck,racecheck", "all" */
+    int error_exitcode;       /* 0: none */
+    unsigned print_limit;     /* 0: none */
+    char *kernels, *except;   /* regular expressions; null: all, none */
+    const char *suppressions, *json_file, *log_file; /* null: none */
+    bool json;                /* findings as JSON where they would be text */
+    const char *timeout;      /* null: as the environment says */
+    const char *schedule;     /* the same */
+    unsigned runs;            /* 0: one, with its output passed through */
+    bool stop_on_error;
+    cli_colour colour;
+    char **command;           /* the program and its arguments */
+} cli_options;
+
+/* Reads the words after `check`. Does not return where one is wrong, or where help was asked for. */
+void cli_options_read(cli_options *options, char **words);
+void cli_options_free(cli_options *options);
+
+#endif

@@ -1,0 +1,107 @@
+/* What ended a launch, as a finding beside the others. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+static emu_finding_kind kind_of(lw_status status)
+{
+    switch (status) {
+    case LW_ERROR_DIVERGENT_BARRIER:
+    case LW_ERROR_INVALID_MASK:
+    case LW_ERROR_DEADLOCK:
+    case LW_ERROR_LAUNCH_TIMEOUT:
+        return EMU_FOUND_SYNCHRONISATION;
+    case LW_ERROR_ILLEGAL_ADDRESS:
+        return EMU_FOUND_FOREIGN;
+    case LW_ERROR_MISALIGNED_ADDRESS:
+        return EMU_FOUND_MISALIGNED;
+    default:
+        return EMU_FOUND_FAULT;
+    }
+}
+
+/* As synccheck and memcheck begin, where they know of such. */
+static const char *headline(lw_status status)
+{
+    switch (status) {
+    case LW_ERROR_DIVERGENT_BARRIER:
+        return "Barrier error detected. Divergent thread(s) in block.";
+    case LW_ERROR_INVALID_MASK:
+        return "Barrier error detected. Invalid arguments.";
+    case LW_ERROR_DEADLOCK:
+        return "Barrier error detected. Deadlock.";
+    case LW_ERROR_LAUNCH_TIMEOUT:
+        return "Timeout detected.";
+    case LW_ERROR_ILLEGAL_ADDRESS:
+        return "Invalid access to an address that is no memory of a kernel's.";
+    case LW_ERROR_MISALIGNED_ADDRESS:
+        return "Invalid access to a misaligned address.";
+    case LW_ERROR_STACK_OVERFLOW:
+        return "Stack overflow detected.";
+    case LW_ERROR_ASSERT:
+        return "Assertion failed.";
+    default:
+        return "Launch failure detected.";
+    }
+}
+
+/* A signal comes at what was found just before it was done: that is one error, not two. */
+static emu_finding *found_before(const lw_kernel *kernel, uintptr_t pc)
+{
+    emu_code_place fault, place;
+    emu_check_locate(pc, &fault);
+    emu_finding *last = NULL;
+    for (emu_finding *one = (emu_finding *)(uintptr_t)emu_findings_first(); one; one = one->next) {
+        const char *tool = emu_finding_class_of(one->kind)->tool;
+        if (one->kernel != kernel || one->reported || strcmp(tool, "memcheck") != 0 || !one->access[0].pc)
+            continue;
+        emu_check_locate(one->access[0].pc, &place);
+        if (fault.line && place.line == fault.line && strcmp(place.file, fault.file) == 0)
+            last = one;
+    }
+    return last;
+}
+
+void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_status status, const char *what,
+                     const char *everyone)
+{
+    const emu_grid *grid = worker->grid;
+    emu_check_settle();
+    emu_finding *finding = at->by_signal ? found_before(grid->kernel, at->pc) : NULL;
+    if (finding) {
+        finding->ended_launch = true;
+        return;
+    }
+    bool fresh;
+    finding = emu_finding_note(kind_of(status), at->pc ? at->pc : (uintptr_t)at->site, (uintptr_t)status,
+                               (uintptr_t)grid->kernel, &fresh);
+    if (!finding || !fresh)
+        return;
+    finding->kernel = grid->kernel;
+    finding->ended_launch = true;
+    finding->site = at->site;
+    emu_finding_access *access = &finding->access[0];
+    access->pc = at->pc;
+    access->rank = at->lane->at.rank;
+    access->barrier = worker->check->clock.barrier;
+    memcpy(access->thread, (unsigned[]){at->lane->at.x, at->lane->at.y, at->lane->at.z}, sizeof access->thread);
+    memcpy(access->block, emu_here.block, sizeof access->block);
+    snprintf(finding->why, sizeof finding->why, "%s", headline(status));
+    if (asprintf(&finding->details, "%s%s", what, everyone) < 0)
+        finding->details = NULL;
+}
+
+void emu_check_unchecked(const lw_kernel *kernel)
+{
+    bool fresh;
+    emu_finding *finding = emu_finding_note(EMU_FOUND_API, (uintptr_t)kernel, 0, 0, &fresh);
+    if (!finding)
+        return;
+    finding->kernel = kernel;
+    snprintf(finding->why, sizeof finding->why,
+             "Kernel %s was not launched: its object has no checked copy. Build %s with lanewise-cc, without "
+             "--no-checked and -fsanitize=", kernel->name, kernel->file);
+    emu_findings_report();
+}

@@ -1,0 +1,164 @@
+/* Where findings go: each is judged once, counted, and written as a whole, as text or a line of JSON. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+#include "tally.h"
+
+static FILE *text_out, *json_out; /* null: not wanted */
+static emu_tally *tally;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static FILE *open_file(const char *path, char *message, size_t size)
+{
+    FILE *file = fopen(path, "ae");
+    if (!file)
+        snprintf(message, size, "%.150s cannot be written to: %s", path, strerror(errno));
+    return file;
+}
+
+static void close_file(FILE **file)
+{
+    if (*file && *file != stderr)
+        fclose(*file);
+    *file = NULL;
+}
+
+bool emu_output_open(char *message, size_t size)
+{
+    const emu_check_options *wanted = &emu_check_wanted;
+    tally = emu_tally_open(wanted->tally);
+    if (!tally) {
+        snprintf(message, size, "%.150s cannot hold the number of findings", wanted->tally);
+        return false;
+    }
+    FILE *out = wanted->log ? open_file(wanted->log, message, size) : stderr;
+    if (!out)
+        return false;
+    if (wanted->json)
+        json_out = out;
+    else
+        text_out = out;
+    if (wanted->json_file && !wanted->json && !(json_out = open_file(wanted->json_file, message, size)))
+        return false;
+    atomic_fetch_add(&tally->devices, 1);
+    return true;
+}
+
+void emu_output_close(bool summary)
+{
+    if (summary && tally && !emu_check_wanted.tally && text_out) /* else who started the program says it */
+        emu_tally_print(text_out, tally, emu_check_races_alone());
+    if (tally && !emu_check_wanted.tally)
+        memset(tally, 0, sizeof *tally);
+    tally = NULL;
+    if (json_out == text_out)
+        json_out = NULL;
+    close_file(&text_out);
+    close_file(&json_out);
+}
+
+void emu_output_found(void)
+{
+    if (tally)
+        atomic_fetch_add(&tally->found, 1);
+}
+
+/* A red or yellow first line, for a terminal. */
+static void write_text(const emu_finding *finding, const char *text, size_t length)
+{
+    const char *end = memchr(text, '\n', length);
+    if (!emu_check_wanted.colour || !end) {
+        fwrite(text, 1, length, text_out);
+        return;
+    }
+    fprintf(text_out, "\033[1;%sm%.*s\033[0m", emu_finding_class_of(finding->kind)->warning ? "33" : "31",
+            (int)(end - text), text);
+    fwrite(end, 1, length - (size_t)(end - text), text_out);
+}
+
+static void write_finding(const emu_finding *finding)
+{
+    FILE *const outs[] = {text_out, json_out};
+    for (int i = 0; i < 2; i++) {
+        char *text = NULL;
+        size_t length = 0;
+        FILE *memory = outs[i] ? open_memstream(&text, &length) : NULL;
+        if (!memory)
+            continue;
+        (i ? emu_finding_print_json : emu_finding_print)(memory, finding);
+        if (fclose(memory) == 0) {
+            if (i)
+                fwrite(text, 1, length, json_out);
+            else
+                write_text(finding, text, length);
+            fflush(outs[i]);
+        }
+        free(text);
+    }
+}
+
+/* Of what stays the same from run to run: the kind, the kernel, the lines. FNV-1a. */
+static unsigned long long signature_of(const emu_finding *finding)
+{
+    char text[1500];
+    emu_code_place place[2] = {{.line = finding->site ? finding->site->line : 0}, {.line = 0}};
+    for (int i = 0; i < 2; i++)
+        if (finding->access[i].pc)
+            emu_check_locate(finding->access[i].pc, &place[i]);
+    /* Which of the two sides comes first depends on the order. */
+    int first = strcmp(place[0].file, place[1].file) > 0 || place[0].line > place[1].line;
+    snprintf(text, sizeof text, "%d %s %s:%d %s:%d", finding->kind, finding->kernel ? finding->kernel->name : "",
+             place[first].file, place[first].line, place[!first].file, place[!first].line);
+    unsigned long long hash = 0xcbf29ce484222325;
+    for (const char *at = text; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 0x100000001b3;
+    return hash;
+}
+
+/* Findings of one signature, the two orders of a race, count as one: a run need not have met both. */
+static void sign(emu_finding *finding)
+{
+    unsigned long long signature = signature_of(finding);
+    for (const emu_finding *one = emu_findings_first(); one; one = one->next)
+        if (one->signature == signature)
+            return;
+    finding->signature = signature;
+    atomic_fetch_add(&tally->signature, signature);
+}
+
+static void judge(emu_finding *finding)
+{
+    bool warning = emu_finding_class_of(finding->kind)->warning;
+    if (emu_filter_wants(finding)) {
+        if (emu_filter_suppresses(finding)) {
+            atomic_fetch_add(&tally->suppressed, 1);
+        } else {
+            atomic_fetch_add(warning ? &tally->warnings : &tally->errors, 1);
+            sign(finding);
+            if (emu_check_wanted.most && atomic_fetch_add(&tally->printed, 1) >= emu_check_wanted.most) {
+                atomic_fetch_sub(&tally->printed, 1);
+                atomic_fetch_add(&tally->unprinted, 1);
+            } else {
+                write_finding(finding);
+            }
+        }
+    }
+    atomic_fetch_add(&tally->judged, 1);
+}
+
+void emu_findings_report(void)
+{
+    emu_check_settle();
+    pthread_mutex_lock(&lock);
+    emu_finding *finding = (emu_finding *)(uintptr_t)emu_findings_first();
+    for (; tally && finding; finding = finding->next) {
+        if (finding->reported)
+            continue;
+        finding->reported = true;
+        judge(finding);
+    }
+    pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,111 @@
+/* Findings as JSON, one object a line: every field of a finding, under lasting names (api/cli/README.md). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "inside.h"
+
+/* UTF-8 goes through as it is. */
+static void put_string(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            fprintf(out, "\\%c", *text);
+        else if ((unsigned char)*text < 0x20)
+            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*text);
+        else
+            fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void put_text(FILE *out, const char *name, const char *text)
+{
+    if (!text || !*text)
+        return;
+    fprintf(out, ",\"%s\":", name);
+    put_string(out, text);
+}
+
+/* Members, the first without a comma. */
+static void put_place(FILE *out, uintptr_t pc)
+{
+    emu_code_place place;
+    emu_check_locate(pc, &place);
+    fprintf(out, "\"pc\":\"0x%zx\"", (size_t)pc);
+    put_text(out, "function", place.function);
+    fprintf(out, ",\"offset\":\"0x%zx\"", place.offset);
+    if (place.line) {
+        put_text(out, "file", place.file);
+        fprintf(out, ",\"line\":%d", place.line);
+    }
+}
+
+static void put_code(FILE *out, const char *name, uintptr_t pc)
+{
+    if (!pc)
+        return;
+    fprintf(out, ",\"%s\":{", name);
+    put_place(out, pc);
+    fputc('}', out);
+}
+
+static void put_access(FILE *out, const emu_finding *finding, const emu_finding_access *access)
+{
+    static const char *const truth[] = {"false", "true"};
+    fputc('{', out);
+    if (access->pc) {
+        put_place(out, access->pc);
+    } else {
+        fputs("\"file\":", out);
+        put_string(out, finding->site->file);
+        fprintf(out, ",\"line\":%d", finding->site->line);
+        put_text(out, "call", finding->site->what);
+    }
+    if (access->size)
+        fprintf(out, ",\"access\":\"%s\",\"atomic\":%s,\"volatile\":%s,\"size\":%u", access->write ? "write" : "read",
+                truth[access->atomic], truth[access->is_volatile], access->size);
+    fprintf(out, ",\"thread\":[%u,%u,%u],\"block\":[%u,%u,%u]", access->thread[0], access->thread[1], access->thread[2],
+            access->block[0], access->block[1], access->block[2]);
+    fprintf(out, ",\"warp\":%u,\"lane\":%u,\"barrier\":%u", access->rank / EMU_WARP, access->rank % EMU_WARP,
+            access->barrier);
+    if (access->knows_before)
+        fprintf(out, ",\"before\":\"0x%" PRIx64 "\"", access->before);
+    if (access->knows_after)
+        fprintf(out, ",\"after\":\"0x%" PRIx64 "\"", access->after);
+    fputc('}', out);
+}
+
+void emu_finding_print_json(FILE *out, const emu_finding *finding)
+{
+    const emu_finding_class *class = emu_finding_class_of(finding->kind);
+    char schedule[64];
+    fprintf(out, "{\"kind\":\"%s\",\"tool\":\"%s\",\"severity\":\"%s\",\"count\":%u", class->name, class->tool,
+            class->warning ? "warning" : "error", finding->count);
+    if (finding->kernel) {
+        put_text(out, "kernel", finding->kernel->name);
+        put_text(out, "kernel_file", finding->kernel->file);
+        fprintf(out, ",\"kernel_line\":%d", finding->kernel->line);
+    }
+    if (finding->address)
+        fprintf(out, ",\"address\":\"0x%zx\"", (size_t)(finding->address - finding->base));
+    fputs(",\"accesses\":[", out);
+    for (int i = 0; i < 2; i++) {
+        if (!finding->access[i].pc && (i || !finding->site))
+            continue;
+        if (i)
+            fputc(',', out);
+        put_access(out, finding, &finding->access[i]);
+    }
+    fputc(']', out);
+    put_text(out, "memory", finding->where);
+    put_code(out, "made_at", finding->made_at);
+    put_code(out, "freed_at", finding->freed_at);
+    put_text(out, "why", finding->why);
+    put_text(out, "details", finding->details);
+    fprintf(out, ",\"ended_launch\":%s", finding->ended_launch ? "true" : "false");
+    emu_check_schedule(schedule, sizeof schedule);
+    put_text(out, "replay", schedule);
+    fputs("}\n", out);
+}

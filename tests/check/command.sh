@@ -1,0 +1,288 @@
+#!/bin/sh
+# Tests of `lanewise check`: its options, exit statuses, counts and reports.
+# usage: command.sh SOURCE_ROOT LANEWISE LANEWISE_CC LIBRARY_FOLDER
+lanewise=$(realpath "$2") driver=$(realpath "$3") folder=$(realpath "$4") || exit 1
+suite=check
+. "$(dirname "$0")/../language/tap.sh"
+unset LANEWISE_ENGINE LANEWISE_CHECK LANEWISE_DEVICE LANEWISE_SCHEDULE LANEWISE_TIMEOUT LANEWISE_HOST_CC
+source=$root/tests/check
+cd "$work" || exit 1
+log=$work/log
+
+build() # program, flags...
+{
+    program=$1
+    shift
+    "$driver" "--include-dir=$root/api" --no-cuda --fused=off -g "$@" -c "$source/kernels.c" -o kernels.o \
+        >>"$log" 2>&1 &&
+        $cc -g -I"$root/api" "$source/program.c" kernels.o -o "$program" -L"$folder" -llanewise "-Wl,-rpath,$folder" \
+            >>"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+}
+
+# Runs it with these options and arguments: `said` is what it printed, `err` and `out` its halves, `status` its status.
+check()
+{
+    "$lanewise" check "$@" >out 2>err
+    status=$?
+    cat out err >said
+}
+problem() { { echo "$*"; cat said; } >>"$log"; }
+ends() { [ "$status" = "$1" ] || problem "the exit status is $status, not $1"; }
+says() { grep -q -e "$1" said || problem "it does not say: $1"; }
+never() { ! grep -q -e "$1" said || problem "it says: $1"; }
+counts() { [ "$(grep -c -e "$2" said)" = "$1" ] || problem "it does not say $1 times: $2"; }
+errors() { counts 1 '^========= ERROR SUMMARY: .* errors\?$'; says "^========= ERROR SUMMARY: $1 error"; }
+passed() { [ ! -s "$log" ]; report $? "$1"; }
+
+build ./program
+line() { grep -n "$1" "$source/kernels.c" | cut -d: -f1; }
+
+check ./program clean
+ends 0; errors 0; says '^done$'; counts 1 =========
+passed nothing_to_tell
+
+check ./program beyond racing
+ends 0; errors 3
+says '^========= Invalid __global__ write of size 4 bytes$'
+says "^=========     at beyond()+0x[0-9a-f]* in .*kernels.c:$(line 'g\[100\] = 7')\$"
+says '^=========     by thread (3,0,0) in block (0,0,0)$'
+says '^=========     Access to 0x[0-9a-f]* is out of bounds$'
+says '^=========     and is 145 bytes after the nearest allocation at 0x[0-9a-f]* of size 256 bytes, made at launch()'
+says "^========= Error: Race reported between Write access at racing()+0x.* in .*kernels.c:$(line '+= 1')\$"
+says "^=========     and Read access at racing()+0x.* in .*kernels.c:$(line '\^ 1') \[[0-9]* hazards\]\$"
+says "in kernel racing (.*kernels.c:$(line 'KERNEL(racing')); replay: round-robin\$"
+[ "$(cat out)" = done ] || problem "standard output is not the program's alone"
+passed compute_sanitizers_lines
+
+check --error-exitcode 9 ./program beyond; ends 9
+check --error-exitcode=9 ./program clean; ends 0
+check --error-exitcode 9 ./program same; ends 0; errors 0; says '^========= WARNING SUMMARY: 1 warning$'
+check --error-exitcode 9 ./program beyond exit=7; ends 7; errors 1
+check ./program beyond; ends 0
+check ./program beyond crash; ends 139; errors 1; says "process didn't terminate successfully"
+check ./missing; ends 127; says "^lanewise: cannot start ./missing: No such file"
+passed exit_status
+
+check ./program beyond close beyond close beyond; errors 3; says '^done$'
+check ./program beyond exit=0; errors 1; never '^done$'
+check ./program fork beyond; errors 1; says '^done$'
+check --timeout 60 ./program alarm=500 endless; ends 142; errors 1
+says '1 finding is not shown: the program ended before the kernels did'
+check sh -c './program beyond; ./program beyond'; errors 2
+check sh -c 'exec 3>&- 4>&- 5>&- 6>&- 7>&-; exec ./program beyond'; errors 1
+passed counted_in_any_end
+
+check --tool memcheck ./program beyond racing unset; errors 1; says 'Invalid __global__ write'
+check --tool=initcheck ./program beyond racing unset; errors 1; says 'Uninitialized __shared__ memory read of size 4'
+check --tool synccheck ./program beyond racing unset; errors 0
+check --tool memcheck,initcheck ./program beyond racing unset; errors 2
+check --tool all ./program beyond racing unset; errors 4
+check --tool racecheck ./program beyond racing unset same; errors 2
+says '^========= RACECHECK SUMMARY: 3 hazards displayed (2 errors, 1 warning)$'
+passed tools
+
+for option in '--print-limit 1' --max-errors=1; do
+    check $option ./program beyond unset close unset
+    says '^========= ERROR SUMMARY: 3 errors$'
+    says '^========= ERROR SUMMARY: 2 errors were not printed'
+    says 'Invalid __global__ write'; never Uninitialized
+done
+check --print-limit 0 ./program beyond; errors 1; says 'Invalid __global__ write'
+passed print_limit
+
+for filter in '--kernel-name kne=beyond' '--kernel-name kns=yon' '--kernel-name kernel_substring=yon' \
+    '--kernel-regex kns=^be.o' '--kernel-regex=kne=be(y|z)o.d' '--kernel-regex yon' '--kernel-regex-exclude kns=^un' \
+    '--kernel-name-exclude kne=unset' '--kernel-regex kne=x{1,2},kne=beyond'; do
+    check $filter ./program beyond unset; errors 1; says 'Invalid __global__ write'; never Uninitialized
+done
+for filter in '--kernel-name kne=yon' '--kernel-regex kne=b' '--kernel-name kns=b.y'; do
+    check $filter ./program beyond; errors 0
+done
+passed kernel_filters
+
+cat >suppressions <<'END'
+# a comment
+
+kind=out-of-bounds kernel=bey*     # and another
+memory="*'empty'*" tool=initcheck
+END
+check --suppressions suppressions ./program beyond unset racing
+errors 2; says 'Race reported'; never Invalid; says '^========= SUPPRESSION SUMMARY: 2 findings suppressed$'
+for one in "place=kernels.c:$(line 'g\[100\] = 7')" place=kernels.c 'place=check/kernels.c' 'place=*/kernels.c' \
+    function=beyond kernel=beyond 'kind=out-of-bounds tool=memcheck'; do
+    echo "$one" >suppressions
+    check --suppressions=suppressions ./program beyond; errors 0
+done
+for one in place=kernels.c:1 function=bey kind=race 'kernel=beyond tool=racecheck' 'memory=x*'; do
+    echo "$one" >suppressions
+    check --suppressions suppressions ./program beyond; errors 1
+done
+echo "function=racing place=kernels.c:$(line '\^ 1')" >suppressions
+check --suppressions suppressions ./program racing; errors 0
+passed suppressions
+
+check --log-file report ./program beyond
+[ ! -s err ] || problem "it writes to standard error"
+cat report >said; errors 1; says Invalid
+check --log-file report ./program unset; cat report >said; errors 1; never Invalid
+passed log_file
+
+red=$(printf '\033')
+check --color ./program beyond; says "^$red\[1;31m========= Invalid .*$red\[0m"
+check --color=always ./program same; says "^$red\[1;33m========= Warning"
+check --colour=never ./program beyond; never "$red"
+check ./program beyond; never "$red"
+passed colour
+
+for fault in 'divergent:Divergent thread(s) in block.:16 lanes: 0-15 waiting in __syncthreads at' \
+    'masked:Invalid arguments.:mask 0x00000001, which does not name the calling lane 1' \
+    'stuck:Deadlock.:lane 1 waiting in __syncwarp at .*, mask 0x00000003'; do
+    rest=${fault#*:}
+    check --tool synccheck ./program "${fault%%:*}"
+    errors 1; says "^========= Barrier error detected. ${rest%%:*}$"; says "^=========  *.*${rest#*:}"
+    says "in kernel ${fault%%:*} (.*, and it ended the launch"; says '^the launch has failed$'
+done
+check ./program claiming; errors 1; says '^========= Assertion failed.$'; says "assertion .g\[0\] == 1. failed"
+check --timeout 0.3 ./program endless; errors 2; says '^========= Timeout detected.$'
+says '63 lanes: 0-1,3-63 waiting in __syncthreads'; says "lane 2 running at .*kernels.c:$(line 'while (flag')"
+passed faults_that_end_a_launch
+
+mv program plain_program
+build ./program --no-checked
+check ./program clean
+errors 1
+says "^========= Kernel clean was not launched: its object has no checked copy. Build .*kernels.c with lanewise-cc,"
+mv plain_program program
+passed unchecked_kernel
+
+check true; ends 0; errors 0; says 'nothing was checked: the program has opened no CPU device$'
+passed no_device
+
+for schedule in round-robin reverse random:5 starve:0 pct:3:5; do
+    check --schedule $schedule ./program racing trusting; says "; replay: $schedule\$"
+    cp err first
+    check --replay $schedule ./program racing trusting
+    cmp first err >>"$log"
+done
+for word in order poll; do
+    check ./program $word; cp out first
+    for again in 1 2 3 4; do
+        check ./program $word
+        cmp first out >>"$log"
+    done
+done
+says '^[1-9][0-9]* '
+check --schedule round-robin ./program trusting; errors 0
+check --schedule starve:0 ./program trusting; errors 1
+LANEWISE_SCHEDULE=reverse check ./program racing; says 'replay: reverse$'
+passed replay
+
+check --runs 12 --error-exitcode 5 ./program trusting
+ends 5; counts 1 '^done$'
+says '^========= Run 2 of 12, reverse: 1 error, 0 warnings$'; counts 1 'Invalid __global__ write'
+says '^========= Run [0-9]* of 12, \(random\|pct:3\):[0-9]*: 1 error, 0 warnings, as run 2$'; never 'Run 1 of'
+failed_runs=$(grep -c '^========= Run ' said)
+says "^========= RUNS SUMMARY: $failed_runs of 12 runs failed; replay with: reverse$"; errors "$failed_runs"
+cp said first
+check --runs 12 --error-exitcode 5 ./program trusting; cmp said first >>"$log"
+check --runs 40 --schedule random:1 --stop-on-error ./program trusting
+counts 1 '^========= Run '; says 'RUNS SUMMARY: 1 of [0-9]* runs\? failed; replay with: random:'
+check --replay "$(sed -n 's/.*replay with: //p' said)" ./program trusting; errors 1
+check --runs 3 ./program clean exit=4; ends 4; says 'Run 1 of 3, round-robin: status 4, 0 errors'
+check --runs 3 ./program clean; ends 0; counts 2 =========; says 'RUNS SUMMARY: 0 of 3 runs failed$'
+passed runs
+
+refuses() # words of the message, options and arguments...
+{
+    words=$1
+    shift
+    check "$@"
+    ends 2; says "^lanewise: $words"
+    [ "$(wc -l <said)" = 1 ] || problem "it is not one sentence"
+}
+echo 'kind=nothing' >suppressions
+refuses 'the program to check is missing'
+refuses 'the program to check is missing' --tool all --
+refuses 'there is no option "--frob"' --frob ./program
+refuses '--tool takes .*, not "frob"' --tool frob ./program
+refuses '--tool takes .*, not "memcheck,"' --tool memcheck, ./program
+refuses '--tool needs a value' --tool
+refuses '--tool needs a value' --tool= ./program
+refuses '--error-exitcode takes a number from 0 to 255, not "256"' --error-exitcode 256 ./program
+refuses '--print-limit takes a number .*, not "-1"' --print-limit -1 ./program
+refuses '--kernel-regex: "(" is no regular expression' --kernel-regex 'kns=(' ./program
+refuses '--kernel-name takes kns=TEXT .*, not "frob=x"' --kernel-name frob=x ./program
+refuses 'the suppressions missing cannot be read: No such file' --suppressions missing ./program
+refuses 'line 1 of the suppressions suppressions names a kind or tool that' --suppressions suppressions ./program
+refuses '--color takes auto, always or never, not "red"' --color=red ./program
+refuses '--timeout takes seconds .*, not "1s"' --timeout 1s ./program
+refuses '--schedule takes round-robin, .*, not "fair"' --schedule fair ./program
+refuses '--replay takes round-robin, .*, not "pct:3"' --replay pct:3 ./program
+refuses 'there can be one --schedule or --replay only' --replay random:1 --schedule random:2 ./program
+refuses '--runs takes a number of runs, 1 at least' --runs 0 ./program
+refuses '--runs needs a schedule with a seed, .*, not reverse' --runs 2 --schedule reverse ./program
+refuses '--stop-on-error is for --runs' --stop-on-error ./program
+refuses '--stop-on-error takes no value' --stop-on-error=1 ./program
+refuses '/none/x cannot be written to' --json=/none/x ./program
+passed wrong_arguments
+
+"$lanewise" >said 2>&1; status=$?; ends 2; says 'a subcommand is missing'
+"$lanewise" frob >said 2>&1; status=$?; ends 2; says 'there is no subcommand "frob"'
+"$lanewise" --help >said 2>&1; status=$?; ends 0; says '^usage: lanewise check'
+check --help; ends 0; says '  --replay STRING'
+check --version; ends 0; says "^lanewise [0-9.]*$"
+passed help_and_version
+
+if have python3; then
+    cat >read.py <<'END'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1])]
+summary = lines.pop()
+assert summary == {"summary": True, "errors": 3, "warnings": 1, "suppressed": 0, "unprinted": 0, "devices": 1,
+                   "status": 0}, summary
+kinds = [line["kind"] for line in lines]
+assert sorted(set(kinds)) == ["out-of-bounds", "race", "race-of-same-value"], kinds
+for line in lines:
+    assert line["tool"] == ("memcheck" if line["kind"] == "out-of-bounds" else "racecheck")
+    assert line["severity"] == ("warning" if line["kind"] == "race-of-same-value" else "error")
+    assert line["replay"] == "round-robin" and line["kernel_file"].endswith("kernels.c") and line["count"] > 0
+    for access in line["accesses"]:
+        assert access["file"].endswith("kernels.c") and access["size"] == 4 and access["function"] == line["kernel"]
+        assert len(access["thread"]) == len(access["block"]) == 3
+race = next(line for line in lines if line["kind"] == "race")
+assert len(race["accesses"]) == 2 and "tile" in race["memory"] and race["why"]
+out = next(line for line in lines if line["kind"] == "out-of-bounds")
+assert out["accesses"][0]["thread"] == [3, 0, 0] and out["accesses"][0]["lane"] == 3
+assert out["made_at"]["function"] == "launch" and not out["ended_launch"]
+END
+    check --json ./program beyond racing same
+    python3 read.py err >>"$log" 2>&1
+    check --json=findings ./program beyond racing same
+    says 'Race reported'; errors 3
+    python3 read.py findings >>"$log" 2>&1
+    check --json ./program stuck claiming
+    python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin if line[0] == "{"]' <err >>"$log" 2>&1
+    says '"kind":"synchronisation",.*waiting in __syncwarp at .*"ended_launch":true'
+    passed json
+else
+    skip json "no python3"
+fi
+
+LANEWISE_ENGINE=checked LANEWISE_CHECK='memcheck,kernels=a\,b|bey' ./program beyond unset >said 2>&1; errors 1
+LANEWISE_ENGINE=checked LANEWISE_CHECK=frob ./program beyond >said 2>&1
+says 'LANEWISE_CHECK holds "frob": it must be all, memcheck'
+LANEWISE_ENGINE=checked LANEWISE_CHECK=tally=/none ./program beyond >said 2>&1
+says '/none cannot hold the number of findings'
+passed environment
+
+clang=$(command -v clang-19 || command -v clang || :)
+if [ -n "$clang" ]; then
+    build ./program "--host-cc=$clang"
+    check ./program beyond racing; errors 3
+    says "at beyond()+0x[0-9a-f]* in .*kernels.c:$(line 'g\[100\] = 7')\$"; says "Error: Race reported between"
+    check --replay starve:0 ./program trusting; errors 1
+    passed clang
+else
+    skip clang "no clang"
+fi
+finish

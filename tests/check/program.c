@@ -1,0 +1,108 @@
+/* Does what its arguments say, one after another: launches a kernel by its name, on a device opened for it; or one of
+ * the words below. Prints "done" at the end. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <lanewise/host.h>
+
+#include "kernels.h"
+
+static lw_device *device;
+
+static int launch(const char *name)
+{
+    int *g, zeros[64] = {0};
+    if (!device && lw_device_open(&device, NULL))
+        return puts(lw_last_error_message(NULL));
+    lw_malloc(device, (void **)&g, sizeof zeros);
+    lw_memcpy(device, g, zeros, sizeof zeros, LW_MEMCPY_HOST_TO_DEVICE);
+    lw_launch_config config = lw_linear(lw_default_stream(device), 64, 64);
+#define KERNEL(kernel)                                                                                                 \
+    if (strcmp(name, #kernel) == 0 && lw_launch(kernel, config, g))                                                    \
+        puts(lw_last_error_message(device));
+    KERNEL(clean)
+    KERNEL(beyond)
+    KERNEL(racing)
+    KERNEL(same)
+    KERNEL(unset)
+    KERNEL(divergent)
+    KERNEL(masked)
+    KERNEL(stuck)
+    KERNEL(endless)
+    KERNEL(claiming)
+    KERNEL(trusting)
+    if (lw_device_synchronize(device))
+        puts("the launch has failed");
+    lw_free(device, g);
+    return 0;
+}
+
+/* Blocks of many launches in three streams; in which order they were done. */
+static void order(void)
+{
+    enum { STREAMS = 3, ROUNDS = 8, BLOCKS = 2, SLOTS = 1 + STREAMS * ROUNDS * BLOCKS };
+    lw_stream *streams[STREAMS];
+    int *g, slots[SLOTS] = {0};
+    if (lw_device_open(&device, NULL) || lw_malloc(device, (void **)&g, sizeof slots) ||
+        lw_memset(device, g, 0, sizeof slots))
+        return;
+    for (int i = 0; i < STREAMS; i++)
+        lw_stream_create(device, &streams[i]);
+    for (int i = 0; i < STREAMS * ROUNDS; i++)
+        lw_launch(signing, lw_linear(streams[i % STREAMS], BLOCKS * 32, 32), g, 1 + i % STREAMS);
+    lw_device_synchronize(device);
+    lw_memcpy(device, slots, g, sizeof slots, LW_MEMCPY_DEVICE_TO_HOST);
+    for (int i = 1; i < SLOTS; i++)
+        printf("%d", slots[i]);
+    puts("");
+    lw_free(device, g);
+    for (int i = 0; i < STREAMS; i++)
+        lw_stream_destroy(streams[i]);
+}
+
+/* What lanes that poll a flag make of it. */
+static void poll(void)
+{
+    enum { LANES = 64, SLOTS = 1 + LANES };
+    int *g, slots[SLOTS] = {0};
+    if (lw_device_open(&device, NULL) || lw_malloc(device, (void **)&g, sizeof slots) ||
+        lw_memset(device, g, 0, sizeof slots))
+        return;
+    lw_launch(polling, lw_linear(lw_default_stream(device), LANES, LANES), g);
+    lw_memcpy(device, slots, g, sizeof slots, LW_MEMCPY_DEVICE_TO_HOST);
+    for (int i = 1; i < SLOTS; i++)
+        printf("%d ", slots[i]);
+    puts("");
+    lw_free(device, g);
+}
+
+int main(int count, char **words)
+{
+    for (int i = 1; i < count; i++) {
+        int number;
+        if (sscanf(words[i], "exit=%d", &number) == 1) /* without a word to anybody */
+            _exit(number);
+        else if (sscanf(words[i], "alarm=%d", &number) == 1) /* in so many milliseconds the end */
+            ualarm((unsigned)number * 1000, 0);
+        else if (strcmp(words[i], "order") == 0)
+            order();
+        else if (strcmp(words[i], "poll") == 0)
+            poll();
+        else if (strcmp(words[i], "crash") == 0)
+            raise(SIGSEGV);
+        else if (strcmp(words[i], "close") == 0)
+            device = (lw_device_close(device), NULL);
+        else if (strcmp(words[i], "fork") == 0 && fork()) /* the child does the rest */
+            return wait(NULL) < 0;
+        else if (strcmp(words[i], "fork") != 0)
+            launch(words[i]);
+    }
+    if (device)
+        lw_device_close(device);
+    puts("done");
+    return 0;
+}
