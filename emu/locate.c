@@ -24,32 +24,31 @@ static void nearest_symbol(uintptr_t pc, char *text, size_t size)
 #include <backtrace.h>
 #include <pthread.h>
 
-typedef struct found {
-    char *text;
-    size_t size;
-    bool any;
-} found;
-
 static void on_error(void *data, const char *message, int number)
 {
     (void)data, (void)message, (void)number;
 }
 
+/* What headers of ours have compilers put in place of a call: the program's place is the caller's. */
+static bool is_wrapper(const char *function)
+{
+    size_t length = function ? strlen(function) : 0, tail = strlen("__launch");
+    return length && (strncmp(function, "lw_", strlen("lw_")) == 0 || strncmp(function, "emu_", strlen("emu_")) == 0 ||
+                      (length > tail && strcmp(function + length - tail, "__launch") == 0));
+}
+
 /* The innermost of the functions inlined there comes first. */
 static int on_place(void *data, uintptr_t pc, const char *file, int line, const char *function)
 {
-    found *place = data;
+    emu_code_place *place = data;
+    bool wrapper = is_wrapper(function);
     (void)pc;
-    if (!file)
+    if (!file || (place->line && (wrapper || line == 0)))
         return 0;
-    const char *region = function ? strstr(function, "__region_") : 0; /* of a fused kernel: its name is before */
-    if (function)
-        snprintf(place->text, place->size, "%s:%d (%.*s)", file, line,
-                 region ? (int)(region - function) : (int)strlen(function), function);
-    else
-        snprintf(place->text, place->size, "%s:%d", file, line);
-    place->any = true;
-    return 1;
+    snprintf(place->file, sizeof place->file, "%s", file);
+    snprintf(place->function, sizeof place->function, "%s", function ? function : "");
+    place->line = line;
+    return !wrapper;
 }
 
 /* Reads the debug information once for the process; libbacktrace has no way to give it back. */
@@ -66,34 +65,36 @@ static void make_state(void)
     pthread_once(&once, create_state);
 }
 
-void emu_locate(uintptr_t pc, char *text, size_t size)
+/* Code that a compiler has moved may have no line; what stands beside it has. */
+static bool find(uintptr_t pc, emu_code_place *place)
 {
-    found place = {text, size, false};
+    enum { FARTHEST = 64 };
+    *place = (emu_code_place){0};
     make_state();
     if (state)
-        backtrace_pcinfo(state, pc, on_place, on_error, &place);
-    if (!place.any)
+        backtrace_pcinfo(state, pc, on_place, on_error, place);
+    for (uintptr_t away = 1; place->file[0] && !place->line && away < FARTHEST; away++) {
+        backtrace_pcinfo(state, pc - away, on_place, on_error, place);
+        if (!place->line)
+            backtrace_pcinfo(state, pc + away, on_place, on_error, place);
+    }
+    return place->line != 0;
+}
+
+void emu_locate(uintptr_t pc, char *text, size_t size)
+{
+    emu_code_place place;
+    if (!find(pc, &place)) {
         nearest_symbol(pc, text, size);
-}
-
-/* What the kernel language's headers have compilers put in place of a call: the program's place is the caller's. */
-static bool is_wrapper(const char *function)
-{
-    size_t length = function ? strlen(function) : 0, tail = strlen("__launch");
-    return length && (strncmp(function, "lw_cpu_", strlen("lw_cpu_")) == 0 || strncmp(function, "emu_", strlen("emu_")) == 0 ||
-                      (length > tail && strcmp(function + length - tail, "__launch") == 0));
-}
-
-static int on_part(void *data, uintptr_t pc, const char *file, int line, const char *function)
-{
-    emu_code_place *place = data;
-    (void)pc;
-    if (!file)
-        return 0;
-    snprintf(place->file, sizeof place->file, "%s", file);
-    snprintf(place->function, sizeof place->function, "%s", function ? function : "");
-    place->line = line;
-    return !is_wrapper(function); /* of those inlined there the innermost comes first */
+        return;
+    }
+    char *region = strstr(place.function, "__region_"); /* of a fused kernel: its name is before */
+    if (region)
+        *region = 0;
+    if (place.function[0])
+        snprintf(text, size, "%s:%d (%s)", place.file, place.line, place.function);
+    else
+        snprintf(text, size, "%s:%d", place.file, place.line);
 }
 
 static void on_symbol(void *data, uintptr_t pc, const char *name, uintptr_t value, uintptr_t size)
@@ -105,12 +106,8 @@ static void on_symbol(void *data, uintptr_t pc, const char *name, uintptr_t valu
 
 void emu_locate_parts(uintptr_t pc, emu_code_place *place)
 {
-    *place = (emu_code_place){0};
-    make_state();
-    if (!state)
-        return;
-    backtrace_pcinfo(state, pc, on_part, on_error, place);
-    backtrace_syminfo(state, pc, on_symbol, on_error, place);
+    if (find(pc, place))
+        backtrace_syminfo(state, pc, on_symbol, on_error, place);
 }
 #else
 void emu_locate_parts(uintptr_t pc, emu_code_place *place)

@@ -3,6 +3,9 @@
  * The search for room goes on from the allocation before, so that an address freed is not given out again soon and a
  * stale pointer meets inaccessible pages. Small allocations share pages; an allocation of a page or more has its own,
  * ends (to 256 bytes) where they end, and has an inaccessible page behind it.
+ *
+ * Of memory that is checked, room is left before the first allocation and behind each. It is accessible: a lane that
+ * errs into it is reported, and goes on.
  */
 #include "memory_inside.h"
 
@@ -14,7 +17,7 @@
 #include "check/check.h"
 #include "emu.h"
 
-enum { ALIGNMENT = 256 };
+enum { ALIGNMENT = 256, ROOM_BEFORE = 64 << 10 };
 #define SMALLEST_RESERVE ((size_t)64 << 20)
 #define USUAL_RESERVE ((size_t)64 << 30)
 #define HUGE_PAGE ((size_t)2 << 20)
@@ -47,7 +50,7 @@ size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address)
 static bool fits(const emu_memory *memory, size_t index, uintptr_t from, bool whole_pages, size_t span,
                  uintptr_t *begin)
 {
-    uintptr_t low = index ? memory->blocks[index - 1].end : memory->base;
+    uintptr_t low = index ? memory->blocks[index - 1].end : memory->base + (memory->checked ? ROOM_BEFORE : 0);
     uintptr_t high = index < memory->count ? memory->blocks[index].begin : memory->end;
     if (low < from)
         low = from;
@@ -134,6 +137,7 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
                 usable_end -= memory->page;
                 block.pointer = usable_end - rounded;
             }
+            usable_end += room;
             if (open_pages(memory, begin, usable_end)) {
                 memmove(memory->blocks + index + 1, memory->blocks + index,
                         (memory->count - index) * sizeof *memory->blocks);
@@ -247,6 +251,7 @@ void emu_memory_check(emu_memory *memory, uintptr_t *base, uintptr_t *end)
         memory->end = memory->base + size;
     }
     memory->checked = true;
+    open_pages(memory, memory->base, memory->base + ROOM_BEFORE); /* if it fails, such an error ends the launch */
     *base = memory->base;
     *end = memory->end;
 }

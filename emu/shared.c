@@ -2,7 +2,8 @@
  *
  * Offsets: first the variables of the module's device functions, which any of its kernels may use, then each kernel's
  * own. A twin, the record that a fused copy of the code has of the same variable, gets its offset and counts no bytes.
- * The block's bytes end where the arena ends, so that an access beyond them meets inaccessible pages.
+ * The block's bytes end where the arena ends, so that an access beyond them meets inaccessible pages. Those of checked
+ * blocks have room behind them, as their variables have: a lane that errs into it is reported, and goes on.
  */
 #include "machine.h"
 
@@ -39,7 +40,8 @@ void emu_arena_destroy(emu_worker *worker)
 
 char *emu_arena_place(const emu_worker *worker, size_t size)
 {
-    return worker->arena_end - (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size_t room = worker->options.checked ? MOST_ROOM : 0;
+    return worker->arena_end - room - (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 static size_t room_behind(const lw_shared_variable *variable)

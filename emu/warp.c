@@ -19,6 +19,16 @@ static __attribute__((noinline, noreturn)) void fail_astray(emu_worker *worker, 
                     reader->site->what, meeting->mask, lane, from, why);
 }
 
+static __attribute__((noinline)) void tell_astray(emu_worker *worker, unsigned number, const emu_meeting *meeting,
+                                                  unsigned astray)
+{
+    for (unsigned left = astray; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left), operand = worker->warp[number].operand[lane];
+        emu_astray read = {lane, emu_shuffle_source(EMU_SHUFFLE_INDEX, lane, operand), meeting->mask};
+        emu_check_astray(worker, number, &read);
+    }
+}
+
 /* All of `mask` that can still come has arrived. */
 static void complete(emu_worker *worker, unsigned number, unsigned slot, const emu_site *site)
 {
@@ -28,6 +38,8 @@ static void complete(emu_worker *worker, unsigned number, unsigned slot, const e
     unsigned astray = emu_compute(warp->value, warp->operand, meeting->operation, meeting->arrived);
     if (__builtin_expect(astray && worker->options.strict, 0))
         fail_astray(worker, number, meeting, astray);
+    if (__builtin_expect(astray && worker->check && meeting->operation == EMU_MEET_SHUFFLE + EMU_SHUFFLE_INDEX, 0))
+        tell_astray(worker, number, meeting, astray);
     if (__builtin_expect(worker->check != 0, 0) && meeting->operation == EMU_MEET_SYNC)
         emu_check_join_warp(worker, number, meeting->arrived);
     worker->runnable[1 + number] |= meeting->arrived;

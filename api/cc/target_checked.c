@@ -37,8 +37,9 @@ static const char *const others[] = {"init", "read_range", "write_range", "func_
                                      "vptr_update", "vptr_read", "atomic_thread_fence", "atomic_signal_fence"};
 /* Functions of the C library, which compilers also call by themselves. */
 static const char *const library[] = {"memcpy", "memset", "memmove"};
-static const char *const undefined[] = {"out_of_bounds", "shift_out_of_bounds", "divrem_overflow", "float_cast_overflow",
-                                        "add_overflow", "sub_overflow", "mul_overflow", "negate_overflow"};
+static const char *const undefined[] = {"out_of_bounds", "type_mismatch_v1", "shift_out_of_bounds", "divrem_overflow",
+                                        "float_cast_overflow", "add_overflow", "sub_overflow", "mul_overflow",
+                                        "negate_overflow"};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* What objcopy reads: two names a line, the compiler's and ours. The caller frees its path. */
@@ -72,13 +73,14 @@ static void add_command(const cc_job *job, cc_words *command)
     /* The fiber copy's compiler has warned. Nothing may be merged, vectorised or left out that a GPU would do. */
     static const char *const fixed[] = {
         "-DLW_CPU_CHECKED=1", "-w", "-O1", "-g", "-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove",
-        "-fsanitize=shift,integer-divide-by-zero,float-cast-overflow,bounds",
-        "-fsanitize=thread"};
-    static const char *const gcc[] = {"-Wno-tsan", "--param", "tsan-instrument-func-entry-exit=0", "--param",
-                                      "tsan-distinguish-volatile=1"};
-    static const char *const clang[] = {"-fno-vectorize", "-fno-slp-vectorize", "-fdebug-default-version=4", "-mllvm",
-                                        "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-distinguish-volatile=1",
-                                        "-mllvm", "-tsan-instrument-read-before-write=1"};
+        "-fsanitize=shift,integer-divide-by-zero,float-cast-overflow,alignment", "-fsanitize=thread"};
+    static const char *const gcc[] = {"-fsanitize=bounds", "-Wno-tsan", "--param", "tsan-instrument-func-entry-exit=0",
+                                      "--param", "tsan-distinguish-volatile=1"};
+    /* Its other bounds have no handler and trap. */
+    static const char *const clang[] = {"-fsanitize=array-bounds", "-fno-vectorize", "-fno-slp-vectorize",
+                                        "-fdebug-default-version=4", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+                                        "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
+                                        "-tsan-instrument-read-before-write=1"};
     for (size_t i = 0; i < COUNT(fixed); i++)
         cc_words_add(command, fixed[i]);
     bool is_clang = cc_host_is_clang(options);

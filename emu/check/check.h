@@ -106,6 +106,12 @@ void emu_check_join_warp(emu_worker *worker, unsigned warp, unsigned lanes); /* 
 void emu_check_join(emu_worker *worker, const unsigned *lanes);           /* of some warps: a bit a lane, a word a warp */
 void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whole_grid); /* a cluster, or the grid */
 
+/* A lane of the warp that reads, by its number, another which takes no part in the shuffle. */
+typedef struct emu_astray {
+    unsigned lane, from, mask;
+} emu_astray;
+void emu_check_astray(emu_worker *worker, unsigned warp, const emu_astray *read);
+
 enum { EMU_SCOPE_BLOCK, EMU_SCOPE_DEVICE, EMU_SCOPE_SYSTEM };
 void emu_check_fence(emu_worker *worker, unsigned scope);
 /* What a lane does by way of a word of memory: lets those know who acquire it what it has done; and the other side. */

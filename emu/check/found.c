@@ -74,7 +74,7 @@ void emu_check_set_earlier(emu_finding_access *access, emu_access other, uint16_
 uintptr_t emu_check_memory_of(const emu_touch *touch)
 {
     if (!touch->region)
-        return touch->address;
+        return 0;
     if (touch->region->kind == EMU_REGION_DEVICE || touch->region->kind == EMU_REGION_HEAP) {
         ptrdiff_t distance;
         const emu_allocation *near = emu_check_allocation_near(touch, &distance);

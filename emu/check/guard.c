@@ -90,10 +90,14 @@ void emu_guard_leave(void)
     inside--;
 }
 
-/* The pages of what lies there, as long as that is of use. */
+/* The pages of what lies there or, so that a lane goes on that has been told of, of what is nearest; as long as that is of
+ * use. */
 static bool open_at(uintptr_t address)
 {
+    ptrdiff_t distance;
     const emu_allocation *allocation = guarding ? emu_allocation_at(address) : 0;
+    if (!allocation && guarding)
+        allocation = emu_allocation_near(address, &distance);
     if (!allocation || allocation->freed)
         return false;
     span one = pages_of(allocation);

@@ -52,6 +52,8 @@ void emu_check_order(const emu_touch *touch);
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
 bool emu_check_is_allowed(emu_touch *touch, const char *foreign); /* by the bounds of what is there */
 bool emu_check_touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc); /* of any alignment */
+/* Of an access to come whose address is no multiple of the type's alignment. */
+void emu_check_misaligned(uintptr_t address, unsigned size, bool write, uintptr_t pc);
 /* A write is seen before it is done. What it has written is read here, first thing whenever a lane comes next. */
 extern emu_finding *emu_check_unsettled;
 void emu_check_settle_slowly(void);

@@ -10,6 +10,7 @@ typedef struct transfer {
     const emu_operation *operation;
     emu_access access;
     uint16_t site;
+    uint32_t ordered[2]; /* a segment whose reads, or writes, it comes after: most of a range's are of one */
 } transfer;
 
 static transfer current;
@@ -20,7 +21,7 @@ static void take(uint32_t number)
     if (current.number == number && current.access)
         return;
     const emu_operation *operation = emu_operation_of(number);
-    current = (transfer){number, operation, emu_clock_single(number), operation->by ? emu_site_number(operation->by) : 0};
+    current = (transfer){number, operation, emu_clock_single(number), operation->by ? emu_site_number(operation->by) : 0, {0, 0}};
 }
 
 void emu_check_transfers_close(void)
@@ -28,21 +29,32 @@ void emu_check_transfers_close(void)
     current = (transfer){0};
 }
 
+static uint32_t grid_of(emu_access access)
+{
+    return emu_clock_block(emu_clock_block_of(emu_access_segment(access)))->grid;
+}
+
+static bool is_ordered(emu_access other, bool write)
+{
+    return !other || emu_access_segment(other) == current.ordered[write];
+}
+
 static void judge(const emu_region *region, uintptr_t address, bool write, emu_access other, uint16_t site, bool other_writes)
 {
-    if (!other)
+    if (is_ordered(other, other_writes))
         return;
-    uint32_t theirs = emu_clock_block(emu_clock_block_of(emu_access_segment(other)))->grid;
-    if (theirs != current.number && !emu_operation_knows(current.number, theirs))
+    uint32_t theirs = grid_of(other);
+    if (theirs == current.number || emu_operation_knows(current.number, theirs))
+        current.ordered[other_writes] = emu_access_segment(other);
+    else
         emu_check_found_transfer_race(current.number, region, address, write, other, site, other_writes);
 }
 
 static void read_cell(const emu_region *region, uintptr_t address, emu_cell *cell)
 {
     judge(region, address, false, cell->write, cell->write_site, true);
-    bool first = !cell->read[0] || cell->read[0] == current.access;
-    if (!first)
-        first = emu_operation_knows(current.number, emu_clock_block(emu_clock_block_of(emu_access_segment(cell->read[0])))->grid);
+    bool first = !cell->read[0] || cell->read[0] == current.access ||
+                 is_ordered(cell->read[0], false) || emu_operation_knows(current.number, grid_of(cell->read[0]));
     cell->read[!first] = current.access;
     cell->read_site[!first] = current.site;
 }
@@ -50,10 +62,9 @@ static void read_cell(const emu_region *region, uintptr_t address, emu_cell *cel
 static void write_cell(const emu_region *region, uintptr_t address, emu_cell *cell)
 {
     judge(region, address, true, cell->write, cell->write_site, true);
-    for (int i = 0; i < 2; i++) {
-        judge(region, address, true, cell->read[i], cell->read_site[i], false);
-        cell->read[i] = 0;
-    }
+    judge(region, address, true, cell->read[0], cell->read_site[0], false);
+    judge(region, address, true, cell->read[1], cell->read_site[1], false);
+    cell->read[0] = cell->read[1] = 0;
     cell->write = current.access;
     cell->write_site = current.site;
 }
@@ -61,7 +72,7 @@ static void write_cell(const emu_region *region, uintptr_t address, emu_cell *ce
 /* Bits of the four bytes at `from`, which need not be aligned; of memory of the host all. */
 static unsigned initialised_at(const emu_region *region, uintptr_t from, unsigned count)
 {
-    if (!region || region->kind != EMU_REGION_DEVICE)
+    if (!region)
         return 15;
     unsigned shift = (unsigned)(from % 4), bits = emu_cell_of(region, from)->initialised >> shift;
     if (shift && count > 4 - shift)
@@ -74,13 +85,52 @@ static size_t within(const emu_region *region, uintptr_t address, size_t bytes)
     return region && bytes > region->end - address ? region->end - address : bytes;
 }
 
-/* Each four bytes, or those of them that are touched. */
-static void touch(const emu_region *region, uintptr_t address, size_t bytes, bool write, const emu_region *source,
-                  uintptr_t from)
+/* Whole words from an address on, as many as have been touched as whole words: the usual case, and most of a large copy. */
+static inline __attribute__((always_inline)) size_t touch_words(const emu_region *region, uintptr_t address, size_t words,
+                                                               bool write, const emu_cell *from)
 {
+    const emu_cell written = {.write = current.access, .write_site = current.site, .initialised = 15, .bytes = 15};
+    emu_cell *cell = emu_cell_of(region, address);
+    size_t done = 0;
+    for (; done < words && !cell[done].split; done++) {
+        emu_cell *at = &cell[done];
+        bool any = at->write | at->read[0] | at->read[1];
+        if (any && at->bytes != 15)
+            break;
+        if (write) {
+            if (!is_ordered(at->write, true) || !is_ordered(at->read[0], false) || !is_ordered(at->read[1], false))
+                write_cell(region, address + done * 4, at);
+            *at = written;
+            if (from)
+                at->initialised = from[done].initialised;
+        } else {
+            at->bytes = 15;
+            if (is_ordered(at->write, true) && !at->read[0]) {
+                at->read[0] = current.access;
+                at->read_site[0] = current.site;
+            } else {
+                read_cell(region, address + done * 4, at);
+            }
+        }
+    }
+    return done;
+}
+
+/* Each four bytes, or those of them that are touched. */
+static inline __attribute__((always_inline)) void touch(const emu_region *region, uintptr_t address, size_t bytes,
+                                                        bool write, const emu_region *source, uintptr_t from)
+{
+    source = source && source->kind == EMU_REGION_DEVICE ? source : 0; /* all else counts as written */
     uintptr_t end = address + within(region, address, bytes);
     while (address < end) {
         unsigned skip = (unsigned)((address - region->begin) % 4), count = 4 - skip;
+        if (skip == 0 && emu_check_wanted.races && (!source || from % 4 == 0)) {
+            size_t words = touch_words(region, address, (end - address) / 4, write, source ? emu_cell_of(source, from) : 0);
+            address += words * 4;
+            from += words * 4;
+            if (address == end)
+                break;
+        }
         if (count > end - address)
             count = (unsigned)(end - address);
         uintptr_t word = address - skip;
@@ -92,10 +142,10 @@ static void touch(const emu_region *region, uintptr_t address, size_t bytes, boo
             if (!(cell->write | cell->read[0] | cell->read[1]) && !cell->split)
                 cell->bytes = touched & 15;
             emu_cell *single = cell->split || cell->bytes != touched ? emu_check_split(word, cell) : 0;
+            if (!cell->split && cell->bytes == touched) /* of the same bytes as before */
+                (write ? write_cell : read_cell)(region, address, cell);
             for (unsigned i = skip; single && i < skip + count; i++)
                 (write ? write_cell : read_cell)(region, word + i, &single[i]);
-            if (!single && !cell->split)
-                (write ? write_cell : read_cell)(region, address, cell);
             if (single && write && touched == 15) { /* of all bytes again */
                 *cell = (emu_cell){.write = current.access, .write_site = current.site, .initialised = cell->initialised,
                                    .bytes = 15};

@@ -79,6 +79,23 @@ void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index)
     found(EMU_FOUND_OUT_OF_BOUNDS, HERE, "index %lld of an array of type %s", integer(data->second, index), data->first->name);
 }
 
+/* The accesses themselves tell of scalars; but a vector's elements may be accessed one by one, where a GPU would take them
+ * all at once. */
+typedef struct mismatch {
+    place at;
+    const value_type *type;
+    unsigned char alignment; /* log2 */
+    unsigned char kind;      /* 0: a load, 1: a store; else no access yet */
+} mismatch;
+
+SEEN void emu_undefined_type_mismatch_v1(const mismatch *data, uintptr_t address);
+void emu_undefined_type_mismatch_v1(const mismatch *data, uintptr_t address)
+{
+    enum { NO_SCALAR = 0xffff };
+    if (data->type->kind == NO_SCALAR && data->kind <= 1)
+        emu_check_misaligned(address, 1u << data->alignment, data->kind == 1, HERE);
+}
+
 SEEN void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right);
 void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right)
 {

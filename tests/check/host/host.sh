@@ -56,6 +56,7 @@ for compiler in "$cc" $clang; do
     done
     finds hand-on "$race"
     silent hand-on-right
+    silent hand-on-chain
 
     finds values-unwritten 'Uninitialized __global__ memory read of size 1024' 'by a copy that the host asked for'
     finds values-part 'Uninitialized __global__ memory read of size 4'
@@ -77,6 +78,7 @@ for compiler in "$cc" $clang; do
     finds heap-4 'that has been freed already' 'freed at heap()'
     finds heap-5 'only its start can be freed'
     finds heap-6 'Leaked 40 bytes' "in the device's heap, made at heap()"
+    finds heap-7 'Invalid __global__ read of size 4' 'freed at heap()'
     silent heap-0
     finds free "$race"
     silent free-right

@@ -29,9 +29,11 @@ LW_GLOBAL(int, offset);
 
 LW_KERNEL(from_table, (int *, to), (int, n))
 {
+    const int *from = table;
+    __asm__ volatile("" : "+r"(from)); /* else a compiler knows that it cannot be written */
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        to[i] = table[i % 4] * scale[i % 2] + offset;
+        to[i] = from[i % 4] * scale[i % 2] + offset;
 }
 
 LW_KERNEL(to_constant, (int *, to))
@@ -59,6 +61,11 @@ LW_KERNEL(heap, (int *, out), (int, what))
         *out = mine[2]; /* freed */
     if (what == 4)
         free(mine); /* twice */
+    if (what == 7) { /* which would have the same place */
+        int *next = (int *)malloc(10 * sizeof *next);
+        *out = mine[0];
+        free(next);
+    }
     if (what == 5)
         free(other + 1); /* not its start */
     free(other);

@@ -225,10 +225,12 @@ static void families(void)
 static void hand_on(void)
 {
     MUST(lw_memset(device, a, 0, 2 * sizeof *a));
+    if (is("hand-on-chain"))
+        MUST(lw_launch(fill, lw_linear(one, N, 64), b, N, 1));
     MUST(lw_launch(publish, lw_linear(one, 1, 1), a, a + 1));
     for (volatile int i = 0; i < 30000000; i++) /* time for it, and no order */
         ;
-    MUST(lw_launch(consume, lw_linear(two, 1, 1), a, a + 1, is("hand-on-right")));
+    MUST(lw_launch(consume, lw_linear(two, 1, 1), is("hand-on-chain") ? b : a, a + 1, !is("hand-on")));
 }
 
 static void loads(void)

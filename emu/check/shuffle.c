@@ -1,0 +1,25 @@
+/* Shuffles that read lanes which take no part: what they get is undefined. CUDA forbids it by the letter. By up, down and
+ * xor it is how right programs add up fewer lanes than 32, with results that nobody uses; a lane named by its number is
+ * one that somebody wants. */
+#include <stdio.h>
+
+#include "inside.h"
+
+void emu_check_astray(emu_worker *worker, unsigned warp, const emu_astray *read)
+{
+    const emu_lane *reader = &worker->lane[warp * EMU_WARP + read->lane];
+    const emu_coordinates *at = &reader->at;
+    const emu_site *site = reader->site;
+    bool fresh;
+    if (!emu_check_wanted.synchronisation)
+        return;
+    emu_finding *finding = emu_finding_note(EMU_FOUND_SYNCHRONISATION, (uintptr_t)site, 0, 0, &fresh);
+    if (!finding || !fresh)
+        return;
+    finding->kernel = worker->grid->kernel;
+    snprintf(finding->why, sizeof finding->why,
+             "Warning: Invalid source of %s at %s:%d: thread (%u,%u,%u) in block (%u,%u,%u) reads lane %u, which %s "
+             "(mask 0x%08x)", site->what, site->file, site->line, at->x, at->y, at->z, emu_here.block[0],
+             emu_here.block[1], emu_here.block[2], read->from,
+             read->mask >> read->from & 1 ? "has ended or does not exist" : "the mask does not name", read->mask);
+}

@@ -1,0 +1,34 @@
+/* Where a lane is, whatever the shape of block and grid. Included after <lanewise/kernel.h>. */
+#ifndef CATALOGUE_LANES_H
+#define CATALOGUE_LANES_H
+
+/* Lanes of the block; this one's number among them. */
+static __device__ int lanes(void)
+{
+    return (int)(blockDim.x * blockDim.y);
+}
+
+static __device__ int lane(void)
+{
+    return (int)(threadIdx.y * blockDim.x + threadIdx.x);
+}
+
+static __device__ int blocks(void)
+{
+    return (int)(gridDim.x * gridDim.y);
+}
+
+static __device__ int block(void)
+{
+    return (int)(blockIdx.y * gridDim.x + blockIdx.x);
+}
+
+/* The lane's number in the grid. */
+static __device__ int position(void)
+{
+    return block() * lanes() + lane();
+}
+
+enum { MOST_LANES = 256 };
+
+#endif

@@ -1,0 +1,118 @@
+/* Races that fences, atomics and their scopes decide. */
+#include <lanewise/kernel.h>
+
+#include "catalogue.h"
+#include "lanes.h"
+
+/* The last block to come adds what the others have left: the first lane of each does it all. */
+LW_KERNEL(fault_no_release, FAULT_PARAMETERS)
+{
+    (void)n;
+    if (lane() != 0)
+        return;
+    h[block()] = block(); /* fault */
+    if (fixed)
+        __threadfence();
+    if (atomicAdd(&g[0], 1) != blocks() - 1)
+        return;
+    __threadfence();
+    for (int i = 0; i < blocks(); i++)
+        g[1] += h[i]; /* fault */
+}
+
+/* The first block looks whether the last one is done: where blocks run by number it never is. */
+LW_KERNEL(fault_polled, FAULT_PARAMETERS)
+{
+    (void)n;
+    if (lane() != 0)
+        return;
+    if (block() == blocks() - 1) {
+        h[0] = 42; /* fault */
+        if (fixed)
+            __threadfence();
+        atomicExch(&g[0], 1);
+    } else if (block() == 0 && atomicAdd(&g[0], 0) == 1) {
+        __threadfence();
+        g[1] = h[0]; /* fault */
+    }
+}
+
+LW_KERNEL(fault_block_fence, FAULT_PARAMETERS)
+{
+    (void)n;
+    if (lane() != 0)
+        return;
+    h[block()] = block(); /* fault */
+    if (fixed)
+        __threadfence();
+    else
+        __threadfence_block();
+    if (atomicAdd(&g[0], 1) != blocks() - 1)
+        return;
+    __threadfence();
+    for (int i = 0; i < blocks(); i++)
+        g[1] += h[i]; /* fault */
+}
+
+LW_KERNEL(fault_no_acquire, FAULT_PARAMETERS)
+{
+    (void)n;
+    if (lane() != 0)
+        return;
+    h[block()] = block(); /* fault */
+    __threadfence();
+    if (atomicAdd(&g[0], 1) != blocks() - 1)
+        return;
+    if (fixed)
+        __threadfence();
+    for (int i = 0; i < blocks(); i++)
+        g[1] += h[i]; /* fault */
+}
+
+LW_KERNEL(fault_block_exchange, FAULT_PARAMETERS)
+{
+    (void)h, (void)n;
+    if (lane() != 0)
+        return;
+    if (fixed)
+        atomicExch(&g[0], block());
+    else
+        atomicExch_block(&g[0], block()); /* fault */
+}
+
+/* g[0] is the lock of g[1]. */
+LW_KERNEL(fault_lock, FAULT_PARAMETERS)
+{
+    (void)h, (void)n;
+    if (lane() != 0)
+        return;
+    while (atomicCAS(&g[0], 0, 1) != 0)
+        ;
+    if (fixed)
+        __threadfence();
+    g[1] += 1; /* fault */
+    if (fixed)
+        __threadfence();
+    atomicExch(&g[0], 0);
+}
+
+LW_KERNEL(fault_block_lock, FAULT_PARAMETERS)
+{
+    (void)h, (void)n;
+    if (lane() != 0)
+        return;
+    if (fixed) {
+        while (atomicCAS(&g[0], 0, 1) != 0)
+            ;
+    } else {
+        while (atomicCAS_block(&g[0], 0, 1) != 0) /* fault */
+            ;
+    }
+    __threadfence();
+    g[1] += 1; /* fault */
+    __threadfence();
+    if (fixed)
+        atomicExch(&g[0], 0);
+    else
+        atomicExch_block(&g[0], 0); /* fault */
+}
