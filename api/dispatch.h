@@ -120,7 +120,8 @@ static inline lw_status lw_enter_event(const char *function, const char *argumen
     (lw_message_format((context) ? ((const lw_context *)(context))->number : 0, __VA_ARGS__), lw_log_failure(status))
 
 /* ---- misuse (misuse.c) ---- */
-/* The call is one that no right program makes, of the memory at `pointer` or null; answers `status`, whose message is there. */
+/* The call is one that no right program makes, of the memory at `pointer` or null; answers `status`, whose message is
+ * there. */
 lw_status lw_misused(const void *pointer, lw_status status);
 /* A launch was refused: its status is due to be looked at before the thread goes on; answers `status`. */
 lw_status lw_launch_refused(const lw_kernel *kernel, lw_status status);

@@ -41,7 +41,8 @@ void lw_launch_status_due(const char *function, const lw_kernel *next)
     if (!unchecked.kernel)
         return;
     char sentence[400];
-    snprintf(sentence, sizeof sentence, "%s; nobody looked at the launch's status before %s", unchecked.sentence, function);
+    snprintf(sentence, sizeof sentence, "%s; nobody looked at the launch's status before %s", unchecked.sentence,
+             function);
     bool other = unchecked.kernel != next;
     unchecked.kernel = NULL;
     if (other && lw_misuse_told)

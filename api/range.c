@@ -104,7 +104,8 @@ lw_status lw_operand_check(lw_context *context, const lw_operand *operand, lw_me
     if (operand->extent > left)
         return lw_misused(
             (void *)range.base,
-            lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, and the %zu bytes from there end %zu past the %zu-byte %s at %p",
+            lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                      "%s: %s is %p, and the %zu bytes from there end %zu past the %zu-byte %s at %p",
                       operand->function, operand->argument, operand->pointer, operand->extent, operand->extent - left,
                       range.size, range.kind == LW_RANGE_SYMBOL ? "symbol" : "allocation", (void *)range.base));
     return LW_SUCCESS;

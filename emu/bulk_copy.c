@@ -56,8 +56,8 @@ static void queue_up(emu_worker *worker, const emu_bulk *wanted, uintptr_t pc)
     one.lane = emu_current()->at.rank;
     one.batch = mine->bulk_commits;
     if (worker->check)
-        emu_check_copy_begins(worker, one.barrier ? EMU_COPY_COUNTED : EMU_COPY_BULK, one.batch, one.to, one.size, one.from,
-                              one.size, pc);
+        emu_check_copy_begins(worker, one.barrier ? EMU_COPY_COUNTED : EMU_COPY_BULK, one.batch, one.to, one.size,
+                              one.from, one.size, pc);
     if (async->bulks == async->bulk_room) {
         unsigned room = async->bulk_room ? 2 * async->bulk_room : 32;
         bool refused = room > EMU_MOST_BULKS || (emu_allocation_fails && emu_allocation_fails());

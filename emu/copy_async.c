@@ -135,8 +135,8 @@ void emu_copy_async(void *shared, const void *global, size_t size, size_t zeros,
     emu_copy copy = {.to = shared, .from = global, .size = (unsigned char)size, .zeros = (unsigned char)zeros};
     emu_async *async = emu_async_of(worker, site);
     if (worker->check)
-        emu_check_copy_begins(worker, EMU_COPY_BATCHED, async->lane[emu_current()->at.rank].commits, shared, size, global,
-                              size - zeros, HERE);
+        emu_check_copy_begins(worker, EMU_COPY_BATCHED, async->lane[emu_current()->at.rank].commits, shared, size,
+                              global, size - zeros, HERE);
     queue_up(worker, async, copy);
 }
 

@@ -187,8 +187,8 @@ static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operatio
                                            [LW_CPU_RECORD] = EMU_CHECK_OTHER, [LW_CPU_WAIT] = EMU_CHECK_OTHER};
     emu_grid *grid = operation->kind == LW_CPU_GRID ? &((lw_cpu_launch *)operation)->grid : NULL;
     bool tail = parent && stream == parent->family.tail;
-    operation->check = emu_check_enqueue(stream->check, kinds[operation->kind], parent ? parent->operation.check : 0, tail,
-                                         grid, parent ? 0 : lw_caller);
+    operation->check = emu_check_enqueue(stream->check, kinds[operation->kind], parent ? parent->operation.check : 0,
+                                         tail, grid, parent ? 0 : lw_caller);
     if (grid)
         grid->check_number = operation->check;
     if (operation->kind == LW_CPU_RECORD)

@@ -17,9 +17,9 @@ static void move(const lw_cpu_operation *operation, size_t row, size_t column, s
 {
     const lw_copy *copy = &operation->as.transfer.copy;
     char *to = (char *)copy->destination + place_of(copy, row, copy->destination_pitch, copy->destination_slice) + column;
-    const char *from = copy->source
-                           ? (const char *)copy->source + place_of(copy, row, copy->source_pitch, copy->source_slice) + column
-                           : NULL;
+    const char *from = copy->source;
+    if (from)
+        from += place_of(copy, row, copy->source_pitch, copy->source_slice) + column;
     if (emu_checking)
         emu_check_transfer(operation->check, to, from, bytes);
     if (from)

@@ -157,7 +157,8 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     }
     if (write && __builtin_expect(emu_check_loads_of == worker->grid->check_number, 0))
         emu_check_loaded(&touch);
-    if ((region->kind <= EMU_REGION_SHARED || region->kind == EMU_REGION_HEAP) && !has_value(&touch) && emu_check_wanted.initialised)
+    bool tells = region->kind <= EMU_REGION_SHARED || region->kind == EMU_REGION_HEAP;
+    if (tells && !has_value(&touch) && emu_check_wanted.initialised)
         emu_check_found(&touch, EMU_FOUND_UNINITIALISED, 0);
     if (emu_check_wanted.races) {
         if (write) {

@@ -50,8 +50,8 @@ typedef struct emu_order emu_order;               /* null: nothing */
 emu_check_stream *emu_check_stream_open(void);
 void emu_check_stream_renew(emu_check_stream *stream); /* what comes into it is not ordered with what was in it */
 void emu_check_stream_close(emu_check_stream *stream);
-/* The number of what is put into the stream. `parent`: that of the grid whose lane asks for it, 0 for the host, who asks at
- * `by`; `tail`: it waits for all else of its parent's. `grid` is null for all but grids. */
+/* The number of what is put into the stream. `parent`: that of the grid whose lane asks for it, 0 for the host, who asks
+ * at `by`; `tail`: it waits for all else of its parent's. `grid` is null for all but grids. */
 unsigned emu_check_enqueue(emu_check_stream *stream, emu_check_kind kind, unsigned parent, bool tail,
                            const emu_grid *grid, uintptr_t by);
 /* All that is in the stream so far, for an event's record; a reference. */
@@ -73,8 +73,8 @@ void emu_check_transfer_begins(unsigned operation, const void *from, size_t pitc
 void emu_check_transfer_ends(void); /* after the bytes are moved */
 
 /* ---- device memory in the hands of the host (guard.c); the first two in signal handlers ---- */
-/* The lane, or the program's own code, met memory that is out of the host's reach: it is not any more, and the access can
- * be done again. False where the fault is another. `access`: 'r', 'w' or 0 for unknown. */
+/* The lane, or the program's own code, met memory that is out of the host's reach: it is not any more, and the access
+ * can be done again. False where the fault is another. `access`: 'r', 'w' or 0 for unknown. */
 bool emu_check_lane_fault(uintptr_t address);
 bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access);
 /* An operation of a stream is over: what it has opened is out of reach again. */
@@ -119,14 +119,15 @@ void emu_check_release(emu_worker *worker, const void *word, unsigned scope);
 void emu_check_acquire(emu_worker *worker, const void *word, unsigned scope);
 
 /* ---- asynchronous copies (copies.c) ---- */
-/* How they are waited for: by batches of cp.async, or of bulk copies to global memory, or by a barrier that counts bytes. */
+/* How they are waited for: by batches of cp.async, or of bulk copies to global memory; or by a barrier that counts
+ * bytes. */
 typedef enum emu_copy_class { EMU_COPY_BATCHED, EMU_COPY_BULK, EMU_COPY_COUNTED } emu_copy_class;
 /* The calling lane begins one, of so many bytes read and written. */
 void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned batch, const void *to, size_t written,
                            const void *from, size_t read, uintptr_t pc);
 /* The calling lane has waited for its batches before number `batches`; `read_only`: for their sources alone. */
 void emu_check_copies_waited(emu_worker *worker, emu_copy_class class, unsigned batches, bool read_only);
-/* Those of the lane's have arrived at the barrier: the one to `to`, or with null all that come in batches of cp.async. */
+/* Those of the lane's have arrived at the barrier: the one to `to`, or with null all in batches of cp.async. */
 void emu_check_copies_arrive(emu_worker *worker, unsigned lane, const void *to, const void *barrier);
 void emu_check_copies_end(emu_worker *worker); /* with their block */
 

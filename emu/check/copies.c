@@ -1,6 +1,6 @@
-/* Asynchronous copies: each is a lane of its own, which begins with what its lane knows and is joined by its wait. Until
- * then what it writes and reads stands in the cells as its own, which nobody can know of; the wait makes it the waiting
- * lane's, as if done there and then. */
+/* Asynchronous copies: each is a lane of its own, which begins with what its lane knows and is joined by its wait.
+ * Until then what it writes and reads stands in the cells as its own, which nobody can know of; the wait makes it the
+ * waiting lane's, as if done there and then. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +18,13 @@ typedef struct emu_pending {
 static bool touch(emu_worker *worker, uintptr_t address, size_t size, bool write, uintptr_t pc)
 {
     const char *foreign;
-    emu_touch one = {.worker = worker, .address = address, .pc = pc, .size = (unsigned)size, .write = write,
-                     .bits = EMU_ACCESS_ASYNC, .region = emu_region_of(worker, address, &foreign)};
+    emu_touch one = {.worker = worker,
+                     .address = address,
+                     .pc = pc,
+                     .size = (unsigned)size,
+                     .write = write,
+                     .bits = EMU_ACCESS_ASYNC,
+                     .region = emu_region_of(worker, address, &foreign)};
     if (!one.region && !foreign)
         return false;
     if (!emu_check_is_allowed(&one, foreign))
@@ -141,8 +146,8 @@ void emu_check_copies_arrive(emu_worker *worker, unsigned lane, const void *to, 
     emu_check_settle();
     for (unsigned i = 0; i < check->pending_count; i++) {
         pending *copy = &check->pending[i];
-        if (copy->lane == lane && (to ? copy->class == EMU_COPY_COUNTED && copy->to == (uintptr_t)to
-                                      : copy->class == EMU_COPY_BATCHED))
+        if (copy->lane == lane &&
+            (to ? copy->class == EMU_COPY_COUNTED && copy->to == (uintptr_t)to : copy->class == EMU_COPY_BATCHED))
             emu_check_copy_joins(worker, copy, true);
     }
     forget_joined(check);

@@ -130,7 +130,9 @@ void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by)
     const emu_touch touch = {.address = (uintptr_t)pointer, .region = emu_region_at((uintptr_t)pointer)};
     bool fresh;
     emu_finding *finding =
-        emu_check_wanted.memory ? emu_finding_note(EMU_FOUND_API, by, 0, (uintptr_t)pointer, &fresh) : 0;
+        emu_check_wanted.memory && emu_check_wanted.api
+            ? emu_finding_note(EMU_FOUND_API, by, 0, (uintptr_t)pointer, &fresh)
+            : 0;
     if (!finding || !fresh)
         return;
     finding->address = touch.address;
@@ -183,7 +185,8 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
     unsigned rank = emu_here.thread->rank;
     emu_access mine = clock->lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch->bits;
     bool fresh;
-    emu_finding *finding = emu_finding_note(EMU_FOUND_RACE, touch->pc, emu_site_pc(site), emu_check_memory_of(touch), &fresh);
+    emu_finding *finding =
+        emu_finding_note(EMU_FOUND_RACE, touch->pc, emu_site_pc(site), emu_check_memory_of(touch), &fresh);
     if (!finding || !fresh)
         return;
     finding->kernel = touch->worker->grid->kernel;
@@ -191,7 +194,8 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
     set_mine(touch, &finding->access[1]);
     emu_finding_access *first = &finding->access[0], *second = &finding->access[1];
     emu_check_set_earlier(first, other, site, other_writes, touch->size);
-    uint32_t theirs = emu_clock_block(emu_clock_block_of(emu_access_segment(other)))->grid, ours = touch->worker->grid->check_number;
+    uint32_t theirs = emu_clock_block(emu_clock_block_of(emu_access_segment(other)))->grid;
+    uint32_t ours = touch->worker->grid->check_number;
     if (theirs != ours) {
         finding->launched_at[0] = emu_operation_of(theirs)->by;
         finding->launched_at[1] = emu_operation_of(ours)->by;

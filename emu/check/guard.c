@@ -1,12 +1,18 @@
-/* The host's hands off device memory: its pages are inaccessible while nothing of the device runs. What a lane or a copy
- * comes to is opened by the fault that it meets, and closed when its operation is over; a fault of the program's own code
- * is a finding, and the memory is opened for it, too. So a host that touches device memory while a kernel has it open is
- * missed, and so are the system's own reads for the host (write() of it answers EFAULT). */
+/* The host's hands off device memory: its pages are inaccessible while nothing of the device runs. What a lane or a
+ * copy comes to is opened by the fault that it meets, and closed when its operation is over; a fault of the program's
+ * own code is a finding, and the memory is opened for it, too. So a host that touches device memory while a kernel has
+ * it open is missed, and so are the system's own reads for the host (write() of it answers EFAULT). */
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "inside.h"
+
+#ifdef HAVE_VALGRIND
+#include <valgrind/valgrind.h>
+#else
+#define RUNNING_ON_VALGRIND 0
+#endif
 
 enum { MOST = 4096, TRIES = 4 };
 
@@ -49,12 +55,13 @@ static void close_span(span one)
     mprotect((void *)one.begin, one.end - one.begin, PROT_NONE);
 }
 
-/* Not where a debugger would stop at each of these faults. */
+/* Not where a debugger would stop at each of these faults, nor under valgrind, which does not have all registers ready
+ * for an access to be done again. */
 void emu_guard_open(void)
 {
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
     count = 0;
-    guarding = !emu_is_traced();
+    guarding = !emu_is_traced() && !RUNNING_ON_VALGRIND;
 }
 
 void emu_guard_close(void)
@@ -122,7 +129,9 @@ static void found(uintptr_t address, uintptr_t pc, int access)
 {
     char sentence[160];
     snprintf(sentence, sizeof sentence, "The host %s device memory directly: it must be copied (lw_memcpy)",
-             access == 'w' ? "writes" : access == 'r' ? "reads" : "touches");
+             access == 'w'   ? "writes"
+             : access == 'r' ? "reads"
+                             : "touches");
     emu_check_misused(sentence, (const void *)address, pc);
 }
 

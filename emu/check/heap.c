@@ -16,8 +16,8 @@ static emu_region region;
 static uint32_t *owner;             /* by unit: the number of what last began there, or covered it */
 static emu_allocation *allocations; /* by number, from 1 on */
 static uint32_t count;
-static size_t live;                 /* units allocated */
-static size_t resting;              /* bytes freed that are not given back yet: */
+static size_t live;    /* units allocated */
+static size_t resting; /* bytes freed that are not given back yet: */
 static uint32_t rests[REST];
 static unsigned first_rest, rest_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -122,7 +122,8 @@ const emu_allocation *emu_heap_allocation_near(uintptr_t address, ptrdiff_t *dis
 {
     enum { FARTHEST = 4096 };
     for (uintptr_t away = 0; away < FARTHEST; away += EMU_HEAP_UNIT) {
-        const emu_allocation *below = emu_heap_allocation_at(address - away), *above = emu_heap_allocation_at(address + away);
+        const emu_allocation *below = emu_heap_allocation_at(address - away),
+                             *above = emu_heap_allocation_at(address + away);
         const emu_allocation *near = below ? below : above;
         if (near) {
             *distance = address >= near->pointer ? (ptrdiff_t)(address - (near->pointer + near->size))
@@ -139,8 +140,9 @@ static const char *why_not(const emu_allocation *at, uintptr_t address)
         return "free() of a pointer that malloc() of device code never returned";
     if (at->freed)
         return "free() of memory of the device's heap that has been freed already";
-    return at->pointer == address ? 0
-                                  : "free() of a pointer into an allocation of the device's heap; only its start can be freed";
+    return at->pointer == address
+               ? 0
+               : "free() of a pointer into an allocation of the device's heap; only its start can be freed";
 }
 
 /* Freeing is a write of all its bytes: who still uses them in another lane races with it. What was freed rests. */
@@ -150,7 +152,8 @@ emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by)
     emu_allocation *at = (emu_allocation *)(uintptr_t)emu_heap_allocation_at(address);
     const char *wrong = why_not(at, address);
     if (wrong) {
-        const emu_touch touch = {.worker = emu_self, .address = address, .pc = by, .region = emu_heap_region_at(address)};
+        const emu_touch touch = {
+            .worker = emu_self, .address = address, .pc = by, .region = emu_heap_region_at(address)};
         emu_check_found(&touch, EMU_FOUND_API, wrong);
         return !at ? EMU_HEAP_OUTSIDE : at->freed ? EMU_HEAP_FREE : EMU_HEAP_INSIDE;
     }

@@ -103,7 +103,8 @@ const emu_allocation *emu_heap_allocation_near(uintptr_t address, ptrdiff_t *dis
 /* By way of an atomic, or of a volatile access of which no fence is asked: what others learn, and what this one does. */
 void emu_check_meet_word(emu_worker *worker, uintptr_t word, bool reads, bool writes, unsigned scope);
 void emu_check_words_free(void);
-void emu_check_release_of(emu_worker *worker, unsigned rank, const void *word, unsigned scope); /* as emu_check_release() */
+/* As emu_check_release(), for the lane `rank`. */
+void emu_check_release_of(emu_worker *worker, unsigned rank, const void *word, unsigned scope);
 
 /* ---- copies.c ---- */
 void emu_check_copy_joins(emu_worker *worker, struct emu_pending *copy, bool written);
@@ -159,7 +160,8 @@ void emu_check_describe(const emu_touch *touch, char *text, size_t size);
 /* ---- options.c ---- */
 typedef struct emu_check_options {
     bool memory, races, initialised, synchronisation;
-    bool leaks;
+    bool leaks; /* memory that the program has not freed itself */
+    bool api;   /* calls that no right program makes */
     unsigned most; /* findings shown; 0: all */
     bool json, colour, in_order;
     char *kernels, *except, *suppressions; /* null: all kernels, but for none; no file */

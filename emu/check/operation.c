@@ -13,18 +13,18 @@ static emu_operation *operations; /* by number, from 1 on */
 static uint32_t count;
 pthread_mutex_t emu_operations_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Host functions that ended when the host had waited for more than when it asked for them: what comes after one may come
- * after that, too, where the function waited for the host. */
+/* Host functions that ended when the host had waited for more than when it asked for them: what comes after one may
+ * come after that, too, where the function waited for the host. */
 static struct gate {
     uint32_t number;
     emu_order *order;
     struct gate *next;
-} *gates;
+} * gates;
 
 bool emu_operations_open(void)
 {
-    operations = mmap(0, MOST * sizeof *operations, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                      -1, 0);
+    operations =
+        mmap(0, MOST * sizeof *operations, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (operations == MAP_FAILED)
         operations = 0;
     count = 0;

@@ -51,6 +51,10 @@ static bool read_word(const char *word)
         emu_check_wanted.most = (unsigned)number;
         return true;
     }
+    if (strcmp(word, "no-api-errors") == 0) {
+        emu_check_wanted.api = false;
+        return true;
+    }
     return read_tool(word);
 }
 
@@ -82,6 +86,7 @@ bool emu_check_options_read(char *message, size_t size)
     const char *text = getenv("LANEWISE_CHECK");
     emu_check_options_free();
     emu_check_wanted.most = 100;
+    emu_check_wanted.api = true;
     char *copy = strdup(text ? text : "");
     bool good = copy != NULL;
     for (char *word = copy, *next; good && *word; word = next) {
@@ -90,7 +95,7 @@ bool emu_check_options_read(char *message, size_t size)
         if (!good)
             snprintf(message, size, "LANEWISE_CHECK holds \"%s\": it must be all, memcheck, racecheck, initcheck, synccheck, "
                      "errors=NUMBER, kernels=REGEX, except=REGEX, suppressions=FILE, json, json=FILE, log=FILE, "
-                     "tally=FILE, leaks, colour or in-order, between commas", word);
+                     "tally=FILE, leaks, no-api-errors, colour or in-order, between commas", word);
     }
     free(copy);
     emu_check_options *wanted = &emu_check_wanted;

@@ -69,7 +69,8 @@ const emu_pinned *emu_pinned_before(uintptr_t address)
     const range *near = 0;
     pthread_mutex_lock(&lock);
     for (const range *at = ranges; at; at = at->next)
-        if (address >= at->region.end && address - at->region.end < FARTHEST && (!near || at->region.end > near->region.end))
+        if (address >= at->region.end && address - at->region.end < FARTHEST &&
+            (!near || at->region.end > near->region.end))
             near = at;
     pthread_mutex_unlock(&lock);
     return near ? &near->pinned : 0;

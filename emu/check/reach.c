@@ -75,8 +75,8 @@ static bool is_own(const emu_worker *worker, uintptr_t address)
     for (unsigned i = 0; i < worker->gang->size; i++) /* of the machine's own that the language's functions reach */
         if (address - (uintptr_t)worker->gang->member[i] < sizeof *worker)
             return true;
-    return address - (uintptr_t)grid->arguments < grid->kernel->arguments_size || address - (thread - NEAR) < 2 * NEAR ||
-           emu_objects_hold(address);
+    return address - (uintptr_t)grid->arguments < grid->kernel->arguments_size ||
+           address - (thread - NEAR) < 2 * NEAR || emu_objects_hold(address);
 }
 
 static bool in_stacks(const emu_worker *worker, uintptr_t address)

@@ -1,5 +1,5 @@
-/* What __ldg() reads nobody may write while the kernel runs, before or after, ordered or not: a GPU may answer it from a
- * cache that sees no write. By words, in a hash table, for the grid that runs. */
+/* What __ldg() reads nobody may write while the kernel runs, before or after, ordered or not: a GPU may answer it from
+ * a cache that sees no write. By words, in a hash table, for the grid that runs. */
 #include <stdlib.h>
 
 #include "../device_checked.h"
@@ -102,8 +102,9 @@ void emu_check_loaded(const emu_touch *touch)
     for (uintptr_t word = touch->address & ~(uintptr_t)3; word < end; word += 4) {
         const loaded *at = find(word);
         if (at && at->grid == touch->worker->grid->check_number && at->bytes & bytes_of(touch->address, end, word)) {
-            emu_check_found(touch, EMU_FOUND_READ_ONLY,
-                            "the same kernel reads it with __ldg(): a GPU may go on to answer that with what was there before");
+            emu_check_found(
+                touch, EMU_FOUND_READ_ONLY,
+                "the same kernel reads it with __ldg(): a GPU may go on to answer that with what was there before");
             return;
         }
     }

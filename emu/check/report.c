@@ -133,9 +133,10 @@ static void print_side(FILE *out, const emu_finding_access *access)
         fprintf(out, IN "%s: by %s\n", verb(access), access->host);
         return;
     }
-    fprintf(out, IN "%s%s: %sthread (%u,%u,%u) block (%u,%u,%u) warp %u lane %u, ", access->is_volatile ? "volatile " : "",
-            verb(access), access->by_copy ? "an asynchronous copy of " : "", access->thread[0], access->thread[1], access->thread[2], access->block[0], access->block[1],
-            access->block[2], access->rank / EMU_WARP, access->rank % EMU_WARP);
+    fprintf(out, IN "%s%s: %sthread (%u,%u,%u) block (%u,%u,%u) warp %u lane %u, ",
+            access->is_volatile ? "volatile " : "", verb(access),
+            access->by_copy ? "an asynchronous copy of " : "", access->thread[0], access->thread[1], access->thread[2],
+            access->block[0], access->block[1], access->block[2], access->rank / EMU_WARP, access->rank % EMU_WARP);
     if (!access->write && access->knows_before)
         fprintf(out, "saw 0x%" PRIx64 ", ", access->before);
     else if (access->knows_before && access->knows_after)

@@ -1,6 +1,6 @@
-/* Shuffles that read lanes which take no part: what they get is undefined. CUDA forbids it by the letter. By up, down and
- * xor it is how right programs add up fewer lanes than 32, with results that nobody uses; a lane named by its number is
- * one that somebody wants. */
+/* Shuffles that read lanes which take no part: what they get is undefined. CUDA forbids it by the letter. By up, down
+ * and xor it is how right programs add up fewer lanes than 32, with results that nobody uses; a lane named by its number
+ * is one that somebody wants. */
 #include <stdio.h>
 
 #include "inside.h"

@@ -6,10 +6,10 @@
 
 /* What is noted of a stream: what the next operation in it is to know. */
 struct emu_check_stream {
-    uint32_t number, last;      /* its latest operation; 0: none */
+    uint32_t number, last; /* its latest operation; 0: none */
     emu_order *order;
-    emu_order *host_seen;       /* what of the host's is part of it */
-    bool listed, closed;        /* the host may wait for it */
+    emu_order *host_seen; /* what of the host's is part of it */
+    bool listed, closed;  /* the host may wait for it */
     struct emu_check_stream *next;
 };
 

@@ -1,5 +1,5 @@
-/* What copies and sets of streams do to memory: they write and read as one access, which races with what their stream does
- * not wait for, and what was written goes along from device to device, byte by byte. */
+/* What copies and sets of streams do to memory: they write and read as one access, which races with what their stream
+ * does not wait for, and what was written goes along from device to device, byte by byte. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +21,8 @@ static void take(uint32_t number)
     if (current.number == number && current.access)
         return;
     const emu_operation *operation = emu_operation_of(number);
-    current = (transfer){number, operation, emu_clock_single(number), operation->by ? emu_site_number(operation->by) : 0, {0, 0}};
+    current = (transfer){
+        number, operation, emu_clock_single(number), operation->by ? emu_site_number(operation->by) : 0, {0, 0}};
 }
 
 void emu_check_transfers_close(void)
@@ -39,7 +40,8 @@ static bool is_ordered(emu_access other, bool write)
     return !other || emu_access_segment(other) == current.ordered[write];
 }
 
-static void judge(const emu_region *region, uintptr_t address, bool write, emu_access other, uint16_t site, bool other_writes)
+static void judge(const emu_region *region, uintptr_t address, bool write, emu_access other, uint16_t site,
+                  bool other_writes)
 {
     if (is_ordered(other, other_writes))
         return;
@@ -53,8 +55,8 @@ static void judge(const emu_region *region, uintptr_t address, bool write, emu_a
 static void read_cell(const emu_region *region, uintptr_t address, emu_cell *cell)
 {
     judge(region, address, false, cell->write, cell->write_site, true);
-    bool first = !cell->read[0] || cell->read[0] == current.access ||
-                 is_ordered(cell->read[0], false) || emu_operation_knows(current.number, grid_of(cell->read[0]));
+    bool first = !cell->read[0] || cell->read[0] == current.access || is_ordered(cell->read[0], false) ||
+                 emu_operation_knows(current.number, grid_of(cell->read[0]));
     cell->read[!first] = current.access;
     cell->read_site[!first] = current.site;
 }
@@ -85,9 +87,10 @@ static size_t within(const emu_region *region, uintptr_t address, size_t bytes)
     return region && bytes > region->end - address ? region->end - address : bytes;
 }
 
-/* Whole words from an address on, as many as have been touched as whole words: the usual case, and most of a large copy. */
-static inline __attribute__((always_inline)) size_t touch_words(const emu_region *region, uintptr_t address, size_t words,
-                                                               bool write, const emu_cell *from)
+/* Whole words from an address on, as many as have been touched as whole words: the usual case, and most of a large
+ * copy. */
+static inline __attribute__((always_inline)) size_t touch_words(const emu_region *region, uintptr_t address,
+                                                                size_t words, bool write, const emu_cell *from)
 {
     const emu_cell written = {.write = current.access, .write_site = current.site, .initialised = 15, .bytes = 15};
     emu_cell *cell = emu_cell_of(region, address);
@@ -125,7 +128,8 @@ static inline __attribute__((always_inline)) void touch(const emu_region *region
     while (address < end) {
         unsigned skip = (unsigned)((address - region->begin) % 4), count = 4 - skip;
         if (skip == 0 && emu_check_wanted.races && (!source || from % 4 == 0)) {
-            size_t words = touch_words(region, address, (end - address) / 4, write, source ? emu_cell_of(source, from) : 0);
+            size_t words =
+                touch_words(region, address, (end - address) / 4, write, source ? emu_cell_of(source, from) : 0);
             address += words * 4;
             from += words * 4;
             if (address == end)
@@ -137,7 +141,8 @@ static inline __attribute__((always_inline)) void touch(const emu_region *region
         unsigned touched = ((1u << count) - 1) << skip & 15;
         emu_cell *cell = emu_cell_of(region, word);
         if (write)
-            cell->initialised = (cell->initialised & ~touched) | (initialised_at(source, from, count) << skip & touched);
+            cell->initialised =
+                (cell->initialised & ~touched) | (initialised_at(source, from, count) << skip & touched);
         if (emu_check_wanted.races) {
             if (!(cell->write | cell->read[0] | cell->read[1]) && !cell->split)
                 cell->bytes = touched & 15;
@@ -147,8 +152,8 @@ static inline __attribute__((always_inline)) void touch(const emu_region *region
             for (unsigned i = skip; single && i < skip + count; i++)
                 (write ? write_cell : read_cell)(region, word + i, &single[i]);
             if (single && write && touched == 15) { /* of all bytes again */
-                *cell = (emu_cell){.write = current.access, .write_site = current.site, .initialised = cell->initialised,
-                                   .bytes = 15};
+                *cell = (emu_cell){
+                    .write = current.access, .write_site = current.site, .initialised = cell->initialised, .bytes = 15};
             }
         }
         address += count;
@@ -184,8 +189,8 @@ static bool any_value(const emu_region *region, uintptr_t address, size_t bytes)
     return false;
 }
 
-/* A program may copy more than it has filled, and look at no more than that: but not where nothing at all has been written
- * into the allocation. */
+/* A program may copy more than it has filled, and look at no more than that: but not where nothing at all has been
+ * written into the allocation. */
 void emu_check_transfer_begins(unsigned number, const void *from, size_t pitch, size_t width, size_t height)
 {
     uintptr_t address = (uintptr_t)from;

@@ -1,4 +1,5 @@
-/* What a host does wrong, and its right twin: one case a run, by name. The script beside it says what is to be reported. */
+/* What a host does wrong, and its right twin: one case a run, by name. The script beside it says what is to be
+ * reported. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,7 +191,9 @@ static void reach(void)
         MUST(lw_host_register(device, memory, sizeof host, 0));
     if (is("reach-unregistered"))
         MUST(lw_host_unregister(device, memory));
-    int *to = is("reach-pinned") || is("reach-past") || is("reach-race") ? pinned : is("reach-stack") ? on_stack : memory;
+    int *to = is("reach-pinned") || is("reach-past") || is("reach-race") ? pinned
+              : is("reach-stack")                                        ? on_stack
+                                                                         : memory;
     if (is("reach-race"))
         MUST(lw_launch(same_place, lw_linear(one, 64, 64), to));
     else if (is("reach-table"))
@@ -311,8 +314,10 @@ int main(int count, char **arguments)
     static const struct {
         const char *start;
         void (*run)(void);
-    } cases[] = {{"streams", two_streams}, {"held", held}, {"words", words}, {"copies", copies}, {"values", values},   {"reach", reach},    {"heap", heaps},
-                 {"free", heap_frees}, {"load", loads}, {"touch", touches}, {"async", asynchronous},     {"family", families}, {"hand-on", hand_on}, {"misuse", misuse}};
+    } cases[] = {{"streams", two_streams}, {"held", held},     {"words", words},        {"copies", copies},
+                 {"values", values},       {"reach", reach},   {"heap", heaps},         {"free", heap_frees},
+                 {"load", loads},          {"touch", touches}, {"async", asynchronous}, {"family", families},
+                 {"hand-on", hand_on},     {"misuse", misuse}};
     name = count > 1 ? arguments[1] : "";
     MUST(lw_device_open(&device, "cpu"));
     MUST(lw_malloc(device, (void **)&a, sizeof host));

@@ -3,6 +3,10 @@
 # and named, its twin is not reported. Once for each program: fault-catalogue-COMPILER.
 # usage: catalogue.sh SOURCE_ROOT PROGRAM...
 suite=fault
+for path; do
+    shift
+    set -- "$@" "$(realpath "$path")"
+done
 . "$(dirname "$0")/../../language/tap.sh"
 shift
 folder=tests/fault/catalogue
