@@ -4,6 +4,7 @@
 
 #include <time.h>
 
+#include "check/repeat.h"
 #include "credit.h"
 
 static void tell(unsigned scope)

@@ -2,6 +2,8 @@
  * end, where everyone is. Written on the OS thread's own stack, with the lanes left as they were. */
 #include "machine.h"
 
+#include "check/fault.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -20,6 +20,7 @@ static const char help[] =
     "program's exit status. Options are named as compute-sanitizer's where it has them.\n"
     "\n"
     "  --tool TOOL             memcheck, racecheck, initcheck, synccheck (several between commas) or all, the default\n"
+    "  --leak-check WHAT       full: memory that was never freed, too; no (the default)\n"
     "  --error-exitcode N      the exit status where there were errors and the program's is 0\n"
     "  --print-limit N         shows N findings at most (100; 0: all); the others are counted. Also --max-errors\n"
     "  --kernel-name FILTER    reports of kernels with that name only: kne=NAME, or kns=PART of it\n"
@@ -69,6 +70,13 @@ static void set_tool(const reading *now)
     }
     free(now->options->tools);
     now->options->tools = cli_format("%s", now->value);
+}
+
+static void set_leaks(const reading *now)
+{
+    now->options->leaks = strcmp(now->value, "full") == 0;
+    if (!now->options->leaks && strcmp(now->value, "no") != 0)
+        cli_end(CLI_WRONG, "--leak-check takes full or no, not \"%s\"", now->value);
 }
 
 static void set_exitcode(const reading *now)
@@ -170,6 +178,7 @@ static const struct {
     enum { NO_VALUE, MAY_HAVE_VALUE, VALUE } value;
 } table[] = {
     {"--tool", set_tool, VALUE},
+    {"--leak-check", set_leaks, VALUE},
     {"--error-exitcode", set_exitcode, VALUE},
     {"--print-limit", set_limit, VALUE},
     {"--max-errors", set_limit, VALUE},

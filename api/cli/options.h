@@ -12,6 +12,7 @@ typedef struct cli_options {
     unsigned print_limit;     /* 0: none */
     char *kernels, *except;   /* regular expressions; null: all, none */
     const char *suppressions, *json_file, *log_file; /* null: none */
+    bool leaks;
     bool json;                /* findings as JSON where they would be text */
     const char *timeout;      /* null: as the environment says */
     const char *schedule;     /* the same */

@@ -1,6 +1,7 @@
 /* The device: options, memory, pool and the machine's process-wide part, opened and closed together. */
 #include <stdlib.h>
 
+#include "../../emu/check/repeat.h"
 #include "../../emu/level.h"
 #include "../../emu/math/family.h"
 #include "cpu.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../emu/check/repeat.h"
 #include "../../emu/device.h"
 #include "cpu.h"
 

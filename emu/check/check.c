@@ -5,9 +5,9 @@
 #include <stdio.h>
 
 #include "inside.h"
+#include "output.h"
 
 bool emu_checking;
-static emu_options schedule;
 
 bool emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size)
 {
@@ -65,21 +65,6 @@ void emu_check_close(void)
     emu_operations_close();
     emu_check_transfers_close();
     emu_check_loads_close();
-}
-
-void emu_check_schedule_is(const emu_options *options)
-{
-    schedule = *options;
-}
-
-bool emu_check_in_order(void)
-{
-    return emu_checking && emu_check_wanted.in_order;
-}
-
-void emu_check_schedule(char *text, size_t size)
-{
-    emu_schedule_text(&schedule, text, size);
 }
 
 void emu_check_grid_ended(const emu_grid *grid)

@@ -25,9 +25,6 @@ bool emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size);
 void emu_check_close(void); /* reports what is left to report */
 /* A call that no right program makes, in a sentence, of the memory at `pointer` or null. */
 void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by);
-void emu_check_schedule_is(const emu_options *options);    /* told by reports, for runs that repeat this one */
-void emu_check_schedule(char *text, size_t size);
-bool emu_check_in_order(void); /* whether several streams' launches are to run in the order in which they come */
 
 /* ---- device memory, by host threads ---- */
 /* `by`: where in code, or 0. */
@@ -84,18 +81,6 @@ void emu_check_operation_ended(void);
 void emu_check_grid_ended(const emu_grid *grid); /* on an OS thread's own stack: reports what was found */
 void emu_check_unchecked(const lw_kernel *kernel); /* which has no checked copy to launch */
 
-/* ---- what ends a launch ---- */
-struct emu_lane;
-typedef struct emu_fault_place {
-    const struct emu_lane *lane;
-    uintptr_t pc;                /* or ... */
-    const struct emu_site *site; /* ... where the pc is 0; may be null, too */
-    bool by_signal;
-} emu_fault_place;
-/* `what` happened, and the lines that say where everyone is. */
-void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_status status, const char *what,
-                     const char *everyone);
-
 /* ---- the machine's turns, of the blocks of a worker (worker->check is not null) ---- */
 bool emu_check_make(emu_worker *worker); /* false: no memory */
 void emu_check_free(emu_worker *worker);
@@ -130,9 +115,5 @@ void emu_check_copies_waited(emu_worker *worker, emu_copy_class class, unsigned 
 /* Those of the lane's have arrived at the barrier: the one to `to`, or with null all in batches of cp.async. */
 void emu_check_copies_arrive(emu_worker *worker, unsigned lane, const void *to, const void *barrier);
 void emu_check_copies_end(emu_worker *worker); /* with their block */
-
-/* The clock of lanes, in nanoseconds: it goes on with each reading, and with what they sleep. */
-uint64_t emu_check_time(void);
-void emu_check_slept(unsigned nanoseconds);
 
 #endif

@@ -1,9 +1,12 @@
 /* What ended a launch, as a finding beside the others. */
+#include "fault.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "inside.h"
+#include "output.h"
 
 static emu_finding_kind kind_of(lw_status status)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "inside.h"
+#include "output.h"
 #include "suppression.h"
 
 static regex_t wanted, unwanted;

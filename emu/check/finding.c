@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "inside.h"
+#include "output.h"
 
 enum { SLOTS = 1024 };
 

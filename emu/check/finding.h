@@ -34,6 +34,7 @@ typedef struct emu_finding_access {
     unsigned thread[3], block[3], rank, barrier;
     bool knows_before, knows_after; /* below: the memory before and after a write; of a read, what it saw is `before` */
     uint64_t before, after;
+    uintptr_t base; /* what the address is told from: where the shared memory begins, else 0 */
 } emu_finding_access;
 
 typedef struct emu_finding {
@@ -46,7 +47,6 @@ typedef struct emu_finding {
     uintptr_t made_at, freed_at;  /* the allocation, in code; 0: not known, or none */
     char where[300];              /* the memory: "12 bytes into ..." */
     char why[300];
-    uintptr_t base;               /* what the address is told from: where the shared memory begins, else 0 */
     const struct emu_site *site;  /* of access[0], where there is no address in code */
     char *details;                /* more lines, freed with it: what ended the launch, and where everyone is */
     bool ended_launch;

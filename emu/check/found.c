@@ -22,6 +22,13 @@ void emu_check_settle_slowly(void)
         finding->kind = EMU_FOUND_SAME_VALUE;
 }
 
+/* Shared memory's addresses are told from its beginning. */
+static uintptr_t base_of(const emu_touch *touch)
+{
+    bool shared = touch->region && touch->region->kind == EMU_REGION_SHARED;
+    return shared ? (uintptr_t)((const emu_worker *)touch->region->owner)->shared : 0;
+}
+
 static uint64_t value_at(uintptr_t address, unsigned size)
 {
     uint64_t value = 0;
@@ -43,6 +50,7 @@ static void place(emu_finding_access *access, const lw_dim3 *grid, const lw_dim3
 static void set_mine(const emu_touch *touch, emu_finding_access *mine)
 {
     *mine = (emu_finding_access){.pc = touch->pc,
+                                 .base = base_of(touch),
                                  .write = touch->write,
                                  .atomic = touch->bits & EMU_ACCESS_ATOMIC,
                                  .is_volatile = touch->bits & EMU_ACCESS_VOLATILE,
@@ -91,8 +99,6 @@ void emu_check_name_memory(const emu_touch *touch, emu_finding *finding)
 {
     ptrdiff_t distance;
     emu_check_describe(touch, finding->where, sizeof finding->where);
-    if (touch->region && touch->region->kind == EMU_REGION_SHARED)
-        finding->base = (uintptr_t)((const emu_worker *)touch->region->owner)->shared;
     const emu_pinned *pinned = touch->region ? 0 : emu_pinned_before(touch->address);
     if (pinned) {
         snprintf(finding->where, sizeof finding->where, "%zu bytes after %zu bytes of pinned host memory",

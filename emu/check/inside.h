@@ -3,7 +3,6 @@
 #define EMU_CHECK_INSIDE_H
 
 #include <pthread.h>
-#include <stdio.h>
 
 #include "../machine.h"
 #include "cell.h"
@@ -170,25 +169,5 @@ typedef struct emu_check_options {
 extern emu_check_options emu_check_wanted;
 bool emu_check_options_read(char *message, size_t size);
 void emu_check_options_free(void);
-static inline bool emu_check_races_alone(void)
-{
-    const emu_check_options *wanted = &emu_check_wanted;
-    return wanted->races && !wanted->memory && !wanted->initialised && !wanted->synchronisation;
-}
-
-/* ---- filter.c ---- */
-bool emu_filter_open(char *message, size_t size);
-void emu_filter_close(void);
-bool emu_filter_wants(const emu_finding *finding); /* its kernel is one of those asked for */
-bool emu_filter_suppresses(const emu_finding *finding);
-
-/* ---- output.c, report.c, report_json.c ---- */
-bool emu_output_open(char *message, size_t size);
-void emu_output_close(bool summary);
-void emu_output_found(void); /* one more, to be judged when it is reported */
-void emu_finding_print(FILE *out, const emu_finding *finding);
-void emu_finding_print_json(FILE *out, const emu_finding *finding);
-/* The place in the source; the function by the name that the source has for it. */
-void emu_check_locate(uintptr_t pc, emu_code_place *place);
 
 #endif

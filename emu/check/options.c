@@ -33,8 +33,7 @@ static bool read_word(const char *word)
         const char *name;
         bool *mark;
     } marks[] = {{"json", &emu_check_wanted.json}, {"colour", &emu_check_wanted.colour},
-                 {"in-order", &emu_check_wanted.in_order},
-                 {"leaks", &emu_check_wanted.leaks}};
+                 {"in-order", &emu_check_wanted.in_order}, {"leaks", &emu_check_wanted.leaks}};
     int number, length = 0;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         size_t name = strlen(texts[i].name);

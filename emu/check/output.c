@@ -5,11 +5,18 @@
 #include <string.h>
 
 #include "inside.h"
+#include "output.h"
 #include "tally.h"
 
 static FILE *text_out, *json_out; /* null: not wanted */
 static emu_tally *tally;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool races_alone(void)
+{
+    const emu_check_options *wanted = &emu_check_wanted;
+    return wanted->races && !wanted->memory && !wanted->initialised && !wanted->synchronisation;
+}
 
 static FILE *open_file(const char *path, char *message, size_t size)
 {
@@ -50,7 +57,7 @@ bool emu_output_open(char *message, size_t size)
 void emu_output_close(bool summary)
 {
     if (summary && tally && !emu_check_wanted.tally && text_out) /* else who started the program says it */
-        emu_tally_print(text_out, tally, emu_check_races_alone());
+        emu_tally_print(text_out, tally, races_alone());
     if (tally && !emu_check_wanted.tally)
         memset(tally, 0, sizeof *tally);
     tally = NULL;
@@ -151,6 +158,7 @@ static void judge(emu_finding *finding)
 
 void emu_findings_report(void)
 {
+    int error = errno; /* the program's, whose thread this may be */
     emu_check_settle();
     pthread_mutex_lock(&lock);
     emu_finding *finding = (emu_finding *)(uintptr_t)emu_findings_first();
@@ -161,4 +169,5 @@ void emu_findings_report(void)
         judge(finding);
     }
     pthread_mutex_unlock(&lock);
+    errno = error;
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "inside.h"
+#include "output.h"
+#include "repeat.h"
 
 #define BAR "========= "
 #define IN "=========     "
@@ -110,7 +112,7 @@ static void print_memory(FILE *out, const emu_finding *finding)
     fprintf(out, IN "at %s\n", place);
     print_by(out, access);
     if (access->size)
-        fprintf(out, IN "Access to 0x%zx %s\n", (size_t)(finding->address - finding->base), what[finding->kind]);
+        fprintf(out, IN "Access to 0x%zx %s\n", (size_t)(finding->address - access->base), what[finding->kind]);
     print_where(out, finding, finding->kind == EMU_FOUND_OUT_OF_BOUNDS ? "and is " : "");
     if (finding->why[0])
         fprintf(out, IN "%s\n", finding->why);
@@ -123,7 +125,7 @@ static void print_uninitialised(FILE *out, const emu_finding *finding)
     fprintf(out, BAR "Uninitialized %smemory read of size %u bytes\n", space_of(finding), finding->access[0].size);
     fprintf(out, IN "at %s\n", place);
     print_by(out, &finding->access[0]);
-    fprintf(out, IN "Access to 0x%zx\n", (size_t)(finding->address - finding->base));
+    fprintf(out, IN "Access to 0x%zx\n", (size_t)(finding->address - finding->access[0].base));
     print_where(out, finding, "");
 }
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "inside.h"
+#include "output.h"
+#include "repeat.h"
 
 /* UTF-8 goes through as it is. */
 static void put_string(FILE *out, const char *text)
@@ -88,8 +90,9 @@ void emu_finding_print_json(FILE *out, const emu_finding *finding)
         put_text(out, "kernel_file", finding->kernel->file);
         fprintf(out, ",\"kernel_line\":%d", finding->kernel->line);
     }
+    uintptr_t base = finding->access[0].base ? finding->access[0].base : finding->access[1].base;
     if (finding->address)
-        fprintf(out, ",\"address\":\"0x%zx\"", (size_t)(finding->address - finding->base));
+        fprintf(out, ",\"address\":\"0x%zx\"", (size_t)(finding->address - base));
     fputs(",\"accesses\":[", out);
     for (int i = 0; i < 2; i++) {
         if (!finding->access[i].pc && (i || !finding->site))

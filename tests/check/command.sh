@@ -208,6 +208,7 @@ refuses '--tool takes .*, not "frob"' --tool frob ./program
 refuses '--tool takes .*, not "memcheck,"' --tool memcheck, ./program
 refuses '--tool needs a value' --tool
 refuses '--tool needs a value' --tool= ./program
+refuses '--leak-check takes full or no, not "some"' --leak-check some ./program
 refuses '--error-exitcode takes a number from 0 to 255, not "256"' --error-exitcode 256 ./program
 refuses '--print-limit takes a number .*, not "-1"' --print-limit -1 ./program
 refuses '--kernel-regex: "(" is no regular expression' --kernel-regex 'kns=(' ./program

@@ -130,7 +130,8 @@ TEST(machine, schedule_refused, .host = true, .isolated = true)
 TEST(machine, schedule_lets_spinning_end, .host = true, .isolated = true, .seconds = 60)
 {
     SKIP_UNDER_THREAD_SANITIZER();
-    static const char *const schedules[] = {"reverse", "random:1", "pct:1:1", "pct:1:2", "pct:3:3", "starve:0", "starve:1"};
+    static const char *const schedules[] = {"reverse", "random:1", "pct:1:1", "pct:1:2", "pct:3:3", "starve:0",
+                                            "starve:1"};
     for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
         CHECK(setenv("LANEWISE_SCHEDULE", schedules[i], 1) == 0);
         CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);

@@ -1,0 +1,27 @@
+/* From findings to reports: which count, and where they go. */
+#ifndef EMU_CHECK_OUTPUT_H
+#define EMU_CHECK_OUTPUT_H
+
+#include <stdio.h>
+
+#include "../machine.h"
+#include "finding.h"
+
+/* ---- filter.c ---- */
+bool emu_filter_open(char *message, size_t size);
+void emu_filter_close(void);
+bool emu_filter_wants(const emu_finding *finding); /* its kernel is one of those asked for */
+bool emu_filter_suppresses(const emu_finding *finding);
+
+/* ---- output.c ---- */
+bool emu_output_open(char *message, size_t size);
+void emu_output_close(bool summary);
+void emu_output_found(void); /* one more, to be judged when it is reported */
+
+/* ---- report.c, report_json.c ---- */
+void emu_finding_print(FILE *out, const emu_finding *finding);
+void emu_finding_print_json(FILE *out, const emu_finding *finding);
+/* The place in the source; the function by the name that the source has for it. */
+void emu_check_locate(uintptr_t pc, emu_code_place *place);
+
+#endif
