@@ -57,9 +57,15 @@ static void put_access(FILE *out, const emu_finding *finding, const emu_finding_
 {
     static const char *const truth[] = {"false", "true"};
     fputc('{', out);
+    if (access->host) {
+        fputs("\"host\":", out);
+        put_string(out, access->host);
+        if (access->pc)
+            fputc(',', out);
+    }
     if (access->pc) {
         put_place(out, access->pc);
-    } else {
+    } else if (!access->host) {
         fputs("\"file\":", out);
         put_string(out, finding->site->file);
         fprintf(out, ",\"line\":%d", finding->site->line);
@@ -68,10 +74,12 @@ static void put_access(FILE *out, const emu_finding *finding, const emu_finding_
     if (access->size)
         fprintf(out, ",\"access\":\"%s\",\"atomic\":%s,\"volatile\":%s,\"size\":%u", access->write ? "write" : "read",
                 truth[access->atomic], truth[access->is_volatile], access->size);
-    fprintf(out, ",\"thread\":[%u,%u,%u],\"block\":[%u,%u,%u]", access->thread[0], access->thread[1], access->thread[2],
-            access->block[0], access->block[1], access->block[2]);
-    fprintf(out, ",\"warp\":%u,\"lane\":%u,\"barrier\":%u", access->rank / EMU_WARP, access->rank % EMU_WARP,
-            access->barrier);
+    if (!access->host) {
+        fprintf(out, ",\"thread\":[%u,%u,%u],\"block\":[%u,%u,%u]", access->thread[0], access->thread[1],
+                access->thread[2], access->block[0], access->block[1], access->block[2]);
+        fprintf(out, ",\"warp\":%u,\"lane\":%u,\"barrier\":%u", access->rank / EMU_WARP, access->rank % EMU_WARP,
+                access->barrier);
+    }
     if (access->knows_before)
         fprintf(out, ",\"before\":\"0x%" PRIx64 "\"", access->before);
     if (access->knows_after)
@@ -94,15 +102,18 @@ void emu_finding_print_json(FILE *out, const emu_finding *finding)
     if (finding->address)
         fprintf(out, ",\"address\":\"0x%zx\"", (size_t)(finding->address - base));
     fputs(",\"accesses\":[", out);
-    for (int i = 0; i < 2; i++) {
-        if (!finding->access[i].pc && (i || !finding->site))
+    for (int i = 0, printed = 0; i < 2; i++) {
+        const emu_finding_access *access = &finding->access[i];
+        if (!access->pc && !access->host && (i || !finding->site))
             continue;
-        if (i)
+        if (printed++)
             fputc(',', out);
-        put_access(out, finding, &finding->access[i]);
+        put_access(out, finding, access);
     }
     fputc(']', out);
     put_text(out, "memory", finding->where);
+    put_code(out, "launched_at", finding->launched_at[0]);
+    put_code(out, "also_launched_at", finding->launched_at[1]);
     put_code(out, "made_at", finding->made_at);
     put_code(out, "freed_at", finding->freed_at);
     put_text(out, "why", finding->why);
