@@ -73,6 +73,8 @@ static void pop(lw_stream_impl *stream)
     stream->blocked = false;
     stream->running = NULL;
     free_operation(operation);
+    if (emu_checking && atomic_load_explicit(&stream->device->pending, memory_order_relaxed) == 1)
+        emu_check_device_idle();
     count_down(&stream->pending);
     count_down(&stream->device->pending);
     for (emu_waiter **link = &stream->waiters; *link;) {

@@ -51,8 +51,6 @@ static void run_pieces(emu_task *task, emu_worker *worker, uint64_t first, uint6
 
 static void finish(emu_task *task)
 {
-    if (emu_checking)
-        emu_check_operation_ended();
     lw_cpu_complete((lw_cpu_operation *)task);
 }
 

@@ -74,8 +74,8 @@ void emu_check_transfer_ends(void); /* after the bytes are moved */
  * can be done again. False where the fault is another. `access`: 'r', 'w' or 0 for unknown. */
 bool emu_check_lane_fault(uintptr_t address);
 bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access);
-/* An operation of a stream is over: what it has opened is out of reach again. */
-void emu_check_operation_ended(void);
+/* Nothing is left in any stream: what was opened is out of reach again. */
+void emu_check_device_idle(void);
 
 /* ---- grids ---- */
 void emu_check_grid_ended(const emu_grid *grid); /* on an OS thread's own stack: reports what was found */

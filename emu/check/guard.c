@@ -1,5 +1,5 @@
 /* The host's hands off device memory: its pages are inaccessible while nothing of the device runs. What a lane or a
- * copy comes to is opened by the fault that it meets, and closed when its operation is over; a fault of the program's
+ * copy comes to is opened by the fault that it meets, and closed when nothing is left to do; a fault of the program's
  * own code is a finding, and the memory is opened for it, too. So a host that touches device memory while a kernel has
  * it open is missed, and so are the system's own reads for the host (write() of it answers EFAULT). */
 #include <stdio.h>
@@ -144,7 +144,7 @@ bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access)
     return true;
 }
 
-void emu_check_operation_ended(void)
+void emu_check_device_idle(void)
 {
     lock();
     for (unsigned i = 0; i < count; i++)
