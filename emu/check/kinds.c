@@ -14,6 +14,7 @@ static const emu_finding_class classes[EMU_FINDING_KINDS] = {
     [EMU_FOUND_UNINITIALISED] = {"uninitialised", "initcheck", false},
     [EMU_FOUND_ARITHMETIC] = {"arithmetic", "memcheck", false},
     [EMU_FOUND_SYNCHRONISATION] = {"synchronisation", "synccheck", false},
+    [EMU_FOUND_SHUFFLE] = {"shuffle-source", "synccheck", true},
     [EMU_FOUND_API] = {"api", "memcheck", false},
     [EMU_FOUND_LEAK] = {"leak", "memcheck", false},
     [EMU_FOUND_FAULT] = {"fault", "memcheck", false},

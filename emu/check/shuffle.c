@@ -13,7 +13,7 @@ void emu_check_astray(emu_worker *worker, unsigned warp, const emu_astray *read)
     bool fresh;
     if (!emu_check_wanted.synchronisation)
         return;
-    emu_finding *finding = emu_finding_note(EMU_FOUND_SYNCHRONISATION, (uintptr_t)site, 0, 0, &fresh);
+    emu_finding *finding = emu_finding_note(EMU_FOUND_SHUFFLE, (uintptr_t)site, 0, 0, &fresh);
     if (!finding || !fresh)
         return;
     finding->kernel = worker->grid->kernel;
