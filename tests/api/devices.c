@@ -143,8 +143,10 @@ TEST(api, engine_by_environment, .host = true, .isolated = true)
         CHECK_STATUS(lw_malloc(device, (void **)&out, sizeof *out), LW_SUCCESS);
         CHECK_STATUS(lw_launch(api_fill, lw_linear(lw_default_stream(device), 1, 1), out, 9, 1),
                      absent ? LW_ERROR_NO_KERNEL_IMAGE : LW_SUCCESS);
-        if (absent)
-            CHECK_MESSAGE(device, "lw_launch: the object of kernel api_fill holds no checked copy for the CPU");
+        if (absent) {
+            CHECK_MESSAGE(device, "lw_launch: the object of kernel api_fill (");
+            CHECK_MESSAGE(device, "holds no checked copy for the CPU: build it with lanewise-cc, without --no-checked");
+        }
         CHECK_STATUS(lw_memcpy(device, &value, out, sizeof value, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
         CHECK(absent || value == 9);
         CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
