@@ -4,7 +4,7 @@
 
 #include "dispatch.h"
 
-void (*lw_misuse_told)(const char *sentence, const void *pointer, uintptr_t by);
+void (*lw_misuse_told)(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);
 
 /* The thread's latest launch that was refused, until its status has been looked at, as far as that can be seen: the
  * message asked for, or the kernel launched otherwise. */
@@ -17,7 +17,7 @@ static __thread struct {
 lw_status lw_misused(const void *pointer, lw_status status)
 {
     if (status && lw_misuse_told)
-        lw_misuse_told(lw_message_latest(0, true), pointer, lw_caller);
+        lw_misuse_told(lw_message_latest(0, true), pointer, lw_caller, false);
     return status;
 }
 
@@ -46,5 +46,5 @@ void lw_launch_status_due(const char *function, const lw_kernel *next)
     bool other = unchecked.kernel != next;
     unchecked.kernel = NULL;
     if (other && lw_misuse_told)
-        lw_misuse_told(sentence, NULL, unchecked.by);
+        lw_misuse_told(sentence, NULL, unchecked.by, true); /* who only compares the status is not seen to look */
 }

@@ -3,6 +3,7 @@
 #define LW_CPU_SPACE_H
 
 #include "../../emu/device.h"
+#include "place.h"
 #include "qualifiers.h"
 
 /* 1 or 0. Local: any lane's stack. Global: whatever is none of the others. */

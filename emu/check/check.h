@@ -24,7 +24,7 @@ extern bool emu_checking;
 bool emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size);
 void emu_check_close(void); /* reports what is left to report */
 /* A call that no right program makes, in a sentence, of the memory at `pointer` or null. */
-void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by);
+void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);
 
 /* ---- device memory, by host threads ---- */
 /* `by`: where in code, or 0. */

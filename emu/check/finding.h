@@ -22,6 +22,7 @@ typedef enum emu_finding_kind {
     EMU_FOUND_SYNCHRONISATION,
     EMU_FOUND_SHUFFLE,     /* a source that takes no part */
     EMU_FOUND_API,
+    EMU_FOUND_UNCHECKED,   /* a launch that failed, and perhaps nobody knows */
     EMU_FOUND_LEAK,
     EMU_FOUND_FAULT,           /* a trap, an assertion, an overflow of the stack ... */
     EMU_FINDING_KINDS

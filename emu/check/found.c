@@ -131,13 +131,13 @@ void emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *
         snprintf(finding->why, sizeof finding->why, "%s", why);
 }
 
-void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by)
+void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by, bool perhaps)
 {
     const emu_touch touch = {.address = (uintptr_t)pointer, .region = emu_region_at((uintptr_t)pointer)};
     bool fresh;
     emu_finding *finding =
         emu_check_wanted.memory && emu_check_wanted.api
-            ? emu_finding_note(EMU_FOUND_API, by, 0, (uintptr_t)pointer, &fresh)
+            ? emu_finding_note(perhaps ? EMU_FOUND_UNCHECKED : EMU_FOUND_API, by, 0, (uintptr_t)pointer, &fresh)
             : 0;
     if (!finding || !fresh)
         return;

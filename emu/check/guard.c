@@ -132,7 +132,7 @@ static void found(uintptr_t address, uintptr_t pc, int access)
              access == 'w'   ? "writes"
              : access == 'r' ? "reads"
                              : "touches");
-    emu_check_misused(sentence, (const void *)address, pc);
+    emu_check_misused(sentence, (const void *)address, pc, false);
 }
 
 bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access)

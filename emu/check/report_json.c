@@ -1,4 +1,4 @@
-/* Findings as JSON, one object a line: every field of a finding, under lasting names (api/cli/README.md). */
+/* Findings as JSON, one object a line: every field of a finding, under lasting names (backends/cpu/cli/README.md). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

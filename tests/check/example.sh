@@ -2,7 +2,7 @@
 # example.sh ROOT LANEWISE CC LIBRARIES: does what api/CHECKING.md does, with the files that it shows: the race is found, a
 # replayed run is the same again, and the mended program is clean.
 set -u
-root=$1 lanewise=$2 cc=$3 libraries=$4
+root=$1 lanewise=$(readlink -f "$2") cc=$(readlink -f "$3") libraries=$4
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1

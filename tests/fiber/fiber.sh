@@ -36,7 +36,7 @@ build=$(mktemp -d) || exit 1
 trap 'rm -rf "$build"' EXIT
 # A static program's dladdr() warns at the link; reports then show addresses.
 $cc -std=gnu11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -I"$root/api" -I"$root" $flags -o "$build/machine" \
-    "$root/tests/fiber/machine.c" "$root"/emu/*.c $assembly -lpthread -ldl -lm 2>"$build/messages" || {
+    "$root/tests/fiber/machine.c" "$root"/emu/*.c "$root"/emu/check/*.c $assembly -lpthread -ldl -lm 2>"$build/messages" || {
     sed 's/^/# /' "$build/messages"
     echo "not ok 1 - fiber/$variant does not build"
     echo "1..1"

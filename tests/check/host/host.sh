@@ -64,10 +64,10 @@ for compiler in "$cc" $clang; do
     silent values-padded
 
     for what in heap stack unregistered; do
-        finds reach-$what 'Invalid write of size 4' 'no memory of the device, nor any of the host'
+        finds reach-$what 'Invalid __global__ write of size 4' 'no memory of the device, nor any of the host'
     done
     finds reach-race "$race\|Race reported" 'pinned host memory'
-    finds reach-past 'Invalid write of size 4' '1 bytes after 1024 bytes of pinned host memory, made at main'
+    finds reach-past 'Invalid __global__ write of size 4' '1 bytes after 1024 bytes of pinned host memory, made at main'
     for twin in pinned registered table; do
         silent reach-$twin
     done

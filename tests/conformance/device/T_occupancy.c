@@ -7,7 +7,7 @@ LW_KERNEL(t_dynamic, (int *, out))
     LW_DYNAMIC_SHARED(int, board);
     board[threadIdx.x] = 1;
     __syncthreads();
-    out[0] = board[0];
+    atomicExch(&out[0], board[0]);
 }
 
 LW_KERNEL(t_static, (int *, out))
@@ -46,5 +46,5 @@ __device__ __noinline__ static int t_descend(int depth, volatile char *above)
 LW_KERNEL(t_deep, (int, depth), (int *, out))
 {
     volatile char one = 1;
-    out[0] = t_descend(depth, &one);
+    atomicExch(&out[0], t_descend(depth, &one));
 }

@@ -62,7 +62,8 @@ LW_KERNEL(z_query, (unsigned *, out))
 {
     LW_SHARED(unsigned, number);
     unsigned size = __clusterSizeInBlocks();
-    *number = 0;
+    if (threadIdx.x == 0)
+        *number = 0;
     if (threadIdx.x < size)
         out[block_number() * size + threadIdx.x] =
             __cluster_query_shared_rank(__cluster_map_shared_rank(number, threadIdx.x));

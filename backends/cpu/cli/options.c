@@ -8,8 +8,8 @@
 
 #include <lanewise/version.h>
 
-#include "../../emu/check/suppression.h"
-#include "../../emu/emu.h"
+#include "../../../emu/check/suppression.h"
+#include "../../../emu/emu.h"
 #include "kernels.h"
 #include "message.h"
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "../../emu/check/tally.h"
+#include "../../../emu/check/tally.h"
 #include "options.h"
 
 typedef struct cli_child {
