@@ -254,6 +254,7 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
         int end = taken[r] ? FUSE_NONE : emission_resident(kernel, r);
         if (end != FUSE_NONE) {
             kernel->resident[r] = end;
+            fuse_prefer_wide(kernel, kernel->whole_block); /* else it would read in one what other regions stored in two */
             memset(taken + r, true, (size_t)(end - r) * sizeof *taken);
             continue;
         }

@@ -105,10 +105,8 @@ static void for_lanes_apart(emission *e)
     const bool *to = kernel->outcome[e->region].to;
     emission_get_field(e, CONTEXT);
     put_out(e, set, e->region);
-    bool parallel = e->parallel;
     e->strips = NULL;
     e->one_by_one = true;
-    e->parallel = false;
     unsigned across = set->width / set->rows;
     LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, across), "");
     counting rows = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
@@ -118,7 +116,6 @@ static void for_lanes_apart(emission *e)
     emission_end_count(e, &rows, e->i64, emission_number(e, e->i64, set->rows), 1, 0);
     e->strips = set;
     e->one_by_one = false;
-    e->parallel = parallel;
     if (e->split.by_state)
         return;
     for (int s = 0; s < kernel->slots; s++) {

@@ -3,6 +3,7 @@
 # usage: fuse.sh SOURCE_ROOT LANEWISE_FUSE
 #
 # A file's first comments say what is expected of it, in extended regular expressions (but for what is refused):
+#   ; level: N         it is made for that level; without it, for 0
 #   ; until: STEP      what lanewise-fuse prints after that step is looked at; without it, what it makes
 #   ; expect: RE       some line matches
 #   ; reject: RE       no line does
@@ -36,7 +37,8 @@ check() # file
         "$fuse" "--until=$step" "$1" >"$work/out" 2>>"$work/log" || { echo "exit status $?" >>"$work/log"; return 1; }
         : >"$work/report"
     else
-        "$fuse" --report --text -o "$work/out" "$1" >"$work/report" 2>>"$work/log" || {
+        level=$(patterns level "$1")
+        "$fuse" "--level=${level:-0}" --report --text -o "$work/out" "$1" >"$work/report" 2>>"$work/log" || {
             echo "exit status $?" >>"$work/log"
             return 1
         }

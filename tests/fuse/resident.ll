@@ -1,5 +1,8 @@
 ; Lanes of a known block that add what lanes 1, 2, 4 ... before them have: the loop is unrolled, and what they exchange is
 ; shuffled vectors. Memory is read and written where the kernel's own is, not in between.
+; Other regions store vectors of its width too, where the processor has them: it would wait long for two halves.
+; level: 2
+; expect: ^attributes .*"prefer-vector-width"="512"
 ; report: ^k: region 0: shared memory as values
 ; expect: = load <16 x float>, ptr .* align 4$
 ; expect: = shufflevector <16 x float> .*<16 x i32> <i32 poison, i32 16, i32 17, i32 18,
