@@ -106,7 +106,7 @@ static void pass_on(const struct sigaction *old, int signal, siginfo_t *info, vo
 /* In checked mode device memory is opened to whoever comes to it. */
 static bool opens(const emu_worker *worker, int signal, const siginfo_t *info, const void *context)
 {
-    if (!emu_checking || signal != SIGSEGV || info->si_code != SEGV_ACCERR)
+    if (!emu_checking || signal != SIGSEGV || (info->si_code != SEGV_ACCERR && info->si_code != SEGV_PKUERR))
         return false;
     uintptr_t address = (uintptr_t)info->si_addr;
     bool lane = worker && atomic_load_explicit(&worker->leader->busy, memory_order_relaxed);
@@ -160,6 +160,8 @@ static void on_preempt(int signal, siginfo_t *info, void *context)
     if (!atomic_load_explicit(&worker->leader->busy, memory_order_relaxed) || pc < worker->text || pc >= worker->text_end)
         return;
     int error = errno;
+    if (worker->check)
+        emu_check_preempts();
     if (!worker->grid->fused) /* such a block is ended when its time is over, and nothing else */
         atomic_fetch_add_explicit(&worker->leader->preemptions, 1, memory_order_relaxed);
     emu_yield(worker, pc);

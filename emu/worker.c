@@ -7,6 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "check/check.h"
+
 __thread emu_place emu_here __attribute__((tls_model("initial-exec")));
 __thread emu_worker *emu_self __attribute__((tls_model("initial-exec")));
 
@@ -88,10 +90,14 @@ void emu_worker_enter(emu_worker *worker)
     emu_self = worker;
     emu_signals_enter();
     worker->float_mode = emu_float_mode_enter();
+    if (worker->check)
+        emu_guard_enter();
 }
 
 void emu_worker_leave(emu_worker *worker)
 {
+    if (worker->check)
+        emu_guard_leave();
     emu_float_mode_leave(worker->float_mode);
     atomic_thread_fence(memory_order_seq_cst); /* between busy = 0 and this look; see watchdog.c */
     while (atomic_load_explicit(&worker->looked_at, memory_order_acquire))

@@ -69,11 +69,16 @@ void emu_check_transfer_begins(unsigned operation, const void *from, size_t pitc
 
 void emu_check_transfer_ends(void); /* after the bytes are moved */
 
-/* ---- device memory in the hands of the host (guard.c); the first two in signal handlers ---- */
+/* ---- device memory in the hands of the host (guard.c); the first three in signal handlers ---- */
 /* The lane, or the program's own code, met memory that is out of the host's reach: it is not any more, and the access
  * can be done again. False where the fault is another. `access`: 'r', 'w' or 0 for unknown. */
 bool emu_check_lane_fault(uintptr_t address);
 bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access);
+/* Another lane goes on in this handler, which the system enters with no rights to any memory that has a key. */
+void emu_check_preempts(void);
+/* From here on the thread may touch device memory, and from there on no more; these nest. */
+void emu_guard_enter(void);
+void emu_guard_leave(void);
 /* Nothing is left in any stream: what was opened is out of reach again. */
 void emu_check_device_idle(void);
 

@@ -1,7 +1,9 @@
-/* The host's hands off device memory: its pages are inaccessible while nothing of the device runs. What a lane or a
- * copy comes to is opened by the fault that it meets, and closed when nothing is left to do; a fault of the program's
- * own code is a finding, and the memory is opened for it, too. So a host that touches device memory while a kernel has
- * it open is missed, and so are the system's own reads for the host (write() of it answers EFAULT). */
+/* The host's hands off device memory. Where the processor has protection keys, its pages have one, to which only
+ * threads have rights that run lanes or move bytes. Elsewhere they are inaccessible while nothing of the device runs:
+ * what a lane or a copy comes to is opened by the fault that it meets, and closed when nothing is left to do, so a host
+ * that touches memory while a kernel has it open is missed. A fault of the program's own code is a finding, and the
+ * memory is opened to all until then. The system's own reads for the host are never seen (write() of it answers
+ * EFAULT). */
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -24,6 +26,7 @@ static span opened[MOST];
 static unsigned count, tries; /* times in a row that the same address was opened: */
 static uintptr_t latest;
 static bool guarding;
+static int key = -1; /* the pages'; -1: there are none */
 static uintptr_t page;
 static char held; /* a lock that a signal handler may take: nothing in it faults */
 static __thread unsigned inside __attribute__((tls_model("initial-exec")));
@@ -44,15 +47,25 @@ static span pages_of(const emu_allocation *allocation)
     return (span){allocation->pointer & ~(page - 1), (allocation->pointer + allocation->size + page - 1) & ~(page - 1)};
 }
 
-static void open_pages(const emu_allocation *allocation)
+static bool open_span(span one)
 {
-    span one = pages_of(allocation);
-    mprotect((void *)one.begin, one.end - one.begin, PROT_READ | PROT_WRITE);
+    enum { OF_ALL = 0, ANY = PROT_READ | PROT_WRITE };
+    void *begin = (void *)one.begin;
+    return (key < 0 ? mprotect(begin, one.end - one.begin, ANY) : pkey_mprotect(begin, one.end - one.begin, ANY, OF_ALL)) == 0;
 }
 
 static void close_span(span one)
 {
-    mprotect((void *)one.begin, one.end - one.begin, PROT_NONE);
+    void *begin = (void *)one.begin;
+    if (key < 0)
+        mprotect(begin, one.end - one.begin, PROT_NONE);
+    else
+        pkey_mprotect(begin, one.end - one.begin, PROT_READ | PROT_WRITE, key);
+}
+
+static void open_pages(const emu_allocation *allocation)
+{
+    open_span(pages_of(allocation));
 }
 
 /* Not where a debugger would stop at each of these faults, nor under valgrind, which does not have all registers ready
@@ -61,6 +74,8 @@ void emu_guard_open(void)
 {
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
     count = 0;
+    if (key < 0) /* a process has few, and its threads keep their rights: one for all devices */
+        key = pkey_alloc(0, PKEY_DISABLE_ACCESS);
     guarding = !emu_is_traced() && !RUNNING_ON_VALGRIND;
 }
 
@@ -89,12 +104,20 @@ void emu_guard_allocated(const emu_allocation *allocation)
 
 void emu_guard_enter(void)
 {
-    inside++;
+    if (inside++ == 0 && key >= 0)
+        pkey_set(key, 0);
 }
 
 void emu_guard_leave(void)
 {
-    inside--;
+    if (--inside == 0 && key >= 0)
+        pkey_set(key, PKEY_DISABLE_ACCESS);
+}
+
+void emu_check_preempts(void)
+{
+    if (key >= 0)
+        pkey_set(key, 0);
 }
 
 /* The pages of what lies there or, so that a lane goes on that has been told of, of what is nearest; as long as that is of
@@ -113,7 +136,7 @@ static bool open_at(uintptr_t address)
     lock();
     tries = latest == address ? tries + 1 : 0;
     latest = address;
-    bool open = tries < TRIES && mprotect((void *)one.begin, one.end - one.begin, PROT_READ | PROT_WRITE) == 0;
+    bool open = tries < TRIES && open_span(one);
     if (open && count < MOST)
         opened[count++] = one;
     unlock();

@@ -139,8 +139,6 @@ void emu_guard_open(void);
 void emu_guard_close(void);
 void emu_guard_ask(void); /* before lanes run: whether it can go on */
 void emu_guard_allocated(const emu_allocation *allocation);
-void emu_guard_enter(void); /* from here on the thread is the checker's, or moves bytes for a stream */
-void emu_guard_leave(void);
 
 /* ---- read_only.c ---- */
 extern uint32_t emu_check_loads_of;             /* the latest grid that has used __ldg() */

@@ -93,6 +93,12 @@ for compiler in "$cc" $clang; do
     finds touch-read 'The host .* device memory directly' 'at main().*program.c\|at touches().*program.c'
     finds touch-write 'The host .* device memory directly' '0 bytes into an allocation of 1024 bytes, made at main'
     silent touch-right
+    if "$work/program" keys; then
+        finds touch-running 'The host reads device memory directly' 'at main().*program.c\|at touches().*program.c'
+    else
+        skip "${compiler##*/}: touch-running is found" "no protection keys: memory that a kernel uses is open to all"
+    fi
+    silent touch-running-right
     finds load-1 'write of size 4' 'the same kernel reads it with __ldg()'
     finds load-2 'read of size 4' '__ldg() of what the same kernel has written'
     silent load-0

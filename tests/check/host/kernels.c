@@ -209,3 +209,14 @@ LW_KERNEL(listen, (const int *, data), (volatile int *, flag), (int *, out))
     __threadfence_system();
     *out = *data;
 }
+
+/* For a host that means to touch the data meanwhile. */
+LW_KERNEL(tell_and_wait, (int *, data), (volatile int *, flag), (volatile int *, reply))
+{
+    *data = 5;
+    __threadfence_system();
+    *flag = 1;
+    while (!*reply)
+        ;
+    *data += 1;
+}

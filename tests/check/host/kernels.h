@@ -21,5 +21,6 @@ LW_DECLARE_KERNEL(batch, (int *, in), (int *, out), (int, what));
 LW_DECLARE_KERNEL(bulk, (int *, in), (int *, out), (int, what));
 LW_DECLARE_KERNEL(tell, (int *, data), (volatile int *, flag));
 LW_DECLARE_KERNEL(listen, (const int *, data), (volatile int *, flag), (int *, out));
+LW_DECLARE_KERNEL(tell_and_wait, (int *, data), (volatile int *, flag), (volatile int *, reply));
 
 #endif
