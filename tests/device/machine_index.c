@@ -63,3 +63,20 @@ LW_KERNEL(machine_ring_by_sevens, (unsigned *, out))
     __syncthreads();
     out[threadIdx.x] = ring[threadIdx.x * 7 % MACHINE_RING];
 }
+
+static __device__ __forceinline__ void add_in_window(int right, int top, int bottom, int *out)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < right && y >= top && y < bottom)
+        out[y * (int)(gridDim.x * blockDim.x) + x] += 1 + y;
+}
+
+LW_KERNEL(machine_window, (int, right), (int, top), (int, bottom), (int *, out))
+{
+    add_in_window(right, top, bottom, out);
+}
+
+LW_KERNEL(machine_window_known, LW_BLOCK_SIZE(32, 8, 1), (int, right), (int, top), (int, bottom), (int *, out))
+{
+    add_in_window(right, top, bottom, out);
+}

@@ -26,4 +26,9 @@ LW_DECLARE_KERNEL(machine_rings, (unsigned, start), (unsigned *, out));
 /* out[x] = ring[7 * x % MACHINE_RING]. */
 LW_DECLARE_KERNEL(machine_ring_by_sevens, (unsigned *, out));
 
+/* out[y][x] += 1 + y, where x < right and top <= y < bottom; a row of `out` for each of lanes. The second in blocks of
+ * 32 x 8. */
+LW_DECLARE_KERNEL(machine_window, (int, right), (int, top), (int, bottom), (int *, out));
+LW_DECLARE_KERNEL(machine_window_known, (int, right), (int, top), (int, bottom), (int *, out));
+
 #endif

@@ -128,3 +128,32 @@ TEST(machine, index_that_wraps)
             CHECK_EQUAL(seen[x], 7 * x % MACHINE_RING);
     }
 }
+
+static void check_window(struct test *t, int right, int top, int bottom, bool known)
+{
+    enum { WIDTH = 96, HEIGHT = 24 };
+    static int seen[WIDTH * HEIGHT];
+    memset(seen, 0, sizeof seen);
+    int *out = array_of(t, seen, sizeof seen);
+    CHECK(out);
+    lw_launch_config blocks = shape(t, lw_make_dim3(3, 3, 1), lw_make_dim3(32, 8, 1), 0);
+    lw_status status = known ? lw_launch(machine_window_known, blocks, right, top, bottom, out)
+                             : lw_launch(machine_window, blocks, right, top, bottom, out);
+    CHECK_STATUS(status, LW_SUCCESS);
+    CHECK_CALL(array_read(t, seen, out, sizeof seen));
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+            CHECK_EQUAL(seen[y * WIDTH + x], x < right && y >= top && y < bottom ? 1 + y : 0);
+    CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);
+}
+
+/* Borders of a window between blocks, between rows of a block, and within rows. */
+TEST(machine, index_borders)
+{
+    static const int right[] = {96, 64, 33, 1, 0};
+    static const int rows[][2] = {{0, 24}, {0, 13}, {8, 16}, {9, 24}, {3, 5}, {5, 5}, {23, 99}};
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 7; k++)
+            for (int known = 0; known < 2; known++)
+                CHECK_CALL(check_window(t, right[i], rows[k][0], rows[k][1], known));
+}
