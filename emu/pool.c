@@ -11,8 +11,6 @@
 enum { SPIN_NS = 30000, GIVE_WAY_NS = 500, PAUSES = 32 };
 enum { AWAKE = 0, ASLEEP = 1, TOLD = 2 }; /* a waiter's state */
 
-bool (*emu_allocation_fails)(void);
-
 static void *allocate(size_t count, size_t size)
 {
     return emu_allocation_fails && emu_allocation_fails() ? NULL : calloc(count, size);

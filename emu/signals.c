@@ -51,15 +51,28 @@ static uintptr_t stack_pointer(const ucontext_t *context)
 #endif
 }
 
-/* 'r' or 'w' of an access that faulted, 0 where that is not known. */
-static int access_of(const ucontext_t *context)
+/* 'r' or 'w' of an access that faulted, 0 where that is not known. `fetched`: of the instruction itself. */
+static int access_of(const ucontext_t *context, bool fetched)
 {
 #if defined(__x86_64__)
     enum { PAGE_FAULT = 14, WRITE = 2 };
     if (context->uc_mcontext.gregs[REG_TRAPNO] == PAGE_FAULT)
         return context->uc_mcontext.gregs[REG_ERR] & WRITE ? 'w' : 'r';
+#elif defined(__aarch64__)
+    /* By the encoding of loads and stores: bit 22 is a load's. But where one register is loaded or stored (bits 29 to
+     * 27 are ones), bits 23 and 22 are zeros for a store, or 10 if it is of 16 bytes; and atomics are there, too. */
+    if (fetched)
+        return 'r';
+    uint32_t code = *(const uint32_t *)(uintptr_t)context->uc_mcontext.pc;
+    unsigned kind = code >> 22 & 3;
+    if ((code & 0x0a000000) != 0x08000000)
+        return 0;
+    if ((code & 0x38000000) != 0x38000000)
+        return (code & 0x3b000000) == 0x18000000 || kind & 1 ? 'r' : 'w'; /* the former: a literal's load */
+    bool wide = (code & 0xc4000000) == 0x04000000, atomic = (code & 0x05200c00) == 0x00200000;
+    return kind == 0 || (kind == 2 && wide) || atomic ? 'w' : 'r';
 #endif
-    (void)context;
+    (void)context, (void)fetched;
     return 0;
 }
 
@@ -112,7 +125,7 @@ static bool opens(const emu_worker *worker, int signal, const siginfo_t *info, c
     bool lane = worker && atomic_load_explicit(&worker->leader->busy, memory_order_relaxed);
     int error = errno;
     bool opened = lane ? emu_check_lane_fault(address)
-                       : emu_check_host_fault(address, program_counter(context), access_of(context));
+                       : emu_check_host_fault(address, program_counter(context), access_of(context, false));
     errno = error;
     return opened;
 }
@@ -136,13 +149,14 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 #if defined(__x86_64__)
     pc -= signal == SIGTRAP; /* which comes behind its instruction */
 #endif
+    bool fetched = pc == (uintptr_t)info->si_addr;
     worker->trouble = (emu_trouble){.status = LW_ERROR_LAUNCH_FAILURE,
                                     .signal = signal,
                                     .code = info->si_code,
                                     .pc = pc,
                                     .sp = stack_pointer(context),
                                     .address = (uintptr_t)info->si_addr,
-                                    .access = signal == SIGSEGV ? access_of(context) : 0};
+                                    .access = signal == SIGSEGV ? access_of(context, fetched) : 0};
     abandon(worker, context);
 }
 

@@ -74,10 +74,11 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
         uintptr_t base, end;
         emu_memory_check(device->memory, &base, &end);
         emu_check_schedule_is(&options);
-        if (!emu_check_open(base, end, message, sizeof message)) {
+        status = emu_check_open(base, end, message, sizeof message);
+        if (status) {
             free_device(device);
             emu_machine_close();
-            return lw_fail(NULL, LW_ERROR_INVALID_VALUE, "%s", message);
+            return lw_fail(NULL, status, "%s", message);
         }
     }
     if (!status && options.checked)

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../allocate.h"
 #include "inside.h"
 
 enum { UNIT = 256, MOST = 1 << 24, FARTHEST = 1 << 12 };
@@ -13,19 +14,13 @@ static uint32_t count;
 static uintptr_t low, high;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void *reserve(size_t bytes)
-{
-    void *memory = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory == MAP_FAILED ? 0 : memory;
-}
-
 bool emu_allocations_open(uintptr_t base, uintptr_t end)
 {
     low = base;
     high = end;
     count = 0;
-    allocations = reserve(sizeof *allocations * (MOST + 1));
-    owner = reserve((end - base) / UNIT * sizeof *owner);
+    allocations = emu_reserve(sizeof *allocations * (MOST + 1));
+    owner = emu_reserve((end - base) / UNIT * sizeof *owner);
     if (!allocations || !owner) {
         emu_allocations_close();
         return false;
@@ -89,6 +84,7 @@ void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
 
 void emu_check_freed(const void *pointer, uintptr_t by)
 {
+    emu_guard_tell(); /* while the memory is as it was then */
     pthread_mutex_lock(&lock);
     uint32_t number = number_at((uintptr_t)pointer);
     if (number && !by && emu_check_wanted.leaks) /* the program closes the device, which frees what is left */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../allocate.h"
 #include "inside.h"
 #include "memo.h"
 
@@ -35,13 +36,11 @@ static void place_variables(struct emu_checked *check, const emu_grid *grid, siz
 
 bool emu_check_make(emu_worker *worker)
 {
-    if (emu_allocation_fails && emu_allocation_fails())
-        return false;
-    struct emu_checked *check = calloc(1, sizeof *check);
+    struct emu_checked *check = emu_allocate(sizeof *check);
     size_t bytes = (size_t)(worker->arena_end - worker->arena);
     emu_cell *cells = check ? emu_cells_make(bytes) : 0;
     if (cells)
-        check->place_at = malloc(bytes / EMU_SHARED_UNIT);
+        check->place_at = emu_allocate(bytes / EMU_SHARED_UNIT);
     if (!cells || !check->place_at) {
         emu_cells_free(cells, bytes);
         free(check);

@@ -19,9 +19,9 @@
 extern bool emu_checking;
 
 /* ---- the device ---- */
-/* Device memory is to lie in base .. end - 1. False where there is no address space for what is noted of it, or where
- * LANEWISE_CHECK cannot be read: then `message` says what. */
-bool emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size);
+/* Device memory is to lie in base .. end - 1. LW_ERROR_OUT_OF_MEMORY where there is no memory, or address space, for
+ * what is noted of it; LW_ERROR_INVALID_VALUE where LANEWISE_CHECK cannot be read. Then `message` says what. */
+lw_status emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size);
 void emu_check_close(void); /* reports what is left to report */
 /* A call that no right program makes, in a sentence, of the memory at `pointer` or null. */
 void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);

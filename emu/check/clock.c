@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../allocate.h"
 #include "operation.h"
 
 /* Segments are given to blocks by chunks; what a chunk is of stands in a table, and so do blocks. */
@@ -22,16 +23,10 @@ static uint32_t latest_grid, known_below;
 /* The latest operation of which it was found that it knows of all before it; the latest that has done anything. */
 static uint32_t knows_all, latest;
 
-static void *reserve(size_t bytes)
-{
-    void *memory = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory == MAP_FAILED ? 0 : memory;
-}
-
 bool emu_clock_open(void)
 {
-    chunks = reserve(CHUNKS * sizeof *chunks);
-    blocks = chunks ? reserve(BLOCKS * sizeof *blocks) : 0;
+    chunks = emu_reserve(CHUNKS * sizeof *chunks);
+    blocks = chunks ? emu_reserve(BLOCKS * sizeof *blocks) : 0;
     next_chunk = next_block = 1; /* 0 is nobody */
     latest_grid = known_below = knows_all = latest = 0;
     if (!blocks)

@@ -37,7 +37,7 @@ emu_known *emu_known_share(emu_known *known);
 void emu_known_drop(emu_known *known);
 emu_stamp emu_known_stamp(const emu_known *known, uint32_t block, uint32_t rank);
 /* Notes a lane (or all of a block) in one that is not shared, which is made or moved where it must. */
-bool emu_known_note(emu_known **known, uint32_t block, uint32_t rank, emu_stamp stamp);
+void emu_known_note(emu_known **known, uint32_t block, uint32_t rank, emu_stamp stamp);
 
 typedef struct emu_lane_clock {
     emu_stamp stamp;

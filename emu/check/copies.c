@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../allocate.h"
 #include "inside.h"
 
 typedef struct emu_pending {
@@ -57,9 +58,11 @@ static bool make_room(struct emu_checked *check)
     if (check->pending_count < check->pending_room)
         return true;
     unsigned room = check->pending_room ? 2 * check->pending_room : 256;
-    pending *larger = realloc(check->pending, room * sizeof *larger);
-    if (!larger)
+    pending *larger = emu_reallocate(check->pending, room * sizeof *larger);
+    if (!larger) {
+        emu_check_unnoted(false);
         return false;
+    }
     check->pending = larger;
     check->pending_room = room;
     return true;

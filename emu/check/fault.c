@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../allocate.h"
 #include "inside.h"
 #include "output.h"
 
@@ -92,7 +93,7 @@ void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_sta
     memcpy(access->thread, (unsigned[]){at->lane->at.x, at->lane->at.y, at->lane->at.z}, sizeof access->thread);
     memcpy(access->block, emu_here.block, sizeof access->block);
     snprintf(finding->why, sizeof finding->why, "%s", headline(status));
-    if (asprintf(&finding->details, "%s%s", what, everyone) < 0)
+    if (emu_fails() || asprintf(&finding->details, "%s%s", what, everyone) < 0)
         finding->details = NULL;
 }
 

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "../allocate.h"
 #include "inside.h"
 #include "output.h"
 
@@ -17,17 +18,27 @@ typedef struct entry {
 
 static entry *table[SLOTS];
 static emu_finding *first, **last = &first;
+static bool order_lost; /* then races cannot be told from what is in order */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void emu_check_unnoted(bool order)
+{
+    if (order)
+        __atomic_store_n(&order_lost, true, __ATOMIC_RELAXED);
+    emu_output_unnoted();
+}
 
 emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t other, uintptr_t memory, bool *fresh)
 {
+    if (kind == EMU_FOUND_RACE && __atomic_load_n(&order_lost, __ATOMIC_RELAXED))
+        return 0;
     entry **slot = &table[(pc * 31 + other * 17 + memory + kind) % SLOTS];
     pthread_mutex_lock(&lock);
     entry *found = *slot;
     while (found && !(found->kind == kind && found->pc == pc && found->other == other && found->memory == memory))
         found = found->next;
     *fresh = !found;
-    if (!found && (found = calloc(1, sizeof *found))) {
+    if (!found && (found = emu_allocate(sizeof *found))) {
         *found = (entry){.finding = {.kind = kind}, .pc = pc, .other = other, .memory = memory, .kind = kind, .next = *slot};
         *slot = found;
         *last = &found->finding;
@@ -36,6 +47,8 @@ emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t oth
     }
     if (found)
         found->finding.count++;
+    else
+        emu_output_unnoted();
     pthread_mutex_unlock(&lock);
     return found ? &found->finding : 0;
 }
@@ -56,4 +69,5 @@ void emu_findings_close(void)
     for (unsigned i = 0; i < SLOTS; i++)
         table[i] = 0;
     last = &first;
+    order_lost = false;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "inside.h"
+#include "output.h"
 
 #ifdef HAVE_VALGRIND
 #include <valgrind/valgrind.h>
@@ -16,12 +17,20 @@
 #define RUNNING_ON_VALGRIND 0
 #endif
 
-enum { MOST = 4096, TRIES = 4 };
+enum { MOST = 4096, TRIES = 4, TOUCHES = 256 };
 
 typedef struct span {
     uintptr_t begin, end;
 } span;
 
+/* What the host has touched: noted in a signal's handler, which may not allocate, and told of later. */
+typedef struct touch {
+    uintptr_t address, pc;
+    int access;
+} touch;
+
+static touch touches[TOUCHES];
+static unsigned touch_count, told;
 static span opened[MOST];
 static unsigned count, tries; /* times in a row that the same address was opened: */
 static uintptr_t latest;
@@ -73,7 +82,7 @@ static void open_pages(const emu_allocation *allocation)
 void emu_guard_open(void)
 {
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    count = 0;
+    count = touch_count = told = 0;
     if (key < 0) /* a process has few, and its threads keep their rights: one for all devices */
         key = pkey_alloc(0, PKEY_DISABLE_ACCESS);
     guarding = !emu_is_traced() && !RUNNING_ON_VALGRIND;
@@ -148,23 +157,46 @@ bool emu_check_lane_fault(uintptr_t address)
     return open_at(address);
 }
 
-static void found(uintptr_t address, uintptr_t pc, int access)
-{
-    char sentence[160];
-    snprintf(sentence, sizeof sentence, "The host %s device memory directly: it must be copied (lw_memcpy)",
-             access == 'w'   ? "writes"
-             : access == 'r' ? "reads"
-                             : "touches");
-    emu_check_misused(sentence, (const void *)address, pc, false);
-}
-
 bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access)
 {
     if (!open_at(address))
         return false;
-    if (!inside)
-        found(address, pc, access);
+    if (inside)
+        return true;
+    lock();
+    bool room = touch_count < TOUCHES;
+    if (room)
+        touches[touch_count++] = (touch){address, pc, access};
+    unlock();
+    if (!room)
+        emu_output_unnoted();
     return true;
+}
+
+/* The next that has not been told of; false: none. */
+static bool take(touch *one)
+{
+    lock();
+    bool any = told < touch_count;
+    if (any)
+        *one = touches[told++];
+    else
+        touch_count = told = 0;
+    unlock();
+    return any;
+}
+
+void emu_guard_tell(void)
+{
+    touch one;
+    while (take(&one)) {
+        char sentence[160];
+        snprintf(sentence, sizeof sentence, "The host %s device memory directly: it must be copied (lw_memcpy)",
+                 one.access == 'w'   ? "writes"
+                 : one.access == 'r' ? "reads"
+                                     : "touches");
+        emu_check_misused(sentence, (const void *)one.address, one.pc, false);
+    }
 }
 
 void emu_check_device_idle(void)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../allocate.h"
 #include "inside.h"
 
 /* At most so many allocations at a time are told apart; and so much of the heap rests before it is given out again. */
@@ -21,12 +22,6 @@ static size_t resting; /* bytes freed that are not given back yet: */
 static uint32_t rests[REST];
 static unsigned first_rest, rest_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void *reserve(size_t bytes)
-{
-    void *memory = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory == MAP_FAILED ? 0 : memory;
-}
 
 static void forget(void)
 {
@@ -54,8 +49,8 @@ static bool ready(void)
     if (!bytes)
         return false;
     region = (emu_region){begin, begin + bytes, EMU_REGION_HEAP, emu_cells_make(bytes), 0};
-    owner = reserve(bytes / EMU_HEAP_UNIT * sizeof *owner);
-    allocations = reserve((MOST + 1) * sizeof *allocations);
+    owner = emu_reserve(bytes / EMU_HEAP_UNIT * sizeof *owner);
+    allocations = emu_reserve((MOST + 1) * sizeof *allocations);
     if (!region.cells || !owner || !allocations) {
         forget();
         return false;
@@ -99,7 +94,11 @@ void *emu_check_heap_allocate(size_t size, size_t alignment, uintptr_t by)
 {
     pthread_mutex_lock(&lock);
     void *pointer = size <= SIZE_MAX - ROOM ? take(size, alignment) : 0;
-    if (pointer && ready()) {
+    if (pointer && !ready()) { /* what is not noted would be no memory of a kernel's */
+        emu_heap_free(pointer);
+        pointer = 0;
+    }
+    if (pointer) {
         uintptr_t begin = (uintptr_t)pointer;
         uint32_t number = count < MOST ? ++count : MOST;
         allocations[number] = (emu_allocation){.pointer = begin, .size = size, .made_at = by};

@@ -113,6 +113,11 @@ void emu_values_note(uintptr_t address, unsigned size, emu_access by);
 /* False where that write is not among them any more. */
 bool emu_values_before(uintptr_t address, emu_access by, unsigned *size, uint64_t *value);
 
+/* ---- finding.c ---- */
+/* There is no memory for a note: findings may be missed, which the summary says. `order`: one of who comes after whom,
+ * without which no later race is certain; none is told of, then. */
+void emu_check_unnoted(bool order);
+
 /* ---- found.c: findings of lanes ---- */
 /* The earlier access `other` at `site`, a write or a read, and the touch, which meet in the byte at `address`. */
 void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes, uintptr_t address);
@@ -139,6 +144,7 @@ void emu_guard_open(void);
 void emu_guard_close(void);
 void emu_guard_ask(void); /* before lanes run: whether it can go on */
 void emu_guard_allocated(const emu_allocation *allocation);
+void emu_guard_tell(void); /* of what the host has touched since */
 
 /* ---- read_only.c ---- */
 extern uint32_t emu_check_loads_of;             /* the latest grid that has used __ldg() */

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
+#include "../allocate.h"
+#include "inside.h"
 
 /* All of a block before its lanes, each for itself. */
 static int order(const emu_known_lane *entry, uint32_t block, uint32_t rank)
@@ -28,9 +29,11 @@ static unsigned place(const emu_known *known, uint32_t block, uint32_t rank)
 
 static emu_known *make(unsigned room)
 {
-    emu_known *known = malloc(sizeof *known + room * sizeof known->lane[0]);
+    emu_known *known = emu_allocate(sizeof *known + room * sizeof known->lane[0]);
     if (known)
         *known = (emu_known){.references = 1, .room = room};
+    else
+        emu_check_unnoted(true);
     return known;
 }
 
@@ -96,20 +99,22 @@ emu_stamp emu_known_stamp(const emu_known *known, uint32_t block, uint32_t rank)
     return one > all ? one : all;
 }
 
-bool emu_known_note(emu_known **changed, uint32_t block, uint32_t rank, emu_stamp stamp)
+void emu_known_note(emu_known **changed, uint32_t block, uint32_t rank, emu_stamp stamp)
 {
     emu_known *known = *changed;
     unsigned at = place(known, block, rank);
     if (known && at < known->count && order(&known->lane[at], block, rank) == 0) {
         if (known->lane[at].stamp < stamp)
             known->lane[at].stamp = stamp;
-        return true;
+        return;
     }
     if (!known || known->count == known->room) {
         unsigned room = known ? 2 * known->room : 4;
-        emu_known *larger = realloc(known, sizeof *larger + room * sizeof larger->lane[0]);
-        if (!larger)
-            return false;
+        emu_known *larger = emu_reallocate(known, sizeof *larger + room * sizeof larger->lane[0]);
+        if (!larger) {
+            emu_check_unnoted(true);
+            return;
+        }
         if (!known)
             *larger = (emu_known){.references = 1};
         larger->room = room;
@@ -118,5 +123,4 @@ bool emu_known_note(emu_known **changed, uint32_t block, uint32_t rank, emu_stam
     memmove(&known->lane[at + 1], &known->lane[at], (known->count - at) * sizeof known->lane[0]);
     known->lane[at] = (emu_known_lane){block, rank, stamp};
     known->count++;
-    return true;
 }

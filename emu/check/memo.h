@@ -12,7 +12,7 @@ typedef struct emu_memo {
     uintptr_t pc;
     uintptr_t begin;
     size_t span;     /* bytes from `begin` on that may be accessed */
-    emu_cell *cells; /* of address 0, so to speak: address / 4 is the index */
+    uintptr_t cells; /* where those of address 0 would be: no pointer, which must not leave its array */
     uint16_t site;
 } emu_memo;
 
@@ -22,6 +22,11 @@ extern emu_memo emu_memos[EMU_MEMOS];
 static inline emu_memo *emu_memo_of(uintptr_t pc)
 {
     return &emu_memos[(pc ^ pc >> 8) % EMU_MEMOS];
+}
+
+static inline emu_cell *emu_memo_cell(const emu_memo *memo, uintptr_t word)
+{
+    return (emu_cell *)(memo->cells + word / 4 * sizeof(emu_cell));
 }
 
 void emu_memos_forget(void);

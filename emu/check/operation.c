@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "../allocate.h"
 #include "inside.h"
 
 /* Operations beyond the last number are known to all: what is missed then are races of streams. */
@@ -23,10 +24,7 @@ static struct gate {
 
 bool emu_operations_open(void)
 {
-    operations =
-        mmap(0, MOST * sizeof *operations, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (operations == MAP_FAILED)
-        operations = 0;
+    operations = emu_reserve(MOST * sizeof *operations);
     count = 0;
     return operations != 0;
 }
@@ -137,9 +135,13 @@ void emu_operation_learns(uint32_t number, emu_order *order)
 
 void emu_gate_add(uint32_t number, emu_order *order)
 {
-    struct gate *gate = emu_operation_of(number)->order != order ? malloc(sizeof *gate) : 0;
-    if (gate) {
-        *gate = (struct gate){number, emu_order_share(order), gates};
-        gates = gate;
+    if (emu_operation_of(number)->order == order)
+        return;
+    struct gate *gate = emu_allocate(sizeof *gate);
+    if (!gate) {
+        emu_check_unnoted(true);
+        return;
     }
+    *gate = (struct gate){number, emu_order_share(order), gates};
+    gates = gate;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../allocate.h"
 #include "inside.h"
 
 emu_check_options emu_check_wanted;
@@ -39,7 +40,7 @@ static bool read_word(const char *word)
         size_t name = strlen(texts[i].name);
         if (strncmp(word, texts[i].name, name) == 0 && word[name] == '=' && word[name + 1]) {
             free(*texts[i].value);
-            *texts[i].value = strdup(word + name + 1);
+            *texts[i].value = emu_copy_text(word + name + 1);
             return *texts[i].value;
         }
     }
@@ -86,7 +87,7 @@ bool emu_check_options_read(char *message, size_t size)
     emu_check_options_free();
     emu_check_wanted.most = 100;
     emu_check_wanted.api = true;
-    char *copy = strdup(text ? text : "");
+    char *copy = emu_copy_text(text ? text : "");
     bool good = copy != NULL;
     for (char *word = copy, *next; good && *word; word = next) {
         next = take_word(word);

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "operation.h"
+#include "../allocate.h"
+#include "inside.h"
 
 typedef struct entry {
     uint32_t stream, operation; /* all of the stream up to this one */
@@ -29,9 +30,11 @@ void emu_order_drop(emu_order *order)
 
 static emu_order *make(unsigned room, uint32_t floor)
 {
-    emu_order *order = malloc(sizeof *order + room * sizeof order->of[0]);
+    emu_order *order = emu_allocate(sizeof *order + room * sizeof order->of[0]);
     if (order)
         *order = (emu_order){.references = 1, .floor = floor};
+    else
+        emu_check_unnoted(false);
     return order;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../allocate.h"
 #include "inside.h"
 #include "output.h"
 #include "tally.h"
@@ -73,6 +74,12 @@ void emu_output_found(void)
         atomic_fetch_add(&tally->found, 1);
 }
 
+void emu_output_unnoted(void)
+{
+    if (tally)
+        atomic_fetch_add(&tally->unnoted, 1);
+}
+
 /* A red or yellow first line, for a terminal. */
 static void write_text(const emu_finding *finding, const char *text, size_t length)
 {
@@ -92,17 +99,17 @@ static void write_finding(const emu_finding *finding)
     for (int i = 0; i < 2; i++) {
         char *text = NULL;
         size_t length = 0;
-        FILE *memory = outs[i] ? open_memstream(&text, &length) : NULL;
-        if (!memory)
+        if (!outs[i])
             continue;
-        (i ? emu_finding_print_json : emu_finding_print)(memory, finding);
-        if (fclose(memory) == 0) {
+        FILE *memory = emu_fails() ? NULL : open_memstream(&text, &length);
+        (i ? emu_finding_print_json : emu_finding_print)(memory ? memory : outs[i], finding);
+        if (memory && fclose(memory) == 0) {
             if (i)
                 fwrite(text, 1, length, json_out);
             else
                 write_text(finding, text, length);
-            fflush(outs[i]);
         }
+        fflush(outs[i]);
         free(text);
     }
 }
@@ -160,6 +167,7 @@ void emu_findings_report(void)
 {
     int error = errno; /* the program's, whose thread this may be */
     emu_check_settle();
+    emu_guard_tell();
     pthread_mutex_lock(&lock);
     emu_finding *finding = (emu_finding *)(uintptr_t)emu_findings_first();
     for (; tally && finding; finding = finding->next) {

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "../allocate.h"
 #include "inside.h"
 
 typedef struct range {
@@ -16,9 +17,10 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 void emu_check_pinned(const void *pointer, size_t bytes, uintptr_t by)
 {
     uintptr_t begin = (uintptr_t)pointer & ~(uintptr_t)3, end = (uintptr_t)pointer + bytes;
-    range *made = calloc(1, sizeof *made);
+    range *made = emu_allocate(sizeof *made);
     emu_cell *cells = made ? emu_cells_make(end - begin) : 0;
     if (!cells) { /* nothing of it is found, then, and it is in reach */
+        emu_check_unnoted(false);
         emu_objects_allow(begin, end);
         free(made);
         return;

@@ -27,6 +27,8 @@ void emu_regions_add_symbols(const lw_module *module)
             variables[variable_count++] =
                 (emu_region){begin, (uintptr_t)symbol->address + symbol->size,
                              symbol->is_constant ? EMU_REGION_CONSTANT : EMU_REGION_VARIABLE, cells, symbol};
+        else
+            emu_check_unnoted(false);
     }
 }
 

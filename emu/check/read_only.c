@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "../device_checked.h"
+#include "../allocate.h"
 #include "inside.h"
 
 typedef struct loaded {
@@ -58,9 +59,11 @@ static void note(uintptr_t word, unsigned bytes, uint32_t grid, uintptr_t pc)
 {
     loaded *at = find(word);
     if (!at) {
-        at = calloc(1, sizeof *at);
-        if (!at)
+        at = emu_allocate(sizeof *at);
+        if (!at) {
+            emu_check_unnoted(false);
             return;
+        }
         at->word = word;
         at->next = *slot_of(word);
         *slot_of(word) = at;

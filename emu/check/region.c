@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "../allocate.h"
+
 emu_region emu_device_region;
 
 static size_t cells_of(size_t bytes)
@@ -13,10 +15,9 @@ static size_t cells_of(size_t bytes)
 
 emu_cell *emu_cells_make(size_t bytes)
 {
-    void *memory = mmap(0, cells_of(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED)
-        return 0;
-    madvise(memory, cells_of(bytes), MADV_DONTDUMP);
+    void *memory = emu_reserve(cells_of(bytes));
+    if (memory)
+        madvise(memory, cells_of(bytes), MADV_DONTDUMP);
     return memory;
 }
 

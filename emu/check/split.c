@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../allocate.h"
 #include "inside.h"
 
 typedef struct split {
@@ -24,9 +25,11 @@ emu_cell *emu_check_split(uintptr_t word, emu_cell *cell)
     while (found && found->word != word)
         found = found->next;
     if (!found) {
-        found = malloc(sizeof *found);
-        if (!found)
+        found = emu_allocate(sizeof *found);
+        if (!found) {
+            emu_check_unnoted(false);
             return 0;
+        }
         *found = (split){.word = word, .next = *slot};
         *slot = found;
         cell->split = 0;

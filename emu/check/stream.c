@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "../allocate.h"
 #include "inside.h"
 
 /* What is noted of a stream: what the next operation in it is to know. */
@@ -39,7 +40,7 @@ void emu_streams_close(void)
 /* ---- what the program asks for ---- */
 emu_check_stream *emu_check_stream_open(void)
 {
-    struct emu_check_stream *stream = emu_allocation_fails && emu_allocation_fails() ? 0 : calloc(1, sizeof *stream);
+    struct emu_check_stream *stream = emu_allocate(sizeof *stream);
     pthread_mutex_lock(&emu_operations_lock);
     if (stream)
         stream->number = ++stream_count;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../allocate.h"
 #include "finding.h"
 
 enum { KIND, TOOL, KERNEL, FUNCTION, PLACE, MEMORY, KEYS };
@@ -65,7 +66,7 @@ static const char *read_line(char *line, suppression *one)
             return "has a word twice";
         if ((key == KIND && !emu_finding_kind_exists(value)) || (key == TOOL && !emu_finding_tool_exists(value)))
             return "names a kind or tool that there is not";
-        one->value[key] = strdup(value);
+        one->value[key] = emu_copy_text(value);
         if (!one->value[key])
             return "finds no memory";
     }
@@ -83,7 +84,7 @@ bool emu_suppressions_read(const char *path, char *message, size_t size)
     }
     const char *wrong = NULL;
     for (int number = 1; !wrong && getline(&line, &room, file) >= 0; number++) {
-        suppression *one = calloc(1, sizeof *one);
+        suppression *one = emu_allocate(sizeof *one);
         wrong = one ? read_line(line, one) : "finds no memory";
         bool empty = true;
         for (int key = 0; one && key < KEYS; key++)

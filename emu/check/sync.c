@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../allocate.h"
 #include "inside.h"
 
 /* ---- meetings ---- */
@@ -177,12 +178,16 @@ static meeting *word_at(uintptr_t address, bool make)
     meeting *found = *slot;
     while (found && found->address != address)
         found = found->next;
-    if (!found && make && (found = calloc(1, sizeof *found))) {
-        found->address = address;
-        found->next = *slot;
-        *slot = found;
+    if (found || !make)
+        return found;
+    found = emu_allocate(sizeof *found);
+    if (!found) {
+        emu_check_unnoted(true);
+        return 0;
     }
-    return found;
+    found->address = address;
+    found->next = *slot;
+    return *slot = found;
 }
 
 void emu_check_words_free(void)

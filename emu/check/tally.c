@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../allocate.h"
+
 emu_tally *emu_tally_open(const char *path)
 {
     static emu_tally own, *shared;
@@ -20,8 +22,8 @@ emu_tally *emu_tally_open(const char *path)
     if (file < 0)
         return NULL;
     void *memory = MAP_FAILED;
-    char *copy = strdup(path);
-    if (copy && fstat(file, &status) == 0 && (size_t)status.st_size >= sizeof *shared)
+    char *copy = emu_copy_text(path);
+    if (copy && !emu_fails() && fstat(file, &status) == 0 && (size_t)status.st_size >= sizeof *shared)
         memory = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     close(file);
     if (memory == MAP_FAILED) {
@@ -43,7 +45,7 @@ static const char *plural(unsigned count)
 void emu_tally_print(FILE *out, const emu_tally *tally, bool races)
 {
     unsigned errors = tally->errors, warnings = tally->warnings, printed = tally->printed;
-    unsigned unprinted = tally->unprinted, suppressed = tally->suppressed;
+    unsigned unprinted = tally->unprinted, suppressed = tally->suppressed, unnoted = tally->unnoted;
     if (races)
         fprintf(out, "========= RACECHECK SUMMARY: %u hazard%s displayed (%u error%s, %u warning%s)\n", printed,
                 plural(printed), errors, plural(errors), warnings, plural(warnings));
@@ -55,4 +57,7 @@ void emu_tally_print(FILE *out, const emu_tally *tally, bool races)
     if (unprinted)
         fprintf(out, "========= ERROR SUMMARY: %u error%s not printed. Use --print-limit option to adjust the number "
                 "of printed errors\n", unprinted, unprinted == 1 ? " was" : "s were");
+    if (unnoted)
+        fprintf(out, "========= MEMORY SUMMARY: memory was short for %u note%s: findings may be missing\n", unnoted,
+                plural(unnoted));
 }

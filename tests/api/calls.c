@@ -129,6 +129,7 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_event_record(o->stop, o->stream), LW_SUCCESS);
     CHECK_STATUS(lw_malloc(device, &o->memory, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc(device, &o->spare, 4096), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(device, o->memory, 0, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_host(device, &o->pinned, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_host(device, &o->pinned_spare, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_host_register(device, o->registered, sizeof o->registered, 0), LW_SUCCESS);

@@ -62,6 +62,7 @@ TEST(stream, fault_drops_what_is_queued, .cpu_only = true)
     CHECK_STATUS(lw_event_query(later), LW_SUCCESS);
     int *p, got = 0;
     CHECK_STATUS(lw_malloc(t->device, (void **)&p, sizeof *p), LW_SUCCESS);
+    CHECK_STATUS(lw_memset_async(stream, p, 0, sizeof *p), LW_SUCCESS);
     CHECK_STATUS(lw_launch(stream_affine, one_lane(stream), 1, p, 0, 31), LW_SUCCESS);
     CHECK_STATUS(lw_launch_host_function(stream, count_call, &calls), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy_async(stream, &got, p, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);

@@ -239,8 +239,8 @@ if have python3; then
 import json, sys
 lines = [json.loads(line) for line in open(sys.argv[1])]
 summary = lines.pop()
-assert summary == {"summary": True, "errors": 3, "warnings": 1, "suppressed": 0, "unprinted": 0, "devices": 1,
-                   "status": 0}, summary
+assert summary == {"summary": True, "errors": 3, "warnings": 1, "suppressed": 0, "unprinted": 0,
+                   "unnoted": 0, "devices": 1, "status": 0}, summary
 kinds = [line["kind"] for line in lines]
 assert sorted(set(kinds)) == ["out-of-bounds", "race", "race-of-same-value"], kinds
 for line in lines:

@@ -30,7 +30,7 @@ LW_KERNEL(stream_work, (unsigned, rounds), (unsigned *, out))
     unsigned v = blockIdx.x * blockDim.x + threadIdx.x;
     for (unsigned i = 0; i < rounds; i++)
         v = v * 1664525u + 1013904223u + (v >> 7);
-    *out = v;
+    atomicExch(out, v);
 }
 
 LW_KERNEL(stream_trap)

@@ -67,8 +67,8 @@ void cli_say_summary(const cli_report *report, const emu_tally *tally, int statu
     }
     if (report->json) {
         fprintf(report->json, "{\"summary\":true,\"errors\":%u,\"warnings\":%u,\"suppressed\":%u,\"unprinted\":%u,"
-                "\"devices\":%u,\"status\":%d}\n", tally->errors, tally->warnings, tally->suppressed, tally->unprinted,
-                tally->devices, status);
+                "\"unnoted\":%u,\"devices\":%u,\"status\":%d}\n", tally->errors, tally->warnings, tally->suppressed,
+                tally->unprinted, tally->unnoted, tally->devices, status);
         fflush(report->json);
     }
 }

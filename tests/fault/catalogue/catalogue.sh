@@ -41,7 +41,7 @@ judge() # kind, what is expected
 run() # program, shape
 {
     for kind in faulty fixed; do
-        env ${with#any} timeout 60 "$1" "$name" $kind "$2" >"$work/$kind" 2>&1
+        env ${with#any} timeout 60 ${MESON_EXE_WRAPPER:-} "$1" "$name" $kind "$2" >"$work/$kind" 2>&1
         status=$?
         [ $status -le 1 ] || echo "$kind: status $status" >>"$work/log"
     done
@@ -60,7 +60,7 @@ while IFS=$tab read -r number name severity with headline says beside missing wh
     for program; do
         compiler=${program##*-}
         case $missing in clang:*) [ "$compiler" = clang ] && reason=$missing || reason=- ;; *) reason=$missing ;; esac
-        for shape in line plane large; do
+        for shape in ${CATALOGUE_SHAPES:-line plane large}; do
             run "$program" $shape
             test=catalogue_${number}_${name}_${compiler}_$shape
             if [ "$reason" = - ]; then
