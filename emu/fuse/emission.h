@@ -40,9 +40,11 @@ typedef struct exchange {
 } exchange;
 
 /* Regions that are run strip by strip; see strips.c. */
+enum { MOST_STRIP = 256 }; /* lanes */
 typedef struct strips {
     int head;                 /* the region at which strips begin */
     unsigned width;           /* lanes of a strip */
+    bool whole;               /* which is the block: its barriers wait for nobody */
     unsigned rows;            /* of which it has as many; else blocks whose x is no multiple go region by region */
     bool *member;             /* by region */
     bool parts;               /* strips may leave for different regions */
@@ -62,9 +64,9 @@ typedef struct strip_value {
     LLVMValueRef base;
     unsigned zeros; /* so many low bits of the base are 0 */
     uint64_t most;  /* no lane's value is more; UINT64_MAX: that is not known */
-    int64_t offset[64];
+    int64_t offset[MOST_STRIP];
     LLVMValueRef factor; /* a lane's value is base + offset + times * factor; null: no such part */
-    int64_t times[64];
+    int64_t times[MOST_STRIP];
 } strip_value;
 
 /* One function being made. */
@@ -92,6 +94,7 @@ typedef struct emission {
     bool chosen, hidden;      /* and it is there before the lanes run; LLVM does not see which it is */
     unsigned state;           /* of all lanes, where it is only one; else MIXED */
     strips *strips;           /* of which the region is a member; null: all lanes of the block run it */
+    strips *within;           /* of which it is one that all lanes run nevertheless: it uses nothing that these keep */
     LLVMValueRef lane;        /* of the strip, i64 */
     bool one_by_one;          /* a strip's lanes, as without it */
     map lanes;                /* of the kernel's values, what they are for each lane of the strip */
@@ -282,8 +285,10 @@ void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwi
 LLVMValueRef emission_load_kept(emission *e, int s);
 void emission_store_kept(emission *e, int s, LLVMValueRef value);
 void emission_for_strip(emission *e);
+/* What members have written and is alive at the region goes to the context. */
+void emission_put_out(emission *e, const strips *set, int region);
 /* The block in which a strip goes on from a state. */
-LLVMBasicBlockRef emission_strip_block(emission *e, unsigned state);
+LLVMBasicBlockRef emission_strip_block(emission *e, strips *set, unsigned state);
 
 /* ---- resident.c ---- */
 /* From the region on, the block's shared memory as values, up to the region that is the answer (or kernel->regions);

@@ -89,6 +89,8 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
     LLVMBasicBlockRef apart = emission_append(e);
     LLVMBuildCondBr(e->builder, e->split.valid, body, apart);
     LLVMPositionBuilderAtEnd(e->builder, apart);
+    if (e->within)
+        emission_put_out(e, e->within, e->region);
     go_apart(kernel, e->region);
 }
 

@@ -1,6 +1,7 @@
-/* Atomics on integers in shared memory, in place: the block's lanes run on one thread, so they are a load and a store.
- * Where it is not seen that the address is of an array in shared memory, that is asked as the code runs; elsewhere, and
- * where it is misaligned, the emulator's function is called. They keep their order among the lanes: such a loop is not made for vectors. */
+/* Atomics on integers, in place. In shared memory they are a load and a store, as the block's lanes run on one thread;
+ * in an array that the kernel was given, one instruction, where there is such. Where it is not seen what the address is
+ * of, it is asked as the code runs whether that is shared memory; elsewhere, and where it is misaligned, the emulator's
+ * function is called. They keep their order among the lanes: such a loop is not made for vectors. */
 #include "emission.h"
 
 #include <llvm-c/Target.h>
@@ -53,28 +54,40 @@ static LLVMValueRef more(emission *e, LLVMValueRef old, LLVMValueRef value, bool
 static const struct {
     const char *name;
     combine *combine;
-} operations[] = {{"add_", add}, {"and_", both}, {"or_", either}, {"xor_", differ}, {"exch_", replace}, {"min_", less},
-                  {"max_", more}};
+    bool native;
+    LLVMAtomicRMWBinOp instruction;
+} operations[] = {{"add_", add, true, LLVMAtomicRMWBinOpAdd}, {"and_", both, true, LLVMAtomicRMWBinOpAnd},
+                  {"or_", either, true, LLVMAtomicRMWBinOpOr}, {"xor_", differ, true, LLVMAtomicRMWBinOpXor},
+                  {"exch_", replace, true, LLVMAtomicRMWBinOpXchg}, {"min_", less, false, 0}, {"max_", more, false, 0}};
 
-/* Of emu_atomic_OPERATION[_block]_TYPE with an integer of 32 or 64 bits; null: another. */
-static combine *find(const char *callee, bool *is_signed)
+typedef struct atomic {
+    combine *combine;
+    bool is_signed;
+    bool of_block; /* its scope: no other thread is at the word */
+    bool native;   /* it is one instruction elsewhere, this: */
+    LLVMAtomicRMWBinOp instruction;
+} atomic;
+
+/* Of emu_atomic_OPERATION[_block]_TYPE with an integer of 32 or 64 bits; false: another. */
+static bool find(const char *callee, atomic *found)
 {
     static const char prefix[] = "emu_atomic_";
     if (strncmp(callee, prefix, sizeof prefix - 1) != 0)
-        return NULL;
+        return false;
     const char *name = callee + sizeof prefix - 1;
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
         size_t length = strlen(operations[i].name);
         if (strncmp(name, operations[i].name, length) != 0)
             continue;
         const char *type = name + length;
-        type += strncmp(type, "block_", 6) == 0 ? 6 : 0;
-        *is_signed = type[0] == 'i';
-        bool known = strcmp(type, "i32") == 0 || strcmp(type, "u32") == 0 || strcmp(type, "i64") == 0 ||
-                     strcmp(type, "u64") == 0;
-        return known ? operations[i].combine : NULL;
+        bool of_block = strncmp(type, "block_", 6) == 0;
+        type += of_block ? 6 : 0;
+        *found = (atomic){.combine = operations[i].combine, .is_signed = type[0] == 'i', .of_block = of_block,
+                          .native = operations[i].native, .instruction = operations[i].instruction};
+        return strcmp(type, "i32") == 0 || strcmp(type, "u32") == 0 || strcmp(type, "i64") == 0 ||
+               strcmp(type, "u64") == 0;
     }
-    return NULL;
+    return false;
 }
 
 /* Whether indices into it are multiples of so many bytes. */
@@ -108,25 +121,34 @@ static LLVMValueRef only_value(LLVMValueRef slot)
     return found;
 }
 
-/* Where the array of the block's begins that the address is in, by a multiple of so many bytes; null: that is not known
- * before the code runs. An index beyond its array is nobody's to rely on. */
-static LLVMValueRef array_of(emission *e, LLVMValueRef address, uint64_t bytes)
+typedef enum place { ANYWHERE, OF_BLOCK, GIVEN } place;
+
+/* Where the array begins that the address is in, by a multiple of so many bytes: one of the block's, or given to the
+ * kernel. Null: that is not known before the code runs. An index beyond its array is nobody's to rely on. */
+static LLVMValueRef array_of(emission *e, LLVMValueRef address, uint64_t bytes, place *where)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->kernel->module);
     for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
         if (!in_steps_of(layout, address, bytes))
             return NULL;
     LLVMValueRef made = LLVMIsALoadInst(address) ? only_value(LLVMGetOperand(address, 0)) : address;
-    fuse_call call = made ? fuse_call_of(made, NULL) : FUSE_OTHER;
-    return call == FUSE_SHARED || call == FUSE_DYNAMIC_SHARED ? emission_once(e, address) : NULL;
+    made = made ? made : address;
+    fuse_call call = fuse_call_of(made, NULL);
+    bool given = LLVMIsALoadInst(made) && emission_is_argument(e, LLVMGetOperand(made, 0));
+    *where = call == FUSE_SHARED || call == FUSE_DYNAMIC_SHARED ? OF_BLOCK : given ? GIVEN : ANYWHERE;
+    return *where == ANYWHERE ? NULL : emission_once(e, address);
 }
 
-/* Whether the address is one of an integer in memory that only the block's lanes change. */
-static LLVMValueRef is_own(emission *e, LLVMValueRef original, LLVMValueRef address, uint64_t bytes)
+/* Whether the address is one of an integer in memory that only the block's lanes change; `meets`: or in an array where
+ * others do. */
+static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef address, const atomic *what,
+                             uint64_t bytes, bool *meets)
 {
     LLVMValueRef rest = emission_number(e, e->i64, bytes - 1), zero = emission_number(e, e->i64, 0);
-    LLVMValueRef array = array_of(e, original, bytes);
-    if (array) {
+    place where = ANYWHERE;
+    LLVMValueRef array = array_of(e, original, bytes, &where);
+    *meets = array && where == GIVEN && !what->of_block;
+    if (array && (what->native || !*meets)) {
         LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
         LLVMValueRef over = LLVMBuildAnd(e->builder, LLVMBuildPtrToInt(e->builder, array, e->i64, ""), rest, "");
@@ -134,6 +156,7 @@ static LLVMValueRef is_own(emission *e, LLVMValueRef original, LLVMValueRef addr
         LLVMPositionBuilderAtEnd(e->builder, here);
         return aligned;
     }
+    *meets = false;
     LLVMValueRef at = LLVMBuildPtrToInt(e->builder, address, e->i64, "");
     LLVMValueRef begin = LLVMBuildPtrToInt(e->builder, emission_get_field(e, SHARED), e->i64, "");
     LLVMValueRef offset = LLVMBuildSub(e->builder, at, begin, "");
@@ -142,21 +165,30 @@ static LLVMValueRef is_own(emission *e, LLVMValueRef original, LLVMValueRef addr
     return LLVMBuildAnd(e->builder, inside, aligned, "");
 }
 
+/* What was there before. `meets`: other threads may be at the word. */
+static LLVMValueRef in_place(emission *e, const atomic *what, LLVMValueRef address, LLVMValueRef value, bool meets)
+{
+    if (meets)
+        return LLVMBuildAtomicRMW(e->builder, what->instruction, address, value, LLVMAtomicOrderingMonotonic, false);
+    LLVMValueRef old = LLVMBuildLoad2(e->builder, LLVMTypeOf(value), address, "");
+    LLVMBuildStore(e->builder, what->combine(e, old, value, what->is_signed), address);
+    return old;
+}
+
 LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value,
                              LLVMValueRef (*otherwise)(emission *e, LLVMValueRef call))
 {
-    bool is_signed = false;
-    combine *make = find(fuse_callee_name(call), &is_signed);
-    if (!make)
+    atomic found;
+    bool meets;
+    if (!find(fuse_callee_name(call), &found))
         return otherwise(e, call);
     LLVMTypeRef type = LLVMTypeOf(value);
     uint64_t bytes = LLVMGetIntTypeWidth(type) / 8;
     LLVMBasicBlockRef here = emission_append(e), there = emission_append(e), behind = emission_append(e);
-    LLVMBuildCondBr(e->builder, is_own(e, LLVMGetOperand(call, 0), address, bytes), here, there);
+    LLVMBuildCondBr(e->builder, is_known(e, LLVMGetOperand(call, 0), address, &found, bytes, &meets), here, there);
 
     LLVMPositionBuilderAtEnd(e->builder, here);
-    LLVMValueRef old = LLVMBuildLoad2(e->builder, type, address, "");
-    LLVMBuildStore(e->builder, make(e, old, value, is_signed), address);
+    LLVMValueRef old = in_place(e, &found, address, value, meets);
     LLVMBuildBr(e->builder, behind);
 
     LLVMPositionBuilderAtEnd(e->builder, there);

@@ -30,7 +30,8 @@ static bool knows_rows(const emission *e)
     return false;
 }
 
-enum { AT_ONCE = 4, SHORT = 24, LONG = 64 }; /* vectors; a lane's instructions, and a row's lanes, at least */
+/* Vectors; a lane's instructions, and a row's lanes, at least; of a vector that LLVM makes of a loop, at most. */
+enum { AT_ONCE = 4, SHORT = 24, LONG = 64, WIDEST = 64 };
 
 /* As far as it is known before the launch: where nobody waits, and nobody asks for y or z, blocks mostly are one row. */
 static bool is_short(const emission *e)
@@ -68,7 +69,7 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
     LLVMTypeRef bit = LLVMInt1TypeInContext(context);
     /* A loop's name is a node that contains itself: first a stand-in, then the node in its place. */
     LLVMMetadataRef stand_in_node = LLVMTemporaryMDNode(context, NULL, 0);
-    LLVMMetadataRef name[7] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)}, note = emission_end_note(e);
+    LLVMMetadataRef name[8] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)}, note = emission_end_note(e);
     unsigned count = 2;
     if (note)
         name[count++] = note;
@@ -78,8 +79,10 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
     }
     if (!e->together || e->scalar || width > ANY_WIDTH)
         name[count++] = number_hint(e, "llvm.loop.vectorize.enable", bit, width > ANY_WIDTH);
+    if (width > WIDEST)
+        name[count++] = number_hint(e, "llvm.loop.interleave.count", e->i32, width / WIDEST);
     if (width > ANY_WIDTH)
-        name[count++] = number_hint(e, "llvm.loop.vectorize.width", e->i32, width);
+        name[count++] = number_hint(e, "llvm.loop.vectorize.width", e->i32, width > WIDEST ? WIDEST : width);
     else if (width && !e->scalar && is_short(e))
         name[count++] = number_hint(e, "llvm.loop.interleave.count", e->i32, AT_ONCE);
     LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);

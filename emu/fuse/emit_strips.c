@@ -61,8 +61,7 @@ static void move(emission *e, const strips *set, int s, bool out)
     LLVMSetAlignment(LLVMBuildStore(e->builder, value, out ? far : set->array[s]), out ? slot->alignment : 64);
 }
 
-/* What members have written and is alive at region `to` goes to the context. */
-static void put_out(emission *e, const strips *set, int to)
+void emission_put_out(emission *e, const strips *set, int to)
 {
     for (int s = 0; s < e->kernel->slots; s++) {
         const fuse_slot *slot = &e->kernel->slot[s];
@@ -104,7 +103,7 @@ static void for_lanes_apart(emission *e)
     const fuse_kernel *kernel = e->kernel;
     const bool *to = kernel->outcome[e->region].to;
     emission_get_field(e, CONTEXT);
-    put_out(e, set, e->region);
+    emission_put_out(e, set, e->region);
     e->strips = NULL;
     e->one_by_one = true;
     unsigned across = set->width / set->rows;
@@ -182,9 +181,8 @@ void emission_for_strip(emission *e)
     }
 }
 
-LLVMBasicBlockRef emission_strip_block(emission *e, unsigned state)
+LLVMBasicBlockRef emission_strip_block(emission *e, strips *set, unsigned state)
 {
-    strips *set = e->strips;
     if (state == EMU_FUSED_MIXED)
         return set->apart = set->apart ? set->apart : emission_append(e);
     int to = state == EMU_FUSED_ENDED ? e->kernel->regions : (int)EMU_FUSED_REGION(state);
@@ -193,15 +191,32 @@ LLVMBasicBlockRef emission_strip_block(emission *e, unsigned state)
     return set->leave[to] = set->leave[to] ? set->leave[to] : emission_append(e);
 }
 
+static bool uses_kept(const fuse_kernel *kernel, const strips *set, int region)
+{
+    for (int s = 0; s < kernel->slots; s++)
+        if (set->array[s] && kernel->slot[s].used[region])
+            return true;
+    return false;
+}
+
+/* Where the strip is the block, a region that uses nothing of what it keeps is better off in rows and pieces. */
 static void emit_member(fuse_kernel *kernel, strips *set, int region)
 {
-    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true, .strips = set};
+    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true};
     emission_set_types(&e);
     e.function = kernel->whole_block;
     e.lines = kernel->whole_block_lines;
+    e.entry = set->entry[region];
+    if (set->whole && !uses_kept(kernel, set, region)) {
+        e.frame = LLVMGetParam(e.function, 0);
+        e.within = set;
+        emission_get_field(&e, CONTEXT);
+        emission_region(&e);
+        return;
+    }
+    e.strips = set;
     e.y = set->y;
     e.z = set->z;
-    e.entry = set->entry[region];
     if (region != set->head && kernel->block[kernel->region[region]].wait.kind == EMU_FUSED_MEETING) {
         LLVMPositionBuilderAtEnd(e.builder, e.entry);
         e.parallel = true;
@@ -227,9 +242,9 @@ static void leave(emission *e, const strips *set, const ending *at, int to)
     LLVMValueRef number = emission_number(e, e->i32, state);
     LLVMPositionBuilderAtEnd(e->builder, set->leave[to]);
     if (to < e->kernel->regions)
-        put_out(e, set, to);
+        emission_put_out(e, set, to);
     if (set->parts) {
-        LLVMValueRef rank = first_rank(e, set), element = emission_number(e, e->i16, state), states[64];
+        LLVMValueRef rank = first_rank(e, set), element = emission_number(e, e->i16, state), states[MOST_STRIP];
         for (unsigned i = 0; i < set->width; i++)
             states[i] = element;
         LLVMValueRef into = LLVMBuildInBoundsGEP2(e->builder, e->i16, emission_get_field(e, STATE), &rank, 1, "");

@@ -235,7 +235,7 @@ void emission_find_state(emission *e)
         e->split.first_state = state_of(e, first);
         e->split.second_state = state_of(e, second);
     }
-    if (!e->strips && !e->apart)
+    if (!e->strips && !e->within && !e->apart)
         note_outcome(e, targets == 1 || together);
     if (targets > 1 && targets <= MOST_SEEN && !e->next && !e->split.by_state)
         watch_targets(e);
@@ -310,7 +310,8 @@ LLVMBasicBlockRef emission_block_of(emission *e, unsigned state)
 
 static LLVMBasicBlockRef block_of(emission *e, unsigned state)
 {
-    return e->strips ? emission_strip_block(e, state) : emission_block_of(e, state);
+    strips *set = e->strips ? e->strips : e->within;
+    return set ? emission_strip_block(e, set, state) : emission_block_of(e, state);
 }
 
 /* By what was seen: all lanes have one state, or some turn on in a loop, or the emulator finds out. */

@@ -8,7 +8,7 @@
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 
-enum { MOST_LANES = 64, MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW = 4, MOST_ROWS = 16 };
+enum { MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW = 4, MOST_ROWS = 16 };
 
 typedef struct window {
     LLVMValueRef load;
@@ -118,7 +118,7 @@ static LLVMValueRef address(emission *e, LLVMValueRef base, int64_t offset)
 
 static void keep(emission *e, const window *of, LLVMValueRef vector, const unsigned *part)
 {
-    LLVMValueRef number[MOST_LANES], array;
+    LLVMValueRef number[MOST_STRIP], array;
     unsigned width = e->strips->width;
     for (unsigned t = 0; t < width; t++)
         number[t] = emission_number(e, e->i32, part[t]);
@@ -129,23 +129,23 @@ static void keep(emission *e, const window *of, LLVMValueRef vector, const unsig
     map_put(&e->windows, of->load, array);
 }
 
-/* The lanes have a few places among them. */
+/* The lanes have a few places among them, such as one of each row. */
 static bool load_few(emission *e, window *of)
 {
-    int64_t place[FEW];
-    unsigned count = 0, part[MOST_LANES];
+    int64_t place[MOST_STRIP];
+    unsigned count = 0, part[MOST_STRIP], most = e->strips->rows > FEW ? e->strips->rows : FEW;
     for (unsigned t = 0; t < e->strips->width; t++) {
         unsigned p = 0;
         while (p < count && place[p] != of->at->offset[t])
             p++;
-        if (p == FEW)
+        if (p == most)
             return false;
         place[p] = of->at->offset[t];
         count = p == count ? count + 1 : count;
         part[t] = p;
     }
     LLVMTypeRef type = LLVMTypeOf(of->load);
-    LLVMValueRef vector = LLVMGetPoison(LLVMVectorType(type, FEW));
+    LLVMValueRef vector = LLVMGetPoison(LLVMVectorType(type, most));
     for (unsigned p = 0; p < count; p++) {
         LLVMValueRef value = LLVMBuildLoad2(e->builder, type, address(e, of->at->base, place[p]), "");
         LLVMSetAlignment(value, LLVMGetAlignment(of->load));
@@ -198,7 +198,7 @@ static bool of_same_rows(const emission *e, const window *a, const window *b)
 static void load_rows(emission *e, window *first, window *end)
 {
     row rows[MOST_ROWS];
-    unsigned count = 0, width = e->strips->width, length = 1, size = first->size, part[MOST_LANES];
+    unsigned count = 0, width = e->strips->width, length = 1, size = first->size, part[MOST_STRIP];
     for (window *w = first; w < end; w++)
         for (unsigned t = 0; t < width && of_same_rows(e, first, w); t++) {
             int64_t offset = w->at->offset[t];
@@ -247,7 +247,7 @@ static void load_rows(emission *e, window *first, window *end)
 static void load_together(emission *e, window *first, window *end)
 {
     int64_t low = first->low, high = first->high, limit = high - low + STRUCTURE;
-    unsigned part[MOST_LANES], size = first->size;
+    unsigned part[MOST_STRIP], size = first->size;
     limit = limit < WHOLE_VECTOR ? WHOLE_VECTOR : limit;
     for (bool changed = true; changed;) {
         changed = false;

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_STORES = 16, MOST_LANES = 64, MOST_PLACES = MOST_STORES * MOST_LANES, VECTOR_BYTES = 64, SHORTEST_RUN = 4 };
+enum { MOST_STORES = 16, MOST_PLACES = MOST_STORES * MOST_STRIP, VECTOR_BYTES = 64, SHORTEST_RUN = 4 };
 
 typedef struct place {
     int64_t offset;

@@ -2,6 +2,9 @@
  * these lanes keep from region to region is a few vectors then, and what the lanes of a warp exchange is a shuffle of
  * them. It is right because nothing in such regions waits for lanes of other strips.
  *
+ * Where what all lanes of the block keep fits the registers, and they turn a loop with barriers, the strip is the
+ * block: it waits for nobody there.
+ *
  * A set of regions is entered at its head alone, and a strip leaves each of them as a whole: because all lanes of the
  * block do, or for the side of the split's condition that it is on. A loop that lanes leave one after the other is no
  * part of one: it is better to go through memory with all lanes at once. */
@@ -13,6 +16,13 @@
 #include <string.h>
 
 enum { WARP = 32, USUAL_WIDTH = 16, MOST_WIDTH = 64, MOST_INSTRUCTIONS = 4000, MANY = 8, REGISTERS = 24 };
+static const unsigned register_bytes[] = {16 * 16, 16 * 32, 32 * 64}; /* of all vectors, by level */
+
+/* By each lane. */
+static bool is_kept(const fuse_slot *slot)
+{
+    return !slot->uniform && !slot->memory;
+}
 
 static bool left_by_turns(const fuse_kernel *kernel, int region)
 {
@@ -90,8 +100,7 @@ static bool worth_it(const fuse_kernel *kernel, strips *set)
 {
     int own = 0;
     for (int s = 0; s < kernel->slots; s++)
-        own += kernel->slot[s].alive[set->head] && kernel->slot[s].used[set->head] && !kernel->slot[s].uniform &&
-               !kernel->slot[s].memory;
+        own += kernel->slot[s].alive[set->head] && kernel->slot[s].used[set->head] && is_kept(&kernel->slot[s]);
     bool keeps = own >= MANY;
     for (int r = 0; r < kernel->regions; r++)
         for (int to = 0; set->member[r] && to < kernel->regions; to++) {
@@ -99,12 +108,12 @@ static bool worth_it(const fuse_kernel *kernel, strips *set)
                 continue;
             keeps = keeps || kernel->block[kernel->region[to]].wait.kind == EMU_FUSED_MEETING;
             for (int s = 0; s < kernel->slots && !keeps; s++)
-                keeps = kernel->slot[s].alive[to] && !kernel->slot[s].uniform && !kernel->slot[s].memory;
+                keeps = kernel->slot[s].alive[to] && is_kept(&kernel->slot[s]);
         }
     for (int s = 0; s < kernel->slots; s++)
         for (int r = 0; r < kernel->regions; r++)
-            if (set->member[r] && kernel->slot[s].used[r] && kernel->slot[s].crosses && !kernel->slot[s].uniform &&
-                !kernel->slot[s].memory && !emission_packs(&kernel->slot[s]))
+            if (set->member[r] && kernel->slot[s].used[r] && kernel->slot[s].crosses && is_kept(&kernel->slot[s]) &&
+                !emission_packs(&kernel->slot[s]))
                 return false;
     return keeps;
 }
@@ -141,21 +150,22 @@ static int most_kept(const fuse_kernel *kernel, const strips *set)
     for (int r = 0; r < kernel->regions; r++) {
         int sum = 0;
         for (int s = 0; set->member[r] && s < kernel->slots; s++)
-            sum += kernel->slot[s].alive[r] && !kernel->slot[s].uniform && !kernel->slot[s].memory;
+            sum += kernel->slot[s].alive[r] && is_kept(&kernel->slot[s]);
         most = sum > most ? sum : most;
     }
     return most;
 }
 
-static bool has_loop(const fuse_kernel *kernel, const strips *set)
+/* [from * kernel->regions + to]: whether lanes come from one region to another; `set`: within its strips. */
+static bool *find_reached(const fuse_kernel *kernel, const strips *set)
 {
     size_t n = (size_t)kernel->regions;
-    bool *reached = fuse_allocate(n * n, sizeof *reached), found = false; /* [from * n + to] */
+    bool *reached = fuse_allocate(n * n, sizeof *reached);
     for (bool changed = true; changed;) {
         changed = false;
         for (int r = 0; r < kernel->regions; r++)
-            for (int to = 0; set->member[r] && to < kernel->regions; to++) {
-                if (!kernel->outcome[r].to[to] || !emission_stays(kernel, set, to))
+            for (int to = 0; (!set || set->member[r]) && to < kernel->regions; to++) {
+                if (!kernel->outcome[r].to[to] || (set && !emission_stays(kernel, set, to)))
                     continue;
                 bool *mine = reached + (size_t)r * n;
                 const bool *theirs = reached + (size_t)to * n;
@@ -164,8 +174,14 @@ static bool has_loop(const fuse_kernel *kernel, const strips *set)
                         mine[a] = changed = true;
             }
     }
+    return reached;
+}
+
+static bool has_loop(const fuse_kernel *kernel, const strips *set)
+{
+    bool *reached = find_reached(kernel, set), found = false;
     for (int r = 0; r < kernel->regions; r++)
-        found = found || reached[(size_t)r * n + (size_t)r];
+        found = found || reached[(size_t)r * (size_t)kernel->regions + (size_t)r];
     free(reached);
     return found;
 }
@@ -190,7 +206,7 @@ static bool find_width(const fuse_kernel *kernel, strips *set)
     return try_width(kernel, set, USUAL_WIDTH) || try_width(kernel, set, USUAL_WIDTH / 2);
 }
 
-bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set)
+static bool find_parts(const fuse_kernel *kernel, int head, strips *set)
 {
     *set = (strips){.head = head, .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
     if (leaves_whole(kernel, head)) {
@@ -203,4 +219,71 @@ bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set)
     }
     free(set->member);
     return false;
+}
+
+/* ---- the block as a strip ---- */
+/* A loop that all lanes turn together, with nothing but plain barriers to wait for, from its head on. */
+static bool find_round(const fuse_kernel *kernel, strips *set)
+{
+    size_t n = (size_t)kernel->regions, head = (size_t)set->head;
+    bool *reached = find_reached(kernel, NULL), barrier = false, fits = true;
+    for (size_t r = 0; r < n; r++)
+        set->member[r] = reached[head * n + r] && reached[r * n + head];
+    free(reached);
+    for (size_t r = 0; r < n; r++) {
+        const fuse_wait *wait = &kernel->block[kernel->region[r]].wait;
+        for (size_t to = 0; to < n && !set->member[r]; to++)
+            fits = fits && !(set->member[to] && to != head && kernel->outcome[r].to[to]);
+        if (!set->member[r])
+            continue;
+        barrier = barrier || wait->kind == EMU_FUSED_BARRIER;
+        fits = fits && kernel->outcome[r].known && !kernel->outcome[r].by_split && wait->kind != EMU_FUSED_MEETING &&
+               !(wait->kind == EMU_FUSED_BARRIER && (wait->operation || r == head));
+    }
+    return barrier && fits;
+}
+
+/* What lanes keep around the loop they use in strips alone, and that of all of them fits half of the registers. */
+static bool fits_registers(const fuse_kernel *kernel, const strips *set)
+{
+    bool *in_strips = fuse_allocate((size_t)kernel->regions, sizeof *in_strips), fits = true;
+    unsigned most = 0;
+    for (int r = 0; r < kernel->regions; r++) {
+        strips part;
+        if (!set->member[r] || !find_parts(kernel, r, &part))
+            continue;
+        for (int i = 0; i < kernel->regions; i++)
+            in_strips[i] = in_strips[i] || (part.member[i] && !part.in_place);
+        free(part.member);
+    }
+    for (int r = 0; r < kernel->regions && fits; r++) {
+        unsigned bytes = 0;
+        for (int s = 0; s < kernel->slots && set->member[r]; s++) {
+            const fuse_slot *slot = &kernel->slot[s];
+            if (!is_kept(slot) || !slot->crosses)
+                continue;
+            bytes += slot->alive[r] ? slot->size : 0;
+            fits = fits && !(slot->used[r] && !in_strips[r]);
+        }
+        most = bytes > most ? bytes : most;
+    }
+    free(in_strips);
+    return fits && most > 0 && most * set->width <= register_bytes[kernel->level] / 2;
+}
+
+static bool find_whole(const fuse_kernel *kernel, int head, strips *set)
+{
+    *set = (strips){.head = head, .whole = true, .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
+    unsigned lanes = kernel->shape[0] * kernel->shape[1];
+    if (lanes >= USUAL_WIDTH && lanes <= MOST_STRIP && (lanes & (lanes - 1)) == 0 && kernel->shape[2] == 1 &&
+        find_round(kernel, set) && try_width(kernel, set, lanes) && fits_registers(kernel, set) &&
+        is_small(kernel, set))
+        return true;
+    free(set->member);
+    return false;
+}
+
+bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set)
+{
+    return find_whole(kernel, head, set) || find_parts(kernel, head, set);
 }

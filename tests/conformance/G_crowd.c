@@ -199,6 +199,12 @@ TEST(row, G21b_the_report_of_a_misaligned_atomic, .cpu_only = true)
     CHECK_MESSAGE(t->device, "in kernel g_misaligned");
     CHECK_STATUS(lw_device_reset(t->device), LW_SUCCESS);
     CHECK(bytes = array_of(t, NULL, 64));
+    CHECK_STATUS(lw_launch(g_misaligned_array, line(t, 1, 2, 0), (int *)(void *)(bytes + 1)), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_MISALIGNED_ADDRESS);
+    CHECK_MESSAGE(t->device, "misaligned address: an atomic of 4 bytes at 0x");
+    CHECK_MESSAGE(t->device, "in kernel g_misaligned_array");
+    CHECK_STATUS(lw_device_reset(t->device), LW_SUCCESS);
+    CHECK(bytes = array_of(t, NULL, 64));
     CHECK_STATUS(lw_launch(g_misaligned_pair, line(t, 1, 1, 0), (__half *)bytes), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_MISALIGNED_ADDRESS);
     CHECK_MESSAGE(t->device, "misaligned address: an atomic of 4 bytes at 0x");

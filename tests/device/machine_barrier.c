@@ -126,3 +126,19 @@ LW_KERNEL(machine_shared_forms, (int *, errors))
     if (wrong)
         atomicAdd(&errors[blockIdx.x], wrong);
 }
+
+LW_KERNEL(machine_tiles, LW_BLOCK_SIZE(8, 4, 1), (unsigned, first), (unsigned, n), (int, tiles), (int, depth),
+          (const unsigned *, in), (unsigned *, out))
+{
+    LW_SHARED(unsigned, tile, [4][8]);
+    unsigned sum = 0;
+    for (int i = 0; i < tiles; i++) {
+        unsigned place = first + 8u * (unsigned)i + threadIdx.x;
+        tile[threadIdx.y][threadIdx.x] = place < n ? in[place] + threadIdx.y : 1;
+        __syncthreads();
+        for (int l = 0; l < depth; l++)
+            sum = 3 * sum + tile[threadIdx.y][l] * tile[l % 4][threadIdx.x];
+        __syncthreads();
+    }
+    out[8 * threadIdx.y + threadIdx.x] = sum;
+}

@@ -22,6 +22,12 @@ LW_DECLARE_KERNEL(machine_barrier_function, (int *, errors));
 /* Sums over the block by a tree in shared memory: out[block]. Blocks of 256 lanes. */
 LW_DECLARE_KERNEL(machine_tree, (const int *, in), (int *, out));
 
+/* One block of 8 x 4. A row of 8 from `in` on, tile after tile, is read by all four rows of lanes, row y adding y; 1
+ * stands for what is not below n, and places may wrap around. out[8 * y + x] is made by
+ * sum = 3 * sum + tile[y][l] * tile[l % 4][x] over all l < depth of all tiles. */
+LW_DECLARE_KERNEL(machine_tiles, (unsigned, first), (unsigned, n), (int, tiles), (int, depth), (const unsigned *, in),
+                  (unsigned *, out));
+
 /* Every form of LW_SHARED at once, written, then read by other lanes; errors[block]. Blocks of 64 lanes, dynamic
  * shared of 64 doubles. */
 LW_DECLARE_KERNEL(machine_shared_forms, (int *, errors));

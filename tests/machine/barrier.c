@@ -1,4 +1,6 @@
 /* Block barriers, alone and with lanes that have left, and shared memory across them. */
+#include <limits.h>
+
 #include "arrays.h"
 #include <tests/device/machine_barrier.h>
 
@@ -85,6 +87,36 @@ TEST(machine, shared_tree)
     CHECK_CALL(array_read(t, out, out_array, sizeof out));
     for (int i = 0; i < BLOCKS; i++)
         CHECK_EQUAL(out[i], expected[i]);
+}
+
+/* What lanes keep around a loop with barriers; also where the lanes of a tile part, as its places wrap around. */
+TEST(machine, shared_tiles)
+{
+    enum { N = 50, TILES = 6, DEPTH = 7 };
+    static const unsigned firsts[] = {0, 13, UINT_MAX - 20, UINT_MAX - 23};
+    unsigned in[N], out[4][8];
+    for (int i = 0; i < N; i++)
+        in[i] = (unsigned)test_random_below(t, 1000);
+    unsigned *in_array = array_of(t, in, sizeof in), *out_array = array_of(t, NULL, sizeof out);
+    CHECK(in_array && out_array);
+    for (size_t f = 0; f < sizeof firsts / sizeof *firsts; f++) {
+        unsigned tile[4][8], sum[4][8] = {{0}};
+        for (unsigned i = 0; i < TILES; i++) {
+            for (unsigned at = 0; at < 32; at++) {
+                unsigned place = firsts[f] + 8 * i + at % 8;
+                tile[at / 8][at % 8] = place < N ? in[place] + at / 8 : 1;
+            }
+            for (unsigned at = 0; at < 32; at++)
+                for (unsigned l = 0; l < DEPTH; l++)
+                    sum[at / 8][at % 8] = 3 * sum[at / 8][at % 8] + tile[at / 8][l] * tile[l % 4][at % 8];
+        }
+        CHECK_STATUS(lw_launch(machine_tiles, shape(t, lw_make_dim3(1, 1, 1), lw_make_dim3(8, 4, 1), 0), firsts[f], N,
+                               TILES, DEPTH, in_array, out_array),
+                     LW_SUCCESS);
+        CHECK_CALL(array_read(t, out, out_array, sizeof out));
+        for (unsigned at = 0; at < 32; at++)
+            CHECK_EQUAL(out[at / 8][at % 8], sum[at / 8][at % 8]);
+    }
 }
 
 TEST(machine, shared_forms)

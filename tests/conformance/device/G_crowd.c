@@ -87,6 +87,11 @@ LW_KERNEL(g_misaligned, (char *, bytes), (int, offset))
     atomicAdd((int *)(bytes + offset), 1);
 }
 
+LW_KERNEL(g_misaligned_array, (int *, ints))
+{
+    atomicAdd(&ints[threadIdx.x], 1);
+}
+
 LW_KERNEL(g_misaligned_pair, (__half *, halves))
 {
     atomicAdd((__half2 *)(halves + 1), __float2half2_rn(1.0f));

@@ -43,6 +43,8 @@ LW_DECLARE_KERNEL(g_count_in_block, (unsigned *, counter));
 
 /* atomicAdd of 1 to the int that lies `offset` bytes after bytes. */
 LW_DECLARE_KERNEL(g_misaligned, (char *, bytes), (int, offset));
+/* And to the lane's int of an array that begins at no int's place. */
+LW_DECLARE_KERNEL(g_misaligned_array, (int *, ints));
 /* atomicAdd of a pair to a half that is not the first of one. */
 LW_DECLARE_KERNEL(g_misaligned_pair, (__half *, halves));
 /* atomicAdd to a variable of the lane's own; out[0] is 0. */
