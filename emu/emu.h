@@ -18,6 +18,7 @@ enum { EMU_MOST_STARVED = 32, EMU_MOST_DEPTH = 16 };
 
 typedef struct emu_options {
     unsigned workers;       /* LANEWISE_WORKERS; else the CPUs this process may use */
+    bool pinned;            /* LANEWISE_PIN: each of the pool's threads stays on one of these; else 0 */
     size_t stack_size;      /* LANEWISE_STACK_SIZE, bytes a lane; else 64 KiB */
     uint64_t timeout_ns;    /* LANEWISE_TIMEOUT, seconds a block may run; else 60; 0 is no limit */
     unsigned schedule;      /* LANEWISE_SCHEDULE: an EMU_SCHEDULE_ */

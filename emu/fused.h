@@ -10,7 +10,7 @@
 #include "device.h"
 #include "fused_wait.h"
 
-enum { EMU_FUSED_VERSION = 5 };
+enum { EMU_FUSED_VERSION = 6 };
 
 /* A lane's state: it has ended, or it has come to region r and waits for what stands before it, or need not wait. */
 enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
@@ -71,6 +71,8 @@ typedef struct emu_fused_kernel {
      * they have ended it may go on with the next block of the row: block[0], here and in emu_here, is the latest. */
     unsigned (*all)(emu_fused_frame *frame, unsigned state);
     const emu_fused_region *region;
+    unsigned shape[3];                      /* the only one of a block that it is for; zeros: any */
+    const struct emu_fused_kernel *special; /* the same kernel for one shape; null: there is none */
 } emu_fused_kernel;
 
 #endif

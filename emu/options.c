@@ -1,12 +1,12 @@
 /* What the environment says: LANEWISE_WORKERS, _STACK_SIZE, _TIMEOUT, _SCHEDULE, _ACTIVEMASK, _STRICT,
- * _MEMORY, _DEVICE_WAITS_ON_EXCEPTION. */
-#include <sched.h>
+ * _MEMORY, _PIN, _DEVICE_WAITS_ON_EXCEPTION. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "affinity.h"
 #include "emu.h"
 
 enum { MAX_WORKERS = 1024, DEFAULT_STACK = 64 << 10, SMALLEST_STACK = 16 << 10, LARGEST_STACK = 1 << 30 };
@@ -81,16 +81,7 @@ static bool read_file(const char *path, uint64_t *first, uint64_t *second)
 
 unsigned emu_processors(void)
 {
-    long count = 0;
-    cpu_set_t *set = NULL;
-    /* The kernel's mask can be larger than cpu_set_t. */
-    for (int bits = 1024; count == 0 && bits <= 1 << 16; bits *= 4) {
-        size_t size = CPU_ALLOC_SIZE(bits);
-        set = CPU_ALLOC(bits);
-        if (set && sched_getaffinity(0, size, set) == 0)
-            count = CPU_COUNT_S(size, set);
-        CPU_FREE(set);
-    }
+    long count = emu_affinity_count();
     if (count <= 0)
         count = sysconf(_SC_NPROCESSORS_ONLN);
     if (count <= 0)
@@ -167,15 +158,17 @@ lw_status emu_options_read(emu_options *options, char *message, size_t size)
             return refuse(message, size, name, value, "self or maximal");
     }
 
-    if ((value = value_of(name = "LANEWISE_STRICT"))) {
-        read.strict = strcmp(value, "1") == 0;
-        if (!read.strict && strcmp(value, "0") != 0)
-            return refuse(message, size, name, value, "0 or 1");
-    }
-    if ((value = value_of(name = "LANEWISE_DEVICE_WAITS_ON_EXCEPTION"))) {
+    const struct {
+        const char *name;
+        bool *answer;
+    } asked[] = {{"LANEWISE_PIN", &read.pinned}, {"LANEWISE_STRICT", &read.strict},
+                 {"LANEWISE_DEVICE_WAITS_ON_EXCEPTION", &read.waits}};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        if (!(value = value_of(name = asked[i].name)))
+            continue;
         if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
             return refuse(message, size, name, value, "0 or 1");
-        read.waits = *value == '1';
+        *asked[i].answer = *value == '1';
     }
     read.multiprocessors = read.workers;
     *options = read;

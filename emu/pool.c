@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "affinity.h"
 #include "futex.h"
 #include "pool_inside.h"
 
@@ -80,7 +81,7 @@ static void *run_thread(void *argument)
         emu_task *task = emu_pool_choose(pool);
         if (task) {
             pool->searching--;
-            emu_pool_serve(pool, task);
+            emu_pool_serve(pool, task, (unsigned)(self - pool->threads));
             pool->searching++;
             spun = false;
         } else if (pool->closing) {
@@ -118,7 +119,7 @@ void emu_pool_wait(emu_pool *pool, emu_waiter *waiter)
     for (;;) {
         emu_task *task = waiter->help ? *waiter->help : NULL;
         if (task && emu_pool_may_help(pool, task)) {
-            emu_pool_serve(pool, task);
+            emu_pool_serve(pool, task, pool->worker_count - 1);
             deadline = 0;
             continue;
         }
@@ -209,7 +210,20 @@ void emu_pool_destroy(emu_pool *pool)
     free(pool);
 }
 
-static lw_status start_threads(emu_pool *pool, unsigned count)
+static bool start_thread(emu_pool *pool, unsigned number, bool pinned)
+{
+    struct emu_pool_thread *thread = &pool->threads[number];
+    pthread_attr_t attributes;
+    if ((emu_allocation_fails && emu_allocation_fails()) || pthread_attr_init(&attributes) != 0)
+        return false;
+    thread->pool = pool;
+    bool started = (!pinned || emu_affinity_pin(&attributes, number)) &&
+                   pthread_create(&thread->id, &attributes, run_thread, thread) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+static lw_status start_threads(emu_pool *pool, const emu_options *options)
 {
     /* The program's signals are not for these threads; faults come to whoever causes them. */
     sigset_t blocked, old;
@@ -218,23 +232,13 @@ static lw_status start_threads(emu_pool *pool, unsigned count)
     for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++)
         sigdelset(&blocked, faults[i]);
     pthread_sigmask(SIG_SETMASK, &blocked, &old);
-    lw_status status = LW_SUCCESS;
-    for (; pool->thread_count < count && !status; pool->thread_count += !status) {
-        struct emu_pool_thread *thread = &pool->threads[pool->thread_count];
-        thread->pool = pool;
-        emu_pool_lock(pool);
-        pool->searching++;
-        emu_pool_unlock(pool);
-        if ((emu_allocation_fails && emu_allocation_fails()) ||
-            pthread_create(&thread->id, NULL, run_thread, thread) != 0) {
-            status = LW_ERROR_SYSTEM;
-            emu_pool_lock(pool);
-            pool->searching--;
-            emu_pool_unlock(pool);
-        }
-    }
+    emu_pool_lock(pool); /* no thread counts itself before all are counted */
+    while (pool->thread_count < options->workers && start_thread(pool, pool->thread_count, options->pinned))
+        pool->thread_count++;
+    pool->searching = pool->thread_count;
+    emu_pool_unlock(pool);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
-    return status;
+    return pool->thread_count == options->workers ? LW_SUCCESS : LW_ERROR_SYSTEM;
 }
 
 lw_status emu_pool_create(emu_pool **created, const emu_options *options)
@@ -249,26 +253,25 @@ lw_status emu_pool_create(emu_pool **created, const emu_options *options)
     pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
     pthread_mutex_init(&pool->lock, &attributes);
     pthread_mutexattr_destroy(&attributes);
-    while (count > 1 && pool->shift < 32 && (1u << pool->shift) < 4 * count)
-        pool->shift++;
+    pool->shift = count > 1 ? 2 : 0; /* one alone has nobody to leave a rest to */
     /* One processor is left to the thread that gives out the work. */
     pool->may_spin = count < processors ? count : processors - 1;
     pool->waiters_spin = processors > 1;
     pool->steady = options->checked;
     pool->workers = allocate(count, sizeof(emu_worker *));
-    pool->free = allocate(count, sizeof(emu_worker *));
+    pool->free = allocate(count, sizeof *pool->free);
     pool->threads = allocate(count, sizeof *pool->threads);
     lw_status status = pool->workers && pool->free && pool->threads ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;
     while (!status && pool->worker_count < count) {
         emu_worker **worker = &pool->workers[pool->worker_count];
         status = emu_worker_create(worker, options);
         if (!status) {
-            pool->free[pool->free_count++] = *worker;
-            pool->worker_count++;
+            pool->free[pool->worker_count++] = true;
+            pool->free_count++;
         }
     }
     if (!status)
-        status = start_threads(pool, count);
+        status = start_threads(pool, options);
     if (status) {
         emu_pool_destroy(pool);
         return status;

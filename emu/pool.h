@@ -1,9 +1,11 @@
 /* The pool: threads that run tasks on the workers, and a way for a thread that waits to lend a hand.
  *
- * A task is a number of independent items, such as a grid's blocks; threads take them in chunks, large at first, until
- * none is left. There are as many workers as threads, but a thread has one only while it runs a task: so a thread from
- * outside that waits takes a free worker and runs what it waits for itself. One lock guards the pool and what its owner
- * keeps beside it (queues, events); no task runs while it is held.
+ * A task is a number of independent items, such as a grid's blocks. Each worker begins with a part of its own, from which
+ * chunks are taken, a quarter of what is left; then it helps with the others' parts, in the same way (affinity
+ * scheduling: Markatos and LeBlanc 1992). So what one launch has brought into a core's cache, or its node's memory, the
+ * next one finds there. There are as many workers as threads, but a thread has one only while it runs a task: so a thread
+ * from outside that waits takes a free worker and runs what it waits for itself. One lock guards the pool and what its
+ * owner keeps beside it (queues, events); no task runs while it is held.
  */
 #ifndef EMU_POOL_H
 #define EMU_POOL_H
@@ -11,6 +13,8 @@
 #include "emu.h"
 
 typedef struct emu_pool emu_pool;
+
+enum { EMU_POOL_PARTS = 64 }; /* at most: more workers share them */
 
 typedef struct emu_task emu_task;
 struct emu_task {
@@ -20,7 +24,10 @@ struct emu_task {
     void (*finish)(emu_task *task);
     uint64_t items; /* > 0 */
     /* The pool's own: */
-    _Atomic uint64_t next; /* the first item that no thread has taken */
+    uint64_t share;        /* items of a part; the first `longer` have one more */
+    unsigned parts, longer;
+    _Atomic uint64_t next[EMU_POOL_PARTS]; /* of each part, the first item that no thread has taken */
+    _Atomic uint64_t left; /* items that none has */
     unsigned threads;      /* running it */
     bool listed;           /* among the tasks with items to take */
     emu_task *before, *after;

@@ -17,8 +17,8 @@ struct emu_pool_thread {
 struct emu_pool {
     pthread_mutex_t lock;
     emu_task *first, *last;       /* tasks with items to take */
-    emu_worker **free;            /* a stack: the one used last has its memory in the cache */
-    unsigned free_count;
+    bool *free;                   /* which workers are, by number */
+    unsigned free_count, latest;  /* how many; which was used last */
     struct emu_pool_thread *sleepers;
     unsigned searching;           /* threads that look for work: spinning, or being woken to */
     unsigned spinning, may_spin;
@@ -29,7 +29,7 @@ struct emu_pool {
     atomic_uint submissions;      /* changes with each */
     atomic_uint unserved;         /* listed tasks that no thread runs */
 
-    unsigned shift;               /* a chunk is what is left >> shift */
+    unsigned shift;               /* a chunk is what is left of a part >> shift */
     bool waiters_spin;
     bool steady;                  /* chunks do not depend on the time they take */
     unsigned worker_count, thread_count;
@@ -44,7 +44,8 @@ uint64_t emu_pool_now(void); /* ns of the monotonic clock */
 emu_task *emu_pool_choose(emu_pool *pool);
 /* Whether a thread that waits for this task may run it, without keeping a worker from one that nobody runs. */
 bool emu_pool_may_help(emu_pool *pool, emu_task *task);
-/* Runs a task so chosen until nothing is left to take, or another one has no thread. Releases the lock meanwhile. */
-void emu_pool_serve(emu_pool *pool, emu_task *task);
+/* Runs a task so chosen until nothing is left to take, or another one has no thread, on worker number `home` if that is
+ * free and there is a part for each. Releases the lock meanwhile. */
+void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned home);
 
 #endif

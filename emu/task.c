@@ -1,15 +1,16 @@
 /* Tasks: which of them a thread runs, and how its items are shared out. */
 #include "pool_inside.h"
 
-/* A chunk is to take about so long, unless one item takes longer: much more than taking it, and little enough for a
- * small grid to get in between a large one's. */
-enum { CHUNK_NS = 200000, FIRST_CHUNK = 16 };
+/* No chunk is to take less than LEAST_NS, many times the taking of it, nor, unless one item does, more than MOST_NS, so
+ * that a small grid gets in between a large one's. The first is of FIRST_CHUNK items at most: nothing is known of them.
+ * Where time is not to decide, each is of STEADY_CHUNK. */
+enum { LEAST_NS = 3000, MOST_NS = 200000, FIRST_CHUNK = 256, STEADY_CHUNK = 16 };
+#define MOST_ITEMS ((uint64_t)1 << 32)
 
 /* ---- the list of tasks, under the lock ---- */
 static uint64_t items_left(emu_task *task)
 {
-    uint64_t next = atomic_load_explicit(&task->next, memory_order_relaxed);
-    return next < task->items ? task->items - next : 0;
+    return atomic_load_explicit(&task->left, memory_order_relaxed);
 }
 
 static void add_unserved(emu_pool *pool, unsigned change)
@@ -88,9 +89,36 @@ static void encourage(emu_pool *pool)
     }
 }
 
+/* ---- parts ---- */
+typedef struct chunk {
+    uint64_t first, count; /* 0: nothing is left to take */
+    bool last;
+} chunk;
+
+typedef struct bounds {
+    uint64_t least, most; /* items */
+} bounds;
+
+static uint64_t begin_of(const emu_task *task, unsigned part)
+{
+    return part * task->share + (part < task->longer ? part : task->longer);
+}
+
+/* As many parts as workers, all of one length or one more. */
+static void divide(const emu_pool *pool, emu_task *task)
+{
+    unsigned most = pool->worker_count < EMU_POOL_PARTS ? pool->worker_count : EMU_POOL_PARTS;
+    task->parts = task->items < most ? (unsigned)task->items : most;
+    task->share = task->items / task->parts;
+    task->longer = (unsigned)(task->items % task->parts);
+    for (unsigned part = 0; part < task->parts; part++)
+        atomic_init(&task->next[part], begin_of(task, part));
+    atomic_init(&task->left, task->items);
+}
+
 void emu_pool_submit(emu_pool *pool, emu_task *task)
 {
-    atomic_init(&task->next, 0);
+    divide(pool, task);
     task->threads = 0;
     task->listed = true;
     append(pool, task);
@@ -100,49 +128,77 @@ void emu_pool_submit(emu_pool *pool, emu_task *task)
 }
 
 /* ---- running ---- */
-/* Takes a chunk: one item in 4 per worker of what is left, rounded to a power of two so that none divides, and at most
- * `limit`. Relaxed: the task came to the thread through the lock, and its results go the same way. */
-static uint64_t take(const emu_pool *pool, emu_task *task, uint64_t limit, uint64_t *first)
+/* A worker for worker number `home`, where that is free, else the last that is. */
+static unsigned take_worker(emu_pool *pool, unsigned home)
 {
-    uint64_t next = atomic_load_explicit(&task->next, memory_order_relaxed), count;
-    do {
-        if (next >= task->items)
-            return 0;
-        count = (task->items - next) >> pool->shift;
-        count = count < limit ? count : limit;
-        count = count ? count : 1;
-    } while (!atomic_compare_exchange_weak_explicit(&task->next, &next, next + count, memory_order_relaxed,
-                                                    memory_order_relaxed));
-    *first = next;
-    return count;
+    unsigned number = home;
+    for (unsigned i = pool->worker_count; !pool->free[number];)
+        number = --i;
+    pool->free[number] = false;
+    pool->free_count--;
+    return number;
 }
 
-void emu_pool_serve(emu_pool *pool, emu_task *task)
+/* How many items such chunks hold, as far as the latest chunk tells. */
+static void measure(bounds *found, uint64_t count, uint64_t ns)
 {
-    emu_worker *worker = pool->free[--pool->free_count];
+    ns = ns ? ns : 1;
+    count = count < MOST_ITEMS ? count : MOST_ITEMS;
+    found->least = count * LEAST_NS / ns;
+    found->most = count * MOST_NS / ns;
+}
+
+/* Takes a chunk: of the worker's own part as long as there is something in it, then of the parts behind. Relaxed: the
+ * task came to the thread through the lock, and its results go the same way. */
+static chunk take(const emu_pool *pool, emu_task *task, unsigned home, bounds within)
+{
+    for (unsigned i = 0, part = home % task->parts; i < task->parts; i++, part = part + 1 < task->parts ? part + 1 : 0) {
+        uint64_t end = begin_of(task, part + 1);
+        uint64_t next = atomic_load_explicit(&task->next[part], memory_order_relaxed);
+        while (next < end) {
+            uint64_t left = end - next, count = left >> pool->shift;
+            count = count > within.least ? count : within.least;
+            count = count < within.most ? count : within.most;
+            count = count < left ? count : left;
+            count = count ? count : 1;
+            if (!atomic_compare_exchange_weak_explicit(&task->next[part], &next, next + count, memory_order_relaxed,
+                                                       memory_order_relaxed))
+                continue;
+            bool last = atomic_fetch_sub_explicit(&task->left, count, memory_order_relaxed) == count;
+            return (chunk){next, count, last};
+        }
+    }
+    return (chunk){0};
+}
+
+void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned home)
+{
+    /* What is not shared out is best done by the worker used last, whose memory is in the cache. */
+    unsigned number = take_worker(pool, task->parts > 1 ? home : pool->latest);
+    emu_worker *worker = pool->workers[number];
     if (task->threads++ == 0)
         add_unserved(pool, -1u);
-    uint64_t limit = FIRST_CHUNK, first = 0, count = take(pool, task, limit, &first);
-    bool more = items_left(task) != 0;
-    if (!more)
+    bounds within = {0, pool->steady ? STEADY_CHUNK : FIRST_CHUNK};
+    chunk now = take(pool, task, number, within);
+    bool more = now.count && items_left(task) != 0;
+    if (!more) /* taken, even if that is not yet counted */
         delist(pool, task);
     encourage(pool);
     emu_pool_unlock(pool);
 
     emu_worker_enter(worker);
     uint64_t began = more ? emu_pool_now() : 0;
-    while (count) {
-        task->run(task, worker, first, count);
+    while (now.count) {
+        task->run(task, worker, now.first, now.count);
         if (!more || atomic_load_explicit(&pool->unserved, memory_order_relaxed))
             break;
-        uint64_t ended = pool->steady ? began + CHUNK_NS : emu_pool_now();
-        if (ended - began < CHUNK_NS / 2)
-            limit *= ended - began < CHUNK_NS / 16 ? 8 : 2;
-        else if (ended - began > CHUNK_NS * 2 && limit > 1)
-            limit /= 2;
-        began = ended;
-        count = take(pool, task, limit, &first);
-        if (count && first + count == task->items) {
+        if (!pool->steady) {
+            uint64_t ended = emu_pool_now();
+            measure(&within, now.count, ended - began);
+            began = ended;
+        }
+        now = take(pool, task, number, within);
+        if (now.last) {
             emu_pool_lock(pool);
             delist(pool, task);
             emu_pool_unlock(pool);
@@ -151,7 +207,9 @@ void emu_pool_serve(emu_pool *pool, emu_task *task)
     emu_worker_leave(worker);
 
     emu_pool_lock(pool);
-    pool->free[pool->free_count++] = worker;
+    pool->free[number] = true;
+    pool->free_count++;
+    pool->latest = number;
     if (--task->threads == 0) {
         if (task->listed)
             add_unserved(pool, 1);

@@ -167,12 +167,51 @@ static void add_bitcode_command(cc_fused *fused)
     free(target);
 }
 
+/* As lanewise-fuse reads it. */
+static bool is_shape(const char *text)
+{
+    unsigned long lanes = 1;
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        unsigned long size = *text >= '1' && *text <= '9' ? strtoul(text, &end, 10) : 0;
+        if (!size || size > 1024 || (lanes *= size) > 1024)
+            return false;
+        if (!*end)
+            return true;
+        if (*end != 'x')
+            return false;
+        text = end + 1;
+    }
+    return false;
+}
+
+/* The shapes of blocks for which kernels that leave theirs open are tried: lanewise-fuse keeps what pays. */
+static void add_shapes(const cc_options *options, cc_words *command)
+{
+    enum { MOST = 8 };
+    const char *list = options->fused_shapes ? options->fused_shapes : "256x1";
+    if (!strcmp(list, "none"))
+        return;
+    char *copy = cc_format("%s", list), *rest = NULL;
+    int count = 0;
+    for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+        if (!is_shape(word) || ++count > MOST)
+            cc_fatal("--fused-shapes=%s: it must be none, or up to 8 shapes of blocks of up to 1024 lanes, such as "
+                     "256x1,16x16", list);
+        char *flag = cc_format("--shape=%s", word);
+        cc_words_add(command, flag);
+        free(flag);
+    }
+    free(copy);
+}
+
 static void add_level_commands(const cc_fused *fused, cc_fused_level *level)
 {
     const cc_options *options = fused->options;
     char *number = cc_format("--level=%d", level->number), *target = cc_format("--target=%s", host_triple(options));
     cc_words_add(&level->fuse, cc_fuse(options));
     cc_words_add(&level->fuse, number);
+    add_shapes(options, &level->fuse);
     if (options->fused_report)
         cc_words_add(&level->fuse, "--report");
     cc_words_add(&level->fuse, "-o");

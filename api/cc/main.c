@@ -27,6 +27,8 @@ static const char help[] =
     "  --fused=auto|on|off  the copy whose kernels are loops over lanes: where clang-19 and lanewise-fuse are there and can\n"
     "                     make it; else an error; never\n"
     "  --fused-levels=LIST  processors that it is for: v2, v3, v4 (x86-64), v8 (aarch64). Default: all\n"
+    "  --fused-shapes=LIST  of blocks, such as 256x1,16x16, for which kernels that leave theirs open are made once more,\n"
+    "                     and kept where that pays; or none. Default: 256x1\n"
     "  --fused-report     of each kernel: whether it is loops over lanes, else why not; its regions; what lives across\n"
     "                     barriers and where it is kept; which loops are vectorised, and why others are not\n"
     "  --clang=PATH       clang 19; else LANEWISE_CLANG, clang-19 in PATH\n"

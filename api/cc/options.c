@@ -55,7 +55,8 @@ static bool read_own(reader *in, const char *word)
     if (take_equals(word, "--nvcc", &options->nvcc) || take_equals(word, "--include-dir", &options->include_dir) ||
         take_equals(word, "--host-cc", &options->host_cc) || take_equals(word, "--cuda-arch", &options->cuda_arch) ||
         take_equals(word, "--clang", &options->clang) || take_equals(word, "--fuse", &options->fuse) ||
-        take_equals(word, "--fused-levels", &options->fused_levels))
+        take_equals(word, "--fused-levels", &options->fused_levels) ||
+        take_equals(word, "--fused-shapes", &options->fused_shapes))
         return true;
     if (cc_starts_with(word, "--fused=")) {
         read_fused(options, word);

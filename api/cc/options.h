@@ -34,7 +34,7 @@ typedef struct cc_options {
     cc_words dependency_flags;                 /* -MT, -MQ, -MP */
 
     const char *include_dir, *nvcc, *host_cc, *clang, *fuse; /* as given; null where not */
-    const char *cuda_arch, *fused_levels;
+    const char *cuda_arch, *fused_levels, *fused_shapes;
     cc_fused_choice fused;
     bool no_cuda, no_checked, fused_report, verbose, dry_run, help, version;
 } cc_options;

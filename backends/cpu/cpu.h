@@ -259,6 +259,9 @@ lw_status lw_cpu_read_engine(lw_engine *engine);
 size_t lw_cpu_static_shared(const lw_kernel *kernel); /* bytes; the variables have their places from then on */
 /* The fused copy that launches of the kernel run where they can; null: none. */
 const struct emu_fused_kernel *lw_cpu_fused_copy(const lw_device_impl *device, const lw_kernel *kernel);
+/* That copy, or one that is for blocks of this shape alone. */
+const struct emu_fused_kernel *lw_cpu_fused_copy_for(const lw_device_impl *device, const lw_kernel *kernel,
+                                                     lw_dim3 block);
 lw_status lw_cpu_kernel_attributes(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
 lw_status lw_cpu_kernel_set_attribute(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
                                       long long value);

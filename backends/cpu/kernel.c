@@ -44,6 +44,15 @@ const emu_fused_kernel *lw_cpu_fused_copy(const lw_device_impl *device, const lw
     return NULL;
 }
 
+const emu_fused_kernel *lw_cpu_fused_copy_for(const lw_device_impl *device, const lw_kernel *kernel, lw_dim3 block)
+{
+    const emu_fused_kernel *copy = lw_cpu_fused_copy(device, kernel);
+    for (const emu_fused_kernel *special = copy ? copy->special : NULL; special; special = special->special)
+        if (special->shape[0] == block.x && special->shape[1] == block.y && special->shape[2] == block.z)
+            return special;
+    return copy;
+}
+
 static lw_cpu_optin *find(const lw_device_impl *device, const lw_kernel *kernel)
 {
     lw_cpu_optin *optin = device->optins;

@@ -130,7 +130,7 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     grid->kernel = kernel;
     grid->entry = entry;
     /* A fused block has its thread to itself from its begin to its end: none is resident with others. */
-    grid->fused = config->cooperative || config->cluster.x ? NULL : lw_cpu_fused_copy(device, kernel);
+    grid->fused = config->cooperative || config->cluster.x ? NULL : lw_cpu_fused_copy_for(device, kernel, config->block);
     grid->arguments = large ? large : launch->arguments;
     grid->grid = config->grid;
     grid->block = config->block;

@@ -325,11 +325,12 @@ void fuse_emit(fuse_kernel *kernel)
     LLVMValueRef *functions = fuse_allocate((size_t)kernel->regions, sizeof *functions);
     emit_whole_block(kernel);
     kernel->made = fuse_count(kernel->whole_block);
-    for (int r = 0; r < kernel->regions && fuse_growth(kernel); r++) {
+    bool kept = fuse_special_pays(kernel);
+    for (int r = 0; r < kernel->regions && kept && fuse_growth(kernel); r++) {
         functions[r] = emit_alone(kernel, r, kernel->meets ? ROWS : SOME);
         kernel->made += fuse_count(functions[r]);
     }
-    if (fuse_growth(kernel)) {
+    if (kept && fuse_growth(kernel)) {
         fuse_table(kernel, functions);
     } else {
         LLVMDeleteFunction(kernel->whole_block);

@@ -117,6 +117,8 @@ typedef struct fuse_module {
     LLVMValueRef *vector; /* those that are declared */
     size_t vector_count;
     fuse_names vain;      /* kernels whose loops were unrolled, and would better not be */
+    const char *shape;    /* that kernels are made for alone; null: for any */
+    fuse_names *special;  /* such as have been made and kept, by name; for all modules */
 } fuse_module;
 
 typedef struct fuse_kernel {
@@ -228,6 +230,7 @@ void fuse_split_vectors(LLVMModuleRef module);
 /* turns.c: `except`, by the kernel's name, those that are to stay as they are. */
 void fuse_mark_turns(LLVMModuleRef module, const fuse_names *except);
 bool fuse_is_turn(LLVMValueRef wait);
+bool fuse_is_among(const char *name, const fuse_names *names);
 /* The kernel's loops were unrolled for nothing. */
 bool fuse_turned_in_vain(const fuse_kernel *kernel);
 void fuse_chain_switches(LLVMModuleRef module); /* chain.c */
@@ -258,6 +261,20 @@ void fuse_debug_line(const fuse_kernel *kernel, LLVMMetadataRef function, LLVMVa
 void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call);
 /* Where the level has vectors of 512 bits, the function is to use them. */
 void fuse_prefer_wide(fuse_kernel *kernel, LLVMValueRef function);
+
+/* ---- bitcode.c ---- */
+int fuse_fail(const char *file, const char *message); /* says it of the file; 1 */
+LLVMModuleRef fuse_read(LLVMContextRef context, const char *input); /* null: it has said why not */
+int fuse_write(LLVMModuleRef module, const char *output, bool text); /* the exit status */
+
+/* ---- special.c ---- */
+/* Of "256x1", "16x16" or "8x8x4"; false: it is no shape of a block. */
+bool fuse_read_shape(const char *text, unsigned *shape);
+/* The kernels that leave their shape open have this one now, and are called NAME.SHAPE; the others are none any more. */
+void fuse_suppose(LLVMModuleRef module, const char *text);
+bool fuse_supposed_shape(LLVMValueRef function, unsigned *shape); /* false: it has none that is supposed */
+bool fuse_special_pays(fuse_kernel *kernel); /* false: it has not, and that is kernel->reason */
+const char *fuse_special_of(const fuse_kernel *kernel); /* the latest that was kept of it; null: none */
 
 /* ---- table.c ---- */
 /* `functions`: each region's for lanes that run by themselves. */

@@ -2,17 +2,15 @@
 #include "dump.h"
 #include "report.h"
 
-#include <errno.h>
 #include <llvm-c/Analysis.h>
-#include <llvm-c/BitReader.h>
-#include <llvm-c/BitWriter.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] = "usage: lanewise-fuse [--level=0|1|2] [--report] [--text] -o OUT IN\n"
+static const char usage[] = "usage: lanewise-fuse [--level=0|1|2] [--shape=XxY...] [--report] [--text] -o OUT IN\n"
                             "       lanewise-fuse --until=STEP IN\n";
 
 /* Arrays of what lanes keep lie a cache line of floats apart from a power of two: else they would share the same few lines. */
@@ -101,13 +99,15 @@ static void add_name(fuse_names *to, const char *name)
         abort();
 }
 
-static void fuse_all(fuse_module *whole, const char *until)
+/* Answers with the names of those that have been made for whole->shape. */
+static fuse_names fuse_all(fuse_module *whole, const char *until)
 {
     LLVMModuleRef module = whole->module;
     size_t count = 0, length;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         count += fuse_is_kernel(f);
     LLVMValueRef *function = fuse_allocate(count, sizeof *function);
+    fuse_names kept = {0};
     count = 0;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (fuse_is_kernel(f))
@@ -123,18 +123,22 @@ static void fuse_all(fuse_module *whole, const char *until)
         unsigned most = fuse_find_shape(function[i], kernel.shape);
         kernel.stride = ((most ? most : MOST_LANES) + 63) / 64 * 64 + APART;
         fuse(&kernel, until);
-        if (fuse_turned_in_vain(&kernel))
+        bool dropped = whole->shape && kernel.reason[0];
+        if (!dropped && fuse_turned_in_vain(&kernel))
             add_name(&whole->vain, kernel.name);
-        if (kernel.reason[0])
+        if (kernel.reason[0] && !dropped)
             fuse_table(&kernel, NULL);
-        if (whole->reports || (until && kernel.reason[0]))
+        if ((whole->reports || (until && kernel.reason[0])) && !dropped)
             fuse_report(&kernel);
+        if (whole->shape && !dropped)
+            add_name(&kept, kernel.name);
         LLVMDisposeBuilder(kernel.builder);
         free_kernel(&kernel);
     }
     for (size_t i = 0; i < count; i++)
         LLVMDeleteFunction(function[i]);
     free(function);
+    return kept;
 }
 
 static void keep(LLVMModuleRef module, const char *list, LLVMValueRef *kept, size_t count)
@@ -172,55 +176,57 @@ static void keep_records(LLVMModuleRef module)
     free(kept);
 }
 
-/* One line. LLVM's message may begin with the file, too, and show the place in further lines. */
-static int fail(const char *file, const char *message)
+/* The module as loops over lanes, by what `whole` says; null: it has said why not. */
+static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module *whole, const char *until, FILE *reports)
 {
-    size_t length = strlen(file);
-    if (strncmp(message, file, length) == 0 && message[length] == ':')
-        message += length + 1 + (message[length + 1] == ' ');
-    fprintf(stderr, "lanewise-fuse: %s: %.*s\n", file, (int)strcspn(message, "\n"), message);
-    return 1;
+    const fuse_module start = *whole;
+    fuse_names vain = {0}, kept;
+    char *said = NULL;
+    size_t tried, length;
+    do { /* once more where loops were unrolled in vain: without that */
+        LLVMModuleRef module = fuse_read(context, input);
+        if (!module)
+            return NULL;
+        fuse_suppose(module, start.shape);
+        if (!fuse_prepare(module, &vain))
+            return NULL;
+        tried = vain.count;
+        *whole = start;
+        whole->module = module;
+        whole->vain = vain;
+        whole->vectors = strncmp(LLVMGetTarget(module), "x86_64", 6) == 0;
+        free(said);
+        said = NULL;
+        whole->reports = reports ? open_memstream(&said, &length) : NULL;
+        fuse_debug_begin(whole);
+        kept = fuse_all(whole, until);
+        if (whole->reports)
+            fclose(whole->reports);
+        vain = whole->vain;
+    } while (vain.count > tried && !until);
+    for (size_t i = 0; i < kept.count; i++)
+        add_name(whole->special, kept.name[i]);
+    if (reports)
+        fputs(said ? said : "", reports);
+    free(said);
+    if (until)
+        return whole->module;
+    fuse_debug_end(whole);
+    fuse_drop_attributes(whole->module);
+    keep_records(whole->module);
+    keep(whole->module, "llvm.compiler.used", whole->vector, whole->vector_count); /* until the vectoriser has looked */
+    free(whole->vector);
+    return whole->module;
 }
 
-static int write_module(LLVMModuleRef module, const char *output, bool text)
-{
-    char *printed = text ? LLVMPrintModuleToString(module) : NULL;
-    LLVMMemoryBufferRef buffer = text ? NULL : LLVMWriteBitcodeToMemoryBuffer(module);
-    const char *from = text ? printed : LLVMGetBufferStart(buffer);
-    size_t size = text ? strlen(printed) : LLVMGetBufferSize(buffer);
-    FILE *file = fopen(output, "wbe");
-    bool written = file && fwrite(from, 1, size, file) == size;
-    if (file && fclose(file) != 0)
-        written = false;
-    int status = written ? 0 : fail(output, strerror(errno));
-    LLVMDisposeMessage(printed);
-    if (buffer)
-        LLVMDisposeMemoryBuffer(buffer);
-    return status;
-}
-
-/* Null: it has said why not. */
-static LLVMModuleRef read_module(LLVMContextRef context, const char *input)
-{
-    LLVMMemoryBufferRef buffer = NULL;
-    LLVMModuleRef module = NULL;
-    char *message = NULL;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(input, &buffer, &message))
-        return fail(input, message), NULL;
-    if (LLVMGetBufferSize(buffer) == 0)
-        return fail(input, "it is empty"), NULL;
-    if (LLVMParseIRInContext(context, buffer, &module, &message) ||
-        LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
-        return fail(input, message), NULL;
-    LLVMDisposeMessage(message);
-    return module;
-}
+enum { MOST_SHAPES = 8 };
 
 int main(int count, char **word)
 {
-    unsigned level = 0;
+    unsigned level = 0, shape[3];
     bool reports = false, text = false;
-    const char *input = NULL, *output = NULL, *until = NULL;
+    const char *input = NULL, *output = NULL, *until = NULL, *shapes[MOST_SHAPES + 1] = {NULL};
+    size_t special = 0;
     for (int i = 1; i < count; i++) {
         if (strcmp(word[i], "--report") == 0)
             reports = true;
@@ -228,6 +234,8 @@ int main(int count, char **word)
             text = true;
         else if (strncmp(word[i], "--level=", 8) == 0 && word[i][8] >= '0' && word[i][8] <= '2' && !word[i][9])
             level = (unsigned)(word[i][8] - '0');
+        else if (strncmp(word[i], "--shape=", 8) == 0 && special < MOST_SHAPES && fuse_read_shape(word[i] + 8, shape))
+            shapes[special++] = word[i] + 8;
         else if (strncmp(word[i], "--until=", 8) == 0 && fuse_dump_knows(word[i] + 8))
             until = word[i] + 8;
         else if (strcmp(word[i], "-o") == 0 && i + 1 < count)
@@ -240,38 +248,26 @@ int main(int count, char **word)
     if (!input || (!output && !until))
         return fputs(usage, stderr), 1;
     LLVMContextRef context = LLVMContextCreate();
-    LLVMModuleRef module;
-    fuse_module whole;
-    fuse_names vain = {0};
-    char *said = NULL, *message;
-    size_t tried, length;
-    do { /* once more where loops were unrolled in vain: without that */
-        if (!(module = read_module(context, input)) || !fuse_prepare(module, &vain))
+    LLVMModuleRef made[MOST_SHAPES + 1], module = NULL;
+    size_t before[MOST_SHAPES + 2] = {0};
+    fuse_names kept = {0};
+    fuse_module whole = {.level = level, .special = &kept};
+    char *message;
+    for (size_t i = 0; i <= special; i++) { /* last, for any shape: its tables name those before */
+        whole = (fuse_module){.level = level, .special = &kept, .shape = shapes[i], .loops = whole.loops};
+        if (!(module = made[i] = make(context, input, &whole, until, reports ? stdout : NULL)))
             return 1;
-        tried = vain.count;
-        whole = (fuse_module){.module = module, .level = level, .vain = vain,
-                              .vectors = strncmp(LLVMGetTarget(module), "x86_64", 6) == 0};
-        free(said);
-        whole.reports = reports ? open_memstream(&said, &length) : NULL;
-        fuse_debug_begin(&whole);
-        fuse_all(&whole, until);
-        if (whole.reports)
-            fclose(whole.reports);
-        vain = whole.vain;
-    } while (vain.count > tried && !until);
-    fputs(said ? said : "", stdout);
-    free(said);
+        before[i + 1] = kept.count;
+    }
     if (until)
         return 0;
-    fuse_debug_end(&whole);
-    fuse_drop_attributes(module);
-    keep_records(module);
-    keep(module, "llvm.compiler.used", whole.vector, whole.vector_count); /* until the vectoriser has looked */
-    free(whole.vector);
+    for (size_t i = 0; i < special; i++)
+        if (before[i + 1] > before[i] && LLVMLinkModules2(module, made[i]))
+            return fuse_fail(input, "its special copies do not go together");
     if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
-        return fail("what it made", message);
+        return fuse_fail("what it made", message);
     LLVMDisposeMessage(message);
-    int status = write_module(module, output, text);
+    int status = fuse_write(module, output, text);
     LLVMDisposeModule(module);
     LLVMContextDispose(context);
     return status;

@@ -8,13 +8,19 @@
 
 #include "../fused.h"
 
+static LLVMValueRef global_of(fuse_kernel *kernel, const char *whose, const char *suffix, LLVMTypeRef type)
+{
+    size_t length = strlen(whose) + strlen(suffix) + 32;
+    char *name = fuse_allocate(length, 1);
+    snprintf(name, length, "%s__fused_%u%s", whose, kernel->level, suffix);
+    LLVMValueRef global = LLVMAddGlobal(kernel->module, type, name);
+    free(name);
+    return global;
+}
+
 static LLVMValueRef constant(fuse_kernel *kernel, const char *suffix, LLVMValueRef value)
 {
-    size_t length = strlen(kernel->name) + strlen(suffix) + 32;
-    char *name = fuse_allocate(length, 1);
-    snprintf(name, length, "%s__fused_%u%s", kernel->name, kernel->level, suffix);
-    LLVMValueRef global = LLVMAddGlobal(kernel->module, LLVMTypeOf(value), name);
-    free(name);
+    LLVMValueRef global = global_of(kernel, kernel->name, suffix, LLVMTypeOf(value));
     LLVMSetInitializer(global, value);
     LLVMSetGlobalConstant(global, true);
     LLVMSetLinkage(global, LLVMInternalLinkage);
@@ -45,10 +51,18 @@ void fuse_table(fuse_kernel *kernel, const LLVMValueRef *functions)
         array = constant(kernel, "_regions", LLVMConstArray2(region_type, entries, regions));
         free(entries);
     }
+    /* main.c puts the module in which that is beside this one. */
+    const char *special = fuse_special_of(kernel);
+    LLVMValueRef next = special ? global_of(kernel, special, "", LLVMInt8TypeInContext(context)) : null, shape[3];
+    if (special)
+        LLVMSetVisibility(next, LLVMHiddenVisibility);
+    for (int i = 0; i < 3; i++)
+        shape[i] = LLVMConstInt(i32, kernel->shape[i], false);
     LLVMValueRef fields[] = {LLVMConstInt(i32, EMU_FUSED_VERSION, false), reason, LLVMConstInt(i32, regions, false),
                              LLVMConstInt(i64, (uint64_t)kernel->context_size * kernel->stride, false),
-                             LLVMConstInt(i32, kernel->uniform_size, false), regions ? kernel->whole_block : null, array};
-    LLVMValueRef table = constant(kernel, "", LLVMConstStructInContext(context, fields, 7, false));
+                             LLVMConstInt(i32, kernel->uniform_size, false), regions ? kernel->whole_block : null, array,
+                             LLVMConstArray2(i32, shape, 3), next};
+    LLVMValueRef table = constant(kernel, "", LLVMConstStructInContext(context, fields, 9, false));
     LLVMSetLinkage(table, LLVMExternalLinkage);
     LLVMSetVisibility(table, LLVMHiddenVisibility);
 }

@@ -70,22 +70,31 @@ static void mark(LLVMContextRef context, LLVMValueRef branch)
     LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
 }
 
-static bool is_among(LLVMValueRef function, const fuse_names *names)
+bool fuse_is_among(const char *name, const fuse_names *names)
 {
-    size_t length;
-    const char *name = LLVMGetValueName2(function, &length);
-    length -= strlen("__fiber");
     for (size_t i = 0; i < names->count; i++)
-        if (strlen(names->name[i]) == length && strncmp(names->name[i], name, length) == 0)
+        if (strcmp(names->name[i], name) == 0)
             return true;
     return false;
+}
+
+static bool is_excepted(LLVMValueRef function, const fuse_names *except)
+{
+    size_t length;
+    const char *whole = LLVMGetValueName2(function, &length);
+    char *name = strndup(whole, length - strlen("__fiber"));
+    if (!name)
+        abort();
+    bool is = fuse_is_among(name, except);
+    free(name);
+    return is;
 }
 
 void fuse_mark_turns(LLVMModuleRef module, const fuse_names *except)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function)) {
-        if (!fuse_is_kernel(function) || is_among(function, except))
+        if (!fuse_is_kernel(function) || is_excepted(function, except))
             continue;
         for (LLVMBasicBlockRef latch = LLVMGetFirstBasicBlock(function); latch; latch = LLVMGetNextBasicBlock(latch)) {
             LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch);

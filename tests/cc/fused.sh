@@ -17,6 +17,9 @@ refusals()
     printf '#!/bin/sh\nexit 0\n' >nothing && chmod +x nothing
     with="--clang=$work/nothing --fuse=$work/nothing"
     refuses "a level that does not exist" "'v5' is none of v2, v3, v4" $with --fused-levels=v3,v5
+    for shapes in 0x1 256x 16x16x16 2048 1x1x1x1 16,x 1,2,3,4,5,6,7,8,9; do
+        refuses "shapes that are none: $shapes" "it must be none, or up to 8 shapes" $with --fused-shapes=$shapes
+    done
     refuses "--fused=on where no level is left" "levels names none" $with --fused=on --fused-levels=,
     case $(gcc -dumpmachine) in
     x86_64*) refuses "--fused=on for 32 bits" "it is for 64-bit processors" $with --fused=on -m32 ;;
@@ -72,8 +75,11 @@ objects()
         -o out.o && bitcode_has '-DTEXT="a b"' && bitcode_has ' -UX ' && bitcode_has ' -I inc ' &&
         bitcode_has '-DLW_CPU_FUSED=1' && ! bitcode_has 'tree-vectorize\|--param\|march=native\| -O0'
     report $? "what says what the source means reaches clang, what says how gcc optimises does not"
-    fused -### -g -fPIC -c first.c -o dry.o && levels_have ' -g -fPIC ' && says ' --level=0 -o ' && [ ! -e dry.o ]
+    fused -### -g -fPIC -c first.c -o dry.o && levels_have ' -g -fPIC ' && says ' --level=0 --shape=256x1 -o ' && [ ! -e dry.o ]
     report $? "-### shows its steps and runs none"
+    fused -### --fused-shapes=32x8,64x1x1 -c first.c && says ' --level=0 --shape=32x8 --shape=64x1x1 -o ' &&
+        fused -### --fused-shapes=none -c first.c && says ' --level=0 -o '
+    report $? "shapes of blocks that are asked for, or none"
     fused --fused-report --fused=on -O2 -c first.c second.c && says '^first: ' && says '^second: ' &&
         says '^first.c, ' && says '^second.c, '
     report $? "--fused-report tells of each kernel"

@@ -153,6 +153,9 @@ TEST(row, E18_values_of_the_environment_are_checked, .host = true, .isolated = t
 {
     CHECK_CALL(refused(t, "LANEWISE_ACTIVEMASK", "LANEWISE_ACTIVEMASK is \"2\": it must be self or maximal"));
     CHECK_CALL(refused(t, "LANEWISE_STRICT", "LANEWISE_STRICT is \"2\": it must be 0 or 1"));
+    CHECK_CALL(refused(t, "LANEWISE_PIN", "LANEWISE_PIN is \"2\": it must be 0 or 1"));
+    CHECK_CALL(refused(t, "LANEWISE_DEVICE_WAITS_ON_EXCEPTION",
+                       "LANEWISE_DEVICE_WAITS_ON_EXCEPTION is \"2\": it must be 0 or 1"));
 }
 
 static void mode(struct test *t, const char *name, bool maximal)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The machine with each way to switch stacks: fiber.sh VARIANT, one of native, ucontext, aarch64, aarch64-ucontext.
-# Builds machine.c with the emulator's sources and runs it, the last two under qemu-user. Prints TAP.
+# Builds machine.c and pool.c with the emulator's sources and runs it, the last two under qemu-user. Prints TAP.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 variant=${1:-native}
@@ -36,7 +36,7 @@ build=$(mktemp -d) || exit 1
 trap 'rm -rf "$build"' EXIT
 # A static program's dladdr() warns at the link; reports then show addresses.
 $cc -std=gnu11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -I"$root/api" -I"$root" $flags -o "$build/machine" \
-    "$root/tests/fiber/machine.c" "$root"/emu/*.c "$root"/emu/check/*.c $assembly -lpthread -ldl -lm 2>"$build/messages" || {
+    "$root"/tests/fiber/*.c "$root"/emu/*.c "$root"/emu/check/*.c $assembly -lpthread -ldl -lm 2>"$build/messages" || {
     sed 's/^/# /' "$build/messages"
     echo "not ok 1 - fiber/$variant does not build"
     echo "1..1"

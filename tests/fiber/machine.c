@@ -6,6 +6,8 @@
 #include <emu/device.h>
 #include <emu/emu.h>
 
+#include "pool.h"
+
 enum { LANES = 200 };
 
 static emu_worker *worker;
@@ -170,7 +172,9 @@ int main(void)
     }
     emu_worker_leave(worker);
     emu_worker_destroy(worker);
+    pool_count count = {number, failed};
+    test_pool(&count);
     emu_machine_close();
-    printf("1..%d\n", number);
-    return failed != 0;
+    printf("1..%d\n", count.number);
+    return count.failed != 0;
 }

@@ -4,6 +4,7 @@
 #
 # A file's first comments say what is expected of it, in extended regular expressions (but for what is refused):
 #   ; level: N         it is made for that level; without it, for 0
+#   ; shape: SHAPE     it is made for such blocks, too
 #   ; until: STEP      what lanewise-fuse prints after that step is looked at; without it, what it makes
 #   ; expect: RE       some line matches
 #   ; reject: RE       no line does
@@ -33,12 +34,14 @@ patterns() { sed -n "/^;/!q; s/^; $1: //p" "$2"; }
 check() # file
 {
     step=$(patterns until "$1")
+    shape=$(patterns shape "$1")
+    set -- "$1" ${shape:+--shape=$shape}
     if [ -n "$step" ]; then
-        "$fuse" "--until=$step" "$1" >"$work/out" 2>>"$work/log" || { echo "exit status $?" >>"$work/log"; return 1; }
+        "$fuse" "--until=$step" "$@" >"$work/out" 2>>"$work/log" || { echo "exit status $?" >>"$work/log"; return 1; }
         : >"$work/report"
     else
         level=$(patterns level "$1")
-        "$fuse" "--level=${level:-0}" --report --text -o "$work/out" "$1" >"$work/report" 2>>"$work/log" || {
+        "$fuse" "--level=${level:-0}" --report --text -o "$work/out" "$@" >"$work/report" 2>>"$work/log" || {
             echo "exit status $?" >>"$work/log"
             return 1
         }

@@ -237,6 +237,34 @@ TEST(machine, fused_where_nothing_else_is_asked_for, .host = true, .isolated = t
     }
 }
 
+/* Copies for one shape of a block alone, each named by the one before, are run in just such blocks. */
+TEST(machine, fused_for_a_shape, .host = true, .isolated = true)
+{
+    static const emu_fused_kernel flat = {.version = EMU_FUSED_VERSION, .regions = 1, .all = fill_1, .region = &region,
+                                          .shape = {40, 1, 1}};
+    static const emu_fused_kernel deep = {.version = EMU_FUSED_VERSION, .regions = 1, .all = fill_2, .region = &region,
+                                          .shape = {8, 1, 5}, .special = &flat};
+    static const emu_fused_kernel open = {.version = EMU_FUSED_VERSION, .regions = 1, .all = fill_0, .region = &region,
+                                          .special = &deep};
+    static const struct {
+        lw_dim3 block;
+        int filled;
+    } launches[] = {{{40, 1, 1}, 1}, {{8, 1, 5}, 2}, {{8, 5, 1}, 0}, {{1, 40, 1}, 0}, {{39, 1, 1}, 0}, {{40, 2, 1}, 0},
+                    {{8, 1, 4}, 0}};
+    int level;
+    CHECK_CALL(own_level(t, &level));
+    if (level < 0)
+        SKIP("this processor has no level");
+    make(&open, &open, &open);
+    CHECK_CALL(open_cpu(t, NULL, NULL));
+    for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+        lw_dim3 block = launches[i].block;
+        lw_launch_config config = lw_grid(lw_default_stream(t->device), lw_make_dim3(2, 1, 1), block, 0);
+        CHECK_EQUAL(level_of(t, config, 2 * block.x * block.y * block.z), launches[i].filled);
+    }
+    close_cpu(t, NULL);
+}
+
 /* Blocks that are resident together are fibers, and so is a kernel of which there is no fit copy. */
 TEST(machine, fused_not_in_clusters_nor_unfit, .host = true, .isolated = true)
 {

@@ -80,7 +80,16 @@ PLAIN_1(exp10)
 PLAIN_1(log)
 PLAIN_1(log10)
 PLAIN_1(log2)
+/* What SLEEF's vectors answer to what is not a number is what its scalar code does, and nothing else gives one: where
+ * halves are no matter, it is called at once. */
+#if HALVES_DIFFER
 DEFINE_1(exp, OF(sleef_exp)(x), OF(around_half_power)(result))
+#else
+VECTOR EMU(exp)(VECTOR x)
+{
+    return OF(sleef_exp)(x);
+}
+#endif
 DEFINE_1(exp2, OF(sleef_exp2)(x), OF(around_half_power)(result))
 DEFINE_2(atan2, OF(sleef_atan2)(x, y), 0)
 DEFINE_2(hypot, OF(sleef_hypot)(x, y), 0)

@@ -1,0 +1,43 @@
+/* Which processors the calling thread may run on: the scheduler's mask, which the threads that it starts inherit. */
+#include "affinity.h"
+
+#include <sched.h>
+
+/* The kernel's mask can be larger than cpu_set_t. Null where it cannot be had; else CPU_FREE() it. */
+static cpu_set_t *read_mask(size_t *size)
+{
+    for (int bits = 1024; bits <= 1 << 16; bits *= 4) {
+        cpu_set_t *mask = CPU_ALLOC(bits);
+        *size = CPU_ALLOC_SIZE(bits);
+        if (mask && sched_getaffinity(0, *size, mask) == 0)
+            return mask;
+        CPU_FREE(mask);
+    }
+    return NULL;
+}
+
+unsigned emu_affinity_count(void)
+{
+    size_t size;
+    cpu_set_t *mask = read_mask(&size);
+    int count = mask ? CPU_COUNT_S(size, mask) : 0;
+    CPU_FREE(mask);
+    return (unsigned)count;
+}
+
+bool emu_affinity_pin(pthread_attr_t *attributes, unsigned number)
+{
+    size_t size;
+    cpu_set_t *mask = read_mask(&size);
+    int count = mask ? CPU_COUNT_S(size, mask) : 0;
+    bool done = false;
+    for (int at = 0, left = count ? (int)(number % (unsigned)count) : -1; left >= 0; at++) {
+        if (!CPU_ISSET_S((size_t)at, size, mask) || left-- > 0)
+            continue;
+        CPU_ZERO_S(size, mask);
+        CPU_SET_S((size_t)at, size, mask);
+        done = pthread_attr_setaffinity_np(attributes, size, mask) == 0;
+    }
+    CPU_FREE(mask);
+    return done;
+}

@@ -1,0 +1,14 @@
+/* The processors of the calling thread's affinity mask. */
+#ifndef EMU_AFFINITY_H
+#define EMU_AFFINITY_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+/* How many there are; 0 where that is not known. */
+unsigned emu_affinity_count(void);
+/* A thread made with the attributes runs on one of them alone, whose turn it is when they are counted through to
+ * `number`, around and around. */
+bool emu_affinity_pin(pthread_attr_t *attributes, unsigned number);
+
+#endif
