@@ -9,9 +9,6 @@
 #define SEEN __attribute__((visibility("default")))
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
-/* Bits of `emu_access`; and one beside them: the compiler does not know the address to be aligned. */
-enum { UNALIGNED = 1 << 16 };
-
 emu_memo emu_memos[EMU_MEMOS];
 
 void emu_memos_forget(void)
@@ -72,26 +69,6 @@ bool emu_check_is_allowed(emu_touch *touch, const char *foreign)
     }
 }
 
-/* Whether some byte has been written; a write makes all of them so. A wide load of a structure may take its padding
- * along, which nobody has written: so one byte that has been is enough. */
-static bool has_value(const emu_touch *touch)
-{
-    uintptr_t address = touch->address, end = address + touch->size;
-    bool any = false;
-    while (address < end) {
-        unsigned from = (unsigned)(address % 4), count = 4 - from;
-        if (count > end - address)
-            count = (unsigned)(end - address);
-        unsigned bytes = ((1u << count) - 1) << from;
-        emu_cell *cell = emu_cell_of(touch->region, address);
-        any = any || cell->initialised & bytes;
-        if (touch->write)
-            cell->initialised |= bytes & 15;
-        address += count;
-    }
-    return any || touch->write;
-}
-
 /* So that the next access from here finds its memory at hand. */
 static void remember(const emu_touch *touch)
 {
@@ -110,6 +87,8 @@ static void remember(const emu_touch *touch)
         return;
     }
     memo->pc = touch->pc;
+    memo->region = region;
+    memo->readers = emu_readers_of(region);
     memo->site = emu_site_number(touch->pc);
     memo->cells = (uintptr_t)region->cells - region->begin / 4 * sizeof *region->cells;
 }
@@ -142,14 +121,16 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
      * same place each time, where the watchdog's signal would come at another. */
     if (__builtin_expect(bits & EMU_ACCESS_VOLATILE, 0) && --worker->credit == 0)
         emu_yield(worker, pc);
-    const char *foreign;
-    const emu_region *region = emu_region_of(worker, address, &foreign);
+    const emu_memo *memo = emu_memo_of(pc);
+    bool at_hand = emu_memo_holds(memo, address, size, pc);
+    const char *foreign = 0;
+    const emu_region *region = at_hand ? memo->region : emu_region_of(worker, address, &foreign);
     if (!region && !foreign)
         return true;
     emu_touch touch = {worker, address, pc, size, write, bits & 0x3ff, region};
-    if (!emu_check_is_allowed(&touch, foreign))
+    if (!at_hand && !emu_check_is_allowed(&touch, foreign))
         return false;
-    if (__builtin_expect(address & (size - 1), 0) && !(bits & UNALIGNED) && !(size & (size - 1)) && size <= 16) {
+    if (__builtin_expect(address & (size - 1), 0) && !(bits & EMU_TOUCH_UNALIGNED) && !(size & (size - 1)) && size <= 16) {
         if (address != misaligned_at)
             emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
         misaligned_at = 0;
@@ -157,33 +138,37 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     }
     if (write && __builtin_expect(emu_check_loads_of == worker->grid->check_number, 0))
         emu_check_loaded(&touch);
-    bool tells = region->kind <= EMU_REGION_SHARED || region->kind == EMU_REGION_HEAP;
-    if (tells && !has_value(&touch) && emu_check_wanted.initialised)
-        emu_check_found(&touch, EMU_FOUND_UNINITIALISED, 0);
-    if (emu_check_wanted.races) {
-        if (write) {
-            unsigned rank = emu_here.thread->rank;
-            emu_values_note(address, size,
-                            worker->check->clock.lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch.bits);
+    if (write) {
+        unsigned rank = emu_here.thread->rank;
+        emu_values_note(address, size,
+                        worker->check->clock.lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch.bits);
+        if (bits & EMU_TOUCH_USES && emu_check_wanted.initialised) {
+            emu_touch read = touch;
+            read.write = false;
+            emu_check_value(&read);
         }
-        emu_check_order(&touch);
+        if (!(bits & EMU_TOUCH_CARRIED))
+            emu_check_write(region, address, size);
+    } else if (!(bits & EMU_TOUCH_PIECE) && emu_check_wanted.initialised) {
+        emu_check_value(&touch);
     }
+    if (emu_check_wanted.races)
+        emu_check_order(&touch);
     if (__builtin_expect(region->kind == EMU_REGION_HOST, 0) && bits & (EMU_ACCESS_VOLATILE | EMU_ACCESS_ATOMIC))
         emu_check_host_word(worker->grid->check_number, !write || bits & EMU_ACCESS_ATOMIC, write);
     if (bits & EMU_ACCESS_VOLATILE)
         emu_check_meet_word(worker, address, !write, write, EMU_SCOPE_SYSTEM);
-    else if (!bits)
+    if (!at_hand)
         remember(&touch);
     return true;
 }
 
 /* The same for plain accesses of whole words, of which most have nothing to tell: the memory is that of the last access
  * from the same place, written before, and whoever touched it came before. False: the long way must see to it. */
-static inline __attribute__((always_inline)) bool passes(uintptr_t address, unsigned size, bool write, uintptr_t pc)
+EMU_INLINE bool passes(uintptr_t address, unsigned size, bool write, uintptr_t pc)
 {
     const emu_memo *memo = emu_memo_of(pc);
-    size_t offset = address - memo->begin;
-    if (memo->pc != pc || offset >= memo->span || memo->span - offset < size || address % size || emu_check_unsettled)
+    if (!emu_memo_holds(memo, address, size, pc) || address % size || emu_check_unsettled)
         return false;
     const emu_worker *worker = emu_self;
     if (write && emu_check_loads_of == worker->grid->check_number)
@@ -192,13 +177,11 @@ static inline __attribute__((always_inline)) bool passes(uintptr_t address, unsi
     unsigned rank = emu_here.thread->rank;
     emu_access mine = clock->lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK;
     emu_cell *cell = emu_memo_cell(memo, address);
-    for (unsigned i = 0; i < size / 4; i++)
-        if (!emu_cell_passes(clock, &cell[i], mine, write))
+    for (unsigned i = 0; i < size / 4; i++) /* those that pass may be gone through again the long way */
+        if (!(write ? emu_usual_write : emu_usual_read)(clock, memo->readers, &cell[i], mine, memo->site))
             return false;
-    if (write && emu_check_wanted.races)
+    if (write)
         emu_values_note(address, size, mine);
-    for (unsigned i = 0; i < size / 4; i++)
-        emu_cell_keep(clock, &cell[i], mine, write, memo->site);
     return true;
 }
 
@@ -225,70 +208,12 @@ SIZES(ONE, read, false, 0)
 SIZES(ONE, write, true, 0)
 SIZES(ONE, volatile_read, false, EMU_ACCESS_VOLATILE)
 SIZES(ONE, volatile_write, true, EMU_ACCESS_VOLATILE)
-SIZES(ONE, unaligned_read, false, UNALIGNED)
-SIZES(ONE, unaligned_write, true, UNALIGNED)
-SIZES(ONE, unaligned_volatile_read, false, EMU_ACCESS_VOLATILE | UNALIGNED)
-SIZES(ONE, unaligned_volatile_write, true, EMU_ACCESS_VOLATILE | UNALIGNED)
+SIZES(ONE, unaligned_read, false, EMU_TOUCH_UNALIGNED)
+SIZES(ONE, unaligned_write, true, EMU_TOUCH_UNALIGNED)
+SIZES(ONE, unaligned_volatile_read, false, EMU_ACCESS_VOLATILE | EMU_TOUCH_UNALIGNED)
+SIZES(ONE, unaligned_volatile_write, true, EMU_ACCESS_VOLATILE | EMU_TOUCH_UNALIGNED)
 SIZES(BOTH, read_write, 0)
-SIZES(BOTH, unaligned_read_write, UNALIGNED)
-
-/* A range of any length, by pieces of 8 bytes: nothing is asked of its alignment. */
-bool emu_check_touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc)
-{
-    bool allowed = true;
-    while (size > 0 && allowed) {
-        unsigned piece = 8 - (unsigned)(address % 8);
-        if (piece > size)
-            piece = (unsigned)size;
-        allowed = emu_check_touch(address, piece, write, UNALIGNED, pc);
-        address += piece;
-        size -= piece;
-    }
-    return allowed;
-}
-
-SEEN void emu_access_read_range(const void *address, size_t size);
-void emu_access_read_range(const void *address, size_t size)
-{
-    emu_check_touch_range((uintptr_t)address, size, false, HERE);
-}
-
-SEEN void emu_access_write_range(const void *address, size_t size);
-void emu_access_write_range(const void *address, size_t size)
-{
-    emu_check_touch_range((uintptr_t)address, size, true, HERE);
-}
-
-/* With what the kernel gives, null pointers, too: that is found, and a fault. */
-#define AS_GIVEN SEEN __attribute__((no_sanitize("undefined")))
-
-AS_GIVEN void *emu_access_memcpy(void *to, const void *from, size_t size);
-void *emu_access_memcpy(void *to, const void *from, size_t size)
-{
-    emu_check_touch_range((uintptr_t)from, size, false, HERE);
-    emu_check_touch_range((uintptr_t)to, size, true, HERE);
-    return memcpy(to, from, size);
-}
-
-AS_GIVEN void *emu_access_memmove(void *to, const void *from, size_t size);
-void *emu_access_memmove(void *to, const void *from, size_t size)
-{
-    emu_check_touch_range((uintptr_t)from, size, false, HERE);
-    emu_check_touch_range((uintptr_t)to, size, true, HERE);
-    return memmove(to, from, size);
-}
-
-AS_GIVEN void *emu_access_memset(void *to, int value, size_t size);
-void *emu_access_memset(void *to, int value, size_t size)
-{
-    emu_check_touch_range((uintptr_t)to, size, true, HERE);
-    return memset(to, value, size);
-}
-
-/* clang's own names for the same, which objcopy gives no name twice. */
-SEEN void *emu_access_tsan_memcpy(void *to, const void *from, size_t size) __attribute__((alias("emu_access_memcpy")));
-SEEN void *emu_access_tsan_memmove(void *to, const void *from, size_t size) __attribute__((alias("emu_access_memmove")));
-SEEN void *emu_access_tsan_memset(void *to, int value, size_t size) __attribute__((alias("emu_access_memset")));
+SIZES(BOTH, unaligned_read_write, EMU_TOUCH_UNALIGNED)
 
 /* Called by each object's constructor, and by code that tells of its functions: nothing is asked of them. */
 SEEN void emu_access_init(void);

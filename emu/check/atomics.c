@@ -4,37 +4,42 @@
 #define SEEN __attribute__((visibility("default")))
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
+/* What one does to its word; of an exchange the value that was there need not matter. */
+enum { WRITES = 1, READS = 2, USES = 4 };
+
 /* Memory that an atomic cannot take is the atomic's own to report. */
-static void see(const void *address, unsigned size, bool reads, bool writes, unsigned scope, uintptr_t pc)
+static void see(const void *address, unsigned size, unsigned does, unsigned scope, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
     if (!worker || !worker->check)
         return;
-    unsigned bits = EMU_ACCESS_ATOMIC | scope << EMU_ACCESS_SCOPE;
-    if ((uintptr_t)address % size == 0 && emu_check_touch((uintptr_t)address, size, writes, bits, pc))
-        emu_check_meet_word(worker, (uintptr_t)address, reads, writes, scope);
+    unsigned bits = EMU_ACCESS_ATOMIC | scope << EMU_ACCESS_SCOPE | (does & USES ? EMU_TOUCH_USES : 0);
+    if ((uintptr_t)address % size == 0 && emu_check_touch((uintptr_t)address, size, does & WRITES, bits, pc))
+        emu_check_meet_word(worker, (uintptr_t)address, does & READS, does & WRITES, scope);
 }
 
 #define EMU_ATOMIC_SCOPES(ATOMIC, name, suffix, type)                                                                  \
     ATOMIC(name, suffix, type, EMU_SCOPE_SYSTEM)                                                                       \
     ATOMIC(name##_block, suffix, type, EMU_SCOPE_BLOCK)
-#define EMU_ATOMIC(name, suffix, type, scope)                                                                          \
+#define EMU_ATOMIC_DOES(does, name, suffix, type, scope)                                                               \
     SEEN type emu_checked_atomic_##name##_##suffix(type *address, type value);                                         \
     type emu_checked_atomic_##name##_##suffix(type *address, type value)                                               \
     {                                                                                                                  \
-        see(address, sizeof *address, true, true, scope, HERE);                                                        \
+        see(address, sizeof *address, does, scope, HERE);                                                              \
         return emu_atomic_##name##_##suffix(address, value);                                                           \
     }
+#define EMU_ATOMIC(...) EMU_ATOMIC_DOES(READS | WRITES | USES, __VA_ARGS__)
+#define EMU_ATOMIC_PUT(...) EMU_ATOMIC_DOES(READS | WRITES, __VA_ARGS__)
 #define EMU_ATOMIC_COMPARE(name, suffix, type, scope)                                                                  \
     SEEN type emu_checked_atomic_##name##_##suffix(type *address, type compare, type value);                           \
     type emu_checked_atomic_##name##_##suffix(type *address, type compare, type value)                                 \
     {                                                                                                                  \
-        see(address, sizeof *address, true, true, scope, HERE);                                                        \
+        see(address, sizeof *address, READS | WRITES | USES, scope, HERE);                                             \
         return emu_atomic_##name##_##suffix(address, compare, value);                                                  \
     }
 #define EMU_ATOMIC_INTEGER(suffix, type)                                                                               \
     EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, suffix, type)                                                                   \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, exch, suffix, type)                                                                  \
+    EMU_ATOMIC_SCOPES(EMU_ATOMIC_PUT, exch, suffix, type)                                                              \
     EMU_ATOMIC_SCOPES(EMU_ATOMIC, min, suffix, type)                                                                   \
     EMU_ATOMIC_SCOPES(EMU_ATOMIC, max, suffix, type)                                                                   \
     EMU_ATOMIC_SCOPES(EMU_ATOMIC, and, suffix, type)                                                                   \
@@ -56,7 +61,7 @@ EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, f64, double)
     void emu_checked_atomic_##name##_f32_vector(float *address, const float *value, float *old, unsigned count)        \
     {                                                                                                                  \
         for (unsigned i = 0; i < count; i++)                                                                           \
-            see(address + i, sizeof *address, true, true, scope, HERE);                                                \
+            see(address + i, sizeof *address, READS | WRITES | USES, scope, HERE);                                     \
         emu_atomic_##name##_f32_vector(address, value, old, count);                                                    \
     }
 VECTOR(add, EMU_SCOPE_SYSTEM)
@@ -66,7 +71,7 @@ VECTOR(add_block, EMU_SCOPE_BLOCK)
     SEEN void emu_checked_atomic_##name##_128 parameters;                                                              \
     void emu_checked_atomic_##name##_128 parameters                                                                    \
     {                                                                                                                  \
-        see(address, 16, true, true, scope, HERE);                                                                     \
+        see(address, 16, READS | WRITES, scope, HERE);                                                                 \
         emu_atomic_##name##_128(__VA_ARGS__);                                                                          \
     }
 WIDE(exch, EMU_SCOPE_SYSTEM, (void *address, const void *value, void *old), address, value, old)
@@ -76,42 +81,42 @@ WIDE(cas_block, EMU_SCOPE_BLOCK, (void *address, const void *compare, const void
      old)
 
 /* The sequentially consistent ones of any size are fences, too. */
-static void see_ordered(const void *address, size_t size, bool reads, bool writes, uintptr_t pc)
+static void see_ordered(const void *address, size_t size, unsigned does, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
     if (!worker || !worker->check)
         return;
-    if (writes)
+    if (does & WRITES)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
-    see(address, (unsigned)size, reads, writes, EMU_SCOPE_SYSTEM, pc);
-    if (reads)
+    see(address, (unsigned)size, does, EMU_SCOPE_SYSTEM, pc);
+    if (does & READS)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
 }
 
 SEEN void emu_checked_atomic_load(const void *address, void *value, size_t size);
 void emu_checked_atomic_load(const void *address, void *value, size_t size)
 {
-    see_ordered(address, size, true, false, HERE);
+    see_ordered(address, size, READS, HERE);
     emu_atomic_load(address, value, size);
 }
 
 SEEN void emu_checked_atomic_store(void *address, const void *value, size_t size);
 void emu_checked_atomic_store(void *address, const void *value, size_t size)
 {
-    see_ordered(address, size, false, true, HERE);
+    see_ordered(address, size, WRITES, HERE);
     emu_atomic_store(address, value, size);
 }
 
 SEEN void emu_checked_atomic_exchange(void *address, const void *value, void *old, size_t size);
 void emu_checked_atomic_exchange(void *address, const void *value, void *old, size_t size)
 {
-    see_ordered(address, size, true, true, HERE);
+    see_ordered(address, size, READS | WRITES, HERE);
     emu_atomic_exchange(address, value, old, size);
 }
 
 SEEN bool emu_checked_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size);
 bool emu_checked_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size)
 {
-    see_ordered(address, size, true, true, HERE);
+    see_ordered(address, size, READS | WRITES | USES, HERE);
     return emu_atomic_compare_exchange(address, expected, value, size);
 }

@@ -69,11 +69,26 @@ void emu_check_free(emu_worker *worker)
     if (!check)
         return;
     emu_clock_end(&check->clock, EMU_MAX_LANES);
+    emu_readers_free(&check->readers);
     emu_cells_free(check->shared.cells, check->shared.end - check->shared.begin);
     free(check->place_at);
     free(check->pending);
     free(check);
     worker->check = 0;
+}
+
+emu_readers emu_device_readers;
+
+/* The blocks before have ended: where all of them were silent, their reads stand in the cells well enough; and where the
+ * grid knows of all that was before it. */
+static void begin_readers(struct emu_checked *check, bool silent, bool alone)
+{
+    emu_readers *readers = &emu_device_readers;
+    readers->pinned |= !silent;
+    if (!readers->pinned || check->clock.known_below == check->clock.begin)
+        emu_readers_forget(readers);
+    readers->pinned |= !alone;
+    emu_readers_forget(&check->readers);
 }
 
 void emu_check_block_begins(emu_worker *worker)
@@ -82,8 +97,10 @@ void emu_check_block_begins(emu_worker *worker)
     const emu_grid *grid = worker->grid;
     emu_check_settle();
     check->pending_count = 0; /* of a block that was left as it was */
+    bool alone = worker->gang->size == 1, silent = alone && !check->clock.any_known;
     emu_clock_end(&check->clock, EMU_MAX_LANES);
     uint64_t cluster = worker->cluster_size > 1 ? worker->cluster->block + 1 : 0;
-    emu_clock_begin(&check->clock, grid->check_number, worker->block, cluster, worker->lanes);
+    emu_clock_begin(&check->clock, grid->check_number, worker->block, cluster, worker->lanes, silent);
+    begin_readers(check, silent, alone);
     emu_cells_clear(&check->shared, (uintptr_t)worker->shared, (size_t)(worker->arena_end - worker->shared));
 }

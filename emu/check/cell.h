@@ -2,6 +2,7 @@
 #ifndef EMU_CHECK_CELL_H
 #define EMU_CHECK_CELL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* An access: `stamp` is when, by the lane's own clock (clock.h), `rank` who.
@@ -15,7 +16,7 @@
  */
 typedef uint64_t emu_access;
 enum { EMU_ACCESS_ATOMIC = 1, EMU_ACCESS_SCOPE = 1, EMU_ACCESS_VOLATILE = 8, EMU_ACCESS_ASYNC = 16,
-       EMU_ACCESS_RANK = 10, EMU_ACCESS_STAMP = 20,
+       EMU_ACCESS_KIND = 31, EMU_ACCESS_RANK = 10, EMU_ACCESS_STAMP = 20,
        EMU_SEGMENT_IN_STAMP = 12 };
 
 static inline uint64_t emu_access_stamp(emu_access access)
@@ -38,13 +39,31 @@ static inline unsigned emu_access_scope(emu_access access)
     return (unsigned)(access >> EMU_ACCESS_SCOPE) & 3;
 }
 
-/* The last write, and two reads since then by two lanes: of different blocks or else of different warps, where such have
- * read. 0: none. Where the accesses were not all of the same bytes, `split`, and each byte has a cell of its own. */
+static inline uint32_t emu_access_lane(emu_access access)
+{
+    return 1u << (emu_access_rank(access) & 31);
+}
+
+static inline emu_access emu_access_by(emu_access access, unsigned lane)
+{
+    return (access & ~((emu_access)31 << EMU_ACCESS_RANK)) | (emu_access)lane << EMU_ACCESS_RANK;
+}
+
+/* Two accesses that differ in nothing but the lane of a warp. */
+static inline bool emu_access_same_warp(emu_access a, emu_access b)
+{
+    return ((a ^ b) & ~((emu_access)31 << EMU_ACCESS_RANK)) == 0;
+}
+
+/* The last write, and the reads since then that nothing orders: `read` by `lanes` of its warp, a bit a lane, and `more` of
+ * them (readers.h). 0: none. Where the accesses were not all of the same bytes, `split`, and each byte has a cell of its
+ * own. */
 typedef struct emu_cell {
-    emu_access write, read[2];
-    uint16_t write_site, read_site[2]; /* site.h */
-    unsigned initialised : 4;          /* a bit a byte */
-    unsigned bytes : 4;                /* those that the accesses are of */
+    emu_access write, read;
+    uint32_t lanes, more;
+    uint16_t write_site, read_site; /* site.h */
+    unsigned initialised : 4;       /* a bit a byte */
+    unsigned bytes : 4;             /* those that the accesses are of */
     unsigned split : 1;
 } emu_cell;
 

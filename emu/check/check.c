@@ -65,6 +65,7 @@ void emu_check_close(void)
     emu_regions_close();
     emu_check_words_free();
     emu_check_splits_free();
+    emu_readers_free(&emu_device_readers);
     emu_clock_close();
     emu_streams_close();
     emu_operations_close();

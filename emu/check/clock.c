@@ -19,7 +19,7 @@ static chunk *chunks;
 static emu_block_record *blocks;
 static uint32_t next_chunk, next_block;
 /* Of the grid that a block last began of: the segments below are of operations that it knows. */
-static uint32_t latest_grid, known_below;
+static uint32_t latest_grid, known_below, silent_from;
 /* The latest operation of which it was found that it knows of all before it; the latest that has done anything. */
 static uint32_t knows_all, latest;
 
@@ -28,7 +28,7 @@ bool emu_clock_open(void)
     chunks = emu_reserve(CHUNKS * sizeof *chunks);
     blocks = chunks ? emu_reserve(BLOCKS * sizeof *blocks) : 0;
     next_chunk = next_block = 1; /* 0 is nobody */
-    latest_grid = known_below = knows_all = latest = 0;
+    latest_grid = known_below = silent_from = knows_all = latest = 0;
     if (!blocks)
         emu_clock_close();
     return blocks != 0;
@@ -67,9 +67,10 @@ static uint32_t take_segment(emu_block_clock *clock)
         uint32_t fresh = next_chunk;
         next_chunk += next_chunk + 1 < CHUNKS;
         chunks[fresh] = (chunk){clock->block, clock->barrier};
+        if (clock->segments_end != fresh * CHUNK)
+            clock->chunk_begin = fresh * CHUNK;
         clock->segments_end = (fresh + 1) * CHUNK;
-        clock->chunk_begin = fresh * CHUNK;
-        return clock->chunk_begin;
+        return fresh * CHUNK;
     }
     return clock->segment + 1;
 }
@@ -98,13 +99,17 @@ static bool follows_all(uint32_t grid)
     return true;
 }
 
-void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned lanes)
+void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned lanes,
+                     bool silent)
 {
     if (grid != latest_grid)
-        known_below = follows_all(grid) ? next_chunk * CHUNK : 0;
+        known_below = follows_all(grid) ? next_chunk * CHUNK : CHUNK; /* none is of the first chunk */
+    if (grid != latest_grid || !silent)
+        silent_from = next_chunk * CHUNK;
     latest_grid = grid;
     latest = grid > latest ? grid : latest;
     clock->known_below = known_below;
+    clock->silent_from = silent_from;
     clock->block = next_block;
     next_block += next_block + 1 < BLOCKS;
     blocks[clock->block] = (emu_block_record){grid, (uint32_t)cluster, 0, number};
@@ -112,7 +117,7 @@ void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uin
     clock->segment = clock->segments_end = 0;
     clock->grid_floor = clock->cluster_floor = 0;
     clock->any_known = false;
-    clock->segment = take_segment(clock);
+    clock->segment = clock->begin = take_segment(clock);
     for (unsigned rank = 0; rank < lanes; rank++)
         clock->lane[rank].stamp = (emu_stamp)clock->segment << EMU_SEGMENT_IN_STAMP;
 }
@@ -129,6 +134,7 @@ emu_access emu_clock_single(uint32_t grid)
     next_block += next_block + 1 < BLOCKS;
     next_chunk += next_chunk + 1 < CHUNKS;
     blocks[block] = (emu_block_record){.grid = grid};
+    silent_from = next_chunk * CHUNK;
     latest = grid > latest ? grid : latest;
     chunks[fresh] = (chunk){block, 0};
     return (emu_access)fresh * CHUNK << (EMU_SEGMENT_IN_STAMP + EMU_ACCESS_STAMP);

@@ -32,10 +32,12 @@ typedef struct emu_known {
 } emu_known;
 
 /* A null pointer knows nothing. */
-emu_known *emu_known_join(const emu_known *a, const emu_known *b); /* a new one, or one more reference to either */
+emu_known *emu_known_join(emu_known *a, emu_known *b); /* a new one, or one more reference to any */
+void emu_known_forget_latest(void);
 emu_known *emu_known_share(emu_known *known);
 void emu_known_drop(emu_known *known);
 emu_stamp emu_known_stamp(const emu_known *known, uint32_t block, uint32_t rank);
+bool emu_known_unshare(emu_known **known); /* false: no memory, it is as it was */
 /* Notes a lane (or all of a block) in one that is not shared, which is made or moved where it must. */
 void emu_known_note(emu_known **known, uint32_t block, uint32_t rank, emu_stamp stamp);
 
@@ -50,7 +52,9 @@ typedef struct emu_block_clock {
     uint32_t block;         /* in the table of blocks */
     uint32_t segment;       /* since the last barrier */
     uint32_t known_below;   /* all segments before this one are of launches that came before */
-    uint32_t chunk_begin;   /* the first segment of those set aside, all the block's */
+    uint32_t silent_from;   /* from this one on until `begin` they are of blocks that ended in silence */
+    uint32_t begin;         /* its first one */
+    uint32_t chunk_begin;   /* the first of those set aside without a gap, all the block's */
     uint32_t segments_end;  /* of those set aside for the block */
     uint32_t barrier;       /* how many it has passed */
     uint32_t grid_floor, cluster_floor; /* all of the grid, or cluster, before this segment is known */
@@ -72,7 +76,9 @@ void emu_clock_close(void);
 const emu_block_record *emu_clock_block(uint32_t block);
 uint32_t emu_clock_block_of(uint32_t segment);
 uint32_t emu_clock_barrier_of(uint32_t segment); /* how many its block had passed */
-void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned lanes);
+/* `silent`: the block before has ended, and nobody has learned of what it did. */
+void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned lanes,
+                     bool silent);
 /* All of the grid, or of the cluster, before the segment is known to the block. */
 void emu_clock_raise(emu_block_clock *clock, bool whole_grid, uint32_t floor);
 /* The access of one that is no lane: a copy or set, the operation `grid`. */
@@ -83,6 +89,14 @@ uint32_t emu_clock_fresh_segment(emu_block_clock *clock); /* later than all of a
 
 /* Whether the lane `rank` of `clock` knows of the access, another lane's. */
 bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access access);
+
+/* A plain read by a lane of the same grid, of a block that has ended and that has let nobody know of anything. No lane that
+ * writes in this grid will come after it, and who comes after the grid comes after all of its reads: so it stands for
+ * all others of the grid, and whatever writes is compared with it alone. */
+static inline bool emu_clock_silent(const emu_block_clock *clock, emu_access read)
+{
+    return emu_access_segment(read) - clock->silent_from < clock->begin - clock->silent_from && !(read & EMU_ACCESS_KIND);
+}
 
 /* The lane has done something by which others may learn of what it did before. */
 void emu_clock_advance(emu_block_clock *clock, unsigned rank);

@@ -35,24 +35,6 @@ static bool touch(emu_worker *worker, uintptr_t address, size_t size, bool write
     return true;
 }
 
-/* What has been written goes along, byte by byte; zeros fill the rest. */
-static void carry(emu_worker *worker, uintptr_t to, uintptr_t from, size_t read, size_t written)
-{
-    const char *foreign;
-    const emu_region *target = emu_region_of(worker, to, &foreign), *source = emu_region_of(worker, from, &foreign);
-    for (size_t i = 0; target && i < written; i++) {
-        emu_cell *cell = emu_cell_of(target, to + i);
-        unsigned at = (unsigned)(to + i - target->begin) % 4;
-        bool known = i >= read || !source || source->kind == EMU_REGION_VARIABLE || source->kind >= EMU_REGION_HOST ||
-                     source->kind == EMU_REGION_CONSTANT;
-        if (!known) {
-            const emu_cell *of = emu_cell_of(source, from + i);
-            known = of->initialised >> (from + i - source->begin) % 4 & 1;
-        }
-        cell->initialised = (cell->initialised & ~(1u << at)) | (unsigned)known << at;
-    }
-}
-
 static bool make_room(struct emu_checked *check)
 {
     if (check->pending_count < check->pending_room)
@@ -79,7 +61,7 @@ void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned ba
     bool reads = read && touch(worker, (uintptr_t)from, read, false, pc);
     bool writes = written && touch(worker, (uintptr_t)to, written, true, pc);
     if (writes)
-        carry(worker, (uintptr_t)to, (uintptr_t)from, reads ? read : 0, written);
+        emu_check_carry(worker, (uintptr_t)to, (uintptr_t)from, reads ? read : 0, written); /* zeros fill the rest */
     pending one = {rank, batch, class, (uintptr_t)to, (uintptr_t)from, writes ? written : 0, reads ? read : 0, access};
     if (room)
         check->pending[check->pending_count++] = one;
@@ -88,13 +70,11 @@ void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned ba
     emu_clock_advance(&check->clock, rank); /* what comes after is told apart from the copy */
 }
 
-static void rename_in(emu_cell *cell, emu_access from, emu_access to)
+static void rename_in(const emu_region *region, emu_cell *cell, emu_access from, emu_access to)
 {
     if (cell->write == from)
         cell->write = to;
-    for (int i = 0; i < 2; i++)
-        if (cell->read[i] == from)
-            cell->read[i] = to;
+    emu_readers_rename(emu_readers_of(region), cell, from, to);
 }
 
 /* The copy's accesses there become its lane's, of now. */
@@ -104,10 +84,11 @@ static void join(emu_worker *worker, const pending *copy, uintptr_t address, siz
     const emu_region *region = size ? emu_region_of(worker, address, &foreign) : 0;
     emu_access now = worker->check->clock.lane[copy->lane].stamp << EMU_ACCESS_STAMP | copy->lane << EMU_ACCESS_RANK;
     for (uintptr_t word = address & ~(uintptr_t)3; region && word < address + size; word += 4) {
-        emu_cell *cell = emu_cell_of(region, word), *single = cell->split ? emu_check_split(word, cell) : 0;
-        rename_in(cell, copy->access, now);
+        emu_cell *cell = emu_cell_of(region, word);
+        emu_cell *single = cell->split ? emu_check_split(region, word, cell) : 0;
+        rename_in(region, cell, copy->access, now);
         for (int i = 0; single && i < 4; i++)
-            rename_in(&single[i], copy->access, now);
+            rename_in(region, &single[i], copy->access, now);
     }
 }
 

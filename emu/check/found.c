@@ -4,13 +4,18 @@
 
 #include "inside.h"
 
-emu_finding *emu_check_unsettled;
+bool emu_check_unsettled;
+static emu_finding *unsettled;
 
 void emu_check_settle_slowly(void)
 {
-    emu_finding *finding = emu_check_unsettled;
+    emu_finding *finding = unsettled;
+    emu_check_unsettled = false;
+    unsettled = 0;
+    emu_check_settle_assigned();
+    if (!finding)
+        return;
     emu_finding_access *mine = &finding->access[1];
-    emu_check_unsettled = 0;
     mine->after = 0;
     emu_guard_enter();
     memcpy(&mine->after, (const void *)finding->address, mine->size < 8 ? mine->size : 8);
@@ -218,7 +223,7 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
     }
     first->knows_after = first->knows_after && !(other & EMU_ACCESS_ASYNC);
     if (touch->write && !(touch->bits & (EMU_ACCESS_ATOMIC | EMU_ACCESS_ASYNC)))
-        emu_check_unsettled = finding;
+        unsettled = finding, emu_check_unsettled = true;
     emu_check_name_memory(touch, finding);
     explain(touch, mine, other, finding->why, sizeof finding->why);
 }

@@ -10,6 +10,7 @@
 #include "clock.h"
 #include "finding.h"
 #include "operation.h"
+#include "readers.h"
 #include "region.h"
 #include "site.h"
 
@@ -22,6 +23,7 @@ typedef struct emu_shared_place {
 
 struct emu_checked {
     emu_region shared; /* the worker's arena */
+    emu_readers readers; /* of it */
     const lw_kernel *kernel; /* whose variables these are: by a number for each 16 bytes of the block's, 0 where none is */
     size_t static_shared, dynamic_shared;
     emu_shared_place place[EMU_MAX_SHARED + 1];
@@ -42,28 +44,50 @@ typedef struct emu_touch {
     const emu_region *region;
 } emu_touch;
 
+/* Of all but shared memory. */
+extern emu_readers emu_device_readers;
+static inline emu_readers *emu_readers_of(const emu_region *region)
+{
+    return region->kind == EMU_REGION_SHARED ? &((const emu_worker *)region->owner)->check->readers : &emu_device_readers;
+}
+
 /* ---- race.c ---- */
 /* Notes the access in the cells of its bytes, and finds what races with it. */
 void emu_check_order(const emu_touch *touch);
 
 /* ---- access.c ---- */
-/* Judges what the calling lane is about to do; false where it has been told that it must not. */
+/* Judges what the calling lane is about to do; false where it has been told that it must not. `bits`: of `emu_access`, and
+ * beside them: the compiler does not know the address to be aligned; a part of what is read, of which all is asked whether
+ * it has been written; a write that carries that along from elsewhere; one that depends on what was there. */
+enum { EMU_TOUCH_UNALIGNED = 1 << 16, EMU_TOUCH_PIECE = 1 << 17, EMU_TOUCH_CARRIED = 1 << 18, EMU_TOUCH_USES = 1 << 19 };
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
 bool emu_check_is_allowed(emu_touch *touch, const char *foreign); /* by the bounds of what is there */
-bool emu_check_touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc); /* of any alignment */
 /* Of an access to come whose address is no multiple of the type's alignment. */
 void emu_check_misaligned(uintptr_t address, unsigned size, bool write, uintptr_t pc);
 /* A write is seen before it is done. What it has written is read here, first thing whenever a lane comes next. */
-extern emu_finding *emu_check_unsettled;
+extern bool emu_check_unsettled;
 void emu_check_settle_slowly(void);
 static inline void emu_check_settle(void)
 {
-    if (__builtin_expect(emu_check_unsettled != 0, 0))
+    if (__builtin_expect(emu_check_unsettled, 0))
         emu_check_settle_slowly();
 }
 
+/* ---- ranges.c ---- */
+bool emu_check_touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc); /* of any alignment */
+
+/* ---- written.c: which bytes have been written ---- */
+typedef enum emu_written { EMU_UNWRITTEN, EMU_WRITTEN_PARTLY, EMU_WRITTEN } emu_written;
+emu_written emu_check_written(const emu_region *region, uintptr_t address, size_t size);
+void emu_check_write(const emu_region *region, uintptr_t address, size_t size);
+/* Of so many bytes written the first have been read, elsewhere, and have been written where those have. */
+void emu_check_carry(emu_worker *worker, uintptr_t to, uintptr_t from, size_t read, size_t written);
+void emu_check_value(const emu_touch *touch); /* a read: whether it has one */
+void emu_check_settle_assigned(void);
+
 /* ---- split.c: cells of single bytes ---- */
-emu_cell *emu_check_split(uintptr_t word, emu_cell *cell); /* four; the word's records go into them at the first time */
+/* Four; the word's records go into them at the first time. */
+emu_cell *emu_check_split(const emu_region *region, uintptr_t word, emu_cell *cell);
 
 void emu_check_splits_free(void);
 
@@ -98,7 +122,7 @@ const emu_region *emu_heap_region_at(uintptr_t address);
 const emu_allocation *emu_heap_allocation_at(uintptr_t address);
 const emu_allocation *emu_heap_allocation_near(uintptr_t address, ptrdiff_t *distance);
 
-/* ---- sync.c ---- */
+/* ---- words.c ---- */
 /* By way of an atomic, or of a volatile access of which no fence is asked: what others learn, and what this one does. */
 void emu_check_meet_word(emu_worker *worker, uintptr_t word, bool reads, bool writes, unsigned scope);
 void emu_check_words_free(void);
@@ -110,6 +134,9 @@ void emu_check_copy_joins(emu_worker *worker, struct emu_pending *copy, bool wri
 
 /* ---- values.c: what memory held before the latest writes ---- */
 void emu_values_note(uintptr_t address, unsigned size, emu_access by);
+void emu_values_note_range(uintptr_t address, size_t size); /* which the latest notes make up */
+/* The latest: its address, 0 where there is none; by whom. */
+uintptr_t emu_values_last(size_t *size, emu_access *by);
 /* False where that write is not among them any more. */
 bool emu_values_before(uintptr_t address, emu_access by, unsigned *size, uint64_t *value);
 

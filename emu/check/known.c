@@ -51,10 +51,8 @@ void emu_known_drop(emu_known *known)
 }
 
 /* One pass over both. What is noted of all of a block stands first and makes what is no later of one lane needless. */
-emu_known *emu_known_join(const emu_known *a, const emu_known *b)
+static emu_known *join(const emu_known *a, const emu_known *b)
 {
-    if (!a || !b || a == b)
-        return emu_known_share((emu_known *)(uintptr_t)(a ? a : b));
     emu_known *both = make(a->count + b->count);
     bool is_a = true, is_b = true;
     emu_stamp all = 0; /* of the block at hand */
@@ -82,6 +80,55 @@ emu_known *emu_known_join(const emu_known *a, const emu_known *b)
         return both;
     free(both);
     return emu_known_share((emu_known *)(uintptr_t)same);
+}
+
+/* Some that were joined of late, and what they made: lanes that meet at a word one after another mostly know the same. */
+enum { LATEST = 16 };
+static struct {
+    emu_known *a, *b, *both;
+} latest[LATEST];
+
+static void forget(unsigned at)
+{
+    emu_known_drop(latest[at].a);
+    emu_known_drop(latest[at].b);
+    emu_known_drop(latest[at].both);
+    latest[at].a = latest[at].b = latest[at].both = 0;
+}
+
+void emu_known_forget_latest(void)
+{
+    for (unsigned at = 0; at < LATEST; at++)
+        forget(at);
+}
+
+emu_known *emu_known_join(emu_known *a, emu_known *b)
+{
+    if (!a || !b || a == b)
+        return emu_known_share(a ? a : b);
+    unsigned at = (unsigned)(((uintptr_t)a * 31 ^ (uintptr_t)b) * 0x9e3779b97f4a7c15ull >> 32) % LATEST;
+    if (latest[at].a != a || latest[at].b != b) {
+        emu_known *both = join(a, b);
+        forget(at);
+        latest[at].a = emu_known_share(a);
+        latest[at].b = emu_known_share(b);
+        latest[at].both = both;
+    }
+    return emu_known_share(latest[at].both);
+}
+
+bool emu_known_unshare(emu_known **known)
+{
+    if (!*known || (*known)->references == 1)
+        return true;
+    emu_known *own = make((*known)->count + 4);
+    if (!own)
+        return false;
+    memcpy(own->lane, (*known)->lane, (*known)->count * sizeof own->lane[0]);
+    own->count = (*known)->count;
+    emu_known_drop(*known);
+    *known = own;
+    return true;
 }
 
 static emu_stamp stamp_at(const emu_known *known, uint32_t block, uint32_t rank)

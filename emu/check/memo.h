@@ -6,13 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cell.h"
+#include "readers.h"
+#include "region.h"
 
 typedef struct emu_memo {
-    uintptr_t pc;
+    _Alignas(64) uintptr_t pc;
     uintptr_t begin;
     size_t span;     /* bytes from `begin` on that may be accessed */
     uintptr_t cells; /* where those of address 0 would be: no pointer, which must not leave its array */
+    const emu_region *region;
+    emu_readers *readers; /* of the region */
     uint16_t site;
 } emu_memo;
 
@@ -27,6 +30,13 @@ static inline emu_memo *emu_memo_of(uintptr_t pc)
 static inline emu_cell *emu_memo_cell(const emu_memo *memo, uintptr_t word)
 {
     return (emu_cell *)(memo->cells + word / 4 * sizeof(emu_cell));
+}
+
+static inline __attribute__((always_inline)) bool emu_memo_holds(const emu_memo *memo, uintptr_t address, size_t size,
+                                                                uintptr_t pc)
+{
+    size_t offset = address - memo->begin;
+    return memo->pc == pc && offset < memo->span && size <= memo->span - offset;
 }
 
 void emu_memos_forget(void);

@@ -1,13 +1,8 @@
-/* Races: an access is compared with the last write and, if it writes, with two reads since. */
+/* Races: an access is compared with the last write and, if it writes, with all reads since that nothing orders. */
 #include <stdio.h>
 #include <string.h>
 
 #include "inside.h"
-
-static bool same_lane(const emu_block_clock *clock, unsigned rank, emu_access access)
-{
-    return emu_access_rank(access) == rank && emu_clock_block_of(emu_access_segment(access)) == clock->block;
-}
 
 /* Two atomics, each of a scope that reaches the other's lane. A volatile access is an atomic of the widest scope, but no
  * word between lanes of one warp in shared memory, where programs once trusted that they go in step. */
@@ -17,7 +12,8 @@ static bool both_atomic(const emu_touch *touch, emu_access mine, emu_access othe
     enum { EITHER = EMU_ACCESS_ATOMIC | EMU_ACCESS_VOLATILE };
     if (!(mine & EITHER) || !(other & EITHER))
         return false;
-    bool same_block = emu_clock_block_of(emu_access_segment(other)) == clock->block;
+    uint32_t segment = emu_access_segment(other);
+    bool same_block = segment == clock->segment || emu_clock_block_of(segment) == clock->block;
     if (mine & other & EMU_ACCESS_VOLATILE)
         return touch->region->kind != EMU_REGION_SHARED || !same_block ||
                emu_access_rank(mine) / 32 != emu_access_rank(other) / 32;
@@ -26,63 +22,77 @@ static bool both_atomic(const emu_touch *touch, emu_access mine, emu_access othe
     return same_block || !narrow;
 }
 
-static bool races(const emu_touch *touch, emu_access mine, emu_access other)
+/* Those of the lanes whose access comes before what the lane `rank` does now. An asynchronous copy's that nobody has waited
+ * for does not, until its grid is over. */
+static uint32_t before(const emu_block_clock *clock, unsigned rank, emu_access other, uint32_t lanes)
 {
-    const emu_block_clock *clock = &touch->worker->check->clock;
-    unsigned rank = emu_access_rank(mine);
-    if (__builtin_expect(other & EMU_ACCESS_ASYNC, 0)) /* nobody has waited for the copy: or its grid is over */
-        return emu_clock_block(emu_clock_block_of(emu_access_segment(other)))->grid ==
-                   emu_clock_block(clock->block)->grid || !emu_clock_knows(clock, rank, other);
-    return other && !same_lane(clock, rank, other) && !emu_clock_knows(clock, rank, other) &&
-           !both_atomic(touch, mine, other);
+    uint32_t block = emu_clock_block_of(emu_access_segment(other)), known = 0;
+    bool same_warp = block == clock->block && emu_access_rank(other) / 32 == rank / 32;
+    if (other & EMU_ACCESS_ASYNC) {
+        if (emu_clock_block(block)->grid == emu_clock_block(clock->block)->grid)
+            return 0;
+    } else if (same_warp) {
+        known = lanes & 1u << rank % 32;
+    }
+    if (block == clock->block) {
+        if (emu_access_segment(other) < clock->segment)
+            return lanes;
+        if (!same_warp && !clock->any_known)
+            return 0;
+    }
+    for (uint32_t left = lanes & ~known; left; left &= left - 1)
+        if (emu_clock_knows(clock, rank, emu_access_by(other, (unsigned)__builtin_ctz(left))))
+            known |= left & -left;
+    return known;
 }
 
-/* Keeps a read: in its lane's place, else in place of one that it comes after, else where it tells more. */
+static bool races(const emu_touch *touch, emu_access mine, emu_access other)
+{
+    return other && !both_atomic(touch, mine, other) &&
+           !before(&touch->worker->check->clock, emu_access_rank(mine), other, emu_access_lane(other));
+}
+
+typedef struct reader {
+    const emu_block_clock *clock;
+    unsigned rank;
+} reader;
+
+static uint32_t before_reader(const void *who, emu_access other, uint32_t lanes)
+{
+    const reader *me = who;
+    return before(me->clock, me->rank, other, lanes);
+}
+
+/* Whoever cannot know of one that is silent cannot be told more of by this one. */
 static void keep_read(const emu_touch *touch, emu_cell *cell, emu_access mine, uint16_t site)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
-    unsigned rank = emu_access_rank(mine);
-    int at = -1;
-    for (int i = 0; i < 2 && at < 0; i++)
-        if (!cell->read[i] || same_lane(clock, rank, cell->read[i]))
-            at = i;
-    for (int i = 0; i < 2 && at < 0; i++)
-        if (emu_clock_knows(clock, rank, cell->read[i]))
-            at = i;
-    if (at < 0) {
-        unsigned first = emu_access_rank(cell->read[0]) / 32, second = emu_access_rank(cell->read[1]) / 32;
-        uint32_t block = emu_clock_block_of(emu_access_segment(cell->read[0]));
-        bool alike = block == emu_clock_block_of(emu_access_segment(cell->read[1]));
-        if (alike && (block != clock->block || (first == second && first != rank / 32)))
-            at = 1;
-    }
-    if (at >= 0) {
-        cell->read[at] = mine;
-        cell->read_site[at] = site;
-    }
+    const reader me = {clock, emu_access_rank(mine)};
+    if (!emu_clock_silent(clock, cell->read))
+        emu_readers_keep(emu_readers_of(touch->region), cell, mine, site, before_reader, &me);
 }
 
 static void judge(const emu_touch *touch, emu_cell *cell, emu_access mine, uint16_t site, uintptr_t word)
 {
+    if (cell->write != mine && races(touch, mine, cell->write))
+        emu_check_found_race(touch, cell->write, cell->write_site, true, word);
     if (!touch->write) {
-        if (cell->read[0] == mine || cell->read[1] == mine)
-            return;
-        if (cell->write != mine && races(touch, mine, cell->write))
-            emu_check_found_race(touch, cell->write, cell->write_site, true, word);
         keep_read(touch, cell, mine, site);
         return;
     }
-    if (cell->write != mine) {
-        if (races(touch, mine, cell->write))
-            emu_check_found_race(touch, cell->write, cell->write_site, true, word);
-        cell->write = mine;
+    emu_readers *readers = emu_readers_of(touch->region);
+    bool any_read = cell->lanes | cell->more;
+    for (emu_reads at = {0}; any_read && emu_readers_next(readers, cell, &at);) {
+        if (both_atomic(touch, mine, at.access))
+            continue;
+        uint32_t lanes = *at.lanes & ~before(&touch->worker->check->clock, emu_access_rank(mine), at.access, *at.lanes);
+        if (lanes)
+            emu_check_found_race(touch, emu_access_by(at.access, (unsigned)__builtin_ctz(lanes)), at.site, false, word);
     }
+    if (any_read)
+        emu_readers_drop(readers, cell);
+    cell->write = mine;
     cell->write_site = site;
-    for (int i = 0; i < 2; i++) {
-        if (races(touch, mine, cell->read[i]))
-            emu_check_found_race(touch, cell->read[i], cell->read_site[i], false, word);
-        cell->read[i] = 0;
-    }
 }
 
 void emu_check_order(const emu_touch *touch)
@@ -99,10 +109,10 @@ void emu_check_order(const emu_touch *touch)
             count = (unsigned)(end - address);
         unsigned bytes = ((1u << count) - 1) << from;
         emu_cell *cell = emu_cell_of(touch->region, word);
-        if (!(cell->write | cell->read[0] | cell->read[1]) && !cell->split)
+        if (!(cell->write | cell->read) && !cell->split)
             cell->bytes = bytes & 15;
         if (__builtin_expect(cell->split || cell->bytes != bytes, 0)) {
-            emu_cell *single = emu_check_split(word, cell);
+            emu_cell *single = emu_check_split(touch->region, word, cell);
             for (unsigned i = from; single && i < from + count; i++)
                 judge(touch, &single[i], mine, site, word + i);
         } else {

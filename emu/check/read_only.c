@@ -48,7 +48,7 @@ static bool was_written(const emu_region *region, uintptr_t word, unsigned bytes
     emu_cell *cell = emu_cell_of(region, word);
     if (!cell->split)
         return cell->bytes & bytes && written_by(grid, cell->write);
-    const emu_cell *single = emu_check_split(word, cell);
+    const emu_cell *single = emu_check_split(region, word, cell);
     bool written = false;
     for (unsigned i = 0; single && i < 4; i++)
         written = written || (bytes >> i & 1 && written_by(grid, single[i].write));

@@ -54,7 +54,8 @@ void emu_cells_fill(const emu_region *region, uintptr_t address, size_t bytes)
             *cell = (emu_cell){.initialised = 15};
         } else {
             cell->initialised |= ((1u << count) - 1) << from & 15;
-            cell->write = cell->read[0] = cell->read[1] = 0;
+            cell->write = cell->read = 0;
+            cell->lanes = cell->more = 0;
         }
         address += count;
     }

@@ -19,7 +19,7 @@ static split **slot_of(uintptr_t word)
     return &table[(word >> 2) * 0x9e3779b97f4a7c15ull >> 48];
 }
 
-emu_cell *emu_check_split(uintptr_t word, emu_cell *cell)
+emu_cell *emu_check_split(const emu_region *region, uintptr_t word, emu_cell *cell)
 {
     split **slot = slot_of(word), *found = *slot;
     while (found && found->word != word)
@@ -35,10 +35,13 @@ emu_cell *emu_check_split(uintptr_t word, emu_cell *cell)
         cell->split = 0;
     }
     if (!cell->split) {
-        for (unsigned i = 0; i < 4; i++)
+        for (unsigned i = 0; i < 4; i++) {
             found->single[i] = cell->bytes >> i & 1 ? *cell : (emu_cell){0};
+            emu_readers_copy(emu_readers_of(region), &found->single[i], cell);
+        }
+        emu_readers_drop(emu_readers_of(region), cell);
         cell->split = 1;
-        cell->write = cell->read[0] = cell->read[1] = 0;
+        cell->write = 0;
     }
     return found->single;
 }

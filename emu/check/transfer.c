@@ -52,21 +52,25 @@ static void judge(const emu_region *region, uintptr_t address, bool write, emu_a
         emu_check_found_transfer_race(current.number, region, address, write, other, site, other_writes);
 }
 
+static uint32_t before(const void *who, emu_access read, uint32_t lanes)
+{
+    (void)who;
+    return is_ordered(read, false) || emu_operation_knows(current.number, grid_of(read)) ? lanes : 0;
+}
+
 static void read_cell(const emu_region *region, uintptr_t address, emu_cell *cell)
 {
     judge(region, address, false, cell->write, cell->write_site, true);
-    bool first = !cell->read[0] || cell->read[0] == current.access || is_ordered(cell->read[0], false) ||
-                 emu_operation_knows(current.number, grid_of(cell->read[0]));
-    cell->read[!first] = current.access;
-    cell->read_site[!first] = current.site;
+    emu_readers_keep(emu_readers_of(region), cell, current.access, current.site, before, 0);
 }
 
 static void write_cell(const emu_region *region, uintptr_t address, emu_cell *cell)
 {
     judge(region, address, true, cell->write, cell->write_site, true);
-    judge(region, address, true, cell->read[0], cell->read_site[0], false);
-    judge(region, address, true, cell->read[1], cell->read_site[1], false);
-    cell->read[0] = cell->read[1] = 0;
+    emu_readers *readers = emu_readers_of(region);
+    for (emu_reads at = {0}; emu_readers_next(readers, cell, &at);)
+        judge(region, address, true, emu_access_by(at.access, (unsigned)__builtin_ctz(*at.lanes)), at.site, false);
+    emu_readers_drop(readers, cell);
     cell->write = current.access;
     cell->write_site = current.site;
 }
@@ -97,20 +101,20 @@ static inline __attribute__((always_inline)) size_t touch_words(const emu_region
     size_t done = 0;
     for (; done < words && !cell[done].split; done++) {
         emu_cell *at = &cell[done];
-        bool any = at->write | at->read[0] | at->read[1];
-        if (any && at->bytes != 15)
+        if ((at->write | at->read) && at->bytes != 15)
             break;
         if (write) {
-            if (!is_ordered(at->write, true) || !is_ordered(at->read[0], false) || !is_ordered(at->read[1], false))
+            if (!is_ordered(at->write, true) || !is_ordered(at->read, false) || at->more)
                 write_cell(region, address + done * 4, at);
             *at = written;
             if (from)
                 at->initialised = from[done].initialised;
         } else {
             at->bytes = 15;
-            if (is_ordered(at->write, true) && !at->read[0]) {
-                at->read[0] = current.access;
-                at->read_site[0] = current.site;
+            if (is_ordered(at->write, true) && !at->read) {
+                at->read = current.access;
+                at->lanes = emu_access_lane(current.access);
+                at->read_site = current.site;
             } else {
                 read_cell(region, address + done * 4, at);
             }
@@ -144,9 +148,9 @@ static inline __attribute__((always_inline)) void touch(const emu_region *region
             cell->initialised =
                 (cell->initialised & ~touched) | (initialised_at(source, from, count) << skip & touched);
         if (emu_check_wanted.races) {
-            if (!(cell->write | cell->read[0] | cell->read[1]) && !cell->split)
+            if (!(cell->write | cell->read) && !cell->split)
                 cell->bytes = touched & 15;
-            emu_cell *single = cell->split || cell->bytes != touched ? emu_check_split(word, cell) : 0;
+            emu_cell *single = cell->split || cell->bytes != touched ? emu_check_split(region, word, cell) : 0;
             if (!cell->split && cell->bytes == touched) /* of the same bytes as before */
                 (write ? write_cell : read_cell)(region, address, cell);
             for (unsigned i = skip; single && i < skip + count; i++)

@@ -2,7 +2,7 @@
 
 #include "inside.h"
 
-enum { KEPT = 1 << 15 };
+enum { KEPT = 1 << 13 };
 
 static struct {
     uintptr_t address;
@@ -11,6 +11,11 @@ static struct {
     unsigned size;
 } kept[KEPT];
 static unsigned next;
+static struct {
+    uintptr_t address;
+    size_t size;
+    unsigned next; /* when it had just been noted */
+} range;
 
 void emu_values_note(uintptr_t address, unsigned size, emu_access by)
 {
@@ -20,6 +25,22 @@ void emu_values_note(uintptr_t address, unsigned size, emu_access by)
     kept[at].size = size;
     kept[at].value = 0;
     memcpy(&kept[at].value, (const void *)address, size < 8 ? size : 8);
+}
+
+void emu_values_note_range(uintptr_t address, size_t size)
+{
+    range.address = address;
+    range.size = size;
+    range.next = next;
+}
+
+uintptr_t emu_values_last(size_t *size, emu_access *by)
+{
+    unsigned at = (next - 1) % KEPT;
+    bool whole = range.size && range.next == next;
+    *size = whole ? range.size : kept[at].size;
+    *by = kept[at].by;
+    return whole ? range.address : kept[at].address;
 }
 
 bool emu_values_before(uintptr_t address, emu_access by, unsigned *size, uint64_t *value)

@@ -1,0 +1,94 @@
+/* Accesses of many bytes at once: what copies structures, and the functions of the C library that compilers call. */
+#include <string.h>
+
+#include "inside.h"
+
+#define SEEN __attribute__((visibility("default")))
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+
+/* By pieces of 8 bytes; nothing is asked of its alignment. */
+static bool touch(uintptr_t address, size_t size, bool write, unsigned bits, uintptr_t pc)
+{
+    bool allowed = true;
+    while (size > 0 && allowed) {
+        unsigned piece = 8 - (unsigned)(address % 8);
+        if (piece > size)
+            piece = (unsigned)size;
+        allowed = emu_check_touch(address, piece, write, bits | EMU_TOUCH_UNALIGNED | EMU_TOUCH_PIECE, pc);
+        address += piece;
+        size -= piece;
+    }
+    return allowed;
+}
+
+/* Of a structure padding may be whole pieces, and so may a union's other members: it is asked of all of it. */
+static bool read(uintptr_t address, size_t size, uintptr_t pc)
+{
+    emu_worker *worker = emu_self;
+    bool allowed = touch(address, size, false, 0, pc);
+    if (!allowed || !worker || !worker->check || !size || !emu_check_wanted.initialised)
+        return allowed;
+    const char *foreign;
+    const emu_touch all = {worker, address, pc, (unsigned)size, false, 0, emu_region_of(worker, address, &foreign)};
+    emu_check_value(&all);
+    return true;
+}
+
+bool emu_check_touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc)
+{
+    return write ? touch(address, size, true, 0, pc) : read(address, size, pc);
+}
+
+SEEN void emu_access_read_range(const void *address, size_t size);
+void emu_access_read_range(const void *address, size_t size)
+{
+    read((uintptr_t)address, size, HERE);
+}
+
+SEEN void emu_access_write_range(const void *address, size_t size);
+void emu_access_write_range(const void *address, size_t size)
+{
+    if (touch((uintptr_t)address, size, true, 0, HERE))
+        emu_values_note_range((uintptr_t)address, size);
+}
+
+/* What has been written goes along. */
+static void see_copy(void *to, const void *from, size_t size, uintptr_t pc)
+{
+    emu_worker *worker = emu_self;
+    bool reads = read((uintptr_t)from, size, pc);
+    const char *foreign;
+    bool carries = reads && size && worker && worker->check &&
+                   emu_check_written(emu_region_of(worker, (uintptr_t)from, &foreign), (uintptr_t)from, size) != EMU_WRITTEN;
+    if (touch((uintptr_t)to, size, true, carries ? EMU_TOUCH_CARRIED : 0, pc) && carries)
+        emu_check_carry(worker, (uintptr_t)to, (uintptr_t)from, size, size);
+}
+
+/* With what the kernel gives, null pointers, too: that is found, and a fault. */
+#define AS_GIVEN SEEN __attribute__((no_sanitize("undefined")))
+
+AS_GIVEN void *emu_access_memcpy(void *to, const void *from, size_t size);
+void *emu_access_memcpy(void *to, const void *from, size_t size)
+{
+    see_copy(to, from, size, HERE);
+    return memcpy(to, from, size);
+}
+
+AS_GIVEN void *emu_access_memmove(void *to, const void *from, size_t size);
+void *emu_access_memmove(void *to, const void *from, size_t size)
+{
+    see_copy(to, from, size, HERE);
+    return memmove(to, from, size);
+}
+
+AS_GIVEN void *emu_access_memset(void *to, int value, size_t size);
+void *emu_access_memset(void *to, int value, size_t size)
+{
+    touch((uintptr_t)to, size, true, 0, HERE);
+    return memset(to, value, size);
+}
+
+/* clang's own names for the same, which objcopy gives no name twice. */
+SEEN void *emu_access_tsan_memcpy(void *to, const void *from, size_t size) __attribute__((alias("emu_access_memcpy")));
+SEEN void *emu_access_tsan_memmove(void *to, const void *from, size_t size) __attribute__((alias("emu_access_memmove")));
+SEEN void *emu_access_tsan_memset(void *to, int value, size_t size) __attribute__((alias("emu_access_memset")));

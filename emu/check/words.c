@@ -1,0 +1,219 @@
+/* What lanes let each other know by way of words: fences with atomics, and what is made of such. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../allocate.h"
+#include "inside.h"
+
+/* What those who wrote an atomic word had done before their fences. Block scope is of use within one block only. */
+typedef struct carried {
+    emu_known *all, *told; /* told: what the latest lane that released knew of others, all of it in `all` */
+} carried;
+
+typedef struct meeting {
+    uintptr_t address;
+    carried device, block;
+    uint32_t of; /* the block of `block` */
+    struct meeting *next;
+} meeting;
+
+static struct {
+    meeting **slot;
+    size_t slots, words; /* slots: a power of two */
+} table;
+
+static meeting **slot_of(uintptr_t address)
+{
+    return &table.slot[((address >> 2) * 0x9e3779b97f4a7c15ull >> 32) & (table.slots - 1)];
+}
+
+/* As many slots as words; without memory for more the lists grow longer. */
+static void make_slots(void)
+{
+    size_t before = table.slots;
+    meeting **old = table.slot, **more = emu_allocate((before ? 2 * before : 256) * sizeof *more);
+    if (!more)
+        return;
+    table.slot = more;
+    table.slots = before ? 2 * before : 256;
+    for (size_t i = 0; i < before; i++)
+        while (old[i]) {
+            meeting *moved = old[i], **slot = slot_of(moved->address);
+            old[i] = moved->next;
+            moved->next = *slot;
+            *slot = moved;
+        }
+    free(old);
+}
+
+static meeting *word_at(uintptr_t address, bool make)
+{
+    if (make && table.words == table.slots)
+        make_slots();
+    if (table.slots == 0) {
+        if (make)
+            emu_check_unnoted(true);
+        return 0;
+    }
+    meeting **slot = slot_of(address), *found = *slot;
+    while (found && found->address != address)
+        found = found->next;
+    if (found || !make)
+        return found;
+    found = emu_allocate(sizeof *found);
+    if (!found) {
+        emu_check_unnoted(true);
+        return 0;
+    }
+    found->address = address;
+    found->next = *slot;
+    table.words++;
+    return *slot = found;
+}
+
+static void join_into(emu_known **all, emu_known *more)
+{
+    emu_known *joined = emu_known_join(*all, more);
+    emu_known_drop(*all);
+    *all = joined;
+}
+
+static void forget(emu_known **known)
+{
+    emu_known_drop(*known);
+    *known = 0;
+}
+
+static void hush(carried *by)
+{
+    forget(&by->all);
+    forget(&by->told);
+}
+
+void emu_check_words_free(void)
+{
+    for (size_t i = 0; i < table.slots; i++)
+        while (table.slot[i]) {
+            meeting *next = table.slot[i]->next;
+            hush(&table.slot[i]->device);
+            hush(&table.slot[i]->block);
+            free(table.slot[i]);
+            table.slot[i] = next;
+        }
+    free(table.slot);
+    memset(&table, 0, sizeof table);
+    emu_known_forget_latest();
+}
+
+/* What the lane has done, but for what it knows of others. All of the grid, or of the cluster, before their last common
+ * barrier is known anew to whom it concerns. */
+static void add_own(emu_known **all, const emu_block_clock *clock, unsigned rank)
+{
+    unsigned first = rank / EMU_WARP * EMU_WARP;
+    if (!emu_known_unshare(all))
+        return;
+    emu_known_note(all, clock->block, EMU_ALL_RANKS, ((emu_stamp)clock->segment << EMU_SEGMENT_IN_STAMP) - 1);
+    for (unsigned i = 0; clock->met_in[rank] == clock->segment && i < EMU_WARP; i++)
+        if (clock->met[rank][i])
+            emu_known_note(all, clock->block, first + i, clock->met[rank][i]);
+    emu_known_note(all, clock->block, rank, clock->lane[rank].stamp);
+}
+
+/* Lanes that come one after another mostly know the same of others, which is joined once. */
+static void tell(carried *by, const emu_block_clock *clock, unsigned rank)
+{
+    emu_known *known = clock->lane[rank].known;
+    if (by->told != known) {
+        join_into(&by->all, known);
+        emu_known_drop(by->told);
+        by->told = emu_known_share(known);
+    }
+    add_own(&by->all, clock, rank);
+}
+
+void emu_check_fence(emu_worker *worker, unsigned scope)
+{
+    emu_block_clock *clock = &worker->check->clock;
+    unsigned rank = emu_here.thread->rank;
+    emu_lane_clock *lane = &clock->lane[rank];
+    emu_check_settle();
+    clock->any_known = true;
+    join_into(&lane->known, lane->pending[0]);
+    forget(&lane->pending[0]);
+    if (scope != EMU_SCOPE_BLOCK) {
+        join_into(&lane->known, lane->pending[1]);
+        forget(&lane->pending[1]);
+    }
+    emu_known *all = 0;
+    add_own(&all, clock, rank);
+    join_into(&all, lane->known);
+    for (unsigned i = 0; i < (scope == EMU_SCOPE_BLOCK ? 1u : 2u); i++) {
+        emu_known_drop(lane->released[i]);
+        lane->released[i] = emu_known_share(all);
+    }
+    emu_known_drop(all);
+    emu_clock_advance(clock, rank);
+}
+
+void emu_check_meet_word(emu_worker *worker, uintptr_t address, bool reads, bool writes, unsigned scope)
+{
+    emu_block_clock *clock = &worker->check->clock;
+    emu_lane_clock *lane = &clock->lane[emu_here.thread->rank];
+    bool releases = writes && lane->released[0];
+    meeting *word = word_at(address, releases);
+    if (!word)
+        return;
+    if (reads) {
+        clock->any_known = true;
+        if (word->of == clock->block)
+            join_into(&lane->pending[0], word->block.all);
+        if (scope != EMU_SCOPE_BLOCK)
+            join_into(&lane->pending[1], word->device.all);
+    }
+    if (!writes)
+        return;
+    if (!reads || word->of != clock->block) { /* a write that has read nothing ends what was before */
+        hush(&word->block);
+        if (!reads)
+            hush(&word->device);
+    }
+    word->of = clock->block;
+    join_into(&word->block.all, lane->released[0]);
+    if (scope != EMU_SCOPE_BLOCK)
+        join_into(&word->device.all, lane->released[1]);
+}
+
+void emu_check_release(emu_worker *worker, const void *address, unsigned scope)
+{
+    emu_check_release_of(worker, emu_here.thread->rank, address, scope);
+}
+
+void emu_check_release_of(emu_worker *worker, unsigned rank, const void *address, unsigned scope)
+{
+    emu_block_clock *clock = &worker->check->clock;
+    meeting *word = word_at((uintptr_t)address, true);
+    if (!word)
+        return;
+    clock->any_known = true;
+    if (scope == EMU_SCOPE_BLOCK && word->of != clock->block)
+        hush(&word->block);
+    word->of = clock->block;
+    tell(&word->block, clock, rank);
+    if (scope != EMU_SCOPE_BLOCK)
+        tell(&word->device, clock, rank);
+    emu_clock_advance(clock, rank);
+}
+
+void emu_check_acquire(emu_worker *worker, const void *address, unsigned scope)
+{
+    emu_block_clock *clock = &worker->check->clock;
+    emu_lane_clock *lane = &clock->lane[emu_here.thread->rank];
+    const meeting *word = word_at((uintptr_t)address, false);
+    if (!word)
+        return;
+    clock->any_known = true;
+    if (word->of == clock->block)
+        join_into(&lane->known, word->block.all);
+    if (scope != EMU_SCOPE_BLOCK)
+        join_into(&lane->known, word->device.all);
+}

@@ -1,0 +1,95 @@
+/* Which bytes have been written, byte by byte: what copies of them carry along.
+ *
+ * A load of which some bytes have been written and others not may be a structure's with padding, or a union's; it is no
+ * fault, but what it is stored to has no more of a value than it had. Of a call of memcpy() that is known. Of a structure's
+ * assignment gcc tells that it is about to write, then that it is about to read: it was one where the written bytes differ
+ * from those read when the read is told of, and are the same at the lane's next step, as nothing else can have been written
+ * between. Where both were the same before, nobody can tell, and the copy counts as written. */
+#include <string.h>
+
+#include "inside.h"
+
+static bool tells(const emu_region *region)
+{
+    return region && (region->kind <= EMU_REGION_SHARED || region->kind == EMU_REGION_HEAP);
+}
+
+emu_written emu_check_written(const emu_region *region, uintptr_t address, size_t size)
+{
+    bool any = false, all = true;
+    for (uintptr_t end = address + size; tells(region) && address < end;) {
+        unsigned from = (unsigned)(address % 4), count = 4 - from;
+        if (count > end - address)
+            count = (unsigned)(end - address);
+        unsigned bytes = ((1u << count) - 1) << from, written = emu_cell_of(region, address)->initialised & bytes;
+        any = any || written;
+        all = all && written == bytes;
+        address += count;
+    }
+    return all ? EMU_WRITTEN : any ? EMU_WRITTEN_PARTLY : EMU_UNWRITTEN;
+}
+
+void emu_check_write(const emu_region *region, uintptr_t address, size_t size)
+{
+    for (uintptr_t end = address + size; address < end;) {
+        unsigned from = (unsigned)(address % 4), count = 4 - from;
+        if (count > end - address)
+            count = (unsigned)(end - address);
+        emu_cell_of(region, address)->initialised |= (((1u << count) - 1) << from) & 15;
+        address += count;
+    }
+}
+
+void emu_check_carry(emu_worker *worker, uintptr_t to, uintptr_t from, size_t read, size_t written)
+{
+    const char *foreign;
+    const emu_region *target = emu_region_of(worker, to, &foreign), *source = emu_region_of(worker, from, &foreign);
+    for (size_t i = 0; target && i < written; i++) {
+        size_t at = to > from ? written - 1 - i : i; /* as memmove() does */
+        unsigned bit = 1u << (to + at) % 4;
+        emu_cell *cell = emu_cell_of(target, to + at);
+        bool known = at >= read || emu_check_written(source, from + at, 1) == EMU_WRITTEN;
+        cell->initialised = (cell->initialised & ~bit) | (known ? bit : 0);
+    }
+}
+
+/* A read that may be half of a structure's assignment. */
+static struct {
+    uintptr_t to, from;
+    size_t size;
+} assigned;
+
+static void read_partly(const emu_touch *touch)
+{
+    emu_access by;
+    size_t size;
+    uintptr_t to = emu_values_last(&size, &by);
+    const emu_block_clock *clock = &touch->worker->check->clock;
+    if (size != touch->size || emu_access_segment(by) != clock->segment || emu_access_rank(by) != emu_here.thread->rank ||
+        !memcmp((const void *)to, (const void *)touch->address, size))
+        return;
+    assigned.to = to;
+    assigned.from = touch->address;
+    assigned.size = size;
+    emu_check_unsettled = true;
+}
+
+void emu_check_value(const emu_touch *touch)
+{
+    emu_written written = emu_check_written(touch->region, touch->address, touch->size);
+    if (written == EMU_UNWRITTEN)
+        emu_check_found(touch, EMU_FOUND_UNINITIALISED, 0);
+    else if (written == EMU_WRITTEN_PARTLY)
+        read_partly(touch);
+}
+
+void emu_check_settle_assigned(void)
+{
+    size_t size = assigned.size;
+    assigned.size = 0;
+    emu_guard_enter();
+    bool same = size && !memcmp((const void *)assigned.to, (const void *)assigned.from, size);
+    emu_guard_leave();
+    if (same)
+        emu_check_carry(emu_self, assigned.to, assigned.from, size, size);
+}

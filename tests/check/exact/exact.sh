@@ -1,0 +1,81 @@
+#!/bin/sh
+# What checked mode must not lose: each of many readers of a word; bytes without a value that copies carry along. Each case
+# runs in a process of its own, with gcc's checked copies and with clang's. Prints TAP.
+# usage: exact.sh SOURCE_ROOT LANEWISE_CC LIBRARY_FOLDER [CLANG]
+suite=check-exact
+driver=$(realpath "$2") folder=$(realpath "$3") clang=${4:-}
+here=$(dirname "$(realpath "$0")")
+. "$here/../../language/tap.sh"
+
+build() # host compiler
+{
+    "$driver" --no-cuda --fused=off "--include-dir=$root/api" "--host-cc=$1" -g -O2 -c "$here/kernels.c" -o "$work/kernels.o" &&
+        "$cc" -g "-I$root/api" "$here/program.c" "$work/kernels.o" "-L$folder" -llanewise "-Wl,-rpath,$folder" -o "$work/program"
+} >>"$work/log" 2>&1
+
+run() # kernel, three numbers
+{
+    LANEWISE_ENGINE=checked LANEWISE_TIMEOUT=20 timeout 60 "$work/program" "$@" >"$work/said" 2>&1
+    grep -q '^========= ERROR SUMMARY' "$work/said" || { cat "$work/said"; return 1; } >>"$work/log"
+}
+right=0 # of a group of cases: 0, or 1 where one has gone wrong
+found() # how many, a pattern, case
+{
+    wanted=$1 pattern=$2
+    shift 2
+    run "$@" && grep -q "^========= ERROR SUMMARY: $wanted error" "$work/said" &&
+        { [ -z "$pattern" ] || grep -q -e "$pattern" "$work/said"; } && return
+    { echo "$* ($pattern):"; cat "$work/said"; } >>"$work/log"
+    right=1
+}
+told() # name
+{
+    report $right "${compiler##*/}: $1"
+    right=0
+}
+
+for compiler in "$cc" $clang; do
+    build "$compiler" || { report 1 "$compiler: builds"; continue; }
+
+    for byte in 0 1; do
+        for left in 0 1 2 15 30; do
+            found 1 "read: .*thread ($left,0,0)" of_warp $left $byte 0
+        done
+        found 0 '' of_warp -1 $byte 0
+        told "of a warp's readers the one that the writer has not met, byte $byte"
+        for shared in 0 1; do
+            for left in 0 1 2 6 8 10; do
+                found 1 "read: .*thread ($((left * 32)),0,0)" of_block $left $byte $shared
+            done
+            found 0 '' of_block -1 $byte $shared
+            told "of a block's, by warps, byte $byte, shared $shared"
+        done
+        for left in 0 1 2 3 5 7 9 11; do
+            found 1 "read: .*thread ($((left % 3 * 32)),0,0) block ($((left / 3)),0,0)" of_grid $left $byte 0
+        done
+        found 0 '' of_grid -1 $byte 0
+        told "of a grid's, by blocks and warps, byte $byte"
+    done
+    found 1 'Error: Race reported between' of_silent 1 0 0
+    found 0 '' of_silent 0 0 0
+    found 0 '' of_silent 0 1 0
+    told 'of blocks that nobody has heard of'
+
+    unwritten='Uninitialized __global__ memory read of size 4'
+    for what in 0 1 2; do
+        found 1 "$unwritten" fields $what 0 0
+        found 0 '' fields $what 1 0
+        told "a field without a value through copies, $what"
+    done
+    for what in 0 1 2 3 4; do
+        # clang copies a structure of 8 bytes through a register.
+        [ $what = 4 ] && [ "$compiler" = "$clang" ] || found 1 "$unwritten" wholes $what 0 0
+        found 0 '' wholes $what 1 0
+        told "moved, in a large structure, in an atomic, in a small structure: $what"
+    done
+    for what in 0 1 2 3 4; do
+        found 0 '' right $what 0 0
+        told "padding, unions, others that are alike: $what is not reported"
+    done
+done
+finish

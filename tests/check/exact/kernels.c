@@ -1,0 +1,215 @@
+#include <lanewise/kernel.h>
+
+#include "kernels.h"
+
+__device__ __forceinline__ void put(int *word, int byte)
+{
+    if (byte == 1)
+        ((char *)word)[1] = 2;
+    else if (byte == 0)
+        *word = 2;
+}
+
+LW_KERNEL(of_warp, (int *, out), (int, left), (int, byte))
+{
+    LW_SHARED(int, word);
+    int lane = (int)threadIdx.x;
+    if (lane == 31)
+        *word = 1;
+    __syncthreads();
+    if (lane % 2 && lane < 31)
+        out[lane] = *word;
+    else if (lane < 31)
+        out[lane] = *word + 1;
+    if (lane != left)
+        __syncwarp(left < 0 ? LW_FULL_MASK : LW_FULL_MASK & ~(1u << left));
+    if (lane == 31)
+        put(word, byte);
+}
+
+/* The first lanes of the warps; the last warp's writes. */
+LW_KERNEL(of_block, (int *, word), (int *, out), (int, left), (int, byte), (int, shared))
+{
+    LW_SHARED(int, local);
+    int warp = (int)threadIdx.x / 32, warps = (int)blockDim.x / 32;
+    int *at = shared ? local : word;
+    if (threadIdx.x == 0 && shared)
+        *at = 1;
+    __syncthreads();
+    if (threadIdx.x % 32 == 0 && warp < warps - 1)
+        out[warp] = *at;
+    if (warp != left)
+        lw_barrier_sync(1, (unsigned)(left < 0 ? warps : warps - 1) * 32);
+    if (threadIdx.x == blockDim.x - 32)
+        put(at, byte);
+    __syncthreads();
+}
+
+/* The first lanes of all blocks' warps; the last block's first lane writes. */
+LW_KERNEL(of_grid, (int *, word), (int *, count), (int *, out), (int, left), (int, byte))
+{
+    int reader = (int)blockIdx.x * EXACT_WARPS + (int)threadIdx.x / 32, readers = (EXACT_GRID - 1) * EXACT_WARPS;
+    if (threadIdx.x % 32)
+        return;
+    if (reader < readers)
+        out[reader] = *word;
+    if (reader < readers && reader != left) {
+        __threadfence();
+        atomicAdd(count, 1);
+    }
+    if (reader != readers)
+        return;
+    while (atomicAdd(count, 0) != (left < 0 ? readers : readers - 1))
+        ;
+    __threadfence();
+    put(word, byte);
+}
+
+/* Blocks that let nobody know of anything; then one that writes. */
+LW_KERNEL(of_silent, (int *, word), (int *, out), (int, writes))
+{
+    if (blockIdx.x < gridDim.x - 1)
+        out[blockIdx.x * blockDim.x + threadIdx.x] = word[threadIdx.x % 2];
+    else if (writes && threadIdx.x == 0)
+        put(word, 0);
+}
+
+/* ---- copies of what is not all written ---- */
+struct pair {
+    int a, b;
+};
+struct four {
+    int a, b, c, d;
+};
+struct large {
+    int a[7];
+};
+struct padded {
+    char tag;
+    int value;
+    double number;
+    char last;
+};
+struct aligned {
+    float4 vector;
+    int value;
+};
+union either {
+    double number;
+    int value;
+    char letter;
+};
+struct tagged {
+    int tag;
+    union either is;
+};
+
+#define PIECE(type, number) ((type *)(void *)data + (number))
+
+/* A field that has not been written goes through one copy, or several; then it is read. */
+LW_KERNEL(fields, (int *, data), (int, what), (int, fixed))
+{
+    LW_SHARED(struct four, passed);
+    struct four *from = PIECE(struct four, 0), *to = PIECE(struct four, 1), *on = PIECE(struct four, 2);
+    from->a = 1, from->b = 2, from->c = 3;
+    if (fixed)
+        from->d = 4;
+    if (what == 0) {
+        *to = *from;
+        data[99] = to->d;
+    } else if (what == 1) {
+        *passed = *from;
+        *to = *passed;
+        *on = *to;
+        data[99] = on->d;
+    } else {
+        memcpy(to, from, sizeof *to);
+        data[99] = to->d;
+    }
+}
+
+LW_KERNEL(wholes, (int *, data), (int, what), (int, fixed))
+{
+    if (what == 0) { /* what is behind moves to the front */
+        data[0] = 1, data[1] = 2, data[3] = 4;
+        if (fixed)
+            data[2] = 3;
+        memmove(data, data + 1, 3 * sizeof *data);
+        data[99] = data[1];
+    } else if (what == 1) { /* and the other way */
+        data[0] = 1, data[2] = 3;
+        if (fixed)
+            data[1] = 2;
+        memmove(data + 1, data, 3 * sizeof *data);
+        data[99] = data[2];
+    } else if (what == 2) {
+        struct large *from = PIECE(struct large, 0), *to = PIECE(struct large, 1);
+        for (int i = 0; i < 7; i++)
+            if (fixed || i != 5)
+                from->a[i] = i + 1;
+        *to = *from;
+        data[99] = to->a[5];
+    } else if (what == 3) { /* atomics that depend on what was there */
+        if (fixed)
+            atomicExch(&data[0], 1);
+        atomicAdd(&data[0], 1);
+    } else {
+        struct pair *from = PIECE(struct pair, 0), *to = PIECE(struct pair, 1);
+        from->a = 1;
+        if (fixed)
+            from->b = 2;
+        *to = *from;
+        data[99] = to->b;
+    }
+}
+
+__device__ static __attribute__((noinline)) double value_of(union either either, int tag)
+{
+    return tag == 0 ? either.number : tag == 1 ? either.value : either.letter;
+}
+
+/* Nothing that is read here lacks a value. */
+LW_KERNEL(right, (int *, data), (int, what))
+{
+    if (what == 0) {
+        struct padded *from = PIECE(struct padded, 0), *to = PIECE(struct padded, 1), changed;
+        from->tag = 1, from->value = 2, from->number = 3, from->last = 4;
+        changed = *from;
+        changed.value++;
+        to[0] = *from;
+        to[1] = changed;
+        data[99] = to[0].tag + to[0].value + (int)to[0].number + to[1].last + to[1].value;
+    } else if (what == 1) {
+        struct aligned *from = PIECE(struct aligned, 0), *to = PIECE(struct aligned, 1);
+        from->vector = make_float4(1, 2, 3, 4), from->value = 5;
+        to[0] = *from;
+        memcpy(&to[1], &to[0], sizeof *to);
+        data[99] = to[1].value + (int)to[1].vector.w;
+    } else if (what == 2) {
+        struct tagged *from = PIECE(struct tagged, 0), *to = PIECE(struct tagged, 2), one;
+        from[0].tag = 1, from[0].is.value = 2;
+        from[1].tag = 2, from[1].is.letter = 3;
+        one = from[data[98] & 1];
+        to[0] = from[1];
+        data[99] = (int)value_of(one.is, one.tag) + (int)value_of(to[0].is, to[0].tag);
+    } else if (what == 3) { /* what is read is not what is written, though both are alike */
+        struct large *from = PIECE(struct large, 0), *to = PIECE(struct large, 1), *other = PIECE(struct large, 2), kept;
+        for (int i = 0; i < 7; i++) {
+            other->a[i] = i % 6;
+            if (i < 6)
+                from->a[i] = i;
+        }
+        *to = *other;
+        kept = *from;
+        for (int i = data[98]; i < 3; i++)
+            kept.a[i] += kept.a[2 * i];
+        data[97] = kept.a[data[98]] + to->a[6];
+    } else { /* what is copied is written anew */
+        struct four *from = PIECE(struct four, 0), *to = PIECE(struct four, 1);
+        from->a = 1;
+        *to = *from;
+        to->d = 2;
+        from->d = 3;
+        data[99] = to->d + from->d;
+    }
+}

@@ -1,0 +1,21 @@
+/* Kernels of many readers and of what is not all written: one fault each, or none. */
+#ifndef TESTS_CHECK_EXACT_KERNELS_H
+#define TESTS_CHECK_EXACT_KERNELS_H
+
+#include <lanewise/host.h>
+#include <lanewise/launch.h>
+
+/* All read a word, and all but the reader `left` meet its writer; -1: all do. `byte`: one byte is written, no word;
+ * 2: nothing is. */
+LW_DECLARE_KERNEL(of_warp, (int *, out), (int, left), (int, byte));
+LW_DECLARE_KERNEL(of_block, (int *, word), (int *, out), (int, left), (int, byte), (int, shared));
+LW_DECLARE_KERNEL(of_grid, (int *, word), (int *, count), (int *, out), (int, left), (int, byte));
+LW_DECLARE_KERNEL(of_silent, (int *, word), (int *, out), (int, writes));
+
+enum { EXACT_GRID = 5, EXACT_WARPS = 3 };
+
+LW_DECLARE_KERNEL(fields, (int *, data), (int, what), (int, fixed));
+LW_DECLARE_KERNEL(wholes, (int *, data), (int, what), (int, fixed));
+LW_DECLARE_KERNEL(right, (int *, data), (int, what));
+
+#endif
