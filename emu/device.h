@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "device_atomics.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -109,35 +111,13 @@ unsigned emu_reduce(emu_reduction operation, unsigned mask, unsigned value, cons
 
 /* ---- atomics: relaxed read-modify-writes that return the old value; plain operations on shared memory, and everywhere
  * in the scope `block`. An address that no atomic takes (misaligned, or in the lane's stack) ends the launch ---- */
-#define EMU_ATOMIC_SCOPES(ATOMIC, name, suffix, type)                                                                  \
-    ATOMIC(name, suffix, type)                                                                                         \
-    ATOMIC(name##_block, suffix, type)
-#define EMU_ATOMIC(name, suffix, type) \
+#define EMU_ATOMIC(name, suffix, type, scope)                                                                          \
     type emu_atomic_##name##_##suffix(type *address, type value) EMU_SEEN(atomic_##name##_##suffix);
-#define EMU_ATOMIC_COMPARE(name, suffix, type)                                                                         \
+#define EMU_ATOMIC_COMPARE(name, suffix, type, scope)                                                                  \
     type emu_atomic_##name##_##suffix(type *address, type compare, type value) EMU_SEEN(atomic_##name##_##suffix);
-#define EMU_ATOMIC_INTEGER(suffix, type)                                                                               \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, suffix, type)                                                                   \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, exch, suffix, type)                                                                  \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, min, suffix, type)                                                                   \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, max, suffix, type)                                                                   \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, and, suffix, type)                                                                   \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, or, suffix, type)                                                                    \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, xor, suffix, type)                                                                   \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC_COMPARE, cas, suffix, type)
-EMU_ATOMIC_INTEGER(i32, int)
-EMU_ATOMIC_INTEGER(u32, unsigned)
-EMU_ATOMIC_INTEGER(i64, long long)
-EMU_ATOMIC_INTEGER(u64, unsigned long long)
-EMU_ATOMIC_COMPARE(cas, u16, unsigned short)
-EMU_ATOMIC_SCOPES(EMU_ATOMIC, inc, u32, unsigned) /* the value: the limit */
-EMU_ATOMIC_SCOPES(EMU_ATOMIC, dec, u32, unsigned)
-EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, f32, float) /* global memory flushes denormals to zero, shared keeps them */
-EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, f64, double)
-#undef EMU_ATOMIC_SCOPES
+EMU_ATOMICS(EMU_ATOMIC, EMU_ATOMIC, EMU_ATOMIC_COMPARE)
 #undef EMU_ATOMIC
 #undef EMU_ATOMIC_COMPARE
-#undef EMU_ATOMIC_INTEGER
 /* For an atomic made of smaller ones: ends the launch where `address` is no multiple of `size`. */
 void emu_atomic_aligned(const void *address, size_t size);
 /* `count` floats, 2 or 4, each on its own; aligned to all of them, in global memory. */

@@ -19,7 +19,7 @@ enum { TARGETS = sizeof targets / sizeof *targets };
 
 typedef struct copy { /* one target's part of the work */
     const cc_target *target;
-    cc_words command, link; /* no second command: no words */
+    cc_words command, link, finish; /* no such command: no words */
     cc_process process;
     char *product, *part, *dependencies, *log;
 } copy;
@@ -55,11 +55,31 @@ static void prepare(copy *made, const cc_options *options, const char *input, co
     made->target->command(&job, &made->command);
     if (made->part)
         made->target->link(&job, &made->link);
+    if (made->target->finish)
+        made->target->finish(&job, &made->finish);
 }
 
-/* Runs the compilers, all at once, then the second steps; answers as cc_compile(). The fused copy's other steps come
+/* One of the commands that follow the first. */
+static int run_next(copy *made, const cc_words *command, const char *input)
+{
+    if (command->count == 0)
+        return 0;
+    int status = cc_start(&made->process, command, made->log) ? cc_wait(&made->process) : 1;
+    show_log(made, input);
+    return status;
+}
+
+static int amend(const copy *made, bool dry_run)
+{
+    if (!made->part || !made->target->amend || dry_run || made->target->amend(made->part))
+        return 0;
+    cc_say("cannot write %s", made->part);
+    return 1;
+}
+
+/* Runs the compilers, all at once, then the further steps; answers as cc_compile(). The fused copy's other steps come
  * when the CPU copy is known to compile, beside what else still runs. */
-static int run(copy *copies, size_t count, cc_fused *fused, const char *input)
+static int run(copy *copies, size_t count, cc_fused *fused, const char *input, bool dry_run)
 {
     int status = 0;
     size_t started = 0;
@@ -79,10 +99,11 @@ static int run(copy *copies, size_t count, cc_fused *fused, const char *input)
     if (status)
         cc_fused_stop(fused);
     for (size_t i = 0; i < count && !status; i++) {
-        if (!copies[i].part)
-            continue;
-        status = cc_start(&copies[i].process, &copies[i].link, copies[i].log) ? cc_wait(&copies[i].process) : 1;
-        show_log(&copies[i], input);
+        status = amend(&copies[i], dry_run);
+        if (!status)
+            status = run_next(&copies[i], &copies[i].link, input);
+        if (!status)
+            status = run_next(&copies[i], &copies[i].finish, input);
     }
     return status;
 }
@@ -131,7 +152,7 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
         prepare(&copies[i], options, input, object);
     cc_fused fused;
     cc_fused_prepare(&fused, options, input);
-    int status = run(copies, count, &fused, input);
+    int status = run(copies, count, &fused, input, options->dry_run);
     if (!status)
         status = join(options, copies, count, &fused, object);
 
@@ -149,6 +170,7 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     for (size_t i = 0; i < count; i++) {
         cc_words_free(&copies[i].command);
         cc_words_free(&copies[i].link);
+        cc_words_free(&copies[i].finish);
         free(copies[i].product);
         free(copies[i].part);
         free(copies[i].dependencies);

@@ -5,7 +5,8 @@
  * compile.c; the fused copy, of several steps and optional, is fused.c's.
  *
  * A kernel file that includes <lanewise/device_launch.h> launches kernels from kernels: its CUDA copy is made in two
- * steps, relocatable code and a link with CUDA's device runtime. So is the checked copy: an object, and its names.
+ * steps, relocatable code and a link with CUDA's device runtime. So is clang's checked copy, whose structures' copies
+ * are seen to between them.
  */
 #ifndef CC_TARGET_H
 #define CC_TARGET_H
@@ -15,7 +16,7 @@
 typedef struct cc_job { /* one kernel file for one target */
     const cc_options *options;
     const char *input, *product;
-    const char *part;         /* of a target that links: what its command makes and its link takes; else null */
+    const char *part;         /* of a target of two steps: what its command makes and its link takes; else null */
     const char *object;       /* what the joined object will be called: the dependency file names it */
     const char *dependencies; /* the file to write them to, or null */
 } cc_job;
@@ -28,7 +29,9 @@ typedef struct cc_target {
     bool (*links)(const cc_options *options, const char *input); /* whether this file takes two steps; may be null */
     bool depends; /* it writes what files it read, which may be others than the CPU's */
     void (*command)(const cc_job *job, cc_words *command);
+    bool (*amend)(const char *part); /* before that link; may be null. False: it cannot */
     void (*link)(const cc_job *job, cc_words *command); /* from the job's part to its product */
+    void (*finish)(const cc_job *job, cc_words *command); /* changes the product in place; may be null */
 } cc_target;
 
 extern const cc_target cc_target_cpu, cc_target_cuda, cc_target_checked;

@@ -10,6 +10,7 @@
 
 #include "message.h"
 #include "scratch.h"
+#include "structures.h"
 #include "tools.h"
 
 bool cc_checked_wanted(const cc_options *options)
@@ -40,6 +41,9 @@ static const char *const library[] = {"memcpy", "memset", "memmove"};
 static const char *const undefined[] = {"out_of_bounds", "type_mismatch_v1", "shift_out_of_bounds", "divrem_overflow",
                                         "float_cast_overflow", "add_overflow", "sub_overflow", "mul_overflow",
                                         "negate_overflow"};
+/* Of libgcc's, for -ftrapv: with the size of the numbers and how many there are. */
+static const char *const trapping[] = {"add", "sub", "mul", "neg", "abs"};
+static const char *const trapping_sizes[] = {"si", "di", "ti"};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* What objcopy reads: two names a line, the compiler's and ours. The caller frees its path. */
@@ -61,9 +65,35 @@ static char *write_names(void)
         fprintf(file, "%s emu_access_%s\n__tsan_%s emu_access_tsan_%s\n", library[i], library[i], library[i], library[i]);
     for (size_t i = 0; i < COUNT(undefined); i++)
         fprintf(file, "__ubsan_handle_%s emu_undefined_%s\n", undefined[i], undefined[i]);
+    for (size_t i = 0; i < COUNT(trapping); i++)
+        for (size_t k = 0; k < COUNT(trapping_sizes); k++)
+            fprintf(file, "__%sv%s%d emu_undefined_%sv%s\n", trapping[i], trapping_sizes[k], i < 3 ? 3 : 2, trapping[i],
+                    trapping_sizes[k]);
     if (fclose(file) != 0)
         cc_fatal("cannot write %s: %s", path, strerror(errno));
     return path;
+}
+
+static void add_all(cc_words *command, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        cc_words_add(command, words[i]);
+}
+
+/* What calls before accesses, and nothing merged or vectorised: of clang asked again when it makes code of a part. */
+static void add_accesses(const cc_options *options, cc_words *command)
+{
+    static const char *const both[] = {"-w", "-O1", "-g", "-fsanitize=thread"};
+    static const char *const gcc[] = {"-Wno-tsan", "--param", "tsan-instrument-func-entry-exit=0", "--param",
+                                      "tsan-distinguish-volatile=1"};
+    static const char *const clang[] = {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
+                                        "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-distinguish-volatile=1",
+                                        "-mllvm", "-tsan-instrument-read-before-write=1"};
+    add_all(command, both, COUNT(both));
+    if (cc_host_is_clang(options))
+        add_all(command, clang, COUNT(clang));
+    else
+        add_all(command, gcc, COUNT(gcc));
 }
 
 static void add_command(const cc_job *job, cc_words *command)
@@ -71,33 +101,49 @@ static void add_command(const cc_job *job, cc_words *command)
     const cc_options *options = job->options;
     cc_cpu_flags(options, command);
     /* The fiber copy's compiler has warned. Nothing may be merged, vectorised or left out that a GPU would do. */
-    static const char *const fixed[] = {
-        "-DLW_CPU_CHECKED=1", "-w", "-O1", "-g", "-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove",
-        "-fsanitize=shift,integer-divide-by-zero,float-cast-overflow,alignment", "-fsanitize=thread"};
-    static const char *const gcc[] = {"-fsanitize=bounds", "-Wno-tsan", "--param", "tsan-instrument-func-entry-exit=0",
-                                      "--param", "tsan-distinguish-volatile=1"};
+    static const char *const both[] = {
+        "-DLW_CPU_CHECKED=1", "-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove",
+        "-fsanitize=shift-exponent,integer-divide-by-zero,signed-integer-overflow,float-cast-overflow,alignment"};
+    /* With -fwrapv gcc does not look for overflow; without, it takes `x + 1 > x` for true. With -ftrapv it looks and
+     * takes nothing for granted: what it looks at wraps, and for the rest it calls functions, and ours wrap, too. */
+    static const char *const gcc[] = {"-fsanitize=bounds", "-ftrapv", "-fwrapv-pointer"};
     /* Its other bounds have no handler and trap. */
-    static const char *const clang[] = {"-fsanitize=array-bounds", "-fno-vectorize", "-fno-slp-vectorize",
-                                        "-fdebug-default-version=4", "-mllvm", "-tsan-instrument-func-entry-exit=0",
-                                        "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
-                                        "-tsan-instrument-read-before-write=1"};
-    for (size_t i = 0; i < COUNT(fixed); i++)
-        cc_words_add(command, fixed[i]);
-    bool is_clang = cc_host_is_clang(options);
-    for (size_t i = 0; i < (is_clang ? COUNT(clang) : COUNT(gcc)); i++)
-        cc_words_add(command, is_clang ? clang[i] : gcc[i]);
+    static const char *const clang[] = {"-fsanitize=array-bounds", "-fdebug-default-version=4", "-Xclang",
+                                        "-disable-llvm-passes", "-emit-llvm"};
+    add_all(command, both, COUNT(both));
+    if (cc_host_is_clang(options))
+        add_all(command, clang, COUNT(clang));
+    else
+        add_all(command, gcc, COUNT(gcc));
+    add_accesses(options, command);
     cc_words_add(command, "-x");
     cc_words_add(command, "c");
-    cc_words_add(command, "-c");
+    cc_words_add(command, job->part ? "-S" : "-c");
     cc_words_add(command, job->input);
     cc_words_add(command, "-o");
-    cc_words_add(command, job->part);
+    cc_words_add(command, job->part ? job->part : job->product);
 }
 
-static bool links(const cc_options *options, const char *input)
+static bool has_part(const cc_options *options, const char *input)
 {
-    (void)options, (void)input;
-    return true;
+    (void)input;
+    return cc_host_is_clang(options);
+}
+
+/* From clang's representation to its object. */
+static void add_code(const cc_job *job, cc_words *command)
+{
+    const cc_options *options = job->options;
+    cc_words_add(command, cc_host_compiler(options));
+    cc_words_add_all(command, &options->machine);
+    cc_words_add_all(command, &options->code);
+    add_accesses(options, command);
+    cc_words_add(command, "-x");
+    cc_words_add(command, "ir");
+    cc_words_add(command, "-c");
+    cc_words_add(command, job->part);
+    cc_words_add(command, "-o");
+    cc_words_add(command, job->product);
 }
 
 /* From the compiler's object to ours: the names; and local what the other copies have, too. */
@@ -108,11 +154,11 @@ static void add_renaming(const cc_job *job, cc_words *command)
     cc_words_add(command, "--wildcard");
     cc_words_add(command, "--keep-global-symbol=*__checked");
     cc_words_add(command, word);
-    cc_words_add(command, job->part);
     cc_words_add(command, job->product);
     free(word);
     free(names);
 }
 
-const cc_target cc_target_checked = {.name = "the checked CPU copy", .suffix = "checked.o", .part_suffix = "part.o", .wanted = cc_checked_wanted,
-                                     .links = links, .command = add_command, .link = add_renaming};
+const cc_target cc_target_checked = {.name = "the checked CPU copy", .suffix = "checked.o", .part_suffix = "part.ll",
+                                     .wanted = cc_checked_wanted, .links = has_part, .command = add_command,
+                                     .amend = cc_watch_structures, .link = add_code, .finish = add_renaming};

@@ -93,24 +93,6 @@ static void remember(const emu_touch *touch)
     memo->cells = (uintptr_t)region->cells - region->begin / 4 * sizeof *region->cells;
 }
 
-/* Where the lane was told of last: its access follows, and is not to be told of again. */
-static uintptr_t misaligned_at;
-
-void emu_check_misaligned(uintptr_t address, unsigned size, bool write, uintptr_t pc)
-{
-    emu_worker *worker = emu_self;
-    const char *foreign;
-    if (!worker || !worker->check)
-        return;
-    emu_check_settle();
-    const emu_region *region = emu_region_of(worker, address, &foreign);
-    emu_touch touch = {worker, address, pc, size, write, 0, region};
-    if (!region)
-        return;
-    emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
-    misaligned_at = address;
-}
-
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
@@ -131,9 +113,8 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     if (!at_hand && !emu_check_is_allowed(&touch, foreign))
         return false;
     if (__builtin_expect(address & (size - 1), 0) && !(bits & EMU_TOUCH_UNALIGNED) && !(size & (size - 1)) && size <= 16) {
-        if (address != misaligned_at)
+        if (!emu_check_told_misaligned(address, size))
             emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
-        misaligned_at = 0;
         return false;
     }
     if (write && __builtin_expect(emu_check_loads_of == worker->grid->check_number, 0))

@@ -1,4 +1,5 @@
 /* The atomics of checked copies: seen, then done by the function of the fiber copy. */
+#include "../device_atomics.h"
 #include "inside.h"
 
 #define SEEN __attribute__((visibility("default")))
@@ -18,9 +19,6 @@ static void see(const void *address, unsigned size, unsigned does, unsigned scop
         emu_check_meet_word(worker, (uintptr_t)address, does & READS, does & WRITES, scope);
 }
 
-#define EMU_ATOMIC_SCOPES(ATOMIC, name, suffix, type)                                                                  \
-    ATOMIC(name, suffix, type, EMU_SCOPE_SYSTEM)                                                                       \
-    ATOMIC(name##_block, suffix, type, EMU_SCOPE_BLOCK)
 #define EMU_ATOMIC_DOES(does, name, suffix, type, scope)                                                               \
     SEEN type emu_checked_atomic_##name##_##suffix(type *address, type value);                                         \
     type emu_checked_atomic_##name##_##suffix(type *address, type value)                                               \
@@ -37,24 +35,7 @@ static void see(const void *address, unsigned size, unsigned does, unsigned scop
         see(address, sizeof *address, READS | WRITES | USES, scope, HERE);                                             \
         return emu_atomic_##name##_##suffix(address, compare, value);                                                  \
     }
-#define EMU_ATOMIC_INTEGER(suffix, type)                                                                               \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, suffix, type)                                                                   \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC_PUT, exch, suffix, type)                                                              \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, min, suffix, type)                                                                   \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, max, suffix, type)                                                                   \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, and, suffix, type)                                                                   \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, or, suffix, type)                                                                    \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC, xor, suffix, type)                                                                   \
-    EMU_ATOMIC_SCOPES(EMU_ATOMIC_COMPARE, cas, suffix, type)
-EMU_ATOMIC_INTEGER(i32, int)
-EMU_ATOMIC_INTEGER(u32, unsigned)
-EMU_ATOMIC_INTEGER(i64, long long)
-EMU_ATOMIC_INTEGER(u64, unsigned long long)
-EMU_ATOMIC_COMPARE(cas, u16, unsigned short, EMU_SCOPE_SYSTEM)
-EMU_ATOMIC_SCOPES(EMU_ATOMIC, inc, u32, unsigned)
-EMU_ATOMIC_SCOPES(EMU_ATOMIC, dec, u32, unsigned)
-EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, f32, float)
-EMU_ATOMIC_SCOPES(EMU_ATOMIC, add, f64, double)
+EMU_ATOMICS(EMU_ATOMIC, EMU_ATOMIC_PUT, EMU_ATOMIC_COMPARE)
 
 #define VECTOR(name, scope)                                                                                            \
     SEEN void emu_checked_atomic_##name##_f32_vector(float *address, const float *value, float *old, unsigned count);  \

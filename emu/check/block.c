@@ -5,6 +5,7 @@
 #include "../allocate.h"
 #include "inside.h"
 #include "memo.h"
+#include "overflow.h"
 
 static void place(struct emu_checked *check, unsigned number, size_t offset, size_t size,
                   const lw_shared_variable *variable)
@@ -56,6 +57,7 @@ void emu_check_prepare(emu_worker *worker)
     const emu_grid *grid = worker->grid;
     struct emu_checked *check = worker->check;
     emu_memos_forget();
+    emu_overflows_forget();
     emu_guard_ask();
     emu_regions_add_symbols(grid->kernel->module);
     if (check->kernel != grid->kernel || check->static_shared != grid->static_shared ||

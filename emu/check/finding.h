@@ -8,6 +8,7 @@
 #include <lanewise/descriptor.h>
 
 #include "cell.h"
+#include "overflow.h"
 
 typedef enum emu_finding_kind {
     EMU_FOUND_OUT_OF_BOUNDS,
@@ -49,6 +50,7 @@ typedef struct emu_finding {
     uintptr_t made_at, freed_at;  /* the allocation, in code; 0: not known, or none */
     char where[300];              /* the memory: "12 bytes into ..." */
     char why[300];
+    emu_overflow overflow;        /* that the address or index comes of; its pc is 0 where none is known */
     const struct emu_site *site;  /* of access[0], where there is no address in code */
     char *details;                /* more lines, freed with it: what ended the launch, and where everyone is */
     bool ended_launch;

@@ -121,19 +121,22 @@ void emu_check_name_memory(const emu_touch *touch, emu_finding *finding)
     }
 }
 
-void emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *why)
+emu_finding *emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *why)
 {
     bool wanted = kind == EMU_FOUND_UNINITIALISED ? emu_check_wanted.initialised : emu_check_wanted.memory;
     bool fresh;
     emu_finding *finding = wanted ? emu_finding_note(kind, touch->pc, 0, emu_check_memory_of(touch), &fresh) : 0;
     if (!finding || !fresh)
-        return;
+        return NULL;
     finding->kernel = touch->worker->grid->kernel;
     finding->address = touch->address;
     set_mine(touch, &finding->access[0]);
     emu_check_name_memory(touch, finding);
+    if (touch->size && (kind == EMU_FOUND_OUT_OF_BOUNDS || kind == EMU_FOUND_FREED || kind == EMU_FOUND_FOREIGN))
+        emu_overflow_explain(touch->worker, touch->address, touch->size, &finding->overflow);
     if (why)
         snprintf(finding->why, sizeof finding->why, "%s", why);
+    return finding;
 }
 
 void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by, bool perhaps)

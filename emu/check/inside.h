@@ -62,8 +62,6 @@ void emu_check_order(const emu_touch *touch);
 enum { EMU_TOUCH_UNALIGNED = 1 << 16, EMU_TOUCH_PIECE = 1 << 17, EMU_TOUCH_CARRIED = 1 << 18, EMU_TOUCH_USES = 1 << 19 };
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
 bool emu_check_is_allowed(emu_touch *touch, const char *foreign); /* by the bounds of what is there */
-/* Of an access to come whose address is no multiple of the type's alignment. */
-void emu_check_misaligned(uintptr_t address, unsigned size, bool write, uintptr_t pc);
 /* A write is seen before it is done. What it has written is read here, first thing whenever a lane comes next. */
 extern bool emu_check_unsettled;
 void emu_check_settle_slowly(void);
@@ -84,6 +82,12 @@ void emu_check_write(const emu_region *region, uintptr_t address, size_t size);
 void emu_check_carry(emu_worker *worker, uintptr_t to, uintptr_t from, size_t read, size_t written);
 void emu_check_value(const emu_touch *touch); /* a read: whether it has one */
 void emu_check_settle_assigned(void);
+
+/* ---- misaligned.c ---- */
+/* Of an access to come, of so many bytes, whose address is no multiple of the type's alignment. */
+void emu_check_misaligned(uintptr_t address, size_t size, unsigned alignment, bool write, uintptr_t pc);
+/* Whether the access is one of those; asked of each access that is misaligned itself. */
+bool emu_check_told_misaligned(uintptr_t address, unsigned size);
 
 /* ---- split.c: cells of single bytes ---- */
 /* Four; the word's records go into them at the first time. */
@@ -148,7 +152,8 @@ void emu_check_unnoted(bool order);
 /* ---- found.c: findings of lanes ---- */
 /* The earlier access `other` at `site`, a write or a read, and the touch, which meet in the byte at `address`. */
 void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes, uintptr_t address);
-void emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *why);
+/* The finding, where there was none of the kind from the same place in code; else null. */
+emu_finding *emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *why);
 
 /* The earlier access `other` at `site`. */
 void emu_check_set_earlier(emu_finding_access *access, emu_access other, uint16_t site, bool writes, unsigned size);

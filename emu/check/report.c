@@ -95,6 +95,18 @@ static void print_fault(FILE *out, const emu_finding *finding)
     }
 }
 
+/* What led there, where it is a number that wrapped. */
+static void print_overflow(FILE *out, const emu_overflow *overflow)
+{
+    char place[600], left[EMU_DIGITS], right[EMU_DIGITS], exact[EMU_DIGITS], wrapped[EMU_DIGITS];
+    if (!overflow->pc)
+        return;
+    place_text(overflow->pc, place, sizeof place);
+    fprintf(out, IN "the index overflowed at %s: %s %c %s of type %s is %s, which wraps to %s, on a GPU too\n", place,
+            emu_digits(overflow->left, left), overflow->operation, emu_digits(overflow->right, right), overflow->type,
+            emu_digits(emu_overflow_exact(overflow), exact), emu_digits(emu_overflow_wrapped(overflow), wrapped));
+}
+
 static void print_memory(FILE *out, const emu_finding *finding)
 {
     const emu_finding_access *access = &finding->access[0];
@@ -114,6 +126,7 @@ static void print_memory(FILE *out, const emu_finding *finding)
     if (access->size)
         fprintf(out, IN "Access to 0x%zx %s\n", (size_t)(finding->address - access->base), what[finding->kind]);
     print_where(out, finding, finding->kind == EMU_FOUND_OUT_OF_BOUNDS ? "and is " : "");
+    print_overflow(out, &finding->overflow);
     if (finding->why[0])
         fprintf(out, IN "%s\n", finding->why);
 }

@@ -53,6 +53,20 @@ static void put_code(FILE *out, const char *name, uintptr_t pc)
     fputc('}', out);
 }
 
+/* Numbers as text: they may be of more bits than a reader's. */
+static void put_overflow(FILE *out, const emu_overflow *overflow)
+{
+    char left[EMU_DIGITS], right[EMU_DIGITS], exact[EMU_DIGITS], wrapped[EMU_DIGITS];
+    if (!overflow->pc)
+        return;
+    fputs(",\"overflow\":{", out);
+    put_place(out, overflow->pc);
+    put_text(out, "type", overflow->type);
+    fprintf(out, ",\"operation\":\"%c\",\"left\":\"%s\",\"right\":\"%s\",\"exact\":\"%s\",\"wrapped\":\"%s\"}",
+            overflow->operation, emu_digits(overflow->left, left), emu_digits(overflow->right, right),
+            emu_digits(emu_overflow_exact(overflow), exact), emu_digits(emu_overflow_wrapped(overflow), wrapped));
+}
+
 static void put_access(FILE *out, const emu_finding *finding, const emu_finding_access *access)
 {
     static const char *const truth[] = {"false", "true"};
@@ -116,6 +130,7 @@ void emu_finding_print_json(FILE *out, const emu_finding *finding)
     put_code(out, "also_launched_at", finding->launched_at[1]);
     put_code(out, "made_at", finding->made_at);
     put_code(out, "freed_at", finding->freed_at);
+    put_overflow(out, &finding->overflow);
     put_text(out, "why", finding->why);
     put_text(out, "details", finding->details);
     fprintf(out, ",\"ended_launch\":%s", finding->ended_launch ? "true" : "false");

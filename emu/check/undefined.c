@@ -5,9 +5,13 @@
 #include <string.h>
 
 #include "inside.h"
+#include "overflow.h"
 
 #define SEEN __attribute__((visibility("default")))
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+
+typedef emu_wide wide;
+__extension__ typedef unsigned __int128 unsigned_wide;
 
 typedef struct place {
     const char *file;
@@ -34,21 +38,22 @@ static unsigned bits_of(const value_type *type)
     return type->kind == 0 ? 1u << (type->info >> 1) : type->info;
 }
 
-/* As a signed number of 64 bits; those of 128 bits come by their address. */
-static long long integer(const value_type *type, uintptr_t value)
+static bool is_signed(const value_type *type)
 {
-    unsigned bits = bits_of(type);
-    if (bits > 64)
-        return *(const long long *)value;
-    if (bits == 64)
-        return (long long)value;
-    unsigned long long low = value & ((1ull << bits) - 1);
-    return type->info & 1 && low >> (bits - 1) ? (long long)(low | ~0ull << bits) : (long long)low;
+    return type->info & 1;
 }
 
+/* Those of 128 bits come by their address. */
+static wide integer(const value_type *type, uintptr_t value)
+{
+    unsigned bits = bits_of(type);
+    return bits > 64 ? *(const wide *)value : emu_narrow((wide)value, bits, is_signed(type));
+}
+
+/* As above; of half precision nothing is known. */
 static double floating(const value_type *type, uintptr_t value)
 {
-    double result = 0;
+    double result = bits_of(type) > 64 ? (double)*(const long double *)value : 0;
     float narrow;
     if (bits_of(type) == 32) {
         memcpy(&narrow, &value, sizeof narrow);
@@ -59,24 +64,31 @@ static double floating(const value_type *type, uintptr_t value)
     return result;
 }
 
-__attribute__((format(printf, 3, 4))) static void found(emu_finding_kind kind, uintptr_t pc, const char *format, ...)
+/* The finding, where there was none of its kind from here. */
+__attribute__((format(printf, 3, 4)))
+static emu_finding *found(emu_finding_kind kind, uintptr_t pc, const char *format, ...)
 {
     emu_worker *worker = emu_self;
     if (!worker || !worker->check || !emu_check_wanted.memory)
-        return;
+        return NULL;
     char text[300];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     emu_touch touch = {.worker = worker, .pc = pc};
-    emu_check_found(&touch, kind, text);
+    return emu_check_found(&touch, kind, text);
 }
 
 SEEN void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index);
 void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index)
 {
-    found(EMU_FOUND_OUT_OF_BOUNDS, HERE, "index %lld of an array of type %s", integer(data->second, index), data->first->name);
+    wide number = integer(data->second, index);
+    char digits[EMU_DIGITS];
+    emu_finding *finding = found(EMU_FOUND_OUT_OF_BOUNDS, HERE, "index %s of an array of type %s",
+                                 emu_digits(number, digits), data->first->name);
+    if (finding)
+        emu_overflow_explain_index(emu_self, number, &finding->overflow);
 }
 
 /* The accesses themselves tell of scalars; but a vector's elements may be accessed one by one, where a GPU would take them
@@ -93,55 +105,135 @@ void emu_undefined_type_mismatch_v1(const mismatch *data, uintptr_t address)
 {
     enum { NO_SCALAR = 0xffff };
     if (data->type->kind == NO_SCALAR && data->kind <= 1)
-        emu_check_misaligned(address, 1u << data->alignment, data->kind == 1, HERE);
+        emu_check_misaligned(address, (size_t)1 << data->alignment, 1u << data->alignment, data->kind == 1, HERE);
 }
 
+/* Before a structure is copied whole: by lanewise-cc in what clang makes, which does not look at those itself. */
+SEEN void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, int writes);
+void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, int writes)
+{
+    if (address % (unsigned)alignment)
+        emu_check_misaligned(address, size, (unsigned)alignment, writes, HERE);
+}
+
+/* A GPU takes the low 32 bits of the count, and beyond the width shifts everything out. */
 SEEN void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right);
 void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right)
 {
-    long long by = integer(data->second, right), value = integer(data->first, left);
-    unsigned width = bits_of(data->first);
-    if (by >= 0 && by < width) /* of a negative number, or beyond the sign: what -fwrapv defines */
-        return;
+    wide by = integer(data->second, right), value = integer(data->first, left);
+    unsigned width = bits_of(data->first), count = (unsigned)by;
+    char a[EMU_DIGITS], b[EMU_DIGITS], answer[40] = "gives 0";
+    if (count < width)
+        snprintf(answer, sizeof answer, "shifts by %u", count);
+    else if (value < 0)
+        snprintf(answer, sizeof answer, "gives 0, or to the right -1");
     found(EMU_FOUND_ARITHMETIC, HERE,
-          "%lld of type %s shifted by %lld, where it has %u bits: a GPU shifts all bits out, the CPU by %lld", value,
-          data->first->name, by, width, by & (width - 1));
+          "%s of type %s shifted by %s, where it has %u bits: a GPU %s, the CPU shifts by %u", emu_digits(value, a),
+          data->first->name, emu_digits(by, b), width, answer, count % width);
 }
 
 SEEN void emu_undefined_divrem_overflow(const one_type *data, uintptr_t left, uintptr_t right);
 void emu_undefined_divrem_overflow(const one_type *data, uintptr_t left, uintptr_t right)
 {
-    long long value = integer(data->type, left);
+    wide value = integer(data->type, left);
+    char a[EMU_DIGITS], b[EMU_DIGITS];
+    emu_digits(value, a);
     if (integer(data->type, right) == 0)
-        found(EMU_FOUND_ARITHMETIC, HERE, "%lld of type %s divided by zero: a GPU goes on with a value of no meaning", value,
-              data->type->name);
+        found(EMU_FOUND_ARITHMETIC, HERE, "%s of type %s divided by zero: a GPU gives %s, rest %s", a, data->type->name,
+              emu_digits(emu_narrow(-1, bits_of(data->type), is_signed(data->type)), b), a);
     else
-        found(EMU_FOUND_ARITHMETIC, HERE, "%lld of type %s divided by -1: a GPU gives the number itself", value,
-              data->type->name);
+        found(EMU_FOUND_ARITHMETIC, HERE,
+              "%s of type %s divided by -1, which it cannot hold: a GPU gives %s, rest 0", a, data->type->name, a);
+}
+
+/* As an H200 does it: to 32 bits at least, where what is too large or small becomes the greatest or least number, and a
+ * NaN, but for a float's to 32 bits, the one with the highest bit alone; then what is narrower takes the low bits. */
+static wide cast(double value, bool from_float, unsigned bits, bool is_signed_type)
+{
+    unsigned width = bits < 32 ? 32 : bits;
+    wide least = is_signed_type ? -((wide)1 << (width - 1)) : 0;
+    wide greatest = ((wide)1 << (is_signed_type ? width - 1 : width)) - 1, result;
+    if (value != value)
+        result = from_float && width == 32 ? 0 : (wide)1 << (width - 1);
+    else if (value <= (double)least)
+        result = least;
+    else if (value >= (double)greatest)
+        result = greatest;
+    else
+        result = (wide)value;
+    return emu_narrow(result, bits, is_signed_type);
 }
 
 SEEN void emu_undefined_float_cast_overflow(const two_types *data, uintptr_t from);
 void emu_undefined_float_cast_overflow(const two_types *data, uintptr_t from)
 {
+    const value_type *type = data->second;
     double value = floating(data->first, from);
-    found(EMU_FOUND_ARITHMETIC, HERE, "%g of type %s converted to %s, which cannot hold it: a GPU gives %s", value,
-          data->first->name, data->second->name,
-          value != value ? "0, or of 64 bits the least number" : value < 0 ? "the least number" : "the greatest number");
+    char answer[EMU_DIGITS + 20] = "", digits[EMU_DIGITS];
+    if (bits_of(type) <= 64)
+        snprintf(answer, sizeof answer, ": a GPU gives %s",
+                 emu_digits(cast(value, bits_of(data->first) == 32, bits_of(type), is_signed(type)), digits));
+    found(EMU_FOUND_ARITHMETIC, HERE, "%.9g of type %s converted to %s, which cannot hold it%s", value,
+          data->first->name, type->name, answer);
 }
 
-/* Overflow wraps, as on a GPU: these are compiled in by no flag of ours, but may be by the user's. */
-#define WRAPS(name)                                                                                                    \
+/* Overflow wraps, as on a GPU, and programs may count on it: it is noted for the accesses that come of it. */
+static void overflows(char operation, const value_type *type, uintptr_t left, uintptr_t right, uintptr_t pc)
+{
+    emu_worker *worker = emu_self;
+    if (worker && worker->check && bits_of(type) <= 64)
+        emu_overflow_note(worker, &(emu_overflow){.pc = pc,
+                                                  .type = type->name,
+                                                  .bits = bits_of(type),
+                                                  .operation = operation,
+                                                  .left = (int64_t)integer(type, left),
+                                                  .right = (int64_t)integer(type, right)});
+}
+
+#define OVERFLOWS(name, operation)                                                                                     \
     SEEN void emu_undefined_##name##_overflow(const one_type *data, uintptr_t left, uintptr_t right);                  \
     void emu_undefined_##name##_overflow(const one_type *data, uintptr_t left, uintptr_t right)                        \
     {                                                                                                                  \
-        (void)data, (void)left, (void)right;                                                                           \
+        overflows(operation, data->type, left, right, HERE);                                                           \
     }
-WRAPS(add)
-WRAPS(sub)
-WRAPS(mul)
+OVERFLOWS(add, '+')
+OVERFLOWS(sub, '-')
+OVERFLOWS(mul, '*')
 
 SEEN void emu_undefined_negate_overflow(const one_type *data, uintptr_t value);
 void emu_undefined_negate_overflow(const one_type *data, uintptr_t value)
 {
-    (void)data, (void)value;
+    if (bits_of(data->type) <= 64)
+        overflows('-', data->type, 0, value, HERE);
 }
+
+/* Sums that gcc makes by itself, or does not look at: those of bit-fields, or what becomes of a remainder. */
+#define WRAPS(size, type)                                                                                              \
+    SEEN type emu_undefined_addv##size(type left, type right);                                                         \
+    SEEN type emu_undefined_subv##size(type left, type right);                                                         \
+    SEEN type emu_undefined_mulv##size(type left, type right);                                                         \
+    SEEN type emu_undefined_negv##size(type value);                                                                    \
+    SEEN type emu_undefined_absv##size(type value);                                                                    \
+    type emu_undefined_addv##size(type left, type right)                                                               \
+    {                                                                                                                  \
+        return (type)((unsigned_wide)left + (unsigned_wide)right);                                                     \
+    }                                                                                                                  \
+    type emu_undefined_subv##size(type left, type right)                                                               \
+    {                                                                                                                  \
+        return (type)((unsigned_wide)left - (unsigned_wide)right);                                                     \
+    }                                                                                                                  \
+    type emu_undefined_mulv##size(type left, type right)                                                               \
+    {                                                                                                                  \
+        return (type)((unsigned_wide)left * (unsigned_wide)right);                                                     \
+    }                                                                                                                  \
+    type emu_undefined_negv##size(type value)                                                                          \
+    {                                                                                                                  \
+        return (type)-(unsigned_wide)value;                                                                            \
+    }                                                                                                                  \
+    type emu_undefined_absv##size(type value)                                                                          \
+    {                                                                                                                  \
+        return value < 0 ? (type)-(unsigned_wide)value : value;                                                        \
+    }
+WRAPS(si, int32_t)
+WRAPS(di, int64_t)
+WRAPS(ti, wide)

@@ -1,0 +1,29 @@
+/* The list of atomics of one number that return the old one: EMU_ATOMICS(ATOMIC, EXCHANGE, COMPARE) is ATOMIC(name,
+ * suffix, type, scope) of each, or EXCHANGE() or COMPARE() of those that only put a value there, or compare first. */
+#ifndef EMU_DEVICE_ATOMICS_H
+#define EMU_DEVICE_ATOMICS_H
+
+#define EMU_ATOMIC_SCOPES(ATOMIC, name, suffix, type)                                                                  \
+    ATOMIC(name, suffix, type, EMU_SCOPE_SYSTEM)                                                                       \
+    ATOMIC(name##_block, suffix, type, EMU_SCOPE_BLOCK)
+#define EMU_ATOMIC_INTEGER(ATOMIC, EXCHANGE, COMPARE, suffix, type)                                                    \
+    EMU_ATOMIC_SCOPES(ATOMIC, add, suffix, type)                                                                       \
+    EMU_ATOMIC_SCOPES(EXCHANGE, exch, suffix, type)                                                                    \
+    EMU_ATOMIC_SCOPES(ATOMIC, min, suffix, type)                                                                       \
+    EMU_ATOMIC_SCOPES(ATOMIC, max, suffix, type)                                                                       \
+    EMU_ATOMIC_SCOPES(ATOMIC, and, suffix, type)                                                                       \
+    EMU_ATOMIC_SCOPES(ATOMIC, or, suffix, type)                                                                        \
+    EMU_ATOMIC_SCOPES(ATOMIC, xor, suffix, type)                                                                       \
+    EMU_ATOMIC_SCOPES(COMPARE, cas, suffix, type)
+#define EMU_ATOMICS(ATOMIC, EXCHANGE, COMPARE)                                                                         \
+    EMU_ATOMIC_INTEGER(ATOMIC, EXCHANGE, COMPARE, i32, int)                                                            \
+    EMU_ATOMIC_INTEGER(ATOMIC, EXCHANGE, COMPARE, u32, unsigned)                                                       \
+    EMU_ATOMIC_INTEGER(ATOMIC, EXCHANGE, COMPARE, i64, long long)                                                      \
+    EMU_ATOMIC_INTEGER(ATOMIC, EXCHANGE, COMPARE, u64, unsigned long long)                                             \
+    COMPARE(cas, u16, unsigned short, EMU_SCOPE_SYSTEM)                                                                \
+    EMU_ATOMIC_SCOPES(ATOMIC, inc, u32, unsigned) /* the value: the limit */                                           \
+    EMU_ATOMIC_SCOPES(ATOMIC, dec, u32, unsigned)                                                                      \
+    EMU_ATOMIC_SCOPES(ATOMIC, add, f32, float) /* global memory flushes denormals to zero, shared keeps them */        \
+    EMU_ATOMIC_SCOPES(ATOMIC, add, f64, double)
+
+#endif
