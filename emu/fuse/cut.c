@@ -38,8 +38,10 @@ LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at)
     LLVMSetCurrentDebugLocation2(kernel->builder, NULL);
     LLVMBuildBr(kernel->builder, behind);
     void *earlier = map_get(&kernel->waits, behind); /* its result went with the head */
-    if (earlier)
+    if (earlier) {
         map_put(&kernel->waits, front, earlier);
+        map_put(&kernel->waits, behind, NULL);
+    }
     return front;
 }
 
