@@ -22,14 +22,6 @@ void fault_thread(struct test *t, const char *report, const char *thread);
 void fault_open(struct test *t, const char *variable, const char *value);
 void fault_close(struct test *t);
 
-/* For what ends a launch on fibers, and does not, or not so, where lanes are checked. */
-#define SKIP_WHERE_CHECKED(reason)                                                                                     \
-    do {                                                                                                               \
-        const char *engine_ = getenv("LANEWISE_ENGINE");                                                               \
-        if (engine_ && strcmp(engine_, "checked") == 0)                                                                \
-            SKIP(reason);                                                                                              \
-    } while (0)
-
 /* Whether the test's device is the emulator. */
 static inline bool on_cpu(const struct test *t)
 {

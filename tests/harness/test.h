@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <lanewise/host.h>
 
@@ -119,6 +121,14 @@ struct test_case {
     do {                                                                                                               \
         test_skip(t, __VA_ARGS__);                                                                                     \
         return;                                                                                                        \
+    } while (0)
+
+/* For what is otherwise where lanes are checked: one worker runs the blocks, and faults may be findings. */
+#define SKIP_WHERE_CHECKED(reason)                                                                                     \
+    do {                                                                                                               \
+        const char *engine_ = getenv("LANEWISE_ENGINE");                                                               \
+        if (engine_ && strcmp(engine_, "checked") == 0)                                                                \
+            SKIP(reason);                                                                                              \
     } while (0)
 
 /* Registers a case made at run time; `self` lives as long as the program. */
