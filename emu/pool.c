@@ -254,6 +254,8 @@ lw_status emu_pool_create(emu_pool **created, const emu_options *options)
     pthread_mutex_init(&pool->lock, &attributes);
     pthread_mutexattr_destroy(&attributes);
     pool->shift = count > 1 ? 2 : 0; /* one alone has nobody to leave a rest to */
+    while (count > 1 && (1u << pool->shift_in_order) < 4 * count)
+        pool->shift_in_order++;
     /* One processor is left to the thread that gives out the work. */
     pool->may_spin = count < processors ? count : processors - 1;
     pool->waiters_spin = processors > 1;

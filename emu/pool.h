@@ -2,7 +2,7 @@
  *
  * A task is a number of independent items, such as a grid's blocks. Each worker begins with a part of its own, from which
  * chunks are taken, a quarter of what is left; then it helps with the others' parts, in the same way (affinity
- * scheduling: Markatos and LeBlanc 1992). So what one launch has brought into a core's cache, or its node's memory, the
+ * scheduling: Markatos and LeBlanc 1992). Items that are to begin in order are one part of all workers. So what one launch has brought into a core's cache, or its node's memory, the
  * next one finds there. There are as many workers as threads, but a thread has one only while it runs a task: so a thread
  * from outside that waits takes a free worker and runs what it waits for itself. One lock guards the pool and what its
  * owner keeps beside it (queues, events); no task runs while it is held.
@@ -23,9 +23,11 @@ struct emu_task {
     /* After the last item, with the pool's lock held. The pool does not touch the task afterwards. */
     void (*finish)(emu_task *task);
     uint64_t items; /* > 0 */
+    bool in_order;  /* none begins before those of lower numbers have: later ones may wait for them */
     /* The pool's own: */
     uint64_t share;        /* items of a part; the first `longer` have one more */
     unsigned parts, longer;
+    unsigned shift; /* a chunk is what is left of a part >> shift */
     _Atomic uint64_t next[EMU_POOL_PARTS]; /* of each part, the first item that no thread has taken */
     _Atomic uint64_t left; /* items that none has */
     unsigned threads;      /* running it */
@@ -50,7 +52,7 @@ void emu_pool_unlock(emu_pool *pool); /* then wakes whom the work done under the
 /* ---- with the lock held ---- */
 /* emu_worker_set_stack_size() of all; false, and nothing is changed, while one is in use. */
 bool emu_pool_set_stack_size(emu_pool *pool, size_t size);
-/* Gives the pool a task whose first three members are set; returns at once. */
+/* Gives the pool a task whose first four members are set; returns at once. */
 void emu_pool_submit(emu_pool *pool, emu_task *task);
 /* Ends the waiter's wait when the lock is released; its memory may be gone from then on. */
 void emu_pool_tell(emu_pool *pool, emu_waiter *waiter);

@@ -29,7 +29,7 @@ struct emu_pool {
     atomic_uint submissions;      /* changes with each */
     atomic_uint unserved;         /* listed tasks that no thread runs */
 
-    unsigned shift;               /* a chunk is what is left of a part >> shift */
+    unsigned shift, shift_in_order; /* a task's, by what it is */
     bool waiters_spin;
     bool steady;                  /* chunks do not depend on the time they take */
     unsigned worker_count, thread_count;

@@ -3,7 +3,8 @@
 
 /* No chunk is to take less than LEAST_NS, many times the taking of it, nor, unless one item does, more than MOST_NS, so
  * that a small grid gets in between a large one's. The first is of FIRST_CHUNK items at most: nothing is known of them.
- * Where time is not to decide, each is of STEADY_CHUNK. */
+ * Where time is not to decide, none is of more than STEADY_CHUNK, nor is the first of those whose items may wait for one
+ * another. */
 enum { LEAST_NS = 3000, MOST_NS = 200000, FIRST_CHUNK = 256, STEADY_CHUNK = 16 };
 #define MOST_ITEMS ((uint64_t)1 << 32)
 
@@ -104,10 +105,13 @@ static uint64_t begin_of(const emu_task *task, unsigned part)
     return part * task->share + (part < task->longer ? part : task->longer);
 }
 
-/* As many parts as workers, all of one length or one more. */
+/* As many parts as workers, all of one length or one more; one part where order matters. */
 static void divide(const emu_pool *pool, emu_task *task)
 {
-    unsigned most = pool->worker_count < EMU_POOL_PARTS ? pool->worker_count : EMU_POOL_PARTS;
+    unsigned most = task->in_order                          ? 1
+                    : pool->worker_count < EMU_POOL_PARTS ? pool->worker_count
+                                                          : EMU_POOL_PARTS;
+    task->shift = task->in_order ? pool->shift_in_order : pool->shift;
     task->parts = task->items < most ? (unsigned)task->items : most;
     task->share = task->items / task->parts;
     task->longer = (unsigned)(task->items % task->parts);
@@ -150,13 +154,13 @@ static void measure(bounds *found, uint64_t count, uint64_t ns)
 
 /* Takes a chunk: of the worker's own part as long as there is something in it, then of the parts behind. Relaxed: the
  * task came to the thread through the lock, and its results go the same way. */
-static chunk take(const emu_pool *pool, emu_task *task, unsigned home, bounds within)
+static chunk take(emu_task *task, unsigned home, bounds within)
 {
     for (unsigned i = 0, part = home % task->parts; i < task->parts; i++, part = part + 1 < task->parts ? part + 1 : 0) {
         uint64_t end = begin_of(task, part + 1);
         uint64_t next = atomic_load_explicit(&task->next[part], memory_order_relaxed);
         while (next < end) {
-            uint64_t left = end - next, count = left >> pool->shift;
+            uint64_t left = end - next, count = left >> task->shift;
             count = count > within.least ? count : within.least;
             count = count < within.most ? count : within.most;
             count = count < left ? count : left;
@@ -174,12 +178,12 @@ static chunk take(const emu_pool *pool, emu_task *task, unsigned home, bounds wi
 void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned home)
 {
     /* What is not shared out is best done by the worker used last, whose memory is in the cache. */
-    unsigned number = take_worker(pool, task->parts > 1 ? home : pool->latest);
+    unsigned number = take_worker(pool, task->items > 1 ? home : pool->latest);
     emu_worker *worker = pool->workers[number];
     if (task->threads++ == 0)
         add_unserved(pool, -1u);
-    bounds within = {0, pool->steady ? STEADY_CHUNK : FIRST_CHUNK};
-    chunk now = take(pool, task, number, within);
+    bounds within = {0, pool->steady || task->in_order ? STEADY_CHUNK : FIRST_CHUNK};
+    chunk now = take(task, number, within);
     bool more = now.count && items_left(task) != 0;
     if (!more) /* taken, even if that is not yet counted */
         delist(pool, task);
@@ -197,7 +201,7 @@ void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned home)
             measure(&within, now.count, ended - began);
             began = ended;
         }
-        now = take(pool, task, number, within);
+        now = take(task, number, within);
         if (now.last) {
             emu_pool_lock(pool);
             delist(pool, task);

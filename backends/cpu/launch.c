@@ -146,6 +146,7 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     launch->operation.task.run = run_blocks;
     launch->operation.task.finish = finish;
     launch->operation.task.items = emu_grid_items(grid);
+    launch->operation.task.in_order = !grid->fused; /* loops over lanes wait for no other block */
     return launch;
 }
 

@@ -71,12 +71,14 @@ void emu_check_close(void)
     emu_operations_close();
     emu_check_transfers_close();
     emu_check_loads_close();
+    emu_values_forget();
 }
 
 void emu_check_grid_ended(const emu_grid *grid)
 {
     (void)grid;
     int error = errno; /* the waiting thread's, where it has run the grid */
+    emu_check_settle();
     emu_findings_report();
     errno = error;
 }

@@ -50,6 +50,12 @@ static bool make_room(struct emu_checked *check)
     return true;
 }
 
+static const emu_region *region_of(emu_worker *worker, const void *address)
+{
+    const char *foreign;
+    return emu_region_of(worker, (uintptr_t)address, &foreign);
+}
+
 void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned batch, const void *to, size_t written,
                            const void *from, size_t read, uintptr_t pc)
 {
@@ -61,7 +67,8 @@ void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned ba
     bool reads = read && touch(worker, (uintptr_t)from, read, false, pc);
     bool writes = written && touch(worker, (uintptr_t)to, written, true, pc);
     if (writes)
-        emu_check_carry(worker, (uintptr_t)to, (uintptr_t)from, reads ? read : 0, written); /* zeros fill the rest */
+        emu_check_carry(region_of(worker, to), region_of(worker, from), (uintptr_t)to, (uintptr_t)from, reads ? read : 0,
+                        written); /* zeros fill the rest */
     pending one = {rank, batch, class, (uintptr_t)to, (uintptr_t)from, writes ? written : 0, reads ? read : 0, access};
     if (room)
         check->pending[check->pending_count++] = one;

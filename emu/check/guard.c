@@ -99,6 +99,9 @@ void emu_guard_ask(void)
     if (!guarding || emu_signals_ours())
         return;
     guarding = false;
+    lock();
+    count = tries = 0;
+    unlock();
     emu_allocations_each(open_pages);
 }
 
@@ -108,6 +111,7 @@ void emu_guard_allocated(const emu_allocation *allocation)
         return;
     lock();
     close_span(pages_of(allocation));
+    tries = 0; /* what shares a page with it was closed, too */
     unlock();
 }
 

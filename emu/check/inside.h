@@ -79,7 +79,8 @@ typedef enum emu_written { EMU_UNWRITTEN, EMU_WRITTEN_PARTLY, EMU_WRITTEN } emu_
 emu_written emu_check_written(const emu_region *region, uintptr_t address, size_t size);
 void emu_check_write(const emu_region *region, uintptr_t address, size_t size);
 /* Of so many bytes written the first have been read, elsewhere, and have been written where those have. */
-void emu_check_carry(emu_worker *worker, uintptr_t to, uintptr_t from, size_t read, size_t written);
+void emu_check_carry(const emu_region *target, const emu_region *source, uintptr_t to, uintptr_t from, size_t read,
+                     size_t written);
 void emu_check_value(const emu_touch *touch); /* a read: whether it has one */
 void emu_check_settle_assigned(void);
 
@@ -138,6 +139,7 @@ void emu_check_copy_joins(emu_worker *worker, struct emu_pending *copy, bool wri
 
 /* ---- values.c: what memory held before the latest writes ---- */
 void emu_values_note(uintptr_t address, unsigned size, emu_access by);
+void emu_values_forget(void);
 void emu_values_note_range(uintptr_t address, size_t size); /* which the latest notes make up */
 /* The latest: its address, 0 where there is none; by whom. */
 uintptr_t emu_values_last(size_t *size, emu_access *by);

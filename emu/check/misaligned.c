@@ -7,11 +7,13 @@ static struct {
     uintptr_t address;
     size_t size, left; /* bytes whose accesses have still to come */
     unsigned rank;
+    uint32_t segment; /* in which it was: later ones are other accesses */
 } told;
 
 bool emu_check_told_misaligned(uintptr_t address, unsigned size)
 {
-    if (address - told.address >= told.size || told.left < size || emu_here.thread->rank != told.rank)
+    if (address - told.address >= told.size || told.left < size || emu_here.thread->rank != told.rank ||
+        emu_self->check->clock.segment != told.segment)
         return false;
     told.left -= size;
     return true;
@@ -32,4 +34,5 @@ void emu_check_misaligned(uintptr_t address, size_t size, unsigned alignment, bo
     told.address = address;
     told.size = told.left = size;
     told.rank = emu_here.thread->rank;
+    told.segment = worker->check->clock.segment;
 }

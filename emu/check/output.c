@@ -166,7 +166,6 @@ static void judge(emu_finding *finding)
 void emu_findings_report(void)
 {
     int error = errno; /* the program's, whose thread this may be */
-    emu_check_settle();
     emu_guard_tell();
     pthread_mutex_lock(&lock);
     emu_finding *finding = (emu_finding *)(uintptr_t)emu_findings_first();

@@ -58,10 +58,10 @@ static void see_copy(void *to, const void *from, size_t size, uintptr_t pc)
     emu_worker *worker = emu_self;
     bool reads = read((uintptr_t)from, size, pc);
     const char *foreign;
-    bool carries = reads && size && worker && worker->check &&
-                   emu_check_written(emu_region_of(worker, (uintptr_t)from, &foreign), (uintptr_t)from, size) != EMU_WRITTEN;
+    const emu_region *source = reads && size && worker && worker->check ? emu_region_of(worker, (uintptr_t)from, &foreign) : 0;
+    bool carries = source && emu_check_written(source, (uintptr_t)from, size) != EMU_WRITTEN;
     if (touch((uintptr_t)to, size, true, carries ? EMU_TOUCH_CARRIED : 0, pc) && carries)
-        emu_check_carry(worker, (uintptr_t)to, (uintptr_t)from, size, size);
+        emu_check_carry(emu_region_of(worker, (uintptr_t)to, &foreign), source, (uintptr_t)to, (uintptr_t)from, size, size);
 }
 
 /* With what the kernel gives, null pointers, too: that is found, and a fault. */

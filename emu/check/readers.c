@@ -103,7 +103,7 @@ void emu_readers_keep(emu_readers *readers, emu_cell *cell, emu_access mine, uin
     emu_reads at = {0};
     uint32_t *same = 0;
     bool some_left = true, noted = false;
-    while (!noted &&  emu_readers_next(readers, cell, &at)) {
+    while (!noted && emu_readers_next(readers, cell, &at)) {
         bool alike = emu_access_same_warp(at.access, mine);
         noted = alike && *at.lanes & lane;
         if (noted)
@@ -115,7 +115,7 @@ void emu_readers_keep(emu_readers *readers, emu_cell *cell, emu_access mine, uin
     }
     if (!some_left)
         tidy(readers, cell);
-    if (same && *same) {
+    if (same && *same && cell->lanes) { /* else the cell has room, and what is in it counts when the block has ended */
         *same |= lane;
         return;
     }

@@ -36,7 +36,10 @@ emu_cell *emu_check_split(const emu_region *region, uintptr_t word, emu_cell *ce
     }
     if (!cell->split) {
         for (unsigned i = 0; i < 4; i++) {
-            found->single[i] = cell->bytes >> i & 1 ? *cell : (emu_cell){0};
+            found->single[i] = (emu_cell){0};
+            if (!(cell->bytes >> i & 1))
+                continue;
+            found->single[i] = *cell;
             emu_readers_copy(emu_readers_of(region), &found->single[i], cell);
         }
         emu_readers_drop(emu_readers_of(region), cell);

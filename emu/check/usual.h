@@ -9,17 +9,18 @@
 
 #define EMU_INLINE static inline __attribute__((always_inline))
 
-/* Nobody's, of an earlier launch, or of the block before its last barrier. */
+/* Nobody's, of an earlier launch, or of the block before its last barrier, which waits for no asynchronous copy. */
 EMU_INLINE bool emu_usual(const emu_block_clock *clock, emu_access access)
 {
     uint32_t segment = emu_access_segment(access);
-    return segment < clock->known_below || segment - clock->chunk_begin < clock->segment - clock->chunk_begin;
+    return segment < clock->known_below ||
+           (segment - clock->chunk_begin < clock->segment - clock->chunk_begin && !(access & EMU_ACCESS_ASYNC));
 }
 
 /* Or this lane's own in this segment: equal but for the count and the kind. */
 EMU_INLINE bool emu_usual_or_own(const emu_block_clock *clock, emu_access access, emu_access mine)
 {
-    const emu_access same = ~0ull << (EMU_ACCESS_STAMP + EMU_SEGMENT_IN_STAMP) | 1023 << EMU_ACCESS_RANK;
+    const emu_access same = ~0ull << (EMU_ACCESS_STAMP + EMU_SEGMENT_IN_STAMP) | 1023 << EMU_ACCESS_RANK | EMU_ACCESS_ASYNC;
     return !((access ^ mine) & same) || emu_usual(clock, access);
 }
 

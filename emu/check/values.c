@@ -17,6 +17,12 @@ static struct {
     unsigned next; /* when it had just been noted */
 } range;
 
+void emu_values_forget(void)
+{
+    memset(kept, 0, sizeof kept);
+    range.size = 0;
+}
+
 void emu_values_note(uintptr_t address, unsigned size, emu_access by)
 {
     unsigned at = next++ % KEPT;

@@ -13,7 +13,8 @@ typedef struct carried {
 typedef struct meeting {
     uintptr_t address;
     carried device, block;
-    uint32_t of; /* the block of `block` */
+    uint32_t of;    /* the block of `block` */
+    uint32_t owner; /* in shared memory: the first segment of the block whose it is, as others come to have that place */
     struct meeting *next;
 } meeting;
 
@@ -90,6 +91,31 @@ static void hush(carried *by)
     forget(&by->told);
 }
 
+/* Nobody's: 0. */
+static uint32_t owner_of(const emu_worker *worker, uintptr_t address)
+{
+    if (address - emu_device_region.begin < emu_device_region.end - emu_device_region.begin)
+        return 0;
+    for (unsigned i = 0; i < worker->gang->size; i++) {
+        const struct emu_checked *check = worker->gang->member[i]->check;
+        if (check && address - check->shared.begin < check->shared.end - check->shared.begin)
+            return check->clock.begin;
+    }
+    return 0;
+}
+
+static meeting *word_of(const emu_worker *worker, uintptr_t address, bool make)
+{
+    meeting *word = word_at(address, make);
+    uint32_t owner = word ? owner_of(worker, address) : 0;
+    if (word && word->owner != owner) {
+        hush(&word->block);
+        hush(&word->device);
+        word->owner = owner;
+    }
+    return word;
+}
+
 void emu_check_words_free(void)
 {
     for (size_t i = 0; i < table.slots; i++)
@@ -160,7 +186,7 @@ void emu_check_meet_word(emu_worker *worker, uintptr_t address, bool reads, bool
     emu_block_clock *clock = &worker->check->clock;
     emu_lane_clock *lane = &clock->lane[emu_here.thread->rank];
     bool releases = writes && lane->released[0];
-    meeting *word = word_at(address, releases);
+    meeting *word = word_of(worker, address, releases);
     if (!word)
         return;
     if (reads) {
@@ -191,7 +217,7 @@ void emu_check_release(emu_worker *worker, const void *address, unsigned scope)
 void emu_check_release_of(emu_worker *worker, unsigned rank, const void *address, unsigned scope)
 {
     emu_block_clock *clock = &worker->check->clock;
-    meeting *word = word_at((uintptr_t)address, true);
+    meeting *word = word_of(worker, (uintptr_t)address, true);
     if (!word)
         return;
     clock->any_known = true;
@@ -208,7 +234,7 @@ void emu_check_acquire(emu_worker *worker, const void *address, unsigned scope)
 {
     emu_block_clock *clock = &worker->check->clock;
     emu_lane_clock *lane = &clock->lane[emu_here.thread->rank];
-    const meeting *word = word_at((uintptr_t)address, false);
+    const meeting *word = word_of(worker, (uintptr_t)address, false);
     if (!word)
         return;
     clock->any_known = true;

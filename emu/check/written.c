@@ -40,10 +40,9 @@ void emu_check_write(const emu_region *region, uintptr_t address, size_t size)
     }
 }
 
-void emu_check_carry(emu_worker *worker, uintptr_t to, uintptr_t from, size_t read, size_t written)
+void emu_check_carry(const emu_region *target, const emu_region *source, uintptr_t to, uintptr_t from, size_t read,
+                     size_t written)
 {
-    const char *foreign;
-    const emu_region *target = emu_region_of(worker, to, &foreign), *source = emu_region_of(worker, from, &foreign);
     for (size_t i = 0; target && i < written; i++) {
         size_t at = to > from ? written - 1 - i : i; /* as memmove() does */
         unsigned bit = 1u << (to + at) % 4;
@@ -53,8 +52,10 @@ void emu_check_carry(emu_worker *worker, uintptr_t to, uintptr_t from, size_t re
     }
 }
 
-/* A read that may be half of a structure's assignment. */
+/* A read that may be half of a structure's assignment. Where both lie is found at once: what settles it need not be a
+ * lane. */
 static struct {
+    const emu_region *target, *source;
     uintptr_t to, from;
     size_t size;
 } assigned;
@@ -68,6 +69,9 @@ static void read_partly(const emu_touch *touch)
     if (size != touch->size || emu_access_segment(by) != clock->segment || emu_access_rank(by) != emu_here.thread->rank ||
         !memcmp((const void *)to, (const void *)touch->address, size))
         return;
+    const char *foreign;
+    assigned.target = emu_region_of(touch->worker, to, &foreign);
+    assigned.source = touch->region;
     assigned.to = to;
     assigned.from = touch->address;
     assigned.size = size;
@@ -91,5 +95,5 @@ void emu_check_settle_assigned(void)
     bool same = size && !memcmp((const void *)assigned.to, (const void *)assigned.from, size);
     emu_guard_leave();
     if (same)
-        emu_check_carry(emu_self, assigned.to, assigned.from, size, size);
+        emu_check_carry(assigned.target, assigned.source, assigned.to, assigned.from, size, size);
 }

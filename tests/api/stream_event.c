@@ -227,3 +227,25 @@ TEST(stream, small_grid_beside_a_large_one, .cpu_only = true)
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
     CHECK_CALL(check_int(t, p + 1, 6));
 }
+
+/* A block may wait for those of lower numbers, as a scan's that looks back: they have begun, whichever workers are busy. */
+TEST(stream, blocks_begin_in_order, .host = true, .isolated = true)
+{
+    enum { BLOCKS = 64 };
+    SKIP_WHERE_CHECKED("one worker runs all blocks, and another grid has it");
+    CHECK(setenv("LANEWISE_WORKERS", "2", 1) == 0 && setenv("LANEWISE_TIMEOUT", "10", 1) == 0);
+    CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);
+    lw_stream *s[2];
+    int *p;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&p, (BLOCKS + 1) * sizeof *p), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(t->device, p, 0, (BLOCKS + 1) * sizeof *p), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_create(t->device, &s[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_create(t->device, &s[1]), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_wait, one_lane(s[0]), p + BLOCKS), LW_SUCCESS);
+    nanosleep(&(struct timespec){0, 20000000}, NULL); /* until one worker has it */
+    lw_dim3 grid = {BLOCKS, 1, 1}, block = {1, 1, 1};
+    CHECK_STATUS(lw_launch(stream_chain, lw_grid(s[1], grid, block, 0), p, p + BLOCKS), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(t->device), LW_SUCCESS);
+    t->device = NULL;
+}

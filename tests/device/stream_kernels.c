@@ -37,3 +37,19 @@ LW_KERNEL(stream_trap)
 {
     __trap();
 }
+
+LW_KERNEL(stream_chain, (volatile int *, done), (volatile int *, end))
+{
+    while (blockIdx.x > 0 && !done[blockIdx.x - 1])
+        __nanosleep(100);
+    __threadfence();
+    done[blockIdx.x] = 1;
+    if (blockIdx.x == gridDim.x - 1)
+        *end = 1;
+}
+
+LW_KERNEL(stream_wait, (volatile int *, end))
+{
+    while (!*end)
+        __nanosleep(100);
+}

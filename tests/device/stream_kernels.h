@@ -18,6 +18,10 @@ LW_DECLARE_KERNEL(stream_count, (int *, sum));
 LW_DECLARE_KERNEL(stream_move, (int *, to), (const int *, from));
 /* Takes time: each lane's own `rounds` dependent steps. */
 LW_DECLARE_KERNEL(stream_work, (unsigned, rounds), (unsigned *, out));
+/* Each block waits for the one before it, then marks done[blockIdx.x]; the last one marks *end, too. One lane. */
+LW_DECLARE_KERNEL(stream_chain, (volatile int *, done), (volatile int *, end));
+/* Waits for *end. One lane. */
+LW_DECLARE_KERNEL(stream_wait, (volatile int *, end));
 /* Ends the launch with a fault. */
 LW_DECLARE_KERNEL(stream_trap);
 
