@@ -61,6 +61,18 @@ for compiler in "$cc" $clang; do
     found 0 '' of_silent 0 1 0
     told 'of blocks that nobody has heard of'
 
+    found 0 '' of_halves 0 0 0
+    told 'of the other half of a word'
+    for what in 0 1; do
+        found 1 'Error: Race reported between' of_places $what 0 0
+        told "of a place of shared memory that was another block's, $what"
+    done
+    found 1 'why: an asynchronous copy is under way' of_buffers 0 0 0
+    found 0 '' of_buffers 1 0 0
+    told 'of the second of two buffers'
+    found 0 '' last_copy 0 0 0
+    told 'a copy as the last thing that a lane does'
+
     unwritten='Uninitialized __global__ memory read of size 4'
     for what in 0 1 2; do
         found 1 "$unwritten" fields $what 0 0

@@ -213,3 +213,74 @@ LW_KERNEL(right, (int *, data), (int, what))
         data[99] = to->d + from->d;
     }
 }
+
+typedef struct halves {
+    short first, second;
+} halves;
+
+LW_KERNEL(of_halves, (int *, out))
+{
+    LW_SHARED(halves, both);
+    if (threadIdx.x == 0)
+        both->first = 3;
+    __syncthreads();
+    out[threadIdx.x] = both->first;
+    if (threadIdx.x == 0)
+        both->second = 5;
+}
+
+LW_KERNEL(of_places, (int *, word), (int, what))
+{
+    LW_SHARED(__mbarrier_t, barrier);
+    LW_SHARED(int, count);
+    if (threadIdx.x != 0)
+        return;
+    *count = 0;
+    __mbarrier_init(barrier, 1);
+    if (blockIdx.x == 1 && what == 0) {
+        atomicAdd(count, 1);
+        __threadfence();
+    } else if (blockIdx.x == 1) {
+        while (!__mbarrier_test_wait(barrier, __mbarrier_arrive(barrier)))
+            ;
+    }
+    *word = (int)blockIdx.x;
+    if (blockIdx.x == 0 && what == 0) {
+        __threadfence();
+        atomicAdd(count, 1);
+    } else if (blockIdx.x == 0) {
+        while (!__mbarrier_test_wait(barrier, __mbarrier_arrive(barrier)))
+            ;
+    }
+}
+
+LW_KERNEL(of_buffers, (const int *, in), (int *, out), (int, waits))
+{
+    LW_SHARED(int, buffer, [2][64]);
+    unsigned lane = threadIdx.x;
+    int sum = 0;
+    for (int i = 0; i < 2; i++) {
+        __pipeline_memcpy_async(&buffer[i][lane], &in[(unsigned)i * 64 + lane], sizeof(int));
+        __pipeline_commit();
+    }
+    for (int i = 0; i < 2; i++) {
+        if (i == 0)
+            __pipeline_wait_prior(1);
+        else if (waits)
+            __pipeline_wait_prior(0);
+        __syncthreads();
+        sum += buffer[i][(lane + 32) % 64];
+    }
+    out[lane] = sum;
+}
+
+typedef struct two {
+    int first, second;
+} two;
+
+LW_KERNEL(last_copy, (const int *, data))
+{
+    LW_SHARED(two, pair, [2]);
+    pair[0].first = data[0];
+    pair[1] = pair[0];
+}

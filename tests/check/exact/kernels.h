@@ -11,11 +11,20 @@ LW_DECLARE_KERNEL(of_warp, (int *, out), (int, left), (int, byte));
 LW_DECLARE_KERNEL(of_block, (int *, word), (int *, out), (int, left), (int, byte), (int, shared));
 LW_DECLARE_KERNEL(of_grid, (int *, word), (int *, count), (int *, out), (int, left), (int, byte));
 LW_DECLARE_KERNEL(of_silent, (int *, word), (int *, out), (int, writes));
+/* Half of a word is read by two warps, then the other half is written. */
+LW_DECLARE_KERNEL(of_halves, (int *, out));
+/* Two blocks write a word, each with an atomic (what: 0) or a barrier object (1) at the same place of its own shared memory
+ * beside it. */
+LW_DECLARE_KERNEL(of_places, (int *, word), (int, what));
+/* Two buffers are filled by asynchronous copies, and the second is read when it has been waited for, or not. */
+LW_DECLARE_KERNEL(of_buffers, (const int *, in), (int *, out), (int, waits));
 
 enum { EXACT_GRID = 5, EXACT_WARPS = 3 };
 
 LW_DECLARE_KERNEL(fields, (int *, data), (int, what), (int, fixed));
 LW_DECLARE_KERNEL(wholes, (int *, data), (int, what), (int, fixed));
 LW_DECLARE_KERNEL(right, (int *, data), (int, what));
+/* A copy of a structure is the last thing that the lane does. */
+LW_DECLARE_KERNEL(last_copy, (const int *, data));
 
 #endif

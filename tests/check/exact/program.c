@@ -42,6 +42,14 @@ int main(int count, char **words)
     else if (strcmp(name, "of_silent") == 0) /* by blocks beside it, or by a grid after it */
         for (int i = 0; i < 2; i++)
             must(lw_launch(of_silent, lw_linear(stream, (i == 1 && two ? 1 : 4) * 96, 96), data, out, one || (i == 1 && two)));
+    else if (strcmp(name, "of_halves") == 0)
+        must(lw_launch(of_halves, lw_linear(stream, 64, 64), out));
+    else if (strcmp(name, "of_places") == 0)
+        must(lw_launch(of_places, lw_linear(stream, 64, 32), data, one));
+    else if (strcmp(name, "of_buffers") == 0)
+        must(lw_launch(of_buffers, lw_linear(stream, 64, 64), data, out, one));
+    else if (strcmp(name, "last_copy") == 0)
+        must(lw_launch(last_copy, lw_linear(stream, 1, 1), data + 96));
     else if (strcmp(name, "fields") == 0)
         must(lw_launch(fields, lw_linear(stream, 1, 1), data, one, two));
     else if (strcmp(name, "wholes") == 0)
