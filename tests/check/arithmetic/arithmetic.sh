@@ -3,15 +3,7 @@
 # copies and with clang's. What a GPU is said to give is what an H200 gave. Prints TAP.
 # usage: arithmetic.sh SOURCE_ROOT LANEWISE_CC LIBRARY_FOLDER [CLANG]
 suite=check-arithmetic
-driver=$(realpath "$2") folder=$(realpath "$3") clang=${4:-}
-here=$(dirname "$(realpath "$0")")
-. "$here/../../language/tap.sh"
-
-build() # host compiler
-{
-    "$driver" --no-cuda --fused=off "--include-dir=$root/api" "--host-cc=$1" -g -O2 -c "$here/kernels.c" -o "$work/kernels.o" &&
-        "$cc" -g "-I$root/api" "$here/program.c" "$work/kernels.o" "-L$folder" -llanewise "-Wl,-rpath,$folder" -o "$work/program"
-} >>"$work/log" 2>&1
+. "$(dirname "$0")/../build.sh"
 
 # What is found, a line each: what the source's line says of itself in its comment, and the finding's first line; every
 # one must be the lane's that does it. Types by one name.

@@ -3,15 +3,7 @@
 # checked copies and with clang's. Prints TAP.
 # usage: host.sh SOURCE_ROOT LANEWISE_CC LIBRARY_FOLDER [CLANG]
 suite=check-host
-driver=$(realpath "$2") folder=$(realpath "$3") clang=${4:-}
-here=$(dirname "$(realpath "$0")")
-. "$here/../../language/tap.sh"
-
-build() # host compiler
-{
-    "$driver" --no-cuda --fused=off "--include-dir=$root/api" "--host-cc=$1" -g -O2 -c "$here/kernels.c" -o "$work/kernels.o" &&
-        "$cc" -g "-I$root/api" "$here/program.c" "$work/kernels.o" "-L$folder" -llanewise "-Wl,-rpath,$folder" -o "$work/program"
-} >>"$work/log" 2>&1
+. "$(dirname "$0")/../build.sh"
 
 run() # case
 {
