@@ -264,10 +264,8 @@ LW_KERNEL(of_buffers, (const int *, in), (int *, out), (int, waits))
         __pipeline_commit();
     }
     for (int i = 0; i < 2; i++) {
-        if (i == 0)
-            __pipeline_wait_prior(1);
-        else if (waits)
-            __pipeline_wait_prior(0);
+        if (i == 0 || waits) /* one loop, not two turns: the place that reads has been there before */
+            __pipeline_wait_prior(i ? 0 : 1);
         __syncthreads();
         sum += buffer[i][(lane + 32) % 64];
     }
