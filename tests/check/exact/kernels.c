@@ -279,6 +279,6 @@ typedef struct two {
 LW_KERNEL(last_copy, (const int *, data))
 {
     LW_SHARED(two, pair, [2]);
-    pair[0].first = data[0];
+    pair[0].first = 1 + data[0]; /* other than what is there: else it is not known to be a copy */
     pair[1] = pair[0];
 }
