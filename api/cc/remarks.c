@@ -11,6 +11,7 @@ static const struct {
     const char *says, *sentence;
 } known[] = {
     {"call instruction cannot be vectorized", "there is no vector form of the call@"},
+    {"library call cannot be vectorized", "there is no vector form of the call@"},
     {"read with atomic ordering or volatile read", "a volatile or atomic load@ is made lane by lane"},
     {"write with atomic ordering or volatile write", "a volatile or atomic store@ is made lane by lane"},
     {"cannot identify array bounds", "lanes' loads and stores@ may touch the same memory, as far as clang sees"},
@@ -65,7 +66,7 @@ static bool take_apart(char *line, remark *found)
     if (cc_starts_with(found->text, prefix))
         found->text += strlen(prefix);
     /* Advice on pragmas is none to who writes kernels. */
-    static const char *const advice[] = {"; allow reordering", ". Use #pragma", "\n"};
+    static const char *const advice[] = {"; allow reordering", ". Use #pragma", ". Try compiling with", "\n"};
     for (size_t i = 0; i < sizeof advice / sizeof *advice; i++) {
         char *end = strstr(found->text, advice[i]);
         if (end)

@@ -57,6 +57,12 @@ static const struct {
     {"emu_threadfence", false, FUSE_TIME},
     {"emu_math_norm", false, FUSE_LANE}, /* of an array */
     {"emu_math_rnorm", false, FUSE_LANE},
+    {"frexp", true, FUSE_LANE}, /* the C library's, with a second result by a pointer */
+    {"frexpf", true, FUSE_LANE},
+    {"modf", true, FUSE_LANE},
+    {"modff", true, FUSE_LANE},
+    {"remquo", true, FUSE_LANE},
+    {"remquof", true, FUSE_LANE},
     {"emu_printf", true, FUSE_LANE},
     {"emu_malloc", true, FUSE_LANE},
     {"emu_aligned_malloc", true, FUSE_LANE},

@@ -5,14 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool has_computed_goto(LLVMValueRef function)
+{
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+        if (LLVMIsAIndirectBrInst(LLVMGetBasicBlockTerminator(block)))
+            return true;
+    return false;
+}
+
 static bool fit_call(fuse_kernel *kernel, LLVMValueRef call)
 {
     const char *name = fuse_callee_name(call);
     if (!name)
         return LLVMIsAInlineAsm(LLVMGetCalledValue(call)) ? fuse_refuse(kernel, "it has inline assembly")
                                                            : fuse_refuse(kernel, "it calls through a pointer");
-    if (LLVMGetFirstBasicBlock(LLVMGetCalledValue(call)))
-        return fuse_refuse(kernel, "it calls %s, which calls itself", name);
+    if (LLVMGetFirstBasicBlock(LLVMGetCalledValue(call))) /* it could not be inlined */
+        return has_computed_goto(LLVMGetCalledValue(call))
+                   ? fuse_refuse(kernel, "it has a computed goto")
+                   : fuse_refuse(kernel, "it calls %s, which calls itself", name);
     return fuse_call_of(call, NULL) != FUSE_OTHER || fuse_refuse(kernel, "it calls %s, which may wait for lanes", name);
 }
 

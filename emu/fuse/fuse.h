@@ -113,7 +113,6 @@ typedef struct fuse_module {
     FILE *reports;              /* null: nobody asks; else loops over lanes are numbered, too */
     unsigned loops;             /* so far */
     LLVMMetadataRef loops_file; /* of their locations */
-    bool vectors;         /* the target has vector forms of the mathematics */
     LLVMValueRef *vector; /* those that are declared */
     size_t vector_count;
     fuse_names vain;      /* kernels whose loops were unrolled, and would better not be */
@@ -264,6 +263,7 @@ void fuse_prefer_wide(fuse_kernel *kernel, LLVMValueRef function);
 
 /* ---- bitcode.c ---- */
 int fuse_fail(const char *file, const char *message); /* says it of the file; 1 */
+void fuse_crash_begin(const char *file); /* from here on a crash is said of the file, too */
 LLVMModuleRef fuse_read(LLVMContextRef context, const char *input); /* null: it has said why not */
 int fuse_write(LLVMModuleRef module, const char *output, bool text); /* the exit status */
 

@@ -259,13 +259,15 @@ static void visit(fuse_kernel *kernel, int number, bool *seen, int *left)
 }
 
 /* Every way back goes to a loop's header. */
-static bool is_reducible(const fuse_kernel *kernel)
+static bool is_reducible(fuse_kernel *kernel)
 {
     for (int i = 0; i < kernel->blocks; i++)
         for (int k = 0; k < kernel->block[i].to_count; k++) {
             int to = kernel->block[i].to[k];
-            if (kernel->block[to].order <= kernel->block[i].order && !dominates(kernel, to, i))
+            if (kernel->block[to].order <= kernel->block[i].order && !dominates(kernel, to, i)) {
+                kernel->reason_line = fuse_debug_own_line(kernel, kernel->block[i].end);
                 return false;
+            }
         }
     return true;
 }

@@ -194,7 +194,6 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
         *whole = start;
         whole->module = module;
         whole->vain = vain;
-        whole->vectors = strncmp(LLVMGetTarget(module), "x86_64", 6) == 0;
         free(said);
         said = NULL;
         whole->reports = reports ? open_memstream(&said, &length) : NULL;
@@ -247,6 +246,7 @@ int main(int count, char **word)
     }
     if (!input || (!output && !until))
         return fputs(usage, stderr), 1;
+    fuse_crash_begin(input);
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef made[MOST_SHAPES + 1], module = NULL;
     size_t before[MOST_SHAPES + 2] = {0};

@@ -23,13 +23,20 @@ static bool run(LLVMModuleRef module, const char *passes)
     return false;
 }
 
+/* As LW_KERNEL makes them: of the arguments' place alone. What else may have such a name is a function as any. */
 bool fuse_is_kernel(LLVMValueRef function)
 {
     size_t length;
     const char *name = LLVMGetValueName2(function, &length);
     static const char tail[] = "__fiber";
-    return LLVMGetFirstBasicBlock(function) && length > sizeof tail - 1 &&
-           strcmp(name + length - (sizeof tail - 1), tail) == 0;
+    if (!LLVMGetFirstBasicBlock(function) || length <= sizeof tail - 1 ||
+        strcmp(name + length - (sizeof tail - 1), tail) != 0)
+        return false;
+    LLVMTypeRef type = LLVMGlobalGetValueType(function), pointer = NULL;
+    if (LLVMCountParamTypes(type) == 1 && !LLVMIsFunctionVarArg(type))
+        LLVMGetParamTypes(type, &pointer);
+    return pointer && LLVMGetTypeKind(pointer) == LLVMPointerTypeKind &&
+           LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind;
 }
 
 static void remove_attribute(LLVMValueRef function, const char *name)

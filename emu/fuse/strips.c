@@ -156,14 +156,15 @@ static int most_kept(const fuse_kernel *kernel, const strips *set)
     return most;
 }
 
-/* [from * kernel->regions + to]: whether lanes come from one region to another; `set`: within its strips. */
+/* [from * kernel->regions + to]: whether lanes come from one region to another; `set`: within its strips. Later ones
+ * first: most ways lead on, and what is behind them is known then. */
 static bool *find_reached(const fuse_kernel *kernel, const strips *set)
 {
     size_t n = (size_t)kernel->regions;
     bool *reached = fuse_allocate(n * n, sizeof *reached);
     for (bool changed = true; changed;) {
         changed = false;
-        for (int r = 0; r < kernel->regions; r++)
+        for (int r = kernel->regions - 1; r >= 0; r--)
             for (int to = 0; (!set || set->member[r]) && to < kernel->regions; to++) {
                 if (!kernel->outcome[r].to[to] || (set && !emission_stays(kernel, set, to)))
                     continue;

@@ -71,7 +71,7 @@ void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call)
 {
     const char *callee = LLVMIsACallInst(call) ? fuse_callee_name(call) : NULL;
     bool is_float = callee && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMFloatTypeKind;
-    int arguments = callee && kernel->whole->vectors ? arguments_of(callee, is_float) : 0;
+    int arguments = callee ? arguments_of(callee, is_float) : 0;
     if (!arguments)
         return;
     char variants[512] = "";

@@ -66,6 +66,27 @@ LW_KERNEL(spins, (volatile int *, flag))
     while (!*flag)
         ;
 }
+LW_KERNEL(enters, (volatile int *, out))
+{
+    int i = 0;
+    if (out[0])
+        goto inside;
+    for (; i < 9; i++) {
+        out[i] = i;
+inside:
+        out[i + 9] = i;
+    }
+}
+LW_KERNEL(scales, (float *, out))
+{
+    out[threadIdx.x] = ldexpf(out[threadIdx.x], 3);
+}
+LW_KERNEL(parts, (float *, out), (int *, exponent))
+{
+    float whole, least;
+    least = frexpf(modff(out[threadIdx.x], &whole), &exponent[threadIdx.x]);
+    out[threadIdx.x] = remquof(least, whole, &exponent[blockDim.x]);
+}
 END
 tell ${levels##* } "$work/kinds.c" && says '^plain: fused: ' && says '^  region 0, kinds.c:2-5: .*: vectorised, [0-9]* lanes at once$'
 report $? "a loop over lanes that is vectorised"
@@ -77,6 +98,12 @@ says '^  in memory, by lane: 1 value, made at kinds.c:21$' && says '^  region 1,
 report $? "what lives across a barrier, and where it is kept"
 says '^spins: fibers: how often a loop runs depends on memory that other lanes may write meanwhile, at kinds.c:26$'
 report $? "what stays on fibers, with its line"
+says '^enters: fibers: a loop is entered in its middle (goto), at kinds.c:3[2-9]$'
+report $? "a loop that goto enters, with its line"
+says 'not vectorised: there is no vector form of the call at kinds.c:42 (clang: library call cannot be vectorized)$'
+report $? "one with a call of the C library is not vectorised, at its line"
+says '^parts: fused: '
+report $? "calls that answer through pointers are no reason for fibers"
 
 code() { objdump -d -j lw_kernel_text "$work/out.o" | tail -n +4; }
 code >"$work/code" && "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on \

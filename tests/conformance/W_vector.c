@@ -8,20 +8,52 @@
 
 #include "numbers.h"
 
+/* Widths; what another kind of processor has comes after those of this one. */
 #if defined __x86_64__
+enum { SSE4, AVX2, AVX_512, WIDTHS, NEON = WIDTHS };
+#elif defined __aarch64__
+enum { NEON, WIDTHS, SSE4 = WIDTHS, AVX2 = WIDTHS, AVX_512 = WIDTHS };
+#else
+enum { WIDTHS = 0, SSE4 = WIDTHS, AVX2 = WIDTHS, AVX_512 = WIDTHS, NEON = WIDTHS };
+#endif
+
+#if defined __x86_64__ || defined __aarch64__
 typedef void (*call)(const void *x, const void *y, void *result);
 
 typedef float floats_4 __attribute__((vector_size(16)));
+typedef double doubles_2 __attribute__((vector_size(16)));
+#if defined __x86_64__
 typedef float floats_8 __attribute__((vector_size(32)));
 typedef float floats_16 __attribute__((vector_size(64)));
-typedef double doubles_2 __attribute__((vector_size(16)));
 typedef double doubles_4 __attribute__((vector_size(32)));
 typedef double doubles_8 __attribute__((vector_size(64)));
 
-#define AVX512 "avx512f,avx512bw,avx512cd,avx512dq,avx512vl"
+#define FOR(instructions) __attribute__((target(instructions)))
+#define FOR_AVX512 FOR("avx512f,avx512bw,avx512cd,avx512dq,avx512vl")
+#define CALLS(CALL, name)                                                                                              \
+    CALL(emu_math_##name##f, float, )                                                                                  \
+    CALL(emu_math_##name##f_x4, floats_4, FOR("sse4.2"))                                                               \
+    CALL(emu_math_##name##f_x8, floats_8, FOR("avx2"))                                                                 \
+    CALL(emu_math_##name##f_x16, floats_16, FOR_AVX512)                                                                \
+    CALL(emu_math_##name, double, )                                                                                    \
+    CALL(emu_math_##name##_x2, doubles_2, FOR("sse4.2"))                                                               \
+    CALL(emu_math_##name##_x4, doubles_4, FOR("avx2"))                                                                 \
+    CALL(emu_math_##name##_x8, doubles_8, FOR_AVX512)
+#define SINGLES(name) {call_emu_math_##name##f_x4, call_emu_math_##name##f_x8, call_emu_math_##name##f_x16}
+#define DOUBLES(name) {call_emu_math_##name##_x2, call_emu_math_##name##_x4, call_emu_math_##name##_x8}
+#else
+#define CALLS(CALL, name)                                                                                              \
+    CALL(emu_math_##name##f, float, )                                                                                  \
+    CALL(emu_math_##name##f_x4, floats_4, )                                                                            \
+    CALL(emu_math_##name, double, )                                                                                    \
+    CALL(emu_math_##name##_x2, doubles_2, )
+#define SINGLES(name) {call_emu_math_##name##f_x4}
+#define DOUBLES(name) {call_emu_math_##name##_x2}
+#endif
+
 #define CALL_1(function, type, instructions)                                                                           \
     type function(type);                                                                                               \
-    static __attribute__((target(instructions))) void call_##function(const void *x, const void *y, void *result)      \
+    static instructions void call_##function(const void *x, const void *y, void *result)                               \
     {                                                                                                                  \
         type value;                                                                                                    \
         (void)y;                                                                                                       \
@@ -31,7 +63,7 @@ typedef double doubles_8 __attribute__((vector_size(64)));
     }
 #define CALL_2(function, type, instructions)                                                                           \
     type function(type, type);                                                                                         \
-    static __attribute__((target(instructions))) void call_##function(const void *x, const void *y, void *result)      \
+    static instructions void call_##function(const void *x, const void *y, void *result)                               \
     {                                                                                                                  \
         type left, right;                                                                                              \
         memcpy(&left, x, sizeof left);                                                                                 \
@@ -39,23 +71,12 @@ typedef double doubles_8 __attribute__((vector_size(64)));
         left = function(left, right);                                                                                  \
         memcpy(result, &left, sizeof left);                                                                            \
     }
-#define CALLS(CALL, name)                                                                                              \
-    CALL(emu_math_##name##f, float, "sse2")                                                                            \
-    CALL(emu_math_##name##f_x4, floats_4, "sse4.2")                                                                    \
-    CALL(emu_math_##name##f_x8, floats_8, "avx2")                                                                      \
-    CALL(emu_math_##name##f_x16, floats_16, AVX512)                                                                    \
-    CALL(emu_math_##name, double, "sse2")                                                                              \
-    CALL(emu_math_##name##_x2, doubles_2, "sse4.2")                                                                    \
-    CALL(emu_math_##name##_x4, doubles_4, "avx2")                                                                      \
-    CALL(emu_math_##name##_x8, doubles_8, AVX512)
 #define X(name) CALLS(CALL_1, name)
 EMU_MATH_VECTOR_1(X)
 #undef X
 #define X(name) CALLS(CALL_2, name)
 EMU_MATH_VECTOR_2(X)
 #undef X
-
-enum { SSE4, AVX2, AVX_512, WIDTHS };
 
 static const struct function {
     const char *name;
@@ -64,10 +85,8 @@ static const struct function {
     call scalar, vector[WIDTHS];
 } functions[] = {
 #define ROWS(name, arguments)                                                                                          \
-    {#name "f", true, arguments, call_emu_math_##name##f,                                                              \
-     {call_emu_math_##name##f_x4, call_emu_math_##name##f_x8, call_emu_math_##name##f_x16}},                           \
-    {#name, false, arguments, call_emu_math_##name,                                                                    \
-     {call_emu_math_##name##_x2, call_emu_math_##name##_x4, call_emu_math_##name##_x8}},
+    {#name "f", true, arguments, call_emu_math_##name##f, SINGLES(name)},                                              \
+    {#name, false, arguments, call_emu_math_##name, DOUBLES(name)},
 #define X(name) ROWS(name, 1)
     EMU_MATH_VECTOR_1(X)
 #undef X
@@ -184,6 +203,8 @@ static void compare(struct test *t, const struct function *function, int width, 
     }
 }
 
+/* Why this process has no business with vectors of the width; null: it has. */
+#if defined __x86_64__
 /* The process's family, as emu/math/family.c chooses it. */
 static bool fuses(void)
 {
@@ -192,17 +213,35 @@ static bool fuses(void)
            !(family && strcmp(family, "nofma") == 0) && !(level && strcmp(level, "v2") == 0);
 }
 
-static void compare_all(struct test *t, int width)
+static const char *why_not(int width)
 {
     if (width == SSE4 ? !__builtin_cpu_supports("sse4.2")
                       : !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")))
-        SKIP("the processor lacks the instructions");
+        return "the processor lacks the instructions";
     if (width == AVX_512 && !(__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                               __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                               __builtin_cpu_supports("avx512vl")))
-        SKIP("the processor has no AVX-512");
+        return "the processor has no AVX-512";
     if (fuses() != (width != SSE4))
-        SKIP("this process's mathematics %s fused multiply-adds", fuses() ? "use" : "do without");
+        return fuses() ? "this process's mathematics use fused multiply-adds"
+                       : "this process's mathematics do without fused multiply-adds";
+    return NULL;
+}
+#else
+static const char *why_not(int width)
+{
+    const char *family = getenv("LANEWISE_MATH");
+    (void)width;
+    return family && strcmp(family, "nofma") == 0 ? "this process's mathematics do without fused multiply-adds" : NULL;
+}
+#endif
+
+static void compare_all(struct test *t, int width)
+{
+    if (width >= WIDTHS)
+        SKIP("another kind of processor has them");
+    if (why_not(width))
+        SKIP("%s", why_not(width));
     struct points *points = points_of(t);
     CHECK(points);
     for (size_t i = 0; i < COUNT_OF(functions) && !t->failed; i++)
@@ -210,8 +249,6 @@ static void compare_all(struct test *t, int width)
     free(points);
 }
 #else
-enum { SSE4, AVX2, AVX_512 };
-
 static void compare_all(struct test *t, int width)
 {
     (void)width;
@@ -232,4 +269,9 @@ TEST(row, W53_vectors_have_the_bits_of_numbers_with_AVX2, .host = true)
 TEST(row, W53_vectors_have_the_bits_of_numbers_with_AVX512, .host = true)
 {
     compare_all(t, AVX_512);
+}
+
+TEST(row, W53_vectors_have_the_bits_of_numbers_with_NEON, .host = true)
+{
+    compare_all(t, NEON);
 }

@@ -141,6 +141,25 @@ fails() # name, what the line has, words...
 "$fuse" -o "$work/whole.bc" "$folder/emit.ll" 2>>"$work/log"
 head -c 300 "$work/whole.bc" >"$work/short.bc"
 echo 'no intermediate representation' >"$work/prose.ll"
+cat >"$work/odd.ll" <<'END'
+declare i32 @lw_fused_barrier()
+define void @k__fiber(ptr %arguments) {
+  %none = call i32 @lw_fused_barrier()
+  ret void
+}
+END
+cat >"$work/named.ll" <<'END'
+define i32 @a__fiber(ptr %p) {
+  ret i32 1
+}
+define void @b__fiber() {
+  ret void
+}
+define void @c__fiber(ptr %arguments) {
+  call void @b__fiber()
+  ret void
+}
+END
 # The epoch, by which bitcode tells who can read it, is in the byte after the producer's name.
 cp "$work/whole.bc" "$work/other.bc"
 printf '\011' | dd of="$work/other.bc" bs=1 seek=28 conv=notrunc 2>/dev/null
@@ -148,6 +167,10 @@ fails empty_file "$work/empty.bc" -o "$work/made.bc" "$work/empty.bc"
 fails truncated_bitcode "$work/short.bc" -o "$work/made.bc" "$work/short.bc"
 fails another_version "$work/other.bc" -o "$work/made.bc" "$work/other.bc"
 fails prose "$work/prose.ll" -o "$work/made.bc" "$work/prose.ll"
+fails barrier_of_no_argument "odd.ll: working on it ended with signal" -o "$work/made.bc" "$work/odd.ll"
+"$fuse" --report --text -o "$work/out" "$work/named.ll" >"$work/log" 2>&1 && [ "$(grep -c ': fused: ' "$work/log")" = 1 ] &&
+    grep -q '^c: fused: 1 region' "$work/log" && ! grep -q '[ab]__f' "$work/out"
+report $? kernels_take_one_pointer
 fails no_such_file "$work/nowhere.bc" -o "$work/made.bc" "$work/nowhere.bc"
 fails folder "$work" -o "$work/made.bc" "$work"
 fails output_in_no_folder "$work/nowhere/made.bc" -o "$work/nowhere/made.bc" "$folder/emit.ll"

@@ -1,8 +1,9 @@
 /* Which functions of emu/device_math.h compute several lanes at once, and under which names.
  *
- * X(name) stands for NAMEf and NAME. On x86-64, with the bits that each lane has of emu_math_NAMEf or emu_math_NAME:
+ * X(name) stands for NAMEf and NAME. With the bits that each lane has of emu_math_NAMEf or emu_math_NAME:
  *
  *     float               double            instructions   family   levels of LW_CPU_LEVELS
+ *     emu_math_NAMEf_x4   emu_math_NAME_x2  NEON           fma      v8
  *     emu_math_NAMEf_x4   emu_math_NAME_x2  SSE4.2         nofma    v2
  *     emu_math_NAMEf_x8   emu_math_NAME_x4  AVX2, FMA      fma      v3, v4
  *     emu_math_NAMEf_x16  emu_math_NAME_x8  AVX-512        fma      v4
