@@ -1,6 +1,7 @@
 /* Which processors the calling thread may run on: the scheduler's mask, which the threads that it starts inherit. */
 #include "affinity.h"
 
+#include <errno.h>
 #include <sched.h>
 
 /* The kernel's mask can be larger than cpu_set_t. Null where it cannot be had; else CPU_FREE() it. */
@@ -25,19 +26,18 @@ unsigned emu_affinity_count(void)
     return (unsigned)count;
 }
 
-bool emu_affinity_pin(pthread_attr_t *attributes, unsigned number)
+int emu_affinity_pin(pthread_attr_t *attributes, unsigned number)
 {
     size_t size;
     cpu_set_t *mask = read_mask(&size);
-    int count = mask ? CPU_COUNT_S(size, mask) : 0;
-    bool done = false;
+    int count = mask ? CPU_COUNT_S(size, mask) : 0, error = mask ? EINVAL : errno;
     for (int at = 0, left = count ? (int)(number % (unsigned)count) : -1; left >= 0; at++) {
         if (!CPU_ISSET_S((size_t)at, size, mask) || left-- > 0)
             continue;
         CPU_ZERO_S(size, mask);
         CPU_SET_S((size_t)at, size, mask);
-        done = pthread_attr_setaffinity_np(attributes, size, mask) == 0;
+        error = pthread_attr_setaffinity_np(attributes, size, mask);
     }
     CPU_FREE(mask);
-    return done;
+    return error;
 }

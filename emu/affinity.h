@@ -8,7 +8,7 @@
 /* How many there are; 0 where that is not known. */
 unsigned emu_affinity_count(void);
 /* A thread made with the attributes runs on one of them alone, whose turn it is when they are counted through to
- * `number`, around and around. */
-bool emu_affinity_pin(pthread_attr_t *attributes, unsigned number);
+ * `number`, around and around. Answers 0, or an error's number. */
+int emu_affinity_pin(pthread_attr_t *attributes, unsigned number);
 
 #endif

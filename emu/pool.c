@@ -1,4 +1,5 @@
 /* The pool's threads: who runs, who spins, who sleeps, who waits. */
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -210,17 +211,20 @@ void emu_pool_destroy(emu_pool *pool)
     free(pool);
 }
 
+/* False: errno says why. */
 static bool start_thread(emu_pool *pool, unsigned number, bool pinned)
 {
     struct emu_pool_thread *thread = &pool->threads[number];
     pthread_attr_t attributes;
-    if ((emu_allocation_fails && emu_allocation_fails()) || pthread_attr_init(&attributes) != 0)
-        return false;
-    thread->pool = pool;
-    bool started = (!pinned || emu_affinity_pin(&attributes, number)) &&
-                   pthread_create(&thread->id, &attributes, run_thread, thread) == 0;
-    pthread_attr_destroy(&attributes);
-    return started;
+    int error = emu_allocation_fails && emu_allocation_fails() ? EAGAIN : pthread_attr_init(&attributes);
+    if (!error) {
+        thread->pool = pool;
+        error = pinned ? emu_affinity_pin(&attributes, number) : 0;
+        error = error ? error : pthread_create(&thread->id, &attributes, run_thread, thread);
+        pthread_attr_destroy(&attributes);
+    }
+    errno = error;
+    return !error;
 }
 
 static lw_status start_threads(emu_pool *pool, const emu_options *options)
@@ -275,7 +279,9 @@ lw_status emu_pool_create(emu_pool **created, const emu_options *options)
     if (!status)
         status = start_threads(pool, options);
     if (status) {
+        int error = errno;
         emu_pool_destroy(pool);
+        errno = error;
         return status;
     }
     *created = pool;

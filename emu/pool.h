@@ -43,6 +43,7 @@ typedef struct emu_waiter {
     struct emu_waiter *next;
 } emu_waiter;
 
+/* LW_ERROR_SYSTEM: errno says why there are not as many threads. */
 lw_status emu_pool_create(emu_pool **pool, const emu_options *options);
 void emu_pool_destroy(emu_pool *pool); /* no task is left */
 

@@ -65,7 +65,7 @@ static bool lists(const char *list, const char *name)
 }
 
 /* Every word of --fused-levels is one that exists. */
-static void check_list(const char *list)
+static void check_levels(const char *list)
 {
     char *copy = cc_format("%s", list), *rest = NULL;
     for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
@@ -75,6 +75,39 @@ static void check_list(const char *list)
         if (!found)
             cc_fatal("--fused-levels=%s: '%s' is none of v2, v3, v4 (x86-64) and v8 (aarch64)", list, word);
     }
+    free(copy);
+}
+
+/* As lanewise-fuse reads it. */
+static bool is_shape(const char *text)
+{
+    unsigned long lanes = 1;
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        unsigned long size = *text >= '1' && *text <= '9' ? strtoul(text, &end, 10) : 0;
+        if (!size || size > 1024 || (lanes *= size) > 1024)
+            return false;
+        if (!*end)
+            return true;
+        if (*end != 'x')
+            return false;
+        text = end + 1;
+    }
+    return false;
+}
+
+/* --fused-shapes is `none`, or such shapes. */
+static void check_shapes(const char *list)
+{
+    enum { MOST = 8 };
+    if (!strcmp(list, "none"))
+        return;
+    char *copy = cc_format("%s", list), *rest = NULL;
+    int count = 0;
+    for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
+        if (!is_shape(word) || ++count > MOST)
+            cc_fatal("--fused-shapes=%s: it must be none, or up to 8 shapes of blocks of up to 1024 lanes, such as "
+                     "256x1,16x16", list);
     free(copy);
 }
 
@@ -111,7 +144,9 @@ bool cc_fused_wanted(const cc_options *options)
     if (wanted >= 0)
         return wanted;
     if (options->fused_levels)
-        check_list(options->fused_levels);
+        check_levels(options->fused_levels);
+    if (options->fused_shapes)
+        check_shapes(options->fused_shapes);
     const char *reason = options->fused == CC_FUSED_OFF ? "it is off" : why_not(options);
     if (reason && options->fused == CC_FUSED_ON && options->mode != CC_CPU_ONLY)
         cc_fatal("--fused=on: no fused copy can be made, %s", reason);
@@ -167,37 +202,12 @@ static void add_bitcode_command(cc_fused *fused)
     free(target);
 }
 
-/* As lanewise-fuse reads it. */
-static bool is_shape(const char *text)
-{
-    unsigned long lanes = 1;
-    for (int i = 0; i < 3; i++) {
-        char *end;
-        unsigned long size = *text >= '1' && *text <= '9' ? strtoul(text, &end, 10) : 0;
-        if (!size || size > 1024 || (lanes *= size) > 1024)
-            return false;
-        if (!*end)
-            return true;
-        if (*end != 'x')
-            return false;
-        text = end + 1;
-    }
-    return false;
-}
-
 /* The shapes of blocks for which kernels that leave theirs open are tried: lanewise-fuse keeps what pays. */
 static void add_shapes(const cc_options *options, cc_words *command)
 {
-    enum { MOST = 8 };
-    const char *list = options->fused_shapes ? options->fused_shapes : "256x1";
-    if (!strcmp(list, "none"))
-        return;
+    const char *list = options->fused_shapes ? options->fused_shapes : "256x1,16x16,32x8,32x32";
     char *copy = cc_format("%s", list), *rest = NULL;
-    int count = 0;
-    for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
-        if (!is_shape(word) || ++count > MOST)
-            cc_fatal("--fused-shapes=%s: it must be none, or up to 8 shapes of blocks of up to 1024 lanes, such as "
-                     "256x1,16x16", list);
+    for (char *word = strtok_r(copy, ",", &rest); word && strcmp(word, "none"); word = strtok_r(NULL, ",", &rest)) {
         char *flag = cc_format("--shape=%s", word);
         cc_words_add(command, flag);
         free(flag);

@@ -1,5 +1,7 @@
 /* The device: options, memory, pool and the machine's process-wide part, opened and closed together. */
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../emu/check/repeat.h"
 #include "../../emu/level.h"
@@ -85,10 +87,12 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
         lw_misuse_told = emu_check_misused;
     if (!status)
         status = emu_pool_create(&device->pool, &options);
+    if (status == LW_ERROR_SYSTEM)
+        lw_fail(NULL, status, "the system does not give %u threads%s for the CPU device: %s", options.workers,
+                options.pinned ? ", each on one processor (LANEWISE_PIN)," : "", strerror(errno));
+    else if (status)
+        lw_fail(NULL, status, "no memory for the CPU device and its %u workers", options.workers);
     if (status) {
-        lw_fail(NULL, status, status == LW_ERROR_SYSTEM ? "the system does not give %u threads for the CPU device"
-                                                        : "no memory for the CPU device and its %u workers",
-                options.workers);
         free_device(device);
         emu_machine_close();
         return status;

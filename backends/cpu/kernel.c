@@ -28,9 +28,19 @@ size_t lw_cpu_static_shared(const lw_kernel *kernel)
     return state_of(kernel) >> BITS;
 }
 
+/* Of the kernel's copy for any shape and those for one that it names, the one for such a block; null: for any block.
+ * There may be one for a shape where there is none for all, which would be too large. */
+static const emu_fused_kernel *fit_of(const emu_fused_kernel *copy, const lw_dim3 *block)
+{
+    for (const emu_fused_kernel *special = block ? copy->special : NULL; special; special = special->special)
+        if (special->shape[0] == block->x && special->shape[1] == block->y && special->shape[2] == block->z)
+            return special;
+    return copy->reason ? NULL : copy;
+}
+
 /* Under a schedule, an answer of __activemask() or a strictness that was asked for the lanes are fibers: in loops over
  * them no lane waits for its turn, or knows who comes beside it. */
-const emu_fused_kernel *lw_cpu_fused_copy(const lw_device_impl *device, const lw_kernel *kernel)
+static const emu_fused_kernel *find_copy(const lw_device_impl *device, const lw_kernel *kernel, const lw_dim3 *block)
 {
     const emu_options *options = &device->options;
     if ((device->engine != LW_ENGINE_COUNT && device->engine != LW_ENGINE_FUSED) ||
@@ -38,19 +48,21 @@ const emu_fused_kernel *lw_cpu_fused_copy(const lw_device_impl *device, const lw
         return NULL;
     for (int level = device->level; level >= 0; level = emu_level_below(level)) {
         const emu_fused_kernel *copy = kernel->fused[level];
-        if (copy && copy->version == EMU_FUSED_VERSION && !copy->reason)
-            return state_of(kernel) & FUSIBLE ? copy : NULL;
+        const emu_fused_kernel *fit = copy && copy->version == EMU_FUSED_VERSION ? fit_of(copy, block) : NULL;
+        if (fit)
+            return state_of(kernel) & FUSIBLE ? fit : NULL;
     }
     return NULL;
 }
 
+const emu_fused_kernel *lw_cpu_fused_copy(const lw_device_impl *device, const lw_kernel *kernel)
+{
+    return find_copy(device, kernel, NULL);
+}
+
 const emu_fused_kernel *lw_cpu_fused_copy_for(const lw_device_impl *device, const lw_kernel *kernel, lw_dim3 block)
 {
-    const emu_fused_kernel *copy = lw_cpu_fused_copy(device, kernel);
-    for (const emu_fused_kernel *special = copy ? copy->special : NULL; special; special = special->special)
-        if (special->shape[0] == block.x && special->shape[1] == block.y && special->shape[2] == block.z)
-            return special;
-    return copy;
+    return find_copy(device, kernel, &block);
 }
 
 static lw_cpu_optin *find(const lw_device_impl *device, const lw_kernel *kernel)

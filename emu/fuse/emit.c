@@ -264,7 +264,7 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
             for (int i = 0; i < kernel->regions; i++)
                 if (set.member[i]) {
                     taken[i] = true;
-                    kernel->strip[i] = (fuse_strip){set.width, set.head, set.in_place};
+                    kernel->strip[i] = (fuse_strip){.width = set.width, .head = set.head, .in_place = set.in_place};
                 }
             emission_strips(kernel, &set, in_strips ? apart_from(kernel, r) : plain[r]);
             free(set.member);

@@ -140,7 +140,7 @@ static LLVMValueRef array_of(emission *e, LLVMValueRef address, uint64_t bytes, 
 }
 
 /* Whether the address is one of an integer in memory that only the block's lanes change; `meets`: or in an array where
- * others do. */
+ * others do, which one instruction is enough for. Null: it never is. */
 static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef address, const atomic *what,
                              uint64_t bytes, bool *meets)
 {
@@ -148,7 +148,9 @@ static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef ad
     place where = ANYWHERE;
     LLVMValueRef array = array_of(e, original, bytes, &where);
     *meets = array && where == GIVEN && !what->of_block;
-    if (array && (what->native || !*meets)) {
+    if (*meets && !what->native)
+        return NULL;
+    if (array) {
         LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
         LLVMValueRef over = LLVMBuildAnd(e->builder, LLVMBuildPtrToInt(e->builder, array, e->i64, ""), rest, "");
@@ -156,7 +158,6 @@ static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef ad
         LLVMPositionBuilderAtEnd(e->builder, here);
         return aligned;
     }
-    *meets = false;
     LLVMValueRef at = LLVMBuildPtrToInt(e->builder, address, e->i64, "");
     LLVMValueRef begin = LLVMBuildPtrToInt(e->builder, emission_get_field(e, SHARED), e->i64, "");
     LLVMValueRef offset = LLVMBuildSub(e->builder, at, begin, "");
@@ -184,8 +185,11 @@ LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef addres
         return otherwise(e, call);
     LLVMTypeRef type = LLVMTypeOf(value);
     uint64_t bytes = LLVMGetIntTypeWidth(type) / 8;
+    LLVMValueRef known = is_known(e, LLVMGetOperand(call, 0), address, &found, bytes, &meets);
+    if (!known)
+        return otherwise(e, call);
     LLVMBasicBlockRef here = emission_append(e), there = emission_append(e), behind = emission_append(e);
-    LLVMBuildCondBr(e->builder, is_known(e, LLVMGetOperand(call, 0), address, &found, bytes, &meets), here, there);
+    LLVMBuildCondBr(e->builder, known, here, there);
 
     LLVMPositionBuilderAtEnd(e->builder, here);
     LLVMValueRef old = in_place(e, &found, address, value, meets);

@@ -208,6 +208,7 @@ static void emit_member(fuse_kernel *kernel, strips *set, int region)
     e.lines = kernel->whole_block_lines;
     e.entry = set->entry[region];
     if (set->whole && !uses_kept(kernel, set, region)) {
+        kernel->strip[region].in_rows = true;
         e.frame = LLVMGetParam(e.function, 0);
         e.within = set;
         emission_get_field(&e, CONTEXT);

@@ -83,6 +83,7 @@ typedef struct fuse_strip {
     unsigned width; /* lanes of a strip; 0: all lanes before the next region */
     int head;       /* the region at which the strips begin */
     bool in_place;  /* what lanes keep stays in their memory */
+    bool in_rows;   /* the strip is the block, which goes through this region in rows and pieces */
 } fuse_strip;
 
 /* A loop over lanes, for the report. */
@@ -273,6 +274,7 @@ bool fuse_read_shape(const char *text, unsigned *shape);
 /* The kernels that leave their shape open have this one now, and are called NAME.SHAPE; the others are none any more. */
 void fuse_suppose(LLVMModuleRef module, const char *text);
 bool fuse_supposed_shape(LLVMValueRef function, unsigned *shape); /* false: it has none that is supposed */
+void fuse_drop_unfit(LLVMModuleRef module); /* those for which the shape that is supposed is not */
 bool fuse_special_pays(fuse_kernel *kernel); /* false: it has not, and that is kernel->reason */
 const char *fuse_special_of(const fuse_kernel *kernel); /* the latest that was kept of it; null: none */
 

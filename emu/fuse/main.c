@@ -220,6 +220,17 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
 
 enum { MOST_SHAPES = 8 };
 
+/* By whatever words: 256x1 is 256. */
+static bool is_new(const char *text, const char *const *shapes, size_t count)
+{
+    unsigned shape[3], other[3];
+    fuse_read_shape(text, shape);
+    for (size_t i = 0; i < count; i++)
+        if (fuse_read_shape(shapes[i], other) && memcmp(shape, other, sizeof shape) == 0)
+            return false;
+    return true;
+}
+
 int main(int count, char **word)
 {
     unsigned level = 0, shape[3];
@@ -234,7 +245,7 @@ int main(int count, char **word)
         else if (strncmp(word[i], "--level=", 8) == 0 && word[i][8] >= '0' && word[i][8] <= '2' && !word[i][9])
             level = (unsigned)(word[i][8] - '0');
         else if (strncmp(word[i], "--shape=", 8) == 0 && special < MOST_SHAPES && fuse_read_shape(word[i] + 8, shape))
-            shapes[special++] = word[i] + 8;
+            special += is_new(shapes[special] = word[i] + 8, shapes, special);
         else if (strncmp(word[i], "--until=", 8) == 0 && fuse_dump_knows(word[i] + 8))
             until = word[i] + 8;
         else if (strcmp(word[i], "-o") == 0 && i + 1 < count)
@@ -247,6 +258,7 @@ int main(int count, char **word)
     if (!input || (!output && !until))
         return fputs(usage, stderr), 1;
     fuse_crash_begin(input);
+    shapes[special] = NULL;
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef made[MOST_SHAPES + 1], module = NULL;
     size_t before[MOST_SHAPES + 2] = {0};

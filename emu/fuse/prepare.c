@@ -229,6 +229,7 @@ bool fuse_prepare(LLVMModuleRef module, const fuse_names *except)
     if (!run(module, "always-inline,globaldce"))
         return false;
     set_shapes(module);
+    fuse_drop_unfit(module);
     bound_ids(module, false);
     fuse_split_copies(module);
     if (!run(module, "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,"

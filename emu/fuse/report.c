@@ -72,7 +72,7 @@ static void say_region(const fuse_kernel *kernel, int region)
         resident = resident || kernel->resident[r] > region;
     if (resident)
         fprintf(out(kernel), "shared memory as values");
-    else if (kernel->strip[region].width)
+    else if (kernel->strip[region].width && !kernel->strip[region].in_rows)
         fprintf(out(kernel), "strips of %u lanes", kernel->strip[region].width);
     else
         fprintf(out(kernel), "all lanes");

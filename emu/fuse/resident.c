@@ -9,95 +9,10 @@
 #include "resident.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../fused.h"
 
 /* ---- what values are ---- */
-static LLVMValueRef only_value(const fuse_slot *slot)
-{
-    LLVMValueRef found = NULL;
-    for (LLVMUseRef use = LLVMGetFirstUse(slot->alloca); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        if (!LLVMIsAStoreInst(user))
-            continue;
-        if (found)
-            return NULL;
-        found = LLVMGetOperand(user, 0);
-    }
-    return found;
-}
-
-static node *variable_node(resident *of, LLVMValueRef call)
-{
-    node *made = resident_node(of, VARIABLE, of->e->pointer, 0, NULL, NULL, NULL);
-    made->variable = resident_find_variable(of, LLVMGetOperand(call, 0));
-    return made->variable ? made : NULL;
-}
-
-/* A strip's values of a slot, where lanes keep it. A bit is a byte there. */
-static LLVMTypeRef kept_type(const resident *of, const fuse_slot *slot)
-{
-    bool bit = LLVMGetTypeKind(slot->type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(slot->type) == 1;
-    return LLVMVectorType(bit ? of->e->i8 : slot->type, STRIP);
-}
-
-static LLVMValueRef kept_at(resident *of, const fuse_slot *slot, unsigned strip)
-{
-    return emission_in_context(of->e, slot, emission_number(of->e, of->e->i64, (uint64_t)strip * STRIP));
-}
-
-static bool is_number(LLVMTypeRef type)
-{
-    LLVMTypeKind kind = LLVMGetTypeKind(type);
-    return kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
-}
-
-static node *kept_by_lane(resident *of, const fuse_slot *slot)
-{
-    emission *e = of->e;
-    if (!is_number(slot->type))
-        return NULL;
-    node *made = resident_node(of, BY_LANE, slot->type, 0, NULL, NULL, NULL);
-    made->vectors = fuse_allocate(of->lanes / STRIP, sizeof *made->vectors);
-    for (unsigned s = 0; s < of->lanes / STRIP; s++) {
-        LLVMValueRef load = LLVMBuildLoad2(e->builder, kept_type(of, slot), kept_at(of, slot, s), "");
-        LLVMSetAlignment(load, slot->alignment);
-        made->vectors[s] = LLVMBuildTruncOrBitCast(e->builder, load, LLVMVectorType(slot->type, STRIP), "");
-    }
-    return made;
-}
-
-static bool keep_by_lane(resident *of, const fuse_slot *slot, node *value)
-{
-    LLVMTypeRef type = kept_type(of, slot);
-    if (!is_number(slot->type))
-        return false;
-    for (unsigned s = 0; s < of->lanes / STRIP; s++) {
-        LLVMValueRef made = resident_make(of, value, resident_strip(of, s));
-        made = LLVMBuildZExtOrBitCast(of->e->builder, made, type, "");
-        LLVMSetAlignment(LLVMBuildStore(of->e->builder, made, kept_at(of, slot, s)), slot->alignment);
-    }
-    return true;
-}
-
-/* What the slot had before the head. A pointer must be known not to point into shared memory, or to where. */
-static node *kept(resident *of, int s)
-{
-    const fuse_slot *slot = &of->e->kernel->slot[s];
-    if (!slot->alive[of->head])
-        return resident_scalar(of, LLVMGetPoison(slot->type));
-    if (!slot->uniform)
-        return kept_by_lane(of, slot);
-    LLVMValueRef value = only_value(slot);
-    if (value && fuse_call_of(value, NULL) == FUSE_SHARED)
-        return variable_node(of, value);
-    bool pointer = LLVMGetTypeKind(slot->type) == LLVMPointerTypeKind;
-    if (pointer && !(value && LLVMIsALoadInst(value) && emission_is_argument(of->e, LLVMGetOperand(value, 0))))
-        return NULL;
-    return resident_scalar(of, emission_load_uniform(of->e, s));
-}
-
 static int slot_of(const resident *of, LLVMValueRef pointer)
 {
     for (int s = 0; s < of->e->kernel->slots; s++)
@@ -113,13 +28,6 @@ static node *node_of(resident *of, LLVMValueRef value)
     return map_get(&of->values, value);
 }
 
-static node *slot_node(resident *of, int s)
-{
-    if (!of->slot[s])
-        of->slot[s] = kept(of, s);
-    return of->slot[s];
-}
-
 static node *load_node(resident *of, LLVMValueRef load, node *mask)
 {
     LLVMValueRef pointer = LLVMGetOperand(load, 0);
@@ -127,7 +35,7 @@ static node *load_node(resident *of, LLVMValueRef load, node *mask)
     if (LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
         return NULL;
     if (s != FUSE_NONE)
-        return of->e->kernel->slot[s].memory ? NULL : slot_node(of, s);
+        return of->e->kernel->slot[s].memory ? NULL : resident_slot(of, s);
     if (emission_is_argument(of->e, pointer)) {
         LLVMValueRef made = emission_once(of->e, load);
         return made ? resident_scalar(of, made) : NULL;
@@ -151,7 +59,7 @@ static node *address_node(resident *of, LLVMValueRef value)
 static node *operation_node(resident *of, LLVMValueRef value)
 {
     int count = LLVMIsACallInst(value) ? (int)LLVMGetNumArgOperands(value) : LLVMGetNumOperands(value);
-    if (count > 3 || !is_number(LLVMTypeOf(value)))
+    if (count > 3 || !resident_is_number(LLVMTypeOf(value)))
         return NULL;
     node *made = resident_node(of, OPERATION, LLVMTypeOf(value), count, NULL, NULL, NULL);
     made->value = value;
@@ -191,7 +99,7 @@ static node *call_node(resident *of, LLVMValueRef call)
     case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM:
         return resident_scalar(of, emission_stand_in(of->e, call));
     case FUSE_SHARED:
-        return variable_node(of, call);
+        return resident_variable_node(of, call);
     case FUSE_NO_MEMORY:
         return operation_node(of, call);
     default:
@@ -200,14 +108,6 @@ static node *call_node(resident *of, LLVMValueRef call)
 }
 
 /* ---- a region ---- */
-static void store_slot(resident *of, int s, node *value, node *mask)
-{
-    node *before = mask == of->always ? NULL : of->slot[s];
-    if (!before && mask != of->always && of->e->kernel->slot[s].alive[of->head])
-        before = slot_node(of, s);
-    of->slot[s] = before ? resident_node(of, CHOICE, value->type, 3, mask, value, before) : value;
-}
-
 /* False: not what can be done so. */
 static bool run_instruction(resident *of, LLVMValueRef at, node *mask)
 {
@@ -223,7 +123,7 @@ static bool run_instruction(resident *of, LLVMValueRef at, node *mask)
         if (!value || LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic)
             return false;
         if (s != FUSE_NONE) {
-            store_slot(of, s, value, mask);
+            resident_store_slot(of, s, value, mask);
             return !kernel->slot[s].memory;
         }
         if (!address || LLVMGetTypeKind(value->type) == LLVMPointerTypeKind)
@@ -329,35 +229,6 @@ static int run_region(resident *of, int region)
 }
 
 /* ---- regions ---- */
-/* What the block and its lanes keep for region `to`; false: not what can be kept so. */
-static bool keep_slots(resident *of, int to)
-{
-    emission *e = of->e;
-    for (int s = 0; s < e->kernel->slots; s++) {
-        const fuse_slot *slot = &e->kernel->slot[s];
-        if (!of->slot[s] || !slot->alive[to])
-            continue;
-        if (!slot->uniform) {
-            if (!keep_by_lane(of, slot, of->slot[s]))
-                return false;
-            continue;
-        }
-        LLVMValueRef value = of->slot[s]->value;
-        if (of->slot[s]->kind == VARIABLE) {
-            if (only_value(slot) == NULL)
-                return false;
-            value = emission_shared(e, of->slot[s]->variable->record);
-        } else if (of->slot[s]->kind != SCALAR) {
-            if (!is_number(slot->type))
-                return false;
-            value = resident_make(of, of->slot[s], resident_strip(of, 0));
-            value = LLVMBuildExtractElement(e->builder, value, emission_number(e, e->i32, 0), "");
-        }
-        LLVMSetAlignment(LLVMBuildStore(e->builder, value, e->kernel->in_block[s]), slot->alignment);
-    }
-    return true;
-}
-
 static void free_all(resident *of)
 {
     for (node *next, *at = of->nodes; at; at = next) {
@@ -411,7 +282,7 @@ static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, 
         at = then;
     }
     if (good && at < kernel->regions) { /* else nobody asks any more what the block had */
-        good = keep_slots(&of, at) && !of.failed; /* which may still read the block's memory */
+        good = resident_keep_slots(&of, at) && !of.failed; /* which may still read the block's memory */
         resident_leave(&of);
         done -= !good;
     }
@@ -429,7 +300,10 @@ static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, 
 
 int emission_resident(fuse_kernel *kernel, int head)
 {
+    const fuse_wait *wait = &kernel->block[kernel->region[head]].wait;
     if (!kernel->shape[0] || kernel->shape[0] % STRIP != 0 || kernel->shape[1] != 1 || kernel->shape[2] != 1)
+        return FUSE_NONE;
+    if (head > 0 && wait->kind == EMU_FUSED_NOTHING) /* lanes that have come apart before do not meet here */
         return FUSE_NONE;
     int count = kernel->regions, next;
     LLVMBasicBlockRef made = NULL;

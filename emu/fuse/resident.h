@@ -79,12 +79,24 @@ LLVMValueRef resident_splat(resident *of, LLVMValueRef value);
 /* The operation, on vectors or on what all lanes share; null: it is none of those that can be. */
 LLVMValueRef resident_operation(resident *of, LLVMValueRef from, LLVMValueRef *operand, unsigned width);
 
-/* ---- resident_memory.c ---- */
+/* ---- resident_slot.c ---- */
+bool resident_is_number(LLVMTypeRef type);
+/* Where the variable of lw_fused_shared begins; null: it is none of those that can be vectors. */
+node *resident_variable_node(resident *of, LLVMValueRef call);
+/* What the slot has by now; null: that cannot be a node. */
+node *resident_slot(resident *of, int s);
+void resident_store_slot(resident *of, int s, node *value, node *mask);
+/* Puts back what is kept for region `to`; false: not what can be kept so. */
+bool resident_keep_slots(resident *of, int to);
+
+/* ---- resident_address.c ---- */
 /* Bytes from where the variable begins; false: not a number that is known here. */
 bool resident_offset(resident *of, node *address, const view *lanes, int lane, int64_t *offset);
 /* Neighbours' places in memory outside: the first one's; null: they are none. `one`: it is one place for all. */
 LLVMValueRef resident_place(resident *of, node *address, const view *lanes, unsigned size, bool *one);
 node *resident_root(node *address);
+
+/* ---- resident_memory.c ---- */
 resident_variable *resident_find_variable(resident *of, LLVMValueRef record);
 bool resident_use_as(resident *of, resident_variable *variable, LLVMTypeRef type);
 LLVMValueRef resident_gather(resident *of, node *from, const int *element);

@@ -1,14 +1,21 @@
 /* A kernel that leaves the shape of its blocks open, once more for one that is common, as if it had said LW_BLOCK_SIZE. It
- * is kept only where that was measured to pay (bench/README.md): where lanes exchange values at distances that double or
- * halve, which are constants then, at best in vectors (resident.c); and where lanes of a warp meet, whose rows are whole
- * strips then. At launch the emulator looks whether there is one for the blocks' shape. */
+ * is kept only where that was measured to pay (bench/README.md):
+ * - where lanes exchange values at distances that double or halve, which are constants then, at best in vectors
+ *   (resident.c);
+ * - where lanes of a warp meet, and rows of the block are whole warps, which are strips then;
+ * - where blocks have rows and barriers: which lanes of a tile load its border, and by which quotients of their places,
+ *   is decided by the shape. Not where lanes keep many values over the barriers, as the sums of a product of matrices:
+ *   what they do with these takes the time, in strips whatever the shape.
+ * Each copy costs its compilation: no shape is tried that the kernel itself speaks against.
+ *
+ * At launch the emulator looks whether there is one for the blocks' shape. */
 #include "fuse.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LANES = 1024 };
+enum { WARP = 32, MOST_LANES = 1024 };
 static const char mark[] = "lanewise-shape";
 
 bool fuse_read_shape(const char *text, unsigned *shape)
@@ -64,9 +71,72 @@ void fuse_suppose(LLVMModuleRef module, const char *text)
             suppose(function, text, shape);
 }
 
+/* blockIdx times the constant; 0: it is none. */
+static uint64_t pitch_of(LLVMValueRef value)
+{
+    LLVMOpcode opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;
+    if ((opcode != LLVMMul && opcode != LLVMShl) || fuse_call_of(LLVMGetOperand(value, 0), NULL) != FUSE_BLOCK ||
+        !LLVMIsAConstantInt(LLVMGetOperand(value, 1)))
+        return 0;
+    uint64_t by = LLVMConstIntGetZExtValue(LLVMGetOperand(value, 1));
+    return opcode == LLVMMul ? by : by < 32 ? 1ull << by : 0;
+}
+
+static bool has_rows(const unsigned *shape)
+{
+    return shape[1] * shape[2] > 1;
+}
+
+/* A lane's place `blockIdx.x * 32 + threadIdx.x` tells of blocks 32 wide; or narrower, where lanes have several places.
+ * Those of a tile have them below each other. */
+static bool fits_place(LLVMValueRef sum, const unsigned *shape)
+{
+    for (unsigned i = 0; LLVMGetInstructionOpcode(sum) == LLVMAdd && i < 2; i++) {
+        LLVMValueRef own = LLVMGetOperand(sum, i);
+        int axis = 0;
+        uint64_t pitch = pitch_of(LLVMGetOperand(sum, 1 - i));
+        if (pitch && fuse_call_of(own, &axis) == FUSE_THREAD)
+            return axis == 0 && has_rows(shape) ? pitch == shape[0] : pitch % shape[axis] == 0;
+    }
+    return true;
+}
+
+/* It waits, and asks for rows if such blocks have them. */
+static bool fits(LLVMValueRef function, const unsigned *shape)
+{
+    bool waits = false, asks = false;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
+            int axis = 0;
+            fuse_call call = fuse_call_of(at, &axis);
+            waits = waits || call == FUSE_BARRIER || call == FUSE_MEET;
+            asks = asks || (call == FUSE_THREAD && axis > 0);
+            if (!fits_place(at, shape))
+                return false;
+        }
+    return waits && asks == has_rows(shape);
+}
+
+void fuse_drop_unfit(LLVMModuleRef module)
+{
+    unsigned shape[3];
+    for (LLVMValueRef next, function = LLVMGetFirstFunction(module); function; function = next) {
+        next = LLVMGetNextFunction(function);
+        if (fuse_is_kernel(function) && fuse_supposed_shape(function, shape) && !fits(function, shape))
+            LLVMDeleteFunction(function);
+    }
+}
+
+/* More of each lane than this over a wait, and what is done with it outweighs what the shape decides. */
+enum { FEW_KEPT = 2 };
+
 bool fuse_special_pays(fuse_kernel *kernel)
 {
-    bool pays = !kernel->whole->shape || kernel->meets || fuse_is_among(kernel->name, &kernel->whole->vain);
+    int kept = 0;
+    for (int s = 0; s < kernel->slots; s++)
+        kept += kernel->slot[s].crosses && !kernel->slot[s].uniform;
+    bool gains = kernel->meets ? kernel->shape[0] % WARP == 0 : has_rows(kernel->shape) && kept <= FEW_KEPT;
+    bool pays = !kernel->whole->shape || gains;
     for (int r = 0; r < kernel->regions && !pays; r++)
         pays = kernel->resident[r] || kernel->block[kernel->region[r]].wait.turn;
     return pays || fuse_refuse(kernel, "nothing is gained by the shape");

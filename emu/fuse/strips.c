@@ -16,7 +16,8 @@
 #include <string.h>
 
 enum { WARP = 32, USUAL_WIDTH = 16, MOST_WIDTH = 64, MOST_INSTRUCTIONS = 4000, MANY = 8, REGISTERS = 24 };
-static const unsigned register_bytes[] = {16 * 16, 16 * 32, 32 * 64}; /* of all vectors, by level */
+/* Of all vector registers of x86-64, by level; aarch64 has twice those of level 0. */
+static const unsigned register_bytes[] = {16 * 16, 16 * 32, 32 * 64};
 
 /* By each lane. */
 static bool is_kept(const fuse_slot *slot)

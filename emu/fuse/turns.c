@@ -1,6 +1,6 @@
-/* Loops with waits, in which a distance doubles or halves from turn to turn: they have few turns, each of which does
- * something else with shared memory. Where LLVM can count the turns, it is to make each by itself; resident.c has lanes'
- * places as constants then. */
+/* Loops with waits, in which a distance doubles or halves, perhaps rounded, from turn to turn: they have few turns, each
+ * of which does something else with shared memory. Where LLVM can count the turns, it is to make each by itself;
+ * resident.c has lanes' places as constants then. */
 #include "fuse.h"
 
 #include <stdlib.h>
@@ -42,6 +42,14 @@ static bool mark_waits(LLVMContextRef context, const map *blocks)
     return any;
 }
 
+/* The phi, or as rounding up has it, the phi and a constant. */
+static bool is_of(LLVMValueRef value, LLVMValueRef phi)
+{
+    bool more = LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMAdd &&
+                LLVMIsAConstantInt(LLVMGetOperand(value, 1));
+    return value == phi || (more && LLVMGetOperand(value, 0) == phi);
+}
+
 /* A phi of the block that comes back from `latch` shifted or multiplied. */
 static bool has_distance(LLVMBasicBlockRef header, LLVMBasicBlockRef latch)
 {
@@ -53,7 +61,7 @@ static bool has_distance(LLVMBasicBlockRef header, LLVMBasicBlockRef latch)
             LLVMOpcode code = LLVMGetInstructionOpcode(next);
             bool scales = code == LLVMShl || code == LLVMLShr || code == LLVMAShr || code == LLVMMul || code == LLVMUDiv ||
                           code == LLVMSDiv;
-            if (scales && LLVMGetOperand(next, 0) == phi && LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
+            if (scales && is_of(LLVMGetOperand(next, 0), phi) && LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
                 return true;
         }
     return false;

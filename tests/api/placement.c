@@ -1,10 +1,14 @@
 /* Where the CPU device's threads and its memory lie. */
 #include <dirent.h>
+#include <errno.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "api/test_hook.h"
 #include "tests/harness/test.h"
 
 /* How many of the process's threads may run on one processor alone; `on`: which those are. */
@@ -43,6 +47,25 @@ TEST(api, pinned_workers, .host = true, .isolated = true)
         CHECK_STATUS(lw_device_close(t->device), LW_SUCCESS);
         t->device = NULL;
     }
+}
+
+/* The message of threads that there are not names how many, that each was to have a processor, and why. */
+TEST(api, pinned_workers_that_do_not_start, .host = true, .isolated = true)
+{
+    char words[200];
+    SKIP_WHERE_CHECKED("one worker runs all blocks");
+    snprintf(words, sizeof words, "does not give 3 threads, each on one processor (LANEWISE_PIN), for the CPU device: %s",
+             strerror(EAGAIN));
+    setenv("LANEWISE_WORKERS", "3", 1);
+    setenv("LANEWISE_PIN", "1", 1);
+    lw_status status = LW_ERROR_OUT_OF_MEMORY;
+    for (unsigned n = 1; status == LW_ERROR_OUT_OF_MEMORY; n++) {
+        lw_test_fail_allocation(n);
+        status = lw_device_open(&t->device, "cpu");
+        lw_test_fail_allocation(0);
+    }
+    CHECK_EQUAL(status, LW_ERROR_SYSTEM);
+    CHECK(strstr(lw_last_error_message(NULL), words) != NULL);
 }
 
 /* How many of the bytes lie in memory: those that somebody has touched. */

@@ -20,6 +20,7 @@ refusals()
     for shapes in 0x1 256x 16x16x16 2048 1x1x1x1 16,x 1,2,3,4,5,6,7,8,9; do
         refuses "shapes that are none: $shapes" "it must be none, or up to 8 shapes" $with --fused-shapes=$shapes
     done
+    refuses "shapes that are none, with --fused=off" "it must be none, or up to 8 shapes" --fused=off --fused-shapes=junk
     refuses "--fused=on where no level is left" "levels names none" $with --fused=on --fused-levels=,
     case $(gcc -dumpmachine) in
     x86_64*) refuses "--fused=on for 32 bits" "it is for 64-bit processors" $with --fused=on -m32 ;;
@@ -75,7 +76,8 @@ objects()
         -o out.o && bitcode_has '-DTEXT="a b"' && bitcode_has ' -UX ' && bitcode_has ' -I inc ' &&
         bitcode_has '-DLW_CPU_FUSED=1' && ! bitcode_has 'tree-vectorize\|--param\|march=native\| -O0'
     report $? "what says what the source means reaches clang, what says how gcc optimises does not"
-    fused -### -g -fPIC -c first.c -o dry.o && levels_have ' -g -fPIC ' && says ' --level=0 --shape=256x1 -o ' && [ ! -e dry.o ]
+    fused -### -g -fPIC -c first.c -o dry.o && levels_have ' -g -fPIC ' && [ ! -e dry.o ] &&
+        says ' --level=0 --shape=256x1 --shape=16x16 --shape=32x8 --shape=32x32 -o '
     report $? "-### shows its steps and runs none"
     fused -### --fused-shapes=32x8,64x1x1 -c first.c && says ' --level=0 --shape=32x8 --shape=64x1x1 -o ' &&
         fused -### --fused-shapes=none -c first.c && says ' --level=0 -o '

@@ -179,7 +179,8 @@ static void pinning(pool_count *count)
     for (unsigned i = 0; i <= processors; i++) {
         pthread_attr_t attributes;
         pthread_attr_init(&attributes);
-        good = good && emu_affinity_pin(&attributes, i) && pthread_attr_getaffinity_np(&attributes, sizeof mask, &mask) == 0;
+        good = good && emu_affinity_pin(&attributes, i) == 0;
+        good = good && pthread_attr_getaffinity_np(&attributes, sizeof mask, &mask) == 0;
         good = good && CPU_COUNT(&mask) == 1;
         if (i == processors) /* all had their turn: it is the first's again */
             good = good && CPU_COUNT(&mine) == 0;

@@ -4,7 +4,7 @@
 #
 # A file's first comments say what is expected of it, in extended regular expressions (but for what is refused):
 #   ; level: N         it is made for that level; without it, for 0
-#   ; shape: SHAPE     it is made for such blocks, too
+#   ; shape: SHAPES    it is made for such blocks, too
 #   ; until: STEP      what lanewise-fuse prints after that step is looked at; without it, what it makes
 #   ; expect: RE       some line matches
 #   ; reject: RE       no line does
@@ -34,8 +34,7 @@ patterns() { sed -n "/^;/!q; s/^; $1: //p" "$2"; }
 check() # file
 {
     step=$(patterns until "$1")
-    shape=$(patterns shape "$1")
-    set -- "$1" ${shape:+--shape=$shape}
+    set -- "$1" $(patterns shape "$1" | sed 's/[^ ][^ ]*/--shape=&/g')
     if [ -n "$step" ]; then
         "$fuse" "--until=$step" "$@" >"$work/out" 2>>"$work/log" || { echo "exit status $?" >>"$work/log"; return 1; }
         : >"$work/report"

@@ -1,6 +1,6 @@
 ; A kernel that leaves its blocks' shape open is made for one more, as resident.ll's is; its table names that one's. Nothing
-; is gained by it where lanes exchange nothing, and nothing is made for more lanes than the kernel allows.
-; shape: 32x1
+; is gained by it where lanes exchange nothing, and nothing is made for more lanes than the kernel allows, nor twice.
+; shape: 32x1 32x1x1
 ; report: ^k\.32x1: region 0: shared memory as values
 ; report: ^k: fused: .
 ; report: ^few: fused: .
@@ -10,6 +10,7 @@
 ; expect: ^@plain__fused_0 = hidden constant .* \[3 x i32\] zeroinitializer, ptr null \}
 ; expect: ^@llvm.used = appending global \[[23] x ptr\] \[ptr @record, ptr
 ; reject: @(plain|few)\.32x1
+; reject: @k\.32x1x1
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_dim_x() memory(none)
 declare ptr @lw_fused_shared(ptr) memory(none)

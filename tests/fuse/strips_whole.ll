@@ -1,8 +1,10 @@
 ; Blocks of 16 x 16 whose lanes keep one sum around a loop with barriers, in half of the registers of 512 bits: all 256 are
-; one strip, and the sum stays in its array. What one row shares is read once for it. LLVM makes vectors of 64 at most.
+; one strip, and the sum stays in its array. What one row shares is read once for it. LLVM makes vectors of 64 at most. The
+; regions that do not ask for the sum are run in rows.
 ; level: 2
-; report: k: region 1: strips of 256 lanes
-; report: k: region 2: strips of 256 lanes, behind a barrier
+; report: k: region 1: all lanes$
+; report: k: region 2: all lanes, behind a barrier
+; report: k: region 3: strips of 256 lanes
 ; report: k: region 6: all lanes
 ; expect: = alloca \[256 x float\], align 64
 ; expect: insertelement <16 x float> .* i32 15

@@ -246,6 +246,7 @@ TEST(machine, fused_for_a_shape, .host = true, .isolated = true)
                                           .shape = {8, 1, 5}, .special = &flat};
     static const emu_fused_kernel open = {.version = EMU_FUSED_VERSION, .regions = 1, .all = fill_0, .region = &region,
                                           .special = &deep};
+    static const emu_fused_kernel none = {.version = EMU_FUSED_VERSION, .reason = "too large", .special = &deep};
     static const struct {
         lw_dim3 block;
         int filled;
@@ -262,6 +263,9 @@ TEST(machine, fused_for_a_shape, .host = true, .isolated = true)
         lw_launch_config config = lw_grid(lw_default_stream(t->device), lw_make_dim3(2, 1, 1), block, 0);
         CHECK_EQUAL(level_of(t, config, 2 * block.x * block.y * block.z), launches[i].filled);
     }
+    make(&none, &none, &none); /* the lanes of other blocks are fibers */
+    CHECK_EQUAL(level_of(t, line(t, 2, 40, 0), 80), 1);
+    CHECK_EQUAL(level_of(t, line(t, 2, 39, 0), 78), -1);
     close_cpu(t, NULL);
 }
 

@@ -1,0 +1,131 @@
+/* What a resident block and its lanes keep from region to region: taken from their memory when it is asked for, put
+ * back where the row of regions ends. */
+#include "resident.h"
+
+static LLVMValueRef only_value(const fuse_slot *slot)
+{
+    LLVMValueRef found = NULL;
+    for (LLVMUseRef use = LLVMGetFirstUse(slot->alloca); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!LLVMIsAStoreInst(user))
+            continue;
+        if (found)
+            return NULL;
+        found = LLVMGetOperand(user, 0);
+    }
+    return found;
+}
+
+node *resident_variable_node(resident *of, LLVMValueRef call)
+{
+    node *made = resident_node(of, VARIABLE, of->e->pointer, 0, NULL, NULL, NULL);
+    made->variable = resident_find_variable(of, LLVMGetOperand(call, 0));
+    return made->variable ? made : NULL;
+}
+
+/* A strip's values of a slot, where lanes keep it. A bit is a byte there. */
+static LLVMTypeRef kept_type(const resident *of, const fuse_slot *slot)
+{
+    bool bit = LLVMGetTypeKind(slot->type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(slot->type) == 1;
+    return LLVMVectorType(bit ? of->e->i8 : slot->type, STRIP);
+}
+
+static LLVMValueRef kept_at(resident *of, const fuse_slot *slot, unsigned strip)
+{
+    return emission_in_context(of->e, slot, emission_number(of->e, of->e->i64, (uint64_t)strip * STRIP));
+}
+
+bool resident_is_number(LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    return kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+}
+
+static node *kept_by_lane(resident *of, const fuse_slot *slot)
+{
+    emission *e = of->e;
+    if (!resident_is_number(slot->type))
+        return NULL;
+    node *made = resident_node(of, BY_LANE, slot->type, 0, NULL, NULL, NULL);
+    made->vectors = fuse_allocate(of->lanes / STRIP, sizeof *made->vectors);
+    for (unsigned s = 0; s < of->lanes / STRIP; s++) {
+        LLVMValueRef load = LLVMBuildLoad2(e->builder, kept_type(of, slot), kept_at(of, slot, s), "");
+        LLVMSetAlignment(load, slot->alignment);
+        made->vectors[s] = LLVMBuildTruncOrBitCast(e->builder, load, LLVMVectorType(slot->type, STRIP), "");
+    }
+    return made;
+}
+
+static bool keep_by_lane(resident *of, const fuse_slot *slot, node *value)
+{
+    LLVMTypeRef type = kept_type(of, slot);
+    if (!resident_is_number(slot->type))
+        return false;
+    for (unsigned s = 0; s < of->lanes / STRIP; s++) {
+        LLVMValueRef made = resident_make(of, value, resident_strip(of, s));
+        made = LLVMBuildZExtOrBitCast(of->e->builder, made, type, "");
+        LLVMSetAlignment(LLVMBuildStore(of->e->builder, made, kept_at(of, slot, s)), slot->alignment);
+    }
+    return true;
+}
+
+/* What the slot had before the head. A pointer must be known not to point into shared memory, or to where. */
+static node *kept(resident *of, int s)
+{
+    const fuse_slot *slot = &of->e->kernel->slot[s];
+    if (!slot->alive[of->head])
+        return resident_scalar(of, LLVMGetPoison(slot->type));
+    if (!slot->uniform)
+        return kept_by_lane(of, slot);
+    LLVMValueRef value = only_value(slot);
+    if (value && fuse_call_of(value, NULL) == FUSE_SHARED)
+        return resident_variable_node(of, value);
+    bool pointer = LLVMGetTypeKind(slot->type) == LLVMPointerTypeKind;
+    if (pointer && !(value && LLVMIsALoadInst(value) && emission_is_argument(of->e, LLVMGetOperand(value, 0))))
+        return NULL;
+    return resident_scalar(of, emission_load_uniform(of->e, s));
+}
+
+node *resident_slot(resident *of, int s)
+{
+    if (!of->slot[s])
+        of->slot[s] = kept(of, s);
+    return of->slot[s];
+}
+
+void resident_store_slot(resident *of, int s, node *value, node *mask)
+{
+    node *before = mask == of->always ? NULL : of->slot[s];
+    if (!before && mask != of->always && of->e->kernel->slot[s].alive[of->head])
+        before = resident_slot(of, s);
+    of->slot[s] = before ? resident_node(of, CHOICE, value->type, 3, mask, value, before) : value;
+}
+
+/* What the block and its lanes keep for region `to`; false: not what can be kept so. */
+bool resident_keep_slots(resident *of, int to)
+{
+    emission *e = of->e;
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        if (!of->slot[s] || !slot->alive[to])
+            continue;
+        if (!slot->uniform) {
+            if (!keep_by_lane(of, slot, of->slot[s]))
+                return false;
+            continue;
+        }
+        LLVMValueRef value = of->slot[s]->value;
+        if (of->slot[s]->kind == VARIABLE) {
+            if (only_value(slot) == NULL)
+                return false;
+            value = emission_shared(e, of->slot[s]->variable->record);
+        } else if (of->slot[s]->kind != SCALAR) {
+            if (!resident_is_number(slot->type))
+                return false;
+            value = resident_make(of, of->slot[s], resident_strip(of, 0));
+            value = LLVMBuildExtractElement(e->builder, value, emission_number(e, e->i32, 0), "");
+        }
+        LLVMSetAlignment(LLVMBuildStore(e->builder, value, e->kernel->in_block[s]), slot->alignment);
+    }
+    return true;
+}
