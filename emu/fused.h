@@ -10,7 +10,7 @@
 #include "device.h"
 #include "fused_wait.h"
 
-enum { EMU_FUSED_VERSION = 6 };
+enum { EMU_FUSED_VERSION = 7 };
 
 /* A lane's state: it has ended, or it has come to region r and waits for what stands before it, or need not wait. */
 enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
@@ -41,6 +41,7 @@ typedef struct emu_fused_frame {
     unsigned end;             /* the first block[0] behind those that are to be run */
     unsigned *beat;           /* counts blocks begun, but for 0; the watchdog reads it */
     const int *failed;        /* not 0: no other block is begun */
+    unsigned abreast;         /* so many blocks, from block[] on in x, run as one: a fault is of any of them */
 } emu_fused_frame;
 
 /* Lanes of rank first .. end - 1, neighbours in x. */
@@ -68,7 +69,8 @@ typedef struct emu_fused_kernel {
     unsigned uniform_size;
     /* Runs all lanes of the block from `state`, READY of some region, to where they all have to wait for more than a
      * barrier without a predicate: the state that they have then, or EMU_FUSED_MIXED where it is in frame->state. Where
-     * they have ended it may go on with the next block of the row: block[0], here and in emu_here, is the latest. */
+     * they have ended it may go on with the next block of the row: block[0], here and in emu_here, is the latest. It may
+     * run several as one, as long as it does: of these it is the first. */
     unsigned (*all)(emu_fused_frame *frame, unsigned state);
     const emu_fused_region *region;
     unsigned shape[3];                      /* the only one of a block that it is for; zeros: any */

@@ -8,6 +8,8 @@
  * once, on the calling lane's stack. While it does no lane is runnable or alive, so that nothing of the emulator that a
  * lane calls lets another run; only before a report do the lanes become what it reads. */
 void emu_fused_run(emu_worker *worker);
+/* Lays the frame's arrays out. */
+void emu_fused_place(emu_worker *worker, const emu_fused_kernel *kernel);
 void emu_fused_free(emu_worker *worker);
 
 #endif

@@ -166,6 +166,17 @@ static void append_whereabouts(const emu_worker *worker, char *text, size_t size
     }
 }
 
+/* So many from the current one on in x run as one, in a loop over the lanes of all. */
+static void block_text(unsigned abreast, char *text, size_t size)
+{
+    const unsigned *at = emu_here.block;
+    if (abreast > 1)
+        snprintf(text, size, "one of the blocks (%u,%u,%u) to (%u,%u,%u)", at[0], at[1], at[2], at[0] + abreast - 1,
+                 at[1], at[2]);
+    else
+        snprintf(text, size, "block (%u,%u,%u)", at[0], at[1], at[2]);
+}
+
 void emu_report(emu_worker *worker)
 {
     emu_grid *grid = worker->grid;
@@ -194,15 +205,15 @@ void emu_report(emu_worker *worker)
     const emu_coordinates *at = &lane->at;
     char *report = grid->fault.report;
     size_t size = sizeof grid->fault.report;
-    char thread[100] = "";
+    char thread[100] = "", block[100];
     bool together = grid->fused && (trouble.signal || status == LW_ERROR_LAUNCH_TIMEOUT); /* one of many in a loop */
     if (!together)
         snprintf(thread, sizeof thread, ", thread (%u,%u,%u)", at->x, at->y, at->z);
     else if (trouble.signal)
         snprintf(thread, sizeof thread, ", an unknown thread (LANEWISE_ENGINE=fiber tells which)");
-    int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), block (%u,%u,%u)%s", what,
-                          place[0] ? "\n  at " : "", place, kernel->name, kernel->file, kernel->line,
-                          emu_here.block[0], emu_here.block[1], emu_here.block[2], thread);
+    block_text(together ? worker->frame.abreast : 1, block, sizeof block);
+    int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), %s%s", what, place[0] ? "\n  at " : "", place,
+                          kernel->name, kernel->file, kernel->line, block, thread);
     bool waits = status == LW_ERROR_DEADLOCK || status == LW_ERROR_DIVERGENT_BARRIER || status == LW_ERROR_LAUNCH_TIMEOUT;
     if (waits && length > 0 && (size_t)length < size)
         append_whereabouts(worker, report + length, size - (size_t)length);

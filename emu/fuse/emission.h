@@ -145,6 +145,20 @@ void emission_reach_arguments(emission *e, LLVMValueRef pointer);
 /* Where all lanes have ended, in kernel->ended. */
 void emission_end_block(emission *e);
 
+/* ---- emit_wide.c ---- */
+/* In the function's first block, before any other of these. */
+void emission_find_wide(emission *e);
+/* The blocks from the frame's on begin, where the builder is: as many as run as one; or a block goes on, by itself. */
+void emission_begin_wide(emission *e, bool begins);
+/* How many run as one, and how many lanes of a row have not ended, in the entry: i32; null: a block runs by itself. */
+LLVMValueRef emission_abreast(emission *e);
+LLVMValueRef emission_row_left(emission *e);
+/* Those behind the split end, and that is all that it takes for the others to go on. */
+bool emission_sheds(const emission *e);
+/* At the end of the entry, where the builder is then: on with the region if all lanes of the blocks that do not end come
+ * to one other that is further on; else the first block begins again by itself. */
+void emission_stay_wide(emission *e);
+
 /* ---- emit_slots.c ---- */
 /* What the block keeps in uniform slot number `s`, where the builder is. */
 LLVMValueRef emission_load_uniform(emission *e, int s);
@@ -214,7 +228,7 @@ LLVMMetadataRef emission_end_note(emission *e);
 LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value,
                              LLVMValueRef (*otherwise)(emission *e, LLVMValueRef call));
 
-/* ---- emit_loops.c ---- */
+/* ---- emit_count.c ---- */
 typedef struct counting {
     LLVMBasicBlockRef head, behind;
     LLVMValueRef number;
@@ -225,6 +239,9 @@ enum { ANY_WIDTH = 1 };
 counting emission_begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from);
 void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step, unsigned width);
 void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width);
+
+/* ---- emit_loops.c ---- */
+bool emission_knows_rows(const emission *e); /* something in the region asks for y or z */
 /* Before the region's loops are made. */
 void emission_find_flat(emission *e);
 LLVMValueRef emission_row_length(emission *e); /* i32, in the entry */
@@ -234,14 +251,15 @@ LLVMValueRef emission_row(emission *e);
 typedef void emission_row_loop(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end);
 emission_row_loop emission_for_row;
 void emission_for_all(emission *e);
+/* The lanes from x on, as one vector; *number is each one's within the strip, `begin` and `end` stand around it. */
+void emission_stage_lanes(emission *e, LLVMValueRef row, LLVMValueRef x, unsigned lanes, LLVMValueRef *number,
+                          void (*begin)(emission *e), void (*end)(emission *e));
+
+/* ---- emit_ranks.c ---- */
 void emission_for_rows(emission *e);  /* that the emulator has found */
 void emission_for_ranks(emission *e); /* those that stand before the region */
 /* Each lane's state, as the split of the loop over x says. */
 void emission_store_states(emission *e);
-
-/* The lanes from x on, as one vector; *number is each one's within the strip, `begin` and `end` stand around it. */
-void emission_stage_lanes(emission *e, LLVMValueRef row, LLVMValueRef x, unsigned lanes, LLVMValueRef *number,
-                          void (*begin)(emission *e), void (*end)(emission *e));
 
 /* ---- stage_loop.c ---- */
 /* Lanes of the row from 0 on, in strips where that is better: how many of the `end` it has made. Null: none ever. Sets
@@ -263,6 +281,9 @@ LLVMValueRef emission_in_piece(emission *e, LLVMValueRef value);
  * until the end they are constants. Null: there are none. */
 LLVMValueRef emission_begin_inner(emission *e, LLVMValueRef width);
 void emission_end_inner(emission *e);
+/* A row with borders in it: lanes between them, at least one, and those beside. False: it has none, nothing is made. */
+bool emission_for_between(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *between,
+                          emission_row_loop *beside);
 /* What a condition is known to be by that; -1: it is not. */
 int emission_inner_outcome(const emission *e, LLVMValueRef condition);
 

@@ -81,6 +81,7 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
 {
     fuse_kernel *kernel = e->kernel;
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    emission_stay_wide(e);
     if (!e->split.valid || e->strips) {
         LLVMBuildBr(e->builder, body);
         return;
@@ -209,6 +210,7 @@ static void begin_whole_block(emission *e)
         kernel->in_block[s] = LLVMBuildAlloca(e->builder, slot->type, "");
         LLVMSetAlignment(kernel->in_block[s], slot->alignment);
     }
+    emission_find_wide(e);
     LLVMBasicBlockRef nowhere = emission_append(e);
     LLVMValueRef state = LLVMGetParam(e->function, 1);
     kernel->dispatch = emission_append(e);
@@ -223,6 +225,7 @@ static void begin_whole_block(emission *e)
         LLVMAddCase(choice, emission_number(e, e->i32, EMU_FUSED_READY((unsigned)r)), arrive);
         LLVMPositionBuilderAtEnd(e->builder, arrive);
         move_slots(e, true, r);
+        emission_begin_wide(e, r == 0);
         LLVMBuildBr(e->builder, kernel->entry[r]);
         if (fuse_turns_apart(kernel, r))
             kernel->apart[r] = emission_append(e);
@@ -260,7 +263,7 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
             memset(taken + r, true, (size_t)(end - r) * sizeof *taken);
             continue;
         }
-        if (!taken[r] && emission_find_strips(kernel, r, &set)) {
+        if (!taken[r] && !kernel->wide && emission_find_strips(kernel, r, &set)) {
             for (int i = 0; i < kernel->regions; i++)
                 if (set.member[i]) {
                     taken[i] = true;
@@ -318,12 +321,29 @@ static void emit_whole_block(fuse_kernel *kernel)
     free(kernel->in_block);
 }
 
+/* Once more block by block, if many that run as one would come apart. */
+static void emit_wide_or_not(fuse_kernel *kernel)
+{
+    unsigned loops = kernel->whole->loops;
+    kernel->wide = kernel->wide && !kernel->context_size;
+    emit_whole_block(kernel);
+    if (!kernel->torn)
+        return;
+    LLVMDeleteFunction(kernel->whole_block);
+    free(kernel->strip);
+    free(kernel->resident);
+    kernel->whole->loops = loops;
+    kernel->notes = kernel->resident_made = 0;
+    kernel->wide = kernel->torn = false;
+    emit_whole_block(kernel);
+}
+
 void fuse_emit(fuse_kernel *kernel)
 {
     for (int r = 0; r < kernel->regions; r++)
         kernel->meets = kernel->meets || kernel->block[kernel->region[r]].wait.kind == EMU_FUSED_MEETING;
     LLVMValueRef *functions = fuse_allocate((size_t)kernel->regions, sizeof *functions);
-    emit_whole_block(kernel);
+    emit_wide_or_not(kernel);
     kernel->made = fuse_count(kernel->whole_block);
     bool kept = fuse_special_pays(kernel);
     for (int r = 0; r < kernel->regions && kept && fuse_growth(kernel); r++) {

@@ -68,6 +68,17 @@ static void count_block(emission *e, LLVMValueRef beat)
     LLVMSetAlignment(store, 4);
 }
 
+/* In emu_here, whose first member is the thread, for reports of faults, too: so it is stored each time. */
+static void set_block(emission *e, LLVMValueRef block)
+{
+    LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_place, block));
+    LLVMValueRef store = LLVMBuildStore(e->builder, block, emission_at_offset(e, emission_get_field(e, THREAD), offset));
+    LLVMSetOrdering(store, LLVMAtomicOrderingMonotonic);
+    LLVMSetAlignment(store, 4);
+    offset = emission_number(e, e->i64, offsetof(emu_fused_frame, block));
+    LLVMBuildStore(e->builder, block, emission_at_offset(e, e->frame, offset));
+}
+
 void emission_end_block(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -78,22 +89,22 @@ void emission_end_block(emission *e)
         return;
     }
     e->entry = kernel->ended;
-    LLVMValueRef in_frame = emission_at_offset(e, e->frame, emission_number(e, e->i64, offsetof(emu_fused_frame, block)));
-    LLVMValueRef next = LLVMBuildAdd(e->builder, emission_get_field(e, BLOCK), emission_number(e, e->i32, 1), "");
+    LLVMValueRef one = emission_number(e, e->i32, 1), abreast = emission_abreast(e);
+    LLVMValueRef next = LLVMBuildAdd(e->builder, emission_get_field(e, BLOCK), abreast ? abreast : one, "");
     LLVMValueRef failed = read(e, e->i32, emission_get_field(e, FAILED));
     LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, emission_get_field(e, END), "");
     LLVMValueRef sound = LLVMBuildICmp(e->builder, LLVMIntEQ, failed, emission_number(e, e->i32, 0), "");
     LLVMBasicBlockRef on = emission_append(e), back = emission_append(e);
     LLVMBuildCondBr(e->builder, LLVMBuildAnd(e->builder, more, sound, ""), on, back);
     LLVMPositionBuilderAtEnd(e->builder, back);
+    if (abreast)
+        set_block(e, LLVMBuildSub(e->builder, next, one, ""));
     LLVMBuildRet(e->builder, ended);
     e->entry = on;
     LLVMPositionBuilderAtEnd(e->builder, on);
     count_block(e, emission_get_field(e, BEAT));
-    LLVMValueRef here = emission_get_field(e, THREAD); /* emu_here's first member */
-    LLVMBuildStore(e->builder, emission_get_field(e, LANE), here);
-    LLVMBuildStore(e->builder, next, emission_at_offset(e, here, emission_number(e, e->i64, offsetof(emu_place, block))));
-    LLVMBuildStore(e->builder, next, in_frame);
+    LLVMBuildStore(e->builder, emission_get_field(e, LANE), emission_get_field(e, THREAD));
+    set_block(e, next);
     LLVMValueRef state = emission_number(e, e->i32, EMU_FUSED_READY(0));
     LLVMBuildBr(e->builder, kernel->dispatch);
     LLVMAddIncoming(kernel->begin_state, &state, &on, 1);

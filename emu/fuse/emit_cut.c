@@ -122,3 +122,30 @@ void piece_cut(emission_piece *piece, LLVMValueRef value)
         cut_operation(piece, value);
     LLVMPositionBuilderAtEnd(e->builder, here);
 }
+
+/* ---- long rows ---- */
+enum { VECTOR = 16 }; /* lanes */
+
+static LLVMValueRef whole_vectors(emission *e, LLVMValueRef number)
+{
+    return LLVMBuildAnd(e->builder, number, emission_number(e, e->i64, ~(uint64_t)(VECTOR - 1)), "");
+}
+
+LLVMValueRef piece_end_with_vector(emission_piece *piece, LLVMValueRef end)
+{
+    emission *e = piece->e;
+    LLVMValueRef behind = LLVMBuildAdd(e->builder, piece->first, piece->left, ""), before = whole_vectors(e, behind);
+    LLVMValueRef to_end = LLVMBuildICmp(e->builder, LLVMIntEQ, behind, end, "");
+    LLVMValueRef any = LLVMBuildICmp(e->builder, LLVMIntUGT, before, piece->first, "");
+    behind = LLVMBuildSelect(e->builder, to_end, behind, before, "");
+    piece->left = LLVMBuildSub(e->builder, behind, piece->first, "");
+    return LLVMBuildOr(e->builder, to_end, any, "");
+}
+
+LLVMValueRef piece_rest_to_vector(emission *e, LLVMValueRef first, LLVMValueRef lanes, LLVMValueRef end)
+{
+    LLVMValueRef behind = LLVMBuildAdd(e->builder, first, lanes, "");
+    behind = whole_vectors(e, LLVMBuildAdd(e->builder, behind, emission_number(e, e->i64, VECTOR - 1), ""));
+    LLVMValueRef beyond = LLVMBuildICmp(e->builder, LLVMIntUGT, behind, end, "");
+    return LLVMBuildSub(e->builder, LLVMBuildSelect(e->builder, beyond, end, behind, ""), first, "");
+}

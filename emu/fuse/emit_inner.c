@@ -1,6 +1,9 @@
 /* Blocks that meet no border, which most are: there the conditions that depend on x and what all lanes share have their
  * usual outcomes for whole rows, and those on y for all of them. That is found out once, before the loops over lanes; what
- * is left to each row are conditions on both. Other blocks have loops of their own, row by row in pieces. */
+ * is left to each row are conditions on both. Other blocks have loops of their own, row by row in pieces.
+ *
+ * The rows of many blocks that run as one mostly do meet one: there it is found out which lanes are between the borders,
+ * the same of each row, and the few beside them are as without all this. */
 #include "emit_piece.h"
 
 #include <stdlib.h>
@@ -91,6 +94,42 @@ static void cut_extensions(emission_piece *piece, map *of_row)
                 piece_cut(piece, at);
 }
 
+/* for (first = 0; first < width && !holds; first += left): as far as `first` no lane is between the borders. */
+static LLVMValueRef find_between(emission_piece *piece, LLVMValueRef width, map *of_row)
+{
+    emission *e = piece->e;
+    LLVMBasicBlockRef before = piece->open, head = emission_append(e), other = emission_append(e);
+    LLVMBasicBlockRef found = emission_append(e);
+    LLVMValueRef zero = emission_number(e, e->i64, 0);
+    LLVMBuildBr(e->builder, head);
+    LLVMPositionBuilderAtEnd(e->builder, head);
+    piece->first = LLVMBuildPhi(e->builder, e->i64, "");
+    piece->left = LLVMBuildSub(e->builder, width, piece->first, "");
+    piece->open = head;
+    LLVMAddIncoming(piece->first, &zero, &before, 1);
+    LLVMValueRef holds = piece_holds(piece), lanes = piece->left;
+    cut_extensions(piece, of_row);
+    holds = LLVMBuildAnd(e->builder, holds, piece_end_with_vector(piece, width), "");
+    LLVMBuildCondBr(e->builder, holds, found, other);
+    LLVMPositionBuilderAtEnd(e->builder, other);
+    lanes = piece_rest_to_vector(e, piece->first, lanes, width);
+    LLVMValueRef next = LLVMBuildAdd(e->builder, piece->first, lanes, "");
+    LLVMAddIncoming(piece->first, &next, &other, 1);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, next, width, ""), head, found);
+    LLVMPositionBuilderAtEnd(e->builder, found);
+    piece->behind = LLVMBuildAdd(e->builder, piece->first, piece->left, "");
+    return holds;
+}
+
+/* Rows are cut by quotients, too: there are many stretches between borders. */
+static bool turns(const emission_piece *piece)
+{
+    bool any = false;
+    for (int i = 0; i < piece->decisions; i++)
+        any = any || piece_is_periodic(piece, piece->decided[i]);
+    return any;
+}
+
 LLVMValueRef emission_begin_inner(emission *e, LLVMValueRef width)
 {
     if (!e->parallel || e->apart || emission_instructions(e) > MOST_INSTRUCTIONS)
@@ -104,9 +143,16 @@ LLVMValueRef emission_begin_inner(emission *e, LLVMValueRef width)
                               .whole = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), 1, false),
                               .open = LLVMGetInsertBlock(e->builder)};
     if (find_decisions(piece, &of_row)) {
-        holds = piece_holds(piece);
-        cut_extensions(piece, &of_row);
-        holds = decide_rows(piece, LLVMBuildAnd(e->builder, holds, piece->whole, ""));
+        piece->by_x = piece->decisions;
+        if (e->kernel->wide && !e->split.condition && !turns(piece)) {
+            piece->whole = NULL;
+            holds = find_between(piece, width, &of_row);
+        } else {
+            holds = piece_holds(piece);
+            cut_extensions(piece, &of_row);
+            holds = LLVMBuildAnd(e->builder, holds, piece->whole, "");
+        }
+        holds = decide_rows(piece, holds);
         e->inner = piece;
     } else {
         piece_free(piece);
@@ -125,8 +171,24 @@ void emission_end_inner(emission *e)
 
 int emission_inner_outcome(const emission *e, LLVMValueRef condition)
 {
-    for (int i = 0; e->inner && i < e->inner->decisions; i++)
+    for (int i = e->inner && e->inner->beside ? e->inner->by_x : 0; e->inner && i < e->inner->decisions; i++)
         if (e->inner->decided[i] == condition)
             return e->inner->outcome[i];
     return -1;
+}
+
+bool emission_for_between(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *between,
+                          emission_row_loop *beside)
+{
+    emission_piece *inner = e->inner;
+    if (!inner || !inner->behind)
+        return false;
+    inner->beside = true;
+    beside(e, row, from, inner->first);
+    inner->beside = false;
+    between(e, row, inner->first, inner->behind);
+    inner->beside = true;
+    beside(e, row, inner->behind, end);
+    inner->beside = false;
+    return true;
 }

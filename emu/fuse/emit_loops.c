@@ -1,116 +1,5 @@
-/* The loops over lanes. */
+/* The loops over the lanes of a block: rows, in ranges, parts and pieces. */
 #include "emission.h"
-
-#include <string.h>
-
-#include "../fused.h"
-
-/* ---- loops ---- */
-static LLVMMetadataRef hint(emission *e, const char *what, LLVMMetadataRef value)
-{
-    LLVMContextRef context = e->kernel->context;
-    LLVMMetadataRef words[2] = {LLVMMDStringInContext2(context, what, strlen(what)), value};
-    return LLVMMDNodeInContext2(context, words, value ? 2 : 1);
-}
-
-static LLVMMetadataRef number_hint(emission *e, const char *what, LLVMTypeRef type, unsigned value)
-{
-    return hint(e, what, LLVMValueAsMetadata(LLVMConstInt(type, value, false)));
-}
-
-/* Something in the region asks for y or z. */
-static bool knows_rows(const emission *e)
-{
-    int axis = 0;
-    for (int i = 0; i < e->kernel->blocks; i++)
-        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
-             at = LLVMGetNextInstruction(at))
-            if (fuse_call_of(at, &axis) == FUSE_THREAD && axis > 0)
-                return true;
-    return false;
-}
-
-/* Vectors; a lane's instructions, and a row's lanes, at least; of a vector that LLVM makes of a loop, at most. */
-enum { AT_ONCE = 4, SHORT = 24, LONG = 64, WIDEST = 64 };
-
-/* As far as it is known before the launch: where nobody waits, and nobody asks for y or z, blocks mostly are one row. */
-static bool is_short(const emission *e)
-{
-    unsigned row = e->kernel->shape[0];
-    if (e->extent != ALL || e->strips || !emission_goes_on(e->kernel) || knows_rows(e) || (row && row < LONG) ||
-        emission_instructions(e) > SHORT)
-        return false;
-    for (int i = 0; i < e->kernel->blocks; i++)
-        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
-             at = LLVMGetNextInstruction(at))
-            if (LLVMIsACallInst(at) && fuse_call_of(at, NULL) == FUSE_NO_MEMORY &&
-                strncmp(fuse_callee_name(at), "llvm.", 5) != 0)
-                return false;
-    return true;
-}
-
-/* What the loop of vectors is told in its stead: that a row known to be a few of them is best without a loop. */
-static LLVMMetadataRef when_vectorised(emission *e)
-{
-    static const char name[] = "llvm.loop.vectorize.followup_vectorized";
-    LLVMContextRef context = e->kernel->context;
-    LLVMMetadataRef words[3] = {LLVMMDStringInContext2(context, name, sizeof name - 1),
-                                number_hint(e, "llvm.loop.isvectorized", e->i32, 1),
-                                hint(e, "llvm.loop.unroll.runtime.disable", NULL)};
-    return LLVMMDNodeInContext2(context, words, 3);
-}
-
-/* Marks the loop's way back: `width`, that its accesses of the group depend on no other turn's. Copies of its turns are
- * not wanted: of few lanes they would be made before the vectoriser comes; but of long rows and short lanes a turn does
- * several vectors, as turning the loop costs as much as one. */
-void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
-{
-    LLVMContextRef context = e->kernel->context;
-    LLVMTypeRef bit = LLVMInt1TypeInContext(context);
-    /* A loop's name is a node that contains itself: first a stand-in, then the node in its place. */
-    LLVMMetadataRef stand_in_node = LLVMTemporaryMDNode(context, NULL, 0);
-    LLVMMetadataRef name[8] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)}, note = emission_end_note(e);
-    unsigned count = 2;
-    if (note)
-        name[count++] = note;
-    if (width) {
-        name[count++] = hint(e, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(e->group));
-        name[count++] = when_vectorised(e);
-    }
-    if (!e->together || e->scalar || width > ANY_WIDTH)
-        name[count++] = number_hint(e, "llvm.loop.vectorize.enable", bit, width > ANY_WIDTH);
-    if (width > WIDEST)
-        name[count++] = number_hint(e, "llvm.loop.interleave.count", e->i32, width / WIDEST);
-    if (width > ANY_WIDTH)
-        name[count++] = number_hint(e, "llvm.loop.vectorize.width", e->i32, width > WIDEST ? WIDEST : width);
-    else if (width && !e->scalar && is_short(e))
-        name[count++] = number_hint(e, "llvm.loop.interleave.count", e->i32, AT_ONCE);
-    LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);
-    LLVMMetadataReplaceAllUsesWith(stand_in_node, node);
-    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
-}
-
-counting emission_begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from)
-{
-    counting made = {emission_append(e), emission_append(e), NULL};
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
-    LLVMBuildBr(e->builder, made.head);
-    LLVMPositionBuilderAtEnd(e->builder, made.head);
-    made.number = LLVMBuildPhi(e->builder, type, "");
-    LLVMAddIncoming(made.number, &from, &before, 1);
-    return made;
-}
-
-void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step, unsigned width)
-{
-    LLVMValueRef next = LLVMBuildNUWAdd(e->builder, made->number, emission_number(e, type, step), "");
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, end, "");
-    LLVMValueRef branch = LLVMBuildCondBr(e->builder, more, made->head, made->behind);
-    LLVMAddIncoming(made->number, &next, &here, 1);
-    emission_mark_loop(e, branch, width);
-    LLVMPositionBuilderAtEnd(e->builder, made->behind);
-}
 
 /* The lane at x, up to where it has left the region. */
 static void for_lane(emission *e, LLVMValueRef row, LLVMValueRef x)
@@ -212,6 +101,17 @@ LLVMValueRef emission_row(emission *e)
     return LLVMBuildZExt(e->builder, row, e->i64, "");
 }
 
+bool emission_knows_rows(const emission *e)
+{
+    int axis = 0;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (fuse_call_of(at, &axis) == FUSE_THREAD && axis > 0)
+                return true;
+    return false;
+}
+
 void emission_find_flat(emission *e)
 {
     bool ranks = false, coordinates = false;
@@ -224,10 +124,12 @@ void emission_find_flat(emission *e)
     e->flat = ranks && !coordinates;
 }
 
-/* The lanes of a row, or of the block where they are one. */
+/* The lanes of a row, or of the block where they are one; of all blocks that run as one. */
 LLVMValueRef emission_row_length(emission *e)
 {
     if (e->length)
+        return e->length;
+    if ((e->length = emission_row_left(e)))
         return e->length;
     LLVMValueRef shape[3];
     for (int i = 0; i < 3; i++)
@@ -246,8 +148,25 @@ static LLVMValueRef limit(emission *e, LLVMIntPredicate keeps, LLVMValueRef numb
     return LLVMBuildSelect(e->builder, LLVMBuildICmp(e->builder, keeps, number, bound, ""), number, bound, "");
 }
 
+static void if_any(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *loop)
+{
+    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
+    LLVMPositionBuilderAtEnd(e->builder, some);
+    loop(e, row, from, end);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+static void if_any_beside(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    if_any(e, row, from, end, emission_for_row);
+}
+
 static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
+    if (emission_for_between(e, row, from, end, for_row, if_any_beside))
+        return;
     if (!e->split.condition || emission_known(e, e->split.condition)) {
         for_some(e, row, from, end);
         return;
@@ -255,16 +174,6 @@ static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
     LLVMValueRef count = limit(e, LLVMIntUGT, limit(e, LLVMIntULT, e->split.count, end), from);
     for_part(e, row, from, count, e->split.first_holds);
     for_part(e, row, count, end, !e->split.first_holds);
-}
-
-static void if_any(emission *e, LLVMValueRef from, LLVMValueRef end, emission_row_loop *loop)
-{
-    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
-    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
-    LLVMPositionBuilderAtEnd(e->builder, some);
-    loop(e, emission_number(e, e->i64, 0), from, end);
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
 }
 
 static void for_whole_periods(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
@@ -284,9 +193,10 @@ static void for_periods(emission *e, LLVMValueRef first, LLVMValueRef end)
     from = limit(e, LLVMIntULT, from, end);
     LLVMValueRef rest = LLVMBuildURem(e->builder, LLVMBuildSub(e->builder, end, from, ""), period, "");
     rest = LLVMBuildSub(e->builder, end, rest, "");
-    if_any(e, first, from, for_parts);
-    if_any(e, from, rest, for_whole_periods);
-    if_any(e, rest, end, for_parts);
+    LLVMValueRef row = emission_number(e, e->i64, 0);
+    if_any(e, row, first, from, for_parts);
+    if_any(e, row, from, rest, for_whole_periods);
+    if_any(e, row, rest, end, for_parts);
 }
 
 /* A row, range by range. */
@@ -336,7 +246,7 @@ static void for_block(emission *e, LLVMValueRef width)
         for_ranges(e, emission_number(e, e->i64, 0), width);
         return;
     }
-    if (!knows_rows(e)) {
+    if (!emission_knows_rows(e)) {
         LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
         LLVMValueRef rows = LLVMBuildNUWMul(e->builder, emission_get_field(e, BLOCK_DIM + 1), emission_get_field(e, BLOCK_DIM + 2), "");
@@ -382,86 +292,4 @@ void emission_for_all(emission *e)
     e->at_border = false;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
-}
-
-static LLVMValueRef coordinate(emission *e, LLVMValueRef lane, size_t offset)
-{
-    return LLVMBuildLoad2(e->builder, e->i32, emission_at_offset(e, lane, emission_number(e, e->i64, offset)), "");
-}
-
-/* From the record of the lane of this rank. */
-static void set_coordinates(emission *e, LLVMValueRef rank)
-{
-    LLVMValueRef offset = LLVMBuildMul(e->builder, rank, emission_number(e, e->i64, 64), "");
-    LLVMValueRef record = emission_at_offset(e, emission_get_field(e, LANE), offset);
-    e->x = coordinate(e, record, offsetof(emu_coordinates, x));
-    e->y = coordinate(e, record, offsetof(emu_coordinates, y));
-    e->z = coordinate(e, record, offsetof(emu_coordinates, z));
-}
-
-static LLVMValueRef rank_at(emission *e, LLVMValueRef row, size_t offset)
-{
-    LLVMValueRef at = emission_at_offset(e, row, emission_number(e, e->i64, offset));
-    return LLVMBuildZExt(e->builder, LLVMBuildLoad2(e->builder, e->i32, at, ""), e->i64, "");
-}
-
-void emission_for_rows(emission *e)
-{
-    emission_get_field(e, LANE);
-    counting rows = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
-    LLVMValueRef size = emission_number(e, e->i64, sizeof(emu_fused_row));
-    LLVMValueRef offset = LLVMBuildMul(e->builder, LLVMBuildZExt(e->builder, rows.number, e->i64, ""), size, "");
-    LLVMValueRef row = emission_at_offset(e, LLVMGetParam(e->function, 1), offset);
-    LLVMValueRef first = rank_at(e, row, offsetof(emu_fused_row, first)), end = rank_at(e, row, offsetof(emu_fused_row, end));
-    set_coordinates(e, first);
-    LLVMValueRef x = e->x;
-    counting ranks = emission_begin_count(e, e->i64, first);
-    e->rank = ranks.number;
-    e->lane_end = emission_append(e);
-    LLVMValueRef beside = LLVMBuildTrunc(e->builder, LLVMBuildSub(e->builder, e->rank, first, ""), e->i32, "");
-    e->x = LLVMBuildNUWAdd(e->builder, x, beside, "");
-    emission_begin_slots(e);
-    emission_copy_lane(e);
-    LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
-    emission_end_count(e, &ranks, e->i64, end, 1, e->parallel ? ANY_WIDTH : 0);
-    emission_end_count(e, &rows, e->i32, LLVMGetParam(e->function, 2), 1, 0);
-}
-
-void emission_for_ranks(emission *e)
-{
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    emission_get_field(e, LANE);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMValueRef first = LLVMBuildZExt(e->builder, LLVMGetParam(e->function, 1), e->i64, "");
-    LLVMValueRef end = LLVMBuildZExt(e->builder, LLVMGetParam(e->function, 2), e->i64, "");
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    counting ranks = emission_begin_count(e, e->i64, first);
-    e->rank = ranks.number;
-    e->lane_end = emission_append(e);
-    LLVMBasicBlockRef lane = emission_append(e);
-    LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i16, emission_element(e, STATE, e->i16), "");
-    LLVMValueRef wanted = emission_number(e, e->i16, EMU_FUSED_READY((unsigned)e->region));
-    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, state, wanted, ""), lane, e->lane_end);
-    LLVMPositionBuilderAtEnd(e->builder, lane);
-    set_coordinates(e, e->rank);
-    emission_begin_slots(e);
-    emission_copy_lane(e);
-    LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
-    emission_end_count(e, &ranks, e->i64, end, 1, 0);
-}
-
-void emission_store_states(emission *e)
-{
-    LLVMValueRef width = emission_row_length(e), end = emission_get_field(e, BLOCK_DIM + 1);
-    LLVMValueRef first = emission_number(e, e->i16, e->split.first_state);
-    LLVMValueRef second = emission_number(e, e->i16, e->split.second_state);
-    end = LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM + 2), "");
-    end = LLVMBuildZExt(e->builder, LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM), ""), e->i64, "");
-    width = LLVMBuildZExt(e->builder, width, e->i64, "");
-    counting ranks = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->rank = ranks.number;
-    LLVMValueRef x = LLVMBuildURem(e->builder, e->rank, width, "");
-    LLVMValueRef below = LLVMBuildICmp(e->builder, LLVMIntULT, x, e->split.count, "");
-    LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, below, first, second, ""), emission_element(e, STATE, e->i16));
-    emission_end_count(e, &ranks, e->i64, end, 1, 0);
 }

@@ -317,6 +317,8 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
         LLVMValueRef hold = piece_holds(piece);
         usual = i ? usual : piece->left;
         cut_all(piece);
+        if (e->kernel->wide)
+            hold = LLVMBuildAnd(e->builder, hold, piece_end_with_vector(piece, end), "");
         LLVMBuildCondBr(e->builder, hold, mine, others);
         piece->open = mine;
         LLVMBasicBlockRef after = make_copy(e, piece, latch);
@@ -324,6 +326,8 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
         LLVMPositionBuilderAtEnd(e->builder, others);
         piece_free(piece);
     }
+    if (e->kernel->wide)
+        usual = piece_rest_to_vector(e, first, usual, end);
     rest(e, row, first, LLVMBuildAdd(e->builder, first, usual, ""));
     LLVMBasicBlockRef after = LLVMGetInsertBlock(e->builder);
     LLVMBuildBr(e->builder, latch);

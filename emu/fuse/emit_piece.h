@@ -26,6 +26,9 @@ typedef struct emission_piece {
     LLVMBasicBlockRef open; /* where what the piece shares is computed */
     LLVMValueRef first, left; /* i64: the first lane's x; how many lanes are in the piece, as far as is known */
     LLVMValueRef whole;     /* where only that is asked: that it does not end before `left`; else null */
+    LLVMValueRef behind;    /* i64: of a whole block, the x behind the lanes between its borders; null: it has none */
+    int by_x;               /* so many of the decisions are not for all rows */
+    bool beside;            /* while lanes beside those are made */
     LLVMValueRef distance;  /* i64: of the lane from the first */
     map heads;              /* the first lane's values */
     map cuts;               /* values that are of their kind in the first `left` lanes */
@@ -67,5 +70,11 @@ void piece_free(emission_piece *piece);
 /* ---- emit_cut.c ---- */
 /* Has the piece end where the value would no longer be of its kind, or the condition have another outcome. */
 void piece_cut(emission_piece *piece, LLVMValueRef value);
+/* Where rows are long, pieces end at a multiple of a vector's lanes, counted from the row's first, or with the row, and
+ * what is between two is made by the rest as one vector: so a piece leaves no lanes over, and its stores lie as the row
+ * does. Has the piece end so; an i1, whether any lane is left in it. */
+LLVMValueRef piece_end_with_vector(emission_piece *piece, LLVMValueRef end);
+/* The same of the rest's lanes from the first on: at least so many, if the row has them. */
+LLVMValueRef piece_rest_to_vector(emission *e, LLVMValueRef first, LLVMValueRef lanes, LLVMValueRef end);
 
 #endif

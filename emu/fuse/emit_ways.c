@@ -235,6 +235,8 @@ void emission_find_state(emission *e)
         e->split.first_state = state_of(e, first);
         e->split.second_state = state_of(e, second);
     }
+    if (e->kernel->wide && !e->split.by_state) /* pieces do as well, without a sum that must not wrap around */
+        e->split = (emission_split){0};
     if (!e->strips && !e->within && !e->apart)
         note_outcome(e, targets == 1 || together);
     if (targets > 1 && targets <= MOST_SEEN && !e->next && !e->split.by_state)
@@ -354,6 +356,12 @@ void emission_go_on(emission *e)
         LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, zero, ""),
                         block_of(e, e->split.second_state), mixed);
         LLVMPositionBuilderAtEnd(e->builder, mixed);
+        if (emission_sheds(e)) {
+            LLVMBasicBlockRef alone = emission_append(e);
+            LLVMValueRef whole = LLVMBuildLoad2(e->builder, LLVMInt1TypeInContext(kernel->context), kernel->alone, "");
+            LLVMBuildCondBr(e->builder, whole, alone, block_of(e, e->split.first_state));
+            LLVMPositionBuilderAtEnd(e->builder, alone);
+        }
         emission_store_states(e);
         LLVMBuildBr(e->builder, kernel->apart[e->region] ? kernel->apart[e->region] : block_of(e, EMU_FUSED_MIXED));
         return;

@@ -13,6 +13,7 @@
  *   affine    a lane's own loop counter becomes its start, which is the lane's, and a counter of all lanes
  *   boundary  at which blocks regions start
  *   again     values cheap enough are computed again where they are used
+ *   wide      whether blocks that are neighbours in x may run as one
  *   slots     every value that another block uses lies in memory; which of it outlives its region
  *   emit      the functions of each region, and the kernel's table
  */
@@ -153,6 +154,8 @@ typedef struct fuse_kernel {
     int resident_made;     /* instructions for that, each a vector of 16 lanes */
     unsigned context_size, uniform_size;
     bool meets; /* there are meetings: warps may run by themselves */
+    bool wide;  /* blocks that are neighbours in x run as one */
+    bool torn;  /* but for how lanes go from region to region */
     /* The function for whole blocks, while its regions are emitted into it. */
     LLVMValueRef whole_block;
     LLVMMetadataRef whole_block_lines;
@@ -163,6 +166,9 @@ typedef struct fuse_kernel {
     LLVMBasicBlockRef *apart;        /* by region: for those lanes alone that turn a loop again; null: it is none */
     fuse_outcome *outcome;           /* by region */
     LLVMValueRef begin_state, bail_state;
+    /* Where it is how many blocks run as one (null: they do not), how many lanes of their rows have not ended, and
+     * whether a block runs by itself, and may go back to the emulator. */
+    LLVMValueRef abreast, row, alone;
     LLVMValueRef *in_block;          /* by slot: where a uniform one lies meanwhile */
 } fuse_kernel;
 
@@ -206,6 +212,7 @@ void fuse_crowd(fuse_kernel *kernel);
 void fuse_affine(fuse_kernel *kernel);
 void fuse_boundary(fuse_kernel *kernel);
 void fuse_again(fuse_kernel *kernel);
+void fuse_wide(fuse_kernel *kernel);
 void fuse_slots(fuse_kernel *kernel);
 void fuse_coalesce(fuse_kernel *kernel); /* of slots */
 void fuse_emit(fuse_kernel *kernel);

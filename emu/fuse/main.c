@@ -64,7 +64,8 @@ static void fuse(fuse_kernel *kernel, const char *until)
         void (*run)(fuse_kernel *);
     } steps[] = {{"rank", fuse_rank},         {"uniform", fuse_uniform}, {"crowd", fuse_crowd},
                  {"part", fuse_part},         {"affine", fuse_affine},   {"boundary", fuse_boundary},
-                 {"again", fuse_again},       {"slots", fuse_slots},     {"emit", fuse_emit}};
+                 {"again", fuse_again},       {"wide", fuse_wide},       {"slots", fuse_slots},
+                 {"emit", fuse_emit}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         steps[i].run(kernel);
         if (fuse_dump(kernel, until, steps[i].name))

@@ -184,6 +184,8 @@ void fuse_report(const fuse_kernel *kernel)
            kernel->context_size, by_block, kernel->uniform_size);
     fprintf(out(kernel), "%s: code: %u instructions, %u times those of a lane\n", kernel->name, kernel->made,
            kernel->made / (kernel->size ? kernel->size : 1));
+    if (kernel->wide)
+        fprintf(out(kernel), "%s: blocks: neighbours in x run as one\n", kernel->name);
     for (place where = BLOCK; where < PLACES; where++)
         say_kept(kernel, where);
     for (int r = 0; r < kernel->regions; r++)

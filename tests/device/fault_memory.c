@@ -16,6 +16,13 @@ LW_KERNEL(fault_read, (unsigned, block), (unsigned, lane), (const int *, where),
 }
 int fault_read_line(void) { return __LINE__ - 2; }
 
+LW_KERNEL(fault_one_of_many, (unsigned, bad), (const int *, wild), (const int *, in), (int *, out))
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = (i == bad ? wild : in)[i];
+}
+int fault_one_of_many_line(void) { return __LINE__ - 2; }
+
 __device__ __noinline__ void store(volatile int *where, int value)
 {
     *where = value;

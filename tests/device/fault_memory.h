@@ -13,6 +13,10 @@ int fault_write_line(void);
 LW_DECLARE_KERNEL(fault_read, (unsigned, block), (unsigned, lane), (const int *, where), (long long, offset), (int *, out));
 int fault_read_line(void);
 
+/* out[i] = in[i] of all lanes but number `bad`, which reads there from `wild`. */
+LW_DECLARE_KERNEL(fault_one_of_many, (unsigned, bad), (const int *, wild), (const int *, in), (int *, out));
+int fault_one_of_many_line(void);
+
 /* The same inside a device function, by memset, and by an atomic. */
 LW_DECLARE_KERNEL(fault_in_function, (int *, where));
 int fault_in_function_line(void);

@@ -167,3 +167,27 @@ TEST(fault, one_block_of_many, .cpu_only = true)
         CHECK_CALL(fault_thread(t, report, "thread (31,0,0)"));
     }
 }
+
+/* Where blocks of many lanes run as one, the report says which; the one that failed is among them. */
+TEST(fault, one_lane_of_many_blocks, .cpu_only = true)
+{
+    enum { BLOCKS = 5000, LANES = 32 };
+    for (unsigned block = 0; block < BLOCKS; block = block * 7 + 3) {
+        unsigned first = 0, last = 0;
+        int *in = array_of(t, NULL, BLOCKS * LANES * sizeof *in), *out = array_of(t, NULL, BLOCKS * LANES * sizeof *out);
+        CHECK(in && out);
+        const char *report = fault_expect(t, lw_launch(fault_one_of_many, line(t, BLOCKS, LANES, 0), block * LANES + 20,
+                                                       NULL, in, out), LW_ERROR_ILLEGAL_ADDRESS);
+        if (!report)
+            return;
+        const char *of = strstr(report, "one of the blocks (");
+        if (of && sscanf(of, "one of the blocks (%u,0,0) to (%u,0,0), ", &first, &last) == 2)
+            CHECK(first < last && first <= block && block <= last && last < BLOCKS);
+        else if (sscanf(strstr(report, "block ("), "block (%u,0,0), ", &first) == 1)
+            CHECK_EQUAL(first, block);
+        else
+            FAIL("no block in the report: %s", report);
+        CHECK_CALL(fault_thread(t, report, "thread (20,0,0)"));
+        CHECK_CALL(fault_place(t, report, FILE_NAME, fault_one_of_many_line()));
+    }
+}

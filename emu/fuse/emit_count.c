@@ -1,0 +1,99 @@
+/* A counting loop, and what the vectoriser is told of it. */
+#include "emission.h"
+
+#include <string.h>
+
+static LLVMMetadataRef hint(emission *e, const char *what, LLVMMetadataRef value)
+{
+    LLVMContextRef context = e->kernel->context;
+    LLVMMetadataRef words[2] = {LLVMMDStringInContext2(context, what, strlen(what)), value};
+    return LLVMMDNodeInContext2(context, words, value ? 2 : 1);
+}
+
+static LLVMMetadataRef number_hint(emission *e, const char *what, LLVMTypeRef type, unsigned value)
+{
+    return hint(e, what, LLVMValueAsMetadata(LLVMConstInt(type, value, false)));
+}
+
+/* Vectors; a lane's instructions, and a row's lanes, at least; of a vector that LLVM makes of a loop, at most. */
+enum { AT_ONCE = 4, SHORT = 24, LONG = 64, WIDEST = 64 };
+
+/* And rows are long as far as it is known before the launch: those of many blocks that run as one; where nobody waits, and
+ * nobody asks for y or z, blocks mostly are one row. */
+static bool is_short(const emission *e)
+{
+    unsigned row = e->kernel->shape[0];
+    bool short_rows = !e->kernel->wide && (emission_knows_rows(e) || (row && row < LONG));
+    if (e->extent != ALL || e->strips || !emission_goes_on(e->kernel) || short_rows || emission_instructions(e) > SHORT)
+        return false;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (LLVMIsACallInst(at) && fuse_call_of(at, NULL) == FUSE_NO_MEMORY &&
+                strncmp(fuse_callee_name(at), "llvm.", 5) != 0)
+                return false;
+    return true;
+}
+
+/* What the loop of vectors is told in its stead: that a row known to be a few of them is best without a loop. */
+static LLVMMetadataRef when_vectorised(emission *e)
+{
+    static const char name[] = "llvm.loop.vectorize.followup_vectorized";
+    LLVMContextRef context = e->kernel->context;
+    LLVMMetadataRef words[3] = {LLVMMDStringInContext2(context, name, sizeof name - 1),
+                                number_hint(e, "llvm.loop.isvectorized", e->i32, 1),
+                                hint(e, "llvm.loop.unroll.runtime.disable", NULL)};
+    return LLVMMDNodeInContext2(context, words, 3);
+}
+
+/* Marks the loop's way back: `width`, that its accesses of the group depend on no other turn's. Copies of its turns are
+ * not wanted: of few lanes they would be made before the vectoriser comes; but of long rows and short lanes a turn does
+ * several vectors, as turning the loop costs as much as one. */
+void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
+{
+    LLVMContextRef context = e->kernel->context;
+    LLVMTypeRef bit = LLVMInt1TypeInContext(context);
+    /* A loop's name is a node that contains itself: first a stand-in, then the node in its place. */
+    LLVMMetadataRef stand_in_node = LLVMTemporaryMDNode(context, NULL, 0);
+    LLVMMetadataRef name[8] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)}, note = emission_end_note(e);
+    unsigned count = 2;
+    if (note)
+        name[count++] = note;
+    if (width) {
+        name[count++] = hint(e, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(e->group));
+        name[count++] = when_vectorised(e);
+    }
+    if (!e->together || e->scalar || width > ANY_WIDTH)
+        name[count++] = number_hint(e, "llvm.loop.vectorize.enable", bit, width > ANY_WIDTH);
+    if (width > WIDEST)
+        name[count++] = number_hint(e, "llvm.loop.interleave.count", e->i32, width / WIDEST);
+    if (width > ANY_WIDTH)
+        name[count++] = number_hint(e, "llvm.loop.vectorize.width", e->i32, width > WIDEST ? WIDEST : width);
+    else if (width && !e->scalar && is_short(e))
+        name[count++] = number_hint(e, "llvm.loop.interleave.count", e->i32, AT_ONCE);
+    LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);
+    LLVMMetadataReplaceAllUsesWith(stand_in_node, node);
+    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
+}
+
+counting emission_begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from)
+{
+    counting made = {emission_append(e), emission_append(e), NULL};
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
+    LLVMBuildBr(e->builder, made.head);
+    LLVMPositionBuilderAtEnd(e->builder, made.head);
+    made.number = LLVMBuildPhi(e->builder, type, "");
+    LLVMAddIncoming(made.number, &from, &before, 1);
+    return made;
+}
+
+void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step, unsigned width)
+{
+    LLVMValueRef next = LLVMBuildNUWAdd(e->builder, made->number, emission_number(e, type, step), "");
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, end, "");
+    LLVMValueRef branch = LLVMBuildCondBr(e->builder, more, made->head, made->behind);
+    LLVMAddIncoming(made->number, &next, &here, 1);
+    emission_mark_loop(e, branch, width);
+    LLVMPositionBuilderAtEnd(e->builder, made->behind);
+}

@@ -1,0 +1,43 @@
+/* What the lanes of a fused block keep: arrays by rank, one behind the other, in memory that the worker keeps. */
+#include "fused_inside.h"
+
+#include <stdlib.h>
+
+static size_t part(size_t *size, size_t bytes)
+{
+    size_t at = *size;
+    *size = (at + bytes + 63) / 64 * 64;
+    return at;
+}
+
+void emu_fused_place(emu_worker *worker, const emu_fused_kernel *kernel)
+{
+    emu_fused_frame *frame = &worker->frame;
+    size_t stride = (worker->lanes + 63) / 64 * 64, size = 0;
+    size_t state = part(&size, stride * sizeof *frame->state), mask = part(&size, stride * sizeof *frame->mask);
+    size_t value = part(&size, stride * sizeof *frame->value), operand = part(&size, stride * sizeof *frame->operand);
+    size_t rows = part(&size, stride * sizeof *worker->fused_rows);
+    size_t uniform = part(&size, kernel->uniform_size), context = part(&size, kernel->context_size);
+    if (size > worker->fused_size) {
+        char *memory = emu_allocation_fails && emu_allocation_fails() ? 0 : aligned_alloc(64, size);
+        if (!memory)
+            emu_fail_saying(worker, LW_ERROR_OUT_OF_MEMORY, 0,
+                            "out of memory: %zu bytes for what the block's lanes keep across barriers", size);
+        free(worker->fused_memory);
+        worker->fused_memory = memory;
+        worker->fused_size = size;
+    }
+    char *memory = worker->fused_memory;
+    frame->state = (uint16_t *)(void *)(memory + state);
+    frame->mask = (uint32_t *)(void *)(memory + mask);
+    frame->value = (uint64_t *)(void *)(memory + value);
+    frame->operand = (uint32_t *)(void *)(memory + operand);
+    worker->fused_rows = (emu_fused_row *)(void *)(memory + rows);
+    frame->uniform = memory + uniform;
+    frame->context = memory + context;
+}
+
+void emu_fused_free(emu_worker *worker)
+{
+    free(worker->fused_memory);
+}

@@ -1,0 +1,31 @@
+/* Kernels whose blocks an engine may run side by side, as they ask for their place in a row of lanes alone, and such as
+ * ask for a little more. What each lane writes, and where, tells its place. */
+#ifndef MACHINE_WIDE_H
+#define MACHINE_WIDE_H
+
+#include <lanewise/launch.h>
+
+/* out[i] = 3 * in[i] + i of the first n: with an index that is signed, or of 64 bits, or a stride loop's. */
+LW_DECLARE_KERNEL(machine_wide_int, (int, n), (const int *, in), (int *, out));
+LW_DECLARE_KERNEL(machine_wide_known, (int, n), (const int *, in), (int *, out)); /* blocks of 1024 */
+LW_DECLARE_KERNEL(machine_wide_size, (size_t, n), (const int *, in), (int *, out));
+LW_DECLARE_KERNEL(machine_wide_stride, (size_t, n), (const int *, in), (int *, out));
+/* For as many as there are lanes. */
+LW_DECLARE_KERNEL(machine_wide_all, (const int *, in), (int *, out));
+/* The same plus 1 but where i % MACHINE_TURN is 0, plus 2 but where it is the last. */
+enum { MACHINE_TURN = 98 };
+LW_DECLARE_KERNEL(machine_wide_turns, (int, n), (const int *, in), (int *, out));
+/* The same as the first plus 7 if threadIdx.x is 5; plus 7 if blockIdx.x is 5; of the lane that blockDim.y would have there. */
+LW_DECLARE_KERNEL(machine_wide_thread, (int, n), (const int *, in), (int *, out));
+LW_DECLARE_KERNEL(machine_wide_block, (int, n), (const int *, in), (int *, out));
+LW_DECLARE_KERNEL(machine_wide_other, (int, n), (const int *, in), (int *, out));
+
+/* The sum of a cell's neighbours in its layer, beyond the borders 1000; blocks of any shape, or of 48 by 3. */
+LW_DECLARE_KERNEL(machine_wide_plane, (int, width), (int, height), (int, depth), (const int *, in), (int *, out));
+LW_DECLARE_KERNEL(machine_wide_plane_known, (int, width), (int, height), (int, depth), (const int *, in), (int *, out));
+
+/* Of place i in 32 bits and l in 64: low[i % FAR] = i, sign[i % FAR] = (int)i is not negative, high[l % FAR] = l. */
+enum { MACHINE_FAR = 1 << 16 };
+LW_DECLARE_KERNEL(machine_wide_far, (unsigned *, low), (int *, sign), (unsigned long long *, high));
+
+#endif
