@@ -2,18 +2,7 @@
  * that run it. */
 #include <string.h>
 
-#include "program.h"
-
-typedef struct block {
-    const unsigned *in;
-    unsigned *out, *global;
-    unsigned number, lanes;
-    const unsigned *shape;
-    unsigned local[RANDOM_MAX_LANES][RANDOM_LOCALS], turn[RANDOM_MAX_LANES][RANDOM_LOOPS];
-    unsigned v[RANDOM_MAX_LANES][RANDOM_VARIABLES];
-    unsigned words[RANDOM_MAX_LANES], sums[RANDOM_ACCUMULATORS];
-    bool ended[RANDOM_MAX_LANES];
-} block;
+#include "value.h"
 
 /* The lanes that run a piece of code. */
 typedef struct lanes {
@@ -23,111 +12,6 @@ typedef struct lanes {
 #define FOR_EACH(lane, b, set)                                                                                         \
     for (unsigned lane = 0; lane < (b)->lanes; lane++)                                                                 \
         if ((set)->on[lane] && !(b)->ended[lane])
-
-unsigned random_combine(unsigned operation, unsigned a, unsigned b)
-{
-    switch (operation) {
-    case RANDOM_ADD:
-        return a + b;
-    case RANDOM_MIN:
-        return a < b ? a : b;
-    case RANDOM_MAX:
-        return a > b ? a : b;
-    case RANDOM_AND:
-        return a & b;
-    case RANDOM_OR:
-        return a | b;
-    default:
-        return a ^ b;
-    }
-}
-
-unsigned random_accumulator_start(unsigned which)
-{
-    unsigned operation = which % RANDOM_OPERATIONS;
-    return operation == RANDOM_MIN || operation == RANDOM_AND ? ~0u : 0;
-}
-
-static unsigned bits_reversed(unsigned x)
-{
-    unsigned result = 0;
-    for (int i = 0; i < 32; i++)
-        result |= (x >> i & 1) << (31 - i);
-    return result;
-}
-
-static unsigned count_ones(unsigned x)
-{
-    unsigned count = 0;
-    for (; x; x >>= 1)
-        count += x & 1;
-    return count;
-}
-
-static unsigned leading_zeros(unsigned x)
-{
-    unsigned count = 32;
-    for (; x; x >>= 1)
-        count--;
-    return count;
-}
-
-static unsigned value_of(const block *b, unsigned lane, const expression *e)
-{
-    unsigned x = e->a ? value_of(b, lane, e->a) : 0, y = e->b ? value_of(b, lane, e->b) : 0;
-    switch (e->kind) {
-    case EXPRESSION_CONSTANT:
-        return e->value;
-    case EXPRESSION_VARIABLE:
-        return b->v[lane][e->value];
-    case EXPRESSION_THREAD:
-        return e->value == 1 ? lane % b->shape[0] : e->value == 2 ? lane / b->shape[0] % b->shape[1] : lane;
-    case EXPRESSION_TURN:
-        return b->turn[lane][e->value];
-    case EXPRESSION_LOCAL:
-        return b->local[lane][x % RANDOM_LOCALS];
-    case EXPRESSION_BLOCK:
-        return b->number;
-    case EXPRESSION_INPUT:
-        return b->in[x % RANDOM_INPUTS];
-    case EXPRESSION_ADD:
-        return x + y;
-    case EXPRESSION_SUBTRACT:
-        return x - y;
-    case EXPRESSION_MULTIPLY:
-        return x * y;
-    case EXPRESSION_DIVIDE:
-        return x / (y | 1);
-    case EXPRESSION_REMAINDER:
-        return x % (y | 1);
-    case EXPRESSION_AND:
-        return x & y;
-    case EXPRESSION_OR:
-        return x | y;
-    case EXPRESSION_XOR:
-        return x ^ y;
-    case EXPRESSION_LEFT:
-        return x << y % 32;
-    case EXPRESSION_RIGHT:
-        return x >> y % 32;
-    case EXPRESSION_LESS:
-        return x < y;
-    case EXPRESSION_EQUAL:
-        return x == y;
-    case EXPRESSION_MIN:
-        return x < y ? x : y;
-    case EXPRESSION_MAX:
-        return x > y ? x : y;
-    case EXPRESSION_NOT:
-        return ~x;
-    case EXPRESSION_POPC:
-        return count_ones(x);
-    case EXPRESSION_CLZ:
-        return leading_zeros(x);
-    default:
-        return bits_reversed(x);
-    }
-}
 
 /* Whether lanes `a` and `b` are of one warp, and `b` runs the code. */
 static bool together(const block *b, const lanes *set, unsigned lane, unsigned other)
@@ -195,7 +79,7 @@ static void run_loop(block *b, const lanes *set, const statement *s)
     lanes inner = {{0}};
     FOR_EACH(lane, b, set)
     {
-        left[lane] = value_of(b, lane, s->a) % 8;
+        left[lane] = random_value_of(b, lane, s->a) % 8;
         b->turn[lane][s->loop] = s->masked ? 0 : left[lane];
     }
     for (bool any = true; any;) {
@@ -208,7 +92,7 @@ static void run_loop(block *b, const lanes *set, const statement *s)
         run_list(b, &inner, s->body);
         FOR_EACH(lane, b, &inner)
         {
-            bool ends = s->flag && !s->masked && value_of(b, lane, s->b) % 4 == 0;
+            bool ends = s->flag && !s->masked && random_value_of(b, lane, s->b) % 4 == 0;
             left[lane] = ends ? 0 : left[lane] - 1;
             b->turn[lane][s->loop] += s->masked ? 1u : ~0u;
         }
@@ -248,7 +132,7 @@ static void run_again(block *b, const lanes *set, const statement *s)
             b->turn[lane][s->loop] = i;
         run_list(b, &inner, s->body);
         FOR_EACH(lane, b, &inner)
-            if (value_of(b, lane, s->a) & 1)
+            if (random_value_of(b, lane, s->a) & 1)
                 on[s->flag ? lane / 32 : 0] = true;
         FOR_EACH(lane, b, &inner)
             inner.on[lane] = on[s->flag ? lane / 32 : 0];
@@ -288,7 +172,7 @@ static void run_queue(block *b, const lanes *set, const statement *s, const unsi
     unsigned sum = 0;
     FOR_EACH(lane, b, set)
         if (values[lane] & 1)
-            sum += value_of(b, lane, s->b);
+            sum += random_value_of(b, lane, s->b);
     FOR_EACH(lane, b, set)
         b->v[lane][s->variable] = sum;
 }
@@ -306,7 +190,7 @@ static void run_statement(block *b, const lanes *set, const statement *s)
     lanes then = {{0}}, otherwise = {{0}};
     if (s->a)
         FOR_EACH(lane, b, set)
-            values[lane] = value_of(b, lane, s->a);
+            values[lane] = random_value_of(b, lane, s->a);
     switch (s->kind) {
     case STATEMENT_SET:
         memcpy(results, values, sizeof results);
@@ -337,12 +221,12 @@ static void run_statement(block *b, const lanes *set, const statement *s)
         return;
     case STATEMENT_LOCAL:
         FOR_EACH(lane, b, set)
-            b->local[lane][value_of(b, lane, s->b) % RANDOM_LOCALS] = values[lane];
+            b->local[lane][random_value_of(b, lane, s->b) % RANDOM_LOCALS] = values[lane];
         return;
     case STATEMENT_PLACE:
         FOR_EACH(lane, b, set)
         {
-            bool other = b->v[lane][s->which % RANDOM_VARIABLES] % 3 == value_of(b, lane, s->b) % 3;
+            bool other = b->v[lane][s->which % RANDOM_VARIABLES] % 3 == random_value_of(b, lane, s->b) % 3;
             results[lane] = values[lane] + (other ? 5 : 0);
         }
         break;
@@ -361,7 +245,7 @@ static void run_statement(block *b, const lanes *set, const statement *s)
         return;
     case STATEMENT_SHUFFLE:
         FOR_EACH(lane, b, set)
-            results[lane] = values[source_of(b, set, s, lane, value_of(b, lane, s->b))];
+            results[lane] = values[source_of(b, set, s, lane, random_value_of(b, lane, s->b))];
         break;
     case STATEMENT_VOTE:
     case STATEMENT_MATCH:
@@ -377,7 +261,7 @@ static void run_statement(block *b, const lanes *set, const statement *s)
         FOR_EACH(lane, b, set)
             b->words[(lane + s->count) % b->lanes] = values[lane];
         FOR_EACH(lane, b, set)
-            results[lane] = b->words[value_of(b, lane, s->b) % b->lanes];
+            results[lane] = b->words[random_value_of(b, lane, s->b) % b->lanes];
         break;
     case STATEMENT_STEPS:
         run_steps(b, set, s, values);

@@ -2,9 +2,9 @@
  * warp collectives, commutative atomics, local arrays, branches and loops, uniform and divergent.
  *
  * A program is a tree, made from a number (generate.c), printed as a kernel (print.c), and run by a serial interpreter
- * (interpret.c) that the emulator and GPUs are compared with. Race-free by construction: a word of shared memory is
- * written by one lane between two barriers, atomics on one word are all of one operation, and what they return is not
- * used, but for a place in a queue of which only the sum is.
+ * (interpret.c, value.c) that the emulator and GPUs are compared with. Race-free by construction: a word of shared
+ * memory is written by one lane between two barriers, atomics on one word are all of one operation, and what they return
+ * is not used, but for a place in a queue of which only the sum is.
  */
 #ifndef RANDOM_PROGRAM_H
 #define RANDOM_PROGRAM_H

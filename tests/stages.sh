@@ -1,0 +1,230 @@
+# What `./run test` runs, stage by stage; read by ../run. Many a stage keeps one processor busy, and tests that measure
+# time are not to run beside others. So what later stages need is built beside the earlier ones, at the lowest priority;
+# of the tests the catalogue of faults alone runs beside others.
+
+# Runs the tests of build directory $2 (further arguments: meson test's), adds up what they report, shows what failed.
+passed=0 failed=0 skipped=0
+add() { passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3)); }
+run_tests()
+{
+    title=$1 directory=$2
+    shift 2
+    began=$(date +%s)
+    say "testing: $title"
+    rm -f "$directory/meson-logs/$title."*
+    tool meson test -C "$directory" --no-rebuild --logbase "$title." "$@" >"$log/test-$title" 2>&1
+    status=$?
+    report=$log/test-$title.tap
+    cat "$directory/meson-logs/$title."*.txt >"$report" 2>/dev/null
+    counts=$(awk '
+        /^ok .*# *[Ss][Kk][Ii][Pp]/ || /^1\.\.0 *# *[Ss][Kk][Ii][Pp]/ { skipped++; next }
+        /^ok / { passed++ }
+        /^not ok / || /^Bail out!/ { failed++ }
+        END { print passed + 0, failed + 0, skipped + 0 }' "$report")
+    set -- $counts
+    # A program that crashed or ran too long has no line that says so.
+    if [ $status != 0 ] && [ "$2" = 0 ]; then
+        set -- "$1" 1 "$3"
+        cat "$log/test-$title" "$report" | grep -v '^Inherited environment' | tail -n 60 >&3
+    fi
+    # What failed, with the comments before and after it.
+    awk '
+        /^ok / { shown = 0; comments = "" }
+        /^not ok |^Bail out!/ { printf "%s%s\n", comments, $0; shown = 1; comments = "" }
+        /^ *#/ { if (shown) print; else comments = comments $0 "\n" }' "$report" >&3
+    add "$1" "$2" "$3"
+    say "    $title: $1 passed, $2 failed, $3 skipped ($(($(date +%s) - began)) s)"
+}
+
+# Whether build directory $1 compiles kernels into loops over lanes.
+is_fused() { ninja -C "$1" -t query emu/fuse/lanewise-fuse >/dev/null 2>&1; }
+
+# run_tests with the lanes as fibers and, where there are such kernels, with loops over them ($3: for the cases that match;
+# empty: for all).
+run_both()
+{
+    title=$1 directory=$2 pattern=$3
+    shift 3
+    export LANEWISE_ENGINE=fiber
+    run_tests "$title" "$directory" "$@"
+    export LANEWISE_ENGINE=fused
+    ! is_fused "$directory" || run_tests "$title-fused" "$directory" "$@" ${pattern:+"--test-args=$pattern"}
+    unset LANEWISE_ENGINE
+}
+
+# The levels of x86-64 that this processor has, but for the highest: that one is taken without asking.
+lower_levels()
+{
+    flags=" $(sed -n '/^flags/{s/.*: //;p;q;}' /proc/cpuinfo 2>/dev/null) "
+    case $flags in
+    *' avx512bw '*) echo v2 v3 ;;
+    *' avx2 '*) echo v2 ;;
+    esac
+}
+
+# Runs the functions given, one after the other, beside what follows. await waits until the next of them is done.
+ahead()
+{
+    rm -f "$log/ahead" && mkfifo "$log/ahead" || die "cannot make $log/ahead"
+    (
+        running=
+        trap 'kill $running 2>/dev/null; exit 143' TERM
+        beside=1 nicely='nice -n 19'
+        for step; do
+            passed=0 failed=0 skipped=0
+            $step
+            echo "$passed $failed $skipped" >&4
+        done
+    ) 4>"$log/ahead" & behind=$!
+    trap 'kill $behind 2>/dev/null' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+    exec 4<"$log/ahead"
+}
+
+await()
+{
+    read -r counts <&4 || exit 1 # it has said what failed
+    add $counts
+}
+
+has_arm64_sleef() { [ -e "$build/sleef-arm64/usr/lib/aarch64-linux-gnu/libsleef.so.3" ]; }
+
+# SLEEF for the aarch64 that qemu emulates, unpacked into build/sleef-arm64. Debian packages it for arm64 alone; the
+# lists and packages of that architecture stay in build/, so the system remains as it is, and no root is needed.
+fetch_arm64_sleef()
+{
+    folder=$build/sleef-arm64
+    has_arm64_sleef && return
+    say "fetching libsleef3:arm64"
+    mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial"
+    set -- apt-get -q -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o "Dir::State::Lists=$folder/lists" \
+        -o "Dir::Cache=$folder/cache" -o APT::Sandbox::User= -o Acquire::Languages=none
+    (
+        cd "$folder" || exit
+        "$@" update # other sources than Debian's may lack arm64
+        "$@" download libsleef3:arm64 libsleef-dev:arm64 && for package in ./*.deb; do dpkg-deb -x "$package" .; done
+        rm -rf lists cache
+    ) >"$log/sleef" 2>&1 </dev/null
+    has_arm64_sleef && return
+    say "cannot fetch libsleef3:arm64 (the log: $log/sleef)"
+    return 1
+}
+
+# Whether another architecture is emulated here; and whether what it needs has been fetched.
+emulates() { [ -n "$aarch64_needs" ] && [ -z "$(missing $aarch64_needs)" ]; }
+has_aarch64() { emulates && has_arm64_sleef; }
+small=268435456 # LANEWISE_MEMORY for valgrind, whose address space is small, and qemu, whose tables grow with it
+
+build_rest() { compile "$build"; }
+
+# ThreadSanitizer watches the host's side, which is the same for fused kernels, and of checked ones in the catalogue.
+build_thread()
+{
+    configure "$build/thread" -Db_sanitize=thread -Db_lundef=false -Dcuda=disabled -Dfused=disabled -Dchecked=false
+    compile "$build/thread" tests/lanewise-test fault-catalogue-programs
+}
+
+build_address()
+{
+    configure "$build/address" -Db_sanitize=address,undefined -Db_lundef=false -Dcuda=disabled -Dfused_levels=v3
+    compile "$build/address" tests/lanewise-test fault-catalogue-programs
+}
+
+build_aarch64()
+{
+    emulates || return
+    if ! fetch_arm64_sleef; then
+        [ -z "${CI:-}" ] || exit 1
+        return
+    fi
+    configure "$build/aarch64" --cross-file "$here/tests/aarch64.ini" -Dcuda=disabled -Dchecked=false \
+        "-Dsleef=$build/sleef-arm64/usr/lib/aarch64-linux-gnu"
+    compile "$build/aarch64" tests/lanewise-test fault-catalogue-programs
+}
+
+# The catalogue elsewhere than in the build itself: one shape is enough.
+test_catalogues()
+{
+    export CATALOGUE_SHAPES=plane
+    run_tests thread-catalogue "$build/thread" --setup thread fault-catalogue
+    run_tests address-catalogue "$build/address" --setup address fault-catalogue
+    has_aarch64 || return
+    export LANEWISE_MEMORY=$small
+    run_tests aarch64-catalogue "$build/aarch64" fault-catalogue
+}
+
+test_plainly()
+{
+    export LANEWISE_ENGINE=fiber
+    run_tests main "$build"
+    export LANEWISE_MATH=nofma # the family of functions that this processor may not choose by itself
+    run_tests nofma "$build" --test-args='row/W*' lanewise-test
+    unset LANEWISE_MATH
+    if is_fused "$build"; then
+        export LANEWISE_ENGINE=fused
+        run_tests fused "$build" lanewise-test
+        for level in $(lower_levels); do
+            export LANEWISE_CPU=$level
+            cases='random/* kernel/*'
+            [ $level != v2 ] || cases="row/* $cases" # the other family of mathematics
+            run_tests "fused-$level" "$build" "--test-args=$cases" lanewise-test
+        done
+        unset LANEWISE_CPU
+    fi
+    unset LANEWISE_ENGINE
+    # What is right is reported nowhere: findings are a status of their own. Left out: litmus tests, a million runs
+    # each, which take minutes so.
+    wrong="$here/tests/check/wrong_on_purpose"
+    cases='[!ar]* arena/ api/[!o]* api/out_of_memory_[ci]* r[!o]* row/[!D]* row/D[1-9]_[!l]* row/D[1-9][0-9]_[!l]*'
+    run_tests checked "$build" lanewise-test "--test-args=$cases" \
+        "--wrapper=$build/backends/cpu/cli/lanewise check --error-exitcode 9 --suppressions $wrong --"
+}
+
+# Valgrind knows neither rounding modes (language/) nor the line of a fault (fault/), and is slow to deliver the signals
+# that end a spin (machine/spin*).
+test_in_valgrind()
+{
+    [ -z "$(missing valgrind=valgrind)" ] || return
+    export LANEWISE_ENGINE=fiber
+    run_tests valgrind "$build" --setup valgrind lanewise-test \
+        --test-args='api/ arena/ stream/ kernel/ machine/[!s]* machine/s[!cp]*'
+    export LANEWISE_ENGINE=checked LANEWISE_MEMORY=$small
+    run_tests valgrind-checked "$build" --setup valgrind lanewise-test --test-args='arena/ stream/ machine/b*'
+    unset LANEWISE_ENGINE LANEWISE_MEMORY
+}
+
+# In AddressSanitizer's large frames lie old return addresses, among which the one that called a library is not to be
+# told (fault/in_library).
+test_address()
+{
+    run_both address "$build/address" 'api/* kernel/* machine/* fault/* random/*' --setup address lanewise-test
+    export LANEWISE_ENGINE=checked
+    run_tests address-checked "$build/address" --setup address lanewise-test \
+        --test-args='api/[!o]* api/out_of_memory_[ci]* arena/ stream/ fault/[!i]* machine/ random/ language/'
+    unset LANEWISE_ENGINE
+}
+
+test_aarch64()
+{
+    has_aarch64 || return
+    export LANEWISE_MEMORY=$small
+    run_both aarch64 "$build/aarch64" 'kernel/* machine/* random/*' lanewise-test
+    unset LANEWISE_MEMORY
+}
+
+test_everything()
+{
+    compile "$build" meson-test-prereq
+    ahead build_thread build_address build_aarch64 build_rest test_catalogues
+    test_plainly
+    test_in_valgrind
+    await
+    run_both thread "$build/thread" '' --setup thread lanewise-test
+    await
+    test_address
+    await
+    test_aarch64
+    await
+    await
+}
