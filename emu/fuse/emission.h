@@ -100,6 +100,7 @@ typedef struct emission {
     map lanes;                /* of the kernel's values, what they are for each lane of the strip */
     map extended;             /* sums with x that are extended -> the part that all lanes share, extended: i64 */
     map windows;              /* loads and stores that are made for all lanes of the strip at once: arrays by lane */
+    map part_windows;         /* those of them that are right while `assumed` is */
     LLVMValueRef window_store[16];
     unsigned window_stores;
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
@@ -138,6 +139,7 @@ LLVMValueRef emission_in_entry_alloca(emission *e, LLVMTypeRef type, unsigned al
 LLVMBasicBlockRef emission_append(emission *e);
 
 /* ---- emit_blocks.c ---- */
+bool emission_never_waits(const fuse_kernel *kernel);
 /* Whether the function for whole blocks goes on with the next one by itself. */
 bool emission_goes_on(const fuse_kernel *kernel);
 /* Has LLVM know that what the pointer, of the frame, points to may be read before it is asked for. */
@@ -321,17 +323,22 @@ int emission_resident(fuse_kernel *kernel, int head);
 const strip_value *emission_find_known_lanes(emission *e, LLVMValueRef value);
 bool emission_find_lanes(emission *e, LLVMValueRef value, strip_value *found);
 
+/* ---- emit_certain.c ---- */
+/* [block * MOST_STRIP + lane of the strip]: it comes to the block for certain, and once; given e->assumed. The builder
+ * is at the end of the entry. */
+bool *emission_find_certain(emission *e);
+bool emission_all_come(const emission *e, const bool *comes, int block);
+bool emission_may_write(LLVMValueRef at);
+unsigned emission_simple_size(const emission *e, LLVMTypeRef type); /* of a number, in bytes; 0: it is none */
+
 /* ---- emit_window.c ---- */
+/* Of the loads that have none yet, given e->assumed, where the builder is. */
 void emission_find_windows(emission *e);
 void emission_free_windows(emission *e);
 /* What the lane's load reads; null: it is none of those. */
 LLVMValueRef emission_load_window(emission *e, LLVMValueRef load);
 /* All vectors of one type, one after the other. Changes `part`. */
 LLVMValueRef emission_join(emission *e, LLVMValueRef *part, unsigned count);
-/* What both windows ask of a region. */
-void emission_find_certain(const emission *e, bool *certain);
-bool emission_may_write(LLVMValueRef at);
-unsigned emission_simple_size(const emission *e, LLVMTypeRef type);
 
 /* ---- emit_window_store.c ---- */
 void emission_find_window_stores(emission *e);

@@ -61,7 +61,7 @@ static void make_function(emission *e, const char *what, LLVMTypeRef type)
     LLVMSetSection(e->function, "lw_kernel_text");
     add_attribute(e, LLVMAttributeFunctionIndex, "nounwind");
     add_attribute(e, 1, "noalias");
-    if (emission_goes_on(kernel))
+    if (emission_never_waits(kernel))
         fuse_prefer_wide(kernel, e->function);
     e->lines = fuse_debug_function(kernel, e->function);
     LLVMSetCurrentDebugLocation2(e->builder, NULL);
@@ -115,7 +115,9 @@ void emission_region(emission *e)
     if (e->parallel)
         e->group = fuse_new_group(e->kernel);
     if (e->strips) {
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
         emission_find_windows(e);
+        LLVMPositionBuilderAtEnd(e->builder, body);
         emission_find_window_stores(e);
     }
     if (e->strips)
@@ -264,6 +266,7 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
             continue;
         }
         if (!taken[r] && !kernel->wide && emission_find_strips(kernel, r, &set)) {
+            fuse_prefer_wide(kernel, kernel->whole_block); /* as above: a strip reads its row of a tile at once */
             for (int i = 0; i < kernel->regions; i++)
                 if (set.member[i]) {
                     taken[i] = true;

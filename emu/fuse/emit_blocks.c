@@ -1,6 +1,6 @@
 /* The blocks of a row, in one call: what is the same for all of them, arguments, constants in vectors, strides, is made
- * before the first then, and a short block costs little more than its loops. In kernels whose lanes wait the blocks are
- * long; there it would keep too many values over too much code. */
+ * before the first then, and a short block costs little more than its loops. In long kernels whose lanes wait it would
+ * keep too many values over too much code. */
 #include "emission.h"
 
 #include <llvm-c/Target.h>
@@ -8,12 +8,18 @@
 
 #include "../fused.h"
 
-bool emission_goes_on(const fuse_kernel *kernel)
+bool emission_never_waits(const fuse_kernel *kernel)
 {
     for (int r = 0; r < kernel->regions; r++)
         if (kernel->block[kernel->region[r]].wait.kind != EMU_FUSED_NOTHING)
             return false;
     return true;
+}
+
+bool emission_goes_on(const fuse_kernel *kernel)
+{
+    enum { SHORT = 128 }; /* instructions of a lane */
+    return emission_never_waits(kernel) || kernel->size <= SHORT;
 }
 
 /* Up to the end of the last argument that is read through the pointer, as far as that is seen. */

@@ -24,7 +24,7 @@ static bool is_short(const emission *e)
 {
     unsigned row = e->kernel->shape[0];
     bool short_rows = !e->kernel->wide && (emission_knows_rows(e) || (row && row < LONG));
-    if (e->extent != ALL || e->strips || !emission_goes_on(e->kernel) || short_rows || emission_instructions(e) > SHORT)
+    if (e->extent != ALL || e->strips || !emission_never_waits(e->kernel) || short_rows || emission_instructions(e) > SHORT)
         return false;
     for (int i = 0; i < e->kernel->blocks; i++)
         for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;

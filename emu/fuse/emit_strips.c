@@ -76,6 +76,9 @@ static void for_lanes(emission *e, LLVMValueRef assumed)
     const strips *set = e->strips;
     LLVMValueRef from = LLVMBuildTrunc(e->builder, set->x, e->i32, "");
     LLVMValueRef first = first_rank(e, set);
+    e->assumed = assumed;
+    if (assumed)
+        emission_find_windows(e);
     counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
     e->lane = turns.number;
     LLVMValueRef lane = LLVMBuildTrunc(e->builder, e->lane, e->i32, "");
@@ -87,10 +90,10 @@ static void for_lanes(emission *e, LLVMValueRef assumed)
     e->x = LLVMBuildNUWAdd(e->builder, from, lane, "");
     e->rank = LLVMBuildNUWAdd(e->builder, first, e->lane, "");
     e->lane_end = emission_append(e);
-    e->assumed = assumed;
     emission_begin_slots(e);
     emission_copy_lane(e);
     e->assumed = NULL;
+    map_free(&e->part_windows);
     LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
     emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, set->width), 1, e->parallel ? set->width : 0);
     emission_put_window_stores(e);

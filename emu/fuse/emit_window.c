@@ -2,80 +2,53 @@
  * as a vector, and each lane's part of it is known when it is compiled. So `a[threadIdx.y][k]` is a scalar for a row, and
  * `tile[threadIdx.x / 4 * 4 + i]` a shuffle, where a vectoriser would gather.
  *
- * Such a load is made before the lanes' loop. So every lane must come to it, and nothing before it may write memory. */
+ * Such a load is made before the lanes' loop. So each lane whose place is read must come to it (emit_certain.c), and
+ * nothing before it may write memory. */
 #include "emission.h"
 
-#include <llvm-c/Target.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW = 4, MOST_ROWS = 16 };
+enum { MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW = 4, FEW_OF_SOME = 8, MOST_ROWS = 16 };
 
 typedef struct window {
     LLVMValueRef load;
     const strip_value *at;
     int64_t low, high; /* bytes from the base: the first and the end */
     unsigned size;     /* of a lane's */
+    strip_value *some; /* not all lanes come: `at`, where the others have the place of one that does; else null */
     bool done;
 } window;
 
-bool emission_may_write(LLVMValueRef at)
+static strip_value *of_some(const emission *e, const strip_value *at, const bool *comes)
 {
-    switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMStore: { /* slots are a lane's own */
-        LLVMValueRef pointer = LLVMGetOperand(at, 1);
-        return !LLVMIsAAllocaInst(pointer);
-    }
-    case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMInvoke:
-        return true;
-    case LLVMCall:
-        return !fuse_leaves_memory(at);
-    case LLVMUnreachable:
-        return true;
-    default:
-        return false;
-    }
+    strip_value *made = fuse_allocate(1, sizeof *made);
+    unsigned one = 0;
+    while (!comes[one])
+        one++;
+    *made = *at;
+    for (unsigned t = 0; t < e->strips->width; t++)
+        made->offset[t] = at->offset[comes[t] ? t : one];
+    return made;
 }
 
-/* Every lane of the region comes to these blocks, once. */
-void emission_find_certain(const emission *e, bool *certain)
-{
-    const fuse_kernel *kernel = e->kernel;
-    int start = kernel->region[e->region];
-    for (int at = start; at != FUSE_NONE && at != kernel->blocks && e->has[at] && !certain[at];
-         at = kernel->block[at].postdominator) {
-        bool again = kernel->block[at].loop != FUSE_NONE && kernel->block[at].loop != kernel->block[start].loop &&
-                     !kernel->loop[kernel->block[at].loop].has[start];
-        if (again || (at != start && kernel->block[at].start))
-            return;
-        certain[at] = true;
-    }
-}
-
-unsigned emission_simple_size(const emission *e, LLVMTypeRef type)
-{
-    switch (LLVMGetTypeKind(type)) {
-    case LLVMIntegerTypeKind:
-        return LLVMGetIntTypeWidth(type) % 8 == 0 && LLVMGetIntTypeWidth(type) <= 64 ? LLVMGetIntTypeWidth(type) / 8 : 0;
-    case LLVMHalfTypeKind: case LLVMBFloatTypeKind: case LLVMFloatTypeKind: case LLVMDoubleTypeKind:
-        return (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(e->kernel->module), type);
-    default:
-        return 0;
-    }
-}
-
-static bool consider(emission *e, LLVMValueRef load, window *found)
+/* `comes`: by lane, one of them at least; null: all come. */
+static bool consider(emission *e, LLVMValueRef load, const bool *comes, window *found)
 {
     LLVMValueRef pointer = LLVMGetOperand(load, 0), from = pointer;
     while (LLVMIsAGetElementPtrInst(from))
         from = LLVMGetOperand(from, 0);
     unsigned size = emission_simple_size(e, LLVMTypeOf(load));
+    *found = (window){.load = load, .low = INT64_MAX, .high = INT64_MIN, .size = size};
     if (LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic || LLVMIsAAllocaInst(from) ||
         !fuse_varies(e->kernel, load) || !fuse_varies(e->kernel, pointer) || (size & (size - 1)) || !size)
         return false;
     const strip_value *at = emission_find_known_lanes(e, pointer);
     if (!at)
         return false;
-    *found = (window){.load = load, .at = at, .low = INT64_MAX, .high = INT64_MIN, .size = size};
+    if (comes && !at->factor)
+        at = found->some = of_some(e, at, comes);
+    found->at = at;
     bool neighbours = true;
     for (unsigned t = 0; t < e->strips->width; t++) {
         int64_t offset = at->offset[t];
@@ -84,7 +57,7 @@ static bool consider(emission *e, LLVMValueRef load, window *found)
         neighbours = neighbours && offset == at->offset[0] + (int64_t)t * size;
     }
     if (at->factor)
-        return true;
+        return !comes;
     for (unsigned t = 0; t < e->strips->width; t++)
         if ((at->offset[t] - found->low) % size != 0)
             return false;
@@ -94,19 +67,27 @@ static bool consider(emission *e, LLVMValueRef load, window *found)
 static int collect(emission *e, window *found)
 {
     const fuse_kernel *kernel = e->kernel;
-    bool *certain = fuse_allocate((size_t)kernel->blocks, sizeof *certain), written = false;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    bool *comes = emission_find_certain(e), written = false;
     int count = 0;
-    emission_find_certain(e, certain);
     for (int k = 0; k < kernel->blocks && !written; k++) {
         int i = kernel->ordered[k];
+        const bool *own = comes + (size_t)i * MOST_STRIP;
+        bool all = emission_all_come(e, comes, i), any = memchr(own, true, e->strips->width);
         LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL;
         for (; at && !written; at = LLVMGetNextInstruction(at)) {
             written = emission_may_write(at);
-            if (certain[i] && LLVMIsALoadInst(at) && count < MOST_LOADS)
-                count += consider(e, at, &found[count]);
+            if (!any || !LLVMIsALoadInst(at) || count == MOST_LOADS || map_get(&e->windows, at))
+                continue;
+            if (consider(e, at, all ? NULL : own, &found[count]))
+                count++;
+            else
+                free(found[count].some);
         }
     }
-    free(certain);
+    free(comes);
+    LLVMPositionBuilderAtEnd(e->builder, here);
     return count;
 }
 
@@ -116,7 +97,7 @@ static LLVMValueRef address(emission *e, LLVMValueRef base, int64_t offset)
     return LLVMBuildGEP2(e->builder, e->i8, base, &by, 1, "");
 }
 
-static void keep(emission *e, const window *of, LLVMValueRef vector, const unsigned *part)
+static void keep(emission *e, LLVMValueRef load, LLVMValueRef vector, const unsigned *part)
 {
     LLVMValueRef number[MOST_STRIP], array;
     unsigned width = e->strips->width;
@@ -124,16 +105,18 @@ static void keep(emission *e, const window *of, LLVMValueRef vector, const unsig
         number[t] = emission_number(e, e->i32, part[t]);
     LLVMValueRef all = LLVMBuildShuffleVector(e->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)),
                                               LLVMConstVector(number, width), "");
-    array = emission_in_entry_alloca(e, LLVMArrayType2(LLVMTypeOf(of->load), width), 64);
+    array = emission_in_entry_alloca(e, LLVMArrayType2(LLVMTypeOf(load), width), 64);
     LLVMSetAlignment(LLVMBuildStore(e->builder, all, array), 64);
-    map_put(&e->windows, of->load, array);
+    map_put(e->assumed ? &e->part_windows : &e->windows, load, array);
 }
 
-/* The lanes have a few places among them, such as one of each row. */
+/* The lanes have a few places among them, such as one of each row. Where only some lanes read at all, others have often
+ * stored there one by one just before, and a wide load would wait until all of that has come to the cache: LLVM is not
+ * to make one of these. */
 static bool load_few(emission *e, window *of)
 {
     int64_t place[MOST_STRIP];
-    unsigned count = 0, part[MOST_STRIP], most = e->strips->rows > FEW ? e->strips->rows : FEW;
+    unsigned count = 0, part[MOST_STRIP], most = of->some ? FEW_OF_SOME : e->strips->rows > FEW ? e->strips->rows : FEW;
     for (unsigned t = 0; t < e->strips->width; t++) {
         unsigned p = 0;
         while (p < count && place[p] != of->at->offset[t])
@@ -149,9 +132,10 @@ static bool load_few(emission *e, window *of)
     for (unsigned p = 0; p < count; p++) {
         LLVMValueRef value = LLVMBuildLoad2(e->builder, type, address(e, of->at->base, place[p]), "");
         LLVMSetAlignment(value, LLVMGetAlignment(of->load));
+        LLVMSetVolatile(value, of->some != NULL);
         vector = LLVMBuildInsertElement(e->builder, vector, value, emission_number(e, e->i32, p), "");
     }
-    keep(e, of, vector, part);
+    keep(e, of->load, vector, part);
     of->done = true;
     return true;
 }
@@ -238,7 +222,7 @@ static void load_rows(emission *e, window *first, window *end)
             unsigned r = find_row(rows, count, w->at->times[t]);
             part[t] = r * length + (unsigned)(w->at->offset[t] - rows[r].low) / size;
         }
-        keep(e, w, all, part);
+        keep(e, w->load, all, part);
         w->done = true;
     }
 }
@@ -272,24 +256,27 @@ static void load_together(emission *e, window *first, window *end)
             continue;
         for (unsigned t = 0; t < e->strips->width; t++)
             part[t] = (unsigned)((w->at->offset[t] - low) / size);
-        keep(e, w, value, part);
+        keep(e, w->load, value, part);
         w->done = true;
     }
 }
 
 void emission_find_windows(emission *e)
 {
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
     window *found = fuse_allocate(MOST_LOADS, sizeof *found);
     int count = collect(e, found);
     for (window *w = found; w < found + count; w++)
-        if (!w->done && w->at->factor)
+        if (w->done)
+            continue;
+        else if (w->some)
+            load_few(e, w);
+        else if (w->at->factor)
             load_rows(e, w, found + count);
-        else if (!w->done && (w->high - w->low <= WHOLE_VECTOR || !load_few(e, w)))
+        else if (w->high - w->low <= WHOLE_VECTOR || !load_few(e, w))
             load_together(e, w, found + count);
+    for (int i = 0; i < count; i++)
+        free(found[i].some);
     free(found);
-    LLVMPositionBuilderAtEnd(e->builder, here);
 }
 
 void emission_free_windows(emission *e)
@@ -304,6 +291,7 @@ void emission_free_windows(emission *e)
 LLVMValueRef emission_load_window(emission *e, LLVMValueRef load)
 {
     LLVMValueRef array = map_get(&e->windows, load);
+    array = array ? array : map_get(&e->part_windows, load);
     if (!array)
         return NULL;
     LLVMTypeRef type = LLVMTypeOf(load);

@@ -33,16 +33,17 @@ static const strip_value *address_of(emission *e, LLVMValueRef store)
 }
 
 /* All that the region does to memory from its first such store on: a row of them. */
-static unsigned collect(emission *e, const bool *certain, LLVMValueRef *stores)
+static unsigned collect(emission *e, const bool *comes, LLVMValueRef *stores)
 {
     unsigned count = 0;
     for (int k = 0; k < e->kernel->blocks; k++) {
         int i = e->kernel->ordered[k];
+        bool certain = emission_all_come(e, comes, i);
         LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL;
         for (; at; at = LLVMGetNextInstruction(at)) {
             if (!is_memory(at))
                 continue;
-            bool store = LLVMIsAStoreInst(at) && certain[i] && !LLVMGetVolatile(at) &&
+            bool store = LLVMIsAStoreInst(at) && certain && !LLVMGetVolatile(at) &&
                          LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic && count < MOST_STORES;
             unsigned size = store ? emission_simple_size(e, LLVMTypeOf(LLVMGetOperand(at, 0))) : 0;
             bool fits = size && !(size & (size - 1)) && fuse_varies(e->kernel, LLVMGetOperand(at, 1)) &&
@@ -85,11 +86,10 @@ void emission_find_window_stores(emission *e)
 {
     LLVMValueRef stores[MOST_STORES];
     place *sorted = fuse_allocate(MOST_PLACES, sizeof *sorted);
-    bool *certain = fuse_allocate((size_t)e->kernel->blocks, sizeof *certain);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    emission_find_certain(e, certain);
-    unsigned count = e->parallel ? collect(e, certain, stores) : 0;
+    bool *comes = emission_find_certain(e);
+    unsigned count = e->parallel ? collect(e, comes, stores) : 0;
     for (unsigned first = 0, end; first < count; first = end) {
         end = group_end(e, stores, first, count);
         unsigned size = emission_simple_size(e, LLVMTypeOf(LLVMGetOperand(stores[first], 0)));
@@ -103,7 +103,7 @@ void emission_find_window_stores(emission *e)
     }
     e->window_stores = count;
     LLVMPositionBuilderAtEnd(e->builder, here);
-    free(certain);
+    free(comes);
     free(sorted);
 }
 

@@ -7,6 +7,7 @@
 ; report: k: region 3: strips of 256 lanes
 ; report: k: region 6: all lanes
 ; expect: = alloca \[256 x float\], align 64
+; expect: "prefer-vector-width"="512"
 ; expect: insertelement <16 x float> .* i32 15
 ; expect: ^!.* = !{!"llvm.loop.vectorize.width", i32 64}
 ; expect: ^!.* = !{!"llvm.loop.interleave.count", i32 4}

@@ -1,0 +1,142 @@
+/* What windows, for loads and for stores, ask of a region: what writes memory, and which of a strip's lanes come to a
+ * block for certain: all, or those that a condition on their numbers alone lets, as in `if (threadIdx.x % 32 < 8)`. */
+#include "emission.h"
+
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool emission_may_write(LLVMValueRef at)
+{
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMStore: { /* slots are a lane's own */
+        LLVMValueRef pointer = LLVMGetOperand(at, 1);
+        return !LLVMIsAAllocaInst(pointer);
+    }
+    case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMInvoke:
+        return true;
+    case LLVMCall:
+        return !fuse_leaves_memory(at);
+    case LLVMUnreachable:
+        return true;
+    default:
+        return false;
+    }
+}
+
+unsigned emission_simple_size(const emission *e, LLVMTypeRef type)
+{
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(type) % 8 == 0 && LLVMGetIntTypeWidth(type) <= 64 ? LLVMGetIntTypeWidth(type) / 8 : 0;
+    case LLVMHalfTypeKind: case LLVMBFloatTypeKind: case LLVMFloatTypeKind: case LLVMDoubleTypeKind:
+        return (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(e->kernel->module), type);
+    default:
+        return 0;
+    }
+}
+
+/* ---- who comes ---- */
+/* Each lane's number; null: it is not known. What the strip shares of it is 0 where it has no bits below `most`. */
+static const strip_value *find_numbers(emission *e, LLVMValueRef value)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+    const strip_value *known = kind == LLVMIntegerTypeKind ? emission_find_known_lanes(e, value) : NULL;
+    return known && !known->factor && known->zeros < 32 && known->most >> known->zeros == 0 ? known : NULL;
+}
+
+static bool compares(LLVMIntPredicate predicate, uint64_t a, uint64_t b)
+{
+    switch (predicate) {
+    case LLVMIntEQ:
+        return a == b;
+    case LLVMIntNE:
+        return a != b;
+    case LLVMIntULT: case LLVMIntSLT:
+        return a < b;
+    case LLVMIntULE: case LLVMIntSLE:
+        return a <= b;
+    case LLVMIntUGT: case LLVMIntSGT:
+        return a > b;
+    default:
+        return a >= b;
+    }
+}
+
+/* By lane, whether the condition holds; false: that depends on more than its place in the strip. */
+static bool find_outcomes(emission *e, LLVMValueRef condition, bool *holds)
+{
+    if (!LLVMIsAICmpInst(condition) || !LLVMIsAConstantInt(LLVMGetOperand(condition, 1)))
+        return false;
+    const strip_value *numbers = find_numbers(e, LLVMGetOperand(condition, 0));
+    int64_t bound = LLVMConstIntGetSExtValue(LLVMGetOperand(condition, 1));
+    if (!numbers || bound < 0)
+        return false;
+    for (unsigned t = 0; t < e->strips->width; t++)
+        holds[t] = compares(LLVMGetICmpPredicate(condition), (uint64_t)numbers->offset[t], (uint64_t)bound);
+    return true;
+}
+
+/* The lanes of `from` come to `to`, but for those that `holds` is `not` for (null: all of them). */
+static void arrive(const emission *e, bool *comes, int from, int to, const bool *holds, bool not)
+{
+    const fuse_kernel *kernel = e->kernel;
+    if (to == FUSE_NONE || to == kernel->blocks || !e->has[to] || kernel->block[to].start ||
+        kernel->block[to].order <= kernel->block[from].order)
+        return;
+    for (unsigned t = 0; t < e->strips->width; t++)
+        if (comes[(size_t)from * MOST_STRIP + t] && (!holds || holds[t] != not))
+            comes[(size_t)to * MOST_STRIP + t] = true;
+}
+
+/* Lanes may leave the kernel between the block and its postdominator, which is none of theirs then. */
+static bool may_leave(const fuse_kernel *kernel, int block)
+{
+    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), leaves = false;
+    fuse_reach(kernel, block, kernel->block[block].postdominator, seen);
+    for (int i = 0; i < kernel->blocks && !leaves; i++)
+        leaves = seen[i] && (kernel->block[i].leaves || kernel->block[i].to_count == 0);
+    free(seen);
+    return leaves;
+}
+
+/* In a loop within the region, which lanes may turn more than once. */
+static bool is_again(const emission *e, int block)
+{
+    int loop = e->kernel->block[block].loop, start = e->kernel->region[e->region];
+    return loop != FUSE_NONE && loop != e->kernel->block[start].loop && !e->kernel->loop[loop].has[start];
+}
+
+bool *emission_find_certain(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    bool *comes = fuse_allocate((size_t)kernel->blocks * MOST_STRIP, sizeof *comes), holds[MOST_STRIP];
+    memset(comes + (size_t)kernel->region[e->region] * MOST_STRIP, true, MOST_STRIP);
+    for (int k = 0; k < kernel->blocks; k++) {
+        int i = kernel->ordered[k];
+        const fuse_block *block = &kernel->block[i];
+        if (!e->has[i])
+            continue;
+        if (is_again(e, i))
+            memset(comes + (size_t)i * MOST_STRIP, false, MOST_STRIP);
+        if (!may_leave(kernel, i))
+            arrive(e, comes, i, block->postdominator, NULL, false);
+        LLVMValueRef condition = block->to_count == 2 ? LLVMGetOperand(block->end, 0) : NULL;
+        if (!condition || LLVMGetInstructionOpcode(block->end) != LLVMBr)
+            continue;
+        bool split = e->assumed && condition == e->split.condition;
+        if (split)
+            memset(holds, LLVMConstIntGetZExtValue(e->assumed) != 0, sizeof holds);
+        for (unsigned way = 0; way < 2 && (split || find_outcomes(e, condition, holds)); way++)
+            arrive(e, comes, i, fuse_number(kernel, LLVMGetSuccessor(block->end, way)), holds, way == 1);
+    }
+    return comes;
+}
+
+bool emission_all_come(const emission *e, const bool *comes, int block)
+{
+    for (unsigned t = 0; t < e->strips->width; t++)
+        if (!comes[(size_t)block * MOST_STRIP + t])
+            return false;
+    return true;
+}
