@@ -222,6 +222,7 @@ static void add_level_commands(const cc_fused *fused, cc_fused_level *level)
     cc_words_add(&level->fuse, cc_fuse(options));
     cc_words_add(&level->fuse, number);
     add_shapes(options, &level->fuse);
+    cc_words_add(&level->fuse, "--optimize");
     if (options->fused_report)
         cc_words_add(&level->fuse, "--report");
     cc_words_add(&level->fuse, "-o");
@@ -232,24 +233,17 @@ static void add_level_commands(const cc_fused *fused, cc_fused_level *level)
     cc_words_add(command, cc_clang(options));
     cc_words_add(command, target);
     cc_words_add_all(command, &options->code);
-    static const char *const fixed[] = {"-w", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fwrapv",
-                                        "-fno-strict-aliasing", "-ftls-model=initial-exec", "-fno-addrsig",
-                                        "-mllvm", "-accel-tables=Disable",
-                                        /* LLVM 19 reads beyond the array where the index of a group of strided loads
-                                           wraps, as in s[threadIdx.x * 7 % 2048]. */
-                                        "-mllvm", "-enable-interleaved-mem-accesses=false",
-                                        /* Together a third of the time, and nothing that loops over lanes gain by. */
-                                        "-fno-slp-vectorize", "-mllvm", "-disable-lsr"};
+    /* Its passes lanewise-fuse has run, those that loops over lanes gain by. */
+    static const char *const fixed[] = {"-w", "-O3", "-Xclang", "-disable-llvm-passes", "-ffp-contract=off",
+                                        "-fno-math-errno", "-fwrapv", "-fno-strict-aliasing",
+                                        "-ftls-model=initial-exec", "-fno-addrsig", "-mllvm", "-accel-tables=Disable",
+                                        "-mllvm", "-disable-lsr"}; /* takes time, and nothing is gained by it */
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         cc_words_add(command, fixed[i]);
     if (!strcmp(level->machine, "x86_64")) {
         cc_words_add(command, "-mllvm");
         cc_words_add(command, "-disable-x86-domain-reassignment"); /* so does this, where there are masks */
     }
-    static const char *const remarks[] = {"-Rpass=loop-vectorize", "-Rpass-missed=loop-vectorize",
-                                          "-Rpass-analysis=loop-vectorize"};
-    for (size_t i = 0; i < sizeof remarks / sizeof *remarks && options->fused_report; i++)
-        cc_words_add(command, remarks[i]);
     cc_words_add(command, level->march);
     cc_words_add(command, "-x");
     cc_words_add(command, "ir");
@@ -383,7 +377,7 @@ static int run_levels(cc_fused *fused, bool compiling, const char **log)
         }
         if (!own && compiling && fused->options->fused_report && !fused->options->dry_run) {
             printf("%s, %s:\n", fused->input, level->march + strlen("-march="));
-            cc_report(level->fuse_log, level->log);
+            cc_report(level->fuse_log);
         }
     }
     return status;

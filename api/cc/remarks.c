@@ -30,6 +30,7 @@ static const struct {
     {"could not determine number of loop iterations", "how many turns the loop@ has is known only as it runs"},
     {"loop control flow is not understood", "there are several ways out of the loop@"},
     {"control flow cannot be substituted for a select", "what is done only on a condition@ must not be done by other lanes"},
+    {"is explicitly disabled", "they are a few lanes of few blocks"},
     {"instruction return type cannot be vectorized", "there are no vectors of the type@"},
     {"instruction cannot be vectorized", "there is no vector form of the operation@"},
 };
@@ -42,15 +43,22 @@ typedef struct remark {
     bool passed;
 } remark;
 
+static const char prefix_of_all[] = "remark: ";
+
+bool cc_is_remark(const char *line)
+{
+    return cc_starts_with(line, prefix_of_all);
+}
+
 /* "remark: FILE:LINE:COLUMN: TEXT [-Rpass...]", in place. */
 static bool take_apart(char *line, remark *found)
 {
-    static const char begin[] = "remark: ", prefix[] = "loop not vectorized: ";
+    static const char prefix[] = "loop not vectorized: ";
     char *flag = strstr(line, " [-Rpass"), *text;
-    if (!cc_starts_with(line, begin) || !flag || !(text = strstr(line, ": ")) || !(text = strstr(text + 2, ": ")))
+    if (!cc_is_remark(line) || !flag || !(text = strstr(line, ": ")) || !(text = strstr(text + 2, ": ")))
         return false;
     *flag = *text = '\0';
-    *found = (remark){.file = line + strlen(begin), .text = text + 2,
+    *found = (remark){.file = line + strlen(prefix_of_all), .text = text + 2,
                       .analysis = cc_starts_with(flag + 1, "[-Rpass-analysis"),
                       .passed = cc_starts_with(flag + 1, "[-Rpass=")};
     char *column = strrchr(found->file, ':');
@@ -155,7 +163,7 @@ void cc_remarks_read(const char *path, cc_loop *loop, size_t count)
     size_t size = 0;
     pending best = {0};
     while (file && getline(&line, &size, file) >= 0) {
-        bool begins = cc_starts_with(line, "remark: ");
+        bool begins = cc_is_remark(line);
         char *more = begins || !whole ? cc_format("%s", line) : cc_format("%s%s", whole, line);
         free(whole);
         whole = more;

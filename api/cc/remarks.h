@@ -1,5 +1,5 @@
-/* What clang's vectoriser says of loops over lanes. lanewise-fuse --report numbers them: a remark on one is at
- * lanewise-loop:NUMBER:1, on a loop of the kernel's own in it at lanewise-loop:NUMBER:2. */
+/* What LLVM's vectoriser says of loops over lanes, as clang would. lanewise-fuse --report numbers them: a remark on one
+ * is at lanewise-loop:NUMBER:1, on a loop of the kernel's own in it at lanewise-loop:NUMBER:2. */
 #ifndef CC_REMARKS_H
 #define CC_REMARKS_H
 
@@ -16,6 +16,7 @@ typedef struct cc_loop {
     cc_verdict lanes, own; /* of the loop over lanes; of the kernel's own loops in it */
 } cc_loop;
 
+bool cc_is_remark(const char *line);
 /* Reads the remarks of a log into the loops, whose numbers are set. */
 void cc_remarks_read(const char *path, cc_loop *loop, size_t count);
 void cc_remarks_free(cc_loop *loop, size_t count);

@@ -186,7 +186,7 @@ static bool is_head(const char *text)
     return strstr(text, ": fused: ") || strstr(text, ": fibers: ");
 }
 
-void cc_report(const char *fuse, const char *clang)
+void cc_report(const char *fuse)
 {
     FILE *file = fopen(fuse, "r");
     cc_words lines = {0};
@@ -195,7 +195,8 @@ void cc_report(const char *fuse, const char *clang)
     size_t size = 0;
     while (file && getline(&line, &size, file) >= 0) {
         line[strcspn(line, "\n")] = '\0';
-        cc_words_add(&lines, line);
+        if (!cc_is_remark(line))
+            cc_words_add(&lines, line);
     }
     free(line);
     if (file)
@@ -205,7 +206,7 @@ void cc_report(const char *fuse, const char *clang)
         kernel += is_head(lines.items[i]);
         add_loop(&all, lines.items[i], kernel);
     }
-    cc_remarks_read(clang, all.loop, all.count);
+    cc_remarks_read(fuse, all.loop, all.count);
     region_line last = {0};
     kernel = -1;
     for (size_t i = 0; i < lines.count; i++) {

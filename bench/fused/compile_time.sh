@@ -1,13 +1,18 @@
 #!/bin/bash
-# How long kernel files take to compile: clang -O3 of their bitcode as it is, and for each level lanewise-fuse and clang
-# -O3 of the loops over lanes that it makes, as lanewise-cc runs them. Processor seconds, the least of three; code in bytes.
-# `times` is of plain; `from C` too, with what making the bitcode takes on both sides.
-# usage: compile_time.sh LANEWISE_CC [FILE...]; the library's kernels without files. LEVELS chooses (v2 v3 v4), FLAGS goes
-# to lanewise-cc.
+# How long the fused copy of a kernel file takes to make: for each level the front end, lanewise-fuse, which runs LLVM's
+# passes, too, and clang, which makes machine code of that, as lanewise-cc runs them; beside clang -O3 -march=LEVEL of the
+# same file. Processor seconds, the least of RUNS (3); code in bytes.
+#   general   how many times as long as plain, without copies for known shapes of blocks
+#   special   as many times more with them, for all shapes of --fused-shapes together
+#   shapes    for how many shapes there is a copy of some kernel; 1: the general one alone
+#   each      general and special, by the number of shapes
+#   bitcode   as general, but both without the front end, of the same bitcode
+# usage: compile_time.sh LANEWISE_CC [FILE...]; the library's kernels and the bench's without files. LEVELS chooses (v2 v3
+# v4), FLAGS goes to lanewise-cc.
 set -u
 driver=$(realpath "$1") root=$(realpath "$(dirname "$0")/../..")
 shift
-[ $# -gt 0 ] || set -- "$root"/kernels/*.c
+[ $# -gt 0 ] || set -- "$root"/kernels/*.c "$root"/bench/fused/kernels/*.c
 case $(uname -m) in
 x86_64) levels=${LEVELS:-v2 v3 v4} ;;
 *) levels=v8 ;;
@@ -16,11 +21,11 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 TIMEFORMAT='%U %S'
 
-# Of three runs of the command, the least.
-seconds() # COMMAND...
+# Of so many runs of the command, the least.
+seconds() # COMMAND
 {
-    for _ in 1 2 3; do
-        { time "$@" >/dev/null 2>&1; } 2>&1
+    for ((i = 0; i < ${RUNS:-3}; i++)); do
+        { time bash -c "exec $1" >/dev/null 2>&1; } 2>&1
     done | awk '{ sum = $1 + $2; if (NR == 1 || sum < least) least = sum } END { printf "%.3f", least }'
 }
 code() { size -A "$1" | awk '$1 == ".text" || $1 == "lw_kernel_text" { sum += $2 } END { print sum + 0 }'; }
@@ -28,7 +33,8 @@ code() { size -A "$1" | awk '$1 == ".text" || $1 == "lw_kernel_text" { sum += $2
 # The commands of lanewise-cc for the file, by what they have in them.
 command_with() { grep -e "$1" "$work/commands" | head -n 1; }
 
-printf '%-16s %-5s %8s %8s %8s %6s %7s %9s %9s\n' file level plain fuse clang times 'from C' bytes 'of plain'
+printf '%-16s %-5s %8s %8s %8s %8s %7s %7s %6s %5s %7s %9s %9s\n' \
+    file level plain front fuse clang general special shapes each bitcode bytes 'of plain'
 for file; do
     for level in $levels; do
         "$driver" --no-cuda "--include-dir=$root/api" "-I$root" ${FLAGS:-} -w -O2 --fused=on "--fused-levels=$level" -### \
@@ -37,15 +43,28 @@ for file; do
         scratch=$(sed -n 's/.* -c \([^ ]*\)\/[^ /]*fused\.bc .*/\1/p' "$work/commands" | head -n 1)
         sed -i "s|$scratch|$work|g" "$work/commands"
         front=$(command_with ' -emit-llvm ') fuse=$(command_with ' --level=') back=$(command_with ' -x ir ')
-        made=$(echo "$back" | sed 's/.* -c \([^ ]*\) .*/\1/') bitcode=$(echo "$fuse" | sed 's/.* //')
-        first=$(seconds bash -c "$front")
+        made=$(echo "$back" | sed 's/.* -c \([^ ]*\) .*/\1/') bitcode=${fuse##* } object=${back##* }
+        march=$(echo "$back" | grep -o -e '-march=[^ ]*')
+        first=$(seconds "$front")
         [ -s "$bitcode" ] || exit 1
-        usual=$(echo "${back/$made/$bitcode}" | sed 's/-fno-slp-vectorize//; s/-mllvm -disable-[a-z0-9-]*//g')
-        plain=$(seconds bash -c "$usual") plain_code=$(code "${back##* }")
-        fusing=$(seconds bash -c "$fuse") compiling=$(seconds bash -c "$back")
-        awk -v file="$(basename "$file" .c)" -v level="$level" -v plain="$plain" -v fuse="$fusing" -v clang="$compiling" \
-            -v c="$first" -v bytes="$(code "${back##* }")" -v less="$plain_code" 'BEGIN {
-            printf "%-16s %-5s %8.3f %8.3f %8.3f %6.1f %7.1f %9d %9d\n", file, level, plain, fuse, clang,
-                (fuse + clang) / (plain ? plain : 0.001), (c + fuse + clang) / (c + plain), bytes, less }'
+        plain=$(seconds "${front%% *} -std=gnu11 -O3 $march -w -I$root -I$root/api -c $file -o $object")
+        plain_code=$(code "$object")
+        usual=$(echo "${back/$made/$bitcode}" | sed 's/-Xclang -disable-llvm-passes//; s/-mllvm -disable-[a-z0-9-]*//g')
+        from_bitcode=$(seconds "$usual")
+        all=$(seconds "$fuse") all_clang=$(seconds "$back")
+        shapes=$(nm "$object" | sed -n 's/.*\.\([0-9x]*\)__fused_[0-9]*$/\1/p' | sort -u | wc -l)
+        all_code=$(code "$object")
+        fusing=$all compiling=$all_clang
+        if [ "$shapes" -gt 0 ]; then
+            general=$(echo "$fuse" | sed 's/ --shape=[^ ]*//g')
+            fusing=$(seconds "$general") compiling=$(seconds "$back")
+        fi
+        awk -v file="$(basename "$file" .c)" -v level="$level" -v plain="$plain" -v front="$first" -v fuse="$fusing" \
+            -v clang="$compiling" -v all="$all" -v all_clang="$all_clang" -v shapes="$((shapes + 1))" \
+            -v usual="$from_bitcode" -v bytes="$all_code" -v less="$plain_code" 'BEGIN {
+            general = (front + fuse + clang) / plain
+            special = (all + all_clang - fuse - clang) / plain
+            printf "%-16s %-5s %8.3f %8.3f %8.3f %8.3f %7.1f %7.1f %6d %5.1f %7.1f %9d %9d\n", file, level, plain, front,
+                fuse, clang, general, special, shapes, (general + special) / shapes, (fuse + clang) / usual, bytes, less }'
     done
 done

@@ -155,9 +155,8 @@ static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
     char what[32];
     snprintf(what, sizeof what, "region_%d_%s", region, over == ROWS ? "rows" : "some");
     make_function(&e, what, LLVMFunctionType(LLVMVoidTypeInContext(kernel->context), parameters, 3, false));
-    if (over == SOME)
-        for (int i = 0; i < 2; i++) /* it runs where blocks end, not where time is spent: a tenth of the time to compile */
-            add_attribute(&e, LLVMAttributeFunctionIndex, i ? "noinline" : "optnone");
+    if (over == SOME || kernel->strip[region].width > 0) /* where blocks end, not where time is spent */
+        add_attribute(&e, LLVMAttributeFunctionIndex, "cold");
     e.entry = emission_append(&e);
     emission_region(&e);
     return e.function;

@@ -63,14 +63,15 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
         name[count++] = hint(e, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(e->group));
         name[count++] = when_vectorised(e);
     }
-    if (!e->together || e->scalar || width > ANY_WIDTH)
+    bool scalar = !e->together || e->scalar, at_border = e->at_border && !e->kernel->wide;
+    if (scalar || width > ANY_WIDTH)
         name[count++] = number_hint(e, "llvm.loop.vectorize.enable", bit, width > ANY_WIDTH);
     if (width > WIDEST)
         name[count++] = number_hint(e, "llvm.loop.interleave.count", e->i32, width / WIDEST);
     if (width > ANY_WIDTH)
         name[count++] = number_hint(e, "llvm.loop.vectorize.width", e->i32, width > WIDEST ? WIDEST : width);
-    else if (width && !e->scalar && is_short(e))
-        name[count++] = number_hint(e, "llvm.loop.interleave.count", e->i32, AT_ONCE);
+    else if (width && !scalar && (at_border || is_short(e)))
+        name[count++] = number_hint(e, "llvm.loop.interleave.count", e->i32, at_border ? 1 : AT_ONCE);
     LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);
     LLVMMetadataReplaceAllUsesWith(stand_in_node, node);
     LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));

@@ -328,7 +328,10 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
     }
     if (e->kernel->wide)
         usual = piece_rest_to_vector(e, first, usual, end);
+    bool scalar = e->scalar;
+    e->scalar = scalar || (e->at_border && !turns && !e->kernel->wide); /* a few lanes of a few blocks: vectors are most of the code */
     rest(e, row, first, LLVMBuildAdd(e->builder, first, usual, ""));
+    e->scalar = scalar;
     LLVMBasicBlockRef after = LLVMGetInsertBlock(e->builder);
     LLVMBuildBr(e->builder, latch);
     LLVMAddIncoming(left, &usual, &after, 1);

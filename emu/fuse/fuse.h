@@ -264,6 +264,11 @@ unsigned fuse_debug_own_line(const fuse_kernel *kernel, LLVMValueRef instruction
 /* Gives the copy the line of what it was made from. */
 void fuse_debug_line(const fuse_kernel *kernel, LLVMMetadataRef function, LLVMValueRef made, LLVMValueRef from);
 
+/* ---- optimize.c ---- */
+/* Runs LLVM's passes over the module; writes what the vectoriser says to `remarks`, if not null. False: it has said why
+ * not. */
+bool fuse_optimize(const fuse_module *whole, FILE *remarks);
+
 /* ---- vector.c ---- */
 void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call);
 /* Where the level has vectors of 512 bits, the function is to use them. */

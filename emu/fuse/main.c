@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] = "usage: lanewise-fuse [--level=0|1|2] [--shape=XxY...] [--report] [--text] -o OUT IN\n"
-                            "       lanewise-fuse --until=STEP IN\n";
+static const char usage[] =
+    "usage: lanewise-fuse [--level=0|1|2] [--shape=XxY...] [--optimize] [--report] [--text] -o OUT IN\n"
+    "       lanewise-fuse --until=STEP IN\n";
 
 /* Arrays of what lanes keep lie a cache line of floats apart from a power of two: else they would share the same few lines. */
 enum { MOST_LANES = 1024, APART = 16 };
@@ -235,7 +236,7 @@ static bool is_new(const char *text, const char *const *shapes, size_t count)
 int main(int count, char **word)
 {
     unsigned level = 0, shape[3];
-    bool reports = false, text = false;
+    bool reports = false, text = false, optimizes = false;
     const char *input = NULL, *output = NULL, *until = NULL, *shapes[MOST_SHAPES + 1] = {NULL};
     size_t special = 0;
     for (int i = 1; i < count; i++) {
@@ -243,6 +244,8 @@ int main(int count, char **word)
             reports = true;
         else if (strcmp(word[i], "--text") == 0)
             text = true;
+        else if (strcmp(word[i], "--optimize") == 0)
+            optimizes = true;
         else if (strncmp(word[i], "--level=", 8) == 0 && word[i][8] >= '0' && word[i][8] <= '2' && !word[i][9])
             level = (unsigned)(word[i][8] - '0');
         else if (strncmp(word[i], "--shape=", 8) == 0 && special < MOST_SHAPES && fuse_read_shape(word[i] + 8, shape))
@@ -280,6 +283,8 @@ int main(int count, char **word)
     if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
         return fuse_fail("what it made", message);
     LLVMDisposeMessage(message);
+    if (optimizes && !fuse_optimize(&whole, reports ? stdout : NULL))
+        return 1;
     int status = fuse_write(module, output, text);
     LLVMDisposeModule(module);
     LLVMContextDispose(context);

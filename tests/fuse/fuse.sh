@@ -6,6 +6,7 @@
 #   ; level: N         it is made for that level; without it, for 0
 #   ; shape: SHAPES    it is made for such blocks, too
 #   ; until: STEP      what lanewise-fuse prints after that step is looked at; without it, what it makes
+#   ; options: WORDS   it is run with these options, too
 #   ; expect: RE       some line matches
 #   ; reject: RE       no line does
 #   ; report: RE       some line of --report does
@@ -39,8 +40,9 @@ check() # file
         "$fuse" "--until=$step" "$@" >"$work/out" 2>>"$work/log" || { echo "exit status $?" >>"$work/log"; return 1; }
         : >"$work/report"
     else
-        level=$(patterns level "$1")
-        "$fuse" "--level=${level:-0}" --report --text -o "$work/out" "$@" >"$work/report" 2>>"$work/log" || {
+        level=$(patterns level "$1") options=$(patterns options "$1")
+        # shellcheck disable=SC2086 # words
+        "$fuse" "--level=${level:-0}" $options --report --text -o "$work/out" "$@" >"$work/report" 2>>"$work/log" || {
             echo "exit status $?" >>"$work/log"
             return 1
         }
@@ -80,11 +82,11 @@ for file in "$folder"/*.ll; do
     report $? "$(basename "$file" .ll)"
 done
 
-# Each file here, whatever it is for, to bitcode and at each level.
+# Each file here, whatever it is for, to bitcode and at each level, optimised.
 for level in 0 1 2; do
     status=0
     for file in "$folder"/*.ll; do
-        "$fuse" --level=$level -o "$work/made.bc" "$file" 2>>"$work/log" || { echo "$file" >>"$work/log"; status=1; }
+        "$fuse" --level=$level --optimize -o "$work/made.bc" "$file" 2>>"$work/log" || { echo "$file" >>"$work/log"; status=1; }
         [ -z "$optimiser" ] || "$optimiser" -passes=verify -disable-output "$work/made.bc" 2>>"$work/log" || {
             echo "$file" >>"$work/log"
             status=1

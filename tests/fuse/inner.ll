@@ -4,6 +4,8 @@
 ; expect: icmp slt i32 0, %[0-9]+
 ; expect: icmp eq i64 %[0-9]+, 8$
 ; expect: !"llvm.loop.vectorize.followup_vectorized", ![0-9]+, ![0-9]+}
+; At a border they are not interleaved.
+; expect: !"llvm.loop.interleave.count", i32 1}
 ; Within no row is cut then, and without no row is tried as a whole: two loops and two, not three and three.
 ; report: k: code: [123][0-9]{2} instructions
 declare i32 @lw_fused_thread_x() memory(none)

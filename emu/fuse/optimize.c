@@ -1,0 +1,166 @@
+/* LLVM's passes over what was made, up to and with the vectoriser; clang then makes machine code of it. They are those
+ * that loops over lanes gain by: all of -O3 took twice as long. */
+#include "fuse.h"
+
+#include <llvm-c/Support.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of which kind clang would call a remark of the vectoriser, as far as its text tells: how a loop ended, or before that
+ * a reason. Null: it is another pass's. */
+static const char *kind_of(const char *text)
+{
+    static const char refused[] = ": loop not vectorized";
+    const char *end = strstr(text, refused);
+    if (strstr(text, ": vectorized loop (") || strstr(text, ": interleaved loop ("))
+        return "-Rpass";
+    if (strstr(text, ": the cost-model indicates that ") || strstr(text, " is explicitly disabled") ||
+        (end && strncmp(end + sizeof refused - 1, ": ", 2) != 0))
+        return "-Rpass-missed";
+    return end ? "-Rpass-analysis" : NULL;
+}
+
+static void tell(LLVMDiagnosticInfoRef information, void *reports)
+{
+    char *text = LLVMGetDiagInfoDescription(information);
+    const char *kind = LLVMGetDiagInfoSeverity(information) == LLVMDSRemark ? kind_of(text) : NULL;
+    if (reports && kind)
+        fprintf(reports, "remark: %s [%s=loop-vectorize]\n", text, kind);
+    LLVMDisposeMessage(text);
+}
+
+static bool is_x86(const fuse_module *whole)
+{
+    return strncmp(LLVMGetTarget(whole->module), "x86_64", 6) == 0;
+}
+
+/* Null: it has said why. */
+static LLVMTargetMachineRef machine_of(const fuse_module *whole)
+{
+    static const char *const cpu[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"};
+    const char *triple = LLVMGetTarget(whole->module);
+    char *own = triple[0] ? NULL : LLVMGetDefaultTargetTriple(), *message = NULL;
+    triple = own ? own : triple;
+    LLVMInitializeAllTargetInfos();
+    LLVMInitializeAllTargets();
+    LLVMInitializeAllTargetMCs();
+    LLVMTargetRef target;
+    LLVMTargetMachineRef machine = NULL;
+    if (LLVMGetTargetFromTriple(triple, &target, &message))
+        fprintf(stderr, "lanewise-fuse: %s\n", message);
+    else
+        machine = LLVMCreateTargetMachine(target, triple, is_x86(whole) ? cpu[whole->level] : "generic", "",
+                                          LLVMCodeGenLevelAggressive, LLVMRelocPIC, LLVMCodeModelDefault);
+    LLVMDisposeMessage(message);
+    LLVMDisposeMessage(own);
+    return machine;
+}
+
+#define COMBINE "instcombine<no-verify-fixpoint>,"
+#define SIMPLIFY "simplifycfg<keep-loops;switch-range-to-icmp>,"
+
+/* What all lanes share is in slots, which become values; and nothing leads any more to some copies of regions. */
+static const char first_passes[] = "function(" SIMPLIFY "sroa,early-cse<memssa>," SIMPLIFY "early-cse)";
+
+/* A histogram, lane by lane with its atomics, takes half as long again without jump-threading. */
+static const char passes[] =
+    "function(" COMBINE SIMPLIFY
+    "loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial;trivial>)," SIMPLIFY COMBINE
+    "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),sroa,gvn,jump-threading,loop-mssa(licm)," SIMPLIFY
+    "loop-vectorize," COMBINE
+    "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;hoist-common-insts;"
+    "sink-common-insts>,loop-unroll<O3>,sroa," COMBINE "loop-mssa(licm)),globaldce";
+
+/* Functions that run where no time is spent are not optimised any further, nor when machine code is made of them. */
+static void leave_cold(LLVMModuleRef module)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    unsigned cold = LLVMGetEnumAttributeKindForName("cold", 4);
+    static const char *const left[] = {"optnone", "noinline"};
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (int i = 0; i < 2 && LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, cold); i++) {
+            unsigned kind = LLVMGetEnumAttributeKindForName(left[i], strlen(left[i]));
+            LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, kind, 0));
+        }
+}
+
+/* Whether it calls a function of which there is a vector form. */
+static bool calls_vectors(LLVMValueRef function)
+{
+    static const char key[] = "vector-function-abi-variant";
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+            if (LLVMIsACallInst(at) &&
+                LLVMGetCallSiteStringAttribute(at, LLVMAttributeFunctionIndex, key, sizeof key - 1))
+                return true;
+    return false;
+}
+
+/* Where the processor has no such operation it is a call of the C library: known before vectors are made, of which each
+ * lane would be taken out and put back around its call. It is left where vectors pay by what else is called. */
+static void call_for_fma(LLVMModuleRef module)
+{
+    static const char *const name[][2] = {{"llvm.fma.f32", "fmaf"}, {"llvm.fma.f64", "fma"}};
+    unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6);
+    LLVMAttributeRef none = LLVMCreateEnumAttribute(LLVMGetModuleContext(module), memory, 0);
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        LLVMValueRef operation = LLVMGetNamedFunction(module, name[i][0]), last = NULL;
+        LLVMValueRef function = LLVMGetNamedFunction(module, name[i][1]);
+        if (!operation)
+            continue;
+        if (!function)
+            function = LLVMAddFunction(module, name[i][1], LLVMGlobalGetValueType(operation));
+        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, none);
+        bool vectors = false;
+        for (LLVMUseRef use = LLVMGetFirstUse(operation), next; use; use = next) {
+            LLVMValueRef call = LLVMGetUser(use);
+            LLVMValueRef in = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+            next = LLVMGetNextUse(use);
+            vectors = in == last ? vectors : calls_vectors(in);
+            last = in;
+            if (!vectors)
+                LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, function);
+        }
+    }
+}
+
+static bool run(LLVMModuleRef module, const char *pipeline, LLVMTargetMachineRef machine)
+{
+    LLVMPassBuilderOptionsRef settings = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(module, pipeline, machine, settings);
+    LLVMDisposePassBuilderOptions(settings);
+    if (!error)
+        return true;
+    char *message = LLVMGetErrorMessage(error);
+    fprintf(stderr, "lanewise-fuse: %s\n", message);
+    LLVMDisposeErrorMessage(message);
+    return false;
+}
+
+bool fuse_optimize(const fuse_module *whole, FILE *remarks)
+{
+    static const char *const options[] = {
+        "lanewise-fuse",
+        /* LLVM 19 reads beyond the array where the index of a group of strided loads wraps, as in
+           s[threadIdx.x * 7 % 2048]. */
+        "-enable-interleaved-mem-accesses=false",
+        "-pass-remarks=loop-vectorize", "-pass-remarks-missed=loop-vectorize", "-pass-remarks-analysis=loop-vectorize"};
+    LLVMParseCommandLineOptions(remarks ? 5 : 2, options, NULL);
+    LLVMTargetMachineRef machine = machine_of(whole);
+    if (!machine)
+        return false;
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), tell, remarks);
+    if (is_x86(whole) && whole->level == 0)
+        call_for_fma(whole->module);
+    bool done = run(whole->module, first_passes, machine);
+    if (done) {
+        leave_cold(whole->module);
+        done = run(whole->module, passes, machine);
+    }
+    LLVMDisposeTargetMachine(machine);
+    return done;
+}
