@@ -55,26 +55,42 @@ static char *embed(const cc_options *options, const cc_piece *piece)
     return object;
 }
 
+/* A linker script: kernel code becomes part of .text, where debuggers and profilers look for code, and gets the bounds
+ * that the final link gives to sections named like C identifiers only. The caller frees its path. */
+static char *write_bounds(void)
+{
+    char *path = cc_scratch_file("bounds.ld");
+    FILE *file = fopen(path, "w");
+    if (!file)
+        cc_fatal("cannot write %s: %s", path, strerror(errno));
+    fputs("SECTIONS\n{\n    .text.lw_kernel 0 : {\n        __start_lw_kernel_text = .;\n"
+          "        *(lw_kernel_text)\n        __stop_lw_kernel_text = .;\n    }\n}\n", file);
+    if (fclose(file) != 0)
+        cc_fatal("cannot write %s: %s", path, strerror(errno));
+    return path;
+}
+
 /* The C compiler's own ld, so that one for another architecture brings its own. */
 static int link_pieces(const cc_options *options, const cc_words *objects, const char *joined)
 {
+    char *bounds = write_bounds();
     cc_words command = {0};
-    static const char *const head[] = {"-r", "-nostdlib", "-o"};
-    cc_words_add(&command, cc_host_compiler(options));
+    const char *const head[] = {cc_host_compiler(options), "-r", "-nostdlib", "-T", bounds, "-o", joined};
     for (size_t i = 0; i < sizeof head / sizeof *head; i++)
         cc_words_add(&command, head[i]);
-    cc_words_add(&command, joined);
     cc_words_add_all(&command, objects);
     int status = cc_run(&command);
     cc_words_free(&command);
+    free(bounds);
     return status;
 }
 
 /* Hidden names become local: two kernel files in one program may each have an image, and device functions and variables
- * of the same names. */
+ * of the same names. So do the bounds, which not every linker makes hidden. */
 static int localize(const cc_options *options, const char *joined, const char *object)
 {
-    return run((const char *const[]){cc_objcopy(options), "--localize-hidden", joined, object, NULL});
+    return run((const char *const[]){cc_objcopy(options), "--localize-hidden", "--localize-symbol=__start_lw_kernel_text",
+                                     "--localize-symbol=__stop_lw_kernel_text", joined, object, NULL});
 }
 
 int cc_join(const cc_options *options, const cc_piece *pieces, size_t count, const char *object)
@@ -89,15 +105,12 @@ int cc_join(const cc_options *options, const cc_piece *pieces, size_t count, con
             status = 1;
         free(made);
     }
-    if (!status && objects.count > 1) {
-        char *joined = cc_scratch_file("joined.o");
+    char *joined = cc_scratch_file("joined.o");
+    if (!status)
         status = link_pieces(options, &objects, joined);
-        if (!status)
-            status = localize(options, joined, object);
-        free(joined);
-    } else if (!status) {
-        status = localize(options, objects.items[0], object);
-    }
+    if (!status)
+        status = localize(options, joined, object);
+    free(joined);
     cc_words_free(&objects);
     return status;
 }

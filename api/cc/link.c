@@ -22,6 +22,7 @@ static void add_library(cc_words *command)
         }
     }
     cc_words_add(command, "-llanewise");
+    cc_words_add(command, "-lm"); /* fmod, and what is exact and no instruction of the processor's: fmaf, floorf */
 }
 
 int cc_link(const cc_options *options)

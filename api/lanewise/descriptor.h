@@ -30,9 +30,9 @@ typedef struct lw_module {
     unsigned version; /* LW_DESCRIPTOR_VERSION */
     const char *file;
     const void *cuda_image;      /* fat binary for the CUDA driver, or null */
-    const char *text, *text_end; /* the CPU code of the device functions of the program or library it is linked into */
-    struct lw_shared_variable *shared, *shared_end; /* the LW_SHARED variables there, of all its modules */
-    struct lw_symbol *symbols, *symbols_end;        /* the LW_GLOBAL and LW_CONSTANT variables there */
+    const char *text, *text_end; /* the CPU code of its device functions, of all copies */
+    struct lw_shared_variable *shared, *shared_end; /* the LW_SHARED variables of its program or library */
+    struct lw_symbol *symbols, *symbols_end;        /* and the LW_GLOBAL and LW_CONSTANT ones */
     void *state[LW_BACKEND_COUNT]; /* belongs to each backend */
 } lw_module;
 

@@ -223,7 +223,8 @@ LW_CPU_DEVICES(yn, int, double)
 #define cyl_bessel_i1(x) LW_CPU_OF_1(emu_math_cyl_bessel_i1, x)
 #define jn(n, x) LW_CPU_BY(x, emu_math_jnf, emu_math_jn)(n, x)
 #define yn(n, x) LW_CPU_BY(x, emu_math_ynf, emu_math_yn)(n, x)
-#define sincos(x, sine, cosine) LW_CPU_BY(x, lw_cpu_sincosf, lw_cpu_sincos)(x, sine, cosine)
-#define sincospi(x, sine, cosine) LW_CPU_BY(x, lw_cpu_sincospif, lw_cpu_sincospi)(x, sine, cosine)
+/* The number is converted to what the pointers point to. */
+#define sincos(x, sine, cosine) LW_CPU_BY(*(sine), lw_cpu_sincosf, lw_cpu_sincos)(x, sine, cosine)
+#define sincospi(x, sine, cosine) LW_CPU_BY(*(sine), lw_cpu_sincospif, lw_cpu_sincospi)(x, sine, cosine)
 
 #endif

@@ -1,7 +1,8 @@
 /* The record of one translation unit of kernels, and where the linker gathers what they hold.
  *
  * Sections named like C identifiers get __start_ and __stop_ symbols at the final link: one range for each program or
- * shared library, over all kernel objects in it. They are weak, as a program may have none of a kind.
+ * shared library, over all kernel objects in it. They are weak, as a program may have none of a kind. The code's range
+ * is the object's own: lanewise-cc makes it, where it puts the code into .text.
  */
 #ifndef LW_CPU_MODULE_H
 #define LW_CPU_MODULE_H

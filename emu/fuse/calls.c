@@ -46,6 +46,7 @@ static const struct {
     {"llvm.dbg.", false, FUSE_LIFETIME},
     {"llvm.assume", false, FUSE_LIFETIME},
     {"llvm.experimental.noalias.scope.decl", false, FUSE_LIFETIME},
+    {"llvm.prefetch.", false, FUSE_LIFETIME}, /* a hint */
     {"llvm.trap", true, FUSE_LANE},
     {"llvm.memcpy.", false, FUSE_LANE},
     {"llvm.memmove.", false, FUSE_LANE},

@@ -162,6 +162,7 @@ fi
 . "$(dirname "$(realpath "$0" 2>/dev/null || echo "$root/tests/cc/cc.sh")")/cuda.sh"
 . "$root/tests/cc/link.sh"
 . "$root/tests/cc/fused.sh"
+. "$root/tests/cc/profile.sh"
 
 [ -z "$(ls tmp)" ]
 report $? "nothing is left in the folder for temporary files"

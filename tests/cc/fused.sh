@@ -121,7 +121,7 @@ programs()
         link program.o part.o second.o -o half_fused && ./half_fused 2>>log
     report $? "beside one that is not"
     fused --fused=on -O2 -fPIC -c first.c -o pic.o && gcc -shared pic.o -o libpic.so 2>>log &&
-        gcc $sanitize program.o second.o ./libpic.so "-L$library" "-Wl,-rpath,$library:." -llanewise -o from_shared 2>>log &&
+        gcc $sanitize program.o second.o ./libpic.so "-L$library" "-Wl,-rpath,$library:." -llanewise -lm -o from_shared 2>>log &&
         ./from_shared 2>>log
     report $? "and from a shared library"
 

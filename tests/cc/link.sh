@@ -7,7 +7,7 @@ END
     cat >$name.c <<END
 #include <lanewise/kernel.h>
 #include "$name.h"
-static __device__ int helper(int x) { return x * ${#name}; }
+static __device__ int helper(int x) { return (int)fmaf((float)x, ${#name}, 0); } /* libm's, below FMA */
 LW_KERNEL($name, (int, n), (int *, out))
 {
     LW_SHARED(int, common, [64]);
@@ -43,13 +43,13 @@ int main(void)
 }
 END
 
-# A library built with sanitizers wants a program with the same.
+# A library built with sanitizers wants a program with the same. It names __tsan_init weakly where it is not, too.
 sanitize=
 for kind in address undefined thread; do
     case $kind in address) name=__asan_init ;; undefined) name=__ubsan_handle ;; thread) name=__tsan_init ;; esac
-    nm -D "$library/liblanewise.so" 2>/dev/null | grep -q "$name" && sanitize="$sanitize -fsanitize=$kind"
+    nm -D "$library/liblanewise.so" 2>/dev/null | grep -q " U $name" && sanitize="$sanitize -fsanitize=$kind"
 done
-link() { gcc $sanitize "$@" "-L$library" "-Wl,-rpath,$library" -llanewise 2>>log; }
+link() { gcc $sanitize "$@" "-L$library" "-Wl,-rpath,$library" -llanewise -lm 2>>log; }
 
 cc --no-cuda -O2 -Wall -Wextra -Werror -c first.c second.c &&
     gcc "-I$root/api" -c program.c -o program.o 2>>log &&

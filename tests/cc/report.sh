@@ -105,7 +105,7 @@ report $? "one with a call of the C library is not vectorised, at its line"
 says '^parts: fused: '
 report $? "calls that answer through pointers are no reason for fibers"
 
-code() { objdump -d -j lw_kernel_text "$work/out.o" | tail -n +4; }
+code() { objdump -d -j .text.lw_kernel "$work/out.o" | tail -n +4; }
 code >"$work/code" && "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on \
     "--fused-levels=${levels##* }" -O2 -w -c "$work/kinds.c" -o "$work/out.o" 2>>"$work/log" &&
     [ -s "$work/code" ] && code | cmp - "$work/code" 2>>"$work/log" >&2

@@ -133,6 +133,10 @@ typedef struct language_inputs {
     X(sinpi(in.g), 1)                                                                                                  \
     X(cospi(in.d), 0)                                                                                                  \
     X(cospi(2 * in.g), -1)                                                                                             \
+    X(radians_of_float(0 * in.g), 1)                                                                                   \
+    X(radians_of_double(0 * in.d), 1)                                                                                  \
+    X(turns_of_float(in.g), 2)                                                                                         \
+    X(turns_of_double(in.d), -2)                                                                                       \
     X(make_float4(in.f, in.g, 3, 4).y, 2.5)                                                                            \
     X(make_uchar4(1, 2, 3, 255).w, 255)
 

@@ -8,7 +8,7 @@ LW_KERNEL(dot, LW_BLOCK_SIZE(DOT_LANES, 1, 1), (int, n), (const float *, a), (co
     LW_SHARED(float, partial, [DOT_LANES]);
     float sum = 0.0f;
     for (int i = (int)(blockIdx.x * blockDim.x + threadIdx.x); i < n; i += (int)(gridDim.x * blockDim.x))
-        sum += a[i] * b[i];
+        sum = fmaf(a[i], b[i], sum);
     partial[threadIdx.x] = sum;
     __syncthreads();
     for (int half = DOT_LANES / 2; half > 0; half /= 2) {

@@ -44,12 +44,18 @@ FUSED_COPY(fused_copy_0, fused_fill_0);
 FUSED_COPY(fused_copy_1, fused_fill_1);
 FUSED_COPY(fused_copy_2, fused_fill_2);
 
+extern const char __start_lw_kernel_text[], __stop_lw_kernel_text[];
 static lw_kernel kernels[64];
 lw_kernel *fused_kernel = kernels;
 
 void fused_make(const emu_fused_kernel *a, const emu_fused_kernel *b, const emu_fused_kernel *c)
 {
+    static lw_module here;
     *++fused_kernel = *LW_KERNEL_OF(api_fill);
+    here = *fused_kernel->module;
+    here.text = __start_lw_kernel_text; /* the code of the copies is the program's own */
+    here.text_end = __stop_lw_kernel_text;
+    fused_kernel->module = &here;
     fused_kernel->name = "by_hand";
     fused_kernel->fused[0] = a;
     fused_kernel->fused[1] = b;
