@@ -90,8 +90,15 @@ void resident_store_slot(resident *of, int s, node *value, node *mask);
 bool resident_keep_slots(resident *of, int to);
 
 /* ---- resident_address.c ---- */
-/* Bytes from where the variable begins; false: not a number that is known here. */
-bool resident_offset(resident *of, node *address, const view *lanes, int lane, int64_t *offset);
+/* Each lane's address: bytes from where the variable begins, if that is a number known here. */
+typedef struct offsets {
+    const view *lanes;
+    int64_t of[STRIP];
+    bool known[STRIP];
+} offsets;
+void resident_offsets(resident *of, node *address, const view *lanes, offsets *found);
+/* Which element that is; false: it is not known, or none. */
+bool resident_element(const offsets *found, int lane, const resident_variable *in, int *element);
 /* Neighbours' places in memory outside: the first one's; null: they are none. `one`: it is one place for all. */
 LLVMValueRef resident_place(resident *of, node *address, const view *lanes, unsigned size, bool *one);
 node *resident_root(node *address);

@@ -3,6 +3,7 @@
 #include "resident.h"
 
 #include <llvm-c/Target.h>
+#include <string.h>
 
 node *resident_root(node *address)
 {
@@ -27,31 +28,39 @@ static bool for_indices(resident *of, node *address, bool (*use)(resident *of, n
     return true;
 }
 
-typedef struct known_offset {
-    const view *lanes;
-    int lane;
-    int64_t sum;
-} known_offset;
-
 static bool add_known(resident *of, node *index, int64_t times, void *with)
 {
-    known_offset *to = with;
+    offsets *to = with;
     LLVMValueRef made = resident_make(of, index, to->lanes);
-    LLVMValueRef one = LLVMIsConstant(made) ? LLVMGetAggregateElement(made, (unsigned)to->lane) : NULL;
-    if (of->failed || !one || !LLVMIsAConstantInt(one))
-        return false;
-    to->sum += (int64_t)((uint64_t)LLVMConstIntGetSExtValue(one) * (uint64_t)times);
-    return true;
+    for (int i = 0; i < STRIP && !of->failed; i++) {
+        LLVMValueRef one = LLVMIsConstant(made) ? LLVMGetAggregateElement(made, (unsigned)i) : NULL;
+        to->known[i] = to->known[i] && one && LLVMIsAConstantInt(one);
+        if (to->known[i])
+            to->of[i] += (int64_t)((uint64_t)LLVMConstIntGetSExtValue(one) * (uint64_t)times);
+    }
+    return !of->failed;
 }
 
-bool resident_offset(resident *of, node *address, const view *lanes, int lane, int64_t *offset)
+void resident_offsets(resident *of, node *address, const view *lanes, offsets *found)
 {
-    known_offset found = {.lanes = lanes, .lane = lane};
-    for (; address->kind == ADDRESS; address = address->operand[0])
-        if (!for_indices(of, address, add_known, &found))
-            return false;
-    *offset = found.sum;
-    return address->kind == VARIABLE;
+    *found = (offsets){.lanes = lanes};
+    bool whole = resident_root(address)->kind == VARIABLE;
+    for (int i = 0; i < STRIP; i++)
+        found->known[i] = whole;
+    for (; whole && address->kind == ADDRESS; address = address->operand[0])
+        if (!for_indices(of, address, add_known, found)) {
+            memset(found->known, 0, sizeof found->known);
+            return;
+        }
+}
+
+bool resident_element(const offsets *found, int lane, const resident_variable *in, int *element)
+{
+    int64_t offset = found->of[lane];
+    if (!found->known[lane] || offset < 0 || offset % in->size != 0 || (uint64_t)offset >= in->bytes)
+        return false;
+    *element = (int)(offset / in->size);
+    return true;
 }
 
 /* A sum of what all lanes share, and a number of each. */

@@ -77,6 +77,18 @@ static LLVMValueRef shuffle(resident *of, LLVMValueRef a, LLVMValueRef b, const 
     return LLVMBuildShuffleVector(e->builder, a, b, LLVMConstVector(mask, STRIP), "");
 }
 
+/* Half of an exchange, of which the other lanes ask for nothing, becomes the whole: the halves that some lanes ask for and
+ * others are one permutation then, which is made once. */
+static void complete_exchange(int *from)
+{
+    for (int i = 0; i < STRIP; i++)
+        if (from[i] >= 0 && from[from[i] - STRIP] >= 0)
+            return;
+    for (int i = 0; i < STRIP; i++)
+        if (from[i] >= 0 && from[from[i] - STRIP] < 0)
+            from[from[i] - STRIP] = STRIP + i;
+}
+
 LLVMValueRef resident_gather(resident *of, node *from, const int *element)
 {
     LLVMTypeRef type = LLVMVectorType(from->type, STRIP);
@@ -94,6 +106,8 @@ LLVMValueRef resident_gather(resident *of, node *from, const int *element)
             continue;
         of->reads = of->reads || (from->variable && from->vectors[v]);
         LLVMValueRef source = from->variable ? vector_of(of, from->variable, from->vectors, v) : from->vectors[v];
+        if (!made)
+            complete_exchange(mask);
         made = shuffle(of, made ? made : LLVMGetPoison(type), source, mask);
         of->failed = of->failed || ++sources > MOST_SOURCES;
     }
@@ -185,14 +199,15 @@ static bool find_owners(resident *of, const resident_variable *variable, node *a
     for (unsigned s = 0; s < of->lanes / STRIP; s++) {
         const view *lanes = resident_strip(of, s);
         LLVMValueRef which = resident_make(of, mask, lanes);
-        for (int i = 0; i < STRIP && !of->failed; i++) {
-            int64_t offset;
+        offsets found;
+        if (!of->failed)
+            resident_offsets(of, address, lanes, &found);
+        for (int i = 0, element; i < STRIP && !of->failed; i++) {
             if (resident_known(which, i) == 0)
                 continue;
-            if (!resident_offset(of, address, lanes, i, &offset) || offset < 0 || offset % variable->size != 0 ||
-                (uint64_t)offset >= variable->bytes || owner[offset / variable->size] >= 0)
+            if (!resident_element(&found, i, variable, &element) || owner[element] >= 0)
                 return false;
-            owner[offset / variable->size] = lanes->lane[i];
+            owner[element] = lanes->lane[i];
         }
     }
     return true;

@@ -154,22 +154,19 @@ LLVMValueRef resident_operation(resident *of, LLVMValueRef from, LLVMValueRef *o
 static LLVMValueRef elements(resident *of, node *what, const view *lanes)
 {
     int element[STRIP];
-    LLVMValueRef mask = what->kind == ELEMENTS ? resident_make(of, what->operand[1], lanes) : NULL;
+    bool in_memory = what->kind == ELEMENTS;
+    LLVMValueRef mask = in_memory ? resident_make(of, what->operand[1], lanes) : NULL;
+    offsets found;
+    if (in_memory)
+        resident_offsets(of, what->operand[0], lanes, &found);
     for (int i = 0; i < STRIP; i++) {
-        int64_t offset = lanes->lane[i];
-        element[i] = -1;
-        if (lanes->lane[i] < 0 || (mask && resident_known(mask, i) == 0))
-            continue;
-        if (what->kind == ELEMENTS) {
-            const resident_variable *in = what->variable;
-            if (!resident_offset(of, what->operand[0], lanes, i, &offset) || offset < 0 || offset % in->size != 0 ||
-                (uint64_t)offset >= in->bytes) {
-                of->failed = true;
-                return NULL;
-            }
-            offset /= in->size;
+        element[i] = lanes->lane[i];
+        if (mask && resident_known(mask, i) == 0)
+            element[i] = -1;
+        if (in_memory && element[i] >= 0 && !resident_element(&found, i, what->variable, &element[i])) {
+            of->failed = true;
+            return NULL;
         }
-        element[i] = (int)offset;
     }
     return resident_gather(of, what, element);
 }
