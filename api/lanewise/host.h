@@ -341,8 +341,8 @@ typedef struct lw_kernel_attributes {
     size_t local_memory;       /* bytes a lane, of arrays and spills; 0 on the CPU, where it is all of the stack */
     size_t constant_memory;    /* bytes of LW_CONSTANT variables of its file */
     int binary_version;        /* the compute capability of its code, such as 90 for 9.0; 0 on the CPU */
-    /* 1: a launch without clusters, and not a cooperative one, runs the kernel as loops over lanes; 0: its lanes are fibers
-     * (LANEWISE_ENGINE and other settings ask for these), or a GPU's. */
+    /* 1: a launch without clusters, and not a cooperative one, of blocks of any shape runs the kernel as loops over lanes;
+     * 0: its lanes are fibers (LANEWISE_ENGINE and other settings ask for these), or a GPU's. */
     int fused;
 } lw_kernel_attributes;
 

@@ -351,6 +351,8 @@ void emission_put_window_stores(emission *e);
 bool emission_find_exchange(const fuse_kernel *kernel, int region, exchange *found);
 void emission_bring_to_strip(emission *e, int region, LLVMValueRef value, LLVMValueRef operand);
 LLVMValueRef emission_given_in_strip(emission *e);
+/* To the frame, for lanes that go on one by one. */
+void emission_scatter_given(emission *e, LLVMValueRef rank);
 void emission_gather_brought(emission *e, int region, LLVMValueRef rank);
 void emission_exchange(emission *e, int region);
 

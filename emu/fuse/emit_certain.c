@@ -42,7 +42,9 @@ static const strip_value *find_numbers(emission *e, LLVMValueRef value)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
     const strip_value *known = kind == LLVMIntegerTypeKind ? emission_find_known_lanes(e, value) : NULL;
-    return known && !known->factor && known->zeros < 32 && known->most >> known->zeros == 0 ? known : NULL;
+    unsigned sign = known ? LLVMGetIntTypeWidth(LLVMTypeOf(value)) - 1 : 0;
+    return known && !known->factor && known->zeros < 32 && known->most >> known->zeros == 0 && known->most >> sign == 0
+               ? known : NULL;
 }
 
 static bool compares(LLVMIntPredicate predicate, uint64_t a, uint64_t b)

@@ -102,6 +102,19 @@ LLVMValueRef emission_given_in_strip(emission *e)
     return LLVMBuildZExtOrBitCast(e->builder, value, e->i64, "");
 }
 
+void emission_scatter_given(emission *e, LLVMValueRef rank)
+{
+    const exchange *from = exchange_of(e, e->region);
+    if (from->operation == EMU_MEET_SYNC)
+        return;
+    LLVMTypeRef type = is_shuffle(from->operation) ? from->type : e->i32;
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, LLVMVectorType(type, WARP), from->given, "");
+    LLVMSetAlignment(value, 64);
+    value = LLVMBuildZExtOrBitCast(e->builder, value, LLVMVectorType(e->i64, WARP), "");
+    LLVMValueRef to = LLVMBuildInBoundsGEP2(e->builder, e->i64, emission_get_field(e, VALUE), &rank, 1, "");
+    LLVMSetAlignment(LLVMBuildStore(e->builder, value, to), 8);
+}
+
 /* What the strip's lanes have brought by themselves, into the frame, is brought by all. */
 void emission_gather_brought(emission *e, int region, LLVMValueRef rank)
 {

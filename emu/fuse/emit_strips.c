@@ -107,6 +107,8 @@ static void for_lanes_apart(emission *e)
     const bool *to = kernel->outcome[e->region].to;
     emission_get_field(e, CONTEXT);
     emission_put_out(e, set, e->region);
+    if (e->region != set->head && kernel->block[kernel->region[e->region]].wait.kind == EMU_FUSED_MEETING)
+        emission_scatter_given(e, first_rank(e, set));
     e->strips = NULL;
     e->one_by_one = true;
     unsigned across = set->width / set->rows;

@@ -278,7 +278,9 @@ int main(int count, char **word)
     if (until)
         return 0;
     for (size_t i = 0; i < special; i++)
-        if (before[i + 1] > before[i] && LLVMLinkModules2(module, made[i]))
+        if (before[i + 1] == before[i])
+            LLVMDisposeModule(made[i]);
+        else if (LLVMLinkModules2(module, made[i]))
             return fuse_fail(input, "its special copies do not go together");
     if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
         return fuse_fail("what it made", message);

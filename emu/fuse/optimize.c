@@ -24,12 +24,23 @@ static const char *kind_of(const char *text)
     return end ? "-Rpass-analysis" : NULL;
 }
 
-static void tell(LLVMDiagnosticInfoRef information, void *reports)
+typedef struct telling {
+    FILE *reports;
+    bool failed;
+} telling;
+
+static void tell(LLVMDiagnosticInfoRef information, void *with)
 {
+    telling *to = with;
     char *text = LLVMGetDiagInfoDescription(information);
-    const char *kind = LLVMGetDiagInfoSeverity(information) == LLVMDSRemark ? kind_of(text) : NULL;
-    if (reports && kind)
-        fprintf(reports, "remark: %s [%s=loop-vectorize]\n", text, kind);
+    LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(information);
+    const char *kind = severity == LLVMDSRemark ? kind_of(text) : NULL;
+    if (severity == LLVMDSError) {
+        to->failed = true;
+        fprintf(stderr, "lanewise-fuse: %s\n", text);
+    } else if (to->reports && kind) {
+        fprintf(to->reports, "remark: %s [%s=loop-vectorize]\n", text, kind);
+    }
     LLVMDisposeMessage(text);
 }
 
@@ -153,7 +164,8 @@ bool fuse_optimize(const fuse_module *whole, FILE *remarks)
     LLVMTargetMachineRef machine = machine_of(whole);
     if (!machine)
         return false;
-    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), tell, remarks);
+    telling to = {.reports = remarks};
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), tell, &to);
     if (is_x86(whole) && whole->level == 0)
         call_for_fma(whole->module);
     bool done = run(whole->module, first_passes, machine);
@@ -162,5 +174,6 @@ bool fuse_optimize(const fuse_module *whole, FILE *remarks)
         done = run(whole->module, passes, machine);
     }
     LLVMDisposeTargetMachine(machine);
-    return done;
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), NULL, NULL);
+    return done && !to.failed;
 }

@@ -77,10 +77,10 @@ objects()
         bitcode_has '-DLW_CPU_FUSED=1' && ! bitcode_has 'tree-vectorize\|--param\|march=native\| -O0'
     report $? "what says what the source means reaches clang, what says how gcc optimises does not"
     fused -### -g -fPIC -c first.c -o dry.o && levels_have ' -g -fPIC ' && [ ! -e dry.o ] &&
-        says ' --level=0 --shape=256x1 --shape=16x16 --shape=32x8 --shape=32x32 -o '
+        says ' --level=0 --shape=256x1 --shape=16x16 --shape=32x8 --shape=32x32 --optimize -o '
     report $? "-### shows its steps and runs none"
-    fused -### --fused-shapes=32x8,64x1x1 -c first.c && says ' --level=0 --shape=32x8 --shape=64x1x1 -o ' &&
-        fused -### --fused-shapes=none -c first.c && says ' --level=0 -o '
+    fused -### --fused-shapes=32x8,64x1x1 -c first.c && says ' --level=0 --shape=32x8 --shape=64x1x1 --optimize -o ' &&
+        fused -### --fused-shapes=none -c first.c && says ' --level=0 --optimize -o '
     report $? "shapes of blocks that are asked for, or none"
     fused --fused-report --fused=on -O2 -c first.c second.c && says '^first: ' && says '^second: ' &&
         says '^first.c, ' && says '^second.c, '

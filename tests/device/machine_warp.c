@@ -169,3 +169,20 @@ LW_KERNEL(machine_syncwarp, (int *, errors))
     }
     errors[me] += wrong;
 }
+
+LW_KERNEL(machine_guarded_shuffle, (int, n), (const int *, in), (int *, out))
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), value = i < n ? in[i] : 0;
+    value += __shfl_xor_sync(~0u, value, 3);
+    if (i < n)
+        out[i] = value;
+}
+
+LW_KERNEL(machine_guarded_vote, (int, n), (const int *, in), (int *, out))
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), value = i < n ? in[i] : 0;
+    __syncwarp();
+    value += __popc(__ballot_sync(~0u, value & 1));
+    if (i < n)
+        out[i] = value;
+}

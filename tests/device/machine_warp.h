@@ -49,4 +49,8 @@ LW_DECLARE_KERNEL(machine_halves, (int *, errors));
  * int a lane. */
 LW_DECLARE_KERNEL(machine_syncwarp, (int *, errors));
 
+/* Of the first n, each plus its warp's partner at distance 3 (beyond n: 0); plus how many of its warp are odd. */
+LW_DECLARE_KERNEL(machine_guarded_shuffle, (int, n), (const int *, in), (int *, out));
+LW_DECLARE_KERNEL(machine_guarded_vote, (int, n), (const int *, in), (int *, out));
+
 #endif

@@ -271,3 +271,30 @@ TEST(machine, syncwarp)
                            errors), LW_SUCCESS);
     CHECK_CALL(array_check_zero(t, errors, 128));
 }
+
+/* The last warp's lanes meet as one, though the last of them store nothing. */
+TEST(machine, guarded_exchange)
+{
+    enum { MOST = 256 };
+    int in[MOST], shuffled[MOST], voted[MOST];
+    for (int i = 0; i < MOST; i++)
+        in[i] = (int)((unsigned)i * 2654435761u >> 20);
+    for (int n = 1; n <= MOST; n += 13) {
+        int *from = array_of(t, in, sizeof in), *to = array_of(t, NULL, sizeof in), *votes = array_of(t, NULL, sizeof in);
+        CHECK(from && to && votes);
+        CHECK_STATUS(lw_launch(machine_guarded_shuffle, line(t, 4, 64, 0), n, from, to), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(machine_guarded_vote, line(t, 4, 64, 0), n, from, votes), LW_SUCCESS);
+        CHECK_CALL(array_read(t, shuffled, to, sizeof in));
+        CHECK_CALL(array_read(t, voted, votes, sizeof in));
+        for (int i = 0; i < MOST; i++) {
+            int odd = 0;
+            for (int k = i / 32 * 32; k < i / 32 * 32 + 32 && k < n; k++)
+                odd += in[k] & 1;
+            CHECK_EQUAL(shuffled[i], i < n ? in[i] + ((i ^ 3) < n ? in[i ^ 3] : 0) : 0);
+            CHECK_EQUAL(voted[i], i < n ? in[i] + odd : 0);
+        }
+        CHECK_STATUS(lw_free(t->device, from), LW_SUCCESS);
+        CHECK_STATUS(lw_free(t->device, to), LW_SUCCESS);
+        CHECK_STATUS(lw_free(t->device, votes), LW_SUCCESS);
+    }
+}
