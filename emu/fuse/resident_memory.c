@@ -210,7 +210,7 @@ static bool find_owners(resident *of, const resident_variable *variable, node *a
             owner[element] = lanes->lane[i];
         }
     }
-    return true;
+    return !of->failed;
 }
 
 /* Without the stores to other elements than those: what a choice falls back to is then what lanes have loaded. */

@@ -142,3 +142,26 @@ LW_KERNEL(machine_tiles, LW_BLOCK_SIZE(8, 4, 1), (unsigned, first), (unsigned, n
     }
     out[8 * threadIdx.y + threadIdx.x] = sum;
 }
+
+LW_KERNEL(machine_sort, LW_BLOCK_SIZE(MACHINE_SORT_LANES, 1, 1), (const unsigned *, in), (unsigned *, out))
+{
+    LW_SHARED(unsigned, key, [MACHINE_SORT_KEYS]);
+    unsigned lane = threadIdx.x;
+    size_t first = (size_t)blockIdx.x * MACHINE_SORT_KEYS;
+    key[lane] = in[first + lane];
+    key[lane + MACHINE_SORT_LANES] = in[first + lane + MACHINE_SORT_LANES];
+    for (unsigned size = 2; size <= MACHINE_SORT_KEYS; size *= 2)
+        for (unsigned distance = size / 2; distance > 0; distance /= 2) {
+            __syncthreads();
+            unsigned low = 2 * lane - (lane & (distance - 1)), high = low + distance;
+            bool ascending = (low & size) == 0;
+            unsigned a = key[low], b = key[high];
+            if ((a > b) == ascending) {
+                key[low] = b;
+                key[high] = a;
+            }
+        }
+    __syncthreads();
+    out[first + lane] = key[lane];
+    out[first + lane + MACHINE_SORT_LANES] = key[lane + MACHINE_SORT_LANES];
+}

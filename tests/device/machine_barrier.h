@@ -32,4 +32,8 @@ LW_DECLARE_KERNEL(machine_tiles, (unsigned, first), (unsigned, n), (int, tiles),
  * shared of 64 doubles. */
 LW_DECLARE_KERNEL(machine_shared_forms, (int *, errors));
 
+/* Sorts each block's 512 keys: at distances that are known, between barriers. */
+enum { MACHINE_SORT_LANES = 256, MACHINE_SORT_KEYS = 2 * MACHINE_SORT_LANES };
+LW_DECLARE_KERNEL(machine_sort, (const unsigned *, in), (unsigned *, out));
+
 #endif

@@ -126,3 +126,23 @@ TEST(machine, shared_forms)
     CHECK_STATUS(lw_launch(machine_shared_forms, line(t, 30, 64, 64 * sizeof(double)), errors), LW_SUCCESS);
     CHECK_CALL(array_check_zero(t, errors, 30));
 }
+
+TEST(machine, sort)
+{
+    enum { BLOCKS = 5 };
+    static unsigned keys[BLOCKS][MACHINE_SORT_KEYS], sorted[BLOCKS][MACHINE_SORT_KEYS];
+    unsigned sum[BLOCKS] = {0};
+    for (unsigned i = 0; i < BLOCKS * MACHINE_SORT_KEYS; i++)
+        sum[i / MACHINE_SORT_KEYS] += keys[i / MACHINE_SORT_KEYS][i % MACHINE_SORT_KEYS] = (i + 1) * 2654435761u >> 7;
+    unsigned *in = array_of(t, keys, sizeof keys), *out = array_of(t, NULL, sizeof keys);
+    CHECK(in && out);
+    CHECK_STATUS(lw_launch(machine_sort, line(t, BLOCKS, MACHINE_SORT_LANES, 0), in, out), LW_SUCCESS);
+    CHECK_CALL(array_read(t, sorted, out, sizeof sorted));
+    for (int b = 0; b < BLOCKS; b++) {
+        for (int i = 0; i < MACHINE_SORT_KEYS; i++) {
+            CHECK(i == 0 || sorted[b][i - 1] <= sorted[b][i]);
+            sum[b] -= sorted[b][i];
+        }
+        CHECK_EQUAL(sum[b], 0u);
+    }
+}
