@@ -22,6 +22,7 @@
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
+#include <llvm-c/TargetMachine.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -228,6 +229,8 @@ bool fuse_varies(const fuse_kernel *kernel, LLVMValueRef value);
 /* ---- what some steps and main.c lend to others ---- */
 bool fuse_is_kernel(LLVMValueRef function);
 void fuse_drop_attributes(LLVMModuleRef module); /* prepare.c */
+/* prepare.c: false: it has said why. `machine` may be null. */
+bool fuse_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine);
 /* Moves what stands before `at` into a block of its own in front, which it returns. */
 LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at); /* cut.c */
 /* The shape, or zeros, and the most lanes of a block, or 0: what the kernel says of itself. */

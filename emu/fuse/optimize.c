@@ -5,7 +5,6 @@
 #include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,19 +138,6 @@ static void call_for_fma(LLVMModuleRef module)
     }
 }
 
-static bool run(LLVMModuleRef module, const char *pipeline, LLVMTargetMachineRef machine)
-{
-    LLVMPassBuilderOptionsRef settings = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(module, pipeline, machine, settings);
-    LLVMDisposePassBuilderOptions(settings);
-    if (!error)
-        return true;
-    char *message = LLVMGetErrorMessage(error);
-    fprintf(stderr, "lanewise-fuse: %s\n", message);
-    LLVMDisposeErrorMessage(message);
-    return false;
-}
-
 bool fuse_optimize(const fuse_module *whole, FILE *remarks)
 {
     static const char *const options[] = {
@@ -168,10 +154,10 @@ bool fuse_optimize(const fuse_module *whole, FILE *remarks)
     LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), tell, &to);
     if (is_x86(whole) && whole->level == 0)
         call_for_fma(whole->module);
-    bool done = run(whole->module, first_passes, machine);
+    bool done = fuse_run_passes(whole->module, first_passes, machine);
     if (done) {
         leave_cold(whole->module);
-        done = run(whole->module, passes, machine);
+        done = fuse_run_passes(whole->module, passes, machine);
     }
     LLVMDisposeTargetMachine(machine);
     LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), NULL, NULL);

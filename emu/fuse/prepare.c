@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool run(LLVMModuleRef module, const char *passes)
+bool fuse_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
+    LLVMErrorRef error = LLVMRunPasses(module, passes, machine, options);
     LLVMDisposePassBuilderOptions(options);
     if (!error)
         return true;
@@ -21,6 +21,12 @@ static bool run(LLVMModuleRef module, const char *passes)
     fprintf(stderr, "lanewise-fuse: %s\n", message);
     LLVMDisposeErrorMessage(message);
     return false;
+}
+
+/* What depends on no processor. */
+static bool run(LLVMModuleRef module, const char *passes)
+{
+    return fuse_run_passes(module, passes, NULL);
 }
 
 /* As LW_KERNEL makes them: of the arguments' place alone. What else may have such a name is a function as any. */
