@@ -4,18 +4,24 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "affinity.h"
 #include "futex.h"
 #include "pool_inside.h"
 
-enum { SPIN_NS = 30000, GIVE_WAY_NS = 500, PAUSES = 32 };
+enum { SPIN_NS = 30000, PAUSES = 32 };
 enum { AWAKE = 0, ASLEEP = 1, TOLD = 2 }; /* a waiter's state */
+
+static bool fails(void)
+{
+    return emu_allocation_fails && emu_allocation_fails();
+}
 
 static void *allocate(size_t count, size_t size)
 {
-    return emu_allocation_fails && emu_allocation_fails() ? NULL : calloc(count, size);
+    return fails() ? NULL : calloc(count, size);
 }
 
 uint64_t emu_pool_now(void)
@@ -51,13 +57,23 @@ static bool spin(emu_pool *pool, unsigned seen, emu_waiter *waiter, uint64_t dea
     return false;
 }
 
-/* One worker has no use for two threads: whoever gave the task out is likely to wait for it, and has its data in the
- * cache. It gets the time to come. */
-static void give_way(void)
+/* One worker has no use for two threads: whoever gives a task out is likely to wait for it, and has its data in the cache.
+ * It has the time from one look to the next to begin. Looks are few, as each takes the line out of its cache. False: nothing
+ * was given out for long. */
+static bool spin_alone(const emu_pool *pool, unsigned seen)
 {
-    uint64_t until = emu_pool_now() + GIVE_WAY_NS;
-    while (emu_pool_now() < until)
-        pause_cpu();
+    uint64_t deadline = emu_pool_now() + SPIN_NS;
+    bool waits = false;
+    do {
+        for (int i = 0; i < PAUSES; i++)
+            pause_cpu();
+        sched_yield();
+        bool waited = waits;
+        waits = atomic_load_explicit(&pool->unserved, memory_order_relaxed) != 0;
+        if (waits && waited)
+            return true;
+    } while (emu_pool_now() < deadline);
+    return atomic_load_explicit(&pool->submissions, memory_order_relaxed) != seen;
 }
 
 static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
@@ -91,9 +107,7 @@ static void *run_thread(void *argument)
             pool->spinning++;
             unsigned seen = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
             emu_pool_unlock(pool);
-            spun = !spin(pool, seen, NULL, emu_pool_now() + SPIN_NS);
-            if (!spun && pool->worker_count == 1)
-                give_way();
+            spun = pool->worker_count > 1 ? !spin(pool, seen, NULL, emu_pool_now() + SPIN_NS) : !spin_alone(pool, seen);
             emu_pool_lock(pool);
             pool->spinning--;
         } else {
@@ -216,7 +230,7 @@ static bool start_thread(emu_pool *pool, unsigned number, bool pinned)
 {
     struct emu_pool_thread *thread = &pool->threads[number];
     pthread_attr_t attributes;
-    int error = emu_allocation_fails && emu_allocation_fails() ? EAGAIN : pthread_attr_init(&attributes);
+    int error = fails() ? EAGAIN : pthread_attr_init(&attributes);
     if (!error) {
         thread->pool = pool;
         error = pinned ? emu_affinity_pin(&attributes, number) : 0;
@@ -248,9 +262,10 @@ static lw_status start_threads(emu_pool *pool, const emu_options *options)
 lw_status emu_pool_create(emu_pool **created, const emu_options *options)
 {
     unsigned count = options->workers, processors = emu_processors();
-    emu_pool *pool = allocate(1, sizeof *pool);
+    emu_pool *pool = fails() ? NULL : aligned_alloc(_Alignof(emu_pool), sizeof *pool);
     if (!pool)
         return LW_ERROR_OUT_OF_MEMORY;
+    memset(pool, 0, sizeof *pool);
     /* It is held for less time than a sleep takes. */
     pthread_mutexattr_t attributes;
     pthread_mutexattr_init(&attributes);

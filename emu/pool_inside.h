@@ -7,6 +7,8 @@
 
 #include "pool.h"
 
+enum { EMU_CACHE_LINE = 64 };
+
 struct emu_pool_thread {
     emu_pool *pool;
     pthread_t id;
@@ -25,16 +27,17 @@ struct emu_pool {
     struct emu_pool_thread *to_wake;       /* by the next unlock */
     emu_waiter *to_tell;
     bool closing;
-    /* Read without the lock, as hints: what they lead to is decided under it. */
-    atomic_uint submissions;      /* changes with each */
-    atomic_uint unserved;         /* listed tasks that no thread runs */
-
     unsigned shift, shift_in_order; /* a task's, by what it is */
     bool waiters_spin;
     bool steady;                  /* chunks do not depend on the time they take */
     unsigned worker_count, thread_count;
     emu_worker **workers;
     struct emu_pool_thread *threads;
+
+    /* Read without the lock, as hints: what they lead to is decided under it. Threads that spin read them: what shared
+     * their cache lines would be slow to write. */
+    _Alignas(EMU_CACHE_LINE) atomic_uint submissions; /* changes with each */
+    _Alignas(EMU_CACHE_LINE) atomic_uint unserved;    /* listed tasks that no thread runs */
 };
 
 uint64_t emu_pool_now(void); /* ns of the monotonic clock */
