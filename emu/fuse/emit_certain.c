@@ -91,17 +91,6 @@ static void arrive(const emission *e, bool *comes, int from, int to, const bool 
             comes[(size_t)to * MOST_STRIP + t] = true;
 }
 
-/* Lanes may leave the kernel between the block and its postdominator, which is none of theirs then. */
-static bool may_leave(const fuse_kernel *kernel, int block)
-{
-    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), leaves = false;
-    fuse_reach(kernel, block, kernel->block[block].postdominator, seen);
-    for (int i = 0; i < kernel->blocks && !leaves; i++)
-        leaves = seen[i] && (kernel->block[i].leaves || kernel->block[i].to_count == 0);
-    free(seen);
-    return leaves;
-}
-
 /* In a loop within the region, which lanes may turn more than once. */
 static bool is_again(const emission *e, int block)
 {
@@ -121,7 +110,7 @@ bool *emission_find_certain(emission *e)
             continue;
         if (is_again(e, i))
             memset(comes + (size_t)i * MOST_STRIP, false, MOST_STRIP);
-        if (!may_leave(kernel, i))
+        if (!fuse_may_miss(kernel, i, block->postdominator))
             arrive(e, comes, i, block->postdominator, NULL, false);
         LLVMValueRef condition = block->to_count == 2 ? LLVMGetOperand(block->end, 0) : NULL;
         if (!condition || LLVMGetInstructionOpcode(block->end) != LLVMBr)

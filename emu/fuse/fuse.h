@@ -45,7 +45,7 @@ typedef struct fuse_block {
     LLVMValueRef end;            /* its terminator */
     int *to, *from;              /* neighbours by number */
     int to_count, from_count;
-    int dominator, postdominator; /* immediate; FUSE_NONE: none */
+    int dominator, postdominator; /* immediate; FUSE_NONE: none. Who leaves the kernel comes to no postdominator */
     int loop;                    /* the innermost, or FUSE_NONE */
     int order;                   /* a block comes after those from which it is reached; loops before what follows them */
     fuse_wait wait;
@@ -222,6 +222,8 @@ void fuse_emit(fuse_kernel *kernel);
 int fuse_number(const fuse_kernel *kernel, LLVMBasicBlockRef block);
 /* Marks in `seen` what is reached from `from` without entering `until` (FUSE_NONE: anywhere). */
 void fuse_reach(const fuse_kernel *kernel, int from, int until, bool *seen);
+/* Whether lanes may go from one block to the kernel's end without coming to the other, its postdominator or not. */
+bool fuse_may_miss(const fuse_kernel *kernel, int from, int block);
 /* The blocks that lanes run apart from each other after the branch of `block`. */
 void fuse_influence(const fuse_kernel *kernel, int block, bool *seen);
 bool fuse_varies(const fuse_kernel *kernel, LLVMValueRef value);

@@ -73,6 +73,16 @@ void fuse_reach(const fuse_kernel *kernel, int from, int until, bool *seen)
     free(stack);
 }
 
+bool fuse_may_miss(const fuse_kernel *kernel, int from, int block)
+{
+    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), ends = false;
+    fuse_reach(kernel, from, block, seen);
+    for (int i = 0; i < kernel->blocks && !ends; i++)
+        ends = seen[i] && kernel->block[i].to_count == 0;
+    free(seen);
+    return ends;
+}
+
 /* Immediate dominators, of the graph or of its reverse, from the sets that say who dominates whom: sets[b * n + a]. */
 static void immediate(const bool *sets, int n, int number, int *found)
 {

@@ -39,17 +39,6 @@ static void note(effects *found, LLVMValueRef at)
     }
 }
 
-/* Whether lanes may go from one block to the kernel's end without coming to the other. */
-static bool may_miss(const fuse_kernel *kernel, int from, int number)
-{
-    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), ends = false;
-    fuse_reach(kernel, from, number, seen);
-    for (int i = 0; i < kernel->blocks && !ends; i++)
-        ends = seen[i] && kernel->block[i].to_count == 0;
-    free(seen);
-    return ends;
-}
-
 /* From the block, up to `at`, back to the latest waits. False: lanes part there of which some do not come to it. */
 static bool look_back(const fuse_kernel *kernel, int number, LLVMValueRef at, effects *found)
 {
@@ -62,7 +51,7 @@ static bool look_back(const fuse_kernel *kernel, int number, LLVMValueRef at, ef
         for (LLVMValueRef before = LLVMGetFirstInstruction(block->block); before && (i != number || before != at);
              before = LLVMGetNextInstruction(before))
             note(found, before);
-        all = !block->splits || i == number || !may_miss(kernel, i, number);
+        all = !block->splits || i == number || !fuse_may_miss(kernel, i, number);
         for (int k = 0; k < block->from_count && !block->wait.kind; k++)
             if (!seen[block->from[k]])
                 seen[stack[depth++] = block->from[k]] = true;

@@ -157,7 +157,7 @@ static bool meets(const resident *of, int block)
     const fuse_kernel *kernel = of->e->kernel;
     int from = kernel->block[block].dominator;
     return block != kernel->region[of->e->region] && from != FUSE_NONE && of->e->has[from] &&
-           kernel->block[from].postdominator == block;
+           kernel->block[from].postdominator == block && !fuse_may_miss(kernel, from, block);
 }
 
 /* On from the block's end; false where that is not two ways at most. */

@@ -165,3 +165,19 @@ LW_KERNEL(machine_sort, LW_BLOCK_SIZE(MACHINE_SORT_LANES, 1, 1), (const unsigned
     out[first + lane] = key[lane];
     out[first + lane + MACHINE_SORT_LANES] = key[lane + MACHINE_SORT_LANES];
 }
+
+LW_KERNEL(machine_guarded_scan, LW_BLOCK_SIZE(MACHINE_SCAN_LANES, 1, 1), (unsigned, n), (const int *, in), (int *, out))
+{
+    LW_SHARED(int, sums, [MACHINE_SCAN_LANES]);
+    unsigned lane = threadIdx.x, i = blockIdx.x * MACHINE_SCAN_LANES + lane;
+    sums[lane] = in[i];
+    __syncthreads();
+    for (unsigned distance = 1; distance < MACHINE_SCAN_LANES; distance *= 2) {
+        int before = lane >= distance ? sums[lane - distance] : 0;
+        __syncthreads();
+        sums[lane] += before;
+        __syncthreads();
+    }
+    if (i < n)
+        out[i] = sums[lane ^ 1];
+}

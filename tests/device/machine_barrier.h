@@ -36,4 +36,8 @@ LW_DECLARE_KERNEL(machine_shared_forms, (int *, errors));
 enum { MACHINE_SORT_LANES = 256, MACHINE_SORT_KEYS = 2 * MACHINE_SORT_LANES };
 LW_DECLARE_KERNEL(machine_sort, (const unsigned *, in), (unsigned *, out));
 
+/* Inclusive sums over each block; lane i of all blocks gets its neighbour's, i ^ 1, if i < n. Reads `in` beyond n. */
+enum { MACHINE_SCAN_LANES = 64 };
+LW_DECLARE_KERNEL(machine_guarded_scan, (unsigned, n), (const int *, in), (int *, out));
+
 #endif

@@ -146,3 +146,25 @@ TEST(machine, sort)
         CHECK_EQUAL(sum[b], 0u);
     }
 }
+
+/* Lanes that have nothing to store leave behind the last barrier, the others go on. */
+TEST(machine, guarded_scan)
+{
+    enum { BLOCKS = 3, MOST = BLOCKS * MACHINE_SCAN_LANES };
+    int in[MOST], sum[MOST], found[MOST];
+    for (int i = 0; i < MOST; i++) {
+        in[i] = (int)((unsigned)i * 2654435761u >> 20);
+        sum[i] = in[i] + (i % MACHINE_SCAN_LANES ? sum[i - 1] : 0);
+    }
+    int *from = array_of(t, in, sizeof in);
+    CHECK(from);
+    for (unsigned n = 0; n <= MOST; n += 13) {
+        int *to = array_of(t, NULL, sizeof found);
+        CHECK(to);
+        CHECK_STATUS(lw_launch(machine_guarded_scan, line(t, BLOCKS, MACHINE_SCAN_LANES, 0), n, from, to), LW_SUCCESS);
+        CHECK_CALL(array_read(t, found, to, sizeof found));
+        for (int i = 0; i < MOST; i++)
+            CHECK_EQUAL(found[i], (unsigned)i < n ? sum[i ^ 1] : 0);
+        CHECK_STATUS(lw_free(t->device, to), LW_SUCCESS);
+    }
+}
