@@ -48,7 +48,8 @@ typedef struct strips {
     unsigned rows;            /* of which it has as many; else blocks whose x is no multiple go region by region */
     bool *member;             /* by region */
     bool parts;               /* strips may leave for different regions */
-    bool in_place;            /* what lanes keep stays in the context: more than registers hold, and no turn reads it again */
+    bool crowded;             /* lanes keep more than registers hold */
+    bool in_place;            /* then it stays in the context, if no turn reads it again */
     LLVMBasicBlockRef *entry; /* by region: where a strip goes on with it */
     LLVMBasicBlockRef *leave; /* by region, [regions]: the end; where it goes to another one; null: none does */
     LLVMBasicBlockRef apart;  /* where its lanes have gone to regions of their own; null */
@@ -241,6 +242,8 @@ enum { ANY_WIDTH = 1 };
 counting emission_begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from);
 void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step, unsigned width);
 void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width);
+/* No vectors are wanted of the loops in these blocks of the whole block's function, whatever was said of them before. */
+void emission_leave_scalar(fuse_kernel *kernel, LLVMBasicBlockRef first, LLVMBasicBlockRef last);
 
 /* ---- emit_loops.c ---- */
 bool emission_knows_rows(const emission *e); /* something in the region asks for y or z */
@@ -327,6 +330,9 @@ bool emission_find_lanes(emission *e, LLVMValueRef value, strip_value *found);
 /* [block * MOST_STRIP + lane of the strip]: it comes to the block for certain, and once; given e->assumed. The builder
  * is at the end of the entry. */
 bool *emission_find_certain(emission *e);
+/* Whether lanes load or store where others of the strip do not come, which the processor cannot do for a vector of them:
+ * of each lane's access the vectoriser makes a branch, and phis of whole vectors. */
+bool emission_parts_accesses(emission *e);
 bool emission_all_come(const emission *e, const bool *comes, int block);
 bool emission_may_write(LLVMValueRef at);
 unsigned emission_simple_size(const emission *e, LLVMTypeRef type); /* of a number, in bytes; 0: it is none */

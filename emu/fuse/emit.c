@@ -249,7 +249,7 @@ static LLVMBasicBlockRef apart_from(fuse_kernel *kernel, int region)
 }
 
 /* Behind the entries: sets of regions strip by strip, or the region for all lanes. A region is in one set. */
-static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
+static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain, const LLVMBasicBlockRef *last)
 {
     bool *taken = fuse_allocate((size_t)kernel->regions, sizeof *taken);
     kernel->resident = fuse_allocate((size_t)kernel->regions, sizeof *kernel->resident);
@@ -270,6 +270,8 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
                 if (set.member[i]) {
                     taken[i] = true;
                     kernel->strip[i] = (fuse_strip){.width = set.width, .head = set.head, .in_place = set.in_place};
+                    if (set.crowded && !in_strips)
+                        emission_leave_scalar(kernel, plain[i], last[i]);
                 }
             emission_strips(kernel, &set, in_strips ? apart_from(kernel, r) : plain[r]);
             free(set.member);
@@ -290,6 +292,7 @@ static void emit_whole_block(fuse_kernel *kernel)
     emission_set_types(&first);
     begin_whole_block(&first);
     LLVMBasicBlockRef *plain = fuse_allocate((size_t)kernel->regions, sizeof *plain);
+    LLVMBasicBlockRef *last = fuse_allocate((size_t)kernel->regions, sizeof *last);
     for (int r = 0; r < kernel->regions; r++) {
         emission e = {.kernel = kernel, .region = r, .extent = ALL, .together = true};
         emission_set_types(&e);
@@ -297,6 +300,7 @@ static void emit_whole_block(fuse_kernel *kernel)
         e.lines = kernel->whole_block_lines;
         e.entry = plain[r] = emission_append(&e);
         emission_region(&e);
+        last[r] = LLVMGetLastBasicBlock(e.function);
         if (!kernel->apart[r])
             continue;
         if (!e.seen && !e.split.by_state) { /* lanes leave it together */
@@ -311,12 +315,13 @@ static void emit_whole_block(fuse_kernel *kernel)
         some.entry = kernel->apart[r];
         emission_region(&some);
     }
-    link_entries(kernel, plain);
+    link_entries(kernel, plain, last);
     if (LLVMCountIncoming(kernel->bail_state) == 0) /* from no region does it go back to the emulator midway */
         LLVMDeleteBasicBlock(kernel->bail);
     for (int r = 0; r < kernel->regions; r++)
         free(kernel->outcome[r].to);
     free(plain);
+    free(last);
     free(kernel->outcome);
     free(kernel->entry);
     free(kernel->apart);

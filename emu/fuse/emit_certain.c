@@ -131,3 +131,68 @@ bool emission_all_come(const emission *e, const bool *comes, int block)
             return false;
     return true;
 }
+
+/* By block: that not all lanes come to it is not known before the launch; by a condition that they share, or others. */
+static bool *find_parted(emission *e, bool shared)
+{
+    const fuse_kernel *kernel = e->kernel;
+    bool *parted = fuse_allocate((size_t)kernel->blocks, sizeof *parted), holds[MOST_STRIP];
+    for (int i = 0; i < kernel->blocks; i++) {
+        const fuse_block *block = &kernel->block[i];
+        if (!e->has[i] || block->splits == shared || block->to_count < 2 || (shared && is_again(e, i)))
+            continue;
+        LLVMValueRef condition = LLVMGetOperand(block->end, 0);
+        if ((e->assumed && condition == e->split.condition) || find_outcomes(e, condition, holds))
+            continue;
+        for (int way = 0; way < block->to_count; way++)
+            fuse_reach(kernel, block->to[way], block->postdominator, parted);
+    }
+    return parted;
+}
+
+/* AVX2 has them, of neighbours. */
+static bool is_masked(emission *e, LLVMValueRef pointer, unsigned size)
+{
+    const strip_value *at = e->kernel->level > 0 && size >= 4 ? emission_find_known_lanes(e, pointer) : NULL;
+    bool is = at && !at->factor;
+    for (unsigned t = 1; is && t < e->strips->width; t++)
+        is = at->offset[t] - at->offset[t - 1] == size;
+    return is;
+}
+
+static bool is_parted_access(emission *e, LLVMValueRef at)
+{
+    bool load = LLVMIsALoadInst(at), store = LLVMIsAStoreInst(at);
+    if (!load && !store)
+        return false;
+    LLVMValueRef pointer = LLVMGetOperand(at, store);
+    LLVMTypeRef type = LLVMTypeOf(load ? at : LLVMGetOperand(at, 0));
+    return !LLVMIsAAllocaInst(pointer) && fuse_varies(e->kernel, pointer) && !map_get(&e->windows, at) &&
+           !map_get(&e->part_windows, at) && !is_masked(e, pointer, emission_simple_size(e, type));
+}
+
+static int count_parted(emission *e, bool shared)
+{
+    const fuse_kernel *kernel = e->kernel;
+    bool *parted = find_parted(e, shared);
+    int count = 0;
+    for (int i = 0; i < kernel->blocks; i++)
+        for (LLVMValueRef at = e->has[i] && parted[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            count += is_parted_access(e, at);
+    free(parted);
+    return count;
+}
+
+bool emission_parts_accesses(emission *e)
+{
+    /* Loops of few conditions that all lanes share LLVM makes once for each outcome. */
+    enum { AVX512 = 2, FEW_SHARED = 16 };
+    if (e->kernel->level >= AVX512)
+        return false;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    bool parts = count_parted(e, false) > 0 || count_parted(e, true) > FEW_SHARED;
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return parts;
+}

@@ -77,6 +77,19 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
     LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
 }
 
+void emission_leave_scalar(fuse_kernel *kernel, LLVMBasicBlockRef first, LLVMBasicBlockRef last)
+{
+    emission e = {.kernel = kernel, .together = true, .scalar = true};
+    emission_set_types(&e);
+    unsigned kind = LLVMGetMDKindIDInContext(kernel->context, "llvm.loop", 9);
+    LLVMBasicBlockRef end = LLVMGetNextBasicBlock(last);
+    for (LLVMBasicBlockRef block = first; block != end; block = LLVMGetNextBasicBlock(block)) {
+        LLVMValueRef branch = LLVMGetBasicBlockTerminator(block);
+        if (branch && LLVMGetMetadata(branch, kind))
+            emission_mark_loop(&e, branch, 0);
+    }
+}
+
 counting emission_begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from)
 {
     counting made = {emission_append(e), emission_append(e), NULL};

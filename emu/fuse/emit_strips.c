@@ -79,6 +79,7 @@ static void for_lanes(emission *e, LLVMValueRef assumed)
     e->assumed = assumed;
     if (assumed)
         emission_find_windows(e);
+    unsigned width = !e->parallel ? 0 : emission_parts_accesses(e) ? ANY_WIDTH : set->width;
     counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
     e->lane = turns.number;
     LLVMValueRef lane = LLVMBuildTrunc(e->builder, e->lane, e->i32, "");
@@ -95,7 +96,7 @@ static void for_lanes(emission *e, LLVMValueRef assumed)
     e->assumed = NULL;
     map_free(&e->part_windows);
     LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
-    emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, set->width), 1, e->parallel ? set->width : 0);
+    emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, set->width), 1, width);
     emission_put_window_stores(e);
 }
 

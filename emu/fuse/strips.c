@@ -215,7 +215,8 @@ static bool find_parts(const fuse_kernel *kernel, int head, strips *set)
         find_members(kernel, set);
         for (int r = 0; r < kernel->regions; r++)
             set->parts = set->parts || (set->member[r] && kernel->outcome[r].by_split);
-        set->in_place = most_kept(kernel, set) > REGISTERS && !has_loop(kernel, set);
+        set->crowded = most_kept(kernel, set) > REGISTERS;
+        set->in_place = set->crowded && !has_loop(kernel, set);
         if (find_width(kernel, set) && worth_it(kernel, set) && is_small(kernel, set))
             return true;
     }
