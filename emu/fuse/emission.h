@@ -84,6 +84,7 @@ typedef struct emission {
     LLVMBasicBlockRef entry;  /* open until the end: what is the same for all lanes */
     LLVMBasicBlockRef *copy;  /* by block */
     LLVMBasicBlockRef *way;   /* by block that starts a region: on the way there; [blocks]: to the end */
+    LLVMBasicBlockRef joined; /* where the ways meet; null: there is none yet */
     LLVMBasicBlockRef lane_end;
     LLVMValueRef fields[FIELDS];
     LLVMValueRef x, y, z, rank; /* i32 x, y, z; i64 rank */
@@ -169,6 +170,7 @@ LLVMValueRef emission_load_uniform(emission *e, int s);
 LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRef rank);
 void emission_begin_slots(emission *e);
 void emission_keep_slots(emission *e, int to);
+void emission_keep_joined(emission *e);
 void emission_keep_uniform(emission *e);
 
 /* ---- emit_once.c ---- */

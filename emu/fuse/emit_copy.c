@@ -201,6 +201,7 @@ void emission_copy_lane(emission *e)
     emission_begin_note(e);
     map_free(&e->values);
     memset(e->way, 0, ((size_t)kernel->blocks + 1) * sizeof *e->way);
+    e->joined = NULL;
     map_put(&e->values, LLVMGetParam(kernel->function, 0), emission_get_field(e, ARGUMENTS));
     for (int s = 0; s < kernel->slots; s++)
         if (e->local[s])

@@ -78,20 +78,46 @@ void emission_begin_slots(emission *e)
     }
 }
 
+/* It is alive on several of the ways out of the region. */
+static bool is_joined(const emission *e, const fuse_slot *slot)
+{
+    const bool *to = e->extent == ALL ? e->kernel->outcome[e->region].to : NULL;
+    int ways = 0;
+    for (int r = 0; to && r < e->kernel->regions; r++)
+        ways += to[r] && slot->alive[r];
+    return ways > 1 && !slot->uniform;
+}
+
+static void keep(emission *e, int s)
+{
+    const fuse_slot *slot = &e->kernel->slot[s];
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, e->local[s], "");
+    if (e->leaving[s])
+        LLVMBuildStore(e->builder, value, e->leaving[s]);
+    else if (!slot->uniform && e->strips && e->strips->array[s])
+        emission_store_kept(e, s, value);
+    else if (!slot->uniform)
+        emission_mark(e, aligned(LLVMBuildStore(e->builder, value, emission_in_context(e, slot, e->rank)), slot));
+}
+
 /* On the way to region `to`: what is alive there and was written here. */
 void emission_keep_slots(emission *e, int to)
 {
     for (int s = 0; s < e->kernel->slots; s++) {
         const fuse_slot *slot = &e->kernel->slot[s];
-        if (slot->memory || !slot->alive[to] || !slot->written[e->region])
-            continue;
-        LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, e->local[s], "");
-        if (e->leaving[s])
-            LLVMBuildStore(e->builder, value, e->leaving[s]);
-        else if (!slot->uniform && e->strips && e->strips->array[s])
-            emission_store_kept(e, s, value);
-        else if (!slot->uniform)
-            emission_mark(e, aligned(LLVMBuildStore(e->builder, value, emission_in_context(e, slot, e->rank)), slot));
+        if (!slot->memory && slot->alive[to] && slot->written[e->region] && !is_joined(e, slot))
+            keep(e, s);
+    }
+}
+
+/* Where the ways out meet: LLVM makes one store of those on several ways, too, but one that has lost its mark, so the
+ * vectoriser would ask whether it meets what lanes read. */
+void emission_keep_joined(emission *e)
+{
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        if (!slot->memory && slot->written[e->region] && is_joined(e, slot))
+            keep(e, s);
     }
 }
 

@@ -261,6 +261,20 @@ void emission_see(emission *e)
     LLVMBuildStore(e->builder, LLVMBuildOr(e->builder, before, now, ""), e->seen);
 }
 
+/* Where the ways out of the region meet, before the lane's end, to which also those come that did not run. */
+static LLVMBasicBlockRef joined(emission *e)
+{
+    if (e->joined)
+        return e->joined;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    e->joined = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
+    LLVMPositionBuilderAtEnd(e->builder, e->joined);
+    emission_keep_joined(e);
+    LLVMBuildBr(e->builder, e->lane_end);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return e->joined;
+}
+
 /* The block through which lanes leave for the start `target`, or for the end. */
 LLVMBasicBlockRef emission_way_to(emission *e, int target)
 {
@@ -279,7 +293,7 @@ LLVMBasicBlockRef emission_way_to(emission *e, int target)
         emission_mark(e, LLVMBuildStore(e->builder, emission_number(e, e->i16, state), emission_element(e, STATE, e->i16)));
     if (e->seen)
         LLVMBuildStore(e->builder, emission_number(e, e->i32, bit_of(e, target)), e->left_for);
-    LLVMBuildBr(e->builder, e->lane_end);
+    LLVMBuildBr(e->builder, joined(e));
     LLVMPositionBuilderAtEnd(e->builder, here);
     return way;
 }
