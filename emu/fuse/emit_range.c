@@ -2,84 +2,17 @@
  * into ranges of rows, and these into ranges of x, in each of which the condition is a constant. So lanes that do something
  * of their own have a loop of their own, and the others' has no condition. */
 #include "emit_piece.h"
+#include "number.h"
 
 #include <stdlib.h>
 
 enum { DEEPEST = 12, MOST_PERIOD = 1024, MOST_INSTRUCTIONS = 600 }; /* of the region's copies together */
 
-static uint64_t low_bits(uint64_t number, unsigned bits)
-{
-    return bits < 64 ? number & ((1ull << bits) - 1) : number;
-}
-
-static int64_t signed_number(uint64_t number, unsigned bits)
-{
-    uint64_t sign = 1ull << (bits - 1);
-    return (int64_t)((low_bits(number, bits) ^ sign) - sign);
-}
-
-static bool compare(LLVMIntPredicate predicate, uint64_t a, uint64_t b, unsigned bits)
-{
-    int64_t left = signed_number(a, bits), right = signed_number(b, bits);
-    switch (predicate) {
-    case LLVMIntEQ: return a == b;
-    case LLVMIntNE: return a != b;
-    case LLVMIntUGT: return a > b;
-    case LLVMIntUGE: return a >= b;
-    case LLVMIntULT: return a < b;
-    case LLVMIntULE: return a <= b;
-    case LLVMIntSGT: return left > right;
-    case LLVMIntSGE: return left >= right;
-    case LLVMIntSLT: return left < right;
-    default: return left <= right;
-    }
-}
-
-/* Of two numbers of so many bits. */
-static bool operate(LLVMValueRef value, uint64_t a, uint64_t b, unsigned bits, uint64_t *result)
-{
-    switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMICmp:
-        *result = compare(LLVMGetICmpPredicate(value), a, b, bits);
-        return true;
-    case LLVMAdd: *result = a + b; break;
-    case LLVMSub: *result = a - b; break;
-    case LLVMMul: *result = a * b; break;
-    case LLVMAnd: *result = a & b; break;
-    case LLVMOr: *result = a | b; break;
-    case LLVMXor: *result = a ^ b; break;
-    case LLVMUDiv: case LLVMURem:
-        if (b == 0)
-            return false;
-        *result = LLVMGetInstructionOpcode(value) == LLVMUDiv ? a / b : a % b;
-        break;
-    case LLVMShl: case LLVMLShr: case LLVMAShr:
-        if (b >= bits)
-            return false;
-        *result = LLVMGetInstructionOpcode(value) == LLVMShl    ? a << b
-                  : LLVMGetInstructionOpcode(value) == LLVMLShr ? a >> b
-                                                                : (uint64_t)(signed_number(a, bits) >> b);
-        break;
-    default:
-        return false;
-    }
-    *result = low_bits(*result, bits);
-    return true;
-}
-
-static unsigned width_of(LLVMValueRef value)
-{
-    LLVMTypeRef type = LLVMTypeOf(value);
-    unsigned bits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
-    return bits <= 64 ? bits : 0;
-}
-
 /* The value for the lanes at the place; false: it depends on something else, too. */
 static bool evaluate(emission *e, LLVMValueRef value, int along, unsigned place, int depth, uint64_t *result)
 {
-    unsigned bits = width_of(value);
     int axis = 0;
-    if (!bits || depth == DEEPEST)
+    if (!number_width(LLVMTypeOf(value)) || depth == DEEPEST)
         return false;
     if (LLVMIsAConstantInt(value)) {
         *result = LLVMConstIntGetZExtValue(value);
@@ -101,14 +34,7 @@ static bool evaluate(emission *e, LLVMValueRef value, int along, unsigned place,
     for (int i = 0; i < count; i++)
         if (count > 2 || !evaluate(e, LLVMGetOperand(value, (unsigned)i), along, place, depth + 1, &operand[i]))
             return false;
-    unsigned from = count > 0 ? width_of(LLVMGetOperand(value, 0)) : 0;
-    if (count == 2)
-        return operate(value, operand[0], operand[1], from, result);
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
-    if (count == 0 || (opcode != LLVMZExt && opcode != LLVMSExt && opcode != LLVMTrunc))
-        return false;
-    *result = low_bits(opcode == LLVMSExt ? (uint64_t)signed_number(operand[0], from) : operand[0], bits);
-    return true;
+    return count > 0 && number_of(value, operand, result);
 }
 
 /* ---- rows of a block that is one row ---- */
@@ -173,7 +99,7 @@ static void cut_by(emission *e, LLVMValueRef condition, int along, unsigned leng
 static void cut_by_parts(emission *e, LLVMValueRef condition, int along, unsigned length, emission_ranges *ranges)
 {
     if (LLVMIsAInstruction(condition) && !LLVMIsAICmpInst(condition) && LLVMGetNumOperands(condition) > 1 &&
-        width_of(condition) == 1)
+        number_width(LLVMTypeOf(condition)) == 1)
         for (int i = 0; i < LLVMGetNumOperands(condition); i++)
             cut_by_parts(e, LLVMGetOperand(condition, (unsigned)i), along, length, ranges);
     else
@@ -209,9 +135,9 @@ LLVMValueRef emission_known(emission *e, LLVMValueRef value)
 {
     if (value == e->split.condition && e->assumed)
         return e->assumed;
-    if (!LLVMIsAInstruction(value) || !width_of(value))
+    if (!LLVMIsAInstruction(value) || !number_width(LLVMTypeOf(value)))
         return NULL;
-    int outcome = width_of(value) == 1 ? emission_inner_outcome(e, value) : -1;
+    int outcome = number_width(LLVMTypeOf(value)) == 1 ? emission_inner_outcome(e, value) : -1;
     if (outcome >= 0)
         return LLVMConstInt(LLVMTypeOf(value), (unsigned)outcome, false);
     for (int along = 0; along < 2; along++) {

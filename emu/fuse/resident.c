@@ -234,8 +234,13 @@ static void free_all(resident *of)
     for (node *next, *at = of->nodes; at; at = next) {
         next = at->next;
         map_free(&at->made);
+        map_free(&at->numbers);
         free(at->index);
         free(at->vectors);
+        free(at);
+    }
+    for (numbers *next, *at = of->numbers; at; at = next) {
+        next = at->next;
         free(at);
     }
     for (size_t i = 0; i < of->views; i++)

@@ -43,9 +43,16 @@ typedef struct node {
     struct node **index; /* of an address */
     LLVMValueRef *vectors;
     resident_variable *variable;
-    map made; /* by view */
+    map made, numbers; /* by view */
     struct node *next;
 } node;
+
+/* What lanes have, where that depends on nothing but their numbers. */
+typedef struct numbers {
+    bool known;
+    uint64_t of[STRIP];
+    struct numbers *next;
+} numbers;
 
 enum { MOST_VARIABLES = 8, MOST_VECTORS = 64, MOST_SOURCES = 4, MOST_MADE = 16384 };
 
@@ -53,6 +60,7 @@ typedef struct resident {
     emission *e;
     unsigned lanes;
     node *nodes;
+    numbers *numbers;
     view **view;
     size_t views;
     resident_variable variable[MOST_VARIABLES];
@@ -72,6 +80,8 @@ const view *resident_view(resident *of, const int *lane);
 const view *resident_strip(resident *of, unsigned number);
 /* A vector: each lane's value; sets of->failed where it cannot be made. */
 LLVMValueRef resident_make(resident *of, node *what, const view *lanes);
+/* Null: not all are known. */
+const uint64_t *resident_numbers(resident *of, node *what, const view *lanes);
 /* Of a bit: 1 or 0; -1: that is not known here. */
 int resident_known(LLVMValueRef vector, int lane);
 LLVMValueRef resident_choose(resident *of, LLVMValueRef which, LLVMValueRef yes, LLVMValueRef no);

@@ -1,5 +1,6 @@
 /* Addresses of a resident block: in its own variables, bytes that are known here; outside, what all lanes share plus a
  * number of each, so that neighbours are seen. */
+#include "number.h"
 #include "resident.h"
 
 #include <llvm-c/Target.h>
@@ -31,6 +32,11 @@ static bool for_indices(resident *of, node *address, bool (*use)(resident *of, n
 static bool add_known(resident *of, node *index, int64_t times, void *with)
 {
     offsets *to = with;
+    const uint64_t *number = resident_numbers(of, index, to->lanes);
+    for (int i = 0; i < STRIP && number; i++)
+        to->of[i] += (int64_t)((uint64_t)number_signed(number[i], number_width(index->type)) * (uint64_t)times);
+    if (number)
+        return true;
     LLVMValueRef made = resident_make(of, index, to->lanes);
     for (int i = 0; i < STRIP && !of->failed; i++) {
         LLVMValueRef one = LLVMIsConstant(made) ? LLVMGetAggregateElement(made, (unsigned)i) : NULL;
@@ -96,6 +102,11 @@ static bool find_sum(resident *of, node *what, LLVMOpcode extension, sum *found)
         found->shared = extension == LLVMAdd ? what->value : LLVMBuildCast(builder, extension, what->value, wide, "");
         return true;
     }
+    const uint64_t *number = resident_numbers(of, what, found->lanes);
+    for (int i = 0; i < STRIP && number; i++)
+        found->each[i] = extension == LLVMZExt ? (int64_t)number[i] : number_signed(number[i], number_width(what->type));
+    if (number)
+        return true;
     LLVMValueRef vector = resident_make(of, what, found->lanes);
     bool known = !of->failed && LLVMIsConstant(vector);
     for (int i = 0; i < STRIP && known; i++) {

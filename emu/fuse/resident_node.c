@@ -1,5 +1,6 @@
 /* Expressions of the kernel as vectors of sixteen lanes, whichever are asked for. What depends on nothing but the lane's
- * number is a constant then: LLVM's builder computes it. */
+ * number is a constant then. */
+#include "number.h"
 #include "resident.h"
 
 #include <stdlib.h>
@@ -64,15 +65,64 @@ LLVMValueRef resident_splat(resident *of, LLVMValueRef value)
 }
 
 /* Places that nobody asks for have some other lane's number: so nothing is computed of a lane that is not there. */
-static LLVMValueRef lane_numbers(const resident *of, const view *lanes)
+static bool lane_numbers(const view *lanes, uint64_t *number)
 {
-    LLVMValueRef number[STRIP];
     int any = 0;
     while (any < STRIP - 1 && lanes->lane[any] < 0)
         any++;
     for (int i = 0; i < STRIP; i++)
-        number[i] = emission_number(of->e, of->e->i32, (uint64_t)lanes->lane[lanes->lane[i] < 0 ? any : i]);
-    return LLVMConstVector(number, STRIP);
+        number[i] = (uint64_t)lanes->lane[lanes->lane[i] < 0 ? any : i];
+    return true;
+}
+
+static bool find_numbers(resident *of, node *what, const view *lanes, uint64_t *number)
+{
+    const uint64_t *operand[3] = {NULL};
+    if (!number_width(what->type))
+        return false;
+    if (what->kind == LANE_ID)
+        return lane_numbers(lanes, number);
+    if (what->kind == SCALAR && LLVMIsAConstantInt(what->value)) {
+        for (int i = 0; i < STRIP; i++)
+            number[i] = LLVMConstIntGetZExtValue(what->value);
+        return true;
+    }
+    if (what->kind != OPERATION && what->kind != BOTH && what->kind != EITHER && what->kind != NEITHER)
+        return false;
+    if (what->operands > 2)
+        return false;
+    for (int k = 0; k < what->operands; k++)
+        if (!(operand[k] = resident_numbers(of, what->operand[k], lanes)))
+            return false;
+    for (int i = 0; i < STRIP; i++) {
+        uint64_t each[] = {operand[0][i], what->operands > 1 ? operand[1][i] : 0};
+        if (what->kind == OPERATION && !number_of(what->value, each, &number[i]))
+            return false;
+        if (what->kind != OPERATION)
+            number[i] = what->kind == NEITHER ? !each[0] : what->kind == BOTH ? each[0] & each[1] : each[0] | each[1];
+    }
+    return true;
+}
+
+const uint64_t *resident_numbers(resident *of, node *what, const view *lanes)
+{
+    numbers *found = map_get(&what->numbers, lanes);
+    if (!found) {
+        found = fuse_allocate(1, sizeof *found);
+        found->known = find_numbers(of, what, lanes, found->of);
+        found->next = of->numbers;
+        of->numbers = found;
+        map_put(&what->numbers, lanes, found);
+    }
+    return found->known ? found->of : NULL;
+}
+
+static LLVMValueRef constant(LLVMTypeRef type, const uint64_t *number)
+{
+    LLVMValueRef each[STRIP];
+    for (int i = 0; i < STRIP; i++)
+        each[i] = LLVMConstInt(type, number[i], false);
+    return LLVMConstVector(each, STRIP);
 }
 
 LLVMValueRef resident_choose(resident *of, LLVMValueRef which, LLVMValueRef yes, LLVMValueRef no)
@@ -186,8 +236,6 @@ static LLVMValueRef make(resident *of, node *what, const view *lanes)
     switch (what->kind) {
     case SCALAR:
         return resident_splat(of, what->value);
-    case LANE_ID:
-        return lane_numbers(of, lanes);
     case OPERATION:
         return resident_operation(of, what->value, operand, STRIP);
     case CHOICE:
@@ -208,7 +256,8 @@ LLVMValueRef resident_make(resident *of, node *what, const view *lanes)
     LLVMValueRef made = map_get(&what->made, lanes);
     if (made)
         return made;
-    made = make(of, what, lanes);
+    const uint64_t *known = resident_numbers(of, what, lanes);
+    made = known ? constant(what->type, known) : make(of, what, lanes);
     of->failed = of->failed || !made || of->made > MOST_MADE >> (2 - of->e->kernel->level); /* registers of 16 bytes on */
     if (of->failed) /* what is made is thrown away: anything does */
         made = LLVMGetPoison(LLVMVectorType(what->type, STRIP));
