@@ -10,10 +10,10 @@
 const char *const random_schedules[RANDOM_SCHEDULES] = {"round-robin", "reverse",  "random:1", "random:2", "random:3",
                                                         "random:4",    "random:5", "pct:2:1",  "pct:3:2",  "starve:0"};
 
-enum { OUT_WORDS = RANDOM_MAX_BLOCKS * RANDOM_MAX_LANES * RANDOM_VARIABLES };
+enum { GRID_LANES = RANDOM_MAX_BLOCKS * RANDOM_MAX_LANES, OUT_WORDS = GRID_LANES * RANDOM_VARIABLES };
 
 typedef struct words {
-    unsigned in[RANDOM_INPUTS], out[OUT_WORDS], global[RANDOM_ACCUMULATORS];
+    unsigned in[RANDOM_INPUTS], out[OUT_WORDS], global[RANDOM_ACCUMULATORS], tail[GRID_LANES];
 } words;
 
 /* Numbers of all sizes, and some twice. */
@@ -31,8 +31,8 @@ static lw_status run(lw_device *device, const program *made, words *memory, word
 {
     struct {
         const unsigned *in;
-        unsigned *out, *global;
-    } arguments = {memory->in, memory->out, memory->global};
+        unsigned *out, *global, *tail, n;
+    } arguments = {memory->in, memory->out, memory->global, memory->tail, made->n};
     lw_launch_config config = lw_grid(lw_default_stream(device), lw_make_dim3(made->blocks, 1, 1),
                                       lw_make_dim3(made->shape[0], made->shape[1], made->shape[2]),
                                       made->dynamic ? made->lanes * sizeof(unsigned) : 0);
@@ -61,6 +61,12 @@ static bool differ(const program *made, const words *got, const words *expected,
                      got->global[i], expected->global[i]);
             return true;
         }
+    for (unsigned i = 0; i < GRID_LANES; i++)
+        if (got->tail[i] != expected->tail[i]) {
+            snprintf(text, size, "program %u: the tail of block %u, lane %u is 0x%x, the interpreter says 0x%x",
+                     made->number, i / made->lanes, i % made->lanes, got->tail[i], expected->tail[i]);
+            return true;
+        }
     return false;
 }
 
@@ -72,10 +78,11 @@ static lw_status check_one(lw_device *device, unsigned number, words *memory, bo
         return LW_ERROR_OUT_OF_MEMORY;
     fill_inputs(expected.in);
     memset(expected.out, 0xa5, sizeof expected.out);
+    memset(expected.tail, 0xa5, sizeof expected.tail);
     for (unsigned i = 0; i < RANDOM_ACCUMULATORS; i++)
         expected.global[i] = random_accumulator_start(i);
     got = expected;
-    random_interpret(&made, expected.in, expected.out, expected.global);
+    random_interpret(&made, expected.in, expected.out, expected.global, expected.tail);
     lw_status status = run(device, &made, memory, &got);
     if (status)
         snprintf(text, size, "program %u: %s", number, lw_last_error_message(device));

@@ -15,6 +15,8 @@ typedef struct maker {
     unsigned used, budget; /* nodes; statements that may still be made */
     unsigned lanes;
     unsigned loops; /* that are around what is made */
+    element_kind element;
+    bool passes; /* are most of what the block does */
 } maker;
 
 /* Who runs a piece of code: all lanes of the block; some of each warp, which know of each other; each lane by itself. */
@@ -58,6 +60,12 @@ static const expression *make_expression(maker *m, unsigned depth)
 
 static const statement *make_list(maker *m, scope where, unsigned depth, unsigned length);
 
+/* The element of a lane that has left grows from pass to pass: it has to be of a type that wraps around. */
+static bool may_leave(const maker *m)
+{
+    return m->element == ELEMENT_WORD || m->element == ELEMENT_BYTE;
+}
+
 static statement_kind choose(maker *m, scope where, unsigned depth)
 {
     static const statement_kind lane[] = {STATEMENT_SET, STATEMENT_SET, STATEMENT_ATOMIC, STATEMENT_IF, STATEMENT_LOOP,
@@ -67,16 +75,18 @@ static statement_kind choose(maker *m, scope where, unsigned depth)
                                           STATEMENT_AGAIN, STATEMENT_PLACE};
     static const statement_kind block[] = {STATEMENT_EXCHANGE, STATEMENT_COUNT, STATEMENT_COLLECT, STATEMENT_EXCHANGE,
                                            STATEMENT_REPEAT, STATEMENT_AGAIN, STATEMENT_IF, STATEMENT_QUEUE,
-                                           STATEMENT_EXIT, STATEMENT_STEPS, STATEMENT_STEPS};
+                                           STATEMENT_EXIT, STATEMENT_STEPS, STATEMENT_STEPS, STATEMENT_PASS};
     unsigned pick = draw(m, 10);
     statement_kind kind = lane[draw(m, 9)];
-    if (where == SCOPE_BLOCK && pick < 4)
-        kind = block[draw(m, 11)];
+    if (where == SCOPE_BLOCK && m->passes && pick < 7)
+        kind = STATEMENT_PASS;
+    else if (where == SCOPE_BLOCK && pick < 4)
+        kind = block[draw(m, 12)];
     else if (where != SCOPE_LANE && pick < 8)
         kind = warp[draw(m, 10)];
     bool nests = kind == STATEMENT_IF || kind == STATEMENT_LOOP || kind == STATEMENT_REPEAT || kind == STATEMENT_STRIDE ||
                  kind == STATEMENT_AGAIN || kind == STATEMENT_SWITCH;
-    return nests && depth == 0 ? STATEMENT_SET : kind;
+    return (nests && depth == 0) || (kind == STATEMENT_EXIT && !may_leave(m)) ? STATEMENT_SET : kind;
 }
 
 /* A list within a loop: its turns are known there. */
@@ -104,6 +114,28 @@ static void make_if(maker *m, statement *made, scope where, unsigned depth)
     }
     made->body = make_list(m, inner, depth, 1 + draw(m, 4));
     made->other = draw(m, 3) ? make_list(m, inner, depth, 1 + draw(m, 3)) : NULL;
+}
+
+static pass make_pass(maker *m)
+{
+    bool power = (m->lanes & (m->lanes - 1)) == 0;
+    pass made = {.element = m->element, .kind = (pass_kind)draw(m, PASS_KINDS), .within = power && m->lanes >= 32};
+    made.combine = (combine_kind)draw(m, COMBINE_KINDS);
+    made.halving = made.kind == PASS_TREE || (draw(m, 2) && (power || made.kind != PASS_PAIRS)); /* pairs: d is 2^n */
+    made.anew = draw(m, 2) ? GUARD_NONE : (guard_kind)draw(m, GUARD_KINDS);
+    made.guard = (guard_kind)draw(m, GUARD_KINDS);
+    made.place = (place_kind)draw(m, PLACE_KINDS);
+    made.distance = draw(m, 2) ? 1u << draw(m, 5) : 1 + draw(m, 31);
+    made.rest = draw(m, 2);
+    made.index = draw(m, INDEX_KINDS);
+    return made;
+}
+
+/* Short ones, so that lanes do little but exchange elements: lanewise-fuse has vectors for that. */
+static void make_values(maker *m, statement *made)
+{
+    made->a = make_expression(m, draw(m, 2) ? 0 : draw(m, 3));
+    made->b = make_expression(m, draw(m, 2) ? 0 : draw(m, 3));
 }
 
 static const statement *make_statement(maker *m, scope where, unsigned depth)
@@ -154,6 +186,11 @@ static const statement *make_statement(maker *m, scope where, unsigned depth)
     case STATEMENT_STEPS:
         made->which %= RANDOM_STEPS;
         break;
+    case STATEMENT_PASS:
+        made->count %= m->lanes;
+        made->pass = make_pass(m);
+        make_values(m, made);
+        break;
     case STATEMENT_VOTE:
     case STATEMENT_COUNT:
         made->which %= 3;
@@ -181,25 +218,49 @@ static const statement *make_list(maker *m, scope where, unsigned depth, unsigne
     return first;
 }
 
-bool random_generate(program *made, unsigned number)
+static const statement *make_tail(maker *m)
+{
+    statement *made = &take(m)->statement;
+    made->kind = STATEMENT_PASS;
+    made->count = draw(m, m->lanes);
+    made->pass = make_pass(m);
+    made->pass.leaves = draw(m, 2);
+    make_values(m, made);
+    return made;
+}
+
+/* One of those that lanewise-fuse makes copies for, or another. */
+static void make_shape(maker *m, program *made)
 {
     static const unsigned shapes[][3] = {{1, 1, 1}, {7, 1, 1},  {32, 1, 1}, {33, 1, 1},  {64, 1, 1}, {80, 1, 1},
                                          {96, 1, 1}, {128, 1, 1}, {160, 1, 1}, {16, 2, 1}, {8, 8, 1},  {5, 7, 1},
                                          {33, 3, 1}, {4, 4, 4},  {3, 5, 7},  {1, 64, 1}};
+    static const unsigned common[][3] = {{256, 1, 1}, {16, 16, 1}, {32, 8, 1}, {32, 32, 1}, {256, 1, 1}};
+    bool usual = draw(m, m->passes ? 3 : 6) == 0, row = m->passes || draw(m, 2);
+    memcpy(made->shape, usual ? common[draw(m, 5)] : shapes[draw(m, row ? 9 : 16)], sizeof made->shape);
+    made->lanes = m->lanes = made->shape[0] * made->shape[1] * made->shape[2];
+    made->known = m->passes ? draw(m, 4) != 0 : draw(m, 2);
+    made->bounded = made->lanes > 256 || draw(m, 2); /* a GPU has not the registers for so many lanes of any kernel */
+    made->constant = draw(m, 2);
+}
+
+bool random_generate(program *made, unsigned number)
+{
     maker m = {.state = number * 0x2545f4914f6cdd1du + 1, .budget = 40};
     m.nodes = calloc(MAX_NODES, sizeof *m.nodes);
     if (!m.nodes)
         return false;
     *made = (program){.number = number, .memory = m.nodes};
-    memcpy(made->shape, shapes[draw(&m, 2) ? draw(&m, 9) : draw(&m, 16)], sizeof made->shape);
-    made->lanes = m.lanes = made->shape[0] * made->shape[1] * made->shape[2];
-    made->known = draw(&m, 2);
+    m.passes = draw(&m, 3) == 0;
+    made->element = m.element = m.passes || draw(&m, 2) ? (element_kind)draw(&m, ELEMENT_KINDS) : ELEMENT_WORD;
+    make_shape(&m, made);
     made->dynamic = draw(&m, 4) == 0;
     made->blocks = 1 + draw(&m, RANDOM_MAX_BLOCKS);
-    unsigned length = 6 + draw(&m, 10);
+    made->n = draw(&m, made->blocks * made->lanes + 20);
+    unsigned length = m.passes ? 1 + draw(&m, 5) : 6 + draw(&m, 10);
     statement *first = (statement *)make_list(&m, SCOPE_BLOCK, 3, length);
     /* Some lanes leave early: where every mask can be told. */
-    if (first && draw(&m, 4) == 0) {
+    if (first && may_leave(&m) && draw(&m, 4) == 0) {
         statement *at = first, *leaving = &take(&m)->statement;
         for (unsigned i = draw(&m, length); i > 0 && at->next; i--)
             at = (statement *)at->next;
@@ -209,6 +270,8 @@ bool random_generate(program *made, unsigned number)
         at->next = leaving;
     }
     made->first = first;
+    made->tail = draw(&m, 8) < (m.passes ? 5 : 1) ? make_tail(&m) : NULL;
+    made->alone = made->tail && draw(&m, 2);
     return true;
 }
 

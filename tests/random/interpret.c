@@ -4,15 +4,6 @@
 
 #include "value.h"
 
-/* The lanes that run a piece of code. */
-typedef struct lanes {
-    bool on[RANDOM_MAX_LANES];
-} lanes;
-
-#define FOR_EACH(lane, b, set)                                                                                         \
-    for (unsigned lane = 0; lane < (b)->lanes; lane++)                                                                 \
-        if ((set)->on[lane] && !(b)->ended[lane])
-
 /* Whether lanes `a` and `b` are of one warp, and `b` runs the code. */
 static bool together(const block *b, const lanes *set, unsigned lane, unsigned other)
 {
@@ -268,6 +259,11 @@ static void run_statement(block *b, const lanes *set, const statement *s)
         FOR_EACH(lane, b, set)
             results[lane] = b->words[lane];
         break;
+    case STATEMENT_PASS:
+        random_run_pass(b, set, s, &then, results);
+        FOR_EACH(lane, b, &then)
+            b->v[lane][s->variable] = results[lane];
+        return;
     case STATEMENT_COLLECT:
         FOR_EACH(lane, b, set)
             results[lane] = b->sums[s->which];
@@ -292,13 +288,22 @@ static void run_list(block *b, const lanes *set, const statement *s)
         run_statement(b, set, s);
 }
 
-void random_interpret(const program *source, const unsigned *in, unsigned *out, unsigned *global)
+static void run_tail(block *b, const lanes *set, const statement *s)
+{
+    lanes reading;
+    unsigned word[RANDOM_MAX_LANES];
+    random_run_pass(b, set, s, &reading, word);
+    FOR_EACH(lane, b, &reading)
+        b->tail[b->number * b->lanes + lane] = word[lane];
+}
+
+void random_interpret(const program *source, const unsigned *in, unsigned *out, unsigned *global, unsigned *tail)
 {
     for (unsigned i = 0; i < RANDOM_ACCUMULATORS; i++)
         global[i] = random_accumulator_start(i);
     for (unsigned number = 0; number < source->blocks; number++) {
-        block b = {.in = in, .out = out, .global = global, .number = number, .lanes = source->lanes,
-                   .shape = source->shape};
+        block b = {.in = in, .out = out, .global = global, .tail = tail, .number = number, .lanes = source->lanes,
+                   .n = source->n, .shape = source->shape};
         lanes all;
         memset(&all, 1, sizeof all);
         for (unsigned lane = 0; lane < b.lanes; lane++) {
@@ -311,7 +316,10 @@ void random_interpret(const program *source, const unsigned *in, unsigned *out, 
         for (unsigned i = 0; i < RANDOM_ACCUMULATORS; i++)
             b.sums[i] = random_accumulator_start(i);
         run_list(&b, &all, source->first);
-        FOR_EACH(lane, &b, &all)
-            store(&b, lane);
+        if (!source->alone)
+            FOR_EACH(lane, &b, &all)
+                store(&b, lane);
+        if (source->tail)
+            run_tail(&b, &all, source->tail);
     }
 }

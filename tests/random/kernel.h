@@ -6,13 +6,13 @@
 
 #include "program.h"
 
-/* Where the block's words lie, then how its lanes are numbered, then the rest. */
+/* Where the block's words lie, its elements, how its lanes are numbered, how many they are, then the rest. */
 #define STATIC() LW_SHARED(unsigned, words, [RANDOM_MAX_LANES])
 #define DYNAMIC() LW_DYNAMIC_SHARED(unsigned, words)
-#define ROW() unsigned thread = threadIdx.x, lanes = blockDim.x
-#define BOX()                                                                                                          \
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);                              \
-    unsigned lanes = blockDim.x * blockDim.y * blockDim.z
+#define ELEMENTS(type) LW_SHARED(type, elements, [RANDOM_MAX_LANES])
+#define ROW() unsigned thread = threadIdx.x
+#define BOX() unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)
+#define LANES(count) unsigned lanes = count
 
 /* The variables, the accumulators at their starts, and the mask of the lanes that the warp has. */
 #define BEGIN()                                                                                                        \
@@ -25,6 +25,7 @@
     for (unsigned i = 0; i < RANDOM_LOCALS; i++)                                                                       \
         local[i] = thread + i;                                                                                         \
     words[thread] = thread;                                                                                            \
+    elements[thread] = 0;                                                                                              \
     if (thread == 0) {                                                                                                 \
         for (int i = 0; i < RANDOM_ACCUMULATORS; i++)                                                                  \
             sums[i] = i % RANDOM_OPERATIONS == RANDOM_MIN || i % RANDOM_OPERATIONS == RANDOM_AND ? ~0u : 0;            \
@@ -58,6 +59,23 @@ __device__ static inline unsigned right(unsigned a, unsigned b)
 {
     return a >> b % 32;
 }
+
+/* Elements of each type, from a word and to a word. Sums of as many as a block has lanes are exact. */
+#define ELEMENT(name, type, element, word)                                                                             \
+    typedef type name;                                                                                                 \
+    __device__ static inline type name##_of(unsigned from)                                                             \
+    {                                                                                                                  \
+        return element;                                                                                                \
+    }                                                                                                                  \
+    __device__ static inline unsigned of_##name(type from)                                                             \
+    {                                                                                                                  \
+        return word;                                                                                                   \
+    }
+ELEMENT(word, unsigned, from, from)
+ELEMENT(byte, unsigned char, (unsigned char)from, from)
+ELEMENT(number, int, (int)(from % 0x100000u) - 0x80000, (unsigned)from)
+ELEMENT(real, float, (float)((int)(from % 0x1000u) - 0x800), (unsigned)(int)from)
+ELEMENT(wide, long long, (long long)(int)from * 0x10001, (unsigned)(from ^ from >> 32))
 
 /* Shuffles whose source takes part: a lane whose source would not reads itself. */
 __device__ static inline unsigned shuffle(unsigned lane, unsigned mask, unsigned value, unsigned operand, int width)

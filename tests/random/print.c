@@ -1,12 +1,10 @@
 /* A program as a kernel. `mN` is the mask of the lanes of the warp that run the code at nesting N. */
-#include <stdio.h>
-
-#include "program.h"
+#include "print.h"
 
 static const char *const operations[] = {"add", "min", "max", "and", "or", "xor"};
 static const char *const atomics[] = {"Add", "Min", "Max", "And", "Or", "Xor"};
 
-static void print_expression(const expression *e, FILE *to)
+void random_print_expression(const expression *e, FILE *to)
 {
     static const char *const infix[EXPRESSION_KINDS] = {
         [EXPRESSION_ADD] = "+", [EXPRESSION_SUBTRACT] = "-", [EXPRESSION_MULTIPLY] = "*", [EXPRESSION_AND] = "&",
@@ -36,12 +34,12 @@ static void print_expression(const expression *e, FILE *to)
         return;
     case EXPRESSION_LOCAL:
         fprintf(to, "local[(");
-        print_expression(e->a, to);
+        random_print_expression(e->a, to);
         fprintf(to, ") %% %uu]", RANDOM_LOCALS);
         return;
     case EXPRESSION_INPUT:
         fprintf(to, "in[(");
-        print_expression(e->a, to);
+        random_print_expression(e->a, to);
         fprintf(to, ") %% %uu]", RANDOM_INPUTS);
         return;
     default:
@@ -49,20 +47,17 @@ static void print_expression(const expression *e, FILE *to)
     }
     if (unary[e->kind]) {
         fprintf(to, "%s(", unary[e->kind]);
-        print_expression(e->a, to);
+        random_print_expression(e->a, to);
     } else {
         fprintf(to, "%s(", calls[e->kind] ? calls[e->kind] : "");
-        print_expression(e->a, to);
+        random_print_expression(e->a, to);
         fprintf(to, " %s ", infix[e->kind] ? infix[e->kind] : ",");
-        print_expression(e->b, to);
+        random_print_expression(e->b, to);
     }
     fprintf(to, ")");
 }
 
 static void print_list(const statement *s, unsigned mask, FILE *to);
-
-#define EXPRESSION(e) (print_expression(e, to))
-#define TEXT(...) fprintf(to, __VA_ARGS__)
 
 /* The rule keeps to lanes that are there: another's place in the warp counts only if the mask names it. */
 static void print_shuffle(const statement *s, unsigned mask, FILE *to)
@@ -281,6 +276,12 @@ static void print_statement(const statement *s, unsigned mask, FILE *to)
     case STATEMENT_COLLECT:
         TEXT("__syncthreads();\nv%u = sums[%u];\n__syncthreads();\n", s->variable, s->which);
         break;
+    case STATEMENT_PASS:
+        random_print_pass(s, to);
+        TEXT("v%u = ", s->variable);
+        random_print_read(s, to);
+        TEXT(";\n__syncthreads(); }\n");
+        break;
     case STATEMENT_EXIT:
         TEXT("{ unsigned c = (");
         EXPRESSION(s->a);
@@ -297,17 +298,39 @@ static void print_list(const statement *s, unsigned mask, FILE *to)
         print_statement(s, mask, to);
 }
 
+static void print_tail(const statement *s, FILE *to)
+{
+    random_print_pass(s, to);
+    TEXT("tail[i] = ");
+    random_print_read(s, to);
+    TEXT("; }\n");
+}
+
 void random_print(const program *source, FILE *to)
 {
-    static const char parameters[] = "(const unsigned *, in), (unsigned *, out), (unsigned *, global)";
+    static const char parameters[] = "(const unsigned *, in), (unsigned *, out), (unsigned *, global), (unsigned *, tail), "
+                                     "(unsigned, n)";
     const unsigned *shape = source->shape;
+    bool row = shape[0] == source->lanes;
     char size[64] = "";
     if (source->known)
         snprintf(size, sizeof size, "LW_BLOCK_SIZE(%u, %u, %u), ", shape[0], shape[1], shape[2]);
+    else if (source->bounded)
+        snprintf(size, sizeof size, "LW_LAUNCH_BOUNDS(%u), ", source->lanes);
     TEXT("\n/* %u block%s of %ux%ux%u */\nLW_DECLARE_KERNEL(random_%u, %s);\nLW_KERNEL(random_%u, %s%s)\n{\n",
          source->blocks, source->blocks > 1 ? "s" : "", shape[0], shape[1], shape[2], source->number, parameters,
          source->number, size, parameters);
-    TEXT("%s();\n%s();\nBEGIN();\n", source->dynamic ? "DYNAMIC" : "STATIC", shape[0] == source->lanes ? "ROW" : "BOX");
+    TEXT("%s();\nELEMENTS(%s);\n%s();\n", source->dynamic ? "DYNAMIC" : "STATIC",
+         random_element_names[source->element], row ? "ROW" : "BOX");
+    if (source->constant)
+        TEXT("LANES(%u);\n", source->lanes);
+    else
+        TEXT("LANES(%s);\n", row ? "blockDim.x" : "blockDim.x * blockDim.y * blockDim.z");
+    TEXT("BEGIN();\n");
     print_list(source->first, 0, to);
-    TEXT("STORE();\n}\n");
+    if (!source->alone)
+        TEXT("STORE();\n");
+    if (source->tail)
+        print_tail(source->tail, to);
+    TEXT("}\n");
 }

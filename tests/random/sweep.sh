@@ -36,7 +36,7 @@ compile="'$build/tests/random-programs' kernels {} $per_file '$work/p{}.c' &&
 seq 0 $per_file $((count - 1)) | xargs -P "${JOBS:-$(nproc)}" -I{} sh -c "$compile"
 folder=$source/tests/random
 ${CC:-cc} -O2 -D_GNU_SOURCE -I"$source" -I"$source/api" -o "$work/sweep" "$folder/sweep.c" "$folder/check.c" \
-    "$folder/generate.c" "$folder/interpret.c" "$folder/value.c" "$work/tables.c" "$work"/p*.o -L"$build/api" -llanewise -Wl,-rpath,"$build/api"
+    "$folder/generate.c" "$folder/interpret.c" "$folder/pass.c" "$folder/value.c" "$work/tables.c" "$work"/p*.o -L"$build/api" -llanewise -Wl,-rpath,"$build/api"
 status=0
 for device; do
     [ "$device" = fused ] || { "$work/sweep" "$device" || status=1; continue; }
