@@ -87,11 +87,12 @@ static void add_level_commands(const cc_fused *fused, cc_fused_level *level)
     cc_words_add(command, cc_clang(options));
     cc_words_add(command, target);
     cc_words_add_all(command, &options->code);
-    /* Its passes lanewise-fuse has run, those that loops over lanes gain by. */
+    /* Its passes lanewise-fuse has run, those that loops over lanes gain by. Reduction of strength and copies of blocks'
+     * tails take time, of large kernels most of it, and nothing is gained by them. */
     static const char *const fixed[] = {"-w", "-O3", "-Xclang", "-disable-llvm-passes", "-ffp-contract=off",
                                         "-fno-math-errno", "-fwrapv", "-fno-strict-aliasing",
                                         "-ftls-model=initial-exec", "-fno-addrsig", "-mllvm", "-accel-tables=Disable",
-                                        "-mllvm", "-disable-lsr"}; /* takes time, and nothing is gained by it */
+                                        "-mllvm", "-disable-lsr", "-mllvm", "-disable-early-taildup"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         cc_words_add(command, fixed[i]);
     if (!strcmp(level->machine, "x86_64")) {
