@@ -10,7 +10,7 @@
 
 #include "../fused.h"
 
-enum { MOST_LANES = 16384 }; /* of blocks that run as one */
+enum { MOST_LANES = 65536 }; /* of blocks that run as one */
 
 void emission_find_wide(emission *e)
 {

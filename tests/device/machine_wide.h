@@ -25,7 +25,7 @@ LW_DECLARE_KERNEL(machine_wide_plane, (int, width), (int, height), (int, depth),
 LW_DECLARE_KERNEL(machine_wide_plane_known, (int, width), (int, height), (int, depth), (const int *, in), (int *, out));
 
 /* Of place i in 32 bits and l in 64: low[i % FAR] = i, sign[i % FAR] = (int)i is not negative, high[l % FAR] = l. */
-enum { MACHINE_FAR = 1 << 16 };
+enum { MACHINE_FAR = 1 << 18 };
 LW_DECLARE_KERNEL(machine_wide_far, (unsigned *, low), (int *, sign), (unsigned long long *, high));
 
 #endif

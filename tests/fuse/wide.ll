@@ -1,7 +1,7 @@
-; The place is all that is asked for: neighbouring blocks run as one, up to 16384 lanes, in rows that are as long. What was
+; The place is all that is asked for: neighbouring blocks run as one, up to 65536 lanes, in rows that are as long. What was
 ; promised of the sum holds of a block's own lanes only.
 ; report: k: blocks: neighbours in x run as one
-; expect: udiv i32 16384, %[0-9]+
+; expect: udiv i32 65536, %[0-9]+
 ; expect: mul nuw i32 %[0-9]+, %[0-9]+
 ; expect: store atomic i32 %[0-9]+, ptr %[0-9]+ monotonic, align 4
 ; reject: add nuw i32 %[0-9]+, %[0-9]+

@@ -6,7 +6,7 @@
 ; report: own_loop: fused: 1 region
 ; report: ordered: fused: 1 region
 ; report: added: fused: 1 region
-; reject: 16384
+; reject: 65536
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_x() memory(none)
 declare i32 @lw_fused_block_dim_x() memory(none)

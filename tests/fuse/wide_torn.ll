@@ -2,7 +2,7 @@
 ; so blocks are made one by one.
 ; report: k: fused: 2 regions
 ; report: late: fused: 2 regions
-; reject: 16384
+; reject: 65536
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_x() memory(none)
 declare i32 @lw_fused_block_dim_x() memory(none)
