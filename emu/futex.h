@@ -2,16 +2,19 @@
 #ifndef EMU_FUTEX_H
 #define EMU_FUTEX_H
 
+#include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <stdatomic.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Sleeps while *word == value; may return at any time. */
+/* Sleeps while *word == value; may return at any time. The program's errno, where it waits for a kernel, stays. */
 static inline void emu_futex_wait(atomic_uint *word, unsigned value)
 {
+    int error = errno;
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, 0, 0, 0);
+    errno = error;
 }
 
 /* Wakes one sleeper; harmless where there is none, or no longer a word. */
