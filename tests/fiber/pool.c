@@ -1,4 +1,5 @@
-/* The pool by itself: how a task's items are shared out, and on which processors its threads stay. */
+/* The pool by itself: how a task's items are shared out, on which processors its threads stay, what a wait leaves. */
+#include <errno.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 #include <time.h>
 
 #include <emu/affinity.h>
+#include <emu/futex.h>
 #include <emu/pool_inside.h>
 
 #include "pool.h"
@@ -190,10 +192,20 @@ static void pinning(pool_count *count)
     say(count, good && CPU_COUNT(&mine) == 1, "pinning");
 }
 
+/* The thread that waits for a kernel is the program's. */
+static void keeping_errno(pool_count *count)
+{
+    atomic_uint word = 1;
+    errno = 0;
+    emu_futex_wait(&word, 0); /* it came too late to sleep, which the kernel calls EAGAIN */
+    say(count, errno == 0, "waiting_keeps_errno");
+}
+
 void test_pool(pool_count *count)
 {
     sharing(count, 1);
     sharing(count, 4);
     sharing(count, EMU_POOL_PARTS + 2);
     pinning(count);
+    keeping_errno(count);
 }
