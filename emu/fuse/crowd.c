@@ -151,7 +151,6 @@ static int choose(const run *in, const int *uses)
 
 static void share_out(run *in, int most)
 {
-    in->part = fuse_allocate((size_t)in->sums, sizeof *in->part);
     int *uses = fuse_allocate((size_t)in->count, sizeof *uses);
     for (int s = 0; s < in->sums; s++)
         in->part[s] = -1;
@@ -168,11 +167,12 @@ static void share_out(run *in, int most)
     free(uses);
 }
 
-/* Reading again what other parts read, too, must not cost more than it saves. */
-static bool worth_it(const run *in)
+/* How much all parts read, and what else they do. */
+static int count_reads(const run *in, int *rest)
 {
-    int reads = 0, rest = 0;
+    int reads = 0;
     bool *needs = fuse_allocate((size_t)in->count, sizeof *needs);
+    *rest = 0;
     for (int p = 0; p < in->parts; p++) {
         memset(needs, false, (size_t)in->count);
         for (int s = 0; s < in->sums; s++)
@@ -181,10 +181,30 @@ static bool worth_it(const run *in)
         for (int i = 0; i < in->count; i++) {
             bool load = LLVMIsALoadInst(in->at[i]);
             reads += needs[i] && load;
-            rest += needs[i] && !load && !LLVMIsAGetElementPtrInst(in->at[i]);
+            *rest += needs[i] && !load && !LLVMIsAGetElementPtrInst(in->at[i]);
         }
     }
     free(needs);
+    return reads;
+}
+
+/* In their order, which is by rows: a part of a few whole ones reads vectors (tile.c), and little more than a square. */
+static void prefer_rows(run *in, int most)
+{
+    int rest, reads = count_reads(in, &rest), *squares = in->part;
+    in->part = fuse_allocate((size_t)in->sums, sizeof *in->part);
+    for (int s = 0; s < in->sums; s++)
+        in->part[s] = s / most;
+    int more = count_reads(in, &rest);
+    int *rows = in->part;
+    in->part = 4 * more <= 5 * reads ? rows : squares;
+    free(in->part == rows ? squares : rows);
+}
+
+/* Reading again what other parts read, too, must not cost more than it saves. */
+static bool worth_it(const run *in)
+{
+    int rest, reads = count_reads(in, &rest);
     return reads <= rest;
 }
 
@@ -254,7 +274,10 @@ static bool relieve(fuse_kernel *kernel, int number)
     find_sums(&in);
     bool crowded = in.sums > 2 * most && in.sums <= MOST_SUMS;
     if (crowded) {
+        in.part = fuse_allocate((size_t)in.sums, sizeof *in.part);
         share_out(&in, most);
+        if (kernel->level > 0)
+            prefer_rows(&in, most);
         crowded = worth_it(&in);
     }
     if (crowded)

@@ -103,6 +103,8 @@ typedef struct emission {
     map extended;             /* sums with x that are extended -> the part that all lanes share, extended: i64 */
     map windows;              /* loads and stores that are made for all lanes of the strip at once: arrays by lane */
     map part_windows;         /* those of them that are right while `assumed` is */
+    map tiled;                /* what has been made of a tile's sums for the whole strip: the loop over lanes leaves it out */
+    LLVMValueRef *own;        /* by slot of a tile: the strip's lanes' values in their order; null: in the tile */
     LLVMValueRef window_store[16];
     unsigned window_stores;
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
@@ -181,6 +183,8 @@ LLVMValueRef emission_left_once(emission *e, const fuse_slot *slot);
 void emission_find_first(emission *e);
 /* The uniform slot of which the load reads what the block kept before the region; null: it does not. */
 const fuse_slot *emission_kept(const emission *e, LLVMValueRef load);
+/* The region's one store to the slot, or null. */
+LLVMValueRef emission_only_store(const emission *e, const fuse_slot *slot);
 /* What a load of a lane's slot reads, where the region stores to it once, before; else null. */
 LLVMValueRef emission_stored(emission *e, LLVMValueRef load);
 
@@ -303,6 +307,8 @@ void emission_ask(emission *e);
 bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set);
 /* A strip that comes to the region from a member goes on with it. */
 bool emission_stays(const fuse_kernel *kernel, const strips *set, int region);
+/* Whether the kernel's blocks have strips of so many lanes: part of a row, or some whole rows. */
+bool emission_try_width(const fuse_kernel *kernel, strips *set, unsigned width);
 /* An array of the slot's type is a vector in memory. */
 bool emission_packs(const fuse_slot *slot);
 
@@ -353,6 +359,20 @@ void emission_find_window_stores(emission *e);
 /* Keeps what the lane stores; null: it is none of those. */
 LLVMValueRef emission_store_window(emission *e, LLVMValueRef store, LLVMValueRef value);
 void emission_put_window_stores(emission *e);
+
+/* ---- emit_tile.c ---- */
+/* Makes the steps of tiles in the entry, where the builder is, for all lanes of the strip. */
+void emission_tiles(emission *e);
+
+/* ---- emit_tile_lanes.c ---- */
+/* Where the sum of the lane of that rank lies. */
+LLVMValueRef emission_in_tile(emission *e, const fuse_slot *slot, LLVMValueRef rank);
+LLVMValueRef emission_tile_of_strip(emission *e, const fuse_tile *tile); /* where the strip's elements begin */
+/* The array by lane of the strip that slot number `s` of a tile is in; null: there is none. */
+LLVMValueRef emission_own(const emission *e, int s);
+/* Around a strip's loop over lanes: sums that these use, by lane. */
+void emission_bring_own(emission *e);
+void emission_put_own(emission *e);
 
 /* ---- emit_exchange.c ---- */
 /* What the lanes of a warp exchange before the region; false: not what vectors can. */

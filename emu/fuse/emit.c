@@ -116,6 +116,7 @@ void emission_region(emission *e)
         e->group = fuse_new_group(e->kernel);
     if (e->strips) {
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
+        emission_tiles(e);
         emission_find_windows(e);
         LLVMPositionBuilderAtEnd(e->builder, body);
         emission_find_window_stores(e);
@@ -137,6 +138,8 @@ void emission_region(emission *e)
     map_free(&e->values);
     map_free(&e->once);
     map_free(&e->extended);
+    map_free(&e->tiled);
+    free(e->own);
     emission_free_windows(e);
     free(e->first);
     free(e->has);

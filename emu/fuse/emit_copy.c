@@ -128,7 +128,7 @@ static LLVMValueRef call_as_lane(emission *e, LLVMValueRef call)
 static void copy_instruction(emission *e, LLVMValueRef from)
 {
     LLVMValueRef made = NULL;
-    if (LLVMIsAAllocaInst(from))
+    if (LLVMIsAAllocaInst(from) || (e->strips && map_get(&e->tiled, from)))
         return;
     made = emission_known(e, from);
     if (!made && e->together && LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMVoidTypeKind)

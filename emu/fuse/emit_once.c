@@ -4,8 +4,7 @@
 
 #include <stdlib.h>
 
-/* The region's one store to the slot, or null. */
-static LLVMValueRef only_store(const emission *e, const fuse_slot *slot)
+LLVMValueRef emission_only_store(const emission *e, const fuse_slot *slot)
 {
     LLVMValueRef found = NULL;
     for (LLVMUseRef use = LLVMGetFirstUse(slot->alloca); use; use = LLVMGetNextUse(use)) {
@@ -36,7 +35,7 @@ static LLVMValueRef read_by(const emission *e, LLVMValueRef load, const fuse_slo
         return NULL;
     int at = fuse_number(kernel, LLVMGetInstructionParent(load));
     if (slot->written[e->region]) {
-        LLVMValueRef store = only_store(e, slot);
+        LLVMValueRef store = emission_only_store(e, slot);
         if (!store)
             return NULL;
         int from = fuse_number(kernel, LLVMGetInstructionParent(store));
@@ -194,7 +193,7 @@ void emission_find_first(emission *e)
 LLVMValueRef emission_left_once(emission *e, const fuse_slot *slot)
 {
     const fuse_kernel *kernel = e->kernel;
-    LLVMValueRef store = only_store(e, slot);
+    LLVMValueRef store = emission_only_store(e, slot);
     if (!store)
         return NULL;
     int from = fuse_number(kernel, LLVMGetInstructionParent(store));
@@ -218,7 +217,7 @@ LLVMValueRef emission_stored(emission *e, LLVMValueRef load)
     LLVMValueRef pointer = LLVMGetOperand(load, 0);
     for (int s = 0; s < kernel->slots; s++) {
         const fuse_slot *slot = &kernel->slot[s];
-        LLVMValueRef store = slot->alloca == pointer && !slot->memory ? only_store(e, slot) : NULL;
+        LLVMValueRef store = slot->alloca == pointer && !slot->memory ? emission_only_store(e, slot) : NULL;
         if (!store)
             continue;
         int from = fuse_number(kernel, LLVMGetInstructionParent(store));

@@ -5,6 +5,8 @@
 /* The constant last: it is part of an instruction's address then, and all slots of a lane share the rest. */
 LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRef rank)
 {
+    if (slot->tile)
+        return emission_in_tile(e, slot, rank);
     uint64_t array = (uint64_t)slot->at * e->kernel->stride;
     LLVMValueRef by_lane = LLVMBuildMul(e->builder, rank, emission_number(e, e->i64, slot->size), "");
     LLVMValueRef lane = emission_at_offset(e, emission_get_field(e, CONTEXT), by_lane);
@@ -40,7 +42,7 @@ void emission_begin_slots(emission *e)
     for (int s = 0; s < e->kernel->slots; s++) {
         const fuse_slot *slot = &e->kernel->slot[s];
         bool alive = slot->alive[e->region];
-        if (!slot->used[e->region])
+        if (!slot->used[e->region] || map_get(&e->tiled, slot->alloca))
             continue;
         if (slot->memory && slot->crosses) {
             e->local[s] = emission_in_context(e, slot, e->rank);
@@ -61,7 +63,7 @@ void emission_begin_slots(emission *e)
             LLVMPositionBuilderAtEnd(e->builder, e->entry);
             value = emission_load_uniform(e, s);
             LLVMPositionBuilderAtEnd(e->builder, here);
-        } else if (alive && e->strips && e->strips->array[s]) {
+        } else if (alive && (emission_own(e, s) || (e->strips && e->strips->array[s]))) {
             value = emission_load_kept(e, s);
         } else if (alive) {
             value = emission_mark(e, aligned(LLVMBuildLoad2(e->builder, slot->type, emission_in_context(e, slot, e->rank), ""), slot));
@@ -91,10 +93,12 @@ static bool is_joined(const emission *e, const fuse_slot *slot)
 static void keep(emission *e, int s)
 {
     const fuse_slot *slot = &e->kernel->slot[s];
+    if (map_get(&e->tiled, slot->alloca))
+        return;
     LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, e->local[s], "");
     if (e->leaving[s])
         LLVMBuildStore(e->builder, value, e->leaving[s]);
-    else if (!slot->uniform && e->strips && e->strips->array[s])
+    else if (!slot->uniform && (emission_own(e, s) || (e->strips && e->strips->array[s])))
         emission_store_kept(e, s, value);
     else if (!slot->uniform)
         emission_mark(e, aligned(LLVMBuildStore(e->builder, value, emission_in_context(e, slot, e->rank)), slot));

@@ -17,7 +17,8 @@ static LLVMTypeRef kept_type(const emission *e, const fuse_slot *slot)
 
 static LLVMValueRef kept(emission *e, int s)
 {
-    return LLVMBuildInBoundsGEP2(e->builder, kept_type(e, &e->kernel->slot[s]), e->strips->array[s], &e->lane, 1, "");
+    LLVMValueRef array = emission_own(e, s) ? emission_own(e, s) : e->strips->array[s];
+    return LLVMBuildInBoundsGEP2(e->builder, kept_type(e, &e->kernel->slot[s]), array, &e->lane, 1, "");
 }
 
 LLVMValueRef emission_load_kept(emission *e, int s)
@@ -79,6 +80,7 @@ static void for_lanes(emission *e, LLVMValueRef assumed)
     e->assumed = assumed;
     if (assumed)
         emission_find_windows(e);
+    emission_bring_own(e);
     unsigned width = !e->parallel ? 0 : emission_parts_accesses(e) ? ANY_WIDTH : set->width;
     counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
     e->lane = turns.number;
@@ -97,6 +99,7 @@ static void for_lanes(emission *e, LLVMValueRef assumed)
     map_free(&e->part_windows);
     LLVMPositionBuilderAtEnd(e->builder, e->lane_end);
     emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, set->width), 1, width);
+    emission_put_own(e);
     emission_put_window_stores(e);
 }
 
@@ -298,7 +301,7 @@ static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
             set->entry[r] = emission_append(e);
     for (int s = 0; s < kernel->slots; s++) {
         const fuse_slot *slot = &kernel->slot[s];
-        if (!set->in_place && !slot->uniform && !slot->memory && slot->crosses && used_in(e, set, slot->used))
+        if (!set->in_place && !slot->tile && !slot->uniform && !slot->memory && slot->crosses && used_in(e, set, slot->used))
             set->array[s] = emission_in_entry_alloca(e, LLVMArrayType2(kept_type(e, slot), set->width), 64);
     }
     LLVMBasicBlockRef body = emission_append(e);

@@ -78,7 +78,7 @@ static int collect(emission *e, window *found)
         LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL;
         for (; at && !written; at = LLVMGetNextInstruction(at)) {
             written = emission_may_write(at);
-            if (!any || !LLVMIsALoadInst(at) || count == MOST_LOADS || map_get(&e->windows, at))
+            if (!any || !LLVMIsALoadInst(at) || map_get(&e->tiled, at) || count == MOST_LOADS || map_get(&e->windows, at))
                 continue;
             if (consider(e, at, all ? NULL : own, &found[count]))
                 count++;

@@ -15,6 +15,7 @@
  *   again     values cheap enough are computed again where they are used
  *   wide      whether blocks that are neighbours in x may run as one
  *   slots     every value that another block uses lies in memory; which of it outlives its region
+ *   tile      sums that are kept in the order in which what they are made of lies in memory
  *   emit      the functions of each region, and the kernel's table
  */
 #ifndef FUSE_H
@@ -66,6 +67,14 @@ typedef struct fuse_loop {
     bool lockstep; /* its lanes run it together, though each has its own last turn */
 } fuse_loop;
 
+/* Sums that each lane keeps, and how they lie: strip by strip, the elements of one in an order of its own (tile.c). */
+typedef struct fuse_tile {
+    unsigned sums, width, size; /* slots; lanes of a strip; bytes of an element */
+    struct fuse_slot **slot;    /* by sum */
+    uint16_t *place;            /* by sum * width + lane: an element's, from the strip's first one */
+    LLVMValueRef places;        /* a constant: the same in bytes */
+} fuse_tile;
+
 /* A value that lies in memory: a local array, or what other blocks use. */
 typedef struct fuse_slot {
     LLVMValueRef alloca;
@@ -78,6 +87,8 @@ typedef struct fuse_slot {
     bool *alive;   /* by region: at its start */
     bool *written; /* by region: in it */
     bool *used;    /* by region: in it */
+    fuse_tile *tile; /* in which it lies with others; null: by itself */
+    unsigned number; /* of the tile's sums */
 } fuse_slot;
 
 /* How a region is run strip by strip. */
@@ -154,6 +165,8 @@ typedef struct fuse_kernel {
     int *resident;         /* by region: up to which those from it on have shared memory as values; 0: none */
     int resident_made;     /* instructions for that, each a vector of 16 lanes */
     unsigned context_size, uniform_size;
+    fuse_tile **tile;
+    unsigned tiles;
     bool meets; /* there are meetings: warps may run by themselves */
     bool wide;  /* blocks that are neighbours in x run as one */
     bool torn;  /* but for how lanes go from region to region */
@@ -216,6 +229,8 @@ void fuse_again(fuse_kernel *kernel);
 void fuse_wide(fuse_kernel *kernel);
 void fuse_slots(fuse_kernel *kernel);
 void fuse_coalesce(fuse_kernel *kernel); /* of slots */
+void fuse_tiles(fuse_kernel *kernel);
+void fuse_tiles_free(fuse_kernel *kernel);
 void fuse_emit(fuse_kernel *kernel);
 
 /* ---- graph.c ---- */
@@ -248,6 +263,7 @@ bool fuse_turned_in_vain(const fuse_kernel *kernel);
 void fuse_chain_switches(LLVMModuleRef module); /* chain.c */
 int fuse_cost(const fuse_kernel *kernel, LLVMValueRef value, int limit); /* boundary.c */
 void fuse_region_blocks(const fuse_kernel *kernel, int number, bool *has); /* slots.c */
+void fuse_place_slot(fuse_kernel *kernel, fuse_slot *slot); /* behind all others of its kind */
 LLVMValueRef fuse_new_group(fuse_kernel *kernel);
 /* The line at which a loop of the kernel's begins; 0: it is not known. */
 unsigned fuse_loop_line(const fuse_kernel *kernel, const fuse_loop *loop); /* report.c */

@@ -137,9 +137,26 @@ static bool add_times(const emission *e, const strip_value *more, int64_t by, st
     return true;
 }
 
+/* A number that goes into the bits that the base has not is the lanes', so that neighbours' addresses have one base. */
+static bool add_below(const emission *e, const strip_value *a, LLVMValueRef number, strip_value *found)
+{
+    uint64_t bits = LLVMConstIntGetZExtValue(number);
+    if (bits > UINT32_MAX)
+        return false;
+    *found = *a;
+    found->most = sum_of(a->most, bits);
+    for (unsigned t = 0; t < width_of(e); t++)
+        found->offset[t] += (int64_t)bits;
+    return below_base(e, a) && below_base(e, found);
+}
+
 static bool of_sum(emission *e, LLVMValueRef value, const strip_value *a, const strip_value *b, strip_value *found)
 {
     bool adds = LLVMGetInstructionOpcode(value) != LLVMSub;
+    LLVMValueRef right = LLVMGetOperand(value, 1);
+    if (adds && LLVMIsAConstantInt(right) && LLVMGetIntTypeWidth(LLVMTypeOf(right)) <= 64 && add_below(e, a, right, found))
+        return true;
+    *found = (strip_value){0};
     found->base = adds ? LLVMBuildAdd(e->builder, a->base, b->base, "") : LLVMBuildSub(e->builder, a->base, b->base, "");
     found->zeros = a->zeros < b->zeros ? a->zeros : b->zeros;
     found->most = adds ? sum_of(a->most, b->most) : NO_BOUND;

@@ -66,7 +66,7 @@ static void fuse(fuse_kernel *kernel, const char *until)
     } steps[] = {{"rank", fuse_rank},         {"uniform", fuse_uniform}, {"crowd", fuse_crowd},
                  {"part", fuse_part},         {"affine", fuse_affine},   {"boundary", fuse_boundary},
                  {"again", fuse_again},       {"wide", fuse_wide},       {"slots", fuse_slots},
-                 {"emit", fuse_emit}};
+                 {"tile", fuse_tiles},        {"emit", fuse_emit}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         steps[i].run(kernel);
         if (fuse_dump(kernel, until, steps[i].name))
@@ -86,6 +86,7 @@ static void free_kernel(fuse_kernel *kernel)
         free(kernel->slot[i].used);
     }
     free(kernel->slot);
+    fuse_tiles_free(kernel);
     free(kernel->region);
     free(kernel->strip);
     free(kernel->note);

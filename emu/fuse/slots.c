@@ -226,7 +226,7 @@ static bool use_through(const fuse_kernel *kernel, LLVMValueRef address, bool *r
     return escapes;
 }
 
-static void place(fuse_kernel *kernel, fuse_slot *slot)
+void fuse_place_slot(fuse_kernel *kernel, fuse_slot *slot)
 {
     unsigned *end = slot->uniform ? &kernel->uniform_size : &kernel->context_size;
     /* An array by lane starts at a multiple of 64 elements: any place is aligned that is a multiple of the element's. */
@@ -277,7 +277,7 @@ void fuse_slots(fuse_kernel *kernel)
     }
     for (size_t s = 0; s < row; s++)
         if (kernel->slot[s].crosses)
-            place(kernel, &kernel->slot[s]);
+            fuse_place_slot(kernel, &kernel->slot[s]);
     free(in);
     free(before);
     free(reads);

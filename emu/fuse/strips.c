@@ -103,6 +103,9 @@ static bool worth_it(const fuse_kernel *kernel, strips *set)
     for (int s = 0; s < kernel->slots; s++)
         own += kernel->slot[s].alive[set->head] && kernel->slot[s].used[set->head] && is_kept(&kernel->slot[s]);
     bool keeps = own >= MANY;
+    for (int s = 0; s < kernel->slots && !keeps; s++) /* vectors of a tile are more than a lane's */
+        for (int r = 0; r < kernel->regions && !keeps; r++)
+            keeps = kernel->slot[s].tile && set->member[r] && kernel->slot[s].used[r];
     for (int r = 0; r < kernel->regions; r++)
         for (int to = 0; set->member[r] && to < kernel->regions; to++) {
             if (!kernel->outcome[r].to[to] || !emission_stays(kernel, set, to))
@@ -188,8 +191,7 @@ static bool has_loop(const fuse_kernel *kernel, const strips *set)
     return found;
 }
 
-/* Whether the kernel's blocks have strips of so many lanes: part of a row, or some whole rows. */
-static bool try_width(const fuse_kernel *kernel, strips *set, unsigned width)
+bool emission_try_width(const fuse_kernel *kernel, strips *set, unsigned width)
 {
     unsigned x = kernel->shape[0], rows = x && x < width ? width / x : 1;
     set->width = width;
@@ -202,10 +204,10 @@ static bool find_width(const fuse_kernel *kernel, strips *set)
 {
     enum { LITTLE = 2 };
     if (meets(kernel, set))
-        return try_width(kernel, set, WARP);
-    if (kernel->shape[0] && most_kept(kernel, set) <= LITTLE && try_width(kernel, set, MOST_WIDTH))
+        return emission_try_width(kernel, set, WARP);
+    if (kernel->shape[0] && most_kept(kernel, set) <= LITTLE && emission_try_width(kernel, set, MOST_WIDTH))
         return true;
-    return try_width(kernel, set, USUAL_WIDTH) || try_width(kernel, set, USUAL_WIDTH / 2);
+    return emission_try_width(kernel, set, USUAL_WIDTH) || emission_try_width(kernel, set, USUAL_WIDTH / 2);
 }
 
 static bool find_parts(const fuse_kernel *kernel, int head, strips *set)
@@ -279,7 +281,7 @@ static bool find_whole(const fuse_kernel *kernel, int head, strips *set)
     *set = (strips){.head = head, .whole = true, .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
     unsigned lanes = kernel->shape[0] * kernel->shape[1];
     if (lanes >= USUAL_WIDTH && lanes <= MOST_STRIP && (lanes & (lanes - 1)) == 0 && kernel->shape[2] == 1 &&
-        find_round(kernel, set) && try_width(kernel, set, lanes) && fits_registers(kernel, set) &&
+        find_round(kernel, set) && emission_try_width(kernel, set, lanes) && fits_registers(kernel, set) &&
         is_small(kernel, set))
         return true;
     free(set->member);
