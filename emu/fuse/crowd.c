@@ -276,9 +276,9 @@ static bool relieve(fuse_kernel *kernel, int number)
     if (crowded) {
         in.part = fuse_allocate((size_t)in.sums, sizeof *in.part);
         share_out(&in, most);
-        if (kernel->level > 0)
-            prefer_rows(&in, most);
         crowded = worth_it(&in);
+        if (crowded && kernel->level > 0)
+            prefer_rows(&in, most);
     }
     if (crowded)
         cut(&in);

@@ -354,6 +354,10 @@ LLVMValueRef emission_load_window(emission *e, LLVMValueRef load);
 /* All vectors of one type, one after the other. Changes `part`. */
 LLVMValueRef emission_join(emission *e, LLVMValueRef *part, unsigned count);
 
+/* ---- emit_prefetch.c ---- */
+/* In the entry, where the builder is: hints for what the next strip loads. */
+void emission_prefetch_next(emission *e);
+
 /* ---- emit_window_store.c ---- */
 void emission_find_window_stores(emission *e);
 /* Keeps what the lane stores; null: it is none of those. */

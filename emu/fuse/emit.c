@@ -118,6 +118,7 @@ void emission_region(emission *e)
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
         emission_tiles(e);
         emission_find_windows(e);
+        emission_prefetch_next(e);
         LLVMPositionBuilderAtEnd(e->builder, body);
         emission_find_window_stores(e);
     }

@@ -129,6 +129,14 @@ static void make_all(const tile_plan *plan, const fuse_tile *tile, const uint16_
     free(of.made);
 }
 
+static bool all_tiled(const emission *e, LLVMValueRef value)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+        if (!map_get(&e->tiled, LLVMGetUser(use)))
+            return false;
+    return true;
+}
+
 /* Lanes are not to make it again. */
 static void note(emission *e, const tile_plan *plan, const fuse_tile *tile)
 {
@@ -139,6 +147,10 @@ static void note(emission *e, const tile_plan *plan, const fuse_tile *tile)
             if (plan->node[n].kind == TILE_SUM || plan->node[n].kind == TILE_OPERATION)
                 map_put(&e->tiled, plan->node[n].value[s], plan->store[s]);
     }
+    for (unsigned s = 0; s < plan->sums; s++)
+        for (int n = 0; n < plan->nodes; n++)
+            if (plan->node[n].kind == TILE_LOAD && all_tiled(e, plan->node[n].value[s]))
+                map_put(&e->tiled, plan->node[n].value[s], plan->store[s]);
 }
 
 void emission_tiles(emission *e)
