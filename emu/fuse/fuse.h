@@ -290,6 +290,10 @@ void fuse_debug_line(const fuse_kernel *kernel, LLVMMetadataRef function, LLVMVa
  * not. */
 bool fuse_optimize(const fuse_module *whole, FILE *remarks);
 
+/* ---- address.c ---- */
+/* Addresses that much is loaded near to are registers, for clang to make machine code of. */
+void fuse_keep_addresses(LLVMModuleRef module);
+
 /* ---- vector.c ---- */
 void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call);
 /* Where the level has vectors of 512 bits, the function is to use them. */

@@ -159,6 +159,8 @@ bool fuse_optimize(const fuse_module *whole, FILE *remarks)
         leave_cold(whole->module);
         done = fuse_run_passes(whole->module, passes, machine);
     }
+    if (done && is_x86(whole) && whole->level > 0) /* SSE's instructions have two operands: those stay whole */
+        fuse_keep_addresses(whole->module);
     LLVMDisposeTargetMachine(machine);
     LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), NULL, NULL);
     return done && !to.failed;
