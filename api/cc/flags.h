@@ -9,7 +9,7 @@ enum {
     CC_LINKER = 8,    /* the link */
     CC_MACHINE = 16,  /* the fused copy: what it is compiled for */
     CC_LANGUAGE = 32, /* the fused copy: what the source means */
-    CC_CODE = 64      /* the fused copy, in all steps: how its code is */
+    CC_CODE = 64      /* the checked copy by clang, in both its steps: how its code is */
 };
 
 typedef enum cc_shape {

@@ -69,45 +69,22 @@ static void add_shapes(const cc_options *options, cc_words *command)
     free(copy);
 }
 
-static void add_level_commands(const cc_fused *fused, cc_fused_level *level)
+static void add_level_command(const cc_fused *fused, cc_fused_level *level)
 {
     const cc_options *options = fused->options;
-    char *number = cc_format("--level=%d", level->number), *target = cc_format("--target=%s", cc_host_triple(options));
-    cc_words_add(&level->fuse, cc_fuse(options));
-    cc_words_add(&level->fuse, number);
-    add_shapes(options, &level->fuse);
-    cc_words_add(&level->fuse, "--optimize");
+    char *number = cc_format("--level=%d", level->number);
+    cc_words *command = &level->command;
+    cc_words_add(command, cc_fuse(options));
+    cc_words_add(command, number);
+    add_shapes(options, command);
+    cc_words_add(command, "--optimize");
     if (options->fused_report)
-        cc_words_add(&level->fuse, "--report");
-    cc_words_add(&level->fuse, "-o");
-    cc_words_add(&level->fuse, level->bitcode);
-    cc_words_add(&level->fuse, fused->bitcode);
-
-    cc_words *command = &level->compile;
-    cc_words_add(command, cc_clang(options));
-    cc_words_add(command, target);
-    cc_words_add_all(command, &options->code);
-    /* Its passes lanewise-fuse has run, those that loops over lanes gain by. Reduction of strength and copies of blocks'
-     * tails take time, of large kernels most of it, and nothing is gained by them. */
-    static const char *const fixed[] = {"-w", "-O3", "-Xclang", "-disable-llvm-passes", "-ffp-contract=off",
-                                        "-fno-math-errno", "-fwrapv", "-fno-strict-aliasing",
-                                        "-ftls-model=initial-exec", "-fno-addrsig", "-mllvm", "-accel-tables=Disable",
-                                        "-mllvm", "-disable-lsr", "-mllvm", "-disable-early-taildup"};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        cc_words_add(command, fixed[i]);
-    if (!strcmp(level->machine, "x86_64")) {
-        cc_words_add(command, "-mllvm");
-        cc_words_add(command, "-disable-x86-domain-reassignment"); /* so does this, where there are masks */
-    }
-    cc_words_add(command, level->march);
-    cc_words_add(command, "-x");
-    cc_words_add(command, "ir");
-    cc_words_add(command, "-c");
-    cc_words_add(command, level->bitcode);
+        cc_words_add(command, "--report");
+    cc_words_add(command, "--object");
     cc_words_add(command, "-o");
     cc_words_add(command, level->object);
+    cc_words_add(command, fused->bitcode);
     free(number);
-    free(target);
 }
 
 void cc_fused_prepare(cc_fused *fused, const cc_options *options, const char *input)
@@ -123,15 +100,11 @@ void cc_fused_prepare(cc_fused *fused, const cc_options *options, const char *in
     fused->levels = cc_fused_levels(options, chosen);
     for (size_t i = 0; i < fused->levels; i++) {
         cc_fused_level *level = &fused->level[i];
-        level->name = chosen[i]->name;
-        level->march = chosen[i]->march;
-        level->machine = chosen[i]->machine;
+        level->processor = chosen[i]->processor;
         level->number = chosen[i]->number;
-        level->bitcode = cc_scratch_file("fused.bc");
         level->object = cc_scratch_file("fused.o");
         level->log = cc_scratch_file("log");
-        level->fuse_log = cc_scratch_file("log");
-        add_level_commands(fused, level);
+        add_level_command(fused, level);
     }
 }
 
@@ -142,11 +115,8 @@ void cc_fused_free(cc_fused *fused)
     free(fused->dependencies);
     free(fused->log);
     for (size_t i = 0; i < CC_LEVELS; i++) {
-        cc_words_free(&fused->level[i].fuse);
-        cc_words_free(&fused->level[i].compile);
-        free(fused->level[i].bitcode);
+        cc_words_free(&fused->level[i].command);
         free(fused->level[i].object);
         free(fused->level[i].log);
-        free(fused->level[i].fuse_log);
     }
 }

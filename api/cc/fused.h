@@ -1,5 +1,5 @@
-/* The fused copy: loops over lanes. The file's bitcode by clang, each level's loops by lanewise-fuse, each level's object
- * by clang again. It is one that a file may do without: its kernels then run as fibers. */
+/* The fused copy: loops over lanes. The file's bitcode by clang, each level's object by lanewise-fuse. It is one that a
+ * file may do without: its kernels then run as fibers. */
 #ifndef CC_FUSED_H
 #define CC_FUSED_H
 
@@ -9,11 +9,11 @@
 enum { CC_LEVELS = 3 };
 
 typedef struct cc_fused_level {
-    const char *machine, *name, *march;
+    const char *processor;
     int number; /* of the descriptor's `fused` */
-    cc_words fuse, compile;
+    cc_words command;
     cc_process process;
-    char *bitcode, *object, *fuse_log, *log;
+    char *object, *log;
 } cc_fused_level;
 
 typedef struct cc_fused {

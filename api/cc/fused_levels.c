@@ -11,10 +11,10 @@
 #include "tools.h"
 
 static const cc_known_level known[] = {
-    {"x86_64", "v2", "-march=x86-64-v2", 0},
-    {"x86_64", "v3", "-march=x86-64-v3", 1},
-    {"x86_64", "v4", "-march=x86-64-v4", 2},
-    {"aarch64", "v8", "-march=armv8-a", 0},
+    {"x86_64", "v2", "x86-64-v2", 0},
+    {"x86_64", "v3", "x86-64-v3", 1},
+    {"x86_64", "v4", "x86-64-v4", 2},
+    {"aarch64", "v8", "armv8-a", 0},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 

@@ -4,7 +4,7 @@
 #include "fused.h"
 
 typedef struct cc_known_level {
-    const char *machine, *name, *march;
+    const char *machine, *name, *processor;
     int number; /* of the descriptor's `fused` */
 } cc_known_level;
 

@@ -66,14 +66,13 @@ void cc_fused_stop(cc_fused *fused)
     fused->levels = 0;
 }
 
-/* One command of every level; answers the first status that is not 0, and whose log tells of it. */
-static int run_levels(cc_fused *fused, bool compiling, const char **log)
+/* Every level's command; answers the first status that is not 0, and whose log tells of it. */
+static int run_levels(cc_fused *fused, const char **log)
 {
     int status = 0;
     for (size_t i = 0; i < fused->levels; i++) {
         cc_fused_level *level = &fused->level[i];
-        if (!cc_start(&level->process, compiling ? &level->compile : &level->fuse,
-                      compiling ? level->log : level->fuse_log))
+        if (!cc_start(&level->process, &level->command, level->log))
             status = 1;
         level->process.spare = true;
     }
@@ -82,11 +81,11 @@ static int run_levels(cc_fused *fused, bool compiling, const char **log)
         int own = cc_wait(&level->process);
         if (own && !status) {
             status = own;
-            *log = compiling ? level->log : level->fuse_log;
+            *log = level->log;
         }
-        if (!own && compiling && fused->options->fused_report && !fused->options->dry_run) {
-            printf("%s, %s:\n", fused->input, level->march + strlen("-march="));
-            cc_report(level->fuse_log);
+        if (!own && fused->options->fused_report && !fused->options->dry_run) {
+            printf("%s, %s:\n", fused->input, level->processor);
+            cc_report(level->log);
         }
     }
     return status;
@@ -100,13 +99,10 @@ int cc_fused_finish(cc_fused *fused)
         fused->levels = 0;
         return fused->options->fused == CC_FUSED_ON;
     }
-    const char *log = fused->log, *clang = fused->command.items[0], *fuse = fused->level[0].fuse.items[0];
+    const char *log = fused->log, *clang = fused->command.items[0], *fuse = fused->level[0].command.items[0];
     int status = cc_wait(&fused->process);
     if (status)
         return fail(fused, clang, log, status);
-    status = run_levels(fused, false, &log);
-    if (status)
-        return fail(fused, fuse, log, status);
-    status = run_levels(fused, true, &log);
-    return status ? fail(fused, clang, log, status) : 0;
+    status = run_levels(fused, &log);
+    return status ? fail(fused, fuse, log, status) : 0;
 }

@@ -23,8 +23,8 @@ typedef struct cc_options {
     const char *output;
     cc_words host;   /* the user's flags for the C compiler */
     cc_words device; /* the user's flags for nvcc, translated */
-    /* and for clang, which makes the fused copy: those that choose a machine, that say what the source means, and that
-     * both its steps take */
+    /* and for clang, which makes the fused copy: those that choose a machine, that say what the source means, and those
+     * of these that say how the code is */
     cc_words machine, language, code;
     cc_words definitions; /* -D and -U, as -DNAME: for nvcc, which splits words at commas, they may need another way */
 

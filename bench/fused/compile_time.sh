@@ -1,7 +1,7 @@
 #!/bin/bash
-# How long the fused copy of a kernel file takes to make: for each level the front end, lanewise-fuse, which runs LLVM's
-# passes, too, and clang, which makes machine code of that, as lanewise-cc runs them; beside clang -O3 -march=LEVEL of the
-# same file. Processor seconds, the least of RUNS (3); code in bytes.
+# How long the fused copy of a kernel file takes to make: for each level the front end, and lanewise-fuse, from bitcode to
+# machine code, as lanewise-cc runs them; beside clang -O3 -march=LEVEL of the same file. Processor seconds, the least of
+# RUNS (3); code in bytes.
 #   general   how many times as long as plain, without copies for known shapes of blocks
 #   special   as many times more with them, for all shapes of --fused-shapes together
 #   shapes    for how many shapes there is a copy of some kernel; 1: the general one alone
@@ -33,38 +33,34 @@ code() { size -A "$1" | awk '$1 == ".text" || $1 == "lw_kernel_text" { sum += $2
 # The commands of lanewise-cc for the file, by what they have in them.
 command_with() { grep -e "$1" "$work/commands" | head -n 1; }
 
-printf '%-16s %-5s %8s %8s %8s %8s %7s %7s %6s %5s %7s %9s %9s\n' \
-    file level plain front fuse clang general special shapes each bitcode bytes 'of plain'
+printf '%-16s %-5s %8s %8s %8s %7s %7s %6s %5s %7s %9s %9s\n' \
+    file level plain front fuse general special shapes each bitcode bytes 'of plain'
 for file; do
     for level in $levels; do
         "$driver" --no-cuda "--include-dir=$root/api" "-I$root" ${FLAGS:-} -w -O2 --fused=on "--fused-levels=$level" -### \
             -c "$file" -o "$work/out.o" >"$work/commands" 2>&1
         [ -n "$(command_with " --level=")" ] || { tail -n 1 "$work/commands" >&2; exit 1; }
-        scratch=$(sed -n 's/.* -c \([^ ]*\)\/[^ /]*fused\.bc .*/\1/p' "$work/commands" | head -n 1)
+        scratch=$(sed -n 's/.* -o \([^ ]*\)\/[^ /]*fused\.o .*/\1/p' "$work/commands" | head -n 1)
         sed -i "s|$scratch|$work|g" "$work/commands"
-        front=$(command_with ' -emit-llvm ') fuse=$(command_with ' --level=') back=$(command_with ' -x ir ')
-        made=$(echo "$back" | sed 's/.* -c \([^ ]*\) .*/\1/') bitcode=${fuse##* } object=${back##* }
-        march=$(echo "$back" | grep -o -e '-march=[^ ]*')
+        front=$(command_with ' -emit-llvm ') fuse=$(command_with ' --level=')
+        bitcode=${fuse##* } object=$(echo "$fuse" | sed 's/.* -o \([^ ]*\) .*/\1/')
+        case $level in v8) march=-march=armv8-a ;; *) march=-march=x86-64-$level ;; esac
         first=$(seconds "$front")
         [ -s "$bitcode" ] || exit 1
         plain=$(seconds "${front%% *} -std=gnu11 -O3 $march -w -I$root -I$root/api -c $file -o $object")
         plain_code=$(code "$object")
-        usual=$(echo "${back/$made/$bitcode}" | sed 's/-Xclang -disable-llvm-passes//; s/-mllvm -disable-[a-z0-9-]*//g')
-        from_bitcode=$(seconds "$usual")
-        all=$(seconds "$fuse") all_clang=$(seconds "$back")
+        from_bitcode=$(seconds "${front%% *} -w -O3 -ffp-contract=off $march -x ir -c $bitcode -o $object")
+        all=$(seconds "$fuse")
         shapes=$(nm "$object" | sed -n 's/.*\.\([0-9x]*\)__fused_[0-9]*$/\1/p' | sort -u | wc -l)
         all_code=$(code "$object")
-        fusing=$all compiling=$all_clang
-        if [ "$shapes" -gt 0 ]; then
-            general=$(echo "$fuse" | sed 's/ --shape=[^ ]*//g')
-            fusing=$(seconds "$general") compiling=$(seconds "$back")
-        fi
+        fusing=$all
+        [ "$shapes" = 0 ] || fusing=$(seconds "$(echo "$fuse" | sed 's/ --shape=[^ ]*//g')")
         awk -v file="$(basename "$file" .c)" -v level="$level" -v plain="$plain" -v front="$first" -v fuse="$fusing" \
-            -v clang="$compiling" -v all="$all" -v all_clang="$all_clang" -v shapes="$((shapes + 1))" \
-            -v usual="$from_bitcode" -v bytes="$all_code" -v less="$plain_code" 'BEGIN {
-            general = (front + fuse + clang) / plain
-            special = (all + all_clang - fuse - clang) / plain
-            printf "%-16s %-5s %8.3f %8.3f %8.3f %8.3f %7.1f %7.1f %6d %5.1f %7.1f %9d %9d\n", file, level, plain, front,
-                fuse, clang, general, special, shapes, (general + special) / shapes, (fuse + clang) / usual, bytes, less }'
+            -v all="$all" -v shapes="$((shapes + 1))" -v usual="$from_bitcode" -v bytes="$all_code" \
+            -v less="$plain_code" 'BEGIN {
+            general = (front + fuse) / plain
+            special = (all - fuse) / plain
+            printf "%-16s %-5s %8.3f %8.3f %8.3f %7.1f %7.1f %6d %5.1f %7.1f %9d %9d\n", file, level, plain, front, fuse,
+                general, special, shapes, (general + special) / shapes, fuse / usual, bytes, less }'
     done
 done

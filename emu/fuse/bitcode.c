@@ -18,17 +18,21 @@ int fuse_fail(const char *file, const char *message)
     return 1;
 }
 
-int fuse_write(LLVMModuleRef module, const char *output, bool text)
+int fuse_save(const char *from, size_t size, const char *output)
 {
-    char *printed = text ? LLVMPrintModuleToString(module) : NULL;
-    LLVMMemoryBufferRef buffer = text ? NULL : LLVMWriteBitcodeToMemoryBuffer(module);
-    const char *from = text ? printed : LLVMGetBufferStart(buffer);
-    size_t size = text ? strlen(printed) : LLVMGetBufferSize(buffer);
     FILE *file = fopen(output, "wbe");
     bool written = file && fwrite(from, 1, size, file) == size;
     if (file && fclose(file) != 0)
         written = false;
-    int status = written ? 0 : fuse_fail(output, strerror(errno));
+    return written ? 0 : fuse_fail(output, strerror(errno));
+}
+
+int fuse_write(LLVMModuleRef module, const char *output, bool text)
+{
+    char *printed = text ? LLVMPrintModuleToString(module) : NULL;
+    LLVMMemoryBufferRef buffer = text ? NULL : LLVMWriteBitcodeToMemoryBuffer(module);
+    int status = text ? fuse_save(printed, strlen(printed), output)
+                      : fuse_save(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer), output);
     LLVMDisposeMessage(printed);
     if (buffer)
         LLVMDisposeMemoryBuffer(buffer);

@@ -131,6 +131,7 @@ typedef struct fuse_module {
     size_t vector_count;
     fuse_names vain;      /* kernels whose loops were unrolled, and would better not be */
     const char *shape;    /* that kernels are made for alone; null: for any */
+    char features[512];   /* beside the level's, of the processor that the file was compiled for; empty: none */
     fuse_names *special;  /* such as have been made and kept, by name; for all modules */
 } fuse_module;
 
@@ -254,6 +255,7 @@ LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at); /* cu
 unsigned fuse_find_shape(LLVMValueRef function, unsigned *shape); /* prepare.c */
 void fuse_split_copies(LLVMModuleRef module); /* split.c */
 void fuse_split_vectors(LLVMModuleRef module);
+void fuse_split_products(LLVMModuleRef module);
 /* turns.c: `except`, by the kernel's name, those that are to stay as they are. */
 void fuse_mark_turns(LLVMModuleRef module, const fuse_names *except);
 bool fuse_is_turn(LLVMValueRef wait);
@@ -285,6 +287,18 @@ unsigned fuse_debug_own_line(const fuse_kernel *kernel, LLVMValueRef instruction
 /* Gives the copy the line of what it was made from. */
 void fuse_debug_line(const fuse_kernel *kernel, LLVMMetadataRef function, LLVMValueRef made, LLVMValueRef from);
 
+/* ---- machine.c ---- */
+bool fuse_is_x86(const fuse_module *whole);
+void fuse_find_features(fuse_module *whole); /* as kernels say them, while there are any */
+/* Of the module's target and level, in code that can be moved where the module asks for that. Null: it has said why. */
+LLVMTargetMachineRef fuse_machine(const fuse_module *whole);
+
+/* ---- object.c ---- */
+int fuse_write_object(const fuse_module *whole, const char *output); /* the exit status */
+
+/* ---- blend.c ---- */
+void fuse_blend(LLVMModuleRef module); /* for processors with masks, in optimised code */
+
 /* ---- optimize.c ---- */
 /* Runs LLVM's passes over the module; writes what the vectoriser says to `remarks`, if not null. False: it has said why
  * not. */
@@ -303,7 +317,8 @@ void fuse_prefer_wide(fuse_kernel *kernel, LLVMValueRef function);
 int fuse_fail(const char *file, const char *message); /* says it of the file; 1 */
 void fuse_crash_begin(const char *file); /* from here on a crash is said of the file, too */
 LLVMModuleRef fuse_read(LLVMContextRef context, const char *input); /* null: it has said why not */
-int fuse_write(LLVMModuleRef module, const char *output, bool text); /* the exit status */
+int fuse_save(const char *from, size_t size, const char *output); /* the exit status */
+int fuse_write(LLVMModuleRef module, const char *output, bool text);
 
 /* ---- special.c ---- */
 /* Of "256x1", "16x16" or "8x8x4"; false: it is no shape of a block. */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: lanewise-fuse [--level=0|1|2] [--shape=XxY...] [--optimize] [--report] [--text] -o OUT IN\n"
+    "usage: lanewise-fuse [--level=0|1|2] [--shape=XxY...] [--optimize] [--report] [--object|--text] -o OUT IN\n"
     "       lanewise-fuse --until=STEP IN\n";
 
 /* Arrays of what lanes keep lie a cache line of floats apart from a power of two: else they would share the same few lines. */
@@ -196,6 +196,7 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
         tried = vain.count;
         *whole = start;
         whole->module = module;
+        fuse_find_features(whole);
         whole->vain = vain;
         free(said);
         said = NULL;
@@ -237,7 +238,7 @@ static bool is_new(const char *text, const char *const *shapes, size_t count)
 int main(int count, char **word)
 {
     unsigned level = 0, shape[3];
-    bool reports = false, text = false, optimizes = false;
+    bool reports = false, text = false, object = false, optimizes = false;
     const char *input = NULL, *output = NULL, *until = NULL, *shapes[MOST_SHAPES + 1] = {NULL};
     size_t special = 0;
     for (int i = 1; i < count; i++) {
@@ -245,6 +246,8 @@ int main(int count, char **word)
             reports = true;
         else if (strcmp(word[i], "--text") == 0)
             text = true;
+        else if (strcmp(word[i], "--object") == 0)
+            object = true;
         else if (strcmp(word[i], "--optimize") == 0)
             optimizes = true;
         else if (strncmp(word[i], "--level=", 8) == 0 && word[i][8] >= '0' && word[i][8] <= '2' && !word[i][9])
@@ -288,7 +291,7 @@ int main(int count, char **word)
     LLVMDisposeMessage(message);
     if (optimizes && !fuse_optimize(&whole, reports ? stdout : NULL))
         return 1;
-    int status = fuse_write(module, output, text);
+    int status = object ? fuse_write_object(&whole, output) : fuse_write(module, output, text);
     LLVMDisposeModule(module);
     LLVMContextDispose(context);
     return status;

@@ -1,10 +1,8 @@
-/* LLVM's passes over what was made, up to and with the vectoriser; clang then makes machine code of it. They are those
- * that loops over lanes gain by: all of -O3 took twice as long. */
+/* LLVM's passes over what was made, up to and with the vectoriser. They are those that loops over lanes gain by: all of
+ * -O3 took twice as long. */
 #include "fuse.h"
 
 #include <llvm-c/Support.h>
-#include <llvm-c/Target.h>
-#include <llvm-c/TargetMachine.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,33 +39,6 @@ static void tell(LLVMDiagnosticInfoRef information, void *with)
         fprintf(to->reports, "remark: %s [%s=loop-vectorize]\n", text, kind);
     }
     LLVMDisposeMessage(text);
-}
-
-static bool is_x86(const fuse_module *whole)
-{
-    return strncmp(LLVMGetTarget(whole->module), "x86_64", 6) == 0;
-}
-
-/* Null: it has said why. */
-static LLVMTargetMachineRef machine_of(const fuse_module *whole)
-{
-    static const char *const cpu[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"};
-    const char *triple = LLVMGetTarget(whole->module);
-    char *own = triple[0] ? NULL : LLVMGetDefaultTargetTriple(), *message = NULL;
-    triple = own ? own : triple;
-    LLVMInitializeAllTargetInfos();
-    LLVMInitializeAllTargets();
-    LLVMInitializeAllTargetMCs();
-    LLVMTargetRef target;
-    LLVMTargetMachineRef machine = NULL;
-    if (LLVMGetTargetFromTriple(triple, &target, &message))
-        fprintf(stderr, "lanewise-fuse: %s\n", message);
-    else
-        machine = LLVMCreateTargetMachine(target, triple, is_x86(whole) ? cpu[whole->level] : "generic", "",
-                                          LLVMCodeGenLevelAggressive, LLVMRelocPIC, LLVMCodeModelDefault);
-    LLVMDisposeMessage(message);
-    LLVMDisposeMessage(own);
-    return machine;
 }
 
 #define COMBINE "instcombine<no-verify-fixpoint>,"
@@ -147,20 +118,22 @@ bool fuse_optimize(const fuse_module *whole, FILE *remarks)
         "-enable-interleaved-mem-accesses=false",
         "-pass-remarks=loop-vectorize", "-pass-remarks-missed=loop-vectorize", "-pass-remarks-analysis=loop-vectorize"};
     LLVMParseCommandLineOptions(remarks ? 5 : 2, options, NULL);
-    LLVMTargetMachineRef machine = machine_of(whole);
+    LLVMTargetMachineRef machine = fuse_machine(whole);
     if (!machine)
         return false;
     telling to = {.reports = remarks};
     LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), tell, &to);
-    if (is_x86(whole) && whole->level == 0)
+    if (fuse_is_x86(whole) && whole->level == 0)
         call_for_fma(whole->module);
     bool done = fuse_run_passes(whole->module, first_passes, machine);
     if (done) {
         leave_cold(whole->module);
         done = fuse_run_passes(whole->module, passes, machine);
     }
-    if (done && is_x86(whole) && whole->level > 0) /* SSE's instructions have two operands: those stay whole */
+    if (done && fuse_is_x86(whole) && whole->level > 0) /* SSE's instructions have two operands: those stay whole */
         fuse_keep_addresses(whole->module);
+    if (done && fuse_is_x86(whole) && whole->level == 2)
+        fuse_blend(whole->module);
     LLVMDisposeTargetMachine(machine);
     LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), NULL, NULL);
     return done && !to.failed;

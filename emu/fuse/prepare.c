@@ -238,6 +238,7 @@ bool fuse_prepare(LLVMModuleRef module, const fuse_names *except)
     fuse_drop_unfit(module);
     bound_ids(module, false);
     fuse_split_copies(module);
+    fuse_split_products(module);
     if (!run(module, "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,"
                      "loop(loop-rotate))"))
         return false;

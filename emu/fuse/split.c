@@ -1,5 +1,5 @@
 /* Copies of structures, and vectors that structures were passed in, taken apart into numbers: a loop over lanes has
- * vectors of numbers, none of structures. */
+ * vectors of numbers, none of structures. And products that may be one operation with the sum behind them. */
 #include "fuse.h"
 
 #include <llvm-c/Target.h>
@@ -126,4 +126,21 @@ static void split_vector(LLVMBuilderRef builder, LLVMValueRef at)
 void fuse_split_vectors(LLVMModuleRef module)
 {
     for_each(module, split_vector);
+}
+
+/* By a pragma of the file, which no other copy heeds: what it computes is the same on every processor. */
+static void split_product(LLVMBuilderRef builder, LLVMValueRef at)
+{
+    const char *name = LLVMIsACallInst(at) ? fuse_callee_name(at) : NULL;
+    if (!name || strncmp(name, "llvm.fmuladd.", 13) != 0)
+        return;
+    LLVMPositionBuilderBefore(builder, at);
+    LLVMValueRef product = LLVMBuildFMul(builder, LLVMGetOperand(at, 0), LLVMGetOperand(at, 1), "");
+    LLVMReplaceAllUsesWith(at, LLVMBuildFAdd(builder, product, LLVMGetOperand(at, 2), ""));
+    LLVMInstructionEraseFromParent(at);
+}
+
+void fuse_split_products(LLVMModuleRef module)
+{
+    for_each(module, split_product);
 }

@@ -1,8 +1,8 @@
 # Part of cc.sh: the fused copy, loops over lanes. It comes after link.sh, whose kernels it uses.
 fused() { cc --no-cuda "--clang=$clang19" "--fuse=$fuse" "$@"; }
-# The lines of clang for the bitcode and for a level's object.
+# The lines of clang for the bitcode and of lanewise-fuse for a level's object.
 bitcode_has() { grep -e ' -emit-llvm ' log | grep -q -e "$1"; }
-levels_have() { grep -e ' -x ir ' log | grep -q -e "$1"; }
+levels_have() { grep -e ' --object ' log | grep -q -e "$1"; }
 warns() { says "lanewise-cc: warning: $1 stays on fibers, $2" && [ "$(wc -l <log)" = 1 ]; } # file, words; nothing else
 # An object without a fused copy: the CPU copy's names are undefined and weak.
 is_plain() { nm "$1" >names && grep -q ' w first__fused_0' names && ! grep -q ' [dDrR] .*__fused' names; }
@@ -34,8 +34,9 @@ failures()
 {
     printf '#!/bin/sh\necho "first.c:1:2: note: so"; echo "first.c:3:4: error: because" >&2; exit 1\n' >failing
     printf '#!/bin/sh\nkill -SEGV $$\n' >crashing
-    printf '#!/bin/sh\ncase " $* " in *" -x ir "*) echo "error: no such level"; exit 1 ;; esac\nexec "%s" "$@"\n' \
-        "$clang19" >late
+    last=$(fused -### -c first.c && grep -o -e " --level=[0-9] " log | tail -n 1)
+    printf '#!/bin/sh\ncase " $* " in *"%s"*) echo "error: no such level"; exit 1 ;; esac\nexec "%s" "$@"\n' \
+        "$last" "$fuse" >late
     chmod +x failing crashing late
     cc --no-cuda "--clang=$work/failing" "--fuse=$fuse" -c first.c -o out.o &&
         warns first.c 'failing: first.c:3:4: error: because' && is_plain out.o
@@ -46,9 +47,9 @@ failures()
     cc --no-cuda "--clang=$clang19" "--fuse=$work/crashing" -c first.c -o out.o &&
         warns first.c 'crashing: it was ended by signal 11' && is_plain out.o
     report $? "so does one that lanewise-fuse ends at"
-    cc --no-cuda "--clang=$work/late" "--fuse=$fuse" -c first.c -o out.o &&
+    cc --no-cuda "--clang=$clang19" "--fuse=$work/late" -c first.c -o out.o &&
         warns first.c 'late: error: no such level' && is_plain out.o
-    report $? "and one whose loops cannot be compiled"
+    report $? "and one that it cannot make for a level, the last"
     cat >nested_function.c <<'END'
 #include <lanewise/kernel.h>
 #include "first.h"
@@ -65,6 +66,56 @@ END
     report $? "a file that does not compile at all is complained of once"
 }
 
+# Whether lanewise-fuse makes the object that clang makes of its bitcode, byte for byte, from a file with the flags. Where
+# code has many branches, blocks come before one in another order from bitcode, and registers are others.
+is_clangs() # level, processor, flags of lanewise-cc...
+{
+    level=$1 processor=$2
+    shift 2
+    fused --fused=on "--fuse=$work/keeping" "$@" -O2 -c mixed.c -o out.o &&
+        "$fuse" "--level=$level" --optimize -o made.bc kept.bc 2>>log &&
+        "$fuse" "--level=$level" --optimize --object -o made.o kept.bc 2>>log || return 1
+    case $processor in x86*) masks='-mllvm -disable-x86-domain-reassignment' ;; *) masks= ;; esac
+    "$clang19" -w -O3 -Xclang -disable-llvm-passes -ffp-contract=off -mllvm -accel-tables=Disable -mllvm -disable-lsr \
+        -mllvm -disable-early-taildup $masks $(for flag; do case $flag in -[gf]*) echo "$flag" ;; esac; done) \
+        "--target=${processor%%-*}-linux-gnu" -fno-addrsig "-march=${processor#*-}" -x ir -c made.bc -o clang.o 2>>log &&
+        cmp made.o clang.o 2>>log
+}
+
+same_objects()
+{
+    cat >mixed.c <<'END'
+#include <lanewise/kernel.h>
+LW_CONSTANT(float, factor);
+LW_KERNEL(mixed, (int, n), (float *, out), (int *, count))
+{
+    LW_SHARED(float, tile, [64]);
+    tile[threadIdx.x] = expf(out[threadIdx.x]) * factor;
+    __syncthreads();
+    out[threadIdx.x] = tile[63 - threadIdx.x] / (float)(n + atomicAdd(count, 1));
+}
+LW_KERNEL(plain, (float *, out))
+{
+    out[threadIdx.x] = out[threadIdx.x] * factor + 1.0f;
+}
+END
+    printf '#!/bin/sh\nfor last; do :; done\ncp "$last" "%s"\nexec "%s" "$@"\n' "$work/kept.bc" "$fuse" >keeping
+    chmod +x keeping
+    case $(gcc -dumpmachine) in
+    x86_64*)
+        is_clangs 0 x86_64-x86-64-v2 && is_clangs 1 x86_64-x86-64-v3 && is_clangs 2 x86_64-x86-64-v4 &&
+            objdump -d made.o | grep -q zmm && is_clangs 1 x86_64-x86-64-v3 -g -fPIC && is_clangs 1 x86_64-x86-64-v3 -fno-pic ;;
+    *) is_clangs 0 aarch64-armv8-a && is_clangs 0 aarch64-armv8-a -g -fPIC && is_clangs 0 aarch64-armv8-a -fno-pic ;;
+    esac
+    report $? "a level's object is the one that clang makes of the same bitcode"
+    if cross=$(command -v aarch64-linux-gnu-gcc); then
+        is_clangs 0 aarch64-armv8-a "--host-cc=$cross"
+        report $? "so it is for another processor"
+    else
+        skip "so it is for another processor" "no aarch64-linux-gnu-gcc"
+    fi
+}
+
 objects()
 {
     fused --fused=on -O2 -g -fPIC -Wall -Wextra -Werror -MD -c first.c -o with.o && [ ! -s log ] && nm with.o >names &&
@@ -76,11 +127,11 @@ objects()
         -o out.o && bitcode_has '-DTEXT="a b"' && bitcode_has ' -UX ' && bitcode_has ' -I inc ' &&
         bitcode_has '-DLW_CPU_FUSED=1' && ! bitcode_has 'tree-vectorize\|--param\|march=native\| -O0'
     report $? "what says what the source means reaches clang, what says how gcc optimises does not"
-    fused -### -g -fPIC -c first.c -o dry.o && levels_have ' -g -fPIC ' && [ ! -e dry.o ] &&
-        says ' --level=0 --shape=256x1 --shape=16x16 --shape=32x8 --shape=32x32 --optimize -o '
+    fused -### -g -fPIC -c first.c -o dry.o && bitcode_has ' -g -fPIC ' && [ ! -e dry.o ] &&
+        says ' --level=0 --shape=256x1 --shape=16x16 --shape=32x8 --shape=32x32 --optimize --object -o '
     report $? "-### shows its steps and runs none"
-    fused -### --fused-shapes=32x8,64x1x1 -c first.c && says ' --level=0 --shape=32x8 --shape=64x1x1 --optimize -o ' &&
-        fused -### --fused-shapes=none -c first.c && says ' --level=0 --optimize -o '
+    fused -### --fused-shapes=32x8,64x1x1 -c first.c && says ' --level=0 --shape=32x8 --shape=64x1x1 --optimize --object -o ' &&
+        fused -### --fused-shapes=none -c first.c && says ' --level=0 --optimize --object -o '
     report $? "shapes of blocks that are asked for, or none"
     fused --fused-report --fused=on -O2 -c first.c second.c && says '^first: ' && says '^second: ' &&
         says '^first.c, ' && says '^second.c, '
@@ -92,8 +143,7 @@ objects()
         fused --fused=on --fused-levels=v3 -c first.c -o one.o && nm one.o | grep -q ' [dr] first__fused_1' &&
             nm one.o | grep -q ' w first__fused_0' && nm one.o | grep -q ' w first__fused_2'
         report $? "one level of three"
-        fused -### -c first.c && levels_have '-march=x86-64-v2' && levels_have '-march=x86-64-v3' &&
-            levels_have '-march=x86-64-v4'
+        fused -### -c first.c && levels_have ' --level=0 ' && levels_have ' --level=1 ' && levels_have ' --level=2 '
         report $? "all levels" ;;
     esac
     if cross=$(command -v aarch64-linux-gnu-gcc); then
@@ -191,6 +241,7 @@ refusals
 if [ -n "$clang19" ] && [ -x "$fuse" ]; then
     failures
     objects
+    same_objects
     programs
 else
     skip "the fused copy" "no clang-19 or no lanewise-fuse"

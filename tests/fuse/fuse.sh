@@ -95,6 +95,97 @@ for level in 0 1 2; do
     report $status "verified_at_level_$level"
 done
 
+# ---- objects ----
+# A kernel with a table of the program's and an atomic.
+kernel_of() # processor
+{
+    cat <<END
+target triple = "$1-unknown-linux-gnu"
+@table = external dso_local constant [64 x i32]
+declare i32 @lw_fused_thread_x() memory(none)
+define void @k__fiber(ptr %arguments) #0 {
+  %out = load ptr, ptr %arguments
+  %x = call i32 @lw_fused_thread_x()
+  %at = getelementptr i32, ptr @table, i32 %x
+  %value = load i32, ptr %at
+  %old = atomicrmw add ptr %out, i32 %value monotonic
+  ret void
+}
+END
+}
+{ kernel_of x86_64; echo 'attributes #0 = { nounwind }'; } >"$work/static.ll"
+{ cat "$work/static.ll"; printf '!llvm.module.flags = !{!0}\n!0 = !{i32 8, !"PIC Level", i32 2}\n'; } >"$work/moved.ll"
+{ kernel_of aarch64; echo 'attributes #0 = { "target-features"="+outline-atomics" }'; } >"$work/calls.ll"
+{ cat "$work/static.ll"; echo 'module asm "no instruction"'; } >"$work/assembly.ll"
+relocations()
+{
+    "$fuse" --optimize --object -o "$work/$1.o" "$work/$1.ll" 2>>"$work/log" &&
+        readelf -rW "$work/$1.o" >"$work/out"
+}
+relocations static && grep -q 'R_X86_64_32S .* table' "$work/out"
+report $? object
+relocations moved && grep -q 'R_X86_64_PC32 .* table' "$work/out" && ! grep -q R_X86_64_32S "$work/out"
+report $? object_that_can_be_moved
+relocations calls && grep -q ' __aarch64_ldadd4_relax ' "$work/out"
+report $? object_for_a_processor_with_features
+
+# ---- very many blends ----
+# A resident kernel of so many rounds of a sort, of 512 lanes: each is a comparison and a blend of 64 vectors.
+sorting() # rounds
+{
+    awk -v rounds="$1" 'BEGIN {
+        print "target triple = \"x86_64-unknown-linux-gnu\"\ndeclare i32 @lw_fused_thread_x() memory(none)"
+        print "declare ptr @lw_fused_shared(ptr) memory(none)\ndeclare i64 @lw_fused_barrier(i32, ptr) convergent"
+        print "@site = external constant i8\n@record = internal global { i64, i64, i64, i64, i64, i64 }"
+        print "  { i64 0, i64 0, i64 4096, i64 4, i64 0, i64 0 }, section \"lw_shared\""
+        print "@k__attributes = constant { i32, i32, { i32, i32, i32 } }"
+        print "  { i32 512, i32 0, { i32, i32, i32 } { i32 512, i32 1, i32 1 } }"
+        print "define void @k__fiber(ptr %arguments) {\n  %data = load ptr, ptr %arguments"
+        print "  %keys = call ptr @lw_fused_shared(ptr @record)\n  %x = call i32 @lw_fused_thread_x()"
+        print "  %other.x = add i32 %x, 512\n  %twice = shl i32 %x, 1"
+        split("x other.x", place)
+        for (i = 1; i <= 2; i++) {
+            printf "  %%from%d = getelementptr i32, ptr %%data, i32 %%%s\n", i, place[i]
+            printf "  %%at%d = getelementptr i32, ptr %%keys, i32 %%%s\n", i, place[i]
+            printf "  %%first%d = load i32, ptr %%from%d\n  store i32 %%first%d, ptr %%at%d\n", i, i, i, i
+        }
+        for (r = 0; r < rounds; r++) {
+            d = 2 ^ (r % 4)
+            printf "  %%b%d = call i64 @lw_fused_barrier(i32 0, ptr @site)\n  %%rest%d = and i32 %%x, %d\n", r, r, d - 1
+            printf "  %%left%d = sub i32 %%twice, %%rest%d\n  %%right%d = add i32 %%left%d, %d\n", r, r, r, r, d
+            printf "  %%low%d = getelementptr i32, ptr %%keys, i32 %%left%d\n", r, r
+            printf "  %%high%d = getelementptr i32, ptr %%keys, i32 %%right%d\n", r, r
+            printf "  %%a%d = load i32, ptr %%low%d\n  %%c%d = load i32, ptr %%high%d\n", r, r, r, r
+            printf "  %%wrong%d = icmp ugt i32 %%a%d, %%c%d\n  br i1 %%wrong%d, label %%swap%d, label %%done%d\n", \
+                r, r, r, r, r, r
+            printf "swap%d:\n  store i32 %%c%d, ptr %%low%d\n  store i32 %%a%d, ptr %%high%d\n", r, r, r, r, r
+            printf "  br label %%done%d\ndone%d:\n", r, r
+        }
+        print "  %b = call i64 @lw_fused_barrier(i32 0, ptr @site)"
+        for (i = 1; i <= 2; i++)
+            printf "  %%last%d = load i32, ptr %%at%d\n  store i32 %%last%d, ptr %%from%d\n", i, i, i, i
+        print "  ret void\n}" }'
+}
+# How many choices of the lesser by a mask there are, of all lanes but for their partners'; the other blends are shuffles.
+lesser() # of lines of LLVM
+{
+    awk '/call <16 x i32> @llvm.umin/ { least[$1] = 1 } /call i16 asm/ { bits[$1] = $NF }
+        /bitcast i16/ { mask[$1] = bits[$5] }
+        /select <16 x i1>/ { gsub(",", ""); count += mask[$7] ~ /^(21845|13107|3855|255)\)$/ && least[$11] }
+        END { print count + 0 }' "$1"
+}
+chosen() # rounds, level, choices, masks that they are by
+{
+    sorting "$1" >"$work/sort.ll"
+    "$fuse" "--level=$2" --optimize --text -o "$work/out" "$work/sort.ll" 2>"$work/log" &&
+        [ "$(lesser "$work/out")" = "$3" ] && [ "$(grep -c 'call i16 asm' "$work/out")" = "$4" ] &&
+        [ "$(grep -c 'shufflevector <16 x i32>' "$work/out")" = $((128 * $1 - $3)) ]
+    report $? "blends_of_${1}_rounds_at_level_$2"
+}
+chosen 8 2 512 4
+chosen 7 2 0 0
+chosen 8 1 0 0
+
 # ---- code growth ----
 # A kernel of so many exchanges in the warp, each of whose lanes' values all later ones use.
 exchanges() # count
@@ -172,10 +263,12 @@ fails barrier_of_no_argument "odd.ll: working on it ended with signal" -o "$work
 "$fuse" --report --text -o "$work/out" "$work/named.ll" >"$work/log" 2>&1 && [ "$(grep -c ': fused: ' "$work/log")" = 1 ] &&
     grep -q '^c: fused: 1 region' "$work/log" && ! grep -q '[ab]__f' "$work/out"
 report $? kernels_take_one_pointer
+fails assembly "its machine code: <inline asm>:1:1: " --object -o "$work/made.o" "$work/assembly.ll"
 fails no_such_file "$work/nowhere.bc" -o "$work/made.bc" "$work/nowhere.bc"
 fails folder "$work" -o "$work/made.bc" "$work"
 fails output_in_no_folder "$work/nowhere/made.bc" -o "$work/nowhere/made.bc" "$folder/emit.ll"
 fails text_in_no_folder "$work/nowhere/made.ll" --text -o "$work/nowhere/made.ll" "$folder/emit.ll"
+fails object_in_no_folder "$work/nowhere/made.o" --object -o "$work/nowhere/made.o" "$folder/emit.ll"
 if [ -e /dev/full ]; then
     fails full_disk /dev/full -o /dev/full "$folder/emit.ll"
 else
