@@ -121,13 +121,15 @@ build_rest() { compile "$build"; }
 # ThreadSanitizer watches the host's side, which is the same for fused kernels, and of checked ones in the catalogue.
 build_thread()
 {
-    configure "$build/thread" -Db_sanitize=thread -Db_lundef=false -Dcuda=disabled -Dfused=disabled -Dchecked=false
+    configure "$build/thread" -Db_sanitize=thread -Db_lundef=false -Dcuda=disabled -Dfused=disabled -Dchecked=false \
+        "-Dtest_kernels=$build"
     compile "$build/thread" tests/lanewise-test fault-catalogue-programs
 }
 
 build_address()
 {
-    configure "$build/address" -Db_sanitize=address,undefined -Db_lundef=false -Dcuda=disabled -Dfused_levels=v3
+    configure "$build/address" -Db_sanitize=address,undefined -Db_lundef=false -Dcuda=disabled -Dfused_levels=v3 \
+        "-Dtest_kernels=$build"
     compile "$build/address" tests/lanewise-test fault-catalogue-programs
 }
 

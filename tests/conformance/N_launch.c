@@ -318,8 +318,8 @@ TEST(row, N16_parameters_are_copied_at_the_launch)
     CHECK(out);
     LAUNCH(n16_large, line(t, 1, 1, 0), out);
     array_read(t, got, out, sizeof got);
-    CHECK_EQUAL(got[0], 999 * 1000 / 2);
-    CHECK_EQUAL(got[1], -1000);
+    CHECK_EQUAL(got[0], 499 * 500 / 2);
+    CHECK_EQUAL(got[1], -500);
 }
 
 TEST(row, N17_the_address_of_a_variable_is_the_same_in_a_child)

@@ -27,16 +27,16 @@ row()
     fi
     write_pair "$4"
     if [ "$2" != - ]; then
-        cpu_refuses "$2" && { [ -z "$4" ] || cpu_accepts; }
-        report $? "$1@cpu"
+        cpu_refuses "$2"
+        await_twin $? "$1@cpu" "$4"
     fi
     [ "$3" != - ] || return
     if [ -z "$nvcc" ]; then
         skip "$1@cuda" "no nvcc"
         return
     fi
-    cuda_refuses "$3" && { [ -z "$4" ] || cuda_accepts; }
-    report $? "$1@cuda"
+    cuda_refuses "$3"
+    await_twin $? "$1@cuda" "$4"
 }
 
 # ---- A: qualifiers, declarations, limits of the language ----
@@ -273,29 +273,32 @@ LW_KERNEL(k, (int *, p)) { *p = __dp4a(*p, *p, 1u); }
 END
 
 # ---- N: launches from kernels ----
-plain_flags=$cuda_flags cuda_flags="$cuda_flags -rdc=true"
-nested='#include <lanewise/device_launch.h>
-LW_DECLARE_KERNEL(child, (int, n), (float *, out));
-'
-row N1_a_childs_arguments_are_checked 'incompatible pointer' 'incompatible|cannot be converted|no suitable|argument of type' \
-    "$nested"'LW_KERNEL(k, (float *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, p); }' <<END
-${nested}LW_KERNEL(k, (int *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, p); }
+row N1_the_header_is_needed 'include lanewise/device_launch.h for cudaMalloc' - '' <<'END'
+LW_KERNEL(k, (void **, p)) { cudaMalloc(p, 4); }
 END
-row N1_a_childs_arguments_are_counted 'too few arguments' 'too few arguments' '' <<END
-${nested}LW_KERNEL(k, (float *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1); }
+settle
+plain_flags=$cuda_flags cuda_flags="$cuda_flags -rdc=true"
+plain_head=$head
+head="$head#include <lanewise/device_launch.h>
+LW_DECLARE_KERNEL(child, (int, n), (float *, out));
+struct cudaDeviceProp;
+"
+row N1_a_childs_arguments_are_checked 'incompatible pointer' 'incompatible|cannot be converted|no suitable|argument of type' \
+    'LW_KERNEL(k, (float *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, p); }' <<'END'
+LW_KERNEL(k, (int *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, p); }
+END
+row N1_a_childs_arguments_are_counted 'too few arguments' 'too few arguments' '' <<'END'
+LW_KERNEL(k, (float *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1); }
 END
 # What the host alone may call, with the right arguments: the row's number, the call, and what a kernel may call with the
 # like of them; words that the CPU's compiler says, where it is not that the function is unknown.
 host_alone()
 {
     word=${2%%(*}
-    kernel='struct cudaDeviceProp;
-LW_KERNEL(k, (int *, p), (float *, time), (struct cudaDeviceProp *, all), (cudaStream_t, stream), (cudaEvent_t, event),
+    kernel='LW_KERNEL(k, (int *, p), (float *, time), (struct cudaDeviceProp *, all), (cudaStream_t, stream), (cudaEvent_t, event),
           (size_t, size)) { (void)time; (void)all; (void)stream; (void)event; (void)size; *p = (int)'
     row "$1_no_$word" "${4:-(implicit declaration of|undeclared) function .*$word}" \
-        "calling a __host__ function\\(\"[^\"(]*$word" "#include <lanewise/device_launch.h>
-$kernel$3; }" <<END
-#include <lanewise/device_launch.h>
+        "calling a __host__ function\\(\"[^\"(]*$word" "$kernel$3; }" <<END
 $kernel$2; }
 END
 }
@@ -322,8 +325,7 @@ for call in 'cudaMemcpy2DAsync(p, size, p, size, 4, 1, cudaMemcpyDeviceToDevice,
     'cudaGraphKernelNodeSetEnabled(NULL, 1)' 'cudaGraphKernelNodeSetGridDim(NULL, grid)' \
     'cudaGraphKernelNodeUpdatesApply(NULL, 1)'; do
     word=${call%%(*}
-    kernel='#include <lanewise/device_launch.h>
-LW_KERNEL(k, (int *, p), (size_t, size), (cudaStream_t, stream), (cudaEvent_t, event), (lw_dim3, grid)) {
+    kernel='LW_KERNEL(k, (int *, p), (size_t, size), (cudaStream_t, stream), (cudaEvent_t, event), (lw_dim3, grid)) {
     (void)p; (void)size; (void)stream; (void)event; (void)grid; '
     row "N11c_no_$word" "Lanewise does not support $word yet" - "${kernel}(void)cudaGetLastError(); }" <<END
 ${kernel}(void)$call; }
@@ -331,16 +333,14 @@ END
 done
 host_alone N8 'cudaDeviceSynchronize()' 'cudaGetLastError()' 'cudaDeviceSynchronize: a kernel cannot wait'
 row N5_a_child_cannot_write_a_constant_either 'read-only|const-qualified|discards|incompatible' 'incompatible|argument of type|cannot be' \
-    "$nested"'LW_KERNEL(k, (float *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, p); *p = taps[0]; }' <<END
-${nested}LW_KERNEL(k, (int *, p)) { *p = 1; lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, taps); }
+    'LW_KERNEL(k, (float *, p)) { lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, p); *p = taps[0]; }' <<'END'
+LW_KERNEL(k, (int *, p)) { *p = 1; lw_launch_device(child, lw_device_linear(NULL, 1, 1), 1, taps); }
 END
-row N1_the_header_is_needed 'include lanewise/device_launch.h for cudaMalloc' - '' <<'END'
-LW_KERNEL(k, (void **, p)) { cudaMalloc(p, 4); }
-END
+settle
 cuda_flags=$plain_flags
 
 # ---- M: cooperative groups ----
-groups='#include <lanewise/groups.h>
+head="$plain_head"'#include <lanewise/groups.h>
 #define TILE(n) lw_tile(n) tile = lw_tiled_partition(n, lw_this_thread_block())
 typedef struct large { float v[10]; } large;
 typedef struct twelve { int v[3]; } twelve;
@@ -348,8 +348,8 @@ typedef struct twelve { int v[3]; } twelve;
 # The same for a kernel's body: name, words on the CPU, words on CUDA, the right body, the mistake.
 body()
 {
-    row "$1" "$2" "$3" "${groups}LW_KERNEL(k, (float *, p), (int, n), (large *, q)) { $4 *p += (float)n + q->v[0]; }" <<END
-${groups}LW_KERNEL(k, (float *, p), (int, n), (large *, q)) { $5 *p += (float)n + q->v[0]; }
+    row "$1" "$2" "$3" "LW_KERNEL(k, (float *, p), (int, n), (large *, q)) { $4 *p += (float)n + q->v[0]; }" <<END
+LW_KERNEL(k, (float *, p), (int, n), (large *, q)) { $5 *p += (float)n + q->v[0]; }
 END
 }
 body M1c_a_block_does_not_shuffle 'lw_group_shfl takes a tile or a coalesced group' 'no instance of function template' \
@@ -388,12 +388,14 @@ body M18e_a_block_does_not_reduce 'lw_group_reduce takes a tile or a coalesced g
     'TILE(16); *p = lw_group_reduce(tile, *p, lw_plus);' '*p = lw_group_reduce(lw_this_thread_block(), *p, lw_plus);'
 
 # ---- L: code for compute capability 8.0 has barriers, and nothing of 9.0 ----
-flags_90=$cuda_flags
+settle
+head=$plain_head flags_90=$cuda_flags
 cuda_flags=$(echo "$cuda_flags" | sed 's/sm_90/sm_80/')
 row L7_what_needs_9_0_does_not_compile_for_less - 'Unresolved extern function .lw_needs_compute_capability_9_0' \
     'LW_KERNEL(k, (int *, p)) { LW_SHARED(__mbarrier_t, b); lw_mbarrier_wait(b, __mbarrier_arrive(b)); *p = 1; }' <<'END'
 LW_KERNEL(k, (int *, p)) { if (lw_elect_sync(LW_FULL_MASK)) *p = 1; }
 END
+settle
 cuda_flags=$flags_90
 
 [ "$library" = --list ] || finish

@@ -1,20 +1,15 @@
 #!/bin/sh
-# The machine with each way to switch stacks: fiber.sh VARIANT, one of native, ucontext, aarch64, aarch64-ucontext.
-# Builds machine.c and pool.c with the emulator's sources and runs it, the last two under qemu-user. Prints TAP.
+# The machine with each way to switch stacks, by assembly and by ucontext: fiber.sh native|aarch64, the latter under
+# qemu-user. Builds machine.c and pool.c with the emulator's sources, those that do not know the way once for both, and
+# runs the two programs. Prints TAP.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
-variant=${1:-native}
-flags=
-run=
-case $variant in
-*ucontext) flags=-DEMU_FIBER_UCONTEXT ;;
-esac
-case $variant in
-native | ucontext) cc=${CC:-cc} ;;
-aarch64*)
-    cc=aarch64-linux-gnu-gcc
-    run=qemu-aarch64
-    flags="$flags -static"
+processor=${1:-native}
+link= run=
+case $processor in
+native) cc=${CC:-cc} ;;
+aarch64)
+    cc=aarch64-linux-gnu-gcc link=-static run=qemu-aarch64
     for tool in $cc $run; do
         if ! command -v $tool >/dev/null; then
             echo "1..0 # SKIP $tool is not installed"
@@ -23,7 +18,7 @@ aarch64*)
     done
     ;;
 *)
-    echo "fiber.sh: no variant '$variant'; one of native, ucontext, aarch64, aarch64-ucontext" >&2
+    echo "fiber.sh: no processor '$processor'; native or aarch64" >&2
     exit 2
     ;;
 esac
@@ -34,12 +29,41 @@ aarch64*) assembly=$root/emu/fiber_aarch64.S ;;
 esac
 build=$(mktemp -d) || exit 1
 trap 'rm -rf "$build"' EXIT
-# A static program's dladdr() warns at the link; reports then show addresses.
-$cc -std=gnu11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -I"$root/api" -I"$root" $flags -o "$build/machine" \
-    "$root"/tests/fiber/*.c "$root"/emu/*.c "$root"/emu/check/*.c $assembly -lpthread -ldl -lm 2>"$build/messages" || {
-    sed 's/^/# /' "$build/messages"
-    echo "not ok 1 - fiber/$variant does not build"
-    echo "1..1"
-    exit 1
+
+# Makes objects of the sources, all of which have names of their own, in a new folder.
+compile() # folder, flags, sources...
+{
+    mkdir "$build/$1" && cd "$build/$1" || return
+    flags=$2
+    shift 2
+    # shellcheck disable=SC2086 # words
+    $cc -std=gnu11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -I"$root/api" -I"$root" $flags -c "$@" 2>>"$build/messages"
 }
-$run "$build/machine"
+knowing=$(grep -l EMU_FIBER_UCONTEXT "$root"/emu/*.c)
+# shellcheck disable=SC2046,SC2086 # words
+compile emu '' $(grep -L EMU_FIBER_UCONTEXT "$root"/emu/*.c) && compile check '' "$root"/emu/check/*.c &&
+    compile tests '' "$root"/tests/fiber/*.c && compile assembly '' $knowing $assembly &&
+    compile ucontext -DEMU_FIBER_UCONTEXT $knowing $assembly
+built=$?
+
+count=0 failed=0
+for way in assembly ucontext; do
+    # A static program's dladdr() warns at the link; reports then show addresses.
+    if [ $built != 0 ] || ! $cc $link -o "$build/machine" "$build"/emu/*.o "$build"/check/*.o "$build"/tests/*.o \
+        "$build/$way"/*.o -lpthread -ldl -lm 2>>"$build/messages"; then
+        sed 's/^/# /' "$build/messages"
+        count=$((count + 1)) failed=1
+        echo "not ok $count - fiber/$processor/$way does not build"
+        continue
+    fi
+    $run "$build/machine" >"$build/said" || failed=1
+    # The lines of both as those of one program; of one that ended early the plan is missing or another number.
+    awk -v from=$count -v way="$processor/$way" '
+        /^1\.\./ { plan = substr($0, 4); next }
+        /^(not )?ok / { number++; sub(/ok [0-9]+ - /, "ok " from + number " - " way "/") }
+        { print }
+        END { if (!plan || plan != number) print "Bail out! " way " ended early" }' "$build/said"
+    count=$((count + $(grep -Ec '^(not )?ok ' "$build/said")))
+done
+echo "1..$count"
+exit $failed

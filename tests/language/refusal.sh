@@ -48,3 +48,63 @@ cuda_accepts()
 {
     "$nvcc" $cuda_flags -fatbin "$work/right.c" -o "$work/out.fatbin" >"$work/log" 2>&1 && : >"$work/log"
 }
+
+# A compiler's start takes longer than a twin: those that are one kernel and nothing else, so that none lends another
+# anything, are compiled in one file, each under a name of its own. Only if that is refused each is compiled by itself,
+# which tells whose mistake it is. So a row ends in await_twin, and settle reports: before $head or flags change, and at
+# the end.
+newline='
+'
+waiting=0
+await_twin() # status of the refusal, row@TARGET (cpu or cuda), the correct line ("": none)
+{
+    waiting=$((waiting + 1))
+    row=$work/rows/$waiting status=$1
+    mkdir -p "$row"
+    [ $waiting != 1 ] || compiled_so=$head$c_flags$cuda_flags
+    if [ "$compiled_so" != "$head$c_flags$cuda_flags" ]; then
+        echo "rows with another head or other flags wait: settle comes before" >>"$work/log"
+        status=1
+    fi
+    echo "$status $2" >"$row/result"
+    cp "$work/log" "$row/log"
+    : >"$work/log"
+    [ "$status" = 0 ] && [ -n "$3" ] || return
+    case $3 in
+    *"$newline"[!\ ]*) ;;
+    'LW_KERNEL(k, '*)
+        joined=$work/joined_${2#*@}.c
+        [ -e "$joined" ] || printf '%s' "$head" >"$joined"
+        printf 'LW_KERNEL(k%s, %s\n' "$waiting" "${3#"LW_KERNEL(k, "}" >>"$joined"
+        cp "$work/right.c" "$row/joined_${2#*@}.c"
+        return
+        ;;
+    esac
+    cp "$work/right.c" "$row/alone.c"
+}
+
+settle()
+{
+    for target in cpu cuda; do
+        [ -e "$work/joined_$target.c" ] || continue
+        mv "$work/joined_$target.c" "$work/right.c"
+        "${target}_accepts" && rm "$work"/rows/*/joined_$target.c
+        : >"$work/log"
+    done
+    number=0
+    while [ $number -lt $waiting ]; do
+        number=$((number + 1))
+        row=$work/rows/$number
+        read -r status name <"$row/result"
+        cp "$row/log" "$work/log"
+        for twin in "$row"/*.c; do
+            [ -e "$twin" ] || continue
+            cp "$twin" "$work/right.c"
+            "${name#*@}_accepts"
+            status=$?
+        done
+        report "$status" "$name"
+    done
+    rm -rf "$work/rows"
+    waiting=0
+}

@@ -11,7 +11,19 @@
 #define NUMBER(name, bits) __ushort_as_##name(bits)
 #define BITS(name, x) __##name##_as_ushort(x)
 #define PAIR(name, low, high) __halves2##name##2(NUMBER(name, low), NUMBER(name, high))
-#define WORD(name, v) ((unsigned)BITS(name, (v).x) | (unsigned)BITS(name, (v).y) << 16)
+
+/* Functions, as a macro would compute its argument for each half anew. */
+__device__ unsigned word_of_half(__half2 v)
+{
+    return (unsigned)BITS(half, v.x) | (unsigned)BITS(half, v.y) << 16;
+}
+
+__device__ unsigned word_of_bfloat16(__nv_bfloat162 v)
+{
+    return (unsigned)BITS(bfloat16, v.x) | (unsigned)BITS(bfloat16, v.y) << 16;
+}
+
+#define WORD(name, v) word_of_##name(v)
 
 #define ONE(name, operation, function, of_pairs)                                                                       \
     case operation:                                                                                                    \
@@ -118,9 +130,16 @@ __device__ unsigned mask_bits(unsigned mask, unsigned *odd)
     return (mask & 1) | (mask >> 31) << 1;
 }
 
-#define TRUTHS(name, v, one)                                                                                           \
-    (odd |= (BITS(name, (v).x) != 0 && BITS(name, (v).x) != one) || (BITS(name, (v).y) != 0 && BITS(name, (v).y) != one), \
-     (unsigned)(BITS(name, (v).x) != 0) | (unsigned)(BITS(name, (v).y) != 0) << 1)
+/* Each half of a pair of truths, 0.0 and 1.0 (whose bits are one), as one bit. */
+__device__ unsigned truth_bits(unsigned word, unsigned one, unsigned *odd)
+{
+    unsigned low = word & 0xffff, high = word >> 16;
+    if ((low != 0 && low != one) || (high != 0 && high != one))
+        *odd = 1;
+    return (unsigned)(low != 0) | (unsigned)(high != 0) << 1;
+}
+
+#define TRUTHS(name, v, one) truth_bits(WORD(name, v), one, &odd)
 #define COMPARE(name, one, comparison, word)                                                                           \
     case comparison:                                                                                                   \
         bits = (unsigned)__h##word(NUMBER(name, x), NUMBER(name, y)) |                                                 \

@@ -17,7 +17,7 @@ LW_DECLARE_KERNEL(n_dynamic, (int *, out), (int, count));        /* count ints o
 struct n_mixed { char bytes[3]; };
 LW_DECLARE_KERNEL(n_parameters, (char, a), (double, b), (struct n_mixed, c), (short, d), (long long, e), (float, f),
                   (double *, out));
-struct n_large { int word[1000]; };
+struct n_large { long long word[500]; }; /* few members: the time that nvcc takes grows with their square */
 LW_DECLARE_KERNEL(n_large, (struct n_large, all), (int *, out));
 LW_DECLARE_KERNEL(n_show_constant, (int *, out));
 LW_DECLARE_KERNEL(n_fault, (int *, to));

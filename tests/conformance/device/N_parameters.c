@@ -16,10 +16,10 @@ LW_KERNEL(n_parameters, (char, a), (double, b), (struct n_mixed, c), (short, d),
 
 LW_KERNEL(n_large, (struct n_large, all), (int *, out))
 {
-    int sum = 0;
-    for (int i = 0; i < 1000; i++)
+    long long sum = 0;
+    for (int i = 0; i < 500; i++)
         sum += all.word[i];
-    *out = sum;
+    *out = (int)sum;
 }
 
 LW_KERNEL(n16_parameters, (double *, out))
@@ -31,10 +31,10 @@ LW_KERNEL(n16_parameters, (double *, out))
 LW_KERNEL(n16_large, (int *, out))
 {
     struct n_large all;
-    for (int i = 0; i < 1000; i++)
+    for (int i = 0; i < 500; i++)
         all.word[i] = i;
     lw_launch_device(n_large, lw_device_linear(NULL, 1, 1), all, out);
-    for (int i = 0; i < 1000; i++)
+    for (int i = 0; i < 500; i++)
         all.word[i] = -1;
     lw_launch_device(n_large, lw_device_linear(NULL, 1, 1), all, out + 1);
 }
