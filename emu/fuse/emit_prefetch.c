@@ -1,10 +1,12 @@
-/* While a strip's sums grow, what the next strip will load is brought to the cache: rows of a matrix that lie far apart,
- * for which a processor does not see a pattern. A hint reads nothing, so it may be for places where no lane comes. */
+/* Hints for what a later strip will load. A strip's regions do much between two loads, and a processor that waits for one
+ * does not come to the next: so where warps exchange what they have loaded, lines are fetched that are some blocks ahead,
+ * and while the sums of a product grow, those of the next strip, rows of a matrix that lie far apart. A hint reads
+ * nothing, so it may be for places where no lane comes. */
 #include "emission.h"
 
-#include <stdlib.h>
+#include "../fused.h"
 
-enum { LINE = 64, MOST_LINES = 64 };
+enum { LINE = 64, MOST_LINES = 64, AHEAD = 1024 }; /* lanes */
 
 typedef struct line {
     LLVMValueRef base;
@@ -21,15 +23,44 @@ static bool multiplies(const emission *e)
     return false;
 }
 
+/* How many lanes further on; 0: nothing is fetched. */
+static unsigned distance(const emission *e)
+{
+    const strips *set = e->strips;
+    if (multiplies(e))
+        return set->width / set->rows;
+    for (int r = 0; r < e->kernel->regions; r++)
+        if (set->member[r] && r != set->head && e->region == set->head &&
+            e->kernel->block[e->kernel->region[r]].wait.kind == EMU_FUSED_MEETING)
+            return AHEAD;
+    return 0;
+}
+
+/* Of the kernel's arrays, if it is `far`: shared memory is at hand. */
+static bool is_fetched(const emission *e, LLVMValueRef at, bool far)
+{
+    if (!LLVMIsALoadInst(at) || LLVMIsAAllocaInst(LLVMGetOperand(at, 0)) || map_get(&e->tiled, at) ||
+        !fuse_varies(e->kernel, LLVMGetOperand(at, 0)))
+        return false;
+    LLVMValueRef base = LLVMGetOperand(at, 0);
+    while (LLVMIsAGetElementPtrInst(base))
+        base = LLVMGetOperand(base, 0);
+    return !far || (LLVMIsALoadInst(base) && emission_is_argument(e, LLVMGetOperand(base, 0)));
+}
+
 static void fetch(emission *e, const strip_value *at, line here)
 {
     LLVMTypeRef types[] = {e->pointer};
-    LLVMValueRef hint = LLVMGetIntrinsicDeclaration(e->kernel->module, LLVMLookupIntrinsicID("llvm.prefetch", 13), types, 1);
-    LLVMValueRef by = emission_number(e, e->i64, (uint64_t)(here.number * LINE)), from = here.base;
-    if (at->factor)
-        by = LLVMBuildAdd(e->builder, by, LLVMBuildMul(e->builder, at->factor, emission_number(e, e->i64, (uint64_t)here.times), ""), "");
-    from = LLVMBuildGEP2(e->builder, e->i8, from, &by, 1, "");
-    LLVMValueRef words[] = {from, emission_number(e, e->i32, 0), emission_number(e, e->i32, 3), emission_number(e, e->i32, 1)};
+    unsigned name = LLVMLookupIntrinsicID("llvm.prefetch", 13);
+    LLVMValueRef hint = LLVMGetIntrinsicDeclaration(e->kernel->module, name, types, 1);
+    LLVMValueRef by = emission_number(e, e->i64, (uint64_t)(here.number * LINE));
+    if (at->factor) {
+        LLVMValueRef rows = LLVMBuildMul(e->builder, at->factor, emission_number(e, e->i64, (uint64_t)here.times), "");
+        by = LLVMBuildAdd(e->builder, by, rows, "");
+    }
+    LLVMValueRef to_read = emission_number(e, e->i32, 0), keep = emission_number(e, e->i32, 3);
+    LLVMValueRef words[] = {LLVMBuildGEP2(e->builder, e->i8, here.base, &by, 1, ""), to_read, keep,
+                            emission_number(e, e->i32, 1)};
     LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(hint), hint, words, 4, "");
 }
 
@@ -39,7 +70,8 @@ static unsigned fetch_all(emission *e, LLVMValueRef load, line *lines, unsigned 
     for (unsigned t = 0; at && t < e->strips->width; t++) {
         line here = {at->base, at->times[t], at->offset[t] >= 0 ? at->offset[t] / LINE : -1};
         unsigned i = 0;
-        while (i < count && (lines[i].base != here.base || lines[i].times != here.times || lines[i].number != here.number))
+        while (i < count &&
+               (lines[i].base != here.base || lines[i].times != here.times || lines[i].number != here.number))
             i++;
         if (i < count || here.number < 0 || count == MOST_LINES)
             continue;
@@ -52,11 +84,12 @@ static unsigned fetch_all(emission *e, LLVMValueRef load, line *lines, unsigned 
 void emission_prefetch_next(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
-    if (!multiplies(e))
+    unsigned lanes = distance(e);
+    if (!lanes)
         return;
     strips next = *e->strips;
     emission ahead = *e;
-    next.x = LLVMBuildAdd(e->builder, next.x, emission_number(e, e->i64, next.width / next.rows), "");
+    next.x = LLVMBuildAdd(e->builder, next.x, emission_number(e, e->i64, lanes), "");
     ahead.strips = &next;
     ahead.once = ahead.lanes = ahead.windows = (map){0};
     line lines[MOST_LINES];
@@ -64,8 +97,7 @@ void emission_prefetch_next(emission *e)
     for (int i = 0; i < kernel->blocks; i++)
         for (LLVMValueRef at = e->has[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
-            if (LLVMIsALoadInst(at) && !LLVMIsAAllocaInst(LLVMGetOperand(at, 0)) && !map_get(&e->tiled, at) &&
-                fuse_varies(kernel, LLVMGetOperand(at, 0)))
+            if (is_fetched(e, at, lanes == AHEAD))
                 count = fetch_all(&ahead, at, lines, count);
     map_free(&ahead.once);
     emission_free_windows(&ahead);

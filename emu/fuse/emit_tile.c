@@ -56,7 +56,8 @@ static LLVMValueRef make_load(const making *of, int n, unsigned vector)
     int64_t first = place_of(of, node, at);
     bool one = place_of(of, node, at + 1) == first;
     for (unsigned before = 0; before < vector; before++)
-        if (place_of(of, node, before * of->length) == first && (place_of(of, node, before * of->length + 1) == first) == one)
+        if (place_of(of, node, before * of->length) == first &&
+            (place_of(of, node, before * of->length + 1) == first) == one)
             return of->made[(size_t)n * of->count + before];
     LLVMValueRef by = emission_number(e, e->i64, (uint64_t)first);
     LLVMValueRef from = LLVMBuildGEP2(e->builder, e->i8, node->at[0]->base, &by, 1, "");

@@ -308,6 +308,9 @@ bool fuse_optimize(const fuse_module *whole, FILE *remarks);
 /* Addresses that much is loaded near to are registers, for clang to make machine code of. */
 void fuse_keep_addresses(LLVMModuleRef module);
 
+/* ---- fetch.c ---- */
+void fuse_fetch_ahead(LLVMModuleRef module);
+
 /* ---- vector.c ---- */
 void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call);
 /* Where the level has vectors of 512 bits, the function is to use them. */

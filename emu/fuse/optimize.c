@@ -130,6 +130,8 @@ bool fuse_optimize(const fuse_module *whole, FILE *remarks)
         leave_cold(whole->module);
         done = fuse_run_passes(whole->module, passes, machine);
     }
+    if (done)
+        fuse_fetch_ahead(whole->module);
     if (done && fuse_is_x86(whole) && whole->level > 0) /* SSE's instructions have two operands: those stay whole */
         fuse_keep_addresses(whole->module);
     if (done && fuse_is_x86(whole) && whole->level == 2)
