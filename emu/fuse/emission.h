@@ -309,6 +309,8 @@ bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set);
 bool emission_stays(const fuse_kernel *kernel, const strips *set, int region);
 /* Whether the kernel's blocks have strips of so many lanes: part of a row, or some whole rows. */
 bool emission_try_width(const fuse_kernel *kernel, strips *set, unsigned width);
+/* Whether so many bytes of each of the lanes fit half of the registers. */
+bool emission_fits_registers(const fuse_kernel *kernel, unsigned lanes, unsigned bytes);
 /* An array of the slot's type is a vector in memory. */
 bool emission_packs(const fuse_slot *slot);
 

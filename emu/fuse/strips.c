@@ -248,7 +248,12 @@ static bool find_round(const fuse_kernel *kernel, strips *set)
     return barrier && fits;
 }
 
-/* What lanes keep around the loop they use in strips alone, and that of all of them fits half of the registers. */
+bool emission_fits_registers(const fuse_kernel *kernel, unsigned lanes, unsigned bytes)
+{
+    return lanes * bytes <= register_bytes[kernel->level] / 2;
+}
+
+/* What lanes keep around the loop they use in strips alone, and that of all of them fits. */
 static bool fits_registers(const fuse_kernel *kernel, const strips *set)
 {
     bool *in_strips = fuse_allocate((size_t)kernel->regions, sizeof *in_strips), fits = true;
@@ -273,7 +278,7 @@ static bool fits_registers(const fuse_kernel *kernel, const strips *set)
         most = bytes > most ? bytes : most;
     }
     free(in_strips);
-    return fits && most > 0 && most * set->width <= register_bytes[kernel->level] / 2;
+    return fits && most > 0 && emission_fits_registers(kernel, set->width, most);
 }
 
 static bool find_whole(const fuse_kernel *kernel, int head, strips *set)

@@ -120,6 +120,13 @@ static unsigned most_sums(const emission *e, unsigned size)
     return registers / 2 * tile_vector(e, size) / WIDTH;
 }
 
+/* A block whose sums stay in registers anyhow (strips.c) is best off with them by lane. */
+static bool stays_in_registers(const fuse_kernel *kernel, unsigned bytes)
+{
+    unsigned lanes = kernel->shape[0] * kernel->shape[1] * kernel->shape[2];
+    return lanes && emission_fits_registers(kernel, lanes, bytes);
+}
+
 static void find_tiles(emission *e)
 {
     LLVMValueRef store[MOST_STORES];
@@ -133,7 +140,8 @@ static void find_tiles(emission *e)
             if (LLVMTypeOf(LLVMGetOperand(store[i + sums], 0)) != LLVMTypeOf(LLVMGetOperand(store[i], 0)))
                 break;
         tile_plan plan;
-        if (sums < LEAST_SUMS || !tile_plan_make(e, store + i, sums, &plan))
+        if (sums < LEAST_SUMS || stays_in_registers(e->kernel, sums * size) ||
+            !tile_plan_make(e, store + i, sums, &plan))
             continue;
         if (find_order(&plan, order))
             keep(e->kernel, &plan, order);
@@ -161,8 +169,8 @@ static void look_at(fuse_kernel *kernel, int region)
 {
     strips set = {.head = region};
     emission e = {.kernel = kernel, .region = region, .extent = ROWS, .strips = &set};
-    if (!emission_try_width(kernel, &set, WIDTH))
-        return;
+    if (kernel->block[kernel->region[region]].loop == FUSE_NONE || !emission_try_width(kernel, &set, WIDTH))
+        return; /* elsewhere there is one step */
     LLVMValueRef nowhere = begin_nowhere(kernel, &e, &set);
     e.has = fuse_allocate((size_t)kernel->blocks, sizeof *e.has);
     fuse_region_blocks(kernel, kernel->region[region], e.has);
