@@ -82,7 +82,7 @@ static void say_region(const fuse_kernel *kernel, int region)
 }
 
 /* ---- what lives from region to region ---- */
-typedef enum place { BLOCK, REGISTERS, MEMORY, ARRAYS, PLACES } place;
+typedef enum place { BLOCK, REGISTERS, MEMORY, TILES, ARRAYS, PLACES } place;
 
 /* A strip keeps a value in registers from one of its regions to the next; from strips to other regions it is in memory. */
 static bool in_registers(const fuse_kernel *kernel, const fuse_slot *slot)
@@ -98,7 +98,11 @@ static bool in_registers(const fuse_kernel *kernel, const fuse_slot *slot)
 
 static place place_of(const fuse_kernel *kernel, const fuse_slot *slot)
 {
-    return slot->uniform ? BLOCK : slot->memory ? ARRAYS : in_registers(kernel, slot) ? REGISTERS : MEMORY;
+    if (slot->uniform)
+        return BLOCK;
+    if (slot->memory)
+        return ARRAYS;
+    return slot->tile ? TILES : in_registers(kernel, slot) ? REGISTERS : MEMORY;
 }
 
 static int by_number(const void *a, const void *b)
@@ -123,7 +127,7 @@ static unsigned line_of(const fuse_kernel *kernel, const fuse_slot *slot)
 static void say_kept(const fuse_kernel *kernel, place where)
 {
     static const char *const names[] = {"once for the block", "in registers of strips", "in memory, by lane",
-                                        "arrays in memory, by lane"};
+                                        "in memory, in the order of what they read", "arrays in memory, by lane"};
     enum { MOST = 8 };
     unsigned *line = fuse_allocate((size_t)kernel->slots, sizeof *line), count = 0, lines = 0, said = 0;
     for (int s = 0; s < kernel->slots; s++) {
