@@ -50,18 +50,12 @@ static bool is_fetched(const emission *e, LLVMValueRef at, bool far)
 
 static void fetch(emission *e, const strip_value *at, line here)
 {
-    LLVMTypeRef types[] = {e->pointer};
-    unsigned name = LLVMLookupIntrinsicID("llvm.prefetch", 13);
-    LLVMValueRef hint = LLVMGetIntrinsicDeclaration(e->kernel->module, name, types, 1);
     LLVMValueRef by = emission_number(e, e->i64, (uint64_t)(here.number * LINE));
     if (at->factor) {
         LLVMValueRef rows = LLVMBuildMul(e->builder, at->factor, emission_number(e, e->i64, (uint64_t)here.times), "");
         by = LLVMBuildAdd(e->builder, by, rows, "");
     }
-    LLVMValueRef to_read = emission_number(e, e->i32, 0), keep = emission_number(e, e->i32, 3);
-    LLVMValueRef words[] = {LLVMBuildGEP2(e->builder, e->i8, here.base, &by, 1, ""), to_read, keep,
-                            emission_number(e, e->i32, 1)};
-    LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(hint), hint, words, 4, "");
+    fuse_hint(e->builder, LLVMBuildGEP2(e->builder, e->i8, here.base, &by, 1, ""));
 }
 
 static unsigned fetch_all(emission *e, LLVMValueRef load, line *lines, unsigned count)

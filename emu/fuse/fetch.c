@@ -69,20 +69,23 @@ static bool is_stream(LLVMValueRef at, LLVMBasicBlockRef loop)
            begins_line(pointer, loop);
 }
 
+void fuse_hint(LLVMBuilderRef builder, LLVMValueRef address)
+{
+    LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
+    LLVMTypeRef type = LLVMTypeOf(address), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
+    LLVMValueRef hint = LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID("llvm.prefetch", 13), &type, 1);
+    LLVMValueRef to_read = LLVMConstInt(i32, 0, false), keep = LLVMConstInt(i32, 3, false), data = LLVMConstInt(i32, 1, false);
+    LLVMValueRef words[] = {address, to_read, keep, data};
+    LLVMBuildCall2(builder, LLVMGlobalGetValueType(hint), hint, words, 4, "");
+}
+
 static void fetch(LLVMBuilderRef builder, LLVMValueRef load)
 {
-    LLVMBasicBlockRef block = LLVMGetInstructionParent(load);
-    LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(block));
-    LLVMContextRef context = LLVMGetModuleContext(module);
-    LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), i32 = LLVMInt32TypeInContext(context);
-    LLVMValueRef hint = LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID("llvm.prefetch", 13), &pointer, 1);
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(load));
     LLVMValueRef by = LLVMConstInt(LLVMInt64TypeInContext(context), AHEAD, false);
     LLVMPositionBuilderBefore(builder, load);
     LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
-    LLVMValueRef to_read = LLVMConstInt(i32, 0, false), keep = LLVMConstInt(i32, 3, false);
-    LLVMValueRef from = LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), LLVMGetOperand(load, 0), &by, 1, "");
-    LLVMValueRef words[] = {from, to_read, keep, LLVMConstInt(i32, 1, false)};
-    LLVMBuildCall2(builder, LLVMGlobalGetValueType(hint), hint, words, 4, "");
+    fuse_hint(builder, LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), LLVMGetOperand(load, 0), &by, 1, ""));
 }
 
 void fuse_fetch_ahead(LLVMModuleRef module)

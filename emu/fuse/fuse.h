@@ -310,6 +310,7 @@ void fuse_keep_addresses(LLVMModuleRef module);
 
 /* ---- fetch.c ---- */
 void fuse_fetch_ahead(LLVMModuleRef module);
+void fuse_hint(LLVMBuilderRef builder, LLVMValueRef address); /* that it will be read, where the builder is */
 
 /* ---- vector.c ---- */
 void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call);

@@ -167,7 +167,17 @@ static int plan_values(tile_plan *plan, LLVMValueRef const *value)
     return (node.kind == TILE_SUM ? are_sums(plan, value) : find_places(plan, &node)) ? add(plan, &node) : FUSE_NONE;
 }
 
-/* Nobody else asks for what the sums are meanwhile: lanes do not make it. */
+static bool all_planned(const tile_plan *plan, const map *planned, LLVMValueRef value)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (plan->e->has[fuse_number(plan->e->kernel, LLVMGetInstructionParent(user))] && !map_get(planned, user))
+            return false;
+    }
+    return true;
+}
+
+/* Nobody else in the region asks for what the sums are meanwhile, or have become: lanes do not make it. */
 static bool is_closed(const tile_plan *plan)
 {
     map planned = {0};
@@ -177,13 +187,14 @@ static bool is_closed(const tile_plan *plan)
         for (int n = 0; n < plan->nodes; n++)
             map_put(&planned, plan->node[n].value[s], plan->store[s]);
     }
-    for (int n = 0; n < plan->nodes; n++)
-        for (unsigned s = 0; s < plan->sums; s++) {
+    for (unsigned s = 0; s < plan->sums; s++) {
+        closed = closed && all_planned(plan, &planned, LLVMGetOperand(plan->store[s], 1));
+        for (int n = 0; n < plan->nodes; n++) {
             const tile_node *node = &plan->node[n];
             bool own = node->kind == TILE_SUM || node->kind == TILE_OPERATION;
-            for (LLVMUseRef use = own ? LLVMGetFirstUse(node->value[s]) : NULL; use; use = LLVMGetNextUse(use))
-                closed = closed && map_get(&planned, LLVMGetUser(use));
+            closed = closed && (!own || all_planned(plan, &planned, node->value[s]));
         }
+    }
     map_free(&planned);
     return closed;
 }
