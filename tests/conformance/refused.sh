@@ -397,5 +397,4 @@ LW_KERNEL(k, (int *, p)) { if (lw_elect_sync(LW_FULL_MASK)) *p = 1; }
 END
 settle
 cuda_flags=$flags_90
-
 [ "$library" = --list ] || finish
