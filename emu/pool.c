@@ -11,7 +11,7 @@
 #include "futex.h"
 #include "pool_inside.h"
 
-enum { SPIN_NS = 30000, PAUSES = 32 };
+enum { SPIN_NS = 30000, PAUSES = 32, LOOKS = 8 /* from one offer of the processor to the next: that takes longer */ };
 enum { AWAKE = 0, ASLEEP = 1, TOLD = 2 }; /* a waiter's state */
 
 static bool fails(void)
@@ -24,6 +24,12 @@ static void *allocate(size_t count, size_t size)
     return fails() ? NULL : calloc(count, size);
 }
 
+static void *allocate_lines(size_t size)
+{
+    void *lines = fails() ? NULL : aligned_alloc(EMU_CACHE_LINE, size);
+    return lines ? memset(lines, 0, size) : NULL;
+}
+
 uint64_t emu_pool_now(void)
 {
     struct timespec time;
@@ -31,93 +37,107 @@ uint64_t emu_pool_now(void)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-static inline void pause_cpu(void)
+/* ---- the pool's threads ---- */
+static void serve_seated(struct emu_pool_thread *self, emu_task *task)
 {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
+    emu_pool_serve_seated(self->pool, task, (unsigned)(self - self->pool->threads));
 }
 
-/* Until the deadline, a new task, or (with a waiter) its being told; false for the deadline. */
-static bool spin(emu_pool *pool, unsigned seen, emu_waiter *waiter, uint64_t deadline)
+/* Runs what it is given. True: it is called to the lock; false: nothing was given out for long. Whoever gives a task
+ * out is likely to wait for it next, and has its data in the cache: it has the time from one look after such tasks to
+ * the next to begin. */
+static bool spin_for_work(struct emu_pool_thread *self)
 {
-    do {
-        for (int i = 0; i < PAUSES; i++) {
-            if (waiter && atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD)
-                return true;
-            if (atomic_load_explicit(&pool->submissions, memory_order_relaxed) != seen)
-                return true;
-            pause_cpu();
-        }
-        if (!waiter)
-            sched_yield();
-    } while (emu_pool_now() < deadline);
-    return false;
-}
-
-/* One worker has no use for two threads: whoever gives a task out is likely to wait for it, and has its data in the cache.
- * It has the time from one look to the next to begin. Looks are few, as each takes the line out of its cache. False: nothing
- * was given out for long. */
-static bool spin_alone(const emu_pool *pool, unsigned seen)
-{
+    emu_pool *pool = self->pool;
     uint64_t deadline = emu_pool_now() + SPIN_NS;
+    unsigned seen = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
     bool waits = false;
-    do {
-        for (int i = 0; i < PAUSES; i++)
-            pause_cpu();
-        sched_yield();
+    for (unsigned looks = 1;; looks++) {
+        for (int i = 0; i < PAUSES; i++) {
+            emu_task *task = emu_pool_take_seat(self);
+            if (task) {
+                serve_seated(self, task);
+                emu_pool_get_ready(self);
+                i = PAUSES; /* there may be more already */
+            }
+            emu_pause();
+        }
+        if (looks % LOOKS == 0)
+            sched_yield();
         bool waited = waits;
         waits = atomic_load_explicit(&pool->unserved, memory_order_relaxed) != 0;
-        if (waits && waited)
+        if (atomic_load_explicit(&pool->closing, memory_order_relaxed))
             return true;
-    } while (emu_pool_now() < deadline);
-    return atomic_load_explicit(&pool->submissions, memory_order_relaxed) != seen;
+        if (((waits && waited) || atomic_load_explicit(&pool->places, memory_order_relaxed)) &&
+            !atomic_exchange_explicit(&pool->looking, true, memory_order_relaxed)) /* one of them is enough */
+            return true;
+        if (emu_pool_now() < deadline)
+            continue;
+        unsigned submissions = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
+        if (submissions == seen)
+            return false;
+        seen = submissions;
+        deadline = emu_pool_now() + SPIN_NS;
+    }
+}
+
+static bool be_ready(struct emu_pool_thread *self)
+{
+    emu_pool_get_ready(self);
+    bool called = spin_for_work(self);
+    while (!emu_pool_be_busy(self)) { /* who has made it so gives it a seat, or has taken that back */
+        emu_task *task = emu_pool_take_seat(self);
+        if (task) {
+            serve_seated(self, task);
+            return true;
+        }
+        emu_pause();
+    }
+    return called;
 }
 
 static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
 {
     atomic_store_explicit(&self->parked, 1, memory_order_relaxed);
-    self->next = pool->sleepers;
-    pool->sleepers = self;
-    pool->searching--; /* who wakes it counts it again */
+    struct emu_pool_thread **link = &pool->sleepers;
+    while (*link && *link < self) /* the lower numbers are woken first: they go on spinning */
+        link = &(*link)->next;
+    self->next = *link;
+    *link = self;
     emu_pool_unlock(pool);
     while (atomic_load_explicit(&self->parked, memory_order_acquire))
         emu_futex_wait(&self->parked, 1);
     emu_pool_lock(pool);
+    pool->woken--;
 }
 
 static void *run_thread(void *argument)
 {
     struct emu_pool_thread *self = argument;
     emu_pool *pool = self->pool;
-    bool spun = false;
+    unsigned number = (unsigned)(self - pool->threads);
+    bool spins = number < pool->may_spin, called = true;
     emu_pool_lock(pool);
+    pool->woken--;
     for (;;) {
         emu_task *task = emu_pool_choose(pool);
         if (task) {
-            pool->searching--;
-            emu_pool_serve(pool, task, (unsigned)(self - pool->threads));
-            pool->searching++;
-            spun = false;
-        } else if (pool->closing) {
-            break;
-        } else if (!spun && pool->spinning < pool->may_spin) {
-            pool->spinning++;
-            unsigned seen = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
+            emu_pool_serve(pool, task, number);
+        } else if (atomic_load_explicit(&pool->closing, memory_order_relaxed)) {
             emu_pool_unlock(pool);
-            spun = pool->worker_count > 1 ? !spin(pool, seen, NULL, emu_pool_now() + SPIN_NS) : !spin_alone(pool, seen);
-            emu_pool_lock(pool);
-            pool->spinning--;
-        } else {
+            return NULL;
+        } else if (!spins || !called) {
             sleep_parked(pool, self);
-            spun = false;
+            called = true;
+            continue;
+        } else {
+            emu_pool_call(pool); /* what had called it is over */
+            emu_pool_unlock(pool);
         }
+        called = !spins || be_ready(self);
+        emu_pool_lock(pool);
+        atomic_store_explicit(&pool->looking, false, memory_order_relaxed);
     }
-    pool->searching--;
-    emu_pool_unlock(pool);
-    return NULL;
 }
 
 /* ---- waiting ---- */
@@ -128,28 +148,68 @@ void emu_pool_tell(emu_pool *pool, emu_waiter *waiter)
     pool->to_tell = waiter;
 }
 
-void emu_pool_wait(emu_pool *pool, emu_waiter *waiter)
+static bool is_told(const emu_waiter *waiter)
+{
+    return atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD;
+}
+
+/* Until the waiter is told, there is a new task, or the deadline: false. */
+static bool spin_until_told(const emu_pool *pool, unsigned seen, const emu_waiter *waiter, uint64_t deadline)
+{
+    do {
+        for (int i = 0; i < PAUSES; i++) {
+            if (is_told(waiter) || atomic_load_explicit(&pool->submissions, memory_order_relaxed) != seen)
+                return true;
+            emu_pause();
+        }
+    } while (emu_pool_now() < deadline);
+    return false;
+}
+
+static emu_task *to_help(const emu_waiter *waiter)
+{
+    return waiter->help ? *waiter->help : NULL;
+}
+
+/* As far as spinning goes. With the lock, which it releases. */
+static void help(emu_pool *pool, emu_waiter *waiter)
 {
     uint64_t deadline = 0;
     for (;;) {
-        emu_task *task = waiter->help ? *waiter->help : NULL;
-        if (task && emu_pool_may_help(pool, task)) {
-            emu_pool_serve(pool, task, pool->worker_count - 1);
-            deadline = 0;
-            continue;
-        }
         unsigned seen = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
-        emu_pool_unlock(pool);
-        if (atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD)
+        emu_task *task = to_help(waiter);
+        if (task && emu_pool_may_help(pool, task)) {
+            emu_pool_serve(pool, task, pool->worker_count);
+            deadline = 0;
+        } else {
+            emu_pool_unlock(pool);
+        }
+        if (is_told(waiter))
             return;
         if (deadline == 0)
             deadline = emu_pool_now() + (pool->waiters_spin ? SPIN_NS : 0);
-        if (!spin(pool, seen, waiter, deadline))
-            break;
-        if (atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD)
+        if (!spin_until_told(pool, seen, waiter, deadline) || is_told(waiter))
             return;
         emu_pool_lock(pool);
     }
+}
+
+/* A thread that was given a seat and that the system does not let run is not waited for. */
+static void unseat(emu_pool *pool, emu_waiter *waiter)
+{
+    emu_pool_lock(pool);
+    emu_task *task = to_help(waiter);
+    if (task)
+        emu_pool_unseat(pool, task);
+    emu_pool_unlock(pool);
+}
+
+void emu_pool_wait(emu_pool *pool, emu_waiter *waiter)
+{
+    help(pool, waiter);
+    if (is_told(waiter))
+        return;
+    unseat(pool, waiter);
     unsigned state = AWAKE;
     if (atomic_compare_exchange_strong_explicit(&waiter->state, &state, ASLEEP, memory_order_acquire,
                                                 memory_order_acquire))
@@ -160,7 +220,7 @@ void emu_pool_wait(emu_pool *pool, emu_waiter *waiter)
 /* ---- the lock ---- */
 void emu_pool_lock(emu_pool *pool)
 {
-    pthread_mutex_lock(&pool->lock);
+    emu_lock_take(&pool->lock);
 }
 
 void emu_pool_unlock(emu_pool *pool)
@@ -169,7 +229,7 @@ void emu_pool_unlock(emu_pool *pool)
     struct emu_pool_thread *thread = pool->to_wake;
     pool->to_tell = NULL;
     pool->to_wake = NULL;
-    pthread_mutex_unlock(&pool->lock);
+    emu_lock_release(&pool->lock);
     while (waiter) {
         emu_waiter *following = waiter->next; /* once told, it is gone */
         if (atomic_exchange_explicit(&waiter->state, TOLD, memory_order_acq_rel) == ASLEEP)
@@ -186,7 +246,7 @@ void emu_pool_unlock(emu_pool *pool)
 
 bool emu_pool_set_stack_size(emu_pool *pool, size_t size)
 {
-    if (pool->free_count < pool->worker_count)
+    if (pool->first)
         return false;
     for (unsigned i = 0; i < pool->worker_count; i++)
         emu_worker_set_stack_size(pool->workers[i], size);
@@ -197,15 +257,14 @@ bool emu_pool_set_stack_size(emu_pool *pool, size_t size)
 static void stop(emu_pool *pool)
 {
     emu_pool_lock(pool);
-    pool->closing = true;
+    atomic_store_explicit(&pool->closing, true, memory_order_relaxed); /* for those that spin, too */
     while (pool->sleepers) {
         struct emu_pool_thread *thread = pool->sleepers;
         pool->sleepers = thread->next;
         thread->next = pool->to_wake;
         pool->to_wake = thread;
-        pool->searching++;
+        pool->woken++;
     }
-    atomic_fetch_add_explicit(&pool->submissions, 1, memory_order_relaxed); /* for those that spin */
     emu_pool_unlock(pool);
     for (unsigned i = 0; i < pool->thread_count; i++)
         pthread_join(pool->threads[i].id, NULL);
@@ -218,9 +277,8 @@ void emu_pool_destroy(emu_pool *pool)
     stop(pool);
     for (unsigned i = 0; i < pool->worker_count; i++)
         emu_worker_destroy(pool->workers[i]);
-    pthread_mutex_destroy(&pool->lock);
     free(pool->workers);
-    free(pool->free);
+    free(pool->used);
     free(pool->threads);
     free(pool);
 }
@@ -253,7 +311,7 @@ static lw_status start_threads(emu_pool *pool, const emu_options *options)
     emu_pool_lock(pool); /* no thread counts itself before all are counted */
     while (pool->thread_count < options->workers && start_thread(pool, pool->thread_count, options->pinned))
         pool->thread_count++;
-    pool->searching = pool->thread_count;
+    pool->woken = pool->thread_count;
     emu_pool_unlock(pool);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     return pool->thread_count == options->workers ? LW_SUCCESS : LW_ERROR_SYSTEM;
@@ -262,34 +320,25 @@ static lw_status start_threads(emu_pool *pool, const emu_options *options)
 lw_status emu_pool_create(emu_pool **created, const emu_options *options)
 {
     unsigned count = options->workers, processors = emu_processors();
-    emu_pool *pool = fails() ? NULL : aligned_alloc(_Alignof(emu_pool), sizeof *pool);
+    emu_pool *pool = allocate_lines(sizeof *pool);
     if (!pool)
         return LW_ERROR_OUT_OF_MEMORY;
-    memset(pool, 0, sizeof *pool);
-    /* It is held for less time than a sleep takes. */
-    pthread_mutexattr_t attributes;
-    pthread_mutexattr_init(&attributes);
-    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
-    pthread_mutex_init(&pool->lock, &attributes);
-    pthread_mutexattr_destroy(&attributes);
     pool->shift = count > 1 ? 2 : 0; /* one alone has nobody to leave a rest to */
     while (count > 1 && (1u << pool->shift_in_order) < 4 * count)
         pool->shift_in_order++;
     /* One processor is left to the thread that gives out the work. */
     pool->may_spin = count < processors ? count : processors - 1;
+    pool->may_spin = pool->may_spin < EMU_POOL_SEATS ? pool->may_spin : EMU_POOL_SEATS;
     pool->waiters_spin = processors > 1;
     pool->steady = options->checked;
     pool->workers = allocate(count, sizeof(emu_worker *));
-    pool->free = allocate(count, sizeof *pool->free);
-    pool->threads = allocate(count, sizeof *pool->threads);
-    lw_status status = pool->workers && pool->free && pool->threads ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;
+    pool->used = allocate(count, sizeof *pool->used);
+    pool->threads = allocate_lines(count * sizeof *pool->threads);
+    lw_status status = pool->workers && pool->used && pool->threads ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;
     while (!status && pool->worker_count < count) {
         emu_worker **worker = &pool->workers[pool->worker_count];
         status = emu_worker_create(worker, options);
-        if (!status) {
-            pool->free[pool->worker_count++] = true;
-            pool->free_count++;
-        }
+        pool->worker_count += !status;
     }
     if (!status)
         status = start_threads(pool, options);

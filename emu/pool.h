@@ -1,11 +1,12 @@
 /* The pool: threads that run tasks on the workers, and a way for a thread that waits to lend a hand.
  *
- * A task is a number of independent items, such as a grid's blocks. Each worker begins with a part of its own, from which
- * chunks are taken, a quarter of what is left; then it helps with the others' parts, in the same way (affinity
- * scheduling: Markatos and LeBlanc 1992). Items that are to begin in order are one part of all workers. So what one launch has brought into a core's cache, or its node's memory, the
- * next one finds there. There are as many workers as threads, but a thread has one only while it runs a task: so a thread
- * from outside that waits takes a free worker and runs what it waits for itself. One lock guards the pool and what its
- * owner keeps beside it (queues, events); no task runs while it is held.
+ * A task is a number of independent items, such as a grid's blocks. Each worker begins with a part of its own, from
+ * which chunks are taken, a quarter of what is left; then it helps with the others' parts, in the same way (affinity
+ * scheduling: Markatos and LeBlanc 1992). Items that are to begin in order are one part of all workers. So what one
+ * launch has brought into a core's cache, or its node's memory, the next one finds there. A task that is known to be
+ * short, from others of its kind, is for a few threads (crew.c). There are as many workers as threads, but a thread has
+ * one only while it runs a task: so a thread from outside that waits takes a free worker and runs what it waits for
+ * itself. One lock guards the pool and what its owner keeps beside it (queues, events); no task runs while it is held.
  */
 #ifndef EMU_POOL_H
 #define EMU_POOL_H
@@ -16,6 +17,12 @@ typedef struct emu_pool emu_pool;
 
 enum { EMU_POOL_PARTS = 64 }; /* at most: more workers share them */
 
+/* What is known of tasks of a kind from those before; zeros: nothing. */
+typedef struct emu_pace {
+    double ns;     /* that an item takes */
+    unsigned crew; /* threads that the last one was worth */
+} emu_pace;
+
 typedef struct emu_task emu_task;
 struct emu_task {
     /* Does items first .. first + count - 1, on a worker the calling thread has entered. */
@@ -24,15 +31,21 @@ struct emu_task {
     void (*finish)(emu_task *task);
     uint64_t items; /* > 0 */
     bool in_order;  /* none begins before those of lower numbers have: later ones may wait for them */
+    emu_pace *pace; /* of its kind, which the pool keeps up; null: it is none of a kind */
     /* The pool's own: */
-    uint64_t share;        /* items of a part; the first `longer` have one more */
+    uint64_t share;      /* items of a part; the first `longer` have one more */
     unsigned parts, longer;
-    unsigned shift; /* a chunk is what is left of a part >> shift */
-    _Atomic uint64_t next[EMU_POOL_PARTS]; /* of each part, the first item that no thread has taken */
-    _Atomic uint64_t left; /* items that none has */
-    unsigned threads;      /* running it */
-    bool listed;           /* among the tasks with items to take */
+    atomic_uint shift;   /* a chunk is what is left of a part >> shift */
+    atomic_uint crew;    /* as many threads as it is worth */
+    double pace_ns;      /* that an item is expected to take; 0: not known */
+    atomic_bool kept;    /* one of these places is, for the thread that waits for the task */
+    uint64_t seats;      /* threads that were given one, a bit each: seat.c */
     emu_task *before, *after;
+    atomic_uint threads; /* running it, or on their way */
+    struct {
+        _Atomic uint64_t next; /* of each part, the first item that no thread has taken */
+        char line[56];         /* for itself */
+    } part[EMU_POOL_PARTS];
 };
 
 /* A thread that waits for something its owner will emu_pool_tell() it. */
@@ -53,7 +66,7 @@ void emu_pool_unlock(emu_pool *pool); /* then wakes whom the work done under the
 /* ---- with the lock held ---- */
 /* emu_worker_set_stack_size() of all; false, and nothing is changed, while one is in use. */
 bool emu_pool_set_stack_size(emu_pool *pool, size_t size);
-/* Gives the pool a task whose first four members are set; returns at once. */
+/* Gives the pool a task whose first five members are set; returns at once. */
 void emu_pool_submit(emu_pool *pool, emu_task *task);
 /* Ends the waiter's wait when the lock is released; its memory may be gone from then on. */
 void emu_pool_tell(emu_pool *pool, emu_waiter *waiter);

@@ -10,7 +10,7 @@ void emu_pool_settle(emu_pool *pool, uint64_t limit_ns)
     uint64_t began = emu_pool_now(), passed = 0;
     for (;;) {
         emu_pool_lock(pool);
-        bool runs = pool->first || pool->free_count < pool->worker_count;
+        bool runs = pool->first != NULL;
         emu_pool_unlock(pool);
         if (!runs || passed >= limit_ns)
             return;

@@ -1,26 +1,22 @@
-/* Tasks: which of them a thread runs, and how its items are shared out. */
+/* Tasks: which of them a thread runs, as which worker, and for how long. */
 #include "pool_inside.h"
 
-/* No chunk is to take less than LEAST_NS, many times the taking of it, nor, unless one item does, more than MOST_NS, so
- * that a small grid gets in between a large one's. The first is of FIRST_CHUNK items at most: nothing is known of them.
- * Where time is not to decide, none is of more than STEADY_CHUNK, nor is the first of those whose items may wait for one
- * another. */
-enum { LEAST_NS = 3000, MOST_NS = 200000, FIRST_CHUNK = 256, STEADY_CHUNK = 16 };
-#define MOST_ITEMS ((uint64_t)1 << 32)
-
-/* ---- the list of tasks, under the lock ---- */
-static uint64_t items_left(emu_task *task)
+static unsigned threads_of(const emu_task *task)
 {
-    return atomic_load_explicit(&task->left, memory_order_relaxed);
+    return atomic_load_explicit(&task->threads, memory_order_relaxed);
 }
 
-static void add_unserved(emu_pool *pool, unsigned change)
+static bool is_kept(const emu_task *task)
 {
-    /* Under the lock: no other thread writes it. */
-    unsigned value = atomic_load_explicit(&pool->unserved, memory_order_relaxed);
-    atomic_store_explicit(&pool->unserved, value + change, memory_order_relaxed);
+    return atomic_load_explicit(&task->kept, memory_order_relaxed);
 }
 
+static bool is_unserved(const emu_pool *pool)
+{
+    return atomic_load_explicit(&pool->unserved, memory_order_relaxed) != 0;
+}
+
+/* ---- the list of tasks, with the lock ---- */
 static void append(emu_pool *pool, emu_task *task)
 {
     task->before = pool->last;
@@ -35,190 +31,265 @@ static void take_out(emu_pool *pool, emu_task *task)
     *(task->after ? &task->after->before : &pool->last) = task->before;
 }
 
-/* Every item is taken: nobody else is to come. */
-static void delist(emu_pool *pool, emu_task *task)
+/* How many more of the pool's threads the task is worth. */
+static unsigned places(const emu_task *task)
 {
-    if (!task->listed)
-        return;
-    task->listed = false;
-    take_out(pool, task);
+    unsigned kept = is_kept(task), taken = threads_of(task) + kept, open = taken < task->crew ? task->crew - taken : 0;
+    uint64_t left = open ? emu_pool_items_left(task, open + kept) : 0;
+    left -= left ? kept : 0;
+    return open < left ? open : (unsigned)left;
+}
+
+/* A thread that finds nothing left to take leaves without the lock, and the last one ends the task, once it has the
+ * lock: with that number at 0 nobody is to come any more. */
+bool emu_pool_join(emu_task *task, unsigned count)
+{
+    unsigned threads = atomic_load_explicit(&task->threads, memory_order_acquire);
+    do {
+        if (threads == 0 && !emu_pool_items_left(task, 1))
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(&task->threads, &threads, threads + count, memory_order_acquire,
+                                                    memory_order_acquire));
+    return true;
+}
+
+static bool nobody_runs(const emu_task *task)
+{
+    return threads_of(task) == 0 && emu_pool_items_left(task, 1);
+}
+
+static bool has_free_worker(const emu_pool *pool)
+{
+    unsigned number = 0;
+    while (number < pool->worker_count && atomic_load_explicit(&pool->used[number], memory_order_relaxed))
+        number++;
+    return number < pool->worker_count;
 }
 
 emu_task *emu_pool_choose(emu_pool *pool)
 {
-    if (pool->free_count == 0)
-        return NULL;
     emu_task *chosen = NULL;
     for (emu_task *task = pool->first; task; task = task->after) {
-        if (items_left(task) == 0)
-            continue;
-        if (task->threads == 0) {
+        if (nobody_runs(task)) {
             chosen = task;
             break;
         }
-        if (!chosen)
+        if (!chosen && places(task))
             chosen = task;
     }
-    if (chosen && chosen != pool->last) {
+    if (!chosen || !has_free_worker(pool))
+        return NULL;
+    if (chosen != pool->last) {
         take_out(pool, chosen);
         append(pool, chosen);
     }
     return chosen;
 }
 
-bool emu_pool_may_help(emu_pool *pool, emu_task *task)
+bool emu_pool_may_help(const emu_pool *pool, const emu_task *task)
 {
-    return task->listed && pool->free_count && items_left(task) &&
-           (task->threads == 0 || atomic_load_explicit(&pool->unserved, memory_order_relaxed) == 0);
+    unsigned threads = threads_of(task);
+    return threads < task->crew && (threads == 0 || !is_unserved(pool)) && emu_pool_items_left(task, 1) &&
+           has_free_worker(pool);
 }
 
-/* Has as many threads look for work as there are chunks and free workers; at most two are woken here, who wake two
- * more each. */
-static void encourage(emu_pool *pool)
+/* ---- calling threads, with the lock ---- */
+/* At most two are woken here, who wake two more each. */
+static void wake(emu_pool *pool, unsigned wanted)
 {
-    uint64_t wanted = 0;
-    for (emu_task *task = pool->first; task && wanted < pool->free_count; task = task->after)
-        wanted += items_left(task);
-    if (wanted > pool->free_count)
-        wanted = pool->free_count;
-    for (int i = 0; i < 2 && pool->sleepers && pool->searching < wanted; i++) {
+    if (wanted == 0 && is_unserved(pool) && emu_pool_ready(pool) == 0)
+        wanted = 1; /* that nobody waits for it may be */
+    for (int i = 0; i < 2 && pool->sleepers && pool->woken < wanted; i++) {
         struct emu_pool_thread *thread = pool->sleepers;
         pool->sleepers = thread->next;
         thread->next = pool->to_wake;
         pool->to_wake = thread;
-        pool->searching++;
+        pool->woken++;
     }
 }
 
-/* ---- parts ---- */
-typedef struct chunk {
-    uint64_t first, count; /* 0: nothing is left to take */
-    bool last;
-} chunk;
-
-typedef struct bounds {
-    uint64_t least, most; /* items */
-} bounds;
-
-static uint64_t begin_of(const emu_task *task, unsigned part)
+void emu_pool_call(emu_pool *pool)
 {
-    return part * task->share + (part < task->longer ? part : task->longer);
-}
-
-/* As many parts as workers, all of one length or one more; one part where order matters. */
-static void divide(const emu_pool *pool, emu_task *task)
-{
-    unsigned most = task->in_order                          ? 1
-                    : pool->worker_count < EMU_POOL_PARTS ? pool->worker_count
-                                                          : EMU_POOL_PARTS;
-    task->shift = task->in_order ? pool->shift_in_order : pool->shift;
-    task->parts = task->items < most ? (unsigned)task->items : most;
-    task->share = task->items / task->parts;
-    task->longer = (unsigned)(task->items % task->parts);
-    for (unsigned part = 0; part < task->parts; part++)
-        atomic_init(&task->next[part], begin_of(task, part));
-    atomic_init(&task->left, task->items);
+    unsigned unserved = 0, open = 0;
+    for (emu_task *task = pool->first; task; task = task->after) {
+        unsigned wanted = places(task);
+        open += wanted - emu_pool_seat(pool, task, wanted);
+        unserved += nobody_runs(task);
+    }
+    atomic_store_explicit(&pool->unserved, unserved, memory_order_relaxed);
+    if (atomic_load_explicit(&pool->places, memory_order_relaxed) != open)
+        atomic_store_explicit(&pool->places, open, memory_order_relaxed);
+    wake(pool, open);
 }
 
 void emu_pool_submit(emu_pool *pool, emu_task *task)
 {
-    divide(pool, task);
-    task->threads = 0;
-    task->listed = true;
+    task->pace_ns = task->pace && !pool->steady && pool->worker_count > 1 ? task->pace->ns : 0;
+    task->crew = pool->worker_count;
+    if (task->pace_ns > 0)
+        task->crew = task->pace->crew = emu_pool_crew(pool, task->pace_ns * (double)task->items, task->pace->crew);
+    task->seats = 0;
+    atomic_init(&task->threads, 0);
+    atomic_init(&task->kept, !pool->steady);
+    emu_pool_divide(pool, task);
     append(pool, task);
-    add_unserved(pool, 1);
     atomic_fetch_add_explicit(&pool->submissions, 1, memory_order_relaxed);
-    encourage(pool);
+    emu_pool_call(pool);
+}
+
+/* Nobody runs the task any more. */
+static void end(emu_pool *pool, emu_task *task)
+{
+    if (emu_pool_items_left(task, 1) == 0) {
+        take_out(pool, task);
+        task->finish(task);
+    }
+    emu_pool_call(pool);
+}
+
+void emu_pool_unseat(emu_pool *pool, emu_task *task)
+{
+    unsigned back = 0;
+    for (uint64_t seats = task->seats; seats; seats &= seats - 1)
+        back += emu_pool_take_seat_back(pool, task, (unsigned)__builtin_ctzll(seats));
+    if (back && atomic_fetch_sub_explicit(&task->threads, back, memory_order_acq_rel) == back)
+        end(pool, task);
 }
 
 /* ---- running ---- */
-/* A worker for worker number `home`, where that is free, else the last that is. */
-static unsigned take_worker(emu_pool *pool, unsigned home)
+/* The worker of that number, the last for a thread from outside: the same one for each launch, whose part of the work
+ * is in that processor's cache then. A thread that is none of the crew has the first that is free; one that is alone,
+ * the one used last. */
+static unsigned take_worker(emu_pool *pool, const emu_task *task, unsigned thread)
 {
-    unsigned number = home;
-    for (unsigned i = pool->worker_count; !pool->free[number];)
-        number = --i;
-    pool->free[number] = false;
-    pool->free_count--;
+    bool alone = task->crew == 1 || task->items == 1, outside = thread == pool->worker_count;
+    unsigned number = alone ? pool->latest : outside ? thread - 1 : thread;
+    bool own = alone || outside || number + 1 < task->crew;
+    if (!own || atomic_load_explicit(&pool->used[number], memory_order_acquire))
+        for (number = 0; atomic_load_explicit(&pool->used[number], memory_order_acquire);)
+            number++;
+    atomic_store_explicit(&pool->used[number], true, memory_order_relaxed);
     return number;
 }
 
-/* How many items such chunks hold, as far as the latest chunk tells. */
-static void measure(bounds *found, uint64_t count, uint64_t ns)
+enum { KEPT_NS = 5000 }; /* so long is the place kept */
+
+/* The work turns out to be more than was known of, or nobody has come for the place that was kept. */
+static void widen(emu_pool *pool, emu_task *task, emu_bounds *bounds, double ns_left)
 {
-    ns = ns ? ns : 1;
-    count = count < MOST_ITEMS ? count : MOST_ITEMS;
-    found->least = count * LEAST_NS / ns;
-    found->most = count * MOST_NS / ns;
-}
-
-/* Takes a chunk: of the worker's own part as long as there is something in it, then of the parts behind. Relaxed: the
- * task came to the thread through the lock, and its results go the same way. */
-static chunk take(emu_task *task, unsigned home, bounds within)
-{
-    for (unsigned i = 0, part = home % task->parts; i < task->parts; i++, part = part + 1 < task->parts ? part + 1 : 0) {
-        uint64_t end = begin_of(task, part + 1);
-        uint64_t next = atomic_load_explicit(&task->next[part], memory_order_relaxed);
-        while (next < end) {
-            uint64_t left = end - next, count = left >> task->shift;
-            count = count > within.least ? count : within.least;
-            count = count < within.most ? count : within.most;
-            count = count < left ? count : left;
-            count = count ? count : 1;
-            if (!atomic_compare_exchange_weak_explicit(&task->next[part], &next, next + count, memory_order_relaxed,
-                                                       memory_order_relaxed))
-                continue;
-            bool last = atomic_fetch_sub_explicit(&task->left, count, memory_order_relaxed) == count;
-            return (chunk){next, count, last};
-        }
-    }
-    return (chunk){0};
-}
-
-void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned home)
-{
-    /* What is not shared out is best done by the worker used last, whose memory is in the cache. */
-    unsigned number = take_worker(pool, task->items > 1 ? home : pool->latest);
-    emu_worker *worker = pool->workers[number];
-    if (task->threads++ == 0)
-        add_unserved(pool, -1u);
-    bounds within = {0, pool->steady || task->in_order ? STEADY_CHUNK : FIRST_CHUNK};
-    chunk now = take(task, number, within);
-    bool more = now.count && items_left(task) != 0;
-    if (!more) /* taken, even if that is not yet counted */
-        delist(pool, task);
-    encourage(pool);
-    emu_pool_unlock(pool);
-
-    emu_worker_enter(worker);
-    uint64_t began = more ? emu_pool_now() : 0;
-    while (now.count) {
-        task->run(task, worker, now.first, now.count);
-        if (!more || atomic_load_explicit(&pool->unserved, memory_order_relaxed))
-            break;
-        if (!pool->steady) {
-            uint64_t ended = emu_pool_now();
-            measure(&within, now.count, ended - began);
-            began = ended;
-        }
-        now = take(task, number, within);
-        if (now.last) {
-            emu_pool_lock(pool);
-            delist(pool, task);
-            emu_pool_unlock(pool);
-        }
-    }
-    emu_worker_leave(worker);
-
     emu_pool_lock(pool);
-    pool->free[number] = true;
-    pool->free_count++;
-    pool->latest = number;
-    if (--task->threads == 0) {
-        if (task->listed)
-            add_unserved(pool, 1);
-        else
-            task->finish(task);
+    unsigned crew = emu_pool_crew(pool, ns_left, 0);
+    if (task->crew < crew) {
+        task->crew = crew;
+        emu_pool_divide_finer(task);
     }
-    encourage(pool);
+    atomic_store_explicit(&task->kept, false, memory_order_relaxed);
+    bounds->shift = task->shift;
+    bounds->crew = task->crew;
+    emu_pool_call(pool);
+    emu_pool_unlock(pool);
+}
+
+/* The thread has done its own part of a task that is known to be short. What others have not begun is likely to be in
+ * their caches, from where it would take longer to come than they do: they have as much time again. Until when. */
+static uint64_t be_patient(const emu_pool *pool, const emu_task *task, uint64_t took, uint64_t now)
+{
+    enum { LEAST_NS = 2000, SHORT_NS = 10000 };
+    uint64_t until = now + (took < LEAST_NS ? LEAST_NS : took < SHORT_NS ? took : 0);
+    while (now < until && emu_pool_items_left(task, 1) && !is_unserved(pool)) {
+        emu_pause();
+        now = emu_pool_now();
+    }
+    return now;
+}
+
+typedef struct done {
+    uint64_t items, ns; /* so long it took for these */
+    bool all;           /* nothing is left to take */
+} done;
+
+/* A chunk, and what there is behind it. */
+static done run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, unsigned own, emu_bounds bounds,
+                       emu_chunk chunk)
+{
+    if (task->parts == 1 && chunk.count == task->items) {
+        task->run(task, worker, chunk.first, chunk.count);
+        return (done){.all = true};
+    }
+    done sum = {0};
+    const uint64_t entered = emu_pool_now();
+    bool trial = task->pace_ns > 0; /* which finds nothing in the cache */
+    for (uint64_t began = entered; chunk.count; chunk = emu_pool_take(task, own, &bounds)) {
+        task->run(task, worker, chunk.first, chunk.count);
+        if (is_unserved(pool))
+            return sum;
+        if (pool->steady)
+            continue;
+        uint64_t now = emu_pool_now(), ns = now - began, own_left = emu_pool_part_left(task, own);
+        emu_pool_measure(task, &bounds, chunk.count, ns);
+        if (!trial)
+            sum = (done){.items = sum.items + chunk.count, .ns = sum.ns + ns};
+        trial = false;
+        double item_ns = emu_pool_item_ns(task, chunk.count, ns), ns_left = (double)(own_left * task->parts) * item_ns;
+        if (emu_pool_is_misjudged(pool, bounds.crew, item_ns / task->pace_ns, ns_left) ||
+            (is_kept(task) && now - entered > KEPT_NS && emu_pool_is_worth_waking(bounds.crew, ns_left)))
+            widen(pool, task, &bounds, ns_left);
+        began = task->pace_ns > 0 && own_left == 0 ? be_patient(pool, task, sum.ns, now) : now;
+    }
+    sum.all = true;
+    return sum;
+}
+
+/* Up slowly, as a thread that was interrupted takes long, too. */
+static void keep_pace(const emu_task *task, done mine)
+{
+    double now = (double)mine.ns / (double)mine.items, *pace = &task->pace->ns;
+    *pace = *pace > 0 && now > *pace ? *pace + (now - *pace) / 4 : now;
+}
+
+static void leave(emu_pool *pool, emu_task *task, unsigned worker, done mine)
+{
+    atomic_store_explicit(&pool->used[worker], false, memory_order_release);
+    if (mine.all && atomic_fetch_sub_explicit(&task->threads, 1, memory_order_acq_rel) > 1)
+        return;
+    emu_pool_lock(pool);
+    if (mine.all || atomic_fetch_sub_explicit(&task->threads, 1, memory_order_acq_rel) == 1) {
+        pool->latest = worker;
+        if (task->pace && mine.items)
+            keep_pace(task, mine);
+        end(pool, task);
+    }
+    emu_pool_unlock(pool);
+}
+
+static void run(emu_pool *pool, emu_task *task, unsigned number, unsigned own, emu_bounds bounds, emu_chunk chunk)
+{
+    emu_worker *worker = pool->workers[number];
+    emu_worker_enter(worker);
+    done mine = run_chunks(pool, task, worker, own, bounds, chunk);
+    emu_worker_leave(worker);
+    leave(pool, task, number, mine);
+}
+
+void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned thread)
+{
+    if (!emu_pool_join(task, 1)) {
+        emu_pool_unlock(pool);
+        return;
+    }
+    unsigned number = take_worker(pool, task, thread), own = emu_pool_own_part(pool, task, number);
+    emu_bounds bounds = emu_pool_first_bounds(pool, task);
+    emu_chunk chunk = emu_pool_take(task, own, &bounds);
+    if (thread == pool->worker_count)
+        atomic_store_explicit(&task->kept, false, memory_order_relaxed);
+    emu_pool_call(pool);
+    emu_pool_unlock(pool);
+    run(pool, task, number, own, bounds, chunk);
+}
+
+void emu_pool_serve_seated(emu_pool *pool, emu_task *task, unsigned thread)
+{
+    unsigned own = emu_pool_own_part(pool, task, thread);
+    emu_bounds bounds = emu_pool_first_bounds(pool, task);
+    run(pool, task, thread, own, bounds, emu_pool_take(task, own, &bounds));
 }

@@ -142,6 +142,14 @@ typedef struct lw_cpu_host_thread {
     bool started, closing;
 } lw_cpu_host_thread;
 
+/* What a block of a kernel's launches took. */
+typedef struct lw_cpu_pace {
+    const lw_kernel *kernel;
+    emu_pace block;
+} lw_cpu_pace;
+
+enum { LW_CPU_PACES = 64 };
+
 struct lw_device_impl {
     emu_pool *pool;
     emu_memory *memory;
@@ -166,6 +174,7 @@ struct lw_device_impl {
 
     lw_cpu_launch *spare;    /* linked by operation.next */
     unsigned spare_count;
+    lw_cpu_pace pace[LW_CPU_PACES]; /* by the kernel's address: the one launched last of those that share an entry */
     lw_cpu_optin *optins;
     lw_cpu_host_thread host;
 };

@@ -107,6 +107,15 @@ static lw_cpu_launch *take_launch(lw_device_impl *device)
     return launch;
 }
 
+/* A task still in flight may yet set the entry for the kernel before: a guess that the pool corrects as it goes. */
+static emu_pace *pace_of(lw_device_impl *device, const lw_kernel *kernel)
+{
+    lw_cpu_pace *pace = &device->pace[((uintptr_t)kernel >> 6) % LW_CPU_PACES];
+    if (pace->kernel != kernel)
+        *pace = (lw_cpu_pace){.kernel = kernel};
+    return &pace->block;
+}
+
 lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                   const void *arguments, lw_status *status)
 {
@@ -147,6 +156,7 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     launch->operation.task.finish = finish;
     launch->operation.task.items = emu_grid_items(grid);
     launch->operation.task.in_order = !grid->fused; /* loops over lanes wait for no other block */
+    launch->operation.task.pace = grid->fused ? pace_of(device, kernel) : NULL;
     return launch;
 }
 

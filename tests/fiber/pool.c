@@ -1,4 +1,5 @@
-/* The pool by itself: how a task's items are shared out, on which processors its threads stay, what a wait leaves. */
+/* The pool by itself: how a task's items are shared out, and among how many threads; on which processors these stay;
+ * what a wait leaves. */
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
@@ -47,11 +48,11 @@ static void finish(emu_task *task)
     emu_pool_tell(work_->pool, work_->waiter);
 }
 
-static void share_out(emu_pool *pool, work *work_, uint64_t items, bool slow, bool helped)
+static void share_out_of_kind(emu_pool *pool, work *work_, emu_pace *pace, uint64_t items, bool slow, bool helped)
 {
     emu_waiter waiter = {.help = helped ? &work_->running : NULL};
     memset(work_, 0, sizeof *work_);
-    work_->task = (emu_task){.run = run, .finish = finish, .items = items};
+    work_->task = (emu_task){.run = run, .finish = finish, .items = items, .pace = pace};
     work_->pool = pool;
     work_->waiter = &waiter;
     work_->running = &work_->task;
@@ -59,6 +60,11 @@ static void share_out(emu_pool *pool, work *work_, uint64_t items, bool slow, bo
     emu_pool_lock(pool);
     emu_pool_submit(pool, &work_->task);
     emu_pool_wait(pool, &waiter);
+}
+
+static void share_out(emu_pool *pool, work *work_, uint64_t items, bool slow, bool helped)
+{
+    share_out_of_kind(pool, work_, NULL, items, slow, helped);
 }
 
 static int by_first(const void *a, const void *b)
@@ -70,19 +76,17 @@ static int by_first(const void *a, const void *b)
 /* Each item once, and no chunk beyond its part's end. */
 static bool covers(const work *work_)
 {
-    static piece sorted[MOST_CHUNKS];
-    unsigned pieces = atomic_load(&work_->pieces);
+    unsigned pieces = atomic_load(&work_->pieces), i = 0;
+    piece *sorted = pieces <= MOST_CHUNKS ? malloc(pieces * sizeof *sorted) : NULL;
     uint64_t next = 0;
-    if (pieces > MOST_CHUNKS)
+    if (!sorted)
         return false;
     memcpy(sorted, work_->piece, pieces * sizeof *sorted);
     qsort(sorted, pieces, sizeof *sorted, by_first);
-    for (unsigned i = 0; i < pieces; i++) {
-        if (sorted[i].first != next || sorted[i].count == 0)
-            return false;
+    for (; i < pieces && sorted[i].first == next && sorted[i].count > 0; i++)
         next += sorted[i].count;
-    }
-    return next == work_->task.items;
+    free(sorted);
+    return i == pieces && next == work_->task.items;
 }
 
 /* Of `parts` equal ones. */
@@ -168,6 +172,143 @@ static void sharing(pool_count *count, unsigned workers)
     emu_pool_destroy(pool);
 }
 
+static unsigned workers_of(const work *work_)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < atomic_load(&work_->pieces); i++) {
+        unsigned before = 0;
+        while (before < i && work_->piece[before].worker != work_->piece[i].worker)
+            before++;
+        count += before == i;
+    }
+    return count;
+}
+
+/* Tasks of a kind: short ones are one thread's, and one that takes long after all is not. */
+static void crews(pool_count *count)
+{
+    static work work_;
+    emu_options options = {.workers = 4, .stack_size = 65536};
+    emu_pace pace = {0};
+    emu_pool *pool;
+    if (emu_pool_create(&pool, &options) != LW_SUCCESS) {
+        say(count, false, "made");
+        return;
+    }
+    share_out_of_kind(pool, &work_, &pace, 400, true, true);
+    say(count, covers(&work_) && pace.ns >= ITEM_NS && pace.crew == 0, "pace_is_kept");
+    int alone = 0;
+    for (int i = 0; i < 50; i++) {
+        pace = (emu_pace){.ns = 1};
+        share_out_of_kind(pool, &work_, &pace, 400, false, true);
+        alone += covers(&work_) && pace.crew == 1 && workers_of(&work_) == 1;
+    }
+    say(count, alone > 25, "short_task_is_one_thread's"); /* but where the system keeps that from running */
+    pace = (emu_pace){.ns = 1};
+    share_out_of_kind(pool, &work_, &pace, 2000, true, true);
+    say(count, covers(&work_) && workers_of(&work_) > 1 && pace.ns > 1, "misjudged_task_is_shared");
+    pace = (emu_pace){.ns = 1};
+    share_out_of_kind(pool, &work_, &pace, 2000, true, false);
+    say(count, covers(&work_) && workers_of(&work_) > 1, "misjudged_task_is_shared_by_the_pool_alone");
+    emu_pool_destroy(pool);
+}
+
+enum { HOSTS = 4, TASKS = 400 };
+
+typedef struct host {
+    pthread_t id;
+    emu_pool *pool;
+    unsigned number;
+    bool good;
+} host;
+
+static void *give_tasks(void *argument)
+{
+    host *host_ = argument;
+    emu_pace pace = {0};
+    work *work_ = calloc(1, sizeof *work_);
+    host_->good = work_ != NULL;
+    for (unsigned i = 0; i < TASKS && host_->good; i++) {
+        unsigned mixed = (i * HOSTS + host_->number) * 2654435761u;
+        share_out_of_kind(host_->pool, work_, mixed & 1 ? &pace : NULL, 1 + (mixed >> 8) % 500, false,
+                          (mixed >> 20) % 4);
+        host_->good = covers(work_);
+    }
+    free(work_);
+    return NULL;
+}
+
+/* Several threads give tasks out at once, of which short ones are over while others are still on their way. */
+static void several_hosts(pool_count *count, unsigned workers)
+{
+    host hosts[HOSTS] = {0};
+    emu_options options = {.workers = workers, .stack_size = 65536};
+    emu_pool *pool;
+    bool good = emu_pool_create(&pool, &options) == LW_SUCCESS;
+    for (unsigned i = 0; i < HOSTS && good; i++) {
+        hosts[i] = (host){.pool = pool, .number = i};
+        good = pthread_create(&hosts[i].id, NULL, give_tasks, &hosts[i]) == 0;
+    }
+    for (unsigned i = 0; i < HOSTS && good; i++)
+        good = pthread_join(hosts[i].id, NULL) == 0 && hosts[i].good;
+    say(count, good, "several_hosts");
+    if (good)
+        emu_pool_destroy(pool);
+}
+
+/* Of a pool without threads: who has a seat, and who has come for it. */
+static void seats(pool_count *count)
+{
+    static struct emu_pool_thread threads[4];
+    static atomic_bool used[4];
+    static emu_pool pool = {.worker_count = 4, .thread_count = 4, .threads = threads, .used = used};
+    static emu_task task = {.items = 100, .crew = 4};
+    for (int i = 0; i < 4; i++)
+        threads[i].pool = &pool;
+    emu_pool_divide(&pool, &task);
+    bool none = emu_pool_seat(&pool, &task, 3) == 0 && task.threads == 0;
+    emu_pool_get_ready(&threads[0]);
+    emu_pool_get_ready(&threads[2]);
+    emu_pool_get_ready(&threads[3]);
+    used[0] = true; /* a thread from outside is there */
+    say(count, none && emu_pool_seat(&pool, &task, 1) == 1 && task.seats == 4 && task.threads == 1 && used[2],
+        "seat/first_that_is_ready");
+    say(count, !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]) && !emu_pool_be_busy(&threads[2]),
+        "seat/who_has_one_is_not_busy");
+    say(count, emu_pool_take_seat(&threads[2]) == &task && !emu_pool_take_seat(&threads[2]) &&
+                   !emu_pool_take_seat_back(&pool, &task, 2),
+        "seat/taken_once");
+    emu_pool_get_ready(&threads[3]);
+    say(count, emu_pool_seat(&pool, &task, 4) == 1 && task.threads == 2 && emu_pool_take_seat_back(&pool, &task, 3) &&
+                   !used[3] && !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]),
+        "seat/taken_back");
+    emu_bounds all = {.most = 100};
+    while (emu_pool_take(&task, 0, &all).count)
+        continue;
+    task.threads = 0;
+    emu_pool_get_ready(&threads[3]);
+    say(count, emu_pool_seat(&pool, &task, 1) == 0 && task.threads == 0 && emu_pool_be_busy(&threads[3]),
+        "seat/none_where_all_is_over");
+}
+
+/* How many threads work is worth: more of it more, of those that spin sooner, and as many as before if it can be. */
+static void crew_sizes(pool_count *count)
+{
+    static emu_pool pool = {.worker_count = 16, .thread_count = 16};
+    unsigned asleep = emu_pool_crew(&pool, 20000, 0), least = emu_pool_crew(&pool, 500, 16), before = 0;
+    pool.ready = 0x7fff;
+    bool grows = true, stays = true;
+    for (double ns = 500; ns < 1e7; ns *= 1.2) {
+        unsigned crew = emu_pool_crew(&pool, ns, 0);
+        grows = grows && crew >= before && crew <= 16 && (crew & (crew - 1)) == 0;
+        stays = stays && emu_pool_crew(&pool, ns, crew) == crew;
+        stays = stays && (crew < 4 || emu_pool_crew(&pool, ns * 1.2, crew) == crew);
+        before = crew;
+    }
+    say(count, least == 1 && grows && stays && before == 16, "crew/grows_with_the_work");
+    say(count, asleep < emu_pool_crew(&pool, 20000, 0), "crew/fewer_are_woken");
+}
+
 /* Attributes for as many threads as processors name each of these once, and go around. */
 static void pinning(pool_count *count)
 {
@@ -206,6 +347,11 @@ void test_pool(pool_count *count)
     sharing(count, 1);
     sharing(count, 4);
     sharing(count, EMU_POOL_PARTS + 2);
+    crews(count);
+    several_hosts(count, 1);
+    several_hosts(count, 3);
+    seats(count);
+    crew_sizes(count);
     pinning(count);
     keeping_errno(count);
 }

@@ -1,0 +1,84 @@
+/* How a task comes to threads that spin: each looks at a word of its own, where it finds the task and is one of its
+ * threads already, on the worker of its number. So no lock is taken by threads that all come at once, and nobody looks
+ * at a word that another one is given. Who gives, with the lock, first takes the thread out of those that are ready;
+ * what it has not come for can be taken back, from a thread that the system does not let run. */
+#include "pool_inside.h"
+
+static uint64_t bit(unsigned thread)
+{
+    return (uint64_t)1 << thread;
+}
+
+static bool is_used(const emu_pool *pool, unsigned worker)
+{
+    return atomic_load_explicit(&pool->used[worker], memory_order_acquire);
+}
+
+unsigned emu_pool_ready(const emu_pool *pool)
+{
+    return (unsigned)__builtin_popcountll(atomic_load_explicit(&pool->ready, memory_order_relaxed));
+}
+
+/* The threads of the lowest numbers: the same ones each time. */
+static uint64_t choose(const emu_pool *pool, unsigned most)
+{
+    uint64_t chosen = 0;
+    for (uint64_t ready = atomic_load_explicit(&pool->ready, memory_order_relaxed); ready && most; ready &= ready - 1) {
+        unsigned thread = (unsigned)__builtin_ctzll(ready);
+        if (is_used(pool, thread))
+            continue;
+        chosen |= bit(thread);
+        most--;
+    }
+    return chosen;
+}
+
+unsigned emu_pool_seat(emu_pool *pool, emu_task *task, unsigned most)
+{
+    uint64_t chosen = most ? choose(pool, most) : 0;
+    if (!chosen)
+        return 0;
+    chosen &= atomic_fetch_and_explicit(&pool->ready, ~chosen, memory_order_acquire);
+    unsigned count = (unsigned)__builtin_popcountll(chosen);
+    if (!emu_pool_join(task, count)) {
+        atomic_fetch_or_explicit(&pool->ready, chosen, memory_order_release);
+        return 0;
+    }
+    task->seats |= chosen;
+    for (; chosen; chosen &= chosen - 1) {
+        unsigned thread = (unsigned)__builtin_ctzll(chosen);
+        atomic_store_explicit(&pool->used[thread], true, memory_order_relaxed);
+        atomic_store_explicit(&pool->threads[thread].seat, task, memory_order_release);
+    }
+    return count;
+}
+
+bool emu_pool_take_seat_back(emu_pool *pool, emu_task *task, unsigned thread)
+{
+    if (!atomic_compare_exchange_strong_explicit(&pool->threads[thread].seat, &task, NULL, memory_order_relaxed,
+                                                 memory_order_relaxed))
+        return false;
+    atomic_store_explicit(&pool->used[thread], false, memory_order_relaxed);
+    atomic_fetch_or_explicit(&pool->ready, bit(thread), memory_order_release);
+    return true;
+}
+
+void emu_pool_get_ready(struct emu_pool_thread *self)
+{
+    atomic_fetch_or_explicit(&self->pool->ready, bit((unsigned)(self - self->pool->threads)), memory_order_release);
+}
+
+emu_task *emu_pool_take_seat(struct emu_pool_thread *self)
+{
+    emu_task *task = atomic_load_explicit(&self->seat, memory_order_relaxed);
+    if (task && !atomic_compare_exchange_strong_explicit(&self->seat, &task, NULL, memory_order_acquire,
+                                                         memory_order_relaxed))
+        task = NULL; /* it was taken back */
+    return task;
+}
+
+bool emu_pool_be_busy(struct emu_pool_thread *self)
+{
+    uint64_t mine = bit((unsigned)(self - self->pool->threads));
+    return atomic_fetch_and_explicit(&self->pool->ready, ~mine, memory_order_acquire) & mine;
+}

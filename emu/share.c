@@ -1,0 +1,97 @@
+/* How a task's items are shared out: in parts, of which threads take chunks. */
+#include "pool_inside.h"
+
+/* No chunk is to take less than LEAST_NS, many times the taking of it, nor, unless one item does, more than MOST_NS, so
+ * that a small grid gets in between a large one's. The first is of FIRST_CHUNK items at most: nothing is known of them.
+ * Where time is not to decide, none is of more than STEADY_CHUNK, nor is the first of those whose items may wait for one
+ * another. Of a task that is known to be short the first chunk shows whether this one is: a small share of the part. */
+enum { LEAST_NS = 3000, MOST_NS = 200000, FIRST_CHUNK = 256, STEADY_CHUNK = 16, TRIAL_SHIFT = 6, TRIAL_NS = 2000 };
+#define MOST_ITEMS ((uint64_t)1 << 32)
+
+static uint64_t begin_of(const emu_task *task, unsigned part)
+{
+    return part * task->share + (part < task->longer ? part : task->longer);
+}
+
+void emu_pool_divide(const emu_pool *pool, emu_task *task)
+{
+    unsigned most = task->in_order ? 1 : task->crew < EMU_POOL_PARTS ? task->crew : EMU_POOL_PARTS;
+    task->shift = task->in_order ? pool->shift_in_order : pool->shift;
+    task->parts = task->items < most ? (unsigned)task->items : most;
+    task->share = task->items / task->parts;
+    task->longer = (unsigned)(task->items % task->parts);
+    for (unsigned part = 0; part < task->parts; part++)
+        atomic_init(&task->part[part].next, begin_of(task, part));
+}
+
+void emu_pool_divide_finer(emu_task *task)
+{
+    while (task->parts << task->shift < 4 * task->crew)
+        task->shift++;
+}
+
+unsigned emu_pool_own_part(const emu_pool *pool, const emu_task *task, unsigned number)
+{
+    unsigned last = task->parts - 1;
+    return last == 0 || number == pool->worker_count - 1 ? last : number % last;
+}
+
+uint64_t emu_pool_part_left(const emu_task *task, unsigned part)
+{
+    return begin_of(task, part + 1) - atomic_load_explicit(&task->part[part].next, memory_order_relaxed);
+}
+
+uint64_t emu_pool_items_left(const emu_task *task, uint64_t enough)
+{
+    uint64_t sum = 0;
+    for (unsigned part = task->parts; part-- > 0 && sum < enough;)
+        sum += emu_pool_part_left(task, part);
+    return sum;
+}
+
+emu_bounds emu_pool_first_bounds(const emu_pool *pool, const emu_task *task)
+{
+    bool steady = pool->steady || task->in_order;
+    uint64_t trial = task->share >> TRIAL_SHIFT, most = steady ? STEADY_CHUNK : FIRST_CHUNK;
+    return (emu_bounds){.most = task->pace_ns > 0 && trial < most ? trial : most, .shift = task->shift,
+                        .crew = task->crew};
+}
+
+/* In less than TRIAL_NS little but cold caches is seen. */
+double emu_pool_item_ns(const emu_task *task, uint64_t count, uint64_t ns)
+{
+    return task->pace_ns > 0 && ns < TRIAL_NS ? task->pace_ns : (double)(ns ? ns : 1) / (double)count;
+}
+
+void emu_pool_measure(const emu_task *task, emu_bounds *bounds, uint64_t count, uint64_t ns)
+{
+    double most = MOST_NS / emu_pool_item_ns(task, count, ns);
+    bounds->least = (uint64_t)(most * LEAST_NS / MOST_NS);
+    bounds->most = most < MOST_ITEMS ? (uint64_t)most : MOST_ITEMS;
+}
+
+/* Relaxed: the task came to the thread through the lock, and its results go the same way. */
+static emu_chunk take_of(emu_task *task, unsigned part, const emu_bounds *bounds)
+{
+    uint64_t end = begin_of(task, part + 1), next = atomic_load_explicit(&task->part[part].next, memory_order_relaxed);
+    while (next < end) {
+        uint64_t left = end - next, count = left >> bounds->shift;
+        count = count > bounds->least ? count : bounds->least;
+        count = count < bounds->most ? count : bounds->most;
+        count = count ? count : 1;
+        if (count > left || left - count < bounds->least) /* what would be left is not worth a chunk */
+            count = left;
+        if (atomic_compare_exchange_weak_explicit(&task->part[part].next, &next, next + count, memory_order_relaxed,
+                                                  memory_order_relaxed))
+            return (emu_chunk){next, count};
+    }
+    return (emu_chunk){0};
+}
+
+emu_chunk emu_pool_take(emu_task *task, unsigned own, const emu_bounds *bounds)
+{
+    emu_chunk taken = {0};
+    for (unsigned i = 0, part = own; i < task->parts && !taken.count; i++, part = part + 1 < task->parts ? part + 1 : 0)
+        taken = take_of(task, part, bounds);
+    return taken;
+}
