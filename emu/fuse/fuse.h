@@ -304,6 +304,10 @@ void fuse_blend(LLVMModuleRef module); /* for processors with masks, in optimise
  * not. */
 bool fuse_optimize(const fuse_module *whole, FILE *remarks);
 
+/* ---- signed.c ---- */
+/* Numbers that are not negative by a condition are extended with their sign: the vectoriser's next. */
+void fuse_extend_signed(LLVMModuleRef module);
+
 /* ---- address.c ---- */
 /* Addresses that much is loaded near to are registers, for clang to make machine code of. */
 void fuse_keep_addresses(LLVMModuleRef module);

@@ -42,17 +42,20 @@ static void tell(LLVMDiagnosticInfoRef information, void *with)
 }
 
 #define COMBINE "instcombine<no-verify-fixpoint>,"
-#define SIMPLIFY "simplifycfg<keep-loops;switch-range-to-icmp>,"
+#define SIMPLIFY "simplifycfg<keep-loops;switch-range-to-icmp>"
 
 /* What all lanes share is in slots, which become values; and nothing leads any more to some copies of regions. */
-static const char first_passes[] = "function(" SIMPLIFY "sroa,early-cse<memssa>," SIMPLIFY "early-cse)";
+static const char first_passes[] = "function(" SIMPLIFY ",sroa,early-cse<memssa>," SIMPLIFY ",early-cse)";
 
 /* A histogram, lane by lane with its atomics, takes half as long again without jump-threading. */
 static const char passes[] =
-    "function(" COMBINE SIMPLIFY
-    "loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial;trivial>)," SIMPLIFY COMBINE
-    "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),sroa,gvn,jump-threading,loop-mssa(licm)," SIMPLIFY
-    "loop-vectorize," COMBINE
+    "function(" COMBINE SIMPLIFY ","
+    "loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial;trivial>)," SIMPLIFY "," COMBINE
+    "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),sroa,gvn,jump-threading,loop-mssa(licm)," SIMPLIFY ")";
+
+/* The vectoriser, and what follows it. */
+static const char last_passes[] =
+    "function(loop-vectorize," COMBINE
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;hoist-common-insts;"
     "sink-common-insts>,loop-unroll<O3>,sroa," COMBINE "loop-mssa(licm)),globaldce";
 
@@ -129,6 +132,10 @@ bool fuse_optimize(const fuse_module *whole, FILE *remarks)
     if (done) {
         leave_cold(whole->module);
         done = fuse_run_passes(whole->module, passes, machine);
+    }
+    if (done) {
+        fuse_extend_signed(whole->module);
+        done = fuse_run_passes(whole->module, last_passes, machine);
     }
     if (done)
         fuse_fetch_ahead(whole->module);
