@@ -308,6 +308,10 @@ bool fuse_optimize(const fuse_module *whole, FILE *remarks);
 /* Numbers that are not negative by a condition are extended with their sign: the vectoriser's next. */
 void fuse_extend_signed(LLVMModuleRef module);
 
+/* ---- exponential.c ---- */
+/* Calls of expf's forms for vectors become instructions, for x86 with fused multiply-adds. */
+void fuse_make_exponentials(LLVMModuleRef module);
+
 /* ---- address.c ---- */
 /* Addresses that much is loaded near to are registers, for clang to make machine code of. */
 void fuse_keep_addresses(LLVMModuleRef module);

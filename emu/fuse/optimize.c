@@ -137,6 +137,8 @@ bool fuse_optimize(const fuse_module *whole, FILE *remarks)
         fuse_extend_signed(whole->module);
         done = fuse_run_passes(whole->module, last_passes, machine);
     }
+    if (done && fuse_is_x86(whole) && whole->level > 0)
+        fuse_make_exponentials(whole->module);
     if (done)
         fuse_fetch_ahead(whole->module);
     if (done && fuse_is_x86(whole) && whole->level > 0) /* SSE's instructions have two operands: those stay whole */
