@@ -61,8 +61,7 @@ static void make_function(emission *e, const char *what, LLVMTypeRef type)
     LLVMSetSection(e->function, "lw_kernel_text");
     add_attribute(e, LLVMAttributeFunctionIndex, "nounwind");
     add_attribute(e, 1, "noalias");
-    if (emission_never_waits(kernel))
-        fuse_prefer_wide(kernel, e->function);
+    fuse_prefer_wide(kernel, e->function); /* all: else it would read in one what another region stored in two */
     e->lines = fuse_debug_function(kernel, e->function);
     LLVMSetCurrentDebugLocation2(e->builder, NULL);
 }
@@ -264,12 +263,10 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain, co
         int end = taken[r] ? FUSE_NONE : emission_resident(kernel, r);
         if (end != FUSE_NONE) {
             kernel->resident[r] = end;
-            fuse_prefer_wide(kernel, kernel->whole_block); /* else it would read in one what other regions stored in two */
             memset(taken + r, true, (size_t)(end - r) * sizeof *taken);
             continue;
         }
         if (!taken[r] && !kernel->wide && emission_find_strips(kernel, r, &set)) {
-            fuse_prefer_wide(kernel, kernel->whole_block); /* as above: a strip reads its row of a tile at once */
             for (int i = 0; i < kernel->regions; i++)
                 if (set.member[i]) {
                     taken[i] = true;

@@ -77,10 +77,8 @@ void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call)
     char variants[512] = "";
     unsigned lanes = (kernel->level == 0 ? 4 : 8) / (is_float ? 1 : 2);
     offer(kernel, call, callee, arguments, lanes, variants, sizeof variants);
-    if (kernel->level == 2) {
+    if (kernel->level == 2)
         offer(kernel, call, callee, arguments, 2 * lanes, variants, sizeof variants);
-        fuse_prefer_wide(kernel, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-    }
     static const char key[] = "vector-function-abi-variant";
     LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
                              LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, variants,
