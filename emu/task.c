@@ -130,7 +130,8 @@ void emu_pool_submit(emu_pool *pool, emu_task *task)
         task->crew = task->pace->crew = emu_pool_crew(pool, task->pace_ns * (double)task->items, task->pace->crew);
     task->seats = 0;
     atomic_init(&task->threads, 0);
-    atomic_init(&task->kept, !pool->steady);
+    /* Blocks that wait for others may count on as many at once as there are workers. */
+    atomic_init(&task->kept, !pool->steady && (!task->in_order || task->items == 1));
     emu_pool_divide(pool, task);
     append(pool, task);
     atomic_fetch_add_explicit(&pool->submissions, 1, memory_order_relaxed);

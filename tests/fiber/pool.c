@@ -26,6 +26,7 @@ typedef struct work {
     emu_waiter *waiter;
     emu_task *running; /* null once it is done */
     bool slow;         /* an item takes ITEM_NS or more */
+    atomic_bool met;   /* items that wait for each other have not waited in vain */
     atomic_uint pieces;
     piece piece[MOST_CHUNKS]; /* in the order in which they began */
 } work;
@@ -169,6 +170,36 @@ static void sharing(pool_count *count, unsigned workers)
     if (workers > 1)
         say(count, shrinks(&work_, share), "chunks_shrink");
     say(count, own_part_first(pool, &work_, share), "own_part_first");
+    emu_pool_destroy(pool);
+}
+
+static void wait_for_all(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
+{
+    work *work_ = (work *)task;
+    run(task, worker, first, count);
+    uint64_t until = emu_pool_now() + 20000000000u;
+    while (atomic_load(&work_->pieces) < 4 && emu_pool_now() < until)
+        sched_yield();
+    work_->met = work_->met && atomic_load(&work_->pieces) == 4;
+}
+
+/* Items that wait for each other, while the thread that has given them out does not help. */
+static void meeting(pool_count *count)
+{
+    static work work_;
+    emu_options options = {.workers = 4, .stack_size = 65536};
+    emu_waiter waiter = {0};
+    emu_pool *pool;
+    if (emu_pool_create(&pool, &options) != LW_SUCCESS) {
+        say(count, false, "made");
+        return;
+    }
+    work_ = (work){.task = {.run = wait_for_all, .finish = finish, .items = 4, .in_order = true},
+                   .pool = pool, .waiter = &waiter, .running = &work_.task, .met = true};
+    emu_pool_lock(pool);
+    emu_pool_submit(pool, &work_.task);
+    emu_pool_wait(pool, &waiter);
+    say(count, covers(&work_) && work_.met, "as_many_at_once_as_workers");
     emu_pool_destroy(pool);
 }
 
@@ -347,6 +378,7 @@ void test_pool(pool_count *count)
     sharing(count, 1);
     sharing(count, 4);
     sharing(count, EMU_POOL_PARTS + 2);
+    meeting(count);
     crews(count);
     several_hosts(count, 1);
     several_hosts(count, 3);
