@@ -1,4 +1,5 @@
 /* Tasks: which of them a thread runs, as which worker, and for how long. */
+#include "float_mode.h"
 #include "pool_inside.h"
 
 static unsigned threads_of(const emu_task *task)
@@ -122,12 +123,21 @@ void emu_pool_call(emu_pool *pool)
     wake(pool, open);
 }
 
+/* Not inlined: so nothing of it is computed outside of the mode that is the pool's own. */
+static __attribute__((noinline)) void set_crew(const emu_pool *pool, emu_task *task)
+{
+    task->crew = task->pace->crew = emu_pool_crew(pool, task->pace_ns * (double)task->items, task->pace->crew);
+}
+
 void emu_pool_submit(emu_pool *pool, emu_task *task)
 {
     task->pace_ns = task->pace && !pool->steady && pool->worker_count > 1 ? task->pace->ns : 0;
     task->crew = pool->worker_count;
-    if (task->pace_ns > 0)
-        task->crew = task->pace->crew = emu_pool_crew(pool, task->pace_ns * (double)task->items, task->pace->crew);
+    if (task->pace_ns > 0) {
+        emu_float_mode callers = emu_float_mode_enter(); /* its flags are not for the pool to raise */
+        set_crew(pool, task);
+        emu_float_mode_leave(callers);
+    }
     task->seats = 0;
     atomic_init(&task->threads, 0);
     /* Blocks that wait for others may count on as many at once as there are workers. */
@@ -241,8 +251,8 @@ static done run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, unsig
     return sum;
 }
 
-/* Up slowly, as a thread that was interrupted takes long, too. */
-static void keep_pace(const emu_task *task, done mine)
+/* Up slowly, as a thread that was interrupted takes long, too. Not inlined: as above. */
+static __attribute__((noinline)) void keep_pace(const emu_task *task, done mine)
 {
     double now = (double)mine.ns / (double)mine.items, *pace = &task->pace->ns;
     *pace = *pace > 0 && now > *pace ? *pace + (now - *pace) / 4 : now;
@@ -256,8 +266,11 @@ static void leave(emu_pool *pool, emu_task *task, unsigned worker, done mine)
     emu_pool_lock(pool);
     if (mine.all || atomic_fetch_sub_explicit(&task->threads, 1, memory_order_acq_rel) == 1) {
         pool->latest = worker;
-        if (task->pace && mine.items)
+        if (task->pace && mine.items) {
+            emu_float_mode callers = emu_float_mode_enter();
             keep_pace(task, mine);
+            emu_float_mode_leave(callers);
+        }
         end(pool, task);
     }
     emu_pool_unlock(pool);
