@@ -88,6 +88,7 @@ static bool be_ready(struct emu_pool_thread *self)
     while (!emu_pool_be_busy(self)) { /* who has made it so gives it a seat, or has taken that back */
         emu_task *task = emu_pool_take_seat(self);
         if (task) {
+            atomic_store_explicit(&self->pool->looking, false, memory_order_relaxed); /* others may look meanwhile */
             serve_seated(self, task);
             return true;
         }

@@ -136,16 +136,24 @@ static void say(pool_count *count, bool good, const char *name)
     count->failed += !good;
 }
 
+/* Null, and said so: there is none. */
+static emu_pool *make(pool_count *count, unsigned workers)
+{
+    emu_options options = {.workers = workers, .stack_size = 65536};
+    emu_pool *pool;
+    if (emu_pool_create(&pool, &options) == LW_SUCCESS)
+        return pool;
+    say(count, false, "made");
+    return NULL;
+}
+
 static void sharing(pool_count *count, unsigned workers)
 {
     static const uint64_t counts[] = {1, 2, 3, 63, 64, 65, 255, 256, 257, 1000, 12345};
     static work work_;
-    emu_options options = {.workers = workers, .stack_size = 65536};
-    emu_pool *pool;
-    if (emu_pool_create(&pool, &options) != LW_SUCCESS) {
-        say(count, false, "made");
+    emu_pool *pool = make(count, workers);
+    if (!pool)
         return;
-    }
     bool whole = true;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         share_out(pool, &work_, counts[i], false, true);
@@ -187,13 +195,10 @@ static void wait_for_all(emu_task *task, emu_worker *worker, uint64_t first, uin
 static void meeting(pool_count *count)
 {
     static work work_;
-    emu_options options = {.workers = 4, .stack_size = 65536};
     emu_waiter waiter = {0};
-    emu_pool *pool;
-    if (emu_pool_create(&pool, &options) != LW_SUCCESS) {
-        say(count, false, "made");
+    emu_pool *pool = make(count, 4);
+    if (!pool)
         return;
-    }
     work_ = (work){.task = {.run = wait_for_all, .finish = finish, .items = 4, .in_order = true},
                    .pool = pool, .waiter = &waiter, .running = &work_.task, .met = true};
     emu_pool_lock(pool);
@@ -219,13 +224,10 @@ static unsigned workers_of(const work *work_)
 static void crews(pool_count *count)
 {
     static work work_;
-    emu_options options = {.workers = 4, .stack_size = 65536};
     emu_pace pace = {0};
-    emu_pool *pool;
-    if (emu_pool_create(&pool, &options) != LW_SUCCESS) {
-        say(count, false, "made");
+    emu_pool *pool = make(count, 4);
+    if (!pool)
         return;
-    }
     share_out_of_kind(pool, &work_, &pace, 400, true, true);
     say(count, covers(&work_) && pace.ns >= ITEM_NS && pace.crew == 0, "pace_is_kept");
     int alone = 0;
