@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,6 +30,7 @@ bool fused_host_buffers(fused_entry *entry)
             snprintf(entry->message, sizeof entry->message, "no memory");
             return false;
         }
+        madvise(entry->buffer[i], bytes, MADV_HUGEPAGE); /* as the engines ask for theirs */
         if (entry->data->input[i])
             memcpy(entry->buffer[i], entry->data->input[i], bytes);
         else
