@@ -1,12 +1,13 @@
-/* Loops of vectors that go through the kernel's arrays: what they load a page further on is brought to the cache. A
- * processor's own guess ends with each page of memory, where it has to find out anew, and a launch's arrays have many.
+/* Loops of vectors that go through the kernel's arrays: what they load a page further on is brought to the cache, and
+ * where they will store. A processor's own guess ends with each page of memory, where it has to find out anew, and a
+ * launch's arrays have many; and a line that is only stored to has to come from memory, too.
  *
  * Invariant: nothing else is changed; a hint reads nothing, so it may be for places beyond the array. */
 #include "fuse.h"
 
 #include <llvm-c/Target.h>
 
-enum { AHEAD = 4096, LINE = 64, LEAST = 32, MOST_STREAMS = 8, DEEPEST = 4 };
+enum { LOADS_AHEAD = 4096, STORES_AHEAD = 1024, LINE = 64, LEAST = 32, MOST_STREAMS = 8, DEEPEST = 4 };
 
 static bool turns_itself(LLVMBasicBlockRef block)
 {
@@ -59,14 +60,28 @@ static bool begins_line(LLVMValueRef pointer, LLVMBasicBlockRef loop)
     return number * size_of(loop, LLVMGetGEPSourceElementType(pointer)) % LINE == 0;
 }
 
-static bool is_stream(LLVMValueRef at, LLVMBasicBlockRef loop)
+/* What is loaded from there in the loop is fetched anyway. */
+static bool is_loaded(LLVMValueRef pointer, LLVMBasicBlockRef loop)
 {
-    if (!LLVMIsALoadInst(at) || LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVectorTypeKind ||
-        size_of(loop, LLVMTypeOf(at)) < LEAST)
-        return false;
-    LLVMValueRef pointer = LLVMGetOperand(at, 0);
-    return is_argument(start_of(pointer), LLVMGetBasicBlockParent(loop)) && changes_with(pointer, loop, DEEPEST) &&
-           begins_line(pointer, loop);
+    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsALoadInst(user) && LLVMGetInstructionParent(user) == loop)
+            return true;
+    }
+    return false;
+}
+
+/* Where a vector is loaded or stored that is followed by more of them; null: it is neither. */
+static LLVMValueRef stream_of(LLVMValueRef at, LLVMBasicBlockRef loop)
+{
+    bool store = LLVMIsAStoreInst(at);
+    LLVMTypeRef type = store ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at);
+    if ((!store && !LLVMIsALoadInst(at)) || LLVMGetTypeKind(type) != LLVMVectorTypeKind || size_of(loop, type) < LEAST)
+        return NULL;
+    LLVMValueRef pointer = LLVMGetOperand(at, store);
+    bool follows = is_argument(start_of(pointer), LLVMGetBasicBlockParent(loop)) && changes_with(pointer, loop, DEEPEST) &&
+                   begins_line(pointer, loop) && !(store && is_loaded(pointer, loop));
+    return follows ? pointer : NULL;
 }
 
 void fuse_hint(LLVMBuilderRef builder, LLVMValueRef address)
@@ -79,13 +94,14 @@ void fuse_hint(LLVMBuilderRef builder, LLVMValueRef address)
     LLVMBuildCall2(builder, LLVMGlobalGetValueType(hint), hint, words, 4, "");
 }
 
-static void fetch(LLVMBuilderRef builder, LLVMValueRef load)
+static void fetch(LLVMBuilderRef builder, LLVMValueRef at, LLVMValueRef pointer)
 {
-    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(load));
-    LLVMValueRef by = LLVMConstInt(LLVMInt64TypeInContext(context), AHEAD, false);
-    LLVMPositionBuilderBefore(builder, load);
-    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
-    fuse_hint(builder, LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), LLVMGetOperand(load, 0), &by, 1, ""));
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(pointer));
+    unsigned ahead = LLVMIsAStoreInst(at) ? STORES_AHEAD : LOADS_AHEAD;
+    LLVMValueRef by = LLVMConstInt(LLVMInt64TypeInContext(context), ahead, false);
+    LLVMPositionBuilderBefore(builder, at);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(at));
+    fuse_hint(builder, LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), pointer, &by, 1, ""));
 }
 
 void fuse_fetch_ahead(LLVMModuleRef module)
@@ -95,9 +111,11 @@ void fuse_fetch_ahead(LLVMModuleRef module)
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
             int streams = 0;
             bool loop = LLVMGetBasicBlockTerminator(block) && turns_itself(block);
-            for (LLVMValueRef at = loop ? LLVMGetFirstInstruction(block) : NULL; at; at = LLVMGetNextInstruction(at))
-                if (is_stream(at, block) && ++streams <= MOST_STREAMS)
-                    fetch(builder, at);
+            for (LLVMValueRef at = loop ? LLVMGetFirstInstruction(block) : NULL; at; at = LLVMGetNextInstruction(at)) {
+                LLVMValueRef pointer = stream_of(at, block);
+                if (pointer && ++streams <= MOST_STREAMS)
+                    fetch(builder, at, pointer);
+            }
         }
     LLVMDisposeBuilder(builder);
 }

@@ -1,7 +1,9 @@
-; A loop of vectors through an argument's array: what it loads a page further on is fetched, a line at a time.
+; A loop of vectors through arguments' arrays: what it loads a page further on is fetched, and the line to which it stores a
+; kilobyte further on.
 ; level: 2
 ; options: --optimize
 ; expect: = getelementptr i8, ptr %[0-9]+, i64 4096$
+; expect: = getelementptr i8, ptr %[0-9]+, i64 1024$
 ; expect: call void @llvm.prefetch.p0\(ptr %[0-9]+, i32 0, i32 3, i32 1\)
 target triple = "x86_64-unknown-linux-gnu"
 declare i32 @lw_fused_thread_x() memory(none)
