@@ -19,6 +19,8 @@ struct answer {
 };
 
 static const double sample_limit_s = 600;
+#define PAGE ((size_t)4096)
+#define HUGE_PAGE ((size_t)2 << 20)
 
 bool fused_host_buffers(fused_entry *entry)
 {
@@ -26,11 +28,15 @@ bool fused_host_buffers(fused_entry *entry)
         size_t bytes = fused_bytes(&entry->subject->buffer[i]);
         if (!bytes)
             continue;
-        if (posix_memalign(&entry->buffer[i], (size_t)2 << 20, bytes)) {
+        void *memory;
+        if (posix_memalign(&memory, HUGE_PAGE, bytes + FUSED_BUFFERS * PAGE)) {
             snprintf(entry->message, sizeof entry->message, "no memory");
             return false;
         }
-        madvise(entry->buffer[i], bytes, MADV_HUGEPAGE); /* as the engines ask for theirs */
+        /* As the engines have theirs: in huge pages, and not all as far from the begin of one, by which a stencil was
+         * half as fast. */
+        madvise(memory, bytes + FUSED_BUFFERS * PAGE, MADV_HUGEPAGE);
+        entry->buffer[i] = (char *)memory + (size_t)i * PAGE;
         if (entry->data->input[i])
             memcpy(entry->buffer[i], entry->data->input[i], bytes);
         else
