@@ -133,6 +133,8 @@ static void measure(const fused_options *options, fused_row *row, const fused_su
     add_opencl(row, &data, options->threads);
     if (options->threads > 1 && subject->scales)
         add_ours(row, &data, 1);
+    if (subject->is_products)
+        add(row, &data, &fused_peak, "peak", NULL, options->threads);
     bench_measure(row->contender, row->count, options->runs, sample_ns);
     finish(row);
     fused_data_free(&data);

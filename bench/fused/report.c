@@ -97,6 +97,11 @@ static void print_row(const fused_options *options, const fused_row *row)
         printf("  pocl: %s\n", row->subject->opencl.why);
 }
 
+static bool is_peak(const bench_contender *self)
+{
+    return strcmp(self->variant, "peak") == 0;
+}
+
 static void print_json(const fused_row *row)
 {
     for (unsigned i = 0; i < row->count; i++) {
@@ -107,7 +112,8 @@ static void print_json(const fused_row *row)
             printf("\"%s\":\"%s\"}\n", row->entry[i].skipped ? "skipped" : "failed", self->message);
         else
             printf("\"median_ns\":%.6g,\"min_ns\":%.6g,\"bytes\":%.0f,\"flops\":%.0f,\"runs\":%u}\n", self->median,
-                   self->minimum, row->subject->bytes, row->subject->flops, self->runs);
+                   self->minimum, is_peak(self) ? 0 : row->subject->bytes,
+                   is_peak(self) ? fused_peak_flops() : row->subject->flops, self->runs);
     }
 }
 
@@ -158,7 +164,7 @@ static void print_geomean(const fused_options *options, const fused_row *row, un
 static void print_peak(const fused_options *options, const fused_row *rows, unsigned count,
                        const bench_contender *peak)
 {
-    double rate = fused_peak_flops() / peak->minimum; /* a peak is the best that was seen */
+    double rate = fused_peak_flops() / peak->minimum; /* the best that was seen; shares are of the turn's */
     if (options->json)
         printf("{\"peak_gflops\":%.4g,\"threads\":%d}\n", rate, peak->threads);
     else
@@ -168,11 +174,14 @@ static void print_peak(const fused_options *options, const fused_row *rows, unsi
         static const char *const column[] = {"fused", "fiber", "hand", "pocl"};
         for (size_t j = 0; rows[i].subject->is_products && j < sizeof column / sizeof *column; j++) {
             const bench_contender *self = fused_find(&rows[i], column[j], options->threads);
-            double share = self ? rows[i].subject->flops / self->median / rate : 0;
-            if (self && options->json)
+            const bench_contender *beside = fused_find(&rows[i], "peak", options->threads);
+            if (!self || !beside)
+                continue;
+            double share = rows[i].subject->flops / fused_peak_flops() * bench_ratio(beside, self, NULL, NULL);
+            if (options->json)
                 printf("{\"kernel\":\"%s\",\"variant\":\"%s\",\"threads\":%d,\"of_peak\":%.4g}\n",
                        rows[i].subject->name, column[j], options->threads, share);
-            else if (self)
+            else
                 printf("; %s %s %.1f %%", rows[i].subject->name, column[j], 100 * share);
         }
     }
