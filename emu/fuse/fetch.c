@@ -25,12 +25,32 @@ static LLVMValueRef start_of(LLVMValueRef pointer)
     return pointer;
 }
 
-/* It was among the launch's arguments, to which the frame, the function's first parameter, points. */
-static bool is_argument(LLVMValueRef pointer, LLVMValueRef function)
+enum { MOST_PHIS = 16 };
+
+typedef struct origin {
+    LLVMValueRef function, phi[MOST_PHIS]; /* phis that were looked at */
+    int phis;
+} origin;
+
+/* It was among the launch's arguments, to which the frame, the function's first parameter, points, whichever way the
+ * function came here. */
+static bool is_argument(origin *of, LLVMValueRef pointer)
 {
+    if (LLVMIsAPHINode(pointer)) {
+        for (int i = 0; i < of->phis; i++)
+            if (of->phi[i] == pointer)
+                return true;
+        if (of->phis == MOST_PHIS)
+            return false;
+        of->phi[of->phis++] = pointer;
+        for (unsigned i = 0; i < LLVMCountIncoming(pointer); i++)
+            if (!LLVMIsUndef(LLVMGetIncomingValue(pointer, i)) && !is_argument(of, start_of(LLVMGetIncomingValue(pointer, i))))
+                return false;
+        return true;
+    }
     LLVMValueRef arguments = LLVMIsALoadInst(pointer) ? start_of(LLVMGetOperand(pointer, 0)) : NULL;
     return arguments && LLVMIsALoadInst(arguments) &&
-           start_of(LLVMGetOperand(arguments, 0)) == LLVMGetParam(function, 0);
+           start_of(LLVMGetOperand(arguments, 0)) == LLVMGetParam(of->function, 0);
 }
 
 static bool changes_with(LLVMValueRef value, LLVMBasicBlockRef loop, int depth)
@@ -79,7 +99,8 @@ static LLVMValueRef stream_of(LLVMValueRef at, LLVMBasicBlockRef loop)
     if ((!store && !LLVMIsALoadInst(at)) || LLVMGetTypeKind(type) != LLVMVectorTypeKind || size_of(loop, type) < LEAST)
         return NULL;
     LLVMValueRef pointer = LLVMGetOperand(at, store);
-    bool follows = is_argument(start_of(pointer), LLVMGetBasicBlockParent(loop)) && changes_with(pointer, loop, DEEPEST) &&
+    origin of = {.function = LLVMGetBasicBlockParent(loop)};
+    bool follows = is_argument(&of, start_of(pointer)) && changes_with(pointer, loop, DEEPEST) &&
                    begins_line(pointer, loop) && !(store && is_loaded(pointer, loop));
     return follows ? pointer : NULL;
 }
