@@ -1,6 +1,7 @@
 /* Contenders in processes of their own: environments that a library reads once do not meet, a crash or an endless
  * compilation ends one contender, and all of them keep still between their turns. */
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,11 +63,23 @@ static bool prove(fused_entry *entry)
                                                    sizeof entry->message);
 }
 
-static _Noreturn void live(fused_entry *entry, int from, int to)
+/* One thread each runs on the same processor: a virtual one may have a neighbour on its core, and another none. Threads
+ * that an engine has made by now are not bound; it is the one that waits for a launch that runs it. */
+static void stay_on(int processor)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((unsigned)processor, &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
+static _Noreturn void live(fused_entry *entry, int processor, int from, int to)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     struct answer answer = answer_of(entry, prove(entry), 0);
     unsigned repeats;
+    if (entry->threads == 1 && processor >= 0)
+        stay_on(processor);
     while (write(to, &answer, sizeof answer) == sizeof answer && answer.good &&
            read(from, &repeats, sizeof repeats) == sizeof repeats) {
         bool good = true;
@@ -107,9 +120,12 @@ static bool listen_to(fused_entry *entry, double limit_s, double *ns)
 
 bool fused_start(fused_entry *entry, double limit_s)
 {
+    static int processor = -1;
     int down[2], up[2];
     double ns;
     fflush(NULL);
+    if (processor < 0)
+        processor = sched_getcpu(); /* the same one for all */
     if (pipe(down))
         return false;
     if (pipe(up)) {
@@ -121,7 +137,7 @@ bool fused_start(fused_entry *entry, double limit_s)
     if (entry->process == 0) {
         close(down[1]);
         close(up[0]);
-        live(entry, down[0], up[1]);
+        live(entry, processor, down[0], up[1]);
     }
     close(down[0]);
     close(up[1]);
