@@ -63,8 +63,9 @@ static bool prove(fused_entry *entry)
                                                    sizeof entry->message);
 }
 
-/* One thread each runs on the same processor: a virtual one may have a neighbour on its core, and another none. Threads
- * that an engine has made by now are not bound; it is the one that waits for a launch that runs it. */
+/* One thread each is on the same processor: a virtual one may have a neighbour on its core, and another none. Threads that
+ * an engine or PoCL has made by now stay free. A fused launch is run by the thread that waits for it, fibers and PoCL's
+ * kernels by one of those. */
 static void stay_on(int processor)
 {
     cpu_set_t set;

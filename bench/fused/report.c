@@ -164,7 +164,7 @@ static void print_geomean(const fused_options *options, const fused_row *row, un
 static void print_peak(const fused_options *options, const fused_row *rows, unsigned count,
                        const bench_contender *peak)
 {
-    double rate = fused_peak_flops() / peak->minimum; /* the best that was seen; shares are of the turn's */
+    double rate = fused_peak_flops() / peak->minimum; /* the best that was seen */
     if (options->json)
         printf("{\"peak_gflops\":%.4g,\"threads\":%d}\n", rate, peak->threads);
     else
@@ -177,12 +177,13 @@ static void print_peak(const fused_options *options, const fused_row *rows, unsi
             const bench_contender *beside = fused_find(&rows[i], "peak", options->threads);
             if (!self || !beside)
                 continue;
-            double share = rows[i].subject->flops / fused_peak_flops() * bench_ratio(beside, self, NULL, NULL);
+            double in_turns = rows[i].subject->flops / fused_peak_flops() * bench_ratio(beside, self, NULL, NULL);
+            double of_best = rows[i].subject->flops / self->median / rate;
             if (options->json)
-                printf("{\"kernel\":\"%s\",\"variant\":\"%s\",\"threads\":%d,\"of_peak\":%.4g}\n",
-                       rows[i].subject->name, column[j], options->threads, share);
+                printf("{\"kernel\":\"%s\",\"variant\":\"%s\",\"threads\":%d,\"of_peak\":%.4g,\"in_turns\":%.4g}\n",
+                       rows[i].subject->name, column[j], options->threads, of_best, in_turns);
             else
-                printf("; %s %s %.1f %%", rows[i].subject->name, column[j], 100 * share);
+                printf("; %s %s %.1f %% (in turns %.1f)", rows[i].subject->name, column[j], 100 * of_best, 100 * in_turns);
         }
     }
     if (!options->json)
