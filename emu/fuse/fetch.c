@@ -7,7 +7,7 @@
 
 #include <llvm-c/Target.h>
 
-enum { LOADS_AHEAD = 4096, STORES_AHEAD = 1024, LINE = 64, LEAST = 32, MOST_STREAMS = 8, DEEPEST = 4 };
+enum { LOADS_AHEAD = 4096, STORES_AHEAD = 1024, LINE = 64, LEAST = 32, MOST_STREAMS = 8, MOST_PHIS = 16, DEEPEST = 4 };
 
 static bool turns_itself(LLVMBasicBlockRef block)
 {
@@ -25,8 +25,6 @@ static LLVMValueRef start_of(LLVMValueRef pointer)
     return pointer;
 }
 
-enum { MOST_PHIS = 16 };
-
 typedef struct origin {
     LLVMValueRef function, phi[MOST_PHIS]; /* phis that were looked at */
     int phis;
@@ -43,9 +41,11 @@ static bool is_argument(origin *of, LLVMValueRef pointer)
         if (of->phis == MOST_PHIS)
             return false;
         of->phi[of->phis++] = pointer;
-        for (unsigned i = 0; i < LLVMCountIncoming(pointer); i++)
-            if (!LLVMIsUndef(LLVMGetIncomingValue(pointer, i)) && !is_argument(of, start_of(LLVMGetIncomingValue(pointer, i))))
+        for (unsigned i = 0; i < LLVMCountIncoming(pointer); i++) {
+            LLVMValueRef from = LLVMGetIncomingValue(pointer, i);
+            if (!LLVMIsUndef(from) && !is_argument(of, start_of(from)))
                 return false;
+        }
         return true;
     }
     LLVMValueRef arguments = LLVMIsALoadInst(pointer) ? start_of(LLVMGetOperand(pointer, 0)) : NULL;
