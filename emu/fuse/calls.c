@@ -107,6 +107,11 @@ bool fuse_leaves_memory(LLVMValueRef call)
     }
 }
 
+bool fuse_is_plain(LLVMValueRef access)
+{
+    return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+}
+
 bool fuse_is_pure(LLVMValueRef instruction)
 {
     switch (LLVMGetInstructionOpcode(instruction)) {

@@ -39,8 +39,7 @@ static bool is_shared(LLVMValueRef pointer)
 static bool may_move(LLVMValueRef at)
 {
     if (LLVMIsALoadInst(at))
-        return !LLVMGetVolatile(at) && LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic &&
-               is_shared(LLVMGetOperand(at, 0));
+        return fuse_is_plain(at) && is_shared(LLVMGetOperand(at, 0));
     if (!LLVMIsACallInst(at))
         return fuse_is_pure(at);
     switch (fuse_call_of(at, NULL)) {

@@ -40,8 +40,8 @@ static bool consider(emission *e, LLVMValueRef load, const bool *comes, window *
         from = LLVMGetOperand(from, 0);
     unsigned size = emission_simple_size(e, LLVMTypeOf(load));
     *found = (window){.load = load, .low = INT64_MAX, .high = INT64_MIN, .size = size};
-    if (LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic || LLVMIsAAllocaInst(from) ||
-        !fuse_varies(e->kernel, load) || !fuse_varies(e->kernel, pointer) || (size & (size - 1)) || !size)
+    if (!fuse_is_plain(load) || LLVMIsAAllocaInst(from) || !fuse_varies(e->kernel, load) ||
+        !fuse_varies(e->kernel, pointer) || (size & (size - 1)) || !size)
         return false;
     const strip_value *at = emission_find_known_lanes(e, pointer);
     if (!at)

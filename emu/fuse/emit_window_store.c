@@ -43,8 +43,7 @@ static unsigned collect(emission *e, const bool *comes, LLVMValueRef *stores)
         for (; at; at = LLVMGetNextInstruction(at)) {
             if (!is_memory(at))
                 continue;
-            bool store = LLVMIsAStoreInst(at) && certain && !LLVMGetVolatile(at) &&
-                         LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic && count < MOST_STORES;
+            bool store = LLVMIsAStoreInst(at) && certain && fuse_is_plain(at) && count < MOST_STORES;
             unsigned size = store ? emission_simple_size(e, LLVMTypeOf(LLVMGetOperand(at, 0))) : 0;
             bool fits = size && !(size & (size - 1)) && fuse_varies(e->kernel, LLVMGetOperand(at, 1)) &&
                         emission_find_known_lanes(e, LLVMGetOperand(at, 1)) && !address_of(e, at)->factor;

@@ -49,7 +49,7 @@ static bool is_foreign(LLVMValueRef at, bool time_passes)
 {
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMLoad:
-        return time_passes || LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic;
+        return time_passes || !fuse_is_plain(at);
     case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
         return true;
     case LLVMCall: {

@@ -3,6 +3,7 @@
  * A kernel comes as one function that runs one lane. The steps, each a file, in order:
  *   prepare   everything the kernel calls is inlined; loops have one latch, values leave them through phis;
  *             those with waits in which a distance doubles or halves are unrolled (turns.c)
+ *   pipeline  what a loop loads a turn ahead, to store it before its wait, is loaded when it is stored
  *   cut       each wait ends a block: before it what the lane brings, behind it what the lane gets
  *   graph     blocks by number: dominators, loops, the order of regions
  *   fit       what the other steps cannot be right about stays on fibers, with a reason
@@ -212,10 +213,12 @@ fuse_call fuse_call_of(LLVMValueRef instruction, int *axis);
 bool fuse_leaves_memory(LLVMValueRef call);
 /* Recomputing it costs little and is always right, given its operands. */
 bool fuse_is_pure(LLVMValueRef instruction);
+bool fuse_is_plain(LLVMValueRef access); /* neither volatile nor atomic */
 const char *fuse_callee_name(LLVMValueRef call); /* null: not a direct call */
 
 /* ---- the steps; those that answer false have set kernel->reason ---- */
 bool fuse_prepare(LLVMModuleRef module, const fuse_names *except);
+void fuse_pipeline(fuse_kernel *kernel);
 bool fuse_cut(fuse_kernel *kernel);
 bool fuse_graph(fuse_kernel *kernel);
 void fuse_graph_free(fuse_kernel *kernel);
@@ -259,6 +262,8 @@ void fuse_split_products(LLVMModuleRef module);
 /* turns.c: `except`, by the kernel's name, those that are to stay as they are. */
 void fuse_mark_turns(LLVMModuleRef module, const fuse_names *except);
 bool fuse_is_turn(LLVMValueRef wait);
+/* Blocks from which `to` is reached without passing `from`, and these two. */
+void fuse_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to, map *found);
 bool fuse_is_among(const char *name, const fuse_names *names);
 /* The kernel's loops were unrolled for nothing. */
 bool fuse_turned_in_vain(const fuse_kernel *kernel);

@@ -57,6 +57,7 @@ LLVMValueRef fuse_new_group(fuse_kernel *kernel)
 static void fuse(fuse_kernel *kernel, const char *until)
 {
     kernel->size = fuse_count(kernel->function);
+    fuse_pipeline(kernel);
     if (!fuse_cut(kernel) || fuse_dump(kernel, until, "cut") || !fuse_graph(kernel) ||
         fuse_dump(kernel, until, "graph") || !fuse_fit(kernel) || fuse_dump(kernel, until, "fit"))
         return;

@@ -23,10 +23,10 @@ static void note(effects *found, LLVMValueRef at)
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMStore:
         found->stores = found->stores || !LLVMIsAAllocaInst(LLVMGetOperand(at, 1));
-        found->ordered = found->ordered || LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic;
+        found->ordered = found->ordered || !fuse_is_plain(at);
         break;
     case LLVMLoad:
-        found->ordered = found->ordered || LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic;
+        found->ordered = found->ordered || !fuse_is_plain(at);
         break;
     case LLVMCall:
         found->ordered = found->ordered || !fuse_leaves_memory(at);

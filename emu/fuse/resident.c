@@ -32,7 +32,7 @@ static node *load_node(resident *of, LLVMValueRef load, node *mask)
 {
     LLVMValueRef pointer = LLVMGetOperand(load, 0);
     int s = slot_of(of, pointer);
-    if (LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
+    if (!fuse_is_plain(load))
         return NULL;
     if (s != FUSE_NONE)
         return of->e->kernel->slot[s].memory ? NULL : resident_slot(of, s);
@@ -120,7 +120,7 @@ static bool run_instruction(resident *of, LLVMValueRef at, node *mask)
     if (LLVMIsAStoreInst(at)) {
         int s = slot_of(of, LLVMGetOperand(at, 1));
         node *value = node_of(of, LLVMGetOperand(at, 0)), *address = s == FUSE_NONE ? node_of(of, LLVMGetOperand(at, 1)) : NULL;
-        if (!value || LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic)
+        if (!value || !fuse_is_plain(at))
             return false;
         if (s != FUSE_NONE) {
             resident_store_slot(of, s, value, mask);

@@ -122,7 +122,7 @@ static bool add(stage *plan, LLVMValueRef at, bool always)
     emission *e = plan->forms.e;
     bool store = LLVMIsAStoreInst(at) != NULL;
     LLVMValueRef address = LLVMGetOperand(at, store);
-    if (LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic || plan->accesses == MOST_ACCESSES)
+    if (!fuse_is_plain(at) || plan->accesses == MOST_ACCESSES)
         return false;
     access *made = &plan->access[plan->accesses++];
     *made = (access){.instruction = at, .address = address, .form = form_of(&plan->forms, address), .store = store,

@@ -106,8 +106,7 @@ static bool find_places(const tile_plan *plan, tile_node *node)
 {
     for (unsigned s = 0; s < plan->sums; s++) {
         LLVMValueRef load = node->value[s];
-        if (LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic ||
-            emission_simple_size(plan->e, LLVMTypeOf(load)) != plan->size ||
+        if (!fuse_is_plain(load) || emission_simple_size(plan->e, LLVMTypeOf(load)) != plan->size ||
             !(node->at[s] = emission_find_known_lanes(plan->e, LLVMGetOperand(load, 0))) || node->at[s]->factor ||
             !is_same(node->at[s]->base, node->at[0]->base, DEEPEST_BASE))
             return false;

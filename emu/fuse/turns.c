@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks from which `to` is reached without passing `from`, and these two. */
-static void collect(LLVMBasicBlockRef from, LLVMBasicBlockRef to, map *found)
+void fuse_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to, map *found)
 {
     if (map_get(found, to))
         return;
@@ -16,7 +15,7 @@ static void collect(LLVMBasicBlockRef from, LLVMBasicBlockRef to, map *found)
         return;
     for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(to)); use; use = LLVMGetNextUse(use))
         if (LLVMIsATerminatorInst(LLVMGetUser(use)))
-            collect(from, LLVMGetInstructionParent(LLVMGetUser(use)), found);
+            fuse_between(from, LLVMGetInstructionParent(LLVMGetUser(use)), found);
 }
 
 static const char turn_mark[] = "lanewise-turn";
@@ -111,7 +110,7 @@ void fuse_mark_turns(LLVMModuleRef module, const fuse_names *except)
                 map blocks = {0};
                 if (!has_distance(header, latch))
                     continue;
-                collect(header, latch, &blocks);
+                fuse_between(header, latch, &blocks);
                 if (mark_waits(context, &blocks))
                     mark(context, branch);
                 map_free(&blocks);

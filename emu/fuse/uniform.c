@@ -56,8 +56,7 @@ static bool value_varies(const fuse_kernel *kernel, LLVMValueRef at, int number)
     case LLVMAlloca: case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
         return true;
     case LLVMLoad:
-        return LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic || block->unsure ||
-               of_lane(kernel, LLVMGetOperand(at, 0));
+        return !fuse_is_plain(at) || block->unsure || of_lane(kernel, LLVMGetOperand(at, 0));
     case LLVMPHI:
         return phi_varies(kernel, at, number);
     case LLVMCall:
