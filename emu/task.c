@@ -144,7 +144,8 @@ void emu_pool_submit(emu_pool *pool, emu_task *task)
     atomic_init(&task->kept, !pool->steady && (!task->in_order || task->items == 1));
     emu_pool_divide(pool, task);
     append(pool, task);
-    atomic_fetch_add_explicit(&pool->submissions, 1, memory_order_relaxed);
+    unsigned earlier = atomic_load_explicit(&pool->submissions, memory_order_relaxed); /* written with the lock alone */
+    atomic_store_explicit(&pool->submissions, earlier + 1, memory_order_relaxed);
     emu_pool_call(pool);
 }
 

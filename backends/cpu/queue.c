@@ -12,10 +12,16 @@ static uint64_t now(void)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* The counts say "done" to threads that do not take the lock: release, after everything the operation did. */
+/* The counts are written with the lock alone. They say "done" to threads that do not take it: release, after everything
+ * the operation did. */
+static void count_up(atomic_uint *count)
+{
+    atomic_store_explicit(count, atomic_load_explicit(count, memory_order_relaxed) + 1, memory_order_relaxed);
+}
+
 static void count_down(atomic_uint *count)
 {
-    atomic_fetch_sub_explicit(count, 1, memory_order_release);
+    atomic_store_explicit(count, atomic_load_explicit(count, memory_order_relaxed) - 1, memory_order_release);
 }
 
 static void free_operation(lw_cpu_operation *operation)
@@ -215,8 +221,8 @@ void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_op
     bool idle = !stream->head;
     *(idle ? &stream->head : &stream->tail->next) = operation;
     stream->tail = operation;
-    atomic_fetch_add_explicit(&stream->pending, 1, memory_order_relaxed);
-    atomic_fetch_add_explicit(&device->pending, 1, memory_order_relaxed);
+    count_up(&stream->pending);
+    count_up(&device->pending);
     if (idle) {
         look_at(stream);
         run_streams(device);
