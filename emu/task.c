@@ -259,6 +259,18 @@ static __attribute__((noinline)) void keep_pace(const emu_task *task, done mine)
     *pace = *pace > 0 && now > *pace ? *pace + (now - *pace) / 4 : now;
 }
 
+/* Who waits for the task stays until the others have left, if that is soon: what is to be done at its end lies in this
+ * thread's cache. */
+static void linger(const emu_pool *pool, const emu_task *task)
+{
+    enum { LINGER_NS = 5000 };
+    for (uint64_t now = 0, until = 0; threads_of(task) > 1 && now <= until && !is_unserved(pool);) {
+        emu_pause();
+        now = emu_pool_now();
+        until = until ? until : now + LINGER_NS;
+    }
+}
+
 static void leave(emu_pool *pool, emu_task *task, unsigned worker, done mine)
 {
     atomic_store_explicit(&pool->used[worker], false, memory_order_release);
@@ -277,12 +289,15 @@ static void leave(emu_pool *pool, emu_task *task, unsigned worker, done mine)
     emu_pool_unlock(pool);
 }
 
-static void run(emu_pool *pool, emu_task *task, unsigned number, unsigned own, emu_bounds bounds, emu_chunk chunk)
+static void run(emu_pool *pool, emu_task *task, unsigned number, unsigned own, emu_bounds bounds, emu_chunk chunk,
+                bool waits)
 {
     emu_worker *worker = pool->workers[number];
     emu_worker_enter(worker);
     done mine = run_chunks(pool, task, worker, own, bounds, chunk);
     emu_worker_leave(worker);
+    if (waits && mine.all && pool->waiters_spin)
+        linger(pool, task);
     leave(pool, task, number, mine);
 }
 
@@ -299,12 +314,12 @@ void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned thread)
         atomic_store_explicit(&task->kept, false, memory_order_relaxed);
     emu_pool_call(pool);
     emu_pool_unlock(pool);
-    run(pool, task, number, own, bounds, chunk);
+    run(pool, task, number, own, bounds, chunk, thread == pool->worker_count);
 }
 
 void emu_pool_serve_seated(emu_pool *pool, emu_task *task, unsigned thread)
 {
     unsigned own = emu_pool_own_part(pool, task, thread);
     emu_bounds bounds = emu_pool_first_bounds(pool, task);
-    run(pool, task, thread, own, bounds, emu_pool_take(task, own, &bounds));
+    run(pool, task, thread, own, bounds, emu_pool_take(task, own, &bounds), false);
 }
