@@ -183,17 +183,22 @@ static bool leaves_memory(const pipeline *p, LLVMValueRef barrier)
     return true;
 }
 
+static bool is_choice(LLVMValueRef end)
+{
+    return LLVMIsABranchInst(end) && LLVMGetNumSuccessors(end) == 2;
+}
+
 /* The block that lanes come through on the same condition as they go on to the turn's end, if `phi` tells it from those
  * that did not come through. */
 static LLVMBasicBlockRef find_same_way(const pipeline *p, LLVMValueRef phi)
 {
     LLVMValueRef jump = LLVMGetBasicBlockTerminator(p->latch);
-    for (unsigned i = 0; i < 2 && LLVMCountIncoming(phi) == 2 && LLVMGetNumSuccessors(jump) == 2; i++) {
+    for (unsigned i = 0; i < 2 && LLVMCountIncoming(phi) == 2 && is_choice(jump); i++) {
         LLVMBasicBlockRef way = LLVMGetIncomingBlock(phi, i), past = LLVMGetIncomingBlock(phi, 1 - i);
         LLVMValueRef choice = LLVMGetBasicBlockTerminator(past);
         bool turns = LLVMGetSuccessor(jump, 0) == p->end;
         LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(way));
-        if (LLVMGetNumSuccessors(choice) == 2 && LLVMGetCondition(choice) == LLVMGetCondition(jump) &&
+        if (is_choice(choice) && LLVMGetCondition(choice) == LLVMGetCondition(jump) &&
             LLVMGetSuccessor(choice, !turns) == way && !LLVMGetNextUse(use))
             return way;
     }
