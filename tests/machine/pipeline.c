@@ -1,5 +1,6 @@
 /* Loops that load for a turn before they need it, and store it to shared memory before they wait: by a condition on the
- * turn, on the lane, two turns ahead, and where a turn changes what it has loaded. */
+ * turn, on the lane, two turns ahead, and where a turn changes what it has loaded. The fused engine turns such loops
+ * around, and loads where they store. */
 #include "arrays.h"
 #include <tests/device/machine_pipeline.h>
 
@@ -39,7 +40,7 @@ static void check(struct test *t, enum way way, int lanes, int turns)
     CHECK_STATUS(lw_free(t->device, to), LW_SUCCESS);
 }
 
-TEST(machine, pipeline)
+TEST(machine, pipeline, .cpu_only = true)
 {
     static const int lane_counts[] = {1, 16, 33, 64, 100, 160};
     for (enum way way = PLAIN; way < WAYS; way++)
