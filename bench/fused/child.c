@@ -64,8 +64,8 @@ static bool prove(fused_entry *entry)
 }
 
 /* One thread each is on the same processor: a virtual one may have a neighbour on its core, and another none. Threads that
- * an engine or PoCL has made by now stay free. A fused launch is run by the thread that waits for it, fibers and PoCL's
- * kernels by one of those. */
+ * an engine or PoCL has made by now stay free. A fused launch is mostly run by the thread that waits for it (after a rest,
+ * one in seven by the pool's), fibers and PoCL's kernels by one of those. */
 static void stay_on(int processor)
 {
     cpu_set_t set;

@@ -7,7 +7,7 @@
  *     [store p; wait; p = load; compute] ...  becomes  [store p] -> [wait; compute; p = load; store p] ...
  *
  * Invariant: the function computes what it did; each loop has one latch and a preheader still. */
-#include "fuse.h"
+#include "emission.h"
 
 /* The loop and its parts, once they are apart. */
 typedef struct pipeline {
@@ -175,9 +175,8 @@ static bool leaves_memory(const pipeline *p, LLVMValueRef barrier)
     for (size_t i = 0; i < p->loop.capacity; i++)
         for (LLVMValueRef at = p->loop.key[i] ? LLVMGetFirstInstruction(p->loop.value[i]) : NULL; at;
              at = LLVMGetNextInstruction(at)) {
-            bool leaves = LLVMIsAPHINode(at) || LLVMIsABranchInst(at) || fuse_is_pure(at) || at == barrier ||
-                          (LLVMIsALoadInst(at) && fuse_is_plain(at)) || (LLVMIsACallInst(at) && fuse_leaves_memory(at));
-            if (!leaves)
+            bool ordered = LLVMIsALoadInst(at) && !fuse_is_plain(at);
+            if (at != barrier && (ordered || LLVMIsAStoreInst(at) || emission_may_write(at)))
                 return false;
         }
     return true;
