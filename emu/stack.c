@@ -23,6 +23,9 @@
 
 enum {
     COLOURS = 4096,    /* bytes over which the tops are spread */
+    /* A block's shared memory ends where a page ends. What a lone lane has on top of its stack, as a fused one has what
+     * it finds no registers for, is half a page away: its stores seemed to be of shared memory elsewhere. */
+    FIRST_COLOUR = COLOURS / 2,
     COLOUR_STEP = 320, /* five lines: what a waiting lane touches of its stack, and odd, to meet every set */
     SMALLEST = 16384,
     GUARD = 65536 /* addresses only: wide, so that a large frame does not step over it */
@@ -110,7 +113,7 @@ void emu_stacks_reset(emu_stacks *stacks)
 
 char *emu_stack_top(const emu_stacks *stacks, unsigned stack)
 {
-    return emu_stack_high(stacks, stack) - stack * COLOUR_STEP % COLOURS;
+    return emu_stack_high(stacks, stack) - (FIRST_COLOUR + stack * COLOUR_STEP) % COLOURS;
 }
 
 bool emu_stacks_guard(const emu_stacks *stacks, const void *address)
