@@ -97,6 +97,18 @@ static bool be_ready(struct emu_pool_thread *self)
     return called;
 }
 
+/* The thread was woken only lest nobody runs a task. Whoever has given that out is likely to wait for it next, and to
+ * have its data in the cache: it has so long to begin. */
+static void let_waiter_begin(const emu_pool *pool)
+{
+    enum { PATIENCE_NS = 10000 };
+    uint64_t until = emu_pool_now() + PATIENCE_NS;
+    while (atomic_load_explicit(&pool->unserved, memory_order_relaxed) != 0 &&
+           atomic_load_explicit(&pool->places, memory_order_relaxed) == 0 &&
+           !atomic_load_explicit(&pool->closing, memory_order_relaxed) && emu_pool_now() < until)
+        sched_yield(); /* it may be on that thread's own processor */
+}
+
 static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
 {
     atomic_store_explicit(&self->parked, 1, memory_order_relaxed);
@@ -108,6 +120,7 @@ static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
     emu_pool_unlock(pool);
     while (atomic_load_explicit(&self->parked, memory_order_acquire))
         emu_futex_wait(&self->parked, 1);
+    let_waiter_begin(pool);
     emu_pool_lock(pool);
     pool->woken--;
 }

@@ -63,9 +63,8 @@ static bool prove(fused_entry *entry)
                                                    sizeof entry->message);
 }
 
-/* One thread each is on the same processor: a virtual one may have a neighbour on its core, and another none. Threads that
- * an engine or PoCL has made by now stay free. A fused launch is mostly run by the thread that waits for it (after a rest,
- * one in seven by the pool's), fibers and PoCL's kernels by one of those. */
+/* One thread each is on the same processor, with what threads an engine or PoCL makes: a virtual one may have a neighbour
+ * on its core, and another none. */
 static void stay_on(int processor)
 {
     cpu_set_t set;
@@ -77,10 +76,10 @@ static void stay_on(int processor)
 static _Noreturn void live(fused_entry *entry, int processor, int from, int to)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    struct answer answer = answer_of(entry, prove(entry), 0);
-    unsigned repeats;
     if (entry->threads == 1 && processor >= 0)
         stay_on(processor);
+    struct answer answer = answer_of(entry, prove(entry), 0);
+    unsigned repeats;
     while (write(to, &answer, sizeof answer) == sizeof answer && answer.good &&
            read(from, &repeats, sizeof repeats) == sizeof repeats) {
         bool good = true;
