@@ -68,26 +68,31 @@ static size_t place(const lw_module *module, lw_engine engine, int kernel_line, 
     return offset;
 }
 
-/* Compilers differ in which line of a macro's call that spans several is __LINE__, so a twin's kernel_line says nothing. */
 static bool alike(const lw_shared_variable *a, const lw_shared_variable *b)
 {
-    return a->module == b->module && a->line == b->line && a->size == b->size && a->alignment == b->alignment &&
-           strcmp(a->name, b->name) == 0;
+    return a->module == b->module && a->size == b->size && a->alignment == b->alignment && strcmp(a->name, b->name) == 0 &&
+           strcmp(a->function, b->function) == 0;
 }
 
-/* Gives the twins of the kernel's variables their offsets; false where one has no other, or several: two of one name on
- * one line, as a macro can make them, look alike. */
+/* Gives the twins of the kernel's variables their offsets; false where one has no other, or several. Those of one name in
+ * one function are told apart by their lines; else lines say nothing, as compilers differ in which one of a macro's call
+ * that spans several is __LINE__. Two of one name on one line, as a macro can make them, look alike. */
 static bool place_twins(const lw_module *module, int kernel_line)
 {
     for (lw_shared_variable *twin = module->shared; twin != module->shared_end; twin++) {
         if (twin->module != module || twin->engine != LW_ENGINE_FUSED)
             continue;
         unsigned count = 0;
-        bool ours = false;
+        bool ours = false, on_line = false;
         size_t offset = 0;
         for (const lw_shared_variable *variable = module->shared; variable != module->shared_end; variable++) {
-            if (variable->engine != LW_ENGINE_FIBER || !alike(variable, twin))
+            if (variable->engine != LW_ENGINE_FIBER || !alike(variable, twin) || (on_line && variable->line != twin->line))
                 continue;
+            if (!on_line && variable->line == twin->line) {
+                on_line = true;
+                ours = false;
+                count = 0;
+            }
             count++;
             ours = ours || variable->kernel_line == 0 || variable->kernel_line == kernel_line;
             offset = variable->offset;

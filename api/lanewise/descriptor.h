@@ -8,7 +8,7 @@
 
 #include <lanewise/host.h>
 
-#define LW_DESCRIPTOR_VERSION 4
+#define LW_DESCRIPTOR_VERSION 5
 
 /* Copies of a kernel for the CPU; an object need not hold the later ones. */
 typedef enum lw_engine {
@@ -47,6 +47,7 @@ typedef struct lw_shared_variable {
     size_t offset;   /* in the block's shared memory; set once by the emulator before the first launch */
     int engine;      /* the copy whose record it is, an lw_engine. A fused copy's gets the offset of the fiber copy's; the
                         checked copies' lie apart, with room between them */
+    const char *function; /* it stands in */
 } lw_shared_variable;
 
 /* One LW_GLOBAL or LW_CONSTANT. */

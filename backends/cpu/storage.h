@@ -14,7 +14,8 @@
 #define LW_CPU_SHARED_0(type, name) LW_CPU_SHARED_1(type, name, [1])
 #define LW_CPU_SHARED_1(type, name, dims)                                                                              \
     LW_CPU_RECORD("lw_shared") static lw_shared_variable name##__shared = {                                            \
-        &lw__module, #name, sizeof(type dims), __alignof__(type), __LINE__, LW_CPU_KERNEL_LINE, 0, LW_CPU_ENGINE};     \
+        &lw__module, #name, sizeof(type dims), __alignof__(type), __LINE__, LW_CPU_KERNEL_LINE, 0, LW_CPU_ENGINE,      \
+        __func__};                                                                                                     \
     __typeof__(&(*(type(*) dims)0)[0]) const name =                                                                    \
         (__typeof__(&(*(type(*) dims)0)[0]))(void *)LW_CPU_SHARED_AT(name##__shared)
 

@@ -150,10 +150,10 @@ TEST(api, launch_bad_kernel)
 
     lw_kernel other = *LW_KERNEL_OF(api_nothing);
     other.version = LW_DESCRIPTOR_VERSION + 1;
-    REFUSED(lw_launch_kernel(&other, config, NULL), LW_ERROR_VERSION, "lw_launch: kernel was compiled for version 5");
-    REFUSED(lw_kernel_get_attributes(t->device, &other, &a), LW_ERROR_VERSION, "compiled for version 5");
+    REFUSED(lw_launch_kernel(&other, config, NULL), LW_ERROR_VERSION, "lw_launch: kernel was compiled for version 6");
+    REFUSED(lw_kernel_get_attributes(t->device, &other, &a), LW_ERROR_VERSION, "compiled for version 6");
     REFUSED(lw_kernel_set_attribute(t->device, &other, LW_KERNEL_MAX_DYNAMIC_SHARED, 0), LW_ERROR_VERSION,
-            "compiled for version 5");
+            "compiled for version 6");
 
     /* No code for this device, whichever it is. */
     static lw_kernel empty;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include <lanewise/descriptor.h>
+#include <tests/device/machine_pipeline.h>
 #include <tests/machine/fused_copies.h>
 
 #if defined __x86_64__
@@ -151,19 +152,22 @@ TEST(machine, fused_levels, .host = true, .isolated = true)
  * no bytes. Where that is not known, the kernel's lanes are fibers. */
 TEST(machine, fused_shared_variables, .host = true, .isolated = true)
 {
-    enum { IN_DEVICE, TILE, COUNT, THEIRS, THEIRS_TOO, TILE_TWIN, DEVICE_TWIN, THEIR_TWIN, VARIABLES };
+    enum { IN_DEVICE, TILE, TAIL, THEIRS, THEIRS_TOO, TILE_TWIN, TAIL_TWIN, DEVICE_TWIN, THEIR_TWIN, VARIABLES };
+    enum { PLAIN, ALIKE, RENAMED, MOVED, OTHER_LINE, OTHER_LINES, THEIR_OTHER_LINE, THEIRS_ALIKE, WAYS };
+    static const bool fits[WAYS] = {[PLAIN] = true, [OTHER_LINE] = true, [THEIR_OTHER_LINE] = true, [THEIRS_ALIKE] = true};
     static lw_module module;
     static lw_shared_variable variables[VARIABLES];
     const lw_shared_variable plain[VARIABLES] = {
-        [IN_DEVICE] = {&module, "warps", 128, 4, 10, 0, 0, 0},
-        [TILE] = {&module, "tile", 1000, 8, 21, 20, 0, 0},
-        [COUNT] = {&module, "count", 4, 4, 22, 20, 0, 0},
-        [TILE_TWIN] = {&module, "tile", 1000, 8, 21, 20, 0, 1},
-        [DEVICE_TWIN] = {&module, "warps", 128, 4, 10, 0, 0, 1},
-        /* another kernel's; compilers differ in a kernel's line, not in the variable's */
-        [THEIRS] = {&module, "theirs", 512, 4, 41, 40, 0, 0},
-        [THEIRS_TOO] = {&module, "theirs", 512, 4, 42, 40, 0, 0},
-        [THEIR_TWIN] = {&module, "theirs", 512, 4, 41, 39, 0, 1},
+        [IN_DEVICE] = {&module, "warps", 128, 4, 10, 0, 0, 0, "help"},
+        [TILE] = {&module, "tile", 1000, 8, 21, 20, 0, 0, "kernel"},
+        [TAIL] = {&module, "tile", 1000, 8, 22, 20, 0, 0, "kernel"}, /* in another block of the same function */
+        [TILE_TWIN] = {&module, "tile", 1000, 8, 21, 20, 0, 1, "kernel"},
+        [TAIL_TWIN] = {&module, "tile", 1000, 8, 22, 20, 0, 1, "kernel"},
+        [DEVICE_TWIN] = {&module, "warps", 128, 4, 10, 0, 0, 1, "help"},
+        /* another kernel's; compilers differ in a kernel's line */
+        [THEIRS] = {&module, "tile", 1000, 8, 41, 40, 0, 0, "other"},
+        [THEIRS_TOO] = {&module, "tile", 1000, 8, 42, 40, 0, 0, "other"},
+        [THEIR_TWIN] = {&module, "tile", 1000, 8, 41, 39, 0, 1, "other"},
     };
     lw_kernel_attributes attributes;
     int own;
@@ -171,8 +175,7 @@ TEST(machine, fused_shared_variables, .host = true, .isolated = true)
     if (own < 0)
         SKIP("this processor has no level");
     CHECK_CALL(fused_open_cpu(t, NULL, NULL));
-    for (int odd = 0; odd < 6; odd++) {
-        bool fits = odd == 0 || odd == 5;
+    for (int way = 0; way < WAYS; way++) {
         memcpy(variables, plain, sizeof plain);
         fused_make(&fused_copy_0, &fused_copy_1, &fused_copy_2);
         module = *fused_kernel->module;
@@ -180,25 +183,45 @@ TEST(machine, fused_shared_variables, .host = true, .isolated = true)
         module.shared_end = variables + VARIABLES;
         fused_kernel->module = &module;
         fused_kernel->line = 20;
-        if (odd == 1) /* two of one name on one line */
-            variables[COUNT] = variables[TILE];
-        else if (odd == 2)
+        if (way == ALIKE) /* two of one name on one line */
+            variables[TAIL].line = variables[TILE].line;
+        else if (way == RENAMED)
             variables[TILE_TWIN].name = "tail";
-        else if (odd == 3) /* of a device function: every kernel's */
-            variables[DEVICE_TWIN].line++;
-        else if (odd == 4) /* nobody knows whose */
+        else if (way == MOVED) /* of a device function: every kernel's */
+            variables[DEVICE_TWIN].function = "another";
+        else if (way == OTHER_LINE) /* in a macro's call of several lines */
+            variables[DEVICE_TWIN].line += 3;
+        else if (way == OTHER_LINES)
+            variables[TAIL_TWIN].line += 3;
+        else if (way == THEIR_OTHER_LINE)
             variables[THEIR_TWIN].line = 50;
-        else if (odd == 5) /* two alike, which are another kernel's trouble */
+        else if (way == THEIRS_ALIKE)
             variables[THEIRS_TOO].line = 41;
         CHECK_STATUS(lw_kernel_get_attributes(t->device, fused_kernel, &attributes), LW_SUCCESS);
-        CHECK_EQUAL(attributes.fused, fits);
-        CHECK_EQUAL(attributes.static_shared, odd == 1 ? 128 + 2 * 1000 : 128 + 1000 + 4);
+        CHECK_EQUAL(attributes.fused, fits[way]);
+        CHECK_EQUAL(attributes.static_shared, 128 + 1000 + 1000);
         CHECK_EQUAL(variables[TILE].offset, 128);
-        if (fits) {
+        if (fits[way]) {
             CHECK_EQUAL(variables[TILE_TWIN].offset, variables[TILE].offset);
+            CHECK_EQUAL(variables[TAIL_TWIN].offset, variables[TAIL].offset);
             CHECK_EQUAL(variables[DEVICE_TWIN].offset, variables[IN_DEVICE].offset);
         }
-        CHECK_EQUAL(fused_level_of(t, line(t, 3, 100, 0), 300), fits ? own : -1);
+        CHECK_EQUAL(fused_level_of(t, line(t, 3, 100, 0), 300), fits[way] ? own : -1);
+    }
+    fused_close_cpu(t, NULL);
+}
+
+/* One kernel's is in a macro's call of several lines, of which the host's compiler takes another for the variable's. */
+TEST(machine, fused_shared_variable_in_a_macro, .host = true, .isolated = true)
+{
+    const lw_kernel *const kernels[] = {LW_KERNEL_OF(machine_pipeline), LW_KERNEL_OF(machine_pipeline_change)};
+    int level;
+    CHECK_CALL(fused_own_level(t, &level));
+    CHECK_CALL(fused_open_cpu(t, NULL, NULL));
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        lw_kernel_attributes attributes;
+        CHECK_STATUS(lw_kernel_get_attributes(t->device, kernels[i], &attributes), LW_SUCCESS);
+        CHECK_EQUAL(attributes.fused, level >= 0 && kernels[i]->fused[LW_CPU_BASELINE] != NULL);
     }
     fused_close_cpu(t, NULL);
 }
