@@ -3,7 +3,7 @@
 #include "pool_inside.h"
 
 /* What it takes that there are others at all, and each of them: one that spins, one that sleeps. */
-enum { OTHERS_NS = 1300, JOIN_NS = 300, WAKE_NS = 8000, MISJUDGED = 4 };
+enum { OTHERS_NS = 1300, JOIN_NS = 300, WAKE_NS = 8000, MISJUDGED = 4, WHOLE_NS = 10000 };
 
 /* The one more saves ns / crew - ns / (crew + 1). */
 static bool pays(double ns, unsigned crew, unsigned cost)
@@ -38,4 +38,9 @@ bool emu_pool_is_misjudged(const emu_pool *pool, unsigned crew, double times, do
 bool emu_pool_is_worth_waking(unsigned crew, double ns_left)
 {
     return pays(ns_left, crew, WAKE_NS);
+}
+
+bool emu_pool_is_whole(const emu_pool *pool, unsigned crew, double ns)
+{
+    return crew == pool->worker_count && ns < (double)crew * WHOLE_NS;
 }

@@ -292,7 +292,6 @@ void emu_pool_destroy(emu_pool *pool)
     for (unsigned i = 0; i < pool->worker_count; i++)
         emu_worker_destroy(pool->workers[i]);
     free(pool->workers);
-    free(pool->used);
     free(pool->threads);
     free(pool);
 }
@@ -346,9 +345,8 @@ lw_status emu_pool_create(emu_pool **created, const emu_options *options)
     pool->waiters_spin = processors > 1;
     pool->steady = options->checked;
     pool->workers = allocate(count, sizeof(emu_worker *));
-    pool->used = allocate(count, sizeof *pool->used);
     pool->threads = allocate_lines(count * sizeof *pool->threads);
-    lw_status status = pool->workers && pool->used && pool->threads ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;
+    lw_status status = pool->workers && pool->threads ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;
     while (!status && pool->worker_count < count) {
         emu_worker **worker = &pool->workers[pool->worker_count];
         status = emu_worker_create(worker, options);

@@ -38,13 +38,16 @@ struct emu_task {
     atomic_uint shift;   /* a chunk is what is left of a part >> shift */
     atomic_uint crew;    /* as many threads as it is worth */
     double pace_ns;      /* that an item is expected to take; 0: not known */
+    bool whole;          /* each part is one chunk */
     atomic_bool kept;    /* one of these places is, for the thread that waits for the task */
     uint64_t seats;      /* threads that were given one, a bit each: seat.c */
     emu_task *before, *after;
+    /* Each in a cache line for itself, wherever the task begins: one thread after another writes it. */
+    char line[64];
     atomic_uint threads; /* running it, or on their way */
     struct {
+        char line[64];
         _Atomic uint64_t next; /* of each part, the first item that no thread has taken */
-        char line[56];         /* for itself */
     } part[EMU_POOL_PARTS];
 };
 

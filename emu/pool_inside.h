@@ -16,6 +16,7 @@ struct emu_pool_thread {
     atomic_uint parked;           /* 1 while it sleeps, or is about to */
     struct emu_pool_thread *next; /* in the list of sleepers, by number, then in that to wake */
     _Alignas(EMU_CACHE_LINE) _Atomic(emu_task *) seat; /* what it is to run, which counts it already; null: nothing */
+    atomic_bool used; /* the worker of its number is: taken under the lock, left at any time */
 };
 
 struct emu_pool {
@@ -23,7 +24,6 @@ struct emu_pool {
     /* What a thread needs with the lock is not in its line, at which others look. */
     _Alignas(EMU_CACHE_LINE) emu_task *first; /* with items that are not done */
     emu_task *last;
-    atomic_bool *used;            /* which workers are, by number; taken under the lock, left at any time */
     struct emu_pool_thread *sleepers;
     struct emu_pool_thread *to_wake; /* by the next unlock */
     emu_waiter *to_tell;
@@ -115,5 +115,7 @@ unsigned emu_pool_crew(const emu_pool *pool, double ns, unsigned before);
  * worth waking one of a crew. */
 bool emu_pool_is_misjudged(const emu_pool *pool, unsigned crew, double times, double ns_left);
 bool emu_pool_is_worth_waking(unsigned crew, double ns_left);
+/* Whether each thread's part is one chunk: work that is known to be short needs no trial where there is nobody to call. */
+bool emu_pool_is_whole(const emu_pool *pool, unsigned crew, double ns);
 
 #endif

@@ -11,7 +11,7 @@ static uint64_t bit(unsigned thread)
 
 static bool is_used(const emu_pool *pool, unsigned worker)
 {
-    return atomic_load_explicit(&pool->used[worker], memory_order_acquire);
+    return atomic_load_explicit(&pool->threads[worker].used, memory_order_acquire);
 }
 
 unsigned emu_pool_ready(const emu_pool *pool)
@@ -47,7 +47,7 @@ unsigned emu_pool_seat(emu_pool *pool, emu_task *task, unsigned most)
     task->seats |= chosen;
     for (; chosen; chosen &= chosen - 1) {
         unsigned thread = (unsigned)__builtin_ctzll(chosen);
-        atomic_store_explicit(&pool->used[thread], true, memory_order_relaxed);
+        atomic_store_explicit(&pool->threads[thread].used, true, memory_order_relaxed);
         atomic_store_explicit(&pool->threads[thread].seat, task, memory_order_release);
     }
     return count;
@@ -58,7 +58,7 @@ bool emu_pool_take_seat_back(emu_pool *pool, emu_task *task, unsigned thread)
     if (!atomic_compare_exchange_strong_explicit(&pool->threads[thread].seat, &task, NULL, memory_order_relaxed,
                                                  memory_order_relaxed))
         return false;
-    atomic_store_explicit(&pool->used[thread], false, memory_order_relaxed);
+    atomic_store_explicit(&pool->threads[thread].used, false, memory_order_relaxed);
     atomic_fetch_or_explicit(&pool->ready, bit(thread), memory_order_release);
     return true;
 }

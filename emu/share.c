@@ -53,6 +53,8 @@ emu_bounds emu_pool_first_bounds(const emu_pool *pool, const emu_task *task)
 {
     bool steady = pool->steady || task->in_order;
     uint64_t trial = task->share >> TRIAL_SHIFT, most = steady ? STEADY_CHUNK : FIRST_CHUNK;
+    if (task->whole)
+        return (emu_bounds){.least = task->share, .most = task->share + 1, .crew = task->crew};
     return (emu_bounds){.most = task->pace_ns > 0 && trial < most ? trial : most, .shift = task->shift,
                         .crew = task->crew};
 }

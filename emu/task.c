@@ -62,7 +62,7 @@ static bool nobody_runs(const emu_task *task)
 static bool has_free_worker(const emu_pool *pool)
 {
     unsigned number = 0;
-    while (number < pool->worker_count && atomic_load_explicit(&pool->used[number], memory_order_relaxed))
+    while (number < pool->worker_count && atomic_load_explicit(&pool->threads[number].used, memory_order_relaxed))
         number++;
     return number < pool->worker_count;
 }
@@ -117,7 +117,8 @@ void emu_pool_call(emu_pool *pool)
         open += wanted - emu_pool_seat(pool, task, wanted);
         unserved += nobody_runs(task);
     }
-    atomic_store_explicit(&pool->unserved, unserved, memory_order_relaxed);
+    if (atomic_load_explicit(&pool->unserved, memory_order_relaxed) != unserved)
+        atomic_store_explicit(&pool->unserved, unserved, memory_order_relaxed);
     if (atomic_load_explicit(&pool->places, memory_order_relaxed) != open)
         atomic_store_explicit(&pool->places, open, memory_order_relaxed);
     wake(pool, open);
@@ -126,13 +127,16 @@ void emu_pool_call(emu_pool *pool)
 /* Not inlined: so nothing of it is computed outside of the mode that is the pool's own. */
 static __attribute__((noinline)) void set_crew(const emu_pool *pool, emu_task *task)
 {
-    task->crew = task->pace->crew = emu_pool_crew(pool, task->pace_ns * (double)task->items, task->pace->crew);
+    double ns = task->pace_ns * (double)task->items;
+    task->crew = task->pace->crew = emu_pool_crew(pool, ns, task->pace->crew);
+    task->whole = emu_pool_is_whole(pool, task->crew, ns);
 }
 
 void emu_pool_submit(emu_pool *pool, emu_task *task)
 {
     task->pace_ns = task->pace && !pool->steady && pool->worker_count > 1 ? task->pace->ns : 0;
     task->crew = pool->worker_count;
+    task->whole = false;
     if (task->pace_ns > 0) {
         emu_float_mode callers = emu_float_mode_enter(); /* its flags are not for the pool to raise */
         set_crew(pool, task);
@@ -177,10 +181,10 @@ static unsigned take_worker(emu_pool *pool, const emu_task *task, unsigned threa
     bool alone = task->crew == 1 || task->items == 1, outside = thread == pool->worker_count;
     unsigned number = alone ? pool->latest : outside ? thread - 1 : thread;
     bool own = alone || outside || number + 1 < task->crew;
-    if (!own || atomic_load_explicit(&pool->used[number], memory_order_acquire))
-        for (number = 0; atomic_load_explicit(&pool->used[number], memory_order_acquire);)
+    if (!own || atomic_load_explicit(&pool->threads[number].used, memory_order_acquire))
+        for (number = 0; atomic_load_explicit(&pool->threads[number].used, memory_order_acquire);)
             number++;
-    atomic_store_explicit(&pool->used[number], true, memory_order_relaxed);
+    atomic_store_explicit(&pool->threads[number].used, true, memory_order_relaxed);
     return number;
 }
 
@@ -230,7 +234,7 @@ static done run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, unsig
     }
     done sum = {0};
     const uint64_t entered = emu_pool_now();
-    bool trial = task->pace_ns > 0; /* which finds nothing in the cache */
+    bool trial = task->pace_ns > 0 && !task->whole; /* which finds nothing in the cache */
     for (uint64_t began = entered; chunk.count; chunk = emu_pool_take(task, own, &bounds)) {
         task->run(task, worker, chunk.first, chunk.count);
         if (is_unserved(pool))
@@ -273,7 +277,7 @@ static void linger(const emu_pool *pool, const emu_task *task)
 
 static void leave(emu_pool *pool, emu_task *task, unsigned worker, done mine)
 {
-    atomic_store_explicit(&pool->used[worker], false, memory_order_release);
+    atomic_store_explicit(&pool->threads[worker].used, false, memory_order_release);
     if (mine.all && atomic_fetch_sub_explicit(&task->threads, 1, memory_order_acq_rel) > 1)
         return;
     emu_pool_lock(pool);

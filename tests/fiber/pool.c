@@ -293,8 +293,7 @@ static void several_hosts(pool_count *count, unsigned workers)
 static void seats(pool_count *count)
 {
     static struct emu_pool_thread threads[4];
-    static atomic_bool used[4];
-    static emu_pool pool = {.worker_count = 4, .thread_count = 4, .threads = threads, .used = used};
+    static emu_pool pool = {.worker_count = 4, .thread_count = 4, .threads = threads};
     static emu_task task = {.items = 100, .crew = 4};
     for (int i = 0; i < 4; i++)
         threads[i].pool = &pool;
@@ -303,8 +302,9 @@ static void seats(pool_count *count)
     emu_pool_get_ready(&threads[0]);
     emu_pool_get_ready(&threads[2]);
     emu_pool_get_ready(&threads[3]);
-    used[0] = true; /* a thread from outside is there */
-    say(count, none && emu_pool_seat(&pool, &task, 1) == 1 && task.seats == 4 && task.threads == 1 && used[2],
+    threads[0].used = true; /* a thread from outside is there */
+    say(count, none && emu_pool_seat(&pool, &task, 1) == 1 && task.seats == 4 && task.threads == 1 &&
+                   threads[2].used,
         "seat/first_that_is_ready");
     say(count, !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]) && !emu_pool_be_busy(&threads[2]),
         "seat/who_has_one_is_not_busy");
@@ -313,7 +313,7 @@ static void seats(pool_count *count)
         "seat/taken_once");
     emu_pool_get_ready(&threads[3]);
     say(count, emu_pool_seat(&pool, &task, 4) == 1 && task.threads == 2 && emu_pool_take_seat_back(&pool, &task, 3) &&
-                   !used[3] && !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]),
+                   !threads[3].used && !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]),
         "seat/taken_back");
     emu_bounds all = {.most = 100};
     while (emu_pool_take(&task, 0, &all).count)
@@ -322,6 +322,29 @@ static void seats(pool_count *count)
     emu_pool_get_ready(&threads[3]);
     say(count, emu_pool_seat(&pool, &task, 1) == 0 && task.threads == 0 && emu_pool_be_busy(&threads[3]),
         "seat/none_where_all_is_over");
+}
+
+/* Of a short task's part the first chunk is all where no more threads can be called, else a trial. */
+static void first_chunks(pool_count *count)
+{
+    static emu_pool pool = {.worker_count = 4};
+    static const struct {
+        unsigned crew;
+        double pace_ns;
+        uint64_t expected;
+    } ways[] = {{4, 10, 258}, {3, 10, 5}, {4, 100, 4}, {4, 0, 256}};
+    bool good = true;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        static emu_task task;
+        double pace = ways[i].pace_ns;
+        task = (emu_task){.items = 1030, .crew = ways[i].crew, .pace_ns = pace};
+        task.whole = pace > 0 && emu_pool_is_whole(&pool, task.crew, pace * (double)task.items);
+        emu_pool_divide(&pool, &task);
+        emu_bounds bounds = emu_pool_first_bounds(&pool, &task);
+        emu_chunk chunk = emu_pool_take(&task, 1, &bounds);
+        good = good && chunk.count == ways[i].expected && chunk.first == task.share + 1;
+    }
+    say(count, good, "first_chunk");
 }
 
 /* How many threads work is worth: more of it more, of those that spin sooner, and as many as before if it can be. */
@@ -385,6 +408,7 @@ void test_pool(pool_count *count)
     several_hosts(count, 1);
     several_hosts(count, 3);
     seats(count);
+    first_chunks(count);
     crew_sizes(count);
     pinning(count);
     keeping_errno(count);
