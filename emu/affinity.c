@@ -1,4 +1,4 @@
-/* Which processors the calling thread may run on: the scheduler's mask, which the threads that it starts inherit. */
+/* Which processors a thread may run on: the scheduler's mask, which the threads that it starts inherit. */
 #include "affinity.h"
 
 #include <errno.h>
@@ -40,4 +40,18 @@ int emu_affinity_pin(pthread_attr_t *attributes, unsigned number)
     }
     CPU_FREE(mask);
     return error;
+}
+
+bool emu_affinity_allow(int thread, unsigned processor, bool allowed)
+{
+    cpu_set_t mask; /* waking is no time to allocate; a larger one stays as it is */
+    int before = errno;
+    bool done = processor < CPU_SETSIZE && sched_getaffinity(thread, sizeof mask, &mask) == 0;
+    if (done && allowed)
+        CPU_SET(processor, &mask);
+    else if (done)
+        CPU_CLR(processor, &mask);
+    done = done && CPU_COUNT(&mask) > 0 && sched_setaffinity(thread, sizeof mask, &mask) == 0;
+    errno = before;
+    return done;
 }

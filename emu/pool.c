@@ -5,7 +5,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "affinity.h"
 #include "futex.h"
@@ -97,13 +99,13 @@ static bool be_ready(struct emu_pool_thread *self)
     return called;
 }
 
-/* The thread was woken only lest nobody runs a task. Whoever has given that out is likely to wait for it next, and to
- * have its data in the cache: it has so long to begin. */
+/* The thread was woken only lest nobody runs a task. If it is one, whoever has given that out is likely to wait for it
+ * next, and to have its data in the cache: it has so long to begin. */
 static void let_waiter_begin(const emu_pool *pool)
 {
     enum { PATIENCE_NS = 10000 };
     uint64_t until = emu_pool_now() + PATIENCE_NS;
-    while (atomic_load_explicit(&pool->unserved, memory_order_relaxed) != 0 &&
+    while (atomic_load_explicit(&pool->unserved, memory_order_relaxed) == 1 &&
            atomic_load_explicit(&pool->places, memory_order_relaxed) == 0 &&
            !atomic_load_explicit(&pool->closing, memory_order_relaxed) && emu_pool_now() < until)
         sched_yield(); /* it may be on that thread's own processor */
@@ -112,6 +114,7 @@ static void let_waiter_begin(const emu_pool *pool)
 static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
 {
     atomic_store_explicit(&self->parked, 1, memory_order_relaxed);
+    self->processor = sched_getcpu();
     struct emu_pool_thread **link = &pool->sleepers;
     while (*link && *link < self) /* the lower numbers are woken first: they go on spinning */
         link = &(*link)->next;
@@ -120,6 +123,8 @@ static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
     emu_pool_unlock(pool);
     while (atomic_load_explicit(&self->parked, memory_order_acquire))
         emu_futex_wait(&self->parked, 1);
+    if (self->kept_off >= 0)
+        emu_affinity_allow(0, (unsigned)self->kept_off, true);
     let_waiter_begin(pool);
     emu_pool_lock(pool);
     pool->woken--;
@@ -131,6 +136,7 @@ static void *run_thread(void *argument)
     emu_pool *pool = self->pool;
     unsigned number = (unsigned)(self - pool->threads);
     bool spins = number < pool->may_spin, called = true;
+    self->number = (int)syscall(SYS_gettid);
     emu_pool_lock(pool);
     pool->woken--;
     for (;;) {
@@ -237,6 +243,15 @@ void emu_pool_lock(emu_pool *pool)
     emu_lock_take(&pool->lock);
 }
 
+/* Linux would often have the thread go on on the processor that it ran on last. Where the one who wakes it runs there
+ * now, it would come milliseconds later, while another processor has nothing to do. */
+static void keep_off_mine(const emu_pool *pool, struct emu_pool_thread *thread)
+{
+    int mine = sched_getcpu();
+    bool meets = pool->waiters_spin && mine >= 0 && thread->processor == mine;
+    thread->kept_off = meets && emu_affinity_allow(thread->number, (unsigned)mine, false) ? mine : -1;
+}
+
 void emu_pool_unlock(emu_pool *pool)
 {
     emu_waiter *waiter = pool->to_tell;
@@ -252,6 +267,7 @@ void emu_pool_unlock(emu_pool *pool)
     }
     while (thread) {
         struct emu_pool_thread *following = thread->next;
+        keep_off_mine(pool, thread);
         atomic_store_explicit(&thread->parked, 0, memory_order_release);
         emu_futex_wake(&thread->parked);
         thread = following;

@@ -13,6 +13,9 @@ enum { EMU_CACHE_LINE = 64, EMU_POOL_SEATS = 64 /* threads of higher numbers do 
 struct emu_pool_thread {
     emu_pool *pool;
     pthread_t id;
+    int number;                   /* the system's */
+    int processor;                /* on which it fell asleep */
+    int kept_off;                 /* one on which it may not run until it has come; -1: none */
     atomic_uint parked;           /* 1 while it sleeps, or is about to */
     struct emu_pool_thread *next; /* in the list of sleepers, by number, then in that to wake */
     _Alignas(EMU_CACHE_LINE) _Atomic(emu_task *) seat; /* what it is to run, which counts it already; null: nothing */

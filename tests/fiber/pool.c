@@ -389,6 +389,24 @@ static void pinning(pool_count *count)
     say(count, good && CPU_COUNT(&mine) == 1, "pinning");
 }
 
+/* A thread leaves a processor that is not allowed any more at once, unless it is its only one; then all is as before. */
+static void leaving_a_processor(pool_count *count)
+{
+    static cpu_set_t mine, mask;
+    if (sched_getaffinity(0, sizeof mine, &mine) != 0) {
+        printf("ok %d - pool/leaving_a_processor # SKIP more processors than a cpu_set_t holds\n", ++count->number);
+        return;
+    }
+    int here = sched_getcpu(), others = CPU_COUNT(&mine) - 1;
+    errno = 0;
+    bool left = emu_affinity_allow(0, (unsigned)here, false), good = left == (others > 0) && errno == 0;
+    good = good && sched_getaffinity(0, sizeof mask, &mask) == 0 && CPU_ISSET(here, &mask) == !left;
+    good = good && (!left || sched_getcpu() != here);
+    good = good && emu_affinity_allow(0, (unsigned)here, true) && sched_getaffinity(0, sizeof mask, &mask) == 0;
+    good = good && CPU_EQUAL(&mask, &mine) && !emu_affinity_allow(0, CPU_SETSIZE, false) && errno == 0;
+    say(count, good, "leaving_a_processor");
+}
+
 /* The thread that waits for a kernel is the program's. */
 static void keeping_errno(pool_count *count)
 {
@@ -411,5 +429,6 @@ void test_pool(pool_count *count)
     first_chunks(count);
     crew_sizes(count);
     pinning(count);
+    leaving_a_processor(count);
     keeping_errno(count);
 }
