@@ -26,6 +26,7 @@ typedef struct work {
     emu_waiter *waiter;
     emu_task *running; /* null once it is done */
     bool slow;         /* an item takes ITEM_NS or more */
+    int processor;     /* on which it ran */
     atomic_bool met;   /* items that wait for each other have not waited in vain */
     atomic_uint pieces;
     piece piece[MOST_CHUNKS]; /* in the order in which they began */
@@ -407,6 +408,61 @@ static void leaving_a_processor(pool_count *count)
     say(count, good, "leaving_a_processor");
 }
 
+static void note_processor(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
+{
+    (void)worker;
+    (void)first;
+    (void)count;
+    ((work *)task)->processor = sched_getcpu();
+}
+
+/* The pool's one thread does. */
+static void fall_asleep(emu_pool *pool)
+{
+    struct timespec pause = {0, 1000000};
+    while (!atomic_load(&pool->threads[0].parked))
+        nanosleep(&pause, NULL);
+}
+
+/* Where the pool's one thread ran a task that the calling one did not help with. */
+static int processor_of_task(emu_pool *pool)
+{
+    static work work_;
+    emu_waiter waiter = {0};
+    fall_asleep(pool);
+    work_ = (work){.task = {.run = note_processor, .finish = finish, .items = 1}, .pool = pool, .waiter = &waiter};
+    emu_pool_lock(pool);
+    emu_pool_submit(pool, &work_.task);
+    emu_pool_wait(pool, &waiter);
+    return work_.processor;
+}
+
+/* A thread that fell asleep on the processor of the one who wakes it wakes on another, and may run there again. */
+static void waking_elsewhere(pool_count *count)
+{
+    static cpu_set_t mine, one, mask;
+    if (sched_getaffinity(0, sizeof mine, &mine) != 0 || CPU_COUNT(&mine) < 2) {
+        printf("ok %d - pool/waking_elsewhere # SKIP one processor, or too many\n", ++count->number);
+        return;
+    }
+    emu_pool *pool = make(count, 1);
+    if (!pool)
+        return;
+    processor_of_task(pool); /* the thread has its number */
+    int number = pool->threads[0].number, here = sched_getcpu();
+    CPU_ZERO(&one);
+    CPU_SET(here, &one);
+    bool good = sched_setaffinity(0, sizeof one, &one) == 0 && sched_setaffinity(number, sizeof one, &one) == 0;
+    good = good && processor_of_task(pool) == here;
+    fall_asleep(pool);
+    good = good && sched_setaffinity(number, sizeof mine, &mine) == 0;
+    good = good && processor_of_task(pool) != here;
+    good = good && sched_getaffinity(number, sizeof mask, &mask) == 0 && CPU_EQUAL(&mask, &mine);
+    sched_setaffinity(0, sizeof mine, &mine);
+    say(count, good, "waking_elsewhere");
+    emu_pool_destroy(pool);
+}
+
 /* The thread that waits for a kernel is the program's. */
 static void keeping_errno(pool_count *count)
 {
@@ -430,5 +486,6 @@ void test_pool(pool_count *count)
     crew_sizes(count);
     pinning(count);
     leaving_a_processor(count);
+    waking_elsewhere(count);
     keeping_errno(count);
 }
