@@ -68,26 +68,23 @@ static void summarise(bench_contender *self)
     self->minimum = sorted[0];
 }
 
+/* A sample of seconds needs no company of ten others to be steady, and the reader no such patience. */
+static bool has_enough(const bench_contender *self, unsigned runs)
+{
+    const double patience_ns = 8e9;
+    return runs >= 3 && (self->runs < runs || self->sample[runs - 1] * self->repeats * runs > patience_ns);
+}
+
 void bench_measure(bench_contender *contender, unsigned count, unsigned runs, double sample_ns)
 {
-    /* A sample of seconds needs no company of ten others to be steady, and the reader no such patience. */
-    const double patience_ns = 8e9;
-    double slowest = 0;
-    for (unsigned run = 0; run < runs; run++) {
-        if (run >= 3 && slowest * run > patience_ns)
-            break;
+    for (unsigned run = 0; run < runs; run++)
         for (unsigned i = 0; i < count; i++) {
             bench_contender *self = &contender[i];
-            if (self->failed)
+            if (self->failed || has_enough(self, run))
                 continue;
             self->failed = !take_sample(self, run, sample_ns);
-            if (self->failed)
-                continue;
-            self->runs = run + 1;
-            double lasted = self->sample[run] * self->repeats;
-            slowest = lasted > slowest ? lasted : slowest;
+            self->runs = self->failed ? self->runs : run + 1;
         }
-    }
     for (unsigned i = 0; i < count; i++)
         summarise(&contender[i]);
 }
