@@ -1,6 +1,6 @@
 #!/bin/sh
 # The machine with each way to switch stacks, by assembly and by ucontext: fiber.sh native|aarch64, the latter under
-# qemu-user. Builds machine.c and pool.c with the emulator's sources, those that do not know the way once for both, and
+# qemu-user. Builds what is in this folder with the emulator's sources, those that do not know the way once for both, and
 # runs the two programs. Prints TAP.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -1,5 +1,4 @@
-/* The pool by itself: how a task's items are shared out, and among how many threads; on which processors these stay;
- * what a wait leaves. */
+/* The pool by itself: how a task's items are shared out, and among how many threads; what a wait leaves. */
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
@@ -7,7 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-#include <emu/affinity.h>
 #include <emu/futex.h>
 #include <emu/pool_inside.h>
 
@@ -26,7 +24,6 @@ typedef struct work {
     emu_waiter *waiter;
     emu_task *running; /* null once it is done */
     bool slow;         /* an item takes ITEM_NS or more */
-    int processor;     /* on which it ran */
     atomic_bool met;   /* items that wait for each other have not waited in vain */
     atomic_uint pieces;
     piece piece[MOST_CHUNKS]; /* in the order in which they began */
@@ -131,20 +128,19 @@ static bool own_part_first(const emu_pool *pool, const work *work_, uint64_t sha
     return true;
 }
 
-static void say(pool_count *count, bool good, const char *name)
+void pool_say(pool_count *count, bool good, const char *name)
 {
     printf("%sok %d - pool/%s\n", good ? "" : "not ", ++count->number, name);
     count->failed += !good;
 }
 
-/* Null, and said so: there is none. */
-static emu_pool *make(pool_count *count, unsigned workers)
+emu_pool *pool_make(pool_count *count, unsigned workers)
 {
     emu_options options = {.workers = workers, .stack_size = 65536};
     emu_pool *pool;
     if (emu_pool_create(&pool, &options) == LW_SUCCESS)
         return pool;
-    say(count, false, "made");
+    pool_say(count, false, "made");
     return NULL;
 }
 
@@ -152,7 +148,7 @@ static void sharing(pool_count *count, unsigned workers)
 {
     static const uint64_t counts[] = {1, 2, 3, 63, 64, 65, 255, 256, 257, 1000, 12345};
     static work work_;
-    emu_pool *pool = make(count, workers);
+    emu_pool *pool = pool_make(count, workers);
     if (!pool)
         return;
     bool whole = true;
@@ -160,7 +156,7 @@ static void sharing(pool_count *count, unsigned workers)
         share_out(pool, &work_, counts[i], false, true);
         whole = whole && covers(&work_);
     }
-    say(count, whole, "each_item_once");
+    pool_say(count, whole, "each_item_once");
     share_out(pool, &work_, 1, false, false);
     const emu_worker *used = work_.piece[0].worker;
     bool same = true;
@@ -168,17 +164,17 @@ static void sharing(pool_count *count, unsigned workers)
         share_out(pool, &work_, 1, false, i % 2 == 0);
         same = same && work_.piece[0].worker == used;
     }
-    say(count, same, "one_item_where_the_last_was");
+    pool_say(count, same, "one_item_where_the_last_was");
     if (workers > EMU_POOL_PARTS) { /* parts are not theirs alone */
         emu_pool_destroy(pool);
         return;
     }
     const uint64_t share = 100;
     share_out(pool, &work_, share * workers, true, true);
-    say(count, covers(&work_) && stays_in_part(&work_, share), "each_item_once_where_they_are_slow");
+    pool_say(count, covers(&work_) && stays_in_part(&work_, share), "each_item_once_where_they_are_slow");
     if (workers > 1)
-        say(count, shrinks(&work_, share), "chunks_shrink");
-    say(count, own_part_first(pool, &work_, share), "own_part_first");
+        pool_say(count, shrinks(&work_, share), "chunks_shrink");
+    pool_say(count, own_part_first(pool, &work_, share), "own_part_first");
     emu_pool_destroy(pool);
 }
 
@@ -197,7 +193,7 @@ static void meeting(pool_count *count)
 {
     static work work_;
     emu_waiter waiter = {0};
-    emu_pool *pool = make(count, 4);
+    emu_pool *pool = pool_make(count, 4);
     if (!pool)
         return;
     work_ = (work){.task = {.run = wait_for_all, .finish = finish, .items = 4, .in_order = true},
@@ -205,7 +201,7 @@ static void meeting(pool_count *count)
     emu_pool_lock(pool);
     emu_pool_submit(pool, &work_.task);
     emu_pool_wait(pool, &waiter);
-    say(count, covers(&work_) && work_.met, "as_many_at_once_as_workers");
+    pool_say(count, covers(&work_) && work_.met, "as_many_at_once_as_workers");
     emu_pool_destroy(pool);
 }
 
@@ -226,24 +222,24 @@ static void crews(pool_count *count)
 {
     static work work_;
     emu_pace pace = {0};
-    emu_pool *pool = make(count, 4);
+    emu_pool *pool = pool_make(count, 4);
     if (!pool)
         return;
     share_out_of_kind(pool, &work_, &pace, 400, true, true);
-    say(count, covers(&work_) && pace.ns >= ITEM_NS && pace.crew == 0, "pace_is_kept");
+    pool_say(count, covers(&work_) && pace.ns >= ITEM_NS && pace.crew == 0, "pace_is_kept");
     int alone = 0;
     for (int i = 0; i < 50; i++) {
         pace = (emu_pace){.ns = 1};
         share_out_of_kind(pool, &work_, &pace, 400, false, true);
         alone += covers(&work_) && pace.crew == 1 && workers_of(&work_) == 1;
     }
-    say(count, alone > 25, "short_task_is_one_thread's"); /* but where the system keeps that from running */
+    pool_say(count, alone > 25, "short_task_is_one_thread's"); /* but where the system keeps that from running */
     pace = (emu_pace){.ns = 1};
     share_out_of_kind(pool, &work_, &pace, 2000, true, true);
-    say(count, covers(&work_) && workers_of(&work_) > 1 && pace.ns > 1, "misjudged_task_is_shared");
+    pool_say(count, covers(&work_) && workers_of(&work_) > 1 && pace.ns > 1, "misjudged_task_is_shared");
     pace = (emu_pace){.ns = 1};
     share_out_of_kind(pool, &work_, &pace, 2000, true, false);
-    say(count, covers(&work_) && workers_of(&work_) > 1, "misjudged_task_is_shared_by_the_pool_alone");
+    pool_say(count, covers(&work_) && workers_of(&work_) > 1, "misjudged_task_is_shared_by_the_pool_alone");
     emu_pool_destroy(pool);
 }
 
@@ -285,7 +281,7 @@ static void several_hosts(pool_count *count, unsigned workers)
     }
     for (unsigned i = 0; i < HOSTS && good; i++)
         good = pthread_join(hosts[i].id, NULL) == 0 && hosts[i].good;
-    say(count, good, "several_hosts");
+    pool_say(count, good, "several_hosts");
     if (good)
         emu_pool_destroy(pool);
 }
@@ -304,16 +300,16 @@ static void seats(pool_count *count)
     emu_pool_get_ready(&threads[2]);
     emu_pool_get_ready(&threads[3]);
     threads[0].used = true; /* a thread from outside is there */
-    say(count, none && emu_pool_seat(&pool, &task, 1) == 1 && task.seats == 4 && task.threads == 1 &&
+    pool_say(count, none && emu_pool_seat(&pool, &task, 1) == 1 && task.seats == 4 && task.threads == 1 &&
                    threads[2].used,
         "seat/first_that_is_ready");
-    say(count, !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]) && !emu_pool_be_busy(&threads[2]),
+    pool_say(count, !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]) && !emu_pool_be_busy(&threads[2]),
         "seat/who_has_one_is_not_busy");
-    say(count, emu_pool_take_seat(&threads[2]) == &task && !emu_pool_take_seat(&threads[2]) &&
+    pool_say(count, emu_pool_take_seat(&threads[2]) == &task && !emu_pool_take_seat(&threads[2]) &&
                    !emu_pool_take_seat_back(&pool, &task, 2),
         "seat/taken_once");
     emu_pool_get_ready(&threads[3]);
-    say(count, emu_pool_seat(&pool, &task, 4) == 1 && task.threads == 2 && emu_pool_take_seat_back(&pool, &task, 3) &&
+    pool_say(count, emu_pool_seat(&pool, &task, 4) == 1 && task.threads == 2 && emu_pool_take_seat_back(&pool, &task, 3) &&
                    !threads[3].used && !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]),
         "seat/taken_back");
     emu_bounds all = {.most = 100};
@@ -321,7 +317,7 @@ static void seats(pool_count *count)
         continue;
     task.threads = 0;
     emu_pool_get_ready(&threads[3]);
-    say(count, emu_pool_seat(&pool, &task, 1) == 0 && task.threads == 0 && emu_pool_be_busy(&threads[3]),
+    pool_say(count, emu_pool_seat(&pool, &task, 1) == 0 && task.threads == 0 && emu_pool_be_busy(&threads[3]),
         "seat/none_where_all_is_over");
 }
 
@@ -345,7 +341,7 @@ static void first_chunks(pool_count *count)
         emu_chunk chunk = emu_pool_take(&task, 1, &bounds);
         good = good && chunk.count == ways[i].expected && chunk.first == task.share + 1;
     }
-    say(count, good, "first_chunk");
+    pool_say(count, good, "first_chunk");
 }
 
 /* How many threads work is worth: more of it more, of those that spin sooner, and as many as before if it can be. */
@@ -362,105 +358,8 @@ static void crew_sizes(pool_count *count)
         stays = stays && (crew < 4 || emu_pool_crew(&pool, ns * 1.2, crew) == crew);
         before = crew;
     }
-    say(count, least == 1 && grows && stays && before == 16, "crew/grows_with_the_work");
-    say(count, asleep < emu_pool_crew(&pool, 20000, 0), "crew/fewer_are_woken");
-}
-
-/* Attributes for as many threads as processors name each of these once, and go around. */
-static void pinning(pool_count *count)
-{
-    static cpu_set_t mine, mask;
-    unsigned processors = emu_affinity_count();
-    if (sched_getaffinity(0, sizeof mine, &mine) != 0) {
-        printf("ok %d - pool/pinning # SKIP more processors than a cpu_set_t holds\n", ++count->number);
-        return;
-    }
-    bool good = processors == (unsigned)CPU_COUNT(&mine);
-    for (unsigned i = 0; i <= processors; i++) {
-        pthread_attr_t attributes;
-        pthread_attr_init(&attributes);
-        good = good && emu_affinity_pin(&attributes, i) == 0;
-        good = good && pthread_attr_getaffinity_np(&attributes, sizeof mask, &mask) == 0;
-        good = good && CPU_COUNT(&mask) == 1;
-        if (i == processors) /* all had their turn: it is the first's again */
-            good = good && CPU_COUNT(&mine) == 0;
-        CPU_XOR(&mine, &mine, &mask); /* what is named twice comes back */
-        pthread_attr_destroy(&attributes);
-    }
-    say(count, good && CPU_COUNT(&mine) == 1, "pinning");
-}
-
-/* A thread leaves a processor that is not allowed any more at once, unless it is its only one; then all is as before. */
-static void leaving_a_processor(pool_count *count)
-{
-    static cpu_set_t mine, mask;
-    if (sched_getaffinity(0, sizeof mine, &mine) != 0) {
-        printf("ok %d - pool/leaving_a_processor # SKIP more processors than a cpu_set_t holds\n", ++count->number);
-        return;
-    }
-    int here = sched_getcpu(), others = CPU_COUNT(&mine) - 1;
-    errno = 0;
-    bool left = emu_affinity_allow(0, (unsigned)here, false), good = left == (others > 0) && errno == 0;
-    good = good && sched_getaffinity(0, sizeof mask, &mask) == 0 && CPU_ISSET(here, &mask) == !left;
-    good = good && (!left || sched_getcpu() != here);
-    good = good && emu_affinity_allow(0, (unsigned)here, true) && sched_getaffinity(0, sizeof mask, &mask) == 0;
-    good = good && CPU_EQUAL(&mask, &mine) && !emu_affinity_allow(0, CPU_SETSIZE, false) && errno == 0;
-    say(count, good, "leaving_a_processor");
-}
-
-static void note_processor(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
-{
-    (void)worker;
-    (void)first;
-    (void)count;
-    ((work *)task)->processor = sched_getcpu();
-}
-
-/* The pool's one thread does. */
-static void fall_asleep(emu_pool *pool)
-{
-    struct timespec pause = {0, 1000000};
-    while (!atomic_load(&pool->threads[0].parked))
-        nanosleep(&pause, NULL);
-}
-
-/* Where the pool's one thread ran a task that the calling one did not help with. */
-static int processor_of_task(emu_pool *pool)
-{
-    static work work_;
-    emu_waiter waiter = {0};
-    fall_asleep(pool);
-    work_ = (work){.task = {.run = note_processor, .finish = finish, .items = 1}, .pool = pool, .waiter = &waiter};
-    emu_pool_lock(pool);
-    emu_pool_submit(pool, &work_.task);
-    emu_pool_wait(pool, &waiter);
-    return work_.processor;
-}
-
-/* A thread that fell asleep on the processor of the one who wakes it wakes on another, and may run there again. */
-static void waking_elsewhere(pool_count *count)
-{
-    static cpu_set_t mine, one, mask;
-    if (sched_getaffinity(0, sizeof mine, &mine) != 0 || CPU_COUNT(&mine) < 2) {
-        printf("ok %d - pool/waking_elsewhere # SKIP one processor, or too many\n", ++count->number);
-        return;
-    }
-    emu_pool *pool = make(count, 1);
-    if (!pool)
-        return;
-    processor_of_task(pool); /* the thread has its number */
-    int number = pool->threads[0].number, here = sched_getcpu();
-    CPU_ZERO(&one);
-    CPU_SET(here, &one);
-    bool good = sched_setaffinity(0, sizeof one, &one) == 0 && sched_setaffinity(number, sizeof one, &one) == 0;
-    good = good && processor_of_task(pool) == here;
-    fall_asleep(pool);
-    good = good && sched_setaffinity(number, sizeof mine, &mine) == 0;
-    good = good && processor_of_task(pool) != here;
-    good = good && sched_getaffinity(number, sizeof mask, &mask) == 0 && CPU_EQUAL(&mask, &mine);
-    sched_setaffinity(0, sizeof mine, &mine);
-    say(count, good, "waking_elsewhere");
-    emu_pool_destroy(pool);
+    pool_say(count, least == 1 && grows && stays && before == 16, "crew/grows_with_the_work");
+    pool_say(count, asleep < emu_pool_crew(&pool, 20000, 0), "crew/fewer_are_woken");
 }
 
 /* The thread that waits for a kernel is the program's. */
@@ -469,7 +368,7 @@ static void keeping_errno(pool_count *count)
     atomic_uint word = 1;
     errno = 0;
     emu_futex_wait(&word, 0); /* it came too late to sleep, which the kernel calls EAGAIN */
-    say(count, errno == 0, "waiting_keeps_errno");
+    pool_say(count, errno == 0, "waiting_keeps_errno");
 }
 
 void test_pool(pool_count *count)
@@ -484,8 +383,6 @@ void test_pool(pool_count *count)
     seats(count);
     first_chunks(count);
     crew_sizes(count);
-    pinning(count);
-    leaving_a_processor(count);
-    waking_elsewhere(count);
+    test_processors(count);
     keeping_errno(count);
 }
