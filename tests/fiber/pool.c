@@ -301,24 +301,24 @@ static void seats(pool_count *count)
     emu_pool_get_ready(&threads[3]);
     threads[0].used = true; /* a thread from outside is there */
     pool_say(count, none && emu_pool_seat(&pool, &task, 1) == 1 && task.seats == 4 && task.threads == 1 &&
-                   threads[2].used,
-        "seat/first_that_is_ready");
+                        threads[2].used,
+             "seat/first_that_is_ready");
     pool_say(count, !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]) && !emu_pool_be_busy(&threads[2]),
-        "seat/who_has_one_is_not_busy");
+             "seat/who_has_one_is_not_busy");
     pool_say(count, emu_pool_take_seat(&threads[2]) == &task && !emu_pool_take_seat(&threads[2]) &&
-                   !emu_pool_take_seat_back(&pool, &task, 2),
-        "seat/taken_once");
+                        !emu_pool_take_seat_back(&pool, &task, 2),
+             "seat/taken_once");
     emu_pool_get_ready(&threads[3]);
     pool_say(count, emu_pool_seat(&pool, &task, 4) == 1 && task.threads == 2 && emu_pool_take_seat_back(&pool, &task, 3) &&
-                   !threads[3].used && !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]),
-        "seat/taken_back");
+                        !threads[3].used && !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]),
+             "seat/taken_back");
     emu_bounds all = {.most = 100};
     while (emu_pool_take(&task, 0, &all).count)
         continue;
     task.threads = 0;
     emu_pool_get_ready(&threads[3]);
     pool_say(count, emu_pool_seat(&pool, &task, 1) == 0 && task.threads == 0 && emu_pool_be_busy(&threads[3]),
-        "seat/none_where_all_is_over");
+             "seat/none_where_all_is_over");
 }
 
 /* Of a short task's part the first chunk is all where no more threads can be called, else a trial. */
