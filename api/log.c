@@ -1,7 +1,9 @@
-/* Lines as CUDA_LOG_FILE's: "[12:34:56.789][4711][LANEWISE][E] lw_free: pointer is ...", of the thread that called. */
+/* Lines as CUDA_LOG_FILE's: "[12:34:56.789][4711][LANEWISE][E] lw_free: pointer is ...", of the thread that called; W
+ * where E is for a warning. */
 #include "log.h"
 
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +16,14 @@
 enum { LINE = 4500 };
 
 /* One line, whatever the report has. */
-static size_t write_line(char *line, size_t size, const char *text)
+static size_t format_line(char *line, size_t size, char kind, const char *text)
 {
     struct timespec now;
     struct tm local;
     clock_gettime(CLOCK_REALTIME, &now);
     localtime_r(&now.tv_sec, &local);
-    int begin = snprintf(line, size, "[%02d:%02d:%02d.%03ld][%ld][LANEWISE][E] ", local.tm_hour, local.tm_min,
-                         local.tm_sec, now.tv_nsec / 1000000, (long)syscall(SYS_gettid));
+    int begin = snprintf(line, size, "[%02d:%02d:%02d.%03ld][%ld][LANEWISE][%c] ", local.tm_hour, local.tm_min,
+                         local.tm_sec, now.tv_nsec / 1000000, (long)syscall(SYS_gettid), kind);
     size_t length = (size_t)begin + strnlen(text, size - (size_t)begin - 2);
     memcpy(line + begin, text, length - (size_t)begin);
     for (size_t i = (size_t)begin; i < length; i++)
@@ -31,24 +33,48 @@ static size_t write_line(char *line, size_t size, const char *text)
     return length + 1;
 }
 
-lw_status lw_log_failure(lw_status status)
+/* Null: no log is asked for. */
+static const char *log_name(void)
 {
     const char *name = getenv("LANEWISE_LOG_FILE");
-    if (!name || !*name || status == LW_ERROR_NOT_READY || status == LW_SUCCESS)
-        return status;
+    return name && *name ? name : NULL;
+}
+
+static void write_line(const char *name, char kind, const char *text)
+{
     char line[LINE];
-    size_t length = write_line(line, sizeof line, lw_message_latest(0, true));
+    size_t length = format_line(line, sizeof line, kind, text);
     if (strcmp(name, "stdout") == 0 || strcmp(name, "stderr") == 0) {
         FILE *stream = strcmp(name, "stdout") == 0 ? stdout : stderr;
         fwrite(line, 1, length, stream);
-        return status;
+        return;
     }
     /* Opened each time: failures are few, and another process may write there, too. One write is one line. */
     int file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (file < 0)
-        return status;
+        return;
     if (write(file, line, length) < 0)
         line[0] = 0; /* a log that cannot be written is no failure of the call */
     close(file);
+}
+
+lw_status lw_log_failure(lw_status status)
+{
+    const char *name = log_name();
+    if (name && status != LW_ERROR_NOT_READY && status != LW_SUCCESS)
+        write_line(name, 'E', lw_message_latest(0, true));
     return status;
+}
+
+void lw_log_warning(const char *format, ...)
+{
+    const char *name = log_name();
+    if (!name)
+        return;
+    char text[LINE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    write_line(name, 'W', text);
 }

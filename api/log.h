@@ -1,4 +1,4 @@
-/* The log of failed calls: LANEWISE_LOG_FILE names a file (or stdout, stderr) that gets a line for each. */
+/* The log of failed calls and warnings: LANEWISE_LOG_FILE names a file (or stdout, stderr) that gets a line for each. */
 #ifndef LW_LOG_H
 #define LW_LOG_H
 
@@ -6,5 +6,8 @@
 
 /* Logs the calling thread's latest message, but for LW_ERROR_NOT_READY, which is no failure; answers `status`. */
 lw_status lw_log_failure(lw_status status);
+
+/* Logs what is no failure, but not as its user would expect. The thread's latest message stays. */
+void lw_log_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -89,8 +89,8 @@ void emu_worker_set_stack_size(emu_worker *worker, size_t size);
 void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
 
 /* Static shared bytes of the kernel, laying out its module's LW_SHARED variables at the first call. Thread-safe.
- * `fusible`: false where its fused copy has variables of which it is not known which they are. */
-size_t emu_shared_layout(const lw_kernel *kernel, bool *fusible);
+ * `lost`: a variable of its fused copy's of which it is not known which it is, so that copy cannot run; else null. */
+size_t emu_shared_layout(const lw_kernel *kernel, const lw_shared_variable **lost);
 /* The same of its checked copy's, with room between the variables. */
 size_t emu_checked_shared_layout(const lw_kernel *kernel);
 

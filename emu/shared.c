@@ -74,10 +74,10 @@ static bool alike(const lw_shared_variable *a, const lw_shared_variable *b)
            strcmp(a->function, b->function) == 0;
 }
 
-/* Gives the twins of the kernel's variables their offsets; false where one has no other, or several. Those of one name in
+/* Gives the twins of the kernel's variables their offsets; else the first that has no other, or several. Those of one name in
  * one function are told apart by their lines; else lines say nothing, as compilers differ in which one of a macro's call
  * that spans several is __LINE__. Two of one name on one line, as a macro can make them, look alike. */
-static bool place_twins(const lw_module *module, int kernel_line)
+static const lw_shared_variable *place_twins(const lw_module *module, int kernel_line)
 {
     for (lw_shared_variable *twin = module->shared; twin != module->shared_end; twin++) {
         if (twin->module != module || twin->engine != LW_ENGINE_FUSED)
@@ -98,11 +98,11 @@ static bool place_twins(const lw_module *module, int kernel_line)
             offset = variable->offset;
         }
         if (count == 0 || (count > 1 && ours))
-            return false;
+            return twin;
         if (ours && twin->offset != offset) /* kernels in flight read it: written once only */
             twin->offset = offset;
     }
-    return true;
+    return NULL;
 }
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -113,14 +113,14 @@ static size_t layout(const lw_kernel *kernel, lw_engine engine)
     return kernel->line ? place(kernel->module, engine, kernel->line, size) : size;
 }
 
-size_t emu_shared_layout(const lw_kernel *kernel, bool *fusible)
+size_t emu_shared_layout(const lw_kernel *kernel, const lw_shared_variable **lost)
 {
-    *fusible = true;
+    *lost = NULL;
     if (!kernel->module || kernel->module->shared == kernel->module->shared_end)
         return 0;
     pthread_mutex_lock(&lock);
     size_t size = layout(kernel, LW_ENGINE_FIBER);
-    *fusible = place_twins(kernel->module, kernel->line);
+    *lost = place_twins(kernel->module, kernel->line);
     pthread_mutex_unlock(&lock);
     return size;
 }

@@ -156,6 +156,17 @@ test_catalogues()
     run_tests aarch64-catalogue "$build/aarch64" fault-catalogue
 }
 
+# A kernel that cannot run its loops is right all the same: the log, which holds the failed calls of the tests, says so.
+expect_no_warning()
+{
+    if [ ! -s "$1" ] || grep -F '[LANEWISE][W]' "$1" >&3; then
+        add 0 1 0
+        say "    fused: kernels run as fibers"
+    else
+        add 1 0 0
+    fi
+}
+
 test_plainly()
 {
     export LANEWISE_ENGINE=fiber
@@ -164,8 +175,11 @@ test_plainly()
     run_tests nofma "$build" --test-args='row/W*' lanewise-test
     unset LANEWISE_MATH
     if is_fused "$build"; then
-        export LANEWISE_ENGINE=fused
+        export LANEWISE_ENGINE=fused LANEWISE_LOG_FILE=$log/fused.log
+        rm -f "$LANEWISE_LOG_FILE"
         run_tests fused "$build" lanewise-test
+        unset LANEWISE_LOG_FILE
+        expect_no_warning "$log/fused.log"
         for level in $(lower_levels); do
             export LANEWISE_CPU=$level
             cases='random/* kernel/*'

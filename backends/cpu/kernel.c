@@ -1,12 +1,23 @@
 /* What a kernel needs on the CPU device, and its opt-in to more shared memory. */
 #include <stdlib.h>
 
+#include "../../api/log.h"
 #include "../../emu/fused.h"
 #include "../../emu/level.h"
 #include "cpu.h"
 
 /* The kernel's state: its static shared bytes and two bits. */
 enum { KNOWN = 1, FUSIBLE = 2, BITS = 2 };
+
+static bool has_fused(const lw_kernel *kernel)
+{
+    for (int level = 0; level < LW_CPU_LEVELS; level++) {
+        const emu_fused_kernel *copy = kernel->fused[level];
+        if (copy && copy->version == EMU_FUSED_VERSION && (!copy->reason || copy->special))
+            return true;
+    }
+    return false;
+}
 
 static uintptr_t state_of(const lw_kernel *kernel)
 {
@@ -15,10 +26,14 @@ static uintptr_t state_of(const lw_kernel *kernel)
     uintptr_t known = (uintptr_t)__atomic_load_n(state, __ATOMIC_ACQUIRE);
     if (known)
         return known;
-    bool fusible;
-    known = (uintptr_t)emu_shared_layout(kernel, &fusible) << BITS | KNOWN;
-    if (fusible)
+    const lw_shared_variable *lost;
+    known = (uintptr_t)emu_shared_layout(kernel, &lost) << BITS | KNOWN;
+    if (!lost)
         known |= FUSIBLE;
+    else if (has_fused(kernel))
+        lw_log_warning("kernel %s runs as fibers: its loops over lanes use a LW_SHARED variable, \"%s\" (%s:%d), that "
+                       "cannot be told from others; give it a name of its own",
+                       kernel->name, lost->name, kernel->file, lost->line);
     __atomic_store_n(state, (void *)known, __ATOMIC_RELEASE);
     return known;
 }

@@ -1,5 +1,8 @@
 /* Which launches run a kernel's fused copy, and of which level. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include <lanewise/descriptor.h>
 #include <tests/device/machine_pipeline.h>
@@ -170,11 +173,15 @@ TEST(machine, fused_shared_variables, .host = true, .isolated = true)
         [THEIR_TWIN] = {&module, "tile", 1000, 8, 41, 39, 0, 1, "other"},
     };
     lw_kernel_attributes attributes;
-    int own;
+    char name[] = "/tmp/lanewise-log-XXXXXX", text[1000];
+    int own, log = mkstemp(name);
+    CHECK(log >= 0);
+    unlink(name);
+    snprintf(name, sizeof name, "/proc/self/fd/%d", log); /* it ends with the process */
     CHECK_CALL(fused_own_level(t, &own));
     if (own < 0)
         SKIP("this processor has no level");
-    CHECK_CALL(fused_open_cpu(t, NULL, NULL));
+    CHECK_CALL(fused_open_cpu(t, "LANEWISE_LOG_FILE", name));
     for (int way = 0; way < WAYS; way++) {
         memcpy(variables, plain, sizeof plain);
         fused_make(&fused_copy_0, &fused_copy_1, &fused_copy_2);
@@ -207,8 +214,13 @@ TEST(machine, fused_shared_variables, .host = true, .isolated = true)
             CHECK_EQUAL(variables[DEVICE_TWIN].offset, variables[IN_DEVICE].offset);
         }
         CHECK_EQUAL(fused_level_of(t, line(t, 3, 100, 0), 300), fits[way] ? own : -1);
+        ssize_t length = read(log, text, sizeof text - 1);
+        CHECK(length >= 0);
+        text[length] = 0;
+        CHECK_CONTAINS(text, fits[way] ? "" : "[LANEWISE][W] kernel by_hand runs as fibers: ");
+        CHECK(fits[way] ? length == 0 : strchr(text, '\n') == text + length - 1); /* said once */
     }
-    fused_close_cpu(t, NULL);
+    fused_close_cpu(t, "LANEWISE_LOG_FILE");
 }
 
 /* One kernel's is in a macro's call of several lines, of which the host's compiler takes another for the variable's. */
