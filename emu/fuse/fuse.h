@@ -264,6 +264,9 @@ void fuse_mark_turns(LLVMModuleRef module, const fuse_names *except);
 bool fuse_is_turn(LLVMValueRef wait);
 /* Blocks from which `to` is reached without passing `from`, and these two. */
 void fuse_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to, map *found);
+/* counted.c: whether `condition` holds in those turns of the loop after which `jump`, its latch's, goes `back` to another,
+ * and in no others. */
+bool fuse_is_before_last(const map *loop, LLVMValueRef jump, LLVMBasicBlockRef back, LLVMValueRef condition);
 bool fuse_is_among(const char *name, const fuse_names *names);
 /* The kernel's loops were unrolled for nothing. */
 bool fuse_turned_in_vain(const fuse_kernel *kernel);

@@ -197,8 +197,10 @@ static LLVMBasicBlockRef find_same_way(const pipeline *p, LLVMValueRef phi)
         LLVMValueRef choice = LLVMGetBasicBlockTerminator(past);
         bool turns = LLVMGetSuccessor(jump, 0) == p->end;
         LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(way));
-        if (is_choice(choice) && LLVMGetCondition(choice) == LLVMGetCondition(jump) &&
-            LLVMGetSuccessor(choice, !turns) == way && !LLVMGetNextUse(use))
+        if (!is_choice(choice) || LLVMGetNextUse(use))
+            continue;
+        bool same = LLVMGetCondition(choice) == LLVMGetCondition(jump) && LLVMGetSuccessor(choice, !turns) == way;
+        if (same || (LLVMGetSuccessor(choice, 0) == way && fuse_is_before_last(&p->loop, jump, p->end, LLVMGetCondition(choice))))
             return way;
     }
     return NULL;

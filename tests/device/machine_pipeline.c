@@ -39,3 +39,33 @@ LW_KERNEL(machine_pipeline_change, (int, turns), (int *, in), (int *, out))
             in[at + lanes + lane] += 1000;
         });
 }
+
+/* Counted turn by turn: clang writes the loop's end in another way than the condition on a next turn. */
+LW_KERNEL(machine_pipeline_counted, (int, turns), (const int *, in), (int *, out))
+{
+    LW_SHARED(int, row, [2][MACHINE_PIPELINE_MOST]);
+    int lane = (int)threadIdx.x, lanes = (int)blockDim.x, sum = 0, next = in[lane], now = 0;
+    for (int turn = 0; turn < turns; turn++, now ^= 1) {
+        row[now][lane] = next;
+        __syncthreads();
+        if (turn + 1 < turns)
+            next = in[(turn + 1) * lanes + lane];
+        sum += (turn + 1) * row[now][(lane + 1) % lanes];
+    }
+    out[lane] = sum;
+}
+
+LW_KERNEL(machine_pipeline_last, (unsigned, turns), (const int *, in), (int *, out))
+{
+    LW_SHARED(int, row, [2][MACHINE_PIPELINE_MOST]);
+    unsigned lane = threadIdx.x, lanes = blockDim.x, now = 0;
+    int sum = 0, next = in[lane];
+    for (unsigned turn = 0; turn < turns; ++turn, now ^= 1) {
+        row[now][lane] = next;
+        __syncthreads();
+        if (turn < turns - 1)
+            next = in[(turn + 1) * lanes + lane];
+        sum += (int)(turn + 1) * row[now][(lane + 1) % lanes];
+    }
+    out[lane] = sum;
+}

@@ -11,6 +11,9 @@ enum { MACHINE_PIPELINE_MOST = 160 };
 LW_DECLARE_KERNEL(machine_pipeline, (int, turns), (const int *, in), (int *, out));
 /* Numbers count as 0 from lane `within` on. */
 LW_DECLARE_KERNEL(machine_pipeline_within, (int, turns), (int, within), (const int *, in), (int *, out));
+/* As the first, by turns: `turn + 1 < turns` and `turn < turns - 1`. */
+LW_DECLARE_KERNEL(machine_pipeline_counted, (int, turns), (const int *, in), (int *, out));
+LW_DECLARE_KERNEL(machine_pipeline_last, (unsigned, turns), (const int *, in), (int *, out));
 /* Loaded two turns ahead. */
 LW_DECLARE_KERNEL(machine_pipeline_two, (int, turns), (const int *, in), (int *, out));
 /* Each turn but the first adds 1000 to the numbers it has loaded, after it has loaded them. */

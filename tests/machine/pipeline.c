@@ -6,7 +6,7 @@
 
 enum { TURNS = 5, CHANGE = 1000 };
 
-enum way { PLAIN, WITHIN, TWO, CHANGED, WAYS };
+enum way { PLAIN, COUNTED, LAST, WITHIN, TWO, CHANGED, WAYS };
 
 static int number(int turn, int lane)
 {
@@ -21,10 +21,12 @@ static void check(struct test *t, enum way way, int lanes, int turns)
     int *from = array_of(t, in, sizeof in), *to = array_of(t, NULL, sizeof out);
     CHECK(from && to);
     lw_launch_config config = line(t, 1, (unsigned)lanes, 0);
-    CHECK_STATUS(way == PLAIN    ? lw_launch(machine_pipeline, config, turns, from, to)
-                 : way == WITHIN ? lw_launch(machine_pipeline_within, config, turns, within, from, to)
-                 : way == TWO    ? lw_launch(machine_pipeline_two, config, turns, from, to)
-                                 : lw_launch(machine_pipeline_change, config, turns, from, to), LW_SUCCESS);
+    CHECK_STATUS(way == PLAIN     ? lw_launch(machine_pipeline, config, turns, from, to)
+                 : way == COUNTED ? lw_launch(machine_pipeline_counted, config, turns, from, to)
+                 : way == LAST    ? lw_launch(machine_pipeline_last, config, (unsigned)turns, from, to)
+                 : way == WITHIN  ? lw_launch(machine_pipeline_within, config, turns, within, from, to)
+                 : way == TWO     ? lw_launch(machine_pipeline_two, config, turns, from, to)
+                                  : lw_launch(machine_pipeline_change, config, turns, from, to), LW_SUCCESS);
     CHECK_CALL(array_read(t, out, to, sizeof out));
     CHECK_CALL(array_read(t, in, from, sizeof in));
     for (int lane = 0; lane < lanes; lane++) {
