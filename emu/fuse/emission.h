@@ -109,6 +109,8 @@ typedef struct emission {
     unsigned window_stores;
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
     emission_split split;
+    LLVMValueRef divides;     /* whether divisors that all lanes share are not 0; null: there are none, or others are made */
+    LLVMValueRef nothing;     /* 0, which LLVM does not see; null: nobody has asked for it */
     emission_ranges ranges[2]; /* along x and y */
     emission_range range[2];   /* the one that is being made */
     struct emission_piece *inner; /* of the whole block, while lanes are made that are all within its bounds */
@@ -188,6 +190,17 @@ LLVMValueRef emission_only_store(const emission *e, const fuse_slot *slot);
 /* What a load of a lane's slot reads, where the region stores to it once, before; else null. */
 LLVMValueRef emission_stored(emission *e, LLVMValueRef load);
 
+/* ---- emit_divide.c ---- */
+bool emission_is_division(LLVMValueRef value); /* or a rest; by what is no constant */
+/* In the entry, where the builder is left, for all lanes of the block, as emission_once(). */
+LLVMValueRef emission_divide_once(emission *e, LLVMValueRef value);
+/* Has one that was copied for a lane look different for each. */
+void emission_divide_by_lane(emission *e, LLVMValueRef division);
+bool emission_divides_in(const emission *e, const fuse_loop *loop);
+/* What the region asks for, if its lanes are to run it together: bounds do not wrap around, and divisors are not 0. Null:
+ * nothing. */
+LLVMValueRef emission_asks_for(const emission *e);
+
 /* ---- emit_split.c ---- */
 void emission_find_split(emission *e);
 /* What stands for the extension of a sum with x while a strip runs; null: a copy. */
@@ -229,7 +242,7 @@ void emission_never_changes(emission *e, LLVMValueRef load);
 /* ---- emit_note.c ---- */
 /* A loop over lanes begins; the copy of a branch that ends a block is made; the loop ends: its location, or null. */
 void emission_begin_note(emission *e);
-void emission_note_own(emission *e, int latch, LLVMValueRef branch);
+void emission_name_own(emission *e, int latch, LLVMValueRef branch);
 LLVMMetadataRef emission_end_note(emission *e);
 
 /* ---- emit_atomic.c ---- */
@@ -248,6 +261,7 @@ enum { ANY_WIDTH = 1 };
 counting emission_begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from);
 void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step, unsigned width);
 void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width);
+LLVMMetadataRef emission_vectors_hint(emission *e, bool wanted); /* of a loop's name */
 /* No vectors are wanted of the loops in these blocks of the whole block's function, whatever was said of them before. */
 void emission_leave_scalar(fuse_kernel *kernel, LLVMBasicBlockRef first, LLVMBasicBlockRef last);
 

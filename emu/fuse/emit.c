@@ -60,6 +60,7 @@ static void make_function(emission *e, const char *what, LLVMTypeRef type)
     LLVMSetLinkage(e->function, LLVMInternalLinkage);
     LLVMSetSection(e->function, "lw_kernel_text");
     add_attribute(e, LLVMAttributeFunctionIndex, "nounwind");
+    add_attribute(e, LLVMAttributeFunctionIndex, "null_pointer_is_valid"); /* what goes through one is to fault */
     add_attribute(e, 1, "noalias");
     fuse_prefer_wide(kernel, e->function); /* all: else it would read in one what another region stored in two */
     e->lines = fuse_debug_function(kernel, e->function);
@@ -81,13 +82,14 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
     fuse_kernel *kernel = e->kernel;
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     emission_stay_wide(e);
-    if (!e->split.valid || e->strips) {
+    LLVMValueRef together = e->strips ? NULL : emission_asks_for(e);
+    if (!together) {
         LLVMBuildBr(e->builder, body);
         return;
     }
-    /* Each lane by itself, where the sum of the split condition wraps around. */
+    /* Else each lane by itself. */
     LLVMBasicBlockRef apart = emission_append(e);
-    LLVMBuildCondBr(e->builder, e->split.valid, body, apart);
+    LLVMBuildCondBr(e->builder, together, body, apart);
     LLVMPositionBuilderAtEnd(e->builder, apart);
     if (e->within)
         emission_put_out(e, e->within, e->region);

@@ -158,6 +158,8 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         made = emission_stage_access(e, from, copied(e, LLVMGetOperand(from, 0)));
     if (!made) {
         made = clone(e, from);
+        if (e->together && emission_is_division(from))
+            emission_divide_by_lane(e, made);
         if (e->parallel)
             fuse_offer_vectors(e->kernel, made);
         bool store = LLVMIsAStoreInst(from);
@@ -185,7 +187,7 @@ static void copy_end(emission *e, int from)
     LLVMInsertIntoBuilder(e->builder, made);
     fuse_debug_line(e->kernel, e->lines, made, end);
     LLVMSetMetadata(made, LLVMGetMDKindIDInContext(e->kernel->context, "llvm.loop", 9), NULL); /* of another function */
-    emission_note_own(e, from, made);
+    emission_name_own(e, from, made);
     if (LLVMGetNumSuccessors(end) > 1)
         LLVMSetOperand(made, 0, copied(e, LLVMGetOperand(end, 0)));
     for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {

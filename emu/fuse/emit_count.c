@@ -15,6 +15,11 @@ static LLVMMetadataRef number_hint(emission *e, const char *what, LLVMTypeRef ty
     return hint(e, what, LLVMValueAsMetadata(LLVMConstInt(type, value, false)));
 }
 
+LLVMMetadataRef emission_vectors_hint(emission *e, bool wanted)
+{
+    return number_hint(e, "llvm.loop.vectorize.enable", LLVMInt1TypeInContext(e->kernel->context), wanted);
+}
+
 /* Vectors; a lane's instructions, and a row's lanes, at least; of a vector that LLVM makes of a loop, at most. */
 enum { AT_ONCE = 4, SHORT = 24, LONG = 64, WIDEST = 64 };
 
@@ -52,7 +57,6 @@ static LLVMMetadataRef when_vectorised(emission *e)
 void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
 {
     LLVMContextRef context = e->kernel->context;
-    LLVMTypeRef bit = LLVMInt1TypeInContext(context);
     /* A loop's name is a node that contains itself: first a stand-in, then the node in its place. */
     LLVMMetadataRef stand_in_node = LLVMTemporaryMDNode(context, NULL, 0);
     LLVMMetadataRef name[8] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)}, note = emission_end_note(e);
@@ -65,7 +69,7 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
     }
     bool scalar = !e->together || e->scalar, at_border = e->at_border && !e->kernel->wide;
     if (scalar || width > ANY_WIDTH)
-        name[count++] = number_hint(e, "llvm.loop.vectorize.enable", bit, width > ANY_WIDTH);
+        name[count++] = emission_vectors_hint(e, width > ANY_WIDTH);
     if (width > WIDEST)
         name[count++] = number_hint(e, "llvm.loop.interleave.count", e->i32, width / WIDEST);
     if (width > ANY_WIDTH)

@@ -36,13 +36,20 @@ void emission_begin_note(emission *e)
     e->note = whole->reports && e->lines && wanted ? ++whole->loops : 0;
 }
 
-void emission_note_own(emission *e, int latch, LLVMValueRef branch)
+void emission_name_own(emission *e, int latch, LLVMValueRef branch)
 {
     LLVMContextRef context = e->kernel->context;
-    if (!e->note || !own_loop(e, latch))
+    const fuse_loop *loop = own_loop(e, latch);
+    bool divides = loop && emission_divides_in(e, loop);
+    if (!loop || (!e->note && !divides))
         return;
-    LLVMMetadataRef stand_in = LLVMTemporaryMDNode(context, NULL, 0), name[2] = {stand_in, location(e, REPORT_OWN)};
-    LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, 2);
+    LLVMMetadataRef stand_in = LLVMTemporaryMDNode(context, NULL, 0), name[3] = {stand_in};
+    unsigned count = 1;
+    if (e->note)
+        name[count++] = location(e, REPORT_OWN);
+    if (divides)
+        name[count++] = emission_vectors_hint(e, false);
+    LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);
     LLVMMetadataReplaceAllUsesWith(stand_in, node);
     LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
 }

@@ -88,6 +88,20 @@ const fuse_slot *emission_kept(const emission *e, LLVMValueRef load)
     return NULL;
 }
 
+/* Whether what is loaded behind it may be another than in front of it: it writes what has an address, or orders. */
+static bool may_matter(const emission *e, LLVMValueRef before)
+{
+    if (LLVMIsALoadInst(before))
+        return !fuse_is_plain(before);
+    if (!LLVMIsAStoreInst(before))
+        return LLVMIsAAtomicRMWInst(before) || LLVMIsAAtomicCmpXchgInst(before) || LLVMIsAFenceInst(before) ||
+               (LLVMIsACallInst(before) && fuse_call_of(before, NULL) >= FUSE_LIFETIME);
+    for (int s = 0; s < e->kernel->slots; s++)
+        if (e->kernel->slot[s].alloca == LLVMGetOperand(before, 1))
+            return e->kernel->slot[s].memory;
+    return true;
+}
+
 static LLVMValueRef load_once(emission *e, LLVMValueRef load)
 {
     LLVMValueRef pointer = LLVMGetOperand(load, 0);
@@ -104,10 +118,7 @@ static LLVMValueRef load_once(emission *e, LLVMValueRef load)
              before && before != load; before = LLVMGetNextInstruction(before)) {
             if (i != at && e->kernel->block[i].order > e->kernel->block[at].order)
                 break;
-            bool slot = LLVMIsAStoreInst(before) && LLVMIsAAllocaInst(LLVMGetOperand(before, 1));
-            fuse_call call = fuse_call_of(before, NULL);
-            if ((LLVMIsAStoreInst(before) && !slot) || LLVMIsAAtomicRMWInst(before) || LLVMIsAAtomicCmpXchgInst(before) ||
-                (LLVMIsACallInst(before) && call >= FUSE_LIFETIME))
+            if (may_matter(e, before))
                 return NULL;
         }
     pointer = emission_once(e, pointer);
@@ -122,7 +133,6 @@ static LLVMValueRef load_once(emission *e, LLVMValueRef load)
     return made;
 }
 
-
 static LLVMValueRef make_once(emission *e, LLVMValueRef value)
 {
     fuse_call call = fuse_call_of(value, NULL);
@@ -134,6 +144,8 @@ static LLVMValueRef make_once(emission *e, LLVMValueRef value)
     }
     if (LLVMIsALoadInst(value))
         return LLVMGetVolatile(value) ? NULL : load_once(e, value);
+    if (emission_is_division(value))
+        return emission_divide_once(e, value);
     if (!fuse_is_pure(value) && call != FUSE_NO_MEMORY)
         return NULL;
     int count = LLVMGetNumOperands(value);

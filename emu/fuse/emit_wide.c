@@ -141,7 +141,7 @@ static LLVMValueRef is_whole(emission *e)
 /* What the blocks need to stay together; null: nothing. */
 static LLVMValueRef what_holds(emission *e)
 {
-    LLVMValueRef holds = e->split.valid;
+    LLVMValueRef holds = emission_asks_for(e);
     if (e->split.by_state && !emission_sheds(e)) {
         LLVMValueRef whole = is_whole(e);
         return holds ? LLVMBuildAnd(e->builder, holds, whole, "") : whole;

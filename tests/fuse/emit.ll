@@ -6,7 +6,7 @@
 ; expect: ^@fibers__fused_0 =
 ; expect: ^@nothing__fused_0 =
 ; The functions for lanes that have gone apart are compiled soon, not well.
-; expect: ^attributes #[0-9]+ = \{ cold nounwind \}
+; expect: ^attributes #[0-9]+ = \{ cold nounwind null_pointer_is_valid \}
 ; reject: @twice
 ; reject: call .*@lw_fused_
 ; reject: __fiber

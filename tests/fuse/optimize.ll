@@ -3,7 +3,7 @@
 ; options: --optimize
 ; expect: store <[0-9]+ x float>
 ; expect: ^define internal void @adds__region_1_some_0\(.* #[0-9]+ section "lw_kernel_text"
-; expect: ^attributes #[0-9]+ = \{ cold noinline nounwind optnone
+; expect: ^attributes #[0-9]+ = \{ cold noinline nounwind null_pointer_is_valid optnone
 ; reject: alloca
 ; report: ^remark: .*: vectorized loop \(vectorization width: [0-9]+.* \[-Rpass=loop-vectorize\]$
 declare i32 @lw_fused_thread_x() memory(none)

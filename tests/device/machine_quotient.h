@@ -1,0 +1,29 @@
+/* Quotients and rests that lanes ask for under a condition of their own. */
+#ifndef MACHINE_QUOTIENT_H
+#define MACHINE_QUOTIENT_H
+
+#include <lanewise/launch.h>
+
+enum { MACHINE_QUOTIENT_TABLE = 1024 }; /* numbers of `table` */
+
+/* Lanes, in blocks of one row, with an odd number in `in` write to `out` the number of `table` whose index is a quotient
+ * or a rest by `by`: of blockIdx.x, */
+LW_DECLARE_KERNEL(machine_quotient_of_block, (unsigned, by), (const int *, in), (const int *, table), (int *, out));
+/* of the lane's row, in blocks of several, */
+LW_DECLARE_KERNEL(machine_quotient_of_row, (unsigned, by), (const int *, in), (const int *, table), (int *, out));
+/* of -7, -8 ... for turn 0, 1 ... of four: those whose bit is in `in`, added up, */
+LW_DECLARE_KERNEL(machine_quotient_in_a_loop, (int, by), (const int *, in), (const int *, table), (int *, out));
+/* of the number of lanes, behind a barrier, by what shared memory holds, */
+LW_DECLARE_KERNEL(machine_quotient_of_shared, (unsigned, by), (const int *, in), (const int *, table), (int *, out));
+/* of 1000, in strips of a warp: what the lane's neighbour has found; 0 from an even one. */
+LW_DECLARE_KERNEL(machine_quotient_in_a_warp, (unsigned, by), (const int *, in), (const int *, table), (int *, out));
+/* Lanes within bounds, 3 to the number of lanes less 5, write the number of the table at the lanes of the grid / `by`, and
+ * so many more. */
+LW_DECLARE_KERNEL(machine_quotient_in_bounds, (unsigned, by), (const int *, table), (int *, out));
+/* Lanes with an odd number write dividend / by + dividend % by. */
+LW_DECLARE_KERNEL(machine_quotient_signed, (int, dividend), (int, by), (const int *, in), (int *, out));
+/* Those of lane `lane` alone, by a divisor that is not looked at, and by one that is. */
+LW_DECLARE_KERNEL(machine_quotient_of_one, (unsigned, lane), (unsigned, by), (unsigned, guarded), (int *, out));
+int machine_quotient_of_one_line(void);
+
+#endif
