@@ -159,7 +159,8 @@ static bool find_bound(emission *e, LLVMValueRef condition, int axis, emission_s
         right = other;
         predicate = swapped(predicate);
     }
-    if (fuse_varies(e->kernel, right) || LLVMGetIntTypeWidth(LLVMTypeOf(left)) < 32)
+    if (fuse_varies(e->kernel, right) || LLVMGetIntTypeWidth(LLVMTypeOf(left)) < 32 ||
+        LLVMGetIntTypeWidth(LLVMTypeOf(left)) > 64)
         return false;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     bool is_signed = predicate >= LLVMIntSGT, done = false;

@@ -140,11 +140,19 @@ static LLVMValueRef call_masked(resident *of, const char *name, LLVMTypeRef type
     return LLVMBuildCall2(of->e->builder, LLVMGlobalGetValueType(callee), callee, argument, 4, "");
 }
 
+/* From one number of the type to the next, in memory and in vectors alike; else it fails. */
+static unsigned size_in_rows(resident *of, LLVMTypeRef type)
+{
+    unsigned size = emission_simple_size(of->e, type);
+    of->failed = of->failed || !size || (size & (size - 1));
+    return size;
+}
+
 static node *load_outside(resident *of, LLVMValueRef load, node *address, node *mask)
 {
     emission *e = of->e;
     LLVMTypeRef type = LLVMTypeOf(load), vector = LLVMVectorType(type, STRIP);
-    unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(e->kernel->module), type);
+    unsigned size = size_in_rows(of, type);
     node *made = resident_node(of, BY_LANE, type, 0, NULL, NULL, NULL);
     made->vectors = fuse_allocate(of->lanes / STRIP, sizeof *made->vectors);
     for (unsigned s = 0; s < of->lanes / STRIP && !of->failed; s++) {
@@ -269,7 +277,7 @@ static void store_outside(resident *of, LLVMValueRef store, node *address, node 
 {
     emission *e = of->e;
     LLVMTypeRef vector = LLVMVectorType(value->type, STRIP);
-    unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(e->kernel->module), value->type);
+    unsigned size = size_in_rows(of, value->type);
     for (unsigned s = 0; s < of->lanes / STRIP && !of->failed; s++) {
         const view *lanes = resident_strip(of, s);
         LLVMValueRef which = resident_make(of, mask, lanes);

@@ -41,10 +41,16 @@ bool resident_is_number(LLVMTypeRef type)
     return kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
 }
 
+/* Three bytes, as a small structure may be, are kept in four, but lie in a vector without a gap. */
+static bool is_kept_as_vectors(const fuse_slot *slot)
+{
+    return resident_is_number(slot->type) && emission_packs(slot);
+}
+
 static node *kept_by_lane(resident *of, const fuse_slot *slot)
 {
     emission *e = of->e;
-    if (!resident_is_number(slot->type))
+    if (!is_kept_as_vectors(slot))
         return NULL;
     node *made = resident_node(of, BY_LANE, slot->type, 0, NULL, NULL, NULL);
     made->vectors = fuse_allocate(of->lanes / STRIP, sizeof *made->vectors);
@@ -59,7 +65,7 @@ static node *kept_by_lane(resident *of, const fuse_slot *slot)
 static bool keep_by_lane(resident *of, const fuse_slot *slot, node *value)
 {
     LLVMTypeRef type = kept_type(of, slot);
-    if (!resident_is_number(slot->type))
+    if (!is_kept_as_vectors(slot))
         return false;
     for (unsigned s = 0; s < of->lanes / STRIP; s++) {
         LLVMValueRef made = resident_make(of, value, resident_strip(of, s));

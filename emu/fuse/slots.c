@@ -210,6 +210,14 @@ static void collect(fuse_kernel *kernel, map *numbers)
         }
 }
 
+/* Whether it may put an address that it is given elsewhere: a read-modify-write into memory, a wait to another lane. */
+static bool may_keep(LLVMValueRef user)
+{
+    fuse_call call = fuse_call_of(user, NULL);
+    return LLVMIsAAtomicRMWInst(user) || LLVMIsAAtomicCmpXchgInst(user) ||
+           (LLVMIsACallInst(user) && call != FUSE_LIFETIME && call != FUSE_LANE && call != FUSE_NO_MEMORY);
+}
+
 /* Marks the blocks that use the array through addresses in it; true if such an address is kept in memory, from where any
  * block may get it. */
 static bool use_through(const fuse_kernel *kernel, LLVMValueRef address, bool *reads, size_t slot)
@@ -220,8 +228,8 @@ static bool use_through(const fuse_kernel *kernel, LLVMValueRef address, bool *r
         reads[(size_t)fuse_number(kernel, LLVMGetInstructionParent(user)) * (size_t)kernel->slots + slot] = true;
         if (LLVMIsAStoreInst(user))
             escapes = LLVMGetOperand(user, 0) == address;
-        else if (!LLVMIsALoadInst(user) && !LLVMIsACallInst(user) && !LLVMIsAICmpInst(user))
-            escapes = use_through(kernel, user, reads, slot);
+        else if (!LLVMIsALoadInst(user) && !LLVMIsAICmpInst(user))
+            escapes = may_keep(user) || use_through(kernel, user, reads, slot);
     }
     return escapes;
 }
