@@ -21,9 +21,10 @@ void cc_cpu_meaning(const cc_options *options, cc_words *command)
     /* After the user's, so that these win: overflow wraps and memory has no types, as on the GPU; a * b + c is two
      * roundings unless written fmaf; mathematics sets no errno; a module's object is linked by plain ld; the emulator's
      * per-thread place is one load away; a fault is found in the function it happened in, and no frame is so large that
-     * it jumps over a stack's guard; an operation that this target lacks is an error here, not at link time. */
+     * it jumps over a stack's guard; an operation that this target lacks is an error here, not at link time; a loop without
+     * an end, and a null pointer, are there to be reported, not to be concluded from. */
     static const char *const fixed[] = {"-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-math-errno",
-                                        "-fno-lto",
+                                        "-fno-finite-loops", "-fno-delete-null-pointer-checks", "-fno-lto",
                                         "-ftls-model=initial-exec", "-fno-optimize-sibling-calls", "-fstack-clash-protection",
                                         "-Werror=implicit-function-declaration"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)

@@ -112,6 +112,24 @@ static void call_for_fma(LLVMModuleRef module)
     }
 }
 
+/* Where LLVM has found that nobody comes to, since it would be undefined, who comes nevertheless is stopped: code that just
+ * ends would run on into the next function. */
+static void stop_in_the_undefined(LLVMModuleRef module)
+{
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    LLVMValueRef trap = LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID("llvm.trap", 9), NULL, 0);
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function))
+        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
+            LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+            if (LLVMGetInstructionOpcode(end) != LLVMUnreachable)
+                continue;
+            LLVMPositionBuilderBefore(builder, end);
+            LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(end));
+            LLVMBuildCall2(builder, LLVMGlobalGetValueType(trap), trap, NULL, 0, "");
+        }
+    LLVMDisposeBuilder(builder);
+}
+
 bool fuse_optimize(const fuse_module *whole, FILE *remarks)
 {
     static const char *const options[] = {
@@ -145,6 +163,8 @@ bool fuse_optimize(const fuse_module *whole, FILE *remarks)
         fuse_keep_addresses(whole->module);
     if (done && fuse_is_x86(whole) && whole->level == 2)
         fuse_blend(whole->module);
+    if (done)
+        stop_in_the_undefined(whole->module);
     LLVMDisposeTargetMachine(machine);
     LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), NULL, NULL);
     return done && !to.failed;

@@ -23,6 +23,13 @@ LW_KERNEL(fault_one_of_many, (unsigned, bad), (const int *, wild), (const int *,
 }
 int fault_one_of_many_line(void) { return __LINE__ - 2; }
 
+LW_KERNEL(fault_null_chosen, (int, none), (int *, where))
+{
+    int *chosen = none == 1 ? NULL : where;
+    if (threadIdx.x == 0)
+        chosen[1] = 1;
+}
+
 __device__ __noinline__ void store(volatile int *where, int value)
 {
     *where = value;

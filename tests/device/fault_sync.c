@@ -54,6 +54,18 @@ LW_KERNEL(fault_endless, (volatile int *, zero))
 int fault_endless_line(void) { return __LINE__ - 4; }
 int fault_endless_other_line(void) { return __LINE__ - 3; }
 
+/* C lets a compiler take it that such a loop ends. */
+LW_KERNEL(fault_endless_count, (unsigned, odd), (int *, out))
+{
+    unsigned number = odd + 2 * threadIdx.x;
+    int turns = 0;
+    while (number & 1) {
+        number += 2;
+        turns++;
+    }
+    *out = turns;
+}
+
 LW_KERNEL(fault_endless_wait, (int, kind), (volatile int *, zero), (int *, word))
 {
     while (*zero == 0) {

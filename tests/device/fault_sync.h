@@ -30,6 +30,9 @@ LW_DECLARE_KERNEL(fault_endless, (volatile int *, zero));
 int fault_endless_line(void);
 int fault_endless_other_line(void);
 
+/* No lane ends, nor does anything that others see, if `odd` is odd. */
+LW_DECLARE_KERNEL(fault_endless_count, (unsigned, odd), (int *, out));
+
 /* A barrier, an atomic, a vote, a sleep, again and again: by `kind`. */
 LW_DECLARE_KERNEL(fault_endless_wait, (int, kind), (volatile int *, zero), (int *, word));
 

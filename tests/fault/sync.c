@@ -125,6 +125,22 @@ TEST(fault, timeout, .host = true, .isolated = true)
     fault_close(t);
 }
 
+TEST(fault, timeout_counting, .host = true, .isolated = true)
+{
+    SKIP_UNDER_THREAD_SANITIZER();
+    CHECK_CALL(fault_open(t, "LANEWISE_TIMEOUT", "0.3"));
+    int *out = array_of(t, NULL, sizeof *out);
+    CHECK(out);
+    CHECK_STATUS(lw_launch(fault_endless_count, line(t, 1, 64, 0), 2, out), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    const char *report = fault_expect(t, lw_launch(fault_endless_count, line(t, 1, 64, 0), 1, out), LW_ERROR_LAUNCH_TIMEOUT);
+    if (!report)
+        return;
+    CHECK_CONTAINS(report, "timeout: ");
+    CHECK_CONTAINS(report, "kernel fault_endless_count (");
+    fault_close(t);
+}
+
 /* A block that only ever waits, in each of the ways to wait. */
 TEST(fault, timeout_waiting, .host = true, .isolated = true)
 {
