@@ -68,12 +68,40 @@ static int carried(const fuse_kernel *kernel, const fuse_loop *loop)
     return sum;
 }
 
+/* A bound of ids, or such together: lanes on one side of it are neighbours, which rows are cut for. */
+static bool is_bound(const fuse_kernel *kernel, LLVMValueRef condition)
+{
+    if (!LLVMIsAInstruction(condition) || !fuse_varies(kernel, condition))
+        return true;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(condition);
+    bool both = opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor || opcode == LLVMSelect;
+    for (int i = 0; both && i < LLVMGetNumOperands(condition); i++)
+        both = is_bound(kernel, LLVMGetOperand(condition, (unsigned)i));
+    if (both || !LLVMIsAICmpInst(condition))
+        return both;
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
+    return predicate != LLVMIntEQ && predicate != LLVMIntNE &&
+           fuse_cost(kernel, condition, DEAREST_CONDITION) <= DEAREST_CONDITION;
+}
+
+/* Whether before they come to the block lanes may end here and there, not by a bound: those that are left do not turn a loop
+ * together, as each turn would have to look for them. */
+static bool is_left_to_some(const fuse_kernel *kernel, int number)
+{
+    for (int up = kernel->block[number].dominator; up != FUSE_NONE; up = kernel->block[up].dominator) {
+        const fuse_block *block = &kernel->block[up];
+        if (block->splits && fuse_may_miss(kernel, up, number) && !is_bound(kernel, LLVMGetOperand(block->end, 0)))
+            return true;
+    }
+    return false;
+}
+
 static void choose_loops(fuse_kernel *kernel)
 {
     for (int l = 0; l < kernel->loops; l++) {
         fuse_loop *loop = &kernel->loop[l];
         int exit = only_exit(kernel, loop);
-        if (loop->waits || exit == FUSE_NONE)
+        if (loop->waits || exit == FUSE_NONE || is_left_to_some(kernel, loop->header))
             continue;
         const fuse_block *block = &kernel->block[exit];
         if (carried(kernel, loop) > (block->splits ? MOST_CARRIED : MOST_CARRIED_TOGETHER))
