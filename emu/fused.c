@@ -145,13 +145,14 @@ static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsig
     emu_fail(worker, LW_ERROR_INVALID_MASK, worker->lane[rank].site);
 }
 
-/* Sets free the lanes of one meeting of the warp that is complete; false if there is none. */
-static bool hold_meeting(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp)
+/* Sets free the lanes of the warp's meetings that are complete; false if there are none. */
+static bool hold_meetings_of(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp)
 {
     emu_fused_frame *frame = &worker->frame;
     unsigned first = warp * EMU_WARP, alive, waiting = in_meetings(worker, kernel, warp, &alive);
     for (unsigned left = waiting; left; left &= left - 1)
         check_mask(worker, kernel, first + (unsigned)__builtin_ctz(left));
+    bool any = false;
     for (unsigned left = waiting; left;) {
         unsigned lane = (unsigned)__builtin_ctz(left), mask = frame->mask[first + lane], come = 0;
         unsigned operation = kernel->region[EMU_FUSED_REGION(frame->state[first + lane])].operation;
@@ -167,18 +168,33 @@ static bool hold_meeting(emu_worker *worker, const emu_fused_kernel *kernel, uns
         emu_compute(frame->value + first, frame->operand + first, operation, come);
         for (; come; come &= come - 1)
             frame->state[first + (unsigned)__builtin_ctz(come)] |= 1;
-        return true;
+        any = true;
     }
-    return false;
+    return any;
 }
 
 static bool hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
 {
     bool any = false;
     for (unsigned warp = lanes.first / EMU_WARP; warp * EMU_WARP < lanes.end; warp++)
-        while (hold_meeting(worker, kernel, warp))
-            any = true;
+        any = hold_meetings_of(worker, kernel, warp) || any;
     return any;
+}
+
+/* Whether each of the warp's lanes, which all wait, has the mask of those that have the same. */
+static bool are_meetings(const uint32_t *mask, unsigned count)
+{
+    unsigned all = ~0u >> (EMU_WARP - count);
+    for (unsigned left = all; left;) {
+        unsigned lane = (unsigned)__builtin_ctz(left), come = mask[lane] & all;
+        if (!(come >> lane & 1) || come & ~left)
+            return false;
+        left &= ~come;
+        for (unsigned others = come; others; others &= others - 1)
+            if (mask[__builtin_ctz(others)] != mask[lane])
+                return false;
+    }
+    return true;
 }
 
 /* Every lane of the block waits before one region; true where all may go on. */
@@ -202,12 +218,15 @@ static bool release_all(emu_worker *worker, const emu_fused_region *region)
         unsigned all = ~0u >> (EMU_WARP - count), differ = all & ~mask;
         for (unsigned i = 1; i < count; i++)
             differ |= frame->mask[first + i] ^ mask;
-        if (differ)
+        if (differ && !are_meetings(frame->mask + first, count))
             return false;
     }
     for (unsigned first = 0; first < lanes; first += EMU_WARP) {
         unsigned count = lanes - first < EMU_WARP ? lanes - first : EMU_WARP;
-        emu_compute(frame->value + first, frame->operand + first, region->operation, ~0u >> (EMU_WARP - count));
+        for (unsigned left = ~0u >> (EMU_WARP - count), come; left; left &= ~come) {
+            come = frame->mask[first + (unsigned)__builtin_ctz(left)] & ~0u >> (EMU_WARP - count);
+            emu_compute(frame->value + first, frame->operand + first, region->operation, come);
+        }
     }
     return true;
 }
