@@ -14,14 +14,13 @@ static bool adds(LLVMValueRef value, long long number)
 static bool has_one_exit(const map *loop, LLVMValueRef jump)
 {
     for (size_t i = 0; i < loop->capacity; i++) {
-        LLVMValueRef leave = loop->key[i] ? LLVMGetBasicBlockTerminator(loop->value[i]) : jump;
-        if (leave == jump)
+        LLVMValueRef end = loop->key[i] ? LLVMGetBasicBlockTerminator(loop->value[i]) : jump;
+        if (end == jump)
             continue;
-        unsigned count = LLVMGetNumSuccessors(leave);
-        for (unsigned k = 0; k < count; k++)
-            if (!map_get(loop, LLVMGetSuccessor(leave, k)))
-                return false;
-        if (count == 0)
+        bool stays = LLVMGetNumSuccessors(end) > 0;
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+            stays = stays && map_get(loop, LLVMGetSuccessor(end, k));
+        if (!stays)
             return false;
     }
     return true;
@@ -40,16 +39,8 @@ static bool is_one_less(LLVMValueRef less, LLVMValueRef end)
     return adds(less, -1) && LLVMGetOperand(less, 0) == end && (!is_signed || LLVMGetNSW(less));
 }
 
-static LLVMValueRef from_block(LLVMValueRef phi, LLVMBasicBlockRef block)
-{
-    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-        if (LLVMGetIncomingBlock(phi, i) == block)
-            return LLVMGetIncomingValue(phi, i);
-    return NULL;
-}
-
-/* The counter, plus one, is not the end. LLVM says of that sum that it never wraps around, signed or not, which it would if it was beyond
- * the end once, as nothing else ends the loop: so it is less, if it is not the end. */
+/* The counter, plus one, is not the end. LLVM says of that sum that it never wraps around, signed or not, which it would if
+ * it was beyond the end once, as nothing else ends the loop: so it is less, if it is not the end. */
 bool fuse_is_before_last(const map *loop, LLVMValueRef jump, LLVMBasicBlockRef back, LLVMValueRef condition)
 {
     LLVMValueRef differs = LLVMGetCondition(jump);
@@ -58,7 +49,7 @@ bool fuse_is_before_last(const map *loop, LLVMValueRef jump, LLVMBasicBlockRef b
         return false;
     LLVMValueRef next = LLVMGetOperand(differs, 0), end = LLVMGetOperand(differs, 1);
     LLVMValueRef counter = adds(next, 1) ? LLVMGetOperand(next, 0) : NULL;
-    if (!counter || !LLVMIsAPHINode(counter) || from_block(counter, back) != next)
+    if (!counter || !LLVMIsAPHINode(counter) || fuse_incoming(counter, back) != next)
         return false;
     LLVMIntPredicate by = LLVMGetICmpPredicate(condition);
     bool swapped = by == LLVMIntUGT || by == LLVMIntSGT;

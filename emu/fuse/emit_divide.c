@@ -21,7 +21,7 @@ static bool excludes_zero(emission *e, const fuse_block *from, int to, LLVMValue
     if (!condition || !LLVMIsABranchInst(from->end) || !LLVMIsAICmpInst(condition) || e->kernel->block[to].from_count != 1)
         return false;
     LLVMValueRef bound = LLVMGetOperand(condition, 1);
-    if (!LLVMIsAConstantInt(bound) || LLVMConstIntGetZExtValue(bound) != 0 ||
+    if (!LLVMIsAConstantInt(bound) || !LLVMIsNull(bound) ||
         emission_once(e, LLVMGetOperand(condition, 0)) != divisor)
         return false;
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
@@ -84,8 +84,8 @@ static LLVMValueRef make_nothing(emission *e)
     LLVMValueRef zero = LLVMConstNull(e->i32);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMValueRef made = LLVMBuildCall2(e->builder, function, hide, &zero, 1, "");
-    unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6);
-    LLVMAddCallSiteAttribute(made, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->kernel->context, memory, 0)); /* none */
+    LLVMAttributeRef none = LLVMCreateEnumAttribute(e->kernel->context, LLVMGetEnumAttributeKindForName("memory", 6), 0);
+    LLVMAddCallSiteAttribute(made, LLVMAttributeFunctionIndex, none);
     return made;
 }
 

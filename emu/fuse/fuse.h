@@ -264,6 +264,7 @@ void fuse_mark_turns(LLVMModuleRef module, const fuse_names *except);
 bool fuse_is_turn(LLVMValueRef wait);
 /* Blocks from which `to` is reached without passing `from`, and these two. */
 void fuse_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to, map *found);
+LLVMValueRef fuse_incoming(LLVMValueRef phi, LLVMBasicBlockRef block); /* pipeline.c; null: it does not come from there */
 /* counted.c: whether `condition` holds in those turns of the loop after which `jump`, its latch's, goes `back` to another,
  * and in no others. */
 bool fuse_is_before_last(const map *loop, LLVMValueRef jump, LLVMBasicBlockRef back, LLVMValueRef condition);

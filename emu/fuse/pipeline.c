@@ -46,7 +46,7 @@ static LLVMBasicBlockRef find_latch(const fuse_kernel *kernel, LLVMBasicBlockRef
     return NULL;
 }
 
-static LLVMValueRef from_block(LLVMValueRef phi, LLVMBasicBlockRef block)
+LLVMValueRef fuse_incoming(LLVMValueRef phi, LLVMBasicBlockRef block)
 {
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
         if (LLVMGetIncomingBlock(phi, i) == block)
@@ -80,7 +80,7 @@ static bool is_staged(const map *loop, LLVMValueRef phi, LLVMValueRef barrier, L
         if (!(at && LLVMIsAStoreInst(user)) && !LLVMIsAPHINode(user))
             return false;
     }
-    LLVMValueRef next = from_block(phi, latch);
+    LLVMValueRef next = fuse_incoming(phi, latch);
     return stored && next != phi && !LLVMIsConstant(next) && is_loaded(loop, next, phi, CONDITIONS);
 }
 
@@ -122,7 +122,7 @@ static void copy(pipeline *p)
     LLVMPositionBuilderAtEnd(builder, p->end);
     for (LLVMValueRef at = LLVMGetFirstInstruction(p->before); at != leave; at = LLVMGetNextInstruction(at)) {
         if (LLVMIsAPHINode(at)) {
-            map_put(&p->copy, at, from_block(at, p->latch));
+            map_put(&p->copy, at, fuse_incoming(at, p->latch));
             continue;
         }
         LLVMValueRef copy = LLVMInstructionClone(at);
@@ -238,7 +238,7 @@ static LLVMValueRef load_at_end(pipeline *p, LLVMValueRef value)
             return NULL;
     }
     LLVMBasicBlockRef way = LLVMIsAPHINode(value) ? find_same_way(p, value) : NULL;
-    LLVMValueRef made = way ? bring(p, from_block(value, way), way) : NULL;
+    LLVMValueRef made = way ? bring(p, fuse_incoming(value, way), way) : NULL;
     if (LLVMIsALoadInst(value))
         LLVMInsertIntoBuilder(p->kernel->builder, made = LLVMInstructionClone(value));
     else if (made)
