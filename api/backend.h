@@ -20,6 +20,8 @@ typedef struct lw_backend lw_backend;
 
 /* Records the calling thread's message (printf-like) and returns `status`. `device` may be null. */
 lw_status lw_fail(const void *device, lw_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Logs what is no failure, but not as its user would expect: a line where LANEWISE_LOG_FILE asks for it. */
+void lw_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Checked mode: told of each call that no right program makes (a closed handle, memory freed twice, a copy past an
  * allocation, a launch whose failure nobody looked at), of what memory, and where in code; `perhaps`: a right one may

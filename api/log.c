@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "backend.h"
 #include "message.h"
 
 enum { LINE = 4500 };
@@ -66,7 +67,7 @@ lw_status lw_log_failure(lw_status status)
     return status;
 }
 
-void lw_log_warning(const char *format, ...)
+void lw_warn(const char *format, ...)
 {
     const char *name = log_name();
     if (!name)

@@ -7,7 +7,4 @@
 /* Logs the calling thread's latest message, but for LW_ERROR_NOT_READY, which is no failure; answers `status`. */
 lw_status lw_log_failure(lw_status status);
 
-/* Logs what is no failure, but not as its user would expect. The thread's latest message stays. */
-void lw_log_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
 #endif

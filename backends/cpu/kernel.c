@@ -1,7 +1,6 @@
 /* What a kernel needs on the CPU device, and its opt-in to more shared memory. */
 #include <stdlib.h>
 
-#include "../../api/log.h"
 #include "../../emu/fused.h"
 #include "../../emu/level.h"
 #include "cpu.h"
@@ -31,9 +30,9 @@ static uintptr_t state_of(const lw_kernel *kernel)
     if (!lost)
         known |= FUSIBLE;
     else if (has_fused(kernel))
-        lw_log_warning("kernel %s runs as fibers: its loops over lanes use a LW_SHARED variable, \"%s\" (%s:%d), that "
-                       "cannot be told from others; give it a name of its own",
-                       kernel->name, lost->name, kernel->file, lost->line);
+        lw_warn("kernel %s runs as fibers: its loops over lanes use a LW_SHARED variable, \"%s\" (%s:%d), that cannot be "
+                "told from others; give it a name of its own",
+                kernel->name, lost->name, kernel->file, lost->line);
     __atomic_store_n(state, (void *)known, __ATOMIC_RELEASE);
     return known;
 }
