@@ -68,10 +68,23 @@ static int carried(const fuse_kernel *kernel, const fuse_loop *loop)
     return sum;
 }
 
+/* What all lanes share, or read in one place, though another may write it meanwhile: whether the block is the grid's last. */
+static bool is_common(const fuse_kernel *kernel, LLVMValueRef value)
+{
+    if (!LLVMIsAInstruction(value) || !fuse_varies(kernel, value))
+        return true;
+    if (LLVMIsALoadInst(value))
+        return !fuse_varies(kernel, LLVMGetOperand(value, 0));
+    bool common = fuse_is_pure(value);
+    for (int i = 0; common && i < LLVMGetNumOperands(value); i++)
+        common = is_common(kernel, LLVMGetOperand(value, (unsigned)i));
+    return common;
+}
+
 /* A bound of ids, or such together: lanes on one side of it are neighbours, which rows are cut for. */
 static bool is_bound(const fuse_kernel *kernel, LLVMValueRef condition)
 {
-    if (!LLVMIsAInstruction(condition) || !fuse_varies(kernel, condition))
+    if (is_common(kernel, condition))
         return true;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(condition);
     bool both = opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor || opcode == LLVMSelect;
@@ -90,7 +103,8 @@ static bool is_left_to_some(const fuse_kernel *kernel, int number)
 {
     for (int up = kernel->block[number].dominator; up != FUSE_NONE; up = kernel->block[up].dominator) {
         const fuse_block *block = &kernel->block[up];
-        if (block->splits && fuse_may_miss(kernel, up, number) && !is_bound(kernel, LLVMGetOperand(block->end, 0)))
+        bool ends = block->splits && block->postdominator != FUSE_NONE && fuse_may_miss(kernel, up, block->postdominator);
+        if (ends && !is_bound(kernel, LLVMGetOperand(block->end, 0)))
             return true;
     }
     return false;
