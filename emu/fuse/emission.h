@@ -190,17 +190,6 @@ LLVMValueRef emission_only_store(const emission *e, const fuse_slot *slot);
 /* What a load of a lane's slot reads, where the region stores to it once, before; else null. */
 LLVMValueRef emission_stored(emission *e, LLVMValueRef load);
 
-/* ---- emit_divide.c ---- */
-bool emission_is_division(LLVMValueRef value); /* or a rest; by what is no constant */
-/* In the entry, where the builder is left, for all lanes of the block, as emission_once(). */
-LLVMValueRef emission_divide_once(emission *e, LLVMValueRef value);
-/* Has one that was copied for a lane look different for each. */
-void emission_divide_by_lane(emission *e, LLVMValueRef division);
-bool emission_divides_in(const emission *e, const fuse_loop *loop);
-/* What the region asks for, if its lanes are to run it together: bounds do not wrap around, and divisors are not 0. Null:
- * nothing. */
-LLVMValueRef emission_asks_for(const emission *e);
-
 /* ---- emit_split.c ---- */
 void emission_find_split(emission *e);
 /* What stands for the extension of a sum with x while a strip runs; null: a copy. */

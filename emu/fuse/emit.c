@@ -5,7 +5,7 @@
  * passed over.
  *
  * Invariant after: the copies read and write what the kernel did, and slots that are alive further on. */
-#include "emission.h"
+#include "emit_divide.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +82,7 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
     fuse_kernel *kernel = e->kernel;
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     emission_stay_wide(e);
-    LLVMValueRef together = e->strips ? NULL : emission_asks_for(e);
+    LLVMValueRef together = e->strips ? NULL : emission_together_if(e);
     if (!together) {
         LLVMBuildBr(e->builder, body);
         return;

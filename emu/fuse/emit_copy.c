@@ -1,5 +1,5 @@
 /* The kernel's blocks, copied for one lane. */
-#include "emission.h"
+#include "emit_divide.h"
 
 #include <lanewise/descriptor.h>
 #include <string.h>

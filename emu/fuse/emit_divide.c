@@ -4,7 +4,7 @@
  * lane's for all lanes of a vector, though that lane may not come to it. So what is the same for the block is made once, at
  * the entry, with another divisor where that is 0: then lanes run the region by themselves, and the first that comes to it
  * is told. Others are made to look different in each turn. */
-#include "emission.h"
+#include "emit_divide.h"
 
 bool emission_is_division(LLVMValueRef value)
 {
@@ -40,7 +40,7 @@ static bool is_guarded(emission *e, int number, LLVMValueRef divisor)
     return false;
 }
 
-LLVMValueRef emission_asks_for(const emission *e)
+LLVMValueRef emission_together_if(const emission *e)
 {
     if (!e->split.valid || !e->divides)
         return e->divides ? e->divides : e->split.valid;

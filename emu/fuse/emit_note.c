@@ -1,7 +1,7 @@
 /* Which loop clang's remarks are about: with --report each loop over lanes that vectors are wanted of, and each of the
  * kernel's own in it, has a location of a file that there is not in its metadata, the number of the loop over lanes being
  * the line. A remark on a loop is at that location; the report says what the numbers are. */
-#include "emission.h"
+#include "emit_divide.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ void emission_name_own(emission *e, int latch, LLVMValueRef branch)
     unsigned count = 1;
     if (e->note)
         name[count++] = location(e, REPORT_OWN);
-    if (divides)
+    if (divides) /* emit_divide.c: these do not look different in each of its turns */
         name[count++] = emission_vectors_hint(e, false);
     LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);
     LLVMMetadataReplaceAllUsesWith(stand_in, node);

@@ -1,6 +1,6 @@
 /* What is the same for all lanes is made once, at the function's entry, instead of in the loop: so a vectoriser sees what
  * addresses and conditions have in common. */
-#include "emission.h"
+#include "emit_divide.h"
 
 #include <stdlib.h>
 

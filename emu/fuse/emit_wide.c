@@ -4,7 +4,7 @@
  * cannot be seen, or something has been done, the kernel is `torn`, and made once more block by block.
  *
  * Lanes that end where `i < n` does are the last of their rows, which are shorter from there on. */
-#include "emission.h"
+#include "emit_divide.h"
 
 #include <stdlib.h>
 
@@ -141,7 +141,7 @@ static LLVMValueRef is_whole(emission *e)
 /* What the blocks need to stay together; null: nothing. */
 static LLVMValueRef what_holds(emission *e)
 {
-    LLVMValueRef holds = emission_asks_for(e);
+    LLVMValueRef holds = emission_together_if(e);
     if (e->split.by_state && !emission_sheds(e)) {
         LLVMValueRef whole = is_whole(e);
         return holds ? LLVMBuildAnd(e->builder, holds, whole, "") : whole;

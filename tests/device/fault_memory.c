@@ -25,9 +25,8 @@ int fault_one_of_many_line(void) { return __LINE__ - 2; }
 
 LW_KERNEL(fault_null_chosen, (int, none), (int *, where))
 {
-    int *chosen = none == 1 ? NULL : where;
-    if (threadIdx.x == 0)
-        chosen[1] = 1;
+    const int *chosen = none == 1 ? NULL : where;
+    where[1 + threadIdx.x] = *chosen;
 }
 
 __device__ __noinline__ void store(volatile int *where, int value)

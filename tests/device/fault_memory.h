@@ -17,7 +17,7 @@ int fault_read_line(void);
 LW_DECLARE_KERNEL(fault_one_of_many, (unsigned, bad), (const int *, wild), (const int *, in), (int *, out));
 int fault_one_of_many_line(void);
 
-/* Lane 0 writes where[1], but through a null pointer that a compiler sees, if `none` is 1. */
+/* Lanes write *where behind it, read through a null pointer that a compiler sees if `none` is 1. */
 LW_DECLARE_KERNEL(fault_null_chosen, (int, none), (int *, where));
 
 /* The same inside a device function, by memset, and by an atomic. */
