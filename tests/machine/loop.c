@@ -27,7 +27,7 @@ static void check(struct test *t, int way, unsigned lanes, int turns)
     CHECK_STATUS(lw_free(t->device, to), LW_SUCCESS);
 }
 
-TEST(machine, loop_of_some, .cpu_only = true)
+TEST(machine, loop_of_some)
 {
     static const unsigned lane_counts[] = {7, 32, 100, 256, 1024};
     for (int way = 0; way < 3; way++)

@@ -42,7 +42,7 @@ static void check(struct test *t, enum way way, int lanes, int turns)
     CHECK_STATUS(lw_free(t->device, to), LW_SUCCESS);
 }
 
-TEST(machine, pipeline, .cpu_only = true)
+TEST(machine, pipeline)
 {
     static const int lane_counts[] = {1, 16, 33, 64, 100, 160};
     for (enum way way = PLAIN; way < WAYS; way++)

@@ -80,7 +80,7 @@ static void check(struct test *t, enum way way, const arrays *of, lw_dim3 block,
         CHECK_EQUAL(out[i], expected(way, i, lanes, block.x, by));
 }
 
-TEST(machine, quotients, .cpu_only = true)
+TEST(machine, quotients)
 {
     static const lw_dim3 blocks[] = {{32, 1, 1}, {64, 1, 1}, {96, 1, 1}, {256, 1, 1}, {16, 16, 1}, {32, 8, 1}, {33, 3, 1}};
     static const unsigned divisors[] = {1, 2, 3, 7, 16, 899};
@@ -93,7 +93,7 @@ TEST(machine, quotients, .cpu_only = true)
                     CHECK_CALL(check(t, way, &of, blocks[i], divisors[k]));
 }
 
-TEST(machine, quotients_with_signs, .cpu_only = true)
+TEST(machine, quotients_with_signs)
 {
     static const struct {
         int dividend, by, sum;
@@ -112,7 +112,7 @@ TEST(machine, quotients_with_signs, .cpu_only = true)
 }
 
 /* Nobody divides by it. */
-TEST(machine, quotient_by_zero_of_nobody, .cpu_only = true)
+TEST(machine, quotient_by_zero_of_nobody)
 {
     int *out = array_of(t, NULL, 64 * sizeof *out), found[64];
     CHECK(out);

@@ -5,7 +5,7 @@
 
 enum { BLOCKS = 3, LANES = MACHINE_VALUES_LANES, ALL = BLOCKS * LANES };
 
-TEST(machine, values_of_own_arrays, .cpu_only = true)
+TEST(machine, values_of_own_arrays)
 {
     int in[ALL + 2], out[ALL];
     for (int i = 0; i < ALL + 2; i++)
@@ -27,7 +27,7 @@ TEST(machine, values_of_own_arrays, .cpu_only = true)
         CHECK_EQUAL(out[i], 1234);
 }
 
-TEST(machine, values_of_three_bytes, .cpu_only = true)
+TEST(machine, values_of_three_bytes)
 {
     unsigned char a[4 * ALL], b[4 * ALL];
     int lighter[ALL], blue[ALL], most[ALL];
@@ -56,7 +56,7 @@ TEST(machine, values_of_three_bytes, .cpu_only = true)
     }
 }
 
-TEST(machine, values_of_128_bits, .cpu_only = true)
+TEST(machine, values_of_128_bits)
 {
     int out[ALL], *to = array_of(t, NULL, sizeof out);
     CHECK(to);
