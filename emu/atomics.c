@@ -21,8 +21,9 @@ void emu_atomic_local(const void *address, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
     unsigned stack = emu_current()->stack;
-    if ((const char *)address < emu_stack_low(&worker->stacks, stack) ||
-        (const char *)address >= emu_stack_high(&worker->stacks, stack))
+    if ((uintptr_t)address - (uintptr_t)worker->fused_memory >= worker->fused_size &&
+        ((const char *)address < emu_stack_low(&worker->stacks, stack) ||
+         (const char *)address >= emu_stack_high(&worker->stacks, stack)))
         return;
     worker->trouble.pc = pc;
     emu_fail_saying(worker, LW_ERROR_ILLEGAL_ADDRESS, 0,

@@ -18,14 +18,16 @@ static inline bool emu_in_shared(const void *address)
 void emu_atomic_misaligned(const void *address, size_t size, uintptr_t pc) __attribute__((noreturn, cold));
 void emu_atomic_local(const void *address, uintptr_t pc) __attribute__((cold));
 
-/* For the functions that kernels call: an address that is no multiple of the word's size, or in the lane's own stack,
- * which is local memory, is the lane's fault. */
+/* For the functions that kernels call: an address that is no multiple of the word's size, or in local memory, which is the
+ * lane's own stack and what fused lanes keep, is the lane's fault. */
 static inline __attribute__((always_inline)) void emu_atomic_check(const void *address, size_t size)
 {
     uintptr_t pc = (uintptr_t)__builtin_return_address(0) - 1, here = (uintptr_t)__builtin_frame_address(0);
     if (__builtin_expect(((uintptr_t)address & (size - 1)) != 0, 0))
         emu_atomic_misaligned(address, size, pc);
-    if (__builtin_expect((uintptr_t)address - here < emu_self->options.stack_size, 0))
+    const emu_worker *worker = emu_self;
+    if (__builtin_expect((uintptr_t)address - here < worker->options.stack_size, 0) ||
+        __builtin_expect((uintptr_t)address - (uintptr_t)worker->fused_memory < worker->fused_size, 0))
         emu_atomic_local(address, pc);
 }
 

@@ -7,6 +7,7 @@
 #   shapes    for how many shapes there is a copy of some kernel; 1: the general one alone
 #   each      general and special, by the number of shapes
 #   bitcode   as general, but both without the front end, of the same bitcode
+# and in a last line (all) for all levels together, the front end counted once: lanewise-cc runs it once for them.
 # usage: compile_time.sh LANEWISE_CC [FILE...]; the library's kernels and the bench's without files. LEVELS chooses (v2 v3
 # v4), FLAGS goes to lanewise-cc.
 set -u
@@ -36,6 +37,7 @@ command_with() { grep -e "$1" "$work/commands" | head -n 1; }
 printf '%-16s %-5s %8s %8s %8s %7s %7s %6s %5s %7s %9s %9s\n' \
     file level plain front fuse general special shapes each bitcode bytes 'of plain'
 for file; do
+    : >"$work/times"
     for level in $levels; do
         "$driver" --no-cuda "--include-dir=$root/api" "-I$root" ${FLAGS:-} -w -O2 --fused=on "--fused-levels=$level" -### \
             -c "$file" -o "$work/out.o" >"$work/commands" 2>&1
@@ -55,6 +57,7 @@ for file; do
         all_code=$(code "$object")
         fusing=$all
         [ "$shapes" = 0 ] || fusing=$(seconds "$(echo "$fuse" | sed 's/ --shape=[^ ]*//g')")
+        echo "$plain $first $fusing" >>"$work/times"
         awk -v file="$(basename "$file" .c)" -v level="$level" -v plain="$plain" -v front="$first" -v fuse="$fusing" \
             -v all="$all" -v shapes="$((shapes + 1))" -v usual="$from_bitcode" -v bytes="$all_code" \
             -v less="$plain_code" 'BEGIN {
@@ -63,4 +66,7 @@ for file; do
             printf "%-16s %-5s %8.3f %8.3f %8.3f %7.1f %7.1f %6d %5.1f %7.1f %9d %9d\n", file, level, plain, front, fuse,
                 general, special, shapes, (general + special) / shapes, fuse / usual, bytes, less }'
     done
+    awk -v file="$(basename "$file" .c)" '{ plain += $1; front += $2; fuse += $3 } END {
+        printf "%-16s %-5s %8.3f %8.3f %8.3f %7.1f\n", file, "all", plain, front / NR, fuse, (front / NR + fuse) / plain
+    }' "$work/times"
 done

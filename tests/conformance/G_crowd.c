@@ -212,13 +212,17 @@ TEST(row, G21b_the_report_of_a_misaligned_atomic, .cpu_only = true)
 
 TEST(row, G22_an_atomic_on_local_memory_is_reported, .cpu_only = true)
 {
-    int *out = array_of(t, NULL, 2 * sizeof *out);
-    CHECK(out);
-    CHECK_STATUS(lw_launch(g_atomic_local, line(t, 1, 1, 0), out), LW_SUCCESS);
-    CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_ILLEGAL_ADDRESS);
-    CHECK_MESSAGE(t->device, "illegal address: an atomic at 0x");
-    CHECK_MESSAGE(t->device, "in local memory; atomics are for global and shared memory");
-    CHECK_MESSAGE(t->device, "in kernel g_atomic_local");
+    for (int kept = 0; kept < 2; kept++) {
+        int *out = array_of(t, NULL, 2 * sizeof *out);
+        CHECK(out);
+        CHECK_STATUS(kept ? lw_launch(g_atomic_local_kept, line(t, 1, 64, 0), 2, out)
+                          : lw_launch(g_atomic_local, line(t, 1, 1, 0), out), LW_SUCCESS);
+        CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_ILLEGAL_ADDRESS);
+        CHECK_MESSAGE(t->device, "illegal address: an atomic at 0x");
+        CHECK_MESSAGE(t->device, "in local memory; atomics are for global and shared memory");
+        CHECK_MESSAGE(t->device, kept ? "in kernel g_atomic_local_kept" : "in kernel g_atomic_local");
+        CHECK_STATUS(lw_device_reset(t->device), LW_SUCCESS);
+    }
 }
 
 TEST(row, G23_a_float_vector_in_shared_memory_is_reported, .cpu_only = true)

@@ -103,3 +103,12 @@ LW_KERNEL(g_atomic_local, (int *, out))
     out[1] = atomicAdd(pointer, 1);
     out[0] = mine;
 }
+
+LW_KERNEL(g_atomic_local_kept, (int, which), (int *, out))
+{
+    int mine[4] = {1, 2, 3, 4}, *pointer = out[0] ? out : &mine[which];
+    __syncthreads();
+    out[1] = atomicAdd(pointer, 1);
+    __syncthreads();
+    out[0] = mine[which ^ 1];
+}

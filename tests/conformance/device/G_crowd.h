@@ -49,5 +49,6 @@ LW_DECLARE_KERNEL(g_misaligned_array, (int *, ints));
 LW_DECLARE_KERNEL(g_misaligned_pair, (__half *, halves));
 /* atomicAdd to a variable of the lane's own; out[0] is 0. */
 LW_DECLARE_KERNEL(g_atomic_local, (int *, out));
+LW_DECLARE_KERNEL(g_atomic_local_kept, (int, which), (int *, out)); /* over a barrier */
 
 #endif
