@@ -3,7 +3,9 @@
  * Intel's processors take a multiply-add with all of that in two: so they look only half as far ahead, and not to the
  * loads of the next round. Instead the sum becomes a register of its own, by a line of assembly that holds nothing.
  *
- * This comes last: to other passes such an address could be any. */
+ * This comes last: to other passes such an address could be any.
+ *
+ * Invariant: the function computes what it did. */
 #include "fuse.h"
 
 enum { MANY = 8 };

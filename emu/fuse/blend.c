@@ -1,6 +1,8 @@
 /* Blends of vectors of 16 lanes by masks that LLVM's backend does not know. Where there are very many in a row, as in a
  * sort whose block is resident, it follows each through the shuffles and comparisons behind, to combine them, and finds
- * nothing: that took a quarter of such a kernel's time. A choice by a mask is as fast as a shuffle of two vectors. */
+ * nothing: that took a quarter of such a kernel's time. A choice by a mask is as fast as a shuffle of two vectors.
+ *
+ * Invariant: the function computes what it did. */
 #include "fuse.h"
 
 enum { LANES = 16, MANY = 512, MASKS = 7 /* as many registers has the processor for them */ };

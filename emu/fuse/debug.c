@@ -1,6 +1,8 @@
 /* Lines of the source for what was made: each region's function is the kernel to a debugger, and each instruction keeps
  * the line in the kernel's own file that it came from, also where a function of a header was inlined there. Variables
- * are not kept: a lane's may lie in a vector. */
+ * are not kept: a lane's may lie in a vector.
+ *
+ * Invariant: code does not depend on it; a function's locations are in its own scope. */
 #include "fuse.h"
 
 #include <llvm-c/DebugInfo.h>

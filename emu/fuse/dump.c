@@ -14,9 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const steps[] = {"cut",  "graph",  "fit",      "rank",  "uniform",
-                                    "part", "affine", "boundary", "again", "slots"};
-enum { CUT, GRAPH, FIT, RANK, UNIFORM, PART, AFFINE, BOUNDARY, AGAIN, SLOTS, STEPS };
+static const char *const steps[] = {"cut",  "graph",  "fit",      "rank",  "uniform", "crowd",
+                                    "part", "affine", "boundary", "again", "wide",    "slots"};
+enum { CUT, GRAPH, FIT, RANK, UNIFORM, CROWD, PART, AFFINE, BOUNDARY, AGAIN, WIDE, SLOTS, STEPS };
 
 static int step_number(const char *name)
 {

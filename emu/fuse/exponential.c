@@ -4,7 +4,9 @@
  * keeps its other values in registers then.
  *
  * exp(x) = 2^q (1 + r + r^2 p(r)), with q the integer nearest to x / ln 2, and r the rest. 2^q is made in two factors,
- * as it may be no float where the product is one. */
+ * as it may be no float where the product is one.
+ *
+ * Invariant: the function computes what it did, to the bit. */
 #include "fuse.h"
 
 #include <stdio.h>

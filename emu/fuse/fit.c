@@ -1,4 +1,7 @@
-/* What stays on fibers: what the steps do not know, and loops in which a lane may wait for what another lane does. */
+/* What stays on fibers: what the steps do not know, and loops in which a lane may wait for what another lane does.
+ *
+ * Invariant: the function is as it was; where nothing was refused, only cuts wait for other lanes, and every call is
+ * known. */
 #include "fuse.h"
 
 #include <stdio.h>

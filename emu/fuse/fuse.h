@@ -336,10 +336,12 @@ void fuse_prefer_wide(fuse_kernel *kernel, LLVMValueRef function);
 
 /* ---- bitcode.c ---- */
 int fuse_fail(const char *file, const char *message); /* says it of the file; 1 */
-void fuse_crash_begin(const char *file); /* from here on a crash is said of the file, too */
 LLVMModuleRef fuse_read(LLVMContextRef context, const char *input); /* null: it has said why not */
 int fuse_save(const char *from, size_t size, const char *output); /* the exit status */
 int fuse_write(LLVMModuleRef module, const char *output, bool text);
+
+/* ---- crash.c ---- */
+void fuse_crash_begin(const char *file); /* from here on a crash is said of the file, too */
 
 /* ---- special.c ---- */
 /* Of "256x1", "16x16" or "8x8x4"; false: it is no shape of a block. */
@@ -355,6 +357,7 @@ const char *fuse_special_of(const fuse_kernel *kernel); /* the latest that was k
 /* `functions`: each region's for lanes that run by themselves. */
 void fuse_table(fuse_kernel *kernel, const LLVMValueRef *functions);
 
+/* ---- main.c ---- */
 bool fuse_refuse(fuse_kernel *kernel, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void *fuse_allocate(size_t count, size_t size); /* zeros; ends the program where there is no memory */
 

@@ -1,5 +1,5 @@
 /* How much code a kernel may become. A region is copied for whole blocks, strips, pieces of rows, turns that some lanes
- * have left, single warps and single lanes: what that comes to is mostly 10 to 50 times the kernel, and has no bound but
+ * have left, single warps and single lanes: what that comes to is mostly 10 to 40 times the kernel, and has no bound but
  * this one. A compiler takes time in proportion, or more; beyond it the kernel stays on fibers. */
 #include "fuse.h"
 

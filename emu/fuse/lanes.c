@@ -1,5 +1,7 @@
 /* What a value is for each lane of a strip, where it is what they share plus a constant of the lane: ids are, and what
- * sums, shifts and masks make of them, as long as the strip's place keeps the low bits of its first lane's at 0. */
+ * sums, shifts and masks make of them, as long as the strip's place keeps the low bits of its first lane's at 0.
+ *
+ * Invariant: what is found is every lane's value, whatever the strip. */
 #include "emission.h"
 
 #include <llvm-c/Target.h>

@@ -223,6 +223,17 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
     return whole->module;
 }
 
+/* By LLVM's verifier; false: it has been told. */
+static bool is_valid(LLVMModuleRef module, const char *input)
+{
+    char *message;
+    bool valid = !LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
+    if (!valid)
+        fprintf(stderr, "lanewise-fuse: %s: what was made of it: %.*s\n", input, (int)strcspn(message, "\n"), message);
+    LLVMDisposeMessage(message);
+    return valid;
+}
+
 enum { MOST_SHAPES = 8 };
 
 /* By whatever words: 256x1 is 256. */
@@ -273,7 +284,6 @@ int main(int count, char **word)
     size_t before[MOST_SHAPES + 2] = {0};
     fuse_names kept = {0};
     fuse_module whole = {.level = level, .special = &kept};
-    char *message;
     for (size_t i = 0; i <= special; i++) { /* last, for any shape: its tables name those before */
         whole = (fuse_module){.level = level, .special = &kept, .shape = shapes[i], .loops = whole.loops};
         if (!(module = made[i] = make(context, input, &whole, until, reports ? stdout : NULL)))
@@ -287,10 +297,8 @@ int main(int count, char **word)
             LLVMDisposeModule(made[i]);
         else if (LLVMLinkModules2(module, made[i]))
             return fuse_fail(input, "its special copies do not go together");
-    if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
-        return fuse_fail("what it made", message);
-    LLVMDisposeMessage(message);
-    if (optimizes && !fuse_optimize(&whole, reports ? stdout : NULL))
+    if (!is_valid(module, input) ||
+        (optimizes && (!fuse_optimize(&whole, reports ? stdout : NULL) || !is_valid(module, input))))
         return 1;
     int status = object ? fuse_write_object(&whole, output) : fuse_write(module, output, text);
     LLVMDisposeModule(module);

@@ -1,5 +1,7 @@
 /* LLVM's passes over what was made, up to and with the vectoriser. They are those that loops over lanes gain by: all of
- * -O3 took twice as long. */
+ * -O3 took twice as long.
+ *
+ * Invariant: the functions compute what they did, and pass LLVM's verifier after it as before. */
 #include "fuse.h"
 
 #include <llvm-c/Support.h>

@@ -3,7 +3,9 @@
  * do not ask for it, but to the vectoriser their numbers wrap around, and it would have such lanes run one by one. With
  * signs, there is nothing that wraps.
  *
- * It is done last before the vectoriser: other passes would turn it back. */
+ * It is done last before the vectoriser: other passes would turn it back.
+ *
+ * Invariant: a number that is used is what it was. */
 #include "fuse.h"
 
 static bool may_seem_to_wrap(LLVMValueRef at)

@@ -8,7 +8,9 @@
  *   what they do with these takes the time, in strips whatever the shape.
  * Each copy costs its compilation: no shape is tried that the kernel itself speaks against.
  *
- * At launch the emulator looks whether there is one for the blocks' shape. */
+ * At launch the emulator looks whether there is one for the blocks' shape.
+ *
+ * Invariant: a copy does for blocks of its shape what the kernel does, and is asked for no others. */
 #include "fuse.h"
 
 #include <stdio.h>

@@ -1,5 +1,7 @@
 /* Copies of structures, and vectors that structures were passed in, taken apart into numbers: a loop over lanes has
- * vectors of numbers, none of structures. And products that may be one operation with the sum behind them. */
+ * vectors of numbers, none of structures. And products that may be one operation with the sum behind them.
+ *
+ * Invariant: the function computes what it did. */
 #include "fuse.h"
 
 #include <llvm-c/Target.h>

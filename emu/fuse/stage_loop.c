@@ -2,7 +2,9 @@
  * behind it, and lanes find it as their neighbours' neighbour. So a vectoriser makes one turn of them.
  *
  * Where distances between lanes' elements are in a value that the block keeps, as in `x ^ distance`, there is a copy for
- * each small power of two that it may be, one for all multiples of a strip's lanes, and the loop as it was. */
+ * each small power of two that it may be, one for all multiples of a strip's lanes, and the loop as it was.
+ *
+ * Invariant: each lane loads and stores what it did. */
 #include "stage.h"
 
 #include <stdlib.h>

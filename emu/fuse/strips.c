@@ -7,7 +7,9 @@
  *
  * A set of regions is entered at its head alone, and a strip leaves each of them as a whole: because all lanes of the
  * block do, or for the side of the split's condition that it is on. A loop that lanes leave one after the other is no
- * part of one: it is better to go through memory with all lanes at once. */
+ * part of one: it is better to go through memory with all lanes at once.
+ *
+ * Invariant: nothing is changed; from a set of regions no lane waits for one of another strip. */
 #include "emission.h"
 
 #include "../fused.h"

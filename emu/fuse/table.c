@@ -1,5 +1,7 @@
 /* The kernel's emu_fused_kernel, NAME__fused_LEVEL, by which the emulator finds its regions; for a kernel that stays on
- * fibers it holds the reason. */
+ * fibers it holds the reason.
+ *
+ * Invariant after: a kernel has one table a level, with all its regions or with the reason. */
 #include "fuse.h"
 
 #include <stdio.h>

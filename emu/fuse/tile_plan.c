@@ -1,4 +1,6 @@
-/* What the sums of a register tile are made of: one expression for all of them, but for the places of what it reads. */
+/* What the sums of a register tile are made of: one expression for all of them, but for the places of what it reads.
+ *
+ * Invariant: nothing is changed; a plan is for all sums of the tile, or there is none. */
 #include "tile.h"
 
 #include <stdlib.h>

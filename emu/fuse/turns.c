@@ -1,6 +1,8 @@
 /* Loops with waits, in which a distance doubles or halves, perhaps rounded, from turn to turn: they have few turns, each
  * of which does something else with shared memory. Where LLVM can count the turns, it is to make each by itself;
- * resident.c has lanes' places as constants then. */
+ * resident.c has lanes' places as constants then.
+ *
+ * Invariant: the function computes what it did; each turn that is made by itself keeps its waits. */
 #include "fuse.h"
 
 #include <stdlib.h>

@@ -2,7 +2,10 @@
  *
  * A load from one address gives all lanes one value: between two barriers nobody else writes there, or the kernel has a
  * race. Where lanes may come at times of their own (`unsure`) neither that nor a loop's counter can be relied on, unless
- * the loop has no wait in it: lanes that are in it run it to the end before any others are woken. */
+ * the loop has no wait in it: lanes that are in it run it to the end before any others are woken.
+ *
+ * Invariant: the function is as it was; a value that is not in kernel->varies is one for all lanes that compute it
+ * together. */
 #include "fuse.h"
 
 #include "../fused.h"

@@ -1,4 +1,6 @@
-/* Mathematics in loops over lanes: which calls the vectoriser may make for several lanes at once, with the same bits. */
+/* Mathematics in loops over lanes: which calls the vectoriser may make for several lanes at once, with the same bits.
+ *
+ * Invariant: a call that is not made a vector is what it was. */
 #include "fuse.h"
 
 #include <stdio.h>

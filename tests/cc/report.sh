@@ -123,4 +123,12 @@ for level in $levels; do
         report $? "$(basename "$file" .c)_${level}_code"
     done
 done
+
+# kernels/README.md lists the library's loops that are not vectorised, at the highest level of x86-64.
+if [ "${levels##* }" = v4 ]; then
+    grep '^| lwk_.* | .* | .* | ' "$root/kernels/README.md" >"$work/listed"
+    sh "$root/kernels/scalar.sh" "$driver" "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" 2>>"$work/log" |
+        tail -n +3 | diff "$work/listed" - >>"$work/log"
+    report $? "the library's list"
+fi
 finish

@@ -4,8 +4,8 @@
 # usage: sweep.sh BUILD COUNT DEVICE...
 #
 # BUILD is a build directory that holds random-programs, lanewise-cc, lanewise-fuse and liblanewise; the programs are made
-# in BUILD/random. FLAGS goes to lanewise-cc, JOBS says how many run at once, LEVELS which levels (v2 v3 v4)
-# are compiled and run.
+# in BUILD/random. FLAGS goes to lanewise-cc (else each file has other options of the fused copy), JOBS says how many run at
+# once, LEVELS which levels (v2 v3 v4) are compiled and run.
 set -eu
 build=$(readlink -f "$1") count=$2
 shift 2
@@ -30,9 +30,21 @@ case " $* " in *' cuda'*) ;; *) copies="$copies --no-cuda" ;; esac
 mkdir -p "$work"
 rm -f "$work"/*.o "$work"/*.c
 "$build/tests/random-programs" tables "$count" $per_file "$work/tables.c"
-compile="'$build/tests/random-programs' kernels {} $per_file '$work/p{}.c' &&
-    '$build/api/cc/lanewise-cc' --include-dir='$source/api' -I'$source' $copies -O2 -w ${FLAGS:-} -c '$work/p{}.c' \
-        -o '$work/p{}.o'"
+# Sets what lanewise-cc gets for the file.
+if [ -n "${FLAGS:-}" ] || [ "$copies" = "${copies#--fused=on}" ]; then
+    options="set -- ${FLAGS:-}"
+else
+    options="case \$(({} / $per_file % 5)) in
+        1) set -- --fused-shapes=none ;;
+        2) set -- -g ;;
+        3) set -- -fPIC --fused-shapes=96x1,64x1,33x3,4x4x4 ;;
+        4) set -- --fused-report ;;
+    esac"
+fi
+compile="$options
+    '$build/tests/random-programs' kernels {} $per_file '$work/p{}.c' &&
+    '$build/api/cc/lanewise-cc' --include-dir='$source/api' -I'$source' $copies -O2 -w \"\$@\" -c '$work/p{}.c' \
+        -o '$work/p{}.o' >'$work/p{}.report'"
 seq 0 $per_file $((count - 1)) | xargs -P "${JOBS:-$(nproc)}" -I{} sh -c "$compile"
 folder=$source/tests/random
 ${CC:-cc} -O2 -D_GNU_SOURCE -I"$source" -I"$source/api" -o "$work/sweep" "$folder/sweep.c" "$folder/check.c" \
