@@ -10,7 +10,7 @@
 #include "device.h"
 #include "fused_wait.h"
 
-enum { EMU_FUSED_VERSION = 7 };
+enum { EMU_FUSED_VERSION = 8 };
 
 /* A lane's state: it has ended, or it has come to region r and waits for what stands before it, or need not wait. */
 enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
@@ -75,6 +75,7 @@ typedef struct emu_fused_kernel {
     const emu_fused_region *region;
     unsigned shape[3];                      /* the only one of a block that it is for; zeros: any */
     const struct emu_fused_kernel *special; /* the same kernel for one shape; null: there is none */
+    unsigned waits_for_blocks; /* a block may wait for others: they begin in order, on as many threads as there are */
 } emu_fused_kernel;
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "../../emu/check/repeat.h"
 #include "../../emu/device.h"
+#include "../../emu/fused.h"
 #include "cpu.h"
 
 enum { MAX_SPARES = 64, SETTLE_NS = 1000000000 };
@@ -155,8 +156,9 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     launch->operation.task.run = run_blocks;
     launch->operation.task.finish = finish;
     launch->operation.task.items = emu_grid_items(grid);
-    launch->operation.task.in_order = !grid->fused; /* loops over lanes wait for no other block */
-    launch->operation.task.pace = grid->fused ? pace_of(device, kernel) : NULL;
+    bool waits = !grid->fused || grid->fused->waits_for_blocks; /* perhaps, for other blocks */
+    launch->operation.task.in_order = waits;
+    launch->operation.task.pace = waits ? NULL : pace_of(device, kernel);
     return launch;
 }
 

@@ -131,6 +131,7 @@ typedef struct fuse_module {
     LLVMValueRef *vector; /* those that are declared */
     size_t vector_count;
     fuse_names vain;      /* kernels whose loops were unrolled, and would better not be */
+    bool tangled;         /* some kernel has a loop that is entered at several places */
     const char *shape;    /* that kernels are made for alone; null: for any */
     char features[512];   /* beside the level's, of the processor that the file was compiled for; empty: none */
     fuse_names *special;  /* such as have been made and kept, by name; for all modules */
@@ -170,6 +171,7 @@ typedef struct fuse_kernel {
     fuse_tile **tile;
     unsigned tiles;
     bool meets; /* there are meetings: warps may run by themselves */
+    bool waits_for_blocks; /* they begin in order, on as many threads as there are */
     bool wide;  /* blocks that are neighbours in x run as one */
     bool torn;  /* but for how lanes go from region to region */
     /* The function for whole blocks, while its regions are emitted into it. */
@@ -216,8 +218,13 @@ bool fuse_is_pure(LLVMValueRef instruction);
 bool fuse_is_plain(LLVMValueRef access); /* neither volatile nor atomic */
 const char *fuse_callee_name(LLVMValueRef call); /* null: not a direct call */
 
+/* ---- spin.c: loops whose end depends on what others do ---- */
+bool fuse_may_spin(const fuse_kernel *kernel, const fuse_loop *loop); /* on other lanes, that run when this one waits */
+bool fuse_waits_for_blocks(const fuse_kernel *kernel); /* through a wait of the block's lanes */
+
 /* ---- the steps; those that answer false have set kernel->reason ---- */
-bool fuse_prepare(LLVMModuleRef module, const fuse_names *except);
+/* `untangles`: loops that are entered at several places are made such that are entered at one. */
+bool fuse_prepare(LLVMModuleRef module, const fuse_names *except, bool untangles);
 void fuse_pipeline(fuse_kernel *kernel);
 bool fuse_cut(fuse_kernel *kernel);
 bool fuse_graph(fuse_kernel *kernel);

@@ -298,7 +298,10 @@ bool fuse_graph(fuse_kernel *kernel)
     free(seen);
     if (left != 0)
         return fuse_refuse(kernel, "some of its code is never reached");
-    return is_reducible(kernel) || fuse_refuse(kernel, "a loop is entered in its middle (goto)");
+    if (is_reducible(kernel))
+        return true;
+    kernel->whole->tangled = true;
+    return fuse_refuse(kernel, "a loop is entered in its middle");
 }
 
 void fuse_graph_free(fuse_kernel *kernel)

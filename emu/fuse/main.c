@@ -187,12 +187,13 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
     fuse_names vain = {0}, kept;
     char *said = NULL;
     size_t tried, length;
-    do { /* once more where loops were unrolled in vain: without that */
+    bool untangles = false, again;
+    do { /* once more where loops were unrolled in vain: without that; or are entered at several places */
         LLVMModuleRef module = fuse_read(context, input);
         if (!module)
             return NULL;
         fuse_suppose(module, start.shape);
-        if (!fuse_prepare(module, &vain))
+        if (!fuse_prepare(module, &vain, untangles))
             return NULL;
         tried = vain.count;
         *whole = start;
@@ -207,7 +208,9 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
         if (whole->reports)
             fclose(whole->reports);
         vain = whole->vain;
-    } while (vain.count > tried && !until);
+        again = vain.count > tried || (whole->tangled && !untangles);
+        untangles = untangles || whole->tangled;
+    } while (again && !until);
     for (size_t i = 0; i < kept.count; i++)
         add_name(whole->special, kept.name[i]);
     if (reports)

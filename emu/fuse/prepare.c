@@ -227,7 +227,21 @@ static void allow_unrolling(LLVMModuleRef module)
         }
 }
 
-bool fuse_prepare(LLVMModuleRef module, const fuse_names *except)
+/* LLVM's pass knows no others. */
+static bool has_jumps_alone(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
+            switch (LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(block))) {
+            case LLVMBr: case LLVMSwitch: case LLVMRet: case LLVMUnreachable:
+                break;
+            default:
+                return false;
+            }
+    return true;
+}
+
+bool fuse_prepare(LLVMModuleRef module, const fuse_names *except, bool untangles)
 {
     inline_all(module);
     drop_lists(module);
@@ -257,5 +271,7 @@ bool fuse_prepare(LLVMModuleRef module, const fuse_names *except)
     if (!run(module, "function(sccp)"))
         return false;
     fuse_chain_switches(module);
+    if (untangles && has_jumps_alone(module) && !run(module, "function(lower-switch,fix-irreducible)"))
+        return false;
     return run(module, "function(loop-simplify,lcssa)");
 }

@@ -63,8 +63,8 @@ void fuse_table(fuse_kernel *kernel, const LLVMValueRef *functions)
     LLVMValueRef fields[] = {LLVMConstInt(i32, EMU_FUSED_VERSION, false), reason, LLVMConstInt(i32, regions, false),
                              LLVMConstInt(i64, (uint64_t)kernel->context_size * kernel->stride, false),
                              LLVMConstInt(i32, kernel->uniform_size, false), regions ? kernel->whole_block : null, array,
-                             LLVMConstArray2(i32, shape, 3), next};
-    LLVMValueRef table = constant(kernel, "", LLVMConstStructInContext(context, fields, 9, false));
+                             LLVMConstArray2(i32, shape, 3), next, LLVMConstInt(i32, kernel->waits_for_blocks, false)};
+    LLVMValueRef table = constant(kernel, "", LLVMConstStructInContext(context, fields, 10, false));
     LLVMSetLinkage(table, LLVMExternalLinkage);
     LLVMSetVisibility(table, LLVMHiddenVisibility);
 }

@@ -98,8 +98,8 @@ says '^  in memory, by lane: 1 value, made at kinds.c:21$' && says '^  region 1,
 report $? "what lives across a barrier, and where it is kept"
 says '^spins: fibers: how often a loop runs depends on memory that other lanes may write meanwhile, at kinds.c:26$'
 report $? "what stays on fibers, with its line"
-says '^enters: fibers: a loop is entered in its middle (goto), at kinds.c:3[2-9]$'
-report $? "a loop that goto enters, with its line"
+says '^enters: fused: '
+report $? "a loop that goto enters is made one that is entered at its head"
 says 'not vectorised: there is no vector form of the call at kinds.c:42 (clang: library call cannot be vectorized)$'
 report $? "one with a call of the C library is not vectorised, at its line"
 says '^parts: fused: '

@@ -55,6 +55,19 @@ LW_DECLARE_KERNEL(machine_spin_atomic, (int, setter), (int *, flag), (int *, pas
 /* Every lane takes a lock `turns` times and adds 1 to a plain variable. */
 LW_DECLARE_KERNEL(machine_lock, (int, turns), (int *, lock), (volatile int *, total));
 
+/* By atomicCAS() until nobody was faster: each lane adds 1.0f, adds 2.0, has its number among all be the most, and with what
+ * it loads again each time adds 3 to `seen`. All start as 0. */
+typedef struct machine_retries {
+    float sum;
+    int most;
+    double wide;
+    unsigned again;
+    volatile unsigned seen;
+} machine_retries;
+LW_DECLARE_KERNEL(machine_atomic_retry, (machine_retries *, words));
+/* The same in shared memory, and with plain loads to `again`; out[block]. */
+LW_DECLARE_KERNEL(machine_atomic_retry_shared, (machine_retries *, out));
+
 /* order[k] is the rank of the lane that came k-th; after a barrier the same again. */
 LW_DECLARE_KERNEL(machine_order, (unsigned *, next), (unsigned *, order));
 

@@ -1,5 +1,5 @@
-; goto into a loop.
-; refuse: k: a loop is entered in its middle (goto)
+; goto into a loop: it becomes one that is entered at its head, from where lanes go to where they were to enter.
+; report: ^k: fused: 1 region
 declare i32 @lw_fused_thread_x() memory(none)
 
 define void @k__fiber(ptr %arguments) {

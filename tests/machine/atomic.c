@@ -218,3 +218,31 @@ TEST(machine, atomic_crowd)
     for (int i = 0; i < ALL; i++)
         CHECK_EQUAL(seen[i], 1); /* every value was returned to one lane */
 }
+
+static void check_retries(struct test *t, const machine_retries *found, int lanes, unsigned again)
+{
+    CHECK(found->sum == (float)lanes);
+    CHECK(found->wide == 2.0 * lanes);
+    CHECK_EQUAL(found->most, lanes - 1);
+    CHECK_EQUAL(found->again, again);
+    CHECK_EQUAL(found->seen, 3 * (unsigned)lanes);
+}
+
+TEST(machine, atomic_retry)
+{
+    static const int lane_counts[] = {1, 32, 100, 256};
+    enum { BLOCKS = 13 };
+    machine_retries zero = {0}, all[BLOCKS];
+    for (int i = 0; i < 4; i++) {
+        unsigned lanes = (unsigned)lane_counts[i];
+        machine_retries *words = array_of(t, &zero, sizeof zero), *blocks = array_of(t, NULL, sizeof all);
+        CHECK(words && blocks);
+        CHECK_STATUS(lw_launch(machine_atomic_retry, line(t, BLOCKS, lanes, 0), words), LW_SUCCESS);
+        CHECK_CALL(array_read(t, all, words, sizeof zero));
+        CHECK_CALL(check_retries(t, all, (int)(BLOCKS * lanes), 0));
+        CHECK_STATUS(lw_launch(machine_atomic_retry_shared, line(t, BLOCKS, lanes, 0), blocks), LW_SUCCESS);
+        CHECK_CALL(array_read(t, all, blocks, sizeof all));
+        for (int k = 0; k < BLOCKS; k++)
+            CHECK_CALL(check_retries(t, &all[k], (int)lanes, 3 * lanes));
+    }
+}

@@ -3,6 +3,7 @@
 
 #include "arrays.h"
 #include <tests/device/machine_atomic.h>
+#include <tests/device/machine_wait.h>
 
 /* CUDA's last-block pattern, twice with the same counter. */
 TEST(machine, fence_last_block)
@@ -91,5 +92,88 @@ TEST(machine, lock, .seconds = 60)
         CHECK_STATUS(lw_launch(machine_lock, line(t, shapes[i][0], shapes[i][1], 0), TURNS, lock, total), LW_SUCCESS);
         CHECK_CALL(array_read(t, &count, total, sizeof count));
         CHECK_EQUAL(count, shapes[i][0] * shapes[i][1] * TURNS);
+    }
+}
+
+static void check_ones(struct test *t, const int *array, unsigned count)
+{
+    static int out[1024];
+    CHECK_CALL(array_read(t, out, array, count * sizeof *out));
+    for (unsigned i = 0; i < count; i++)
+        CHECK_EQUAL(out[i], 1);
+}
+
+/* What is waited for comes through the lane's own memory. */
+TEST(machine, wait_through_own_memory, .seconds = 60)
+{
+    static const unsigned lane_counts[] = {2, 32, 100, 1024};
+    static const int zeros[1024];
+    int *none = array_of(t, zeros, sizeof zeros), *array = array_of(t, NULL, sizeof zeros), out[1024];
+    CHECK(none && array);
+    for (size_t i = 0; i < sizeof lane_counts / sizeof *lane_counts; i++) {
+        unsigned lanes = lane_counts[i];
+        CHECK_STATUS(lw_launch(machine_wait_for_pair, line(t, 1, lanes, 0), array), LW_SUCCESS);
+        CHECK_CALL(array_read(t, out, array, lanes * sizeof *out));
+        for (unsigned k = 0; k < lanes; k++)
+            CHECK_EQUAL(out[k], k == 0 ? 42 : 0);
+        CHECK_STATUS(lw_launch(machine_wait_in_own_array, line(t, 1, lanes, 0), none, array), LW_SUCCESS);
+        CHECK_CALL(check_ones(t, array, lanes));
+    }
+    int *lock = array_of(t, NULL, sizeof *lock), *total = array_of(t, NULL, sizeof *total), count;
+    CHECK(lock && total);
+    CHECK_STATUS(lw_launch(machine_wait_by_exchange, line(t, 2, 100, 0), lock, total), LW_SUCCESS);
+    CHECK_CALL(array_read(t, &count, total, sizeof count));
+    CHECK_EQUAL(count, 200);
+}
+
+/* However short launches of the kernel were before, in which nobody had to wait. */
+TEST(machine, wait_for_blocks, .seconds = 60)
+{
+    SKIP_WHERE_CHECKED("one worker runs one block at a time");
+    enum { SHORT = 1000, LANES = 64, BLOCKS = 2 };
+    struct lw_device_properties properties;
+    CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);
+    if (properties.multiprocessor_count < BLOCKS)
+        SKIP("one worker runs one block at a time");
+    unsigned *come = array_of(t, NULL, sizeof *come);
+    int *out = array_of(t, NULL, BLOCKS * LANES * sizeof *out);
+    CHECK(come && out);
+    for (int by_vote = 0; by_vote < 2; by_vote++)
+        for (int i = 0; i <= SHORT; i++) {
+            unsigned wanted = i < SHORT ? 0 : BLOCKS;
+            CHECK_STATUS(lw_memset(t->device, come, 0, sizeof *come), LW_SUCCESS);
+            CHECK_STATUS(lw_memset(t->device, out, 0, BLOCKS * LANES * sizeof *out), LW_SUCCESS);
+            CHECK_STATUS(by_vote ? lw_launch(machine_wait_for_blocks_by_vote, line(t, BLOCKS, LANES, 0), wanted, come, out)
+                                 : lw_launch(machine_wait_for_blocks, line(t, BLOCKS, LANES, 0), wanted, come, out),
+                         LW_SUCCESS);
+            if (wanted || i == 0)
+                CHECK_CALL(check_ones(t, out, BLOCKS * LANES));
+        }
+}
+
+/* Loops that lanes enter at different places, with barriers in them. */
+TEST(machine, wait_in_loops_entered_twice)
+{
+    static const unsigned lane_counts[] = {1, 32, 100, 256};
+    enum { BLOCKS = 3, TURNS = 9, MOST = 3000 };
+    static const int in[BLOCKS] = {1, 2, 1000};
+    static int out[BLOCKS * 256];
+    int *from = array_of(t, in, sizeof in), *to = array_of(t, NULL, sizeof out);
+    CHECK(from && to);
+    for (size_t i = 0; i < sizeof lane_counts / sizeof *lane_counts; i++) {
+        unsigned lanes = lane_counts[i];
+        CHECK_STATUS(lw_launch(machine_wait_entered_twice, line(t, BLOCKS, lanes, 0), MOST, from, to), LW_SUCCESS);
+        CHECK_CALL(array_read(t, out, to, BLOCKS * lanes * sizeof *out));
+        for (unsigned k = 0; k < BLOCKS * lanes; k++) {
+            int x = in[k / lanes];
+            do
+                x = x * 3 + 1;
+            while (x <= MOST);
+            CHECK_EQUAL(out[k], x);
+        }
+        CHECK_STATUS(lw_launch(machine_wait_goto, line(t, BLOCKS, lanes, 0), TURNS, to), LW_SUCCESS);
+        CHECK_CALL(array_read(t, out, to, BLOCKS * lanes * sizeof *out));
+        for (unsigned k = 0; k < BLOCKS * lanes; k++)
+            CHECK_EQUAL(out[k], TURNS * (2 * TURNS - 1));
     }
 }

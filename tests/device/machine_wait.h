@@ -1,0 +1,36 @@
+/* Kernels in which lanes, or blocks, wait for others in ways that do not look like it, and loops with two entries. */
+#ifndef TESTS_DEVICE_MACHINE_WAIT_H
+#define TESTS_DEVICE_MACHINE_WAIT_H
+
+#include <lanewise/launch.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Lane 0 reads a pair of numbers as one until the first is not 0, which the last lane writes: out[lane] is the second. */
+LW_DECLARE_KERNEL(machine_wait_for_pair, (int *, out));
+
+/* Lane 0 of each two waits for the other, in an array of its own, which an atomic's value is stored to; out[lane] is 1. */
+LW_DECLARE_KERNEL(machine_wait_in_own_array, (const int *, zeros), (int *, out));
+
+/* A lock by an exchange that answers through a pointer; *total counts lanes. */
+LW_DECLARE_KERNEL(machine_wait_by_exchange, (int *, lock), (volatile int *, total));
+
+/* Each block counts itself at *come, and stays until `wanted` have: by a barrier's answer, or a vote of the warp. */
+LW_DECLARE_KERNEL(machine_wait_for_blocks, (unsigned, wanted), (unsigned *, come), (int *, out));
+LW_DECLARE_KERNEL(machine_wait_for_blocks_by_vote, (unsigned, wanted), (unsigned *, come), (int *, out));
+
+/* out[i] is 3 x + 1 from x = in[block], as often as it takes to be over `most`. clang has lane 0 enter the loop behind its
+ * begin. */
+LW_DECLARE_KERNEL(machine_wait_entered_twice, (int, most), (const int *, in), (int *, out));
+
+/* out[i] is the sum of 0 .. 2 turns - 1, but that odd lanes enter the loop in its middle, by a goto, which lacks them a 0;
+ * each turn adds two of them and has a barrier. */
+LW_DECLARE_KERNEL(machine_wait_goto, (int, turns), (int *, out));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
