@@ -101,14 +101,21 @@ LW_KERNEL(machine_wait_entered_twice, (int, most), (const int *, in), (int *, ou
 
 LW_KERNEL(machine_wait_goto, (int, turns), (int *, out))
 {
-    int sum = 0, turn = 0;
-    if (threadIdx.x % 2)
+    int sum = 0, turn = 0, mine = 0;
+    if (blockIdx.x % 2)
         goto middle;
     for (; turn < turns; turn++) {
         sum += 2 * turn;
     middle:
         sum += 2 * turn + 1;
         __syncthreads();
+    }
+    if (threadIdx.x % 2)
+        goto own;
+    for (; mine < turns; mine++) {
+        sum += 2 * mine;
+    own:
+        sum += 2 * mine + 1;
     }
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }

@@ -25,8 +25,8 @@ LW_DECLARE_KERNEL(machine_wait_for_blocks_by_vote, (unsigned, wanted), (unsigned
  * begin. */
 LW_DECLARE_KERNEL(machine_wait_entered_twice, (int, most), (const int *, in), (int *, out));
 
-/* out[i] is the sum of 0 .. 2 turns - 1, but that odd lanes enter the loop in its middle, by a goto, which lacks them a 0;
- * each turn adds two of them and has a barrier. */
+/* out[i] is twice the sum of 0 .. 2 turns - 1, by two loops whose turns add two numbers each: odd blocks enter the first,
+ * which has a barrier, and odd lanes the second in its middle, by a goto, which lacks them a 0. */
 LW_DECLARE_KERNEL(machine_wait_goto, (int, turns), (int *, out));
 
 #ifdef __cplusplus
