@@ -32,18 +32,25 @@ static LLVMValueRef object_of(LLVMValueRef pointer)
     return pointer;
 }
 
-enum { MOST_CHOICES = 8 };
+enum { MOST_OBJECTS = 64 };
 
-/* Answers whether `is` holds for an object that the address may be in. */
-static bool any_object(watch *w, LLVMValueRef pointer, int depth, bool (*is)(watch *w, LLVMValueRef object))
+/* `left`: so many more are looked at, as addresses may be chosen from each other in a loop. */
+static bool any_of(watch *w, LLVMValueRef pointer, int *left, bool (*is)(watch *w, LLVMValueRef object))
 {
     LLVMValueRef object = object_of(pointer);
     bool select = LLVMIsASelectInst(object) != NULL, phi = LLVMIsAPHINode(object) != NULL, any = false;
-    if ((!select && !phi) || depth == MOST_CHOICES)
+    if ((!select && !phi) || --*left <= 0)
         return is(w, object);
     for (int i = select; i < LLVMGetNumOperands(object); i++)
-        any = any_object(w, LLVMGetOperand(object, (unsigned)i), depth + 1, is) || any;
+        any = any_of(w, LLVMGetOperand(object, (unsigned)i), left, is) || any;
     return any;
+}
+
+/* Whether it holds for an object that the address may be in. */
+static bool any_object(watch *w, LLVMValueRef pointer, bool (*is)(watch *w, LLVMValueRef object))
+{
+    int left = MOST_OBJECTS;
+    return any_of(w, pointer, &left, is);
 }
 
 static bool is_held(watch *w, LLVMValueRef object)
@@ -94,8 +101,8 @@ static bool is_foreign_call(watch *w, LLVMValueRef call)
 {
     switch (fuse_call_of(call, NULL)) {
     case FUSE_ATOMIC:
-        return !w->of_blocks || any_object(w, LLVMGetOperand(call, 0), 0, is_global) ||
-               any_object(w, LLVMGetOperand(call, 0), 0, is_held);
+        return !w->of_blocks || any_object(w, LLVMGetOperand(call, 0), is_global) ||
+               any_object(w, LLVMGetOperand(call, 0), is_held);
     case FUSE_TIME: case FUSE_LANE:
         return !w->of_blocks;
     case FUSE_RESULT:
@@ -111,8 +118,8 @@ static bool is_foreign(watch *w, LLVMValueRef at)
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMLoad: {
         LLVMValueRef from = LLVMGetOperand(at, 0);
-        bool others = w->of_blocks ? any_object(w, from, 0, is_global) : w->time_passes || !fuse_is_plain(at);
-        return others || any_object(w, from, 0, is_held);
+        bool others = w->of_blocks ? any_object(w, from, is_global) : w->time_passes || !fuse_is_plain(at);
+        return others || any_object(w, from, is_held);
     }
     case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
         return true;
@@ -136,14 +143,14 @@ static bool spread_to_memory(watch *w, LLVMValueRef at, int block)
 {
     bool any = false;
     if (LLVMIsAStoreInst(at))
-        return map_get(&w->foreign, LLVMGetOperand(at, 0)) ? any_object(w, LLVMGetOperand(at, 1), 0, hold)
-               : w->forked[block]                          ? any_object(w, LLVMGetOperand(at, 1), 0, hold_own)
+        return map_get(&w->foreign, LLVMGetOperand(at, 0)) ? any_object(w, LLVMGetOperand(at, 1), hold)
+               : w->forked[block]                          ? any_object(w, LLVMGetOperand(at, 1), hold_own)
                                                            : false;
     if (!LLVMIsACallInst(at) || fuse_call_of(at, NULL) != FUSE_ATOMIC || !(is_foreign(w, at) || has_foreign_operand(w, at)))
         return false;
     for (unsigned k = w->of_blocks ? 0 : 1; k < LLVMGetNumArgOperands(at); k++)
         if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, k))) == LLVMPointerTypeKind)
-            any = any_object(w, LLVMGetOperand(at, k), 0, hold) || any;
+            any = any_object(w, LLVMGetOperand(at, k), hold) || any;
     return any;
 }
 
