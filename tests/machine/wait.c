@@ -152,7 +152,7 @@ TEST(machine, wait_for_blocks, .seconds = 60)
 }
 
 /* Loops that are entered at different places. */
-TEST(machine, wait_in_loops_entered_twice, .cpu_only = true)
+TEST(machine, wait_in_loops_entered_twice)
 {
     static const unsigned lane_counts[] = {1, 32, 100, 256};
     enum { BLOCKS = 3, TURNS = 9, MOST = 3000 };
