@@ -1,8 +1,9 @@
-/* Mathematics for kernels: the functions of CUDA's math API that are not exact, float (the names ending in f) and double.
+/* Mathematics for kernels: the functions of CUDA's math API that are not exact, and the remainders, float (the names
+ * ending in f) and double.
  *
  * Each has equal bits for equal arguments wherever it is called within one process, and for one version of SLEEF within
  * one family (math/README.md). Special values are CUDA's. No errno, no exception flags; any thread may call. What is
- * exact by definition (sqrt, fma, fmod, rint, ...) is the compiler's or the C library's and not here.
+ * exact by definition (sqrt, fma, ldexp, rint, ...) is the compiler's or the backend's and not here, but for remainders.
  */
 #ifndef EMU_DEVICE_MATH_H
 #define EMU_DEVICE_MATH_H
@@ -76,6 +77,10 @@ EMU_MATH_OF_4(norm4d)
 EMU_MATH_OF_4(rnorm4d)
 EMU_MATH_OF_ARRAY(norm)
 EMU_MATH_OF_ARRAY(rnorm)
+
+/* ---- remainders: exact, a 0 with the sign of the first ---- */
+EMU_MATH_OF_2(fmod)
+EMU_MATH_OF_2(remainder)
 
 /* ---- gamma, error and Bessel functions ---- */
 EMU_MATH_OF_1(tgamma)

@@ -10,24 +10,36 @@
 #include "../math/vector/list.h"
 
 #define NAME(name) #name,
-static const char *const of_one[] = {EMU_MATH_VECTOR_1(NAME)}, *const of_two[] = {EMU_MATH_VECTOR_2(NAME)};
+static const char *const names[] = {EMU_MATH_VECTOR_1(NAME) EMU_MATH_VECTOR_2(NAME) EMU_MATH_VECTOR_3(NAME)
+                                    EMU_MATH_VECTOR_4(NAME) EMU_MATH_VECTOR_ORDER(NAME)};
 #undef NAME
 
-/* The number of arguments of emu_math_NAME or emu_math_NAMEf, where it has vector forms; else 0. */
-static int arguments_of(const char *callee, bool is_float)
+/* The function is emu_math_NAME or emu_math_NAMEf, and has vector forms. */
+static bool has_vectors(const char *callee, bool is_float)
 {
     static const char prefix[] = "emu_math_";
     if (strncmp(callee, prefix, sizeof prefix - 1) != 0)
-        return 0;
+        return false;
     const char *name = callee + sizeof prefix - 1;
     size_t length = strlen(name) - is_float;
-    for (size_t i = 0; i < sizeof of_one / sizeof *of_one; i++)
-        if (strlen(of_one[i]) == length && strncmp(name, of_one[i], length) == 0)
-            return 1;
-    for (size_t i = 0; i < sizeof of_two / sizeof *of_two; i++)
-        if (strlen(of_two[i]) == length && strncmp(name, of_two[i], length) == 0)
-            return 2;
-    return 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && strncmp(name, names[i], length) == 0)
+            return true;
+    return false;
+}
+
+enum { MOST_ARGUMENTS = 4 };
+
+/* Of numbers alone: whatever else a module calls by such a name is not the function. */
+static bool takes_numbers(LLVMValueRef call)
+{
+    unsigned arguments = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < arguments; i++) {
+        LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, i));
+        if (type != LLVMTypeOf(call) && LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+            return false;
+    }
+    return arguments >= 1 && arguments <= MOST_ARGUMENTS;
 }
 
 static void keep(fuse_kernel *kernel, LLVMValueRef function)
@@ -44,18 +56,20 @@ static void keep(fuse_kernel *kernel, LLVMValueRef function)
 }
 
 /* Declares NAME_xLANES and appends how the vectoriser is told of it. */
-static void offer(fuse_kernel *kernel, LLVMValueRef call, const char *callee, int arguments, unsigned lanes, char *variants,
-                  size_t size)
+static void offer(fuse_kernel *kernel, LLVMValueRef call, const char *callee, unsigned lanes, char *variants, size_t size)
 {
     char name[96];
     size_t used = strlen(variants);
+    unsigned arguments = LLVMGetNumArgOperands(call);
+    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(call), lanes), types[MOST_ARGUMENTS];
+    for (unsigned i = 0; i < arguments; i++)
+        types[i] = LLVMVectorType(LLVMTypeOf(LLVMGetOperand(call, i)), lanes);
     snprintf(name, sizeof name, "%s_x%u", callee, lanes);
-    snprintf(variants + used, size - used, "%s_ZGV_LLVM_N%u%s_%s(%s)", used ? "," : "", lanes, arguments == 2 ? "vv" : "v",
+    snprintf(variants + used, size - used, "%s_ZGV_LLVM_N%u%.*s_%s(%s)", used ? "," : "", lanes, (int)arguments, "vvvv",
              callee, name);
-    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(call), lanes), types[2] = {type, type};
     LLVMValueRef function = LLVMGetNamedFunction(kernel->module, name);
     if (!function)
-        function = LLVMAddFunction(kernel->module, name, LLVMFunctionType(type, types, (unsigned)arguments, false));
+        function = LLVMAddFunction(kernel->module, name, LLVMFunctionType(type, types, arguments, false));
     keep(kernel, function);
 }
 
@@ -73,14 +87,13 @@ void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call)
 {
     const char *callee = LLVMIsACallInst(call) ? fuse_callee_name(call) : NULL;
     bool is_float = callee && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMFloatTypeKind;
-    int arguments = callee ? arguments_of(callee, is_float) : 0;
-    if (!arguments)
+    if (!callee || !has_vectors(callee, is_float) || !takes_numbers(call))
         return;
     char variants[512] = "";
     unsigned lanes = (kernel->level == 0 ? 4 : 8) / (is_float ? 1 : 2);
-    offer(kernel, call, callee, arguments, lanes, variants, sizeof variants);
+    offer(kernel, call, callee, lanes, variants, sizeof variants);
     if (kernel->level == 2)
-        offer(kernel, call, callee, arguments, 2 * lanes, variants, sizeof variants);
+        offer(kernel, call, callee, 2 * lanes, variants, sizeof variants);
     static const char key[] = "vector-function-abi-variant";
     LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
                              LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, variants,

@@ -15,6 +15,7 @@ static inline unsigned nansf(vectorsf x) { return _mm512_cmp_ps_mask(x, x, _CMP_
 static inline unsigned nans(vectors x) { return _mm512_cmp_pd_mask(x, x, _CMP_UNORD_Q); }
 static inline vectorsf wholef(vectorsf x) { return _mm512_roundscale_ps(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
 static inline vectors whole(vectors x) { return _mm512_roundscale_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
+static inline vectors nearest(vectors x) { return _mm512_roundscale_pd(x, _MM_FROUND_TO_NEAREST_INT); }
 static inline vectors root(vectors x) { return _mm512_sqrt_pd(x); }
 static inline vectorsf rootf(vectorsf x) { return _mm512_sqrt_ps(x); }
 static inline vectors fused(vectors a, vectors b, vectors c) { return _mm512_fmadd_pd(a, b, c); }

@@ -49,9 +49,19 @@ static inline vectors inverse_cube_root(vectors x)
 
 DEFINE_1(rcbrt, inverse_cube_root(x), lanes((size(x) <= 0x1p-1000) | (size(x) >= 0x1p1000)))
 
-static inline vectors inverse_length(vectors x, vectors y)
+static inline pairs squares(vectors x, vectors y)
 {
-    pairs sum = pairs_add(pairs_of_product(x, x), pairs_of_product(y, y));
+    return pairs_add(pairs_of_product(x, x), pairs_of_product(y, y));
+}
+
+static inline vectors root_of(pairs sum)
+{
+    vectors direct = root(sum.high);
+    return direct + (fused(-direct, direct, sum.high) + sum.low) / (2 * direct);
+}
+
+static inline vectors inverse_root_of(pairs sum)
+{
     vectors inverse = 1 / root(sum.high);
     pairs product = pairs_multiply(pairs_multiply(sum, inverse), inverse);
     return inverse + inverse * ((1 - product.high - product.low) / 2);
@@ -62,5 +72,19 @@ static inline vectors larger(vectors x, vectors y)
     return choose(x > y, x, y);
 }
 
-DEFINE_2(rhypot, inverse_length(x, y),
-         lanes((larger(size(x), size(y)) > 0x1p400) | (larger(size(x), size(y)) < 0x1p-400)))
+static inline unsigned out_of_range(vectors largest)
+{
+    return lanes((largest > 0x1p400) | (largest < 0x1p-400));
+}
+
+DEFINE_2(rhypot, inverse_root_of(squares(x, y)), out_of_range(larger(size(x), size(y))))
+
+/* Of three and four numbers. */
+#define SQUARES_3 pairs_add(squares(x, y), pairs_of_product(z, z))
+#define SQUARES_4 pairs_add(SQUARES_3, pairs_of_product(w, w))
+#define LARGEST_3 larger(larger(size(x), size(y)), size(z))
+#define LARGEST_4 larger(LARGEST_3, size(w))
+DEFINE_3(norm3d, root_of(SQUARES_3), out_of_range(LARGEST_3))
+DEFINE_3(rnorm3d, inverse_root_of(SQUARES_3), out_of_range(LARGEST_3))
+DEFINE_4(norm4d, root_of(SQUARES_4), out_of_range(LARGEST_4))
+DEFINE_4(rnorm4d, inverse_root_of(SQUARES_4), out_of_range(LARGEST_4))

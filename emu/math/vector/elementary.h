@@ -19,15 +19,34 @@ EMU_MATH_VECTOR_1(X)
 #define X(name) __attribute__((visibility("default"))) VECTOR EMU(name)(VECTOR, VECTOR);
 EMU_MATH_VECTOR_2(X)
 #undef X
+#define X(name) __attribute__((visibility("default"))) VECTOR EMU(name)(VECTOR, VECTOR, VECTOR);
+EMU_MATH_VECTOR_3(X)
+#undef X
+#define X(name) __attribute__((visibility("default"))) VECTOR EMU(name)(VECTOR, VECTOR, VECTOR, VECTOR);
+EMU_MATH_VECTOR_4(X)
+#undef X
+#define X(name) __attribute__((visibility("default"))) VECTOR EMU(name)(ORDERS, VECTOR);
+EMU_MATH_VECTOR_ORDER(X)
+#undef X
 
 static inline VECTOR OF(size)(VECTOR x)
 {
     return (VECTOR)((MASK)x & ~SIGN);
 }
 
+static inline bool OF(some)(MASK mask)
+{
+    return OF(lanes)(mask) != 0;
+}
+
 static inline VECTOR OF(choose)(MASK mask, VECTOR yes, VECTOR no)
 {
     return (VECTOR)((mask & (MASK)yes) | (~mask & (MASK)no));
+}
+
+static inline VECTOR OF(with_sign)(VECTOR x, VECTOR sign)
+{
+    return (VECTOR)(((MASK)x & ~SIGN) | ((MASK)sign & SIGN));
 }
 
 /* SLEEF's scalar code without fused multiply-adds rounds the number after 1/2 to 0, its vectors round it to 1: an
@@ -45,8 +64,8 @@ static inline unsigned OF(around_half_power)(VECTOR result)
     return OF(around)(result, (NUMBER)0x1.6a09e667f3bcdp+0) | OF(around)(result, (NUMBER)0x1.6a09e667f3bcdp-1);
 }
 
-/* `result` and `rare`, the lanes to mend, are expressions of x, `rare` of `result`, too. Mending stands apart and reads its
- * arguments from memory: the usual way then saves no registers for it. */
+/* `result` and `rare`, the lanes to mend, are expressions of the arguments, `rare` of `result`, too. Mending stands apart
+ * and reads its arguments from memory: the usual way then saves no registers for it. */
 #define DEFINE(name, parameters, keep, result_, rare, scalar)                                                          \
     __attribute__((noinline, cold)) static VECTOR OF(mend_##name)(const NUMBER *of, VECTOR result, unsigned left)      \
     {                                                                                                                  \
@@ -58,17 +77,36 @@ static inline unsigned OF(around_half_power)(VECTOR result)
     }                                                                                                                  \
     VECTOR EMU(name) parameters                                                                                        \
     {                                                                                                                  \
-        NUMBER kept[2 * BYTES / sizeof(NUMBER)];                                                                       \
+        NUMBER kept[4 * BYTES / sizeof(NUMBER)];                                                                       \
         keep;                                                                                                          \
         VECTOR result = result_;                                                                                       \
         unsigned left = OF(nans)(result) | (rare);                                                                     \
         return __builtin_expect(left != 0, 0) ? OF(mend_##name)(kept, result, left) : result;                          \
     }
-#define KEEP(x, place) __builtin_memcpy(kept + (place) * BYTES / sizeof(NUMBER), &x, sizeof x)
+#define LANES (BYTES / (int)sizeof(NUMBER))
+#define KEEP(x, place) __builtin_memcpy(kept + (place) * LANES, &x, sizeof x)
 #define DEFINE_1(name, result, rare) DEFINE(name, (VECTOR x), KEEP(x, 0), result, rare, SCALAR(name)(of[i]))
 #define DEFINE_2(name, result, rare)                                                                                   \
     DEFINE(name, (VECTOR x, VECTOR y), (KEEP(x, 0), KEEP(y, 1)), result, rare,                                         \
-           SCALAR(name)(of[i], of[i + BYTES / (int)sizeof(NUMBER)]))
+           SCALAR(name)(of[i], of[i + LANES]))
+#define DEFINE_3(name, result, rare)                                                                                   \
+    DEFINE(name, (VECTOR x, VECTOR y, VECTOR z), (KEEP(x, 0), KEEP(y, 1), KEEP(z, 2)), result, rare,                   \
+           SCALAR(name)(of[i], of[i + LANES], of[i + 2 * LANES]))
+#define DEFINE_4(name, result, rare)                                                                                   \
+    DEFINE(name, (VECTOR x, VECTOR y, VECTOR z, VECTOR w), (KEEP(x, 0), KEEP(y, 1), KEEP(z, 2), KEEP(w, 3)), result,   \
+           rare, SCALAR(name)(of[i], of[i + LANES], of[i + 2 * LANES], of[i + 3 * LANES]))
+
+/* Each lane has its own series, or its own number of steps: one after the other, so that the loop around stays one. */
+#define BY_LANE(name, parameters, scalar)                                                                              \
+    VECTOR EMU(name) parameters                                                                                        \
+    {                                                                                                                  \
+        VECTOR result;                                                                                                 \
+        for (int i = 0; i < LANES; i++)                                                                                \
+            result[i] = scalar;                                                                                        \
+        return result;                                                                                                 \
+    }
+#define BY_LANE_1(name) BY_LANE(name, (VECTOR x), SCALAR(name)(x[i]))
+#define BY_LANE_ORDER(name) BY_LANE(name, (ORDERS n, VECTOR x), SCALAR(name)(n[i], x[i]))
 
 #define PLAIN_1(name) DEFINE_1(name, OF(sleef_##name)(x), 0)
 PLAIN_1(acos)
@@ -122,3 +160,10 @@ static inline VECTOR OF(sine_of_turns)(VECTOR x)
 
 DEFINE_1(sinpi, OF(sine_of_turns)(x), 0)
 DEFINE_1(cospi, OF(sleef_cospi)(OF(turn_part)(x)) + 0, 0)
+
+BY_LANE_1(j0)
+BY_LANE_1(j1)
+BY_LANE_1(y0)
+BY_LANE_1(y1)
+BY_LANE_ORDER(jn)
+BY_LANE_ORDER(yn)

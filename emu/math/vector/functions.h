@@ -3,10 +3,13 @@
  *     SINGLE(name) DOUBLE(name)                  what they are called
  *     SLEEF_SINGLE(name, bound) SLEEF_DOUBLE     what they call
  *     HALVES_DIFFER                              SLEEF's vectors round some numbers otherwise (elementary.h)
- *     lanes nans whole root rootf fused low high join       what the compiler has no operator for
+ *     lanes nans whole nearest root rootf fused low high join      what the compiler has no operator for
  *
  * The arithmetic is that of the files one folder up, operation for operation.
  */
+#include <math.h>
+#include <stdbool.h>
+
 #include <emu/device_math.h>
 
 #include "../sleef.h"
@@ -15,6 +18,7 @@
 #define NUMBER double
 #define VECTOR vectors
 #define MASK masks
+#define ORDERS orders
 #define SIGN INT64_MIN
 #define OF(name) name
 #define EMU(name) DOUBLE(name)
@@ -26,9 +30,13 @@
 #define CLOSE 0x1p-40
 #include "elementary.h"
 #include "double.h"
+#include "erf.h"
+#include "bessel.h"
+#include "remainder.h"
 #undef NUMBER
 #undef VECTOR
 #undef MASK
+#undef ORDERS
 #undef SIGN
 #undef OF
 #undef EMU
@@ -42,6 +50,7 @@
 #define NUMBER float
 #define VECTOR vectorsf
 #define MASK masksf
+#define ORDERS ordersf
 #define SIGN INT32_MIN
 #define OF(name) name##f
 #define EMU(name) SINGLE(name)

@@ -25,17 +25,26 @@
     X(cos)                                                                                                             \
     X(cosh)                                                                                                            \
     X(cospi)                                                                                                           \
+    X(cyl_bessel_i0)                                                                                                   \
+    X(cyl_bessel_i1)                                                                                                   \
     X(erf)                                                                                                             \
     X(erfc)                                                                                                            \
+    X(erfcinv)                                                                                                         \
+    X(erfcx)                                                                                                           \
+    X(erfinv)                                                                                                          \
     X(exp)                                                                                                             \
     X(exp10)                                                                                                           \
     X(exp2)                                                                                                            \
     X(expm1)                                                                                                           \
+    X(j0)                                                                                                              \
+    X(j1)                                                                                                              \
     X(lgamma)                                                                                                          \
     X(log)                                                                                                             \
     X(log10)                                                                                                           \
     X(log1p)                                                                                                           \
     X(log2)                                                                                                            \
+    X(normcdf)                                                                                                         \
+    X(normcdfinv)                                                                                                      \
     X(rcbrt)                                                                                                           \
     X(rsqrt)                                                                                                           \
     X(sin)                                                                                                             \
@@ -43,13 +52,32 @@
     X(sinpi)                                                                                                           \
     X(tan)                                                                                                             \
     X(tanh)                                                                                                            \
-    X(tgamma)
+    X(tgamma)                                                                                                          \
+    X(y0)                                                                                                              \
+    X(y1)
 
 /* Of two. */
 #define EMU_MATH_VECTOR_2(X)                                                                                           \
     X(atan2)                                                                                                           \
+    X(fmod)                                                                                                            \
     X(hypot)                                                                                                           \
     X(pow)                                                                                                             \
+    X(remainder)                                                                                                       \
     X(rhypot)
+
+/* Of three. */
+#define EMU_MATH_VECTOR_3(X)                                                                                           \
+    X(norm3d)                                                                                                          \
+    X(rnorm3d)
+
+/* Of four. */
+#define EMU_MATH_VECTOR_4(X)                                                                                           \
+    X(norm4d)                                                                                                          \
+    X(rnorm4d)
+
+/* Of an int, the order, and a number. */
+#define EMU_MATH_VECTOR_ORDER(X)                                                                                       \
+    X(jn)                                                                                                              \
+    X(yn)
 
 #endif

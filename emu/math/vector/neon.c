@@ -15,6 +15,7 @@ static inline unsigned nansf(vectorsf x) { return lanesf(x != x); }
 static inline unsigned nans(vectors x) { return lanes(x != x); }
 static inline vectorsf wholef(vectorsf x) { return vrndq_f32(x); }
 static inline vectors whole(vectors x) { return vrndq_f64(x); }
+static inline vectors nearest(vectors x) { return vrndnq_f64(x); }
 static inline vectors root(vectors x) { return vsqrtq_f64(x); }
 static inline vectorsf rootf(vectorsf x) { return vsqrtq_f32(x); }
 static inline vectors fused(vectors a, vectors b, vectors c) { return vfmaq_f64(c, a, b); }

@@ -1,0 +1,54 @@
+/* What is left of a division, exactly: x - n y, where n is the quotient cut off (fmod) or rounded to nearest, ties to
+ * even (remainder). IEEE 754-2019, 5.3.1.
+ *
+ * Where the quotient has so few bits that rounding it misses n by one at most, the rest for the n found is exact, and
+ * one more y rights it; a quotient halfway between two integers is found exactly. The C library does the others, and what
+ * is infinite or not a number.
+ */
+#include <math.h>
+
+#include <emu/device_math.h>
+
+/* A rest of 0 has the sign of x. */
+double emu_math_fmod(double x, double y)
+{
+    if (!(__builtin_fabs(x) < __builtin_fabs(y) * 0x1p52) || __builtin_isinf(y))
+        return fmod(x, y);
+    double rest = __builtin_fma(-__builtin_trunc(x / y), y, x);
+    if (rest != 0 && __builtin_signbit(rest) != __builtin_signbit(x))
+        rest += __builtin_copysign(y, x);
+    return __builtin_copysign(rest, x);
+}
+
+double emu_math_remainder(double x, double y)
+{
+    double size = __builtin_fabs(y);
+    if (!(__builtin_fabs(x) < size * 0x1p50) || size > 0x1p1022) {
+        double rest = remainder(x, y);
+        return rest == 0 ? __builtin_copysign(rest, x) : rest;
+    }
+    double rest = __builtin_fma(-__builtin_rint(x / y), y, x);
+    if (2 * __builtin_fabs(rest) > size)
+        rest -= __builtin_copysign(size, rest);
+    return rest == 0 ? __builtin_copysign(rest, x) : rest;
+}
+
+/* Quotients of floats are never rounded to another n: 2^-25 is between them and the next where n changes, and the error
+ * is less. Products with such an n are exact. */
+float emu_math_fmodf(float x, float y)
+{
+    if (!(__builtin_fabsf(x) < __builtin_fabsf(y) * 0x1p27f) || __builtin_isinf(y))
+        return fmodf(x, y);
+    double rest = x - __builtin_trunc((double)x / y) * y;
+    return __builtin_copysignf((float)rest, x);
+}
+
+float emu_math_remainderf(float x, float y)
+{
+    if (!(__builtin_fabsf(x) < __builtin_fabsf(y) * 0x1p27f) || __builtin_isinf(y)) {
+        float rest = remainderf(x, y);
+        return rest == 0 ? __builtin_copysignf(rest, x) : rest;
+    }
+    float rest = (float)(x - __builtin_rint((double)x / y) * y);
+    return rest == 0 ? __builtin_copysignf(rest, x) : rest;
+}
