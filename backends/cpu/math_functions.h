@@ -1,8 +1,9 @@
 /* CUDA's mathematics: functions of one type, under CUDA's names.
  *
  * Those that are not exact are the emulator's (emu/device_math.h), never the C library's, whose digits differ by
- * version. A name that ends in f is the device's function without arguments, too. What is exact by definition stays the
- * C library's, but for what C leaves open: integers out of range, exponents of 0 and of what is no number.
+ * version. A name that ends in f is the device's function without arguments, too. What is exact by definition is in
+ * math_exact.h, or the C library's where compilers have instructions for it (sqrt, fma, floor, rint, ...); conversions to
+ * integers clamp, which C leaves open.
  */
 #ifndef LW_CPU_MATH_FUNCTIONS_H
 #define LW_CPU_MATH_FUNCTIONS_H
@@ -94,29 +95,6 @@ LW_CPU_SINCOS(sincospi, double, emu_math_sinpi, emu_math_cospi)
 #undef LW_CPU_SINCOS
 #define sincosf lw_cpu_sincosf
 #define sincospif lw_cpu_sincospif
-
-/* A remainder of 0 has the sign of x: some C libraries give it y's. */
-#define LW_CPU_REMAINDER(name, type, copysign_of)                                                                      \
-    LW_CPU_INLINE type lw_cpu_##name(type x, type y)                                                                   \
-    {                                                                                                                  \
-        type rest = (name)(x, y);                                                                                      \
-        return rest == 0 ? copysign_of(rest, x) : rest;                                                                \
-    }
-LW_CPU_REMAINDER(remainderf, float, (copysignf))
-LW_CPU_REMAINDER(remainder, double, (copysign))
-#undef LW_CPU_REMAINDER
-#define remainderf lw_cpu_remainderf
-
-/* The binary exponent: INT_MIN of 0 and of a NaN, INT_MAX of an infinity. */
-#define LW_CPU_EXPONENT(name, type)                                                                                    \
-    LW_CPU_INLINE int lw_cpu_##name(type x)                                                                            \
-    {                                                                                                                  \
-        return x == 0 || x != x ? INT_MIN : (name)(x);                                                                 \
-    }
-LW_CPU_EXPONENT(ilogbf, float)
-LW_CPU_EXPONENT(ilogb, double)
-#undef LW_CPU_EXPONENT
-#define ilogbf lw_cpu_ilogbf
 
 /* To the nearest integer, ties to even (rint) or away from 0 (round), clamped to the range as by a conversion. */
 #define LW_CPU_INTEGRAL(f, from, floating, l, integer)                                                                 \

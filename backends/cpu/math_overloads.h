@@ -173,7 +173,7 @@ LW_CPU_DEVICES(yn, int, double)
 #define rint(x) LW_CPU_OF_1(rint, x)
 #define nearbyint(x) LW_CPU_OF_1(nearbyint, x)
 #define fabs(x) LW_CPU_OF_1(fabs, x)
-#define logb(x) LW_CPU_OF_1(logb, x)
+#define logb(x) LW_CPU_OF_1(lw_cpu_logb, x)
 #define ilogb(x) LW_CPU_OF_1(lw_cpu_ilogb, x)
 #define lrint(x) LW_CPU_OF_1(lw_cpu_lrint, x)
 #define llrint(x) LW_CPU_OF_1(lw_cpu_llrint, x)
@@ -185,26 +185,26 @@ LW_CPU_DEVICES(yn, int, double)
 #define y1(x) LW_CPU_OF_1(emu_math_y1, x)
 
 #define atan2(x, y) LW_CPU_OF_2(emu_math_atan2, x, y)
-#define fmod(x, y) LW_CPU_OF_2(fmod, x, y)
+#define fmod(x, y) LW_CPU_OF_2(emu_math_fmod, x, y)
 #define hypot(x, y) LW_CPU_OF_2(emu_math_hypot, x, y)
-#define fdim(x, y) LW_CPU_OF_2(fdim, x, y)
-#define nextafter(x, y) LW_CPU_OF_2(nextafter, x, y)
-#define remainder(x, y) LW_CPU_OF_2(lw_cpu_remainder, x, y)
+#define fdim(x, y) LW_CPU_OF_2(lw_cpu_fdim, x, y)
+#define nextafter(x, y) LW_CPU_OF_2(lw_cpu_nextafter, x, y)
+#define remainder(x, y) LW_CPU_OF_2(emu_math_remainder, x, y)
 
 /* The first argument decides. */
-#define ldexp(x, y) LW_CPU_OF_FIRST(ldexp, x, y)
-#define scalbn(x, y) LW_CPU_OF_FIRST(scalbn, x, y)
-#define scalbln(x, y) LW_CPU_OF_FIRST(scalbln, x, y)
-#define frexp(x, y) LW_CPU_OF_FIRST(frexp, x, y)
-#define modf(x, y) _Generic((y), float *: modff, double *: modf)(x, y)
+#define ldexp(x, y) LW_CPU_OF_FIRST(lw_cpu_ldexp, x, y)
+#define scalbn(x, y) LW_CPU_OF_FIRST(lw_cpu_ldexp, x, y)
+#define scalbln(x, y) LW_CPU_OF_FIRST(lw_cpu_scalbln, x, y)
+#define frexp(x, y) LW_CPU_OF_FIRST(lw_cpu_frexp, x, y)
+#define modf(x, y) _Generic((y), float *: lw_cpu_modff, double *: lw_cpu_modf)(x, y)
 
 #define fma(x, y, z)                                                                                                   \
     _Generic((x) + (y) + (z), float: fmaf, double: _Generic((x), double: _Generic((y), double: _Generic((z), double:   \
         fma, default: lw_cpu_takes_arguments_of_one_type), default: lw_cpu_takes_arguments_of_one_type), default:      \
         lw_cpu_takes_arguments_of_one_type))(x, y, z)
 #define remquo(x, y, quotient)                                                                                         \
-    _Generic((x), float: _Generic((y), float: remquof, default: lw_cpu_takes_arguments_of_one_type),                   \
-             double: _Generic((y), double: remquo, default: lw_cpu_takes_arguments_of_one_type))(x, y, quotient)
+    _Generic((x), float: _Generic((y), float: lw_cpu_remquof, default: lw_cpu_takes_arguments_of_one_type),                   \
+             double: _Generic((y), double: lw_cpu_remquo, default: lw_cpu_takes_arguments_of_one_type))(x, y, quotient)
 
 #endif
 

@@ -23,6 +23,7 @@
 #include "index.h"
 #include "kernel_macro.h"
 #include "load.h"
+#include "math_exact.h"
 #include "math_functions.h"
 #include "math_intrinsics.h"
 #include "math_overloads.h"

@@ -77,6 +77,11 @@ inside:
         out[i + 9] = i;
     }
 }
+/* The C library's own. */
+#undef frexpf
+#undef ldexpf
+#undef modff
+#undef remquof
 LW_KERNEL(scales, (float *, out))
 {
     out[threadIdx.x] = ldexpf(out[threadIdx.x], 3);
@@ -100,7 +105,7 @@ says '^spins: fibers: how often a loop runs depends on memory that other lanes m
 report $? "what stays on fibers, with its line"
 says '^enters: fused: '
 report $? "a loop that goto enters is made one that is entered at its head"
-says 'not vectorised: there is no vector form of the call at kinds.c:42 (clang: library call cannot be vectorized)$'
+says 'not vectorised: there is no vector form of the call at kinds.c:47 (clang: library call cannot be vectorized)$'
 report $? "one with a call of the C library is not vectorised, at its line"
 says '^parts: fused: '
 report $? "calls that answer through pointers are no reason for fibers"

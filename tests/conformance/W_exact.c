@@ -28,6 +28,12 @@ static void draw(struct test *t, operands *of)
         of->y[i] = random_double(t);
         of->z[i] = random_double(t);
         of->n[i] = (int)test_random_below(t, 4400) - 2200;
+        if (i % 8 == 5) /* denormals, which are rounded: once */
+            of->n[i] = (i % 16 == 5 ? -1022 : -126) - (int)test_random_below(t, 16);
+        if (i % 8 == 3) { /* a quotient right between two integers, where the product is exact */
+            of->fx[i] = of->fy[i] * ((float)test_random_below(t, 2000) + 0.5f);
+            of->x[i] = of->y[i] * ((double)test_random_below(t, 2000000) + 0.5);
+        }
     }
 }
 
@@ -123,6 +129,7 @@ static exact_values expected_values(double x, double y, int n, bool single)
         .remainder = (double)remainderl(x, y),
         .remquo = (double)remquol(x, y, &quotient),
         .fdim = isnan(x) || isnan(y) ? NAN : x > y ? single ? (float)x - (float)y : x - y : 0,
+        .nextafter = single ? nextafterf((float)x, (float)y) : nextafter(x, y),
         .trunc = (double)truncl(x),
         .round = (double)roundl(x),
         .rint = (double)rintl(x),
@@ -163,6 +170,7 @@ static void check_exact(struct test *t, exact_values got, double x, double y, in
     CHECK_VALUE(modf);
     CHECK_VALUE(integral);
     CHECK_VALUE(fdim);
+    CHECK_VALUE(nextafter);
     CHECK_VALUE(trunc);
     CHECK_VALUE(round);
     CHECK_VALUE(rint);

@@ -18,11 +18,15 @@ enum { WIDTHS = 0, SSE4 = WIDTHS, AVX2 = WIDTHS, AVX_512 = WIDTHS, NEON = WIDTHS
 #endif
 
 #if defined __x86_64__ || defined __aarch64__
-typedef void (*call)(const void *x, const void *y, void *result);
+typedef void (*call)(const void *const *arguments, void *result);
 
 typedef float floats_4 __attribute__((vector_size(16)));
 typedef double doubles_2 __attribute__((vector_size(16)));
+typedef int ints_2 __attribute__((vector_size(8)));
+typedef int ints_4 __attribute__((vector_size(16)));
 #if defined __x86_64__
+typedef int ints_8 __attribute__((vector_size(32)));
+typedef int ints_16 __attribute__((vector_size(64)));
 typedef float floats_8 __attribute__((vector_size(32)));
 typedef float floats_16 __attribute__((vector_size(64)));
 typedef double doubles_4 __attribute__((vector_size(32)));
@@ -31,67 +35,81 @@ typedef double doubles_8 __attribute__((vector_size(64)));
 #define FOR(instructions) __attribute__((target(instructions)))
 #define FOR_AVX512 FOR("avx512f,avx512bw,avx512cd,avx512dq,avx512vl")
 #define CALLS(CALL, name)                                                                                              \
-    CALL(emu_math_##name##f, float, )                                                                                  \
-    CALL(emu_math_##name##f_x4, floats_4, FOR("sse4.2"))                                                               \
-    CALL(emu_math_##name##f_x8, floats_8, FOR("avx2"))                                                                 \
-    CALL(emu_math_##name##f_x16, floats_16, FOR_AVX512)                                                                \
-    CALL(emu_math_##name, double, )                                                                                    \
-    CALL(emu_math_##name##_x2, doubles_2, FOR("sse4.2"))                                                               \
-    CALL(emu_math_##name##_x4, doubles_4, FOR("avx2"))                                                                 \
-    CALL(emu_math_##name##_x8, doubles_8, FOR_AVX512)
+    CALL(emu_math_##name##f, float, int, )                                                                             \
+    CALL(emu_math_##name##f_x4, floats_4, ints_4, FOR("sse4.2"))                                                       \
+    CALL(emu_math_##name##f_x8, floats_8, ints_8, FOR("avx2"))                                                         \
+    CALL(emu_math_##name##f_x16, floats_16, ints_16, FOR_AVX512)                                                       \
+    CALL(emu_math_##name, double, int, )                                                                               \
+    CALL(emu_math_##name##_x2, doubles_2, ints_2, FOR("sse4.2"))                                                       \
+    CALL(emu_math_##name##_x4, doubles_4, ints_4, FOR("avx2"))                                                         \
+    CALL(emu_math_##name##_x8, doubles_8, ints_8, FOR_AVX512)
 #define SINGLES(name) {call_emu_math_##name##f_x4, call_emu_math_##name##f_x8, call_emu_math_##name##f_x16}
 #define DOUBLES(name) {call_emu_math_##name##_x2, call_emu_math_##name##_x4, call_emu_math_##name##_x8}
 #else
 #define CALLS(CALL, name)                                                                                              \
-    CALL(emu_math_##name##f, float, )                                                                                  \
-    CALL(emu_math_##name##f_x4, floats_4, )                                                                            \
-    CALL(emu_math_##name, double, )                                                                                    \
-    CALL(emu_math_##name##_x2, doubles_2, )
+    CALL(emu_math_##name##f, float, int, )                                                                             \
+    CALL(emu_math_##name##f_x4, floats_4, ints_4, )                                                                    \
+    CALL(emu_math_##name, double, int, )                                                                               \
+    CALL(emu_math_##name##_x2, doubles_2, ints_2, )
 #define SINGLES(name) {call_emu_math_##name##f_x4}
 #define DOUBLES(name) {call_emu_math_##name##_x2}
 #endif
 
-#define CALL_1(function, type, instructions)                                                                           \
-    type function(type);                                                                                               \
-    static instructions void call_##function(const void *x, const void *y, void *result)                               \
+#define ARGUMENT(type, i)                                                                                              \
+    type a##i;                                                                                                         \
+    memcpy(&a##i, arguments[i], sizeof a##i);
+#define CALL(function, type, instructions, types, copies, ...)                                                         \
+    type function types;                                                                                               \
+    static instructions void call_##function(const void *const *arguments, void *result)                               \
     {                                                                                                                  \
-        type value;                                                                                                    \
-        (void)y;                                                                                                       \
-        memcpy(&value, x, sizeof value);                                                                               \
-        value = function(value);                                                                                       \
+        copies;                                                                                                        \
+        type value = function(__VA_ARGS__);                                                                            \
         memcpy(result, &value, sizeof value);                                                                          \
     }
-#define CALL_2(function, type, instructions)                                                                           \
-    type function(type, type);                                                                                         \
-    static instructions void call_##function(const void *x, const void *y, void *result)                               \
-    {                                                                                                                  \
-        type left, right;                                                                                              \
-        memcpy(&left, x, sizeof left);                                                                                 \
-        memcpy(&right, y, sizeof right);                                                                               \
-        left = function(left, right);                                                                                  \
-        memcpy(result, &left, sizeof left);                                                                            \
-    }
+#define CALL_1(function, type, ints, instructions) CALL(function, type, instructions, (type), ARGUMENT(type, 0), a0)
+#define CALL_2(function, type, ints, instructions)                                                                     \
+    CALL(function, type, instructions, (type, type), ARGUMENT(type, 0) ARGUMENT(type, 1), a0, a1)
+#define CALL_3(function, type, ints, instructions)                                                                     \
+    CALL(function, type, instructions, (type, type, type), ARGUMENT(type, 0) ARGUMENT(type, 1) ARGUMENT(type, 2), a0,  \
+         a1, a2)
+#define CALL_4(function, type, ints, instructions)                                                                     \
+    CALL(function, type, instructions, (type, type, type, type),                                                       \
+         ARGUMENT(type, 0) ARGUMENT(type, 1) ARGUMENT(type, 2) ARGUMENT(type, 3), a0, a1, a2, a3)
+#define CALL_ORDER(function, type, ints, instructions)                                                                 \
+    CALL(function, type, instructions, (ints, type), ARGUMENT(ints, 0) ARGUMENT(type, 1), a0, a1)
 #define X(name) CALLS(CALL_1, name)
 EMU_MATH_VECTOR_1(X)
 #undef X
 #define X(name) CALLS(CALL_2, name)
 EMU_MATH_VECTOR_2(X)
 #undef X
+#define X(name) CALLS(CALL_3, name)
+EMU_MATH_VECTOR_3(X)
+#undef X
+#define X(name) CALLS(CALL_4, name)
+EMU_MATH_VECTOR_4(X)
+#undef X
+#define X(name) CALLS(CALL_ORDER, name)
+EMU_MATH_VECTOR_ORDER(X)
+#undef X
 
 static const struct function {
     const char *name;
     bool single;
-    int arguments;
+    bool ordered; /* its first argument is an int */
     call scalar, vector[WIDTHS];
 } functions[] = {
-#define ROWS(name, arguments)                                                                                          \
-    {#name "f", true, arguments, call_emu_math_##name##f, SINGLES(name)},                                              \
-    {#name, false, arguments, call_emu_math_##name, DOUBLES(name)},
-#define X(name) ROWS(name, 1)
+#define ROWS(name, ordered)                                                                                            \
+    {#name "f", true, ordered, call_emu_math_##name##f, SINGLES(name)},                                                \
+    {#name, false, ordered, call_emu_math_##name, DOUBLES(name)},
+#define X(name) ROWS(name, false)
     EMU_MATH_VECTOR_1(X)
-#undef X
-#define X(name) ROWS(name, 2)
     EMU_MATH_VECTOR_2(X)
+    EMU_MATH_VECTOR_3(X)
+    EMU_MATH_VECTOR_4(X)
+#undef X
+#define X(name) ROWS(name, true)
+    EMU_MATH_VECTOR_ORDER(X)
 #undef X
 };
 
@@ -100,7 +118,7 @@ static const struct function {
 enum { RANDOM = 1 << 16, MOST = RANDOM + (1 << 14), WIDEST = 64 };
 
 struct points {
-    int count;
+    int count, orders[MOST];
     float x[MOST], y[MOST], expected[MOST];
     double wide_x[MOST], wide_y[MOST], wide_expected[MOST];
 };
@@ -160,7 +178,8 @@ static struct points *points_of(struct test *t)
         points->x[other] = x;
         points->wide_x[other] = wide_x;
     }
-    /* Another number, the number itself, or the exponent that makes its power nearly the root of 2 or of 1/2. */
+    /* Another number, the number itself, one of few bits that is in it a whole number of times or half a time more, or the
+     * exponent that makes its power nearly the root of 2 or of 1/2. */
     for (int i = 0; i < points->count; i++) {
         int other = (int)test_random_below(t, (uint64_t)points->count), last = (int)test_random_below(t, 64) - 32;
         bool power = i % 4 == 0;
@@ -169,22 +188,44 @@ static struct points *points_of(struct test *t)
                              : points->x[i % 16 == 1 ? i : other];
         points->wide_y[i] = power ? root / emu_math_log(points->wide_x[i]) * (1 + last / 4 * 0x1p-53)
                                   : points->wide_x[i % 16 == 1 ? i : other];
+        if (i % 8 == 3) { /* for remainders */
+            double turns = (double)(1 + test_random_below(t, i % 16 == 3 ? 40 : 1 << 30)) / 2;
+            points->y[i] = bits_float(float_bits(points->x[other]) & 0xfffff000);
+            points->wide_y[i] = bits_double(double_bits(points->wide_x[other]) & 0xffffffffff000000);
+            points->x[i] = points->y[i] * (float)turns;
+            points->wide_x[i] = points->wide_y[i] * turns;
+        }
+        points->orders[i] = (int)test_random_below(t, 12) - 1;
     }
     return points;
+}
+
+/* Of the functions of one type: a number, another, and the neighbours of both; or an order and a number. */
+struct arguments {
+    const void *of[4];
+};
+
+static struct arguments arguments_at(const struct points *points, const struct function *function, size_t i)
+{
+    if (function->single && function->ordered)
+        return (struct arguments){{&points->orders[i], &points->x[i]}};
+    if (function->ordered)
+        return (struct arguments){{&points->orders[i], &points->wide_x[i]}};
+    if (function->single)
+        return (struct arguments){{&points->x[i], &points->y[i], &points->x[i + 1], &points->y[i + 1]}};
+    return (struct arguments){{&points->wide_x[i], &points->wide_y[i], &points->wide_x[i + 1], &points->wide_y[i + 1]}};
 }
 
 static void compare(struct test *t, const struct function *function, int width, struct points *points)
 {
     size_t size = function->single ? sizeof(float) : sizeof(double);
-    int lanes = (int)((16u << width) / size);
-    const char *x = function->single ? (char *)points->x : (char *)points->wide_x;
-    const char *y = function->single ? (char *)points->y : (char *)points->wide_y;
+    size_t lanes = (16u << width) / size, count = (size_t)points->count - 1; /* neighbours are arguments, too */
     char *expected = function->single ? (char *)points->expected : (char *)points->wide_expected, result[WIDEST];
-    for (size_t i = 0; i < (size_t)points->count; i++)
-        function->scalar(x + i * size, y + i * size, expected + i * size);
-    for (size_t i = 0; i + (size_t)lanes <= (size_t)points->count; i++) {
-        function->vector[width](x + i * size, y + i * size, result);
-        for (size_t lane = 0; lane < (size_t)lanes; lane++) {
+    for (size_t i = 0; i < count; i++)
+        function->scalar(arguments_at(points, function, i).of, expected + i * size);
+    for (size_t i = 0; i + lanes <= count; i++) {
+        function->vector[width](arguments_at(points, function, i).of, result);
+        for (size_t lane = 0; lane < lanes; lane++) {
             if (memcmp(result + lane * size, expected + (i + lane) * size, size) == 0)
                 continue;
             size_t at = i + lane;

@@ -20,6 +20,7 @@
         out[i].modf = modf##f(x[i], &integral);                                                                        \
         out[i].integral = integral;                                                                                    \
         out[i].fdim = fdim##f(x[i], y[i]);                                                                             \
+        out[i].nextafter = nextafter##f(x[i], y[i]);                                                                   \
         out[i].trunc = trunc##f(x[i]);                                                                                 \
         out[i].round = round##f(x[i]);                                                                                 \
         out[i].rint = rint##f(x[i]);                                                                                   \

@@ -6,8 +6,8 @@
 
 /* Each of W46's functions with a floating result; floats are widened, which loses nothing. */
 typedef struct exact_values {
-    double frexp, ldexp, scalbn, scalbln, logb, fmod, remainder, remquo, modf, integral, fdim, trunc, round, rint, nearbyint,
-        ceil, floor;
+    double frexp, ldexp, scalbn, scalbln, logb, fmod, remainder, remquo, modf, integral, fdim, nextafter, trunc, round, rint,
+        nearbyint, ceil, floor;
     long long exponent, ilogb, quotient, lrint, llrint, lround, llround;
 } exact_values;
 
