@@ -84,7 +84,8 @@ typedef struct emu_gang {
 typedef struct emu_trouble {
     lw_status status;       /* LW_SUCCESS: none */
     const emu_site *site;   /* where, if known */
-    const char *expression, *function; /* of an assertion */
+    const char *expression; /* of an assertion */
+    char function[128];     /* which it is in */
     uintptr_t pc, sp;       /* of a signal */
     uintptr_t address;
     int signal, code;
