@@ -1,7 +1,7 @@
 /* CUDA's functions that take numbers apart and put them together, exact by definition (IEEE 754-2019, 5.3 and 5.7).
  *
  * The C library has them, too, but its calls keep a loop over lanes from being vectors: here they are arithmetic on
- * numbers and their bits, and selections. What C leaves open is as on NVIDIA GPUs.
+ * numbers and their bits, selections, and fmod, which has forms for vectors. What C leaves open is as on NVIDIA GPUs.
  */
 #ifndef LW_CPU_MATH_EXACT_H
 #define LW_CPU_MATH_EXACT_H
@@ -20,8 +20,8 @@ enum {
     lw_cpu_biasf = 127, /* the exponent's field holds the exponent and this */
     lw_cpu_bias = 1023,
 };
-#define lw_cpu_bits_off __float_as_int
-#define lw_cpu_bits_of __double_as_longlong
+#define lw_cpu_bitsf __float_as_int
+#define lw_cpu_bits __double_as_longlong
 #define lw_cpu_with_bitsf __int_as_float
 #define lw_cpu_with_bits __longlong_as_double
 
@@ -67,9 +67,9 @@ LW_CPU_FOR_BOTH(LW_CPU_SCALBLN)
     {                                                                                                                  \
         const integer field = 2 * lw_cpu_bias##f + 1;                                                                  \
         const int up = 64;                                                                                             \
-        const bool denormal = ((lw_cpu_bits_of##f(x) >> lw_cpu_fraction##f) & field) == 0;                             \
+        const bool denormal = ((lw_cpu_bits##f(x) >> lw_cpu_fraction##f) & field) == 0;                                \
         *normal = denormal ? x * (type)lw_cpu_power_of_two(up) : x;                                                    \
-        const int exponent = (int)((lw_cpu_bits_of##f(*normal) >> lw_cpu_fraction##f) & field) - lw_cpu_bias##f;       \
+        const int exponent = (int)((lw_cpu_bits##f(*normal) >> lw_cpu_fraction##f) & field) - lw_cpu_bias##f;          \
         return denormal ? exponent - up : exponent;                                                                    \
     }
 LW_CPU_FOR_BOTH(LW_CPU_EXPONENT)
@@ -97,7 +97,7 @@ LW_CPU_FOR_BOTH(LW_CPU_LOGB)
 LW_CPU_FOR_BOTH(LW_CPU_ILOGB)
 #undef LW_CPU_ILOGB
 
-/* The fraction is in [1/2, 1); 0, infinities and NaNs are their own, with the exponent 0. */
+/* The fraction is in [1/2, 1); 0, infinities and NaNs, made quiet, are their own, with the exponent 0. */
 #define LW_CPU_FREXP(f, type, integer)                                                                                 \
     LW_CPU_INLINE type lw_cpu_frexp##f(type x, int *exponent)                                                          \
     {                                                                                                                  \
@@ -107,7 +107,7 @@ LW_CPU_FOR_BOTH(LW_CPU_ILOGB)
         type normal;                                                                                                   \
         const int found = lw_cpu_exponent##f(x, &normal) + 1;                                                          \
         *exponent = has ? found : 0;                                                                                   \
-        return has ? lw_cpu_with_bits##f((lw_cpu_bits_of##f(normal) & ~field) | half) : x;                             \
+        return has ? lw_cpu_with_bits##f((lw_cpu_bits##f(normal) & ~field) | half) : x + x;                            \
     }
 LW_CPU_FOR_BOTH(LW_CPU_FREXP)
 #undef LW_CPU_FREXP
@@ -115,7 +115,7 @@ LW_CPU_FOR_BOTH(LW_CPU_FREXP)
 #define LW_CPU_MODF(f, type, integer)                                                                                  \
     LW_CPU_INLINE type lw_cpu_modf##f(type x, type *integral)                                                          \
     {                                                                                                                  \
-        const type whole = __builtin_trunc##f(x), rest = x == whole ? 0 : x - whole;                                   \
+        const type whole = x != x ? x + x : __builtin_trunc##f(x), rest = x == whole ? 0 : x - whole;                  \
         *integral = whole;                                                                                             \
         return __builtin_copysign##f(rest, x);                                                                         \
     }
@@ -128,9 +128,9 @@ LW_CPU_FOR_BOTH(LW_CPU_MODF)
 #define LW_CPU_NEXTAFTER(f, type, integer)                                                                             \
     LW_CPU_INLINE type lw_cpu_nextafter##f(type x, type y)                                                             \
     {                                                                                                                  \
-        const integer bits = lw_cpu_bits_of##f(x), next = (x < y) == (x > 0) ? bits + 1 : bits - 1;                    \
+        const integer bits = lw_cpu_bits##f(x), next = (x < y) == (x > 0) ? bits + 1 : bits - 1;                       \
         const type least = __builtin_copysign##f(lw_cpu_with_bits##f(1), y);                                           \
-        return x != x || y != y ? x + y : x == y ? y : x == 0 ? least : lw_cpu_with_bits##f(next);                     \
+        return x != x ? x + x : y != y ? y + y : x == y ? y : x == 0 ? least : lw_cpu_with_bits##f(next);              \
     }
 LW_CPU_FOR_BOTH(LW_CPU_NEXTAFTER)
 #undef LW_CPU_NEXTAFTER
@@ -165,8 +165,8 @@ LW_CPU_FOR_BOTH(LW_CPU_REMQUO)
 #undef LW_CPU_REMQUO
 
 #undef LW_CPU_FOR_BOTH
-#undef lw_cpu_bits_off
-#undef lw_cpu_bits_of
+#undef lw_cpu_bitsf
+#undef lw_cpu_bits
 #undef lw_cpu_with_bitsf
 #undef lw_cpu_with_bits
 

@@ -1,9 +1,9 @@
 /* CUDA's mathematics: functions of one type, under CUDA's names.
  *
- * Those that are not exact are the emulator's (emu/device_math.h), never the C library's, whose digits differ by
- * version. A name that ends in f is the device's function without arguments, too. What is exact by definition is in
- * math_exact.h, or the C library's where compilers have instructions for it (sqrt, fma, floor, rint, ...); conversions to
- * integers clamp, which C leaves open.
+ * Those that are not exact, and the remainders, are the emulator's (emu/device_math.h), never the C library's, whose
+ * digits differ by version. A name that ends in f is the device's function without arguments, too. What else is exact by
+ * definition is in math_exact.h, or the C library's where compilers have instructions for it (sqrt, fma, floor, ...);
+ * conversions to integers clamp, which C leaves open.
  */
 #ifndef LW_CPU_MATH_FUNCTIONS_H
 #define LW_CPU_MATH_FUNCTIONS_H

@@ -97,7 +97,7 @@ void lw_cpu_takes_arguments_of_one_type(struct lw_cpu_arguments_of_one_type *);
              double: _Generic((y), double: twice, default: lw_cpu_takes_arguments_of_one_type))(x, y)
 #define LW_CPU_OF_FIRST(name, x, y) _Generic((x), float: name##f, double: name)(x, y)
 
-/* Without arguments, a name is the device's function of doubles. */
+/* Without arguments, a name is the device's function of doubles; of those in math_exact.h, the C library's. */
 #define LW_CPU_DEVICES(name, ...) extern double name(__VA_ARGS__) __asm__("emu_math_" #name);
 LW_CPU_DEVICES(acos, double)
 LW_CPU_DEVICES(acosh, double)
@@ -114,6 +114,7 @@ LW_CPU_DEVICES(erfc, double)
 LW_CPU_DEVICES(exp, double)
 LW_CPU_DEVICES(exp2, double)
 LW_CPU_DEVICES(expm1, double)
+LW_CPU_DEVICES(fmod, double, double)
 LW_CPU_DEVICES(hypot, double, double)
 LW_CPU_DEVICES(j0, double)
 LW_CPU_DEVICES(j1, double)
@@ -124,6 +125,7 @@ LW_CPU_DEVICES(log10, double)
 LW_CPU_DEVICES(log1p, double)
 LW_CPU_DEVICES(log2, double)
 LW_CPU_DEVICES(pow, double, double)
+LW_CPU_DEVICES(remainder, double, double)
 LW_CPU_DEVICES(sin, double)
 LW_CPU_DEVICES(sinh, double)
 LW_CPU_DEVICES(tan, double)
@@ -203,7 +205,7 @@ LW_CPU_DEVICES(yn, int, double)
         fma, default: lw_cpu_takes_arguments_of_one_type), default: lw_cpu_takes_arguments_of_one_type), default:      \
         lw_cpu_takes_arguments_of_one_type))(x, y, z)
 #define remquo(x, y, quotient)                                                                                         \
-    _Generic((x), float: _Generic((y), float: lw_cpu_remquof, default: lw_cpu_takes_arguments_of_one_type),                   \
+    _Generic((x), float: _Generic((y), float: lw_cpu_remquof, default: lw_cpu_takes_arguments_of_one_type),            \
              double: _Generic((y), double: lw_cpu_remquo, default: lw_cpu_takes_arguments_of_one_type))(x, y, quotient)
 
 #endif

@@ -11,7 +11,7 @@
 
 #define NAME(name) #name,
 static const char *const names[] = {EMU_MATH_VECTOR_1(NAME) EMU_MATH_VECTOR_2(NAME) EMU_MATH_VECTOR_3(NAME)
-                                    EMU_MATH_VECTOR_4(NAME) EMU_MATH_VECTOR_ORDER(NAME)};
+                                    EMU_MATH_VECTOR_4(NAME)};
 #undef NAME
 
 /* The function is emu_math_NAME or emu_math_NAMEf, and has vector forms. */
@@ -21,7 +21,9 @@ static bool has_vectors(const char *callee, bool is_float)
     if (strncmp(callee, prefix, sizeof prefix - 1) != 0)
         return false;
     const char *name = callee + sizeof prefix - 1;
-    size_t length = strlen(name) - is_float;
+    size_t length = strlen(name);
+    if (is_float && (length == 0 || name[--length] != 'f'))
+        return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i]) == length && strncmp(name, names[i], length) == 0)
             return true;
@@ -30,15 +32,13 @@ static bool has_vectors(const char *callee, bool is_float)
 
 enum { MOST_ARGUMENTS = 4 };
 
-/* Of numbers alone: whatever else a module calls by such a name is not the function. */
-static bool takes_numbers(LLVMValueRef call)
+/* Whatever else a module calls by such a name is not the function. */
+static bool takes_what_it_answers(LLVMValueRef call)
 {
     unsigned arguments = LLVMGetNumArgOperands(call);
-    for (unsigned i = 0; i < arguments; i++) {
-        LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, i));
-        if (type != LLVMTypeOf(call) && LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+    for (unsigned i = 0; i < arguments; i++)
+        if (LLVMTypeOf(LLVMGetOperand(call, i)) != LLVMTypeOf(call))
             return false;
-    }
     return arguments >= 1 && arguments <= MOST_ARGUMENTS;
 }
 
@@ -61,9 +61,7 @@ static void offer(fuse_kernel *kernel, LLVMValueRef call, const char *callee, un
     char name[96];
     size_t used = strlen(variants);
     unsigned arguments = LLVMGetNumArgOperands(call);
-    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(call), lanes), types[MOST_ARGUMENTS];
-    for (unsigned i = 0; i < arguments; i++)
-        types[i] = LLVMVectorType(LLVMTypeOf(LLVMGetOperand(call, i)), lanes);
+    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(call), lanes), types[MOST_ARGUMENTS] = {type, type, type, type};
     snprintf(name, sizeof name, "%s_x%u", callee, lanes);
     snprintf(variants + used, size - used, "%s_ZGV_LLVM_N%u%.*s_%s(%s)", used ? "," : "", lanes, (int)arguments, "vvvv",
              callee, name);
@@ -87,7 +85,7 @@ void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call)
 {
     const char *callee = LLVMIsACallInst(call) ? fuse_callee_name(call) : NULL;
     bool is_float = callee && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMFloatTypeKind;
-    if (!callee || !has_vectors(callee, is_float) || !takes_numbers(call))
+    if (!callee || !has_vectors(callee, is_float) || !takes_what_it_answers(call))
         return;
     char variants[512] = "";
     unsigned lanes = (kernel->level == 0 ? 4 : 8) / (is_float ? 1 : 2);

@@ -2,8 +2,8 @@
  * even (remainder). IEEE 754-2019, 5.3.1.
  *
  * Where the quotient has so few bits that rounding it misses n by one at most, the rest for the n found is exact, and
- * one more y rights it; a quotient halfway between two integers is found exactly. The C library does the others, and what
- * is infinite or not a number.
+ * one more y rights it; a quotient halfway between two integers is found exactly. The others, and what is infinite or not
+ * a number, come from the C library's fmod (its remainder is not right for all ties, as of glibc 2.36).
  */
 #include <math.h>
 
@@ -20,13 +20,27 @@ double emu_math_fmod(double x, double y)
     return __builtin_copysign(rest, x);
 }
 
+/* By the rest of 2y, which leaves n = 0, 1 or 2 to choose; a tie is even. Differences are exact, or far from `rest`. */
+#define DEFINE_BY_TWICE(f, type)                                                                                       \
+    static type remainder_by_twice##f(type x, type y)                                                                  \
+    {                                                                                                                  \
+        type size = __builtin_fabs##f(y), rest = __builtin_fabs##f(fmod##f(x, 2 * size));                              \
+        if (rest > size - rest) {                                                                                      \
+            rest -= size;                                                                                              \
+            if (rest >= size - rest)                                                                                   \
+                rest -= size;                                                                                          \
+        }                                                                                                              \
+        return __builtin_signbit(x) ? -rest : rest;                                                                    \
+    }
+DEFINE_BY_TWICE(, double)
+DEFINE_BY_TWICE(f, float)
+#undef DEFINE_BY_TWICE
+
 double emu_math_remainder(double x, double y)
 {
     double size = __builtin_fabs(y);
-    if (!(__builtin_fabs(x) < size * 0x1p50) || size > 0x1p1022) {
-        double rest = remainder(x, y);
-        return rest == 0 ? __builtin_copysign(rest, x) : rest;
-    }
+    if (!(__builtin_fabs(x) < size * 0x1p50) || size > 0x1p1022)
+        return remainder_by_twice(x, y);
     double rest = __builtin_fma(-__builtin_rint(x / y), y, x);
     if (2 * __builtin_fabs(rest) > size)
         rest -= __builtin_copysign(size, rest);
@@ -45,10 +59,8 @@ float emu_math_fmodf(float x, float y)
 
 float emu_math_remainderf(float x, float y)
 {
-    if (!(__builtin_fabsf(x) < __builtin_fabsf(y) * 0x1p27f) || __builtin_isinf(y)) {
-        float rest = remainderf(x, y);
-        return rest == 0 ? __builtin_copysignf(rest, x) : rest;
-    }
+    if (!(__builtin_fabsf(x) < __builtin_fabsf(y) * 0x1p27f) || __builtin_isinf(y))
+        return remainder_by_twicef(x, y);
     float rest = (float)(x - __builtin_rint((double)x / y) * y);
     return rest == 0 ? __builtin_copysignf(rest, x) : rest;
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Mathematics in a loop over lanes leaves it a vector: each function of emu/device_math.h but those that read arrays, and
-# the exact ones of CUDA's, in a kernel of its own, at each level. Prints TAP.
+# Mathematics in a loop over lanes leaves it a vector: each function of emu/device_math.h, but those that read arrays or
+# take an order, and the exact ones of CUDA's, in a kernel of its own, at each level. Prints TAP.
 # usage: mathematics.sh SOURCE_ROOT LANEWISE_CC CLANG LANEWISE_FUSE
 suite=mathematics
 driver=$(realpath "$2") clang=$3 fuse=$(realpath "$4")
@@ -27,7 +27,6 @@ kernels() # what the names end in, type
     for name in $(of 4); do
         kernel $name "$2" "x[i] = $name$1(x[i], x[i + count], x[i + 2 * count], x[i + 3 * count])"
     done
-    for name in $(of ORDER); do kernel $name "$2" "x[i] = $name$1(n[i], x[i])"; done
     for name in ldexp scalbn scalbln; do kernel $name "$2" "x[i] = $name$1(x[i], n[i])"; done
     kernel frexp "$2" "x[i] = frexp$1(x[i], &n[i])"
     kernel modf "$2" "$2 whole; x[i] = modf$1(x[i], &whole) + whole"

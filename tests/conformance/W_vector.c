@@ -22,11 +22,7 @@ typedef void (*call)(const void *const *arguments, void *result);
 
 typedef float floats_4 __attribute__((vector_size(16)));
 typedef double doubles_2 __attribute__((vector_size(16)));
-typedef int ints_2 __attribute__((vector_size(8)));
-typedef int ints_4 __attribute__((vector_size(16)));
 #if defined __x86_64__
-typedef int ints_8 __attribute__((vector_size(32)));
-typedef int ints_16 __attribute__((vector_size(64)));
 typedef float floats_8 __attribute__((vector_size(32)));
 typedef float floats_16 __attribute__((vector_size(64)));
 typedef double doubles_4 __attribute__((vector_size(32)));
@@ -35,22 +31,22 @@ typedef double doubles_8 __attribute__((vector_size(64)));
 #define FOR(instructions) __attribute__((target(instructions)))
 #define FOR_AVX512 FOR("avx512f,avx512bw,avx512cd,avx512dq,avx512vl")
 #define CALLS(CALL, name)                                                                                              \
-    CALL(emu_math_##name##f, float, int, )                                                                             \
-    CALL(emu_math_##name##f_x4, floats_4, ints_4, FOR("sse4.2"))                                                       \
-    CALL(emu_math_##name##f_x8, floats_8, ints_8, FOR("avx2"))                                                         \
-    CALL(emu_math_##name##f_x16, floats_16, ints_16, FOR_AVX512)                                                       \
-    CALL(emu_math_##name, double, int, )                                                                               \
-    CALL(emu_math_##name##_x2, doubles_2, ints_2, FOR("sse4.2"))                                                       \
-    CALL(emu_math_##name##_x4, doubles_4, ints_4, FOR("avx2"))                                                         \
-    CALL(emu_math_##name##_x8, doubles_8, ints_8, FOR_AVX512)
+    CALL(emu_math_##name##f, float, )                                                                                  \
+    CALL(emu_math_##name##f_x4, floats_4, FOR("sse4.2"))                                                               \
+    CALL(emu_math_##name##f_x8, floats_8, FOR("avx2"))                                                                 \
+    CALL(emu_math_##name##f_x16, floats_16, FOR_AVX512)                                                                \
+    CALL(emu_math_##name, double, )                                                                                    \
+    CALL(emu_math_##name##_x2, doubles_2, FOR("sse4.2"))                                                               \
+    CALL(emu_math_##name##_x4, doubles_4, FOR("avx2"))                                                                 \
+    CALL(emu_math_##name##_x8, doubles_8, FOR_AVX512)
 #define SINGLES(name) {call_emu_math_##name##f_x4, call_emu_math_##name##f_x8, call_emu_math_##name##f_x16}
 #define DOUBLES(name) {call_emu_math_##name##_x2, call_emu_math_##name##_x4, call_emu_math_##name##_x8}
 #else
 #define CALLS(CALL, name)                                                                                              \
-    CALL(emu_math_##name##f, float, int, )                                                                             \
-    CALL(emu_math_##name##f_x4, floats_4, ints_4, )                                                                    \
-    CALL(emu_math_##name, double, int, )                                                                               \
-    CALL(emu_math_##name##_x2, doubles_2, ints_2, )
+    CALL(emu_math_##name##f, float, )                                                                                  \
+    CALL(emu_math_##name##f_x4, floats_4, )                                                                            \
+    CALL(emu_math_##name, double, )                                                                                    \
+    CALL(emu_math_##name##_x2, doubles_2, )
 #define SINGLES(name) {call_emu_math_##name##f_x4}
 #define DOUBLES(name) {call_emu_math_##name##_x2}
 #endif
@@ -66,17 +62,15 @@ typedef double doubles_8 __attribute__((vector_size(64)));
         type value = function(__VA_ARGS__);                                                                            \
         memcpy(result, &value, sizeof value);                                                                          \
     }
-#define CALL_1(function, type, ints, instructions) CALL(function, type, instructions, (type), ARGUMENT(type, 0), a0)
-#define CALL_2(function, type, ints, instructions)                                                                     \
+#define CALL_1(function, type, instructions) CALL(function, type, instructions, (type), ARGUMENT(type, 0), a0)
+#define CALL_2(function, type, instructions)                                                                           \
     CALL(function, type, instructions, (type, type), ARGUMENT(type, 0) ARGUMENT(type, 1), a0, a1)
-#define CALL_3(function, type, ints, instructions)                                                                     \
+#define CALL_3(function, type, instructions)                                                                           \
     CALL(function, type, instructions, (type, type, type), ARGUMENT(type, 0) ARGUMENT(type, 1) ARGUMENT(type, 2), a0,  \
          a1, a2)
-#define CALL_4(function, type, ints, instructions)                                                                     \
+#define CALL_4(function, type, instructions)                                                                           \
     CALL(function, type, instructions, (type, type, type, type),                                                       \
          ARGUMENT(type, 0) ARGUMENT(type, 1) ARGUMENT(type, 2) ARGUMENT(type, 3), a0, a1, a2, a3)
-#define CALL_ORDER(function, type, ints, instructions)                                                                 \
-    CALL(function, type, instructions, (ints, type), ARGUMENT(ints, 0) ARGUMENT(type, 1), a0, a1)
 #define X(name) CALLS(CALL_1, name)
 EMU_MATH_VECTOR_1(X)
 #undef X
@@ -89,27 +83,19 @@ EMU_MATH_VECTOR_3(X)
 #define X(name) CALLS(CALL_4, name)
 EMU_MATH_VECTOR_4(X)
 #undef X
-#define X(name) CALLS(CALL_ORDER, name)
-EMU_MATH_VECTOR_ORDER(X)
-#undef X
 
 static const struct function {
     const char *name;
     bool single;
-    bool ordered; /* its first argument is an int */
     call scalar, vector[WIDTHS];
 } functions[] = {
-#define ROWS(name, ordered)                                                                                            \
-    {#name "f", true, ordered, call_emu_math_##name##f, SINGLES(name)},                                                \
-    {#name, false, ordered, call_emu_math_##name, DOUBLES(name)},
-#define X(name) ROWS(name, false)
+#define X(name)                                                                                                        \
+    {#name "f", true, call_emu_math_##name##f, SINGLES(name)},                                                         \
+    {#name, false, call_emu_math_##name, DOUBLES(name)},
     EMU_MATH_VECTOR_1(X)
     EMU_MATH_VECTOR_2(X)
     EMU_MATH_VECTOR_3(X)
     EMU_MATH_VECTOR_4(X)
-#undef X
-#define X(name) ROWS(name, true)
-    EMU_MATH_VECTOR_ORDER(X)
 #undef X
 };
 
@@ -118,7 +104,7 @@ static const struct function {
 enum { RANDOM = 1 << 16, MOST = RANDOM + (1 << 14), WIDEST = 64 };
 
 struct points {
-    int count, orders[MOST];
+    int count;
     float x[MOST], y[MOST], expected[MOST];
     double wide_x[MOST], wide_y[MOST], wide_expected[MOST];
 };
@@ -195,22 +181,17 @@ static struct points *points_of(struct test *t)
             points->x[i] = points->y[i] * (float)turns;
             points->wide_x[i] = points->wide_y[i] * turns;
         }
-        points->orders[i] = (int)test_random_below(t, 12) - 1;
     }
     return points;
 }
 
-/* Of the functions of one type: a number, another, and the neighbours of both; or an order and a number. */
+/* A number, another, and the neighbours of both. */
 struct arguments {
     const void *of[4];
 };
 
 static struct arguments arguments_at(const struct points *points, const struct function *function, size_t i)
 {
-    if (function->single && function->ordered)
-        return (struct arguments){{&points->orders[i], &points->x[i]}};
-    if (function->ordered)
-        return (struct arguments){{&points->orders[i], &points->wide_x[i]}};
     if (function->single)
         return (struct arguments){{&points->x[i], &points->y[i], &points->x[i + 1], &points->y[i + 1]}};
     return (struct arguments){{&points->wide_x[i], &points->wide_y[i], &points->wide_x[i + 1], &points->wide_y[i + 1]}};

@@ -5,10 +5,12 @@
 ; expect: ^declare <4 x float> @emu_math_expf_x4\(<4 x float>\)
 ; expect: ^declare <2 x double> @emu_math_pow_x2\(<2 x double>, <2 x double>\)
 ; expect: ^@llvm.compiler.used = appending global \[2 x ptr\] \[ptr @emu_math_(expf_x4|pow_x2), ptr @emu_math_(expf_x4|pow_x2)\]
-; reject: emu_math_j0f_x
+; reject: emu_math_(jnf|cosf)_x
 declare i32 @lw_fused_thread_x() memory(none)
 declare float @emu_math_expf(float) memory(none)
-declare float @emu_math_j0f(float) memory(none)
+declare float @emu_math_jnf(i32, float) memory(none)
+; Not the function of this name.
+declare float @emu_math_cosf(i32) memory(none)
 declare double @emu_math_pow(double, double) memory(none)
 
 define void @k__fiber(ptr %arguments) {
@@ -17,8 +19,10 @@ define void @k__fiber(ptr %arguments) {
   %at = getelementptr float, ptr %out, i32 %x
   %v = load float, ptr %at
   %e = call float @emu_math_expf(float %v)
-  %j = call float @emu_math_j0f(float %e)
-  %d = fpext float %j to double
+  %j = call float @emu_math_jnf(i32 %x, float %e)
+  %c = call float @emu_math_cosf(i32 %x)
+  %s = fadd float %j, %c
+  %d = fpext float %s to double
   %p = call double @emu_math_pow(double %d, double 3.0)
   %r = fptrunc double %p to float
   store float %r, ptr %at

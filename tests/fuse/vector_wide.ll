@@ -6,7 +6,7 @@
 ; reject: emu_math_(expf_x4|pow_x2)
 declare i32 @lw_fused_thread_x() memory(none)
 declare float @emu_math_expf(float) memory(none)
-declare float @emu_math_j0f(float) memory(none)
+declare float @emu_math_jnf(i32, float) memory(none)
 declare double @emu_math_pow(double, double) memory(none)
 
 define void @k__fiber(ptr %arguments) {
@@ -15,7 +15,7 @@ define void @k__fiber(ptr %arguments) {
   %at = getelementptr float, ptr %out, i32 %x
   %v = load float, ptr %at
   %e = call float @emu_math_expf(float %v)
-  %j = call float @emu_math_j0f(float %e)
+  %j = call float @emu_math_jnf(i32 %x, float %e)
   %d = fpext float %j to double
   %p = call double @emu_math_pow(double %d, double 3.0)
   %r = fptrunc double %p to float

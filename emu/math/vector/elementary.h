@@ -25,9 +25,6 @@ EMU_MATH_VECTOR_3(X)
 #define X(name) __attribute__((visibility("default"))) VECTOR EMU(name)(VECTOR, VECTOR, VECTOR, VECTOR);
 EMU_MATH_VECTOR_4(X)
 #undef X
-#define X(name) __attribute__((visibility("default"))) VECTOR EMU(name)(ORDERS, VECTOR);
-EMU_MATH_VECTOR_ORDER(X)
-#undef X
 
 static inline VECTOR OF(size)(VECTOR x)
 {
@@ -96,17 +93,15 @@ static inline unsigned OF(around_half_power)(VECTOR result)
     DEFINE(name, (VECTOR x, VECTOR y, VECTOR z, VECTOR w), (KEEP(x, 0), KEEP(y, 1), KEEP(z, 2), KEEP(w, 3)), result,   \
            rare, SCALAR(name)(of[i], of[i + LANES], of[i + 2 * LANES], of[i + 3 * LANES]))
 
-/* Each lane has its own series, or its own number of steps: one after the other, so that the loop around stays one. */
-#define BY_LANE(name, parameters, scalar)                                                                              \
-    VECTOR EMU(name) parameters                                                                                        \
+/* Each lane has its own series: one after the other, so that the loop around stays one of vectors. */
+#define BY_LANE_1(name)                                                                                                \
+    VECTOR EMU(name)(VECTOR x)                                                                                         \
     {                                                                                                                  \
         VECTOR result;                                                                                                 \
         for (int i = 0; i < LANES; i++)                                                                                \
-            result[i] = scalar;                                                                                        \
+            result[i] = SCALAR(name)(x[i]);                                                                            \
         return result;                                                                                                 \
     }
-#define BY_LANE_1(name) BY_LANE(name, (VECTOR x), SCALAR(name)(x[i]))
-#define BY_LANE_ORDER(name) BY_LANE(name, (ORDERS n, VECTOR x), SCALAR(name)(n[i], x[i]))
 
 #define PLAIN_1(name) DEFINE_1(name, OF(sleef_##name)(x), 0)
 PLAIN_1(acos)
@@ -165,5 +160,3 @@ BY_LANE_1(j0)
 BY_LANE_1(j1)
 BY_LANE_1(y0)
 BY_LANE_1(y1)
-BY_LANE_ORDER(jn)
-BY_LANE_ORDER(yn)

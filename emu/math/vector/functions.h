@@ -18,7 +18,6 @@
 #define NUMBER double
 #define VECTOR vectors
 #define MASK masks
-#define ORDERS orders
 #define SIGN INT64_MIN
 #define OF(name) name
 #define EMU(name) DOUBLE(name)
@@ -36,7 +35,6 @@
 #undef NUMBER
 #undef VECTOR
 #undef MASK
-#undef ORDERS
 #undef SIGN
 #undef OF
 #undef EMU
@@ -50,7 +48,6 @@
 #define NUMBER float
 #define VECTOR vectorsf
 #define MASK masksf
-#define ORDERS ordersf
 #define SIGN INT32_MIN
 #define OF(name) name##f
 #define EMU(name) SINGLE(name)

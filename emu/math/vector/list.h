@@ -9,6 +9,9 @@
  *     emu_math_NAMEf_x16  emu_math_NAME_x8  AVX-512        fma      v4
  *
  * Arguments and results are vectors in registers, by the platform's calling convention. Other processors have none.
+ *
+ * A loop over lanes calls them for those lanes, too, that took another way, with any arguments: jn and yn, whose time is
+ * the order's, are not here.
  */
 #ifndef EMU_MATH_VECTOR_LIST_H
 #define EMU_MATH_VECTOR_LIST_H
@@ -74,10 +77,5 @@
 #define EMU_MATH_VECTOR_4(X)                                                                                           \
     X(norm4d)                                                                                                          \
     X(rnorm4d)
-
-/* Of an int, the order, and a number. */
-#define EMU_MATH_VECTOR_ORDER(X)                                                                                       \
-    X(jn)                                                                                                              \
-    X(yn)
 
 #endif
