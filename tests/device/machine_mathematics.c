@@ -56,3 +56,16 @@ LW_KERNEL(machine_mathematics_of_some, (unsigned, count), (const int *, n), (con
         out[i] = result;
     }
 }
+
+LW_KERNEL(machine_mathematics_by_pointer, (unsigned, count), (const double *, x), (const double *, y), (double *, out))
+{
+    double (*cut)(double, double) = fmod;
+    double (*nearest)(double, double) = remainder;
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) {
+        out[4 * i] = fmod(x[i], y[i]);
+        out[4 * i + 1] = remainder(x[i], y[i]);
+        out[4 * i + 2] = cut(x[i], y[i]);
+        out[4 * i + 3] = nearest(x[i], y[i]);
+    }
+}

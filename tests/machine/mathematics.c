@@ -1,4 +1,5 @@
-/* Mathematics of all lanes at once, as a lane by itself computes it; and of some lanes, which others do not wait for. */
+/* Mathematics of all lanes at once, as a lane by itself computes it; of some lanes, which others do not wait for; and by
+ * pointers. */
 #include <limits.h>
 #include <math.h>
 
@@ -101,4 +102,22 @@ TEST(machine, mathematics_of_some)
         if (!(fabs(out[i] - expected) <= 1e-5))
             FAIL("J of order %d at %g is %g, expected %g", n[i], x[i], out[i], expected);
     }
+}
+
+/* A quotient halfway between two integers, for which not every C library's remainder is right, and one right beside. */
+TEST(machine, mathematics_by_pointer)
+{
+    static const double x[] = {0x1.9b561caedcp+38, 0x1.9b561caedc001p+38, -3, 7}, y[] = {0x1.6cp+7, 0x1.6cp+7, 2, 2.5};
+    static const double cut[] = {0x1.6cp+6, 0x1.6c001p+6, -1, 2}, nearest[] = {0x1.6cp+6, -0x1.6bfffp+6, 1, -0.5};
+    double out[4 * COUNT_OF(x)];
+    double *first = array_of(t, x, sizeof x), *second = array_of(t, y, sizeof y), *to = array_of(t, NULL, sizeof out);
+    CHECK(first && second && to);
+    CHECK_STATUS(lw_launch(machine_mathematics_by_pointer, line(t, 1, 32, 0), COUNT_OF(x), first, second, to),
+                 LW_SUCCESS);
+    CHECK_CALL(array_read(t, out, to, sizeof out));
+    for (size_t i = 0; i < COUNT_OF(x); i++)
+        for (int way = 0; way < 2; way++)
+            if (out[4 * i + 2 * way] != cut[i] || out[4 * i + 2 * way + 1] != nearest[i])
+                FAIL("the rests of %a by %a are %a and %a, expected %a and %a", x[i], y[i], out[4 * i + 2 * way],
+                     out[4 * i + 2 * way + 1], cut[i], nearest[i]);
 }
