@@ -101,7 +101,7 @@ static const struct function {
 
 /* Both signs of the special numbers, numbers around those where something begins or ends, any, and then a row of them
  * in which a number's neighbours are of other kinds. */
-enum { RANDOM = 1 << 16, MOST = RANDOM + (1 << 14), WIDEST = 64 };
+enum { RANDOM = 1 << 15, MOST = RANDOM + (1 << 14), WIDEST = 64 };
 
 struct points {
     int count;
