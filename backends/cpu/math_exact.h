@@ -40,7 +40,8 @@ LW_CPU_INLINE float lw_cpu_ldexpf(float x, int n)
     return (float)(x * lw_cpu_power_of_two(n < -most ? -most : n > most ? most : n));
 }
 
-/* In three steps: where one has left a denormal, and perhaps rounded it, those that follow leave 0. */
+/* In three steps. One down is by 2^-969, not 2^-1022: where it leaves a denormal, which may be rounded, 2^-54 or less is
+ * still to come and leaves 0, so that nothing is rounded twice. */
 LW_CPU_INLINE double lw_cpu_ldexp(double x, int n)
 {
     for (int i = 0; i < 2; i++) {

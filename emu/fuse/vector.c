@@ -32,8 +32,8 @@ static bool has_vectors(const char *callee, bool is_float)
 
 enum { MOST_ARGUMENTS = 4 };
 
-/* Whatever else a module calls by such a name is not the function. */
-static bool takes_what_it_answers(LLVMValueRef call)
+/* The function answers what it takes; whatever else a module calls by its name is another. */
+static bool is_of_one_type(LLVMValueRef call)
 {
     unsigned arguments = LLVMGetNumArgOperands(call);
     for (unsigned i = 0; i < arguments; i++)
@@ -85,7 +85,7 @@ void fuse_offer_vectors(fuse_kernel *kernel, LLVMValueRef call)
 {
     const char *callee = LLVMIsACallInst(call) ? fuse_callee_name(call) : NULL;
     bool is_float = callee && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMFloatTypeKind;
-    if (!callee || !has_vectors(callee, is_float) || !takes_what_it_answers(call))
+    if (!callee || !has_vectors(callee, is_float) || !is_of_one_type(call))
         return;
     char variants[512] = "";
     unsigned lanes = (kernel->level == 0 ? 4 : 8) / (is_float ? 1 : 2);
