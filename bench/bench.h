@@ -13,7 +13,7 @@
 
 #include <lanewise/host.h>
 
-enum { BENCH_CONTENDERS = 40, BENCH_RUNS = 101, BENCH_THREAD_COUNTS = 8 };
+enum { BENCH_CONTENDERS = 40, BENCH_RUNS = 101, BENCH_THREAD_COUNTS = 8, BENCH_ENGINES = 2 };
 
 /* ---- options ---- */
 typedef enum bench_format { BENCH_TABLE, BENCH_JSON, BENCH_MARKDOWN } bench_format;
@@ -26,6 +26,8 @@ typedef struct bench_options {
     bool quick;           /* small sizes, few samples */
     int threads[BENCH_THREAD_COUNTS]; /* worker counts, ascending */
     unsigned thread_counts;
+    const char *engines[BENCH_ENGINES]; /* of the CPU device, the default one first */
+    unsigned engine_count;
 } bench_options;
 
 /* False: a wrong option, reported on stderr; `*code` is then the exit code (0 after --help). */
@@ -88,9 +90,14 @@ void bench_describe(const bench_options *options);
 int bench_cpu_count(void);
 const char *bench_cuda_name(void); /* "cuda:0", or null where there is none */
 
-/* The CPU device with so many workers. There is one CPU device a process, so the one opened before is closed; nothing
- * of it may be in use. Null: it could not be opened. */
-lw_device *bench_open_cpu(int workers);
+/* Sets which engines of the CPU device are timed: that of LANEWISE_ENGINE, else fused, where this processor has such
+ * copies, and fiber. False: LANEWISE_ENGINE names none, or the device cannot be opened; the library's message says why. */
+bool bench_choose_engines(bench_options *options);
+bool bench_times_engine(const bench_options *options, const char *engine);
+
+/* The CPU device with so many workers and the engine (its name is not copied). There is one CPU device a process, so the
+ * one opened before is closed; nothing of it may be in use. Null: it could not be opened. */
+lw_device *bench_open_cpu(int workers, const char *engine);
 void bench_close_cpu(void);
 
 /* ---- the parts ---- */

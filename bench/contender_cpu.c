@@ -1,4 +1,4 @@
-/* Contenders on a CPU: the kernel on the emulator with so many workers, a plain loop, a loop with OpenMP. */
+/* Contenders on a CPU: the kernel on each engine of the emulator with so many workers, a plain loop, a loop with OpenMP. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static struct kernel_run run;
 static bool prepare_ours(bench_contender *self)
 {
     bench_subject *subject = self->context;
-    lw_device *device = bench_open_cpu(self->threads);
+    lw_device *device = bench_open_cpu(self->threads, self->variant);
     lw_status status = LW_ERROR_NO_DEVICE;
     if (device)
         status = kernel_run_open(&run, device, lw_default_stream(device), subject->kase, subject->variant,
@@ -67,7 +67,7 @@ static void refill(bench_subject *subject)
 /* Learns the buffers from a run of the case, whose inputs it keeps. */
 static bool make_buffers(bench_subject *subject)
 {
-    lw_device *device = bench_open_cpu(subject->options->threads[0]);
+    lw_device *device = bench_open_cpu(subject->options->threads[0], subject->options->engines[0]);
     if (!device)
         return false;
     bool good = kernel_run_open(&run, device, lw_default_stream(device), subject->kase, subject->variant,
@@ -132,8 +132,9 @@ unsigned bench_add_cpu(bench_subject *subject, bench_contender *contender, unsig
         fprintf(stderr, "lanewise-bench: no memory for the rivals of %s\n", subject->kase->name);
         rivals = false;
     }
-    for (unsigned i = 0; i < options->thread_counts; i++)
-        contender[count++] = (bench_contender){.variant = "fiber", .device = "cpu", .threads = options->threads[i],
+    for (unsigned i = 0; i < options->engine_count * options->thread_counts; i++)
+        contender[count++] = (bench_contender){.variant = options->engines[i / options->thread_counts], .device = "cpu",
+                                               .threads = options->threads[i % options->thread_counts],
                                                .prepare = prepare_ours, .release = release_ours, .time = time_ours,
                                                .check = check_ours, .context = subject};
     bench_contender loop = {.variant = "plain", .device = "cpu", .threads = 1, .prepare = prepare_rival,

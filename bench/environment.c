@@ -1,6 +1,4 @@
-/* What the figures were taken with: compilers, flags, processors. And whether timing makes sense at all. */
-#include <dlfcn.h>
-#include <sched.h>
+/* What the figures were taken with: compilers, flags, processors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,36 +7,6 @@
 #include "bench.h"
 #include "device/target_flags.h"
 #include "rivals/rivals.h"
-
-bool bench_can_time(char *reason, size_t size)
-{
-    /* One function of each runtime; a sanitized program carries it wherever it was linked in. */
-    static const struct {
-        const char *symbol, *name;
-    } runtime[] = {{"__asan_init", "AddressSanitizer"},
-                   {"__tsan_init", "ThreadSanitizer"},
-                   {"__msan_init", "MemorySanitizer"},
-                   {"__ubsan_handle_add_overflow", "UndefinedBehaviorSanitizer"}};
-    for (size_t i = 0; i < sizeof runtime / sizeof *runtime; i++)
-        if (dlsym(RTLD_DEFAULT, runtime[i].symbol)) {
-            snprintf(reason, size, "this build carries %s", runtime[i].name);
-            return false;
-        }
-    const char *preload = getenv("LD_PRELOAD");
-    if (preload && strstr(preload, "vgpreload")) {
-        snprintf(reason, size, "valgrind runs this program");
-        return false;
-    }
-    return true;
-}
-
-int bench_cpu_count(void)
-{
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    int count = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
-    return count > 0 ? count : 1;
-}
 
 static void cpu_name(char *name, size_t size)
 {
@@ -109,10 +77,18 @@ void bench_describe(const bench_options *options)
 #endif
     );
     describe_line(options, "library", text);
-    describe_line(options, "kernels", bench_target_flags());
+    snprintf(text, sizeof text, "%s%s", bench_target_flags(),
+             bench_times_engine(options, "fused") ? "; fused copies: clang's, for this processor" : "");
+    describe_line(options, "kernels", text);
     describe_line(options, "rivals", rival_flags());
     snprintf(text, sizeof text, "%s, %d of them usable, OpenMP %d", cpu, bench_cpu_count(), rival_openmp());
     describe_line(options, "CPU", text);
+    if (options->engine_count == BENCH_ENGINES)
+        describe_line(options, "engines", "fused, the default, and fiber (LANEWISE_ENGINE chooses one)");
+    else if (options->engine_count > 0)
+        describe_line(options, "engines", getenv("LANEWISE_ENGINE") && *getenv("LANEWISE_ENGINE")
+                                              ? options->engines[0]
+                                              : "fiber: this build has no fused copies for this processor");
     if (!uname(&system)) {
         snprintf(text, sizeof text, "%s %s", system.sysname, system.release);
         describe_line(options, "system", text);
@@ -134,31 +110,4 @@ void bench_describe(const bench_options *options)
     snprintf(text, sizeof text, "medians of %u samples, contenders in turns", options->runs);
     describe_line(options, "taken as", text);
     fflush(stdout);
-}
-
-/* ---- the CPU device, one at a time ---- */
-
-static lw_device *cpu_device;
-static int cpu_workers;
-
-void bench_close_cpu(void)
-{
-    if (cpu_device)
-        lw_device_close(cpu_device);
-    cpu_device = NULL;
-}
-
-lw_device *bench_open_cpu(int workers)
-{
-    char text[16];
-    if (cpu_device && cpu_workers == workers)
-        return cpu_device;
-    bench_close_cpu();
-    snprintf(text, sizeof text, "%d", workers);
-    /* The engine that the contenders are named after, whatever the environment says. */
-    if (setenv("LANEWISE_WORKERS", text, 1) || setenv("LANEWISE_ENGINE", "fiber", 1) ||
-        lw_device_open(&cpu_device, "cpu") != LW_SUCCESS)
-        return cpu_device = NULL;
-    cpu_workers = workers;
-    return cpu_device;
 }

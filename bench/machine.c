@@ -16,7 +16,7 @@ static unsigned *out;
 
 static bool open_device(bench_contender *self)
 {
-    device = bench_open_cpu(self->threads);
+    device = bench_open_cpu(self->threads, self->variant);
     if (!device || lw_malloc(device, (void **)&out, BENCH_LANE_SPREAD * sizeof *out) != LW_SUCCESS) {
         snprintf(self->message, sizeof self->message, "%.180s", lw_last_error_message(NULL));
         return false;
@@ -157,17 +157,28 @@ static unsigned many_runs(const bench_options *options)
     return options->runs * 5 < BENCH_RUNS ? options->runs * 5 : BENCH_RUNS;
 }
 
-static bench_contender ours(struct launcher *launcher, int threads)
+static bench_contender ours(struct launcher *launcher, const char *engine, int threads)
 {
-    return (bench_contender){.variant = "fiber", .device = "cpu", .threads = threads, .prepare = open_device,
+    return (bench_contender){.variant = engine, .device = "cpu", .threads = threads, .prepare = open_device,
                              .release = close_device, .time = time_launch, .context = launcher};
 }
 
+/* The launch on each engine with each number of workers; answers how many. */
+static unsigned add_ours(const bench_options *options, struct launcher *launcher, bench_contender *contender)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < options->engine_count; i++)
+        for (unsigned k = 0; k < options->thread_counts; k++)
+            contender[count++] = ours(launcher, options->engines[i], options->threads[k]);
+    return count;
+}
+
+/* Fibers alone switch. */
 static void bench_switch(const bench_options *options)
 {
     static struct launcher ring = {launch_ring};
     bench_work work = {.name = "machine.switch", .units = (double)RING_ROUNDS * RING_LANES, .unit = "a switch"};
-    bench_contender contender[2] = {ours(&ring, 1), {.variant = "hand", .device = "cpu", .threads = 1,
+    bench_contender contender[2] = {ours(&ring, "fiber", 1), {.variant = "hand", .device = "cpu", .threads = 1,
                                                     .prepare = open_ring, .release = close_ring, .time = time_ring}};
     unsigned count = BENCH_HAVE_BARE_RING ? 2 : 1;
     snprintf(work.size, sizeof work.size, "%d lanes", RING_LANES);
@@ -182,14 +193,18 @@ static void bench_lanes(const bench_options *options)
     static struct launcher lanes = {launch_lanes};
     bench_work work = {
         .name = "machine.lane", .units = (double)LANES * LANE_BLOCKS, .unit = "a lane without a barrier"};
-    bench_contender contender[2] = {ours(&lanes, 1),
-                                    {.variant = "plain", .device = "cpu", .threads = 1, .time = time_calls}};
+    bench_contender contender[BENCH_ENGINES + 1];
+    unsigned count = options->engine_count;
+    for (unsigned i = 0; i < count; i++)
+        contender[i] = ours(&lanes, options->engines[i], 1);
+    contender[count] = (bench_contender){.variant = "plain", .device = "cpu", .threads = 1, .time = time_calls};
     snprintf(work.size, sizeof work.size, "%dx%d lanes", LANE_BLOCKS, LANES);
-    bench_measure(contender, 2, many_runs(options), SHORT_SAMPLE_NS);
-    bench_report(options, &work, contender, 2);
-    if (!contender[0].failed)
-        bench_note(options, "machine.lane: %.2f ns a lane above a plain call",
-                   (contender[0].median - contender[1].median) / work.units);
+    bench_measure(contender, count + 1, many_runs(options), SHORT_SAMPLE_NS);
+    bench_report(options, &work, contender, count + 1);
+    for (unsigned i = 0; i < count; i++)
+        if (!contender[i].failed)
+            bench_note(options, "machine.lane: %s: a lane takes %.2f ns, a plain call %.2f ns", contender[i].variant,
+                       contender[i].median / work.units, contender[count].median / work.units);
 }
 
 static void bench_launch(const bench_options *options, bool idle)
@@ -198,11 +213,9 @@ static void bench_launch(const bench_options *options, bool idle)
     bench_work work = {.name = idle ? "machine.launch_idle" : "machine.launch", .size = "1x32 lanes", .units = 1,
                        .unit = idle ? "a launch and wait, the pool asleep" : "a launch and wait"};
     bench_contender contender[BENCH_CONTENDERS];
-    unsigned count = 0;
-    for (unsigned i = 0; i < options->thread_counts; i++) {
-        contender[count] = ours(&block, options->threads[i]);
-        contender[count++].time = idle ? time_idle_launch : time_launch;
-    }
+    unsigned count = add_ours(options, &block, contender);
+    for (unsigned i = 0; i < count && idle; i++)
+        contender[i].time = time_idle_launch;
     for (unsigned i = 0; i < options->thread_counts && !idle && rival_openmp(); i++)
         contender[count++] = (bench_contender){.variant = "openmp", .device = "cpu", .threads = options->threads[i],
                                                .release = let_sleep, .time = time_region};
@@ -216,9 +229,7 @@ static void bench_grid(const bench_options *options)
     bench_work work = {
         .name = "machine.grid", .size = "1000000x1 lanes", .units = GRID_BLOCKS, .unit = "an empty block"};
     bench_contender contender[BENCH_CONTENDERS];
-    unsigned count = 0;
-    for (unsigned i = 0; i < options->thread_counts; i++)
-        contender[count++] = ours(&grid, options->threads[i]);
+    unsigned count = add_ours(options, &grid, contender);
     bench_measure(contender, count, options->runs, 2e7);
     bench_report(options, &work, contender, count);
 }
@@ -227,7 +238,7 @@ void bench_machine(const bench_options *options)
 {
     if (!bench_uses(options, "cpu"))
         return;
-    if (bench_selected(options, "machine.switch"))
+    if (bench_selected(options, "machine.switch") && bench_times_engine(options, "fiber"))
         bench_switch(options);
     if (bench_selected(options, "machine.lane"))
         bench_lanes(options);

@@ -18,6 +18,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "lanewise-bench: no device %s: %s\n", options.device, lw_last_error_message(NULL));
         return 2;
     }
+    if (!bench_choose_engines(&options)) {
+        fprintf(stderr, "lanewise-bench: no CPU device: %s\n", lw_last_error_message(NULL));
+        return 2;
+    }
     bench_describe(&options);
     bench_report_begin(&options);
     bench_machine(&options);

@@ -15,7 +15,8 @@ static const char usage[] =
     "  --device NAME   only this device: cpu, cuda:0\n"
     "  --threads N,... worker counts for the CPU device (1, 2 and all)\n"
     "  --runs N        samples of each contender (11; 5 with --quick)\n"
-    "  --quick         small sizes only\n";
+    "  --quick         small sizes only\n"
+    "LANEWISE_ENGINE: that engine of the CPU device alone; else fused, where it is compiled, and fiber\n";
 
 static bool parse_threads(bench_options *options, const char *text)
 {

@@ -39,23 +39,26 @@ void bench_scaling(const bench_options *options)
                              .options = options};
     if (!subject.shape)
         return;
-    unsigned half = options->thread_counts, count = bench_add_cpu(&subject, contender, 0);
-    for (unsigned i = half; i < count; i++)
+    unsigned each = options->thread_counts, ours = each * options->engine_count;
+    unsigned count = bench_add_cpu(&subject, contender, 0);
+    for (unsigned i = ours; i < count; i++)
         contender[i].check = NULL; /* it computes nothing to compare */
     bench_measure(contender, count, options->runs, 5e7);
     bench_work work = {.name = "scaling.sgemm", .units = 1, .flops = kase->flops(subject.shape)};
     snprintf(work.size, sizeof work.size, "%llux%llux%llu", (unsigned long long)subject.shape->dimension[0],
              (unsigned long long)subject.shape->dimension[1], (unsigned long long)subject.shape->dimension[2]);
-    bench_report(options, &work, contender, half);
+    bench_report(options, &work, contender, ours);
     work = (bench_work){.name = "scaling.fma", .size = "registers", .units = 1, .flops = rival_multiply_add_flops()};
-    bench_report(options, &work, contender + half, count - half);
-    for (unsigned i = 1; i < half && count == 2 * half; i++)
-        if (!contender[i].failed)
-            bench_note(options, "scaling: %d workers gain %.2fx on sgemm, %.2fx on the loop: %.3f of it",
-                       contender[i].threads, bench_ratio(&contender[0], &contender[i], NULL, NULL),
-                       bench_ratio(&contender[half], &contender[half + i], NULL, NULL),
-                       bench_ratio(&contender[0], &contender[i], NULL, NULL) /
-                           bench_ratio(&contender[half], &contender[half + i], NULL, NULL));
+    bench_report(options, &work, contender + ours, count - ours);
+    for (unsigned i = 0; i < ours && count == ours + each; i++) {
+        unsigned one = i - i % each, beside = ours + i % each;
+        if (i == one || contender[i].failed)
+            continue;
+        double gain = bench_ratio(&contender[one], &contender[i], NULL, NULL);
+        double loop_gain = bench_ratio(&contender[ours], &contender[beside], NULL, NULL);
+        bench_note(options, "scaling: %s: %d workers gain %.2fx on sgemm, %.2fx on the loop: %.3f of it",
+                   contender[i].variant, contender[i].threads, gain, loop_gain, gain / loop_gain);
+    }
     bench_release_cpu(&subject);
     for (int i = 0; i < KERNEL_CASE_BUFFERS; i++)
         free(subject.answer[i]);

@@ -224,8 +224,20 @@ void emu_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t co
         emu_check_prepare(worker);
 }
 
+/* Frames of fused kernels may be larger than a thread's stack: they come on top of what the thread may use. */
+static void fit_stacks(emu_worker *worker)
+{
+    size_t size = worker->options.stack_size, large = worker->grid->fused ? worker->grid->fused->stack_size : 0;
+    bool fits = worker->grid->fused ? worker->stacks.size >= size + large : worker->stacks.size == size;
+    if (fits)
+        return;
+    emu_stacks_destroy(&worker->stacks);
+    emu_stacks_init(&worker->stacks, size + large);
+}
+
 bool emu_run_from(emu_worker *worker, emu_lane *lane)
 {
+    fit_stacks(worker);
     emu_worker *leader = worker->leader;
     emu_self = worker;
     emu_here = worker->here;

@@ -84,6 +84,21 @@ uint64_t emu_grid_items(const emu_grid *grid);
 /* From now on a lane has so many bytes of stack; nobody has entered the worker. */
 void emu_worker_set_stack_size(emu_worker *worker, size_t size);
 
+/* From now on the worker's fibers run in this order (schedule, schedule_detail and seed are read). */
+void emu_worker_set_schedule(emu_worker *worker, const emu_options *options);
+
+/* ---- who writes: one worker of the process at a time (watch.c) ---- */
+enum { EMU_MOST_WATCHED = 8 };
+typedef struct emu_writer {
+    const void *address; /* of 4 bytes */
+    bool known;          /* whether some thread has changed them; the last one that has: */
+    unsigned thread[3], block[3];
+    uint32_t value;      /* that it left there */
+} emu_writer;
+/* The worker's fibers run round-robin; each time that another thread's turn comes, the words are looked at. */
+void emu_watch_begin(emu_worker *worker, emu_writer *writers, unsigned count);
+void emu_watch_end(emu_worker *worker); /* and from now on in the order of its options */
+
 /* Runs items first .. first + count - 1 (x fastest) of the grid, one after another. Returns early once the grid has
  * failed. Memory for stacks that cannot be had fails the grid with LW_ERROR_OUT_OF_MEMORY. */
 void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
@@ -114,9 +129,33 @@ void emu_heap_close(void);  /* no kernel runs; its memory is gone, the limit as 
 /* Bytes. A limit can be set until the first use; it is rounded to what can be had. */
 size_t emu_print_limit(void);
 bool emu_print_set_limit(size_t bytes);
+/* Records of printf() that were taken out of the FIFO, oldest first. While flushes are held they print nothing. */
+typedef struct emu_prints {
+    char *bytes; /* from malloc(); null where there are none */
+    size_t size, count;
+} emu_prints;
+void emu_print_hold(bool hold);
+bool emu_print_take(emu_prints *taken); /* all there are; false: no memory, and they stay */
+void emu_print_put(const emu_prints *prints);
+/* A copy of the heap: of its bookkeeping, and of its memory as far as it was ever allocated. */
+typedef struct emu_heap_copy {
+    bool made;        /* false: there was no heap yet */
+    size_t size;      /* bytes of `memory` */
+    char *memory;
+    struct emu_heap_books *books;
+} emu_heap_copy;
+bool emu_heap_save(emu_heap_copy *copy); /* false: no memory */
+void emu_heap_restore(const emu_heap_copy *copy);
+void emu_heap_forget(emu_heap_copy *copy);
+/* Where the heap is; and how many bytes of an allocation begin or go on at `offset` in the copy; 0: it is free there. */
+char *emu_heap_base(void);
+size_t emu_heap_allocated(const emu_heap_copy *copy, size_t offset);
 bool emu_heap_contains(const void *pointer);
 size_t emu_heap_limit(void);
 bool emu_heap_set_limit(size_t bytes);
+
+/* "file.c:12 (function)" for an address in code, or the nearest that can be known of it. Not in signal handlers. */
+void emu_locate(uintptr_t pc, char *text, size_t size);
 
 /* What lies at an address that a lane could not reach: fills in a phrase such as "0x7f.. is 16 bytes after the 4096-byte
  * allocation at 0x7f..". Set by the device-memory part; may be null. Called outside signal handlers. */

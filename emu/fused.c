@@ -145,11 +145,15 @@ static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsig
     emu_fail(worker, LW_ERROR_INVALID_MASK, worker->lane[rank].site);
 }
 
-/* Sets free the lanes of the warp's meetings that are complete; false if there are none. */
-static bool hold_meetings_of(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp)
+/* Releases the lanes of the warp's collectives that are complete, of those before regions in `member` (null: before any);
+ * false if there are none. */
+static bool hold_meetings_of(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, const bool *member)
 {
     emu_fused_frame *frame = &worker->frame;
     unsigned first = warp * EMU_WARP, alive, waiting = in_meetings(worker, kernel, warp, &alive);
+    for (unsigned left = member ? waiting : 0; left; left &= left - 1)
+        if (!member[EMU_FUSED_REGION(frame->state[first + (unsigned)__builtin_ctz(left)])])
+            waiting &= ~(left & -left);
     for (unsigned left = waiting; left; left &= left - 1)
         check_mask(worker, kernel, first + (unsigned)__builtin_ctz(left));
     bool any = false;
@@ -173,11 +177,11 @@ static bool hold_meetings_of(emu_worker *worker, const emu_fused_kernel *kernel,
     return any;
 }
 
-static bool hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+static bool hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, span lanes, const bool *member)
 {
     bool any = false;
     for (unsigned warp = lanes.first / EMU_WARP; warp * EMU_WARP < lanes.end; warp++)
-        any = hold_meetings_of(worker, kernel, warp) || any;
+        any = hold_meetings_of(worker, kernel, warp, member) || any;
     return any;
 }
 
@@ -267,14 +271,16 @@ static void run_rows(emu_worker *worker, const emu_fused_region *region, span la
     region->rows(frame, row, count);
 }
 
-/* Runs the lanes that stand at the lowest region of all that need not wait; false if every lane waits. */
-static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+/* Runs the threads that stand at the lowest region of all that need not wait, of those in `member` (null: of all); false
+ * if there are none. */
+static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, span lanes, const bool *member)
 {
     emu_fused_frame *frame = &worker->frame;
     unsigned lowest = kernel->regions, first = 0, end = 0;
     for (unsigned i = lanes.first; i < lanes.end; i++) {
         unsigned state = frame->state[i];
-        if (state == EMU_FUSED_ENDED || waits(kernel, state) || EMU_FUSED_REGION(state) > lowest)
+        if (state == EMU_FUSED_ENDED || waits(kernel, state) || EMU_FUSED_REGION(state) > lowest ||
+            (member && !member[EMU_FUSED_REGION(state)]))
             continue;
         if (EMU_FUSED_REGION(state) < lowest) {
             lowest = EMU_FUSED_REGION(state);
@@ -304,8 +310,8 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
     unsigned common;
     do {
         emu_heed(worker, 0);
-        if (!run_lowest(worker, kernel, lanes) && !release_barrier(worker, kernel, lanes) &&
-            !hold_meetings(worker, kernel, lanes)) {
+        if (!run_lowest(worker, kernel, lanes, NULL) && !release_barrier(worker, kernel, lanes) &&
+            !hold_meetings(worker, kernel, lanes, NULL)) {
             show_lanes(worker, kernel);
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
         }
@@ -316,6 +322,28 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
         common = lanes.end - lanes.first == worker->lanes ? common_state(worker) : EMU_FUSED_MIXED;
     } while (common == EMU_FUSED_MIXED && lanes.first < lanes.end);
     return lanes.first < lanes.end ? common : EMU_FUSED_ENDED;
+}
+
+/* Whether threads of the strip wait for others of their warp: then it is made of whole warps. Elsewhere a warp's other
+ * threads are of strips that have not run yet, and have no state. */
+static bool has_collective(const emu_fused_kernel *kernel, const bool *member)
+{
+    for (unsigned r = 0; r < kernel->regions; r++)
+        if (member[r] && kernel->region[r].wait == EMU_FUSED_MEETING)
+            return true;
+    return false;
+}
+
+void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned count, const bool *member)
+{
+    emu_worker *worker = emu_self;
+    const emu_fused_kernel *kernel = worker->grid->fused;
+    span strip = {first, first + count};
+    bool collects = has_collective(kernel, member);
+    (void)frame; /* the worker's: a parameter, so that a compiler knows that it is read and written */
+    do
+        emu_heed(worker, 0);
+    while (run_lowest(worker, kernel, strip, member) || (collects && hold_meetings(worker, kernel, strip, member)));
 }
 
 static void set_states(emu_worker *worker, unsigned state)

@@ -7,10 +7,12 @@
 #ifndef EMU_FUSED_H
 #define EMU_FUSED_H
 
+#include <stdbool.h>
+
 #include "device.h"
 #include "fused_wait.h"
 
-enum { EMU_FUSED_VERSION = 8 };
+enum { EMU_FUSED_VERSION = 9 };
 
 /* A lane's state: it has ended, or it has come to region r and waits for what stands before it, or need not wait. */
 enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
@@ -76,6 +78,14 @@ typedef struct emu_fused_kernel {
     unsigned shape[3];                      /* the only one of a block that it is for; zeros: any */
     const struct emu_fused_kernel *special; /* the same kernel for one shape; null: there is none */
     unsigned waits_for_blocks; /* a block may wait for others: they begin in order, on as many threads as there are */
+    unsigned stack_size; /* bytes of stack that its largest frame takes, where that is much; else 0 */
 } emu_fused_kernel;
+
+/* Called by a function for whole blocks that runs some regions strip by strip, in the middle of these, where the threads
+ * of a strip have diverged: runs threads first .. first + count - 1 until each has left the regions with member[region].
+ * So a strip has finished before the next one begins, and what the block keeps (frame->uniform) is that of the strip which
+ * runs. Collectives of those regions are of warps that lie in the strip. */
+__attribute__((visibility("default"))) void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned count,
+                                                                   const bool *member);
 
 #endif

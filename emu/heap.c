@@ -5,9 +5,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "allocate.h"
 #include "check/check.h"
 #include "emu.h"
 
@@ -28,6 +30,7 @@ static size_t limit = DEFAULT_LIMIT;
 static _Atomic(char *) memory; /* null until it is made */
 static atomic_size_t capacity; /* bytes */
 static uint32_t units;
+static uint32_t reached; /* units from the first to the last that was ever part of an allocation */
 static uint8_t *state;
 static unit_link *links; /* of a free block in its order's list; of an allocation `next` is its units */
 static uint32_t free_list[ORDERS];
@@ -113,6 +116,7 @@ static bool make(void)
         return false;
     }
     units = (uint32_t)(size / EMU_HEAP_UNIT);
+    reached = 0;
     memset(free_list, 0, sizeof free_list);
     put_back_range(0, units);
     atomic_store_explicit(&capacity, size, memory_order_relaxed);
@@ -135,6 +139,8 @@ static void *allocate(uint64_t count, uint64_t alignment)
     uint32_t unit = free_list[order] - 1;
     take_out(unit, order);
     put_back_range(unit + count, unit + ((uint64_t)1 << order));
+    if (unit + count > reached)
+        reached = (uint32_t)(unit + count);
     state[unit] = ALLOCATED;
     links[unit].next = (uint32_t)count;
     return memory + (size_t)unit * EMU_HEAP_UNIT;
@@ -186,6 +192,115 @@ emu_heap_place emu_heap_free(void *pointer)
     }
     pthread_mutex_unlock(&lock);
     return place;
+}
+
+/* ---- copies ---- */
+struct emu_heap_books {
+    uint32_t free_list[ORDERS], reached, count;
+    uint8_t *state; /* of all units */
+    struct {
+        uint32_t unit;
+        unit_link link;
+    } linked[]; /* the links of the units that are the first of something */
+};
+
+static uint32_t count_linked(void)
+{
+    uint32_t count = 0;
+    for (uint32_t unit = 0; unit < units; unit++)
+        count += state[unit] != INSIDE;
+    return count;
+}
+
+static bool save(emu_heap_copy *copy)
+{
+    uint32_t count = count_linked(), next = 0;
+    struct emu_heap_books *books = emu_allocate(sizeof *books + count * sizeof books->linked[0]);
+    copy->books = books;
+    copy->made = true;
+    copy->size = (size_t)reached * EMU_HEAP_UNIT;
+    copy->memory = books && copy->size ? emu_allocate(copy->size) : NULL;
+    uint8_t *states = books && (copy->memory || !copy->size) ? emu_allocate(units) : NULL;
+    if (!states)
+        return false;
+    books->state = states;
+    books->count = count;
+    books->reached = reached;
+    memcpy(states, state, units);
+    memcpy(books->free_list, free_list, sizeof free_list);
+    for (uint32_t unit = 0; unit < units; unit++) {
+        if (state[unit] == INSIDE)
+            continue;
+        books->linked[next].unit = unit;
+        books->linked[next++].link = links[unit];
+    }
+    if (copy->size)
+        memcpy(copy->memory, memory, copy->size);
+    return true;
+}
+
+bool emu_heap_save(emu_heap_copy *copy)
+{
+    *copy = (emu_heap_copy){0};
+    pthread_mutex_lock(&lock);
+    bool saved = !memory || save(copy);
+    pthread_mutex_unlock(&lock);
+    if (!saved)
+        emu_heap_forget(copy);
+    return saved;
+}
+
+/* A heap that was made since is as it was when it was made. */
+void emu_heap_restore(const emu_heap_copy *copy)
+{
+    const struct emu_heap_books *books = copy->books;
+    pthread_mutex_lock(&lock);
+    if (memory && books) {
+        memcpy(state, books->state, units);
+        memcpy(free_list, books->free_list, sizeof free_list);
+        for (uint32_t i = 0; i < books->count; i++)
+            links[books->linked[i].unit] = books->linked[i].link;
+        if (copy->size)
+            memcpy(memory, copy->memory, copy->size);
+        if (reached > books->reached)
+            memset(memory + copy->size, 0, (size_t)(reached - books->reached) * EMU_HEAP_UNIT);
+        reached = books->reached;
+    } else if (memory) {
+        memset(state, INSIDE, units);
+        memset(free_list, 0, sizeof free_list);
+        memset(memory, 0, (size_t)reached * EMU_HEAP_UNIT);
+        reached = 0;
+        put_back_range(0, units);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void emu_heap_forget(emu_heap_copy *copy)
+{
+    free(copy->memory);
+    if (copy->books)
+        free(copy->books->state);
+    free(copy->books);
+    *copy = (emu_heap_copy){0};
+}
+
+char *emu_heap_base(void)
+{
+    return atomic_load_explicit(&memory, memory_order_acquire);
+}
+
+size_t emu_heap_allocated(const emu_heap_copy *copy, size_t offset)
+{
+    size_t unit = offset / EMU_HEAP_UNIT, begin = unit;
+    if (offset >= copy->size)
+        return 0;
+    const uint8_t *states = copy->books->state;
+    while (states[begin] == INSIDE)
+        begin--;
+    size_t end = begin + 1;
+    while (states[begin] == ALLOCATED && end < copy->books->reached && states[end] == INSIDE)
+        end++;
+    return states[begin] == ALLOCATED ? end * EMU_HEAP_UNIT - offset : 0;
 }
 
 /* ---- the host's side ---- */

@@ -278,6 +278,8 @@ void emu_mbarrier_text(const uint64_t *barrier, char *text, size_t size);
 /* ---- schedule.c ---- */
 const emu_schedule *emu_schedule_of(const emu_options *options);
 void emu_schedule_begin(emu_worker *worker); /* before each block */
+void emu_schedule_use(emu_worker *worker, const emu_schedule *schedule); /* no block of the worker runs */
+int emu_next_up(emu_worker *worker, int after); /* the pick of round-robin */
 /* A number below `limit` for the order of the block's asynchronous copies. */
 unsigned emu_schedule_draw(emu_worker *worker, unsigned limit);
 unsigned emu_schedule_number(uint64_t *random); /* the next random one, of 32 bits */
@@ -315,8 +317,6 @@ typedef struct emu_code_place {
     size_t offset; /* of the address in the function */
 } emu_code_place;
 void emu_locate_parts(uintptr_t pc, emu_code_place *place);
-/* "file.c:12 (function)" for an address in code, or the nearest that can be known of it. Not in signal handlers. */
-void emu_locate(uintptr_t pc, char *text, size_t size);
 
 /* ---- whereabouts.c ---- */
 /* One line for each place where lanes are: "  lanes 0-15,17 wait at f.c:12 in __syncthreads". */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "allocate.h"
 #include "machine.h"
 
 /* The bounds are an H200's. */
@@ -25,7 +26,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* of all below; ta
 static pthread_mutex_t flushing = PTHREAD_MUTEX_INITIALIZER; /* so that what is flushed stays in order */
 static size_t limit = DEFAULT_LIMIT, capacity;               /* asked for; of the rings, once they are there */
 static ring filled, spare;
-static atomic_bool any;
+static atomic_bool any, held;
 
 static const emu_print *record_at(const ring *of, size_t place)
 {
@@ -124,8 +125,45 @@ void emu_print_flush(void)
     if (!atomic_load_explicit(&any, memory_order_acquire))
         return;
     pthread_mutex_lock(&flushing);
-    print_filled();
+    if (!atomic_load_explicit(&held, memory_order_relaxed))
+        print_filled();
     pthread_mutex_unlock(&flushing);
+}
+
+void emu_print_hold(bool hold)
+{
+    pthread_mutex_lock(&flushing);
+    atomic_store_explicit(&held, hold, memory_order_relaxed);
+    pthread_mutex_unlock(&flushing);
+}
+
+bool emu_print_take(emu_prints *taken)
+{
+    *taken = (emu_prints){0};
+    pthread_mutex_lock(&lock);
+    size_t size = filled.wrapped ? filled.top - filled.head + filled.tail : filled.tail - filled.head;
+    char *next = size ? emu_allocate(size) : NULL;
+    bool took = next || !size;
+    if (next)
+        *taken = (emu_prints){.bytes = next, .size = size};
+    while (next && (filled.wrapped || filled.head != filled.tail)) {
+        const emu_print *record = record_at(&filled, filled.head);
+        memcpy(next, record, record->size);
+        next += record->size;
+        taken->count++;
+        drop_oldest(&filled);
+    }
+    pthread_mutex_unlock(&lock);
+    return took;
+}
+
+void emu_print_put(const emu_prints *prints)
+{
+    for (size_t place = 0; place < prints->size;) {
+        const emu_print *record = (const emu_print *)(const void *)(prints->bytes + place);
+        emu_print_add(record);
+        place += record->size;
+    }
 }
 
 size_t emu_print_limit(void)

@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#include "emu.h"
 
 enum { EMU_PRINT_ARGUMENTS = 32 };
 
@@ -36,8 +39,9 @@ static inline const char *emu_print_format(const emu_print *print)
     return (const char *)(print->values + print->count);
 }
 
-/* Prints the record; to stdout or stderr. */
+/* Prints the record, to stdout or stderr; or to any stream. */
 void emu_print_write(const emu_print *print);
+void emu_print_write_to(FILE *stream, const emu_print *print);
 
 /* Adds a record; false where it is larger than the FIFO or there is no memory. */
 bool emu_print_add(const emu_print *print);

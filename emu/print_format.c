@@ -78,7 +78,11 @@ static void write_argument(FILE *stream, const emu_print *print, const emu_direc
 
 void emu_print_write(const emu_print *print)
 {
-    FILE *stream = print->is_error ? stderr : stdout;
+    emu_print_write_to(print->is_error ? stderr : stdout, print);
+}
+
+void emu_print_write_to(FILE *stream, const emu_print *print)
+{
     const char *text = emu_print_format(print);
     emu_directive directive;
     unsigned used = 0;

@@ -88,7 +88,12 @@ int emu_print_arguments(bool is_error, unsigned count, const char *format, va_li
         print = size <= UINT32_MAX ? malloc(size) : NULL;
     if (!print)
         return INTERNAL_ERROR;
-    *print = (emu_print){.size = (uint32_t)size, .count = taken.count, .is_error = is_error};
+    /* Records are compared byte by byte: what lies between their parts, and behind the last, is zeros. */
+    memset(print, 0, sizeof *print);
+    memset((char *)print + size - 8, 0, 8);
+    print->size = (uint32_t)size;
+    print->count = taken.count;
+    print->is_error = is_error;
     fill(print, &taken, format, format_size);
     bool added = emu_print_add(print);
     if (print != (emu_print *)(void *)usual)

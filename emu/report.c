@@ -36,7 +36,7 @@ static lw_status segment_fault(const emu_worker *worker, const emu_trouble *trou
     char phrase[512];
     if (emu_stacks_guard(&worker->stacks, (const void *)trouble->address)) {
         snprintf(what, size, "stack overflow: the lane needs more than its %zu bytes (LANEWISE_STACK_SIZE)",
-                 worker->options.stack_size);
+                 worker->stacks.size);
         return LW_ERROR_STACK_OVERFLOW;
     }
     if (trouble->signal == SIGBUS && trouble->code == BUS_ADRALN) {

@@ -11,7 +11,7 @@
 
 #include "switch.h"
 
-static int next_up(emu_worker *worker, int after)
+int emu_next_up(emu_worker *worker, int after)
 {
     const unsigned *runnable = worker->runnable + 1;
     int warps = (int)worker->warps, start = after < 0 ? 0 : after >> 5;
@@ -85,7 +85,7 @@ static void random_begin(emu_worker *worker)
 }
 
 static const emu_schedule schedules[] = {
-    [EMU_SCHEDULE_ROUND_ROBIN] = {1, next_up, 0, false, 0},
+    [EMU_SCHEDULE_ROUND_ROBIN] = {1, emu_next_up, 0, false, 0},
     [EMU_SCHEDULE_REVERSE] = {-1, next_down, 0, false, 0},
     [EMU_SCHEDULE_RANDOM] = {0, next_random, random_patience, true, random_begin},
     [EMU_SCHEDULE_STARVE] = {0, emu_starve_pick, 0, true, 0},
@@ -96,6 +96,21 @@ const emu_schedule *emu_schedule_of(const emu_options *options)
 {
     unsigned count = sizeof schedules / sizeof schedules[0];
     return &schedules[options->schedule < count ? options->schedule : EMU_SCHEDULE_ROUND_ROBIN];
+}
+
+void emu_worker_set_schedule(emu_worker *worker, const emu_options *options)
+{
+    worker->options.schedule = options->schedule;
+    worker->options.schedule_detail = options->schedule_detail;
+    worker->options.seed = options->seed;
+    emu_schedule_use(worker, emu_schedule_of(options));
+}
+
+void emu_schedule_use(emu_worker *worker, const emu_schedule *schedule)
+{
+    worker->schedule = schedule;
+    worker->step = schedule->step;
+    worker->credit = worker->patience = EMU_PATIENCE;
 }
 
 /* splitmix64: neighbouring blocks and seeds get unlike orders. */

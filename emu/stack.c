@@ -55,6 +55,7 @@ void emu_stacks_init(emu_stacks *stacks, size_t size)
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     /* The preempting signal is handled on the lane's own stack, beside the bytes promised to the lane. */
     size_t signal_frame = getauxval(AT_MINSIGSTKSZ) + 4096;
+    stacks->size = size;
     if (size < SMALLEST)
         size = SMALLEST;
     size += COLOURS + signal_frame;

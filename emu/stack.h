@@ -12,6 +12,7 @@
 enum { EMU_MAX_STACKS = 1024, EMU_SLAB_STACKS = 32, EMU_MAX_SLABS = EMU_MAX_STACKS / EMU_SLAB_STACKS };
 
 typedef struct emu_stacks {
+    size_t size;         /* bytes that a lane may use */
     size_t pitch, guard; /* bytes from stack to stack; of them, inaccessible at the low end */
     unsigned made, free_count;
     unsigned short free[EMU_MAX_STACKS]; /* the last given back is the first taken: it is in the cache */
@@ -19,7 +20,6 @@ typedef struct emu_stacks {
     unsigned valgrind[EMU_MAX_STACKS];
 } emu_stacks;
 
-/* `size`: the bytes that a lane may use. */
 void emu_stacks_init(emu_stacks *stacks, size_t size);
 void emu_stacks_destroy(emu_stacks *stacks);
 

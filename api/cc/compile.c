@@ -2,12 +2,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "depend.h"
 #include "fused.h"
 #include "join.h"
 #include "message.h"
+#include "output.h"
 #include "process.h"
 #include "scratch.h"
 #include "target.h"
@@ -46,8 +46,9 @@ static void prepare(copy *made, const cc_options *options, const char *input, co
 {
     made->product = cc_scratch_file(made->target->suffix);
     made->dependencies = options->dependencies && made->target->depends ? cc_scratch_file("dependencies") : NULL;
-    /* The CPU copy's compiler speaks directly, in colour where it likes. */
-    made->log = made->target == targets[0] ? NULL : cc_scratch_file("log");
+    /* The CPU copy's compiler speaks directly, in colour where it likes. With -w it speaks when it fails: gcc's own -w
+     * would silence the errors that are made of warnings. */
+    made->log = made->target == targets[0] && !options->quiet ? NULL : cc_scratch_file("log");
     if (made->target->links && made->target->links(options, input))
         made->part = cc_scratch_file(made->target->part_suffix);
     cc_job job = {.options = options, .input = input, .product = made->product, .part = made->part, .object = object,
@@ -92,7 +93,8 @@ static int run(copy *copies, size_t count, cc_fused *fused, const char *input, b
             continue;
         }
         status = cc_wait(&copies[i].process);
-        show_log(&copies[i], input);
+        if (i > 0 || status)
+            show_log(&copies[i], input);
         if (i == 0 && !status)
             status = cc_fused_finish(fused);
     }
@@ -140,8 +142,33 @@ static bool write_dependencies(const char *path, const copy *copies, size_t coun
     return written;
 }
 
+/* Both files, or neither. */
+static bool write_outputs(const char *joined, const char *object, const char *merged, const char *dependencies)
+{
+    if (dependencies && !cc_output_copy(merged, dependencies))
+        return false;
+    if (cc_output_copy(joined, object))
+        return true;
+    if (dependencies)
+        cc_output_remove(dependencies);
+    return false;
+}
+
+static bool names_input(const char *input, const char *output)
+{
+    if (!output || !cc_output_is(input, output))
+        return false;
+    cc_say("%s is the input and the output: name another file with -o or -MF", output);
+    return true;
+}
+
 int cc_compile(const cc_options *options, const char *input, const char *object)
 {
+    char *dependencies = dependency_path(options, object);
+    if (names_input(input, object) || names_input(input, dependencies)) {
+        free(dependencies);
+        return 1;
+    }
     copy copies[TARGETS] = {0};
     size_t count = 0;
     for (size_t i = 0; i < TARGETS; i++)
@@ -152,19 +179,17 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
         prepare(&copies[i], options, input, object);
     cc_fused fused;
     cc_fused_prepare(&fused, options, input);
+    char *joined = cc_scratch_file("object"), *merged = cc_scratch_file("merged");
     int status = run(copies, count, &fused, input, options->dry_run);
     if (!status)
-        status = join(options, copies, count, &fused, object);
-
-    char *dependencies = dependency_path(options, object);
-    if (dependencies && !status && !options->dry_run &&
-        !write_dependencies(dependencies, copies, count, &fused))
+        status = join(options, copies, count, &fused, joined);
+    /* The user's files are touched when all is made: what fails before leaves them as they were. */
+    if (!status && !options->dry_run &&
+        ((dependencies && !write_dependencies(merged, copies, count, &fused)) ||
+         !write_outputs(joined, object, merged, dependencies)))
         status = 1;
-    if (status && !options->dry_run) {
-        unlink(object);
-        if (dependencies)
-            unlink(dependencies);
-    }
+    free(joined);
+    free(merged);
     free(dependencies);
     cc_fused_free(&fused);
     for (size_t i = 0; i < count; i++) {
@@ -183,6 +208,8 @@ int cc_compile_cpu_only(const cc_options *options)
 {
     cc_words command = {0};
     cc_cpu_flags(options, &command);
+    if (options->quiet)
+        cc_words_add(&command, "-w");
     if (options->dependencies)
         cc_words_add(&command, options->user_dependencies_only ? "-MMD" : "-MD");
     if (options->dependency_file) {

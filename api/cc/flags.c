@@ -32,7 +32,7 @@ static const cc_flag flags[] = {
     {"-iquote", CC_EITHER, CC_HOST | CC_XCOMPILER | CC_LANGUAGE, NULL},
     {"-idirafter", CC_EITHER, CC_HOST | CC_XCOMPILER | CC_LANGUAGE, NULL},
     {"-imacros", CC_EITHER, CC_HOST | CC_XCOMPILER | CC_LANGUAGE, NULL},
-    {"-w", CC_ALONE, CC_HOST | CC_DEVICE, NULL},
+    {"-w", CC_ALONE, CC_DEVICE, NULL},
     {"-O", CC_PREFIX, CC_HOST | CC_LINKER, NULL},
     {"-std=", CC_PREFIX, CC_HOST | CC_LANGUAGE, NULL},
     {"-ansi", CC_ALONE, CC_HOST | CC_LANGUAGE, NULL},

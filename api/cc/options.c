@@ -196,6 +196,7 @@ static void read_gcc_flag(reader *in, const char *word)
         cc_fatal("unknown flag %s (lanewise-cc --help lists those it knows)", word);
     if (flag->why_not)
         cc_fatal("%s is refused: %s", word, flag->why_not);
+    options->quiet = options->quiet || !strcmp(word, "-w");
     bool has_value = flag->shape == CC_SEPARATE || flag->shape == CC_EITHER;
     const char *value = has_value ? value_of(in, word, flag->name) : NULL;
     if (flag->to & CC_HOST)

@@ -36,6 +36,7 @@ typedef struct cc_options {
     const char *include_dir, *nvcc, *host_cc, *clang, *fuse; /* as given; null where not */
     const char *cuda_arch, *fused_levels, *fused_shapes;
     cc_fused_choice fused;
+    bool quiet; /* -w */
     bool no_cuda, no_checked, fused_report, verbose, dry_run, help, version;
 } cc_options;
 

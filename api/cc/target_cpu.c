@@ -2,15 +2,25 @@
 #include "target.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "fused.h"
 #include "tools.h"
+
+/* Words of the user's that -w makes void, all but those for the preprocessor and the assembler. */
+static bool chooses_warnings(const char *word)
+{
+    return (cc_starts_with(word, "-W") && !cc_starts_with(word, "-Wp,") && !cc_starts_with(word, "-Wa,")) ||
+           !strcmp(word, "-pedantic");
+}
 
 void cc_cpu_flags(const cc_options *options, cc_words *command)
 {
     cc_words_add(command, cc_host_compiler(options));
     cc_words_add(command, "-std=gnu11");
-    cc_words_add_all(command, &options->host);
+    for (size_t i = 0; i < options->host.count; i++)
+        if (!options->quiet || !chooses_warnings(options->host.items[i]))
+            cc_words_add(command, options->host.items[i]);
     cc_words_add(command, options->include_dir ? "-I" : "-isystem");
     cc_words_add(command, cc_include_folder(options));
     cc_cpu_meaning(options, command);
@@ -22,11 +32,14 @@ void cc_cpu_meaning(const cc_options *options, cc_words *command)
      * roundings unless written fmaf; mathematics sets no errno; a module's object is linked by plain ld; the emulator's
      * per-thread place is one load away; a fault is found in the function it happened in, and no frame is so large that
      * it jumps over a stack's guard; an operation that this target lacks is an error here, not at link time; a loop without
-     * an end, and a null pointer, are there to be reported, not to be concluded from. */
+     * an end, and a null pointer, are there to be reported, not to be concluded from. What C and C++ both accept, and
+     * understand differently, is an error where the compilers know it: `auto x = 1.5f` is an int in C, and of
+     * `a[i] = i++` C++17 evaluates the right side first. */
     static const char *const fixed[] = {"-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-math-errno",
                                         "-fno-finite-loops", "-fno-delete-null-pointer-checks", "-fno-lto",
                                         "-ftls-model=initial-exec", "-fno-optimize-sibling-calls", "-fstack-clash-protection",
-                                        "-Werror=implicit-function-declaration"};
+                                        "-Werror=implicit-function-declaration", "-Werror=implicit-int",
+                                        "-Werror=sequence-point"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         cc_words_add(command, fixed[i]);
     if (cc_target_cuda.wanted(options))

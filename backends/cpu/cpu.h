@@ -28,6 +28,7 @@ enum {
 
 typedef struct lw_cpu_operation lw_cpu_operation;
 typedef struct lw_cpu_launch lw_cpu_launch;
+typedef struct lw_cpu_compare lw_cpu_compare;
 
 /* One record of an event: shared by the event, the queue that is to reach it, and the waits for it. */
 typedef struct lw_cpu_mark {
@@ -120,6 +121,10 @@ struct lw_cpu_launch {
     lw_cpu_operation operation; /* first */
     emu_grid grid;
     lw_cpu_family family;
+    struct {
+        const struct emu_fused_kernel *fused; /* the copy that is compared with fibers; null: none */
+        bool asked;              /* a thread has asked for a launch, copy or the like, which can be done once only */
+    } compare;
     void *large_arguments; /* those that do not fit, or null */
     _Alignas(16) char arguments[LW_CPU_INLINE_ARGUMENTS];
 };
@@ -158,6 +163,8 @@ struct lw_device_impl {
     size_t opening_stack;           /* options.stack_size until a limit is set */
     size_t l2_fetch, l2_persisting; /* limits that change nothing; under the pool's lock */
     lw_engine engine;        /* asked for with LANEWISE_ENGINE; LW_ENGINE_COUNT: the best there is */
+    lw_cpu_compare *compare; /* null: launches run once, on that engine; else on fibers and fused */
+    bool compare_reports;    /* differences are findings of `lanewise check`; else the launch fails */
     int level;               /* of the fused copies that this device runs; -1: none */
     lw_stream_impl *streams;
     uint64_t ticket;         /* of the operation queued last */
@@ -262,9 +269,21 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
                                   const void *arguments, lw_status *status);
 void lw_cpu_launch_recycle(lw_cpu_launch *launch); /* with the lock held */
 void lw_cpu_launch_free_spares(lw_device_impl *device);
+/* compare.c: a task of one item, the launch on fibers and fused */
+void lw_cpu_compare_run(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count);
+/* compare_memory.c */
+lw_cpu_compare *lw_cpu_compare_open(void); /* null: no memory */
+void lw_cpu_compare_close(lw_cpu_compare *compare);
+/* Around a comparison, and around giving memory back that a kernel can write. */
+void lw_cpu_compare_begins(lw_cpu_compare *compare);
+void lw_cpu_compare_ends(lw_cpu_compare *compare);
+/* Memory that kernels can write from now on, device memory or pinned memory (false: no memory to note it); no longer. */
+bool lw_cpu_compare_note(lw_cpu_compare *compare, bool pinned, void *pointer, size_t size, uintptr_t made_at);
+void lw_cpu_compare_drop(lw_cpu_compare *compare, const void *pointer);
 /* child.c: the streams and events of a grid that is done, with the lock held */
 void lw_cpu_family_free(lw_cpu_family *family);
-lw_status lw_cpu_read_engine(lw_engine *engine);
+/* `compares`: compare; then `engine` is the best there is. */
+lw_status lw_cpu_read_engine(lw_engine *engine, bool *compares);
 size_t lw_cpu_static_shared(const lw_kernel *kernel); /* bytes; the variables have their places from then on */
 /* The fused copy that launches of the kernel run where they can; null: none. */
 const struct emu_fused_kernel *lw_cpu_fused_copy(const lw_device_impl *device, const lw_kernel *kernel);

@@ -20,6 +20,9 @@ static void free_device(lw_device_impl *device)
         lw_misuse_told = NULL;
         emu_check_close();
     }
+    if (device->compare_reports)
+        emu_check_close_reports();
+    lw_cpu_compare_close(device->compare);
     emu_memory_destroy(device->memory);
     pthread_cond_destroy(&device->host.changed);
     pthread_mutex_destroy(&device->host.lock);
@@ -31,6 +34,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     char message[256] = "";
     emu_options options;
     lw_engine engine;
+    bool compares;
     if (ordinal != 0)
         return lw_fail(NULL, LW_ERROR_NO_DEVICE, "there is one CPU device, not %d", ordinal + 1);
     lw_status status = emu_options_read(&options, message, sizeof message);
@@ -41,7 +45,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     int level;
     if (!emu_level_read(emu_math_fuses(), &level, message, sizeof message))
         return lw_fail(NULL, LW_ERROR_INVALID_VALUE, "%s", message);
-    status = lw_cpu_read_engine(&engine);
+    status = lw_cpu_read_engine(&engine, &compares);
     if (status)
         return status;
     const lw_cpu_profile *profile;
@@ -52,8 +56,8 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     if (multiprocessors)
         options.multiprocessors = multiprocessors;
     options.checked = engine == LW_ENGINE_CHECKED;
-    if (options.checked)
-        options.workers = 1; /* what lanes do is then seen in one order */
+    if (options.checked || compares)
+        options.workers = 1; /* what lanes do is then seen in one order; and a comparison has the device to itself */
     emu_allocation_fails = lw_allocation_fails;
     lw_device_impl *device = lw_allocate(sizeof *device);
     if (!device)
@@ -82,6 +86,17 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
             emu_machine_close();
             return lw_fail(NULL, status, "%s", message);
         }
+    }
+    if (!status && compares && !(device->compare = lw_cpu_compare_open()))
+        status = LW_ERROR_OUT_OF_MEMORY;
+    if (!status && compares && getenv("LANEWISE_CHECK")) {
+        status = emu_check_open_reports(&options, message, sizeof message);
+        if (status) {
+            free_device(device);
+            emu_machine_close();
+            return lw_fail(NULL, status, "%s", message);
+        }
+        device->compare_reports = true;
     }
     if (!status && options.checked)
         lw_misuse_told = emu_check_misused;

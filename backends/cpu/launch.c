@@ -62,19 +62,20 @@ void lw_cpu_launch_free_spares(lw_device_impl *device)
     device->spare_count = 0;
 }
 
-lw_status lw_cpu_read_engine(lw_engine *engine)
+lw_status lw_cpu_read_engine(lw_engine *engine, bool *compares)
 {
     static const char *const names[LW_ENGINE_COUNT] = {"fiber", "fused", "checked"};
     const char *wanted = getenv("LANEWISE_ENGINE");
     *engine = LW_ENGINE_COUNT;
-    if (!wanted || !*wanted)
+    *compares = wanted && strcmp(wanted, "compare") == 0;
+    if (!wanted || !*wanted || *compares)
         return LW_SUCCESS;
     for (int i = 0; i < LW_ENGINE_COUNT; i++)
         if (strcmp(wanted, names[i]) == 0)
             *engine = (lw_engine)i;
     return *engine < LW_ENGINE_COUNT ? LW_SUCCESS
                                      : lw_fail(NULL, LW_ERROR_INVALID_VALUE,
-                                               "LANEWISE_ENGINE is \"%s\": it must be fiber, fused or checked", wanted);
+                                               "LANEWISE_ENGINE is \"%s\": it must be fiber, fused, checked or compare", wanted);
 }
 
 /* The copy of the kernel whose lanes are fibers; null with a message. Not every kernel can be fused, and a fused one not
@@ -141,6 +142,10 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     grid->entry = entry;
     /* A fused block has its thread to itself from its begin to its end: none is resident with others. */
     grid->fused = config->cooperative || config->cluster.x ? NULL : lw_cpu_fused_copy_for(device, kernel, config->block);
+    launch->compare.fused = device->compare ? grid->fused : NULL;
+    launch->compare.asked = false;
+    if (launch->compare.fused)
+        grid->fused = NULL;
     grid->arguments = large ? large : launch->arguments;
     grid->grid = config->grid;
     grid->block = config->block;
@@ -159,6 +164,10 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     bool waits = !grid->fused || grid->fused->waits_for_blocks; /* perhaps, for other blocks */
     launch->operation.task.in_order = waits;
     launch->operation.task.pace = waits ? NULL : pace_of(device, kernel);
+    if (launch->compare.fused) {
+        launch->operation.task.run = lw_cpu_compare_run;
+        launch->operation.task.items = 1;
+    }
     return launch;
 }
 

@@ -11,12 +11,27 @@ lw_status lw_cpu_allocate(lw_device_impl *device, void **pointer, size_t size)
                 device->options.memory);
     else if (emu_checking)
         emu_check_allocated(*pointer, size, lw_caller);
+    if (!status && device->compare && !lw_cpu_compare_note(device->compare, false, *pointer, size, lw_caller)) {
+        emu_memory_free(device->memory, *pointer);
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory to note the allocation for LANEWISE_ENGINE=compare");
+    }
     return status;
+}
+
+/* Kernels can no longer write to it. A comparison that other threads of the program have begun still can. */
+static void withdraw(lw_device_impl *device, const void *pointer)
+{
+    if (!device->compare)
+        return;
+    lw_cpu_compare_begins(device->compare);
+    lw_cpu_compare_drop(device->compare, pointer);
+    lw_cpu_compare_ends(device->compare);
 }
 
 lw_status lw_cpu_release(lw_device_impl *device, void *pointer)
 {
     lw_cpu_wait(device, NULL);
+    withdraw(device, pointer);
     if (!emu_memory_free(device->memory, pointer))
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "%p is not the start of a live allocation", pointer);
     if (emu_checking)
@@ -30,7 +45,12 @@ lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t si
     (void)flags;
     enum { PAGE = 4096 }; /* as CUDA's */
     void *memory = NULL;
-    if (lw_allocation_fails() || posix_memalign(&memory, PAGE, size) != 0)
+    bool made = !lw_allocation_fails() && posix_memalign(&memory, PAGE, size) == 0;
+    if (made && device->compare && !lw_cpu_compare_note(device->compare, true, memory, size, lw_caller)) {
+        free(memory);
+        made = false;
+    }
+    if (!made)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no %zu bytes of host memory", size);
     if (emu_checking)
         emu_check_pinned(memory, size, lw_caller);
@@ -41,6 +61,7 @@ lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t si
 lw_status lw_cpu_release_host(lw_device_impl *device, void *pointer)
 {
     lw_cpu_wait(device, NULL); /* copies in streams may still use it */
+    withdraw(device, pointer);
     if (emu_checking)
         emu_check_unpinned(pointer);
     free(pointer);
@@ -54,6 +75,8 @@ lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t siz
     if (emu_memory_contains(device->memory, pointer))
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "pointer is %p, the %zu bytes from there are device memory", pointer,
                        size);
+    if (device->compare && !lw_cpu_compare_note(device->compare, true, pointer, size, lw_caller))
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory to note the range for LANEWISE_ENGINE=compare");
     if (emu_checking)
         emu_check_pinned(pointer, size, lw_caller);
     return LW_SUCCESS;
@@ -62,6 +85,7 @@ lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t siz
 lw_status lw_cpu_unregister_host(lw_device_impl *device, void *pointer)
 {
     lw_cpu_wait(device, NULL);
+    withdraw(device, pointer);
     if (emu_checking)
         emu_check_unpinned(pointer);
     return LW_SUCCESS;

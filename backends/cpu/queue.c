@@ -209,6 +209,8 @@ void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_op
     operation->parent = parent;
     if (emu_checking)
         order(parent, stream, operation);
+    if (parent)
+        parent->compare.asked = true;
     if (parent && stream == parent->family.tail)
         parent->family.tails++;
     else if (parent)

@@ -45,7 +45,10 @@ bool fused_data_make(fused_data *data, const fused_subject *subject)
         data->input[i] = malloc(fused_bytes(buffer));
         if (!data->input[i])
             return false;
-        fill(buffer, data->input[i], 20261121u + (unsigned)i);
+        if (subject->fill)
+            subject->fill(subject, i, data->input[i]);
+        else
+            fill(buffer, data->input[i], 20261121u + (unsigned)i);
     }
     data->expected = malloc(subject->buffer[data->output].count * sizeof *data->expected);
     if (data->expected)

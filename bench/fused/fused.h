@@ -10,7 +10,7 @@
 #include <bench/bench.h>
 #include <lanewise/launch.h>
 
-enum { FUSED_BUFFERS = 3, FUSED_ARGUMENTS = 6, FUSED_CONTENDERS = 16, FUSED_SUBJECTS = 40 };
+enum { FUSED_BUFFERS = 6, FUSED_ARGUMENTS = 6, FUSED_CONTENDERS = 16, FUSED_SUBJECTS = 40 };
 
 /* ---- subjects ---- */
 typedef enum fused_type { FUSED_F32, FUSED_U32, FUSED_U8 } fused_type;
@@ -45,6 +45,7 @@ struct fused_subject {
     /* An answer g for an expected e is right if |g - e| <= absolute + relative |e|. Both 0: exactly. */
     double absolute, relative;
     lw_kernel *kernel;
+    void (*fill)(const fused_subject *self, int buffer, void *memory); /* makes an input; null: random numbers */
     /* The output as a plain serial loop makes it, from the inputs. */
     void (*reference)(const fused_subject *self, void *const *buffer, double *expected);
     lw_status (*launch)(const fused_subject *self, lw_stream *stream, void *const *buffer);
@@ -95,6 +96,7 @@ struct fused_entry {
     const char *variant; /* fiber, fused, hand, openmp, pocl, pocl-loops ... */
     const char *setting; /* the engine, or PoCL's method; null: unset */
     int threads;
+    bool is_processor_time; /* a sample is its threads' processor time over their number, not the time that passed */
     bool skipped;      /* could not run here, which is no failure */
     char folder[40];   /* for PoCL's cache */
     char message[200]; /* why it failed or was skipped */

@@ -23,6 +23,11 @@ extern bool emu_checking;
  * what is noted of it; LW_ERROR_INVALID_VALUE where LANEWISE_CHECK cannot be read. Then `message` says what. */
 lw_status emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size);
 void emu_check_close(void); /* reports what is left to report */
+/* For the engine `compare`: findings alone are opened, nothing is watched. Later ones: */
+lw_status emu_check_open_reports(const emu_options *options, char *message, size_t size);
+void emu_check_engines_differ(const lw_kernel *kernel, const char *sentence, const char *details);
+void emu_check_not_compared(void); /* for lack of memory */
+void emu_check_close_reports(void);
 /* A call that no right program makes, in a sentence, of the memory at `pointer` or null. */
 void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);
 

@@ -26,6 +26,7 @@ typedef enum emu_finding_kind {
     EMU_FOUND_UNCHECKED,   /* a launch that failed, and perhaps nobody knows */
     EMU_FOUND_LEAK,
     EMU_FOUND_FAULT,           /* a trap, an assertion, an overflow of the stack ... */
+    EMU_FOUND_ENGINES,         /* a kernel's fused copy computes something else than its fibers */
     EMU_FINDING_KINDS
 } emu_finding_kind;
 

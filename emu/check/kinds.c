@@ -19,6 +19,7 @@ static const emu_finding_class classes[EMU_FINDING_KINDS] = {
     [EMU_FOUND_UNCHECKED] = {"unchecked-launch", "memcheck", true},
     [EMU_FOUND_LEAK] = {"leak", "memcheck", false},
     [EMU_FOUND_FAULT] = {"fault", "memcheck", false},
+    [EMU_FOUND_ENGINES] = {"engines-differ", "engines", false},
 };
 
 const emu_finding_class *emu_finding_class_of(emu_finding_kind kind)

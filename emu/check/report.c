@@ -76,6 +76,15 @@ static void print_by(FILE *out, const emu_finding_access *access)
             access->block[0], access->block[1], access->block[2]);
 }
 
+static void print_lines(FILE *out, const char *lines)
+{
+    for (const char *line = lines; *line; line += *line == '\n') {
+        int length = (int)strcspn(line, "\n");
+        fprintf(out, IN "%.*s\n", length, line);
+        line += length;
+    }
+}
+
 /* What ended the launch: compute-sanitizer's lines, then the machine's own report with everyone's whereabouts. */
 static void print_fault(FILE *out, const emu_finding *finding)
 {
@@ -88,11 +97,7 @@ static void print_fault(FILE *out, const emu_finding *finding)
         fprintf(out, IN "at %s() in %s:%d\n", finding->kernel->name, finding->site->file, finding->site->line);
     }
     print_by(out, &finding->access[0]);
-    for (const char *line = finding->details; *line; line += *line == '\n') {
-        int length = (int)strcspn(line, "\n");
-        fprintf(out, IN "%.*s\n", length, line);
-        line += length;
-    }
+    print_lines(out, finding->details);
 }
 
 /* What led there, where it is a number that wrapped. */
@@ -213,7 +218,8 @@ static void print_run(FILE *out, const emu_finding *finding)
 
 void emu_finding_print(FILE *out, const emu_finding *finding)
 {
-    switch (finding->details ? EMU_FINDING_KINDS : finding->kind) {
+    bool fault = finding->details && finding->kind != EMU_FOUND_ENGINES;
+    switch (fault ? EMU_FINDING_KINDS : finding->kind) {
     case EMU_FOUND_OUT_OF_BOUNDS:
     case EMU_FOUND_MISALIGNED:
     case EMU_FOUND_FREED:
@@ -227,6 +233,10 @@ void emu_finding_print(FILE *out, const emu_finding *finding)
         break;
     case EMU_FOUND_UNINITIALISED:
         print_uninitialised(out, finding);
+        break;
+    case EMU_FOUND_ENGINES:
+        fprintf(out, BAR "Error: %s\n", finding->why);
+        print_lines(out, finding->details ? finding->details : "");
         break;
     case EMU_FINDING_KINDS:
         print_fault(out, finding);

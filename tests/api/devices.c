@@ -123,7 +123,8 @@ TEST(api, engine_by_environment, .host = true, .isolated = true)
         lw_engine engine;
         bool needed;
     } engines[] = {{"fiber", LW_ENGINE_FIBER, true}, {"fused", LW_ENGINE_FUSED, false},
-                   {"checked", LW_ENGINE_CHECKED, true}, {"", LW_ENGINE_FIBER, true}};
+                   {"checked", LW_ENGINE_CHECKED, true}, {"compare", LW_ENGINE_FIBER, true},
+                   {"", LW_ENGINE_FIBER, true}};
     static const char *const unknown[] = {"fast", "Fiber", "fiber ", "0"};
     lw_device *device = NULL;
     for (int i = 0; i < 4; i++) {
@@ -131,10 +132,10 @@ TEST(api, engine_by_environment, .host = true, .isolated = true)
         CHECK_STATUS(lw_device_open(&device, "cpu"), LW_ERROR_INVALID_VALUE);
         CHECK_MESSAGE(NULL, "lw_device_open: LANEWISE_ENGINE is \"");
         CHECK_MESSAGE(NULL, unknown[i]);
-        CHECK_MESSAGE(NULL, "it must be fiber, fused or checked");
+        CHECK_MESSAGE(NULL, "it must be fiber, fused, checked or compare");
         CHECK(device == NULL);
     }
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
         int *out, value = 0;
         const lw_kernel *kernel = LW_KERNEL_OF(api_fill);
         bool absent = engines[i].needed && !kernel->entry[engines[i].engine];

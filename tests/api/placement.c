@@ -33,7 +33,7 @@ static int count_pinned(cpu_set_t *on)
 TEST(api, pinned_workers, .host = true, .isolated = true)
 {
     cpu_set_t mine, on;
-    SKIP_WHERE_CHECKED("one worker runs all blocks");
+    SKIP_WITH_ONE_WORKER("one worker runs all blocks");
     if (sched_getaffinity(0, sizeof mine, &mine) != 0 || CPU_COUNT(&mine) < 2)
         SKIP("there is one processor, or more than a cpu_set_t holds");
     setenv("LANEWISE_WORKERS", "2", 1);
@@ -53,7 +53,7 @@ TEST(api, pinned_workers, .host = true, .isolated = true)
 TEST(api, pinned_workers_that_do_not_start, .host = true, .isolated = true)
 {
     char words[200];
-    SKIP_WHERE_CHECKED("one worker runs all blocks");
+    SKIP_WITH_ONE_WORKER("one worker runs all blocks");
     snprintf(words, sizeof words, "does not give 3 threads, each on one processor (LANEWISE_PIN), for the CPU device: %s",
              strerror(EAGAIN));
     setenv("LANEWISE_WORKERS", "3", 1);

@@ -123,7 +123,6 @@ report $? "--help"
 report $? "--version"
 
 # ---- failures leave nothing ----
-echo old >broken.o; echo old >broken.d
 cc --no-cuda -MD -c broken.c -o broken.o; [ $? = 1 ] && [ ! -e broken.o ] && [ ! -e broken.d ] && says 'broken.c:1'
 report $? "a compile error: status 1, no object, no dependency file"
 cc --no-cuda -c missing.c -o out.o; [ $? = 1 ] && says 'missing.c'
@@ -131,6 +130,25 @@ report $? "a missing file"
 echo 'int call(void); int call(void) { return __no_such_operation(3); }' >unknown.c
 cc --no-cuda -c unknown.c; [ $? = 1 ] && says '__no_such_operation'
 report $? "an unknown operation is an error at compile time"
+# What C and C++ both accept and understand differently. gcc and clang take errors made of warnings back with -w.
+meanings() # flags...
+{
+    good=0
+    for flags in '' -w '-w -Wall -Wno-implicit-int -Wno-sequence-point' '-Wno-error'; do
+        cc --no-cuda "$@" $flags -c implicit.c -o meant.o; [ $? = 1 ] && says '-Wimplicit-int\|-Werror=implicit-int' || good=1
+        cc --no-cuda "$@" $flags -c order.c -o meant.o; [ $? = 1 ] && says 'undefined\|unsequenced' || good=1
+        cc --no-cuda "$@" $flags -c unknown.c -o meant.o; [ $? = 1 ] && says '__no_such_operation' || good=1
+    done
+    return $good
+}
+echo 'float half(float); float half(float x) { auto y = 0.5f; return x * y; }' >implicit.c
+echo 'void put(int *, int); void put(int *a, int i) { a[i] = i++; }' >order.c
+meanings
+report $? "what C and C++ understand differently is an error, with -w as well"
+echo 'int right(int); int right(int x) { return x; }' >right.c
+{ cat right.c; echo '#warning speaks'; } >speaks.c
+cc --no-cuda -w -c speaks.c -o meant.o && [ ! -s log ] && cc --no-cuda -c speaks.c -o meant.o && says 'speaks'
+report $? "-w: no warnings"
 
 (TMPDIR=/nowhere cc --no-cuda -c plain.c -o out.o); [ $? = 1 ] && says '/nowhere' && [ ! -e out.o ]
 report $? "a folder for temporary files that is not there"
@@ -148,6 +166,7 @@ report $? "-MD -MF"
 cc --no-cuda -MMD -MP -MT 'a target' -c plain.c -o dep.o && grep -q '^a target: plain.c' dep.d &&
     grep -q '^plain.h:' dep.d
 report $? "-MMD -MP -MT, in the default file"
+rm -f dep.o
 cc --no-cuda -MD -MF no/such/folder.d -c plain.c -o dep.o; [ $? = 1 ] && says 'no/such/folder.d' && [ ! -e dep.o ]
 report $? "a dependency file that cannot be written"
 
@@ -155,11 +174,14 @@ report $? "a dependency file that cannot be written"
 if clang=$(command -v clang); then
     cc --no-cuda "--host-cc=$clang" -O2 -g -c plain.c -o clang.o && [ ! -s log ] && nm clang.o | grep -q plain_cpu
     report $? "clang as the C compiler"
+    meanings "--host-cc=$clang"
+    report $? "what C and C++ understand differently is an error with clang, too"
 else
     skip "clang as the C compiler" "no clang"
 fi
 
 . "$(dirname "$(realpath "$0" 2>/dev/null || echo "$root/tests/cc/cc.sh")")/cuda.sh"
+. "$root/tests/cc/outputs.sh"
 . "$root/tests/cc/link.sh"
 . "$root/tests/cc/fused.sh"
 . "$root/tests/cc/profile.sh"

@@ -276,6 +276,18 @@ LANEWISE_ENGINE=checked LANEWISE_CHECK=tally=/none ./program beyond >said 2>&1
 says '/none cannot hold the number of findings'
 passed environment
 
+check --engines --error-exitcode 9 ./program clean racing; ends 0; errors 0
+check --engines --error-exitcode 9 ./program differ; ends 9; errors 1; says '^number 40 is 40$'
+says '^========= Error: the engines differ: kernel differing leaves other values in 1 words of memory'
+says '^=========       element 40 of 4 bytes of the 256-byte allocation at 0x'
+says '^=========         fibers 0x00000028 (40, .*), fused 0x00000410 (1040, '
+says '^=========         on fibers thread (40,0,0) of block (0,0,0) wrote it last$'
+check --engines --error-exitcode 9 --kernel-name-exclude kne=differing ./program differ; ends 0; errors 0
+check --engines --json ./program differ; says '"kind":"engines-differ","tool":"engines",.*"kernel":"differing"'
+check --engines --tool memcheck ./program clean; ends 2; says 'lanewise: --engines watches no accesses'
+LANEWISE_ENGINE=compare ./program differ >said 2>&1; says '^the engines differ: kernel differing'; never '^number'
+passed engines
+
 clang=$(command -v clang-19 || command -v clang || :)
 if [ -n "$clang" ]; then
     build ./program "--host-cc=$clang"

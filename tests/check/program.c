@@ -7,8 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <lanewise/host.h>
+#include <lanewise/descriptor.h>
 
+#include "../../emu/fused.h"
 #include "kernels.h"
 
 static lw_device *device;
@@ -39,6 +40,35 @@ static int launch(const char *name)
         puts("the launch has failed");
     lw_free(device, g);
     return 0;
+}
+
+/* The kernel `clean` with a fused copy that writes what the fibers write, except one thread's element. */
+static unsigned wrong(emu_fused_frame *frame, unsigned state)
+{
+    int *g = *(int *const *)frame->arguments;
+    (void)state;
+    for (int i = 0; i < 64; i++)
+        g[i] = i + 1000 * (i == 40);
+    return EMU_FUSED_ENDED;
+}
+
+static void differ(void)
+{
+    static const emu_fused_kernel copy = {.version = EMU_FUSED_VERSION, .regions = 1, .all = wrong};
+    static lw_kernel differing;
+    int *g, numbers[64];
+    differing = *LW_KERNEL_OF(clean);
+    differing.name = "differing";
+    for (int level = 0; level < LW_CPU_LEVELS; level++)
+        differing.fused[level] = &copy;
+    if (lw_device_open(&device, NULL) || lw_malloc(device, (void **)&g, sizeof numbers))
+        return;
+    if (lw_launch_kernel(&differing, lw_linear(lw_default_stream(device), 64, 64), &g) ||
+        lw_memcpy(device, numbers, g, sizeof numbers, LW_MEMCPY_DEVICE_TO_HOST))
+        puts(lw_last_error_message(device));
+    else
+        printf("number 40 is %d\n", numbers[40]);
+    lw_free(device, g);
 }
 
 /* Blocks of many launches in three streams; in which order they were done. */
@@ -90,6 +120,8 @@ int main(int count, char **words)
             ualarm((unsigned)number * 1000, 0);
         else if (strcmp(words[i], "order") == 0)
             order();
+        else if (strcmp(words[i], "differ") == 0)
+            differ();
         else if (strcmp(words[i], "poll") == 0)
             poll();
         else if (strcmp(words[i], "crash") == 0)

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Tests of lanewise-fuse, step by step: each .ll file of this folder is a kernel that shows one thing. Prints TAP.
+# Tests of lanewise-fuse, pass by pass: each .ll file of this folder is a kernel that shows one thing. Prints TAP.
 # usage: fuse.sh SOURCE_ROOT LANEWISE_FUSE
 #
 # A file's first comments say what is expected of it, in extended regular expressions (but for what is refused):
 #   ; level: N         it is made for that level; without it, for 0
 #   ; shape: SHAPES    it is made for such blocks, too
-#   ; until: STEP      what lanewise-fuse prints after that step is looked at; without it, what it makes
+#   ; until: PASS      the output of --until=PASS is checked; without it, what it makes
 #   ; options: WORDS   it is run with these options, too
 #   ; expect: RE       some line matches
 #   ; reject: RE       no line does
@@ -81,6 +81,57 @@ for file in "$folder"/*.ll; do
     check "$file"
     report $? "$(basename "$file" .ll)"
 done
+
+# ---- arrows between the compiler's folders ----
+# driver uses all others; codegen and transform use analysis; every folder uses support; nothing uses driver.
+wrong_includes() # emu/fuse folder
+(
+    for from in driver analysis transform codegen post support; do
+        case $from in
+        driver) may='analysis|transform|codegen|post|support' ;;
+        codegen | transform) may='analysis|support' ;;
+        analysis | post) may=support ;;
+        support) may=none ;;
+        esac
+        grep -H '^ *# *include *"' "$1/$from"/*.[ch] | sed 's/^\([^:]*\):.*"\([^"]*\)".*/\1 \2/' | while read -r file name; do
+            [ -e "$1/$from/$name" ] || [ -e "$root/emu/fuse/$from/$name" ] || echo "$file includes $name, which is not there"
+            echo "$name" | grep -Eq "^([a-z0-9_]+\.h|\.\./($may)/[a-z0-9_]+\.h|\.\./\.\./[a-z_/]+\.h)\$" ||
+                echo "$file includes $name"
+        done
+    done
+)
+wrong_includes "$root/emu/fuse" >>"$work/log"
+[ ! -s "$work/log" ]
+report $? includes_go_along_the_arrows
+# That the search sees each wrong arrow, on a copy of the headers.
+for wrong in analysis:driver analysis:transform transform:codegen codegen:driver codegen:transform codegen:post post:analysis \
+    support:analysis; do
+    from=${wrong%:*} to=${wrong#*:}
+    rm -rf "$work/arrows" && mkdir "$work/arrows" && cp -r "$root"/emu/fuse/[a-z]*/ "$work/arrows" &&
+        header=$(cd "$work/arrows/$to" && ls ./*.h | head -n 1) &&
+        printf '#include "../%s/%s"\n' "$to" "${header#./}" >"$work/arrows/$from/wrong.c" &&
+        wrong_includes "$work/arrows" >"$work/out" && grep -q "$from/wrong.c includes ../$to/" "$work/out" &&
+        [ "$(grep -c . "$work/out")" = 1 ]
+    report $? "include_of_${to}_in_${from}_is_seen"
+done
+
+# ---- the table of passes ----
+# Each pass that --passes prints: --until prints a kernel or a module after it. fix_irreducible has a kernel of its own.
+"$fuse" --passes >"$work/passes" 2>>"$work/log" && [ "$(grep -c . "$work/passes")" -gt 30 ] &&
+    [ -z "$(awk 'NF < 3' "$work/passes")" ]
+report $? passes_are_listed
+for pass in $(awk '{ print $1 }' "$work/passes"); do
+    "$fuse" --level=2 "--until=$pass" "$folder/emit.ll" >"$work/out" 2>>"$work/log" &&
+        grep -Eq "^;; (kernel|module).* after $pass\$" "$work/out" && [ "$(grep -c '^ ' "$work/out")" -gt 3 ]
+    report $? "until_$pass"
+done
+# Later passes see what earlier ones did: the folded text differs at the ends of the three stages.
+until_text() { "$fuse" --level=2 "--until=$1" "$folder/emit.ll" 2>>"$work/log" | grep -v '^;'; }
+until_text loop_simplify >"$work/prepared" && until_text emit >"$work/emitted" && until_text vectorise >"$work/vectors" &&
+    ! cmp -s "$work/prepared" "$work/emitted" && ! cmp -s "$work/emitted" "$work/vectors" && grep -q '<[0-9]* x ' "$work/vectors"
+report $? until_stops_in_pipeline_order
+! "$fuse" --until=nothing "$folder/emit.ll" >"$work/out" 2>>"$work/log"
+report $? until_refuses_an_unknown_pass
 
 # Each file here, whatever it is for, to bitcode and at each level, optimised.
 for level in 0 1 2; do

@@ -4,7 +4,7 @@
 ; expect: ^;; stays: .*dominator=entry postdominator=#4
 ; expect: ^;; then: .*dominator=stays postdominator=#4
 ; expect: ^;; #4: .*dominator=stays postdominator=meet
-; expect: ^;; end: .*dominator=entry postdominator=- loop=- leaves
+; expect: ^;; end: .*dominator=entry postdominator=- loop=- returns
 declare i32 @lw_fused_thread_x() memory(none)
 declare i64 @lw_fused_barrier(i32, ptr) convergent
 @site = external constant i8

@@ -123,11 +123,19 @@ struct test_case {
         return;                                                                                                        \
     } while (0)
 
-/* For what is otherwise where lanes are checked: one worker runs the blocks, and faults may be findings. */
+/* For what is otherwise where lanes are checked: faults may be findings. */
 #define SKIP_WHERE_CHECKED(reason)                                                                                     \
     do {                                                                                                               \
         const char *engine_ = getenv("LANEWISE_ENGINE");                                                               \
         if (engine_ && strcmp(engine_, "checked") == 0)                                                                \
+            SKIP(reason);                                                                                              \
+    } while (0)
+
+/* For what needs workers that run at the same time: lanes that are checked, and engines that are compared, have one. */
+#define SKIP_WITH_ONE_WORKER(reason)                                                                                   \
+    do {                                                                                                               \
+        const char *engine_ = getenv("LANEWISE_ENGINE");                                                               \
+        if (engine_ && (strcmp(engine_, "checked") == 0 || strcmp(engine_, "compare") == 0))                           \
             SKIP(reason);                                                                                              \
     } while (0)
 

@@ -129,7 +129,7 @@ TEST(machine, wait_through_own_memory, .seconds = 60)
 /* However short launches of the kernel were before, in which nobody had to wait. */
 TEST(machine, wait_for_blocks, .seconds = 60)
 {
-    SKIP_WHERE_CHECKED("one worker runs one block at a time");
+    SKIP_WITH_ONE_WORKER("one worker runs one block at a time");
     enum { SHORT = 1000, LANES = 64, BLOCKS = 2 };
     struct lw_device_properties properties;
     CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);

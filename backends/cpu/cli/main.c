@@ -12,7 +12,8 @@ static const char usage[] =
     "usage: lanewise check [options] [--] program [arguments]\n"
     "       lanewise --help, lanewise --version\n"
     "\n"
-    "check: runs the program on the CPU with every access of its kernels checked (lanewise check --help)\n";
+    "check: runs the program on the CPU with every access of its kernels checked (lanewise check --help);\n"
+    "       with --engines: runs each launch on fibers and fused, and reports where the two differ\n";
 
 int main(int count, char **words)
 {

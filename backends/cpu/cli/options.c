@@ -20,6 +20,8 @@ static const char help[] =
     "program's exit status. Options are named as compute-sanitizer's where it has them.\n"
     "\n"
     "  --tool TOOL             memcheck, racecheck, initcheck, synccheck (several between commas) or all, the default\n"
+    "  --engines               compares the engines instead: each launch runs on fibers and then fused, from the same\n"
+    "                          memory; reports where they differ, except what depends on the order of threads\n"
     "  --leak-check WHAT       full: memory that was never freed, too; no (the default)\n"
     "  --error-exitcode N      the exit status where there were errors and the program's is 0\n"
     "  --print-limit N         shows N findings at most (100; 0: all); the others are counted. Also --max-errors\n"
@@ -77,6 +79,11 @@ static void set_leaks(const reading *now)
     now->options->leaks = strcmp(now->value, "full") == 0;
     if (!now->options->leaks && strcmp(now->value, "no") != 0)
         cli_end(CLI_WRONG, "--leak-check takes full or no, not \"%s\"", now->value);
+}
+
+static void set_engines(const reading *now)
+{
+    now->options->engines = true;
 }
 
 static void set_exitcode(const reading *now)
@@ -178,6 +185,7 @@ static const struct {
     enum { NO_VALUE, MAY_HAVE_VALUE, VALUE } value;
 } table[] = {
     {"--tool", set_tool, VALUE},
+    {"--engines", set_engines, NO_VALUE},
     {"--leak-check", set_leaks, VALUE},
     {"--error-exitcode", set_exitcode, VALUE},
     {"--print-limit", set_limit, VALUE},
@@ -237,6 +245,8 @@ void cli_options_read(cli_options *options, char **words)
     if (options->runs > 1 && schedule.schedule != EMU_SCHEDULE_RANDOM && schedule.schedule != EMU_SCHEDULE_PCT)
         cli_end(CLI_WRONG, "--runs needs a schedule with a seed, random:SEED or pct:DEPTH:SEED, not %s: all runs would "
                 "be the same", options->schedule);
+    if (options->engines && (strcmp(options->tools, "all") != 0 || options->leaks))
+        cli_end(CLI_WRONG, "--engines watches no accesses: there is no --tool and no --leak-check with it");
     if (options->stop_on_error && !options->runs)
         cli_end(CLI_WRONG, "--stop-on-error is for --runs");
 }

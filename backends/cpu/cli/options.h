@@ -13,6 +13,7 @@ typedef struct cli_options {
     char *kernels, *except;   /* regular expressions; null: all, none */
     const char *suppressions, *json_file, *log_file; /* null: none */
     bool leaks;
+    bool engines;             /* compares the engines in place of checking accesses */
     bool json;                /* findings as JSON where they would be text */
     const char *timeout;      /* null: as the environment says */
     const char *schedule;     /* the same */

@@ -1,0 +1,200 @@
+/* The memory that kernels can write: device memory, pinned memory of the host's, LW_GLOBAL variables, the heap. It is
+ * copied as a whole; pages of zeros cost no memory in a copy. */
+#include "compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096, ALIGNMENT = 64 };
+
+typedef struct lw_cpu_noted {
+    lw_cpu_region region;
+    struct lw_cpu_noted *next;
+} noted;
+
+/* The variables of a program or library. */
+typedef struct lw_cpu_image {
+    const lw_symbol *begin, *end;
+    struct lw_cpu_image *next;
+} image;
+
+struct lw_cpu_compare {
+    pthread_mutex_t lock;    /* of the lists */
+    pthread_mutex_t running; /* a launch is compared: what it may write stays where it is */
+    noted *noted;
+    image *images;
+};
+
+lw_cpu_compare *lw_cpu_compare_open(void)
+{
+    lw_cpu_compare *compare = lw_allocate(sizeof *compare);
+    if (compare) {
+        pthread_mutex_init(&compare->lock, NULL);
+        pthread_mutex_init(&compare->running, NULL);
+    }
+    return compare;
+}
+
+void lw_cpu_compare_close(lw_cpu_compare *compare)
+{
+    if (!compare)
+        return;
+    while (compare->noted) {
+        noted *gone = compare->noted;
+        compare->noted = gone->next;
+        free(gone);
+    }
+    while (compare->images) {
+        image *gone = compare->images;
+        compare->images = gone->next;
+        free(gone);
+    }
+    pthread_mutex_destroy(&compare->running);
+    pthread_mutex_destroy(&compare->lock);
+    free(compare);
+}
+
+void lw_cpu_compare_begins(lw_cpu_compare *compare)
+{
+    pthread_mutex_lock(&compare->running);
+}
+
+void lw_cpu_compare_ends(lw_cpu_compare *compare)
+{
+    pthread_mutex_unlock(&compare->running);
+}
+
+bool lw_cpu_compare_note(lw_cpu_compare *compare, bool pinned, void *pointer, size_t size, uintptr_t made_at)
+{
+    noted *entry = lw_allocate(sizeof *entry);
+    if (!entry)
+        return false;
+    entry->region = (lw_cpu_region){.kind = pinned ? LW_CPU_PINNED : LW_CPU_DEVICE, .begin = pointer, .size = size,
+                                    .made_at = made_at};
+    pthread_mutex_lock(&compare->lock);
+    entry->next = compare->noted;
+    compare->noted = entry;
+    pthread_mutex_unlock(&compare->lock);
+    return true;
+}
+
+void lw_cpu_compare_drop(lw_cpu_compare *compare, const void *pointer)
+{
+    pthread_mutex_lock(&compare->lock);
+    noted **link = &compare->noted;
+    while (*link && (*link)->region.begin != pointer)
+        link = &(*link)->next;
+    noted *gone = *link;
+    if (gone)
+        *link = gone->next;
+    pthread_mutex_unlock(&compare->lock);
+    free(gone);
+}
+
+/* ---- the list that a launch sees, with the lock ---- */
+static bool know_image(lw_cpu_compare *compare, const lw_module *module)
+{
+    if (!module || module->symbols == module->symbols_end)
+        return true;
+    for (const image *one = compare->images; one; one = one->next)
+        if (one->begin == module->symbols)
+            return true;
+    image *fresh = lw_allocate(sizeof *fresh);
+    if (!fresh)
+        return false;
+    *fresh = (image){module->symbols, module->symbols_end, compare->images};
+    compare->images = fresh;
+    return true;
+}
+
+static size_t add(lw_cpu_regions *to, lw_cpu_region region)
+{
+    if (to->region) {
+        region.place = to->bytes;
+        to->region[to->count] = region;
+    }
+    to->count++;
+    to->bytes += (region.size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return to->count;
+}
+
+static void add_all(const lw_cpu_compare *compare, lw_cpu_regions *to)
+{
+    to->count = to->bytes = 0;
+    for (const noted *one = compare->noted; one; one = one->next)
+        add(to, one->region);
+    for (const image *one = compare->images; one; one = one->next)
+        for (const lw_symbol *symbol = one->begin; symbol != one->end; symbol++)
+            add(to, (lw_cpu_region){.kind = LW_CPU_SYMBOL, .begin = symbol->address, .size = symbol->size,
+                                    .symbol = symbol});
+}
+
+bool lw_cpu_regions_list(lw_cpu_compare *compare, const lw_kernel *kernel, lw_cpu_regions *regions)
+{
+    *regions = (lw_cpu_regions){0};
+    pthread_mutex_lock(&compare->lock);
+    bool known = know_image(compare, kernel->module);
+    add_all(compare, regions);
+    if (regions->count && known) {
+        regions->region = lw_allocate(regions->count * sizeof *regions->region);
+        known = regions->region;
+        if (known)
+            add_all(compare, regions);
+    }
+    pthread_mutex_unlock(&compare->lock);
+    return known;
+}
+
+/* ---- copies ---- */
+static bool is_zero(const char *page, size_t size)
+{
+    return size == 0 || (page[0] == 0 && memcmp(page, page + 1, size - 1) == 0);
+}
+
+bool lw_cpu_memory_save(const lw_cpu_regions *regions, lw_cpu_memory_copy *copy)
+{
+    *copy = (lw_cpu_memory_copy){.size = regions->bytes};
+    if (lw_allocation_fails() || !emu_heap_save(&copy->heap))
+        return false;
+    if (!copy->size)
+        return true;
+    void *bytes = mmap(NULL, copy->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (bytes == MAP_FAILED) {
+        emu_heap_forget(&copy->heap);
+        return false;
+    }
+    copy->bytes = bytes;
+    for (size_t i = 0; i < regions->count; i++) {
+        const lw_cpu_region *region = &regions->region[i];
+        for (size_t at = 0, part; at < region->size; at += part) {
+            part = region->size - at < PAGE ? region->size - at : PAGE;
+            if (part < PAGE || !is_zero(region->begin + at, part))
+                memcpy(copy->bytes + region->place + at, region->begin + at, part);
+        }
+    }
+    return true;
+}
+
+/* What is as it was is not written: its pages may have no memory yet. */
+void lw_cpu_memory_restore(const lw_cpu_regions *regions, const lw_cpu_memory_copy *copy)
+{
+    for (size_t i = 0; i < regions->count; i++) {
+        const lw_cpu_region *region = &regions->region[i];
+        for (size_t at = 0, part; at < region->size; at += part) {
+            const char *from = copy->bytes + region->place + at;
+            part = region->size - at < PAGE ? region->size - at : PAGE;
+            if (memcmp(region->begin + at, from, part) != 0)
+                memcpy(region->begin + at, from, part);
+        }
+    }
+    emu_heap_restore(&copy->heap);
+}
+
+void lw_cpu_memory_forget(lw_cpu_memory_copy *copy)
+{
+    if (copy->bytes)
+        munmap(copy->bytes, copy->size);
+    emu_heap_forget(&copy->heap);
+    *copy = (lw_cpu_memory_copy){0};
+}

@@ -1,0 +1,16 @@
+/* What every loop file here includes: the OpenMP loop one would write instead of the kernel of the same name. */
+#ifndef IDIOM_LOOP_H
+#define IDIOM_LOOP_H
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOOP(name)                                                                                                     \
+    void loop_##name(int n, int m, void *const *buffer);                                                               \
+    void loop_##name(int n, int m, void *const *buffer)
+
+#define BLOCK 256 /* threads of the kernel's block */
+
+#endif

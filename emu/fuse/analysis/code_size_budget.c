@@ -1,0 +1,25 @@
+/* How much code a kernel may become. A region is copied for whole blocks, strips, pieces of rows, iterations that
+ * some threads have left, single warps and single threads: what that comes to is mostly 10 to 40 times the kernel,
+ * and has no bound but this one. A compiler takes time in proportion, or more; beyond it the kernel stays on fibers. */
+#include "code_size_budget.h"
+
+#include "../support/kernel.h"
+
+enum { TIMES = 32, ALWAYS = 32768 }; /* as many times the kernel's instructions, and so many more */
+
+unsigned fuse_count_instructions(LLVMValueRef function)
+{
+    unsigned count = 0;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+            count++;
+    return count;
+}
+
+bool fuse_within_code_budget(fuse_kernel *kernel)
+{
+    unsigned most = TIMES * kernel->size + ALWAYS;
+    return kernel->made <= most ||
+           fuse_refuse(kernel, "its loops over lanes would be more than %u instructions, those of a lane are %u", most,
+                       kernel->size);
+}

@@ -1,0 +1,281 @@
+/* Loops whose end depends on what others do: on memory that other threads may write meanwhile. One in which no thread
+ * waits is a spin, or a lock, and is for fibers. One with a barrier in it lets the block's own threads go on; but it
+ * may be another block that all of them wait for, through a barrier or a vote: such blocks begin in order, on as many
+ * threads as there are.
+ *
+ * A loop that tries an exchange until no other was faster is neither: float additions and the like are made so.
+ *
+ * What such a value depends on is followed through the thread's own memory, too: an atomic may answer by a pointer.
+ *
+ * Invariant: nothing is changed. */
+#include "forward_progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../support/ir.h"
+#include "../support/kernel.h"
+#include "../support/map.h"
+#include "../support/memory.h"
+#include "calls.h"
+#include "graph.h"
+
+typedef struct watch {
+    const fuse_kernel *kernel;
+    const fuse_loop *loop;
+    bool of_blocks;   /* it is for other blocks that is looked; else for other threads */
+    bool time_passes; /* in the loop: plain loads may find something else then */
+    bool brought;     /* a thread brings something foreign to a barrier */
+    bool *chosen;     /* by block: threads come there or not, by something foreign */
+    bool *forked;     /* these, and where the ways meet again */
+    map foreign;      /* values */
+    map objects;      /* memory that holds such a value: by the address that it begins at */
+} watch;
+
+/* What the address is made from by steps within an object. */
+static LLVMValueRef object_of(LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return pointer;
+}
+
+enum { MOST_OBJECTS = 64 };
+
+/* `left`: so many more are looked at, as addresses may be chosen from each other in a loop. */
+static bool any_of(watch *w, LLVMValueRef pointer, int *left, bool (*is)(watch *w, LLVMValueRef object))
+{
+    LLVMValueRef object = object_of(pointer);
+    bool select = LLVMIsASelectInst(object) != NULL, phi = LLVMIsAPHINode(object) != NULL, any = false;
+    if ((!select && !phi) || --*left <= 0)
+        return is(w, object);
+    for (int i = select; i < LLVMGetNumOperands(object); i++)
+        any = any_of(w, LLVMGetOperand(object, (unsigned)i), left, is) || any;
+    return any;
+}
+
+/* Whether it holds for an object that the address may be in. */
+static bool any_object(watch *w, LLVMValueRef pointer, bool (*is)(watch *w, LLVMValueRef object))
+{
+    int left = MOST_OBJECTS;
+    return any_of(w, pointer, &left, is);
+}
+
+static bool is_held(watch *w, LLVMValueRef object)
+{
+    return map_get(&w->objects, object) != NULL;
+}
+
+static bool is_shared(LLVMValueRef object)
+{
+    fuse_call call = fuse_call_of(object, NULL);
+    return call == FUSE_SHARED || call == FUSE_DYNAMIC_SHARED;
+}
+
+/* True where that is new. What threads hand on before a barrier keeps none of them from coming there: a block takes
+ * its next piece of work so. */
+static bool hold(watch *w, LLVMValueRef object)
+{
+    if (is_held(w, object) || (!w->of_blocks && w->loop->has_barrier && !LLVMIsAAllocaInst(object)))
+        return false;
+    map_put(&w->objects, object, object);
+    return true;
+}
+
+static bool hold_own(watch *w, LLVMValueRef object)
+{
+    return (LLVMIsAAllocaInst(object) || is_shared(object)) && hold(w, object);
+}
+
+/* Other blocks may write there: it is neither the thread's own nor the block's, nor the launch's arguments. */
+static bool is_global(watch *w, LLVMValueRef object)
+{
+    (void)w;
+    return !LLVMIsAAllocaInst(object) && !LLVMIsAArgument(object) && !is_shared(object);
+}
+
+static bool lets_time_pass(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    for (int i = 0; i < kernel->blocks; i++)
+        for (LLVMValueRef at = loop->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (fuse_call_of(at, NULL) == FUSE_YIELDS ||
+                ((LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) && LLVMGetVolatile(at)))
+                return true;
+    return false;
+}
+
+static bool is_foreign_call(watch *w, LLVMValueRef call)
+{
+    switch (fuse_call_of(call, NULL)) {
+    case FUSE_ATOMIC:
+        return !w->of_blocks || any_object(w, LLVMGetOperand(call, 0), is_global) ||
+               any_object(w, LLVMGetOperand(call, 0), is_held);
+    case FUSE_YIELDS: case FUSE_OTHER_EMULATOR:
+        return !w->of_blocks;
+    case FUSE_RESULT:
+        return w->of_blocks && w->brought;
+    default:
+        return false;
+    }
+}
+
+/* Whether others may have changed what the instruction reads since the loop's last iteration. */
+static bool is_foreign(watch *w, LLVMValueRef at)
+{
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMLoad: {
+        LLVMValueRef from = LLVMGetOperand(at, 0);
+        bool others = w->of_blocks ? any_object(w, from, is_global) : w->time_passes || !fuse_is_simple_access(at);
+        return others || any_object(w, from, is_held);
+    }
+    case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+        return true;
+    case LLVMCall:
+        return is_foreign_call(w, at);
+    default:
+        return false;
+    }
+}
+
+static bool has_foreign_operand(const watch *w, LLVMValueRef at)
+{
+    for (int k = 0; k < LLVMGetNumOperands(at); k++)
+        if (map_get(&w->foreign, LLVMGetOperand(at, (unsigned)k)))
+            return true;
+    return false;
+}
+
+/* What is foreign goes on into memory: by a store of it, or one that is done or not; by an atomic that answers there. */
+static bool spread_to_memory(watch *w, LLVMValueRef at, int block)
+{
+    bool any = false;
+    if (LLVMIsAStoreInst(at))
+        return map_get(&w->foreign, LLVMGetOperand(at, 0)) ? any_object(w, LLVMGetOperand(at, 1), hold)
+               : w->forked[block]                          ? any_object(w, LLVMGetOperand(at, 1), hold_own)
+                                                           : false;
+    if (!LLVMIsACallInst(at) || fuse_call_of(at, NULL) != FUSE_ATOMIC || !(is_foreign(w, at) || has_foreign_operand(w, at)))
+        return false;
+    for (unsigned k = w->of_blocks ? 0 : 1; k < LLVMGetNumArgOperands(at); k++)
+        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, k))) == LLVMPointerTypeKind)
+            any = any_object(w, LLVMGetOperand(at, k), hold) || any;
+    return any;
+}
+
+/* Values of the loop that depend on foreign ones, by data or by a branch. */
+static bool spread(watch *w)
+{
+    bool changed = false;
+    for (int i = 0; i < w->kernel->blocks; i++)
+        for (LLVMValueRef at = w->loop->contains[i] ? LLVMGetFirstInstruction(w->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            bool is = is_foreign(w, at) || (LLVMIsAPHINode(at) && w->forked[i]) || has_foreign_operand(w, at);
+            if (is && !map_get(&w->foreign, at)) {
+                map_put(&w->foreign, at, at);
+                w->brought = w->brought || fuse_call_of(at, NULL) == FUSE_OPERANDS;
+                changed = true;
+            }
+            changed = spread_to_memory(w, at, i) || changed;
+        }
+    return changed;
+}
+
+static void part_ways(watch *w, int block)
+{
+    const fuse_block *from = &w->kernel->block[block];
+    for (int k = 0; k < from->to_count; k++)
+        fuse_reach(w->kernel, from->to[k], from->postdominator, w->chosen);
+    for (int k = 0; k < w->kernel->blocks; k++)
+        w->forked[k] = w->forked[k] || w->chosen[k];
+    if (from->postdominator != FUSE_NONE)
+        w->forked[from->postdominator] = true;
+}
+
+static bool leaves_loop(const fuse_kernel *kernel, const fuse_loop *loop, int number)
+{
+    for (int i = 0; i < kernel->block[number].to_count; i++)
+        if (!loop->contains[kernel->block[number].to[i]])
+            return true;
+    return false;
+}
+
+/* Whether it depends on others how often the loop runs. */
+static bool depends(const fuse_kernel *kernel, const fuse_loop *loop, bool of_blocks)
+{
+    size_t blocks = (size_t)kernel->blocks;
+    watch w = {.kernel = kernel, .loop = loop, .of_blocks = of_blocks, .time_passes = lets_time_pass(kernel, loop),
+               .chosen = fuse_allocate(blocks, sizeof(bool)), .forked = fuse_allocate(blocks, sizeof(bool))};
+    bool does = false;
+    while (spread(&w))
+        for (int i = 0; i < kernel->blocks; i++)
+            if (loop->contains[i] && kernel->block[i].to_count > 1 && map_get(&w.foreign, kernel->block[i].end))
+                part_ways(&w, i);
+    for (int i = 0; i < kernel->blocks && !does; i++)
+        does = loop->contains[i] && kernel->block[i].to_count > 1 && leaves_loop(kernel, loop, i) &&
+               (map_get(&w.foreign, kernel->block[i].end) || w.chosen[i]);
+    map_free(&w.foreign);
+    map_free(&w.objects);
+    free(w.chosen);
+    free(w.forked);
+    return does;
+}
+
+/* Whether what the exchange expects is what was found there last: by itself an iteration ago, or by a load in this
+ * one. */
+static bool expects_latest(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef exchange)
+{
+    LLVMValueRef expected = LLVMGetOperand(exchange, 1);
+    if (LLVMIsAPHINode(expected) && fuse_block_number(kernel, LLVMGetInstructionParent(expected)) == loop->header)
+        return fuse_incoming_value(expected, kernel->block[loop->latch].block) == exchange;
+    return LLVMIsALoadInst(expected) && LLVMGetOperand(expected, 0) == LLVMGetOperand(exchange, 0) &&
+           loop->contains[fuse_block_number(kernel, LLVMGetInstructionParent(expected))];
+}
+
+/* Whether threads leave the loop at the block if the exchange was done: it found what it expected. */
+static bool leaves_if_done(const fuse_kernel *kernel, const fuse_loop *loop, int number)
+{
+    const fuse_block *block = &kernel->block[number];
+    if (LLVMGetInstructionOpcode(block->end) != LLVMBr || !LLVMIsConditional(block->end))
+        return false;
+    LLVMValueRef compared = LLVMGetCondition(block->end);
+    if (!LLVMIsAICmpInst(compared))
+        return false;
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(compared);
+    bool equal = predicate == LLVMIntEQ;
+    if (!equal && predicate != LLVMIntNE)
+        return false;
+    LLVMBasicBlockRef done = LLVMGetSuccessor(block->end, equal ? 0 : 1);
+    for (unsigned side = 0; side < 2; side++) {
+        LLVMValueRef exchange = LLVMGetOperand(compared, side), other = LLVMGetOperand(compared, 1 - side);
+        const char *name = LLVMIsACallInst(exchange) ? fuse_callee_name(exchange) : NULL;
+        if (name && strncmp(name, "emu_atomic_cas_", 15) == 0 && LLVMGetNumArgOperands(exchange) == 3 &&
+            LLVMGetOperand(exchange, 1) == other && expects_latest(kernel, loop, exchange))
+            return !loop->contains[fuse_block_number(kernel, done)];
+    }
+    return false;
+}
+
+/* Each iteration except the last tries to exchange what was found last, and fails as another thread was faster, which has got
+ * on by that. So a thread need wait for none that waits. */
+static bool retries(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    for (int i = loop->latch;; i = kernel->block[i].dominator) {
+        if (leaves_if_done(kernel, loop, i))
+            return true;
+        if (i == loop->header)
+            return false;
+    }
+}
+
+bool fuse_may_wait_forever(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    return depends(kernel, loop, false) && !retries(kernel, loop);
+}
+
+bool fuse_waits_for_blocks(const fuse_kernel *kernel)
+{
+    for (int l = 0; l < kernel->loops; l++)
+        if (kernel->loop[l].has_barrier && depends(kernel, &kernel->loop[l], true))
+            return true;
+    return false;
+}

@@ -1,0 +1,9 @@
+#ifndef FUSE_ANALYSIS_FORWARD_PROGRESS_H
+#define FUSE_ANALYSIS_FORWARD_PROGRESS_H
+
+#include "../support/kernel.h"
+
+bool fuse_may_wait_forever(const fuse_kernel *kernel, const fuse_loop *loop); /* on other threads, that run when this one waits */
+bool fuse_waits_for_blocks(const fuse_kernel *kernel); /* through a barrier of the block's threads */
+
+#endif

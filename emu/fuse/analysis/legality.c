@@ -1,0 +1,66 @@
+/* What stays on fibers: what the passes do not know, and loops in which a thread may wait for what another thread does.
+ *
+ * Invariant: the function is as it was; where nothing was refused, only cuts wait for other threads, and every call is
+ * known. */
+#include "legality.h"
+
+#include "../support/debug_lines.h"
+#include "../support/kernel.h"
+#include "calls.h"
+#include "forward_progress.h"
+
+static bool has_computed_goto(LLVMValueRef function)
+{
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+        if (LLVMIsAIndirectBrInst(LLVMGetBasicBlockTerminator(block)))
+            return true;
+    return false;
+}
+
+static bool fit_call(fuse_kernel *kernel, LLVMValueRef call)
+{
+    const char *name = fuse_callee_name(call);
+    if (!name)
+        return LLVMIsAInlineAsm(LLVMGetCalledValue(call)) ? fuse_refuse(kernel, "it has inline assembly")
+                                                           : fuse_refuse(kernel, "it calls through a pointer");
+    if (LLVMGetFirstBasicBlock(LLVMGetCalledValue(call))) /* it could not be inlined */
+        return has_computed_goto(LLVMGetCalledValue(call)) ? fuse_refuse(kernel, "it has a computed goto")
+               : LLVMIsFunctionVarArg(LLVMGlobalGetValueType(LLVMGetCalledValue(call)))
+                   ? fuse_refuse(kernel, "it calls %s, which has a variable list of arguments", name)
+                   : fuse_refuse(kernel, "it calls %s, which calls itself", name);
+    return fuse_call_of(call, NULL) != FUSE_OTHER || fuse_refuse(kernel, "it calls %s, which may wait for lanes", name);
+}
+
+static bool fit_instruction(fuse_kernel *kernel, LLVMValueRef at)
+{
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMCall:
+        return fit_call(kernel, at);
+    case LLVMIndirectBr: case LLVMInvoke: case LLVMCallBr: case LLVMResume:
+        return fuse_refuse(kernel, "it has a computed goto");
+    case LLVMVAArg:
+        return fuse_refuse(kernel, "it has a variable list of arguments");
+    case LLVMAlloca:
+        return LLVMIsAConstantInt(LLVMGetOperand(at, 0)) ||
+               fuse_refuse(kernel, "it has an array of a length known only as it runs");
+    default:
+        return true;
+    }
+}
+
+bool fuse_check_legality(fuse_kernel *kernel)
+{
+    for (int i = 0; i < kernel->blocks; i++)
+        for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block); at; at = LLVMGetNextInstruction(at))
+            if (!fit_instruction(kernel, at)) {
+                kernel->reason_line = fuse_debug_own_line(kernel, at);
+                return false;
+            }
+    for (int l = 0; l < kernel->loops; l++)
+        if (fuse_may_wait_forever(kernel, &kernel->loop[l])) {
+            kernel->reason_line = fuse_loop_line(kernel, &kernel->loop[l]);
+            return fuse_refuse(kernel, "how often a loop runs depends on memory that other lanes may write meanwhile");
+        }
+    kernel->waits_for_blocks = fuse_waits_for_blocks(kernel);
+    return true;
+}

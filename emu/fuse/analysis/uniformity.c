@@ -1,0 +1,156 @@
+/* Which values are the same for every thread of the block that computes them, and where threads may be apart.
+ *
+ * A load from one address gives all threads one value: between two barriers nobody else writes there, or the kernel
+ * has a race. Where threads may come at times of their own (temporal divergence) neither that nor a loop's counter can be relied
+ * on, unless the loop has no barrier in it: threads that are in it run it to the end before any others are woken.
+ *
+ * Invariant: the function is as it was; a value that is not in kernel->divergent is one for all threads that compute
+ * it together. */
+#include "uniformity.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../fused.h"
+#include "../support/kernel.h"
+#include "../support/map.h"
+#include "../support/memory.h"
+#include "calls.h"
+#include "graph.h"
+
+static bool of_thread(const fuse_kernel *kernel, LLVMValueRef pointer)
+{
+    if (fuse_is_divergent(kernel, pointer))
+        return true;
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return LLVMIsAAllocaInst(pointer);
+}
+
+static bool any_operand(const fuse_kernel *kernel, LLVMValueRef at)
+{
+    for (int i = 0; i < LLVMGetNumOperands(at); i++)
+        if (fuse_is_divergent(kernel, LLVMGetOperand(at, i)))
+            return true;
+    return false;
+}
+
+static bool call_varies(const fuse_kernel *kernel, LLVMValueRef at, const fuse_block *block)
+{
+    switch (fuse_call_of(at, NULL)) {
+    case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED: case FUSE_DYNAMIC_SHARED:
+        return false;
+    case FUSE_NO_MEMORY:
+        return any_operand(kernel, at);
+    case FUSE_RESULT:
+        return block->sync.kind != EMU_FUSED_BARRIER || block->diverged || block->temporal_divergence;
+    default:
+        return true;
+    }
+}
+
+static bool phi_varies(const fuse_kernel *kernel, LLVMValueRef at, int number)
+{
+    const fuse_block *block = &kernel->block[number];
+    bool counter = block->loop != FUSE_NONE && kernel->loop[block->loop].header == number &&
+                   !kernel->loop[block->loop].has_barrier;
+    return block->join || (block->temporal_divergence && !counter) || any_operand(kernel, at);
+}
+
+static bool value_varies(const fuse_kernel *kernel, LLVMValueRef at, int number)
+{
+    const fuse_block *block = &kernel->block[number];
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMAlloca: case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+        return true;
+    case LLVMLoad:
+        return !fuse_is_simple_access(at) || block->temporal_divergence || of_thread(kernel, LLVMGetOperand(at, 0));
+    case LLVMPHI:
+        return phi_varies(kernel, at, number);
+    case LLVMCall:
+        return call_varies(kernel, at, block);
+    default:
+        return any_operand(kernel, at);
+    }
+}
+
+static bool spread_values(fuse_kernel *kernel)
+{
+    bool changed = false;
+    for (int k = 0; k < kernel->blocks; k++) {
+        int i = kernel->ordered[k];
+        for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block); at; at = LLVMGetNextInstruction(at))
+            if (!fuse_is_divergent(kernel, at) && value_varies(kernel, at, i)) {
+                map_put(&kernel->divergent, at, at);
+                changed = true;
+            }
+    }
+    return changed;
+}
+
+/* Where threads that took different ways at the branch meet, and what loops they left at different turns. */
+static void mark_joins(fuse_kernel *kernel, int number)
+{
+    const fuse_block *block = &kernel->block[number];
+    int *ways = fuse_allocate((size_t)kernel->blocks, sizeof *ways);
+    for (int i = 0; i < block->to_count; i++) {
+        bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen);
+        /* The branch itself ends the way: what is after it again is a later iteration's. */
+        fuse_reach(kernel, block->to[i], number, seen);
+        for (int k = 0; k < kernel->blocks; k++)
+            ways[k] += seen[k];
+        free(seen);
+    }
+    bool *apart = fuse_allocate((size_t)kernel->blocks, sizeof *apart);
+    fuse_divergent_region(kernel, number, apart);
+    for (int i = 0; i < kernel->blocks; i++) {
+        kernel->block[i].join = kernel->block[i].join || (ways[i] > 1 && (apart[i] || i == block->postdominator));
+        kernel->block[i].diverged = kernel->block[i].diverged || apart[i];
+    }
+    for (int l = block->loop; l != FUSE_NONE; l = kernel->loop[l].outer) {
+        const fuse_loop *loop = &kernel->loop[l];
+        bool leaves = false;
+        for (int i = 0; i < block->to_count; i++)
+            leaves = leaves || !loop->contains[block->to[i]];
+        for (int i = 0; leaves && i < kernel->blocks; i++)
+            for (int k = 0; !loop->contains[i] && k < kernel->block[i].from_count; k++)
+                if (loop->contains[kernel->block[i].from[k]])
+                    kernel->block[i].join = true; /* its phis are what leaves the loop */
+    }
+    free(apart);
+    free(ways);
+}
+
+static bool spread_control(fuse_kernel *kernel)
+{
+    bool changed = false;
+    for (int i = 0; i < kernel->blocks; i++) {
+        fuse_block *block = &kernel->block[i];
+        if (block->divergent_branch || block->to_count < 2 || !fuse_is_divergent(kernel, LLVMGetOperand(block->end, 0)))
+            continue;
+        block->divergent_branch = changed = true;
+        mark_joins(kernel, i);
+    }
+    for (int i = 0; i < kernel->blocks; i++)
+        if (kernel->block[i].sync.kind && kernel->block[i].diverged && !kernel->block[i].temporal_divergence) {
+            bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen);
+            fuse_reach(kernel, i, FUSE_NONE, seen);
+            for (int k = 0; k < kernel->blocks; k++)
+                kernel->block[k].temporal_divergence = kernel->block[k].temporal_divergence || seen[k];
+            free(seen);
+            changed = true;
+        }
+    return changed;
+}
+
+void fuse_find_uniformity(fuse_kernel *kernel)
+{
+    map_free(&kernel->divergent);
+    for (int i = 0; i < kernel->blocks; i++)
+        kernel->block[i].divergent_branch = kernel->block[i].join = kernel->block[i].diverged = kernel->block[i].temporal_divergence = false;
+    for (bool more = true; more;) {
+        while (spread_values(kernel))
+            continue;
+        more = spread_control(kernel);
+    }
+}

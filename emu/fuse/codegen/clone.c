@@ -1,0 +1,244 @@
+/* The kernel's blocks, copied for one thread. */
+#include "clone.h"
+
+#include <lanewise/descriptor.h>
+#include <string.h>
+
+#include "../../fused.h"
+#include "../analysis/calls.h"
+#include "../analysis/graph.h"
+#include "../support/debug_lines.h"
+#include "../support/map.h"
+#include "access_group.h"
+#include "access_group_store.h"
+#include "atomics.h"
+#include "constant_ranges.h"
+#include "division.h"
+#include "frame.h"
+#include "guard_splitting.h"
+#include "index_set_splitting.h"
+#include "loop_notes.h"
+#include "permuted_access_loop.h"
+#include "region_exits.h"
+#include "strip_mining.h"
+#include "uniform_hoist.h"
+#include "vector_math.h"
+#include "warp_collective.h"
+
+/* ---- copying blocks ---- */
+static LLVMValueRef copied(emission *e, LLVMValueRef value)
+{
+    LLVMValueRef made = map_get(&e->values, value);
+    return made ? made : value;
+}
+
+/* The slot that the value points to, or FUSE_NONE. */
+static bool is_local(LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return LLVMIsAAllocaInst(pointer);
+}
+
+/* Whether it points into the launch's arguments, which nobody changes. */
+bool emission_is_argument(const emission *e, LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return pointer == LLVMGetParam(e->kernel->function, 0);
+}
+
+void emission_mark_invariant(emission *e, LLVMValueRef load)
+{
+    LLVMContextRef context = e->kernel->context;
+    LLVMMetadataRef nothing = LLVMMDNodeInContext2(context, NULL, 0);
+    LLVMSetMetadata(load, LLVMGetMDKindIDInContext(context, "invariant.load", 14), LLVMMetadataAsValue(context, nothing));
+}
+
+/* For calls that may speak of the thread: emu_here.thread. */
+static void set_thread(emission *e)
+{
+    LLVMValueRef offset = LLVMBuildMul(e->builder, e->linear_id, emission_number(e, e->i64, 64), "");
+    LLVMBuildStore(e->builder, emission_at_offset(e, emission_get_field(e, LANE), offset), emission_get_field(e, THREAD));
+}
+
+static void bring(emission *e, LLVMValueRef call)
+{
+    int from = fuse_block_number(e->kernel, LLVMGetInstructionParent(call));
+    const fuse_block *to = &e->kernel->block[e->kernel->block[from].to[0]];
+    const fuse_sync_point *wait = &to->sync;
+    if (wait->kind == EMU_FUSED_BARRIER && !wait->operation)
+        return;
+    if (wait->kind == EMU_FUSED_MEETING && e->strips && emission_stays_in_strip(e->kernel, e->strips, to->region)) {
+        emission_give_operand(e, to->region, copied(e, LLVMGetOperand(call, 1)), copied(e, LLVMGetOperand(call, 2)));
+        return;
+    }
+    emission_mark(e, LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 1)), emission_element(e, VALUE, e->i64)));
+    if (wait->kind == EMU_FUSED_BARRIER)
+        return;
+    emission_mark(e, LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 0)), emission_element(e, MASK, e->i32)));
+    emission_mark(e, LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 2)), emission_element(e, OPERAND, e->i32)));
+}
+
+static LLVMValueRef result(emission *e, LLVMValueRef call)
+{
+    const fuse_block *block = &e->kernel->block[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
+    if (block->sync.kind == EMU_FUSED_BARRIER)
+        return emission_get_field(e, BARRIER);
+    if (e->strips && e->region != e->strips->head)
+        return emission_collective_result(e);
+    return emission_mark(e, LLVMBuildLoad2(e->builder, e->i64, emission_element(e, VALUE, e->i64), ""));
+}
+
+LLVMValueRef emission_shared(emission *e, LLVMValueRef record)
+{
+    LLVMValueRef base = emission_get_field(e, SHARED);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMValueRef from = emission_at_offset(e, record, emission_number(e, e->i64, offsetof(lw_shared_variable, offset)));
+    LLVMValueRef made = emission_at_offset(e, base, LLVMBuildLoad2(e->builder, e->i64, from, ""));
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return made;
+}
+
+/* What stands for a call of this tool's own; null: none of those. */
+LLVMValueRef emission_replace_call(emission *e, LLVMValueRef call)
+{
+    int axis = 0;
+    switch (fuse_call_of(call, &axis)) {
+    case FUSE_THREAD:
+        return axis == 0 ? e->x : axis == 1 ? e->y : e->z;
+    case FUSE_LINEAR_ID:
+        return LLVMBuildTrunc(e->builder, e->linear_id, e->i32, "");
+    case FUSE_BLOCK:
+        return emission_get_field(e, (field)(BLOCK + axis));
+    case FUSE_BLOCK_DIM:
+        return emission_get_field(e, (field)(BLOCK_DIM + axis));
+    case FUSE_GRID_DIM:
+        return emission_get_field(e, (field)(GRID_DIM + axis));
+    case FUSE_SHARED:
+        return emission_shared(e, LLVMGetOperand(call, 0));
+    case FUSE_DYNAMIC_SHARED:
+        return emission_get_field(e, DYNAMIC);
+    case FUSE_RESULT:
+        return result(e, call);
+    default:
+        return NULL;
+    }
+}
+
+static LLVMValueRef clone(emission *e, LLVMValueRef from)
+{
+    LLVMValueRef made = LLVMInstructionClone(from);
+    for (int i = 0; i < LLVMGetNumOperands(from); i++)
+        LLVMSetOperand(made, (unsigned)i, copied(e, LLVMGetOperand(from, (unsigned)i)));
+    LLVMInsertIntoBuilder(e->builder, made);
+    fuse_debug_line(e->kernel, e->lines, made, from);
+    return made;
+}
+
+/* A call of the emulator's in the thread's name. */
+static LLVMValueRef call_as_thread(emission *e, LLVMValueRef call)
+{
+    set_thread(e);
+    return clone(e, call);
+}
+
+static void copy_instruction(emission *e, LLVMValueRef from)
+{
+    LLVMValueRef made = NULL;
+    if (LLVMIsAAllocaInst(from) || (e->strips && map_get(&e->tiled, from)))
+        return;
+    made = emission_known(e, from);
+    if (!made && e->together && LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMVoidTypeKind)
+        made = emission_hoist_uniform(e, from);
+    if (!made && e->piece)
+        made = emission_in_piece(e, from);
+    if (!made && e->strips)
+        made = emission_extended(e, from);
+    if (!made && e->strips && LLVMIsALoadInst(from))
+        made = emission_load_from_group(e, from);
+    if (!made && e->strips && LLVMIsAStoreInst(from))
+        made = emission_store_to_group(e, from, copied(e, LLVMGetOperand(from, 0)));
+    if (!made && LLVMIsACallInst(from)) {
+        fuse_call call = fuse_call_of(from, NULL);
+        if (call == FUSE_OPERANDS) {
+            bring(e, from);
+            return;
+        }
+        made = emission_replace_call(e, from);
+        if (call == FUSE_ATOMIC && e->together)
+            made = emission_atomic(e, from, copied(e, LLVMGetOperand(from, 0)), copied(e, LLVMGetOperand(from, 1)),
+                                   call_as_thread);
+        else if (!made && call != FUSE_NO_MEMORY && strncmp(fuse_callee_name(from), "llvm.", 5) != 0)
+            made = call_as_thread(e, from);
+    }
+    if (!made && e->stage && (LLVMIsALoadInst(from) || LLVMIsAStoreInst(from)))
+        made = emission_permuted_access(e, from, copied(e, LLVMGetOperand(from, 0)));
+    if (!made) {
+        made = clone(e, from);
+        if (e->together && emission_is_division(from))
+            emission_divide_by_thread(e, made);
+        if (e->parallel)
+            fuse_declare_vector_variants(e->kernel, made);
+        bool store = LLVMIsAStoreInst(from);
+        if (LLVMIsALoadInst(from) && emission_is_argument(e, LLVMGetOperand(from, 0)))
+            emission_mark_invariant(e, made);
+        if ((LLVMIsALoadInst(from) || store) && !LLVMGetVolatile(from) && !is_local(LLVMGetOperand(from, store)))
+            emission_mark(e, made);
+    }
+    map_put(&e->values, from, made);
+}
+
+static void copy_end(emission *e, int from)
+{
+    LLVMValueRef end = e->kernel->block[from].end;
+    if (LLVMGetInstructionOpcode(end) == LLVMRet) {
+        LLVMBuildBr(e->builder, emission_exit_to(e, e->kernel->blocks));
+        return;
+    }
+    if (LLVMGetInstructionOpcode(end) == LLVMUnreachable) {
+        LLVMBuildUnreachable(e->builder);
+        return;
+    }
+    /* Operands that are blocks are set as successors. */
+    LLVMValueRef made = LLVMInstructionClone(end);
+    LLVMInsertIntoBuilder(e->builder, made);
+    fuse_debug_line(e->kernel, e->lines, made, end);
+    LLVMSetMetadata(made, LLVMGetMDKindIDInContext(e->kernel->context, "llvm.loop", 9), NULL); /* of another function */
+    emission_note_inner_loop(e, from, made);
+    if (LLVMGetNumSuccessors(end) > 1)
+        LLVMSetOperand(made, 0, copied(e, LLVMGetOperand(end, 0)));
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+        int to = fuse_block_number(e->kernel, LLVMGetSuccessor(end, i));
+        const fuse_block *block = &e->kernel->block[to];
+        LLVMSetSuccessor(made, i, block->start || block->returns ? emission_exit_to(e, emission_target_of(e, to)) : e->copy[to]);
+    }
+}
+
+void emission_clone_thread(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    emission_begin_note(e);
+    map_free(&e->values);
+    memset(e->way, 0, ((size_t)kernel->blocks + 1) * sizeof *e->way);
+    e->joined = NULL;
+    map_put(&e->values, LLVMGetParam(kernel->function, 0), emission_get_field(e, ARGUMENTS));
+    for (int s = 0; s < kernel->slots; s++)
+        if (e->local[s])
+            map_put(&e->values, kernel->slot[s].alloca, e->local[s]);
+    for (int i = 0; i < kernel->blocks; i++)
+        if (e->contains[i])
+            e->copy[i] = emission_append(e);
+    LLVMBuildBr(e->builder, e->copy[kernel->region[e->region]]);
+    for (int k = 0; k < kernel->blocks; k++) {
+        int i = kernel->ordered[k];
+        if (!e->contains[i])
+            continue;
+        LLVMPositionBuilderAtEnd(e->builder, e->copy[i]);
+        LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block);
+        for (; at != kernel->block[i].end; at = LLVMGetNextInstruction(at))
+            copy_instruction(e, at);
+        copy_end(e, i);
+    }
+}

@@ -1,0 +1,149 @@
+/* A thread's slots: taken over where a region begins, handed on where the thread leaves it. */
+#include "context_slots.h"
+
+#include "../support/map.h"
+#include "emission.h"
+#include "frame.h"
+#include "register_tile_threads.h"
+#include "strip_loops.h"
+#include "uniform_hoist.h"
+
+/* ---- slots ---- */
+/* The constant last: it is part of an instruction's address then, and all slots of a thread share the rest. */
+LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRef linear_id)
+{
+    if (slot->tile)
+        return emission_in_tile(e, slot, linear_id);
+    uint64_t array = (uint64_t)slot->at * e->kernel->stride;
+    LLVMValueRef by_thread = LLVMBuildMul(e->builder, linear_id, emission_number(e, e->i64, slot->size), "");
+    LLVMValueRef thread = emission_at_offset(e, emission_get_field(e, CONTEXT), by_thread);
+    return emission_at_offset(e, thread, emission_number(e, e->i64, array));
+}
+
+/* Where the block keeps a uniform slot. */
+static LLVMValueRef in_uniform(emission *e, int s)
+{
+    const fuse_kernel *kernel = e->kernel;
+    if (e->extent == ALL)
+        return kernel->in_block[s];
+    return emission_at_offset(e, emission_get_field(e, UNIFORM), emission_number(e, e->i64, kernel->slot[s].at));
+}
+
+LLVMValueRef emission_load_uniform(emission *e, int s)
+{
+    const fuse_slot *slot = &e->kernel->slot[s];
+    LLVMValueRef load = LLVMBuildLoad2(e->builder, slot->type, in_uniform(e, s), "");
+    LLVMSetAlignment(load, slot->alignment);
+    return load;
+}
+
+static LLVMValueRef aligned(LLVMValueRef access, const fuse_slot *slot)
+{
+    LLVMSetAlignment(access, slot->alignment);
+    return access;
+}
+
+/* At the thread's beginning: its slots as they were left, or anything. */
+void emission_begin_slots(emission *e)
+{
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        bool alive = slot->live_in[e->region];
+        if (!slot->used[e->region] || map_get(&e->tiled, slot->alloca))
+            continue;
+        if (slot->memory && slot->live_across) {
+            e->local[s] = emission_in_context(e, slot, e->linear_id);
+            continue;
+        }
+        LLVMTypeRef type = slot->type;
+        if (slot->memory && LLVMConstIntGetZExtValue(LLVMGetOperand(slot->alloca, 0)) != 1)
+            type = LLVMArrayType2(e->i8, slot->size);
+        if (!e->local[s]) /* one for both parts of a split loop */
+            e->local[s] = emission_in_entry_alloca(e, type, slot->memory ? slot->alignment : 0);
+        if (slot->memory)
+            continue;
+        LLVMValueRef value = LLVMConstNull(slot->type); /* not undefined: LLVM would take the thread's before for it */
+        if (alive && slot->uniform) {
+            LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+            if (e->extent != ALL)
+                emission_get_field(e, UNIFORM);
+            LLVMPositionBuilderAtEnd(e->builder, e->entry);
+            value = emission_load_uniform(e, s);
+            LLVMPositionBuilderAtEnd(e->builder, here);
+        } else if (alive && (emission_tile_values(e, s) || (e->strips && e->strips->array[s]))) {
+            value = emission_load_strip_slot(e, s);
+        } else if (alive) {
+            value = emission_mark(e, aligned(LLVMBuildLoad2(e->builder, slot->type, emission_in_context(e, slot, e->linear_id), ""), slot));
+        }
+        LLVMBuildStore(e->builder, value, e->local[s]);
+        if (slot->uniform && slot->live_across && slot->written[e->region] && !e->leaving[s] &&
+            !(e->together && emission_uniform_at_exit(e, slot))) {
+            e->leaving[s] = emission_in_entry_alloca(e, slot->type, 0);
+            LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+            if (e->extent != ALL)
+                emission_get_field(e, UNIFORM);
+            LLVMPositionBuilderAtEnd(e->builder, e->entry);
+            /* Perhaps none of these threads writes it, while others stand where it is live: then it stays as it is. */
+            LLVMBuildStore(e->builder, emission_load_uniform(e, s), e->leaving[s]);
+            LLVMPositionBuilderAtEnd(e->builder, here);
+        }
+    }
+}
+
+/* It is alive on several of the ways out of the region. */
+static bool is_joined(const emission *e, const fuse_slot *slot)
+{
+    const bool *to = e->extent == ALL ? e->kernel->outcome[e->region].to : NULL;
+    int ways = 0;
+    for (int r = 0; to && r < e->kernel->regions; r++)
+        ways += to[r] && slot->live_in[r];
+    return ways > 1 && !slot->uniform;
+}
+
+static void keep(emission *e, int s)
+{
+    const fuse_slot *slot = &e->kernel->slot[s];
+    if (map_get(&e->tiled, slot->alloca))
+        return;
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, e->local[s], "");
+    if (e->leaving[s])
+        LLVMBuildStore(e->builder, value, e->leaving[s]);
+    else if (!slot->uniform && (emission_tile_values(e, s) || (e->strips && e->strips->array[s])))
+        emission_store_strip_slot(e, s, value);
+    else if (!slot->uniform)
+        emission_mark(e, aligned(LLVMBuildStore(e->builder, value, emission_in_context(e, slot, e->linear_id)), slot));
+}
+
+/* On the way to region `to`: what is alive there and was written here. */
+void emission_store_slots(emission *e, int to)
+{
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        if (!slot->memory && slot->live_in[to] && slot->written[e->region] && !is_joined(e, slot))
+            keep(e, s);
+    }
+}
+
+/* Where the ways out meet: LLVM makes one store of those on several ways, too, but one that has lost its mark, so the
+ * vectoriser would ask whether it meets what threads read. */
+void emission_store_joined(emission *e)
+{
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        if (!slot->memory && slot->written[e->region] && is_joined(e, slot))
+            keep(e, s);
+    }
+}
+
+/* After the loops: what the block keeps. */
+void emission_store_uniform(emission *e)
+{
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        if (!slot->uniform || !slot->live_across || !slot->written[e->region])
+            continue;
+        LLVMValueRef value = e->leaving[s] ? LLVMBuildLoad2(e->builder, slot->type, e->leaving[s], "")
+                                           : emission_uniform_at_exit(e, slot);
+        aligned(LLVMBuildStore(e->builder, value, in_uniform(e, s)), slot);
+    }
+}

@@ -1,0 +1,66 @@
+/* An iteration of a loop that some threads have left: where all threads run a loop together, but not all equally often,
+ * those that have come to its end wait there while the others iterate. It is the order in which the emulator would
+ * run them, thread by thread; here they stay in the loops over x, and each asks for its state: that is a vector's
+ * mask.
+ *
+ * The states of all threads are in frame->state then: that of the region, or that of the one after the loop. */
+#include "diverged_iteration.h"
+
+#include <stdlib.h>
+
+#include "../../fused.h"
+#include "../analysis/graph.h"
+#include "../support/memory.h"
+#include "emission.h"
+#include "frame.h"
+
+/* The one region other than itself that threads leave this one for, or FUSE_NONE: there is none or more. */
+static int behind_loop(const fuse_kernel *kernel, int region)
+{
+    int start = kernel->region[region], found = FUSE_NONE;
+    bool *has = fuse_allocate((size_t)kernel->blocks, sizeof *has), again = false, good = true;
+    fuse_region_blocks(kernel, start, has);
+    for (int i = 0; i < kernel->blocks; i++) {
+        if (!has[i])
+            continue;
+        good = good && kernel->block[i].to_count > 0;
+        for (int k = 0; k < kernel->block[i].to_count; k++) {
+            int to = kernel->block[i].to[k];
+            if (!kernel->block[to].start && !kernel->block[to].returns)
+                continue;
+            again = again || to == start;
+            good = good && (to == start || found == FUSE_NONE || found == to) && !kernel->block[to].returns;
+            found = to == start ? found : to;
+        }
+    }
+    free(has);
+    return good && again ? found : FUSE_NONE;
+}
+
+bool fuse_iterates_diverged(const fuse_kernel *kernel, int region)
+{
+    const fuse_block *block = &kernel->block[kernel->region[region]];
+    int behind = behind_loop(kernel, region);
+    return block->loop != FUSE_NONE && kernel->loop[block->loop].header == kernel->region[region] &&
+           kernel->loop[block->loop].lockstep && !block->sync.kind && behind != FUSE_NONE &&
+           kernel->block[behind].order > block->order;
+}
+
+static LLVMValueRef is_here(emission *e)
+{
+    LLVMValueRef state = emission_mark(e, LLVMBuildLoad2(e->builder, e->i16, emission_element(e, STATE, e->i16), ""));
+    LLVMValueRef here = emission_number(e, e->i16, EMU_FUSED_AT((unsigned)e->region));
+    return LLVMBuildICmp(e->builder, LLVMIntEQ, state, here, "");
+}
+
+/* Where a thread begins: on to e->lane_end, if it does not iterate again. */
+void emission_test_state(emission *e)
+{
+    if (!e->diverged)
+        return;
+    if (e->seen)
+        LLVMBuildStore(e->builder, emission_number(e, e->i32, 0), e->left_for);
+    LLVMBasicBlockRef on = emission_append(e);
+    LLVMBuildCondBr(e->builder, is_here(e), on, e->thread_end);
+    LLVMPositionBuilderAtEnd(e->builder, on);
+}

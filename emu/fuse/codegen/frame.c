@@ -1,0 +1,115 @@
+/* The frame that a region's function is given, and what is made at the function's entry. */
+#include "frame.h"
+
+#include "../../fused.h"
+#include "block_sequence.h"
+#include "clone.h"
+#include "emission.h"
+
+LLVMValueRef emission_number(const emission *e, LLVMTypeRef type, uint64_t value)
+{
+    (void)e;
+    return LLVMConstInt(type, value, false);
+}
+
+LLVMValueRef emission_at_offset(emission *e, LLVMValueRef base, LLVMValueRef offset)
+{
+    return LLVMBuildInBoundsGEP2(e->builder, e->i8, base, &offset, 1, "");
+}
+
+/* ---- the frame ---- */
+static const struct {
+    size_t offset;
+    char type;
+} layout[] = {
+    [ARGUMENTS] = {offsetof(emu_fused_frame, arguments), 'p'}, [SHARED] = {offsetof(emu_fused_frame, shared), 'p'},
+    [SHARED_SIZE] = {offsetof(emu_fused_frame, shared_size), 'l'},
+    [DYNAMIC] = {offsetof(emu_fused_frame, dynamic_shared), 'p'}, [CONTEXT] = {offsetof(emu_fused_frame, context), 'p'},
+    [UNIFORM] = {offsetof(emu_fused_frame, uniform), 'p'}, [STATE] = {offsetof(emu_fused_frame, state), 'p'},
+    [MASK] = {offsetof(emu_fused_frame, mask), 'p'}, [VALUE] = {offsetof(emu_fused_frame, value), 'p'},
+    [OPERAND] = {offsetof(emu_fused_frame, operand), 'p'}, [THREAD] = {offsetof(emu_fused_frame, thread), 'p'},
+    [LANE] = {offsetof(emu_fused_frame, lane), 'p'}, [BARRIER] = {offsetof(emu_fused_frame, barrier), 'l'},
+    [BLOCK] = {offsetof(emu_fused_frame, block[0]), 'i'}, {offsetof(emu_fused_frame, block[1]), 'i'},
+    {offsetof(emu_fused_frame, block[2]), 'i'},
+    [BLOCK_DIM] = {offsetof(emu_fused_frame, block_dim[0]), 'i'}, {offsetof(emu_fused_frame, block_dim[1]), 'i'},
+    {offsetof(emu_fused_frame, block_dim[2]), 'i'},
+    [GRID_DIM] = {offsetof(emu_fused_frame, grid_dim[0]), 'i'}, {offsetof(emu_fused_frame, grid_dim[1]), 'i'},
+    {offsetof(emu_fused_frame, grid_dim[2]), 'i'}, [END] = {offsetof(emu_fused_frame, end), 'i'},
+    [BEAT] = {offsetof(emu_fused_frame, beat), 'p'}, [FAILED] = {offsetof(emu_fused_frame, failed), 'p'},
+};
+
+/* Blocks and grids have at least one in each direction. A vectoriser need not look whether its loops turn at all. */
+static void limit_shape(emission *e, LLVMValueRef load, field which)
+{
+    LLVMContextRef context = e->kernel->context;
+    enum { MOST_THREADS = 1024 };
+    LLVMMetadataRef ends[] = {
+        LLVMValueAsMetadata(emission_number(e, e->i32, 1)),
+        LLVMValueAsMetadata(emission_number(e, e->i32, which < GRID_DIM ? MOST_THREADS + 1 : 1u << 31))};
+    LLVMMetadataRef range = LLVMMDNodeInContext2(context, ends, 2);
+    LLVMSetMetadata(load, LLVMGetMDKindIDInContext(context, "range", 5), LLVMMetadataAsValue(context, range));
+}
+
+/* In the entry, or before the first block where it is the same for all; wherever the builder stands. */
+LLVMValueRef emission_get_field(emission *e, field which)
+{
+    if (e->fields[which])
+        return e->fields[which];
+    if (which >= BLOCK_DIM && which < GRID_DIM && e->kernel->shape[which - BLOCK_DIM])
+        return emission_number(e, e->i32, e->kernel->shape[which - BLOCK_DIM]);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    bool once = which != BLOCK && e->extent == ALL && emission_runs_next_block(e->kernel);
+    if (once)
+        LLVMPositionBuilderBefore(e->builder, LLVMGetBasicBlockTerminator(e->kernel->allocas));
+    else
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMTypeRef type = layout[which].type == 'p' ? e->pointer : layout[which].type == 'l' ? e->i64 : e->i32;
+    LLVMValueRef from = emission_at_offset(e, e->frame, emission_number(e, e->i64, layout[which].offset));
+    e->fields[which] = LLVMBuildLoad2(e->builder, type, from, "");
+    if (which != BLOCK || !emission_runs_next_block(e->kernel))
+        emission_mark_invariant(e, e->fields[which]);
+    if (which == ARGUMENTS && once)
+        emission_mark_dereferenceable(e, e->fields[which]);
+    if (which >= BLOCK_DIM && which <= END)
+        limit_shape(e, e->fields[which], which);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return e->fields[which];
+}
+
+/* An element of one of the frame's arrays by linear thread id. */
+LLVMValueRef emission_element(emission *e, field array, LLVMTypeRef type)
+{
+    LLVMValueRef base = emission_get_field(e, array);
+    return LLVMBuildInBoundsGEP2(e->builder, type, base, &e->linear_id, 1, "");
+}
+
+LLVMValueRef emission_mark(emission *e, LLVMValueRef access)
+{
+    static unsigned kind;
+    if (!kind)
+        kind = LLVMGetMDKindIDInContext(e->kernel->context, "llvm.access.group", 17);
+    if (e->parallel)
+        LLVMSetMetadata(access, kind, e->group);
+    return access;
+}
+
+LLVMValueRef emission_in_entry_alloca(emission *e, LLVMTypeRef type, unsigned alignment)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMBasicBlockRef block = e->extent == ALL ? e->kernel->allocas : e->entry;
+    LLVMValueRef first = LLVMGetFirstInstruction(block);
+    if (first)
+        LLVMPositionBuilderBefore(e->builder, first);
+    else
+        LLVMPositionBuilderAtEnd(e->builder, block);
+    LLVMValueRef alloca = LLVMBuildAlloca(e->builder, type, "");
+    if (alignment)
+        LLVMSetAlignment(alloca, alignment);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return alloca;
+}
+
+LLVMBasicBlockRef emission_append(emission *e)
+{
+    return LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
+}

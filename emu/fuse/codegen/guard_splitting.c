@@ -1,0 +1,263 @@
+/* A condition such as `i < n`, where i is the thread's x plus what all threads share, holds for the first threads of
+ * a row or for the last: so the loop over x is made in two, and in each the condition is known. A grid's guard costs
+ * its blocks nothing then, and a loop that threads leave one after the other knows whether all of them stay.
+ *
+ * The sum may wrap around. Then the region is left to the function for some threads, or a strip's threads run one by
+ * one. */
+#include "guard_splitting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../fused.h"
+#include "../analysis/calls.h"
+#include "../analysis/graph.h"
+#include "../support/map.h"
+#include "emission.h"
+#include "frame.h"
+#include "thread_loops.h"
+#include "uniform_hoist.h"
+
+/* x, or y, + `shared`: if `valid`. */
+typedef struct sum {
+    int axis;
+    LLVMValueRef shared, valid; /* valid null: always */
+} sum;
+
+static void require(emission *e, sum *found, LLVMValueRef condition)
+{
+    found->valid = found->valid ? LLVMBuildAnd(e->builder, found->valid, condition, "") : condition;
+}
+
+static LLVMValueRef length(emission *e, int axis)
+{
+    return axis == 0 ? emission_row_length(e) : emission_get_field(e, (field)(BLOCK_DIM + axis));
+}
+
+/* The last x, or y, as a number of the type. */
+static LLVMValueRef last(emission *e, int axis, LLVMTypeRef type)
+{
+    LLVMValueRef number = LLVMBuildSub(e->builder, length(e, axis), emission_number(e, e->i32, 1), "");
+    return LLVMBuildZExtOrBitCast(e->builder, number, type, "");
+}
+
+/* That shared + x does not wrap, for any x of a row. */
+static void require_room(emission *e, sum *found, bool is_signed)
+{
+    LLVMTypeRef type = LLVMTypeOf(found->shared);
+    unsigned bits = LLVMGetIntTypeWidth(type);
+    uint64_t most = is_signed ? ~0ull >> (65 - bits) : ~0ull >> (64 - bits);
+    LLVMValueRef limit = LLVMBuildSub(e->builder, emission_number(e, type, most), last(e, found->axis, type), "");
+    require(e, found, LLVMBuildICmp(e->builder, is_signed ? LLVMIntSLE : LLVMIntULE, found->shared, limit, ""));
+}
+
+static bool find_sum(emission *e, LLVMValueRef value, sum *found);
+
+static bool find_add(emission *e, LLVMValueRef value, sum *found)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMValueRef other = LLVMGetOperand(value, !i);
+        if (fuse_is_divergent(e->kernel, other) || !find_sum(e, LLVMGetOperand(value, i), found))
+            continue;
+        LLVMValueRef shared = emission_hoist_uniform(e, other);
+        if (!shared)
+            return false;
+        found->shared = LLVMBuildAdd(e->builder, found->shared, shared, "");
+        return true;
+    }
+    return false;
+}
+
+static bool find_extended(emission *e, LLVMValueRef value, bool is_signed, sum *found)
+{
+    if (!find_sum(e, LLVMGetOperand(value, 0), found))
+        return false;
+    LLVMTypeRef type = LLVMTypeOf(value);
+    require_room(e, found, is_signed);
+    found->shared = is_signed ? LLVMBuildSExt(e->builder, found->shared, type, "")
+                              : LLVMBuildZExt(e->builder, found->shared, type, "");
+    return true;
+}
+
+/* The builder stands at the end of the entry. */
+static bool find_sum(emission *e, LLVMValueRef value, sum *found)
+{
+    int axis = 0;
+    if (!LLVMIsAInstruction(value))
+        return false;
+    if (fuse_call_of(value, &axis) == FUSE_THREAD) {
+        found->shared = LLVMConstNull(LLVMTypeOf(value));
+        return axis == found->axis;
+    }
+    if (e->flat && found->axis == 0 && fuse_call_of(value, NULL) == FUSE_LINEAR_ID) {
+        found->shared = LLVMConstNull(LLVMTypeOf(value));
+        return true;
+    }
+    switch (LLVMGetInstructionOpcode(value)) {
+    case LLVMAdd:
+        return find_add(e, value, found);
+    case LLVMZExt:
+        return find_extended(e, value, false, found);
+    case LLVMSExt:
+        return find_extended(e, value, true, found);
+    case LLVMAnd: { /* how LLVM writes the extension of a sum that it has widened */
+        LLVMValueRef mask = LLVMGetOperand(value, 1);
+        if (!LLVMIsAConstantInt(mask) || LLVMConstIntGetZExtValue(mask) != 0xffffffff ||
+            !find_sum(e, LLVMGetOperand(value, 0), found))
+            return false;
+        LLVMTypeRef type = LLVMTypeOf(value);
+        LLVMValueRef limit = LLVMBuildSub(e->builder, emission_number(e, type, 0xffffffff), last(e, found->axis, type), "");
+        require(e, found, LLVMBuildICmp(e->builder, LLVMIntULE, found->shared, limit, ""));
+        return true;
+    }
+    case LLVMLoad: {
+        LLVMValueRef stored = emission_stored_value(e, value);
+        return stored && find_sum(e, stored, found);
+    }
+    default:
+        return false;
+    }
+}
+
+static LLVMIntPredicate swapped(LLVMIntPredicate predicate)
+{
+    switch (predicate) {
+    case LLVMIntULT: return LLVMIntUGT;
+    case LLVMIntULE: return LLVMIntUGE;
+    case LLVMIntUGT: return LLVMIntULT;
+    case LLVMIntUGE: return LLVMIntULE;
+    case LLVMIntSLT: return LLVMIntSGT;
+    case LLVMIntSLE: return LLVMIntSGE;
+    case LLVMIntSGT: return LLVMIntSLT;
+    case LLVMIntSGE: return LLVMIntSLE;
+    default: return predicate;
+    }
+}
+
+/* For how many x from 0 on `shared + x < bound` (or <=, `with_equal`) holds. */
+static LLVMValueRef count_below(emission *e, const sum *found, LLVMValueRef bound, bool is_signed, bool with_equal)
+{
+    LLVMValueRef shared = found->shared;
+    LLVMTypeRef type = LLVMTypeOf(shared);
+    LLVMIntPredicate below = is_signed ? (with_equal ? LLVMIntSLE : LLVMIntSLT) : (with_equal ? LLVMIntULE : LLVMIntULT);
+    LLVMValueRef any = LLVMBuildICmp(e->builder, below, shared, bound, "");
+    LLVMValueRef distance = LLVMBuildSub(e->builder, bound, shared, ""), most = last(e, found->axis, type);
+    /* As an unsigned number the distance is right even where it is more than a signed one holds. */
+    LLVMValueRef limit = with_equal ? most : LLVMBuildAdd(e->builder, most, emission_number(e, type, 1), "");
+    LLVMValueRef less = LLVMBuildICmp(e->builder, LLVMIntULT, distance, limit, "");
+    LLVMValueRef count = LLVMBuildSelect(e->builder, less, distance, limit, "");
+    if (with_equal)
+        count = LLVMBuildAdd(e->builder, count, emission_number(e, type, 1), "");
+    count = LLVMBuildSelect(e->builder, any, count, LLVMConstNull(type), "");
+    return LLVMBuildZExtOrBitCast(e->builder, count, e->i64, "");
+}
+
+/* For which x, or y, the condition holds. */
+static bool find_bound(emission *e, LLVMValueRef condition, int axis, emission_split *split)
+{
+    if (!LLVMIsAICmpInst(condition) || !fuse_is_divergent(e->kernel, condition))
+        return false;
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
+    LLVMValueRef left = LLVMGetOperand(condition, 0), right = LLVMGetOperand(condition, 1);
+    if (predicate == LLVMIntEQ || predicate == LLVMIntNE || LLVMGetTypeKind(LLVMTypeOf(left)) != LLVMIntegerTypeKind)
+        return false;
+    if (!fuse_is_divergent(e->kernel, left)) {
+        LLVMValueRef other = left;
+        left = right;
+        right = other;
+        predicate = swapped(predicate);
+    }
+    if (fuse_is_divergent(e->kernel, right) || LLVMGetIntTypeWidth(LLVMTypeOf(left)) < 32 ||
+        LLVMGetIntTypeWidth(LLVMTypeOf(left)) > 64)
+        return false;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    bool is_signed = predicate >= LLVMIntSGT, done = false;
+    sum found = {.axis = axis};
+    LLVMValueRef bound = emission_hoist_uniform(e, right);
+    length(e, axis);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    *split = (emission_split){0};
+    if (bound && find_sum(e, left, &found)) {
+        bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntSLE || predicate == LLVMIntUGT ||
+                          predicate == LLVMIntSGT;
+        require_room(e, &found, is_signed);
+        split->condition = condition;
+        split->valid = found.valid;
+        split->first_holds = predicate == LLVMIntULT || predicate == LLVMIntULE || predicate == LLVMIntSLT ||
+                               predicate == LLVMIntSLE;
+        split->count = count_below(e, &found, bound, is_signed, with_equal);
+        done = true;
+    }
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return done;
+}
+
+/* Sums that are extended, as indices are: where a strip's do not wrap either, they are made as extended ones, so that a
+ * vectoriser sees neighbours without a test of its own and a second loop for when that fails. */
+static void find_extensions(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    for (int i = 0; i < kernel->blocks; i++)
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            bool is_signed = LLVMIsASExtInst(at) != NULL;
+            sum found = {.valid = e->split.valid};
+            if ((is_signed || LLVMIsAZExtInst(at)) && LLVMTypeOf(at) == e->i64 && fuse_is_divergent(kernel, at) &&
+                LLVMTypeOf(LLVMGetOperand(at, 0)) == e->i32 && find_extended(e, at, is_signed, &found)) {
+                e->split.valid = found.valid;
+                map_put(&e->extended, at, found.shared);
+            }
+        }
+    LLVMPositionBuilderAtEnd(e->builder, here);
+}
+
+LLVMValueRef emission_extended(emission *e, LLVMValueRef value)
+{
+    LLVMValueRef shared = map_get(&e->extended, value);
+    return shared ? LLVMBuildAdd(e->builder, shared, LLVMBuildZExt(e->builder, e->x, e->i64, ""), "index") : NULL;
+}
+
+/* The condition that the most depends on: of the first branch that parts the threads, or of the first choice of a
+ * value. */
+static void find_split(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    for (int k = 0; k < kernel->blocks; k++) {
+        const fuse_block *block = &kernel->block[kernel->ordered[k]];
+        if (e->contains[kernel->ordered[k]] && block->divergent_branch && find_bound(e, LLVMGetOperand(block->end, 0), 0, &e->split))
+            return;
+    }
+    for (int k = 0; k < kernel->blocks; k++) {
+        const fuse_block *block = &kernel->block[kernel->ordered[k]];
+        for (LLVMValueRef at = e->contains[kernel->ordered[k]] ? LLVMGetFirstInstruction(block->block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (LLVMIsASelectInst(at) && find_bound(e, LLVMGetOperand(at, 0), 0, &e->split))
+                return;
+    }
+    e->split = (emission_split){0};
+}
+
+void emission_find_guard_split(emission *e)
+{
+    find_split(e);
+    if (e->split.condition && e->strips)
+        find_extensions(e);
+}
+
+LLVMValueRef emission_in_all_rows(emission *e, LLVMValueRef condition, bool outcome)
+{
+    emission_split found;
+    if (e->flat || !find_bound(e, condition, 1, &found))
+        return NULL;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMValueRef rows = LLVMBuildZExt(e->builder, length(e, 1), e->i64, "");
+    LLVMValueRef wanted = found.first_holds == outcome ? rows : emission_number(e, e->i64, 0);
+    LLVMValueRef holds = LLVMBuildICmp(e->builder, LLVMIntEQ, found.count, wanted, "");
+    if (found.valid)
+        holds = LLVMBuildAnd(e->builder, holds, found.valid, "");
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return holds;
+}

@@ -1,0 +1,358 @@
+/* The loop over x in pieces, in each of which the conditions that depend on nothing but the thread's place and what
+ * all threads share have one outcome, and quotients of its place are one number: so a row that meets a border is run
+ * as the loop for its inner threads, without conditions, and another for the few beside it; and what such a value
+ * makes an address of is seen to be its neighbour's plus one.
+ *
+ * for (first = from; first < end; first += left): where the first thread's conditions have their usual outcomes, as
+ * many threads as share them run a copy of the loop in which they are constants. Other copies are for one condition
+ * that comes out otherwise. The last, for the rest, is as it would be without pieces. */
+#include "index_set_splitting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../fused.h"
+#include "../analysis/calls.h"
+#include "../analysis/graph.h"
+#include "../support/map.h"
+#include "../support/memory.h"
+#include "clone.h"
+#include "constant_ranges.h"
+#include "context_slots.h"
+#include "counting_loop.h"
+#include "emit.h"
+#include "frame.h"
+#include "interior.h"
+#include "region_exits.h"
+#include "uniform_hoist.h"
+
+enum { MOST_COPIES = 3, MOST_INSTRUCTIONS = 500 }; /* of the copies together */
+
+/* ---- what the loop depends on ---- */
+bool piece_decide(emission_piece *piece, LLVMValueRef condition, int outcome)
+{
+    if (emission_known(piece->e, condition) || emission_interior_outcome(piece->e, condition) >= 0)
+        return true;
+    for (int i = 0; i < piece->decisions; i++)
+        if (piece->decided[i] == condition)
+            return true;
+    if (piece->decisions == PIECE_DECISIONS)
+        return false;
+    piece->outcome[piece->decisions] = outcome;
+    piece->decided[piece->decisions++] = condition;
+    return true;
+}
+
+/* What an address is made of. */
+static void want(emission_piece *piece, LLVMValueRef value)
+{
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(piece->e->kernel, value) || map_get(&piece->wanted, value) ||
+        piece_kind_of(piece, value) == PIECE_OTHER)
+        return;
+    map_put(&piece->wanted, value, value);
+    if (LLVMIsALoadInst(value))
+        want(piece, emission_stored_value(piece->e, value));
+    else
+        for (int i = 0; i < LLVMGetNumOperands(value); i++)
+            want(piece, LLVMGetOperand(value, (unsigned)i));
+}
+
+/* Addresses of neighbours, or one for all; of others nothing is gained by knowing parts. */
+static void want_address(emission_piece *piece, LLVMValueRef address)
+{
+    LLVMValueRef at = address;
+    for (; LLVMIsAGetElementPtrInst(at); at = LLVMGetOperand(at, 0))
+        for (int i = 1; i < LLVMGetNumOperands(at); i++)
+            if (piece_kind_of(piece, LLVMGetOperand(at, (unsigned)i)) == PIECE_OTHER)
+                return;
+    if (piece_kind_of(piece, at) != PIECE_SAME)
+        return;
+    for (at = address; LLVMIsAGetElementPtrInst(at); at = LLVMGetOperand(at, 0))
+        for (int i = 1; i < LLVMGetNumOperands(at); i++)
+            want(piece, LLVMGetOperand(at, (unsigned)i));
+}
+
+static bool look_at(emission_piece *piece, LLVMValueRef at)
+{
+    int outcome;
+    bool load = LLVMIsALoadInst(at) != NULL;
+    LLVMValueRef address = load || LLVMIsAStoreInst(at) ? LLVMGetOperand(at, !load) : NULL;
+    if (address && LLVMIsAGetElementPtrInst(address))
+        want_address(piece, address);
+    if (!fuse_is_divergent(piece->e->kernel, at) || !piece_is_choice(piece, at, &outcome) || piece_is_uniform_choice(piece, at))
+        return true;
+    return piece_decide(piece, LLVMIsASelectInst(at) ? LLVMGetOperand(at, 0) : at, outcome);
+}
+
+/* Whether there are pieces to be made: then piece->decided are what they depend on. */
+static bool find_decisions(emission_piece *piece)
+{
+    const emission *e = piece->e;
+    const fuse_kernel *kernel = e->kernel;
+    bool good = true;
+    piece->reached[kernel->region[e->region]] = true;
+    for (int k = 0; k < kernel->blocks && good; k++) {
+        int i = kernel->ordered[k], outcome = -1;
+        const fuse_block *block = &kernel->block[i];
+        if (!e->contains[i] || !piece->reached[i])
+            continue;
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block->block); at && good; at = LLVMGetNextInstruction(at))
+            good = look_at(piece, at);
+        LLVMValueRef condition = block->divergent_branch && block->to_count == 2 ? LLVMGetOperand(block->end, 0) : NULL;
+        if (condition && LLVMIsABranchInst(block->end))
+            outcome = piece_outcome(piece, condition);
+        good = good && (outcome < 0 || piece_decide(piece, condition, outcome));
+        for (int n = 0; n < block->to_count; n++)
+            if (outcome < 0 || fuse_block_number(kernel, LLVMGetSuccessor(block->end, !outcome)) == block->to[n])
+                piece->reached[block->to[n]] = true;
+    }
+    for (size_t i = 0; i < piece->wanted.capacity; i++)
+        piece->turns = piece->turns || (piece->wanted.key[i] && map_get(&piece->periodic, piece->wanted.key[i]));
+    return good && (piece->decisions > 0 || piece->turns || (e->interior && piece->wanted.count > 0));
+}
+
+void piece_free(emission_piece *piece)
+{
+    map_free(&piece->kinds);
+    map_free(&piece->periodic);
+    map_free(&piece->wanted);
+    map_free(&piece->heads);
+    map_free(&piece->cuts);
+    free(piece->reached);
+}
+
+static bool begin_copy(emission *e, emission_piece *piece, LLVMValueRef row, LLVMValueRef flipped)
+{
+    *piece = (emission_piece){.e = e, .row = row, .flipped = flipped};
+    piece->reached = fuse_allocate((size_t)e->kernel->blocks, sizeof *piece->reached);
+    return find_decisions(piece);
+}
+
+void emission_find_rows(emission *e)
+{
+    emission_piece piece;
+    begin_copy(e, &piece, emission_number(e, e->i64, 0), NULL);
+    for (int i = 0; i < e->kernel->blocks && piece.turns; i++)
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (map_get(&piece.wanted, at) && map_get(&piece.periodic, at))
+                emission_find_period(e, at);
+    piece_free(&piece);
+}
+
+/* An integer division may fault, and its report is to have its line: LLVM would move one out of the loop of a single
+ * thread, and forget it. Divisions are not made of vectors, either. */
+static bool may_fault(const emission *e)
+{
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
+            bool divides = opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
+            if (divides && !fuse_is_speculatable(at))
+                return true;
+        }
+    return false;
+}
+
+/* The copies that are worth their while: none, or that for the usual outcomes and others for those that are open. */
+static int find_copies(emission *e, emission_piece *copy, LLVMValueRef row)
+{
+    int size = emission_instructions(e), copies = 0, most = size > 0 ? MOST_INSTRUCTIONS / size : 0;
+    if (most < 1 || may_fault(e) || !begin_copy(e, &copy[copies++], row, NULL)) {
+        if (copies)
+            piece_free(&copy[0]);
+        return 0;
+    }
+    for (int i = 0; i < copy[0].decisions && copies < MOST_COPIES && copies < most; i++)
+        if (piece_outcome_is_open(&copy[0], copy[0].decided[i]) && !begin_copy(e, &copy[copies++], row, copy[0].decided[i]))
+            piece_free(&copy[--copies]);
+    return copies;
+}
+
+/* ---- making them ---- */
+static LLVMValueRef truth(emission *e, LLVMValueRef value, emission_piece *piece)
+{
+    LLVMIntPredicate predicate;
+    LLVMValueRef head;
+    if (piece_is_minimum(value, &predicate)) {
+        LLVMValueRef a = piece_head(piece, LLVMGetOperand(value, 0)), b = piece_head(piece, LLVMGetOperand(value, 1));
+        head = LLVMBuildICmp(e->builder, predicate, a, b, "");
+    } else {
+        head = piece_head(piece, value);
+    }
+    return LLVMBuildFreeze(e->builder, head, "");
+}
+
+LLVMValueRef piece_holds(emission_piece *piece)
+{
+    emission *e = piece->e;
+    LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
+    LLVMValueRef all = LLVMConstInt(bit, 1, false);
+    for (int i = 0; i < piece->decisions; i++) {
+        LLVMValueRef holds = truth(e, piece->decided[i], piece);
+        if (!piece->outcome[i])
+            holds = LLVMBuildNot(e->builder, holds, "");
+        all = LLVMBuildAnd(e->builder, all, holds, "");
+        piece_bound(piece, piece->decided[i]);
+    }
+    return all;
+}
+
+/* Whether the value is made from the first thread's. */
+static bool is_made(emission_piece *piece, LLVMValueRef value)
+{
+    const fuse_kernel *kernel = piece->e->kernel;
+    return piece->reached[fuse_block_number(kernel, LLVMGetInstructionParent(value))] && fuse_is_divergent(kernel, value) &&
+           LLVMTypeOf(value) != LLVMInt1TypeInContext(kernel->context) && piece_kind_of(piece, value) != PIECE_OTHER &&
+           (!map_get(&piece->periodic, value) || map_get(&piece->wanted, value));
+}
+
+static void cut_all(emission_piece *piece)
+{
+    const emission *e = piece->e;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (is_made(piece, at))
+                piece_bound(piece, at);
+}
+
+/* What stands for the value in the copy for a piece; null: it is copied. */
+LLVMValueRef emission_in_piece(emission *e, LLVMValueRef value)
+{
+    emission_piece *piece = e->piece;
+    LLVMTypeRef type = LLVMTypeOf(value);
+    if (!piece->reached[fuse_block_number(e->kernel, LLVMGetInstructionParent(value))])
+        return NULL;
+    if (type == LLVMInt1TypeInContext(e->kernel->context)) {
+        for (int i = 0; i < piece->decisions; i++)
+            if (piece->decided[i] == value)
+                return LLVMConstInt(type, piece->outcome[i], false);
+        return NULL;
+    }
+    if (!is_made(piece, value))
+        return NULL;
+    LLVMValueRef head = piece_head(piece, value);
+    if (piece_kind_of(piece, value) == PIECE_SAME)
+        return head;
+    LLVMValueRef distance = LLVMBuildTruncOrBitCast(e->builder, piece->distance, type, "");
+    return LLVMBuildAdd(e->builder, head, distance, "");
+}
+
+/* The loop over the piece's threads; then on to `behind`, from the block that is returned. */
+static LLVMBasicBlockRef make_copy(emission *e, emission_piece *piece, LLVMBasicBlockRef behind)
+{
+    LLVMBasicBlockRef body = emission_append(e);
+    LLVMPositionBuilderAtEnd(e->builder, body);
+    LLVMValueRef distance = LLVMBuildPhi(e->builder, e->i64, ""), zero = emission_number(e, e->i64, 0);
+    piece->distance = distance;
+    LLVMAddIncoming(distance, &zero, &piece->open, 1);
+    LLVMValueRef x = LLVMBuildAdd(e->builder, piece->first, distance, "");
+    e->x = LLVMBuildTrunc(e->builder, x, e->i32, "");
+    e->linear_id = LLVMBuildNUWAdd(e->builder, piece->row, x, "");
+    e->thread_end = emission_append(e);
+    e->piece = piece;
+    emission_begin_slots(e);
+    emission_clone_thread(e);
+    e->piece = NULL;
+    LLVMBasicBlockRef end = e->thread_end, after = emission_append(e);
+    LLVMPositionBuilderAtEnd(e->builder, piece->open);
+    LLVMBuildBr(e->builder, body);
+    LLVMPositionBuilderAtEnd(e->builder, end);
+    emission_record_exit(e);
+    LLVMValueRef next = LLVMBuildNUWAdd(e->builder, distance, emission_number(e, e->i64, 1), "");
+    LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, piece->left, "");
+    emission_mark_loop(e, LLVMBuildCondBr(e->builder, more, body, after), e->parallel ? ANY_WIDTH : 0);
+    LLVMAddIncoming(distance, &next, &end, 1);
+    LLVMPositionBuilderAtEnd(e->builder, after);
+    LLVMBuildBr(e->builder, behind);
+    return after;
+}
+
+/* A row without a border in it, which most are. The builder comes to stand where it is not one; else the threads go
+ * on to `behind`. True: it is always one. */
+static bool try_whole(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, LLVMBasicBlockRef behind)
+{
+    emission_piece piece;
+    LLVMBasicBlockRef mine = emission_append(e), others = emission_append(e);
+    LLVMValueRef all = LLVMBuildSub(e->builder, end, from, "");
+    begin_copy(e, &piece, row, NULL);
+    piece.first = from;
+    piece.left = all;
+    piece.whole = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), 1, false);
+    piece.open = LLVMGetInsertBlock(e->builder);
+    LLVMValueRef hold = piece_holds(&piece);
+    cut_all(&piece);
+    hold = LLVMBuildAnd(e->builder, hold, piece.whole, "");
+    LLVMBuildCondBr(e->builder, hold, mine, others);
+    piece.open = mine;
+    make_copy(e, &piece, behind);
+    piece_free(&piece);
+    LLVMPositionBuilderAtEnd(e->builder, others);
+    return LLVMIsAConstantInt(hold) && LLVMConstIntGetZExtValue(hold);
+}
+
+bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *rest)
+{
+    emission_piece copy[MOST_COPIES];
+    int copies = e->parallel ? find_copies(e, copy, row) : 0;
+    if (copies == 0)
+        return false;
+    LLVMBasicBlockRef behind = emission_append(e);
+    bool turns = copy[0].turns, always = !turns && !e->in_halo && try_whole(e, row, from, end, behind);
+    if (always || (!turns && e->interior)) {
+        for (int i = 0; i < copies; i++)
+            piece_free(&copy[i]);
+        if (always) {
+            LLVMBuildUnreachable(e->builder);
+        } else { /* what x would cut a row by is known: it is another row */
+            rest(e, row, from, end);
+            LLVMBuildBr(e->builder, behind);
+        }
+        LLVMPositionBuilderAtEnd(e->builder, behind);
+        return true;
+    }
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder), head = emission_append(e), latch = emission_append(e);
+    LLVMBuildBr(e->builder, head);
+    LLVMPositionBuilderAtEnd(e->builder, latch);
+    LLVMValueRef left = LLVMBuildPhi(e->builder, e->i64, "");
+    LLVMPositionBuilderAtEnd(e->builder, head);
+    LLVMValueRef first = LLVMBuildPhi(e->builder, e->i64, ""), all = LLVMBuildSub(e->builder, end, first, "");
+    LLVMAddIncoming(first, &from, &before, 1);
+    LLVMValueRef usual = NULL;
+    for (int i = 0; i < copies; i++) {
+        emission_piece *piece = &copy[i];
+        LLVMBasicBlockRef others = emission_append(e), mine = emission_append(e);
+        piece->first = first;
+        piece->left = all;
+        piece->open = LLVMGetInsertBlock(e->builder);
+        LLVMValueRef hold = piece_holds(piece);
+        usual = i ? usual : piece->left;
+        cut_all(piece);
+        if (e->kernel->coarsened)
+            hold = LLVMBuildAnd(e->builder, hold, piece_end_with_vector(piece, end), "");
+        LLVMBuildCondBr(e->builder, hold, mine, others);
+        piece->open = mine;
+        LLVMBasicBlockRef after = make_copy(e, piece, latch);
+        LLVMAddIncoming(left, &piece->left, &after, 1);
+        LLVMPositionBuilderAtEnd(e->builder, others);
+        piece_free(piece);
+    }
+    if (e->kernel->coarsened)
+        usual = piece_rest_to_vector(e, first, usual, end);
+    bool scalar = e->scalar;
+    e->scalar = scalar || (e->in_halo && !turns && !e->kernel->coarsened); /* a few threads of a few blocks: vectors are most of the code */
+    rest(e, row, first, LLVMBuildAdd(e->builder, first, usual, ""));
+    e->scalar = scalar;
+    LLVMBasicBlockRef after = LLVMGetInsertBlock(e->builder);
+    LLVMBuildBr(e->builder, latch);
+    LLVMAddIncoming(left, &usual, &after, 1);
+    LLVMPositionBuilderAtEnd(e->builder, latch);
+    LLVMValueRef next = LLVMBuildAdd(e->builder, first, left, "");
+    LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, end, "");
+    LLVMBuildCondBr(e->builder, more, head, behind);
+    LLVMAddIncoming(first, &next, &latch, 1);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+    return true;
+}

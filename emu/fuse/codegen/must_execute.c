@@ -1,0 +1,188 @@
+/* What access groups, for loads and for stores, ask of a region: what writes memory, and which of a strip's threads
+ * come to a block certainly: all, or those that a condition on their numbers alone lets, as in `if (threadIdx.x % 32
+ * < 8)`. */
+#include "must_execute.h"
+
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../analysis/graph.h"
+#include "../support/map.h"
+#include "../support/memory.h"
+#include "emission.h"
+#include "thread_stride.h"
+
+unsigned emission_simple_size(const emission *e, LLVMTypeRef type)
+{
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(type) % 8 == 0 && LLVMGetIntTypeWidth(type) <= 64 ? LLVMGetIntTypeWidth(type) / 8 : 0;
+    case LLVMHalfTypeKind: case LLVMBFloatTypeKind: case LLVMFloatTypeKind: case LLVMDoubleTypeKind:
+        return (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(e->kernel->module), type);
+    default:
+        return 0;
+    }
+}
+
+/* ---- who comes ---- */
+/* Each thread's number; null: it is not known. What the strip shares of it is 0 where it has no bits below `most`. */
+static const strip_value *find_numbers(emission *e, LLVMValueRef value)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+    const strip_value *known = kind == LLVMIntegerTypeKind ? emission_find_strides_cached(e, value) : NULL;
+    unsigned sign = known ? LLVMGetIntTypeWidth(LLVMTypeOf(value)) - 1 : 0;
+    return known && !known->factor && known->zeros < 32 && known->most >> known->zeros == 0 && known->most >> sign == 0
+               ? known : NULL;
+}
+
+static bool compares(LLVMIntPredicate predicate, uint64_t a, uint64_t b)
+{
+    switch (predicate) {
+    case LLVMIntEQ:
+        return a == b;
+    case LLVMIntNE:
+        return a != b;
+    case LLVMIntULT: case LLVMIntSLT:
+        return a < b;
+    case LLVMIntULE: case LLVMIntSLE:
+        return a <= b;
+    case LLVMIntUGT: case LLVMIntSGT:
+        return a > b;
+    default:
+        return a >= b;
+    }
+}
+
+/* By thread, whether the condition holds; false: that depends on more than its place in the strip. */
+static bool find_outcomes(emission *e, LLVMValueRef condition, bool *holds)
+{
+    if (!LLVMIsAICmpInst(condition) || !LLVMIsAConstantInt(LLVMGetOperand(condition, 1)))
+        return false;
+    const strip_value *numbers = find_numbers(e, LLVMGetOperand(condition, 0));
+    int64_t bound = LLVMConstIntGetSExtValue(LLVMGetOperand(condition, 1));
+    if (!numbers || bound < 0)
+        return false;
+    for (unsigned t = 0; t < e->strips->width; t++)
+        holds[t] = compares(LLVMGetICmpPredicate(condition), (uint64_t)numbers->offset[t], (uint64_t)bound);
+    return true;
+}
+
+/* The threads of `from` come to `to`, except those that `holds` is `not` for (null: all of them). */
+static void arrive(const emission *e, bool *comes, int from, int to, const bool *holds, bool not)
+{
+    const fuse_kernel *kernel = e->kernel;
+    if (to == FUSE_NONE || to == kernel->blocks || !e->contains[to] || kernel->block[to].start ||
+        kernel->block[to].order <= kernel->block[from].order)
+        return;
+    for (unsigned t = 0; t < e->strips->width; t++)
+        if (comes[(size_t)from * MOST_STRIP + t] && (!holds || holds[t] != not))
+            comes[(size_t)to * MOST_STRIP + t] = true;
+}
+
+/* In a loop within the region, which threads may iterate more than once. */
+static bool is_again(const emission *e, int block)
+{
+    int loop = e->kernel->block[block].loop, start = e->kernel->region[e->region];
+    return loop != FUSE_NONE && loop != e->kernel->block[start].loop && !e->kernel->loop[loop].contains[start];
+}
+
+bool *emission_find_must_execute(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    bool *comes = fuse_allocate((size_t)kernel->blocks * MOST_STRIP, sizeof *comes), holds[MOST_STRIP];
+    memset(comes + (size_t)kernel->region[e->region] * MOST_STRIP, true, MOST_STRIP);
+    for (int k = 0; k < kernel->blocks; k++) {
+        int i = kernel->ordered[k];
+        const fuse_block *block = &kernel->block[i];
+        if (!e->contains[i])
+            continue;
+        if (is_again(e, i))
+            memset(comes + (size_t)i * MOST_STRIP, false, MOST_STRIP);
+        if (!fuse_may_bypass(kernel, i, block->postdominator))
+            arrive(e, comes, i, block->postdominator, NULL, false);
+        LLVMValueRef condition = block->to_count == 2 ? LLVMGetOperand(block->end, 0) : NULL;
+        if (!condition || LLVMGetInstructionOpcode(block->end) != LLVMBr)
+            continue;
+        bool split = e->assumed && condition == e->split.condition;
+        if (split)
+            memset(holds, LLVMConstIntGetZExtValue(e->assumed) != 0, sizeof holds);
+        for (unsigned way = 0; way < 2 && (split || find_outcomes(e, condition, holds)); way++)
+            arrive(e, comes, i, fuse_block_number(kernel, LLVMGetSuccessor(block->end, way)), holds, way == 1);
+    }
+    return comes;
+}
+
+bool emission_all_execute(const emission *e, const bool *comes, int block)
+{
+    for (unsigned t = 0; t < e->strips->width; t++)
+        if (!comes[(size_t)block * MOST_STRIP + t])
+            return false;
+    return true;
+}
+
+/* By block: that not all threads come to it is not known before the launch; by a condition that they share, or
+ * others. */
+static bool *find_parted(emission *e, bool shared)
+{
+    const fuse_kernel *kernel = e->kernel;
+    bool *parted = fuse_allocate((size_t)kernel->blocks, sizeof *parted), holds[MOST_STRIP];
+    for (int i = 0; i < kernel->blocks; i++) {
+        const fuse_block *block = &kernel->block[i];
+        if (!e->contains[i] || block->divergent_branch == shared || block->to_count < 2 || (shared && is_again(e, i)))
+            continue;
+        LLVMValueRef condition = LLVMGetOperand(block->end, 0);
+        if ((e->assumed && condition == e->split.condition) || find_outcomes(e, condition, holds))
+            continue;
+        for (int way = 0; way < block->to_count; way++)
+            fuse_reach(kernel, block->to[way], block->postdominator, parted);
+    }
+    return parted;
+}
+
+/* AVX2 has them, of neighbours. */
+static bool is_masked(emission *e, LLVMValueRef pointer, unsigned size)
+{
+    const strip_value *at = e->kernel->level > 0 && size >= 4 ? emission_find_strides_cached(e, pointer) : NULL;
+    bool is = at && !at->factor;
+    for (unsigned t = 1; is && t < e->strips->width; t++)
+        is = at->offset[t] - at->offset[t - 1] == size;
+    return is;
+}
+
+static bool is_parted_access(emission *e, LLVMValueRef at)
+{
+    bool load = LLVMIsALoadInst(at), store = LLVMIsAStoreInst(at);
+    if (!load && !store)
+        return false;
+    LLVMValueRef pointer = LLVMGetOperand(at, store);
+    LLVMTypeRef type = LLVMTypeOf(load ? at : LLVMGetOperand(at, 0));
+    return !LLVMIsAAllocaInst(pointer) && fuse_is_divergent(e->kernel, pointer) && !map_get(&e->access_groups, at) &&
+           !map_get(&e->part_access_groups, at) && !is_masked(e, pointer, emission_simple_size(e, type));
+}
+
+static int count_parted(emission *e, bool shared)
+{
+    const fuse_kernel *kernel = e->kernel;
+    bool *parted = find_parted(e, shared);
+    int count = 0;
+    for (int i = 0; i < kernel->blocks; i++)
+        for (LLVMValueRef at = e->contains[i] && parted[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            count += is_parted_access(e, at);
+    free(parted);
+    return count;
+}
+
+bool emission_has_partial_accesses(emission *e)
+{
+    /* Loops of few conditions that all threads share LLVM makes once for each outcome. */
+    enum { AVX512 = 2, FEW_SHARED = 16 };
+    if (e->kernel->level >= AVX512)
+        return false;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    bool parts = count_parted(e, false) > 0 || count_parted(e, true) > FEW_SHARED;
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return parts;
+}

@@ -1,0 +1,272 @@
+/* Loops over strips of threads: in each, what is shuffled among vectors is loaded before the loop over its threads
+ * and stored after it, and threads find it as their neighbours' neighbour. So a vectoriser makes one iteration of
+ * them.
+ *
+ * Where distances between threads' elements are in a value that the block keeps, as in `x ^ distance`, there is a
+ * copy for each small power of two that it may be, one for all multiples of a strip's threads, and the loop as it
+ * was.
+ *
+ * Invariant: each thread loads and stores what it did. */
+#include "permuted_access_loop.h"
+
+#include <stdlib.h>
+
+#include "../analysis/graph.h"
+#include "../support/debug_lines.h"
+#include "../support/map.h"
+#include "../support/memory.h"
+#include "context_slots.h"
+#include "frame.h"
+#include "permuted_access.h"
+#include "permuted_stride.h"
+#include "thread_loops.h"
+#include "uniform_hoist.h"
+
+/* ---- thread 0 of the strip ---- */
+static LLVMValueRef of_first(emission *e, LLVMValueRef value)
+{
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value))
+        return emission_hoist_uniform(e, value);
+    LLVMValueRef made = map_get(&e->stage->first, value);
+    if (made)
+        return made;
+    if (LLVMIsACallInst(value)) {
+        made = e->x;
+    } else if (LLVMIsALoadInst(value)) {
+        made = of_first(e, emission_stored_value(e, value));
+    } else {
+        int count = LLVMGetNumOperands(value);
+        LLVMValueRef *operand = fuse_allocate((size_t)count, sizeof *operand);
+        for (int i = 0; i < count; i++)
+            operand[i] = of_first(e, LLVMGetOperand(value, (unsigned)i));
+        made = LLVMInstructionClone(value);
+        for (int i = 0; i < count; i++)
+            LLVMSetOperand(made, (unsigned)i, operand[i]);
+        LLVMInsertIntoBuilder(e->builder, made);
+        fuse_debug_line(e->kernel, e->lines, made, value);
+        free(operand);
+    }
+    map_put(&e->stage->first, value, made);
+    return made;
+}
+
+/* ---- a strip ---- */
+static LLVMValueRef element_at(emission *e, const access *of, LLVMValueRef base)
+{
+    LLVMValueRef thread = e->stage->thread;
+    return LLVMBuildGEP2(e->builder, of->type, base, &thread, 1, ""); /* a thread that does not come there may be beyond */
+}
+
+static void begin_strip(emission *e)
+{
+    stage *plan = e->stage;
+    map_free(&plan->first);
+    bool based[MOST_ACCESSES] = {false};
+    for (int a = 0; a < plan->accesses; a++) {
+        access *at = &plan->access[a];
+        at->first = of_first(e, at->address);
+        access_group *group = &plan->group[at->group];
+        if (at->kind != STAGED || based[at->group])
+            continue;
+        based[at->group] = true;
+        LLVMValueRef back = emission_number(e, e->i64, (uint64_t)(group->least - at->form->low[0]));
+        group->base = LLVMBuildGEP2(e->builder, e->i8, at->first, &back, 1, "");
+        for (int w = 0; w * STRIP < (int)group->elements; w++)
+            group->wide[w] = permuted_access_load_vector(e, group, (unsigned)w);
+    }
+    for (int a = 0; a < plan->accesses; a++) {
+        access *at = &plan->access[a];
+        if (at->kind != STAGED)
+            continue;
+        LLVMTypeRef type = LLVMArrayType2(at->type, STRIP);
+        at->array = emission_in_entry_alloca(e, type, STRIP * at->size);
+        if (at->store)
+            at->value = emission_in_entry_alloca(e, at->type, 0);
+        if (!at->store || !at->always)
+            LLVMSetAlignment(LLVMBuildStore(e->builder, permuted_access_gather(e, at), at->array), STRIP * at->size);
+    }
+}
+
+/* A store that not every thread comes to leaves what was there. */
+static void begin_thread(emission *e)
+{
+    stage *plan = e->stage;
+    for (int a = 0; a < plan->accesses; a++) {
+        access *at = &plan->access[a];
+        if (at->kind != STAGED || !at->store)
+            continue;
+        LLVMValueRef old = LLVMGetUndef(at->type);
+        if (!at->always)
+            old = emission_mark(e, LLVMBuildLoad2(e->builder, at->type, element_at(e, at, at->array), ""));
+        LLVMBuildStore(e->builder, old, at->value);
+    }
+}
+
+static void end_thread(emission *e)
+{
+    stage *plan = e->stage;
+    for (int a = 0; a < plan->accesses; a++) {
+        access *at = &plan->access[a];
+        if (at->kind != STAGED || !at->store)
+            continue;
+        LLVMValueRef value = LLVMBuildLoad2(e->builder, at->type, at->value, "");
+        emission_mark(e, LLVMBuildStore(e->builder, value, element_at(e, at, at->array)));
+    }
+}
+
+LLVMValueRef emission_permuted_access(emission *e, LLVMValueRef from, LLVMValueRef value)
+{
+    stage *plan = e->stage;
+    for (int a = 0; plan && a < plan->accesses; a++) {
+        access *at = &plan->access[a];
+        if (at->instruction != from)
+            continue;
+        LLVMValueRef made;
+        if (at->store && at->kind == STAGED) {
+            made = LLVMBuildStore(e->builder, value, at->value);
+        } else {
+            LLVMValueRef place = at->kind == STAGED ? at->array : at->first;
+            bool one = at->kind == DIRECT && at->form->low[0] == at->form->low[1];
+            if (!one)
+                place = element_at(e, at, place);
+            made = at->store ? LLVMBuildStore(e->builder, value, place) : LLVMBuildLoad2(e->builder, at->type, place, "");
+            LLVMSetAlignment(made, LLVMGetAlignment(from));
+            emission_mark(e, made);
+        }
+        fuse_debug_line(e->kernel, e->lines, made, from);
+        return made;
+    }
+    return NULL;
+}
+
+/* The strips of threads 0 .. end - 1 that are whole, then on to `behind`, with how many threads they are. */
+static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef behind,
+                        LLVMValueRef made)
+{
+    LLVMValueRef zero = emission_number(e, e->i64, 0), threads = emission_number(e, e->i64, STRIP);
+    LLVMValueRef whole = LLVMBuildAnd(e->builder, end, emission_number(e, e->i64, ~(uint64_t)(STRIP - 1)), "");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder), head = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntNE, whole, zero, ""), head, behind);
+    LLVMAddIncoming(made, &zero, &before, 1);
+    LLVMPositionBuilderAtEnd(e->builder, head);
+    LLVMValueRef base = LLVMBuildPhi(e->builder, e->i64, "");
+    LLVMAddIncoming(base, &zero, &before, 1);
+    e->stage = plan;
+    e->x = LLVMBuildTrunc(e->builder, base, e->i32, "");
+    begin_strip(e);
+    emission_permuted_threads(e, row, base, STRIP, &plan->thread, begin_thread, end_thread);
+    for (int g = 0; g < plan->groups; g++)
+        permuted_access_scatter(e, g);
+    e->stage = NULL;
+    map_free(&plan->first);
+    LLVMValueRef next = LLVMBuildNUWAdd(e->builder, base, threads, "");
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, whole, "");
+    LLVMBuildCondBr(e->builder, more, head, behind);
+    LLVMAddIncoming(base, &next, &here, 1);
+    LLVMAddIncoming(made, &whole, &here, 1);
+}
+
+/* ---- versions ---- */
+/* Plans for the copy in which the slot has the value; what is the same for all threads is another there. */
+static bool plan_with(emission *e, stage *plan, const fuse_slot *slot, LLVMValueRef value)
+{
+    e->hoisted = (map){0};
+    e->known_slot = slot;
+    e->known_slot_value = value;
+    return permuted_access_plan(plan, e);
+}
+
+static void drop(emission *e, stage *plan, const map *once)
+{
+    strides_free(&plan->forms);
+    map_free(&e->hoisted);
+    e->hoisted = *once;
+    e->known_slot = NULL;
+    e->known_slot_value = NULL;
+}
+
+/* It is alive where the region starts, and some address that is not known by strips may come from it. */
+static bool is_candidate(const emission *e, const fuse_slot *slot)
+{
+    return slot->uniform && !slot->memory && slot->live_in[e->region] && slot->used[e->region] &&
+           LLVMGetTypeKind(slot->type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(slot->type) >= 32 &&
+           LLVMGetIntTypeWidth(slot->type) <= 64;
+}
+
+static int slot_number(const emission *e, const fuse_slot *slot)
+{
+    return (int)(slot - e->kernel->slot);
+}
+
+/* A copy for each value of the slot with which there is a plan; false: there is none. */
+static bool make_versions(emission *e, const fuse_slot *slot, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef behind,
+                          LLVMValueRef made)
+{
+    map once = e->hoisted;
+    stage plan;
+    LLVMValueRef zero = emission_number(e, e->i64, 0), choice = NULL;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), others = NULL;
+    for (unsigned value = 1; value < STRIP; value *= 2) {
+        LLVMValueRef number = emission_number(e, slot->type, value);
+        if (plan_with(e, &plan, slot, number)) {
+            if (!choice) {
+                LLVMPositionBuilderAtEnd(e->builder, e->entry);
+                LLVMValueRef has = emission_load_uniform(e, slot_number(e, slot));
+                LLVMPositionBuilderAtEnd(e->builder, here);
+                others = emission_append(e);
+                choice = LLVMBuildSwitch(e->builder, has, others, 5);
+            }
+            LLVMBasicBlockRef copy = emission_append(e);
+            LLVMAddCase(choice, number, copy);
+            LLVMPositionBuilderAtEnd(e->builder, copy);
+            make_strips(e, &plan, row, end, behind, made);
+        }
+        drop(e, &plan, &once);
+    }
+    if (!choice)
+        return false;
+    LLVMPositionBuilderAtEnd(e->builder, others);
+    if (plan_with(e, &plan, slot, NULL)) {
+        LLVMBasicBlockRef copy = emission_append(e);
+        LLVMValueRef has = LLVMGetOperand(choice, 0), none = LLVMConstNull(slot->type);
+        LLVMValueRef rest = LLVMBuildAnd(e->builder, has, emission_number(e, slot->type, STRIP - 1), "");
+        LLVMValueRef fits = LLVMBuildICmp(e->builder, LLVMIntEQ, rest, none, "");
+        fits = LLVMBuildAnd(e->builder, fits, LLVMBuildICmp(e->builder, LLVMIntNE, has, none, ""), "");
+        LLVMBuildCondBr(e->builder, fits, copy, behind);
+        LLVMAddIncoming(made, &zero, &others, 1);
+        LLVMPositionBuilderAtEnd(e->builder, copy);
+        make_strips(e, &plan, row, end, behind, made);
+    } else {
+        LLVMBuildBr(e->builder, behind);
+        LLVMAddIncoming(made, &zero, &others, 1);
+    }
+    drop(e, &plan, &once);
+    return true;
+}
+
+LLVMValueRef emission_permuted_strips(emission *e, LLVMValueRef row, LLVMValueRef end, bool *one_by_one)
+{
+    unsigned shape = e->kernel->shape[0];
+    if (!e->parallel || e->extent != ALL || (shape && shape < STRIP))
+        return NULL;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = emission_append(e);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMValueRef made = LLVMBuildPhi(e->builder, e->i64, "");
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    stage plan;
+    map once = e->hoisted;
+    bool done = plan_with(e, &plan, NULL, NULL), apart = plan.unknown;
+    if (done)
+        make_strips(e, &plan, row, end, behind, made);
+    drop(e, &plan, &once);
+    for (int s = 0; s < e->kernel->slots && apart && !done; s++)
+        done = is_candidate(e, &e->kernel->slot[s]) && make_versions(e, &e->kernel->slot[s], row, end, behind, made);
+    *one_by_one = apart; /* few threads at distances of which vectors would be gathered and scattered: one by one is faster */
+    if (!done) {
+        LLVMDeleteBasicBlock(behind);
+        return NULL;
+    }
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+    return made;
+}

@@ -1,0 +1,158 @@
+/* Where a piece ends: before any value in it would be of another kind to the threads behind.
+ *
+ * Numbers wrap around as they do for each thread: a piece ends before a sum that is extended wraps, before a quotient
+ * steps and before a condition changes. So nothing is assumed of how large numbers are. */
+#include "index_set_splitting.h"
+
+#include "../analysis/calls.h"
+#include "../analysis/graph.h"
+#include "../support/map.h"
+#include "constant_ranges.h"
+#include "frame.h"
+#include "uniform_hoist.h"
+
+/* After so many threads; 0: never. */
+static void end_after(emission_piece *piece, LLVMValueRef threads)
+{
+    emission *e = piece->e;
+    LLVMTypeRef type = LLVMTypeOf(threads);
+    threads = LLVMBuildFreeze(e->builder, threads, "");
+    LLVMValueRef others = LLVMBuildSub(e->builder, threads, emission_number(e, type, 1), "");
+    others = LLVMBuildZExtOrBitCast(e->builder, others, e->i64, "");
+    LLVMValueRef most = LLVMBuildSub(e->builder, piece->left, emission_number(e, e->i64, 1), "");
+    LLVMValueRef less = LLVMBuildICmp(e->builder, LLVMIntULT, others, most, "");
+    if (piece->whole) {
+        piece->whole = LLVMBuildAnd(e->builder, piece->whole, LLVMBuildNot(e->builder, less, ""), "");
+        return;
+    }
+    threads = LLVMBuildAdd(e->builder, others, emission_number(e, e->i64, 1), "");
+    piece->left = LLVMBuildSelect(e->builder, less, threads, piece->left, "");
+}
+
+static LLVMValueRef until(emission_piece *piece, LLVMValueRef from, LLVMValueRef to)
+{
+    return LLVMBuildSub(piece->e->builder, to, from, "");
+}
+
+static LLVMValueRef sign(LLVMTypeRef type)
+{
+    return LLVMConstInt(type, 1ull << (LLVMGetIntTypeWidth(type) - 1), false);
+}
+
+/* Where `left` (or `right`), which grows by one from thread to thread, makes the comparison come out otherwise. */
+static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
+{
+    emission *e = piece->e;
+    if (piece_kind_of(piece, left) != PIECE_STEP && piece_kind_of(piece, right) != PIECE_STEP)
+        return;
+    bool turned = piece_kind_of(piece, left) != PIECE_STEP;
+    LLVMValueRef from = piece_head(piece, turned ? right : left), to = piece_head(piece, turned ? left : right);
+    LLVMTypeRef type = LLVMTypeOf(from);
+    LLVMValueRef zero = LLVMConstNull(type), one = LLVMConstInt(type, 1, false);
+    if (predicate == LLVMIntEQ || predicate == LLVMIntNE) {
+        LLVMValueRef distance = until(piece, from, to);
+        LLVMValueRef equal = LLVMBuildICmp(e->builder, LLVMIntEQ, distance, zero, "");
+        end_after(piece, LLVMBuildSelect(e->builder, equal, one, distance, ""));
+        return;
+    }
+    if (predicate >= LLVMIntSGT) { /* in the order of signed numbers the least is where unsigned ones have 0 */
+        from = LLVMBuildXor(e->builder, from, sign(type), "");
+        to = LLVMBuildXor(e->builder, to, sign(type), "");
+    }
+    /* from < to, or from <= to: up to there it stays so; beyond it, until the sum wraps around. */
+    bool below = piece_is_below(predicate);
+    bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntUGE || predicate == LLVMIntSLE ||
+                      predicate == LLVMIntSGE;
+    if (turned)
+        below = !below;
+    bool beyond = below ? with_equal : !with_equal; /* the number at the bound is still on the lower side */
+    LLVMValueRef lower = LLVMBuildICmp(e->builder, beyond ? LLVMIntULE : LLVMIntULT, from, to, "");
+    LLVMValueRef threads = until(piece, from, to);
+    if (beyond)
+        threads = LLVMBuildAdd(e->builder, threads, one, "");
+    end_after(piece, LLVMBuildSelect(e->builder, lower, threads, until(piece, from, zero), ""));
+}
+
+static void cut_operation(emission_piece *piece, LLVMValueRef value)
+{
+    emission *e = piece->e;
+    bool rest = false;
+    uint64_t period = piece_period(value, &rest);
+    LLVMValueRef operand = LLVMGetOperand(value, 0);
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    if (piece_kind_of(piece, operand) != PIECE_STEP || (!period && opcode != LLVMZExt && opcode != LLVMSExt) ||
+        emission_is_of_period(e, value))
+        return;
+    LLVMValueRef from = piece_head(piece, operand);
+    LLVMTypeRef type = LLVMTypeOf(from);
+    if (!period) {
+        end_after(piece, until(piece, from, opcode == LLVMZExt ? LLVMConstNull(type) : sign(type)));
+        return;
+    }
+    LLVMValueRef number = LLVMConstInt(type, period, false), over;
+    if ((period & (period - 1)) == 0) {
+        over = LLVMBuildAnd(e->builder, from, LLVMConstInt(type, period - 1, false), "");
+    } else {
+        over = LLVMBuildURem(e->builder, from, number, "");
+        end_after(piece, until(piece, from, LLVMConstNull(type)));
+    }
+    end_after(piece, until(piece, over, number));
+}
+
+void piece_bound(emission_piece *piece, LLVMValueRef value)
+{
+    emission *e = piece->e;
+    LLVMIntPredicate predicate;
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value) || map_get(&piece->cuts, value) ||
+        emission_known(e, value) || (e->interior && map_get(&e->interior->cuts, value)))
+        return;
+    map_put(&piece->cuts, value, value);
+    if (fuse_call_of(value, NULL) == FUSE_THREAD || fuse_call_of(value, NULL) == FUSE_LINEAR_ID)
+        return;
+    if (LLVMIsALoadInst(value)) {
+        piece_bound(piece, emission_stored_value(e, value));
+        return;
+    }
+    bool least = piece_is_minimum(value, &predicate);
+    int outcome;
+    bool chooses = LLVMIsASelectInst(value) && piece_is_choice(piece, value, &outcome) && !piece_is_uniform_choice(piece, value);
+    for (int i = 0; i < LLVMGetNumOperands(value) - (least ? 1 : 0); i++)
+        if (!chooses || i == 0 || i == (outcome ? 1 : 2)) /* what is not chosen need not be known */
+            piece_bound(piece, LLVMGetOperand(value, (unsigned)i));
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, piece->open);
+    if (least)
+        cut_comparison(piece, predicate, LLVMGetOperand(value, 0), LLVMGetOperand(value, 1));
+    else if (LLVMIsAICmpInst(value))
+        cut_comparison(piece, LLVMGetICmpPredicate(value), LLVMGetOperand(value, 0), LLVMGetOperand(value, 1));
+    else if (LLVMGetNumOperands(value) > 0 && !LLVMIsASelectInst(value))
+        cut_operation(piece, value);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+}
+
+/* ---- long rows ---- */
+enum { VECTOR = 16 }; /* threads */
+
+static LLVMValueRef whole_vectors(emission *e, LLVMValueRef number)
+{
+    return LLVMBuildAnd(e->builder, number, emission_number(e, e->i64, ~(uint64_t)(VECTOR - 1)), "");
+}
+
+LLVMValueRef piece_end_with_vector(emission_piece *piece, LLVMValueRef end)
+{
+    emission *e = piece->e;
+    LLVMValueRef behind = LLVMBuildAdd(e->builder, piece->first, piece->left, ""), before = whole_vectors(e, behind);
+    LLVMValueRef to_end = LLVMBuildICmp(e->builder, LLVMIntEQ, behind, end, "");
+    LLVMValueRef any = LLVMBuildICmp(e->builder, LLVMIntUGT, before, piece->first, "");
+    behind = LLVMBuildSelect(e->builder, to_end, behind, before, "");
+    piece->left = LLVMBuildSub(e->builder, behind, piece->first, "");
+    return LLVMBuildOr(e->builder, to_end, any, "");
+}
+
+LLVMValueRef piece_rest_to_vector(emission *e, LLVMValueRef first, LLVMValueRef threads, LLVMValueRef end)
+{
+    LLVMValueRef behind = LLVMBuildAdd(e->builder, first, threads, "");
+    behind = whole_vectors(e, LLVMBuildAdd(e->builder, behind, emission_number(e, e->i64, VECTOR - 1), ""));
+    LLVMValueRef beyond = LLVMBuildICmp(e->builder, LLVMIntUGT, behind, end, "");
+    return LLVMBuildSub(e->builder, LLVMBuildSelect(e->builder, beyond, end, behind, ""), first, "");
+}

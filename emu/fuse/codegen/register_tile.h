@@ -1,0 +1,42 @@
+/* Register tiles: some sums of a strip's threads, which lie in the order in which what they are made of lies in
+ * memory. */
+#ifndef FUSE_TILE_H
+#define FUSE_TILE_H
+
+#include "emission.h"
+
+enum { TILE_SUMS = 16, TILE_OPERANDS = 3 };
+
+/* One value of each sum, all made alike. */
+typedef struct tile_node {
+    enum { TILE_SHARED, TILE_SUM, TILE_LOAD, TILE_OPERATION } kind;
+    LLVMValueRef value[TILE_SUMS];
+    const strip_value *at[TILE_SUMS]; /* of loads: each thread's address */
+    int operand[TILE_OPERANDS];       /* of an operation */
+} tile_node;
+
+/* What is stored into the sums of a tile, operands before their users; the last one is the sums themselves. */
+typedef struct tile_plan {
+    emission *e;
+    unsigned sums, size; /* bytes of an element */
+    LLVMValueRef store[TILE_SUMS];
+    tile_node *node;
+    int nodes;
+} tile_plan;
+
+/* ---- register_tile_plan.c ---- */
+/* Of the stores of a region, each the only one into its slot. False: they are not made alike, of what their own slots
+ * held and of memory at known places; nothing is to be freed. The builder is at the end of the entry. */
+bool tile_plan_make(emission *e, const LLVMValueRef *store, unsigned sums, tile_plan *plan);
+void tile_plan_free(tile_plan *plan);
+/* Whether the region writes memory: what one thread writes the strip's others may still have to read. */
+bool tile_writes_memory(const emission *e);
+unsigned tile_vector(const emission *e, unsigned size); /* elements of a register */
+/* How many vectors are read for the loads, if each is one place or neighbours for the elements of every vector in that
+ * order ([place]: sum * width + thread); 0: for some it is neither. */
+unsigned tile_count_loads(const tile_plan *plan, const uint16_t *order);
+
+void fuse_plan_register_tiles(fuse_kernel *kernel);
+void fuse_free_register_tiles(fuse_kernel *kernel);
+
+#endif

@@ -1,0 +1,338 @@
+/* Regions one after the other, for blocks of a known shape: what threads exchange through shared memory stays in
+ * vectors.
+ *
+ * Threads that load at `thread - 4` or `thread ^ 8` what others have stored load constants' places, once loops that
+ * double or halve a distance are unrolled (full_unroll.c). So the block's shared memory is a number of vectors, each
+ * store makes new ones, each load is a shuffle of those; LLVM keeps them in registers. What is not done so ends the
+ * row of regions: from there on the block's memory has it again.
+ *
+ * Invariant: what a node is at a view is right for every thread there that comes to the place. */
+#include "shared_promotion.h"
+
+#include <stdlib.h>
+
+#include "../../fused.h"
+#include "../analysis/calls.h"
+#include "../analysis/graph.h"
+#include "../support/map.h"
+#include "../support/memory.h"
+#include "clone.h"
+#include "emit.h"
+#include "frame.h"
+#include "region_exits.h"
+#include "uniform_hoist.h"
+
+/* ---- what values are ---- */
+static int slot_of(const resident *of, LLVMValueRef pointer)
+{
+    for (int s = 0; s < of->e->kernel->slots; s++)
+        if (of->e->kernel->slot[s].alloca == pointer)
+            return s;
+    return FUSE_NONE;
+}
+
+static node *node_of(resident *of, LLVMValueRef value)
+{
+    if (LLVMIsConstant(value))
+        return promoted_scalar(of, value);
+    return map_get(&of->values, value);
+}
+
+static node *load_node(resident *of, LLVMValueRef load, node *mask)
+{
+    LLVMValueRef pointer = LLVMGetOperand(load, 0);
+    int s = slot_of(of, pointer);
+    if (!fuse_is_simple_access(load))
+        return NULL;
+    if (s != FUSE_NONE)
+        return of->e->kernel->slot[s].memory ? NULL : promoted_slot(of, s);
+    if (emission_is_argument(of->e, pointer)) {
+        LLVMValueRef made = emission_hoist_uniform(of->e, load);
+        return made ? promoted_scalar(of, made) : NULL;
+    }
+    node *address = node_of(of, pointer);
+    return address ? promoted_load(of, load, address, mask) : NULL;
+}
+
+static node *address_node(resident *of, LLVMValueRef value)
+{
+    node *made = promoted_node(of, ADDRESS, of->e->pointer, LLVMGetNumOperands(value) - 1, NULL, NULL, NULL);
+    made->value = value;
+    made->index = fuse_allocate((size_t)made->operands, sizeof *made->index);
+    made->operand[0] = node_of(of, LLVMGetOperand(value, 0));
+    for (int i = 0; i < made->operands; i++)
+        if (!(made->index[i] = node_of(of, LLVMGetOperand(value, (unsigned)i + 1))))
+            return NULL;
+    return made->operand[0] ? made : NULL;
+}
+
+static node *operation_node(resident *of, LLVMValueRef value)
+{
+    int count = LLVMIsACallInst(value) ? (int)LLVMGetNumArgOperands(value) : LLVMGetNumOperands(value);
+    if (count > 3 || !promoted_is_number(LLVMTypeOf(value)))
+        return NULL;
+    node *made = promoted_node(of, OPERATION, LLVMTypeOf(value), count, NULL, NULL, NULL);
+    made->value = value;
+    bool scalar = true;
+    LLVMValueRef operand[3];
+    for (int i = 0; i < count; i++) {
+        node *from = made->operand[i] = node_of(of, LLVMGetOperand(value, (unsigned)i));
+        if (!from || LLVMGetTypeKind(from->type) == LLVMPointerTypeKind)
+            return NULL;
+        scalar = scalar && from->kind == SCALAR;
+        operand[i] = from->value;
+    }
+    if (!scalar)
+        return made;
+    LLVMValueRef one = promoted_operation(of, value, operand, 0);
+    return one ? promoted_scalar(of, one) : NULL;
+}
+
+/* Threads bring nothing to it, and get nothing. */
+static bool passes(const fuse_sync_point *wait)
+{
+    return wait->kind == EMU_FUSED_NOTHING || (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
+}
+
+static node *call_node(resident *of, LLVMValueRef call)
+{
+    int axis = 0;
+    switch (fuse_call_of(call, &axis)) {
+    case FUSE_THREAD:
+        if (axis > 0)
+            return promoted_scalar(of, emission_number(of->e, of->e->i32, 0)); /* fall through */
+    case FUSE_LINEAR_ID:
+        return promoted_node(of, THREAD_ID, of->e->i32, 0, NULL, NULL, NULL);
+    case FUSE_RESULT:
+        if (of->e->kernel->block[fuse_block_number(of->e->kernel, LLVMGetInstructionParent(call))].sync.kind == EMU_FUSED_MEETING)
+            return NULL; /* fall through */
+    case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM:
+        return promoted_scalar(of, emission_replace_call(of->e, call));
+    case FUSE_SHARED:
+        return promoted_variable_node(of, call);
+    case FUSE_NO_MEMORY:
+        return operation_node(of, call);
+    default:
+        return NULL;
+    }
+}
+
+/* ---- a region ---- */
+/* False: not what can be done so. */
+static bool run_instruction(resident *of, LLVMValueRef at, node *mask)
+{
+    fuse_call call = fuse_call_of(at, NULL);
+    const fuse_kernel *kernel = of->e->kernel;
+    if (LLVMIsAAllocaInst(at) || call == FUSE_LIFETIME)
+        return true;
+    if (call == FUSE_OPERANDS)
+        return passes(&kernel->block[kernel->block[fuse_block_number(kernel, LLVMGetInstructionParent(at))].to[0]].sync);
+    if (LLVMIsAStoreInst(at)) {
+        int s = slot_of(of, LLVMGetOperand(at, 1));
+        node *value = node_of(of, LLVMGetOperand(at, 0)), *address = s == FUSE_NONE ? node_of(of, LLVMGetOperand(at, 1)) : NULL;
+        if (!value || !fuse_is_simple_access(at))
+            return false;
+        if (s != FUSE_NONE) {
+            promoted_store_slot(of, s, value, mask);
+            return !kernel->slot[s].memory;
+        }
+        if (!address || LLVMGetTypeKind(value->type) == LLVMPointerTypeKind)
+            return false;
+        promoted_store(of, at, address, value, mask);
+        return !of->failed;
+    }
+    node *made = LLVMIsALoadInst(at)                ? load_node(of, at, mask)
+                 : LLVMIsAGetElementPtrInst(at) ? address_node(of, at)
+                 : LLVMIsACallInst(at)          ? call_node(of, at)
+                                                : operation_node(of, at);
+    if (made)
+        map_put(&of->values, at, made);
+    return made && !of->failed;
+}
+
+static node *both(resident *of, node *a, node *b)
+{
+    return a == of->always ? b : promoted_node(of, BOTH, b->type, 2, a, b, NULL);
+}
+
+/* Threads come to block `to` that `condition` holds for, of those that `mask` does. */
+static void arrive(resident *of, node **masks, int to, node *mask)
+{
+    masks[to] = masks[to] ? promoted_node(of, EITHER, mask->type, 2, masks[to], mask, NULL) : mask;
+}
+
+/* All that come to `from` come to the block. */
+static bool meets(const resident *of, int block)
+{
+    const fuse_kernel *kernel = of->e->kernel;
+    int from = kernel->block[block].dominator;
+    return block != kernel->region[of->e->region] && from != FUSE_NONE && of->e->contains[from] &&
+           kernel->block[from].postdominator == block && !fuse_may_bypass(kernel, from, block);
+}
+
+/* On from the block's end; false where that is not two ways at most. */
+static bool leave_block(resident *of, int i, node **masks, int *next)
+{
+    const fuse_kernel *kernel = of->e->kernel;
+    const fuse_block *block = &kernel->block[i];
+    LLVMOpcode code = LLVMGetInstructionOpcode(block->end);
+    if (code == LLVMRet) {
+        bool first = *next == FUSE_NONE || *next == kernel->regions;
+        *next = kernel->regions;
+        return first;
+    }
+    if (code != LLVMBr)
+        return false;
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(block->end); k++) {
+        int to = fuse_block_number(kernel, LLVMGetSuccessor(block->end, k));
+        const fuse_block *there = &kernel->block[to];
+        if (there->start || there->returns) {
+            int region = there->returns ? kernel->regions : there->region;
+            if (*next != FUSE_NONE && *next != region)
+                return false;
+            *next = region;
+            continue;
+        }
+        if (there->order <= block->order)
+            return false;
+        node *mask = masks[i];
+        if (LLVMGetNumSuccessors(block->end) == 2) {
+            node *holds = node_of(of, LLVMGetOperand(block->end, 0));
+            if (!holds)
+                return false;
+            mask = both(of, mask, k == 0 ? holds : promoted_node(of, NEITHER, holds->type, 1, holds, NULL, NULL));
+        }
+        arrive(of, masks, to, mask);
+    }
+    return true;
+}
+
+/* Answers the one region that threads go to from this one; FUSE_NONE: it cannot be run so. */
+static int run_region(resident *of, int region)
+{
+    emission *e = of->e;
+    const fuse_kernel *kernel = e->kernel;
+    int next = FUSE_NONE;
+    bool good = true;
+    e->region = region;
+    e->contains = fuse_allocate((size_t)kernel->blocks, sizeof *e->contains);
+    fuse_region_blocks(kernel, kernel->region[region], e->contains);
+    map_free(&of->values);
+    map_free(&e->hoisted);
+    map_put(&of->values, LLVMGetParam(kernel->function, 0), promoted_scalar(of, emission_get_field(e, ARGUMENTS)));
+    node **masks = fuse_allocate((size_t)kernel->blocks, sizeof *masks);
+    masks[kernel->region[region]] = of->always;
+    for (int k = 0; k < kernel->blocks && good; k++) {
+        int i = kernel->ordered[k];
+        if (!e->contains[i] || !masks[i])
+            continue;
+        if (meets(of, i))
+            masks[i] = masks[kernel->block[i].dominator];
+        for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block); good && at != kernel->block[i].end;
+             at = LLVMGetNextInstruction(at))
+            good = run_instruction(of, at, masks[i]);
+        good = good && leave_block(of, i, masks, &next);
+    }
+    free(masks);
+    free(e->contains);
+    return good ? next : FUSE_NONE;
+}
+
+/* ---- regions ---- */
+static void free_all(resident *of)
+{
+    for (node *next, *at = of->nodes; at; at = next) {
+        next = at->next;
+        map_free(&at->made);
+        map_free(&at->numbers);
+        free(at->index);
+        free(at->vectors);
+        free(at);
+    }
+    for (numbers *next, *at = of->numbers; at; at = next) {
+        next = at->next;
+        free(at);
+    }
+    for (size_t i = 0; i < of->views; i++)
+        free(of->view[i]);
+    for (int i = 0; i < of->variables; i++) {
+        free(of->variable[i].now);
+        free(of->variable[i].before);
+    }
+    free(of->view);
+    free(of->slot);
+    map_free(&of->values);
+    map_free(&of->e->hoisted);
+}
+
+/* Not into a loop, of which that would be the first iteration alone. */
+static bool may_follow(const fuse_kernel *kernel, int head, int region)
+{
+    const fuse_block *first = &kernel->block[kernel->region[head]], *block = &kernel->block[kernel->region[region]];
+    return block->loop == first->loop && passes(&block->sync);
+}
+
+/* So many regions from the head on, in a block that goes on to *next; null: *count is how many may be possible. */
+static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, int *next)
+{
+    emission e = {.kernel = kernel, .region = head, .extent = ALL, .together = true};
+    emission_set_types(&e);
+    e.function = kernel->whole_block;
+    e.lines = kernel->whole_block_lines;
+    e.frame = LLVMGetParam(e.function, 0);
+    e.entry = emission_append(&e);
+    LLVMSetCurrentDebugLocation2(e.builder, NULL);
+    LLVMPositionBuilderAtEnd(e.builder, e.entry);
+    resident of = {.e = &e, .threads = kernel->shape[0], .head = head, .made = kernel->resident_made};
+    of.slot = fuse_allocate((size_t)kernel->slots + 1, sizeof *of.slot);
+    of.always = promoted_scalar(&of, LLVMConstInt(LLVMInt1TypeInContext(kernel->context), 1, false));
+    int done = 0, at = head;
+    bool good = true;
+    while (good && done < *count && at < kernel->regions && (done == 0 || may_follow(kernel, head, at))) {
+        int then = run_region(&of, at);
+        good = then != FUSE_NONE && then > at;
+        if (!good)
+            break;
+        done++;
+        at = then;
+    }
+    if (good && at < kernel->regions) { /* else nobody asks any more what the block had */
+        good = promoted_keep_slots(&of, at) && !of.failed; /* which may still read the block's memory */
+        promoted_leave(&of);
+        done -= !good;
+    }
+    bool gains = of.reads && done > 1;
+    free_all(&of);
+    *count = good && !gains ? 0 : done;
+    *next = at;
+    if (good && gains) {
+        kernel->resident_made = of.made;
+        return e.entry;
+    }
+    LLVMDeleteBasicBlock(e.entry);
+    return NULL;
+}
+
+int emission_promote_shared(fuse_kernel *kernel, int head)
+{
+    const fuse_sync_point *wait = &kernel->block[kernel->region[head]].sync;
+    if (!kernel->shape[0] || kernel->shape[0] % STRIP != 0 || kernel->shape[1] != 1 || kernel->shape[2] != 1)
+        return FUSE_NONE;
+    if (head > 0 && wait->kind == EMU_FUSED_NOTHING) /* threads that have diverge before do not meet here */
+        return FUSE_NONE;
+    int count = kernel->regions, next;
+    LLVMBasicBlockRef made = NULL;
+    while (!made && count > 1)
+        made = run_regions(kernel, head, &count, &next);
+    if (!made)
+        return FUSE_NONE;
+    emission e = {.kernel = kernel, .region = head, .extent = ALL, .together = true};
+    emission_set_types(&e);
+    e.function = kernel->whole_block;
+    unsigned state = next == kernel->regions ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)next);
+    LLVMPositionBuilderAtEnd(e.builder, made);
+    LLVMBuildBr(e.builder, emission_block_of(&e, state));
+    LLVMPositionBuilderAtEnd(e.builder, kernel->entry[head]);
+    LLVMBuildBr(e.builder, made);
+    return next;
+}

@@ -1,0 +1,333 @@
+/* What a promoted shared memory loads and stores. A vector of the shared memory is made anew by each store: its
+ * elements' values are computed where they are to lie, by the threads that store them, so that nothing is moved but
+ * what threads read of each other. Outside, threads' places must be neighbours. */
+#include "shared_promotion.h"
+
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../support/debug_lines.h"
+#include "../support/memory.h"
+#include "clone.h"
+#include "frame.h"
+#include "must_execute.h"
+
+/* ---- variables ---- */
+promoted_variable *promoted_find_variable(resident *of, LLVMValueRef record)
+{
+    for (int i = 0; i < of->variables; i++)
+        if (of->variable[i].record == record)
+            return &of->variable[i];
+    LLVMValueRef whole = LLVMIsAGlobalVariable(record) ? LLVMGetInitializer(record) : NULL;
+    LLVMValueRef size = whole && !LLVMIsNull(whole) ? LLVMGetAggregateElement(whole, 2) : NULL; /* lw_shared_variable */
+    if (!size || !LLVMIsAConstantInt(size) || of->variables == MOST_VARIABLES)
+        return NULL;
+    promoted_variable *made = &of->variable[of->variables++];
+    *made = (promoted_variable){.record = record, .bytes = LLVMConstIntGetZExtValue(size)};
+    return made;
+}
+
+bool promoted_use_as(resident *of, promoted_variable *variable, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (variable->type)
+        return variable->type == type;
+    if (kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind &&
+        (kind != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) < 8 || LLVMGetIntTypeWidth(type) > 64 ||
+         (LLVMGetIntTypeWidth(type) & (LLVMGetIntTypeWidth(type) - 1))))
+        return false;
+    unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(of->e->kernel->module), type);
+    if (variable->bytes % (STRIP * size) != 0 || variable->bytes / (STRIP * size) > MOST_VECTORS)
+        return false;
+    variable->type = type;
+    variable->size = size;
+    variable->vectors = (unsigned)(variable->bytes / (STRIP * size));
+    variable->now = fuse_allocate(variable->vectors, sizeof *variable->now);
+    variable->before = fuse_allocate(variable->vectors, sizeof *variable->before);
+    return true;
+}
+
+/* In the block's own memory. */
+static LLVMValueRef in_memory(resident *of, const promoted_variable *variable, unsigned vector)
+{
+    emission *e = of->e;
+    LLVMValueRef base = emission_shared(e, variable->record);
+    return emission_at_offset(e, base, emission_number(e, e->i64, (uint64_t)vector * STRIP * variable->size));
+}
+
+static LLVMValueRef vector_of(resident *of, promoted_variable *variable, LLVMValueRef *vectors, unsigned number)
+{
+    if (vectors[number])
+        return vectors[number];
+    if (!variable->before[number]) {
+        LLVMTypeRef type = LLVMVectorType(variable->type, STRIP);
+        variable->before[number] = LLVMBuildLoad2(of->e->builder, type, in_memory(of, variable, number), "");
+        LLVMSetAlignment(variable->before[number], 1);
+    }
+    return variable->before[number];
+}
+
+static LLVMValueRef shuffle(resident *of, LLVMValueRef a, LLVMValueRef b, const int *from)
+{
+    emission *e = of->e;
+    LLVMValueRef mask[STRIP];
+    bool same = true;
+    for (int i = 0; i < STRIP; i++) {
+        mask[i] = from[i] < 0 ? LLVMGetPoison(e->i32) : emission_number(e, e->i32, (uint64_t)from[i]);
+        same = same && (from[i] < 0 || from[i] == STRIP + i);
+    }
+    if (same)
+        return b;
+    of->made++;
+    return LLVMBuildShuffleVector(e->builder, a, b, LLVMConstVector(mask, STRIP), "");
+}
+
+/* Half of an exchange, of which the other threads ask for nothing, becomes the whole: the halves that some threads
+ * ask for and others are one permutation then, which is made once. */
+static void complete_exchange(int *from)
+{
+    for (int i = 0; i < STRIP; i++)
+        if (from[i] >= 0 && from[from[i] - STRIP] >= 0)
+            return;
+    for (int i = 0; i < STRIP; i++)
+        if (from[i] >= 0 && from[from[i] - STRIP] < 0)
+            from[from[i] - STRIP] = STRIP + i;
+}
+
+LLVMValueRef promoted_gather(resident *of, node *from, const int *element)
+{
+    LLVMTypeRef type = LLVMVectorType(from->type, STRIP);
+    LLVMValueRef made = NULL;
+    unsigned sources = 0, vectors = from->variable ? from->variable->vectors : of->threads / STRIP;
+    for (unsigned v = 0; v < vectors; v++) {
+        int mask[STRIP];
+        bool any = false;
+        for (int i = 0; i < STRIP; i++) {
+            bool here = element[i] >= 0 && (unsigned)element[i] / STRIP == v;
+            mask[i] = here ? STRIP + element[i] % STRIP : made ? i : -1;
+            any = any || here;
+        }
+        if (!any)
+            continue;
+        of->reads = of->reads || (from->variable && from->vectors[v]);
+        LLVMValueRef source = from->variable ? vector_of(of, from->variable, from->vectors, v) : from->vectors[v];
+        if (!made)
+            complete_exchange(mask);
+        made = shuffle(of, made ? made : LLVMGetPoison(type), source, mask);
+        of->failed = of->failed || ++sources > MOST_SOURCES;
+    }
+    return made ? made : LLVMGetPoison(type);
+}
+
+/* ---- accesses ---- */
+static bool holds_for_all(LLVMValueRef mask)
+{
+    bool all = true;
+    for (int i = 0; i < STRIP; i++)
+        all = all && promoted_known(mask, i) == 1;
+    return all;
+}
+
+static bool holds_for_none(LLVMValueRef mask)
+{
+    bool none = true;
+    for (int i = 0; i < STRIP; i++)
+        none = none && promoted_known(mask, i) == 0;
+    return none;
+}
+
+/* llvm.masked.load or store. */
+static LLVMValueRef call_masked(resident *of, const char *name, LLVMTypeRef type, LLVMValueRef *argument)
+{
+    LLVMTypeRef types[] = {type, of->e->pointer};
+    LLVMValueRef callee = LLVMGetIntrinsicDeclaration(of->e->kernel->module, LLVMLookupIntrinsicID(name, strlen(name)),
+                                                      types, 2);
+    return LLVMBuildCall2(of->e->builder, LLVMGlobalGetValueType(callee), callee, argument, 4, "");
+}
+
+/* From one number of the type to the next, in memory and in vectors alike; else it fails. */
+static unsigned size_in_rows(resident *of, LLVMTypeRef type)
+{
+    unsigned size = emission_simple_size(of->e, type);
+    of->failed = of->failed || !size || (size & (size - 1));
+    return size;
+}
+
+static node *load_outside(resident *of, LLVMValueRef load, node *address, node *mask)
+{
+    emission *e = of->e;
+    LLVMTypeRef type = LLVMTypeOf(load), vector = LLVMVectorType(type, STRIP);
+    unsigned size = size_in_rows(of, type);
+    node *made = promoted_node(of, BY_LANE, type, 0, NULL, NULL, NULL);
+    made->vectors = fuse_allocate(of->threads / STRIP, sizeof *made->vectors);
+    for (unsigned s = 0; s < of->threads / STRIP && !of->failed; s++) {
+        const view *threads = promoted_strip(of, s);
+        LLVMValueRef which = promoted_make(of, mask, threads);
+        made->vectors[s] = LLVMGetPoison(vector);
+        if (of->failed || holds_for_none(which))
+            continue;
+        bool one = false, all = holds_for_all(which);
+        LLVMValueRef place = promoted_place(of, address, threads, size, &one);
+        of->failed = of->failed || !place || (one && !all);
+        if (of->failed)
+            break;
+        if (one) {
+            LLVMValueRef scalar = LLVMBuildLoad2(e->builder, type, place, "");
+            LLVMSetAlignment(scalar, LLVMGetAlignment(load));
+            made->vectors[s] = promoted_splat(of, scalar);
+        } else if (all) {
+            made->vectors[s] = LLVMBuildLoad2(e->builder, vector, place, "");
+            LLVMSetAlignment(made->vectors[s], LLVMGetAlignment(load));
+        } else {
+            LLVMValueRef argument[] = {place, emission_number(e, e->i32, LLVMGetAlignment(load)), which,
+                                       LLVMGetPoison(vector)};
+            made->vectors[s] = call_masked(of, "llvm.masked.load", vector, argument);
+        }
+        fuse_debug_line(e->kernel, e->lines, made->vectors[s], load);
+        of->made++;
+    }
+    return made;
+}
+
+node *promoted_load(resident *of, LLVMValueRef load, node *address, node *mask)
+{
+    node *root = promoted_root(address);
+    if (root->kind != VARIABLE)
+        return load_outside(of, load, address, mask);
+    of->failed = of->failed || !promoted_use_as(of, root->variable, LLVMTypeOf(load));
+    node *made = promoted_node(of, ELEMENTS, LLVMTypeOf(load), 2, address, mask, NULL);
+    if (of->failed)
+        return made;
+    made->variable = root->variable;
+    made->vectors = fuse_allocate(root->variable->vectors, sizeof *made->vectors);
+    memcpy(made->vectors, root->variable->now, root->variable->vectors * sizeof *made->vectors);
+    return made;
+}
+
+/* By element of the variable, the thread that stores it; false: that is not known here, or two may. */
+static bool find_owners(resident *of, const promoted_variable *variable, node *address, node *mask, int *owner)
+{
+    for (uint64_t i = 0; i < variable->bytes / variable->size; i++)
+        owner[i] = -1;
+    for (unsigned s = 0; s < of->threads / STRIP; s++) {
+        const view *threads = promoted_strip(of, s);
+        LLVMValueRef which = promoted_make(of, mask, threads);
+        offsets found;
+        if (!of->failed)
+            promoted_offsets(of, address, threads, &found);
+        for (int i = 0, element; i < STRIP && !of->failed; i++) {
+            if (promoted_known(which, i) == 0)
+                continue;
+            if (!promoted_element(&found, i, variable, &element) || owner[element] >= 0)
+                return false;
+            owner[element] = threads->thread[i];
+        }
+    }
+    return !of->failed;
+}
+
+/* Without the stores to other elements than those: what a choice falls back to is then what threads have loaded. */
+static LLVMValueRef without_others(LLVMValueRef vector, const int *owner)
+{
+    for (int i = 0; i < STRIP && LLVMIsAShuffleVectorInst(vector); i++) {
+        if (owner[i] >= 0 && LLVMGetMaskValue(vector, (unsigned)i) != i)
+            return vector;
+        if (i == STRIP - 1) {
+            vector = LLVMGetOperand(vector, 0);
+            i = -1;
+        }
+    }
+    return vector;
+}
+
+static void store_inside(resident *of, promoted_variable *variable, node *address, node *value, node *mask)
+{
+    int *owner = fuse_allocate((size_t)(variable->bytes / variable->size), sizeof *owner);
+    of->failed = of->failed || !find_owners(of, variable, address, mask, owner);
+    for (unsigned v = 0; v < variable->vectors && !of->failed; v++) {
+        const view *threads = promoted_view(of, owner + v * STRIP);
+        int from[STRIP], stored = 0;
+        for (int i = 0; i < STRIP; i++) {
+            from[i] = threads->thread[i] >= 0 ? STRIP + i : i;
+            stored += threads->thread[i] >= 0;
+        }
+        if (stored == 0)
+            continue;
+        LLVMValueRef which = promoted_make(of, mask, threads), made = promoted_make(of, value, threads);
+        if (!holds_for_all(which))
+            made = promoted_choose(of, which, made,
+                                   without_others(vector_of(of, variable, variable->now, v), threads->thread));
+        if (stored < STRIP)
+            made = shuffle(of, vector_of(of, variable, variable->now, v), made, from);
+        variable->now[v] = made;
+    }
+    free(owner);
+}
+
+/* The only thread for which it holds; -1: there is more than one, or that is not known. */
+static int only_thread(LLVMValueRef mask)
+{
+    int found = -1;
+    for (int i = 0; i < STRIP; i++) {
+        if (promoted_known(mask, i) == 0)
+            continue;
+        if (found >= 0 || promoted_known(mask, i) < 0)
+            return -1;
+        found = i;
+    }
+    return found;
+}
+
+static void store_outside(resident *of, LLVMValueRef store, node *address, node *value, node *mask)
+{
+    emission *e = of->e;
+    LLVMTypeRef vector = LLVMVectorType(value->type, STRIP);
+    unsigned size = size_in_rows(of, value->type);
+    for (unsigned s = 0; s < of->threads / STRIP && !of->failed; s++) {
+        const view *threads = promoted_strip(of, s);
+        LLVMValueRef which = promoted_make(of, mask, threads);
+        if (of->failed || holds_for_none(which))
+            continue;
+        bool one = false;
+        LLVMValueRef place = promoted_place(of, address, threads, size, &one), made = promoted_make(of, value, threads);
+        int only = only_thread(which);
+        of->failed = of->failed || !place || (one && only < 0);
+        if (of->failed)
+            break;
+        if (one) {
+            made = LLVMBuildExtractElement(e->builder, made, emission_number(e, e->i32, (uint64_t)only), "");
+            made = LLVMBuildStore(e->builder, made, place);
+            LLVMSetAlignment(made, LLVMGetAlignment(store));
+        } else if (holds_for_all(which)) {
+            made = LLVMBuildStore(e->builder, made, place);
+            LLVMSetAlignment(made, LLVMGetAlignment(store));
+        } else {
+            LLVMValueRef argument[] = {made, place, emission_number(e, e->i32, LLVMGetAlignment(store)), which};
+            made = call_masked(of, "llvm.masked.store", vector, argument);
+        }
+        fuse_debug_line(e->kernel, e->lines, made, store);
+        of->made++;
+    }
+}
+
+void promoted_store(resident *of, LLVMValueRef store, node *address, node *value, node *mask)
+{
+    node *root = promoted_root(address);
+    if (root->kind != VARIABLE)
+        store_outside(of, store, address, value, mask);
+    else if (promoted_use_as(of, root->variable, value->type))
+        store_inside(of, root->variable, address, value, mask);
+    else
+        of->failed = true;
+}
+
+void promoted_leave(resident *of)
+{
+    for (int i = 0; i < of->variables; i++) {
+        const promoted_variable *variable = &of->variable[i];
+        for (unsigned v = 0; v < variable->vectors; v++)
+            if (variable->now[v])
+                LLVMSetAlignment(LLVMBuildStore(of->e->builder, variable->now[v], in_memory(of, variable, v)), 1);
+    }
+}

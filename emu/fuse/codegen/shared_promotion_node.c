@@ -1,0 +1,272 @@
+/* Expressions of the kernel as vectors of sixteen threads, whichever are asked for. What depends on nothing but the
+ * thread's number is a constant then. */
+#include "shared_promotion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../analysis/calls.h"
+#include "../support/debug_lines.h"
+#include "../support/integer.h"
+#include "../support/map.h"
+#include "../support/memory.h"
+#include "frame.h"
+
+node *promoted_node(resident *of, node_kind kind, LLVMTypeRef type, int operands, node *a, node *b, node *c)
+{
+    node *made = fuse_allocate(1, sizeof *made);
+    *made = (node){.kind = kind, .type = type, .operand = {a, b, c}, .operands = operands, .next = of->nodes};
+    of->nodes = made;
+    return made;
+}
+
+node *promoted_scalar(resident *of, LLVMValueRef value)
+{
+    node *made = promoted_node(of, SCALAR, LLVMTypeOf(value), 0, NULL, NULL, NULL);
+    made->value = value;
+    return made;
+}
+
+const view *promoted_view(resident *of, const int *thread)
+{
+    for (size_t i = 0; i < of->views; i++)
+        if (memcmp(of->view[i]->thread, thread, sizeof of->view[i]->thread) == 0)
+            return of->view[i];
+    if ((of->views & (of->views - 1)) == 0) {
+        of->view = realloc(of->view, (2 * of->views + 1) * sizeof *of->view);
+        if (!of->view)
+            abort();
+    }
+    view *made = fuse_allocate(1, sizeof *made);
+    memcpy(made->thread, thread, sizeof made->thread);
+    return of->view[of->views++] = made;
+}
+
+const view *promoted_strip(resident *of, unsigned number)
+{
+    int thread[STRIP];
+    for (int i = 0; i < STRIP; i++)
+        thread[i] = (int)number * STRIP + i;
+    return promoted_view(of, thread);
+}
+
+int promoted_known(LLVMValueRef vector, int thread)
+{
+    LLVMValueRef bit = LLVMIsConstant(vector) ? LLVMGetAggregateElement(vector, (unsigned)thread) : NULL;
+    return bit && LLVMIsAConstantInt(bit) ? LLVMConstIntGetZExtValue(bit) != 0 : -1;
+}
+
+LLVMValueRef promoted_splat(resident *of, LLVMValueRef value)
+{
+    emission *e = of->e;
+    LLVMValueRef all[STRIP];
+    for (int i = 0; i < STRIP; i++)
+        all[i] = value;
+    if (LLVMIsConstant(value))
+        return LLVMConstVector(all, STRIP);
+    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(value), STRIP);
+    LLVMValueRef one = LLVMBuildInsertElement(e->builder, LLVMGetPoison(type), value, emission_number(e, e->i32, 0), "");
+    return LLVMBuildShuffleVector(e->builder, one, LLVMGetPoison(type),
+                                  LLVMConstNull(LLVMVectorType(e->i32, STRIP)), "");
+}
+
+/* Places that nobody asks for have some other thread's number: so nothing is computed of a thread that is not there. */
+static bool thread_numbers(const view *threads, uint64_t *number)
+{
+    int any = 0;
+    while (any < STRIP - 1 && threads->thread[any] < 0)
+        any++;
+    for (int i = 0; i < STRIP; i++)
+        number[i] = (uint64_t)threads->thread[threads->thread[i] < 0 ? any : i];
+    return true;
+}
+
+static bool find_numbers(resident *of, node *what, const view *threads, uint64_t *number)
+{
+    const uint64_t *operand[3] = {NULL};
+    if (!integer_width(what->type))
+        return false;
+    if (what->kind == THREAD_ID)
+        return thread_numbers(threads, number);
+    if (what->kind == SCALAR && LLVMIsAConstantInt(what->value)) {
+        for (int i = 0; i < STRIP; i++)
+            number[i] = LLVMConstIntGetZExtValue(what->value);
+        return true;
+    }
+    if (what->kind != OPERATION && what->kind != BOTH && what->kind != EITHER && what->kind != NEITHER)
+        return false;
+    if (what->operands > 2)
+        return false;
+    for (int k = 0; k < what->operands; k++)
+        if (!(operand[k] = promoted_numbers(of, what->operand[k], threads)))
+            return false;
+    for (int i = 0; i < STRIP; i++) {
+        uint64_t each[] = {operand[0][i], what->operands > 1 ? operand[1][i] : 0};
+        if (what->kind == OPERATION && !integer_fold(what->value, each, &number[i]))
+            return false;
+        if (what->kind != OPERATION)
+            number[i] = what->kind == NEITHER ? !each[0] : what->kind == BOTH ? each[0] & each[1] : each[0] | each[1];
+    }
+    return true;
+}
+
+const uint64_t *promoted_numbers(resident *of, node *what, const view *threads)
+{
+    numbers *found = map_get(&what->numbers, threads);
+    if (!found) {
+        found = fuse_allocate(1, sizeof *found);
+        found->known = find_numbers(of, what, threads, found->of);
+        found->next = of->numbers;
+        of->numbers = found;
+        map_put(&what->numbers, threads, found);
+    }
+    return found->known ? found->of : NULL;
+}
+
+static LLVMValueRef constant(LLVMTypeRef type, const uint64_t *number)
+{
+    LLVMValueRef each[STRIP];
+    for (int i = 0; i < STRIP; i++)
+        each[i] = LLVMConstInt(type, number[i], false);
+    return LLVMConstVector(each, STRIP);
+}
+
+LLVMValueRef promoted_choose(resident *of, LLVMValueRef which, LLVMValueRef yes, LLVMValueRef no)
+{
+    bool all = true, none = true;
+    for (int i = 0; i < STRIP; i++) {
+        all = all && promoted_known(which, i) == 1;
+        none = none && promoted_known(which, i) == 0;
+    }
+    if (all || none || yes == no)
+        return all ? yes : no;
+    of->made++;
+    return LLVMBuildSelect(of->e->builder, which, yes, no, "");
+}
+
+/* Of one type, which it also answers, and each thread's by itself: so there is a form of it for vectors. */
+static LLVMValueRef call_intrinsic(resident *of, LLVMValueRef from, LLVMValueRef *operand, unsigned width)
+{
+    static const char *const known[] = {"llvm.fabs.", "llvm.sqrt.", "llvm.fma.", "llvm.minnum.", "llvm.maxnum.",
+                                        "llvm.copysign.", "llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax."};
+    const char *name = fuse_callee_name(from);
+    bool found = false;
+    for (size_t i = 0; name && i < sizeof known / sizeof *known; i++)
+        found = found || strncmp(name, known[i], strlen(known[i])) == 0;
+    if (!found)
+        return NULL;
+    LLVMTypeRef type = width ? LLVMVectorType(LLVMTypeOf(from), width) : LLVMTypeOf(from);
+    unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(from));
+    LLVMValueRef callee = LLVMGetIntrinsicDeclaration(of->e->kernel->module, id, &type, 1);
+    return LLVMBuildCall2(of->e->builder, LLVMGlobalGetValueType(callee), callee, operand, LLVMGetNumArgOperands(from), "");
+}
+
+LLVMValueRef promoted_operation(resident *of, LLVMValueRef from, LLVMValueRef *operand, unsigned width)
+{
+    LLVMBuilderRef builder = of->e->builder;
+    LLVMTypeRef type = width ? LLVMVectorType(LLVMTypeOf(from), width) : LLVMTypeOf(from);
+    LLVMOpcode code = LLVMGetInstructionOpcode(from);
+    LLVMValueRef made;
+    switch (code) {
+    case LLVMUDiv: case LLVMURem: case LLVMSDiv: case LLVMSRem:
+        if (!fuse_is_speculatable(from))
+            return NULL; /* fall through */
+    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr:
+    case LLVMXor: case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv:
+        made = LLVMBuildBinOp(builder, code, operand[0], operand[1], "");
+        break;
+    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMBitCast: case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP:
+    case LLVMSIToFP: case LLVMFPTrunc: case LLVMFPExt:
+        made = LLVMBuildCast(builder, code, operand[0], type, "");
+        break;
+    case LLVMICmp:
+        made = LLVMBuildICmp(builder, LLVMGetICmpPredicate(from), operand[0], operand[1], "");
+        break;
+    case LLVMFCmp:
+        made = LLVMBuildFCmp(builder, LLVMGetFCmpPredicate(from), operand[0], operand[1], "");
+        break;
+    case LLVMSelect:
+        made = LLVMBuildSelect(builder, operand[0], operand[1], operand[2], "");
+        break;
+    case LLVMFNeg:
+        made = LLVMBuildFNeg(builder, operand[0], "");
+        break;
+    case LLVMFreeze:
+        made = LLVMBuildFreeze(builder, operand[0], "");
+        break;
+    case LLVMCall:
+        made = call_intrinsic(of, from, operand, width);
+        break;
+    default:
+        return NULL;
+    }
+    if (made && LLVMIsAInstruction(made)) {
+        of->made++;
+        fuse_debug_line(of->e->kernel, of->e->lines, made, from);
+    }
+    return made;
+}
+
+static LLVMValueRef elements(resident *of, node *what, const view *threads)
+{
+    int element[STRIP];
+    bool in_memory = what->kind == ELEMENTS;
+    LLVMValueRef mask = in_memory ? promoted_make(of, what->operand[1], threads) : NULL;
+    offsets found;
+    if (in_memory)
+        promoted_offsets(of, what->operand[0], threads, &found);
+    for (int i = 0; i < STRIP; i++) {
+        element[i] = threads->thread[i];
+        if (mask && promoted_known(mask, i) == 0)
+            element[i] = -1;
+        if (in_memory && element[i] >= 0 && !promoted_element(&found, i, what->variable, &element[i])) {
+            of->failed = true;
+            return NULL;
+        }
+    }
+    return promoted_gather(of, what, element);
+}
+
+static LLVMValueRef make(resident *of, node *what, const view *threads)
+{
+    LLVMBuilderRef builder = of->e->builder;
+    LLVMValueRef operand[3] = {NULL};
+    if (what->kind == ELEMENTS || what->kind == BY_LANE)
+        return elements(of, what, threads);
+    if (what->kind == VARIABLE || what->kind == ADDRESS)
+        return NULL;
+    for (int i = 0; i < what->operands && !of->failed; i++)
+        operand[i] = promoted_make(of, what->operand[i], threads);
+    if (of->failed)
+        return NULL;
+    switch (what->kind) {
+    case SCALAR:
+        return promoted_splat(of, what->value);
+    case OPERATION:
+        return promoted_operation(of, what->value, operand, STRIP);
+    case CHOICE:
+        return promoted_choose(of, operand[0], operand[1], operand[2]);
+    case BOTH: /* not `and`: where the first does not hold, nobody knows what the second is made of */
+        return promoted_choose(of, operand[0], operand[1], LLVMConstNull(LLVMTypeOf(operand[0])));
+    case EITHER:
+        return promoted_choose(of, operand[0], LLVMConstAllOnes(LLVMTypeOf(operand[0])), operand[1]);
+    case NEITHER:
+        return LLVMBuildNot(builder, operand[0], "");
+    default:
+        return NULL;
+    }
+}
+
+LLVMValueRef promoted_make(resident *of, node *what, const view *threads)
+{
+    LLVMValueRef made = map_get(&what->made, threads);
+    if (made)
+        return made;
+    const uint64_t *known = promoted_numbers(of, what, threads);
+    made = known ? constant(what->type, known) : make(of, what, threads);
+    of->failed = of->failed || !made || of->made > MOST_MADE >> (2 - of->e->kernel->level); /* registers of 16 bytes on */
+    if (of->failed) /* what is made is thrown away: anything does */
+        made = LLVMGetPoison(LLVMVectorType(what->type, STRIP));
+    map_put(&what->made, threads, made);
+    return made;
+}

@@ -1,0 +1,330 @@
+/* Which regions a block runs strip by strip: some neighbours in x go through all of them before the next ones begin.
+ * What these threads keep from region to region is a few vectors then, and what the lanes of a warp exchange is a
+ * shuffle of them. It is right because nothing in such regions waits for threads of other strips.
+ *
+ * Where what all threads of the block keep fits the registers, and they run a loop with barriers, the strip is the
+ * block: it waits for nobody there.
+ *
+ * A set of regions is entered at its head alone, and a strip leaves each of them as a whole: because all threads of
+ * the block do, or for the side of the split's condition that it is on. A loop that threads leave one after the other
+ * is no part of one: it is better to go through memory with all threads at once.
+ *
+ * Invariant: nothing is changed; from a set of regions no thread waits for one of another strip. */
+#include "strip_mining.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../fused.h"
+#include "../analysis/graph.h"
+#include "../support/memory.h"
+#include "emission.h"
+#include "warp_collective.h"
+
+enum { WARP = 32, USUAL_WIDTH = 16, MOST_WIDTH = 64, MOST_INSTRUCTIONS = 4000, MANY = 8, REGISTERS = 24 };
+/* Of all vector registers of x86-64, by level; aarch64 has twice those of level 0. */
+static const unsigned register_bytes[] = {16 * 16, 16 * 32, 32 * 64};
+
+/* By each thread. */
+static bool is_kept(const fuse_slot *slot)
+{
+    return !slot->uniform && !slot->memory;
+}
+
+static bool left_by_turns(const fuse_kernel *kernel, int region)
+{
+    for (int l = kernel->block[kernel->region[region]].loop; l != FUSE_NONE; l = kernel->loop[l].outer)
+        if (!kernel->loop[l].has_barrier)
+            return true;
+    return false;
+}
+
+static bool is_collective(const fuse_kernel *kernel, int region)
+{
+    return kernel->block[kernel->region[region]].sync.kind == EMU_FUSED_MEETING;
+}
+
+/* Threads come from the region to at most one collective: what they bring to it has one place. */
+static bool comes_to_one(const fuse_kernel *kernel, int region)
+{
+    int count = 0;
+    for (int to = 0; to < kernel->regions; to++)
+        count += kernel->outcome[region].to[to] && is_collective(kernel, to);
+    return count <= 1;
+}
+
+static bool leaves_whole(const fuse_kernel *kernel, const strips *set, int region)
+{
+    const fuse_outcome *outcome = &kernel->outcome[region];
+    if (outcome->known && !outcome->by_split)
+        return true;
+    return (outcome->known || (set->agrees && outcome->is_seen && comes_to_one(kernel, region))) &&
+           !left_by_turns(kernel, region);
+}
+
+/* Whether a strip may come to the region from another one without having waited for anyone else. */
+static bool may_follow(const fuse_kernel *kernel, const strips *set, int region)
+{
+    const fuse_sync_point *wait = &kernel->block[kernel->region[region]].sync;
+    exchange found;
+    return leaves_whole(kernel, set, region) &&
+           (wait->kind == EMU_FUSED_NOTHING || (wait->kind == EMU_FUSED_MEETING && emission_find_collective(kernel, region, &found)));
+}
+
+bool emission_stays_in_strip(const fuse_kernel *kernel, const strips *set, int region)
+{
+    return set->member[region] &&
+           (region != set->head || kernel->block[kernel->region[region]].sync.kind == EMU_FUSED_NOTHING);
+}
+
+/* All that follow the head; then without those that are reached from elsewhere, too. */
+static void find_members(const fuse_kernel *kernel, strips *set)
+{
+    set->member[set->head] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int r = 0; r < kernel->regions; r++)
+            for (int to = 0; set->member[r] && to < kernel->regions; to++)
+                if (kernel->outcome[r].to[to] && !set->member[to] && may_follow(kernel, set, to))
+                    set->member[to] = changed = true;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int r = 0; r < kernel->regions; r++)
+            for (int to = 0; !set->member[r] && to < kernel->regions; to++)
+                if (kernel->outcome[r].to[to] && set->member[to] && to != set->head) {
+                    set->member[to] = false;
+                    changed = true;
+                }
+    }
+}
+
+/* The vectors that hold a slot's values have nothing between them. */
+bool emission_is_vector_element(const fuse_slot *slot)
+{
+    switch (LLVMGetTypeKind(slot->type)) {
+    case LLVMIntegerTypeKind: {
+        unsigned bits = LLVMGetIntTypeWidth(slot->type);
+        return bits == 1 ? slot->size == 1 : bits == 8 * slot->size && bits <= 64;
+    }
+    case LLVMHalfTypeKind: case LLVMBFloatTypeKind:
+        return slot->size == 2;
+    case LLVMFloatTypeKind:
+        return slot->size == 4;
+    case LLVMDoubleTypeKind: case LLVMPointerTypeKind:
+        return slot->size == 8;
+    default:
+        return false;
+    }
+}
+
+/* Threads keep something from one of the regions to another, or exchange it; or a region reads and writes so much of it
+ * that it is to be seen as vectors. */
+static bool worth_it(const fuse_kernel *kernel, strips *set)
+{
+    int own = 0;
+    for (int s = 0; s < kernel->slots; s++)
+        own += kernel->slot[s].live_in[set->head] && kernel->slot[s].used[set->head] && is_kept(&kernel->slot[s]);
+    bool keeps = own >= MANY;
+    for (int s = 0; s < kernel->slots && !keeps; s++) /* vectors of a tile are more than a thread's */
+        for (int r = 0; r < kernel->regions && !keeps; r++)
+            keeps = kernel->slot[s].tile && set->member[r] && kernel->slot[s].used[r];
+    for (int r = 0; r < kernel->regions; r++)
+        for (int to = 0; set->member[r] && to < kernel->regions; to++) {
+            if (!kernel->outcome[r].to[to] || !emission_stays_in_strip(kernel, set, to))
+                continue;
+            keeps = keeps || kernel->block[kernel->region[to]].sync.kind == EMU_FUSED_MEETING;
+            for (int s = 0; s < kernel->slots && !keeps; s++)
+                keeps = kernel->slot[s].live_in[to] && is_kept(&kernel->slot[s]);
+        }
+    for (int s = 0; s < kernel->slots; s++)
+        for (int r = 0; r < kernel->regions; r++)
+            if (set->member[r] && kernel->slot[s].used[r] && kernel->slot[s].live_across && is_kept(&kernel->slot[s]) &&
+                !emission_is_vector_element(&kernel->slot[s]))
+                return false;
+    return keeps;
+}
+
+static bool is_small(const fuse_kernel *kernel, const strips *set)
+{
+    int count = 0;
+    bool *has = fuse_allocate((size_t)kernel->blocks, sizeof *has);
+    for (int r = 0; r < kernel->regions; r++) {
+        memset(has, false, (size_t)kernel->blocks);
+        if (set->member[r])
+            fuse_region_blocks(kernel, kernel->region[r], has);
+        for (int i = 0; i < kernel->blocks; i++)
+            for (LLVMValueRef at = has[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+                 at = LLVMGetNextInstruction(at))
+                count++;
+    }
+    free(has);
+    return count <= MOST_INSTRUCTIONS;
+}
+
+static bool meets(const fuse_kernel *kernel, const strips *set)
+{
+    for (int r = 0; r < kernel->regions; r++)
+        if (set->member[r] && r != set->head && kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_MEETING)
+            return true;
+    return false;
+}
+
+/* How many values each thread keeps at the start of a member, at most. */
+static int most_kept(const fuse_kernel *kernel, const strips *set)
+{
+    int most = 0;
+    for (int r = 0; r < kernel->regions; r++) {
+        int sum = 0;
+        for (int s = 0; set->member[r] && s < kernel->slots; s++)
+            sum += kernel->slot[s].live_in[r] && is_kept(&kernel->slot[s]);
+        most = sum > most ? sum : most;
+    }
+    return most;
+}
+
+/* [from * kernel->regions + to]: whether threads come from one region to another; `set`: within its strips. Later ones
+ * first: most ways lead on, and what is after them is known then. */
+static bool *find_reached(const fuse_kernel *kernel, const strips *set)
+{
+    size_t n = (size_t)kernel->regions;
+    bool *reached = fuse_allocate(n * n, sizeof *reached);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int r = kernel->regions - 1; r >= 0; r--)
+            for (int to = 0; (!set || set->member[r]) && to < kernel->regions; to++) {
+                if (!kernel->outcome[r].to[to] || (set && !emission_stays_in_strip(kernel, set, to)))
+                    continue;
+                bool *mine = reached + (size_t)r * n;
+                const bool *theirs = reached + (size_t)to * n;
+                for (int a = 0; a < kernel->regions; a++)
+                    if ((a == to || theirs[a]) && !mine[a])
+                        mine[a] = changed = true;
+            }
+    }
+    return reached;
+}
+
+static bool has_loop(const fuse_kernel *kernel, const strips *set)
+{
+    bool *reached = find_reached(kernel, set), found = false;
+    for (int r = 0; r < kernel->regions; r++)
+        found = found || reached[(size_t)r * (size_t)kernel->regions + (size_t)r];
+    free(reached);
+    return found;
+}
+
+bool emission_try_width(const fuse_kernel *kernel, strips *set, unsigned width)
+{
+    unsigned x = kernel->shape[0], rows = x && x < width ? width / x : 1;
+    set->width = width;
+    set->rows = rows;
+    return rows == 1 ? x % width == 0 : x * rows == width && (x & (x - 1)) == 0 && kernel->shape[1] % rows == 0;
+}
+
+/* Threads that keep little go side by side in several vectors, since each waits for its own results. */
+static bool find_width(const fuse_kernel *kernel, strips *set)
+{
+    enum { LITTLE = 2 };
+    if (meets(kernel, set))
+        return emission_try_width(kernel, set, WARP);
+    if (kernel->shape[0] && most_kept(kernel, set) <= LITTLE && emission_try_width(kernel, set, MOST_WIDTH))
+        return true;
+    return emission_try_width(kernel, set, USUAL_WIDTH) || emission_try_width(kernel, set, USUAL_WIDTH / 2);
+}
+
+static bool find_set(const fuse_kernel *kernel, int head, bool agrees, strips *set)
+{
+    *set = (strips){.head = head, .agrees = agrees,
+                    .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
+    if (leaves_whole(kernel, set, head)) {
+        find_members(kernel, set);
+        for (int r = 0; r < kernel->regions; r++)
+            set->parts = set->parts || (set->member[r] && (kernel->outcome[r].by_split || !kernel->outcome[r].known));
+        set->exceeds_registers = most_kept(kernel, set) > REGISTERS;
+        set->in_place = set->exceeds_registers && !has_loop(kernel, set);
+        if (find_width(kernel, set) && worth_it(kernel, set) && is_small(kernel, set) && (!agrees || meets(kernel, set)))
+            return true;
+    }
+    free(set->member);
+    return false;
+}
+
+/* A branch that some warps take to collectives, as in `if (threadIdx.x / 32 == 0)`, mostly has all threads of a strip go
+ * the same way. */
+static bool find_parts(const fuse_kernel *kernel, int head, strips *set)
+{
+    return (kernel->has_collectives && find_set(kernel, head, true, set)) || find_set(kernel, head, false, set);
+}
+
+/* ---- the block as a strip ---- */
+/* A loop that all threads run together, with nothing but plain barriers to wait for, from its head on. */
+static bool find_round(const fuse_kernel *kernel, strips *set)
+{
+    size_t n = (size_t)kernel->regions, head = (size_t)set->head;
+    bool *reached = find_reached(kernel, NULL), barrier = false, fits = true;
+    for (size_t r = 0; r < n; r++)
+        set->member[r] = reached[head * n + r] && reached[r * n + head];
+    free(reached);
+    for (size_t r = 0; r < n; r++) {
+        const fuse_sync_point *wait = &kernel->block[kernel->region[r]].sync;
+        for (size_t to = 0; to < n && !set->member[r]; to++)
+            fits = fits && !(set->member[to] && to != head && kernel->outcome[r].to[to]);
+        if (!set->member[r])
+            continue;
+        barrier = barrier || wait->kind == EMU_FUSED_BARRIER;
+        fits = fits && kernel->outcome[r].known && !kernel->outcome[r].by_split && wait->kind != EMU_FUSED_MEETING &&
+               !(wait->kind == EMU_FUSED_BARRIER && (wait->operation || r == head));
+    }
+    return barrier && fits;
+}
+
+bool emission_fits_registers(const fuse_kernel *kernel, unsigned threads, unsigned bytes)
+{
+    return threads * bytes <= register_bytes[kernel->level] / 2;
+}
+
+/* What threads keep around the loop they use in strips alone, and that of all of them fits. */
+static bool fits_registers(const fuse_kernel *kernel, const strips *set)
+{
+    bool *in_strips = fuse_allocate((size_t)kernel->regions, sizeof *in_strips), fits = true;
+    unsigned most = 0;
+    for (int r = 0; r < kernel->regions; r++) {
+        strips part;
+        if (!set->member[r] || !find_parts(kernel, r, &part))
+            continue;
+        for (int i = 0; i < kernel->regions; i++)
+            in_strips[i] = in_strips[i] || (part.member[i] && !part.in_place);
+        free(part.member);
+    }
+    for (int r = 0; r < kernel->regions && fits; r++) {
+        unsigned bytes = 0;
+        for (int s = 0; s < kernel->slots && set->member[r]; s++) {
+            const fuse_slot *slot = &kernel->slot[s];
+            if (!is_kept(slot) || !slot->live_across)
+                continue;
+            bytes += slot->live_in[r] ? slot->size : 0;
+            fits = fits && !(slot->used[r] && !in_strips[r]);
+        }
+        most = bytes > most ? bytes : most;
+    }
+    free(in_strips);
+    return fits && most > 0 && emission_fits_registers(kernel, set->width, most);
+}
+
+static bool find_whole(const fuse_kernel *kernel, int head, strips *set)
+{
+    *set = (strips){.head = head, .whole = true, .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
+    unsigned threads = kernel->shape[0] * kernel->shape[1];
+    if (threads >= USUAL_WIDTH && threads <= MOST_STRIP && (threads & (threads - 1)) == 0 && kernel->shape[2] == 1 &&
+        find_round(kernel, set) && emission_try_width(kernel, set, threads) && fits_registers(kernel, set) &&
+        is_small(kernel, set))
+        return true;
+    free(set->member);
+    return false;
+}
+
+bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set)
+{
+    return find_whole(kernel, head, set) || find_parts(kernel, head, set);
+}

@@ -1,0 +1,106 @@
+/* Hints for what a later strip will load. A strip's regions do much between two loads, and a processor that waits for
+ * one does not come to the next: so where warps exchange what they have loaded, lines are fetched that are some
+ * blocks ahead, and while the sums of a product grow, those of the next strip, rows of a matrix that lie far apart. A
+ * hint reads nothing, so it may be for places where no thread comes. */
+#include "strip_prefetch.h"
+
+#include "../../fused.h"
+#include "../analysis/graph.h"
+#include "../support/ir.h"
+#include "../support/map.h"
+#include "access_group.h"
+#include "clone.h"
+#include "emission.h"
+#include "frame.h"
+#include "thread_stride.h"
+
+enum { LINE = 64, MOST_LINES = 64, AHEAD = 1024 }; /* threads */
+
+typedef struct line {
+    LLVMValueRef base;
+    int64_t times, number;
+} line;
+
+/* Steps of register tiles are among the strip's regions, which give the memory time. */
+static bool multiplies(const emission *e)
+{
+    for (int s = 0; s < e->kernel->slots; s++)
+        for (int r = 0; e->kernel->slot[s].tile && r < e->kernel->regions; r++)
+            if (e->strips->member[r] && e->kernel->slot[s].used[r])
+                return true;
+    return false;
+}
+
+/* How many threads further on; 0: nothing is fetched. */
+static unsigned distance(const emission *e)
+{
+    const strips *set = e->strips;
+    if (multiplies(e))
+        return set->width / set->rows;
+    for (int r = 0; r < e->kernel->regions; r++)
+        if (set->member[r] && r != set->head && e->region == set->head &&
+            e->kernel->block[e->kernel->region[r]].sync.kind == EMU_FUSED_MEETING)
+            return AHEAD;
+    return 0;
+}
+
+/* Of the kernel's arrays, if it is `far`: shared memory is at hand. */
+static bool is_fetched(const emission *e, LLVMValueRef at, bool far)
+{
+    if (!LLVMIsALoadInst(at) || LLVMIsAAllocaInst(LLVMGetOperand(at, 0)) || map_get(&e->tiled, at) ||
+        !fuse_is_divergent(e->kernel, LLVMGetOperand(at, 0)))
+        return false;
+    LLVMValueRef base = LLVMGetOperand(at, 0);
+    while (LLVMIsAGetElementPtrInst(base))
+        base = LLVMGetOperand(base, 0);
+    return !far || (LLVMIsALoadInst(base) && emission_is_argument(e, LLVMGetOperand(base, 0)));
+}
+
+static void fetch(emission *e, const strip_value *at, line here)
+{
+    LLVMValueRef by = emission_number(e, e->i64, (uint64_t)(here.number * LINE));
+    if (at->factor) {
+        LLVMValueRef rows = LLVMBuildMul(e->builder, at->factor, emission_number(e, e->i64, (uint64_t)here.times), "");
+        by = LLVMBuildAdd(e->builder, by, rows, "");
+    }
+    fuse_build_prefetch(e->builder, LLVMBuildGEP2(e->builder, e->i8, here.base, &by, 1, ""));
+}
+
+static unsigned fetch_all(emission *e, LLVMValueRef load, line *lines, unsigned count)
+{
+    const strip_value *at = emission_find_strides_cached(e, LLVMGetOperand(load, 0));
+    for (unsigned t = 0; at && t < e->strips->width; t++) {
+        line here = {at->base, at->times[t], at->offset[t] >= 0 ? at->offset[t] / LINE : -1};
+        unsigned i = 0;
+        while (i < count &&
+               (lines[i].base != here.base || lines[i].times != here.times || lines[i].number != here.number))
+            i++;
+        if (i < count || here.number < 0 || count == MOST_LINES)
+            continue;
+        lines[count++] = here;
+        fetch(e, at, here);
+    }
+    return count;
+}
+
+void emission_prefetch_next(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    unsigned threads = distance(e);
+    if (!threads)
+        return;
+    strips next = *e->strips;
+    emission ahead = *e;
+    next.x = LLVMBuildAdd(e->builder, next.x, emission_number(e, e->i64, threads), "");
+    ahead.strips = &next;
+    ahead.hoisted = ahead.strides = ahead.access_groups = (map){0};
+    line lines[MOST_LINES];
+    unsigned count = 0;
+    for (int i = 0; i < kernel->blocks; i++)
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (is_fetched(e, at, threads == AHEAD))
+                count = fetch_all(&ahead, at, lines, count);
+    map_free(&ahead.hoisted);
+    emission_free_access_groups(&ahead);
+}

@@ -1,0 +1,9 @@
+#ifndef FUSE_CODEGEN_STRIP_PREFETCH_H
+#define FUSE_CODEGEN_STRIP_PREFETCH_H
+
+#include "emission.h"
+
+/* In the entry, where the builder is: hints for what the next strip loads. */
+void emission_prefetch_next(emission *e);
+
+#endif

@@ -1,0 +1,309 @@
+/* The loops over the threads of a block: rows, in ranges, parts and pieces. */
+#include "thread_loops.h"
+
+#include "../analysis/calls.h"
+#include "clone.h"
+#include "coarsened_blocks.h"
+#include "constant_ranges.h"
+#include "context_slots.h"
+#include "counting_loop.h"
+#include "diverged_iteration.h"
+#include "emission.h"
+#include "frame.h"
+#include "index_set_splitting.h"
+#include "interior.h"
+#include "permuted_access_loop.h"
+#include "region_exits.h"
+
+/* The thread at x, up to where it has left the region. */
+static void for_thread(emission *e, LLVMValueRef row, LLVMValueRef x)
+{
+    e->x = LLVMBuildTrunc(e->builder, x, e->i32, "");
+    e->linear_id = LLVMBuildNUWAdd(e->builder, row, x, "");
+    e->thread_end = emission_append(e);
+    emission_test_state(e);
+    emission_begin_slots(e);
+    emission_clone_thread(e);
+    LLVMPositionBuilderAtEnd(e->builder, e->thread_end);
+    emission_record_exit(e);
+}
+
+/* for (x = from; x < end; x++), at least one. */
+void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    counting x = emission_begin_count(e, e->i64, from);
+    for_thread(e, row, x.number);
+    emission_end_count(e, &x, e->i64, end, 1, e->parallel ? ANY_WIDTH : 0);
+}
+
+void emission_permuted_threads(emission *e, LLVMValueRef row, LLVMValueRef x, unsigned threads, LLVMValueRef *number,
+                          void (*begin)(emission *e), void (*end)(emission *e))
+{
+    counting thread = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    *number = thread.number;
+    begin(e);
+    for_thread(e, row, LLVMBuildNUWAdd(e->builder, x, thread.number, ""));
+    end(e);
+    emission_end_count(e, &thread, e->i64, emission_number(e, e->i64, threads), 1, threads);
+}
+
+static bool is_one_thread(LLVMValueRef from, LLVMValueRef end)
+{
+    return LLVMIsAConstantInt(from) && LLVMIsAConstantInt(end) &&
+           LLVMConstIntGetZExtValue(end) - LLVMConstIntGetZExtValue(from) == 1;
+}
+
+static void for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    if (is_one_thread(from, end) || !emission_for_pieces(e, row, from, end, emission_for_row))
+        emission_for_row(e, row, from, end);
+}
+
+static void for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    if (e->diverged)
+        emission_for_row(e, row, from, end);
+    else
+        for_pieces(e, row, from, end);
+}
+
+/* From thread 0 on, in strips as far as they go; at least one thread. */
+static void for_first(emission *e, LLVMValueRef row, LLVMValueRef end)
+{
+    LLVMValueRef zero = emission_number(e, e->i64, 0);
+    bool one_by_one = false;
+    LLVMValueRef done = e->diverged || e->flat ? NULL : emission_permuted_strips(e, row, end, &one_by_one);
+    if (!done) {
+        for_row(e, row, zero, end);
+        return;
+    }
+    LLVMBasicBlockRef rest = emission_append(e), behind = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, done, end, ""), rest, behind);
+    LLVMPositionBuilderAtEnd(e->builder, rest);
+    e->scalar = one_by_one;
+    emission_for_row(e, row, done, end);
+    e->scalar = false;
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+/* From thread 0 on, in strips as far as they go; or any others. */
+static void for_some(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    if (LLVMIsAConstantInt(from) && LLVMConstIntGetZExtValue(from) == 0)
+        for_first(e, row, end);
+    else
+        for_row(e, row, from, end);
+}
+
+static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, bool holds)
+{
+    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
+    LLVMPositionBuilderAtEnd(e->builder, some);
+    e->assumed = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), holds, false);
+    for_some(e, row, from, end);
+    e->assumed = NULL;
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+LLVMValueRef emission_row(emission *e)
+{
+    LLVMValueRef row = LLVMBuildMul(e->builder, e->z, emission_get_field(e, BLOCK_DIM + 1), "");
+    row = LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->y, ""), emission_get_field(e, BLOCK_DIM), "");
+    return LLVMBuildZExt(e->builder, row, e->i64, "");
+}
+
+bool emission_uses_rows(const emission *e)
+{
+    int axis = 0;
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (fuse_call_of(at, &axis) == FUSE_THREAD && axis > 0)
+                return true;
+    return false;
+}
+
+void emission_find_flat(emission *e)
+{
+    bool linear_ids = false, coordinates = false;
+    for (int i = 0; i < e->kernel->blocks && e->extent == ALL && !e->strips; i++)
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            linear_ids = linear_ids || fuse_call_of(at, NULL) == FUSE_LINEAR_ID;
+            coordinates = coordinates || fuse_call_of(at, NULL) == FUSE_THREAD;
+        }
+    e->flat = linear_ids && !coordinates;
+}
+
+/* The threads of a row, or of the block where they are one; of all blocks that run as one. */
+LLVMValueRef emission_row_length(emission *e)
+{
+    if (e->length)
+        return e->length;
+    if ((e->length = emission_row_remaining(e)))
+        return e->length;
+    LLVMValueRef shape[3];
+    for (int i = 0; i < 3; i++)
+        shape[i] = emission_get_field(e, (field)(BLOCK_DIM + i));
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    e->length = shape[0];
+    for (int i = 1; i < 3 && e->flat; i++)
+        e->length = LLVMBuildNUWMul(e->builder, e->length, shape[i], "");
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return e->length;
+}
+
+static LLVMValueRef limit(emission *e, LLVMIntPredicate keeps, LLVMValueRef number, LLVMValueRef bound)
+{
+    return LLVMBuildSelect(e->builder, LLVMBuildICmp(e->builder, keeps, number, bound, ""), number, bound, "");
+}
+
+static void if_any(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *loop)
+{
+    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
+    LLVMPositionBuilderAtEnd(e->builder, some);
+    loop(e, row, from, end);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+static void if_any_beside(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    if_any(e, row, from, end, emission_for_row);
+}
+
+static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    if (emission_for_interior(e, row, from, end, for_row, if_any_beside))
+        return;
+    if (!e->split.condition || emission_known(e, e->split.condition)) {
+        for_some(e, row, from, end);
+        return;
+    }
+    LLVMValueRef count = limit(e, LLVMIntUGT, limit(e, LLVMIntULT, e->split.count, end), from);
+    for_part(e, row, from, count, e->split.first_holds);
+    for_part(e, row, count, end, !e->split.first_holds);
+}
+
+static void for_whole_periods(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    counting place = emission_begin_count(e, e->i64, from);
+    LLVMValueRef behind = LLVMBuildNUWAdd(e->builder, place.number, emission_number(e, e->i64, e->period), "");
+    for_parts(e, row, place.number, behind);
+    emission_end_count(e, &place, e->i64, end, e->period, 0);
+}
+
+/* The threads of a flat block from a constant on, in rows between which a quotient of the linear thread id changes. */
+static void for_periods(emission *e, LLVMValueRef first, LLVMValueRef end)
+{
+    uint64_t begin = LLVMConstIntGetZExtValue(first), before = (begin + e->phase) % e->period;
+    LLVMValueRef period = emission_number(e, e->i64, e->period);
+    LLVMValueRef from = emission_number(e, e->i64, before ? begin + e->period - before : begin);
+    from = limit(e, LLVMIntULT, from, end);
+    LLVMValueRef rest = LLVMBuildURem(e->builder, LLVMBuildSub(e->builder, end, from, ""), period, "");
+    rest = LLVMBuildSub(e->builder, end, rest, "");
+    LLVMValueRef row = emission_number(e, e->i64, 0);
+    if_any(e, row, first, from, for_parts);
+    if_any(e, row, from, rest, for_whole_periods);
+    if_any(e, row, rest, end, for_parts);
+}
+
+/* A row, range by range. */
+static void for_ranges(emission *e, LLVMValueRef row, LLVMValueRef width)
+{
+    const emission_ranges *ranges = &e->ranges[0];
+    LLVMValueRef first = emission_number(e, e->i64, 0);
+    for (unsigned i = 0; i < ranges->count; i++) {
+        LLVMValueRef end = ranges->count > 1 ? emission_number(e, e->i64, ranges->end[i]) : width;
+        if (ranges->count > 1)
+            e->range[0] = (emission_range){i ? ranges->end[i - 1] : 0, ranges->end[i]};
+        if (e->period)
+            for_periods(e, first, end);
+        else
+            for_parts(e, row, first, end);
+        first = end;
+    }
+    e->range[0] = (emission_range){0};
+}
+
+/* Rows, range by range. */
+static void for_rows(emission *e, LLVMValueRef height, LLVMValueRef width)
+{
+    const emission_ranges *ranges = &e->ranges[1];
+    LLVMValueRef first = emission_number(e, e->i32, 0);
+    for (unsigned i = 0; i < ranges->count; i++) {
+        LLVMValueRef end = ranges->count > 1 ? emission_number(e, e->i32, ranges->end[i]) : height;
+        if (ranges->count > 1)
+            e->range[1] = (emission_range){i ? ranges->end[i - 1] : 0, ranges->end[i]};
+        if (is_one_thread(first, end)) {
+            e->y = first;
+            for_ranges(e, emission_row(e), width);
+        } else {
+            counting y = emission_begin_count(e, e->i32, first);
+            e->y = y.number;
+            for_ranges(e, emission_row(e), width);
+            emission_end_count(e, &y, e->i32, end, 1, 0);
+        }
+        first = end;
+    }
+    e->range[1] = (emission_range){0};
+}
+
+static void for_block(emission *e, LLVMValueRef width)
+{
+    if (e->flat) {
+        for_ranges(e, emission_number(e, e->i64, 0), width);
+        return;
+    }
+    if (!emission_uses_rows(e)) {
+        LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
+        LLVMValueRef rows = LLVMBuildNUWMul(e->builder, emission_get_field(e, BLOCK_DIM + 1), emission_get_field(e, BLOCK_DIM + 2), "");
+        LLVMPositionBuilderAtEnd(e->builder, before);
+        counting row = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
+        LLVMValueRef linear_id = LLVMBuildNUWMul(e->builder, row.number, emission_get_field(e, BLOCK_DIM), "");
+        for_ranges(e, LLVMBuildZExt(e->builder, linear_id, e->i64, ""), width);
+        emission_end_count(e, &row, e->i32, rows, 1, 0);
+        return;
+    }
+    counting z = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
+    e->z = z.number;
+    for_rows(e, emission_get_field(e, BLOCK_DIM + 1), width);
+    emission_end_count(e, &z, e->i32, emission_get_field(e, BLOCK_DIM + 2), 1, 0);
+}
+
+void emission_for_all(emission *e)
+{
+    for (int i = 0; i < 3; i++)
+        emission_get_field(e, (field)(BLOCK_DIM + i));
+    LLVMValueRef length = emission_row_length(e);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMValueRef width = LLVMBuildZExt(e->builder, length, e->i64, "");
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    if (e->flat && e->parallel)
+        emission_find_rows(e);
+    emission_find_ranges(e);
+    LLVMValueRef inner = emission_begin_interior(e, width);
+    if (!inner) {
+        for_block(e, width);
+        return;
+    }
+    LLVMBasicBlockRef within = emission_append(e), others = emission_append(e), behind = emission_append(e);
+    LLVMBuildCondBr(e->builder, inner, within, others);
+    LLVMPositionBuilderAtEnd(e->builder, within);
+    for_block(e, width);
+    LLVMBuildBr(e->builder, behind);
+    emission_end_interior(e);
+    LLVMPositionBuilderAtEnd(e->builder, others);
+    e->in_halo = true;
+    for_block(e, width);
+    e->in_halo = false;
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}

@@ -1,0 +1,10 @@
+#ifndef FUSE_CODEGEN_VECTOR_MATH_H
+#define FUSE_CODEGEN_VECTOR_MATH_H
+
+#include "../support/kernel.h"
+
+void fuse_declare_vector_variants(fuse_kernel *kernel, LLVMValueRef call);
+/* Where the level has vectors of 512 bits, the function is to use them. */
+void fuse_prefer_512_bits(fuse_kernel *kernel, LLVMValueRef function);
+
+#endif

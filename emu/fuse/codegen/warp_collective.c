@@ -1,0 +1,284 @@
+/* What the 32 lanes of a warp exchange, as operations on vectors of 32: for masks that name all of them. */
+#include "warp_collective.h"
+
+#include <string.h>
+
+#include "../../fused.h"
+#include "../../meet.h"
+#include "../analysis/calls.h"
+#include "counting_loop.h"
+#include "emission.h"
+#include "frame.h"
+#include "strip_loops.h"
+
+enum { WARP = 32 };
+
+static bool is_shuffle(unsigned operation)
+{
+    return operation >= EMU_MEET_SHUFFLE && operation < EMU_MEET_REDUCE;
+}
+
+static bool is_vote(unsigned operation)
+{
+    return operation >= EMU_MEET_ALL && operation <= EMU_MEET_BALLOT;
+}
+
+/* What the threads bring to the collective before the region: the call, by barrier_isolation.c at the end of the one
+ * block before. */
+static LLVMValueRef find_bring(const fuse_kernel *kernel, int region)
+{
+    const fuse_block *block = &kernel->block[kernel->region[region]];
+    LLVMValueRef found = NULL;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[block->from[0]].block); at; at = LLVMGetNextInstruction(at))
+        if (fuse_call_of(at, NULL) == FUSE_OPERANDS)
+            found = at;
+    return found;
+}
+
+static bool is_number(LLVMValueRef value, unsigned *number)
+{
+    if (!LLVMIsAConstantInt(value))
+        return false;
+    *number = (unsigned)LLVMConstIntGetZExtValue(value);
+    return true;
+}
+
+bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *found)
+{
+    const fuse_block *block = &kernel->block[kernel->region[region]];
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(kernel->context), i32 = LLVMInt32TypeInContext(kernel->context);
+    LLVMValueRef call = block->from_count == 1 ? find_bring(kernel, region) : NULL;
+    unsigned operation = block->sync.operation, mask;
+    if (!call || !is_number(LLVMGetOperand(call, 0), &mask) || mask != ~0u)
+        return false;
+    LLVMValueRef value = LLVMGetOperand(call, 1);
+    LLVMTypeRef type = LLVMIsAZExtInst(value) ? LLVMTypeOf(LLVMGetOperand(value, 0)) : LLVMTypeOf(value);
+    *found = (exchange){.operation = operation, .type = LLVMGetIntTypeWidth(type) <= 32 ? i32 : LLVMTypeOf(value)};
+    if (is_shuffle(operation)) {
+        unsigned width = WARP;
+        found->variable_operand = !is_number(LLVMGetOperand(call, 2), &found->operand);
+        if (!found->variable_operand)
+            width = found->operand >> 8;
+        return width > 0 && width <= WARP && (width & (width - 1)) == 0;
+    }
+    if (is_vote(operation))
+        found->type = i8;
+    else if (operation >= EMU_MEET_REDUCE)
+        found->type = i32;
+    return is_vote(operation) || operation >= EMU_MEET_REDUCE || operation == EMU_MEET_SYNC;
+}
+
+/* ---- arrays of what 32 lanes bring and get ---- */
+static LLVMValueRef element(emission *e, LLVMValueRef array, LLVMTypeRef type)
+{
+    return LLVMBuildInBoundsGEP2(e->builder, type, array, &e->thread, 1, "");
+}
+
+static LLVMValueRef make_array(emission *e, LLVMTypeRef type)
+{
+    return emission_in_entry_alloca(e, LLVMArrayType2(type, WARP), 64);
+}
+
+static const exchange *exchange_of(emission *e, int region)
+{
+    exchange *made = &e->strips->exchange[region];
+    if (!made->contributed) {
+        emission_find_collective(e->kernel, region, made);
+        made->contributed = make_array(e, made->type);
+        made->operands = make_array(e, e->i32);
+        made->received = make_array(e, is_shuffle(made->operation) ? made->type : e->i32);
+    }
+    return made;
+}
+
+void emission_give_operand(emission *e, int region, LLVMValueRef value, LLVMValueRef operand)
+{
+    const exchange *to = exchange_of(e, region);
+    value = LLVMBuildTruncOrBitCast(e->builder, value, to->type, "");
+    emission_mark(e, LLVMBuildStore(e->builder, value, element(e, to->contributed, to->type)));
+    if (to->variable_operand)
+        emission_mark(e, LLVMBuildStore(e->builder, operand, element(e, to->operands, e->i32)));
+}
+
+LLVMValueRef emission_collective_result(emission *e)
+{
+    const exchange *from = exchange_of(e, e->region);
+    LLVMTypeRef type = is_shuffle(from->operation) ? from->type : e->i32;
+    LLVMValueRef value = emission_mark(e, LLVMBuildLoad2(e->builder, type, element(e, from->received, type), ""));
+    return LLVMBuildZExtOrBitCast(e->builder, value, e->i64, "");
+}
+
+void emission_scatter_results(emission *e, LLVMValueRef linear_id)
+{
+    const exchange *from = exchange_of(e, e->region);
+    if (from->operation == EMU_MEET_SYNC)
+        return;
+    LLVMTypeRef type = is_shuffle(from->operation) ? from->type : e->i32;
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, LLVMVectorType(type, WARP), from->received, "");
+    LLVMSetAlignment(value, 64);
+    value = LLVMBuildZExtOrBitCast(e->builder, value, LLVMVectorType(e->i64, WARP), "");
+    LLVMValueRef to = LLVMBuildInBoundsGEP2(e->builder, e->i64, emission_get_field(e, VALUE), &linear_id, 1, "");
+    LLVMSetAlignment(LLVMBuildStore(e->builder, value, to), 8);
+}
+
+static LLVMValueRef numbers(emission *e, const unsigned *number)
+{
+    LLVMValueRef constant[WARP];
+    for (unsigned i = 0; i < WARP; i++)
+        constant[i] = emission_number(e, e->i32, number[i]);
+    return LLVMConstVector(constant, WARP);
+}
+
+static void store_words(emission *e, field array, LLVMValueRef words, LLVMValueRef first)
+{
+    LLVMValueRef to = LLVMBuildInBoundsGEP2(e->builder, e->i32, emission_get_field(e, array), &first, 1, "");
+    LLVMSetAlignment(LLVMBuildStore(e->builder, words, to), 4);
+}
+
+void emission_scatter_operands(emission *e, int region)
+{
+    const exchange *from = exchange_of(e, region);
+    LLVMValueRef first = emission_first_id(e, e->strips);
+    LLVMTypeRef words = LLVMVectorType(e->i32, WARP);
+    store_words(e, MASK, LLVMConstAllOnes(words), first);
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, LLVMVectorType(from->type, WARP), from->contributed, "");
+    LLVMSetAlignment(value, 64);
+    value = LLVMBuildZExtOrBitCast(e->builder, value, LLVMVectorType(e->i64, WARP), "");
+    LLVMValueRef to = LLVMBuildInBoundsGEP2(e->builder, e->i64, emission_get_field(e, VALUE), &first, 1, "");
+    LLVMSetAlignment(LLVMBuildStore(e->builder, value, to), 8);
+    unsigned given[WARP];
+    for (unsigned i = 0; i < WARP; i++)
+        given[i] = from->operand;
+    LLVMValueRef operands = numbers(e, given);
+    if (from->variable_operand) {
+        operands = LLVMBuildLoad2(e->builder, words, from->operands, "");
+        LLVMSetAlignment(operands, 64);
+    }
+    store_words(e, OPERAND, operands, first);
+}
+
+/* What the strip's threads have brought by themselves, into the frame, is brought by all. */
+void emission_gather_operands(emission *e, int region, LLVMValueRef linear_id)
+{
+    const exchange *to = exchange_of(e, region);
+    LLVMTypeRef wide = LLVMVectorType(e->i64, WARP), words = LLVMVectorType(e->i32, WARP);
+    LLVMValueRef from = LLVMBuildInBoundsGEP2(e->builder, e->i64, emission_get_field(e, VALUE), &linear_id, 1, "");
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, wide, from, "");
+    LLVMSetAlignment(value, 8);
+    value = LLVMBuildTruncOrBitCast(e->builder, value, LLVMVectorType(to->type, WARP), "");
+    LLVMSetAlignment(LLVMBuildStore(e->builder, value, to->contributed), 64);
+    if (!to->variable_operand)
+        return;
+    from = LLVMBuildInBoundsGEP2(e->builder, e->i32, emission_get_field(e, OPERAND), &linear_id, 1, "");
+    value = LLVMBuildLoad2(e->builder, words, from, "");
+    LLVMSetAlignment(value, 4);
+    LLVMSetAlignment(LLVMBuildStore(e->builder, value, to->operands), 64);
+}
+
+/* ---- the exchange ---- */
+static LLVMValueRef all_equal(emission *e, LLVMValueRef value)
+{
+    static const unsigned zeros[WARP];
+    LLVMValueRef none = LLVMGetPoison(LLVMVectorType(LLVMTypeOf(value), WARP));
+    LLVMValueRef first = LLVMBuildInsertElement(e->builder, none, value, emission_number(e, e->i32, 0), "");
+    return LLVMBuildShuffleVector(e->builder, first, none, numbers(e, zeros), "");
+}
+
+static LLVMValueRef vote(emission *e, unsigned operation, LLVMValueRef value)
+{
+    LLVMValueRef none = emission_number(e, e->i32, 0), all = emission_number(e, e->i32, ~0u);
+    LLVMValueRef holds = LLVMBuildICmp(e->builder, LLVMIntNE, value, LLVMConstNull(LLVMTypeOf(value)), "");
+    LLVMValueRef bits = LLVMBuildBitCast(e->builder, holds, e->i32, ""), result;
+    LLVMValueRef is_all = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, all, "");
+    switch (operation) {
+    case EMU_MEET_BALLOT:
+        return bits;
+    case EMU_MEET_ALL:
+        result = is_all;
+        break;
+    case EMU_MEET_ANY:
+        result = LLVMBuildICmp(e->builder, LLVMIntNE, bits, none, "");
+        break;
+    default: /* EMU_MEET_UNI */
+        result = LLVMBuildOr(e->builder, is_all, LLVMBuildICmp(e->builder, LLVMIntEQ, bits, none, ""), "");
+    }
+    return LLVMBuildZExt(e->builder, result, e->i32, "");
+}
+
+static LLVMValueRef reduce(emission *e, unsigned operation, LLVMValueRef value)
+{
+    static const char *const names[] = {
+        [EMU_REDUCE_ADD] = "add", [EMU_REDUCE_MIN_U32] = "umin", [EMU_REDUCE_MAX_U32] = "umax",
+        [EMU_REDUCE_MIN_I32] = "smin", [EMU_REDUCE_MAX_I32] = "smax", [EMU_REDUCE_AND] = "and",
+        [EMU_REDUCE_OR] = "or", [EMU_REDUCE_XOR] = "xor"};
+    char name[32] = "llvm.vector.reduce.";
+    strcat(name, names[operation - EMU_MEET_REDUCE]);
+    LLVMTypeRef type = LLVMTypeOf(value);
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(e->kernel->module, id, &type, 1);
+    return LLVMBuildCall2(e->builder, LLVMIntrinsicGetType(e->kernel->context, id, &type, 1), function, &value, 1, "");
+}
+
+static LLVMValueRef constant_shuffle(emission *e, const exchange *from, LLVMValueRef value)
+{
+    unsigned source[WARP];
+    for (unsigned lane = 0; lane < WARP; lane++)
+        source[lane] = emu_shuffle_source(from->operation - EMU_MEET_SHUFFLE, lane, from->operand);
+    return LLVMBuildShuffleVector(e->builder, value, LLVMGetPoison(LLVMTypeOf(value)), numbers(e, source), "");
+}
+
+/* emu_shuffle_source, for the operand of thread `thread`. */
+static LLVMValueRef source_of(emission *e, unsigned kind, LLVMValueRef lane, LLVMValueRef operand)
+{
+    LLVMBuilderRef b = e->builder;
+    LLVMValueRef one = emission_number(e, e->i32, 1), delta, width, first, last, other;
+    delta = LLVMBuildAnd(b, operand, emission_number(e, e->i32, 31), "");
+    width = LLVMBuildLShr(b, operand, emission_number(e, e->i32, 8), "");
+    first = LLVMBuildAnd(b, lane, LLVMBuildNeg(b, width, ""), "");
+    last = LLVMBuildAdd(b, first, LLVMBuildSub(b, width, one, ""), "");
+    switch (kind) {
+    case EMU_SHUFFLE_INDEX:
+        return LLVMBuildOr(b, first, LLVMBuildAnd(b, delta, LLVMBuildSub(b, width, one, ""), ""), "");
+    case EMU_SHUFFLE_UP:
+        first = LLVMBuildAdd(b, first, delta, "");
+        other = LLVMBuildSub(b, lane, delta, "");
+        return LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntUGE, lane, first, ""), other, lane, "");
+    default:
+        other = kind == EMU_SHUFFLE_DOWN ? LLVMBuildAdd(b, lane, delta, "") : LLVMBuildXor(b, lane, delta, "");
+        return LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntULE, other, last, ""), other, lane, "");
+    }
+}
+
+/* Each thread with an operand of its own. */
+static void shuffle_by_lane(emission *e, const exchange *from)
+{
+    counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->thread = turns.number;
+    LLVMValueRef operand = emission_mark(e, LLVMBuildLoad2(e->builder, e->i32, element(e, from->operands, e->i32), ""));
+    LLVMValueRef lane = LLVMBuildTrunc(e->builder, e->thread, e->i32, "");
+    LLVMValueRef source = source_of(e, from->operation - EMU_MEET_SHUFFLE, lane, operand);
+    source = LLVMBuildZExt(e->builder, source, e->i64, "");
+    LLVMValueRef at = LLVMBuildInBoundsGEP2(e->builder, from->type, from->contributed, &source, 1, "");
+    LLVMValueRef value = emission_mark(e, LLVMBuildLoad2(e->builder, from->type, at, ""));
+    emission_mark(e, LLVMBuildStore(e->builder, value, element(e, from->received, from->type)));
+    emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, WARP), 1, e->parallel ? WARP : 0);
+}
+
+void emission_collective(emission *e, int region)
+{
+    const exchange *from = exchange_of(e, region);
+    unsigned operation = from->operation;
+    if (operation == EMU_MEET_SYNC)
+        return;
+    if (from->variable_operand) {
+        shuffle_by_lane(e, from);
+        return;
+    }
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, LLVMVectorType(from->type, WARP), from->contributed, "");
+    LLVMSetAlignment(value, 64);
+    if (is_shuffle(operation))
+        value = constant_shuffle(e, from, value);
+    else
+        value = all_equal(e, is_vote(operation) ? vote(e, operation, value) : reduce(e, operation, value));
+    LLVMSetAlignment(LLVMBuildStore(e->builder, value, from->received), 64);
+}

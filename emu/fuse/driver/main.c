@@ -1,0 +1,277 @@
+/* lanewise-fuse: kernels in LLVM bitcode, one thread each, made into loops over a block's threads. */
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Linker.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../analysis/block_shape.h"
+#include "../analysis/graph.h"
+#include "../codegen/emit.h"
+#include "../codegen/kernel_table.h"
+#include "../codegen/register_tile.h"
+#include "../post/object.h"
+#include "../post/target_machine.h"
+#include "../support/bitcode.h"
+#include "../support/debug_lines.h"
+#include "../support/map.h"
+#include "../support/memory.h"
+#include "../transform/full_unroll.h"
+#include "../transform/shape_specialisation.h"
+#include "crash.h"
+#include "dump.h"
+#include "passes.h"
+#include "report.h"
+
+static const char usage[] =
+    "usage: lanewise-fuse [--level=0|1|2] [--shape=XxY...] [--optimize] [--report] [--object|--text] -o OUT IN\n"
+    "       lanewise-fuse --until=PASS [--level=0|1|2] [--shape=XxY...] IN    prints each kernel after that pass\n"
+    "       lanewise-fuse --passes                                              lists the passes\n";
+
+/* Arrays of what threads keep lie a cache line of floats apart from a power of two: else they would share the same
+ * few lines. */
+enum { MOST_THREADS = 1024, APART = 16 };
+
+static void free_kernel(fuse_kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->sync_points.capacity; i++)
+        free(kernel->sync_points.value[i]);
+    map_free(&kernel->sync_points);
+    map_free(&kernel->divergent);
+    for (int i = 0; i < kernel->slots; i++) {
+        free(kernel->slot[i].live_in);
+        free(kernel->slot[i].written);
+        free(kernel->slot[i].used);
+    }
+    free(kernel->slot);
+    fuse_free_register_tiles(kernel);
+    free(kernel->region);
+    free(kernel->strip);
+    free(kernel->note);
+    free(kernel->resident);
+    free(kernel->name);
+    fuse_graph_free(kernel);
+}
+
+static void add_name(fuse_names *to, const char *name)
+{
+    to->name = realloc(to->name, (to->count + 1) * sizeof *to->name);
+    if (!to->name || !(to->name[to->count++] = strdup(name)))
+        abort();
+}
+
+/* Returns the names of those that have been made for whole->shape. */
+static fuse_names fuse_all(fuse_module *whole, const fuse_pass *until)
+{
+    LLVMModuleRef module = whole->module;
+    size_t count = 0, length;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        count += fuse_is_kernel(f);
+    LLVMValueRef *function = fuse_allocate(count, sizeof *function);
+    fuse_names kept = {0};
+    count = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (fuse_is_kernel(f))
+            function[count++] = f;
+    for (size_t i = 0; i < count; i++) {
+        fuse_kernel kernel = {.whole = whole, .module = module, .context = LLVMGetModuleContext(module),
+                              .function = function[i], .level = whole->level};
+        kernel.builder = LLVMCreateBuilderInContext(kernel.context);
+        const char *name = LLVMGetValueName2(function[i], &length);
+        kernel.name = strndup(name, length - strlen("__fiber"));
+        if (!kernel.name)
+            abort();
+        unsigned most = fuse_declared_shape(function[i], kernel.shape);
+        kernel.stride = ((most ? most : MOST_THREADS) + 63) / 64 * 64 + APART;
+        fuse_run_kernel(&kernel, until);
+        bool dropped = whole->shape && kernel.reason[0];
+        if (!dropped && fuse_unrolled_in_vain(&kernel))
+            add_name(&whole->unrolled_in_vain, kernel.name);
+        if (kernel.reason[0] && !dropped)
+            fuse_emit_kernel_table(&kernel, NULL);
+        if ((whole->reports || (until && kernel.reason[0])) && !dropped)
+            fuse_report(&kernel);
+        if (whole->shape && !dropped)
+            add_name(&kept, kernel.name);
+        LLVMDisposeBuilder(kernel.builder);
+        free_kernel(&kernel);
+    }
+    for (size_t i = 0; i < count; i++)
+        LLVMDeleteFunction(function[i]);
+    free(function);
+    return kept;
+}
+
+static void keep(LLVMModuleRef module, const char *list, LLVMValueRef *kept, size_t count)
+{
+    if (!count)
+        return;
+    LLVMValueRef array = LLVMConstArray2(LLVMTypeOf(kept[0]), kept, count);
+    LLVMValueRef global = LLVMAddGlobal(module, LLVMTypeOf(array), list);
+    LLVMSetInitializer(global, array);
+    LLVMSetLinkage(global, LLVMAppendingLinkage);
+    LLVMSetSection(global, "llvm.metadata");
+}
+
+/* The records of shared variables stay as they are, whatever of them is read; those of no fused kernel go. */
+static void keep_records(LLVMModuleRef module)
+{
+    size_t count = 0;
+    LLVMValueRef *kept = NULL;
+    for (LLVMValueRef next, global = LLVMGetFirstGlobal(module); global; global = next) {
+        next = LLVMGetNextGlobal(global);
+        const char *section = LLVMGetSection(global);
+        if (!section || strcmp(section, "lw_shared") != 0)
+            continue;
+        if (!LLVMGetFirstUse(global)) {
+            LLVMDeleteGlobal(global);
+            continue;
+        }
+        LLVMValueRef *more = realloc(kept, (count + 1) * sizeof *more);
+        if (!more)
+            abort();
+        kept = more;
+        kept[count++] = global;
+    }
+    keep(module, "llvm.used", kept, count);
+    free(kept);
+}
+
+/* The module as loops over threads, by what `whole` says; null: it has said why not. */
+static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module *whole, const fuse_pass *until, FILE *reports)
+{
+    const fuse_module start = *whole;
+    fuse_names vain = {0}, kept;
+    char *said = NULL;
+    size_t tried, length;
+    bool fixes_irreducible = until && until->prepare == fuse_fix_irreducible, again;
+    do { /* once more where loops were unrolled in vain: without that; or are entered at several places */
+        LLVMModuleRef module = fuse_read(context, input);
+        if (!module)
+            return NULL;
+        fuse_specialise_shape(module, start.shape);
+        if (!fuse_run_prepare(&(fuse_preparation){module, &vain, fixes_irreducible}, until))
+            return NULL;
+        if (until && until->prepare)
+            return module;
+        tried = vain.count;
+        *whole = start;
+        whole->module = module;
+        fuse_find_target_features(whole);
+        whole->unrolled_in_vain = vain;
+        free(said);
+        said = NULL;
+        whole->reports = reports ? open_memstream(&said, &length) : NULL;
+        fuse_debug_begin(whole);
+        kept = fuse_all(whole, until);
+        if (whole->reports)
+            fclose(whole->reports);
+        vain = whole->unrolled_in_vain;
+        again = vain.count > tried || (whole->irreducible && !fixes_irreducible);
+        fixes_irreducible = fixes_irreducible || whole->irreducible;
+    } while (again && (!until || until->post || until->run == fuse_emit));
+    for (size_t i = 0; i < kept.count; i++)
+        add_name(whole->special, kept.name[i]);
+    if (reports)
+        fputs(said ? said : "", reports);
+    free(said);
+    if (until && !until->post && until->run != fuse_emit)
+        return whole->module;
+    fuse_debug_end(whole);
+    fuse_drop_attributes(whole->module);
+    keep_records(whole->module);
+    keep(whole->module, "llvm.compiler.used", whole->vector, whole->vector_count); /* until the vectoriser has looked */
+    free(whole->vector);
+    if (until && until->run == fuse_emit)
+        fuse_dump_module(whole->module, until);
+    return whole->module;
+}
+
+/* By LLVM's verifier; false: it has been told. */
+static bool is_valid(LLVMModuleRef module, const char *input)
+{
+    char *message;
+    bool valid = !LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
+    if (!valid)
+        fprintf(stderr, "lanewise-fuse: %s: what was made of it: %.*s\n", input, (int)strcspn(message, "\n"), message);
+    LLVMDisposeMessage(message);
+    return valid;
+}
+
+enum { MOST_SHAPES = 8 };
+
+/* By whatever words: 256x1 is 256. */
+static bool is_new(const char *text, const char *const *shapes, size_t count)
+{
+    unsigned shape[3], other[3];
+    fuse_read_shape(text, shape);
+    for (size_t i = 0; i < count; i++)
+        if (fuse_read_shape(shapes[i], other) && memcmp(shape, other, sizeof shape) == 0)
+            return false;
+    return true;
+}
+
+int main(int count, char **word)
+{
+    unsigned level = 0, shape[3];
+    bool reports = false, text = false, object = false, optimizes = false;
+    const char *input = NULL, *output = NULL, *shapes[MOST_SHAPES + 1] = {NULL};
+    const fuse_pass *until = NULL;
+    size_t special = 0;
+    for (int i = 1; i < count; i++) {
+        if (strcmp(word[i], "--report") == 0)
+            reports = true;
+        else if (strcmp(word[i], "--text") == 0)
+            text = true;
+        else if (strcmp(word[i], "--object") == 0)
+            object = true;
+        else if (strcmp(word[i], "--optimize") == 0)
+            optimizes = true;
+        else if (strncmp(word[i], "--level=", 8) == 0 && word[i][8] >= '0' && word[i][8] <= '2' && !word[i][9])
+            level = (unsigned)(word[i][8] - '0');
+        else if (strncmp(word[i], "--shape=", 8) == 0 && special < MOST_SHAPES && fuse_read_shape(word[i] + 8, shape))
+            special += is_new(shapes[special] = word[i] + 8, shapes, special);
+        else if (strncmp(word[i], "--until=", 8) == 0 && fuse_find_pass(word[i] + 8))
+            until = fuse_find_pass(word[i] + 8);
+        else if (strcmp(word[i], "--passes") == 0)
+            return fuse_print_passes(), 0;
+        else if (strcmp(word[i], "-o") == 0 && i + 1 < count)
+            output = word[++i];
+        else if (word[i][0] != '-' && !input)
+            input = word[i];
+        else
+            return fprintf(stderr, "lanewise-fuse: %s is not understood\n%s", word[i], usage), 1;
+    }
+    if (!input || (!output && !until))
+        return fputs(usage, stderr), 1;
+    fuse_crash_begin(input);
+    shapes[special] = NULL;
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMModuleRef made[MOST_SHAPES + 1], module = NULL;
+    size_t before[MOST_SHAPES + 2] = {0};
+    fuse_names kept = {0};
+    fuse_module whole = {.level = level, .special = &kept};
+    for (size_t i = 0; i <= special; i++) { /* last, for any shape: its tables name those before */
+        whole = (fuse_module){.level = level, .special = &kept, .shape = shapes[i], .loops = whole.loops};
+        if (!(module = made[i] = make(context, input, &whole, until, reports ? stdout : NULL)))
+            return 1;
+        before[i + 1] = kept.count;
+    }
+    if (until && !until->post)
+        return 0;
+    for (size_t i = 0; i < special; i++)
+        if (before[i + 1] == before[i])
+            LLVMDisposeModule(made[i]);
+        else if (LLVMLinkModules2(module, made[i]))
+            return fuse_fail(input, "its special copies do not go together");
+    if (!is_valid(module, input) ||
+        ((optimizes || until) &&
+         (!fuse_run_post(&whole, reports ? stdout : NULL, until) || !is_valid(module, input))))
+        return 1;
+    if (until)
+        return 0;
+    int status = object ? fuse_write_object(&whole, output) : fuse_write(module, output, text);
+    LLVMDisposeModule(module);
+    LLVMContextDispose(context);
+    return status;
+}

@@ -1,0 +1,32 @@
+/* The passes of lanewise-fuse, in the order in which they run: `lanewise-fuse --passes` prints them. */
+#ifndef FUSE_DRIVER_PASSES_H
+#define FUSE_DRIVER_PASSES_H
+
+#include "../post/optimize.h"
+#include "../support/kernel.h"
+#include "../transform/prepare.h"
+
+typedef struct fuse_pass {
+    const char *name, *what;
+    /* Exactly one of these, by stage: over the module before kernels are taken one by one; over one kernel (`check`
+     * sets kernel->reason where it returns false); over the module that holds the emitted code, with --optimize. */
+    bool (*prepare)(const fuse_preparation *of);
+    bool (*check)(fuse_kernel *kernel);
+    void (*run)(fuse_kernel *kernel);
+    bool (*post)(fuse_optimizer *of);
+} fuse_pass;
+
+extern const fuse_pass fuse_passes[]; /* ends with an entry without a name */
+
+void fuse_print_passes(void);
+const fuse_pass *fuse_find_pass(const char *name); /* null: there is none */
+/* Whether `pass` is the named one, or runs after it. */
+bool fuse_is_after(const fuse_pass *pass, const char *name);
+
+/* Each runs the passes of its stage, up to `until` if that is one of them, and prints the kernel or module after it; a
+ * null `until`: all of them. */
+bool fuse_run_prepare(const fuse_preparation *of, const fuse_pass *until); /* false: it has reported an error */
+void fuse_run_kernel(fuse_kernel *kernel, const fuse_pass *until);         /* sets kernel->reason where a check fails */
+bool fuse_run_post(const fuse_module *whole, FILE *remarks, const fuse_pass *until);
+
+#endif

@@ -1,0 +1,9 @@
+/* What --report says, of which lanewise-cc makes its own; each line begins with the kernel's name and ": ". */
+#ifndef FUSE_REPORT_H
+#define FUSE_REPORT_H
+
+#include "../support/kernel.h"
+
+void fuse_report(const fuse_kernel *kernel);
+
+#endif

@@ -1,0 +1,8 @@
+#ifndef FUSE_POST_OBJECT_H
+#define FUSE_POST_OBJECT_H
+
+#include "../support/kernel.h"
+
+int fuse_write_object(const fuse_module *whole, const char *output); /* the exit status */
+
+#endif

@@ -1,0 +1,227 @@
+/* LLVM's passes over what was made, up to and with the vectoriser. They are those that loops over threads gain by:
+ * all of -O3 took twice as long.
+ *
+ * Invariant: the functions compute what they did, and pass LLVM's verifier after it as before. */
+#include "optimize.h"
+
+#include <llvm-c/Support.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../support/kernel.h"
+#include "../support/run_passes.h"
+#include "address_registers.h"
+#include "exponential.h"
+#include "mask_blend.h"
+#include "prefetch.h"
+#include "sign_extension.h"
+#include "target_machine.h"
+
+/* Of which kind clang would call a remark of the vectoriser, as far as its text tells: how a loop ended, or before that
+ * a reason. Null: it is another pass's. */
+static const char *kind_of(const char *text)
+{
+    static const char refused[] = ": loop not vectorized";
+    const char *end = strstr(text, refused);
+    if (strstr(text, ": vectorized loop (") || strstr(text, ": interleaved loop ("))
+        return "-Rpass";
+    if (strstr(text, ": the cost-model indicates that ") || strstr(text, " is explicitly disabled") ||
+        (end && strncmp(end + sizeof refused - 1, ": ", 2) != 0))
+        return "-Rpass-missed";
+    return end ? "-Rpass-analysis" : NULL;
+}
+
+static void report(LLVMDiagnosticInfoRef information, void *with)
+{
+    fuse_optimizer *to = with;
+    char *text = LLVMGetDiagInfoDescription(information);
+    LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(information);
+    const char *kind = severity == LLVMDSRemark ? kind_of(text) : NULL;
+    if (severity == LLVMDSError) {
+        to->failed = true;
+        fprintf(stderr, "lanewise-fuse: %s\n", text);
+    } else if (to->reports && kind) {
+        fprintf(to->reports, "remark: %s [%s=loop-vectorize]\n", text, kind);
+    }
+    LLVMDisposeMessage(text);
+}
+
+#define COMBINE "instcombine<no-verify-fixpoint>,"
+#define SIMPLIFY "simplifycfg<keep-loops;switch-range-to-icmp>"
+
+/* What all threads share is in slots, which become values; and nothing leads any more to some copies of regions. */
+static const char first_passes[] = "function(" SIMPLIFY ",sroa,early-cse<memssa>," SIMPLIFY ",early-cse)";
+
+/* A histogram, thread by thread with its atomics, takes half as long again without jump-threading. */
+static const char passes[] =
+    "function(" COMBINE SIMPLIFY ","
+    "loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial;trivial>)," SIMPLIFY "," COMBINE
+    "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),sroa,gvn,jump-threading,loop-mssa(licm)," SIMPLIFY ")";
+
+/* The vectoriser, and what follows it. */
+static const char last_passes[] =
+    "function(loop-vectorize," COMBINE
+    "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;hoist-common-insts;"
+    "sink-common-insts>,loop-unroll<O3>,sroa," COMBINE "loop-mssa(licm)),globaldce";
+
+/* Functions that run where no time is spent are not optimised any further, nor when machine code is made of them. */
+static void leave_cold(LLVMModuleRef module)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    unsigned cold = LLVMGetEnumAttributeKindForName("cold", 4);
+    static const char *const left[] = {"optnone", "noinline"};
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (int i = 0; i < 2 && LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, cold); i++) {
+            unsigned kind = LLVMGetEnumAttributeKindForName(left[i], strlen(left[i]));
+            LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, kind, 0));
+        }
+}
+
+/* Whether it calls a function of which there is a vector form. */
+static bool calls_vectors(LLVMValueRef function)
+{
+    static const char key[] = "vector-function-abi-variant";
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+            if (LLVMIsACallInst(at) &&
+                LLVMGetCallSiteStringAttribute(at, LLVMAttributeFunctionIndex, key, sizeof key - 1))
+                return true;
+    return false;
+}
+
+/* Where the processor has no such operation it is a call of the C library: known before vectors are made, of which each
+ * thread would be taken out and put back around its call. It is left where vectors pay by what else is called. */
+static void call_for_fma(LLVMModuleRef module)
+{
+    static const char *const name[][2] = {{"llvm.fma.f32", "fmaf"}, {"llvm.fma.f64", "fma"}};
+    unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6);
+    LLVMAttributeRef none = LLVMCreateEnumAttribute(LLVMGetModuleContext(module), memory, 0);
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        LLVMValueRef operation = LLVMGetNamedFunction(module, name[i][0]), last = NULL;
+        LLVMValueRef function = LLVMGetNamedFunction(module, name[i][1]);
+        if (!operation)
+            continue;
+        if (!function)
+            function = LLVMAddFunction(module, name[i][1], LLVMGlobalGetValueType(operation));
+        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, none);
+        bool vectors = false;
+        for (LLVMUseRef use = LLVMGetFirstUse(operation), next; use; use = next) {
+            LLVMValueRef call = LLVMGetUser(use);
+            LLVMValueRef in = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+            next = LLVMGetNextUse(use);
+            vectors = in == last ? vectors : calls_vectors(in);
+            last = in;
+            if (!vectors)
+                LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, function);
+        }
+    }
+}
+
+/* Where LLVM has found that nobody comes to, since it would be undefined, who comes nevertheless is stopped: code
+ * that just ends would run on into the next function. */
+static void stop_in_the_undefined(LLVMModuleRef module)
+{
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    LLVMValueRef trap = LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID("llvm.trap", 9), NULL, 0);
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function))
+        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
+            LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+            if (LLVMGetInstructionOpcode(end) != LLVMUnreachable)
+                continue;
+            LLVMPositionBuilderBefore(builder, end);
+            LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(end));
+            LLVMBuildCall2(builder, LLVMGlobalGetValueType(trap), trap, NULL, 0, "");
+        }
+    LLVMDisposeBuilder(builder);
+}
+
+/* ---- the passes, in the order of the driver's table ---- */
+bool fuse_call_for_fma(fuse_optimizer *of)
+{
+    if (fuse_is_x86(of->whole) && of->whole->level == 0)
+        call_for_fma(of->whole->module);
+    return true;
+}
+
+bool fuse_clean_up(fuse_optimizer *of)
+{
+    bool done = fuse_run_passes(of->whole->module, first_passes, of->machine);
+    if (done)
+        leave_cold(of->whole->module);
+    return done;
+}
+
+bool fuse_optimize_scalars(fuse_optimizer *of)
+{
+    return fuse_run_passes(of->whole->module, passes, of->machine);
+}
+
+bool fuse_extend_by_sign(fuse_optimizer *of)
+{
+    fuse_prefer_sign_extension(of->whole->module);
+    return true;
+}
+
+bool fuse_vectorise(fuse_optimizer *of)
+{
+    return fuse_run_passes(of->whole->module, last_passes, of->machine);
+}
+
+bool fuse_expand_exponentials(fuse_optimizer *of)
+{
+    if (fuse_is_x86(of->whole) && of->whole->level > 0)
+        fuse_inline_exponentials(of->whole->module);
+    return true;
+}
+
+bool fuse_prefetch(fuse_optimizer *of)
+{
+    fuse_insert_prefetches(of->whole->module);
+    return true;
+}
+
+/* Instructions of SSE have two operands: the processor keeps those whole. */
+bool fuse_hold_addresses(fuse_optimizer *of)
+{
+    if (fuse_is_x86(of->whole) && of->whole->level > 0)
+        fuse_keep_addresses_in_registers(of->whole->module);
+    return true;
+}
+
+bool fuse_blend(fuse_optimizer *of)
+{
+    if (fuse_is_x86(of->whole) && of->whole->level == 2)
+        fuse_blend_by_masks(of->whole->module);
+    return true;
+}
+
+bool fuse_trap_undefined(fuse_optimizer *of)
+{
+    stop_in_the_undefined(of->whole->module);
+    return true;
+}
+
+/* ---- around them ---- */
+bool fuse_begin_optimizing(fuse_optimizer *of)
+{
+    static const char *const options[] = {
+        "lanewise-fuse",
+        /* LLVM 19 reads beyond the array where the index of a group of strided loads wraps, as in
+           s[threadIdx.x * 7 % 2048]. */
+        "-enable-interleaved-mem-accesses=false",
+        "-pass-remarks=loop-vectorize", "-pass-remarks-missed=loop-vectorize", "-pass-remarks-analysis=loop-vectorize"};
+    LLVMParseCommandLineOptions(of->reports ? 5 : 2, options, NULL);
+    of->machine = fuse_create_target_machine(of->whole);
+    if (!of->machine)
+        return false;
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(of->whole->module), report, of);
+    return true;
+}
+
+bool fuse_end_optimizing(fuse_optimizer *of)
+{
+    LLVMDisposeTargetMachine(of->machine);
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(of->whole->module), NULL, NULL);
+    return !of->failed;
+}

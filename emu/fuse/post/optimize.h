@@ -1,0 +1,30 @@
+/* Passes over the module that all kernels have been emitted into: those of LLVM by which loops over threads become
+ * vectors, and our own beside them. */
+#ifndef FUSE_POST_OPTIMIZE_H
+#define FUSE_POST_OPTIMIZE_H
+
+#include "../support/kernel.h"
+
+typedef struct fuse_optimizer {
+    const fuse_module *whole;
+    FILE *reports; /* gets the vectoriser's remarks; null: nobody reads them */
+    LLVMTargetMachineRef machine;
+    bool failed;   /* LLVM has reported an error */
+} fuse_optimizer;
+
+/* Sets `machine`. Returns false after it has reported an error, as each pass does. */
+bool fuse_begin_optimizing(fuse_optimizer *of);
+bool fuse_end_optimizing(fuse_optimizer *of);
+
+bool fuse_call_for_fma(fuse_optimizer *of);
+bool fuse_clean_up(fuse_optimizer *of);
+bool fuse_optimize_scalars(fuse_optimizer *of);
+bool fuse_extend_by_sign(fuse_optimizer *of);
+bool fuse_vectorise(fuse_optimizer *of);
+bool fuse_expand_exponentials(fuse_optimizer *of);
+bool fuse_prefetch(fuse_optimizer *of);
+bool fuse_hold_addresses(fuse_optimizer *of);
+bool fuse_blend(fuse_optimizer *of);
+bool fuse_trap_undefined(fuse_optimizer *of);
+
+#endif

@@ -1,0 +1,48 @@
+/* The processor that code is for: for LLVM's passes, which ask what pays there, and for machine code. */
+#include "target_machine.h"
+
+#include <llvm-c/Target.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../support/kernel.h"
+
+bool fuse_is_x86(const fuse_module *whole)
+{
+    return strncmp(LLVMGetTarget(whole->module), "x86_64", 6) == 0;
+}
+
+void fuse_find_target_features(fuse_module *whole)
+{
+    static const char name[] = "target-features";
+    LLVMAttributeRef found = NULL;
+    for (LLVMValueRef f = LLVMGetFirstFunction(whole->module); f && !found; f = LLVMGetNextFunction(f))
+        if (fuse_is_kernel(f))
+            found = LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, name, sizeof name - 1);
+    unsigned length = 0;
+    const char *value = found ? LLVMGetStringAttributeValue(found, &length) : "";
+    snprintf(whole->features, sizeof whole->features, "%.*s", (int)length, value);
+}
+
+LLVMTargetMachineRef fuse_create_target_machine(const fuse_module *whole)
+{
+    static const char *const cpu[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"}, flag[] = "PIC Level";
+    const char *triple = LLVMGetTarget(whole->module);
+    char *own = triple[0] ? NULL : LLVMGetDefaultTargetTriple(), *message = NULL;
+    triple = own ? own : triple;
+    LLVMInitializeAllTargetInfos();
+    LLVMInitializeAllTargets();
+    LLVMInitializeAllTargetMCs();
+    LLVMRelocMode relocation = LLVMGetModuleFlag(whole->module, flag, sizeof flag - 1) ? LLVMRelocPIC : LLVMRelocStatic;
+    LLVMTargetRef target;
+    LLVMTargetMachineRef machine = NULL;
+    if (LLVMGetTargetFromTriple(triple, &target, &message))
+        fprintf(stderr, "lanewise-fuse: %s\n", message);
+    else
+        machine = LLVMCreateTargetMachine(target, triple, fuse_is_x86(whole) ? cpu[whole->level] : "generic",
+                                          whole->features, LLVMCodeGenLevelAggressive, relocation,
+                                          LLVMCodeModelDefault);
+    LLVMDisposeMessage(message);
+    LLVMDisposeMessage(own);
+    return machine;
+}

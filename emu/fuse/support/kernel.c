@@ -1,0 +1,43 @@
+/* What every pass does with a kernel, whichever it is. */
+#include "kernel.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* As LW_KERNEL makes them: of the arguments' place alone. What else may have such a name is a function as any. */
+bool fuse_is_kernel(LLVMValueRef function)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    static const char tail[] = "__fiber";
+    if (!LLVMGetFirstBasicBlock(function) || length <= sizeof tail - 1 ||
+        strcmp(name + length - (sizeof tail - 1), tail) != 0)
+        return false;
+    LLVMTypeRef type = LLVMGlobalGetValueType(function), pointer = NULL;
+    if (LLVMCountParamTypes(type) == 1 && !LLVMIsFunctionVarArg(type))
+        LLVMGetParamTypes(type, &pointer);
+    return pointer && LLVMGetTypeKind(pointer) == LLVMPointerTypeKind &&
+           LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind;
+}
+
+bool fuse_refuse(fuse_kernel *kernel, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(kernel->reason, sizeof kernel->reason, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+void fuse_place_slot(fuse_kernel *kernel, fuse_slot *slot)
+{
+    unsigned *end = slot->uniform ? &kernel->uniform_size : &kernel->context_size;
+    /* An array by thread starts at a multiple of 64 elements: any place is aligned that is a multiple of the
+     * element's. */
+    unsigned size = (slot->size + slot->alignment - 1) / slot->alignment * slot->alignment;
+    *end = (*end + slot->alignment - 1) / slot->alignment * slot->alignment;
+    slot->at = *end;
+    slot->size = size;
+    *end += size;
+}

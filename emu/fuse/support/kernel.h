@@ -1,0 +1,191 @@
+/* The data model of lanewise-fuse: a module, a kernel in it, and what passes find out about a kernel.
+ *
+ * A kernel is one LLVM function that runs one thread. `driver/passes.c` lists the passes in order. */
+#ifndef FUSE_SUPPORT_KERNEL_H
+#define FUSE_SUPPORT_KERNEL_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/TargetMachine.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "map.h"
+
+enum { FUSE_NONE = -1 };
+
+/* A synchronisation point, a barrier or a warp collective, at the head of a block. */
+typedef struct fuse_sync_point {
+    unsigned kind;      /* an emu_fused_wait */
+    unsigned operation; /* of a collective; of a barrier: not 0 where it has a predicate */
+    LLVMValueRef site;  /* file and line, for the emulator's reports */
+    bool unrolled;      /* full_unroll.c unrolled the loop around it */
+} fuse_sync_point;
+
+/* A basic block. Other blocks are named by number. */
+typedef struct fuse_block {
+    LLVMBasicBlockRef block;
+    LLVMValueRef end;             /* the terminator */
+    int *to, *from;               /* successors and predecessors */
+    int to_count, from_count;
+    int dominator, postdominator; /* immediate; FUSE_NONE: none. Paths that end in the kernel's return have no postdominator */
+    int loop;                     /* the innermost loop around it, or FUSE_NONE */
+    int order;                    /* a topological order without back edges; a loop comes before the blocks after it */
+    fuse_sync_point sync;
+    bool returns;                 /* it contains only the return */
+    bool diverged;                /* some threads may reach it without the others */
+    bool temporal_divergence;     /* threads may reach it at different times, after a barrier that only some of them reach */
+    bool join;                    /* threads that took different ways at a divergent branch meet here */
+    bool divergent_branch;        /* its branch condition is divergent */
+    bool start;                   /* a region starts here */
+    int region;                   /* the number of that region */
+} fuse_block;
+
+typedef struct fuse_loop {
+    int header, latch;
+    int outer;        /* the loop around it, or FUSE_NONE */
+    bool *contains;   /* by block */
+    bool has_barrier; /* it contains a synchronisation point */
+    bool lockstep;    /* all threads run it together; each thread may have its own last iteration */
+} fuse_loop;
+
+/* A register tile: sums of a strip's threads, kept in an order of their own (codegen/register_tile.c). */
+typedef struct fuse_tile {
+    unsigned sums, width, size; /* slots; threads of a strip; bytes of an element */
+    struct fuse_slot **slot;    /* by sum */
+    uint16_t *place;            /* by sum * width + thread: the element's index, from the strip's first element */
+    LLVMValueRef places;        /* a constant array: the same in bytes */
+} fuse_tile;
+
+/* A value in memory: a local array, or a value that another block uses. */
+typedef struct fuse_slot {
+    LLVMValueRef alloca;
+    LLVMTypeRef type;
+    unsigned size, alignment; /* bytes */
+    bool memory;              /* the kernel's own variable, whose address is taken */
+    bool uniform;             /* one for the block; else one for each thread */
+    bool live_across;         /* it is live at the start of some region */
+    unsigned at;              /* offset in bytes in the block's uniform slots or in the context */
+    bool *live_in;            /* by region: live at its start */
+    bool *written, *used;     /* by region */
+    fuse_tile *tile;          /* the register tile that holds it; null: none */
+    unsigned number;          /* its number in that tile */
+} fuse_slot;
+
+/* How a region is strip-mined. */
+typedef struct fuse_strip {
+    unsigned width; /* threads of a strip; 0: the region is not strip-mined */
+    int head;       /* the region at which the strips begin */
+    bool in_place;  /* threads' values stay in the context */
+    bool in_rows;   /* the strip is the whole block; it runs this region by rows and pieces */
+} fuse_strip;
+
+/* A loop over threads, for the report. */
+typedef struct fuse_loop_note {
+    unsigned number;     /* in the file */
+    int region;
+    unsigned inner_line; /* the line of the kernel's own first loop inside; 0: there is none */
+    enum { NOTE_ALL, NOTE_STRIP, NOTE_PIECE, NOTE_PERMUTED, NOTE_DIVERGED, NOTE_WARP } threads; /* those that it runs */
+} fuse_loop_note;
+
+/* Where threads go from a region, in the function for whole blocks. */
+typedef struct fuse_outcome {
+    bool known;    /* all threads go to one region; the block decides which, or (`by_split`) a row's guard split */
+    bool by_split;
+    bool is_seen;  /* else: where all threads have gone is found out after they have run */
+    bool *to;      /* by region; [regions]: the kernel's end */
+} fuse_outcome;
+
+typedef struct fuse_names {
+    char **name;
+    size_t count;
+} fuse_names;
+
+typedef struct fuse_module {
+    LLVMModuleRef module;
+    unsigned level;
+    LLVMDIBuilderRef debug;      /* null: there are no source lines */
+    LLVMMetadataRef file;
+    FILE *reports;               /* null: no --report; else loops over threads are numbered */
+    unsigned loops;              /* numbered so far */
+    LLVMMetadataRef loops_file;  /* of the numbered loops' locations */
+    LLVMValueRef *vector;        /* vector variants of mathematics that are declared */
+    size_t vector_count;
+    fuse_names unrolled_in_vain; /* kernels that full_unroll should leave alone in a second attempt */
+    bool irreducible;            /* some kernel has a loop with several entries */
+    const char *shape;           /* the block shape that kernels are specialised for; null: any */
+    char features[512];          /* of the processor, beyond the level's; empty: none */
+    fuse_names *special;         /* specialised kernels kept so far, of all modules */
+} fuse_module;
+
+typedef struct fuse_kernel {
+    fuse_module *whole;
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    LLVMBuilderRef builder;
+    LLVMValueRef function; /* runs one thread: NAME__fiber */
+    char *name;
+    unsigned level;
+    unsigned shape[3];     /* of a block, where the kernel declares it; else zeros */
+    unsigned stride;       /* elements from one array of the context to the next: more than a block has threads */
+    char reason[256];      /* why it stays on fibers; empty: it is fused */
+    unsigned reason_line;  /* 0: not known */
+    unsigned size, made;   /* instructions: of one thread, before the passes; of all emitted functions */
+
+    /* barrier_isolation, graph */
+    map sync_points;       /* block -> fuse_sync_point */
+    fuse_block *block;
+    int blocks;
+    map numbers;           /* block -> its number + 1 */
+    int *ordered;          /* blocks by `order` */
+    fuse_loop *loop;
+    int loops;
+    bool has_collectives;  /* warps may run by themselves */
+    bool waits_for_blocks; /* blocks wait for others: they begin in order, as many at once as there are workers */
+
+    /* uniformity, region_formation, coarsen, slot_liveness, register_tile */
+    map divergent;         /* values that may differ from thread to thread */
+    int *region;           /* by region: the block that starts it */
+    int regions;
+    bool coarsened;        /* neighbouring blocks in x run as one */
+    fuse_slot *slot;
+    int slots;
+    unsigned context_size, uniform_size; /* bytes */
+    fuse_tile **tile;
+    unsigned tiles;
+
+    /* emit */
+    fuse_strip *strip;     /* by region */
+    fuse_loop_note *note;
+    int notes;
+    int *resident;         /* by region: the first region after those that share promoted shared memory; 0: none */
+    int resident_made;     /* instructions for that, each a vector of 16 threads */
+    bool abandon_coarsening; /* coarsened blocks would part midway: the kernel is emitted again block by block */
+    /* The function for whole blocks, while regions are emitted into it. */
+    LLVMValueRef whole_block;
+    LLVMMetadataRef whole_block_lines;
+    LLVMBasicBlockRef allocas, bail;    /* the first block; where it returns with the threads' states */
+    LLVMBasicBlockRef dispatch;         /* where it jumps to a region by begin_state */
+    LLVMBasicBlockRef ended;            /* where all threads have ended */
+    LLVMBasicBlockRef *entry;           /* by region */
+    LLVMBasicBlockRef *diverged_entry;  /* by region: for the threads that iterate a loop again; null: none */
+    fuse_outcome *outcome;              /* by region */
+    LLVMValueRef begin_state, bail_state;
+    /* Addresses of: how many blocks run as one (null: one); how many threads of their rows have not ended; whether a block
+     * runs by itself, and may return to the emulator. */
+    LLVMValueRef coarsening_factor, row_remaining, single_block;
+    LLVMValueRef *in_block;             /* by slot: where a uniform one lies meanwhile */
+} fuse_kernel;
+
+/* Whether the function is a kernel as LW_KERNEL makes it: NAME__fiber, of one pointer. */
+bool fuse_is_kernel(LLVMValueRef function);
+
+/* Gives the slot its place after all others of its kind. */
+void fuse_place_slot(fuse_kernel *kernel, fuse_slot *slot);
+
+/* Sets kernel->reason: it stays on fibers. Returns false. */
+bool fuse_refuse(fuse_kernel *kernel, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

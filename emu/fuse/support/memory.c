@@ -1,0 +1,16 @@
+/* Memory that the whole run uses: there is no way to go on without it. */
+#include "memory.h"
+
+#include <stdlib.h>
+
+#include "kernel.h"
+
+void *fuse_allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory) {
+        fputs("lanewise-fuse: out of memory\n", stderr);
+        exit(1);
+    }
+    return memory;
+}

@@ -1,0 +1,8 @@
+#ifndef FUSE_SUPPORT_MEMORY_H
+#define FUSE_SUPPORT_MEMORY_H
+
+#include "kernel.h"
+
+void *fuse_allocate(size_t count, size_t size); /* zeros; ends the program where there is no memory */
+
+#endif

@@ -1,0 +1,9 @@
+#ifndef FUSE_SUPPORT_RUN_PASSES_H
+#define FUSE_SUPPORT_RUN_PASSES_H
+
+#include "kernel.h"
+
+/* false: it has said why. `machine` may be null. */
+bool fuse_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine);
+
+#endif

@@ -1,0 +1,107 @@
+/* Each wait ends a block. Before the cut stands lw_fused_bring(mask, value, operand), what the thread brings; behind
+ * it lw_fused_result(), what it gets, at the head of the new block, to which kernel->sync_points has the barrier.
+ *
+ * Invariant after: no call of lw_fused_barrier or lw_fused_meet is left. */
+#include "barrier_isolation.h"
+
+#include <stdio.h>
+
+#include "../../fused.h"
+#include "../analysis/calls.h"
+#include "../support/kernel.h"
+#include "../support/map.h"
+#include "../support/memory.h"
+#include "full_unroll.h"
+
+static LLVMValueRef declare(fuse_kernel *kernel, const char *name, LLVMTypeRef type)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(kernel->module, name);
+    return function ? function : LLVMAddFunction(kernel->module, name, type);
+}
+
+/* Phis of blocks further on stay right. */
+LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at)
+{
+    LLVMBasicBlockRef behind = LLVMGetInstructionParent(at);
+    LLVMBasicBlockRef front = LLVMInsertBasicBlockInContext(kernel->context, behind, "");
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block; block = LLVMGetNextBasicBlock(block)) {
+        LLVMValueRef end = block == front ? NULL : LLVMGetBasicBlockTerminator(block);
+        for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++)
+            if (LLVMGetSuccessor(end, i) == behind)
+                LLVMSetSuccessor(end, i, front);
+    }
+    LLVMPositionBuilderAtEnd(kernel->builder, front);
+    for (LLVMValueRef next, move = LLVMGetFirstInstruction(behind); move != at; move = next) {
+        next = LLVMGetNextInstruction(move);
+        size_t length;
+        const char *kept = LLVMGetValueName2(move, &length);
+        char name[64];
+        snprintf(name, sizeof name, "%s", kept); /* taking it out forgets it */
+        LLVMInstructionRemoveFromParent(move);
+        LLVMInsertIntoBuilderWithName(kernel->builder, move, name);
+    }
+    LLVMSetCurrentDebugLocation2(kernel->builder, NULL);
+    LLVMBuildBr(kernel->builder, behind);
+    void *earlier = map_get(&kernel->sync_points, behind); /* its result went with the head */
+    if (earlier) {
+        map_put(&kernel->sync_points, front, earlier);
+        map_put(&kernel->sync_points, behind, NULL);
+    }
+    return front;
+}
+
+static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, bool meets)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(kernel->context), i64 = LLVMInt64TypeInContext(kernel->context);
+    LLVMTypeRef brings[] = {i32, i64, i32};
+    LLVMTypeRef bring_type = LLVMFunctionType(LLVMVoidTypeInContext(kernel->context), brings, 3, false);
+    LLVMTypeRef result_type = LLVMFunctionType(i64, NULL, 0, false);
+    fuse_sync_point *wait = fuse_allocate(1, sizeof *wait);
+    LLVMValueRef zero = LLVMConstInt(i32, 0, false), argument[3];
+    if (meets) {
+        LLVMValueRef operation = LLVMGetOperand(call, 0);
+        if (!LLVMIsAConstantInt(operation))
+            return fuse_refuse(kernel, "a warp's operation is chosen as it runs");
+        *wait = (fuse_sync_point){EMU_FUSED_MEETING, (unsigned)LLVMConstIntGetZExtValue(operation), LLVMGetOperand(call, 4),
+                            false};
+        for (unsigned i = 0; i < 3; i++)
+            argument[i] = LLVMGetOperand(call, i + 1);
+    } else {
+        LLVMValueRef predicate = LLVMGetOperand(call, 0);
+        bool none = LLVMIsAConstantInt(predicate) && LLVMConstIntGetZExtValue(predicate) == 0;
+        *wait = (fuse_sync_point){EMU_FUSED_BARRIER, !none || LLVMGetFirstUse(call), LLVMGetOperand(call, 1),
+                            fuse_is_unrolled_barrier(call)};
+        LLVMPositionBuilderBefore(kernel->builder, call);
+        argument[0] = argument[2] = zero;
+        argument[1] = LLVMBuildZExt(kernel->builder, predicate, i64, "");
+    }
+    if (!LLVMIsConstant(wait->site))
+        return fuse_refuse(kernel, "the place of a wait is not known");
+    LLVMBasicBlockRef front = fuse_split_before(kernel, call);
+    LLVMPositionBuilderBefore(kernel->builder, LLVMGetBasicBlockTerminator(front));
+    LLVMBuildCall2(kernel->builder, bring_type, declare(kernel, "lw_fused_bring", bring_type), argument, 3, "");
+    LLVMPositionBuilderBefore(kernel->builder, call);
+    LLVMValueRef result =
+        LLVMBuildCall2(kernel->builder, result_type, declare(kernel, "lw_fused_result", result_type), NULL, 0, "");
+    LLVMReplaceAllUsesWith(call, result);
+    map_put(&kernel->sync_points, LLVMGetInstructionParent(call), wait);
+    LLVMInstructionEraseFromParent(call);
+    return true;
+}
+
+bool fuse_isolate_barriers(fuse_kernel *kernel)
+{
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block; block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef next, at = LLVMGetFirstInstruction(block); at; at = next) {
+            next = LLVMGetNextInstruction(at);
+            fuse_call call = fuse_call_of(at, NULL);
+            if (call == FUSE_LIFETIME)
+                LLVMInstructionEraseFromParent(at);
+            else if (call == FUSE_BARRIER || call == FUSE_COLLECTIVE) {
+                if (!cut_at(kernel, at, call == FUSE_COLLECTIVE))
+                    return false;
+                /* The rest of the block is the block still, after the cut. */
+            }
+        }
+    return true;
+}

@@ -1,0 +1,10 @@
+#ifndef FUSE_TRANSFORM_BARRIER_ISOLATION_H
+#define FUSE_TRANSFORM_BARRIER_ISOLATION_H
+
+#include "../support/kernel.h"
+
+bool fuse_isolate_barriers(fuse_kernel *kernel);
+/* Moves what stands before `at` into a block of its own in front, which it returns. */
+LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at);
+
+#endif

@@ -1,0 +1,181 @@
+/* Between two barriers a kernel may do several things that have nothing to do with each other: its threads load a
+ * tile, then some of them its halo. As regions of their own each is a loop over threads with few conditions, instead
+ * of one loop with all of them. So the kernel is cut, too, before a branch by the thread's place to which all threads
+ * come, where they keep nothing that is not cheap to compute again.
+ *
+ * Threads run the first part before any runs the second: one of the orders that the kernel must be right in. But what
+ * each does one after the other, as an atomic addition, stays in the order of the fibers.
+ *
+ * Invariant after: the function computes what it did; after each cut is a block that is a start. */
+#include "region_fission.h"
+
+#include <stdlib.h>
+
+#include "../analysis/calls.h"
+#include "../analysis/graph.h"
+#include "../analysis/uniformity.h"
+#include "../support/kernel.h"
+#include "../support/memory.h"
+#include "barrier_isolation.h"
+#include "region_formation.h"
+
+enum { DEAREST = 24 };
+
+/* What is between two barriers: what it does. */
+typedef struct effects {
+    bool stores, ordered;
+} effects;
+
+static void note(effects *found, LLVMValueRef at)
+{
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMStore:
+        found->stores = found->stores || !LLVMIsAAllocaInst(LLVMGetOperand(at, 1));
+        found->ordered = found->ordered || !fuse_is_simple_access(at);
+        break;
+    case LLVMLoad:
+        found->ordered = found->ordered || !fuse_is_simple_access(at);
+        break;
+    case LLVMCall:
+        found->ordered = found->ordered || !fuse_touches_no_memory(at);
+        break;
+    case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMInvoke: case LLVMUnreachable:
+        found->ordered = true;
+        break;
+    default:
+        break;
+    }
+}
+
+/* From the block, up to `at`, back to the latest waits. False: threads part there of which some do not come to it. */
+static bool look_back(const fuse_kernel *kernel, int number, LLVMValueRef at, effects *found)
+{
+    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), all = true;
+    int *stack = fuse_allocate((size_t)kernel->blocks, sizeof *stack), depth = 0;
+    seen[stack[depth++] = number] = true;
+    while (depth && all) {
+        int i = stack[--depth];
+        const fuse_block *block = &kernel->block[i];
+        for (LLVMValueRef before = LLVMGetFirstInstruction(block->block); before && (i != number || before != at);
+             before = LLVMGetNextInstruction(before))
+            note(found, before);
+        all = !block->divergent_branch || i == number || !fuse_may_bypass(kernel, i, number);
+        for (int k = 0; k < block->from_count && !block->sync.kind; k++)
+            if (!seen[block->from[k]])
+                seen[stack[depth++] = block->from[k]] = true;
+    }
+    free(seen);
+    free(stack);
+    return all;
+}
+
+static void look_ahead(const fuse_kernel *kernel, int number, effects *found)
+{
+    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen);
+    int *stack = fuse_allocate((size_t)kernel->blocks + 1, sizeof *stack), depth = 0;
+    stack[depth++] = number;
+    while (depth) {
+        const fuse_block *block = &kernel->block[stack[--depth]];
+        for (int k = 0; k < block->to_count; k++) {
+            const fuse_block *to = &kernel->block[block->to[k]];
+            if (seen[block->to[k]] || to->sync.kind)
+                continue;
+            seen[stack[depth++] = block->to[k]] = true;
+            for (LLVMValueRef at = LLVMGetFirstInstruction(to->block); at; at = LLVMGetNextInstruction(at))
+                note(found, at);
+        }
+    }
+    free(seen);
+    free(stack);
+}
+
+/* After the last of the block that is not to be done again. */
+static LLVMValueRef place_of_cut(const fuse_block *block)
+{
+    LLVMValueRef at = block->end;
+    for (LLVMValueRef before; (before = LLVMGetPreviousInstruction(at)); at = before) {
+        effects found = {0};
+        note(&found, before);
+        if (found.stores || found.ordered || LLVMIsAPHINode(before) || fuse_call_of(before, NULL) == FUSE_RESULT)
+            break;
+    }
+    return at;
+}
+
+static bool is_behind(LLVMValueRef at, LLVMValueRef cut)
+{
+    while (cut && cut != at)
+        cut = LLVMGetNextInstruction(cut);
+    return cut == at;
+}
+
+/* Whether the value is used after the cut, before it is made again. */
+static bool is_alive(const fuse_kernel *kernel, LLVMValueRef value, int number, LLVMValueRef cut)
+{
+    int home = fuse_block_number(kernel, LLVMGetInstructionParent(value));
+    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), alive = false;
+    for (int k = 0; k < kernel->block[number].to_count; k++)
+        fuse_reach(kernel, kernel->block[number].to[k], home, seen);
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use && !alive; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!LLVMIsAPHINode(user)) {
+            int at = fuse_block_number(kernel, LLVMGetInstructionParent(user));
+            alive = at == number ? is_behind(user, cut) : seen[at];
+            continue;
+        }
+        for (unsigned i = 0; i < LLVMCountIncoming(user); i++) {
+            int from = fuse_block_number(kernel, LLVMGetIncomingBlock(user, i));
+            alive = alive || (LLVMGetIncomingValue(user, i) == value && (from == number || seen[from]));
+        }
+    }
+    free(seen);
+    return alive;
+}
+
+/* No thread keeps a value of its own across the cut, except those that are cheap to compute again. */
+static bool keeps_nothing(const fuse_kernel *kernel, int number, LLVMValueRef cut)
+{
+    for (int up = number; up != FUSE_NONE; up = kernel->block[up].dominator) {
+        LLVMValueRef at = up == number ? LLVMGetPreviousInstruction(cut) : LLVMGetLastInstruction(kernel->block[up].block);
+        for (; at; at = LLVMGetPreviousInstruction(at))
+            if (fuse_is_divergent(kernel, at) && fuse_recompute_cost(kernel, at, DEAREST) > DEAREST && is_alive(kernel, at, number, cut))
+                return false;
+    }
+    return true;
+}
+
+static LLVMValueRef find_cut(const fuse_kernel *kernel, int number)
+{
+    const fuse_block *block = &kernel->block[number];
+    bool again = block->loop != FUSE_NONE && !kernel->loop[block->loop].has_barrier;
+    if (!block->divergent_branch || block->diverged || block->temporal_divergence || again ||
+        fuse_recompute_cost(kernel, LLVMGetOperand(block->end, 0), DEAREST) > DEAREST)
+        return NULL;
+    LLVMValueRef cut = place_of_cut(block);
+    effects before = {0}, behind = {0};
+    bool all = look_back(kernel, number, cut, &before);
+    look_ahead(kernel, number, &behind);
+    return all && before.stores && behind.stores && !before.ordered && !behind.ordered && keeps_nothing(kernel, number, cut)
+               ? cut
+               : NULL;
+}
+
+void fuse_split_regions(fuse_kernel *kernel)
+{
+    LLVMValueRef *cut = fuse_allocate((size_t)kernel->blocks, sizeof *cut);
+    int count = 0;
+    for (int i = 0; i < kernel->blocks; i++)
+        if ((cut[count] = find_cut(kernel, i)))
+            count++;
+    for (int i = 0; i < count; i++)
+        if (LLVMGetPreviousInstruction(cut[i]))
+            fuse_split_before(kernel, cut[i]);
+    if (count > 0) {
+        fuse_graph_free(kernel);
+        fuse_graph(kernel); /* it is what it was, with some blocks more */
+        fuse_find_uniformity(kernel);
+    }
+    for (int i = 0; i < count; i++)
+        kernel->block[fuse_block_number(kernel, LLVMGetInstructionParent(cut[i]))].start = true;
+    free(cut);
+}

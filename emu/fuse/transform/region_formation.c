@@ -1,0 +1,270 @@
+/* At which blocks regions start. They must where threads wait; where all threads take one of two ways to different
+ * waits, which is then decided once for the block; and where threads that diverged before such a block come together
+ * again. They should at the head of a loop that all threads run together: then each iteration is a loop over
+ * threads.
+ *
+ * Invariant after: from the start of one region, every way to another goes through no third; threads that diverged
+ * across a start meet at a start. Region 0 is the kernel's beginning, and regions are in the blocks' order. */
+#include "region_formation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../fused.h"
+#include "../analysis/calls.h"
+#include "../analysis/graph.h"
+#include "../support/kernel.h"
+#include "../support/memory.h"
+
+enum {
+    DEAREST_CONDITION = 24,
+    MANY_ACCESSES = 4,
+    /* Values of each thread that an iteration hands to the next. Where threads leave one after the other that is
+     * through memory, and more are better off in a thread's registers; else strips of threads keep them
+     * (strip_mining.c). */
+    MOST_CARRIED = 12,
+    MOST_CARRIED_TOGETHER = 128
+};
+
+/* Instructions to compute the value from what all threads share and their ids; more than the limit where it needs
+ * more. */
+int fuse_recompute_cost(const fuse_kernel *kernel, LLVMValueRef value, int limit)
+{
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
+        return 0;
+    fuse_call call = fuse_call_of(value, NULL);
+    if (call == FUSE_THREAD || call == FUSE_LINEAR_ID)
+        return 1;
+    if (!fuse_is_speculatable(value) || limit <= 0)
+        return limit + 1;
+    int cost = 1;
+    for (int i = 0; i < LLVMGetNumOperands(value) && cost <= limit; i++)
+        cost += fuse_recompute_cost(kernel, LLVMGetOperand(value, (unsigned)i), limit - cost);
+    return cost;
+}
+
+/* The one block from which the loop is left, or FUSE_NONE. */
+static int only_exit(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    int found = FUSE_NONE;
+    for (int i = 0; i < kernel->blocks; i++)
+        for (int k = 0; loop->contains[i] && k < kernel->block[i].to_count; k++) {
+            if (loop->contains[kernel->block[i].to[k]])
+                continue;
+            if (found != FUSE_NONE && found != i)
+                return FUSE_NONE;
+            found = i;
+        }
+    return found;
+}
+
+static bool is_innermost(const fuse_kernel *kernel, int number)
+{
+    for (int l = 0; l < kernel->loops; l++)
+        if (kernel->loop[l].outer == number)
+            return false;
+    return true;
+}
+
+static int carried(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    int sum = 0;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[loop->header].block); LLVMIsAPHINode(at);
+         at = LLVMGetNextInstruction(at))
+        sum += fuse_is_divergent(kernel, at);
+    return sum;
+}
+
+/* What all threads share, or read in one place, though another may write it meanwhile: whether the block is the
+ * grid's last. */
+static bool is_common(const fuse_kernel *kernel, LLVMValueRef value)
+{
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
+        return true;
+    if (LLVMIsALoadInst(value))
+        return !fuse_is_divergent(kernel, LLVMGetOperand(value, 0));
+    bool common = fuse_is_speculatable(value);
+    for (int i = 0; common && i < LLVMGetNumOperands(value); i++)
+        common = is_common(kernel, LLVMGetOperand(value, (unsigned)i));
+    return common;
+}
+
+/* A bound of ids, or such together: threads on one side of it are neighbours, which rows are cut for. */
+static bool is_bound(const fuse_kernel *kernel, LLVMValueRef condition)
+{
+    if (is_common(kernel, condition))
+        return true;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(condition);
+    bool both = opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor || opcode == LLVMSelect;
+    for (int i = 0; both && i < LLVMGetNumOperands(condition); i++)
+        both = is_bound(kernel, LLVMGetOperand(condition, (unsigned)i));
+    if (both || !LLVMIsAICmpInst(condition))
+        return both;
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
+    return predicate != LLVMIntEQ && predicate != LLVMIntNE &&
+           fuse_recompute_cost(kernel, condition, DEAREST_CONDITION) <= DEAREST_CONDITION;
+}
+
+/* Whether before they come to the block threads may end here and there, not by a bound: those that are left do not
+ * run a loop together, as each iteration would have to look for them. */
+static bool is_left_to_some(const fuse_kernel *kernel, int number)
+{
+    for (int up = kernel->block[number].dominator; up != FUSE_NONE; up = kernel->block[up].dominator) {
+        const fuse_block *block = &kernel->block[up];
+        bool ends = block->divergent_branch && block->postdominator != FUSE_NONE && fuse_may_bypass(kernel, up, block->postdominator);
+        if (ends && !is_bound(kernel, LLVMGetOperand(block->end, 0)))
+            return true;
+    }
+    return false;
+}
+
+static void choose_loops(fuse_kernel *kernel)
+{
+    for (int l = 0; l < kernel->loops; l++) {
+        fuse_loop *loop = &kernel->loop[l];
+        int exit = only_exit(kernel, loop);
+        if (loop->has_barrier || exit == FUSE_NONE || is_left_to_some(kernel, loop->header))
+            continue;
+        const fuse_block *block = &kernel->block[exit];
+        if (carried(kernel, loop) > (block->divergent_branch ? MOST_CARRIED : MOST_CARRIED_TOGETHER))
+            continue;
+        if (block->divergent_branch)
+            loop->lockstep = fuse_recompute_cost(kernel, LLVMGetOperand(block->end, 0), DEAREST_CONDITION) <= DEAREST_CONDITION;
+        else
+            loop->lockstep = is_innermost(kernel, l) && !kernel->block[loop->header].diverged;
+        /* Within a loop that each thread runs by itself it would start regions there. */
+        for (int o = loop->outer; o != FUSE_NONE; o = kernel->loop[o].outer)
+            if (!kernel->loop[o].has_barrier && !kernel->loop[o].lockstep && kernel->block[kernel->loop[o].header].diverged)
+                loop->lockstep = false;
+        kernel->block[loop->header].start = kernel->block[loop->header].start || loop->lockstep;
+    }
+}
+
+/* For each block, the starts that it reaches first; where[b * (n + 1) + n]: the kernel's end. */
+static void find_next_starts(const fuse_kernel *kernel, bool *where)
+{
+    int n = kernel->blocks;
+    size_t row = (size_t)n + 1;
+    memset(where, false, row * (size_t)n);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int k = n - 1; k >= 0; k--) {
+            int i = kernel->ordered[k];
+            bool *mine = where + (size_t)i * row;
+            if (kernel->block[i].to_count == 0 && !mine[n])
+                mine[n] = changed = true;
+            for (int e = 0; e < kernel->block[i].to_count; e++) {
+                int to = kernel->block[i].to[e];
+                if (kernel->block[to].start) {
+                    changed = changed || !mine[to];
+                    mine[to] = true;
+                    continue;
+                }
+                const bool *theirs = where + (size_t)to * row;
+                for (size_t a = 0; a < row; a++)
+                    if (theirs[a] && !mine[a])
+                        mine[a] = changed = true;
+            }
+        }
+    }
+}
+
+static int count(const bool *set, int size)
+{
+    int sum = 0;
+    for (int i = 0; i < size; i++)
+        sum += set[i];
+    return sum;
+}
+
+static bool make_start(fuse_kernel *kernel, int number)
+{
+    if (number == FUSE_NONE || kernel->block[number].returns || kernel->block[number].start)
+        return false;
+    return kernel->block[number].start = true;
+}
+
+/* All threads choose between starts. */
+static bool start_at_choices(fuse_kernel *kernel)
+{
+    int n = kernel->blocks;
+    bool *where = fuse_allocate((size_t)n * ((size_t)n + 1), sizeof *where), changed = false;
+    find_next_starts(kernel, where);
+    for (int i = 0; i < n; i++) {
+        const fuse_block *block = &kernel->block[i];
+        if (block->to_count < 2 || block->divergent_branch || block->diverged || count(where + (size_t)i * ((size_t)n + 1), n + 1) < 2)
+            continue;
+        for (int k = 0; k < block->to_count; k++)
+            changed = make_start(kernel, block->to[k]) || changed;
+    }
+    free(where);
+    return changed;
+}
+
+/* Threads diverged and some came to a start before they were together again. */
+static bool start_at_meetings(fuse_kernel *kernel)
+{
+    bool changed = false;
+    for (int i = 0; i < kernel->blocks; i++) {
+        if (!kernel->block[i].divergent_branch)
+            continue;
+        bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), across = false;
+        fuse_divergent_region(kernel, i, seen);
+        for (int k = 0; k < kernel->blocks && !across; k++)
+            across = seen[k] && kernel->block[k].start;
+        free(seen);
+        changed = (across && make_start(kernel, kernel->block[i].postdominator)) || changed;
+    }
+    return changed;
+}
+
+static int accesses(const fuse_kernel *kernel, const bool *has)
+{
+    int sum = 0;
+    for (int i = 0; i < kernel->blocks; i++)
+        for (LLVMValueRef at = has[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            sum += LLVMIsALoadInst(at) || LLVMIsAStoreInst(at);
+    return sum;
+}
+
+/* In a loop around waits, what all threads do or leave out together: as a part of a larger region each thread would
+ * do it under a condition, and a vector's loads there are gathers. */
+static void start_at_transfers(fuse_kernel *kernel)
+{
+    for (int i = 0; i < kernel->blocks; i++) {
+        const fuse_block *block = &kernel->block[i];
+        bool waits = block->loop != FUSE_NONE && kernel->loop[block->loop].has_barrier;
+        if (block->to_count < 2 || block->divergent_branch || block->diverged || !waits || block->postdominator == FUSE_NONE)
+            continue;
+        for (int k = 0; k < block->to_count; k++) {
+            bool *has = fuse_allocate((size_t)kernel->blocks, sizeof *has);
+            fuse_reach(kernel, block->to[k], block->postdominator, has);
+            if (!has[i] && accesses(kernel, has) >= MANY_ACCESSES) {
+                make_start(kernel, block->to[k]);
+                make_start(kernel, block->postdominator);
+            }
+            free(has);
+        }
+    }
+}
+
+void fuse_form_regions(fuse_kernel *kernel)
+{
+    kernel->block[0].start = true;
+    for (int i = 0; i < kernel->blocks; i++)
+        kernel->block[i].start = kernel->block[i].start || kernel->block[i].sync.kind;
+    choose_loops(kernel);
+    start_at_transfers(kernel);
+    while (start_at_choices(kernel) || start_at_meetings(kernel))
+        continue;
+    kernel->region = fuse_allocate((size_t)kernel->blocks, sizeof *kernel->region);
+    for (int k = 0; k < kernel->blocks; k++) {
+        fuse_block *block = &kernel->block[kernel->ordered[k]];
+        block->region = FUSE_NONE;
+        if (!block->start)
+            continue;
+        block->region = kernel->regions;
+        kernel->region[kernel->regions++] = kernel->ordered[k];
+    }
+}

@@ -1,0 +1,79 @@
+/* Values that follow from ids, arguments and what all threads share by a few instructions are computed again in each
+ * block that uses them, instead of being kept for each thread from region to region: an address read back from memory
+ * is no longer seen to be its neighbour's plus one.
+ *
+ * Invariant: the function computes what it did. */
+#include "rematerialise.h"
+
+#include "../analysis/calls.h"
+#include "../analysis/graph.h"
+#include "../support/kernel.h"
+#include "../support/map.h"
+#include "region_formation.h"
+
+enum { DEAREST = 24 };
+
+static LLVMValueRef copy(fuse_kernel *kernel, map *made, LLVMValueRef value, LLVMValueRef before)
+{
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
+        return value;
+    LLVMValueRef again = map_get(made, value);
+    if (again)
+        return again;
+    again = LLVMInstructionClone(value);
+    for (int i = 0; i < LLVMGetNumOperands(value); i++) {
+        LLVMValueRef operand = LLVMGetOperand(value, (unsigned)i);
+        LLVMValueRef other = copy(kernel, made, operand, before);
+        if (other != operand)
+            LLVMSetOperand(again, (unsigned)i, other);
+    }
+    LLVMPositionBuilderBefore(kernel->builder, before);
+    LLVMInsertIntoBuilder(kernel->builder, again);
+    map_put(&kernel->divergent, again, again);
+    map_put(made, value, again);
+    return again;
+}
+
+static bool worth_it(const fuse_kernel *kernel, LLVMValueRef value, LLVMBasicBlockRef user)
+{
+    return LLVMIsAInstruction(value) && fuse_is_divergent(kernel, value) && LLVMGetInstructionParent(value) != user &&
+           fuse_recompute_cost(kernel, value, DEAREST) <= DEAREST;
+}
+
+static void again_in(fuse_kernel *kernel, fuse_block *block)
+{
+    map made = {0};
+    LLVMValueRef before = LLVMGetFirstInstruction(block->block);
+    while (LLVMIsAPHINode(before))
+        before = LLVMGetNextInstruction(before);
+    for (LLVMValueRef at = before; at; at = LLVMGetNextInstruction(at))
+        for (int i = 0; i < LLVMGetNumOperands(at); i++) {
+            LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
+            if (worth_it(kernel, operand, block->block))
+                LLVMSetOperand(at, (unsigned)i, copy(kernel, &made, operand, before));
+        }
+    map_free(&made);
+}
+
+static bool unused(LLVMValueRef at)
+{
+    fuse_call call = fuse_call_of(at, NULL);
+    return !LLVMGetFirstUse(at) && (fuse_is_speculatable(at) || call == FUSE_THREAD || call == FUSE_LINEAR_ID);
+}
+
+void fuse_rematerialise(fuse_kernel *kernel)
+{
+    for (int i = 0; i < kernel->blocks && kernel->regions > 1; i++)
+        again_in(kernel, &kernel->block[i]);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < kernel->blocks; i++)
+            for (LLVMValueRef before, at = LLVMGetLastInstruction(kernel->block[i].block); at; at = before) {
+                before = LLVMGetPreviousInstruction(at);
+                if (unused(at)) {
+                    LLVMInstructionEraseFromParent(at);
+                    changed = true;
+                }
+            }
+    }
+}

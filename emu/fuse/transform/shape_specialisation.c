@@ -1,0 +1,103 @@
+/* A kernel that leaves the shape of its blocks open, once more for one that is common, as if it had said
+ * LW_BLOCK_SIZE. It is kept only where that was measured to pay (bench/README.md):
+ * - where threads exchange values at distances that double or halve, which are constants then, at best in vectors
+ *   (shared_promotion.c);
+ * - where lanes of a warp meet, and rows of the block are whole warps, which are strips then;
+ * - where blocks have rows and barriers: which threads of a tile load its border, and by which quotients of their
+ *   places, is decided by the shape. Not where threads keep many values over the barriers, as the sums of a product
+ *   of matrices: what they do with these takes the time, in strips whatever the shape. Each copy costs its
+ *   compilation: no shape is tried that the kernel itself speaks against.
+ *
+ * At launch the emulator looks whether there is one for the blocks' shape.
+ *
+ * Invariant: a copy does for blocks of its shape what the kernel does, and is asked for no others. */
+#include "shape_specialisation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../analysis/block_shape.h"
+#include "../analysis/calls.h"
+#include "../support/kernel.h"
+#include "../support/memory.h"
+
+/* NAME__fiber becomes NAME.SHAPE__fiber; or, where the shape is not for it, none of the kernels. */
+static void suppose(LLVMValueRef function, const char *text, const unsigned *shape)
+{
+    static const char tail[] = "__fiber";
+    unsigned own[3], most = fuse_declared_shape(function, own);
+    bool fits = !own[0] && (!most || shape[0] * shape[1] * shape[2] <= most);
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    char *made = fuse_allocate(length + strlen(text) + 2, 1);
+    int size = sprintf(made, "%.*s.%s%s", (int)(length - strlen(tail)), name, text, fits ? tail : "");
+    LLVMSetValueName2(function, made, (size_t)size);
+    free(made);
+    if (fits)
+        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(function)), FUSE_SHAPE_MARK,
+                                                          sizeof FUSE_SHAPE_MARK - 1, text, (unsigned)strlen(text)));
+}
+
+void fuse_specialise_shape(LLVMModuleRef module, const char *text)
+{
+    unsigned shape[3];
+    if (!text || !fuse_read_shape(text, shape))
+        return;
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function))
+        if (fuse_is_kernel(function))
+            suppose(function, text, shape);
+}
+
+/* blockIdx times the constant; 0: it is none. */
+static uint64_t pitch_of(LLVMValueRef value)
+{
+    LLVMOpcode opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;
+    if ((opcode != LLVMMul && opcode != LLVMShl) || fuse_call_of(LLVMGetOperand(value, 0), NULL) != FUSE_BLOCK ||
+        !LLVMIsAConstantInt(LLVMGetOperand(value, 1)))
+        return 0;
+    uint64_t by = LLVMConstIntGetZExtValue(LLVMGetOperand(value, 1));
+    return opcode == LLVMMul ? by : by < 32 ? 1ull << by : 0;
+}
+
+/* A thread's place `blockIdx.x * 32 + threadIdx.x` tells of blocks 32 wide; or narrower, where threads have several
+ * places. Those of a tile have them below each other. */
+static bool fits_place(LLVMValueRef sum, const unsigned *shape)
+{
+    for (unsigned i = 0; LLVMGetInstructionOpcode(sum) == LLVMAdd && i < 2; i++) {
+        LLVMValueRef own = LLVMGetOperand(sum, i);
+        int axis = 0;
+        uint64_t pitch = pitch_of(LLVMGetOperand(sum, 1 - i));
+        if (pitch && fuse_call_of(own, &axis) == FUSE_THREAD)
+            return axis == 0 && fuse_has_rows(shape) ? pitch == shape[0] : pitch % shape[axis] == 0;
+    }
+    return true;
+}
+
+/* It waits, and asks for rows if such blocks have them. */
+static bool fits(LLVMValueRef function, const unsigned *shape)
+{
+    bool waits = false, asks = false;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
+            int axis = 0;
+            fuse_call call = fuse_call_of(at, &axis);
+            waits = waits || call == FUSE_BARRIER || call == FUSE_COLLECTIVE;
+            asks = asks || (call == FUSE_THREAD && axis > 0);
+            if (!fits_place(at, shape))
+                return false;
+        }
+    return waits && asks == fuse_has_rows(shape);
+}
+
+void fuse_drop_unsuitable_shapes(LLVMModuleRef module)
+{
+    unsigned shape[3];
+    for (LLVMValueRef next, function = LLVMGetFirstFunction(module); function; function = next) {
+        next = LLVMGetNextFunction(function);
+        if (fuse_is_kernel(function) && fuse_specialised_shape(function, shape) && !fits(function, shape))
+            LLVMDeleteFunction(function);
+    }
+}
+

@@ -1,0 +1,23 @@
+; A grid-stride loop is turned by all lanes together: a region a turn.
+; until: region_formation
+; expect: ^;; loop: .* start lockstep region=1$
+; expect: ^;; entry: .* start region=0$
+declare i32 @lw_fused_thread_x() memory(none)
+declare i32 @lw_fused_block_dim_x() memory(none)
+
+define void @k__fiber(ptr %arguments) {
+entry:
+  %out = load ptr, ptr %arguments
+  %x = call i32 @lw_fused_thread_x()
+  %step = call i32 @lw_fused_block_dim_x()
+  br label %loop
+loop:
+  %i = phi i32 [ %x, %entry ], [ %next, %loop ]
+  %at = getelementptr i32, ptr %out, i32 %i
+  store i32 %i, ptr %at
+  %next = add i32 %i, %step
+  %more = icmp ult i32 %next, 1000
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
