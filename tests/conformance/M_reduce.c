@@ -147,7 +147,7 @@ TEST(row, M18d_a_function_reduces_structures_of_32_bytes)
                 best = j;
         CHECK(seen[i].value == in[best]);
         CHECK_EQUAL(seen[i].place, best);
-        for (int k = 0; k < 4; k++)
+        for (int k = 0; k < 5; k++)
             CHECK(seen[i].more[k] == (float)((k + 1) * (int)best));
     }
 }

@@ -84,6 +84,6 @@ LW_KERNEL(m_reduce_structures, (const float *, in), (m_best *, out))
 {
     lw_tile(32) warp = lw_tiled_partition(32, lw_this_thread_block());
     unsigned me = threadIdx.x;
-    m_best mine = {in[me], (int)me, {1.0f * me, 2.0f * me, 3.0f * me, 4.0f * me}};
+    m_best mine = {in[me], (int)me, {1.0f * me, 2.0f * me, 3.0f * me, 4.0f * me, 5.0f * me}};
     out[me] = lw_group_reduce(warp, mine, better);
 }

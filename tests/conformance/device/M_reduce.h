@@ -37,7 +37,7 @@ LW_DECLARE_KERNEL(m_operate, (const float *, in), (const int *, integers), (m_op
 typedef struct m_best {
     double value;
     int place;
-    float more[4];
+    float more[5]; /* no padding: C leaves its bytes open, and two engines are compared byte by byte */
 } m_best;
 LW_DECLARE_KERNEL(m_reduce_structures, (const float *, in), (m_best *, out));
 
