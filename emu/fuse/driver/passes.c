@@ -14,6 +14,7 @@
 #include "../transform/barrier_isolation.h"
 #include "../transform/coarsen.h"
 #include "../transform/copy_coalescing.h"
+#include "../transform/empty_loops.h"
 #include "../transform/induction.h"
 #include "../transform/linear_id.h"
 #include "../transform/reg2mem.h"
@@ -30,6 +31,7 @@ const fuse_pass fuse_passes[] = {
     {"inline", "inline all calls into the kernels; drop what only the C copy needs", .prepare = fuse_inline_calls},
     {"block_shape", "replace blockDim by the declared block shape; bound threadIdx", .prepare = fuse_apply_block_shape},
     {"scalar_replacement", "replace structures by scalars; SROA, CSE, loop rotation", .prepare = fuse_replace_aggregates},
+    {"empty_loops", "delete loops that leave nothing behind", .prepare = fuse_delete_empty_loops},
     {"full_unroll", "unroll constant loops, and loops with barriers whose distance doubles or halves",
      .prepare = fuse_unroll_fully},
     {"short_unroll", "unroll loops of few iterations whose number depends on the thread", .prepare = fuse_unroll_short_loops},
