@@ -21,6 +21,7 @@
 #include "permuted_access_loop.h"
 #include "region_exits.h"
 #include "strip_mining.h"
+#include "uniform_divisor.h"
 #include "uniform_hoist.h"
 #include "vector_math.h"
 #include "warp_collective.h"
@@ -175,6 +176,8 @@ static void copy_instruction(emission *e, LLVMValueRef from)
     }
     if (!made && e->stage && (LLVMIsALoadInst(from) || LLVMIsAStoreInst(from)))
         made = emission_permuted_access(e, from, copied(e, LLVMGetOperand(from, 0)));
+    if (!made && e->together && emission_is_division(from))
+        made = emission_divide_by_uniform(e, from, copied(e, LLVMGetOperand(from, 0)));
     if (!made) {
         made = clone(e, from);
         if (e->together && emission_is_division(from))

@@ -52,6 +52,17 @@ LLVMValueRef emission_uniform_divisors_valid(const emission *e)
     return LLVMBuildAnd(e->builder, e->split.valid, e->divides, "");
 }
 
+LLVMValueRef emission_divisor_but_zero(emission *e, LLVMValueRef division, LLVMValueRef divisor)
+{
+    LLVMTypeRef type = LLVMTypeOf(divisor);
+    LLVMValueRef zero = LLVMBuildICmp(e->builder, LLVMIntEQ, divisor, LLVMConstNull(type), "");
+    if (!is_guarded(e, fuse_block_number(e->kernel, LLVMGetInstructionParent(division)), divisor)) {
+        LLVMValueRef right = LLVMBuildNot(e->builder, zero, "");
+        e->divides = e->divides ? LLVMBuildAnd(e->builder, e->divides, right, "") : right;
+    }
+    return LLVMBuildSelect(e->builder, zero, emission_number(e, type, 1), divisor, "");
+}
+
 LLVMValueRef emission_hoist_division(emission *e, LLVMValueRef value)
 {
     LLVMTypeRef type = LLVMTypeOf(value);
@@ -60,20 +71,14 @@ LLVMValueRef emission_hoist_division(emission *e, LLVMValueRef value)
     LLVMValueRef dividend = emission_hoist_uniform(e, LLVMGetOperand(value, 0)), divisor = emission_hoist_uniform(e, LLVMGetOperand(value, 1));
     if (!dividend || !divisor)
         return NULL;
-    bool guarded = is_guarded(e, fuse_block_number(e->kernel, LLVMGetInstructionParent(value)), divisor);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMValueRef one = emission_number(e, type, 1), minus = NULL;
-    LLVMValueRef wrong = LLVMBuildICmp(e->builder, LLVMIntEQ, divisor, LLVMConstNull(type), "");
-    if (!guarded) {
-        LLVMValueRef right = LLVMBuildNot(e->builder, wrong, "");
-        e->divides = e->divides ? LLVMBuildAnd(e->builder, e->divides, right, "") : right;
-    }
+    LLVMValueRef minus = NULL;
+    divisor = emission_divisor_but_zero(e, value, divisor);
     LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
     if (opcode == LLVMSDiv || opcode == LLVMSRem) { /* the smallest number by -1 is itself, and nothing left */
         minus = LLVMBuildICmp(e->builder, LLVMIntEQ, divisor, LLVMConstAllOnes(type), "");
-        wrong = LLVMBuildOr(e->builder, wrong, minus, "");
+        divisor = LLVMBuildSelect(e->builder, minus, emission_number(e, type, 1), divisor, "");
     }
-    divisor = LLVMBuildSelect(e->builder, wrong, one, divisor, "");
     LLVMValueRef made = LLVMBuildBinOp(e->builder, opcode, dividend, divisor, "");
     fuse_debug_line(e->kernel, e->lines, made, value);
     if (opcode == LLVMSDiv)

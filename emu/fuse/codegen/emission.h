@@ -127,6 +127,7 @@ typedef struct emission {
     LLVMValueRef group; /* of the accesses that do not depend on other threads' */
     map values;
     map hoisted;            /* of the kernel's values, those made in the entry, for all threads */
+    map uniform_divisors[2]; /* unsigned, signed: divisors in the entry -> their multipliers */
     LLVMValueRef length;    /* of a row; null: not yet known */
     bool flat;              /* nothing asks for a coordinate: all threads are one row */
     unsigned period, phase; /* of a flat block: made in rows of so many threads, of which so many would come before the

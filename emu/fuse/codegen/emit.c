@@ -37,6 +37,7 @@
 #include "strip_mining.h"
 #include "strip_prefetch.h"
 #include "thread_loops.h"
+#include "uniform_divisor.h"
 #include "uniform_hoist.h"
 #include "vector_math.h"
 
@@ -166,6 +167,7 @@ void emission_region(emission *e)
     end_entry(e, body);
     map_free(&e->values);
     map_free(&e->hoisted);
+    emission_free_divisors(e);
     map_free(&e->extended);
     map_free(&e->tiled);
     free(e->tile_values);

@@ -24,6 +24,7 @@
 #include "frame.h"
 #include "interior.h"
 #include "region_exits.h"
+#include "uniform_divisor.h"
 #include "uniform_hoist.h"
 
 enum { MOST_COPIES = 3, MOST_INSTRUCTIONS = 500 }; /* of the copies together */
@@ -142,14 +143,14 @@ void emission_find_rows(emission *e)
 
 /* An integer division may fault, and its report is to have its line: LLVM would move one out of the loop of a single
  * thread, and forget it. Divisions are not made of vectors, either. */
-static bool may_fault(const emission *e)
+static bool may_fault(emission *e)
 {
     for (int i = 0; i < e->kernel->blocks; i++)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at)) {
             LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
             bool divides = opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
-            if (divides && !fuse_is_speculatable(at))
+            if (divides && !fuse_is_speculatable(at) && !emission_is_uniform_divisor(e, at))
                 return true;
         }
     return false;
@@ -330,6 +331,10 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
         LLVMValueRef hold = piece_holds(piece);
         usual = i ? usual : piece->left;
         cut_all(piece);
+        if (piece->pays)
+            hold = LLVMBuildAnd(e->builder, hold, piece->pays, "");
+        if (i == 0) /* the rest of a piece that is too short for a vector goes no further than the next piece */
+            usual = LLVMBuildSelect(e->builder, hold, piece->left, usual, "");
         if (e->kernel->coarsened)
             hold = LLVMBuildAnd(e->builder, hold, piece_end_with_vector(piece, end), "");
         LLVMBuildCondBr(e->builder, hold, mine, others);

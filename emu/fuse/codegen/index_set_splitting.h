@@ -26,6 +26,7 @@ typedef struct emission_piece {
     /* While it is made: */
     LLVMBasicBlockRef open;   /* where what the piece shares is computed */
     LLVMValueRef first, left; /* i64: the first thread's x; how many threads are in the piece, as far as is known */
+    LLVMValueRef pays;    /* i1: divisors are so large that pieces are long; null: all are constants */
     LLVMValueRef whole;       /* where only that is asked: that it does not end before `left`; else null */
     LLVMValueRef behind;      /* i64: of a whole block, the x after the threads between its borders; null: it has none */
     int by_x;                 /* so many of the decisions are not for all rows */
@@ -44,6 +45,14 @@ LLVMValueRef piece_head(emission_piece *piece, LLVMValueRef value);
 bool piece_is_periodic(const emission_piece *piece, LLVMValueRef value);
 /* The number that it is divided by, or whose multiples are taken from it (`rest`); 0: it is no such quotient or rest. */
 uint64_t piece_period(LLVMValueRef value, bool *rest);
+
+/* A quotient or remainder by one number for the whole piece. */
+typedef struct piece_division {
+    bool is_signed, rest;
+    uint64_t constant; /* the divisor; 0: it is a uniform value */
+} piece_division;
+enum { LEAST_PERIOD = 32 }; /* of a quotient that pieces are cut by: less is better done by vectors of divisions */
+bool piece_divides(const emission_piece *piece, LLVMValueRef value, piece_division *found);
 bool piece_is_number(const emission *e, LLVMTypeRef type); /* of at most 64 bits, or an address */
 unsigned piece_width(LLVMValueRef value);                  /* in bits; 0: it is no integer */
 

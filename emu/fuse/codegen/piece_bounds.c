@@ -73,20 +73,51 @@ static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LL
     end_after(piece, LLVMBuildSelect(e->builder, lower, threads, until(piece, from, zero), ""));
 }
 
+/* Signed numbers are as unsigned ones up to the largest, divisors, too; a negative number is in a piece of its own. Where a
+ * divisor that is no constant is small, or negative, pieces do not pay. */
+static void cut_division(emission_piece *piece, LLVMValueRef value, const piece_division *division, LLVMValueRef from)
+{
+    emission *e = piece->e;
+    LLVMTypeRef type = LLVMTypeOf(from);
+    LLVMValueRef zero = LLVMConstNull(type), one = LLVMConstInt(type, 1, false), least = LLVMConstInt(type, LEAST_PERIOD, false);
+    LLVMValueRef divisor = division->constant ? LLVMConstInt(type, division->constant, false)
+                                              : emission_hoist_uniform(e, LLVMGetOperand(value, 1));
+    LLVMValueRef head = piece_head(piece, value);
+    LLVMValueRef over = division->rest ? head : until(piece, LLVMBuildMul(e->builder, head, divisor, ""), from);
+    LLVMValueRef threads = until(piece, over, divisor), wraps = until(piece, from, division->is_signed ? sign(type) : zero);
+    if (division->is_signed) {
+        LLVMValueRef negative = LLVMBuildICmp(e->builder, LLVMIntSLT, from, zero, "");
+        threads = LLVMBuildSelect(e->builder, negative, one, threads, "");
+        wraps = LLVMBuildSelect(e->builder, negative, one, wraps, "");
+    }
+    end_after(piece, wraps);
+    if (!division->constant) {
+        LLVMValueRef large = LLVMBuildICmp(e->builder, division->is_signed ? LLVMIntSGE : LLVMIntUGE, divisor, least, "");
+        piece->pays = piece->pays ? LLVMBuildAnd(e->builder, piece->pays, large, "") : large;
+        threads = LLVMBuildSelect(e->builder, large, threads, zero, "");
+    }
+    end_after(piece, threads);
+}
+
 static void cut_operation(emission_piece *piece, LLVMValueRef value)
 {
     emission *e = piece->e;
-    bool rest = false;
-    uint64_t period = piece_period(value, &rest);
+    piece_division division;
+    bool divides = piece_divides(piece, value, &division);
+    uint64_t period = division.constant;
     LLVMValueRef operand = LLVMGetOperand(value, 0);
     LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
-    if (piece_kind_of(piece, operand) != PIECE_STEP || (!period && opcode != LLVMZExt && opcode != LLVMSExt) ||
+    if (piece_kind_of(piece, operand) != PIECE_STEP || (!divides && opcode != LLVMZExt && opcode != LLVMSExt) ||
         emission_is_of_period(e, value))
         return;
     LLVMValueRef from = piece_head(piece, operand);
     LLVMTypeRef type = LLVMTypeOf(from);
-    if (!period) {
+    if (!divides) {
         end_after(piece, until(piece, from, opcode == LLVMZExt ? LLVMConstNull(type) : sign(type)));
+        return;
+    }
+    if (division.is_signed || !period) {
+        cut_division(piece, value, &division, from);
         return;
     }
     LLVMValueRef number = LLVMConstInt(type, period, false), over;

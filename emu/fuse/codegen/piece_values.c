@@ -10,9 +10,9 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "constant_ranges.h"
+#include "division.h"
+#include "uniform_divisor.h"
 #include "uniform_hoist.h"
-
-enum { LEAST_PERIOD = 32 }; /* of a quotient that pieces are cut by: less is better done by vectors of divisions */
 
 bool piece_is_number(const emission *e, LLVMTypeRef type)
 {
@@ -41,6 +41,25 @@ uint64_t piece_period(LLVMValueRef value, bool *rest)
     else if (opcode == LLVMAnd)
         period = (number & (number + 1)) == 0 ? number + 1 : 0;
     return period >= LEAST_PERIOD ? period : 0;
+}
+
+bool piece_divides(const emission_piece *piece, LLVMValueRef value, piece_division *found)
+{
+    *found = (piece_division){0};
+    found->constant = piece_period(value, &found->rest);
+    if (found->constant)
+        return true;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
+    if (piece_width(value) != 32 || (!is_signed && opcode != LLVMUDiv && opcode != LLVMURem))
+        return false;
+    *found = (piece_division){is_signed, opcode == LLVMSRem || opcode == LLVMURem, 0};
+    LLVMValueRef divisor = LLVMGetOperand(value, 1);
+    if (!LLVMIsAConstantInt(divisor))
+        return emission_is_uniform_divisor(piece->e, value);
+    long long number = LLVMConstIntGetSExtValue(divisor);
+    found->constant = number >= LEAST_PERIOD ? (uint64_t)number : 0;
+    return is_signed && found->constant;
 }
 
 bool piece_is_periodic(const emission_piece *piece, LLVMValueRef value)
@@ -76,15 +95,15 @@ static bool all_same(emission_piece *piece, LLVMValueRef value)
 
 static piece_kind of_operation(emission_piece *piece, LLVMValueRef value)
 {
-    bool rest = false;
+    piece_division division;
     piece_kind first = piece_kind_of(piece, LLVMGetOperand(value, 0));
-    uint64_t period = piece_period(value, &rest);
-    if (all_same(piece, value) && (period || fuse_is_speculatable(value)))
+    bool divides = piece_divides(piece, value, &division);
+    if (all_same(piece, value) && (divides || fuse_is_speculatable(value)))
         return inherit(piece, value, PIECE_SAME);
-    if (first == PIECE_STEP && period) {
-        if (period < 1ull << 32 && !emission_is_of_period(piece->e, value))
+    if (first == PIECE_STEP && divides) {
+        if (division.constant < 1ull << 32 && !emission_is_of_period(piece->e, value))
             map_put(&piece->periodic, value, value);
-        return inherit(piece, value, rest ? PIECE_STEP : PIECE_SAME);
+        return inherit(piece, value, division.rest ? PIECE_STEP : PIECE_SAME);
     }
     switch (LLVMGetInstructionOpcode(value)) {
     case LLVMAdd: {
@@ -193,12 +212,15 @@ static LLVMValueRef make_head(emission_piece *piece, LLVMValueRef value)
     LLVMValueRef *operand = fuse_allocate((size_t)count, sizeof *operand);
     for (int i = 0; i < count; i++)
         operand[i] = piece_head(piece, LLVMGetOperand(value, (unsigned)i));
-    LLVMValueRef made = LLVMInstructionClone(value);
-    for (int i = 0; i < count; i++)
-        LLVMSetOperand(made, (unsigned)i, operand[i]);
-    LLVMInsertIntoBuilder(e->builder, made);
-    fuse_debug_line(e->kernel, e->lines, made, value);
-    drop_promises(made);
+    LLVMValueRef made = emission_is_division(value) ? emission_divide_by_uniform(e, value, operand[0]) : NULL;
+    if (!made) {
+        made = LLVMInstructionClone(value);
+        for (int i = 0; i < count; i++)
+            LLVMSetOperand(made, (unsigned)i, operand[i]);
+        LLVMInsertIntoBuilder(e->builder, made);
+        fuse_debug_line(e->kernel, e->lines, made, value);
+        drop_promises(made);
+    }
     free(operand);
     return made;
 }
