@@ -127,7 +127,8 @@ bool fuse_is_speculatable(LLVMValueRef instruction)
         return true;
     case LLVMUDiv: case LLVMURem: case LLVMSDiv: case LLVMSRem: { /* neither by zero nor the smallest number by -1 */
         LLVMValueRef divisor = LLVMGetOperand(instruction, 1);
-        return LLVMIsAConstantInt(divisor) && LLVMConstIntGetSExtValue(divisor) > 0;
+        long long number = LLVMIsAConstantInt(divisor) ? LLVMConstIntGetSExtValue(divisor) : 0;
+        return number != 0 && number != -1;
     }
     default:
         return false;
