@@ -66,6 +66,7 @@ const fuse_pass fuse_passes[] = {
     {"clean_up", "promote slots to registers; drop regions that nothing reaches", .post = fuse_clean_up},
     {"scalar_optimise", "LLVM's scalar and loop passes before the vectoriser", .post = fuse_optimize_scalars},
     {"sign_extension", "extend by sign where a number is not negative", .post = fuse_extend_by_sign},
+    {"switch_in_loop", "turn switches in loops over threads into branches", .post = fuse_lower_loop_switches},
     {"vectorise", "LLVM's loop vectoriser, and the passes after it", .post = fuse_vectorise},
     {"exponential", "expand vector calls of expf into instructions", .post = fuse_expand_exponentials},
     {"prefetch", "prefetch what loops of vectors load and store further on", .post = fuse_prefetch},

@@ -16,6 +16,7 @@
 #include "mask_blend.h"
 #include "prefetch.h"
 #include "sign_extension.h"
+#include "switch_in_loop.h"
 #include "target_machine.h"
 
 /* Of which kind clang would call a remark of the vectoriser, as far as its text tells: how a loop ended, or before that
@@ -160,6 +161,12 @@ bool fuse_optimize_scalars(fuse_optimizer *of)
 bool fuse_extend_by_sign(fuse_optimizer *of)
 {
     fuse_prefer_sign_extension(of->whole->module);
+    return true;
+}
+
+bool fuse_lower_loop_switches(fuse_optimizer *of)
+{
+    fuse_lower_switches_in_loops(of->whole->module);
     return true;
 }
 
