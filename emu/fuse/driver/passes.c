@@ -67,6 +67,7 @@ const fuse_pass fuse_passes[] = {
     {"scalar_optimise", "LLVM's scalar and loop passes before the vectoriser", .post = fuse_optimize_scalars},
     {"sign_extension", "extend by sign where a number is not negative", .post = fuse_extend_by_sign},
     {"switch_in_loop", "turn switches in loops over threads into branches", .post = fuse_lower_loop_switches},
+    {"outer_loop", "run inner loops of threads strip by strip, so that they become vectors", .post = fuse_turn_outer_loops},
     {"vectorise", "LLVM's loop vectoriser, and the passes after it", .post = fuse_vectorise},
     {"exponential", "expand vector calls of expf into instructions", .post = fuse_expand_exponentials},
     {"prefetch", "prefetch what loops of vectors load and store further on", .post = fuse_prefetch},
