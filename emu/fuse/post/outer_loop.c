@@ -32,6 +32,7 @@ static bool turn(const fuse_module *whole, LLVMBasicBlockRef latch)
     bool turns = fuse_find_thread_loop(latch, &plan.loop) && plan.loop.blocks > 1 && fuse_plan_graph(&plan) &&
                  fuse_outer_loop_is_legal(&plan);
     if (turns) {
+        fuse_fit_outer_width(&plan);
         fuse_plan_counters(&plan);
         plan.masked = !chooses_together(&plan);
         turns = fuse_outer_loop_pays(&plan);

@@ -1,5 +1,6 @@
 /* Which loops over threads may be turned inside out, and which gain by it. */
 #include <llvm-c/Target.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "outer_loop_plan.h"
@@ -154,6 +155,31 @@ bool fuse_outer_loop_is_legal(outer_plan *plan)
     return leaves_nothing(plan);
 }
 
+/* The most threads of a call's vector forms, which codegen/vector_math.c names; 0: it needs none. */
+static unsigned widest_form(LLVMValueRef call)
+{
+    static const char key[] = "vector-function-abi-variant", form[] = "_ZGV_LLVM_N";
+    LLVMAttributeRef forms = LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, key, sizeof key - 1);
+    unsigned length, widest = 0;
+    const char *text = forms ? LLVMGetStringAttributeValue(forms, &length) : NULL;
+    for (unsigned i = 0; text && i + sizeof form <= length; i++)
+        if (memcmp(text + i, form, sizeof form - 1) == 0) {
+            unsigned threads = (unsigned)atoi(text + i + sizeof form - 1);
+            widest = threads > widest ? threads : widest;
+        }
+    return widest;
+}
+
+/* A call in more threads than it has a form for would be made thread by thread. */
+void fuse_fit_outer_width(outer_plan *plan)
+{
+    for (int i = 0; i < plan->loop.blocks; i++)
+        for (LLVMValueRef at = LLVMGetFirstInstruction(plan->loop.block[i]); at; at = LLVMGetNextInstruction(at)) {
+            unsigned widest = LLVMIsACallInst(at) ? widest_form(at) : 0;
+            plan->width = widest && widest < plan->width ? widest : plan->width;
+        }
+}
+
 /* ---- what it costs ---- */
 static bool is_conditional(const outer_plan *plan, int block)
 {
@@ -175,15 +201,16 @@ static bool add_cost(const outer_plan *plan, int block, LLVMValueRef at, double 
     bool uniform = false;
     if (LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) {
         bool store = LLVMIsAStoreInst(at);
-        LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(at, store ? 0 : 0));
+        LLVMTypeRef type = store ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at);
         LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetBasicBlockParent(plan->loop.header)));
-        type = store ? type : LLVMTypeOf(at);
-        bool near = fuse_is_consecutive(plan, LLVMGetOperand(at, store), LLVMABISizeOfType(layout, type), &uniform);
-        bool masked = plan->masked || is_conditional(plan, block);
-        if (level == 0 && masked)
+        uint64_t size = LLVMABISizeOfType(layout, type);
+        bool near = fuse_is_consecutive(plan, LLVMGetOperand(at, store), size, &uniform), masked = is_conditional(plan, block);
+        if (level == 0 && (masked || plan->masked))
             return false;
+        if (masked && level == 1 && size < 4) /* AVX2 has no masks for these */
+            near = false;
         *scalar += 1;
-        *vector += near ? uniform && !masked ? 1 : vectors * (masked && level == 1 ? 2 : 1) : apart[level] * plan->width;
+        *vector += !near ? apart[level] * plan->width : uniform && !masked ? 1 : vectors * (masked && level == 1 ? 2 : 1);
         return true;
     }
     if (LLVMIsACallInst(at)) {
@@ -205,7 +232,7 @@ static bool add_cost(const outer_plan *plan, int block, LLVMValueRef at, double 
 
 bool fuse_outer_loop_pays(const outer_plan *plan)
 {
-    double scalar = 0, vector = plan->masked ? 8 : 2;
+    double scalar = 0, vector = plan->masked ? 16 : 2;
     for (int i = 0; i < plan->loop.blocks; i++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(plan->loop.block[i]); at && plan->loop_of[i] != FUSE_NONE;
              at = LLVMGetNextInstruction(at))

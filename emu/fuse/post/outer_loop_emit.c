@@ -12,24 +12,6 @@
 
 #include "outer_loop_strip.h"
 
-/* Whether any thread's next phase is this one. */
-static LLVMValueRef any_at(strip_code *of, int start)
-{
-    LLVMBuilderRef builder = of->builder;
-    if (!of->plan->masked) {
-        LLVMValueRef now = LLVMBuildLoad2(builder, of->i32, of->state, "");
-        return LLVMBuildICmp(builder, LLVMIntEQ, now, fuse_strip_number(of, of->i32, (uint64_t)start), "");
-    }
-    unsigned width = of->plan->width;
-    LLVMTypeRef vector = LLVMVectorType(of->i32, width), bits = LLVMIntTypeInContext(of->context, width);
-    LLVMValueRef now = LLVMBuildLoad2(builder, vector, of->state, ""), all[64];
-    LLVMSetAlignment(now, 64);
-    for (unsigned i = 0; i < width; i++)
-        all[i] = fuse_strip_number(of, of->i32, (uint64_t)start);
-    LLVMValueRef here = LLVMBuildICmp(builder, LLVMIntEQ, now, LLVMConstVector(all, width), "");
-    return LLVMBuildICmp(builder, LLVMIntNE, LLVMBuildBitCast(builder, here, bits, ""), LLVMConstNull(bits), "");
-}
-
 /* Counters take their values on the way into the loop (`inside`: on the way back), all at once. */
 static void step_counters(strip_code *of, const inner_loop *inner, bool inside)
 {
@@ -62,7 +44,7 @@ static void emit_starts(strip_code *of, int inner)
     int start[MOST_LOOP_BLOCKS], count = fuse_ordered_starts(of->plan, inner, start);
     for (int i = 0; i < count; i++) {
         LLVMBasicBlockRef some = fuse_strip_block(of), behind = fuse_strip_block(of);
-        LLVMBuildCondBr(of->builder, any_at(of, start[i]), some, behind);
+        LLVMBuildCondBr(of->builder, fuse_strip_any_at(of, start[i]), some, behind);
         LLVMPositionBuilderAtEnd(of->builder, some);
         int loop = of->plan->loop_of[start[i]];
         if (loop != inner && loop != FUSE_NONE && of->plan->inner[loop].header == start[i])
@@ -84,7 +66,7 @@ static void emit_loop(strip_code *of, int number)
     fuse_emit_phase(of, inner->header);
     emit_starts(of, number);
     step_counters(of, inner, true);
-    LLVMBuildCondBr(of->builder, any_at(of, inner->header), head, behind);
+    LLVMBuildCondBr(of->builder, fuse_strip_any_at(of, inner->header), head, behind);
     LLVMPositionBuilderAtEnd(of->builder, behind);
 }
 

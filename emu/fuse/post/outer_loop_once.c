@@ -134,3 +134,33 @@ LLVMValueRef fuse_choose_phase(const outer_plan *plan, strip_code *of, int start
 {
     return choose(plan, of, fuse_phase_blocks(plan, start), start);
 }
+
+/* ---- where the threads are ---- */
+/* A bit for each thread whose next phase is this one. */
+static LLVMValueRef threads_at(strip_code *of, int start)
+{
+    unsigned width = of->plan->width;
+    LLVMTypeRef vector = LLVMVectorType(of->i32, width);
+    LLVMValueRef now = LLVMBuildLoad2(of->builder, vector, of->state, ""), each[MOST_WIDTH];
+    LLVMSetAlignment(now, 64);
+    for (unsigned i = 0; i < width; i++)
+        each[i] = LLVMConstInt(of->i32, (unsigned)start, false);
+    LLVMValueRef here = LLVMBuildICmp(of->builder, LLVMIntEQ, now, LLVMConstVector(each, width), "");
+    return LLVMBuildBitCast(of->builder, here, LLVMIntTypeInContext(of->context, width), "");
+}
+
+LLVMValueRef fuse_strip_any_at(strip_code *of, int start)
+{
+    if (of->plan->masked) {
+        LLVMValueRef bits = threads_at(of, start);
+        return LLVMBuildICmp(of->builder, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)), "");
+    }
+    LLVMValueRef now = LLVMBuildLoad2(of->builder, of->i32, of->state, "");
+    return LLVMBuildICmp(of->builder, LLVMIntEQ, now, LLVMConstInt(of->i32, (unsigned)start, false), "");
+}
+
+LLVMValueRef fuse_strip_all_at(strip_code *of, int start)
+{
+    LLVMValueRef bits = threads_at(of, start);
+    return LLVMBuildICmp(of->builder, LLVMIntEQ, bits, LLVMConstAllOnes(LLVMTypeOf(bits)), "");
+}

@@ -183,13 +183,13 @@ static LLVMValueRef all_fit(strip_code *of, block_set phase)
 static LLVMValueRef hidden_thread(strip_code *of, LLVMValueRef thread)
 {
     static const char name[] = "lanewise_fuse_threads";
-    LLVMTypeRef type = LLVMArrayType2(of->i64, of->plan->width);
-    LLVMValueRef table = LLVMGetNamedGlobal(of->module, name), number[64];
+    LLVMTypeRef type = LLVMArrayType2(of->i64, MOST_WIDTH);
+    LLVMValueRef table = LLVMGetNamedGlobal(of->module, name), number[MOST_WIDTH];
     if (!table) {
-        for (unsigned i = 0; i < of->plan->width; i++)
+        for (unsigned i = 0; i < MOST_WIDTH; i++)
             number[i] = fuse_strip_number(of, of->i64, i);
         table = LLVMAddGlobal(of->module, type, name);
-        LLVMSetInitializer(table, LLVMConstArray2(of->i64, number, of->plan->width));
+        LLVMSetInitializer(table, LLVMConstArray2(of->i64, number, MOST_WIDTH));
         LLVMSetExternallyInitialized(table, true);
         LLVMSetLinkage(table, LLVMInternalLinkage);
     }
@@ -265,7 +265,8 @@ static void clone_phase(strip_code *of, block_set phase, int start, bool fits, L
     }
 }
 
-static void for_threads(strip_code *of, block_set phase, int start, bool fits)
+/* `all`: every thread is at the start; `fits`: extended numbers of neighbours are neighbours. */
+static void for_threads(strip_code *of, block_set phase, int start, bool all, bool fits)
 {
     const outer_plan *plan = of->plan;
     LLVMBasicBlockRef before = LLVMGetInsertBlock(of->builder), head = fuse_strip_block(of), end = fuse_strip_block(of);
@@ -282,7 +283,7 @@ static void for_threads(strip_code *of, block_set phase, int start, bool fits)
     if (plan->masked) {
         place = LLVMBuildInBoundsGEP2(of->builder, of->i32, of->state, &thread, 1, "");
         LLVMBasicBlockRef run = fuse_strip_block(of);
-        if (start == 0) {
+        if (all) {
             LLVMBuildBr(of->builder, run);
         } else {
             LLVMValueRef now = in_group(of, LLVMBuildLoad2(of->builder, of->i32, place, ""));
@@ -305,6 +306,39 @@ static void for_threads(strip_code *of, block_set phase, int start, bool fits)
     LLVMPositionBuilderAtEnd(of->builder, behind);
 }
 
+static void begin_way(strip_code *of, LLVMValueRef condition, LLVMBasicBlockRef *otherwise)
+{
+    LLVMBasicBlockRef way = fuse_strip_block(of);
+    *otherwise = fuse_strip_block(of);
+    LLVMBuildCondBr(of->builder, condition, way, *otherwise);
+    LLVMPositionBuilderAtEnd(of->builder, way);
+}
+
+static void end_way(strip_code *of, LLVMBasicBlockRef behind, LLVMBasicBlockRef otherwise)
+{
+    LLVMBuildBr(of->builder, behind);
+    LLVMPositionBuilderAtEnd(of->builder, otherwise);
+}
+
+/* Mostly all threads are there, and nothing wraps around: no masks then, and whole vectors are loaded and stored. */
+static void emit_ways(strip_code *of, block_set phase, int start)
+{
+    LLVMValueRef fit = all_fit(of, phase), all = of->plan->masked && start ? fuse_strip_all_at(of, start) : NULL;
+    LLVMBasicBlockRef behind = fuse_strip_block(of), otherwise;
+    if (all) {
+        begin_way(of, fit ? LLVMBuildAnd(of->builder, all, fit, "") : all, &otherwise);
+        for_threads(of, phase, start, true, true);
+        end_way(of, behind, otherwise);
+    }
+    if (fit) {
+        begin_way(of, fit, &otherwise);
+        for_threads(of, phase, start, !all, true);
+        end_way(of, behind, otherwise);
+    }
+    for_threads(of, phase, start, !all, !fit);
+    end_way(of, behind, behind);
+}
+
 void fuse_emit_phase(strip_code *of, int start)
 {
     block_set phase = fuse_phase_blocks(of->plan, start);
@@ -314,19 +348,7 @@ void fuse_emit_phase(strip_code *of, int start)
              at = LLVMGetNextInstruction(at))
             if (map_get(&of->counters, at))
                 fuse_strip_once(of, at);
-    LLVMValueRef fit = all_fit(of, phase);
-    if (fit) {
-        LLVMBasicBlockRef way[2] = {fuse_strip_block(of), fuse_strip_block(of)}, behind = fuse_strip_block(of);
-        LLVMBuildCondBr(of->builder, fit, way[0], way[1]);
-        for (int i = 0; i < 2; i++) {
-            LLVMPositionBuilderAtEnd(of->builder, way[i]);
-            for_threads(of, phase, start, i == 0);
-            LLVMBuildBr(of->builder, behind);
-        }
-        LLVMPositionBuilderAtEnd(of->builder, behind);
-    } else {
-        for_threads(of, phase, start, true);
-    }
+    emit_ways(of, phase, start);
     if (!of->plan->masked)
         LLVMBuildStore(of->builder, fuse_choose_phase(of->plan, of, start), of->state);
 }

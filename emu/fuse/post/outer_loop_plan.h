@@ -5,7 +5,7 @@
 #include "../support/map.h"
 #include "thread_loop.h"
 
-enum { MOST_INNER_LOOPS = 16, MOST_WAYS = 2, MOST_REDUCTIONS = 2, MOST_OPERANDS = 8, ALL_ENDED = MOST_LOOP_BLOCKS };
+enum { MOST_INNER_LOOPS = 16, MOST_WAYS = 2, MOST_REDUCTIONS = 2, MOST_OPERANDS = 8, MOST_WIDTH = 64, ALL_ENDED = MOST_LOOP_BLOCKS };
 
 typedef uint64_t block_set; /* by number of block */
 #define BLOCK_BIT(block) ((block_set)1 << (block))
@@ -55,6 +55,7 @@ bool fuse_is_consecutive(const outer_plan *plan, LLVMValueRef address, uint64_t 
 
 /* outer_loop_cost.c */
 bool fuse_outer_loop_is_legal(outer_plan *plan);
+void fuse_fit_outer_width(outer_plan *plan);
 bool fuse_outer_loop_pays(const outer_plan *plan);
 
 /* outer_loop_demote.c: a copy of the loop's blocks in which no value but x and counters is used in another block than its

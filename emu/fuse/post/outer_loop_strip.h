@@ -27,6 +27,9 @@ void fuse_strip_begin_once(strip_code *of);                              /* coun
 LLVMValueRef fuse_strip_once(strip_code *of, LLVMValueRef value);        /* of the loop */
 LLVMTypeRef fuse_kept_type(const strip_code *of, LLVMTypeRef type);      /* a bit is kept as a byte */
 
+LLVMValueRef fuse_strip_any_at(strip_code *of, int start);                /* an i1: some thread runs that phase next */
+LLVMValueRef fuse_strip_all_at(strip_code *of, int start);                /* all do; where `masked` */
+
 /* The next phase of all threads after `start`; null: they need not have one. With null for `of` it only finds out. */
 LLVMValueRef fuse_choose_phase(const outer_plan *plan, strip_code *of, int start);
 
