@@ -138,12 +138,20 @@ static bool leaves_nothing(const outer_plan *plan)
     return true;
 }
 
+static bool wants_vectors(LLVMValueRef jump)
+{
+    LLVMValueRef hint = fuse_loop_hint(jump, "llvm.loop.vectorize.enable"), word[2];
+    if (!hint || LLVMGetMDNodeNumOperands(hint) != 2)
+        return !hint;
+    LLVMGetMDNodeOperands(hint, word);
+    return LLVMIsAConstantInt(word[1]) && LLVMConstIntGetZExtValue(word[1]) == 1;
+}
+
 bool fuse_outer_loop_is_legal(outer_plan *plan)
 {
     LLVMValueRef groups = fuse_loop_hint(plan->loop.jump, "llvm.loop.parallel_accesses");
     int count = 0;
-    if (LLVMGetMDNodeNumOperands(groups) != 2 || fuse_loop_hint(plan->loop.jump, "llvm.loop.vectorize.enable") ||
-        !find_counter(plan))
+    if (LLVMGetMDNodeNumOperands(groups) != 2 || !wants_vectors(plan->loop.jump) || !find_counter(plan))
         return false;
     for (LLVMValueRef phi = LLVMGetFirstInstruction(plan->loop.header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
         if (phi != plan->counter && (LLVMCountIncoming(phi) != 2 || !is_reduction(plan, phi)))

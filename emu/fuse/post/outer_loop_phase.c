@@ -27,17 +27,25 @@ static LLVMMetadataRef hint(const strip_code *of, const char *name, LLVMTypeRef 
     return LLVMMDNodeInContext2(of->context, words, 2);
 }
 
+static bool is_one_of(LLVMValueRef jump, LLVMValueRef word, const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (word == fuse_loop_hint(jump, names[i]))
+            return true;
+    return false;
+}
+
 /* What the whole loop is told, and that it is to be one vector. */
 static void mark_loop(const strip_code *of, LLVMValueRef branch)
 {
     unsigned kind = LLVMGetMDKindIDInContext(of->context, "llvm.loop", 9);
     LLVMValueRef whole = LLVMGetMetadata(of->plan->loop.jump, kind), word[16];
-    LLVMValueRef interleave = fuse_loop_hint(of->plan->loop.jump, "llvm.loop.interleave.count");
+    static const char *const replaced[] = {"llvm.loop.interleave.count", "llvm.loop.vectorize.enable", "llvm.loop.vectorize.width"};
     LLVMMetadataRef stand_in = LLVMTemporaryMDNode(of->context, NULL, 0), name[18] = {stand_in};
     unsigned count = 1, words = (unsigned)LLVMGetMDNodeNumOperands(whole);
     LLVMGetMDNodeOperands(whole, word);
     for (unsigned i = 1; i < words; i++)
-        if (word[i] != interleave)
+        if (!is_one_of(of->plan->loop.jump, word[i], replaced, 3))
             name[count++] = LLVMValueAsMetadata(word[i]);
     name[count++] = hint(of, "llvm.loop.vectorize.enable", of->i1, 1);
     name[count++] = hint(of, "llvm.loop.vectorize.width", of->i32, of->plan->width);
