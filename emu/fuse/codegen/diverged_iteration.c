@@ -81,6 +81,17 @@ static LLVMValueRef all_are_here(emission *e, LLVMValueRef first, unsigned threa
     return LLVMBuildICmp(e->builder, LLVMIntEQ, same, LLVMConstAllOnes(bits), "");
 }
 
+/* Where threads are looked at one by one nothing is gained by vectors of loops of their own. */
+static void for_some(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *for_threads)
+{
+    bool before = e->scalar;
+    for (int l = 0; l < e->kernel->loops; l++)
+        if (e->contains[e->kernel->loop[l].header] && !e->kernel->block[e->kernel->loop[l].header].start)
+            e->scalar = true;
+    for_threads(e, row, from, end);
+    e->scalar = before;
+}
+
 static void for_chunk(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *for_threads)
 {
     LLVMBasicBlockRef all = emission_append(e), some = emission_append(e), behind = emission_append(e);
@@ -92,7 +103,7 @@ static void for_chunk(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
     e->all_here = false;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, some);
-    for_threads(e, row, from, end);
+    for_some(e, row, from, end, for_threads);
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
@@ -119,7 +130,7 @@ void emission_for_diverged_row(emission *e, LLVMValueRef row, LLVMValueRef from,
     LLVMPositionBuilderAtEnd(e->builder, others);
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, last, end, ""), left, behind);
     LLVMPositionBuilderAtEnd(e->builder, left);
-    for_threads(e, row, last, end);
+    for_some(e, row, last, end, for_threads);
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }

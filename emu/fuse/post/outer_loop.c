@@ -26,6 +26,20 @@ static bool chooses_together(const outer_plan *plan)
     return true;
 }
 
+/* Whether threads choose phases by more than a bound of their numbers: by what they have loaded or computed. */
+static bool is_disorderly(const outer_plan *plan)
+{
+    for (int s = 0; s < plan->loop.blocks; s++) {
+        block_set phase = plan->starts & BLOCK_BIT(s) ? fuse_phase_blocks(plan, s) : 0;
+        for (int i = 0; i < plan->loop.blocks; i++)
+            if ((phase & BLOCK_BIT(i)) && plan->ways[i] == 2 && fuse_only_target(plan, phase, i) == FUSE_NONE &&
+                fuse_phase_meeting(plan, phase, i) == FUSE_NONE &&
+                !fuse_is_recomputable(plan, LLVMGetCondition(LLVMGetBasicBlockTerminator(plan->loop.block[i]))))
+                return true;
+    }
+    return false;
+}
+
 static bool turn(const fuse_module *whole, LLVMBasicBlockRef latch)
 {
     outer_plan plan = {.level = whole->level, .width = whole->level ? USUAL_WIDTH : NARROW_WIDTH};
@@ -35,6 +49,7 @@ static bool turn(const fuse_module *whole, LLVMBasicBlockRef latch)
         fuse_fit_outer_width(&plan);
         fuse_plan_counters(&plan);
         plan.masked = !chooses_together(&plan);
+        plan.disorderly = plan.masked && is_disorderly(&plan);
         turns = fuse_outer_loop_pays(&plan);
     }
     if (turns) {

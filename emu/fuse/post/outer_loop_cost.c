@@ -199,42 +199,82 @@ static bool is_conditional(const outer_plan *plan, int block)
     return meeting == FUSE_NONE;
 }
 
-/* Of one thread, and of a strip's in vectors, in instructions. An access at separate addresses is one a thread, with more
- * around it. */
-static bool add_cost(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)
+/* ---- accesses ---- */
+typedef enum nearness { ONE_ADDRESS, NEIGHBOURS, APART } nearness;
+
+static nearness access_of(const outer_plan *plan, LLVMValueRef at, uint64_t *size)
 {
-    static const double lanes[] = {4, 8, 16}, apart[] = {4, 2, 1.4};
-    unsigned level = plan->level;
-    double vectors = plan->width / lanes[level];
-    bool uniform = false;
-    if (LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) {
-        bool store = LLVMIsAStoreInst(at);
-        LLVMTypeRef type = store ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at);
-        LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetBasicBlockParent(plan->loop.header)));
-        uint64_t size = LLVMABISizeOfType(layout, type);
-        bool near = fuse_is_consecutive(plan, LLVMGetOperand(at, store), size, &uniform), masked = is_conditional(plan, block);
-        if (level == 0 && (masked || plan->masked))
-            return false;
-        if (masked && level == 1 && size < 4) /* AVX2 has no masks for these */
-            near = false;
-        *scalar += 1;
-        *vector += !near ? apart[level] * plan->width : uniform && !masked ? 1 : vectors * (masked && level == 1 ? 2 : 1);
-        return true;
+    bool store = LLVMIsAStoreInst(at), uniform = false;
+    LLVMTypeRef type = store ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at);
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetBasicBlockParent(plan->loop.header)));
+    *size = LLVMABISizeOfType(layout, type);
+    bool near = fuse_is_consecutive(plan, LLVMGetOperand(at, store), *size, &uniform);
+    return !near ? APART : uniform ? ONE_ADDRESS : NEIGHBOURS;
+}
+
+/* AVX2 has masks for neighbours of at least 4 bytes; AVX-512 for all, with those apart; SSE for none. */
+static bool has_mask(const outer_plan *plan, LLVMValueRef at)
+{
+    uint64_t size;
+    nearness near = access_of(plan, at, &size);
+    return plan->level == 2 || (plan->level == 1 && near == NEIGHBOURS && size >= 4);
+}
+
+static bool is_access(LLVMValueRef at)
+{
+    return LLVMIsALoadInst(at) || LLVMIsAStoreInst(at);
+}
+
+bool fuse_phase_has_masks(const outer_plan *plan, block_set phase)
+{
+    for (int i = 0; i < plan->loop.blocks; i++)
+        for (LLVMValueRef at = phase & BLOCK_BIT(i) ? LLVMGetFirstInstruction(plan->loop.block[i]) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (is_access(at) && !has_mask(plan, at))
+                return false;
+    return true;
+}
+
+/* Of one thread, and of a strip's in vectors, in instructions. An access at separate addresses is one a thread, with more
+ * around it; without a mask for it, a branch as well. */
+static void add_access(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)
+{
+    enum { BRANCH = 6 };
+    static const double lanes[] = {4, 8, 16}, apart[] = {2.5, 2.5, 1.4};
+    uint64_t size;
+    nearness near = access_of(plan, at, &size);
+    bool conditional = is_conditional(plan, block);
+    *scalar += 1;
+    if (conditional && !has_mask(plan, at))
+        *vector += BRANCH * plan->width;
+    else if (near == APART)
+        *vector += apart[plan->level] * plan->width;
+    else
+        *vector += near == ONE_ADDRESS && !conditional ? 1 : plan->width / lanes[plan->level] * (conditional ? 2 : 1);
+}
+
+static void add_cost(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)
+{
+    static const double lanes[] = {4, 8, 16};
+    double vectors = plan->width / lanes[plan->level];
+    if (is_access(at)) {
+        add_access(plan, block, at, scalar, vector);
+        return;
     }
     if (LLVMIsACallInst(at)) {
         *scalar += CALL;
         *vector += CALL * vectors;
-        return true;
+        return;
     }
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMUDiv: case LLVMURem: case LLVMSDiv: case LLVMSRem:
         *scalar += LLVMIsAConstantInt(LLVMGetOperand(at, 1)) ? 3 : CALL;
         *vector += LLVMIsAConstantInt(LLVMGetOperand(at, 1)) ? 8 * vectors : CALL * plan->width;
-        return true;
+        return;
     default:
         *scalar += !LLVMIsAGetElementPtrInst(at) && !LLVMIsAPHINode(at);
         *vector += fuse_is_strip_uniform(plan, at) || LLVMIsAGetElementPtrInst(at) ? 0 : vectors;
-        return true;
+        return;
     }
 }
 
@@ -244,7 +284,9 @@ bool fuse_outer_loop_pays(const outer_plan *plan)
     for (int i = 0; i < plan->loop.blocks; i++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(plan->loop.block[i]); at && plan->loop_of[i] != FUSE_NONE;
              at = LLVMGetNextInstruction(at))
-            if (!add_cost(plan, i, at, &scalar, &vector))
-                return false;
-    return vector < 0.7 * scalar * plan->width;
+            add_cost(plan, i, at, &scalar, &vector);
+    for (int i = 0; i < plan->loop.blocks && plan->disorderly; i++)
+        if ((plan->starts & BLOCK_BIT(i)) && i && !fuse_phase_has_masks(plan, fuse_phase_blocks(plan, i)))
+            return false;
+    return (plan->disorderly ? 2 : 1) * vector < 0.7 * scalar * plan->width;
 }

@@ -185,6 +185,7 @@ void fuse_emit_outer_loop(const outer_plan *plan, outer_copy *copy)
                 map_put(&of.counters, phi, fuse_strip_variable(&of, LLVMTypeOf(phi), 0));
     emit_strips(&of, before);
     free(of.array);
+    free(of.spilled);
     map_free(&of.counters);
     map_free(&of.once);
     map_free(&of.values);

@@ -186,3 +186,19 @@ int fuse_phase_meeting(const outer_plan *plan, block_set phase, int block)
             return plan->order[k];
     return FUSE_NONE;
 }
+
+int fuse_only_target(const outer_plan *plan, block_set phase, int block)
+{
+    int found[MOST_LOOP_BLOCKS], several = -2, none = -3;
+    for (int k = plan->loop.blocks - 1; k >= 0; k--) {
+        int i = plan->order[k];
+        if (!(phase & BLOCK_BIT(i)))
+            continue;
+        found[i] = plan->ways[i] ? none : ALL_ENDED;
+        for (int w = 0; w < plan->ways[i]; w++) {
+            int to = plan->to[i][w], target = plan->starts & BLOCK_BIT(to) ? to : found[to];
+            found[i] = found[i] == none || found[i] == target ? target : several;
+        }
+    }
+    return found[block] >= 0 ? found[block] : FUSE_NONE;
+}

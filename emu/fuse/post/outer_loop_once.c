@@ -92,28 +92,11 @@ LLVMValueRef fuse_strip_once(strip_code *of, LLVMValueRef value)
 }
 
 /* ---- the next phase ---- */
-/* The one start, or end, that all ways from the block lead to; FUSE_NONE: there are several. */
-static int only_target(const outer_plan *plan, block_set phase, int block)
-{
-    int found[MOST_LOOP_BLOCKS], several = -2, none = -3;
-    for (int k = plan->loop.blocks - 1; k >= 0; k--) {
-        int i = plan->order[k];
-        if (!(phase & BLOCK_BIT(i)))
-            continue;
-        found[i] = plan->ways[i] ? none : ALL_ENDED;
-        for (int w = 0; w < plan->ways[i]; w++) {
-            int to = plan->to[i][w], target = plan->starts & BLOCK_BIT(to) ? to : found[to];
-            found[i] = found[i] == none || found[i] == target ? target : several;
-        }
-    }
-    return found[block] >= 0 ? found[block] : FUSE_NONE;
-}
-
 static LLVMValueRef choose(const outer_plan *plan, strip_code *of, block_set phase, int block)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(plan->counter)));
     for (int only; block != FUSE_NONE;) {
-        if ((only = only_target(plan, phase, block)) != FUSE_NONE)
+        if ((only = fuse_only_target(plan, phase, block)) != FUSE_NONE)
             return LLVMConstInt(i32, (unsigned)only, false);
         LLVMValueRef end = LLVMGetBasicBlockTerminator(plan->loop.block[block]), way[2] = {NULL};
         if (plan->ways[block] == 2 && fuse_is_strip_uniform(plan, LLVMGetCondition(end))) {

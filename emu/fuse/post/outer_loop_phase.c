@@ -47,8 +47,9 @@ static void mark_loop(const strip_code *of, LLVMValueRef branch)
     for (unsigned i = 1; i < words; i++)
         if (!is_one_of(of->plan->loop.jump, word[i], replaced, 3))
             name[count++] = LLVMValueAsMetadata(word[i]);
-    name[count++] = hint(of, "llvm.loop.vectorize.enable", of->i1, 1);
-    name[count++] = hint(of, "llvm.loop.vectorize.width", of->i32, of->plan->width);
+    name[count++] = hint(of, "llvm.loop.vectorize.enable", of->i1, !of->one_by_one);
+    if (!of->one_by_one)
+        name[count++] = hint(of, "llvm.loop.vectorize.width", of->i32, of->plan->width);
     LLVMMetadataRef node = LLVMMDNodeInContext2(of->context, name, count);
     LLVMMetadataReplaceAllUsesWith(stand_in, node);
     LLVMSetMetadata(branch, kind, LLVMMetadataAsValue(of->context, node));
@@ -107,6 +108,7 @@ static bool is_used_in(const strip_code *of, block_set phase, LLVMValueRef varia
 void fuse_find_kept_variables(strip_code *of)
 {
     of->array = fuse_allocate((size_t)of->copy->variables + 1, sizeof *of->array);
+    of->spilled = fuse_allocate((size_t)of->copy->variables + 1, sizeof *of->spilled);
     for (int v = 0; v < of->copy->variables; v++) {
         LLVMValueRef variable = of->copy->variable[v];
         bool kept = false;
@@ -127,7 +129,7 @@ static void move_variables(strip_code *of, block_set phase, LLVMValueRef thread,
         if (!of->array[v] || !is_used_in(of, phase, variable))
             continue;
         LLVMTypeRef type = LLVMGetAllocatedType(variable), kept = fuse_kept_type(of, type);
-        LLVMValueRef place = LLVMBuildInBoundsGEP2(of->builder, kept, of->array[v], &thread, 1, "");
+        LLVMValueRef place = LLVMBuildInBoundsGEP2(of->builder, kept, of->one_by_one ? of->spilled[v] : of->array[v], &thread, 1, "");
         if (in) {
             LLVMValueRef value = in_group(of, LLVMBuildLoad2(of->builder, kept, place, ""));
             LLVMBuildStore(of->builder, kept == type ? value : LLVMBuildTrunc(of->builder, value, type, ""), variable);
@@ -187,24 +189,6 @@ static LLVMValueRef all_fit(strip_code *of, block_set phase)
 }
 
 /* ---- the loop over threads ---- */
-/* 0, 1, 2 ... from memory: LLVM does not see that these are neighbours. */
-static LLVMValueRef hidden_thread(strip_code *of, LLVMValueRef thread)
-{
-    static const char name[] = "lanewise_fuse_threads";
-    LLVMTypeRef type = LLVMArrayType2(of->i64, MOST_WIDTH);
-    LLVMValueRef table = LLVMGetNamedGlobal(of->module, name), number[MOST_WIDTH];
-    if (!table) {
-        for (unsigned i = 0; i < MOST_WIDTH; i++)
-            number[i] = fuse_strip_number(of, of->i64, i);
-        table = LLVMAddGlobal(of->module, type, name);
-        LLVMSetInitializer(table, LLVMConstArray2(of->i64, number, MOST_WIDTH));
-        LLVMSetExternallyInitialized(table, true);
-        LLVMSetLinkage(table, LLVMInternalLinkage);
-    }
-    LLVMValueRef place = LLVMBuildInBoundsGEP2(of->builder, of->i64, table, &thread, 1, "");
-    return in_group(of, LLVMBuildLoad2(of->builder, of->i64, place, ""));
-}
-
 static LLVMValueRef value_in_phase(strip_code *of, LLVMValueRef value)
 {
     LLVMValueRef made = map_get(&of->values, value);
@@ -283,13 +267,13 @@ static void for_threads(strip_code *of, block_set phase, int start, bool all, bo
     LLVMPositionBuilderAtEnd(of->builder, head);
     LLVMValueRef thread = LLVMBuildPhi(of->builder, of->i64, ""), zero = fuse_strip_number(of, of->i64, 0), place = NULL;
     map_free(&of->values);
-    LLVMValueRef x = LLVMBuildAdd(of->builder, of->first, fits ? thread : hidden_thread(of, thread), "");
+    LLVMValueRef x = LLVMBuildAdd(of->builder, of->first, thread, "");
     LLVMSetNUW(x, LLVMGetNUW(plan->next));
     LLVMSetNSW(x, LLVMGetNSW(plan->next));
     map_put(&of->values, plan->counter, x);
     move_variables(of, phase, thread, true);
     if (plan->masked) {
-        place = LLVMBuildInBoundsGEP2(of->builder, of->i32, of->state, &thread, 1, "");
+        place = LLVMBuildInBoundsGEP2(of->builder, of->i32, of->one_by_one ? of->spilled_state : of->state, &thread, 1, "");
         LLVMBasicBlockRef run = fuse_strip_block(of);
         if (all) {
             LLVMBuildBr(of->builder, run);
@@ -328,22 +312,65 @@ static void end_way(strip_code *of, LLVMBasicBlockRef behind, LLVMBasicBlockRef 
     LLVMPositionBuilderAtEnd(of->builder, otherwise);
 }
 
+/* ---- the threads one by one, where vectors are not right or would be no vectors ---- */
+static void move_array(strip_code *of, LLVMTypeRef type, LLVMValueRef from, LLVMValueRef to)
+{
+    LLVMValueRef all = LLVMBuildLoad2(of->builder, LLVMVectorType(type, of->plan->width), from, "");
+    LLVMSetAlignment(all, 64);
+    LLVMSetAlignment(LLVMBuildStore(of->builder, all, to), 64);
+}
+
+/* Between the arrays and others, of which single elements may be read and written. */
+static void move_arrays(strip_code *of, block_set phase, bool out)
+{
+    for (int v = 0; v < of->copy->variables; v++) {
+        LLVMValueRef variable = of->copy->variable[v];
+        if (!of->array[v] || !is_used_in(of, phase, variable))
+            continue;
+        LLVMTypeRef type = fuse_kept_type(of, LLVMGetAllocatedType(variable));
+        if (!of->spilled[v])
+            of->spilled[v] = fuse_strip_variable(of, LLVMArrayType2(type, of->plan->width), 64);
+        move_array(of, type, out ? of->array[v] : of->spilled[v], out ? of->spilled[v] : of->array[v]);
+    }
+    if (!of->plan->masked)
+        return;
+    if (!of->spilled_state)
+        of->spilled_state = fuse_strip_variable(of, LLVMArrayType2(of->i32, of->plan->width), 64);
+    move_array(of, of->i32, out ? of->state : of->spilled_state, out ? of->spilled_state : of->state);
+}
+
+static void for_threads_one_by_one(strip_code *of, block_set phase, int start, bool all)
+{
+    move_arrays(of, phase, true);
+    of->one_by_one = true;
+    for_threads(of, phase, start, all, false);
+    of->one_by_one = false;
+    move_arrays(of, phase, false);
+}
+
 /* Mostly all threads are there, and nothing wraps around: no masks then, and whole vectors are loaded and stored. */
 static void emit_ways(strip_code *of, block_set phase, int start)
 {
     LLVMValueRef fit = all_fit(of, phase), all = of->plan->masked && start ? fuse_strip_all_at(of, start) : NULL;
-    LLVMBasicBlockRef behind = fuse_strip_block(of), otherwise;
-    if (all) {
-        begin_way(of, fit ? LLVMBuildAnd(of->builder, all, fit, "") : all, &otherwise);
+    LLVMBasicBlockRef behind, otherwise;
+    bool masks = all && fuse_phase_has_masks(of->plan, phase);
+    if (!all && !fit) {
         for_threads(of, phase, start, true, true);
-        end_way(of, behind, otherwise);
+        return;
     }
-    if (fit) {
+    behind = fuse_strip_block(of);
+    begin_way(of, fit && all ? LLVMBuildAnd(of->builder, all, fit, "") : fit ? fit : all, &otherwise);
+    for_threads(of, phase, start, true, true);
+    end_way(of, behind, otherwise);
+    if (masks && fit) {
         begin_way(of, fit, &otherwise);
-        for_threads(of, phase, start, !all, true);
+        for_threads(of, phase, start, false, true);
         end_way(of, behind, otherwise);
     }
-    for_threads(of, phase, start, !all, !fit);
+    if (masks && !fit)
+        for_threads(of, phase, start, false, true);
+    else
+        for_threads_one_by_one(of, phase, start, !all);
     end_way(of, behind, behind);
 }
 

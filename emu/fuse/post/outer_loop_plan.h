@@ -29,6 +29,7 @@ typedef struct outer_plan {
     int inners, loop_of[MOST_LOOP_BLOCKS]; /* innermost, or FUSE_NONE */
     block_set starts;                /* blocks at which phases start */
     map counters;                    /* phis of inner loops that all threads in the loop share */
+    bool disorderly;                 /* threads of a strip mostly go different ways, by what they have loaded */
     bool masked;                     /* each thread has its own next phase; else the strip has */
 } outer_plan;
 
@@ -40,6 +41,9 @@ block_set fuse_phase_blocks(const outer_plan *plan, int start);
 int fuse_ordered_starts(const outer_plan *plan, int inner, int *start);
 /* Where the ways from the block in the phase meet again before they leave it; FUSE_NONE: they do not. */
 int fuse_phase_meeting(const outer_plan *plan, block_set phase, int block);
+
+/* The one start, or ALL_ENDED, that all ways on from the block lead to; FUSE_NONE: there are several. */
+int fuse_only_target(const outer_plan *plan, block_set phase, int block);
 
 /* outer_loop_values.c */
 void fuse_plan_counters(outer_plan *plan);
@@ -56,6 +60,8 @@ bool fuse_is_consecutive(const outer_plan *plan, LLVMValueRef address, uint64_t 
 /* outer_loop_cost.c */
 bool fuse_outer_loop_is_legal(outer_plan *plan);
 void fuse_fit_outer_width(outer_plan *plan);
+/* The processor has masks for all accesses of the phase. */
+bool fuse_phase_has_masks(const outer_plan *plan, block_set phase);
 bool fuse_outer_loop_pays(const outer_plan *plan);
 
 /* outer_loop_demote.c: a copy of the loop's blocks in which no value but x and counters is used in another block than its

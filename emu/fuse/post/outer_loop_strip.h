@@ -13,6 +13,8 @@ typedef struct strip_code {
     LLVMValueRef function, first;  /* first: the x of the strip's first thread */
     LLVMTypeRef i1, i8, i32, i64;
     LLVMValueRef *array;           /* by variable: the strip's threads' values; null: none is kept */
+    LLVMValueRef *spilled, spilled_state; /* the same while threads run one by one; null: they do not */
+    bool one_by_one;
     LLVMValueRef state;            /* address of the next phase: a number, or where `masked` an array of them */
     LLVMValueRef thread_state;     /* where `masked`: a variable */
     map counters;                  /* a counter -> its variable */
