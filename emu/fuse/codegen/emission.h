@@ -93,6 +93,7 @@ typedef struct emission {
     LLVMValueRef seen, left_for;     /* where there is a bit for each target, of all threads and of one; null: nobody asks */
     bool *targets;                   /* by block, [blocks] is the end: where ways are seen */
     bool diverged;                   /* for the threads alone whose state is the region's, of any row */
+    bool all_here;                   /* and none of those that are being made has left it */
     LLVMValueRef next;               /* where the state of all is, or null */
     bool chosen, hidden;             /* and it is there before the threads run; LLVM does not see which it is */
     unsigned state;                  /* of all threads, where it is only one; else MIXED */

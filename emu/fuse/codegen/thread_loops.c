@@ -33,7 +33,7 @@ void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
 {
     counting x = emission_begin_count(e, e->i64, from);
     for_thread(e, row, x.number);
-    emission_end_count(e, &x, e->i64, end, 1, e->parallel ? ANY_WIDTH : 0);
+    emission_end_count(e, &x, e->i64, end, 1, !e->parallel ? 0 : e->all_here ? DIVERGED_CHUNK : ANY_WIDTH);
 }
 
 void emission_permuted_threads(emission *e, LLVMValueRef row, LLVMValueRef x, unsigned threads, LLVMValueRef *number,
@@ -62,7 +62,7 @@ static void for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMVal
 static void for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
     if (e->diverged)
-        emission_for_row(e, row, from, end);
+        emission_for_diverged_row(e, row, from, end, emission_for_row);
     else
         for_pieces(e, row, from, end);
 }

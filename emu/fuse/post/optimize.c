@@ -14,8 +14,10 @@
 #include "address_registers.h"
 #include "exponential.h"
 #include "mask_blend.h"
+#include "outer_loop.h"
 #include "prefetch.h"
 #include "sign_extension.h"
+#include "switch_in_loop.h"
 #include "target_machine.h"
 
 /* Of which kind clang would call a remark of the vectoriser, as far as its text tells: how a loop ended, or before that
@@ -161,6 +163,20 @@ bool fuse_extend_by_sign(fuse_optimizer *of)
 {
     fuse_prefer_sign_extension(of->whole->module);
     return true;
+}
+
+bool fuse_lower_loop_switches(fuse_optimizer *of)
+{
+    fuse_lower_switches_in_loops(of->whole->module);
+    return true;
+}
+
+bool fuse_turn_outer_loops(fuse_optimizer *of)
+{
+    static const char before[] = "function(loop-simplify,lcssa)";
+    static const char after[] = "function(mem2reg,sccp," SIMPLIFY ",loop-mssa(licm))";
+    return fuse_run_passes(of->whole->module, before, of->machine) &&
+           (!fuse_vectorise_outer_loops(of->whole) || fuse_run_passes(of->whole->module, after, of->machine));
 }
 
 bool fuse_vectorise(fuse_optimizer *of)

@@ -1,0 +1,92 @@
+/* Outer-loop vectorisation. LLVM makes vectors of innermost loops alone. A loop over threads in which each thread runs a
+ * loop of its own is turned inside out here: a strip of threads runs all of it together, so that each iteration of the
+ * inner loop is a short loop over the strip's threads, which becomes vectors.
+ *
+ * The blocks of a thread are cut into phases at the heads and ends of its inner loops. Where all threads of a strip
+ * certainly take the same phases, as their loops' conditions do not depend on the thread, there are no masks (`masked` false).
+ * Else each thread has the number of its next phase, and a phase runs for those threads that have its number.
+ *
+ * Preconditions: the loop's accesses are all marked as parallel, and it does nothing else that is seen outside of it; it
+ * is left at its latch alone; its inner loops have one entry each.
+ * Invariant: the function computes what it did. */
+#include "outer_loop.h"
+
+#include <stdlib.h>
+
+#include "outer_loop_plan.h"
+#include "outer_loop_strip.h"
+
+enum { USUAL_WIDTH = 16, NARROW_WIDTH = 8 };
+
+static bool chooses_together(const outer_plan *plan)
+{
+    for (int s = 0; s < plan->loop.blocks; s++)
+        if ((plan->starts & BLOCK_BIT(s)) && !fuse_choose_phase(plan, NULL, s))
+            return false;
+    return true;
+}
+
+/* Whether threads choose phases by more than a bound of their numbers: by what they have loaded or computed. */
+static bool is_disorderly(const outer_plan *plan)
+{
+    for (int s = 0; s < plan->loop.blocks; s++) {
+        block_set phase = plan->starts & BLOCK_BIT(s) ? fuse_phase_blocks(plan, s) : 0;
+        for (int i = 0; i < plan->loop.blocks; i++)
+            if ((phase & BLOCK_BIT(i)) && plan->ways[i] == 2 && fuse_only_target(plan, phase, i) == FUSE_NONE &&
+                fuse_phase_meeting(plan, phase, i) == FUSE_NONE &&
+                !fuse_is_recomputable(plan, LLVMGetCondition(LLVMGetBasicBlockTerminator(plan->loop.block[i]))))
+                return true;
+    }
+    return false;
+}
+
+static bool turn(const fuse_module *whole, LLVMBasicBlockRef latch)
+{
+    outer_plan plan = {.level = whole->level, .width = whole->level ? USUAL_WIDTH : NARROW_WIDTH};
+    bool turns = fuse_find_thread_loop(latch, &plan.loop) && plan.loop.blocks > 1 && fuse_plan_graph(&plan) &&
+                 fuse_outer_loop_is_legal(&plan);
+    if (turns) {
+        fuse_fit_outer_width(&plan);
+        fuse_plan_counters(&plan);
+        plan.masked = !chooses_together(&plan);
+        plan.disorderly = plan.masked && is_disorderly(&plan);
+        turns = fuse_outer_loop_pays(&plan);
+    }
+    if (turns) {
+        outer_copy copy;
+        fuse_copy_outer_loop(&plan, &copy);
+        fuse_emit_outer_loop(&plan, &copy);
+        fuse_drop_outer_copy(&plan, &copy);
+    }
+    map_free(&plan.counters);
+    return turns;
+}
+
+/* The latches are found before any loop is changed: those of strips are loops over threads as well. */
+static bool turn_loops(const fuse_module *whole, LLVMValueRef function)
+{
+    size_t count = 0, most = LLVMCountBasicBlocks(function);
+    LLVMBasicBlockRef *latch = malloc((most + 1) * sizeof *latch);
+    bool changed = false;
+    if (!latch)
+        abort();
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+        if (end && LLVMIsABranchInst(end) && fuse_loop_hint(end, "llvm.loop.parallel_accesses"))
+            latch[count++] = block;
+    }
+    for (size_t i = 0; i < count; i++)
+        changed = turn(whole, latch[i]) || changed;
+    free(latch);
+    return changed;
+}
+
+bool fuse_vectorise_outer_loops(const fuse_module *whole)
+{
+    bool changed = false;
+    unsigned cold = LLVMGetEnumAttributeKindForName("cold", 4);
+    for (LLVMValueRef f = LLVMGetFirstFunction(whole->module); f; f = LLVMGetNextFunction(f))
+        if (LLVMGetFirstBasicBlock(f) && !LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, cold))
+            changed = turn_loops(whole, f) || changed;
+    return changed;
+}

@@ -1,0 +1,292 @@
+/* Which loops over threads may be turned inside out, and which gain by it. */
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "outer_loop_plan.h"
+
+enum { MOST_INSTRUCTIONS = 600, ARITHMETIC = 1, CALL = 20, LANES_BY_LEVEL_0 = 4 };
+
+static bool has_attribute(LLVMValueRef call, const char *name)
+{
+    return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name)) != NULL;
+}
+
+static const char *name_of(LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    size_t length;
+    return callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
+}
+
+/* Mathematics of which there are vectors. */
+static bool is_vector_call(LLVMValueRef call)
+{
+    static const char *const known[] = {"llvm.fabs.", "llvm.fma.", "llvm.fmuladd.", "llvm.sqrt.", "llvm.minnum.", "llvm.maxnum.",
+                                        "llvm.smin.", "llvm.smax.", "llvm.umin.", "llvm.umax.", "llvm.abs.", "llvm.copysign.",
+                                        "llvm.floor.", "llvm.ceil.", "llvm.trunc.", "llvm.rint.", "llvm.nearbyint.",
+                                        "llvm.fshl.", "llvm.fshr.", "llvm.ctpop.", "llvm.bswap."};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strncmp(name_of(call), known[i], strlen(known[i])) == 0)
+            return true;
+    return has_attribute(call, "vector-function-abi-variant");
+}
+
+static bool is_plain_type(LLVMTypeRef type)
+{
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(type) <= 64;
+    case LLVMFloatTypeKind: case LLVMDoubleTypeKind: case LLVMPointerTypeKind: case LLVMVoidTypeKind:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Other threads' accesses are not among those that its order matters to. */
+static bool is_parallel(const outer_plan *plan, LLVMValueRef access)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(plan->loop.header)));
+    LLVMValueRef hint[2], group = LLVMGetMetadata(access, LLVMGetMDKindIDInContext(context, "llvm.access.group", 17));
+    LLVMValueRef groups = fuse_loop_hint(plan->loop.jump, "llvm.loop.parallel_accesses");
+    if (LLVMIsALoadInst(access) && LLVMGetMetadata(access, LLVMGetMDKindIDInContext(context, "invariant.load", 14)))
+        return true;
+    if (!group || LLVMGetMDNodeNumOperands(groups) != 2)
+        return false;
+    LLVMGetMDNodeOperands(groups, hint);
+    return group == hint[1];
+}
+
+static bool is_allowed(const outer_plan *plan, LLVMValueRef at)
+{
+    bool store = LLVMIsAStoreInst(at);
+    if (!is_plain_type(store ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at)))
+        return false;
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMPHI: case LLVMFreeze: case LLVMBr: case LLVMFDiv: case LLVMFPToUI: case LLVMFPToSI:
+    case LLVMUDiv: case LLVMURem: case LLVMSDiv: case LLVMSRem:
+        return true;
+    case LLVMLoad: case LLVMStore:
+        return !LLVMGetVolatile(at) && LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic && is_parallel(plan, at);
+    case LLVMCall:
+        return is_vector_call(at);
+    default:
+        return fuse_is_pure(at);
+    }
+}
+
+static bool is_reduction(outer_plan *plan, LLVMValueRef phi)
+{
+    LLVMValueRef next = NULL;
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+        if (LLVMGetIncomingBlock(phi, i) == plan->loop.latch)
+            next = LLVMGetIncomingValue(phi, i);
+    bool gathers = next && LLVMIsAInstruction(next) && LLVMGetInstructionOpcode(next) == LLVMOr &&
+                   (LLVMGetOperand(next, 0) == phi) != (LLVMGetOperand(next, 1) == phi);
+    for (LLVMUseRef use = LLVMGetFirstUse(phi); use && gathers; use = LLVMGetNextUse(use))
+        gathers = LLVMGetUser(use) == next;
+    for (LLVMUseRef use = gathers ? LLVMGetFirstUse(next) : NULL; use && gathers; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        gathers = user == phi || fuse_loop_block(&plan->loop, LLVMGetInstructionParent(user)) == FUSE_NONE;
+    }
+    if (!gathers || plan->reductions == MOST_REDUCTIONS)
+        return false;
+    plan->reduction[plan->reductions++] = phi;
+    return true;
+}
+
+/* x, from the first thread to the end, one by one. */
+static bool find_counter(outer_plan *plan)
+{
+    const thread_loop *loop = &plan->loop;
+    LLVMValueRef condition = LLVMGetCondition(loop->jump);
+    if (!LLVMIsAICmpInst(condition))
+        return false;
+    LLVMValueRef next = LLVMGetOperand(condition, 0), phi = LLVMIsAInstruction(next) ? LLVMGetOperand(next, 0) : NULL;
+    LLVMIntPredicate by = LLVMGetICmpPredicate(condition);
+    bool on = LLVMGetSuccessor(loop->jump, 0) == loop->header;
+    bool counts = phi && LLVMGetInstructionOpcode(next) == LLVMAdd && LLVMIsAConstantInt(LLVMGetOperand(next, 1)) &&
+                  LLVMConstIntGetZExtValue(LLVMGetOperand(next, 1)) == 1 && LLVMIsAPHINode(phi) &&
+                  LLVMGetInstructionParent(phi) == loop->header && LLVMCountIncoming(phi) == 2 &&
+                  LLVMGetIntTypeWidth(LLVMTypeOf(phi)) == 64;
+    plan->end = LLVMGetOperand(condition, 1);
+    if (!counts || !((on && (by == LLVMIntNE || by == LLVMIntULT)) || (!on && by == LLVMIntEQ)) ||
+        (LLVMIsAInstruction(plan->end) && fuse_loop_block(loop, LLVMGetInstructionParent(plan->end)) != FUSE_NONE))
+        return false;
+    bool latch = LLVMGetIncomingBlock(phi, 0) == loop->latch;
+    plan->counter = phi;
+    plan->next = next;
+    plan->first = LLVMGetIncomingValue(phi, latch);
+    return LLVMGetIncomingValue(phi, !latch) == next;
+}
+
+/* Nothing but reductions leaves the loop. */
+static bool leaves_nothing(const outer_plan *plan)
+{
+    for (int i = 0; i < plan->loop.blocks; i++)
+        for (LLVMValueRef at = LLVMGetFirstInstruction(plan->loop.block[i]); at; at = LLVMGetNextInstruction(at))
+            for (LLVMUseRef use = LLVMGetFirstUse(at); use; use = LLVMGetNextUse(use)) {
+                bool known = fuse_loop_block(&plan->loop, LLVMGetInstructionParent(LLVMGetUser(use))) != FUSE_NONE;
+                for (int r = 0; r < plan->reductions && !known; r++)
+                    known = LLVMGetIncomingBlock(plan->reduction[r], 0) == plan->loop.latch
+                                ? LLVMGetIncomingValue(plan->reduction[r], 0) == at
+                                : LLVMGetIncomingValue(plan->reduction[r], 1) == at;
+                if (!known)
+                    return false;
+            }
+    return true;
+}
+
+static bool wants_vectors(LLVMValueRef jump)
+{
+    LLVMValueRef hint = fuse_loop_hint(jump, "llvm.loop.vectorize.enable"), word[2];
+    if (!hint || LLVMGetMDNodeNumOperands(hint) != 2)
+        return !hint;
+    LLVMGetMDNodeOperands(hint, word);
+    return LLVMIsAConstantInt(word[1]) && LLVMConstIntGetZExtValue(word[1]) == 1;
+}
+
+bool fuse_outer_loop_is_legal(outer_plan *plan)
+{
+    LLVMValueRef groups = fuse_loop_hint(plan->loop.jump, "llvm.loop.parallel_accesses");
+    int count = 0;
+    if (LLVMGetMDNodeNumOperands(groups) != 2 || !wants_vectors(plan->loop.jump) || !find_counter(plan))
+        return false;
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(plan->loop.header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+        if (phi != plan->counter && (LLVMCountIncoming(phi) != 2 || !is_reduction(plan, phi)))
+            return false;
+    for (int i = 0; i < plan->loop.blocks; i++)
+        for (LLVMValueRef at = LLVMGetFirstInstruction(plan->loop.block[i]); at; at = LLVMGetNextInstruction(at))
+            if (++count > MOST_INSTRUCTIONS || !is_allowed(plan, at))
+                return false;
+    return leaves_nothing(plan);
+}
+
+/* The most threads of a call's vector forms, which codegen/vector_math.c names; 0: it needs none. */
+static unsigned widest_form(LLVMValueRef call)
+{
+    static const char key[] = "vector-function-abi-variant", form[] = "_ZGV_LLVM_N";
+    LLVMAttributeRef forms = LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, key, sizeof key - 1);
+    unsigned length, widest = 0;
+    const char *text = forms ? LLVMGetStringAttributeValue(forms, &length) : NULL;
+    for (unsigned i = 0; text && i + sizeof form <= length; i++)
+        if (memcmp(text + i, form, sizeof form - 1) == 0) {
+            unsigned threads = (unsigned)atoi(text + i + sizeof form - 1);
+            widest = threads > widest ? threads : widest;
+        }
+    return widest;
+}
+
+/* A call in more threads than it has a form for would be made thread by thread. */
+void fuse_fit_outer_width(outer_plan *plan)
+{
+    for (int i = 0; i < plan->loop.blocks; i++)
+        for (LLVMValueRef at = LLVMGetFirstInstruction(plan->loop.block[i]); at; at = LLVMGetNextInstruction(at)) {
+            unsigned widest = LLVMIsACallInst(at) ? widest_form(at) : 0;
+            plan->width = widest && widest < plan->width ? widest : plan->width;
+        }
+}
+
+/* ---- what it costs ---- */
+static bool is_conditional(const outer_plan *plan, int block)
+{
+    const inner_loop *inner = &plan->inner[plan->loop_of[block]];
+    int meeting = inner->header; /* blocks through which every iteration goes from the header on */
+    block_set phase = fuse_phase_blocks(plan, inner->header);
+    while (meeting != FUSE_NONE && meeting != block)
+        meeting = fuse_phase_meeting(plan, phase, meeting);
+    return meeting == FUSE_NONE;
+}
+
+/* ---- accesses ---- */
+typedef enum nearness { ONE_ADDRESS, NEIGHBOURS, APART } nearness;
+
+static nearness access_of(const outer_plan *plan, LLVMValueRef at, uint64_t *size)
+{
+    bool store = LLVMIsAStoreInst(at), uniform = false;
+    LLVMTypeRef type = store ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at);
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetBasicBlockParent(plan->loop.header)));
+    *size = LLVMABISizeOfType(layout, type);
+    bool near = fuse_is_consecutive(plan, LLVMGetOperand(at, store), *size, &uniform);
+    return !near ? APART : uniform ? ONE_ADDRESS : NEIGHBOURS;
+}
+
+/* AVX2 has masks for neighbours of at least 4 bytes; AVX-512 for all, with those apart; SSE for none. */
+static bool has_mask(const outer_plan *plan, LLVMValueRef at)
+{
+    uint64_t size;
+    nearness near = access_of(plan, at, &size);
+    return plan->level == 2 || (plan->level == 1 && near == NEIGHBOURS && size >= 4);
+}
+
+static bool is_access(LLVMValueRef at)
+{
+    return LLVMIsALoadInst(at) || LLVMIsAStoreInst(at);
+}
+
+bool fuse_phase_has_masks(const outer_plan *plan, block_set phase)
+{
+    for (int i = 0; i < plan->loop.blocks; i++)
+        for (LLVMValueRef at = phase & BLOCK_BIT(i) ? LLVMGetFirstInstruction(plan->loop.block[i]) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (is_access(at) && !has_mask(plan, at))
+                return false;
+    return true;
+}
+
+/* Of one thread, and of a strip's in vectors, in instructions. An access at separate addresses is one a thread, with more
+ * around it; without a mask for it, a branch as well. */
+static void add_access(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)
+{
+    enum { BRANCH = 6 };
+    static const double lanes[] = {4, 8, 16}, apart[] = {2.5, 2.5, 1.4};
+    uint64_t size;
+    nearness near = access_of(plan, at, &size);
+    bool conditional = is_conditional(plan, block);
+    *scalar += 1;
+    if (conditional && !has_mask(plan, at))
+        *vector += BRANCH * plan->width;
+    else if (near == APART)
+        *vector += apart[plan->level] * plan->width;
+    else
+        *vector += near == ONE_ADDRESS && !conditional ? 1 : plan->width / lanes[plan->level] * (conditional ? 2 : 1);
+}
+
+static void add_cost(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)
+{
+    static const double lanes[] = {4, 8, 16};
+    double vectors = plan->width / lanes[plan->level];
+    if (is_access(at)) {
+        add_access(plan, block, at, scalar, vector);
+        return;
+    }
+    if (LLVMIsACallInst(at)) {
+        *scalar += CALL;
+        *vector += CALL * vectors;
+        return;
+    }
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMUDiv: case LLVMURem: case LLVMSDiv: case LLVMSRem:
+        *scalar += LLVMIsAConstantInt(LLVMGetOperand(at, 1)) ? 3 : CALL;
+        *vector += LLVMIsAConstantInt(LLVMGetOperand(at, 1)) ? 8 * vectors : CALL * plan->width;
+        return;
+    default:
+        *scalar += !LLVMIsAGetElementPtrInst(at) && !LLVMIsAPHINode(at);
+        *vector += fuse_is_strip_uniform(plan, at) || LLVMIsAGetElementPtrInst(at) ? 0 : vectors;
+        return;
+    }
+}
+
+bool fuse_outer_loop_pays(const outer_plan *plan)
+{
+    double scalar = 0, vector = plan->masked ? 16 : 2;
+    for (int i = 0; i < plan->loop.blocks; i++)
+        for (LLVMValueRef at = LLVMGetFirstInstruction(plan->loop.block[i]); at && plan->loop_of[i] != FUSE_NONE;
+             at = LLVMGetNextInstruction(at))
+            add_cost(plan, i, at, &scalar, &vector);
+    for (int i = 0; i < plan->loop.blocks && plan->disorderly; i++)
+        if ((plan->starts & BLOCK_BIT(i)) && i && !fuse_phase_has_masks(plan, fuse_phase_blocks(plan, i)))
+            return false;
+    return (plan->disorderly ? 2 : 1) * vector < 0.7 * scalar * plan->width;
+}

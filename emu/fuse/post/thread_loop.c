@@ -1,0 +1,95 @@
+/* The loops over threads in emitted code are found by what the vectoriser is told of them. */
+#include "thread_loop.h"
+
+#include <string.h>
+
+enum { MOST_WORDS = 16 };
+
+static LLVMContextRef context_of(LLVMValueRef at)
+{
+    return LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(at))));
+}
+
+static bool is_named(LLVMValueRef hint, const char *name)
+{
+    if (!LLVMIsAMDNode(hint) || LLVMGetMDNodeNumOperands(hint) == 0 || LLVMGetMDNodeNumOperands(hint) > MOST_WORDS)
+        return false;
+    LLVMValueRef word[MOST_WORDS];
+    unsigned length = 0;
+    LLVMGetMDNodeOperands(hint, word);
+    const char *text = word[0] && LLVMIsAMDString(word[0]) ? LLVMGetMDString(word[0], &length) : NULL;
+    return text && length == strlen(name) && memcmp(text, name, length) == 0;
+}
+
+LLVMValueRef fuse_loop_hint(LLVMValueRef jump, const char *name)
+{
+    LLVMValueRef hints = LLVMGetMetadata(jump, LLVMGetMDKindIDInContext(context_of(jump), "llvm.loop", 9));
+    LLVMValueRef hint[MOST_WORDS];
+    unsigned count = hints ? (unsigned)LLVMGetMDNodeNumOperands(hints) : 0;
+    if (count == 0 || count > MOST_WORDS)
+        return NULL;
+    LLVMGetMDNodeOperands(hints, hint);
+    for (unsigned i = 1; i < count; i++)
+        if (hint[i] && is_named(hint[i], name))
+            return hint[i];
+    return NULL;
+}
+
+int fuse_loop_block(const thread_loop *loop, LLVMBasicBlockRef block)
+{
+    for (int i = 0; i < loop->blocks; i++)
+        if (loop->block[i] == block)
+            return i;
+    return FUSE_NONE;
+}
+
+static bool add(thread_loop *loop, LLVMBasicBlockRef block)
+{
+    if (fuse_loop_block(loop, block) != FUSE_NONE)
+        return true;
+    if (loop->blocks == MOST_LOOP_BLOCKS)
+        return false;
+    loop->block[loop->blocks++] = block;
+    return true;
+}
+
+/* What leads to the latch without the header. */
+static bool add_blocks(thread_loop *loop)
+{
+    loop->block[loop->blocks++] = loop->header;
+    if (!add(loop, loop->latch))
+        return false;
+    for (int i = 1; i < loop->blocks; i++)
+        for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(loop->block[i])); use; use = LLVMGetNextUse(use))
+            if (LLVMIsATerminatorInst(LLVMGetUser(use)) && !add(loop, LLVMGetInstructionParent(LLVMGetUser(use))))
+                return false;
+    return true;
+}
+
+static bool stays(const thread_loop *loop)
+{
+    for (int i = 0; i < loop->blocks; i++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(loop->block[i]);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+            if (end != loop->jump && fuse_loop_block(loop, LLVMGetSuccessor(end, k)) == FUSE_NONE)
+                return false;
+        if (LLVMGetNumSuccessors(end) == 0)
+            return false;
+    }
+    return true;
+}
+
+bool fuse_find_thread_loop(LLVMBasicBlockRef latch, thread_loop *found)
+{
+    LLVMValueRef jump = LLVMGetBasicBlockTerminator(latch);
+    if (!jump || !LLVMIsABranchInst(jump) || LLVMGetNumSuccessors(jump) != 2 ||
+        !fuse_loop_hint(jump, "llvm.loop.parallel_accesses"))
+        return false;
+    for (unsigned i = 0; i < 2; i++) { /* the way back is the one by which the latch is in the loop */
+        *found = (thread_loop){.jump = jump, .header = LLVMGetSuccessor(jump, i), .latch = latch,
+                               .exit = LLVMGetSuccessor(jump, !i)};
+        if (add_blocks(found) && stays(found) && fuse_loop_block(found, found->exit) == FUSE_NONE)
+            return true;
+    }
+    return false;
+}
