@@ -1,0 +1,28 @@
+#ifndef FUSE_CODEGEN_ATOMIC_REDUCTION_H
+#define FUSE_CODEGEN_ATOMIC_REDUCTION_H
+
+#include "../analysis/atomic_operation.h"
+#include "atomics.h"
+#include "emission.h"
+
+/* Deferred atomics of one kind on one word. */
+typedef struct atomic_reduction {
+    LLVMValueRef call;             /* the first of them in the program's order */
+    fuse_atomic what;
+    LLVMTypeRef type;
+    bool flushes;                  /* its sums take denormals for zeros */
+    LLVMValueRef address;          /* uniform */
+    LLVMValueRef total, pending;   /* addresses of: what all threads before brought together; the thread */
+    LLVMValueRef executed, reached; /* integers, not 0: some thread ran such an atomic; the thread did; null: all do */
+} atomic_reduction;
+
+/* Which of the region's atomics are deferred; before its threads are made. */
+void emission_find_reductions(emission *e);
+
+void emission_begin_reductions(emission *e);                     /* a thread begins */
+bool emission_reduce(emission *e, LLVMValueRef call, LLVMValueRef value); /* false: the atomic is not deferred */
+void emission_join_reductions(emission *e);                      /* a thread has left the region */
+void emission_finish_reductions(emission *e, emission_atomic_call *otherwise); /* all have */
+void emission_free_reductions(emission *e);
+
+#endif
