@@ -85,7 +85,7 @@ static bool orders(const search *s, LLVMValueRef call, LLVMValueRef at, const fu
         return false;
     if (!may_use(s, LLVMGetOperand(at, 0), word))
         return false;
-    return !map_get(s->candidates, at) || comes_after(s, call, at);
+    return (fuse_deferral)(uintptr_t)map_get(s->candidates, at) != FUSE_DEFER_ALL || comes_after(s, call, at);
 }
 
 /* Whether the thread could see at `at`, which comes after the call, that the call is late. */

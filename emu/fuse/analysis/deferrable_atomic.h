@@ -3,8 +3,15 @@
 
 #include "../support/kernel.h"
 
-/* Leaves of the candidates, a region's atomics, those that may be done after all its threads have left it, if all of these
- * are. A candidate has no result that is used. `contains`: by block, that it is in the region. */
+/* Whether an atomic is done after the region's threads, by the wish of who asks. */
+typedef enum fuse_deferral {
+    FUSE_DEFER_NONE,
+    FUSE_DEFER_SOME, /* some threads' are, those of others are done at once; a word's all are or none is */
+    FUSE_DEFER_ALL
+} fuse_deferral;
+
+/* Leaves of the candidates, a region's atomics (-> fuse_deferral), those that may be done after all its threads have left
+ * it, if all of these are. A candidate has no result that is used. `contains`: by block, that it is in the region. */
 void fuse_keep_deferrable_atomics(const fuse_kernel *kernel, const bool *contains, map *candidates);
 
 #endif

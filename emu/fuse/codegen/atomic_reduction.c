@@ -15,6 +15,7 @@
 #include "../analysis/memory_object.h"
 #include "../support/map.h"
 #include "../support/memory.h"
+#include "atomic_table.h"
 #include "atomics.h"
 #include "frame.h"
 #include "uniform_hoist.h"
@@ -39,15 +40,19 @@ static LLVMValueRef identity(const atomic_reduction *r)
     }
 }
 
-/* A float's sum in global memory is not the one in shared memory: it is to be known which of them. */
-static bool can_reduce(emission *e, LLVMValueRef call)
+/* A float's sum in global memory is not the one in shared memory: it is to be known which of them. A table is for words
+ * that other blocks use: else an atomic is plain instructions. */
+static fuse_deferral how_deferred(emission *e, LLVMValueRef call)
 {
     fuse_atomic what;
     if (!fuse_find_atomic(call, &what) || what.kind == FUSE_ATOMIC_EXCHANGE || LLVMGetFirstUse(call))
-        return false;
-    fuse_object word = fuse_object_of(e->kernel, LLVMGetOperand(call, 0));
-    bool known = word.kind == FUSE_OBJECT_SHARED || word.kind == FUSE_OBJECT_GIVEN;
-    return (!what.is_float || known) && emission_hoist_uniform(e, LLVMGetOperand(call, 0));
+        return FUSE_DEFER_NONE;
+    LLVMValueRef address = LLVMGetOperand(call, 0);
+    fuse_object word = fuse_object_of(e->kernel, address);
+    bool given = word.kind == FUSE_OBJECT_GIVEN;
+    if ((!what.is_float || given || word.kind == FUSE_OBJECT_SHARED) && emission_hoist_uniform(e, address))
+        return FUSE_DEFER_ALL;
+    return given && !what.of_block && emission_may_share_words(e->kernel, address) ? FUSE_DEFER_SOME : FUSE_DEFER_NONE;
 }
 
 static LLVMTypeRef flag_type(const emission *e, const atomic_reduction *r)
@@ -78,12 +83,13 @@ static void begin_total(emission *e, atomic_reduction *r)
 }
 
 /* The latest one may be of the same word and kind. Not one before it: the program's order is that of the reductions. */
-static atomic_reduction *reduction_for(emission *e, LLVMValueRef call)
+static atomic_reduction *reduction_for(emission *e, LLVMValueRef call, fuse_deferral how)
 {
     fuse_atomic what;
     fuse_find_atomic(call, &what);
     LLVMTypeRef type = LLVMTypeOf(call);
     LLVMValueRef address = emission_hoist_uniform(e, LLVMGetOperand(call, 0));
+    address = how == FUSE_DEFER_SOME ? NULL : address;
     atomic_reduction *latest = e->reductions ? &e->reduction[e->reductions - 1] : NULL;
     if (latest && latest->address == address && latest->type == type && latest->what.kind == what.kind &&
         latest->what.is_signed == what.is_signed && latest->what.of_block == what.of_block)
@@ -92,7 +98,10 @@ static atomic_reduction *reduction_for(emission *e, LLVMValueRef call)
     fuse_object word = fuse_object_of(e->kernel, LLVMGetOperand(call, 0));
     *made = (atomic_reduction){.call = call, .what = what, .type = type, .address = address,
                                .flushes = LLVMGetTypeKind(type) == LLVMFloatTypeKind && word.kind != FUSE_OBJECT_SHARED};
-    begin_total(e, made);
+    if (address)
+        begin_total(e, made);
+    else
+        emission_begin_table(e, made);
     return made;
 }
 
@@ -101,8 +110,8 @@ static size_t find_candidates(emission *e, map *candidates)
     for (int i = 0; i < e->kernel->blocks; i++)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
-            if (can_reduce(e, at))
-                map_put(candidates, at, at);
+            if (how_deferred(e, at) != FUSE_DEFER_NONE)
+                map_put(candidates, at, (void *)(uintptr_t)how_deferred(e, at));
     return candidates->count;
 }
 
@@ -118,7 +127,7 @@ void emission_find_reductions(emission *e)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
             if (map_get(&candidates, at))
-                map_put(&e->reduced, at, reduction_for(e, at));
+                map_put(&e->reduced, at, reduction_for(e, at, (fuse_deferral)(uintptr_t)map_get(&candidates, at)));
     }
     map_free(&candidates);
 }
@@ -127,7 +136,8 @@ void emission_begin_reductions(emission *e)
 {
     for (unsigned i = 0; i < e->reductions; i++) {
         const atomic_reduction *r = &e->reduction[i];
-        LLVMBuildStore(e->builder, identity(r), r->pending);
+        if (r->pending)
+            LLVMBuildStore(e->builder, identity(r), r->pending);
         if (r->reached)
             LLVMBuildStore(e->builder, LLVMConstNull(flag_type(e, r)), r->reached);
     }
@@ -153,12 +163,17 @@ static void combine_into(emission *e, const atomic_reduction *r, LLVMValueRef in
     LLVMBuildStore(e->builder, after, into);
 }
 
-bool emission_reduce(emission *e, LLVMValueRef call, LLVMValueRef value)
+bool emission_reduce(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value,
+                     emission_atomic_call *otherwise)
 {
     const atomic_reduction *r = map_get(&e->reduced, call);
     if (!r)
         return false;
-    combine_into(e, r, r->pending, r->flushes ? flushed(e, value) : value, false);
+    value = r->flushes ? flushed(e, value) : value;
+    if (r->keys)
+        emission_put_in_table(e, r, call, address, value, otherwise);
+    else
+        combine_into(e, r, r->pending, value, false);
     if (r->reached)
         LLVMBuildStore(e->builder, LLVMConstInt(flag_type(e, r), 1, false), r->reached);
     return true;
@@ -168,7 +183,8 @@ void emission_join_reductions(emission *e)
 {
     for (unsigned i = 0; i < e->reductions; i++) {
         const atomic_reduction *r = &e->reduction[i];
-        combine_into(e, r, r->total, LLVMBuildLoad2(e->builder, r->type, r->pending, ""), true);
+        if (r->pending)
+            combine_into(e, r, r->total, LLVMBuildLoad2(e->builder, r->type, r->pending, ""), true);
         if (!r->reached)
             continue;
         LLVMTypeRef type = flag_type(e, r);
@@ -178,24 +194,29 @@ void emission_join_reductions(emission *e)
     }
 }
 
+static void finish(emission *e, const atomic_reduction *r, emission_atomic_call *otherwise)
+{
+    LLVMBasicBlockRef behind = emission_append(e), some = r->executed ? emission_append(e) : NULL;
+    if (some) {
+        LLVMTypeRef type = flag_type(e, r);
+        LLVMValueRef executed = LLVMBuildLoad2(e->builder, type, r->executed, "");
+        executed = LLVMBuildICmp(e->builder, LLVMIntNE, executed, LLVMConstNull(type), "");
+        LLVMBuildCondBr(e->builder, executed, some, behind);
+        LLVMPositionBuilderAtEnd(e->builder, some);
+    }
+    emission_atomic(e, r->call, r->address, LLVMBuildLoad2(e->builder, r->type, r->total, ""), otherwise);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
 /* In the program's order. */
 void emission_finish_reductions(emission *e, emission_atomic_call *otherwise)
 {
-    for (unsigned i = 0; i < e->reductions; i++) {
-        const atomic_reduction *r = &e->reduction[i];
-        LLVMBasicBlockRef behind = emission_append(e), some = r->executed ? emission_append(e) : NULL;
-        if (some) {
-            LLVMTypeRef type = flag_type(e, r);
-            LLVMValueRef executed = LLVMBuildLoad2(e->builder, type, r->executed, "");
-            executed = LLVMBuildICmp(e->builder, LLVMIntNE, executed, LLVMConstNull(type), "");
-            LLVMBuildCondBr(e->builder, executed, some, behind);
-            LLVMPositionBuilderAtEnd(e->builder, some);
-        }
-        LLVMValueRef total = LLVMBuildLoad2(e->builder, r->type, r->total, "");
-        emission_atomic(e, r->call, r->address, total, otherwise);
-        LLVMBuildBr(e->builder, behind);
-        LLVMPositionBuilderAtEnd(e->builder, behind);
-    }
+    for (unsigned i = 0; i < e->reductions; i++)
+        if (e->reduction[i].keys)
+            emission_finish_table(e, &e->reduction[i], otherwise);
+        else
+            finish(e, &e->reduction[i], otherwise);
 }
 
 void emission_free_reductions(emission *e)

@@ -173,7 +173,8 @@ static LLVMValueRef atomic(emission *e, LLVMValueRef call)
     if (!fuse_find_atomic(call, &what))
         return call_as_thread(e, call);
     LLVMValueRef address = copied(e, LLVMGetOperand(call, 0)), value = copied(e, LLVMGetOperand(call, 1));
-    return emission_reduce(e, call, value) ? call : emission_atomic(e, call, address, value, call_atomic_as_thread);
+    return emission_reduce(e, call, address, value, call_atomic_as_thread)
+               ? call : emission_atomic(e, call, address, value, call_atomic_as_thread);
 }
 
 static void copy_instruction(emission *e, LLVMValueRef from)

@@ -1,0 +1,136 @@
+/* Atomics on few words by many threads, as in a histogram. A table holds for some words what the threads have brought for
+ * them so far; after the loop over threads each gets that in one atomic. An address has one place in the table. The first
+ * address that comes to a place keeps it until then; atomics on others that have the same place are done at once. So a
+ * word's atomics are all in the table, or none is, and threads with addresses of their own lose little.
+ *
+ * Between two loops the table is empty: every key is 0. */
+#include "atomic_table.h"
+
+#include "../analysis/calls.h"
+#include "../analysis/graph.h"
+#include "../analysis/memory_object.h"
+#include "counting_loop.h"
+#include "frame.h"
+
+enum { FEW_PLACES = 64, MANY_PLACES = 256 }; /* for a block's threads; for those of many blocks */
+
+static bool takes_a_part(LLVMValueRef value)
+{
+    switch (LLVMGetInstructionOpcode(value)) {
+    case LLVMAnd: case LLVMLShr: case LLVMAShr: case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool may_repeat(const fuse_kernel *kernel, LLVMValueRef value, int depth)
+{
+    enum { MOST_DEPTH = 12 };
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
+        return false;
+    if (depth == MOST_DEPTH || takes_a_part(value))
+        return true;
+    if (LLVMIsALoadInst(value)) {
+        LLVMValueRef stored = fuse_only_value(LLVMGetOperand(value, 0));
+        return !stored || may_repeat(kernel, stored, depth + 1);
+    }
+    bool any = false;
+    for (int i = 0; i < LLVMGetNumOperands(value) && !any; i++)
+        any = may_repeat(kernel, LLVMGetOperand(value, (unsigned)i), depth + 1);
+    return any;
+}
+
+bool emission_may_share_words(const fuse_kernel *kernel, LLVMValueRef address)
+{
+    return may_repeat(kernel, address, 0);
+}
+
+static unsigned places(const emission *e)
+{
+    return e->kernel->coarsened ? MANY_PLACES : FEW_PLACES;
+}
+
+static LLVMValueRef element(emission *e, LLVMTypeRef type, LLVMValueRef array, LLVMValueRef index)
+{
+    return LLVMBuildInBoundsGEP2(e->builder, type, array, &index, 1, "");
+}
+
+void emission_begin_table(emission *e, atomic_reduction *r)
+{
+    enum { ALIGNMENT = 64 };
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMTypeRef keys = LLVMArrayType2(e->i64, places(e));
+    r->keys = emission_in_entry_alloca(e, keys, ALIGNMENT);
+    r->taken = emission_in_entry_alloca(e, LLVMArrayType2(e->i64, places(e)), ALIGNMENT);
+    r->total = emission_in_entry_alloca(e, LLVMArrayType2(r->type, places(e)), ALIGNMENT);
+    r->count = emission_in_entry_alloca(e, e->i64, 0);
+    if (e->extent == ALL) /* once for all blocks */
+        LLVMPositionBuilderBefore(e->builder, LLVMGetBasicBlockTerminator(e->kernel->allocas));
+    else
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMBuildMemSet(e->builder, r->keys, emission_number(e, e->i8, 0), emission_number(e, e->i64, 8ull * places(e)), ALIGNMENT);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMBuildStore(e->builder, emission_number(e, e->i64, 0), r->count);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+}
+
+/* The place is free: it is the address's from now on. */
+static void take_place(emission *e, const atomic_reduction *r, LLVMValueRef place, LLVMValueRef key, LLVMValueRef value)
+{
+    LLVMBuildStore(e->builder, key, element(e, e->i64, r->keys, place));
+    LLVMBuildStore(e->builder, value, element(e, r->type, r->total, place));
+    LLVMValueRef count = LLVMBuildLoad2(e->builder, e->i64, r->count, "");
+    LLVMBuildStore(e->builder, place, element(e, e->i64, r->taken, count));
+    LLVMBuildStore(e->builder, LLVMBuildAdd(e->builder, count, emission_number(e, e->i64, 1), ""), r->count);
+}
+
+void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef call, LLVMValueRef address,
+                           LLVMValueRef value, emission_atomic_call *otherwise)
+{
+    LLVMBasicBlockRef there = emission_append(e), other = emission_append(e), empty = emission_append(e),
+                      at_once = emission_append(e), behind = emission_append(e);
+    unsigned shift = emission_atomic_bits(&r->what, r->type) == 32 ? 2 : 3;
+    LLVMValueRef key = LLVMBuildPtrToInt(e->builder, address, e->i64, "");
+    LLVMValueRef place = LLVMBuildLShr(e->builder, key, emission_number(e, e->i64, shift), "");
+    place = LLVMBuildAnd(e->builder, place, emission_number(e, e->i64, places(e) - 1), "");
+    LLVMValueRef found = LLVMBuildLoad2(e->builder, e->i64, element(e, e->i64, r->keys, place), "");
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, found, key, ""), there, other);
+
+    LLVMPositionBuilderAtEnd(e->builder, there);
+    LLVMValueRef into = element(e, r->type, r->total, place);
+    LLVMValueRef before = LLVMBuildLoad2(e->builder, r->type, into, "");
+    LLVMBuildStore(e->builder, emission_combine(e, &r->what, before, value), into);
+    LLVMBuildBr(e->builder, behind);
+
+    LLVMPositionBuilderAtEnd(e->builder, other);
+    LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntEQ, found, emission_number(e, e->i64, 0), "");
+    LLVMBuildCondBr(e->builder, none, empty, at_once);
+    LLVMPositionBuilderAtEnd(e->builder, empty);
+    take_place(e, r, place, key, value);
+    LLVMBuildBr(e->builder, behind);
+
+    LLVMPositionBuilderAtEnd(e->builder, at_once);
+    emission_atomic(e, call, address, value, otherwise);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+/* The places that were taken are emptied. */
+void emission_finish_table(emission *e, const atomic_reduction *r, emission_atomic_call *otherwise)
+{
+    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
+    LLVMValueRef zero = emission_number(e, e->i64, 0), count = LLVMBuildLoad2(e->builder, e->i64, r->count, "");
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntNE, count, zero, ""), some, behind);
+    LLVMPositionBuilderAtEnd(e->builder, some);
+    counting next = emission_begin_count(e, e->i64, zero);
+    LLVMValueRef place = LLVMBuildLoad2(e->builder, e->i64, element(e, e->i64, r->taken, next.number), "");
+    LLVMValueRef at = element(e, e->i64, r->keys, place);
+    LLVMValueRef address = LLVMBuildIntToPtr(e->builder, LLVMBuildLoad2(e->builder, e->i64, at, ""), e->pointer, "");
+    LLVMBuildStore(e->builder, zero, at);
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, r->type, element(e, r->type, r->total, place), "");
+    emission_atomic(e, r->call, address, value, otherwise);
+    emission_end_count(e, &next, e->i64, count, 1, 0);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
