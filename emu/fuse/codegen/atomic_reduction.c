@@ -150,8 +150,7 @@ static LLVMValueRef flushed(emission *e, LLVMValueRef value)
     LLVMValueRef exponent = LLVMBuildAnd(e->builder, bits, emission_number(e, e->i32, 0x7f800000), "");
     LLVMValueRef normal = LLVMBuildICmp(e->builder, LLVMIntNE, exponent, emission_number(e, e->i32, 0), "");
     LLVMValueRef zero = LLVMBuildAnd(e->builder, bits, emission_number(e, e->i32, 0x80000000), "");
-    zero = LLVMBuildBitCast(e->builder, zero, LLVMTypeOf(value), "");
-    return LLVMBuildSelect(e->builder, normal, value, zero, "");
+    return LLVMBuildBitCast(e->builder, LLVMBuildSelect(e->builder, normal, bits, zero, ""), LLVMTypeOf(value), "");
 }
 
 static void combine_into(emission *e, const atomic_reduction *r, LLVMValueRef into, LLVMValueRef value, bool reassociates)

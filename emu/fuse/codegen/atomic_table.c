@@ -51,9 +51,26 @@ static unsigned places(const emission *e)
     return e->kernel->coarsened ? MANY_PLACES : FEW_PLACES;
 }
 
-static LLVMValueRef element(emission *e, LLVMTypeRef type, LLVMValueRef array, LLVMValueRef index)
+static unsigned bytes_of(const atomic_reduction *r)
 {
-    return LLVMBuildInBoundsGEP2(e->builder, type, array, &index, 1, "");
+    return emission_atomic_bits(&r->what, r->type) / 8;
+}
+
+/* A place is named by the offset of its value in bytes. */
+static LLVMValueRef total_at(emission *e, const atomic_reduction *r, LLVMValueRef place)
+{
+    return emission_at_offset(e, r->total, place);
+}
+
+static LLVMValueRef key_at(emission *e, const atomic_reduction *r, LLVMValueRef place)
+{
+    LLVMValueRef times = emission_number(e, e->i64, sizeof(uint64_t) / bytes_of(r));
+    return emission_at_offset(e, r->keys, LLVMBuildNUWMul(e->builder, place, times, ""));
+}
+
+static LLVMValueRef taken_at(emission *e, const atomic_reduction *r, LLVMValueRef number)
+{
+    return LLVMBuildInBoundsGEP2(e->builder, e->i64, r->taken, &number, 1, "");
 }
 
 void emission_begin_table(emission *e, atomic_reduction *r)
@@ -78,10 +95,10 @@ void emission_begin_table(emission *e, atomic_reduction *r)
 /* The place is free: it is the address's from now on. */
 static void take_place(emission *e, const atomic_reduction *r, LLVMValueRef place, LLVMValueRef key, LLVMValueRef value)
 {
-    LLVMBuildStore(e->builder, key, element(e, e->i64, r->keys, place));
-    LLVMBuildStore(e->builder, value, element(e, r->type, r->total, place));
+    LLVMBuildStore(e->builder, key, key_at(e, r, place));
+    LLVMBuildStore(e->builder, value, total_at(e, r, place));
     LLVMValueRef count = LLVMBuildLoad2(e->builder, e->i64, r->count, "");
-    LLVMBuildStore(e->builder, place, element(e, e->i64, r->taken, count));
+    LLVMBuildStore(e->builder, place, taken_at(e, r, count));
     LLVMBuildStore(e->builder, LLVMBuildAdd(e->builder, count, emission_number(e, e->i64, 1), ""), r->count);
 }
 
@@ -90,15 +107,14 @@ void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef 
 {
     LLVMBasicBlockRef there = emission_append(e), other = emission_append(e), empty = emission_append(e),
                       at_once = emission_append(e), behind = emission_append(e);
-    unsigned shift = emission_atomic_bits(&r->what, r->type) == 32 ? 2 : 3;
     LLVMValueRef key = LLVMBuildPtrToInt(e->builder, address, e->i64, "");
-    LLVMValueRef place = LLVMBuildLShr(e->builder, key, emission_number(e, e->i64, shift), "");
-    place = LLVMBuildAnd(e->builder, place, emission_number(e, e->i64, places(e) - 1), "");
-    LLVMValueRef found = LLVMBuildLoad2(e->builder, e->i64, element(e, e->i64, r->keys, place), "");
+    uint64_t offsets = (uint64_t)(places(e) - 1) * bytes_of(r); /* a misaligned address gets no other one's bytes */
+    LLVMValueRef place = LLVMBuildAnd(e->builder, key, emission_number(e, e->i64, offsets), "");
+    LLVMValueRef found = LLVMBuildLoad2(e->builder, e->i64, key_at(e, r, place), "");
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, found, key, ""), there, other);
 
     LLVMPositionBuilderAtEnd(e->builder, there);
-    LLVMValueRef into = element(e, r->type, r->total, place);
+    LLVMValueRef into = total_at(e, r, place);
     LLVMValueRef before = LLVMBuildLoad2(e->builder, r->type, into, "");
     LLVMBuildStore(e->builder, emission_combine(e, &r->what, before, value), into);
     LLVMBuildBr(e->builder, behind);
@@ -124,11 +140,11 @@ void emission_finish_table(emission *e, const atomic_reduction *r, emission_atom
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntNE, count, zero, ""), some, behind);
     LLVMPositionBuilderAtEnd(e->builder, some);
     counting next = emission_begin_count(e, e->i64, zero);
-    LLVMValueRef place = LLVMBuildLoad2(e->builder, e->i64, element(e, e->i64, r->taken, next.number), "");
-    LLVMValueRef at = element(e, e->i64, r->keys, place);
+    LLVMValueRef place = LLVMBuildLoad2(e->builder, e->i64, taken_at(e, r, next.number), "");
+    LLVMValueRef at = key_at(e, r, place);
     LLVMValueRef address = LLVMBuildIntToPtr(e->builder, LLVMBuildLoad2(e->builder, e->i64, at, ""), e->pointer, "");
     LLVMBuildStore(e->builder, zero, at);
-    LLVMValueRef value = LLVMBuildLoad2(e->builder, r->type, element(e, r->type, r->total, place), "");
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, r->type, total_at(e, r, place), "");
     emission_atomic(e, r->call, address, value, otherwise);
     emission_end_count(e, &next, e->i64, count, 1, 0);
     LLVMBuildBr(e->builder, behind);
