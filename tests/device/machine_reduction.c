@@ -49,12 +49,16 @@ LW_KERNEL(machine_reduction_own, (int, which), (int, steps), (int *, word), (int
     if ((int)threadIdx.x != which)
         return;
     for (int step = 0; step < steps; step++) {
-        atomicAdd(word, 3);
+        atomicAdd(word, step);
         out[step] = *same;
-        atomicAdd(word, 10);
-        *same = *same % 100;
-        atomicAdd(word, 1);
-        atomicMax(same, 20);
+    }
+}
+
+LW_KERNEL(machine_reduction_store, (int, which), (int *, word), (int *, same))
+{
+    if ((int)threadIdx.x == which) {
+        atomicAdd(word, 3);
+        *same = 7;
     }
 }
 
@@ -67,7 +71,22 @@ LW_KERNEL(machine_reduction_turns, (int, which), (int, steps), (int *, word), (i
         }
 }
 
-LW_KERNEL(machine_reduction_bins, (int, count), (int, bins), (int, stride), (const int *, in), (int *, bin),
+LW_KERNEL(machine_reduction_bins, (int, count), (int, bins), (int, stride), (const int *, in), (int *, bin))
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < count)
+        atomicAdd(&bin[in[i] % bins * stride], i);
+}
+
+/* Blocks that see where they are: they do not run as one. */
+LW_KERNEL(machine_reduction_weights, (int, count), (int, bins), (int, stride), (const int *, in), (float *, weight))
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < count && (int)threadIdx.x <= count)
+        atomicAdd(&weight[in[i] % bins * stride], 1.0f);
+}
+
+LW_KERNEL(machine_reduction_three, (int, count), (int, bins), (int, stride), (const int *, in), (int *, bin),
           (float *, weight), (int *, least))
 {
     int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);

@@ -13,12 +13,16 @@ LW_DECLARE_KERNEL(machine_reduction_wide, (int, count), (const int *, in), (unsi
                   (float *, single), (double *, twice));
 /* Blocks of any shape, and a loop of each thread's own: word[0] gets in[i] as often as in[i] % 5, odd ones +1 in word[1]. */
 LW_DECLARE_KERNEL(machine_reduction_shape, (int, count), (const int *, in), (int *, word));
-/* One thread adds to `word` and reads, stores and takes the most of `same`, the same word, `steps` times: out[step]. */
+/* One thread adds to `word` and reads `same`, the same word, `steps` times: out[step]. */
 LW_DECLARE_KERNEL(machine_reduction_own, (int, which), (int, steps), (int *, word), (int *, same), (int *, out));
-/* The same without reading: sums and maxima in turns, in a loop. */
+/* One thread adds to `word`, then stores to `same`. */
+LW_DECLARE_KERNEL(machine_reduction_store, (int, which), (int *, word), (int *, same));
+/* One thread has sums and maxima in turns, in a loop. */
 LW_DECLARE_KERNEL(machine_reduction_turns, (int, which), (int, steps), (int *, word), (int *, same));
-/* bin[in[i] % bins * stride] gets i, weight the same as a float, least the smallest i. */
-LW_DECLARE_KERNEL(machine_reduction_bins, (int, count), (int, bins), (int, stride), (const int *, in), (int *, bin),
+/* bin[in[i] % bins * stride] gets i, weight the same as a float, least the smallest i: each alone, or all in one kernel. */
+LW_DECLARE_KERNEL(machine_reduction_bins, (int, count), (int, bins), (int, stride), (const int *, in), (int *, bin));
+LW_DECLARE_KERNEL(machine_reduction_weights, (int, count), (int, bins), (int, stride), (const int *, in), (float *, weight));
+LW_DECLARE_KERNEL(machine_reduction_three, (int, count), (int, bins), (int, stride), (const int *, in), (int *, bin),
                   (float *, weight), (int *, least));
 /* The same in shared memory, by a grid-stride loop, then added to `bin`. */
 LW_DECLARE_KERNEL(machine_reduction_shared, (int, count), (const int *, in), (int *, bin), (float *, weight));

@@ -110,33 +110,33 @@ TEST(machine, reduction_shape)
         }
 }
 
-/* What the only thread at a word reads there is what it has done before. */
+/* What the only thread at a word reads there is what it has done before; what it stores there stays. */
 TEST(machine, reduction_own)
 {
     enum { STEPS = 6 };
     int *word = array_of(t, NULL, sizeof(int)), *out = array_of(t, NULL, STEPS * sizeof(int));
     CHECK(word && out);
     for (int which = 0; which < 64; which += 21)
-        for (int turns = 0; turns < 2; turns++) {
+        for (int kernel = 0; kernel < 3; kernel++) {
             int expected[STEPS], value = 0;
             CHECK_STATUS(lw_memset(t->device, word, 0, sizeof(int)), LW_SUCCESS);
             for (int step = 0; step < STEPS; step++) {
-                value += 3;
+                value += kernel == 2 ? 3 : step;
                 expected[step] = value;
-                if (!turns)
-                    value = (value + 10) % 100 + 1;
-                value = value > (turns ? 10 * step : 20) ? value : turns ? 10 * step : 20;
+                value = kernel == 2 && value < 10 * step ? 10 * step : value;
             }
-            CHECK_STATUS(turns ? lw_launch(machine_reduction_turns, line(t, 1, 64, 0), which, (int)STEPS, word, word)
-                               : lw_launch(machine_reduction_own, line(t, 1, 64, 0), which, (int)STEPS, word, word, out),
-                         LW_SUCCESS);
+            value = kernel == 1 ? 7 : value;
+            lw_launch_config config = line(t, 1, 64, 0);
+            CHECK_STATUS(kernel == 0   ? lw_launch(machine_reduction_own, config, which, (int)STEPS, word, word, out)
+                         : kernel == 1 ? lw_launch(machine_reduction_store, config, which, word, word)
+                                       : lw_launch(machine_reduction_turns, config, which, (int)STEPS, word, word), LW_SUCCESS);
             CHECK_CALL(expect(t, word, &value, 1, 64, which));
-            if (!turns)
+            if (kernel == 0)
                 CHECK_CALL(expect(t, out, expected, STEPS, 64, which));
         }
 }
 
-static void check_bins(struct test *t, const int *in, int threads, int count, int bins, int stride)
+static void check_bins(struct test *t, const int *in, bool three, int threads, int count, int bins, int stride)
 {
     enum { MOST = 512 };
     static int bin[MOST], least[MOST], expected_bin[MOST], expected_least[MOST];
@@ -147,13 +147,19 @@ static void check_bins(struct test *t, const int *in, int threads, int count, in
         int at = host[i] % bins * stride;
         expected_bin[at] += i;
         expected_weight[at] += 1;
-        expected_least[at] = i < expected_least[at] ? i : expected_least[at];
+        expected_least[at] = three && i < expected_least[at] ? i : expected_least[at];
     }
     int *bins_there = array_of(t, bin, sizeof bin), *least_there = array_of(t, least, sizeof least);
     float *weight_there = array_of(t, weight, sizeof weight);
     CHECK(bins_there && least_there && weight_there);
-    CHECK_STATUS(lw_launch(machine_reduction_bins, line(t, 3, (unsigned)threads, 0), count, bins, stride, in, bins_there,
-                           weight_there, least_there), LW_SUCCESS);
+    lw_launch_config config = line(t, 5, (unsigned)threads, 0);
+    if (three)
+        CHECK_STATUS(lw_launch(machine_reduction_three, config, count, bins, stride, in, bins_there, weight_there, least_there),
+                     LW_SUCCESS);
+    else
+        CHECK_STATUS(lw_launch(machine_reduction_bins, config, count, bins, stride, in, bins_there), LW_SUCCESS);
+    if (!three)
+        CHECK_STATUS(lw_launch(machine_reduction_weights, config, count, bins, stride, in, weight_there), LW_SUCCESS);
     CHECK_CALL(array_read(t, bin, bins_there, sizeof bin));
     CHECK_CALL(array_read(t, weight, weight_there, sizeof weight));
     CHECK_CALL(array_read(t, least, least_there, sizeof least));
@@ -177,7 +183,8 @@ TEST(machine, reduction_bins)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         for (int threads = 32; threads <= 1024; threads *= 2)
             for (int missing = 0; missing < 35; missing += 17)
-                CHECK_CALL(check_bins(t, in, threads, 3 * threads - missing, cases[k].bins, cases[k].stride));
+                for (int three = 0; three < 2; three++)
+                    CHECK_CALL(check_bins(t, in, three, threads, 5 * threads - missing, cases[k].bins, cases[k].stride));
 }
 
 static void check_shared(struct test *t, const int *in, int threads, int count)
