@@ -262,7 +262,7 @@ TEST(machine, reduction_warps) { check_counts(t, check_warps); }
 
 TEST(machine, reduction_denormal)
 {
-    float sums[2], *there = array_of(t, NULL, sizeof sums), unit = 0x1p-127f;
+    float sums[2], *there = array_of(t, NULL, sizeof sums), unit = 0x1p-128f;
     CHECK(there);
     CHECK_STATUS(lw_launch(machine_reduction_denormal, line(t, 1, 256, 0), 3 * unit, &there[0], &there[1]), LW_SUCCESS);
     CHECK_CALL(array_read(t, sums, there, sizeof sums));
