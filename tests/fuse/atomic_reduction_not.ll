@@ -1,5 +1,5 @@
-; Atomics that stay where they are, since the thread could see that one is late: it loads, stores or uses another atomic on
-; what may be the same word; a fence orders it; what it returns is used. 11, 12 ... are the values that are added.
+; Atomics that stay where they are, since the thread could see that one is late: it loads or stores what may be a part of the
+; word, or uses another atomic on it; a fence orders it; what it returns is used. 11, 12 ... are the values that are added.
 ; expect: atomicrmw add ptr %[0-9]+, i32 11 monotonic
 ; expect: atomicrmw add ptr %[0-9]+, i32 12 monotonic
 ; expect: atomicrmw add ptr %[0-9]+, i32 13 monotonic
@@ -21,7 +21,8 @@ define void @loads__fiber(ptr %arguments) {
   %third = getelementptr i8, ptr %arguments, i64 16
   %out = load ptr, ptr %third
   %old = call i32 @emu_atomic_add_u32(ptr %word, i32 11)
-  %value = load i32, ptr %other
+  %part = load i8, ptr %other
+  %value = zext i8 %part to i32
   %x = call i32 @lw_fused_thread_x()
   %at = getelementptr i32, ptr %out, i32 %x
   store i32 %value, ptr %at
@@ -35,7 +36,7 @@ define void @stores__fiber(ptr %arguments) {
   %x = call i32 @lw_fused_thread_x()
   %at = getelementptr i32, ptr %other, i32 %x
   %old = call i32 @emu_atomic_add_u32(ptr %word, i32 12)
-  store i32 5, ptr %at
+  store i64 5, ptr %at
   ret void
 }
 

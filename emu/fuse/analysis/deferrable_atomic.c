@@ -5,6 +5,9 @@
  * after it in the region, the thread
  *   - runs no fence, barrier, volatile access or call that may use memory, and
  *   - does not load or store, nor use another atomic on, memory that may hold the word.
+ * Where a load or store is of a number as wide as the word, and the word is one for all threads, the access may compare the
+ * addresses as it runs, and take the thread's own atomics into account.
+ *
  * Two exceptions: atomics of one kind and type commute, if all of them are deferred. Those of different kinds are done in
  * the program's order, kind after kind for all threads: as if the threads had run in turns between the two. That order
  * does not exist where one of them comes after the other and before it, in a loop.
@@ -26,6 +29,7 @@ typedef struct search {
     const fuse_kernel *kernel;
     const bool *contains;
     const map *candidates;
+    bool forwards;
 } search;
 
 /* Blocks of the region that threads come to from the end of the block. */
@@ -67,6 +71,32 @@ static bool may_use(const search *s, LLVMValueRef address, const fuse_object *wo
     return fuse_may_alias(&object, word);
 }
 
+static unsigned bits_of(LLVMTypeRef type)
+{
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(type);
+    case LLVMFloatTypeKind:
+        return 32;
+    case LLVMDoubleTypeKind:
+        return 64;
+    default:
+        return 0;
+    }
+}
+
+static LLVMTypeRef accessed_type(LLVMValueRef access)
+{
+    return LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+}
+
+/* The access is at the whole word or beside it. */
+static bool is_as_wide(LLVMValueRef call, LLVMValueRef access)
+{
+    unsigned bits = bits_of(LLVMTypeOf(call));
+    return bits_of(accessed_type(access)) == bits && LLVMGetAlignment(access) * 8 >= bits;
+}
+
 static bool is_same_operation(LLVMValueRef a, const fuse_atomic *of_a, LLVMValueRef b, const fuse_atomic *of_b)
 {
     bool same_sign = of_a->is_signed == of_b->is_signed || (of_a->kind != FUSE_ATOMIC_MIN && of_a->kind != FUSE_ATOMIC_MAX);
@@ -91,9 +121,11 @@ static bool orders(const search *s, LLVMValueRef call, LLVMValueRef at, const fu
 /* Whether the thread could see at `at`, which comes after the call, that the call is late. */
 static bool sees(const search *s, LLVMValueRef call, LLVMValueRef at, const fuse_object *word)
 {
+    bool forwards = s->forwards && (fuse_deferral)(uintptr_t)map_get(s->candidates, call) == FUSE_DEFER_ALL;
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMLoad: case LLVMStore:
-        return !fuse_is_simple_access(at) || may_use(s, LLVMGetOperand(at, LLVMIsAStoreInst(at) != NULL), word);
+        return !fuse_is_simple_access(at) || (!(forwards && is_as_wide(call, at)) &&
+                                              may_use(s, LLVMGetOperand(at, LLVMIsAStoreInst(at) != NULL), word));
     case LLVMCall:
         return fuse_call_of(at, NULL) == FUSE_ATOMIC ? orders(s, call, at, word) : !fuse_touches_no_memory(at);
     case LLVMUnreachable:
@@ -120,9 +152,9 @@ static bool stays_deferrable(const search *s, LLVMValueRef call)
 }
 
 /* Each that is removed may have been why another one could stay. */
-void fuse_keep_deferrable_atomics(const fuse_kernel *kernel, const bool *contains, map *candidates)
+void fuse_keep_deferrable_atomics(const fuse_kernel *kernel, const bool *contains, map *candidates, bool forwards)
 {
-    search s = {kernel, contains, candidates};
+    search s = {kernel, contains, candidates, forwards};
     for (bool changed = candidates->count > 0; changed;) {
         changed = false;
         for (int i = 0; i < kernel->blocks; i++)
@@ -133,4 +165,12 @@ void fuse_keep_deferrable_atomics(const fuse_kernel *kernel, const bool *contain
                     changed = true;
                 }
     }
+}
+
+bool fuse_must_forward(const fuse_kernel *kernel, const bool *contains, LLVMValueRef atomic, LLVMValueRef access)
+{
+    search s = {.kernel = kernel, .contains = contains};
+    fuse_object word = fuse_object_of(kernel, LLVMGetOperand(atomic, 0));
+    return is_as_wide(atomic, access) && may_use(&s, LLVMGetOperand(access, LLVMIsAStoreInst(access) != NULL), &word) &&
+           comes_after(&s, access, atomic);
 }

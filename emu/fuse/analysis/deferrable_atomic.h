@@ -11,7 +11,11 @@ typedef enum fuse_deferral {
 } fuse_deferral;
 
 /* Leaves of the candidates, a region's atomics (-> fuse_deferral), those that may be done after all its threads have left
- * it, if all of these are. A candidate has no result that is used. `contains`: by block, that it is in the region. */
-void fuse_keep_deferrable_atomics(const fuse_kernel *kernel, const bool *contains, map *candidates);
+ * it, if all of these are. A candidate has no result that is used. `contains`: by block, that it is in the region.
+ * `forwards`: loads and stores for which fuse_must_forward() holds find out as they run whether they are at the word. */
+void fuse_keep_deferrable_atomics(const fuse_kernel *kernel, const bool *contains, map *candidates, bool forwards);
+
+/* Whether the load or store comes after the atomic, with the same thread, and may be at the atomic's word, as a whole. */
+bool fuse_must_forward(const fuse_kernel *kernel, const bool *contains, LLVMValueRef atomic, LLVMValueRef access);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "../analysis/calls.h"
 #include "../analysis/deferrable_atomic.h"
 #include "../analysis/graph.h"
 #include "../analysis/memory_object.h"
@@ -120,7 +121,7 @@ void emission_find_reductions(emission *e)
     const fuse_kernel *kernel = e->kernel;
     map candidates = {0};
     size_t most = e->together ? find_candidates(e, &candidates) : 0;
-    fuse_keep_deferrable_atomics(kernel, e->contains, &candidates);
+    fuse_keep_deferrable_atomics(kernel, e->contains, &candidates, !e->strips);
     e->reduction = most ? fuse_allocate(most, sizeof *e->reduction) : NULL;
     for (int k = 0; k < kernel->blocks && most; k++) {
         int i = kernel->ordered[k];
@@ -176,6 +177,53 @@ bool emission_reduce(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMV
     if (r->reached)
         LLVMBuildStore(e->builder, LLVMConstInt(flag_type(e, r), 1, false), r->reached);
     return true;
+}
+
+/* Whether the access is at the word, after an atomic of the thread's own; null: it cannot be. */
+static LLVMValueRef is_at_word(emission *e, const atomic_reduction *r, LLVMValueRef access, LLVMValueRef address)
+{
+    bool after = false;
+    for (int i = 0; i < e->kernel->blocks && r->pending && !after; i++)
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at && !after;
+             at = LLVMGetNextInstruction(at))
+            after = map_get(&e->reduced, at) == r && fuse_must_forward(e->kernel, e->contains, at, access);
+    if (!after)
+        return NULL;
+    LLVMValueRef same = LLVMBuildICmp(e->builder, LLVMIntEQ, address, r->address, "");
+    if (!r->reached)
+        return same;
+    LLVMTypeRef type = flag_type(e, r);
+    LLVMValueRef reached = LLVMBuildLoad2(e->builder, type, r->reached, "");
+    reached = LLVMBuildICmp(e->builder, LLVMIntNE, reached, LLVMConstNull(type), "");
+    return LLVMBuildAnd(e->builder, same, reached, "");
+}
+
+LLVMValueRef emission_forward_load(emission *e, LLVMValueRef load, LLVMValueRef address, LLVMValueRef value)
+{
+    for (unsigned i = 0; i < e->reductions && fuse_is_simple_access(load); i++) {
+        const atomic_reduction *r = &e->reduction[i];
+        LLVMValueRef here = is_at_word(e, r, load, address);
+        if (!here)
+            continue;
+        LLVMValueRef word = LLVMBuildBitCast(e->builder, value, r->type, "");
+        word = emission_combine(e, &r->what, word, LLVMBuildLoad2(e->builder, r->type, r->pending, ""));
+        word = LLVMBuildBitCast(e->builder, r->flushes ? flushed(e, word) : word, LLVMTypeOf(value), "");
+        value = LLVMBuildSelect(e->builder, here, word, value, "");
+    }
+    return value;
+}
+
+/* What the thread added before is overwritten. What others add comes later. */
+void emission_forward_store(emission *e, LLVMValueRef store, LLVMValueRef address)
+{
+    for (unsigned i = 0; i < e->reductions && fuse_is_simple_access(store); i++) {
+        const atomic_reduction *r = &e->reduction[i];
+        LLVMValueRef here = is_at_word(e, r, store, address);
+        if (!here)
+            continue;
+        LLVMValueRef pending = LLVMBuildLoad2(e->builder, r->type, r->pending, "");
+        LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, here, identity(r), pending, ""), r->pending);
+    }
 }
 
 void emission_join_reductions(emission *e)

@@ -24,6 +24,10 @@ void emission_begin_reductions(emission *e);                     /* a thread beg
 /* False: the atomic is not deferred. */
 bool emission_reduce(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value,
                      emission_atomic_call *otherwise);
+/* What the thread's load reads, if the word is as `value` in memory; and its store to the address. */
+LLVMValueRef emission_forward_load(emission *e, LLVMValueRef load, LLVMValueRef address, LLVMValueRef value);
+void emission_forward_store(emission *e, LLVMValueRef store, LLVMValueRef address);
+
 void emission_join_reductions(emission *e);                      /* a thread has left the region */
 void emission_finish_reductions(emission *e, emission_atomic_call *otherwise); /* all have */
 void emission_free_reductions(emission *e);

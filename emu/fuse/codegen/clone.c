@@ -218,6 +218,10 @@ static void copy_instruction(emission *e, LLVMValueRef from)
             emission_mark_invariant(e, made);
         if ((LLVMIsALoadInst(from) || store) && !LLVMGetVolatile(from) && !is_local(LLVMGetOperand(from, store)))
             emission_mark(e, made);
+        if (store && e->reductions)
+            emission_forward_store(e, from, copied(e, LLVMGetOperand(from, 1)));
+        else if (LLVMIsALoadInst(from) && e->reductions)
+            made = emission_forward_load(e, from, copied(e, LLVMGetOperand(from, 0)), made);
     }
     map_put(&e->values, from, made);
 }
