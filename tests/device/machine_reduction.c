@@ -98,6 +98,27 @@ LW_KERNEL(machine_reduction_three, (int, count), (int, bins), (int, stride), (co
     }
 }
 
+LW_KERNEL(machine_reduction_pair, (int, count), (const int *, at), (int *, bin), (int *, other))
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < count) {
+        int place = at[i];
+        atomicAdd(&bin[place], 5);
+        atomicMax(&other[place], 7);
+    }
+}
+
+LW_KERNEL(machine_reduction_first, (int, count), (const int *, at), (int *, first), (int *, other))
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < count) {
+        int place = at[i];
+        if (place == 0)
+            atomicAdd(first, 5);
+        atomicMax(&other[place], 7);
+    }
+}
+
 LW_KERNEL(machine_reduction_shared, (int, count), (const int *, in), (int *, bin), (float *, weight))
 {
     LW_SHARED(int, own, [MACHINE_REDUCTION_BINS]);

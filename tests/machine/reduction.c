@@ -187,6 +187,28 @@ TEST(machine, reduction_bins)
                     CHECK_CALL(check_bins(t, in, three, threads, 5 * threads - missing, cases[k].bins, cases[k].stride));
 }
 
+/* Two kinds on one word, one after the other: more words than a table has places. */
+TEST(machine, reduction_pair)
+{
+    enum { WIDE = 1000 };
+    int at[WIDE], zeros[WIDE] = {0}, expected[WIDE];
+    for (int threads = 32; threads <= 256; threads *= 2)
+        for (int kernel = 0; kernel < 2; kernel++) {
+            for (int i = 0; i < WIDE; i++) {
+                at[i] = (i * 7 + 1 + threads) % WIDE;
+                expected[at[i]] = 7; /* 12, if the greater one came first */
+            }
+            int *at_there = array_of(t, at, sizeof at), *word = array_of(t, zeros, sizeof zeros);
+            CHECK(at_there && word);
+            lw_launch_config config = line(t, (WIDE + (unsigned)threads - 1) / (unsigned)threads, (unsigned)threads, 0);
+            CHECK_STATUS(kernel == 0 ? lw_launch(machine_reduction_pair, config, (int)WIDE, at_there, word, word)
+                                     : lw_launch(machine_reduction_first, config, (int)WIDE, at_there, word, word), LW_SUCCESS);
+            CHECK_CALL(expect(t, word, expected, WIDE, threads, kernel));
+            CHECK_STATUS(lw_free(t->device, at_there), LW_SUCCESS);
+            CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS);
+        }
+}
+
 static void check_shared(struct test *t, const int *in, int threads, int count)
 {
     static const int nothing[BINS];

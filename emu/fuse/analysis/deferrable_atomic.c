@@ -10,7 +10,8 @@
  *
  * Two exceptions: atomics of one kind and type commute, if all of them are deferred. Those of different kinds are done in
  * the program's order, kind after kind for all threads: as if the threads had run in turns between the two. That order
- * does not exist where one of them comes after the other and before it, in a loop.
+ * does not exist where one of them comes after the other and before it, in a loop. Who does one of them at once does those
+ * before it on the same word first.
  *
  * Invariant: nothing is changed. */
 #include "deferrable_atomic.h"
@@ -115,7 +116,7 @@ static bool orders(const search *s, LLVMValueRef call, LLVMValueRef at, const fu
         return false;
     if (!may_use(s, LLVMGetOperand(at, 0), word))
         return false;
-    return (fuse_deferral)(uintptr_t)map_get(s->candidates, at) != FUSE_DEFER_ALL || comes_after(s, call, at);
+    return !map_get(s->candidates, at) || comes_after(s, call, at);
 }
 
 /* Whether the thread could see at `at`, which comes after the call, that the call is late. */

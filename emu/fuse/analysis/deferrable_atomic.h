@@ -6,7 +6,7 @@
 /* Whether an atomic is done after the region's threads, by the wish of who asks. */
 typedef enum fuse_deferral {
     FUSE_DEFER_NONE,
-    FUSE_DEFER_SOME, /* some threads' are, those of others are done at once; a word's all are or none is */
+    FUSE_DEFER_SOME, /* a word's all are or none is; before one that is not the thread's deferred ones on that word are done */
     FUSE_DEFER_ALL
 } fuse_deferral;
 

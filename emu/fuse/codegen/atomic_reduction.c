@@ -21,8 +21,7 @@
 #include "frame.h"
 #include "uniform_hoist.h"
 
-/* What changes no word. */
-static LLVMValueRef identity(const atomic_reduction *r)
+LLVMValueRef emission_reduction_identity(const atomic_reduction *r)
 {
     if (r->what.is_float)
         return LLVMConstReal(r->type, -0.0);
@@ -61,10 +60,10 @@ static LLVMTypeRef flag_type(const emission *e, const atomic_reduction *r)
     return emission_atomic_bits(&r->what, r->type) == 32 ? e->i32 : e->i64;
 }
 
-/* Blocks that all threads come to: those after all branches have met. */
+/* Every thread does, and there is one that is not passed over. */
 static bool all_execute(const emission *e, LLVMValueRef call)
 {
-    return e->first[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
+    return !e->diverged && e->first[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
 }
 
 static void begin_total(emission *e, atomic_reduction *r)
@@ -73,7 +72,7 @@ static void begin_total(emission *e, atomic_reduction *r)
     r->total = emission_in_entry_alloca(e, r->type, 0);
     r->pending = emission_in_entry_alloca(e, r->type, 0);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMBuildStore(e->builder, identity(r), r->total);
+    LLVMBuildStore(e->builder, emission_reduction_identity(r), r->total);
     if (!all_execute(e, r->call)) {
         r->executed = emission_in_entry_alloca(e, flag_type(e, r), 0);
         r->reached = emission_in_entry_alloca(e, flag_type(e, r), 0);
@@ -138,7 +137,7 @@ void emission_begin_reductions(emission *e)
     for (unsigned i = 0; i < e->reductions; i++) {
         const atomic_reduction *r = &e->reduction[i];
         if (r->pending)
-            LLVMBuildStore(e->builder, identity(r), r->pending);
+            LLVMBuildStore(e->builder, emission_reduction_identity(r), r->pending);
         if (r->reached)
             LLVMBuildStore(e->builder, LLVMConstNull(flag_type(e, r)), r->reached);
     }
@@ -222,7 +221,7 @@ void emission_forward_store(emission *e, LLVMValueRef store, LLVMValueRef addres
         if (!here)
             continue;
         LLVMValueRef pending = LLVMBuildLoad2(e->builder, r->type, r->pending, "");
-        LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, here, identity(r), pending, ""), r->pending);
+        LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, here, emission_reduction_identity(r), pending, ""), r->pending);
     }
 }
 

@@ -17,6 +17,9 @@ typedef struct atomic_reduction {
     LLVMValueRef keys, taken, count; /* addresses of the table's: words' addresses; places taken, and their number */
 } atomic_reduction;
 
+/* The value that changes no word. */
+LLVMValueRef emission_reduction_identity(const atomic_reduction *r);
+
 /* Which of the region's atomics are deferred; before its threads are made. */
 void emission_find_reductions(emission *e);
 

@@ -1,7 +1,8 @@
 /* Atomics on few words by many threads, as in a histogram. A table holds for some words what the threads have brought for
  * them so far; after the loop over threads each gets that in one atomic. An address has one place in the table. The first
  * address that comes to a place keeps it until then; atomics on others that have the same place are done at once. So a
- * word's atomics are all in the table, or none is, and threads with addresses of their own lose little.
+ * word's atomics are all in the table, or none is, and threads with addresses of their own lose little. Before an atomic is
+ * done at once, those of other kinds are that came before it and are deferred for the same word.
  *
  * Between two loops the table is empty: every key is 0. */
 #include "atomic_table.h"
@@ -92,6 +93,41 @@ void emission_begin_table(emission *e, atomic_reduction *r)
     LLVMPositionBuilderAtEnd(e->builder, here);
 }
 
+static LLVMValueRef place_of(emission *e, const atomic_reduction *r, LLVMValueRef key)
+{
+    uint64_t offsets = (uint64_t)(places(e) - 1) * bytes_of(r); /* a misaligned address gets no other one's bytes */
+    return LLVMBuildAnd(e->builder, key, emission_number(e, e->i64, offsets), "");
+}
+
+/* Whether it is more than the identity: a sum with that is no other number, but a float in global memory loses denormals. */
+static LLVMValueRef changes_word(emission *e, const atomic_reduction *r, LLVMValueRef value)
+{
+    LLVMTypeRef type = emission_atomic_bits(&r->what, r->type) == 32 ? e->i32 : e->i64;
+    LLVMValueRef none = LLVMConstBitCast(emission_reduction_identity(r), type);
+    return LLVMBuildICmp(e->builder, LLVMIntNE, LLVMBuildBitCast(e->builder, value, type, ""), none, "");
+}
+
+/* Does what is deferred for the word, if there is anything: the table's, or the thread's own. */
+static void do_deferred(emission *e, const atomic_reduction *r, LLVMValueRef address, emission_atomic_call *otherwise)
+{
+    LLVMBasicBlockRef here = emission_append(e), behind = emission_append(e);
+    LLVMValueRef at = r->address, into = r->pending;
+    if (r->keys) {
+        LLVMValueRef place = place_of(e, r, LLVMBuildPtrToInt(e->builder, address, e->i64, ""));
+        LLVMValueRef key = LLVMBuildLoad2(e->builder, e->i64, key_at(e, r, place), "");
+        at = LLVMBuildIntToPtr(e->builder, key, e->pointer, "");
+        into = total_at(e, r, place);
+    }
+    LLVMValueRef same = LLVMBuildICmp(e->builder, LLVMIntEQ, at, address, "");
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, r->type, into, "");
+    LLVMBuildCondBr(e->builder, LLVMBuildAnd(e->builder, same, changes_word(e, r, value), ""), here, behind);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    emission_atomic(e, r->call, address, value, otherwise);
+    LLVMBuildStore(e->builder, emission_reduction_identity(r), into);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
 /* The place is free: it is the address's from now on. */
 static void take_place(emission *e, const atomic_reduction *r, LLVMValueRef place, LLVMValueRef key, LLVMValueRef value)
 {
@@ -108,8 +144,7 @@ void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef 
     LLVMBasicBlockRef there = emission_append(e), other = emission_append(e), empty = emission_append(e),
                       at_once = emission_append(e), behind = emission_append(e);
     LLVMValueRef key = LLVMBuildPtrToInt(e->builder, address, e->i64, "");
-    uint64_t offsets = (uint64_t)(places(e) - 1) * bytes_of(r); /* a misaligned address gets no other one's bytes */
-    LLVMValueRef place = LLVMBuildAnd(e->builder, key, emission_number(e, e->i64, offsets), "");
+    LLVMValueRef place = place_of(e, r, key);
     LLVMValueRef found = LLVMBuildLoad2(e->builder, e->i64, key_at(e, r, place), "");
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, found, key, ""), there, other);
 
@@ -127,6 +162,8 @@ void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef 
     LLVMBuildBr(e->builder, behind);
 
     LLVMPositionBuilderAtEnd(e->builder, at_once);
+    for (const atomic_reduction *before = e->reduction; before < r; before++)
+        do_deferred(e, before, address, otherwise);
     emission_atomic(e, call, address, value, otherwise);
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
@@ -145,7 +182,12 @@ void emission_finish_table(emission *e, const atomic_reduction *r, emission_atom
     LLVMValueRef address = LLVMBuildIntToPtr(e->builder, LLVMBuildLoad2(e->builder, e->i64, at, ""), e->pointer, "");
     LLVMBuildStore(e->builder, zero, at);
     LLVMValueRef value = LLVMBuildLoad2(e->builder, r->type, total_at(e, r, place), "");
+    LLVMBasicBlockRef word = emission_append(e), done = emission_append(e);
+    LLVMBuildCondBr(e->builder, changes_word(e, r, value), word, done);
+    LLVMPositionBuilderAtEnd(e->builder, word);
     emission_atomic(e, r->call, address, value, otherwise);
+    LLVMBuildBr(e->builder, done);
+    LLVMPositionBuilderAtEnd(e->builder, done);
     emission_end_count(e, &next, e->i64, count, 1, 0);
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
