@@ -197,9 +197,18 @@ static LLVMValueRef is_at_word(emission *e, const atomic_reduction *r, LLVMValue
     return LLVMBuildAnd(e->builder, same, reached, "");
 }
 
+/* Neither a slot nor an argument. */
+static bool may_be_word(const emission *e, LLVMValueRef access)
+{
+    fuse_object object = fuse_object_of(e->kernel, LLVMGetOperand(access, LLVMIsAStoreInst(access) != NULL));
+    return e->reductions && fuse_is_simple_access(access) && object.kind != FUSE_OBJECT_PRIVATE &&
+           object.kind != FUSE_OBJECT_ARGUMENTS;
+}
+
 LLVMValueRef emission_forward_load(emission *e, LLVMValueRef load, LLVMValueRef address, LLVMValueRef value)
 {
-    for (unsigned i = 0; i < e->reductions && fuse_is_simple_access(load); i++) {
+    unsigned count = may_be_word(e, load) ? e->reductions : 0;
+    for (unsigned i = 0; i < count; i++) {
         const atomic_reduction *r = &e->reduction[i];
         LLVMValueRef here = is_at_word(e, r, load, address);
         if (!here)
@@ -215,7 +224,8 @@ LLVMValueRef emission_forward_load(emission *e, LLVMValueRef load, LLVMValueRef 
 /* What the thread added before is overwritten. What others add comes later. */
 void emission_forward_store(emission *e, LLVMValueRef store, LLVMValueRef address)
 {
-    for (unsigned i = 0; i < e->reductions && fuse_is_simple_access(store); i++) {
+    unsigned count = may_be_word(e, store) ? e->reductions : 0;
+    for (unsigned i = 0; i < count; i++) {
         const atomic_reduction *r = &e->reduction[i];
         LLVMValueRef here = is_at_word(e, r, store, address);
         if (!here)
