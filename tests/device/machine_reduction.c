@@ -98,6 +98,16 @@ LW_KERNEL(machine_reduction_three, (int, count), (int, bins), (int, stride), (co
     }
 }
 
+LW_KERNEL(machine_reduction_counts, (int, count), (const int *, in), (unsigned *, word))
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i < count && in[i] & 1) {
+        atomicInc(&word[0], ~0u);
+        atomicDec(&word[1], ~0u);
+        atomicInc(&word[2], 9);
+    }
+}
+
 LW_KERNEL(machine_reduction_pair, (int, count), (const int *, at), (int *, bin), (int *, other))
 {
     int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);

@@ -24,6 +24,8 @@ LW_DECLARE_KERNEL(machine_reduction_bins, (int, count), (int, bins), (int, strid
 LW_DECLARE_KERNEL(machine_reduction_weights, (int, count), (int, bins), (int, stride), (const int *, in), (float *, weight));
 LW_DECLARE_KERNEL(machine_reduction_three, (int, count), (int, bins), (int, stride), (const int *, in), (int *, bin),
                   (float *, weight), (int *, least));
+/* word[0] counts up and word[1] down without a limit, word[2] up to 9, once for each odd in[i]. */
+LW_DECLARE_KERNEL(machine_reduction_counts, (int, count), (const int *, in), (unsigned *, word));
 /* Each thread has a word: bin[at[i]] gets 5 by add, then other[at[i]] at least 7; one has *first, too: 5, then other[0]. */
 LW_DECLARE_KERNEL(machine_reduction_pair, (int, count), (const int *, at), (int *, bin), (int *, other));
 LW_DECLARE_KERNEL(machine_reduction_first, (int, count), (const int *, at), (int *, first), (int *, other));

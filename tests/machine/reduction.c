@@ -187,6 +187,24 @@ TEST(machine, reduction_bins)
                     CHECK_CALL(check_bins(t, in, three, threads, 5 * threads - missing, cases[k].bins, cases[k].stride));
 }
 
+static void check_counts_up(struct test *t, const int *in, int threads, int count)
+{
+    static const int begin[] = {-2, 2, 3};
+    int expected[3] = {-2, 2, 3}, *word = array_of(t, begin, sizeof begin);
+    CHECK(word);
+    for (int i = 0; i < count; i++)
+        if (host[i] & 1) {
+            expected[0]++;
+            expected[1]--;
+            expected[2] = (expected[2] + 1) % 10;
+        }
+    CHECK_STATUS(lw_launch(machine_reduction_counts, line(t, 3, (unsigned)threads, 0), count, in, (unsigned *)word), LW_SUCCESS);
+    CHECK_CALL(expect(t, word, expected, 3, threads, count));
+    CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS);
+}
+
+TEST(machine, reduction_counts) { check_counts(t, check_counts_up); }
+
 /* Two kinds on one word, one after the other: more words than a table has places. */
 TEST(machine, reduction_pair)
 {

@@ -11,6 +11,7 @@
 #include "../analysis/uniformity.h"
 #include "../codegen/emit.h"
 #include "../codegen/register_tile.h"
+#include "../transform/atomic_increment.h"
 #include "../transform/barrier_isolation.h"
 #include "../transform/coarsen.h"
 #include "../transform/copy_coalescing.h"
@@ -41,6 +42,8 @@ const fuse_pass fuse_passes[] = {
     {"loop_simplify", "give each loop a preheader, one latch and LCSSA phis", .prepare = fuse_simplify_loops},
     /* Each kernel. */
     {"undo_pipelining", "undo software pipelines: load in the iteration that stores", .run = fuse_undo_pipelining},
+    {"atomic_increment", "turn atomic increments and decrements without a limit into additions",
+     .run = fuse_replace_atomic_increments},
     {"lone_collective", "replace collectives of a thread with itself by what they yield",
      .run = fuse_replace_lone_collectives},
     {"barrier_isolation", "end a block at each barrier and warp collective", .check = fuse_isolate_barriers},
