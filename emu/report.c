@@ -206,10 +206,11 @@ void emu_report(emu_worker *worker)
     char *report = grid->fault.report;
     size_t size = sizeof grid->fault.report;
     char thread[100] = "", block[100];
-    bool together = grid->fused && (trouble.signal || status == LW_ERROR_LAUNCH_TIMEOUT); /* one of many in a loop */
+    /* One of many in a loop; so is an atomic's thread, which may be done for all of them after the loop. */
+    bool together = grid->fused && (trouble.signal || trouble.pc || status == LW_ERROR_LAUNCH_TIMEOUT);
     if (!together)
         snprintf(thread, sizeof thread, ", thread (%u,%u,%u)", at->x, at->y, at->z);
-    else if (trouble.signal)
+    else if (status != LW_ERROR_LAUNCH_TIMEOUT)
         snprintf(thread, sizeof thread, ", an unknown thread (LANEWISE_ENGINE=fiber tells which)");
     block_text(together ? worker->frame.abreast : 1, block, sizeof block);
     int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), %s%s", what, place[0] ? "\n  at " : "", place,

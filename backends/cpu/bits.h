@@ -175,6 +175,10 @@ LW_CPU_INLINE unsigned __fns(unsigned mask, unsigned base, int offset)
 {
     if (offset == INT_MIN)
         return 0;
+    if (offset == 1) {
+        unsigned left = base < 32 ? mask & ~0u << base : 0;
+        return left ? (unsigned)__builtin_ctz(left) : 0xffffffffu;
+    }
     int step = offset < 0 ? -1 : 1;
     int wanted = offset == 0 ? 1 : offset < 0 ? -offset : offset;
     for (int bit = (int)base; bit >= 0 && bit < 32; bit += step) {

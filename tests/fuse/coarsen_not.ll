@@ -128,5 +128,6 @@ entry:
   %wide = zext i32 %i to i64
   %at = getelementptr i32, ptr %out, i64 %wide
   %old = call i32 @emu_atomic_add_u32(ptr %out, i32 1)
+  store i32 %old, ptr %at
   ret void
 }

@@ -1,99 +1,52 @@
-/* Atomics on integers, in place. In shared memory they are a load and a store, as the block's threads run on one
+/* Atomics on numbers, in place. In shared memory they are a load and a store, as the block's threads run on one
  * thread; in an array that the kernel was given, one instruction, where there is such. Where it is not seen what the
  * address is of, it is asked as the code runs whether that is shared memory; elsewhere, and where it is misaligned,
  * the emulator's function is called. They keep their order among the threads: such a loop is not made for vectors. */
 #include "atomics.h"
 
 #include <llvm-c/Target.h>
-#include <string.h>
 
+#include "../analysis/atomic_operation.h"
 #include "../analysis/calls.h"
+#include "../analysis/memory_object.h"
 #include "clone.h"
 #include "emission.h"
 #include "frame.h"
 #include "uniform_hoist.h"
 
-typedef LLVMValueRef combine(emission *e, LLVMValueRef old, LLVMValueRef value, bool is_signed);
-
-static LLVMValueRef add(emission *e, LLVMValueRef old, LLVMValueRef value, bool is_signed)
+LLVMValueRef emission_combine(emission *e, const fuse_atomic *what, LLVMValueRef old, LLVMValueRef value)
 {
-    (void)is_signed;
-    return LLVMBuildAdd(e->builder, old, value, "");
-}
-
-static LLVMValueRef both(emission *e, LLVMValueRef old, LLVMValueRef value, bool is_signed)
-{
-    (void)is_signed;
-    return LLVMBuildAnd(e->builder, old, value, "");
-}
-
-static LLVMValueRef either(emission *e, LLVMValueRef old, LLVMValueRef value, bool is_signed)
-{
-    (void)is_signed;
-    return LLVMBuildOr(e->builder, old, value, "");
-}
-
-static LLVMValueRef differ(emission *e, LLVMValueRef old, LLVMValueRef value, bool is_signed)
-{
-    (void)is_signed;
-    return LLVMBuildXor(e->builder, old, value, "");
-}
-
-static LLVMValueRef replace(emission *e, LLVMValueRef old, LLVMValueRef value, bool is_signed)
-{
-    (void)e, (void)old, (void)is_signed;
-    return value;
-}
-
-static LLVMValueRef less(emission *e, LLVMValueRef old, LLVMValueRef value, bool is_signed)
-{
-    LLVMValueRef is_less = LLVMBuildICmp(e->builder, is_signed ? LLVMIntSLT : LLVMIntULT, value, old, "");
-    return LLVMBuildSelect(e->builder, is_less, value, old, "");
-}
-
-static LLVMValueRef more(emission *e, LLVMValueRef old, LLVMValueRef value, bool is_signed)
-{
-    LLVMValueRef is_more = LLVMBuildICmp(e->builder, is_signed ? LLVMIntSGT : LLVMIntUGT, value, old, "");
-    return LLVMBuildSelect(e->builder, is_more, value, old, "");
-}
-
-static const struct {
-    const char *name;
-    combine *combine;
-    bool native;
-    LLVMAtomicRMWBinOp instruction;
-} operations[] = {{"add_", add, true, LLVMAtomicRMWBinOpAdd}, {"and_", both, true, LLVMAtomicRMWBinOpAnd},
-                  {"or_", either, true, LLVMAtomicRMWBinOpOr}, {"xor_", differ, true, LLVMAtomicRMWBinOpXor},
-                  {"exch_", replace, true, LLVMAtomicRMWBinOpXchg}, {"min_", less, false, 0}, {"max_", more, false, 0}};
-
-typedef struct atomic {
-    combine *combine;
-    bool is_signed;
-    bool of_block; /* its scope: no other thread is at the word */
-    bool native;   /* it is one instruction elsewhere, this: */
-    LLVMAtomicRMWBinOp instruction;
-} atomic;
-
-/* Of emu_atomic_OPERATION[_block]_TYPE with an integer of 32 or 64 bits; false: another. */
-static bool find(const char *callee, atomic *found)
-{
-    static const char prefix[] = "emu_atomic_";
-    if (strncmp(callee, prefix, sizeof prefix - 1) != 0)
-        return false;
-    const char *name = callee + sizeof prefix - 1;
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
-        size_t length = strlen(operations[i].name);
-        if (strncmp(name, operations[i].name, length) != 0)
-            continue;
-        const char *type = name + length;
-        bool of_block = strncmp(type, "block_", 6) == 0;
-        type += of_block ? 6 : 0;
-        *found = (atomic){.combine = operations[i].combine, .is_signed = type[0] == 'i', .of_block = of_block,
-                          .native = operations[i].native, .instruction = operations[i].instruction};
-        return strcmp(type, "i32") == 0 || strcmp(type, "u32") == 0 || strcmp(type, "i64") == 0 ||
-               strcmp(type, "u64") == 0;
+    LLVMIntPredicate less = what->is_signed ? LLVMIntSLT : LLVMIntULT, more = what->is_signed ? LLVMIntSGT : LLVMIntUGT;
+    switch (what->kind) {
+    case FUSE_ATOMIC_ADD:
+        return what->is_float ? LLVMBuildFAdd(e->builder, old, value, "") : LLVMBuildAdd(e->builder, old, value, "");
+    case FUSE_ATOMIC_AND:
+        return LLVMBuildAnd(e->builder, old, value, "");
+    case FUSE_ATOMIC_OR:
+        return LLVMBuildOr(e->builder, old, value, "");
+    case FUSE_ATOMIC_XOR:
+        return LLVMBuildXor(e->builder, old, value, "");
+    case FUSE_ATOMIC_EXCHANGE:
+        return value;
+    default: {
+        bool least = what->kind == FUSE_ATOMIC_MIN;
+        LLVMValueRef better = LLVMBuildICmp(e->builder, least ? less : more, value, old, "");
+        return LLVMBuildSelect(e->builder, better, value, old, "");
     }
-    return false;
+    }
+}
+
+/* The instruction that does it; false: there is none. */
+static bool find_instruction(const fuse_atomic *what, LLVMAtomicRMWBinOp *found)
+{
+    static const LLVMAtomicRMWBinOp instructions[] = {
+        [FUSE_ATOMIC_ADD] = LLVMAtomicRMWBinOpAdd, [FUSE_ATOMIC_AND] = LLVMAtomicRMWBinOpAnd,
+        [FUSE_ATOMIC_OR] = LLVMAtomicRMWBinOpOr, [FUSE_ATOMIC_XOR] = LLVMAtomicRMWBinOpXor,
+        [FUSE_ATOMIC_EXCHANGE] = LLVMAtomicRMWBinOpXchg};
+    if (what->is_float || what->kind == FUSE_ATOMIC_MIN || what->kind == FUSE_ATOMIC_MAX)
+        return false;
+    *found = instructions[what->kind];
+    return true;
 }
 
 /* Whether indices into it are multiples of so many bytes. */
@@ -112,21 +65,6 @@ static bool in_steps_of(LLVMTargetDataRef layout, LLVMValueRef element, uint64_t
     return true;
 }
 
-/* The one value that is ever stored to the slot, or null. */
-static LLVMValueRef only_value(LLVMValueRef slot)
-{
-    LLVMValueRef found = NULL;
-    for (LLVMUseRef use = LLVMIsAAllocaInst(slot) ? LLVMGetFirstUse(slot) : NULL; use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsALoadInst(user))
-            continue;
-        if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != slot || found)
-            return NULL;
-        found = LLVMGetOperand(user, 0);
-    }
-    return found;
-}
-
 typedef enum place { ANYWHERE, OF_BLOCK, GIVEN } place;
 
 /* Where the array begins that the address is in, by a multiple of so many bytes: one of the block's, or given to the
@@ -137,7 +75,7 @@ static LLVMValueRef array_of(emission *e, LLVMValueRef address, uint64_t bytes, 
     for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
         if (!in_steps_of(layout, address, bytes))
             return NULL;
-    LLVMValueRef made = LLVMIsALoadInst(address) ? only_value(LLVMGetOperand(address, 0)) : address;
+    LLVMValueRef made = LLVMIsALoadInst(address) ? fuse_only_value(LLVMGetOperand(address, 0)) : address;
     made = made ? made : address;
     fuse_call call = fuse_call_of(made, NULL);
     bool given = LLVMIsALoadInst(made) && emission_is_argument(e, LLVMGetOperand(made, 0));
@@ -145,16 +83,18 @@ static LLVMValueRef array_of(emission *e, LLVMValueRef address, uint64_t bytes, 
     return *where == ANYWHERE ? NULL : emission_hoist_uniform(e, address);
 }
 
-/* Whether the address is one of an integer in memory that only the block's threads change; `meets`: or in an array
- * where others do, which one instruction is enough for. Null: it never is. */
-static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef address, const atomic *what,
+/* Whether the address is one of a number in memory that only the block's threads change; `meets`: or in an array where
+ * others do, which one instruction is enough for. Null: it never is. */
+static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef address, const fuse_atomic *what,
                              uint64_t bytes, bool *meets)
 {
     LLVMValueRef rest = emission_number(e, e->i64, bytes - 1), zero = emission_number(e, e->i64, 0);
+    LLVMAtomicRMWBinOp instruction;
     place where = ANYWHERE;
     LLVMValueRef array = array_of(e, original, bytes, &where);
-    *meets = array && where == GIVEN && !what->of_block;
-    if (*meets && !what->native)
+    bool given = array && where == GIVEN;
+    *meets = given && !what->of_block;
+    if ((*meets && !find_instruction(what, &instruction)) || (given && what->is_float)) /* its sums are not C's */
         return NULL;
     if (array) {
         LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
@@ -172,41 +112,55 @@ static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef ad
     return LLVMBuildAnd(e->builder, inside, aligned, "");
 }
 
-/* What was there before. `meets`: other threads may be at the word. */
-static LLVMValueRef in_place(emission *e, const atomic *what, LLVMValueRef address, LLVMValueRef value, bool meets)
+/* What was there before. `meets`: other threads may be at the word. A sum that is a NaN is left to the emulator, in the
+ * block `there`: a GPU's NaNs are not C's. */
+static LLVMValueRef in_place(emission *e, const fuse_atomic *what, LLVMValueRef address, LLVMValueRef value, bool meets,
+                             LLVMBasicBlockRef there)
 {
-    if (meets)
-        return LLVMBuildAtomicRMW(e->builder, what->instruction, address, value, LLVMAtomicOrderingMonotonic, false);
+    LLVMAtomicRMWBinOp instruction;
+    if (meets && find_instruction(what, &instruction))
+        return LLVMBuildAtomicRMW(e->builder, instruction, address, value, LLVMAtomicOrderingMonotonic, false);
     LLVMValueRef old = LLVMBuildLoad2(e->builder, LLVMTypeOf(value), address, "");
-    LLVMBuildStore(e->builder, what->combine(e, old, value, what->is_signed), address);
+    LLVMValueRef made = emission_combine(e, what, old, value);
+    if (what->is_float) {
+        LLVMBasicBlockRef number = emission_append(e);
+        LLVMBuildCondBr(e->builder, LLVMBuildFCmp(e->builder, LLVMRealORD, made, made, ""), number, there);
+        LLVMPositionBuilderAtEnd(e->builder, number);
+    }
+    LLVMBuildStore(e->builder, made, address);
     return old;
 }
 
 LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value,
-                             LLVMValueRef (*otherwise)(emission *e, LLVMValueRef call))
+                             emission_atomic_call *otherwise)
 {
-    atomic found;
+    fuse_atomic found;
     bool meets;
-    if (!find(fuse_callee_name(call), &found))
-        return otherwise(e, call);
+    if (!fuse_find_atomic(call, &found))
+        return otherwise(e, call, address, value);
     LLVMTypeRef type = LLVMTypeOf(value);
-    uint64_t bytes = LLVMGetIntTypeWidth(type) / 8;
-    LLVMValueRef known = is_known(e, LLVMGetOperand(call, 0), address, &found, bytes, &meets);
+    LLVMValueRef known = is_known(e, LLVMGetOperand(call, 0), address, &found, emission_atomic_bits(&found, type) / 8, &meets);
     if (!known)
-        return otherwise(e, call);
+        return otherwise(e, call, address, value);
     LLVMBasicBlockRef here = emission_append(e), there = emission_append(e), behind = emission_append(e);
     LLVMBuildCondBr(e->builder, known, here, there);
 
     LLVMPositionBuilderAtEnd(e->builder, here);
-    LLVMValueRef old = in_place(e, &found, address, value, meets);
+    LLVMValueRef old = in_place(e, &found, address, value, meets, there);
+    here = LLVMGetInsertBlock(e->builder);
     LLVMBuildBr(e->builder, behind);
 
     LLVMPositionBuilderAtEnd(e->builder, there);
-    LLVMValueRef called = otherwise(e, call);
+    LLVMValueRef called = otherwise(e, call, address, value);
     LLVMBuildBr(e->builder, behind);
 
     LLVMPositionBuilderAtEnd(e->builder, behind);
     LLVMValueRef result = LLVMBuildPhi(e->builder, type, "");
     LLVMAddIncoming(result, (LLVMValueRef[]){old, called}, (LLVMBasicBlockRef[]){here, there}, 2);
     return result;
+}
+
+unsigned emission_atomic_bits(const fuse_atomic *what, LLVMTypeRef type)
+{
+    return what->is_float ? LLVMGetTypeKind(type) == LLVMFloatTypeKind ? 32 : 64 : LLVMGetIntTypeWidth(type);
 }

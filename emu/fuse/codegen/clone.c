@@ -11,7 +11,9 @@
 #include "../support/map.h"
 #include "access_group.h"
 #include "access_group_store.h"
+#include "atomic_reduction.h"
 #include "atomics.h"
+#include "coarsened_blocks.h"
 #include "constant_ranges.h"
 #include "division.h"
 #include "frame.h"
@@ -56,10 +58,15 @@ void emission_mark_invariant(emission *e, LLVMValueRef load)
     LLVMSetMetadata(load, LLVMGetMDKindIDInContext(context, "invariant.load", 14), LLVMMetadataAsValue(context, nothing));
 }
 
-/* For calls that may speak of the thread: emu_here.thread. */
+/* For calls that may speak of the thread: emu_here.thread. Of many blocks that run as one it is the first thread. */
 static void set_thread(emission *e)
 {
-    LLVMValueRef offset = LLVMBuildMul(e->builder, e->linear_id, emission_number(e, e->i64, 64), "");
+    LLVMValueRef thread = e->linear_id, blocks = emission_coarsening_factor(e);
+    if (blocks) {
+        LLVMValueRef alone = LLVMBuildICmp(e->builder, LLVMIntEQ, blocks, emission_number(e, e->i32, 1), "");
+        thread = LLVMBuildSelect(e->builder, alone, thread, emission_number(e, e->i64, 0), "");
+    }
+    LLVMValueRef offset = LLVMBuildMul(e->builder, thread, emission_number(e, e->i64, 64), "");
     LLVMBuildStore(e->builder, emission_at_offset(e, emission_get_field(e, LANE), offset), emission_get_field(e, THREAD));
 }
 
@@ -145,6 +152,32 @@ static LLVMValueRef call_as_thread(emission *e, LLVMValueRef call)
     return clone(e, call);
 }
 
+LLVMValueRef emission_call_atomic(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value)
+{
+    LLVMValueRef made = LLVMInstructionClone(call);
+    LLVMSetOperand(made, 0, address);
+    LLVMSetOperand(made, 1, value);
+    LLVMInsertIntoBuilder(e->builder, made);
+    fuse_debug_line(e->kernel, e->lines, made, call);
+    return made;
+}
+
+static LLVMValueRef call_atomic_as_thread(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value)
+{
+    set_thread(e);
+    return emission_call_atomic(e, call, address, value);
+}
+
+static LLVMValueRef atomic(emission *e, LLVMValueRef call)
+{
+    fuse_atomic what;
+    if (!fuse_find_atomic(call, &what))
+        return call_as_thread(e, call);
+    LLVMValueRef address = copied(e, LLVMGetOperand(call, 0)), value = copied(e, LLVMGetOperand(call, 1));
+    return emission_reduce(e, call, address, value, call_atomic_as_thread)
+               ? call : emission_atomic(e, call, address, value, call_atomic_as_thread);
+}
+
 static void copy_instruction(emission *e, LLVMValueRef from)
 {
     LLVMValueRef made = NULL;
@@ -169,8 +202,7 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         }
         made = emission_replace_call(e, from);
         if (call == FUSE_ATOMIC && e->together)
-            made = emission_atomic(e, from, copied(e, LLVMGetOperand(from, 0)), copied(e, LLVMGetOperand(from, 1)),
-                                   call_as_thread);
+            made = atomic(e, from);
         else if (!made && call != FUSE_NO_MEMORY && strncmp(fuse_callee_name(from), "llvm.", 5) != 0)
             made = call_as_thread(e, from);
     }
@@ -189,6 +221,10 @@ static void copy_instruction(emission *e, LLVMValueRef from)
             emission_mark_invariant(e, made);
         if ((LLVMIsALoadInst(from) || store) && !LLVMGetVolatile(from) && !is_local(LLVMGetOperand(from, store)))
             emission_mark(e, made);
+        if (store && e->reductions)
+            emission_forward_store(e, from, copied(e, LLVMGetOperand(from, 1)));
+        else if (LLVMIsALoadInst(from) && e->reductions)
+            made = emission_forward_load(e, from, copied(e, LLVMGetOperand(from, 0)), made);
     }
     map_put(&e->values, from, made);
 }

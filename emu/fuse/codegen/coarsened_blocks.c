@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "../../fused.h"
+#include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/memory.h"
 #include "division.h"
@@ -124,7 +125,7 @@ static bool may_begin_again(const emission *e)
     for (int i = 0; i < kernel->blocks; i++)
         for (LLVMValueRef at = before[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at && good;
              at = LLVMGetNextInstruction(at))
-            good = !LLVMIsAStoreInst(at) || LLVMIsAAllocaInst(LLVMGetOperand(at, 1));
+            good = LLVMIsAUnreachableInst(at) || !fuse_may_write(at);
     free(before);
     return good;
 }

@@ -126,6 +126,9 @@ typedef struct emission {
     bool scalar;        /* no vectors are wanted of the loop */
     unsigned note;      /* the number of the loop over threads that is made; 0: it has none */
     LLVMValueRef group; /* of the accesses that do not depend on other threads' */
+    struct atomic_reduction *reduction; /* of the region's deferred atomics, in the program's order */
+    unsigned reductions;
+    map reduced;            /* deferred atomics -> their atomic_reduction */
     map values;
     map hoisted;            /* of the kernel's values, those made in the entry, for all threads */
     map uniform_divisors[2]; /* unsigned, signed: divisors in the entry -> their multipliers */

@@ -21,7 +21,9 @@
 #include "../support/memory.h"
 #include "access_group.h"
 #include "access_group_store.h"
+#include "atomic_reduction.h"
 #include "block_sequence.h"
+#include "clone.h"
 #include "coarsened_blocks.h"
 #include "context_slots.h"
 #include "counting_loop.h"
@@ -143,6 +145,7 @@ void emission_region(emission *e)
     e->parallel = e->together && !local_escapes(e);
     if (e->parallel)
         e->group = fuse_new_access_group(e->kernel);
+    emission_find_reductions(e);
     if (e->strips) {
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
         emission_register_tile_steps(e);
@@ -159,6 +162,7 @@ void emission_region(emission *e)
         emission_for_selected_rows(e);
     else
         emission_for_selected_threads(e);
+    emission_finish_reductions(e, emission_call_atomic);
     emission_store_uniform(e);
     if (e->extent == ALL)
         emission_continue(e);
@@ -170,6 +174,7 @@ void emission_region(emission *e)
     emission_free_divisors(e);
     map_free(&e->extended);
     map_free(&e->tiled);
+    emission_free_reductions(e);
     free(e->tile_values);
     emission_free_access_groups(e);
     free(e->first);

@@ -7,6 +7,7 @@
 #include "../../fused.h"
 #include "../analysis/graph.h"
 #include "../support/memory.h"
+#include "atomic_reduction.h"
 #include "coarsened_blocks.h"
 #include "context_slots.h"
 #include "emission.h"
@@ -287,6 +288,7 @@ static LLVMBasicBlockRef joined(emission *e)
     e->joined = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
     LLVMPositionBuilderAtEnd(e->builder, e->joined);
     emission_store_joined(e);
+    emission_join_reductions(e);
     LLVMBuildBr(e->builder, e->thread_end);
     LLVMPositionBuilderAtEnd(e->builder, here);
     return e->joined;

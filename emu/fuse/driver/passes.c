@@ -11,12 +11,14 @@
 #include "../analysis/uniformity.h"
 #include "../codegen/emit.h"
 #include "../codegen/register_tile.h"
+#include "../transform/atomic_increment.h"
 #include "../transform/barrier_isolation.h"
 #include "../transform/coarsen.h"
 #include "../transform/copy_coalescing.h"
 #include "../transform/empty_loops.h"
 #include "../transform/induction.h"
 #include "../transform/linear_id.h"
+#include "../transform/lone_collective.h"
 #include "../transform/reg2mem.h"
 #include "../transform/region_fission.h"
 #include "../transform/region_formation.h"
@@ -43,6 +45,10 @@ const fuse_pass fuse_passes[] = {
     {"loop_simplify", "give each loop a preheader, one latch and LCSSA phis", .prepare = fuse_simplify_loops},
     /* Each kernel. */
     {"undo_pipelining", "undo software pipelines: load in the iteration that stores", .run = fuse_undo_pipelining},
+    {"atomic_increment", "turn atomic increments and decrements without a limit into additions",
+     .run = fuse_replace_atomic_increments},
+    {"lone_collective", "replace collectives of a thread with itself by what they yield",
+     .run = fuse_replace_lone_collectives},
     {"barrier_isolation", "end a block at each barrier and warp collective", .check = fuse_isolate_barriers},
     {"graph", "number the blocks; find dominators, loops, the order of regions", .check = fuse_graph},
     {"legality", "refuse kernels that work-item loops cannot run, with a reason; check forward progress",

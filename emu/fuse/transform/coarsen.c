@@ -3,14 +3,15 @@
  * the first one's index is right for all. Rows are long then, however short a block's are, and what comes before a
  * loop over threads is done once for many blocks.
  *
- * No thread may do anything in which its block, or the order of blocks, is seen: wait, print, add atomically, use
- * shared memory. Nor may it run a loop by itself: so what many blocks do together is soon done, and the time limit,
+ * No thread may do anything in which its block, or the order of blocks, is seen: wait, print, use what an atomic returns,
+ * use shared memory. Nor may it run a loop by itself: so what many blocks do together is soon done, and the time limit,
  * which is a block's, may be theirs.
  *
  * Invariant: the function computes what it did. */
 #include "coarsen.h"
 
 #include "../../fused.h"
+#include "../analysis/atomic_operation.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/kernel.h"
@@ -83,6 +84,9 @@ static kind of_address(const fuse_kernel *kernel, map *kinds, LLVMValueRef at)
 static kind of_call(LLVMValueRef call)
 {
     int axis = 0;
+    fuse_atomic what;
+    if (fuse_find_atomic(call, &what)) /* relaxed: nobody sees in which order blocks do it */
+        return LLVMGetFirstUse(call) ? WRONG : FREE;
     switch (fuse_call_of(call, &axis)) {
     case FUSE_THREAD:
         return axis == 0 ? THREAD : FREE;

@@ -1,0 +1,284 @@
+/* Atomics on one word by many threads. Where their results are not used, and the word's address is uniform, the loop over
+ * threads combines the values in a register, which LLVM makes a vector; after the loop one atomic brings the word what
+ * came together. analysis/deferrable_atomic.c says when that is in an order that CUDA allows. A sum of floats is
+ * associated in another way than thread by thread: CUDA leaves the order open.
+ *
+ * A thread combines first for itself, in `pending`, also in loops of its own, and adds that to the total where it leaves
+ * the region: so the vectoriser sees a reduction without conditions. `executed` keeps a word untouched if no thread runs
+ * the atomic: it may not exist. */
+#include "atomic_reduction.h"
+
+#include <stdlib.h>
+
+#include "../analysis/calls.h"
+#include "../analysis/deferrable_atomic.h"
+#include "../analysis/graph.h"
+#include "../analysis/memory_object.h"
+#include "../support/map.h"
+#include "../support/memory.h"
+#include "atomic_table.h"
+#include "atomics.h"
+#include "frame.h"
+#include "uniform_hoist.h"
+
+LLVMValueRef emission_reduction_identity(const atomic_reduction *r)
+{
+    if (r->what.is_float)
+        return LLVMConstReal(r->type, -0.0);
+    unsigned bits = LLVMGetIntTypeWidth(r->type);
+    uint64_t ones = ~0ull >> (64 - bits), top = 1ull << (bits - 1);
+    bool is_signed = r->what.is_signed;
+    switch (r->what.kind) {
+    case FUSE_ATOMIC_AND:
+        return LLVMConstInt(r->type, ones, false);
+    case FUSE_ATOMIC_MIN:
+        return LLVMConstInt(r->type, is_signed ? ones ^ top : ones, false);
+    case FUSE_ATOMIC_MAX:
+        return LLVMConstInt(r->type, is_signed ? top : 0, false);
+    default:
+        return LLVMConstNull(r->type);
+    }
+}
+
+/* A float's sum in global memory is not the one in shared memory: it is to be known which of them. A table is for words
+ * that other blocks use: else an atomic is plain instructions. */
+static fuse_deferral how_deferred(emission *e, LLVMValueRef call)
+{
+    fuse_atomic what;
+    if (!fuse_find_atomic(call, &what) || what.kind == FUSE_ATOMIC_EXCHANGE || LLVMGetFirstUse(call))
+        return FUSE_DEFER_NONE;
+    LLVMValueRef address = LLVMGetOperand(call, 0);
+    fuse_object word = fuse_object_of(e->kernel, address);
+    bool given = word.kind == FUSE_OBJECT_GIVEN;
+    if ((!what.is_float || given || word.kind == FUSE_OBJECT_SHARED) && emission_hoist_uniform(e, address))
+        return FUSE_DEFER_ALL;
+    return given && !what.of_block && emission_may_share_words(e->kernel, address) ? FUSE_DEFER_SOME : FUSE_DEFER_NONE;
+}
+
+static LLVMTypeRef flag_type(const emission *e, const atomic_reduction *r)
+{
+    return emission_atomic_bits(&r->what, r->type) == 32 ? e->i32 : e->i64;
+}
+
+/* Every thread does, and there is one that is not passed over. */
+static bool all_execute(const emission *e, LLVMValueRef call)
+{
+    return !e->diverged && e->first[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
+}
+
+static void begin_total(emission *e, atomic_reduction *r)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    r->total = emission_in_entry_alloca(e, r->type, 0);
+    r->pending = emission_in_entry_alloca(e, r->type, 0);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMBuildStore(e->builder, emission_reduction_identity(r), r->total);
+    if (!all_execute(e, r->call)) {
+        r->executed = emission_in_entry_alloca(e, flag_type(e, r), 0);
+        r->reached = emission_in_entry_alloca(e, flag_type(e, r), 0);
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
+        LLVMBuildStore(e->builder, LLVMConstNull(flag_type(e, r)), r->executed);
+    }
+    LLVMPositionBuilderAtEnd(e->builder, here);
+}
+
+/* The latest one may be of the same word and kind. Not one before it: the program's order is that of the reductions. */
+static atomic_reduction *reduction_for(emission *e, LLVMValueRef call, fuse_deferral how)
+{
+    fuse_atomic what;
+    fuse_find_atomic(call, &what);
+    LLVMTypeRef type = LLVMTypeOf(call);
+    LLVMValueRef address = emission_hoist_uniform(e, LLVMGetOperand(call, 0));
+    address = how == FUSE_DEFER_SOME ? NULL : address;
+    atomic_reduction *latest = e->reductions ? &e->reduction[e->reductions - 1] : NULL;
+    if (latest && latest->address == address && latest->type == type && latest->what.kind == what.kind &&
+        latest->what.is_signed == what.is_signed && latest->what.of_block == what.of_block)
+        return latest;
+    atomic_reduction *made = &e->reduction[e->reductions++];
+    fuse_object word = fuse_object_of(e->kernel, LLVMGetOperand(call, 0));
+    *made = (atomic_reduction){.call = call, .what = what, .type = type, .address = address,
+                               .flushes = LLVMGetTypeKind(type) == LLVMFloatTypeKind && word.kind != FUSE_OBJECT_SHARED};
+    if (address)
+        begin_total(e, made);
+    else
+        emission_begin_table(e, made);
+    return made;
+}
+
+static size_t find_candidates(emission *e, map *candidates)
+{
+    for (int i = 0; i < e->kernel->blocks; i++)
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (how_deferred(e, at) != FUSE_DEFER_NONE)
+                map_put(candidates, at, (void *)(uintptr_t)how_deferred(e, at));
+    return candidates->count;
+}
+
+void emission_find_reductions(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    map candidates = {0};
+    size_t most = e->together ? find_candidates(e, &candidates) : 0;
+    fuse_keep_deferrable_atomics(kernel, e->contains, &candidates, !e->strips);
+    e->reduction = most ? fuse_allocate(most, sizeof *e->reduction) : NULL;
+    for (int k = 0; k < kernel->blocks && most; k++) {
+        int i = kernel->ordered[k];
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (map_get(&candidates, at))
+                map_put(&e->reduced, at, reduction_for(e, at, (fuse_deferral)(uintptr_t)map_get(&candidates, at)));
+    }
+    map_free(&candidates);
+}
+
+void emission_begin_reductions(emission *e)
+{
+    for (unsigned i = 0; i < e->reductions; i++) {
+        const atomic_reduction *r = &e->reduction[i];
+        if (r->pending)
+            LLVMBuildStore(e->builder, emission_reduction_identity(r), r->pending);
+        if (r->reached)
+            LLVMBuildStore(e->builder, LLVMConstNull(flag_type(e, r)), r->reached);
+    }
+}
+
+/* Denormals become zeros of their sign. */
+static LLVMValueRef flushed(emission *e, LLVMValueRef value)
+{
+    LLVMValueRef bits = LLVMBuildBitCast(e->builder, value, e->i32, "");
+    LLVMValueRef exponent = LLVMBuildAnd(e->builder, bits, emission_number(e, e->i32, 0x7f800000), "");
+    LLVMValueRef normal = LLVMBuildICmp(e->builder, LLVMIntNE, exponent, emission_number(e, e->i32, 0), "");
+    LLVMValueRef zero = LLVMBuildAnd(e->builder, bits, emission_number(e, e->i32, 0x80000000), "");
+    return LLVMBuildBitCast(e->builder, LLVMBuildSelect(e->builder, normal, bits, zero, ""), LLVMTypeOf(value), "");
+}
+
+static void combine_into(emission *e, const atomic_reduction *r, LLVMValueRef into, LLVMValueRef value, bool reassociates)
+{
+    LLVMValueRef before = LLVMBuildLoad2(e->builder, r->type, into, "");
+    LLVMValueRef after = emission_combine(e, &r->what, before, value);
+    if (reassociates && r->what.is_float)
+        LLVMSetFastMathFlags(after, LLVMFastMathAllowReassoc);
+    LLVMBuildStore(e->builder, after, into);
+}
+
+bool emission_reduce(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value,
+                     emission_atomic_call *otherwise)
+{
+    const atomic_reduction *r = map_get(&e->reduced, call);
+    if (!r)
+        return false;
+    value = r->flushes ? flushed(e, value) : value;
+    if (r->keys)
+        emission_put_in_table(e, r, call, address, value, otherwise);
+    else
+        combine_into(e, r, r->pending, value, false);
+    if (r->reached)
+        LLVMBuildStore(e->builder, LLVMConstInt(flag_type(e, r), 1, false), r->reached);
+    return true;
+}
+
+/* Whether the access is at the word, after an atomic of the thread's own; null: it cannot be. */
+static LLVMValueRef is_at_word(emission *e, const atomic_reduction *r, LLVMValueRef access, LLVMValueRef address)
+{
+    bool after = false;
+    for (int i = 0; i < e->kernel->blocks && r->pending && !after; i++)
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at && !after;
+             at = LLVMGetNextInstruction(at))
+            after = map_get(&e->reduced, at) == r && fuse_must_forward(e->kernel, e->contains, at, access);
+    if (!after)
+        return NULL;
+    LLVMValueRef same = LLVMBuildICmp(e->builder, LLVMIntEQ, address, r->address, "");
+    if (!r->reached)
+        return same;
+    LLVMTypeRef type = flag_type(e, r);
+    LLVMValueRef reached = LLVMBuildLoad2(e->builder, type, r->reached, "");
+    reached = LLVMBuildICmp(e->builder, LLVMIntNE, reached, LLVMConstNull(type), "");
+    return LLVMBuildAnd(e->builder, same, reached, "");
+}
+
+/* Neither a slot nor an argument. */
+static bool may_be_word(const emission *e, LLVMValueRef access)
+{
+    fuse_object object = fuse_object_of(e->kernel, LLVMGetOperand(access, LLVMIsAStoreInst(access) != NULL));
+    return e->reductions && fuse_is_simple_access(access) && object.kind != FUSE_OBJECT_PRIVATE &&
+           object.kind != FUSE_OBJECT_ARGUMENTS;
+}
+
+LLVMValueRef emission_forward_load(emission *e, LLVMValueRef load, LLVMValueRef address, LLVMValueRef value)
+{
+    unsigned count = may_be_word(e, load) ? e->reductions : 0;
+    for (unsigned i = 0; i < count; i++) {
+        const atomic_reduction *r = &e->reduction[i];
+        LLVMValueRef here = is_at_word(e, r, load, address);
+        if (!here)
+            continue;
+        LLVMValueRef word = LLVMBuildBitCast(e->builder, value, r->type, "");
+        word = emission_combine(e, &r->what, word, LLVMBuildLoad2(e->builder, r->type, r->pending, ""));
+        word = LLVMBuildBitCast(e->builder, r->flushes ? flushed(e, word) : word, LLVMTypeOf(value), "");
+        value = LLVMBuildSelect(e->builder, here, word, value, "");
+    }
+    return value;
+}
+
+/* What the thread added before is overwritten. What others add comes later. */
+void emission_forward_store(emission *e, LLVMValueRef store, LLVMValueRef address)
+{
+    unsigned count = may_be_word(e, store) ? e->reductions : 0;
+    for (unsigned i = 0; i < count; i++) {
+        const atomic_reduction *r = &e->reduction[i];
+        LLVMValueRef here = is_at_word(e, r, store, address);
+        if (!here)
+            continue;
+        LLVMValueRef pending = LLVMBuildLoad2(e->builder, r->type, r->pending, "");
+        LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, here, emission_reduction_identity(r), pending, ""), r->pending);
+    }
+}
+
+void emission_join_reductions(emission *e)
+{
+    for (unsigned i = 0; i < e->reductions; i++) {
+        const atomic_reduction *r = &e->reduction[i];
+        if (r->pending)
+            combine_into(e, r, r->total, LLVMBuildLoad2(e->builder, r->type, r->pending, ""), true);
+        if (!r->reached)
+            continue;
+        LLVMTypeRef type = flag_type(e, r);
+        LLVMValueRef before = LLVMBuildLoad2(e->builder, type, r->executed, "");
+        LLVMValueRef reached = LLVMBuildLoad2(e->builder, type, r->reached, "");
+        LLVMBuildStore(e->builder, LLVMBuildOr(e->builder, before, reached, ""), r->executed);
+    }
+}
+
+static void finish(emission *e, const atomic_reduction *r, emission_atomic_call *otherwise)
+{
+    LLVMBasicBlockRef behind = emission_append(e), some = r->executed ? emission_append(e) : NULL;
+    if (some) {
+        LLVMTypeRef type = flag_type(e, r);
+        LLVMValueRef executed = LLVMBuildLoad2(e->builder, type, r->executed, "");
+        executed = LLVMBuildICmp(e->builder, LLVMIntNE, executed, LLVMConstNull(type), "");
+        LLVMBuildCondBr(e->builder, executed, some, behind);
+        LLVMPositionBuilderAtEnd(e->builder, some);
+    }
+    emission_atomic(e, r->call, r->address, LLVMBuildLoad2(e->builder, r->type, r->total, ""), otherwise);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+/* In the program's order. */
+void emission_finish_reductions(emission *e, emission_atomic_call *otherwise)
+{
+    for (unsigned i = 0; i < e->reductions; i++)
+        if (e->reduction[i].keys)
+            emission_finish_table(e, &e->reduction[i], otherwise);
+        else
+            finish(e, &e->reduction[i], otherwise);
+}
+
+void emission_free_reductions(emission *e)
+{
+    map_free(&e->reduced);
+    free(e->reduction);
+    e->reduction = NULL;
+    e->reductions = 0;
+}

@@ -1,0 +1,194 @@
+/* Atomics on few words by many threads, as in a histogram. A table holds for some words what the threads have brought for
+ * them so far; after the loop over threads each gets that in one atomic. An address has one place in the table. The first
+ * address that comes to a place keeps it until then; atomics on others that have the same place are done at once. So a
+ * word's atomics are all in the table, or none is, and threads with addresses of their own lose little. Before an atomic is
+ * done at once, those of other kinds are that came before it and are deferred for the same word.
+ *
+ * Between two loops the table is empty: every key is 0. */
+#include "atomic_table.h"
+
+#include "../analysis/calls.h"
+#include "../analysis/graph.h"
+#include "../analysis/memory_object.h"
+#include "counting_loop.h"
+#include "frame.h"
+
+enum { FEW_PLACES = 64, MANY_PLACES = 256 }; /* for a block's threads; for those of many blocks */
+
+static bool takes_a_part(LLVMValueRef value)
+{
+    switch (LLVMGetInstructionOpcode(value)) {
+    case LLVMAnd: case LLVMLShr: case LLVMAShr: case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool may_repeat(const fuse_kernel *kernel, LLVMValueRef value, int depth)
+{
+    enum { MOST_DEPTH = 12 };
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
+        return false;
+    if (depth == MOST_DEPTH || takes_a_part(value))
+        return true;
+    if (LLVMIsALoadInst(value)) {
+        LLVMValueRef stored = fuse_only_value(LLVMGetOperand(value, 0));
+        return !stored || may_repeat(kernel, stored, depth + 1);
+    }
+    bool any = false;
+    for (int i = 0; i < LLVMGetNumOperands(value) && !any; i++)
+        any = may_repeat(kernel, LLVMGetOperand(value, (unsigned)i), depth + 1);
+    return any;
+}
+
+bool emission_may_share_words(const fuse_kernel *kernel, LLVMValueRef address)
+{
+    return may_repeat(kernel, address, 0);
+}
+
+static unsigned places(const emission *e)
+{
+    return e->kernel->coarsened ? MANY_PLACES : FEW_PLACES;
+}
+
+static unsigned bytes_of(const atomic_reduction *r)
+{
+    return emission_atomic_bits(&r->what, r->type) / 8;
+}
+
+/* A place is named by the offset of its value in bytes. */
+static LLVMValueRef total_at(emission *e, const atomic_reduction *r, LLVMValueRef place)
+{
+    return emission_at_offset(e, r->total, place);
+}
+
+static LLVMValueRef key_at(emission *e, const atomic_reduction *r, LLVMValueRef place)
+{
+    LLVMValueRef times = emission_number(e, e->i64, sizeof(uint64_t) / bytes_of(r));
+    return emission_at_offset(e, r->keys, LLVMBuildNUWMul(e->builder, place, times, ""));
+}
+
+static LLVMValueRef taken_at(emission *e, const atomic_reduction *r, LLVMValueRef number)
+{
+    return LLVMBuildInBoundsGEP2(e->builder, e->i64, r->taken, &number, 1, "");
+}
+
+void emission_begin_table(emission *e, atomic_reduction *r)
+{
+    enum { ALIGNMENT = 64 };
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMTypeRef keys = LLVMArrayType2(e->i64, places(e));
+    r->keys = emission_in_entry_alloca(e, keys, ALIGNMENT);
+    r->taken = emission_in_entry_alloca(e, LLVMArrayType2(e->i64, places(e)), ALIGNMENT);
+    r->total = emission_in_entry_alloca(e, LLVMArrayType2(r->type, places(e)), ALIGNMENT);
+    r->count = emission_in_entry_alloca(e, e->i64, 0);
+    if (e->extent == ALL) /* once for all blocks */
+        LLVMPositionBuilderBefore(e->builder, LLVMGetBasicBlockTerminator(e->kernel->allocas));
+    else
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMBuildMemSet(e->builder, r->keys, emission_number(e, e->i8, 0), emission_number(e, e->i64, 8ull * places(e)), ALIGNMENT);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMBuildStore(e->builder, emission_number(e, e->i64, 0), r->count);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+}
+
+static LLVMValueRef place_of(emission *e, const atomic_reduction *r, LLVMValueRef key)
+{
+    uint64_t offsets = (uint64_t)(places(e) - 1) * bytes_of(r); /* a misaligned address gets no other one's bytes */
+    return LLVMBuildAnd(e->builder, key, emission_number(e, e->i64, offsets), "");
+}
+
+/* Whether it is more than the identity: a sum with that is no other number, but a float in global memory loses denormals. */
+static LLVMValueRef changes_word(emission *e, const atomic_reduction *r, LLVMValueRef value)
+{
+    LLVMTypeRef type = emission_atomic_bits(&r->what, r->type) == 32 ? e->i32 : e->i64;
+    LLVMValueRef none = LLVMConstBitCast(emission_reduction_identity(r), type);
+    return LLVMBuildICmp(e->builder, LLVMIntNE, LLVMBuildBitCast(e->builder, value, type, ""), none, "");
+}
+
+/* Does what is deferred for the word, if there is anything: the table's, or the thread's own. */
+static void do_deferred(emission *e, const atomic_reduction *r, LLVMValueRef address, emission_atomic_call *otherwise)
+{
+    LLVMBasicBlockRef here = emission_append(e), behind = emission_append(e);
+    LLVMValueRef at = r->address, into = r->pending;
+    if (r->keys) {
+        LLVMValueRef place = place_of(e, r, LLVMBuildPtrToInt(e->builder, address, e->i64, ""));
+        LLVMValueRef key = LLVMBuildLoad2(e->builder, e->i64, key_at(e, r, place), "");
+        at = LLVMBuildIntToPtr(e->builder, key, e->pointer, "");
+        into = total_at(e, r, place);
+    }
+    LLVMValueRef same = LLVMBuildICmp(e->builder, LLVMIntEQ, at, address, "");
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, r->type, into, "");
+    LLVMBuildCondBr(e->builder, LLVMBuildAnd(e->builder, same, changes_word(e, r, value), ""), here, behind);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    emission_atomic(e, r->call, address, value, otherwise);
+    LLVMBuildStore(e->builder, emission_reduction_identity(r), into);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+/* The place is free: it is the address's from now on. */
+static void take_place(emission *e, const atomic_reduction *r, LLVMValueRef place, LLVMValueRef key, LLVMValueRef value)
+{
+    LLVMBuildStore(e->builder, key, key_at(e, r, place));
+    LLVMBuildStore(e->builder, value, total_at(e, r, place));
+    LLVMValueRef count = LLVMBuildLoad2(e->builder, e->i64, r->count, "");
+    LLVMBuildStore(e->builder, place, taken_at(e, r, count));
+    LLVMBuildStore(e->builder, LLVMBuildAdd(e->builder, count, emission_number(e, e->i64, 1), ""), r->count);
+}
+
+void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef call, LLVMValueRef address,
+                           LLVMValueRef value, emission_atomic_call *otherwise)
+{
+    LLVMBasicBlockRef there = emission_append(e), other = emission_append(e), empty = emission_append(e),
+                      at_once = emission_append(e), behind = emission_append(e);
+    LLVMValueRef key = LLVMBuildPtrToInt(e->builder, address, e->i64, "");
+    LLVMValueRef place = place_of(e, r, key);
+    LLVMValueRef found = LLVMBuildLoad2(e->builder, e->i64, key_at(e, r, place), "");
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, found, key, ""), there, other);
+
+    LLVMPositionBuilderAtEnd(e->builder, there);
+    LLVMValueRef into = total_at(e, r, place);
+    LLVMValueRef before = LLVMBuildLoad2(e->builder, r->type, into, "");
+    LLVMBuildStore(e->builder, emission_combine(e, &r->what, before, value), into);
+    LLVMBuildBr(e->builder, behind);
+
+    LLVMPositionBuilderAtEnd(e->builder, other);
+    LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntEQ, found, emission_number(e, e->i64, 0), "");
+    LLVMBuildCondBr(e->builder, none, empty, at_once);
+    LLVMPositionBuilderAtEnd(e->builder, empty);
+    take_place(e, r, place, key, value);
+    LLVMBuildBr(e->builder, behind);
+
+    LLVMPositionBuilderAtEnd(e->builder, at_once);
+    for (const atomic_reduction *before = e->reduction; before < r; before++)
+        do_deferred(e, before, address, otherwise);
+    emission_atomic(e, call, address, value, otherwise);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+/* The places that were taken are emptied. */
+void emission_finish_table(emission *e, const atomic_reduction *r, emission_atomic_call *otherwise)
+{
+    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
+    LLVMValueRef zero = emission_number(e, e->i64, 0), count = LLVMBuildLoad2(e->builder, e->i64, r->count, "");
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntNE, count, zero, ""), some, behind);
+    LLVMPositionBuilderAtEnd(e->builder, some);
+    counting next = emission_begin_count(e, e->i64, zero);
+    LLVMValueRef place = LLVMBuildLoad2(e->builder, e->i64, taken_at(e, r, next.number), "");
+    LLVMValueRef at = key_at(e, r, place);
+    LLVMValueRef address = LLVMBuildIntToPtr(e->builder, LLVMBuildLoad2(e->builder, e->i64, at, ""), e->pointer, "");
+    LLVMBuildStore(e->builder, zero, at);
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, r->type, total_at(e, r, place), "");
+    LLVMBasicBlockRef word = emission_append(e), done = emission_append(e);
+    LLVMBuildCondBr(e->builder, changes_word(e, r, value), word, done);
+    LLVMPositionBuilderAtEnd(e->builder, word);
+    emission_atomic(e, r->call, address, value, otherwise);
+    LLVMBuildBr(e->builder, done);
+    LLVMPositionBuilderAtEnd(e->builder, done);
+    emission_end_count(e, &next, e->i64, count, 1, 0);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
