@@ -4,10 +4,9 @@
  * Invariant after: no call of lw_fused_barrier or lw_fused_meet is left. */
 #include "barrier_isolation.h"
 
-#include <stdio.h>
-
 #include "../../fused.h"
 #include "../analysis/calls.h"
+#include "../support/ir.h"
 #include "../support/kernel.h"
 #include "../support/map.h"
 #include "../support/memory.h"
@@ -19,29 +18,9 @@ static LLVMValueRef declare(fuse_kernel *kernel, const char *name, LLVMTypeRef t
     return function ? function : LLVMAddFunction(kernel->module, name, type);
 }
 
-/* Phis of blocks further on stay right. */
 LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at)
 {
-    LLVMBasicBlockRef behind = LLVMGetInstructionParent(at);
-    LLVMBasicBlockRef front = LLVMInsertBasicBlockInContext(kernel->context, behind, "");
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block; block = LLVMGetNextBasicBlock(block)) {
-        LLVMValueRef end = block == front ? NULL : LLVMGetBasicBlockTerminator(block);
-        for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++)
-            if (LLVMGetSuccessor(end, i) == behind)
-                LLVMSetSuccessor(end, i, front);
-    }
-    LLVMPositionBuilderAtEnd(kernel->builder, front);
-    for (LLVMValueRef next, move = LLVMGetFirstInstruction(behind); move != at; move = next) {
-        next = LLVMGetNextInstruction(move);
-        size_t length;
-        const char *kept = LLVMGetValueName2(move, &length);
-        char name[64];
-        snprintf(name, sizeof name, "%s", kept); /* taking it out forgets it */
-        LLVMInstructionRemoveFromParent(move);
-        LLVMInsertIntoBuilderWithName(kernel->builder, move, name);
-    }
-    LLVMSetCurrentDebugLocation2(kernel->builder, NULL);
-    LLVMBuildBr(kernel->builder, behind);
+    LLVMBasicBlockRef behind = LLVMGetInstructionParent(at), front = fuse_split_block(kernel->builder, at);
     void *earlier = map_get(&kernel->sync_points, behind); /* its result went with the head */
     if (earlier) {
         map_put(&kernel->sync_points, front, earlier);

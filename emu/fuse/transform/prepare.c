@@ -15,6 +15,7 @@
 #include "../support/kernel.h"
 #include "../support/map.h"
 #include "../support/run_passes.h"
+#include "copy_checks.h"
 #include "full_unroll.h"
 #include "lower_switch.h"
 #include "scalar_replacement.h"
@@ -238,6 +239,11 @@ bool fuse_replace_vectors(const fuse_preparation *of)
 {
     fuse_scalarise_vectors(of->module);
     return run(of->module, "function(scalarizer,instcombine<no-verify-fixpoint>,simplifycfg,mergereturn)");
+}
+
+bool fuse_reduce_checks(const fuse_preparation *of)
+{
+    return !fuse_reduce_copy_checks(of->module) || run(of->module, "function(instcombine<no-verify-fixpoint>,simplifycfg)");
 }
 
 bool fuse_fold_id_ranges(const fuse_preparation *of)
