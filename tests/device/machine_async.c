@@ -83,12 +83,23 @@ LW_KERNEL(machine_async_groups, (int, count), (int, from), (const int *, in), (i
     out[2 * MACHINE_ASYNC_MOST + i] = words[16 * part + i % 16 % 10];
 }
 
+LW_KERNEL(machine_async_mirror, (const int *, in), (int *, out))
+{
+    LW_SHARED(int, tile, [MACHINE_ASYNC_MOST]);
+    int i = (int)threadIdx.x;
+    lw_group_memcpy_async(lw_this_thread_block(), tile, in, MACHINE_ASYNC_MOST * sizeof(int));
+    lw_group_wait(lw_this_thread_block());
+    out[i] = tile[MACHINE_ASYNC_MOST - 1 - i] + tile[i];
+}
+
 LW_KERNEL(machine_async_wrong, (const char *, in), (int, step), (int, where), (char *, out))
 {
     LW_SHARED(uint4, wide, [MACHINE_ASYNC_MOST]);
     int i = (int)threadIdx.x;
-    char *to = where ? out : (char *)wide;
-    __pipeline_memcpy_async(to + 16 * i, in + step * i, 16);
+    if (where)
+        __pipeline_memcpy_async(out + 8 * i, in + step * i, 8);
+    else
+        __pipeline_memcpy_async(&wide[i], in + step * i, 16);
     __pipeline_commit();
     __pipeline_wait_prior(0);
     out[i] = ((const char *)&wide[i])[1];

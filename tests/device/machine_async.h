@@ -16,7 +16,9 @@ LW_DECLARE_KERNEL(machine_async_zeros, (const int *, zeros), (const char *, in),
 LW_DECLARE_KERNEL(machine_async_some, (int, count), (const int *, in), (int *, out));
 /* The block copies `count` ints, then bytes from `from` on; tiles of 16 threads copy 10 ints each, behind them in `out`. */
 LW_DECLARE_KERNEL(machine_async_groups, (int, count), (int, from), (const int *, in), (int *, out));
-/* 16 bytes from the address in + which * step; `where` 1: to global memory. */
+/* out[i] is the number of the thread that is mirrored in 320, of ever so many threads, plus its own. */
+LW_DECLARE_KERNEL(machine_async_mirror, (const int *, in), (int *, out));
+/* 16 bytes from the address in + which * step; `where` 1: 8 bytes, to global memory. */
 LW_DECLARE_KERNEL(machine_async_wrong, (const char *, in), (int, step), (int, where), (char *, out));
 
 #endif

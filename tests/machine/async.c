@@ -105,6 +105,21 @@ TEST(machine, async_groups)
         }
 }
 
+TEST(machine, async_mirror)
+{
+    int in[MOST], out[MOST];
+    for (int i = 0; i < MOST; i++)
+        in[i] = number(i) >> 3;
+    int *from = array_of(t, in, sizeof in), *to = array_of(t, NULL, sizeof out);
+    CHECK(from && to);
+    for (int n = 0; n < COUNTS; n++) {
+        CHECK_STATUS(lw_launch(machine_async_mirror, line(t, 1, (unsigned)thread_counts[n], 0), from, to), LW_SUCCESS);
+        CHECK_CALL(array_read(t, out, to, sizeof out));
+        for (int i = 0; i < thread_counts[n]; i++)
+            CHECK_EQUAL(out[i], in[MOST - 1 - i] + in[i]);
+    }
+}
+
 static void wrong(struct test *t, int first, int step, int where, lw_status status, const char *words)
 {
     char *in = array_of(t, NULL, 64 * MOST), *out = array_of(t, NULL, 16 * MOST);

@@ -20,6 +20,7 @@
 #include "lower_switch.h"
 #include "scalar_replacement.h"
 #include "shape_specialisation.h"
+#include "shifted_sum.h"
 
 /* What depends on no processor. */
 static bool run(LLVMModuleRef module, const char *passes)
@@ -239,6 +240,12 @@ bool fuse_replace_vectors(const fuse_preparation *of)
 {
     fuse_scalarise_vectors(of->module);
     return run(of->module, "function(scalarizer,instcombine<no-verify-fixpoint>,simplifycfg,mergereturn)");
+}
+
+bool fuse_unshift_sums(const fuse_preparation *of)
+{
+    fuse_undo_shifted_sums(of->module);
+    return true;
 }
 
 bool fuse_reduce_checks(const fuse_preparation *of)
