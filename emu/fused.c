@@ -117,6 +117,32 @@ static bool release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, 
     return true;
 }
 
+/* Releases the tiles all of whose lanes that have not ended wait in its barrier; false if there are none. Lanes of one
+ * tile may stand in different places of the source. */
+static bool release_tiles(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+{
+    emu_fused_frame *frame = &worker->frame;
+    bool any = false;
+    for (unsigned i = lanes.first; i < lanes.end; i++) {
+        unsigned state = frame->state[i];
+        if (state == EMU_FUSED_ENDED || !waits(kernel, state) ||
+            kernel->region[EMU_FUSED_REGION(state)].wait != EMU_FUSED_TILE)
+            continue;
+        unsigned size = kernel->region[EMU_FUSED_REGION(state)].operation, first = i & ~(size - 1), end = first + size;
+        bool all = true;
+        end = end < worker->lanes ? end : worker->lanes;
+        for (unsigned k = first; k < end && all; k++) {
+            const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(frame->state[k])];
+            all = frame->state[k] == EMU_FUSED_ENDED ||
+                  (waits(kernel, frame->state[k]) && region->wait == EMU_FUSED_TILE && region->operation == size);
+        }
+        for (unsigned k = first; k < end && all; k++)
+            frame->state[k] |= frame->state[k] != EMU_FUSED_ENDED;
+        any = any || all;
+    }
+    return any;
+}
+
 /* The lanes of the warp that wait in a meeting, a bit each; `alive`: that have not ended. */
 static unsigned in_meetings(const emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, unsigned *alive)
 {
@@ -209,6 +235,8 @@ static bool release_all(emu_worker *worker, const emu_fused_region *region)
     if (region->wait == EMU_FUSED_NOTHING)
         return true;
     emu_heed(worker, region->site);
+    if (region->wait == EMU_FUSED_TILE)
+        return true;
     if (region->wait == EMU_FUSED_BARRIER) {
         unsigned holds = 0;
         if (region->operation)
@@ -311,7 +339,7 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
     do {
         emu_heed(worker, 0);
         if (!run_lowest(worker, kernel, lanes, NULL) && !release_barrier(worker, kernel, lanes) &&
-            !hold_meetings(worker, kernel, lanes, NULL)) {
+            !hold_meetings(worker, kernel, lanes, NULL) && !release_tiles(worker, kernel, lanes)) {
             show_lanes(worker, kernel);
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
         }
@@ -364,6 +392,7 @@ static void begin_run(emu_worker *worker, const emu_fused_kernel *kernel)
     frame->shared = here->shared;
     frame->shared_size = (uint64_t)(worker->arena_end - here->shared);
     frame->dynamic_shared = here->shared + here->dynamic_offset;
+    frame->tile_slots = (char *)worker->tile_slot;
     frame->thread = &emu_here.thread;
     frame->lane = (const char *)worker->lane;
     frame->beat = (unsigned *)&worker->beat;

@@ -39,11 +39,12 @@ static bool call_varies(const fuse_kernel *kernel, LLVMValueRef at, const fuse_b
 {
     switch (fuse_call_of(at, NULL)) {
     case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED: case FUSE_DYNAMIC_SHARED:
+    case FUSE_TILE_SLOTS:
         return false;
     case FUSE_NO_MEMORY:
         return any_operand(kernel, at);
     case FUSE_RESULT:
-        return block->sync.kind != EMU_FUSED_BARRIER || block->diverged || block->temporal_divergence;
+        return block->sync.kind == EMU_FUSED_MEETING || block->diverged || block->temporal_divergence;
     default:
         return true;
     }
