@@ -392,7 +392,6 @@ static void begin_run(emu_worker *worker, const emu_fused_kernel *kernel)
     frame->shared = here->shared;
     frame->shared_size = (uint64_t)(worker->arena_end - here->shared);
     frame->dynamic_shared = here->shared + here->dynamic_offset;
-    frame->tile_slots = (char *)worker->tile_slot;
     frame->thread = &emu_here.thread;
     frame->lane = (const char *)worker->lane;
     frame->beat = (unsigned *)&worker->beat;

@@ -30,7 +30,7 @@ typedef struct emu_fused_frame {
     char *shared;
     uint64_t shared_size; /* bytes from there on in which only the block's lanes write */
     char *dynamic_shared;
-    char *tile_slots;         /* 8 bytes for each warp, by which those of a tile speak */
+    char *tile_slots;         /* 8 bytes for each lane, by which those of a tile speak */
     char *context;            /* what lanes keep from region to region: arrays by rank */
     char *uniform;            /* what the block keeps: the same for every lane */
     uint16_t *state;

@@ -52,12 +52,12 @@ static const emu_fused_kernel *shape_fit_of(const emu_fused_kernel *copy, const 
     return copy->reason ? NULL : copy;
 }
 
-/* Blocks that end within a tile stay on fibers, which say so. */
+/* Blocks that are no whole tiles stay on fibers, which say so. */
 static const emu_fused_kernel *fit_of(const emu_fused_kernel *copy, const lw_dim3 *block)
 {
     const emu_fused_kernel *fit = shape_fit_of(copy, block);
-    unsigned warps = block ? (block->x * block->y * block->z + 31) / 32 : 0;
-    return fit && fit->tile && warps % (fit->tile / 32) ? NULL : fit;
+    unsigned threads = block ? block->x * block->y * block->z : 0;
+    return fit && fit->tile && threads % fit->tile ? NULL : fit;
 }
 
 /* Under a schedule, an answer of __activemask() or a strictness that was asked for the lanes are fibers: in loops over
