@@ -20,12 +20,14 @@
 #include "../transform/shape_specialisation.h"
 #include "crash.h"
 #include "dump.h"
+#include "one_thread.h"
 #include "passes.h"
 #include "report.h"
 
 static const char usage[] =
     "usage: lanewise-fuse [--level=0|1|2] [--shape=XxY...] [--optimize] [--report] [--object|--text] -o OUT IN\n"
     "       lanewise-fuse --until=PASS [--level=0|1|2] [--shape=XxY...] IN    prints each kernel after that pass\n"
+    "       lanewise-fuse --until=PASS --object -o OUT IN                       machine code of what that pass leaves\n"
     "       lanewise-fuse --passes                                              lists the passes\n";
 
 /* Arrays of what threads keep lie a cache line of floats apart from a power of two: else they would share the same
@@ -97,7 +99,8 @@ static fuse_names fuse_all(fuse_module *whole, const fuse_pass *until)
         free_kernel(&kernel);
     }
     for (size_t i = 0; i < count; i++)
-        LLVMDeleteFunction(function[i]);
+        if (!whole->keeps_one_thread || fuse_is_kernel(function[i])) /* a kept one has another name */
+            LLVMDeleteFunction(function[i]);
     free(function);
     return kept;
 }
@@ -150,14 +153,22 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
         if (!module)
             return NULL;
         fuse_specialise_shape(module, start.shape);
-        if (!fuse_run_prepare(&(fuse_preparation){module, &vain, fixes_irreducible}, until))
-            return NULL;
-        if (until && until->prepare)
-            return module;
-        tried = vain.count;
         *whole = start;
         whole->module = module;
         fuse_find_target_features(whole);
+        if (!fuse_run_prepare(&(fuse_preparation){module, &vain, fixes_irreducible}, until))
+            return NULL;
+        if (until && until->prepare) {
+            if (whole->keeps_one_thread) {
+                fuse_keep_all_one_thread(module);
+                fuse_drop_attributes(module);
+                keep_records(module);
+            } else {
+                fuse_dump_module(module, until);
+            }
+            return module;
+        }
+        tried = vain.count;
         whole->unrolled_in_vain = vain;
         free(said);
         said = NULL;
@@ -175,15 +186,13 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
     if (reports)
         fputs(said ? said : "", reports);
     free(said);
-    if (until && !until->post && until->run != fuse_emit)
+    if (until && !until->post && until->run != fuse_emit && !whole->keeps_one_thread)
         return whole->module;
     fuse_debug_end(whole);
     fuse_drop_attributes(whole->module);
     keep_records(whole->module);
     keep(whole->module, "llvm.compiler.used", whole->vector, whole->vector_count); /* until the vectoriser has looked */
     free(whole->vector);
-    if (until && until->run == fuse_emit)
-        fuse_dump_module(whole->module, until);
     return whole->module;
 }
 
@@ -242,9 +251,12 @@ int main(int count, char **word)
         else
             return fprintf(stderr, "lanewise-fuse: %s is not understood\n%s", word[i], usage), 1;
     }
-    if (!input || (!output && !until))
+    if (!input || (!output && (!until || object)))
         return fputs(usage, stderr), 1;
     fuse_crash_begin(input);
+    bool one_thread = until && !until->post && until->run != fuse_emit;
+    if (one_thread && object)
+        special = 0;
     shapes[special] = NULL;
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef made[MOST_SHAPES + 1], module = NULL;
@@ -252,24 +264,25 @@ int main(int count, char **word)
     fuse_names kept = {0};
     fuse_module whole = {.level = level, .special = &kept};
     for (size_t i = 0; i <= special; i++) { /* last, for any shape: its tables name those before */
-        whole = (fuse_module){.level = level, .special = &kept, .shape = shapes[i], .loops = whole.loops};
+        whole = (fuse_module){.level = level, .special = &kept, .shape = shapes[i], .loops = whole.loops,
+                              .keeps_one_thread = one_thread && object};
         if (!(module = made[i] = make(context, input, &whole, until, reports ? stdout : NULL)))
             return 1;
         before[i + 1] = kept.count;
     }
-    if (until && !until->post)
-        return 0;
+    if (one_thread && !object)
+        return 0; /* printed already */
     for (size_t i = 0; i < special; i++)
         if (before[i + 1] == before[i])
             LLVMDisposeModule(made[i]);
         else if (LLVMLinkModules2(module, made[i]))
             return fuse_fail(input, "its special copies do not go together");
+    bool runs_post = until ? until->post != NULL : optimizes;
     if (!is_valid(module, input) ||
-        ((optimizes || until) &&
-         (!fuse_run_post(&whole, reports ? stdout : NULL, until) || !is_valid(module, input))))
+        (runs_post && (!fuse_run_post(&whole, reports ? stdout : NULL, until) || !is_valid(module, input))))
         return 1;
-    if (until)
-        return 0;
+    if (until && !object)
+        return fuse_dump_module(module, until), 0;
     int status = object ? fuse_write_object(&whole, output) : fuse_write(module, output, text);
     LLVMDisposeModule(module);
     LLVMContextDispose(context);

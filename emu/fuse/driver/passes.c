@@ -23,6 +23,7 @@
 #include "../transform/rematerialise.h"
 #include "../transform/undo_pipelining.h"
 #include "dump.h"
+#include "one_thread.h"
 
 const fuse_pass fuse_passes[] = {
     /* The module, before kernels are taken one by one. */
@@ -100,10 +101,8 @@ bool fuse_run_prepare(const fuse_preparation *of, const fuse_pass *until)
     for (const fuse_pass *pass = fuse_passes; pass->name; pass++) {
         if (pass->prepare && !pass->prepare(of))
             return false;
-        if (pass->prepare && pass == until) {
-            fuse_dump_module(of->module, until);
+        if (pass->prepare && pass == until)
             break;
-        }
     }
     return true;
 }
@@ -117,7 +116,9 @@ void fuse_run_kernel(fuse_kernel *kernel, const fuse_pass *until)
         if (pass->run)
             pass->run(kernel);
         if ((pass->check || pass->run) && pass == until) {
-            if (pass->run != fuse_emit) /* the module holds what is emitted */
+            if (kernel->whole->keeps_one_thread)
+                fuse_keep_one_thread(kernel);
+            else if (pass->run != fuse_emit) /* the module holds what is emitted */
                 fuse_dump_kernel(kernel, until);
             return;
         }
@@ -132,10 +133,8 @@ bool fuse_run_post(const fuse_module *whole, FILE *remarks, const fuse_pass *unt
     bool done = true;
     for (const fuse_pass *pass = fuse_passes; pass->name && done; pass++) {
         done = !pass->post || pass->post(&optimizer);
-        if (done && pass->post && pass == until) {
-            fuse_dump_module(whole->module, until);
+        if (done && pass->post && pass == until)
             break;
-        }
     }
     return fuse_end_optimizing(&optimizer) && done;
 }

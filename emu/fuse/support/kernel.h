@@ -118,6 +118,7 @@ typedef struct fuse_module {
     const char *shape;           /* the block shape that kernels are specialised for; null: any */
     char features[512];          /* of the processor, beyond the level's; empty: none */
     fuse_names *special;         /* specialised kernels kept so far, of all modules */
+    bool keeps_one_thread;       /* the passes end before `emit`, and their functions are run */
 } fuse_module;
 
 typedef struct fuse_kernel {

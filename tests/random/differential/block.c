@@ -140,6 +140,18 @@ static void scan(generator *g)
     barrier(g);
 }
 
+/* s[t] = fa[...]; as an asynchronous copy. */
+static void copy(generator *g, shared_array *s)
+{
+    begin_line(g);
+    put(g, "__pipeline_memcpy_async(&%s[t], &", s->name);
+    address(g, P_fa);
+    end_line(g, ", 4);");
+    line(g, "__pipeline_commit();");
+    line(g, "__pipeline_wait_prior(0);");
+    has(g, F_copy_async);
+}
+
 /* Tiles of inputs: each thread brings an element, all read some. */
 static void tiles(generator *g)
 {
@@ -159,7 +171,10 @@ static void tiles(generator *g)
     g->indent++;
     g->loops++;
     g->turns *= 6;
-    fill(g, s);
+    if (chance(g, 30))
+        copy(g, s);
+    else
+        fill(g, s);
     barrier(g);
     k = declare(g, TYPE_INT, (range){0, reads - 1.0}, true);
     k->counter = true;
@@ -294,6 +309,12 @@ static void around(generator *g, unsigned how)
 /* Threads that have nothing to do leave; the others go on to barriers. What they left in shared memory stays. */
 static void exits(generator *g)
 {
+    for (unsigned i = 0; i < g->shared_count; i++)
+        if (!g->shared[i].filled) {
+            g->shared[i].used = true;
+            has(g, g->shared[i].dynamic ? F_shared_dynamic : F_shared_static);
+            fill(g, &g->shared[i]);
+        }
     line(g, "__syncthreads();");
     line(g, "if (i >= %s)", use(g, P_n));
     line(g, "    return;");
@@ -301,14 +322,6 @@ static void exits(generator *g)
     g->exited = true;
     has(g, F_exited);
     has(g, F_early_return);
-}
-
-static bool all_filled(const generator *g)
-{
-    for (unsigned i = 0; i < g->shared_count; i++)
-        if (!g->shared[i].filled)
-            return false;
-    return true;
 }
 
 static void guarded_statements(generator *g)
@@ -327,7 +340,7 @@ static void guarded_statements(generator *g)
 
 static void block_statement(generator *g)
 {
-    static const unsigned char weights[] = {30, 16, 18, 7, 5, 8, 6, 4, 6, 10, 3, 14};
+    static const unsigned char weights[] = {30, 16, 18, 9, 6, 8, 6, 4, 6, 10, 8, 26};
     node n = begin(g, 3);
     unsigned kind = weighted(g, weights, sizeof weights);
     if (n.change == 1) {
@@ -349,7 +362,7 @@ static void block_statement(generator *g)
     case 8: block_stride(g); break;
     case 9: g->inside < 3 && !g->exited ? around(g, n.change) : statement(g); break;
     case 10:
-        if (g->inside == 0 && g->dimensions == 1 && g->shared_count && all_filled(g))
+        if (g->inside == 0 && g->dimensions == 1 && g->shared_count && !g->exited)
             exits(g);
         break;
     case 11: g->whole_warps ? warp_statement(g) : statement(g); break;

@@ -58,6 +58,10 @@
     X(atomic_global, "global atomic")                                                                                  \
     X(atomic_shared, "shared atomic")                                                                                  \
     X(block_result, "thread 0 stores")                                                                                 \
+    X(atomic_one, "atomics by all to one address")                                                                     \
+    X(atomic_real, "atomic sum of floats")                                                                             \
+    X(large_tile, "tile of several warps")                                                                             \
+    X(copy_async, "asynchronous copy")                                                                                 \
     X(known_shape, "launch bounds or block size")
 
 #define FEATURE_NUMBER(name, text) F_##name,

@@ -99,6 +99,7 @@ typedef struct generator {
 
     unsigned dimensions, shape[3], most_threads;
     bool whole_warps, collective; /* threads of a warp or block do something together */
+    unsigned whole_tiles;         /* blocks are multiples of that many threads, 64 or 128; 0: of a warp's, or of none */
     guard guard;
     const char *place_type; /* of i */
     bool wraps, negative;   /* an index has a term of another type than int; one that may be negative */

@@ -33,8 +33,9 @@ static void choose_shape(generator *g)
     unsigned kind = pick(g, 100), known = pick(g, 100), which = pick(g, 7), plane = pick(g, 5), box = pick(g, 3);
     g->dimensions = 1 + weighted(g, dimensions, 3);
     g->guard = (guard)weighted(g, guards, GUARDS);
-    g->collective = kind < 40;
-    g->whole_warps = g->collective && kind < 26;
+    g->collective = kind < 45;
+    g->whole_warps = g->collective && kind < 32;
+    g->whole_tiles = g->whole_warps && kind < 10 ? 64u << (kind & 1) : 0;
     if (g->dimensions > 1 && g->guard == GUARD_STRIDE)
         g->guard = GUARD_IF;
     if (g->collective && g->guard == GUARD_RETURN)
@@ -50,6 +51,8 @@ static void choose_shape(generator *g)
         has(g, F_known_shape);
         if (g->most_threads % 32)
             g->whole_warps = false;
+        if (!g->whole_warps || (g->whole_tiles && g->most_threads % g->whole_tiles))
+            g->whole_tiles = 0;
     }
     if (g->dimensions == 2)
         has(g, F_block_2d);
@@ -417,7 +420,8 @@ void print_row(const generator *g, text *to)
     for (unsigned i = 0; i < g->shared_count; i++)
         if (g->shared[i].dynamic && g->shared[i].used)
             dynamic = sizes[g->shared[i].type];
-    text_add(to, "    {LW_KERNEL_OF(p%u), %u, %u, %u, {%u, %u, %u}, %u, %u, %u, {", g->number, g->seed, g->dimensions, g->whole_warps,
+    text_add(to, "    {LW_KERNEL_OF(p%u), %u, %u, %u, {%u, %u, %u}, %u, %u, %u, {", g->number, g->seed, g->dimensions,
+             g->whole_tiles ? g->whole_tiles : g->whole_warps ? 32 : 1,
              g->shape[0], g->shape[1], g->shape[2], g->most_threads, dynamic, count);
     for (unsigned i = 0; i < PARAMETERS; i++)
         if (g->used[i])

@@ -31,7 +31,7 @@ static shape choose_block(const differential_program *of)
     for (;;) {
         shape s = from[pick(count)];
         unsigned threads = s.x * s.y * s.z;
-        if (threads <= of->most_threads && (!of->whole_warps || threads % 32 == 0))
+        if (threads <= of->most_threads && threads % of->multiple == 0)
             return s;
     }
 }

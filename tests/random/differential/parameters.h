@@ -73,6 +73,7 @@ typedef enum parameter_kind {
     X(block_int, "int *", BLOCK, INT)                                                                                  \
     X(counts, "int *", COUNTERS, INT)                                                                                  \
     X(lowest, "int *", COUNTERS, INT)                                                                                  \
+    X(sums, "float *", COUNTERS, FLOAT)                                                                                \
     X(n, "int ", VALUE, INT)                                                                                           \
     X(m, "int ", VALUE, INT)                                                                                           \
     X(w, "int ", VALUE, INT)                                                                                           \

@@ -20,12 +20,12 @@ for name in address block condition integer kernel loop make node parameters rea
     sources="$sources $here/$name.c"
 done
 $cc -O2 -w -D_GNU_SOURCE -o "$work/reduce" "$here/reduce.c" $sources
-for name in run launches arena parameters; do
+for name in run launches arena parameters one_thread; do
     $cc -O2 -D_GNU_SOURCE -I"$source" -I"$source/api" -c "$here/$name.c" -o "$work/$name.o"
 done
 "$work/reduce" "'$build/api/cc/lanewise-cc' --include-dir='$source/api' -I'$source' $copies --no-cuda -O2 -w $* -c '$work/r.c' \
         -o '$work/r.o' >'$work/log' 2>&1" \
-    "$cc -D_GNU_SOURCE -I'$source' -I'$source/api' -o '$work/r' '$work/files.c' '$work/run.o' '$work/launches.o' \
+    "$cc -D_GNU_SOURCE -I'$source' -I'$source/api' -o '$work/r' '$work/files.c' '$work/run.o' '$work/launches.o' '$work/one_thread.o' \
         '$work/arena.o' '$work/parameters.o' '$work/r.o' -L'$build/api' -llanewise -lm -Wl,-rpath,'$build/api' 2>>'$work/log'" \
     "$work" "$seed" "$way"
 sed "s/^/# /" "$work/report"

@@ -2,7 +2,7 @@
  *
  * Runs all programs that are linked in on fibers and by each way, with the same inputs, several shapes and counts, and compares all that they write, byte by byte, and what they
  * must not write. Ways: fused, fused-v2, fused-v3, fused-v4 (loops over threads, of a level of x86-64), fiber, checked,
- * fiber-reverse, fiber-random (fibers under a schedule). Prints TAP: a line for each way, before it a
+ * fiber-reverse, fiber-random (fibers under a schedule), one-thread (fibers run the functions that a pass left). Prints TAP: a line for each way, before it a
  * comment for each program that differs; exits with 1 if any does. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +17,7 @@
 #include "arena.h"
 #include "features.h"
 #include "launches.h"
+#include "one_thread.h"
 
 typedef struct outcome {
     int status[LAUNCHES];
@@ -160,11 +161,13 @@ static void set_way(const char *way)
     const char *detail = strchr(way, '-');
     char engine[16];
     snprintf(engine, sizeof engine, "%.*s", (int)(detail ? detail - way : 15), way);
-    setenv("LANEWISE_ENGINE", engine, 1);
+    setenv("LANEWISE_ENGINE", strcmp(way, "one-thread") == 0 ? "fiber" : engine, 1);
     setenv("LANEWISE_TIMEOUT", "20", 0);
     unsetenv("LANEWISE_SCHEDULE");
     if (detail && strcmp(engine, "fused") == 0)
         setenv("LANEWISE_CPU", detail + 1, 1);
+    else if (strcmp(way, "one-thread") == 0)
+        setenv("LANEWISE_WORKERS", "1", 1);
     else if (detail)
         setenv("LANEWISE_SCHEDULE", strcmp(detail + 1, "random") == 0 ? "random:1" : detail + 1, 1);
 }
@@ -178,6 +181,8 @@ static void run_way(const char *way, const differential_program *programs, unsig
         int status;
         if (child == 0) {
             set_way(way);
+            for (unsigned i = 0; i < count && strcmp(way, "one-thread") == 0; i++)
+                use_one_thread(programs[i].kernel);
             run_programs(programs, first, count, to);
             _exit(0);
         }
@@ -326,8 +331,10 @@ static unsigned compare(const char *way, const differential_program *programs, u
 static unsigned count_fibers(const char *way, const differential_program *programs, unsigned count)
 {
     unsigned fibers = 0;
+    for (unsigned i = 0; i < count && strcmp(way, "one-thread") == 0; i++)
+        fibers += !has_one_thread(programs[i].kernel);
     if (strncmp(way, "fused", 5) != 0)
-        return 0;
+        return fibers;
     for (unsigned i = 0; i < count; i++) {
         const char *reason = "it has no loops";
         for (int level = way[5] ? way[7] - '2' : 2; level >= 0; level--) {

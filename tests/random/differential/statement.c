@@ -227,20 +227,33 @@ void store(generator *g)
 /* An order of threads cannot change what these leave: sums, extremes. */
 static void count_globally(generator *g)
 {
+    enum { MOST_ADDED = 1 << 9 }; /* times by a thread: sums of floats stay exact */
     node n = begin(g, 1);
-    bool sum = chance(g, 70), most = chance(g, 50);
-    if (n.change != 1 && !g->in_function) {
+    unsigned kind = pick(g, 100), which = pick(g, COUNTERS / 2);
+    bool most = chance(g, 50), one = chance(g, 40), one_each = chance(g, 40), reals = kind >= 55 && kind < 75;
+    if (n.change != 1 && !g->in_function && (!reals || g->turns <= MOST_ADDED)) {
         begin_line(g);
-        if (sum) {
-            put(g, "atomicAdd(&%s[", use(g, P_counts));
-            integer_below(g, 2, COUNTERS);
-            put(g, "], ");
-        } else {
+        if (kind < 75)
+            put(g, "atomicAdd(&%s[", use(g, reals ? P_sums : P_counts));
+        else
             put(g, "atomicM%s(&%s[%s", most ? "ax" : "in", use(g, P_lowest), most ? "32 + " : "");
-            integer_below(g, 2, COUNTERS / 2);
-            put(g, "], ");
+        if (one) {
+            put(g, "%u", which);
+            has(g, F_atomic_one);
+        } else {
+            integer_below(g, 2, kind < 75 ? COUNTERS : COUNTERS / 2);
         }
-        integer(g, 2);
+        put(g, "], ");
+        if (reals) {
+            put(g, "(float)(");
+            integer_below(g, 2, 4);
+            put(g, ")");
+            has(g, F_atomic_real);
+        } else if (kind < 75 && one_each) {
+            put(g, "1");
+        } else {
+            integer(g, 2);
+        }
         end_line(g, ");");
         has(g, F_atomic_global);
     }
@@ -357,7 +370,7 @@ static void use_structure(generator *g)
 
 void statement(generator *g)
 {
-    static const unsigned char weights[] = {18, 26, 14, 17, 8, 4, 5, 4, 4, 5, 3};
+    static const unsigned char weights[] = {18, 26, 14, 17, 8, 4, 5, 4, 6, 5, 3};
     node n = begin(g, 0);
     unsigned kind = weighted(g, weights, sizeof weights);
     bool flat = g->inside >= MOST_INSIDE;

@@ -23,7 +23,7 @@ for name in address block condition integer kernel loop make node parameters rea
     sources="$sources $here/$name.c"
 done
 $cc -O2 -w -D_GNU_SOURCE -o "$work/programs" "$here/main.c" $sources
-for name in run launches arena parameters; do
+for name in run launches arena parameters one_thread; do
     $cc -O2 -D_GNU_SOURCE -I"$source" -I"$source/api" -c "$here/$name.c" -o "$work/$name.o"
 done
 
@@ -43,7 +43,7 @@ while [ $first -lt $end ]; do
     rm -f "$work"/p[0-9]*
     seq $first $per_file $((first + some - 1)) | xargs -P "${JOBS:-$(nproc)}" -I{} sh -c "$compile" || status=1
     "$work/programs" files $first $some $per_file "$work/files.c"
-    $cc -D_GNU_SOURCE -I"$source" -I"$source/api" -o "$work/sweep" "$work/files.c" "$work/run.o" "$work/launches.o" \
+    $cc -D_GNU_SOURCE -I"$source" -I"$source/api" -o "$work/sweep" "$work/files.c" "$work/run.o" "$work/launches.o" "$work/one_thread.o" \
         "$work/arena.o" "$work/parameters.o" "$work"/p[0-9]*.o -L"$build/api" -llanewise -lm -Wl,-rpath,"$build/api"
     "$work/sweep" --features "$work/features.one" "$@" || status=1
     cat "$work/features.one" >>"$work/features"

@@ -8,7 +8,7 @@ typedef struct differential_program {
     lw_kernel *kernel;
     unsigned seed;              /* from which the launches are made, too */
     unsigned dimensions;        /* of its blocks and grids */
-    unsigned whole_warps;       /* 1: blocks must be multiples of 32 threads */
+    unsigned multiple;          /* of so many threads are its blocks */
     unsigned shape[3];          /* the only shape of a block, or zeros */
     unsigned most_threads;      /* of a block */
     unsigned dynamic;           /* bytes of dynamic shared memory for each thread */

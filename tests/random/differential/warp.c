@@ -1,5 +1,5 @@
-/* What the lanes of a warp do together: shuffles, votes, tiles; by all warps of the block, by some, by half a warp. Blocks
- * are whole warps here, and no thread has left. */
+/* What the lanes of a warp do together: shuffles, votes, tiles; by all warps of the block, by some, by half a warp, by several
+ * warps. Blocks are whole warps here, and no thread has left. */
 #include "generator.h"
 
 /* 0xffffffffu, or what the lanes that come here are. */
@@ -176,7 +176,7 @@ static void reduced(generator *g)
 
 static void some_collective(generator *g)
 {
-    static const unsigned char weights[] = {30, 15, 15, 16, 14, 8, 6, 6};
+    static const unsigned char weights[] = {28, 14, 14, 14, 14, 14, 14, 6};
     node n = begin(g, 1);
     unsigned kind = weighted(g, weights, sizeof weights);
     if (n.change != 1) {
@@ -192,6 +192,23 @@ static void some_collective(generator *g)
         }
     }
     end(g, &n);
+}
+
+/* All threads of the block, in tiles of several warps. */
+static void large_tile(generator *g)
+{
+    unsigned number = g->names++, size = g->whole_tiles >> pick(g, 2), way = pick(g, 4);
+    if (size < 64)
+        size = 64;
+    variable *v = declare_of(g, TYPE_INT, "");
+    has(g, F_large_tile);
+    line(g, "lw_tile(%u) g%u = lw_tiled_partition(%u, lw_this_thread_block());", size, number, size);
+    switch (way) {
+    case 0: line(g, "%s = lw_group_reduce(g%u, %s, lw_plus);", v->name, number, v->name); break;
+    case 1: line(g, "%s = lw_group_shfl(g%u, %s, %u);", v->name, number, v->name, pick(g, size)); break;
+    case 2: line(g, "%s = lw_group_any(g%u, %s > 0) + (int)lw_group_meta_group_rank(g%u);", v->name, number, v->name, number); break;
+    default: line(g, "%s = lw_group_inclusive_scan(g%u, %s, lw_plus);", v->name, number, v->name); break;
+    }
 }
 
 /* Collectives, and what threads do by themselves; by the warps that the condition lets. */
@@ -219,9 +236,11 @@ static void by_part(generator *g, bool half)
 void warp_statement(generator *g)
 {
     unsigned kind = pick(g, 100);
-    if (kind < 20)
+    if (g->whole_tiles && g->inside == 0 && kind >= 60)
+        large_tile(g);
+    else if (kind < 26)
         by_part(g, false);
-    else if (kind < 30)
+    else if (kind < 40)
         by_part(g, true);
     else
         some_collective(g);
