@@ -14,6 +14,8 @@ __attribute__((convergent)) uint64_t lw_fused_barrier(unsigned predicate, const 
 __attribute__((convergent)) uint64_t lw_fused_meet(unsigned operation, unsigned mask, uint64_t value, unsigned operand,
                                                   const emu_site *site);
 
+/* Every lane of a cooperative grid comes. */
+__attribute__((convergent)) void lw_fused_grid(const emu_site *site);
 /* Every lane of the tile comes. */
 __attribute__((convergent)) void lw_fused_tile(unsigned size, const emu_site *site);
 char *lw_fused_tile_slots(void) __attribute__((const)); /* 8 bytes for each lane, by which those of a tile speak */
@@ -169,6 +171,7 @@ EMU_FUSED_INLINE void lw_fused_copy_wait(size_t prior)
 #define emu_activemask lw_fused_activemask
 #define emu_barrier_sync lw_fused_barrier_sync
 #define emu_tile_sync lw_fused_tile
+#define emu_grid_sync lw_fused_grid
 #define emu_copy_async lw_fused_copy_async
 #define emu_copy_commit lw_fused_copy_commit
 #define emu_copy_wait lw_fused_copy_wait

@@ -14,8 +14,7 @@ static bool waits(const emu_fused_kernel *kernel, unsigned state)
 }
 
 /* ---- reports ---- */
-/* Each lane's place, as reports look for it. */
-static void show_lanes(emu_worker *worker, const emu_fused_kernel *kernel)
+void emu_fused_show_lanes(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const emu_fused_frame *frame = &worker->frame;
     memset(worker->alive, 0, sizeof worker->alive);
@@ -83,7 +82,7 @@ static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, sp
                                 : of_warp && !may_meet(of_warp, region->site, true) ? of_warp
                                                                                        : 0;
         if (other) {
-            show_lanes(worker, kernel);
+            emu_fused_show_lanes(worker, kernel);
             worker->barrier.site = other;
             set_thread(worker, i);
             emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, region->site);
@@ -165,7 +164,7 @@ static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsig
     const emu_fused_frame *frame = &worker->frame;
     if (frame->mask[rank] >> rank % EMU_WARP & 1)
         return;
-    show_lanes(worker, kernel);
+    emu_fused_show_lanes(worker, kernel);
     worker->trouble.mask = frame->mask[rank];
     set_thread(worker, rank);
     emu_fail(worker, LW_ERROR_INVALID_MASK, worker->lane[rank].site);
@@ -330,7 +329,18 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, span 
     return true;
 }
 
-/* Until all lanes of the block have one state again, which is the answer. */
+/* Whether every lane that has not ended waits for the grid. */
+static bool waits_for_grid(const emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+{
+    const uint16_t *state = worker->frame.state;
+    for (unsigned i = lanes.first; i < lanes.end; i++)
+        if (state[i] != EMU_FUSED_ENDED &&
+            (!waits(kernel, state[i]) || kernel->region[EMU_FUSED_REGION(state[i])].wait != EMU_FUSED_GRID))
+            return false;
+    return true;
+}
+
+/* Until all lanes of the block have one state again, which is the answer; MIXED where all wait for the grid. */
 static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const uint16_t *state = worker->frame.state;
@@ -340,7 +350,9 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
         emu_heed(worker, 0);
         if (!run_lowest(worker, kernel, lanes, NULL) && !release_barrier(worker, kernel, lanes) &&
             !hold_meetings(worker, kernel, lanes, NULL) && !release_tiles(worker, kernel, lanes)) {
-            show_lanes(worker, kernel);
+            if (waits_for_grid(worker, kernel, lanes))
+                return EMU_FUSED_MIXED;
+            emu_fused_show_lanes(worker, kernel);
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
         }
         while (lanes.first < lanes.end && state[lanes.first] == EMU_FUSED_ENDED)
@@ -374,7 +386,7 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
     while (run_lowest(worker, kernel, strip, member) || (collects && hold_meetings(worker, kernel, strip, member)));
 }
 
-static void set_states(emu_worker *worker, unsigned state)
+void emu_fused_set_states(emu_worker *worker, unsigned state)
 {
     states all = (states){0} + (uint16_t)state;
     for (unsigned i = 0; i < worker->lanes; i += AT_ONCE)
@@ -382,7 +394,7 @@ static void set_states(emu_worker *worker, unsigned state)
 }
 
 /* What is the same for all blocks of the run. */
-static void begin_run(emu_worker *worker, const emu_fused_kernel *kernel)
+void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     emu_fused_frame *frame = &worker->frame;
     const emu_place *here = &emu_here;
@@ -401,23 +413,35 @@ static void begin_run(emu_worker *worker, const emu_fused_kernel *kernel)
     memcpy(frame->grid_dim, here->grid_dim, sizeof frame->grid_dim);
 }
 
-/* From the state in which the lanes have come back to the emulator until all have ended. */
-static __attribute__((noinline)) void finish_block(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state)
+/* Whether the state is that of all lanes, and they wait for the grid. */
+static bool is_at_grid(const emu_fused_kernel *kernel, unsigned state)
 {
-    while (state != EMU_FUSED_ENDED) {
+    return !(state & 1) && !(state & EMU_FUSED_APART) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_GRID;
+}
+
+__attribute__((noinline)) unsigned emu_fused_advance(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state)
+{
+    while (state != EMU_FUSED_ENDED && !is_at_grid(kernel, state)) {
         if (state & EMU_FUSED_APART) {
-            set_states(worker, state & ~EMU_FUSED_APART);
+            emu_fused_set_states(worker, state & ~EMU_FUSED_APART);
             state = run_apart(worker, kernel);
+            if (state == EMU_FUSED_MIXED)
+                break;
         } else if (state == EMU_FUSED_MIXED) {
             unsigned common = common_state(worker);
             state = common == EMU_FUSED_MIXED ? run_apart(worker, kernel) : common;
+            if (state == EMU_FUSED_MIXED)
+                break;
         } else if (!(state & 1) && !release_all(worker, &kernel->region[EMU_FUSED_REGION(state)])) {
-            set_states(worker, state);
+            emu_fused_set_states(worker, state);
             state = run_apart(worker, kernel);
+            if (state == EMU_FUSED_MIXED)
+                break;
         } else {
             state = kernel->all(&worker->frame, state | 1);
         }
     }
+    return state;
 }
 
 void emu_fused_run(emu_worker *worker)
@@ -425,7 +449,11 @@ void emu_fused_run(emu_worker *worker)
     const emu_fused_kernel *kernel = worker->grid->fused;
     emu_fused_frame *frame = &worker->frame;
     emu_place *here = &emu_here;
-    begin_run(worker, kernel);
+    if (worker->grid->cooperative) {
+        emu_fused_run_grid(worker, kernel);
+        return;
+    }
+    emu_fused_begin(worker, kernel);
     do {
         here->thread = &worker->lane[0].at;
         unsigned first = frame->block[0];
@@ -433,7 +461,9 @@ void emu_fused_run(emu_worker *worker)
         frame->end = first + (unsigned)(left < row ? left : row);
         unsigned state = kernel->all(frame, EMU_FUSED_READY(0));
         if (state != EMU_FUSED_ENDED)
-            finish_block(worker, kernel, state);
+            state = emu_fused_advance(worker, kernel, state);
+        if (state != EMU_FUSED_ENDED)
+            emu_fused_cannot_meet(worker, kernel, state);
         worker->block += frame->block[0] - first;
         emu_next_block(worker);
         frame->block[0] = here->block[0];

@@ -21,8 +21,10 @@ enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
 #define EMU_FUSED_REGION(state) (((state) - 2) >> 1)
 #define EMU_FUSED_APART 0x10000u /* of the answer for all lanes: it is the state of each, who are to run by themselves */
 
-/* What stands before a region: of a tile larger than a warp, its barrier. */
-typedef enum emu_fused_wait { EMU_FUSED_NOTHING, EMU_FUSED_BARRIER, EMU_FUSED_MEETING, EMU_FUSED_TILE } emu_fused_wait;
+/* What stands before a region: of a tile larger than a warp, its barrier; of a cooperative grid, its barrier. */
+typedef enum emu_fused_wait {
+    EMU_FUSED_NOTHING, EMU_FUSED_BARRIER, EMU_FUSED_MEETING, EMU_FUSED_TILE, EMU_FUSED_GRID
+} emu_fused_wait;
 
 /* Given to every region's functions; lanewise-fuse knows the layout by the numbers of the fields. Arrays are by rank. */
 typedef struct emu_fused_frame {

@@ -8,6 +8,22 @@
  * once, on the calling lane's stack. While it does no lane is runnable or alive, so that nothing of the emulator that a
  * lane calls lets another run; only before a report do the lanes become what it reads. */
 void emu_fused_run(emu_worker *worker);
+/* The parts of it. First: what is the same for all blocks of the run. */
+void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel);
+/* From the state that all lanes have, or MIXED, to ENDED; or to where all that have not ended wait for the grid: their
+ * state, or MIXED. */
+unsigned emu_fused_advance(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state);
+/* Gives all lanes of the block the state. */
+void emu_fused_set_states(emu_worker *worker, unsigned state);
+/* Each lane's place, as reports look for it. */
+void emu_fused_show_lanes(emu_worker *worker, const emu_fused_kernel *kernel);
+
+/* ---- fused_grid.c ---- */
+/* Runs all blocks of a cooperative grid, which are the gang's members, up to each of the grid's barriers in turn. */
+void emu_fused_run_grid(emu_worker *worker, const emu_fused_kernel *kernel);
+/* The lanes wait for the grid, and it is not cooperative: the launch ends. */
+__attribute__((noreturn)) void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state);
+
 /* Lays the frame's arrays out. */
 void emu_fused_place(emu_worker *worker, const emu_fused_kernel *kernel);
 void emu_fused_free(emu_worker *worker);

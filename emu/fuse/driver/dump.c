@@ -18,7 +18,7 @@
 
 static const char *sync_name(unsigned kind)
 {
-    return kind == EMU_FUSED_BARRIER ? "barrier" : kind == EMU_FUSED_TILE ? "tile" : "collective";
+    return kind == EMU_FUSED_BARRIER ? "barrier" : kind == EMU_FUSED_TILE ? "tile" : kind == EMU_FUSED_GRID ? "grid" : "collective";
 }
 
 static void print_block_name(const fuse_kernel *kernel, int number)

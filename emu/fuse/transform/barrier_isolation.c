@@ -1,7 +1,7 @@
 /* Each wait ends a block. Before the cut stands lw_fused_bring(mask, value, operand), what the thread brings; behind
  * it lw_fused_result(), what it gets, at the head of the new block, to which kernel->sync_points has the barrier.
  *
- * Invariant after: no call of lw_fused_barrier, lw_fused_meet or lw_fused_tile is left. */
+ * Invariant after: no call of lw_fused_barrier, lw_fused_meet, lw_fused_tile or lw_fused_grid is left. */
 #include "barrier_isolation.h"
 
 #include "../../fused.h"
@@ -37,7 +37,11 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, fuse_call kind)
     LLVMTypeRef result_type = LLVMFunctionType(i64, NULL, 0, false);
     fuse_sync_point *wait = fuse_allocate(1, sizeof *wait);
     LLVMValueRef zero = LLVMConstInt(i32, 0, false), argument[3];
-    if (kind == FUSE_TILE) {
+    if (kind == FUSE_GRID) {
+        *wait = (fuse_sync_point){EMU_FUSED_GRID, 0, LLVMGetOperand(call, 0), false};
+        argument[0] = argument[2] = zero;
+        argument[1] = LLVMConstInt(i64, 0, false);
+    } else if (kind == FUSE_TILE) {
         LLVMValueRef size = LLVMGetOperand(call, 0);
         if (!LLVMIsAConstantInt(size))
             return fuse_refuse(kernel, "the size of a tile is chosen as it runs");
@@ -70,7 +74,7 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, fuse_call kind)
     LLVMPositionBuilderBefore(kernel->builder, call);
     LLVMValueRef result =
         LLVMBuildCall2(kernel->builder, result_type, declare(kernel, "lw_fused_result", result_type), NULL, 0, "");
-    if (kind != FUSE_TILE)
+    if (kind != FUSE_TILE && kind != FUSE_GRID)
         LLVMReplaceAllUsesWith(call, result);
     map_put(&kernel->sync_points, LLVMGetInstructionParent(call), wait);
     LLVMInstructionEraseFromParent(call);
