@@ -191,7 +191,8 @@ void emu_fused_check_copy(const void *shared, const void *global, size_t size, s
     emu_require_aligned("the destination", shared, size, site);
     emu_space space = emu_space_of(global);
     if (space == EMU_SPACE_SHARED || space == EMU_SPACE_LOCAL)
-        emu_fail_saying(emu_self, LW_ERROR_ILLEGAL_ADDRESS, site, "%s: the source %p is in %s memory, not in global memory",
-                        site->what, global, space == EMU_SPACE_LOCAL ? "local" : "shared");
+        emu_fail_saying(emu_self, LW_ERROR_ILLEGAL_ADDRESS, site,
+                        "%s: the source %p is in %s memory, not in global memory", site->what, global,
+                        space == EMU_SPACE_LOCAL ? "local" : "shared");
     emu_require_aligned("the source", global, size, site);
 }

@@ -8,44 +8,10 @@
 
 #include "blocks.h"
 
-static bool waits(const emu_fused_kernel *kernel, unsigned state)
-{
-    return !(state & 1) && kernel->region[EMU_FUSED_REGION(state)].wait != EMU_FUSED_NOTHING;
-}
-
-/* ---- reports ---- */
-void emu_fused_show_lanes(emu_worker *worker, const emu_fused_kernel *kernel)
-{
-    const emu_fused_frame *frame = &worker->frame;
-    memset(worker->alive, 0, sizeof worker->alive);
-    memset(worker->runnable, 0, sizeof worker->runnable);
-    worker->live = 0;
-    for (unsigned i = 0; i < worker->lanes; i++) {
-        emu_lane *lane = &worker->lane[i];
-        unsigned state = frame->state[i], bit = 1u << i % EMU_WARP;
-        if (state == EMU_FUSED_ENDED)
-            continue;
-        const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
-        worker->live++;
-        worker->alive[i / EMU_WARP] |= bit;
-        lane->context = worker; /* it has begun */
-        lane->pc = 0;
-        lane->site = region->site;
-        lane->mask = waits(kernel, state) && region->wait == EMU_FUSED_MEETING ? frame->mask[i] : 0;
-        if (!waits(kernel, state))
-            worker->runnable[1 + i / EMU_WARP] |= bit;
-    }
-}
-
 static void set_thread(emu_worker *worker, unsigned rank)
 {
     emu_here.thread = &worker->lane[rank].at;
 }
-
-/* The lanes that have not ended are among these. */
-typedef struct span {
-    unsigned first, end;
-} span;
 
 /* ---- waits ---- */
 static bool same_place(const emu_site *a, const emu_site *b)
@@ -67,7 +33,7 @@ static bool may_meet(const emu_site *a, const emu_site *b, bool one_warp)
     return is_syncthreads(a) == is_syncthreads(b) || !one_warp;
 }
 
-static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
 {
     const emu_fused_frame *frame = &worker->frame;
     const emu_site *first = 0, *of_warp = 0;
@@ -76,7 +42,7 @@ static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, sp
         const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
         if (i % EMU_WARP == 0)
             of_warp = 0;
-        if (state == EMU_FUSED_ENDED || !waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
+        if (state == EMU_FUSED_ENDED || !emu_fused_waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
             continue;
         const emu_site *other = first && !may_meet(first, region->site, false)        ? first
                                 : of_warp && !may_meet(of_warp, region->site, true) ? of_warp
@@ -95,7 +61,7 @@ static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, sp
 }
 
 /* Ready where every lane that has not ended waits in the block's barrier. */
-static bool release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+static bool release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
 {
     emu_fused_frame *frame = &worker->frame;
     unsigned arrived = 0, holds = 0;
@@ -105,7 +71,7 @@ static bool release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, 
         if (state == EMU_FUSED_ENDED)
             continue;
         const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
-        if (!waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
+        if (!emu_fused_waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
             return false;
         arrived++;
         holds += region->operation && frame->value[i] != 0;
@@ -114,32 +80,6 @@ static bool release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, 
     for (unsigned i = lanes.first; i < lanes.end; i++)
         frame->state[i] |= frame->state[i] != EMU_FUSED_ENDED;
     return true;
-}
-
-/* Releases the tiles all of whose lanes that have not ended wait in its barrier; false if there are none. Lanes of one
- * tile may stand in different places of the source. */
-static bool release_tiles(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
-{
-    emu_fused_frame *frame = &worker->frame;
-    bool any = false;
-    for (unsigned i = lanes.first; i < lanes.end; i++) {
-        unsigned state = frame->state[i];
-        if (state == EMU_FUSED_ENDED || !waits(kernel, state) ||
-            kernel->region[EMU_FUSED_REGION(state)].wait != EMU_FUSED_TILE)
-            continue;
-        unsigned size = kernel->region[EMU_FUSED_REGION(state)].operation, first = i & ~(size - 1), end = first + size;
-        bool all = true;
-        end = end < worker->lanes ? end : worker->lanes;
-        for (unsigned k = first; k < end && all; k++) {
-            const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(frame->state[k])];
-            all = frame->state[k] == EMU_FUSED_ENDED ||
-                  (waits(kernel, frame->state[k]) && region->wait == EMU_FUSED_TILE && region->operation == size);
-        }
-        for (unsigned k = first; k < end && all; k++)
-            frame->state[k] |= frame->state[k] != EMU_FUSED_ENDED;
-        any = any || all;
-    }
-    return any;
 }
 
 /* The lanes of the warp that wait in a meeting, a bit each; `alive`: that have not ended. */
@@ -153,7 +93,7 @@ static unsigned in_meetings(const emu_worker *worker, const emu_fused_kernel *ke
         if (state == EMU_FUSED_ENDED)
             continue;
         *alive |= 1u << i;
-        if (waits(kernel, state) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_MEETING)
+        if (emu_fused_waits(kernel, state) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_MEETING)
             waiting |= 1u << i;
     }
     return waiting;
@@ -202,7 +142,7 @@ static bool hold_meetings_of(emu_worker *worker, const emu_fused_kernel *kernel,
     return any;
 }
 
-static bool hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, span lanes, const bool *member)
+static bool hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes, const bool *member)
 {
     bool any = false;
     for (unsigned warp = lanes.first / EMU_WARP; warp * EMU_WARP < lanes.end; warp++)
@@ -283,7 +223,7 @@ static unsigned common_state(const emu_worker *worker)
 }
 
 /* The region's function for those of the lanes that have the state. */
-static void run_rows(emu_worker *worker, const emu_fused_region *region, span lanes, unsigned state)
+static void run_rows(emu_worker *worker, const emu_fused_region *region, emu_fused_span lanes, unsigned state)
 {
     emu_fused_frame *frame = &worker->frame;
     emu_fused_row *row = worker->fused_rows;
@@ -300,13 +240,13 @@ static void run_rows(emu_worker *worker, const emu_fused_region *region, span la
 
 /* Runs the threads that stand at the lowest region of all that need not wait, of those in `member` (null: of all); false
  * if there are none. */
-static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, span lanes, const bool *member)
+static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes, const bool *member)
 {
     emu_fused_frame *frame = &worker->frame;
     unsigned lowest = kernel->regions, first = 0, end = 0;
     for (unsigned i = lanes.first; i < lanes.end; i++) {
         unsigned state = frame->state[i];
-        if (state == EMU_FUSED_ENDED || waits(kernel, state) || EMU_FUSED_REGION(state) > lowest ||
+        if (state == EMU_FUSED_ENDED || emu_fused_waits(kernel, state) || EMU_FUSED_REGION(state) > lowest ||
             (member && !member[EMU_FUSED_REGION(state)]))
             continue;
         if (EMU_FUSED_REGION(state) < lowest) {
@@ -323,20 +263,9 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, span 
                 frame->state[i] = EMU_FUSED_READY(lowest);
     const emu_fused_region *region = &kernel->region[lowest];
     if (region->rows)
-        run_rows(worker, region, (span){first, end}, EMU_FUSED_READY(lowest));
+        run_rows(worker, region, (emu_fused_span){first, end}, EMU_FUSED_READY(lowest));
     else
         region->some(frame, first, end);
-    return true;
-}
-
-/* Whether every lane that has not ended waits for the grid. */
-static bool waits_for_grid(const emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
-{
-    const uint16_t *state = worker->frame.state;
-    for (unsigned i = lanes.first; i < lanes.end; i++)
-        if (state[i] != EMU_FUSED_ENDED &&
-            (!waits(kernel, state[i]) || kernel->region[EMU_FUSED_REGION(state[i])].wait != EMU_FUSED_GRID))
-            return false;
     return true;
 }
 
@@ -344,13 +273,13 @@ static bool waits_for_grid(const emu_worker *worker, const emu_fused_kernel *ker
 static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const uint16_t *state = worker->frame.state;
-    span lanes = {0, worker->lanes};
+    emu_fused_span lanes = {0, worker->lanes};
     unsigned common;
     do {
         emu_heed(worker, 0);
         if (!run_lowest(worker, kernel, lanes, NULL) && !release_barrier(worker, kernel, lanes) &&
-            !hold_meetings(worker, kernel, lanes, NULL) && !release_tiles(worker, kernel, lanes)) {
-            if (waits_for_grid(worker, kernel, lanes))
+            !hold_meetings(worker, kernel, lanes, NULL) && !emu_fused_release_tiles(worker, kernel, lanes)) {
+            if (emu_fused_waits_for_grid(worker, kernel, lanes))
                 return EMU_FUSED_MIXED;
             emu_fused_show_lanes(worker, kernel);
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
@@ -378,7 +307,7 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
 {
     emu_worker *worker = emu_self;
     const emu_fused_kernel *kernel = worker->grid->fused;
-    span strip = {first, first + count};
+    emu_fused_span strip = {first, first + count};
     bool collects = has_collective(kernel, member);
     (void)frame; /* the worker's: a parameter, so that a compiler knows that it is read and written */
     do

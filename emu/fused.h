@@ -73,9 +73,9 @@ typedef struct emu_fused_kernel {
     uint64_t context_size; /* bytes */
     unsigned uniform_size;
     /* Runs all lanes of the block from `state`, READY of some region, to where they all have to wait for more than a
-     * barrier without a predicate or that of tiles: the state that they have then, or EMU_FUSED_MIXED where it is in frame->state. Where
-     * they have ended it may go on with the next block of the row: block[0], here and in emu_here, is the latest. It may
-     * run several as one, as long as it does: of these it is the first. */
+     * barrier without a predicate or that of tiles: the state that they have then, or EMU_FUSED_MIXED where it is in
+     * frame->state. Where they have ended it may go on with the next block of the row: block[0], here and in emu_here, is
+     * the latest. It may run several as one, as long as it does: of these it is the first. */
     unsigned (*all)(emu_fused_frame *frame, unsigned state);
     const emu_fused_region *region;
     unsigned shape[3];                      /* the only one of a block that it is for; zeros: any */

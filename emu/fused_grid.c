@@ -1,9 +1,19 @@
-/* A cooperative grid of a fused kernel. Its blocks are a gang's members, each with lanes, a frame and shared memory of its
- * own, so that all keep what they have at the grid's barrier. One OS thread runs them: each block up to its next barrier
- * of the grid, one after the other, until all have come there or ended. */
+/* A cooperative grid of a fused kernel. Its blocks are a gang's members, each with lanes, a frame and shared memory of
+ * its own, so that all keep what they have at the grid's barrier. One OS thread runs them: each block up to its next
+ * barrier of the grid, one after the other, until all have come there or ended. */
 #include "fused_inside.h"
 
 #include "blocks.h"
+
+bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
+{
+    const uint16_t *state = worker->frame.state;
+    for (unsigned i = lanes.first; i < lanes.end; i++)
+        if (state[i] != EMU_FUSED_ENDED &&
+            (!emu_fused_waits(kernel, state[i]) || kernel->region[EMU_FUSED_REGION(state[i])].wait != EMU_FUSED_GRID))
+            return false;
+    return true;
+}
 
 /* The OS thread's records become the member's. */
 static void take_turn(emu_worker *member)

@@ -26,8 +26,8 @@ LW_CPU_INLINE void lw_cpu_exchange(emu_shuffle kind, unsigned mask, void *value,
 }
 
 #ifdef LW_CPU_FUSED
-/* Tiles of several warps, fused: each thread leaves a value for the others of its tile in a place of its own. All threads
- * do the same, so that loops over them can be vectors. The wait before lets everyone read what was there. */
+/* Tiles of several warps, fused: each thread leaves a value for the others of its tile in a place of its own. All
+ * threads do the same, so that loops over them can be vectors. The wait before lets everyone read what was there. */
 LW_CPU_INLINE void lw_cpu_leave(lw_cpu_group group, const void *value, size_t size, const emu_site *site)
 {
     emu_tile_sync(group.size, site);

@@ -106,7 +106,8 @@ bool fuse_touches_no_memory(LLVMValueRef call)
 {
     switch (fuse_call_of(call, NULL)) {
     case FUSE_THREAD: case FUSE_LINEAR_ID: case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED:
-    case FUSE_DYNAMIC_SHARED: case FUSE_TILE_SLOTS: case FUSE_OPERANDS: case FUSE_RESULT: case FUSE_NO_MEMORY: case FUSE_LIFETIME:
+    case FUSE_DYNAMIC_SHARED: case FUSE_TILE_SLOTS: case FUSE_OPERANDS: case FUSE_RESULT: case FUSE_NO_MEMORY:
+    case FUSE_LIFETIME:
         return true;
     default:
         return false;

@@ -286,8 +286,10 @@ static bool meets_grid(const fuse_kernel *kernel, const fuse_loop *loop)
 
 bool fuse_waits_for_blocks(const fuse_kernel *kernel)
 {
-    for (int l = 0; l < kernel->loops; l++)
-        if (kernel->loop[l].has_barrier && !meets_grid(kernel, &kernel->loop[l]) && depends(kernel, &kernel->loop[l], true))
+    for (int l = 0; l < kernel->loops; l++) {
+        const fuse_loop *loop = &kernel->loop[l];
+        if (loop->has_barrier && !meets_grid(kernel, loop) && depends(kernel, loop, true))
             return true;
+    }
     return false;
 }

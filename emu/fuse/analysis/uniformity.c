@@ -89,9 +89,9 @@ static bool spread_values(fuse_kernel *kernel)
     return changed;
 }
 
-/* Counts the blocks on the way from `to` that is taken at the branch, as far as where all ways meet again: from there on
- * threads go together, even around a loop and past the branch once more. The branch itself ends the way: what is after it
- * again is a later iteration's. */
+/* Counts the blocks on the way from `to` that is taken at the branch, as far as where all ways meet again. From there on
+ * threads go together, even around a loop and past the branch once more. The branch itself ends the way: what is after
+ * it again is a later iteration's. */
 static void follow(const fuse_kernel *kernel, int number, int to, int *ways)
 {
     int meet = kernel->block[number].postdominator;

@@ -67,7 +67,8 @@ static void bring(emission *e, LLVMValueRef call)
     int from = fuse_block_number(e->kernel, LLVMGetInstructionParent(call));
     const fuse_block *to = &e->kernel->block[e->kernel->block[from].to[0]];
     const fuse_sync_point *wait = &to->sync;
-    if (wait->kind == EMU_FUSED_TILE || wait->kind == EMU_FUSED_GRID || (wait->kind == EMU_FUSED_BARRIER && !wait->operation))
+    if (wait->kind == EMU_FUSED_TILE || wait->kind == EMU_FUSED_GRID ||
+        (wait->kind == EMU_FUSED_BARRIER && !wait->operation))
         return;
     if (wait->kind == EMU_FUSED_MEETING && e->strips && emission_stays_in_strip(e->kernel, e->strips, to->region)) {
         emission_give_operand(e, to->region, copied(e, LLVMGetOperand(call, 1)), copied(e, LLVMGetOperand(call, 2)));

@@ -16,7 +16,7 @@
 
 enum { FUSE_NONE = -1 };
 
-/* A synchronisation point, a barrier of the block, of a tile or of the grid, or a warp collective, at the head of a block. */
+/* A synchronisation point at the head of a block: a barrier of the block, of a tile or of the grid, a warp collective. */
 typedef struct fuse_sync_point {
     unsigned kind;      /* an emu_fused_wait */
     unsigned operation; /* of a collective; of a barrier: not 0 where it has a predicate; of a tile: its size */

@@ -45,8 +45,9 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, fuse_call kind)
         LLVMValueRef size = LLVMGetOperand(call, 0);
         if (!LLVMIsAConstantInt(size))
             return fuse_refuse(kernel, "the size of a tile is chosen as it runs");
-        *wait = (fuse_sync_point){EMU_FUSED_TILE, (unsigned)LLVMConstIntGetZExtValue(size), LLVMGetOperand(call, 1), false};
-        kernel->largest_tile = wait->operation > kernel->largest_tile ? wait->operation : kernel->largest_tile;
+        unsigned threads = (unsigned)LLVMConstIntGetZExtValue(size);
+        *wait = (fuse_sync_point){EMU_FUSED_TILE, threads, LLVMGetOperand(call, 1), false};
+        kernel->largest_tile = threads > kernel->largest_tile ? threads : kernel->largest_tile;
         argument[0] = argument[2] = zero;
         argument[1] = LLVMConstInt(i64, 0, false);
     } else if (kind == FUSE_COLLECTIVE) {

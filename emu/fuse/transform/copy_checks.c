@@ -1,6 +1,6 @@
 /* Of each asynchronous copy emu_fused_check_copy() checks the arguments. What is certain is not checked: that the
- * destination is the block's shared memory, which its address says, and the low bits of addresses that a thread's number
- * does not change. The call is left for where a check that costs little fails; mostly that is the same for all threads,
+ * destination is the block's shared memory, which its address says, and the low bits of addresses that a thread's
+ * number does not change. The call is left for where a check that costs little fails; mostly that is the same for all threads,
  * and loops are run without it.
  *
  *     emu_fused_check_copy(lw_fused_shared(@tile) + 4 * x, %in + 4 * x, 4, 0, site)     becomes

@@ -250,7 +250,8 @@ bool fuse_unshift_sums(const fuse_preparation *of)
 
 bool fuse_reduce_checks(const fuse_preparation *of)
 {
-    return !fuse_reduce_copy_checks(of->module) || run(of->module, "function(instcombine<no-verify-fixpoint>,simplifycfg)");
+    return !fuse_reduce_copy_checks(of->module) ||
+           run(of->module, "function(instcombine<no-verify-fixpoint>,simplifycfg)");
 }
 
 bool fuse_fold_id_ranges(const fuse_preparation *of)

@@ -1,6 +1,6 @@
-/* LLVM writes the extension of a difference of 32 bits, whose operand it has in 64, as one of numbers shifted up, shifted
- * down again: `tile[255 - (int)threadIdx.x]` has the index (255 << 32 - x << 32) >> 32. The vectoriser does not see that
- * it goes from thread to thread by one. Nothing wraps in any step, so the difference of the numbers is the same.
+/* LLVM writes the extension of a difference of 32 bits, whose operand it has in 64, as one of numbers shifted up,
+ * shifted down again: `tile[255 - (int)threadIdx.x]` has the index (255 << 32 - x << 32) >> 32. The vectoriser does not
+ * see that it goes from thread to thread by one. Nothing wraps in any step, so the difference of the numbers is the same.
  *
  * Invariant: the function computes what it did. */
 #include "shifted_sum.h"
@@ -49,7 +49,8 @@ static LLVMValueRef plain_sum(LLVMBuilderRef builder, LLVMValueRef at)
     LLVMPositionBuilderBefore(builder, at);
     LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(at));
     LLVMValueRef left = LLVMConstInt(type, by - LLVMConstIntGetZExtValue(down), false);
-    LLVMValueRef made = opcode == LLVMAdd ? LLVMBuildNSWAdd(builder, first, second, "") : LLVMBuildNSWSub(builder, first, second, "");
+    LLVMValueRef made = opcode == LLVMAdd ? LLVMBuildNSWAdd(builder, first, second, "")
+                                          : LLVMBuildNSWSub(builder, first, second, "");
     if (LLVMConstIntGetZExtValue(left) == 0)
         return made;
     made = LLVMBuildShl(builder, made, left, "");
