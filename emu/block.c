@@ -114,7 +114,7 @@ void emu_carry(void *argument)
         } while (lane);
     }
     emu_stack_return(&worker->stacks, stack);
-    if (worker->gang->size > 1)
+    if (worker->gang->size > 1 && worker->gang->running)
         emu_gang_block_ended(worker);
     emu_sanitizer_leave(0, leader->host_bottom, leader->host_size);
     emu_fiber_jump(leader->host);

@@ -118,15 +118,20 @@ static void queue_up(emu_worker *worker, emu_async *async, emu_copy copy)
     async->copying[lane / EMU_WARP] |= 1u << lane % EMU_WARP;
 }
 
-void emu_copy_async(void *shared, const void *global, size_t size, size_t zeros, const emu_site *site)
+static void require_size(emu_worker *worker, size_t size, size_t zeros, const emu_site *site)
 {
-    emu_worker *worker = emu_self;
     if (size != 4 && size != 8 && size != 16)
         emu_fail_saying(worker, LW_ERROR_LAUNCH_FAILURE, site, "%s: the size is %zu bytes, not 4, 8 or 16", site->what,
                         size);
     if (zeros > size)
         emu_fail_saying(worker, LW_ERROR_LAUNCH_FAILURE, site, "%s: %zu of %zu bytes to fill with zeros", site->what,
                         zeros, size);
+}
+
+void emu_copy_async(void *shared, const void *global, size_t size, size_t zeros, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    require_size(worker, size, zeros, site);
     emu_require_shared("the destination", shared, size, site);
     emu_require_aligned("the destination", shared, size, site);
     emu_require_global("the source", global, site);
@@ -176,4 +181,18 @@ void emu_copy_arrive_on(uint64_t *barrier, const emu_site *site)
     }
     emu_copy arrival = {.barrier = barrier, .site = site};
     queue_up(worker, async, arrival);
+}
+
+/* Fused threads have no stack of their own: emu_space_of() knows where their variables are. */
+void emu_fused_check_copy(const void *shared, const void *global, size_t size, size_t zeros, const emu_site *site)
+{
+    require_size(emu_self, size, zeros, site);
+    emu_require_shared("the destination", shared, size, site);
+    emu_require_aligned("the destination", shared, size, site);
+    emu_space space = emu_space_of(global);
+    if (space == EMU_SPACE_SHARED || space == EMU_SPACE_LOCAL)
+        emu_fail_saying(emu_self, LW_ERROR_ILLEGAL_ADDRESS, site,
+                        "%s: the source %p is in %s memory, not in global memory", site->what, global,
+                        space == EMU_SPACE_LOCAL ? "local" : "shared");
+    emu_require_aligned("the source", global, size, site);
 }

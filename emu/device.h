@@ -218,6 +218,8 @@ __attribute__((noreturn)) void emu_assert_failed(const char *expression, const c
 __attribute__((noreturn)) void emu_promise_broken(const char *what, const char *condition, const emu_site *site);
 /* Of a shuffle, in fused copies: no power of two up to 32. */
 __attribute__((noreturn)) void emu_fused_wrong_width(int width, const emu_site *site);
+/* Of emu_copy_async(), in fused copies: ends the launch where the arguments are wrong. */
+void emu_fused_check_copy(const void *shared, const void *global, size_t size, size_t zeros, const emu_site *site);
 
 #ifdef LW_CPU_FUSED
 #pragma clang attribute pop

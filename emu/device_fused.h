@@ -14,6 +14,12 @@ __attribute__((convergent)) uint64_t lw_fused_barrier(unsigned predicate, const 
 __attribute__((convergent)) uint64_t lw_fused_meet(unsigned operation, unsigned mask, uint64_t value, unsigned operand,
                                                   const emu_site *site);
 
+/* Every lane of a cooperative grid comes. */
+__attribute__((convergent)) void lw_fused_grid(const emu_site *site);
+/* Every lane of the tile comes. */
+__attribute__((convergent)) void lw_fused_tile(unsigned size, const emu_site *site);
+char *lw_fused_tile_slots(void) __attribute__((const)); /* 8 bytes for each lane, by which those of a tile speak */
+
 EMU_FUSED_INLINE void lw_fused_syncthreads(const emu_site *site)
 {
     lw_fused_barrier(0, site);
@@ -111,6 +117,43 @@ EMU_FUSED_INLINE void lw_fused_barrier_sync(unsigned id, const emu_site *site)
         emu_barrier_sync(id, site);
 }
 
+/* ---- asynchronous copies: done at once, which they may be at any time until the wait for them ---- */
+typedef uint32_t lw_fused_word_4 __attribute__((may_alias));
+typedef uint64_t lw_fused_word_8 __attribute__((may_alias));
+
+/* Words whose last `zeros` bytes become zeros. Those words that are zeros alone are not read. */
+EMU_FUSED_INLINE void lw_fused_copy_4(void *shared, const void *global, size_t zeros)
+{
+    *(lw_fused_word_4 *)shared = zeros < 4 ? *(const lw_fused_word_4 *)global & (~0u >> 8 * zeros) : 0;
+}
+
+EMU_FUSED_INLINE void lw_fused_copy_8(void *shared, const void *global, size_t zeros)
+{
+    *(lw_fused_word_8 *)shared = zeros < 8 ? *(const lw_fused_word_8 *)global & (~0ull >> 8 * zeros) : 0;
+}
+
+EMU_FUSED_INLINE void lw_fused_copy_async(void *shared, const void *global, size_t size, size_t zeros,
+                                          const emu_site *site)
+{
+    emu_fused_check_copy(shared, global, size, zeros, site); /* lanewise-fuse leaves what it cannot prove */
+    if (size == 4) {
+        lw_fused_copy_4(shared, global, zeros);
+    } else {
+        lw_fused_copy_8(shared, global, size == 16 ? (zeros > 8 ? zeros - 8 : 0) : zeros);
+    }
+    if (size == 16)
+        lw_fused_copy_8((char *)shared + 8, (const char *)global + 8, zeros < 8 ? zeros : 8);
+}
+
+EMU_FUSED_INLINE void lw_fused_copy_commit(void)
+{
+}
+
+EMU_FUSED_INLINE void lw_fused_copy_wait(size_t prior)
+{
+    (void)prior;
+}
+
 #define emu_syncthreads lw_fused_syncthreads
 #define emu_syncthreads_count lw_fused_syncthreads_count
 #define emu_syncthreads_and lw_fused_syncthreads_and
@@ -127,6 +170,11 @@ EMU_FUSED_INLINE void lw_fused_barrier_sync(unsigned id, const emu_site *site)
 #define emu_reduce lw_fused_reduce
 #define emu_activemask lw_fused_activemask
 #define emu_barrier_sync lw_fused_barrier_sync
+#define emu_tile_sync lw_fused_tile
+#define emu_grid_sync lw_fused_grid
+#define emu_copy_async lw_fused_copy_async
+#define emu_copy_commit lw_fused_copy_commit
+#define emu_copy_wait lw_fused_copy_wait
 
 #undef EMU_FUSED_INLINE
 

@@ -8,45 +8,10 @@
 
 #include "blocks.h"
 
-static bool waits(const emu_fused_kernel *kernel, unsigned state)
-{
-    return !(state & 1) && kernel->region[EMU_FUSED_REGION(state)].wait != EMU_FUSED_NOTHING;
-}
-
-/* ---- reports ---- */
-/* Each lane's place, as reports look for it. */
-static void show_lanes(emu_worker *worker, const emu_fused_kernel *kernel)
-{
-    const emu_fused_frame *frame = &worker->frame;
-    memset(worker->alive, 0, sizeof worker->alive);
-    memset(worker->runnable, 0, sizeof worker->runnable);
-    worker->live = 0;
-    for (unsigned i = 0; i < worker->lanes; i++) {
-        emu_lane *lane = &worker->lane[i];
-        unsigned state = frame->state[i], bit = 1u << i % EMU_WARP;
-        if (state == EMU_FUSED_ENDED)
-            continue;
-        const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
-        worker->live++;
-        worker->alive[i / EMU_WARP] |= bit;
-        lane->context = worker; /* it has begun */
-        lane->pc = 0;
-        lane->site = region->site;
-        lane->mask = waits(kernel, state) && region->wait == EMU_FUSED_MEETING ? frame->mask[i] : 0;
-        if (!waits(kernel, state))
-            worker->runnable[1 + i / EMU_WARP] |= bit;
-    }
-}
-
 static void set_thread(emu_worker *worker, unsigned rank)
 {
     emu_here.thread = &worker->lane[rank].at;
 }
-
-/* The lanes that have not ended are among these. */
-typedef struct span {
-    unsigned first, end;
-} span;
 
 /* ---- waits ---- */
 static bool same_place(const emu_site *a, const emu_site *b)
@@ -68,7 +33,7 @@ static bool may_meet(const emu_site *a, const emu_site *b, bool one_warp)
     return is_syncthreads(a) == is_syncthreads(b) || !one_warp;
 }
 
-static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
 {
     const emu_fused_frame *frame = &worker->frame;
     const emu_site *first = 0, *of_warp = 0;
@@ -77,13 +42,13 @@ static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, sp
         const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
         if (i % EMU_WARP == 0)
             of_warp = 0;
-        if (state == EMU_FUSED_ENDED || !waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
+        if (state == EMU_FUSED_ENDED || !emu_fused_waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
             continue;
         const emu_site *other = first && !may_meet(first, region->site, false)        ? first
                                 : of_warp && !may_meet(of_warp, region->site, true) ? of_warp
                                                                                        : 0;
         if (other) {
-            show_lanes(worker, kernel);
+            emu_fused_show_lanes(worker, kernel);
             worker->barrier.site = other;
             set_thread(worker, i);
             emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, region->site);
@@ -96,7 +61,7 @@ static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, sp
 }
 
 /* Ready where every lane that has not ended waits in the block's barrier. */
-static bool release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, span lanes)
+static bool release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
 {
     emu_fused_frame *frame = &worker->frame;
     unsigned arrived = 0, holds = 0;
@@ -106,7 +71,7 @@ static bool release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, 
         if (state == EMU_FUSED_ENDED)
             continue;
         const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
-        if (!waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
+        if (!emu_fused_waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
             return false;
         arrived++;
         holds += region->operation && frame->value[i] != 0;
@@ -128,7 +93,7 @@ static unsigned in_meetings(const emu_worker *worker, const emu_fused_kernel *ke
         if (state == EMU_FUSED_ENDED)
             continue;
         *alive |= 1u << i;
-        if (waits(kernel, state) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_MEETING)
+        if (emu_fused_waits(kernel, state) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_MEETING)
             waiting |= 1u << i;
     }
     return waiting;
@@ -139,7 +104,7 @@ static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsig
     const emu_fused_frame *frame = &worker->frame;
     if (frame->mask[rank] >> rank % EMU_WARP & 1)
         return;
-    show_lanes(worker, kernel);
+    emu_fused_show_lanes(worker, kernel);
     worker->trouble.mask = frame->mask[rank];
     set_thread(worker, rank);
     emu_fail(worker, LW_ERROR_INVALID_MASK, worker->lane[rank].site);
@@ -177,7 +142,7 @@ static bool hold_meetings_of(emu_worker *worker, const emu_fused_kernel *kernel,
     return any;
 }
 
-static bool hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, span lanes, const bool *member)
+static bool hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes, const bool *member)
 {
     bool any = false;
     for (unsigned warp = lanes.first / EMU_WARP; warp * EMU_WARP < lanes.end; warp++)
@@ -209,6 +174,8 @@ static bool release_all(emu_worker *worker, const emu_fused_region *region)
     if (region->wait == EMU_FUSED_NOTHING)
         return true;
     emu_heed(worker, region->site);
+    if (region->wait == EMU_FUSED_TILE)
+        return true;
     if (region->wait == EMU_FUSED_BARRIER) {
         unsigned holds = 0;
         if (region->operation)
@@ -256,7 +223,7 @@ static unsigned common_state(const emu_worker *worker)
 }
 
 /* The region's function for those of the lanes that have the state. */
-static void run_rows(emu_worker *worker, const emu_fused_region *region, span lanes, unsigned state)
+static void run_rows(emu_worker *worker, const emu_fused_region *region, emu_fused_span lanes, unsigned state)
 {
     emu_fused_frame *frame = &worker->frame;
     emu_fused_row *row = worker->fused_rows;
@@ -273,13 +240,13 @@ static void run_rows(emu_worker *worker, const emu_fused_region *region, span la
 
 /* Runs the threads that stand at the lowest region of all that need not wait, of those in `member` (null: of all); false
  * if there are none. */
-static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, span lanes, const bool *member)
+static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes, const bool *member)
 {
     emu_fused_frame *frame = &worker->frame;
     unsigned lowest = kernel->regions, first = 0, end = 0;
     for (unsigned i = lanes.first; i < lanes.end; i++) {
         unsigned state = frame->state[i];
-        if (state == EMU_FUSED_ENDED || waits(kernel, state) || EMU_FUSED_REGION(state) > lowest ||
+        if (state == EMU_FUSED_ENDED || emu_fused_waits(kernel, state) || EMU_FUSED_REGION(state) > lowest ||
             (member && !member[EMU_FUSED_REGION(state)]))
             continue;
         if (EMU_FUSED_REGION(state) < lowest) {
@@ -296,23 +263,25 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, span 
                 frame->state[i] = EMU_FUSED_READY(lowest);
     const emu_fused_region *region = &kernel->region[lowest];
     if (region->rows)
-        run_rows(worker, region, (span){first, end}, EMU_FUSED_READY(lowest));
+        run_rows(worker, region, (emu_fused_span){first, end}, EMU_FUSED_READY(lowest));
     else
         region->some(frame, first, end);
     return true;
 }
 
-/* Until all lanes of the block have one state again, which is the answer. */
+/* Until all lanes of the block have one state again, which is the answer; MIXED where all wait for the grid. */
 static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const uint16_t *state = worker->frame.state;
-    span lanes = {0, worker->lanes};
+    emu_fused_span lanes = {0, worker->lanes};
     unsigned common;
     do {
         emu_heed(worker, 0);
         if (!run_lowest(worker, kernel, lanes, NULL) && !release_barrier(worker, kernel, lanes) &&
-            !hold_meetings(worker, kernel, lanes, NULL)) {
-            show_lanes(worker, kernel);
+            !hold_meetings(worker, kernel, lanes, NULL) && !emu_fused_release_tiles(worker, kernel, lanes)) {
+            if (emu_fused_waits_for_grid(worker, kernel, lanes))
+                return EMU_FUSED_MIXED;
+            emu_fused_show_lanes(worker, kernel);
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
         }
         while (lanes.first < lanes.end && state[lanes.first] == EMU_FUSED_ENDED)
@@ -338,7 +307,7 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
 {
     emu_worker *worker = emu_self;
     const emu_fused_kernel *kernel = worker->grid->fused;
-    span strip = {first, first + count};
+    emu_fused_span strip = {first, first + count};
     bool collects = has_collective(kernel, member);
     (void)frame; /* the worker's: a parameter, so that a compiler knows that it is read and written */
     do
@@ -346,7 +315,7 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
     while (run_lowest(worker, kernel, strip, member) || (collects && hold_meetings(worker, kernel, strip, member)));
 }
 
-static void set_states(emu_worker *worker, unsigned state)
+void emu_fused_set_states(emu_worker *worker, unsigned state)
 {
     states all = (states){0} + (uint16_t)state;
     for (unsigned i = 0; i < worker->lanes; i += AT_ONCE)
@@ -354,7 +323,7 @@ static void set_states(emu_worker *worker, unsigned state)
 }
 
 /* What is the same for all blocks of the run. */
-static void begin_run(emu_worker *worker, const emu_fused_kernel *kernel)
+void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     emu_fused_frame *frame = &worker->frame;
     const emu_place *here = &emu_here;
@@ -373,23 +342,35 @@ static void begin_run(emu_worker *worker, const emu_fused_kernel *kernel)
     memcpy(frame->grid_dim, here->grid_dim, sizeof frame->grid_dim);
 }
 
-/* From the state in which the lanes have come back to the emulator until all have ended. */
-static __attribute__((noinline)) void finish_block(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state)
+/* Whether the state is that of all lanes, and they wait for the grid. */
+static bool is_at_grid(const emu_fused_kernel *kernel, unsigned state)
 {
-    while (state != EMU_FUSED_ENDED) {
+    return !(state & 1) && !(state & EMU_FUSED_APART) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_GRID;
+}
+
+__attribute__((noinline)) unsigned emu_fused_advance(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state)
+{
+    while (state != EMU_FUSED_ENDED && !is_at_grid(kernel, state)) {
         if (state & EMU_FUSED_APART) {
-            set_states(worker, state & ~EMU_FUSED_APART);
+            emu_fused_set_states(worker, state & ~EMU_FUSED_APART);
             state = run_apart(worker, kernel);
+            if (state == EMU_FUSED_MIXED)
+                break;
         } else if (state == EMU_FUSED_MIXED) {
             unsigned common = common_state(worker);
             state = common == EMU_FUSED_MIXED ? run_apart(worker, kernel) : common;
+            if (state == EMU_FUSED_MIXED)
+                break;
         } else if (!(state & 1) && !release_all(worker, &kernel->region[EMU_FUSED_REGION(state)])) {
-            set_states(worker, state);
+            emu_fused_set_states(worker, state);
             state = run_apart(worker, kernel);
+            if (state == EMU_FUSED_MIXED)
+                break;
         } else {
             state = kernel->all(&worker->frame, state | 1);
         }
     }
+    return state;
 }
 
 void emu_fused_run(emu_worker *worker)
@@ -397,7 +378,11 @@ void emu_fused_run(emu_worker *worker)
     const emu_fused_kernel *kernel = worker->grid->fused;
     emu_fused_frame *frame = &worker->frame;
     emu_place *here = &emu_here;
-    begin_run(worker, kernel);
+    if (worker->grid->cooperative) {
+        emu_fused_run_grid(worker, kernel);
+        return;
+    }
+    emu_fused_begin(worker, kernel);
     do {
         here->thread = &worker->lane[0].at;
         unsigned first = frame->block[0];
@@ -405,7 +390,9 @@ void emu_fused_run(emu_worker *worker)
         frame->end = first + (unsigned)(left < row ? left : row);
         unsigned state = kernel->all(frame, EMU_FUSED_READY(0));
         if (state != EMU_FUSED_ENDED)
-            finish_block(worker, kernel, state);
+            state = emu_fused_advance(worker, kernel, state);
+        if (state != EMU_FUSED_ENDED)
+            emu_fused_cannot_meet(worker, kernel, state);
         worker->block += frame->block[0] - first;
         emu_next_block(worker);
         frame->block[0] = here->block[0];

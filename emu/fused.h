@@ -12,7 +12,7 @@
 #include "device.h"
 #include "fused_wait.h"
 
-enum { EMU_FUSED_VERSION = 9 };
+enum { EMU_FUSED_VERSION = 10 };
 
 /* A lane's state: it has ended, or it has come to region r and waits for what stands before it, or need not wait. */
 enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
@@ -21,8 +21,10 @@ enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
 #define EMU_FUSED_REGION(state) (((state) - 2) >> 1)
 #define EMU_FUSED_APART 0x10000u /* of the answer for all lanes: it is the state of each, who are to run by themselves */
 
-/* What stands before a region. */
-typedef enum emu_fused_wait { EMU_FUSED_NOTHING, EMU_FUSED_BARRIER, EMU_FUSED_MEETING } emu_fused_wait;
+/* What stands before a region: of a tile larger than a warp, its barrier; of a cooperative grid, its barrier. */
+typedef enum emu_fused_wait {
+    EMU_FUSED_NOTHING, EMU_FUSED_BARRIER, EMU_FUSED_MEETING, EMU_FUSED_TILE, EMU_FUSED_GRID
+} emu_fused_wait;
 
 /* Given to every region's functions; lanewise-fuse knows the layout by the numbers of the fields. Arrays are by rank. */
 typedef struct emu_fused_frame {
@@ -30,6 +32,7 @@ typedef struct emu_fused_frame {
     char *shared;
     uint64_t shared_size; /* bytes from there on in which only the block's lanes write */
     char *dynamic_shared;
+    char *tile_slots;         /* 8 bytes for each lane, by which those of a tile speak */
     char *context;            /* what lanes keep from region to region: arrays by rank */
     char *uniform;            /* what the block keeps: the same for every lane */
     uint16_t *state;
@@ -59,7 +62,7 @@ typedef struct emu_fused_region {
     void (*some)(emu_fused_frame *frame, unsigned first, unsigned end);
     const emu_site *site; /* of the wait */
     unsigned wait;        /* emu_fused_wait */
-    unsigned operation;   /* of a meeting */
+    unsigned operation;   /* of a meeting; of a tile, how many lanes it has */
 } emu_fused_region;
 
 /* Regions are in the order in which lanes that have gone apart wait for each other: who is at the lowest goes first. */
@@ -70,14 +73,15 @@ typedef struct emu_fused_kernel {
     uint64_t context_size; /* bytes */
     unsigned uniform_size;
     /* Runs all lanes of the block from `state`, READY of some region, to where they all have to wait for more than a
-     * barrier without a predicate: the state that they have then, or EMU_FUSED_MIXED where it is in frame->state. Where
-     * they have ended it may go on with the next block of the row: block[0], here and in emu_here, is the latest. It may
-     * run several as one, as long as it does: of these it is the first. */
+     * barrier without a predicate or that of tiles: the state that they have then, or EMU_FUSED_MIXED where it is in
+     * frame->state. Where they have ended it may go on with the next block of the row: block[0], here and in emu_here, is
+     * the latest. It may run several as one, as long as it does: of these it is the first. */
     unsigned (*all)(emu_fused_frame *frame, unsigned state);
     const emu_fused_region *region;
     unsigned shape[3];                      /* the only one of a block that it is for; zeros: any */
     const struct emu_fused_kernel *special; /* the same kernel for one shape; null: there is none */
     unsigned waits_for_blocks; /* a block may wait for others: they begin in order, on as many threads as there are */
+    unsigned tile; /* lanes of the largest tile that waits: it is for blocks of whole tiles; 0: none does */
     unsigned stack_size; /* bytes of stack that its largest frame takes, where that is much; else 0 */
 } emu_fused_kernel;
 

@@ -8,6 +8,43 @@
  * once, on the calling lane's stack. While it does no lane is runnable or alive, so that nothing of the emulator that a
  * lane calls lets another run; only before a report do the lanes become what it reads. */
 void emu_fused_run(emu_worker *worker);
+/* The parts of it. First: what is the same for all blocks of the run. */
+void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel);
+/* From the state that all lanes have, or MIXED, to ENDED; or to where all that have not ended wait for the grid: their
+ * state, or MIXED. */
+unsigned emu_fused_advance(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state);
+/* Gives all lanes of the block the state. */
+void emu_fused_set_states(emu_worker *worker, unsigned state);
+
+/* Lanes that have not ended are among these. */
+typedef struct emu_fused_span {
+    unsigned first, end;
+} emu_fused_span;
+
+/* Whether a lane of that state waits for others. */
+static inline bool emu_fused_waits(const emu_fused_kernel *kernel, unsigned state)
+{
+    return !(state & 1) && kernel->region[EMU_FUSED_REGION(state)].wait != EMU_FUSED_NOTHING;
+}
+
+/* ---- fused_report.c ---- */
+/* Each lane's place, as reports look for it. */
+void emu_fused_show_lanes(emu_worker *worker, const emu_fused_kernel *kernel);
+
+/* ---- fused_tiles.c ---- */
+/* Releases the tiles all of whose lanes that have not ended wait in its barrier; false if there are none. Lanes of one
+ * tile may stand in different places of the source. */
+bool emu_fused_release_tiles(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes);
+
+/* ---- fused_grid.c ---- */
+/* Whether every lane that has not ended waits for the grid. */
+bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes);
+/* Runs all blocks of a cooperative grid, which are the gang's members, up to each of the grid's barriers in turn. */
+void emu_fused_run_grid(emu_worker *worker, const emu_fused_kernel *kernel);
+/* The lanes wait for the grid, and it is not cooperative: the launch ends. */
+__attribute__((noreturn)) void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel,
+                                                     unsigned state);
+
 /* Lays the frame's arrays out. */
 void emu_fused_place(emu_worker *worker, const emu_fused_kernel *kernel);
 void emu_fused_free(emu_worker *worker);

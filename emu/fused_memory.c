@@ -16,6 +16,7 @@ void emu_fused_place(emu_worker *worker, const emu_fused_kernel *kernel)
     size_t stride = (worker->lanes + 63) / 64 * 64, size = 0;
     size_t state = part(&size, stride * sizeof *frame->state), mask = part(&size, stride * sizeof *frame->mask);
     size_t value = part(&size, stride * sizeof *frame->value), operand = part(&size, stride * sizeof *frame->operand);
+    size_t slots = part(&size, kernel->tile ? stride * sizeof(uint64_t) : 0);
     size_t rows = part(&size, stride * sizeof *worker->fused_rows);
     size_t uniform = part(&size, kernel->uniform_size), context = part(&size, kernel->context_size);
     if (size > worker->fused_size) {
@@ -33,6 +34,7 @@ void emu_fused_place(emu_worker *worker, const emu_fused_kernel *kernel)
     frame->value = (uint64_t *)(void *)(memory + value);
     frame->operand = (uint32_t *)(void *)(memory + operand);
     worker->fused_rows = (emu_fused_row *)(void *)(memory + rows);
+    frame->tile_slots = memory + slots;
     frame->uniform = memory + uniform;
     frame->context = memory + context;
 }

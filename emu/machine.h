@@ -199,6 +199,7 @@ struct emu_worker {
     emu_fused_frame frame;             /* of the running block, where it is fused, and the memory of its arrays */
     char *fused_memory;
     size_t fused_size;
+    unsigned grid_state;       /* of the block's lanes, as they wait for the cooperative grid */
     emu_fused_row *fused_rows; /* there, for the rows of lanes that are to run by themselves */
     emu_lane padding_front, lane[EMU_MAX_LANES], padding_back; /* neighbours of the ends can be prefetched */
 };

@@ -6,6 +6,7 @@
 #include "../../api/lanewise/preprocessor.h"
 #include "groups_sync.h"
 #include "groups_types.h"
+#include "place.h"
 
 /* `count` words of `word` bytes, dealt out to the lanes in turn. */
 LW_CPU_INLINE void lw_cpu_deal(lw_cpu_group group, char *to, const char *from, size_t word, size_t count)
@@ -17,6 +18,10 @@ LW_CPU_INLINE void lw_cpu_deal(lw_cpu_group group, char *to, const char *from, s
 LW_CPU_INLINE void lw_cpu_deal_async(lw_cpu_group group, char *to, const char *from, size_t word, size_t count,
                                      const emu_site *site)
 {
+    if (LW_CPU_COPIES_AT_ONCE) { /* neighbours copy neighbours */
+        lw_cpu_deal(group, to, from, 4, word / 4 * count);
+        return;
+    }
     if (emu_space_of(to) != EMU_SPACE_SHARED || emu_space_of(from) != EMU_SPACE_GLOBAL) {
         lw_cpu_deal(group, to, from, word, count);
         return;

@@ -60,11 +60,23 @@ LW_CPU_INLINE void *lw_cpu_slot_of_rank(lw_cpu_group group)
     if ((group).rank == 0)                                                                                             \
         __builtin_memset(&lw__out, 0, sizeof lw__out);
 
-/* Each warp's result in lw__out, from the lane that `speaks`, goes into its slot. `work` makes of them, each lw__out of
- * a lane of the tile lw__head, what each warp is to know, in lw__out. */
-#define LW_CPU_ACROSS_WARPS(group, speaks, work, site)                                                                 \
+/* Each warp's result in lw__out is that of its lane `speaker`. `work` makes of them, each lw__out of a lane of the tile
+ * lw__head, what each warp is to know, in lw__out. Fused, each warp does the work, for itself. */
+#ifdef LW_CPU_FUSED
+#define LW_CPU_ACROSS_WARPS(group, speaker, work, site)                                                                \
+    lw_cpu_leave(group, &lw__out, sizeof lw__out, site);                                                               \
+    {                                                                                                                  \
+        lw_cpu_group lw__head = lw_cpu_head_of_warp((group).size / 32);                                                \
+        lw__head.mask = ~0u;                                                                                           \
+        lw__head.rank %= lw__head.size;                                                                                \
+        lw_cpu_take(group, &lw__out, sizeof lw__out, lw_cpu_of_each_warp(group, speaker));                             \
+        work                                                                                                           \
+        lw_cpu_exchange(EMU_SHUFFLE_INDEX, ~0u, &lw__out, sizeof lw__out, (group).rank / 32, 32, site);                \
+    }
+#else
+#define LW_CPU_ACROSS_WARPS(group, speaker, work, site)                                                                \
     emu_tile_sync((group).size, site);                                                                                 \
-    if (speaks)                                                                                                        \
+    if ((group).rank % 32 == (speaker))                                                                                \
         __builtin_memcpy(lw_cpu_slot_of_warp(), &lw__out, LW_CPU_SLOT_SIZE(lw__out));                                  \
     emu_tile_sync((group).size, site);                                                                                 \
     if ((group).rank < (group).size / 32) {                                                                            \
@@ -75,6 +87,7 @@ LW_CPU_INLINE void *lw_cpu_slot_of_rank(lw_cpu_group group)
     }                                                                                                                  \
     emu_tile_sync((group).size, site);                                                                                 \
     __builtin_memcpy(&lw__out, lw_cpu_slot_of_warp(), LW_CPU_SLOT_SIZE(lw__out));
+#endif
 
 #define lw_group_reduce(group, value, op)                                                                              \
     __extension__({                                                                                                    \
@@ -86,7 +99,7 @@ LW_CPU_INLINE void *lw_cpu_slot_of_rank(lw_cpu_group group)
         if (lw__group.size > 32) {                                                                                     \
             lw_cpu_group lw__warp = lw_cpu_head_of_warp(32);                                                           \
             LW_CPU_BUTTERFLY(lw__warp, op, lw__site)                                                                   \
-            LW_CPU_ACROSS_WARPS(lw__group, lw__warp.rank == 0, LW_CPU_BUTTERFLY(lw__head, op, lw__site), lw__site)     \
+            LW_CPU_ACROSS_WARPS(lw__group, 0, LW_CPU_BUTTERFLY(lw__head, op, lw__site), lw__site)                      \
         } else if (lw_cpu_is_sparse(lw__group)) {                                                                      \
             LW_CPU_SCAN_LANES(lw__group, op, lw__site)                                                                 \
             lw_cpu_group_shfl(lw__group, &lw__out, sizeof lw__out, lw__group.size - 1, lw__site);                      \
@@ -112,7 +125,7 @@ LW_CPU_INLINE void *lw_cpu_slot_of_rank(lw_cpu_group group)
             LW_CPU_PLAIN_TYPE(value) lw__scan = lw__out;                                                               \
             if (exclusive)                                                                                             \
                 lw_cpu_group_shfl_up(lw__warp, &lw__scan, sizeof lw__scan, 1, lw__site);                               \
-            LW_CPU_ACROSS_WARPS(lw__group, lw__warp.rank == 31,                                                        \
+            LW_CPU_ACROSS_WARPS(lw__group, 31,                                                                         \
                                 LW_CPU_SCAN_LANES(lw__head, op, lw__site) LW_CPU_SHIFT_SCAN(lw__head, lw__site),       \
                                 lw__site)                                                                              \
             if (!((exclusive) && lw__warp.rank == 0))                                                                  \

@@ -25,6 +25,34 @@ LW_CPU_INLINE void lw_cpu_exchange(emu_shuffle kind, unsigned mask, void *value,
     }
 }
 
+#ifdef LW_CPU_FUSED
+/* Tiles of several warps, fused: each thread leaves a value for the others of its tile in a place of its own. All
+ * threads do the same, so that loops over them can be vectors. The wait before lets everyone read what was there. */
+LW_CPU_INLINE void lw_cpu_leave(lw_cpu_group group, const void *value, size_t size, const emu_site *site)
+{
+    emu_tile_sync(group.size, site);
+    __builtin_memcpy(lw_fused_tile_slots() + LW_CPU_RANK * size, value, size);
+    emu_tile_sync(group.size, site);
+}
+
+/* The value that the tile's thread `rank` has left. */
+LW_CPU_INLINE void lw_cpu_take(lw_cpu_group group, void *value, size_t size, unsigned rank)
+{
+    __builtin_memcpy(value, lw_fused_tile_slots() + (LW_CPU_RANK - group.rank + rank) * size, size);
+}
+
+/* The thread `speaker` of one of the tile's warps: of a different one for neighbours, all of them in each warp. */
+LW_CPU_INLINE unsigned lw_cpu_of_each_warp(lw_cpu_group group, unsigned speaker)
+{
+    return lw_cpu_lane() % (group.size / 32) * 32 + speaker;
+}
+
+LW_CPU_INLINE void lw_cpu_large_shfl(lw_cpu_group group, void *value, size_t size, unsigned from, const emu_site *site)
+{
+    lw_cpu_leave(group, value, size, site);
+    lw_cpu_take(group, value, size, from % group.size);
+}
+#else
 /* Tiles of several warps speak through a slot a warp. The wait before lets everyone read what was there. */
 LW_CPU_INLINE void lw_cpu_large_shfl(lw_cpu_group group, void *value, size_t size, unsigned from, const emu_site *site)
 {
@@ -35,6 +63,7 @@ LW_CPU_INLINE void lw_cpu_large_shfl(lw_cpu_group group, void *value, size_t siz
     emu_tile_sync(group.size, site);
     __builtin_memcpy(value, emu_tile_slot(warp), size < 8 ? size : 8);
 }
+#endif
 
 /* A whole warp is one whether it is coalesced or a tile. */
 LW_CPU_INLINE int lw_cpu_is_sparse(lw_cpu_group group)
@@ -106,6 +135,12 @@ LW_CPU_INLINE void lw_cpu_group_shfl_xor(lw_cpu_group group, void *value, size_t
 /* Whether any lane of a tile of several warps holds, and whether all do. */
 LW_CPU_INLINE int lw_cpu_large_vote(lw_cpu_group group, int predicate, int all, const emu_site *site)
 {
+#ifdef LW_CPU_FUSED
+    int result = all ? emu_all(~0u, predicate, site) : emu_any(~0u, predicate, site);
+    lw_cpu_leave(group, &result, sizeof result, site);
+    lw_cpu_take(group, &result, sizeof result, lw_cpu_of_each_warp(group, 0));
+    return all ? emu_all(~0u, result, site) : emu_any(~0u, result, site);
+#else
     unsigned first = (LW_CPU_RANK - group.rank) / 32;
     emu_tile_sync(group.size, site);
     int result = all ? emu_all(~0u, predicate, site) : emu_any(~0u, predicate, site);
@@ -116,6 +151,7 @@ LW_CPU_INLINE int lw_cpu_large_vote(lw_cpu_group group, int predicate, int all, 
         result = all ? result & other : result | other;
     }
     return result;
+#endif
 }
 
 LW_CPU_INLINE int lw_cpu_group_any(lw_cpu_group group, int predicate, const emu_site *site)

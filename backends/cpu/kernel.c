@@ -44,12 +44,20 @@ size_t lw_cpu_static_shared(const lw_kernel *kernel)
 
 /* Of the kernel's copy for any shape and those for one that it names, the one for such a block; null: for any block.
  * There may be one for a shape where there is none for all, which would be too large. */
-static const emu_fused_kernel *fit_of(const emu_fused_kernel *copy, const lw_dim3 *block)
+static const emu_fused_kernel *shape_fit_of(const emu_fused_kernel *copy, const lw_dim3 *block)
 {
     for (const emu_fused_kernel *special = block ? copy->special : NULL; special; special = special->special)
         if (special->shape[0] == block->x && special->shape[1] == block->y && special->shape[2] == block->z)
             return special;
     return copy->reason ? NULL : copy;
+}
+
+/* Blocks that are no whole tiles stay on fibers, which say so. */
+static const emu_fused_kernel *fit_of(const emu_fused_kernel *copy, const lw_dim3 *block)
+{
+    const emu_fused_kernel *fit = shape_fit_of(copy, block);
+    unsigned threads = block ? block->x * block->y * block->z : 0;
+    return fit && fit->tile && threads % fit->tile ? NULL : fit;
 }
 
 /* Under a schedule, an answer of __activemask() or a strictness that was asked for the lanes are fibers: in loops over

@@ -140,8 +140,11 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     emu_grid *grid = &launch->grid;
     grid->kernel = kernel;
     grid->entry = entry;
-    /* A fused block has its thread to itself from its begin to its end: none is resident with others. */
-    grid->fused = config->cooperative || config->cluster.x ? NULL : lw_cpu_fused_copy_for(device, kernel, config->block);
+    /* A fused block has its thread to itself from its begin to its end, or to a cooperative grid's barrier: none waits
+     * for another elsewhere. */
+    grid->fused = config->cluster.x ? NULL : lw_cpu_fused_copy_for(device, kernel, config->block);
+    if (config->cooperative && grid->fused && grid->fused->waits_for_blocks)
+        grid->fused = NULL;
     launch->compare.fused = device->compare ? grid->fused : NULL;
     launch->compare.asked = false;
     if (launch->compare.fused)

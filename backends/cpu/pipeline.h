@@ -8,6 +8,7 @@
 #define LW_CPU_PIPELINE_H
 
 #include "../../emu/device.h"
+#include "place.h"
 #include "qualifiers.h"
 #include "site.h"
 
@@ -33,9 +34,9 @@ LW_CPU_INLINE void lw_cpu_pipeline_memcpy_async(void *shared, const void *global
 {
     size_t all = (size_t)(uintptr_t)shared | (size_t)(uintptr_t)global | size;
     size_t piece = all % 16 == 0 ? 16 : all % 8 == 0 ? 8 : all % 4 == 0 ? 4 : 0;
-    if (!piece)
+    if (!piece || LW_CPU_COPIES_AT_ONCE)
         memcpy(shared, global, size);
-    for (size_t i = 0; piece && i < size; i += piece)
+    for (size_t i = 0; piece && !LW_CPU_COPIES_AT_ONCE && i < size; i += piece)
         emu_copy_async((char *)shared + i, (const char *)global + i, piece, 0, site);
 }
 

@@ -28,9 +28,10 @@ LW_CPU_FUSED_PLACES(grid_dim)
 #define LW_CPU_CLUSTER_DIM(axis) 1u
 #define LW_CPU_RANK lw_fused_rank()
 #define LW_CPU_CLUSTERED 0
-#define LW_CPU_COOPERATIVE 0
+#define LW_CPU_COOPERATIVE (emu_here.cooperative)
 #define LW_CPU_SHARED_BEGIN (emu_here.shared)
 #define LW_CPU_ON_LANE 1
+#define LW_CPU_COPIES_AT_ONCE 1 /* asynchronous copies are done where they are issued */
 
 #elif defined(LW_CPU_CHECKED)
 
@@ -62,4 +63,9 @@ LW_CPU_FUSED_PLACES(grid_dim)
 #define LW_CPU_ON_LANE (emu_here.thread != 0) /* false in host functions of a kernel file */
 
 #endif
+
+#ifndef LW_CPU_COPIES_AT_ONCE
+#define LW_CPU_COPIES_AT_ONCE 0
+#endif
+
 #endif

@@ -36,6 +36,7 @@ TEST(row, L8_a_copy_is_seen_by_its_lane_after_the_wait_and_by_others_after_a_bar
 /* A read before the wait sees the old bytes, a write to the source before it is copied: both are races on a GPU. */
 TEST(row, L8b_the_emulator_copies_no_sooner_than_at_the_wait, .host = true, .isolated = true)
 {
+    fault_open_no_fused();
     CHECK_CALL(fault_open(t, "LANEWISE_SCHEDULE", "round-robin"));
     for (int change = 0; change <= 7; change += 7) {
         int *in = input(t), *out = array_of(t, NULL, sizeof results);
@@ -201,6 +202,7 @@ TEST(row, L14_a_wait_covers_all_batches_but_the_latest_of_which_8_at_most) { wai
 TEST(row, L14b_the_emulator_does_no_batch_that_no_wait_covers, .host = true, .isolated = true)
 {
     int answers[3], *out, *in;
+    fault_open_no_fused();
     CHECK_CALL(fault_open(t, "LANEWISE_SCHEDULE", "round-robin"));
     CHECK_CALL(wait_prior(t, true));
     CHECK((in = input(t)) && (out = array_of(t, NULL, sizeof answers)));
@@ -237,6 +239,7 @@ TEST(row, L16_lanes_that_commit_apart_wait_for_their_own_batches)
 /* Which of two copies to one place was done last, in one batch (bit 0) and in two (bit 1): 0 for the one issued first. */
 static void order(struct test *t, const char *schedule, int seen[4], int *last)
 {
+    fault_open_no_fused();
     CHECK_CALL(fault_open(t, "LANEWISE_SCHEDULE", schedule));
     int both[2], *in = input(t), *order = array_of(t, NULL, 4 * sizeof *order), *there = array_of(t, NULL, sizeof both);
     CHECK(in && order && there);

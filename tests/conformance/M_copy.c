@@ -112,6 +112,7 @@ TEST(row, M17_a_wait_may_leave_the_latest_copies_out)
 /* A race on a GPU; the emulator copies late, so that it shows. */
 TEST(row, M17b_a_read_before_the_wait_sees_the_old_bytes, .host = true, .isolated = true)
 {
+    fault_open_no_fused();
     CHECK_CALL(fault_open(t, "LANEWISE_SCHEDULE", "round-robin"));
     int *numbers = (int *)(void *)in, *results = (int *)(void *)seen;
     int *from = (int *)(void *)input(t), *out = array_of(t, NULL, 2 * M_COPY_LANES * sizeof *out);

@@ -70,3 +70,10 @@ void fault_close(struct test *t)
     lw_device_close(t->device);
     t->device = NULL;
 }
+
+void fault_open_no_fused(void)
+{
+    const char *engine = getenv("LANEWISE_ENGINE");
+    if (!engine || strcmp(engine, "checked") != 0)
+        setenv("LANEWISE_ENGINE", "fiber", 1);
+}

@@ -21,6 +21,8 @@ void fault_thread(struct test *t, const char *report, const char *thread);
 /* A CPU device of its own in a process of its own, with the variable of the environment set. */
 void fault_open(struct test *t, const char *variable, const char *value);
 void fault_close(struct test *t);
+/* Devices that are opened later run no fused kernels: these do at once what fibers and checked lanes do late. */
+void fault_open_no_fused(void);
 
 /* Whether the test's device is the emulator. */
 static inline bool on_cpu(const struct test *t)

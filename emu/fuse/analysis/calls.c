@@ -40,7 +40,10 @@ static const struct {
     {"lw_fused_grid_dim_", false, FUSE_GRID_DIM},
     {"lw_fused_shared", true, FUSE_SHARED},
     {"lw_fused_dynamic_shared", true, FUSE_DYNAMIC_SHARED},
+    {"lw_fused_tile_slots", true, FUSE_TILE_SLOTS},
     {"lw_fused_barrier", true, FUSE_BARRIER},
+    {"lw_fused_tile", true, FUSE_TILE},
+    {"lw_fused_grid", true, FUSE_GRID},
     {"lw_fused_meet", true, FUSE_COLLECTIVE},
     {"lw_fused_bring", true, FUSE_OPERANDS},
     {"lw_fused_result", true, FUSE_RESULT},
@@ -76,6 +79,7 @@ static const struct {
     {"emu_assert_failed", true, FUSE_OTHER_EMULATOR},
     {"emu_promise_broken", true, FUSE_OTHER_EMULATOR},
     {"emu_fused_wrong_width", true, FUSE_OTHER_EMULATOR},
+    {"emu_fused_check_copy", true, FUSE_OTHER_EMULATOR},
     {"emu_round_", false, FUSE_OTHER_EMULATOR},
     {"memcpy", true, FUSE_OTHER_EMULATOR},
     {"memset", true, FUSE_OTHER_EMULATOR},
@@ -102,7 +106,8 @@ bool fuse_touches_no_memory(LLVMValueRef call)
 {
     switch (fuse_call_of(call, NULL)) {
     case FUSE_THREAD: case FUSE_LINEAR_ID: case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED:
-    case FUSE_DYNAMIC_SHARED: case FUSE_OPERANDS: case FUSE_RESULT: case FUSE_NO_MEMORY: case FUSE_LIFETIME:
+    case FUSE_DYNAMIC_SHARED: case FUSE_TILE_SLOTS: case FUSE_OPERANDS: case FUSE_RESULT: case FUSE_NO_MEMORY:
+    case FUSE_LIFETIME:
         return true;
     default:
         return false;

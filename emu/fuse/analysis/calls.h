@@ -12,8 +12,11 @@ typedef enum fuse_call {
     FUSE_GRID_DIM,
     FUSE_SHARED,
     FUSE_DYNAMIC_SHARED,
+    FUSE_TILE_SLOTS,
     FUSE_BARRIER,
     FUSE_COLLECTIVE,
+    FUSE_TILE,      /* the barrier of a tile larger than a warp */
+    FUSE_GRID,      /* the barrier of a cooperative grid */
     FUSE_OPERANDS,  /* made by cut: the arguments of a barrier */
     FUSE_RESULT,    /* made by cut: its result */
     FUSE_NO_MEMORY, /* nothing but its arguments decides, and it does nothing else */
@@ -22,6 +25,12 @@ typedef enum fuse_call {
     FUSE_YIELDS,        /* lets time pass: fences, clocks, sleep */
     FUSE_OTHER_EMULATOR /* any other of the emulator's that does not wait for threads */
 } fuse_call;
+
+/* It waits for other threads. */
+static inline bool fuse_is_wait(fuse_call call)
+{
+    return call == FUSE_BARRIER || call == FUSE_COLLECTIVE || call == FUSE_TILE || call == FUSE_GRID;
+}
 
 fuse_call fuse_call_of(LLVMValueRef instruction, int *axis);
 /* Within a region the call does nothing to memory that threads could see. */

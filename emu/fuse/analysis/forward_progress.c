@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../fused.h"
 #include "../support/ir.h"
 #include "../support/kernel.h"
 #include "../support/map.h"
@@ -272,10 +273,23 @@ bool fuse_may_wait_forever(const fuse_kernel *kernel, const fuse_loop *loop)
     return depends(kernel, loop, false) && !retries(kernel, loop);
 }
 
+/* Each iteration ends with all of the grid: none waits by itself. */
+static bool meets_grid(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    for (int i = loop->latch;; i = kernel->block[i].dominator) {
+        if (kernel->block[i].sync.kind == EMU_FUSED_GRID)
+            return true;
+        if (i == loop->header)
+            return false;
+    }
+}
+
 bool fuse_waits_for_blocks(const fuse_kernel *kernel)
 {
-    for (int l = 0; l < kernel->loops; l++)
-        if (kernel->loop[l].has_barrier && depends(kernel, &kernel->loop[l], true))
+    for (int l = 0; l < kernel->loops; l++) {
+        const fuse_loop *loop = &kernel->loop[l];
+        if (loop->has_barrier && !meets_grid(kernel, loop) && depends(kernel, loop, true))
             return true;
+    }
     return false;
 }

@@ -39,11 +39,12 @@ static bool call_varies(const fuse_kernel *kernel, LLVMValueRef at, const fuse_b
 {
     switch (fuse_call_of(at, NULL)) {
     case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED: case FUSE_DYNAMIC_SHARED:
+    case FUSE_TILE_SLOTS:
         return false;
     case FUSE_NO_MEMORY:
         return any_operand(kernel, at);
     case FUSE_RESULT:
-        return block->sync.kind != EMU_FUSED_BARRIER || block->diverged || block->temporal_divergence;
+        return block->sync.kind == EMU_FUSED_MEETING || block->diverged || block->temporal_divergence;
     default:
         return true;
     }
@@ -88,19 +89,32 @@ static bool spread_values(fuse_kernel *kernel)
     return changed;
 }
 
+/* Counts the blocks on the way from `to` that is taken at the branch, as far as where all ways meet again. From there on
+ * threads go together, even around a loop and past the branch once more. The branch itself ends the way: what is after
+ * it again is a later iteration's. */
+static void follow(const fuse_kernel *kernel, int number, int to, int *ways)
+{
+    int meet = kernel->block[number].postdominator;
+    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), meets = to == meet;
+    seen[number] = true;
+    fuse_reach(kernel, to, meet, seen);
+    seen[number] = false;
+    for (int k = 0; k < kernel->blocks; k++)
+        ways[k] += seen[k];
+    for (int k = 0; meet != FUSE_NONE && k < kernel->block[meet].from_count; k++)
+        meets = meets || seen[kernel->block[meet].from[k]];
+    if (meets)
+        ways[meet]++;
+    free(seen);
+}
+
 /* Where threads that took different ways at the branch meet, and what loops they left at different turns. */
 static void mark_joins(fuse_kernel *kernel, int number)
 {
     const fuse_block *block = &kernel->block[number];
     int *ways = fuse_allocate((size_t)kernel->blocks, sizeof *ways);
-    for (int i = 0; i < block->to_count; i++) {
-        bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen);
-        /* The branch itself ends the way: what is after it again is a later iteration's. */
-        fuse_reach(kernel, block->to[i], number, seen);
-        for (int k = 0; k < kernel->blocks; k++)
-            ways[k] += seen[k];
-        free(seen);
-    }
+    for (int i = 0; i < block->to_count; i++)
+        follow(kernel, number, block->to[i], ways);
     bool *apart = fuse_allocate((size_t)kernel->blocks, sizeof *apart);
     fuse_divergent_region(kernel, number, apart);
     for (int i = 0; i < kernel->blocks; i++) {

@@ -75,7 +75,8 @@ static void bring(emission *e, LLVMValueRef call)
     int from = fuse_block_number(e->kernel, LLVMGetInstructionParent(call));
     const fuse_block *to = &e->kernel->block[e->kernel->block[from].to[0]];
     const fuse_sync_point *wait = &to->sync;
-    if (wait->kind == EMU_FUSED_BARRIER && !wait->operation)
+    if (wait->kind == EMU_FUSED_TILE || wait->kind == EMU_FUSED_GRID ||
+        (wait->kind == EMU_FUSED_BARRIER && !wait->operation))
         return;
     if (wait->kind == EMU_FUSED_MEETING && e->strips && emission_stays_in_strip(e->kernel, e->strips, to->region)) {
         emission_give_operand(e, to->region, copied(e, LLVMGetOperand(call, 1)), copied(e, LLVMGetOperand(call, 2)));
@@ -91,7 +92,7 @@ static void bring(emission *e, LLVMValueRef call)
 static LLVMValueRef result(emission *e, LLVMValueRef call)
 {
     const fuse_block *block = &e->kernel->block[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
-    if (block->sync.kind == EMU_FUSED_BARRIER)
+    if (block->sync.kind != EMU_FUSED_MEETING)
         return emission_get_field(e, BARRIER);
     if (e->strips && e->region != e->strips->head)
         return emission_collective_result(e);
@@ -128,6 +129,8 @@ LLVMValueRef emission_replace_call(emission *e, LLVMValueRef call)
         return emission_shared(e, LLVMGetOperand(call, 0));
     case FUSE_DYNAMIC_SHARED:
         return emission_get_field(e, DYNAMIC);
+    case FUSE_TILE_SLOTS:
+        return emission_get_field(e, TILE_SLOTS);
     case FUSE_RESULT:
         return result(e, call);
     default:

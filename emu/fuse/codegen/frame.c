@@ -24,7 +24,8 @@ static const struct {
 } layout[] = {
     [ARGUMENTS] = {offsetof(emu_fused_frame, arguments), 'p'}, [SHARED] = {offsetof(emu_fused_frame, shared), 'p'},
     [SHARED_SIZE] = {offsetof(emu_fused_frame, shared_size), 'l'},
-    [DYNAMIC] = {offsetof(emu_fused_frame, dynamic_shared), 'p'}, [CONTEXT] = {offsetof(emu_fused_frame, context), 'p'},
+    [DYNAMIC] = {offsetof(emu_fused_frame, dynamic_shared), 'p'},
+    [TILE_SLOTS] = {offsetof(emu_fused_frame, tile_slots), 'p'}, [CONTEXT] = {offsetof(emu_fused_frame, context), 'p'},
     [UNIFORM] = {offsetof(emu_fused_frame, uniform), 'p'}, [STATE] = {offsetof(emu_fused_frame, state), 'p'},
     [MASK] = {offsetof(emu_fused_frame, mask), 'p'}, [VALUE] = {offsetof(emu_fused_frame, value), 'p'},
     [OPERAND] = {offsetof(emu_fused_frame, operand), 'p'}, [THREAD] = {offsetof(emu_fused_frame, thread), 'p'},

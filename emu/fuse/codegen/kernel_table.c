@@ -67,8 +67,9 @@ void fuse_emit_kernel_table(fuse_kernel *kernel, const LLVMValueRef *functions)
                              LLVMConstInt(i64, (uint64_t)kernel->context_size * kernel->stride, false),
                              LLVMConstInt(i32, kernel->uniform_size, false), regions ? kernel->whole_block : null, array,
                              LLVMConstArray2(i32, shape, 3), next, LLVMConstInt(i32, kernel->waits_for_blocks, false),
+                             LLVMConstInt(i32, kernel->largest_tile, false),
                              LLVMConstInt(i32, 0, false)}; /* object.c sets the last one */
-    LLVMValueRef table = constant(kernel, "", LLVMConstStructInContext(context, fields, 11, false));
+    LLVMValueRef table = constant(kernel, "", LLVMConstStructInContext(context, fields, 12, false));
     LLVMSetLinkage(table, LLVMExternalLinkage);
     LLVMSetVisibility(table, LLVMHiddenVisibility);
 }

@@ -320,7 +320,8 @@ LLVMBasicBlockRef emission_exit_to(emission *e, int target)
 /* Nothing to do but to go on, where all threads have come. */
 static bool passes(const fuse_sync_point *wait)
 {
-    return wait->kind == EMU_FUSED_NOTHING || (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
+    return wait->kind == EMU_FUSED_NOTHING || wait->kind == EMU_FUSED_TILE ||
+           (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
 }
 
 /* It returns the state where the emulator is to do something first. */

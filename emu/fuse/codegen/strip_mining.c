@@ -274,7 +274,8 @@ static bool find_round(const fuse_kernel *kernel, strips *set)
             continue;
         barrier = barrier || wait->kind == EMU_FUSED_BARRIER;
         fits = fits && kernel->outcome[r].known && !kernel->outcome[r].by_split && wait->kind != EMU_FUSED_MEETING &&
-               !(wait->kind == EMU_FUSED_BARRIER && (wait->operation || r == head));
+               wait->kind != EMU_FUSED_GRID && !(wait->kind == EMU_FUSED_BARRIER && wait->operation) &&
+               !(wait->kind != EMU_FUSED_NOTHING && r == head);
     }
     return barrier && fits;
 }

@@ -18,7 +18,9 @@
 
 static const char *sync_name(unsigned kind)
 {
-    return kind == EMU_FUSED_BARRIER ? "barrier" : "collective";
+    static const char *const names[] = {[EMU_FUSED_BARRIER] = "barrier", [EMU_FUSED_MEETING] = "collective",
+                                        [EMU_FUSED_TILE] = "tile", [EMU_FUSED_GRID] = "grid"};
+    return names[kind];
 }
 
 static void print_block_name(const fuse_kernel *kernel, int number)

@@ -38,6 +38,8 @@ const fuse_pass fuse_passes[] = {
      .prepare = fuse_unroll_fully},
     {"short_unroll", "unroll loops of few iterations whose number depends on the thread", .prepare = fuse_unroll_short_loops},
     {"vector_replacement", "replace vectors by scalars; merge returns", .prepare = fuse_replace_vectors},
+    {"shifted_sum", "write an extended sum without shifts", .prepare = fuse_unshift_sums},
+    {"copy_checks", "check of asynchronous copies only what is not certain", .prepare = fuse_reduce_checks},
     {"constant_propagation", "fold conditions that the ranges of threadIdx decide", .prepare = fuse_fold_id_ranges},
     {"lower_switch", "turn small switches into branches", .prepare = fuse_lower_switches},
     {"fix_irreducible", "give each loop one entry, where a first attempt found one with several",

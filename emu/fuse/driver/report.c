@@ -59,7 +59,9 @@ static void say_lines(const fuse_kernel *kernel, int region)
 static void say_region(const fuse_kernel *kernel, int region)
 {
     static const char *const wait[] = {[EMU_FUSED_NOTHING] = "", [EMU_FUSED_BARRIER] = ", behind a barrier",
-                                       [EMU_FUSED_MEETING] = ", behind an exchange in the warp"};
+                                       [EMU_FUSED_MEETING] = ", behind an exchange in the warp",
+                                       [EMU_FUSED_TILE] = ", behind a barrier of tiles",
+                                       [EMU_FUSED_GRID] = ", behind the grid's barrier"};
     fprintf(out(kernel), "%s: region %d: ", kernel->name, region);
     bool resident = false;
     for (int r = 0; r <= region && kernel->resident; r++)

@@ -41,3 +41,29 @@ void fuse_build_prefetch(LLVMBuilderRef builder, LLVMValueRef address)
     LLVMValueRef words[] = {address, to_read, keep, data};
     LLVMBuildCall2(builder, LLVMGlobalGetValueType(hint), hint, words, 4, "");
 }
+
+LLVMBasicBlockRef fuse_split_block(LLVMBuilderRef builder, LLVMValueRef at)
+{
+    LLVMBasicBlockRef behind = LLVMGetInstructionParent(at);
+    LLVMBasicBlockRef front = LLVMInsertBasicBlockInContext(LLVMGetTypeContext(LLVMTypeOf(at)), behind, "");
+    LLVMValueRef function = LLVMGetBasicBlockParent(behind);
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
+        LLVMValueRef end = block == front ? NULL : LLVMGetBasicBlockTerminator(block);
+        for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++)
+            if (LLVMGetSuccessor(end, i) == behind)
+                LLVMSetSuccessor(end, i, front);
+    }
+    LLVMPositionBuilderAtEnd(builder, front);
+    for (LLVMValueRef next, move = LLVMGetFirstInstruction(behind); move != at; move = next) {
+        next = LLVMGetNextInstruction(move);
+        size_t length;
+        const char *kept = LLVMGetValueName2(move, &length);
+        char name[64];
+        snprintf(name, sizeof name, "%s", kept); /* taking it out forgets it */
+        LLVMInstructionRemoveFromParent(move);
+        LLVMInsertIntoBuilderWithName(builder, move, name);
+    }
+    LLVMSetCurrentDebugLocation2(builder, NULL);
+    LLVMBuildBr(builder, behind);
+    return front;
+}

@@ -16,10 +16,10 @@
 
 enum { FUSE_NONE = -1 };
 
-/* A synchronisation point, a barrier or a warp collective, at the head of a block. */
+/* A synchronisation point at the head of a block: a barrier of the block, of a tile or of the grid, a warp collective. */
 typedef struct fuse_sync_point {
     unsigned kind;      /* an emu_fused_wait */
-    unsigned operation; /* of a collective; of a barrier: not 0 where it has a predicate */
+    unsigned operation; /* of a collective; of a barrier: not 0 where it has a predicate; of a tile: its size */
     LLVMValueRef site;  /* file and line, for the emulator's reports */
     bool unrolled;      /* full_unroll.c unrolled the loop around it */
 } fuse_sync_point;
@@ -143,6 +143,7 @@ typedef struct fuse_kernel {
     int *ordered;          /* blocks by `order` */
     fuse_loop *loop;
     int loops;
+    unsigned largest_tile; /* threads of the largest tile that waits; 0: none does */
     bool has_collectives;  /* warps may run by themselves */
     bool waits_for_blocks; /* blocks wait for others: they begin in order, as many at once as there are workers */
 

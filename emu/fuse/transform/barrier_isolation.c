@@ -1,13 +1,12 @@
 /* Each wait ends a block. Before the cut stands lw_fused_bring(mask, value, operand), what the thread brings; behind
  * it lw_fused_result(), what it gets, at the head of the new block, to which kernel->sync_points has the barrier.
  *
- * Invariant after: no call of lw_fused_barrier or lw_fused_meet is left. */
+ * Invariant after: no call of lw_fused_barrier, lw_fused_meet, lw_fused_tile or lw_fused_grid is left. */
 #include "barrier_isolation.h"
-
-#include <stdio.h>
 
 #include "../../fused.h"
 #include "../analysis/calls.h"
+#include "../support/ir.h"
 #include "../support/kernel.h"
 #include "../support/map.h"
 #include "../support/memory.h"
@@ -19,29 +18,9 @@ static LLVMValueRef declare(fuse_kernel *kernel, const char *name, LLVMTypeRef t
     return function ? function : LLVMAddFunction(kernel->module, name, type);
 }
 
-/* Phis of blocks further on stay right. */
 LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at)
 {
-    LLVMBasicBlockRef behind = LLVMGetInstructionParent(at);
-    LLVMBasicBlockRef front = LLVMInsertBasicBlockInContext(kernel->context, behind, "");
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block; block = LLVMGetNextBasicBlock(block)) {
-        LLVMValueRef end = block == front ? NULL : LLVMGetBasicBlockTerminator(block);
-        for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++)
-            if (LLVMGetSuccessor(end, i) == behind)
-                LLVMSetSuccessor(end, i, front);
-    }
-    LLVMPositionBuilderAtEnd(kernel->builder, front);
-    for (LLVMValueRef next, move = LLVMGetFirstInstruction(behind); move != at; move = next) {
-        next = LLVMGetNextInstruction(move);
-        size_t length;
-        const char *kept = LLVMGetValueName2(move, &length);
-        char name[64];
-        snprintf(name, sizeof name, "%s", kept); /* taking it out forgets it */
-        LLVMInstructionRemoveFromParent(move);
-        LLVMInsertIntoBuilderWithName(kernel->builder, move, name);
-    }
-    LLVMSetCurrentDebugLocation2(kernel->builder, NULL);
-    LLVMBuildBr(kernel->builder, behind);
+    LLVMBasicBlockRef behind = LLVMGetInstructionParent(at), front = fuse_split_block(kernel->builder, at);
     void *earlier = map_get(&kernel->sync_points, behind); /* its result went with the head */
     if (earlier) {
         map_put(&kernel->sync_points, front, earlier);
@@ -50,7 +29,7 @@ LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at)
     return front;
 }
 
-static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, bool meets)
+static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, fuse_call kind)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(kernel->context), i64 = LLVMInt64TypeInContext(kernel->context);
     LLVMTypeRef brings[] = {i32, i64, i32};
@@ -58,7 +37,20 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, bool meets)
     LLVMTypeRef result_type = LLVMFunctionType(i64, NULL, 0, false);
     fuse_sync_point *wait = fuse_allocate(1, sizeof *wait);
     LLVMValueRef zero = LLVMConstInt(i32, 0, false), argument[3];
-    if (meets) {
+    if (kind == FUSE_GRID) {
+        *wait = (fuse_sync_point){EMU_FUSED_GRID, 0, LLVMGetOperand(call, 0), false};
+        argument[0] = argument[2] = zero;
+        argument[1] = LLVMConstInt(i64, 0, false);
+    } else if (kind == FUSE_TILE) {
+        LLVMValueRef size = LLVMGetOperand(call, 0);
+        if (!LLVMIsAConstantInt(size))
+            return fuse_refuse(kernel, "the size of a tile is chosen as it runs");
+        unsigned threads = (unsigned)LLVMConstIntGetZExtValue(size);
+        *wait = (fuse_sync_point){EMU_FUSED_TILE, threads, LLVMGetOperand(call, 1), false};
+        kernel->largest_tile = threads > kernel->largest_tile ? threads : kernel->largest_tile;
+        argument[0] = argument[2] = zero;
+        argument[1] = LLVMConstInt(i64, 0, false);
+    } else if (kind == FUSE_COLLECTIVE) {
         LLVMValueRef operation = LLVMGetOperand(call, 0);
         if (!LLVMIsAConstantInt(operation))
             return fuse_refuse(kernel, "a warp's operation is chosen as it runs");
@@ -83,7 +75,8 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, bool meets)
     LLVMPositionBuilderBefore(kernel->builder, call);
     LLVMValueRef result =
         LLVMBuildCall2(kernel->builder, result_type, declare(kernel, "lw_fused_result", result_type), NULL, 0, "");
-    LLVMReplaceAllUsesWith(call, result);
+    if (kind != FUSE_TILE && kind != FUSE_GRID)
+        LLVMReplaceAllUsesWith(call, result);
     map_put(&kernel->sync_points, LLVMGetInstructionParent(call), wait);
     LLVMInstructionEraseFromParent(call);
     return true;
@@ -97,8 +90,8 @@ bool fuse_isolate_barriers(fuse_kernel *kernel)
             fuse_call call = fuse_call_of(at, NULL);
             if (call == FUSE_LIFETIME)
                 LLVMInstructionEraseFromParent(at);
-            else if (call == FUSE_BARRIER || call == FUSE_COLLECTIVE) {
-                if (!cut_at(kernel, at, call == FUSE_COLLECTIVE))
+            else if (fuse_is_wait(call)) {
+                if (!cut_at(kernel, at, call))
                     return false;
                 /* The rest of the block is the block still, after the cut. */
             }

@@ -40,7 +40,7 @@ static bool mark_waits(LLVMContextRef context, const map *blocks)
         for (LLVMValueRef at = blocks->key[i] ? LLVMGetFirstInstruction(blocks->value[i]) : NULL; at;
              at = LLVMGetNextInstruction(at)) {
             fuse_call call = fuse_call_of(at, NULL);
-            any = any || call == FUSE_BARRIER || call == FUSE_COLLECTIVE;
+            any = any || fuse_is_wait(call);
             if (call != FUSE_BARRIER)
                 continue;
             LLVMAddCallSiteAttribute(at, LLVMAttributeFunctionIndex,

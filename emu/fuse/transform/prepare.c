@@ -15,10 +15,12 @@
 #include "../support/kernel.h"
 #include "../support/map.h"
 #include "../support/run_passes.h"
+#include "copy_checks.h"
 #include "full_unroll.h"
 #include "lower_switch.h"
 #include "scalar_replacement.h"
 #include "shape_specialisation.h"
+#include "shifted_sum.h"
 
 /* What depends on no processor. */
 static bool run(LLVMModuleRef module, const char *passes)
@@ -238,6 +240,18 @@ bool fuse_replace_vectors(const fuse_preparation *of)
 {
     fuse_scalarise_vectors(of->module);
     return run(of->module, "function(scalarizer,instcombine<no-verify-fixpoint>,simplifycfg,mergereturn)");
+}
+
+bool fuse_unshift_sums(const fuse_preparation *of)
+{
+    fuse_undo_shifted_sums(of->module);
+    return true;
+}
+
+bool fuse_reduce_checks(const fuse_preparation *of)
+{
+    return !fuse_reduce_copy_checks(of->module) ||
+           run(of->module, "function(instcombine<no-verify-fixpoint>,simplifycfg)");
 }
 
 bool fuse_fold_id_ranges(const fuse_preparation *of)

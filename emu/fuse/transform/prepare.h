@@ -17,6 +17,8 @@ bool fuse_replace_aggregates(const fuse_preparation *of);
 bool fuse_unroll_fully(const fuse_preparation *of);
 bool fuse_unroll_short_loops(const fuse_preparation *of);
 bool fuse_replace_vectors(const fuse_preparation *of);
+bool fuse_unshift_sums(const fuse_preparation *of);
+bool fuse_reduce_checks(const fuse_preparation *of);
 bool fuse_fold_id_ranges(const fuse_preparation *of);
 bool fuse_lower_switches(const fuse_preparation *of);
 bool fuse_fix_irreducible(const fuse_preparation *of);

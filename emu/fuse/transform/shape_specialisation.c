@@ -83,7 +83,7 @@ static bool fits(LLVMValueRef function, const unsigned *shape)
         for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
             int axis = 0;
             fuse_call call = fuse_call_of(at, &axis);
-            waits = waits || call == FUSE_BARRIER || call == FUSE_COLLECTIVE;
+            waits = waits || fuse_is_wait(call);
             asks = asks || (call == FUSE_THREAD && axis > 0);
             if (!fits_place(at, shape))
                 return false;

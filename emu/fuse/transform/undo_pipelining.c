@@ -33,7 +33,7 @@ static LLVMValueRef find_barrier(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
         fuse_call call = fuse_call_of(at, NULL);
-        if (call == FUSE_BARRIER || call == FUSE_COLLECTIVE)
+        if (fuse_is_wait(call))
             return call == FUSE_BARRIER ? at : NULL;
     }
     return NULL;
