@@ -218,7 +218,7 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         if (e->together && emission_is_division(from))
             emission_divide_by_thread(e, made);
         if (e->parallel)
-            fuse_declare_vector_variants(e->kernel, made);
+            fuse_declare_vector_variants(e->kernel, made, e->strips ? e->strips->width : 0);
         bool store = LLVMIsAStoreInst(from);
         if (LLVMIsALoadInst(from) && emission_is_argument(e, LLVMGetOperand(from, 0)))
             emission_mark_invariant(e, made);

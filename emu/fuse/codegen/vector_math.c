@@ -33,7 +33,7 @@ static bool has_vectors(const char *callee, bool is_float)
     return false;
 }
 
-enum { MOST_ARGUMENTS = 4 };
+enum { MOST_ARGUMENTS = 4, MOST_VECTOR = 64 }; /* threads */
 
 /* The function answers what it takes; whatever else a module calls by its name is another. */
 static bool is_of_one_type(LLVMValueRef call)
@@ -58,20 +58,59 @@ static void keep(fuse_kernel *kernel, LLVMValueRef function)
     more[whole->vector_count++] = function;
 }
 
-/* Declares NAME_xLANES and appends how the vectoriser is told of it. */
-static void offer(fuse_kernel *kernel, LLVMValueRef call, const char *callee, unsigned threads, char *variants, size_t size)
+/* The function NAME_xTHREADS, which the emulator has, or which is made of two that are half as wide (make_of_halves). */
+static LLVMValueRef declare(fuse_kernel *kernel, LLVMValueRef call, const char *callee, unsigned threads)
 {
     char name[96];
-    size_t used = strlen(variants);
-    unsigned arguments = LLVMGetNumArgOperands(call);
     LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(call), threads), types[MOST_ARGUMENTS] = {type, type, type, type};
     snprintf(name, sizeof name, "%s_x%u", callee, threads);
-    snprintf(variants + used, size - used, "%s_ZGV_LLVM_N%u%.*s_%s(%s)", used ? "," : "", threads, (int)arguments, "vvvv",
-             callee, name);
     LLVMValueRef function = LLVMGetNamedFunction(kernel->module, name);
     if (!function)
-        function = LLVMAddFunction(kernel->module, name, LLVMFunctionType(type, types, arguments, false));
+        function = LLVMAddFunction(kernel->module, name, LLVMFunctionType(type, types, LLVMGetNumArgOperands(call), false));
     keep(kernel, function);
+    return function;
+}
+
+/* The elements from `first` on of one vector, or of two that are joined. */
+static LLVMValueRef elements(fuse_kernel *kernel, LLVMBuilderRef builder, LLVMValueRef low, LLVMValueRef high, unsigned first,
+                             unsigned count)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(kernel->context);
+    LLVMValueRef number[MOST_VECTOR];
+    for (unsigned i = 0; i < count; i++)
+        number[i] = LLVMConstInt(i32, first + i, false);
+    return LLVMBuildShuffleVector(builder, low, high, LLVMConstVector(number, count), "");
+}
+
+/* A strip's loop is one vector that may be wider than the processor's: such a function calls the one for half as many twice. */
+static void make_of_halves(fuse_kernel *kernel, LLVMValueRef function, LLVMValueRef half, unsigned threads)
+{
+    if (LLVMGetFirstBasicBlock(function))
+        return;
+    static const char always[] = "alwaysinline";
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(kernel->context);
+    LLVMValueRef part[2], argument[MOST_ARGUMENTS];
+    unsigned arguments = LLVMCountParams(function), kind = LLVMGetEnumAttributeKindForName(always, sizeof always - 1);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(kernel->context, kind, 0));
+    LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(kernel->context, function, ""));
+    for (unsigned p = 0; p < 2; p++) {
+        for (unsigned i = 0; i < arguments; i++) {
+            LLVMValueRef all = LLVMGetParam(function, i);
+            argument[i] = elements(kernel, builder, all, LLVMGetPoison(LLVMTypeOf(all)), p * threads / 2, threads / 2);
+        }
+        part[p] = LLVMBuildCall2(builder, LLVMGlobalGetValueType(half), half, argument, arguments, "");
+    }
+    LLVMBuildRet(builder, elements(kernel, builder, part[0], part[1], 0, threads));
+    LLVMDisposeBuilder(builder);
+}
+
+/* Appends how the vectoriser is told of NAME_xTHREADS. */
+static void offer(LLVMValueRef call, const char *callee, unsigned threads, char *variants, size_t size)
+{
+    size_t used = strlen(variants);
+    snprintf(variants + used, size - used, "%s_ZGV_LLVM_N%u%.*s_%s(%s_x%u)", used ? "," : "", threads,
+             (int)LLVMGetNumArgOperands(call), "vvvv", callee, callee, threads);
 }
 
 /* clang prefers vectors of 256 bits where it has 512, and would pass the wider ones in two. */
@@ -84,17 +123,22 @@ void fuse_prefer_512_bits(fuse_kernel *kernel, LLVMValueRef function)
                             LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, value, sizeof value - 1));
 }
 
-void fuse_declare_vector_variants(fuse_kernel *kernel, LLVMValueRef call)
+void fuse_declare_vector_variants(fuse_kernel *kernel, LLVMValueRef call, unsigned strip)
 {
     const char *callee = LLVMIsACallInst(call) ? fuse_callee_name(call) : NULL;
     bool is_float = callee && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMFloatTypeKind;
     if (!callee || !has_vectors(callee, is_float) || !is_of_one_type(call))
         return;
-    char variants[512] = "";
-    unsigned threads = (kernel->level == 0 ? 4 : 8) / (is_float ? 1 : 2);
-    offer(kernel, call, callee, threads, variants, sizeof variants);
-    if (kernel->level == 2)
-        offer(kernel, call, callee, 2 * threads, variants, sizeof variants);
+    char variants[1024] = "";
+    unsigned least = (kernel->level == 0 ? 4 : 8) / (is_float ? 1 : 2), most = kernel->level == 2 ? 2 * least : least;
+    LLVMValueRef half = NULL;
+    for (unsigned threads = least; threads <= most || (threads <= strip && threads <= MOST_VECTOR); threads *= 2) {
+        LLVMValueRef function = declare(kernel, call, callee, threads);
+        if (threads > most)
+            make_of_halves(kernel, function, half, threads);
+        offer(call, callee, threads, variants, sizeof variants);
+        half = function;
+    }
     static const char key[] = "vector-function-abi-variant";
     LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
                              LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, variants,

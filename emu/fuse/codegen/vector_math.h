@@ -3,7 +3,8 @@
 
 #include "../support/kernel.h"
 
-void fuse_declare_vector_variants(fuse_kernel *kernel, LLVMValueRef call);
+/* `strip`: the loop may be one vector of so many threads; 0: it is as the processor's vectors are. */
+void fuse_declare_vector_variants(fuse_kernel *kernel, LLVMValueRef call, unsigned strip);
 /* Where the level has vectors of 512 bits, the function is to use them. */
 void fuse_prefer_512_bits(fuse_kernel *kernel, LLVMValueRef function);
 

@@ -63,7 +63,7 @@ static const char passes[] =
 
 /* The vectoriser, and what follows it. */
 static const char last_passes[] =
-    "function(loop-vectorize," COMBINE
+    "function(loop-vectorize),always-inline,function(" COMBINE
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;hoist-common-insts;"
     "sink-common-insts>,loop-unroll<O3>,sroa," COMBINE "loop-mssa(licm)),globaldce";
 
