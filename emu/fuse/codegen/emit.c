@@ -298,12 +298,15 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain, co
     kernel->resident = fuse_allocate((size_t)kernel->regions, sizeof *kernel->resident);
     kernel->strip = fuse_allocate((size_t)kernel->regions, sizeof *kernel->strip);
     bool in_strips = kernel->shape[0] || kernel->has_collectives; /* all blocks are, or rows of threads do as well */
+    int plain_until = 0; /* threads of too small a dynamic shared memory come to regions before this one, too */
     for (int r = 0; r < kernel->regions; r++) {
         strips set;
-        int end = taken[r] ? FUSE_NONE : emission_promote_shared(kernel, r);
+        bool needs_plain = false;
+        int end = taken[r] ? FUSE_NONE : emission_promote_shared(kernel, r, plain[r], &needs_plain);
         if (end != FUSE_NONE) {
             kernel->resident[r] = end;
             memset(taken + r, true, (size_t)(end - r) * sizeof *taken);
+            plain_until = needs_plain ? end : plain_until;
             continue;
         }
         if (!taken[r] && !kernel->coarsened && emission_find_strips(kernel, r, &set)) {
@@ -316,7 +319,7 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain, co
                 }
             emission_strips(kernel, &set, in_strips ? apart_from(kernel, r) : plain[r]);
             free(set.member);
-        } else if (taken[r] && in_strips) { /* only strips come to it together */
+        } else if (taken[r] && in_strips && r >= plain_until) { /* only strips come to it together */
             LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
             go_apart(kernel, r);
         } else {
