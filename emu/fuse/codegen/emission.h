@@ -120,6 +120,7 @@ typedef struct emission {
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
     emission_split split;
     emission_strided strided;
+    map preferred;                   /* comparisons -> 1 + the outcome by which threads come to what the region does */
     LLVMValueRef divides;            /* whether divisors that all threads share are not 0; null: there are none, or others are made */
     LLVMValueRef nothing;            /* 0, which LLVM does not see; null: nobody has asked for it */
     emission_ranges ranges[2];       /* along x and y */

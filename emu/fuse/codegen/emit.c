@@ -29,6 +29,7 @@
 #include "division.h"
 #include "frame.h"
 #include "kernel_table.h"
+#include "likely_path.h"
 #include "region_exits.h"
 #include "register_tile_steps.h"
 #include "selected_threads.h"
@@ -139,6 +140,7 @@ void emission_region(emission *e)
     emission_find_unconditional(e);
     emission_find_flat(e);
     emission_find_state(e);
+    emission_find_preferred(e);
     e->parallel = e->together && !local_escapes(e);
     if (e->parallel)
         e->group = fuse_new_access_group(e->kernel);
@@ -168,6 +170,7 @@ void emission_region(emission *e)
     map_free(&e->hoisted);
     map_free(&e->extended);
     map_free(&e->tiled);
+    map_free(&e->preferred);
     free(e->tile_values);
     emission_free_access_groups(e);
     free(e->first);
