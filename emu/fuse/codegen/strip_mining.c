@@ -118,12 +118,14 @@ bool emission_is_vector_element(const fuse_slot *slot)
     }
 }
 
-/* The slot is read or written in several of the regions. */
+/* The slot is read or written in several of the regions, or updated in one: else it only lies in the context meanwhile,
+ * and threads that take the same way are better off in rows, which are cut where conditions change. */
 static bool is_handed_on(const fuse_kernel *kernel, const strips *set, const fuse_slot *slot)
 {
     int count = 0;
     for (int r = 0; r < kernel->regions; r++)
-        count += set->member[r] && (slot->used[r] || slot->written[r]);
+        if (set->member[r])
+            count += (slot->used[r] || slot->written[r]) + (slot->live_in[r] && slot->written[r]);
     return count > 1;
 }
 
