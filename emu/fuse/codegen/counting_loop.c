@@ -124,7 +124,8 @@ void emission_end_count_by(emission *e, const counting *made, LLVMValueRef end, 
     LLVMPositionBuilderAtEnd(e->builder, made->behind);
 }
 
-void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step, unsigned width)
+void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step,
+                        unsigned width)
 {
     emission_end_count_by(e, made, end, emission_number(e, type, step), width);
 }

@@ -92,7 +92,7 @@ static bool find_decisions(emission_piece *piece)
     bool good = true;
     int start = kernel->region[e->region];
     piece->reached[start] = true;
-    for (int k = 0; k < kernel->blocks && good; k++) { /* from the start on: blocks before it come by a loop's way back */
+    for (int k = 0; k < kernel->blocks && good; k++) { /* blocks before the start come by a loop's back edge */
         int i = kernel->ordered[(kernel->block[start].order + k) % kernel->blocks], outcome = -1;
         const fuse_block *block = &kernel->block[i];
         if (!e->contains[i] || !piece->reached[i])

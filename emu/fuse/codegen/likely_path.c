@@ -158,7 +158,8 @@ int piece_outcome(emission_piece *piece, LLVMValueRef condition)
     LLVMOpcode opcode = LLVMGetInstructionOpcode(condition);
     if (piece_is_minimum(condition, &predicate)) {
         LLVMValueRef b = LLVMGetOperand(condition, 1);
-        usually = piece_is_number(e, LLVMTypeOf(a)) && piece_compared(piece, a, b) == PIECE_SAME ? usual_choice(piece, predicate, a, b) : -1;
+        bool compares = piece_is_number(e, LLVMTypeOf(a)) && piece_compared(piece, a, b) == PIECE_SAME;
+        usually = compares ? usual_choice(piece, predicate, a, b) : -1;
     } else if (LLVMIsAICmpInst(condition)) {
         bool number = LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMIntegerTypeKind;
         if (number && piece_kind_of(piece, condition) == PIECE_SAME)
@@ -186,7 +187,8 @@ static bool is_work(const emission *e, LLVMValueRef at)
     bool load = LLVMIsALoadInst(at) != NULL, store = LLVMIsAStoreInst(at) != NULL;
     if (load || store)
         return !LLVMIsAAllocaInst(LLVMGetOperand(at, store)) && !emission_is_argument(e, LLVMGetOperand(at, store));
-    return LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) || (LLVMIsACallInst(at) && !fuse_touches_no_memory(at));
+    bool calls = LLVMIsACallInst(at) && !fuse_touches_no_memory(at);
+    return calls || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at);
 }
 
 /* Something of memory is accessed by threads that take the way, and by no others. */
@@ -197,10 +199,8 @@ static bool has_work(const emission *e, const fuse_block *from, unsigned way)
     if (!e->contains[first] || kernel->block[first].start || kernel->block[first].from_count != 1)
         return false;
     for (int i = 0; i < kernel->blocks; i++) {
-        int up = e->contains[i] ? i : FUSE_NONE;
-        while (up != FUSE_NONE && up != first)
-            up = kernel->block[up].dominator;
-        for (LLVMValueRef at = up == first ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+        bool behind = e->contains[i] && emission_dominates(e, first, i);
+        for (LLVMValueRef at = behind ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
             if (is_work(e, at))
                 return true;

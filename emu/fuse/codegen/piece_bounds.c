@@ -93,7 +93,7 @@ static void cut_operation(emission_piece *piece, LLVMValueRef value)
         return;
     LLVMValueRef from = piece_head(piece, operand);
     LLVMTypeRef type = LLVMTypeOf(from);
-    if (extends) { /* the number after which it wraps around is 0 or the least, from above, or the one before it */
+    if (extends) { /* a number that falls has a complement that grows, and both wrap around after the same thread */
         LLVMValueRef least = opcode == LLVMZExt ? LLVMConstNull(type) : sign(type);
         from = kind == PIECE_FALL ? LLVMBuildNot(e->builder, from, "") : from;
         end_after(piece, until(piece, from, least));

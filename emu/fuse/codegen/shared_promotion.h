@@ -10,8 +10,8 @@ typedef struct view {
     int thread[STRIP];
 } view;
 
-/* A variable of the block's shared memory, in vectors of STRIP elements. Dynamic shared memory is one: the launch decides
- * how large it is, so the code is only run where it holds all vectors that are accessed. */
+/* A variable of the block's shared memory, in vectors of STRIP elements. Dynamic shared memory is one. The launch decides
+ * how large it is: the code runs only if it holds all vectors that are accessed. */
 typedef struct promoted_variable {
     LLVMValueRef record;    /* null: dynamic shared memory */
     LLVMTypeRef type;       /* of an element; null: not accessed yet */

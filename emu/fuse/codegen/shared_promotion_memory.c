@@ -78,7 +78,8 @@ bool promoted_use_as(resident *of, promoted_variable *variable, LLVMTypeRef type
 static LLVMValueRef in_memory(resident *of, const promoted_variable *variable, unsigned vector)
 {
     emission *e = of->e;
-    return emission_at_offset(e, promoted_base(of, variable), emission_number(e, e->i64, (uint64_t)vector * STRIP * variable->size));
+    LLVMValueRef base = promoted_base(of, variable);
+    return emission_at_offset(e, base, emission_number(e, e->i64, (uint64_t)vector * STRIP * variable->size));
 }
 
 static LLVMValueRef vector_of(resident *of, promoted_variable *variable, LLVMValueRef *vectors, unsigned number)

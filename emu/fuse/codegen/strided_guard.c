@@ -2,18 +2,14 @@
  * threads for which it holds, one every so many, instead of passing over the others. That is the tree in shared memory:
  * over all its levels half of a block's threads take part, but each level has a loop over all of them.
  *
- * The stride is known where the loop begins, at best. Below LEAST_STRIDE all threads are run, as vectors.
+ * The stride is known when the loop begins. Below LEAST_STRIDE all threads run, as vectors.
  *
  * Invariant: a thread that is left out would have changed nothing, and would have gone where all go. */
 #include "strided_guard.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "../../fused.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
-#include "../support/memory.h"
 #include "constant_ranges.h"
 #include "counting_loop.h"
 #include "frame.h"
@@ -55,28 +51,20 @@ static bool has_effect(emission *e, LLVMValueRef at)
     return !fuse_touches_no_memory(at);
 }
 
-static bool is_dominated(const fuse_kernel *kernel, int block, int by)
-{
-    while (block != FUSE_NONE && block != by)
-        block = kernel->block[block].dominator;
-    return block == by;
-}
-
 /* All effects are in blocks that are reached through `first`. */
 static bool holds_effects(emission *e, int first)
 {
     const fuse_kernel *kernel = e->kernel;
     for (int i = 0; i < kernel->blocks; i++)
-        for (LLVMValueRef at = e->contains[i] && !is_dominated(kernel, i, first)
-                                   ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL;
-             at; at = LLVMGetNextInstruction(at))
-            if (has_effect(e, at))
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (has_effect(e, at) && !emission_dominates(e, first, i))
                 return false;
     return true;
 }
 
 /* ---- the condition ---- */
-/* Operand of an `and` that holds where the whole does. */
+/* Operand i of an `and`, which holds where the whole does; null: the condition is none. */
 static LLVMValueRef part_of(LLVMValueRef condition, unsigned i)
 {
     bool chooses = LLVMIsASelectInst(condition) && LLVMIsAConstantInt(LLVMGetOperand(condition, 2)) &&
@@ -110,8 +98,7 @@ static bool find_stride(emission *e, LLVMValueRef condition)
         return false;
     LLVMValueRef left = LLVMGetOperand(condition, 0), right = LLVMGetOperand(condition, 1);
     LLVMOpcode code = LLVMIsAInstruction(left) ? LLVMGetInstructionOpcode(left) : LLVMRet;
-    if ((code != LLVMAnd && code != LLVMURem && code != LLVMSRem) || LLVMGetTypeKind(LLVMTypeOf(left)) != LLVMIntegerTypeKind ||
-        LLVMGetIntTypeWidth(LLVMTypeOf(left)) != 32)
+    if ((code != LLVMAnd && code != LLVMURem && code != LLVMSRem) || LLVMTypeOf(left) != e->i32)
         return false;
     bool swaps = code == LLVMAnd && fuse_is_divergent(e->kernel, LLVMGetOperand(left, 1));
     LLVMValueRef by = LLVMGetOperand(left, !swaps), sum = LLVMGetOperand(left, swaps);
@@ -119,7 +106,8 @@ static bool find_stride(emission *e, LLVMValueRef condition)
     if ((code != LLVMAnd && !zero) || fuse_is_divergent(e->kernel, by) || fuse_is_divergent(e->kernel, right))
         return false;
     LLVMValueRef rest = emission_hoist_uniform(e, right), stride = emission_hoist_uniform(e, by), shared;
-    if (!rest || !stride || !emission_find_sum_with_x(e, sum, code == LLVMSRem, code != LLVMAnd, &shared, &e->strided.valid))
+    bool bounded = code != LLVMAnd;
+    if (!rest || !stride || !emission_find_sum_with_x(e, sum, code == LLVMSRem, bounded, &shared, &e->strided.valid))
         return false;
     if (code == LLVMAnd) {
         if (LLVMIsNull(shared)) /* LLVM leaves bits in the mask that no thread's number has */
@@ -167,7 +155,8 @@ void emission_find_strided_guard(emission *e)
         if (!e->contains[kernel->ordered[k]] || !block->divergent_branch || loops || !LLVMIsABranchInst(block->end))
             continue;
         int first = fuse_block_number(kernel, LLVMGetSuccessor(block->end, 0));
-        if (!e->contains[first] || kernel->block[first].start || kernel->block[first].from_count != 1 || !holds_effects(e, first))
+        if (!e->contains[first] || kernel->block[first].start || kernel->block[first].from_count != 1 ||
+            !holds_effects(e, first))
             continue;
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
         found = find_in(e, LLVMGetOperand(block->end, 0));
@@ -184,7 +173,8 @@ static void for_stride(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMVal
     LLVMBuilderRef builder = e->builder;
     LLVMValueRef at = LLVMBuildAdd(builder, LLVMBuildTrunc(builder, from, e->i32, ""), e->strided.before, "");
     LLVMValueRef mask = LLVMBuildSub(builder, e->strided.stride, emission_number(e, e->i32, 1), "");
-    LLVMValueRef over = e->strided.is_power ? LLVMBuildAnd(builder, at, mask, "") : LLVMBuildURem(builder, at, e->strided.stride, "");
+    LLVMValueRef over = e->strided.is_power ? LLVMBuildAnd(builder, at, mask, "")
+                                            : LLVMBuildURem(builder, at, e->strided.stride, "");
     LLVMValueRef more = LLVMBuildSub(builder, e->strided.stride, over, "");
     LLVMValueRef none = LLVMBuildICmp(builder, LLVMIntEQ, over, emission_number(e, e->i32, 0), "");
     more = LLVMBuildSelect(builder, none, emission_number(e, e->i32, 0), more, "");
@@ -202,7 +192,8 @@ static void for_stride(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMVal
     LLVMPositionBuilderAtEnd(builder, behind);
 }
 
-bool emission_for_strided(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *otherwise)
+bool emission_for_strided(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
+                          emission_row_loop *otherwise)
 {
     if (!e->strided.condition || e->strided.holds || emission_known(e, e->strided.condition))
         return false;

@@ -5,9 +5,9 @@
 
 /* Looks for a condition such as `threadIdx.x % stride == 0` without which a thread does nothing in the region. */
 void emission_find_strided_guard(emission *e);
-/* The row's threads, if only every stride-th does anything: those alone, in a loop. The builder comes to stand where the
- * others are to be run by `otherwise`, because the stride is too short to gain by it; then both go on. False: there is
- * no such condition, nothing was made. */
-bool emission_for_strided(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *otherwise);
+/* The row's threads, if only every stride-th does anything: a loop over those alone. Where the stride is too short to gain
+ * by that, `otherwise` runs all. False: there is no such condition, and nothing was made. */
+bool emission_for_strided(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
+                          emission_row_loop *otherwise);
 
 #endif

@@ -146,7 +146,8 @@ static bool worth_it(const fuse_kernel *kernel, strips *set)
                 continue;
             keeps = keeps || kernel->block[kernel->region[to]].sync.kind == EMU_FUSED_MEETING;
             for (int s = 0; s < kernel->slots && !keeps; s++)
-                keeps = kernel->slot[s].live_in[to] && is_kept(&kernel->slot[s]) && is_handed_on(kernel, set, &kernel->slot[s]);
+                keeps = kernel->slot[s].live_in[to] && is_kept(&kernel->slot[s]) &&
+                        is_handed_on(kernel, set, &kernel->slot[s]);
         }
     for (int s = 0; s < kernel->slots; s++)
         for (int r = 0; r < kernel->regions; r++)

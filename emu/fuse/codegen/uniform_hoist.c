@@ -37,17 +37,14 @@ static bool comes_before(LLVMValueRef a, LLVMValueRef b)
     return a == b;
 }
 
-/* Every way from the region's start to block `at` goes through `from`. The kernel's dominators say less: a loop's head is
- * in the region before the loop, too. */
-static bool dominates(const emission *e, int from, int at)
+/* The kernel's dominators say something else: a loop's head is in the region before the loop, too; and a region that
+ * begins in the middle of a loop has blocks before it. */
+bool emission_dominates(const emission *e, int from, int at)
 {
     const fuse_kernel *kernel = e->kernel;
     int start = kernel->region[e->region], depth = 0;
     if (from == start || from == at)
         return true;
-    for (int up = kernel->block[at].dominator; up != FUSE_NONE; up = kernel->block[up].dominator)
-        if (up == from)
-            return true;
     bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen);
     int *stack = fuse_allocate((size_t)kernel->blocks + 1, sizeof *stack);
     seen[start] = true;
@@ -91,7 +88,7 @@ static LLVMValueRef read_by(const emission *e, LLVMValueRef load, const fuse_slo
         if (loops)
             return NULL;
         if (later)
-            return dominates(e, from, at) ? store : NULL;
+            return emission_dominates(e, from, at) ? store : NULL;
     }
     *kept = slot->live_in[e->region];
     return NULL;
@@ -252,7 +249,7 @@ LLVMValueRef emission_uniform_at_exit(emission *e, const fuse_slot *slot)
             const fuse_block *to = &kernel->block[kernel->block[i].to[k]];
             if (!to->start || !slot->live_in[to->region])
                 continue;
-            if (!dominates(e, from, i))
+            if (!emission_dominates(e, from, i))
                 return NULL;
         }
     return emission_hoist_uniform(e, LLVMGetOperand(store, 0));
@@ -272,7 +269,7 @@ LLVMValueRef emission_stored_value(emission *e, LLVMValueRef load)
         /* In a loop within the region the value may be an earlier iteration's. */
         if (kernel->block[at].loop != kernel->block[from].loop || from == at)
             return NULL;
-        return dominates(e, from, at) ? LLVMGetOperand(store, 0) : NULL;
+        return emission_dominates(e, from, at) ? LLVMGetOperand(store, 0) : NULL;
     }
     return NULL;
 }
