@@ -119,6 +119,16 @@ bool fuse_is_simple_access(LLVMValueRef access)
     return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
 }
 
+bool fuse_is_minimum(LLVMValueRef instruction)
+{
+    static const char *const names[] = {"llvm.umin.i", "llvm.umax.i", "llvm.smin.i", "llvm.smax.i"};
+    const char *name = LLVMIsACallInst(instruction) ? fuse_callee_name(instruction) : NULL;
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (starts(name, names[i]))
+            return true;
+    return false;
+}
+
 bool fuse_is_speculatable(LLVMValueRef instruction)
 {
     switch (LLVMGetInstructionOpcode(instruction)) {

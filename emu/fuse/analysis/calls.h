@@ -39,6 +39,9 @@ bool fuse_touches_no_memory(LLVMValueRef call);
 /* Recomputing it costs little and is always right, given its operands. */
 bool fuse_is_speculatable(LLVMValueRef instruction);
 
+/* The lesser or greater of two integers, which is one instruction, though LLVM has it as a call. */
+bool fuse_is_minimum(LLVMValueRef instruction);
+
 bool fuse_is_simple_access(LLVMValueRef access); /* neither volatile nor atomic */
 const char *fuse_callee_name(LLVMValueRef call); /* null: not a direct call */
 bool fuse_may_write(LLVMValueRef at);

@@ -143,6 +143,8 @@ LLVMValueRef emission_known(emission *e, LLVMValueRef value)
 {
     if (value == e->split.condition && e->assumed)
         return e->assumed;
+    if (value == e->strided.condition && e->strided.holds)
+        return LLVMConstInt(LLVMTypeOf(value), 1, false);
     if (!LLVMIsAInstruction(value) || !integer_width(LLVMTypeOf(value)))
         return NULL;
     int outcome = integer_width(LLVMTypeOf(value)) == 1 ? emission_interior_outcome(e, value) : -1;

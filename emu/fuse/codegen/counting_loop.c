@@ -113,13 +113,19 @@ counting emission_begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from)
     return made;
 }
 
-void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step, unsigned width)
+void emission_end_count_by(emission *e, const counting *made, LLVMValueRef end, LLVMValueRef step, unsigned width)
 {
-    LLVMValueRef next = LLVMBuildNUWAdd(e->builder, made->number, emission_number(e, type, step), "");
+    LLVMValueRef next = LLVMBuildNUWAdd(e->builder, made->number, step, "");
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, end, "");
     LLVMValueRef branch = LLVMBuildCondBr(e->builder, more, made->head, made->behind);
     LLVMAddIncoming(made->number, &next, &here, 1);
     emission_mark_loop(e, branch, width);
     LLVMPositionBuilderAtEnd(e->builder, made->behind);
+}
+
+void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step,
+                        unsigned width)
+{
+    emission_end_count_by(e, made, end, emission_number(e, type, step), width);
 }

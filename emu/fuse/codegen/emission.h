@@ -22,6 +22,15 @@ typedef struct emission_split {
     unsigned first_state, second_state;
 } emission_split;
 
+/* Only every stride-th thread of a row does anything (strided_guard.c). */
+typedef struct emission_strided {
+    LLVMValueRef condition;      /* null: there is none such */
+    LLVMValueRef stride, before; /* i32; of the threads for which it holds, x + before is a multiple of the stride */
+    LLVMValueRef valid;          /* an i1: that is so, and pays */
+    bool is_power;               /* the stride is a power of two */
+    bool holds;                  /* while their loop is made */
+} emission_strided;
+
 /* The places along x or y in ranges: each ends where the next begins. */
 enum { MOST_RANGES = 4 };
 typedef struct emission_ranges {
@@ -112,6 +121,8 @@ typedef struct emission {
     unsigned group_stores;
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
     emission_split split;
+    emission_strided strided;
+    map preferred;                   /* comparisons -> 1 + the outcome by which threads come to what the region does */
     LLVMValueRef divides;            /* whether divisors that all threads share are not 0; null: there are none, or others are made */
     LLVMValueRef nothing;            /* 0, which LLVM does not see; null: nobody has asked for it */
     emission_ranges ranges[2];       /* along x and y */

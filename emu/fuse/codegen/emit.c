@@ -31,6 +31,7 @@
 #include "division.h"
 #include "frame.h"
 #include "kernel_table.h"
+#include "likely_path.h"
 #include "region_exits.h"
 #include "register_tile_steps.h"
 #include "selected_threads.h"
@@ -142,6 +143,7 @@ void emission_region(emission *e)
     emission_find_unconditional(e);
     emission_find_flat(e);
     emission_find_state(e);
+    emission_find_preferred(e);
     e->parallel = e->together && !local_escapes(e);
     if (e->parallel)
         e->group = fuse_new_access_group(e->kernel);
@@ -175,6 +177,7 @@ void emission_region(emission *e)
     map_free(&e->extended);
     map_free(&e->tiled);
     emission_free_reductions(e);
+    map_free(&e->preferred);
     free(e->tile_values);
     emission_free_access_groups(e);
     free(e->first);
@@ -305,12 +308,15 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain, co
     kernel->resident = fuse_allocate((size_t)kernel->regions, sizeof *kernel->resident);
     kernel->strip = fuse_allocate((size_t)kernel->regions, sizeof *kernel->strip);
     bool in_strips = kernel->shape[0] || kernel->has_collectives; /* all blocks are, or rows of threads do as well */
+    int plain_until = 0; /* threads of too small a dynamic shared memory come to regions before this one, too */
     for (int r = 0; r < kernel->regions; r++) {
         strips set;
-        int end = taken[r] ? FUSE_NONE : emission_promote_shared(kernel, r);
+        bool needs_plain = false;
+        int end = taken[r] ? FUSE_NONE : emission_promote_shared(kernel, r, plain[r], &needs_plain);
         if (end != FUSE_NONE) {
             kernel->resident[r] = end;
             memset(taken + r, true, (size_t)(end - r) * sizeof *taken);
+            plain_until = needs_plain ? end : plain_until;
             continue;
         }
         if (!taken[r] && !kernel->coarsened && emission_find_strips(kernel, r, &set)) {
@@ -323,7 +329,7 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain, co
                 }
             emission_strips(kernel, &set, in_strips ? apart_from(kernel, r) : plain[r]);
             free(set.member);
-        } else if (taken[r] && in_strips) { /* only strips come to it together */
+        } else if (taken[r] && in_strips && r >= plain_until) { /* only strips come to it together */
             LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
             go_apart(kernel, r);
         } else {

@@ -119,6 +119,20 @@ static bool find_sum(emission *e, LLVMValueRef value, sum *found)
     }
 }
 
+bool emission_find_sum_with_x(emission *e, LLVMValueRef value, bool is_signed, bool bounded, LLVMValueRef *shared,
+                              LLVMValueRef *valid)
+{
+    sum found = {.valid = *valid};
+    length(e, 0);
+    if (!find_sum(e, value, &found))
+        return false;
+    if (bounded)
+        require_room(e, &found, is_signed);
+    *shared = found.shared;
+    *valid = found.valid;
+    return true;
+}
+
 static LLVMIntPredicate swapped(LLVMIntPredicate predicate)
 {
     switch (predicate) {

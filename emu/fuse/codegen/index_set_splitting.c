@@ -91,9 +91,10 @@ static bool find_decisions(emission_piece *piece)
     const emission *e = piece->e;
     const fuse_kernel *kernel = e->kernel;
     bool good = true;
-    piece->reached[kernel->region[e->region]] = true;
-    for (int k = 0; k < kernel->blocks && good; k++) {
-        int i = kernel->ordered[k], outcome = -1;
+    int start = kernel->region[e->region];
+    piece->reached[start] = true;
+    for (int k = 0; k < kernel->blocks && good; k++) { /* blocks before the start come by a loop's back edge */
+        int i = kernel->ordered[(kernel->block[start].order + k) % kernel->blocks], outcome = -1;
         const fuse_block *block = &kernel->block[i];
         if (!e->contains[i] || !piece->reached[i])
             continue;
@@ -238,6 +239,8 @@ LLVMValueRef emission_in_piece(emission *e, LLVMValueRef value)
     if (piece_kind_of(piece, value) == PIECE_SAME)
         return head;
     LLVMValueRef distance = LLVMBuildTruncOrBitCast(e->builder, piece->distance, type, "");
+    if (piece_kind_of(piece, value) == PIECE_FALL)
+        return LLVMBuildSub(e->builder, head, distance, "");
     return LLVMBuildAdd(e->builder, head, distance, "");
 }
 

@@ -4,9 +4,9 @@
 
 #include "emission.h"
 
-/* What a value is to the threads of a piece: the same for all; the first thread's plus the distance from it;
- * anything. */
-typedef enum piece_kind { PIECE_OTHER, PIECE_SAME, PIECE_STEP } piece_kind;
+/* What a value is to the threads of a piece: the same for all; the first thread's plus the distance from it, or minus
+ * that; anything. */
+typedef enum piece_kind { PIECE_OTHER, PIECE_SAME, PIECE_STEP, PIECE_FALL } piece_kind;
 
 enum { PIECE_DECISIONS = 16 };
 

@@ -58,8 +58,10 @@ static bool is_comparison(LLVMValueRef value)
 /* Neighbours compared with what is the same for all, and within bounds that are not the block's own. */
 static bool is_decided(emission_piece *piece, LLVMValueRef value, int *outcome)
 {
-    if (!is_comparison(value) || (piece_kind_of(piece, LLVMGetOperand(value, 0)) != PIECE_STEP &&
-                                  piece_kind_of(piece, LLVMGetOperand(value, 1)) != PIECE_STEP))
+    if (!is_comparison(value) ||
+        piece_compared(piece, LLVMGetOperand(value, 0), LLVMGetOperand(value, 1)) == PIECE_OTHER ||
+        (piece_kind_of(piece, LLVMGetOperand(value, 0)) == PIECE_SAME &&
+         piece_kind_of(piece, LLVMGetOperand(value, 1)) == PIECE_SAME))
         return false;
     *outcome = piece_outcome(piece, value);
     return *outcome >= 0 && !piece_outcome_is_open(piece, value);

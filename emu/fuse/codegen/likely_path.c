@@ -1,12 +1,15 @@
 /* Conditions that pieces are cut by, and how they usually come out: most threads are where an index is within its
  * bounds. */
-#include "index_set_splitting.h"
+#include "likely_path.h"
 
 #include <string.h>
 
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
+#include "../support/map.h"
+#include "clone.h"
 #include "constant_ranges.h"
+#include "index_set_splitting.h"
 #include "uniform_hoist.h"
 
 bool piece_is_minimum(LLVMValueRef call, LLVMIntPredicate *predicate)
@@ -48,10 +51,12 @@ static int usual(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef
         return piece_is_periodic(piece, left) || piece_is_periodic(piece, right) ? -1 : predicate == LLVMIntNE;
     bool below = piece_is_below(predicate);
     bool is_signed = predicate >= LLVMIntSGT;
-    if (is_turned(piece, left)) {
+    bool is_left = !is_turned(piece, left);
+    if (!is_left)
         below = !below;
-        right = left;
-    }
+    if (piece_kind_of(piece, is_left ? left : right) == PIECE_FALL) /* what is left of something: there is some */
+        return !below;
+    right = is_left ? right : left;
     return is_least(right, is_signed) ? !below : below;
 }
 
@@ -120,6 +125,15 @@ bool piece_is_uniform_choice(emission_piece *piece, LLVMValueRef choice)
     return even;
 }
 
+/* What varies from thread to thread is only kept within bounds: most threads have their own. */
+static int usual_choice(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
+{
+    bool is_left = !is_turned(piece, left);
+    if (is_least(is_left ? right : left, predicate >= LLVMIntSGT))
+        return usual(piece, predicate, left, right);
+    return is_left;
+}
+
 static int of_both(emission_piece *piece, LLVMOpcode opcode, LLVMValueRef left, LLVMValueRef right)
 {
     int a = piece_outcome(piece, left), b = piece_outcome(piece, right);
@@ -144,11 +158,14 @@ int piece_outcome(emission_piece *piece, LLVMValueRef condition)
     LLVMOpcode opcode = LLVMGetInstructionOpcode(condition);
     if (piece_is_minimum(condition, &predicate)) {
         LLVMValueRef b = LLVMGetOperand(condition, 1);
-        usually = piece_is_number(e, LLVMTypeOf(a)) && piece_compared(piece, a, b) == PIECE_SAME ? usual(piece, predicate, a, b) : -1;
+        bool compares = piece_is_number(e, LLVMTypeOf(a)) && piece_compared(piece, a, b) == PIECE_SAME;
+        usually = compares ? usual_choice(piece, predicate, a, b) : -1;
     } else if (LLVMIsAICmpInst(condition)) {
         bool number = LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMIntegerTypeKind;
         if (number && piece_kind_of(piece, condition) == PIECE_SAME)
             usually = usual(piece, LLVMGetICmpPredicate(condition), a, LLVMGetOperand(condition, 1));
+        int preferred = (int)(intptr_t)map_get(&e->preferred, condition);
+        usually = usually >= 0 && preferred ? preferred - 1 : usually;
     } else if (LLVMGetTypeKind(LLVMTypeOf(condition)) != LLVMIntegerTypeKind || piece_width(condition) != 1) {
         return -1;
     } else if (opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor) {
@@ -162,4 +179,64 @@ int piece_outcome(emission_piece *piece, LLVMValueRef condition)
         usually = stored ? piece_outcome(piece, stored) : -1;
     }
     return usually >= 0 && condition == piece->flipped ? !usually : usually;
+}
+
+/* ---- work ---- */
+static bool is_work(const emission *e, LLVMValueRef at)
+{
+    bool load = LLVMIsALoadInst(at) != NULL, store = LLVMIsAStoreInst(at) != NULL;
+    if (load || store)
+        return !LLVMIsAAllocaInst(LLVMGetOperand(at, store)) && !emission_is_argument(e, LLVMGetOperand(at, store));
+    bool calls = LLVMIsACallInst(at) && !fuse_touches_no_memory(at);
+    return calls || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at);
+}
+
+/* Something of memory is accessed by threads that take the way, and by no others. */
+static bool has_work(const emission *e, const fuse_block *from, unsigned way)
+{
+    const fuse_kernel *kernel = e->kernel;
+    int first = fuse_block_number(kernel, LLVMGetSuccessor(from->end, way));
+    if (!e->contains[first] || kernel->block[first].start || kernel->block[first].from_count != 1)
+        return false;
+    for (int i = 0; i < kernel->blocks; i++) {
+        bool behind = e->contains[i] && emission_dominates(e, first, i);
+        for (LLVMValueRef at = behind ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (is_work(e, at))
+                return true;
+    }
+    return false;
+}
+
+static void prefer(emission *e, LLVMValueRef condition, bool outcome)
+{
+    if (!LLVMIsAInstruction(condition) || !fuse_is_divergent(e->kernel, condition))
+        return;
+    if (LLVMIsAICmpInst(condition)) {
+        LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
+        if (predicate != LLVMIntEQ && predicate != LLVMIntNE)
+            map_put(&e->preferred, condition, (void *)(intptr_t)(1 + outcome));
+        return;
+    }
+    /* All parts of an `or` that does not hold, or of an `and` that does. */
+    LLVMOpcode code = LLVMGetInstructionOpcode(condition);
+    bool choice = code == LLVMSelect && piece_width(condition) == 1;
+    LLVMValueRef with = choice ? LLVMGetOperand(condition, outcome ? 2 : 1) : NULL;
+    bool parts = code == (outcome ? LLVMAnd : LLVMOr) ||
+                 (with && LLVMIsAConstantInt(with) && LLVMConstIntGetZExtValue(with) == !outcome);
+    for (unsigned i = 0; i < 2 && parts; i++)
+        prefer(e, LLVMGetOperand(condition, choice && i == 1 && !outcome ? 2 : i), outcome);
+}
+
+void emission_find_preferred(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    for (int i = 0; i < kernel->blocks; i++) {
+        const fuse_block *block = &kernel->block[i];
+        if (!e->contains[i] || !block->divergent_branch || !LLVMIsABranchInst(block->end))
+            continue;
+        bool yes = has_work(e, block, 0), no = has_work(e, block, 1);
+        if (yes != no)
+            prefer(e, LLVMGetOperand(block->end, 0), yes);
+    }
 }

@@ -39,15 +39,21 @@ static LLVMValueRef sign(LLVMTypeRef type)
     return LLVMConstInt(type, 1ull << (LLVMGetIntTypeWidth(type) - 1), false);
 }
 
-/* Where `left` (or `right`), which grows by one from thread to thread, makes the comparison come out otherwise. */
+/* Where `left` (or `right`), which grows or falls by one from thread to thread, makes the comparison come out
+ * otherwise. */
 static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
 {
     emission *e = piece->e;
-    if (piece_kind_of(piece, left) != PIECE_STEP && piece_kind_of(piece, right) != PIECE_STEP)
+    if (piece_kind_of(piece, left) == PIECE_SAME && piece_kind_of(piece, right) == PIECE_SAME)
         return;
-    bool turned = piece_kind_of(piece, left) != PIECE_STEP;
+    bool turned = piece_kind_of(piece, left) == PIECE_SAME;
+    bool falls = piece_kind_of(piece, turned ? right : left) == PIECE_FALL;
     LLVMValueRef from = piece_head(piece, turned ? right : left), to = piece_head(piece, turned ? left : right);
     LLVMTypeRef type = LLVMTypeOf(from);
+    if (falls) { /* its complement grows, and of two complements the order is the other one */
+        from = LLVMBuildNot(e->builder, from, "");
+        to = LLVMBuildNot(e->builder, to, "");
+    }
     LLVMValueRef zero = LLVMConstNull(type), one = LLVMConstInt(type, 1, false);
     if (predicate == LLVMIntEQ || predicate == LLVMIntNE) {
         LLVMValueRef distance = until(piece, from, to);
@@ -63,7 +69,7 @@ static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LL
     bool below = piece_is_below(predicate);
     bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntUGE || predicate == LLVMIntSLE ||
                       predicate == LLVMIntSGE;
-    if (turned)
+    if (turned != falls)
         below = !below;
     bool beyond = below ? with_equal : !with_equal; /* the number at the bound is still on the lower side */
     LLVMValueRef lower = LLVMBuildICmp(e->builder, beyond ? LLVMIntULE : LLVMIntULT, from, to, "");
@@ -107,13 +113,17 @@ static void cut_operation(emission_piece *piece, LLVMValueRef value)
     uint64_t period = division.constant;
     LLVMValueRef operand = LLVMGetOperand(value, 0);
     LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
-    if (piece_kind_of(piece, operand) != PIECE_STEP || (!divides && opcode != LLVMZExt && opcode != LLVMSExt) ||
+    piece_kind kind = piece_kind_of(piece, operand);
+    bool extends = !divides && (opcode == LLVMZExt || opcode == LLVMSExt);
+    if ((kind != PIECE_STEP && kind != PIECE_FALL) || (!divides && !extends) || (divides && kind == PIECE_FALL) ||
         emission_is_of_period(e, value))
         return;
     LLVMValueRef from = piece_head(piece, operand);
     LLVMTypeRef type = LLVMTypeOf(from);
-    if (!divides) {
-        end_after(piece, until(piece, from, opcode == LLVMZExt ? LLVMConstNull(type) : sign(type)));
+    if (extends) { /* a number that falls has a complement that grows, and both wrap around after the same thread */
+        LLVMValueRef least = opcode == LLVMZExt ? LLVMConstNull(type) : sign(type);
+        from = kind == PIECE_FALL ? LLVMBuildNot(e->builder, from, "") : from;
+        end_after(piece, until(piece, from, least));
         return;
     }
     if (division.is_signed || !period) {

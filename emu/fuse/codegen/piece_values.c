@@ -79,9 +79,9 @@ static piece_kind inherit(emission_piece *piece, LLVMValueRef value, piece_kind 
 piece_kind piece_compared(emission_piece *piece, LLVMValueRef left, LLVMValueRef right)
 {
     piece_kind a = piece_kind_of(piece, left), b = piece_kind_of(piece, right);
-    if (a == PIECE_OTHER || b == PIECE_OTHER || (a == PIECE_STEP && b == PIECE_STEP))
+    if (a == PIECE_OTHER || b == PIECE_OTHER || (a != PIECE_SAME && b != PIECE_SAME))
         return PIECE_OTHER;
-    bool steps = a == PIECE_STEP || b == PIECE_STEP;
+    bool steps = a != PIECE_SAME || b != PIECE_SAME;
     return steps && piece_width(left) < 32 ? PIECE_OTHER : PIECE_SAME;
 }
 
@@ -91,6 +91,12 @@ static bool all_same(emission_piece *piece, LLVMValueRef value)
     for (int i = 0; i < LLVMGetNumOperands(value); i++)
         all = all && piece_kind_of(piece, LLVMGetOperand(value, (unsigned)i)) == PIECE_SAME;
     return all;
+}
+
+/* Of what is taken from a number that all threads share. */
+static piece_kind turned(piece_kind kind)
+{
+    return kind == PIECE_STEP ? PIECE_FALL : kind == PIECE_FALL ? PIECE_STEP : kind;
 }
 
 static piece_kind of_operation(emission_piece *piece, LLVMValueRef value)
@@ -108,13 +114,12 @@ static piece_kind of_operation(emission_piece *piece, LLVMValueRef value)
     switch (LLVMGetInstructionOpcode(value)) {
     case LLVMAdd: {
         piece_kind second = piece_kind_of(piece, LLVMGetOperand(value, 1));
-        bool one = (first == PIECE_STEP && second == PIECE_SAME) || (first == PIECE_SAME && second == PIECE_STEP);
-        return inherit(piece, value, one ? PIECE_STEP : PIECE_OTHER);
+        return inherit(piece, value, second == PIECE_SAME ? first : first == PIECE_SAME ? second : PIECE_OTHER);
     }
-    case LLVMSub:
-        return inherit(piece, value, first == PIECE_STEP && piece_kind_of(piece, LLVMGetOperand(value, 1)) == PIECE_SAME
-                                         ? PIECE_STEP
-                                         : PIECE_OTHER);
+    case LLVMSub: {
+        piece_kind second = piece_kind_of(piece, LLVMGetOperand(value, 1));
+        return inherit(piece, value, second == PIECE_SAME ? first : first == PIECE_SAME ? turned(second) : PIECE_OTHER);
+    }
     case LLVMTrunc:
         return inherit(piece, value, piece_width(value) >= 32 ? first : PIECE_OTHER);
     case LLVMZExt: case LLVMSExt:

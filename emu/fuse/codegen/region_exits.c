@@ -15,6 +15,7 @@
 #include "guard_splitting.h"
 #include "selected_threads.h"
 #include "strip_loops.h"
+#include "strided_guard.h"
 #include "strip_mining.h"
 #include "thread_loops.h"
 #include "uniform_hoist.h"
@@ -259,6 +260,7 @@ void emission_find_state(emission *e)
         watch_targets(e);
         e->kernel->outcome[e->region].is_seen = true;
     }
+    emission_find_strided_guard(e);
 }
 
 /* The target's bit: it is the n-th of the region's. */

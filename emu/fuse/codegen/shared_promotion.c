@@ -108,7 +108,7 @@ static node *call_node(resident *of, LLVMValueRef call)
             return NULL; /* fall through */
     case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM:
         return promoted_scalar(of, emission_replace_call(of->e, call));
-    case FUSE_SHARED:
+    case FUSE_SHARED: case FUSE_DYNAMIC_SHARED:
         return promoted_variable_node(of, call);
     case FUSE_NO_MEMORY:
         return operation_node(of, call);
@@ -272,8 +272,9 @@ static bool may_follow(const fuse_kernel *kernel, int head, int region)
     return block->loop == first->loop && passes(&block->sync);
 }
 
-/* So many regions from the head on, in a block that goes on to *next; null: *count is how many may be possible. */
-static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, int *next)
+/* So many regions from the head on, in a block that goes on to *next; null: *count is how many may be possible.
+ * *dynamic: how much dynamic shared memory they need. */
+static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, int *next, uint64_t *dynamic)
 {
     emission e = {.kernel = kernel, .region = head, .extent = ALL, .together = true};
     emission_set_types(&e);
@@ -302,6 +303,7 @@ static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, 
         done -= !good;
     }
     bool gains = of.reads && done > 1;
+    *dynamic = promoted_dynamic_size(&of);
     free_all(&of);
     *count = good && !gains ? 0 : done;
     *next = at;
@@ -313,7 +315,17 @@ static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, 
     return NULL;
 }
 
-int emission_promote_shared(fuse_kernel *kernel, int head)
+/* Dynamic shared memory has so many bytes: those up to the arena's end are the block's own. */
+static LLVMValueRef has_dynamic(emission *e, uint64_t bytes)
+{
+    LLVMValueRef shared = LLVMBuildPtrToInt(e->builder, emission_get_field(e, SHARED), e->i64, "");
+    LLVMValueRef dynamic = LLVMBuildPtrToInt(e->builder, emission_get_field(e, DYNAMIC), e->i64, "");
+    LLVMValueRef before = LLVMBuildSub(e->builder, dynamic, shared, "");
+    LLVMValueRef size = LLVMBuildSub(e->builder, emission_get_field(e, SHARED_SIZE), before, "");
+    return LLVMBuildICmp(e->builder, LLVMIntUGE, size, emission_number(e, e->i64, bytes), "");
+}
+
+int emission_promote_shared(fuse_kernel *kernel, int head, LLVMBasicBlockRef plain, bool *needs_plain)
 {
     const fuse_sync_point *wait = &kernel->block[kernel->region[head]].sync;
     if (!kernel->shape[0] || kernel->shape[0] % STRIP != 0 || kernel->shape[1] != 1 || kernel->shape[2] != 1)
@@ -321,18 +333,25 @@ int emission_promote_shared(fuse_kernel *kernel, int head)
     if (head > 0 && wait->kind == EMU_FUSED_NOTHING) /* threads that have diverge before do not meet here */
         return FUSE_NONE;
     int count = kernel->regions, next;
+    uint64_t dynamic = 0;
     LLVMBasicBlockRef made = NULL;
     while (!made && count > 1)
-        made = run_regions(kernel, head, &count, &next);
+        made = run_regions(kernel, head, &count, &next, &dynamic);
     if (!made)
         return FUSE_NONE;
     emission e = {.kernel = kernel, .region = head, .extent = ALL, .together = true};
     emission_set_types(&e);
     e.function = kernel->whole_block;
+    e.frame = LLVMGetParam(e.function, 0);
+    e.entry = kernel->entry[head];
     unsigned state = next == kernel->regions ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)next);
     LLVMPositionBuilderAtEnd(e.builder, made);
     LLVMBuildBr(e.builder, emission_block_of(&e, state));
     LLVMPositionBuilderAtEnd(e.builder, kernel->entry[head]);
-    LLVMBuildBr(e.builder, made);
+    *needs_plain = dynamic > 0;
+    if (dynamic)
+        LLVMBuildCondBr(e.builder, has_dynamic(&e, dynamic), made, plain);
+    else
+        LLVMBuildBr(e.builder, made);
     return next;
 }

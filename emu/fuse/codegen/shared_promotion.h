@@ -10,9 +10,10 @@ typedef struct view {
     int thread[STRIP];
 } view;
 
-/* A variable of the block's shared memory, in vectors of STRIP elements. */
+/* A variable of the block's shared memory, in vectors of STRIP elements. Dynamic shared memory is one. The launch decides
+ * how large it is: the code runs only if it holds all vectors that are accessed. */
 typedef struct promoted_variable {
-    LLVMValueRef record;
+    LLVMValueRef record;    /* null: dynamic shared memory */
     LLVMTypeRef type;       /* of an element; null: not accessed yet */
     unsigned size, vectors; /* of an element; in the variable */
     uint64_t bytes;
@@ -92,7 +93,7 @@ LLVMValueRef promoted_operation(resident *of, LLVMValueRef from, LLVMValueRef *o
 
 /* ---- promoted_slot.c ---- */
 bool promoted_is_number(LLVMTypeRef type);
-/* Where the variable of lw_fused_shared begins; null: it is none of those that can be vectors. */
+/* Where the variable of lw_fused_shared, or dynamic shared memory, begins; null: it is none that can be vectors. */
 node *promoted_variable_node(resident *of, LLVMValueRef call);
 /* What the slot has by now; null: that cannot be a node. */
 node *promoted_slot(resident *of, int s);
@@ -115,7 +116,12 @@ LLVMValueRef promoted_place(resident *of, node *address, const view *threads, un
 node *promoted_root(node *address);
 
 /* ---- promoted_memory.c ---- */
-promoted_variable *promoted_find_variable(resident *of, LLVMValueRef record);
+/* `call`: lw_fused_shared or lw_fused_dynamic_shared; null: its size is not known, or there are too many. */
+promoted_variable *promoted_find_variable(resident *of, LLVMValueRef call);
+/* Where it begins in the block's memory. */
+LLVMValueRef promoted_base(resident *of, const promoted_variable *variable);
+/* How large dynamic shared memory must be for the vectors that are accessed; 0: none are. */
+uint64_t promoted_dynamic_size(const resident *of);
 bool promoted_use_as(resident *of, promoted_variable *variable, LLVMTypeRef type);
 LLVMValueRef promoted_gather(resident *of, node *from, const int *element);
 void promoted_store(resident *of, LLVMValueRef store, node *address, node *value, node *mask);
@@ -123,7 +129,8 @@ node *promoted_load(resident *of, LLVMValueRef load, node *address, node *mask);
 void promoted_leave(resident *of);
 
 /* From the region on, the block's shared memory as values, up to the region that is the answer (or kernel->regions);
- * FUSE_NONE: it pays or goes only without. */
-int emission_promote_shared(fuse_kernel *kernel, int head);
+ * FUSE_NONE: it pays or goes only without. Blocks whose dynamic shared memory is too small for the vectors run `plain`
+ * instead, and *needs_plain is set. */
+int emission_promote_shared(fuse_kernel *kernel, int head, LLVMBasicBlockRef plain, bool *needs_plain);
 
 #endif

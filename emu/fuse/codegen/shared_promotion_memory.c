@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../analysis/calls.h"
 #include "../support/debug_lines.h"
 #include "../support/memory.h"
 #include "clone.h"
@@ -14,18 +15,41 @@
 #include "must_execute.h"
 
 /* ---- variables ---- */
-promoted_variable *promoted_find_variable(resident *of, LLVMValueRef record)
+/* 0: it is not known. */
+static uint64_t static_size(LLVMValueRef record)
 {
+    LLVMValueRef whole = LLVMIsAGlobalVariable(record) ? LLVMGetInitializer(record) : NULL;
+    LLVMValueRef size = whole && !LLVMIsNull(whole) ? LLVMGetAggregateElement(whole, 2) : NULL; /* lw_shared_variable */
+    return size && LLVMIsAConstantInt(size) ? LLVMConstIntGetZExtValue(size) : 0;
+}
+
+promoted_variable *promoted_find_variable(resident *of, LLVMValueRef call)
+{
+    LLVMValueRef record = fuse_call_of(call, NULL) == FUSE_SHARED ? LLVMGetOperand(call, 0) : NULL;
     for (int i = 0; i < of->variables; i++)
         if (of->variable[i].record == record)
             return &of->variable[i];
-    LLVMValueRef whole = LLVMIsAGlobalVariable(record) ? LLVMGetInitializer(record) : NULL;
-    LLVMValueRef size = whole && !LLVMIsNull(whole) ? LLVMGetAggregateElement(whole, 2) : NULL; /* lw_shared_variable */
-    if (!size || !LLVMIsAConstantInt(size) || of->variables == MOST_VARIABLES)
+    uint64_t bytes = record ? static_size(record) : 0;
+    if ((record && !bytes) || of->variables == MOST_VARIABLES)
         return NULL;
     promoted_variable *made = &of->variable[of->variables++];
-    *made = (promoted_variable){.record = record, .bytes = LLVMConstIntGetZExtValue(size)};
+    *made = (promoted_variable){.record = record, .bytes = bytes};
     return made;
+}
+
+LLVMValueRef promoted_base(resident *of, const promoted_variable *variable)
+{
+    return variable->record ? emission_shared(of->e, variable->record) : emission_get_field(of->e, DYNAMIC);
+}
+
+uint64_t promoted_dynamic_size(const resident *of)
+{
+    uint64_t bytes = 0;
+    for (int i = 0; i < of->variables; i++)
+        for (unsigned v = 0; !of->variable[i].record && v < of->variable[i].vectors; v++)
+            if (of->variable[i].now[v] || of->variable[i].before[v])
+                bytes = (v + 1) * (uint64_t)STRIP * of->variable[i].size;
+    return bytes;
 }
 
 bool promoted_use_as(resident *of, promoted_variable *variable, LLVMTypeRef type)
@@ -38,6 +62,8 @@ bool promoted_use_as(resident *of, promoted_variable *variable, LLVMTypeRef type
          (LLVMGetIntTypeWidth(type) & (LLVMGetIntTypeWidth(type) - 1))))
         return false;
     unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(of->e->kernel->module), type);
+    if (!variable->record)
+        variable->bytes = (uint64_t)MOST_VECTORS * STRIP * size;
     if (variable->bytes % (STRIP * size) != 0 || variable->bytes / (STRIP * size) > MOST_VECTORS)
         return false;
     variable->type = type;
@@ -52,7 +78,7 @@ bool promoted_use_as(resident *of, promoted_variable *variable, LLVMTypeRef type
 static LLVMValueRef in_memory(resident *of, const promoted_variable *variable, unsigned vector)
 {
     emission *e = of->e;
-    LLVMValueRef base = emission_shared(e, variable->record);
+    LLVMValueRef base = promoted_base(of, variable);
     return emission_at_offset(e, base, emission_number(e, e->i64, (uint64_t)vector * STRIP * variable->size));
 }
 

@@ -26,7 +26,7 @@ static LLVMValueRef only_value(const fuse_slot *slot)
 node *promoted_variable_node(resident *of, LLVMValueRef call)
 {
     node *made = promoted_node(of, VARIABLE, of->e->pointer, 0, NULL, NULL, NULL);
-    made->variable = promoted_find_variable(of, LLVMGetOperand(call, 0));
+    made->variable = promoted_find_variable(of, call);
     return made->variable ? made : NULL;
 }
 
@@ -91,7 +91,8 @@ static node *kept(resident *of, int s)
     if (!slot->uniform)
         return kept_by_thread(of, slot);
     LLVMValueRef value = only_value(slot);
-    if (value && fuse_call_of(value, NULL) == FUSE_SHARED)
+    fuse_call call = value ? fuse_call_of(value, NULL) : FUSE_OTHER;
+    if (call == FUSE_SHARED || call == FUSE_DYNAMIC_SHARED)
         return promoted_variable_node(of, value);
     bool pointer = LLVMGetTypeKind(slot->type) == LLVMPointerTypeKind;
     if (pointer && !(value && LLVMIsALoadInst(value) && emission_is_argument(of->e, LLVMGetOperand(value, 0))))
@@ -131,7 +132,7 @@ bool promoted_keep_slots(resident *of, int to)
         if (of->slot[s]->kind == VARIABLE) {
             if (only_value(slot) == NULL)
                 return false;
-            value = emission_shared(e, of->slot[s]->variable->record);
+            value = promoted_base(of, of->slot[s]->variable);
         } else if (of->slot[s]->kind != SCALAR) {
             if (!promoted_is_number(slot->type))
                 return false;

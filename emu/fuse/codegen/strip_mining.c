@@ -118,6 +118,17 @@ bool emission_is_vector_element(const fuse_slot *slot)
     }
 }
 
+/* The slot is read or written in several of the regions, or updated in one: else it only lies in the context meanwhile,
+ * and threads that take the same way are better off in rows, which are cut where conditions change. */
+static bool is_handed_on(const fuse_kernel *kernel, const strips *set, const fuse_slot *slot)
+{
+    int count = 0;
+    for (int r = 0; r < kernel->regions; r++)
+        if (set->member[r])
+            count += (slot->used[r] || slot->written[r]) + (slot->live_in[r] && slot->written[r]);
+    return count > 1;
+}
+
 /* Threads keep something from one of the regions to another, or exchange it; or a region reads and writes so much of it
  * that it is to be seen as vectors. */
 static bool worth_it(const fuse_kernel *kernel, strips *set)
@@ -135,7 +146,8 @@ static bool worth_it(const fuse_kernel *kernel, strips *set)
                 continue;
             keeps = keeps || kernel->block[kernel->region[to]].sync.kind == EMU_FUSED_MEETING;
             for (int s = 0; s < kernel->slots && !keeps; s++)
-                keeps = kernel->slot[s].live_in[to] && is_kept(&kernel->slot[s]);
+                keeps = kernel->slot[s].live_in[to] && is_kept(&kernel->slot[s]) &&
+                        is_handed_on(kernel, set, &kernel->slot[s]);
         }
     for (int s = 0; s < kernel->slots; s++)
         for (int r = 0; r < kernel->regions; r++)

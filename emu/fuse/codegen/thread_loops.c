@@ -14,6 +14,7 @@
 #include "interior.h"
 #include "permuted_access_loop.h"
 #include "region_exits.h"
+#include "strided_guard.h"
 
 /* The thread at x, up to where it has left the region. */
 static void for_thread(emission *e, LLVMValueRef row, LLVMValueRef x)
@@ -45,6 +46,13 @@ void emission_permuted_threads(emission *e, LLVMValueRef row, LLVMValueRef x, un
     for_thread(e, row, LLVMBuildNUWAdd(e->builder, x, thread.number, ""));
     end(e);
     emission_end_count(e, &thread, e->i64, emission_number(e, e->i64, threads), 1, threads);
+}
+
+void emission_for_every(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, LLVMValueRef stride)
+{
+    counting x = emission_begin_count(e, e->i64, from);
+    for_thread(e, row, x.number);
+    emission_end_count_by(e, &x, end, stride, 0);
 }
 
 static bool is_one_thread(LLVMValueRef from, LLVMValueRef end)
@@ -177,7 +185,7 @@ static void if_any_beside(emission *e, LLVMValueRef row, LLVMValueRef from, LLVM
     if_any(e, row, from, end, emission_for_row);
 }
 
-static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+static void for_all_parts(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
     if (emission_for_interior(e, row, from, end, for_row, if_any_beside))
         return;
@@ -188,6 +196,12 @@ static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
     LLVMValueRef count = limit(e, LLVMIntUGT, limit(e, LLVMIntULT, e->split.count, end), from);
     for_part(e, row, from, count, e->split.first_holds);
     for_part(e, row, count, end, !e->split.first_holds);
+}
+
+static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+{
+    if (is_one_thread(from, end) || !emission_for_strided(e, row, from, end, for_all_parts))
+        for_all_parts(e, row, from, end);
 }
 
 static void for_whole_periods(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)

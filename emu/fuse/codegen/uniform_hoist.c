@@ -37,6 +37,34 @@ static bool comes_before(LLVMValueRef a, LLVMValueRef b)
     return a == b;
 }
 
+/* The kernel's dominators say something else: a loop's head is in the region before the loop, too; and a region that
+ * begins in the middle of a loop has blocks before it. */
+bool emission_dominates(const emission *e, int from, int at)
+{
+    const fuse_kernel *kernel = e->kernel;
+    int start = kernel->region[e->region], depth = 0;
+    if (from == start || from == at)
+        return true;
+    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen);
+    int *stack = fuse_allocate((size_t)kernel->blocks + 1, sizeof *stack);
+    seen[start] = true;
+    stack[depth++] = start;
+    while (depth > 0 && !seen[at]) {
+        const fuse_block *block = &kernel->block[stack[--depth]];
+        for (int i = 0; i < block->to_count; i++) {
+            int to = block->to[i];
+            if (seen[to] || to == from || !e->contains[to] || kernel->block[to].start)
+                continue;
+            seen[to] = true;
+            stack[depth++] = to;
+        }
+    }
+    bool reached = seen[at];
+    free(seen);
+    free(stack);
+    return !reached;
+}
+
 /* The store whose value a load of the uniform slot reads; null with `kept`: what the block kept, else not known. */
 static LLVMValueRef read_by(const emission *e, LLVMValueRef load, const fuse_slot *slot, bool *kept)
 {
@@ -59,12 +87,8 @@ static LLVMValueRef read_by(const emission *e, LLVMValueRef load, const fuse_slo
         free(behind);
         if (loops)
             return NULL;
-        if (later) {
-            int up = at;
-            while (up != FUSE_NONE && up != from)
-                up = kernel->block[up].dominator;
-            return up == from ? store : NULL;
-        }
+        if (later)
+            return emission_dominates(e, from, at) ? store : NULL;
     }
     *kept = slot->live_in[e->region];
     return NULL;
@@ -225,10 +249,7 @@ LLVMValueRef emission_uniform_at_exit(emission *e, const fuse_slot *slot)
             const fuse_block *to = &kernel->block[kernel->block[i].to[k]];
             if (!to->start || !slot->live_in[to->region])
                 continue;
-            int up = i;
-            while (up != FUSE_NONE && up != from)
-                up = kernel->block[up].dominator;
-            if (up != from)
+            if (!emission_dominates(e, from, i))
                 return NULL;
         }
     return emission_hoist_uniform(e, LLVMGetOperand(store, 0));
@@ -248,10 +269,7 @@ LLVMValueRef emission_stored_value(emission *e, LLVMValueRef load)
         /* In a loop within the region the value may be an earlier iteration's. */
         if (kernel->block[at].loop != kernel->block[from].loop || from == at)
             return NULL;
-        int up = at;
-        while (up != FUSE_NONE && up != from)
-            up = kernel->block[up].dominator;
-        return up == from ? LLVMGetOperand(store, 0) : NULL;
+        return emission_dominates(e, from, at) ? LLVMGetOperand(store, 0) : NULL;
     }
     return NULL;
 }

@@ -19,4 +19,7 @@ LLVMValueRef emission_only_store(const emission *e, const fuse_slot *slot);
 /* What a load of a thread's slot reads, where the region stores to it once, before; else null. */
 LLVMValueRef emission_stored_value(emission *e, LLVMValueRef load);
 
+/* Every way from the region's start to block `at` goes through block `from`. */
+bool emission_dominates(const emission *e, int from, int at);
+
 #endif

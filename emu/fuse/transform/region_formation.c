@@ -35,7 +35,7 @@ int fuse_recompute_cost(const fuse_kernel *kernel, LLVMValueRef value, int limit
     fuse_call call = fuse_call_of(value, NULL);
     if (call == FUSE_THREAD || call == FUSE_LINEAR_ID)
         return 1;
-    if (!fuse_is_speculatable(value) || limit <= 0)
+    if ((!fuse_is_speculatable(value) && !fuse_is_minimum(value)) || limit <= 0)
         return limit + 1;
     int cost = 1;
     for (int i = 0; i < LLVMGetNumOperands(value) && cost <= limit; i++)

@@ -58,7 +58,8 @@ static void again_in(fuse_kernel *kernel, fuse_block *block)
 static bool unused(LLVMValueRef at)
 {
     fuse_call call = fuse_call_of(at, NULL);
-    return !LLVMGetFirstUse(at) && (fuse_is_speculatable(at) || call == FUSE_THREAD || call == FUSE_LINEAR_ID);
+    bool is_id = call == FUSE_THREAD || call == FUSE_LINEAR_ID;
+    return !LLVMGetFirstUse(at) && (is_id || fuse_is_speculatable(at) || fuse_is_minimum(at));
 }
 
 void fuse_rematerialise(fuse_kernel *kernel)
