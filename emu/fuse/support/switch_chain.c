@@ -47,6 +47,7 @@ bool fuse_chain_switch(LLVMBuilderRef builder, LLVMValueRef at, unsigned most_ca
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(at));
     LLVMBasicBlockRef block = LLVMGetInstructionParent(at), *way = fuse_allocate(count, sizeof *way);
     LLVMValueRef value = LLVMGetOperand(at, 0);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(at)); /* not that of another function */
     for (unsigned i = 0; i < count; i++) {
         way[i] = NULL;
         for (unsigned k = 0; k < i && !way[i]; k++)
