@@ -90,7 +90,7 @@ TEST(machine, fused_for_a_shape, .host = true, .isolated = true)
     fused_close_cpu(t, NULL);
 }
 
-/* Blocks that are resident together are fibers, and so is a kernel of which there is no fit copy. */
+/* Blocks of a cluster are fibers, and so is a kernel of which there is no fit copy; a cooperative grid is fused. */
 TEST(machine, fused_not_in_clusters_nor_unfit, .host = true, .isolated = true)
 {
     int level;
@@ -101,7 +101,7 @@ TEST(machine, fused_not_in_clusters_nor_unfit, .host = true, .isolated = true)
     CHECK_EQUAL(fused_level_of(t, together, 100), -1);
     together.cluster = lw_make_dim3(0, 0, 0);
     together.cooperative = 1;
-    CHECK_EQUAL(fused_level_of(t, together, 100), -1);
+    CHECK_EQUAL(fused_level_of(t, together, 100), level);
     fused_make(NULL, NULL, NULL);
     CHECK_CALL(expect_level(t, -1));
     fused_make(&unfit, &unfit, &unfit);

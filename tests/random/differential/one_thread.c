@@ -76,6 +76,25 @@ char *lw_fused_dynamic_shared(void)
 }
 
 /* ---- waits (emu/device_fused.h) ---- */
+void lw_fused_tile(unsigned size, const emu_site *site);
+void lw_fused_tile(unsigned size, const emu_site *site)
+{
+    emu_tile_sync(size, site);
+}
+
+void lw_fused_grid(const emu_site *site);
+void lw_fused_grid(const emu_site *site)
+{
+    emu_grid_sync(site);
+}
+
+char *lw_fused_tile_slots(void);
+char *lw_fused_tile_slots(void)
+{
+    static uint64_t slots[1024];
+    return (char *)slots;
+}
+
 uint64_t lw_fused_barrier(unsigned predicate, const emu_site *site);
 uint64_t lw_fused_barrier(unsigned predicate, const emu_site *site)
 {
@@ -128,8 +147,19 @@ void lw_fused_wait(unsigned kind, unsigned operation, const emu_site *site);
 void lw_fused_wait(unsigned kind, unsigned operation, const emu_site *site)
 {
     exchange *own = &exchanges[emu_here.thread->rank];
-    own->result = kind == EMU_FUSED_BARRIER ? lw_fused_barrier((unsigned)own->value, site)
-                                            : lw_fused_meet(operation, own->mask, own->value, own->operand, site);
+    switch (kind) {
+    case EMU_FUSED_BARRIER:
+        own->result = lw_fused_barrier((unsigned)own->value, site);
+        break;
+    case EMU_FUSED_TILE:
+        lw_fused_tile(operation, site);
+        break;
+    case EMU_FUSED_GRID:
+        lw_fused_grid(site);
+        break;
+    default:
+        own->result = lw_fused_meet(operation, own->mask, own->value, own->operand, site);
+    }
 }
 
 uint64_t lw_fused_result(void);
