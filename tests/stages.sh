@@ -197,12 +197,13 @@ test_plainly()
 
 # Every launch on fibers and fused, from the same memory: what differs fails the launch. Left out: shifts past the width and
 # casts out of range, which the engines may compute differently; litmus tests, a
-# million runs each; D9, where the host watches memory that a kernel writes, and sees it written twice.
+# million runs each; D9, where the host watches memory that a kernel writes, and sees it written twice; L8c and L14, which
+# look at asynchronous copies before they wait for them.
 test_compared()
 {
     is_fused "$build" || return
     export LANEWISE_ENGINE=compare
-    run_tests compared "$build" lanewise-test --test-args="[!ar]* arena/ api/ r[!o]* row/[!DV]* row/V[!47]* row/V4_* row/V4[bc]_* row/V7b_* \
+    run_tests compared "$build" lanewise-test --test-args="[!ar]* arena/ api/ r[!o]* row/[!DLV]* row/L[!18]* row/L1[!4]* row/L8[!c]* row/V[!47]* row/V4_* row/V4[bc]_* row/V7b_* \
         row/D[1-8]_[!l]* row/D[1-9][0-9]_[!l]*"
     unset LANEWISE_ENGINE
 }
