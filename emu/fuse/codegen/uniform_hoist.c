@@ -39,17 +39,15 @@ static bool comes_before(LLVMValueRef a, LLVMValueRef b)
 
 /* The kernel's dominators say something else: a loop's head is in the region before the loop, too; and a region that
  * begins in the middle of a loop has blocks before it. */
-bool emission_dominates(const emission *e, int from, int at)
+static bool *find_reached_without(const emission *e, int from)
 {
     const fuse_kernel *kernel = e->kernel;
     int start = kernel->region[e->region], depth = 0;
-    if (from == start || from == at)
-        return true;
     bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen);
     int *stack = fuse_allocate((size_t)kernel->blocks + 1, sizeof *stack);
     seen[start] = true;
     stack[depth++] = start;
-    while (depth > 0 && !seen[at]) {
+    while (depth > 0) {
         const fuse_block *block = &kernel->block[stack[--depth]];
         for (int i = 0; i < block->to_count; i++) {
             int to = block->to[i];
@@ -59,10 +57,23 @@ bool emission_dominates(const emission *e, int from, int at)
             stack[depth++] = to;
         }
     }
-    bool reached = seen[at];
-    free(seen);
     free(stack);
-    return !reached;
+    return seen;
+}
+
+bool emission_dominates(const emission *e, int from, int at)
+{
+    fuse_dominance *known = &e->kernel->dominance;
+    if (from == e->kernel->region[e->region] || from == at)
+        return true;
+    if (!known->reached_without || known->region != e->region) { /* asked for each load of large kernels */
+        fuse_forget_dominance(e->kernel);
+        known->region = e->region;
+        known->reached_without = fuse_allocate((size_t)e->kernel->blocks, sizeof *known->reached_without);
+    }
+    if (!known->reached_without[from])
+        known->reached_without[from] = find_reached_without(e, from);
+    return !known->reached_without[from][at];
 }
 
 /* The store whose value a load of the uniform slot reads; null with `kept`: what the block kept, else not known. */

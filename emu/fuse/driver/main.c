@@ -47,6 +47,7 @@ static void free_kernel(fuse_kernel *kernel)
     }
     free(kernel->slot);
     fuse_free_register_tiles(kernel);
+    fuse_forget_dominance(kernel);
     free(kernel->region);
     free(kernel->strip);
     free(kernel->note);

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* As LW_KERNEL makes them: of the arguments' place alone. What else may have such a name is a function as any. */
@@ -28,6 +29,15 @@ bool fuse_refuse(fuse_kernel *kernel, const char *format, ...)
     vsnprintf(kernel->reason, sizeof kernel->reason, format, arguments);
     va_end(arguments);
     return false;
+}
+
+void fuse_forget_dominance(fuse_kernel *kernel)
+{
+    bool **of = kernel->dominance.reached_without;
+    for (int i = 0; of && i < kernel->blocks; i++)
+        free(of[i]);
+    free(of);
+    kernel->dominance.reached_without = NULL;
 }
 
 void fuse_place_slot(fuse_kernel *kernel, fuse_slot *slot)

@@ -121,6 +121,12 @@ typedef struct fuse_module {
     bool keeps_one_thread;       /* the passes end before `emit`, and their functions are run */
 } fuse_module;
 
+/* What emission_dominates() has found out of one region. */
+typedef struct fuse_dominance {
+    int region;
+    bool **reached_without; /* [blocks]: by block, those that threads come to without it, or null; null: nothing yet */
+} fuse_dominance;
+
 typedef struct fuse_kernel {
     fuse_module *whole;
     LLVMModuleRef module;
@@ -159,6 +165,7 @@ typedef struct fuse_kernel {
     unsigned tiles;
 
     /* emit */
+    fuse_dominance dominance;
     fuse_strip *strip;     /* by region */
     fuse_loop_note *note;
     int notes;
@@ -183,6 +190,8 @@ typedef struct fuse_kernel {
 
 /* Whether the function is a kernel as LW_KERNEL makes it: NAME__fiber, of one pointer. */
 bool fuse_is_kernel(LLVMValueRef function);
+
+void fuse_forget_dominance(fuse_kernel *kernel);
 
 /* Gives the slot its place after all others of its kind. */
 void fuse_place_slot(fuse_kernel *kernel, fuse_slot *slot);
