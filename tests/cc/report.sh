@@ -9,7 +9,7 @@ case $(uname -m) in
 x86_64) levels='v2 v3 v4' ;;
 *) levels=v8 ;;
 esac
-most_times=64 # as many instructions as one thread's may a kernel's loops over threads be; shuffles by warps that have diverged need the most
+most_times=40 # as many instructions as a thread's may a kernel's loops over threads be
 cat >"$work/fuse" <<END
 #!/bin/sh
 "$fuse" "\$@" >"$work/fused"; status=\$?
