@@ -43,7 +43,7 @@ static void multiples(struct test *t, arrays *a, lw_dim3 shape_of)
     for (int *row = a->wanted; row < a->wanted + all; row += length)
         for (int s = 1; s < length; s *= 2)
             for (int x = 0; x + s < length; x += 2 * s)
-                row[x] += 3 * row[x + s];
+                row[x] = (int)((unsigned)row[x] + 3u * (unsigned)row[x + s]); // as CPU copies: without overflow
     lw_launch_config config = shape(t, lw_make_dim3(BLOCKS, 1, 1), shape_of, (size_t)(length * rows) * sizeof(int));
     CHECK_STATUS(lw_launch(machine_tree_of_multiples, config, a->in, a->out), LW_SUCCESS);
     CHECK_CALL(compare(t, a, all, "multiples of rows of", length));
