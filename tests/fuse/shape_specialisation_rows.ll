@@ -1,14 +1,16 @@
 ; Blocks with rows gain by their shape where they have barriers. Not where a lane's place tells of other blocks (wide, low),
 ; where nobody asks for rows (line), where there is no barrier (flat), and where lanes keep many values over one (heavy).
-; Where lanes of a warp meet, they gain if rows are warps.
-; shape: 16x16 32x8
+; Where lanes of a warp meet, they gain if rows are warps, or some whole rows are a warp (not 24x8).
+; shape: 16x16 24x8 32x8
 ; report: ^tile\.16x16: fused: 2 regions
 ; report: ^deep\.16x16: fused: 2 regions
 ; expect: ^@tile__fused_0 = hidden constant .*, ptr @tile\.16x16__fused_0, i32 0, i32 0, i32 0 \}
 ; expect: ^@wide__fused_0 = hidden constant .*, ptr @wide\.32x8__fused_0, i32 0, i32 0, i32 0 \}
 ; expect: ^@deep__fused_0 = hidden constant .*, ptr @deep\.16x16__fused_0, i32 0, i32 0, i32 0 \}
 ; expect: ^@warps__fused_0 = hidden constant .*, ptr @warps\.32x8__fused_0, i32 0, i32 0, i32 0 \}
-; reject: @(low|line|flat|heavy|warps)\.16x16
+; expect: ^@warps\.16x16__fused_0 = 
+; reject: @(low|line|flat|heavy)\.16x16
+; reject: @warps\.24x8
 ; reject: @(wide\.16x16|tile\.32x8)
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_thread_y() memory(none)

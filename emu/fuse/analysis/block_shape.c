@@ -68,6 +68,13 @@ bool fuse_has_rows(const unsigned *shape)
     return shape[1] * shape[2] > 1;
 }
 
+unsigned fuse_rows_of_strip(const unsigned *shape, unsigned width)
+{
+    unsigned x = shape[0], rows = x && x < width ? width / x : 1;
+    bool whole = rows == 1 ? x % width == 0 : x * rows == width && (x & (x - 1)) == 0 && shape[1] % rows == 0;
+    return whole ? rows : 0;
+}
+
 /* More of each thread than this over a barrier, and what is done with it outweighs what the shape decides. */
 enum { FEW_KEPT = 2 };
 
@@ -76,7 +83,7 @@ bool fuse_specialisation_pays(fuse_kernel *kernel)
     int kept = 0;
     for (int s = 0; s < kernel->slots; s++)
         kept += kernel->slot[s].live_across && !kernel->slot[s].uniform;
-    bool gains = kernel->has_collectives ? kernel->shape[0] % WARP == 0 : fuse_has_rows(kernel->shape) && kept <= FEW_KEPT;
+    bool gains = kernel->has_collectives ? fuse_rows_of_strip(kernel->shape, WARP) > 0 : fuse_has_rows(kernel->shape) && kept <= FEW_KEPT;
     bool pays = !kernel->whole->shape || gains;
     for (int r = 0; r < kernel->regions && !pays; r++)
         pays = kernel->resident[r] || kernel->block[kernel->region[r]].sync.unrolled;

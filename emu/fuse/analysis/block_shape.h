@@ -7,6 +7,10 @@
 
 bool fuse_has_rows(const unsigned *shape);
 
+/* The rows of which a strip of `width` threads consists; 1: it is part of a row, or the shape is not known; 0: such strips do
+ * not fit the shape. */
+unsigned fuse_rows_of_strip(const unsigned *shape, unsigned width);
+
 /* The shape, or zeros, and the most threads of a block, or 0: what the kernel says of itself. */
 unsigned fuse_declared_shape(LLVMValueRef function, unsigned *shape);
 

@@ -43,6 +43,7 @@ typedef struct emission_range {
 
 /* What the lanes of a warp exchange before a region. */
 typedef struct exchange {
+    unsigned tile;                       /* lanes that exchange: 2 to 32 */
     unsigned operation, operand;         /* of a shuffle, where it is a constant */
     bool variable_operand;               /* it is not */
     LLVMTypeRef type;                    /* of what a thread brings */

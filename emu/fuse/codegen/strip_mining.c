@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "../../fused.h"
+#include "../analysis/block_shape.h"
 #include "../analysis/graph.h"
 #include "../support/memory.h"
 #include "emission.h"
@@ -228,10 +229,9 @@ static bool has_loop(const fuse_kernel *kernel, const strips *set)
 
 bool emission_try_width(const fuse_kernel *kernel, strips *set, unsigned width)
 {
-    unsigned x = kernel->shape[0], rows = x && x < width ? width / x : 1;
     set->width = width;
-    set->rows = rows;
-    return rows == 1 ? x % width == 0 : x * rows == width && (x & (x - 1)) == 0 && kernel->shape[1] % rows == 0;
+    set->rows = fuse_rows_of_strip(kernel->shape, width);
+    return set->rows > 0;
 }
 
 /* Threads that keep little go side by side in several vectors, since each waits for its own results. */

@@ -1,4 +1,5 @@
-/* What the 32 lanes of a warp exchange, as operations on vectors of 32: for masks that name all of them. */
+/* What the 32 lanes of a warp exchange, as operations on vectors of 32: for masks that name all of them, or each lane's tile
+ * of 2, 4, 8 or 16. All tiles of a warp run together in a strip: they exchange at once. */
 #include "warp_collective.h"
 
 #include <string.h>
@@ -43,23 +44,60 @@ static bool is_number(LLVMValueRef value, unsigned *number)
     return true;
 }
 
+/* The instruction of that kind with a constant as its operand `at`; null: it is none. */
+static LLVMValueRef with_number(LLVMValueRef value, LLVMOpcode opcode, unsigned at, unsigned *number)
+{
+    bool is = LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == opcode;
+    return is && is_number(LLVMGetOperand(value, at), number) ? value : NULL;
+}
+
+/* The lanes of the tile that the mask names, of which each lane names its own: all of them for ~0; `ones << (lane & first)`,
+ * as lw_tiled_partition() computes it. 0: it is another mask. */
+static unsigned tile_of_mask(const fuse_kernel *kernel, LLVMValueRef mask)
+{
+    unsigned number, ones, first;
+    int axis = 0;
+    if (is_number(mask, &number))
+        return number == ~0u ? WARP : 0;
+    LLVMValueRef shift = with_number(mask, LLVMShl, 0, &ones);
+    LLVMValueRef part = shift ? with_number(LLVMGetOperand(shift, 1), LLVMAnd, 1, &first) : NULL;
+    if (!part)
+        return 0;
+    fuse_call call = fuse_call_of(LLVMGetOperand(part, 0), &axis);
+    bool in_rows = kernel->shape[0] == 0 || kernel->shape[0] % WARP == 0; /* strips of part of a row: x is the lane there */
+    bool is_lane = call == FUSE_LINEAR_ID || (call == FUSE_THREAD && axis == 0 && in_rows);
+    for (unsigned tile = 2; tile < WARP; tile *= 2)
+        if (is_lane && ones == (1u << tile) - 1 && first == WARP - tile)
+            return tile;
+    return 0;
+}
+
+/* The width of a shuffle, from its operand; 0: it is not known. */
+static unsigned width_of(LLVMValueRef operand)
+{
+    unsigned number, low;
+    if (is_number(operand, &number))
+        return number >> 8;
+    LLVMValueRef sum = with_number(operand, LLVMOr, 1, &number);
+    return sum && with_number(LLVMGetOperand(sum, 0), LLVMAnd, 1, &low) && low < 256 ? number >> 8 : 0;
+}
+
 bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *found)
 {
     const fuse_block *block = &kernel->block[kernel->region[region]];
     LLVMTypeRef i8 = LLVMInt8TypeInContext(kernel->context), i32 = LLVMInt32TypeInContext(kernel->context);
     LLVMValueRef call = block->from_count == 1 ? find_bring(kernel, region) : NULL;
-    unsigned operation = block->sync.operation, mask;
-    if (!call || !is_number(LLVMGetOperand(call, 0), &mask) || mask != ~0u)
+    unsigned operation = block->sync.operation, tile = call ? tile_of_mask(kernel, LLVMGetOperand(call, 0)) : 0;
+    if (!tile)
         return false;
     LLVMValueRef value = LLVMGetOperand(call, 1);
     LLVMTypeRef type = LLVMIsAZExtInst(value) ? LLVMTypeOf(LLVMGetOperand(value, 0)) : LLVMTypeOf(value);
-    *found = (exchange){.operation = operation, .type = LLVMGetIntTypeWidth(type) <= 32 ? i32 : LLVMTypeOf(value)};
-    if (is_shuffle(operation)) {
-        unsigned width = WARP;
+    *found = (exchange){.operation = operation, .tile = tile, .type = LLVMGetIntTypeWidth(type) <= 32 ? i32 : LLVMTypeOf(value)};
+    if (is_shuffle(operation)) { /* within its tile: what a lane of another one would bring is not defined */
+        unsigned width = width_of(LLVMGetOperand(call, 2));
         found->variable_operand = !is_number(LLVMGetOperand(call, 2), &found->operand);
-        if (!found->variable_operand)
-            width = found->operand >> 8;
-        return width > 0 && width <= WARP && (width & (width - 1)) == 0;
+        bool is_width = width > 0 && width <= tile && (width & (width - 1)) == 0;
+        return is_width || (found->variable_operand && tile == WARP);
     }
     if (is_vote(operation))
         found->type = i8;
@@ -129,6 +167,15 @@ static LLVMValueRef numbers(emission *e, const unsigned *number)
     return LLVMConstVector(constant, WARP);
 }
 
+/* By lane: the mask of its tile. */
+static LLVMValueRef tile_masks(emission *e, unsigned tile)
+{
+    unsigned mask[WARP];
+    for (unsigned lane = 0; lane < WARP; lane++)
+        mask[lane] = (~0u >> (WARP - tile)) << (lane / tile * tile);
+    return numbers(e, mask);
+}
+
 static void store_words(emission *e, field array, LLVMValueRef words, LLVMValueRef first)
 {
     LLVMValueRef to = LLVMBuildInBoundsGEP2(e->builder, e->i32, emission_get_field(e, array), &first, 1, "");
@@ -140,7 +187,7 @@ void emission_scatter_operands(emission *e, int region)
     const exchange *from = exchange_of(e, region);
     LLVMValueRef first = emission_first_id(e, e->strips);
     LLVMTypeRef words = LLVMVectorType(e->i32, WARP);
-    store_words(e, MASK, LLVMConstAllOnes(words), first);
+    store_words(e, MASK, tile_masks(e, from->tile), first);
     LLVMValueRef value = LLVMBuildLoad2(e->builder, LLVMVectorType(from->type, WARP), from->contributed, "");
     LLVMSetAlignment(value, 64);
     value = LLVMBuildZExtOrBitCast(e->builder, value, LLVMVectorType(e->i64, WARP), "");
@@ -184,12 +231,14 @@ static LLVMValueRef all_equal(emission *e, LLVMValueRef value)
     return LLVMBuildShuffleVector(e->builder, first, none, numbers(e, zeros), "");
 }
 
-static LLVMValueRef vote(emission *e, unsigned operation, LLVMValueRef value)
+/* Of all lanes, for each: a ballot's bits are those of its tile. */
+static LLVMValueRef vote(emission *e, unsigned operation, unsigned tile, LLVMValueRef value)
 {
-    LLVMValueRef none = emission_number(e, e->i32, 0), all = emission_number(e, e->i32, ~0u);
     LLVMValueRef holds = LLVMBuildICmp(e->builder, LLVMIntNE, value, LLVMConstNull(LLVMTypeOf(value)), "");
-    LLVMValueRef bits = LLVMBuildBitCast(e->builder, holds, e->i32, ""), result;
-    LLVMValueRef is_all = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, all, "");
+    LLVMValueRef mask = tile_masks(e, tile), none = LLVMConstNull(LLVMTypeOf(mask)), result;
+    LLVMValueRef bits = all_equal(e, LLVMBuildBitCast(e->builder, holds, e->i32, ""));
+    bits = LLVMBuildAnd(e->builder, bits, mask, "");
+    LLVMValueRef is_all = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, mask, "");
     switch (operation) {
     case EMU_MEET_BALLOT:
         return bits;
@@ -202,21 +251,47 @@ static LLVMValueRef vote(emission *e, unsigned operation, LLVMValueRef value)
     default: /* EMU_MEET_UNI */
         result = LLVMBuildOr(e->builder, is_all, LLVMBuildICmp(e->builder, LLVMIntEQ, bits, none, ""), "");
     }
-    return LLVMBuildZExt(e->builder, result, e->i32, "");
+    return LLVMBuildZExt(e->builder, result, LLVMTypeOf(mask), "");
 }
 
-static LLVMValueRef reduce(emission *e, unsigned operation, LLVMValueRef value)
+/* By LLVM's names: of a vector in one instruction, and of two. */
+static const struct {
+    const char *whole, *two; /* two null: it is an opcode */
+    LLVMOpcode opcode;
+} reductions[] = {
+    [EMU_REDUCE_ADD] = {"llvm.vector.reduce.add", NULL, LLVMAdd},
+    [EMU_REDUCE_MIN_U32] = {"llvm.vector.reduce.umin", "llvm.umin", 0},
+    [EMU_REDUCE_MAX_U32] = {"llvm.vector.reduce.umax", "llvm.umax", 0},
+    [EMU_REDUCE_MIN_I32] = {"llvm.vector.reduce.smin", "llvm.smin", 0},
+    [EMU_REDUCE_MAX_I32] = {"llvm.vector.reduce.smax", "llvm.smax", 0},
+    [EMU_REDUCE_AND] = {"llvm.vector.reduce.and", NULL, LLVMAnd},
+    [EMU_REDUCE_OR] = {"llvm.vector.reduce.or", NULL, LLVMOr},
+    [EMU_REDUCE_XOR] = {"llvm.vector.reduce.xor", NULL, LLVMXor}};
+
+static LLVMValueRef call_intrinsic(emission *e, const char *name, LLVMValueRef *operand, unsigned operands)
 {
-    static const char *const names[] = {
-        [EMU_REDUCE_ADD] = "add", [EMU_REDUCE_MIN_U32] = "umin", [EMU_REDUCE_MAX_U32] = "umax",
-        [EMU_REDUCE_MIN_I32] = "smin", [EMU_REDUCE_MAX_I32] = "smax", [EMU_REDUCE_AND] = "and",
-        [EMU_REDUCE_OR] = "or", [EMU_REDUCE_XOR] = "xor"};
-    char name[32] = "llvm.vector.reduce.";
-    strcat(name, names[operation - EMU_MEET_REDUCE]);
-    LLVMTypeRef type = LLVMTypeOf(value);
+    LLVMTypeRef type = LLVMTypeOf(operand[0]);
     unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
     LLVMValueRef function = LLVMGetIntrinsicDeclaration(e->kernel->module, id, &type, 1);
-    return LLVMBuildCall2(e->builder, LLVMIntrinsicGetType(e->kernel->context, id, &type, 1), function, &value, 1, "");
+    return LLVMBuildCall2(e->builder, LLVMIntrinsicGetType(e->kernel->context, id, &type, 1), function, operand, operands, "");
+}
+
+/* For each lane: of a tile by exchanges with the lane at half of its distance, a quarter, ... */
+static LLVMValueRef reduce(emission *e, unsigned operation, unsigned tile, LLVMValueRef value)
+{
+    operation -= EMU_MEET_REDUCE;
+    if (tile == WARP)
+        return all_equal(e, call_intrinsic(e, reductions[operation].whole, &value, 1));
+    for (unsigned distance = tile / 2; distance > 0; distance /= 2) {
+        unsigned other[WARP];
+        for (unsigned lane = 0; lane < WARP; lane++)
+            other[lane] = lane ^ distance;
+        LLVMValueRef poison = LLVMGetPoison(LLVMTypeOf(value));
+        LLVMValueRef two[] = {value, LLVMBuildShuffleVector(e->builder, value, poison, numbers(e, other), "")};
+        value = reductions[operation].two ? call_intrinsic(e, reductions[operation].two, two, 2)
+                                          : LLVMBuildBinOp(e->builder, reductions[operation].opcode, two[0], two[1], "");
+    }
+    return value;
 }
 
 static LLVMValueRef constant_shuffle(emission *e, const exchange *from, LLVMValueRef value)
@@ -279,6 +354,6 @@ void emission_collective(emission *e, int region)
     if (is_shuffle(operation))
         value = constant_shuffle(e, from, value);
     else
-        value = all_equal(e, is_vote(operation) ? vote(e, operation, value) : reduce(e, operation, value));
+        value = is_vote(operation) ? vote(e, operation, from->tile, value) : reduce(e, operation, from->tile, value);
     LLVMSetAlignment(LLVMBuildStore(e->builder, value, from->received), 64);
 }

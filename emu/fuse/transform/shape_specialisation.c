@@ -2,7 +2,7 @@
  * LW_BLOCK_SIZE. It is kept only where that was measured to pay (bench/README.md):
  * - where threads exchange values at distances that double or halve, which are constants then, at best in vectors
  *   (shared_promotion.c);
- * - where lanes of a warp meet, and rows of the block are whole warps, which are strips then;
+ * - where lanes of a warp meet, and rows of the block are whole warps, or whole rows a warp: these are strips then;
  * - where blocks have rows and barriers: which threads of a tile load its border, and by which quotients of their
  *   places, is decided by the shape. Not where threads keep many values over the barriers, as the sums of a product
  *   of matrices: what they do with these takes the time, in strips whatever the shape. Each copy costs its
@@ -62,7 +62,7 @@ static uint64_t pitch_of(LLVMValueRef value)
 }
 
 /* A thread's place `blockIdx.x * 32 + threadIdx.x` tells of blocks 32 wide; or narrower, where threads have several
- * places. Those of a tile have them below each other. */
+ * places. Those of a tile have them below each other, or all in one row: `blockIdx.x * 256 + threadIdx.y * 16 + threadIdx.x`. */
 static bool fits_place(LLVMValueRef sum, const unsigned *shape)
 {
     for (unsigned i = 0; LLVMGetInstructionOpcode(sum) == LLVMAdd && i < 2; i++) {
@@ -70,7 +70,8 @@ static bool fits_place(LLVMValueRef sum, const unsigned *shape)
         int axis = 0;
         uint64_t pitch = pitch_of(LLVMGetOperand(sum, 1 - i));
         if (pitch && fuse_call_of(own, &axis) == FUSE_THREAD)
-            return axis == 0 && fuse_has_rows(shape) ? pitch == shape[0] : pitch % shape[axis] == 0;
+            return axis == 0 && fuse_has_rows(shape) ? pitch == shape[0] || pitch % (shape[0] * shape[1] * shape[2]) == 0
+                                                     : pitch % shape[axis] == 0;
     }
     return true;
 }
