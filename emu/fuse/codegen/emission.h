@@ -22,6 +22,14 @@ typedef struct emission_split {
     unsigned first_state, second_state;
 } emission_split;
 
+/* A branch by `i == k`, which at most one thread of a row takes (guard_splitting.c). */
+typedef struct emission_lone_thread {
+    LLVMValueRef condition; /* null: there is none such */
+    LLVMValueRef x;         /* i64: that thread's; no x of the row, if there is no such thread */
+    LLVMValueRef valid;     /* an i1: `x` is right; null: always */
+    bool is_absent;         /* while a strip without that thread is made */
+} emission_lone_thread;
+
 /* Only every stride-th thread of a row does anything (strided_guard.c). */
 typedef struct emission_strided {
     LLVMValueRef condition;      /* null: there is none such */
@@ -122,6 +130,7 @@ typedef struct emission {
     unsigned group_stores;
     LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
     emission_split split;
+    emission_lone_thread lone_thread; /* of a strip's region that has no split */
     emission_strided strided;
     map preferred;                   /* comparisons -> 1 + the outcome by which threads come to what the region does */
     LLVMValueRef divides;            /* whether divisors that all threads share are not 0; null: there are none, or others are made */

@@ -3,7 +3,9 @@
  * its blocks nothing then, and a loop that threads leave one after the other knows whether all of them stay.
  *
  * The sum may wrap around. Then the region is left to the function for some threads, or a strip's threads run one by
- * one. */
+ * one.
+ *
+ * A condition such as `i == k` holds for one thread of a row at most: strips without it run a loop of their own. */
 #include "guard_splitting.h"
 
 #include <stdlib.h>
@@ -166,24 +168,38 @@ static LLVMValueRef count_below(emission *e, const sum *found, LLVMValueRef boun
     return LLVMBuildZExtOrBitCast(e->builder, count, e->i64, "");
 }
 
-/* For which x, or y, the condition holds. */
-static bool find_bound(emission *e, LLVMValueRef condition, int axis, emission_split *split)
+/* A comparison of integers of 32 to 64 bits with one that all threads share. */
+typedef struct comparison {
+    LLVMIntPredicate predicate;
+    LLVMValueRef left, right; /* each thread's, and the shared one */
+} comparison;
+
+static bool find_comparison(const emission *e, LLVMValueRef condition, comparison *found)
 {
     if (!LLVMIsAICmpInst(condition) || !fuse_is_divergent(e->kernel, condition))
         return false;
-    LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
-    LLVMValueRef left = LLVMGetOperand(condition, 0), right = LLVMGetOperand(condition, 1);
-    if (predicate == LLVMIntEQ || predicate == LLVMIntNE || LLVMGetTypeKind(LLVMTypeOf(left)) != LLVMIntegerTypeKind)
+    *found = (comparison){LLVMGetICmpPredicate(condition), LLVMGetOperand(condition, 0), LLVMGetOperand(condition, 1)};
+    if (LLVMGetTypeKind(LLVMTypeOf(found->left)) != LLVMIntegerTypeKind)
         return false;
-    if (!fuse_is_divergent(e->kernel, left)) {
-        LLVMValueRef other = left;
-        left = right;
-        right = other;
-        predicate = swapped(predicate);
-    }
-    if (fuse_is_divergent(e->kernel, right) || LLVMGetIntTypeWidth(LLVMTypeOf(left)) < 32 ||
-        LLVMGetIntTypeWidth(LLVMTypeOf(left)) > 64)
+    if (!fuse_is_divergent(e->kernel, found->left))
+        *found = (comparison){swapped(found->predicate), found->right, found->left};
+    unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(found->left));
+    return !fuse_is_divergent(e->kernel, found->right) && bits >= 32 && bits <= 64;
+}
+
+static bool is_equality(LLVMIntPredicate predicate)
+{
+    return predicate == LLVMIntEQ || predicate == LLVMIntNE;
+}
+
+/* For which x, or y, the condition holds. */
+static bool find_bound(emission *e, LLVMValueRef condition, int axis, emission_split *split)
+{
+    comparison compared;
+    if (!find_comparison(e, condition, &compared) || is_equality(compared.predicate))
         return false;
+    LLVMIntPredicate predicate = compared.predicate;
+    LLVMValueRef left = compared.left, right = compared.right;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     bool is_signed = predicate >= LLVMIntSGT, done = false;
     sum found = {.axis = axis};
@@ -233,16 +249,38 @@ LLVMValueRef emission_extended(emission *e, LLVMValueRef value)
     return shared ? LLVMBuildAdd(e->builder, shared, LLVMBuildZExt(e->builder, e->x, e->i64, ""), "index") : NULL;
 }
 
-/* The condition that the most depends on: of the first branch that parts the threads, or of the first choice of a
- * value. */
+/* Both ways of the block's branch stay in the region, or end. */
+static bool branches_within(const emission *e, const fuse_block *block)
+{
+    bool within = block->divergent_branch && block->to_count == 2;
+    for (int i = 0; within && i < 2; i++) {
+        const fuse_block *to = &e->kernel->block[block->to[i]];
+        within = to->returns || (e->contains[block->to[i]] && !to->start);
+    }
+    return within;
+}
+
+/* The branch leaves the region for a region, or the end, on one of its ways at least. */
+static bool branches_out(const emission *e, const fuse_block *block)
+{
+    bool out = false;
+    for (int i = 0; i < block->to_count; i++)
+        out = out || !e->contains[block->to[i]] || e->kernel->block[block->to[i]].start;
+    return out;
+}
+
+/* The condition that the most depends on: of the first branch that parts the threads, before all one by which a strip's
+ * leave the region for different ones; or of the first choice of a value. */
 static void find_split(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
-    for (int k = 0; k < kernel->blocks; k++) {
-        const fuse_block *block = &kernel->block[kernel->ordered[k]];
-        if (e->contains[kernel->ordered[k]] && block->divergent_branch && find_bound(e, LLVMGetOperand(block->end, 0), 0, &e->split))
-            return;
-    }
+    for (int any = e->strips == NULL; any < 2; any++)
+        for (int k = 0; k < kernel->blocks; k++) {
+            const fuse_block *block = &kernel->block[kernel->ordered[k]];
+            if (e->contains[kernel->ordered[k]] && block->divergent_branch && (any || branches_out(e, block)) &&
+                find_bound(e, LLVMGetOperand(block->end, 0), 0, &e->split))
+                return;
+        }
     for (int k = 0; k < kernel->blocks; k++) {
         const fuse_block *block = &kernel->block[kernel->ordered[k]];
         for (LLVMValueRef at = e->contains[kernel->ordered[k]] ? LLVMGetFirstInstruction(block->block) : NULL; at;
@@ -253,11 +291,43 @@ static void find_split(emission *e)
     e->split = (emission_split){0};
 }
 
+static bool find_lone(emission *e, LLVMValueRef condition)
+{
+    comparison compared;
+    sum found = {.axis = 0};
+    if (!find_comparison(e, condition, &compared) || !is_equality(compared.predicate))
+        return false;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMValueRef other = emission_hoist_uniform(e, compared.right);
+    length(e, 0);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    bool done = other && find_sum(e, compared.left, &found);
+    if (done) { /* a sum that wraps around is right: so does the difference */
+        LLVMValueRef x = LLVMBuildSub(e->builder, other, found.shared, "");
+        e->lone_thread = (emission_lone_thread){.condition = condition, .valid = found.valid,
+                                                .x = LLVMBuildZExtOrBitCast(e->builder, x, e->i64, "")};
+    }
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return done;
+}
+
+static void find_lone_thread(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    for (int k = 0; k < kernel->blocks; k++) {
+        const fuse_block *block = &kernel->block[kernel->ordered[k]];
+        if (e->contains[kernel->ordered[k]] && branches_within(e, block) && find_lone(e, LLVMGetOperand(block->end, 0)))
+            return;
+    }
+}
+
 void emission_find_guard_split(emission *e)
 {
     find_split(e);
     if (e->split.condition && e->strips)
         find_extensions(e);
+    if (!e->split.condition && e->strips && !e->strips->whole)
+        find_lone_thread(e);
 }
 
 LLVMValueRef emission_in_all_rows(emission *e, LLVMValueRef condition, bool outcome)

@@ -165,11 +165,36 @@ static LLVMBasicBlockRef begin_part(emission *e, LLVMBasicBlockRef *behind)
     return part;
 }
 
+/* Strips without the thread that takes a branch alone have a loop of their own. */
+static void for_strip_without_split(emission *e)
+{
+    const strips *set = e->strips;
+    if (!e->lone_thread.condition) {
+        for_threads(e, NULL);
+        return;
+    }
+    LLVMValueRef from_first = LLVMBuildSub(e->builder, e->lone_thread.x, set->x, "");
+    LLVMValueRef across = emission_number(e, e->i64, set->width / set->rows);
+    LLVMValueRef absent = LLVMBuildICmp(e->builder, LLVMIntUGE, from_first, across, "");
+    if (e->lone_thread.valid)
+        absent = LLVMBuildAnd(e->builder, absent, e->lone_thread.valid, "");
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL, part[2];
+    for (int i = 0; i < 2; i++) {
+        part[i] = begin_part(e, &behind);
+        e->lone_thread.is_absent = i == 0;
+        for_threads(e, NULL);
+        LLVMBuildBr(e->builder, behind);
+    }
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    LLVMBuildCondBr(e->builder, absent, part[0], part[1]);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
 /* The split lies after the strip, before it, or in it. */
 void emission_for_strip(emission *e)
 {
     if (!e->split.condition) {
-        for_threads(e, NULL);
+        for_strip_without_split(e);
         return;
     }
     const strips *set = e->strips;
