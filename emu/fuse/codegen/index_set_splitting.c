@@ -116,6 +116,7 @@ static bool find_decisions(emission_piece *piece)
 void piece_free(emission_piece *piece)
 {
     map_free(&piece->kinds);
+    map_free(&piece->scales);
     map_free(&piece->periodic);
     map_free(&piece->wanted);
     map_free(&piece->heads);
@@ -239,6 +240,8 @@ LLVMValueRef emission_in_piece(emission *e, LLVMValueRef value)
     if (piece_kind_of(piece, value) == PIECE_SAME)
         return head;
     LLVMValueRef distance = LLVMBuildTruncOrBitCast(e->builder, piece->distance, type, "");
+    if (piece_kind_of(piece, value) == PIECE_SCALED)
+        distance = LLVMBuildMul(e->builder, distance, emission_number(e, type, piece_scale(piece, value)), "");
     if (piece_kind_of(piece, value) == PIECE_FALL)
         return LLVMBuildSub(e->builder, head, distance, "");
     return LLVMBuildAdd(e->builder, head, distance, "");

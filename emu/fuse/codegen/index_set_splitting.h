@@ -5,8 +5,8 @@
 #include "emission.h"
 
 /* What a value is to the threads of a piece: the same for all; the first thread's plus the distance from it, or minus
- * that; anything. */
-typedef enum piece_kind { PIECE_OTHER, PIECE_SAME, PIECE_STEP, PIECE_FALL } piece_kind;
+ * that, or plus a multiple of that (piece_scale); anything. */
+typedef enum piece_kind { PIECE_OTHER, PIECE_SAME, PIECE_STEP, PIECE_FALL, PIECE_SCALED } piece_kind;
 
 enum { PIECE_DECISIONS = 16 };
 
@@ -17,6 +17,7 @@ typedef struct emission_piece {
     LLVMValueRef flipped; /* the condition that has not its usual outcome here; null: none */
     bool *reached;        /* by block: under these outcomes */
     map kinds;            /* value -> its kind + 1 */
+    map scales;           /* values of the kind PIECE_SCALED -> piece_scale */
     map periodic;         /* values that are of their kind only up to the next multiple of some number */
     map wanted;           /* values of which an address of neighbours is made */
     bool turns;           /* rows are cut by quotients */
@@ -38,6 +39,8 @@ typedef struct emission_piece {
 
 /* ---- piece_values.c ---- */
 piece_kind piece_kind_of(emission_piece *piece, LLVMValueRef value);
+/* Of a value of the kind PIECE_SCALED: by how much it grows from thread to thread, 2 or more. */
+uint64_t piece_scale(const emission_piece *piece, LLVMValueRef value);
 /* Of a comparison of the two. */
 piece_kind piece_compared(emission_piece *piece, LLVMValueRef left, LLVMValueRef right);
 /* The value of the piece's first thread. */

@@ -104,7 +104,8 @@ static void cut_extensions(emission_piece *piece, map *of_row)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
             if ((LLVMIsAZExtInst(at) || LLVMIsASExtInst(at)) && fuse_is_divergent(e->kernel, at) && !is_of_row(e, at, of_row) &&
-                piece_kind_of(piece, at) == PIECE_STEP && !piece_is_periodic(piece, at))
+                (piece_kind_of(piece, at) == PIECE_STEP || piece_kind_of(piece, at) == PIECE_SCALED) &&
+                !piece_is_periodic(piece, at))
                 piece_bound(piece, at);
 }
 

@@ -115,7 +115,7 @@ static void cut_operation(emission_piece *piece, LLVMValueRef value)
     LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
     piece_kind kind = piece_kind_of(piece, operand);
     bool extends = !divides && (opcode == LLVMZExt || opcode == LLVMSExt);
-    if ((kind != PIECE_STEP && kind != PIECE_FALL) || (!divides && !extends) || (divides && kind == PIECE_FALL) ||
+    if (kind == PIECE_OTHER || kind == PIECE_SAME || (!divides && !extends) || (divides && kind != PIECE_STEP) ||
         emission_is_of_period(e, value))
         return;
     LLVMValueRef from = piece_head(piece, operand);
@@ -123,7 +123,13 @@ static void cut_operation(emission_piece *piece, LLVMValueRef value)
     if (extends) { /* a number that falls has a complement that grows, and both wrap around after the same thread */
         LLVMValueRef least = opcode == LLVMZExt ? LLVMConstNull(type) : sign(type);
         from = kind == PIECE_FALL ? LLVMBuildNot(e->builder, from, "") : from;
-        end_after(piece, until(piece, from, least));
+        LLVMValueRef threads = until(piece, from, least);
+        if (kind == PIECE_SCALED) { /* all of them that begin before the number wraps around */
+            LLVMValueRef one = LLVMConstInt(type, 1, false), scale = LLVMConstInt(type, piece_scale(piece, operand), false);
+            threads = LLVMBuildUDiv(e->builder, LLVMBuildSub(e->builder, threads, one, ""), scale, "");
+            threads = LLVMBuildAdd(e->builder, threads, one, "");
+        }
+        end_after(piece, threads);
         return;
     }
     if (division.is_signed || !period) {

@@ -81,6 +81,8 @@ piece_kind piece_compared(emission_piece *piece, LLVMValueRef left, LLVMValueRef
     piece_kind a = piece_kind_of(piece, left), b = piece_kind_of(piece, right);
     if (a == PIECE_OTHER || b == PIECE_OTHER || (a != PIECE_SAME && b != PIECE_SAME))
         return PIECE_OTHER;
+    if (a == PIECE_SCALED || b == PIECE_SCALED)
+        return PIECE_OTHER;
     bool steps = a != PIECE_SAME || b != PIECE_SAME;
     return steps && piece_width(left) < 32 ? PIECE_OTHER : PIECE_SAME;
 }
@@ -96,7 +98,52 @@ static bool all_same(emission_piece *piece, LLVMValueRef value)
 /* Of what is taken from a number that all threads share. */
 static piece_kind turned(piece_kind kind)
 {
-    return kind == PIECE_STEP ? PIECE_FALL : kind == PIECE_FALL ? PIECE_STEP : kind;
+    return kind == PIECE_STEP ? PIECE_FALL : kind == PIECE_FALL ? PIECE_STEP : kind == PIECE_SCALED ? PIECE_OTHER : kind;
+}
+
+/* ---- multiples ---- */
+enum { MOST_SCALE = 4096 };
+
+uint64_t piece_scale(const emission_piece *piece, LLVMValueRef value)
+{
+    return (uint64_t)(uintptr_t)map_get(&piece->scales, value);
+}
+
+static piece_kind scaled(emission_piece *piece, LLVMValueRef value, uint64_t scale)
+{
+    if (scale < 2 || scale > MOST_SCALE)
+        return PIECE_OTHER;
+    map_put(&piece->scales, value, (void *)(uintptr_t)scale);
+    return PIECE_SCALED;
+}
+
+/* The value is of the operand's kind; it grows as that does. */
+static piece_kind as_operand(emission_piece *piece, LLVMValueRef value, LLVMValueRef operand)
+{
+    piece_kind kind = piece_kind_of(piece, operand);
+    return kind == PIECE_SCALED ? scaled(piece, value, piece_scale(piece, operand)) : kind;
+}
+
+/* A product with a constant, or a sum shifted up by one. */
+static piece_kind multiplied(emission_piece *piece, LLVMValueRef value)
+{
+    LLVMValueRef by = LLVMGetOperand(value, 1);
+    piece_kind kind = piece_kind_of(piece, LLVMGetOperand(value, 0));
+    if (!LLVMIsAConstantInt(by) || piece_width(value) < 32 || (kind != PIECE_STEP && kind != PIECE_SCALED))
+        return PIECE_OTHER;
+    uint64_t number = LLVMConstIntGetZExtValue(by), before = kind == PIECE_STEP ? 1 : piece_scale(piece, LLVMGetOperand(value, 0));
+    if (LLVMGetInstructionOpcode(value) == LLVMShl)
+        number = number < 16 ? 1ull << number : 0;
+    return number <= MOST_SCALE ? scaled(piece, value, before * number) : PIECE_OTHER;
+}
+
+/* Of a sum: the kind of the one part, if all threads share the other. */
+static piece_kind added(emission_piece *piece, LLVMValueRef value)
+{
+    LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
+    if (piece_kind_of(piece, b) == PIECE_SAME)
+        return as_operand(piece, value, a);
+    return piece_kind_of(piece, a) == PIECE_SAME ? as_operand(piece, value, b) : PIECE_OTHER;
 }
 
 static piece_kind of_operation(emission_piece *piece, LLVMValueRef value)
@@ -112,18 +159,22 @@ static piece_kind of_operation(emission_piece *piece, LLVMValueRef value)
         return inherit(piece, value, division.rest ? PIECE_STEP : PIECE_SAME);
     }
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd: {
-        piece_kind second = piece_kind_of(piece, LLVMGetOperand(value, 1));
-        return inherit(piece, value, second == PIECE_SAME ? first : first == PIECE_SAME ? second : PIECE_OTHER);
-    }
+    case LLVMAdd:
+        return inherit(piece, value, added(piece, value));
+    case LLVMOr: /* of parts without a common bit, which LLVM makes of a sum */
+        return inherit(piece, value, LLVMGetIsDisjoint(value) ? added(piece, value) : PIECE_OTHER);
     case LLVMSub: {
         piece_kind second = piece_kind_of(piece, LLVMGetOperand(value, 1));
-        return inherit(piece, value, second == PIECE_SAME ? first : first == PIECE_SAME ? turned(second) : PIECE_OTHER);
+        return inherit(piece, value, second == PIECE_SAME ? as_operand(piece, value, LLVMGetOperand(value, 0))
+                                                          : first == PIECE_SAME ? turned(second) : PIECE_OTHER);
     }
+    case LLVMMul: case LLVMShl:
+        return inherit(piece, value, multiplied(piece, value));
     case LLVMTrunc:
-        return inherit(piece, value, piece_width(value) >= 32 ? first : PIECE_OTHER);
+        return inherit(piece, value, piece_width(value) >= 32 ? as_operand(piece, value, LLVMGetOperand(value, 0)) : PIECE_OTHER);
     case LLVMZExt: case LLVMSExt:
-        return inherit(piece, value, piece_width(LLVMGetOperand(value, 0)) >= 32 ? first : PIECE_OTHER);
+        return inherit(piece, value, piece_width(LLVMGetOperand(value, 0)) >= 32
+                                         ? as_operand(piece, value, LLVMGetOperand(value, 0)) : PIECE_OTHER);
     default:
         return PIECE_OTHER;
     }
@@ -146,7 +197,7 @@ static piece_kind find_kind(emission_piece *piece, LLVMValueRef value)
         return call == FUSE_LINEAR_ID || axis == 0 ? PIECE_STEP : PIECE_SAME;
     if (LLVMIsALoadInst(value)) {
         LLVMValueRef stored = emission_stored_value(e, value);
-        piece_kind kind = stored ? piece_kind_of(piece, stored) : PIECE_OTHER;
+        piece_kind kind = stored ? as_operand(piece, value, stored) : PIECE_OTHER;
         if (stored && piece_is_periodic(piece, stored))
             map_put(&piece->periodic, value, value);
         return kind;
@@ -157,7 +208,7 @@ static piece_kind find_kind(emission_piece *piece, LLVMValueRef value)
         return all_same(piece, value) ? inherit(piece, value, PIECE_SAME) : PIECE_OTHER;
     if (piece_is_choice(piece, value, &outcome)) {
         int chosen = LLVMIsASelectInst(value) ? (outcome ? 1 : 2) : !outcome;
-        return inherit(piece, value, piece_kind_of(piece, LLVMGetOperand(value, (unsigned)chosen)));
+        return inherit(piece, value, as_operand(piece, value, LLVMGetOperand(value, (unsigned)chosen)));
     }
     if (LLVMIsACallInst(value) || LLVMIsAPHINode(value) || LLVMGetNumOperands(value) == 0)
         return PIECE_OTHER;
