@@ -80,3 +80,13 @@ LW_KERNEL(machine_window_known, LW_BLOCK_SIZE(32, 8, 1), (int, right), (int, top
 {
     add_in_window(right, top, bottom, out);
 }
+
+LW_KERNEL(machine_multiples, (unsigned, start), (unsigned, count), (long long *, out))
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) {
+        out[3 * i] = 3 * (start + i) + 1;
+        out[3 * i + 1] = (int)(12 * (start + i) - 5);
+        out[3 * i + 2] = (int)((start + i) << 4) + (long long)(start * 5 - i);
+    }
+}

@@ -26,6 +26,10 @@ LW_DECLARE_KERNEL(machine_rings, (unsigned, start), (unsigned *, out));
 /* out[x] = ring[7 * x % MACHINE_RING]. */
 LW_DECLARE_KERNEL(machine_ring_by_sevens, (unsigned *, out));
 
+/* Three numbers of each i < count, which is a thread's place in the grid: 3 * (start + i) + 1 without a sign, 12 * (start + i) - 5
+ * and 16 * (start + i) with one, the last plus 5 * start - i, of 32 bits each; extended to 64. */
+LW_DECLARE_KERNEL(machine_multiples, (unsigned, start), (unsigned, count), (long long *, out));
+
 /* out[y][x] += 1 + y, where x < right and top <= y < bottom; a row of `out` for each of lanes. The second in blocks of
  * 32 x 8. */
 LW_DECLARE_KERNEL(machine_window, (int, right), (int, top), (int, bottom), (int *, out));

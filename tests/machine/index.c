@@ -129,6 +129,29 @@ TEST(machine, index_that_wraps)
     }
 }
 
+/* The numbers wrap around at each place of a row: its first, a vector's border, its last. */
+TEST(machine, index_multiples)
+{
+    enum { MOST = 700 };
+    static const unsigned bases[] = {0, 0x55555555u - 300, 0xaaaaaaaau - 300, 0x0aaaaaaau - 300, 0x15555555u - 300,
+                                     0x08000000u - 300, 0x10000000u - 300, 0xffffffffu - 300, 0x80000000u - 300, 0x33333333u - 300};
+    static const unsigned counts[] = {1, 15, 17, 256, 300, 699};
+    static long long seen[3 * MOST];
+    long long *out = array_of(t, NULL, sizeof seen);
+    CHECK(out);
+    for (unsigned base = 0; base < sizeof bases / sizeof *bases; base++)
+        for (unsigned n = 0; n < 6 * 9; n++) {
+            unsigned start = bases[base] + n / 6 * 37, count = counts[n % 6];
+            CHECK_STATUS(lw_launch(machine_multiples, line(t, (count + 255) / 256, 256, 0), start, count, out), LW_SUCCESS);
+            CHECK_CALL(array_read(t, seen, out, 3 * count * sizeof *seen));
+            for (unsigned i = 0; i < count; i++) {
+                CHECK_EQUAL(seen[3 * i], (long long)(3 * (start + i) + 1));
+                CHECK_EQUAL(seen[3 * i + 1], (long long)(int)(12 * (start + i) - 5));
+                CHECK_EQUAL(seen[3 * i + 2], (int)((start + i) << 4) + (long long)(start * 5 - i));
+            }
+        }
+}
+
 static void check_window(struct test *t, int right, int top, int bottom, bool known)
 {
     enum { WIDTH = 96, HEIGHT = 24 };
