@@ -115,6 +115,49 @@ for wrong in analysis:driver analysis:transform transform:codegen codegen:driver
     report $? "include_of_${to}_in_${from}_is_seen"
 done
 
+# ---- rings of the compiler's units ----
+# A unit is NAME.c with NAME.h. Units that reach each other by includes are a ring: no order is theirs to be read in. Prints
+# each ring of two or more, how many units it has first.
+most_in_a_ring=39
+rings() # emu/fuse folder
+{
+    grep -H '^ *# *include *"' "$1"/*/*.[ch] | awk -v top="$1/" '
+        { file = substr($0, length(top) + 1); sub(/:.*/, "", file); split(file, part, "/")
+          name = $0; sub(/^[^"]*"/, "", name); sub(/".*/, "", name)
+          if (name ~ /^\.\.\/\.\./) next
+          name = name ~ /^\.\.\// ? substr(name, 4) : part[1] "/" name
+          sub(/\.[ch]$/, "", file); sub(/\.[ch]$/, "", name)
+          if (file != name && !((file, name) in edge)) { edge[file, name]; to[file] = to[file] " " name; unit[file]; unit[name] } }
+        function visit(from, at,    next_one, count, i) {
+            count = split(to[at], next_one, " ")
+            for (i = 1; i <= count; i++)
+                if (!((from, next_one[i]) in reach)) { reach[from, next_one[i]]; visit(from, next_one[i]) } }
+        END { for (u in unit) visit(u, u)
+              for (u in unit) {
+                  if ((u in done) || !((u, u) in reach)) continue
+                  count = 0; ring = ""
+                  for (v in unit)
+                      if (((u, v) in reach) && ((v, u) in reach)) { done[v]; count++; ring = ring " " v }
+                  print count ring } }' | sort -rn
+}
+rings "$root/emu/fuse" >"$work/log"
+[ "$(awk 'NR == 1 { print $1 }' "$work/log")" -le $most_in_a_ring ] || [ ! -s "$work/log" ]
+report $? units_are_in_no_larger_ring
+# That the search sees a ring of four, part of it through a source file, on a copy.
+rm -rf "$work/arrows" && mkdir "$work/arrows" && cp -r "$root"/emu/fuse/[a-z]*/ "$work/arrows"
+for pair in 1:2 2:3 3:4 4:1; do
+    kind=h
+    [ $pair != 3:4 ] || kind=c
+    : >>"$work/arrows/codegen/made_up_${pair%:*}.h"
+    echo "#include \"made_up_${pair#*:}.h\"" >>"$work/arrows/codegen/made_up_${pair%:*}.$kind"
+done
+rings "$work/arrows" | grep made_up >"$work/out"
+[ "$(grep -c . "$work/out")" = 1 ] && grep -q '^4 ' "$work/out" && [ "$(grep -o made_up_ "$work/out" | grep -c .)" = 4 ]
+report $? ring_of_four_units_is_seen
+echo >"$work/arrows/codegen/made_up_3.c"
+! rings "$work/arrows" | grep -q made_up
+report $? row_of_four_units_is_no_ring
+
 # ---- the table of passes ----
 # Each pass that --passes prints: --until prints a kernel or a module after it. fix_irreducible has a kernel of its own.
 "$fuse" --passes >"$work/passes" 2>>"$work/log" && [ "$(grep -c . "$work/passes")" -gt 30 ] &&
