@@ -14,7 +14,6 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "emission.h"
-#include "frame.h"
 #include "must_execute.h"
 #include "thread_stride.h"
 
@@ -147,21 +146,6 @@ static bool load_few(emission *e, window *of)
     keep(e, of->load, vector, part);
     of->done = true;
     return true;
-}
-
-LLVMValueRef emission_join(emission *e, LLVMValueRef *part, unsigned count)
-{
-    for (; count > 1; count = (count + 1) / 2) {
-        unsigned length = LLVMGetVectorSize(LLVMTypeOf(part[0]));
-        LLVMValueRef *number = fuse_allocate(2 * length, sizeof *number);
-        for (unsigned i = 0; i < 2 * length; i++)
-            number[i] = emission_number(e, e->i32, i);
-        LLVMValueRef order = LLVMConstVector(number, 2 * length), nothing = LLVMGetPoison(LLVMTypeOf(part[0]));
-        for (unsigned p = 0; p < count; p += 2)
-            part[p / 2] = LLVMBuildShuffleVector(e->builder, part[p], p + 1 < count ? part[p + 1] : nothing, order, "");
-        free(number);
-    }
-    return part[0];
 }
 
 /* ---- rows: threads at some distances that are known when the kernel runs ---- */

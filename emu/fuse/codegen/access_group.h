@@ -10,7 +10,4 @@ void emission_free_access_groups(emission *e);
 /* What the thread's load reads; null: it is none of those. */
 LLVMValueRef emission_load_from_group(emission *e, LLVMValueRef load);
 
-/* All vectors of one type, one after the other. Changes `part`. */
-LLVMValueRef emission_join(emission *e, LLVMValueRef *part, unsigned count);
-
 #endif

@@ -12,9 +12,7 @@
 #include "../analysis/graph.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "access_group.h"
 #include "emission.h"
-#include "frame.h"
 #include "must_execute.h"
 #include "thread_stride.h"
 

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "../analysis/atomic_operation.h"
 #include "../analysis/calls.h"
 #include "../analysis/deferrable_atomic.h"
 #include "../analysis/graph.h"
@@ -18,7 +19,6 @@
 #include "../support/memory.h"
 #include "atomic_table.h"
 #include "atomics.h"
-#include "frame.h"
 #include "uniform_hoist.h"
 
 LLVMValueRef emission_reduction_identity(const atomic_reduction *r)

@@ -7,11 +7,11 @@
  * Between two loops the table is empty: every key is 0. */
 #include "atomic_table.h"
 
-#include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../analysis/memory_object.h"
+#include "atomic_reduction.h"
+#include "atomics.h"
 #include "counting_loop.h"
-#include "frame.h"
 
 enum { FEW_PLACES = 64, MANY_PLACES = 256 }; /* for a block's threads; for those of many blocks */
 

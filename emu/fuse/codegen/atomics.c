@@ -9,9 +9,9 @@
 #include "../analysis/atomic_operation.h"
 #include "../analysis/calls.h"
 #include "../analysis/memory_object.h"
-#include "clone.h"
 #include "emission.h"
 #include "frame.h"
+#include "launch_arguments.h"
 #include "uniform_hoist.h"
 
 LLVMValueRef emission_combine(emission *e, const fuse_atomic *what, LLVMValueRef old, LLVMValueRef value)

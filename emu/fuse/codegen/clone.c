@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../fused.h"
+#include "../analysis/atomic_operation.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/debug_lines.h"
@@ -19,6 +20,8 @@
 #include "frame.h"
 #include "guard_splitting.h"
 #include "index_set_splitting.h"
+#include "launch_arguments.h"
+#include "loop_metadata.h"
 #include "loop_notes.h"
 #include "permuted_access_loop.h"
 #include "region_exits.h"
@@ -41,21 +44,6 @@ static bool is_local(LLVMValueRef pointer)
     while (LLVMIsAGetElementPtrInst(pointer))
         pointer = LLVMGetOperand(pointer, 0);
     return LLVMIsAAllocaInst(pointer);
-}
-
-/* Whether it points into the launch's arguments, which nobody changes. */
-bool emission_is_argument(const emission *e, LLVMValueRef pointer)
-{
-    while (LLVMIsAGetElementPtrInst(pointer))
-        pointer = LLVMGetOperand(pointer, 0);
-    return pointer == LLVMGetParam(e->kernel->function, 0);
-}
-
-void emission_mark_invariant(emission *e, LLVMValueRef load)
-{
-    LLVMContextRef context = e->kernel->context;
-    LLVMMetadataRef nothing = LLVMMDNodeInContext2(context, NULL, 0);
-    LLVMSetMetadata(load, LLVMGetMDKindIDInContext(context, "invariant.load", 14), LLVMMetadataAsValue(context, nothing));
 }
 
 /* For calls that may speak of the thread: emu_here.thread. Of many blocks that run as one it is the first thread. */
@@ -248,7 +236,7 @@ static void copy_end(emission *e, int from)
     LLVMInsertIntoBuilder(e->builder, made);
     fuse_debug_line(e->kernel, e->lines, made, end);
     LLVMSetMetadata(made, LLVMGetMDKindIDInContext(e->kernel->context, "llvm.loop", 9), NULL); /* of another function */
-    emission_note_inner_loop(e, from, made);
+    emission_mark_own_loop(e, from, made);
     if (LLVMGetNumSuccessors(end) > 1)
         LLVMSetOperand(made, 0, copied(e, LLVMGetOperand(end, 0)));
     for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {

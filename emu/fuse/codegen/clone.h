@@ -13,9 +13,4 @@ LLVMValueRef emission_call_atomic(emission *e, LLVMValueRef call, LLVMValueRef a
 /* Where the block has a variable of its shared memory. */
 LLVMValueRef emission_shared(emission *e, LLVMValueRef record);
 
-/* Whether it points into the launch's arguments, which nobody changes; and how a load says so. */
-bool emission_is_argument(const emission *e, LLVMValueRef pointer);
-
-void emission_mark_invariant(emission *e, LLVMValueRef load);
-
 #endif

@@ -8,10 +8,10 @@
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/integer.h"
-#include "emit.h"
 #include "index_set_splitting.h"
 #include "interior.h"
-#include "uniform_hoist.h"
+#include "reaching_store.h"
+#include "region_blocks.h"
 
 enum { DEEPEST = 12, MOST_PERIOD = 1024, MOST_INSTRUCTIONS = 600 }; /* of the region's copies together */
 

@@ -1,4 +1,4 @@
-/* One function of a region while it is made: what the files emit*.c share. */
+/* One function of a region while it is made. */
 #ifndef FUSE_EMISSION_H
 #define FUSE_EMISSION_H
 
@@ -151,17 +151,20 @@ typedef struct emission {
     bool *first;              /* by block: every thread runs it, and before it nothing but such */
 } emission;
 
-typedef struct counting {
-    LLVMBasicBlockRef head, behind;
-    LLVMValueRef number;
-} counting;
-
-/* for (number = from; number < end; number += step), at least one iteration: begin leaves the builder at the head of
- * an iteration, end after the loop. `width`: as many iterations are to be one of vectors; ANY_WIDTH: the vectoriser
- * may choose; 0: none. */
-enum { ANY_WIDTH = 1 };
-
 /* The loop over x of a row, from < end. */
 typedef void emission_row_loop(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end);
+
+/* The types and the builder: before all else. */
+void emission_set_types(emission *e);
+
+LLVMValueRef emission_number(const emission *e, LLVMTypeRef type, uint64_t value);
+LLVMValueRef emission_at_offset(emission *e, LLVMValueRef base, LLVMValueRef offset);
+/* All vectors of one type, one after the other. Changes `part`. */
+LLVMValueRef emission_join(emission *e, LLVMValueRef *part, unsigned count);
+/* Has a load or store be one that no other thread's depends on. */
+LLVMValueRef emission_mark(emission *e, LLVMValueRef access);
+
+LLVMValueRef emission_in_entry_alloca(emission *e, LLVMTypeRef type, unsigned alignment);
+LLVMBasicBlockRef emission_append(emission *e);
 
 #endif

@@ -26,12 +26,12 @@
 #include "clone.h"
 #include "coarsened_blocks.h"
 #include "context_slots.h"
-#include "counting_loop.h"
 #include "diverged_iteration.h"
 #include "division.h"
-#include "frame.h"
 #include "kernel_table.h"
 #include "likely_path.h"
+#include "loop_metadata.h"
+#include "region_blocks.h"
 #include "region_exits.h"
 #include "register_tile_steps.h"
 #include "selected_threads.h"
@@ -41,7 +41,6 @@
 #include "strip_prefetch.h"
 #include "thread_loops.h"
 #include "uniform_divisor.h"
-#include "uniform_hoist.h"
 #include "vector_math.h"
 
 static void add_attribute(emission *e, LLVMAttributeIndex at, const char *name)
@@ -57,27 +56,6 @@ static bool local_escapes(const emission *e)
         if (e->kernel->slot[s].memory && e->kernel->slot[s].used[e->region])
             return true;
     return false;
-}
-
-int emission_instructions(const emission *e)
-{
-    int sum = 0;
-    for (int i = 0; i < e->kernel->blocks; i++)
-        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
-             at = LLVMGetNextInstruction(at))
-            sum += !LLVMIsAAllocaInst(at);
-    return sum;
-}
-
-void emission_set_types(emission *e)
-{
-    LLVMContextRef context = e->kernel->context;
-    e->builder = e->kernel->builder;
-    e->i8 = LLVMInt8TypeInContext(context);
-    e->i16 = LLVMInt16TypeInContext(context);
-    e->i32 = LLVMInt32TypeInContext(context);
-    e->i64 = LLVMInt64TypeInContext(context);
-    e->pointer = LLVMPointerTypeInContext(context, 0);
 }
 
 static void make_function(emission *e, const char *what, LLVMTypeRef type)

@@ -15,6 +15,7 @@
 #include "../support/map.h"
 #include "emission.h"
 #include "frame.h"
+#include "reaching_store.h"
 #include "thread_loops.h"
 #include "uniform_hoist.h"
 

@@ -19,13 +19,12 @@
 #include "clone.h"
 #include "constant_ranges.h"
 #include "context_slots.h"
-#include "counting_loop.h"
-#include "emit.h"
-#include "frame.h"
 #include "interior.h"
+#include "loop_metadata.h"
+#include "reaching_store.h"
+#include "region_blocks.h"
 #include "region_exits.h"
 #include "uniform_divisor.h"
-#include "uniform_hoist.h"
 
 enum { MOST_COPIES = 3, MOST_INSTRUCTIONS = 500 }; /* of the copies together */
 

@@ -14,11 +14,10 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "constant_ranges.h"
-#include "emit.h"
-#include "frame.h"
 #include "guard_splitting.h"
 #include "index_set_splitting.h"
-#include "uniform_hoist.h"
+#include "reaching_store.h"
+#include "region_blocks.h"
 
 enum { MOST_INSTRUCTIONS = 500 };
 

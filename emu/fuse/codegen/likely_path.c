@@ -7,10 +7,11 @@
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/map.h"
-#include "clone.h"
 #include "constant_ranges.h"
 #include "index_set_splitting.h"
-#include "uniform_hoist.h"
+#include "launch_arguments.h"
+#include "reaching_store.h"
+#include "region_blocks.h"
 
 bool piece_is_minimum(LLVMValueRef call, LLVMIntPredicate *predicate)
 {

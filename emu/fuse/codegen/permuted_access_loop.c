@@ -16,9 +16,9 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "context_slots.h"
-#include "frame.h"
 #include "permuted_access.h"
 #include "permuted_stride.h"
+#include "reaching_store.h"
 #include "thread_loops.h"
 #include "uniform_hoist.h"
 

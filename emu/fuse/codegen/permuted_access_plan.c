@@ -14,10 +14,10 @@
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/memory.h"
-#include "clone.h"
 #include "constant_ranges.h"
+#include "launch_arguments.h"
 #include "permuted_stride.h"
-#include "uniform_hoist.h"
+#include "reaching_store.h"
 
 static LLVMValueRef root_of(LLVMValueRef pointer)
 {

@@ -1,8 +1,6 @@
 /* The vectors in which the elements of a strip's threads lie, and how they come to be in the order of the threads. */
 #include "permuted_access.h"
 
-#include "frame.h"
-
 static LLVMValueRef shuffle(emission *e, LLVMValueRef a, LLVMValueRef b, const int *from)
 {
     LLVMValueRef mask[STRIP];

@@ -11,6 +11,7 @@
 #include "../analysis/graph.h"
 #include "../support/map.h"
 #include "../support/memory.h"
+#include "reaching_store.h"
 #include "uniform_hoist.h"
 
 static form none; /* in place of a form that is not known */

@@ -8,7 +8,7 @@
 #include "../analysis/graph.h"
 #include "../support/map.h"
 #include "constant_ranges.h"
-#include "frame.h"
+#include "reaching_store.h"
 #include "uniform_hoist.h"
 
 /* After so many threads; 0: never. */

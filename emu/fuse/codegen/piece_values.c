@@ -11,6 +11,7 @@
 #include "../support/memory.h"
 #include "constant_ranges.h"
 #include "division.h"
+#include "reaching_store.h"
 #include "uniform_divisor.h"
 #include "uniform_hoist.h"
 

@@ -16,11 +16,10 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "access_group.h"
-#include "emit.h"
-#include "frame.h"
 #include "must_execute.h"
+#include "reaching_store.h"
+#include "region_blocks.h"
 #include "strip_mining.h"
-#include "uniform_hoist.h"
 
 enum { WIDTH = 16, LEAST_SUMS = 4, MOST_ELEMENTS = TILE_SUMS * WIDTH, MOST_STORES = 256 };
 

@@ -8,7 +8,7 @@
 #include "../support/debug_lines.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "frame.h"
+#include "reaching_store.h"
 #include "register_tile.h"
 #include "register_tile_threads.h"
 #include "uniform_hoist.h"

@@ -6,10 +6,9 @@
 
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "access_group.h"
-#include "clone.h"
 #include "emission.h"
 #include "frame.h"
+#include "launch_arguments.h"
 
 enum { LINE = 64 };
 

@@ -7,6 +7,7 @@
 #include "counting_loop.h"
 #include "emission.h"
 #include "frame.h"
+#include "loop_metadata.h"
 #include "thread_loops.h"
 
 static LLVMValueRef coordinate(emission *e, LLVMValueRef thread, size_t offset)

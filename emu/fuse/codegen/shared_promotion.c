@@ -17,8 +17,8 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "clone.h"
-#include "emit.h"
 #include "frame.h"
+#include "launch_arguments.h"
 #include "region_exits.h"
 #include "uniform_hoist.h"
 

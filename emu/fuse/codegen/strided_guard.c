@@ -11,9 +11,8 @@
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "constant_ranges.h"
-#include "counting_loop.h"
-#include "frame.h"
 #include "guard_splitting.h"
+#include "region_blocks.h"
 #include "thread_loops.h"
 #include "uniform_hoist.h"
 

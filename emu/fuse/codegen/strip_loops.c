@@ -18,6 +18,7 @@
 #include "emission.h"
 #include "emit.h"
 #include "frame.h"
+#include "loop_metadata.h"
 #include "must_execute.h"
 #include "region_exits.h"
 #include "register_tile_threads.h"

@@ -9,9 +9,8 @@
 #include "../support/ir.h"
 #include "../support/map.h"
 #include "access_group.h"
-#include "clone.h"
 #include "emission.h"
-#include "frame.h"
+#include "launch_arguments.h"
 #include "thread_stride.h"
 
 enum { LINE = 64, MOST_LINES = 64, AHEAD = 1024 }; /* threads */

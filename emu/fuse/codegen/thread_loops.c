@@ -12,7 +12,9 @@
 #include "frame.h"
 #include "index_set_splitting.h"
 #include "interior.h"
+#include "loop_metadata.h"
 #include "permuted_access_loop.h"
+#include "region_blocks.h"
 #include "region_exits.h"
 #include "strided_guard.h"
 
@@ -121,17 +123,6 @@ LLVMValueRef emission_row(emission *e)
     LLVMValueRef row = LLVMBuildMul(e->builder, e->z, emission_get_field(e, BLOCK_DIM + 1), "");
     row = LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->y, ""), emission_get_field(e, BLOCK_DIM), "");
     return LLVMBuildZExt(e->builder, row, e->i64, "");
-}
-
-bool emission_uses_rows(const emission *e)
-{
-    int axis = 0;
-    for (int i = 0; i < e->kernel->blocks; i++)
-        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
-             at = LLVMGetNextInstruction(at))
-            if (fuse_call_of(at, &axis) == FUSE_THREAD && axis > 0)
-                return true;
-    return false;
 }
 
 void emission_find_flat(emission *e)

@@ -3,7 +3,6 @@
 
 #include "emission.h"
 
-bool emission_uses_rows(const emission *e); /* something in the region asks for y or z */
 /* Before the region's loops are made. */
 void emission_find_flat(emission *e);
 

@@ -13,7 +13,6 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "emission.h"
-#include "frame.h"
 #include "uniform_hoist.h"
 
 enum { UNKNOWN_BITS = 0, MOST_ZEROS = 32, DEEPEST = 8 };

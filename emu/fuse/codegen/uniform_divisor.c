@@ -11,7 +11,6 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "division.h"
-#include "frame.h"
 #include "uniform_hoist.h"
 
 typedef struct uniform_divisor {
