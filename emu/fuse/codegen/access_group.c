@@ -15,6 +15,7 @@
 #include "../support/memory.h"
 #include "emission.h"
 #include "must_execute.h"
+#include "strip.h"
 #include "thread_stride.h"
 
 enum { MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW = 4, FEW_OF_SOME = 8, MOST_ROWS = 16 };

@@ -14,6 +14,7 @@
 #include "../support/memory.h"
 #include "emission.h"
 #include "must_execute.h"
+#include "strip.h"
 #include "thread_stride.h"
 
 enum { MOST_STORES = 16, MOST_PLACES = MOST_STORES * MOST_STRIP, VECTOR_BYTES = 64, SHORTEST_RUN = 4 };

@@ -19,26 +19,8 @@
 #include "../support/memory.h"
 #include "atomic_table.h"
 #include "atomics.h"
+#include "deferred_atomic.h"
 #include "uniform_hoist.h"
-
-LLVMValueRef emission_reduction_identity(const atomic_reduction *r)
-{
-    if (r->what.is_float)
-        return LLVMConstReal(r->type, -0.0);
-    unsigned bits = LLVMGetIntTypeWidth(r->type);
-    uint64_t ones = ~0ull >> (64 - bits), top = 1ull << (bits - 1);
-    bool is_signed = r->what.is_signed;
-    switch (r->what.kind) {
-    case FUSE_ATOMIC_AND:
-        return LLVMConstInt(r->type, ones, false);
-    case FUSE_ATOMIC_MIN:
-        return LLVMConstInt(r->type, is_signed ? ones ^ top : ones, false);
-    case FUSE_ATOMIC_MAX:
-        return LLVMConstInt(r->type, is_signed ? top : 0, false);
-    default:
-        return LLVMConstNull(r->type);
-    }
-}
 
 /* A float's sum in global memory is not the one in shared memory: it is to be known which of them. A table is for words
  * that other blocks use: else an atomic is plain instructions. */
@@ -72,7 +54,7 @@ static void begin_total(emission *e, atomic_reduction *r)
     r->total = emission_in_entry_alloca(e, r->type, 0);
     r->pending = emission_in_entry_alloca(e, r->type, 0);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMBuildStore(e->builder, emission_reduction_identity(r), r->total);
+    LLVMBuildStore(e->builder, emission_atomic_identity(&r->what, r->type), r->total);
     if (!all_execute(e, r->call)) {
         r->executed = emission_in_entry_alloca(e, flag_type(e, r), 0);
         r->reached = emission_in_entry_alloca(e, flag_type(e, r), 0);
@@ -137,7 +119,7 @@ void emission_begin_reductions(emission *e)
     for (unsigned i = 0; i < e->reductions; i++) {
         const atomic_reduction *r = &e->reduction[i];
         if (r->pending)
-            LLVMBuildStore(e->builder, emission_reduction_identity(r), r->pending);
+            LLVMBuildStore(e->builder, emission_atomic_identity(&r->what, r->type), r->pending);
         if (r->reached)
             LLVMBuildStore(e->builder, LLVMConstNull(flag_type(e, r)), r->reached);
     }
@@ -231,7 +213,7 @@ void emission_forward_store(emission *e, LLVMValueRef store, LLVMValueRef addres
         if (!here)
             continue;
         LLVMValueRef pending = LLVMBuildLoad2(e->builder, r->type, r->pending, "");
-        LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, here, emission_reduction_identity(r), pending, ""), r->pending);
+        LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, here, emission_atomic_identity(&r->what, r->type), pending, ""), r->pending);
     }
 }
 

@@ -1,7 +1,6 @@
 /* The kernel's blocks, copied for one thread. */
 #include "clone.h"
 
-#include <lanewise/descriptor.h>
 #include <string.h>
 
 #include "../../fused.h"
@@ -14,6 +13,7 @@
 #include "access_group_store.h"
 #include "atomic_reduction.h"
 #include "atomics.h"
+#include "builtin_call.h"
 #include "coarsened_blocks.h"
 #include "constant_ranges.h"
 #include "division.h"
@@ -25,7 +25,7 @@
 #include "loop_notes.h"
 #include "permuted_access_loop.h"
 #include "region_exits.h"
-#include "strip_mining.h"
+#include "strip.h"
 #include "uniform_divisor.h"
 #include "uniform_hoist.h"
 #include "vector_math.h"
@@ -75,55 +75,6 @@ static void bring(emission *e, LLVMValueRef call)
         return;
     emission_mark(e, LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 0)), emission_element(e, MASK, e->i32)));
     emission_mark(e, LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 2)), emission_element(e, OPERAND, e->i32)));
-}
-
-static LLVMValueRef result(emission *e, LLVMValueRef call)
-{
-    const fuse_block *block = &e->kernel->block[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
-    if (block->sync.kind != EMU_FUSED_MEETING)
-        return emission_get_field(e, BARRIER);
-    if (e->strips && e->region != e->strips->head)
-        return emission_collective_result(e);
-    return emission_mark(e, LLVMBuildLoad2(e->builder, e->i64, emission_element(e, VALUE, e->i64), ""));
-}
-
-LLVMValueRef emission_shared(emission *e, LLVMValueRef record)
-{
-    LLVMValueRef base = emission_get_field(e, SHARED);
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMValueRef from = emission_at_offset(e, record, emission_number(e, e->i64, offsetof(lw_shared_variable, offset)));
-    LLVMValueRef made = emission_at_offset(e, base, LLVMBuildLoad2(e->builder, e->i64, from, ""));
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    return made;
-}
-
-/* What stands for a call of this tool's own; null: none of those. */
-LLVMValueRef emission_replace_call(emission *e, LLVMValueRef call)
-{
-    int axis = 0;
-    switch (fuse_call_of(call, &axis)) {
-    case FUSE_THREAD:
-        return axis == 0 ? e->x : axis == 1 ? e->y : e->z;
-    case FUSE_LINEAR_ID:
-        return LLVMBuildTrunc(e->builder, e->linear_id, e->i32, "");
-    case FUSE_BLOCK:
-        return emission_get_field(e, (field)(BLOCK + axis));
-    case FUSE_BLOCK_DIM:
-        return emission_get_field(e, (field)(BLOCK_DIM + axis));
-    case FUSE_GRID_DIM:
-        return emission_get_field(e, (field)(GRID_DIM + axis));
-    case FUSE_SHARED:
-        return emission_shared(e, LLVMGetOperand(call, 0));
-    case FUSE_DYNAMIC_SHARED:
-        return emission_get_field(e, DYNAMIC);
-    case FUSE_TILE_SLOTS:
-        return emission_get_field(e, TILE_SLOTS);
-    case FUSE_RESULT:
-        return result(e, call);
-    default:
-        return NULL;
-    }
 }
 
 static LLVMValueRef clone(emission *e, LLVMValueRef from)

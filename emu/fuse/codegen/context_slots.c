@@ -6,38 +6,12 @@
 #include "emission.h"
 #include "frame.h"
 #include "register_tile_threads.h"
-#include "strip_loops.h"
+#include "slot_place.h"
+#include "strip.h"
+#include "strip_slots.h"
 #include "uniform_hoist.h"
 
 /* ---- slots ---- */
-/* The constant last: it is part of an instruction's address then, and all slots of a thread share the rest. */
-LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRef linear_id)
-{
-    if (slot->tile)
-        return emission_in_tile(e, slot, linear_id);
-    uint64_t array = (uint64_t)slot->at * e->kernel->stride;
-    LLVMValueRef by_thread = LLVMBuildMul(e->builder, linear_id, emission_number(e, e->i64, slot->size), "");
-    LLVMValueRef thread = emission_at_offset(e, emission_get_field(e, CONTEXT), by_thread);
-    return emission_at_offset(e, thread, emission_number(e, e->i64, array));
-}
-
-/* Where the block keeps a uniform slot. */
-static LLVMValueRef in_uniform(emission *e, int s)
-{
-    const fuse_kernel *kernel = e->kernel;
-    if (e->extent == ALL)
-        return kernel->in_block[s];
-    return emission_at_offset(e, emission_get_field(e, UNIFORM), emission_number(e, e->i64, kernel->slot[s].at));
-}
-
-LLVMValueRef emission_load_uniform(emission *e, int s)
-{
-    const fuse_slot *slot = &e->kernel->slot[s];
-    LLVMValueRef load = LLVMBuildLoad2(e->builder, slot->type, in_uniform(e, s), "");
-    LLVMSetAlignment(load, slot->alignment);
-    return load;
-}
-
 static LLVMValueRef aligned(LLVMValueRef access, const fuse_slot *slot)
 {
     LLVMSetAlignment(access, slot->alignment);
@@ -146,6 +120,6 @@ void emission_store_uniform(emission *e)
             continue;
         LLVMValueRef value = e->leaving[s] ? LLVMBuildLoad2(e->builder, slot->type, e->leaving[s], "")
                                            : emission_uniform_at_exit(e, slot);
-        aligned(LLVMBuildStore(e->builder, value, in_uniform(e, s)), slot);
+        aligned(LLVMBuildStore(e->builder, value, emission_in_uniform(e, s)), slot);
     }
 }

@@ -14,6 +14,7 @@
 #include "counting_loop.h"
 #include "emission.h"
 #include "frame.h"
+#include "strip.h"
 
 /* The one region other than itself that threads leave this one for, or FUSE_NONE: there is none or more. */
 static int behind_loop(const fuse_kernel *kernel, int region)

@@ -41,45 +41,7 @@ typedef struct emission_range {
     unsigned first, end; /* end 0: all of them */
 } emission_range;
 
-/* What the lanes of a warp exchange before a region. */
-typedef struct exchange {
-    unsigned operation, operand;         /* of a shuffle, where it is a constant */
-    bool variable_operand;               /* it is not */
-    LLVMTypeRef type;                    /* of what a thread brings */
-    LLVMValueRef contributed, operands, received; /* arrays by thread */
-} exchange;
-
-/* Regions that are run strip by strip; see strip_mining.c. */
-enum { MOST_STRIP = 256 }; /* threads */
-typedef struct strips {
-    int head;                   /* the region at which strips begin */
-    unsigned width;             /* threads of a strip */
-    bool whole;                 /* which is the block: its barriers wait for nobody */
-    unsigned rows;              /* of which it has as many; else blocks whose x is no multiple go region by region */
-    bool *member;               /* by region */
-    bool agrees;                /* whether a strip's threads go the same way may be found out when they have run */
-    bool parts;                 /* strips may leave for different regions */
-    bool exceeds_registers;     /* threads keep more than registers hold */
-    bool in_place;              /* then it stays in the context, if no iteration reads it again */
-    LLVMBasicBlockRef *entry;   /* by region: where a strip goes on with it */
-    LLVMBasicBlockRef *leave;   /* by region, [regions]: the end; where it goes to another one; null: none does */
-    LLVMBasicBlockRef diverged; /* where its threads have gone to regions of their own; null */
-    LLVMBasicBlockRef next;     /* to the next strip */
-    LLVMValueRef *array;        /* by slot: the strip's threads' values; null: it keeps none, or in the context */
-    exchange *exchange;         /* by region */
-    LLVMValueRef row, x, y, z;  /* i64: the linear thread id of the row's first thread, and the strip's first x; i32 y and z, of the first */
-} strips;
-
-/* A value of a strip's threads: a base that they share, and a constant for each. */
-typedef struct strip_value {
-    bool known;
-    LLVMValueRef base;
-    unsigned zeros; /* so many low bits of the base are 0 */
-    uint64_t most;  /* no thread's value is more; UINT64_MAX: that is not known */
-    int64_t offset[MOST_STRIP];
-    LLVMValueRef factor; /* a thread's value is base + offset + times * factor; null: no such part */
-    int64_t times[MOST_STRIP];
-} strip_value;
+typedef struct strips strips; /* strip.h */
 
 /* One function being made. */
 typedef struct emission {

@@ -25,6 +25,7 @@
 #include "block_sequence.h"
 #include "clone.h"
 #include "coarsened_blocks.h"
+#include "coarsened_exit.h"
 #include "context_slots.h"
 #include "diverged_iteration.h"
 #include "division.h"
@@ -34,11 +35,14 @@
 #include "region_blocks.h"
 #include "region_exits.h"
 #include "register_tile_steps.h"
+#include "row.h"
 #include "selected_threads.h"
 #include "shared_promotion.h"
+#include "slot_place.h"
 #include "strip_loops.h"
 #include "strip_mining.h"
 #include "strip_prefetch.h"
+#include "strip_slots.h"
 #include "thread_loops.h"
 #include "uniform_divisor.h"
 #include "vector_math.h"
@@ -183,42 +187,6 @@ static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
 }
 
 /* ---- whole blocks: every region in one function, so that what the block keeps stays in registers ---- */
-static LLVMValueRef in_frame(emission *e, LLVMValueRef uniform, const fuse_slot *slot)
-{
-    return emission_at_offset(e, uniform, emission_number(e, e->i64, slot->at));
-}
-
-/* Between the frame and where the slots lie while the function runs. In: those alive where `region` starts; FUSE_NONE:
- * all of them. */
-static void move_slots(emission *e, bool in, int region)
-{
-    const fuse_kernel *kernel = e->kernel;
-    LLVMValueRef uniform = NULL;
-    for (int s = 0; s < kernel->slots; s++) {
-        const fuse_slot *slot = &kernel->slot[s];
-        if (!kernel->in_block[s] || (in && region != FUSE_NONE && !slot->live_in[region]))
-            continue;
-        if (!uniform) {
-            LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_fused_frame, uniform));
-            uniform = LLVMBuildLoad2(e->builder, e->pointer, emission_at_offset(e, e->frame, offset), "");
-        }
-        LLVMValueRef far = in_frame(e, uniform, slot), near = kernel->in_block[s];
-        LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, in ? far : near, "");
-        LLVMSetAlignment(value, slot->alignment);
-        LLVMSetAlignment(LLVMBuildStore(e->builder, value, in ? near : far), slot->alignment);
-    }
-}
-
-void emission_save_uniform(emission *e)
-{
-    move_slots(e, false, FUSE_NONE);
-}
-
-void emission_restore_uniform(emission *e, int region)
-{
-    move_slots(e, true, region);
-}
-
 static void begin_whole_block(emission *e)
 {
     fuse_kernel *kernel = e->kernel;

@@ -16,7 +16,7 @@
 #include "emission.h"
 #include "frame.h"
 #include "reaching_store.h"
-#include "thread_loops.h"
+#include "row.h"
 #include "uniform_hoist.h"
 
 /* x, or y, + `shared`: if `valid`. */

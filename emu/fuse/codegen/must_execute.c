@@ -11,6 +11,7 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "emission.h"
+#include "strip.h"
 #include "thread_stride.h"
 
 unsigned emission_simple_size(const emission *e, LLVMTypeRef type)

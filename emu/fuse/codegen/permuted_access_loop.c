@@ -15,10 +15,10 @@
 #include "../support/debug_lines.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "context_slots.h"
 #include "permuted_access.h"
 #include "permuted_stride.h"
 #include "reaching_store.h"
+#include "slot_place.h"
 #include "thread_loops.h"
 #include "uniform_hoist.h"
 

@@ -19,6 +19,7 @@
 #include "must_execute.h"
 #include "reaching_store.h"
 #include "region_blocks.h"
+#include "strip.h"
 #include "strip_mining.h"
 
 enum { WIDTH = 16, LEAST_SUMS = 4, MOST_ELEMENTS = TILE_SUMS * WIDTH, MOST_STORES = 256 };

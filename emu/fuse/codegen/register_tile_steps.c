@@ -11,6 +11,7 @@
 #include "reaching_store.h"
 #include "register_tile.h"
 #include "register_tile_threads.h"
+#include "strip.h"
 #include "uniform_hoist.h"
 
 /* The region's stores into all sums, each where all threads come once. */

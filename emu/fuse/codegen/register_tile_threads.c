@@ -9,6 +9,7 @@
 #include "emission.h"
 #include "frame.h"
 #include "launch_arguments.h"
+#include "strip.h"
 
 enum { LINE = 64 };
 

@@ -8,7 +8,7 @@
 #include "emission.h"
 #include "frame.h"
 #include "loop_metadata.h"
-#include "thread_loops.h"
+#include "row.h"
 
 static LLVMValueRef coordinate(emission *e, LLVMValueRef thread, size_t offset)
 {

@@ -16,7 +16,7 @@
 #include "../analysis/graph.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "clone.h"
+#include "builtin_call.h"
 #include "frame.h"
 #include "launch_arguments.h"
 #include "region_exits.h"

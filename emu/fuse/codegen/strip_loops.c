@@ -22,72 +22,12 @@
 #include "must_execute.h"
 #include "region_exits.h"
 #include "register_tile_threads.h"
-#include "strip_mining.h"
+#include "row.h"
+#include "slot_place.h"
+#include "strip.h"
+#include "strip_slots.h"
 #include "thread_loops.h"
 #include "warp_collective.h"
-
-/* ---- what threads keep ---- */
-/* A bit is kept as a byte. */
-static LLVMTypeRef kept_type(const emission *e, const fuse_slot *slot)
-{
-    bool bit = LLVMGetTypeKind(slot->type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(slot->type) == 1;
-    return bit ? e->i8 : slot->type;
-}
-
-static LLVMValueRef kept(emission *e, int s)
-{
-    LLVMValueRef array = emission_tile_values(e, s) ? emission_tile_values(e, s) : e->strips->array[s];
-    return LLVMBuildInBoundsGEP2(e->builder, kept_type(e, &e->kernel->slot[s]), array, &e->thread, 1, "");
-}
-
-LLVMValueRef emission_load_strip_slot(emission *e, int s)
-{
-    const fuse_slot *slot = &e->kernel->slot[s];
-    LLVMTypeRef type = kept_type(e, slot);
-    LLVMValueRef value = emission_mark(e, LLVMBuildLoad2(e->builder, type, kept(e, s), ""));
-    return type == slot->type ? value : LLVMBuildTrunc(e->builder, value, slot->type, "");
-}
-
-void emission_store_strip_slot(emission *e, int s, LLVMValueRef value)
-{
-    const fuse_slot *slot = &e->kernel->slot[s];
-    if (kept_type(e, slot) != slot->type)
-        value = LLVMBuildZExt(e->builder, value, e->i8, "");
-    emission_mark(e, LLVMBuildStore(e->builder, value, kept(e, s)));
-}
-
-static bool used_in(const emission *e, const strips *set, const bool *regions)
-{
-    for (int r = 0; r < e->kernel->regions; r++)
-        if (set->member[r] && regions[r])
-            return true;
-    return false;
-}
-
-LLVMValueRef emission_first_id(emission *e, const strips *set)
-{
-    return LLVMBuildAdd(e->builder, set->row, set->x, "");
-}
-
-/* Between the context and a strip's array, as a vector. The fields have been read. */
-static void move(emission *e, const strips *set, int s, bool out)
-{
-    const fuse_slot *slot = &e->kernel->slot[s];
-    LLVMTypeRef vector = LLVMVectorType(kept_type(e, slot), set->width);
-    LLVMValueRef far = emission_in_context(e, slot, emission_first_id(e, set));
-    LLVMValueRef value = LLVMBuildLoad2(e->builder, vector, out ? set->array[s] : far, "");
-    LLVMSetAlignment(value, out ? 64 : slot->alignment);
-    LLVMSetAlignment(LLVMBuildStore(e->builder, value, out ? far : set->array[s]), out ? slot->alignment : 64);
-}
-
-void emission_spill_to_context(emission *e, const strips *set, int to)
-{
-    for (int s = 0; s < e->kernel->slots; s++) {
-        const fuse_slot *slot = &e->kernel->slot[s];
-        if (set->array[s] && slot->live_in[to] && used_in(e, set, slot->written))
-            move(e, set, s, true);
-    }
-}
 
 /* ---- one region of a strip ---- */
 static void for_threads(emission *e, LLVMValueRef assumed)
@@ -150,7 +90,7 @@ static void for_threads_apart(emission *e)
         for (int t = 0; t < kernel->regions; t++)
             alive = alive || (to[t] && kernel->slot[s].live_in[t]);
         if (set->array[s] && alive && kernel->slot[s].written[e->region])
-            move(e, set, s, false);
+            emission_move_strip_slot(e, set, s, false);
     }
     for (int t = 0; t < kernel->regions; t++)
         if (to[t] && emission_stays_in_strip(kernel, set, t) && kernel->block[kernel->region[t]].sync.kind == EMU_FUSED_MEETING)
@@ -207,16 +147,6 @@ void emission_for_strip(emission *e)
         LLVMValueRef value = emission_number(e, e->i32, state[i]);
         LLVMAddIncoming(e->part, &value, &from[i], 1);
     }
-}
-
-LLVMBasicBlockRef emission_strip_block(emission *e, strips *set, unsigned state)
-{
-    if (state == EMU_FUSED_MIXED)
-        return set->diverged = set->diverged ? set->diverged : emission_append(e);
-    int to = state == EMU_FUSED_ENDED ? e->kernel->regions : (int)EMU_FUSED_REGION(state);
-    if (to < e->kernel->regions && emission_stays_in_strip(e->kernel, set, to))
-        return set->entry[to];
-    return set->leave[to] = set->leave[to] ? set->leave[to] : emission_append(e);
 }
 
 static bool uses_kept(const fuse_kernel *kernel, const strips *set, int region)
@@ -294,7 +224,7 @@ static void leave(emission *e, const strips *set, const ending *at, int to)
 static bool starts_anew(const emission *e, const strips *set, int s)
 {
     const fuse_slot *slot = &e->kernel->slot[s];
-    return e->kernel->in_block[s] && slot->live_in[set->head] && used_in(e, set, slot->written);
+    return e->kernel->in_block[s] && slot->live_in[set->head] && emission_used_in_strip(e, set, slot->written);
 }
 
 static void copy_uniform(emission *e, const fuse_slot *slot, LLVMValueRef from, LLVMValueRef to)
@@ -320,8 +250,8 @@ static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
             set->entry[r] = emission_append(e);
     for (int s = 0; s < kernel->slots; s++) {
         const fuse_slot *slot = &kernel->slot[s];
-        if (!set->in_place && !slot->tile && !slot->uniform && !slot->memory && slot->live_across && used_in(e, set, slot->used))
-            set->array[s] = emission_in_entry_alloca(e, LLVMArrayType2(kept_type(e, slot), set->width), 64);
+        if (!set->in_place && !slot->tile && !slot->uniform && !slot->memory && slot->live_across && emission_used_in_strip(e, set, slot->used))
+            set->array[s] = emission_in_entry_alloca(e, LLVMArrayType2(emission_kept_type(e, slot), set->width), 64);
     }
     LLVMBasicBlockRef body = emission_append(e);
     LLVMValueRef rest = emission_number(e, e->i32, set->width / set->rows - 1);
@@ -424,7 +354,7 @@ void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwi
         if (before[s])
             copy_uniform(&e, &kernel->slot[s], before[s], kernel->in_block[s]);
         if (set->array[s] && kernel->slot[s].live_in[set->head])
-            move(&e, set, s, false);
+            emission_move_strip_slot(&e, set, s, false);
     }
     LLVMBuildBr(e.builder, set->entry[set->head]);
     set->next = emission_append(&e);

@@ -11,6 +11,7 @@
 #include "access_group.h"
 #include "emission.h"
 #include "launch_arguments.h"
+#include "strip.h"
 #include "thread_stride.h"
 
 enum { LINE = 64, MOST_LINES = 64, AHEAD = 1024 }; /* threads */

@@ -1,9 +1,7 @@
 /* The loops over the threads of a block: rows, in ranges, parts and pieces. */
 #include "thread_loops.h"
 
-#include "../analysis/calls.h"
 #include "clone.h"
-#include "coarsened_blocks.h"
 #include "constant_ranges.h"
 #include "context_slots.h"
 #include "counting_loop.h"
@@ -16,6 +14,7 @@
 #include "permuted_access_loop.h"
 #include "region_blocks.h"
 #include "region_exits.h"
+#include "row.h"
 #include "strided_guard.h"
 
 /* The thread at x, up to where it has left the region. */
@@ -116,44 +115,6 @@ static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValue
     e->assumed = NULL;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
-}
-
-LLVMValueRef emission_row(emission *e)
-{
-    LLVMValueRef row = LLVMBuildMul(e->builder, e->z, emission_get_field(e, BLOCK_DIM + 1), "");
-    row = LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->y, ""), emission_get_field(e, BLOCK_DIM), "");
-    return LLVMBuildZExt(e->builder, row, e->i64, "");
-}
-
-void emission_find_flat(emission *e)
-{
-    bool linear_ids = false, coordinates = false;
-    for (int i = 0; i < e->kernel->blocks && e->extent == ALL && !e->strips; i++)
-        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
-             at = LLVMGetNextInstruction(at)) {
-            linear_ids = linear_ids || fuse_call_of(at, NULL) == FUSE_LINEAR_ID;
-            coordinates = coordinates || fuse_call_of(at, NULL) == FUSE_THREAD;
-        }
-    e->flat = linear_ids && !coordinates;
-}
-
-/* The threads of a row, or of the block where they are one; of all blocks that run as one. */
-LLVMValueRef emission_row_length(emission *e)
-{
-    if (e->length)
-        return e->length;
-    if ((e->length = emission_row_remaining(e)))
-        return e->length;
-    LLVMValueRef shape[3];
-    for (int i = 0; i < 3; i++)
-        shape[i] = emission_get_field(e, (field)(BLOCK_DIM + i));
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    e->length = shape[0];
-    for (int i = 1; i < 3 && e->flat; i++)
-        e->length = LLVMBuildNUWMul(e->builder, e->length, shape[i], "");
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    return e->length;
 }
 
 static LLVMValueRef limit(emission *e, LLVMIntPredicate keeps, LLVMValueRef number, LLVMValueRef bound)

@@ -3,13 +3,6 @@
 
 #include "emission.h"
 
-/* Before the region's loops are made. */
-void emission_find_flat(emission *e);
-
-LLVMValueRef emission_row_length(emission *e); /* i32, in the entry */
-/* The number of the row's first thread. */
-LLVMValueRef emission_row(emission *e);
-
 emission_row_loop emission_for_row;
 /* Of them, every stride-th: an i64. */
 void emission_for_every(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, LLVMValueRef stride);

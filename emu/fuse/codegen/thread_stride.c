@@ -13,6 +13,7 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "emission.h"
+#include "strip.h"
 #include "uniform_hoist.h"
 
 enum { UNKNOWN_BITS = 0, MOST_ZEROS = 32, DEEPEST = 8 };

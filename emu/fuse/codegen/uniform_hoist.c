@@ -9,13 +9,13 @@
 #include "../support/debug_lines.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "clone.h"
-#include "context_slots.h"
+#include "builtin_call.h"
 #include "division.h"
 #include "frame.h"
 #include "launch_arguments.h"
 #include "reaching_store.h"
 #include "region_blocks.h"
+#include "slot_place.h"
 
 /* What a load of the slot reads: the value of the one store before it, or what the block kept. */
 static LLVMValueRef slot_once(emission *e, LLVMValueRef load, const fuse_slot *slot)

@@ -9,7 +9,7 @@
 #include "counting_loop.h"
 #include "emission.h"
 #include "frame.h"
-#include "strip_loops.h"
+#include "strip.h"
 
 enum { WARP = 32 };
 
