@@ -1,8 +1,6 @@
 /* Blocks that run as one (coarsen.c): how many they are, and how many threads of their rows have not ended. */
 #include "coarsened_blocks.h"
 
-#include <stdlib.h>
-
 #include "../../fused.h"
 #include "frame.h"
 

@@ -8,8 +8,7 @@
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/integer.h"
-#include "index_set_splitting.h"
-#include "interior.h"
+#include "piece.h"
 #include "reaching_store.h"
 #include "region_blocks.h"
 

@@ -4,6 +4,5 @@
 #include "emission.h"
 
 void fuse_emit(fuse_kernel *kernel);
-void emission_region(emission *e);
 
 #endif

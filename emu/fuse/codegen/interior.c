@@ -15,7 +15,10 @@
 #include "../support/memory.h"
 #include "constant_ranges.h"
 #include "guard_splitting.h"
-#include "index_set_splitting.h"
+#include "piece.h"
+#include "piece_bounds.h"
+#include "piece_decisions.h"
+#include "piece_kinds.h"
 #include "reaching_store.h"
 #include "region_blocks.h"
 
@@ -180,14 +183,6 @@ void emission_end_interior(emission *e)
     piece_free(e->interior);
     free(e->interior);
     e->interior = NULL;
-}
-
-int emission_interior_outcome(const emission *e, LLVMValueRef condition)
-{
-    for (int i = e->interior && e->interior->beside ? e->interior->by_x : 0; e->interior && i < e->interior->decisions; i++)
-        if (e->interior->decided[i] == condition)
-            return e->interior->outcome[i];
-    return -1;
 }
 
 bool emission_for_interior(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *between,

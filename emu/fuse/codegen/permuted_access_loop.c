@@ -16,10 +16,11 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "permuted_access.h"
+#include "permuted_access_thread.h"
 #include "permuted_stride.h"
 #include "reaching_store.h"
+#include "row_loop.h"
 #include "slot_place.h"
-#include "thread_loops.h"
 #include "uniform_hoist.h"
 
 /* ---- thread 0 of the strip ---- */
@@ -51,12 +52,6 @@ static LLVMValueRef of_first(emission *e, LLVMValueRef value)
 }
 
 /* ---- a strip ---- */
-static LLVMValueRef element_at(emission *e, const access *of, LLVMValueRef base)
-{
-    LLVMValueRef thread = e->stage->thread;
-    return LLVMBuildGEP2(e->builder, of->type, base, &thread, 1, ""); /* a thread that does not come there may be beyond */
-}
-
 static void begin_strip(emission *e)
 {
     stage *plan = e->stage;
@@ -87,58 +82,6 @@ static void begin_strip(emission *e)
     }
 }
 
-/* A store that not every thread comes to leaves what was there. */
-static void begin_thread(emission *e)
-{
-    stage *plan = e->stage;
-    for (int a = 0; a < plan->accesses; a++) {
-        access *at = &plan->access[a];
-        if (at->kind != STAGED || !at->store)
-            continue;
-        LLVMValueRef old = LLVMGetUndef(at->type);
-        if (!at->always)
-            old = emission_mark(e, LLVMBuildLoad2(e->builder, at->type, element_at(e, at, at->array), ""));
-        LLVMBuildStore(e->builder, old, at->value);
-    }
-}
-
-static void end_thread(emission *e)
-{
-    stage *plan = e->stage;
-    for (int a = 0; a < plan->accesses; a++) {
-        access *at = &plan->access[a];
-        if (at->kind != STAGED || !at->store)
-            continue;
-        LLVMValueRef value = LLVMBuildLoad2(e->builder, at->type, at->value, "");
-        emission_mark(e, LLVMBuildStore(e->builder, value, element_at(e, at, at->array)));
-    }
-}
-
-LLVMValueRef emission_permuted_access(emission *e, LLVMValueRef from, LLVMValueRef value)
-{
-    stage *plan = e->stage;
-    for (int a = 0; plan && a < plan->accesses; a++) {
-        access *at = &plan->access[a];
-        if (at->instruction != from)
-            continue;
-        LLVMValueRef made;
-        if (at->store && at->kind == STAGED) {
-            made = LLVMBuildStore(e->builder, value, at->value);
-        } else {
-            LLVMValueRef place = at->kind == STAGED ? at->array : at->first;
-            bool one = at->kind == DIRECT && at->form->low[0] == at->form->low[1];
-            if (!one)
-                place = element_at(e, at, place);
-            made = at->store ? LLVMBuildStore(e->builder, value, place) : LLVMBuildLoad2(e->builder, at->type, place, "");
-            LLVMSetAlignment(made, LLVMGetAlignment(from));
-            emission_mark(e, made);
-        }
-        fuse_debug_line(e->kernel, e->lines, made, from);
-        return made;
-    }
-    return NULL;
-}
-
 /* The strips of threads 0 .. end - 1 that are whole, then on to `behind`, with how many threads they are. */
 static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef behind,
                         LLVMValueRef made)
@@ -154,7 +97,7 @@ static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef
     e->stage = plan;
     e->x = LLVMBuildTrunc(e->builder, base, e->i32, "");
     begin_strip(e);
-    emission_permuted_threads(e, row, base, STRIP, &plan->thread, begin_thread, end_thread);
+    emission_permuted_threads(e, row, base, STRIP, &plan->thread, permuted_access_begin_thread, permuted_access_end_thread);
     for (int g = 0; g < plan->groups; g++)
         permuted_access_scatter(e, g);
     e->stage = NULL;

@@ -2,12 +2,15 @@
  *
  * Numbers wrap around as they do for each thread: a piece ends before a sum that is extended wraps, before a quotient
  * steps and before a condition changes. So nothing is assumed of how large numbers are. */
-#include "index_set_splitting.h"
+#include "piece_bounds.h"
 
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/map.h"
 #include "constant_ranges.h"
+#include "piece.h"
+#include "piece_heads.h"
+#include "piece_kinds.h"
 #include "reaching_store.h"
 #include "uniform_hoist.h"
 

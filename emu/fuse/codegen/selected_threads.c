@@ -1,4 +1,4 @@
-/* The loops over threads that the emulator has found, and the states that it is to find threads by. */
+/* The loops over threads that the emulator has found. */
 #include "selected_threads.h"
 
 #include "../../fused.h"
@@ -8,7 +8,6 @@
 #include "emission.h"
 #include "frame.h"
 #include "loop_metadata.h"
-#include "row.h"
 
 static LLVMValueRef coordinate(emission *e, LLVMValueRef thread, size_t offset)
 {
@@ -73,21 +72,5 @@ void emission_for_selected_threads(emission *e)
     emission_begin_slots(e);
     emission_clone_thread(e);
     LLVMPositionBuilderAtEnd(e->builder, e->thread_end);
-    emission_end_count(e, &linear_ids, e->i64, end, 1, 0);
-}
-
-void emission_store_states(emission *e)
-{
-    LLVMValueRef width = emission_row_length(e), end = emission_get_field(e, BLOCK_DIM + 1);
-    LLVMValueRef first = emission_number(e, e->i16, e->split.first_state);
-    LLVMValueRef second = emission_number(e, e->i16, e->split.second_state);
-    end = LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM + 2), "");
-    end = LLVMBuildZExt(e->builder, LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM), ""), e->i64, "");
-    width = LLVMBuildZExt(e->builder, width, e->i64, "");
-    counting linear_ids = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->linear_id = linear_ids.number;
-    LLVMValueRef x = LLVMBuildURem(e->builder, e->linear_id, width, "");
-    LLVMValueRef below = LLVMBuildICmp(e->builder, LLVMIntULT, x, e->split.count, "");
-    LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, below, first, second, ""), emission_element(e, STATE, e->i16));
     emission_end_count(e, &linear_ids, e->i64, end, 1, 0);
 }

@@ -19,7 +19,7 @@
 #include "builtin_call.h"
 #include "frame.h"
 #include "launch_arguments.h"
-#include "region_exits.h"
+#include "region_continue.h"
 #include "uniform_hoist.h"
 
 /* ---- what values are ---- */

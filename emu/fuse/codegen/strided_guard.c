@@ -13,7 +13,7 @@
 #include "constant_ranges.h"
 #include "guard_splitting.h"
 #include "region_blocks.h"
-#include "thread_loops.h"
+#include "row_loop.h"
 #include "uniform_hoist.h"
 
 /* Of a block. A stride of two was faster than masked vectors, too: the masks take longer to make and to store by. */

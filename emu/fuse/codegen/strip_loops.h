@@ -6,6 +6,4 @@
 /* At kernel->entry[set->head], for blocks that have such strips; else on to `otherwise`. */
 void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwise);
 
-void emission_for_strip(emission *e);
-
 #endif
