@@ -87,7 +87,8 @@ static int collect(emission *e, window *found)
         LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL;
         for (; at && !written; at = LLVMGetNextInstruction(at)) {
             written = fuse_may_write(at);
-            if (!any || !LLVMIsALoadInst(at) || map_get(&e->tiled, at) || count == MOST_LOADS || map_get(&e->access_groups, at))
+            if (!any || !LLVMIsALoadInst(at) || map_get(&e->tiles.made, at) || count == MOST_LOADS ||
+                map_get(&e->accesses.group, at))
                 continue;
             if (consider(e, at, all ? NULL : own, &found[count]))
                 count++;
@@ -116,7 +117,7 @@ static void keep(emission *e, LLVMValueRef load, LLVMValueRef vector, const unsi
                                               LLVMConstVector(number, width), "");
     array = emission_in_entry_alloca(e, LLVMArrayType2(LLVMTypeOf(load), width), 64);
     LLVMSetAlignment(LLVMBuildStore(e->builder, all, array), 64);
-    map_put(e->assumed ? &e->part_access_groups : &e->access_groups, load, array);
+    map_put(e->part.assumed ? &e->accesses.part_group : &e->accesses.group, load, array);
 }
 
 /* The threads have a few places among them, such as one of each row. Where only some threads read at all, others have
@@ -275,20 +276,20 @@ void emission_find_access_groups(emission *e)
 
 void emission_free_access_groups(emission *e)
 {
-    for (size_t i = 0; i < e->strides.capacity; i++)
-        if (e->strides.key[i])
-            free(e->strides.value[i]);
-    map_free(&e->strides);
-    map_free(&e->access_groups);
+    for (size_t i = 0; i < e->accesses.strides.capacity; i++)
+        if (e->accesses.strides.key[i])
+            free(e->accesses.strides.value[i]);
+    map_free(&e->accesses.strides);
+    map_free(&e->accesses.group);
 }
 
 LLVMValueRef emission_load_from_group(emission *e, LLVMValueRef load)
 {
-    LLVMValueRef array = map_get(&e->access_groups, load);
-    array = array ? array : map_get(&e->part_access_groups, load);
+    LLVMValueRef array = map_get(&e->accesses.group, load);
+    array = array ? array : map_get(&e->accesses.part_group, load);
     if (!array)
         return NULL;
     LLVMTypeRef type = LLVMTypeOf(load);
-    LLVMValueRef from = LLVMBuildInBoundsGEP2(e->builder, type, array, &e->thread, 1, "");
+    LLVMValueRef from = LLVMBuildInBoundsGEP2(e->builder, type, array, &e->thread.number, 1, "");
     return emission_mark(e, LLVMBuildLoad2(e->builder, type, from, ""));
 }

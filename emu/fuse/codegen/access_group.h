@@ -3,7 +3,7 @@
 
 #include "emission.h"
 
-/* Of the loads that have none yet, given e->assumed, where the builder is. */
+/* Of the loads that have none yet, given e->part.assumed, where the builder is. */
 void emission_find_access_groups(emission *e);
 
 void emission_free_access_groups(emission *e);

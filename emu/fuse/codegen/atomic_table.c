@@ -162,7 +162,7 @@ void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef 
     LLVMBuildBr(e->builder, behind);
 
     LLVMPositionBuilderAtEnd(e->builder, at_once);
-    for (const atomic_reduction *before = e->reduction; before < r; before++)
+    for (const atomic_reduction *before = e->deferred.reduction; before < r; before++)
         do_deferred(e, before, address, otherwise);
     emission_atomic(e, call, address, value, otherwise);
     LLVMBuildBr(e->builder, behind);

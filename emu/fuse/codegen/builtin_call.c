@@ -36,9 +36,9 @@ LLVMValueRef emission_replace_call(emission *e, LLVMValueRef call)
     int axis = 0;
     switch (fuse_call_of(call, &axis)) {
     case FUSE_THREAD:
-        return axis == 0 ? e->x : axis == 1 ? e->y : e->z;
+        return axis == 0 ? e->thread.x : axis == 1 ? e->thread.y : e->thread.z;
     case FUSE_LINEAR_ID:
-        return LLVMBuildTrunc(e->builder, e->linear_id, e->i32, "");
+        return LLVMBuildTrunc(e->builder, e->thread.linear_id, e->i32, "");
     case FUSE_BLOCK:
         return emission_get_field(e, (field)(BLOCK + axis));
     case FUSE_BLOCK_DIM:

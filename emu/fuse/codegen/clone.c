@@ -34,7 +34,7 @@
 /* ---- copying blocks ---- */
 static LLVMValueRef copied(emission *e, LLVMValueRef value)
 {
-    LLVMValueRef made = map_get(&e->values, value);
+    LLVMValueRef made = map_get(&e->clones.value, value);
     return made ? made : value;
 }
 
@@ -49,7 +49,7 @@ static bool is_local(LLVMValueRef pointer)
 /* For calls that may speak of the thread: emu_here.thread. Of many blocks that run as one it is the first thread. */
 static void set_thread(emission *e)
 {
-    LLVMValueRef thread = e->linear_id, blocks = emission_coarsening_factor(e);
+    LLVMValueRef thread = e->thread.linear_id, blocks = emission_coarsening_factor(e);
     if (blocks) {
         LLVMValueRef alone = LLVMBuildICmp(e->builder, LLVMIntEQ, blocks, emission_number(e, e->i32, 1), "");
         thread = LLVMBuildSelect(e->builder, alone, thread, emission_number(e, e->i64, 0), "");
@@ -123,12 +123,12 @@ static LLVMValueRef atomic(emission *e, LLVMValueRef call)
 static void copy_instruction(emission *e, LLVMValueRef from)
 {
     LLVMValueRef made = NULL;
-    if (LLVMIsAAllocaInst(from) || (e->strips && map_get(&e->tiled, from)))
+    if (LLVMIsAAllocaInst(from) || (e->strips && map_get(&e->tiles.made, from)))
         return;
     made = emission_known(e, from);
     if (!made && e->together && LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMVoidTypeKind)
         made = emission_hoist_uniform(e, from);
-    if (!made && e->piece)
+    if (!made && e->pieces.current)
         made = emission_in_piece(e, from);
     if (!made && e->strips)
         made = emission_extended(e, from);
@@ -148,7 +148,7 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         else if (!made && call != FUSE_NO_MEMORY && strncmp(fuse_callee_name(from), "llvm.", 5) != 0)
             made = call_as_thread(e, from);
     }
-    if (!made && e->stage && (LLVMIsALoadInst(from) || LLVMIsAStoreInst(from)))
+    if (!made && e->permuted.stage && (LLVMIsALoadInst(from) || LLVMIsAStoreInst(from)))
         made = emission_permuted_access(e, from, copied(e, LLVMGetOperand(from, 0)));
     if (!made && e->together && emission_is_division(from))
         made = emission_divide_by_uniform(e, from, copied(e, LLVMGetOperand(from, 0)));
@@ -163,12 +163,12 @@ static void copy_instruction(emission *e, LLVMValueRef from)
             emission_mark_invariant(e, made);
         if ((LLVMIsALoadInst(from) || store) && !LLVMGetVolatile(from) && !is_local(LLVMGetOperand(from, store)))
             emission_mark(e, made);
-        if (store && e->reductions)
+        if (store && e->deferred.reductions)
             emission_forward_store(e, from, copied(e, LLVMGetOperand(from, 1)));
-        else if (LLVMIsALoadInst(from) && e->reductions)
+        else if (LLVMIsALoadInst(from) && e->deferred.reductions)
             made = emission_forward_load(e, from, copied(e, LLVMGetOperand(from, 0)), made);
     }
-    map_put(&e->values, from, made);
+    map_put(&e->clones.value, from, made);
 }
 
 static void copy_end(emission *e, int from)
@@ -193,7 +193,8 @@ static void copy_end(emission *e, int from)
     for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
         int to = fuse_block_number(e->kernel, LLVMGetSuccessor(end, i));
         const fuse_block *block = &e->kernel->block[to];
-        LLVMSetSuccessor(made, i, block->start || block->returns ? emission_exit_to(e, emission_target_of(e, to)) : e->copy[to]);
+        bool leaves = block->start || block->returns;
+        LLVMSetSuccessor(made, i, leaves ? emission_exit_to(e, emission_target_of(e, to)) : e->clones.block[to]);
     }
 }
 
@@ -201,22 +202,22 @@ void emission_clone_thread(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
     emission_begin_note(e);
-    map_free(&e->values);
-    memset(e->way, 0, ((size_t)kernel->blocks + 1) * sizeof *e->way);
-    e->joined = NULL;
-    map_put(&e->values, LLVMGetParam(kernel->function, 0), emission_get_field(e, ARGUMENTS));
+    map_free(&e->clones.value);
+    memset(e->exits.way, 0, ((size_t)kernel->blocks + 1) * sizeof *e->exits.way);
+    e->exits.joined = NULL;
+    map_put(&e->clones.value, LLVMGetParam(kernel->function, 0), emission_get_field(e, ARGUMENTS));
     for (int s = 0; s < kernel->slots; s++)
-        if (e->local[s])
-            map_put(&e->values, kernel->slot[s].alloca, e->local[s]);
+        if (e->slots.local[s])
+            map_put(&e->clones.value, kernel->slot[s].alloca, e->slots.local[s]);
     for (int i = 0; i < kernel->blocks; i++)
         if (e->contains[i])
-            e->copy[i] = emission_append(e);
-    LLVMBuildBr(e->builder, e->copy[kernel->region[e->region]]);
+            e->clones.block[i] = emission_append(e);
+    LLVMBuildBr(e->builder, e->clones.block[kernel->region[e->region]]);
     for (int k = 0; k < kernel->blocks; k++) {
         int i = kernel->ordered[k];
         if (!e->contains[i])
             continue;
-        LLVMPositionBuilderAtEnd(e->builder, e->copy[i]);
+        LLVMPositionBuilderAtEnd(e->builder, e->clones.block[i]);
         LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block);
         for (; at != kernel->block[i].end; at = LLVMGetNextInstruction(at))
             copy_instruction(e, at);

@@ -33,7 +33,7 @@ static bool all_further(const emission *e)
     const fuse_kernel *kernel = e->kernel;
     bool all = true;
     for (int target = 0; target < kernel->blocks; target++)
-        all = all && (!e->way[target] || kernel->block[target].region > e->region);
+        all = all && (!e->exits.way[target] || kernel->block[target].region > e->region);
     return all;
 }
 
@@ -74,7 +74,8 @@ static LLVMValueRef what_holds(emission *e)
         LLVMValueRef whole = is_whole(e);
         return holds ? LLVMBuildAnd(e->builder, holds, whole, "") : whole;
     }
-    bool together = e->split.by_state || (e->next ? all_further(e) : !e->seen && is_further(e, e->state));
+    const emission_targets *targets = &e->targets;
+    bool together = e->split.by_state || (targets->next ? all_further(e) : !targets->seen && is_further(e, targets->state));
     e->kernel->abandon_coarsening = e->kernel->abandon_coarsening || !together;
     return holds;
 }

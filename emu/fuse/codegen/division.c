@@ -16,9 +16,9 @@ bool emission_is_division(LLVMValueRef value)
 
 LLVMValueRef emission_uniform_divisors_valid(const emission *e)
 {
-    if (!e->split.valid || !e->divides)
-        return e->divides ? e->divides : e->split.valid;
-    return LLVMBuildAnd(e->builder, e->split.valid, e->divides, "");
+    if (!e->split.valid || !e->hoisted.divides)
+        return e->hoisted.divides ? e->hoisted.divides : e->split.valid;
+    return LLVMBuildAnd(e->builder, e->split.valid, e->hoisted.divides, "");
 }
 
 /* 0, of which LLVM does not know that it is. */
@@ -39,10 +39,10 @@ void emission_divide_by_thread(emission *e, LLVMValueRef division)
     LLVMTypeRef type = LLVMTypeOf(division);
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
         return;
-    if (!e->nothing)
-        e->nothing = make_nothing(e);
+    if (!e->hoisted.nothing)
+        e->hoisted.nothing = make_nothing(e);
     LLVMPositionBuilderBefore(e->builder, division);
-    LLVMValueRef nothing = LLVMBuildAnd(e->builder, e->nothing, e->x, "");
+    LLVMValueRef nothing = LLVMBuildAnd(e->builder, e->hoisted.nothing, e->thread.x, "");
     if (LLVMGetIntTypeWidth(type) != 32)
         nothing = LLVMGetIntTypeWidth(type) < 32 ? LLVMBuildTrunc(e->builder, nothing, type, "")
                                                  : LLVMBuildZExt(e->builder, nothing, type, "");

@@ -179,7 +179,7 @@ static void emit_whole_block(fuse_kernel *kernel)
         last[r] = LLVMGetLastBasicBlock(e.function);
         if (!kernel->diverged_entry[r])
             continue;
-        if (!e.seen && !e.split.by_state) { /* threads leave it together */
+        if (!e.targets.seen && !e.split.by_state) { /* threads leave it together */
             LLVMDeleteBasicBlock(kernel->diverged_entry[r]);
             kernel->diverged_entry[r] = NULL;
             continue;

@@ -67,10 +67,10 @@ void emission_region(emission *e)
     const fuse_kernel *kernel = e->kernel;
     e->frame = LLVMGetParam(e->function, 0);
     e->contains = fuse_allocate((size_t)kernel->blocks, sizeof *e->contains);
-    e->copy = fuse_allocate((size_t)kernel->blocks, sizeof *e->copy);
-    e->way = fuse_allocate((size_t)kernel->blocks + 1, sizeof *e->way);
-    e->local = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->local);
-    e->leaving = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->leaving);
+    e->clones.block = fuse_allocate((size_t)kernel->blocks, sizeof *e->clones.block);
+    e->exits.way = fuse_allocate((size_t)kernel->blocks + 1, sizeof *e->exits.way);
+    e->slots.local = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->slots.local);
+    e->slots.leaving = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->slots.leaving);
     fuse_region_blocks(kernel, kernel->region[e->region], e->contains);
     LLVMBasicBlockRef body = emission_append(e);
     LLVMPositionBuilderAtEnd(e->builder, body);
@@ -107,20 +107,20 @@ void emission_region(emission *e)
     else
         LLVMBuildRetVoid(e->builder);
     end_entry(e, body);
-    map_free(&e->values);
-    map_free(&e->hoisted);
+    map_free(&e->clones.value);
+    map_free(&e->hoisted.values);
     emission_free_divisors(e);
     map_free(&e->extended);
-    map_free(&e->tiled);
+    map_free(&e->tiles.made);
     emission_free_reductions(e);
-    map_free(&e->preferred);
-    free(e->tile_values);
+    map_free(&e->pieces.preferred);
+    free(e->tiles.values);
     emission_free_access_groups(e);
     free(e->first);
     free(e->contains);
-    free(e->copy);
-    free(e->way);
-    free(e->local);
-    free(e->leaving);
-    free(e->targets);
+    free(e->clones.block);
+    free(e->exits.way);
+    free(e->slots.local);
+    free(e->slots.leaving);
+    free(e->targets.watched);
 }

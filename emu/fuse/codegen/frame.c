@@ -69,5 +69,5 @@ LLVMValueRef emission_get_field(emission *e, field which)
 LLVMValueRef emission_element(emission *e, field array, LLVMTypeRef type)
 {
     LLVMValueRef base = emission_get_field(e, array);
-    return LLVMBuildInBoundsGEP2(e->builder, type, base, &e->linear_id, 1, "");
+    return LLVMBuildInBoundsGEP2(e->builder, type, base, &e->thread.linear_id, 1, "");
 }

@@ -96,7 +96,7 @@ static bool find_decisions(emission_piece *piece)
     }
     for (size_t i = 0; i < piece->wanted.capacity; i++)
         piece->turns = piece->turns || (piece->wanted.key[i] && map_get(&piece->periodic, piece->wanted.key[i]));
-    return good && (piece->decisions > 0 || piece->turns || (e->interior && piece->wanted.count > 0));
+    return good && (piece->decisions > 0 || piece->turns || (e->pieces.interior && piece->wanted.count > 0));
 }
 
 static bool begin_copy(emission *e, emission_piece *piece, LLVMValueRef row, LLVMValueRef flipped)
@@ -168,14 +168,14 @@ static LLVMBasicBlockRef make_copy(emission *e, emission_piece *piece, LLVMBasic
     piece->distance = distance;
     LLVMAddIncoming(distance, &zero, &piece->open, 1);
     LLVMValueRef x = LLVMBuildAdd(e->builder, piece->first, distance, "");
-    e->x = LLVMBuildTrunc(e->builder, x, e->i32, "");
-    e->linear_id = LLVMBuildNUWAdd(e->builder, piece->row, x, "");
-    e->thread_end = emission_append(e);
-    e->piece = piece;
+    e->thread.x = LLVMBuildTrunc(e->builder, x, e->i32, "");
+    e->thread.linear_id = LLVMBuildNUWAdd(e->builder, piece->row, x, "");
+    e->thread.end = emission_append(e);
+    e->pieces.current = piece;
     emission_begin_slots(e);
     emission_clone_thread(e);
-    e->piece = NULL;
-    LLVMBasicBlockRef end = e->thread_end, after = emission_append(e);
+    e->pieces.current = NULL;
+    LLVMBasicBlockRef end = e->thread.end, after = emission_append(e);
     LLVMPositionBuilderAtEnd(e->builder, piece->open);
     LLVMBuildBr(e->builder, body);
     LLVMPositionBuilderAtEnd(e->builder, end);
@@ -219,8 +219,8 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
     if (copies == 0)
         return false;
     LLVMBasicBlockRef behind = emission_append(e);
-    bool turns = copy[0].turns, always = !turns && !e->in_halo && try_whole(e, row, from, end, behind);
-    if (always || (!turns && e->interior)) {
+    bool turns = copy[0].turns, always = !turns && !e->part.in_halo && try_whole(e, row, from, end, behind);
+    if (always || (!turns && e->pieces.interior)) {
         for (int i = 0; i < copies; i++)
             piece_free(&copy[i]);
         if (always) {
@@ -264,10 +264,11 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
     }
     if (e->kernel->coarsened)
         usual = piece_rest_to_vector(e, first, usual, end);
-    bool scalar = e->scalar;
-    e->scalar = scalar || (e->in_halo && !turns && !e->kernel->coarsened); /* a few threads of a few blocks: vectors are most of the code */
+    bool scalar = e->part.scalar;
+    /* A few threads of a few blocks: vectors are most of the code. */
+    e->part.scalar = scalar || (e->part.in_halo && !turns && !e->kernel->coarsened);
     rest(e, row, first, LLVMBuildAdd(e->builder, first, usual, ""));
-    e->scalar = scalar;
+    e->part.scalar = scalar;
     LLVMBasicBlockRef after = LLVMGetInsertBlock(e->builder);
     LLVMBuildBr(e->builder, latch);
     LLVMAddIncoming(left, &usual, &after, 1);

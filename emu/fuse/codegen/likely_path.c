@@ -41,7 +41,7 @@ static void prefer(emission *e, LLVMValueRef condition, bool outcome)
     if (LLVMIsAICmpInst(condition)) {
         LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
         if (predicate != LLVMIntEQ && predicate != LLVMIntNE)
-            map_put(&e->preferred, condition, (void *)(intptr_t)(1 + outcome));
+            map_put(&e->pieces.preferred, condition, (void *)(intptr_t)(1 + outcome));
         return;
     }
     /* All parts of an `or` that does not hold, or of an `and` that does. */

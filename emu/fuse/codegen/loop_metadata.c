@@ -73,7 +73,7 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
         name[count++] = hint(e, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(e->group));
         name[count++] = when_vectorised(e);
     }
-    bool scalar = !e->together || e->scalar, in_halo = e->in_halo && !e->kernel->coarsened;
+    bool scalar = !e->together || e->part.scalar, in_halo = e->part.in_halo && !e->kernel->coarsened;
     if (scalar || width > ANY_WIDTH)
         name[count++] = vectors_hint(e, width > ANY_WIDTH);
     if (width > WIDEST)
@@ -89,7 +89,7 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
 
 void emission_leave_scalar(fuse_kernel *kernel, LLVMBasicBlockRef first, LLVMBasicBlockRef last)
 {
-    emission e = {.kernel = kernel, .together = true, .scalar = true};
+    emission e = {.kernel = kernel, .together = true, .part = {.scalar = true}};
     emission_set_types(&e);
     unsigned kind = LLVMGetMDKindIDInContext(kernel->context, "llvm.loop", 9);
     LLVMBasicBlockRef end = LLVMGetNextBasicBlock(last);
@@ -105,11 +105,11 @@ void emission_mark_own_loop(emission *e, int latch, LLVMValueRef branch)
     LLVMContextRef context = e->kernel->context;
     const fuse_loop *loop = emission_own_loop(e, latch);
     bool divides = loop && emission_divides_in(e, loop);
-    if (!loop || (!e->note && !divides))
+    if (!loop || (!e->part.note && !divides))
         return;
     LLVMMetadataRef stand_in = LLVMTemporaryMDNode(context, NULL, 0), name[3] = {stand_in};
     unsigned count = 1;
-    if (e->note)
+    if (e->part.note)
         name[count++] = emission_note_location(e, REPORT_OWN);
     if (divides) /* division.c: these do not look different in each of its iterations */
         name[count++] = vectors_hint(e, false);

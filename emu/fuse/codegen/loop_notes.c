@@ -25,14 +25,14 @@ LLVMMetadataRef emission_note_location(emission *e, unsigned column)
     if (!whole->loops_file)
         whole->loops_file = LLVMDIBuilderCreateFile(whole->debug, REPORT_LOOPS, strlen(REPORT_LOOPS), "", 0);
     LLVMMetadataRef scope = LLVMDIBuilderCreateLexicalBlockFile(whole->debug, e->lines, whole->loops_file, 0);
-    return LLVMDIBuilderCreateDebugLocation(e->kernel->context, e->note, column, scope, NULL);
+    return LLVMDIBuilderCreateDebugLocation(e->kernel->context, e->part.note, column, scope, NULL);
 }
 
 void emission_begin_note(emission *e)
 {
     fuse_module *whole = e->kernel->whole;
-    bool wanted = e->together && !e->scalar && !e->one_by_one;
-    e->note = whole->reports && e->lines && wanted ? ++whole->loops : 0;
+    bool wanted = e->together && !e->part.scalar && !e->part.one_by_one;
+    e->part.note = whole->reports && e->lines && wanted ? ++whole->loops : 0;
 }
 
 /* The line of the first loop of the kernel's own in the region, 0: there is none. */
@@ -50,18 +50,18 @@ static unsigned line_of_own(const emission *e)
 
 LLVMMetadataRef emission_end_note(emission *e)
 {
-    if (!e->note)
+    if (!e->part.note)
         return NULL;
     fuse_kernel *kernel = e->kernel;
-    fuse_loop_note note = {.number = e->note, .region = e->region, .inner_line = line_of_own(e), .threads = NOTE_ALL};
-    note.threads = e->extent == ROWS ? NOTE_WARP : e->strips ? NOTE_STRIP : e->stage ? NOTE_PERMUTED
-                 : e->diverged ? NOTE_DIVERGED : e->piece ? NOTE_PIECE : NOTE_ALL;
+    fuse_loop_note note = {.number = e->part.note, .region = e->region, .inner_line = line_of_own(e), .threads = NOTE_ALL};
+    note.threads = e->extent == ROWS ? NOTE_WARP : e->strips ? NOTE_STRIP : e->permuted.stage ? NOTE_PERMUTED
+                 : e->diverged ? NOTE_DIVERGED : e->pieces.current ? NOTE_PIECE : NOTE_ALL;
     fuse_loop_note *more = realloc(kernel->note, (size_t)(kernel->notes + 1) * sizeof *more);
     if (!more)
         abort();
     kernel->note = more;
     kernel->note[kernel->notes++] = note;
     LLVMMetadataRef at = emission_note_location(e, REPORT_THREADS);
-    e->note = 0;
+    e->part.note = 0;
     return at;
 }

@@ -5,14 +5,14 @@
 
 static LLVMValueRef element_at(emission *e, const access *of, LLVMValueRef base)
 {
-    LLVMValueRef thread = e->stage->thread;
+    LLVMValueRef thread = e->permuted.stage->thread;
     return LLVMBuildGEP2(e->builder, of->type, base, &thread, 1, ""); /* a thread that does not come there may be beyond */
 }
 
 /* A store that not every thread comes to leaves what was there. */
 void permuted_access_begin_thread(emission *e)
 {
-    stage *plan = e->stage;
+    stage *plan = e->permuted.stage;
     for (int a = 0; a < plan->accesses; a++) {
         access *at = &plan->access[a];
         if (at->kind != STAGED || !at->store)
@@ -26,7 +26,7 @@ void permuted_access_begin_thread(emission *e)
 
 void permuted_access_end_thread(emission *e)
 {
-    stage *plan = e->stage;
+    stage *plan = e->permuted.stage;
     for (int a = 0; a < plan->accesses; a++) {
         access *at = &plan->access[a];
         if (at->kind != STAGED || !at->store)
@@ -38,7 +38,7 @@ void permuted_access_end_thread(emission *e)
 
 LLVMValueRef emission_permuted_access(emission *e, LLVMValueRef from, LLVMValueRef value)
 {
-    stage *plan = e->stage;
+    stage *plan = e->permuted.stage;
     for (int a = 0; plan && a < plan->accesses; a++) {
         access *at = &plan->access[a];
         if (at->instruction != from)

@@ -24,9 +24,10 @@ void piece_free(emission_piece *piece)
 
 int emission_interior_outcome(const emission *e, LLVMValueRef condition)
 {
-    for (int i = e->interior && e->interior->beside ? e->interior->by_x : 0; e->interior && i < e->interior->decisions; i++)
-        if (e->interior->decided[i] == condition)
-            return e->interior->outcome[i];
+    const emission_piece *inner = e->pieces.interior;
+    for (int i = inner && inner->beside ? inner->by_x : 0; inner && i < inner->decisions; i++)
+        if (inner->decided[i] == condition)
+            return inner->outcome[i];
     return -1;
 }
 

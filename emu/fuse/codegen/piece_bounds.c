@@ -148,7 +148,7 @@ void piece_bound(emission_piece *piece, LLVMValueRef value)
     emission *e = piece->e;
     LLVMIntPredicate predicate;
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value) || map_get(&piece->cuts, value) ||
-        emission_known(e, value) || (e->interior && map_get(&e->interior->cuts, value)))
+        emission_known(e, value) || (e->pieces.interior && map_get(&e->pieces.interior->cuts, value)))
         return;
     map_put(&piece->cuts, value, value);
     if (fuse_call_of(value, NULL) == FUSE_THREAD || fuse_call_of(value, NULL) == FUSE_LINEAR_ID)

@@ -49,7 +49,7 @@ static LLVMValueRef make_head(emission_piece *piece, LLVMValueRef value)
     int axis = 0;
     fuse_call call = fuse_call_of(value, &axis);
     if (call == FUSE_THREAD)
-        return axis == 0 ? LLVMBuildTrunc(e->builder, piece->first, e->i32, "") : axis == 1 ? e->y : e->z;
+        return axis == 0 ? LLVMBuildTrunc(e->builder, piece->first, e->i32, "") : axis == 1 ? e->thread.y : e->thread.z;
     if (call == FUSE_LINEAR_ID)
         return LLVMBuildTrunc(e->builder, LLVMBuildAdd(e->builder, piece->row, piece->first, ""), e->i32, "");
     if (LLVMIsALoadInst(value))
@@ -98,7 +98,7 @@ bool piece_is_made(emission_piece *piece, LLVMValueRef value)
 
 LLVMValueRef emission_in_piece(emission *e, LLVMValueRef value)
 {
-    emission_piece *piece = e->piece;
+    emission_piece *piece = e->pieces.current;
     LLVMTypeRef type = LLVMTypeOf(value);
     if (!piece->reached[fuse_block_number(e->kernel, LLVMGetInstructionParent(value))])
         return NULL;

@@ -269,7 +269,7 @@ int piece_outcome(emission_piece *piece, LLVMValueRef condition)
         bool number = LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMIntegerTypeKind;
         if (number && piece_kind_of(piece, condition) == PIECE_SAME)
             usually = usual(piece, LLVMGetICmpPredicate(condition), a, LLVMGetOperand(condition, 1));
-        int preferred = (int)(intptr_t)map_get(&e->preferred, condition);
+        int preferred = (int)(intptr_t)map_get(&e->pieces.preferred, condition);
         usually = usually >= 0 && preferred ? preferred - 1 : usually;
     } else if (LLVMGetTypeKind(LLVMTypeOf(condition)) != LLVMIntegerTypeKind || piece_width(condition) != 1) {
         return -1;

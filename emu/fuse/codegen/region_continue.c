@@ -78,11 +78,11 @@ static void go_on_as_seen(emission *e)
     int start = kernel->region[e->region];
     LLVMBasicBlockRef apart = kernel->diverged_entry[e->region];
     LLVMBasicBlockRef mixed = e->strips ? diverged(e) : apart ? apart : block_of(e, EMU_FUSED_MIXED);
-    LLVMValueRef seen = LLVMBuildLoad2(e->builder, e->i32, e->seen, "");
+    LLVMValueRef seen = LLVMBuildLoad2(e->builder, e->i32, e->targets.seen, "");
     LLVMValueRef choice = LLVMBuildSwitch(e->builder, seen, mixed, 2);
     for (int target = 0; target <= kernel->blocks; target++) {
         /* Where only those were run that iteration on, others are after the loop. */
-        if (!e->targets[target] || (e->diverged && target == start))
+        if (!e->targets.watched[target] || (e->diverged && target == start))
             continue;
         LLVMAddCase(choice, emission_number(e, e->i32, emission_bit_of(e, target)), block_of(e, emission_state_of(e, target)));
     }
@@ -98,8 +98,8 @@ static void store_states(emission *e)
     end = LLVMBuildZExt(e->builder, LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM), ""), e->i64, "");
     width = LLVMBuildZExt(e->builder, width, e->i64, "");
     counting linear_ids = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->linear_id = linear_ids.number;
-    LLVMValueRef x = LLVMBuildURem(e->builder, e->linear_id, width, "");
+    e->thread.linear_id = linear_ids.number;
+    LLVMValueRef x = LLVMBuildURem(e->builder, e->thread.linear_id, width, "");
     LLVMValueRef below = LLVMBuildICmp(e->builder, LLVMIntULT, x, e->split.count, "");
     LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, below, first, second, ""), emission_element(e, STATE, e->i16));
     emission_end_count(e, &linear_ids, e->i64, end, 1, 0);
@@ -108,12 +108,12 @@ static void store_states(emission *e)
 void emission_continue(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
-    if (e->seen) {
+    if (e->targets.seen) {
         go_on_as_seen(e);
         return;
     }
-    if (e->part) {
-        LLVMValueRef choice = LLVMBuildSwitch(e->builder, e->part, block_of(e, EMU_FUSED_MIXED), 2);
+    if (e->exits.strip_state) {
+        LLVMValueRef choice = LLVMBuildSwitch(e->builder, e->exits.strip_state, block_of(e, EMU_FUSED_MIXED), 2);
         LLVMAddCase(choice, emission_number(e, e->i32, e->split.first_state), block_of(e, e->split.first_state));
         LLVMAddCase(choice, emission_number(e, e->i32, e->split.second_state), block_of(e, e->split.second_state));
         return;
@@ -139,14 +139,14 @@ void emission_continue(emission *e)
         LLVMBuildBr(e->builder, kernel->diverged_entry[e->region] ? kernel->diverged_entry[e->region] : block_of(e, EMU_FUSED_MIXED));
         return;
     }
-    if (!e->next) {
-        LLVMBuildBr(e->builder, block_of(e, e->state));
+    if (!e->targets.next) {
+        LLVMBuildBr(e->builder, block_of(e, e->targets.state));
         return;
     }
-    LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i32, e->next, ""), choice = NULL;
-    LLVMSetVolatile(state, e->hidden);
+    LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i32, e->targets.next, ""), choice = NULL;
+    LLVMSetVolatile(state, e->targets.hidden);
     for (int target = 0; target <= kernel->blocks; target++) {
-        if (!e->way[target])
+        if (!e->exits.way[target])
             continue;
         LLVMBasicBlockRef block = block_of(e, emission_state_of(e, target));
         if (!choice)

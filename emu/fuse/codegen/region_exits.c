@@ -21,52 +21,53 @@ uint64_t emission_bit_of(const emission *e, int target)
 {
     uint64_t bit = 1;
     for (int a = 0; a < target; a++)
-        bit <<= e->targets[a];
+        bit <<= e->targets.watched[a];
     return bit;
 }
 
 void emission_record_exit(emission *e)
 {
-    if (!e->seen)
+    if (!e->targets.seen)
         return;
-    LLVMValueRef before = LLVMBuildLoad2(e->builder, e->i32, e->seen, "");
-    LLVMValueRef now = LLVMBuildLoad2(e->builder, e->i32, e->left_for, "");
-    LLVMBuildStore(e->builder, LLVMBuildOr(e->builder, before, now, ""), e->seen);
+    LLVMValueRef before = LLVMBuildLoad2(e->builder, e->i32, e->targets.seen, "");
+    LLVMValueRef now = LLVMBuildLoad2(e->builder, e->i32, e->targets.left_for, "");
+    LLVMBuildStore(e->builder, LLVMBuildOr(e->builder, before, now, ""), e->targets.seen);
 }
 
 /* Where the ways out of the region meet, before the thread's end, to which also those come that did not run. */
 static LLVMBasicBlockRef joined(emission *e)
 {
-    if (e->joined)
-        return e->joined;
+    if (e->exits.joined)
+        return e->exits.joined;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    e->joined = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
-    LLVMPositionBuilderAtEnd(e->builder, e->joined);
+    e->exits.joined = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
+    LLVMPositionBuilderAtEnd(e->builder, e->exits.joined);
     emission_store_joined(e);
     emission_join_reductions(e);
-    LLVMBuildBr(e->builder, e->thread_end);
+    LLVMBuildBr(e->builder, e->thread.end);
     LLVMPositionBuilderAtEnd(e->builder, here);
-    return e->joined;
+    return e->exits.joined;
 }
 
 /* The block through which threads leave for the start `target`, or for the end. */
 LLVMBasicBlockRef emission_exit_to(emission *e, int target)
 {
-    if (e->way[target])
-        return e->way[target];
+    if (e->exits.way[target])
+        return e->exits.way[target];
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMBasicBlockRef way = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
-    e->way[target] = way;
+    e->exits.way[target] = way;
     LLVMPositionBuilderAtEnd(e->builder, way);
     if (target < e->kernel->blocks)
         emission_store_slots(e, e->kernel->block[target].region);
     unsigned state = emission_state_of(e, target);
-    if (e->next && !e->chosen)
-        LLVMBuildStore(e->builder, emission_number(e, e->i32, state), e->next);
-    else if (e->extent != ALL || (!e->next && e->state == EMU_FUSED_MIXED && (!e->split.by_state || e->one_by_one)))
+    if (e->targets.next && !e->targets.chosen)
+        LLVMBuildStore(e->builder, emission_number(e, e->i32, state), e->targets.next);
+    else if (e->extent != ALL ||
+             (!e->targets.next && e->targets.state == EMU_FUSED_MIXED && (!e->split.by_state || e->part.one_by_one)))
         emission_mark(e, LLVMBuildStore(e->builder, emission_number(e, e->i16, state), emission_element(e, STATE, e->i16)));
-    if (e->seen)
-        LLVMBuildStore(e->builder, emission_number(e, e->i32, emission_bit_of(e, target)), e->left_for);
+    if (e->targets.seen)
+        LLVMBuildStore(e->builder, emission_number(e, e->i32, emission_bit_of(e, target)), e->targets.left_for);
     LLVMBuildBr(e->builder, joined(e));
     LLVMPositionBuilderAtEnd(e->builder, here);
     return way;

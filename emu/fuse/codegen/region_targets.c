@@ -114,9 +114,9 @@ static void choose_before(emission *e)
     free(to);
     if (state) {
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
-        e->hidden = !is_turn(e);
-        LLVMSetVolatile(LLVMBuildStore(e->builder, state, e->next), e->hidden);
-        e->chosen = true;
+        e->targets.hidden = !is_turn(e);
+        LLVMSetVolatile(LLVMBuildStore(e->builder, state, e->targets.next), e->targets.hidden);
+        e->targets.chosen = true;
     }
     LLVMPositionBuilderAtEnd(e->builder, here);
 }
@@ -197,14 +197,14 @@ static void watch_targets(emission *e)
 {
     bool *to = find_targets(e, -1);
     size_t row = (size_t)e->kernel->blocks + 1;
-    e->targets = fuse_allocate(row, sizeof *e->targets);
-    memcpy(e->targets, to + (size_t)e->kernel->region[e->region] * row, row * sizeof *to);
+    e->targets.watched = fuse_allocate(row, sizeof *e->targets.watched);
+    memcpy(e->targets.watched, to + (size_t)e->kernel->region[e->region] * row, row * sizeof *to);
     free(to);
-    e->seen = emission_in_entry_alloca(e, e->i32, 0);
-    e->left_for = emission_in_entry_alloca(e, e->i32, 0);
+    e->targets.seen = emission_in_entry_alloca(e, e->i32, 0);
+    e->targets.left_for = emission_in_entry_alloca(e, e->i32, 0);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMBuildStore(e->builder, emission_number(e, e->i32, 0), e->seen);
+    LLVMBuildStore(e->builder, emission_number(e, e->i32, 0), e->targets.seen);
     LLVMPositionBuilderAtEnd(e->builder, here);
 }
 
@@ -213,14 +213,14 @@ void emission_find_state(emission *e)
     int only = 0;
     bool together;
     int targets = count_targets(e, -1, &only, &together);
-    e->state = targets == 1 ? emission_state_of(e, only) : EMU_FUSED_MIXED;
-    e->next = NULL;
+    e->targets.state = targets == 1 ? emission_state_of(e, only) : EMU_FUSED_MIXED;
+    e->targets.next = NULL;
     if (e->extent != ALL)
         return;
     if (!e->diverged)
         emission_find_guard_split(e);
     if (targets > 1 && together) {
-        e->next = emission_in_entry_alloca(e, e->i32, 0);
+        e->targets.next = emission_in_entry_alloca(e, e->i32, 0);
         choose_before(e);
     }
     if (targets > 1 && !together && e->split.condition) {
@@ -235,7 +235,7 @@ void emission_find_state(emission *e)
         e->split = (emission_split){0};
     if (!e->strips && !e->within && !e->diverged)
         note_outcome(e, targets == 1 || together);
-    if (targets > 1 && targets <= MOST_SEEN && !e->next && !e->split.by_state) {
+    if (targets > 1 && targets <= MOST_SEEN && !e->targets.next && !e->split.by_state) {
         watch_targets(e);
         e->kernel->outcome[e->region].is_seen = true;
     }

@@ -14,31 +14,31 @@ void emission_find_flat(emission *e)
             linear_ids = linear_ids || fuse_call_of(at, NULL) == FUSE_LINEAR_ID;
             coordinates = coordinates || fuse_call_of(at, NULL) == FUSE_THREAD;
         }
-    e->flat = linear_ids && !coordinates;
+    e->rows.flat = linear_ids && !coordinates;
 }
 
 /* The threads of a row, or of the block where they are one; of all blocks that run as one. */
 LLVMValueRef emission_row_length(emission *e)
 {
-    if (e->length)
-        return e->length;
-    if ((e->length = emission_row_remaining(e)))
-        return e->length;
+    if (e->rows.length)
+        return e->rows.length;
+    if ((e->rows.length = emission_row_remaining(e)))
+        return e->rows.length;
     LLVMValueRef shape[3];
     for (int i = 0; i < 3; i++)
         shape[i] = emission_get_field(e, (field)(BLOCK_DIM + i));
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    e->length = shape[0];
-    for (int i = 1; i < 3 && e->flat; i++)
-        e->length = LLVMBuildNUWMul(e->builder, e->length, shape[i], "");
+    e->rows.length = shape[0];
+    for (int i = 1; i < 3 && e->rows.flat; i++)
+        e->rows.length = LLVMBuildNUWMul(e->builder, e->rows.length, shape[i], "");
     LLVMPositionBuilderAtEnd(e->builder, here);
-    return e->length;
+    return e->rows.length;
 }
 
 LLVMValueRef emission_row(emission *e)
 {
-    LLVMValueRef row = LLVMBuildMul(e->builder, e->z, emission_get_field(e, BLOCK_DIM + 1), "");
-    row = LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->y, ""), emission_get_field(e, BLOCK_DIM), "");
+    LLVMValueRef row = LLVMBuildMul(e->builder, e->thread.z, emission_get_field(e, BLOCK_DIM + 1), "");
+    row = LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->thread.y, ""), emission_get_field(e, BLOCK_DIM), "");
     return LLVMBuildZExt(e->builder, row, e->i64, "");
 }

@@ -11,13 +11,13 @@
 /* The thread at x, up to where it has left the region. */
 static void for_thread(emission *e, LLVMValueRef row, LLVMValueRef x)
 {
-    e->x = LLVMBuildTrunc(e->builder, x, e->i32, "");
-    e->linear_id = LLVMBuildNUWAdd(e->builder, row, x, "");
-    e->thread_end = emission_append(e);
+    e->thread.x = LLVMBuildTrunc(e->builder, x, e->i32, "");
+    e->thread.linear_id = LLVMBuildNUWAdd(e->builder, row, x, "");
+    e->thread.end = emission_append(e);
     emission_test_state(e);
     emission_begin_slots(e);
     emission_clone_thread(e);
-    LLVMPositionBuilderAtEnd(e->builder, e->thread_end);
+    LLVMPositionBuilderAtEnd(e->builder, e->thread.end);
     emission_record_exit(e);
 }
 
@@ -26,7 +26,7 @@ void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
 {
     counting x = emission_begin_count(e, e->i64, from);
     for_thread(e, row, x.number);
-    emission_end_count(e, &x, e->i64, end, 1, !e->parallel ? 0 : e->all_here ? DIVERGED_CHUNK : ANY_WIDTH);
+    emission_end_count(e, &x, e->i64, end, 1, !e->parallel ? 0 : e->part.all_here ? DIVERGED_CHUNK : ANY_WIDTH);
 }
 
 void emission_permuted_threads(emission *e, LLVMValueRef row, LLVMValueRef x, unsigned threads, LLVMValueRef *number,

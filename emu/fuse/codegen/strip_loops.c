@@ -42,8 +42,8 @@ static void emit_member(fuse_kernel *kernel, strips *set, int region)
         return;
     }
     e.strips = set;
-    e.y = set->y;
-    e.z = set->z;
+    e.thread.y = set->y;
+    e.thread.z = set->z;
     if (region != set->head && kernel->block[kernel->region[region]].sync.kind == EMU_FUSED_MEETING) {
         LLVMPositionBuilderAtEnd(e.builder, e.entry);
         e.parallel = true;
@@ -212,8 +212,8 @@ void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwi
         }
     LLVMValueRef zero = emission_number(&e, e.i32, 0);
     counting z = emission_begin_count(&e, e.i32, zero), y = emission_begin_count(&e, e.i32, zero);
-    e.z = set->z = z.number;
-    e.y = set->y = y.number;
+    e.thread.z = set->z = z.number;
+    e.thread.y = set->y = y.number;
     set->row = emission_row(&e);
     LLVMValueRef width = LLVMBuildZExt(e.builder, emission_get_field(&e, BLOCK_DIM), e.i64, "");
     counting x = emission_begin_count(&e, e.i64, emission_number(&e, e.i64, 0));

@@ -24,27 +24,27 @@ static void for_threads(emission *e, LLVMValueRef assumed)
     const strips *set = e->strips;
     LLVMValueRef from = LLVMBuildTrunc(e->builder, set->x, e->i32, "");
     LLVMValueRef first = emission_first_id(e, set);
-    e->assumed = assumed;
+    e->part.assumed = assumed;
     if (assumed)
         emission_find_access_groups(e);
     emission_load_tile_by_thread(e);
     unsigned width = !e->parallel ? 0 : emission_has_partial_accesses(e) ? ANY_WIDTH : set->width;
     counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->thread = turns.number;
-    LLVMValueRef thread = LLVMBuildTrunc(e->builder, e->thread, e->i32, "");
+    e->thread.number = turns.number;
+    LLVMValueRef thread = LLVMBuildTrunc(e->builder, e->thread.number, e->i32, "");
     if (set->rows > 1) { /* of a power of two each */
         LLVMValueRef across = emission_number(e, e->i32, set->width / set->rows);
-        e->y = LLVMBuildNUWAdd(e->builder, set->y, LLVMBuildUDiv(e->builder, thread, across, ""), "");
+        e->thread.y = LLVMBuildNUWAdd(e->builder, set->y, LLVMBuildUDiv(e->builder, thread, across, ""), "");
         thread = LLVMBuildURem(e->builder, thread, across, "");
     }
-    e->x = LLVMBuildNUWAdd(e->builder, from, thread, "");
-    e->linear_id = LLVMBuildNUWAdd(e->builder, first, e->thread, "");
-    e->thread_end = emission_append(e);
+    e->thread.x = LLVMBuildNUWAdd(e->builder, from, thread, "");
+    e->thread.linear_id = LLVMBuildNUWAdd(e->builder, first, e->thread.number, "");
+    e->thread.end = emission_append(e);
     emission_begin_slots(e);
     emission_clone_thread(e);
-    e->assumed = NULL;
-    map_free(&e->part_access_groups);
-    LLVMPositionBuilderAtEnd(e->builder, e->thread_end);
+    e->part.assumed = NULL;
+    map_free(&e->accesses.part_group);
+    LLVMPositionBuilderAtEnd(e->builder, e->thread.end);
     emission_record_exit(e);
     emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, set->width), 1, width);
     emission_store_tile_by_thread(e);
@@ -62,16 +62,16 @@ static void for_threads_apart(emission *e)
     if (e->region != set->head && kernel->block[kernel->region[e->region]].sync.kind == EMU_FUSED_MEETING)
         emission_scatter_results(e, emission_first_id(e, set));
     e->strips = NULL;
-    e->one_by_one = true;
+    e->part.one_by_one = true;
     unsigned across = set->width / set->rows;
     LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, across), "");
     counting rows = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->y = LLVMBuildAdd(e->builder, set->y, LLVMBuildTrunc(e->builder, rows.number, e->i32, ""), "");
+    e->thread.y = LLVMBuildAdd(e->builder, set->y, LLVMBuildTrunc(e->builder, rows.number, e->i32, ""), "");
     LLVMValueRef linear_ids = LLVMBuildMul(e->builder, rows.number, emission_number(e, e->i64, across), "");
     emission_for_row(e, LLVMBuildAdd(e->builder, set->row, linear_ids, ""), set->x, end);
     emission_end_count(e, &rows, e->i64, emission_number(e, e->i64, set->rows), 1, 0);
     e->strips = set;
-    e->one_by_one = false;
+    e->part.one_by_one = false;
     if (e->split.by_state)
         return;
     for (int s = 0; s < kernel->slots; s++) {
@@ -131,9 +131,9 @@ void emission_for_strip(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, behind);
     if (!split->by_state)
         return;
-    e->part = LLVMBuildPhi(e->builder, e->i32, "");
+    e->exits.strip_state = LLVMBuildPhi(e->builder, e->i32, "");
     for (int i = 0; i < 3; i++) {
         LLVMValueRef value = emission_number(e, e->i32, state[i]);
-        LLVMAddIncoming(e->part, &value, &from[i], 1);
+        LLVMAddIncoming(e->exits.strip_state, &value, &from[i], 1);
     }
 }

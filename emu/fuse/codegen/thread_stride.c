@@ -349,11 +349,11 @@ static bool find(emission *e, LLVMValueRef value, strip_value *found)
 
 const strip_value *emission_find_strides_cached(emission *e, LLVMValueRef value)
 {
-    strip_value *known = map_get(&e->strides, value);
+    strip_value *known = map_get(&e->accesses.strides, value);
     if (!known) {
         known = fuse_allocate(1, sizeof *known);
         known->known = find(e, value, known);
-        map_put(&e->strides, value, known);
+        map_put(&e->accesses.strides, value, known);
     }
     return known->known ? known : NULL;
 }

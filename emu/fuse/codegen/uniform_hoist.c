@@ -26,8 +26,8 @@ static LLVMValueRef slot_once(emission *e, LLVMValueRef load, const fuse_slot *s
         return emission_hoist_uniform(e, LLVMGetOperand(store, 0));
     if (!kept)
         return NULL;
-    if (slot == e->known_slot && e->known_slot_value)
-        return e->known_slot_value;
+    if (slot == e->permuted.slot && e->permuted.slot_value)
+        return e->permuted.slot_value;
     if (e->extent != ALL)
         emission_get_field(e, UNIFORM);
     return emission_load_uniform(e, (int)(slot - e->kernel->slot));
@@ -111,7 +111,7 @@ LLVMValueRef emission_divisor_but_zero(emission *e, LLVMValueRef division, LLVMV
     LLVMValueRef zero = LLVMBuildICmp(e->builder, LLVMIntEQ, divisor, LLVMConstNull(type), "");
     if (!is_guarded(e, fuse_block_number(e->kernel, LLVMGetInstructionParent(division)), divisor)) {
         LLVMValueRef right = LLVMBuildNot(e->builder, zero, "");
-        e->divides = e->divides ? LLVMBuildAnd(e->builder, e->divides, right, "") : right;
+        e->hoisted.divides = e->hoisted.divides ? LLVMBuildAnd(e->builder, e->hoisted.divides, right, "") : right;
     }
     return LLVMBuildSelect(e->builder, zero, emission_number(e, type, 1), divisor, "");
 }
@@ -178,7 +178,7 @@ LLVMValueRef emission_hoist_uniform(emission *e, LLVMValueRef value)
         return emission_get_field(e, ARGUMENTS);
     if (!LLVMIsAInstruction(value))
         return value;
-    void *known = map_get(&e->hoisted, value);
+    void *known = map_get(&e->hoisted.values, value);
     if (known)
         return known == &refused ? NULL : known;
     LLVMValueRef made = NULL;
@@ -188,7 +188,7 @@ LLVMValueRef emission_hoist_uniform(emission *e, LLVMValueRef value)
         made = make_once(e, value);
         LLVMPositionBuilderAtEnd(e->builder, here);
     }
-    map_put(&e->hoisted, value, made ? (void *)made : (void *)&refused);
+    map_put(&e->hoisted.values, value, made ? (void *)made : (void *)&refused);
     return made;
 }
 
