@@ -115,6 +115,78 @@ for wrong in analysis:driver analysis:transform transform:codegen codegen:driver
     report $? "include_of_${to}_in_${from}_is_seen"
 done
 
+# ---- rings of the compiler's units ----
+# A unit is NAME.c with NAME.h. Units that reach each other by includes are a ring: no order is theirs to be read in. Prints
+# each ring of two or more, how many units it has first.
+most_in_a_ring=1 # none
+rings() # emu/fuse folder
+{
+    grep -H '^ *# *include *"' "$1"/*/*.[ch] | awk -v top="$1/" '
+        { file = substr($0, length(top) + 1); sub(/:.*/, "", file); split(file, part, "/")
+          name = $0; sub(/^[^"]*"/, "", name); sub(/".*/, "", name)
+          if (name ~ /^\.\.\/\.\./) next
+          name = name ~ /^\.\.\// ? substr(name, 4) : part[1] "/" name
+          sub(/\.[ch]$/, "", file); sub(/\.[ch]$/, "", name)
+          if (file != name && !((file, name) in edge)) { edge[file, name]; to[file] = to[file] " " name; unit[file]; unit[name] } }
+        function visit(from, at,    next_one, count, i) {
+            count = split(to[at], next_one, " ")
+            for (i = 1; i <= count; i++)
+                if (!((from, next_one[i]) in reach)) { reach[from, next_one[i]]; visit(from, next_one[i]) } }
+        END { for (u in unit) visit(u, u)
+              for (u in unit) {
+                  if ((u in done) || !((u, u) in reach)) continue
+                  count = 0; ring = ""
+                  for (v in unit)
+                      if (((u, v) in reach) && ((v, u) in reach)) { done[v]; count++; ring = ring " " v }
+                  print count ring } }' | sort -rn
+}
+rings "$root/emu/fuse" >"$work/log"
+[ ! -s "$work/log" ] || [ "$(awk 'NR == 1 { print $1 }' "$work/log")" -le $most_in_a_ring ]
+report $? units_are_in_no_larger_ring
+# That the search sees a ring of four, part of it through a source file, on a copy.
+rm -rf "$work/arrows" && mkdir "$work/arrows" && cp -r "$root"/emu/fuse/[a-z]*/ "$work/arrows"
+for pair in 1:2 2:3 3:4 4:1; do
+    kind=h
+    [ $pair != 3:4 ] || kind=c
+    : >>"$work/arrows/codegen/made_up_${pair%:*}.h"
+    echo "#include \"made_up_${pair#*:}.h\"" >>"$work/arrows/codegen/made_up_${pair%:*}.$kind"
+done
+rings "$work/arrows" | grep made_up >"$work/out"
+[ "$(grep -c . "$work/out")" = 1 ] && grep -q '^4 ' "$work/out" && [ "$(grep -o made_up_ "$work/out" | grep -c .)" = 4 ]
+report $? ring_of_four_units_is_seen
+echo >"$work/arrows/codegen/made_up_3.c"
+! rings "$work/arrows" | grep -q made_up
+report $? row_of_four_units_is_no_ring
+
+# ---- layers of codegen ----
+# The README's table of layers names each unit once; a unit includes those of its own layer and of the layers before.
+wrong_layers() # emu/fuse folder
+{
+    awk '/^### codegen/ { on = 1 } /^## / { on = 0 } on && /^\| [a-z]+ \|.*`/ { print ++layer, $0 }' "$1/README.md" |
+        while read -r layer row; do
+            echo "$row" | sed 's/.*|\([^|]*\)|$/\1/' | tr -d '`' | tr ' ' '\n' | sed "/./!d; s/\$/ $layer/"
+        done >"$work/layers"
+    sort "$work/layers" | awk '{ if ($1 == last) print $1 " is in the table twice"; last = $1 }'
+    for file in "$1"/codegen/*.[ch]; do
+        basename "$file"
+    done | sed 's/\.[ch]$//' | sort -u | awk 'NR == FNR { has[$1]; next } !($1 in has) { print $1 " is in no layer" }
+        { is[$1] } END { for (u in has) if (!(u in is)) print u " is not there" }' "$work/layers" -
+    grep -H '^ *# *include *"[a-z0-9_]*\.h"' "$1"/codegen/*.[ch] | sed 's/.*\/\([a-z0-9_]*\)\.[ch]:.*"\(.*\)\.h"/\1 \2/' |
+        awk 'NR == FNR { layer[$1] = $2; next } layer[$1] < layer[$2] { print $1 " includes " $2 ", of a later layer" }' \
+            "$work/layers" -
+}
+wrong_layers "$root/emu/fuse" >"$work/log"
+[ ! -s "$work/log" ]
+report $? units_of_codegen_are_in_layers
+# That the search sees an include of a later layer, and units that are not in the table, on a copy.
+rm -rf "$work/arrows" && mkdir "$work/arrows" && cp -r "$root"/emu/fuse/[a-z]*/ "$root/emu/fuse/README.md" "$work/arrows"
+printf '#include "clone.h"\n' >>"$work/arrows/codegen/frame.c"
+: >"$work/arrows/codegen/made_up.h"
+rm "$work/arrows"/codegen/interior.[ch]
+wrong_layers "$work/arrows" | sort >"$work/out"
+printf '%s\n' "frame includes clone, of a later layer" "interior is not there" "made_up is in no layer" | cmp -s - "$work/out"
+report $? wrong_layers_are_seen
+
 # ---- the table of passes ----
 # Each pass that --passes prints: --until prints a kernel or a module after it. fix_irreducible has a kernel of its own.
 "$fuse" --passes >"$work/passes" 2>>"$work/log" && [ "$(grep -c . "$work/passes")" -gt 30 ] &&

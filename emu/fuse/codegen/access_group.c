@@ -14,8 +14,8 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "emission.h"
-#include "frame.h"
 #include "must_execute.h"
+#include "strip.h"
 #include "thread_stride.h"
 
 enum { MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW = 4, FEW_OF_SOME = 8, MOST_ROWS = 16 };
@@ -87,7 +87,8 @@ static int collect(emission *e, window *found)
         LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL;
         for (; at && !written; at = LLVMGetNextInstruction(at)) {
             written = fuse_may_write(at);
-            if (!any || !LLVMIsALoadInst(at) || map_get(&e->tiled, at) || count == MOST_LOADS || map_get(&e->access_groups, at))
+            if (!any || !LLVMIsALoadInst(at) || map_get(&e->tiles.made, at) || count == MOST_LOADS ||
+                map_get(&e->accesses.group, at))
                 continue;
             if (consider(e, at, all ? NULL : own, &found[count]))
                 count++;
@@ -116,7 +117,7 @@ static void keep(emission *e, LLVMValueRef load, LLVMValueRef vector, const unsi
                                               LLVMConstVector(number, width), "");
     array = emission_in_entry_alloca(e, LLVMArrayType2(LLVMTypeOf(load), width), 64);
     LLVMSetAlignment(LLVMBuildStore(e->builder, all, array), 64);
-    map_put(e->assumed ? &e->part_access_groups : &e->access_groups, load, array);
+    map_put(e->part.assumed ? &e->accesses.part_group : &e->accesses.group, load, array);
 }
 
 /* The threads have a few places among them, such as one of each row. Where only some threads read at all, others have
@@ -147,21 +148,6 @@ static bool load_few(emission *e, window *of)
     keep(e, of->load, vector, part);
     of->done = true;
     return true;
-}
-
-LLVMValueRef emission_join(emission *e, LLVMValueRef *part, unsigned count)
-{
-    for (; count > 1; count = (count + 1) / 2) {
-        unsigned length = LLVMGetVectorSize(LLVMTypeOf(part[0]));
-        LLVMValueRef *number = fuse_allocate(2 * length, sizeof *number);
-        for (unsigned i = 0; i < 2 * length; i++)
-            number[i] = emission_number(e, e->i32, i);
-        LLVMValueRef order = LLVMConstVector(number, 2 * length), nothing = LLVMGetPoison(LLVMTypeOf(part[0]));
-        for (unsigned p = 0; p < count; p += 2)
-            part[p / 2] = LLVMBuildShuffleVector(e->builder, part[p], p + 1 < count ? part[p + 1] : nothing, order, "");
-        free(number);
-    }
-    return part[0];
 }
 
 /* ---- rows: threads at some distances that are known when the kernel runs ---- */
@@ -290,20 +276,20 @@ void emission_find_access_groups(emission *e)
 
 void emission_free_access_groups(emission *e)
 {
-    for (size_t i = 0; i < e->strides.capacity; i++)
-        if (e->strides.key[i])
-            free(e->strides.value[i]);
-    map_free(&e->strides);
-    map_free(&e->access_groups);
+    for (size_t i = 0; i < e->accesses.strides.capacity; i++)
+        if (e->accesses.strides.key[i])
+            free(e->accesses.strides.value[i]);
+    map_free(&e->accesses.strides);
+    map_free(&e->accesses.group);
 }
 
 LLVMValueRef emission_load_from_group(emission *e, LLVMValueRef load)
 {
-    LLVMValueRef array = map_get(&e->access_groups, load);
-    array = array ? array : map_get(&e->part_access_groups, load);
+    LLVMValueRef array = map_get(&e->accesses.group, load);
+    array = array ? array : map_get(&e->accesses.part_group, load);
     if (!array)
         return NULL;
     LLVMTypeRef type = LLVMTypeOf(load);
-    LLVMValueRef from = LLVMBuildInBoundsGEP2(e->builder, type, array, &e->thread, 1, "");
+    LLVMValueRef from = LLVMBuildInBoundsGEP2(e->builder, type, array, &e->thread.number, 1, "");
     return emission_mark(e, LLVMBuildLoad2(e->builder, type, from, ""));
 }

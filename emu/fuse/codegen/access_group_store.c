@@ -12,10 +12,9 @@
 #include "../analysis/graph.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "access_group.h"
 #include "emission.h"
-#include "frame.h"
 #include "must_execute.h"
+#include "strip.h"
 #include "thread_stride.h"
 
 enum { MOST_STORES = 16, MOST_PLACES = MOST_STORES * MOST_STRIP, VECTOR_BYTES = 64, SHORTEST_RUN = 4 };
@@ -108,10 +107,10 @@ void emission_find_store_groups(emission *e)
     }
     for (unsigned s = 0; s < count; s++) {
         LLVMTypeRef type = LLVMArrayType2(LLVMTypeOf(LLVMGetOperand(stores[s], 0)), e->strips->width);
-        map_put(&e->access_groups, stores[s], emission_in_entry_alloca(e, type, VECTOR_BYTES));
-        e->group_store[s] = stores[s];
+        map_put(&e->accesses.group, stores[s], emission_in_entry_alloca(e, type, VECTOR_BYTES));
+        e->accesses.store[s] = stores[s];
     }
-    e->group_stores = count;
+    e->accesses.stores = count;
     LLVMPositionBuilderAtEnd(e->builder, here);
     free(comes);
     free(sorted);
@@ -119,10 +118,10 @@ void emission_find_store_groups(emission *e)
 
 LLVMValueRef emission_store_to_group(emission *e, LLVMValueRef store, LLVMValueRef value)
 {
-    LLVMValueRef array = map_get(&e->access_groups, store);
+    LLVMValueRef array = map_get(&e->accesses.group, store);
     if (!array)
         return NULL;
-    LLVMValueRef into = LLVMBuildInBoundsGEP2(e->builder, LLVMTypeOf(value), array, &e->thread, 1, "");
+    LLVMValueRef into = LLVMBuildInBoundsGEP2(e->builder, LLVMTypeOf(value), array, &e->thread.number, 1, "");
     return emission_mark(e, LLVMBuildStore(e->builder, value, into));
 }
 
@@ -131,7 +130,7 @@ static LLVMValueRef all_values(emission *e, const LLVMValueRef *stores, unsigned
     LLVMValueRef part[MOST_STORES];
     for (unsigned s = 0; s < count; s++) {
         LLVMTypeRef vector = LLVMVectorType(LLVMTypeOf(LLVMGetOperand(stores[s], 0)), e->strips->width);
-        part[s] = LLVMBuildLoad2(e->builder, vector, map_get(&e->access_groups, stores[s]), "");
+        part[s] = LLVMBuildLoad2(e->builder, vector, map_get(&e->accesses.group, stores[s]), "");
         LLVMSetAlignment(part[s], VECTOR_BYTES);
     }
     return emission_join(e, part, count);
@@ -162,9 +161,9 @@ static void put_group(emission *e, const LLVMValueRef *stores, unsigned count, p
 void emission_flush_store_groups(emission *e)
 {
     place *sorted = fuse_allocate(MOST_PLACES, sizeof *sorted);
-    for (unsigned first = 0, end; first < e->group_stores; first = end) {
-        end = group_end(e, e->group_store, first, e->group_stores);
-        put_group(e, e->group_store + first, end - first, sorted);
+    for (unsigned first = 0, end; first < e->accesses.stores; first = end) {
+        end = group_end(e, e->accesses.store, first, e->accesses.stores);
+        put_group(e, e->accesses.store + first, end - first, sorted);
     }
     free(sorted);
 }

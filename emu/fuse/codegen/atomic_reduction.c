@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "../analysis/atomic_operation.h"
 #include "../analysis/calls.h"
 #include "../analysis/deferrable_atomic.h"
 #include "../analysis/graph.h"
@@ -18,27 +19,8 @@
 #include "../support/memory.h"
 #include "atomic_table.h"
 #include "atomics.h"
-#include "frame.h"
+#include "deferred_atomic.h"
 #include "uniform_hoist.h"
-
-LLVMValueRef emission_reduction_identity(const atomic_reduction *r)
-{
-    if (r->what.is_float)
-        return LLVMConstReal(r->type, -0.0);
-    unsigned bits = LLVMGetIntTypeWidth(r->type);
-    uint64_t ones = ~0ull >> (64 - bits), top = 1ull << (bits - 1);
-    bool is_signed = r->what.is_signed;
-    switch (r->what.kind) {
-    case FUSE_ATOMIC_AND:
-        return LLVMConstInt(r->type, ones, false);
-    case FUSE_ATOMIC_MIN:
-        return LLVMConstInt(r->type, is_signed ? ones ^ top : ones, false);
-    case FUSE_ATOMIC_MAX:
-        return LLVMConstInt(r->type, is_signed ? top : 0, false);
-    default:
-        return LLVMConstNull(r->type);
-    }
-}
 
 /* A float's sum in global memory is not the one in shared memory: it is to be known which of them. A table is for words
  * that other blocks use: else an atomic is plain instructions. */
@@ -72,7 +54,7 @@ static void begin_total(emission *e, atomic_reduction *r)
     r->total = emission_in_entry_alloca(e, r->type, 0);
     r->pending = emission_in_entry_alloca(e, r->type, 0);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMBuildStore(e->builder, emission_reduction_identity(r), r->total);
+    LLVMBuildStore(e->builder, emission_atomic_identity(&r->what, r->type), r->total);
     if (!all_execute(e, r->call)) {
         r->executed = emission_in_entry_alloca(e, flag_type(e, r), 0);
         r->reached = emission_in_entry_alloca(e, flag_type(e, r), 0);
@@ -90,11 +72,11 @@ static atomic_reduction *reduction_for(emission *e, LLVMValueRef call, fuse_defe
     LLVMTypeRef type = LLVMTypeOf(call);
     LLVMValueRef address = emission_hoist_uniform(e, LLVMGetOperand(call, 0));
     address = how == FUSE_DEFER_SOME ? NULL : address;
-    atomic_reduction *latest = e->reductions ? &e->reduction[e->reductions - 1] : NULL;
+    atomic_reduction *latest = e->deferred.reductions ? &e->deferred.reduction[e->deferred.reductions - 1] : NULL;
     if (latest && latest->address == address && latest->type == type && latest->what.kind == what.kind &&
         latest->what.is_signed == what.is_signed && latest->what.of_block == what.of_block)
         return latest;
-    atomic_reduction *made = &e->reduction[e->reductions++];
+    atomic_reduction *made = &e->deferred.reduction[e->deferred.reductions++];
     fuse_object word = fuse_object_of(e->kernel, LLVMGetOperand(call, 0));
     *made = (atomic_reduction){.call = call, .what = what, .type = type, .address = address,
                                .flushes = LLVMGetTypeKind(type) == LLVMFloatTypeKind && word.kind != FUSE_OBJECT_SHARED};
@@ -121,23 +103,23 @@ void emission_find_reductions(emission *e)
     map candidates = {0};
     size_t most = e->together ? find_candidates(e, &candidates) : 0;
     fuse_keep_deferrable_atomics(kernel, e->contains, &candidates, !e->strips);
-    e->reduction = most ? fuse_allocate(most, sizeof *e->reduction) : NULL;
+    e->deferred.reduction = most ? fuse_allocate(most, sizeof *e->deferred.reduction) : NULL;
     for (int k = 0; k < kernel->blocks && most; k++) {
         int i = kernel->ordered[k];
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
             if (map_get(&candidates, at))
-                map_put(&e->reduced, at, reduction_for(e, at, (fuse_deferral)(uintptr_t)map_get(&candidates, at)));
+                map_put(&e->deferred.reduced, at, reduction_for(e, at, (fuse_deferral)(uintptr_t)map_get(&candidates, at)));
     }
     map_free(&candidates);
 }
 
 void emission_begin_reductions(emission *e)
 {
-    for (unsigned i = 0; i < e->reductions; i++) {
-        const atomic_reduction *r = &e->reduction[i];
+    for (unsigned i = 0; i < e->deferred.reductions; i++) {
+        const atomic_reduction *r = &e->deferred.reduction[i];
         if (r->pending)
-            LLVMBuildStore(e->builder, emission_reduction_identity(r), r->pending);
+            LLVMBuildStore(e->builder, emission_atomic_identity(&r->what, r->type), r->pending);
         if (r->reached)
             LLVMBuildStore(e->builder, LLVMConstNull(flag_type(e, r)), r->reached);
     }
@@ -165,7 +147,7 @@ static void combine_into(emission *e, const atomic_reduction *r, LLVMValueRef in
 bool emission_reduce(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value,
                      emission_atomic_call *otherwise)
 {
-    const atomic_reduction *r = map_get(&e->reduced, call);
+    const atomic_reduction *r = map_get(&e->deferred.reduced, call);
     if (!r)
         return false;
     value = r->flushes ? flushed(e, value) : value;
@@ -185,7 +167,7 @@ static LLVMValueRef is_at_word(emission *e, const atomic_reduction *r, LLVMValue
     for (int i = 0; i < e->kernel->blocks && r->pending && !after; i++)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at && !after;
              at = LLVMGetNextInstruction(at))
-            after = map_get(&e->reduced, at) == r && fuse_must_forward(e->kernel, e->contains, at, access);
+            after = map_get(&e->deferred.reduced, at) == r && fuse_must_forward(e->kernel, e->contains, at, access);
     if (!after)
         return NULL;
     LLVMValueRef same = LLVMBuildICmp(e->builder, LLVMIntEQ, address, r->address, "");
@@ -201,15 +183,15 @@ static LLVMValueRef is_at_word(emission *e, const atomic_reduction *r, LLVMValue
 static bool may_be_word(const emission *e, LLVMValueRef access)
 {
     fuse_object object = fuse_object_of(e->kernel, LLVMGetOperand(access, LLVMIsAStoreInst(access) != NULL));
-    return e->reductions && fuse_is_simple_access(access) && object.kind != FUSE_OBJECT_PRIVATE &&
+    return e->deferred.reductions && fuse_is_simple_access(access) && object.kind != FUSE_OBJECT_PRIVATE &&
            object.kind != FUSE_OBJECT_ARGUMENTS;
 }
 
 LLVMValueRef emission_forward_load(emission *e, LLVMValueRef load, LLVMValueRef address, LLVMValueRef value)
 {
-    unsigned count = may_be_word(e, load) ? e->reductions : 0;
+    unsigned count = may_be_word(e, load) ? e->deferred.reductions : 0;
     for (unsigned i = 0; i < count; i++) {
-        const atomic_reduction *r = &e->reduction[i];
+        const atomic_reduction *r = &e->deferred.reduction[i];
         LLVMValueRef here = is_at_word(e, r, load, address);
         if (!here)
             continue;
@@ -224,21 +206,21 @@ LLVMValueRef emission_forward_load(emission *e, LLVMValueRef load, LLVMValueRef 
 /* What the thread added before is overwritten. What others add comes later. */
 void emission_forward_store(emission *e, LLVMValueRef store, LLVMValueRef address)
 {
-    unsigned count = may_be_word(e, store) ? e->reductions : 0;
+    unsigned count = may_be_word(e, store) ? e->deferred.reductions : 0;
     for (unsigned i = 0; i < count; i++) {
-        const atomic_reduction *r = &e->reduction[i];
+        const atomic_reduction *r = &e->deferred.reduction[i];
         LLVMValueRef here = is_at_word(e, r, store, address);
         if (!here)
             continue;
         LLVMValueRef pending = LLVMBuildLoad2(e->builder, r->type, r->pending, "");
-        LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, here, emission_reduction_identity(r), pending, ""), r->pending);
+        LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, here, emission_atomic_identity(&r->what, r->type), pending, ""), r->pending);
     }
 }
 
 void emission_join_reductions(emission *e)
 {
-    for (unsigned i = 0; i < e->reductions; i++) {
-        const atomic_reduction *r = &e->reduction[i];
+    for (unsigned i = 0; i < e->deferred.reductions; i++) {
+        const atomic_reduction *r = &e->deferred.reduction[i];
         if (r->pending)
             combine_into(e, r, r->total, LLVMBuildLoad2(e->builder, r->type, r->pending, ""), true);
         if (!r->reached)
@@ -268,17 +250,17 @@ static void finish(emission *e, const atomic_reduction *r, emission_atomic_call 
 /* In the program's order. */
 void emission_finish_reductions(emission *e, emission_atomic_call *otherwise)
 {
-    for (unsigned i = 0; i < e->reductions; i++)
-        if (e->reduction[i].keys)
-            emission_finish_table(e, &e->reduction[i], otherwise);
+    for (unsigned i = 0; i < e->deferred.reductions; i++)
+        if (e->deferred.reduction[i].keys)
+            emission_finish_table(e, &e->deferred.reduction[i], otherwise);
         else
-            finish(e, &e->reduction[i], otherwise);
+            finish(e, &e->deferred.reduction[i], otherwise);
 }
 
 void emission_free_reductions(emission *e)
 {
-    map_free(&e->reduced);
-    free(e->reduction);
-    e->reduction = NULL;
-    e->reductions = 0;
+    map_free(&e->deferred.reduced);
+    free(e->deferred.reduction);
+    e->deferred.reduction = NULL;
+    e->deferred.reductions = 0;
 }

@@ -1,24 +1,7 @@
 #ifndef FUSE_CODEGEN_ATOMIC_REDUCTION_H
 #define FUSE_CODEGEN_ATOMIC_REDUCTION_H
 
-#include "../analysis/atomic_operation.h"
-#include "atomics.h"
-#include "emission.h"
-
-/* Deferred atomics of one kind, on one word, or on those that a table holds. */
-typedef struct atomic_reduction {
-    LLVMValueRef call;             /* the first of them in the program's order */
-    fuse_atomic what;
-    LLVMTypeRef type;
-    bool flushes;                  /* its sums take denormals for zeros */
-    LLVMValueRef address;          /* uniform; null: there is a table */
-    LLVMValueRef total, pending;   /* addresses of: what all threads before brought together; the thread */
-    LLVMValueRef executed, reached; /* integers, not 0: some thread ran such an atomic; the thread did; null: all do */
-    LLVMValueRef keys, taken, count; /* addresses of the table's: words' addresses; places taken, and their number */
-} atomic_reduction;
-
-/* The value that changes no word. */
-LLVMValueRef emission_reduction_identity(const atomic_reduction *r);
+#include "deferred_atomic.h"
 
 /* Which of the region's atomics are deferred; before its threads are made. */
 void emission_find_reductions(emission *e);

@@ -7,11 +7,11 @@
  * Between two loops the table is empty: every key is 0. */
 #include "atomic_table.h"
 
-#include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../analysis/memory_object.h"
+#include "atomics.h"
 #include "counting_loop.h"
-#include "frame.h"
+#include "deferred_atomic.h"
 
 enum { FEW_PLACES = 64, MANY_PLACES = 256 }; /* for a block's threads; for those of many blocks */
 
@@ -103,7 +103,7 @@ static LLVMValueRef place_of(emission *e, const atomic_reduction *r, LLVMValueRe
 static LLVMValueRef changes_word(emission *e, const atomic_reduction *r, LLVMValueRef value)
 {
     LLVMTypeRef type = emission_atomic_bits(&r->what, r->type) == 32 ? e->i32 : e->i64;
-    LLVMValueRef none = LLVMConstBitCast(emission_reduction_identity(r), type);
+    LLVMValueRef none = LLVMConstBitCast(emission_atomic_identity(&r->what, r->type), type);
     return LLVMBuildICmp(e->builder, LLVMIntNE, LLVMBuildBitCast(e->builder, value, type, ""), none, "");
 }
 
@@ -123,7 +123,7 @@ static void do_deferred(emission *e, const atomic_reduction *r, LLVMValueRef add
     LLVMBuildCondBr(e->builder, LLVMBuildAnd(e->builder, same, changes_word(e, r, value), ""), here, behind);
     LLVMPositionBuilderAtEnd(e->builder, here);
     emission_atomic(e, r->call, address, value, otherwise);
-    LLVMBuildStore(e->builder, emission_reduction_identity(r), into);
+    LLVMBuildStore(e->builder, emission_atomic_identity(&r->what, r->type), into);
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
@@ -162,7 +162,7 @@ void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef 
     LLVMBuildBr(e->builder, behind);
 
     LLVMPositionBuilderAtEnd(e->builder, at_once);
-    for (const atomic_reduction *before = e->reduction; before < r; before++)
+    for (const atomic_reduction *before = e->deferred.reduction; before < r; before++)
         do_deferred(e, before, address, otherwise);
     emission_atomic(e, call, address, value, otherwise);
     LLVMBuildBr(e->builder, behind);

@@ -1,7 +1,7 @@
 #ifndef FUSE_CODEGEN_ATOMIC_TABLE_H
 #define FUSE_CODEGEN_ATOMIC_TABLE_H
 
-#include "atomic_reduction.h"
+#include "deferred_atomic.h"
 
 /* Whether threads may have few addresses among them: the address depends on data, or on part of an index. */
 bool emission_may_share_words(const fuse_kernel *kernel, LLVMValueRef address);

@@ -9,9 +9,9 @@
 #include "../analysis/atomic_operation.h"
 #include "../analysis/calls.h"
 #include "../analysis/memory_object.h"
-#include "clone.h"
 #include "emission.h"
 #include "frame.h"
+#include "launch_arguments.h"
 #include "uniform_hoist.h"
 
 LLVMValueRef emission_combine(emission *e, const fuse_atomic *what, LLVMValueRef old, LLVMValueRef value)
@@ -163,4 +163,23 @@ LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef addres
 unsigned emission_atomic_bits(const fuse_atomic *what, LLVMTypeRef type)
 {
     return what->is_float ? LLVMGetTypeKind(type) == LLVMFloatTypeKind ? 32 : 64 : LLVMGetIntTypeWidth(type);
+}
+
+LLVMValueRef emission_atomic_identity(const fuse_atomic *what, LLVMTypeRef type)
+{
+    if (what->is_float)
+        return LLVMConstReal(type, -0.0);
+    unsigned bits = LLVMGetIntTypeWidth(type);
+    uint64_t ones = ~0ull >> (64 - bits), top = 1ull << (bits - 1);
+    bool is_signed = what->is_signed;
+    switch (what->kind) {
+    case FUSE_ATOMIC_AND:
+        return LLVMConstInt(type, ones, false);
+    case FUSE_ATOMIC_MIN:
+        return LLVMConstInt(type, is_signed ? ones ^ top : ones, false);
+    case FUSE_ATOMIC_MAX:
+        return LLVMConstInt(type, is_signed ? top : 0, false);
+    default:
+        return LLVMConstNull(type);
+    }
 }

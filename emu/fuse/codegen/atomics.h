@@ -14,6 +14,9 @@ LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef addres
 /* What the word is after the operation, if it was `old`. */
 LLVMValueRef emission_combine(emission *e, const fuse_atomic *what, LLVMValueRef old, LLVMValueRef value);
 
+/* The value that changes no word. */
+LLVMValueRef emission_atomic_identity(const fuse_atomic *what, LLVMTypeRef type);
+
 unsigned emission_atomic_bits(const fuse_atomic *what, LLVMTypeRef type);
 
 #endif

@@ -3,60 +3,11 @@
  * it would keep too many values over too much code. */
 #include "block_sequence.h"
 
-#include <llvm-c/Target.h>
-#include <string.h>
-
 #include "../../fused.h"
+#include "../analysis/barrier_free.h"
 #include "coarsened_blocks.h"
 #include "emission.h"
 #include "frame.h"
-
-bool emission_is_barrier_free(const fuse_kernel *kernel)
-{
-    for (int r = 0; r < kernel->regions; r++)
-        if (kernel->block[kernel->region[r]].sync.kind != EMU_FUSED_NOTHING)
-            return false;
-    return true;
-}
-
-bool emission_runs_next_block(const fuse_kernel *kernel)
-{
-    enum { SHORT = 128 }; /* instructions of a thread */
-    return emission_is_barrier_free(kernel) || kernel->size <= SHORT;
-}
-
-/* Up to the end of the last argument that is read through the pointer, as far as that is seen. */
-static uint64_t arguments_size(const emission *e, LLVMValueRef pointer)
-{
-    uint64_t size = 0;
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->kernel->module);
-    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef at = LLVMGetUser(use);
-        uint64_t end = 0;
-        if (LLVMIsALoadInst(at))
-            end = LLVMStoreSizeOfType(layout, LLVMTypeOf(at));
-        else if (LLVMIsAGetElementPtrInst(at) && LLVMGetGEPSourceElementType(at) == e->i8 &&
-                 LLVMIsAConstantInt(LLVMGetOperand(at, 1)))
-            end = LLVMConstIntGetZExtValue(LLVMGetOperand(at, 1)) + arguments_size(e, at);
-        size = end > size ? end : size;
-    }
-    return size;
-}
-
-void emission_mark_dereferenceable(emission *e, LLVMValueRef pointer)
-{
-    LLVMContextRef context = e->kernel->context;
-    const struct {
-        const char *name;
-        uint64_t value;
-    } known[] = {{"dereferenceable", arguments_size(e, LLVMGetParam(e->kernel->function, 0))}, {"align", 8}};
-    for (int i = 0; i < 2 && known[0].value; i++) {
-        LLVMMetadataRef value = LLVMValueAsMetadata(emission_number(e, e->i64, known[i].value));
-        LLVMMetadataRef node = LLVMMDNodeInContext2(context, &value, 1);
-        unsigned kind = LLVMGetMDKindIDInContext(context, known[i].name, (unsigned)strlen(known[i].name));
-        LLVMSetMetadata(pointer, kind, LLVMMetadataAsValue(context, node));
-    }
-}
 
 static LLVMValueRef read(emission *e, LLVMTypeRef type, LLVMValueRef from)
 {
@@ -93,7 +44,7 @@ void emission_end_block(emission *e)
     const fuse_kernel *kernel = e->kernel;
     LLVMValueRef ended = emission_number(e, e->i32, EMU_FUSED_ENDED);
     LLVMPositionBuilderAtEnd(e->builder, kernel->ended);
-    if (!emission_runs_next_block(kernel)) {
+    if (!fuse_runs_next_block(kernel)) {
         LLVMBuildRet(e->builder, ended);
         return;
     }

@@ -1,10 +1,10 @@
 /* The kernel's blocks, copied for one thread. */
 #include "clone.h"
 
-#include <lanewise/descriptor.h>
 #include <string.h>
 
 #include "../../fused.h"
+#include "../analysis/atomic_operation.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/debug_lines.h"
@@ -13,16 +13,19 @@
 #include "access_group_store.h"
 #include "atomic_reduction.h"
 #include "atomics.h"
+#include "builtin_call.h"
 #include "coarsened_blocks.h"
 #include "constant_ranges.h"
 #include "division.h"
 #include "frame.h"
 #include "guard_splitting.h"
-#include "index_set_splitting.h"
+#include "launch_arguments.h"
+#include "loop_metadata.h"
 #include "loop_notes.h"
-#include "permuted_access_loop.h"
+#include "permuted_access_thread.h"
+#include "piece_heads.h"
 #include "region_exits.h"
-#include "strip_mining.h"
+#include "strip.h"
 #include "uniform_divisor.h"
 #include "uniform_hoist.h"
 #include "vector_math.h"
@@ -31,7 +34,7 @@
 /* ---- copying blocks ---- */
 static LLVMValueRef copied(emission *e, LLVMValueRef value)
 {
-    LLVMValueRef made = map_get(&e->values, value);
+    LLVMValueRef made = map_get(&e->clones.value, value);
     return made ? made : value;
 }
 
@@ -43,25 +46,10 @@ static bool is_local(LLVMValueRef pointer)
     return LLVMIsAAllocaInst(pointer);
 }
 
-/* Whether it points into the launch's arguments, which nobody changes. */
-bool emission_is_argument(const emission *e, LLVMValueRef pointer)
-{
-    while (LLVMIsAGetElementPtrInst(pointer))
-        pointer = LLVMGetOperand(pointer, 0);
-    return pointer == LLVMGetParam(e->kernel->function, 0);
-}
-
-void emission_mark_invariant(emission *e, LLVMValueRef load)
-{
-    LLVMContextRef context = e->kernel->context;
-    LLVMMetadataRef nothing = LLVMMDNodeInContext2(context, NULL, 0);
-    LLVMSetMetadata(load, LLVMGetMDKindIDInContext(context, "invariant.load", 14), LLVMMetadataAsValue(context, nothing));
-}
-
 /* For calls that may speak of the thread: emu_here.thread. Of many blocks that run as one it is the first thread. */
 static void set_thread(emission *e)
 {
-    LLVMValueRef thread = e->linear_id, blocks = emission_coarsening_factor(e);
+    LLVMValueRef thread = e->thread.linear_id, blocks = emission_coarsening_factor(e);
     if (blocks) {
         LLVMValueRef alone = LLVMBuildICmp(e->builder, LLVMIntEQ, blocks, emission_number(e, e->i32, 1), "");
         thread = LLVMBuildSelect(e->builder, alone, thread, emission_number(e, e->i64, 0), "");
@@ -87,55 +75,6 @@ static void bring(emission *e, LLVMValueRef call)
         return;
     emission_mark(e, LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 0)), emission_element(e, MASK, e->i32)));
     emission_mark(e, LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 2)), emission_element(e, OPERAND, e->i32)));
-}
-
-static LLVMValueRef result(emission *e, LLVMValueRef call)
-{
-    const fuse_block *block = &e->kernel->block[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
-    if (block->sync.kind != EMU_FUSED_MEETING)
-        return emission_get_field(e, BARRIER);
-    if (e->strips && e->region != e->strips->head)
-        return emission_collective_result(e);
-    return emission_mark(e, LLVMBuildLoad2(e->builder, e->i64, emission_element(e, VALUE, e->i64), ""));
-}
-
-LLVMValueRef emission_shared(emission *e, LLVMValueRef record)
-{
-    LLVMValueRef base = emission_get_field(e, SHARED);
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMValueRef from = emission_at_offset(e, record, emission_number(e, e->i64, offsetof(lw_shared_variable, offset)));
-    LLVMValueRef made = emission_at_offset(e, base, LLVMBuildLoad2(e->builder, e->i64, from, ""));
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    return made;
-}
-
-/* What stands for a call of this tool's own; null: none of those. */
-LLVMValueRef emission_replace_call(emission *e, LLVMValueRef call)
-{
-    int axis = 0;
-    switch (fuse_call_of(call, &axis)) {
-    case FUSE_THREAD:
-        return axis == 0 ? e->x : axis == 1 ? e->y : e->z;
-    case FUSE_LINEAR_ID:
-        return LLVMBuildTrunc(e->builder, e->linear_id, e->i32, "");
-    case FUSE_BLOCK:
-        return emission_get_field(e, (field)(BLOCK + axis));
-    case FUSE_BLOCK_DIM:
-        return emission_get_field(e, (field)(BLOCK_DIM + axis));
-    case FUSE_GRID_DIM:
-        return emission_get_field(e, (field)(GRID_DIM + axis));
-    case FUSE_SHARED:
-        return emission_shared(e, LLVMGetOperand(call, 0));
-    case FUSE_DYNAMIC_SHARED:
-        return emission_get_field(e, DYNAMIC);
-    case FUSE_TILE_SLOTS:
-        return emission_get_field(e, TILE_SLOTS);
-    case FUSE_RESULT:
-        return result(e, call);
-    default:
-        return NULL;
-    }
 }
 
 static LLVMValueRef clone(emission *e, LLVMValueRef from)
@@ -184,12 +123,12 @@ static LLVMValueRef atomic(emission *e, LLVMValueRef call)
 static void copy_instruction(emission *e, LLVMValueRef from)
 {
     LLVMValueRef made = NULL;
-    if (LLVMIsAAllocaInst(from) || (e->strips && map_get(&e->tiled, from)))
+    if (LLVMIsAAllocaInst(from) || (e->strips && map_get(&e->tiles.made, from)))
         return;
     made = emission_known(e, from);
     if (!made && e->together && LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMVoidTypeKind)
         made = emission_hoist_uniform(e, from);
-    if (!made && e->piece)
+    if (!made && e->pieces.current)
         made = emission_in_piece(e, from);
     if (!made && e->strips)
         made = emission_extended(e, from);
@@ -209,7 +148,7 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         else if (!made && call != FUSE_NO_MEMORY && strncmp(fuse_callee_name(from), "llvm.", 5) != 0)
             made = call_as_thread(e, from);
     }
-    if (!made && e->stage && (LLVMIsALoadInst(from) || LLVMIsAStoreInst(from)))
+    if (!made && e->permuted.stage && (LLVMIsALoadInst(from) || LLVMIsAStoreInst(from)))
         made = emission_permuted_access(e, from, copied(e, LLVMGetOperand(from, 0)));
     if (!made && e->together && emission_is_division(from))
         made = emission_divide_by_uniform(e, from, copied(e, LLVMGetOperand(from, 0)));
@@ -224,12 +163,12 @@ static void copy_instruction(emission *e, LLVMValueRef from)
             emission_mark_invariant(e, made);
         if ((LLVMIsALoadInst(from) || store) && !LLVMGetVolatile(from) && !is_local(LLVMGetOperand(from, store)))
             emission_mark(e, made);
-        if (store && e->reductions)
+        if (store && e->deferred.reductions)
             emission_forward_store(e, from, copied(e, LLVMGetOperand(from, 1)));
-        else if (LLVMIsALoadInst(from) && e->reductions)
+        else if (LLVMIsALoadInst(from) && e->deferred.reductions)
             made = emission_forward_load(e, from, copied(e, LLVMGetOperand(from, 0)), made);
     }
-    map_put(&e->values, from, made);
+    map_put(&e->clones.value, from, made);
 }
 
 static void copy_end(emission *e, int from)
@@ -248,13 +187,14 @@ static void copy_end(emission *e, int from)
     LLVMInsertIntoBuilder(e->builder, made);
     fuse_debug_line(e->kernel, e->lines, made, end);
     LLVMSetMetadata(made, LLVMGetMDKindIDInContext(e->kernel->context, "llvm.loop", 9), NULL); /* of another function */
-    emission_note_inner_loop(e, from, made);
+    emission_mark_own_loop(e, from, made);
     if (LLVMGetNumSuccessors(end) > 1)
         LLVMSetOperand(made, 0, copied(e, LLVMGetOperand(end, 0)));
     for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
         int to = fuse_block_number(e->kernel, LLVMGetSuccessor(end, i));
         const fuse_block *block = &e->kernel->block[to];
-        LLVMSetSuccessor(made, i, block->start || block->returns ? emission_exit_to(e, emission_target_of(e, to)) : e->copy[to]);
+        bool leaves = block->start || block->returns;
+        LLVMSetSuccessor(made, i, leaves ? emission_exit_to(e, emission_target_of(e, to)) : e->clones.block[to]);
     }
 }
 
@@ -262,22 +202,22 @@ void emission_clone_thread(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
     emission_begin_note(e);
-    map_free(&e->values);
-    memset(e->way, 0, ((size_t)kernel->blocks + 1) * sizeof *e->way);
-    e->joined = NULL;
-    map_put(&e->values, LLVMGetParam(kernel->function, 0), emission_get_field(e, ARGUMENTS));
+    map_free(&e->clones.value);
+    memset(e->exits.way, 0, ((size_t)kernel->blocks + 1) * sizeof *e->exits.way);
+    e->exits.joined = NULL;
+    map_put(&e->clones.value, LLVMGetParam(kernel->function, 0), emission_get_field(e, ARGUMENTS));
     for (int s = 0; s < kernel->slots; s++)
-        if (e->local[s])
-            map_put(&e->values, kernel->slot[s].alloca, e->local[s]);
+        if (e->slots.local[s])
+            map_put(&e->clones.value, kernel->slot[s].alloca, e->slots.local[s]);
     for (int i = 0; i < kernel->blocks; i++)
         if (e->contains[i])
-            e->copy[i] = emission_append(e);
-    LLVMBuildBr(e->builder, e->copy[kernel->region[e->region]]);
+            e->clones.block[i] = emission_append(e);
+    LLVMBuildBr(e->builder, e->clones.block[kernel->region[e->region]]);
     for (int k = 0; k < kernel->blocks; k++) {
         int i = kernel->ordered[k];
         if (!e->contains[i])
             continue;
-        LLVMPositionBuilderAtEnd(e->builder, e->copy[i]);
+        LLVMPositionBuilderAtEnd(e->builder, e->clones.block[i]);
         LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block);
         for (; at != kernel->block[i].end; at = LLVMGetNextInstruction(at))
             copy_instruction(e, at);

@@ -4,18 +4,8 @@
 #include "emission.h"
 
 void emission_clone_thread(emission *e);
-/* What stands for a call of this tool's own; null: none of those. */
-LLVMValueRef emission_replace_call(emission *e, LLVMValueRef call);
 
 /* Copies an atomic's call, after the loop over threads: in no thread's name. */
 LLVMValueRef emission_call_atomic(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value);
-
-/* Where the block has a variable of its shared memory. */
-LLVMValueRef emission_shared(emission *e, LLVMValueRef record);
-
-/* Whether it points into the launch's arguments, which nobody changes; and how a load says so. */
-bool emission_is_argument(const emission *e, LLVMValueRef pointer);
-
-void emission_mark_invariant(emission *e, LLVMValueRef load);
 
 #endif

@@ -1,20 +1,8 @@
-/* Blocks that run as one (coarsen.c): how many, and where that ends. Nothing may be asked of the emulator for them,
- * and no loop may iterate twice. So a region's entry, before its threads run, sees whether those that do not end all go
- * on to one that is further on; if not, the first block begins again by itself, as no region before has done
- * anything. Where that cannot be seen, or something has been done, the kernel is emitted once more block by block.
- *
- * Threads that end where `i < n` does are the last of their rows, which are shorter from there on. */
+/* Blocks that run as one (coarsen.c): how many they are, and how many threads of their rows have not ended. */
 #include "coarsened_blocks.h"
 
-#include <stdlib.h>
-
 #include "../../fused.h"
-#include "../analysis/calls.h"
-#include "../analysis/graph.h"
-#include "../support/memory.h"
-#include "division.h"
 #include "frame.h"
-#include "thread_loops.h"
 
 enum { MOST_THREADS = 65536 }; /* of blocks that run as one */
 
@@ -29,7 +17,7 @@ void emission_begin_coarsening(emission *e)
     kernel->single_block = LLVMBuildAlloca(e->builder, LLVMInt1TypeInContext(kernel->context), "");
 }
 
-static void set_abreast(emission *e, LLVMValueRef blocks, bool alone)
+void emission_set_coarsened(emission *e, LLVMValueRef blocks, bool alone)
 {
     fuse_kernel *kernel = e->kernel;
     LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_fused_frame, abreast));
@@ -61,14 +49,14 @@ void emission_enter_coarsened(emission *e, bool begins)
     if (!e->kernel->coarsening_factor)
         return;
     if (!begins) {
-        set_abreast(e, emission_number(e, e->i32, 1), true);
+        emission_set_coarsened(e, emission_number(e, e->i32, 1), true);
         return;
     }
     LLVMValueRef most = most_abreast(e);
     e->entry = LLVMGetInsertBlock(e->builder);
     LLVMValueRef left = LLVMBuildSub(e->builder, emission_get_field(e, END), emission_get_field(e, BLOCK), "");
     LLVMValueRef fewer = LLVMBuildICmp(e->builder, LLVMIntULT, left, most, "");
-    set_abreast(e, LLVMBuildSelect(e->builder, fewer, left, most, ""), false);
+    emission_set_coarsened(e, LLVMBuildSelect(e->builder, fewer, left, most, ""), false);
     e->fields[BLOCK] = NULL; /* elsewhere it is another block's */
 }
 
@@ -91,100 +79,4 @@ LLVMValueRef emission_coarsening_factor(emission *e)
 LLVMValueRef emission_row_remaining(emission *e)
 {
     return load(e, e->kernel->row_remaining);
-}
-
-/* ---- where it ends ---- */
-static bool is_further(const emission *e, unsigned state)
-{
-    return state == EMU_FUSED_ENDED || (state != EMU_FUSED_MIXED && (int)EMU_FUSED_REGION(state) > e->region);
-}
-
-bool emission_only_ends_threads(const emission *e)
-{
-    return e->kernel->coarsened && !e->diverged && e->split.by_state && e->split.second_state == EMU_FUSED_ENDED &&
-           is_further(e, e->split.first_state);
-}
-
-/* All that threads leave the region for is further on, if they leave it together. */
-static bool all_further(const emission *e)
-{
-    const fuse_kernel *kernel = e->kernel;
-    bool all = true;
-    for (int target = 0; target < kernel->blocks; target++)
-        all = all && (!e->way[target] || kernel->block[target].region > e->region);
-    return all;
-}
-
-/* No region before this one has stored anything but what threads keep. */
-static bool may_begin_again(const emission *e)
-{
-    const fuse_kernel *kernel = e->kernel;
-    bool *before = fuse_allocate((size_t)kernel->blocks, sizeof *before), good = true;
-    for (int r = 0; r < e->region; r++)
-        fuse_region_blocks(kernel, kernel->region[r], before);
-    for (int i = 0; i < kernel->blocks; i++)
-        for (LLVMValueRef at = before[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at && good;
-             at = LLVMGetNextInstruction(at))
-            good = LLVMIsAUnreachableInst(at) || !fuse_may_write(at);
-    free(before);
-    return good;
-}
-
-/* That the split has all threads on one side, for a region that is further on. */
-static LLVMValueRef is_whole(emission *e)
-{
-    LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
-    LLVMValueRef width = LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, "");
-    LLVMValueRef all = LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, "");
-    LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, emission_number(e, e->i64, 0), "");
-    if (!is_further(e, e->split.first_state))
-        all = LLVMConstNull(bit);
-    if (!is_further(e, e->split.second_state))
-        none = LLVMConstNull(bit);
-    return LLVMBuildOr(e->builder, all, none, "");
-}
-
-/* What the blocks need to stay together; null: nothing. */
-static LLVMValueRef what_holds(emission *e)
-{
-    LLVMValueRef holds = emission_uniform_divisors_valid(e);
-    if (e->split.by_state && !emission_only_ends_threads(e)) {
-        LLVMValueRef whole = is_whole(e);
-        return holds ? LLVMBuildAnd(e->builder, holds, whole, "") : whole;
-    }
-    bool together = e->split.by_state || (e->next ? all_further(e) : !e->seen && is_further(e, e->state));
-    e->kernel->abandon_coarsening = e->kernel->abandon_coarsening || !together;
-    return holds;
-}
-
-/* On where it holds, or the block is by itself; else it begins again so. */
-static void begin_again(emission *e, LLVMValueRef holds)
-{
-    fuse_kernel *kernel = e->kernel;
-    LLVMTypeRef bit = LLVMInt1TypeInContext(kernel->context);
-    LLVMBasicBlockRef on = emission_append(e), falls = emission_append(e), again = emission_append(e);
-    kernel->abandon_coarsening = kernel->abandon_coarsening || !may_begin_again(e);
-    LLVMBuildCondBr(e->builder, holds, on, falls);
-    LLVMPositionBuilderAtEnd(e->builder, falls);
-    LLVMBuildCondBr(e->builder, LLVMBuildLoad2(e->builder, bit, kernel->single_block, ""), on, again);
-    LLVMPositionBuilderAtEnd(e->builder, again);
-    set_abreast(e, emission_number(e, e->i32, 1), true);
-    LLVMBuildBr(e->builder, kernel->entry[0]);
-    LLVMPositionBuilderAtEnd(e->builder, on);
-}
-
-void emission_leave_coarsened(emission *e)
-{
-    const fuse_kernel *kernel = e->kernel;
-    if (!kernel->coarsening_factor || e->extent != ALL || e->diverged)
-        return;
-    LLVMValueRef holds = what_holds(e);
-    if (holds)
-        begin_again(e, holds);
-    if (!emission_only_ends_threads(e))
-        return;
-    LLVMValueRef alone = LLVMBuildLoad2(e->builder, LLVMInt1TypeInContext(kernel->context), kernel->single_block, "");
-    LLVMValueRef left = LLVMBuildTrunc(e->builder, e->split.count, e->i32, "");
-    left = LLVMBuildSelect(e->builder, alone, emission_row_length(e), left, "");
-    LLVMBuildStore(e->builder, left, kernel->row_remaining);
 }

@@ -13,11 +13,7 @@ void emission_enter_coarsened(emission *e, bool begins);
 LLVMValueRef emission_coarsening_factor(emission *e);
 
 LLVMValueRef emission_row_remaining(emission *e);
-/* Those after the split end, and that is all that it takes for the others to go on. */
-bool emission_only_ends_threads(const emission *e);
-
-/* At the end of the entry, where the builder is then: on with the region if all threads of the blocks that do not end
- * come to one other that is further on; else the first block begins again by itself. */
-void emission_leave_coarsened(emission *e);
+/* So many blocks run as one from here on; `alone`: one, which may return to the emulator. */
+void emission_set_coarsened(emission *e, LLVMValueRef blocks, bool alone);
 
 #endif

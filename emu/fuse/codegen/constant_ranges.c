@@ -8,10 +8,9 @@
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/integer.h"
-#include "emit.h"
-#include "index_set_splitting.h"
-#include "interior.h"
-#include "uniform_hoist.h"
+#include "piece.h"
+#include "reaching_store.h"
+#include "region_blocks.h"
 
 enum { DEEPEST = 12, MOST_PERIOD = 1024, MOST_INSTRUCTIONS = 600 }; /* of the region's copies together */
 
@@ -30,7 +29,7 @@ static bool evaluate(emission *e, LLVMValueRef value, int along, unsigned place,
     fuse_call call = fuse_call_of(value, &axis);
     if (call == FUSE_THREAD || call == FUSE_LINEAR_ID) {
         *result = place;
-        return call == FUSE_LINEAR_ID ? e->flat && along == 0 : axis == along;
+        return call == FUSE_LINEAR_ID ? e->rows.flat && along == 0 : axis == along;
     }
     if (LLVMIsALoadInst(value)) {
         LLVMValueRef stored = emission_stored_value(e, value);
@@ -62,16 +61,16 @@ static bool is_periodic(emission *e, LLVMValueRef value, uint64_t *period, uint6
 void emission_find_period(emission *e, LLVMValueRef quotient)
 {
     uint64_t period, start;
-    if (!e->flat || e->period || !is_periodic(e, quotient, &period, &start) || period > MOST_PERIOD)
+    if (!e->rows.flat || e->rows.period || !is_periodic(e, quotient, &period, &start) || period > MOST_PERIOD)
         return;
-    e->period = (unsigned)period;
-    e->phase = (unsigned)start;
+    e->rows.period = (unsigned)period;
+    e->rows.phase = (unsigned)start;
 }
 
 bool emission_is_of_period(emission *e, LLVMValueRef value)
 {
     uint64_t period, start;
-    return e->period && is_periodic(e, value, &period, &start) && period == e->period && start == e->phase;
+    return e->rows.period && is_periodic(e, value, &period, &start) && period == e->rows.period && start == e->rows.phase;
 }
 
 /* ---- where to cut ---- */
@@ -129,20 +128,20 @@ void emission_find_ranges(emission *e)
     const fuse_kernel *kernel = e->kernel;
     const unsigned *shape = kernel->shape;
     int size = emission_instructions(e);
-    unsigned length = e->flat ? shape[0] * shape[1] * shape[2] : shape[0];
-    e->ranges[0] = find(e, 0, length);
-    e->ranges[1] = find(e, 1, e->flat ? 0 : shape[1]);
+    unsigned length = e->rows.flat ? shape[0] * shape[1] * shape[2] : shape[0];
+    e->rows.ranges[0] = find(e, 0, length);
+    e->rows.ranges[1] = find(e, 1, e->rows.flat ? 0 : shape[1]);
     for (int i = 1; i >= 0; i--) {
-        if ((unsigned)size * e->ranges[0].count * e->ranges[1].count > MOST_INSTRUCTIONS)
-            e->ranges[i] = (emission_ranges){.count = 1, .end = {i == 0 ? length : shape[1]}};
+        if ((unsigned)size * e->rows.ranges[0].count * e->rows.ranges[1].count > MOST_INSTRUCTIONS)
+            e->rows.ranges[i] = (emission_ranges){.count = 1, .end = {i == 0 ? length : shape[1]}};
     }
 }
 
 /* What the value is known to be in the range that is being made, or with the condition of the split. */
 LLVMValueRef emission_known(emission *e, LLVMValueRef value)
 {
-    if (value == e->split.condition && e->assumed)
-        return e->assumed;
+    if (value == e->split.condition && e->part.assumed)
+        return e->part.assumed;
     if (value == e->lone_thread.condition && e->lone_thread.is_absent)
         return LLVMConstInt(LLVMTypeOf(value), LLVMGetICmpPredicate(value) == LLVMIntNE, false);
     if (value == e->strided.condition && e->strided.holds)
@@ -154,12 +153,12 @@ LLVMValueRef emission_known(emission *e, LLVMValueRef value)
         return LLVMConstInt(LLVMTypeOf(value), (unsigned)outcome, false);
     for (int along = 0; along < 2; along++) {
         uint64_t all, other;
-        unsigned place = e->range[along].first;
-        if (e->range[along].end == 0 || !evaluate(e, value, along, place, 0, &all))
+        unsigned place = e->part.range[along].first;
+        if (e->part.range[along].end == 0 || !evaluate(e, value, along, place, 0, &all))
             continue;
-        while (++place < e->range[along].end && evaluate(e, value, along, place, 0, &other) && other == all)
+        while (++place < e->part.range[along].end && evaluate(e, value, along, place, 0, &other) && other == all)
             continue;
-        if (place >= e->range[along].end)
+        if (place >= e->part.range[along].end)
             return LLVMConstInt(LLVMTypeOf(value), all, false);
     }
     return NULL;

@@ -6,36 +6,15 @@
 #include "emission.h"
 #include "frame.h"
 #include "register_tile_threads.h"
-#include "strip_loops.h"
+#include "slot_place.h"
+#include "strip.h"
+#include "strip_slots.h"
 #include "uniform_hoist.h"
 
-/* ---- slots ---- */
-/* The constant last: it is part of an instruction's address then, and all slots of a thread share the rest. */
-LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRef linear_id)
+/* Where the thread's own lies in the context. */
+static LLVMValueRef own_place(emission *e, const fuse_slot *slot)
 {
-    if (slot->tile)
-        return emission_in_tile(e, slot, linear_id);
-    uint64_t array = (uint64_t)slot->at * e->kernel->stride;
-    LLVMValueRef by_thread = LLVMBuildMul(e->builder, linear_id, emission_number(e, e->i64, slot->size), "");
-    LLVMValueRef thread = emission_at_offset(e, emission_get_field(e, CONTEXT), by_thread);
-    return emission_at_offset(e, thread, emission_number(e, e->i64, array));
-}
-
-/* Where the block keeps a uniform slot. */
-static LLVMValueRef in_uniform(emission *e, int s)
-{
-    const fuse_kernel *kernel = e->kernel;
-    if (e->extent == ALL)
-        return kernel->in_block[s];
-    return emission_at_offset(e, emission_get_field(e, UNIFORM), emission_number(e, e->i64, kernel->slot[s].at));
-}
-
-LLVMValueRef emission_load_uniform(emission *e, int s)
-{
-    const fuse_slot *slot = &e->kernel->slot[s];
-    LLVMValueRef load = LLVMBuildLoad2(e->builder, slot->type, in_uniform(e, s), "");
-    LLVMSetAlignment(load, slot->alignment);
-    return load;
+    return emission_in_context(e, slot, e->thread.linear_id);
 }
 
 static LLVMValueRef aligned(LLVMValueRef access, const fuse_slot *slot)
@@ -51,17 +30,17 @@ void emission_begin_slots(emission *e)
     for (int s = 0; s < e->kernel->slots; s++) {
         const fuse_slot *slot = &e->kernel->slot[s];
         bool alive = slot->live_in[e->region];
-        if (!slot->used[e->region] || map_get(&e->tiled, slot->alloca))
+        if (!slot->used[e->region] || map_get(&e->tiles.made, slot->alloca))
             continue;
         if (slot->memory && slot->live_across) {
-            e->local[s] = emission_in_context(e, slot, e->linear_id);
+            e->slots.local[s] = own_place(e, slot);
             continue;
         }
         LLVMTypeRef type = slot->type;
         if (slot->memory && LLVMConstIntGetZExtValue(LLVMGetOperand(slot->alloca, 0)) != 1)
             type = LLVMArrayType2(e->i8, slot->size);
-        if (!e->local[s]) /* one for both parts of a split loop */
-            e->local[s] = emission_in_entry_alloca(e, type, slot->memory ? slot->alignment : 0);
+        if (!e->slots.local[s]) /* one for both parts of a split loop */
+            e->slots.local[s] = emission_in_entry_alloca(e, type, slot->memory ? slot->alignment : 0);
         if (slot->memory)
             continue;
         LLVMValueRef value = LLVMConstNull(slot->type); /* not undefined: LLVM would take the thread's before for it */
@@ -75,18 +54,18 @@ void emission_begin_slots(emission *e)
         } else if (alive && (emission_tile_values(e, s) || (e->strips && e->strips->array[s]))) {
             value = emission_load_strip_slot(e, s);
         } else if (alive) {
-            value = emission_mark(e, aligned(LLVMBuildLoad2(e->builder, slot->type, emission_in_context(e, slot, e->linear_id), ""), slot));
+            value = emission_mark(e, aligned(LLVMBuildLoad2(e->builder, slot->type, own_place(e, slot), ""), slot));
         }
-        LLVMBuildStore(e->builder, value, e->local[s]);
-        if (slot->uniform && slot->live_across && slot->written[e->region] && !e->leaving[s] &&
+        LLVMBuildStore(e->builder, value, e->slots.local[s]);
+        if (slot->uniform && slot->live_across && slot->written[e->region] && !e->slots.leaving[s] &&
             !(e->together && emission_uniform_at_exit(e, slot))) {
-            e->leaving[s] = emission_in_entry_alloca(e, slot->type, 0);
+            e->slots.leaving[s] = emission_in_entry_alloca(e, slot->type, 0);
             LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
             if (e->extent != ALL)
                 emission_get_field(e, UNIFORM);
             LLVMPositionBuilderAtEnd(e->builder, e->entry);
             /* Perhaps none of these threads writes it, while others stand where it is live: then it stays as it is. */
-            LLVMBuildStore(e->builder, emission_load_uniform(e, s), e->leaving[s]);
+            LLVMBuildStore(e->builder, emission_load_uniform(e, s), e->slots.leaving[s]);
             LLVMPositionBuilderAtEnd(e->builder, here);
         }
     }
@@ -105,15 +84,15 @@ static bool is_joined(const emission *e, const fuse_slot *slot)
 static void keep(emission *e, int s)
 {
     const fuse_slot *slot = &e->kernel->slot[s];
-    if (map_get(&e->tiled, slot->alloca))
+    if (map_get(&e->tiles.made, slot->alloca))
         return;
-    LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, e->local[s], "");
-    if (e->leaving[s])
-        LLVMBuildStore(e->builder, value, e->leaving[s]);
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, e->slots.local[s], "");
+    if (e->slots.leaving[s])
+        LLVMBuildStore(e->builder, value, e->slots.leaving[s]);
     else if (!slot->uniform && (emission_tile_values(e, s) || (e->strips && e->strips->array[s])))
         emission_store_strip_slot(e, s, value);
     else if (!slot->uniform)
-        emission_mark(e, aligned(LLVMBuildStore(e->builder, value, emission_in_context(e, slot, e->linear_id)), slot));
+        emission_mark(e, aligned(LLVMBuildStore(e->builder, value, own_place(e, slot)), slot));
 }
 
 /* On the way to region `to`: what is alive there and was written here. */
@@ -144,8 +123,8 @@ void emission_store_uniform(emission *e)
         const fuse_slot *slot = &e->kernel->slot[s];
         if (!slot->uniform || !slot->live_across || !slot->written[e->region])
             continue;
-        LLVMValueRef value = e->leaving[s] ? LLVMBuildLoad2(e->builder, slot->type, e->leaving[s], "")
+        LLVMValueRef value = e->slots.leaving[s] ? LLVMBuildLoad2(e->builder, slot->type, e->slots.leaving[s], "")
                                            : emission_uniform_at_exit(e, slot);
-        aligned(LLVMBuildStore(e->builder, value, in_uniform(e, s)), slot);
+        aligned(LLVMBuildStore(e->builder, value, emission_in_uniform(e, s)), slot);
     }
 }

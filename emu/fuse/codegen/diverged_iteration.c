@@ -14,6 +14,7 @@
 #include "counting_loop.h"
 #include "emission.h"
 #include "frame.h"
+#include "strip.h"
 
 /* The one region other than itself that threads leave this one for, or FUSE_NONE: there is none or more. */
 static int behind_loop(const fuse_kernel *kernel, int region)
@@ -54,15 +55,15 @@ static LLVMValueRef is_here(emission *e)
     return LLVMBuildICmp(e->builder, LLVMIntEQ, state, here, "");
 }
 
-/* Where a thread begins: on to e->lane_end, if it does not iterate again. */
+/* Where a thread begins: on to e->thread.end, if it does not iterate again. */
 void emission_test_state(emission *e)
 {
-    if (!e->diverged || e->all_here)
+    if (!e->diverged || e->part.all_here)
         return;
-    if (e->seen)
-        LLVMBuildStore(e->builder, emission_number(e, e->i32, 0), e->left_for);
+    if (e->targets.seen)
+        LLVMBuildStore(e->builder, emission_number(e, e->i32, 0), e->targets.left_for);
     LLVMBasicBlockRef on = emission_append(e);
-    LLVMBuildCondBr(e->builder, is_here(e), on, e->thread_end);
+    LLVMBuildCondBr(e->builder, is_here(e), on, e->thread.end);
     LLVMPositionBuilderAtEnd(e->builder, on);
 }
 
@@ -73,7 +74,7 @@ static LLVMValueRef all_are_here(emission *e, LLVMValueRef first, unsigned threa
     LLVMValueRef here[MOST_STRIP];
     for (unsigned i = 0; i < threads; i++)
         here[i] = emission_number(e, e->i16, EMU_FUSED_AT((unsigned)e->region));
-    e->linear_id = first;
+    e->thread.linear_id = first;
     LLVMValueRef states = LLVMBuildLoad2(e->builder, vector, emission_element(e, STATE, e->i16), "");
     LLVMSetAlignment(states, 2);
     LLVMValueRef same = LLVMBuildICmp(e->builder, LLVMIntEQ, states, LLVMConstVector(here, threads), "");
@@ -84,12 +85,12 @@ static LLVMValueRef all_are_here(emission *e, LLVMValueRef first, unsigned threa
 /* Where threads are looked at one by one nothing is gained by vectors of loops of their own. */
 static void for_some(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *for_threads)
 {
-    bool before = e->scalar;
+    bool before = e->part.scalar;
     for (int l = 0; l < e->kernel->loops; l++)
         if (e->contains[e->kernel->loop[l].header] && !e->kernel->block[e->kernel->loop[l].header].start)
-            e->scalar = true;
+            e->part.scalar = true;
     for_threads(e, row, from, end);
-    e->scalar = before;
+    e->part.scalar = before;
 }
 
 static void for_chunk(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *for_threads)
@@ -98,9 +99,9 @@ static void for_chunk(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
     LLVMValueRef first = LLVMBuildNUWAdd(e->builder, row, from, "");
     LLVMBuildCondBr(e->builder, all_are_here(e, first, DIVERGED_CHUNK), all, some);
     LLVMPositionBuilderAtEnd(e->builder, all);
-    e->all_here = true;
+    e->part.all_here = true;
     for_threads(e, row, from, end);
-    e->all_here = false;
+    e->part.all_here = false;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, some);
     for_some(e, row, from, end, for_threads);

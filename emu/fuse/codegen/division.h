@@ -1,17 +1,10 @@
 /* Quotients and rests by what is no constant, in loops over threads. */
-#ifndef FUSE_EMIT_DIVIDE_H
-#define FUSE_EMIT_DIVIDE_H
+#ifndef FUSE_CODEGEN_DIVISION_H
+#define FUSE_CODEGEN_DIVISION_H
 
 #include "emission.h"
 
 bool emission_is_division(LLVMValueRef value); /* or a rest; by what is no constant */
-
-/* In the entry, where the builder is left, for all threads of the block, as emission_hoist_uniform(). */
-LLVMValueRef emission_hoist_division(emission *e, LLVMValueRef value);
-
-/* The uniform divisor, in the entry, where the builder stands; 1 where it is 0. Threads run the region together only where it
- * is not, unless the division is guarded. */
-LLVMValueRef emission_divisor_but_zero(emission *e, LLVMValueRef division, LLVMValueRef divisor);
 
 /* Has one that was copied for a thread look different for each. */
 void emission_divide_by_thread(emission *e, LLVMValueRef division);

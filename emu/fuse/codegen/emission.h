@@ -1,8 +1,13 @@
-/* One function of a region while it is made: what the files emit*.c share. */
+/* One function of a region while it is made. */
 #ifndef FUSE_EMISSION_H
 #define FUSE_EMISSION_H
 
 #include "../support/kernel.h"
+#include "emission_exits.h"
+#include "emission_guards.h"
+#include "emission_memory.h"
+#include "emission_rows.h"
+#include "emission_thread.h"
 
 typedef enum field {
     ARGUMENTS, SHARED, SHARED_SIZE, DYNAMIC, TILE_SLOTS, CONTEXT, UNIFORM, STATE, MASK, VALUE, OPERAND, THREAD, LANE,
@@ -12,166 +17,68 @@ typedef enum field {
 
 typedef enum extent { ALL, ROWS, SOME } extent;
 
-/* The loop over x in two: x below `count`, and the others. */
-typedef struct emission_split {
-    LLVMValueRef condition; /* null: it is in one */
-    LLVMValueRef count;     /* i64 */
-    LLVMValueRef valid;     /* an i1: the condition is as it was taken; null: always */
-    bool first_holds;       /* it holds below `count`, else from there on */
-    bool by_state;          /* each part leaves for one region */
-    unsigned first_state, second_state;
-} emission_split;
+typedef struct emission emission;
+typedef struct strips strips; /* strip.h */
 
-/* A branch by `i == k`, which at most one thread of a row takes (guard_splitting.c). */
-typedef struct emission_lone_thread {
-    LLVMValueRef condition; /* null: there is none such */
-    LLVMValueRef x;         /* i64: that thread's; no x of the row, if there is no such thread */
-    LLVMValueRef valid;     /* an i1: `x` is right; null: always */
-    bool is_absent;         /* while a strip without that thread is made */
-} emission_lone_thread;
-
-/* Only every stride-th thread of a row does anything (strided_guard.c). */
-typedef struct emission_strided {
-    LLVMValueRef condition;      /* null: there is none such */
-    LLVMValueRef stride, before; /* i32; of the threads for which it holds, x + before is a multiple of the stride */
-    LLVMValueRef valid;          /* an i1: that is so, and pays */
-    bool is_power;               /* the stride is a power of two */
-    bool holds;                  /* while their loop is made */
-} emission_strided;
-
-/* The places along x or y in ranges: each ends where the next begins. */
-enum { MOST_RANGES = 4 };
-typedef struct emission_ranges {
-    unsigned count, end[MOST_RANGES];
-} emission_ranges;
-
-typedef struct emission_range {
-    unsigned first, end; /* end 0: all of them */
-} emission_range;
-
-/* What the lanes of a warp exchange before a region. */
-typedef struct exchange {
-    unsigned tile;                       /* lanes that exchange: 2 to 32 */
-    unsigned operation, operand;         /* of a shuffle, where it is a constant */
-    bool variable_operand;               /* it is not */
-    LLVMTypeRef type;                    /* of what a thread brings */
-    LLVMValueRef contributed, operands, received; /* arrays by thread */
-} exchange;
-
-/* Regions that are run strip by strip; see strip_mining.c. */
-enum { MOST_STRIP = 256 }; /* threads */
-typedef struct strips {
-    int head;                   /* the region at which strips begin */
-    unsigned width;             /* threads of a strip */
-    bool whole;                 /* which is the block: its barriers wait for nobody */
-    unsigned rows;              /* of which it has as many; else blocks whose x is no multiple go region by region */
-    bool *member;               /* by region */
-    bool agrees;                /* whether a strip's threads go the same way may be found out when they have run */
-    bool parts;                 /* strips may leave for different regions */
-    bool exceeds_registers;     /* threads keep more than registers hold */
-    bool in_place;              /* then it stays in the context, if no iteration reads it again */
-    LLVMBasicBlockRef *entry;   /* by region: where a strip goes on with it */
-    LLVMBasicBlockRef *leave;   /* by region, [regions]: the end; where it goes to another one; null: none does */
-    LLVMBasicBlockRef diverged; /* where its threads have gone to regions of their own; null */
-    LLVMBasicBlockRef next;     /* to the next strip */
-    LLVMValueRef *array;        /* by slot: the strip's threads' values; null: it keeps none, or in the context */
-    exchange *exchange;         /* by region */
-    LLVMValueRef row, x, y, z;  /* i64: the linear thread id of the row's first thread, and the strip's first x; i32 y and z, of the first */
-} strips;
-
-/* A value of a strip's threads: a base that they share, and a constant for each. */
-typedef struct strip_value {
-    bool known;
-    LLVMValueRef base;
-    unsigned zeros; /* so many low bits of the base are 0 */
-    uint64_t most;  /* no thread's value is more; UINT64_MAX: that is not known */
-    int64_t offset[MOST_STRIP];
-    LLVMValueRef factor; /* a thread's value is base + offset + times * factor; null: no such part */
-    int64_t times[MOST_STRIP];
-} strip_value;
-
-/* One function being made. */
-typedef struct emission {
+/* A region being made into a function. What begins one (emit.c, strip_loops.c, shared_promotion.c, register_tile.c) writes the
+ * function and the region; emit_region.c writes the region's blocks, allocates the parts' arrays and frees them. All read
+ * these. Each other part says who writes it, and who reads. */
+struct emission {
     fuse_kernel *kernel;
     LLVMBuilderRef builder;
     LLVMTypeRef i8, i16, i32, i64, pointer;
     LLVMValueRef function, frame;
-    LLVMMetadataRef lines;    /* the function's, for debuggers */
+    LLVMMetadataRef lines;       /* the function's, for debuggers */
+    LLVMBasicBlockRef entry;     /* open until the end: what is the same for all threads */
+    LLVMValueRef fields[FIELDS]; /* frame.c */
+
     int region;
     extent extent;
-    bool together;            /* every thread that it is for runs it: ALL, ROWS */
-    bool *contains;           /* by block: in the region */
-    LLVMBasicBlockRef entry;  /* open until the end: what is the same for all threads */
-    LLVMBasicBlockRef *copy;  /* by block */
-    LLVMBasicBlockRef *way;   /* by block that starts a region: on the way there; [blocks]: to the end */
-    LLVMBasicBlockRef joined; /* where the ways meet; null: there is none yet */
-    LLVMBasicBlockRef thread_end;
-    LLVMValueRef fields[FIELDS];
-    LLVMValueRef x, y, z, linear_id; /* i32 x, y, z; i64 linear_id */
-    LLVMValueRef *local, *leaving;   /* by slot: where it lies while a thread runs; a uniform one's value when it has */
-    LLVMValueRef seen, left_for;     /* where there is a bit for each target, of all threads and of one; null: nobody asks */
-    bool *targets;                   /* by block, [blocks] is the end: where ways are seen */
-    bool diverged;                   /* for the threads alone whose state is the region's, of any row */
-    bool all_here;                   /* and none of those that are being made has left it */
-    LLVMValueRef next;               /* where the state of all is, or null */
-    bool chosen, hidden;             /* and it is there before the threads run; LLVM does not see which it is */
-    unsigned state;                  /* of all threads, where it is only one; else MIXED */
-    strips *strips;                  /* of which the region is a member; null: all threads of the block run it */
-    strips *within;                  /* of which it is one that all threads run nevertheless: it uses nothing that these keep */
-    LLVMValueRef thread;             /* of the strip, i64 */
-    bool one_by_one;                 /* a strip's threads, as without it */
-    map strides;                     /* of the kernel's values, what they are for each thread of the strip */
-    map extended;                    /* sums with x that are extended -> the part that all threads share, extended: i64 */
-    map access_groups;               /* loads and stores that are made for all threads of the strip at once: arrays by thread */
-    map part_access_groups;          /* those of them that are right while `assumed` is */
-    map tiled;                       /* what has been made of a tile's sums for the whole strip: the loop over threads leaves it out */
-    LLVMValueRef *tile_values;       /* by slot of a tile: the strip's threads' values in their order; null: in the tile */
-    LLVMValueRef group_store[16];
-    unsigned group_stores;
-    LLVMValueRef part;        /* the state in which the strip leaves, where that is by the split */
+    bool together;      /* every thread that it is for runs it: ALL, ROWS */
+    bool diverged;      /* for the threads alone whose state is the region's, of any row */
+    strips *strips;     /* of which the region is a member; null: all threads of the block run it */
+    strips *within;     /* of which it is one that all threads run nevertheless: it uses nothing that these keep */
+    bool *contains;     /* by block: in the region */
+    bool *first;        /* by block: every thread runs it, and before it nothing but such */
+    bool parallel;      /* threads do not depend on each other */
+    LLVMValueRef group; /* of the accesses that do not depend on other threads' */
+
+    /* Found before the loops are made. */
+    emission_hoisted hoisted;
     emission_split split;
     emission_lone_thread lone_thread; /* of a strip's region that has no split */
+    map extended; /* guard_splitting.c: sums with x that are extended -> the part that all threads share, extended: i64 */
     emission_strided strided;
-    map preferred;                   /* comparisons -> 1 + the outcome by which threads come to what the region does */
-    LLVMValueRef divides;            /* whether divisors that all threads share are not 0; null: there are none, or others are made */
-    LLVMValueRef nothing;            /* 0, which LLVM does not see; null: nobody has asked for it */
-    emission_ranges ranges[2];       /* along x and y */
-    emission_range range[2];         /* the one that is being made */
-    struct emission_piece *interior; /* of the whole block, while threads are made that are all within its bounds */
-    bool in_halo;                    /* while those of the other blocks are made */
-    struct emission_piece *piece;    /* while the copy of the loop for a piece of a row is made */
-    const fuse_slot *known_slot;     /* of the block, and while this copy of the region is made, known: to be the value, or */
-    LLVMValueRef known_slot_value;   /* a multiple of a strip's threads where that is null */
-    struct stage *stage;             /* while threads are made whose loads and stores are shuffles */
-    LLVMValueRef assumed;            /* while a part of a split loop is made, its condition's value there */
-    bool parallel;
-    bool scalar;        /* no vectors are wanted of the loop */
-    unsigned note;      /* the number of the loop over threads that is made; 0: it has none */
-    LLVMValueRef group; /* of the accesses that do not depend on other threads' */
-    struct atomic_reduction *reduction; /* of the region's deferred atomics, in the program's order */
-    unsigned reductions;
-    map reduced;            /* deferred atomics -> their atomic_reduction */
-    map values;
-    map hoisted;            /* of the kernel's values, those made in the entry, for all threads */
-    map uniform_divisors[2]; /* unsigned, signed: divisors in the entry -> their multipliers */
-    LLVMValueRef length;    /* of a row; null: not yet known */
-    bool flat;              /* nothing asks for a coordinate: all threads are one row */
-    unsigned period, phase; /* of a flat block: made in rows of so many threads, of which so many would come before the
-                                 first; 0: it is one row */
-    bool *first;              /* by block: every thread runs it, and before it nothing but such */
-} emission;
+    emission_rows rows;
+    emission_pieces pieces;
+    emission_targets targets;
 
-typedef struct counting {
-    LLVMBasicBlockRef head, behind;
-    LLVMValueRef number;
-} counting;
-
-/* for (number = from; number < end; number += step), at least one iteration: begin leaves the builder at the head of
- * an iteration, end after the loop. `width`: as many iterations are to be one of vectors; ANY_WIDTH: the vectoriser
- * may choose; 0: none. */
-enum { ANY_WIDTH = 1 };
+    /* While loops are made. */
+    emission_part part;
+    emission_thread thread;
+    emission_clones clones;
+    emission_slots slots;
+    emission_exits exits;
+    emission_accesses accesses;
+    emission_tiles tiles;
+    emission_permuted permuted;
+    emission_deferred deferred;
+};
 
 /* The loop over x of a row, from < end. */
 typedef void emission_row_loop(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end);
+
+/* The types and the builder: before all else. */
+void emission_set_types(emission *e);
+
+LLVMValueRef emission_number(const emission *e, LLVMTypeRef type, uint64_t value);
+LLVMValueRef emission_at_offset(emission *e, LLVMValueRef base, LLVMValueRef offset);
+/* All vectors of one type, one after the other. Changes `part`. */
+LLVMValueRef emission_join(emission *e, LLVMValueRef *part, unsigned count);
+/* Has a load or store be one that no other thread's depends on. */
+LLVMValueRef emission_mark(emission *e, LLVMValueRef access);
+
+LLVMValueRef emission_in_entry_alloca(emission *e, LLVMTypeRef type, unsigned alignment);
+LLVMBasicBlockRef emission_append(emission *e);
 
 #endif

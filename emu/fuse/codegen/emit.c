@@ -1,10 +1,4 @@
-/* The functions of each region: its blocks, copied into a loop over threads.
- *
- * In `all` the loop is over x in y in z, in `rows` over neighbours in x, and a vectoriser is told that threads do not
- * depend on each other: between two barriers they may not. In `some` it is over linear thread ids, and threads that
- * stand elsewhere are passed over.
- *
- * Invariant after: the copies read and write what the kernel did, and slots that are alive further on. */
+/* The functions of a kernel: one for whole blocks, and one a region for threads that run by themselves. */
 #include "emit.h"
 
 #include <stdio.h>
@@ -14,70 +8,25 @@
 #include "../../fused.h"
 #include "../analysis/block_shape.h"
 #include "../analysis/code_size_budget.h"
-#include "../analysis/graph.h"
 #include "../support/debug_lines.h"
-#include "../support/ir.h"
-#include "../support/map.h"
 #include "../support/memory.h"
-#include "access_group.h"
-#include "access_group_store.h"
-#include "atomic_reduction.h"
 #include "block_sequence.h"
-#include "clone.h"
 #include "coarsened_blocks.h"
-#include "context_slots.h"
-#include "counting_loop.h"
 #include "diverged_iteration.h"
-#include "division.h"
-#include "frame.h"
+#include "emit_region.h"
 #include "kernel_table.h"
-#include "likely_path.h"
-#include "region_exits.h"
-#include "register_tile_steps.h"
-#include "selected_threads.h"
+#include "loop_metadata.h"
+#include "region_continue.h"
 #include "shared_promotion.h"
+#include "slot_place.h"
 #include "strip_loops.h"
 #include "strip_mining.h"
-#include "strip_prefetch.h"
-#include "thread_loops.h"
-#include "uniform_divisor.h"
-#include "uniform_hoist.h"
 #include "vector_math.h"
 
 static void add_attribute(emission *e, LLVMAttributeIndex at, const char *name)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
     LLVMAddAttributeAtIndex(e->function, at, LLVMCreateEnumAttribute(e->kernel->context, kind, 0));
-}
-
-/* The region's array of an address that goes anywhere else but into loads and stores: it could be any. */
-static bool local_escapes(const emission *e)
-{
-    for (int s = 0; s < e->kernel->slots; s++)
-        if (e->kernel->slot[s].memory && e->kernel->slot[s].used[e->region])
-            return true;
-    return false;
-}
-
-int emission_instructions(const emission *e)
-{
-    int sum = 0;
-    for (int i = 0; i < e->kernel->blocks; i++)
-        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
-             at = LLVMGetNextInstruction(at))
-            sum += !LLVMIsAAllocaInst(at);
-    return sum;
-}
-
-void emission_set_types(emission *e)
-{
-    LLVMContextRef context = e->kernel->context;
-    e->builder = e->kernel->builder;
-    e->i8 = LLVMInt8TypeInContext(context);
-    e->i16 = LLVMInt16TypeInContext(context);
-    e->i32 = LLVMInt32TypeInContext(context);
-    e->i64 = LLVMInt64TypeInContext(context);
-    e->pointer = LLVMPointerTypeInContext(context, 0);
 }
 
 static void make_function(emission *e, const char *what, LLVMTypeRef type)
@@ -98,97 +47,6 @@ static void make_function(emission *e, const char *what, LLVMTypeRef type)
     LLVMSetCurrentDebugLocation2(e->builder, NULL);
 }
 
-/* The block ends: each thread runs the region by itself. */
-static void go_apart(fuse_kernel *kernel, int region)
-{
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(kernel->builder);
-    unsigned number = EMU_FUSED_APART | EMU_FUSED_READY((unsigned)region);
-    LLVMValueRef state = LLVMConstInt(LLVMInt32TypeInContext(kernel->context), number, false);
-    LLVMBuildBr(kernel->builder, kernel->bail);
-    LLVMAddIncoming(kernel->bail_state, &state, &here, 1);
-}
-
-static void end_entry(emission *e, LLVMBasicBlockRef body)
-{
-    fuse_kernel *kernel = e->kernel;
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    emission_leave_coarsened(e);
-    LLVMValueRef together = e->strips ? NULL : emission_uniform_divisors_valid(e);
-    if (!together) {
-        LLVMBuildBr(e->builder, body);
-        return;
-    }
-    /* Else each thread by itself. */
-    LLVMBasicBlockRef apart = emission_append(e);
-    LLVMBuildCondBr(e->builder, together, body, apart);
-    LLVMPositionBuilderAtEnd(e->builder, apart);
-    if (e->within)
-        emission_spill_to_context(e, e->within, e->region);
-    go_apart(kernel, e->region);
-}
-
-/* The region into e->function, from the block e->entry on. */
-void emission_region(emission *e)
-{
-    const fuse_kernel *kernel = e->kernel;
-    e->frame = LLVMGetParam(e->function, 0);
-    e->contains = fuse_allocate((size_t)kernel->blocks, sizeof *e->contains);
-    e->copy = fuse_allocate((size_t)kernel->blocks, sizeof *e->copy);
-    e->way = fuse_allocate((size_t)kernel->blocks + 1, sizeof *e->way);
-    e->local = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->local);
-    e->leaving = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->leaving);
-    fuse_region_blocks(kernel, kernel->region[e->region], e->contains);
-    LLVMBasicBlockRef body = emission_append(e);
-    LLVMPositionBuilderAtEnd(e->builder, body);
-    emission_find_unconditional(e);
-    emission_find_flat(e);
-    emission_find_state(e);
-    emission_find_preferred(e);
-    e->parallel = e->together && !local_escapes(e);
-    if (e->parallel)
-        e->group = fuse_new_access_group(e->kernel);
-    emission_find_reductions(e);
-    if (e->strips) {
-        LLVMPositionBuilderAtEnd(e->builder, e->entry);
-        emission_register_tile_steps(e);
-        emission_find_access_groups(e);
-        emission_prefetch_next(e);
-        LLVMPositionBuilderAtEnd(e->builder, body);
-        emission_find_store_groups(e);
-    }
-    if (e->strips)
-        emission_for_strip(e);
-    else if (e->extent == ALL)
-        emission_for_all(e);
-    else if (e->extent == ROWS)
-        emission_for_selected_rows(e);
-    else
-        emission_for_selected_threads(e);
-    emission_finish_reductions(e, emission_call_atomic);
-    emission_store_uniform(e);
-    if (e->extent == ALL)
-        emission_continue(e);
-    else
-        LLVMBuildRetVoid(e->builder);
-    end_entry(e, body);
-    map_free(&e->values);
-    map_free(&e->hoisted);
-    emission_free_divisors(e);
-    map_free(&e->extended);
-    map_free(&e->tiled);
-    emission_free_reductions(e);
-    map_free(&e->preferred);
-    free(e->tile_values);
-    emission_free_access_groups(e);
-    free(e->first);
-    free(e->contains);
-    free(e->copy);
-    free(e->way);
-    free(e->local);
-    free(e->leaving);
-    free(e->targets);
-}
-
 static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
 {
     emission e = {.kernel = kernel, .region = region, .extent = over, .together = over == ROWS};
@@ -205,42 +63,6 @@ static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
 }
 
 /* ---- whole blocks: every region in one function, so that what the block keeps stays in registers ---- */
-static LLVMValueRef in_frame(emission *e, LLVMValueRef uniform, const fuse_slot *slot)
-{
-    return emission_at_offset(e, uniform, emission_number(e, e->i64, slot->at));
-}
-
-/* Between the frame and where the slots lie while the function runs. In: those alive where `region` starts; FUSE_NONE:
- * all of them. */
-static void move_slots(emission *e, bool in, int region)
-{
-    const fuse_kernel *kernel = e->kernel;
-    LLVMValueRef uniform = NULL;
-    for (int s = 0; s < kernel->slots; s++) {
-        const fuse_slot *slot = &kernel->slot[s];
-        if (!kernel->in_block[s] || (in && region != FUSE_NONE && !slot->live_in[region]))
-            continue;
-        if (!uniform) {
-            LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_fused_frame, uniform));
-            uniform = LLVMBuildLoad2(e->builder, e->pointer, emission_at_offset(e, e->frame, offset), "");
-        }
-        LLVMValueRef far = in_frame(e, uniform, slot), near = kernel->in_block[s];
-        LLVMValueRef value = LLVMBuildLoad2(e->builder, slot->type, in ? far : near, "");
-        LLVMSetAlignment(value, slot->alignment);
-        LLVMSetAlignment(LLVMBuildStore(e->builder, value, in ? near : far), slot->alignment);
-    }
-}
-
-void emission_save_uniform(emission *e)
-{
-    move_slots(e, false, FUSE_NONE);
-}
-
-void emission_restore_uniform(emission *e, int region)
-{
-    move_slots(e, true, region);
-}
-
 static void begin_whole_block(emission *e)
 {
     fuse_kernel *kernel = e->kernel;
@@ -297,7 +119,7 @@ static LLVMBasicBlockRef apart_from(fuse_kernel *kernel, int region)
 {
     LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(kernel->context, kernel->whole_block, "");
     LLVMPositionBuilderAtEnd(kernel->builder, block);
-    go_apart(kernel, region);
+    emission_go_apart(kernel, region);
     return block;
 }
 
@@ -331,7 +153,7 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain, co
             free(set.member);
         } else if (taken[r] && in_strips && r >= plain_until) { /* only strips come to it together */
             LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
-            go_apart(kernel, r);
+            emission_go_apart(kernel, r);
         } else {
             LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
             LLVMBuildBr(kernel->builder, plain[r]);
@@ -357,7 +179,7 @@ static void emit_whole_block(fuse_kernel *kernel)
         last[r] = LLVMGetLastBasicBlock(e.function);
         if (!kernel->diverged_entry[r])
             continue;
-        if (!e.seen && !e.split.by_state) { /* threads leave it together */
+        if (!e.targets.seen && !e.split.by_state) { /* threads leave it together */
             LLVMDeleteBasicBlock(kernel->diverged_entry[r]);
             kernel->diverged_entry[r] = NULL;
             continue;

@@ -4,12 +4,5 @@
 #include "emission.h"
 
 void fuse_emit(fuse_kernel *kernel);
-int emission_instructions(const emission *e); /* of the region */
-void emission_set_types(emission *e);
-void emission_region(emission *e);
-/* In the function for whole blocks, where the builder is: what the block keeps goes to the frame, for the emulator; and comes
- * back, what is live where the region starts (FUSE_NONE: all). */
-void emission_save_uniform(emission *e);
-void emission_restore_uniform(emission *e, int region);
 
 #endif

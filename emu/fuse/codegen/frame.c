@@ -1,23 +1,11 @@
-/* The frame that a region's function is given, and what is made at the function's entry. */
+/* The frame that a region's function is given: its fields, which the function's entry loads. */
 #include "frame.h"
 
 #include "../../fused.h"
-#include "block_sequence.h"
-#include "clone.h"
+#include "../analysis/barrier_free.h"
 #include "emission.h"
+#include "launch_arguments.h"
 
-LLVMValueRef emission_number(const emission *e, LLVMTypeRef type, uint64_t value)
-{
-    (void)e;
-    return LLVMConstInt(type, value, false);
-}
-
-LLVMValueRef emission_at_offset(emission *e, LLVMValueRef base, LLVMValueRef offset)
-{
-    return LLVMBuildInBoundsGEP2(e->builder, e->i8, base, &offset, 1, "");
-}
-
-/* ---- the frame ---- */
 static const struct {
     size_t offset;
     char type;
@@ -59,7 +47,7 @@ LLVMValueRef emission_get_field(emission *e, field which)
     if (which >= BLOCK_DIM && which < GRID_DIM && e->kernel->shape[which - BLOCK_DIM])
         return emission_number(e, e->i32, e->kernel->shape[which - BLOCK_DIM]);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    bool once = which != BLOCK && e->extent == ALL && emission_runs_next_block(e->kernel);
+    bool once = which != BLOCK && e->extent == ALL && fuse_runs_next_block(e->kernel);
     if (once)
         LLVMPositionBuilderBefore(e->builder, LLVMGetBasicBlockTerminator(e->kernel->allocas));
     else
@@ -67,7 +55,7 @@ LLVMValueRef emission_get_field(emission *e, field which)
     LLVMTypeRef type = layout[which].type == 'p' ? e->pointer : layout[which].type == 'l' ? e->i64 : e->i32;
     LLVMValueRef from = emission_at_offset(e, e->frame, emission_number(e, e->i64, layout[which].offset));
     e->fields[which] = LLVMBuildLoad2(e->builder, type, from, "");
-    if (which != BLOCK || !emission_runs_next_block(e->kernel))
+    if (which != BLOCK || !fuse_runs_next_block(e->kernel))
         emission_mark_invariant(e, e->fields[which]);
     if (which == ARGUMENTS && once)
         emission_mark_dereferenceable(e, e->fields[which]);
@@ -81,36 +69,5 @@ LLVMValueRef emission_get_field(emission *e, field which)
 LLVMValueRef emission_element(emission *e, field array, LLVMTypeRef type)
 {
     LLVMValueRef base = emission_get_field(e, array);
-    return LLVMBuildInBoundsGEP2(e->builder, type, base, &e->linear_id, 1, "");
-}
-
-LLVMValueRef emission_mark(emission *e, LLVMValueRef access)
-{
-    static unsigned kind;
-    if (!kind)
-        kind = LLVMGetMDKindIDInContext(e->kernel->context, "llvm.access.group", 17);
-    if (e->parallel)
-        LLVMSetMetadata(access, kind, e->group);
-    return access;
-}
-
-LLVMValueRef emission_in_entry_alloca(emission *e, LLVMTypeRef type, unsigned alignment)
-{
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMBasicBlockRef block = e->extent == ALL ? e->kernel->allocas : e->entry;
-    LLVMValueRef first = LLVMGetFirstInstruction(block);
-    if (first)
-        LLVMPositionBuilderBefore(e->builder, first);
-    else
-        LLVMPositionBuilderAtEnd(e->builder, block);
-    LLVMValueRef alloca = LLVMBuildAlloca(e->builder, type, "");
-    if (alignment)
-        LLVMSetAlignment(alloca, alignment);
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    return alloca;
-}
-
-LLVMBasicBlockRef emission_append(emission *e)
-{
-    return LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
+    return LLVMBuildInBoundsGEP2(e->builder, type, base, &e->thread.linear_id, 1, "");
 }

@@ -17,7 +17,9 @@
 #include "../support/map.h"
 #include "emission.h"
 #include "frame.h"
-#include "thread_loops.h"
+#include "reaching_store.h"
+#include "row.h"
+#include "strip.h"
 #include "uniform_hoist.h"
 
 /* x, or y, + `shared`: if `valid`. */
@@ -91,7 +93,7 @@ static bool find_sum(emission *e, LLVMValueRef value, sum *found)
         found->shared = LLVMConstNull(LLVMTypeOf(value));
         return axis == found->axis;
     }
-    if (e->flat && found->axis == 0 && fuse_call_of(value, NULL) == FUSE_LINEAR_ID) {
+    if (e->rows.flat && found->axis == 0 && fuse_call_of(value, NULL) == FUSE_LINEAR_ID) {
         found->shared = LLVMConstNull(LLVMTypeOf(value));
         return true;
     }
@@ -246,7 +248,7 @@ static void find_extensions(emission *e)
 LLVMValueRef emission_extended(emission *e, LLVMValueRef value)
 {
     LLVMValueRef shared = map_get(&e->extended, value);
-    return shared ? LLVMBuildAdd(e->builder, shared, LLVMBuildZExt(e->builder, e->x, e->i64, ""), "index") : NULL;
+    return shared ? LLVMBuildAdd(e->builder, shared, LLVMBuildZExt(e->builder, e->thread.x, e->i64, ""), "index") : NULL;
 }
 
 /* Both ways of the block's branch stay in the region, or end. */
@@ -333,7 +335,7 @@ void emission_find_guard_split(emission *e)
 LLVMValueRef emission_in_all_rows(emission *e, LLVMValueRef condition, bool outcome)
 {
     emission_split found;
-    if (e->flat || !find_bound(e, condition, 1, &found))
+    if (e->rows.flat || !find_bound(e, condition, 1, &found))
         return NULL;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);

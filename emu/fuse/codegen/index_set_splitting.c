@@ -8,9 +8,6 @@
  * that comes out otherwise. The last, for the rest, is as it would be without pieces. */
 #include "index_set_splitting.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "../../fused.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
@@ -19,31 +16,20 @@
 #include "clone.h"
 #include "constant_ranges.h"
 #include "context_slots.h"
-#include "counting_loop.h"
-#include "emit.h"
-#include "frame.h"
-#include "interior.h"
+#include "loop_metadata.h"
+#include "piece.h"
+#include "piece_bounds.h"
+#include "piece_decisions.h"
+#include "piece_heads.h"
+#include "piece_kinds.h"
+#include "reaching_store.h"
+#include "region_blocks.h"
 #include "region_exits.h"
 #include "uniform_divisor.h"
-#include "uniform_hoist.h"
 
 enum { MOST_COPIES = 3, MOST_INSTRUCTIONS = 500 }; /* of the copies together */
 
 /* ---- what the loop depends on ---- */
-bool piece_decide(emission_piece *piece, LLVMValueRef condition, int outcome)
-{
-    if (emission_known(piece->e, condition) || emission_interior_outcome(piece->e, condition) >= 0)
-        return true;
-    for (int i = 0; i < piece->decisions; i++)
-        if (piece->decided[i] == condition)
-            return true;
-    if (piece->decisions == PIECE_DECISIONS)
-        return false;
-    piece->outcome[piece->decisions] = outcome;
-    piece->decided[piece->decisions++] = condition;
-    return true;
-}
-
 /* What an address is made of. */
 static void want(emission_piece *piece, LLVMValueRef value)
 {
@@ -110,18 +96,7 @@ static bool find_decisions(emission_piece *piece)
     }
     for (size_t i = 0; i < piece->wanted.capacity; i++)
         piece->turns = piece->turns || (piece->wanted.key[i] && map_get(&piece->periodic, piece->wanted.key[i]));
-    return good && (piece->decisions > 0 || piece->turns || (e->interior && piece->wanted.count > 0));
-}
-
-void piece_free(emission_piece *piece)
-{
-    map_free(&piece->kinds);
-    map_free(&piece->scales);
-    map_free(&piece->periodic);
-    map_free(&piece->wanted);
-    map_free(&piece->heads);
-    map_free(&piece->cuts);
-    free(piece->reached);
+    return good && (piece->decisions > 0 || piece->turns || (e->pieces.interior && piece->wanted.count > 0));
 }
 
 static bool begin_copy(emission *e, emission_piece *piece, LLVMValueRef row, LLVMValueRef flipped)
@@ -174,77 +149,14 @@ static int find_copies(emission *e, emission_piece *copy, LLVMValueRef row)
 }
 
 /* ---- making them ---- */
-static LLVMValueRef truth(emission *e, LLVMValueRef value, emission_piece *piece)
-{
-    LLVMIntPredicate predicate;
-    LLVMValueRef head;
-    if (piece_is_minimum(value, &predicate)) {
-        LLVMValueRef a = piece_head(piece, LLVMGetOperand(value, 0)), b = piece_head(piece, LLVMGetOperand(value, 1));
-        head = LLVMBuildICmp(e->builder, predicate, a, b, "");
-    } else {
-        head = piece_head(piece, value);
-    }
-    return LLVMBuildFreeze(e->builder, head, "");
-}
-
-LLVMValueRef piece_holds(emission_piece *piece)
-{
-    emission *e = piece->e;
-    LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
-    LLVMValueRef all = LLVMConstInt(bit, 1, false);
-    for (int i = 0; i < piece->decisions; i++) {
-        LLVMValueRef holds = truth(e, piece->decided[i], piece);
-        if (!piece->outcome[i])
-            holds = LLVMBuildNot(e->builder, holds, "");
-        all = LLVMBuildAnd(e->builder, all, holds, "");
-        piece_bound(piece, piece->decided[i]);
-    }
-    return all;
-}
-
-/* Whether the value is made from the first thread's. */
-static bool is_made(emission_piece *piece, LLVMValueRef value)
-{
-    const fuse_kernel *kernel = piece->e->kernel;
-    return piece->reached[fuse_block_number(kernel, LLVMGetInstructionParent(value))] && fuse_is_divergent(kernel, value) &&
-           LLVMTypeOf(value) != LLVMInt1TypeInContext(kernel->context) && piece_kind_of(piece, value) != PIECE_OTHER &&
-           (!map_get(&piece->periodic, value) || map_get(&piece->wanted, value));
-}
-
 static void cut_all(emission_piece *piece)
 {
     const emission *e = piece->e;
     for (int i = 0; i < e->kernel->blocks; i++)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
-            if (is_made(piece, at))
+            if (piece_is_made(piece, at))
                 piece_bound(piece, at);
-}
-
-/* What stands for the value in the copy for a piece; null: it is copied. */
-LLVMValueRef emission_in_piece(emission *e, LLVMValueRef value)
-{
-    emission_piece *piece = e->piece;
-    LLVMTypeRef type = LLVMTypeOf(value);
-    if (!piece->reached[fuse_block_number(e->kernel, LLVMGetInstructionParent(value))])
-        return NULL;
-    if (type == LLVMInt1TypeInContext(e->kernel->context)) {
-        for (int i = 0; i < piece->decisions; i++)
-            if (piece->decided[i] == value)
-                return LLVMConstInt(type, piece->outcome[i], false);
-        return NULL;
-    }
-    if (!is_made(piece, value))
-        return NULL;
-    LLVMValueRef head = piece_head(piece, value);
-    if (piece_kind_of(piece, value) == PIECE_SAME)
-        return head;
-    LLVMValueRef distance = LLVMBuildTruncOrBitCast(e->builder, piece->distance, type, "");
-    if (piece_kind_of(piece, value) == PIECE_SCALED)
-        distance = LLVMBuildMul(e->builder, distance, emission_number(e, type, piece_scale(piece, value)), "");
-    if (piece_kind_of(piece, value) == PIECE_FALL)
-        return LLVMBuildSub(e->builder, head, distance, "");
-    return LLVMBuildAdd(e->builder, head, distance, "");
 }
 
 /* The loop over the piece's threads; then on to `behind`, from the block that is returned. */
@@ -256,14 +168,14 @@ static LLVMBasicBlockRef make_copy(emission *e, emission_piece *piece, LLVMBasic
     piece->distance = distance;
     LLVMAddIncoming(distance, &zero, &piece->open, 1);
     LLVMValueRef x = LLVMBuildAdd(e->builder, piece->first, distance, "");
-    e->x = LLVMBuildTrunc(e->builder, x, e->i32, "");
-    e->linear_id = LLVMBuildNUWAdd(e->builder, piece->row, x, "");
-    e->thread_end = emission_append(e);
-    e->piece = piece;
+    e->thread.x = LLVMBuildTrunc(e->builder, x, e->i32, "");
+    e->thread.linear_id = LLVMBuildNUWAdd(e->builder, piece->row, x, "");
+    e->thread.end = emission_append(e);
+    e->pieces.current = piece;
     emission_begin_slots(e);
     emission_clone_thread(e);
-    e->piece = NULL;
-    LLVMBasicBlockRef end = e->thread_end, after = emission_append(e);
+    e->pieces.current = NULL;
+    LLVMBasicBlockRef end = e->thread.end, after = emission_append(e);
     LLVMPositionBuilderAtEnd(e->builder, piece->open);
     LLVMBuildBr(e->builder, body);
     LLVMPositionBuilderAtEnd(e->builder, end);
@@ -307,8 +219,8 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
     if (copies == 0)
         return false;
     LLVMBasicBlockRef behind = emission_append(e);
-    bool turns = copy[0].turns, always = !turns && !e->in_halo && try_whole(e, row, from, end, behind);
-    if (always || (!turns && e->interior)) {
+    bool turns = copy[0].turns, always = !turns && !e->part.in_halo && try_whole(e, row, from, end, behind);
+    if (always || (!turns && e->pieces.interior)) {
         for (int i = 0; i < copies; i++)
             piece_free(&copy[i]);
         if (always) {
@@ -352,10 +264,11 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
     }
     if (e->kernel->coarsened)
         usual = piece_rest_to_vector(e, first, usual, end);
-    bool scalar = e->scalar;
-    e->scalar = scalar || (e->in_halo && !turns && !e->kernel->coarsened); /* a few threads of a few blocks: vectors are most of the code */
+    bool scalar = e->part.scalar;
+    /* A few threads of a few blocks: vectors are most of the code. */
+    e->part.scalar = scalar || (e->part.in_halo && !turns && !e->kernel->coarsened);
     rest(e, row, first, LLVMBuildAdd(e->builder, first, usual, ""));
-    e->scalar = scalar;
+    e->part.scalar = scalar;
     LLVMBasicBlockRef after = LLVMGetInsertBlock(e->builder);
     LLVMBuildBr(e->builder, latch);
     LLVMAddIncoming(left, &usual, &after, 1);

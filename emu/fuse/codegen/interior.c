@@ -14,11 +14,13 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "constant_ranges.h"
-#include "emit.h"
-#include "frame.h"
 #include "guard_splitting.h"
-#include "index_set_splitting.h"
-#include "uniform_hoist.h"
+#include "piece.h"
+#include "piece_bounds.h"
+#include "piece_decisions.h"
+#include "piece_kinds.h"
+#include "reaching_store.h"
+#include "region_blocks.h"
 
 enum { MOST_INSTRUCTIONS = 500 };
 
@@ -31,7 +33,7 @@ static bool is_of_row(emission *e, LLVMValueRef value, map *seen)
         return false;
     fuse_call call = fuse_call_of(value, &axis);
     if (call == FUSE_THREAD || call == FUSE_LINEAR_ID)
-        return call == FUSE_THREAD ? axis != 0 : !e->flat || e->period;
+        return call == FUSE_THREAD ? axis != 0 : !e->rows.flat || e->rows.period;
     bool rest;
     if (emission_is_of_period(e, value)) {
         piece_period(value, &rest);
@@ -153,8 +155,8 @@ LLVMValueRef emission_begin_interior(emission *e, LLVMValueRef width)
     map of_row = {0};
     LLVMValueRef holds = NULL;
     *piece = (emission_piece){.e = e, .row = emission_number(e, e->i64, 0),
-                              .first = emission_number(e, e->i64, e->phase ? e->period - e->phase : 0),
-                              .left = e->period ? emission_number(e, e->i64, e->period) : width,
+                              .first = emission_number(e, e->i64, e->rows.phase ? e->rows.period - e->rows.phase : 0),
+                              .left = e->rows.period ? emission_number(e, e->i64, e->rows.period) : width,
                               .whole = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), 1, false),
                               .open = LLVMGetInsertBlock(e->builder)};
     if (find_decisions(piece, &of_row)) {
@@ -168,7 +170,7 @@ LLVMValueRef emission_begin_interior(emission *e, LLVMValueRef width)
             holds = LLVMBuildAnd(e->builder, holds, piece->whole, "");
         }
         holds = decide_rows(piece, holds);
-        e->interior = piece;
+        e->pieces.interior = piece;
     } else {
         piece_free(piece);
         free(piece);
@@ -179,23 +181,15 @@ LLVMValueRef emission_begin_interior(emission *e, LLVMValueRef width)
 
 void emission_end_interior(emission *e)
 {
-    piece_free(e->interior);
-    free(e->interior);
-    e->interior = NULL;
-}
-
-int emission_interior_outcome(const emission *e, LLVMValueRef condition)
-{
-    for (int i = e->interior && e->interior->beside ? e->interior->by_x : 0; e->interior && i < e->interior->decisions; i++)
-        if (e->interior->decided[i] == condition)
-            return e->interior->outcome[i];
-    return -1;
+    piece_free(e->pieces.interior);
+    free(e->pieces.interior);
+    e->pieces.interior = NULL;
 }
 
 bool emission_for_interior(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *between,
                           emission_row_loop *beside)
 {
-    emission_piece *inner = e->interior;
+    emission_piece *inner = e->pieces.interior;
     if (!inner || !inner->behind)
         return false;
     inner->beside = true;

@@ -13,7 +13,4 @@ void emission_end_interior(emission *e);
 bool emission_for_interior(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *between,
                           emission_row_loop *beside);
 
-/* What a condition is known to be by that; -1: it is not. */
-int emission_interior_outcome(const emission *e, LLVMValueRef condition);
-
 #endif

@@ -3,11 +3,13 @@
 
 #include "emission.h"
 
-/* A loop over threads begins; the copy of a branch that ends a block is made; the loop ends: its location, or null. */
+/* A loop over threads begins; it ends: its location, or null. */
 void emission_begin_note(emission *e);
-
-void emission_note_inner_loop(emission *e, int latch, LLVMValueRef branch);
 LLVMMetadataRef emission_end_note(emission *e);
+
+/* The kernel's own loop that ends at the block, and is in the region as a whole; null: none does. */
+const fuse_loop *emission_own_loop(const emission *e, int latch);
+LLVMMetadataRef emission_note_location(emission *e, unsigned column);
 
 /* The file and the columns of the locations of loops; api/cc/report.c knows them. */
 #define REPORT_LOOPS "lanewise-loop"

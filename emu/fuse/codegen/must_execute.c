@@ -11,6 +11,7 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "emission.h"
+#include "strip.h"
 #include "thread_stride.h"
 
 unsigned emission_simple_size(const emission *e, LLVMTypeRef type)
@@ -104,9 +105,9 @@ bool *emission_find_must_execute(emission *e)
         LLVMValueRef condition = block->to_count == 2 ? LLVMGetOperand(block->end, 0) : NULL;
         if (!condition || LLVMGetInstructionOpcode(block->end) != LLVMBr)
             continue;
-        bool split = e->assumed && condition == e->split.condition;
+        bool split = e->part.assumed && condition == e->split.condition;
         if (split)
-            memset(holds, LLVMConstIntGetZExtValue(e->assumed) != 0, sizeof holds);
+            memset(holds, LLVMConstIntGetZExtValue(e->part.assumed) != 0, sizeof holds);
         for (unsigned way = 0; way < 2 && (split || find_outcomes(e, condition, holds)); way++)
             arrive(e, comes, i, fuse_block_number(kernel, LLVMGetSuccessor(block->end, way)), holds, way == 1);
     }
@@ -132,7 +133,7 @@ static bool *find_parted(emission *e, bool shared)
         if (!e->contains[i] || block->divergent_branch == shared || block->to_count < 2 || (shared && is_again(e, i)))
             continue;
         LLVMValueRef condition = LLVMGetOperand(block->end, 0);
-        if ((e->assumed && condition == e->split.condition) || find_outcomes(e, condition, holds))
+        if ((e->part.assumed && condition == e->split.condition) || find_outcomes(e, condition, holds))
             continue;
         for (int way = 0; way < block->to_count; way++)
             fuse_reach(kernel, block->to[way], block->postdominator, parted);
@@ -157,8 +158,8 @@ static bool is_parted_access(emission *e, LLVMValueRef at)
         return false;
     LLVMValueRef pointer = LLVMGetOperand(at, store);
     LLVMTypeRef type = LLVMTypeOf(load ? at : LLVMGetOperand(at, 0));
-    return !LLVMIsAAllocaInst(pointer) && fuse_is_divergent(e->kernel, pointer) && !map_get(&e->access_groups, at) &&
-           !map_get(&e->part_access_groups, at) && !is_masked(e, pointer, emission_simple_size(e, type));
+    return !LLVMIsAAllocaInst(pointer) && fuse_is_divergent(e->kernel, pointer) && !map_get(&e->accesses.group, at) &&
+           !map_get(&e->accesses.part_group, at) && !is_masked(e, pointer, emission_simple_size(e, type));
 }
 
 static int count_parted(emission *e, bool shared)

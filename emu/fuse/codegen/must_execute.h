@@ -3,7 +3,7 @@
 
 #include "emission.h"
 
-/* [block * MOST_STRIP + thread of the strip]: it comes to the block certainly, and once; given e->assumed. The builder
+/* [block * MOST_STRIP + thread of the strip]: it comes to the block certainly, and once; given e->part.assumed. The builder
  * is at the end of the entry. */
 bool *emission_find_must_execute(emission *e);
 

@@ -15,11 +15,12 @@
 #include "../support/debug_lines.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "context_slots.h"
-#include "frame.h"
 #include "permuted_access.h"
+#include "permuted_access_thread.h"
 #include "permuted_stride.h"
-#include "thread_loops.h"
+#include "reaching_store.h"
+#include "row_loop.h"
+#include "slot_place.h"
 #include "uniform_hoist.h"
 
 /* ---- thread 0 of the strip ---- */
@@ -27,11 +28,11 @@ static LLVMValueRef of_first(emission *e, LLVMValueRef value)
 {
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value))
         return emission_hoist_uniform(e, value);
-    LLVMValueRef made = map_get(&e->stage->first, value);
+    LLVMValueRef made = map_get(&e->permuted.stage->first, value);
     if (made)
         return made;
     if (LLVMIsACallInst(value)) {
-        made = e->x;
+        made = e->thread.x;
     } else if (LLVMIsALoadInst(value)) {
         made = of_first(e, emission_stored_value(e, value));
     } else {
@@ -46,20 +47,14 @@ static LLVMValueRef of_first(emission *e, LLVMValueRef value)
         fuse_debug_line(e->kernel, e->lines, made, value);
         free(operand);
     }
-    map_put(&e->stage->first, value, made);
+    map_put(&e->permuted.stage->first, value, made);
     return made;
 }
 
 /* ---- a strip ---- */
-static LLVMValueRef element_at(emission *e, const access *of, LLVMValueRef base)
-{
-    LLVMValueRef thread = e->stage->thread;
-    return LLVMBuildGEP2(e->builder, of->type, base, &thread, 1, ""); /* a thread that does not come there may be beyond */
-}
-
 static void begin_strip(emission *e)
 {
-    stage *plan = e->stage;
+    stage *plan = e->permuted.stage;
     map_free(&plan->first);
     bool based[MOST_ACCESSES] = {false};
     for (int a = 0; a < plan->accesses; a++) {
@@ -87,58 +82,6 @@ static void begin_strip(emission *e)
     }
 }
 
-/* A store that not every thread comes to leaves what was there. */
-static void begin_thread(emission *e)
-{
-    stage *plan = e->stage;
-    for (int a = 0; a < plan->accesses; a++) {
-        access *at = &plan->access[a];
-        if (at->kind != STAGED || !at->store)
-            continue;
-        LLVMValueRef old = LLVMGetUndef(at->type);
-        if (!at->always)
-            old = emission_mark(e, LLVMBuildLoad2(e->builder, at->type, element_at(e, at, at->array), ""));
-        LLVMBuildStore(e->builder, old, at->value);
-    }
-}
-
-static void end_thread(emission *e)
-{
-    stage *plan = e->stage;
-    for (int a = 0; a < plan->accesses; a++) {
-        access *at = &plan->access[a];
-        if (at->kind != STAGED || !at->store)
-            continue;
-        LLVMValueRef value = LLVMBuildLoad2(e->builder, at->type, at->value, "");
-        emission_mark(e, LLVMBuildStore(e->builder, value, element_at(e, at, at->array)));
-    }
-}
-
-LLVMValueRef emission_permuted_access(emission *e, LLVMValueRef from, LLVMValueRef value)
-{
-    stage *plan = e->stage;
-    for (int a = 0; plan && a < plan->accesses; a++) {
-        access *at = &plan->access[a];
-        if (at->instruction != from)
-            continue;
-        LLVMValueRef made;
-        if (at->store && at->kind == STAGED) {
-            made = LLVMBuildStore(e->builder, value, at->value);
-        } else {
-            LLVMValueRef place = at->kind == STAGED ? at->array : at->first;
-            bool one = at->kind == DIRECT && at->form->low[0] == at->form->low[1];
-            if (!one)
-                place = element_at(e, at, place);
-            made = at->store ? LLVMBuildStore(e->builder, value, place) : LLVMBuildLoad2(e->builder, at->type, place, "");
-            LLVMSetAlignment(made, LLVMGetAlignment(from));
-            emission_mark(e, made);
-        }
-        fuse_debug_line(e->kernel, e->lines, made, from);
-        return made;
-    }
-    return NULL;
-}
-
 /* The strips of threads 0 .. end - 1 that are whole, then on to `behind`, with how many threads they are. */
 static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef behind,
                         LLVMValueRef made)
@@ -151,13 +94,13 @@ static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef
     LLVMPositionBuilderAtEnd(e->builder, head);
     LLVMValueRef base = LLVMBuildPhi(e->builder, e->i64, "");
     LLVMAddIncoming(base, &zero, &before, 1);
-    e->stage = plan;
-    e->x = LLVMBuildTrunc(e->builder, base, e->i32, "");
+    e->permuted.stage = plan;
+    e->thread.x = LLVMBuildTrunc(e->builder, base, e->i32, "");
     begin_strip(e);
-    emission_permuted_threads(e, row, base, STRIP, &plan->thread, begin_thread, end_thread);
+    emission_permuted_threads(e, row, base, STRIP, &plan->thread, permuted_access_begin_thread, permuted_access_end_thread);
     for (int g = 0; g < plan->groups; g++)
         permuted_access_scatter(e, g);
-    e->stage = NULL;
+    e->permuted.stage = NULL;
     map_free(&plan->first);
     LLVMValueRef next = LLVMBuildNUWAdd(e->builder, base, threads, "");
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
@@ -171,19 +114,19 @@ static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef
 /* Plans for the copy in which the slot has the value; what is the same for all threads is another there. */
 static bool plan_with(emission *e, stage *plan, const fuse_slot *slot, LLVMValueRef value)
 {
-    e->hoisted = (map){0};
-    e->known_slot = slot;
-    e->known_slot_value = value;
+    e->hoisted.values = (map){0};
+    e->permuted.slot = slot;
+    e->permuted.slot_value = value;
     return permuted_access_plan(plan, e);
 }
 
 static void drop(emission *e, stage *plan, const map *once)
 {
     strides_free(&plan->forms);
-    map_free(&e->hoisted);
-    e->hoisted = *once;
-    e->known_slot = NULL;
-    e->known_slot_value = NULL;
+    map_free(&e->hoisted.values);
+    e->hoisted.values = *once;
+    e->permuted.slot = NULL;
+    e->permuted.slot_value = NULL;
 }
 
 /* It is alive where the region starts, and some address that is not known by strips may come from it. */
@@ -203,7 +146,7 @@ static int slot_number(const emission *e, const fuse_slot *slot)
 static bool make_versions(emission *e, const fuse_slot *slot, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef behind,
                           LLVMValueRef made)
 {
-    map once = e->hoisted;
+    map once = e->hoisted.values;
     stage plan;
     LLVMValueRef zero = emission_number(e, e->i64, 0), choice = NULL;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), others = NULL;
@@ -255,7 +198,7 @@ LLVMValueRef emission_permuted_strips(emission *e, LLVMValueRef row, LLVMValueRe
     LLVMValueRef made = LLVMBuildPhi(e->builder, e->i64, "");
     LLVMPositionBuilderAtEnd(e->builder, here);
     stage plan;
-    map once = e->hoisted;
+    map once = e->hoisted.values;
     bool done = plan_with(e, &plan, NULL, NULL), apart = plan.unknown;
     if (done)
         make_strips(e, &plan, row, end, behind, made);

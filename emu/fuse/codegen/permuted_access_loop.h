@@ -7,7 +7,4 @@
  * Sets whether those that are left are better off one by one. */
 LLVMValueRef emission_permuted_strips(emission *e, LLVMValueRef row, LLVMValueRef end, bool *one_by_one);
 
-/* A thread's load or store, of the value, where the strip has it; null: it is no access of the strip's. */
-LLVMValueRef emission_permuted_access(emission *e, LLVMValueRef from, LLVMValueRef value);
-
 #endif

@@ -14,10 +14,10 @@
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/memory.h"
-#include "clone.h"
 #include "constant_ranges.h"
+#include "launch_arguments.h"
 #include "permuted_stride.h"
-#include "uniform_hoist.h"
+#include "reaching_store.h"
 
 static LLVMValueRef root_of(LLVMValueRef pointer)
 {
@@ -328,7 +328,7 @@ bool permuted_access_plan(stage *plan, emission *e)
 {
     char *runs = fuse_allocate((size_t)e->kernel->blocks, sizeof *runs);
     *plan = (stage){.forms = {.e = e}};
-    bool good = find_run(e, runs) && find_accesses(plan, runs), gains = e->known_slot != NULL;
+    bool good = find_run(e, runs) && find_accesses(plan, runs), gains = e->permuted.slot != NULL;
     free(runs);
     for (int a = 0; good && a < plan->accesses; a++)
         gains = gains || !is_plain(&plan->access[a]);

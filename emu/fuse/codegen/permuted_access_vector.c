@@ -1,8 +1,6 @@
 /* The vectors in which the elements of a strip's threads lie, and how they come to be in the order of the threads. */
 #include "permuted_access.h"
 
-#include "frame.h"
-
 static LLVMValueRef shuffle(emission *e, LLVMValueRef a, LLVMValueRef b, const int *from)
 {
     LLVMValueRef mask[STRIP];
@@ -56,13 +54,13 @@ static int element_of(const stage *plan, const access *of, int thread)
 
 LLVMValueRef permuted_access_gather(emission *e, const access *of)
 {
-    const access_group *group = &e->stage->group[of->group];
+    const access_group *group = &e->permuted.stage->group[of->group];
     LLVMValueRef made = NULL;
     for (int w = 0; w * STRIP < (int)group->elements; w++) {
         int from[STRIP];
         bool any = false;
         for (int i = 0; i < STRIP; i++) {
-            int element = element_of(e->stage, of, i);
+            int element = element_of(e->permuted.stage, of, i);
             bool here = element / STRIP == w;
             any = any || here;
             from[i] = here ? STRIP + element % STRIP : made ? i : -1;
@@ -80,7 +78,7 @@ static bool is_stored(const access *at, int group)
 
 void permuted_access_scatter(emission *e, int g)
 {
-    stage *plan = e->stage;
+    stage *plan = e->permuted.stage;
     const access_group *group = &plan->group[g];
     for (int w = 0; w * STRIP < (int)group->elements; w++) {
         LLVMValueRef made = NULL;

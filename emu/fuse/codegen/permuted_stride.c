@@ -11,6 +11,7 @@
 #include "../analysis/graph.h"
 #include "../support/map.h"
 #include "../support/memory.h"
+#include "reaching_store.h"
 #include "uniform_hoist.h"
 
 static form none; /* in place of a form that is not known */
@@ -289,10 +290,10 @@ static bool make_load(forms *all, LLVMValueRef load, form *made)
     const fuse_slot *kept = emission_slot_of_load(e, load);
     if (!kept)
         return false;
-    if (kept == e->known_slot && e->known_slot_value)
-        *made = constant(LLVMConstIntGetSExtValue(e->known_slot_value));
+    if (kept == e->permuted.slot && e->permuted.slot_value)
+        *made = constant(LLVMConstIntGetSExtValue(e->permuted.slot_value));
     else
-        *made = leaf(all, kept, kept == e->known_slot ? (unsigned)__builtin_ctz(STRIP) : 0);
+        *made = leaf(all, kept, kept == e->permuted.slot ? (unsigned)__builtin_ctz(STRIP) : 0);
     return true;
 }
 
@@ -340,8 +341,8 @@ static int beside(const token *of, int operand)
 static bool is_distance(const forms *all, int number)
 {
     const emission *e = all->e;
-    return number > 0 && all->token[number].operation == LEAF && e->known_slot && !e->known_slot_value &&
-           all->token[number].leaf == e->known_slot;
+    return number > 0 && all->token[number].operation == LEAF && e->permuted.slot && !e->permuted.slot_value &&
+           all->token[number].leaf == e->permuted.slot;
 }
 
 int64_t strides_distance(const forms *all, int a, int b)

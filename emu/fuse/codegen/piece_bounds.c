@@ -2,13 +2,16 @@
  *
  * Numbers wrap around as they do for each thread: a piece ends before a sum that is extended wraps, before a quotient
  * steps and before a condition changes. So nothing is assumed of how large numbers are. */
-#include "index_set_splitting.h"
+#include "piece_bounds.h"
 
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/map.h"
 #include "constant_ranges.h"
-#include "frame.h"
+#include "piece.h"
+#include "piece_heads.h"
+#include "piece_kinds.h"
+#include "reaching_store.h"
 #include "uniform_hoist.h"
 
 /* After so many threads; 0: never. */
@@ -151,7 +154,7 @@ void piece_bound(emission_piece *piece, LLVMValueRef value)
     emission *e = piece->e;
     LLVMIntPredicate predicate;
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value) || map_get(&piece->cuts, value) ||
-        emission_known(e, value) || (e->interior && map_get(&e->interior->cuts, value)))
+        emission_known(e, value) || (e->pieces.interior && map_get(&e->pieces.interior->cuts, value)))
         return;
     map_put(&piece->cuts, value, value);
     if (fuse_call_of(value, NULL) == FUSE_THREAD || fuse_call_of(value, NULL) == FUSE_LINEAR_ID)

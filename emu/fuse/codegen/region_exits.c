@@ -1,30 +1,13 @@
-/* Where threads go from a region, and how they say so. */
+/* Where a thread leaves a region: what it keeps is stored, and it says where it goes. */
 #include "region_exits.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "../../fused.h"
-#include "../analysis/graph.h"
-#include "../support/memory.h"
 #include "atomic_reduction.h"
-#include "coarsened_blocks.h"
 #include "context_slots.h"
 #include "emission.h"
 #include "frame.h"
-#include "guard_splitting.h"
-#include "selected_threads.h"
-#include "strip_loops.h"
-#include "strided_guard.h"
-#include "strip_mining.h"
-#include "thread_loops.h"
-#include "uniform_hoist.h"
-#include "warp_collective.h"
 
-enum { MOST_SEEN = 8 }; /* targets of a region that threads are watched to leave for */
-
-/* ---- where threads go from here ---- */
-static unsigned state_of(const emission *e, int block)
+unsigned emission_state_of(const emission *e, int block)
 {
     return block == e->kernel->blocks ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)e->kernel->block[block].region);
 }
@@ -34,406 +17,58 @@ int emission_target_of(const emission *e, int block)
     return e->kernel->block[block].returns ? e->kernel->blocks : block;
 }
 
-/* Whether threads may take the way, given what the split condition is: 1 or 0; -1 where that is not known. */
-static bool may_go(const emission *e, const fuse_block *block, int to, int holds)
-{
-    if (holds < 0 || block->to_count != 2 || LLVMGetOperand(block->end, 0) != e->split.condition)
-        return true;
-    return fuse_block_number(e->kernel, LLVMGetSuccessor(block->end, !holds)) == to;
-}
-
-/* For each block of the region, the starts (or the end) that threads come to from it. */
-static bool *find_targets(const emission *e, int holds)
-{
-    const fuse_kernel *kernel = e->kernel;
-    size_t row = (size_t)kernel->blocks + 1;
-    bool *to = fuse_allocate(row * (size_t)kernel->blocks, sizeof *to);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int k = kernel->blocks - 1; k >= 0; k--) {
-            int i = kernel->ordered[k];
-            const fuse_block *block = &kernel->block[i];
-            bool *mine = to + (size_t)i * row;
-            if (!e->contains[i])
-                continue;
-            if (block->to_count == 0 && !mine[kernel->blocks])
-                mine[kernel->blocks] = changed = true;
-            for (int s = 0; s < block->to_count; s++) {
-                int next = block->to[s];
-                if (!may_go(e, block, next, holds))
-                    continue;
-                if (kernel->block[next].start || kernel->block[next].returns) {
-                    changed = changed || !mine[emission_target_of(e, next)];
-                    mine[emission_target_of(e, next)] = true;
-                    continue;
-                }
-                for (size_t a = 0; a < row; a++)
-                    if (to[(size_t)next * row + a] && !mine[a])
-                        mine[a] = changed = true;
-            }
-        }
-    }
-    return to;
-}
-
-/* The state that all threads come to from the block, by conditions that they share, in the entry; null: not by such.
- * `to`: by find_targets. */
-static LLVMValueRef choose_state(emission *e, const bool *to, int at, int depth)
-{
-    enum { MOST_DEPTH = 40 };
-    const fuse_kernel *kernel = e->kernel;
-    if (kernel->block[at].start && depth > 0)
-        return emission_number(e, e->i32, state_of(e, at));
-    if (kernel->block[at].returns || kernel->block[at].to_count == 0)
-        return emission_number(e, e->i32, EMU_FUSED_ENDED);
-    const fuse_block *block = &kernel->block[at];
-    const bool *mine = to + (size_t)at * ((size_t)kernel->blocks + 1);
-    int only = FUSE_NONE, count = 0;
-    for (int a = 0; a <= kernel->blocks; a++)
-        if (mine[a]) {
-            only = a;
-            count++;
-        }
-    if (count == 1)
-        return emission_number(e, e->i32, state_of(e, only));
-    if (depth == MOST_DEPTH || block->to_count > 2)
-        return NULL;
-    if (block->to_count == 1)
-        return choose_state(e, to, block->to[0], depth + 1);
-    if (block->divergent_branch)
-        return block->postdominator == FUSE_NONE ? NULL : choose_state(e, to, block->postdominator, depth + 1);
-    LLVMValueRef condition = emission_hoist_uniform(e, LLVMGetOperand(block->end, 0)), way[2];
-    for (unsigned i = 0; i < 2 && condition; i++) {
-        way[i] = choose_state(e, to, fuse_block_number(kernel, LLVMGetSuccessor(block->end, i)), depth + 1);
-        condition = way[i] ? condition : NULL;
-    }
-    if (!condition)
-        return NULL;
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    return LLVMBuildSelect(e->builder, condition, way[0], way[1], "");
-}
-
-/* The region is one block, which turns to itself. */
-static bool is_turn(const emission *e)
-{
-    int start = e->kernel->region[e->region], blocks = 0;
-    bool turns = false;
-    for (int i = 0; i < e->kernel->blocks; i++)
-        blocks += e->contains[i];
-    for (int k = 0; k < e->kernel->block[start].to_count; k++)
-        turns = turns || e->kernel->block[start].to[k] == start;
-    return turns && blocks == 1;
-}
-
-/* Before the threads run, where that is possible. LLVM sees the choice only in a plain loop: where threads do other
- * things for the same reason, it would cut their loops by that. */
-static void choose_before(emission *e)
-{
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    bool *to = find_targets(e, -1);
-    LLVMValueRef state = choose_state(e, to, e->kernel->region[e->region], 0);
-    free(to);
-    if (state) {
-        LLVMPositionBuilderAtEnd(e->builder, e->entry);
-        e->hidden = !is_turn(e);
-        LLVMSetVolatile(LLVMBuildStore(e->builder, state, e->next), e->hidden);
-        e->chosen = true;
-    }
-    LLVMPositionBuilderAtEnd(e->builder, here);
-}
-
-/* Threads that part at the block are together again before any leaves the region: what they do next is another's
- * choice. */
-static bool meet_within(const emission *e, int from)
-{
-    const fuse_kernel *kernel = e->kernel;
-    int meeting = kernel->block[from].postdominator, depth = 0;
-    if (meeting == FUSE_NONE || meeting == kernel->blocks || !e->contains[meeting] || kernel->block[meeting].start)
-        return false;
-    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), within = true;
-    int *stack = fuse_allocate((size_t)kernel->blocks + 1, sizeof *stack);
-    for (int at = from; within; at = stack[--depth]) {
-        const fuse_block *block = &kernel->block[at];
-        within = block->to_count > 0;
-        for (int i = 0; i < block->to_count; i++) {
-            int to = block->to[i];
-            if (to == meeting || seen[to])
-                continue;
-            within = within && e->contains[to] && !kernel->block[to].start && !kernel->block[to].returns;
-            seen[to] = true;
-            stack[depth++] = to;
-        }
-        if (depth == 0)
-            break;
-    }
-    free(seen);
-    free(stack);
-    return within;
-}
-
-/* How many regions (or the end) threads leave this one for, one of them in `only`; `together`: always all for the
- * same. */
-static int count_targets(const emission *e, int holds, int *only, bool *together)
-{
-    const fuse_kernel *kernel = e->kernel;
-    size_t row = (size_t)kernel->blocks + 1;
-    bool *to = find_targets(e, holds);
-    int start = kernel->region[e->region], targets = 0;
-    *together = true;
-    for (int a = 0; a <= kernel->blocks; a++)
-        if (to[(size_t)start * row + (size_t)a]) {
-            targets++;
-            *only = a;
-        }
-    for (int i = 0; i < kernel->blocks; i++) {
-        int count = 0;
-        for (size_t a = 0; a < row; a++)
-            count += to[(size_t)i * row + a];
-        bool decided = holds >= 0 && LLVMGetNumOperands(kernel->block[i].end) > 0 &&
-                       LLVMGetOperand(kernel->block[i].end, 0) == e->split.condition;
-        if (e->contains[i] && count > 1 && kernel->block[i].divergent_branch && !decided && !meet_within(e, i))
-            *together = false;
-    }
-    free(to);
-    return targets;
-}
-
-/* What strip_mining.c is to know of the region. */
-static void note_outcome(const emission *e, bool known)
-{
-    const fuse_kernel *kernel = e->kernel;
-    fuse_outcome *outcome = &kernel->outcome[e->region];
-    bool *to = find_targets(e, -1);
-    size_t row = (size_t)kernel->blocks + 1;
-    const bool *mine = to + (size_t)kernel->region[e->region] * row;
-    *outcome = (fuse_outcome){.known = known || e->split.by_state, .by_split = e->split.by_state,
-                              .to = fuse_allocate((size_t)kernel->regions + 1, sizeof *outcome->to)};
-    for (int a = 0; a <= kernel->blocks; a++)
-        if (mine[a])
-            outcome->to[a < kernel->blocks ? kernel->block[a].region : kernel->regions] = true;
-    free(to);
-}
-
-static void watch_targets(emission *e)
-{
-    bool *to = find_targets(e, -1);
-    size_t row = (size_t)e->kernel->blocks + 1;
-    e->targets = fuse_allocate(row, sizeof *e->targets);
-    memcpy(e->targets, to + (size_t)e->kernel->region[e->region] * row, row * sizeof *to);
-    free(to);
-    e->seen = emission_in_entry_alloca(e, e->i32, 0);
-    e->left_for = emission_in_entry_alloca(e, e->i32, 0);
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMBuildStore(e->builder, emission_number(e, e->i32, 0), e->seen);
-    LLVMPositionBuilderAtEnd(e->builder, here);
-}
-
-void emission_find_state(emission *e)
-{
-    int only = 0;
-    bool together;
-    int targets = count_targets(e, -1, &only, &together);
-    e->state = targets == 1 ? state_of(e, only) : EMU_FUSED_MIXED;
-    e->next = NULL;
-    if (e->extent != ALL)
-        return;
-    if (!e->diverged)
-        emission_find_guard_split(e);
-    if (targets > 1 && together) {
-        e->next = emission_in_entry_alloca(e, e->i32, 0);
-        choose_before(e);
-    }
-    if (targets > 1 && !together && e->split.condition) {
-        int first = 0, second = 0;
-        bool all = true;
-        int holds = e->split.first_holds;
-        e->split.by_state = count_targets(e, holds, &first, &all) == 1 && count_targets(e, !holds, &second, &all) == 1;
-        e->split.first_state = state_of(e, first);
-        e->split.second_state = state_of(e, second);
-    }
-    if (e->kernel->coarsened && !e->split.by_state) /* pieces do as well, without a sum that must not wrap around */
-        e->split = (emission_split){0};
-    if (!e->strips && !e->within && !e->diverged)
-        note_outcome(e, targets == 1 || together);
-    if (targets > 1 && targets <= MOST_SEEN && !e->next && !e->split.by_state) {
-        watch_targets(e);
-        e->kernel->outcome[e->region].is_seen = true;
-    }
-    emission_find_strided_guard(e);
-}
-
-/* The target's bit: it is the n-th of the region's. */
-static uint64_t bit_of(const emission *e, int target)
+uint64_t emission_bit_of(const emission *e, int target)
 {
     uint64_t bit = 1;
     for (int a = 0; a < target; a++)
-        bit <<= e->targets[a];
+        bit <<= e->targets.watched[a];
     return bit;
 }
 
 void emission_record_exit(emission *e)
 {
-    if (!e->seen)
+    if (!e->targets.seen)
         return;
-    LLVMValueRef before = LLVMBuildLoad2(e->builder, e->i32, e->seen, "");
-    LLVMValueRef now = LLVMBuildLoad2(e->builder, e->i32, e->left_for, "");
-    LLVMBuildStore(e->builder, LLVMBuildOr(e->builder, before, now, ""), e->seen);
+    LLVMValueRef before = LLVMBuildLoad2(e->builder, e->i32, e->targets.seen, "");
+    LLVMValueRef now = LLVMBuildLoad2(e->builder, e->i32, e->targets.left_for, "");
+    LLVMBuildStore(e->builder, LLVMBuildOr(e->builder, before, now, ""), e->targets.seen);
 }
 
 /* Where the ways out of the region meet, before the thread's end, to which also those come that did not run. */
 static LLVMBasicBlockRef joined(emission *e)
 {
-    if (e->joined)
-        return e->joined;
+    if (e->exits.joined)
+        return e->exits.joined;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    e->joined = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
-    LLVMPositionBuilderAtEnd(e->builder, e->joined);
+    e->exits.joined = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
+    LLVMPositionBuilderAtEnd(e->builder, e->exits.joined);
     emission_store_joined(e);
     emission_join_reductions(e);
-    LLVMBuildBr(e->builder, e->thread_end);
+    LLVMBuildBr(e->builder, e->thread.end);
     LLVMPositionBuilderAtEnd(e->builder, here);
-    return e->joined;
+    return e->exits.joined;
 }
 
 /* The block through which threads leave for the start `target`, or for the end. */
 LLVMBasicBlockRef emission_exit_to(emission *e, int target)
 {
-    if (e->way[target])
-        return e->way[target];
+    if (e->exits.way[target])
+        return e->exits.way[target];
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMBasicBlockRef way = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
-    e->way[target] = way;
+    e->exits.way[target] = way;
     LLVMPositionBuilderAtEnd(e->builder, way);
     if (target < e->kernel->blocks)
         emission_store_slots(e, e->kernel->block[target].region);
-    unsigned state = state_of(e, target);
-    if (e->next && !e->chosen)
-        LLVMBuildStore(e->builder, emission_number(e, e->i32, state), e->next);
-    else if (e->extent != ALL || (!e->next && e->state == EMU_FUSED_MIXED && (!e->split.by_state || e->one_by_one)))
+    unsigned state = emission_state_of(e, target);
+    if (e->targets.next && !e->targets.chosen)
+        LLVMBuildStore(e->builder, emission_number(e, e->i32, state), e->targets.next);
+    else if (e->extent != ALL ||
+             (!e->targets.next && e->targets.state == EMU_FUSED_MIXED && (!e->split.by_state || e->part.one_by_one)))
         emission_mark(e, LLVMBuildStore(e->builder, emission_number(e, e->i16, state), emission_element(e, STATE, e->i16)));
-    if (e->seen)
-        LLVMBuildStore(e->builder, emission_number(e, e->i32, bit_of(e, target)), e->left_for);
+    if (e->targets.seen)
+        LLVMBuildStore(e->builder, emission_number(e, e->i32, emission_bit_of(e, target)), e->targets.left_for);
     LLVMBuildBr(e->builder, joined(e));
     LLVMPositionBuilderAtEnd(e->builder, here);
     return way;
-}
-
-/* Nothing to do but to go on, where all threads have come. */
-static bool passes(const fuse_sync_point *wait)
-{
-    return wait->kind == EMU_FUSED_NOTHING || wait->kind == EMU_FUSED_TILE ||
-           (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
-}
-
-/* It returns the state where the emulator is to do something first. */
-LLVMBasicBlockRef emission_block_of(emission *e, unsigned state)
-{
-    fuse_kernel *kernel = e->kernel;
-    if (state == EMU_FUSED_ENDED) /* what the block kept nobody reads any more */
-        return kernel->ended;
-    if (state > EMU_FUSED_MIXED) {
-        int region = (int)EMU_FUSED_REGION(state);
-        if (passes(&kernel->block[kernel->region[region]].sync))
-            return kernel->entry[region];
-    }
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), block = emission_append(e);
-    LLVMValueRef value = emission_number(e, e->i32, state);
-    LLVMPositionBuilderAtEnd(e->builder, block);
-    LLVMBuildBr(e->builder, kernel->bail);
-    LLVMAddIncoming(kernel->bail_state, &value, &block, 1);
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    return block;
-}
-
-static LLVMBasicBlockRef block_of(emission *e, unsigned state)
-{
-    strips *set = e->strips ? e->strips : e->within;
-    return set ? emission_strip_block(e, set, state) : emission_block_of(e, state);
-}
-
-/* Where a strip's threads have diverged: what they keep goes to the context, for each to go on by itself. */
-static LLVMBasicBlockRef diverged(emission *e)
-{
-    const fuse_kernel *kernel = e->kernel;
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), block = emission_append(e);
-    LLVMPositionBuilderAtEnd(e->builder, block);
-    for (int r = 0; r < kernel->regions; r++) {
-        if (!kernel->outcome[e->region].to[r])
-            continue;
-        emission_spill_to_context(e, e->strips, r);
-        if (emission_stays_in_strip(kernel, e->strips, r) && kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_MEETING)
-            emission_scatter_operands(e, r);
-    }
-    LLVMBuildBr(e->builder, emission_strip_block(e, e->strips, EMU_FUSED_MIXED));
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    return block;
-}
-
-/* By what was seen: all threads have one state, or some iterate on in a loop, or the emulator finds out. */
-static void go_on_as_seen(emission *e)
-{
-    fuse_kernel *kernel = e->kernel;
-    int start = kernel->region[e->region];
-    LLVMBasicBlockRef apart = kernel->diverged_entry[e->region];
-    LLVMBasicBlockRef mixed = e->strips ? diverged(e) : apart ? apart : block_of(e, EMU_FUSED_MIXED);
-    LLVMValueRef seen = LLVMBuildLoad2(e->builder, e->i32, e->seen, "");
-    LLVMValueRef choice = LLVMBuildSwitch(e->builder, seen, mixed, 2);
-    for (int target = 0; target <= kernel->blocks; target++) {
-        /* Where only those were run that iteration on, others are after the loop. */
-        if (!e->targets[target] || (e->diverged && target == start))
-            continue;
-        LLVMAddCase(choice, emission_number(e, e->i32, bit_of(e, target)), block_of(e, state_of(e, target)));
-    }
-}
-
-void emission_continue(emission *e)
-{
-    const fuse_kernel *kernel = e->kernel;
-    if (e->seen) {
-        go_on_as_seen(e);
-        return;
-    }
-    if (e->part) {
-        LLVMValueRef choice = LLVMBuildSwitch(e->builder, e->part, block_of(e, EMU_FUSED_MIXED), 2);
-        LLVMAddCase(choice, emission_number(e, e->i32, e->split.first_state), block_of(e, e->split.first_state));
-        LLVMAddCase(choice, emission_number(e, e->i32, e->split.second_state), block_of(e, e->split.second_state));
-        return;
-    }
-    if (e->split.by_state) {
-        LLVMValueRef width = LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, "");
-        LLVMValueRef zero = emission_number(e, e->i64, 0);
-        LLVMBasicBlockRef not_all = emission_append(e);
-        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, ""),
-                        block_of(e, e->split.first_state), not_all);
-        LLVMPositionBuilderAtEnd(e->builder, not_all);
-        LLVMBasicBlockRef mixed = emission_append(e); /* seldom: so no loop over threads need store states */
-        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, zero, ""),
-                        block_of(e, e->split.second_state), mixed);
-        LLVMPositionBuilderAtEnd(e->builder, mixed);
-        if (emission_only_ends_threads(e)) {
-            LLVMBasicBlockRef alone = emission_append(e);
-            LLVMValueRef whole = LLVMBuildLoad2(e->builder, LLVMInt1TypeInContext(kernel->context), kernel->single_block, "");
-            LLVMBuildCondBr(e->builder, whole, alone, block_of(e, e->split.first_state));
-            LLVMPositionBuilderAtEnd(e->builder, alone);
-        }
-        emission_store_states(e);
-        LLVMBuildBr(e->builder, kernel->diverged_entry[e->region] ? kernel->diverged_entry[e->region] : block_of(e, EMU_FUSED_MIXED));
-        return;
-    }
-    if (!e->next) {
-        LLVMBuildBr(e->builder, block_of(e, e->state));
-        return;
-    }
-    LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i32, e->next, ""), choice = NULL;
-    LLVMSetVolatile(state, e->hidden);
-    for (int target = 0; target <= kernel->blocks; target++) {
-        if (!e->way[target])
-            continue;
-        LLVMBasicBlockRef block = block_of(e, state_of(e, target));
-        if (!choice)
-            choice = LLVMBuildSwitch(e->builder, state, block, 4);
-        else
-            LLVMAddCase(choice, emission_number(e, e->i32, state_of(e, target)), block);
-    }
 }

@@ -16,11 +16,11 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "access_group.h"
-#include "emit.h"
-#include "frame.h"
 #include "must_execute.h"
+#include "reaching_store.h"
+#include "region_blocks.h"
+#include "strip.h"
 #include "strip_mining.h"
-#include "uniform_hoist.h"
 
 enum { WIDTH = 16, LEAST_SUMS = 4, MOST_ELEMENTS = TILE_SUMS * WIDTH, MOST_STORES = 256 };
 
@@ -191,7 +191,7 @@ static void look_at(fuse_kernel *kernel, int region)
     LLVMPositionBuilderAtEnd(e.builder, e.entry);
     if (!tile_writes_memory(&e))
         find_tiles(&e);
-    map_free(&e.hoisted);
+    map_free(&e.hoisted.values);
     emission_free_access_groups(&e);
     free(e.contains);
     free(e.first);

@@ -3,7 +3,7 @@
 #ifndef FUSE_TILE_H
 #define FUSE_TILE_H
 
-#include "emission.h"
+#include "thread_stride.h"
 
 enum { TILE_SUMS = 16, TILE_OPERANDS = 3 };
 

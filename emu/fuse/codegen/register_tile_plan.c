@@ -11,6 +11,7 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "must_execute.h"
+#include "strip.h"
 #include "thread_stride.h"
 #include "uniform_hoist.h"
 

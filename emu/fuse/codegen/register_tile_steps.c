@@ -8,9 +8,10 @@
 #include "../support/debug_lines.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "frame.h"
+#include "reaching_store.h"
 #include "register_tile.h"
 #include "register_tile_threads.h"
+#include "strip.h"
 #include "uniform_hoist.h"
 
 /* The region's stores into all sums, each where all threads come once. */
@@ -142,7 +143,7 @@ static void make_all(const tile_plan *plan, const fuse_tile *tile, const uint16_
 static bool all_tiled(const emission *e, LLVMValueRef value)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
-        if (!map_get(&e->tiled, LLVMGetUser(use)))
+        if (!map_get(&e->tiles.made, LLVMGetUser(use)))
             return false;
     return true;
 }
@@ -151,16 +152,16 @@ static bool all_tiled(const emission *e, LLVMValueRef value)
 static void note(emission *e, const tile_plan *plan, const fuse_tile *tile)
 {
     for (unsigned s = 0; s < plan->sums; s++) {
-        map_put(&e->tiled, tile->slot[s]->alloca, plan->store[s]);
-        map_put(&e->tiled, plan->store[s], plan->store[s]);
+        map_put(&e->tiles.made, tile->slot[s]->alloca, plan->store[s]);
+        map_put(&e->tiles.made, plan->store[s], plan->store[s]);
         for (int n = 0; n < plan->nodes; n++)
             if (plan->node[n].kind == TILE_SUM || plan->node[n].kind == TILE_OPERATION)
-                map_put(&e->tiled, plan->node[n].value[s], plan->store[s]);
+                map_put(&e->tiles.made, plan->node[n].value[s], plan->store[s]);
     }
     for (unsigned s = 0; s < plan->sums; s++)
         for (int n = 0; n < plan->nodes; n++)
             if (plan->node[n].kind == TILE_LOAD && all_tiled(e, plan->node[n].value[s]))
-                map_put(&e->tiled, plan->node[n].value[s], plan->store[s]);
+                map_put(&e->tiles.made, plan->node[n].value[s], plan->store[s]);
 }
 
 void emission_register_tile_steps(emission *e)

@@ -6,10 +6,10 @@
 
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "access_group.h"
-#include "clone.h"
 #include "emission.h"
 #include "frame.h"
+#include "launch_arguments.h"
+#include "strip.h"
 
 enum { LINE = 64 };
 
@@ -48,7 +48,7 @@ LLVMValueRef emission_tile_of_strip(emission *e, const fuse_tile *tile)
 
 LLVMValueRef emission_tile_values(const emission *e, int s)
 {
-    return e->strips && e->tile_values ? e->tile_values[s] : NULL;
+    return e->strips && e->tiles.values ? e->tiles.values[s] : NULL;
 }
 
 /* ---- a strip's, by sum ---- */
@@ -58,14 +58,14 @@ static bool is_used(const emission *e, const fuse_tile *tile, bool written)
     bool used = false;
     for (unsigned s = 0; s < tile->sums; s++) {
         const fuse_slot *slot = tile->slot[s];
-        used = used || (!map_get(&e->tiled, slot->alloca) && (written ? slot->written : slot->used)[e->region]);
+        used = used || (!map_get(&e->tiles.made, slot->alloca) && (written ? slot->written : slot->used)[e->region]);
     }
     return used && tile->width == e->strips->width;
 }
 
 static LLVMValueRef *own_of(emission *e, const fuse_tile *tile, unsigned sum)
 {
-    return &e->tile_values[tile->slot[sum] - e->kernel->slot];
+    return &e->tiles.values[tile->slot[sum] - e->kernel->slot];
 }
 
 static LLVMTypeRef vector_of(const emission *e, const fuse_tile *tile)
@@ -140,8 +140,8 @@ void emission_load_tile_by_thread(emission *e)
         const fuse_tile *tile = e->kernel->tile[t];
         if (!is_used(e, tile, false))
             continue;
-        if (!e->tile_values)
-            e->tile_values = fuse_allocate((size_t)e->kernel->slots, sizeof *e->tile_values);
+        if (!e->tiles.values)
+            e->tiles.values = fuse_allocate((size_t)e->kernel->slots, sizeof *e->tiles.values);
         LLVMTypeRef array = LLVMArrayType2(tile->slot[0]->type, tile->width);
         for (unsigned s = 0; s < tile->sums; s++)
             if (!*own_of(e, tile, s)) /* one for both parts of a split loop */

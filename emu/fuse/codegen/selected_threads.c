@@ -1,4 +1,4 @@
-/* The loops over threads that the emulator has found, and the states that it is to find threads by. */
+/* The loops over threads that the emulator has found. */
 #include "selected_threads.h"
 
 #include "../../fused.h"
@@ -7,7 +7,7 @@
 #include "counting_loop.h"
 #include "emission.h"
 #include "frame.h"
-#include "thread_loops.h"
+#include "loop_metadata.h"
 
 static LLVMValueRef coordinate(emission *e, LLVMValueRef thread, size_t offset)
 {
@@ -19,9 +19,9 @@ static void set_coordinates(emission *e, LLVMValueRef linear_id)
 {
     LLVMValueRef offset = LLVMBuildMul(e->builder, linear_id, emission_number(e, e->i64, 64), "");
     LLVMValueRef record = emission_at_offset(e, emission_get_field(e, LANE), offset);
-    e->x = coordinate(e, record, offsetof(emu_coordinates, x));
-    e->y = coordinate(e, record, offsetof(emu_coordinates, y));
-    e->z = coordinate(e, record, offsetof(emu_coordinates, z));
+    e->thread.x = coordinate(e, record, offsetof(emu_coordinates, x));
+    e->thread.y = coordinate(e, record, offsetof(emu_coordinates, y));
+    e->thread.z = coordinate(e, record, offsetof(emu_coordinates, z));
 }
 
 static LLVMValueRef rank_at(emission *e, LLVMValueRef row, size_t offset)
@@ -39,15 +39,15 @@ void emission_for_selected_rows(emission *e)
     LLVMValueRef row = emission_at_offset(e, LLVMGetParam(e->function, 1), offset);
     LLVMValueRef first = rank_at(e, row, offsetof(emu_fused_row, first)), end = rank_at(e, row, offsetof(emu_fused_row, end));
     set_coordinates(e, first);
-    LLVMValueRef x = e->x;
+    LLVMValueRef x = e->thread.x;
     counting linear_ids = emission_begin_count(e, e->i64, first);
-    e->linear_id = linear_ids.number;
-    e->thread_end = emission_append(e);
-    LLVMValueRef beside = LLVMBuildTrunc(e->builder, LLVMBuildSub(e->builder, e->linear_id, first, ""), e->i32, "");
-    e->x = LLVMBuildNUWAdd(e->builder, x, beside, "");
+    e->thread.linear_id = linear_ids.number;
+    e->thread.end = emission_append(e);
+    LLVMValueRef beside = LLVMBuildTrunc(e->builder, LLVMBuildSub(e->builder, e->thread.linear_id, first, ""), e->i32, "");
+    e->thread.x = LLVMBuildNUWAdd(e->builder, x, beside, "");
     emission_begin_slots(e);
     emission_clone_thread(e);
-    LLVMPositionBuilderAtEnd(e->builder, e->thread_end);
+    LLVMPositionBuilderAtEnd(e->builder, e->thread.end);
     emission_end_count(e, &linear_ids, e->i64, end, 1, e->parallel ? ANY_WIDTH : 0);
     emission_end_count(e, &rows, e->i32, LLVMGetParam(e->function, 2), 1, 0);
 }
@@ -61,32 +61,16 @@ void emission_for_selected_threads(emission *e)
     LLVMValueRef end = LLVMBuildZExt(e->builder, LLVMGetParam(e->function, 2), e->i64, "");
     LLVMPositionBuilderAtEnd(e->builder, here);
     counting linear_ids = emission_begin_count(e, e->i64, first);
-    e->linear_id = linear_ids.number;
-    e->thread_end = emission_append(e);
+    e->thread.linear_id = linear_ids.number;
+    e->thread.end = emission_append(e);
     LLVMBasicBlockRef thread = emission_append(e);
     LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i16, emission_element(e, STATE, e->i16), "");
     LLVMValueRef wanted = emission_number(e, e->i16, EMU_FUSED_READY((unsigned)e->region));
-    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, state, wanted, ""), thread, e->thread_end);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, state, wanted, ""), thread, e->thread.end);
     LLVMPositionBuilderAtEnd(e->builder, thread);
-    set_coordinates(e, e->linear_id);
+    set_coordinates(e, e->thread.linear_id);
     emission_begin_slots(e);
     emission_clone_thread(e);
-    LLVMPositionBuilderAtEnd(e->builder, e->thread_end);
-    emission_end_count(e, &linear_ids, e->i64, end, 1, 0);
-}
-
-void emission_store_states(emission *e)
-{
-    LLVMValueRef width = emission_row_length(e), end = emission_get_field(e, BLOCK_DIM + 1);
-    LLVMValueRef first = emission_number(e, e->i16, e->split.first_state);
-    LLVMValueRef second = emission_number(e, e->i16, e->split.second_state);
-    end = LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM + 2), "");
-    end = LLVMBuildZExt(e->builder, LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM), ""), e->i64, "");
-    width = LLVMBuildZExt(e->builder, width, e->i64, "");
-    counting linear_ids = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->linear_id = linear_ids.number;
-    LLVMValueRef x = LLVMBuildURem(e->builder, e->linear_id, width, "");
-    LLVMValueRef below = LLVMBuildICmp(e->builder, LLVMIntULT, x, e->split.count, "");
-    LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, below, first, second, ""), emission_element(e, STATE, e->i16));
+    LLVMPositionBuilderAtEnd(e->builder, e->thread.end);
     emission_end_count(e, &linear_ids, e->i64, end, 1, 0);
 }

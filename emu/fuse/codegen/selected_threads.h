@@ -5,7 +5,5 @@
 
 void emission_for_selected_rows(emission *e);  /* that the emulator has found */
 void emission_for_selected_threads(emission *e); /* those that stand before the region */
-/* Each thread's state, as the split of the loop over x says. */
-void emission_store_states(emission *e);
 
 #endif

@@ -16,10 +16,10 @@
 #include "../analysis/graph.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "clone.h"
-#include "emit.h"
+#include "builtin_call.h"
 #include "frame.h"
-#include "region_exits.h"
+#include "launch_arguments.h"
+#include "region_continue.h"
 #include "uniform_hoist.h"
 
 /* ---- what values are ---- */
@@ -218,7 +218,7 @@ static int run_region(resident *of, int region)
     e->contains = fuse_allocate((size_t)kernel->blocks, sizeof *e->contains);
     fuse_region_blocks(kernel, kernel->region[region], e->contains);
     map_free(&of->values);
-    map_free(&e->hoisted);
+    map_free(&e->hoisted.values);
     map_put(&of->values, LLVMGetParam(kernel->function, 0), promoted_scalar(of, emission_get_field(e, ARGUMENTS)));
     node **masks = fuse_allocate((size_t)kernel->blocks, sizeof *masks);
     masks[kernel->region[region]] = of->always;
@@ -262,7 +262,7 @@ static void free_all(resident *of)
     free(of->view);
     free(of->slot);
     map_free(&of->values);
-    map_free(&of->e->hoisted);
+    map_free(&of->e->hoisted.values);
 }
 
 /* Not into a loop, of which that would be the first iteration alone. */

@@ -1,4 +1,4 @@
-/* A block's shared memory as values, from one barrier to the next: what files resident*.c share. */
+/* A block's shared memory as values, from one barrier to the next: what files shared_promotion*.c share. */
 #ifndef FUSE_RESIDENT_H
 #define FUSE_RESIDENT_H
 
@@ -74,7 +74,7 @@ typedef struct resident {
     bool failed, reads; /* what it was made for cannot be; something that was stored is read */
 } resident;
 
-/* ---- promoted_node.c ---- */
+/* ---- shared_promotion_node.c ---- */
 node *promoted_node(resident *of, node_kind kind, LLVMTypeRef type, int operands, node *a, node *b, node *c);
 node *promoted_scalar(resident *of, LLVMValueRef value);
 const view *promoted_view(resident *of, const int *thread);
@@ -91,7 +91,7 @@ LLVMValueRef promoted_splat(resident *of, LLVMValueRef value);
 /* The operation, on vectors or on what all threads share; null: it is none of those that can be. */
 LLVMValueRef promoted_operation(resident *of, LLVMValueRef from, LLVMValueRef *operand, unsigned width);
 
-/* ---- promoted_slot.c ---- */
+/* ---- shared_promotion_slot.c ---- */
 bool promoted_is_number(LLVMTypeRef type);
 /* Where the variable of lw_fused_shared, or dynamic shared memory, begins; null: it is none that can be vectors. */
 node *promoted_variable_node(resident *of, LLVMValueRef call);
@@ -101,7 +101,7 @@ void promoted_store_slot(resident *of, int s, node *value, node *mask);
 /* Puts back what is kept for region `to`; false: not what can be kept so. */
 bool promoted_keep_slots(resident *of, int to);
 
-/* ---- promoted_address.c ---- */
+/* ---- shared_promotion_address.c ---- */
 /* Each thread's address: bytes from where the variable begins, if that is a number known here. */
 typedef struct offsets {
     const view *threads;
@@ -115,7 +115,7 @@ bool promoted_element(const offsets *found, int thread, const promoted_variable 
 LLVMValueRef promoted_place(resident *of, node *address, const view *threads, unsigned size, bool *one);
 node *promoted_root(node *address);
 
-/* ---- promoted_memory.c ---- */
+/* ---- shared_promotion_memory.c ---- */
 /* `call`: lw_fused_shared or lw_fused_dynamic_shared; null: its size is not known, or there are too many. */
 promoted_variable *promoted_find_variable(resident *of, LLVMValueRef call);
 /* Where it begins in the block's memory. */

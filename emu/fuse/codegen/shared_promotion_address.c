@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "../support/integer.h"
-#include "frame.h"
 
 node *promoted_root(node *address)
 {

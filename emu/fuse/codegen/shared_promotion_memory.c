@@ -10,7 +10,7 @@
 #include "../analysis/calls.h"
 #include "../support/debug_lines.h"
 #include "../support/memory.h"
-#include "clone.h"
+#include "builtin_call.h"
 #include "frame.h"
 #include "must_execute.h"
 

@@ -10,7 +10,6 @@
 #include "../support/integer.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "frame.h"
 
 node *promoted_node(resident *of, node_kind kind, LLVMTypeRef type, int operands, node *a, node *b, node *c)
 {

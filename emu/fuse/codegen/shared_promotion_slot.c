@@ -4,9 +4,8 @@
 
 #include "../analysis/calls.h"
 #include "../support/memory.h"
-#include "clone.h"
-#include "context_slots.h"
-#include "frame.h"
+#include "launch_arguments.h"
+#include "slot_place.h"
 #include "strip_mining.h"
 
 static LLVMValueRef only_value(const fuse_slot *slot)

@@ -11,10 +11,9 @@
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "constant_ranges.h"
-#include "counting_loop.h"
-#include "frame.h"
 #include "guard_splitting.h"
-#include "thread_loops.h"
+#include "region_blocks.h"
+#include "row_loop.h"
 #include "uniform_hoist.h"
 
 /* Of a block. A stride of two was faster than masked vectors, too: the masks take longer to make and to store by. */
@@ -139,7 +138,8 @@ static bool find_in(emission *e, LLVMValueRef condition)
 /* Threads that do not run the region's blocks need not say where they go, either. */
 static bool leave_as_known(const emission *e)
 {
-    return !e->seen && !e->split.by_state && (e->next ? e->chosen : e->state != EMU_FUSED_MIXED);
+    const emission_targets *targets = &e->targets;
+    return !targets->seen && !e->split.by_state && (targets->next ? targets->chosen : targets->state != EMU_FUSED_MIXED);
 }
 
 void emission_find_strided_guard(emission *e)
@@ -183,10 +183,10 @@ static void for_stride(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMVal
     LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, first, end, ""), some, behind);
     LLVMPositionBuilderAtEnd(builder, some);
     LLVMValueRef stride = LLVMBuildZExt(builder, e->strided.stride, e->i64, "");
-    bool scalar = e->scalar;
-    e->scalar = e->strided.holds = true;
+    bool scalar = e->part.scalar;
+    e->part.scalar = e->strided.holds = true;
     emission_for_every(e, row, first, end, stride);
-    e->scalar = scalar;
+    e->part.scalar = scalar;
     e->strided.holds = false;
     LLVMBuildBr(builder, behind);
     LLVMPositionBuilderAtEnd(builder, behind);

@@ -1,247 +1,21 @@
-/* The regions of a set, for one strip of threads after another. What the threads keep lies in arrays of the strip's
- * width, as long as the strip runs: only whole vectors are read and written there, so that LLVM makes registers of
- * them. Where the split of a row falls into a strip, its threads run the region one by one, out of the context and
- * back. */
+/* The regions of a set, for one strip of threads after another. */
 #include "strip_loops.h"
 
 #include <stdlib.h>
 
 #include "../../fused.h"
 #include "../support/ir.h"
-#include "../support/map.h"
 #include "../support/memory.h"
-#include "access_group.h"
-#include "access_group_store.h"
-#include "clone.h"
-#include "context_slots.h"
 #include "counting_loop.h"
 #include "emission.h"
-#include "emit.h"
+#include "emit_region.h"
 #include "frame.h"
-#include "must_execute.h"
-#include "region_exits.h"
-#include "register_tile_threads.h"
-#include "strip_mining.h"
-#include "thread_loops.h"
+#include "region_continue.h"
+#include "row.h"
+#include "slot_place.h"
+#include "strip.h"
+#include "strip_slots.h"
 #include "warp_collective.h"
-
-/* ---- what threads keep ---- */
-/* A bit is kept as a byte. */
-static LLVMTypeRef kept_type(const emission *e, const fuse_slot *slot)
-{
-    bool bit = LLVMGetTypeKind(slot->type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(slot->type) == 1;
-    return bit ? e->i8 : slot->type;
-}
-
-static LLVMValueRef kept(emission *e, int s)
-{
-    LLVMValueRef array = emission_tile_values(e, s) ? emission_tile_values(e, s) : e->strips->array[s];
-    return LLVMBuildInBoundsGEP2(e->builder, kept_type(e, &e->kernel->slot[s]), array, &e->thread, 1, "");
-}
-
-LLVMValueRef emission_load_strip_slot(emission *e, int s)
-{
-    const fuse_slot *slot = &e->kernel->slot[s];
-    LLVMTypeRef type = kept_type(e, slot);
-    LLVMValueRef value = emission_mark(e, LLVMBuildLoad2(e->builder, type, kept(e, s), ""));
-    return type == slot->type ? value : LLVMBuildTrunc(e->builder, value, slot->type, "");
-}
-
-void emission_store_strip_slot(emission *e, int s, LLVMValueRef value)
-{
-    const fuse_slot *slot = &e->kernel->slot[s];
-    if (kept_type(e, slot) != slot->type)
-        value = LLVMBuildZExt(e->builder, value, e->i8, "");
-    emission_mark(e, LLVMBuildStore(e->builder, value, kept(e, s)));
-}
-
-static bool used_in(const emission *e, const strips *set, const bool *regions)
-{
-    for (int r = 0; r < e->kernel->regions; r++)
-        if (set->member[r] && regions[r])
-            return true;
-    return false;
-}
-
-LLVMValueRef emission_first_id(emission *e, const strips *set)
-{
-    return LLVMBuildAdd(e->builder, set->row, set->x, "");
-}
-
-/* Between the context and a strip's array, as a vector. The fields have been read. */
-static void move(emission *e, const strips *set, int s, bool out)
-{
-    const fuse_slot *slot = &e->kernel->slot[s];
-    LLVMTypeRef vector = LLVMVectorType(kept_type(e, slot), set->width);
-    LLVMValueRef far = emission_in_context(e, slot, emission_first_id(e, set));
-    LLVMValueRef value = LLVMBuildLoad2(e->builder, vector, out ? set->array[s] : far, "");
-    LLVMSetAlignment(value, out ? 64 : slot->alignment);
-    LLVMSetAlignment(LLVMBuildStore(e->builder, value, out ? far : set->array[s]), out ? slot->alignment : 64);
-}
-
-void emission_spill_to_context(emission *e, const strips *set, int to)
-{
-    for (int s = 0; s < e->kernel->slots; s++) {
-        const fuse_slot *slot = &e->kernel->slot[s];
-        if (set->array[s] && slot->live_in[to] && used_in(e, set, slot->written))
-            move(e, set, s, true);
-    }
-}
-
-/* ---- one region of a strip ---- */
-static void for_threads(emission *e, LLVMValueRef assumed)
-{
-    const strips *set = e->strips;
-    LLVMValueRef from = LLVMBuildTrunc(e->builder, set->x, e->i32, "");
-    LLVMValueRef first = emission_first_id(e, set);
-    e->assumed = assumed;
-    if (assumed)
-        emission_find_access_groups(e);
-    emission_load_tile_by_thread(e);
-    unsigned width = !e->parallel ? 0 : emission_has_partial_accesses(e) ? ANY_WIDTH : set->width;
-    counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->thread = turns.number;
-    LLVMValueRef thread = LLVMBuildTrunc(e->builder, e->thread, e->i32, "");
-    if (set->rows > 1) { /* of a power of two each */
-        LLVMValueRef across = emission_number(e, e->i32, set->width / set->rows);
-        e->y = LLVMBuildNUWAdd(e->builder, set->y, LLVMBuildUDiv(e->builder, thread, across, ""), "");
-        thread = LLVMBuildURem(e->builder, thread, across, "");
-    }
-    e->x = LLVMBuildNUWAdd(e->builder, from, thread, "");
-    e->linear_id = LLVMBuildNUWAdd(e->builder, first, e->thread, "");
-    e->thread_end = emission_append(e);
-    emission_begin_slots(e);
-    emission_clone_thread(e);
-    e->assumed = NULL;
-    map_free(&e->part_access_groups);
-    LLVMPositionBuilderAtEnd(e->builder, e->thread_end);
-    emission_record_exit(e);
-    emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, set->width), 1, width);
-    emission_store_tile_by_thread(e);
-    emission_flush_store_groups(e);
-}
-
-/* The threads one by one, as those of a block without strips. */
-static void for_threads_apart(emission *e)
-{
-    strips *set = e->strips;
-    const fuse_kernel *kernel = e->kernel;
-    const bool *to = kernel->outcome[e->region].to;
-    emission_get_field(e, CONTEXT);
-    emission_spill_to_context(e, set, e->region);
-    if (e->region != set->head && kernel->block[kernel->region[e->region]].sync.kind == EMU_FUSED_MEETING)
-        emission_scatter_results(e, emission_first_id(e, set));
-    e->strips = NULL;
-    e->one_by_one = true;
-    unsigned across = set->width / set->rows;
-    LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, across), "");
-    counting rows = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->y = LLVMBuildAdd(e->builder, set->y, LLVMBuildTrunc(e->builder, rows.number, e->i32, ""), "");
-    LLVMValueRef linear_ids = LLVMBuildMul(e->builder, rows.number, emission_number(e, e->i64, across), "");
-    emission_for_row(e, LLVMBuildAdd(e->builder, set->row, linear_ids, ""), set->x, end);
-    emission_end_count(e, &rows, e->i64, emission_number(e, e->i64, set->rows), 1, 0);
-    e->strips = set;
-    e->one_by_one = false;
-    if (e->split.by_state)
-        return;
-    for (int s = 0; s < kernel->slots; s++) {
-        bool alive = false;
-        for (int t = 0; t < kernel->regions; t++)
-            alive = alive || (to[t] && kernel->slot[s].live_in[t]);
-        if (set->array[s] && alive && kernel->slot[s].written[e->region])
-            move(e, set, s, false);
-    }
-    for (int t = 0; t < kernel->regions; t++)
-        if (to[t] && emission_stays_in_strip(kernel, set, t) && kernel->block[kernel->region[t]].sync.kind == EMU_FUSED_MEETING)
-            emission_gather_operands(e, t, emission_first_id(e, set));
-}
-
-static LLVMBasicBlockRef begin_part(emission *e, LLVMBasicBlockRef *behind)
-{
-    LLVMBasicBlockRef part = emission_append(e);
-    if (!*behind)
-        *behind = emission_append(e);
-    LLVMPositionBuilderAtEnd(e->builder, part);
-    return part;
-}
-
-/* Strips without the thread that takes a branch alone have a loop of their own. */
-static void for_strip_without_split(emission *e)
-{
-    const strips *set = e->strips;
-    if (!e->lone_thread.condition) {
-        for_threads(e, NULL);
-        return;
-    }
-    LLVMValueRef from_first = LLVMBuildSub(e->builder, e->lone_thread.x, set->x, "");
-    LLVMValueRef across = emission_number(e, e->i64, set->width / set->rows);
-    LLVMValueRef absent = LLVMBuildICmp(e->builder, LLVMIntUGE, from_first, across, "");
-    if (e->lone_thread.valid)
-        absent = LLVMBuildAnd(e->builder, absent, e->lone_thread.valid, "");
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL, part[2];
-    for (int i = 0; i < 2; i++) {
-        part[i] = begin_part(e, &behind);
-        e->lone_thread.is_absent = i == 0;
-        for_threads(e, NULL);
-        LLVMBuildBr(e->builder, behind);
-    }
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    LLVMBuildCondBr(e->builder, absent, part[0], part[1]);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
-}
-
-/* The split lies after the strip, before it, or in it. */
-void emission_for_strip(emission *e)
-{
-    if (!e->split.condition) {
-        for_strip_without_split(e);
-        return;
-    }
-    const strips *set = e->strips;
-    const emission_split *split = &e->split;
-    LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
-    LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, set->width / set->rows), "");
-    LLVMValueRef all = LLVMBuildICmp(e->builder, LLVMIntUGE, split->count, end, "");
-    LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntULE, split->count, set->x, "");
-    if (split->valid) {
-        all = LLVMBuildAnd(e->builder, all, split->valid, "");
-        none = LLVMBuildAnd(e->builder, none, split->valid, "");
-    }
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL, not_all = emission_append(e);
-    LLVMBasicBlockRef part[3], from[3];
-    unsigned state[3] = {split->first_state, split->second_state, EMU_FUSED_MIXED};
-    for (int i = 0; i < 3; i++) {
-        part[i] = begin_part(e, &behind);
-        if (i < 2)
-            for_threads(e, LLVMConstInt(bit, (i == 0) == split->first_holds, false));
-        else
-            for_threads_apart(e);
-        LLVMBuildBr(e->builder, behind);
-        from[i] = LLVMGetInsertBlock(e->builder);
-    }
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    LLVMBuildCondBr(e->builder, all, part[0], not_all);
-    LLVMPositionBuilderAtEnd(e->builder, not_all);
-    LLVMBuildCondBr(e->builder, none, part[1], part[2]);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
-    if (!split->by_state)
-        return;
-    e->part = LLVMBuildPhi(e->builder, e->i32, "");
-    for (int i = 0; i < 3; i++) {
-        LLVMValueRef value = emission_number(e, e->i32, state[i]);
-        LLVMAddIncoming(e->part, &value, &from[i], 1);
-    }
-}
-
-LLVMBasicBlockRef emission_strip_block(emission *e, strips *set, unsigned state)
-{
-    if (state == EMU_FUSED_MIXED)
-        return set->diverged = set->diverged ? set->diverged : emission_append(e);
-    int to = state == EMU_FUSED_ENDED ? e->kernel->regions : (int)EMU_FUSED_REGION(state);
-    if (to < e->kernel->regions && emission_stays_in_strip(e->kernel, set, to))
-        return set->entry[to];
-    return set->leave[to] = set->leave[to] ? set->leave[to] : emission_append(e);
-}
 
 static bool uses_kept(const fuse_kernel *kernel, const strips *set, int region)
 {
@@ -268,8 +42,8 @@ static void emit_member(fuse_kernel *kernel, strips *set, int region)
         return;
     }
     e.strips = set;
-    e.y = set->y;
-    e.z = set->z;
+    e.thread.y = set->y;
+    e.thread.z = set->z;
     if (region != set->head && kernel->block[kernel->region[region]].sync.kind == EMU_FUSED_MEETING) {
         LLVMPositionBuilderAtEnd(e.builder, e.entry);
         e.parallel = true;
@@ -318,7 +92,7 @@ static void leave(emission *e, const strips *set, const ending *at, int to)
 static bool starts_anew(const emission *e, const strips *set, int s)
 {
     const fuse_slot *slot = &e->kernel->slot[s];
-    return e->kernel->in_block[s] && slot->live_in[set->head] && used_in(e, set, slot->written);
+    return e->kernel->in_block[s] && slot->live_in[set->head] && emission_used_in_strip(e, set, slot->written);
 }
 
 static void copy_uniform(emission *e, const fuse_slot *slot, LLVMValueRef from, LLVMValueRef to)
@@ -344,8 +118,8 @@ static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
             set->entry[r] = emission_append(e);
     for (int s = 0; s < kernel->slots; s++) {
         const fuse_slot *slot = &kernel->slot[s];
-        if (!set->in_place && !slot->tile && !slot->uniform && !slot->memory && slot->live_across && used_in(e, set, slot->used))
-            set->array[s] = emission_in_entry_alloca(e, LLVMArrayType2(kept_type(e, slot), set->width), 64);
+        if (!set->in_place && !slot->tile && !slot->uniform && !slot->memory && slot->live_across && emission_used_in_strip(e, set, slot->used))
+            set->array[s] = emission_in_entry_alloca(e, LLVMArrayType2(emission_kept_type(e, slot), set->width), 64);
     }
     LLVMBasicBlockRef body = emission_append(e);
     LLVMValueRef rest = emission_number(e, e->i32, set->width / set->rows - 1);
@@ -438,8 +212,8 @@ void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwi
         }
     LLVMValueRef zero = emission_number(&e, e.i32, 0);
     counting z = emission_begin_count(&e, e.i32, zero), y = emission_begin_count(&e, e.i32, zero);
-    e.z = set->z = z.number;
-    e.y = set->y = y.number;
+    e.thread.z = set->z = z.number;
+    e.thread.y = set->y = y.number;
     set->row = emission_row(&e);
     LLVMValueRef width = LLVMBuildZExt(e.builder, emission_get_field(&e, BLOCK_DIM), e.i64, "");
     counting x = emission_begin_count(&e, e.i64, emission_number(&e, e.i64, 0));
@@ -448,7 +222,7 @@ void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwi
         if (before[s])
             copy_uniform(&e, &kernel->slot[s], before[s], kernel->in_block[s]);
         if (set->array[s] && kernel->slot[s].live_in[set->head])
-            move(&e, set, s, false);
+            emission_move_strip_slot(&e, set, s, false);
     }
     LLVMBuildBr(e.builder, set->entry[set->head]);
     set->next = emission_append(&e);

@@ -20,6 +20,7 @@
 #include "../analysis/graph.h"
 #include "../support/memory.h"
 #include "emission.h"
+#include "strip.h"
 #include "warp_collective.h"
 
 enum { WARP = 32, USUAL_WIDTH = 16, MOST_WIDTH = 64, MOST_INSTRUCTIONS = 4000, MANY = 8, REGISTERS = 24 };
@@ -70,12 +71,6 @@ static bool may_follow(const fuse_kernel *kernel, const strips *set, int region)
     exchange found;
     return leaves_whole(kernel, set, region) &&
            (wait->kind == EMU_FUSED_NOTHING || (wait->kind == EMU_FUSED_MEETING && emission_find_collective(kernel, region, &found)));
-}
-
-bool emission_stays_in_strip(const fuse_kernel *kernel, const strips *set, int region)
-{
-    return set->member[region] &&
-           (region != set->head || kernel->block[kernel->region[region]].sync.kind == EMU_FUSED_NOTHING);
 }
 
 /* All that follow the head; then without those that are reached from elsewhere, too. */

@@ -1,13 +1,10 @@
 #ifndef FUSE_CODEGEN_STRIP_MINING_H
 #define FUSE_CODEGEN_STRIP_MINING_H
 
-#include "emission.h"
+#include "strip.h"
 
 /* Those that begin at `head`; false: it pays or goes only without. */
 bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set);
-
-/* A strip that comes to the region from a member goes on with it. */
-bool emission_stays_in_strip(const fuse_kernel *kernel, const strips *set, int region);
 
 /* Whether the kernel's blocks have strips of so many threads: part of a row, or some whole rows. */
 bool emission_try_width(const fuse_kernel *kernel, strips *set, unsigned width);

@@ -9,9 +9,9 @@
 #include "../support/ir.h"
 #include "../support/map.h"
 #include "access_group.h"
-#include "clone.h"
 #include "emission.h"
-#include "frame.h"
+#include "launch_arguments.h"
+#include "strip.h"
 #include "thread_stride.h"
 
 enum { LINE = 64, MOST_LINES = 64, AHEAD = 1024 }; /* threads */
@@ -47,7 +47,7 @@ static unsigned distance(const emission *e)
 /* Of the kernel's arrays, if it is `far`: shared memory is at hand. */
 static bool is_fetched(const emission *e, LLVMValueRef at, bool far)
 {
-    if (!LLVMIsALoadInst(at) || LLVMIsAAllocaInst(LLVMGetOperand(at, 0)) || map_get(&e->tiled, at) ||
+    if (!LLVMIsALoadInst(at) || LLVMIsAAllocaInst(LLVMGetOperand(at, 0)) || map_get(&e->tiles.made, at) ||
         !fuse_is_divergent(e->kernel, LLVMGetOperand(at, 0)))
         return false;
     LLVMValueRef base = LLVMGetOperand(at, 0);
@@ -93,7 +93,7 @@ void emission_prefetch_next(emission *e)
     emission ahead = *e;
     next.x = LLVMBuildAdd(e->builder, next.x, emission_number(e, e->i64, threads), "");
     ahead.strips = &next;
-    ahead.hoisted = ahead.strides = ahead.access_groups = (map){0};
+    ahead.hoisted.values = ahead.accesses.strides = ahead.accesses.group = (map){0};
     line lines[MOST_LINES];
     unsigned count = 0;
     for (int i = 0; i < kernel->blocks; i++)
@@ -101,6 +101,6 @@ void emission_prefetch_next(emission *e)
              at = LLVMGetNextInstruction(at))
             if (is_fetched(e, at, threads == AHEAD))
                 count = fetch_all(&ahead, at, lines, count);
-    map_free(&ahead.hoisted);
+    map_free(&ahead.hoisted.values);
     emission_free_access_groups(&ahead);
 }

@@ -1,11 +1,7 @@
 /* The loops over the threads of a block: rows, in ranges, parts and pieces. */
 #include "thread_loops.h"
 
-#include "../analysis/calls.h"
-#include "clone.h"
-#include "coarsened_blocks.h"
 #include "constant_ranges.h"
-#include "context_slots.h"
 #include "counting_loop.h"
 #include "diverged_iteration.h"
 #include "emission.h"
@@ -13,47 +9,10 @@
 #include "index_set_splitting.h"
 #include "interior.h"
 #include "permuted_access_loop.h"
-#include "region_exits.h"
+#include "region_blocks.h"
+#include "row.h"
+#include "row_loop.h"
 #include "strided_guard.h"
-
-/* The thread at x, up to where it has left the region. */
-static void for_thread(emission *e, LLVMValueRef row, LLVMValueRef x)
-{
-    e->x = LLVMBuildTrunc(e->builder, x, e->i32, "");
-    e->linear_id = LLVMBuildNUWAdd(e->builder, row, x, "");
-    e->thread_end = emission_append(e);
-    emission_test_state(e);
-    emission_begin_slots(e);
-    emission_clone_thread(e);
-    LLVMPositionBuilderAtEnd(e->builder, e->thread_end);
-    emission_record_exit(e);
-}
-
-/* for (x = from; x < end; x++), at least one. */
-void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
-{
-    counting x = emission_begin_count(e, e->i64, from);
-    for_thread(e, row, x.number);
-    emission_end_count(e, &x, e->i64, end, 1, !e->parallel ? 0 : e->all_here ? DIVERGED_CHUNK : ANY_WIDTH);
-}
-
-void emission_permuted_threads(emission *e, LLVMValueRef row, LLVMValueRef x, unsigned threads, LLVMValueRef *number,
-                          void (*begin)(emission *e), void (*end)(emission *e))
-{
-    counting thread = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    *number = thread.number;
-    begin(e);
-    for_thread(e, row, LLVMBuildNUWAdd(e->builder, x, thread.number, ""));
-    end(e);
-    emission_end_count(e, &thread, e->i64, emission_number(e, e->i64, threads), 1, threads);
-}
-
-void emission_for_every(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, LLVMValueRef stride)
-{
-    counting x = emission_begin_count(e, e->i64, from);
-    for_thread(e, row, x.number);
-    emission_end_count_by(e, &x, end, stride, 0);
-}
 
 static bool is_one_thread(LLVMValueRef from, LLVMValueRef end)
 {
@@ -80,7 +39,7 @@ static void for_first(emission *e, LLVMValueRef row, LLVMValueRef end)
 {
     LLVMValueRef zero = emission_number(e, e->i64, 0);
     bool one_by_one = false;
-    LLVMValueRef done = e->diverged || e->flat ? NULL : emission_permuted_strips(e, row, end, &one_by_one);
+    LLVMValueRef done = e->diverged || e->rows.flat ? NULL : emission_permuted_strips(e, row, end, &one_by_one);
     if (!done) {
         for_row(e, row, zero, end);
         return;
@@ -88,9 +47,9 @@ static void for_first(emission *e, LLVMValueRef row, LLVMValueRef end)
     LLVMBasicBlockRef rest = emission_append(e), behind = emission_append(e);
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, done, end, ""), rest, behind);
     LLVMPositionBuilderAtEnd(e->builder, rest);
-    e->scalar = one_by_one;
+    e->part.scalar = one_by_one;
     emission_for_row(e, row, done, end);
-    e->scalar = false;
+    e->part.scalar = false;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
@@ -109,60 +68,11 @@ static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValue
     LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
     LLVMPositionBuilderAtEnd(e->builder, some);
-    e->assumed = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), holds, false);
+    e->part.assumed = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), holds, false);
     for_some(e, row, from, end);
-    e->assumed = NULL;
+    e->part.assumed = NULL;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
-}
-
-LLVMValueRef emission_row(emission *e)
-{
-    LLVMValueRef row = LLVMBuildMul(e->builder, e->z, emission_get_field(e, BLOCK_DIM + 1), "");
-    row = LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->y, ""), emission_get_field(e, BLOCK_DIM), "");
-    return LLVMBuildZExt(e->builder, row, e->i64, "");
-}
-
-bool emission_uses_rows(const emission *e)
-{
-    int axis = 0;
-    for (int i = 0; i < e->kernel->blocks; i++)
-        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
-             at = LLVMGetNextInstruction(at))
-            if (fuse_call_of(at, &axis) == FUSE_THREAD && axis > 0)
-                return true;
-    return false;
-}
-
-void emission_find_flat(emission *e)
-{
-    bool linear_ids = false, coordinates = false;
-    for (int i = 0; i < e->kernel->blocks && e->extent == ALL && !e->strips; i++)
-        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
-             at = LLVMGetNextInstruction(at)) {
-            linear_ids = linear_ids || fuse_call_of(at, NULL) == FUSE_LINEAR_ID;
-            coordinates = coordinates || fuse_call_of(at, NULL) == FUSE_THREAD;
-        }
-    e->flat = linear_ids && !coordinates;
-}
-
-/* The threads of a row, or of the block where they are one; of all blocks that run as one. */
-LLVMValueRef emission_row_length(emission *e)
-{
-    if (e->length)
-        return e->length;
-    if ((e->length = emission_row_remaining(e)))
-        return e->length;
-    LLVMValueRef shape[3];
-    for (int i = 0; i < 3; i++)
-        shape[i] = emission_get_field(e, (field)(BLOCK_DIM + i));
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    e->length = shape[0];
-    for (int i = 1; i < 3 && e->flat; i++)
-        e->length = LLVMBuildNUWMul(e->builder, e->length, shape[i], "");
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    return e->length;
 }
 
 static LLVMValueRef limit(emission *e, LLVMIntPredicate keeps, LLVMValueRef number, LLVMValueRef bound)
@@ -207,17 +117,17 @@ static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
 static void for_whole_periods(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
     counting place = emission_begin_count(e, e->i64, from);
-    LLVMValueRef behind = LLVMBuildNUWAdd(e->builder, place.number, emission_number(e, e->i64, e->period), "");
+    LLVMValueRef behind = LLVMBuildNUWAdd(e->builder, place.number, emission_number(e, e->i64, e->rows.period), "");
     for_parts(e, row, place.number, behind);
-    emission_end_count(e, &place, e->i64, end, e->period, 0);
+    emission_end_count(e, &place, e->i64, end, e->rows.period, 0);
 }
 
 /* The threads of a flat block from a constant on, in rows between which a quotient of the linear thread id changes. */
 static void for_periods(emission *e, LLVMValueRef first, LLVMValueRef end)
 {
-    uint64_t begin = LLVMConstIntGetZExtValue(first), before = (begin + e->phase) % e->period;
-    LLVMValueRef period = emission_number(e, e->i64, e->period);
-    LLVMValueRef from = emission_number(e, e->i64, before ? begin + e->period - before : begin);
+    uint64_t begin = LLVMConstIntGetZExtValue(first), before = (begin + e->rows.phase) % e->rows.period;
+    LLVMValueRef period = emission_number(e, e->i64, e->rows.period);
+    LLVMValueRef from = emission_number(e, e->i64, before ? begin + e->rows.period - before : begin);
     from = limit(e, LLVMIntULT, from, end);
     LLVMValueRef rest = LLVMBuildURem(e->builder, LLVMBuildSub(e->builder, end, from, ""), period, "");
     rest = LLVMBuildSub(e->builder, end, rest, "");
@@ -230,47 +140,47 @@ static void for_periods(emission *e, LLVMValueRef first, LLVMValueRef end)
 /* A row, range by range. */
 static void for_ranges(emission *e, LLVMValueRef row, LLVMValueRef width)
 {
-    const emission_ranges *ranges = &e->ranges[0];
+    const emission_ranges *ranges = &e->rows.ranges[0];
     LLVMValueRef first = emission_number(e, e->i64, 0);
     for (unsigned i = 0; i < ranges->count; i++) {
         LLVMValueRef end = ranges->count > 1 ? emission_number(e, e->i64, ranges->end[i]) : width;
         if (ranges->count > 1)
-            e->range[0] = (emission_range){i ? ranges->end[i - 1] : 0, ranges->end[i]};
-        if (e->period)
+            e->part.range[0] = (emission_range){i ? ranges->end[i - 1] : 0, ranges->end[i]};
+        if (e->rows.period)
             for_periods(e, first, end);
         else
             for_parts(e, row, first, end);
         first = end;
     }
-    e->range[0] = (emission_range){0};
+    e->part.range[0] = (emission_range){0};
 }
 
 /* Rows, range by range. */
 static void for_rows(emission *e, LLVMValueRef height, LLVMValueRef width)
 {
-    const emission_ranges *ranges = &e->ranges[1];
+    const emission_ranges *ranges = &e->rows.ranges[1];
     LLVMValueRef first = emission_number(e, e->i32, 0);
     for (unsigned i = 0; i < ranges->count; i++) {
         LLVMValueRef end = ranges->count > 1 ? emission_number(e, e->i32, ranges->end[i]) : height;
         if (ranges->count > 1)
-            e->range[1] = (emission_range){i ? ranges->end[i - 1] : 0, ranges->end[i]};
+            e->part.range[1] = (emission_range){i ? ranges->end[i - 1] : 0, ranges->end[i]};
         if (is_one_thread(first, end)) {
-            e->y = first;
+            e->thread.y = first;
             for_ranges(e, emission_row(e), width);
         } else {
             counting y = emission_begin_count(e, e->i32, first);
-            e->y = y.number;
+            e->thread.y = y.number;
             for_ranges(e, emission_row(e), width);
             emission_end_count(e, &y, e->i32, end, 1, 0);
         }
         first = end;
     }
-    e->range[1] = (emission_range){0};
+    e->part.range[1] = (emission_range){0};
 }
 
 static void for_block(emission *e, LLVMValueRef width)
 {
-    if (e->flat) {
+    if (e->rows.flat) {
         for_ranges(e, emission_number(e, e->i64, 0), width);
         return;
     }
@@ -286,7 +196,7 @@ static void for_block(emission *e, LLVMValueRef width)
         return;
     }
     counting z = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
-    e->z = z.number;
+    e->thread.z = z.number;
     for_rows(e, emission_get_field(e, BLOCK_DIM + 1), width);
     emission_end_count(e, &z, e->i32, emission_get_field(e, BLOCK_DIM + 2), 1, 0);
 }
@@ -300,7 +210,7 @@ void emission_for_all(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMValueRef width = LLVMBuildZExt(e->builder, length, e->i64, "");
     LLVMPositionBuilderAtEnd(e->builder, here);
-    if (e->flat && e->parallel)
+    if (e->rows.flat && e->parallel)
         emission_find_rows(e);
     emission_find_ranges(e);
     LLVMValueRef inner = emission_begin_interior(e, width);
@@ -315,9 +225,9 @@ void emission_for_all(emission *e)
     LLVMBuildBr(e->builder, behind);
     emission_end_interior(e);
     LLVMPositionBuilderAtEnd(e->builder, others);
-    e->in_halo = true;
+    e->part.in_halo = true;
     for_block(e, width);
-    e->in_halo = false;
+    e->part.in_halo = false;
     LLVMBuildBr(e->builder, behind);
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }

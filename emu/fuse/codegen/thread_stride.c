@@ -13,7 +13,7 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "emission.h"
-#include "frame.h"
+#include "strip.h"
 #include "uniform_hoist.h"
 
 enum { UNKNOWN_BITS = 0, MOST_ZEROS = 32, DEEPEST = 8 };
@@ -349,11 +349,11 @@ static bool find(emission *e, LLVMValueRef value, strip_value *found)
 
 const strip_value *emission_find_strides_cached(emission *e, LLVMValueRef value)
 {
-    strip_value *known = map_get(&e->strides, value);
+    strip_value *known = map_get(&e->accesses.strides, value);
     if (!known) {
         known = fuse_allocate(1, sizeof *known);
         known->known = find(e, value, known);
-        map_put(&e->strides, value, known);
+        map_put(&e->accesses.strides, value, known);
     }
     return known->known ? known : NULL;
 }

@@ -11,7 +11,6 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "division.h"
-#include "frame.h"
 #include "uniform_hoist.h"
 
 typedef struct uniform_divisor {
@@ -65,7 +64,7 @@ static void make_multiplier(emission *e, uniform_divisor *made, LLVMValueRef div
 
 static const uniform_divisor *find_divisor(emission *e, LLVMValueRef division, bool is_signed)
 {
-    map *known = &e->uniform_divisors[is_signed];
+    map *known = &e->hoisted.divisors[is_signed];
     LLVMValueRef divisor = emission_hoist_uniform(e, LLVMGetOperand(division, 1));
     uniform_divisor *found = map_get(known, divisor);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
@@ -115,8 +114,8 @@ LLVMValueRef emission_divide_by_uniform(emission *e, LLVMValueRef division, LLVM
 void emission_free_divisors(emission *e)
 {
     for (int i = 0; i < 2; i++) {
-        for (size_t k = 0; k < e->uniform_divisors[i].capacity; k++)
-            free(e->uniform_divisors[i].value[k]);
-        map_free(&e->uniform_divisors[i]);
+        for (size_t k = 0; k < e->hoisted.divisors[i].capacity; k++)
+            free(e->hoisted.divisors[i].value[k]);
+        map_free(&e->hoisted.divisors[i]);
     }
 }

@@ -7,131 +7,30 @@
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/debug_lines.h"
-#include "../support/integer.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "clone.h"
-#include "context_slots.h"
+#include "builtin_call.h"
 #include "division.h"
 #include "frame.h"
-
-LLVMValueRef emission_only_store(const emission *e, const fuse_slot *slot)
-{
-    LLVMValueRef found = NULL;
-    for (LLVMUseRef use = LLVMGetFirstUse(slot->alloca); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        int integer_fold = LLVMIsAStoreInst(user) ? fuse_block_number(e->kernel, LLVMGetInstructionParent(user)) : FUSE_NONE;
-        if (integer_fold < 0 || !e->contains[integer_fold])
-            continue;
-        if (found)
-            return NULL;
-        found = user;
-    }
-    return found;
-}
-
-static bool comes_before(LLVMValueRef a, LLVMValueRef b)
-{
-    while (a && a != b)
-        a = LLVMGetNextInstruction(a);
-    return a == b;
-}
-
-/* The kernel's dominators say something else: a loop's head is in the region before the loop, too; and a region that
- * begins in the middle of a loop has blocks before it. */
-static bool *find_reached_without(const emission *e, int from)
-{
-    const fuse_kernel *kernel = e->kernel;
-    int start = kernel->region[e->region], depth = 0;
-    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen);
-    int *stack = fuse_allocate((size_t)kernel->blocks + 1, sizeof *stack);
-    seen[start] = true;
-    stack[depth++] = start;
-    while (depth > 0) {
-        const fuse_block *block = &kernel->block[stack[--depth]];
-        for (int i = 0; i < block->to_count; i++) {
-            int to = block->to[i];
-            if (seen[to] || to == from || !e->contains[to] || kernel->block[to].start)
-                continue;
-            seen[to] = true;
-            stack[depth++] = to;
-        }
-    }
-    free(stack);
-    return seen;
-}
-
-bool emission_dominates(const emission *e, int from, int at)
-{
-    fuse_dominance *known = &e->kernel->dominance;
-    if (from == e->kernel->region[e->region] || from == at)
-        return true;
-    if (!known->reached_without || known->region != e->region) { /* asked for each load of large kernels */
-        fuse_forget_dominance(e->kernel);
-        known->region = e->region;
-        known->reached_without = fuse_allocate((size_t)e->kernel->blocks, sizeof *known->reached_without);
-    }
-    if (!known->reached_without[from])
-        known->reached_without[from] = find_reached_without(e, from);
-    return !known->reached_without[from][at];
-}
-
-/* The store whose value a load of the uniform slot reads; null with `kept`: what the block kept, else not known. */
-static LLVMValueRef read_by(const emission *e, LLVMValueRef load, const fuse_slot *slot, bool *kept)
-{
-    const fuse_kernel *kernel = e->kernel;
-    *kept = false;
-    if (slot->memory || !slot->uniform)
-        return NULL;
-    int at = fuse_block_number(kernel, LLVMGetInstructionParent(load));
-    if (slot->written[e->region]) {
-        LLVMValueRef store = emission_only_store(e, slot);
-        if (!store)
-            return NULL;
-        int from = fuse_block_number(kernel, LLVMGetInstructionParent(store));
-        bool *behind = fuse_allocate((size_t)kernel->blocks, sizeof *behind), later;
-        for (int i = 0; i < kernel->block[from].to_count; i++)
-            if (e->contains[kernel->block[from].to[i]] && !kernel->block[kernel->block[from].to[i]].start)
-                fuse_reach(kernel, kernel->block[from].to[i], kernel->region[e->region], behind);
-        later = behind[at] || (from == at && comes_before(store, load));
-        bool loops = behind[from];
-        free(behind);
-        if (loops)
-            return NULL;
-        if (later)
-            return emission_dominates(e, from, at) ? store : NULL;
-    }
-    *kept = slot->live_in[e->region];
-    return NULL;
-}
+#include "launch_arguments.h"
+#include "reaching_store.h"
+#include "region_blocks.h"
+#include "slot_place.h"
 
 /* What a load of the slot reads: the value of the one store before it, or what the block kept. */
 static LLVMValueRef slot_once(emission *e, LLVMValueRef load, const fuse_slot *slot)
 {
     bool kept;
-    LLVMValueRef store = read_by(e, load, slot, &kept);
+    LLVMValueRef store = emission_reaching_store(e, load, slot, &kept);
     if (store)
         return emission_hoist_uniform(e, LLVMGetOperand(store, 0));
     if (!kept)
         return NULL;
-    if (slot == e->known_slot && e->known_slot_value)
-        return e->known_slot_value;
+    if (slot == e->permuted.slot && e->permuted.slot_value)
+        return e->permuted.slot_value;
     if (e->extent != ALL)
         emission_get_field(e, UNIFORM);
     return emission_load_uniform(e, (int)(slot - e->kernel->slot));
-}
-
-const fuse_slot *emission_slot_of_load(const emission *e, LLVMValueRef load)
-{
-    for (int s = 0; s < e->kernel->slots; s++) {
-        const fuse_slot *slot = &e->kernel->slot[s];
-        bool kept = false;
-        if (slot->alloca == LLVMGetOperand(load, 0))
-            read_by(e, load, slot, &kept);
-        if (kept)
-            return slot;
-    }
-    return NULL;
 }
 
 /* Whether what is loaded after it may be another than before it: it writes what has an address, or orders. */
@@ -179,6 +78,67 @@ static LLVMValueRef load_once(emission *e, LLVMValueRef load)
     return made;
 }
 
+/* ---- divisions ---- */
+/* Whether threads that come from `from` to block `to` alone know that the divisor, once made, is not 0. */
+static bool excludes_zero(emission *e, const fuse_block *from, int to, LLVMValueRef divisor)
+{
+    LLVMValueRef condition = from->to_count == 2 ? LLVMGetOperand(from->end, 0) : NULL;
+    if (!condition || !LLVMIsABranchInst(from->end) || !LLVMIsAICmpInst(condition) || e->kernel->block[to].from_count != 1)
+        return false;
+    LLVMValueRef bound = LLVMGetOperand(condition, 1);
+    if (!LLVMIsAConstantInt(bound) || !LLVMIsNull(bound) ||
+        emission_hoist_uniform(e, LLVMGetOperand(condition, 0)) != divisor)
+        return false;
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
+    bool holds = fuse_block_number(e->kernel, LLVMGetSuccessor(from->end, 0)) == to;
+    return holds ? predicate == LLVMIntNE || predicate == LLVMIntUGT || predicate == LLVMIntSGT || predicate == LLVMIntSLT
+                 : predicate == LLVMIntEQ || predicate == LLVMIntSLE || predicate == LLVMIntSGE;
+}
+
+/* Whether nobody comes to the block if the divisor is 0. */
+static bool is_guarded(emission *e, int number, LLVMValueRef divisor)
+{
+    const fuse_block *block = e->kernel->block;
+    for (int up = block[number].dominator; up != FUSE_NONE && e->contains[up]; number = up, up = block[up].dominator)
+        if (excludes_zero(e, &block[up], number, divisor))
+            return true;
+    return false;
+}
+
+LLVMValueRef emission_divisor_but_zero(emission *e, LLVMValueRef division, LLVMValueRef divisor)
+{
+    LLVMTypeRef type = LLVMTypeOf(divisor);
+    LLVMValueRef zero = LLVMBuildICmp(e->builder, LLVMIntEQ, divisor, LLVMConstNull(type), "");
+    if (!is_guarded(e, fuse_block_number(e->kernel, LLVMGetInstructionParent(division)), divisor)) {
+        LLVMValueRef right = LLVMBuildNot(e->builder, zero, "");
+        e->hoisted.divides = e->hoisted.divides ? LLVMBuildAnd(e->builder, e->hoisted.divides, right, "") : right;
+    }
+    return LLVMBuildSelect(e->builder, zero, emission_number(e, type, 1), divisor, "");
+}
+
+static LLVMValueRef hoist_division(emission *e, LLVMValueRef value)
+{
+    LLVMTypeRef type = LLVMTypeOf(value);
+    if (e->extent != ALL || e->strips || LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+        return NULL;
+    LLVMValueRef dividend = emission_hoist_uniform(e, LLVMGetOperand(value, 0)), divisor = emission_hoist_uniform(e, LLVMGetOperand(value, 1));
+    if (!dividend || !divisor)
+        return NULL;
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMValueRef minus = NULL;
+    divisor = emission_divisor_but_zero(e, value, divisor);
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    if (opcode == LLVMSDiv || opcode == LLVMSRem) { /* the smallest number by -1 is itself, and nothing left */
+        minus = LLVMBuildICmp(e->builder, LLVMIntEQ, divisor, LLVMConstAllOnes(type), "");
+        divisor = LLVMBuildSelect(e->builder, minus, emission_number(e, type, 1), divisor, "");
+    }
+    LLVMValueRef made = LLVMBuildBinOp(e->builder, opcode, dividend, divisor, "");
+    fuse_debug_line(e->kernel, e->lines, made, value);
+    if (opcode == LLVMSDiv)
+        made = LLVMBuildSelect(e->builder, minus, LLVMBuildNeg(e->builder, dividend, ""), made, "");
+    return made;
+}
+
 static LLVMValueRef make_once(emission *e, LLVMValueRef value)
 {
     fuse_call call = fuse_call_of(value, NULL);
@@ -191,7 +151,7 @@ static LLVMValueRef make_once(emission *e, LLVMValueRef value)
     if (LLVMIsALoadInst(value))
         return LLVMGetVolatile(value) ? NULL : load_once(e, value);
     if (emission_is_division(value))
-        return emission_hoist_division(e, value);
+        return hoist_division(e, value);
     if (!fuse_is_speculatable(value) && call != FUSE_NO_MEMORY)
         return NULL;
     int count = LLVMGetNumOperands(value);
@@ -218,7 +178,7 @@ LLVMValueRef emission_hoist_uniform(emission *e, LLVMValueRef value)
         return emission_get_field(e, ARGUMENTS);
     if (!LLVMIsAInstruction(value))
         return value;
-    void *known = map_get(&e->hoisted, value);
+    void *known = map_get(&e->hoisted.values, value);
     if (known)
         return known == &refused ? NULL : known;
     LLVMValueRef made = NULL;
@@ -228,23 +188,8 @@ LLVMValueRef emission_hoist_uniform(emission *e, LLVMValueRef value)
         made = make_once(e, value);
         LLVMPositionBuilderAtEnd(e->builder, here);
     }
-    map_put(&e->hoisted, value, made ? (void *)made : (void *)&refused);
+    map_put(&e->hoisted.values, value, made ? (void *)made : (void *)&refused);
     return made;
-}
-
-/* Blocks that every thread runs, one after the other, from the region's start. */
-void emission_find_unconditional(emission *e)
-{
-    const fuse_kernel *kernel = e->kernel;
-    int at = kernel->region[e->region];
-    e->first = fuse_allocate((size_t)kernel->blocks, sizeof *e->first);
-    while (!e->first[at]) {
-        e->first[at] = true;
-        const fuse_block *block = &kernel->block[at];
-        if (block->to_count != 1 || !e->contains[block->to[0]] || kernel->block[block->to[0]].from_count != 1)
-            return;
-        at = block->to[0];
-    }
 }
 
 /* What a uniform slot holds after the region, wherever threads go where it is alive; null: that depends. */
@@ -264,23 +209,4 @@ LLVMValueRef emission_uniform_at_exit(emission *e, const fuse_slot *slot)
                 return NULL;
         }
     return emission_hoist_uniform(e, LLVMGetOperand(store, 0));
-}
-
-LLVMValueRef emission_stored_value(emission *e, LLVMValueRef load)
-{
-    const fuse_kernel *kernel = e->kernel;
-    LLVMValueRef pointer = LLVMGetOperand(load, 0);
-    for (int s = 0; s < kernel->slots; s++) {
-        const fuse_slot *slot = &kernel->slot[s];
-        LLVMValueRef store = slot->alloca == pointer && !slot->memory ? emission_only_store(e, slot) : NULL;
-        if (!store)
-            continue;
-        int from = fuse_block_number(kernel, LLVMGetInstructionParent(store));
-        int at = fuse_block_number(kernel, LLVMGetInstructionParent(load));
-        /* In a loop within the region the value may be an earlier iteration's. */
-        if (kernel->block[at].loop != kernel->block[from].loop || from == at)
-            return NULL;
-        return emission_dominates(e, from, at) ? LLVMGetOperand(store, 0) : NULL;
-    }
-    return NULL;
 }

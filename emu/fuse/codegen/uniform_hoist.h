@@ -6,20 +6,11 @@
 /* The value for all threads, in the entry; null: it is not known there. */
 LLVMValueRef emission_hoist_uniform(emission *e, LLVMValueRef value);
 
+/* The uniform divisor, in the entry, where the builder stands; 1 where it is 0. Threads run the region together only where it
+ * is not, unless the division is guarded. */
+LLVMValueRef emission_divisor_but_zero(emission *e, LLVMValueRef division, LLVMValueRef divisor);
+
 /* What a uniform slot holds after the region, wherever threads go where it is alive; null: that depends. */
 LLVMValueRef emission_uniform_at_exit(emission *e, const fuse_slot *slot);
-
-void emission_find_unconditional(emission *e);
-/* The uniform slot of which the load reads what the block kept before the region; null: it does not. */
-const fuse_slot *emission_slot_of_load(const emission *e, LLVMValueRef load);
-
-/* The region's one store to the slot, or null. */
-LLVMValueRef emission_only_store(const emission *e, const fuse_slot *slot);
-
-/* What a load of a thread's slot reads, where the region stores to it once, before; else null. */
-LLVMValueRef emission_stored_value(emission *e, LLVMValueRef load);
-
-/* Every way from the region's start to block `at` goes through block `from`. */
-bool emission_dominates(const emission *e, int from, int at);
 
 #endif

@@ -10,7 +10,7 @@
 #include "counting_loop.h"
 #include "emission.h"
 #include "frame.h"
-#include "strip_loops.h"
+#include "strip.h"
 
 enum { WARP = 32 };
 
@@ -109,7 +109,7 @@ bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *f
 /* ---- arrays of what 32 lanes bring and get ---- */
 static LLVMValueRef element(emission *e, LLVMValueRef array, LLVMTypeRef type)
 {
-    return LLVMBuildInBoundsGEP2(e->builder, type, array, &e->thread, 1, "");
+    return LLVMBuildInBoundsGEP2(e->builder, type, array, &e->thread.number, 1, "");
 }
 
 static LLVMValueRef make_array(emission *e, LLVMTypeRef type)
@@ -328,9 +328,9 @@ static LLVMValueRef source_of(emission *e, unsigned kind, LLVMValueRef lane, LLV
 static void shuffle_by_lane(emission *e, const exchange *from)
 {
     counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->thread = turns.number;
+    e->thread.number = turns.number;
     LLVMValueRef operand = emission_mark(e, LLVMBuildLoad2(e->builder, e->i32, element(e, from->operands, e->i32), ""));
-    LLVMValueRef lane = LLVMBuildTrunc(e->builder, e->thread, e->i32, "");
+    LLVMValueRef lane = LLVMBuildTrunc(e->builder, e->thread.number, e->i32, "");
     LLVMValueRef source = source_of(e, from->operation - EMU_MEET_SHUFFLE, lane, operand);
     source = LLVMBuildZExt(e->builder, source, e->i64, "");
     LLVMValueRef at = LLVMBuildInBoundsGEP2(e->builder, from->type, from->contributed, &source, 1, "");

@@ -1,7 +1,7 @@
 #ifndef FUSE_CODEGEN_WARP_COLLECTIVE_H
 #define FUSE_CODEGEN_WARP_COLLECTIVE_H
 
-#include "emission.h"
+#include "strip.h"
 
 /* What the lanes of a warp exchange before the region; false: not what vectors can. */
 bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *found);

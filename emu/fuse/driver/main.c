@@ -21,7 +21,7 @@
 #include "crash.h"
 #include "dump.h"
 #include "one_thread.h"
-#include "passes.h"
+#include "pipeline.h"
 #include "report.h"
 
 static const char usage[] =

@@ -1,11 +1,10 @@
-/* The table of passes, and the loops that run them. A new pass is an entry here, a source file, and a test of its
+/* The table of passes. A new pass is an entry here, a source file, and a test of its
  * name in tests/fuse. */
 #include "passes.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "../analysis/code_size_budget.h"
 #include "../analysis/graph.h"
 #include "../analysis/legality.h"
 #include "../analysis/uniformity.h"
@@ -25,8 +24,6 @@
 #include "../transform/register_pressure.h"
 #include "../transform/rematerialise.h"
 #include "../transform/undo_pipelining.h"
-#include "dump.h"
-#include "one_thread.h"
 
 const fuse_pass fuse_passes[] = {
     /* The module, before kernels are taken one by one. */
@@ -104,47 +101,4 @@ const fuse_pass *fuse_find_pass(const char *name)
 bool fuse_is_after(const fuse_pass *pass, const char *name)
 {
     return pass >= fuse_find_pass(name);
-}
-
-bool fuse_run_prepare(const fuse_preparation *of, const fuse_pass *until)
-{
-    for (const fuse_pass *pass = fuse_passes; pass->name; pass++) {
-        if (pass->prepare && !pass->prepare(of))
-            return false;
-        if (pass->prepare && pass == until)
-            break;
-    }
-    return true;
-}
-
-void fuse_run_kernel(fuse_kernel *kernel, const fuse_pass *until)
-{
-    kernel->size = fuse_count_instructions(kernel->function);
-    for (const fuse_pass *pass = fuse_passes; pass->name; pass++) {
-        if (pass->check && !pass->check(kernel))
-            return;
-        if (pass->run)
-            pass->run(kernel);
-        if ((pass->check || pass->run) && pass == until) {
-            if (kernel->whole->keeps_one_thread)
-                fuse_keep_one_thread(kernel);
-            else if (pass->run != fuse_emit) /* the module holds what is emitted */
-                fuse_dump_kernel(kernel, until);
-            return;
-        }
-    }
-}
-
-bool fuse_run_post(const fuse_module *whole, FILE *remarks, const fuse_pass *until)
-{
-    fuse_optimizer optimizer = {.whole = whole, .reports = remarks};
-    if (!fuse_begin_optimizing(&optimizer))
-        return false;
-    bool done = true;
-    for (const fuse_pass *pass = fuse_passes; pass->name && done; pass++) {
-        done = !pass->post || pass->post(&optimizer);
-        if (done && pass->post && pass == until)
-            break;
-    }
-    return fuse_end_optimizing(&optimizer) && done;
 }

@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "kernel.h"
 #include "memory.h"
 
 static size_t place(const map *in, const void *key)

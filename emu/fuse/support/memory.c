@@ -1,9 +1,8 @@
 /* Memory that the whole run uses: there is no way to go on without it. */
 #include "memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-
-#include "kernel.h"
 
 void *fuse_allocate(size_t count, size_t size)
 {

@@ -1,7 +1,7 @@
 #ifndef FUSE_SUPPORT_MEMORY_H
 #define FUSE_SUPPORT_MEMORY_H
 
-#include "kernel.h"
+#include <stddef.h>
 
 void *fuse_allocate(size_t count, size_t size); /* zeros; ends the program where there is no memory */
 

@@ -101,4 +101,3 @@ void fuse_drop_unsuitable_shapes(LLVMModuleRef module)
             LLVMDeleteFunction(function);
     }
 }
-

@@ -1,47 +1,15 @@
-/* What a value is to the threads of a piece: found from what it is computed of, as long as the piece ends where it must
- * (piece_bounds.c); and the value of its first thread. */
-#include "index_set_splitting.h"
-
-#include <stdlib.h>
+/* What values and conditions are to the threads of a piece: found from what a value is computed of, as long as the piece
+ * ends where it must (piece_bounds.c). */
+#include "piece_kinds.h"
 
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
-#include "../support/debug_lines.h"
 #include "../support/map.h"
-#include "../support/memory.h"
 #include "constant_ranges.h"
-#include "division.h"
+#include "piece.h"
+#include "reaching_store.h"
 #include "uniform_divisor.h"
 #include "uniform_hoist.h"
-
-bool piece_is_number(const emission *e, LLVMTypeRef type)
-{
-    return type == e->pointer || (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 64);
-}
-
-unsigned piece_width(LLVMValueRef value)
-{
-    LLVMTypeRef type = LLVMTypeOf(value);
-    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
-}
-
-/* The number that it is divided by, or whose multiples are taken from it; 0: it is no such quotient or rest. */
-uint64_t piece_period(LLVMValueRef value, bool *rest)
-{
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
-    if (opcode != LLVMUDiv && opcode != LLVMURem && opcode != LLVMLShr && opcode != LLVMAnd)
-        return 0;
-    LLVMValueRef by = LLVMGetOperand(value, 1);
-    if (!LLVMIsAConstantInt(by) || piece_width(value) < 32 || piece_width(value) > 64)
-        return 0;
-    uint64_t number = LLVMConstIntGetZExtValue(by), period = number;
-    *rest = opcode == LLVMURem || opcode == LLVMAnd;
-    if (opcode == LLVMLShr)
-        period = number < piece_width(value) ? 1ull << number : 0;
-    else if (opcode == LLVMAnd)
-        period = (number & (number + 1)) == 0 ? number + 1 : 0;
-    return period >= LEAST_PERIOD ? period : 0;
-}
 
 bool piece_divides(const emission_piece *piece, LLVMValueRef value, piece_division *found)
 {
@@ -60,11 +28,6 @@ bool piece_divides(const emission_piece *piece, LLVMValueRef value, piece_divisi
     long long number = LLVMConstIntGetSExtValue(divisor);
     found->constant = number >= LEAST_PERIOD ? (uint64_t)number : 0;
     return is_signed && found->constant;
-}
-
-bool piece_is_periodic(const emission_piece *piece, LLVMValueRef value)
-{
-    return map_get(&piece->periodic, value) != NULL;
 }
 
 /* Whether what is of the operands is of the value, too. */
@@ -225,75 +188,151 @@ piece_kind piece_kind_of(emission_piece *piece, LLVMValueRef value)
     return kind;
 }
 
-/* ---- the first thread's values ---- */
-/* What holds of a thread that comes to the instruction need not of one that does not. */
-static void drop_promises(LLVMValueRef made)
+/* ---- conditions ---- */
+static bool is_turned(const emission_piece *piece, LLVMValueRef left)
 {
-    switch (LLVMGetInstructionOpcode(made)) {
-    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMTrunc:
-        if (LLVMGetInstructionOpcode(made) != LLVMTrunc) {
-            LLVMSetNUW(made, false);
-            LLVMSetNSW(made, false);
-        }
-        break;
-    case LLVMUDiv: case LLVMLShr: case LLVMAShr:
-        LLVMSetExact(made, false);
-        break;
-    case LLVMZExt:
-        LLVMSetNNeg(made, false);
-        break;
-    case LLVMOr:
-        LLVMSetIsDisjoint(made, false);
-        break;
-    case LLVMGetElementPtr:
-        LLVMSetIsInBounds(made, false);
-        break;
-    default:
-        break;
-    }
+    return !fuse_is_divergent(piece->e->kernel, left);
 }
 
-static LLVMValueRef make_head(emission_piece *piece, LLVMValueRef value)
+static bool is_least(LLVMValueRef bound, bool is_signed)
 {
-    emission *e = piece->e;
-    int axis = 0;
-    fuse_call call = fuse_call_of(value, &axis);
-    if (call == FUSE_THREAD)
-        return axis == 0 ? LLVMBuildTrunc(e->builder, piece->first, e->i32, "") : axis == 1 ? e->y : e->z;
-    if (call == FUSE_LINEAR_ID)
-        return LLVMBuildTrunc(e->builder, LLVMBuildAdd(e->builder, piece->row, piece->first, ""), e->i32, "");
+    return LLVMIsAConstantInt(bound) &&
+           (is_signed ? LLVMConstIntGetSExtValue(bound) <= 1 : LLVMConstIntGetZExtValue(bound) <= 1);
+}
+
+/* Most threads are where an index is within its bounds: not below what is constant, not beyond what is not. */
+static int usual(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
+{
+    if (predicate == LLVMIntEQ || predicate == LLVMIntNE)
+        return piece_is_periodic(piece, left) || piece_is_periodic(piece, right) ? -1 : predicate == LLVMIntNE;
+    bool below = piece_is_below(predicate);
+    bool is_signed = predicate >= LLVMIntSGT;
+    bool is_left = !is_turned(piece, left);
+    if (!is_left)
+        below = !below;
+    if (piece_kind_of(piece, is_left ? left : right) == PIECE_FALL) /* what is left of something: there is some */
+        return !below;
+    right = is_left ? right : left;
+    return is_least(right, is_signed) ? !below : below;
+}
+
+/* Whether both outcomes are to be expected: it is compared with a constant within the block, or is to equal
+ * something. */
+static bool is_open(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
+{
+    LLVMValueRef bound = is_turned(piece, left) ? left : right;
+    return predicate == LLVMIntEQ || predicate == LLVMIntNE ||
+           (LLVMIsAConstantInt(bound) && !is_least(bound, predicate >= LLVMIntSGT));
+}
+
+bool piece_outcome_is_open(emission_piece *piece, LLVMValueRef condition)
+{
+    LLVMIntPredicate predicate;
+    if (!LLVMIsAInstruction(condition))
+        return false;
+    if (piece_is_minimum(condition, &predicate))
+        return is_open(piece, predicate, LLVMGetOperand(condition, 0), LLVMGetOperand(condition, 1));
+    if (LLVMIsAICmpInst(condition))
+        return is_open(piece, LLVMGetICmpPredicate(condition), LLVMGetOperand(condition, 0),
+                       LLVMGetOperand(condition, 1));
+    if (LLVMIsALoadInst(condition)) {
+        LLVMValueRef stored = emission_stored_value(piece->e, condition);
+        return stored && piece_outcome_is_open(piece, stored);
+    }
+    bool any = false;
+    for (int i = 0; i < LLVMGetNumOperands(condition); i++)
+        any = any || piece_outcome_is_open(piece, LLVMGetOperand(condition, (unsigned)i));
+    return any;
+}
+
+bool piece_is_choice(emission_piece *piece, LLVMValueRef value, int *outcome)
+{
+    LLVMIntPredicate predicate;
+    LLVMValueRef condition = NULL;
+    if (piece_is_minimum(value, &predicate)) {
+        condition = value;
+    } else if (LLVMIsASelectInst(value) && piece_is_number(piece->e, LLVMTypeOf(value)) && piece_width(value) != 1 &&
+               piece_kind_of(piece, LLVMGetOperand(value, 1)) != PIECE_OTHER &&
+               piece_kind_of(piece, LLVMGetOperand(value, 2)) != PIECE_OTHER) {
+        condition = LLVMGetOperand(value, 0);
+    }
+    *outcome = condition ? piece_outcome(piece, condition) : -1;
+    return *outcome >= 0 && !piece_outcome_is_open(piece, condition);
+}
+
+/* The same for all threads without the piece ending anywhere for it: a condition does not compare what grows with x. */
+static bool is_even(emission_piece *piece, LLVMValueRef value)
+{
+    bool even = piece_kind_of(piece, value) == PIECE_SAME;
+    if (!even || !LLVMIsAInstruction(value) || !fuse_is_divergent(piece->e->kernel, value) || piece_width(value) != 1)
+        return even;
     if (LLVMIsALoadInst(value))
-        return piece_head(piece, emission_stored_value(e, value));
-    int count = LLVMGetNumOperands(value) - (LLVMIsACallInst(value) != NULL);
-    LLVMValueRef *operand = fuse_allocate((size_t)count, sizeof *operand);
-    for (int i = 0; i < count; i++)
-        operand[i] = piece_head(piece, LLVMGetOperand(value, (unsigned)i));
-    LLVMValueRef made = emission_is_division(value) ? emission_divide_by_uniform(e, value, operand[0]) : NULL;
-    if (!made) {
-        made = LLVMInstructionClone(value);
-        for (int i = 0; i < count; i++)
-            LLVMSetOperand(made, (unsigned)i, operand[i]);
-        LLVMInsertIntoBuilder(e->builder, made);
-        fuse_debug_line(e->kernel, e->lines, made, value);
-        drop_promises(made);
-    }
-    free(operand);
-    return made;
+        return is_even(piece, emission_stored_value(piece->e, value));
+    for (int i = 0; i < LLVMGetNumOperands(value) && even; i++)
+        even = is_even(piece, LLVMGetOperand(value, (unsigned)i));
+    return even;
 }
 
-LLVMValueRef piece_head(emission_piece *piece, LLVMValueRef value)
+bool piece_is_uniform_choice(emission_piece *piece, LLVMValueRef choice)
+{
+    bool even = true;
+    for (int i = 0; i < LLVMGetNumOperands(choice) - (LLVMIsACallInst(choice) != NULL) && even; i++)
+        even = is_even(piece, LLVMGetOperand(choice, (unsigned)i));
+    return even;
+}
+
+/* What varies from thread to thread is only kept within bounds: most threads have their own. */
+static int usual_choice(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
+{
+    bool is_left = !is_turned(piece, left);
+    if (is_least(is_left ? right : left, predicate >= LLVMIntSGT))
+        return usual(piece, predicate, left, right);
+    return is_left;
+}
+
+static int of_both(emission_piece *piece, LLVMOpcode opcode, LLVMValueRef left, LLVMValueRef right)
+{
+    int a = piece_outcome(piece, left), b = piece_outcome(piece, right);
+    if (a < 0 || b < 0)
+        return -1;
+    return opcode == LLVMAnd ? a & b : opcode == LLVMOr ? a | b : a ^ b;
+}
+
+int piece_outcome(emission_piece *piece, LLVMValueRef condition)
 {
     emission *e = piece->e;
-    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value))
-        return emission_hoist_uniform(e, value);
-    LLVMValueRef made = map_get(&piece->heads, value);
-    made = made ? made : emission_known(e, value);
-    if (made)
-        return made;
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, piece->open);
-    made = make_head(piece, value);
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    map_put(&piece->heads, value, made);
-    return made;
+    LLVMIntPredicate predicate;
+    int usually = -1;
+    LLVMValueRef known = emission_known(e, condition);
+    if (known && piece_width(condition) == 1)
+        return (int)LLVMConstIntGetZExtValue(known);
+    if (LLVMIsAConstantInt(condition))
+        return (int)LLVMConstIntGetZExtValue(condition);
+    if (!LLVMIsAInstruction(condition))
+        return -1;
+    LLVMValueRef a = LLVMGetOperand(condition, 0);
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(condition);
+    if (piece_is_minimum(condition, &predicate)) {
+        LLVMValueRef b = LLVMGetOperand(condition, 1);
+        bool compares = piece_is_number(e, LLVMTypeOf(a)) && piece_compared(piece, a, b) == PIECE_SAME;
+        usually = compares ? usual_choice(piece, predicate, a, b) : -1;
+    } else if (LLVMIsAICmpInst(condition)) {
+        bool number = LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMIntegerTypeKind;
+        if (number && piece_kind_of(piece, condition) == PIECE_SAME)
+            usually = usual(piece, LLVMGetICmpPredicate(condition), a, LLVMGetOperand(condition, 1));
+        int preferred = (int)(intptr_t)map_get(&e->pieces.preferred, condition);
+        usually = usually >= 0 && preferred ? preferred - 1 : usually;
+    } else if (LLVMGetTypeKind(LLVMTypeOf(condition)) != LLVMIntegerTypeKind || piece_width(condition) != 1) {
+        return -1;
+    } else if (opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor) {
+        usually = of_both(piece, opcode, a, LLVMGetOperand(condition, 1));
+    } else if (opcode == LLVMSelect) {
+        int holds = piece_outcome(piece, a), yes = piece_outcome(piece, LLVMGetOperand(condition, 1));
+        int no = piece_outcome(piece, LLVMGetOperand(condition, 2));
+        usually = holds < 0 || yes < 0 || no < 0 ? -1 : holds ? yes : no;
+    } else if (opcode == LLVMLoad) {
+        LLVMValueRef stored = emission_stored_value(piece->e, condition);
+        usually = stored ? piece_outcome(piece, stored) : -1;
+    }
+    return usually >= 0 && condition == piece->flipped ? !usually : usually;
 }

@@ -1,0 +1,126 @@
+/* A region of a kernel as code: its blocks, copied into loops over threads.
+ *
+ * In `all` the loop is over x in y in z, in `rows` over neighbours in x, and a vectoriser is told that threads do not
+ * depend on each other: between two barriers they may not. In `some` it is over linear thread ids, and threads that
+ * stand elsewhere are passed over.
+ *
+ * Invariant after: the copies read and write what the kernel did, and slots that are alive further on. */
+#include "emit_region.h"
+
+#include <stdlib.h>
+
+#include "../analysis/graph.h"
+#include "../support/ir.h"
+#include "../support/map.h"
+#include "../support/memory.h"
+#include "access_group.h"
+#include "access_group_store.h"
+#include "atomic_reduction.h"
+#include "clone.h"
+#include "coarsened_exit.h"
+#include "context_slots.h"
+#include "division.h"
+#include "likely_path.h"
+#include "region_blocks.h"
+#include "region_continue.h"
+#include "region_targets.h"
+#include "register_tile_steps.h"
+#include "row.h"
+#include "selected_threads.h"
+#include "strided_guard.h"
+#include "strip_prefetch.h"
+#include "strip_slots.h"
+#include "strip_threads.h"
+#include "thread_loops.h"
+#include "uniform_divisor.h"
+
+/* The region's array of an address that goes anywhere else but into loads and stores: it could be any. */
+static bool local_escapes(const emission *e)
+{
+    for (int s = 0; s < e->kernel->slots; s++)
+        if (e->kernel->slot[s].memory && e->kernel->slot[s].used[e->region])
+            return true;
+    return false;
+}
+
+static void end_entry(emission *e, LLVMBasicBlockRef body)
+{
+    fuse_kernel *kernel = e->kernel;
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    emission_leave_coarsened(e);
+    LLVMValueRef together = e->strips ? NULL : emission_uniform_divisors_valid(e);
+    if (!together) {
+        LLVMBuildBr(e->builder, body);
+        return;
+    }
+    /* Else each thread by itself. */
+    LLVMBasicBlockRef apart = emission_append(e);
+    LLVMBuildCondBr(e->builder, together, body, apart);
+    LLVMPositionBuilderAtEnd(e->builder, apart);
+    if (e->within)
+        emission_spill_to_context(e, e->within, e->region);
+    emission_go_apart(kernel, e->region);
+}
+
+void emission_region(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    e->frame = LLVMGetParam(e->function, 0);
+    e->contains = fuse_allocate((size_t)kernel->blocks, sizeof *e->contains);
+    e->clones.block = fuse_allocate((size_t)kernel->blocks, sizeof *e->clones.block);
+    e->exits.way = fuse_allocate((size_t)kernel->blocks + 1, sizeof *e->exits.way);
+    e->slots.local = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->slots.local);
+    e->slots.leaving = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->slots.leaving);
+    fuse_region_blocks(kernel, kernel->region[e->region], e->contains);
+    LLVMBasicBlockRef body = emission_append(e);
+    LLVMPositionBuilderAtEnd(e->builder, body);
+    emission_find_unconditional(e);
+    emission_find_flat(e);
+    emission_find_state(e);
+    if (e->extent == ALL)
+        emission_find_strided_guard(e);
+    emission_find_preferred(e);
+    e->parallel = e->together && !local_escapes(e);
+    if (e->parallel)
+        e->group = fuse_new_access_group(e->kernel);
+    emission_find_reductions(e);
+    if (e->strips) {
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
+        emission_register_tile_steps(e);
+        emission_find_access_groups(e);
+        emission_prefetch_next(e);
+        LLVMPositionBuilderAtEnd(e->builder, body);
+        emission_find_store_groups(e);
+    }
+    if (e->strips)
+        emission_for_strip(e);
+    else if (e->extent == ALL)
+        emission_for_all(e);
+    else if (e->extent == ROWS)
+        emission_for_selected_rows(e);
+    else
+        emission_for_selected_threads(e);
+    emission_finish_reductions(e, emission_call_atomic);
+    emission_store_uniform(e);
+    if (e->extent == ALL)
+        emission_continue(e);
+    else
+        LLVMBuildRetVoid(e->builder);
+    end_entry(e, body);
+    map_free(&e->clones.value);
+    map_free(&e->hoisted.values);
+    emission_free_divisors(e);
+    map_free(&e->extended);
+    map_free(&e->tiles.made);
+    emission_free_reductions(e);
+    map_free(&e->pieces.preferred);
+    free(e->tiles.values);
+    emission_free_access_groups(e);
+    free(e->first);
+    free(e->contains);
+    free(e->clones.block);
+    free(e->exits.way);
+    free(e->slots.local);
+    free(e->slots.leaving);
+    free(e->targets.watched);
+}

@@ -1,0 +1,14 @@
+#ifndef FUSE_CODEGEN_REGION_BLOCKS_H
+#define FUSE_CODEGEN_REGION_BLOCKS_H
+
+#include "emission.h"
+
+int emission_instructions(const emission *e);
+bool emission_uses_rows(const emission *e); /* something in the region asks for y or z */
+
+/* Finds e->first. */
+void emission_find_unconditional(emission *e);
+/* Every way from the region's start to block `at` goes through block `from`. */
+bool emission_dominates(const emission *e, int from, int at);
+
+#endif

@@ -1,0 +1,157 @@
+/* How the function for whole blocks goes on after a region's loops. */
+#include "region_continue.h"
+
+#include "../../fused.h"
+#include "coarsened_exit.h"
+#include "counting_loop.h"
+#include "frame.h"
+#include "region_exits.h"
+#include "row.h"
+#include "strip.h"
+#include "strip_slots.h"
+#include "warp_collective.h"
+
+/* Nothing to do but to go on, where all threads have come. */
+static bool passes(const fuse_sync_point *wait)
+{
+    return wait->kind == EMU_FUSED_NOTHING || wait->kind == EMU_FUSED_TILE ||
+           (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
+}
+
+/* It returns the state where the emulator is to do something first. */
+LLVMBasicBlockRef emission_block_of(emission *e, unsigned state)
+{
+    fuse_kernel *kernel = e->kernel;
+    if (state == EMU_FUSED_ENDED) /* what the block kept nobody reads any more */
+        return kernel->ended;
+    if (state > EMU_FUSED_MIXED) {
+        int region = (int)EMU_FUSED_REGION(state);
+        if (passes(&kernel->block[kernel->region[region]].sync))
+            return kernel->entry[region];
+    }
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), block = emission_append(e);
+    LLVMValueRef value = emission_number(e, e->i32, state);
+    LLVMPositionBuilderAtEnd(e->builder, block);
+    LLVMBuildBr(e->builder, kernel->bail);
+    LLVMAddIncoming(kernel->bail_state, &value, &block, 1);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return block;
+}
+
+void emission_go_apart(fuse_kernel *kernel, int region)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(kernel->builder);
+    unsigned number = EMU_FUSED_APART | EMU_FUSED_READY((unsigned)region);
+    LLVMValueRef state = LLVMConstInt(LLVMInt32TypeInContext(kernel->context), number, false);
+    LLVMBuildBr(kernel->builder, kernel->bail);
+    LLVMAddIncoming(kernel->bail_state, &state, &here, 1);
+}
+
+static LLVMBasicBlockRef block_of(emission *e, unsigned state)
+{
+    strips *set = e->strips ? e->strips : e->within;
+    return set ? emission_strip_block(e, set, state) : emission_block_of(e, state);
+}
+
+/* Where a strip's threads have diverged: what they keep goes to the context, for each to go on by itself. */
+static LLVMBasicBlockRef diverged(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), block = emission_append(e);
+    LLVMPositionBuilderAtEnd(e->builder, block);
+    for (int r = 0; r < kernel->regions; r++) {
+        if (!kernel->outcome[e->region].to[r])
+            continue;
+        emission_spill_to_context(e, e->strips, r);
+        if (emission_stays_in_strip(kernel, e->strips, r) && kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_MEETING)
+            emission_scatter_operands(e, r);
+    }
+    LLVMBuildBr(e->builder, emission_strip_block(e, e->strips, EMU_FUSED_MIXED));
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return block;
+}
+
+/* By what was seen: all threads have one state, or some iterate on in a loop, or the emulator finds out. */
+static void go_on_as_seen(emission *e)
+{
+    fuse_kernel *kernel = e->kernel;
+    int start = kernel->region[e->region];
+    LLVMBasicBlockRef apart = kernel->diverged_entry[e->region];
+    LLVMBasicBlockRef mixed = e->strips ? diverged(e) : apart ? apart : block_of(e, EMU_FUSED_MIXED);
+    LLVMValueRef seen = LLVMBuildLoad2(e->builder, e->i32, e->targets.seen, "");
+    LLVMValueRef choice = LLVMBuildSwitch(e->builder, seen, mixed, 2);
+    for (int target = 0; target <= kernel->blocks; target++) {
+        /* Where only those were run that iteration on, others are after the loop. */
+        if (!e->targets.watched[target] || (e->diverged && target == start))
+            continue;
+        LLVMAddCase(choice, emission_number(e, e->i32, emission_bit_of(e, target)), block_of(e, emission_state_of(e, target)));
+    }
+}
+
+/* Each thread's state, as the split of the loop over x says. */
+static void store_states(emission *e)
+{
+    LLVMValueRef width = emission_row_length(e), end = emission_get_field(e, BLOCK_DIM + 1);
+    LLVMValueRef first = emission_number(e, e->i16, e->split.first_state);
+    LLVMValueRef second = emission_number(e, e->i16, e->split.second_state);
+    end = LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM + 2), "");
+    end = LLVMBuildZExt(e->builder, LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM), ""), e->i64, "");
+    width = LLVMBuildZExt(e->builder, width, e->i64, "");
+    counting linear_ids = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->thread.linear_id = linear_ids.number;
+    LLVMValueRef x = LLVMBuildURem(e->builder, e->thread.linear_id, width, "");
+    LLVMValueRef below = LLVMBuildICmp(e->builder, LLVMIntULT, x, e->split.count, "");
+    LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, below, first, second, ""), emission_element(e, STATE, e->i16));
+    emission_end_count(e, &linear_ids, e->i64, end, 1, 0);
+}
+
+void emission_continue(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    if (e->targets.seen) {
+        go_on_as_seen(e);
+        return;
+    }
+    if (e->exits.strip_state) {
+        LLVMValueRef choice = LLVMBuildSwitch(e->builder, e->exits.strip_state, block_of(e, EMU_FUSED_MIXED), 2);
+        LLVMAddCase(choice, emission_number(e, e->i32, e->split.first_state), block_of(e, e->split.first_state));
+        LLVMAddCase(choice, emission_number(e, e->i32, e->split.second_state), block_of(e, e->split.second_state));
+        return;
+    }
+    if (e->split.by_state) {
+        LLVMValueRef width = LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, "");
+        LLVMValueRef zero = emission_number(e, e->i64, 0);
+        LLVMBasicBlockRef not_all = emission_append(e);
+        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, ""),
+                        block_of(e, e->split.first_state), not_all);
+        LLVMPositionBuilderAtEnd(e->builder, not_all);
+        LLVMBasicBlockRef mixed = emission_append(e); /* seldom: so no loop over threads need store states */
+        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, zero, ""),
+                        block_of(e, e->split.second_state), mixed);
+        LLVMPositionBuilderAtEnd(e->builder, mixed);
+        if (emission_only_ends_threads(e)) {
+            LLVMBasicBlockRef alone = emission_append(e);
+            LLVMValueRef whole = LLVMBuildLoad2(e->builder, LLVMInt1TypeInContext(kernel->context), kernel->single_block, "");
+            LLVMBuildCondBr(e->builder, whole, alone, block_of(e, e->split.first_state));
+            LLVMPositionBuilderAtEnd(e->builder, alone);
+        }
+        store_states(e);
+        LLVMBuildBr(e->builder, kernel->diverged_entry[e->region] ? kernel->diverged_entry[e->region] : block_of(e, EMU_FUSED_MIXED));
+        return;
+    }
+    if (!e->targets.next) {
+        LLVMBuildBr(e->builder, block_of(e, e->targets.state));
+        return;
+    }
+    LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i32, e->targets.next, ""), choice = NULL;
+    LLVMSetVolatile(state, e->targets.hidden);
+    for (int target = 0; target <= kernel->blocks; target++) {
+        if (!e->exits.way[target])
+            continue;
+        LLVMBasicBlockRef block = block_of(e, emission_state_of(e, target));
+        if (!choice)
+            choice = LLVMBuildSwitch(e->builder, state, block, 4);
+        else
+            LLVMAddCase(choice, emission_number(e, e->i32, emission_state_of(e, target)), block);
+    }
+}

@@ -1,0 +1,15 @@
+#ifndef FUSE_CODEGEN_REGION_CONTINUE_H
+#define FUSE_CODEGEN_REGION_CONTINUE_H
+
+#include "emission.h"
+
+/* After the loops of the function for whole blocks: on to the next region, or back to the emulator. */
+void emission_continue(emission *e);
+
+/* The block of the function for whole blocks that goes on from a state. */
+LLVMBasicBlockRef emission_block_of(emission *e, unsigned state);
+
+/* The block ends: each thread runs the region by itself. */
+void emission_go_apart(fuse_kernel *kernel, int region);
+
+#endif

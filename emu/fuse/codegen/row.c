@@ -1,0 +1,44 @@
+/* A row: threads that are neighbours in x; or all threads of a block, where nothing asks for a coordinate. */
+#include "row.h"
+
+#include "../analysis/calls.h"
+#include "coarsened_blocks.h"
+#include "frame.h"
+
+void emission_find_flat(emission *e)
+{
+    bool linear_ids = false, coordinates = false;
+    for (int i = 0; i < e->kernel->blocks && e->extent == ALL && !e->strips; i++)
+        for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            linear_ids = linear_ids || fuse_call_of(at, NULL) == FUSE_LINEAR_ID;
+            coordinates = coordinates || fuse_call_of(at, NULL) == FUSE_THREAD;
+        }
+    e->rows.flat = linear_ids && !coordinates;
+}
+
+/* The threads of a row, or of the block where they are one; of all blocks that run as one. */
+LLVMValueRef emission_row_length(emission *e)
+{
+    if (e->rows.length)
+        return e->rows.length;
+    if ((e->rows.length = emission_row_remaining(e)))
+        return e->rows.length;
+    LLVMValueRef shape[3];
+    for (int i = 0; i < 3; i++)
+        shape[i] = emission_get_field(e, (field)(BLOCK_DIM + i));
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    e->rows.length = shape[0];
+    for (int i = 1; i < 3 && e->rows.flat; i++)
+        e->rows.length = LLVMBuildNUWMul(e->builder, e->rows.length, shape[i], "");
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return e->rows.length;
+}
+
+LLVMValueRef emission_row(emission *e)
+{
+    LLVMValueRef row = LLVMBuildMul(e->builder, e->thread.z, emission_get_field(e, BLOCK_DIM + 1), "");
+    row = LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->thread.y, ""), emission_get_field(e, BLOCK_DIM), "");
+    return LLVMBuildZExt(e->builder, row, e->i64, "");
+}

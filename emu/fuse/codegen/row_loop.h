@@ -1,0 +1,13 @@
+#ifndef FUSE_CODEGEN_ROW_LOOP_H
+#define FUSE_CODEGEN_ROW_LOOP_H
+
+#include "emission.h"
+
+emission_row_loop emission_for_row;
+/* Of them, every stride-th: an i64. */
+void emission_for_every(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, LLVMValueRef stride);
+/* The threads from x on, as one vector; *number is each one's within the strip, `begin` and `end` stand around it. */
+void emission_permuted_threads(emission *e, LLVMValueRef row, LLVMValueRef x, unsigned threads, LLVMValueRef *number,
+                          void (*begin)(emission *e), void (*end)(emission *e));
+
+#endif

@@ -1,0 +1,164 @@
+/* One region of a strip: the loop over its threads. Where the split of a row falls into a strip, its threads run the region
+ * one by one, out of the context and back. */
+#include "strip_threads.h"
+
+#include "../../fused.h"
+#include "../support/map.h"
+#include "access_group.h"
+#include "access_group_store.h"
+#include "clone.h"
+#include "context_slots.h"
+#include "counting_loop.h"
+#include "frame.h"
+#include "loop_metadata.h"
+#include "must_execute.h"
+#include "region_exits.h"
+#include "register_tile_threads.h"
+#include "row_loop.h"
+#include "strip.h"
+#include "strip_slots.h"
+#include "warp_collective.h"
+
+static void for_threads(emission *e, LLVMValueRef assumed)
+{
+    const strips *set = e->strips;
+    LLVMValueRef from = LLVMBuildTrunc(e->builder, set->x, e->i32, "");
+    LLVMValueRef first = emission_first_id(e, set);
+    e->part.assumed = assumed;
+    if (assumed)
+        emission_find_access_groups(e);
+    emission_load_tile_by_thread(e);
+    unsigned width = !e->parallel ? 0 : emission_has_partial_accesses(e) ? ANY_WIDTH : set->width;
+    counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->thread.number = turns.number;
+    LLVMValueRef thread = LLVMBuildTrunc(e->builder, e->thread.number, e->i32, "");
+    if (set->rows > 1) { /* of a power of two each */
+        LLVMValueRef across = emission_number(e, e->i32, set->width / set->rows);
+        e->thread.y = LLVMBuildNUWAdd(e->builder, set->y, LLVMBuildUDiv(e->builder, thread, across, ""), "");
+        thread = LLVMBuildURem(e->builder, thread, across, "");
+    }
+    e->thread.x = LLVMBuildNUWAdd(e->builder, from, thread, "");
+    e->thread.linear_id = LLVMBuildNUWAdd(e->builder, first, e->thread.number, "");
+    e->thread.end = emission_append(e);
+    emission_begin_slots(e);
+    emission_clone_thread(e);
+    e->part.assumed = NULL;
+    map_free(&e->accesses.part_group);
+    LLVMPositionBuilderAtEnd(e->builder, e->thread.end);
+    emission_record_exit(e);
+    emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, set->width), 1, width);
+    emission_store_tile_by_thread(e);
+    emission_flush_store_groups(e);
+}
+
+/* The threads one by one, as those of a block without strips. */
+static void for_threads_apart(emission *e)
+{
+    strips *set = e->strips;
+    const fuse_kernel *kernel = e->kernel;
+    const bool *to = kernel->outcome[e->region].to;
+    emission_get_field(e, CONTEXT);
+    emission_spill_to_context(e, set, e->region);
+    if (e->region != set->head && kernel->block[kernel->region[e->region]].sync.kind == EMU_FUSED_MEETING)
+        emission_scatter_results(e, emission_first_id(e, set));
+    e->strips = NULL;
+    e->part.one_by_one = true;
+    unsigned across = set->width / set->rows;
+    LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, across), "");
+    counting rows = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->thread.y = LLVMBuildAdd(e->builder, set->y, LLVMBuildTrunc(e->builder, rows.number, e->i32, ""), "");
+    LLVMValueRef linear_ids = LLVMBuildMul(e->builder, rows.number, emission_number(e, e->i64, across), "");
+    emission_for_row(e, LLVMBuildAdd(e->builder, set->row, linear_ids, ""), set->x, end);
+    emission_end_count(e, &rows, e->i64, emission_number(e, e->i64, set->rows), 1, 0);
+    e->strips = set;
+    e->part.one_by_one = false;
+    if (e->split.by_state)
+        return;
+    for (int s = 0; s < kernel->slots; s++) {
+        bool alive = false;
+        for (int t = 0; t < kernel->regions; t++)
+            alive = alive || (to[t] && kernel->slot[s].live_in[t]);
+        if (set->array[s] && alive && kernel->slot[s].written[e->region])
+            emission_move_strip_slot(e, set, s, false);
+    }
+    for (int t = 0; t < kernel->regions; t++)
+        if (to[t] && emission_stays_in_strip(kernel, set, t) && kernel->block[kernel->region[t]].sync.kind == EMU_FUSED_MEETING)
+            emission_gather_operands(e, t, emission_first_id(e, set));
+}
+
+static LLVMBasicBlockRef begin_part(emission *e, LLVMBasicBlockRef *behind)
+{
+    LLVMBasicBlockRef part = emission_append(e);
+    if (!*behind)
+        *behind = emission_append(e);
+    LLVMPositionBuilderAtEnd(e->builder, part);
+    return part;
+}
+
+/* Strips without the thread that takes a branch alone have a loop of their own. */
+static void for_strip_without_split(emission *e)
+{
+    const strips *set = e->strips;
+    if (!e->lone_thread.condition) {
+        for_threads(e, NULL);
+        return;
+    }
+    LLVMValueRef from_first = LLVMBuildSub(e->builder, e->lone_thread.x, set->x, "");
+    LLVMValueRef across = emission_number(e, e->i64, set->width / set->rows);
+    LLVMValueRef absent = LLVMBuildICmp(e->builder, LLVMIntUGE, from_first, across, "");
+    if (e->lone_thread.valid)
+        absent = LLVMBuildAnd(e->builder, absent, e->lone_thread.valid, "");
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL, part[2];
+    for (int i = 0; i < 2; i++) {
+        part[i] = begin_part(e, &behind);
+        e->lone_thread.is_absent = i == 0;
+        for_threads(e, NULL);
+        LLVMBuildBr(e->builder, behind);
+    }
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    LLVMBuildCondBr(e->builder, absent, part[0], part[1]);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
+/* The split lies after the strip, before it, or in it. */
+void emission_for_strip(emission *e)
+{
+    if (!e->split.condition) {
+        for_strip_without_split(e);
+        return;
+    }
+    const strips *set = e->strips;
+    const emission_split *split = &e->split;
+    LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
+    LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, set->width / set->rows), "");
+    LLVMValueRef all = LLVMBuildICmp(e->builder, LLVMIntUGE, split->count, end, "");
+    LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntULE, split->count, set->x, "");
+    if (split->valid) {
+        all = LLVMBuildAnd(e->builder, all, split->valid, "");
+        none = LLVMBuildAnd(e->builder, none, split->valid, "");
+    }
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL, not_all = emission_append(e);
+    LLVMBasicBlockRef part[3], from[3];
+    unsigned state[3] = {split->first_state, split->second_state, EMU_FUSED_MIXED};
+    for (int i = 0; i < 3; i++) {
+        part[i] = begin_part(e, &behind);
+        if (i < 2)
+            for_threads(e, LLVMConstInt(bit, (i == 0) == split->first_holds, false));
+        else
+            for_threads_apart(e);
+        LLVMBuildBr(e->builder, behind);
+        from[i] = LLVMGetInsertBlock(e->builder);
+    }
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    LLVMBuildCondBr(e->builder, all, part[0], not_all);
+    LLVMPositionBuilderAtEnd(e->builder, not_all);
+    LLVMBuildCondBr(e->builder, none, part[1], part[2]);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+    if (!split->by_state)
+        return;
+    e->exits.strip_state = LLVMBuildPhi(e->builder, e->i32, "");
+    for (int i = 0; i < 3; i++) {
+        LLVMValueRef value = emission_number(e, e->i32, state[i]);
+        LLVMAddIncoming(e->exits.strip_state, &value, &from[i], 1);
+    }
+}

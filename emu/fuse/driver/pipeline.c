@@ -1,0 +1,50 @@
+/* The loops that run the passes of the table, one for each stage. */
+#include "pipeline.h"
+
+#include "../analysis/code_size_budget.h"
+#include "../codegen/emit.h"
+#include "dump.h"
+#include "one_thread.h"
+
+bool fuse_run_prepare(const fuse_preparation *of, const fuse_pass *until)
+{
+    for (const fuse_pass *pass = fuse_passes; pass->name; pass++) {
+        if (pass->prepare && !pass->prepare(of))
+            return false;
+        if (pass->prepare && pass == until)
+            break;
+    }
+    return true;
+}
+
+void fuse_run_kernel(fuse_kernel *kernel, const fuse_pass *until)
+{
+    kernel->size = fuse_count_instructions(kernel->function);
+    for (const fuse_pass *pass = fuse_passes; pass->name; pass++) {
+        if (pass->check && !pass->check(kernel))
+            return;
+        if (pass->run)
+            pass->run(kernel);
+        if ((pass->check || pass->run) && pass == until) {
+            if (kernel->whole->keeps_one_thread)
+                fuse_keep_one_thread(kernel);
+            else if (pass->run != fuse_emit) /* the module holds what is emitted */
+                fuse_dump_kernel(kernel, until);
+            return;
+        }
+    }
+}
+
+bool fuse_run_post(const fuse_module *whole, FILE *remarks, const fuse_pass *until)
+{
+    fuse_optimizer optimizer = {.whole = whole, .reports = remarks};
+    if (!fuse_begin_optimizing(&optimizer))
+        return false;
+    bool done = true;
+    for (const fuse_pass *pass = fuse_passes; pass->name && done; pass++) {
+        done = !pass->post || pass->post(&optimizer);
+        if (done && pass->post && pass == until)
+            break;
+    }
+    return fuse_end_optimizing(&optimizer) && done;
+}

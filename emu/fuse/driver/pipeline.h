@@ -1,0 +1,12 @@
+#ifndef FUSE_DRIVER_PIPELINE_H
+#define FUSE_DRIVER_PIPELINE_H
+
+#include "passes.h"
+
+/* Each runs the passes of its stage, up to `until` if that is one of them; a null `until`: all of them. */
+bool fuse_run_prepare(const fuse_preparation *of, const fuse_pass *until); /* false: it has reported an error */
+/* Sets kernel->reason where a check fails. After `until` it prints the kernel, or keeps its function for one thread. */
+void fuse_run_kernel(fuse_kernel *kernel, const fuse_pass *until);
+bool fuse_run_post(const fuse_module *whole, FILE *remarks, const fuse_pass *until);
+
+#endif
