@@ -16,6 +16,7 @@
 #include "builtin_call.h"
 #include "coarsened_blocks.h"
 #include "constant_ranges.h"
+#include "context_slots.h"
 #include "division.h"
 #include "frame.h"
 #include "guard_splitting.h"
@@ -201,6 +202,8 @@ static void copy_end(emission *e, int from)
 void emission_clone_thread(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
+    emission_begin_reductions(e);
+    emission_begin_slots(e);
     emission_begin_note(e);
     map_free(&e->clones.value);
     memset(e->exits.way, 0, ((size_t)kernel->blocks + 1) * sizeof *e->exits.way);

@@ -3,6 +3,7 @@
 
 #include "emission.h"
 
+/* The thread, from its slots as they were left to where it leaves the region. */
 void emission_clone_thread(emission *e);
 
 /* Copies an atomic's call, after the loop over threads: in no thread's name. */

@@ -2,7 +2,6 @@
 #include "context_slots.h"
 
 #include "../support/map.h"
-#include "atomic_reduction.h"
 #include "emission.h"
 #include "frame.h"
 #include "register_tile_threads.h"
@@ -26,7 +25,6 @@ static LLVMValueRef aligned(LLVMValueRef access, const fuse_slot *slot)
 /* At the thread's beginning: its slots as they were left, or anything. */
 void emission_begin_slots(emission *e)
 {
-    emission_begin_reductions(e);
     for (int s = 0; s < e->kernel->slots; s++) {
         const fuse_slot *slot = &e->kernel->slot[s];
         bool alive = slot->live_in[e->region];

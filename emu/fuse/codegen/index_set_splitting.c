@@ -15,7 +15,6 @@
 #include "../support/memory.h"
 #include "clone.h"
 #include "constant_ranges.h"
-#include "context_slots.h"
 #include "loop_metadata.h"
 #include "piece.h"
 #include "piece_bounds.h"
@@ -172,7 +171,6 @@ static LLVMBasicBlockRef make_copy(emission *e, emission_piece *piece, LLVMBasic
     e->thread.linear_id = LLVMBuildNUWAdd(e->builder, piece->row, x, "");
     e->thread.end = emission_append(e);
     e->pieces.current = piece;
-    emission_begin_slots(e);
     emission_clone_thread(e);
     e->pieces.current = NULL;
     LLVMBasicBlockRef end = e->thread.end, after = emission_append(e);

@@ -2,7 +2,6 @@
 #include "row_loop.h"
 
 #include "clone.h"
-#include "context_slots.h"
 #include "counting_loop.h"
 #include "diverged_iteration.h"
 #include "loop_metadata.h"
@@ -15,7 +14,6 @@ static void for_thread(emission *e, LLVMValueRef row, LLVMValueRef x)
     e->thread.linear_id = LLVMBuildNUWAdd(e->builder, row, x, "");
     e->thread.end = emission_append(e);
     emission_test_state(e);
-    emission_begin_slots(e);
     emission_clone_thread(e);
     LLVMPositionBuilderAtEnd(e->builder, e->thread.end);
     emission_record_exit(e);

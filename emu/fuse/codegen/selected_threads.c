@@ -3,7 +3,6 @@
 
 #include "../../fused.h"
 #include "clone.h"
-#include "context_slots.h"
 #include "counting_loop.h"
 #include "emission.h"
 #include "frame.h"
@@ -45,7 +44,6 @@ void emission_for_selected_rows(emission *e)
     e->thread.end = emission_append(e);
     LLVMValueRef beside = LLVMBuildTrunc(e->builder, LLVMBuildSub(e->builder, e->thread.linear_id, first, ""), e->i32, "");
     e->thread.x = LLVMBuildNUWAdd(e->builder, x, beside, "");
-    emission_begin_slots(e);
     emission_clone_thread(e);
     LLVMPositionBuilderAtEnd(e->builder, e->thread.end);
     emission_end_count(e, &linear_ids, e->i64, end, 1, e->parallel ? ANY_WIDTH : 0);
@@ -69,7 +67,6 @@ void emission_for_selected_threads(emission *e)
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, state, wanted, ""), thread, e->thread.end);
     LLVMPositionBuilderAtEnd(e->builder, thread);
     set_coordinates(e, e->thread.linear_id);
-    emission_begin_slots(e);
     emission_clone_thread(e);
     LLVMPositionBuilderAtEnd(e->builder, e->thread.end);
     emission_end_count(e, &linear_ids, e->i64, end, 1, 0);

@@ -7,7 +7,6 @@
 #include "access_group.h"
 #include "access_group_store.h"
 #include "clone.h"
-#include "context_slots.h"
 #include "counting_loop.h"
 #include "frame.h"
 #include "loop_metadata.h"
@@ -40,7 +39,6 @@ static void for_threads(emission *e, LLVMValueRef assumed)
     e->thread.x = LLVMBuildNUWAdd(e->builder, from, thread, "");
     e->thread.linear_id = LLVMBuildNUWAdd(e->builder, first, e->thread.number, "");
     e->thread.end = emission_append(e);
-    emission_begin_slots(e);
     emission_clone_thread(e);
     e->part.assumed = NULL;
     map_free(&e->accesses.part_group);

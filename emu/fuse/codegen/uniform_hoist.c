@@ -139,6 +139,7 @@ static LLVMValueRef hoist_division(emission *e, LLVMValueRef value)
     return made;
 }
 
+/* ---- any value ---- */
 static LLVMValueRef make_once(emission *e, LLVMValueRef value)
 {
     fuse_call call = fuse_call_of(value, NULL);
