@@ -1,7 +1,8 @@
 /* Loops with barriers or warp collectives, in which a distance doubles or halves, perhaps rounded, from iteration to
  * iteration: they have few iterations, each of which does something else with shared memory, or shuffles over another
  * distance. Where LLVM can count the iterations, it is to make each by itself; shared_promotion.c has threads' places as
- * constants then, and a shuffle is one of vectors.
+ * constants then, and a shuffle is one of vectors. And loops that index an array of the thread's own: where LLVM finds
+ * that few iterations are best made one by one, the array can be in registers.
  *
  * Invariant: the function computes what it did; each iteration that is made by itself keeps its waits. */
 #include "full_unroll.h"
@@ -125,6 +126,70 @@ void fuse_mark_full_unroll(LLVMModuleRef module, const fuse_names *except)
             }
         }
     }
+}
+
+/* ---- loops over an array of the thread's own ---- */
+
+/* The way back of a loop: whoever comes to the latch has been at the header. */
+static bool is_way_back(LLVMBasicBlockRef latch, LLVMBasicBlockRef header)
+{
+    map blocks = {0};
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(header));
+    fuse_blocks_between(header, latch, &blocks);
+    bool is = !map_get(&blocks, entry);
+    map_free(&blocks);
+    return is;
+}
+
+/* clang has loops stay as they are that nobody wants unrolled: takes that from the loop whose phi this is. */
+static void allow(LLVMValueRef phi)
+{
+    LLVMBasicBlockRef header = LLVMGetInstructionParent(phi);
+    unsigned kind = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(phi)), "llvm.loop", 9);
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef branch = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i));
+        if (LLVMGetMetadata(branch, kind) && is_way_back(LLVMGetIncomingBlock(phi, i), header))
+            LLVMSetMetadata(branch, kind, NULL);
+    }
+}
+
+/* The loops by whose phis an index is made. */
+static void allow_by_index(LLVMValueRef index, map *seen)
+{
+    if (!LLVMIsAInstruction(index) || map_get(seen, index))
+        return;
+    map_put(seen, index, index);
+    bool is_phi = LLVMIsAPHINode(index);
+    if (is_phi)
+        allow(index);
+    for (int i = 0; (is_phi || fuse_is_speculatable(index)) && i < LLVMGetNumOperands(index); i++)
+        allow_by_index(LLVMGetOperand(index, (unsigned)i), seen);
+}
+
+/* Addresses made of the array's. */
+static void allow_by_address(LLVMValueRef address, map *seen)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!LLVMIsAGetElementPtrInst(user) || map_get(seen, user))
+            continue;
+        map_put(seen, user, user);
+        for (int i = 1; i < LLVMGetNumOperands(user); i++)
+            allow_by_index(LLVMGetOperand(user, (unsigned)i), seen);
+        allow_by_address(user, seen);
+    }
+}
+
+void fuse_allow_array_unroll(LLVMModuleRef module)
+{
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function))
+        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+            for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
+                map seen = {0};
+                if (LLVMIsAAllocaInst(at))
+                    allow_by_address(at, &seen);
+                map_free(&seen);
+            }
 }
 
 /* Of all these waits' regions; except the last, which is what comes behind. */

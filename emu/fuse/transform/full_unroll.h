@@ -5,6 +5,8 @@
 
 /* `except`, by the kernel's name, those that are to stay as they are. */
 void fuse_mark_full_unroll(LLVMModuleRef module, const fuse_names *except);
+/* Lets LLVM unroll loops that index arrays of the thread's own, if they are short. */
+void fuse_allow_array_unroll(LLVMModuleRef module);
 
 bool fuse_is_unrolled_barrier(LLVMValueRef wait);
 /* Blocks from which `to` is reached without passing `from`, and these two. */

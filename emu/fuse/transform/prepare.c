@@ -226,6 +226,7 @@ bool fuse_replace_aggregates(const fuse_preparation *of)
 bool fuse_unroll_fully(const fuse_preparation *of)
 {
     fuse_mark_full_unroll(of->module, of->not_unrolled);
+    fuse_allow_array_unroll(of->module);
     return run(of->module, "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,early-cse)");
 }
 
