@@ -19,6 +19,7 @@
 enum {
     DEAREST_CONDITION = 24,
     MANY_ACCESSES = 4,
+    DEEPEST = 12, /* operations between a thread's id and an address */
     /* Values of each thread that an iteration hands to the next. Where threads leave one after the other that is
      * through memory, and more are better off in a thread's registers; else strips of threads keep them
      * (strip_mining.c). */
@@ -118,6 +119,55 @@ static bool is_left_to_some(const fuse_kernel *kernel, int number)
     return false;
 }
 
+/* ---- rows of a matrix, one a thread ---- */
+/* Whether from a thread to its neighbour the value grows by a multiple of a number that the launch decides, as of a
+ * row's length. `known` becomes false where it may be anything, such as what was loaded. */
+static bool steps_by_rows(const fuse_kernel *kernel, LLVMValueRef value, int depth, bool *known)
+{
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
+        return false;
+    fuse_call call = fuse_call_of(value, NULL);
+    if (call == FUSE_THREAD || call == FUSE_LINEAR_ID || depth <= 0) {
+        *known = *known && depth > 0;
+        return false;
+    }
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    bool sum = opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMOr || opcode == LLVMXor || opcode == LLVMSExt ||
+               opcode == LLVMZExt || opcode == LLVMTrunc || opcode == LLVMGetElementPtr;
+    bool product = opcode == LLVMMul || opcode == LLVMShl, rows = false, uniform = false, constant = false;
+    for (int i = 0; (sum || product) && i < LLVMGetNumOperands(value); i++) {
+        LLVMValueRef operand = LLVMGetOperand(value, (unsigned)i);
+        rows = steps_by_rows(kernel, operand, depth - 1, known) || rows;
+        uniform = uniform || !fuse_is_divergent(kernel, operand);
+        constant = constant || LLVMIsAConstantInt(operand);
+    }
+    *known = *known && (sum || (product && uniform));
+    return rows || (product && !constant);
+}
+
+/* Each thread has rows or columns of its own, and nothing that it reads or writes in the loop lies beside what its
+ * neighbour does: run together, threads touch a line of the cache for each in every iteration. */
+static bool has_own_rows(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    bool any = false;
+    for (int i = 0; i < kernel->blocks; i++)
+        for (LLVMValueRef at = loop->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            if (LLVMIsACallInst(at) && !fuse_is_speculatable(at))
+                return false;
+            if (!LLVMIsALoadInst(at) && !LLVMIsAStoreInst(at))
+                continue;
+            LLVMValueRef address = LLVMGetOperand(at, LLVMIsAStoreInst(at) != NULL);
+            bool known = true;
+            if (!fuse_is_divergent(kernel, address) && LLVMIsALoadInst(at))
+                continue;
+            if (!steps_by_rows(kernel, address, DEEPEST, &known) || !known)
+                return false;
+            any = true;
+        }
+    return any;
+}
+
 static void choose_loops(fuse_kernel *kernel)
 {
     for (int l = 0; l < kernel->loops; l++) {
@@ -127,6 +177,8 @@ static void choose_loops(fuse_kernel *kernel)
             continue;
         const fuse_block *block = &kernel->block[exit];
         if (carried(kernel, loop) > (block->divergent_branch ? MOST_CARRIED : MOST_CARRIED_TOGETHER))
+            continue;
+        if (block->divergent_branch && is_innermost(kernel, l) && has_own_rows(kernel, loop))
             continue;
         if (block->divergent_branch)
             loop->lockstep = fuse_recompute_cost(kernel, LLVMGetOperand(block->end, 0), DEAREST_CONDITION) <= DEAREST_CONDITION;
