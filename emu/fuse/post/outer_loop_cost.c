@@ -240,7 +240,7 @@ bool fuse_phase_has_masks(const outer_plan *plan, block_set phase)
 static void add_access(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)
 {
     enum { BRANCH = 6 };
-    static const double lanes[] = {4, 8, 16}, apart[] = {2.5, 2.5, 1.4};
+    static const double lanes[] = {4, 8, 16}, loads_apart[] = {2.5, 2.5, 1.4}, stores_apart[] = {2.5, 2.5, 2.5};
     uint64_t size;
     nearness near = access_of(plan, at, &size);
     bool conditional = is_conditional(plan, block);
@@ -248,7 +248,7 @@ static void add_access(const outer_plan *plan, int block, LLVMValueRef at, doubl
     if (conditional && !has_mask(plan, at))
         *vector += BRANCH * plan->width;
     else if (near == APART)
-        *vector += apart[plan->level] * plan->width;
+        *vector += (LLVMIsAStoreInst(at) ? stores_apart : loads_apart)[plan->level] * plan->width;
     else
         *vector += near == ONE_ADDRESS && !conditional ? 1 : plan->width / lanes[plan->level] * (conditional ? 2 : 1);
 }

@@ -1,0 +1,43 @@
+; Two loads and two stores, each at an address of its own: stores in AVX-512's vectors cost more than loads, and threads run
+; their rows one after the other.
+; level: 2
+; options: --optimize
+; expect: ^define .* @rows__region_all_2
+; expect: store float
+; reject: <16 x (float|i64)>
+declare i32 @lw_fused_block_x() memory(none)
+declare i32 @lw_fused_block_dim_x() memory(none)
+declare i32 @lw_fused_thread_x() memory(none)
+
+define void @rows__fiber(ptr %arguments) {
+entry:
+  %n = load i32, ptr %arguments
+  %a.at = getelementptr i8, ptr %arguments, i64 8
+  %a = load ptr, ptr %a.at
+  %b = call i32 @lw_fused_block_x()
+  %width = call i32 @lw_fused_block_dim_x()
+  %x = call i32 @lw_fused_thread_x()
+  %before = mul i32 %b, %width
+  %i = add i32 %before, %x
+  %some = icmp sgt i32 %i, 0
+  br i1 %some, label %loop, label %done
+loop:
+  %j = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %row = mul i32 %i, %n
+  %left = add i32 %row, %j
+  %left.wide = sext i32 %left to i64
+  %left.at = getelementptr float, ptr %a, i64 %left.wide
+  %one = load float, ptr %left.at
+  %end = add i32 %row, %n
+  %right = sub i32 %end, %j
+  %right.wide = sext i32 %right to i64
+  %right.at = getelementptr float, ptr %a, i64 %right.wide
+  %other = load float, ptr %right.at
+  store float %other, ptr %left.at
+  store float %one, ptr %right.at
+  %next = add nuw nsw i32 %j, 1
+  %on = icmp slt i32 %next, %i
+  br i1 %on, label %loop, label %done
+done:
+  ret void
+}
