@@ -269,6 +269,13 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_f
     return true;
 }
 
+/* Collectives and tiles: neither waits for the other, as a warp may poll by votes what a tile is to bring about. */
+static bool release_some(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
+{
+    bool meetings = hold_meetings(worker, kernel, lanes, NULL);
+    return emu_fused_release_tiles(worker, kernel, lanes) || meetings;
+}
+
 /* Until all lanes of the block have one state again, which is the answer; MIXED where all wait for the grid. */
 static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
 {
@@ -278,7 +285,7 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
     do {
         emu_heed(worker, 0);
         if (!run_lowest(worker, kernel, lanes, NULL) && !release_barrier(worker, kernel, lanes) &&
-            !hold_meetings(worker, kernel, lanes, NULL) && !emu_fused_release_tiles(worker, kernel, lanes)) {
+            !release_some(worker, kernel, lanes)) {
             if (emu_fused_waits_for_grid(worker, kernel, lanes))
                 return EMU_FUSED_MIXED;
             emu_fused_show_lanes(worker, kernel);

@@ -1,3 +1,4 @@
+#include <lanewise/groups.h>
 #include <lanewise/kernel.h>
 
 #include "machine_wait.h"
@@ -79,6 +80,60 @@ LW_KERNEL(machine_wait_for_blocks_by_vote, (unsigned, wanted), (unsigned *, come
     while (__any_sync(LW_FULL_MASK, *(volatile unsigned *)come < wanted))
         ;
     out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+
+LW_KERNEL(machine_wait_for_warp_by_shuffle, (int *, out))
+{
+    LW_SHARED(int, come, [32]);
+    unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    int after = 0;
+    if (lane == 0)
+        come[warp] = 0;
+    __syncthreads();
+    if (warp + 1 < blockDim.x / 32)
+        do
+            after = __shfl_sync(LW_FULL_MASK, lane == 3 ? ((volatile int *)come)[warp + 1] : 0, 3);
+        while (after == 0);
+    if (lane == 0)
+        atomicExch(&come[warp], after + 1);
+    out[blockIdx.x * blockDim.x + threadIdx.x] = after + 1;
+}
+
+LW_KERNEL(machine_wait_for_warp_by_vote, (int *, out))
+{
+    LW_SHARED(int, come);
+    int warp = (int)(threadIdx.x / 32), warps = (int)(blockDim.x / 32);
+    if (threadIdx.x == 0)
+        *come = 0;
+    __syncthreads();
+    while (!__all_sync(LW_FULL_MASK, atomicAdd(come, 0) == warps - 1 - warp))
+        ;
+    out[blockIdx.x * blockDim.x + threadIdx.x] = atomicAdd(come, 0) + 1;
+    __syncwarp(LW_FULL_MASK);
+    if (threadIdx.x % 32 == 0)
+        atomicAdd(come, 1);
+}
+
+LW_KERNEL(machine_wait_for_tile, (int *, out))
+{
+    LW_SHARED(int, given, [1024]);
+    LW_SHARED(int, come);
+    lw_tile(64) tile = lw_tiled_partition(64, lw_this_thread_block());
+    unsigned i = threadIdx.x;
+    if (i == 0)
+        *come = 0;
+    __syncthreads();
+    if (i < 32) {
+        while (!__any_sync(LW_FULL_MASK, *(volatile int *)come))
+            ;
+        out[i] = *(volatile int *)come;
+    } else if (i >= 64) {
+        given[i] = (int)i;
+        lw_group_sync(tile);
+        out[i] = given[i ^ 63];
+        if (i == blockDim.x - 1)
+            atomicExch(come, 5);
+    }
 }
 
 LW_KERNEL(machine_wait_entered_twice, (int, most), (const int *, in), (int *, out))

@@ -21,6 +21,15 @@ LW_DECLARE_KERNEL(machine_wait_by_exchange, (int *, lock), (volatile int *, tota
 LW_DECLARE_KERNEL(machine_wait_for_blocks, (unsigned, wanted), (unsigned *, come), (int *, out));
 LW_DECLARE_KERNEL(machine_wait_for_blocks_by_vote, (unsigned, wanted), (unsigned *, come), (int *, out));
 
+/* Each warp except the last waits for the next one, through a shuffle or a vote of what its lanes read: out[i] is the number
+ * of warps from the thread's own to the block's last. */
+LW_DECLARE_KERNEL(machine_wait_for_warp_by_shuffle, (int *, out));
+LW_DECLARE_KERNEL(machine_wait_for_warp_by_vote, (int *, out));
+
+/* The first warp waits, through votes, until the last thread has met its tile of 64: out[i] is 5 there, 0 in the second warp,
+ * then i ^ 63. */
+LW_DECLARE_KERNEL(machine_wait_for_tile, (int *, out));
+
 /* out[i] is 3 x + 1 from x = in[block], as often as it takes to be over `most`. clang has lane 0 enter the loop behind its
  * begin. */
 LW_DECLARE_KERNEL(machine_wait_entered_twice, (int, most), (const int *, in), (int *, out));

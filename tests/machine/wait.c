@@ -151,6 +151,42 @@ TEST(machine, wait_for_blocks, .seconds = 60)
         }
 }
 
+/* Earlier warps wait for later ones, which others must not keep from running. */
+TEST(machine, wait_for_warps, .seconds = 60)
+{
+    static const unsigned thread_counts[] = {64, 96, 256, 1024};
+    enum { BLOCKS = 3 };
+    static int out[BLOCKS * 1024];
+    int *to = array_of(t, NULL, sizeof out);
+    CHECK(to);
+    for (size_t i = 0; i < sizeof thread_counts / sizeof *thread_counts; i++)
+        for (int by_vote = 0; by_vote < 2; by_vote++) {
+            unsigned threads = thread_counts[i];
+            CHECK_STATUS(by_vote ? lw_launch(machine_wait_for_warp_by_vote, line(t, BLOCKS, threads, 0), to)
+                                 : lw_launch(machine_wait_for_warp_by_shuffle, line(t, BLOCKS, threads, 0), to),
+                         LW_SUCCESS);
+            CHECK_CALL(array_read(t, out, to, BLOCKS * threads * sizeof *out));
+            for (unsigned k = 0; k < BLOCKS * threads; k++)
+                CHECK_EQUAL(out[k], (int)(threads / 32 - k % threads / 32));
+        }
+}
+
+TEST(machine, wait_for_tile, .seconds = 60)
+{
+    static const unsigned thread_counts[] = {128, 192, 256, 1024};
+    static int out[1024];
+    int *to = array_of(t, NULL, sizeof out);
+    CHECK(to);
+    for (size_t i = 0; i < sizeof thread_counts / sizeof *thread_counts; i++) {
+        unsigned threads = thread_counts[i];
+        CHECK_STATUS(lw_memset(t->device, to, 0, sizeof out), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(machine_wait_for_tile, line(t, 1, threads, 0), to), LW_SUCCESS);
+        CHECK_CALL(array_read(t, out, to, threads * sizeof *out));
+        for (unsigned k = 0; k < threads; k++)
+            CHECK_EQUAL(out[k], k < 32 ? 5 : k < 64 ? 0 : (int)(k ^ 63));
+    }
+}
+
 /* Loops that are entered at different places. */
 TEST(machine, wait_in_loops_entered_twice)
 {

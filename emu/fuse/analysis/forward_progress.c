@@ -1,7 +1,8 @@
 /* Loops whose end depends on what others do: on memory that other threads may write meanwhile. One in which no thread
  * waits is a spin, or a lock, and is for fibers. One with a barrier in it lets the block's own threads go on; but it
  * may be another block that all of them wait for, through a barrier or a vote: such blocks begin in order, on as many
- * threads as there are.
+ * threads as there are. If only the threads of a warp wait for each other there, they may wait for another warp, through a
+ * vote or a shuffle: no warp runs such a loop to its end before others run.
  *
  * A loop that tries an exchange until no other was faster is neither: float additions and the like are made so.
  *
@@ -21,10 +22,12 @@
 #include "calls.h"
 #include "graph.h"
 
+typedef enum others { THREADS, WARPS, BLOCKS } others;
+
 typedef struct watch {
     const fuse_kernel *kernel;
     const fuse_loop *loop;
-    bool of_blocks;   /* it is for other blocks that is looked; else for other threads */
+    others others;    /* those that the loop may wait for */
     bool time_passes; /* in the loop: plain loads may find something else then */
     bool brought;     /* a thread brings something foreign to a barrier */
     bool *chosen;     /* by block: threads come there or not, by something foreign */
@@ -77,7 +80,7 @@ static bool is_shared(LLVMValueRef object)
  * its next piece of work so. */
 static bool hold(watch *w, LLVMValueRef object)
 {
-    if (is_held(w, object) || (!w->of_blocks && w->loop->has_barrier && !LLVMIsAAllocaInst(object)))
+    if (is_held(w, object) || (w->others == THREADS && w->loop->has_barrier && !LLVMIsAAllocaInst(object)))
         return false;
     map_put(&w->objects, object, object);
     return true;
@@ -110,12 +113,12 @@ static bool is_foreign_call(watch *w, LLVMValueRef call)
 {
     switch (fuse_call_of(call, NULL)) {
     case FUSE_ATOMIC:
-        return !w->of_blocks || any_object(w, LLVMGetOperand(call, 0), is_global) ||
+        return w->others != BLOCKS || any_object(w, LLVMGetOperand(call, 0), is_global) ||
                any_object(w, LLVMGetOperand(call, 0), is_held);
     case FUSE_YIELDS: case FUSE_OTHER_EMULATOR:
-        return !w->of_blocks;
+        return w->others != BLOCKS;
     case FUSE_RESULT:
-        return w->of_blocks && w->brought;
+        return w->others != THREADS && w->brought;
     default:
         return false;
     }
@@ -127,8 +130,8 @@ static bool is_foreign(watch *w, LLVMValueRef at)
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMLoad: {
         LLVMValueRef from = LLVMGetOperand(at, 0);
-        bool others = w->of_blocks ? any_object(w, from, is_global) : w->time_passes || !fuse_is_simple_access(at);
-        return others || any_object(w, from, is_held);
+        bool changes = w->others == BLOCKS ? any_object(w, from, is_global) : w->time_passes || !fuse_is_simple_access(at);
+        return changes || any_object(w, from, is_held);
     }
     case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
         return true;
@@ -157,7 +160,7 @@ static bool spread_to_memory(watch *w, LLVMValueRef at, int block)
                                                            : false;
     if (!LLVMIsACallInst(at) || fuse_call_of(at, NULL) != FUSE_ATOMIC || !(is_foreign(w, at) || has_foreign_operand(w, at)))
         return false;
-    for (unsigned k = w->of_blocks ? 0 : 1; k < LLVMGetNumArgOperands(at); k++)
+    for (unsigned k = w->others == THREADS ? 1 : 0; k < LLVMGetNumArgOperands(at); k++)
         if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, k))) == LLVMPointerTypeKind)
             any = any_object(w, LLVMGetOperand(at, k), hold) || any;
     return any;
@@ -201,10 +204,10 @@ static bool leaves_loop(const fuse_kernel *kernel, const fuse_loop *loop, int nu
 }
 
 /* Whether it depends on others how often the loop runs. */
-static bool depends(const fuse_kernel *kernel, const fuse_loop *loop, bool of_blocks)
+static bool depends(const fuse_kernel *kernel, const fuse_loop *loop, others others)
 {
     size_t blocks = (size_t)kernel->blocks;
-    watch w = {.kernel = kernel, .loop = loop, .of_blocks = of_blocks, .time_passes = lets_time_pass(kernel, loop),
+    watch w = {.kernel = kernel, .loop = loop, .others = others, .time_passes = lets_time_pass(kernel, loop),
                .chosen = fuse_allocate(blocks, sizeof(bool)), .forked = fuse_allocate(blocks, sizeof(bool))};
     bool does = false;
     while (spread(&w))
@@ -270,14 +273,15 @@ static bool retries(const fuse_kernel *kernel, const fuse_loop *loop)
 
 bool fuse_may_wait_forever(const fuse_kernel *kernel, const fuse_loop *loop)
 {
-    return depends(kernel, loop, false) && !retries(kernel, loop);
+    return depends(kernel, loop, THREADS) && !retries(kernel, loop);
 }
 
-/* Each iteration ends with all of the grid: none waits by itself. */
-static bool meets_grid(const fuse_kernel *kernel, const fuse_loop *loop)
+/* Each iteration waits for all of the grid: none waits by itself. `or_block`: or for all of the block. */
+static bool meets_all(const fuse_kernel *kernel, const fuse_loop *loop, bool or_block)
 {
     for (int i = loop->latch;; i = kernel->block[i].dominator) {
-        if (kernel->block[i].sync.kind == EMU_FUSED_GRID)
+        unsigned wait = kernel->block[i].sync.kind;
+        if (wait == EMU_FUSED_GRID || (or_block && wait == EMU_FUSED_BARRIER))
             return true;
         if (i == loop->header)
             return false;
@@ -288,8 +292,13 @@ bool fuse_waits_for_blocks(const fuse_kernel *kernel)
 {
     for (int l = 0; l < kernel->loops; l++) {
         const fuse_loop *loop = &kernel->loop[l];
-        if (loop->has_barrier && !meets_grid(kernel, loop) && depends(kernel, loop, true))
+        if (loop->has_barrier && !meets_all(kernel, loop, false) && depends(kernel, loop, BLOCKS))
             return true;
     }
     return false;
+}
+
+bool fuse_may_wait_for_warps(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    return loop->has_barrier && !meets_all(kernel, loop, true) && depends(kernel, loop, WARPS) && !retries(kernel, loop);
 }

@@ -1,11 +1,12 @@
 /* What stays on fibers: what the passes do not know, and loops in which a thread may wait for what another thread does.
  *
  * Invariant: the function is as it was; where nothing was refused, only cuts wait for other threads, and every call is
- * known. */
+ * known. Cuts say whether a loop around them may wait for other warps. */
 #include "legality.h"
 
 #include "../support/debug_lines.h"
 #include "../support/kernel.h"
+#include "../support/map.h"
 #include "calls.h"
 #include "forward_progress.h"
 
@@ -48,6 +49,19 @@ static bool fit_instruction(fuse_kernel *kernel, LLVMValueRef at)
     }
 }
 
+static void mark_polls(fuse_kernel *kernel)
+{
+    for (int l = 0; l < kernel->loops; l++) {
+        const fuse_loop *loop = &kernel->loop[l];
+        bool polls = fuse_may_wait_for_warps(kernel, loop);
+        for (int i = 0; i < kernel->blocks && polls; i++) {
+            fuse_sync_point *point = loop->contains[i] ? map_get(&kernel->sync_points, kernel->block[i].block) : NULL;
+            if (point)
+                kernel->block[i].sync.polls = point->polls = true;
+        }
+    }
+}
+
 bool fuse_check_legality(fuse_kernel *kernel)
 {
     for (int i = 0; i < kernel->blocks; i++)
@@ -62,5 +76,6 @@ bool fuse_check_legality(fuse_kernel *kernel)
             return fuse_refuse(kernel, "how often a loop runs depends on memory that other lanes may write meanwhile");
         }
     kernel->waits_for_blocks = fuse_waits_for_blocks(kernel);
+    mark_polls(kernel);
     return true;
 }

@@ -1,6 +1,7 @@
 /* Which regions a block runs strip by strip: some neighbours in x go through all of them before the next ones begin.
  * What these threads keep from region to region is a few vectors then, and what the lanes of a warp exchange is a
- * shuffle of them. It is right because nothing in such regions waits for threads of other strips.
+ * shuffle of them. It is right because nothing in such regions waits for threads of other strips: no loop in which a vote
+ * may be about what another warp does (legality.c) lies in them.
  *
  * Where what all threads of the block keep fits the registers, and they run a loop with barriers, the strip is the
  * block: it waits for nobody there.
@@ -70,7 +71,8 @@ static bool may_follow(const fuse_kernel *kernel, const strips *set, int region)
     const fuse_sync_point *wait = &kernel->block[kernel->region[region]].sync;
     exchange found;
     return leaves_whole(kernel, set, region) &&
-           (wait->kind == EMU_FUSED_NOTHING || (wait->kind == EMU_FUSED_MEETING && emission_find_collective(kernel, region, &found)));
+           (wait->kind == EMU_FUSED_NOTHING ||
+            (wait->kind == EMU_FUSED_MEETING && !wait->polls && emission_find_collective(kernel, region, &found)));
 }
 
 /* All that follow the head; then without those that are reached from elsewhere, too. */

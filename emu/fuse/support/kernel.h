@@ -22,6 +22,7 @@ typedef struct fuse_sync_point {
     unsigned operation; /* of a collective; of a barrier: not 0 where it has a predicate; of a tile: its size */
     LLVMValueRef site;  /* file and line, for the emulator's reports */
     bool unrolled;      /* full_unroll.c unrolled the loop around it */
+    bool polls;         /* in a loop around it threads may wait for other warps of the block */
 } fuse_sync_point;
 
 /* A basic block. Other blocks are named by number. */

@@ -38,7 +38,7 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, fuse_call kind)
     fuse_sync_point *wait = fuse_allocate(1, sizeof *wait);
     LLVMValueRef zero = LLVMConstInt(i32, 0, false), argument[3];
     if (kind == FUSE_GRID) {
-        *wait = (fuse_sync_point){EMU_FUSED_GRID, 0, LLVMGetOperand(call, 0), false};
+        *wait = (fuse_sync_point){.kind = EMU_FUSED_GRID, .site = LLVMGetOperand(call, 0)};
         argument[0] = argument[2] = zero;
         argument[1] = LLVMConstInt(i64, 0, false);
     } else if (kind == FUSE_TILE) {
@@ -46,7 +46,7 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, fuse_call kind)
         if (!LLVMIsAConstantInt(size))
             return fuse_refuse(kernel, "the size of a tile is chosen as it runs");
         unsigned threads = (unsigned)LLVMConstIntGetZExtValue(size);
-        *wait = (fuse_sync_point){EMU_FUSED_TILE, threads, LLVMGetOperand(call, 1), false};
+        *wait = (fuse_sync_point){.kind = EMU_FUSED_TILE, .operation = threads, .site = LLVMGetOperand(call, 1)};
         kernel->largest_tile = threads > kernel->largest_tile ? threads : kernel->largest_tile;
         argument[0] = argument[2] = zero;
         argument[1] = LLVMConstInt(i64, 0, false);
@@ -54,15 +54,15 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, fuse_call kind)
         LLVMValueRef operation = LLVMGetOperand(call, 0);
         if (!LLVMIsAConstantInt(operation))
             return fuse_refuse(kernel, "a warp's operation is chosen as it runs");
-        *wait = (fuse_sync_point){EMU_FUSED_MEETING, (unsigned)LLVMConstIntGetZExtValue(operation), LLVMGetOperand(call, 4),
-                            false};
+        *wait = (fuse_sync_point){.kind = EMU_FUSED_MEETING, .operation = (unsigned)LLVMConstIntGetZExtValue(operation),
+                                  .site = LLVMGetOperand(call, 4)};
         for (unsigned i = 0; i < 3; i++)
             argument[i] = LLVMGetOperand(call, i + 1);
     } else {
         LLVMValueRef predicate = LLVMGetOperand(call, 0);
         bool none = LLVMIsAConstantInt(predicate) && LLVMConstIntGetZExtValue(predicate) == 0;
-        *wait = (fuse_sync_point){EMU_FUSED_BARRIER, !none || LLVMGetFirstUse(call), LLVMGetOperand(call, 1),
-                            fuse_is_unrolled_barrier(call)};
+        *wait = (fuse_sync_point){.kind = EMU_FUSED_BARRIER, .operation = !none || LLVMGetFirstUse(call),
+                                  .site = LLVMGetOperand(call, 1), .unrolled = fuse_is_unrolled_barrier(call)};
         LLVMPositionBuilderBefore(kernel->builder, call);
         argument[0] = argument[2] = zero;
         argument[1] = LLVMBuildZExt(kernel->builder, predicate, i64, "");
