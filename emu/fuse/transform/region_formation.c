@@ -236,7 +236,20 @@ static bool make_start(fuse_kernel *kernel, int number)
     return kernel->block[number].start = true;
 }
 
-/* All threads choose between starts. */
+/* Since the latest start, a bound of ids has kept some threads from the block. */
+static bool is_guarded(const fuse_kernel *kernel, int number)
+{
+    for (int up = number; up != FUSE_NONE && !kernel->block[up].start;) {
+        up = kernel->block[up].dominator;
+        if (up != FUSE_NONE && kernel->block[up].divergent_branch && fuse_may_bypass(kernel, up, number) &&
+            is_bound(kernel, LLVMGetOperand(kernel->block[up].end, 0)))
+            return true;
+    }
+    return false;
+}
+
+/* All threads choose between starts. Behind a guard the choice is a region of its own: then threads leave the guard's
+ * region for one of two, by the guard alone, and rows and strips of those within it stay whole. */
 static bool start_at_choices(fuse_kernel *kernel)
 {
     int n = kernel->blocks;
@@ -248,6 +261,7 @@ static bool start_at_choices(fuse_kernel *kernel)
             continue;
         for (int k = 0; k < block->to_count; k++)
             changed = make_start(kernel, block->to[k]) || changed;
+        changed = (is_guarded(kernel, i) && make_start(kernel, i)) || changed;
     }
     free(where);
     return changed;
