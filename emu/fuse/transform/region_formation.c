@@ -120,29 +120,35 @@ static bool is_left_to_some(const fuse_kernel *kernel, int number)
 }
 
 /* ---- rows of a matrix, one a thread ---- */
-/* Whether from a thread to its neighbour the value grows by a multiple of a number that the launch decides, as of a
- * row's length. `known` becomes false where it may be anything, such as what was loaded. */
-static bool steps_by_rows(const fuse_kernel *kernel, LLVMValueRef value, int depth, bool *known)
+/* By what a value grows from a thread to its neighbour in x: nothing; a constant; a multiple of a number that the launch
+ * decides, as of a row's length; or anything, as what was loaded. */
+typedef enum step { NO_STEP, CONSTANT_STEP, ROW_STEP, ANY_STEP } step;
+
+static step step_of(const fuse_kernel *kernel, LLVMValueRef value, int depth)
 {
+    int axis = 0;
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
-        return false;
-    fuse_call call = fuse_call_of(value, NULL);
-    if (call == FUSE_THREAD || call == FUSE_LINEAR_ID || depth <= 0) {
-        *known = *known && depth > 0;
-        return false;
-    }
+        return NO_STEP;
+    fuse_call call = fuse_call_of(value, &axis);
+    if (call == FUSE_LINEAR_ID || call == FUSE_THREAD)
+        return call == FUSE_THREAD && axis > 0 ? NO_STEP : CONSTANT_STEP;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
     bool sum = opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMOr || opcode == LLVMXor || opcode == LLVMSExt ||
                opcode == LLVMZExt || opcode == LLVMTrunc || opcode == LLVMGetElementPtr;
-    bool product = opcode == LLVMMul || opcode == LLVMShl, rows = false, uniform = false, constant = false;
-    for (int i = 0; (sum || product) && i < LLVMGetNumOperands(value); i++) {
+    bool product = opcode == LLVMMul || opcode == LLVMShl, uniform = false, constant = false;
+    if ((!sum && !product) || depth <= 0)
+        return ANY_STEP;
+    step most = NO_STEP;
+    for (int i = 0; i < LLVMGetNumOperands(value); i++) {
         LLVMValueRef operand = LLVMGetOperand(value, (unsigned)i);
-        rows = steps_by_rows(kernel, operand, depth - 1, known) || rows;
+        step own = step_of(kernel, operand, depth - 1);
+        most = own > most ? own : most;
         uniform = uniform || !fuse_is_divergent(kernel, operand);
         constant = constant || LLVMIsAConstantInt(operand);
     }
-    *known = *known && (sum || (product && uniform));
-    return rows || (product && !constant);
+    if (product && most != NO_STEP && !uniform)
+        return ANY_STEP;
+    return product && most == CONSTANT_STEP && !constant ? ROW_STEP : most;
 }
 
 /* Each thread has rows or columns of its own, and nothing that it reads or writes in the loop lies beside what its
@@ -158,10 +164,9 @@ static bool has_own_rows(const fuse_kernel *kernel, const fuse_loop *loop)
             if (!LLVMIsALoadInst(at) && !LLVMIsAStoreInst(at))
                 continue;
             LLVMValueRef address = LLVMGetOperand(at, LLVMIsAStoreInst(at) != NULL);
-            bool known = true;
             if (!fuse_is_divergent(kernel, address) && LLVMIsALoadInst(at))
                 continue;
-            if (!steps_by_rows(kernel, address, DEEPEST, &known) || !known)
+            if (step_of(kernel, address, DEEPEST) != ROW_STEP)
                 return false;
             any = true;
         }
