@@ -55,6 +55,18 @@ LW_KERNEL(machine_quotient_in_bounds, (unsigned, by), (const int *, table), (int
         out[i] = table[lanes / by % MACHINE_QUOTIENT_TABLE] + (int)i;
 }
 
+LW_KERNEL(machine_quotient_in_strides, (int, count), (int, by), (int *, out))
+{
+    int sum = 0;
+    for (int i = (int)threadIdx.x, k = by; i < count; i += (int)blockDim.x, k--) {
+        if (k)
+            sum += i / k + i % k;
+        else
+            sum += 1000;
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
 LW_KERNEL(machine_quotient_signed, (int, dividend), (int, by), (const int *, in), (int *, out))
 {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -20,6 +20,9 @@ LW_DECLARE_KERNEL(machine_quotient_in_a_warp, (unsigned, by), (const int *, in),
 /* Lanes within bounds, 3 to the number of lanes less 5, write the number of the table at the lanes of the grid / `by`, and
  * so many more. */
 LW_DECLARE_KERNEL(machine_quotient_in_bounds, (unsigned, by), (const int *, table), (int *, out));
+/* The sum of i / k + i % k for i = threadIdx.x, on by the block's lanes below `count`, while k goes down from `by`; 1000 for
+ * a k of 0. */
+LW_DECLARE_KERNEL(machine_quotient_in_strides, (int, count), (int, by), (int *, out));
 /* Lanes with an odd number write dividend / by + dividend % by. */
 LW_DECLARE_KERNEL(machine_quotient_signed, (int, dividend), (int, by), (const int *, in), (int *, out));
 /* Those of lane `lane` alone, by a divisor that is not looked at, and by one that is. */

@@ -93,6 +93,30 @@ TEST(machine, quotients)
                     CHECK_CALL(check(t, way, &of, blocks[i], divisors[k]));
 }
 
+static int sum_of_strides(int lane, int lanes, int count, int by)
+{
+    int sum = 0;
+    for (int i = lane, k = by; i < count; i += lanes, k--)
+        sum += k ? i / k + i % k : 1000;
+    return sum;
+}
+
+/* The divisor is 0 in an iteration of a loop that some lanes have left. */
+TEST(machine, quotients_in_strides)
+{
+    enum { COUNT = 500 };
+    static const int lanes[] = {32, 48, 64, 100, 128, 256};
+    int *out = array_of(t, NULL, MOST * sizeof *out), found[MOST];
+    CHECK(out);
+    for (size_t s = 0; s < sizeof lanes / sizeof *lanes; s++)
+        for (int by = 0; by <= COUNT / lanes[s] + 1; by++) {
+            CHECK_STATUS(lw_launch(machine_quotient_in_strides, line(t, BLOCKS, (unsigned)lanes[s], 0), COUNT, by, out), LW_SUCCESS);
+            CHECK_CALL(array_read(t, found, out, sizeof found));
+            for (int i = 0; i < BLOCKS * lanes[s]; i++)
+                CHECK_EQUAL(found[i], sum_of_strides(i % lanes[s], lanes[s], COUNT, by));
+        }
+}
+
 TEST(machine, quotients_with_signs)
 {
     static const struct {

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "../../fused.h"
 #include "../analysis/graph.h"
 #include "../support/ir.h"
 #include "../support/map.h"
@@ -59,7 +60,10 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
     LLVMPositionBuilderAtEnd(e->builder, apart);
     if (e->within)
         emission_spill_to_context(e, e->within, e->region);
-    emission_go_apart(kernel, e->region);
+    if (e->diverged) /* those that have left the loop keep their states */
+        LLVMBuildBr(e->builder, emission_block_of(e, EMU_FUSED_MIXED));
+    else
+        emission_go_apart(kernel, e->region);
 }
 
 void emission_region(emission *e)
