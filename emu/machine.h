@@ -140,7 +140,7 @@ struct emu_worker {
     emu_gang *gang;                      /* this one's, or the leader's whose member it is */
     emu_worker *leader;                  /* the gang's first member */
     unsigned index;                      /* among the members */
-    unsigned turns;                      /* times that a lane let others run since the block's turn began */
+    unsigned turns;                      /* times that a lane let others run or waited since the block's turn began */
     emu_place here;                      /* what emu_here is while a lane of this block runs, but for `thread` */
     emu_worker *cluster;                 /* the member with the cluster's block 0 */
     unsigned cluster_size;               /* blocks */

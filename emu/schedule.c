@@ -165,7 +165,14 @@ uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t i
 
 __attribute__((noinline)) void emu_go_to_another(emu_worker *worker, emu_lane *me)
 {
+    enum { MANY = 256 };
     int next;
+    /* A block may poll by its barriers or votes what another one of the gang is to do: there is always a lane to run. */
+    if (worker->gang->size > 1 && ++worker->turns >= MANY) {
+        worker->turns = 0;
+        if (emu_gang_go(worker, me))
+            return;
+    }
     while ((next = worker->schedule->pick(worker, (int)me->at.rank)) < 0) {
         if (emu_gang_go(worker, me))
             return;

@@ -62,3 +62,20 @@ LW_KERNEL(machine_grid_until, (int, enough), (int *, sums), (int *, out))
     } while (sums[step++] < enough && ((enough -= sums[step - 1]) > 0));
     out[i] = step * 1000 + enough;
 }
+
+LW_KERNEL(machine_grid_polls, (int, by_vote), (int, rounds), (int *, come), (int *, out))
+{
+    int blocks = (int)(gridDim.x * gridDim.y);
+    for (int wanted = blocks; wanted <= rounds * blocks; wanted += blocks) {
+        __syncthreads();
+        if (threadIdx.x == 0 && threadIdx.y == 0)
+            atomicAdd(come, 1);
+        if (by_vote)
+            while (__any_sync(LW_FULL_MASK, *(volatile int *)come < wanted))
+                ;
+        else
+            while (__syncthreads_or(*(volatile int *)come < wanted))
+                ;
+    }
+    out[number_in_grid()] = *(volatile int *)come;
+}

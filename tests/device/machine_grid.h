@@ -15,5 +15,8 @@ LW_DECLARE_KERNEL(machine_grid_ends, (int, ends), (int, steps), (const int *, in
 LW_DECLARE_KERNEL(machine_grid_places, (int, steps), (int *, sum), (int *, out));
 /* Steps until a number in memory says that it is enough. */
 LW_DECLARE_KERNEL(machine_grid_until, (int, enough), (int *, sums), (int *, out));
+/* Blocks wait for each other by a counter, which all threads poll through the block's barrier, or through votes of full
+ * warps: out[i] is rounds * blocks, as *come is. */
+LW_DECLARE_KERNEL(machine_grid_polls, (int, by_vote), (int, rounds), (int *, come), (int *, out));
 
 #endif

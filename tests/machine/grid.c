@@ -57,6 +57,23 @@ TEST(machine, grid_steps)
         }
 }
 
+/* A block that polls lets the others run. */
+TEST(machine, grid_polls, .seconds = 60)
+{
+    for (int s = 0; s < SHAPES; s++)
+        for (int by_vote = 0; by_vote < (threads_of(s) % 32 ? 1 : 2); by_vote++) {
+            int all = all_of(s), blocks = all / threads_of(s), out[MOST];
+            int *come = array_of(t, NULL, sizeof *come), *a = array_of(t, NULL, sizeof out);
+            CHECK(come && a);
+            CHECK_STATUS(lw_launch(machine_grid_polls, together(t, s), by_vote, STEPS, come, a), LW_SUCCESS);
+            CHECK_CALL(array_read(t, out, a, sizeof out));
+            for (int i = 0; i < all; i++)
+                CHECK_EQUAL(out[i], STEPS * blocks);
+            CHECK_STATUS(lw_free(t->device, come), LW_SUCCESS);
+            CHECK_STATUS(lw_free(t->device, a), LW_SUCCESS);
+        }
+}
+
 TEST(machine, grid_ends)
 {
     for (int s = 0; s < SHAPES; s++)
