@@ -26,6 +26,23 @@ static bool chooses_together(const outer_plan *plan)
     return true;
 }
 
+/* By a bound of their numbers, or by several, neighbours mostly choose alike. */
+static bool is_orderly(const outer_plan *plan, LLVMValueRef condition)
+{
+    int64_t factor;
+    if (fuse_is_strip_uniform(plan, condition))
+        return true;
+    if (!LLVMIsAInstruction(condition) || !fuse_is_recomputable(plan, condition))
+        return false;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(condition);
+    bool compares = opcode == LLVMICmp, orderly = compares || opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor ||
+                                                  opcode == LLVMSelect;
+    for (int i = 0; i < LLVMGetNumOperands(condition) && orderly; i++)
+        orderly = compares ? fuse_is_linear(plan, LLVMGetOperand(condition, (unsigned)i), &factor)
+                           : is_orderly(plan, LLVMGetOperand(condition, (unsigned)i));
+    return orderly;
+}
+
 /* Whether threads choose phases by more than a bound of their numbers: by what they have loaded or computed. */
 static bool is_disorderly(const outer_plan *plan)
 {
@@ -34,7 +51,7 @@ static bool is_disorderly(const outer_plan *plan)
         for (int i = 0; i < plan->loop.blocks; i++)
             if ((phase & BLOCK_BIT(i)) && plan->ways[i] == 2 && fuse_only_target(plan, phase, i) == FUSE_NONE &&
                 fuse_phase_meeting(plan, phase, i) == FUSE_NONE &&
-                !fuse_is_recomputable(plan, LLVMGetCondition(LLVMGetBasicBlockTerminator(plan->loop.block[i]))))
+                !is_orderly(plan, LLVMGetCondition(LLVMGetBasicBlockTerminator(plan->loop.block[i]))))
                 return true;
     }
     return false;

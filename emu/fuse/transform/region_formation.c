@@ -106,6 +106,19 @@ static bool is_bound(const fuse_kernel *kernel, LLVMValueRef condition)
            fuse_recompute_cost(kernel, condition, DEAREST_CONDITION) <= DEAREST_CONDITION;
 }
 
+/* Whether it is another one in another block. */
+static bool is_of_block(const fuse_kernel *kernel, LLVMValueRef value, int depth)
+{
+    if (!LLVMIsAInstruction(value) || depth == DEAREST_CONDITION)
+        return false;
+    if (fuse_call_of(value, NULL) == FUSE_BLOCK)
+        return true;
+    bool found = false;
+    for (int i = 0; i < LLVMGetNumOperands(value) && !found && !LLVMIsAPHINode(value); i++)
+        found = is_of_block(kernel, LLVMGetOperand(value, (unsigned)i), depth + 1);
+    return found;
+}
+
 /* Whether before they come to the block threads may end here and there, not by a bound: those that are left do not
  * run a loop together, as each iteration would have to look for them. */
 static bool is_left_to_some(const fuse_kernel *kernel, int number)
@@ -173,6 +186,37 @@ static bool has_own_rows(const fuse_kernel *kernel, const fuse_loop *loop)
     return any;
 }
 
+/* Whether some of a block's threads pass the loop by: those that come to it have diverged from these before the first
+ * iteration. By a bound of the grid, as the end of an array is, that is so in few blocks. And most threads run at all a
+ * loop that has a bound, which is the nearest condition. */
+static bool is_passed_by_some(const fuse_kernel *kernel, int number)
+{
+    bool nearest = true;
+    for (int up = kernel->block[number].dominator; up != FUSE_NONE; up = kernel->block[up].dominator) {
+        const fuse_block *block = &kernel->block[up];
+        if (!block->divergent_branch)
+            continue;
+        LLVMValueRef condition = LLVMGetOperand(block->end, 0);
+        bool usual = is_bound(kernel, condition) && (nearest || is_common(kernel, condition) || is_of_block(kernel, condition, 0));
+        nearest = false;
+        bool *apart = fuse_allocate((size_t)kernel->blocks, sizeof *apart);
+        fuse_divergent_region(kernel, up, apart);
+        bool passed = apart[number] || (block->postdominator != FUSE_NONE && fuse_may_bypass(kernel, up, block->postdominator));
+        free(apart);
+        if (passed && !usual)
+            return true;
+    }
+    return false;
+}
+
+/* All threads run a loop together, if they leave it by a bound: mostly after the same iteration, or the next. Where each has a
+ * number of iterations of its own, each runs them by itself. */
+static bool is_left_together(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef condition)
+{
+    return is_bound(kernel, condition) && fuse_recompute_cost(kernel, condition, DEAREST_CONDITION) <= DEAREST_CONDITION &&
+           !is_passed_by_some(kernel, loop->header);
+}
+
 static void choose_loops(fuse_kernel *kernel)
 {
     for (int l = 0; l < kernel->loops; l++) {
@@ -186,7 +230,7 @@ static void choose_loops(fuse_kernel *kernel)
         if (block->divergent_branch && is_innermost(kernel, l) && has_own_rows(kernel, loop))
             continue;
         if (block->divergent_branch)
-            loop->lockstep = fuse_recompute_cost(kernel, LLVMGetOperand(block->end, 0), DEAREST_CONDITION) <= DEAREST_CONDITION;
+            loop->lockstep = is_left_together(kernel, loop, LLVMGetOperand(block->end, 0));
         else
             loop->lockstep = is_innermost(kernel, l) && !kernel->block[loop->header].diverged;
         /* Within a loop that each thread runs by itself it would start regions there. */
