@@ -19,8 +19,10 @@
 #include "../support/kernel.h"
 #include "../support/map.h"
 #include "../support/memory.h"
+#include "atomic_operation.h"
 #include "calls.h"
 #include "graph.h"
+#include "memory_object.h"
 
 typedef enum others { THREADS, WARPS, BLOCKS } others;
 
@@ -109,10 +111,38 @@ static bool lets_time_pass(const fuse_kernel *kernel, const fuse_loop *loop)
     return false;
 }
 
+static bool may_share_word(const fuse_kernel *kernel, LLVMValueRef a, LLVMValueRef b)
+{
+    fuse_object of_a = fuse_object_of(kernel, a), of_b = fuse_object_of(kernel, b);
+    bool known = of_a.kind != FUSE_OBJECT_UNKNOWN && of_b.kind != FUSE_OBJECT_UNKNOWN;
+    return !known || object_of(a) == object_of(b);
+}
+
+/* Whether the atomic takes the next number, as of a queue of work: it adds to a word that the loop's other atomics leave
+ * alone. So the word comes to any limit without the others. */
+static bool takes_next(const watch *w, LLVMValueRef call)
+{
+    fuse_atomic found;
+    LLVMValueRef step = LLVMGetOperand(call, 1);
+    if (!fuse_find_atomic(call, &found) || found.kind != FUSE_ATOMIC_ADD || !LLVMIsAConstantInt(step) || LLVMIsNull(step))
+        return false;
+    for (int i = 0; i < w->kernel->blocks; i++)
+        for (LLVMValueRef at = w->loop->contains[i] ? LLVMGetFirstInstruction(w->kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at)) {
+            bool changes = at != call && (fuse_call_of(at, NULL) == FUSE_ATOMIC || LLVMIsAAtomicRMWInst(at) ||
+                                          LLVMIsAAtomicCmpXchgInst(at));
+            if (changes && may_share_word(w->kernel, LLVMGetOperand(at, 0), LLVMGetOperand(call, 0)))
+                return false;
+        }
+    return true;
+}
+
 static bool is_foreign_call(watch *w, LLVMValueRef call)
 {
     switch (fuse_call_of(call, NULL)) {
     case FUSE_ATOMIC:
+        if (w->others == WARPS && takes_next(w, call))
+            return false;
         return w->others != BLOCKS || any_object(w, LLVMGetOperand(call, 0), is_global) ||
                any_object(w, LLVMGetOperand(call, 0), is_held);
     case FUSE_YIELDS: case FUSE_OTHER_EMULATOR:
