@@ -141,3 +141,15 @@ LW_KERNEL(machine_guard_of_ends, (int, count), (int, steps), (const int *, in), 
     }
     out[i] = sum;
 }
+
+LW_KERNEL(machine_guard_of_one, (int, shift), (int, other), (const int *, in), (int *, out))
+{
+    int row = blockIdx.x * blockDim.y + threadIdx.y, i = row * blockDim.x + threadIdx.x, sum = in[i];
+    for (int distance = 16; distance > 0; distance /= 2)
+        sum += __shfl_xor_sync(LW_FULL_MASK, sum, distance);
+    if ((int)threadIdx.x - shift == 3)
+        out[i] = sum;
+    sum ^= __shfl_down_sync(LW_FULL_MASK, sum, 1);
+    if ((int)threadIdx.x != other)
+        out[i] += sum + 1;
+}

@@ -25,5 +25,8 @@ LW_DECLARE_KERNEL(machine_guard_of_warps, (int, count), (const int *, in), (int 
 LW_DECLARE_KERNEL(machine_guard_of_threads, (int, count), (int, steps), (const int *, in), (const int *, weight), (int *, out));
 /* Threads end by in[i]; those that are left vote and add what the others of their warp hold. */
 LW_DECLARE_KERNEL(machine_guard_of_ends, (int, count), (int, steps), (const int *, in), (const int *, weight), (int *, out));
+/* Each warp sums up; out[i] is the sum of the one thread of a row whose x is shift + 3; then the rest of the row, which x = other
+ * is not of, adds 1. */
+LW_DECLARE_KERNEL(machine_guard_of_one, (int, shift), (int, other), (const int *, in), (int *, out));
 
 #endif

@@ -251,3 +251,30 @@ TEST(machine, guard_of_rows)
         }
     CHECK_CALL(end(t, &made));
 }
+
+/* The one thread is each of a row's, or none of them; a warp is part of a row, or two rows. */
+TEST(machine, guard_of_one)
+{
+    static const lw_dim3 shapes[] = {{256, 1, 1}, {64, 3, 1}, {32, 8, 1}, {16, 16, 1}, {48, 2, 1}};
+    static arrays made;
+    static int out[SIZE];
+    CHECK_CALL(begin(t, &made));
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+        for (int x = -2; x < (int)shapes[s].x + 2; x += 1 + (x > 34)) {
+            int width = (int)shapes[s].x, all = 2 * width * (int)shapes[s].y, other = width - 1 - x;
+            CHECK_STATUS(lw_memset(t->device, made.out, 0, sizeof out), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(machine_guard_of_one, shape(t, lw_make_dim3(2, 1, 1), shapes[s], 0), x - 3, other, made.in,
+                                   made.out), LW_SUCCESS);
+            CHECK_CALL(array_read(t, out, made.out, sizeof out));
+            for (int i = 0; i < all; i++) {
+                int sum = 0;
+                for (int lane = 0; lane < 32; lane++)
+                    sum += made.host[i / 32 * 32 + lane];
+                /* all lanes of a warp have its sum: what the next one has is the same */
+                int wanted = (i % width == x ? sum : 0) + (i % width != other ? 1 : 0);
+                if (out[i] != wanted)
+                    FAIL("block (%u,%u,1), x %d: out[%d] is %d, expected %d", shapes[s].x, shapes[s].y, x, i, out[i], wanted);
+            }
+        }
+    CHECK_CALL(end(t, &made));
+}

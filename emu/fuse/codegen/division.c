@@ -3,7 +3,7 @@
  * Of one that is the same in each iteration of a loop, but that not each iteration comes to, LLVM 19's vectoriser
  * makes the first thread's for all lanes of a vector, though that thread may not come to it. So what is the same for
  * the block is made once, at the entry (uniform_hoist.c), with another divisor where that is 0: then threads run the region
- * by themselves, and the first that comes to it is told. Others are made to look different in each iteration. */
+ * by themselves, and the first one that divides is reported. Others are made to look different in each iteration. */
 #include "division.h"
 
 bool emission_is_division(LLVMValueRef value)

@@ -1,6 +1,6 @@
 /* A region of a kernel as code: its blocks, copied into loops over threads.
  *
- * In `all` the loop is over x in y in z, in `rows` over neighbours in x, and a vectoriser is told that threads do not
+ * In `all` the loop is over x in y in z, in `rows` over neighbours in x, and its metadata says that threads do not
  * depend on each other: between two barriers they may not. In `some` it is over linear thread ids, and threads that
  * stand elsewhere are passed over.
  *

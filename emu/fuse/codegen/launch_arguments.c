@@ -1,4 +1,4 @@
-/* The launch's arguments: which addresses point into them, and what LLVM is told of loads from there. */
+/* The launch's arguments: which addresses point into them, and the metadata of loads from there. */
 #include "launch_arguments.h"
 
 #include <llvm-c/Target.h>

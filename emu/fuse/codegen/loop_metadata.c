@@ -1,4 +1,4 @@
-/* What the vectoriser is told of loops: those over threads, and the kernel's own in them. */
+/* Metadata of loops for the vectoriser: of loops over threads, and of the kernel's own loops in them. */
 #include "loop_metadata.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ static bool is_short(const emission *e)
     return true;
 }
 
-/* What the loop of vectors is told in its stead: that a row known to be a few of them is best without a loop. */
+/* The metadata of the loop of vectors that replaces it: that a row known to be a few of them is best without a loop. */
 static LLVMMetadataRef when_vectorised(emission *e)
 {
     static const char name[] = "llvm.loop.vectorize.followup_vectorized";

@@ -130,7 +130,7 @@ void fuse_mark_full_unroll(LLVMModuleRef module, const fuse_names *except)
 
 /* ---- loops over an array of the thread's own ---- */
 
-/* The way back of a loop: whoever comes to the latch has been at the header. */
+/* A loop's back edge: every path to the latch passes the header. */
 static bool is_way_back(LLVMBasicBlockRef latch, LLVMBasicBlockRef header)
 {
     map blocks = {0};
