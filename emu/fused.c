@@ -166,11 +166,11 @@ static bool are_meetings(const uint32_t *mask, unsigned count)
     return true;
 }
 
-/* Every lane of the block waits before one region; true where all may go on. */
+/* Every lane of the extent waits before one region; true where all may go on. */
 static bool release_all(emu_worker *worker, const emu_fused_region *region)
 {
     emu_fused_frame *frame = &worker->frame;
-    unsigned lanes = worker->lanes;
+    unsigned rows = frame->extent[1] * frame->extent[2], lanes = rows * frame->extent[0];
     if (region->wait == EMU_FUSED_NOTHING)
         return true;
     emu_heed(worker, region->site);
@@ -179,8 +179,9 @@ static bool release_all(emu_worker *worker, const emu_fused_region *region)
     if (region->wait == EMU_FUSED_BARRIER) {
         unsigned holds = 0;
         if (region->operation)
-            for (unsigned i = 0; i < lanes; i++)
-                holds += frame->value[i] != 0;
+            for (unsigned row = 0; row < rows; row++)
+                for (unsigned x = 0; x < frame->extent[0]; x++)
+                    holds += frame->value[row * worker->shape.x + x] != 0;
         frame->barrier = EMU_FUSED_RESULT(holds, lanes);
         return true;
     }
@@ -203,25 +204,6 @@ static bool release_all(emu_worker *worker, const emu_fused_region *region)
 }
 
 /* ---- lanes that have gone apart ---- */
-/* Many states as one value: blocks ask after those of all lanes often. Their array is aligned to it, and as long. */
-enum { AT_ONCE = 32 };
-typedef uint16_t states __attribute__((vector_size(2 * AT_ONCE), may_alias));
-
-/* The state of every lane of the block, or MIXED. */
-static unsigned common_state(const emu_worker *worker)
-{
-    const uint16_t *state = worker->frame.state;
-    unsigned i = 0, differ = 0;
-    states differ_at_once = {0};
-    for (; i + AT_ONCE <= worker->lanes; i += AT_ONCE)
-        differ_at_once |= *(const states *)(const void *)(state + i) ^ state[0];
-    for (; i < worker->lanes; i++)
-        differ |= state[i] ^ state[0];
-    for (int k = 0; k < AT_ONCE; k++)
-        differ |= differ_at_once[k];
-    return differ ? EMU_FUSED_MIXED : state[0];
-}
-
 /* The region's function for those of the lanes that have the state. */
 static void run_rows(emu_worker *worker, const emu_fused_region *region, emu_fused_span lanes, unsigned state)
 {
@@ -276,7 +258,8 @@ static bool release_some(emu_worker *worker, const emu_fused_kernel *kernel, emu
     return emu_fused_release_tiles(worker, kernel, lanes) || meetings;
 }
 
-/* Until all lanes of the block have one state again, which is the answer; MIXED where all wait for the grid. */
+/* Until all lanes have one state again but for those that have ended, which is the answer; MIXED where all wait for the
+ * grid. */
 static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const uint16_t *state = worker->frame.state;
@@ -295,7 +278,7 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
             lanes.first++;
         while (lanes.end > lanes.first && state[lanes.end - 1] == EMU_FUSED_ENDED)
             lanes.end--;
-        common = lanes.end - lanes.first == worker->lanes ? common_state(worker) : EMU_FUSED_MIXED;
+        common = lanes.first == 0 && lanes.end > 0 ? emu_fused_common_state(worker, kernel) : EMU_FUSED_MIXED;
     } while (common == EMU_FUSED_MIXED && lanes.first < lanes.end);
     return lanes.first < lanes.end ? common : EMU_FUSED_ENDED;
 }
@@ -322,13 +305,6 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
     while (run_lowest(worker, kernel, strip, member) || (collects && hold_meetings(worker, kernel, strip, member)));
 }
 
-void emu_fused_set_states(emu_worker *worker, unsigned state)
-{
-    states all = (states){0} + (uint16_t)state;
-    for (unsigned i = 0; i < worker->lanes; i += AT_ONCE)
-        *(states *)(void *)(worker->frame.state + i) = all;
-}
-
 /* What is the same for all blocks of the run. */
 void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
 {
@@ -346,6 +322,7 @@ void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
     frame->failed = (const int *)&worker->grid->failed;
     memcpy(frame->block, here->block, sizeof frame->block);
     memcpy(frame->block_dim, here->block_dim, sizeof frame->block_dim);
+    memcpy(frame->extent, here->block_dim, sizeof frame->extent);
     memcpy(frame->grid_dim, here->grid_dim, sizeof frame->grid_dim);
 }
 
@@ -364,7 +341,7 @@ __attribute__((noinline)) unsigned emu_fused_advance(emu_worker *worker, const e
             if (state == EMU_FUSED_MIXED)
                 break;
         } else if (state == EMU_FUSED_MIXED) {
-            unsigned common = common_state(worker);
+            unsigned common = emu_fused_common_state(worker, kernel);
             state = common == EMU_FUSED_MIXED ? run_apart(worker, kernel) : common;
             if (state == EMU_FUSED_MIXED)
                 break;
@@ -396,8 +373,10 @@ void emu_fused_run(emu_worker *worker)
         uint64_t left = worker->end - worker->block, row = frame->grid_dim[0] - first;
         frame->end = first + (unsigned)(left < row ? left : row);
         unsigned state = kernel->all(frame, EMU_FUSED_READY(0));
-        if (state != EMU_FUSED_ENDED)
+        if (state != EMU_FUSED_ENDED) {
             state = emu_fused_advance(worker, kernel, state);
+            memcpy(frame->extent, frame->block_dim, sizeof frame->extent);
+        }
         if (state != EMU_FUSED_ENDED)
             emu_fused_cannot_meet(worker, kernel, state);
         worker->block += frame->block[0] - first;

@@ -12,7 +12,7 @@
 #include "device.h"
 #include "fused_wait.h"
 
-enum { EMU_FUSED_VERSION = 10 };
+enum { EMU_FUSED_VERSION = 11 };
 
 /* A lane's state: it has ended, or it has come to region r and waits for what stands before it, or need not wait. */
 enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
@@ -43,6 +43,7 @@ typedef struct emu_fused_frame {
     const char *lane;         /* emu_coordinates of lane 0; the next 64 bytes on */
     uint64_t barrier;         /* the result of the latest barrier */
     unsigned block[3], block_dim[3], grid_dim[3]; /* dimensions are at least 1, a block's at most 1024 */
+    unsigned extent[3];       /* threads of a row, rows, planes that loops over threads are for: all others have ended */
     unsigned end;             /* the first block[0] behind those that are to be run */
     unsigned *beat;           /* counts blocks begun, but for 0; the watchdog reads it */
     const int *failed;        /* not 0: no other block is begun */
@@ -65,6 +66,9 @@ typedef struct emu_fused_region {
     unsigned operation;   /* of a meeting; of a tile, how many lanes it has */
 } emu_fused_region;
 
+/* Of all; of those with the lowest linear thread ids; of all with x, y and z below some number. */
+typedef enum emu_fused_extents { EMU_FUSED_WHOLE, EMU_FUSED_PREFIX, EMU_FUSED_BOX } emu_fused_extents;
+
 /* Regions are in the order in which lanes that have gone apart wait for each other: who is at the lowest goes first. */
 typedef struct emu_fused_kernel {
     unsigned version;
@@ -82,6 +86,7 @@ typedef struct emu_fused_kernel {
     const struct emu_fused_kernel *special; /* the same kernel for one shape; null: there is none */
     unsigned waits_for_blocks; /* a block may wait for others: they begin in order, on as many threads as there are */
     unsigned tile; /* lanes of the largest tile that waits: it is for blocks of whole tiles; 0: none does */
+    unsigned extents;    /* emu_fused_extents: of which threads `all` can run those that have not ended */
     unsigned stack_size; /* bytes of stack that its largest frame takes, where that is much; else 0 */
 } emu_fused_kernel;
 

@@ -13,8 +13,18 @@ void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel);
 /* From the state that all lanes have, or MIXED, to ENDED; or to where all that have not ended wait for the grid: their
  * state, or MIXED. */
 unsigned emu_fused_advance(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state);
-/* Gives all lanes of the block the state. */
+
+/* ---- fused_extent.c ---- */
+/* The state of all lanes that have not ended, where `all` can run these, which frame->extent is then for; else MIXED. */
+unsigned emu_fused_common_state(emu_worker *worker, const emu_fused_kernel *kernel);
+/* Gives all lanes of frame->extent the state. */
 void emu_fused_set_states(emu_worker *worker, unsigned state);
+
+static inline bool emu_fused_is_whole(const emu_fused_frame *frame)
+{
+    return frame->extent[0] == frame->block_dim[0] && frame->extent[1] == frame->block_dim[1] &&
+           frame->extent[2] == frame->block_dim[2];
+}
 
 /* Lanes that have not ended are among these. */
 typedef struct emu_fused_span {

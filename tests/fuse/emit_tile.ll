@@ -1,5 +1,5 @@
 ; All threads that have come go on with the next region, without the emulator; the table says how large the tile is.
-; expect: constant \{ i32, ptr, i32, i64, i32, ptr, ptr, \[3 x i32\], ptr, i32, i32, i32 \} \{ .*, i32 128, i32 0 \}
+; expect: constant \{ i32, ptr, i32, i64, i32, ptr, ptr, \[3 x i32\], ptr, i32, i32, i32, i32 \} \{ .*, i32 128, i32 1, i32 0 \}
 ; expect: ptr @site, i32 3, i32 128 \}
 ; report: k: region 1: .*, behind a barrier of tiles
 %emu_site = type { ptr, i32, ptr }

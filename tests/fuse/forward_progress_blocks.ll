@@ -1,10 +1,10 @@
 ; Whether blocks may wait for each other, the last number of a kernel's table: where a loop with a barrier ends by what it
 ; loads of the launch's arrays (all), or by an atomic's answer that goes through shared memory (next). Not where it is
 ; counted (counts), nor where it ends by what the block itself has in shared memory (sorts).
-; expect: ^@all__fused_0 = .* ptr null, i32 1, i32 0, i32 0 \}
-; expect: ^@next__fused_0 = .* ptr null, i32 1, i32 0, i32 0 \}
-; expect: ^@counts__fused_0 = .* ptr null, i32 0, i32 0, i32 0 \}
-; expect: ^@sorts__fused_0 = .* ptr null, i32 0, i32 0, i32 0 \}
+; expect: ^@all__fused_0 = .* ptr null, i32 1, i32 0, i32 2, i32 0 \}
+; expect: ^@next__fused_0 = .* ptr null, i32 1, i32 0, i32 2, i32 0 \}
+; expect: ^@counts__fused_0 = .* ptr null, i32 0, i32 0, i32 2, i32 0 \}
+; expect: ^@sorts__fused_0 = .* ptr null, i32 0, i32 0, i32 2, i32 0 \}
 declare i32 @lw_fused_thread_x() memory(none)
 declare ptr @lw_fused_shared(ptr) memory(none)
 declare i64 @lw_fused_barrier(i32, ptr) convergent

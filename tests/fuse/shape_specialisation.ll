@@ -4,10 +4,10 @@
 ; report: ^k\.32x1: region 0: shared memory as values
 ; report: ^k: fused: .
 ; report: ^few: fused: .
-; expect: ^@k__fused_0 = hidden constant .* \[3 x i32\] zeroinitializer, ptr @k\.32x1__fused_0, i32 0, i32 0, i32 0 \}
-; expect: ^@k\.32x1__fused_0 = hidden constant .* \[3 x i32\] \[i32 32, i32 1, i32 1\], ptr null, i32 0, i32 0, i32 0 \}
-; expect: ^@few__fused_0 = hidden constant .* \[3 x i32\] zeroinitializer, ptr null, i32 0, i32 0, i32 0 \}
-; expect: ^@plain__fused_0 = hidden constant .* \[3 x i32\] zeroinitializer, ptr null, i32 0, i32 0, i32 0 \}
+; expect: ^@k__fused_0 = hidden constant .* \[3 x i32\] zeroinitializer, ptr @k\.32x1__fused_0, i32 0, i32 0, i32 2, i32 0 \}
+; expect: ^@k\.32x1__fused_0 = hidden constant .* \[3 x i32\] \[i32 32, i32 1, i32 1\], ptr null, i32 0, i32 0, i32 0, i32 0 \}
+; expect: ^@few__fused_0 = hidden constant .* \[3 x i32\] zeroinitializer, ptr null, i32 0, i32 0, i32 2, i32 0 \}
+; expect: ^@plain__fused_0 = hidden constant .* \[3 x i32\] zeroinitializer, ptr null, i32 0, i32 0, i32 2, i32 0 \}
 ; expect: ^@llvm.used = appending global \[[23] x ptr\] \[ptr @record, ptr
 ; reject: @(plain|few)\.32x1
 ; reject: @k\.32x1x1

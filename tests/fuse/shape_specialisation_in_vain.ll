@@ -1,7 +1,7 @@
 ; Unrolled in vain, for an atomic in each turn, the loop stays one: nothing is gained by the shape.
 ; shape: 32x1
 ; report: ^k: fused: .
-; expect: ^@k__fused_0 = hidden constant .*, ptr null, i32 0, i32 0, i32 0 \}
+; expect: ^@k__fused_0 = hidden constant .*, ptr null, i32 0, i32 0, i32 2, i32 0 \}
 ; reject: @k\.32x1
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_dim_x() memory(none)

@@ -4,10 +4,10 @@
 ; shape: 16x16 24x8 32x8
 ; report: ^tile\.16x16: fused: 2 regions
 ; report: ^deep\.16x16: fused: 2 regions
-; expect: ^@tile__fused_0 = hidden constant .*, ptr @tile\.16x16__fused_0, i32 0, i32 0, i32 0 \}
-; expect: ^@wide__fused_0 = hidden constant .*, ptr @wide\.32x8__fused_0, i32 0, i32 0, i32 0 \}
-; expect: ^@deep__fused_0 = hidden constant .*, ptr @deep\.16x16__fused_0, i32 0, i32 0, i32 0 \}
-; expect: ^@warps__fused_0 = hidden constant .*, ptr @warps\.32x8__fused_0, i32 0, i32 0, i32 0 \}
+; expect: ^@tile__fused_0 = hidden constant .*, ptr @tile\.16x16__fused_0, i32 0, i32 0, i32 2, i32 0 \}
+; expect: ^@wide__fused_0 = hidden constant .*, ptr @wide\.32x8__fused_0, i32 0, i32 0, i32 2, i32 0 \}
+; expect: ^@deep__fused_0 = hidden constant .*, ptr @deep\.16x16__fused_0, i32 0, i32 0, i32 2, i32 0 \}
+; expect: ^@warps__fused_0 = hidden constant .*, ptr @warps\.32x8__fused_0, i32 0, i32 0, i32 1, i32 0 \}
 ; expect: ^@warps\.16x16__fused_0 = 
 ; reject: @(low|line|flat|heavy)\.16x16
 ; reject: @warps\.24x8

@@ -22,6 +22,8 @@ static const struct {
     {offsetof(emu_fused_frame, block[2]), 'i'},
     [BLOCK_DIM] = {offsetof(emu_fused_frame, block_dim[0]), 'i'}, {offsetof(emu_fused_frame, block_dim[1]), 'i'},
     {offsetof(emu_fused_frame, block_dim[2]), 'i'},
+    [EXTENT] = {offsetof(emu_fused_frame, extent[0]), 'i'}, {offsetof(emu_fused_frame, extent[1]), 'i'},
+    {offsetof(emu_fused_frame, extent[2]), 'i'},
     [GRID_DIM] = {offsetof(emu_fused_frame, grid_dim[0]), 'i'}, {offsetof(emu_fused_frame, grid_dim[1]), 'i'},
     {offsetof(emu_fused_frame, grid_dim[2]), 'i'}, [END] = {offsetof(emu_fused_frame, end), 'i'},
     [BEAT] = {offsetof(emu_fused_frame, beat), 'p'}, [FAILED] = {offsetof(emu_fused_frame, failed), 'p'},
@@ -44,8 +46,8 @@ LLVMValueRef emission_get_field(emission *e, field which)
 {
     if (e->fields[which])
         return e->fields[which];
-    if (which >= BLOCK_DIM && which < GRID_DIM && e->kernel->shape[which - BLOCK_DIM])
-        return emission_number(e, e->i32, e->kernel->shape[which - BLOCK_DIM]);
+    if (which >= BLOCK_DIM && which < GRID_DIM && e->kernel->shape[(which - BLOCK_DIM) % 3])
+        return emission_number(e, e->i32, e->kernel->shape[(which - BLOCK_DIM) % 3]);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     bool once = which != BLOCK && e->extent == ALL && fuse_runs_next_block(e->kernel);
     if (once)

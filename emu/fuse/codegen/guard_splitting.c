@@ -35,7 +35,7 @@ static void require(emission *e, sum *found, LLVMValueRef condition)
 
 static LLVMValueRef length(emission *e, int axis)
 {
-    return axis == 0 ? emission_row_length(e) : emission_get_field(e, (field)(BLOCK_DIM + axis));
+    return axis == 0 ? emission_row_length(e) : emission_get_field(e, (field)(EXTENT + axis));
 }
 
 /* The last x, or y, as a number of the type. */

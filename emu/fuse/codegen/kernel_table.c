@@ -32,6 +32,14 @@ static LLVMValueRef constant(fuse_kernel *kernel, const char *suffix, LLVMValueR
     return global;
 }
 
+/* A shape that is a constant is that of its loops, too. Warps and tiles are of neighbours by linear thread id. */
+static emu_fused_extents extents_of(const fuse_kernel *kernel)
+{
+    if (kernel->shape[0])
+        return EMU_FUSED_WHOLE;
+    return kernel->has_flat_rows || kernel->has_collectives || kernel->largest_tile ? EMU_FUSED_PREFIX : EMU_FUSED_BOX;
+}
+
 void fuse_emit_kernel_table(fuse_kernel *kernel, const LLVMValueRef *functions)
 {
     LLVMContextRef context = kernel->context;
@@ -68,8 +76,9 @@ void fuse_emit_kernel_table(fuse_kernel *kernel, const LLVMValueRef *functions)
                              LLVMConstInt(i32, kernel->uniform_size, false), regions ? kernel->whole_block : null, array,
                              LLVMConstArray2(i32, shape, 3), next, LLVMConstInt(i32, kernel->waits_for_blocks, false),
                              LLVMConstInt(i32, kernel->largest_tile, false),
+                             LLVMConstInt(i32, extents_of(kernel), false),
                              LLVMConstInt(i32, 0, false)}; /* object.c sets the last one */
-    LLVMValueRef table = constant(kernel, "", LLVMConstStructInContext(context, fields, 12, false));
+    LLVMValueRef table = constant(kernel, "", LLVMConstStructInContext(context, fields, 13, false));
     LLVMSetLinkage(table, LLVMExternalLinkage);
     LLVMSetVisibility(table, LLVMHiddenVisibility);
 }

@@ -88,21 +88,31 @@ static void go_on_as_seen(emission *e)
     }
 }
 
+static void store_states_of_row(emission *e, LLVMValueRef row)
+{
+    LLVMValueRef first = emission_number(e, e->i16, e->split.first_state);
+    LLVMValueRef second = emission_number(e, e->i16, e->split.second_state);
+    counting x = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->thread.linear_id = LLVMBuildNUWAdd(e->builder, row, x.number, "");
+    LLVMValueRef below = LLVMBuildICmp(e->builder, LLVMIntULT, x.number, e->split.count, "");
+    LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, below, first, second, ""), emission_element(e, STATE, e->i16));
+    emission_end_count(e, &x, e->i64, LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, ""), 1, 0);
+}
+
 /* Each thread's state, as the split of the loop over x says. */
 static void store_states(emission *e)
 {
-    LLVMValueRef width = emission_row_length(e), end = emission_get_field(e, BLOCK_DIM + 1);
-    LLVMValueRef first = emission_number(e, e->i16, e->split.first_state);
-    LLVMValueRef second = emission_number(e, e->i16, e->split.second_state);
-    end = LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM + 2), "");
-    end = LLVMBuildZExt(e->builder, LLVMBuildMul(e->builder, end, emission_get_field(e, BLOCK_DIM), ""), e->i64, "");
-    width = LLVMBuildZExt(e->builder, width, e->i64, "");
-    counting linear_ids = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->thread.linear_id = linear_ids.number;
-    LLVMValueRef x = LLVMBuildURem(e->builder, e->thread.linear_id, width, "");
-    LLVMValueRef below = LLVMBuildICmp(e->builder, LLVMIntULT, x, e->split.count, "");
-    LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, below, first, second, ""), emission_element(e, STATE, e->i16));
-    emission_end_count(e, &linear_ids, e->i64, end, 1, 0);
+    if (e->rows.flat) {
+        store_states_of_row(e, emission_number(e, e->i64, 0));
+        return;
+    }
+    counting z = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
+    counting y = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
+    e->thread.z = z.number;
+    e->thread.y = y.number;
+    store_states_of_row(e, emission_row(e));
+    emission_end_count(e, &y, e->i32, emission_get_field(e, EXTENT + 1), 1, 0);
+    emission_end_count(e, &z, e->i32, emission_get_field(e, EXTENT + 2), 1, 0);
 }
 
 void emission_continue(emission *e)

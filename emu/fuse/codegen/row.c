@@ -15,6 +15,7 @@ void emission_find_flat(emission *e)
             coordinates = coordinates || fuse_call_of(at, NULL) == FUSE_THREAD;
         }
     e->rows.flat = linear_ids && !coordinates;
+    e->kernel->has_flat_rows = e->kernel->has_flat_rows || e->rows.flat;
 }
 
 /* The threads of a row, or of the block where they are one; of all blocks that run as one. */
@@ -26,7 +27,7 @@ LLVMValueRef emission_row_length(emission *e)
         return e->rows.length;
     LLVMValueRef shape[3];
     for (int i = 0; i < 3; i++)
-        shape[i] = emission_get_field(e, (field)(BLOCK_DIM + i));
+        shape[i] = emission_get_field(e, (field)(EXTENT + i));
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     e->rows.length = shape[0];

@@ -31,6 +31,7 @@ struct strips {
     LLVMBasicBlockRef next;     /* to the next strip */
     LLVMValueRef *array;        /* by slot: the strip's threads' values; null: it keeps none, or in the context */
     exchange *exchange;         /* by region */
+    LLVMValueRef length;        /* i32: of the block's rows, a multiple of the width of a strip's */
     LLVMValueRef row, x, y, z;  /* i64: the linear thread id of the row's first thread, and the strip's first x; i32 y and z, of the first */
 };
 

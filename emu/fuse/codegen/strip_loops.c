@@ -41,6 +41,7 @@ static void emit_member(fuse_kernel *kernel, strips *set, int region)
         emission_region(&e);
         return;
     }
+    e.fields[BLOCK_DIM] = set->length;
     e.strips = set;
     e.thread.y = set->y;
     e.thread.z = set->z;
@@ -105,7 +106,7 @@ static void copy_uniform(emission *e, const fuse_slot *slot, LLVMValueRef from, 
 static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
 {
     fuse_kernel *kernel = e->kernel;
-    static const field wanted[] = {BLOCK_DIM, BLOCK_DIM + 1, BLOCK_DIM + 2, CONTEXT, STATE};
+    static const field wanted[] = {BLOCK_DIM, BLOCK_DIM + 1, EXTENT, EXTENT + 1, EXTENT + 2, CONTEXT, STATE};
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
         emission_get_field(e, wanted[i]);
     size_t regions = (size_t)kernel->regions;
@@ -122,11 +123,12 @@ static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
             set->array[s] = emission_in_entry_alloca(e, LLVMArrayType2(emission_kept_type(e, slot), set->width), 64);
     }
     LLVMBasicBlockRef body = emission_append(e);
-    LLVMValueRef rest = emission_number(e, e->i32, set->width / set->rows - 1);
-    rest = LLVMBuildAnd(e->builder, emission_get_field(e, BLOCK_DIM), rest, "");
+    LLVMValueRef low = emission_number(e, e->i32, set->width / set->rows - 1), length = emission_get_field(e, BLOCK_DIM);
+    LLVMValueRef rest = LLVMBuildAnd(e->builder, LLVMBuildOr(e->builder, length, emission_get_field(e, EXTENT), ""), low, "");
     LLVMValueRef fits = LLVMBuildICmp(e->builder, LLVMIntEQ, rest, emission_number(e, e->i32, 0), "");
     LLVMBuildCondBr(e->builder, fits, body, otherwise);
     LLVMPositionBuilderAtEnd(e->builder, body);
+    e->fields[BLOCK_DIM] = LLVMBuildAnd(e->builder, length, LLVMBuildNot(e->builder, low, ""), ""); /* LLVM sees what it is */
 }
 
 static void go_on(emission *e, const strips *set, const ending *at)
@@ -215,7 +217,8 @@ void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwi
     e.thread.z = set->z = z.number;
     e.thread.y = set->y = y.number;
     set->row = emission_row(&e);
-    LLVMValueRef width = LLVMBuildZExt(e.builder, emission_get_field(&e, BLOCK_DIM), e.i64, "");
+    set->length = e.fields[BLOCK_DIM];
+    LLVMValueRef width = LLVMBuildZExt(e.builder, emission_get_field(&e, EXTENT), e.i64, "");
     counting x = emission_begin_count(&e, e.i64, emission_number(&e, e.i64, 0));
     set->x = x.number;
     for (int s = 0; s < kernel->slots; s++) {
@@ -236,8 +239,8 @@ void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwi
         finish_strip(&e, set, &at);
     LLVMPositionBuilderAtEnd(e.builder, set->next);
     emission_end_count(&e, &x, e.i64, width, set->width / set->rows, 0);
-    emission_end_count(&e, &y, e.i32, emission_get_field(&e, BLOCK_DIM + 1), set->rows, 0);
-    emission_end_count(&e, &z, e.i32, emission_get_field(&e, BLOCK_DIM + 2), 1, 0);
+    emission_end_count(&e, &y, e.i32, emission_get_field(&e, EXTENT + 1), set->rows, 0);
+    emission_end_count(&e, &z, e.i32, emission_get_field(&e, EXTENT + 2), 1, 0);
     go_on(&e, set, &at);
     free(before);
     free(set->entry);

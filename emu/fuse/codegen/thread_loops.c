@@ -187,7 +187,7 @@ static void for_block(emission *e, LLVMValueRef width)
     if (!emission_uses_rows(e)) {
         LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
-        LLVMValueRef rows = LLVMBuildNUWMul(e->builder, emission_get_field(e, BLOCK_DIM + 1), emission_get_field(e, BLOCK_DIM + 2), "");
+        LLVMValueRef rows = LLVMBuildNUWMul(e->builder, emission_get_field(e, EXTENT + 1), emission_get_field(e, EXTENT + 2), "");
         LLVMPositionBuilderAtEnd(e->builder, before);
         counting row = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
         LLVMValueRef linear_id = LLVMBuildNUWMul(e->builder, row.number, emission_get_field(e, BLOCK_DIM), "");
@@ -197,14 +197,16 @@ static void for_block(emission *e, LLVMValueRef width)
     }
     counting z = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
     e->thread.z = z.number;
-    for_rows(e, emission_get_field(e, BLOCK_DIM + 1), width);
-    emission_end_count(e, &z, e->i32, emission_get_field(e, BLOCK_DIM + 2), 1, 0);
+    for_rows(e, emission_get_field(e, EXTENT + 1), width);
+    emission_end_count(e, &z, e->i32, emission_get_field(e, EXTENT + 2), 1, 0);
 }
 
 void emission_for_all(emission *e)
 {
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         emission_get_field(e, (field)(BLOCK_DIM + i));
+        emission_get_field(e, (field)(EXTENT + i));
+    }
     LLVMValueRef length = emission_row_length(e);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);

@@ -172,6 +172,7 @@ typedef struct fuse_kernel {
     int notes;
     int *resident;         /* by region: the first region after those that share promoted shared memory; 0: none */
     int resident_made;     /* instructions for that, each a vector of 16 threads */
+    bool has_flat_rows;    /* in some region all threads of a block are one row */
     bool abandon_coarsening; /* coarsened blocks would part midway: the kernel is emitted again block by block */
     /* The function for whole blocks, while regions are emitted into it. */
     LLVMValueRef whole_block;

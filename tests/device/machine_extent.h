@@ -1,0 +1,14 @@
+/* A kernel some of whose threads end early, at two places: those that are left are a smaller block. */
+#ifndef MACHINE_EXTENT_H
+#define MACHINE_EXTENT_H
+
+#include <lanewise/launch.h>
+
+enum { MACHINE_EXTENT_STEPS = 5, MACHINE_EXTENT_MOST = 1024 };
+
+/* In all blocks but the second, threads with x >= width, y >= height or z >= depth end before anything is computed. The others run a
+ * loop, count what is odd and vote, and read their neighbour's sum in shared memory. Of them those with x >= width - fewer end next. The
+ * others run a loop with barriers. out[1024 * block + linear thread id] is each thread's sum. */
+LW_DECLARE_KERNEL(machine_extent, (int, width), (int, height), (int, depth), (int, fewer), (const int *, in), (int *, out));
+
+#endif

@@ -1,0 +1,78 @@
+/* Blocks of which some threads have ended: the others go on as a smaller block would, at every size of it. */
+#include "arrays.h"
+#include <tests/device/machine_extent.h>
+
+enum { MOST = MACHINE_EXTENT_MOST, STEPS = MACHINE_EXTENT_STEPS, BLOCKS = 3 };
+
+typedef struct extent {
+    int x, y, z;
+} extent;
+
+static unsigned first_sum(const int *in, lw_dim3 block, int id)
+{
+    unsigned sum = 0;
+    for (int step = 0; step < STEPS; step++)
+        sum += (unsigned)in[id + step] * (block.x + (unsigned)step);
+    return sum;
+}
+
+/* A block's sums, in plain C. */
+static void expect(const int *in, lw_dim3 block, extent all, int fewer, unsigned *out)
+{
+    static unsigned sums[MOST], next[MOST];
+    int odd = 1000, width = (int)block.x, few = all.x - fewer;
+    for (int row = 0; row < all.y + (int)block.y * (all.z - 1); row++)
+        for (int x = 0; x < all.x && row % (int)block.y < all.y; x++)
+            odd += (sums[row * width + x] = first_sum(in, block, row * width + x)) & 1;
+    for (int row = 0; row < all.y + (int)block.y * (all.z - 1); row++) {
+        unsigned *mine = sums + row * width;
+        if (row % (int)block.y >= all.y)
+            continue;
+        for (int x = 0; x < all.x; x++)
+            out[row * width + x] = (next[x] = mine[x] + mine[(x + 1) % all.x]) + (unsigned)odd;
+        for (int step = 0; step < STEPS; step++) {
+            memcpy(mine, next, sizeof *mine * (size_t)all.x);
+            for (int x = 0; x < few; x++)
+                next[x] = mine[x] * 5 + mine[(x ^ 1) % few];
+        }
+        for (int x = 0; x < few; x++)
+            out[row * width + x] = next[x] + (unsigned)odd + block.y;
+    }
+}
+
+static void check(struct test *t, const int *host, int *in, int *out, lw_dim3 block, extent some, int fewer)
+{
+    static unsigned found[BLOCKS * MOST], wanted[BLOCKS * MOST];
+    const extent whole = {(int)block.x, (int)block.y, (int)block.z};
+    memset(wanted, 0, sizeof wanted);
+    for (int b = 0; b < BLOCKS; b++)
+        expect(host, block, b == 1 ? whole : some, fewer, wanted + b * MOST);
+    CHECK_STATUS(lw_memset(t->device, out, 0, sizeof found), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(machine_extent, shape(t, lw_make_dim3(BLOCKS, 1, 1), block, 0), some.x, some.y, some.z, fewer, in,
+                           out), LW_SUCCESS);
+    CHECK_CALL(array_read(t, found, out, sizeof found));
+    for (int i = 0; i < BLOCKS * MOST; i++)
+        if (found[i] != wanted[i])
+            FAIL("block (%u,%u,%u), threads within (%d,%d,%d), %d fewer: out[%d] is %u, expected %u", block.x, block.y, block.z,
+                 some.x, some.y, some.z, fewer, i, found[i], wanted[i]);
+}
+
+TEST(machine, extent)
+{
+    static const lw_dim3 shapes[] = {{256, 1, 1}, {37, 1, 1}, {32, 8, 1}, {16, 16, 1}, {5, 7, 1}, {32, 4, 4}, {8, 4, 3}};
+    static int host[MOST + STEPS];
+    for (int i = 0; i < MOST + STEPS; i++)
+        host[i] = (int)((unsigned)i * 2654435761u >> 22);
+    int *in = array_of(t, host, sizeof host), *out = array_of(t, NULL, sizeof(int) * BLOCKS * MOST);
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        lw_dim3 block = shapes[s];
+        int step = block.x > 64 ? 7 : 3; /* odd: whole strips and warps among them */
+        for (int x = (int)block.x; x > 0; x -= step)
+            for (int y = (int)block.y; y > 0; y -= 3)
+                for (int z = (int)block.z; z > 0; z -= 2)
+                    for (int fewer = 0; fewer < x; fewer = 2 * fewer + 1 + 15 * (step == 7))
+                        CHECK_CALL(check(t, host, in, out, block, (extent){x, y, z}, fewer));
+    }
+    CHECK_STATUS(lw_free(t->device, in), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);
+}
