@@ -47,7 +47,10 @@ struct emission {
     emission_hoisted hoisted;
     emission_split split;
     emission_lone_thread lone_thread; /* of a strip's region that has no split */
-    map extended; /* guard_splitting.c: sums with x that are extended -> the part that all threads share, extended: i64 */
+    /* guard_splitting.c, of a strip's region: sums with x that are extended -> the part that all threads share, extended: i64; and
+     * whether none of them wraps around in the row: null where there is none. */
+    map extended;
+    LLVMValueRef extends;
     emission_strided strided;
     emission_rows rows;
     emission_pieces pieces;

@@ -14,9 +14,12 @@
 #include "../../fused.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
+#include "../support/debug_lines.h"
 #include "../support/map.h"
 #include "emission.h"
+#include "division.h"
 #include "frame.h"
+#include "piece.h"
 #include "reaching_store.h"
 #include "row.h"
 #include "strip.h"
@@ -57,16 +60,74 @@ static void require_room(emission *e, sum *found, bool is_signed)
 
 static bool find_sum(emission *e, LLVMValueRef value, sum *found);
 
+enum { DEEPEST = 8 };
+
+/* What all threads share, or those of a strip, which is part of a row: a value of y and z. */
+static LLVMValueRef find_shared(emission *e, LLVMValueRef value, int depth)
+{
+    int axis = 0;
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value))
+        return emission_hoist_uniform(e, value);
+    if (!e->strips || e->strips->rows > 1 || depth == DEEPEST)
+        return NULL;
+    if (fuse_call_of(value, &axis) == FUSE_THREAD)
+        return axis == 0 ? NULL : axis == 1 ? e->strips->y : e->strips->z;
+    LLVMValueRef stored = LLVMIsALoadInst(value) ? emission_stored_value(e, value) : NULL, operand[2];
+    if (stored)
+        return find_shared(e, stored, depth + 1);
+    int count = LLVMGetNumOperands(value) - fuse_is_minimum(value);
+    if ((!LLVMIsABinaryOperator(value) && !LLVMIsACastInst(value) && !fuse_is_minimum(value)) || emission_is_division(value) ||
+        !e->contains[fuse_block_number(e->kernel, LLVMGetInstructionParent(value))])
+        return NULL;
+    for (int i = 0; i < count; i++)
+        if (!(operand[i] = find_shared(e, LLVMGetOperand(value, (unsigned)i), depth + 1)))
+            return NULL;
+    LLVMValueRef made = LLVMInstructionClone(value);
+    for (int i = 0; i < count; i++)
+        LLVMSetOperand(made, (unsigned)i, operand[i]);
+    LLVMInsertIntoBuilder(e->builder, made);
+    fuse_debug_line(e->kernel, e->lines, made, value);
+    return made;
+}
+
 static bool find_add(emission *e, LLVMValueRef value, sum *found)
 {
-    for (unsigned i = 0; i < 2; i++) {
-        LLVMValueRef other = LLVMGetOperand(value, !i);
-        if (fuse_is_divergent(e->kernel, other) || !find_sum(e, LLVMGetOperand(value, i), found))
+    const sum before = *found;
+    for (unsigned i = 0; i < 2; i++, *found = before) {
+        if (!find_sum(e, LLVMGetOperand(value, i), found))
             continue;
-        LLVMValueRef shared = emission_hoist_uniform(e, other);
+        LLVMValueRef shared = find_shared(e, LLVMGetOperand(value, !i), 0);
         if (!shared)
-            return false;
+            continue;
         found->shared = LLVMBuildAdd(e->builder, found->shared, shared, "");
+        return true;
+    }
+    return false;
+}
+
+/* The lesser, or the greater, of a sum and what the strip's threads share: the sum, if that is so for all of them. */
+static bool find_clamped(emission *e, LLVMValueRef value, sum *found)
+{
+    const strips *set = e->strips;
+    LLVMIntPredicate predicate;
+    if (!set || set->rows > 1 || found->axis != 0 || !piece_is_minimum(value, &predicate))
+        return false;
+    const sum before = *found;
+    for (unsigned i = 0; i < 2; i++, *found = before) {
+        if (!find_sum(e, LLVMGetOperand(value, i), found))
+            continue;
+        LLVMValueRef bound = find_shared(e, LLVMGetOperand(value, !i), 0);
+        LLVMTypeRef type = LLVMTypeOf(value);
+        if (!bound)
+            continue;
+        unsigned bits = LLVMGetIntTypeWidth(type);
+        bool is_signed = predicate >= LLVMIntSGT, is_least = piece_is_below(predicate);
+        LLVMValueRef first = LLVMBuildAdd(e->builder, found->shared, LLVMBuildTruncOrBitCast(e->builder, set->x, type, ""), "");
+        LLVMValueRef end = is_least ? bound : emission_number(e, type, is_signed ? ~0ull >> (65 - bits) : ~0ull >> (64 - bits));
+        LLVMIntPredicate within = is_least ? (is_signed ? LLVMIntSLE : LLVMIntULE) : is_signed ? LLVMIntSGE : LLVMIntUGE;
+        LLVMValueRef room = LLVMBuildSub(e->builder, end, first, ""); /* from the first thread's on, if that is within */
+        require(e, found, LLVMBuildICmp(e->builder, within, first, bound, ""));
+        require(e, found, LLVMBuildICmp(e->builder, LLVMIntUGE, room, emission_number(e, type, set->width - 1), ""));
         return true;
     }
     return false;
@@ -100,6 +161,10 @@ static bool find_sum(emission *e, LLVMValueRef value, sum *found)
     switch (LLVMGetInstructionOpcode(value)) {
     case LLVMAdd:
         return find_add(e, value, found);
+    case LLVMOr: /* of parts without a common bit, which LLVM makes of a sum */
+        return LLVMGetIsDisjoint(value) && find_add(e, value, found);
+    case LLVMCall:
+        return find_clamped(e, value, found);
     case LLVMZExt:
         return find_extended(e, value, false, found);
     case LLVMSExt:
@@ -224,8 +289,9 @@ static bool find_bound(emission *e, LLVMValueRef condition, int axis, emission_s
     return done;
 }
 
-/* Sums that are extended, as indices are: where a strip's do not wrap either, they are made as extended ones, so that a
- * vectoriser sees neighbours without a test of its own and a second loop for when that fails. */
+/* Sums that are extended, as indices are: where a strip's do not wrap, nor are bounded, they are made as extended ones, so
+ * that a vectoriser sees neighbours without a test of its own and a second loop for when that fails: that loop would
+ * reach a strip's vectors by thread, and they could not be registers. */
 static void find_extensions(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -235,10 +301,10 @@ static void find_extensions(emission *e)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at)) {
             bool is_signed = LLVMIsASExtInst(at) != NULL;
-            sum found = {.valid = e->split.valid};
+            sum found = {.valid = e->extends};
             if ((is_signed || LLVMIsAZExtInst(at)) && LLVMTypeOf(at) == e->i64 && fuse_is_divergent(kernel, at) &&
                 LLVMTypeOf(LLVMGetOperand(at, 0)) == e->i32 && find_extended(e, at, is_signed, &found)) {
-                e->split.valid = found.valid;
+                e->extends = found.valid;
                 map_put(&e->extended, at, found.shared);
             }
         }
@@ -326,7 +392,7 @@ static void find_lone_thread(emission *e)
 void emission_find_guard_split(emission *e)
 {
     find_split(e);
-    if (e->split.condition && e->strips)
+    if (e->strips && (e->split.condition || !e->strips->whole))
         find_extensions(e);
     if (!e->split.condition && e->strips && !e->strips->whole)
         find_lone_thread(e);

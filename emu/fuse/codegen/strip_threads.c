@@ -118,11 +118,31 @@ static void for_strip_without_split(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
 
+/* Where an index would wrap around the strip's threads keep their values in the context meanwhile: a loop in which LLVM looks
+ * for that itself would keep a strip's vectors in memory. */
+static void for_strip_that_extends(emission *e)
+{
+    if (!e->extends) {
+        for_strip_without_split(e);
+        return;
+    }
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL;
+    LLVMBasicBlockRef extends = begin_part(e, &behind);
+    for_strip_without_split(e);
+    LLVMBuildBr(e->builder, behind);
+    LLVMBasicBlockRef wraps = begin_part(e, &behind);
+    for_threads_apart(e);
+    LLVMBuildBr(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    LLVMBuildCondBr(e->builder, e->extends, extends, wraps);
+    LLVMPositionBuilderAtEnd(e->builder, behind);
+}
+
 /* The split lies after the strip, before it, or in it. */
 void emission_for_strip(emission *e)
 {
     if (!e->split.condition) {
-        for_strip_without_split(e);
+        for_strip_that_extends(e);
         return;
     }
     const strips *set = e->strips;
@@ -131,10 +151,12 @@ void emission_for_strip(emission *e)
     LLVMValueRef end = LLVMBuildAdd(e->builder, set->x, emission_number(e, e->i64, set->width / set->rows), "");
     LLVMValueRef all = LLVMBuildICmp(e->builder, LLVMIntUGE, split->count, end, "");
     LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntULE, split->count, set->x, "");
-    if (split->valid) {
-        all = LLVMBuildAnd(e->builder, all, split->valid, "");
-        none = LLVMBuildAnd(e->builder, none, split->valid, "");
-    }
+    LLVMValueRef valid[] = {split->valid, e->extends};
+    for (int i = 0; i < 2; i++)
+        if (valid[i]) {
+            all = LLVMBuildAnd(e->builder, all, valid[i], "");
+            none = LLVMBuildAnd(e->builder, none, valid[i], "");
+        }
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL, not_all = emission_append(e);
     LLVMBasicBlockRef part[3], from[3];
     unsigned state[3] = {split->first_state, split->second_state, EMU_FUSED_MIXED};
