@@ -359,6 +359,15 @@ static void find_split(emission *e)
     e->split = (emission_split){0};
 }
 
+/* Strips iterate: what they keep in registers is more than a load and a store of each value then. */
+static bool has_loop(const fuse_kernel *kernel, const strips *set)
+{
+    for (int r = 0; r < kernel->regions; r++)
+        if (set->member[r] && kernel->block[kernel->region[r]].loop != FUSE_NONE)
+            return true;
+    return false;
+}
+
 static bool find_lone(emission *e, LLVMValueRef condition)
 {
     comparison compared;
@@ -392,7 +401,7 @@ static void find_lone_thread(emission *e)
 void emission_find_guard_split(emission *e)
 {
     find_split(e);
-    if (e->strips && (e->split.condition || !e->strips->whole))
+    if (e->strips && (e->split.condition || (!e->strips->whole && has_loop(e->kernel, e->strips))))
         find_extensions(e);
     if (!e->split.condition && e->strips && !e->strips->whole)
         find_lone_thread(e);
