@@ -112,6 +112,7 @@ void emission_region(emission *e)
         LLVMBuildRetVoid(e->builder);
     end_entry(e, body);
     map_free(&e->clones.value);
+    map_free(&e->hoisted.possible);
     map_free(&e->hoisted.values);
     emission_free_divisors(e);
     map_free(&e->extended);

@@ -55,71 +55,82 @@ static void require_room(emission *e, sum *found, bool is_signed)
     require(e, found, LLVMBuildICmp(e->builder, is_signed ? LLVMIntSLE : LLVMIntULE, found->shared, limit, ""));
 }
 
-static bool find_sum(emission *e, LLVMValueRef value, sum *found);
+/* ---- whether a value is such a sum: nothing is made ---- */
+static bool is_sum(emission *e, LLVMValueRef value, int axis);
 
-static bool find_add(emission *e, LLVMValueRef value, sum *found)
+static int shared_operand(emission *e, LLVMValueRef add, int axis)
 {
-    for (unsigned i = 0; i < 2; i++) {
-        LLVMValueRef other = LLVMGetOperand(value, !i);
-        if (fuse_is_divergent(e->kernel, other) || !find_sum(e, LLVMGetOperand(value, i), found))
-            continue;
-        LLVMValueRef shared = emission_hoist_uniform(e, other);
-        if (!shared)
-            return false;
-        found->shared = LLVMBuildAdd(e->builder, found->shared, shared, "");
-        return true;
-    }
-    return false;
+    for (unsigned i = 0; i < 2; i++)
+        if (!fuse_is_divergent(e->kernel, LLVMGetOperand(add, !i)) && is_sum(e, LLVMGetOperand(add, i), axis))
+            return emission_may_hoist(e, LLVMGetOperand(add, !i)) ? !i : FUSE_NONE;
+    return FUSE_NONE;
 }
 
-static bool find_extended(emission *e, LLVMValueRef value, bool is_signed, sum *found)
+/* Stands for the thread's place on the axis. */
+static bool is_place(const emission *e, LLVMValueRef value, int axis)
 {
-    if (!find_sum(e, LLVMGetOperand(value, 0), found))
-        return false;
-    LLVMTypeRef type = LLVMTypeOf(value);
-    require_room(e, found, is_signed);
-    found->shared = is_signed ? LLVMBuildSExt(e->builder, found->shared, type, "")
-                              : LLVMBuildZExt(e->builder, found->shared, type, "");
-    return true;
+    int of = 0;
+    fuse_call call = fuse_call_of(value, &of);
+    return (call == FUSE_THREAD && of == axis) || (e->rows.flat && axis == 0 && call == FUSE_LINEAR_ID);
 }
 
-/* The builder stands at the end of the entry. */
-static bool find_sum(emission *e, LLVMValueRef value, sum *found)
+/* How LLVM writes the extension of a sum that it has widened. */
+static bool is_masked(LLVMValueRef value)
 {
-    int axis = 0;
+    LLVMValueRef mask = LLVMGetOperand(value, 1);
+    return LLVMIsAConstantInt(mask) && LLVMConstIntGetZExtValue(mask) == 0xffffffff;
+}
+
+static bool is_sum(emission *e, LLVMValueRef value, int axis)
+{
     if (!LLVMIsAInstruction(value))
         return false;
-    if (fuse_call_of(value, &axis) == FUSE_THREAD) {
-        found->shared = LLVMConstNull(LLVMTypeOf(value));
-        return axis == found->axis;
-    }
-    if (e->rows.flat && found->axis == 0 && fuse_call_of(value, NULL) == FUSE_LINEAR_ID) {
-        found->shared = LLVMConstNull(LLVMTypeOf(value));
-        return true;
-    }
     switch (LLVMGetInstructionOpcode(value)) {
     case LLVMAdd:
-        return find_add(e, value, found);
-    case LLVMZExt:
-        return find_extended(e, value, false, found);
-    case LLVMSExt:
-        return find_extended(e, value, true, found);
-    case LLVMAnd: { /* how LLVM writes the extension of a sum that it has widened */
-        LLVMValueRef mask = LLVMGetOperand(value, 1);
-        if (!LLVMIsAConstantInt(mask) || LLVMConstIntGetZExtValue(mask) != 0xffffffff ||
-            !find_sum(e, LLVMGetOperand(value, 0), found))
-            return false;
-        LLVMTypeRef type = LLVMTypeOf(value);
-        LLVMValueRef limit = LLVMBuildSub(e->builder, emission_number(e, type, 0xffffffff), last(e, found->axis, type), "");
-        require(e, found, LLVMBuildICmp(e->builder, LLVMIntULE, found->shared, limit, ""));
-        return true;
-    }
+        return shared_operand(e, value, axis) != FUSE_NONE;
+    case LLVMZExt: case LLVMSExt:
+        return is_sum(e, LLVMGetOperand(value, 0), axis);
+    case LLVMAnd:
+        return is_masked(value) && is_sum(e, LLVMGetOperand(value, 0), axis);
     case LLVMLoad: {
         LLVMValueRef stored = emission_stored_value(e, value);
-        return stored && find_sum(e, stored, found);
+        return stored && is_sum(e, stored, axis);
     }
     default:
-        return false;
+        return is_place(e, value, axis);
+    }
+}
+
+/* ---- the sum: the builder stands at the end of the entry ---- */
+static void make_sum(emission *e, LLVMValueRef value, sum *found)
+{
+    LLVMTypeRef type = LLVMTypeOf(value);
+    switch (LLVMGetInstructionOpcode(value)) {
+    case LLVMAdd: {
+        unsigned other = (unsigned)shared_operand(e, value, found->axis);
+        make_sum(e, LLVMGetOperand(value, !other), found);
+        found->shared = LLVMBuildAdd(e->builder, found->shared, emission_hoist_uniform(e, LLVMGetOperand(value, other)), "");
+        break;
+    }
+    case LLVMZExt: case LLVMSExt: {
+        bool is_signed = LLVMIsASExtInst(value);
+        make_sum(e, LLVMGetOperand(value, 0), found);
+        require_room(e, found, is_signed);
+        found->shared = is_signed ? LLVMBuildSExt(e->builder, found->shared, type, "")
+                                  : LLVMBuildZExt(e->builder, found->shared, type, "");
+        break;
+    }
+    case LLVMAnd: {
+        make_sum(e, LLVMGetOperand(value, 0), found);
+        LLVMValueRef limit = LLVMBuildSub(e->builder, emission_number(e, type, 0xffffffff), last(e, found->axis, type), "");
+        require(e, found, LLVMBuildICmp(e->builder, LLVMIntULE, found->shared, limit, ""));
+        break;
+    }
+    case LLVMLoad:
+        make_sum(e, emission_stored_value(e, value), found);
+        break;
+    default:
+        found->shared = LLVMConstNull(type);
     }
 }
 
@@ -128,8 +139,9 @@ bool emission_find_sum_with_x(emission *e, LLVMValueRef value, bool is_signed, b
 {
     sum found = {.valid = *valid};
     length(e, 0);
-    if (!find_sum(e, value, &found))
+    if (!is_sum(e, value, 0))
         return false;
+    make_sum(e, value, &found);
     if (bounded)
         require_room(e, &found, is_signed);
     *shared = found.shared;
@@ -194,34 +206,38 @@ static bool is_equality(LLVMIntPredicate predicate)
     return predicate == LLVMIntEQ || predicate == LLVMIntNE;
 }
 
-/* For which x, or y, the condition holds. */
-static bool find_bound(emission *e, LLVMValueRef condition, int axis, emission_split *split)
+/* Whether the condition holds for the first x, or y, or for the last. */
+static bool is_bound(emission *e, LLVMValueRef condition, int axis)
 {
     comparison compared;
-    if (!find_comparison(e, condition, &compared) || is_equality(compared.predicate))
-        return false;
+    return find_comparison(e, condition, &compared) && !is_equality(compared.predicate) &&
+           emission_may_hoist(e, compared.right) && is_sum(e, compared.left, axis);
+}
+
+static bool holds_first(LLVMIntPredicate predicate)
+{
+    return predicate == LLVMIntULT || predicate == LLVMIntULE || predicate == LLVMIntSLT || predicate == LLVMIntSLE;
+}
+
+/* For which x, or y, it holds. */
+static emission_split make_bound(emission *e, LLVMValueRef condition, int axis)
+{
+    comparison compared;
+    find_comparison(e, condition, &compared);
     LLVMIntPredicate predicate = compared.predicate;
-    LLVMValueRef left = compared.left, right = compared.right;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    bool is_signed = predicate >= LLVMIntSGT, done = false;
+    bool is_signed = predicate >= LLVMIntSGT;
+    bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntSLE || predicate == LLVMIntUGT || predicate == LLVMIntSGT;
     sum found = {.axis = axis};
-    LLVMValueRef bound = emission_hoist_uniform(e, right);
+    LLVMValueRef bound = emission_hoist_uniform(e, compared.right);
     length(e, axis);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    *split = (emission_split){0};
-    if (bound && find_sum(e, left, &found)) {
-        bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntSLE || predicate == LLVMIntUGT ||
-                          predicate == LLVMIntSGT;
-        require_room(e, &found, is_signed);
-        split->condition = condition;
-        split->valid = found.valid;
-        split->first_holds = predicate == LLVMIntULT || predicate == LLVMIntULE || predicate == LLVMIntSLT ||
-                               predicate == LLVMIntSLE;
-        split->count = count_below(e, &found, bound, is_signed, with_equal);
-        done = true;
-    }
+    make_sum(e, compared.left, &found);
+    require_room(e, &found, is_signed);
+    emission_split made = {.condition = condition, .valid = found.valid, .first_holds = holds_first(predicate),
+                           .count = count_below(e, &found, bound, is_signed, with_equal)};
     LLVMPositionBuilderAtEnd(e->builder, here);
-    return done;
+    return made;
 }
 
 /* Sums that are extended, as indices are: where a strip's do not wrap either, they are made as extended ones, so that a
@@ -237,7 +253,8 @@ static void find_extensions(emission *e)
             bool is_signed = LLVMIsASExtInst(at) != NULL;
             sum found = {.valid = e->split.valid};
             if ((is_signed || LLVMIsAZExtInst(at)) && LLVMTypeOf(at) == e->i64 && fuse_is_divergent(kernel, at) &&
-                LLVMTypeOf(LLVMGetOperand(at, 0)) == e->i32 && find_extended(e, at, is_signed, &found)) {
+                LLVMTypeOf(LLVMGetOperand(at, 0)) == e->i32 && is_sum(e, at, 0)) {
+                make_sum(e, at, &found);
                 e->split.valid = found.valid;
                 map_put(&e->extended, at, found.shared);
             }
@@ -271,46 +288,46 @@ static bool branches_out(const emission *e, const fuse_block *block)
     return out;
 }
 
-/* The condition that the most depends on: of the first branch that parts the threads, before all one by which a strip's
- * leave the region for different ones; or of the first choice of a value. */
-static void find_split(emission *e)
+LLVMValueRef emission_choose_guard(emission *e, bool in_strip, bool *first_holds)
 {
     const fuse_kernel *kernel = e->kernel;
-    for (int any = e->strips == NULL; any < 2; any++)
-        for (int k = 0; k < kernel->blocks; k++) {
+    LLVMValueRef found = NULL;
+    for (int any = !in_strip; any < 2 && !found; any++)
+        for (int k = 0; k < kernel->blocks && !found; k++) {
             const fuse_block *block = &kernel->block[kernel->ordered[k]];
             if (e->contains[kernel->ordered[k]] && block->divergent_branch && (any || branches_out(e, block)) &&
-                find_bound(e, LLVMGetOperand(block->end, 0), 0, &e->split))
-                return;
+                is_bound(e, LLVMGetOperand(block->end, 0), 0))
+                found = LLVMGetOperand(block->end, 0);
         }
-    for (int k = 0; k < kernel->blocks; k++) {
+    for (int k = 0; k < kernel->blocks && !found; k++) {
         const fuse_block *block = &kernel->block[kernel->ordered[k]];
-        for (LLVMValueRef at = e->contains[kernel->ordered[k]] ? LLVMGetFirstInstruction(block->block) : NULL; at;
+        for (LLVMValueRef at = e->contains[kernel->ordered[k]] ? LLVMGetFirstInstruction(block->block) : NULL; at && !found;
              at = LLVMGetNextInstruction(at))
-            if (LLVMIsASelectInst(at) && find_bound(e, LLVMGetOperand(at, 0), 0, &e->split))
-                return;
+            if (LLVMIsASelectInst(at) && is_bound(e, LLVMGetOperand(at, 0), 0))
+                found = LLVMGetOperand(at, 0);
     }
-    e->split = (emission_split){0};
+    comparison compared;
+    *first_holds = found && find_comparison(e, found, &compared) && holds_first(compared.predicate);
+    return found;
 }
 
 static bool find_lone(emission *e, LLVMValueRef condition)
 {
     comparison compared;
     sum found = {.axis = 0};
-    if (!find_comparison(e, condition, &compared) || !is_equality(compared.predicate))
+    if (!find_comparison(e, condition, &compared) || !is_equality(compared.predicate) ||
+        !emission_may_hoist(e, compared.right) || !is_sum(e, compared.left, 0))
         return false;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMValueRef other = emission_hoist_uniform(e, compared.right);
     length(e, 0);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    bool done = other && find_sum(e, compared.left, &found);
-    if (done) { /* a sum that wraps around is right: so does the difference */
-        LLVMValueRef x = LLVMBuildSub(e->builder, other, found.shared, "");
-        e->lone_thread = (emission_lone_thread){.condition = condition, .valid = found.valid,
-                                                .x = LLVMBuildZExtOrBitCast(e->builder, x, e->i64, "")};
-    }
+    make_sum(e, compared.left, &found); /* one that wraps around is right: so does the difference */
+    LLVMValueRef x = LLVMBuildSub(e->builder, other, found.shared, "");
+    e->lone_thread = (emission_lone_thread){.condition = condition, .valid = found.valid,
+                                            .x = LLVMBuildZExtOrBitCast(e->builder, x, e->i64, "")};
     LLVMPositionBuilderAtEnd(e->builder, here);
-    return done;
+    return true;
 }
 
 static void find_lone_thread(emission *e)
@@ -323,20 +340,21 @@ static void find_lone_thread(emission *e)
     }
 }
 
-void emission_find_guard_split(emission *e)
+void emission_split_rows(emission *e, LLVMValueRef guard)
 {
-    find_split(e);
-    if (e->split.condition && e->strips)
+    if (guard)
+        e->split = make_bound(e, guard, 0);
+    if (guard && e->strips)
         find_extensions(e);
-    if (!e->split.condition && e->strips && !e->strips->whole)
+    if (!guard && e->strips && !e->strips->whole)
         find_lone_thread(e);
 }
 
 LLVMValueRef emission_in_all_rows(emission *e, LLVMValueRef condition, bool outcome)
 {
-    emission_split found;
-    if (e->rows.flat || !find_bound(e, condition, 1, &found))
+    if (e->rows.flat || !is_bound(e, condition, 1))
         return NULL;
+    emission_split found = make_bound(e, condition, 1);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMValueRef rows = LLVMBuildZExt(e->builder, length(e, 1), e->i64, "");

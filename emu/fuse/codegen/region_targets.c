@@ -218,7 +218,7 @@ void emission_find_state(emission *e)
     if (e->extent != ALL)
         return;
     if (!e->diverged)
-        emission_find_guard_split(e);
+        emission_split_rows(e, emission_choose_guard(e, e->strips != NULL, &(bool){false}));
     if (targets > 1 && together) {
         e->targets.next = emission_in_entry_alloca(e, e->i32, 0);
         choose_before(e);

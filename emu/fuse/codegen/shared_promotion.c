@@ -218,6 +218,7 @@ static int run_region(resident *of, int region)
     e->contains = fuse_allocate((size_t)kernel->blocks, sizeof *e->contains);
     fuse_region_blocks(kernel, kernel->region[region], e->contains);
     map_free(&of->values);
+    map_free(&e->hoisted.possible);
     map_free(&e->hoisted.values);
     map_put(&of->values, LLVMGetParam(kernel->function, 0), promoted_scalar(of, emission_get_field(e, ARGUMENTS)));
     node **masks = fuse_allocate((size_t)kernel->blocks, sizeof *masks);
@@ -262,6 +263,7 @@ static void free_all(resident *of)
     free(of->view);
     free(of->slot);
     map_free(&of->values);
+    map_free(&of->e->hoisted.possible);
     map_free(&of->e->hoisted.values);
 }
 
