@@ -5,7 +5,8 @@
 
 #include "../support/kernel.h"
 
-enum { TIMES = 32, ALWAYS = 32768 }; /* as many times the kernel's instructions, and so many more */
+enum { TIMES = 32, ALWAYS = 32768, FAR = 2 }; /* as many times the kernel's instructions, and so many more; what
+    an estimate must exceed it by */
 
 unsigned fuse_count_instructions(LLVMValueRef function)
 {
@@ -16,10 +17,15 @@ unsigned fuse_count_instructions(LLVMValueRef function)
     return count;
 }
 
+unsigned fuse_code_budget(const fuse_kernel *kernel)
+{
+    return TIMES * kernel->size + ALWAYS;
+}
+
 bool fuse_within_code_budget(fuse_kernel *kernel)
 {
-    unsigned most = TIMES * kernel->size + ALWAYS;
-    return kernel->made <= most ||
+    unsigned most = fuse_code_budget(kernel);
+    return (kernel->made <= most && kernel->planned / FAR <= most) ||
            fuse_refuse(kernel, "its loops over lanes would be more than %u instructions, those of a lane are %u", most,
                        kernel->size);
 }

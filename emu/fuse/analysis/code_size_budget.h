@@ -4,6 +4,7 @@
 #include "../support/kernel.h"
 
 unsigned fuse_count_instructions(LLVMValueRef function); /* its instructions */
+unsigned fuse_code_budget(const fuse_kernel *kernel);
 bool fuse_within_code_budget(fuse_kernel *kernel); /* false: it has become too much, and that is kernel->reason */
 
 #endif

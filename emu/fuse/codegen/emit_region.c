@@ -80,7 +80,7 @@ void emission_region(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, body);
     emission_find_unconditional(e);
     emission_find_flat(e);
-    emission_find_state(e);
+    emission_begin_exits(e);
     if (e->extent == ALL)
         emission_find_strided_guard(e);
     emission_find_preferred(e);
@@ -127,5 +127,4 @@ void emission_region(emission *e)
     free(e->exits.way);
     free(e->slots.local);
     free(e->slots.leaving);
-    free(e->targets.watched);
 }

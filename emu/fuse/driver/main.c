@@ -9,6 +9,7 @@
 #include "../analysis/graph.h"
 #include "../codegen/emit.h"
 #include "../codegen/kernel_table.h"
+#include "../codegen/plan.h"
 #include "../codegen/register_tile.h"
 #include "../post/object.h"
 #include "../post/target_machine.h"
@@ -49,9 +50,8 @@ static void free_kernel(fuse_kernel *kernel)
     fuse_free_register_tiles(kernel);
     fuse_forget_dominance(kernel);
     free(kernel->region);
-    free(kernel->strip);
+    fuse_free_plan(kernel);
     free(kernel->note);
-    free(kernel->resident);
     free(kernel->name);
     fuse_graph_free(kernel);
 }
