@@ -110,7 +110,7 @@ static void plan_coarsening(fuse_kernel *kernel)
     kernel->apart_at = FUSE_NONE;
     kernel->apart = kernel->context_size         ? "threads keep values"
                     : kernel->coarsened            ? NULL
-                    : fuse_is_barrier_free(kernel) ? "threads see which block is theirs"
+                    : fuse_is_barrier_free(kernel) ? "not by the global x index alone"
                                                    : "threads wait";
     kernel->coarsened = !kernel->apart;
     plan_exits(kernel);
