@@ -336,6 +336,11 @@ for many in 20 600; do
         fi
     report $? "growth_of_${many}_exchanges"
 done
+# What is far too much is not made at all.
+exchanges 1000 >"$work/exchanges.ll"
+"$fuse" --until=plan "$work/exchanges.ll" >"$work/log" 2>&1 &&
+    grep -q '^;; plan: about [0-9]* instructions of .*; dropped: its loops over lanes would be more than' "$work/log"
+report $? growth_is_planned
 
 # ---- input that is none ----
 # Status 1, one line that names the file, nothing on standard output.

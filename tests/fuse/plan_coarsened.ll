@@ -1,6 +1,6 @@
 ; Neighbouring blocks run as one, without a split of their rows: pieces do as well.
 ; until: plan
-; expect: ^;; plan: about 32 instructions of at most 33248; blocks run as one$
+; expect: ^;; plan: about 142 instructions of at most 33248; blocks run as one$
 ; expect: ^;; region 0: coarsened rows; all to the end; 16 instructions, 2 copies$
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_x() memory(none)

@@ -1,6 +1,6 @@
 ; What lanes of a warp exchange stays in strips of 32, of all three regions. Rows are made, too, for blocks of another width.
 ; until: plan
-; expect: ^;; plan: about 75 instructions of at most 33216; blocks run one by one: threads keep values$
+; expect: ^;; plan: about 408 instructions of at most 33216; blocks run one by one: threads keep values$
 ; expect: ^;; region 0: rows, strips of 32 from region 0 \(regions 0 1 2\); all to region 1; 10 instructions, 3 copies$
 ; expect: ^;; region 2: rows, strips of 32 from region 0; all to the end; 8 instructions, 3 copies$
 declare i32 @lw_fused_thread_x() memory(none)

@@ -5,8 +5,7 @@
 
 #include "../support/kernel.h"
 
-enum { TIMES = 32, ALWAYS = 32768, FAR = 2 }; /* as many times the kernel's instructions, and so many more; what
-    an estimate must exceed it by */
+enum { TIMES = 32, ALWAYS = 32768 }; /* as many times the kernel's instructions, and so many more */
 
 unsigned fuse_count_instructions(LLVMValueRef function)
 {
@@ -22,10 +21,20 @@ unsigned fuse_code_budget(const fuse_kernel *kernel)
     return TIMES * kernel->size + ALWAYS;
 }
 
-bool fuse_within_code_budget(fuse_kernel *kernel)
+static bool is_within(fuse_kernel *kernel, unsigned count)
 {
     unsigned most = fuse_code_budget(kernel);
-    return (kernel->made <= most && kernel->planned / FAR <= most) ||
+    return count <= most ||
            fuse_refuse(kernel, "its loops over lanes would be more than %u instructions, those of a lane are %u", most,
                        kernel->size);
+}
+
+bool fuse_within_code_budget(fuse_kernel *kernel)
+{
+    return is_within(kernel, kernel->made);
+}
+
+bool fuse_plan_within_code_budget(fuse_kernel *kernel)
+{
+    return is_within(kernel, kernel->planned);
 }

@@ -195,9 +195,23 @@ static unsigned count_copies(const fuse_region_plan *plan)
     return rows + (plan->iterates ? 2 : 0) + (!plan->width ? 0 : plan->in_rows ? rows : strip) + 1;
 }
 
+/* The slots that a copy reads, and writes on each of its ways. */
+static unsigned count_moves(const fuse_kernel *kernel, int region)
+{
+    unsigned moves = 0;
+    for (int s = 0; s < kernel->slots; s++) {
+        const fuse_slot *slot = &kernel->slot[s];
+        moves += slot->live_in[region] && slot->used[region];
+        for (int to = 0; to < kernel->regions && slot->written[region]; to++)
+            moves += kernel->plan[region].to[to] && slot->live_in[to];
+    }
+    return moves;
+}
+
 static void plan_costs(fuse_kernel *kernel)
 {
-    kernel->planned = (unsigned)kernel->resident_made;
+    enum { FUNCTION = 60, COPY = 25, MOVE = 4 }; /* instructions: the block's entry, a loop over threads, a slot's address */
+    kernel->planned = FUNCTION + (unsigned)kernel->resident_made;
     kernel->resident_made = 0;
     for (int r = 0; r < kernel->regions; r++) {
         fuse_region_plan *plan = &kernel->plan[r];
@@ -206,7 +220,7 @@ static void plan_costs(fuse_kernel *kernel)
         plan->instructions = (unsigned)emission_instructions(&e);
         plan->flat = e.rows.flat;
         plan->copies = count_copies(plan);
-        kernel->planned += plan->instructions * plan->copies;
+        kernel->planned += (plan->instructions + COPY + MOVE * count_moves(kernel, r)) * plan->copies;
         emission_end_look(&e);
     }
 }
@@ -224,5 +238,5 @@ void fuse_plan(fuse_kernel *kernel)
         end_trial(kernel);
     plan_costs(kernel);
     if (fuse_specialisation_pays(kernel))
-        fuse_within_code_budget(kernel);
+        fuse_plan_within_code_budget(kernel);
 }
