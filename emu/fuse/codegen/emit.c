@@ -13,7 +13,6 @@
 #include "coarsened_blocks.h"
 #include "emit_region.h"
 #include "kernel_table.h"
-#include "loop_metadata.h"
 #include "plan.h"
 #include "region_continue.h"
 #include "shared_promotion.h"
@@ -155,6 +154,7 @@ static void emit_copy(fuse_kernel *kernel, int region, LLVMBasicBlockRef entry, 
     e.function = kernel->whole_block;
     e.lines = kernel->whole_block_lines;
     e.entry = entry;
+    e.seldom = !diverged && kernel->plan[region].width && fuse_exceeds_registers(kernel, region) && !fuse_only_strips(kernel);
     emission_region(&e);
 }
 
@@ -167,8 +167,6 @@ static void emit_whole_block(fuse_kernel *kernel)
     for (int r = 0; r < kernel->regions; r++) {
         const fuse_region_plan *plan = &kernel->plan[r];
         emit_copy(kernel, r, plain[r] = emission_append(&first), false);
-        if (plan->width && fuse_exceeds_registers(kernel, r) && !fuse_only_strips(kernel))
-            emission_leave_scalar(kernel, plain[r], LLVMGetLastBasicBlock(kernel->whole_block));
         if (plan->iterates)
             emit_copy(kernel, r, kernel->diverged_entry[r], true);
     }
