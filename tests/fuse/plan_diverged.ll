@@ -1,6 +1,6 @@
 ; Each thread has its own last iteration: those that have left the loop wait while the others iterate.
 ; until: plan
-; expect: ^;; plan: about 418 instructions of at most 33312; blocks run one by one: not by the global x index alone$
+; expect: ^;; plan: about 458 instructions of at most 33312; blocks run one by one: not by the global x index alone$
 ; expect: ^;; region 1: rows, iterated by diverged threads; watched, each its own way to region 1 or region 2; 15 instructions, 4 copies$
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_thread_y() memory(none)

@@ -1,9 +1,9 @@
 ; Threads that have stored something turn once more, or are about to leave a loop one by one: blocks cannot run as one then.
 ; Those that leave one by one do so where the guard `next < n` splits a row.
 ; until: plan
-; expect: ^;; plan: about 284 instructions of at most 33376; blocks run one by one: threads part in region 1$
+; expect: ^;; plan: about 304 instructions of at most 33376; blocks run one by one: threads part in region 1$
 ; expect: ^;; region 1: rows; all as the block chooses to region 1 or the end; 15 instructions, 2 copies$
-; expect: ^;; plan: about 354 instructions of at most 33376; blocks run one by one: it could not begin again in region 1$
+; expect: ^;; plan: about 374 instructions of at most 33376; blocks run one by one: it could not begin again in region 1$
 ; expect: ^;; region 1: rows split by a guard; by the guard split to region 1, then the end; 15 instructions, 3 copies$
 ; reject: as one
 declare i32 @lw_fused_thread_x() memory(none)

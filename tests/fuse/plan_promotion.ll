@@ -1,7 +1,7 @@
 ; Shared memory is values in both regions, which is known before they are made; what is made to find that out is deleted.
 ; until: plan
-; expect: ^;; region 0: rows, promoted shared memory; all to region 1; 12 instructions, 2 copies$
-; expect: ^;; region 1: rows, promoted shared memory of those before; all to the end; 17 instructions, 2 copies$
+; expect: ^;; region 0: promoted shared memory; all to region 1; 12 instructions, 1 copy$
+; expect: ^;; region 1: promoted shared memory of those before; all to the end; 17 instructions, 1 copy$
 ; reject: nowhere
 declare i32 @lw_fused_thread_x() memory(none)
 declare ptr @lw_fused_shared(ptr) memory(none)

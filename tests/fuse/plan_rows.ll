@@ -1,6 +1,6 @@
 ; Rows, and nothing else: each region has a copy for all threads and one for those that run by themselves.
 ; until: plan
-; expect: ^;; plan: about 242 instructions of at most 33280; blocks run one by one: threads wait$
+; expect: ^;; plan: about 262 instructions of at most 33280; blocks run one by one: threads wait$
 ; expect: ^;; region 0: rows; all to region 1; 12 instructions, 2 copies$
 ; expect: ^;; region 1: rows; all to the end; 13 instructions, 2 copies$
 @tile = internal global { i64, i64, i64, i64, i64, i64 } { i64 0, i64 0, i64 1024, i64 4, i64 0, i64 0 }, section "lw_shared"

@@ -2,8 +2,8 @@
 ; before anything is emitted.
 ; until: plan
 ; shape: 32x8 24x8
-; expect: ^;; plan: about 297 instructions of at most 33120; blocks run one by one: threads wait; for 32x8$
-; expect: ^;; region 0: rows, strips of 32 from region 0 \(regions 0 1\); all to region 1; 11 instructions, 3 copies$
+; expect: ^;; plan: about 238 instructions of at most 33120; blocks run one by one: threads wait; for 32x8$
+; expect: ^;; region 0: strips of 32 from region 0 \(regions 0 1\); all to region 1; 11 instructions, 2 copies$
 ; expect: ^;; plan: .*; for 24x8; dropped: nothing is gained by the shape$
 ; reject: for 32x8; dropped
 declare i32 @lw_fused_thread_x() memory(none)

@@ -36,5 +36,5 @@ bool fuse_within_code_budget(fuse_kernel *kernel)
 
 bool fuse_plan_within_code_budget(fuse_kernel *kernel)
 {
-    return is_within(kernel, kernel->planned);
+    return is_within(kernel, kernel->planned / 8 * 7);
 }

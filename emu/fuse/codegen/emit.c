@@ -126,23 +126,18 @@ static void enter_promoted(fuse_kernel *kernel, int region, LLVMBasicBlockRef pl
 /* After the entries: sets of regions strip by strip, or the region for all threads. A region is in one set. */
 static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
 {
-    bool in_strips = fuse_only_strips(kernel);
-    int until = 0, plain_until = 0; /* threads of too small a dynamic shared memory come to regions before this one, too */
     for (int r = 0; r < kernel->regions; r++) {
         const fuse_region_plan *plan = &kernel->plan[r];
         if (plan->promoted) {
             enter_promoted(kernel, r, plain[r]);
-            until = plan->behind;
-            plain_until = plan->needs_plain ? plan->behind : plain_until;
         } else if (plan->set) {
-            emission_strips(kernel, plan->set, in_strips ? apart_from(kernel, r) : plain[r]);
+            emission_strips(kernel, plan->set, plan->has_rows ? plain[r] : apart_from(kernel, r));
         } else {
-            bool taken = plan->width || r < until; /* only strips come to it together */
             LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
-            if (taken && in_strips && r >= plain_until)
-                emission_go_apart(kernel, r);
-            else
+            if (plan->has_rows)
                 LLVMBuildBr(kernel->builder, plain[r]);
+            else
+                emission_go_apart(kernel, r);
         }
     }
 }
@@ -166,7 +161,8 @@ static void emit_whole_block(fuse_kernel *kernel)
     LLVMBasicBlockRef *plain = fuse_allocate((size_t)kernel->regions, sizeof *plain);
     for (int r = 0; r < kernel->regions; r++) {
         const fuse_region_plan *plan = &kernel->plan[r];
-        emit_copy(kernel, r, plain[r] = emission_append(&first), false);
+        if (plan->has_rows)
+            emit_copy(kernel, r, plain[r] = emission_append(&first), false);
         if (plan->iterates)
             emit_copy(kernel, r, kernel->diverged_entry[r], true);
     }

@@ -154,15 +154,19 @@ static void plan_strips(fuse_kernel *kernel, const strips *found)
 
 static void plan_sets(fuse_kernel *kernel)
 {
-    int until = 0;
+    int until = 0, plain_until = 0; /* threads of too small a dynamic shared memory come to regions before this one, too */
     for (int r = 0; r < kernel->regions; r++) {
+        fuse_region_plan *plan = &kernel->plan[r];
         strips set;
-        if (r < until || kernel->plan[r].width)
-            continue;
-        if (emission_may_promote(kernel, r) && emission_plan_promotion(kernel, r))
-            until = kernel->plan[r].behind;
-        else if (!kernel->coarsened && emission_find_strips(kernel, r, &set))
+        bool taken = r < until || plan->width;
+        if (!taken && emission_may_promote(kernel, r) && emission_plan_promotion(kernel, r)) {
+            until = plan->behind;
+            plain_until = plan->needs_plain ? until : plain_until;
+        } else if (!taken && !kernel->coarsened && emission_find_strips(kernel, r, &set)) {
             plan_strips(kernel, &set);
+        }
+        plan->has_rows = !fuse_only_strips(kernel) || r < plain_until || !(plan->width || r < until);
+        plan->iterates = plan->iterates && plan->has_rows;
     }
 }
 
@@ -187,12 +191,12 @@ static void end_trial(fuse_kernel *kernel)
 }
 
 /* ---- what it costs ---- */
-/* Of all threads: each side of a guard split; those that iterate again, with masks and without. Of a strip: each side, and its
- * threads one by one where the split lies in it. And by itself, for threads that the emulator has found. */
+/* In the function for whole blocks, of all threads: each side of a guard split; those that iterate again, with masks and
+ * without. Of a strip: each side, and its threads one by one where the split lies in it. */
 static unsigned count_copies(const fuse_region_plan *plan)
 {
-    unsigned rows = plan->exits[COPY_ROWS].guard ? 2 : 1, strip = plan->exits[COPY_STRIP].guard ? 3 : 1;
-    return rows + (plan->iterates ? 2 : 0) + (!plan->width ? 0 : plan->in_rows ? rows : strip) + 1;
+    unsigned rows = !plan->has_rows ? 0 : plan->exits[COPY_ROWS].guard ? 2 : 1, strip = plan->exits[COPY_STRIP].guard ? 3 : 1;
+    return rows + (plan->iterates ? 2 : 0) + (plan->width ? strip : 0);
 }
 
 /* The slots that a copy reads, and writes on each of its ways. */
@@ -210,7 +214,8 @@ static unsigned count_moves(const fuse_kernel *kernel, int region)
 
 static void plan_costs(fuse_kernel *kernel)
 {
-    enum { FUNCTION = 60, COPY = 25, MOVE = 4 }; /* instructions: the block's entry, a loop over threads, a slot's address */
+    /* Instructions: the block's entry; a loop over threads; that of those that the emulator has found; a slot's address. */
+    enum { FUNCTION = 40, COPY = 25, ALONE = 45, MOVE = 4 };
     kernel->planned = FUNCTION + (unsigned)kernel->resident_made;
     kernel->resident_made = 0;
     for (int r = 0; r < kernel->regions; r++) {
@@ -219,8 +224,9 @@ static void plan_costs(fuse_kernel *kernel)
         emission_begin_look(&e);
         plan->instructions = (unsigned)emission_instructions(&e);
         plan->flat = e.rows.flat;
-        plan->copies = count_copies(plan);
-        kernel->planned += (plan->instructions + COPY + MOVE * count_moves(kernel, r)) * plan->copies;
+        unsigned copies = count_copies(plan), each = plan->instructions + MOVE * count_moves(kernel, r);
+        plan->copies = copies + 1;
+        kernel->planned += copies * (each + COPY) + each + ALONE;
         emission_end_look(&e);
     }
 }

@@ -186,13 +186,16 @@ static void print_region(const fuse_kernel *kernel, int region)
     bool promoted = false;
     for (int r = 0; r <= region; r++)
         promoted = promoted || kernel->plan[r].behind > region;
-    printf(";; region %d: %s", region, kernel->coarsened ? "coarsened rows" : plan->flat ? "one row" : "rows");
-    if (plan->exits[COPY_ROWS].guard)
-        printf(" split by a guard");
+    printf(";; region %d: ", region);
+    if (plan->has_rows) {
+        printf("%s", kernel->coarsened ? "coarsened rows" : plan->flat ? "one row" : "rows");
+        if (plan->exits[COPY_ROWS].guard)
+            printf(" split by a guard");
+    }
     if (promoted)
-        printf(", promoted shared memory%s", plan->promoted ? "" : " of those before");
+        printf("%spromoted shared memory%s", plan->has_rows ? ", " : "", plan->promoted ? "" : " of those before");
     if (plan->width) {
-        printf(", strips of %u from region %d", plan->width, plan->head);
+        printf("%sstrips of %u from region %d", plan->has_rows || promoted ? ", " : "", plan->width, plan->head);
         if (plan->head == region)
             print_members(kernel, region);
         printf("%s%s", plan->in_place ? " in place" : "", plan->in_rows ? " by rows" : "");
@@ -205,7 +208,7 @@ static void print_region(const fuse_kernel *kernel, int region)
         printf(", a strip ");
         print_exits(kernel, plan, &plan->exits[COPY_STRIP]);
     }
-    printf("; %u instructions, %u copies\n", plan->instructions, plan->copies);
+    printf("; %u instructions, %u cop%s\n", plan->instructions, plan->copies, plan->copies == 1 ? "y" : "ies");
 }
 
 static void print_plan(const fuse_kernel *kernel)

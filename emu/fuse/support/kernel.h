@@ -121,6 +121,7 @@ typedef struct fuse_region_plan {
     bool in_rows;         /* the strip is the whole block; it runs this region by rows and pieces */
     int promoted, behind; /* so many regions from this one on have shared memory as values; the first region after them; 0: none */
     bool needs_plain;     /* they run without, too, where dynamic shared memory is too small */
+    bool has_rows;        /* threads come to the copy of all threads; else only strips or promoted memory come to the region together */
     bool flat;            /* all threads of the block are one row */
     unsigned instructions, copies; /* of a thread; of those that are made, about */
 } fuse_region_plan;
