@@ -1,12 +1,11 @@
 /* Where it ends that blocks run as one (coarsened_blocks.c). Nothing may be asked of the emulator for them,
  * and no loop may iterate twice. So a region's entry, before its threads run, sees whether those that do not end all go
  * on to one that is further on; if not, the first block begins again by itself, as no region before has done
- * anything. Where that cannot be seen, or something has been done, the kernel is emitted once more block by block.
+ * anything. Where that cannot be seen, or something has been done, the plan has blocks run one by one.
  *
  * Threads that end where `i < n` does are the last of their rows, which are shorter from there on. */
 #include "coarsened_exit.h"
 
-#include "../../fused.h"
 #include "coarsened_blocks.h"
 #include "division.h"
 #include "plan.h"
@@ -17,11 +16,6 @@ bool emission_only_ends_threads(const emission *e)
     return !e->diverged && fuse_only_ends_threads(e->kernel, e->region);
 }
 
-static bool is_further(const emission *e, unsigned state)
-{
-    return state == EMU_FUSED_ENDED || (state != EMU_FUSED_MIXED && (int)EMU_FUSED_REGION(state) > e->region);
-}
-
 /* That the split has all threads on one side, for a region that is further on. */
 static LLVMValueRef is_whole(emission *e)
 {
@@ -29,9 +23,10 @@ static LLVMValueRef is_whole(emission *e)
     LLVMValueRef width = LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, "");
     LLVMValueRef all = LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, "");
     LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, emission_number(e, e->i64, 0), "");
-    if (!is_further(e, e->split.first_state))
+    const fuse_exit_plan *exits = &e->kernel->plan[e->region].exits[COPY_ROWS];
+    if (!fuse_is_further(e->kernel, e->region, exits->first))
         all = LLVMConstNull(bit);
-    if (!is_further(e, e->split.second_state))
+    if (!fuse_is_further(e->kernel, e->region, exits->second))
         none = LLVMConstNull(bit);
     return LLVMBuildOr(e->builder, all, none, "");
 }

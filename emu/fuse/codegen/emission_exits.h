@@ -4,8 +4,8 @@
 
 #include "../support/kernel.h"
 
-/* region_targets.c writes it by the plan, before the loops are made. region_exits.c, region_continue.c and what asks whether threads leave
- * together read it. */
+/* region_targets.c writes it by the plan, before the loops are made. region_exits.c, region_continue.c and what asks whether
+ * threads leave together read it. */
 typedef struct emission_targets {
     unsigned state;              /* of all threads, where it is only one; else MIXED */
     LLVMValueRef next;           /* where the state of all is, or null */

@@ -36,8 +36,7 @@ static bool may_go(const emission *e, const fuse_block *block, int to, LLVMValue
     return fuse_block_number(e->kernel, LLVMGetSuccessor(block->end, !holds)) == to;
 }
 
-/* For each block of the region, the starts (or the end) that threads come to from it. */
-static bool *find_targets(const emission *e, LLVMValueRef guard, bool holds)
+bool *emission_find_targets(const emission *e, LLVMValueRef guard, bool holds)
 {
     const fuse_kernel *kernel = e->kernel;
     size_t row = (size_t)kernel->blocks + 1;
@@ -68,11 +67,6 @@ static bool *find_targets(const emission *e, LLVMValueRef guard, bool holds)
         }
     }
     return to;
-}
-
-bool *emission_find_targets(const emission *e)
-{
-    return find_targets(e, NULL, false);
 }
 
 /* Threads that part at the block are together again before any leaves the region: what they do next is another's
@@ -110,7 +104,7 @@ static int count_targets(const emission *e, LLVMValueRef guard, bool holds, int 
 {
     const fuse_kernel *kernel = e->kernel;
     size_t row = (size_t)kernel->blocks + 1;
-    bool *to = find_targets(e, guard, holds);
+    bool *to = emission_find_targets(e, guard, holds);
     int start = kernel->region[e->region], targets = 0;
     *together = true;
     for (int a = 0; a <= kernel->blocks; a++)
@@ -191,7 +185,7 @@ static fuse_exit_plan plan_exits(emission *e)
     if (targets <= 1) {
         plan.how = targets ? LEAVE_ONE : LEAVE_NEVER;
     } else if (together) {
-        bool *to = find_targets(e, NULL, false);
+        bool *to = emission_find_targets(e, NULL, false);
         plan.how = may_choose(e, to, kernel->region[e->region], 0) ? LEAVE_CHOSEN : LEAVE_FOUND;
         free(to);
     } else if (plan.guard && count_targets(e, plan.guard, first_holds, &plan.first, &all) == 1 &&
@@ -228,7 +222,7 @@ fuse_exit_plan emission_plan_exits(fuse_kernel *kernel, int region, strips *set,
     fuse_exit_plan plan = plan_exits(&e);
     fuse_region_plan *of = &kernel->plan[region];
     if (!of->target) {
-        bool *to = find_targets(&e, NULL, false);
+        bool *to = emission_find_targets(&e, NULL, false);
         size_t row = (size_t)kernel->blocks + 1;
         of->target = fuse_allocate(row, sizeof *of->target);
         of->to = fuse_allocate((size_t)kernel->regions + 1, sizeof *of->to);
@@ -243,34 +237,17 @@ fuse_exit_plan emission_plan_exits(fuse_kernel *kernel, int region, strips *set,
     return plan;
 }
 
-/* The one region other than itself that threads leave this one for, or FUSE_NONE: there is none or more. */
-static int behind_loop(const fuse_kernel *kernel, int region)
-{
-    int start = kernel->region[region], found = FUSE_NONE;
-    bool *has = fuse_allocate((size_t)kernel->blocks, sizeof *has), again = false, good = true;
-    fuse_region_blocks(kernel, start, has);
-    for (int i = 0; i < kernel->blocks; i++) {
-        if (!has[i])
-            continue;
-        good = good && kernel->block[i].to_count > 0;
-        for (int k = 0; k < kernel->block[i].to_count; k++) {
-            int to = kernel->block[i].to[k];
-            if (!kernel->block[to].start && !kernel->block[to].returns)
-                continue;
-            again = again || to == start;
-            good = good && (to == start || found == FUSE_NONE || found == to) && !kernel->block[to].returns;
-            found = to == start ? found : to;
-        }
-    }
-    free(has);
-    return good && again ? found : FUSE_NONE;
-}
-
 bool emission_iterates_diverged(const fuse_kernel *kernel, int region)
 {
-    const fuse_block *block = &kernel->block[kernel->region[region]];
-    int behind = behind_loop(kernel, region);
-    return block->loop != FUSE_NONE && kernel->loop[block->loop].header == kernel->region[region] &&
-           kernel->loop[block->loop].lockstep && !block->sync.kind && behind != FUSE_NONE &&
+    const bool *target = kernel->plan[region].target;
+    int start = kernel->region[region], behind = FUSE_NONE, others = 0;
+    const fuse_block *block = &kernel->block[start];
+    for (int a = 0; a <= kernel->blocks; a++)
+        if (target[a] && a != start) {
+            behind = a;
+            others++;
+        }
+    return target[start] && others == 1 && behind != kernel->blocks && block->loop != FUSE_NONE &&
+           kernel->loop[block->loop].header == start && kernel->loop[block->loop].lockstep && !block->sync.kind &&
            kernel->block[behind].order > block->order;
 }

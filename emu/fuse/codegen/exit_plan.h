@@ -6,15 +6,15 @@
 /* Of a copy of the region: of all its threads, of a strip's (`set`), or of those that iterate a loop again. */
 fuse_exit_plan emission_plan_exits(fuse_kernel *kernel, int region, strips *set, bool diverged);
 
-/* Whether the region is a loop that threads may leave before others, which then iterate again. */
+/* Whether the region, whose targets are planned, is a loop that threads may leave before others, which then iterate again. */
 bool emission_iterates_diverged(const fuse_kernel *kernel, int region);
 
 /* A target is a block that starts a region, or kernel->blocks for the end: where threads leave for. */
 int emission_target_of(const emission *e, int block);
 unsigned emission_state_of(const emission *e, int target);
 
-/* For each block of the region, the targets that threads come to from it. */
-bool *emission_find_targets(const emission *e);
+/* For each block of the region, the targets that threads come to from it; of those for which the guard holds or does not. */
+bool *emission_find_targets(const emission *e, LLVMValueRef guard, bool holds);
 
 /* How all threads at a block of the region come to one target. `to`: by emission_find_targets. */
 typedef enum choice {

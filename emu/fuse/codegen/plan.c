@@ -1,5 +1,5 @@
-/* What is decided before code is emitted: where threads go from each region, whether blocks run as one, which regions run strip by
- * strip, or with shared memory as values. Emission makes what stands here.
+/* What is decided before code is emitted: where threads go from each region, whether blocks run as one, which regions run
+ * strip by strip, or with shared memory as values. Emission makes what stands here.
  *
  * Invariant: the kernel's function is as it was; kernel->plan is what emission does. */
 #include "plan.h"
@@ -78,7 +78,7 @@ static bool divides(fuse_kernel *kernel, int region)
     return found;
 }
 
-static bool is_further(const fuse_kernel *kernel, int region, int target)
+bool fuse_is_further(const fuse_kernel *kernel, int region, int target)
 {
     return target == kernel->blocks || kernel->block[target].region > region;
 }
@@ -87,7 +87,7 @@ bool fuse_only_ends_threads(const fuse_kernel *kernel, int region)
 {
     const fuse_exit_plan *exits = &kernel->plan[region].exits[COPY_ROWS];
     return kernel->coarsened && exits->how == LEAVE_SPLIT && exits->second == kernel->blocks &&
-           is_further(kernel, region, exits->first);
+           fuse_is_further(kernel, region, exits->first);
 }
 
 /* Threads of many blocks leave it together, or it is seen before they run that they do not. */
@@ -95,9 +95,9 @@ static bool keeps_blocks_together(fuse_kernel *kernel, int region)
 {
     const fuse_region_plan *plan = &kernel->plan[region];
     const fuse_exit_plan *exits = &plan->exits[COPY_ROWS];
-    bool further = exits->how != LEAVE_ONE || is_further(kernel, region, exits->first);
+    bool further = exits->how != LEAVE_ONE || fuse_is_further(kernel, region, exits->first);
     for (int a = 0; a < kernel->blocks && (exits->how == LEAVE_CHOSEN || exits->how == LEAVE_FOUND); a++)
-        further = further && (!plan->target[a] || is_further(kernel, region, a));
+        further = further && (!plan->target[a] || fuse_is_further(kernel, region, a));
     if (exits->how == LEAVE_NEVER || exits->how > LEAVE_SPLIT || !further)
         kernel->apart = "threads part";
     else if ((exits->guard || divides(kernel, region)) && !may_begin_again(kernel, region))

@@ -42,7 +42,7 @@ static bool is_turn(const emission *e)
 static void choose_before(emission *e)
 {
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    bool *to = emission_find_targets(e);
+    bool *to = emission_find_targets(e, NULL, false);
     LLVMValueRef state = make_state(e, to, e->kernel->region[e->region], 0);
     free(to);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);

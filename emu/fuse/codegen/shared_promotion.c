@@ -328,8 +328,8 @@ static LLVMValueRef has_dynamic(emission *e, uint64_t bytes)
 
 bool emission_may_promote(const fuse_kernel *kernel, int head)
 {
-    return kernel->shape[0] && kernel->shape[0] % STRIP == 0 && kernel->shape[1] == 1 && kernel->shape[2] == 1 &&
-           (head == 0 || kernel->block[kernel->region[head]].sync.kind != EMU_FUSED_NOTHING); /* else threads that have diverged do not meet here */
+    bool meet = head == 0 || kernel->block[kernel->region[head]].sync.kind != EMU_FUSED_NOTHING; /* also those that have diverged */
+    return meet && kernel->shape[0] && kernel->shape[0] % STRIP == 0 && kernel->shape[1] == 1 && kernel->shape[2] == 1;
 }
 
 bool emission_plan_promotion(fuse_kernel *kernel, int head)

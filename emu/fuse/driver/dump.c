@@ -155,9 +155,10 @@ static void print_targets(const fuse_kernel *kernel, const fuse_region_plan *pla
 
 static void print_exits(const fuse_kernel *kernel, const fuse_region_plan *plan, const fuse_exit_plan *exits)
 {
-    static const char *const how[] = {[LEAVE_NEVER] = "nobody leaves it", [LEAVE_ONE] = "all", [LEAVE_CHOSEN] = "all as the block chooses",
-                                      [LEAVE_FOUND] = "all as is found", [LEAVE_SPLIT] = "by the guard split",
-                                      [LEAVE_WATCHED] = "watched, each its own way", [LEAVE_APART] = "each its own way"};
+    static const char *const how[] = {[LEAVE_NEVER] = "nobody leaves it", [LEAVE_ONE] = "all",
+                                      [LEAVE_CHOSEN] = "all as the block chooses", [LEAVE_FOUND] = "all as is found",
+                                      [LEAVE_SPLIT] = "by the guard split", [LEAVE_WATCHED] = "watched, each its own way",
+                                      [LEAVE_APART] = "each its own way"};
     printf("%s", how[exits->how]);
     if (exits->how == LEAVE_NEVER)
         return;

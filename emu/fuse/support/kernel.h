@@ -119,9 +119,10 @@ typedef struct fuse_region_plan {
     int head;             /* the region at which the strips begin */
     bool in_place;        /* threads' values stay in the context */
     bool in_rows;         /* the strip is the whole block; it runs this region by rows and pieces */
-    int promoted, behind; /* so many regions from this one on have shared memory as values; the first region after them; 0: none */
+    int promoted;         /* so many regions from this one on have shared memory as values; 0: none */
+    int behind;           /* the first region after them */
     bool needs_plain;     /* they run without, too, where dynamic shared memory is too small */
-    bool has_rows;        /* threads come to the copy of all threads; else only strips or promoted memory come to the region together */
+    bool has_rows;        /* there is a copy for all threads; else they come together only in strips or to promoted memory */
     bool flat;            /* all threads of the block are one row */
     unsigned instructions, copies; /* of a thread; of those that are made, about */
 } fuse_region_plan;
