@@ -336,6 +336,16 @@ for many in 20 600; do
         fi
     report $? "growth_of_${many}_exchanges"
 done
+# What is far too much is not made at all, as so many barriers.
+awk 'BEGIN {
+    print "declare i64 @lw_fused_barrier(i32, ptr) convergent\n@site = external constant i8"
+    print "define void @k__fiber(ptr %arguments) {"
+    for (i = 1; i <= 1100; i++)
+        printf "  %%b%d = call i64 @lw_fused_barrier(i32 0, ptr @site)\n", i
+    print "  ret void\n}" }' >"$work/barriers.ll"
+"$fuse" --until=plan "$work/barriers.ll" >"$work/log" 2>&1 &&
+    grep -q '^;; plan: about [0-9]* instructions of .*; dropped: its loops over lanes would be more than' "$work/log"
+report $? growth_is_planned
 
 # ---- input that is none ----
 # Status 1, one line that names the file, nothing on standard output.

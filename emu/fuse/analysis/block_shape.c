@@ -86,7 +86,7 @@ bool fuse_specialisation_pays(fuse_kernel *kernel)
     bool gains = kernel->has_collectives ? fuse_rows_of_strip(kernel->shape, WARP) > 0 : fuse_has_rows(kernel->shape) && kept <= FEW_KEPT;
     bool pays = !kernel->whole->shape || gains;
     for (int r = 0; r < kernel->regions && !pays; r++)
-        pays = kernel->resident[r] || kernel->block[kernel->region[r]].sync.unrolled;
+        pays = kernel->plan[r].promoted || kernel->block[kernel->region[r]].sync.unrolled;
     return pays || fuse_refuse(kernel, "nothing is gained by the shape");
 }
 

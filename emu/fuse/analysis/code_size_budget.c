@@ -16,10 +16,25 @@ unsigned fuse_count_instructions(LLVMValueRef function)
     return count;
 }
 
-bool fuse_within_code_budget(fuse_kernel *kernel)
+unsigned fuse_code_budget(const fuse_kernel *kernel)
 {
-    unsigned most = TIMES * kernel->size + ALWAYS;
-    return kernel->made <= most ||
+    return TIMES * kernel->size + ALWAYS;
+}
+
+static bool is_within(fuse_kernel *kernel, unsigned count)
+{
+    unsigned most = fuse_code_budget(kernel);
+    return count <= most ||
            fuse_refuse(kernel, "its loops over lanes would be more than %u instructions, those of a lane are %u", most,
                        kernel->size);
+}
+
+bool fuse_within_code_budget(fuse_kernel *kernel)
+{
+    return is_within(kernel, kernel->made);
+}
+
+bool fuse_plan_within_code_budget(fuse_kernel *kernel)
+{
+    return is_within(kernel, kernel->planned / 8 * 7);
 }

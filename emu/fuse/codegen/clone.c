@@ -18,6 +18,7 @@
 #include "constant_ranges.h"
 #include "context_slots.h"
 #include "division.h"
+#include "exit_plan.h"
 #include "frame.h"
 #include "guard_splitting.h"
 #include "launch_arguments.h"

@@ -1,55 +1,19 @@
 /* Where it ends that blocks run as one (coarsened_blocks.c). Nothing may be asked of the emulator for them,
  * and no loop may iterate twice. So a region's entry, before its threads run, sees whether those that do not end all go
  * on to one that is further on; if not, the first block begins again by itself, as no region before has done
- * anything. Where that cannot be seen, or something has been done, the kernel is emitted once more block by block.
+ * anything. Where that cannot be seen, or something has been done, the plan has blocks run one by one.
  *
  * Threads that end where `i < n` does are the last of their rows, which are shorter from there on. */
 #include "coarsened_exit.h"
 
-#include <stdlib.h>
-
-#include "../../fused.h"
-#include "../analysis/calls.h"
-#include "../analysis/graph.h"
-#include "../support/memory.h"
 #include "coarsened_blocks.h"
 #include "division.h"
+#include "plan.h"
 #include "row.h"
-
-static bool is_further(const emission *e, unsigned state)
-{
-    return state == EMU_FUSED_ENDED || (state != EMU_FUSED_MIXED && (int)EMU_FUSED_REGION(state) > e->region);
-}
 
 bool emission_only_ends_threads(const emission *e)
 {
-    return e->kernel->coarsened && !e->diverged && e->split.by_state && e->split.second_state == EMU_FUSED_ENDED &&
-           is_further(e, e->split.first_state);
-}
-
-/* All that threads leave the region for is further on, if they leave it together. */
-static bool all_further(const emission *e)
-{
-    const fuse_kernel *kernel = e->kernel;
-    bool all = true;
-    for (int target = 0; target < kernel->blocks; target++)
-        all = all && (!e->exits.way[target] || kernel->block[target].region > e->region);
-    return all;
-}
-
-/* No region before this one has stored anything but what threads keep. */
-static bool may_begin_again(const emission *e)
-{
-    const fuse_kernel *kernel = e->kernel;
-    bool *before = fuse_allocate((size_t)kernel->blocks, sizeof *before), good = true;
-    for (int r = 0; r < e->region; r++)
-        fuse_region_blocks(kernel, kernel->region[r], before);
-    for (int i = 0; i < kernel->blocks; i++)
-        for (LLVMValueRef at = before[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at && good;
-             at = LLVMGetNextInstruction(at))
-            good = LLVMIsAUnreachableInst(at) || !fuse_may_write(at);
-    free(before);
-    return good;
+    return !e->diverged && fuse_only_ends_threads(e->kernel, e->region);
 }
 
 /* That the split has all threads on one side, for a region that is further on. */
@@ -59,9 +23,10 @@ static LLVMValueRef is_whole(emission *e)
     LLVMValueRef width = LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, "");
     LLVMValueRef all = LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, "");
     LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, emission_number(e, e->i64, 0), "");
-    if (!is_further(e, e->split.first_state))
+    const fuse_exit_plan *exits = &e->kernel->plan[e->region].exits[COPY_ROWS];
+    if (!fuse_is_further(e->kernel, e->region, exits->first))
         all = LLVMConstNull(bit);
-    if (!is_further(e, e->split.second_state))
+    if (!fuse_is_further(e->kernel, e->region, exits->second))
         none = LLVMConstNull(bit);
     return LLVMBuildOr(e->builder, all, none, "");
 }
@@ -70,14 +35,10 @@ static LLVMValueRef is_whole(emission *e)
 static LLVMValueRef what_holds(emission *e)
 {
     LLVMValueRef holds = emission_uniform_divisors_valid(e);
-    if (e->split.by_state && !emission_only_ends_threads(e)) {
-        LLVMValueRef whole = is_whole(e);
-        return holds ? LLVMBuildAnd(e->builder, holds, whole, "") : whole;
-    }
-    const emission_targets *targets = &e->targets;
-    bool together = e->split.by_state || (targets->next ? all_further(e) : !targets->seen && is_further(e, targets->state));
-    e->kernel->abandon_coarsening = e->kernel->abandon_coarsening || !together;
-    return holds;
+    if (!e->split.by_state || emission_only_ends_threads(e))
+        return holds;
+    LLVMValueRef whole = is_whole(e);
+    return holds ? LLVMBuildAnd(e->builder, holds, whole, "") : whole;
 }
 
 /* On where it holds, or the block is by itself; else it begins again so. */
@@ -86,7 +47,6 @@ static void begin_again(emission *e, LLVMValueRef holds)
     fuse_kernel *kernel = e->kernel;
     LLVMTypeRef bit = LLVMInt1TypeInContext(kernel->context);
     LLVMBasicBlockRef on = emission_append(e), falls = emission_append(e), again = emission_append(e);
-    kernel->abandon_coarsening = kernel->abandon_coarsening || !may_begin_again(e);
     LLVMBuildCondBr(e->builder, holds, on, falls);
     LLVMPositionBuilderAtEnd(e->builder, falls);
     LLVMBuildCondBr(e->builder, LLVMBuildLoad2(e->builder, bit, kernel->single_block, ""), on, again);

@@ -72,7 +72,7 @@ void emission_begin_slots(emission *e)
 /* It is alive on several of the ways out of the region. */
 static bool is_joined(const emission *e, const fuse_slot *slot)
 {
-    const bool *to = e->extent == ALL ? e->kernel->outcome[e->region].to : NULL;
+    const bool *to = e->extent == ALL ? e->kernel->plan[e->region].to : NULL;
     int ways = 0;
     for (int r = 0; to && r < e->kernel->regions; r++)
         ways += to[r] && slot->live_in[r];

@@ -6,47 +6,11 @@
  * The states of all threads are in frame->state then: that of the region, or that of the one after the loop. */
 #include "diverged_iteration.h"
 
-#include <stdlib.h>
-
 #include "../../fused.h"
-#include "../analysis/graph.h"
-#include "../support/memory.h"
 #include "counting_loop.h"
 #include "emission.h"
 #include "frame.h"
 #include "strip.h"
-
-/* The one region other than itself that threads leave this one for, or FUSE_NONE: there is none or more. */
-static int behind_loop(const fuse_kernel *kernel, int region)
-{
-    int start = kernel->region[region], found = FUSE_NONE;
-    bool *has = fuse_allocate((size_t)kernel->blocks, sizeof *has), again = false, good = true;
-    fuse_region_blocks(kernel, start, has);
-    for (int i = 0; i < kernel->blocks; i++) {
-        if (!has[i])
-            continue;
-        good = good && kernel->block[i].to_count > 0;
-        for (int k = 0; k < kernel->block[i].to_count; k++) {
-            int to = kernel->block[i].to[k];
-            if (!kernel->block[to].start && !kernel->block[to].returns)
-                continue;
-            again = again || to == start;
-            good = good && (to == start || found == FUSE_NONE || found == to) && !kernel->block[to].returns;
-            found = to == start ? found : to;
-        }
-    }
-    free(has);
-    return good && again ? found : FUSE_NONE;
-}
-
-bool fuse_iterates_diverged(const fuse_kernel *kernel, int region)
-{
-    const fuse_block *block = &kernel->block[kernel->region[region]];
-    int behind = behind_loop(kernel, region);
-    return block->loop != FUSE_NONE && kernel->loop[block->loop].header == kernel->region[region] &&
-           kernel->loop[block->loop].lockstep && !block->sync.kind && behind != FUSE_NONE &&
-           kernel->block[behind].order > block->order;
-}
 
 static LLVMValueRef is_here(emission *e)
 {

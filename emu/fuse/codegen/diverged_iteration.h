@@ -5,9 +5,6 @@
 
 enum { DIVERGED_CHUNK = 16 }; /* threads that are looked at together: whether none of them has left the loop */
 
-/* Whether the region is an iteration of a loop that all threads run together, some perhaps longer than others. */
-bool fuse_iterates_diverged(const fuse_kernel *kernel, int region);
-
 /* Where a thread begins: on to e->thread.end, if it is for those alone that stand before the region and it does not. */
 void emission_test_state(emission *e);
 /* The threads of a row that iterate again; for_threads runs some of them. */

@@ -6,21 +6,18 @@
 #include <string.h>
 
 #include "../../fused.h"
-#include "../analysis/block_shape.h"
 #include "../analysis/code_size_budget.h"
 #include "../support/debug_lines.h"
 #include "../support/memory.h"
 #include "block_sequence.h"
 #include "coarsened_blocks.h"
-#include "diverged_iteration.h"
 #include "emit_region.h"
 #include "kernel_table.h"
-#include "loop_metadata.h"
+#include "plan.h"
 #include "region_continue.h"
 #include "shared_promotion.h"
 #include "slot_place.h"
 #include "strip_loops.h"
-#include "strip_mining.h"
 #include "vector_math.h"
 
 static void add_attribute(emission *e, LLVMAttributeIndex at, const char *name)
@@ -55,7 +52,7 @@ static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
     char what[32];
     snprintf(what, sizeof what, "region_%d_%s", region, over == ROWS ? "rows" : "some");
     make_function(&e, what, LLVMFunctionType(LLVMVoidTypeInContext(kernel->context), parameters, 3, false));
-    if (over == SOME || kernel->strip[region].width > 0) /* where blocks end, not where time is spent */
+    if (over == SOME || kernel->plan[region].width > 0) /* where blocks end, not where time is spent */
         add_attribute(&e, LLVMAttributeFunctionIndex, "cold");
     e.entry = emission_append(&e);
     emission_region(&e);
@@ -71,21 +68,11 @@ static void begin_whole_block(emission *e)
     kernel->whole_block = e->function;
     kernel->whole_block_lines = e->lines;
     e->frame = LLVMGetParam(e->function, 0);
-    kernel->allocas = emission_append(e);
+    emission_begin_places(e);
     kernel->bail = emission_append(e);
     kernel->ended = emission_append(e);
     kernel->entry = fuse_allocate((size_t)kernel->regions, sizeof *kernel->entry);
     kernel->diverged_entry = fuse_allocate((size_t)kernel->regions, sizeof *kernel->diverged_entry);
-    kernel->outcome = fuse_allocate((size_t)kernel->regions, sizeof *kernel->outcome);
-    kernel->in_block = fuse_allocate((size_t)kernel->slots + 1, sizeof *kernel->in_block);
-    LLVMPositionBuilderAtEnd(e->builder, kernel->allocas);
-    for (int s = 0; s < kernel->slots; s++) {
-        const fuse_slot *slot = &kernel->slot[s];
-        if (!slot->uniform || !slot->live_across)
-            continue;
-        kernel->in_block[s] = LLVMBuildAlloca(e->builder, slot->type, "");
-        LLVMSetAlignment(kernel->in_block[s], slot->alignment);
-    }
     emission_begin_coarsening(e);
     LLVMBasicBlockRef nowhere = emission_append(e);
     LLVMValueRef state = LLVMGetParam(e->function, 1);
@@ -103,7 +90,7 @@ static void begin_whole_block(emission *e)
         emission_restore_uniform(e, r);
         emission_enter_coarsened(e, r == 0);
         LLVMBuildBr(e->builder, kernel->entry[r]);
-        if (fuse_iterates_diverged(kernel, r))
+        if (kernel->plan[r].iterates)
             kernel->diverged_entry[r] = emission_append(e);
     }
     LLVMPositionBuilderAtEnd(e->builder, nowhere);
@@ -123,43 +110,47 @@ static LLVMBasicBlockRef apart_from(fuse_kernel *kernel, int region)
     return block;
 }
 
-/* After the entries: sets of regions strip by strip, or the region for all threads. A region is in one set. */
-static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain, const LLVMBasicBlockRef *last)
+/* From its entry on, the block has shared memory as values up to another region. */
+static void enter_promoted(fuse_kernel *kernel, int region, LLVMBasicBlockRef plain)
 {
-    bool *taken = fuse_allocate((size_t)kernel->regions, sizeof *taken);
-    kernel->resident = fuse_allocate((size_t)kernel->regions, sizeof *kernel->resident);
-    kernel->strip = fuse_allocate((size_t)kernel->regions, sizeof *kernel->strip);
-    bool in_strips = kernel->shape[0] || kernel->has_collectives; /* all blocks are, or rows of threads do as well */
-    int plain_until = 0; /* threads of too small a dynamic shared memory come to regions before this one, too */
+    emission e = {.kernel = kernel, .extent = ALL};
+    emission_set_types(&e);
+    e.function = kernel->whole_block;
+    int behind = kernel->plan[region].behind;
+    unsigned state = behind == kernel->regions ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)behind);
+    LLVMBasicBlockRef made = emission_promote_shared(kernel, region, plain);
+    LLVMPositionBuilderAtEnd(kernel->builder, made);
+    LLVMBuildBr(kernel->builder, emission_block_of(&e, state));
+}
+
+/* After the entries: sets of regions strip by strip, or the region for all threads. A region is in one set. */
+static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
+{
     for (int r = 0; r < kernel->regions; r++) {
-        strips set;
-        bool needs_plain = false;
-        int end = taken[r] ? FUSE_NONE : emission_promote_shared(kernel, r, plain[r], &needs_plain);
-        if (end != FUSE_NONE) {
-            kernel->resident[r] = end;
-            memset(taken + r, true, (size_t)(end - r) * sizeof *taken);
-            plain_until = needs_plain ? end : plain_until;
-            continue;
-        }
-        if (!taken[r] && !kernel->coarsened && emission_find_strips(kernel, r, &set)) {
-            for (int i = 0; i < kernel->regions; i++)
-                if (set.member[i]) {
-                    taken[i] = true;
-                    kernel->strip[i] = (fuse_strip){.width = set.width, .head = set.head, .in_place = set.in_place};
-                    if (set.exceeds_registers && !in_strips)
-                        emission_leave_scalar(kernel, plain[i], last[i]);
-                }
-            emission_strips(kernel, &set, in_strips ? apart_from(kernel, r) : plain[r]);
-            free(set.member);
-        } else if (taken[r] && in_strips && r >= plain_until) { /* only strips come to it together */
-            LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
-            emission_go_apart(kernel, r);
+        const fuse_region_plan *plan = &kernel->plan[r];
+        if (plan->promoted) {
+            enter_promoted(kernel, r, plain[r]);
+        } else if (plan->set) {
+            emission_strips(kernel, plan->set, plan->has_rows ? plain[r] : apart_from(kernel, r));
         } else {
             LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
-            LLVMBuildBr(kernel->builder, plain[r]);
+            if (plan->has_rows)
+                LLVMBuildBr(kernel->builder, plain[r]);
+            else
+                emission_go_apart(kernel, r);
         }
     }
-    free(taken);
+}
+
+static void emit_copy(fuse_kernel *kernel, int region, LLVMBasicBlockRef entry, bool diverged)
+{
+    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true, .diverged = diverged};
+    emission_set_types(&e);
+    e.function = kernel->whole_block;
+    e.lines = kernel->whole_block_lines;
+    e.entry = entry;
+    e.seldom = !diverged && kernel->plan[region].width && fuse_exceeds_registers(kernel, region) && !fuse_only_strips(kernel);
+    emission_region(&e);
 }
 
 static void emit_whole_block(fuse_kernel *kernel)
@@ -168,72 +159,34 @@ static void emit_whole_block(fuse_kernel *kernel)
     emission_set_types(&first);
     begin_whole_block(&first);
     LLVMBasicBlockRef *plain = fuse_allocate((size_t)kernel->regions, sizeof *plain);
-    LLVMBasicBlockRef *last = fuse_allocate((size_t)kernel->regions, sizeof *last);
     for (int r = 0; r < kernel->regions; r++) {
-        emission e = {.kernel = kernel, .region = r, .extent = ALL, .together = true};
-        emission_set_types(&e);
-        e.function = kernel->whole_block;
-        e.lines = kernel->whole_block_lines;
-        e.entry = plain[r] = emission_append(&e);
-        emission_region(&e);
-        last[r] = LLVMGetLastBasicBlock(e.function);
-        if (!kernel->diverged_entry[r])
-            continue;
-        if (!e.targets.seen && !e.split.by_state) { /* threads leave it together */
-            LLVMDeleteBasicBlock(kernel->diverged_entry[r]);
-            kernel->diverged_entry[r] = NULL;
-            continue;
-        }
-        emission some = {.kernel = kernel, .region = r, .extent = ALL, .together = true, .diverged = true};
-        emission_set_types(&some);
-        some.function = e.function;
-        some.lines = e.lines;
-        some.entry = kernel->diverged_entry[r];
-        emission_region(&some);
+        const fuse_region_plan *plan = &kernel->plan[r];
+        if (plan->has_rows)
+            emit_copy(kernel, r, plain[r] = emission_append(&first), false);
+        if (plan->iterates)
+            emit_copy(kernel, r, kernel->diverged_entry[r], true);
     }
-    link_entries(kernel, plain, last);
+    link_entries(kernel, plain);
     if (LLVMCountIncoming(kernel->bail_state) == 0) /* from no region does it go back to the emulator midway */
         LLVMDeleteBasicBlock(kernel->bail);
-    for (int r = 0; r < kernel->regions; r++)
-        free(kernel->outcome[r].to);
     free(plain);
-    free(last);
-    free(kernel->outcome);
     free(kernel->entry);
     free(kernel->diverged_entry);
     free(kernel->in_block);
 }
 
-/* Once more block by block, if many that run as one would diverge. */
-static void emit_wide_or_not(fuse_kernel *kernel)
-{
-    unsigned loops = kernel->whole->loops;
-    kernel->coarsened = kernel->coarsened && !kernel->context_size;
-    emit_whole_block(kernel);
-    if (!kernel->abandon_coarsening)
-        return;
-    LLVMDeleteFunction(kernel->whole_block);
-    free(kernel->strip);
-    free(kernel->resident);
-    kernel->whole->loops = loops;
-    kernel->notes = kernel->resident_made = 0;
-    kernel->coarsened = kernel->abandon_coarsening = false;
-    emit_whole_block(kernel);
-}
-
 void fuse_emit(fuse_kernel *kernel)
 {
-    for (int r = 0; r < kernel->regions; r++)
-        kernel->has_collectives = kernel->has_collectives || kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_MEETING;
+    if (kernel->reason[0])
+        return;
     LLVMValueRef *functions = fuse_allocate((size_t)kernel->regions, sizeof *functions);
-    emit_wide_or_not(kernel);
+    emit_whole_block(kernel);
     kernel->made = fuse_count_instructions(kernel->whole_block);
-    bool kept = fuse_specialisation_pays(kernel);
-    for (int r = 0; r < kernel->regions && kept && fuse_within_code_budget(kernel); r++) {
+    for (int r = 0; r < kernel->regions && fuse_within_code_budget(kernel); r++) {
         functions[r] = emit_alone(kernel, r, kernel->has_collectives ? ROWS : SOME);
         kernel->made += fuse_count_instructions(functions[r]);
     }
-    if (kept && fuse_within_code_budget(kernel)) {
+    if (fuse_within_code_budget(kernel)) {
         fuse_emit_kernel_table(kernel, functions);
     } else {
         LLVMDeleteFunction(kernel->whole_block);

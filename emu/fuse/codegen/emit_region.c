@@ -80,7 +80,7 @@ void emission_region(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, body);
     emission_find_unconditional(e);
     emission_find_flat(e);
-    emission_find_state(e);
+    emission_begin_exits(e);
     if (e->extent == ALL)
         emission_find_strided_guard(e);
     emission_find_preferred(e);
@@ -112,6 +112,7 @@ void emission_region(emission *e)
         LLVMBuildRetVoid(e->builder);
     end_entry(e, body);
     map_free(&e->clones.value);
+    map_free(&e->hoisted.possible);
     map_free(&e->hoisted.values);
     emission_free_divisors(e);
     map_free(&e->extended);
@@ -126,5 +127,4 @@ void emission_region(emission *e)
     free(e->exits.way);
     free(e->slots.local);
     free(e->slots.leaving);
-    free(e->targets.watched);
 }

@@ -58,133 +58,173 @@ static void require_room(emission *e, sum *found, bool is_signed)
     require(e, found, LLVMBuildICmp(e->builder, is_signed ? LLVMIntSLE : LLVMIntULE, found->shared, limit, ""));
 }
 
-static bool find_sum(emission *e, LLVMValueRef value, sum *found);
+/* ---- whether a value is such a sum: nothing is made ---- */
+static bool is_sum(emission *e, LLVMValueRef value, int axis);
 
 enum { DEEPEST = 8 };
 
-/* What all threads share, or those of a strip, which is part of a row: a value of y and z. */
-static LLVMValueRef find_shared(emission *e, LLVMValueRef value, int depth)
+/* Whether a strip is part of one row: then values of y and z are the same for its threads. */
+static bool is_in_row(const emission *e)
+{
+    return e->strips && e->strips->rows == 1;
+}
+
+static bool is_operation(const emission *e, LLVMValueRef value)
+{
+    bool known = LLVMIsABinaryOperator(value) || LLVMIsACastInst(value) || fuse_is_minimum(value);
+    return known && !emission_is_division(value) && e->contains[fuse_block_number(e->kernel, LLVMGetInstructionParent(value))];
+}
+
+/* The operands of an operation that are values: a call's last one is the function. */
+static unsigned count_operands(LLVMValueRef value)
+{
+    return (unsigned)(LLVMGetNumOperands(value) - fuse_is_minimum(value));
+}
+
+/* Whether all threads share the value, or those of a strip do. */
+static bool is_shared(emission *e, LLVMValueRef value, int depth)
+{
+    int axis = 0;
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value))
+        return emission_may_hoist(e, value);
+    if (!is_in_row(e) || depth == DEEPEST)
+        return false;
+    if (fuse_call_of(value, &axis) == FUSE_THREAD)
+        return axis > 0;
+    if (LLVMIsALoadInst(value)) {
+        LLVMValueRef stored = emission_stored_value(e, value);
+        return stored && is_shared(e, stored, depth + 1);
+    }
+    bool shared = is_operation(e, value);
+    for (unsigned i = 0; shared && i < count_operands(value); i++)
+        shared = is_shared(e, LLVMGetOperand(value, i), depth + 1);
+    return shared;
+}
+
+/* The operand that all threads share, if the other one is a sum. */
+static int shared_operand(emission *e, LLVMValueRef operation, int axis)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (is_sum(e, LLVMGetOperand(operation, i), axis) && is_shared(e, LLVMGetOperand(operation, !i), 0))
+            return !i;
+    return FUSE_NONE;
+}
+
+/* The lesser, or the greater, of a sum and what the strip's threads share is the sum, if that is so for all of them. */
+static bool is_clamped(emission *e, LLVMValueRef value, int axis)
+{
+    return is_in_row(e) && axis == 0 && fuse_is_minimum(value) && shared_operand(e, value, axis) != FUSE_NONE;
+}
+
+/* Stands for the thread's place on the axis. */
+static bool is_place(const emission *e, LLVMValueRef value, int axis)
+{
+    int of = 0;
+    fuse_call call = fuse_call_of(value, &of);
+    return (call == FUSE_THREAD && of == axis) || (e->rows.flat && axis == 0 && call == FUSE_LINEAR_ID);
+}
+
+/* How LLVM writes the extension of a sum that it has widened. */
+static bool is_masked(LLVMValueRef value)
+{
+    LLVMValueRef mask = LLVMGetOperand(value, 1);
+    return LLVMIsAConstantInt(mask) && LLVMConstIntGetZExtValue(mask) == 0xffffffff;
+}
+
+static bool is_sum(emission *e, LLVMValueRef value, int axis)
+{
+    if (!LLVMIsAInstruction(value))
+        return false;
+    switch (LLVMGetInstructionOpcode(value)) {
+    case LLVMAdd:
+        return shared_operand(e, value, axis) != FUSE_NONE;
+    case LLVMOr: /* of parts without a common bit, which LLVM makes of a sum */
+        return LLVMGetIsDisjoint(value) && shared_operand(e, value, axis) != FUSE_NONE;
+    case LLVMZExt: case LLVMSExt:
+        return is_sum(e, LLVMGetOperand(value, 0), axis);
+    case LLVMAnd:
+        return is_masked(value) && is_sum(e, LLVMGetOperand(value, 0), axis);
+    case LLVMLoad: {
+        LLVMValueRef stored = emission_stored_value(e, value);
+        return stored && is_sum(e, stored, axis);
+    }
+    default:
+        return is_place(e, value, axis) || is_clamped(e, value, axis);
+    }
+}
+
+/* ---- the sum: the builder stands at the end of the entry ---- */
+static LLVMValueRef make_shared(emission *e, LLVMValueRef value)
 {
     int axis = 0;
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value))
         return emission_hoist_uniform(e, value);
-    if (!e->strips || e->strips->rows > 1 || depth == DEEPEST)
-        return NULL;
     if (fuse_call_of(value, &axis) == FUSE_THREAD)
-        return axis == 0 ? NULL : axis == 1 ? e->strips->y : e->strips->z;
-    LLVMValueRef stored = LLVMIsALoadInst(value) ? emission_stored_value(e, value) : NULL, operand[2];
-    if (stored)
-        return find_shared(e, stored, depth + 1);
-    int count = LLVMGetNumOperands(value) - fuse_is_minimum(value);
-    if ((!LLVMIsABinaryOperator(value) && !LLVMIsACastInst(value) && !fuse_is_minimum(value)) || emission_is_division(value) ||
-        !e->contains[fuse_block_number(e->kernel, LLVMGetInstructionParent(value))])
-        return NULL;
-    for (int i = 0; i < count; i++)
-        if (!(operand[i] = find_shared(e, LLVMGetOperand(value, (unsigned)i), depth + 1)))
-            return NULL;
+        return axis == 1 ? e->strips->y : e->strips->z;
+    if (LLVMIsALoadInst(value))
+        return make_shared(e, emission_stored_value(e, value));
+    LLVMValueRef operand[2] = {NULL};
+    for (unsigned i = 0; i < count_operands(value); i++)
+        operand[i] = make_shared(e, LLVMGetOperand(value, i));
     LLVMValueRef made = LLVMInstructionClone(value);
-    for (int i = 0; i < count; i++)
-        LLVMSetOperand(made, (unsigned)i, operand[i]);
+    for (unsigned i = 0; i < count_operands(value); i++)
+        LLVMSetOperand(made, i, operand[i]);
     LLVMInsertIntoBuilder(e->builder, made);
     fuse_debug_line(e->kernel, e->lines, made, value);
     return made;
 }
 
-static bool find_add(emission *e, LLVMValueRef value, sum *found)
-{
-    const sum before = *found;
-    for (unsigned i = 0; i < 2; i++, *found = before) {
-        if (!find_sum(e, LLVMGetOperand(value, i), found))
-            continue;
-        LLVMValueRef shared = find_shared(e, LLVMGetOperand(value, !i), 0);
-        if (!shared)
-            continue;
-        found->shared = LLVMBuildAdd(e->builder, found->shared, shared, "");
-        return true;
-    }
-    return false;
-}
+static void make_sum(emission *e, LLVMValueRef value, sum *found);
 
-/* The lesser, or the greater, of a sum and what the strip's threads share: the sum, if that is so for all of them. */
-static bool find_clamped(emission *e, LLVMValueRef value, sum *found)
+static void make_clamped(emission *e, LLVMValueRef value, sum *found)
 {
-    const strips *set = e->strips;
     LLVMIntPredicate predicate;
-    if (!set || set->rows > 1 || found->axis != 0 || !piece_is_minimum(value, &predicate))
-        return false;
-    const sum before = *found;
-    for (unsigned i = 0; i < 2; i++, *found = before) {
-        if (!find_sum(e, LLVMGetOperand(value, i), found))
-            continue;
-        LLVMValueRef bound = find_shared(e, LLVMGetOperand(value, !i), 0);
-        LLVMTypeRef type = LLVMTypeOf(value);
-        if (!bound)
-            continue;
-        unsigned bits = LLVMGetIntTypeWidth(type);
-        bool is_signed = predicate >= LLVMIntSGT, is_least = piece_is_below(predicate);
-        LLVMValueRef first = LLVMBuildAdd(e->builder, found->shared, LLVMBuildTruncOrBitCast(e->builder, set->x, type, ""), "");
-        LLVMValueRef end = is_least ? bound : emission_number(e, type, is_signed ? ~0ull >> (65 - bits) : ~0ull >> (64 - bits));
-        LLVMIntPredicate within = is_least ? (is_signed ? LLVMIntSLE : LLVMIntULE) : is_signed ? LLVMIntSGE : LLVMIntUGE;
-        LLVMValueRef room = LLVMBuildSub(e->builder, end, first, ""); /* from the first thread's on, if that is within */
-        require(e, found, LLVMBuildICmp(e->builder, within, first, bound, ""));
-        require(e, found, LLVMBuildICmp(e->builder, LLVMIntUGE, room, emission_number(e, type, set->width - 1), ""));
-        return true;
-    }
-    return false;
-}
-
-static bool find_extended(emission *e, LLVMValueRef value, bool is_signed, sum *found)
-{
-    if (!find_sum(e, LLVMGetOperand(value, 0), found))
-        return false;
     LLVMTypeRef type = LLVMTypeOf(value);
-    require_room(e, found, is_signed);
-    found->shared = is_signed ? LLVMBuildSExt(e->builder, found->shared, type, "")
-                              : LLVMBuildZExt(e->builder, found->shared, type, "");
-    return true;
+    unsigned other = (unsigned)shared_operand(e, value, 0), bits = LLVMGetIntTypeWidth(type);
+    bool is_signed = piece_is_minimum(value, &predicate) && predicate >= LLVMIntSGT, is_least = piece_is_below(predicate);
+    make_sum(e, LLVMGetOperand(value, !other), found);
+    LLVMValueRef bound = make_shared(e, LLVMGetOperand(value, other));
+    LLVMValueRef first = LLVMBuildAdd(e->builder, found->shared, LLVMBuildTruncOrBitCast(e->builder, e->strips->x, type, ""), "");
+    LLVMValueRef end = is_least ? bound : emission_number(e, type, is_signed ? ~0ull >> (65 - bits) : ~0ull >> (64 - bits));
+    LLVMIntPredicate within = is_least ? (is_signed ? LLVMIntSLE : LLVMIntULE) : is_signed ? LLVMIntSGE : LLVMIntUGE;
+    LLVMValueRef room = LLVMBuildSub(e->builder, end, first, ""); /* from the first thread's on, if that is within */
+    require(e, found, LLVMBuildICmp(e->builder, within, first, bound, ""));
+    require(e, found, LLVMBuildICmp(e->builder, LLVMIntUGE, room, emission_number(e, type, e->strips->width - 1), ""));
 }
 
-/* The builder stands at the end of the entry. */
-static bool find_sum(emission *e, LLVMValueRef value, sum *found)
+static void make_sum(emission *e, LLVMValueRef value, sum *found)
 {
-    int axis = 0;
-    if (!LLVMIsAInstruction(value))
-        return false;
-    if (fuse_call_of(value, &axis) == FUSE_THREAD) {
-        found->shared = LLVMConstNull(LLVMTypeOf(value));
-        return axis == found->axis;
-    }
-    if (e->rows.flat && found->axis == 0 && fuse_call_of(value, NULL) == FUSE_LINEAR_ID) {
-        found->shared = LLVMConstNull(LLVMTypeOf(value));
-        return true;
+    LLVMTypeRef type = LLVMTypeOf(value);
+    if (fuse_is_minimum(value)) {
+        make_clamped(e, value, found);
+        return;
     }
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd:
-        return find_add(e, value, found);
-    case LLVMOr: /* of parts without a common bit, which LLVM makes of a sum */
-        return LLVMGetIsDisjoint(value) && find_add(e, value, found);
-    case LLVMCall:
-        return find_clamped(e, value, found);
-    case LLVMZExt:
-        return find_extended(e, value, false, found);
-    case LLVMSExt:
-        return find_extended(e, value, true, found);
-    case LLVMAnd: { /* how LLVM writes the extension of a sum that it has widened */
-        LLVMValueRef mask = LLVMGetOperand(value, 1);
-        if (!LLVMIsAConstantInt(mask) || LLVMConstIntGetZExtValue(mask) != 0xffffffff ||
-            !find_sum(e, LLVMGetOperand(value, 0), found))
-            return false;
-        LLVMTypeRef type = LLVMTypeOf(value);
+    case LLVMAdd: case LLVMOr: {
+        unsigned other = (unsigned)shared_operand(e, value, found->axis);
+        make_sum(e, LLVMGetOperand(value, !other), found);
+        found->shared = LLVMBuildAdd(e->builder, found->shared, make_shared(e, LLVMGetOperand(value, other)), "");
+        break;
+    }
+    case LLVMZExt: case LLVMSExt: {
+        bool is_signed = LLVMIsASExtInst(value);
+        make_sum(e, LLVMGetOperand(value, 0), found);
+        require_room(e, found, is_signed);
+        found->shared = is_signed ? LLVMBuildSExt(e->builder, found->shared, type, "")
+                                  : LLVMBuildZExt(e->builder, found->shared, type, "");
+        break;
+    }
+    case LLVMAnd: {
+        make_sum(e, LLVMGetOperand(value, 0), found);
         LLVMValueRef limit = LLVMBuildSub(e->builder, emission_number(e, type, 0xffffffff), last(e, found->axis, type), "");
         require(e, found, LLVMBuildICmp(e->builder, LLVMIntULE, found->shared, limit, ""));
-        return true;
+        break;
     }
-    case LLVMLoad: {
-        LLVMValueRef stored = emission_stored_value(e, value);
-        return stored && find_sum(e, stored, found);
-    }
+    case LLVMLoad:
+        make_sum(e, emission_stored_value(e, value), found);
+        break;
     default:
-        return false;
+        found->shared = LLVMConstNull(type);
     }
 }
 
@@ -193,8 +233,9 @@ bool emission_find_sum_with_x(emission *e, LLVMValueRef value, bool is_signed, b
 {
     sum found = {.valid = *valid};
     length(e, 0);
-    if (!find_sum(e, value, &found))
+    if (!is_sum(e, value, 0))
         return false;
+    make_sum(e, value, &found);
     if (bounded)
         require_room(e, &found, is_signed);
     *shared = found.shared;
@@ -259,34 +300,38 @@ static bool is_equality(LLVMIntPredicate predicate)
     return predicate == LLVMIntEQ || predicate == LLVMIntNE;
 }
 
-/* For which x, or y, the condition holds. */
-static bool find_bound(emission *e, LLVMValueRef condition, int axis, emission_split *split)
+/* Whether the condition holds for the first x, or y, or for the last. */
+static bool is_bound(emission *e, LLVMValueRef condition, int axis)
 {
     comparison compared;
-    if (!find_comparison(e, condition, &compared) || is_equality(compared.predicate))
-        return false;
+    return find_comparison(e, condition, &compared) && !is_equality(compared.predicate) &&
+           emission_may_hoist(e, compared.right) && is_sum(e, compared.left, axis);
+}
+
+static bool holds_first(LLVMIntPredicate predicate)
+{
+    return predicate == LLVMIntULT || predicate == LLVMIntULE || predicate == LLVMIntSLT || predicate == LLVMIntSLE;
+}
+
+/* For which x, or y, it holds. */
+static emission_split make_bound(emission *e, LLVMValueRef condition, int axis)
+{
+    comparison compared;
+    find_comparison(e, condition, &compared);
     LLVMIntPredicate predicate = compared.predicate;
-    LLVMValueRef left = compared.left, right = compared.right;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    bool is_signed = predicate >= LLVMIntSGT, done = false;
+    bool is_signed = predicate >= LLVMIntSGT;
+    bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntSLE || predicate == LLVMIntUGT || predicate == LLVMIntSGT;
     sum found = {.axis = axis};
-    LLVMValueRef bound = emission_hoist_uniform(e, right);
+    LLVMValueRef bound = emission_hoist_uniform(e, compared.right);
     length(e, axis);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    *split = (emission_split){0};
-    if (bound && find_sum(e, left, &found)) {
-        bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntSLE || predicate == LLVMIntUGT ||
-                          predicate == LLVMIntSGT;
-        require_room(e, &found, is_signed);
-        split->condition = condition;
-        split->valid = found.valid;
-        split->first_holds = predicate == LLVMIntULT || predicate == LLVMIntULE || predicate == LLVMIntSLT ||
-                               predicate == LLVMIntSLE;
-        split->count = count_below(e, &found, bound, is_signed, with_equal);
-        done = true;
-    }
+    make_sum(e, compared.left, &found);
+    require_room(e, &found, is_signed);
+    emission_split made = {.condition = condition, .valid = found.valid, .first_holds = holds_first(predicate),
+                           .count = count_below(e, &found, bound, is_signed, with_equal)};
     LLVMPositionBuilderAtEnd(e->builder, here);
-    return done;
+    return made;
 }
 
 /* Sums that are extended, as indices are: where a strip's do not wrap, nor are bounded, they are made as extended ones, so
@@ -303,7 +348,8 @@ static void find_extensions(emission *e)
             bool is_signed = LLVMIsASExtInst(at) != NULL;
             sum found = {.valid = e->extends};
             if ((is_signed || LLVMIsAZExtInst(at)) && LLVMTypeOf(at) == e->i64 && fuse_is_divergent(kernel, at) &&
-                LLVMTypeOf(LLVMGetOperand(at, 0)) == e->i32 && find_extended(e, at, is_signed, &found)) {
+                LLVMTypeOf(LLVMGetOperand(at, 0)) == e->i32 && is_sum(e, at, 0)) {
+                make_sum(e, at, &found);
                 e->extends = found.valid;
                 map_put(&e->extended, at, found.shared);
             }
@@ -337,26 +383,27 @@ static bool branches_out(const emission *e, const fuse_block *block)
     return out;
 }
 
-/* The condition that the most depends on: of the first branch that parts the threads, before all one by which a strip's
- * leave the region for different ones; or of the first choice of a value. */
-static void find_split(emission *e)
+LLVMValueRef emission_choose_guard(emission *e, bool in_strip, bool *first_holds)
 {
     const fuse_kernel *kernel = e->kernel;
-    for (int any = e->strips == NULL; any < 2; any++)
-        for (int k = 0; k < kernel->blocks; k++) {
+    LLVMValueRef found = NULL;
+    for (int any = !in_strip; any < 2 && !found; any++)
+        for (int k = 0; k < kernel->blocks && !found; k++) {
             const fuse_block *block = &kernel->block[kernel->ordered[k]];
             if (e->contains[kernel->ordered[k]] && block->divergent_branch && (any || branches_out(e, block)) &&
-                find_bound(e, LLVMGetOperand(block->end, 0), 0, &e->split))
-                return;
+                is_bound(e, LLVMGetOperand(block->end, 0), 0))
+                found = LLVMGetOperand(block->end, 0);
         }
-    for (int k = 0; k < kernel->blocks; k++) {
+    for (int k = 0; k < kernel->blocks && !found; k++) {
         const fuse_block *block = &kernel->block[kernel->ordered[k]];
-        for (LLVMValueRef at = e->contains[kernel->ordered[k]] ? LLVMGetFirstInstruction(block->block) : NULL; at;
+        for (LLVMValueRef at = e->contains[kernel->ordered[k]] ? LLVMGetFirstInstruction(block->block) : NULL; at && !found;
              at = LLVMGetNextInstruction(at))
-            if (LLVMIsASelectInst(at) && find_bound(e, LLVMGetOperand(at, 0), 0, &e->split))
-                return;
+            if (LLVMIsASelectInst(at) && is_bound(e, LLVMGetOperand(at, 0), 0))
+                found = LLVMGetOperand(at, 0);
     }
-    e->split = (emission_split){0};
+    comparison compared;
+    *first_holds = found && find_comparison(e, found, &compared) && holds_first(compared.predicate);
+    return found;
 }
 
 /* Strips iterate: what they keep in registers is more than a load and a store of each value then. */
@@ -372,20 +419,19 @@ static bool find_lone(emission *e, LLVMValueRef condition)
 {
     comparison compared;
     sum found = {.axis = 0};
-    if (!find_comparison(e, condition, &compared) || !is_equality(compared.predicate))
+    if (!find_comparison(e, condition, &compared) || !is_equality(compared.predicate) ||
+        !emission_may_hoist(e, compared.right) || !is_sum(e, compared.left, 0))
         return false;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMValueRef other = emission_hoist_uniform(e, compared.right);
     length(e, 0);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    bool done = other && find_sum(e, compared.left, &found);
-    if (done) { /* a sum that wraps around is right: so does the difference */
-        LLVMValueRef x = LLVMBuildSub(e->builder, other, found.shared, "");
-        e->lone_thread = (emission_lone_thread){.condition = condition, .valid = found.valid,
-                                                .x = LLVMBuildZExtOrBitCast(e->builder, x, e->i64, "")};
-    }
+    make_sum(e, compared.left, &found); /* one that wraps around is right: so does the difference */
+    LLVMValueRef x = LLVMBuildSub(e->builder, other, found.shared, "");
+    e->lone_thread = (emission_lone_thread){.condition = condition, .valid = found.valid,
+                                            .x = LLVMBuildZExtOrBitCast(e->builder, x, e->i64, "")};
     LLVMPositionBuilderAtEnd(e->builder, here);
-    return done;
+    return true;
 }
 
 static void find_lone_thread(emission *e)
@@ -398,20 +444,21 @@ static void find_lone_thread(emission *e)
     }
 }
 
-void emission_find_guard_split(emission *e)
+void emission_split_rows(emission *e, LLVMValueRef guard)
 {
-    find_split(e);
-    if (e->strips && (e->split.condition || (!e->strips->whole && has_loop(e->kernel, e->strips))))
+    if (guard)
+        e->split = make_bound(e, guard, 0);
+    if (e->strips && (guard || (!e->strips->whole && has_loop(e->kernel, e->strips))))
         find_extensions(e);
-    if (!e->split.condition && e->strips && !e->strips->whole)
+    if (!guard && e->strips && !e->strips->whole)
         find_lone_thread(e);
 }
 
 LLVMValueRef emission_in_all_rows(emission *e, LLVMValueRef condition, bool outcome)
 {
-    emission_split found;
-    if (e->rows.flat || !find_bound(e, condition, 1, &found))
+    if (e->rows.flat || !is_bound(e, condition, 1))
         return NULL;
+    emission_split found = make_bound(e, condition, 1);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMValueRef rows = LLVMBuildZExt(e->builder, length(e, 1), e->i64, "");

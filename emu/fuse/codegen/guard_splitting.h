@@ -3,7 +3,12 @@
 
 #include "emission.h"
 
-void emission_find_guard_split(emission *e);
+/* The guard by which rows are split, as the most depends on it: the condition of the first branch that parts the threads, in a
+ * strip before all one by which threads leave the region for different ones; or of the first choice of a value. Null: there is
+ * none. `first_holds`: it holds for the first threads of a row. Nothing is made. */
+LLVMValueRef emission_choose_guard(emission *e, bool in_strip, bool *first_holds);
+/* Makes the split, or what a strip does without one. */
+void emission_split_rows(emission *e, LLVMValueRef guard);
 /* What stands for the extension of a sum with x while a strip runs; null: a copy. */
 LLVMValueRef emission_extended(emission *e, LLVMValueRef value);
 

@@ -67,13 +67,14 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
     LLVMMetadataRef stand_in_node = LLVMTemporaryMDNode(context, NULL, 0);
     LLVMMetadataRef name[8] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)}, note = emission_end_note(e);
     unsigned count = 2;
-    if (note)
+    width = e->seldom ? 0 : width;
+    if (note && !e->seldom)
         name[count++] = note;
     if (width) {
         name[count++] = hint(e, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(e->group));
         name[count++] = when_vectorised(e);
     }
-    bool scalar = !e->together || e->part.scalar, in_halo = e->part.in_halo && !e->kernel->coarsened;
+    bool scalar = !e->together || e->part.scalar || e->seldom, in_halo = e->part.in_halo && !e->kernel->coarsened;
     if (scalar || width > ANY_WIDTH)
         name[count++] = vectors_hint(e, width > ANY_WIDTH);
     if (width > WIDEST)
@@ -87,19 +88,6 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
     LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
 }
 
-void emission_leave_scalar(fuse_kernel *kernel, LLVMBasicBlockRef first, LLVMBasicBlockRef last)
-{
-    emission e = {.kernel = kernel, .together = true, .part = {.scalar = true}};
-    emission_set_types(&e);
-    unsigned kind = LLVMGetMDKindIDInContext(kernel->context, "llvm.loop", 9);
-    LLVMBasicBlockRef end = LLVMGetNextBasicBlock(last);
-    for (LLVMBasicBlockRef block = first; block != end; block = LLVMGetNextBasicBlock(block)) {
-        LLVMValueRef branch = LLVMGetBasicBlockTerminator(block);
-        if (branch && LLVMGetMetadata(branch, kind))
-            emission_mark_loop(&e, branch, 0);
-    }
-}
-
 void emission_mark_own_loop(emission *e, int latch, LLVMValueRef branch)
 {
     LLVMContextRef context = e->kernel->context;
@@ -109,9 +97,11 @@ void emission_mark_own_loop(emission *e, int latch, LLVMValueRef branch)
         return;
     LLVMMetadataRef stand_in = LLVMTemporaryMDNode(context, NULL, 0), name[3] = {stand_in};
     unsigned count = 1;
-    if (e->part.note)
+    if (e->seldom)
+        name[count++] = hint(e, "llvm.loop.unroll.disable", NULL);
+    else if (e->part.note)
         name[count++] = emission_note_location(e, REPORT_OWN);
-    if (divides) /* division.c: these do not look different in each of its iterations */
+    if (divides || e->seldom) /* division.c: these do not look different in each of its iterations */
         name[count++] = vectors_hint(e, false);
     LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);
     LLVMMetadataReplaceAllUsesWith(stand_in, node);

@@ -9,7 +9,5 @@ enum { ANY_WIDTH = 1 };
 void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width);
 /* The copy of a branch that ends a block of the kernel has been made: perhaps of a loop of the kernel's own. */
 void emission_mark_own_loop(emission *e, int latch, LLVMValueRef branch);
-/* No vectors are wanted of the loops in these blocks of the whole block's function, whatever was said of them before. */
-void emission_leave_scalar(fuse_kernel *kernel, LLVMBasicBlockRef first, LLVMBasicBlockRef last);
 
 #endif

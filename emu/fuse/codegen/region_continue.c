@@ -4,6 +4,7 @@
 #include "../../fused.h"
 #include "coarsened_exit.h"
 #include "counting_loop.h"
+#include "exit_plan.h"
 #include "frame.h"
 #include "region_exits.h"
 #include "row.h"
@@ -60,7 +61,7 @@ static LLVMBasicBlockRef diverged(emission *e)
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), block = emission_append(e);
     LLVMPositionBuilderAtEnd(e->builder, block);
     for (int r = 0; r < kernel->regions; r++) {
-        if (!kernel->outcome[e->region].to[r])
+        if (!kernel->plan[e->region].to[r])
             continue;
         emission_spill_to_context(e, e->strips, r);
         if (emission_stays_in_strip(kernel, e->strips, r) && kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_MEETING)

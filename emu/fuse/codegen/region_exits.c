@@ -5,17 +5,8 @@
 #include "atomic_reduction.h"
 #include "context_slots.h"
 #include "emission.h"
+#include "exit_plan.h"
 #include "frame.h"
-
-unsigned emission_state_of(const emission *e, int block)
-{
-    return block == e->kernel->blocks ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)e->kernel->block[block].region);
-}
-
-int emission_target_of(const emission *e, int block)
-{
-    return e->kernel->block[block].returns ? e->kernel->blocks : block;
-}
 
 uint64_t emission_bit_of(const emission *e, int target)
 {

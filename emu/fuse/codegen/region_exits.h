@@ -3,9 +3,6 @@
 
 #include "emission.h"
 
-/* A target is a block that starts a region, or kernel->blocks for the end: where threads leave for. */
-int emission_target_of(const emission *e, int block);
-unsigned emission_state_of(const emission *e, int target);
 /* The target's bit: it is the n-th of the region's. */
 uint64_t emission_bit_of(const emission *e, int target);
 

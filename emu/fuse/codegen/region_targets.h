@@ -3,7 +3,7 @@
 
 #include "emission.h"
 
-/* Before the region's loops are made: where its threads go, and how that is known. */
-void emission_find_state(emission *e);
+/* Before the region's loops are made: what the plan of its exits needs. */
+void emission_begin_exits(emission *e);
 
 #endif

@@ -191,6 +191,7 @@ static void look_at(fuse_kernel *kernel, int region)
     LLVMPositionBuilderAtEnd(e.builder, e.entry);
     if (!tile_writes_memory(&e))
         find_tiles(&e);
+    map_free(&e.hoisted.possible);
     map_free(&e.hoisted.values);
     emission_free_access_groups(&e);
     free(e.contains);

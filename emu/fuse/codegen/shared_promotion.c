@@ -19,7 +19,6 @@
 #include "builtin_call.h"
 #include "frame.h"
 #include "launch_arguments.h"
-#include "region_continue.h"
 #include "uniform_hoist.h"
 
 /* ---- what values are ---- */
@@ -218,6 +217,7 @@ static int run_region(resident *of, int region)
     e->contains = fuse_allocate((size_t)kernel->blocks, sizeof *e->contains);
     fuse_region_blocks(kernel, kernel->region[region], e->contains);
     map_free(&of->values);
+    map_free(&e->hoisted.possible);
     map_free(&e->hoisted.values);
     map_put(&of->values, LLVMGetParam(kernel->function, 0), promoted_scalar(of, emission_get_field(e, ARGUMENTS)));
     node **masks = fuse_allocate((size_t)kernel->blocks, sizeof *masks);
@@ -262,6 +262,7 @@ static void free_all(resident *of)
     free(of->view);
     free(of->slot);
     map_free(&of->values);
+    map_free(&of->e->hoisted.possible);
     map_free(&of->e->hoisted.values);
 }
 
@@ -325,33 +326,42 @@ static LLVMValueRef has_dynamic(emission *e, uint64_t bytes)
     return LLVMBuildICmp(e->builder, LLVMIntUGE, size, emission_number(e, e->i64, bytes), "");
 }
 
-int emission_promote_shared(fuse_kernel *kernel, int head, LLVMBasicBlockRef plain, bool *needs_plain)
+bool emission_may_promote(const fuse_kernel *kernel, int head)
 {
-    const fuse_sync_point *wait = &kernel->block[kernel->region[head]].sync;
-    if (!kernel->shape[0] || kernel->shape[0] % STRIP != 0 || kernel->shape[1] != 1 || kernel->shape[2] != 1)
-        return FUSE_NONE;
-    if (head > 0 && wait->kind == EMU_FUSED_NOTHING) /* threads that have diverge before do not meet here */
-        return FUSE_NONE;
-    int count = kernel->regions, next;
+    bool meet = head == 0 || kernel->block[kernel->region[head]].sync.kind != EMU_FUSED_NOTHING; /* also those that have diverged */
+    return meet && kernel->shape[0] && kernel->shape[0] % STRIP == 0 && kernel->shape[1] == 1 && kernel->shape[2] == 1;
+}
+
+bool emission_plan_promotion(fuse_kernel *kernel, int head)
+{
+    fuse_region_plan *plan = &kernel->plan[head];
+    int count = kernel->regions, next = 0;
     uint64_t dynamic = 0;
     LLVMBasicBlockRef made = NULL;
     while (!made && count > 1)
         made = run_regions(kernel, head, &count, &next, &dynamic);
     if (!made)
-        return FUSE_NONE;
+        return false;
+    plan->promoted = count;
+    plan->behind = next;
+    plan->needs_plain = dynamic > 0;
+    return true;
+}
+
+LLVMBasicBlockRef emission_promote_shared(fuse_kernel *kernel, int head, LLVMBasicBlockRef plain)
+{
     emission e = {.kernel = kernel, .region = head, .extent = ALL, .together = true};
     emission_set_types(&e);
+    int count = kernel->plan[head].promoted, next;
+    uint64_t dynamic = 0;
+    LLVMBasicBlockRef made = run_regions(kernel, head, &count, &next, &dynamic);
     e.function = kernel->whole_block;
     e.frame = LLVMGetParam(e.function, 0);
     e.entry = kernel->entry[head];
-    unsigned state = next == kernel->regions ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)next);
-    LLVMPositionBuilderAtEnd(e.builder, made);
-    LLVMBuildBr(e.builder, emission_block_of(&e, state));
     LLVMPositionBuilderAtEnd(e.builder, kernel->entry[head]);
-    *needs_plain = dynamic > 0;
     if (dynamic)
         LLVMBuildCondBr(e.builder, has_dynamic(&e, dynamic), made, plain);
     else
         LLVMBuildBr(e.builder, made);
-    return next;
+    return made;
 }

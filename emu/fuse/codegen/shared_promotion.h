@@ -128,9 +128,13 @@ void promoted_store(resident *of, LLVMValueRef store, node *address, node *value
 node *promoted_load(resident *of, LLVMValueRef load, node *address, node *mask);
 void promoted_leave(resident *of);
 
-/* From the region on, the block's shared memory as values, up to the region that is the answer (or kernel->regions);
- * FUSE_NONE: it pays or goes only without. Blocks whose dynamic shared memory is too small for the vectors run `plain`
- * instead, and *needs_plain is set. */
-int emission_promote_shared(fuse_kernel *kernel, int head, LLVMBasicBlockRef plain, bool *needs_plain);
+/* Whether blocks are of a shape for it, and threads come to the region together. */
+bool emission_may_promote(const fuse_kernel *kernel, int head);
+/* How many regions from this one on may have the block's shared memory as values: sets kernel->plan[head]; false: it pays or
+ * goes only without. What is made meanwhile, in a function that is deleted, says whether it can be. */
+bool emission_plan_promotion(fuse_kernel *kernel, int head);
+/* Makes them, after kernel->entry[head]; answers the block in which they end. Blocks whose dynamic shared memory is too small
+ * for the vectors run `plain` instead. */
+LLVMBasicBlockRef emission_promote_shared(fuse_kernel *kernel, int head, LLVMBasicBlockRef plain);
 
 #endif

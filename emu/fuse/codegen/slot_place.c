@@ -2,6 +2,7 @@
 #include "slot_place.h"
 
 #include "../../fused.h"
+#include "../support/memory.h"
 #include "frame.h"
 #include "register_tile_threads.h"
 
@@ -66,4 +67,19 @@ void emission_save_uniform(emission *e)
 void emission_restore_uniform(emission *e, int region)
 {
     move_slots(e, true, region);
+}
+
+void emission_begin_places(emission *e)
+{
+    fuse_kernel *kernel = e->kernel;
+    kernel->allocas = emission_append(e);
+    kernel->in_block = fuse_allocate((size_t)kernel->slots + 1, sizeof *kernel->in_block);
+    LLVMPositionBuilderAtEnd(e->builder, kernel->allocas);
+    for (int s = 0; s < kernel->slots; s++) {
+        const fuse_slot *slot = &kernel->slot[s];
+        if (!slot->uniform || !slot->live_across)
+            continue;
+        kernel->in_block[s] = LLVMBuildAlloca(e->builder, slot->type, "");
+        LLVMSetAlignment(kernel->in_block[s], slot->alignment);
+    }
 }

@@ -14,4 +14,7 @@ LLVMValueRef emission_load_uniform(emission *e, int s);
 void emission_save_uniform(emission *e);
 void emission_restore_uniform(emission *e, int region);
 
+/* Begins the function for whole blocks: its first block, where the builder is then, and where uniform slots lie. */
+void emission_begin_places(emission *e);
+
 #endif

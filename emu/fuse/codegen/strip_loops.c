@@ -14,18 +14,10 @@
 #include "row.h"
 #include "slot_place.h"
 #include "strip.h"
+#include "strip_mining.h"
 #include "strip_slots.h"
 #include "warp_collective.h"
 
-static bool uses_kept(const fuse_kernel *kernel, const strips *set, int region)
-{
-    for (int s = 0; s < kernel->slots; s++)
-        if (set->array[s] && kernel->slot[s].used[region])
-            return true;
-    return false;
-}
-
-/* Where the strip is the block, a region that uses nothing of what it keeps is better off in rows and pieces. */
 static void emit_member(fuse_kernel *kernel, strips *set, int region)
 {
     emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true};
@@ -33,8 +25,7 @@ static void emit_member(fuse_kernel *kernel, strips *set, int region)
     e.function = kernel->whole_block;
     e.lines = kernel->whole_block_lines;
     e.entry = set->entry[region];
-    if (set->whole && !uses_kept(kernel, set, region)) {
-        kernel->strip[region].in_rows = true;
+    if (kernel->plan[region].in_rows) {
         e.frame = LLVMGetParam(e.function, 0);
         e.within = set;
         emission_get_field(&e, CONTEXT);
@@ -119,7 +110,7 @@ static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
             set->entry[r] = emission_append(e);
     for (int s = 0; s < kernel->slots; s++) {
         const fuse_slot *slot = &kernel->slot[s];
-        if (!set->in_place && !slot->tile && !slot->uniform && !slot->memory && slot->live_across && emission_used_in_strip(e, set, slot->used))
+        if (emission_has_array(kernel, set, s))
             set->array[s] = emission_in_entry_alloca(e, LLVMArrayType2(emission_kept_type(e, slot), set->width), 64);
     }
     LLVMBasicBlockRef body = emission_append(e);

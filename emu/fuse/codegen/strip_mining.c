@@ -52,16 +52,26 @@ static bool comes_to_one(const fuse_kernel *kernel, int region)
 {
     int count = 0;
     for (int to = 0; to < kernel->regions; to++)
-        count += kernel->outcome[region].to[to] && is_collective(kernel, to);
+        count += kernel->plan[region].to[to] && is_collective(kernel, to);
     return count <= 1;
+}
+
+static bool is_split(const fuse_kernel *kernel, int region)
+{
+    return kernel->plan[region].exits[COPY_ROWS].how == LEAVE_SPLIT;
+}
+
+/* All threads of the block do. */
+static bool leaves_together(const fuse_kernel *kernel, int region)
+{
+    return kernel->plan[region].exits[COPY_ROWS].how < LEAVE_SPLIT;
 }
 
 static bool leaves_whole(const fuse_kernel *kernel, const strips *set, int region)
 {
-    const fuse_outcome *outcome = &kernel->outcome[region];
-    if (outcome->known && !outcome->by_split)
+    if (leaves_together(kernel, region))
         return true;
-    return (outcome->known || (set->agrees && outcome->is_seen && comes_to_one(kernel, region))) &&
+    return (is_split(kernel, region) || (set->agrees && kernel->plan[region].is_watched && comes_to_one(kernel, region))) &&
            !left_by_turns(kernel, region);
 }
 
@@ -83,14 +93,14 @@ static void find_members(const fuse_kernel *kernel, strips *set)
         changed = false;
         for (int r = 0; r < kernel->regions; r++)
             for (int to = 0; set->member[r] && to < kernel->regions; to++)
-                if (kernel->outcome[r].to[to] && !set->member[to] && may_follow(kernel, set, to))
+                if (kernel->plan[r].to[to] && !set->member[to] && may_follow(kernel, set, to))
                     set->member[to] = changed = true;
     }
     for (bool changed = true; changed;) {
         changed = false;
         for (int r = 0; r < kernel->regions; r++)
             for (int to = 0; !set->member[r] && to < kernel->regions; to++)
-                if (kernel->outcome[r].to[to] && set->member[to] && to != set->head) {
+                if (kernel->plan[r].to[to] && set->member[to] && to != set->head) {
                     set->member[to] = false;
                     changed = true;
                 }
@@ -140,7 +150,7 @@ static bool worth_it(const fuse_kernel *kernel, strips *set)
             keeps = kernel->slot[s].tile && set->member[r] && kernel->slot[s].used[r];
     for (int r = 0; r < kernel->regions; r++)
         for (int to = 0; set->member[r] && to < kernel->regions; to++) {
-            if (!kernel->outcome[r].to[to] || !emission_stays_in_strip(kernel, set, to))
+            if (!kernel->plan[r].to[to] || !emission_stays_in_strip(kernel, set, to))
                 continue;
             keeps = keeps || kernel->block[kernel->region[to]].sync.kind == EMU_FUSED_MEETING;
             for (int s = 0; s < kernel->slots && !keeps; s++)
@@ -203,7 +213,7 @@ static bool *find_reached(const fuse_kernel *kernel, const strips *set)
         changed = false;
         for (int r = kernel->regions - 1; r >= 0; r--)
             for (int to = 0; (!set || set->member[r]) && to < kernel->regions; to++) {
-                if (!kernel->outcome[r].to[to] || (set && !emission_stays_in_strip(kernel, set, to)))
+                if (!kernel->plan[r].to[to] || (set && !emission_stays_in_strip(kernel, set, to)))
                     continue;
                 bool *mine = reached + (size_t)r * n;
                 const bool *theirs = reached + (size_t)to * n;
@@ -249,7 +259,7 @@ static bool find_set(const fuse_kernel *kernel, int head, bool agrees, strips *s
     if (leaves_whole(kernel, set, head)) {
         find_members(kernel, set);
         for (int r = 0; r < kernel->regions; r++)
-            set->parts = set->parts || (set->member[r] && (kernel->outcome[r].by_split || !kernel->outcome[r].known));
+            set->parts = set->parts || (set->member[r] && !leaves_together(kernel, r));
         set->exceeds_registers = most_kept(kernel, set) > REGISTERS;
         set->in_place = set->exceeds_registers && !has_loop(kernel, set);
         if (find_width(kernel, set) && worth_it(kernel, set) && is_small(kernel, set) && (!agrees || meets(kernel, set)))
@@ -278,11 +288,11 @@ static bool find_round(const fuse_kernel *kernel, strips *set)
     for (size_t r = 0; r < n; r++) {
         const fuse_sync_point *wait = &kernel->block[kernel->region[r]].sync;
         for (size_t to = 0; to < n && !set->member[r]; to++)
-            fits = fits && !(set->member[to] && to != head && kernel->outcome[r].to[to]);
+            fits = fits && !(set->member[to] && to != head && kernel->plan[r].to[to]);
         if (!set->member[r])
             continue;
         barrier = barrier || wait->kind == EMU_FUSED_BARRIER;
-        fits = fits && kernel->outcome[r].known && !kernel->outcome[r].by_split && wait->kind != EMU_FUSED_MEETING &&
+        fits = fits && leaves_together(kernel, (int)r) && wait->kind != EMU_FUSED_MEETING &&
                wait->kind != EMU_FUSED_GRID && !(wait->kind == EMU_FUSED_BARRIER && wait->operation) &&
                !(wait->kind != EMU_FUSED_NOTHING && r == head);
     }
@@ -337,4 +347,22 @@ static bool find_whole(const fuse_kernel *kernel, int head, strips *set)
 bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set)
 {
     return find_whole(kernel, head, set) || find_parts(kernel, head, set);
+}
+
+bool emission_has_array(const fuse_kernel *kernel, const strips *set, int s)
+{
+    const fuse_slot *slot = &kernel->slot[s];
+    bool used = false;
+    for (int r = 0; r < kernel->regions; r++)
+        used = used || (set->member[r] && slot->used[r]);
+    return used && !set->in_place && !slot->tile && is_kept(slot) && slot->live_across;
+}
+
+/* Where the strip is the block, a region that uses nothing of what it keeps is better off in rows and pieces. */
+bool emission_member_in_rows(const fuse_kernel *kernel, const strips *set, int region)
+{
+    for (int s = 0; s < kernel->slots; s++)
+        if (kernel->slot[s].used[region] && emission_has_array(kernel, set, s))
+            return false;
+    return set->whole;
 }

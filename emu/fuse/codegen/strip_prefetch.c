@@ -93,7 +93,7 @@ void emission_prefetch_next(emission *e)
     emission ahead = *e;
     next.x = LLVMBuildAdd(e->builder, next.x, emission_number(e, e->i64, threads), "");
     ahead.strips = &next;
-    ahead.hoisted.values = ahead.accesses.strides = ahead.accesses.group = (map){0};
+    ahead.hoisted.possible = ahead.hoisted.values = ahead.accesses.strides = ahead.accesses.group = (map){0};
     line lines[MOST_LINES];
     unsigned count = 0;
     for (int i = 0; i < kernel->blocks; i++)
@@ -101,6 +101,7 @@ void emission_prefetch_next(emission *e)
              at = LLVMGetNextInstruction(at))
             if (is_fetched(e, at, threads == AHEAD))
                 count = fetch_all(&ahead, at, lines, count);
+    map_free(&ahead.hoisted.possible);
     map_free(&ahead.hoisted.values);
     emission_free_access_groups(&ahead);
 }

@@ -54,7 +54,7 @@ static void for_threads_apart(emission *e)
 {
     strips *set = e->strips;
     const fuse_kernel *kernel = e->kernel;
-    const bool *to = kernel->outcome[e->region].to;
+    const bool *to = kernel->plan[e->region].to;
     emission_get_field(e, CONTEXT);
     emission_spill_to_context(e, set, e->region);
     if (e->region != set->head && kernel->block[kernel->region[e->region]].sync.kind == EMU_FUSED_MEETING)

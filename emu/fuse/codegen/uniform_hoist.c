@@ -24,8 +24,6 @@ static LLVMValueRef slot_once(emission *e, LLVMValueRef load, const fuse_slot *s
     LLVMValueRef store = emission_reaching_store(e, load, slot, &kept);
     if (store)
         return emission_hoist_uniform(e, LLVMGetOperand(store, 0));
-    if (!kept)
-        return NULL;
     if (slot == e->permuted.slot && e->permuted.slot_value)
         return e->permuted.slot_value;
     if (e->extent != ALL)
@@ -47,28 +45,47 @@ static bool may_matter(const emission *e, LLVMValueRef before)
     return true;
 }
 
-static LLVMValueRef load_once(emission *e, LLVMValueRef load)
+static const fuse_slot *slot_at(const emission *e, LLVMValueRef pointer)
 {
-    LLVMValueRef pointer = LLVMGetOperand(load, 0);
     for (int s = 0; s < e->kernel->slots; s++)
         if (e->kernel->slot[s].alloca == pointer)
-            return slot_once(e, load, &e->kernel->slot[s]);
+            return &e->kernel->slot[s];
+    return NULL;
+}
+
+/* Not before what writes memory. */
+static bool may_load(emission *e, LLVMValueRef load)
+{
+    bool kept;
+    LLVMValueRef pointer = LLVMGetOperand(load, 0);
+    const fuse_slot *slot = slot_at(e, pointer);
+    if (slot) {
+        LLVMValueRef store = emission_reaching_store(e, load, slot, &kept);
+        return store ? emission_may_hoist(e, LLVMGetOperand(store, 0)) : kept;
+    }
     bool argument = emission_is_argument(e, pointer);
     int at = fuse_block_number(e->kernel, LLVMGetInstructionParent(load));
     if (!argument && !e->first[at])
-        return NULL;
-    /* Not before what writes memory. */
+        return false;
     for (int i = 0; i < e->kernel->blocks && !argument; i++)
         for (LLVMValueRef before = e->first[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL;
              before && before != load; before = LLVMGetNextInstruction(before)) {
             if (i != at && e->kernel->block[i].order > e->kernel->block[at].order)
                 break;
             if (may_matter(e, before))
-                return NULL;
+                return false;
         }
+    return emission_may_hoist(e, pointer);
+}
+
+static LLVMValueRef load_once(emission *e, LLVMValueRef load)
+{
+    LLVMValueRef pointer = LLVMGetOperand(load, 0);
+    const fuse_slot *slot = slot_at(e, pointer);
+    if (slot)
+        return slot_once(e, load, slot);
+    bool argument = emission_is_argument(e, pointer);
     pointer = emission_hoist_uniform(e, pointer);
-    if (!pointer)
-        return NULL;
     LLVMValueRef made = LLVMInstructionClone(load);
     LLVMSetOperand(made, 0, pointer);
     LLVMInsertIntoBuilder(e->builder, made);
@@ -119,11 +136,7 @@ LLVMValueRef emission_divisor_but_zero(emission *e, LLVMValueRef division, LLVMV
 static LLVMValueRef hoist_division(emission *e, LLVMValueRef value)
 {
     LLVMTypeRef type = LLVMTypeOf(value);
-    if (e->extent != ALL || e->strips || LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
-        return NULL;
     LLVMValueRef dividend = emission_hoist_uniform(e, LLVMGetOperand(value, 0)), divisor = emission_hoist_uniform(e, LLVMGetOperand(value, 1));
-    if (!dividend || !divisor)
-        return NULL;
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMValueRef minus = NULL;
     divisor = emission_divisor_but_zero(e, value, divisor);
@@ -140,56 +153,78 @@ static LLVMValueRef hoist_division(emission *e, LLVMValueRef value)
 }
 
 /* ---- any value ---- */
-static LLVMValueRef make_once(emission *e, LLVMValueRef value)
+static bool may_make(emission *e, LLVMValueRef value)
 {
     fuse_call call = fuse_call_of(value, NULL);
     switch (call) {
+    case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED: case FUSE_DYNAMIC_SHARED: case FUSE_RESULT:
+        return true;
+    default:
+        break;
+    }
+    if (LLVMIsALoadInst(value))
+        return !LLVMGetVolatile(value) && may_load(e, value);
+    bool may = emission_is_division(value)
+                   ? e->extent == ALL && !e->strips && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind
+                   : fuse_is_speculatable(value) || call == FUSE_NO_MEMORY;
+    for (int i = 0; i < LLVMGetNumOperands(value) && may; i++)
+        may = emission_may_hoist(e, LLVMGetOperand(value, (unsigned)i));
+    return may;
+}
+
+bool emission_may_hoist(emission *e, LLVMValueRef value)
+{
+    static int refused;
+    if (!LLVMIsAInstruction(value))
+        return true;
+    void *known = map_get(&e->hoisted.possible, value);
+    if (known)
+        return known != &refused;
+    bool may = !fuse_is_divergent(e->kernel, value) &&
+               e->contains[fuse_block_number(e->kernel, LLVMGetInstructionParent(value))] && may_make(e, value);
+    map_put(&e->hoisted.possible, value, may ? (void *)value : (void *)&refused);
+    return may;
+}
+
+static LLVMValueRef make_once(emission *e, LLVMValueRef value)
+{
+    switch (fuse_call_of(value, NULL)) {
     case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED: case FUSE_DYNAMIC_SHARED: case FUSE_RESULT:
         return emission_replace_call(e, value);
     default:
         break;
     }
     if (LLVMIsALoadInst(value))
-        return LLVMGetVolatile(value) ? NULL : load_once(e, value);
+        return load_once(e, value);
     if (emission_is_division(value))
         return hoist_division(e, value);
-    if (!fuse_is_speculatable(value) && call != FUSE_NO_MEMORY)
-        return NULL;
     int count = LLVMGetNumOperands(value);
-    LLVMValueRef *operand = fuse_allocate((size_t)count, sizeof *operand), made = NULL;
-    bool all = true;
-    for (int i = 0; i < count && all; i++)
-        all = (operand[i] = emission_hoist_uniform(e, LLVMGetOperand(value, (unsigned)i))) != NULL;
-    if (all) {
-        made = LLVMInstructionClone(value);
-        for (int i = 0; i < count; i++)
-            LLVMSetOperand(made, (unsigned)i, operand[i]);
-        LLVMInsertIntoBuilder(e->builder, made);
-        fuse_debug_line(e->kernel, e->lines, made, value);
-    }
+    LLVMValueRef *operand = fuse_allocate((size_t)count, sizeof *operand), made = LLVMInstructionClone(value);
+    for (int i = 0; i < count; i++)
+        operand[i] = emission_hoist_uniform(e, LLVMGetOperand(value, (unsigned)i));
+    for (int i = 0; i < count; i++)
+        LLVMSetOperand(made, (unsigned)i, operand[i]);
+    LLVMInsertIntoBuilder(e->builder, made);
+    fuse_debug_line(e->kernel, e->lines, made, value);
     free(operand);
     return made;
 }
 
-/* The value for all threads, at the end of the entry, where the builder is then; null: it is not known there. */
+/* The value for all threads, at the end of the entry; null: it is not known there. */
 LLVMValueRef emission_hoist_uniform(emission *e, LLVMValueRef value)
 {
-    static int refused;
     if (value == LLVMGetParam(e->kernel->function, 0))
         return emission_get_field(e, ARGUMENTS);
     if (!LLVMIsAInstruction(value))
         return value;
-    void *known = map_get(&e->hoisted.values, value);
-    if (known)
-        return known == &refused ? NULL : known;
-    LLVMValueRef made = NULL;
-    if (!fuse_is_divergent(e->kernel, value) && e->contains[fuse_block_number(e->kernel, LLVMGetInstructionParent(value))]) {
-        LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-        LLVMPositionBuilderAtEnd(e->builder, e->entry);
-        made = make_once(e, value);
-        LLVMPositionBuilderAtEnd(e->builder, here);
-    }
-    map_put(&e->hoisted.values, value, made ? (void *)made : (void *)&refused);
+    LLVMValueRef made = map_get(&e->hoisted.values, value);
+    if (made || !emission_may_hoist(e, value))
+        return made;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    made = make_once(e, value);
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    map_put(&e->hoisted.values, value, made);
     return made;
 }
 

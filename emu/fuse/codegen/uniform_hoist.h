@@ -3,6 +3,9 @@
 
 #include "emission.h"
 
+/* Whether the region's entry can make the value for all threads. Nothing is made. */
+bool emission_may_hoist(emission *e, LLVMValueRef value);
+
 /* The value for all threads, in the entry; null: it is not known there. */
 LLVMValueRef emission_hoist_uniform(emission *e, LLVMValueRef value);
 

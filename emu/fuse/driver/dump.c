@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "../../fused.h"
+#include "../analysis/code_size_budget.h"
 #include "../analysis/graph.h"
 #include "../support/map.h"
 
@@ -132,6 +133,101 @@ static void print_slot(const fuse_kernel *kernel, const fuse_slot *slot)
     printf("\n");
 }
 
+/* ---- the plan ---- */
+static void print_target(const fuse_kernel *kernel, int target)
+{
+    if (target == kernel->blocks)
+        printf("the end");
+    else
+        printf("region %d", kernel->block[target].region);
+}
+
+static void print_targets(const fuse_kernel *kernel, const fuse_region_plan *plan)
+{
+    bool first = true;
+    for (int a = 0; a <= kernel->blocks; a++)
+        if (plan->target[a]) {
+            printf(first ? "" : " or ");
+            print_target(kernel, a);
+            first = false;
+        }
+}
+
+static void print_exits(const fuse_kernel *kernel, const fuse_region_plan *plan, const fuse_exit_plan *exits)
+{
+    static const char *const how[] = {[LEAVE_NEVER] = "nobody leaves it", [LEAVE_ONE] = "all",
+                                      [LEAVE_CHOSEN] = "all as the block chooses", [LEAVE_FOUND] = "all as is found",
+                                      [LEAVE_SPLIT] = "by the guard split", [LEAVE_WATCHED] = "watched, each its own way",
+                                      [LEAVE_APART] = "each its own way"};
+    printf("%s", how[exits->how]);
+    if (exits->how == LEAVE_NEVER)
+        return;
+    printf(" to ");
+    if (exits->how != LEAVE_SPLIT) {
+        print_targets(kernel, plan);
+        return;
+    }
+    print_target(kernel, exits->first);
+    printf(", then ");
+    print_target(kernel, exits->second);
+}
+
+static void print_members(const fuse_kernel *kernel, int head)
+{
+    printf(" (regions");
+    for (int r = 0; r < kernel->regions; r++)
+        if (kernel->plan[r].width && kernel->plan[r].head == head)
+            printf(" %d", r);
+    printf(")");
+}
+
+static void print_region(const fuse_kernel *kernel, int region)
+{
+    const fuse_region_plan *plan = &kernel->plan[region];
+    bool promoted = false;
+    for (int r = 0; r <= region; r++)
+        promoted = promoted || kernel->plan[r].behind > region;
+    printf(";; region %d: ", region);
+    if (plan->has_rows) {
+        printf("%s", kernel->coarsened ? "coarsened rows" : plan->flat ? "one row" : "rows");
+        if (plan->exits[COPY_ROWS].guard)
+            printf(" split by a guard");
+    }
+    if (promoted)
+        printf("%spromoted shared memory%s", plan->has_rows ? ", " : "", plan->promoted ? "" : " of those before");
+    if (plan->width) {
+        printf("%sstrips of %u from region %d", plan->has_rows || promoted ? ", " : "", plan->width, plan->head);
+        if (plan->head == region)
+            print_members(kernel, region);
+        printf("%s%s", plan->in_place ? " in place" : "", plan->in_rows ? " by rows" : "");
+    }
+    if (plan->iterates)
+        printf(", iterated by diverged threads");
+    printf("; ");
+    print_exits(kernel, plan, &plan->exits[COPY_ROWS]);
+    if (plan->width && !plan->in_rows && plan->exits[COPY_STRIP].how != plan->exits[COPY_ROWS].how) {
+        printf(", a strip ");
+        print_exits(kernel, plan, &plan->exits[COPY_STRIP]);
+    }
+    printf("; %u instructions, %u cop%s\n", plan->instructions, plan->copies, plan->copies == 1 ? "y" : "ies");
+}
+
+static void print_plan(const fuse_kernel *kernel)
+{
+    printf(";; plan: about %u instructions of at most %u; blocks run ", kernel->planned, fuse_code_budget(kernel));
+    if (!kernel->apart)
+        printf("as one");
+    else if (kernel->apart_at == FUSE_NONE)
+        printf("one by one: %s", kernel->apart);
+    else
+        printf("one by one: %s in region %d", kernel->apart, kernel->apart_at);
+    if (kernel->whole->shape)
+        printf("; for %s", kernel->whole->shape);
+    printf("%s%s\n", kernel->reason[0] ? "; dropped: " : "", kernel->reason);
+    for (int r = 0; r < kernel->regions; r++)
+        print_region(kernel, r);
+}
+
 static void print_before_graph(const fuse_kernel *kernel)
 {
     int number = 0;
@@ -170,6 +266,8 @@ void fuse_dump_kernel(const fuse_kernel *kernel, const fuse_pass *pass)
     }
     for (int i = 0; i < kernel->slots; i++)
         print_slot(kernel, &kernel->slot[i]);
+    if (fuse_is_after(pass, "plan"))
+        print_plan(kernel);
 }
 
 void fuse_dump_module(LLVMModuleRef module, const fuse_pass *pass)

@@ -9,6 +9,7 @@
 #include "../analysis/graph.h"
 #include "../codegen/emit.h"
 #include "../codegen/kernel_table.h"
+#include "../codegen/plan.h"
 #include "../codegen/register_tile.h"
 #include "../post/object.h"
 #include "../post/target_machine.h"
@@ -34,6 +35,12 @@ static const char usage[] =
  * few lines. */
 enum { MOST_THREADS = 1024, APART = 16 };
 
+typedef struct kernels {
+    fuse_kernel *kernel;
+    bool *runs; /* no check of a pass has failed */
+    size_t count;
+} kernels;
+
 static void free_kernel(fuse_kernel *kernel)
 {
     for (size_t i = 0; i < kernel->sync_points.capacity; i++)
@@ -48,12 +55,20 @@ static void free_kernel(fuse_kernel *kernel)
     free(kernel->slot);
     fuse_free_register_tiles(kernel);
     fuse_forget_dominance(kernel);
+    fuse_free_plan(kernel);
     free(kernel->region);
-    free(kernel->strip);
     free(kernel->note);
-    free(kernel->resident);
     free(kernel->name);
     fuse_graph_free(kernel);
+    LLVMDisposeBuilder(kernel->builder);
+}
+
+static void free_kernels(kernels *of)
+{
+    for (size_t i = 0; i < of->count; i++)
+        free_kernel(&of->kernel[i]);
+    free(of->kernel);
+    free(of->runs);
 }
 
 static void add_name(fuse_names *to, const char *name)
@@ -63,46 +78,66 @@ static void add_name(fuse_names *to, const char *name)
         abort();
 }
 
-/* Returns the names of those that have been made for whole->shape. */
-static fuse_names fuse_all(fuse_module *whole, const fuse_pass *until)
+/* A special copy that is not wanted. */
+static bool is_dropped(const fuse_kernel *kernel)
 {
-    LLVMModuleRef module = whole->module;
-    size_t count = 0, length;
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        count += fuse_is_kernel(f);
-    LLVMValueRef *function = fuse_allocate(count, sizeof *function);
-    fuse_names kept = {0};
-    count = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    return kernel->whole->shape && kernel->reason[0];
+}
+
+static void begin_kernel(fuse_kernel *kernel, fuse_module *whole, LLVMValueRef function)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    *kernel = (fuse_kernel){.whole = whole, .module = whole->module, .context = LLVMGetModuleContext(whole->module),
+                            .function = function, .name = strndup(name, length - strlen("__fiber")), .level = whole->level};
+    if (!kernel->name)
+        abort();
+    kernel->builder = LLVMCreateBuilderInContext(kernel->context);
+    unsigned most = fuse_declared_shape(function, kernel->shape);
+    kernel->stride = ((most ? most : MOST_THREADS) + 63) / 64 * 64 + APART;
+}
+
+/* Up to the plan, or `until`. */
+static kernels plan_all(fuse_module *whole, const fuse_pass *until)
+{
+    kernels all = {0};
+    for (LLVMValueRef f = LLVMGetFirstFunction(whole->module); f; f = LLVMGetNextFunction(f))
+        all.count += fuse_is_kernel(f);
+    all.kernel = fuse_allocate(all.count, sizeof *all.kernel);
+    all.runs = fuse_allocate(all.count, sizeof *all.runs);
+    size_t i = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(whole->module); f; f = LLVMGetNextFunction(f))
         if (fuse_is_kernel(f))
-            function[count++] = f;
-    for (size_t i = 0; i < count; i++) {
-        fuse_kernel kernel = {.whole = whole, .module = module, .context = LLVMGetModuleContext(module),
-                              .function = function[i], .level = whole->level};
-        kernel.builder = LLVMCreateBuilderInContext(kernel.context);
-        const char *name = LLVMGetValueName2(function[i], &length);
-        kernel.name = strndup(name, length - strlen("__fiber"));
-        if (!kernel.name)
-            abort();
-        unsigned most = fuse_declared_shape(function[i], kernel.shape);
-        kernel.stride = ((most ? most : MOST_THREADS) + 63) / 64 * 64 + APART;
-        fuse_run_kernel(&kernel, until);
-        bool dropped = whole->shape && kernel.reason[0];
-        if (!dropped && fuse_unrolled_in_vain(&kernel))
-            add_name(&whole->unrolled_in_vain, kernel.name);
-        if (kernel.reason[0] && !dropped)
-            fuse_emit_kernel_table(&kernel, NULL);
-        if ((whole->reports || (until && kernel.reason[0])) && !dropped)
-            fuse_report(&kernel);
-        if (whole->shape && !dropped)
-            add_name(&kept, kernel.name);
-        LLVMDisposeBuilder(kernel.builder);
-        free_kernel(&kernel);
+            begin_kernel(&all.kernel[i++], whole, f);
+    for (i = 0; i < all.count; i++) {
+        fuse_kernel *kernel = &all.kernel[i];
+        all.runs[i] = fuse_run_kernel(kernel, until);
+        if (!is_dropped(kernel) && fuse_unrolled_in_vain(kernel))
+            add_name(&whole->unrolled_in_vain, kernel->name);
     }
-    for (size_t i = 0; i < count; i++)
-        if (!whole->keeps_one_thread || fuse_is_kernel(function[i])) /* a kept one has another name */
-            LLVMDeleteFunction(function[i]);
-    free(function);
+    return all;
+}
+
+/* Returns the names of those that have been made for whole->shape. */
+static fuse_names finish_all(const kernels *all, const fuse_pass *until)
+{
+    fuse_names kept = {0};
+    for (size_t i = 0; i < all->count; i++) {
+        fuse_kernel *kernel = &all->kernel[i];
+        if (all->runs[i])
+            fuse_finish_kernel(kernel, until);
+        if (is_dropped(kernel))
+            continue;
+        if (kernel->reason[0])
+            fuse_emit_kernel_table(kernel, NULL);
+        if (kernel->whole->reports || (until && kernel->reason[0]))
+            fuse_report(kernel);
+        if (kernel->whole->shape)
+            add_name(&kept, kernel->name);
+    }
+    for (size_t i = 0; i < all->count; i++)
+        if (!all->kernel[i].whole->keeps_one_thread || fuse_is_kernel(all->kernel[i].function)) /* a kept one has another name */
+            LLVMDeleteFunction(all->kernel[i].function);
     return kept;
 }
 
@@ -141,13 +176,13 @@ static void keep_records(LLVMModuleRef module)
     free(kept);
 }
 
-/* The module as loops over threads, by what `whole` says; null: it has said why not. */
+/* The module as loops over threads, by what `whole` says; null: it has said why not. A second attempt reads it again: of
+ * LLVM 19's LLVMCloneModule blocks have lost their addresses. */
 static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module *whole, const fuse_pass *until, FILE *reports)
 {
     const fuse_module start = *whole;
-    fuse_names vain = {0}, kept;
-    char *said = NULL;
-    size_t tried, length;
+    fuse_names vain = {0};
+    kernels all;
     bool fixes_irreducible = until && until->prepare == fuse_fix_irreducible, again;
     do { /* once more where loops were unrolled in vain: without that; or are entered at several places */
         LLVMModuleRef module = fuse_read(context, input);
@@ -169,24 +204,24 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
             }
             return module;
         }
-        tried = vain.count;
+        size_t tried = vain.count;
         whole->unrolled_in_vain = vain;
-        free(said);
-        said = NULL;
-        whole->reports = reports ? open_memstream(&said, &length) : NULL;
-        fuse_debug_begin(whole);
-        kept = fuse_all(whole, until);
-        if (whole->reports)
-            fclose(whole->reports);
+        all = plan_all(whole, until);
         vain = whole->unrolled_in_vain;
-        again = vain.count > tried || (whole->irreducible && !fixes_irreducible);
+        again = (vain.count > tried || (whole->irreducible && !fixes_irreducible)) &&
+                (!until || fuse_is_after(until, "plan"));
         fixes_irreducible = fixes_irreducible || whole->irreducible;
-    } while (again && (!until || until->post || until->run == fuse_emit));
+        if (again) {
+            free_kernels(&all);
+            LLVMDisposeModule(module);
+        }
+    } while (again);
+    whole->reports = reports;
+    fuse_debug_begin(whole);
+    fuse_names kept = finish_all(&all, until);
+    free_kernels(&all);
     for (size_t i = 0; i < kept.count; i++)
         add_name(whole->special, kept.name[i]);
-    if (reports)
-        fputs(said ? said : "", reports);
-    free(said);
     if (until && !until->post && until->run != fuse_emit && !whole->keeps_one_thread)
         return whole->module;
     fuse_debug_end(whole);

@@ -9,6 +9,7 @@
 #include "../analysis/legality.h"
 #include "../analysis/uniformity.h"
 #include "../codegen/emit.h"
+#include "../codegen/plan.h"
 #include "../codegen/register_tile.h"
 #include "../transform/atomic_increment.h"
 #include "../transform/barrier_isolation.h"
@@ -68,6 +69,7 @@ const fuse_pass fuse_passes[] = {
     {"copy_coalescing", "give one slot to values that are only copied", .run = fuse_coalesce_copies},
     {"slot_liveness", "find the slots that are live across regions; lay out the context", .run = fuse_find_live_slots},
     {"register_tile", "plan which sums of a strip's threads form a register tile", .run = fuse_plan_register_tiles},
+    {"plan", "decide where threads go from each region, and how its copies run them", .run = fuse_plan},
     {"emit", "emit each region's functions and the kernel's table", .run = fuse_emit},
     /* The module of emitted code, with --optimize. */
     {"fma_call", "call the C library for fused multiply-adds that the processor lacks", .post = fuse_call_for_fma},

@@ -17,22 +17,28 @@ bool fuse_run_prepare(const fuse_preparation *of, const fuse_pass *until)
     return true;
 }
 
-void fuse_run_kernel(fuse_kernel *kernel, const fuse_pass *until)
+bool fuse_run_kernel(fuse_kernel *kernel, const fuse_pass *until)
 {
     kernel->size = fuse_count_instructions(kernel->function);
-    for (const fuse_pass *pass = fuse_passes; pass->name; pass++) {
+    for (const fuse_pass *pass = fuse_passes; pass->run != fuse_emit; pass++) {
         if (pass->check && !pass->check(kernel))
-            return;
+            return false;
         if (pass->run)
             pass->run(kernel);
-        if ((pass->check || pass->run) && pass == until) {
-            if (kernel->whole->keeps_one_thread)
-                fuse_keep_one_thread(kernel);
-            else if (pass->run != fuse_emit) /* the module holds what is emitted */
-                fuse_dump_kernel(kernel, until);
-            return;
-        }
+        if ((pass->check || pass->run) && pass == until)
+            return true;
     }
+    return true;
+}
+
+void fuse_finish_kernel(fuse_kernel *kernel, const fuse_pass *until)
+{
+    if (!until || until->post || until->run == fuse_emit)
+        fuse_emit(kernel);
+    else if (kernel->whole->keeps_one_thread)
+        fuse_keep_one_thread(kernel);
+    else
+        fuse_dump_kernel(kernel, until);
 }
 
 bool fuse_run_post(const fuse_module *whole, FILE *remarks, const fuse_pass *until)

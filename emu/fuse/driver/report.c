@@ -64,12 +64,12 @@ static void say_region(const fuse_kernel *kernel, int region)
                                        [EMU_FUSED_GRID] = ", behind the grid's barrier"};
     fprintf(out(kernel), "%s: region %d: ", kernel->name, region);
     bool resident = false;
-    for (int r = 0; r <= region && kernel->resident; r++)
-        resident = resident || kernel->resident[r] > region;
+    for (int r = 0; r <= region; r++)
+        resident = resident || kernel->plan[r].behind > region;
     if (resident)
         fprintf(out(kernel), "shared memory as values");
-    else if (kernel->strip[region].width && !kernel->strip[region].in_rows)
-        fprintf(out(kernel), "strips of %u lanes", kernel->strip[region].width);
+    else if (kernel->plan[region].width && !kernel->plan[region].in_rows)
+        fprintf(out(kernel), "strips of %u lanes", kernel->plan[region].width);
     else
         fprintf(out(kernel), "all lanes");
     fprintf(out(kernel), "%s", wait[kernel->block[kernel->region[region]].sync.kind]);
@@ -85,7 +85,7 @@ typedef enum place { BLOCK, REGISTERS, MEMORY, TILES, ARRAYS, PLACES } place;
 static bool in_registers(const fuse_kernel *kernel, const fuse_slot *slot)
 {
     for (int r = 0; r < kernel->regions; r++) {
-        const fuse_strip *strip = &kernel->strip[r];
+        const fuse_region_plan *strip = &kernel->plan[r];
         bool follows = r != strip->head || kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_NOTHING;
         if (slot->live_in[r] && (!strip->width || strip->in_place || !follows))
             return false;

@@ -75,14 +75,6 @@ typedef struct fuse_slot {
     unsigned number;          /* its number in that tile */
 } fuse_slot;
 
-/* How a region is strip-mined. */
-typedef struct fuse_strip {
-    unsigned width; /* threads of a strip; 0: the region is not strip-mined */
-    int head;       /* the region at which the strips begin */
-    bool in_place;  /* threads' values stay in the context */
-    bool in_rows;   /* the strip is the whole block; it runs this region by rows and pieces */
-} fuse_strip;
-
 /* A loop over threads, for the report. */
 typedef struct fuse_loop_note {
     unsigned number;     /* in the file */
@@ -91,13 +83,49 @@ typedef struct fuse_loop_note {
     enum { NOTE_ALL, NOTE_STRIP, NOTE_PIECE, NOTE_PERMUTED, NOTE_DIVERGED, NOTE_WARP } threads; /* those that it runs */
 } fuse_loop_note;
 
-/* Where threads go from a region, in the function for whole blocks. */
-typedef struct fuse_outcome {
-    bool known;    /* all threads go to one region; the block decides which, or (`by_split`) a row's guard split */
-    bool by_split;
-    bool is_seen;  /* else: where all threads have gone is found out after they have run */
-    bool *to;      /* by region; [regions]: the kernel's end */
-} fuse_outcome;
+/* How it is known where threads go that leave a region in the function for whole blocks. */
+typedef enum fuse_leaving {
+    LEAVE_NEVER,   /* none leaves it */
+    LEAVE_ONE,     /* all go to one region */
+    LEAVE_CHOSEN,  /* all to one: the block decides before its threads run */
+    LEAVE_FOUND,   /* all to one: it is known when they have run */
+    LEAVE_SPLIT,   /* those of each side of a row's guard split to one */
+    LEAVE_WATCHED, /* each its own way: it is seen which ways threads have taken */
+    LEAVE_APART    /* each its own way, of too many to be seen */
+} fuse_leaving;
+
+/* Where threads go from one copy of a region. */
+typedef struct fuse_exit_plan {
+    fuse_leaving how;
+    int first, second;  /* targets: of all; or of the threads before the split, and of the others */
+    LLVMValueRef guard; /* the condition by which the copy's rows are split; null: they are not */
+} fuse_exit_plan;
+
+/* The copies of a region in the function for whole blocks: of all threads, of a strip's, of those that iterate a loop which
+ * others have left. */
+typedef enum fuse_copy { COPY_ROWS, COPY_STRIP, COPY_DIVERGED, COPIES } fuse_copy;
+
+struct strips; /* codegen/strip.h */
+
+/* How a region is made. */
+typedef struct fuse_region_plan {
+    bool *target;         /* by block; [blocks]: the kernel's end: threads leave for it */
+    bool *to;             /* the same by region; [regions] */
+    fuse_exit_plan exits[COPIES];
+    bool is_watched;      /* of some copy it is seen which ways threads have taken */
+    bool iterates;        /* there is a copy for threads that iterate again */
+    struct strips *set;   /* of regions run strip by strip, which begin with this one; null: none does */
+    unsigned width;       /* threads of a strip; 0: all threads run the region at once */
+    int head;             /* the region at which the strips begin */
+    bool in_place;        /* threads' values stay in the context */
+    bool in_rows;         /* the strip is the whole block; it runs this region by rows and pieces */
+    int promoted;         /* so many regions from this one on have shared memory as values; 0: none */
+    int behind;           /* the first region after them */
+    bool needs_plain;     /* they run without, too, where dynamic shared memory is too small */
+    bool has_rows;        /* there is a copy for all threads; else they come together only in strips or to promoted memory */
+    bool flat;            /* all threads of the block are one row */
+    unsigned instructions, copies; /* of a thread; of those that are made, about */
+} fuse_region_plan;
 
 typedef struct fuse_names {
     char **name;
@@ -165,15 +193,19 @@ typedef struct fuse_kernel {
     fuse_tile **tile;
     unsigned tiles;
 
-    /* emit */
     fuse_dominance dominance;
-    fuse_strip *strip;     /* by region */
+
+    /* plan */
+    fuse_region_plan *plan; /* by region */
+    const char *apart;      /* why blocks do not run as one; null: they do */
+    int apart_at;           /* the region in which that is; FUSE_NONE: in none */
+    unsigned planned;       /* instructions that are to be made, about */
+    int resident_made;      /* instructions for promoted shared memory, each a vector of 16 threads */
+
+    /* emit */
     fuse_loop_note *note;
     int notes;
-    int *resident;         /* by region: the first region after those that share promoted shared memory; 0: none */
-    int resident_made;     /* instructions for that, each a vector of 16 threads */
     bool has_flat_rows;    /* in some region all threads of a block are one row */
-    bool abandon_coarsening; /* coarsened blocks would part midway: the kernel is emitted again block by block */
     /* The function for whole blocks, while regions are emitted into it. */
     LLVMValueRef whole_block;
     LLVMMetadataRef whole_block_lines;
@@ -182,7 +214,6 @@ typedef struct fuse_kernel {
     LLVMBasicBlockRef ended;            /* where all threads have ended */
     LLVMBasicBlockRef *entry;           /* by region */
     LLVMBasicBlockRef *diverged_entry;  /* by region: for the threads that iterate a loop again; null: none */
-    fuse_outcome *outcome;              /* by region */
     LLVMValueRef begin_state, bail_state;
     /* Addresses of: how many blocks run as one (null: one); how many threads of their rows have not ended; whether a block
      * runs by itself, and may return to the emulator. */

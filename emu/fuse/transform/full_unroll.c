@@ -196,8 +196,8 @@ void fuse_allow_array_unroll(LLVMModuleRef module)
 bool fuse_unrolled_in_vain(const fuse_kernel *kernel)
 {
     int turns = 0, resident = 0, end = 0;
-    for (int r = 0; r < kernel->regions && kernel->resident; r++) {
-        end = kernel->resident[r] > end ? kernel->resident[r] : end;
+    for (int r = 0; r < kernel->regions && kernel->plan; r++) {
+        end = kernel->plan[r].behind > end ? kernel->plan[r].behind : end;
         turns += kernel->block[kernel->region[r]].sync.unrolled;
         resident += kernel->block[kernel->region[r]].sync.unrolled && r < end;
     }
