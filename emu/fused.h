@@ -97,4 +97,9 @@ typedef struct emu_fused_kernel {
 __attribute__((visibility("default"))) void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned count,
                                                                    const bool *member);
 
+/* Called by a function for whole blocks where a guard has split its rows, which have so many threads: the first `count` threads of
+ * each have the one state now, the others the other. */
+__attribute__((visibility("default"))) void emu_fused_split_rows(emu_fused_frame *frame, unsigned rows, unsigned length,
+                                                                 uint64_t count, unsigned first, unsigned second);
+
 #endif

@@ -64,6 +64,14 @@ unsigned emu_fused_common_state(emu_worker *worker, const emu_fused_kernel *kern
     return state;
 }
 
+void emu_fused_split_rows(emu_fused_frame *frame, unsigned rows, unsigned length, uint64_t count, unsigned first,
+                          unsigned second)
+{
+    for (unsigned row = 0; row < rows; row++)
+        for (unsigned x = 0; x < length; x++)
+            frame->state[row * frame->block_dim[0] + x] = (uint16_t)(x < count ? first : second);
+}
+
 void emu_fused_set_states(emu_worker *worker, unsigned state)
 {
     const emu_fused_frame *frame = &worker->frame;

@@ -3,7 +3,6 @@
 
 #include "../../fused.h"
 #include "coarsened_exit.h"
-#include "counting_loop.h"
 #include "exit_plan.h"
 #include "frame.h"
 #include "region_exits.h"
@@ -89,31 +88,21 @@ static void go_on_as_seen(emission *e)
     }
 }
 
-static void store_states_of_row(emission *e, LLVMValueRef row)
-{
-    LLVMValueRef first = emission_number(e, e->i16, e->split.first_state);
-    LLVMValueRef second = emission_number(e, e->i16, e->split.second_state);
-    counting x = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->thread.linear_id = LLVMBuildNUWAdd(e->builder, row, x.number, "");
-    LLVMValueRef below = LLVMBuildICmp(e->builder, LLVMIntULT, x.number, e->split.count, "");
-    LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, below, first, second, ""), emission_element(e, STATE, e->i16));
-    emission_end_count(e, &x, e->i64, LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, ""), 1, 0);
-}
-
 /* Each thread's state, as the split of the loop over x says. */
 static void store_states(emission *e)
 {
-    if (e->rows.flat) {
-        store_states_of_row(e, emission_number(e, e->i64, 0));
-        return;
-    }
-    counting z = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
-    counting y = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
-    e->thread.z = z.number;
-    e->thread.y = y.number;
-    store_states_of_row(e, emission_row(e));
-    emission_end_count(e, &y, e->i32, emission_get_field(e, EXTENT + 1), 1, 0);
-    emission_end_count(e, &z, e->i32, emission_get_field(e, EXTENT + 2), 1, 0);
+    static const char name[] = "emu_fused_split_rows";
+    fuse_kernel *kernel = e->kernel;
+    LLVMTypeRef parameters[] = {e->pointer, e->i32, e->i32, e->i64, e->i32, e->i32};
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(kernel->context), parameters, 6, false);
+    LLVMValueRef function = LLVMGetNamedFunction(kernel->module, name), rows = emission_number(e, e->i32, 1);
+    if (!function)
+        function = LLVMAddFunction(kernel->module, name, type);
+    if (!e->rows.flat)
+        rows = LLVMBuildMul(e->builder, emission_get_field(e, EXTENT + 1), emission_get_field(e, EXTENT + 2), "");
+    LLVMValueRef arguments[] = {e->frame, rows, emission_row_length(e), e->split.count, emission_number(e, e->i32, e->split.first_state),
+                                emission_number(e, e->i32, e->split.second_state)};
+    LLVMBuildCall2(e->builder, type, function, arguments, 6, "");
 }
 
 void emission_continue(emission *e)
