@@ -21,6 +21,8 @@ enum {
     MANY_ACCESSES = 4,
     DEEPEST = 12, /* operations between a thread's id and an address */
     LONGEST_STEP = 1 << 20, /* of a counter */
+    LINE = 64,
+    MANY_ELEMENTS = 32,
     /* Values of each thread that an iteration hands to the next. Where threads leave one after the other that is
      * through memory, and more are better off in a thread's registers; else strips of threads keep them
      * (strip_mining.c). */
@@ -134,9 +136,30 @@ static bool is_left_to_some(const fuse_kernel *kernel, int number)
 }
 
 /* ---- rows of a matrix, one a thread ---- */
-/* By what a value grows from a thread to its neighbour in x: nothing; a constant; a multiple of a number that the launch
- * decides, as of a row's length; or anything, as what was loaded. */
+/* By what a value grows from a thread to its neighbour in x: nothing; a few; a multiple of a row's length, which is a number that the
+ * launch decides, or a large constant; or anything, as what was loaded. */
 typedef enum step { NO_STEP, CONSTANT_STEP, ROW_STEP, ANY_STEP } step;
+
+/* The constant that the product multiplies by, or 0. */
+static long long constant_factor(LLVMValueRef product)
+{
+    LLVMValueRef last = LLVMGetOperand(product, 1);
+    long long factor = LLVMIsAConstantInt(last) ? LLVMConstIntGetSExtValue(last) : 0;
+    if (LLVMGetInstructionOpcode(product) == LLVMShl)
+        return factor > 0 && factor < 32 ? 1LL << factor : 0;
+    return factor;
+}
+
+/* Whether a step of the index is one from row to row: of a constant that is many elements, or of objects that are lines long. */
+static bool is_over_rows(const fuse_kernel *kernel, LLVMValueRef value, int operand)
+{
+    if (LLVMIsAGetElementPtrInst(value)) {
+        LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
+        return operand == 1 && LLVMABISizeOfType(LLVMGetModuleDataLayout(kernel->module), type) >= LINE;
+    }
+    long long factor = constant_factor(value);
+    return factor >= MANY_ELEMENTS || factor <= -MANY_ELEMENTS;
+}
 
 static step step_of(const fuse_kernel *kernel, LLVMValueRef value, int depth)
 {
@@ -156,6 +179,8 @@ static step step_of(const fuse_kernel *kernel, LLVMValueRef value, int depth)
     for (int i = 0; i < LLVMGetNumOperands(value); i++) {
         LLVMValueRef operand = LLVMGetOperand(value, (unsigned)i);
         step own = step_of(kernel, operand, depth - 1);
+        if (own == CONSTANT_STEP && (product || LLVMIsAGetElementPtrInst(value)) && is_over_rows(kernel, value, i))
+            own = ROW_STEP;
         most = own > most ? own : most;
         uniform = uniform || !fuse_is_divergent(kernel, operand);
         constant = constant || LLVMIsAConstantInt(operand);
@@ -248,6 +273,55 @@ static long long growth(const fuse_kernel *kernel, const fuse_loop *loop, LLVMVa
     return found;
 }
 
+/* A sum, or a minimum, of what iterations yield: LLVM makes it in vectors. */
+static bool is_reduction(LLVMValueRef phi)
+{
+    LLVMUseRef use = LLVMGetFirstUse(phi);
+    LLVMValueRef next = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+    bool carried = false;
+    for (unsigned i = 0; next && i < LLVMCountIncoming(phi); i++)
+        carried = carried || LLVMGetIncomingValue(phi, i) == next;
+    if (!carried)
+        return false;
+    switch (LLVMGetInstructionOpcode(next)) {
+    case LLVMAdd: case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMMul:
+        return true;
+    default:
+        return fuse_is_minimum(next);
+    }
+}
+
+/* Each thread goes along a row of its own, and no iteration waits for the one before: its iterations become a vector, of neighbours.
+ * Threads side by side would read as many rows at once, which often compete for the same places of the cache. */
+static bool is_along_rows(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    LLVMBasicBlockRef header = kernel->block[loop->header].block;
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(kernel->module);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(header);
+    bool alone = false;
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+        alone = alone || LLVMGetSuccessor(end, k) == header;
+    if (!alone || !has_own_rows(kernel, loop))
+        return false;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(header); at; at = LLVMGetNextInstruction(at)) {
+        if (LLVMIsAPHINode(at) && fuse_is_divergent(kernel, at) && !is_reduction(at))
+            return false;
+        if (!LLVMIsALoadInst(at) && !LLVMIsAStoreInst(at))
+            continue;
+        LLVMValueRef address = LLVMGetOperand(at, LLVMIsAStoreInst(at) != NULL);
+        if (!fuse_is_divergent(kernel, address))
+            continue;
+        if (!LLVMIsAGetElementPtrInst(address))
+            return false;
+        LLVMValueRef index = LLVMGetOperand(address, (unsigned)LLVMGetNumOperands(address) - 1);
+        LLVMTypeRef type = LLVMTypeOf(LLVMIsAStoreInst(at) ? LLVMGetOperand(at, 0) : at);
+        long long step = growth(kernel, loop, index, DEEPEST);
+        if (step != 1 && step != (long long)LLVMABISizeOfType(layout, type))
+            return false;
+    }
+    return true;
+}
+
 /* Whether a value is by at most `most` greater than the neighbour's: a sum of thread ids, not a minimum or a product. */
 static bool is_similar(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef value, long long most, int depth)
 {
@@ -318,7 +392,7 @@ static void choose_loops(fuse_kernel *kernel)
         if (block->divergent_branch)
             loop->lockstep = is_left_together(kernel, l, LLVMGetOperand(block->end, 0));
         else
-            loop->lockstep = is_innermost(kernel, l) && !kernel->block[loop->header].diverged;
+            loop->lockstep = is_innermost(kernel, l) && !kernel->block[loop->header].diverged && !is_along_rows(kernel, loop);
         /* Within a loop that each thread runs by itself it would start regions there. */
         for (int o = loop->outer; o != FUSE_NONE; o = kernel->loop[o].outer)
             if (!kernel->loop[o].has_barrier && !kernel->loop[o].lockstep && kernel->block[kernel->loop[o].header].diverged)
