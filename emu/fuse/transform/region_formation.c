@@ -301,7 +301,7 @@ static bool is_along_rows(const fuse_kernel *kernel, const fuse_loop *loop)
     bool alone = false;
     for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
         alone = alone || LLVMGetSuccessor(end, k) == header;
-    if (!alone || !has_own_rows(kernel, loop))
+    if (!alone || !loop->own_rows)
         return false;
     for (LLVMValueRef at = LLVMGetFirstInstruction(header); at; at = LLVMGetNextInstruction(at)) {
         if (LLVMIsAPHINode(at) && fuse_is_divergent(kernel, at) && !is_reduction(at))
@@ -382,12 +382,13 @@ static void choose_loops(fuse_kernel *kernel)
     for (int l = 0; l < kernel->loops; l++) {
         fuse_loop *loop = &kernel->loop[l];
         int exit = only_exit(kernel, loop);
+        loop->own_rows = is_innermost(kernel, l) && has_own_rows(kernel, loop);
         if (loop->has_barrier || exit == FUSE_NONE || is_left_to_some(kernel, loop->header))
             continue;
         const fuse_block *block = &kernel->block[exit];
         if (carried(kernel, loop) > (block->divergent_branch ? MOST_CARRIED : MOST_CARRIED_TOGETHER))
             continue;
-        if (block->divergent_branch && is_innermost(kernel, l) && has_own_rows(kernel, loop))
+        if (block->divergent_branch && loop->own_rows)
             continue;
         if (block->divergent_branch)
             loop->lockstep = is_left_together(kernel, l, LLVMGetOperand(block->end, 0));
