@@ -181,3 +181,42 @@ MACHINE_INNER u32 triangle(const u32 *in, int i, int steps, int wrap, u32 *store
                 sum = sum * 3 + in[i + j + l];
     return sum;
 }
+
+/* Along a row of the thread's own, whose length the launch decides. */
+MACHINE_INNER u32 row(const u32 *in, int i, int steps, int wrap, u32 *stored)
+{
+    u32 sum = 0;
+    (void)wrap, (void)stored;
+    for (int k = 0; k < steps; k++)
+        sum += in[i * (steps / 2) + k];
+    return sum;
+}
+
+MACHINE_INNER u32 row_stores(const u32 *in, int i, int steps, int wrap, u32 *stored)
+{
+    int length = steps / 2;
+    (void)wrap;
+    for (int k = 0; k < length; k++)
+        stored[i * length + k] = in[i * length + k] * 5 + (u32)k;
+    return in[i];
+}
+
+/* What is near i, cut at both ends. */
+MACHINE_INNER u32 window(const u32 *in, int i, int steps, int wrap, u32 *stored)
+{
+    u32 sum = 0;
+    (void)wrap, (void)stored;
+    for (int k = i < steps ? 0 : i - steps; k <= (i + steps < 900 ? i + steps : 900); k++)
+        sum = sum * 3 + in[k];
+    return sum;
+}
+
+/* Far fewer iterations than the thread before. */
+MACHINE_INNER u32 steep(const u32 *in, int i, int steps, int wrap, u32 *stored)
+{
+    u32 sum = (u32)steps;
+    (void)wrap, (void)stored;
+    for (int k = 7 * i; k < 500; k++)
+        sum = sum * 5 + in[k - i];
+    return sum;
+}

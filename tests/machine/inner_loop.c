@@ -88,3 +88,7 @@ TEST(machine, inner_loop_chain) { check_function(t, 10); }
 TEST(machine, inner_loop_bytes) { check_function(t, 11); }
 TEST(machine, inner_loop_stores) { check_function(t, 12); }
 TEST(machine, inner_loop_triangle) { check_function(t, 13); }
+TEST(machine, inner_loop_row) { check_function(t, 14); }
+TEST(machine, inner_loop_row_stores) { check_function(t, 15); }
+TEST(machine, inner_loop_window) { check_function(t, 16); }
+TEST(machine, inner_loop_steep) { check_function(t, 17); }

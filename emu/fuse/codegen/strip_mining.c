@@ -241,12 +241,26 @@ bool emission_try_width(const fuse_kernel *kernel, strips *set, unsigned width)
     return set->rows > 0;
 }
 
-/* Threads that keep little go side by side in several vectors, since each waits for its own results. */
+/* Some of its loops have threads each go along its own row. */
+static bool has_own_rows(const fuse_kernel *kernel, const strips *set)
+{
+    for (int r = 0; r < kernel->regions; r++) {
+        const fuse_block *block = &kernel->block[kernel->region[r]];
+        if (set->member[r] && block->loop != FUSE_NONE && kernel->loop[block->loop].own_rows)
+            return true;
+    }
+    return false;
+}
+
+/* Threads that keep little go side by side in several vectors, since each waits for its own results. Where each has rows of its own,
+ * there are no more than the places that a cache mostly has for lines at a distance of a power of two. */
 static bool find_width(const fuse_kernel *kernel, strips *set)
 {
-    enum { LITTLE = 2 };
+    enum { LITTLE = 2, WAYS = 8 };
     if (meets(kernel, set))
         return emission_try_width(kernel, set, WARP);
+    if (has_own_rows(kernel, set) && emission_try_width(kernel, set, WAYS))
+        return true;
     if (kernel->shape[0] && most_kept(kernel, set) <= LITTLE && emission_try_width(kernel, set, MOST_WIDTH))
         return true;
     return emission_try_width(kernel, set, USUAL_WIDTH) || emission_try_width(kernel, set, USUAL_WIDTH / 2);

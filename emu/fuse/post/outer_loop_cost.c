@@ -278,8 +278,63 @@ static void add_cost(const outer_plan *plan, int block, LLVMValueRef at, double 
     }
 }
 
+/* ---- rows ---- */
+/* Whether the index grows by 1 in each iteration of an inner loop, which is the one block. */
+static bool counts(LLVMValueRef index, LLVMBasicBlockRef block, int depth)
+{
+    if (!LLVMIsAInstruction(index) || depth == 0)
+        return false;
+    if (LLVMIsAPHINode(index)) {
+        for (unsigned i = 0; LLVMGetInstructionParent(index) == block && i < LLVMCountIncoming(index); i++) {
+            LLVMValueRef next = LLVMGetIncomingValue(index, i);
+            if (LLVMGetIncomingBlock(index, i) == block && LLVMIsAInstruction(next) && LLVMGetInstructionOpcode(next) == LLVMAdd &&
+                LLVMGetOperand(next, 0) == index && LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
+                return LLVMConstIntGetSExtValue(LLVMGetOperand(next, 1)) == 1;
+        }
+        return false;
+    }
+    switch (LLVMGetInstructionOpcode(index)) {
+    case LLVMAdd: case LLVMOr:
+        return counts(LLVMGetOperand(index, 0), block, depth - 1) || counts(LLVMGetOperand(index, 1), block, depth - 1);
+    case LLVMSub: case LLVMSExt: case LLVMZExt: case LLVMTrunc:
+        return counts(LLVMGetOperand(index, 0), block, depth - 1);
+    default:
+        return false;
+    }
+}
+
+/* Inner loops only go along rows, of which each thread has its own. Threads one by one read lines that the cache brings in order,
+ * and their iterations may be vectors. Side by side they read as many lines at once, mostly from few of the cache's places. */
+static bool goes_along_rows(const outer_plan *plan)
+{
+    enum { DEEPEST = 6 };
+    bool any = false;
+    for (int i = 0; i < plan->loop.blocks; i++) {
+        if (plan->loop_of[i] == FUSE_NONE)
+            continue;
+        if (plan->inner[plan->loop_of[i]].blocks != BLOCK_BIT(i))
+            return false;
+        for (LLVMValueRef at = LLVMGetFirstInstruction(plan->loop.block[i]); at; at = LLVMGetNextInstruction(at)) {
+            uint64_t size;
+            if (LLVMIsACallInst(at) && widest_form(at))
+                return false;
+            nearness near = is_access(at) ? access_of(plan, at, &size) : ONE_ADDRESS;
+            if (near == ONE_ADDRESS)
+                continue;
+            LLVMValueRef address = LLVMGetOperand(at, LLVMIsAStoreInst(at) != NULL);
+            if (near == NEIGHBOURS || !LLVMIsAGetElementPtrInst(address) ||
+                !counts(LLVMGetOperand(address, (unsigned)LLVMGetNumOperands(address) - 1), plan->loop.block[i], DEEPEST))
+                return false;
+            any = true;
+        }
+    }
+    return any;
+}
+
 bool fuse_outer_loop_pays(const outer_plan *plan)
 {
+    if (goes_along_rows(plan))
+        return false;
     double scalar = 0, vector = plan->masked ? 16 : 2;
     for (int i = 0; i < plan->loop.blocks; i++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(plan->loop.block[i]); at && plan->loop_of[i] != FUSE_NONE;

@@ -50,6 +50,7 @@ typedef struct fuse_loop {
     bool *contains;   /* by block */
     bool has_barrier; /* it contains a synchronisation point */
     bool lockstep;    /* all threads run it together; each thread may have its own last iteration */
+    bool own_rows;    /* each thread reads and writes lines of the cache that its neighbours do not */
 } fuse_loop;
 
 /* A register tile: sums of a strip's threads, kept in an order of their own (codegen/register_tile.c). */

@@ -20,6 +20,9 @@ enum {
     DEAREST_CONDITION = 24,
     MANY_ACCESSES = 4,
     DEEPEST = 12, /* operations between a thread's id and an address */
+    LONGEST_STEP = 1 << 20, /* of a counter */
+    LINE = 64,
+    MANY_ELEMENTS = 32,
     /* Values of each thread that an iteration hands to the next. Where threads leave one after the other that is
      * through memory, and more are better off in a thread's registers; else strips of threads keep them
      * (strip_mining.c). */
@@ -133,9 +136,30 @@ static bool is_left_to_some(const fuse_kernel *kernel, int number)
 }
 
 /* ---- rows of a matrix, one a thread ---- */
-/* By what a value grows from a thread to its neighbour in x: nothing; a constant; a multiple of a number that the launch
- * decides, as of a row's length; or anything, as what was loaded. */
+/* By what a value grows from a thread to its neighbour in x: nothing; a few; a multiple of a row's length, which is a number that the
+ * launch decides, or a large constant; or anything, as what was loaded. */
 typedef enum step { NO_STEP, CONSTANT_STEP, ROW_STEP, ANY_STEP } step;
+
+/* The constant that the product multiplies by, or 0. */
+static long long constant_factor(LLVMValueRef product)
+{
+    LLVMValueRef last = LLVMGetOperand(product, 1);
+    long long factor = LLVMIsAConstantInt(last) ? LLVMConstIntGetSExtValue(last) : 0;
+    if (LLVMGetInstructionOpcode(product) == LLVMShl)
+        return factor > 0 && factor < 32 ? 1LL << factor : 0;
+    return factor;
+}
+
+/* Whether a step of the index is one from row to row: of a constant that is many elements, or of objects that are lines long. */
+static bool is_over_rows(const fuse_kernel *kernel, LLVMValueRef value, int operand)
+{
+    if (LLVMIsAGetElementPtrInst(value)) {
+        LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
+        return operand == 1 && LLVMABISizeOfType(LLVMGetModuleDataLayout(kernel->module), type) >= LINE;
+    }
+    long long factor = constant_factor(value);
+    return factor >= MANY_ELEMENTS || factor <= -MANY_ELEMENTS;
+}
 
 static step step_of(const fuse_kernel *kernel, LLVMValueRef value, int depth)
 {
@@ -155,6 +179,8 @@ static step step_of(const fuse_kernel *kernel, LLVMValueRef value, int depth)
     for (int i = 0; i < LLVMGetNumOperands(value); i++) {
         LLVMValueRef operand = LLVMGetOperand(value, (unsigned)i);
         step own = step_of(kernel, operand, depth - 1);
+        if (own == CONSTANT_STEP && (product || LLVMIsAGetElementPtrInst(value)) && is_over_rows(kernel, value, i))
+            own = ROW_STEP;
         most = own > most ? own : most;
         uniform = uniform || !fuse_is_divergent(kernel, operand);
         constant = constant || LLVMIsAConstantInt(operand);
@@ -209,12 +235,146 @@ static bool is_passed_by_some(const fuse_kernel *kernel, int number)
     return false;
 }
 
-/* All threads run a loop together, if they leave it by a bound: mostly after the same iteration, or the next. Where each has a
- * number of iterations of its own, each runs them by itself. */
-static bool is_left_together(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef condition)
+/* ---- numbers of iterations ---- */
+/* What the loop adds to the counter in each iteration, or 0 where that is no constant. */
+static long long constant_increment(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef counter)
 {
+    for (unsigned i = 0; i < LLVMCountIncoming(counter); i++) {
+        LLVMValueRef next = LLVMGetIncomingValue(counter, i);
+        if (!loop->contains[fuse_block_number(kernel, LLVMGetIncomingBlock(counter, i))])
+            continue;
+        if (!LLVMIsAInstruction(next) || LLVMGetInstructionOpcode(next) != LLVMAdd || LLVMGetOperand(next, 0) != counter ||
+            !LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
+            return 0;
+        return LLVMConstIntGetSExtValue(LLVMGetOperand(next, 1));
+    }
+    return 0;
+}
+
+static bool is_counter(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef value)
+{
+    return LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == kernel->block[loop->header].block;
+}
+
+static bool is_sum(LLVMValueRef value)
+{
+    LLVMOpcode opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;
+    return opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMSExt || opcode == LLVMZExt || opcode == LLVMTrunc;
+}
+
+/* The constant by which a sum grows in each iteration, as a counter of the loop is in it; 0 without one. */
+static long long growth(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef value, int depth)
+{
+    if (is_counter(kernel, loop, value))
+        return constant_increment(kernel, loop, value);
+    long long found = 0;
+    for (int i = 0; is_sum(value) && depth > 0 && found == 0 && i < LLVMGetNumOperands(value); i++)
+        found = growth(kernel, loop, LLVMGetOperand(value, (unsigned)i), depth - 1);
+    return found;
+}
+
+/* A sum, or a minimum, of what iterations yield: LLVM makes it in vectors. */
+static bool is_reduction(LLVMValueRef phi)
+{
+    LLVMUseRef use = LLVMGetFirstUse(phi);
+    LLVMValueRef next = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+    bool carried = false;
+    for (unsigned i = 0; next && i < LLVMCountIncoming(phi); i++)
+        carried = carried || LLVMGetIncomingValue(phi, i) == next;
+    if (!carried)
+        return false;
+    switch (LLVMGetInstructionOpcode(next)) {
+    case LLVMAdd: case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMMul:
+        return true;
+    default:
+        return fuse_is_minimum(next);
+    }
+}
+
+/* Each thread goes along a row of its own, and no iteration waits for the one before: its iterations become a vector, of neighbours.
+ * Threads side by side would read as many rows at once, which often compete for the same places of the cache. */
+static bool is_along_rows(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    LLVMBasicBlockRef header = kernel->block[loop->header].block;
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(kernel->module);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(header);
+    bool alone = false;
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+        alone = alone || LLVMGetSuccessor(end, k) == header;
+    if (!alone || !loop->own_rows)
+        return false;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(header); at; at = LLVMGetNextInstruction(at)) {
+        if (LLVMIsAPHINode(at) && fuse_is_divergent(kernel, at) && !is_reduction(at))
+            return false;
+        if (!LLVMIsALoadInst(at) && !LLVMIsAStoreInst(at))
+            continue;
+        LLVMValueRef address = LLVMGetOperand(at, LLVMIsAStoreInst(at) != NULL);
+        if (!fuse_is_divergent(kernel, address))
+            continue;
+        if (!LLVMIsAGetElementPtrInst(address))
+            return false;
+        LLVMValueRef index = LLVMGetOperand(address, (unsigned)LLVMGetNumOperands(address) - 1);
+        LLVMTypeRef type = LLVMTypeOf(LLVMIsAStoreInst(at) ? LLVMGetOperand(at, 0) : at);
+        long long step = growth(kernel, loop, index, DEEPEST);
+        if (step != 1 && step != (long long)LLVMABISizeOfType(layout, type))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a value is by at most `most` greater than the neighbour's: a sum of thread ids, not a minimum or a product. */
+static bool is_similar(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef value, long long most, int depth)
+{
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
+        return true;
+    fuse_call call = fuse_call_of(value, NULL);
+    if (call == FUSE_LINEAR_ID || call == FUSE_THREAD)
+        return most >= 1;
+    bool similar = depth > 0;
+    if (is_counter(kernel, loop, value)) {
+        for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
+            if (!loop->contains[fuse_block_number(kernel, LLVMGetIncomingBlock(value, i))])
+                similar = similar && is_similar(kernel, loop, LLVMGetIncomingValue(value, i), most, depth - 1);
+        return similar;
+    }
+    LLVMValueRef first = LLVMGetOperand(value, 0), last = LLVMGetNumOperands(value) == 2 ? LLVMGetOperand(value, 1) : NULL;
+    long long factor = last && LLVMIsAConstantInt(last) ? LLVMConstIntGetSExtValue(last) : 0;
+    switch (LLVMGetInstructionOpcode(value)) {
+    case LLVMMul: case LLVMShl:
+        if (LLVMGetInstructionOpcode(value) == LLVMShl)
+            factor = factor > 0 && factor < 32 ? 1LL << factor : 0;
+        return similar && factor > 0 && is_similar(kernel, loop, first, most / factor, depth - 1);
+    case LLVMAdd: case LLVMSub: case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMLShr: case LLVMAShr: case LLVMUDiv:
+    case LLVMSDiv: case LLVMURem: case LLVMSRem: case LLVMSExt: case LLVMZExt: case LLVMTrunc:
+        for (int i = 0; i < LLVMGetNumOperands(value) && similar; i++)
+            similar = is_similar(kernel, loop, LLVMGetOperand(value, (unsigned)i), most, depth - 1);
+        return similar;
+    default:
+        return false;
+    }
+}
+
+/* Whether threads may have far more iterations than their neighbours: a counter that grows by a constant starts, or has its bound,
+ * more than a step further for each. Where it is a step, as in a triangle, all run for long, and one leaves in each iteration. */
+static bool is_ragged(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef condition)
+{
+    if (!LLVMIsAICmpInst(condition))
+        return false;
+    LLVMValueRef left = LLVMGetOperand(condition, 0), right = LLVMGetOperand(condition, 1);
+    long long step = growth(kernel, loop, left, DEEPEST);
+    step = step ? step : growth(kernel, loop, right, DEEPEST);
+    step = step < 0 ? -step : step;
+    return step > 0 && step <= LONGEST_STEP &&
+           !(is_similar(kernel, loop, left, step, DEEPEST) && is_similar(kernel, loop, right, step, DEEPEST));
+}
+
+/* All threads run a loop together, if they leave it by a bound: mostly after the same iteration, or the next. Where each has a
+ * number of iterations of its own, each runs them by itself; but where these have loops in them, vectors of threads pay more. */
+static bool is_left_together(const fuse_kernel *kernel, int number, LLVMValueRef condition)
+{
+    const fuse_loop *loop = &kernel->loop[number];
     return is_bound(kernel, condition) && fuse_recompute_cost(kernel, condition, DEAREST_CONDITION) <= DEAREST_CONDITION &&
-           !is_passed_by_some(kernel, loop->header);
+           !is_passed_by_some(kernel, loop->header) && !(is_innermost(kernel, number) && is_ragged(kernel, loop, condition));
 }
 
 static void choose_loops(fuse_kernel *kernel)
@@ -222,17 +382,18 @@ static void choose_loops(fuse_kernel *kernel)
     for (int l = 0; l < kernel->loops; l++) {
         fuse_loop *loop = &kernel->loop[l];
         int exit = only_exit(kernel, loop);
+        loop->own_rows = is_innermost(kernel, l) && has_own_rows(kernel, loop);
         if (loop->has_barrier || exit == FUSE_NONE || is_left_to_some(kernel, loop->header))
             continue;
         const fuse_block *block = &kernel->block[exit];
         if (carried(kernel, loop) > (block->divergent_branch ? MOST_CARRIED : MOST_CARRIED_TOGETHER))
             continue;
-        if (block->divergent_branch && is_innermost(kernel, l) && has_own_rows(kernel, loop))
+        if (block->divergent_branch && loop->own_rows)
             continue;
         if (block->divergent_branch)
-            loop->lockstep = is_left_together(kernel, loop, LLVMGetOperand(block->end, 0));
+            loop->lockstep = is_left_together(kernel, l, LLVMGetOperand(block->end, 0));
         else
-            loop->lockstep = is_innermost(kernel, l) && !kernel->block[loop->header].diverged;
+            loop->lockstep = is_innermost(kernel, l) && !kernel->block[loop->header].diverged && !is_along_rows(kernel, loop);
         /* Within a loop that each thread runs by itself it would start regions there. */
         for (int o = loop->outer; o != FUSE_NONE; o = kernel->loop[o].outer)
             if (!kernel->loop[o].has_barrier && !kernel->loop[o].lockstep && kernel->block[kernel->loop[o].header].diverged)
