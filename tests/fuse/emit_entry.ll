@@ -2,7 +2,7 @@
 ; a block begins without what the block keeps, and ends without it; and a shape is never 0.
 ; report: guarded: fused: 2 regions; .* 1 of the block
 ; expect: load i32, ptr %[0-9]+, align 4, !range ![0-9]+, !invariant.load
-; expect: select i1 %[0-9]+, i16 4, i16 0
+; expect: call void @emu_fused_split_rows\(ptr %0, .*, i32 4, i32 0\)
 ; expect: switch i32 %[0-9]+, label %[0-9]+ \[
 ; expect: ret i32 0$
 ; reject: ret i32 undef
