@@ -64,12 +64,28 @@ unsigned emu_fused_common_state(emu_worker *worker, const emu_fused_kernel *kern
     return state;
 }
 
+static void fill(uint16_t *state, unsigned count, unsigned with)
+{
+    enum { PART = 8 };
+    uint16_t part[PART];
+    for (unsigned i = 0; i < PART; i++)
+        part[i] = (uint16_t)with;
+    unsigned i = 0;
+    for (; i + PART <= count; i += PART)
+        memcpy(state + i, part, sizeof part);
+    for (; i < count; i++)
+        state[i] = (uint16_t)with;
+}
+
 void emu_fused_split_rows(emu_fused_frame *frame, unsigned rows, unsigned length, uint64_t count, unsigned first,
                           unsigned second)
 {
-    for (unsigned row = 0; row < rows; row++)
-        for (unsigned x = 0; x < length; x++)
-            frame->state[row * frame->block_dim[0] + x] = (uint16_t)(x < count ? first : second);
+    unsigned split = count < length ? (unsigned)count : length;
+    for (unsigned row = 0; row < rows; row++) {
+        uint16_t *state = frame->state + row * frame->block_dim[0];
+        fill(state, split, first);
+        fill(state + split, length - split, second);
+    }
 }
 
 void emu_fused_set_states(emu_worker *worker, unsigned state)
@@ -82,6 +98,5 @@ void emu_fused_set_states(emu_worker *worker, unsigned state)
         return;
     }
     for (unsigned row = 0; row < frame->extent[1] * frame->extent[2]; row++)
-        for (unsigned x = 0; x < frame->extent[0]; x++)
-            frame->state[row * worker->shape.x + x] = (uint16_t)state;
+        fill(frame->state + row * worker->shape.x, frame->extent[0], state);
 }
