@@ -52,7 +52,7 @@ static unsigned state_of_extent(const emu_worker *worker, unsigned *extent)
 unsigned emu_fused_common_state(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     emu_fused_frame *frame = &worker->frame;
-    unsigned state = state_of_all(worker), extent[3];
+    unsigned state = state_of_all(worker), extent[3] = {0};
     if (state != EMU_FUSED_MIXED || kernel->extents == EMU_FUSED_WHOLE)
         return state;
     state = state_of_extent(worker, extent);

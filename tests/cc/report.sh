@@ -129,6 +129,25 @@ for level in $levels; do
     done
 done
 
+# On AVX-512 accesses apart are made one by one: gathers and scatters are slower (emu/fuse/post/target_machine.c).
+cat >"$work/apart.c" <<'END'
+#include <lanewise/kernel.h>
+LW_KERNEL(apart, (const float *, in), (float *, out))
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = in[3 * i] + in[3 * i + 2];
+    for (int distance = 8; distance > 0; distance /= 2)
+        sum += __shfl_down_sync(LW_FULL_MASK, sum, distance);
+    if (i % 16 == 0)
+        out[i / 16] = sum;
+}
+END
+if [ "${levels##* }" = v4 ]; then
+    tell v4 "$work/apart.c" && code >"$work/code" && grep -q '%zmm' "$work/code" &&
+        ! grep -e 'gather' -e 'scatter' "$work/code" >>"$work/log"
+    report $? "no gather and no scatter on AVX-512"
+fi
+
 # kernels/README.md lists the library's loops that are not vectorised, at the highest level of x86-64.
 if [ "${levels##* }" = v4 ]; then
     grep '^| lwk_.* | .* | .* | ' "$root/kernels/README.md" >"$work/listed"

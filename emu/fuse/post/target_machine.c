@@ -24,21 +24,21 @@ void fuse_find_target_features(fuse_module *whole)
     snprintf(whole->features, sizeof whole->features, "%.*s", (int)length, value);
 }
 
-/* With AVX-512 LLVM makes gathers of loads at a stride. On Zen 4 they take five times as long as loads one by one, and at
- * best as long elsewhere. */
+/* With AVX-512 LLVM makes gathers of loads at a stride, and scatters of stores by a few threads. On Zen 4 they take five times
+ * as long as accesses one by one, and at best as long elsewhere. */
 static void find_features(const fuse_module *whole, char *features, size_t size)
 {
     enum { AVX512 = 2 };
-    bool avoids_gathers = fuse_is_x86(whole) && whole->level == AVX512;
-    snprintf(features, size, "%s%s%s", whole->features, avoids_gathers && whole->features[0] ? "," : "",
-             avoids_gathers ? "+prefer-no-gather" : "");
+    bool is_avx512 = fuse_is_x86(whole) && whole->level == AVX512;
+    snprintf(features, size, "%s%s%s", whole->features, is_avx512 && whole->features[0] ? "," : "",
+             is_avx512 ? "+prefer-no-gather,+prefer-no-scatter" : "");
 }
 
 LLVMTargetMachineRef fuse_create_target_machine(const fuse_module *whole)
 {
     static const char *const cpu[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"}, flag[] = "PIC Level";
     const char *triple = LLVMGetTarget(whole->module);
-    char features[sizeof whole->features + 32];
+    char features[sizeof whole->features + 64];
     find_features(whole, features, sizeof features);
     char *own = triple[0] ? NULL : LLVMGetDefaultTargetTriple(), *message = NULL;
     triple = own ? own : triple;
