@@ -192,7 +192,7 @@ static unsigned run_far(const emu_fused_kernel *fused, unsigned first, unsigned 
     int failed = 0;
     emu_fused_frame frame = {.arguments = &arguments, .state = state, .uniform = kept, .thread = &place.thread,
                              .lane = (const char *)lane, .block = {first, 0, 0}, .block_dim = {lanes, 1, 1},
-                             .grid_dim = {0x7fffffff, 1, 1}, .end = first + count, .beat = &beat, .failed = &failed};
+                             .extent = {lanes, 1, 1}, .grid_dim = {0x7fffffff, 1, 1}, .end = first + count, .beat = &beat, .failed = &failed};
     memset(low, 0, sizeof low);
     memset(sign, 0, sizeof sign);
     memset(high, 0, sizeof high);
