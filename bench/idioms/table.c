@@ -27,6 +27,9 @@ DECLARE(branch_black_scholes);
 DECLARE(branch_swap);
 DECLARE(stride_inner_loop);
 DECLARE(guard_inner_loop);
+DECLARE(matmul_guard);
+DECLARE(convolve_clamped);
+DECLARE(row_sum);
 DECLARE(softmax);
 DECLARE(layernorm_and);
 DECLARE(layernorm_bit_and);
@@ -127,6 +130,20 @@ idiom idioms[] = {
      IN(0, F32, 1 << 20, SIGNED),
      OUT(1, F32, 1 << 20),
      .subject.absolute = 1e-3, .subject.relative = 1e-3},
+    {IDIOM_OF(matmul_guard), .about = "a loop for each element of a matrix that is no multiple of the block", .n = 300, .m = 0,
+     .grid = {19, 19, 1}, .block = {16, 16, 1},
+     IN(0, F32, 300 * 300, SMALL),
+     IN(1, F32, 300 * 300, SMALL),
+     OUT(2, F32, 300 * 300)},
+    {IDIOM_OF(convolve_clamped), .about = "a window of 7 x 7 whose indices are kept within the picture", .n = 1000, .m = 3,
+     .grid = {63, 63, 1}, .block = {16, 16, 1},
+     IN(0, F32, 1000 * 1000, SMALL),
+     IN(1, F32, 49, SMALL),
+     OUT(2, F32, 1000 * 1000)},
+    {IDIOM_OF(row_sum), .about = "a row of 1000 integers per thread", .n = 4000, .m = 1000,
+     .grid = {16, 1, 1}, .block = {256, 1, 1},
+     BELOW(0, U32, 4000 * 1000, 1000),
+     OUT(1, U32, 4000)},
     {IDIOM_OF(softmax), .about = "block-stride loops in a loop over rows, with &&", .n = 512, .m = 1000,
      .grid = {128, 1, 1}, .block = {256, 1, 1},
      IN(0, F32, 512 * 1000, SIGNED),
