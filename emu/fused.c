@@ -258,8 +258,7 @@ static bool release_some(emu_worker *worker, const emu_fused_kernel *kernel, emu
     return emu_fused_release_tiles(worker, kernel, lanes) || meetings;
 }
 
-/* Until all lanes have one state again but for those that have ended, which is the answer; MIXED where all wait for the
- * grid. */
+/* Runs until all lanes that have not ended have one state, and returns it; MIXED where all wait for the grid. */
 static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const uint16_t *state = worker->frame.state;
@@ -375,10 +374,10 @@ void emu_fused_run(emu_worker *worker)
         unsigned state = kernel->all(frame, EMU_FUSED_READY(0));
         if (state != EMU_FUSED_ENDED) {
             state = emu_fused_advance(worker, kernel, state);
+            if (state != EMU_FUSED_ENDED)
+                emu_fused_cannot_meet(worker, kernel, state);
             memcpy(frame->extent, frame->block_dim, sizeof frame->extent);
         }
-        if (state != EMU_FUSED_ENDED)
-            emu_fused_cannot_meet(worker, kernel, state);
         worker->block += frame->block[0] - first;
         emu_next_block(worker);
         frame->block[0] = here->block[0];

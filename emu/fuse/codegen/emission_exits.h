@@ -10,7 +10,7 @@ typedef struct emission_targets {
     unsigned state;              /* of all threads, where it is only one; else MIXED */
     LLVMValueRef next;           /* where the state of all is, or null */
     bool chosen, hidden;         /* and it is there before the threads run; LLVM does not see which it is */
-    const bool *watched;               /* by block, [blocks] is the end: where ways are seen */
+    const bool *watched;         /* by block, [blocks] is the end: where ways are seen */
     LLVMValueRef seen, left_for; /* where there is a bit for each target, of all threads and of one; null: nobody asks */
 } emission_targets;
 

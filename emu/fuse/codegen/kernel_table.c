@@ -32,12 +32,15 @@ static LLVMValueRef constant(fuse_kernel *kernel, const char *suffix, LLVMValueR
     return global;
 }
 
-/* A shape that is a constant is that of its loops, too. Warps and tiles are of neighbours by linear thread id. */
+/* A shape that is a constant is that of its loops, too. Warps, tiles and flat rows are of neighbours by linear thread id. */
 static emu_fused_extents extents_of(const fuse_kernel *kernel)
 {
     if (kernel->shape[0])
         return EMU_FUSED_WHOLE;
-    return kernel->has_flat_rows || kernel->has_collectives || kernel->largest_tile ? EMU_FUSED_PREFIX : EMU_FUSED_BOX;
+    bool by_id = kernel->has_collectives || kernel->largest_tile;
+    for (int r = 0; r < kernel->regions && kernel->plan; r++)
+        by_id = by_id || (kernel->plan[r].flat && kernel->plan[r].has_rows);
+    return by_id ? EMU_FUSED_PREFIX : EMU_FUSED_BOX;
 }
 
 void fuse_emit_kernel_table(fuse_kernel *kernel, const LLVMValueRef *functions)

@@ -15,7 +15,6 @@ void emission_find_flat(emission *e)
             coordinates = coordinates || fuse_call_of(at, NULL) == FUSE_THREAD;
         }
     e->rows.flat = linear_ids && !coordinates;
-    e->kernel->has_flat_rows = e->kernel->has_flat_rows || e->rows.flat;
 }
 
 /* The threads of a row, or of the block where they are one; of all blocks that run as one. */

@@ -11,7 +11,7 @@
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "constant_ranges.h"
-#include "guard_splitting.h"
+#include "row_sum.h"
 #include "region_blocks.h"
 #include "row_loop.h"
 #include "uniform_hoist.h"

@@ -206,7 +206,6 @@ typedef struct fuse_kernel {
     /* emit */
     fuse_loop_note *note;
     int notes;
-    bool has_flat_rows;    /* in some region all threads of a block are one row */
     /* The function for whole blocks, while regions are emitted into it. */
     LLVMValueRef whole_block;
     LLVMMetadataRef whole_block_lines;
