@@ -45,7 +45,7 @@ static LLVMTypeRef flag_type(const emission *e, const atomic_reduction *r)
 /* Every thread does, and there is one that is not passed over. */
 static bool all_execute(const emission *e, LLVMValueRef call)
 {
-    return !e->diverged && e->first[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
+    return (!e->diverged || e->of_prefix) && e->first[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
 }
 
 static void begin_total(emission *e, atomic_reduction *r)

@@ -132,7 +132,7 @@ void emission_find_ranges(emission *e)
     e->rows.ranges[0] = find(e, 0, length);
     e->rows.ranges[1] = find(e, 1, e->rows.flat ? 0 : shape[1]);
     for (int i = 1; i >= 0; i--) {
-        if ((unsigned)size * e->rows.ranges[0].count * e->rows.ranges[1].count > MOST_INSTRUCTIONS)
+        if (e->of_prefix || (unsigned)size * e->rows.ranges[0].count * e->rows.ranges[1].count > MOST_INSTRUCTIONS)
             e->rows.ranges[i] = (emission_ranges){.count = 1, .end = {i == 0 ? length : shape[1]}};
     }
 }

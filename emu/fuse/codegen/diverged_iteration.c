@@ -22,7 +22,7 @@ static LLVMValueRef is_here(emission *e)
 /* Where a thread begins: on to e->thread.end, if it does not iterate again. */
 void emission_test_state(emission *e)
 {
-    if (!e->diverged || e->part.all_here)
+    if (!e->diverged || e->of_prefix || e->part.all_here)
         return;
     if (e->targets.seen)
         LLVMBuildStore(e->builder, emission_number(e, e->i32, 0), e->targets.left_for);

@@ -69,6 +69,10 @@ static void begin_whole_block(emission *e)
     kernel->whole_block_lines = e->lines;
     e->frame = LLVMGetParam(e->function, 0);
     emission_begin_places(e);
+    kernel->prefix_length = NULL;
+    for (int r = 0; r < kernel->regions && !kernel->prefix_length; r++)
+        if (kernel->plan[r].iterates && kernel->plan[r].of_prefix)
+            kernel->prefix_length = LLVMBuildAlloca(e->builder, e->i32, "prefix_length");
     kernel->bail = emission_append(e);
     kernel->ended = emission_append(e);
     kernel->entry = fuse_allocate((size_t)kernel->regions, sizeof *kernel->entry);
@@ -144,7 +148,8 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
 
 static void emit_copy(fuse_kernel *kernel, int region, LLVMBasicBlockRef entry, bool diverged)
 {
-    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true, .diverged = diverged};
+    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true, .diverged = diverged,
+                  .of_prefix = diverged && kernel->plan[region].of_prefix};
     emission_set_types(&e);
     e.function = kernel->whole_block;
     e.lines = kernel->whole_block_lines;

@@ -60,6 +60,8 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
     LLVMPositionBuilderAtEnd(e->builder, apart);
     if (e->within)
         emission_spill_to_context(e, e->within, e->region);
+    if (e->of_prefix)
+        emission_store_prefix_states(e);
     if (e->diverged) /* those that have left the loop keep their states */
         LLVMBuildBr(e->builder, emission_block_of(e, EMU_FUSED_MIXED));
     else

@@ -180,7 +180,7 @@ static fuse_exit_plan plan_exits(emission *e)
     fuse_exit_plan plan = {0};
     bool together, all, first_holds = false;
     int targets = count_targets(e, NULL, false, &plan.first, &together);
-    if (!e->diverged)
+    if (!e->diverged || e->of_prefix)
         plan.guard = emission_choose_guard(e, e->strips != NULL, &first_holds);
     if (targets <= 1) {
         plan.how = targets ? LEAVE_ONE : LEAVE_NEVER;
@@ -217,7 +217,8 @@ void emission_end_look(emission *e)
 
 fuse_exit_plan emission_plan_exits(fuse_kernel *kernel, int region, strips *set, bool diverged)
 {
-    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true, .strips = set, .diverged = diverged};
+    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true, .strips = set, .diverged = diverged,
+                  .of_prefix = kernel->plan[region].of_prefix};
     emission_begin_look(&e);
     fuse_exit_plan plan = plan_exits(&e);
     fuse_region_plan *of = &kernel->plan[region];

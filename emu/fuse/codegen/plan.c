@@ -44,6 +44,8 @@ static void plan_exits(fuse_kernel *kernel)
         plan->exits[COPY_ROWS] = emission_plan_exits(kernel, r, NULL, false);
         plan->iterates = plan->exits[COPY_ROWS].how >= LEAVE_SPLIT && plan->exits[COPY_ROWS].how < LEAVE_APART &&
                          emission_iterates_diverged(kernel, r);
+        plan->of_prefix = plan->iterates && plan->exits[COPY_ROWS].how == LEAVE_SPLIT &&
+                          plan->exits[COPY_ROWS].first == kernel->region[r];
         if (plan->iterates)
             plan->exits[COPY_DIVERGED] = emission_plan_exits(kernel, r, NULL, true);
     }

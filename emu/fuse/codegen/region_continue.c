@@ -88,8 +88,8 @@ static void go_on_as_seen(emission *e)
     }
 }
 
-/* Each thread's state, as the split of the loop over x says. */
-static void store_states(emission *e)
+/* The first `count` threads of each row have the split's first state, the others its second. */
+static void store_states(emission *e, LLVMValueRef length, LLVMValueRef count)
 {
     static const char name[] = "emu_fused_split_rows";
     fuse_kernel *kernel = e->kernel;
@@ -100,9 +100,30 @@ static void store_states(emission *e)
         function = LLVMAddFunction(kernel->module, name, type);
     if (!e->rows.flat)
         rows = LLVMBuildMul(e->builder, emission_get_field(e, EXTENT + 1), emission_get_field(e, EXTENT + 2), "");
-    LLVMValueRef arguments[] = {e->frame, rows, emission_row_length(e), e->split.count, emission_number(e, e->i32, e->split.first_state),
+    LLVMValueRef arguments[] = {e->frame, rows, length, count, emission_number(e, e->i32, e->split.first_state),
                                 emission_number(e, e->i32, e->split.second_state)};
     LLVMBuildCall2(e->builder, type, function, arguments, 6, "");
+}
+
+void emission_store_prefix_states(emission *e)
+{
+    LLVMValueRef count = LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, "");
+    store_states(e, emission_whole_row_length(e), count);
+}
+
+/* Some threads of each row go one way, the others another: in a loop the first ones iterate again, by a copy of the region that is
+ * for these alone. */
+static void go_on_split(emission *e)
+{
+    const fuse_kernel *kernel = e->kernel;
+    LLVMBasicBlockRef again = kernel->diverged_entry[e->region];
+    if (again && kernel->plan[e->region].of_prefix) {
+        LLVMBuildStore(e->builder, LLVMBuildTrunc(e->builder, e->split.count, e->i32, ""), kernel->prefix_length);
+        LLVMBuildBr(e->builder, again);
+        return;
+    }
+    store_states(e, emission_row_length(e), e->split.count);
+    LLVMBuildBr(e->builder, again ? again : block_of(e, EMU_FUSED_MIXED));
 }
 
 void emission_continue(emission *e)
@@ -122,8 +143,8 @@ void emission_continue(emission *e)
         LLVMValueRef width = LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, "");
         LLVMValueRef zero = emission_number(e, e->i64, 0);
         LLVMBasicBlockRef not_all = emission_append(e);
-        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, ""),
-                        block_of(e, e->split.first_state), not_all);
+        LLVMBasicBlockRef all_first = e->of_prefix ? kernel->diverged_entry[e->region] : block_of(e, e->split.first_state);
+        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, ""), all_first, not_all);
         LLVMPositionBuilderAtEnd(e->builder, not_all);
         LLVMBasicBlockRef mixed = emission_append(e); /* seldom: so no loop over threads need store states */
         LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, zero, ""),
@@ -135,8 +156,7 @@ void emission_continue(emission *e)
             LLVMBuildCondBr(e->builder, whole, alone, block_of(e, e->split.first_state));
             LLVMPositionBuilderAtEnd(e->builder, alone);
         }
-        store_states(e);
-        LLVMBuildBr(e->builder, kernel->diverged_entry[e->region] ? kernel->diverged_entry[e->region] : block_of(e, EMU_FUSED_MIXED));
+        go_on_split(e);
         return;
     }
     if (!e->targets.next) {

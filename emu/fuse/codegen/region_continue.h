@@ -6,6 +6,9 @@
 /* After the loops of the function for whole blocks: on to the next region, or back to the emulator. */
 void emission_continue(emission *e);
 
+/* Before a loop is given up of which only the first threads of each row iterate again: each thread's state. */
+void emission_store_prefix_states(emission *e);
+
 /* The block of the function for whole blocks that goes on from a state. */
 LLVMBasicBlockRef emission_block_of(emission *e, unsigned state);
 

@@ -70,7 +70,7 @@ void emission_begin_exits(emission *e)
     e->targets.state = plan->how == LEAVE_ONE ? emission_state_of(e, plan->first) : EMU_FUSED_MIXED;
     if (e->extent != ALL)
         return;
-    if (!e->diverged)
+    if (!e->diverged || e->of_prefix)
         emission_split_rows(e, plan->guard);
     switch (plan->how) {
     case LEAVE_CHOSEN: case LEAVE_FOUND:

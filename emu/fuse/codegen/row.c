@@ -17,22 +17,38 @@ void emission_find_flat(emission *e)
     e->rows.flat = linear_ids && !coordinates;
 }
 
-/* The threads of a row, or of the block where they are one; of all blocks that run as one. */
-LLVMValueRef emission_row_length(emission *e)
+LLVMValueRef emission_whole_row_length(emission *e)
 {
-    if (e->rows.length)
-        return e->rows.length;
-    if ((e->rows.length = emission_row_remaining(e)))
-        return e->rows.length;
     LLVMValueRef shape[3];
     for (int i = 0; i < 3; i++)
         shape[i] = emission_get_field(e, (field)(EXTENT + i));
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    e->rows.length = shape[0];
+    LLVMValueRef length = shape[0];
     for (int i = 1; i < 3 && e->rows.flat; i++)
-        e->rows.length = LLVMBuildNUWMul(e->builder, e->rows.length, shape[i], "");
+        length = LLVMBuildNUWMul(e->builder, length, shape[i], "");
     LLVMPositionBuilderAtEnd(e->builder, here);
+    return length;
+}
+
+static LLVMValueRef prefix_length(emission *e)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    LLVMValueRef length = LLVMBuildLoad2(e->builder, e->i32, e->kernel->prefix_length, "");
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return length;
+}
+
+/* The threads of a row, or of the block where they are one; of all blocks that run as one; of those that iterate again. */
+LLVMValueRef emission_row_length(emission *e)
+{
+    if (!e->rows.length && e->of_prefix)
+        e->rows.length = prefix_length(e);
+    if (!e->rows.length)
+        e->rows.length = emission_row_remaining(e);
+    if (!e->rows.length)
+        e->rows.length = emission_whole_row_length(e);
     return e->rows.length;
 }
 

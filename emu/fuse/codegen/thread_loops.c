@@ -28,7 +28,7 @@ static void for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMVal
 
 static void for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
-    if (e->diverged)
+    if (e->diverged && !e->of_prefix)
         emission_for_diverged_row(e, row, from, end, emission_for_row);
     else
         for_pieces(e, row, from, end);

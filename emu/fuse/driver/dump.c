@@ -202,7 +202,7 @@ static void print_region(const fuse_kernel *kernel, int region)
         printf("%s%s", plan->in_place ? " in place" : "", plan->in_rows ? " by rows" : "");
     }
     if (plan->iterates)
-        printf(", iterated by diverged threads");
+        printf(", iterated by %s", plan->of_prefix ? "the first threads of each row" : "diverged threads");
     printf("; ");
     print_exits(kernel, plan, &plan->exits[COPY_ROWS]);
     if (plan->width && !plan->in_rows && plan->exits[COPY_STRIP].how != plan->exits[COPY_ROWS].how) {

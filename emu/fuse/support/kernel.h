@@ -115,6 +115,7 @@ typedef struct fuse_region_plan {
     fuse_exit_plan exits[COPIES];
     bool is_watched;      /* of some copy it is seen which ways threads have taken */
     bool iterates;        /* there is a copy for threads that iterate again */
+    bool of_prefix;       /* these are the first ones of each row, and no states are kept of them */
     struct strips *set;   /* of regions run strip by strip, which begin with this one; null: none does */
     unsigned width;       /* threads of a strip; 0: all threads run the region at once */
     int head;             /* the region at which the strips begin */
@@ -218,6 +219,7 @@ typedef struct fuse_kernel {
     /* Addresses of: how many blocks run as one (null: one); how many threads of their rows have not ended; whether a block
      * runs by itself, and may return to the emulator. */
     LLVMValueRef coarsening_factor, row_remaining, single_block;
+    LLVMValueRef prefix_length;         /* of a row, those that iterate again: i32; null: no loop is so */
     LLVMValueRef *in_block;             /* by slot: where a uniform one lies meanwhile */
 } fuse_kernel;
 
