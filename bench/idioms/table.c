@@ -40,6 +40,7 @@ DECLARE(atomic_hist16_int);
 DECLARE(atomic_hist16_float);
 DECLARE(load_stride3);
 DECLARE(load_stride3_bytes);
+DECLARE(load_runtime_stride);
 DECLARE(load_char4);
 DECLARE(load_float4);
 DECLARE(load_struct);
@@ -197,6 +198,10 @@ idiom idioms[] = {
      .grid = {(1 << 23) / 256, 1, 1}, .block = {256, 1, 1},
      BELOW(0, U8, 3 << 23, 256),
      OUT(1, U8, 1 << 23)},
+    {IDIOM_OF(load_runtime_stride), .about = "floats at a stride that is an argument", .n = 1 << 22, .m = 2,
+     .grid = {(1 << 22) / 256, 1, 1}, .block = {256, 1, 1},
+     IN(0, F32, 2 << 22, SMALL),
+     OUT(1, F32, 1 << 22)},
     {IDIOM_OF(load_char4), .about = "uchar4 in and out", .n = 1 << 22, .m = 0,
      .grid = {(1 << 22) / 256, 1, 1}, .block = {256, 1, 1},
      BELOW(0, U8, 4 << 22, 256),

@@ -226,8 +226,10 @@ bool fuse_begin_optimizing(fuse_optimizer *of)
         /* LLVM 19 reads beyond the array where the index of a group of strided loads wraps, as in
            s[threadIdx.x * 7 % 2048]. */
         "-enable-interleaved-mem-accesses=false",
+        /* Else vectors are for a stride of 1 alone, in a loop of their own, and at any other stride threads run one by one. */
+        "-enable-mem-access-versioning=false",
         "-pass-remarks=loop-vectorize", "-pass-remarks-missed=loop-vectorize", "-pass-remarks-analysis=loop-vectorize"};
-    LLVMParseCommandLineOptions(of->reports ? 5 : 2, options, NULL);
+    LLVMParseCommandLineOptions(of->reports ? 6 : 3, options, NULL);
     of->machine = fuse_create_target_machine(of->whole);
     if (!of->machine)
         return false;
