@@ -70,7 +70,7 @@ static bool consider(emission *e, LLVMValueRef load, const bool *comes, window *
     for (unsigned t = 0; t < e->strips->width; t++)
         if ((at->offset[t] - found->low) % size != 0)
             return false;
-    return !neighbours; /* the vectoriser sees those */
+    return !neighbours || e->strips->rows > 1; /* the vectoriser sees those of one row */
 }
 
 static int collect(emission *e, window *found)
