@@ -251,8 +251,12 @@ bool fuse_unshift_sums(const fuse_preparation *of)
 
 bool fuse_reduce_checks(const fuse_preparation *of)
 {
-    return !fuse_reduce_copy_checks(of->module) ||
-           run(of->module, "function(instcombine<no-verify-fixpoint>,simplifycfg)");
+    if (fuse_reduce_copy_checks(of->module)) {
+        if (!run(of->module, "function(instcombine<no-verify-fixpoint>,simplifycfg)"))
+            return false;
+        fuse_undo_shifted_sums(of->module); /* instcombine writes shifts again */
+    }
+    return true;
 }
 
 bool fuse_fold_id_ranges(const fuse_preparation *of)

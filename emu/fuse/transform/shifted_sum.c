@@ -1,6 +1,7 @@
 /* LLVM writes the extension of a difference of 32 bits, whose operand it has in 64, as one of numbers shifted up,
  * shifted down again: `tile[255 - (int)threadIdx.x]` has the index (255 << 32 - x << 32) >> 32. The vectoriser does not
  * see that it goes from thread to thread by one. Nothing wraps in any step, so the difference of the numbers is the same.
+ * Where something may wrap, as in `in[blockIdx.x * 256 + threadIdx.x]`, it becomes a sum of 32 bits again, extended.
  *
  * Invariant: the function computes what it did. */
 #include "shifted_sum.h"
@@ -58,6 +59,76 @@ static LLVMValueRef plain_sum(LLVMBuilderRef builder, LLVMValueRef at)
     return made;
 }
 
+/* ---- sums that may wrap around as numbers of 32 bits ---- */
+enum { HALF = 32, DEEPEST = 4 };
+
+static LLVMTypeRef half_type(LLVMValueRef value)
+{
+    return LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
+}
+
+/* Whether the lower half of the value's 64 bits is zeros, as its parts say. */
+static bool is_upper(LLVMValueRef value, int depth)
+{
+    if (LLVMIsAConstantInt(value))
+        return (LLVMConstIntGetZExtValue(value) & 0xffffffff) == 0;
+    if (!LLVMIsAInstruction(value) || depth == DEEPEST)
+        return false;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    LLVMValueRef by = LLVMGetNumOperands(value) == 2 ? LLVMGetOperand(value, 1) : NULL;
+    if (opcode == LLVMShl)
+        return LLVMIsAConstantInt(by) && LLVMConstIntGetZExtValue(by) >= HALF && LLVMConstIntGetZExtValue(by) < 2 * HALF;
+    return (opcode == LLVMAdd || opcode == LLVMSub) && is_upper(LLVMGetOperand(value, 0), depth + 1) && is_upper(by, depth + 1);
+}
+
+/* The lower half of a value of 64 bits, whose operations take place in 32. */
+static LLVMValueRef lower(LLVMBuilderRef builder, LLVMValueRef value, int depth)
+{
+    LLVMTypeRef half = half_type(value);
+    if ((LLVMIsAZExtInst(value) || LLVMIsASExtInst(value)) && LLVMTypeOf(LLVMGetOperand(value, 0)) == half)
+        return LLVMGetOperand(value, 0);
+    LLVMOpcode opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;
+    bool is_operation = opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul;
+    if (!is_operation || depth == DEEPEST)
+        return LLVMBuildTrunc(builder, value, half, "");
+    LLVMValueRef first = lower(builder, LLVMGetOperand(value, 0), depth + 1);
+    return LLVMBuildBinOp(builder, opcode, first, lower(builder, LLVMGetOperand(value, 1), depth + 1), "");
+}
+
+/* Its upper half. */
+static LLVMValueRef upper(LLVMBuilderRef builder, LLVMValueRef value)
+{
+    LLVMTypeRef half = half_type(value);
+    if (LLVMIsAConstantInt(value))
+        return LLVMConstInt(half, LLVMConstIntGetZExtValue(value) >> HALF, false);
+    LLVMValueRef first = LLVMGetOperand(value, 0), second = LLVMGetOperand(value, 1);
+    if (LLVMGetInstructionOpcode(value) == LLVMShl) {
+        uint64_t by = LLVMConstIntGetZExtValue(second) - HALF;
+        LLVMValueRef part = lower(builder, first, 0);
+        return by ? LLVMBuildShl(builder, part, LLVMConstInt(half, by, false), "") : part;
+    }
+    LLVMValueRef left = upper(builder, first), right = upper(builder, second);
+    return LLVMGetInstructionOpcode(value) == LLVMAdd ? LLVMBuildAdd(builder, left, right, "")
+                                                      : LLVMBuildSub(builder, left, right, "");
+}
+
+/* The sum as one of 32 bits, extended, and shifted up by what it is shifted up more than down; null: `at` is none. */
+static LLVMValueRef extended_sum(LLVMBuilderRef builder, LLVMValueRef at)
+{
+    LLVMValueRef sum = LLVMGetOperand(at, 0), down = LLVMGetOperand(at, 1);
+    LLVMTypeRef type = LLVMTypeOf(at);
+    LLVMValueRef inner = LLVMIsAInstruction(sum) && LLVMGetInstructionOpcode(sum) == LLVMShl ? LLVMGetOperand(sum, 0) : sum;
+    bool is_sum = LLVMIsAInstruction(inner) && (LLVMGetInstructionOpcode(inner) == LLVMAdd || LLVMGetInstructionOpcode(inner) == LLVMSub);
+    if (type != LLVMInt64TypeInContext(LLVMGetTypeContext(type)) || !is_sum || !LLVMIsAConstantInt(down) ||
+        LLVMConstIntGetZExtValue(down) > HALF || !is_upper(sum, 0))
+        return NULL;
+    LLVMPositionBuilderBefore(builder, at);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(at));
+    LLVMValueRef made = LLVMBuildSExt(builder, upper(builder, sum), type, "");
+    uint64_t left = HALF - LLVMConstIntGetZExtValue(down);
+    return left ? LLVMBuildShl(builder, made, LLVMConstInt(type, left, false), "") : made;
+}
+
 void fuse_undo_shifted_sums(LLVMModuleRef module)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
@@ -65,7 +136,11 @@ void fuse_undo_shifted_sums(LLVMModuleRef module)
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
             for (LLVMValueRef next, at = LLVMGetFirstInstruction(block); at; at = next) {
                 next = LLVMGetNextInstruction(at);
-                LLVMValueRef made = LLVMGetInstructionOpcode(at) == LLVMAShr ? plain_sum(builder, at) : NULL;
+                if (LLVMGetInstructionOpcode(at) != LLVMAShr)
+                    continue;
+                LLVMValueRef made = plain_sum(builder, at);
+                if (!made)
+                    made = extended_sum(builder, at);
                 if (!made)
                     continue;
                 LLVMReplaceAllUsesWith(at, made);
