@@ -181,30 +181,66 @@ LLVMValueRef emission_choose_guard(emission *e, bool in_strip, bool *first_holds
     return found;
 }
 
-/* Strips iterate: what they keep in registers is more than a load and a store of each value then. */
-static bool has_loop(const fuse_kernel *kernel, const strips *set)
+/* Strips iterate, or exchange: what they keep in registers is more than a load and a store of each value then. */
+static bool keeps_registers(const fuse_kernel *kernel, const strips *set)
 {
-    for (int r = 0; r < kernel->regions; r++)
-        if (set->member[r] && kernel->block[kernel->region[r]].loop != FUSE_NONE)
+    for (int r = 0; r < kernel->regions; r++) {
+        const fuse_block *block = &kernel->block[kernel->region[r]];
+        if (set->member[r] && (block->loop != FUSE_NONE || (r != set->head && block->sync.kind == EMU_FUSED_MEETING)))
             return true;
+    }
     return false;
+}
+
+/* Of `sum & mask`, `sum % 64`: the sum, and the mask if it is a constant below a power of two; else the value and all bits. */
+static LLVMValueRef without_mask(LLVMValueRef value, uint64_t *mask)
+{
+    unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(value));
+    *mask = ~0ull >> (64 - bits);
+    LLVMOpcode opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;
+    LLVMValueRef by = opcode == LLVMAnd || opcode == LLVMURem ? LLVMGetOperand(value, 1) : NULL;
+    if (!by || !LLVMIsAConstantInt(by))
+        return value;
+    uint64_t low = LLVMConstIntGetZExtValue(by) - (opcode == LLVMURem);
+    if (low == 0 || (low & (low + 1)))
+        return value;
+    *mask &= low;
+    return LLVMGetOperand(value, 0);
 }
 
 static bool find_lone(emission *e, LLVMValueRef condition)
 {
     comparison compared;
     row_sum found = {.axis = 0};
-    if (!find_comparison(e, condition, &compared) || !is_equality(compared.predicate) ||
-        !emission_may_hoist(e, compared.right) || !row_sum_is(e, compared.left, 0))
+    const strips *set = e->strips;
+    uint64_t mask;
+    if (!find_comparison(e, condition, &compared) || !is_equality(compared.predicate) || !emission_may_hoist(e, compared.right))
+        return false;
+    LLVMTypeRef type = LLVMTypeOf(compared.left);
+    LLVMValueRef sum = without_mask(compared.left, &mask);
+    bool is_linear = fuse_call_of(sum, NULL) == FUSE_LINEAR_ID, is_masked = mask < ~0ull >> (64 - LLVMGetIntTypeWidth(type));
+    if ((!is_linear && !row_sum_is(e, sum, 0)) || mask < set->width)
         return false;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMValueRef other = emission_hoist_uniform(e, compared.right);
     row_sum_length(e, 0);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    row_sum_make(e, compared.left, &found); /* one that wraps around is right: so does the difference */
-    LLVMValueRef x = LLVMBuildSub(e->builder, other, found.shared, "");
-    e->lone_thread = (emission_lone_thread){.condition = condition, .valid = found.valid,
-                                            .x = LLVMBuildZExtOrBitCast(e->builder, x, e->i64, "")};
+    if (is_linear)
+        found.shared = LLVMConstNull(type);
+    else
+        row_sum_make(e, sum, &found); /* one that wraps around is right: so does the difference */
+    LLVMValueRef first = LLVMBuildTruncOrBitCast(e->builder, is_linear ? emission_first_id(e, set) : set->x, type, "");
+    LLVMValueRef number = LLVMBuildSub(e->builder, LLVMBuildSub(e->builder, other, found.shared, ""), first, "");
+    if (is_masked) /* the threads that have the number, and the strip's first, differ by it up to a multiple */
+        number = LLVMBuildAnd(e->builder, number, emission_number(e, type, mask), "");
+    number = LLVMBuildZExtOrBitCast(e->builder, number, e->i64, "");
+    /* A strip begins at a multiple of its threads in a row. */
+    unsigned across = is_linear ? set->width : set->width / set->rows;
+    bool is_fixed = LLVMIsAConstantInt(other) && LLVMConstIntGetZExtValue(other) <= mask && LLVMIsNull(found.shared) && !found.valid;
+    e->lone_thread = (emission_lone_thread){.condition = condition, .valid = found.valid, .number = number,
+                                            .is_linear = is_linear, .is_fixed = is_fixed};
+    if (is_fixed)
+        e->lone_thread.place = (unsigned)(LLVMConstIntGetZExtValue(other) & (across - 1));
     LLVMPositionBuilderAtEnd(e->builder, here);
     return true;
 }
