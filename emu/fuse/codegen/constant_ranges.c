@@ -142,8 +142,8 @@ LLVMValueRef emission_known(emission *e, LLVMValueRef value)
 {
     if (value == e->split.condition && e->part.assumed)
         return e->part.assumed;
-    if (value == e->lone_thread.condition && e->lone_thread.is_absent)
-        return LLVMConstInt(LLVMTypeOf(value), LLVMGetICmpPredicate(value) == LLVMIntNE, false);
+    if (value == e->lone_thread.condition && e->lone_thread.outcome)
+        return e->lone_thread.outcome;
     if (value == e->strided.condition && e->strided.holds)
         return LLVMConstInt(LLVMTypeOf(value), 1, false);
     if (!LLVMIsAInstruction(value) || !integer_width(LLVMTypeOf(value)))

@@ -15,13 +15,16 @@ typedef struct emission_split {
     unsigned first_state, second_state;
 } emission_split;
 
-/* A branch by `i == k`, which at most one thread of a row takes. guard_splitting.c writes it; strip_threads.c writes
- * `is_absent`, and constant_ranges.c reads it. */
+/* A branch by `i == k`, or `i % 64 == k`, which at most one thread takes of a strip's part of a row. guard_splitting.c writes it;
+ * strip_threads.c writes `outcome`, and constant_ranges.c reads it. */
 typedef struct emission_lone_thread {
     LLVMValueRef condition; /* null: there is none such */
-    LLVMValueRef x;         /* i64: that thread's; no x of the row, if there is no such thread */
-    LLVMValueRef valid;     /* an i1: `x` is right; null: always */
-    bool is_absent;         /* while a strip without that thread is made */
+    LLVMValueRef number;    /* i64: that thread's in the strip's part of a row; as many as that has or more: it has no such thread */
+    LLVMValueRef valid;     /* an i1: `number` is right; null: always */
+    bool is_linear;         /* in the strip, of all its rows */
+    bool is_fixed;          /* where the strip has such a thread it is `place` */
+    unsigned place;
+    LLVMValueRef outcome;   /* while threads are made for which it is known; null */
 } emission_lone_thread;
 
 /* Only every stride-th thread of a row does anything. strided_guard.c writes it; constant_ranges.c reads it, too. */

@@ -5,7 +5,8 @@
  * The sum may wrap around. Then the region is left to the function for some threads, or a strip's threads run one by
  * one.
  *
- * A condition such as `i == k` holds for one thread of a row at most: strips without it run a loop of their own. */
+ * A condition such as `i == k` holds for one thread of a row at most, `i % 64 == k` for one of a strip at most: strips without
+ * it run a loop of their own. */
 #include "guard_splitting.h"
 
 #include "../../fused.h"
@@ -259,7 +260,7 @@ void emission_split_rows(emission *e, LLVMValueRef guard)
 {
     if (guard)
         e->split = make_bound(e, guard, 0);
-    if (e->strips && (guard || (!e->strips->whole && has_loop(e->kernel, e->strips))))
+    if (e->strips && (guard || (!e->strips->whole && keeps_registers(e->kernel, e->strips))))
         find_extensions(e);
     if (!guard && e->strips && !e->strips->whole)
         find_lone_thread(e);

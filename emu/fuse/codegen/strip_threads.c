@@ -18,7 +18,26 @@
 #include "strip_slots.h"
 #include "warp_collective.h"
 
-static void for_threads(emission *e, LLVMValueRef assumed)
+/* Which threads of a strip take the branch that one thread takes alone. */
+typedef enum lone { ANY, ABSENT, PRESENT } lone;
+
+/* The condition for the thread; null: it is to be computed. */
+static LLVMValueRef lone_outcome(emission *e, lone thread)
+{
+    const strips *set = e->strips;
+    const emission_lone_thread *found = &e->lone_thread;
+    if (thread == ANY || (thread == PRESENT && !found->is_fixed))
+        return NULL;
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(found->condition);
+    if (thread == ABSENT)
+        return LLVMConstInt(LLVMTypeOf(found->condition), predicate == LLVMIntNE, false);
+    LLVMValueRef number = e->thread.number;
+    if (!found->is_linear && set->rows > 1)
+        number = LLVMBuildURem(e->builder, number, emission_number(e, e->i64, set->width / set->rows), "");
+    return LLVMBuildICmp(e->builder, predicate, number, emission_number(e, e->i64, found->place), "lone");
+}
+
+static void for_threads(emission *e, LLVMValueRef assumed, lone lone_thread)
 {
     const strips *set = e->strips;
     LLVMValueRef from = LLVMBuildTrunc(e->builder, set->x, e->i32, "");
@@ -39,7 +58,9 @@ static void for_threads(emission *e, LLVMValueRef assumed)
     e->thread.x = LLVMBuildNUWAdd(e->builder, from, thread, "");
     e->thread.linear_id = LLVMBuildNUWAdd(e->builder, first, e->thread.number, "");
     e->thread.end = emission_append(e);
+    e->lone_thread.outcome = lone_outcome(e, lone_thread);
     emission_clone_thread(e);
+    e->lone_thread.outcome = NULL;
     e->part.assumed = NULL;
     map_free(&e->accesses.part_group);
     LLVMPositionBuilderAtEnd(e->builder, e->thread.end);
@@ -98,19 +119,17 @@ static void for_strip_without_split(emission *e)
 {
     const strips *set = e->strips;
     if (!e->lone_thread.condition) {
-        for_threads(e, NULL);
+        for_threads(e, NULL, ANY);
         return;
     }
-    LLVMValueRef from_first = LLVMBuildSub(e->builder, e->lone_thread.x, set->x, "");
-    LLVMValueRef across = emission_number(e, e->i64, set->width / set->rows);
-    LLVMValueRef absent = LLVMBuildICmp(e->builder, LLVMIntUGE, from_first, across, "");
+    unsigned across = e->lone_thread.is_linear ? set->width : set->width / set->rows;
+    LLVMValueRef absent = LLVMBuildICmp(e->builder, LLVMIntUGE, e->lone_thread.number, emission_number(e, e->i64, across), "");
     if (e->lone_thread.valid)
         absent = LLVMBuildAnd(e->builder, absent, e->lone_thread.valid, "");
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL, part[2];
     for (int i = 0; i < 2; i++) {
         part[i] = begin_part(e, &behind);
-        e->lone_thread.is_absent = i == 0;
-        for_threads(e, NULL);
+        for_threads(e, NULL, i == 0 ? ABSENT : PRESENT);
         LLVMBuildBr(e->builder, behind);
     }
     LLVMPositionBuilderAtEnd(e->builder, here);
@@ -163,7 +182,7 @@ void emission_for_strip(emission *e)
     for (int i = 0; i < 3; i++) {
         part[i] = begin_part(e, &behind);
         if (i < 2)
-            for_threads(e, LLVMConstInt(bit, (i == 0) == split->first_holds, false));
+            for_threads(e, LLVMConstInt(bit, (i == 0) == split->first_holds, false), ANY);
         else
             for_threads_apart(e);
         LLVMBuildBr(e->builder, behind);
