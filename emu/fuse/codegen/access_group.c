@@ -22,20 +22,19 @@ enum { MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW
 
 typedef struct window {
     LLVMValueRef load;
-    const strip_value *at;
+    const stride *at;
     int64_t low, high; /* bytes from the base: the first and the end */
     unsigned size;     /* of a thread's */
-    strip_value *some; /* not all threads come: `at`, where the others have the place of one that does; else null */
+    bool some;         /* not all threads come: the others have the place of one that does */
     bool done;
 } window;
 
-static strip_value *of_some(const emission *e, const strip_value *at, const bool *comes)
+static const stride *of_some(emission *e, const stride *at, const bool *comes)
 {
-    strip_value *made = fuse_allocate(1, sizeof *made);
+    stride *made = stride_copy(e->accesses.strides, at);
     unsigned one = 0;
     while (!comes[one])
         one++;
-    *made = *at;
     for (unsigned t = 0; t < e->strips->width; t++)
         made->offset[t] = at->offset[comes[t] ? t : one];
     return made;
@@ -52,12 +51,11 @@ static bool consider(emission *e, LLVMValueRef load, const bool *comes, window *
     if (!fuse_is_simple_access(load) || LLVMIsAAllocaInst(from) || !fuse_is_divergent(e->kernel, load) ||
         !fuse_is_divergent(e->kernel, pointer) || (size & (size - 1)) || !size)
         return false;
-    const strip_value *at = emission_find_strides_cached(e, pointer);
+    const stride *at = emission_strip_stride(e, pointer);
     if (!at)
         return false;
-    if (comes && !at->factor)
-        at = found->some = of_some(e, at, comes);
-    found->at = at;
+    found->some = comes && !at->factor;
+    found->at = at = found->some ? of_some(e, at, comes) : at;
     bool neighbours = true;
     for (unsigned t = 0; t < e->strips->width; t++) {
         int64_t offset = at->offset[t];
@@ -76,8 +74,6 @@ static bool consider(emission *e, LLVMValueRef load, const bool *comes, window *
 static int collect(emission *e, window *found)
 {
     const fuse_kernel *kernel = e->kernel;
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
     bool *comes = emission_find_must_execute(e), written = false;
     int count = 0;
     for (int k = 0; k < kernel->blocks && !written; k++) {
@@ -90,14 +86,10 @@ static int collect(emission *e, window *found)
             if (!any || !LLVMIsALoadInst(at) || map_get(&e->tiles.made, at) || count == MOST_LOADS ||
                 map_get(&e->accesses.group, at))
                 continue;
-            if (consider(e, at, all ? NULL : own, &found[count]))
-                count++;
-            else
-                free(found[count].some);
+            count += consider(e, at, all ? NULL : own, &found[count]);
         }
     }
     free(comes);
-    LLVMPositionBuilderAtEnd(e->builder, here);
     return count;
 }
 
@@ -138,11 +130,11 @@ static bool load_few(emission *e, window *of)
         part[t] = p;
     }
     LLVMTypeRef type = LLVMTypeOf(of->load);
-    LLVMValueRef vector = LLVMGetPoison(LLVMVectorType(type, most));
+    LLVMValueRef vector = LLVMGetPoison(LLVMVectorType(type, most)), base = emission_strip_base(e, of->at);
     for (unsigned p = 0; p < count; p++) {
-        LLVMValueRef value = LLVMBuildLoad2(e->builder, type, address(e, of->at->base, place[p]), "");
+        LLVMValueRef value = LLVMBuildLoad2(e->builder, type, address(e, base, place[p]), "");
         LLVMSetAlignment(value, LLVMGetAlignment(of->load));
-        LLVMSetVolatile(value, of->some != NULL);
+        LLVMSetVolatile(value, of->some);
         vector = LLVMBuildInsertElement(e->builder, vector, value, emission_number(e, e->i32, p), "");
     }
     keep(e, of->load, vector, part);
@@ -197,10 +189,11 @@ static void load_rows(emission *e, window *first, window *end)
     }
     LLVMTypeRef type = LLVMTypeOf(first->load);
     LLVMValueRef vector[MOST_ROWS], number[WHOLE_VECTOR];
+    LLVMValueRef whole = emission_strip_base(e, first->at), factor = emission_strip_factor(e, first->at);
     for (unsigned r = 0; r < count; r++) {
         unsigned own = (unsigned)(rows[r].high - rows[r].low) / size;
-        LLVMValueRef far = LLVMBuildMul(e->builder, first->at->factor, emission_number(e, e->i64, (uint64_t)rows[r].times), "");
-        LLVMValueRef base = LLVMBuildGEP2(e->builder, e->i8, first->at->base, &far, 1, "");
+        LLVMValueRef far = LLVMBuildMul(e->builder, factor, emission_number(e, e->i64, (uint64_t)rows[r].times), "");
+        LLVMValueRef base = LLVMBuildGEP2(e->builder, e->i8, whole, &far, 1, "");
         vector[r] = LLVMBuildLoad2(e->builder, LLVMVectorType(type, own), address(e, base, rows[r].low), "");
         LLVMSetAlignment(vector[r], size);
         for (unsigned i = 0; i < length; i++)
@@ -243,7 +236,7 @@ static void load_together(emission *e, window *first, window *end)
     if (high - low > MOST_SPAN)
         return;
     LLVMTypeRef vector = LLVMVectorType(LLVMTypeOf(first->load), (unsigned)((high - low) / size));
-    LLVMValueRef value = LLVMBuildLoad2(e->builder, vector, address(e, first->at->base, low), "");
+    LLVMValueRef value = LLVMBuildLoad2(e->builder, vector, address(e, emission_strip_base(e, first->at), low), "");
     LLVMSetAlignment(value, size);
     for (window *w = first; w < end; w++) {
         if (w->done || w->at->factor || w->at->base != first->at->base || LLVMTypeOf(w->load) != LLVMTypeOf(first->load) ||
@@ -269,17 +262,12 @@ void emission_find_access_groups(emission *e)
             load_rows(e, w, found + count);
         else if (w->high - w->low <= WHOLE_VECTOR || !load_few(e, w))
             load_together(e, w, found + count);
-    for (int i = 0; i < count; i++)
-        free(found[i].some);
     free(found);
 }
 
 void emission_free_access_groups(emission *e)
 {
-    for (size_t i = 0; i < e->accesses.strides.capacity; i++)
-        if (e->accesses.strides.key[i])
-            free(e->accesses.strides.value[i]);
-    map_free(&e->accesses.strides);
+    emission_free_strip_strides(e);
     map_free(&e->accesses.group);
 }
 

@@ -37,9 +37,9 @@ static bool is_memory(LLVMValueRef at)
     return fuse_may_write(at);
 }
 
-static const strip_value *address_of(emission *e, LLVMValueRef store)
+static const stride *address_of(emission *e, LLVMValueRef store)
 {
-    return emission_find_strides_cached(e, LLVMGetOperand(store, 1));
+    return emission_strip_stride(e, LLVMGetOperand(store, 1));
 }
 
 /* All that the region does to memory from its first such store on: a row of them. */
@@ -56,7 +56,7 @@ static unsigned collect(emission *e, const bool *comes, LLVMValueRef *stores)
             bool store = LLVMIsAStoreInst(at) && certain && fuse_is_simple_access(at) && count < MOST_STORES;
             unsigned size = store ? emission_simple_size(e, LLVMTypeOf(LLVMGetOperand(at, 0))) : 0;
             bool fits = size && !(size & (size - 1)) && fuse_is_divergent(e->kernel, LLVMGetOperand(at, 1)) &&
-                        emission_find_strides_cached(e, LLVMGetOperand(at, 1)) && !address_of(e, at)->factor;
+                        emission_strip_stride(e, LLVMGetOperand(at, 1)) && !address_of(e, at)->factor;
             if (fits)
                 stores[count++] = at;
             else if (count || (!LLVMIsALoadInst(at) && !LLVMIsAStoreInst(at)))
@@ -95,8 +95,6 @@ void emission_find_store_groups(emission *e)
 {
     LLVMValueRef stores[MOST_STORES];
     place *sorted = fuse_allocate(MOST_PLACES, sizeof *sorted);
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
     bool *comes = emission_find_must_execute(e);
     unsigned count = e->parallel ? collect(e, comes, stores) : 0;
     for (unsigned first = 0, end; first < count; first = end) {
@@ -111,7 +109,6 @@ void emission_find_store_groups(emission *e)
         e->accesses.store[s] = stores[s];
     }
     e->accesses.stores = count;
-    LLVMPositionBuilderAtEnd(e->builder, here);
     free(comes);
     free(sorted);
 }
@@ -141,6 +138,7 @@ static void put_group(emission *e, const LLVMValueRef *stores, unsigned count, p
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(stores[0], 0));
     unsigned size = emission_simple_size(e, type), places = sort(e, stores, count, size, sorted);
     LLVMValueRef values = all_values(e, stores, count), number[VECTOR_BYTES];
+    LLVMValueRef base = emission_strip_base(e, address_of(e, stores[0]));
     for (unsigned first = 0, length; first < places; first += length) {
         unsigned run = 1;
         while (first + run < places && run < VECTOR_BYTES / size &&
@@ -153,7 +151,7 @@ static void put_group(emission *e, const LLVMValueRef *stores, unsigned count, p
         LLVMValueRef vector = LLVMBuildShuffleVector(e->builder, values, LLVMGetPoison(LLVMTypeOf(values)),
                                                      LLVMConstVector(number, length), "");
         LLVMValueRef by = emission_number(e, e->i64, (uint64_t)sorted[first].offset);
-        LLVMValueRef into = LLVMBuildGEP2(e->builder, e->i8, address_of(e, stores[0])->base, &by, 1, "");
+        LLVMValueRef into = LLVMBuildGEP2(e->builder, e->i8, base, &by, 1, "");
         LLVMSetAlignment(LLVMBuildStore(e->builder, vector, into), size);
     }
 }

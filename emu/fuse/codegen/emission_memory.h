@@ -4,10 +4,10 @@
 
 #include "../support/kernel.h"
 
-/* Of a strip's threads. thread_stride.c writes the strides, access_group.c loads, access_group_store.c stores; must_execute.c
+/* Of a strip's threads. thread_stride.c has the strides, access_group.c loads, access_group_store.c stores; must_execute.c
  * reads which there are, and strip_threads.c drops those of a part. */
 typedef struct emission_accesses {
-    map strides;            /* of the kernel's values, what they are for each thread of the strip */
+    struct stride_analysis *strides; /* of the kernel's values, what they are for each thread of the strip; null: not yet */
     map group;              /* loads and stores that are made for all threads of the strip at once: arrays by thread */
     map part_group;         /* those of them that are right while the part's condition is as assumed */
     LLVMValueRef store[16]; /* those that are made after the loop */
@@ -21,8 +21,10 @@ typedef struct emission_tiles {
     LLVMValueRef *values; /* by slot of a tile: the strip's threads' values in their order; null: in the tile */
 } emission_tiles;
 
+enum { STRIP = 16 }; /* threads of a permuted access: neighbours, the first at a multiple of their number */
+
 /* Permuted accesses. permuted_access_loop.c writes it while it makes a copy; uniform_hoist.c and
- * permuted_stride.c read the slot, clone.c whether there is a stage. */
+ * thread_stride.c and symbol.c read the slot, clone.c whether there is a stage. */
 typedef struct emission_permuted {
     struct stage *stage;     /* while threads are made whose loads and stores are shuffles: permuted_access.h */
     const fuse_slot *slot;   /* of the block, and while this copy of the region is made, known: to be the value, or */

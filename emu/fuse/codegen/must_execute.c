@@ -28,13 +28,12 @@ unsigned emission_simple_size(const emission *e, LLVMTypeRef type)
 
 /* ---- who comes ---- */
 /* Each thread's number; null: it is not known. What the strip shares of it is 0 where it has no bits below `most`. */
-static const strip_value *find_numbers(emission *e, LLVMValueRef value)
+static const stride *find_numbers(emission *e, LLVMValueRef value)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
-    const strip_value *known = kind == LLVMIntegerTypeKind ? emission_find_strides_cached(e, value) : NULL;
+    const stride *known = kind == LLVMIntegerTypeKind ? emission_strip_stride(e, value) : NULL;
     unsigned sign = known ? LLVMGetIntTypeWidth(LLVMTypeOf(value)) - 1 : 0;
-    return known && !known->factor && known->zeros < 32 && known->most >> known->zeros == 0 && known->most >> sign == 0
-               ? known : NULL;
+    return known && (!known->base || known->most >> known->zeros == 0) && known->most >> sign == 0 ? known : NULL;
 }
 
 static bool compares(LLVMIntPredicate predicate, uint64_t a, uint64_t b)
@@ -60,7 +59,7 @@ static bool find_outcomes(emission *e, LLVMValueRef condition, bool *holds)
 {
     if (!LLVMIsAICmpInst(condition) || !LLVMIsAConstantInt(LLVMGetOperand(condition, 1)))
         return false;
-    const strip_value *numbers = find_numbers(e, LLVMGetOperand(condition, 0));
+    const stride *numbers = find_numbers(e, LLVMGetOperand(condition, 0));
     int64_t bound = LLVMConstIntGetSExtValue(LLVMGetOperand(condition, 1));
     if (!numbers || bound < 0)
         return false;
@@ -144,7 +143,7 @@ static bool *find_parted(emission *e, bool shared)
 /* AVX2 has them, of neighbours. */
 static bool is_masked(emission *e, LLVMValueRef pointer, unsigned size)
 {
-    const strip_value *at = e->kernel->level > 0 && size >= 4 ? emission_find_strides_cached(e, pointer) : NULL;
+    const stride *at = e->kernel->level > 0 && size >= 4 ? emission_strip_stride(e, pointer) : NULL;
     bool is = at && !at->factor;
     for (unsigned t = 1; is && t < e->strips->width; t++)
         is = at->offset[t] - at->offset[t - 1] == size;
@@ -181,9 +180,5 @@ bool emission_has_partial_accesses(emission *e)
     enum { AVX512 = 2, FEW_SHARED = 16 };
     if (e->kernel->level >= AVX512)
         return false;
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    bool parts = count_parted(e, false) > 0 || count_parted(e, true) > FEW_SHARED;
-    LLVMPositionBuilderAtEnd(e->builder, here);
-    return parts;
+    return count_parted(e, false) > 0 || count_parted(e, true) > FEW_SHARED;
 }

@@ -2,7 +2,7 @@
 #ifndef FUSE_STAGE_H
 #define FUSE_STAGE_H
 
-#include "permuted_stride.h"
+#include "thread_stride.h"
 
 enum { MOST_ACCESSES = 16, MOST_WIDE = 4 };
 
@@ -13,7 +13,7 @@ typedef enum access_kind {
 
 typedef struct access {
     LLVMValueRef instruction, address;
-    const form *form;
+    const stride *stride;
     LLVMTypeRef type;
     unsigned size;
     bool store, always; /* every thread comes to it */
@@ -27,16 +27,16 @@ typedef struct access {
 
 /* Staged accesses of one type, at known distances from each other. */
 typedef struct access_group {
-    int high;
+    symbol base;
     LLVMTypeRef type;
     unsigned size, elements;
-    int64_t least, most; /* of low, among those that every thread comes to */
-    LLVMValueRef base;   /* at `least` */
+    int64_t least, most; /* of offsets, among those that every thread comes to */
+    LLVMValueRef first;  /* at `least` */
     LLVMValueRef wide[MOST_WIDE];
 } access_group;
 
 typedef struct stage {
-    forms forms;
+    stride_analysis strides;
     access access[MOST_ACCESSES];
     access_group group[MOST_ACCESSES];
     int accesses, groups;

@@ -17,7 +17,6 @@
 #include "../support/memory.h"
 #include "permuted_access.h"
 #include "permuted_access_thread.h"
-#include "permuted_stride.h"
 #include "reaching_store.h"
 #include "row_loop.h"
 #include "slot_place.h"
@@ -64,8 +63,8 @@ static void begin_strip(emission *e)
         if (at->kind != STAGED || based[at->group])
             continue;
         based[at->group] = true;
-        LLVMValueRef back = emission_number(e, e->i64, (uint64_t)(group->least - at->form->low[0]));
-        group->base = LLVMBuildGEP2(e->builder, e->i8, at->first, &back, 1, "");
+        LLVMValueRef back = emission_number(e, e->i64, (uint64_t)(group->least - at->stride->offset[0]));
+        group->first = LLVMBuildGEP2(e->builder, e->i8, at->first, &back, 1, "");
         for (int w = 0; w * STRIP < (int)group->elements; w++)
             group->wide[w] = permuted_access_load_vector(e, group, (unsigned)w);
     }
@@ -122,7 +121,7 @@ static bool plan_with(emission *e, stage *plan, const fuse_slot *slot, LLVMValue
 
 static void drop(emission *e, stage *plan, const map *once)
 {
-    strides_free(&plan->forms);
+    strides_free(&plan->strides);
     map_free(&e->hoisted.values);
     e->hoisted.values = *once;
     e->permuted.slot = NULL;

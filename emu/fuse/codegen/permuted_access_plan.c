@@ -16,7 +16,7 @@
 #include "../support/memory.h"
 #include "constant_ranges.h"
 #include "launch_arguments.h"
-#include "permuted_stride.h"
+#include "thread_stride.h"
 #include "reaching_store.h"
 
 static LLVMValueRef root_of(LLVMValueRef pointer)
@@ -124,26 +124,33 @@ static bool is_twisted(emission *e, LLVMValueRef value)
     }
 }
 
+/* Null: it is not known, or there is a factor. */
+static const stride *stride_at(stage *plan, LLVMValueRef address)
+{
+    const stride *known = stride_of(&plan->strides, address);
+    return known && !known->factor ? known : NULL;
+}
+
 /* Adds the access; false where its threads' addresses are not known. */
 static bool add(stage *plan, LLVMValueRef at, bool always)
 {
-    emission *e = plan->forms.e;
+    emission *e = plan->strides.e;
     bool store = LLVMIsAStoreInst(at) != NULL;
     LLVMValueRef address = LLVMGetOperand(at, store);
     if (!fuse_is_simple_access(at) || plan->accesses == MOST_ACCESSES)
         return false;
     access *made = &plan->access[plan->accesses++];
-    *made = (access){.instruction = at, .address = address, .form = stride_of(&plan->forms, address), .store = store,
+    *made = (access){.instruction = at, .address = address, .stride = stride_at(plan, address), .store = store,
                      .always = always, .type = LLVMTypeOf(store ? LLVMGetOperand(at, 0) : at)};
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->kernel->module);
     made->size = (unsigned)LLVMABISizeOfType(layout, made->type);
-    if (!made->form)
+    if (!made->stride)
         plan->unknown = is_shared_memory(e->kernel, address) && is_twisted(e, address);
-    if (!made->form || (store && !fuse_is_divergent(e->kernel, address)))
+    if (!made->stride || (store && !fuse_is_divergent(e->kernel, address)))
         return false;
     bool row = true, one = true;
     for (int i = 0; i < STRIP; i++) {
-        int64_t distance = made->form->low[i] - made->form->low[0];
+        int64_t distance = made->stride->offset[i] - made->stride->offset[0];
         row = row && distance == (int64_t)i * made->size;
         one = one && distance == 0;
     }
@@ -153,7 +160,7 @@ static bool add(stage *plan, LLVMValueRef at, bool always)
 
 static bool find_accesses(stage *plan, const char *runs)
 {
-    emission *e = plan->forms.e;
+    emission *e = plan->strides.e;
     const fuse_kernel *kernel = e->kernel;
     for (int k = 0; k < kernel->blocks; k++) {
         int i = kernel->ordered[k];
@@ -179,7 +186,7 @@ static bool find_accesses(stage *plan, const char *runs)
 static int find_group(stage *plan, const access *of)
 {
     int g = 0;
-    while (g < plan->groups && (plan->group[g].high != of->form->high || plan->group[g].type != of->type))
+    while (g < plan->groups && (plan->group[g].base != of->stride->base || plan->group[g].type != of->type))
         g++;
     return g;
 }
@@ -188,10 +195,10 @@ static int find_group(stage *plan, const access *of)
 static void align_group(stage *plan, const access *at)
 {
     access_group *group = &plan->group[at->group];
-    const form *base = stride_of(&plan->forms, root_of(at->address));
+    const stride *base = stride_at(plan, root_of(at->address));
     int64_t vector = (int64_t)STRIP * group->size;
-    if (group->least > 0 && base && base->low[0] == 0 && is_shared_memory(plan->forms.e->kernel, at->address) &&
-        strides_above(&plan->forms, at->form->high, base->high) && group->least % vector % group->size == 0)
+    if (group->least > 0 && base && base->offset[0] == 0 && is_shared_memory(plan->strides.e->kernel, at->address) &&
+        symbol_is_above(&plan->strides.symbols, at->stride->base, base->base) && group->least % vector % group->size == 0)
         group->least -= group->least % vector;
 }
 
@@ -208,11 +215,11 @@ static bool make_groups(stage *plan)
                 if (!at->always)
                     return false;
                 plan->groups++;
-                *group = (access_group){.high = at->form->high, .type = at->type, .size = at->size,
-                                        .least = at->form->low[0], .most = at->form->low[0]};
+                *group = (access_group){.base = at->stride->base, .type = at->type, .size = at->size,
+                                        .least = at->stride->offset[0], .most = at->stride->offset[0]};
             }
             for (int i = 0; i < STRIP; i++) {
-                int64_t low = at->form->low[i];
+                int64_t low = at->stride->offset[i];
                 if (!at->always && (low < group->least || low > group->most))
                     return false;
                 group->least = low < group->least ? low : group->least;
@@ -230,7 +237,7 @@ static bool make_groups(stage *plan)
         group->elements = (unsigned)(bytes / group->size) + 1;
         for (int a = 0; a < plan->accesses; a++)
             for (int i = 0; i < STRIP && plan->access[a].kind == STAGED && plan->access[a].group == g; i++)
-                if ((plan->access[a].form->low[i] - group->least) % group->size != 0)
+                if ((plan->access[a].stride->offset[i] - group->least) % group->size != 0)
                     return false;
     }
     return true;
@@ -239,10 +246,10 @@ static bool make_groups(stage *plan)
 /* No thread's element of the one is its element of the other. */
 static bool are_apart(const stage *plan, const access *a, const access *b)
 {
-    bool same = a->form->high == b->form->high;
-    int64_t far = same ? 0 : strides_distance(&plan->forms, a->form->high, b->form->high);
+    bool same = a->stride->base == b->stride->base;
+    int64_t far = same ? 0 : symbol_distance(plan->strides.e, &plan->strides.symbols, a->stride->base, b->stride->base);
     for (int i = 0; i < STRIP; i++) {
-        int64_t distance = a->form->low[i] - b->form->low[i];
+        int64_t distance = a->stride->offset[i] - b->stride->offset[i];
         int64_t between = (distance < 0 ? -distance : distance), size = distance < 0 ? a->size : b->size;
         if (same ? between < size : between + (int64_t)a->size > far || between + (int64_t)b->size > far)
             return false;
@@ -256,7 +263,7 @@ static bool are_distinct(const stage *plan, int group)
     bool taken[MOST_WIDE * STRIP] = {false};
     for (int a = 0; a < plan->accesses; a++)
         for (int i = 0; plan->access[a].store && plan->access[a].group == group && i < STRIP; i++) {
-            int64_t at = (plan->access[a].form->low[i] - plan->group[group].least) / plan->group[group].size;
+            int64_t at = (plan->access[a].stride->offset[i] - plan->group[group].least) / plan->group[group].size;
             if (taken[at])
                 return false;
             taken[at] = true;
@@ -267,7 +274,7 @@ static bool are_distinct(const stage *plan, int group)
 /* Groups have no element in common. */
 static bool groups_apart(const stage *plan, const access_group *a, const access_group *b)
 {
-    int64_t far = strides_distance(&plan->forms, a->high, b->high);
+    int64_t far = symbol_distance(plan->strides.e, &plan->strides.symbols, a->base, b->base);
     return far && a->least >= 0 && b->least >= 0 && a->most + a->size <= far && b->most + b->size <= far;
 }
 
@@ -280,7 +287,7 @@ static bool may_move(const stage *plan)
     for (int a = 0; a < plan->accesses; a++) {
         const access *at = &plan->access[a];
         if (at->store && staged) {
-            if (at->kind != STAGED || !is_shared_memory(plan->forms.e->kernel, at->address) ||
+            if (at->kind != STAGED || !is_shared_memory(plan->strides.e->kernel, at->address) ||
                 !are_distinct(plan, at->group))
                 return false;
             for (int other = 0; other < a; other++)
@@ -306,8 +313,8 @@ static void permuted_access_choices(stage *plan)
             continue;
         for (int l = 0; l < plan->accesses; l++) {
             access *load = &plan->access[l];
-            if (load->store || !load->always || load->type != at->type || load->form->high != at->form->high ||
-                load->form->low[0] != at->form->low[0] || load->form->low[1] != at->form->low[1])
+            if (load->store || !load->always || load->type != at->type || load->stride->base != at->stride->base ||
+                load->stride->offset[0] != at->stride->offset[0] || load->stride->offset[1] != at->stride->offset[1])
                 continue;
             load->kind = at->kind = STAGED;
         }
@@ -317,9 +324,9 @@ static void permuted_access_choices(stage *plan)
 /* Not what a vectoriser sees itself: a stride. */
 static bool is_plain(const access *at)
 {
-    int64_t stride = at->form->low[1] - at->form->low[0];
+    int64_t stride = at->stride->offset[1] - at->stride->offset[0];
     for (int i = 2; i < STRIP; i++)
-        if (at->form->low[i] - at->form->low[i - 1] != stride)
+        if (at->stride->offset[i] - at->stride->offset[i - 1] != stride)
             return false;
     return true;
 }
@@ -327,7 +334,7 @@ static bool is_plain(const access *at)
 bool permuted_access_plan(stage *plan, emission *e)
 {
     char *runs = fuse_allocate((size_t)e->kernel->blocks, sizeof *runs);
-    *plan = (stage){.forms = {.e = e}};
+    *plan = (stage){.strides = {.e = e, .threads = STRIP, .in_x = true}};
     bool good = find_run(e, runs) && find_accesses(plan, runs), gains = e->permuted.slot != NULL;
     free(runs);
     for (int a = 0; good && a < plan->accesses; a++)
@@ -338,7 +345,7 @@ bool permuted_access_plan(stage *plan, emission *e)
     permuted_access_choices(plan);
     if (make_groups(plan) && may_move(plan))
         return true;
-    direct.forms = plan->forms;
+    direct.strides = plan->strides;
     *plan = direct;
     return make_groups(plan) && may_move(plan);
 }

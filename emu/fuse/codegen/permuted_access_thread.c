@@ -48,7 +48,7 @@ LLVMValueRef emission_permuted_access(emission *e, LLVMValueRef from, LLVMValueR
             made = LLVMBuildStore(e->builder, value, at->value);
         } else {
             LLVMValueRef place = at->kind == STAGED ? at->array : at->first;
-            bool one = at->kind == DIRECT && at->form->low[0] == at->form->low[1];
+            bool one = at->kind == DIRECT && at->stride->offset[0] == at->stride->offset[1];
             if (!one)
                 place = element_at(e, at, place);
             made = at->store ? LLVMBuildStore(e->builder, value, place) : LLVMBuildLoad2(e->builder, at->type, place, "");

@@ -17,7 +17,7 @@ static unsigned width_of(const access_group *group, unsigned wide)
 
 static LLVMValueRef wide_address(emission *e, const access_group *group, unsigned wide)
 {
-    return emission_at_offset(e, group->base, emission_number(e, e->i64, (uint64_t)wide * STRIP * group->size));
+    return emission_at_offset(e, group->first, emission_number(e, e->i64, (uint64_t)wide * STRIP * group->size));
 }
 
 LLVMValueRef permuted_access_load_vector(emission *e, const access_group *group, unsigned wide)
@@ -49,7 +49,7 @@ static void store_wide(emission *e, const access_group *group, unsigned wide, LL
 static int element_of(const stage *plan, const access *of, int thread)
 {
     const access_group *group = &plan->group[of->group];
-    return (int)((of->form->low[thread] - group->least) / group->size);
+    return (int)((of->stride->offset[thread] - group->least) / group->size);
 }
 
 LLVMValueRef permuted_access_gather(emission *e, const access *of)

@@ -11,7 +11,7 @@ enum { TILE_SUMS = 16, TILE_OPERANDS = 3 };
 typedef struct tile_node {
     enum { TILE_SHARED, TILE_SUM, TILE_LOAD, TILE_OPERATION } kind;
     LLVMValueRef value[TILE_SUMS];
-    const strip_value *at[TILE_SUMS]; /* of loads: each thread's address */
+    const stride *at[TILE_SUMS]; /* of loads: each thread's address */
     int operand[TILE_OPERANDS];       /* of an operation */
 } tile_node;
 
@@ -26,7 +26,7 @@ typedef struct tile_plan {
 
 /* ---- register_tile_plan.c ---- */
 /* Of the stores of a region, each the only one into its slot. False: they are not made alike, of what their own slots
- * held and of memory at known places; nothing is to be freed. The builder is at the end of the entry. */
+ * held and of memory at known places; nothing is to be freed. */
 bool tile_plan_make(emission *e, const LLVMValueRef *store, unsigned sums, tile_plan *plan);
 void tile_plan_free(tile_plan *plan);
 /* Whether the region writes memory: what one thread writes the strip's others may still have to read. */

@@ -15,7 +15,7 @@
 #include "thread_stride.h"
 #include "uniform_hoist.h"
 
-enum { MOST_NODES = 512, DEEPEST_BASE = 8 };
+enum { MOST_NODES = 512 };
 
 unsigned tile_vector(const emission *e, unsigned size)
 {
@@ -24,23 +24,6 @@ unsigned tile_vector(const emission *e, unsigned size)
 }
 
 /* ---- are they alike? ---- */
-/* Addresses are made anew for each access. */
-static bool is_same(LLVMValueRef a, LLVMValueRef b, int depth)
-{
-    if (a == b)
-        return true;
-    if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) || !fuse_is_speculatable(a) ||
-        LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) || LLVMTypeOf(a) != LLVMTypeOf(b) ||
-        LLVMGetNumOperands(a) != LLVMGetNumOperands(b) ||
-        (LLVMIsAICmpInst(a) && LLVMGetICmpPredicate(a) != LLVMGetICmpPredicate(b)) ||
-        (LLVMIsAGetElementPtrInst(a) && LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b)))
-        return false;
-    for (int i = 0; i < LLVMGetNumOperands(a); i++)
-        if (!is_same(LLVMGetOperand(a, (unsigned)i), LLVMGetOperand(b, (unsigned)i), depth - 1))
-            return false;
-    return true;
-}
-
 static bool all_are(const tile_plan *plan, LLVMValueRef const *value, LLVMValueRef (*test)(LLVMValueRef))
 {
     for (unsigned s = 0; s < plan->sums; s++)
@@ -118,8 +101,8 @@ static bool find_places(const tile_plan *plan, tile_node *node)
     for (unsigned s = 0; s < plan->sums; s++) {
         LLVMValueRef load = node->value[s];
         if (!fuse_is_simple_access(load) || emission_simple_size(plan->e, LLVMTypeOf(load)) != plan->size ||
-            !(node->at[s] = emission_find_strides_cached(plan->e, LLVMGetOperand(load, 0))) || node->at[s]->factor ||
-            !is_same(node->at[s]->base, node->at[0]->base, DEEPEST_BASE))
+            !(node->at[s] = emission_strip_stride(plan->e, LLVMGetOperand(load, 0))) || node->at[s]->factor ||
+            node->at[s]->base != node->at[0]->base)
             return false;
     }
     return true;
@@ -132,9 +115,9 @@ static bool reads_elsewhere(const tile_plan *plan, LLVMValueRef a, LLVMValueRef 
 {
     if (!LLVMIsALoadInst(a) || !LLVMIsALoadInst(b))
         return LLVMIsALoadInst(a) != LLVMIsALoadInst(b);
-    const strip_value *first = emission_find_strides_cached(plan->e, LLVMGetOperand(a, 0));
-    const strip_value *second = emission_find_strides_cached(plan->e, LLVMGetOperand(b, 0));
-    return first && second && !is_same(first->base, second->base, DEEPEST_BASE);
+    const stride *first = emission_strip_stride(plan->e, LLVMGetOperand(a, 0));
+    const stride *second = emission_strip_stride(plan->e, LLVMGetOperand(b, 0));
+    return first && second && first->base != second->base;
 }
 
 static int plan_operation(tile_plan *plan, tile_node *node)
@@ -168,7 +151,7 @@ static int plan_values(tile_plan *plan, LLVMValueRef const *value)
     tile_node node = {.kind = TILE_SHARED};
     memcpy(node.value, value, plan->sums * sizeof *value);
     if (are_one(plan, value) && !fuse_is_divergent(plan->e->kernel, value[0]))
-        return emission_hoist_uniform(plan->e, value[0]) ? add(plan, &node) : FUSE_NONE;
+        return emission_may_hoist(plan->e, value[0]) ? add(plan, &node) : FUSE_NONE;
     if (!all_are(plan, value, LLVMIsAInstruction))
         return FUSE_NONE;
     if (!all_are(plan, value, LLVMIsALoadInst))

@@ -70,7 +70,7 @@ static LLVMValueRef make_load(const making *of, int n, unsigned vector)
             (place_of(of, node, before * of->length + 1) == first) == one)
             return of->made[(size_t)n * of->count + before];
     LLVMValueRef by = emission_number(e, e->i64, (uint64_t)first);
-    LLVMValueRef from = LLVMBuildGEP2(e->builder, e->i8, node->at[0]->base, &by, 1, "");
+    LLVMValueRef from = LLVMBuildGEP2(e->builder, e->i8, emission_strip_base(e, node->at[0]), &by, 1, "");
     LLVMTypeRef type = LLVMTypeOf(node->value[0]);
     LLVMValueRef value = LLVMBuildLoad2(e->builder, one ? type : LLVMVectorType(type, of->length), from, "");
     LLVMSetAlignment(value, of->tile->size);

@@ -2,7 +2,7 @@
 #ifndef FUSE_RESIDENT_H
 #define FUSE_RESIDENT_H
 
-#include "permuted_stride.h"
+#include "emission.h"
 
 /* Sixteen of the block's threads, in any order: an expression is made as a vector of them; -1: nobody asks for that
  * one. */

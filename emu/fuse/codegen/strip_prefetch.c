@@ -17,7 +17,7 @@
 enum { LINE = 64, MOST_LINES = 64, AHEAD = 1024 }; /* threads */
 
 typedef struct line {
-    LLVMValueRef base;
+    symbol base;
     int64_t times, number;
 } line;
 
@@ -56,19 +56,19 @@ static bool is_fetched(const emission *e, LLVMValueRef at, bool far)
     return !far || (LLVMIsALoadInst(base) && emission_is_argument(e, LLVMGetOperand(base, 0)));
 }
 
-static void fetch(emission *e, const strip_value *at, line here)
+static void fetch(emission *e, const stride *at, line here)
 {
     LLVMValueRef by = emission_number(e, e->i64, (uint64_t)(here.number * LINE));
     if (at->factor) {
-        LLVMValueRef rows = LLVMBuildMul(e->builder, at->factor, emission_number(e, e->i64, (uint64_t)here.times), "");
+        LLVMValueRef rows = LLVMBuildMul(e->builder, emission_strip_factor(e, at), emission_number(e, e->i64, (uint64_t)here.times), "");
         by = LLVMBuildAdd(e->builder, by, rows, "");
     }
-    fuse_build_prefetch(e->builder, LLVMBuildGEP2(e->builder, e->i8, here.base, &by, 1, ""));
+    fuse_build_prefetch(e->builder, LLVMBuildGEP2(e->builder, e->i8, emission_strip_base(e, at), &by, 1, ""));
 }
 
 static unsigned fetch_all(emission *e, LLVMValueRef load, line *lines, unsigned count)
 {
-    const strip_value *at = emission_find_strides_cached(e, LLVMGetOperand(load, 0));
+    const stride *at = emission_strip_stride(e, LLVMGetOperand(load, 0));
     for (unsigned t = 0; at && t < e->strips->width; t++) {
         line here = {at->base, at->times[t], at->offset[t] >= 0 ? at->offset[t] / LINE : -1};
         unsigned i = 0;
@@ -93,7 +93,8 @@ void emission_prefetch_next(emission *e)
     emission ahead = *e;
     next.x = LLVMBuildAdd(e->builder, next.x, emission_number(e, e->i64, threads), "");
     ahead.strips = &next;
-    ahead.hoisted.possible = ahead.hoisted.values = ahead.accesses.strides = ahead.accesses.group = (map){0};
+    ahead.hoisted.possible = ahead.hoisted.values = ahead.accesses.group = (map){0};
+    ahead.accesses.strides = NULL;
     line lines[MOST_LINES];
     unsigned count = 0;
     for (int i = 0; i < kernel->blocks; i++)

@@ -1,65 +1,26 @@
-/* What a value is for each thread of a strip, where it is what they share plus a constant of the thread: ids are, and
- * what sums, shifts and masks make of them, as long as the strip's place keeps the low bits of its first thread's at
- * 0.
- *
- * Invariant: what is found is every thread's value, whatever the strip. */
+/* What a value is for each thread of a group, where it is what they share plus a constant of the thread: ids are, and what
+ * sums, products, shifts and masks make of them. Of x & ~(d - 1), with d a multiple of the group's threads, all share all;
+ * of x ^ 4 each adds its own. */
 #include "thread_stride.h"
 
-#include <llvm-c/Target.h>
 #include <stdlib.h>
 
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
+#include "../support/integer.h"
 #include "../support/map.h"
 #include "../support/memory.h"
-#include "emission.h"
+#include "reaching_store.h"
 #include "strip.h"
 #include "uniform_hoist.h"
 
+/* Of a strip of several rows, which are the block's: x of its first thread is 0. */
+enum { WHOLE_ROWS = 31, MOST_ID = 1023 };
+
+static const stride none; /* in place of a stride that is not known */
+
+/* ---- what threads share ---- */
 enum { UNKNOWN_BITS = 0, MOST_ZEROS = 32, DEEPEST = 8 };
-#define NO_BOUND UINT64_MAX
-
-static unsigned width_of(const emission *e)
-{
-    return e->strips->width;
-}
-
-static unsigned log2_of(uint64_t number)
-{
-    return number ? (unsigned)__builtin_ctzll(number) : MOST_ZEROS;
-}
-
-static bool alike(const emission *e, const strip_value *value)
-{
-    if (value->factor)
-        return false;
-    for (unsigned t = 1; t < width_of(e); t++)
-        if (value->offset[t] != value->offset[0])
-            return false;
-    return value->offset[0] == 0;
-}
-
-/* Every offset lies in the bits that the base has not. */
-static bool below_base(const emission *e, const strip_value *value)
-{
-    if (value->factor)
-        return false;
-    for (unsigned t = 0; t < width_of(e); t++)
-        if (value->offset[t] < 0 || (value->zeros < 63 && (uint64_t)value->offset[t] >> value->zeros))
-            return false;
-    return true;
-}
-
-static uint64_t sum_of(uint64_t a, uint64_t b)
-{
-    return a == NO_BOUND || b == NO_BOUND || a + b < a ? NO_BOUND : a + b;
-}
-
-static uint64_t product_of(uint64_t a, uint64_t b)
-{
-    uint64_t product;
-    return a == NO_BOUND || __builtin_mul_overflow(a, b, &product) ? NO_BOUND : product;
-}
 
 static unsigned zeros_of(LLVMValueRef value, LLVMValueRef within, int depth);
 
@@ -81,287 +42,136 @@ static unsigned zeros_in(LLVMValueRef slot, LLVMValueRef within, int depth)
 /* How many of its low bits are 0, whatever all threads share. */
 static unsigned zeros_of(LLVMValueRef value, LLVMValueRef within, int depth)
 {
-    if (LLVMIsAConstantInt(value) && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64)
-        return log2_of(LLVMConstIntGetZExtValue(value));
+    if (LLVMIsAConstantInt(value) && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64) {
+        uint64_t number = LLVMConstIntGetZExtValue(value);
+        return number ? (unsigned)__builtin_ctzll(number) : MOST_ZEROS;
+    }
     if (!LLVMIsAInstruction(value) || depth == 0 || LLVMGetNumOperands(value) < 1)
         return UNKNOWN_BITS;
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
-    if (opcode == LLVMLoad && LLVMIsAAllocaInst(LLVMGetOperand(value, 0)))
-        return zeros_in(LLVMGetOperand(value, 0), within, depth - 1);
-    unsigned first = zeros_of(LLVMGetOperand(value, 0), within, depth - 1);
-    if (opcode == LLVMZExt || opcode == LLVMSExt)
+    LLVMValueRef left = LLVMGetOperand(value, 0), right = LLVMIsABinaryOperator(value) ? LLVMGetOperand(value, 1) : NULL;
+    unsigned first = LLVMIsALoadInst(value) ? 0 : zeros_of(left, within, depth - 1), second;
+    switch (LLVMGetInstructionOpcode(value)) {
+    case LLVMLoad:
+        return LLVMIsAAllocaInst(left) ? zeros_in(left, within, depth - 1) : UNKNOWN_BITS;
+    case LLVMZExt: case LLVMSExt:
         return first;
-    if (opcode != LLVMShl && opcode != LLVMMul && opcode != LLVMAdd && opcode != LLVMOr && opcode != LLVMAnd)
+    case LLVMShl:
+        return first + (LLVMIsAConstantInt(right) ? (unsigned)LLVMConstIntGetZExtValue(right) % MOST_ZEROS : 0);
+    case LLVMMul:
+        return first + zeros_of(right, within, depth - 1);
+    case LLVMAdd: case LLVMOr: case LLVMAnd:
+        second = zeros_of(right, within, depth - 1);
+        return (LLVMGetInstructionOpcode(value) == LLVMAnd) == (first > second) ? first : second;
+    default:
         return UNKNOWN_BITS;
-    LLVMValueRef right = LLVMGetOperand(value, 1);
-    if (opcode == LLVMShl)
-        return LLVMIsAConstantInt(right) && LLVMConstIntGetZExtValue(right) < 32
-                   ? first + (unsigned)LLVMConstIntGetZExtValue(right) : first;
-    unsigned second = zeros_of(right, within, depth - 1);
-    return opcode == LLVMMul   ? first + second
-           : opcode == LLVMAnd ? (first > second ? first : second)
-                               : (first < second ? first : second);
-}
-
-static bool shared(emission *e, LLVMValueRef value, strip_value *found)
-{
-    found->base = emission_hoist_uniform(e, value);
-    if (!found->base)
-        return false;
-    bool number = LLVMIsAConstantInt(value) && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64;
-    uint64_t bits = number ? LLVMConstIntGetZExtValue(value) : 0;
-    found->zeros = zeros_of(value, NULL, DEEPEST);
-    found->most = number ? bits : NO_BOUND;
-    return true;
-}
-
-static bool of_id(emission *e, fuse_call call, int axis, strip_value *found)
-{
-    const strips *set = e->strips;
-    unsigned rows = set->rows, across = set->width / rows;
-    found->most = 1023;
-    if (call == FUSE_LINEAR_ID) {
-        found->base = LLVMBuildTrunc(e->builder, LLVMBuildAdd(e->builder, set->row, set->x, ""), e->i32, "");
-        found->zeros = log2_of(set->width);
-    } else if (axis == 0) {
-        found->base = LLVMBuildTrunc(e->builder, set->x, e->i32, "");
-        found->zeros = log2_of(rows > 1 ? 0 : across);
-    } else {
-        found->base = axis == 1 ? set->y : set->z;
-        found->zeros = axis == 1 ? log2_of(rows) : UNKNOWN_BITS;
     }
-    for (unsigned t = 0; t < set->width; t++)
-        found->offset[t] = call == FUSE_LINEAR_ID ? t : axis == 0 ? t % across : axis == 1 ? t / across : 0;
-    return true;
 }
 
-/* Adds the part with a factor; false: there are two factors. */
-static bool add_times(const emission *e, const strip_value *more, int64_t by, strip_value *to)
+/* ---- what is each thread's ---- */
+static unsigned log2_of(unsigned number)
 {
-    if (!more->factor)
-        return true;
-    if (to->factor && to->factor != more->factor)
-        return false;
-    to->factor = more->factor;
-    for (unsigned t = 0; t < width_of(e); t++)
-        to->times[t] += more->times[t] * by;
-    return true;
+    return (unsigned)__builtin_ctz(number);
 }
 
-/* A number that goes into the bits that the base has not is the threads', so that neighbours' addresses have one
- * base. */
-static bool add_below(const emission *e, const strip_value *a, LLVMValueRef number, strip_value *found)
+/* `axis`: or LINEAR. */
+static stride *of_id(stride_analysis *all, LLVMTypeRef type, int axis)
 {
-    uint64_t bits = LLVMConstIntGetZExtValue(number);
-    if (bits > UINT32_MAX)
-        return false;
-    *found = *a;
-    found->most = sum_of(a->most, bits);
-    for (unsigned t = 0; t < width_of(e); t++)
-        found->offset[t] += (int64_t)bits;
-    return below_base(e, a) && below_base(e, found);
+    if (all->in_x && axis != 0)
+        return NULL;
+    unsigned rows = all->in_x ? 1 : all->e->strips->rows, across = all->threads / rows;
+    unsigned zeros[] = {rows > 1 ? WHOLE_ROWS : log2_of(across), log2_of(rows), 0, log2_of(all->threads)};
+    stride *made = stride_shared(all, symbol_leaf(&all->symbols, ID, (void *)(intptr_t)axis, type, NULL), zeros[axis]);
+    made->most = MOST_ID;
+    for (unsigned t = 0; t < all->threads; t++)
+        made->offset[t] = axis == LINEAR ? t : axis == 0 ? t % across : axis == 1 ? t / across : 0;
+    return made;
 }
 
-static bool of_sum(emission *e, LLVMValueRef value, const strip_value *a, const strip_value *b, strip_value *found)
+static const stride *of_load(stride_analysis *all, LLVMValueRef load)
 {
-    bool adds = LLVMGetInstructionOpcode(value) != LLVMSub;
-    LLVMValueRef right = LLVMGetOperand(value, 1);
-    if (adds && LLVMIsAConstantInt(right) && LLVMGetIntTypeWidth(LLVMTypeOf(right)) <= 64 && add_below(e, a, right, found))
-        return true;
-    *found = (strip_value){0};
-    found->base = adds ? LLVMBuildAdd(e->builder, a->base, b->base, "") : LLVMBuildSub(e->builder, a->base, b->base, "");
-    found->zeros = a->zeros < b->zeros ? a->zeros : b->zeros;
-    found->most = adds ? sum_of(a->most, b->most) : NO_BOUND;
-    for (unsigned t = 0; t < width_of(e); t++)
-        found->offset[t] = a->offset[t] + (adds ? b->offset[t] : -b->offset[t]);
-    return add_times(e, a, 1, found) && add_times(e, b, adds ? 1 : -1, found);
+    emission *e = all->e;
+    LLVMValueRef stored = emission_stored_value(e, load);
+    const stride *same = stored ? stride_of(all, stored) : NULL;
+    if (same)
+        return same;
+    const fuse_slot *kept = emission_slot_of_load(e, load);
+    if (!kept)
+        return NULL;
+    bool permuted = kept == e->permuted.slot;
+    if (permuted && e->permuted.slot_value)
+        return stride_of(all, e->permuted.slot_value);
+    symbol base = symbol_leaf(&all->symbols, SLOT, kept, LLVMTypeOf(load), load);
+    return stride_shared(all, base, permuted ? log2_of(STRIP) : zeros_of(load, NULL, DEEPEST));
 }
 
-static bool of_product(emission *e, const strip_value *a, LLVMValueRef factor, bool shifts, const strip_value *b, strip_value *found)
+static const stride *find_operand(stride_analysis *all, void *value, unsigned i)
 {
-    if (!LLVMIsAConstantInt(factor)) {
-        found->base = LLVMBuildMul(e->builder, a->base, b->base, "");
-        found->zeros = a->zeros + b->zeros;
-        found->most = NO_BOUND;
-        const strip_value *threads = alike(e, b) ? a : b;
-        if (shifts || threads->factor || !alike(e, threads == a ? b : a))
-            return false;
-        if (alike(e, threads))
-            return true;
-        found->zeros = UNKNOWN_BITS;
-        found->factor = threads == a ? b->base : a->base;
-        for (unsigned t = 0; t < width_of(e); t++)
-            found->times[t] = threads->offset[t];
-        return true;
-    }
-    uint64_t number = LLVMConstIntGetZExtValue(factor);
-    if (number > 1u << 20 || (shifts && number > 20))
-        return false;
-    number = shifts ? 1ull << number : number;
-    found->base = LLVMBuildMul(e->builder, a->base, LLVMConstInt(LLVMTypeOf(a->base), number, false), "");
-    found->zeros = a->zeros + log2_of(number);
-    found->most = product_of(a->most, number);
-    for (unsigned t = 0; t < width_of(e); t++)
-        found->offset[t] = a->offset[t] * (int64_t)number;
-    return add_times(e, a, (int64_t)number, found);
+    return stride_of(all, LLVMGetOperand(value, i));
 }
 
-static bool of_mask(emission *e, const strip_value *a, LLVMValueRef mask, strip_value *found)
-{
-    uint64_t bits = LLVMConstIntGetZExtValue(mask);
-    found->base = LLVMBuildAnd(e->builder, a->base, mask, "");
-    found->zeros = a->zeros > log2_of(bits) ? a->zeros : log2_of(bits);
-    found->most = bits < a->most ? bits : a->most;
-    for (unsigned t = 0; t < width_of(e); t++)
-        found->offset[t] = a->offset[t] & (int64_t)bits;
-    return below_base(e, a);
-}
-
-/* With ones where neither part has any: a sum. */
-static bool of_ones(emission *e, const strip_value *a, LLVMValueRef ones, strip_value *found)
-{
-    uint64_t bits = LLVMConstIntGetZExtValue(ones);
-    found->base = a->base;
-    found->most = sum_of(a->most, bits);
-    for (unsigned t = 0; t < width_of(e); t++)
-        found->offset[t] = a->offset[t] | (int64_t)bits;
-    return below_base(e, a) && a->zeros < 63 && bits >> a->zeros == 0;
-}
-
-static bool of_shift(emission *e, const strip_value *a, LLVMValueRef by, bool is_signed, strip_value *found)
-{
-    unsigned bits = (unsigned)LLVMConstIntGetZExtValue(by), size = LLVMGetIntTypeWidth(LLVMTypeOf(a->base));
-    if (bits >= size || !below_base(e, a) || (is_signed && a->most >> (size - 1)))
-        return false;
-    found->base = LLVMBuildLShr(e->builder, a->base, by, "");
-    found->zeros = a->zeros > bits ? a->zeros - bits : 0;
-    found->most = a->most == NO_BOUND ? NO_BOUND : a->most >> bits;
-    for (unsigned t = 0; t < width_of(e); t++)
-        found->offset[t] = a->offset[t] >> bits;
-    return true;
-}
-
-static bool of_cast(emission *e, LLVMValueRef value, const strip_value *a, strip_value *found)
-{
-    LLVMTypeRef type = LLVMTypeOf(value);
-    unsigned from = LLVMGetIntTypeWidth(LLVMTypeOf(a->base)), to = LLVMGetIntTypeWidth(type);
-    bool is_signed = LLVMGetInstructionOpcode(value) == LLVMSExt;
-    if (a->factor)
-        return false;
-    bool small = a->most >> (from - is_signed) == 0;
-    if (to > from && !small && !(a->zeros < from && below_base(e, a)))
-        return false; /* the sum may wrap around */
-    *found = *a;
-    if ((to <= from && to < 64 && a->most >> to) || (to > from && !small && is_signed))
-        found->most = NO_BOUND;
-    found->base = to < from    ? LLVMBuildTrunc(e->builder, a->base, type, "")
-                  : is_signed && !small ? LLVMBuildSExt(e->builder, a->base, type, "")
-                                        : LLVMBuildZExt(e->builder, a->base, type, "");
-    return true;
-}
-
-static bool of_address(emission *e, LLVMValueRef value, strip_value *found)
-{
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->kernel->module);
-    LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
-    if (!emission_find_strides(e, LLVMGetOperand(value, 0), found))
-        return false;
-    LLVMValueRef base = found->base;
-    for (int i = 1; i < LLVMGetNumOperands(value); i++) {
-        LLVMValueRef index = LLVMGetOperand(value, (unsigned)i);
-        strip_value *at = fuse_allocate(1, sizeof *at);
-        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-            unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
-            for (unsigned t = 0; t < width_of(e); t++)
-                found->offset[t] += (int64_t)LLVMOffsetOfElement(layout, type, member);
-            type = LLVMStructGetTypeAtIndex(type, member);
-            free(at);
-            continue;
-        }
-        if (i > 1 && LLVMGetTypeKind(type) != LLVMArrayTypeKind) {
-            free(at);
-            return false;
-        }
-        type = i > 1 ? LLVMGetElementType(type) : type;
-        uint64_t size = LLVMABISizeOfType(layout, type);
-        bool fits = size < 1u << 20;
-        if (fits && LLVMIsAConstantInt(index)) { /* part of the threads', so that addresses of one structure have one base */
-            for (unsigned t = 0; t < width_of(e); t++)
-                at->offset[t] = LLVMConstIntGetSExtValue(index);
-        } else if (fits && emission_find_strides(e, index, at)) {
-            unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(index));
-            fits = bits == 64 || (bits < 64 && (alike(e, at) || at->most >> (bits - 1) == 0));
-            LLVMValueRef far = LLVMBuildSExtOrBitCast(e->builder, at->base, e->i64, "");
-            far = LLVMBuildMul(e->builder, far, emission_number(e, e->i64, size), "");
-            base = LLVMBuildGEP2(e->builder, e->i8, base, &far, 1, "");
-            fits = fits && add_times(e, at, (int64_t)size, found);
-        } else {
-            fits = false;
-        }
-        for (unsigned t = 0; t < width_of(e); t++)
-            found->offset[t] += at->offset[t] * (int64_t)size;
-        free(at);
-        if (!fits)
-            return false;
-    }
-    found->base = base;
-    found->zeros = UNKNOWN_BITS;
-    found->most = NO_BOUND;
-    return true;
-}
-
-static bool find(emission *e, LLVMValueRef value, strip_value *found)
+static const stride *of_instruction(stride_analysis *all, LLVMValueRef value)
 {
     int axis = 0;
-    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
-    if (kind != LLVMPointerTypeKind && (kind != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64))
-        return false;
-    if (!fuse_is_divergent(e->kernel, value))
-        return shared(e, value, found);
     fuse_call call = fuse_call_of(value, &axis);
     if (call == FUSE_THREAD || call == FUSE_LINEAR_ID)
-        return of_id(e, call, axis, found);
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
-    if (opcode == LLVMGetElementPtr)
-        return of_address(e, value, found);
-    if (opcode == LLVMZExt || opcode == LLVMSExt || opcode == LLVMTrunc) {
-        const strip_value *a = emission_find_strides_cached(e, LLVMGetOperand(value, 0));
-        return a && of_cast(e, value, a, found);
-    }
-    if (opcode != LLVMAdd && opcode != LLVMSub && opcode != LLVMMul && opcode != LLVMShl && opcode != LLVMAnd &&
-        opcode != LLVMOr && opcode != LLVMLShr && opcode != LLVMAShr)
-        return false;
-    LLVMValueRef right = LLVMGetOperand(value, 1);
-    const strip_value *a = emission_find_strides_cached(e, LLVMGetOperand(value, 0)), *b = emission_find_strides_cached(e, right);
-    if (!a || !b)
-        return false;
-    if (opcode == LLVMAdd || opcode == LLVMSub || (opcode == LLVMOr && LLVMGetIsDisjoint(value)))
-        return of_sum(e, value, a, b, found);
-    if (opcode == LLVMMul)
-        return of_product(e, a, right, false, b, found);
-    if (!LLVMIsAConstantInt(right))
-        return false;
-    return opcode == LLVMShl   ? of_product(e, a, right, true, b, found)
-           : opcode == LLVMAnd ? of_mask(e, a, right, found)
-           : opcode == LLVMOr  ? of_ones(e, a, right, found)
-                               : of_shift(e, a, right, opcode == LLVMAShr, found);
+        return of_id(all, LLVMTypeOf(value), call == FUSE_THREAD ? axis : LINEAR);
+    if (LLVMIsALoadInst(value))
+        return of_load(all, value);
+    return stride_operation(all, value, find_operand, value);
 }
 
-const strip_value *emission_find_strides_cached(emission *e, LLVMValueRef value)
+static const stride *find(stride_analysis *all, LLVMValueRef value)
 {
-    strip_value *known = map_get(&e->accesses.strides, value);
+    LLVMTypeRef type = LLVMTypeOf(value);
+    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind && !integer_width(type))
+        return NULL;
+    if (LLVMIsAConstantInt(value))
+        return stride_number(all, LLVMConstIntGetZExtValue(value), integer_width(type));
+    bool uniform = !fuse_is_divergent(all->e->kernel, value);
+    if (uniform && !emission_may_hoist(all->e, value))
+        return NULL;
+    const stride *made = LLVMIsAInstruction(value) ? of_instruction(all, value) : NULL;
+    if (uniform && !made)
+        made = stride_shared(all, symbol_leaf(&all->symbols, SHARED_VALUE, value, type, value), zeros_of(value, NULL, DEEPEST));
+    if (uniform && made->offset[0] == 0 && stride_is_shared(all, made))
+        symbol_is_value(&all->symbols, made->base, value);
+    return made;
+}
+
+const stride *stride_of(stride_analysis *all, LLVMValueRef value)
+{
+    const stride *known = map_get(&all->known, value);
     if (!known) {
-        known = fuse_allocate(1, sizeof *known);
-        known->known = find(e, value, known);
-        map_put(&e->accesses.strides, value, known);
+        known = find(all, value);
+        map_put(&all->known, value, (void *)(known ? known : &none));
     }
-    return known->known ? known : NULL;
+    return known == &none ? NULL : known;
 }
 
-bool emission_find_strides(emission *e, LLVMValueRef value, strip_value *found)
+/* ---- of a strip ---- */
+const stride *emission_strip_stride(emission *e, LLVMValueRef value)
 {
-    const strip_value *known = emission_find_strides_cached(e, value);
-    if (known)
-        *found = *known;
-    return known;
+    if (!e->accesses.strides) {
+        e->accesses.strides = fuse_allocate(1, sizeof *e->accesses.strides);
+        *e->accesses.strides = (stride_analysis){.e = e, .threads = e->strips->width};
+    }
+    return stride_of(e->accesses.strides, value);
+}
+
+LLVMValueRef emission_strip_base(emission *e, const stride *of)
+{
+    return symbol_make(e, &e->accesses.strides->symbols, of->base, e->pointer);
+}
+
+LLVMValueRef emission_strip_factor(emission *e, const stride *of)
+{
+    return symbol_make(e, &e->accesses.strides->symbols, of->factor, e->i64);
+}
+
+void emission_free_strip_strides(emission *e)
+{
+    if (e->accesses.strides)
+        strides_free(e->accesses.strides);
+    free(e->accesses.strides);
+    e->accesses.strides = NULL;
 }

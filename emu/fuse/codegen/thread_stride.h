@@ -1,22 +1,18 @@
+/* The kernel's values as strides: what a group of threads shares, and a constant for each. */
 #ifndef FUSE_CODEGEN_THREAD_STRIDE_H
 #define FUSE_CODEGEN_THREAD_STRIDE_H
 
-#include "strip.h"
+#include "stride.h"
 
-/* A value of a strip's threads: a base that they share, and a constant for each. */
-typedef struct strip_value {
-    bool known;
-    LLVMValueRef base;
-    unsigned zeros; /* so many low bits of the base are 0 */
-    uint64_t most;  /* no thread's value is more; UINT64_MAX: that is not known */
-    int64_t offset[MOST_STRIP];
-    LLVMValueRef factor; /* a thread's value is base + offset + times * factor; null: no such part */
-    int64_t times[MOST_STRIP];
-} strip_value;
+/* Null: it is no such value. It depends on nothing but the threads' ids and what emission_hoist_uniform knows. No instruction
+ * is made. */
+const stride *stride_of(stride_analysis *all, LLVMValueRef value);
 
-/* Of a strip; null or false: it is no such value. The builder is at the end of the entry. */
-const strip_value *emission_find_strides_cached(emission *e, LLVMValueRef value);
-
-bool emission_find_strides(emission *e, LLVMValueRef value, strip_value *found);
+/* Of the strip's threads. */
+const stride *emission_strip_stride(emission *e, LLVMValueRef value);
+/* Of an address: what its threads share, at the end of the entry; and the factor, i64. */
+LLVMValueRef emission_strip_base(emission *e, const stride *of);
+LLVMValueRef emission_strip_factor(emission *e, const stride *of);
+void emission_free_strip_strides(emission *e);
 
 #endif

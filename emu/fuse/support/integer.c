@@ -7,7 +7,7 @@ unsigned integer_width(LLVMTypeRef type)
     return bits <= 64 ? bits : 0;
 }
 
-static uint64_t low_bits(uint64_t number, unsigned bits)
+uint64_t integer_low(uint64_t number, unsigned bits)
 {
     return bits < 64 ? number & ((1ull << bits) - 1) : number;
 }
@@ -15,7 +15,7 @@ static uint64_t low_bits(uint64_t number, unsigned bits)
 int64_t integer_signed(uint64_t number, unsigned bits)
 {
     uint64_t sign = 1ull << (bits - 1);
-    return (int64_t)((low_bits(number, bits) ^ sign) - sign);
+    return (int64_t)((integer_low(number, bits) ^ sign) - sign);
 }
 
 static bool compare(LLVMIntPredicate predicate, uint64_t a, uint64_t b, unsigned bits)
@@ -67,6 +67,6 @@ bool integer_fold(LLVMValueRef operation, const uint64_t *operand, uint64_t *res
     default:
         return false;
     }
-    *result = low_bits(*result, width);
+    *result = integer_low(*result, width);
     return true;
 }
