@@ -255,6 +255,7 @@ static void free_all(resident *of)
     }
     for (size_t i = 0; i < of->views; i++)
         free(of->view[i]);
+    strides_free(&of->strides);
     for (int i = 0; i < of->variables; i++) {
         free(of->variable[i].now);
         free(of->variable[i].before);
@@ -287,6 +288,7 @@ static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, 
     LLVMPositionBuilderAtEnd(e.builder, e.entry);
     resident of = {.e = &e, .threads = kernel->shape[0], .head = head, .made = kernel->resident_made};
     of.slot = fuse_allocate((size_t)kernel->slots + 1, sizeof *of.slot);
+    of.strides = (stride_analysis){.e = &e, .threads = STRIP};
     of.always = promoted_scalar(&of, LLVMConstInt(LLVMInt1TypeInContext(kernel->context), 1, false));
     int done = 0, at = head;
     bool good = true;

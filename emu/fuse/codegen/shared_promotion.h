@@ -2,7 +2,7 @@
 #ifndef FUSE_RESIDENT_H
 #define FUSE_RESIDENT_H
 
-#include "emission.h"
+#include "stride.h"
 
 /* Sixteen of the block's threads, in any order: an expression is made as a vector of them; -1: nobody asks for that
  * one. */
@@ -69,6 +69,7 @@ typedef struct resident {
     int variables;
     node *always;
     node **slot; /* by slot: what it has, as far as it was stored to */
+    stride_analysis strides; /* of an address's nodes, while it is looked at */
     map values;  /* of the kernel's instructions: nodes, in the region being walked */
     int head, made;
     bool failed, reads; /* what it was made for cannot be; something that was stored is read */
@@ -102,15 +103,10 @@ void promoted_store_slot(resident *of, int s, node *value, node *mask);
 bool promoted_keep_slots(resident *of, int to);
 
 /* ---- shared_promotion_address.c ---- */
-/* Each thread's address: bytes from where the variable begins, if that is a number known here. */
-typedef struct offsets {
-    const view *threads;
-    int64_t of[STRIP];
-    bool known[STRIP];
-} offsets;
-void promoted_offsets(resident *of, node *address, const view *threads, offsets *found);
-/* Which element that is; false: it is not known, or none. */
-bool promoted_element(const offsets *found, int thread, const promoted_variable *in, int *element);
+/* Each thread's address: bytes from where the variable begins; false: they are not known here. */
+bool promoted_offsets(resident *of, node *address, const view *threads, int64_t *offset);
+/* Which element that is; false: none. */
+bool promoted_element(int64_t offset, const promoted_variable *in, int *element);
 /* Neighbours' places in memory outside: the first one's; null: they are none. `one`: it is one place for all. */
 LLVMValueRef promoted_place(resident *of, node *address, const view *threads, unsigned size, bool *one);
 node *promoted_root(node *address);

@@ -239,13 +239,12 @@ static bool find_owners(resident *of, const promoted_variable *variable, node *a
     for (unsigned s = 0; s < of->threads / STRIP; s++) {
         const view *threads = promoted_strip(of, s);
         LLVMValueRef which = promoted_make(of, mask, threads);
-        offsets found;
-        if (!of->failed)
-            promoted_offsets(of, address, threads, &found);
+        int64_t offset[STRIP];
+        bool known = !of->failed && promoted_offsets(of, address, threads, offset);
         for (int i = 0, element; i < STRIP && !of->failed; i++) {
             if (promoted_known(which, i) == 0)
                 continue;
-            if (!promoted_element(&found, i, variable, &element) || owner[element] >= 0)
+            if (!known || !promoted_element(offset[i], variable, &element) || owner[element] >= 0)
                 return false;
             owner[element] = threads->thread[i];
         }

@@ -211,14 +211,13 @@ static LLVMValueRef elements(resident *of, node *what, const view *threads)
     int element[STRIP];
     bool in_memory = what->kind == ELEMENTS;
     LLVMValueRef mask = in_memory ? promoted_make(of, what->operand[1], threads) : NULL;
-    offsets found;
-    if (in_memory)
-        promoted_offsets(of, what->operand[0], threads, &found);
+    int64_t offset[STRIP];
+    bool known = in_memory && promoted_offsets(of, what->operand[0], threads, offset);
     for (int i = 0; i < STRIP; i++) {
         element[i] = threads->thread[i];
         if (mask && promoted_known(mask, i) == 0)
             element[i] = -1;
-        if (in_memory && element[i] >= 0 && !promoted_element(&found, i, what->variable, &element[i])) {
+        if (in_memory && element[i] >= 0 && (!known || !promoted_element(offset[i], what->variable, &element[i]))) {
             of->failed = true;
             return NULL;
         }
