@@ -161,42 +161,22 @@ static void find_tiles(emission *e)
     }
 }
 
-/* A function that is never run: in it, what threads read is computed from where their strip lies. */
-static LLVMValueRef begin_nowhere(fuse_kernel *kernel, emission *e, strips *set)
-{
-    emission_set_types(e);
-    LLVMTypeRef parameters[] = {e->pointer, e->i64, e->i64, e->i32, e->i32};
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(kernel->context), parameters, 5, false);
-    e->function = LLVMAddFunction(kernel->module, "nowhere", type);
-    e->frame = LLVMGetParam(e->function, 0);
-    e->entry = emission_append(e);
-    set->row = LLVMGetParam(e->function, 1);
-    set->x = LLVMGetParam(e->function, 2);
-    set->y = LLVMGetParam(e->function, 3);
-    set->z = LLVMGetParam(e->function, 4);
-    return e->function;
-}
-
 static void look_at(fuse_kernel *kernel, int region)
 {
     strips set = {.head = region};
     emission e = {.kernel = kernel, .region = region, .extent = ROWS, .strips = &set};
     if (kernel->block[kernel->region[region]].loop == FUSE_NONE || !emission_try_width(kernel, &set, WIDTH))
         return; /* elsewhere there is one step */
-    LLVMValueRef nowhere = begin_nowhere(kernel, &e, &set);
+    emission_set_types(&e);
     e.contains = fuse_allocate((size_t)kernel->blocks, sizeof *e.contains);
     fuse_region_blocks(kernel, kernel->region[region], e.contains);
     emission_find_unconditional(&e);
-    LLVMSetCurrentDebugLocation2(e.builder, NULL);
-    LLVMPositionBuilderAtEnd(e.builder, e.entry);
     if (!tile_writes_memory(&e))
         find_tiles(&e);
     map_free(&e.hoisted.possible);
-    map_free(&e.hoisted.values);
     emission_free_access_groups(&e);
     free(e.contains);
     free(e.first);
-    LLVMDeleteFunction(nowhere);
 }
 
 /* The places of elements as a constant of the module: bytes from the strip's first one. */
