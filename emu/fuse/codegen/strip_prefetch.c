@@ -14,7 +14,7 @@
 #include "strip.h"
 #include "thread_stride.h"
 
-enum { LINE = 64, MOST_LINES = 64, AHEAD = 1024 }; /* threads */
+enum { LINE_BITS = 6, MOST_LINES = 64, AHEAD = 1024 }; /* threads */
 
 typedef struct line {
     symbol base;
@@ -58,7 +58,7 @@ static bool is_fetched(const emission *e, LLVMValueRef at, bool far)
 
 static void fetch(emission *e, const stride *at, line here)
 {
-    LLVMValueRef by = emission_number(e, e->i64, (uint64_t)(here.number * LINE));
+    LLVMValueRef by = emission_number(e, e->i64, (uint64_t)here.number << LINE_BITS);
     if (at->factor) {
         LLVMValueRef rows = LLVMBuildMul(e->builder, emission_strip_factor(e, at), emission_number(e, e->i64, (uint64_t)here.times), "");
         by = LLVMBuildAdd(e->builder, by, rows, "");
@@ -70,12 +70,12 @@ static unsigned fetch_all(emission *e, LLVMValueRef load, line *lines, unsigned 
 {
     const stride *at = emission_strip_stride(e, LLVMGetOperand(load, 0));
     for (unsigned t = 0; at && t < e->strips->width; t++) {
-        line here = {at->base, at->times[t], at->offset[t] >= 0 ? at->offset[t] / LINE : -1};
+        line here = {at->base, at->times[t], at->offset[t] >> LINE_BITS};
         unsigned i = 0;
         while (i < count &&
                (lines[i].base != here.base || lines[i].times != here.times || lines[i].number != here.number))
             i++;
-        if (i < count || here.number < 0 || count == MOST_LINES)
+        if (i < count || count == MOST_LINES)
             continue;
         lines[count++] = here;
         fetch(e, at, here);
