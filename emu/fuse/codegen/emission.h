@@ -36,8 +36,8 @@ struct emission {
     extent extent;
     bool together;      /* every thread that it is for runs it: ALL, ROWS */
     bool seldom;        /* strips do its work for most blocks, and it is long: no vectors are wanted of its loops */
-    bool diverged;      /* for the threads alone that iterate again: whose state is the region's, of any row, or */
-    bool of_prefix;     /* the first ones of each row, as many as kernel->prefix_length says */
+    bool diverged;      /* for the threads alone that iterate a loop again: each is asked for its state, unless */
+    bool of_prefix;     /* they are the first ones of each row, as many as kernel->prefix_length says */
     strips *strips;     /* of which the region is a member; null: all threads of the block run it */
     strips *within;     /* of which it is one that all threads run nevertheless: it uses nothing that these keep */
     bool *contains;     /* by block: in the region */

@@ -58,7 +58,7 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
     LLVMBasicBlockRef apart = emission_append(e);
     LLVMBuildCondBr(e->builder, together, body, apart);
     LLVMPositionBuilderAtEnd(e->builder, apart);
-    e->entry = apart; /* the other one is closed */
+    e->entry = apart; /* what is still asked for in the entry is made here: that one has its end */
     if (e->within)
         emission_spill_to_context(e, e->within, e->region);
     if (e->of_prefix)

@@ -218,7 +218,7 @@ void emission_end_look(emission *e)
 fuse_exit_plan emission_plan_exits(fuse_kernel *kernel, int region, strips *set, bool diverged)
 {
     emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true, .strips = set, .diverged = diverged,
-                  .of_prefix = kernel->plan[region].of_prefix};
+                  .of_prefix = diverged && kernel->plan[region].of_prefix};
     emission_begin_look(&e);
     fuse_exit_plan plan = plan_exits(&e);
     fuse_region_plan *of = &kernel->plan[region];
