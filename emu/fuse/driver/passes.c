@@ -79,6 +79,7 @@ const fuse_pass fuse_passes[] = {
     {"switch_in_loop", "turn switches in loops over threads into branches", .post = fuse_lower_loop_switches},
     {"outer_loop", "run inner loops of threads strip by strip, so that they become vectors", .post = fuse_turn_outer_loops},
     {"vectorise", "LLVM's loop vectoriser, and the passes after it", .post = fuse_vectorise},
+    {"interleaved_access", "load members of structures as whole vectors, and shuffle them", .post = fuse_join_interleaved},
     {"exponential", "expand vector calls of expf into instructions", .post = fuse_expand_exponentials},
     {"prefetch", "prefetch what loops of vectors load and store further on", .post = fuse_prefetch},
     {"address_registers", "keep addresses of many loads in registers", .post = fuse_hold_addresses},

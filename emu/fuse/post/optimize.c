@@ -13,6 +13,7 @@
 #include "../support/run_passes.h"
 #include "address_registers.h"
 #include "exponential.h"
+#include "interleaved_access.h"
 #include "mask_blend.h"
 #include "outer_loop.h"
 #include "prefetch.h"
@@ -182,6 +183,13 @@ bool fuse_turn_outer_loops(fuse_optimizer *of)
 bool fuse_vectorise(fuse_optimizer *of)
 {
     return fuse_run_passes(of->whole->module, last_passes, of->machine);
+}
+
+bool fuse_join_interleaved(fuse_optimizer *of)
+{
+    fuse_join_interleaved_loads(of->whole);
+    fuse_join_interleaved_stores(of->whole);
+    return fuse_run_passes(of->whole->module, "function(dce)", of->machine);
 }
 
 bool fuse_expand_exponentials(fuse_optimizer *of)

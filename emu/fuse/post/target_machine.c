@@ -12,6 +12,12 @@ bool fuse_is_x86(const fuse_module *whole)
     return strncmp(LLVMGetTarget(whole->module), "x86_64", 6) == 0;
 }
 
+unsigned fuse_register_bytes(const fuse_module *whole)
+{
+    enum { SSE = 16 };
+    return fuse_is_x86(whole) ? SSE << whole->level : SSE;
+}
+
 void fuse_find_target_features(fuse_module *whole)
 {
     static const char name[] = "target-features";

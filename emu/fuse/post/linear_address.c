@@ -1,0 +1,160 @@
+/* What an address is a sum of. */
+#include "linear_address.h"
+
+#include <llvm-c/Target.h>
+
+#include "../support/integer.h"
+
+enum { DEEPEST = 8, POINTER_BITS = 64 };
+
+/* An element of a vector, or a number. */
+typedef struct element {
+    LLVMValueRef of;
+    unsigned lane;
+} element;
+
+static void add_term(linear_address *to, element value, uint64_t times)
+{
+    for (unsigned i = 0; i < to->terms; i++)
+        if (to->term[i].of == value.of && to->term[i].lane == value.lane) {
+            to->term[i].times += times;
+            return;
+        }
+    to->is_known = to->is_known && to->terms < MOST_TERMS;
+    if (!to->is_known)
+        return;
+    to->term[to->terms].of = value.of;
+    to->term[to->terms].lane = value.lane;
+    to->term[to->terms++].times = times;
+}
+
+static bool is_vector(LLVMValueRef value)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
+}
+
+static bool is_constant(element value, uint64_t *number)
+{
+    LLVMValueRef constant = value.of;
+    if (is_vector(constant))
+        constant = LLVMIsAConstant(constant) ? LLVMGetAggregateElement(constant, value.lane) : NULL;
+    if (!constant || !LLVMIsAConstantInt(constant) || !integer_width(LLVMTypeOf(constant)))
+        return false;
+    *number = (uint64_t)LLVMConstIntGetSExtValue(constant);
+    return true;
+}
+
+/* Whether `next` is `phi` plus one number in all lanes. */
+static bool is_stepped(LLVMValueRef phi, LLVMValueRef next)
+{
+    uint64_t first, other;
+    if (!LLVMIsAInstruction(next) || LLVMGetInstructionOpcode(next) != LLVMAdd || LLVMGetOperand(next, 0) != phi ||
+        !is_constant((element){LLVMGetOperand(next, 1), 0}, &first))
+        return false;
+    for (unsigned i = 1; i < LLVMGetVectorSize(LLVMTypeOf(phi)); i++)
+        if (!is_constant((element){LLVMGetOperand(next, 1), i}, &other) || other != first)
+            return false;
+    return true;
+}
+
+/* Of a counter of the vectoriser's, by how much lanes differ: a vector; null: it is none. */
+static LLVMValueRef start_of(LLVMValueRef phi)
+{
+    if (!LLVMIsAPHINode(phi) || !is_vector(phi) || LLVMCountIncoming(phi) != 2)
+        return NULL;
+    for (unsigned i = 0; i < 2; i++)
+        if (is_stepped(phi, LLVMGetIncomingValue(phi, i)))
+            return LLVMGetIncomingValue(phi, !i);
+    return NULL;
+}
+
+/* Adds times * value, which is as wide as a pointer. */
+static void add(linear_address *to, element value, uint64_t times, int depth)
+{
+    uint64_t number;
+    if (is_constant(value, &number)) {
+        to->offset += number * times;
+        return;
+    }
+    if (depth == 0 || !LLVMIsAInstruction(value.of)) {
+        add_term(to, value, times);
+        return;
+    }
+    bool binary = LLVMIsABinaryOperator(value.of);
+    element left = {LLVMGetOperand(value.of, 0), value.lane}, right = {binary ? LLVMGetOperand(value.of, 1) : NULL, value.lane};
+    LLVMOpcode operation = LLVMGetInstructionOpcode(value.of);
+    bool by_number = binary && is_constant(right, &number);
+    LLVMValueRef start = start_of(value.of);
+    if (operation == LLVMAdd || operation == LLVMSub || (operation == LLVMOr && LLVMGetIsDisjoint(value.of))) {
+        add(to, left, times, depth - 1);
+        add(to, right, operation == LLVMSub ? 0 - times : times, depth - 1);
+    } else if (operation == LLVMMul && by_number) {
+        add(to, left, times * number, depth - 1);
+    } else if (operation == LLVMShl && by_number && number < POINTER_BITS) {
+        add(to, left, times << number, depth - 1);
+    } else if (operation == LLVMExtractElement && is_constant((element){LLVMGetOperand(value.of, 1), 0}, &number)) {
+        add(to, (element){left.of, (unsigned)number}, times, depth - 1);
+    } else if (operation == LLVMInsertElement && is_constant((element){LLVMGetOperand(value.of, 2), 0}, &number)) {
+        bool inserted = number == value.lane;
+        add(to, inserted ? (element){LLVMGetOperand(value.of, 1), 0} : left, times, depth - 1);
+    } else if (operation == LLVMShuffleVector && LLVMGetMaskValue(value.of, value.lane) == 0) {
+        add(to, (element){left.of, 0}, times, depth - 1);
+    } else if (start && value.lane) {
+        add_term(to, (element){value.of, 0}, times);
+        add(to, (element){start, value.lane}, times, depth - 1);
+        add(to, (element){start, 0}, 0 - times, depth - 1);
+    } else {
+        add_term(to, value, times);
+    }
+}
+
+/* All its indices are as wide as a pointer, and none is of a structure. */
+static bool is_plain(LLVMValueRef address)
+{
+    if (!LLVMIsAGetElementPtrInst(address))
+        return false;
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
+    for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(address); i++) {
+        if (integer_width(LLVMTypeOf(LLVMGetOperand(address, i))) != POINTER_BITS)
+            return false;
+        if (i > 1 && LLVMGetTypeKind(type) != LLVMArrayTypeKind)
+            return false;
+        type = i > 1 ? LLVMGetElementType(type) : type;
+    }
+    return true;
+}
+
+linear_address linear_address_of(LLVMValueRef pointer)
+{
+    linear_address found = {.is_known = true};
+    for (int depth = 0; depth < DEEPEST && is_plain(pointer); depth++) {
+        LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(pointer)));
+        LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
+        for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(pointer); i++) {
+            type = i > 1 ? LLVMGetElementType(type) : type;
+            uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type);
+            add(&found, (element){LLVMGetOperand(pointer, i), 0}, size, DEEPEST);
+        }
+        pointer = LLVMGetOperand(pointer, 0);
+    }
+    add_term(&found, (element){pointer, 0}, 1);
+    return found;
+}
+
+static bool has_terms(const linear_address *in, const linear_address *of)
+{
+    for (unsigned i = 0; i < of->terms; i++) {
+        uint64_t times = 0;
+        for (unsigned j = 0; j < in->terms; j++)
+            if (in->term[j].of == of->term[i].of && in->term[j].lane == of->term[i].lane)
+                times = in->term[j].times;
+        if (times != of->term[i].times)
+            return false;
+    }
+    return true;
+}
+
+bool linear_address_is_near(const linear_address *a, const linear_address *b)
+{
+    return a->is_known && b->is_known && has_terms(a, b) && has_terms(b, a);
+}
