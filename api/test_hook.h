@@ -13,6 +13,10 @@ void lw_test_fail_allocation(long n);
 /* True while the failure asked for has not come yet: the code ran through with fewer than n allocations. */
 int lw_test_failure_pending(void);
 
+/* A cooperative grid of a fused kernel is run by so many threads of the CPU device at most, instead of as many as there
+ * are processors. 0: by as many as these again. */
+void lw_test_limit_team(unsigned threads);
+
 /* What the dispatch holds at this moment. */
 typedef struct lw_test_counts {
     long devices, streams, events; /* open handles; each device handle has a default stream */

@@ -292,6 +292,10 @@ void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t
 {
     if (count == 0)
         return;
+    if (emu_is_shared(grid)) {
+        emu_fused_serve_grid(worker, grid, first == 0);
+        return;
+    }
     if (worker->options.schedule == EMU_SCHEDULE_ROUND_ROBIN) {
         run_items(worker, grid, first, count);
         return;

@@ -12,6 +12,8 @@
 
 #include <lanewise/descriptor.h>
 
+#include "team.h"
+
 /* ---- options: read once from the environment ---- */
 enum { EMU_SCHEDULE_ROUND_ROBIN, EMU_SCHEDULE_REVERSE, EMU_SCHEDULE_RANDOM, EMU_SCHEDULE_STARVE, EMU_SCHEDULE_PCT };
 enum { EMU_MOST_STARVED = 32, EMU_MOST_DEPTH = 16 };
@@ -66,6 +68,8 @@ typedef struct emu_grid {
     /* Set by the first block to fail; the others then stop at their next wait or block. */
     atomic_int failed;
     emu_fault fault; /* written by the one that set `failed`; read after the grid is done */
+    emu_team team;   /* of a cooperative grid whose kernel is fused: the threads that run its blocks */
+    struct emu_worker *leader; /* of which those blocks are */
 } emu_grid;
 
 /* ---- workers ---- */
@@ -78,8 +82,13 @@ void emu_worker_destroy(emu_worker *worker);
 void emu_worker_enter(emu_worker *worker);
 void emu_worker_leave(emu_worker *worker);
 
-/* A grid's items: what runs on one worker as a whole. A block; a cluster; all of a cooperative grid. */
+/* A grid's items: what runs on one worker as a whole. A block; a cluster; all of a cooperative grid. Where that one's
+ * kernel is fused (emu_is_shared()), item 0 runs it, and each other item, at any time, has its worker help with it. */
 uint64_t emu_grid_items(const emu_grid *grid);
+static inline bool emu_is_shared(const emu_grid *grid)
+{
+    return grid->cooperative && grid->fused;
+}
 
 /* From now on a lane has so many bytes of stack; nobody has entered the worker. */
 void emu_worker_set_stack_size(emu_worker *worker, size_t size);

@@ -1,6 +1,7 @@
-/* A cooperative grid of a fused kernel. Its blocks are a gang's members, each with lanes, a frame and shared memory of
- * its own, so that all keep what they have at the grid's barrier. One OS thread runs them: each block up to its next
- * barrier of the grid, one after the other, until all have come there or ended. */
+/* A cooperative grid of a fused kernel. Each of its blocks has lanes, a frame and shared memory of its own, those of a
+ * member of the leader's gang, so that all keep what they have at the grid's barrier. From one of the grid's barriers to
+ * the next, a phase, the threads of a team share the blocks: whoever takes a block runs it, on its own stack, up to that
+ * barrier. The thread that runs a phase's last block looks whether all have come there, or ended. */
 #include "fused_inside.h"
 
 #include "blocks.h"
@@ -15,12 +16,15 @@ bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *
     return true;
 }
 
-/* The OS thread's records become the member's. */
-static void take_turn(emu_worker *member)
+/* The OS thread's records become the block's. */
+static void take_turn(emu_worker *self, emu_worker *block)
 {
-    emu_self = member;
-    emu_here = member->here;
-    emu_here.thread = &member->lane[0].at;
+    block->leader = self;
+    block->credit = block->patience;
+    block->frame.thread = &emu_here.thread;
+    emu_self = block;
+    emu_here = block->here;
+    emu_here.thread = &block->lane[0].at;
 }
 
 /* The first of the lanes that wait for the grid; all do that have not ended. */
@@ -43,10 +47,10 @@ void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel, u
 }
 
 /* Some blocks have ended, and never come. */
-static __attribute__((noreturn)) void miss_blocks(emu_worker *waits, const emu_fused_kernel *kernel, unsigned state)
+static __attribute__((noreturn)) void miss_blocks(emu_worker *self, emu_worker *waits, const emu_fused_kernel *kernel)
 {
-    take_turn(waits);
-    emu_here.thread = &waits->lane[first_waiting(waits, state)].at;
+    take_turn(self, waits);
+    emu_here.thread = &waits->lane[first_waiting(waits, waits->grid_state)].at;
     emu_fused_show_lanes(waits, kernel);
     emu_fail(waits, LW_ERROR_DEADLOCK, 0);
 }
@@ -61,31 +65,146 @@ static unsigned leave_barrier(emu_worker *worker, unsigned state)
     return EMU_FUSED_MIXED;
 }
 
-void emu_fused_run_grid(emu_worker *worker, const emu_fused_kernel *kernel)
+/* ---- phases ---- */
+static emu_worker *block_of(const emu_grid *grid, unsigned block)
 {
-    emu_gang *gang = worker->gang;
-    unsigned waiting = 0;
-    for (unsigned i = 0; i < gang->size; i++) {
-        emu_worker *member = gang->member[i];
-        take_turn(member);
-        emu_fused_begin(member, kernel);
-        member->frame.end = member->frame.block[0] + 1;
-        member->grid_state = emu_fused_advance(member, kernel, EMU_FUSED_READY(0));
-        waiting += member->grid_state != EMU_FUSED_ENDED;
+    return grid->leader->own.member[1 + block];
+}
+
+/* Runs the block to its next barrier of the grid, or to its end: true. One that has ended before is not run. The time is
+ * looked at once a phase. */
+static bool run_block(emu_worker *self, emu_worker *block, const emu_fused_kernel *kernel)
+{
+    unsigned state = block->grid_state;
+    if (state == EMU_FUSED_ENDED)
+        return false;
+    take_turn(self, block);
+    if (self->seat.count == 0 || atomic_load_explicit(&self->grid->failed, memory_order_relaxed))
+        emu_heed(block, 0);
+    if (state == EMU_FUSED_READY(0)) {
+        emu_fused_begin(block, kernel);
+        block->frame.end = block->frame.block[0] + 1;
+    } else {
+        state = leave_barrier(block, state);
     }
-    while (waiting) {
-        emu_heed(worker->leader, 0);
-        unsigned left = 0;
-        for (unsigned i = 0; i < gang->size; i++) {
-            emu_worker *member = gang->member[i];
-            if (waiting < gang->size && member->grid_state != EMU_FUSED_ENDED)
-                miss_blocks(member, kernel, member->grid_state);
-            take_turn(member);
-            member->grid_state = emu_fused_advance(member, kernel, leave_barrier(member, member->grid_state));
-            left += member->grid_state != EMU_FUSED_ENDED;
-        }
-        waiting = left;
+    block->grid_state = emu_fused_advance(block, kernel, state);
+    return block->grid_state == EMU_FUSED_ENDED;
+}
+
+/* All blocks have come to the grid's barrier or ended. True: this thread has begun the next phase. */
+static bool end_phase(emu_worker *self, const emu_fused_kernel *kernel)
+{
+    emu_grid *grid = self->grid;
+    unsigned ended = atomic_load_explicit(&grid->team.ended, memory_order_relaxed);
+    if (ended == grid->team.members) {
+        emu_team_end(&grid->team);
+        return false;
     }
-    gang->running = 0;
-    take_turn(worker);
+    for (unsigned i = 0; ended && i < grid->team.members; i++)
+        if (block_of(grid, i)->grid_state != EMU_FUSED_ENDED)
+            miss_blocks(self, block_of(grid, i), kernel);
+    return emu_team_next(&grid->team, &self->seat);
+}
+
+static bool run_phase(emu_worker *self, const emu_fused_kernel *kernel)
+{
+    emu_grid *grid = self->grid;
+    unsigned block;
+    while (emu_team_take(&grid->team, &self->seat, &block))
+        emu_team_ran(&grid->team, &self->seat, run_block(self, block_of(grid, block), kernel));
+    return emu_team_finish(&grid->team, &self->seat) && end_phase(self, kernel);
+}
+
+/* The time of a block is over, of one that another thread runs, as this one has none: that thread is to report it. */
+static void doom_others(emu_worker *self)
+{
+    for (unsigned i = 0; i < EMU_TEAM_PLACES; i++) {
+        emu_worker *other = emu_team_thread(&self->grid->team, i);
+        if (other && other != self)
+            atomic_store_explicit(&other->doomed, atomic_load_explicit(&other->beat, memory_order_relaxed),
+                                  memory_order_relaxed);
+    }
+}
+
+/* False: there is nothing more to do here. */
+static bool wait_for_turn(emu_worker *self)
+{
+    emu_grid *grid = self->grid;
+    emu_team_turn turn;
+    emu_self = self;
+    emu_here.thread = &self->lane[0].at;
+    while ((turn = emu_team_wait(&grid->team, &self->seat)) == EMU_TEAM_LOOK) {
+        if (atomic_load_explicit(&self->doomed, memory_order_relaxed) == atomic_load_explicit(&self->beat, memory_order_relaxed))
+            doom_others(self);
+        if (atomic_load_explicit(&grid->failed, memory_order_relaxed))
+            emu_abandon(self);
+    }
+    return turn == EMU_TEAM_RUN;
+}
+
+void emu_fused_run_grid(emu_worker *self, const emu_fused_kernel *kernel)
+{
+    bool goes_on = self->seat.leads;
+    while (goes_on || wait_for_turn(self))
+        goes_on = run_phase(self, kernel);
+}
+
+/* ---- the team ---- */
+/* Blocks stand at their beginning; false: the grid has failed. */
+static bool gather_blocks(emu_worker *leader, emu_grid *grid)
+{
+    unsigned blocks = (unsigned)grid->blocks;
+    if (!emu_gang_enlist(leader, grid, 1 + blocks, blocks))
+        return false;
+    grid->leader = leader;
+    for (unsigned i = 0; i < blocks; i++) {
+        emu_worker *block = block_of(grid, i);
+        block->gang = &block->own;
+        block->index = 0;
+        block->cluster = block;
+        block->cluster_size = block->cluster_now = 1;
+        block->cluster_arrived = 0;
+        emu_prepare(block, grid, i, 1);
+        if (!emu_begin_block(block))
+            return false;
+        block->grid_state = EMU_FUSED_READY(0);
+    }
+    return true;
+}
+
+/* Runs blocks until there is nothing more to do; what a block's fault leaves is still to be cleared. */
+static void take_part(emu_worker *worker, emu_grid *grid, bool leads)
+{
+    emu_team *team = &grid->team;
+    emu_prepare(worker, grid, 0, 1);
+    worker->seat = emu_team_join(team, worker, leads);
+    bool whole = emu_enter_block(worker) && emu_run_from(worker, worker->lane);
+    if (!whole) {
+        emu_report(emu_self);
+        emu_team_end(team);
+        emu_clear(worker);
+    }
+    emu_self = worker;
+    emu_here.thread = 0;
+    emu_team_leave(team, &worker->seat);
+}
+
+void emu_fused_serve_grid(emu_worker *worker, emu_grid *grid, bool leads)
+{
+    if (!leads) {
+        take_part(worker, grid, false);
+        return;
+    }
+    bool gathered = gather_blocks(worker, grid);
+    emu_team_open(&grid->team, (unsigned)grid->blocks);
+    if (!gathered) {
+        emu_team_end(&grid->team);
+        return;
+    }
+    take_part(worker, grid, true);
+    if (!atomic_load_explicit(&grid->failed, memory_order_relaxed))
+        return;
+    emu_team_await_others(&grid->team);
+    for (unsigned i = 0; i < grid->blocks; i++)
+        emu_clear(block_of(grid, i));
 }

@@ -49,7 +49,10 @@ bool emu_fused_release_tiles(emu_worker *worker, const emu_fused_kernel *kernel,
 /* ---- fused_grid.c ---- */
 /* Whether every lane that has not ended waits for the grid. */
 bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes);
-/* Runs all blocks of a cooperative grid, which are the gang's members, up to each of the grid's barriers in turn. */
+/* Runs a cooperative grid as the one who leads, or helps whoever does, until all its blocks have ended or the worker is
+ * wanted elsewhere. */
+void emu_fused_serve_grid(emu_worker *worker, emu_grid *grid, bool leads);
+/* The part of it that runs blocks, on the lane's stack: each up to the grid's next barrier. */
 void emu_fused_run_grid(emu_worker *worker, const emu_fused_kernel *kernel);
 /* The lanes wait for the grid, and it is not cooperative: the launch ends. */
 __attribute__((noreturn)) void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel,

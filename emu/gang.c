@@ -22,7 +22,7 @@ void emu_gang_destroy(emu_worker *leader)
         free(gang->member);
 }
 
-/* Sees that there are `size` members. */
+/* Sees that there are `size` members, for whatever gang they are then to be of. */
 static bool enlist(emu_worker *leader, unsigned size)
 {
     emu_gang *gang = &leader->own;
@@ -41,9 +41,6 @@ static bool enlist(emu_worker *leader, unsigned size)
         emu_worker *worker = emu_worker_make(&leader->options, false);
         if (!worker)
             return false;
-        worker->leader = leader;
-        worker->gang = gang;
-        worker->index = gang->made;
         gang->member[gang->made++] = worker;
     }
     return true;
@@ -150,6 +147,9 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
     emu_lane *lane = 0;
     for (unsigned i = 0; i < size; i++) {
         emu_worker *member = gang->member[i];
+        member->leader = leader;
+        member->gang = gang;
+        member->index = i;
         emu_prepare(member, grid, block_of(grid, shape, first + i / blocks, i % blocks), 1);
         member->cluster = gang->member[i / blocks * blocks];
         member->cluster_size = blocks;
@@ -171,6 +171,24 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
     return emu_run_from(start, lane);
 }
 
+bool emu_gang_enlist(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks)
+{
+    if (enlist(leader, members))
+        return true;
+    /* The report is in the name of the first lane, which has not begun. */
+    emu_prepare(leader, grid, 0, 1);
+    emu_self = leader;
+    emu_here = leader->here;
+    emu_here.thread = &leader->lane[0].at;
+    leader->trouble.status = LW_ERROR_OUT_OF_MEMORY;
+    snprintf(leader->trouble.sentence, sizeof leader->trouble.sentence,
+             "out of memory: no room for %u blocks that are resident together", blocks);
+    emu_report(leader);
+    emu_clear(leader);
+    emu_here.thread = 0;
+    return false;
+}
+
 void emu_gang_run(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t count)
 {
     uint64_t each = grid->cooperative ? grid->blocks : 1;
@@ -178,16 +196,9 @@ void emu_gang_run(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t c
         each /= (uint64_t)grid->cluster.x * grid->cluster.y * grid->cluster.z;
     uint64_t blocks = grid->cooperative ? grid->blocks : grid->blocks / emu_grid_items(grid);
     emu_gang *gang = &leader->own;
-    bool whole = enlist(leader, (unsigned)blocks);
-    if (!whole) { /* the report is in the name of the first lane, which has not begun */
-        emu_prepare(leader, grid, 0, 1);
-        emu_self = leader;
-        emu_here = leader->here;
-        emu_here.thread = &leader->lane[0].at;
-        leader->trouble.status = LW_ERROR_OUT_OF_MEMORY;
-        snprintf(leader->trouble.sentence, sizeof leader->trouble.sentence,
-                 "out of memory: no room for %u blocks that are resident together", (unsigned)blocks);
-    }
+    if (!emu_gang_enlist(leader, grid, (unsigned)blocks, (unsigned)blocks))
+        return;
+    bool whole = true;
     for (uint64_t i = 0; i < count && whole; i++)
         whole = run_together(leader, grid, (first + i) * each, each);
     if (!whole) {

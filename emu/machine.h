@@ -69,7 +69,8 @@ typedef struct emu_tiles {
 
 /* Blocks that are resident together on one OS thread, which runs them by turns: a cluster's, or all of a cooperative
  * grid. Every worker by itself is a gang of one. A block of many is run by a worker of its own, a member; the first is
- * the one that the pool knows. */
+ * the one that the pool knows. Fused blocks of a cooperative grid are members but for the first, each a gang of one;
+ * `leader` is then the worker of the OS thread that runs the block now. */
 typedef struct emu_gang {
     emu_worker **member;
     unsigned size, made;  /* members in use; that there are */
@@ -199,7 +200,8 @@ struct emu_worker {
     emu_fused_frame frame;             /* of the running block, where it is fused, and the memory of its arrays */
     char *fused_memory;
     size_t fused_size;
-    unsigned grid_state;       /* of the block's lanes, as they wait for the cooperative grid */
+    unsigned grid_state;       /* of the block's lanes, as they wait for the cooperative grid; before it begins, READY */
+    emu_team_seat seat;        /* of the OS thread, where it runs blocks of a cooperative grid together with others */
     emu_fused_row *fused_rows; /* there, for the rows of lanes that are to run by themselves */
     emu_lane padding_front, lane[EMU_MAX_LANES], padding_back; /* neighbours of the ends can be prefetched */
 };
@@ -243,7 +245,10 @@ void emu_clear(emu_worker *worker);
 
 /* ---- gang.c: several resident blocks ---- */
 void emu_gang_destroy(emu_worker *leader);
-/* As emu_worker_run, for grids of clusters or cooperative ones. */
+/* Sees that the gang has so many members; false: the grid has failed for lack of memory, of which it is told in `blocks`
+ * blocks' name. */
+bool emu_gang_enlist(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks);
+/* As emu_worker_run, for grids of clusters or cooperative ones on fibers. */
 void emu_gang_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
 /* Goes on in another member's lane, suspending `me`; false if none could run. */
 bool emu_gang_go(emu_worker *worker, emu_lane *me);

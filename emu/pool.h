@@ -16,6 +16,7 @@
 typedef struct emu_pool emu_pool;
 
 enum { EMU_POOL_PARTS = 64 }; /* at most: more workers share them */
+#define EMU_POOL_LED_ITEMS ((uint64_t)1 << 40) /* of a led task: more than are ever taken */
 
 /* What is known of tasks of a kind from those before; zeros: nothing. */
 typedef struct emu_pace {
@@ -32,6 +33,7 @@ struct emu_task {
     uint64_t items; /* > 0 */
     bool in_order;  /* none begins before those of lower numbers have: later ones may wait for them */
     emu_pace *pace; /* of its kind, which the pool keeps up; null: it is none of a kind */
+    bool led;       /* in order: who takes item 0 leads, and ends the task; each later one is a place for a thread to help */
     /* The pool's own: */
     uint64_t share;      /* items of a part; the first `longer` have one more */
     unsigned parts, longer;
@@ -41,6 +43,7 @@ struct emu_task {
     bool whole;          /* each part is one chunk */
     atomic_bool kept;    /* one of these places is, for the thread that waits for the task */
     uint64_t seats;      /* threads that were given one, a bit each: seat.c */
+    unsigned leader;     /* the worker that leads */
     emu_task *before, *after;
     /* Each in a cache line for itself, wherever the task begins: one thread after another writes it. */
     char line[64];
@@ -69,7 +72,7 @@ void emu_pool_unlock(emu_pool *pool); /* then wakes whom the work done under the
 /* ---- with the lock held ---- */
 /* emu_worker_set_stack_size() of all; false, and nothing is changed, while one is in use. */
 bool emu_pool_set_stack_size(emu_pool *pool, size_t size);
-/* Gives the pool a task whose first five members are set; returns at once. */
+/* Gives the pool a task whose first members, up to `led`, are set; returns at once. */
 void emu_pool_submit(emu_pool *pool, emu_task *task);
 /* Ends the waiter's wait when the lock is released; its memory may be gone from then on. */
 void emu_pool_tell(emu_pool *pool, emu_waiter *waiter);
@@ -77,6 +80,12 @@ void emu_pool_tell(emu_pool *pool, emu_waiter *waiter);
 void emu_pool_wait(emu_pool *pool, emu_waiter *waiter);
 
 /* ---- without it ---- */
+/* The led task is worth so many threads. */
+void emu_pool_call_helpers(emu_pool *pool, emu_task *task, unsigned threads);
+/* Nothing of the led task is left to take. By one that runs it. */
+void emu_pool_end_items(emu_task *task);
+/* Not 0 while there are tasks that no thread runs: a thread that helps is to leave. */
+const atomic_uint *emu_pool_unserved(const emu_pool *pool);
 /* Waits until no task runs or is to run, at most so long. */
 void emu_pool_settle(emu_pool *pool, uint64_t limit_ns);
 

@@ -30,13 +30,20 @@ static void describe(const emu_worker *worker, uintptr_t address, char *phrase, 
         snprintf(phrase, size, "%#zx", (size_t)address);
 }
 
+/* The worker on whose stacks the block runs. */
+static const emu_worker *stacks_of(const emu_worker *worker)
+{
+    return worker->grid->fused ? worker->leader : worker;
+}
+
 static lw_status segment_fault(const emu_worker *worker, const emu_trouble *trouble, char *what, size_t size)
 {
+    const emu_stacks *stacks = &stacks_of(worker)->stacks;
     const char *access = trouble->access == 'w' ? "write to" : trouble->access == 'r' ? "read of" : "access to";
     char phrase[512];
-    if (emu_stacks_guard(&worker->stacks, (const void *)trouble->address)) {
+    if (emu_stacks_guard(stacks, (const void *)trouble->address)) {
         snprintf(what, size, "stack overflow: the lane needs more than its %zu bytes (LANEWISE_STACK_SIZE)",
-                 worker->stacks.size);
+                 stacks->size);
         return LW_ERROR_STACK_OVERFLOW;
     }
     if (trouble->signal == SIGBUS && trouble->code == BUS_ADRALN) {
@@ -130,9 +137,10 @@ __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const em
     uintptr_t pc = trouble->pc, first = 0;
     if (pc >= worker->text && pc < worker->text_end)
         return pc;
-    unsigned stack = worker->grid->fused ? worker->lane[0].stack : emu_current()->stack;
-    uintptr_t low = (uintptr_t)emu_stack_low(&worker->stacks, stack);
-    uintptr_t high = (uintptr_t)emu_stack_high(&worker->stacks, stack);
+    const emu_worker *runs = stacks_of(worker);
+    unsigned stack = worker->grid->fused ? runs->lane[0].stack : emu_current()->stack;
+    uintptr_t low = (uintptr_t)emu_stack_low(&runs->stacks, stack);
+    uintptr_t high = (uintptr_t)emu_stack_high(&runs->stacks, stack);
     uintptr_t sp = trouble->sp / sizeof(uintptr_t) * sizeof(uintptr_t);
     for (unsigned i = 0; i < DEPTH && sp >= low && sp < high; i++, sp += sizeof(uintptr_t)) {
         uintptr_t word = *(const uintptr_t *)sp;

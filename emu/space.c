@@ -18,9 +18,10 @@ static bool is_local(const emu_worker *worker, const void *pointer)
 {
     if (within(pointer, worker->fused_memory, worker->fused_memory + worker->fused_size))
         return true;
-    for (unsigned i = 0; i < EMU_MAX_SLABS && worker->stacks.slab[i]; i++) {
-        const char *slab = worker->stacks.slab[i];
-        if (within(pointer, slab, slab + worker->stacks.pitch * EMU_SLAB_STACKS))
+    const emu_stacks *stacks = worker->grid->fused ? &worker->leader->stacks : &worker->stacks;
+    for (unsigned i = 0; i < EMU_MAX_SLABS && stacks->slab[i]; i++) {
+        const char *slab = stacks->slab[i];
+        if (within(pointer, slab, slab + stacks->pitch * EMU_SLAB_STACKS))
             return true;
     }
     return false;

@@ -135,8 +135,9 @@ static __attribute__((noinline)) void set_crew(const emu_pool *pool, emu_task *t
 void emu_pool_submit(emu_pool *pool, emu_task *task)
 {
     task->pace_ns = task->pace && !pool->steady && pool->worker_count > 1 ? task->pace->ns : 0;
-    task->crew = pool->worker_count;
+    task->crew = task->led ? 1 : pool->worker_count;
     task->whole = false;
+    task->leader = 0;
     if (task->pace_ns > 0) {
         emu_float_mode callers = emu_float_mode_enter(); /* its flags are not for the pool to raise */
         set_crew(pool, task);
@@ -145,12 +146,32 @@ void emu_pool_submit(emu_pool *pool, emu_task *task)
     task->seats = 0;
     atomic_init(&task->threads, 0);
     /* Blocks that wait for others may count on as many at once as there are workers. */
-    atomic_init(&task->kept, !pool->steady && (!task->in_order || task->items == 1));
+    atomic_init(&task->kept, !pool->steady && (!task->in_order || task->led || task->items == 1));
     emu_pool_divide(pool, task);
     append(pool, task);
     unsigned earlier = atomic_load_explicit(&pool->submissions, memory_order_relaxed); /* written with the lock alone */
     atomic_store_explicit(&pool->submissions, earlier + 1, memory_order_relaxed);
     emu_pool_call(pool);
+}
+
+void emu_pool_call_helpers(emu_pool *pool, emu_task *task, unsigned threads)
+{
+    emu_pool_lock(pool);
+    if (task->crew < threads)
+        task->crew = threads < pool->worker_count ? threads : pool->worker_count;
+    atomic_store_explicit(&task->kept, false, memory_order_relaxed);
+    emu_pool_call(pool);
+    emu_pool_unlock(pool);
+}
+
+void emu_pool_end_items(emu_task *task)
+{
+    atomic_store_explicit(&task->part[0].next, task->items, memory_order_relaxed);
+}
+
+const atomic_uint *emu_pool_unserved(const emu_pool *pool)
+{
+    return &pool->unserved;
 }
 
 /* Nobody runs the task any more. */
@@ -239,7 +260,7 @@ static done run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, unsig
         task->run(task, worker, chunk.first, chunk.count);
         if (is_unserved(pool))
             return sum;
-        if (pool->steady)
+        if (pool->steady || task->led)
             continue;
         uint64_t now = emu_pool_now(), ns = now - began, own_left = emu_pool_part_left(task, own);
         emu_pool_measure(task, &bounds, chunk.count, ns);
@@ -282,7 +303,7 @@ static void leave(emu_pool *pool, emu_task *task, unsigned worker, done mine)
         return;
     emu_pool_lock(pool);
     if (mine.all || atomic_fetch_sub_explicit(&task->threads, 1, memory_order_acq_rel) == 1) {
-        pool->latest = worker;
+        pool->latest = task->led ? task->leader : worker;
         if (task->pace && mine.items) {
             emu_float_mode callers = emu_float_mode_enter();
             keep_pace(task, mine);
@@ -297,6 +318,8 @@ static void run(emu_pool *pool, emu_task *task, unsigned number, unsigned own, e
                 bool waits)
 {
     emu_worker *worker = pool->workers[number];
+    if (task->led && chunk.count && chunk.first == 0)
+        task->leader = number;
     emu_worker_enter(worker);
     done mine = run_chunks(pool, task, worker, own, bounds, chunk);
     emu_worker_leave(worker);

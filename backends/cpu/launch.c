@@ -1,8 +1,10 @@
 /* Launches: arguments copied, the engine's entry chosen, the grid queued. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../api/test_hook.h"
 #include "../../emu/check/repeat.h"
 #include "../../emu/device.h"
 #include "../../emu/fused.h"
@@ -13,6 +15,42 @@ enum { MAX_SPARES = 64, SETTLE_NS = 1000000000 };
 static void run_blocks(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
 {
     emu_worker_run(worker, &((lw_cpu_launch *)task)->grid, first, count);
+}
+
+/* A cooperative grid that several threads may run: the items are places for them. Any of them may see its end. */
+static void run_shared(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
+{
+    emu_grid *grid = &((lw_cpu_launch *)task)->grid;
+    emu_worker_run(worker, grid, first, count);
+    if (emu_team_has_ended(&grid->team))
+        emu_pool_end_items(task);
+}
+
+static void call_helpers(emu_team *team, unsigned threads)
+{
+    lw_cpu_launch *launch = (lw_cpu_launch *)((char *)team - offsetof(lw_cpu_launch, grid.team));
+    emu_pool_call_helpers(launch->operation.stream->device->pool, &launch->operation.task, threads);
+}
+
+void lw_test_limit_team(unsigned threads)
+{
+    emu_team_limit = threads;
+}
+
+/* Who may run it: one thread, or as many as the pool and the machine have. */
+static void set_team(const lw_device_impl *device, lw_cpu_launch *launch, bool shared)
+{
+    enum { SPIN_NS = 30000 };
+    unsigned processors = emu_processors(), most = device->options.workers, limit = processors;
+    if (emu_team_limit)
+        limit = emu_team_limit;
+    most = most < limit ? most : limit;
+    most = most < EMU_TEAM_PLACES ? most : EMU_TEAM_PLACES;
+    emu_team *team = &launch->grid.team;
+    team->most = shared ? most : 1;
+    team->call = team->most > 1 ? call_helpers : NULL;
+    team->unserved = emu_pool_unserved(device->pool);
+    team->spin_ns = most <= processors ? SPIN_NS : 0;
 }
 
 /* For a fault in a grid that a kernel launched: where. */
@@ -167,6 +205,15 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     bool waits = !grid->fused || grid->fused->waits_for_blocks; /* perhaps, for other blocks */
     launch->operation.task.in_order = waits;
     launch->operation.task.pace = waits ? NULL : pace_of(device, kernel);
+    launch->operation.task.led = emu_is_shared(grid);
+    if (config->cooperative)
+        set_team(device, launch, emu_is_shared(grid));
+    if (launch->operation.task.led) {
+        launch->operation.task.run = run_shared;
+        launch->operation.task.items = EMU_POOL_LED_ITEMS;
+        launch->operation.task.in_order = true;
+        launch->operation.task.pace = NULL;
+    }
     if (launch->compare.fused) {
         launch->operation.task.run = lw_cpu_compare_run;
         launch->operation.task.items = 1;
