@@ -35,8 +35,8 @@ typedef struct emu_coordinates {
     unsigned rank; /* x + y * Dx + z * Dx * Dy */
 } emu_coordinates;
 
-/* Where the calling thread is, kept current by the emulator at every switch of lane or block. A block never leaves its
- * thread, so the compiler may keep this structure's address across a wait. */
+/* Where the calling thread is, kept current by the emulator at every switch of lane or block. A block whose threads
+ * are fibers never leaves its OS thread, so the compiler may keep this structure's address across a wait. */
 typedef struct emu_place {
     const emu_coordinates *thread;
     char *shared;            /* the block's shared memory; LW_SHARED variables at their offsets */
@@ -208,6 +208,11 @@ bool emu_in_cluster_shared(const void *pointer); /* of any block of the cluster 
 
 unsigned emu_multiprocessor(void);  /* that the block runs on, below emu_multiprocessors() */
 unsigned emu_multiprocessors(void);
+
+/* For fused copies: parts of emu_here. A block may go on on another thread after the grid's barrier, so that the address
+ * of its thread's record is not to be kept. */
+char *emu_shared_begin(void) __attribute__((const, nothrow));
+unsigned emu_cooperative(void) __attribute__((const, nothrow));
 unsigned long long emu_globaltimer(void); /* nanoseconds since 1970 */
 void emu_breakpoint(const emu_site *site); /* stops in a debugger; without one a fault */
 

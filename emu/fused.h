@@ -12,7 +12,7 @@
 #include "device.h"
 #include "fused_wait.h"
 
-enum { EMU_FUSED_VERSION = 11 };
+enum { EMU_FUSED_VERSION = 12 };
 
 /* A lane's state: it has ended, or it has come to region r and waits for what stands before it, or need not wait. */
 enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };

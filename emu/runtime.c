@@ -81,6 +81,16 @@ unsigned emu_multiprocessor(void)
     return emu_self->leader->number % emu_self->options.multiprocessors;
 }
 
+char *emu_shared_begin(void)
+{
+    return emu_here.shared;
+}
+
+unsigned emu_cooperative(void)
+{
+    return (unsigned)emu_here.cooperative;
+}
+
 unsigned emu_multiprocessors(void)
 {
     return emu_self->options.multiprocessors;

@@ -280,7 +280,9 @@ bool emu_team_next(emu_team *team, emu_team_seat *seat)
         calls = team->owed >= CALL_NS;
         team->owed = calls ? 0 : team->owed;
     }
+    seat->looks = team->most > 1 && team->recent >= CALL_NS;
     atomic_store_explicit(&team->rest, team->members, memory_order_relaxed);
+    /* From here on another thread may end that phase. */
     uint64_t phase = seat->phase, next = phase_of(number_of(phase) + 1, alone && !calls ? 1 : threads);
     if (alone)
         atomic_store_explicit(&team->phase, next, memory_order_relaxed);
@@ -288,7 +290,6 @@ bool emu_team_next(emu_team *team, emu_team_seat *seat)
         return false;
     seat->phase = next;
     seat->tried = true;
-    seat->looks = team->most > 1 && team->recent >= CALL_NS;
     if (calls)
         call(team, threads);
     return true;

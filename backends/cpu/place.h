@@ -28,8 +28,8 @@ LW_CPU_FUSED_PLACES(grid_dim)
 #define LW_CPU_CLUSTER_DIM(axis) 1u
 #define LW_CPU_RANK lw_fused_rank()
 #define LW_CPU_CLUSTERED 0
-#define LW_CPU_COOPERATIVE (emu_here.cooperative)
-#define LW_CPU_SHARED_BEGIN (emu_here.shared)
+#define LW_CPU_COOPERATIVE ((int)emu_cooperative())
+#define LW_CPU_SHARED_BEGIN emu_shared_begin()
 #define LW_CPU_ON_LANE 1
 #define LW_CPU_COPIES_AT_ONCE 1 /* asynchronous copies are done where they are issued */
 

@@ -19,6 +19,7 @@ LW_KERNEL(machine_team, (int, steps), (int, rounds), (int, fault), (int, block),
 {
     LW_SHARED(unsigned, kept, [MACHINE_TEAM_THREADS]);
     unsigned me = threadIdx.x, i = blockIdx.x * blockDim.x + me, all = gridDim.x * blockDim.x, sum = 0;
+    size_t offset = __cvta_generic_to_shared(kept);
     kept[me] = i;
     for (int now = 0; now < steps; now++) {
         unsigned *from = now % 2 ? b : a, *to = now % 2 ? a : b;
@@ -42,6 +43,8 @@ LW_KERNEL(machine_team, (int, steps), (int, rounds), (int, fault), (int, block),
         if (me == 0)
             multiprocessors[blockIdx.x] |= 1ull << lw_smid() % 64;
         lw_group_sync(lw_this_grid());
+        /* Nothing, wherever the block goes on. */
+        sum += (unsigned)(__cvta_generic_to_shared(kept) - offset) + !lw_group_is_valid(lw_this_grid());
     }
     __syncthreads();
     (steps % 2 ? b : a)[i] += sum + kept[MACHINE_TEAM_THREADS - 1 - me];
