@@ -130,6 +130,19 @@ LW_KERNEL(machine_guard_of_threads, (int, count), (int, steps), (const int *, in
     out[i] = sum + other + (int)odd;
 }
 
+LW_KERNEL(machine_guard_of_bits, (int, count), (const int *, in), (const int *, weight), (int *, out))
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
+    if (i < count) {
+        if ((i & 7) == 0)
+            for (int step = 0; step < (in[i] & 7); step++)
+                sum += in[i + 1 + step];
+        if ((i & 2) == 0)
+            sum += weight[0] * in[i + 2];
+        out[i] = sum;
+    }
+}
+
 LW_KERNEL(machine_guard_of_ends, (int, count), (int, steps), (const int *, in), (const int *, weight), (int *, out))
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, sum = in[i];

@@ -23,6 +23,9 @@ LW_DECLARE_KERNEL(machine_guard_between, (int, count), (int, steps), (const int 
 LW_DECLARE_KERNEL(machine_guard_of_warps, (int, count), (const int *, in), (int *, out));
 /* Threads choose by in[i] whether they run a loop of the block's length; then all vote. */
 LW_DECLARE_KERNEL(machine_guard_of_threads, (int, count), (int, steps), (const int *, in), (const int *, weight), (int *, out));
+/* Threads whose i has its lowest three bits 0 add as many elements, from i + 1 on, as in[i] & 7; then those whose second bit is 0 add
+ * in[i + 2] times the first weight; threads from `count` on do neither. */
+LW_DECLARE_KERNEL(machine_guard_of_bits, (int, count), (const int *, in), (const int *, weight), (int *, out));
 /* Threads end by in[i]; those that are left vote and add what the others of their warp hold. */
 LW_DECLARE_KERNEL(machine_guard_of_ends, (int, count), (int, steps), (const int *, in), (const int *, weight), (int *, out));
 /* Each warp sums up; out[i] is the sum of the one thread of a row whose x is shift + 3; then the rest of the row, which x = other

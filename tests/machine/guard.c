@@ -157,6 +157,15 @@ static unsigned threads(const int *in, int i, int count, int size)
     return sum + other + odd;
 }
 
+static unsigned bits(const int *in, int i, int count, int threads)
+{
+    unsigned sum = 0;
+    (void)threads;
+    for (int step = 0; i % 8 == 0 && step < (in[i] & 7) && i < count; step++)
+        sum += (unsigned)in[i + 1 + step];
+    return sum + (unsigned)(i < count && i % 4 < 2 ? weight[0] * in[i + 2] : 0);
+}
+
 static unsigned ends(const int *in, int i, int count, int size)
 {
     unsigned sum[32];
@@ -191,6 +200,7 @@ static void check(struct test *t, arrays *a, int kernel, reference *expected, in
                  : kernel == 4 ? lw_launch(machine_guard_between, config, count, STEPS, a->in, a->weight, a->out)
                  : kernel == 5 ? lw_launch(machine_guard_of_warps, config, count, a->in, a->out)
                  : kernel == 6 ? lw_launch(machine_guard_of_threads, config, count, STEPS, a->in, a->weight, a->out)
+                 : kernel == 8 ? lw_launch(machine_guard_of_bits, config, count, a->in, a->weight, a->out)
                                : lw_launch(machine_guard_of_ends, config, count, STEPS, a->in, a->weight, a->out), LW_SUCCESS);
     CHECK_CALL(array_read(t, out, a->out, sizeof out));
     for (int i = 0; i < blocks * threads; i++)
@@ -202,7 +212,7 @@ static void check(struct test *t, arrays *a, int kernel, reference *expected, in
 /* Every count around multiples of 8 of the last block but one and the last. */
 static void check_counts(struct test *t, int kernel, reference *expected)
 {
-    static const int sizes[] = {32, 48, 64, 100, 256, 1024};
+    static const int sizes[] = {32, 33, 48, 64, 65, 100, 256, 1024};
     static arrays made;
     CHECK_CALL(begin(t, &made));
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -224,6 +234,7 @@ TEST(machine, guard_between) { check_counts(t, 4, between); }
 TEST(machine, guard_of_warps) { check_counts(t, 5, warps); }
 TEST(machine, guard_of_threads) { check_counts(t, 6, threads); }
 TEST(machine, guard_of_ends) { check_counts(t, 7, ends); }
+TEST(machine, guard_of_bits) { check_counts(t, 8, bits); }
 
 TEST(machine, guard_of_rows)
 {

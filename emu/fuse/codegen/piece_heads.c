@@ -32,9 +32,6 @@ static void drop_promises(LLVMValueRef made)
     case LLVMZExt:
         LLVMSetNNeg(made, false);
         break;
-    case LLVMOr:
-        LLVMSetIsDisjoint(made, false);
-        break;
     case LLVMGetElementPtr:
         LLVMSetIsInBounds(made, false);
         break;
@@ -59,6 +56,9 @@ static LLVMValueRef make_head(emission_piece *piece, LLVMValueRef value)
     for (int i = 0; i < count; i++)
         operand[i] = piece_head(piece, LLVMGetOperand(value, (unsigned)i));
     LLVMValueRef made = emission_is_division(value) ? emission_divide_by_uniform(e, value, operand[0]) : NULL;
+    /* A sum is an `or` where the parts have no common bit. Those of a thread that does not come to it may have. */
+    if (LLVMGetInstructionOpcode(value) == LLVMOr && LLVMGetIsDisjoint(value))
+        made = LLVMBuildAdd(e->builder, operand[0], operand[1], "");
     if (!made) {
         made = LLVMInstructionClone(value);
         for (int i = 0; i < count; i++)
