@@ -74,6 +74,20 @@ LW_KERNEL(machine_quotient_signed, (int, dividend), (int, by), (const int *, in)
         out[i] = dividend / by + dividend % by;
 }
 
+LW_KERNEL(machine_quotient_counted, (int, by), (int, most), (int *, counts))
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i / by <= most && i > 0)
+        atomicAdd(&counts[0], 1);
+}
+
+LW_KERNEL(machine_quotient_compared, (int, by), (int, most), (int *, out))
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i % by <= by / 2 && i / by <= most && i > 0)
+        out[i] = 1;
+}
+
 LW_KERNEL(machine_quotient_of_one, (unsigned, lane), (unsigned, by), (unsigned, guarded), (int *, out))
 {
     unsigned i = threadIdx.x;

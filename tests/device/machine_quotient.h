@@ -25,6 +25,10 @@ LW_DECLARE_KERNEL(machine_quotient_in_bounds, (unsigned, by), (const int *, tabl
 LW_DECLARE_KERNEL(machine_quotient_in_strides, (int, count), (int, by), (int *, out));
 /* Lanes with an odd number write dividend / by + dividend % by. */
 LW_DECLARE_KERNEL(machine_quotient_signed, (int, dividend), (int, by), (const int *, in), (int *, out));
+/* counts[0] is the number of the grid's lanes, from the second on, whose number / by is at most `most`; numbers are signed. */
+LW_DECLARE_KERNEL(machine_quotient_counted, (int, by), (int, most), (int *, counts));
+/* out[i] is 1 for those of them whose number % by is at most by / 2. */
+LW_DECLARE_KERNEL(machine_quotient_compared, (int, by), (int, most), (int *, out));
 /* Those of lane `lane` alone, by a divisor that is not looked at, and by one that is. */
 LW_DECLARE_KERNEL(machine_quotient_of_one, (unsigned, lane), (unsigned, by), (unsigned, guarded), (int *, out));
 int machine_quotient_of_one_line(void);

@@ -136,6 +136,34 @@ TEST(machine, quotients_with_signs)
 }
 
 /* Nobody divides by it. */
+/* By divisors so small that rows are not cut by them, and larger ones. */
+TEST(machine, quotients_compared)
+{
+    int *counts = array_of(t, NULL, sizeof(int)), *to = array_of(t, NULL, MOST * sizeof(int)), out[MOST];
+    CHECK(counts && to);
+    for (int threads = 32; threads <= MOST / BLOCKS; threads += 36)
+        for (int by = 1; by < 70; by += 3)
+            for (int most = 0; most < 80; most += 11) {
+                int count, wanted = 0;
+                CHECK_STATUS(lw_memset(t->device, counts, 0, sizeof count), LW_SUCCESS);
+                CHECK_STATUS(lw_memset(t->device, to, 0, sizeof out), LW_SUCCESS);
+                CHECK_STATUS(lw_launch(machine_quotient_compared, line(t, BLOCKS, (unsigned)threads, 0), by, most, to), LW_SUCCESS);
+                CHECK_STATUS(lw_launch(machine_quotient_counted, line(t, BLOCKS, (unsigned)threads, 0), by, most, counts), LW_SUCCESS);
+                CHECK_CALL(array_read(t, &count, counts, sizeof count));
+                CHECK_CALL(array_read(t, out, to, sizeof out));
+                for (int i = 0; i < BLOCKS * threads; i++) {
+                    int is_counted = i / by <= most && i > 0;
+                    wanted += is_counted;
+                    if (out[i] != (is_counted && i % by <= by / 2))
+                        FAIL("%d threads, by %d, at most %d: out[%d] is %d", threads, by, most, i, out[i]);
+                }
+                if (count != wanted)
+                    FAIL("%d threads, by %d, at most %d: %d are counted, expected %d", threads, by, most, count, wanted);
+            }
+    CHECK_STATUS(lw_free(t->device, counts), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, to), LW_SUCCESS);
+}
+
 TEST(machine, quotient_by_zero_of_nobody)
 {
     int *out = array_of(t, NULL, 64 * sizeof *out), found[64];

@@ -102,7 +102,8 @@ static void cut_division(emission_piece *piece, LLVMValueRef value, const piece_
     end_after(piece, wraps);
     if (!division->constant) {
         LLVMValueRef large = LLVMBuildICmp(e->builder, division->is_signed ? LLVMIntSGE : LLVMIntUGE, divisor, least, "");
-        piece->pays = piece->pays ? LLVMBuildAnd(e->builder, piece->pays, large, "") : large;
+        LLVMValueRef *asked = piece->whole ? &piece->whole : &piece->pays;
+        *asked = *asked ? LLVMBuildAnd(e->builder, *asked, large, "") : large;
         threads = LLVMBuildSelect(e->builder, large, threads, zero, "");
     }
     end_after(piece, threads);
