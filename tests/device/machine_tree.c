@@ -121,3 +121,21 @@ LW_KERNEL(machine_tree_of_few, (int, count), (const int *, in), (int *, out))
     }
     out[at] = x < count ? sums[x] + other[x % 20] : 0;
 }
+
+LW_KERNEL(machine_tree_of_indices, LW_BLOCK_SIZE(256, 1, 1), (const int *, in), (int *, out))
+{
+    LW_SHARED(int, sums, [256]);
+    int x = threadIdx.x, at = blockIdx.x * 256 + x;
+    sums[x] = 5;
+    __syncthreads();
+    int place = sums[x];
+    __syncthreads();
+    sums[x] = in[place & 1023];
+    __syncthreads();
+    for (int s = 128; s > 0; s /= 2) {
+        if (x < s)
+            sums[x] += sums[x + s];
+        __syncthreads();
+    }
+    out[at] = sums[x];
+}

@@ -20,5 +20,8 @@ LW_DECLARE_KERNEL(machine_tree_of_paths, (int, low), (int, high), (int, steps), 
 LW_DECLARE_KERNEL(machine_tree_of_places, (int, count), (int, steps), (const int *, in), (int *, out));
 /* Dynamic shared memory of `count` elements behind static one: threads from there on have none. */
 LW_DECLARE_KERNEL(machine_tree_of_few, (int, count), (const int *, in), (int *, out));
+/* Blocks of 256: shared memory has 5 for all, which is masked as an index of `in`, and then what lies there; out is that, after a tree
+ * has added it up. */
+LW_DECLARE_KERNEL(machine_tree_of_indices, (const int *, in), (int *, out));
 
 #endif

@@ -233,3 +233,21 @@ TEST(machine, tree_of_few)
     CHECK_CALL(few(t, &a, 256, 241));
     CHECK_CALL(end(t, &a));
 }
+
+TEST(machine, tree_of_indices)
+{
+    enum { THREADS = 256 };
+    static arrays a;
+    CHECK_CALL(begin(t, &a));
+    for (int block = 0; block < BLOCKS; block++) {
+        int *sums = a.wanted + block * THREADS;
+        for (int x = 0; x < THREADS; x++)
+            sums[x] = a.host[5];
+        for (int s = THREADS / 2; s > 0; s /= 2)
+            for (int x = 0; x < s; x++)
+                sums[x] += sums[x + s];
+    }
+    CHECK_STATUS(lw_launch(machine_tree_of_indices, line(t, BLOCKS, THREADS, 0), a.in, a.out), LW_SUCCESS);
+    CHECK_CALL(compare(t, &a, BLOCKS * THREADS, "indices of a block of", THREADS));
+    CHECK_CALL(end(t, &a));
+}

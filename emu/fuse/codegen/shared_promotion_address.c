@@ -69,11 +69,12 @@ static const stride *find_stride(stride_analysis *all, place at)
 bool promoted_offsets(resident *of, node *address, const view *threads, int64_t *offset)
 {
     node *root = promoted_root(address);
+    stride_stretch outer = strides_begin(&of->strides);
     const stride *found = root->kind == VARIABLE ? find_stride(&of->strides, (place){of, address, threads}) : NULL;
     bool known = found && !found->factor && found->base == leaf(&of->strides, root);
     for (int i = 0; i < STRIP && known; i++)
         offset[i] = found->offset[i];
-    strides_forget(&of->strides);
+    strides_end(&of->strides, outer);
     return known;
 }
 
@@ -88,6 +89,7 @@ bool promoted_element(int64_t offset, const promoted_variable *in, int *element)
 LLVMValueRef promoted_place(resident *of, node *address, const view *threads, unsigned size, bool *one)
 {
     stride_analysis *all = &of->strides;
+    stride_stretch outer = strides_begin(all);
     const stride *at = promoted_root(address)->kind == SCALAR ? find_stride(all, (place){of, address, threads}) : NULL;
     bool row = at && !at->factor;
     for (int i = 0; i < STRIP && row; i++)
@@ -95,6 +97,6 @@ LLVMValueRef promoted_place(resident *of, node *address, const view *threads, un
     *one = at && stride_is_shared(all, at);
     LLVMValueRef base = row || *one ? symbol_make(of->e, &all->symbols, at->base, of->e->pointer) : NULL;
     LLVMValueRef offset = base ? emission_number(of->e, of->e->i64, (uint64_t)at->offset[0]) : NULL;
-    strides_forget(all);
+    strides_end(all, outer);
     return base ? LLVMBuildGEP2(of->e->builder, of->e->i8, base, &offset, 1, "") : NULL;
 }

@@ -67,7 +67,15 @@ bool stride_is_shared(const stride_analysis *all, const stride *of)
     return !of->factor;
 }
 
-void strides_forget(stride_analysis *all)
+stride_stretch strides_begin(stride_analysis *all)
+{
+    stride_stretch outer = {all->known, all->made};
+    all->known = (map){0};
+    all->made = NULL;
+    return outer;
+}
+
+void strides_end(stride_analysis *all, stride_stretch outer)
 {
     for (stride *next, *at = all->made; at; at = next) {
         next = at->next;
@@ -75,12 +83,13 @@ void strides_forget(stride_analysis *all)
         all->spare = at;
     }
     map_free(&all->known);
-    all->made = NULL;
+    all->known = outer.known;
+    all->made = outer.made;
 }
 
 void strides_free(stride_analysis *all)
 {
-    strides_forget(all);
+    strides_end(all, (stride_stretch){0});
     for (stride *next, *at = all->spare; at; at = next) {
         next = at->next;
         free(at);

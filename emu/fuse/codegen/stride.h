@@ -37,7 +37,14 @@ stride *stride_shared(stride_analysis *all, symbol base, unsigned zeros);
 stride *stride_set_base(stride *of, symbol base, unsigned zeros); /* answers it */
 bool stride_is_shared(const stride_analysis *all, const stride *of);
 
-void strides_forget(stride_analysis *all); /* all but the symbols */
+/* Strides made between the two are forgotten at the end; symbols stay. One such stretch may lie in another, as what is asked for in
+ * one may make values, which ask for others. */
+typedef struct stride_stretch {
+    map known;
+    stride *made;
+} stride_stretch;
+stride_stretch strides_begin(stride_analysis *all);
+void strides_end(stride_analysis *all, stride_stretch outer);
 void strides_free(stride_analysis *all);
 
 /* ---- stride_arithmetic.c ---- */
