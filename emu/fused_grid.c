@@ -1,7 +1,7 @@
-/* A cooperative grid of a fused kernel. Each of its blocks has lanes, a frame and shared memory of its own, those of a
- * member of the leader's gang, so that all keep what they have at the grid's barrier. From one of the grid's barriers to
- * the next, a phase, the threads of a team share the blocks: whoever takes a block runs it, on its own stack, up to that
- * barrier. The thread that runs a phase's last block looks whether all have come there, or ended. */
+/* A cooperative grid of a fused kernel. Each block has lanes, a frame and shared memory of its own (a member of the
+ * leader's gang), so it keeps them at the grid's barrier. A phase goes from one of these barriers to the next. In a phase
+ * the threads of a team share the blocks. The thread that takes a block runs it on its own stack, up to the barrier. The
+ * thread that runs the last block checks that all blocks have come to the barrier or ended. */
 #include "fused_inside.h"
 
 #include "blocks.h"

@@ -49,8 +49,8 @@ bool emu_fused_release_tiles(emu_worker *worker, const emu_fused_kernel *kernel,
 /* ---- fused_grid.c ---- */
 /* Whether every lane that has not ended waits for the grid. */
 bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes);
-/* Runs a cooperative grid as the one who leads, or helps whoever does, until all its blocks have ended or the worker is
- * wanted elsewhere. */
+/* The worker leads a cooperative grid's team, or joins it. Returns when all blocks have ended; one that does not lead also
+ * returns when another task needs it. */
 void emu_fused_serve_grid(emu_worker *worker, emu_grid *grid, bool leads);
 /* The part of it that runs blocks, on the lane's stack: each up to the grid's next barrier. */
 void emu_fused_run_grid(emu_worker *worker, const emu_fused_kernel *kernel);

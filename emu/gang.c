@@ -22,7 +22,7 @@ void emu_gang_destroy(emu_worker *leader)
         free(gang->member);
 }
 
-/* Sees that there are `size` members, for whatever gang they are then to be of. */
+/* Makes members until there are `size`. Their gang is set when they are used. */
 static bool enlist(emu_worker *leader, unsigned size)
 {
     emu_gang *gang = &leader->own;

@@ -69,8 +69,8 @@ typedef struct emu_tiles {
 
 /* Blocks that are resident together on one OS thread, which runs them by turns: a cluster's, or all of a cooperative
  * grid. Every worker by itself is a gang of one. A block of many is run by a worker of its own, a member; the first is
- * the one that the pool knows. Fused blocks of a cooperative grid are members but for the first, each a gang of one;
- * `leader` is then the worker of the OS thread that runs the block now. */
+ * the one that the pool knows. The blocks of a fused cooperative grid are the leader's members from the second one on. Each
+ * of them is a gang of one, and its `leader` is the worker of the OS thread that runs it at the moment. */
 typedef struct emu_gang {
     emu_worker **member;
     unsigned size, made;  /* members in use; that there are */
@@ -245,8 +245,8 @@ void emu_clear(emu_worker *worker);
 
 /* ---- gang.c: several resident blocks ---- */
 void emu_gang_destroy(emu_worker *leader);
-/* Sees that the gang has so many members; false: the grid has failed for lack of memory, of which it is told in `blocks`
- * blocks' name. */
+/* Makes members until the gang has so many. False: there is no memory for them, and the grid has failed; its report says
+ * that `blocks` blocks had no room. */
 bool emu_gang_enlist(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks);
 /* As emu_worker_run, for grids of clusters or cooperative ones on fibers. */
 void emu_gang_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
