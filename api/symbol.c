@@ -36,7 +36,7 @@ static lw_status copy(const char *function, lw_stream *stream, const lw_symbol *
                       size_t offset, bool to_symbol)
 {
     lw_context *context = stream->context;
-    char *address;
+    char *address = NULL;
     size_t whole;
     lw_status status = resolve(function, context, symbol, &address, &whole);
     if (status)
