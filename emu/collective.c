@@ -47,52 +47,85 @@ static void match_all(uint64_t *value, unsigned arrived)
     give_all(value, arrived, equal == arrived ? arrived : 0);
 }
 
-/* The usual shuffle: all 32 lanes, one operand for all, no segments. False where it is another. */
-static bool shuffle_whole(uint64_t *value, const unsigned *operand, unsigned kind)
+static void exchange(uint64_t *a, uint64_t *b)
 {
-    unsigned delta = operand[0] & 31, differ = 0;
-    for (unsigned lane = 0; lane < EMU_WARP; lane++)
-        differ |= operand[lane] ^ operand[0];
-    if (differ || operand[0] >> 8 != EMU_WARP)
+    uint64_t kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* The usual shuffle: lanes first to end - 1, one operand for all, no segments. False where it is another; then nothing has
+ * changed. */
+static bool shuffle_neighbours(uint64_t *value, const unsigned *operand, unsigned kind, unsigned arrived, unsigned *astray)
+{
+    unsigned first = (unsigned)__builtin_ctz(arrived), end = EMU_WARP - (unsigned)__builtin_clz(arrived);
+    unsigned count = end - first, delta = operand[first] & 31, moved = delta < count ? count - delta : 0;
+    if (arrived >> first != ~0u >> (EMU_WARP - count) || operand[first] >> 8 != EMU_WARP ||
+        memcmp(operand + first, operand + first + 1, (count - 1) * sizeof *operand) != 0)
         return false;
-    size_t moved = (EMU_WARP - delta) * sizeof *value;
     switch (kind) {
     case EMU_SHUFFLE_INDEX:
-        give_all(value, ~0u, value[delta]);
-        break;
+        if (!(arrived >> delta & 1))
+            return false;
+        give_all(value, arrived, value[delta]);
+        return true;
     case EMU_SHUFFLE_UP:
-        memmove(value + delta, value, moved);
-        break;
-    case EMU_SHUFFLE_DOWN:
-        memmove(value, value + delta, moved);
-        break;
-    default:
-        for (unsigned lane = 0; lane < EMU_WARP; lane++) {
-            unsigned other = lane ^ delta;
-            uint64_t mine = value[lane];
-            if (lane < other) {
-                value[lane] = value[other];
-                value[other] = mine;
-            }
+        memmove(value + end - moved, value + first, moved * sizeof *value);
+        for (unsigned lane = delta > first ? delta : first; lane < end - moved; lane++) { /* lower ones keep their own */
+            value[lane] = UNDEFINED;
+            *astray |= 1u << lane;
         }
+        return true;
+    case EMU_SHUFFLE_DOWN:
+        memmove(value + first, value + end - moved, moved * sizeof *value);
+        for (unsigned lane = first + moved; lane < end && lane + delta < EMU_WARP; lane++) { /* higher ones keep their own */
+            value[lane] = UNDEFINED;
+            *astray |= 1u << lane;
+        }
+        return true;
+    default:
+        if (arrived != ~0u && ((delta & (delta - 1)) || !delta || first % (2 * delta) || count % (2 * delta)))
+            return false;
+        for (unsigned lane = first; lane < end; lane++)
+            if (lane < (lane ^ delta))
+                exchange(value + lane, value + (lane ^ delta));
+        return true;
     }
-    return true;
+}
+
+/* Inlined for each kind, so that the loops have no branch by lane. */
+static inline __attribute__((always_inline)) unsigned shuffle_kind(uint64_t *value, const unsigned *operand, unsigned kind,
+                                                                   unsigned arrived)
+{
+    uint64_t brought[EMU_WARP];
+    unsigned astray = 0, first = (unsigned)__builtin_ctz(arrived), end = EMU_WARP - (unsigned)__builtin_clz(arrived);
+    for (unsigned lane = first; lane < end; lane++)
+        brought[lane] = value[lane];
+    for (unsigned lane = first; lane < end; lane++) {
+        unsigned own = arrived >> lane & 1u, from = emu_shuffle_source(kind, lane, operand[lane]) & (EMU_WARP - 1);
+        unsigned takes_part = arrived >> from & 1u;
+        uint64_t result = takes_part ? brought[from] : UNDEFINED;
+        value[lane] = own ? result : value[lane];
+        astray |= (own & (takes_part ^ 1u)) << lane;
+    }
+    return astray;
 }
 
 static unsigned shuffle(uint64_t *value, const unsigned *operand, unsigned kind, unsigned arrived)
 {
-    uint64_t brought[EMU_WARP];
     unsigned astray = 0;
-    if (arrived == ~0u && shuffle_whole(value, operand, kind))
-        return 0;
-    FOR_EACH(lane, arrived)
-        brought[lane] = value[lane];
-    FOR_EACH(lane, arrived) {
-        unsigned from = emu_shuffle_source(kind, lane, operand[lane]), takes_part = arrived >> from & 1u;
-        value[lane] = takes_part ? brought[from] : UNDEFINED;
-        astray |= (takes_part ^ 1) << lane;
+    if (shuffle_neighbours(value, operand, kind, arrived, &astray))
+        return astray;
+    switch (kind) {
+    case EMU_SHUFFLE_INDEX:
+        return shuffle_kind(value, operand, EMU_SHUFFLE_INDEX, arrived);
+    case EMU_SHUFFLE_UP:
+        return shuffle_kind(value, operand, EMU_SHUFFLE_UP, arrived);
+    case EMU_SHUFFLE_DOWN:
+        return shuffle_kind(value, operand, EMU_SHUFFLE_DOWN, arrived);
+    default:
+        return shuffle_kind(value, operand, kind, arrived);
     }
-    return astray;
 }
 
 static unsigned combine(unsigned operation, unsigned a, unsigned b)

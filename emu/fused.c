@@ -204,12 +204,16 @@ static bool release_all(emu_worker *worker, const emu_fused_region *region)
 }
 
 /* ---- lanes that have gone apart ---- */
-/* The region's function for those of the lanes that have the state. */
-static void run_rows(emu_worker *worker, const emu_fused_region *region, emu_fused_span lanes, unsigned state)
+/* The region's function for those of the lanes that have the state, READY of that region. */
+static void run_region(emu_worker *worker, const emu_fused_region *region, emu_fused_span lanes, unsigned state)
 {
     emu_fused_frame *frame = &worker->frame;
     emu_fused_row *row = worker->fused_rows;
     unsigned count = 0;
+    if (!region->rows) {
+        region->some(frame, lanes.first, lanes.end);
+        return;
+    }
     for (unsigned i = lanes.first; i < lanes.end; i++) {
         unsigned first = i, beyond = i + worker->shape.x - worker->lane[i].at.x;
         while (i < lanes.end && i < beyond && frame->state[i] == state)
@@ -243,11 +247,7 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_f
         for (unsigned i = first; i < end; i++)
             if (frame->state[i] == EMU_FUSED_AT(lowest))
                 frame->state[i] = EMU_FUSED_READY(lowest);
-    const emu_fused_region *region = &kernel->region[lowest];
-    if (region->rows)
-        run_rows(worker, region, (emu_fused_span){first, end}, EMU_FUSED_READY(lowest));
-    else
-        region->some(frame, first, end);
+    run_region(worker, &kernel->region[lowest], (emu_fused_span){first, end}, EMU_FUSED_READY(lowest));
     return true;
 }
 
@@ -262,23 +262,24 @@ static bool release_some(emu_worker *worker, const emu_fused_kernel *kernel, emu
 static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const uint16_t *state = worker->frame.state;
-    emu_fused_span lanes = {0, worker->lanes};
-    unsigned common;
-    do {
+    emu_fused_span lanes = emu_fused_trim(worker, (emu_fused_span){0, worker->lanes});
+    unsigned common = EMU_FUSED_MIXED;
+    while (common == EMU_FUSED_MIXED && lanes.first < lanes.end) {
         emu_heed(worker, 0);
-        if (!run_lowest(worker, kernel, lanes, NULL) && !release_barrier(worker, kernel, lanes) &&
-            !release_some(worker, kernel, lanes)) {
+        if (emu_fused_release_together(worker, kernel, lanes)) {
+            unsigned ready = state[lanes.first];
+            run_region(worker, &kernel->region[EMU_FUSED_REGION(ready)], lanes, ready);
+        } else if (!run_lowest(worker, kernel, lanes, NULL) && !release_barrier(worker, kernel, lanes) &&
+                   !release_some(worker, kernel, lanes)) {
             if (emu_fused_waits_for_grid(worker, kernel, lanes))
                 return EMU_FUSED_MIXED;
             emu_fused_show_lanes(worker, kernel);
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
         }
-        while (lanes.first < lanes.end && state[lanes.first] == EMU_FUSED_ENDED)
-            lanes.first++;
-        while (lanes.end > lanes.first && state[lanes.end - 1] == EMU_FUSED_ENDED)
-            lanes.end--;
-        common = lanes.first == 0 && lanes.end > 0 ? emu_fused_common_state(worker, kernel) : EMU_FUSED_MIXED;
-    } while (common == EMU_FUSED_MIXED && lanes.first < lanes.end);
+        lanes = emu_fused_trim(worker, lanes);
+        if (lanes.first == 0 && lanes.end > 0)
+            common = emu_fused_common_state(worker, kernel);
+    }
     return lanes.first < lanes.end ? common : EMU_FUSED_ENDED;
 }
 

@@ -13,6 +13,8 @@ static unsigned state_of_all(const emu_worker *worker)
 {
     const uint16_t *state = worker->frame.state;
     unsigned i = 0, differ = 0;
+    if (state[0] != state[worker->lanes - 1])
+        return EMU_FUSED_MIXED;
     states differ_at_once = {0};
     for (; i + AT_ONCE <= worker->lanes; i += AT_ONCE)
         differ_at_once |= *(const states *)(const void *)(state + i) ^ state[0];

@@ -37,6 +37,13 @@ static inline bool emu_fused_waits(const emu_fused_kernel *kernel, unsigned stat
     return !(state & 1) && kernel->region[EMU_FUSED_REGION(state)].wait != EMU_FUSED_NOTHING;
 }
 
+/* ---- fused_together.c ---- */
+/* Without those at both ends that have ended. */
+emu_fused_span emu_fused_trim(const emu_worker *worker, emu_fused_span threads);
+/* Where the threads all have one state, while all others have ended, and what they wait for has come: they are READY. False:
+ * that is to be found out thread by thread, and nothing has changed. */
+bool emu_fused_release_together(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads);
+
 /* ---- fused_report.c ---- */
 /* Each lane's place, as reports look for it. */
 void emu_fused_show_lanes(emu_worker *worker, const emu_fused_kernel *kernel);

@@ -11,4 +11,9 @@ enum { MACHINE_EXTENT_STEPS = 5, MACHINE_EXTENT_MOST = 1024 };
  * others run a loop with barriers. out[1024 * block + linear thread id] is each thread's sum. */
 LW_DECLARE_KERNEL(machine_extent, (int, width), (int, height), (int, depth), (int, fewer), (const int *, in), (int *, out));
 
+/* Threads with ids first to end - 1 are left of a block. In each of four steps a warp's threads shuffle (kind: index, up, down, xor) with
+ * one mask and operand for all: a thread whose source takes part adds what it gets, another one doubles its number. Then they count odd
+ * numbers at a barrier, and vote. */
+LW_DECLARE_KERNEL(machine_extent_shuffle, (int, first), (int, end), (int, kind), (int, operand), (const int *, in), (int *, out));
+
 #endif

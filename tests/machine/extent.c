@@ -76,3 +76,67 @@ TEST(machine, extent)
     CHECK_STATUS(lw_free(t->device, in), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);
 }
+
+static unsigned shuffle_source(int kind, unsigned lane, unsigned operand)
+{
+    const unsigned source[] = {operand, lane >= operand ? lane - operand : lane, lane + operand < 32 ? lane + operand : lane,
+                               lane ^ operand};
+    return source[kind];
+}
+
+/* machine_extent_shuffle's block, in plain C. */
+static void expect_shuffles(const int *in, int first, int end, int kind, int operand, unsigned *out)
+{
+    unsigned before[256], value[256], odd = 0;
+    for (int i = first; i < end; i++)
+        value[i] = (unsigned)in[i];
+    for (int step = 0; step < 4; step++) {
+        memcpy(before, value, sizeof before);
+        for (int i = first; i < end; i++) {
+            int from = (i & ~31) + (int)shuffle_source(kind, (unsigned)i % 32, (unsigned)operand);
+            value[i] += from >= first && from < end ? before[from] : before[i];
+        }
+    }
+    for (int i = first; i < end; i++)
+        odd += value[i] & 1;
+    for (int i = first; i < end; i++) {
+        unsigned ballot = 0;
+        for (int k = i & ~31; k < (i & ~31) + 16; k++)
+            ballot |= (unsigned)(k >= first && k < end && ((value[k] + odd) & 1)) << k % 32;
+        out[i] = value[i] + odd + ballot;
+    }
+}
+
+static void check_shuffles(struct test *t, const int *host, int *in, int *out, int first, int end)
+{
+    static const int operands[] = {0, 1, 4, 8, 13, 16, 31};
+    static const lw_dim3 blocks[] = {{256, 1, 1}, {16, 16, 1}};
+    unsigned found[256], wanted[256] = {0};
+    for (size_t i = 0; i < 2 * 4 * sizeof operands / sizeof *operands; i++) {
+        int kind = (int)(i / 2) % 4, operand = operands[i / 8];
+        expect_shuffles(host, first, end, kind, operand, wanted);
+        CHECK_STATUS(lw_memset(t->device, out, 0, sizeof found), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(machine_extent_shuffle, shape(t, lw_make_dim3(1, 1, 1), blocks[i % 2], 0), first, end, kind, operand, in,
+                               out), LW_SUCCESS);
+        CHECK_CALL(array_read(t, found, out, sizeof found));
+        for (int k = 0; k < 256; k++)
+            if (found[k] != wanted[k])
+                FAIL("block (%u,%u), threads %d to %d, kind %d by %d: out[%d] is %u, expected %u", blocks[i % 2].x, blocks[i % 2].y,
+                     first, end - 1, kind, operand, k, found[k], wanted[k]);
+    }
+}
+
+/* What is left is part of a warp, or of several. */
+TEST(machine, extent_shuffles)
+{
+    static const int parts[][2] = {{0, 16}, {0, 1}, {0, 8}, {0, 31}, {0, 32}, {0, 33}, {0, 100}, {0, 255}, {0, 256}, {16, 32}, {5, 9},
+                                   {30, 40}, {224, 256}, {255, 256}, {100, 200}, {64, 96}, {8, 24}};
+    int host[256];
+    for (int i = 0; i < 256; i++)
+        host[i] = (int)((unsigned)i * 2654435761u >> 22);
+    int *in = array_of(t, host, sizeof host), *out = array_of(t, NULL, sizeof host);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        CHECK_CALL(check_shuffles(t, host, in, out, parts[i][0], parts[i][1]));
+    CHECK_STATUS(lw_free(t->device, in), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);
+}
