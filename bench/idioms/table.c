@@ -22,6 +22,7 @@ DECLARE(tile_reduce512);
 DECLARE(coalesced_atomic);
 DECLARE(shuffle_rows_16x16);
 DECLARE(shuffle_rows_256x1);
+DECLARE(half_warp_tail);
 DECLARE(char_if_chain);
 DECLARE(branch_black_scholes);
 DECLARE(branch_swap);
@@ -105,6 +106,10 @@ idiom idioms[] = {
      .grid = {(1 << 22) / 256, 1, 1}, .block = {256, 1, 1},
      IN(0, F32, 1 << 22, SMALL),
      OUT(1, F32, 1 << 22)},
+    {IDIOM_OF(half_warp_tail), .about = "half a warp sums in blocks of 16x16", .n = 1 << 22, .m = 0,
+     .grid = {(1 << 22) / 256, 1, 1}, .block = {16, 16, 1},
+     IN(0, F32, 1 << 22, SMALL),
+     OUT(1, F32, (1 << 22) / 256)},
     {IDIOM_OF(char_if_chain), .about = "a chain of if over a char", .n = 1 << 22, .m = 0,
      .grid = {(1 << 22) / 256, 1, 1}, .block = {256, 1, 1},
      IN(0, U8, 1 << 22, DIGITS),
