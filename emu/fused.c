@@ -293,6 +293,19 @@ static bool has_collective(const emu_fused_kernel *kernel, const bool *member)
     return false;
 }
 
+/* Runs those of the strip that have not ended, where all of them stand before or in one of its regions. */
+static bool run_together(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span strip, const bool *member)
+{
+    if (strip.first == strip.end)
+        return false;
+    unsigned state = worker->frame.state[strip.first], region = EMU_FUSED_REGION(state);
+    if (!member[region] || (emu_fused_waits(kernel, state) && kernel->region[region].wait != EMU_FUSED_MEETING) ||
+        !emu_fused_release_together(worker, kernel, strip))
+        return false;
+    run_region(worker, &kernel->region[region], strip, EMU_FUSED_READY(region));
+    return true;
+}
+
 void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned count, const bool *member)
 {
     emu_worker *worker = emu_self;
@@ -300,9 +313,11 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
     emu_fused_span strip = {first, first + count};
     bool collects = has_collective(kernel, member);
     (void)frame; /* the worker's: a parameter, so that a compiler knows that it is read and written */
-    do
+    do {
         emu_heed(worker, 0);
-    while (run_lowest(worker, kernel, strip, member) || (collects && hold_meetings(worker, kernel, strip, member)));
+        strip = emu_fused_trim(worker, strip);
+    } while ((collects && run_together(worker, kernel, strip, member)) || run_lowest(worker, kernel, strip, member) ||
+             (collects && hold_meetings(worker, kernel, strip, member)));
 }
 
 /* What is the same for all blocks of the run. */

@@ -70,3 +70,18 @@ LW_KERNEL(machine_extent_shuffle, (int, first), (int, end), (int, kind), (int, o
     value += __syncthreads_count(value & 1);
     out[id] = (int)(value + (__ballot_sync(mask, value & 1) & 0xffff));
 }
+
+LW_KERNEL(machine_extent_full_mask, (int, end), (const int *, in), (int *, out))
+{
+    int id = threadIdx.x + threadIdx.y * blockDim.x;
+    unsigned value = in[id];
+    __syncthreads();
+    if (id < end) {
+        value += __shfl_down_sync(LW_FULL_MASK, value, 1);
+        out[id] = (int)value;
+        value += __shfl_down_sync(LW_FULL_MASK, value, 8);
+        out[256 + id] = (int)value;
+        value += __shfl_down_sync(LW_FULL_MASK, value, 4);
+        out[512 + id] = (int)value;
+    }
+}

@@ -16,4 +16,8 @@ LW_DECLARE_KERNEL(machine_extent, (int, width), (int, height), (int, depth), (in
  * numbers at a barrier, and vote. */
 LW_DECLARE_KERNEL(machine_extent_shuffle, (int, first), (int, end), (int, kind), (int, operand), (const int *, in), (int *, out));
 
+/* Threads with ids below `end` are left of a block. Three times each adds what it gets by __shfl_down_sync with the full mask, by 1, 8 and 4.
+ * What a thread gets of one that has ended is not defined. */
+LW_DECLARE_KERNEL(machine_extent_full_mask, (int, end), (const int *, in), (int *, out));
+
 #endif

@@ -140,3 +140,51 @@ TEST(machine, extent_shuffles)
     CHECK_STATUS(lw_free(t->device, in), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);
 }
+
+/* The sums of machine_extent_full_mask, and whether each is defined. */
+static void expect_full_mask(const int *in, int end, unsigned *out, bool *defined)
+{
+    static const int by[] = {1, 8, 4};
+    unsigned value[256], before[256];
+    bool known[256], was_known[256];
+    for (int i = 0; i < 256; i++) {
+        value[i] = (unsigned)in[i];
+        known[i] = i < end;
+    }
+    for (int step = 0; step < 3; step++) {
+        memcpy(before, value, sizeof before);
+        memcpy(was_known, known, sizeof known);
+        for (int i = 0; i < 256; i++) {
+            int from = i % 32 + by[step] < 32 ? i + by[step] : i;
+            value[i] += before[from];
+            known[i] = was_known[i] && was_known[from];
+            out[256 * step + i] = value[i];
+            defined[256 * step + i] = known[i];
+        }
+    }
+}
+
+/* A strip of which some threads have ended goes on with the others. */
+TEST(machine, extent_full_mask)
+{
+    static const int ends[] = {16, 1, 8, 15, 17, 32, 40, 48, 100, 128, 240, 255, 256};
+    static const lw_dim3 blocks[] = {{256, 1, 1}, {16, 16, 1}, {32, 8, 1}};
+    int host[256];
+    unsigned found[768], wanted[768];
+    bool defined[768];
+    for (int i = 0; i < 256; i++)
+        host[i] = (int)((unsigned)i * 2654435761u >> 22);
+    int *in = array_of(t, host, sizeof host), *out = array_of(t, NULL, sizeof found);
+    for (size_t i = 0; i < 3 * sizeof ends / sizeof *ends; i++) {
+        int end = ends[i / 3];
+        expect_full_mask(host, end, wanted, defined);
+        CHECK_STATUS(lw_launch(machine_extent_full_mask, shape(t, lw_make_dim3(1, 1, 1), blocks[i % 3], 0), end, in, out), LW_SUCCESS);
+        CHECK_CALL(array_read(t, found, out, sizeof found));
+        for (int k = 0; k < 768; k++)
+            if (defined[k] && found[k] != wanted[k])
+                FAIL("block (%u,%u), %d threads: out[%d] is %u, expected %u", blocks[i % 3].x, blocks[i % 3].y, end, k, found[k],
+                     wanted[k]);
+    }
+    CHECK_STATUS(lw_free(t->device, in), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);
+}
