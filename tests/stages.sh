@@ -1,6 +1,8 @@
-# What `./run test` runs, stage by stage; read by ../run. Many a stage keeps one processor busy, and tests that measure
-# time are not to run beside others. So what later stages need is built beside the earlier ones, at the lowest priority;
-# of the tests the catalogue of faults and those on an emulated processor, which have time, run beside others.
+# What `./run test` and `./run test --all` run; read by ../run.
+#
+# --all goes stage by stage. Many a stage keeps one processor busy, and tests that measure time are not to run beside
+# others. So what later stages need is built beside the earlier ones, at the lowest priority; of the tests the catalogue of
+# faults and those on an emulated processor, which have time, run beside others.
 
 # Runs the tests of build directory $2 (further arguments: meson test's), adds up what they report, shows what failed.
 passed=0 failed=0 skipped=0
@@ -86,6 +88,81 @@ await()
 {
     read -r counts <&4 || exit 1 # it has said what failed
     add $counts
+}
+
+# ---- without --all: in minutes ----
+own_level() # of x86-64, that this processor has
+{
+    flags=" $(sed -n '/^flags/{s/.*: //;p;q;}' /proc/cpuinfo 2>/dev/null) "
+    case $(uname -m),$flags in
+    x86_64,*' avx512bw '*) echo v4 ;;
+    x86_64,*' avx2 '*) echo v3 ;;
+    x86_64,*) echo v2 ;;
+    esac
+}
+
+# Kernels for this machine alone: its processor's level, blocks of any shape, its GPU where it has one.
+configure_quick()
+{
+    level=$(own_level)
+    set -- -Dbench=false -Drandom_programs=50 -Dfused_shapes=none ${level:+"-Dfused_levels=$level"}
+    if [ -e /dev/nvidiactl ]; then
+        configure "$build/quick" "$@" -Dgpu_arch=native
+    else
+        configure "$build/quick" "$@" -Dcuda=disabled
+    fi
+}
+
+# lanewise check, around the tests' program: what is right is reported nowhere, as findings are a status of their own. Left out: litmus
+# tests, a million runs each, which take minutes so.
+checked_cases='[!ar]* arena/ api/[!o]* api/out_of_memory_[ci]* r[!o]* row/[!D]* row/D[1-9]_[!l]* row/D[1-9][0-9]_[!l]*'
+test_checked() # BUILD ARGUMENT...
+{
+    directory=$1
+    shift
+    run_tests checked "$directory" lanewise-test "$@" "--wrapper=$directory/backends/cpu/cli/lanewise check --error-exitcode 9 \
+        --suppressions $here/tests/check/wrong_on_purpose --"
+}
+
+# The cases and scripts whose names contain a pattern.
+test_matching() # BUILD PATTERN
+{
+    directory=$1 pattern=$2
+    say "building what \"$pattern\" needs"
+    program=$(sh "$here/tests/part.sh" "$here" "$directory" "$pattern" 2>"$log/part") ||
+        { cat "$log/part" >&2; die "cannot build the tests (the whole log: $log/part)"; }
+    cases=
+    [ -z "$program" ] || cases=$("$program" --list "$pattern" 2>/dev/null)
+    scripts=$(meson test -C "$directory" --no-rebuild --list 2>/dev/null | sed 's/.* //' | grep -v '^lanewise-test$' |
+        grep -F -e "$pattern")
+    [ -n "$cases$scripts" ] || die "no test's name contains \"$pattern\"; build/quick/tests/lanewise-test --list shows them"
+    for engine in fiber fused checked; do
+        [ -n "$cases" ] || continue
+        say "testing: $engine"
+        LANEWISE_ENGINE=$engine "$program" "$pattern" >"$log/test-$engine.tap" 2>&1 </dev/null
+        status=$?
+        set -- $(sed -n '$s/\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped/\1 \2 \3/p' "$log/test-$engine.tap")
+        [ $# = 3 ] || set -- 0 1 0
+        [ $status = 0 ] || grep -v '^ok ' "$log/test-$engine.tap" | tail -n 60 >&3
+        add "$@"
+        say "    $engine: $1 passed, $2 failed, $3 skipped"
+    done
+    [ -z "$scripts" ] && return
+    compile "$directory" quick-tests
+    run_tests scripts "$directory" $scripts
+}
+
+test_quickly() # [PATTERN]
+{
+    configure_quick
+    if [ $# = 1 ]; then
+        test_matching "$build/quick" "$1"
+        return
+    fi
+    compile "$build/quick" quick-tests
+    run_both quick "$build/quick" '' --test-args=--quick lanewise-test
+    test_checked "$build/quick" "--test-args=--quick $checked_cases"
+    run_tests scripts "$build/quick" --suite quick
 }
 
 has_arm64_sleef() { [ -e "$build/sleef-arm64/usr/lib/aarch64-linux-gnu/libsleef.so.3" ]; }
@@ -187,12 +264,7 @@ test_plainly()
         unset LANEWISE_CPU
     fi
     unset LANEWISE_ENGINE
-    # What is right is reported nowhere: findings are a status of their own. Left out: litmus tests, a million runs
-    # each, which take minutes so.
-    wrong="$here/tests/check/wrong_on_purpose"
-    cases='[!ar]* arena/ api/[!o]* api/out_of_memory_[ci]* r[!o]* row/[!D]* row/D[1-9]_[!l]* row/D[1-9][0-9]_[!l]*'
-    run_tests checked "$build" lanewise-test "--test-args=$cases" \
-        "--wrapper=$build/backends/cpu/cli/lanewise check --error-exitcode 9 --suppressions $wrong --"
+    test_checked "$build" "--test-args=$checked_cases"
 }
 
 # Every launch on fibers and fused, from the same memory: what differs fails the launch. Left out: shifts past the width and

@@ -247,7 +247,7 @@ TEST(api, out_of_memory_in_kernels, .host = true, .isolated = true)
 /* The same again and again: what a failure leaves behind would add up, in each span of rounds. Pools of handles grow
  * too, now and then and ever more seldom: one span without growth will do. The allocator is asked, since the counts above
  * are the dispatch's own; under AddressSanitizer it knows nothing, and the leak checker looks instead. */
-TEST(api, out_of_memory_leaks, .host = true, .isolated = true, .seconds = 400)
+TEST(api, out_of_memory_leaks, .host = true, .isolated = true, .takes_long = true, .seconds = 400)
 {
     enum { SPANS = 5, ROUNDS = 10, NOISE = 250 };
     size_t growth = 0;

@@ -14,6 +14,7 @@ static const char usage[] =
     "  --device NAME   only this device (cpu, cuda:0); LANEWISE_DEVICE does the same\n"
     "  --seed N        the seed of random inputs, as printed by the run to repeat\n"
     "  --case NAME     run this one case, even an isolated one, in this process\n"
+    "  --quick         leave out the cases that take long\n"
     "  --slow N        multiply every time limit by N, for instrumented builds\n";
 
 enum { MAX_DEVICES = 64 };
@@ -27,7 +28,7 @@ struct run {
     const char *only; /* --case */
     uint64_t seed;
     unsigned slow;
-    bool list, restricted;
+    bool list, quick, restricted;
     int number, passed, failed, skipped;
 };
 
@@ -88,7 +89,7 @@ static void run_case(struct run *run, const struct test_case *test, int index)
     char name[256];
     const char *device = index >= 0 ? run->devices[index] : NULL;
     snprintf(name, sizeof name, "%s/%s%s%s", test->suite, test->name, device ? "@" : "", device ? device : "");
-    if (!selected(run, name))
+    if (!selected(run, name) || (run->quick && test->options.takes_long))
         return;
     if (run->list) {
         printf("%s\n", name);
@@ -232,6 +233,8 @@ int main(int count, char **arguments)
             return 2;
         if (strcmp(option, "--list") == 0)
             run.list = true;
+        else if (strcmp(option, "--quick") == 0)
+            run.quick = true;
         else if (strcmp(option, "--device") == 0)
             device = value;
         else if (strcmp(option, "--seed") == 0 && parse_number(option, value, UINT64_MAX, &number))

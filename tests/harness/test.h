@@ -37,6 +37,7 @@ struct test_options {
     bool cpu_only;    /* never started on a GPU */
     bool cuda_only;   /* on GPUs; skipped, once, where there is none */
     bool isolated;    /* in a process of its own, its output captured and shown when it fails */
+    bool takes_long;  /* left out by --quick */
     unsigned seconds; /* how long it may run; 0: 60 if isolated, else 300 */
 };
 

@@ -15,7 +15,7 @@ TEST(random, programs)
 }
 
 /* Isolated: the emulator reads its schedule when the device is first opened. */
-TEST(random, programs_under_schedules, .host = true, .isolated = true, .seconds = 120)
+TEST(random, programs_under_schedules, .host = true, .isolated = true, .takes_long = true, .seconds = 120)
 {
     for (int i = 0; i < RANDOM_SCHEDULES; i++) {
         char message[512] = "";
