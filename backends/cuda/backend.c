@@ -1,4 +1,4 @@
-/* The CUDA backend: the host interface on the CUDA runtime. */
+/* The CUDA backend: the host interface on the CUDA driver. */
 #include "cuda.h"
 
 const lw_backend lw_cuda_backend = {

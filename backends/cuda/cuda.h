@@ -1,25 +1,27 @@
-/* What the files of the CUDA backend share. Its structures, and one way to look at an answer of the CUDA runtime. */
+/* What the files of the CUDA backend share. Its structures, and one way to look at an answer of the CUDA driver. */
 #ifndef LW_CUDA_H
 #define LW_CUDA_H
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include <cuda_runtime_api.h>
-
 #include "api/backend.h"
+#include "driver.h"
 
 enum { LW_CUDA_MAX_DEVICES = 64 };
 
 typedef struct lw_host_call lw_host_call;
+typedef struct lw_cuda_kernel lw_cuda_kernel;
 
 struct lw_device_impl {
     int ordinal;
+    CUdevice device;
+    _Atomic(CUcontext) context; /* the device's primary one, which the CUDA runtime uses, too; another after a reset */
     bool clusters; /* it has them: 9.0 and later */
     /* LW_SUCCESS, or the sticky fault; `report` was written before it. */
     atomic_int fault;
     char report[1024];
-    _Atomic(const lw_kernel *) latest; /* launch, for the report: CUDA does not tell which kernel faulted */
+    _Atomic(const lw_cuda_kernel *) latest; /* launch, for the report: CUDA does not tell which kernel faulted */
     pthread_mutex_t lock;              /* of the report and the lists */
     /* All of the device, so that a reset, which destroys what is behind them, can make it again. */
     lw_stream_impl *streams;
@@ -29,43 +31,54 @@ struct lw_device_impl {
 
 struct lw_stream_impl {
     lw_device_impl *device;
-    cudaStream_t stream;
+    CUstream stream;
     lw_stream_impl *previous, *next;
 };
 
 struct lw_event_impl {
     lw_device_impl *device;
-    cudaEvent_t event;
+    CUevent event;
     lw_event_impl *previous, *next;
 };
 
 /* ---- errors (error.c) ---- */
-lw_status lw_cuda_status(cudaError_t error);
+lw_status lw_cuda_status(CUresult error);
+/* CUDA's own name of the error, and its sentence. */
+const char *lw_cuda_error_name(CUresult error);
+const char *lw_cuda_error_string(CUresult error);
 /* The status of a CUDA call that failed, with the message: `call` names it. A sticky one becomes the device's fault. */
-lw_status lw_cuda_failed(lw_device_impl *device, cudaError_t error, const char *call);
+lw_status lw_cuda_failed(lw_device_impl *device, CUresult error, const char *call);
 
-static inline lw_status lw_cuda_check(lw_device_impl *device, cudaError_t error, const char *call)
+static inline lw_status lw_cuda_check(lw_device_impl *device, CUresult error, const char *call)
 {
-    return __builtin_expect(error == cudaSuccess, 1) ? LW_SUCCESS : lw_cuda_failed(device, error, call);
+    return __builtin_expect(error == CUDA_SUCCESS, 1) ? LW_SUCCESS : lw_cuda_failed(device, error, call);
 }
 
-/* Makes the device the calling thread's current one. Asking the runtime costs some nanoseconds, and is right as well
- * where the program itself calls cudaSetDevice(). */
+/* Makes the device's context the calling thread's current one, without which most functions of the driver fail. Asking
+ * costs some nanoseconds, and is right as well where the program itself makes another one current. */
 static inline lw_status lw_cuda_enter(lw_device_impl *device)
 {
-    int current;
-    if (__builtin_expect(cudaGetDevice(&current) == cudaSuccess && current == device->ordinal, 1))
+    CUcontext context = atomic_load_explicit(&device->context, memory_order_relaxed), current;
+    if (__builtin_expect(lw_cuda.cuCtxGetCurrent(&current) == CUDA_SUCCESS && current == context, 1))
         return LW_SUCCESS;
-    return lw_cuda_check(device, cudaSetDevice(device->ordinal), "cudaSetDevice");
+    return lw_cuda_check(device, lw_cuda.cuCtxSetCurrent(context), "cuCtxSetCurrent");
+}
+
+/* Device memory as the driver writes its addresses. */
+static inline CUdeviceptr lw_cuda_address(const void *pointer)
+{
+    return (CUdeviceptr)(uintptr_t)pointer;
 }
 
 /* ---- devices (device.c) ---- */
 int lw_cuda_count(void);
 lw_status lw_cuda_open(lw_device_impl **device, int ordinal);
 void lw_cuda_close(lw_device_impl *device);
-lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *properties);
 lw_status lw_cuda_synchronize(lw_device_impl *device);
 lw_status lw_cuda_fault(lw_device_impl *device, const char **report);
+
+/* ---- properties (properties.c) ---- */
+lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *properties);
 
 /* ---- reset (reset.c) ---- */
 lw_status lw_cuda_reset(lw_device_impl *device);
@@ -77,10 +90,10 @@ lw_status lw_cuda_allocate_host(lw_device_impl *device, void **pointer, size_t s
 lw_status lw_cuda_release_host(lw_device_impl *device, void *pointer);
 lw_status lw_cuda_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
 lw_status lw_cuda_unregister_host(lw_device_impl *device, void *pointer);
+
+/* ---- copies and fills (copy.c) ---- */
 lw_status lw_cuda_copy(lw_stream_impl *stream, const lw_copy *copy);
 lw_status lw_cuda_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
-/* ---- slices (slices.c) ---- */
-lw_status lw_cuda_copy_slices(lw_stream_impl *stream, const lw_copy *copy, enum cudaMemcpyKind kind);
 lw_status lw_cuda_set_slices(lw_stream_impl *stream, const lw_copy *set, int value);
 
 /* ---- streams (stream.c) ---- */
@@ -91,7 +104,7 @@ lw_status lw_cuda_stream_query(lw_stream_impl *stream);
 lw_status lw_cuda_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event);
 /* Makes again what a reset destroyed, or after an error forgets it; answers the first error. Under the lock, with the
  * device current. */
-cudaError_t lw_cuda_streams_revive(lw_device_impl *device, cudaError_t error);
+CUresult lw_cuda_streams_revive(lw_device_impl *device, CUresult error);
 
 /* ---- host functions (host_function.c) ---- */
 lw_status lw_cuda_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
@@ -105,22 +118,44 @@ lw_status lw_cuda_event_record(lw_event_impl *event, lw_stream_impl *stream);
 lw_status lw_cuda_event_synchronize(lw_event_impl *event);
 lw_status lw_cuda_event_query(lw_event_impl *event);
 lw_status lw_cuda_event_elapsed(float *milliseconds, lw_event_impl *start, lw_event_impl *stop);
-cudaError_t lw_cuda_events_revive(lw_device_impl *device, cudaError_t error);
+CUresult lw_cuda_events_revive(lw_device_impl *device, CUresult error);
 
 /* ---- code (module.c) ---- */
+/* A kernel's `state`: where it comes from, and its function on each device. It is never freed: a report may name the
+ * kernel when the library that holds it has been unloaded. */
+typedef struct lw_cuda_place {
+    atomic_uint generation; /* of the device when the value was found; 0: never */
+    union {
+        CUlibrary library;   /* of a module */
+        CUfunction function; /* of a kernel */
+    } value;
+} lw_cuda_place;
+struct lw_cuda_kernel {
+    lw_cuda_place places[LW_CUDA_MAX_DEVICES];
+    int line;
+    const char *name, *file; /* in the text */
+    char text[];
+};
 /* The kernel on the device, loading its module at the first use; the device is current. */
-lw_status lw_cuda_find_kernel(lw_device_impl *device, const lw_kernel *kernel, cudaKernel_t *found);
+lw_status lw_cuda_find_kernel(lw_device_impl *device, const lw_kernel *kernel, CUfunction *found);
+/* The device's memory holds no code of the kernel, which a loading call said by `error`. */
+lw_status lw_cuda_no_image(lw_device_impl *device, const lw_kernel *kernel, CUresult error);
 lw_status lw_cuda_symbol(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size);
 /* What was loaded on the device is gone: everything is loaded again at its next use. */
 void lw_cuda_modules_forget(const lw_device_impl *device);
 
-/* ---- kernels (launch.c) ---- */
+/* ---- launches (launch.c) ---- */
+CUlaunchConfig lw_cuda_launch_config(const lw_launch_config *config, CUstream stream, CUlaunchAttribute *attributes,
+                                     unsigned count);
 lw_status lw_cuda_launch(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
                          const void *arguments);
+
+/* ---- attributes of kernels (attribute.c) ---- */
 lw_status lw_cuda_kernel_attributes(lw_device_impl *device, const lw_kernel *kernel,
                                     lw_kernel_attributes *attributes);
 lw_status lw_cuda_kernel_set_attribute(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
                                        long long value);
+
 /* ---- limits (limit.c) ---- */
 lw_status lw_cuda_memory(lw_device_impl *device, size_t *available, size_t *total);
 lw_status lw_cuda_get_limit(lw_device_impl *device, lw_limit limit, size_t *value);

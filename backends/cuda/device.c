@@ -1,17 +1,56 @@
-/* CUDA devices: how many, opening and closing, properties. */
+/* CUDA devices: how many, opening and closing, waiting. */
 #include "cuda.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 int lw_cuda_count(void)
 {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess) {
-        cudaGetLastError(); /* no driver, or no device: not an error of the next call */
+    int count;
+    if (!lw_cuda_driver_open() || lw_cuda.cuDeviceGetCount(&count) != CUDA_SUCCESS)
         return 0;
-    }
     return count < LW_CUDA_MAX_DEVICES ? count : LW_CUDA_MAX_DEVICES;
+}
+
+/* The primary contexts that the process holds. One stays when its device is closed, as the CUDA runtime leaves it: to
+ * make one takes long. The dispatch opens devices under a lock. */
+static struct {
+    bool held;
+    unsigned long long id; /* never used twice */
+} contexts[LW_CUDA_MAX_DEVICES];
+
+/* Holds the context once, which has been retained anew: the program may have reset the device since it was last closed. */
+static void hold(lw_device_impl *device, CUcontext context)
+{
+    unsigned long long id = 0, *known = &contexts[device->ordinal].id;
+    if (contexts[device->ordinal].held)
+        lw_cuda.cuDevicePrimaryCtxRelease(device->device);
+    contexts[device->ordinal].held = true;
+    lw_cuda.cuCtxGetId(context, &id);
+    if (*known != id)
+        lw_cuda_modules_forget(device);
+    *known = id;
+    atomic_store_explicit(&device->context, context, memory_order_relaxed);
+}
+
+/* Makes the primary context, if there is none, and the thread's current one. */
+static lw_status open_context(lw_device_impl *device)
+{
+    if (!lw_cuda_driver_open())
+        return lw_fail(NULL, LW_ERROR_NO_DEVICE, "there is no CUDA driver, or it finds no device");
+    lw_status status = lw_cuda_check(device, lw_cuda.cuDeviceGet(&device->device, device->ordinal), "cuDeviceGet");
+    CUcontext context;
+    if (!status)
+        status = lw_cuda_check(device, lw_cuda.cuDevicePrimaryCtxRetain(&context, device->device),
+                               "cuDevicePrimaryCtxRetain");
+    if (status)
+        return status;
+    hold(device, context);
+    status = lw_cuda_enter(device);
+    /* A context that a fault has ended says so at the first call that needs it. */
+    size_t available, total;
+    return status ? status
+                  : lw_cuda_check(device, lw_cuda.cuMemGetInfo(&available, &total),
+                                  "the creation of the device's context");
 }
 
 lw_status lw_cuda_open(lw_device_impl **opened, int ordinal)
@@ -21,14 +60,12 @@ lw_status lw_cuda_open(lw_device_impl **opened, int ordinal)
         return lw_fail(NULL, LW_ERROR_OUT_OF_MEMORY, "no memory for a device");
     device->ordinal = ordinal;
     pthread_mutex_init(&device->lock, NULL);
-    /* The first call that needs the device creates its context; a device that cannot work says so here. */
-    lw_status status = lw_cuda_check(device, cudaSetDevice(ordinal), "cudaSetDevice");
-    if (!status)
-        status = lw_cuda_check(device, cudaFree(NULL), "the creation of the device's context");
+    lw_status status = open_context(device);
     int clusters = 0;
     if (!status)
-        status = lw_cuda_check(device, cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, ordinal),
-                               "cudaDeviceGetAttribute");
+        status = lw_cuda_check(
+            device, lw_cuda.cuDeviceGetAttribute(&clusters, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, device->device),
+            "cuDeviceGetAttribute");
     device->clusters = clusters != 0;
     if (status) {
         pthread_mutex_destroy(&device->lock);
@@ -50,53 +87,10 @@ void lw_cuda_close(lw_device_impl *device)
     free(device);
 }
 
-lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *properties)
-{
-    struct cudaDeviceProp found;
-    lw_status status = lw_cuda_check(device, cudaGetDeviceProperties(&found, device->ordinal),
-                                     "cudaGetDeviceProperties");
-    if (status)
-        return status;
-    *properties = (lw_device_properties){
-        .kind = "cuda",
-        .ordinal = device->ordinal,
-        .total_memory = found.totalGlobalMem,
-        .multiprocessor_count = found.multiProcessorCount,
-        .warp_size = found.warpSize,
-        .max_threads_per_block = found.maxThreadsPerBlock,
-        .max_threads_per_multiprocessor = found.maxThreadsPerMultiProcessor,
-        .max_block = {(unsigned)found.maxThreadsDim[0], (unsigned)found.maxThreadsDim[1],
-                      (unsigned)found.maxThreadsDim[2]},
-        .max_grid = {(unsigned)found.maxGridSize[0], (unsigned)found.maxGridSize[1], (unsigned)found.maxGridSize[2]},
-        .shared_memory_per_block = found.sharedMemPerBlock,
-        .shared_memory_per_block_optin = found.sharedMemPerBlockOptin,
-        .constant_memory = found.totalConstMem,
-        .compute_capability_major = found.major,
-        .compute_capability_minor = found.minor,
-        .max_blocks_per_multiprocessor = found.maxBlocksPerMultiProcessor,
-        .registers_per_block = found.regsPerBlock,
-        .registers_per_multiprocessor = found.regsPerMultiprocessor,
-        .shared_memory_per_multiprocessor = found.sharedMemPerMultiprocessor,
-        .reserved_shared_memory_per_block = found.reservedSharedMemPerBlock,
-        .l2_cache_size = (size_t)found.l2CacheSize,
-        .persisting_l2_cache_max_size = (size_t)found.persistingL2CacheMaxSize,
-        .concurrent_kernels = found.concurrentKernels,
-        .cooperative_launch = found.cooperativeLaunch,
-        .cluster_launch = found.clusterLaunch,
-        .unified_addressing = found.unifiedAddressing,
-        .can_map_host_memory = found.canMapHostMemory,
-    };
-    /* No property any more; a device that does not tell has none. */
-    if (cudaDeviceGetAttribute(&properties->clock_rate, cudaDevAttrClockRate, device->ordinal) != cudaSuccess)
-        cudaGetLastError();
-    snprintf(properties->name, sizeof properties->name, "%s", found.name);
-    return LW_SUCCESS;
-}
-
 lw_status lw_cuda_synchronize(lw_device_impl *device)
 {
     lw_status status = lw_cuda_enter(device);
-    return status ? status : lw_cuda_check(device, cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    return status ? status : lw_cuda_check(device, lw_cuda.cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
 lw_status lw_cuda_fault(lw_device_impl *device, const char **report)

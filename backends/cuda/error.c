@@ -3,85 +3,86 @@
 
 #include <stdio.h>
 
-lw_status lw_cuda_status(cudaError_t error)
+const char *lw_cuda_error_name(CUresult error)
+{
+    const char *name;
+    return lw_cuda.cuGetErrorName(error, &name) == CUDA_SUCCESS ? name : "unknown CUresult";
+}
+
+const char *lw_cuda_error_string(CUresult error)
+{
+    const char *string;
+    return lw_cuda.cuGetErrorString(error, &string) == CUDA_SUCCESS ? string : "unknown error";
+}
+
+lw_status lw_cuda_status(CUresult error)
 {
     switch (error) {
-    case cudaSuccess:
+    case CUDA_SUCCESS:
         return LW_SUCCESS;
-    case cudaErrorInvalidValue:
-    case cudaErrorInvalidPitchValue:
-    case cudaErrorInvalidHostPointer:
-    case cudaErrorInvalidDevicePointer:
-    case cudaErrorInvalidMemcpyDirection:
-    case cudaErrorHostMemoryAlreadyRegistered:
-    case cudaErrorHostMemoryNotRegistered:
+    case CUDA_ERROR_INVALID_VALUE:
+    case CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED:
+    case CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED:
         return LW_ERROR_INVALID_VALUE;
-    case cudaErrorMemoryAllocation:
+    case CUDA_ERROR_OUT_OF_MEMORY:
         return LW_ERROR_OUT_OF_MEMORY;
-    case cudaErrorInvalidConfiguration:
-        return LW_ERROR_INVALID_CONFIGURATION;
-    case cudaErrorInvalidResourceHandle:
+    case CUDA_ERROR_INVALID_HANDLE:
         return LW_ERROR_INVALID_HANDLE;
-    case cudaErrorInitializationError:
-    case cudaErrorStubLibrary:
-    case cudaErrorInsufficientDriver:
-    case cudaErrorCallRequiresNewerDriver:
-    case cudaErrorDevicesUnavailable:
-    case cudaErrorNoDevice:
-    case cudaErrorInvalidDevice:
-    case cudaErrorSystemNotReady:
-    case cudaErrorSystemDriverMismatch:
-    case cudaErrorCompatNotSupportedOnDevice:
+    case CUDA_ERROR_NOT_INITIALIZED:
+    case CUDA_ERROR_STUB_LIBRARY:
+    case CUDA_ERROR_DEVICE_UNAVAILABLE:
+    case CUDA_ERROR_NO_DEVICE:
+    case CUDA_ERROR_INVALID_DEVICE:
+    case CUDA_ERROR_SYSTEM_NOT_READY:
+    case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
+    case CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE:
         return LW_ERROR_NO_DEVICE;
-    case cudaErrorNotReady:
+    case CUDA_ERROR_NOT_READY:
         return LW_ERROR_NOT_READY;
-    case cudaErrorInvalidSymbol:
-    case cudaErrorSymbolNotFound:
+    case CUDA_ERROR_NOT_FOUND:
         return LW_ERROR_INVALID_SYMBOL;
-    case cudaErrorNotSupported:
-    case cudaErrorUnsupportedLimit:
-    case cudaErrorNotYetImplemented:
+    case CUDA_ERROR_NOT_SUPPORTED:
+    case CUDA_ERROR_UNSUPPORTED_LIMIT:
         return LW_ERROR_NOT_SUPPORTED;
-    case cudaErrorLaunchOutOfResources:
+    case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
         return LW_ERROR_OUT_OF_RESOURCES;
-    case cudaErrorCooperativeLaunchTooLarge:
+    case CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE:
         return LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
-    case cudaErrorInvalidClusterSize:
+    case CUDA_ERROR_INVALID_CLUSTER_SIZE:
         return LW_ERROR_INVALID_CLUSTER_SIZE;
-    case cudaErrorInvalidDeviceFunction:
-    case cudaErrorInvalidKernelImage:
-    case cudaErrorNoKernelImageForDevice:
-    case cudaErrorInvalidPtx:
-    case cudaErrorJitCompilerNotFound:
-    case cudaErrorUnsupportedPtxVersion:
-    case cudaErrorJitCompilationDisabled:
-    case cudaErrorInvalidSource:
+    case CUDA_ERROR_INVALID_IMAGE:
+    case CUDA_ERROR_NO_BINARY_FOR_GPU:
+    case CUDA_ERROR_INVALID_PTX:
+    case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
+    case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
+    case CUDA_ERROR_JIT_COMPILATION_DISABLED:
+    case CUDA_ERROR_INVALID_SOURCE:
         return LW_ERROR_NO_KERNEL_IMAGE;
-    case cudaErrorNotPermitted:
+    case CUDA_ERROR_NOT_PERMITTED:
         return LW_ERROR_NOT_PERMITTED;
-    case cudaErrorIllegalAddress:
+    case CUDA_ERROR_ILLEGAL_ADDRESS:
         return LW_ERROR_ILLEGAL_ADDRESS;
-    case cudaErrorMisalignedAddress:
+    case CUDA_ERROR_MISALIGNED_ADDRESS:
         return LW_ERROR_MISALIGNED_ADDRESS;
-    case cudaErrorHardwareStackError:
+    case CUDA_ERROR_HARDWARE_STACK_ERROR:
         return LW_ERROR_STACK_OVERFLOW;
-    case cudaErrorLaunchTimeout:
+    case CUDA_ERROR_LAUNCH_TIMEOUT:
         return LW_ERROR_LAUNCH_TIMEOUT;
-    case cudaErrorAssert:
+    case CUDA_ERROR_ASSERT:
         return LW_ERROR_ASSERT;
-    case cudaErrorIllegalInstruction:
+    case CUDA_ERROR_ILLEGAL_INSTRUCTION:
         return LW_ERROR_ILLEGAL_INSTRUCTION;
     /* After each of these the CUDA headers ask for a new process. */
-    case cudaErrorLaunchFailure:
-    case cudaErrorInvalidAddressSpace:
-    case cudaErrorInvalidPc:
-    case cudaErrorTensorMemoryLeak:
-    case cudaErrorECCUncorrectable:
-    case cudaErrorNvlinkUncorrectable:
-    case cudaErrorContained:
-    case cudaErrorExternalDevice:
-    case cudaErrorContextIsDestroyed:
-    case cudaErrorMpsClientTerminated:
+    case CUDA_ERROR_LAUNCH_FAILED:
+    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+    case CUDA_ERROR_INVALID_PC:
+    case CUDA_ERROR_TENSOR_MEMORY_LEAK:
+    case CUDA_ERROR_ECC_UNCORRECTABLE:
+    case CUDA_ERROR_NVLINK_UNCORRECTABLE:
+    case CUDA_ERROR_CONTAINED:
+    case CUDA_ERROR_EXTERNAL_DEVICE:
+    case CUDA_ERROR_CONTEXT_IS_DESTROYED:
+    case CUDA_ERROR_MPS_CLIENT_TERMINATED:
         return LW_ERROR_LAUNCH_FAILURE;
     default:
         return LW_ERROR_SYSTEM;
@@ -89,13 +90,13 @@ lw_status lw_cuda_status(cudaError_t error)
 }
 
 /* The first fault stays: what follows are its echoes. */
-static lw_status record_fault(lw_device_impl *device, lw_status status, cudaError_t error, const char *call)
+static lw_status record_fault(lw_device_impl *device, lw_status status, CUresult error, const char *call)
 {
     pthread_mutex_lock(&device->lock);
     if (atomic_load_explicit(&device->fault, memory_order_relaxed) == LW_SUCCESS) {
-        const lw_kernel *kernel = atomic_load_explicit(&device->latest, memory_order_relaxed);
+        const lw_cuda_kernel *kernel = atomic_load_explicit(&device->latest, memory_order_relaxed);
         int length = snprintf(device->report, sizeof device->report, "cuda:%d: %s (%s), met by %s", device->ordinal,
-                              cudaGetErrorString(error), cudaGetErrorName(error), call);
+                              lw_cuda_error_string(error), lw_cuda_error_name(error), call);
         if (kernel && length > 0 && (size_t)length < sizeof device->report)
             snprintf(device->report + length, sizeof device->report - (size_t)length,
                      "; the latest launch was kernel %s (%s:%d)", kernel->name, kernel->file, kernel->line);
@@ -108,12 +109,11 @@ static lw_status record_fault(lw_device_impl *device, lw_status status, cudaErro
     return status;
 }
 
-lw_status lw_cuda_failed(lw_device_impl *device, cudaError_t error, const char *call)
+lw_status lw_cuda_failed(lw_device_impl *device, CUresult error, const char *call)
 {
-    /* The runtime keeps the error for whoever asks next; that must not be a program that never caused it. */
-    cudaGetLastError();
     lw_status status = lw_cuda_status(error);
     if (LW_ERROR_IS_STICKY(status) && device)
         return record_fault(device, status, error, call);
-    return lw_fail(device, status, "%s (%s), answered by %s", cudaGetErrorString(error), cudaGetErrorName(error), call);
+    return lw_fail(device, status, "%s (%s), answered by %s", lw_cuda_error_string(error), lw_cuda_error_name(error),
+                   call);
 }

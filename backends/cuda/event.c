@@ -11,8 +11,7 @@ lw_status lw_cuda_event_create(lw_device_impl *device, lw_event_impl **created)
     event->device = device;
     lw_status status = lw_cuda_enter(device);
     if (!status)
-        status = lw_cuda_check(device, cudaEventCreateWithFlags(&event->event, cudaEventDefault),
-                               "cudaEventCreateWithFlags");
+        status = lw_cuda_check(device, lw_cuda.cuEventCreate(&event->event, CU_EVENT_DEFAULT), "cuEventCreate");
     if (status) {
         free(event);
         return status;
@@ -35,48 +34,54 @@ void lw_cuda_event_destroy(lw_event_impl *event)
     if (event->next)
         event->next->previous = event->previous;
     pthread_mutex_unlock(&device->lock);
-    if (event->event)
-        lw_cuda_check(device, cudaEventDestroy(event->event), "cudaEventDestroy");
+    if (event->event && lw_cuda_enter(device) == LW_SUCCESS)
+        lw_cuda_check(device, lw_cuda.cuEventDestroy(event->event), "cuEventDestroy");
     free(event);
 }
 
 lw_status lw_cuda_event_record(lw_event_impl *event, lw_stream_impl *stream)
 {
-    return lw_cuda_check(event->device, cudaEventRecord(event->event, stream->stream), "cudaEventRecord");
+    lw_status status = lw_cuda_enter(event->device);
+    return status ? status
+                  : lw_cuda_check(event->device, lw_cuda.cuEventRecord(event->event, stream->stream), "cuEventRecord");
 }
 
 lw_status lw_cuda_event_synchronize(lw_event_impl *event)
 {
-    return lw_cuda_check(event->device, cudaEventSynchronize(event->event), "cudaEventSynchronize");
+    lw_status status = lw_cuda_enter(event->device);
+    return status ? status
+                  : lw_cuda_check(event->device, lw_cuda.cuEventSynchronize(event->event), "cuEventSynchronize");
 }
 
 lw_status lw_cuda_event_query(lw_event_impl *event)
 {
-    return lw_cuda_check(event->device, cudaEventQuery(event->event), "cudaEventQuery");
+    lw_status status = lw_cuda_enter(event->device);
+    return status ? status : lw_cuda_check(event->device, lw_cuda.cuEventQuery(event->event), "cuEventQuery");
 }
 
 lw_status lw_cuda_event_elapsed(float *milliseconds, lw_event_impl *start, lw_event_impl *stop)
 {
     if (start->device != stop->device)
         return lw_fail(start->device, LW_ERROR_INVALID_HANDLE, "the events are of two devices");
+    lw_status status = lw_cuda_enter(start->device);
+    if (status)
+        return status;
     float elapsed;
-    cudaError_t error = cudaEventElapsedTime(&elapsed, start->event, stop->event);
-    if (error == cudaErrorInvalidResourceHandle) {
-        cudaGetLastError();
+    CUresult error = lw_cuda.cuEventElapsedTime(&elapsed, start->event, stop->event);
+    if (error == CUDA_ERROR_INVALID_HANDLE)
         return lw_fail(start->device, LW_ERROR_INVALID_HANDLE, "one of the events was never recorded");
-    }
-    lw_status status = lw_cuda_check(start->device, error, "cudaEventElapsedTime");
+    status = lw_cuda_check(start->device, error, "cuEventElapsedTime");
     if (!status)
         *milliseconds = elapsed;
     return status;
 }
 
-cudaError_t lw_cuda_events_revive(lw_device_impl *device, cudaError_t error)
+CUresult lw_cuda_events_revive(lw_device_impl *device, CUresult error)
 {
     for (lw_event_impl *event = device->events; event; event = event->next) {
         event->event = NULL; /* never the handle of one that is gone */
-        if (error == cudaSuccess)
-            error = cudaEventCreateWithFlags(&event->event, cudaEventDefault);
+        if (error == CUDA_SUCCESS)
+            error = lw_cuda.cuEventCreate(&event->event, CU_EVENT_DEFAULT);
     }
     return error;
 }

@@ -32,7 +32,7 @@ static void dismiss(lw_host_call *call)
     free(call);
 }
 
-static void CUDART_CB on_call(void *data)
+static void CUDA_CB on_call(void *data)
 {
     lw_host_call *call = data;
     lw_host_function function = call->function;
@@ -54,7 +54,7 @@ lw_status lw_cuda_host_function(lw_stream_impl *stream, lw_host_function functio
     enlist(call);
     lw_status status = lw_cuda_enter(device);
     if (!status)
-        status = lw_cuda_check(device, cudaLaunchHostFunc(stream->stream, on_call, call), "cudaLaunchHostFunc");
+        status = lw_cuda_check(device, lw_cuda.cuLaunchHostFunc(stream->stream, on_call, call), "cuLaunchHostFunc");
     if (status)
         dismiss(call);
     return status;

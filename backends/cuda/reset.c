@@ -1,16 +1,21 @@
-/* Ending a sticky fault. CUDA's way is cudaDeviceReset(), which destroys the device's context with all in it; whether
- * the device then works again is for the device to say. */
+/* Ending a sticky fault. CUDA's way is cuDevicePrimaryCtxReset(), which destroys the device's context with all in it;
+ * whether the device then works again is for the device to say. */
 #include "cuda.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* Whether the device works, with everything behind our handles made again. */
-static cudaError_t revive(lw_device_impl *device)
+static CUresult revive(lw_device_impl *device)
 {
-    cudaError_t error = cudaSetDevice(device->ordinal);
-    if (error == cudaSuccess)
-        error = cudaDeviceSynchronize();
+    CUcontext context;
+    CUresult error = lw_cuda.cuDevicePrimaryCtxRetain(&context, device->device);
+    if (error == CUDA_SUCCESS) {
+        atomic_store_explicit(&device->context, context, memory_order_relaxed);
+        error = lw_cuda.cuCtxSetCurrent(context);
+    }
+    if (error == CUDA_SUCCESS)
+        error = lw_cuda.cuCtxSynchronize();
     /* The lock only now: what waits for the device may wait for a host function, which takes it. */
     pthread_mutex_lock(&device->lock);
     error = lw_cuda_streams_revive(device, error);
@@ -29,18 +34,18 @@ lw_status lw_cuda_reset(lw_device_impl *device)
         return LW_SUCCESS; /* nothing to end, and the allocations are freed: a context in good order stays */
 
     lw_cuda_modules_forget(device);
-    cudaDeviceReset(); /* answers the fault even when it works */
-    cudaGetLastError();
-    cudaError_t error = revive(device);
-    if (error == cudaSuccess) {
+    /* Our hold first: revive() takes one anew. Both answer the fault even when they work. */
+    lw_cuda.cuDevicePrimaryCtxRelease(device->device);
+    lw_cuda.cuDevicePrimaryCtxReset(device->device);
+    CUresult error = revive(device);
+    if (error == CUDA_SUCCESS) {
         atomic_store_explicit(&device->latest, NULL, memory_order_relaxed);
         atomic_store_explicit(&device->fault, LW_SUCCESS, memory_order_release);
     }
     lw_cuda_host_calls_drop(device);
-    if (error == cudaSuccess)
+    if (error == CUDA_SUCCESS)
         return LW_SUCCESS;
-    cudaGetLastError();
-    static const char hint[] = "; cudaDeviceReset did not end it: this device needs a new process";
+    static const char hint[] = "; a reset of its context did not end it: this device needs a new process";
     pthread_mutex_lock(&device->lock);
     size_t length = strlen(device->report);
     if (!strstr(device->report, hint))

@@ -11,8 +11,7 @@ lw_status lw_cuda_stream_create(lw_device_impl *device, lw_stream_impl **created
     stream->device = device;
     lw_status status = lw_cuda_enter(device);
     if (!status)
-        status = lw_cuda_check(device, cudaStreamCreateWithFlags(&stream->stream, cudaStreamNonBlocking),
-                               "cudaStreamCreateWithFlags");
+        status = lw_cuda_check(device, lw_cuda.cuStreamCreate(&stream->stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
     if (status) {
         free(stream);
         return status;
@@ -36,32 +35,39 @@ void lw_cuda_stream_destroy(lw_stream_impl *stream)
         stream->next->previous = stream->previous;
     pthread_mutex_unlock(&device->lock);
     /* CUDA lets the queued work finish. */
-    if (stream->stream)
-        lw_cuda_check(device, cudaStreamDestroy(stream->stream), "cudaStreamDestroy");
+    if (stream->stream && lw_cuda_enter(device) == LW_SUCCESS)
+        lw_cuda_check(device, lw_cuda.cuStreamDestroy(stream->stream), "cuStreamDestroy");
     free(stream);
 }
 
 lw_status lw_cuda_stream_synchronize(lw_stream_impl *stream)
 {
-    return lw_cuda_check(stream->device, cudaStreamSynchronize(stream->stream), "cudaStreamSynchronize");
+    lw_status status = lw_cuda_enter(stream->device);
+    return status ? status
+                  : lw_cuda_check(stream->device, lw_cuda.cuStreamSynchronize(stream->stream), "cuStreamSynchronize");
 }
 
 lw_status lw_cuda_stream_query(lw_stream_impl *stream)
 {
-    return lw_cuda_check(stream->device, cudaStreamQuery(stream->stream), "cudaStreamQuery");
+    lw_status status = lw_cuda_enter(stream->device);
+    return status ? status : lw_cuda_check(stream->device, lw_cuda.cuStreamQuery(stream->stream), "cuStreamQuery");
 }
 
 lw_status lw_cuda_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
 {
-    return lw_cuda_check(stream->device, cudaStreamWaitEvent(stream->stream, event->event, 0), "cudaStreamWaitEvent");
+    lw_status status = lw_cuda_enter(stream->device);
+    return status ? status
+                  : lw_cuda_check(stream->device,
+                                  lw_cuda.cuStreamWaitEvent(stream->stream, event->event, CU_EVENT_WAIT_DEFAULT),
+                                  "cuStreamWaitEvent");
 }
 
-cudaError_t lw_cuda_streams_revive(lw_device_impl *device, cudaError_t error)
+CUresult lw_cuda_streams_revive(lw_device_impl *device, CUresult error)
 {
     for (lw_stream_impl *stream = device->streams; stream; stream = stream->next) {
         stream->stream = NULL; /* never the handle of one that is gone */
-        if (error == cudaSuccess)
-            error = cudaStreamCreateWithFlags(&stream->stream, cudaStreamNonBlocking);
+        if (error == CUDA_SUCCESS)
+            error = lw_cuda.cuStreamCreate(&stream->stream, CU_STREAM_NON_BLOCKING);
     }
     return error;
 }

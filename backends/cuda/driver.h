@@ -1,0 +1,83 @@
+/* The functions of the CUDA driver that the backend calls. The library does not link the driver, so that it loads where
+ * there is none: driver.c opens libcuda.so.1 at run time and finds them.
+ *
+ * <cuda.h> defines some names as macros, such as cuMemAlloc as cuMemAlloc_v2. The list goes through them, so that the
+ * version found is the one that the header declares. */
+#ifndef LW_CUDA_DRIVER_H
+#define LW_CUDA_DRIVER_H
+
+#include <stdbool.h>
+
+#include <cuda.h>
+
+#define LW_CUDA_FUNCTIONS(F)                                                                                           \
+    F(cuInit)                                                                                                          \
+    F(cuDriverGetVersion)                                                                                              \
+    F(cuGetErrorName)                                                                                                  \
+    F(cuGetErrorString)                                                                                                \
+    F(cuDeviceGetCount)                                                                                                \
+    F(cuDeviceGet)                                                                                                     \
+    F(cuDeviceGetName)                                                                                                 \
+    F(cuDeviceGetAttribute)                                                                                            \
+    F(cuDeviceTotalMem)                                                                                                \
+    F(cuDevicePrimaryCtxRetain)                                                                                        \
+    F(cuDevicePrimaryCtxRelease)                                                                                       \
+    F(cuDevicePrimaryCtxReset)                                                                                         \
+    F(cuCtxGetId)                                                                                                      \
+    F(cuCtxGetCurrent)                                                                                                 \
+    F(cuCtxSetCurrent)                                                                                                 \
+    F(cuCtxSynchronize)                                                                                                \
+    F(cuCtxGetLimit)                                                                                                   \
+    F(cuCtxSetLimit)                                                                                                   \
+    F(cuMemGetInfo)                                                                                                    \
+    F(cuMemAlloc)                                                                                                      \
+    F(cuMemFree)                                                                                                       \
+    F(cuMemHostAlloc)                                                                                                  \
+    F(cuMemFreeHost)                                                                                                   \
+    F(cuMemHostRegister)                                                                                               \
+    F(cuMemHostUnregister)                                                                                             \
+    F(cuMemcpyAsync)                                                                                                   \
+    F(cuMemcpyHtoDAsync)                                                                                               \
+    F(cuMemcpyDtoHAsync)                                                                                               \
+    F(cuMemcpyDtoDAsync)                                                                                               \
+    F(cuMemcpy2DAsync)                                                                                                 \
+    F(cuMemcpy3DAsync)                                                                                                 \
+    F(cuMemsetD8Async)                                                                                                 \
+    F(cuMemsetD2D8Async)                                                                                               \
+    F(cuStreamCreate)                                                                                                  \
+    F(cuStreamDestroy)                                                                                                 \
+    F(cuStreamSynchronize)                                                                                             \
+    F(cuStreamQuery)                                                                                                   \
+    F(cuStreamWaitEvent)                                                                                               \
+    F(cuLaunchHostFunc)                                                                                                \
+    F(cuEventCreate)                                                                                                   \
+    F(cuEventDestroy)                                                                                                  \
+    F(cuEventRecord)                                                                                                   \
+    F(cuEventSynchronize)                                                                                              \
+    F(cuEventQuery)                                                                                                    \
+    F(cuEventElapsedTime)                                                                                              \
+    F(cuLibraryLoadData)                                                                                               \
+    F(cuLibraryGetKernel)                                                                                              \
+    F(cuLibraryGetGlobal)                                                                                              \
+    F(cuKernelGetFunction)                                                                                             \
+    F(cuFuncGetAttribute)                                                                                              \
+    F(cuFuncSetAttribute)                                                                                              \
+    F(cuLaunchKernel)                                                                                                  \
+    F(cuLaunchKernelEx)                                                                                                \
+    F(cuOccupancyMaxActiveBlocksPerMultiprocessor)                                                                     \
+    F(cuOccupancyAvailableDynamicSMemPerBlock)                                                                         \
+    F(cuOccupancyMaxActiveClusters)
+
+typedef struct lw_cuda_functions {
+#define LW_CUDA_MEMBER(name) __typeof__(&name) name;
+    LW_CUDA_FUNCTIONS(LW_CUDA_MEMBER)
+#undef LW_CUDA_MEMBER
+} lw_cuda_functions;
+
+/* Filled in by lw_cuda_driver_open(), constant from then on. */
+extern lw_cuda_functions lw_cuda;
+
+/* Opens the driver at the first call. False: there is none, it is too old, or it finds no device. */
+bool lw_cuda_driver_open(void);
+
+#endif
