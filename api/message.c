@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_SIZE = 4096, DEVICES = 4, STATIC_RECORDS = 16 };
+enum { TEXT_SIZE = 4096, KEPT_SIZE = 256, DEVICES = 4, STATIC_RECORDS = 16 };
 
 struct sentence {
     uint64_t device;
@@ -21,6 +21,7 @@ struct sentence {
 struct record {
     atomic_bool taken; /* of a static record */
     uint64_t clock;
+    char kept[KEPT_SIZE];
     char said[TEXT_SIZE];               /* by the backend, in the present call; empty otherwise */
     struct sentence sentences[DEVICES]; /* the latest failure of each of the latest devices that failed */
 };
@@ -68,7 +69,7 @@ static struct record *find_record(void)
                                                     memory_order_relaxed)) {
             record = &static_records[i];
             record->clock = 0;
-            record->said[0] = 0;
+            record->said[0] = record->kept[0] = 0;
             for (int j = 0; j < DEVICES; j++)
                 record->sentences[j].time = 0;
         }
@@ -172,4 +173,16 @@ const char *lw_message_latest(uint64_t device, bool any)
             latest = sentence;
     }
     return latest ? latest->text : "";
+}
+
+void lw_message_keep(void)
+{
+    struct record *record = find_record();
+    if (record)
+        snprintf(record->kept, sizeof record->kept, "%s", lw_message_latest(0, true));
+}
+
+const char *lw_message_kept(void)
+{
+    return own ? own->kept : "";
 }

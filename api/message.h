@@ -23,4 +23,8 @@ void lw_message_discard(void);
  * on whichever. Never null. */
 const char *lw_message_latest(uint64_t device, bool any);
 
+/* Keeps the start of the thread's latest failure, 255 characters of it, until the next is kept. Never null. */
+void lw_message_keep(void);
+const char *lw_message_kept(void);
+
 #endif

@@ -1,6 +1,5 @@
 /* Checked mode is told of calls that no right program makes. */
 #include <stdio.h>
-#include <string.h>
 
 #include "dispatch.h"
 
@@ -10,8 +9,7 @@ void (*lw_misuse_told)(const char *sentence, const void *pointer, uintptr_t by, 
  * message asked for, or the kernel launched otherwise. */
 static __thread struct {
     const lw_kernel *kernel;
-    uintptr_t by;
-    char sentence[256];
+    uintptr_t by; /* its message is kept in the thread's record: thread-local storage must stay small */
 } unchecked;
 
 lw_status lw_misused(const void *pointer, lw_status status)
@@ -26,7 +24,7 @@ lw_status lw_launch_refused(const lw_kernel *kernel, lw_status status)
     if (lw_misuse_told && !LW_ERROR_IS_STICKY(status)) {
         unchecked.kernel = kernel;
         unchecked.by = lw_caller;
-        snprintf(unchecked.sentence, sizeof unchecked.sentence, "%s", lw_message_latest(0, true));
+        lw_message_keep();
     }
     return status;
 }
@@ -41,7 +39,7 @@ void lw_launch_status_due(const char *function, const lw_kernel *next)
     if (!unchecked.kernel)
         return;
     char sentence[400];
-    snprintf(sentence, sizeof sentence, "%s; nobody looked at the launch's status before %s", unchecked.sentence,
+    snprintf(sentence, sizeof sentence, "%.255s; nobody looked at the launch's status before %s", lw_message_kept(),
              function);
     bool other = unchecked.kernel != next;
     unchecked.kernel = NULL;
