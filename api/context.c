@@ -47,7 +47,7 @@ static lw_status create(lw_context **created, const lw_backend *backend, int ord
     }
     pthread_mutex_init(&context->fault_lock, NULL);
     lw_table_initialize(&context->ranges);
-    lw_kernel_cache_initialize(&context->kernels);
+    lw_kernel_cache_initialize(&context->kernels, backend->index);
     *created = context;
     return LW_SUCCESS;
 }

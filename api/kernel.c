@@ -13,8 +13,9 @@ struct lw_kernel_map {
 
 enum { FIRST_SIZE = 64 };
 
-void lw_kernel_cache_initialize(lw_kernel_cache *cache)
+void lw_kernel_cache_initialize(lw_kernel_cache *cache, int backend)
 {
+    cache->backend = backend;
     pthread_mutex_init(&cache->lock, NULL);
 }
 
@@ -48,11 +49,17 @@ static _Atomic(lw_kernel_entry *) *find_place(lw_kernel_map *map, const lw_kerne
     }
 }
 
+/* Set by the backend at its first look at the kernel; null before. */
+static const void *state_of(const lw_kernel_cache *cache, const lw_kernel *kernel)
+{
+    return __atomic_load_n(&kernel->state[cache->backend], __ATOMIC_RELAXED);
+}
+
 static lw_kernel_entry *find_entry(const lw_kernel_cache *cache, const lw_kernel *kernel)
 {
     lw_kernel_map *map = atomic_load_explicit(&cache->map, memory_order_acquire);
     lw_kernel_entry *entry = map ? atomic_load_explicit(find_place(map, kernel), memory_order_acquire) : NULL;
-    return entry && entry->name == kernel->name ? entry : NULL;
+    return entry && entry->state == state_of(cache, kernel) ? entry : NULL;
 }
 
 /* Makes room for one more entry; under the lock. */
@@ -129,6 +136,7 @@ lw_status lw_kernel_find(lw_context *context, const char *function, const lw_ker
             status = context->backend->kernel_attributes(context->impl, kernel, &entry->attributes);
             entry->kernel = kernel;
             entry->name = kernel->name;
+            entry->state = state_of(cache, kernel);
             entry->max_dynamic_shared = entry->attributes.max_dynamic_shared;
             entry->max_cluster_blocks = entry->attributes.max_cluster_blocks;
             entry->generation = atomic_load_explicit(&cache->generation, memory_order_relaxed);

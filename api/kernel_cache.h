@@ -9,7 +9,9 @@
 
 typedef struct lw_kernel_entry {
     const lw_kernel *kernel;
-    const char *name; /* of the kernel, to notice another library loaded at the same place */
+    const char *name; /* of the kernel */
+    const void *state; /* the kernel's, for this backend: another kernel at the same address, of a library loaded later, has
+                          none yet, or another */
     lw_kernel_attributes attributes; /* all but the two below, which change */
     atomic_size_t max_dynamic_shared;
     atomic_int max_cluster_blocks;
@@ -23,12 +25,13 @@ typedef struct lw_kernel_cache {
     _Atomic(lw_kernel_map *) map;
     atomic_uint generation; /* an entry of an older one is asked for again */
     pthread_mutex_t lock;   /* of writers */
+    int backend;            /* LW_BACKEND_ */
     lw_kernel_entry *entries;
 } lw_kernel_cache;
 
 struct lw_context;
 
-void lw_kernel_cache_initialize(lw_kernel_cache *cache);
+void lw_kernel_cache_initialize(lw_kernel_cache *cache, int backend);
 void lw_kernel_cache_destroy(lw_kernel_cache *cache);
 void lw_kernel_cache_forget(lw_kernel_cache *cache); /* after a reset of the device */
 

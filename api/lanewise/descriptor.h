@@ -79,7 +79,7 @@ struct lw_kernel {
     unsigned min_blocks;  /* a multiprocessor's, LW_LAUNCH_BOUNDS' second number, or 0 */
     lw_dim3 block_size;   /* LW_BLOCK_SIZE, or zeros */
     lw_dim3 cluster;      /* blocks of a cluster, LW_CLUSTER_DIMS, or zeros */
-    void *state[LW_BACKEND_COUNT]; /* belongs to each backend */
+    void *state[LW_BACKEND_COUNT]; /* each backend's: null until it has seen the kernel, then what no other kernel has had */
 };
 
 #endif

@@ -131,7 +131,7 @@ struct lw_cpu_launch {
 
 /* A kernel's opt-ins: to more dynamic shared memory, if `shared`, and to larger clusters. */
 typedef struct lw_cpu_optin {
-    const lw_kernel *kernel;
+    uintptr_t state; /* the kernel's, which no other kernel has had */
     bool shared, non_portable;
     int carveout; /* percent, or -1 */
     size_t bytes;

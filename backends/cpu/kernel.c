@@ -1,12 +1,21 @@
 /* What a kernel needs on the CPU device, and its opt-in to more shared memory. */
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "../../emu/fused.h"
 #include "../../emu/level.h"
 #include "cpu.h"
 
-/* The kernel's state: its static shared bytes and two bits. */
-enum { KNOWN = 1, FUSIBLE = 2, BITS = 2 };
+/* The kernel's state: two bits, its static shared bytes, and a number that no other kernel has had, not even one whose
+ * library was unloaded and that lay at the same address. */
+enum { KNOWN = 1, FUSIBLE = 2, BITS = 2, SIZE_BITS = 32, NUMBER_BITS = 30 };
+_Static_assert(sizeof(uintptr_t) * 8 >= BITS + SIZE_BITS + NUMBER_BITS, "a kernel's state is one word");
+
+static uintptr_t next_number(void)
+{
+    static atomic_uint latest;
+    return atomic_fetch_add_explicit(&latest, 1, memory_order_relaxed) & (((uintptr_t)1 << NUMBER_BITS) - 1);
+}
 
 static bool has_fused(const lw_kernel *kernel)
 {
@@ -26,20 +35,23 @@ static uintptr_t state_of(const lw_kernel *kernel)
     if (known)
         return known;
     const lw_shared_variable *lost;
-    known = (uintptr_t)emu_shared_layout(kernel, &lost) << BITS | KNOWN;
+    size_t size = emu_shared_layout(kernel, &lost);
+    known = next_number() << (BITS + SIZE_BITS) | (uintptr_t)(size < UINT32_MAX ? size : UINT32_MAX) << BITS | KNOWN;
     if (!lost)
         known |= FUSIBLE;
     else if (has_fused(kernel))
         lw_warn("kernel %s runs as fibers: its loops over lanes use a LW_SHARED variable, \"%s\" (%s:%d), that cannot be "
                 "told from others; give it a name of its own",
                 kernel->name, lost->name, kernel->file, lost->line);
-    __atomic_store_n(state, (void *)known, __ATOMIC_RELEASE);
-    return known;
+    /* Another thread may have been first: the state never changes. */
+    void *first = NULL;
+    bool is_first = __atomic_compare_exchange_n(state, &first, (void *)known, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return is_first ? known : (uintptr_t)first;
 }
 
 size_t lw_cpu_static_shared(const lw_kernel *kernel)
 {
-    return state_of(kernel) >> BITS;
+    return state_of(kernel) >> BITS & UINT32_MAX;
 }
 
 /* Of the kernel's copy for any shape and those for one that it names, the one for such a block; null: for any block.
@@ -90,7 +102,8 @@ const emu_fused_kernel *lw_cpu_fused_copy_for(const lw_device_impl *device, cons
 static lw_cpu_optin *find(const lw_device_impl *device, const lw_kernel *kernel)
 {
     lw_cpu_optin *optin = device->optins;
-    while (optin && optin->kernel != kernel)
+    uintptr_t state = state_of(kernel);
+    while (optin && optin->state != state)
         optin = optin->next;
     return optin;
 }
@@ -163,7 +176,7 @@ lw_status lw_cpu_kernel_set_attribute(lw_device_impl *device, const lw_kernel *k
     if (!optin) {
         optin = fresh;
         fresh = NULL;
-        optin->kernel = kernel;
+        optin->state = state_of(kernel);
         optin->carveout = -1;
         optin->next = device->optins;
         device->optins = optin;

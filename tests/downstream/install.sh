@@ -106,6 +106,39 @@ kernel_library()
         $(pkg-config --libs lanewise-kernels) "-Wl,-rpath,$library" -o use_kernels && ./use_kernels
 }
 
+# Programs that do not link the library load it with dlopen(). Python does, too; it opens every device that there is.
+by_python() { python3 "$here/load.py" "$library/liblanewise.so.0"; }
+
+# Whether the build knows GPUs, nvcc is there to compile for them, and there is one.
+has_gpu()
+{
+    [ -e /dev/nvidiactl ] && grep -qaF libcuda.so.1 "$library/liblanewise.so" &&
+        { command -v nvcc || [ -x /usr/local/cuda/bin/nvcc ]; }
+}
+
+# plugin NAME FLAGS...: a build of the plugin, for a GPU, too, where there is one.
+plugin()
+{
+    name=$1
+    shift
+    cuda=--no-cuda
+    ! has_gpu || cuda=
+    $(pkg-config --variable=lanewise_cc lanewise) $cuda -O2 -fPIC "$@" -c plugin_kernel.c -o "$name-kernel.o" &&
+        ${CC:-cc} -fPIC -shared "$@" $(pkg-config --cflags lanewise) plugin.c "$name-kernel.o" \
+            $(pkg-config --libs lanewise) "-Wl,-rpath,$library" -o "$name.so"
+}
+
+run_plugins() { ./plugin_host "$1" "$library/liblanewise.so.0" ./first.so ./larger.so ./edited.so; }
+
+reload_plugins()
+{
+    fresh plugin && plugin first -DROOM=600 -DBOUND=256 -DVALUE=3 && plugin larger -DROOM=11000 -DBOUND=512 -DVALUE=5 &&
+        plugin edited -DROOM=600 -DBOUND=512 -DVALUE=7 &&
+        ${CC:-cc} -Wall -Wextra -Werror $(pkg-config --cflags lanewise) plugin_host.c -o plugin_host -ldl &&
+        ! ldd plugin_host | grep lanewise && run_plugins cpu || return
+    ! has_gpu || run_plugins cuda:0
+}
+
 # The kernel of the page on porting compiles as it stands there.
 porting_page()
 {
@@ -132,6 +165,8 @@ if [ $failures = 0 ]; then
         echo "ok $number - downstream/fully-static # SKIP no libsleef.a"
     fi
     check kernel-library kernel_library
+    lacks python python3 || check python by_python
+    check plugins reload_plugins
     if ! lacks cmake cmake; then
         check cmake by_cmake
         check cmake-rebuilds cmake_rebuilds

@@ -1,0 +1,25 @@
+/* The plugin's own code: plain C. */
+#include "plugin_kernel.h"
+
+lw_status plugin_run(lw_device *device, plugin_report *report)
+{
+    int *out;
+    lw_status status = lw_malloc(device, (void **)&out, sizeof report->results);
+    report->kernel = LW_KERNEL_OF(plugin_fill);
+    report->room = ROOM * sizeof(int);
+    report->bound = BOUND;
+    report->value = VALUE;
+    if (!status)
+        status = lw_kernel_get_attributes(device, LW_KERNEL_OF(plugin_fill), &report->attributes);
+    if (!status)
+        status = lw_occupancy_max_active_blocks(device, LW_KERNEL_OF(plugin_fill), 256, 0, &report->active_blocks);
+    if (!status)
+        status = lw_launch(plugin_fill, lw_linear(lw_default_stream(device), PLUGIN_RESULTS, 256), PLUGIN_RESULTS, out);
+    if (!status)
+        status = lw_memcpy(device, report->results, out, sizeof report->results, LW_MEMCPY_DEVICE_TO_HOST);
+    if (!status)
+        status = lw_kernel_set_attribute(device, LW_KERNEL_OF(plugin_fill), LW_KERNEL_MAX_DYNAMIC_SHARED, PLUGIN_OPT_IN);
+    if (!status)
+        status = lw_free(device, out);
+    return status;
+}
