@@ -19,7 +19,10 @@ static lw_status resolve(const char *function, lw_context *context, const lw_sym
     if (status)
         return lw_finish(context, function, status);
     *address = found;
-    if (*size && lw_table_find(&context->ranges, (uintptr_t)found).kind == LW_RANGE_NONE) {
+    lw_range known = lw_table_find(&context->ranges, (uintptr_t)found);
+    /* One of another shape is left of a library that was unloaded. */
+    bool is_known = known.kind != LW_RANGE_NONE && known.base == (uintptr_t)found && known.size == *size;
+    if (*size && !is_known) {
         lw_range *range = lw_allocate(sizeof *range);
         if (!range)
             return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of symbol %s", function,

@@ -99,11 +99,46 @@ static void insert(lw_table *table, lw_range *range)
     table->count++;
 }
 
+/* The link to the first range that starts at or after the address; null where none does. */
+static lw_range **first_from(lw_table *table, uintptr_t address)
+{
+    lw_range **found = NULL;
+    for (lw_range **link = &table->root; *link;) {
+        if ((*link)->base >= address) {
+            found = link;
+            link = &(*link)->left;
+        } else {
+            link = &(*link)->right;
+        }
+    }
+    return found;
+}
+
+/* The link to a range that has a byte of this one; null where none does. */
+static lw_range **overlapping(lw_table *table, const lw_range *range)
+{
+    lw_range **before = last_before(table, range->base), **after = first_from(table, range->base);
+    if (before && range->base - (*before)->base < (*before)->size)
+        return before;
+    return after && (*after)->base - range->base < range->size ? after : NULL;
+}
+
+/* Whether the variable's range is there. Another variable's that has a byte of it goes: that one was of a library that has
+ * been unloaded. */
+static bool has_symbol(lw_table *table, const lw_range *range)
+{
+    for (lw_range **link; (link = overlapping(table, range)) && (*link)->kind == LW_RANGE_SYMBOL;) {
+        if ((*link)->base == range->base && (*link)->size == range->size)
+            return true;
+        free(unlink_range(table, link));
+    }
+    return false;
+}
+
 void lw_table_insert(lw_table *table, lw_range *range)
 {
     pthread_mutex_lock(&table->lock);
-    lw_range **same = last_before(table, range->base);
-    if (same && (*same)->base == range->base && range->kind == LW_RANGE_SYMBOL)
+    if (range->kind == LW_RANGE_SYMBOL && has_symbol(table, range))
         free(range);
     else
         insert(table, range);
@@ -132,30 +167,13 @@ lw_range *lw_table_remove(lw_table *table, uintptr_t base, lw_range_kind kind)
     return range;
 }
 
-/* The link to the first range that starts at or after the address; null where none does. */
-static lw_range **first_from(lw_table *table, uintptr_t address)
-{
-    lw_range **found = NULL;
-    for (lw_range **link = &table->root; *link;) {
-        if ((*link)->base >= address) {
-            found = link;
-            link = &(*link)->left;
-        } else {
-            link = &(*link)->right;
-        }
-    }
-    return found;
-}
-
 lw_range lw_table_insert_apart(lw_table *table, lw_range *range)
 {
     lw_range answer = {.kind = LW_RANGE_NONE};
     pthread_mutex_lock(&table->lock);
-    lw_range **before = last_before(table, range->base), **after = first_from(table, range->base);
-    if (before && range->base - (*before)->base < (*before)->size)
-        answer = **before;
-    else if (after && (*after)->base - range->base < range->size)
-        answer = **after;
+    lw_range **link = overlapping(table, range);
+    if (link)
+        answer = **link;
     else
         insert(table, range);
     pthread_mutex_unlock(&table->lock);

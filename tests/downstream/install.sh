@@ -128,12 +128,14 @@ plugin()
             $(pkg-config --libs lanewise) "-Wl,-rpath,$library" -o "$name.so"
 }
 
-run_plugins() { ./plugin_host "$1" "$library/liblanewise.so.0" ./first.so ./larger.so ./edited.so; }
+run_plugins() { ./plugin_host "$1" "$library/liblanewise.so.0" ./first.so ./larger.so ./edited.so ./longer.so; }
 
 reload_plugins()
 {
-    fresh plugin && plugin first -DROOM=600 -DBOUND=256 -DVALUE=3 && plugin larger -DROOM=11000 -DBOUND=512 -DVALUE=5 &&
-        plugin edited -DROOM=600 -DBOUND=512 -DVALUE=7 &&
+    fresh plugin && plugin first -DROOM=600 -DBOUND=256 -DVALUE=3 -DFACTORS=1 &&
+        plugin larger -DROOM=11000 -DBOUND=512 -DVALUE=5 -DFACTORS=1 &&
+        plugin edited -DROOM=600 -DBOUND=512 -DVALUE=7 -DFACTORS=1 &&
+        plugin longer -DROOM=600 -DBOUND=512 -DVALUE=8 -DFACTORS=3 &&
         ${CC:-cc} -Wall -Wextra -Werror $(pkg-config --cflags lanewise) plugin_host.c -o plugin_host -ldl &&
         ! ldd plugin_host | grep lanewise && run_plugins cpu || return
     ! has_gpu || run_plugins cuda:0

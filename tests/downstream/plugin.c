@@ -3,7 +3,9 @@
 
 lw_status plugin_run(lw_device *device, plugin_report *report)
 {
+    static int factors[FACTORS];
     int *out;
+    void *address;
     lw_status status = lw_malloc(device, (void **)&out, sizeof report->results);
     report->kernel = LW_KERNEL_OF(plugin_fill);
     report->room = ROOM * sizeof(int);
@@ -19,6 +21,12 @@ lw_status plugin_run(lw_device *device, plugin_report *report)
         status = lw_memcpy(device, report->results, out, sizeof report->results, LW_MEMCPY_DEVICE_TO_HOST);
     if (!status)
         status = lw_kernel_set_attribute(device, LW_KERNEL_OF(plugin_fill), LW_KERNEL_MAX_DYNAMIC_SHARED, PLUGIN_OPT_IN);
+    if (!status)
+        status = lw_memcpy_to_symbol(device, LW_SYMBOL(plugin_factors), factors, sizeof factors, 0);
+    if (!status) /* by its address, which is device memory */
+        status = lw_symbol_get_address(device, &address, LW_SYMBOL(plugin_factors));
+    if (!status)
+        status = lw_memset(device, address, 1, sizeof factors);
     if (!status)
         status = lw_free(device, out);
     return status;

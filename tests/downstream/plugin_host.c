@@ -81,7 +81,7 @@ static void run_all(const char *name, const char *file, char **plugins)
         if ((later.active_blocks < first.active_blocks) != (later.room > first.room))
             fail(*plugins, "the number of active blocks is not that of its shared memory");
         printf(", %d of %s%s", later.active_blocks, *plugins,
-               later.kernel == first.kernel ? "" : ", which lay elsewhere: nothing could be taken for it");
+               later.kernel == first.kernel ? "" : " (its kernel lay elsewhere)");
     }
     printf("\n");
     check(((lw_status(*)(lw_device *))find(library, "lw_device_close"))(device), "lw_device_close");

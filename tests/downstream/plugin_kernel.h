@@ -1,10 +1,12 @@
-/* The kernel of a plugin, and what the plugin exports. A build of it is made with -DROOM, -DBOUND and -DVALUE. */
+/* The kernel of a plugin, and what the plugin exports. A build of it is made with -DROOM, -DBOUND, -DVALUE
+ * and -DFACTORS. */
 #ifndef PLUGIN_KERNEL_H
 #define PLUGIN_KERNEL_H
 
 #include <lanewise/launch.h>
 
 LW_DECLARE_KERNEL(plugin_fill, (int, n), (int *, out));
+LW_DECLARE_SYMBOL(plugin_factors);
 
 enum { PLUGIN_RESULTS = 1000, PLUGIN_OPT_IN = 1000 };
 
@@ -17,7 +19,8 @@ typedef struct plugin_report {
     int results[PLUGIN_RESULTS];
 } plugin_report;
 
-/* Asks for all that the report holds, launches the kernel, and sets its dynamic shared memory to PLUGIN_OPT_IN bytes. */
+/* Asks for all that the report holds, launches the kernel, sets its dynamic shared memory to PLUGIN_OPT_IN bytes,
+ * and writes the variable. */
 lw_status plugin_run(lw_device *device, plugin_report *report);
 
 #endif
