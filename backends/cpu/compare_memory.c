@@ -2,6 +2,7 @@
  * copied as a whole; pages of zeros cost no memory in a copy. */
 #include "compare.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,9 +14,10 @@ typedef struct lw_cpu_noted {
     struct lw_cpu_noted *next;
 } noted;
 
-/* The variables of a program or library. */
+/* The variables of a program or library, by a module of it whose `state` is this image. */
 typedef struct lw_cpu_image {
-    const lw_symbol *begin, *end;
+    lw_module *module;
+    const void *base; /* where the library is loaded; null: not to be known, as in a static program, which stays loaded */
     struct lw_cpu_image *next;
 } image;
 
@@ -93,17 +95,44 @@ void lw_cpu_compare_drop(lw_cpu_compare *compare, const void *pointer)
 }
 
 /* ---- the list that a launch sees, with the lock ---- */
-static bool know_image(lw_cpu_compare *compare, const lw_module *module)
+static const void *base_of(const lw_module *module)
 {
+    Dl_info info;
+    return dladdr(module, &info) ? info.dli_fbase : NULL;
+}
+
+/* Not so when the library has been unloaded, even if it is loaded again: its module then has no state. */
+static bool is_loaded(const image *one)
+{
+    return !one->base || (base_of(one->module) == one->base && one->module->state[LW_BACKEND_CPU] == one);
+}
+
+static void drop_unloaded(lw_cpu_compare *compare)
+{
+    for (image **link = &compare->images; *link;) {
+        image *one = *link;
+        if (is_loaded(one)) {
+            link = &one->next;
+        } else {
+            *link = one->next;
+            free(one);
+        }
+    }
+}
+
+static bool know_image(lw_cpu_compare *compare, lw_module *module)
+{
+    drop_unloaded(compare);
     if (!module || module->symbols == module->symbols_end)
         return true;
     for (const image *one = compare->images; one; one = one->next)
-        if (one->begin == module->symbols)
+        if (one->module->symbols == module->symbols)
             return true;
     image *fresh = lw_allocate(sizeof *fresh);
     if (!fresh)
         return false;
-    *fresh = (image){module->symbols, module->symbols_end, compare->images};
+    *fresh = (image){module, base_of(module), compare->images};
+    module->state[LW_BACKEND_CPU] = fresh;
     compare->images = fresh;
     return true;
 }
@@ -125,7 +154,7 @@ static void add_all(const lw_cpu_compare *compare, lw_cpu_regions *to)
     for (const noted *one = compare->noted; one; one = one->next)
         add(to, one->region);
     for (const image *one = compare->images; one; one = one->next)
-        for (const lw_symbol *symbol = one->begin; symbol != one->end; symbol++)
+        for (const lw_symbol *symbol = one->module->symbols; symbol != one->module->symbols_end; symbol++)
             add(to, (lw_cpu_region){.kind = LW_CPU_SYMBOL, .begin = symbol->address, .size = symbol->size,
                                     .symbol = symbol});
 }
