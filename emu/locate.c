@@ -2,6 +2,7 @@
 #include "machine.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,26 +52,37 @@ static int on_place(void *data, uintptr_t pc, const char *file, int line, const 
     return !wrapper;
 }
 
-/* Reads the debug information once for the process; libbacktrace has no way to give it back. */
-static struct backtrace_state *state;
-
-static void create_state(void)
+/* The first object tells of all: how many have ever been loaded and unloaded. */
+static int count_changes(struct dl_phdr_info *info, size_t size, void *changes)
 {
-    state = backtrace_create_state(0, 1, on_error, 0);
+    (void)size;
+    *(unsigned long long *)changes = info->dlpi_adds + info->dlpi_subs;
+    return 1;
 }
 
-static void make_state(void)
+/* The debug information of all that is loaded. libbacktrace reads it once, and another library may lie where one was: it is
+ * read again after such a change. There is no way to give it back. */
+static struct backtrace_state *find_state(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, create_state);
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct backtrace_state *state;
+    static unsigned long long known;
+    unsigned long long changes = 0;
+    dl_iterate_phdr(count_changes, &changes);
+    pthread_mutex_lock(&lock);
+    if (!state || changes != known)
+        state = backtrace_create_state(0, 1, on_error, 0);
+    known = changes;
+    struct backtrace_state *found = state;
+    pthread_mutex_unlock(&lock);
+    return found;
 }
 
 /* Code that a compiler has moved may have no line; what stands beside it has. */
-static bool find(uintptr_t pc, emu_code_place *place)
+static bool find(struct backtrace_state *state, uintptr_t pc, emu_code_place *place)
 {
     enum { FARTHEST = 64 };
     *place = (emu_code_place){0};
-    make_state();
     if (state)
         backtrace_pcinfo(state, pc, on_place, on_error, place);
     for (uintptr_t away = 1; place->file[0] && !place->line && away < FARTHEST; away++) {
@@ -84,7 +96,7 @@ static bool find(uintptr_t pc, emu_code_place *place)
 void emu_locate(uintptr_t pc, char *text, size_t size)
 {
     emu_code_place place;
-    if (!find(pc, &place)) {
+    if (!find(find_state(), pc, &place)) {
         nearest_symbol(pc, text, size);
         return;
     }
@@ -106,7 +118,8 @@ static void on_symbol(void *data, uintptr_t pc, const char *name, uintptr_t valu
 
 void emu_locate_parts(uintptr_t pc, emu_code_place *place)
 {
-    if (find(pc, place))
+    struct backtrace_state *state = find_state();
+    if (find(state, pc, place))
         backtrace_syminfo(state, pc, on_symbol, on_error, place);
 }
 #else

@@ -123,21 +123,26 @@ plugin()
     shift
     cuda=--no-cuda
     ! has_gpu || cuda=
-    $(pkg-config --variable=lanewise_cc lanewise) $cuda -O2 -fPIC "$@" -c plugin_kernel.c -o "$name-kernel.o" &&
+    $(pkg-config --variable=lanewise_cc lanewise) $cuda -O2 -g -fPIC "$@" -c plugin_kernel.c -o "$name-kernel.o" &&
         ${CC:-cc} -fPIC -shared "$@" $(pkg-config --cflags lanewise) plugin.c "$name-kernel.o" \
             $(pkg-config --libs lanewise) "-Wl,-rpath,$library" -o "$name.so"
 }
 
-run_plugins() { ./plugin_host "$1" "$library/liblanewise.so.0" ./first.so ./larger.so ./edited.so ./longer.so; }
+# The last of them, with 4 MB of variables, lies elsewhere, and the first then where it was.
+run_plugins()
+{
+    ./plugin_host "$1" "$library/liblanewise.so.0" ./first.so ./larger.so ./edited.so ./longer.so ./far.so ./first.so
+}
 
 reload_plugins()
 {
-    fresh plugin && plugin first -DROOM=600 -DBOUND=256 -DVALUE=3 -DFACTORS=1 &&
-        plugin larger -DROOM=11000 -DBOUND=512 -DVALUE=5 -DFACTORS=1 &&
-        plugin edited -DROOM=600 -DBOUND=512 -DVALUE=7 -DFACTORS=1 &&
-        plugin longer -DROOM=600 -DBOUND=512 -DVALUE=8 -DFACTORS=3 &&
+    fresh plugin && plugin first -DROOM=600 -DBOUND=256 -DVALUE=3 -DLINE=3000 -DFACTORS=1 &&
+        plugin larger -DROOM=11000 -DBOUND=512 -DVALUE=5 -DLINE=5000 -DFACTORS=1 &&
+        plugin edited -DROOM=600 -DBOUND=512 -DVALUE=7 -DLINE=7000 -DFACTORS=1 &&
+        plugin longer -DROOM=600 -DBOUND=512 -DVALUE=8 -DLINE=8000 -DFACTORS=3 &&
+        plugin far -DROOM=600 -DBOUND=512 -DVALUE=9 -DLINE=9000 -DFACTORS=1000000 &&
         ${CC:-cc} -Wall -Wextra -Werror $(pkg-config --cflags lanewise) plugin_host.c -o plugin_host -ldl &&
-        ! ldd plugin_host | grep lanewise && run_plugins cpu || return
+        ! ldd plugin_host | grep lanewise && run_plugins cpu && LANEWISE_ENGINE=compare run_plugins cpu || return
     ! has_gpu || run_plugins cuda:0
 }
 

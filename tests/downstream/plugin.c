@@ -11,6 +11,7 @@ lw_status plugin_run(lw_device *device, plugin_report *report)
     report->room = ROOM * sizeof(int);
     report->bound = BOUND;
     report->value = VALUE;
+    report->line = LINE + 1;
     if (!status)
         status = lw_kernel_get_attributes(device, LW_KERNEL_OF(plugin_fill), &report->attributes);
     if (!status)
@@ -30,4 +31,11 @@ lw_status plugin_run(lw_device *device, plugin_report *report)
     if (!status)
         status = lw_free(device, out);
     return status;
+}
+
+lw_status plugin_fault(lw_device *device)
+{
+    lw_status status = lw_launch(plugin_fill, lw_linear(lw_default_stream(device), PLUGIN_RESULTS, 256), PLUGIN_RESULTS,
+                                 (int *)(uintptr_t)64);
+    return status ? status : lw_device_synchronize(device);
 }

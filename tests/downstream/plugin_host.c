@@ -2,8 +2,10 @@
  * stays open. A later plugin, an edited build of the first, lies where that one lay; nothing may be left of it.
  * usage: plugin_host DEVICE LIBRARY PLUGIN EDITED... */
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "plugin_kernel.h"
 
@@ -41,10 +43,15 @@ static any_function find(void *where, const char *name)
     return found;
 }
 
+static const char *message(void)
+{
+    return ((const char *(*)(lw_device *))find(library, "lw_last_error_message"))(NULL);
+}
+
 static void check(lw_status status, const char *what)
 {
     if (status)
-        fail(what, ((const char *(*)(lw_device *))find(library, "lw_last_error_message"))(NULL));
+        fail(what, message());
 }
 
 static void expect(const char *file, const char *what, long got, long wanted)
@@ -55,7 +62,19 @@ static void expect(const char *file, const char *what, long got, long wanted)
     exit(1);
 }
 
-static void run(lw_device *device, const char *file, plugin_report *report)
+/* A fault, which on the CPU ends with a reset: its report names the line of this plugin, where it names one at all. */
+static void fault(lw_device *device, void *plugin, const char *file, int line)
+{
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "plugin_kernel.c:%d (plugin_fill", line);
+    if (((lw_status(*)(lw_device *))find(plugin, "plugin_fault"))(device) != LW_ERROR_ILLEGAL_ADDRESS)
+        fail(file, "a wild pointer is no fault");
+    if (strstr(message(), " (plugin_fill") && !strstr(message(), wanted))
+        fail(wanted, message());
+    check(((lw_status(*)(lw_device *))find(library, "lw_device_reset"))(device), "lw_device_reset");
+}
+
+static void run(lw_device *device, const char *file, bool faults, plugin_report *report)
 {
     void *plugin = load(file);
     check(((lw_status(*)(lw_device *, plugin_report *))find(plugin, "plugin_run"))(device, report), file);
@@ -65,6 +84,8 @@ static void run(lw_device *device, const char *file, plugin_report *report)
     expect(file, "max_threads_per_block", report->attributes.max_threads_per_block, report->bound);
     for (int i = 0; i < PLUGIN_RESULTS; i++)
         expect(file, "a result", report->results[i], (long)report->value * i);
+    if (faults)
+        fault(device, plugin, file, report->line);
     unload(plugin, file);
 }
 
@@ -74,10 +95,11 @@ static void run_all(const char *name, const char *file, char **plugins)
     lw_device *device;
     library = load(file);
     check(((lw_status(*)(lw_device **, const char *))find(library, "lw_device_open"))(&device, name), "lw_device_open");
-    run(device, plugins[0], &first);
+    bool faults = strcmp(name, "cpu") == 0;
+    run(device, plugins[0], faults, &first);
     printf("%s: %d blocks are active of %s", name, first.active_blocks, plugins[0]);
     while (*++plugins) {
-        run(device, *plugins, &later);
+        run(device, *plugins, faults, &later);
         if ((later.active_blocks < first.active_blocks) != (later.room > first.room))
             fail(*plugins, "the number of active blocks is not that of its shared memory");
         printf(", %d of %s%s", later.active_blocks, *plugins,

@@ -11,6 +11,8 @@ LW_KERNEL(plugin_fill, LW_LAUNCH_BOUNDS(BOUND), (int, n), (int *, out))
     int first = (int)(blockIdx.x * blockDim.x), thread = (int)threadIdx.x, next = (thread + 1) % (int)blockDim.x;
     room[ROOM - 1 - thread] = plugin_factors[0] * (first + thread);
     __syncthreads();
+    /* What it says of itself when it faults: a line that only this build has. */
+#line LINE
     if (first + next < n)
         out[first + next] = room[ROOM - 1 - next];
 }
