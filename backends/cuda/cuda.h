@@ -77,6 +77,11 @@ void lw_cuda_close(lw_device_impl *device);
 lw_status lw_cuda_synchronize(lw_device_impl *device);
 lw_status lw_cuda_fault(lw_device_impl *device, const char **report);
 
+/* Makes the device's primary context, unless there is one, holds it and makes it the thread's current one. */
+CUresult lw_cuda_context_retain(lw_device_impl *device);
+/* Destroys it with all in it; whether it could is for the next call to say. */
+void lw_cuda_context_reset(lw_device_impl *device);
+
 /* ---- properties (properties.c) ---- */
 lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *properties);
 

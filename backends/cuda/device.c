@@ -18,34 +18,42 @@ static struct {
     unsigned long long id; /* never used twice */
 } contexts[LW_CUDA_MAX_DEVICES];
 
-/* Holds the context once, which has been retained anew: the program may have reset the device since it was last closed. */
-static void hold(lw_device_impl *device, CUcontext context)
+CUresult lw_cuda_context_retain(lw_device_impl *device)
 {
+    CUcontext context;
     unsigned long long id = 0, *known = &contexts[device->ordinal].id;
-    if (contexts[device->ordinal].held)
+    bool *held = &contexts[device->ordinal].held;
+    CUresult error = lw_cuda.cuDevicePrimaryCtxRetain(&context, device->device);
+    if (error != CUDA_SUCCESS)
+        return error;
+    /* It was retained anew, since the program may have reset the device; one hold is enough. */
+    if (*held)
         lw_cuda.cuDevicePrimaryCtxRelease(device->device);
-    contexts[device->ordinal].held = true;
+    *held = true;
     lw_cuda.cuCtxGetId(context, &id);
     if (*known != id)
         lw_cuda_modules_forget(device);
     *known = id;
     atomic_store_explicit(&device->context, context, memory_order_relaxed);
+    return lw_cuda.cuCtxSetCurrent(context);
 }
 
-/* Makes the primary context, if there is none, and the thread's current one. */
+void lw_cuda_context_reset(lw_device_impl *device)
+{
+    bool *held = &contexts[device->ordinal].held;
+    if (*held)
+        lw_cuda.cuDevicePrimaryCtxRelease(device->device);
+    *held = false;
+    lw_cuda.cuDevicePrimaryCtxReset(device->device);
+}
+
 static lw_status open_context(lw_device_impl *device)
 {
     if (!lw_cuda_driver_open())
         return lw_fail(NULL, LW_ERROR_NO_DEVICE, "there is no CUDA driver, or it finds no device");
     lw_status status = lw_cuda_check(device, lw_cuda.cuDeviceGet(&device->device, device->ordinal), "cuDeviceGet");
-    CUcontext context;
     if (!status)
-        status = lw_cuda_check(device, lw_cuda.cuDevicePrimaryCtxRetain(&context, device->device),
-                               "cuDevicePrimaryCtxRetain");
-    if (status)
-        return status;
-    hold(device, context);
-    status = lw_cuda_enter(device);
+        status = lw_cuda_check(device, lw_cuda_context_retain(device), "the creation of the device's context");
     /* A context that a fault has ended says so at the first call that needs it. */
     size_t available, total;
     return status ? status

@@ -8,12 +8,7 @@
 /* Whether the device works, with everything behind our handles made again. */
 static CUresult revive(lw_device_impl *device)
 {
-    CUcontext context;
-    CUresult error = lw_cuda.cuDevicePrimaryCtxRetain(&context, device->device);
-    if (error == CUDA_SUCCESS) {
-        atomic_store_explicit(&device->context, context, memory_order_relaxed);
-        error = lw_cuda.cuCtxSetCurrent(context);
-    }
+    CUresult error = lw_cuda_context_retain(device);
     if (error == CUDA_SUCCESS)
         error = lw_cuda.cuCtxSynchronize();
     /* The lock only now: what waits for the device may wait for a host function, which takes it. */
@@ -34,9 +29,7 @@ lw_status lw_cuda_reset(lw_device_impl *device)
         return LW_SUCCESS; /* nothing to end, and the allocations are freed: a context in good order stays */
 
     lw_cuda_modules_forget(device);
-    /* Our hold first: revive() takes one anew. Both answer the fault even when they work. */
-    lw_cuda.cuDevicePrimaryCtxRelease(device->device);
-    lw_cuda.cuDevicePrimaryCtxReset(device->device);
+    lw_cuda_context_reset(device);
     CUresult error = revive(device);
     if (error == CUDA_SUCCESS) {
         atomic_store_explicit(&device->latest, NULL, memory_order_relaxed);
