@@ -8,201 +8,6 @@
 
 #include "blocks.h"
 
-static void set_thread(emu_worker *worker, unsigned rank)
-{
-    emu_here.thread = &worker->lane[rank].at;
-}
-
-/* ---- waits ---- */
-static bool same_place(const emu_site *a, const emu_site *b)
-{
-    return a == b || (a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0);
-}
-
-static bool is_syncthreads(const emu_site *site)
-{
-    return strncmp(site->what, "__syncthreads", 13) == 0;
-}
-
-/* As on fibers: __syncthreads() is met at one place of the source; another name of the same barrier, anywhere, but not by
- * lanes of one warp. */
-static bool may_meet(const emu_site *a, const emu_site *b, bool one_warp)
-{
-    if (is_syncthreads(a) && is_syncthreads(b))
-        return same_place(a, b);
-    return is_syncthreads(a) == is_syncthreads(b) || !one_warp;
-}
-
-static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
-{
-    const emu_fused_frame *frame = &worker->frame;
-    const emu_site *first = 0, *of_warp = 0;
-    for (unsigned i = lanes.first; i < lanes.end; i++) {
-        unsigned state = frame->state[i];
-        const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
-        if (i % EMU_WARP == 0)
-            of_warp = 0;
-        if (state == EMU_FUSED_ENDED || !emu_fused_waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
-            continue;
-        const emu_site *other = first && !may_meet(first, region->site, false)        ? first
-                                : of_warp && !may_meet(of_warp, region->site, true) ? of_warp
-                                                                                       : 0;
-        if (other) {
-            emu_fused_show_lanes(worker, kernel);
-            worker->barrier.site = other;
-            set_thread(worker, i);
-            emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, region->site);
-        }
-        if (!of_warp)
-            of_warp = region->site;
-        if (!first && is_syncthreads(region->site))
-            first = region->site;
-    }
-}
-
-/* Ready where every lane that has not ended waits in the block's barrier. */
-static bool release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
-{
-    emu_fused_frame *frame = &worker->frame;
-    unsigned arrived = 0, holds = 0;
-    check_barrier(worker, kernel, lanes);
-    for (unsigned i = lanes.first; i < lanes.end; i++) {
-        unsigned state = frame->state[i];
-        if (state == EMU_FUSED_ENDED)
-            continue;
-        const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
-        if (!emu_fused_waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
-            return false;
-        arrived++;
-        holds += region->operation && frame->value[i] != 0;
-    }
-    frame->barrier = EMU_FUSED_RESULT(holds, arrived);
-    for (unsigned i = lanes.first; i < lanes.end; i++)
-        frame->state[i] |= frame->state[i] != EMU_FUSED_ENDED;
-    return true;
-}
-
-/* The lanes of the warp that wait in a meeting, a bit each; `alive`: that have not ended. */
-static unsigned in_meetings(const emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, unsigned *alive)
-{
-    const emu_fused_frame *frame = &worker->frame;
-    unsigned first = warp * EMU_WARP, count = worker->lanes - first, waiting = 0;
-    *alive = 0;
-    for (unsigned i = 0; i < (count < EMU_WARP ? count : EMU_WARP); i++) {
-        unsigned state = frame->state[first + i];
-        if (state == EMU_FUSED_ENDED)
-            continue;
-        *alive |= 1u << i;
-        if (emu_fused_waits(kernel, state) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_MEETING)
-            waiting |= 1u << i;
-    }
-    return waiting;
-}
-
-static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsigned rank)
-{
-    const emu_fused_frame *frame = &worker->frame;
-    if (frame->mask[rank] >> rank % EMU_WARP & 1)
-        return;
-    emu_fused_show_lanes(worker, kernel);
-    worker->trouble.mask = frame->mask[rank];
-    set_thread(worker, rank);
-    emu_fail(worker, LW_ERROR_INVALID_MASK, worker->lane[rank].site);
-}
-
-/* Releases the lanes of the warp's collectives that are complete, of those before regions in `member` (null: before any);
- * false if there are none. */
-static bool hold_meetings_of(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, const bool *member)
-{
-    emu_fused_frame *frame = &worker->frame;
-    unsigned first = warp * EMU_WARP, alive, waiting = in_meetings(worker, kernel, warp, &alive);
-    for (unsigned left = member ? waiting : 0; left; left &= left - 1)
-        if (!member[EMU_FUSED_REGION(frame->state[first + (unsigned)__builtin_ctz(left)])])
-            waiting &= ~(left & -left);
-    for (unsigned left = waiting; left; left &= left - 1)
-        check_mask(worker, kernel, first + (unsigned)__builtin_ctz(left));
-    bool any = false;
-    for (unsigned left = waiting; left;) {
-        unsigned lane = (unsigned)__builtin_ctz(left), mask = frame->mask[first + lane], come = 0;
-        unsigned operation = kernel->region[EMU_FUSED_REGION(frame->state[first + lane])].operation;
-        for (unsigned others = left; others; others &= others - 1) {
-            unsigned other = (unsigned)__builtin_ctz(others);
-            if (frame->mask[first + other] == mask &&
-                kernel->region[EMU_FUSED_REGION(frame->state[first + other])].operation == operation)
-                come |= 1u << other;
-        }
-        left &= ~come;
-        if ((mask & alive) != come)
-            continue;
-        emu_compute(frame->value + first, frame->operand + first, operation, come);
-        for (; come; come &= come - 1)
-            frame->state[first + (unsigned)__builtin_ctz(come)] |= 1;
-        any = true;
-    }
-    return any;
-}
-
-static bool hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes, const bool *member)
-{
-    bool any = false;
-    for (unsigned warp = lanes.first / EMU_WARP; warp * EMU_WARP < lanes.end; warp++)
-        any = hold_meetings_of(worker, kernel, warp, member) || any;
-    return any;
-}
-
-/* Whether each of the warp's lanes, which all wait, has the mask of those that have the same. */
-static bool are_meetings(const uint32_t *mask, unsigned count)
-{
-    unsigned all = ~0u >> (EMU_WARP - count);
-    for (unsigned left = all; left;) {
-        unsigned lane = (unsigned)__builtin_ctz(left), come = mask[lane] & all;
-        if (!(come >> lane & 1) || come & ~left)
-            return false;
-        left &= ~come;
-        for (unsigned others = come; others; others &= others - 1)
-            if (mask[__builtin_ctz(others)] != mask[lane])
-                return false;
-    }
-    return true;
-}
-
-/* Every lane of the extent waits before one region; true where all may go on. */
-static bool release_all(emu_worker *worker, const emu_fused_region *region)
-{
-    emu_fused_frame *frame = &worker->frame;
-    unsigned rows = frame->extent[1] * frame->extent[2], lanes = rows * frame->extent[0];
-    if (region->wait == EMU_FUSED_NOTHING)
-        return true;
-    emu_heed(worker, region->site);
-    if (region->wait == EMU_FUSED_TILE)
-        return true;
-    if (region->wait == EMU_FUSED_BARRIER) {
-        unsigned holds = 0;
-        if (region->operation)
-            for (unsigned row = 0; row < rows; row++)
-                for (unsigned x = 0; x < frame->extent[0]; x++)
-                    holds += frame->value[row * worker->shape.x + x] != 0;
-        frame->barrier = EMU_FUSED_RESULT(holds, lanes);
-        return true;
-    }
-    for (unsigned first = 0; first < lanes; first += EMU_WARP) {
-        unsigned count = lanes - first < EMU_WARP ? lanes - first : EMU_WARP, mask = frame->mask[first];
-        unsigned all = ~0u >> (EMU_WARP - count), differ = all & ~mask;
-        for (unsigned i = 1; i < count; i++)
-            differ |= frame->mask[first + i] ^ mask;
-        if (differ && !are_meetings(frame->mask + first, count))
-            return false;
-    }
-    for (unsigned first = 0; first < lanes; first += EMU_WARP) {
-        unsigned count = lanes - first < EMU_WARP ? lanes - first : EMU_WARP;
-        for (unsigned left = ~0u >> (EMU_WARP - count), come; left; left &= ~come) {
-            come = frame->mask[first + (unsigned)__builtin_ctz(left)] & ~0u >> (EMU_WARP - count);
-            emu_compute(frame->value + first, frame->operand + first, region->operation, come);
-        }
-    }
-    return true;
-}
-
 /* ---- lanes that have gone apart ---- */
 /* The region's function for those of the lanes that have the state, READY of that region. */
 static void run_region(emu_worker *worker, const emu_fused_region *region, emu_fused_span lanes, unsigned state)
@@ -254,7 +59,7 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_f
 /* Collectives and tiles: neither waits for the other, as a warp may poll by votes what a tile is to bring about. */
 static bool release_some(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
 {
-    bool meetings = hold_meetings(worker, kernel, lanes, NULL);
+    bool meetings = emu_fused_hold_meetings(worker, kernel, lanes, NULL);
     return emu_fused_release_tiles(worker, kernel, lanes) || meetings;
 }
 
@@ -269,7 +74,7 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
         if (emu_fused_release_together(worker, kernel, lanes)) {
             unsigned ready = state[lanes.first];
             run_region(worker, &kernel->region[EMU_FUSED_REGION(ready)], lanes, ready);
-        } else if (!run_lowest(worker, kernel, lanes, NULL) && !release_barrier(worker, kernel, lanes) &&
+        } else if (!run_lowest(worker, kernel, lanes, NULL) && !emu_fused_release_barrier(worker, kernel, lanes) &&
                    !release_some(worker, kernel, lanes)) {
             if (emu_fused_waits_for_grid(worker, kernel, lanes))
                 return EMU_FUSED_MIXED;
@@ -317,7 +122,7 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
         emu_heed(worker, 0);
         strip = emu_fused_trim(worker, strip);
     } while ((collects && run_together(worker, kernel, strip, member)) || run_lowest(worker, kernel, strip, member) ||
-             (collects && hold_meetings(worker, kernel, strip, member)));
+             (collects && emu_fused_hold_meetings(worker, kernel, strip, member)));
 }
 
 /* What is the same for all blocks of the run. */
@@ -360,7 +165,7 @@ __attribute__((noinline)) unsigned emu_fused_advance(emu_worker *worker, const e
             state = common == EMU_FUSED_MIXED ? run_apart(worker, kernel) : common;
             if (state == EMU_FUSED_MIXED)
                 break;
-        } else if (!(state & 1) && !release_all(worker, &kernel->region[EMU_FUSED_REGION(state)])) {
+        } else if (!(state & 1) && !emu_fused_release_all(worker, &kernel->region[EMU_FUSED_REGION(state)])) {
             emu_fused_set_states(worker, state);
             state = run_apart(worker, kernel);
             if (state == EMU_FUSED_MIXED)

@@ -37,12 +37,19 @@ static inline bool emu_fused_waits(const emu_fused_kernel *kernel, unsigned stat
     return !(state & 1) && kernel->region[EMU_FUSED_REGION(state)].wait != EMU_FUSED_NOTHING;
 }
 
-/* ---- fused_together.c ---- */
-/* Without those at both ends that have ended. */
-emu_fused_span emu_fused_trim(const emu_worker *worker, emu_fused_span threads);
+/* ---- fused_waits.c ---- */
+/* READY where every thread that has not ended waits in the block's barrier; else false. */
+bool emu_fused_release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes);
+/* Releases the threads of the collectives that are complete, of those before regions in `member` (null: before any); false
+ * if there are none. */
+bool emu_fused_hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes, const bool *member);
+/* Every thread of the extent waits before one region; true where all may go on. */
+bool emu_fused_release_all(emu_worker *worker, const emu_fused_region *region);
 /* Where the threads all have one state, while all others have ended, and what they wait for has come: they are READY. False:
  * that is to be found out thread by thread, and nothing has changed. */
 bool emu_fused_release_together(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads);
+/* Without those at both ends that have ended. */
+emu_fused_span emu_fused_trim(const emu_worker *worker, emu_fused_span threads);
 
 /* ---- fused_report.c ---- */
 /* Each lane's place, as reports look for it. */

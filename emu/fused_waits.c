@@ -1,0 +1,278 @@
+/* What threads of a fused block wait for, and when it has come: the block's barrier, and collectives of a warp. */
+#include "fused_inside.h"
+
+#include <string.h>
+
+static void set_thread(emu_worker *worker, unsigned rank)
+{
+    emu_here.thread = &worker->lane[rank].at;
+}
+
+/* ---- threads that stand anywhere ---- */
+static bool same_place(const emu_site *a, const emu_site *b)
+{
+    return a == b || (a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0);
+}
+
+static bool is_syncthreads(const emu_site *site)
+{
+    return strncmp(site->what, "__syncthreads", 13) == 0;
+}
+
+/* As on fibers: __syncthreads() is met at one place of the source; another name of the same barrier, anywhere, but not by
+ * lanes of one warp. */
+static bool may_meet(const emu_site *a, const emu_site *b, bool one_warp)
+{
+    if (is_syncthreads(a) && is_syncthreads(b))
+        return same_place(a, b);
+    return is_syncthreads(a) == is_syncthreads(b) || !one_warp;
+}
+
+static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
+{
+    const emu_fused_frame *frame = &worker->frame;
+    const emu_site *first = 0, *of_warp = 0;
+    for (unsigned i = lanes.first; i < lanes.end; i++) {
+        unsigned state = frame->state[i];
+        const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
+        if (i % EMU_WARP == 0)
+            of_warp = 0;
+        if (state == EMU_FUSED_ENDED || !emu_fused_waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
+            continue;
+        const emu_site *other = first && !may_meet(first, region->site, false)        ? first
+                                : of_warp && !may_meet(of_warp, region->site, true) ? of_warp
+                                                                                       : 0;
+        if (other) {
+            emu_fused_show_lanes(worker, kernel);
+            worker->barrier.site = other;
+            set_thread(worker, i);
+            emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, region->site);
+        }
+        if (!of_warp)
+            of_warp = region->site;
+        if (!first && is_syncthreads(region->site))
+            first = region->site;
+    }
+}
+
+bool emu_fused_release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
+{
+    emu_fused_frame *frame = &worker->frame;
+    unsigned arrived = 0, holds = 0;
+    check_barrier(worker, kernel, lanes);
+    for (unsigned i = lanes.first; i < lanes.end; i++) {
+        unsigned state = frame->state[i];
+        if (state == EMU_FUSED_ENDED)
+            continue;
+        const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
+        if (!emu_fused_waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
+            return false;
+        arrived++;
+        holds += region->operation && frame->value[i] != 0;
+    }
+    frame->barrier = EMU_FUSED_RESULT(holds, arrived);
+    for (unsigned i = lanes.first; i < lanes.end; i++)
+        frame->state[i] |= frame->state[i] != EMU_FUSED_ENDED;
+    return true;
+}
+
+/* The lanes of the warp that wait in a meeting, a bit each; `alive`: that have not ended. */
+static unsigned in_meetings(const emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, unsigned *alive)
+{
+    const emu_fused_frame *frame = &worker->frame;
+    unsigned first = warp * EMU_WARP, count = worker->lanes - first, waiting = 0;
+    *alive = 0;
+    for (unsigned i = 0; i < (count < EMU_WARP ? count : EMU_WARP); i++) {
+        unsigned state = frame->state[first + i];
+        if (state == EMU_FUSED_ENDED)
+            continue;
+        *alive |= 1u << i;
+        if (emu_fused_waits(kernel, state) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_MEETING)
+            waiting |= 1u << i;
+    }
+    return waiting;
+}
+
+static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsigned rank)
+{
+    const emu_fused_frame *frame = &worker->frame;
+    if (frame->mask[rank] >> rank % EMU_WARP & 1)
+        return;
+    emu_fused_show_lanes(worker, kernel);
+    worker->trouble.mask = frame->mask[rank];
+    set_thread(worker, rank);
+    emu_fail(worker, LW_ERROR_INVALID_MASK, worker->lane[rank].site);
+}
+
+static bool hold_meetings_of(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, const bool *member)
+{
+    emu_fused_frame *frame = &worker->frame;
+    unsigned first = warp * EMU_WARP, alive, waiting = in_meetings(worker, kernel, warp, &alive);
+    for (unsigned left = member ? waiting : 0; left; left &= left - 1)
+        if (!member[EMU_FUSED_REGION(frame->state[first + (unsigned)__builtin_ctz(left)])])
+            waiting &= ~(left & -left);
+    for (unsigned left = waiting; left; left &= left - 1)
+        check_mask(worker, kernel, first + (unsigned)__builtin_ctz(left));
+    bool any = false;
+    for (unsigned left = waiting; left;) {
+        unsigned lane = (unsigned)__builtin_ctz(left), mask = frame->mask[first + lane], come = 0;
+        unsigned operation = kernel->region[EMU_FUSED_REGION(frame->state[first + lane])].operation;
+        for (unsigned others = left; others; others &= others - 1) {
+            unsigned other = (unsigned)__builtin_ctz(others);
+            if (frame->mask[first + other] == mask &&
+                kernel->region[EMU_FUSED_REGION(frame->state[first + other])].operation == operation)
+                come |= 1u << other;
+        }
+        left &= ~come;
+        if ((mask & alive) != come)
+            continue;
+        emu_compute(frame->value + first, frame->operand + first, operation, come);
+        for (; come; come &= come - 1)
+            frame->state[first + (unsigned)__builtin_ctz(come)] |= 1;
+        any = true;
+    }
+    return any;
+}
+
+bool emu_fused_hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes,
+                             const bool *member)
+{
+    bool any = false;
+    for (unsigned warp = lanes.first / EMU_WARP; warp * EMU_WARP < lanes.end; warp++)
+        any = hold_meetings_of(worker, kernel, warp, member) || any;
+    return any;
+}
+
+/* ---- threads that all stand at one place, while all others have ended ---- */
+/* Whether all bytes are those of a number of 2 or 4 bytes, which `number` repeats. Eight at a time, as blocks ask this often. */
+static bool is_filled(const void *array, size_t bytes, uint64_t number)
+{
+    const char *at = array;
+    uint64_t differ = 0, part;
+    for (; bytes >= sizeof part; at += sizeof part, bytes -= sizeof part) {
+        memcpy(&part, at, sizeof part);
+        differ |= part ^ number;
+    }
+    return !differ && (bytes == 0 || memcmp(at, &number, bytes) == 0);
+}
+
+static bool have_state(const uint16_t *state, emu_fused_span threads, unsigned wanted)
+{
+    return is_filled(state + threads.first, (threads.end - threads.first) * sizeof *state, wanted * 0x0001000100010001u);
+}
+
+static bool have_mask(const uint32_t *mask, emu_fused_span threads, unsigned wanted)
+{
+    return is_filled(mask + threads.first, (threads.end - threads.first) * sizeof *mask, wanted * 0x100000001u);
+}
+
+emu_fused_span emu_fused_trim(const emu_worker *worker, emu_fused_span threads)
+{
+    enum { AT_ONCE = 32 };
+    const uint16_t *state = worker->frame.state;
+    while (threads.end - threads.first > AT_ONCE &&
+           have_state(state, (emu_fused_span){threads.end - AT_ONCE, threads.end}, EMU_FUSED_ENDED))
+        threads.end -= AT_ONCE;
+    while (threads.end > threads.first && state[threads.end - 1] == EMU_FUSED_ENDED)
+        threads.end--;
+    while (threads.first < threads.end && state[threads.first] == EMU_FUSED_ENDED)
+        threads.first++;
+    return threads;
+}
+
+/* The part of a warp that is among them. */
+static emu_fused_span part_of(emu_fused_span threads, unsigned warp)
+{
+    unsigned first = warp * EMU_WARP, end = first + EMU_WARP;
+    return (emu_fused_span){first > threads.first ? first : threads.first, end < threads.end ? end : threads.end};
+}
+
+/* Of its warp, a bit each. */
+static unsigned lanes_of(emu_fused_span part)
+{
+    return (~0u >> (EMU_WARP - (part.end - part.first))) << part.first % EMU_WARP;
+}
+
+/* Whether each of the warp's lanes, which all wait, has the mask of those that have the same; `mask` by lane. */
+static bool are_meetings(const uint32_t *mask, unsigned lanes)
+{
+    for (unsigned left = lanes; left;) {
+        unsigned lane = (unsigned)__builtin_ctz(left), come = mask[lane] & lanes;
+        if (!(come >> lane & 1) || come & ~left)
+            return false;
+        left &= ~come;
+        for (unsigned others = come; others; others &= others - 1)
+            if (mask[__builtin_ctz(others)] != mask[lane])
+                return false;
+    }
+    return true;
+}
+
+/* The threads wait in one collective, or several of one kind: does it where all are complete, else nothing. */
+static bool hold_all(emu_fused_frame *frame, emu_fused_span threads, unsigned operation)
+{
+    for (unsigned warp = threads.first / EMU_WARP; warp * EMU_WARP < threads.end; warp++) {
+        emu_fused_span part = part_of(threads, warp);
+        unsigned mask = frame->mask[part.first], lanes = lanes_of(part);
+        bool are_one = !(lanes & ~mask) && have_mask(frame->mask, part, mask);
+        if (!are_one && !are_meetings(frame->mask + warp * EMU_WARP, lanes))
+            return false;
+    }
+    for (unsigned warp = threads.first / EMU_WARP; warp * EMU_WARP < threads.end; warp++) {
+        unsigned first = warp * EMU_WARP, lanes = lanes_of(part_of(threads, warp));
+        for (unsigned left = lanes, come; left; left &= ~come) {
+            come = frame->mask[first + (unsigned)__builtin_ctz(left)] & lanes;
+            emu_compute(frame->value + first, frame->operand + first, operation, come);
+        }
+    }
+    return true;
+}
+
+bool emu_fused_release_all(emu_worker *worker, const emu_fused_region *region)
+{
+    emu_fused_frame *frame = &worker->frame;
+    unsigned rows = frame->extent[1] * frame->extent[2], lanes = rows * frame->extent[0], holds = 0;
+    if (region->wait == EMU_FUSED_NOTHING)
+        return true;
+    emu_heed(worker, region->site);
+    switch (region->wait) {
+    case EMU_FUSED_TILE:
+        return true;
+    case EMU_FUSED_BARRIER:
+        if (region->operation)
+            for (unsigned row = 0; row < rows; row++)
+                for (unsigned x = 0; x < frame->extent[0]; x++)
+                    holds += frame->value[row * worker->shape.x + x] != 0;
+        frame->barrier = EMU_FUSED_RESULT(holds, lanes);
+        return true;
+    default:
+        return hold_all(frame, (emu_fused_span){0, lanes}, region->operation);
+    }
+}
+
+bool emu_fused_release_together(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
+{
+    emu_fused_frame *frame = &worker->frame;
+    unsigned state = frame->state[threads.first], holds = 0;
+    const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
+    if (state == EMU_FUSED_ENDED || !have_state(frame->state, threads, state))
+        return false;
+    if (emu_fused_waits(kernel, state)) {
+        switch (region->wait) {
+        case EMU_FUSED_BARRIER:
+            for (unsigned i = threads.first; i < threads.end && region->operation; i++)
+                holds += frame->value[i] != 0;
+            frame->barrier = EMU_FUSED_RESULT(holds, threads.end - threads.first);
+            break;
+        case EMU_FUSED_MEETING:
+            if (!hold_all(frame, threads, region->operation))
+                return false;
+            break;
+        default:
+            return false;
+        }
+    }
+    for (unsigned i = threads.first; i < threads.end; i++)
+        frame->state[i] = (uint16_t)(state | 1);
+    return true;
+}
