@@ -74,6 +74,25 @@ TEST(row, F15_strict_mode_reports_an_absent_source, .host = true, .isolated = tr
     report = strict(t, SHUFFLE_UP, 0xffffffffu, 33, 32);
     CHECK(report);
     CHECK_CONTAINS(report, "invalid source: __shfl_up_sync by 33 lanes, of which the hardware takes the low 5 bits, 1");
+    static const struct {
+        shuffle_kind kind;
+        unsigned mask;
+        int operand;
+        const char *absent;
+    } absent[] = {{SHUFFLE_UP, 0xffff0000u, 8, "lane 16 reads lane 8"},
+                  {SHUFFLE_UP, 0x00000ff0u, 2, "lane 4 reads lane 2"},
+                  {SHUFFLE_DOWN, 0x000000f0u, 1, "lane 7 reads lane 8"},
+                  {SHUFFLE_XOR, 0x000003e0u, 4, "lane 5 reads lane 1"}, /* 6 and 2, 7 and 3, 8 and 12, 9 and 13 */
+                  {SHUFFLE_XOR, 0x0000ffffu, 16, "lane 0 reads lane 16"},
+                  {SHUFFLE_INDEX, 0x000000ffu, 20, "lane 0 reads lane 20"}};
+    for (size_t i = 0; i < sizeof absent / sizeof *absent; i++) {
+        report = strict(t, absent[i].kind, absent[i].mask, absent[i].operand, 32);
+        CHECK(report);
+        CHECK_CONTAINS(report, absent[i].absent);
+    }
+    CHECK_CALL(shuffle(t, SHUFFLE_UP, 0x0000ffffu, 8, 32, out)); /* each reads one that is there, or itself */
+    CHECK_CALL(shuffle(t, SHUFFLE_DOWN, 0xffff0000u, 8, 32, out));
+    CHECK_CALL(shuffle(t, SHUFFLE_XOR, 0x00ff0000u, 4, 32, out));
     fault_close(t);
 }
 
