@@ -5,6 +5,7 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+. "$here/../installed.sh"
 export LANEWISE_DEVICE=cpu
 number=0 failures=0
 
@@ -33,24 +34,16 @@ lacks() # NAME TOOL: true, and says that the test is skipped, where the tool is 
 # Each in a copy of the example, out of the project's tree.
 fresh() { rm -rf "$work/$1" && cp -R "$here" "$work/$1" && cd "$work/$1"; }
 
-install_build()
-{
-    DESTDIR=$work/root meson install -C "$LANEWISE_BUILD" --no-rebuild --quiet &&
-        prefix=$(dirname "$(dirname "$(find "$work/root" -name lanewise-cc)")") &&
-        mv "$prefix" "$work/prefix" # nothing may depend on where it was meant to be
-}
-
 by_make()
 {
-    fresh make && make CC="${CC:-cc}" && LD_LIBRARY_PATH=$library ./dot
+    fresh make && make CC="${CC:-cc}" && ./dot
 }
 
 by_pkg_config()
 {
     fresh pkg-config &&
         $(pkg-config --variable=lanewise_cc lanewise) --no-cuda -O2 -c dot.c -o dot.o &&
-        ${CC:-cc} $(pkg-config --cflags lanewise) main.c dot.o $(pkg-config --libs lanewise) \
-            "-Wl,-rpath,$library" -o dot && ./dot
+        ${CC:-cc} $(pkg-config --cflags lanewise) main.c dot.o $(pkg-config --libs lanewise) -o dot && ./dot
 }
 
 # Without the shared library beside it, -llanewise is the static one.
@@ -103,7 +96,7 @@ headers_stand_alone()
 kernel_library()
 {
     fresh kernels && ${CC:-cc} $(pkg-config --cflags lanewise-kernels) use_kernels.c \
-        $(pkg-config --libs lanewise-kernels) "-Wl,-rpath,$library" -o use_kernels && ./use_kernels
+        $(pkg-config --libs lanewise-kernels) -o use_kernels && ./use_kernels
 }
 
 # All libraries that a program loads with dlopen() share some 500 bytes of static thread-local storage.
@@ -132,7 +125,7 @@ plugin()
     ! has_gpu || cuda=
     $(pkg-config --variable=lanewise_cc lanewise) $cuda -O2 -g -fPIC "$@" -c plugin_kernel.c -o "$name-kernel.o" &&
         ${CC:-cc} -fPIC -shared "$@" $(pkg-config --cflags lanewise) plugin.c "$name-kernel.o" \
-            $(pkg-config --libs lanewise) "-Wl,-rpath,$library" -o "$name.so"
+            $(pkg-config --libs lanewise) -o "$name.so"
 }
 
 # The last of them, with 4 MB of variables, lies elsewhere, and the first then where it was.
@@ -153,22 +146,11 @@ reload_plugins()
     ! has_gpu || run_plugins cuda:0
 }
 
-# The kernel of the page on porting compiles as it stands there.
-porting_page()
-{
-    mkdir "$work/porting" && cd "$work/porting" &&
-        awk '/^```/ { name = ""; next } /^\/\* scale\.[ch]:/ { name = $2; sub(":", "", name) } name { print > name }' \
-            "$here/../../api/PORTING.md" &&
-        $(pkg-config --variable=lanewise_cc lanewise) --no-cuda -Wall -Wextra -Werror -c scale.c -o scale.o
-}
-
 check install install_build
 if [ $failures = 0 ]; then
-    export PKG_CONFIG_PATH="$(dirname "$(find "$work/prefix" -name lanewise.pc)")"
-    library=${PKG_CONFIG_PATH%/pkgconfig}
+    use_installed
     include=$(pkg-config --variable=includedir lanewise)/lanewise-0/api
     check headers headers_stand_alone
-    check porting-page porting_page
     lacks make make || check make by_make
     check pkg-config by_pkg_config
     check pkg-config-static by_static_library

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What C and C++ both accept and understand differently, and no compiler refuses: the table of api/PORTING.md. Each row is
+# What C and C++ both accept and understand differently, and no compiler refuses: the table of api/manual/port.md. Each row is
 # an expression of a kernel with its value as C (the CPU copy) and as C++ (the CUDA copy), and what to write instead,
 # which has one value. Where a row fails the table is wrong.
 . "$(dirname "$0")/tap.sh"

@@ -1,0 +1,100 @@
+#!/bin/sh
+# Does what each chapter of the manual says, with Lanewise installed: writes its files, types its commands, and compares what
+# they print with what the chapter shows. Prints TAP. LANEWISE_BUILD is the build folder.
+# usage: manual.sh SOURCE_ROOT [CHAPTER]...
+set -u
+root=$(realpath "$1") || exit 1
+shift
+here=$root/tests/manual
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+. "$root/tests/installed.sh"
+export LANEWISE_DEVICE=cpu LC_ALL=C
+unset LANEWISE_ENGINE LANEWISE_CPU LANEWISE_SCHEDULE LD_LIBRARY_PATH
+number=0 failures=0
+
+report() # STATUS NAME
+{
+    number=$((number + 1))
+    if [ "$1" = 0 ]; then
+        echo "ok $number - manual/$2"
+        return
+    fi
+    failures=$((failures + 1))
+    echo "not ok $number - manual/$2"
+    sed 's/^/# /' "$work/log"
+}
+
+skip() # NAME REASON
+{
+    number=$((number + 1))
+    echo "ok $number - manual/$1 # SKIP $2"
+}
+
+# One command, in the chapter's folder. Where the chapter shows no output, it must succeed; else it must print that.
+type_command() # NAME COMMAND, with $work/shown
+{
+    name="$1: $(printf '%s' "$2" | tr '#' ' ')"
+    for tool in $2; do # the first word that is no assignment
+        case $tool in
+        *=*) ;;
+        *) break ;;
+        esac
+    done
+    case $tool in
+    ./* | cd) ;;
+    *) command -v "$tool" >/dev/null || { skip "$name" "no $tool"; return; } ;;
+    esac
+    sh -c "$2" >"$work/log" 2>&1 </dev/null
+    status=$?
+    if [ -s "$work/shown" ]; then
+        awk -v shown="$work/shown" -f "$here/matches.awk" "$work/log"
+        status=$?
+        [ $status = 0 ] || { echo '---- the manual shows:' && cat "$work/shown"; } >>"$work/log"
+    fi
+    report $status "$name"
+}
+
+run_console() # CHAPTER FILE
+{
+    command=
+    while IFS= read -r line; do
+        case $line in
+        '$ '*)
+            [ -z "$command" ] || type_command "$1" "$command"
+            command=${line#??}
+            : >"$work/shown"
+            ;;
+        *) printf '%s\n' "$line" >>"$work/shown" ;;
+        esac
+    done <"$2"
+    type_command "$1" "$command"
+}
+
+run_chapter() # FILE
+{
+    chapter=$(basename "$1" .md)
+    steps=$work/$chapter.steps
+    mkdir "$steps" "$work/$chapter" && cd "$work/$chapter" || exit 1
+    awk -v folder="$steps" -f "$here/extract.awk" "$1"
+    for step in "$steps"/*; do
+        case $step in
+        *.file)
+            name=$(head -n 1 "$step")
+            mkdir -p "$(dirname "$name")" && tail -n +2 "$step" >"$name"
+            ;;
+        *.console) run_console "$chapter" "$step" ;;
+        esac
+    done
+}
+
+install_build >"$work/log" 2>&1
+report $? install
+[ $failures = 0 ] || exit 1
+use_installed
+[ $# -gt 0 ] || set -- "$root"/api/manual/*.md
+for chapter in "$@"; do
+    run_chapter "$(realpath "$chapter")"
+done
+echo "1..$number"
+[ $failures = 0 ]
