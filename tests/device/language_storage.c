@@ -108,3 +108,26 @@ LW_KERNEL(language_read_constants, (float *, out), (int *, sizes))
         sizes[2] = (int)sizeof(language_point);
     }
 }
+
+typedef struct __align__(8) pair_of_8 {
+    float first, second;
+} pair_of_8;
+
+LW_KERNEL(language_alignment, (unsigned *, out))
+{
+    LW_SHARED(char, before, [33]);
+    LW_SHARED(language_quad, quads, [3]);
+    LW_SHARED(char, between, [17]);
+    LW_SHARED(__align__(32) float, line, [8]);
+    alignas(16) float own[4] = {1, 2, 3, 4};
+    language_quad quad = {{5, 6, 7, 8}};
+    pair_of_8 pair = {9, 10};
+    if (threadIdx.x == 0) {
+        before[32] = between[16] = 1;
+        quads[2].lane[0] = line[7] = 1;
+    }
+    const void *address[LANGUAGE_ALIGNED] = {own, &quad, quads, line, &pair, quads + 1};
+    const unsigned asked[LANGUAGE_ALIGNED] = {16, 16, 16, 32, 8, 16};
+    for (int i = 0; i < LANGUAGE_ALIGNED; i++)
+        out[threadIdx.x * LANGUAGE_ALIGNED + i] = (unsigned)((uintptr_t)address[i] % asked[i]);
+}

@@ -2,6 +2,8 @@
 #ifndef LANGUAGE_STORAGE_H
 #define LANGUAGE_STORAGE_H
 
+#include <stdalign.h>
+
 #include <lanewise/launch.h>
 
 LW_DECLARE_SYMBOL(language_counter);
@@ -35,5 +37,13 @@ LW_DECLARE_KERNEL(language_counter_address, (int **, out));
 
 /* out[0..2] = taps, out[3] = scale, out[4..5] = point; sizes: sizeof of each. One lane. */
 LW_DECLARE_KERNEL(language_read_constants, (float *, out), (int *, sizes));
+
+/* Types and variables that ask for more than their members' alignment, which C and C++ write alike. */
+typedef struct language_quad {
+    alignas(16) float lane[4];
+} language_quad;
+enum { LANGUAGE_ALIGNED = 6 };
+/* out[i * LANGUAGE_ALIGNED ...], i the thread: each variable's address modulo the 16, 16, 16, 32, 8 and 16 bytes that it asks for. */
+LW_DECLARE_KERNEL(language_alignment, (unsigned *, out));
 
 #endif

@@ -141,3 +141,14 @@ TEST(language, constants)
     CHECK_STATUS(lw_memcpy_to_symbol(t->device, LW_SYMBOL(language_scale), &old_scale, sizeof scale, 0), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy_to_symbol(t->device, LW_SYMBOL(language_point), &no_point, sizeof point, 0), LW_SUCCESS);
 }
+
+TEST(language, alignment)
+{
+    enum { THREADS = 40 };
+    unsigned *out, host[THREADS * LANGUAGE_ALIGNED];
+    CHECK_STATUS(lw_malloc(t->device, (void **)&out, sizeof host), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(language_alignment, lw_linear(lw_default_stream(t->device), THREADS, THREADS), out), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, host, out, sizeof host, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+    for (int i = 0; i < THREADS * LANGUAGE_ALIGNED; i++)
+        CHECK_EQUAL(host[i], 0);
+}
