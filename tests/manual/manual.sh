@@ -88,13 +88,14 @@ run_chapter() # FILE
     done
 }
 
+[ $# -gt 0 ] || set -- "$root"/api/manual/*.md
+chapters=$(realpath "$@") || exit 1
 install_build >"$work/log" 2>&1
 report $? install
 [ $failures = 0 ] || exit 1
 use_installed
-[ $# -gt 0 ] || set -- "$root"/api/manual/*.md
-for chapter in "$@"; do
-    run_chapter "$(realpath "$chapter")"
+for chapter in $chapters; do
+    run_chapter "$chapter"
 done
 echo "1..$number"
 [ $failures = 0 ]
