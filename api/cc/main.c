@@ -13,9 +13,10 @@
 #include "tools.h"
 
 static const char help[] =
-    "usage: lanewise-cc [flags] -c kernel.c [-o kernel.o]    one object with the file's CPU and CUDA copies\n"
-    "       lanewise-cc [flags] files -o program             kernel files, objects and libraries, linked\n"
+    "Usage: lanewise-cc [flags] -c kernel.c [-o kernel.o]\n"
+    "  or:  lanewise-cc [flags] files -o program\n"
     "\n"
+    "Compiles a kernel file into one object with a copy for each device; or compiles kernel files and links a program.\n"
     "A file named .c is a kernel file; other C files are compiled by the C compiler as ever.\n"
     "\n"
     "  --cuda-arch=LIST   GPUs to compile for, between commas: sm_NN (machine code), compute_NN (PTX); or one of\n"

@@ -229,7 +229,7 @@ passed wrong_arguments
 
 "$lanewise" >said 2>&1; status=$?; ends 2; says 'a subcommand is missing'
 "$lanewise" frob >said 2>&1; status=$?; ends 2; says 'there is no subcommand "frob"'
-"$lanewise" --help >said 2>&1; status=$?; ends 0; says '^usage: lanewise check'
+"$lanewise" --help >said 2>&1; status=$?; ends 0; says '^Usage: lanewise check'
 check --help; ends 0; says '  --replay STRING'
 check --version; ends 0; says "^lanewise [0-9.]*$"
 passed help_and_version

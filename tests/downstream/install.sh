@@ -93,6 +93,16 @@ headers_stand_alone()
     done
 }
 
+# The pages are of the commands that were built.
+man_pages()
+{
+    for page in lanewise:check lanewise-check:--runs lanewise-cc:--cuda-arch; do
+        grep -q '^.SH SYNOPSIS' "$work/prefix/share/man/man1/${page%:*}.1" &&
+            tr -d '\\' <"$work/prefix/share/man/man1/${page%:*}.1" | grep -q -e "${page#*:}" || return 1
+    done
+    [ -s "$work/prefix/share/doc/lanewise/manual/write.md" ]
+}
+
 kernel_library()
 {
     fresh kernels && ${CC:-cc} $(pkg-config --cflags lanewise-kernels) use_kernels.c \
@@ -160,6 +170,7 @@ if [ $failures = 0 ]; then
         number=$((number + 1))
         echo "ok $number - downstream/fully-static # SKIP no libsleef.a"
     fi
+    lacks man-pages help2man || check man-pages man_pages
     check kernel-library kernel_library
     lacks thread-local-storage readelf || check thread-local-storage needs_little_storage
     lacks python python3 || check python by_python

@@ -9,11 +9,11 @@
 #include "options.h"
 
 static const char usage[] =
-    "usage: lanewise check [options] [--] program [arguments]\n"
-    "       lanewise --help, lanewise --version\n"
+    "Usage: lanewise check [options] [--] program [arguments]\n"
+    "  or:  lanewise --help, lanewise --version\n"
     "\n"
-    "check: runs the program on the CPU with every access of its kernels checked (lanewise check --help);\n"
-    "       with --engines: runs each launch on fibers and fused, and reports where the two differ\n";
+    "check: runs the program on the CPU and checks every access of its kernels (lanewise check --help).\n"
+    "With --engines it runs each launch on fibers and fused, and reports where the two differ.\n";
 
 int main(int count, char **words)
 {

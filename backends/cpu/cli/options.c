@@ -14,7 +14,7 @@
 #include "message.h"
 
 static const char help[] =
-    "usage: lanewise check [options] [--] program [arguments]\n"
+    "Usage: lanewise check [options] [--] program [arguments]\n"
     "\n"
     "Runs a program built with lanewise-cc on the CPU, with every access of its kernels checked, and ends with the\n"
     "program's exit status. Options are named as compute-sanitizer's where it has them.\n"
