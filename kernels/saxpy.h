@@ -1,4 +1,6 @@
-/* saxpy: y = a x + y. */
+/** @file
+ * saxpy: y = a x + y.
+ */
 #ifndef LWK_SAXPY_H
 #define LWK_SAXPY_H
 
@@ -8,14 +10,28 @@
 extern "C" {
 #endif
 
-/* for (i = 0; i < n; i++) y[i] = fmaf(a, x[i], y[i]);
+/** Adds a multiple of one array to another.
  *
- * x, y: n floats of device memory each, anywhere; they may be the same array, and overlap in no other way. Any n; every
- * element's bits are those of the loop above. Any one-dimensional block, any one-dimensional grid. */
+ *     for (i = 0; i < n; i++) y[i] = fmaf(a, x[i], y[i]);
+ *
+ * Every element's bits are those of this loop. Any one-dimensional grid and block.
+ * @param n elements, any number
+ * @param a the factor
+ * @param x n floats of device memory; the same array as y, or not overlapping it
+ * @param y n floats of device memory
+ *
+ * CUDA: cublasSaxpy. */
 LW_DECLARE_KERNEL(lwk_saxpy, (size_t, n), (float, a), (const float *, x), (float *, y));
 
-/* Queues it with one lane an element. n == 0 does nothing, whatever the pointers. Errors: LW_ERROR_INVALID_VALUE for a
- * null pointer, and what lw_launch_kernel() answers. */
+/** Queues lwk_saxpy, one thread an element.
+ * @param stream where
+ * @param n elements; 0 does nothing, whatever the pointers
+ * @param a the factor
+ * @param x n floats of device memory; the same array as y, or not overlapping it
+ * @param y n floats of device memory
+ * @return LW_ERROR_INVALID_VALUE: a null pointer; or as lw_launch_kernel()
+ *
+ * CUDA: cublasSaxpy. */
 lw_status lwk_saxpy_launch(lw_stream *stream, size_t n, float a, const float *x, float *y);
 
 #ifdef __cplusplus
