@@ -1,19 +1,20 @@
-/* Launches from kernels (CUDA's dynamic parallelism). A kernel file includes it after <lanewise/kernel.h>.
+/** @file
+ * Launches from kernels (CUDA's dynamic parallelism). A kernel file includes it after <lanewise/kernel.h>.
  *
  *     if (threadIdx.x == 0)
  *         lw_launch_device(refine, lw_device_linear(NULL, count, 128), count, cells);
  *
- * The names of CUDA's device runtime are in it, too: cudaGetLastError, cudaPeekAtLastError, cudaGetErrorName,
- * cudaGetErrorString, cudaStreamCreateWithFlags, cudaStreamDestroy, cudaStreamWaitEvent, cudaEventCreateWithFlags,
- * cudaEventRecord, cudaEventDestroy, cudaMemcpyAsync, cudaMemsetAsync, cudaMalloc, cudaFree, cudaGetDevice,
- * cudaGetDeviceCount, cudaDeviceGetAttribute, cudaDeviceGetLimit.
+ * It also has names of CUDA's device runtime, with CUDA's meanings: cudaGetLastError, cudaPeekAtLastError,
+ * cudaGetErrorName, cudaGetErrorString, cudaStreamCreateWithFlags, cudaStreamDestroy, cudaStreamWaitEvent,
+ * cudaEventCreateWithFlags, cudaEventRecord, cudaEventDestroy, cudaMemcpyAsync, cudaMemsetAsync, cudaMalloc, cudaFree,
+ * cudaGetDevice, cudaGetDeviceCount, cudaDeviceGetAttribute, cudaDeviceGetLimit.
  *
  * What is promised:
- * - A child may begin at any time after its launch, and perhaps not before its parent's end: to wait for one is a
- *   mistake. A grid is done when all that its lanes launched is; only then does the stream go on that it is in.
- * - A child sees what its launching lane wrote to global memory before, and what others wrote that reached that lane
- *   through a barrier. Shared memory and local variables are not a child's to see.
- * - Null streams are one a block, in order. Streams and events belong to the grid whose lane made them.
+ * - A child grid may begin at any time after its launch, perhaps only after its parent's end: a thread must not wait for
+ *   one. A grid is done when all grids that its threads launched are done; only then does its stream go on.
+ * - A child sees what its launching thread wrote to global memory before, and what others wrote that reached that thread
+ *   through a barrier. It does not see shared memory or local variables.
+ * - A block has one null stream, whose grids run in order. Streams and events belong to the grid whose thread made them.
  * - A kernel launches kernels of its own file. (On the CPU any; a GPU's code is linked file by file.)
  */
 #ifndef LANEWISE_DEVICE_LAUNCH_H
@@ -30,33 +31,52 @@
 #define LW_DEVICE_HELPER LW_CPU_INLINE
 #endif
 
-/* lw_launch_device(kernel, config, arguments...): queues a grid, one for each lane that calls; no value. `kernel` was
- * declared by LW_DECLARE_KERNEL; arguments convert as in any C call, and what is no such call does not compile. A launch
- * that is refused does nothing but set the lane's error, which cudaGetLastError() tells and clears: a shape, or more
- * shared memory, than the device or the kernel takes: cudaErrorInvalidConfiguration; more grids than may be pending:
- * cudaErrorLaunchPendingCountExceeded; a stream that is none: cudaErrorInvalidValue. CUDA: kernel<<<grid, block, dynamic_shared, stream>>>(arguments...). */
+/** Queues a grid, once for each thread that calls.
+ *
+ * A launch that is refused only sets the thread's error, which cudaGetLastError() returns and clears:
+ * cudaErrorInvalidConfiguration: a shape, or more shared memory, than the device or the kernel allows;
+ * cudaErrorLaunchPendingCountExceeded: more grids than may be pending; cudaErrorInvalidValue: not a stream.
+ * @param kernel declared by LW_DECLARE_KERNEL
+ * @param ... a lw_device_config, then the kernel's arguments, which convert as in any C call; a wrong count, or a pointer of
+ *     another type, does not compile
+ *
+ * CUDA: `kernel<<<grid, block, dynamic_shared, stream>>>(arguments...)`. */
 #if defined(__CUDACC__)
 #define lw_launch_device(kernel, ...) LW_CUDA_LAUNCH_DEVICE(kernel, __VA_ARGS__)
 #else
 #define lw_launch_device(kernel, ...) LW_CPU_LAUNCH_DEVICE(kernel, __VA_ARGS__)
 #endif
 
-/* Any one lane's. */
+/** Three dimensions as a value.
+ * @param x,y,z blocks, or threads
+ * @return them
+ *
+ * CUDA: `dim3(x, y, z)`. */
 LW_DEVICE_HELPER lw_dim3 lw_device_dim3(unsigned x, unsigned y, unsigned z)
 {
     lw_dim3 shape = {x, y, z};
     return shape;
 }
 
-/* `stream`: NULL, the block's; cudaStreamFireAndForget, by itself; cudaStreamTailLaunch, after the calling grid and all
- * else it launched, one after another; or one that cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) made. */
+/** A launch of any shape.
+ * @param stream NULL: the block's; cudaStreamFireAndForget: a stream by itself; cudaStreamTailLaunch: after the calling grid
+ *     and all else it launched, one after another; or a stream made by
+ *     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)
+ * @param grid blocks of the grid
+ * @param block threads of a block
+ * @param dynamic_shared bytes a block, for LW_DYNAMIC_SHARED
+ * @return for lw_launch_device() */
 LW_DEVICE_HELPER lw_device_config lw_device_grid(cudaStream_t stream, lw_dim3 grid, lw_dim3 block, size_t dynamic_shared)
 {
     lw_device_config config = {stream, grid, block, dynamic_shared};
     return config;
 }
 
-/* As many blocks of `lanes` lanes as cover `count` elements. */
+/** A launch of as many blocks as give each of some elements a thread.
+ * @param stream as lw_device_grid()'s
+ * @param count elements; 0, and a count that needs too many blocks, give a launch that is refused
+ * @param lanes threads of a block
+ * @return for lw_launch_device() */
 LW_DEVICE_HELPER lw_device_config lw_device_linear(cudaStream_t stream, uint64_t count, unsigned lanes)
 {
     uint64_t blocks = lanes ? count / lanes + (count % lanes != 0) : 0;

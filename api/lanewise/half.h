@@ -1,8 +1,9 @@
-/* IEEE half precision: __half, __half2 and the names of CUDA's <cuda_fp16.h>, for kernels and for the host.
+/** @file
+ * IEEE half precision: __half, __half2 and the names of CUDA's <cuda_fp16.h>, for kernels and for the host.
  *
- * C has no operators for structures, so CUDA's `a + b` is __hadd(a, b) here, on both targets. A kernel file includes
- * this after <lanewise/kernel.h>. In host files conversions and arithmetic are there, atomics, shuffles and cached
- * loads not.
+ * Types and functions have CUDA's names and meanings; C has no operators for structures, so CUDA's `a + b` is
+ * __hadd(a, b), on both targets. A kernel file includes this after <lanewise/kernel.h>. Host files have the conversions
+ * and the arithmetic, and not the atomics, shuffles and cached loads.
  */
 #ifndef LANEWISE_HALF_H
 #define LANEWISE_HALF_H

@@ -1,4 +1,10 @@
-/* CUDA's vector types (float4, dim3 ...) for headers that host files read too: a kernel's declaration may name them.
+/** @file
+ * CUDA's vector types for headers that host files read, too: a kernel's declaration may name them.
+ *
+ * - `char1` ... `double4`: 1 to 4 elements `x`, `y`, `z`, `w`, with CUDA's sizes and alignments; `make_char1()` ...
+ *   `make_double4()` build them
+ * - `double4_16a`, `double4_32a` and their like: with the alignment that the name says
+ * - `dim3`: unsigned `x`, `y`, `z`
  *
  * Beside <cuda_runtime.h>, in either order, they are its own.
  */
