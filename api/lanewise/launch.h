@@ -1,4 +1,5 @@
-/* Declaring kernels on the host and launching them, with their parameters' types checked.
+/** @file
+ * Declaring kernels on the host and launching them, with their parameters' types checked.
  *
  *     LW_DECLARE_KERNEL(lwk_sum, (int, n), (const float *, in), (float *, out));
  *     lw_status status = lw_launch(lwk_sum, lw_linear(stream, n, 256), n, in, out);
@@ -11,8 +12,11 @@
 #include <lanewise/host.h>
 #include <lanewise/preprocessor.h>
 
-/* LW_DECLARE_KERNEL(name, (type, parameter), ...): 0 to 16 parameters, each a type that a declaration can hold in front
- * of the name. CUDA: a __global__ function's prototype. */
+/** Declares a kernel for lw_launch() and LW_KERNEL_OF(): `LW_DECLARE_KERNEL(scale, (int, n), (float *, x));`
+ * @param ... the kernel's name, then 0 to 16 parameters, each `(type, parameter)` with a type that a declaration can hold in
+ *     front of the name
+ *
+ * CUDA: a `__global__` function's prototype. */
 #define LW_DECLARE_KERNEL(...) LW_PP_CAT(LW_DECLARE_KERNEL_, LW_PP_MORE(__VA_ARGS__))(__VA_ARGS__)
 
 #define LW_DECLARE_KERNEL_0(name)                                                                                      \
@@ -51,19 +55,30 @@
 #define LW_DECLARE_DESCRIPTOR(name) extern lw_kernel name##__kernel
 #endif
 
-/* The descriptor of a declared kernel, for lw_kernel_get_attributes() and its like. */
+/** The descriptor of a declared kernel, for lw_kernel_get_attributes() and its like.
+ * @param name the kernel
+ * @return a lw_kernel pointer, never null */
 #define LW_KERNEL_OF(name) (&name##__kernel)
 
-/* LW_DECLARE_SYMBOL(name): names an LW_GLOBAL or LW_CONSTANT on the host; LW_SYMBOL(name) is its handle. */
+/** Declares an LW_GLOBAL or LW_CONSTANT variable on the host, for LW_SYMBOL().
+ * @param name the variable */
 #ifdef __cplusplus
 #define LW_DECLARE_SYMBOL(name) extern "C" lw_symbol name##__symbol
 #else
 #define LW_DECLARE_SYMBOL(name) extern lw_symbol name##__symbol
 #endif
+/** The handle of a declared variable, for lw_memcpy_to_symbol() and its like.
+ * @param name the variable
+ * @return a lw_symbol pointer, never null */
 #define LW_SYMBOL(name) (&name##__symbol)
 
-/* lw_launch(kernel, config, arguments...): queues the launch. Arguments convert as in any C call; a wrong count, or a
- * pointer of another type, does not compile. CUDA: kernel<<<...>>>(arguments...). */
+/** Queues a launch: `lw_launch(kernel, config, arguments...)`.
+ * @param kernel declared by LW_DECLARE_KERNEL
+ * @param ... a lw_launch_config, then the kernel's arguments, copied before the return. They convert as in any C call; a wrong
+ *     count, or a pointer of another type, does not compile
+ * @return as lw_launch_kernel()
+ *
+ * CUDA: `kernel<<<grid, block, dynamic_shared, stream>>>(arguments...)`. */
 #if defined(__cplusplus)
 #define lw_launch(kernel, ...) kernel##__launch(__VA_ARGS__)
 #else
@@ -78,14 +93,22 @@
     })
 #endif
 
+/** Three dimensions as a value.
+ * @param x,y,z blocks, or threads
+ * @return them
+ *
+ * CUDA: `dim3(x, y, z)`. */
 static inline lw_dim3 lw_make_dim3(unsigned x, unsigned y, unsigned z)
 {
     lw_dim3 dim = {x, y, z};
     return dim;
 }
 
-/* As many blocks of `lanes` lanes as cover `count` elements. A count of 0 gives an empty grid, which a launch refuses;
- * a count that needs too many blocks gives one that it refuses as well. */
+/** A launch of as many blocks as give each of some elements a thread.
+ * @param stream where
+ * @param count elements; 0, and a count that needs too many blocks, give a launch that is refused
+ * @param lanes threads of a block
+ * @return for lw_launch() */
 static inline lw_launch_config lw_linear(lw_stream *stream, uint64_t count, unsigned lanes)
 {
     uint64_t blocks = lanes ? count / lanes + (count % lanes != 0) : 0;
@@ -94,7 +117,14 @@ static inline lw_launch_config lw_linear(lw_stream *stream, uint64_t count, unsi
     return config;
 }
 
-/* CUDA: <<<grid, block, dynamic_shared, stream>>>. */
+/** A launch of any shape.
+ * @param stream where
+ * @param grid blocks of the grid
+ * @param block threads of a block
+ * @param dynamic_shared bytes a block, for LW_DYNAMIC_SHARED
+ * @return for lw_launch()
+ *
+ * CUDA: `<<<grid, block, dynamic_shared, stream>>>`. */
 static inline lw_launch_config lw_grid(lw_stream *stream, lw_dim3 grid, lw_dim3 block, size_t dynamic_shared)
 {
     lw_dim3 none = {0, 0, 0};
