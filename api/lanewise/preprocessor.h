@@ -1,4 +1,8 @@
-/* Preprocessor arithmetic for the declaration macros: counting arguments and mapping a macro over up to 16 of them. */
+/** @file
+ * Preprocessor arithmetic for the declaration macros: counting arguments and mapping a macro over up to 16 of them.
+ *
+ * Names here are for these headers, not for programs.
+ */
 #ifndef LANEWISE_PREPROCESSOR_H
 #define LANEWISE_PREPROCESSOR_H
 
