@@ -58,10 +58,10 @@ lw_grid_group lw_this_grid(void);
 lw_cluster_group lw_this_cluster(void);
 
 /** The calling thread.
- * @return a tile of it alone
+ * @return a lw_tile(1) of it alone
  *
  * CUDA: this_thread(). */
-lw_tile(1) lw_this_thread(void);
+GROUP lw_this_thread(void);
 
 /** The lanes of the warp that are active here.
  * @return a group of the caller and of others, which are not promised
