@@ -5,7 +5,7 @@
  * changed nothing, writes no output parameter, and leaves a sentence for lw_last_error_message(): which argument was wrong,
  * its value, and the rule.
  *
- * Common statuses, which every function that takes a handle may return, and which its own docstring does not repeat:
+ * Common statuses, which every function that returns a status may return, and which its own docstring does not repeat:
  *
  * - LW_SUCCESS
  * - LW_ERROR_INVALID_HANDLE: a handle is null, closed, or not of this kind
@@ -58,9 +58,9 @@ typedef enum lw_status {
     LW_ERROR_INVALID_HANDLE = -4,                /**< null, closed or foreign; cudaErrorInvalidResourceHandle */
     LW_ERROR_NO_DEVICE = -5,                     /**< no such device or driver; cudaErrorNoDevice, cudaErrorInsufficientDriver */
     LW_ERROR_NOT_READY = -6,                     /**< a query found work pending; cudaErrorNotReady */
-    LW_ERROR_INVALID_SYMBOL = -7,                /**< the symbol is null; cudaErrorInvalidSymbol */
+    LW_ERROR_INVALID_SYMBOL = -7,                /**< null, or not in the object; cudaErrorInvalidSymbol */
     LW_ERROR_NOT_SUPPORTED = -8,                 /**< the device cannot do it; cudaErrorNotSupported */
-    LW_ERROR_OUT_OF_RESOURCES = -9,              /**< too few registers for the block; cudaErrorLaunchOutOfResources */
+    LW_ERROR_OUT_OF_RESOURCES = -9,              /**< registers or LW_SHARED memory; cudaErrorLaunchOutOfResources */
     LW_ERROR_NO_KERNEL_IMAGE = -10,              /**< the object has no code for this device; cudaErrorNoKernelImageForDevice */
     LW_ERROR_NOT_PERMITTED = -11,                /**< called from a host function; cudaErrorNotPermitted */
     LW_ERROR_VERSION = -12,                      /**< kernel object and library have different versions */
@@ -149,7 +149,7 @@ typedef struct lw_device_properties {
 
 /** Counts the devices that lw_device_open() can open: the CPU device, then the CUDA devices. Without a driver: 1.
  * @param[out] count how many
- * @return LW_ERROR_INVALID_VALUE: `count` is null
+ * @return a common status
  *
  * CUDA: cudaGetDeviceCount. */
 lw_status lw_device_count(int *count);
@@ -157,7 +157,7 @@ lw_status lw_device_count(int *count);
 /** The name of a device, for lw_device_open().
  * @param index 0 to lw_device_count() - 1; the CPU device is 0
  * @param[out] name static text such as "cpu" or "cuda:0"; not freed
- * @return LW_ERROR_INVALID_VALUE: there is no such index, or `name` is null */
+ * @return LW_ERROR_INVALID_VALUE: there is no such index; or a common status */
 lw_status lw_device_name(int index, const char **name);
 
 /** Opens a device. Handles of one device share its memory, symbols and faults.
@@ -540,8 +540,9 @@ typedef struct lw_symbol lw_symbol;
  * @param source `size` bytes of host or device memory
  * @param size bytes; 0 copies nothing
  * @param offset bytes from the variable's start; `offset` + `size` lie inside it
- * @return LW_ERROR_INVALID_SYMBOL: the symbol is null; LW_ERROR_INVALID_VALUE: outside the variable, or a wrong pointer;
- *     LW_ERROR_VERSION; LW_ERROR_NO_KERNEL_IMAGE; LW_ERROR_OUT_OF_MEMORY; or a common status
+ * @return LW_ERROR_INVALID_SYMBOL: the symbol is null, or the object has no such variable for the device;
+ *     LW_ERROR_INVALID_VALUE: outside the variable, or a wrong pointer; LW_ERROR_VERSION; LW_ERROR_NO_KERNEL_IMAGE;
+ *     LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaMemcpyToSymbol. */
 lw_status lw_memcpy_to_symbol(lw_device *device, const lw_symbol *symbol, const void *source, size_t size, size_t offset);
@@ -585,8 +586,8 @@ lw_status lw_memcpy_from_symbol_async(lw_stream *stream, void *destination, cons
  * @param device a handle
  * @param[out] pointer device memory, the library's: not freed
  * @param symbol LW_SYMBOL(name)
- * @return LW_ERROR_INVALID_SYMBOL: the symbol is null; LW_ERROR_VERSION; LW_ERROR_NO_KERNEL_IMAGE; LW_ERROR_OUT_OF_MEMORY;
- *     or a common status
+ * @return LW_ERROR_INVALID_SYMBOL: the symbol is null, or the object has no such variable for the device; LW_ERROR_VERSION;
+ *     LW_ERROR_NO_KERNEL_IMAGE; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaGetSymbolAddress. */
 lw_status lw_symbol_get_address(lw_device *device, void **pointer, const lw_symbol *symbol);
@@ -756,8 +757,7 @@ typedef struct lw_kernel_attributes {
  * @param kernel LW_KERNEL_OF(name)
  * @param attribute which
  * @param value see lw_kernel_attribute
- * @return LW_ERROR_INVALID_VALUE: no such attribute, or a value that it cannot have; LW_ERROR_VERSION;
- *     LW_ERROR_NO_KERNEL_IMAGE; LW_ERROR_OUT_OF_MEMORY; or a common status
+ * @return LW_ERROR_INVALID_VALUE: no such attribute, or a value that it cannot have; or as lw_kernel_get_attributes()
  *
  * CUDA: cudaFuncSetAttribute. */
 lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw_kernel_attribute attribute, long long value);
@@ -767,7 +767,8 @@ lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw
  * @param device a handle
  * @param kernel LW_KERNEL_OF(name)
  * @param[out] attributes the caller's
- * @return LW_ERROR_VERSION; LW_ERROR_NO_KERNEL_IMAGE; LW_ERROR_OUT_OF_MEMORY; or a common status
+ * @return LW_ERROR_OUT_OF_RESOURCES: its LW_SHARED variables are more than a block can have; LW_ERROR_VERSION;
+ *     LW_ERROR_NO_KERNEL_IMAGE; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaFuncGetAttributes. */
 lw_status lw_kernel_get_attributes(lw_device *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
@@ -829,16 +830,16 @@ lw_status lw_occupancy_max_active_clusters(lw_device *device, const lw_kernel *k
                                            int *clusters);
 
 /** Queues a launch. Callers use the typed lw_launch() of <lanewise/launch.h>. A later synchronising call returns the faults
- * of the kernel.
+ * of the kernel; where LANEWISE_LAUNCH_BLOCKING is 1, this does.
  * @param kernel LW_KERNEL_OF(name)
  * @param config where and in what shape
  * @param arguments the kernel's argument structure, copied before the return; null where it has no parameters
  * @return LW_ERROR_INVALID_CONFIGURATION: a dimension of 0, a grid or block over the limit or of another shape than
  *     LW_BLOCK_SIZE; LW_ERROR_INVALID_VALUE: shared memory over the limit, or a null kernel or arguments;
  *     LW_ERROR_INVALID_CLUSTER_SIZE: more blocks than the kernel or the device allows, or a grid that is not a multiple of
- *     the cluster; LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE: not all blocks can be resident; LW_ERROR_OUT_OF_RESOURCES: too few
- *     registers; LW_ERROR_NOT_SUPPORTED; LW_ERROR_NO_KERNEL_IMAGE; LW_ERROR_VERSION; LW_ERROR_OUT_OF_MEMORY; or a common
- *     status
+ *     the cluster; LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE: not all blocks can be resident; LW_ERROR_OUT_OF_RESOURCES: more
+ *     registers, or LW_SHARED variables, than a block can have; LW_ERROR_NOT_SUPPORTED; LW_ERROR_NO_KERNEL_IMAGE;
+ *     LW_ERROR_VERSION; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaLaunchKernelEx. */
 lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, const void *arguments);
