@@ -10,8 +10,8 @@
  *
  * The folder `reference` says what each name does: `groups_types.h`, `groups_query.h`, `groups_collective.h`.
  *
- * Names: CUDA's member `name` of a group, and its function `name` on groups, are lw_group_name(group, ...) here. What makes
- * a group is lw_name(...), with a template's number as its first argument.
+ * Names: CUDA's members of a group, and its functions on groups, have `lw_group_` in front here, and the group as their
+ * first argument. What makes a group has `lw_` in front, and a template's number as its first argument.
  *
  * A group is a value: made where it is declared, never assigned to, passed and returned freely. Every thread of the group
  * that has not ended must call what is collective, with equal arguments except for values. Otherwise CUDA leaves the result

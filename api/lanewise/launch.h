@@ -1,8 +1,8 @@
 /** @file
  * Declaring kernels on the host and launching them, with their parameters' types checked.
  *
- *     LW_DECLARE_KERNEL(lwk_sum, (int, n), (const float *, in), (float *, out));
- *     lw_status status = lw_launch(lwk_sum, lw_linear(stream, n, 256), n, in, out);
+ *     LW_DECLARE_KERNEL(sum, (int, n), (const float *, in), (float *, out));
+ *     lw_status status = lw_launch(sum, lw_linear(stream, n, 256), n, in, out);
  *
  * The kernel's own file includes the header that declares it, so declaration and definition check each other.
  */
