@@ -218,7 +218,8 @@ lw_status lw_device_get_limit(lw_device *device, lw_limit limit, size_t *value);
  * @param limit which
  * @param value bytes, or a count; rounded to what the device can have: lw_device_get_limit() says what it is then
  * @return LW_ERROR_NOT_SUPPORTED: LW_LIMIT_SYNC_DEPTH; LW_ERROR_INVALID_VALUE: no such limit, a value over the most, or the
- *     size of a FIFO or heap that a kernel has used since the device was opened or reset; or a common status
+ *     size of a FIFO or heap that a kernel has used since the device was opened or reset (on a CUDA device: since a reset that
+ *     ended a fault); or a common status
  *
  * CUDA: cudaDeviceSetLimit. */
 lw_status lw_device_set_limit(lw_device *device, lw_limit limit, size_t value);

@@ -1,5 +1,4 @@
-/* elect.sync: one lane of a mask. Every lane of `mask` that has not returned calls with the same mask; the same lane is
- * elected for it each time. On a GPU it needs compute capability 9.0. */
+/* elect.sync: api/lanewise/reference/elect.h. */
 #ifndef LW_CPU_ELECT_H
 #define LW_CPU_ELECT_H
 
@@ -8,7 +7,6 @@
 #include "qualifiers.h"
 #include "site.h"
 
-/* Whether the caller is the one; the one's number in the warp. */
 #define lw_elect_sync(mask) (emu_elect(mask, LW_CPU_SITE("lw_elect_sync")) == LW_CPU_RANK % 32)
 #define lw_elect_leader_sync(mask) emu_elect(mask, LW_CPU_SITE("lw_elect_leader_sync"))
 

@@ -26,8 +26,6 @@
 /* The mbarrier's phase expects one arrival more, which comes when all of the lane's copies so far are done. */
 #define __pipeline_arrive_on(barrier) emu_copy_arrive_on(barrier, LW_CPU_SITE("__pipeline_arrive_on"))
 
-/* Any number of bytes: in pieces of 16, 8 or 4 where both addresses and the size are multiples of it, else at once. A
- * source or destination elsewhere is a matter for memcpy. CUDA: cuda::memcpy_async() of one thread. */
 #define lw_pipeline_memcpy_async(shared, global, size)                                                                 \
     lw_cpu_pipeline_memcpy_async(shared, global, size, LW_CPU_SITE("lw_pipeline_memcpy_async"))
 LW_CPU_INLINE void lw_cpu_pipeline_memcpy_async(void *shared, const void *global, size_t size, const emu_site *site)

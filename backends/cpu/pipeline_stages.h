@@ -1,17 +1,4 @@
-/* A pipeline of stages between producers and consumers of a block; CUDA: cuda::pipeline of block scope.
- *
- *     LW_SHARED(lw_pipeline_stage, stages, [2]);
- *     lw_pipeline pipeline = lw_pipeline_make(stages, 2, 32, 96);
- *     producers, a batch:  lw_pipeline_producer_acquire(&pipeline);
- *                          __pipeline_memcpy_async(buffer[pipeline.head] + ..., ...);
- *                          lw_pipeline_producer_commit(&pipeline);
- *     consumers, a batch:  lw_pipeline_consumer_wait(&pipeline);
- *                          ... = buffer[pipeline.tail][...];
- *                          lw_pipeline_consumer_release(&pipeline);
- *
- * Stages are filled and emptied in a ring. Every producer goes through every batch, and every consumer; a lane may be
- * both. Of one lane's own copies, __pipeline_commit() and __pipeline_wait_prior() are the pipeline.
- */
+/* A pipeline of stages over mbarriers: api/lanewise/reference/pipeline_stages.h. */
 #ifndef LW_CPU_PIPELINE_STAGES_H
 #define LW_CPU_PIPELINE_STAGES_H
 
@@ -21,20 +8,16 @@
 #include "qualifiers.h"
 #include "site.h"
 
-/* In shared memory. */
 typedef struct lw_pipeline_stage {
     __mbarrier_t produced, consumed;
 } lw_pipeline_stage;
 
-/* Each lane's own. `head` is the stage that a producer fills next, `tail` the one that a consumer reads. */
 typedef struct lw_pipeline {
     lw_pipeline_stage *stages;
     unsigned count, head, tail;
     bool head_parity, tail_parity; /* of the phases that end the waits for them */
 } lw_pipeline;
 
-/* Called by every lane of the block, with the same arguments: `count` stages, and how many lanes are producers and how
- * many consumers, each at least 1. */
 #define lw_pipeline_make(stages, count, producers, consumers)                                                          \
     lw_cpu_pipeline_make(stages, count, producers, consumers, LW_CPU_SITE("lw_pipeline_make"))
 LW_CPU_INLINE lw_pipeline lw_cpu_pipeline_make(lw_pipeline_stage *stages, unsigned count, unsigned producers,
@@ -49,8 +32,6 @@ LW_CPU_INLINE lw_pipeline lw_cpu_pipeline_make(lw_pipeline_stage *stages, unsign
     return pipeline;
 }
 
-/* A producer: waits until the head stage has been emptied; its copies since are the stage's, which goes to the
- * consumers when every producer has committed and the copies are done. */
 #define lw_pipeline_producer_acquire(pipeline)                                                                         \
     lw_cpu_pipeline_producer_acquire(pipeline, LW_CPU_SITE("lw_pipeline_producer_acquire"))
 LW_CPU_INLINE void lw_cpu_pipeline_producer_acquire(lw_pipeline *pipeline, const emu_site *site)
@@ -71,7 +52,6 @@ LW_CPU_INLINE void lw_cpu_pipeline_producer_commit(lw_pipeline *pipeline, const 
     }
 }
 
-/* A consumer: waits until the tail stage is filled; gives it back to the producers. */
 #define lw_pipeline_consumer_wait(pipeline)                                                                            \
     lw_cpu_pipeline_consumer_wait(pipeline, LW_CPU_SITE("lw_pipeline_consumer_wait"))
 LW_CPU_INLINE void lw_cpu_pipeline_consumer_wait(lw_pipeline *pipeline, const emu_site *site)
@@ -90,7 +70,6 @@ LW_CPU_INLINE void lw_cpu_pipeline_consumer_release(lw_pipeline *pipeline, const
     }
 }
 
-/* Called by every lane of the block when it is done with the pipeline: the stages' memory is free for other use. */
 #define lw_pipeline_quit(pipeline) lw_cpu_pipeline_quit(pipeline, LW_CPU_SITE("lw_pipeline_quit"))
 LW_CPU_INLINE void lw_cpu_pipeline_quit(const lw_pipeline *pipeline, const emu_site *site)
 {

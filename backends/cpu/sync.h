@@ -13,11 +13,7 @@
 #define __syncthreads_and(predicate) emu_syncthreads_and(predicate, LW_CPU_SITE("__syncthreads_and"))
 #define __syncthreads_or(predicate) emu_syncthreads_or(predicate, LW_CPU_SITE("__syncthreads_or"))
 
-/* Barriers with a number, 0 (the one above) to 15. Some of the block's warps meet there: `count` lanes, a multiple of 32
- * that counts a warp as 32 even where it has fewer; without a count the whole block. A warp calls with all its lanes that
- * have not returned. lw_barrier_arrive() counts the caller and does not wait for the others: a producer arrives and the
- * consumers sync, or the other way round. Two uses of one number may follow each other only where all of the first have
- * come before the second begins. CUDA: bar.sync and bar.arrive. */
+/* Barriers with a number: api/lanewise/reference/sync.h. Without a count the whole block waits. */
 #define __barrier_sync(id) emu_barrier_sync(id, LW_CPU_SITE("__barrier_sync"))
 #define __barrier_sync_count(id, count) emu_barrier_sync_count(id, count, LW_CPU_SITE("__barrier_sync_count"))
 #define lw_barrier_sync(id, count) emu_barrier_sync_count(id, count, LW_CPU_SITE("lw_barrier_sync"))

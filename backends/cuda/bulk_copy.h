@@ -1,4 +1,4 @@
-/* Bulk copies, an instruction each; see backends/cpu/bulk_copy.h. */
+/* Bulk copies, an instruction each; see api/lanewise/reference/bulk_copy.h. */
 #ifndef LW_CUDA_BULK_COPY_H
 #define LW_CUDA_BULK_COPY_H
 

@@ -1,4 +1,4 @@
-/* elect.sync; see backends/cpu/elect.h. */
+/* elect.sync; see api/lanewise/reference/elect.h. */
 #ifndef LW_CUDA_ELECT_H
 #define LW_CUDA_ELECT_H
 

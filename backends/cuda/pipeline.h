@@ -1,4 +1,4 @@
-/* CUDA's own pipeline primitives; see backends/cpu/pipeline.h. */
+/* CUDA's own pipeline primitives; see api/lanewise/reference/pipeline.h. */
 #ifndef LW_CUDA_PIPELINE_H
 #define LW_CUDA_PIPELINE_H
 

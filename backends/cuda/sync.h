@@ -1,4 +1,4 @@
-/* Barriers with a number that some lanes only arrive at. See backends/cpu/sync.h. */
+/* Barriers with a number that some lanes only arrive at. See api/lanewise/reference/sync.h. */
 #ifndef LW_CUDA_SYNC_H
 #define LW_CUDA_SYNC_H
 

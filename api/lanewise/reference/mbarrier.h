@@ -9,8 +9,8 @@
  * calls __syncthreads() before others use it.
  *
  * On the CPU a barrier that was not made, an arrival too many, a token of long ago, or too many bytes end the launch with
- * LW_ERROR_INVALID_BARRIER; on a GPU they are undefined. On a GPU whatever has a parity, counts bytes or several arrivals,
- * or names other blocks needs compute capability 9.0.
+ * LW_ERROR_INVALID_BARRIER; on a GPU they are undefined. On a GPU __mbarrier_try_wait(), and whatever has a parity,
+ * counts bytes or several arrivals, or names other blocks, needs compute capability 9.0.
  *
  * Each target's mbarrier.h defines these names; no compiler reads this file.
  */

@@ -11,6 +11,7 @@
  *                          lw_pipeline_consumer_release(&pipeline);
  *
  * The stages form a ring. Every producer goes through every batch, and so does every consumer; a thread may be both.
+ * For a thread's own copies __pipeline_commit() and __pipeline_wait_prior() are enough.
  *
  * Each target's pipeline_stages.h defines these names; no compiler reads this file.
  */

@@ -1,6 +1,9 @@
 /** @file
  * Where and when a thread runs, by PTX's special registers. For kernel files, which include <lanewise/kernel.h>.
  *
+ * Each may change while the thread runs, except the lane. CUDA C reads them with inline assembly, such as
+ * `asm volatile("mov.u32 %0, %%smid;" : "=r"(smid))`.
+ *
  * Each target's special.h defines these names; no compiler reads this file.
  */
 
