@@ -22,9 +22,10 @@ document()
     sed -n 's|.*<name>\(.*\)</name>.*|\1|p' "$2/names.tag" | sort -u >"$2/names"
 }
 
-# Names that the project's headers define for each other: those that Doxyfile.in excludes, and what the targets are made of.
+# Names that the project's headers define for each other: those that Doxyfile.in excludes, what the targets are made of, and
+# types whose names are a compiler's message.
 excluded=$(sed -n '/^EXCLUDE_SYMBOLS/,/[^\\]$/p' api/Doxyfile.in | tr -s ' \\=' '\n' | grep -E '^(\*|LW|lw)' | sed 's/\*/.*/g')
-is_public() { grep -Ev '^(LW_CPU_|LW_CUDA_|LW_16|lw_cpu_|lw_cuda_|lw_fused_|lw_a_tile_)|_$' | grep -Evx "$excluded"; }
+is_public() { grep -Ev '^(LW_CPU_|LW_CUDA_|LW_16|lw_cpu_|lw_cuda_|lw_fused_)|^lw_.*_(has|takes?|to_all)_|_$' | grep -Evx "$excluded"; }
 code() { $cc -w -fpreprocessed -dD -E -P "$@"; }
 names() { grep -oE '\b(LW|lw|lwk)_[A-Za-z0-9_]+' | sort -u | is_public; }
 
