@@ -96,7 +96,7 @@ const char *lw_status_string(lw_status status);
  * @param device leaves out failures known to be another device's; null: of any device
  * @return text of the library's, valid until the thread's next call into Lanewise; empty if nothing failed; never null
  *
- * CUDA: cudaGetErrorString, which names the error alone. */
+ * CUDA: cudaGetErrorString, which only names the error. */
 const char *lw_last_error_message(lw_device *device);
 
 /** Makes a sentence the calling thread's latest message. For libraries on top of Lanewise, such as launchers of kernels.
@@ -290,7 +290,7 @@ lw_status lw_malloc_host(lw_device *device, void **pointer, size_t size);
 
 /** Frees page-locked host memory, after the work given to the device so far.
  * @param device a handle of the device
- * @param pointer what lw_malloc_host() or lw_malloc_host_with() returned and nobody freed, or null
+ * @param pointer the start of a live allocation of lw_malloc_host() or lw_malloc_host_with(), or null
  * @return LW_ERROR_INVALID_VALUE: any other pointer; or a common status
  *
  * CUDA: cudaFreeHost. */

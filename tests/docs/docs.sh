@@ -58,7 +58,7 @@ on_target() # target, the preprocessor's output: is what a target defines docume
 }
 $cc -std=gnu11 -Iapi -dD -E -P "$work/kernel.c" >"$work/cpu.c" 2>>"$work/log"
 on_target cpu "$work/cpu.c"
-# What the reference folder declares, that target has.
+# The target has what the folder "reference" declares.
 cat api/lanewise/reference/*.h >"$work/declared.h"
 code "$work/declared.h" | names | comm -23 - "$work/cpu.names" >"$work/log"
 [ ! -s "$work/log" ]

@@ -37,7 +37,7 @@ void lw_group_barrier_wait(GROUP group, lw_arrival_token token);
  * @return the same place in its shared memory */
 TYPE *lw_group_map_shared_rank(lw_cluster_group cluster, TYPE *pointer, int rank);
 
-/** Whose shared memory a pointer points into.
+/** Which block's shared memory a pointer points into.
  * @param cluster the caller's
  * @param pointer into shared memory of a block of the cluster
  * @return the block's rank in the cluster */
@@ -50,7 +50,7 @@ unsigned lw_group_query_shared_rank(lw_cluster_group cluster, const void *pointe
 /** The value of a thread of the group.
  * @param group a tile, or a lw_coalesced_group
  * @param value the caller's
- * @param rank whose; modulo a tile's size. Undefined beyond a coalesced group's size. In a tile of more than 32 threads the
+ * @param rank that thread's; modulo a tile's size. Undefined beyond a coalesced group's size. In a tile of more than 32 threads the
  *     same for all
  * @return that thread's value */
 TYPE lw_group_shfl(GROUP group, TYPE value, int rank);

@@ -80,8 +80,8 @@ lw_coalesced_group lw_coalesced_threads(void);
 /** Divides a group into tiles of a size known at run time.
  * @param parent a lw_thread_block, lw_coalesced_group or lw_thread_group
  * @param n 1, 2, 4 ... 32; another number traps
- * @return the part that holds the caller, whose last one may be smaller: a lw_coalesced_group of a lw_coalesced_group, else a
- *     lw_thread_group
+ * @return the part that holds the caller; the last part may be smaller. Its type is lw_coalesced_group where the parent's is,
+ *     else lw_thread_group
  *
  * CUDA: `tiled_partition(parent, n)`. */
 GROUP lw_dynamic_tiled_partition(GROUP parent, unsigned n);

@@ -2,15 +2,15 @@
  * Split barriers in shared memory: what CUDA has in C++ and PTX only, beside its own `__mbarrier_t` functions. For kernel
  * files, which include <lanewise/kernel.h>.
  *
- * A barrier, a `__mbarrier_t` of 8 bytes, counts arrivals, and bytes that asynchronous copies bring. Its phase is over when
- * no arrival and no byte is missing; then the next phase begins by itself, with the count that __mbarrier_init() gave.
- * Phases have parity 0, 1, 0, ... An arrival does not wait; its token names the phase, and is good until the next one is
- * over. What a thread wrote before it arrived, those see who found the phase over. One thread makes the barrier; the block
- * calls __syncthreads() before others use it.
+ * A barrier is a `__mbarrier_t` of 8 bytes. It counts arrivals, and bytes that asynchronous copies bring. Its phase is over
+ * when no arrival and no byte is missing; then the next phase begins by itself, with the count that __mbarrier_init() gave.
+ * Phases have parity 0, 1, 0, ... An arrival does not wait; its token names the phase, and is good until the next phase is
+ * over. A thread that finds the phase over sees what the others wrote before they arrived. One thread makes the barrier; the
+ * block calls __syncthreads() before others use it.
  *
- * On the CPU a barrier that was not made, an arrival too many, a token of long ago, or too many bytes end the launch with
- * LW_ERROR_INVALID_BARRIER; on a GPU they are undefined. On a GPU __mbarrier_try_wait(), and whatever has a parity,
- * counts bytes or several arrivals, or names other blocks, needs compute capability 9.0.
+ * On the CPU a barrier that was not made, an arrival too many, an outdated token, or too many bytes end the launch with
+ * LW_ERROR_INVALID_BARRIER; on a GPU they are undefined. On a GPU compute capability 9.0 is needed for __mbarrier_try_wait(),
+ * for parities, for counts of bytes or several arrivals, and for barriers of other blocks.
  *
  * Each target's mbarrier.h defines these names; no compiler reads this file.
  */
@@ -29,7 +29,8 @@ void lw_mbarrier_wait(__mbarrier_t *barrier, __mbarrier_token_t token);
  * CUDA: cuda::barrier::wait_parity. */
 void lw_mbarrier_wait_parity(__mbarrier_t *barrier, bool parity);
 
-/** lw_mbarrier_wait_parity() at a barrier where threads of other blocks of the cluster arrive: what they wrote is seen.
+/** lw_mbarrier_wait_parity() at a barrier where threads of other blocks of the cluster arrive: the caller sees what
+ * they wrote.
  * @param barrier in the block's shared memory
  * @param parity of the phase that is to be over
  *
