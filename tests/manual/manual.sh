@@ -1,6 +1,6 @@
 #!/bin/sh
-# Does what each chapter of the manual says, with Lanewise installed: writes its files, types its commands, and compares what
-# they print with what the chapter shows. Prints TAP. LANEWISE_BUILD is the build folder.
+# Does what each chapter of the manual and the README say, with Lanewise installed: writes their files, types their commands,
+# and compares what these print with what is shown. Prints TAP. LANEWISE_BUILD is the build folder.
 # usage: manual.sh SOURCE_ROOT [CHAPTER]...
 set -u
 root=$(realpath "$1") || exit 1
@@ -73,7 +73,7 @@ run_console() # CHAPTER FILE
 
 run_chapter() # FILE
 {
-    chapter=$(basename "$1" .md)
+    chapter=$(realpath --relative-to="$root/api/manual" "${1%.md}" | tr -d ./)
     steps=$work/$chapter.steps
     mkdir "$steps" "$work/$chapter" && cd "$work/$chapter" || exit 1
     awk -v folder="$steps" -f "$here/extract.awk" "$1"
@@ -88,7 +88,7 @@ run_chapter() # FILE
     done
 }
 
-[ $# -gt 0 ] || set -- "$root"/api/manual/*.md
+[ $# -gt 0 ] || set -- "$root/README.md" "$root"/api/manual/*.md
 chapters=$(realpath "$@") || exit 1
 install_build >"$work/log" 2>&1
 report $? install
