@@ -71,11 +71,14 @@ struct lw_backend {
     lw_status (*fault)(lw_device_impl *device, const char **report);
 
     lw_status (*allocate)(lw_device_impl *device, void **pointer, size_t size);
-    lw_status (*release)(lw_device_impl *device, void *pointer); /* after the device's work so far */
+    /* The dispatch passes on no more copies of the memory at `pointer`, device, pinned or registered: waits for the device's
+     * work so far. The next call for this memory gives it back, without waiting. */
+    lw_status (*retire)(lw_device_impl *device, void *pointer);
+    lw_status (*release)(lw_device_impl *device, void *pointer);
     lw_status (*allocate_host)(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
     lw_status (*release_host)(lw_device_impl *device, void *pointer);
     lw_status (*register_host)(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
-    lw_status (*unregister_host)(lw_device_impl *device, void *pointer); /* after the device's work so far */
+    lw_status (*unregister_host)(lw_device_impl *device, void *pointer);
 
     lw_status (*stream_create)(lw_device_impl *device, lw_stream_impl **stream);
     void (*stream_destroy)(lw_stream_impl *stream); /* work queued still runs; freed after it */

@@ -47,6 +47,7 @@ static lw_status create(lw_context **created, const lw_backend *backend, int ord
     }
     pthread_mutex_init(&context->fault_lock, NULL);
     lw_table_initialize(&context->ranges);
+    lw_grace_initialize(&context->copies);
     lw_kernel_cache_initialize(&context->kernels, backend->index);
     *created = context;
     return LW_SUCCESS;
@@ -89,6 +90,7 @@ void lw_context_close(lw_context *context)
         context->backend->close(context->impl);
         lw_kernel_cache_destroy(&context->kernels);
         lw_table_destroy(&context->ranges);
+        lw_grace_destroy(&context->copies);
         pthread_mutex_destroy(&context->fault_lock);
         free(context);
     }

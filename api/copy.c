@@ -18,8 +18,7 @@ static lw_memcpy_kind kind_of(lw_memory_space destination, lw_memory_space sourc
     return source == LW_SPACE_DEVICE ? LW_MEMCPY_DEVICE_TO_HOST : LW_MEMCPY_HOST_TO_HOST;
 }
 
-/* Checks the copy and gives it to the stream, whose device has been found well. */
-static lw_status copy(const char *function, const lw_stream *stream, lw_copy asked)
+static lw_status check_and_copy(const char *function, const lw_stream *stream, lw_copy asked)
 {
     lw_context *context = stream->context;
     if ((unsigned)asked.kind > LW_MEMCPY_DEFAULT)
@@ -53,6 +52,17 @@ static lw_status copy(const char *function, const lw_stream *stream, lw_copy ask
         return status;
     lw_message_discard();
     return lw_finish(context, function, context->backend->copy(stream->impl, &asked));
+}
+
+/* Checks the copy and gives it to the stream, whose device has been found well. */
+static lw_status copy(const char *function, const lw_stream *stream, lw_copy asked)
+{
+    unsigned counted;
+    lw_status status = lw_copy_begins(stream->context, &counted);
+    if (!status)
+        status = check_and_copy(function, stream, asked);
+    lw_copy_given(stream->context, counted);
+    return status;
 }
 
 lw_status lw_memcpy(lw_device *device, void *destination, const void *source, size_t size, lw_memcpy_kind kind)
@@ -97,8 +107,8 @@ lw_status lw_memcpy_2d_async(lw_stream *stream, void *destination, size_t destin
     return copy(__func__, stream, asked);
 }
 
-static lw_status set(const char *function, const lw_stream *stream, void *pointer, size_t pitch, int value,
-                     size_t width, size_t height)
+static lw_status check_and_set(const char *function, const lw_stream *stream, void *pointer, size_t pitch, int value,
+                               size_t width, size_t height)
 {
     lw_context *context = stream->context;
     if (width == 0 || height == 0)
@@ -114,6 +124,17 @@ static lw_status set(const char *function, const lw_stream *stream, void *pointe
     lw_message_discard();
     return lw_finish(context, function,
                      context->backend->set(stream->impl, pointer, pitch, value & 0xff, width, height));
+}
+
+static lw_status set(const char *function, const lw_stream *stream, void *pointer, size_t pitch, int value,
+                     size_t width, size_t height)
+{
+    unsigned counted;
+    lw_status status = lw_copy_begins(stream->context, &counted);
+    if (!status)
+        status = check_and_set(function, stream, pointer, pitch, value, width, height);
+    lw_copy_given(stream->context, counted);
+    return status;
 }
 
 lw_status lw_memset(lw_device *device, void *pointer, int value, size_t size)

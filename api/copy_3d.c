@@ -82,7 +82,7 @@ static lw_memcpy_kind kind_of(lw_memory_space to, lw_memory_space from)
     return from == LW_SPACE_DEVICE ? LW_MEMCPY_DEVICE_TO_HOST : LW_MEMCPY_HOST_TO_HOST;
 }
 
-static lw_status copy(const char *function, const lw_stream *stream, const lw_copy_3d *asked)
+static lw_status check_and_copy(const char *function, const lw_stream *stream, const lw_copy_3d *asked)
 {
     lw_context *context = stream->context;
     if (!asked)
@@ -121,6 +121,16 @@ static lw_status copy(const char *function, const lw_stream *stream, const lw_co
     return lw_finish(context, function, context->backend->copy(stream->impl, &slices));
 }
 
+static lw_status copy(const char *function, const lw_stream *stream, const lw_copy_3d *asked)
+{
+    unsigned counted;
+    lw_status status = lw_copy_begins(stream->context, &counted);
+    if (!status)
+        status = check_and_copy(function, stream, asked);
+    lw_copy_given(stream->context, counted);
+    return status;
+}
+
 lw_status lw_memcpy_3d(lw_device *device, const lw_copy_3d *asked)
 {
     LW_NOTE_CALLER();
@@ -137,7 +147,7 @@ lw_status lw_memcpy_3d_async(lw_stream *stream, const lw_copy_3d *asked)
     return status ? status : copy(__func__, stream, asked);
 }
 
-static lw_status set(const char *function, const lw_stream *stream, lw_pitched memory, int value, lw_extent box)
+static lw_status check_and_set(const char *function, const lw_stream *stream, lw_pitched memory, int value, lw_extent box)
 {
     lw_context *context = stream->context;
     if (is_empty(box))
@@ -157,6 +167,16 @@ static lw_status set(const char *function, const lw_stream *stream, lw_pitched m
                       .destination_slice = to.slice};
     lw_message_discard();
     return lw_finish(context, function, context->backend->set_slices(stream->impl, &slices, value & 0xff));
+}
+
+static lw_status set(const char *function, const lw_stream *stream, lw_pitched memory, int value, lw_extent box)
+{
+    unsigned counted;
+    lw_status status = lw_copy_begins(stream->context, &counted);
+    if (!status)
+        status = check_and_set(function, stream, memory, value, box);
+    lw_copy_given(stream->context, counted);
+    return status;
 }
 
 lw_status lw_memset_3d(lw_device *device, lw_pitched memory, int value, lw_extent extent)

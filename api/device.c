@@ -88,6 +88,7 @@ lw_status lw_device_reset(lw_device *device)
         return status;
     lw_context *context = device->context;
     lw_memory_release_all(context, NULL);
+    lw_grace_wait(&context->copies); /* of host memory alone, too: a reset may make the streams again */
     lw_message_discard();
     pthread_mutex_lock(&context->fault_lock);
     status = context->backend->reset(context->impl);

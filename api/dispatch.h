@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "backend.h"
+#include "grace.h"
 #include "kernel_cache.h"
 #include "log.h"
 #include "message.h"
@@ -29,6 +30,7 @@ typedef struct lw_context {
     lw_device_properties properties;
     pthread_mutex_t fault_lock; /* the backend's report stays in place while it is held */
     lw_table ranges;
+    lw_grace copies; /* those that have looked at the ranges, and have yet to give their work to a stream */
     lw_kernel_cache kernels;
 } lw_context;
 
@@ -143,6 +145,22 @@ lw_status lw_wait(const char *function, const lw_stream *stream, lw_status statu
 /* ---- memory (memory.c, range.c) ---- */
 /* Gives back everything allocated through `owner`, or with null everything there is. */
 void lw_memory_release_all(lw_context *context, const lw_device *owner);
+/* Gives back the memory of a range that has been taken out of the table, once the copies of it that other threads have
+ * begun are done. Where that fails, the range is in the table again, unless it is to be `forgotten` whatever happens. */
+lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten);
+
+/* Around a copy or set, from before its memory is looked up until its stream has it: the memory stays until then, and so
+ * does the stream, which a reset may make again. A reset after a fault may be over, or still to come. */
+static inline lw_status lw_copy_begins(lw_context *context, unsigned *counted)
+{
+    *counted = lw_grace_enter(&context->copies);
+    return lw_enter_context(context);
+}
+
+static inline void lw_copy_given(lw_context *context, unsigned counted)
+{
+    lw_grace_leave(&context->copies, counted);
+}
 
 /* One side of a copy or set: how the caller wrote it, and what it reaches. */
 typedef struct lw_operand {

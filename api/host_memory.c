@@ -72,13 +72,7 @@ lw_status lw_host_unregister(lw_device *device, void *pointer)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, which is not the start of registered memory",
                          __func__, pointer);
     lw_message_discard();
-    status = context->backend->unregister_host(context->impl, pointer);
-    if (status) {
-        lw_table_insert(&context->ranges, range);
-        return lw_finish(context, __func__, status);
-    }
-    free(range);
-    return LW_SUCCESS;
+    return lw_finish(context, __func__, lw_memory_release(context, range, false));
 }
 
 lw_status lw_host_get_device_pointer(lw_device *device, void **pointer, void *host)

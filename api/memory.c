@@ -171,7 +171,7 @@ static lw_status refuse_free(const char *function, lw_context *context, uintptr_
                      function, pointer, kind == LW_RANGE_PINNED ? "pinned host" : "device", context->name);
 }
 
-static lw_status release(lw_context *context, const lw_range *range)
+static lw_status give_back(lw_context *context, const lw_range *range)
 {
     void *base = (void *)range->base;
     if (range->kind == LW_RANGE_REGISTERED)
@@ -180,24 +180,30 @@ static lw_status release(lw_context *context, const lw_range *range)
                                           : context->backend->release(context->impl, base);
 }
 
+/* No copy finds the range any more. Those that have found it are with their streams after the grace period, and done when
+ * the backend has retired the memory. */
+lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten)
+{
+    lw_grace_wait(&context->copies);
+    lw_status status = context->backend->retire(context->impl, (void *)range->base);
+    pthread_mutex_lock(&context->ranges.lock);
+    if (!status)
+        status = give_back(context, range);
+    lw_table_left(&context->ranges, range, !status || forgotten);
+    pthread_mutex_unlock(&context->ranges.lock);
+    return status;
+}
+
 static lw_status free_memory(const char *function, lw_device *device, void *pointer, lw_range_kind kind)
 {
     lw_context *context = device->context;
     if (!pointer)
         return LW_SUCCESS;
-    /* Out of the table before it is given back: from then on the address may be another allocation's. */
     lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, kind);
     if (!range)
         return lw_misused(pointer, refuse_free(function, context, (uintptr_t)pointer, kind));
-    lw_table_remember(&context->ranges, range);
     lw_message_discard();
-    lw_status status = release(context, range);
-    if (status) {
-        lw_table_insert(&context->ranges, range);
-        return lw_finish(context, function, status);
-    }
-    free(range);
-    return LW_SUCCESS;
+    return lw_finish(context, function, lw_memory_release(context, range, false));
 }
 
 lw_status lw_free(lw_device *device, void *pointer)
@@ -219,13 +225,10 @@ void lw_memory_release_all(lw_context *context, const lw_device *owner)
     uintptr_t cursor = 0;
     lw_caller = 0; /* the program has not asked for it */
     for (lw_range *range; (range = lw_table_remove_owned(&context->ranges, owner, &cursor));) {
-        if (range->kind != LW_RANGE_SYMBOL) {
-            if (range->kind != LW_RANGE_REGISTERED) /* the program's memory goes on */
-                lw_table_remember(&context->ranges, range);
-            /* A device that has faulted may refuse; it then frees everything when it is reset or closed. */
-            release(context, range);
-        }
-        free(range);
+        if (range->kind == LW_RANGE_SYMBOL)
+            free(range);
+        else /* a device that has faulted may refuse; it then frees everything when it is reset or closed */
+            lw_memory_release(context, range, true);
     }
 }
 

@@ -56,7 +56,7 @@ static lw_status check_unknown(lw_context *context, const lw_operand *operand)
     if (lw_context_owns_elsewhere(context, address, name))
         return refuse_foreign(context, operand, name);
     struct lw_freed freed = lw_table_was_freed(&context->ranges, address);
-    if (freed.size && !lw_readable(address))
+    if (freed.size && (freed.leaving || !lw_readable(address)))
         return refuse_freed(context, operand, &freed);
     return LW_SUCCESS;
 }

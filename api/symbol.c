@@ -35,8 +35,8 @@ static lw_status resolve(const char *function, lw_context *context, const lw_sym
     return LW_SUCCESS;
 }
 
-static lw_status copy(const char *function, lw_stream *stream, const lw_symbol *symbol, const void *other, size_t size,
-                      size_t offset, bool to_symbol)
+static lw_status check_and_copy(const char *function, lw_stream *stream, const lw_symbol *symbol, const void *other,
+                                size_t size, size_t offset, bool to_symbol)
 {
     lw_context *context = stream->context;
     char *address = NULL;
@@ -74,6 +74,17 @@ static lw_status copy(const char *function, lw_stream *stream, const lw_symbol *
         asked.kind = to_symbol ? LW_MEMCPY_HOST_TO_DEVICE : LW_MEMCPY_DEVICE_TO_HOST;
     lw_message_discard();
     return lw_finish(context, function, context->backend->copy(stream->impl, &asked));
+}
+
+static lw_status copy(const char *function, lw_stream *stream, const lw_symbol *symbol, const void *other, size_t size,
+                      size_t offset, bool to_symbol)
+{
+    unsigned counted;
+    lw_status status = lw_copy_begins(stream->context, &counted);
+    if (!status)
+        status = check_and_copy(function, stream, symbol, other, size, offset, to_symbol);
+    lw_copy_given(stream->context, counted);
+    return status;
 }
 
 lw_status lw_memcpy_to_symbol(lw_device *device, const lw_symbol *symbol, const void *source, size_t size,

@@ -156,13 +156,24 @@ lw_range lw_table_find(lw_table *table, uintptr_t address)
     return answer;
 }
 
+/* Memory of the program's own is its own after it is unregistered, too: only what is given back leaves. */
+static lw_range *begin_to_leave(lw_table *table, lw_range **link)
+{
+    lw_range *range = unlink_range(table, link);
+    if (range->kind == LW_RANGE_DEVICE || range->kind == LW_RANGE_PINNED) {
+        range->right = table->leaving;
+        table->leaving = range;
+    }
+    return range;
+}
+
 lw_range *lw_table_remove(lw_table *table, uintptr_t base, lw_range_kind kind)
 {
     lw_range *range = NULL;
     pthread_mutex_lock(&table->lock);
     lw_range **link = last_before(table, base);
     if (link && (*link)->base == base && (*link)->kind == kind)
-        range = unlink_range(table, link);
+        range = begin_to_leave(table, link);
     pthread_mutex_unlock(&table->lock);
     return range;
 }
@@ -187,24 +198,38 @@ lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *c
     for (lw_range **link; !range && (link = first_from(table, *cursor));) {
         *cursor = (*link)->base + 1;
         if (!owner || (*link)->owner == owner)
-            range = unlink_range(table, link);
+            range = begin_to_leave(table, link);
     }
     pthread_mutex_unlock(&table->lock);
     return range;
 }
 
-void lw_table_remember(lw_table *table, const lw_range *range)
+void lw_table_left(lw_table *table, lw_range *range, bool gone)
 {
-    pthread_mutex_lock(&table->lock);
-    struct lw_freed freed = {range->base, range->size};
-    table->freed[table->freed_next++ % LW_TABLE_FREED] = freed;
-    pthread_mutex_unlock(&table->lock);
+    lw_range **link = &table->leaving;
+    while (*link && *link != range)
+        link = &(*link)->right;
+    bool given_back = *link && gone;
+    if (*link)
+        *link = range->right;
+    range->left = range->right = NULL;
+    if (given_back) {
+        struct lw_freed freed = {range->base, range->size, false};
+        table->freed[table->freed_next++ % LW_TABLE_FREED] = freed;
+    }
+    if (gone)
+        free(range);
+    else
+        insert(table, range);
 }
 
 struct lw_freed lw_table_was_freed(lw_table *table, uintptr_t address)
 {
-    struct lw_freed answer = {0, 0};
+    struct lw_freed answer = {0, 0, false};
     pthread_mutex_lock(&table->lock);
+    for (const lw_range *range = table->leaving; range && !answer.size; range = range->right)
+        if (address - range->base < range->size)
+            answer = (struct lw_freed){range->base, range->size, true};
     for (unsigned i = 1; i <= LW_TABLE_FREED && !answer.size; i++) {
         struct lw_freed freed = table->freed[(table->freed_next - i) % LW_TABLE_FREED];
         if (address - freed.base < freed.size)

@@ -29,11 +29,13 @@ enum { LW_TABLE_FREED = 64 };
 typedef struct lw_table {
     pthread_mutex_t lock;
     lw_range *root;
+    lw_range *leaving; /* out of the tree, and not yet given back; linked by `right` */
     uint32_t seed;
     long count;
     struct lw_freed { /* the latest to be freed, for messages */
         uintptr_t base;
         size_t size;
+        bool leaving; /* about to be freed: nothing else is there yet */
     } freed[LW_TABLE_FREED];
     unsigned freed_next;
 } lw_table;
@@ -52,16 +54,19 @@ lw_range lw_table_insert_apart(lw_table *table, lw_range *range);
 /* A copy of the range that `address` lies in, or one of kind LW_RANGE_NONE. */
 lw_range lw_table_find(lw_table *table, uintptr_t address);
 
-/* Takes out the range of `kind` that starts at `base`; null where there is none. The caller frees it, or inserts it
- * again. `freed` remembers it for lw_table_was_freed(). */
+/* Takes out the range of `kind` that starts at `base`; null where there is none. No lookup finds it from then on, and
+ * lw_table_was_freed() says that it is leaving, until lw_table_left(). */
 lw_range *lw_table_remove(lw_table *table, uintptr_t base, lw_range_kind kind);
-void lw_table_remember(lw_table *table, const lw_range *range);
 
-/* Takes out the next range of that owner, or with a null owner of anyone; null when there is none left. `cursor` starts
+/* The same for the next range of that owner, or with a null owner of anyone; null when there is none left. `cursor` starts
  * at 0 and goes up through the addresses. */
 lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *cursor);
 
-/* The latest remembered range that held `address`; size 0 for none. */
+/* With the table's lock held since before the memory was given back, as its addresses may be another's at once. `gone`: it
+ * has been given back, and lw_table_was_freed() remembers it; the range is freed. Else it is in the table again. */
+void lw_table_left(lw_table *table, lw_range *range, bool gone);
+
+/* The range that is leaving and holds `address`, or the latest of those that have left and held it; size 0 for none. */
 struct lw_freed lw_table_was_freed(lw_table *table, uintptr_t address);
 
 #endif

@@ -131,7 +131,7 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
         uintptr_t begin;
         span += room;
         if (find_room(memory, whole_pages, span, &index, &begin)) {
-            struct emu_block block = {begin, begin + span, begin, size};
+            struct emu_block block = {begin, begin + span, begin, size, false};
             uintptr_t usable_end = block.end - room;
             if (whole_pages) {
                 usable_end -= memory->page;
@@ -156,14 +156,30 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
     return status;
 }
 
+/* The allocation that begins there, or null; under the lock. */
+static struct emu_block *find_block(emu_memory *memory, const void *pointer)
+{
+    size_t index = emu_memory_blocks_up_to(memory, (uintptr_t)pointer);
+    struct emu_block *block = index ? &memory->blocks[index - 1] : NULL;
+    return block && block->pointer == (uintptr_t)pointer ? block : NULL;
+}
+
+void emu_memory_retire(emu_memory *memory, void *pointer)
+{
+    pthread_mutex_lock(&memory->lock);
+    struct emu_block *block = find_block(memory, pointer);
+    if (block)
+        block->retired = true;
+    pthread_mutex_unlock(&memory->lock);
+}
+
 bool emu_memory_free(emu_memory *memory, void *pointer)
 {
-    uintptr_t address = (uintptr_t)pointer;
     pthread_mutex_lock(&memory->lock);
-    size_t index = emu_memory_blocks_up_to(memory, address);
-    bool found = index > 0 && memory->blocks[index - 1].pointer == address;
+    struct emu_block *found = find_block(memory, pointer);
     if (found) {
-        struct emu_block block = memory->blocks[--index];
+        struct emu_block block = *found;
+        size_t index = (size_t)(found - memory->blocks);
         memory->count--;
         memmove(memory->blocks + index, memory->blocks + index + 1,
                 (memory->count - index) * sizeof *memory->blocks);
@@ -196,7 +212,7 @@ bool emu_memory_covers(emu_memory *memory, const void *address, size_t size)
     pthread_mutex_lock(&memory->lock);
     size_t index = emu_memory_blocks_up_to(memory, begin);
     const struct emu_block *block = index ? &memory->blocks[index - 1] : NULL;
-    bool covers = block && begin >= block->pointer && begin - block->pointer <= block->size &&
+    bool covers = block && !block->retired && begin >= block->pointer && begin - block->pointer <= block->size &&
                   size <= block->size - (begin - block->pointer);
     pthread_mutex_unlock(&memory->lock);
     return covers;

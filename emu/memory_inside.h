@@ -13,6 +13,7 @@ struct emu_block {
     uintptr_t begin, end; /* all it takes, with the page behind */
     uintptr_t pointer;
     size_t size; /* as asked for */
+    bool retired;
 };
 
 struct emu_memory {

@@ -167,6 +167,12 @@ lw_status lw_device_name(int index, const char **name);
  * @return LW_ERROR_NO_DEVICE: no such device; LW_ERROR_INVALID_VALUE: a name of another kind, or a wrong setting of the
  *     environment; LW_ERROR_OUT_OF_MEMORY; LW_ERROR_SYSTEM; or a common status
  *
+ * Signals: while the CPU device is open, the handlers of SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP and SIGURG are its own.
+ * They turn a kernel's fault into an error of its launch, and pass every other signal on to the handler that was there
+ * before. So install a program's handlers before the device is opened. One that is installed later gets the faults of
+ * kernels, too: it must pass on what is not its own to the handler that sigaction() gave it, and stays when the device is
+ * closed.
+ *
  * CUDA: cudaSetDevice. */
 lw_status lw_device_open(lw_device **device, const char *name);
 
@@ -270,7 +276,9 @@ lw_status lw_malloc(lw_device *device, void **pointer, size_t size);
  * CUDA: cudaMallocPitch. */
 lw_status lw_malloc_pitch(lw_device *device, void **pointer, size_t *pitch, size_t width, size_t height);
 
-/** Frees device memory, after the work given to the device so far.
+/** Frees device memory, after the work given to the device so far. A copy or set of the memory that another thread asks for
+ * meanwhile is done first, or is refused as one of freed memory; so it is with lw_free_host(), lw_device_reset() and
+ * lw_device_close().
  * @param device a handle of the device
  * @param pointer the start of a live allocation of this device, or null
  * @return LW_ERROR_INVALID_VALUE: the pointer is freed already, another device's, inside an allocation, or the host's; or a

@@ -12,6 +12,7 @@ const lw_backend lw_cpu_backend = {
     .reset = lw_cpu_reset,
     .fault = lw_cpu_fault,
     .allocate = lw_cpu_allocate,
+    .retire = lw_cpu_retire,
     .release = lw_cpu_release,
     .allocate_host = lw_cpu_allocate_host,
     .release_host = lw_cpu_release_host,

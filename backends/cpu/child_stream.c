@@ -148,6 +148,12 @@ int lw_cpu_child_stream_wait_event(void *stream_handle, void *event_handle, unsi
     return lw_cpu_child_failed(error);
 }
 
+/* Device memory that is freed, or about to be. */
+static bool is_gone(emu_memory *memory, const void *side, size_t size)
+{
+    return emu_memory_contains(memory, side) && !emu_memory_covers(memory, side, size);
+}
+
 /* Nothing that would end the process, as far as its first and last byte tell. `size` is not 0. */
 static bool is_reachable(emu_memory *memory, const void *side, size_t size)
 {
@@ -155,7 +161,7 @@ static bool is_reachable(emu_memory *memory, const void *side, size_t size)
     if (!side || lw_cpu_is_private(side) || __builtin_add_overflow((uintptr_t)side, size - 1, &last))
         return false;
     if (emu_memory_contains(memory, side))
-        return emu_memory_covers(memory, side, size);
+        return !is_gone(memory, side, size);
     return lw_readable((uintptr_t)side) && lw_readable(last);
 }
 
@@ -178,6 +184,9 @@ int lw_cpu_child_transfer(void *destination, const void *source, int value, size
     lw_stream_impl *stream;
     emu_pool *pool = lock(parent);
     int error = lw_cpu_find_stream(parent, handle, &stream);
+    /* Again, with the lock: the host retires memory under it, and then waits for what is queued. */
+    if (!error && operation && (is_gone(device->memory, destination, size) || is_gone(device->memory, source, size)))
+        error = cudaErrorInvalidValue;
     if (!error && operation)
         lw_cpu_enqueue_for(parent, stream, operation);
     emu_pool_unlock(pool);

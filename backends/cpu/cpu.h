@@ -223,6 +223,7 @@ lw_status lw_cpu_fault(lw_device_impl *device, const char **report);
 lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *properties);
 /* memory.c */
 lw_status lw_cpu_allocate(lw_device_impl *device, void **pointer, size_t size);
+lw_status lw_cpu_retire(lw_device_impl *device, void *pointer);
 lw_status lw_cpu_release(lw_device_impl *device, void *pointer);
 lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
 lw_status lw_cpu_release_host(lw_device_impl *device, void *pointer);

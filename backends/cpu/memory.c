@@ -18,20 +18,23 @@ lw_status lw_cpu_allocate(lw_device_impl *device, void **pointer, size_t size)
     return status;
 }
 
-/* Kernels can no longer write to it. A comparison that other threads of the program have begun still can. */
-static void withdraw(lw_device_impl *device, const void *pointer)
+lw_status lw_cpu_retire(lw_device_impl *device, void *pointer)
 {
-    if (!device->compare)
-        return;
-    lw_cpu_compare_begins(device->compare);
-    lw_cpu_compare_drop(device->compare, pointer);
-    lw_cpu_compare_ends(device->compare);
+    /* The lock, so that copies that kernels ask for are queued before, and waited for, or refused. */
+    emu_pool_lock(device->pool);
+    emu_memory_retire(device->memory, pointer);
+    emu_pool_unlock(device->pool);
+    lw_cpu_wait(device, NULL);
+    if (device->compare) { /* a comparison that another thread has begun since can still write to the memory */
+        lw_cpu_compare_begins(device->compare);
+        lw_cpu_compare_drop(device->compare, pointer);
+        lw_cpu_compare_ends(device->compare);
+    }
+    return LW_SUCCESS;
 }
 
 lw_status lw_cpu_release(lw_device_impl *device, void *pointer)
 {
-    lw_cpu_wait(device, NULL);
-    withdraw(device, pointer);
     if (!emu_memory_free(device->memory, pointer))
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "%p is not the start of a live allocation", pointer);
     if (emu_checking)
@@ -60,8 +63,7 @@ lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t si
 
 lw_status lw_cpu_release_host(lw_device_impl *device, void *pointer)
 {
-    lw_cpu_wait(device, NULL); /* copies in streams may still use it */
-    withdraw(device, pointer);
+    (void)device;
     if (emu_checking)
         emu_check_unpinned(pointer);
     free(pointer);
@@ -84,8 +86,7 @@ lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t siz
 
 lw_status lw_cpu_unregister_host(lw_device_impl *device, void *pointer)
 {
-    lw_cpu_wait(device, NULL);
-    withdraw(device, pointer);
+    (void)device;
     if (emu_checking)
         emu_check_unpinned(pointer);
     return LW_SUCCESS;

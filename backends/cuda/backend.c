@@ -12,6 +12,7 @@ const lw_backend lw_cuda_backend = {
     .reset = lw_cuda_reset,
     .fault = lw_cuda_fault,
     .allocate = lw_cuda_allocate,
+    .retire = lw_cuda_retire,
     .release = lw_cuda_release,
     .allocate_host = lw_cuda_allocate_host,
     .release_host = lw_cuda_release_host,

@@ -90,6 +90,7 @@ lw_status lw_cuda_reset(lw_device_impl *device);
 
 /* ---- memory (memory.c) ---- */
 lw_status lw_cuda_allocate(lw_device_impl *device, void **pointer, size_t size);
+lw_status lw_cuda_retire(lw_device_impl *device, void *pointer);
 lw_status lw_cuda_release(lw_device_impl *device, void *pointer);
 lw_status lw_cuda_allocate_host(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
 lw_status lw_cuda_release_host(lw_device_impl *device, void *pointer);

@@ -22,9 +22,16 @@ lw_status lw_cuda_allocate(lw_device_impl *device, void **pointer, size_t size)
     return status;
 }
 
+/* The calls that give memory back may wait themselves, but not all of them are documented to. */
+lw_status lw_cuda_retire(lw_device_impl *device, void *pointer)
+{
+    (void)pointer;
+    lw_status status = lw_cuda_enter(device);
+    return status ? status : lw_cuda_check(device, lw_cuda.cuCtxSynchronize(), "cuCtxSynchronize");
+}
+
 lw_status lw_cuda_release(lw_device_impl *device, void *pointer)
 {
-    /* cuMemFree() itself waits for the device's work. */
     lw_status status = lw_cuda_enter(device);
     return status ? status : lw_cuda_check(device, lw_cuda.cuMemFree(lw_cuda_address(pointer)), "cuMemFree");
 }
@@ -64,9 +71,6 @@ lw_status lw_cuda_register_host(lw_device_impl *device, void *pointer, size_t si
 
 lw_status lw_cuda_unregister_host(lw_device_impl *device, void *pointer)
 {
-    /* Copies in streams may still use it. */
     lw_status status = lw_cuda_enter(device);
-    if (!status)
-        status = lw_cuda_check(device, lw_cuda.cuCtxSynchronize(), "cuCtxSynchronize");
     return status ? status : lw_cuda_check(device, lw_cuda.cuMemHostUnregister(pointer), "cuMemHostUnregister");
 }

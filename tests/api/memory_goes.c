@@ -1,0 +1,222 @@
+/* Memory that one thread frees, or a reset takes, beside copies and sets of others: each of these is done before or refused,
+ * and nothing else happens. Copies meet each step of freeing, as there are thousands of both. For the sanitizers, too. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/device/api_kernels.h"
+#include "tests/harness/test.h"
+#include "stream_gate.h"
+
+enum { COPIERS = 3, BLOCKS = 4, SIZE = 16 << 10, ROW = 256 };
+
+struct shared {
+    lw_device *device;
+    _Atomic(char *) blocks[BLOCKS]; /* of device memory, which may go at any time */
+    atomic_bool ended;
+    atomic_uint done, refused;
+};
+
+struct copier {
+    struct shared *shared;
+    pthread_t thread;
+    unsigned number;
+    _Atomic lw_status wrong; /* neither of the two expected */
+    char message[200];
+    char host[SIZE];
+};
+
+static lw_status copy_some_way(struct copier *own, lw_stream *stream, unsigned way, char *block)
+{
+    lw_device *device = own->shared->device;
+    lw_pitched box = {block, ROW, ROW, SIZE / ROW}, mine = {own->host, ROW, ROW, SIZE / ROW};
+    lw_copy_3d boxes = {.destination = mine, .source = box, .extent = {ROW, SIZE / ROW, 1}, .kind = LW_MEMCPY_DEFAULT};
+    switch (way % 8) {
+    case 0:
+        return lw_memcpy(device, own->host, block, SIZE, LW_MEMCPY_DEFAULT);
+    case 1:
+        return lw_memcpy_async(stream, block, own->host, SIZE, LW_MEMCPY_DEFAULT);
+    case 2:
+        return lw_memcpy(device, own->host, block, SIZE, LW_MEMCPY_DEVICE_TO_HOST);
+    case 3:
+        return lw_memcpy_2d_async(stream, own->host, ROW, block, 2 * ROW, ROW, SIZE / ROW / 2,
+                                  LW_MEMCPY_DEVICE_TO_HOST);
+    case 4:
+        return lw_memset_async(stream, block, 1, SIZE);
+    case 5:
+        return lw_memset_2d(device, block, 2 * ROW, 2, ROW, SIZE / ROW / 2);
+    case 6:
+        return lw_memcpy_3d_async(stream, &boxes);
+    default:
+        return lw_memcpy_to_symbol_async(stream, LW_SYMBOL(api_increment), block, sizeof(int), 0);
+    }
+}
+
+static void *copy_until_ended(void *user)
+{
+    struct copier *own = user;
+    struct shared *shared = own->shared;
+    lw_stream *stream;
+    own->wrong = lw_stream_create(shared->device, &stream);
+    if (own->wrong)
+        return NULL;
+    for (unsigned i = own->number; !own->wrong && !atomic_load(&shared->ended); i++) {
+        unsigned block = i % BLOCKS;
+        char *pointer = atomic_load(&shared->blocks[block]);
+        if (!pointer)
+            continue;
+        lw_status status = copy_some_way(own, stream, i / BLOCKS, pointer);
+        if (status == LW_SUCCESS && i % 4 == 0)
+            status = lw_stream_synchronize(stream);
+        atomic_fetch_add(status ? &shared->refused : &shared->done, 1);
+        if (status && (status != LW_ERROR_INVALID_VALUE || !strstr(lw_last_error_message(shared->device), "was freed"))) {
+            own->wrong = status;
+            snprintf(own->message, sizeof own->message, "%s", lw_last_error_message(shared->device));
+        }
+    }
+    lw_status status = lw_stream_synchronize(stream); /* the copies write to this thread's memory */
+    if (!own->wrong)
+        own->wrong = status;
+    lw_stream_destroy(stream);
+    return NULL;
+}
+
+static lw_status free_each(lw_device *device, struct shared *shared)
+{
+    lw_status status = LW_SUCCESS;
+    for (unsigned i = 0; !status && i < BLOCKS; i++)
+        status = lw_free(device, shared->blocks[i]);
+    return status;
+}
+
+static lw_status reset(lw_device *device, struct shared *shared)
+{
+    (void)shared;
+    return lw_device_reset(device);
+}
+
+static lw_status close_owner(lw_device *device, struct shared *shared)
+{
+    (void)shared;
+    return lw_device_close(device);
+}
+
+/* `owned`: the memory is of a handle made for it, which `take_away` closes. */
+static void run(struct test *t, lw_status (*take_away)(lw_device *device, struct shared *shared), unsigned rounds, bool owned)
+{
+    static struct copier copiers[COPIERS];
+    static struct shared shared;
+    shared.device = t->device;
+    for (unsigned i = 0; i < COPIERS; i++) {
+        copiers[i].shared = &shared;
+        copiers[i].number = i * 5;
+        CHECK_EQUAL(pthread_create(&copiers[i].thread, NULL, copy_until_ended, &copiers[i]), 0);
+    }
+    lw_status status = LW_SUCCESS;
+    for (unsigned round = 0; !status && round < rounds; round++) {
+        lw_device *owner = t->device;
+        if (owned)
+            status = lw_device_open(&owner, t->device_name);
+        for (unsigned i = 0; !status && i < BLOCKS; i++) {
+            void *made = NULL;
+            status = lw_malloc(owner, &made, SIZE);
+            atomic_store(&shared.blocks[i], made);
+        }
+        unsigned before = atomic_load(&shared.done);
+        while (!status && atomic_load(&shared.done) - before < round % 8) {
+            for (unsigned i = 0; i < COPIERS; i++)
+                if (copiers[i].wrong)
+                    status = LW_ERROR_SYSTEM;
+        }
+        if (!status)
+            status = take_away(owner, &shared);
+    }
+    atomic_store(&shared.ended, true);
+    for (unsigned i = 0; i < COPIERS; i++)
+        pthread_join(copiers[i].thread, NULL);
+    for (unsigned i = 0; i < COPIERS; i++)
+        if (copiers[i].wrong)
+            FAIL("copier %u: %s: %s", i, lw_status_string(copiers[i].wrong), copiers[i].message);
+    CHECK_STATUS(status, LW_SUCCESS);
+    CHECK(shared.done > 0);
+    CHECK(shared.refused > 0);
+}
+
+TEST(api, free_beside_copies, .isolated = true)
+{
+    run(t, free_each, 40, false);
+}
+
+TEST(api, reset_beside_copies, .isolated = true)
+{
+    run(t, reset, 40, false);
+}
+
+TEST(api, close_beside_copies, .isolated = true)
+{
+    run(t, close_owner, 40, true);
+}
+
+/* ---- a free that waits, and copies meanwhile ---- */
+struct freeing {
+    lw_device *device;
+    void *memory;
+    bool pinned;
+    lw_status status;
+    atomic_bool over;
+};
+
+static void *free_it(void *user)
+{
+    struct freeing *f = user;
+    f->status = f->pinned ? lw_free_host(f->device, f->memory) : lw_free(f->device, f->memory);
+    atomic_store(&f->over, true);
+    return NULL;
+}
+
+/* The memory is as good as freed from the moment that the free begins: no copy is queued that would come after it. */
+static void copy_beside_free(struct test *t, bool pinned)
+{
+    struct freeing f = {.device = t->device, .pinned = pinned};
+    lw_stream *held, *other;
+    lw_pointer_attributes attributes;
+    static char host[SIZE];
+    pthread_t thread;
+    CHECK_STATUS(lw_stream_create(t->device, &held), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_create(t->device, &other), LW_SUCCESS);
+    CHECK_STATUS(pinned ? lw_malloc_host(t->device, &f.memory, SIZE) : lw_malloc(t->device, &f.memory, SIZE), LW_SUCCESS);
+    struct stream_gate *gate = gate_close(t->device, held);
+    CHECK(gate != NULL);
+    CHECK_STATUS(lw_memcpy_async(held, host, f.memory, SIZE, LW_MEMCPY_DEFAULT), LW_SUCCESS);
+    CHECK_EQUAL(pthread_create(&thread, NULL, free_it, &f), 0);
+    lw_status status;
+    do
+        status = lw_pointer_get_attributes(t->device, f.memory, &attributes);
+    while (!status && attributes.space != LW_SPACE_UNREGISTERED);
+    lw_status behind = lw_memcpy_async(held, host, f.memory, SIZE, LW_MEMCPY_DEFAULT);
+    bool said = strstr(lw_last_error_message(t->device), "was freed");
+    lw_status beside = lw_memcpy_async(other, f.memory, host, SIZE, LW_MEMCPY_DEFAULT);
+    bool waited = !atomic_load(&f.over); /* for the copy before it */
+    gate_open(gate);
+    pthread_join(thread, NULL);
+    CHECK_STATUS(status, LW_SUCCESS);
+    CHECK_STATUS(behind, LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(beside, LW_ERROR_INVALID_VALUE);
+    CHECK(said);
+    CHECK(waited);
+    CHECK_STATUS(f.status, LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_destroy(held), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_destroy(other), LW_SUCCESS);
+}
+
+TEST(api, copy_beside_free, .isolated = true)
+{
+    copy_beside_free(t, false);
+}
+
+TEST(api, copy_beside_free_of_pinned, .isolated = true)
+{
+    copy_beside_free(t, true);
+}
