@@ -7,10 +7,20 @@
 #include "fused_inside.h"
 #include "switch.h"
 
+/* Where lanes of an earlier block were last seen says nothing of this one's. */
+static void forget_places(emu_worker *worker)
+{
+    for (unsigned i = 0; i < EMU_MAX_LANES; i++)
+        worker->lane[i].pc = 0;
+    worker->has_pcs = false;
+}
+
 emu_lane *emu_begin_block(emu_worker *worker)
 {
     if (!emu_enter_block(worker))
         return 0;
+    if (__builtin_expect(worker->has_pcs, 0))
+        forget_places(worker);
     if (worker->grid->fused) /* none is alive by itself: nothing that one of them does may go on in another */
         return worker->lane;
     unsigned whole = worker->lanes / EMU_WARP, rest = worker->lanes % EMU_WARP;

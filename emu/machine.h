@@ -88,6 +88,7 @@ typedef struct emu_trouble {
     const char *expression; /* of an assertion */
     char function[128];     /* which it is in */
     uintptr_t pc, sp;       /* of a signal */
+    uintptr_t caller;       /* where the kernel called what `pc` is in, as far as that could be told; 0: it could not */
     uintptr_t address;
     int signal, code;
     int access;             /* 'r', 'w' or 0 for unknown */
@@ -120,6 +121,7 @@ struct emu_worker {
     int step;
     unsigned live;                       /* lanes that have not ended */
     unsigned credit, patience;           /* atomics until the lane lets others run: left, and from the start */
+    bool has_pcs;                        /* some lane's `pc` is set */
     unsigned lonely;                     /* times in a row that there was no other to run */
     unsigned ticks;                      /* of emu_async_tick() */
     unsigned lanes, warps;               /* of a block */
@@ -164,6 +166,7 @@ struct emu_worker {
     unsigned first_stack;          /* the stack on which the run began */
     bool abandoned;                /* the lanes were left as they were */
     emu_trouble trouble;
+    bool unwinding;                /* the frames of a fault are being followed */
     void *host_sanitizer;          /* AddressSanitizer's record of the OS thread's stack, and its bounds */
     const void *host_bottom;
     size_t host_size;

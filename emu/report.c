@@ -128,8 +128,8 @@ static bool is_of_kernel(const emu_worker *worker, uintptr_t pc)
     return strstr(place, name) != 0;
 }
 
-/* The innermost address in the kernel's code: the fault's own or, where that is in a library, the first on the stack
- * that looks like the return into kernel code. Fused blocks follow each other on one stack, so that an older kernel's may
+/* The innermost address in the kernel's code: the fault's own or, where that is in a library, the caller's. Where its frames
+ * could not be followed, the first on the stack that looks like the return into kernel code. Fused blocks follow each other on one stack, so that an older kernel's may
  * lie there: its own is preferred. It reads whole frames, which AddressSanitizer is not to mind. */
 __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const emu_worker *worker, const emu_trouble *trouble)
 {
@@ -137,6 +137,8 @@ __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const em
     uintptr_t pc = trouble->pc, first = 0;
     if (pc >= worker->text && pc < worker->text_end)
         return pc;
+    if (trouble->caller)
+        return trouble->caller;
     const emu_worker *runs = stacks_of(worker);
     unsigned stack = worker->grid->fused ? runs->lane[0].stack : emu_current()->stack;
     uintptr_t low = (uintptr_t)emu_stack_low(&runs->stacks, stack);

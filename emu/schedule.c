@@ -192,6 +192,7 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
         worker->patience = worker->schedule->patience(worker);
     worker->credit = worker->patience;
     me->pc = pc;
+    worker->has_pcs = true;
     emu_heed(worker, 0);
     if (worker->grid->fused)
         return false;

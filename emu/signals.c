@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include "check/check.h"
 #include "divide.h"
@@ -116,6 +117,36 @@ static void pass_on(const struct sigaction *old, int signal, siginfo_t *info, vo
     }
 }
 
+/* Following the frames of what faulted, out of this handler: to the first that is the kernel's. */
+typedef struct search {
+    const emu_worker *worker;
+    uintptr_t found;
+    unsigned frames;
+} search;
+
+static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *frame, void *argument)
+{
+    enum { MOST = 200 };
+    search *s = argument;
+    int is_next = 0; /* 1: the instruction at the address has not run; 0: it is the one after a call */
+    uintptr_t pc = (uintptr_t)_Unwind_GetIPInfo(frame, &is_next);
+    pc -= !is_next;
+    if (pc >= s->worker->text && pc < s->worker->text_end)
+        s->found = pc;
+    return s->found || ++s->frames == MOST ? _URC_NORMAL_STOP : _URC_NO_REASON;
+}
+
+/* On the handler's stack, as the frames are as they were only now. What it finds there may be anything, and lead it astray:
+ * a fault of its own ends it (on_fault). */
+static uintptr_t find_caller(emu_worker *worker)
+{
+    search s = {.worker = worker};
+    worker->unwinding = true;
+    _Unwind_Backtrace(look_at_frame, &s);
+    worker->unwinding = false;
+    return s.found;
+}
+
 /* In checked mode device memory is opened to whoever comes to it. */
 static bool opens(const emu_worker *worker, int signal, const siginfo_t *info, const void *context)
 {
@@ -143,6 +174,11 @@ static void on_fault(int signal, siginfo_t *info, void *context)
                 pass_on(&before[i], signal, info, context);
         return;
     }
+    if (worker->unwinding) { /* the trouble before is known but for the caller */
+        worker->unwinding = false;
+        abandon(worker, context);
+        return;
+    }
     if (signal == SIGFPE && info->si_code == FPE_INTDIV && emu_divide_smallest(context))
         return;
     uintptr_t pc = program_counter(context);
@@ -157,6 +193,8 @@ static void on_fault(int signal, siginfo_t *info, void *context)
                                     .sp = stack_pointer(context),
                                     .address = (uintptr_t)info->si_addr,
                                     .access = signal == SIGSEGV ? access_of(context, fetched) : 0};
+    if (pc < worker->text || pc >= worker->text_end)
+        worker->trouble.caller = find_caller(worker);
     abandon(worker, context);
 }
 

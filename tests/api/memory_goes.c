@@ -9,11 +9,11 @@
 #include "tests/harness/test.h"
 #include "stream_gate.h"
 
-enum { COPIERS = 3, BLOCKS = 4, SIZE = 16 << 10, ROW = 256 };
+enum { COPIERS = 3, BLOCKS = 2 * COPIERS, SIZE = 16 << 10, ROW = 256 };
 
 struct shared {
     lw_device *device;
-    _Atomic(char *) blocks[BLOCKS]; /* of device memory, which may go at any time */
+    _Atomic(char *) blocks[BLOCKS]; /* of device memory, which may go at any time; two of each copier's */
     atomic_bool ended;
     atomic_uint done, refused;
 };
@@ -49,7 +49,7 @@ static lw_status copy_some_way(struct copier *own, lw_stream *stream, unsigned w
     case 6:
         return lw_memcpy_3d_async(stream, &boxes);
     default:
-        return lw_memcpy_to_symbol_async(stream, LW_SYMBOL(api_increment), block, sizeof(int), 0);
+        return lw_memcpy_from_symbol_async(stream, block, LW_SYMBOL(api_increment), sizeof(int), 0);
     }
 }
 
@@ -61,13 +61,13 @@ static void *copy_until_ended(void *user)
     own->wrong = lw_stream_create(shared->device, &stream);
     if (own->wrong)
         return NULL;
-    for (unsigned i = own->number; !own->wrong && !atomic_load(&shared->ended); i++) {
-        unsigned block = i % BLOCKS;
+    for (unsigned i = 0; !own->wrong && !atomic_load(&shared->ended); i++) {
+        unsigned block = own->number + i % 2 * COPIERS;
         char *pointer = atomic_load(&shared->blocks[block]);
         if (!pointer)
             continue;
-        lw_status status = copy_some_way(own, stream, i / BLOCKS, pointer);
-        if (status == LW_SUCCESS && i % 4 == 0)
+        lw_status status = copy_some_way(own, stream, i / 2, pointer);
+        if (status == LW_SUCCESS) /* the next copy may be in another stream */
             status = lw_stream_synchronize(stream);
         atomic_fetch_add(status ? &shared->refused : &shared->done, 1);
         if (status && (status != LW_ERROR_INVALID_VALUE || !strstr(lw_last_error_message(shared->device), "was freed"))) {
@@ -110,7 +110,7 @@ static void run(struct test *t, lw_status (*take_away)(lw_device *device, struct
     shared.device = t->device;
     for (unsigned i = 0; i < COPIERS; i++) {
         copiers[i].shared = &shared;
-        copiers[i].number = i * 5;
+        copiers[i].number = i;
         CHECK_EQUAL(pthread_create(&copiers[i].thread, NULL, copy_until_ended, &copiers[i]), 0);
     }
     lw_status status = LW_SUCCESS;

@@ -54,6 +54,38 @@ LW_KERNEL(fault_endless, (volatile int *, zero))
 int fault_endless_line(void) { return __LINE__ - 4; }
 int fault_endless_other_line(void) { return __LINE__ - 3; }
 
+/* The use of `here` after the call keeps it a call. */
+__device__ __noinline__ int endless_at(int depth, volatile int *zero, volatile int *above)
+{
+    volatile int here = *above;
+    if (depth)
+        return endless_at(depth - 1, zero, &here) + here;
+    while (*zero == 0)
+        ;
+    return here;
+}
+
+LW_KERNEL(fault_endless_deep, (int, depth), (volatile int *, zero))
+{
+    volatile int here = 0;
+    *zero = endless_at(depth, zero, &here);
+}
+
+LW_KERNEL(fault_print, (const char *, text))
+{
+    printf("%s\n", text);
+}
+int fault_print_line(void) { return __LINE__ - 2; }
+
+LW_KERNEL(fault_divergent_later, (int *, out))
+{
+    __syncthreads();
+    if (threadIdx.x % 2)
+        *out = __syncthreads_count(1);
+    else
+        __syncthreads();
+}
+
 /* C lets a compiler take it that such a loop ends. */
 LW_KERNEL(fault_endless_count, (unsigned, odd), (int *, out))
 {

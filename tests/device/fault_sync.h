@@ -30,6 +30,16 @@ LW_DECLARE_KERNEL(fault_endless, (volatile int *, zero));
 int fault_endless_line(void);
 int fault_endless_other_line(void);
 
+/* Never ends, `depth` calls deep. */
+LW_DECLARE_KERNEL(fault_endless_deep, (int, depth), (volatile int *, zero));
+
+/* Prints the string at `text`. */
+LW_DECLARE_KERNEL(fault_print, (const char *, text));
+int fault_print_line(void);
+
+/* All meet at a barrier. Then the first to go on come to one barrier, and the others to another. */
+LW_DECLARE_KERNEL(fault_divergent_later, (int *, out));
+
 /* No lane ends, nor does anything that others see, if `odd` is odd. */
 LW_DECLARE_KERNEL(fault_endless_count, (unsigned, odd), (int *, out));
 

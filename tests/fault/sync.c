@@ -158,6 +158,39 @@ TEST(fault, timeout_waiting, .host = true, .isolated = true)
     fault_close(t);
 }
 
+/* What a kernel that was ended leaves, of its calls on the lanes' stacks and of where its lanes were, is in no later report. */
+TEST(fault, after_timeout, .host = true, .isolated = true)
+{
+    SKIP_UNDER_THREAD_SANITIZER();
+    CHECK(setenv("LANEWISE_WORKERS", "1", 1) == 0);
+    CHECK_CALL(fault_open(t, "LANEWISE_TIMEOUT", "0.3"));
+    int *zero = array_of(t, NULL, sizeof *zero);
+    CHECK(zero);
+    /* Nothing runs between these two: both are on the same stack. */
+    CHECK_STATUS(lw_launch(fault_endless_deep, line(t, 1, 1, 0), 200, zero), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_LAUNCH_TIMEOUT);
+    CHECK_STATUS(lw_device_reset(t->device), LW_SUCCESS);
+    const char *report = fault_expect(t, lw_launch(fault_print, line(t, 1, 1, 0), (const char *)16), LW_ERROR_ILLEGAL_ADDRESS);
+    if (!report)
+        return;
+    CHECK_CALL(fault_place(t, report, FILE_NAME, fault_print_line()));
+
+    int *word = array_of(t, NULL, sizeof *word);
+    zero = array_of(t, NULL, sizeof *zero);
+    CHECK(zero && word);
+    report = fault_expect(t, lw_launch(fault_endless_wait, line(t, 1, 64, 0), 1, zero, word), LW_ERROR_LAUNCH_TIMEOUT);
+    if (!report)
+        return;
+    word = array_of(t, NULL, sizeof *word);
+    CHECK(word);
+    report = fault_expect(t, lw_launch(fault_divergent_later, line(t, 1, 64, 0), word), LW_ERROR_DIVERGENT_BARRIER);
+    if (!report)
+        return;
+    if (strstr(report, "fault_endless_wait"))
+        FAIL("an older kernel is in the report: %s", report);
+    fault_close(t);
+}
+
 /* Long before the time limit: a block that waits for another one that has failed ends with it. */
 TEST(fault, waiting_for_failed_block, .host = true, .isolated = true, .seconds = 30)
 {
