@@ -1,8 +1,9 @@
 /* The report of a fault: what happened, where in the source, in which kernel, block and lane, and for waits that never
- * end, where everyone is. Written on the OS thread's own stack, with the lanes left as they were. */
+ * end, where everyone is. Written by the OS thread, on a stack for it, with the lanes left as they were. */
 #include "machine.h"
 
 #include "check/fault.h"
+#include "report_stack.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -187,13 +188,11 @@ static void block_text(unsigned abreast, char *text, size_t size)
         snprintf(text, size, "block (%u,%u,%u)", at[0], at[1], at[2]);
 }
 
-void emu_report(emu_worker *worker)
+static void write_report(void *argument)
 {
+    emu_worker *worker = argument;
     emu_grid *grid = worker->grid;
     emu_trouble trouble = worker->trouble;
-    int none = 0;
-    if (trouble.status == LW_SUCCESS || !atomic_compare_exchange_strong(&grid->failed, &none, 1))
-        return;
     const emu_lane *lane = emu_current();
     if (trouble.status == LW_ERROR_DEADLOCK) { /* nobody's in particular: the first that waits stands for all */
         unsigned rank = 0;
@@ -237,4 +236,11 @@ void emu_report(emu_worker *worker)
         emu_check_fault(worker, &fault, status, what, everyone ? report + length : "");
     }
     emu_wait_for_debugger(worker, report);
+}
+
+void emu_report(emu_worker *worker)
+{
+    int none = 0;
+    if (worker->trouble.status != LW_SUCCESS && atomic_compare_exchange_strong(&worker->grid->failed, &none, 1))
+        emu_on_report_stack(write_report, worker);
 }

@@ -27,6 +27,10 @@ enum { FAULTS = sizeof faults / sizeof faults[0], SIGNAL_STACK = 64 << 10, SMALL
 #define PREEMPT SIGURG
 
 static struct sigaction before[FAULTS], before_preempt;
+/* The program's handlers that were there in place of ours when these were to go. They stay, and may pass on to ours, which
+ * stay behind them. */
+static struct sigaction later[FAULTS];
+static bool has_later[FAULTS];
 
 static uintptr_t program_counter(const ucontext_t *context)
 {
@@ -237,15 +241,35 @@ static void free_stack(void *stack)
     mine.ready = false;
 }
 
+static bool is_same(const struct sigaction *a, const struct sigaction *b)
+{
+    if ((a->sa_flags ^ b->sa_flags) & SA_SIGINFO)
+        return false;
+    return a->sa_flags & SA_SIGINFO ? a->sa_sigaction == b->sa_sigaction : a->sa_handler == b->sa_handler;
+}
+
+static bool is_ours(const struct sigaction *action)
+{
+    return action->sa_flags & SA_SIGINFO && action->sa_sigaction == on_fault;
+}
+
 bool emu_signals_install(void)
 {
     have_key = pthread_key_create(&thread_end, free_stack) == 0;
     /* Nothing is blocked in the handlers: they are left for lanes that were not in any. */
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < FAULTS; i++)
+    for (int i = 0; i < FAULTS; i++) {
+        struct sigaction now;
+        if (sigaction(faults[i], 0, &now) != 0)
+            return false;
+        /* Before one that passes on to ours, ours would pass on to it, and so on without end. */
+        if (has_later[i] && is_same(&now, &later[i]))
+            continue;
+        has_later[i] = false;
         if (sigaction(faults[i], &action, &before[i]) != 0)
             return false;
+    }
     action.sa_sigaction = on_preempt;
     action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
     return sigaction(PREEMPT, &action, &before_preempt) == 0;
@@ -254,13 +278,18 @@ bool emu_signals_install(void)
 bool emu_signals_ours(void)
 {
     struct sigaction now;
-    return sigaction(SIGSEGV, 0, &now) == 0 && now.sa_flags & SA_SIGINFO && now.sa_sigaction == on_fault;
+    return sigaction(SIGSEGV, 0, &now) == 0 && is_ours(&now);
 }
 
 void emu_signals_restore(void)
 {
-    for (int i = 0; i < FAULTS; i++)
-        sigaction(faults[i], &before[i], 0);
+    for (int i = 0; i < FAULTS; i++) {
+        if (sigaction(faults[i], &before[i], &later[i]) != 0)
+            continue;
+        has_later[i] = !is_ours(&later[i]);
+        if (has_later[i])
+            sigaction(faults[i], &later[i], 0);
+    }
     sigaction(PREEMPT, &before_preempt, 0);
     if (have_key)
         pthread_key_delete(thread_end);

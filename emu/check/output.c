@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../allocate.h"
+#include "../report_stack.h"
 #include "inside.h"
 #include "output.h"
 #include "tally.h"
@@ -55,10 +56,16 @@ bool emu_output_open(char *message, size_t size)
     return true;
 }
 
+static void print_summary(void *unused)
+{
+    (void)unused;
+    emu_tally_print(text_out, tally, races_alone());
+}
+
 void emu_output_close(bool summary)
 {
     if (summary && tally && !emu_check_wanted.tally && text_out) /* else who started the program says it */
-        emu_tally_print(text_out, tally, races_alone());
+        emu_on_report_stack(print_summary, NULL); /* fprintf() has 8 KB on the stack where stderr is not buffered */
     if (tally && !emu_check_wanted.tally)
         memset(tally, 0, sizeof *tally);
     tally = NULL;
