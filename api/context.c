@@ -20,21 +20,35 @@ static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static lw_context *contexts;
 static uint64_t last_number;
 
+static lw_status read_launch_blocking(bool *blocking)
+{
+    const char *value = getenv("LANEWISE_LAUNCH_BLOCKING");
+    *blocking = value && strcmp(value, "1") == 0;
+    if (!value || !*value || *blocking || strcmp(value, "0") == 0)
+        return LW_SUCCESS;
+    return lw_fail(NULL, LW_ERROR_INVALID_VALUE, "LANEWISE_LAUNCH_BLOCKING is \"%s\": it must be 0 or 1", value);
+}
+
 static lw_status create(lw_context **created, const lw_backend *backend, int ordinal)
 {
+    bool launch_blocking;
+    lw_status status = read_launch_blocking(&launch_blocking);
+    if (!status)
+        status = lw_log_check();
+    if (status)
+        return status;
     lw_context *context = lw_allocate(sizeof *context);
     if (!context)
         return lw_fail(NULL, LW_ERROR_OUT_OF_MEMORY, "no memory for a device handle");
     context->backend = backend;
     context->ordinal = ordinal;
     context->number = ++last_number;
-    const char *blocking = getenv("LANEWISE_LAUNCH_BLOCKING");
-    context->launch_blocking = blocking && strcmp(blocking, "0") != 0 && *blocking;
+    context->launch_blocking = launch_blocking;
     if (backend->index == LW_BACKEND_CPU)
         snprintf(context->name, sizeof context->name, "%s", backend->kind);
     else
         snprintf(context->name, sizeof context->name, "%s:%d", backend->kind, ordinal);
-    lw_status status = backend->open(&context->impl, ordinal);
+    status = backend->open(&context->impl, ordinal);
     if (status) {
         free(context);
         return status;

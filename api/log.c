@@ -2,8 +2,10 @@
  * where E is for a warning. */
 #include "log.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,22 +43,53 @@ static const char *log_name(void)
     return name && *name ? name : NULL;
 }
 
+static bool is_stream(const char *name)
+{
+    return strcmp(name, "stdout") == 0 || strcmp(name, "stderr") == 0;
+}
+
+/* Opened each time: failures are few, and another process may write there, too. */
+static int open_log(const char *name)
+{
+    return open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+}
+
+lw_status lw_log_check(void)
+{
+    const char *name = log_name();
+    if (!name || is_stream(name))
+        return LW_SUCCESS;
+    int file = open_log(name);
+    if (file < 0)
+        return lw_fail(NULL, LW_ERROR_INVALID_VALUE,
+                       "LANEWISE_LOG_FILE is \"%s\": it must be stdout, stderr or a file that can be written to (%s)", name,
+                       strerror(errno));
+    close(file);
+    return LW_SUCCESS;
+}
+
+/* No failure of the call; but its line is lost, which is said once. */
+static void say_lost(const char *name, int error)
+{
+    static atomic_bool said;
+    if (!atomic_exchange_explicit(&said, true, memory_order_relaxed))
+        fprintf(stderr, "lanewise: lines for LANEWISE_LOG_FILE (%s) are lost: %s\n", name, strerror(error));
+}
+
 static void write_line(const char *name, char kind, const char *text)
 {
     char line[LINE];
     size_t length = format_line(line, sizeof line, kind, text);
-    if (strcmp(name, "stdout") == 0 || strcmp(name, "stderr") == 0) {
+    if (is_stream(name)) {
         FILE *stream = strcmp(name, "stdout") == 0 ? stdout : stderr;
         fwrite(line, 1, length, stream);
         return;
     }
-    /* Opened each time: failures are few, and another process may write there, too. One write is one line. */
-    int file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (file < 0)
-        return;
-    if (write(file, line, length) < 0)
-        line[0] = 0; /* a log that cannot be written is no failure of the call */
-    close(file);
+    int file = open_log(name);
+    if (file < 0 || write(file, line, length) < 0) /* one write is one line */
+        say_lost(name, errno);
+    if (file >= 0)
+        close(file);
 }
 
 lw_status lw_log_failure(lw_status status)

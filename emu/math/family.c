@@ -71,6 +71,6 @@ bool emu_math_environment(char *message, size_t size)
     else if (strcmp(asked, "fma") == 0)
         snprintf(message, size, "LANEWISE_MATH is \"fma\", but this processor has no fused multiply-adds");
     else
-        snprintf(message, size, "LANEWISE_MATH is \"%s\"; it may be fma or nofma", asked);
+        snprintf(message, size, "LANEWISE_MATH is \"%s\": it must be fma or nofma", asked);
     return false;
 }
