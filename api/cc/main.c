@@ -1,6 +1,8 @@
 /* lanewise-cc: compiles kernel files for every target into ordinary objects. README.md has its flags. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <lanewise/version.h>
 
@@ -76,7 +78,9 @@ static int work(const cc_options *options)
             fputs(help, stdout);
         else
             printf("lanewise-cc %s\n", LW_VERSION);
-        return fflush(stdout) == 0 ? 0 : 1;
+        if (fflush(stdout) != 0)
+            cc_fatal("cannot write to standard output: %s", strerror(errno));
+        return 0;
     }
     if (options->verbose)
         print_tools(options);

@@ -100,6 +100,23 @@ static void write_text(const emu_finding *finding, const char *text, size_t leng
     fwrite(end, 1, length - (size_t)(end - text), text_out);
 }
 
+static const char *path_of(const FILE *out)
+{
+    const emu_check_options *wanted = &emu_check_wanted;
+    return out == stderr ? "standard error" : out == json_out && !wanted->json ? wanted->json_file : wanted->log;
+}
+
+/* The finding is lost. `lanewise check` says so at its end; else it is said here, once for each file. */
+static void note_unwritten(FILE *out, int error)
+{
+    static bool said[2];
+    atomic_fetch_add(&tally->unwritten, 1);
+    if (emu_check_wanted.tally || said[out == json_out])
+        return;
+    said[out == json_out] = true;
+    fprintf(stderr, "lanewise: findings are lost, as %s cannot be written to: %s\n", path_of(out), strerror(error));
+}
+
 static void write_finding(const emu_finding *finding)
 {
     FILE *const outs[] = {text_out, json_out};
@@ -116,7 +133,11 @@ static void write_finding(const emu_finding *finding)
             else
                 write_text(finding, text, length);
         }
-        fflush(outs[i]);
+        errno = 0;
+        if (fflush(outs[i]) != 0 || ferror(outs[i])) {
+            note_unwritten(outs[i], errno ? errno : EIO);
+            clearerr(outs[i]);
+        }
         free(text);
     }
 }

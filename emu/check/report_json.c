@@ -7,17 +7,41 @@
 #include "output.h"
 #include "repeat.h"
 
-/* UTF-8 goes through as it is. */
+/* The bytes of the character in UTF-8 that begins here; 0 where none does. Not of UTF-8 are a longer form of what has a
+ * shorter one, halves of UTF-16's pairs (d800 to dfff), and what is past 10ffff. */
+static unsigned utf8_length(const char *text)
+{
+    static const unsigned smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char *bytes = (const unsigned char *)text;
+    unsigned length = *bytes < 0x80 ? 1 : *bytes >> 5 == 6 ? 2 : *bytes >> 4 == 14 ? 3 : *bytes >> 3 == 30 ? 4 : 0;
+    if (length < 2)
+        return length;
+    unsigned character = *bytes & (0x7fu >> length);
+    for (unsigned i = 1; i < length; i++) {
+        if (bytes[i] >> 6 != 2) /* the text's end, too */
+            return 0;
+        character = character << 6 | (bytes[i] & 0x3f);
+    }
+    bool half = character >= 0xd800 && character < 0xe000;
+    return character < smallest[length] || half || character > 0x10ffff ? 0 : length;
+}
+
+/* UTF-8 goes through as it is. Of a path that is in another encoding each byte that is no UTF-8 becomes U+FFFD, the
+ * character for what cannot be shown: JSON has no bytes. */
 static void put_string(FILE *out, const char *text)
 {
     fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
+    while (*text) {
+        unsigned length = utf8_length(text);
+        if (length == 0)
+            fputs("\\ufffd", out);
+        else if (*text == '"' || *text == '\\')
             fprintf(out, "\\%c", *text);
-        else if ((unsigned char)*text < 0x20)
-            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*text);
+        else if (length == 1 && *text < 0x20)
+            fprintf(out, "\\u%04x", (unsigned)*text);
         else
-            fputc(*text, out);
+            fwrite(text, 1, length, out);
+        text += length ? length : 1;
     }
     fputc('"', out);
 }

@@ -276,6 +276,44 @@ LANEWISE_ENGINE=checked LANEWISE_CHECK=tally=/none ./program beyond >said 2>&1
 says '/none cannot hold the number of findings'
 passed environment
 
+# A name in Latin-1: no UTF-8, and so nothing that JSON can hold.
+odd=$(printf 'k\351rnels')
+mkdir "$odd" && cp "$source/kernels.c" "$source/kernels.h" "$odd"
+"$driver" "--include-dir=$root/api" "-I$root" --no-cuda --fused=off -g -c "$odd/kernels.c" -o odd.o >>"$log" 2>&1 &&
+    $cc -g -I"$root/api" "$source/program.c" odd.o -o odd -L"$folder" -llanewise "-Wl,-rpath,$folder" >>"$log" 2>&1
+check --json=findings ./odd beyond racing; errors 3; never 'are lost'
+iconv -f UTF-8 -t UTF-8 findings >/dev/null 2>>"$log" || problem "the file is no UTF-8"
+grep -q '"file":"[^"]*k\\ufffdrnels/kernels.c"' findings || problem "no U+FFFD: $(cat findings)"
+passed json_of_other_encodings
+
+# What a full disk does not take is not lost without a word.
+full() # words of the message, options...
+{
+    words=$1
+    shift
+    check --error-exitcode 0 "$@" ./program beyond; ends 2
+    says "lanewise: $words"; says 'lanewise: [13] findings\{0,1\} \(is\|are\) lost: a file took no more'
+}
+if [ -c /dev/full ]; then
+    full '/dev/full cannot be written to: ' --json=/dev/full
+    full '/dev/full cannot be written to: ' --log-file=/dev/full
+    full '/dev/full cannot be written to: ' --json --log-file=/dev/full
+    full '/dev/full cannot be written to: ' --json=/dev/full --runs 3
+    check --log-file=/dev/full --error-exitcode 9 ./program beyond; ends 9
+    check --log-file=/dev/full ./program clean exit=7; ends 7; says 'lanewise: /dev/full cannot be written to: '
+    LANEWISE_ENGINE=checked LANEWISE_CHECK=log=/dev/full ./program beyond racing >said 2>&1
+    counts 1 '^lanewise: findings are lost, as /dev/full cannot be written to: No space left on device$'
+    LANEWISE_ENGINE=checked LANEWISE_CHECK=json=/dev/full ./program beyond >said 2>&1
+    counts 1 '^lanewise: findings are lost, as /dev/full cannot be written to: No space left on device$'
+    for option in --version --help 'check --help'; do
+        "$lanewise" $option >/dev/full 2>said; status=$?
+        ends 1; says 'lanewise: standard output cannot be written to: No space left on device'
+    done
+    passed full_disk
+else
+    skip full_disk "no /dev/full"
+fi
+
 check --engines --error-exitcode 9 ./program clean racing; ends 0; errors 0
 check --engines --error-exitcode 9 ./program differ; ends 9; errors 1; says '^number 40 is 40$'
 says '^========= Error: the engines differ: kernel differing leaves other values in 1 words of memory'

@@ -34,12 +34,32 @@ static cli_report open_report(const cli_options *options)
                         .races = strcmp(options->tools, "racecheck") == 0};
 }
 
-static void close_report(cli_report *report)
+/* False, with a message, where some of what was written is lost. */
+static bool close_one(FILE *file, const char *path)
 {
-    if (report->text && report->text != stderr)
-        fclose(report->text);
-    if (report->json && report->json != stderr)
-        fclose(report->json);
+    if (!file)
+        return true;
+    errno = 0;
+    bool lost = fflush(file) != 0 || ferror(file); /* the latter of an earlier write: why is not known any more */
+    int error = errno;
+    if (file != stderr && fclose(file) != 0 && !lost) {
+        lost = true;
+        error = errno;
+    }
+    if (lost)
+        cli_say("%s cannot be written to: %s", path, error ? strerror(error) : "an earlier line was lost");
+    return !lost;
+}
+
+/* False where something is lost: of the program's findings or of what is said here. */
+static bool close_report(const cli_report *report, const cli_options *options, const emu_tally *tally)
+{
+    const char *log = options->log_file ? options->log_file : "standard error";
+    bool text = close_one(report->text, log);
+    bool json = close_one(report->json, options->json ? log : options->json_file);
+    if (tally->unwritten)
+        cli_say("%u finding%s lost: a file took no more", tally->unwritten, tally->unwritten == 1 ? " is" : "s are");
+    return text && json && !tally->unwritten;
 }
 
 void cli_say_end(const cli_report *report, const cli_child *child)
@@ -101,6 +121,8 @@ int cli_check(const cli_options *options)
     emu_tally all = {0};
     int status = options->runs ? cli_check_runs(options, &report, &all) : check_once(options, &report, &all);
     cli_say_summary(&report, &all, status);
-    close_report(&report);
-    return status == 0 && all.errors ? options->error_exitcode : status;
+    bool written = close_report(&report, options, &all);
+    if (status == 0 && all.errors)
+        status = options->error_exitcode;
+    return status == 0 && !written ? CLI_WRONG : status;
 }

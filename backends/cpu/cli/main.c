@@ -27,11 +27,11 @@ int main(int count, char **words)
     }
     if (strcmp(command, "--version") == 0) {
         printf("lanewise %s\n", LW_VERSION);
-        return 0;
+        cli_end_printed();
     }
     if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0 || strcmp(command, "help") == 0) {
         fputs(usage, stdout);
-        return 0;
+        cli_end_printed();
     }
     if (!*command)
         cli_say("a subcommand is missing");

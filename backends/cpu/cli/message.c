@@ -1,8 +1,10 @@
 #include "message.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void say(const char *format, va_list arguments)
 {
@@ -26,6 +28,13 @@ void cli_end(int status, const char *format, ...)
     say(format, arguments);
     va_end(arguments);
     exit(status);
+}
+
+void cli_end_printed(void)
+{
+    if (fflush(stdout) != 0)
+        cli_end(1, "standard output cannot be written to: %s", strerror(errno));
+    exit(0);
 }
 
 void *cli_allocate(unsigned long size)

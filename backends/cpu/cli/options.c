@@ -169,14 +169,14 @@ static void show_help(const reading *now)
 {
     (void)now;
     fputs(help, stdout);
-    exit(0);
+    cli_end_printed();
 }
 
 static void show_version(const reading *now)
 {
     (void)now;
     printf("lanewise %s\n", LW_VERSION);
-    exit(0);
+    cli_end_printed();
 }
 
 static const struct {

@@ -114,6 +114,7 @@ static void tell(runs *all, unsigned number)
     sum->errors += tally->errors;
     sum->warnings += tally->warnings;
     sum->suppressed += tally->suppressed;
+    sum->unwritten += tally->unwritten;
     sum->unnoted += tally->unnoted;
     sum->printed += tally->printed;
     sum->unprinted += tally->unprinted;
