@@ -24,7 +24,7 @@ if ! command -v "$cuobjdump" > /dev/null; then
 fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-trap 'exit 1' HUP INT TERM
+trap 'exit 1' HUP INT PIPE TERM
 
 # The fat binary of a lanewise-cc object into a file; fails where there is none.
 extract_image() {

@@ -7,6 +7,7 @@ driver=$(realpath "$1") folder=$(dirname "$(realpath "$0")")
 shift
 object=$(mktemp) || exit 1
 trap 'rm -f "$object"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 echo '| kernel | where | lanes | not vectorised because |'
 echo '|---|---|---|---|'
 for file in "$folder"/*.c; do

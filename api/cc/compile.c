@@ -24,22 +24,24 @@ typedef struct copy { /* one target's part of the work */
     char *product, *part, *dependencies, *log;
 } copy;
 
-/* Prints what a compiler said, after a line that tells for which target. */
-static void show_log(const copy *made, const char *input)
+/* Prints what a compiler said, after a line that tells for which target. One that failed may have said nothing, or to the
+ * user directly, who is told what failed. */
+static void show_log(const copy *made, const char *input, int status)
 {
-    FILE *file = made->log ? fopen(made->log, "r") : NULL;
-    if (!file)
-        return;
     char buffer[4096];
     size_t size;
     bool first = true;
-    while ((size = fread(buffer, 1, sizeof buffer, file)) > 0) {
+    FILE *file = made->log ? fopen(made->log, "r") : NULL;
+    while (file && (size = fread(buffer, 1, sizeof buffer, file)) > 0) {
         if (first)
             cc_say("compiling %s for %s:", input, made->target->name);
         first = false;
         fwrite(buffer, 1, size, stderr);
     }
-    fclose(file);
+    if (file)
+        fclose(file);
+    if (status && first && !made->process.told)
+        cc_say("compiling %s for %s: %s ended with status %d", input, made->target->name, made->process.program, status);
 }
 
 static void prepare(copy *made, const cc_options *options, const char *input, const char *object)
@@ -66,7 +68,7 @@ static int run_next(copy *made, const cc_words *command, const char *input)
     if (command->count == 0)
         return 0;
     int status = cc_start(&made->process, command, made->log) ? cc_wait(&made->process) : 1;
-    show_log(made, input);
+    show_log(made, input, status);
     return status;
 }
 
@@ -94,7 +96,7 @@ static int run(copy *copies, size_t count, cc_fused *fused, const char *input, b
         }
         status = cc_wait(&copies[i].process);
         if (i > 0 || status)
-            show_log(&copies[i], input);
+            show_log(&copies[i], input, status);
         if (i == 0 && !status)
             status = cc_fused_finish(fused);
     }

@@ -83,6 +83,7 @@ bool cc_start(cc_process *process, const cc_words *command, const char *log)
         return false;
     if (error) {
         cc_say("cannot start %s: %s", command->items[0], strerror(error));
+        process->told = true;
         return false;
     }
     process->id = id;
@@ -111,6 +112,7 @@ int cc_wait(cc_process *process)
         return WEXITSTATUS(status);
     if (process->spare)
         return 128 + WTERMSIG(status);
+    process->told = true;
     cc_say("%s was ended by signal %d (%s)", process->program, WTERMSIG(status), strsignal(WTERMSIG(status)));
     return 1;
 }
@@ -157,7 +159,7 @@ static void on_signal(int number)
 
 void cc_catch_signals(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction action = {.sa_handler = on_signal}, old;
         sigemptyset(&action.sa_mask);

@@ -10,6 +10,7 @@
 typedef struct cc_process {
     pid_t id;             /* 0 when nothing runs */
     bool spare;           /* its failure is told by who waits for it; set once it has started */
+    bool told;            /* why it failed has been said */
     const char *program;
 } cc_process;
 
@@ -28,7 +29,7 @@ int cc_run(const cc_words *command);
 /* The same for a question that another command depends on: never printed, asked even with -###, its words to `log`. */
 int cc_ask(const cc_words *command, const char *log);
 
-/* From now on SIGINT, SIGTERM and SIGHUP end the running commands, then this program, with its files removed. */
+/* From now on signals that would end this program end the running commands, then this program, with its files removed. */
 void cc_catch_signals(void);
 /* Acts on a signal that came; called after every wait. */
 void cc_check_signals(void);

@@ -20,6 +20,7 @@ x86_64) levels=${LEVELS:-v2 v3 v4} ;;
 esac
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 TIMEFORMAT='%U %S'
 
 # Of so many runs of the command, the least.

@@ -7,7 +7,7 @@ driver=$(realpath "$1") root=$(realpath "$2") library=$(realpath "$3") nvcc=${4:
 unset LANEWISE_NVCC LANEWISE_HOST_CC LANEWISE_INCLUDE_DIR LANEWISE_CLANG LANEWISE_FUSE LANEWISE_ENGINE LANEWISE_CPU
 work=$(mktemp -d "${TMPDIR:-/tmp}/lanewise-cc-test-XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
+trap 'exit 1' HUP INT PIPE TERM
 mkdir "$work/tmp" && cd "$work" || exit 1
 export TMPDIR="$work/tmp"
 
@@ -153,12 +153,27 @@ report $? "-w: no warnings"
 (TMPDIR=/nowhere cc --no-cuda -c plain.c -o out.o); [ $? = 1 ] && says '/nowhere' && [ ! -e out.o ]
 report $? "a folder for temporary files that is not there"
 printf '#!/bin/sh\nexec sleep 60\n' >slow && chmod +x slow
-"$driver" "--include-dir=$root/api" --no-cuda --host-cc="$work/slow" -c plain.c -o out.o >log 2>&1 &
-slow=$!
-for try in 1 2 3 4 5 6 7 8 9 10; do [ -n "$(ls tmp)" ] && break; sleep 0.1; done
-sleep 0.1; kill -TERM $slow; wait $slow 2>/dev/null
-[ $? = 143 ] && [ -z "$(ls tmp)" ] && [ ! -e out.o ]
-report $? "SIGTERM ends the compilers and removes the temporary files"
+for signal in TERM:143 HUP:129 PIPE:141 XCPU:152; do
+    "$driver" "--include-dir=$root/api" --no-cuda --host-cc="$work/slow" -c plain.c -o out.o >log 2>&1 &
+    slow=$!
+    for try in 1 2 3 4 5 6 7 8 9 10; do [ -n "$(ls tmp)" ] && break; sleep 0.1; done
+    sleep 0.1; kill -"${signal%:*}" $slow; wait $slow 2>/dev/null
+    [ $? = "${signal#*:}" ] && [ -z "$(ls tmp)" ] && [ ! -e out.o ]
+    report $? "SIG${signal%:*} ends the compilers and removes the temporary files"
+done
+
+cc --no-cuda --host-cc=/bin/false -c plain.c -o out.o; [ $? = 1 ] && says 'compiling plain.c for the CPU: /bin/false ended with status 1'
+report $? "a C compiler that fails without a word is named"
+cc --nvcc=/bin/false -c plain.c -o out.o; [ $? = 1 ] && says 'compiling plain.c for CUDA: /bin/false ended with status 1'
+report $? "so is an nvcc"
+cc --no-cuda --host-cc=/none/cc -c plain.c -o out.o; [ $? = 1 ] && [ "$(grep -c . log)" = 1 ] && says 'cannot start /none/cc'
+report $? "a compiler that cannot be started is named once"
+if [ -c /dev/full ]; then
+    for option in --help --version; do
+        "$driver" $option >/dev/full 2>log; [ $? = 1 ] && says 'cannot write to standard output: No space left on device'
+        report $? "$option to a full device"
+    done
+fi
 
 # ---- dependencies ----
 cc --no-cuda -MD -MF dep.d -c plain.c -o dep.o && grep -q '^dep.o: plain.c' dep.d && grep -q 'plain.h' dep.d

@@ -29,6 +29,7 @@ aarch64*) assembly=$root/emu/fiber_aarch64.S ;;
 esac
 build=$(mktemp -d) || exit 1
 trap 'rm -rf "$build"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 
 # Makes objects of the sources, all of which have names of their own, in a new folder.
 compile() # folder, flags, sources...

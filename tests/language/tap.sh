@@ -10,7 +10,7 @@ nvcc=${NVCC-}
 [ -n "$nvcc" ] || nvcc=$(PATH=$PATH:/usr/local/cuda/bin command -v nvcc || :)
 work=$(mktemp -d "${TMPDIR:-/tmp}/lanewise-language-XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
+trap 'exit 1' HUP INT PIPE TERM
 cd "$root" || exit 1
 
 count=0 failed=0

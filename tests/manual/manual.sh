@@ -8,6 +8,7 @@ shift
 here=$root/tests/manual
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 . "$root/tests/installed.sh"
 export LANEWISE_DEVICE=cpu LC_ALL=C
 unset LANEWISE_ENGINE LANEWISE_CPU LANEWISE_SCHEDULE LD_LIBRARY_PATH

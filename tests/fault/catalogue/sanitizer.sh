@@ -74,7 +74,7 @@ fi
 program=$(realpath "$1")
 work=$(mktemp -d "${TMPDIR:-/tmp}/lanewise-catalogue-XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
+trap 'exit 1' HUP INT PIPE TERM
 sanitizer=${COMPUTE_SANITIZER-}
 [ -n "$sanitizer" ] || sanitizer=$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer) ||
     { echo "no compute-sanitizer" >&2 && exit 1; }

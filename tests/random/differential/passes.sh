@@ -12,6 +12,7 @@ source=$(readlink -f "$(dirname "$0")/../../..")
 here=$source/tests/random/differential
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 cc=${CC:-cc} fuse=$build/emu/fuse/lanewise-fuse
 passes=${*:-$("$fuse" --passes | sed 's/ .*//')}
 level=v3

@@ -10,6 +10,7 @@ source=$(readlink -f "$(dirname "$0")/../../..")
 here=$source/tests/random/differential
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT PIPE TERM
 cc=${CC:-cc}
 level=$(echo "$way" | sed -n 's/^fused-//p')
 copies="--fused=on --fuse=$build/emu/fuse/lanewise-fuse ${level:+--fused-levels=$level}"
