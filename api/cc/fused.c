@@ -9,8 +9,7 @@
 #include "target.h"
 #include "tools.h"
 
-/* Whether the user's flags ask for what tells lines: remarks are nothing without. */
-static bool has_lines(const cc_options *options)
+bool cc_has_lines(const cc_options *options)
 {
     bool has = false;
     for (size_t i = 0; i < options->code.count; i++)
@@ -38,7 +37,7 @@ static void add_bitcode_command(cc_fused *fused)
                                         "-fdebug-default-version=4"}; /* valgrind 3.19 gives up on clang's fifth */
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         cc_words_add(command, fixed[i]);
-    if (options->fused_report && !has_lines(options))
+    if (options->fused_report && !cc_has_lines(options))
         cc_words_add(command, "-gline-tables-only");
     if (fused->dependencies) {
         cc_words_add(command, options->user_dependencies_only ? "-MMD" : "-MD");

@@ -30,6 +30,9 @@ typedef struct cc_fused {
 /* Whether this run makes fused copies at all; where it cannot, and --fused=on, ends the program with a sentence. */
 bool cc_fused_wanted(const cc_options *options);
 
+/* Whether the user's flags ask for what tells lines: remarks and breakpoints are nothing without. */
+bool cc_has_lines(const cc_options *options);
+
 /* Makes the commands; nothing where no fused copy is wanted. */
 void cc_fused_prepare(cc_fused *fused, const cc_options *options, const char *input);
 void cc_fused_free(cc_fused *fused);

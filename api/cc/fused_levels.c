@@ -119,6 +119,16 @@ size_t cc_fused_levels(const cc_options *options, const cc_known_level *chosen[C
     return count;
 }
 
+/* For a debugger, which is to stop at each line of the one copy that runs. As with gcc the last -O counts. */
+static bool is_for_debugger(const cc_options *options)
+{
+    bool unoptimised = false;
+    for (size_t i = 0; i < options->host.count; i++)
+        if (cc_starts_with(options->host.items[i], "-O"))
+            unoptimised = !strcmp(options->host.items[i], "-O0");
+    return unoptimised && cc_has_lines(options);
+}
+
 /* Why there is no fused copy, whatever the file; null: there is one. */
 static const char *why_not(const cc_options *options)
 {
@@ -128,6 +138,8 @@ static const char *why_not(const cc_options *options)
         return "there is no clang-19 (--clang=PATH)";
     if (!cc_fuse(options))
         return "there is no lanewise-fuse beside lanewise-cc (--fuse=PATH)";
+    if (options->fused == CC_FUSED_AUTO && is_for_debugger(options))
+        return "-g -O0 is for a debugger (--fused=on makes it all the same)";
     for (size_t i = 0; i < options->machine.count; i++)
         if (!strcmp(options->machine.items[i], "-m32") || !strcmp(options->machine.items[i], "-mx32"))
             return "it is for 64-bit processors";
@@ -152,6 +164,8 @@ bool cc_fused_wanted(const cc_options *options)
     const char *reason = options->fused == CC_FUSED_OFF ? "it is off" : why_not(options);
     if (reason && options->fused == CC_FUSED_ON && options->mode != CC_CPU_ONLY)
         cc_fatal("--fused=on: no fused copy can be made, %s", reason);
+    if (reason && options->fused_report)
+        printf("no fused copy: %s\n", reason);
     wanted = !reason;
     return wanted;
 }

@@ -130,6 +130,23 @@ objects()
     fused -### -g -fPIC -c first.c -o dry.o && bitcode_has ' -g -fPIC ' && [ ! -e dry.o ] &&
         says ' --level=0 --shape=256x1 --shape=16x16 --shape=32x8 --shape=32x32 --optimize --object -o '
     report $? "-### shows its steps and runs none"
+    fused -### -g -O0 -c first.c && ! says ' -emit-llvm ' && fused -### -O2 -g -O0 -c first.c && ! says ' -emit-llvm '
+    report $? "-g -O0: no fused copy, so that breakpoints are hit"
+    fused -### -g -O0 --fused=on -c first.c && says ' -emit-llvm ' && fused -### -g -O0 -O1 -c first.c && says ' -emit-llvm ' &&
+        fused -### -g0 -O0 -c first.c && says ' -emit-llvm ' && fused -### -g -c first.c && says ' -emit-llvm '
+    report $? "a fused copy with --fused=on, with optimisation, without -g"
+    fused -g -O0 --fused-report -c first.c -o out.o && says '^no fused copy: -g -O0 is for a debugger'
+    report $? "--fused-report says so"
+    if command -v gdb >/dev/null && [ -z "$sanitize" ] && gdb -nx -batch -ex run --args true 2>&1 | grep -q 'exited normally'; then
+        line=$(grep -n 'common\[threadIdx.x\] = helper' first.c | cut -d: -f1)
+        fused -g -O0 -c first.c -o stopped.o && cc --no-cuda -c second.c && link program.o stopped.o second.o -o stopped &&
+            LANEWISE_WORKERS=1 timeout 100 gdb -nx -batch -ex 'set pagination off' -ex "break first.c:$line" -ex run -ex 'print i' \
+                -ex continue -ex 'print i' ./stopped >log 2>&1 </dev/null
+        says "first__body .*first.c:$line\$" && says '^\$1 = 0$' && says '^\$2 = 1$'
+        report $? "a breakpoint in a kernel of -g -O0 is hit by each thread, with its variables"
+    else
+        skip "a breakpoint in a kernel of -g -O0" "no gdb that runs this program"
+    fi
     fused -### --fused-shapes=32x8,64x1x1 -c first.c && says ' --level=0 --shape=32x8 --shape=64x1x1 --optimize --object -o ' &&
         fused -### --fused-shapes=none -c first.c && says ' --level=0 --optimize --object -o '
     report $? "shapes of blocks that are asked for, or none"
