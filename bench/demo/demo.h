@@ -13,6 +13,7 @@ typedef struct demo {
     float *light;       /* the gray values / 255, one a pixel */
     picture sheet;
     bool right;         /* every result so far */
+    bool written;       /* every picture so far */
 } demo;
 
 /* Runs the step on all devices; `result` as of step_run(). Keeps the account of what is right. */

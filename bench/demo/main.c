@@ -2,7 +2,7 @@
  *
  *     lanewise-demo [--credit WHOSE] PICTURE FOLDER
  *
- * Exit status: 0 where every result was right, 1 where one was not, 2 where the demo could not run.
+ * Exit status: 0 where every result was right, 1 where one was not, 2 where the demo could not run or not write its pictures.
  */
 #include <errno.h>
 #include <limits.h>
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "demo.h"
 #include "sheet.h"
@@ -25,7 +26,7 @@ void demo_show(demo *d, const picture *image, const char *name, int panel, const
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s.png", d->folder, name);
     if (!picture_write(image, path))
-        d->right = false;
+        d->written = false;
     if (panel >= 0)
         sheet_put(&d->sheet, panel, image, text);
 }
@@ -74,14 +75,17 @@ static bool run(demo *d)
     demo_show(d, &d->sheet, "contact-sheet", -1, NULL);
     printf("\ndifference: the largest from plain C%s, as a fraction of the largest expected value (pixels: of 255)\n",
            d->devices.count > 1 ? ", and between the devices" : "");
-    printf("%s; pictures in %s, to look at first: contact-sheet.png\n",
-           d->right ? "all results are right" : "NOT all results are right", d->folder);
+    const char *verdict = d->right ? "all results are right" : "NOT all results are right";
+    if (d->written)
+        printf("%s; pictures in %s, to look at first: contact-sheet.png\n", verdict, d->folder);
+    else
+        printf("%s; not all pictures could be written to %s\n", verdict, d->folder);
     return true;
 }
 
 int main(int count, char **arguments)
 {
-    demo d = {.right = true};
+    demo d = {.right = true, .written = true};
     const char *credit = NULL;
     if (count == 5 && strcmp(arguments[1], "--credit") == 0) {
         credit = arguments[2];
@@ -95,6 +99,10 @@ int main(int count, char **arguments)
         fprintf(stderr, "cannot make %s: %s\n", d.folder, strerror(errno));
         return 2;
     }
+    if (access(d.folder, W_OK | X_OK) != 0) {
+        fprintf(stderr, "cannot write pictures to %s: %s\n", d.folder, strerror(errno));
+        return 2;
+    }
     bool done = picture_read(&d.photo, arguments[1]);
     if (done) {
         printf("%s, %u x %u\n", credit ? credit : arguments[1], d.photo.width, d.photo.height);
@@ -106,5 +114,5 @@ int main(int count, char **arguments)
     picture_free(&d.gray);
     picture_free(&d.sheet);
     free(d.light);
-    return !done ? 2 : d.right ? 0 : 1;
+    return !done ? 2 : !d.right ? 1 : d.written ? 0 : 2;
 }

@@ -34,9 +34,15 @@ bool picture_write(const picture *image, const char *path)
     png_image png = {.version = PNG_IMAGE_VERSION, .width = image->width, .height = image->height};
     png.format = image->channels == 3 ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
     png.flags = PNG_IMAGE_FLAG_FAST; /* a demo's user waits; the files are a little larger */
-    errno = 0;
-    if (png_image_write_to_file(&png, path, 0, image->samples, 0, NULL))
-        return true;
-    fprintf(stderr, "cannot write %s: %s\n", path, errno ? strerror(errno) : png.message);
-    return false;
+    FILE *file = fopen(path, "wb");
+    errno = file ? 0 : errno;
+    bool written = file && png_image_write_to_stdio(&png, file, 0, image->samples, 0, NULL) && fflush(file) == 0;
+    int error = errno; /* before fclose() has another */
+    if (file && fclose(file) != 0 && written) {
+        written = false;
+        error = errno;
+    }
+    if (!written)
+        fprintf(stderr, "cannot write %s: %s\n", path, error ? strerror(error) : png.message);
+    return written;
 }

@@ -5,10 +5,11 @@
 
 #include "font.h"
 
-enum { PANEL_WIDTH = 520, PANEL_HEIGHT = 390, MARGIN = 16, DOT = 2, CAPTION = FONT_HEIGHT * DOT + 10 };
+enum { PANEL_WIDTH = SHEET_PANEL_WIDTH, PANEL_HEIGHT = SHEET_PANEL_HEIGHT, MARGIN = 16, DOT = SHEET_DOT };
+enum { CAPTION = FONT_HEIGHT * DOT + 10 };
 static const unsigned char background = 24, ink = 230;
 
-static void put_pixel(picture *sheet, unsigned x, unsigned y, const unsigned char rgb[3])
+void sheet_put_pixel(picture *sheet, unsigned x, unsigned y, const unsigned char rgb[3])
 {
     if (x < sheet->width && y < sheet->height)
         memcpy(sheet->samples + 3 * ((size_t)y * sheet->width + x), rgb, 3);
@@ -21,21 +22,24 @@ static void corner(int panel, unsigned *x, unsigned *y)
     *y = MARGIN + CAPTION + (unsigned)(panel / SHEET_COLUMNS) * (PANEL_HEIGHT + MARGIN + CAPTION);
 }
 
-static void put_text(picture *sheet, int panel, const char *text)
+void sheet_put_text(picture *sheet, unsigned left, unsigned top, unsigned end, const char *text)
 {
     static const unsigned char colour[3] = {ink, ink, ink};
-    unsigned left, top;
-    corner(panel, &left, &top);
-    top -= CAPTION;
-    for (unsigned column = 0; text[column] && (column + 1) * (FONT_WIDTH + 1) * DOT <= PANEL_WIDTH; column++) {
-        const unsigned char *rows = font_glyph(text[column]);
+    for (; *text && left + (FONT_WIDTH + 1) * DOT <= end; text++, left += (FONT_WIDTH + 1) * DOT) {
+        const unsigned char *rows = font_glyph(*text);
         for (unsigned y = 0; y < FONT_HEIGHT * DOT; y++) {
             for (unsigned x = 0; x < FONT_WIDTH * DOT; x++) {
                 if (rows[y / DOT] >> (FONT_WIDTH - 1 - x / DOT) & 1)
-                    put_pixel(sheet, left + column * (FONT_WIDTH + 1) * DOT + x, top + y, colour);
+                    sheet_put_pixel(sheet, left + x, top + y, colour);
             }
         }
     }
+}
+
+void sheet_begin_panel(picture *sheet, int panel, const char *text, unsigned *x, unsigned *y)
+{
+    corner(panel, x, y);
+    sheet_put_text(sheet, *x, *y - CAPTION, *x + PANEL_WIDTH, text);
 }
 
 bool sheet_create(picture *sheet)
@@ -65,8 +69,7 @@ static void mean(const picture *image, unsigned x0, unsigned x1, unsigned y0, un
 void sheet_put(picture *sheet, int panel, const picture *image, const char *text)
 {
     unsigned left, top, width = PANEL_WIDTH, height = PANEL_HEIGHT;
-    corner(panel, &left, &top);
-    put_text(sheet, panel, text);
+    sheet_begin_panel(sheet, panel, text, &left, &top);
     if ((size_t)image->width * PANEL_HEIGHT > (size_t)image->height * PANEL_WIDTH)
         height = (unsigned)((size_t)PANEL_WIDTH * image->height / image->width);
     else
@@ -83,23 +86,7 @@ void sheet_put(picture *sheet, int panel, const picture *image, const char *text
             unsigned x1 = (unsigned)((size_t)(x + 1) * image->width / width);
             unsigned char rgb[3];
             mean(image, x0, x1 > x0 ? x1 : x0 + 1, y0, y1 > y0 ? y1 : y0 + 1, rgb);
-            put_pixel(sheet, left + x, top + y, rgb);
+            sheet_put_pixel(sheet, left + x, top + y, rgb);
         }
-    }
-}
-
-void sheet_put_histogram(picture *sheet, int panel, const unsigned counts[256], const char *text)
-{
-    static const unsigned char colour[3] = {120, 170, 220}, floor_colour[3] = {70, 70, 70};
-    unsigned left, top, most = 1;
-    corner(panel, &left, &top);
-    put_text(sheet, panel, text);
-    for (int v = 0; v < 256; v++)
-        most = counts[v] > most ? counts[v] : most;
-    for (unsigned x = 0; x < 2 * 256; x++) {
-        unsigned bar = (unsigned)((unsigned long long)counts[x / 2] * (PANEL_HEIGHT - 1) / most);
-        put_pixel(sheet, left + x, top + PANEL_HEIGHT - 1, floor_colour);
-        for (unsigned y = 0; y < bar; y++)
-            put_pixel(sheet, left + x, top + PANEL_HEIGHT - 1 - y, colour);
     }
 }

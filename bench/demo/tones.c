@@ -6,6 +6,7 @@
 
 #include "demo.h"
 #include "device/demo_gray.h"
+#include "histogram.h"
 #include "reference.h"
 #include "sheet.h"
 
@@ -89,8 +90,8 @@ bool demo_tones(demo *d)
         demo_show(d, &d->gray, "gray", 4, "gray");
         demo_show(d, &equalised, "equalised", 5, "histogram equalised");
         reference_histogram(n, equalised.samples, equalised_counts);
-        sheet_put_histogram(&d->sheet, 6, counts, "histogram of gray");
-        sheet_put_histogram(&d->sheet, 7, equalised_counts, "histogram after");
+        histogram_put(&d->sheet, 6, counts, "histogram of gray");
+        histogram_put(&d->sheet, 7, equalised_counts, "histogram after");
     } else {
         fprintf(stderr, "out of memory\n");
     }
