@@ -14,27 +14,14 @@
 #include "module.h"
 #include "qualifiers.h"
 
-/* The name alone; a name and one thing more (a parameter or an attribute); a name, a thing and others. */
-#define LW_KERNEL(...) LW_PP_CAT(LW_CPU_KERNEL_, LW_PP_MORE(__VA_ARGS__))(__VA_ARGS__)
-#define LW_CPU_KERNEL_0(name) LW_CPU_KERNEL_BARE(name, LW_CPU_SUM(LW_CPU_NO_ATTRIBUTE, LW_CPU_NO_ATTRIBUTE))
-#define LW_CPU_KERNEL_1(name, ...)                                                                                     \
-    LW_PP_CAT(LW_CPU_KERNEL_SECOND_, LW_PP_IS_PAREN(LW_PP_FIRST(__VA_ARGS__)))(name, __VA_ARGS__)
-#define LW_CPU_KERNEL_SECOND_1(name, ...)                                                                              \
-    LW_CPU_KERNEL_FULL(name, (LW_CPU_SUM(LW_CPU_NO_ATTRIBUTE, LW_CPU_NO_ATTRIBUTE)), __VA_ARGS__)
-#define LW_CPU_KERNEL_SECOND_0(name, ...)                                                                              \
-    LW_PP_CAT(LW_CPU_KERNEL_ONE_, LW_PP_MORE(__VA_ARGS__))(name, __VA_ARGS__)
-#define LW_CPU_KERNEL_ONE_0(name, one)                                                                                 \
-    LW_CPU_KERNEL_BARE(name, LW_CPU_SUM(LW_CPU_ATTRIBUTE_##one, LW_CPU_NO_ATTRIBUTE))
-#define LW_CPU_KERNEL_ONE_1(name, one, ...)                                                                            \
-    LW_PP_CAT(LW_CPU_KERNEL_THIRD_, LW_PP_IS_PAREN(LW_PP_FIRST(__VA_ARGS__)))(name, one, __VA_ARGS__)
-#define LW_CPU_KERNEL_THIRD_1(name, one, ...)                                                                          \
-    LW_CPU_KERNEL_FULL(name, (LW_CPU_SUM(LW_CPU_ATTRIBUTE_##one, LW_CPU_NO_ATTRIBUTE)), __VA_ARGS__)
-#define LW_CPU_KERNEL_THIRD_0(name, one, ...)                                                                          \
-    LW_PP_CAT(LW_CPU_KERNEL_TWO_, LW_PP_MORE(__VA_ARGS__))(name, one, __VA_ARGS__)
-#define LW_CPU_KERNEL_TWO_0(name, one, two)                                                                            \
-    LW_CPU_KERNEL_BARE(name, LW_CPU_SUM(LW_CPU_ATTRIBUTE_##one, LW_CPU_ATTRIBUTE_##two))
-#define LW_CPU_KERNEL_TWO_1(name, one, two, ...)                                                                       \
-    LW_CPU_KERNEL_FULL(name, (LW_CPU_SUM(LW_CPU_ATTRIBUTE_##one, LW_CPU_ATTRIBUTE_##two)), __VA_ARGS__)
+#define LW_KERNEL(...)                                                                                                 \
+    LW_PP_ASSERT(!!LW_PP_KERNEL(LW_PP_PAIRS, __VA_ARGS__), LW_PP_PAIRS_RULE("LW_KERNEL"));                             \
+    LW_PP_ASSERT(!LW_PP_KERNEL(LW_PP_MANY, __VA_ARGS__), LW_PP_MANY_RULE("LW_KERNEL"));                                \
+    LW_PP_KERNEL(LW_CPU_KERNEL, __VA_ARGS__)
+
+#define LW_CPU_KERNEL_NONE() (LW_CPU_SUM(LW_CPU_NO_ATTRIBUTE, LW_CPU_NO_ATTRIBUTE))
+#define LW_CPU_KERNEL_ONE(a) (LW_CPU_SUM(LW_CPU_ATTRIBUTE_##a, LW_CPU_NO_ATTRIBUTE))
+#define LW_CPU_KERNEL_TWO(a, b) (LW_CPU_SUM(LW_CPU_ATTRIBUTE_##a, LW_CPU_ATTRIBUTE_##b))
 
 /* What an attribute says of the descriptor's max_threads, min_blocks, block_size and cluster. Each says nothing, 0, of
  * what is another's: two together are their sum. */
@@ -47,7 +34,7 @@
 #define LW_CPU_SUM_(t, m, bx, by, bz, cx, cy, cz, t2, m2, bx2, by2, bz2, cx2, cy2, cz2)                                \
     (t) + (t2), (m) + (m2), {(bx) + (bx2), (by) + (by2), (bz) + (bz2)}, {(cx) + (cx2), (cy) + (cy2), (cz) + (cz2)}
 
-#define LW_CPU_KERNEL_BARE(name, ...)                                                                                  \
+#define LW_CPU_KERNEL_BARE(name, attributes)                                                                             \
     LW_DECLARE_DESCRIPTOR(name);                                                                                       \
     typedef void name##__signature(void);                                                                              \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE));                                                                          \
@@ -56,10 +43,15 @@
         (void)lw__arguments;                                                                                           \
         name##__body(0);                                                                                               \
     }                                                                                                                  \
-    LW_CPU_DESCRIPTOR(name, 0, 0, 0, __VA_ARGS__);                                                                     \
+    LW_CPU_DESCRIPTOR(name, 0, 0, 0, LW_PP_UNWRAP attributes);                                                          \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE))
 
-#define LW_CPU_KERNEL_FULL(name, attributes, ...)                                                                           \
+/* A list that the assertions refuse: a function that the body fits, so that they say all there is to say. */
+#define LW_CPU_KERNEL_FULL(name, attributes, ...)                                                                      \
+    LW_PP_CAT(LW_CPU_KERNEL_FULL_, LW_PP_ARE_PARAMETERS(__VA_ARGS__))(name, attributes, __VA_ARGS__)
+#define LW_CPU_KERNEL_FULL_0(name, attributes, ...)                                                                    \
+    __attribute__((unused)) LW_CPU_TEXT static void name##__body(LW_PP_MAP(LW_PP_ANY_PARAMETER, __VA_ARGS__))
+#define LW_CPU_KERNEL_FULL_1(name, attributes, ...)                                                                    \
     LW_DECLARE_DESCRIPTOR(name);                                                                                       \
     typedef void name##__signature(LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__));                                           \
     struct name##__arguments {                                                                                         \
@@ -73,8 +65,8 @@
         name##__body(0, LW_PP_MAP(LW_CPU_ARGUMENT, __VA_ARGS__));                                                      \
     }                                                                                                                  \
     LW_CPU_PARAMETERS(name, __VA_ARGS__)                                                                               \
-    LW_CPU_DESCRIPTOR(name, LW_PP_COUNT(__VA_ARGS__), name##__parameters, sizeof(struct name##__arguments),           \
-                      LW_CPU_ITEM attributes);    \
+    LW_CPU_DESCRIPTOR(name, LW_PP_COUNT(__VA_ARGS__), name##__parameters, sizeof(struct name##__arguments),            \
+                      LW_PP_UNWRAP attributes);                                                                        \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__)))
 
 /* The first parameter is never read: its type holds the kernel's line (module.h). */
@@ -107,7 +99,7 @@
 #define LW_CPU_ENTRY(name) LW_CPU_TEXT static void name##__fiber
 #define LW_CPU_PARAMETERS(name, ...)                                                                                   \
     static const lw_parameter name##__parameters[] = {                                                                 \
-        LW_CPU_MAP_IN(LW_CPU_PARAMETER, name##__arguments, __VA_ARGS__)};
+        LW_PP_MAP_IN(LW_CPU_PARAMETER, name##__arguments, __VA_ARGS__)};
 #define LW_CPU_DESCRIPTOR(name, count, parameters, size, ...)                                                          \
     LW_CPU_DECLARE_FUSED(name)                                                                                         \
     LW_CPU_DECLARE_CHECKED(name)                                                                                       \
@@ -136,28 +128,8 @@
 #define LW_CPU_CHECKED_COPY(name) 0
 #endif
 
-#define LW_CPU_ARGUMENT(type, name) lw__from->name
-#define LW_CPU_PARAMETER(tag, type, name) {sizeof(((struct tag *)0)->name), offsetof(struct tag, name)}
-
-/* LW_PP_MAP with one more argument for the macro, the same at every item. */
-#define LW_CPU_MAP_IN(macro, tag, ...) LW_PP_CAT(LW_CPU_IN_, LW_PP_COUNT(__VA_ARGS__))(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN(macro, tag, ...) macro(tag, __VA_ARGS__)
-#define LW_CPU_ITEM(...) __VA_ARGS__
-#define LW_CPU_IN_1(macro, tag, item) LW_CPU_IN(macro, tag, LW_CPU_ITEM item)
-#define LW_CPU_IN_2(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_1(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_3(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_2(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_4(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_3(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_5(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_4(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_6(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_5(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_7(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_6(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_8(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_7(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_9(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_8(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_10(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_9(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_11(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_10(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_12(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_11(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_13(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_12(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_14(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_13(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_15(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_14(macro, tag, __VA_ARGS__)
-#define LW_CPU_IN_16(macro, tag, item, ...) LW_CPU_IN_1(macro, tag, item), LW_CPU_IN_15(macro, tag, __VA_ARGS__)
+#define LW_CPU_ARGUMENT(context, pair) lw__from->LW_PP_NAME_ pair
+#define LW_CPU_PARAMETER(tag, pair)                                                                                    \
+    {sizeof(((struct tag *)0)->LW_PP_NAME_ pair), offsetof(struct tag, LW_PP_NAME_ pair)}
 
 #endif

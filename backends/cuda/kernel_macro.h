@@ -5,23 +5,14 @@
 
 #include "../../api/lanewise/preprocessor.h"
 
-#define LW_KERNEL(...) LW_PP_CAT(LW_CUDA_KERNEL_, LW_PP_MORE(__VA_ARGS__))(__VA_ARGS__)
-#define LW_CUDA_KERNEL_0(name) LW_CUDA_KERNEL_BARE(name, )
-#define LW_CUDA_KERNEL_1(name, ...)                                                                                    \
-    LW_PP_CAT(LW_CUDA_KERNEL_SECOND_, LW_PP_IS_PAREN(LW_PP_FIRST(__VA_ARGS__)))(name, __VA_ARGS__)
-#define LW_CUDA_KERNEL_SECOND_1(name, ...) LW_CUDA_KERNEL_FULL(name, , __VA_ARGS__)
-#define LW_CUDA_KERNEL_SECOND_0(name, ...)                                                                             \
-    LW_PP_CAT(LW_CUDA_KERNEL_ONE_, LW_PP_MORE(__VA_ARGS__))(name, __VA_ARGS__)
-#define LW_CUDA_KERNEL_ONE_0(name, one) LW_CUDA_KERNEL_BARE(name, LW_CUDA_ATTRIBUTE_##one)
-#define LW_CUDA_KERNEL_ONE_1(name, one, ...)                                                                           \
-    LW_PP_CAT(LW_CUDA_KERNEL_THIRD_, LW_PP_IS_PAREN(LW_PP_FIRST(__VA_ARGS__)))(name, one, __VA_ARGS__)
-#define LW_CUDA_KERNEL_THIRD_1(name, one, ...) LW_CUDA_KERNEL_FULL(name, LW_CUDA_ATTRIBUTE_##one, __VA_ARGS__)
-#define LW_CUDA_KERNEL_THIRD_0(name, one, ...)                                                                         \
-    LW_PP_CAT(LW_CUDA_KERNEL_TWO_, LW_PP_MORE(__VA_ARGS__))(name, one, __VA_ARGS__)
-#define LW_CUDA_KERNEL_TWO_0(name, one, two)                                                                           \
-    LW_CUDA_KERNEL_BARE(name, LW_CUDA_BESIDE_##one LW_CUDA_BESIDE_##two)
-#define LW_CUDA_KERNEL_TWO_1(name, one, two, ...)                                                                      \
-    LW_CUDA_KERNEL_FULL(name, LW_CUDA_BESIDE_##one LW_CUDA_BESIDE_##two, __VA_ARGS__)
+#define LW_KERNEL(...)                                                                                                 \
+    LW_PP_ASSERT(!!LW_PP_KERNEL(LW_PP_PAIRS, __VA_ARGS__), LW_PP_PAIRS_RULE("LW_KERNEL"));                             \
+    LW_PP_ASSERT(!LW_PP_KERNEL(LW_PP_MANY, __VA_ARGS__), LW_PP_MANY_RULE("LW_KERNEL"));                                \
+    LW_PP_KERNEL(LW_CUDA_KERNEL, __VA_ARGS__)
+
+#define LW_CUDA_KERNEL_NONE()
+#define LW_CUDA_KERNEL_ONE(a) LW_CUDA_ATTRIBUTE_##a
+#define LW_CUDA_KERNEL_TWO(a, b) LW_CUDA_BESIDE_##a LW_CUDA_BESIDE_##b
 
 #define LW_CUDA_ATTRIBUTE_LW_LAUNCH_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
 /* Compilers for 9.0 and later take the exact shape and clusters; before, the shape's size is the bound and the host
@@ -39,10 +30,14 @@
 #define LW_CUDA_BESIDE_LW_BLOCK_SIZE(x, y, z) __launch_bounds__((x) * (y) * (z))
 #define LW_CUDA_BESIDE_LW_CLUSTER_DIMS(x, y, z) LW_CUDA_ATTRIBUTE_LW_CLUSTER_DIMS(x, y, z)
 
-#define LW_CUDA_KERNEL_BARE(name, attributes)                                                                               \
+#define LW_CUDA_KERNEL_BARE(name, attributes)                                                                          \
     typedef void name##__signature(void);                                                                              \
     extern "C" __global__ void attributes name(void)
-#define LW_CUDA_KERNEL_FULL(name, attributes, ...)                                                                          \
+/* A list that the assertions refuse: a function that the body fits, so that they say all there is to say. */
+#define LW_CUDA_KERNEL_FULL(name, attributes, ...)                                                                     \
+    LW_PP_CAT(LW_CUDA_KERNEL_FULL_, LW_PP_ARE_PARAMETERS(__VA_ARGS__))(name, attributes, __VA_ARGS__)
+#define LW_CUDA_KERNEL_FULL_0(name, attributes, ...) __device__ void name(LW_PP_MAP(LW_PP_ANY_PARAMETER, __VA_ARGS__))
+#define LW_CUDA_KERNEL_FULL_1(name, attributes, ...)                                                                   \
     typedef void name##__signature(LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__));                                           \
     extern "C" __global__ void attributes name(LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__))
 

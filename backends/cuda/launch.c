@@ -1,7 +1,7 @@
 /* Launches. */
 #include "cuda.h"
 
-#define MAX_PARAMETERS 16 /* of LW_KERNEL */
+#define MAX_PARAMETERS 64 /* of LW_KERNEL */
 
 CUlaunchConfig lw_cuda_launch_config(const lw_launch_config *config, CUstream stream, CUlaunchAttribute *attributes,
                                      unsigned count)

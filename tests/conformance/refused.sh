@@ -44,7 +44,7 @@ row A1_a_kernel_returns_nothing "'return' with a value|‘return’ with a value
     'LW_KERNEL(k, (int *, p)) { *p = 1; return; }' <<'END'
 LW_KERNEL(k, (int *, p)) { *p = 1; return 1; }
 END
-row A2_a_kernel_is_no_device_function 'visibility|section type conflict|section' - 'LW_KERNEL(k, (int *, p)) { *p = 1; }' <<'END'
+row A2_a_kernel_is_no_device_function 'expected identifier' - 'LW_KERNEL(k, (int *, p)) { *p = 1; }' <<'END'
 __device__ LW_KERNEL(k, (int *, p)) { *p = 1; }
 END
 row A4_device_code_cannot_call_host_functions - 'calling a __host__ function' \
@@ -57,7 +57,7 @@ row A7_more_than_32764_bytes_of_parameters '32764 bytes' 'parameter|too much' ''
 typedef struct large { char bytes[32764 - 4]; } large;
 LW_KERNEL(k, (large, all), (char *, p)) { *p = all.bytes[0]; }
 END
-row A7_a_kernel_has_no_ellipsis 'expected' 'cannot have ellipsis' 'LW_KERNEL(k, (int, n), (int *, p)) { *p = n; }' <<'END'
+row A7_a_kernel_has_no_ellipsis 'write each parameter as|expected' 'write each parameter as|cannot have ellipsis' 'LW_KERNEL(k, (int, n), (int *, p)) { *p = n; }' <<'END'
 LW_KERNEL(k, (int, n), (..., )) { counter = n; }
 END
 row A8_a_kernel_cannot_call_itself 'implicit declaration|undeclared function' 'must be configured' \

@@ -77,8 +77,35 @@ row too_large_parameters '32764 bytes' 'parameter|too much' '' <<'END'
 typedef struct large { char bytes[40000]; } large;
 LW_KERNEL(k, (large, all), (char *, p)) { *p = all.bytes[0]; }
 END
-row unknown_bound 'LW_MAX_LANES' 'LW_MAX_LANES' 'LW_KERNEL(k, LW_LAUNCH_BOUNDS(32)) { counter = 1; }' <<'END'
+row unknown_bound 'write each parameter as|LW_MAX_LANES' 'write each parameter as|LW_MAX_LANES' 'LW_KERNEL(k, LW_LAUNCH_BOUNDS(32)) { counter = 1; }' <<'END'
 LW_KERNEL(k, LW_MAX_LANES(32)) { counter = 1; }
+END
+
+# ---- lists of parameters ----
+row parameter_without_parentheses 'LW_KERNEL: write each parameter as \(type, name\)' 'LW_KERNEL: write each parameter as' \
+    'LW_KERNEL(k, (int, n), (float *, p)) { *p = (float)n; }' <<'END'
+LW_KERNEL(k, int n, float *p) { *p = (float)n; }
+END
+row last_parameter_without_parentheses 'LW_KERNEL: write each parameter as' 'LW_KERNEL: write each parameter as' \
+    'LW_KERNEL(k, LW_LAUNCH_BOUNDS(32), (int, n), (float *, p)) { *p = (float)n; }' <<'END'
+LW_KERNEL(k, LW_LAUNCH_BOUNDS(32), (int, n), float *p) { *p = (float)n; }
+END
+row parameter_without_comma 'LW_KERNEL: write each parameter as' 'LW_KERNEL: write each parameter as' '' <<'END'
+LW_KERNEL(k, (int n), (float *, p)) { *p = (float)n; }
+END
+row declared_without_parentheses 'LW_DECLARE_KERNEL: write each parameter as' 'LW_DECLARE_KERNEL: write each parameter as' \
+    'LW_DECLARE_KERNEL(k, (int, n), (float *, p));' <<'END'
+LW_DECLARE_KERNEL(k, int n, float *p);
+END
+many() { for i in $(seq "$1"); do printf ', (int *, p%s)' "$i"; done; }
+every() { for i in $(seq "$1"); do printf '*p%s = %s; ' "$i" "$i"; done; }
+row kernel_of_65_parameters 'LW_KERNEL: a kernel takes 64 parameters at most' 'LW_KERNEL: a kernel takes 64 parameters at most' \
+    "LW_KERNEL(k$(many 64)) { $(every 64) }" <<END
+LW_KERNEL(k$(many 65)) { $(every 65) }
+END
+row declared_with_65_parameters 'LW_DECLARE_KERNEL: a kernel takes 64 parameters at most' \
+    'LW_DECLARE_KERNEL: a kernel takes 64 parameters at most' "LW_DECLARE_KERNEL(k$(many 64));" <<END
+LW_DECLARE_KERNEL(k$(many 65));
 END
 
 # ---- CUDA's words that are Lanewise's ----

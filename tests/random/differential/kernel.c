@@ -60,7 +60,7 @@ static void choose_shape(generator *g)
         has(g, F_block_3d);
 }
 
-/* A kernel has at most 16 parameters, and few like to read ten arrays. */
+/* Few kernels have more, and few people like to read ten arrays. */
 static void choose_inputs(generator *g)
 {
     for (unsigned i = 0; i < PARAMETERS; i++)
