@@ -33,9 +33,9 @@ static void on_error(void *data, const char *message, int number)
 /* What headers of ours have compilers put in place of a call: the program's place is the caller's. */
 static bool is_wrapper(const char *function)
 {
-    size_t length = function ? strlen(function) : 0, tail = strlen("__launch");
+    size_t length = function ? strlen(function) : 0, tail = strlen("__LW_DECLARE_KERNEL");
     return length && (strncmp(function, "lw_", strlen("lw_")) == 0 || strncmp(function, "emu_", strlen("emu_")) == 0 ||
-                      (length > tail && strcmp(function + length - tail, "__launch") == 0));
+                      (length > tail && strcmp(function + length - tail, "__LW_DECLARE_KERNEL") == 0));
 }
 
 /* The innermost of the functions inlined there comes first. */

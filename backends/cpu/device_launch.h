@@ -16,14 +16,14 @@ typedef struct lw_device_config {
 
 #undef LW_DEVICE_LAUNCHER_0
 #define LW_DEVICE_LAUNCHER_0(name)                                                                                     \
-    LW_CPU_INLINE void name##__launch_device(const emu_site *lw__site, lw_device_config lw__config)                    \
+    LW_CPU_INLINE void name##__device__LW_DECLARE_KERNEL(const emu_site *lw__site, lw_device_config lw__config)        \
     {                                                                                                                  \
         lw_cpu_child_launch(&name##__kernel, lw__config.stream, lw__config.grid, lw__config.block,                     \
                             lw__config.dynamic_shared, 0, lw__site);                                                   \
     }
 #undef LW_DEVICE_LAUNCHER_1
 #define LW_DEVICE_LAUNCHER_1(name, ...)                                                                                \
-    LW_CPU_INLINE void name##__launch_device(const emu_site *lw__site, lw_device_config lw__config,                    \
+    LW_CPU_INLINE void name##__device__LW_DECLARE_KERNEL(const emu_site *lw__site, lw_device_config lw__config,        \
                                              LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__))                                  \
     {                                                                                                                  \
         struct {                                                                                                       \
@@ -34,14 +34,15 @@ typedef struct lw_device_config {
     }
 
 #if defined(__cplusplus)
-#define LW_CPU_LAUNCH_DEVICE(kernel, ...) kernel##__launch_device(LW_CPU_SITE("lw_launch_device"), __VA_ARGS__)
+#define LW_CPU_LAUNCH_DEVICE(kernel, ...)                                                                              \
+    kernel##__device__LW_DECLARE_KERNEL(LW_CPU_SITE("lw_launch_device"), __VA_ARGS__)
 #else
 #define LW_CPU_LAUNCH_DEVICE(kernel, ...)                                                                              \
     __extension__({                                                                                                    \
         _Pragma("GCC diagnostic push")                                                                                 \
         _Pragma("GCC diagnostic error \"-Wincompatible-pointer-types\"")                                               \
         _Pragma("GCC diagnostic error \"-Wint-conversion\"")                                                           \
-        kernel##__launch_device(LW_CPU_SITE("lw_launch_device"), __VA_ARGS__);                                         \
+        kernel##__device__LW_DECLARE_KERNEL(LW_CPU_SITE("lw_launch_device"), __VA_ARGS__);                             \
         _Pragma("GCC diagnostic pop")                                                                                  \
     })
 #endif

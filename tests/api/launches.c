@@ -66,6 +66,42 @@ TEST(api, launch_shapes)
     REFUSED(lw_launch(api_nothing, lw_linear(stream, UINT64_MAX, 1)), LW_ERROR_INVALID_CONFIGURATION, "grid.x is ");
 }
 
+static int is_shape(lw_dim3 dim, unsigned x, unsigned y, unsigned z)
+{
+    return dim.x == x && dim.y == y && dim.z == z;
+}
+
+/* lw_grid() takes numbers for an lw_dim3, of any type. */
+TEST(api, launch_grid_of_numbers)
+{
+    lw_stream *stream = lw_default_stream(t->device);
+    const lw_dim3 dim = {3, 2, 1};
+    const int four = 4;
+    size_t many = 1 << 20;
+    short few = 9;
+    lw_launch_config config = lw_grid(stream, four, 128, 16);
+    CHECK(config.stream == stream && is_shape(config.grid, 4, 1, 1) && is_shape(config.block, 128, 1, 1));
+    CHECK(config.dynamic_shared == 16 && is_shape(config.cluster, 0, 0, 0) && !config.cooperative);
+    config = lw_grid(stream, dim, few + 1, 0);
+    CHECK(is_shape(config.grid, 3, 2, 1) && is_shape(config.block, 10, 1, 1));
+    config = lw_grid(stream, (many + 255) / 256, lw_make_dim3(8, 4, 2), 0);
+    CHECK(is_shape(config.grid, 4096, 1, 1) && is_shape(config.block, 8, 4, 2));
+    config = lw_grid(stream, (lw_dim3){5, 6, 7}, (lw_dim3){8, 9, 10}, 0);
+    CHECK(is_shape(config.grid, 5, 6, 7) && is_shape(config.block, 8, 9, 10));
+    lw_launch_config (*function)(lw_stream *, lw_dim3, lw_dim3, size_t) = lw_grid;
+    config = function(stream, dim, dim, 0);
+    CHECK(is_shape(config.grid, 3, 2, 1) && is_shape(config.block, 3, 2, 1));
+    CHECK_STATUS(lw_launch(api_nothing, lw_grid(stream, 2, 32, 0)), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(api_nothing, (lw_launch_config){stream, {1, 1, 1}, {1, 1, 1}, 0, {0, 0, 0}, 0}), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(api_nothing, (config = lw_grid(stream, 1, 1, 0))), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    REFUSED(lw_launch(api_nothing, lw_grid(stream, -1, 32, 0)), LW_ERROR_INVALID_CONFIGURATION, "grid.x is 4294967295");
+    REFUSED(lw_launch(api_nothing, lw_grid(stream, (1ull << 32) + 1, 32, 0)), LW_ERROR_INVALID_CONFIGURATION,
+            "grid.x is 4294967295");
+    REFUSED(lw_launch(api_nothing, lw_grid(stream, 1, -32l, 0)), LW_ERROR_INVALID_CONFIGURATION, "block.x is 4294967295");
+    REFUSED(lw_launch(api_nothing, lw_grid(stream, 0, 32, 0)), LW_ERROR_INVALID_CONFIGURATION, "grid.x is 0");
+}
+
 TEST(api, launch_bounds)
 {
     int *out, got = 0;

@@ -73,6 +73,17 @@ END
 row launch_integer_for_pointer 'without a cast|int-conversion|incompatible integer to pointer' - '' <<'END'
 lw_status f(lw_stream *s) { return lw_launch(declared, lw_linear(s, 1, 1), 1, 5); }
 END
+for config in '4, 128' '(n + 255) / 256, 128' '(size_t)n, n' 'lw_make_dim3(4, 1, 1), lw_make_dim3(128, 1, 1)' \
+    '(lw_dim3){4, 1, 1}, (lw_dim3){128, 1, 1}'; do
+    row "launch_of_$(echo "$config" | tr -c 'a-z0-9\n' _)" 'config is lw_grid\(stream, grid, block, dynamic_shared\)' - \
+        'lw_status f(lw_stream *s, float *p, int n) { return lw_launch(declared, lw_grid(s, (n + 255) / 256, 128, 0), n, p); }' <<END
+lw_status f(float *p, int n) { return lw_launch(declared, $config, n, p); }
+END
+done
+row launch_without_declaration "k__LW_DECLARE_KERNEL.? undeclared|undeclared identifier 'k__LW_DECLARE_KERNEL'" - \
+    'LW_DECLARE_KERNEL(k, (int, n)); lw_status f(lw_stream *s) { return lw_launch(k, lw_linear(s, 1, 1), 1); }' <<'END'
+lw_status f(lw_stream *s) { return lw_launch(k, lw_linear(s, 1, 1), 1); }
+END
 row too_large_parameters '32764 bytes' 'parameter|too much' '' <<'END'
 typedef struct large { char bytes[40000]; } large;
 LW_KERNEL(k, (large, all), (char *, p)) { *p = all.bytes[0]; }

@@ -143,7 +143,7 @@ static const struct entry {
     unsigned flags;
     void (*body)(struct run *run); /* null: one launch */
 } entries[] = {
-#define ENTRY(name, ...) {#name, fault_##name##__launch, __VA_ARGS__}
+#define ENTRY(name, ...) {#name, fault_##name##__LW_DECLARE_KERNEL, __VA_ARGS__}
     ENTRY(write_end, 0, NULL),
     ENTRY(read_before, 0, NULL),
     ENTRY(guard, SHORT, NULL),
@@ -191,11 +191,11 @@ static const struct entry {
     ENTRY(padding, DOUBLE, NULL),
     ENTRY(two_streams, 0, two_streams),
     ENTRY(async_copy, 0, NULL),
-    {"large_block", fault_plain__launch, 0, large_block},
-    {"large_shared", fault_plain__launch, 0, large_shared},
-    {"leak", fault_plain__launch, 0, leak},
-    {"freed_twice", fault_plain__launch, 0, freed_twice},
-    {"host_reads", fault_plain__launch, 0, host_reads},
+    {"large_block", fault_plain__LW_DECLARE_KERNEL, 0, large_block},
+    {"large_shared", fault_plain__LW_DECLARE_KERNEL, 0, large_shared},
+    {"leak", fault_plain__LW_DECLARE_KERNEL, 0, leak},
+    {"freed_twice", fault_plain__LW_DECLARE_KERNEL, 0, freed_twice},
+    {"host_reads", fault_plain__LW_DECLARE_KERNEL, 0, host_reads},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 
