@@ -13,16 +13,40 @@
 #define LW_SHARED(type, ...) LW_PP_CAT(LW_CPU_SHARED_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
 #define LW_CPU_SHARED_0(type, name) LW_CPU_SHARED_1(type, name, [1])
 #define LW_CPU_SHARED_1(type, name, dims)                                                                              \
+    LW_CPU_IN_FUNCTION("LW_SHARED");                                                                                   \
+    LW_CPU_CONSTANT_SIZE(type dims);                                                                                   \
     LW_CPU_RECORD("lw_shared") static lw_shared_variable name##__shared = {                                            \
-        &lw__module, #name, sizeof(type dims), __alignof__(type), __LINE__, LW_CPU_KERNEL_LINE, 0, LW_CPU_ENGINE,      \
-        __func__};                                                                                                     \
+        &lw__module, #name, LW_CPU_SIZE(type dims), __alignof__(type), __LINE__, LW_CPU_KERNEL_LINE, 0, LW_CPU_ENGINE, \
+        __extension__ __FUNCTION__};                                                                                   \
     __typeof__(&(*(type(*) dims)0)[0]) const name =                                                                    \
-        (__typeof__(&(*(type(*) dims)0)[0]))(void *)LW_CPU_SHARED_AT(name##__shared)
+        (__typeof__(&(*(type(*) dims)0)[0]))(void *)LW_CPU_WHERE(LW_CPU_SHARED_AT(name##__shared))
 
 /* LW_DYNAMIC_SHARED(type, name): `type *const name`, the shared memory that the launch asked for, aligned to 16. Every
  * one of a kernel is the same memory. CUDA: extern __shared__ type name[]. */
 #define LW_DYNAMIC_SHARED(type, name)                                                                                  \
-    type *const name = (type *)(void *)LW_CPU_DYNAMIC_AT
+    LW_CPU_IN_FUNCTION("LW_DYNAMIC_SHARED");                                                                           \
+    type *const name = (type *)(void *)LW_CPU_WHERE(LW_CPU_DYNAMIC_AT)
+
+/* Two mistakes that an assertion answers, once: what follows compiles all the same. Outside of functions the name of the
+ * function is empty; and there nothing may be initialised with where the block's memory is. */
+#define LW_CPU_IN_FUNCTION(macro)                                                                                      \
+    LW_PP_ASSERT(!!LW_CPU_HAS_FUNCTION, macro ": write it inside a kernel or a __device__ function, not at file scope")
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wpredefined-identifier-outside-function"
+#endif
+#define LW_CPU_HAS_FUNCTION (sizeof __extension__ __FUNCTION__ > 1)
+#ifdef __cplusplus
+#define LW_CPU_WHERE(address) (address)
+#define LW_CPU_CONSTANT_SIZE(...) LW_PP_ASSERT(1, "")
+#define LW_CPU_SIZE(...) sizeof(__VA_ARGS__)
+#else
+#define LW_CPU_WHERE(address) __builtin_choose_expr(LW_CPU_HAS_FUNCTION, address, (char *)0)
+#define LW_CPU_CONSTANT_SIZE(...)                                                                                      \
+    LW_PP_ASSERT(!!__builtin_constant_p(sizeof(__VA_ARGS__)),                                                          \
+                 "LW_SHARED: the size must be a constant (#define or enum); where only the launch knows it, write "    \
+                 "LW_DYNAMIC_SHARED(type, name)")
+#define LW_CPU_SIZE(...) __builtin_choose_expr(__builtin_constant_p(sizeof(__VA_ARGS__)), sizeof(__VA_ARGS__), 1)
+#endif
 
 #ifdef LW_CPU_FUSED
 __attribute__((const, nothrow)) char *lw_fused_shared(const lw_shared_variable *variable);

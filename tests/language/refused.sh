@@ -55,6 +55,26 @@ row assign_shared_name 'read-only|const-qualified' 'modifiable lvalue' \
 LW_KERNEL(k, (int *, p)) { LW_SHARED(int, s); s = p; }
 END
 
+# ---- shared memory ----
+row shared_size_no_constant 'LW_SHARED: the size must be a constant .*LW_DYNAMIC_SHARED' '.' \
+    'enum { N = 4 }; LW_KERNEL(k, (int *, p)) { LW_SHARED(int, s, [2 * N][N]); s[0][0] = *p; *p = s[0][0]; }' <<'END'
+LW_KERNEL(k, (int *, p), (int, n)) { LW_SHARED(int, s, [n]); s[0] = *p; *p = s[0]; }
+END
+row shared_second_size_no_constant 'LW_SHARED: the size must be a constant .*LW_DYNAMIC_SHARED' '.' '' <<'END'
+LW_KERNEL(k, (int *, p), (int, n)) { LW_SHARED(int, s, [4][n]); s[0][0] = *p; *p = s[0][0]; }
+END
+row shared_at_file_scope 'LW_SHARED: write it inside a kernel or a __device__ function' - \
+    'static __device__ int f(int x) { LW_SHARED(int, s, [4]); s[0] = x; return s[0]; }
+LW_KERNEL(k, (int *, p)) { *p = f(*p); }' <<'END'
+LW_SHARED(int, s, [4]);
+LW_KERNEL(k, (int *, p)) { s[0] = *p; *p = s[0]; }
+END
+row dynamic_shared_at_file_scope 'LW_DYNAMIC_SHARED: write it inside a kernel or a __device__ function' - \
+    'LW_KERNEL(k, (int *, p)) { LW_DYNAMIC_SHARED(int, s); s[0] = *p; *p = s[0]; }' <<'END'
+LW_DYNAMIC_SHARED(int, s);
+LW_KERNEL(k, (int *, p)) { s[0] = *p; *p = s[0]; }
+END
+
 # ---- declaration and definition check each other ----
 row signature_differs 'conflicting types|redefinition' 'invalid redeclaration' \
     'LW_KERNEL(declared, (int, n), (float *, out)) { out[0] = (float)n; }' <<'END'
