@@ -10,6 +10,7 @@
 #include "../../emu/device.h"
 #include "half_hooks.h"
 #include "qualifiers.h"
+#include "refusal.h"
 #include "vector_types.h"
 
 #define LW_CPU_ATOMICS(scope)                                                                                          \
@@ -70,8 +71,14 @@ LW_CPU_COMPARES(, 16, u16, unsigned short)
 #define LW_CPU_U32(operation) unsigned *: emu_atomic_##operation##_u32
 #define LW_CPU_I64(operation) long long *: emu_atomic_##operation##_i64
 #define LW_CPU_U64(operation) unsigned long long *: emu_atomic_##operation##_u64
+LW_CPU_REFUSAL(int, lw_atomic_takes_int_unsigned_long_long_or_unsigned_long_long)
+LW_CPU_REFUSAL(int, lw_atomicAdd_takes_int_unsigned_unsigned_long_long_float_double_float2_or_float4)
+LW_CPU_REFUSAL(int, lw_atomicSub_takes_int_or_unsigned)
+LW_CPU_REFUSAL(int, lw_atomicInc_and_atomicDec_take_unsigned)
+#define LW_CPU_OTHER_ADD lw_atomicAdd_takes_int_unsigned_unsigned_long_long_float_double_float2_or_float4
 #define LW_CPU_INTEGER(operation, address, value)                                                                      \
-    _Generic((address), LW_CPU_I32(operation), LW_CPU_U32(operation), LW_CPU_I64(operation), LW_CPU_U64(operation))    \
+    _Generic((address), LW_CPU_I32(operation), LW_CPU_U32(operation), LW_CPU_I64(operation), LW_CPU_U64(operation),    \
+             default: lw_atomic_takes_int_unsigned_long_long_or_unsigned_long_long)                                    \
     (address, value)
 
 #define atomicAdd(address, value)                                                                                      \
@@ -79,20 +86,24 @@ LW_CPU_COMPARES(, 16, u16, unsigned short)
              double *: emu_atomic_add_f64, float2 *: lw_cpu_atomic_add_float2, float4 *: lw_cpu_atomic_add_float4      \
              LW_CPU_IF_HALF(, __half *: lw_cpu_half_atomic_add, __half2 *: lw_cpu_half_atomic_add_pair)                \
              LW_CPU_IF_BFLOAT16(, __nv_bfloat16 *: lw_cpu_bfloat16_atomic_add,                                         \
-                                __nv_bfloat162 *: lw_cpu_bfloat16_atomic_add_pair))(address, value)
+                                __nv_bfloat162 *: lw_cpu_bfloat16_atomic_add_pair),                                    \
+             default: LW_CPU_OTHER_ADD)(address, value)
 #define atomicAdd_block(address, value)                                                                                \
     _Generic((address), LW_CPU_I32(add_block), LW_CPU_U32(add_block), LW_CPU_U64(add_block),                           \
              float *: emu_atomic_add_block_f32, double *: emu_atomic_add_block_f64,                                    \
-             float2 *: lw_cpu_atomic_add_block_float2, float4 *: lw_cpu_atomic_add_block_float4)(address, value)
+             float2 *: lw_cpu_atomic_add_block_float2, float4 *: lw_cpu_atomic_add_block_float4,                       \
+             default: LW_CPU_OTHER_ADD)(address, value)
 #define atomicAdd_system(address, value)                                                                               \
     _Generic((address), LW_CPU_I32(add), LW_CPU_U32(add), LW_CPU_U64(add), float *: emu_atomic_add_f32,                \
-             double *: emu_atomic_add_f64, float2 *: lw_cpu_atomic_add_float2, float4 *: lw_cpu_atomic_add_float4)     \
-    (address, value)
+             double *: emu_atomic_add_f64, float2 *: lw_cpu_atomic_add_float2, float4 *: lw_cpu_atomic_add_float4,     \
+             default: LW_CPU_OTHER_ADD)(address, value)
 
 #define atomicSub(address, value)                                                                                      \
-    _Generic((address), int *: lw_cpu_atomic_sub_i32, unsigned *: lw_cpu_atomic_sub_u32)(address, value)
+    _Generic((address), int *: lw_cpu_atomic_sub_i32, unsigned *: lw_cpu_atomic_sub_u32,                               \
+             default: lw_atomicSub_takes_int_or_unsigned)(address, value)
 #define atomicSub_block(address, value)                                                                                \
-    _Generic((address), int *: lw_cpu_atomic_sub_block_i32, unsigned *: lw_cpu_atomic_sub_block_u32)(address, value)
+    _Generic((address), int *: lw_cpu_atomic_sub_block_i32, unsigned *: lw_cpu_atomic_sub_block_u32,                   \
+             default: lw_atomicSub_takes_int_or_unsigned)(address, value)
 #define atomicMin(address, value) LW_CPU_INTEGER(min, address, value)
 #define atomicMin_block(address, value) LW_CPU_INTEGER(min_block, address, value)
 #define atomicMax(address, value) LW_CPU_INTEGER(max, address, value)
@@ -103,10 +114,12 @@ LW_CPU_COMPARES(, 16, u16, unsigned short)
 #define atomicOr_block(address, value) LW_CPU_INTEGER(or_block, address, value)
 #define atomicXor(address, value) LW_CPU_INTEGER(xor, address, value)
 #define atomicXor_block(address, value) LW_CPU_INTEGER(xor_block, address, value)
-#define atomicInc(address, limit) _Generic((address), LW_CPU_U32(inc))(address, limit)
-#define atomicInc_block(address, limit) _Generic((address), LW_CPU_U32(inc_block))(address, limit)
-#define atomicDec(address, limit) _Generic((address), LW_CPU_U32(dec))(address, limit)
-#define atomicDec_block(address, limit) _Generic((address), LW_CPU_U32(dec_block))(address, limit)
+#define LW_CPU_COUNTER(operation, address, limit)                                                                      \
+    _Generic((address), LW_CPU_U32(operation), default: lw_atomicInc_and_atomicDec_take_unsigned)(address, limit)
+#define atomicInc(address, limit) LW_CPU_COUNTER(inc, address, limit)
+#define atomicInc_block(address, limit) LW_CPU_COUNTER(inc_block, address, limit)
+#define atomicDec(address, limit) LW_CPU_COUNTER(dec, address, limit)
+#define atomicDec_block(address, limit) LW_CPU_COUNTER(dec_block, address, limit)
 
 /* Beside the types named, any of 16 bytes aligned to 16, as CUDA's templates of compute capability 9.0 take them. */
 #define LW_CPU_IS_WIDE(address)                                                                                        \

@@ -11,6 +11,7 @@
 #include "../../api/lanewise/preprocessor.h"
 #include "../../emu/device.h"
 #include "qualifiers.h"
+#include "refusal.h"
 
 enum {
     __NV_ATOMIC_RELAXED,
@@ -79,15 +80,18 @@ LW_CPU_LONGS(xor)
             emu_threadfence_system();                                                                                  \
         lw__old;                                                                                                       \
     })
+LW_CPU_REFUSAL(int, lw_nv_atomic_takes_integers_of_4_or_8_bytes)
+LW_CPU_REFUSAL(int, lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_bytes_float_or_double)
 #define LW_CPU_FETCH(operation, address, value)                                                                        \
     _Generic((address), int *: emu_atomic_##operation##_i32, unsigned *: emu_atomic_##operation##_u32,                 \
              long *: lw_cpu_atomic_##operation##_l, unsigned long *: lw_cpu_atomic_##operation##_ul,                   \
-             long long *: emu_atomic_##operation##_i64, unsigned long long *: emu_atomic_##operation##_u64)            \
-    (address, value)
+             long long *: emu_atomic_##operation##_i64, unsigned long long *: emu_atomic_##operation##_u64,            \
+             default: lw_nv_atomic_takes_integers_of_4_or_8_bytes)(address, value)
 #define LW_CPU_FETCH_ADD(address, value)                                                                               \
     _Generic((address), int *: emu_atomic_add_i32, unsigned *: emu_atomic_add_u32,                                     \
              unsigned long *: lw_cpu_atomic_add_ul, unsigned long long *: emu_atomic_add_u64,                          \
-             float *: emu_atomic_add_f32, double *: emu_atomic_add_f64)(address, value)
+             float *: emu_atomic_add_f32, double *: emu_atomic_add_f64,                                                \
+             default: lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_bytes_float_or_double)(address, value)
 
 #define __nv_atomic_fetch_add(address, value, ...)                                                                     \
     LW_CPU_ORDERED(LW_PP_FIRST(__VA_ARGS__), LW_CPU_FETCH_ADD(address, value))

@@ -7,6 +7,7 @@
 #define LW_CPU_MATH_OVERLOADS_H
 
 #include "qualifiers.h"
+#include "refusal.h"
 #include "rounding.h"
 
 /* The smaller and larger number; a NaN counts as missing, and -0 is less than 0. Of two NaNs, the one of rounding.h. */
@@ -55,7 +56,9 @@ LW_CPU_EXTREMES(ull, unsigned long long)
 #ifdef __cplusplus
 #define LW_CPU_BY(x, single, twice) lw_cpu_by<decltype(+(x))>::of(single, twice)
 #else
-#define LW_CPU_BY(x, single, twice) _Generic((x), float: single, double: twice)
+#define LW_CPU_BY(x, single, twice) _Generic((x), float: single, double: twice, default: LW_CPU_OTHER_TYPES)
+LW_CPU_REFUSAL(double, lw_cast_arguments_to_all_float_or_all_double)
+#define LW_CPU_OTHER_TYPES lw_cast_arguments_to_all_float_or_all_double
 #endif
 #define LW_CPU_OF_1(name, x) LW_CPU_BY(x, name##f, name)(x)
 
@@ -85,17 +88,16 @@ LW_CPU_EXTREMES(ull, unsigned long long)
 #define fmax(a, b) LW_CPU_OF_2_NAMED(lw_cpu_fmax, lw_cpu_dmax, a, b)
 
 /* Of unsigned types there is none. */
+LW_CPU_REFUSAL(int, lw_abs_takes_int_long_long_long_float_or_double)
 #define abs(x)                                                                                                         \
-    _Generic(+(x), int: abs, long: labs, long long: llabs, float: fabsf, double: fabs)(x)
+    _Generic(+(x), int: abs, long: labs, long long: llabs, float: fabsf, double: fabs,                                 \
+             default: lw_abs_takes_int_long_long_long_float_or_double)(x)
 
-/* A mixed pair falls to a function that takes none, whose name is in the error. */
-struct lw_cpu_arguments_of_one_type;
-void lw_cpu_takes_arguments_of_one_type(struct lw_cpu_arguments_of_one_type *);
 #define LW_CPU_OF_2(name, x, y) LW_CPU_OF_2_NAMED(name##f, name, x, y)
 #define LW_CPU_OF_2_NAMED(single, twice, x, y)                                                                         \
-    _Generic((x), float: _Generic((y), float: single, default: lw_cpu_takes_arguments_of_one_type),                    \
-             double: _Generic((y), double: twice, default: lw_cpu_takes_arguments_of_one_type))(x, y)
-#define LW_CPU_OF_FIRST(name, x, y) _Generic((x), float: name##f, double: name)(x, y)
+    _Generic((x), float: _Generic((y), float: single, default: LW_CPU_OTHER_TYPES),                                    \
+             double: _Generic((y), double: twice, default: LW_CPU_OTHER_TYPES), default: LW_CPU_OTHER_TYPES)(x, y)
+#define LW_CPU_OF_FIRST(name, x, y) LW_CPU_BY(x, name##f, name)(x, y)
 
 /* Without arguments, a name is the device's function of doubles; of those in math_exact.h, the C library's. */
 #define LW_CPU_DEVICES(name, ...) extern double name(__VA_ARGS__) __asm__("emu_math_" #name);
@@ -140,8 +142,9 @@ LW_CPU_DEVICES(yn, int, double)
 #define pow(x, y)                                                                                                      \
     _Generic((x), float: _Generic((y), float: emu_math_powf, default: emu_math_pow), default: emu_math_pow)(x, y)
 #define copysign(x, y)                                                                                                 \
-    _Generic((x), float: _Generic((y), float: copysignf, double: copysign),                                            \
-             double: _Generic((y), float: copysign, double: copysign))(x, y)
+    _Generic((x), float: _Generic((y), float: copysignf, double: copysign, default: LW_CPU_OTHER_TYPES),               \
+             double: _Generic((y), float: copysign, double: copysign, default: LW_CPU_OTHER_TYPES),                    \
+             default: LW_CPU_OTHER_TYPES)(x, y)
 
 #define sqrt(x) LW_CPU_OF_1(sqrt, x)
 #define cbrt(x) LW_CPU_OF_1(emu_math_cbrt, x)
@@ -198,15 +201,17 @@ LW_CPU_DEVICES(yn, int, double)
 #define scalbn(x, y) LW_CPU_OF_FIRST(lw_cpu_ldexp, x, y)
 #define scalbln(x, y) LW_CPU_OF_FIRST(lw_cpu_scalbln, x, y)
 #define frexp(x, y) LW_CPU_OF_FIRST(lw_cpu_frexp, x, y)
-#define modf(x, y) _Generic((y), float *: lw_cpu_modff, double *: lw_cpu_modf)(x, y)
+#define modf(x, y) _Generic((y), float *: lw_cpu_modff, double *: lw_cpu_modf, default: LW_CPU_OTHER_TYPES)(x, y)
 
 #define fma(x, y, z)                                                                                                   \
-    _Generic((x) + (y) + (z), float: fmaf, double: _Generic((x), double: _Generic((y), double: _Generic((z), double:   \
-        fma, default: lw_cpu_takes_arguments_of_one_type), default: lw_cpu_takes_arguments_of_one_type), default:      \
-        lw_cpu_takes_arguments_of_one_type))(x, y, z)
+    _Generic((x) + (y) + (z), float: fmaf,                                                                             \
+             double: _Generic((x), double: _Generic((y), double: _Generic((z), double: fma,                            \
+                 default: LW_CPU_OTHER_TYPES), default: LW_CPU_OTHER_TYPES), default: LW_CPU_OTHER_TYPES),             \
+             default: LW_CPU_OTHER_TYPES)(x, y, z)
 #define remquo(x, y, quotient)                                                                                         \
-    _Generic((x), float: _Generic((y), float: lw_cpu_remquof, default: lw_cpu_takes_arguments_of_one_type),            \
-             double: _Generic((y), double: lw_cpu_remquo, default: lw_cpu_takes_arguments_of_one_type))(x, y, quotient)
+    _Generic((x), float: _Generic((y), float: lw_cpu_remquof, default: LW_CPU_OTHER_TYPES),                            \
+             double: _Generic((y), double: lw_cpu_remquo, default: LW_CPU_OTHER_TYPES),                                \
+             default: LW_CPU_OTHER_TYPES)(x, y, quotient)
 
 #endif
 

@@ -6,6 +6,7 @@
 
 #include "math_overloads.h"
 #include "qualifiers.h"
+#include "refusal.h"
 #include "vector_types.h"
 
 #define LW_CPU_DOT(s, type, byte, half, four, two)                                                                     \
@@ -76,13 +77,14 @@ LW_CPU_DOT(__dp2a_hi, unsigned, ushort2, uchar4, lw_cpu_dp2a_hi_uchar4)
 #define __dp2a_lo(a, b, c) LW_CPU_DOT_OF(lw_cpu_dp2a_lo, a, b, c)
 #define __dp2a_hi(a, b, c) LW_CPU_DOT_OF(lw_cpu_dp2a_hi, a, b, c)
 /* An int beside an unsigned has no overload in CUDA. */
+LW_CPU_REFUSAL(int, lw_cast_arguments_to_all_int_or_all_unsigned)
+#define LW_CPU_OTHER_DOT lw_cast_arguments_to_all_int_or_all_unsigned
 #define LW_CPU_DOT_OF(name, a, b, c)                                                                                   \
     _Generic((b),                                                                                                      \
-        int: _Generic((a), int: _Generic((c), int: name##_int, default: lw_cpu_takes_arguments_of_one_type),           \
-                      default: lw_cpu_takes_arguments_of_one_type),                                                    \
-        unsigned: _Generic((a), unsigned: _Generic((c), unsigned: name##_unsigned,                                     \
-                      default: lw_cpu_takes_arguments_of_one_type), default: lw_cpu_takes_arguments_of_one_type),      \
-        char4: name##_char4, uchar4: name##_uchar4)(a, b, c)
+        int: _Generic((a), int: _Generic((c), int: name##_int, default: LW_CPU_OTHER_DOT), default: LW_CPU_OTHER_DOT), \
+        unsigned: _Generic((a), unsigned: _Generic((c), unsigned: name##_unsigned, default: LW_CPU_OTHER_DOT),         \
+                           default: LW_CPU_OTHER_DOT),                                                                 \
+        char4: name##_char4, uchar4: name##_uchar4, default: LW_CPU_OTHER_DOT)(a, b, c)
 #endif
 
 #endif

@@ -200,17 +200,17 @@ END
 done
 
 # ---- G: atomics of types that CUDA has none for ----
-row G3d_no_add_of_signed_64_bits 'Generic|not compatible' 'no instance of overloaded' \
+row G3d_no_add_of_signed_64_bits 'atomicAdd_takes_int' 'no instance of overloaded' \
     'LW_KERNEL(k, (unsigned long long *, p)) { atomicAdd(p, 1ull); }' <<'END'
 LW_KERNEL(k, (long long *, p)) { atomicAdd(p, 1ll); }
 END
-row G3e_no_block_scope_of_halves 'Generic|not compatible' 'no instance of overloaded' \
+row G3e_no_block_scope_of_halves 'atomicAdd_takes_int' 'no instance of overloaded' \
     '#include <lanewise/half.h>
 LW_KERNEL(k, (__half *, p)) { atomicAdd(p, *p); }' <<'END'
 #include <lanewise/half.h>
 LW_KERNEL(k, (__half *, p)) { atomicAdd_block(p, *p); }
 END
-row G5b_no_sub_of_64_bits 'Generic|not compatible' 'no instance of overloaded|more than one instance' \
+row G5b_no_sub_of_64_bits 'atomicSub_takes_int_or_unsigned' 'no instance of overloaded|more than one instance' \
     'LW_KERNEL(k, (unsigned *, p)) { atomicSub(p, 1u); }' <<'END'
 LW_KERNEL(k, (unsigned long long *, p)) { atomicSub(p, 1ull); }
 END
@@ -218,11 +218,11 @@ row G6b_no_exchange_of_signed_64_bits 'atomicExch takes int, unsigned' 'no insta
     'LW_KERNEL(k, (unsigned long long *, p)) { atomicExch(p, 1ull); }' <<'END'
 LW_KERNEL(k, (long long *, p)) { atomicExch(p, 1ll); }
 END
-row G7b_no_min_of_floats 'Generic|not compatible' 'no instance of overloaded' \
+row G7b_no_min_of_floats 'atomic_takes_int' 'no instance of overloaded' \
     'LW_KERNEL(k, (int *, p)) { atomicMin(p, 1); }' <<'END'
 LW_KERNEL(k, (float *, p)) { atomicMin(p, 1.0f); }
 END
-row G8b_no_inc_of_signed_integers 'Generic|not compatible' 'no instance of overloaded|incompatible' \
+row G8b_no_inc_of_signed_integers 'atomicDec_take_unsigned' 'no instance of overloaded|incompatible' \
     'LW_KERNEL(k, (unsigned *, p)) { atomicInc(p, 3u); }' <<'END'
 LW_KERNEL(k, (int *, p)) { atomicInc(p, 3u); }
 END
@@ -235,7 +235,7 @@ row G13e_no_cas_of_16_bytes_off_alignment 'atomicCAS takes int, unsigned' 'no in
 typedef struct off { int a, b, c, d; } off;
 LW_KERNEL(k, (off *, p)) { *p = atomicCAS(p, *p, *p); }
 END
-row G27_no_atomics_on_constants 'Generic|not compatible' 'no instance of overloaded' \
+row G27_no_atomics_on_constants 'atomic' 'no instance of overloaded' \
     'LW_KERNEL(k, (int *, p)) { *p = atomicAdd(&counter, scale); }' <<'END'
 LW_KERNEL(k, (int *, p)) { *p = atomicAdd(&scale, 1); }
 END
@@ -267,7 +267,7 @@ LW_KERNEL(k, (float4 *, p)) { *p = __shfl_sync(LW_FULL_MASK, *p, 0); }
 END
 
 # ---- V: arithmetic ----
-row V17d_packed_products_are_of_one_sign 'one_type' 'more than one instance' \
+row V17d_packed_products_are_of_one_sign 'cast_arguments_to_all_int_or_all_unsigned' 'more than one instance' \
     'LW_KERNEL(k, (int *, p)) { *p = __dp4a(*p, *p, 1); }' <<'END'
 LW_KERNEL(k, (int *, p)) { *p = __dp4a(*p, *p, 1u); }
 END

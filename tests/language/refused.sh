@@ -158,22 +158,34 @@ LW_KERNEL(k, (int *, p)) { *p = variable; }
 END
 
 # ---- overloads that CUDA does not have ----
-row add_long 'not compatible' 'no instance of overloaded function' \
+row add_long 'atomicAdd_takes_int_unsigned' 'no instance of overloaded function' \
     'LW_KERNEL(k, (unsigned long long *, p)) { atomicAdd(p, 1ull); }' <<'END'
 LW_KERNEL(k, (long long *, p)) { atomicAdd(p, 1ll); }
+END
+row add_char 'atomicAdd_takes_int_unsigned_unsigned_long_long_float_double' 'no instance of overloaded function' \
+    'LW_KERNEL(k, (unsigned *, p)) { atomicAdd(p, 1u); }' <<'END'
+LW_KERNEL(k, (char *, p)) { atomicAdd(p, 1); }
+END
+row inc_int 'atomicInc_and_atomicDec_take_unsigned' - 'LW_KERNEL(k, (unsigned *, p)) { atomicInc(p, 4u); }' <<'END'
+LW_KERNEL(k, (int *, p)) { atomicInc(p, 4); }
 END
 row min_kinds 'one kind' 'more than one instance' \
     'LW_KERNEL(k, (float *, p), (int, i)) { *p = min(*p, (float)i); }' <<'END'
 LW_KERNEL(k, (float *, p), (int, i)) { *p = min(*p, i); }
 END
-row sqrt_of_integer 'not compatible' '__host__ function' \
+row sqrt_of_integer 'cast_arguments_to_all_float_or_all_double' '__host__ function' \
     'LW_KERNEL(k, (float *, p), (int, i)) { *p = sqrt((float)i); }' <<'END'
 LW_KERNEL(k, (float *, p), (int, i)) { *p = (float)sqrt(i); }
 END
-row fmod_of_mixed 'one_type' '__host__ function' 'LW_KERNEL(k, (double *, p)) { *p = fmod(*p, 2.0); }' <<'END'
+row fmod_of_mixed 'cast_arguments_to_all_float_or_all_double' '__host__ function' 'LW_KERNEL(k, (double *, p)) { *p = fmod(*p, 2.0); }' <<'END'
 LW_KERNEL(k, (double *, p)) { *p = fmod(*p, 2.0f); }
 END
-row abs_of_unsigned 'not compatible' 'more than one instance' '' <<'END'
+for call in 'fmax(d, 1.0f)' 'fmin(n, 1.0)' 'atan2(1.0f, n)' 'ldexp(n, 2)' 'copysign(n, 1.0f)' 'fma(d, 1.0, 2.0f)' 'rsqrt(n)' 'floor(c)'; do
+    row "mathematics_of_$(echo "$call" | tr -c 'a-z0-9\n' _)" cast_arguments_to_all_float_or_all_double - '' <<END
+LW_KERNEL(k, (double *, p), (double, d), (int, n), (char, c)) { *p = d + n + c; *p = $call; }
+END
+done
+row abs_of_unsigned 'abs_takes_int_long' 'more than one instance' '' <<'END'
 LW_KERNEL(k, (unsigned *, p)) { *p = (unsigned)abs(*p); }
 END
 row reduce_of_float 'takes int and unsigned' '.' \
