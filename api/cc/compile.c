@@ -2,11 +2,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "depend.h"
 #include "fused.h"
 #include "join.h"
 #include "message.h"
+#include "messages.h"
 #include "output.h"
 #include "process.h"
 #include "scratch.h"
@@ -44,18 +46,31 @@ static void show_log(const copy *made, const char *input, int status)
         cc_say("compiling %s for %s: %s ended with status %d", input, made->target->name, made->process.program, status);
 }
 
+/* The same of the copy's first command. The CPU copy's compiler says what is wrong with the file itself. */
+static void show_first_log(const copy *made, const cc_options *options, const char *input, int status)
+{
+    struct stat log;
+    bool spoke = made->log && stat(made->log, &log) == 0 && log.st_size > 0;
+    if (made->target != targets[0] || (status && !spoke))
+        show_log(made, input, status);
+    else if (spoke && (status || !options->quiet))
+        cc_show_messages(made->log, options, input);
+}
+
 static void prepare(copy *made, const cc_options *options, const char *input, const char *object)
 {
     made->product = cc_scratch_file(made->target->suffix);
     made->dependencies = options->dependencies && made->target->depends ? cc_scratch_file("dependencies") : NULL;
-    /* The CPU copy's compiler speaks directly, in colour where it likes. With -w it speaks when it fails: gcc's own -w
-     * would silence the errors that are made of warnings. */
-    made->log = made->target == targets[0] && !options->quiet ? NULL : cc_scratch_file("log");
+    /* With -v the CPU copy's compiler speaks directly. With -w it is heard when it fails: gcc's own -w would silence the
+     * errors that are made of warnings. */
+    made->log = made->target == targets[0] && options->verbose && !options->quiet ? NULL : cc_scratch_file("log");
     if (made->target->links && made->target->links(options, input))
         made->part = cc_scratch_file(made->target->part_suffix);
     cc_job job = {.options = options, .input = input, .product = made->product, .part = made->part, .object = object,
                   .dependencies = made->dependencies};
     made->target->command(&job, &made->command);
+    if (made->target == targets[0] && made->log && cc_wants_colours(options))
+        cc_words_add(&made->command, "-fdiagnostics-color=always");
     if (made->part)
         made->target->link(&job, &made->link);
     if (made->target->finish)
@@ -82,7 +97,7 @@ static int amend(const copy *made, bool dry_run)
 
 /* Runs the compilers, all at once, then the further steps; answers as cc_compile(). The fused copy's other steps come
  * when the CPU copy is known to compile, beside what else still runs. */
-static int run(copy *copies, size_t count, cc_fused *fused, const char *input, bool dry_run)
+static int run(const cc_options *options, copy *copies, size_t count, cc_fused *fused, const char *input)
 {
     int status = 0;
     size_t started = 0;
@@ -95,15 +110,14 @@ static int run(copy *copies, size_t count, cc_fused *fused, const char *input, b
             continue;
         }
         status = cc_wait(&copies[i].process);
-        if (i > 0 || status)
-            show_log(&copies[i], input, status);
+        show_first_log(&copies[i], options, input, status);
         if (i == 0 && !status)
             status = cc_fused_finish(fused);
     }
     if (status)
         cc_fused_stop(fused);
     for (size_t i = 0; i < count && !status; i++) {
-        status = amend(&copies[i], dry_run);
+        status = amend(&copies[i], options->dry_run);
         if (!status)
             status = run_next(&copies[i], &copies[i].link, input);
         if (!status)
@@ -182,7 +196,7 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     cc_fused fused;
     cc_fused_prepare(&fused, options, input);
     char *joined = cc_scratch_file("object"), *merged = cc_scratch_file("merged");
-    int status = run(copies, count, &fused, input, options->dry_run);
+    int status = run(options, copies, count, &fused, input);
     if (!status)
         status = join(options, copies, count, &fused, joined);
     /* The user's files are touched when all is made: what fails before leaves them as they were. */
@@ -206,6 +220,19 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     return status;
 }
 
+/* Runs a compiler that makes nothing but messages, which are shown as those of other compilations. */
+static int run_check(const cc_options *options, cc_words *command)
+{
+    char *log = cc_scratch_file("log");
+    if (cc_wants_colours(options))
+        cc_words_add(command, "-fdiagnostics-color=always");
+    cc_process process;
+    int status = cc_start(&process, command, log) ? cc_wait(&process) : 1;
+    cc_show_messages(log, options, options->inputs.items[0]);
+    free(log);
+    return status;
+}
+
 int cc_compile_cpu_only(const cc_options *options)
 {
     cc_words command = {0};
@@ -226,7 +253,9 @@ int cc_compile_cpu_only(const cc_options *options)
     cc_words_add(&command, "-x");
     cc_words_add(&command, "c");
     cc_words_add_all(&command, &options->inputs);
-    int status = cc_run(&command);
+    bool checks = options->inputs.count == 1 && !options->verbose && !options->dry_run &&
+                  cc_words_have(&options->host, "-fsyntax-only");
+    int status = checks ? run_check(options, &command) : cc_run(&command);
     cc_words_free(&command);
     return status;
 }

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "depend.h"
+#include "includes.h"
 #include "message.h"
-#include "process.h"
 #include "scratch.h"
 #include "tools.h"
 
@@ -38,21 +37,7 @@ static const char *capability(const char *word, const char *prefix)
  * both copies are compiled. A file that it cannot read is as good as any: the compilers will say what is wrong. */
 static bool links(const cc_options *options, const char *input)
 {
-    cc_words command = {0};
-    char *rule = cc_scratch_file("includes"), *log = cc_scratch_file("log");
-    cc_cpu_flags(options, &command);
-    cc_words_add(&command, "-w");
-    cc_words_add(&command, "-M");
-    cc_words_add(&command, "-MF");
-    cc_words_add(&command, rule);
-    cc_words_add(&command, "-x");
-    cc_words_add(&command, "c");
-    cc_words_add(&command, input);
-    bool found = cc_ask(&command, log) == 0 && cc_depends_on(rule, "lanewise/device_launch.h");
-    cc_words_free(&command);
-    free(rule);
-    free(log);
-    return found;
+    return cc_includes(options, input, "lanewise/device_launch.h", false);
 }
 
 /* For a file that is linked with the device runtime PTX is left out: it cannot be linked before it is loaded. */

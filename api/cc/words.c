@@ -30,6 +30,22 @@ void cc_words_add_all(cc_words *words, const cc_words *others)
         cc_words_add(words, others->items[i]);
 }
 
+bool cc_words_have(const cc_words *words, const char *word)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (!strcmp(words->items[i], word))
+            return true;
+    return false;
+}
+
+void cc_words_cut(cc_words *words, size_t count)
+{
+    while (words->count > count) {
+        free(words->items[--words->count]);
+        words->items[words->count] = NULL;
+    }
+}
+
 void cc_words_free(cc_words *words)
 {
     for (size_t i = 0; i < words->count; i++)

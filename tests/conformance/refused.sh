@@ -273,7 +273,7 @@ LW_KERNEL(k, (int *, p)) { *p = __dp4a(*p, *p, 1u); }
 END
 
 # ---- N: launches from kernels ----
-row N1_the_header_is_needed 'include lanewise/device_launch.h for cudaMalloc' - '' <<'END'
+row N1_the_header_is_needed 'cudaMalloc: on the host write lw_malloc.*in a kernel include lanewise/device_launch.h' - '' <<'END'
 LW_KERNEL(k, (void **, p)) { cudaMalloc(p, 4); }
 END
 settle

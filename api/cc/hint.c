@@ -1,0 +1,62 @@
+#include "hint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "includes.h"
+
+#define INCLUDE "write #include <lanewise/kernel.h> at the head of the file"
+#define RUNTIME "write what <lanewise/host.h> has in place of CUDA's runtime (lw_malloc, lw_stream_synchronize ...)"
+
+static const cc_hint hints[] = {
+    {{NULL}, "LW_KERNEL(", true, CC_REACH_ALL, INCLUDE},
+    {{NULL}, "LW_DECLARE_KERNEL(", true, CC_REACH_ALL, INCLUDE},
+    {{NULL}, "LW_GLOBAL(", true, CC_REACH_ALL, INCLUDE},
+    {{NULL}, "LW_CONSTANT(", true, CC_REACH_ALL, INCLUDE},
+    {{NULL}, "LW_SHARED(", true, CC_REACH_ALL, INCLUDE},
+    {{NULL}, "LW_DYNAMIC_SHARED(", true, CC_REACH_ALL, INCLUDE},
+    {{"__device__"}, NULL, true, CC_REACH_ALL, INCLUDE},
+    {{"__global__"}, NULL, true, CC_REACH_ALL, INCLUDE},
+    {{"threadIdx"}, NULL, true, CC_REACH_ALL, INCLUDE},
+    {{"blockIdx"}, NULL, true, CC_REACH_ALL, INCLUDE},
+    {{"__syncthreads"}, NULL, true, CC_REACH_ALL, INCLUDE},
+    {{NULL}, "__device__ ", true, CC_REACH_ALL, INCLUDE},
+    {{NULL}, "__global__ ", true, CC_REACH_ALL, INCLUDE},
+    {{NULL}, "<<<", false, CC_REACH_LINE,
+     "write lw_launch(kernel, lw_grid(stream, grid, block, dynamic_shared), arguments...) where CUDA writes <<<>>>"},
+    {{"__LW_DECLARE_KERNEL", "undeclared"}, NULL, false, CC_REACH_NONE,
+     "write LW_DECLARE_KERNEL(name, (type, parameter)...) before the launch"},
+    {{"function", "cuda"}, NULL, false, CC_REACH_NONE, RUNTIME},
+    {{"unknown type name", "cuda"}, NULL, false, CC_REACH_NONE, RUNTIME},
+    {{"__LW_DECLARE_KERNEL", "implicit declaration"}, NULL, false, CC_REACH_NONE,
+     "write LW_DECLARE_KERNEL(name, (type, parameter)...) before the launch"},
+    {{"causes a section type conflict"}, NULL, false, CC_REACH_KIND,
+     "write LW_GLOBAL(type, name) for a variable of the device: __device__ is for functions"},
+    {{"before", "_Static_assert"}, "LW_KERNEL(", false, CC_REACH_LINE, "write nothing in front of LW_KERNEL"},
+    {{"expected identifier or '('"}, " LW_KERNEL(", false, CC_REACH_LINE, "write nothing in front of LW_KERNEL"},
+    {{"lw_cast_arguments_to_all_float_or_all_double"}, NULL, false, CC_REACH_NONE,
+     "write casts, as in sqrt((double)n): nvcc, too, takes only float or only double"},
+};
+
+static bool matches(const cc_hint *hint, const cc_record *record, const char *source)
+{
+    for (size_t i = 0; i < sizeof hint->said / sizeof *hint->said; i++)
+        if (hint->said[i] && !strstr(record->text, hint->said[i]))
+            return false;
+    return !hint->source || strstr(source, hint->source);
+}
+
+const cc_hint *cc_hint_for(const cc_diagnostic *diagnostic, const cc_options *options, const char *input)
+{
+    const cc_record *record = &diagnostic->record[0];
+    if (record->severity != CC_ERROR)
+        return NULL;
+    char *source = cc_without_colours(record->lines.count > 1 ? record->lines.items[1] : "");
+    const cc_hint *found = NULL;
+    for (size_t i = 0; i < sizeof hints / sizeof *hints && !found; i++)
+        if (matches(&hints[i], record, source) &&
+            (!hints[i].without_header || !cc_includes(options, input, "lanewise/kernel.h", true)))
+            found = &hints[i];
+    free(source);
+    return found;
+}

@@ -1,0 +1,27 @@
+#include "includes.h"
+
+#include <stdlib.h>
+
+#include "depend.h"
+#include "process.h"
+#include "scratch.h"
+#include "target.h"
+
+bool cc_includes(const cc_options *options, const char *input, const char *header, bool otherwise)
+{
+    cc_words command = {0};
+    char *rule = cc_scratch_file("includes"), *log = cc_scratch_file("log");
+    cc_cpu_flags(options, &command);
+    cc_words_add(&command, "-w");
+    cc_words_add(&command, "-M");
+    cc_words_add(&command, "-MF");
+    cc_words_add(&command, rule);
+    cc_words_add(&command, "-x");
+    cc_words_add(&command, "c");
+    cc_words_add(&command, input);
+    bool found = cc_ask(&command, log) == 0 ? cc_depends_on(rule, header) : otherwise;
+    cc_words_free(&command);
+    free(rule);
+    free(log);
+    return found;
+}
