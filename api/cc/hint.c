@@ -34,6 +34,7 @@ static const cc_hint hints[] = {
      "write LW_GLOBAL(type, name) for a variable of the device: __device__ is for functions"},
     {{"before", "_Static_assert"}, "LW_KERNEL(", false, CC_REACH_LINE, "write nothing in front of LW_KERNEL"},
     {{"expected identifier or '('"}, " LW_KERNEL(", false, CC_REACH_LINE, "write nothing in front of LW_KERNEL"},
+    {{"attribute list cannot appear here"}, " LW_KERNEL(", false, CC_REACH_LINE, "write nothing in front of LW_KERNEL"},
     {{"lw_cast_arguments_to_all_float_or_all_double"}, NULL, false, CC_REACH_NONE,
      "write casts, as in sqrt((double)n): nvcc, too, takes only float or only double"},
 };
