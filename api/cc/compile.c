@@ -10,6 +10,7 @@
 #include "message.h"
 #include "messages.h"
 #include "output.h"
+#include "pointer_tests.h"
 #include "process.h"
 #include "scratch.h"
 #include "target.h"
@@ -111,6 +112,8 @@ static int run(const cc_options *options, copy *copies, size_t count, cc_fused *
         }
         status = cc_wait(&copies[i].process);
         show_first_log(&copies[i], options, input, status);
+        if (i == 0 && !status && !options->dry_run)
+            status = cc_warn_of_pointer_tests(options, input);
         if (i == 0 && !status)
             status = cc_fused_finish(fused);
     }
@@ -230,7 +233,7 @@ static int run_check(const cc_options *options, cc_words *command)
     int status = cc_start(&process, command, log) ? cc_wait(&process) : 1;
     cc_show_messages(log, options, options->inputs.items[0]);
     free(log);
-    return status;
+    return status ? status : cc_warn_of_pointer_tests(options, options->inputs.items[0]);
 }
 
 int cc_compile_cpu_only(const cc_options *options)

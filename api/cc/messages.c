@@ -1,5 +1,6 @@
 #include "messages.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -232,13 +233,29 @@ static void show(shown *all, cc_diagnostic *diagnostic)
     print(all, diagnostic);
 }
 
+static shown start(const cc_options *options, const char *input)
+{
+    char *above = cc_format("%s/..", cc_include_folder(options)), *real = realpath(above, NULL);
+    shown all = {.options = options, .headers = cc_format("%s/", real ? real : above), .input = input};
+    free(above);
+    free(real);
+    return all;
+}
+
+static void end(shown *all)
+{
+    cc_words_free(&all->first_lines);
+    cc_words_free(&all->waiting);
+    free(all->last_place);
+    free(all->headers);
+}
+
 void cc_show_messages(const char *log, const cc_options *options, const char *input)
 {
     FILE *file = fopen(log, "r");
     if (!file)
         return;
-    char *above = cc_format("%s/..", cc_include_folder(options)), *real = realpath(above, NULL);
-    shown all = {.options = options, .headers = cc_format("%s/", real ? real : above), .input = input};
+    shown all = start(options, input);
     cc_diagnostic diagnostic = {0};
     cc_words rest = {0};
     while (cc_diagnostic_read(file, &diagnostic, &rest)) {
@@ -251,13 +268,51 @@ void cc_show_messages(const char *log, const cc_options *options, const char *in
         cc_say("%u more error%s, which may come of the above, left out: -v shows all", all.left_out,
                all.left_out == 1 ? "" : "s");
     cc_words_free(&rest);
-    cc_words_free(&all.first_lines);
-    cc_words_free(&all.waiting);
-    free(all.last_place);
-    free(all.headers);
-    free(above);
-    free(real);
+    end(&all);
     fclose(file);
+}
+
+/* Of "address of 'NAME' will always ..." the name, where it is one of these. */
+static const char *tested_name(const cc_record *record, const cc_words *names)
+{
+    const char *at = strstr(record->text, "address of ");
+    for (size_t i = 0; at && i < names->count; i++) {
+        const char *name = strstr(at, names->items[i]);
+        size_t length = strlen(names->items[i]);
+        if (name && !isalnum((unsigned char)name[-1]) && name[-1] != '_' && !isalnum((unsigned char)name[length]) &&
+            name[length] != '_' && (strstr(at, "will always") || strstr(at, "will never")))
+            return names->items[i];
+    }
+    return NULL;
+}
+
+int cc_show_pointer_tests(const char *log, const cc_options *options, const char *input, const cc_words *names)
+{
+    FILE *file = fopen(log, "r");
+    if (!file)
+        return 0;
+    shown all = start(options, input);
+    cc_diagnostic diagnostic = {0};
+    cc_words rest = {0};
+    int status = 0;
+    while (cc_diagnostic_read(file, &diagnostic, &rest)) {
+        cc_record *first = &diagnostic.record[0];
+        const char *name = tested_name(first, names);
+        if (name) {
+            char *text = cc_format("write *%s, as LW_SHARED(type, %s) is a pointer", name, name);
+            append(first, text);
+            free(text);
+            for (size_t i = 1; i < diagnostic.count; i++)
+                diagnostic.record[i].hidden = true;
+            print(&all, &diagnostic);
+            status |= first->severity == CC_ERROR;
+        }
+        cc_diagnostic_clear(&diagnostic);
+    }
+    cc_words_free(&rest);
+    end(&all);
+    fclose(file);
+    return status;
 }
 
 bool cc_wants_colours(const cc_options *options)

@@ -11,7 +11,11 @@
  * function. LW_SHARED(float, tile, [32][33]) declares `float (*const tile)[33]`, LW_SHARED(int, count) declares
  * `int *const count`: a pointer to the first element, on every target. CUDA: __shared__ type name dims. */
 #define LW_SHARED(type, ...) LW_PP_CAT(LW_CPU_SHARED_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
+#ifndef LW_CPU_SCALARS_AS_ARRAYS
 #define LW_CPU_SHARED_0(type, name) LW_CPU_SHARED_1(type, name, [1])
+#else /* for warnings alone, of conditions that are the pointer itself: api/cc/pointer_tests.c */
+#define LW_CPU_SHARED_0(type, name) static type name[1]
+#endif
 #define LW_CPU_SHARED_1(type, name, dims)                                                                              \
     LW_CPU_IN_FUNCTION("LW_SHARED");                                                                                   \
     LW_CPU_CONSTANT_SIZE(type dims);                                                                                   \

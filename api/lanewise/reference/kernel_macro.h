@@ -17,7 +17,7 @@
  * the host can launch it: lw_launch(). Where an LW_DECLARE_KERNEL of the same name came before, other parameters do not
  * compile.
  * @param name the kernel
- * @param ... attributes, none to two: LW_LAUNCH_BOUNDS or LW_BLOCK_SIZE, then LW_CLUSTER_DIMS; then 0 to 16 parameters, each
+ * @param ... attributes, none to two: LW_LAUNCH_BOUNDS or LW_BLOCK_SIZE, then LW_CLUSTER_DIMS; then 0 to 64 parameters, each
  *     `(type, name)`, passed by value, 32764 bytes in all
  *
  * CUDA: `__global__ void name(type parameter, ...)`. */
