@@ -1,37 +1,29 @@
-# Prints idioms.tsv as tables: each run's ratios side by side, then each run's mean. usage: awk -f idioms.awk idioms.tsv
-BEGIN { FS = "\t" }
-NR == 1 { next }
-{
-    run = $3 " | " $4 " | " $5
-    if (!(run in number)) {
-        number[run] = ++runs
-        name[runs] = run
-        taken[runs] = $1 " at " $2
-    }
-    if (!($6 in known)) {
-        known[$6] = 1
-        idiom[++idioms] = $6
-    }
-    openmp = $9 + 0 && (!($10 + 0) || $9 + 0 < $10 + 0) ? $9 : $10
-    ratio[number[run], $6] = openmp / $7
-    sum[number[run]] += log(openmp / $7)
-    count[number[run]]++
-    below[number[run]] += openmp / $7 < 0.5
-    slower[number[run]] += $8 < $7
-}
+# Prints the idioms' ratios as Markdown, each run's beside the others', then each run's mean. After read.awk and
+# idiom_ratios.awk; arguments: kinds.tsv runs.tsv idioms.tsv.
 END {
-    printf "| idiom |"
-    for (r = 1; r <= runs; r++) printf " %d |", r
+    idiom_ratios()
+    if (columns == 0)
+        exit
+    printf "## %s\n\n| idiom |", title["idioms"]
+    for (n = 1; n <= columns; n++)
+        printf " %d |", n
     printf "\n| --- |"
-    for (r = 1; r <= runs; r++) printf " ---: |"
+    for (n = 1; n <= columns; n++)
+        printf " ---: |"
     print ""
     for (i = 1; i <= idioms; i++) {
         printf "| %s |", idiom[i]
-        for (r = 1; r <= runs; r++) printf " %s |", (r, idiom[i]) in ratio ? sprintf("%.2f", ratio[r, idiom[i]]) : ""
+        for (n = 1; n <= columns; n++)
+            printf " %s |", (n, idiom[i]) in ratio ? sprintf("%.2f", ratio[n, idiom[i]]) : "-"
         print ""
     }
-    print "\n| run | taken | machine | level | time | geometric mean | below 0.5 | fibers are faster on |"
-    print "| --- | --- | --- | --- | --- | ---: | ---: | ---: |"
+    print "\n| run | taken | machine | command | geometric mean | below 0.5 | fibers are faster on |"
+    print "| --- | --- | --- | --- | ---: | ---: | ---: |"
     for (r = 1; r <= runs; r++)
-        printf "| %d | %s | %s | %.3f of %d | %d | %d |\n", r, taken[r], name[r], exp(sum[r] / count[r]), count[r], below[r], slower[r]
+        if (name[r] in number) {
+            n = number[name[r]]
+            printf "| %d: %s | %s | %s | `%s` | %.3f of %d | %d | %d |\n", n, name[r], taken(name[r]), machine[name[r]],
+                command[name[r]], mean_ratio[n], ratios[n], below[n], slower[n]
+        }
+    print ""
 }
