@@ -66,7 +66,7 @@ END {
         if (name[r] in number) {
             source = name[r]
             found = ratios[number[source]]
-            row("CUDA's idioms, two threads: speed over the faster OpenMP's, mean of " found,
+            row("CUDA's " found " idioms, two threads: speed over the faster OpenMP's",
                 sprintf("%.2f (%d below 0.5)", mean_ratio[number[source]], below[number[source]]))
         }
     collect("checked", 1, "^all$", "ratio", "median", "")
@@ -76,7 +76,7 @@ END {
     collect("machine", 1, "^fiber$", "time", "median", "^machine.launch$")
     one = text
     collect("machine", 16, "^fiber$", "time", "median", "^machine.launch$")
-    row("a launch and the wait for it: one worker, 16", one ", " text)
+    row("a launch and the wait for it, one worker and 16", one ", " text)
     collect("machine", 1, "^fiber$", "time", "median", "^machine.switch$")
     row("a switch between fibers", text)
     collect("fibers", 1, "^plain$", "time_ratio", "median", "")

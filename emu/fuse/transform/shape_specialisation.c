@@ -1,5 +1,5 @@
 /* A kernel that leaves the shape of its blocks open, once more for one that is common, as if it had said
- * LW_BLOCK_SIZE. It is kept only where that was measured to pay (bench/README.md):
+ * LW_BLOCK_SIZE. It is kept only where that was measured to pay (bench/figures/shapes.tsv):
  * - where threads exchange values at distances that double or halve, which are constants then, at best in vectors
  *   (shared_promotion.c);
  * - where lanes of a warp meet, and rows of the block are whole warps, or whole rows a warp: these are strips then;
