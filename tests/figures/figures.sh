@@ -93,6 +93,12 @@ nothing_wrong headline
 } >"$work/log"
 nothing_wrong last_run
 
+
+# Each idiom below 0.5 in a run is explained, and what is explained has the ratios that are printed.
+$data/figures idioms >"$work/tables" 2>"$work/log"
+awk -f $here/explained.awk "$work/tables" bench/idioms/README.md >>"$work/log" 2>&1
+nothing_wrong idioms_explained
+
 # ---- the plots ----
 mkdir "$work/bin"
 for tool in sh awk cut sed grep dirname readlink mkdir; do
