@@ -109,9 +109,9 @@ struct lw_backend {
     lw_status (*get_limit)(lw_device_impl *device, lw_limit limit, size_t *value);
     lw_status (*set_limit)(lw_device_impl *device, lw_limit limit, size_t value);
     /* Of blocks that the device can run at all. */
-    lw_status (*active_blocks)(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes, size_t dynamic_shared,
+    lw_status (*active_blocks)(lw_device_impl *device, const lw_kernel *kernel, unsigned threads, size_t dynamic_shared,
                                int *blocks);
-    lw_status (*available_shared)(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned lanes,
+    lw_status (*available_shared)(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned threads,
                                   size_t *dynamic_shared);
     lw_status (*active_clusters)(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                  int *clusters); /* config->cluster is filled in */

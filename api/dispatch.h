@@ -181,7 +181,7 @@ lw_status lw_operand_extent(const lw_context *context, const char *function, con
 lw_status lw_refuse_version(const char *function, const lw_context *context, const lw_kernel *kernel);
 /* Checks the user's kernel and finds its entry, for a call that has entered its device. */
 lw_status lw_kernel_check(const char *function, lw_context *context, const lw_kernel *kernel, lw_kernel_entry **entry);
-/* What a launch of so many blocks and lanes would be refused for, in the launch's words; config->cluster becomes what the
+/* What a launch of so many blocks and threads would be refused for, in the launch's words; config->cluster becomes what the
  * launch would have. */
 lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launch_config *config);
 

@@ -22,10 +22,10 @@ static lw_status check(const char *function, const lw_context *context, const vo
 static lw_status refuse_overlap(const char *function, const lw_context *context, const void *pointer, size_t size,
                                 lw_range_kind kind)
 {
-    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, of the %zu bytes from there some are %s",
+    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p; the %zu bytes from there overlap %s",
                      function, pointer, size,
-                     kind == LW_RANGE_REGISTERED ? "registered already"
-                     : kind == LW_RANGE_PINNED   ? "page-locked already, by lw_malloc_host()"
+                     kind == LW_RANGE_REGISTERED ? "memory that is registered already"
+                     : kind == LW_RANGE_PINNED   ? "memory that lw_malloc_host() has page-locked already"
                                                  : "device memory");
 }
 

@@ -33,7 +33,7 @@ static lw_status refuse_shape(const lw_context *context, const lw_dim3 *grid, co
         if (dimensions[i].value - 1 >= dimensions[i].limit)
             return refuse_dimension(context, dimensions[i].argument, dimensions[i].value, dimensions[i].limit);
     return lw_refuse(context, LW_ERROR_INVALID_CONFIGURATION,
-                     "lw_launch: block is %u x %u x %u = %u lanes, the limit is %d", block->x, block->y, block->z,
+                     "lw_launch: block is %u x %u x %u = %u threads, the limit is %d", block->x, block->y, block->z,
                      block->x * block->y * block->z, limits->max_threads_per_block);
 }
 
@@ -43,15 +43,15 @@ static inline bool within(const lw_dim3 *shape, const lw_dim3 *limit)
     return shape->x - 1 < limit->x && shape->y - 1 < limit->y && shape->z - 1 < limit->z;
 }
 
-static lw_status refuse_lanes(const lw_context *context, const lw_kernel *kernel, const lw_kernel_entry *entry,
-                              unsigned lanes)
+static lw_status refuse_threads(const lw_context *context, const lw_kernel *kernel, const lw_kernel_entry *entry,
+                              unsigned threads)
 {
-    if (kernel->max_threads && lanes > kernel->max_threads)
+    if (kernel->max_threads && threads > kernel->max_threads)
         return lw_refuse(context, LW_ERROR_INVALID_CONFIGURATION,
-                         "lw_launch: block has %u lanes, kernel %s allows %u (LW_LAUNCH_BOUNDS)", lanes, kernel->name,
+                         "lw_launch: block has %u threads, kernel %s allows %u (LW_LAUNCH_BOUNDS)", threads, kernel->name,
                          kernel->max_threads);
     return lw_refuse(context, LW_ERROR_OUT_OF_RESOURCES,
-                     "lw_launch: block has %u lanes, the registers that kernel %s needs allow %d", lanes, kernel->name,
+                     "lw_launch: block has %u threads, the registers that kernel %s needs allow %d", threads, kernel->name,
                      entry->attributes.max_threads_per_block);
 }
 
@@ -59,13 +59,13 @@ static lw_status check_kernel(const lw_context *context, const lw_kernel *kernel
                               const lw_launch_config *config)
 {
     const lw_dim3 *block = &config->block, *exact = &kernel->block_size;
-    unsigned lanes = block->x * block->y * block->z;
+    unsigned threads = block->x * block->y * block->z;
     if (exact->x && (block->x != exact->x || block->y != exact->y || block->z != exact->z))
         return lw_refuse(context, LW_ERROR_INVALID_CONFIGURATION,
                          "lw_launch: block is %u x %u x %u, kernel %s runs in %u x %u x %u only (LW_BLOCK_SIZE)",
                          block->x, block->y, block->z, kernel->name, exact->x, exact->y, exact->z);
-    if (lanes > (unsigned)entry->attributes.max_threads_per_block)
-        return refuse_lanes(context, kernel, entry, lanes);
+    if (threads > (unsigned)entry->attributes.max_threads_per_block)
+        return refuse_threads(context, kernel, entry, threads);
     size_t dynamic = atomic_load_explicit(&entry->max_dynamic_shared, memory_order_relaxed);
     if (config->dynamic_shared > dynamic)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,

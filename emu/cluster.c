@@ -42,7 +42,7 @@ void emu_cluster_arrive(const emu_site *site)
     emu_lane *me = emu_current();
     if (me->cluster_phase)
         emu_fail_saying(worker, LW_ERROR_DIVERGENT_BARRIER, site,
-                        "cluster barrier: the lane arrives again before it has waited");
+                        "cluster barrier: the thread arrives again before it has waited");
     me->cluster_phase = worker->cluster->cluster_now;
     worker->cluster->cluster_arrived++;
     worker->outer++;
@@ -56,7 +56,7 @@ void emu_cluster_wait(const emu_site *site)
     emu_lane *me = emu_current();
     if (!me->cluster_phase)
         emu_fail_saying(worker, LW_ERROR_DIVERGENT_BARRIER, site,
-                        "cluster barrier: the lane waits and has not arrived");
+                        "cluster barrier: the thread waits and has not arrived");
     if (worker->cluster->cluster_now == me->cluster_phase) {
         me->site = site;
         me->in_cluster_wait = true;

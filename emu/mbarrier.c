@@ -110,7 +110,7 @@ void emu_mbarrier_inval(uint64_t *barrier, const emu_site *site)
     uint64_t bit, *bits = known(async, emu_self, barrier, &bit);
     for (unsigned lane = 0; lane < emu_self->lanes; lane++)
         if (async->waiting[lane / EMU_WARP] >> lane % EMU_WARP & 1 && async->waits_for[lane] == barrier)
-            EMU_REFUSE(site, "lane %u waits for the barrier at %p", lane, (void *)barrier);
+            EMU_REFUSE(site, "thread %u waits for the barrier at %p", lane, (void *)barrier);
     *bits &= ~bit;
     *barrier = 0;
 }

@@ -28,11 +28,11 @@ static void check_numbers(emu_worker *worker, unsigned id, unsigned count, const
     check_number(worker, id, site);
     if (count == 0 || count % EMU_WARP != 0)
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
-                        "invalid barrier: %s of barrier %u with a count of %u lanes, which must be a multiple of 32",
+                        "invalid barrier: %s of barrier %u with a count of %u threads, which must be a multiple of 32",
                         site->what, id, count);
     if (count > whole_block(worker))
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
-                        "invalid barrier: %s of barrier %u with a count of %u lanes, more than the block's %u", site->what,
+                        "invalid barrier: %s of barrier %u with a count of %u threads, more than the block's %u", site->what,
                         id, count, worker->lanes);
 }
 
@@ -47,12 +47,12 @@ static void check_company(emu_worker *worker, unsigned id, unsigned count, unsig
         return;
     if (said != count)
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
-                        "invalid barrier: %s of barrier %u with a count of %u lanes, where %s at %s:%d waits for %u",
+                        "invalid barrier: %s of barrier %u with a count of %u threads, where %s at %s:%d waits for %u",
                         site->what, id, count, first->what, first->file, first->line, said);
     if (barrier->came[rank / EMU_WARP] >> rank % EMU_WARP & 1)
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
-                        "invalid barrier: %s of barrier %u by lane %u, which came before and is still counted: %u of %u "
-                        "lanes are", site->what, id, rank, (unsigned)__builtin_popcount(barrier->whole) * EMU_WARP, count);
+                        "invalid barrier: %s of barrier %u by thread %u, which came before and is still counted: %u of %u "
+                        "threads are", site->what, id, rank, (unsigned)__builtin_popcount(barrier->whole) * EMU_WARP, count);
 }
 
 /* Notes whether all of the warp has come, and wakes those who wait where it was the last. */
@@ -140,7 +140,7 @@ void emu_barrier_arrive(unsigned id, unsigned count, const emu_site *site)
     check_numbers(worker, id, count, site);
     if (id == 0 && count == whole_block(worker))
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
-                        "invalid barrier: %s of barrier 0 for the whole block, which is __syncthreads(): there every lane "
+                        "invalid barrier: %s of barrier 0 for the whole block, which is __syncthreads(): there every thread "
                         "waits", site->what);
     arrive(id, count, false, site);
 }

@@ -134,7 +134,7 @@ lw_status emu_options_read(emu_options *options, char *message, size_t size)
 
     if ((value = value_of(name = "LANEWISE_STACK_SIZE"))) {
         if (!read_bytes(value, &number) || number < SMALLEST_STACK || number > LARGEST_STACK)
-            return refuse(message, size, name, value, "bytes a lane, 16K to 1G (such as 65536 or 64K)");
+            return refuse(message, size, name, value, "bytes a thread, 16K to 1G (such as 65536 or 64K)");
         read.stack_size = (size_t)number;
     }
 

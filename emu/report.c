@@ -43,7 +43,7 @@ static lw_status segment_fault(const emu_worker *worker, const emu_trouble *trou
     const char *access = trouble->access == 'w' ? "write to" : trouble->access == 'r' ? "read of" : "access to";
     char phrase[512];
     if (emu_stacks_guard(stacks, (const void *)trouble->address)) {
-        snprintf(what, size, "stack overflow: the lane needs more than its %zu bytes (LANEWISE_STACK_SIZE)",
+        snprintf(what, size, "stack overflow: the thread needs more than its %zu bytes (LANEWISE_STACK_SIZE)",
                  stacks->size);
         return LW_ERROR_STACK_OVERFLOW;
     }
@@ -89,15 +89,15 @@ static lw_status explain(const emu_worker *worker, const emu_trouble *trouble, c
     }
     switch (trouble->status) {
     case LW_ERROR_OUT_OF_MEMORY:
-        snprintf(what, size, "out of memory: no stack for another lane, beside %u", worker->stacks.made);
+        snprintf(what, size, "out of memory: no stack for another thread, beside %u", worker->stacks.made);
         break;
     case LW_ERROR_DEADLOCK:
         emu_crossed(worker, other, sizeof other);
-        snprintf(what, size, "deadlock: every lane that has not ended waits%s", other);
+        snprintf(what, size, "deadlock: every thread that has not ended waits%s", other);
         break;
     case LW_ERROR_DIVERGENT_BARRIER:
         emu_place_text(worker->barrier.site, 0, other, sizeof other);
-        snprintf(what, size, "divergent barrier: other lanes of the block wait in %s at %s, this one comes to %s",
+        snprintf(what, size, "divergent barrier: other threads of the block wait in %s at %s, this one comes to %s",
                  worker->barrier.site->what, other, trouble->site->what);
         break;
     case LW_ERROR_INVALID_MASK:
@@ -161,7 +161,7 @@ static void append_whereabouts(const emu_worker *worker, char *text, size_t size
 {
     const emu_gang *gang = worker->gang;
     if (worker->grid->fused && worker->trouble.status == LW_ERROR_LAUNCH_TIMEOUT) { /* in the midst of a loop over lanes */
-        snprintf(text, size, "\n  LANEWISE_ENGINE=fiber tells where each lane is");
+        snprintf(text, size, "\n  LANEWISE_ENGINE=fiber tells where each thread is");
         return;
     }
     emu_whereabouts(worker, text, size);

@@ -119,7 +119,7 @@ static void append_lanes(const emu_worker *worker, const places *known, unsigned
     unsigned ranges = 0, count = 0;
     for (unsigned rank = 0; rank < worker->lanes; rank++)
         count += number_of(known, place_of(worker, rank)) == number;
-    append(out, count == 1 ? "\n  lane " : "\n  %u lanes: ", count);
+    append(out, count == 1 ? "\n  thread " : "\n  %u threads: ", count);
     for (unsigned first = 0; first < worker->lanes; first++) {
         if (number_of(known, place_of(worker, first)) != number)
             continue;
@@ -148,10 +148,10 @@ void emu_crossed(const emu_worker *worker, char *text, size_t size)
             if (emu_is_runnable(worker, (int)other->at.rank) || !(other->mask >> rank % EMU_WARP & 1))
                 continue;
             if (one->mask != other->mask)
-                snprintf(text, size, "; lanes %u and %u name each other, in different masks: 0x%08x in %s and 0x%08x in %s",
+                snprintf(text, size, "; threads %u and %u name each other, in different masks: 0x%08x in %s and 0x%08x in %s",
                          rank, other->at.rank, one->mask, one->site->what, other->mask, other->site->what);
             else if (strcmp(one->site->what, other->site->what) != 0)
-                snprintf(text, size, "; lanes %u and %u wait for each other, in %s and in %s", rank, other->at.rank,
+                snprintf(text, size, "; threads %u and %u wait for each other, in %s and in %s", rank, other->at.rank,
                          one->site->what, other->site->what);
             if (text[0])
                 return;
@@ -194,5 +194,5 @@ void emu_whereabouts(const emu_worker *worker, char *text, size_t size)
         }
     }
     if (known.count == PLACES)
-        append(&out, "\n  and perhaps lanes in yet other places");
+        append(&out, "\n  and perhaps threads in yet other places");
 }

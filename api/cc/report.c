@@ -52,13 +52,13 @@ static bool has_lanes(const table *all, const loop_line *region, const char *lan
 static const char *which(const table *all, const loop_line *line)
 {
     if (strcmp(line->lanes, "rows") != 0)
-        return strcmp(line->lanes, "apart") == 0   ? "turns that some lanes have left"
+        return strcmp(line->lanes, "apart") == 0   ? "iterations that some threads have left"
                : strcmp(line->lanes, "warp") == 0  ? "a warp that runs by itself"
-               : strcmp(line->lanes, "piece") == 0 ? "lanes whose conditions come out alike"
+               : strcmp(line->lanes, "piece") == 0 ? "threads whose conditions have the same result"
                : strcmp(line->lanes, "strip") == 0 ? "strips" : "strips that exchange";
     return has_lanes(all, line, "strip")      ? "blocks that are no whole strips"
-           : has_lanes(all, line, "piece")    ? "lanes whose conditions differ"
-           : has_lanes(all, line, "shuffled") ? "lanes that are left over" : "";
+           : has_lanes(all, line, "piece")    ? "threads whose conditions differ"
+           : has_lanes(all, line, "shuffled") ? "threads that are left over" : "";
 }
 
 /* Why lanes are not side by side in vectors; null: they are, or nothing is left of the loop. The caller frees. */
@@ -70,8 +70,8 @@ static char *why(const loop_line *line, const cc_loop *loop)
         return NULL;
     const char *place = line->own[0] ? line->own : "an unknown line";
     if (loop->own.most)
-        return cc_format("each lane turns the loop at %s by itself, and it is that loop's turns that are vectorised", place);
-    return cc_format("each lane turns the loop at %s by itself, and only innermost loops are vectorised; of that one: %s",
+        return cc_format("each thread runs the loop at %s by itself; that loop's iterations are vectorised", place);
+    return cc_format("each thread runs the loop at %s by itself; only innermost loops are vectorised; of that one: %s",
                      place, loop->own.why);
 }
 
@@ -95,11 +95,11 @@ static void describe(const table *all, const loop_line *region, FILE *to)
         most = lanes->most > most ? lanes->most : most;
     }
     if (most && least < most)
-        fprintf(to, ": vectorised, %u to %u lanes at once\n", least, most);
+        fprintf(to, ": vectorised, %u to %u threads at once\n", least, most);
     else if (most)
-        fprintf(to, ": vectorised, %u lanes at once\n", most);
+        fprintf(to, ": vectorised, %u threads at once\n", most);
     else
-        fprintf(to, any ? ": not vectorised\n" : ": nothing is left to do by lane\n");
+        fprintf(to, any ? ": not vectorised\n" : ": nothing is left to do for each thread\n");
     for (size_t i = 0; i < all->count; i++) {
         if (!reason[i])
             continue;

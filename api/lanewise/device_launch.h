@@ -75,13 +75,13 @@ LW_DEVICE_HELPER lw_device_config lw_device_grid(cudaStream_t stream, lw_dim3 gr
 /** A launch of as many blocks as give each of some elements a thread.
  * @param stream as lw_device_grid()'s
  * @param count elements; 0, and a count that needs too many blocks, give a launch that is refused
- * @param lanes threads of a block
+ * @param threads threads of a block
  * @return for lw_launch_device() */
-LW_DEVICE_HELPER lw_device_config lw_device_linear(cudaStream_t stream, uint64_t count, unsigned lanes)
+LW_DEVICE_HELPER lw_device_config lw_device_linear(cudaStream_t stream, uint64_t count, unsigned threads)
 {
-    uint64_t blocks = lanes ? count / lanes + (count % lanes != 0) : 0;
+    uint64_t blocks = threads ? count / threads + (count % threads != 0) : 0;
     return lw_device_grid(stream, lw_device_dim3(blocks > UINT32_MAX ? UINT32_MAX : (unsigned)blocks, 1, 1),
-                          lw_device_dim3(lanes, 1, 1), 0);
+                          lw_device_dim3(threads, 1, 1), 0);
 }
 
 #endif

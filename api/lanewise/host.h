@@ -786,20 +786,20 @@ lw_status lw_kernel_get_attributes(lw_device *device, const lw_kernel *kernel, l
  * profile, without a limit by registers.
  * @param device a handle
  * @param kernel LW_KERNEL_OF(name)
- * @param lanes threads of a block, at least 1
+ * @param threads threads of a block, at least 1
  * @param dynamic_shared bytes a block
  * @param[out] blocks 0 where it cannot hold one
  * @return LW_ERROR_INVALID_VALUE: no threads; or as lw_kernel_get_attributes()
  *
  * CUDA: cudaOccupancyMaxActiveBlocksPerMultiprocessor. */
-lw_status lw_occupancy_max_active_blocks(lw_device *device, const lw_kernel *kernel, unsigned lanes,
+lw_status lw_occupancy_max_active_blocks(lw_device *device, const lw_kernel *kernel, unsigned threads,
                                          size_t dynamic_shared, int *blocks);
 
 /** How much dynamic shared memory a block takes, for lw_occupancy_max_potential_block_size().
- * @param lanes threads of the block
+ * @param threads threads of the block
  * @param user what was given with the function
  * @return bytes */
-typedef size_t (*lw_shared_of_lanes)(unsigned lanes, void *user);
+typedef size_t (*lw_shared_of_threads)(unsigned threads, void *user);
 
 /** The block size that keeps most threads of a kernel resident; of several such sizes the largest.
  * @param device a handle
@@ -808,23 +808,23 @@ typedef size_t (*lw_shared_of_lanes)(unsigned lanes, void *user);
  * @param user its second argument, the caller's
  * @param limit the most threads of a block; 0: the kernel's own limit
  * @param[out] min_blocks the fewest blocks that fill the device; 0 where no size fits
- * @param[out] lanes threads of a block; 0 where no size fits
+ * @param[out] threads threads of a block; 0 where no size fits
  * @return as lw_kernel_get_attributes()
  *
  * CUDA: cudaOccupancyMaxPotentialBlockSizeVariableSMem. */
-lw_status lw_occupancy_max_potential_block_size(lw_device *device, const lw_kernel *kernel, lw_shared_of_lanes shared,
-                                                void *user, unsigned limit, unsigned *min_blocks, unsigned *lanes);
+lw_status lw_occupancy_max_potential_block_size(lw_device *device, const lw_kernel *kernel, lw_shared_of_threads shared,
+                                                void *user, unsigned limit, unsigned *min_blocks, unsigned *threads);
 
 /** The most dynamic shared memory with which a number of blocks still fit on a multiprocessor.
  * @param device a handle
  * @param kernel LW_KERNEL_OF(name)
  * @param blocks of a multiprocessor, at least 1
- * @param lanes threads of a block, at least 1
+ * @param threads threads of a block, at least 1
  * @param[out] dynamic_shared bytes a block
  * @return LW_ERROR_INVALID_VALUE: no blocks, no threads, or more blocks than fit; or as lw_kernel_get_attributes()
  *
  * CUDA: cudaOccupancyAvailableDynamicSMemPerBlock. */
-lw_status lw_occupancy_available_dynamic_shared(lw_device *device, const lw_kernel *kernel, int blocks, unsigned lanes,
+lw_status lw_occupancy_available_dynamic_shared(lw_device *device, const lw_kernel *kernel, int blocks, unsigned threads,
                                                 size_t *dynamic_shared);
 
 /** How many clusters the whole device holds at once.

@@ -147,12 +147,12 @@ static inline lw_dim3 lw_make_dim3(unsigned x, unsigned y, unsigned z)
 /** A launch of as many blocks as give each of some elements a thread.
  * @param stream where
  * @param count elements; 0, and a count that needs too many blocks, give a launch that is refused
- * @param lanes threads of a block
+ * @param threads threads of a block
  * @return for lw_launch() */
-static inline lw_launch_config lw_linear(lw_stream *stream, uint64_t count, unsigned lanes)
+static inline lw_launch_config lw_linear(lw_stream *stream, uint64_t count, unsigned threads)
 {
-    uint64_t blocks = lanes ? count / lanes + (count % lanes != 0) : 0;
-    lw_dim3 grid = {blocks > UINT32_MAX ? UINT32_MAX : (unsigned)blocks, 1, 1}, block = {lanes, 1, 1}, none = {0, 0, 0};
+    uint64_t blocks = threads ? count / threads + (count % threads != 0) : 0;
+    lw_dim3 grid = {blocks > UINT32_MAX ? UINT32_MAX : (unsigned)blocks, 1, 1}, block = {threads, 1, 1}, none = {0, 0, 0};
     lw_launch_config config = {stream, grid, block, 0, none, 0};
     return config;
 }

@@ -73,7 +73,7 @@ static void check_arguments(const lw_kernel *kernel, const void *arguments, cons
             emu_calling_fails(LW_ERROR_ILLEGAL_ADDRESS, site,
                               "illegal address: parameter %u of kernel %s points into the launching %s memory, which the "
                               "child cannot reach", i + 1, kernel->name,
-                              emu_space_of(value) == EMU_SPACE_SHARED ? "block's shared" : "lane's local");
+                              emu_space_of(value) == EMU_SPACE_SHARED ? "block's shared" : "thread's local");
     }
 }
 

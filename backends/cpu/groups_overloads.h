@@ -19,7 +19,7 @@ LW_CPU_GROUP_CLASS(lw_cluster_group)
 LW_CPU_GROUP_CLASS(lw_coalesced_group)
 template <unsigned size>
 struct lw_cpu_tile {
-    static_assert(size >= 1 && size <= 512 && (size & (size - 1)) == 0, "a tile has 1, 2, 4 ... 512 lanes");
+    static_assert(size >= 1 && size <= 512 && (size & (size - 1)) == 0, "a tile has 1, 2, 4 ... 512 threads");
     lw_cpu_tile() = delete;
     lw_cpu_tile(const lw_cpu_tile &) = default;
     lw_cpu_tile &operator=(const lw_cpu_tile &) = delete;

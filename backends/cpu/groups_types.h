@@ -61,10 +61,10 @@ struct lw_a_tile_has_1_2_4_8_16_32_64_128_256_or_512_lanes;
 #define LW_CPU_IS_LARGE(group) _Generic((group), LW_CPU_LARGE_TILES, default: 0)
 #define LW_CPU_TAKES_TILES_OF_A_WARP(group, name)                                                                      \
     LW_CPU_EXPRESSION_ASSERT(_Generic((group), LW_CPU_SMALL_TILES, default: 0),                                        \
-                             name " takes a tile of at most 32 lanes")
+                             name " takes a tile of at most 32 threads")
 #define LW_CPU_TAKES_LANES_OF_A_WARP(group, name)                                                                      \
     LW_CPU_EXPRESSION_ASSERT(_Generic((group), LW_CPU_SMALL_TILES, lw_coalesced_group: 1, default: 0),                 \
-                             name " takes a tile of at most 32 lanes or a coalesced group")
+                             name " takes a tile of at most 32 threads or a coalesced group")
 #define LW_CPU_TAKES_LANES(group, name)                                                                                \
     LW_CPU_EXPRESSION_ASSERT(                                                                                          \
         _Generic((group), LW_CPU_SMALL_TILES, LW_CPU_LARGE_TILES, lw_coalesced_group: 1, default: 0),                  \
@@ -78,7 +78,7 @@ struct lw_a_tile_has_1_2_4_8_16_32_64_128_256_or_512_lanes;
 #define LW_CPU_PLAIN_TYPE(value) __typeof__(((void)0, (value)))
 #define LW_CPU_FITS(group, value)                                                                                      \
     LW_CPU_EXPRESSION_ASSERT(sizeof(LW_CPU_PLAIN_TYPE(value)) <= (LW_CPU_IS_LARGE(group) ? 8 : 32),                    \
-                             "a group exchanges values of at most 32 bytes, a tile of more than 32 lanes of 8")
+                             "a group exchanges values of at most 32 bytes, a tile of more than 32 threads of 8")
 
 /* What CUDA keeps in shared memory on GPUs before 8.0; elsewhere it is never read. */
 typedef struct lw_cpu_block_tile_memory {

@@ -40,8 +40,8 @@ static uintptr_t state_of(const lw_kernel *kernel)
     if (!lost)
         known |= FUSIBLE;
     else if (has_fused(kernel))
-        lw_warn("kernel %s runs as fibers: its loops over lanes use a LW_SHARED variable, \"%s\" (%s:%d), that cannot be "
-                "told from others; give it a name of its own",
+        lw_warn("kernel %s runs as fibers: its loops over threads use a LW_SHARED variable, \"%s\" (%s:%d), whose name "
+                "another one has, too; give it a name of its own",
                 kernel->name, lost->name, kernel->file, lost->line);
     /* Another thread may have been first: the state never changes. */
     void *first = NULL;

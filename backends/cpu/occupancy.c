@@ -73,7 +73,7 @@ lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kerne
         return status;
     int most = lanes <= LW_CPU_MAX_LANES ? by_warps(profile, lanes) : 0;
     if (blocks > most)
-        return lw_fail(device, LW_ERROR_INVALID_VALUE, "blocks is %d, of %u lanes a multiprocessor holds %d", blocks,
+        return lw_fail(device, LW_ERROR_INVALID_VALUE, "blocks is %d, of %u threads a multiprocessor holds %d", blocks,
                        lanes, most);
     /* An even share, as an H200 has it: what the system reserves of each block is not taken off. */
     size_t share = ((size_t)profile->shared << 10) / (size_t)blocks;

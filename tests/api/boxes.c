@@ -112,7 +112,7 @@ TEST(api, host_register_bad_arguments)
     REFUSED(lw_host_register(t->device, own, SIZE_MAX, 0), "past the end of the address space");
     REFUSED(lw_host_register(t->device, own, 4096, 0xff00), "flags is 0xff00");
     REFUSED(lw_host_register(t->device, own, 4096, LW_HOST_WRITE_COMBINED), "flags is 0x4");
-    REFUSED(lw_host_register(t->device, pinned, 4096, 0), "page-locked already, by lw_malloc_host()");
+    REFUSED(lw_host_register(t->device, pinned, 4096, 0), "lw_malloc_host() has page-locked already");
     REFUSED(lw_host_register(t->device, memory, 4096, 0), "device memory");
     REFUSED(lw_host_unregister(t->device, own), "which is not the start of registered memory");
     REFUSED(lw_host_unregister(t->device, pinned), "which is not the start of registered memory");

@@ -143,8 +143,8 @@ TEST(api, copy_bad_ranges)
         REFUSED(copy(t, form, host, host, 16, from), "source is ");
         REFUSED(copy(t, form, memory, host, 16, within), "source is ");
         REFUSED(copy(t, form, host, memory, 16, within), "destination is ");
-        REFUSED(copy(t, form, memory, pinned, 16, within), "pinned host memory, where device memory is due");
-        REFUSED(copy(t, form, host, memory, 16, LW_MEMCPY_HOST_TO_HOST), "device memory, where host memory is due");
+        REFUSED(copy(t, form, memory, pinned, 16, within), "pinned host memory; expected device memory");
+        REFUSED(copy(t, form, host, memory, 16, LW_MEMCPY_HOST_TO_HOST), "device memory; expected host memory");
         REFUSED(copy(t, form, memory, pinned + 1, SIZE, to), "source is ");
         /* Freed memory. */
         REFUSED(copy(t, form, freed, host, 16, to), "that was freed");
@@ -191,7 +191,7 @@ TEST(api, set_bad_ranges)
     REFUSED(lw_memset(t->device, NULL, 0, 1), "lw_memset: pointer is null");
     REFUSED(lw_memset_async(stream, NULL, 0, 1), "lw_memset_async: pointer is null");
     REFUSED(lw_memset(t->device, host, 0, 16), "not memory of device");
-    REFUSED(lw_memset(t->device, pinned, 0, 16), "pinned host memory, where device memory is due");
+    REFUSED(lw_memset(t->device, pinned, 0, 16), "pinned host memory; expected device memory");
     REFUSED(lw_memset(t->device, freed, 0, 16), "that was freed");
     REFUSED(lw_memset(t->device, memory, 0, SIZE + 1), "end 1 past the 1024-byte allocation");
     REFUSED(lw_memset_async(stream, memory + 4, 0, SIZE_MAX), "allocation");

@@ -38,9 +38,9 @@ TEST(api, launch_shapes)
         {{1, 1, 1, 1025, 1, 1}, "block.x is 1025, the limit is 1024"},
         {{1, 1, 1, 1, 1025, 1}, "block.y is 1025, the limit is 1024"},
         {{1, 1, 1, 1, 1, 65}, "block.z is 65, the limit is 64"},
-        {{1, 1, 1, 32, 33, 1}, "block is 32 x 33 x 1 = 1056 lanes, the limit is 1024"},
-        {{1, 1, 1, 1024, 1024, 64}, "block is 1024 x 1024 x 64 = 67108864 lanes, the limit is 1024"},
-        {{1, 1, 1, 4, 5, 52}, "block is 4 x 5 x 52 = 1040 lanes"},
+        {{1, 1, 1, 32, 33, 1}, "block is 32 x 33 x 1 = 1056 threads, the limit is 1024"},
+        {{1, 1, 1, 1024, 1024, 64}, "block is 1024 x 1024 x 64 = 67108864 threads, the limit is 1024"},
+        {{1, 1, 1, 4, 5, 52}, "block is 4 x 5 x 52 = 1040 threads"},
         {{1, 1, 1, 0xffffffffu, 0xffffffffu, 0xffffffffu}, "block.x is 4294967295"},
         {{1, 1, 1, 65536, 65536, 1}, "block.x is 65536"},
         {{1, 1, 1, 1024, 1, 1}, NULL},
@@ -110,8 +110,8 @@ TEST(api, launch_bounds)
     CHECK_STATUS(lw_memcpy(t->device, &got, out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
     CHECK_EQUAL(got, 128);
     REFUSED(lw_launch(api_bounds, shape(t, 1, 1, 1, 129, 1, 1), out), LW_ERROR_INVALID_CONFIGURATION,
-            "block has 129 lanes, kernel api_bounds allows 128 (LW_LAUNCH_BOUNDS)");
-    REFUSED(lw_launch(api_bounds, shape(t, 1, 1, 1, 2, 65, 1), out), LW_ERROR_INVALID_CONFIGURATION, "130 lanes");
+            "block has 129 threads, kernel api_bounds allows 128 (LW_LAUNCH_BOUNDS)");
+    REFUSED(lw_launch(api_bounds, shape(t, 1, 1, 1, 2, 65, 1), out), LW_ERROR_INVALID_CONFIGURATION, "130 threads");
     CHECK_STATUS(lw_launch(api_block, shape(t, 1, 1, 1, 8, 4, 2), out), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy(t->device, &got, out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
     CHECK_EQUAL(got, 64);

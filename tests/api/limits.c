@@ -57,16 +57,16 @@ TEST(api, occupancy_bad_arguments)
     REFUSED(lw_occupancy_max_active_blocks(t->device, NULL, 64, 0, &blocks), bad, "kernel is null");
     REFUSED(lw_occupancy_max_active_blocks(t->device, &other, 64, 0, &blocks), LW_ERROR_VERSION, "version 1");
     REFUSED(lw_occupancy_max_active_blocks(t->device, kernel, 64, 0, NULL), bad, "blocks is null");
-    REFUSED(lw_occupancy_max_active_blocks(t->device, kernel, 0, 0, &blocks), bad, "lanes is 0");
+    REFUSED(lw_occupancy_max_active_blocks(t->device, kernel, 0, 0, &blocks), bad, "threads is 0");
     REFUSED(lw_occupancy_max_potential_block_size(t->device, NULL, NULL, NULL, 0, &grid, &lanes), bad, "kernel is null");
     REFUSED(lw_occupancy_max_potential_block_size(t->device, kernel, NULL, NULL, 0, NULL, &lanes), bad,
             "min_blocks is null");
-    REFUSED(lw_occupancy_max_potential_block_size(t->device, kernel, NULL, NULL, 0, &grid, NULL), bad, "lanes is null");
+    REFUSED(lw_occupancy_max_potential_block_size(t->device, kernel, NULL, NULL, 0, &grid, NULL), bad, "threads is null");
     REFUSED(lw_occupancy_available_dynamic_shared(t->device, NULL, 1, 64, &bytes), bad, "kernel is null");
     REFUSED(lw_occupancy_available_dynamic_shared(t->device, kernel, 1, 64, NULL), bad, "dynamic_shared is null");
     REFUSED(lw_occupancy_available_dynamic_shared(t->device, kernel, 0, 64, &bytes), bad, "blocks is 0");
     REFUSED(lw_occupancy_available_dynamic_shared(t->device, kernel, -1, 64, &bytes), bad, "blocks is -1");
-    REFUSED(lw_occupancy_available_dynamic_shared(t->device, kernel, 1, 0, &bytes), bad, "lanes is 0");
+    REFUSED(lw_occupancy_available_dynamic_shared(t->device, kernel, 1, 0, &bytes), bad, "threads is 0");
     REFUSED(lw_occupancy_max_active_clusters(t->device, NULL, config, &clusters), bad, "kernel is null");
     REFUSED(lw_occupancy_max_active_clusters(t->device, kernel, config, NULL), bad, "clusters is null");
     config.cluster = lw_make_dim3(1, 0, 1);

@@ -34,7 +34,7 @@ TEST(api, settings_are_checked, .host = true, .isolated = true)
                     {"LANEWISE_SCHEDULE", "round-robin, reverse"},
                     {"LANEWISE_ACTIVEMASK", "self or maximal"},
                     {"LANEWISE_STRICT", "0 or 1"},
-                    {"LANEWISE_STACK_SIZE", "bytes a lane"},
+                    {"LANEWISE_STACK_SIZE", "bytes a thread"},
                     {"LANEWISE_MEMORY", "bytes of device memory"},
                     {"LANEWISE_PROFILE", "one of sm_75"},
                     {"LANEWISE_LAUNCH_BLOCKING", "0 or 1"},

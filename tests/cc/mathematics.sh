@@ -42,7 +42,7 @@ for level in $levels; do
         "--fused-levels=$level" -O2 -c "$work/all.c" -o "$work/all.o" >"$work/report" 2>>"$work/log"
     awk -v wanted="$wanted" '
         /^[a-z0-9_]*: / { name = $1 }
-        /: vectorised, [0-9]* lanes at once$/ && !done[name]++ { vectors++ }
+        /: vectorised, [0-9]* threads at once$/ && !done[name]++ { vectors++ }
         /not vectorised/ && !done[name] { print level, name, $0 }
         END { print vectors, "of", wanted; exit vectors != wanted || wanted < 150 }' "$work/report" >>"$work/log"
     report $? "$level"

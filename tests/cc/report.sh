@@ -29,7 +29,7 @@ says() { grep -q -e "$1" "$work/report" || { echo "nowhere: $1" >>"$work/log"; c
 unexplained() # file
 {
     grep -e ': fibers: *$' -e 'clang gives no reason' -e 'clang says:' "$work/report"
-    # A region whose lanes are not side by side says why in the next line.
+    # A region whose threads are not side by side says why in the next line.
     awk 'told && !/^    not vectorised.*: ./ { print "not explained: " told } { told = /: not vectorised$/ ? $0 : "" }
         END { if (told) print "not explained: " told }' "$work/report"
     for kernel in $(sed -n 's/^LW_KERNEL(\([a-z_0-9]*\).*/\1/p' "$1"); do
@@ -93,15 +93,15 @@ LW_KERNEL(parts, (float *, out), (int *, exponent))
     out[threadIdx.x] = remquof(least, whole, &exponent[blockDim.x]);
 }
 END
-tell ${levels##* } "$work/kinds.c" && says '^plain: fused: ' && says '^  region 0, kinds.c:2-5: .*: vectorised, [0-9]* lanes at once$'
+tell ${levels##* } "$work/kinds.c" && says '^plain: fused: ' && says '^  region 0, kinds.c:2-5: .*: vectorised, [0-9]* threads at once$'
 report $? "a loop over lanes that is vectorised"
 says 'not vectorised: there is no vector form of the call at kinds.c:9 (clang: call instruction cannot be vectorized)$'
 report $? "one with an atomic is not, at its line"
-says '^  region 0, kinds.c:11-16: .*: vectorised, [0-9]* lanes at once$'
+says '^  region 0, kinds.c:11-16: .*: vectorised, [0-9]* threads at once$'
 report $? "one with a loop of each thread's own is vectorised"
-says '^  in memory, by lane: 1 value, made at kinds.c:21$' && says '^  region 1, kinds.c:.*: all lanes, behind a barrier: '
+says '^  in memory, by thread: 1 value, made at kinds.c:21$' && says '^  region 1, kinds.c:.*: all threads, after a barrier: '
 report $? "what lives across a barrier, and where it is kept"
-says '^spins: fibers: how often a loop runs depends on memory that other lanes may write meanwhile, at kinds.c:26$'
+says '^spins: fibers: how often a loop runs depends on memory that other threads may write meanwhile, at kinds.c:26$'
 report $? "what stays on fibers, with its line"
 says '^enters: fused: '
 report $? "a loop that goto enters is made one that is entered at its head"
@@ -122,7 +122,7 @@ for level in $levels; do
         status=$?
         [ $status = 0 ] || cat "$work/wrong" >>"$work/log"
         report $status "$(basename "$file" .c)_$level"
-        # The time to compile goes with the code that lanewise-fuse makes: "K: code: N instructions, M times those of a lane".
+        # The time to compile goes with the code that lanewise-fuse makes: "K: code: N instructions, M times those of a thread".
         grep ': code: ' "$work/fused" >"$work/codes" &&
             awk -v most=$most_times '{ print } $5 > most { bad = 1 } END { exit bad }' "$work/codes" >>"$work/log"
         report $? "$(basename "$file" .c)_${level}_code"

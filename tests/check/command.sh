@@ -134,9 +134,9 @@ check --colour=never ./program beyond; never "$red"
 check ./program beyond; never "$red"
 passed colour
 
-for fault in 'divergent:Divergent thread(s) in block.:16 lanes: 0-15 waiting in __syncthreads at' \
+for fault in 'divergent:Divergent thread(s) in block.:16 threads: 0-15 waiting in __syncthreads at' \
     'masked:Invalid arguments.:mask 0x00000001, which does not name the calling lane 1' \
-    'stuck:Deadlock.:lane 1 waiting in __syncwarp at .*, mask 0x00000003'; do
+    'stuck:Deadlock.:thread 1 waiting in __syncwarp at .*, mask 0x00000003'; do
     rest=${fault#*:}
     check --tool synccheck ./program "${fault%%:*}"
     errors 1; says "^========= Barrier error detected. ${rest%%:*}$"; says "^=========  *.*${rest#*:}"
@@ -144,7 +144,7 @@ for fault in 'divergent:Divergent thread(s) in block.:16 lanes: 0-15 waiting in 
 done
 check ./program claiming; errors 1; says '^========= Assertion failed.$'; says "assertion .g\[0\] == 1. failed"
 check --timeout 0.3 ./program endless; errors 2; says '^========= Timeout detected.$'
-says '63 lanes: 0-1,3-63 waiting in __syncthreads'; says "lane 2 running at .*kernels.c:$(line 'while (flag')"
+says '63 threads: 0-1,3-63 waiting in __syncthreads'; says "thread 2 running at .*kernels.c:$(line 'while (flag')"
 passed faults_that_end_a_launch
 
 mv program plain_program

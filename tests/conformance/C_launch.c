@@ -44,7 +44,7 @@ TEST(row, C16_a_block_beyond_the_launch_bounds_is_refused)
     CHECK(out);
     CHECK_STATUS(lw_launch(execution_bounded, line(t, 1, 64, 0), out), LW_SUCCESS);
     CHECK_STATUS(lw_launch(execution_bounded, line(t, 1, 65, 0), out), LW_ERROR_INVALID_CONFIGURATION);
-    CHECK_MESSAGE(t->device, "block has 65 lanes, kernel execution_bounded allows 64 (LW_LAUNCH_BOUNDS)");
+    CHECK_MESSAGE(t->device, "block has 65 threads, kernel execution_bounded allows 64 (LW_LAUNCH_BOUNDS)");
     CHECK_CALL(array_read(t, &lanes, out, sizeof lanes));
     CHECK_EQUAL(lanes, 64);
 }

@@ -107,20 +107,20 @@ TEST(row, D39_misused_barriers_are_reported, .cpu_only = true)
     CHECK_CONTAINS(report, "kernel named_misuse (");
     report = misuse(t, 0, 3, 33, LW_ERROR_INVALID_BARRIER);
     CHECK(report);
-    CHECK_CONTAINS(report, "of barrier 3 with a count of 33 lanes, which must be a multiple of 32");
+    CHECK_CONTAINS(report, "of barrier 3 with a count of 33 threads, which must be a multiple of 32");
     report = misuse(t, 0, 3, 0, LW_ERROR_INVALID_BARRIER);
     CHECK(report);
-    CHECK_CONTAINS(report, "with a count of 0 lanes");
+    CHECK_CONTAINS(report, "with a count of 0 threads");
     report = misuse(t, 0, 3, 128, LW_ERROR_INVALID_BARRIER);
     CHECK(report);
-    CHECK_CONTAINS(report, "with a count of 128 lanes, more than the block's 96");
+    CHECK_CONTAINS(report, "with a count of 128 threads, more than the block's 96");
     report = misuse(t, 1, 5, 64, LW_ERROR_INVALID_BARRIER);
     CHECK(report);
     CHECK_CONTAINS(report, "invalid barrier: lw_barrier_sync of barrier 5 with a count of ");
-    CHECK_CONTAINS(report, " lanes, where lw_barrier_sync at ");
+    CHECK_CONTAINS(report, " threads, where lw_barrier_sync at ");
     report = misuse(t, 2, 4, 0, LW_ERROR_INVALID_BARRIER);
     CHECK(report);
-    CHECK_CONTAINS(report, "invalid barrier: lw_barrier_arrive of barrier 4 by lane ");
+    CHECK_CONTAINS(report, "invalid barrier: lw_barrier_arrive of barrier 4 by thread ");
     CHECK_CONTAINS(report, ", which came before and is still counted: ");
     report = misuse(t, 5, 0, 0, LW_ERROR_INVALID_BARRIER);
     CHECK(report);
@@ -131,22 +131,22 @@ TEST(row, D40_barriers_that_never_complete_are_reported, .cpu_only = true)
 {
     const char *report = misuse(t, 3, 7, 0, LW_ERROR_DEADLOCK);
     CHECK(report);
-    CHECK_CONTAINS(report, "48 lanes: 0-15,32-47,64-79 waiting in lw_barrier_sync at ");
+    CHECK_CONTAINS(report, "48 threads: 0-15,32-47,64-79 waiting in lw_barrier_sync at ");
     report = misuse(t, 4, 7, 0, LW_ERROR_DEADLOCK);
     CHECK(report);
-    CHECK_CONTAINS(report, "32 lanes: 0-31 waiting in lw_barrier_sync at ");
-    CHECK_CONTAINS(report, "64 lanes: 32-95 ended");
+    CHECK_CONTAINS(report, "32 threads: 0-31 waiting in lw_barrier_sync at ");
+    CHECK_CONTAINS(report, "64 threads: 32-95 ended");
     report = misuse(t, 7, 7, 0, LW_ERROR_DEADLOCK);
     CHECK(report);
-    CHECK_CONTAINS(report, "64 lanes: 0-63 waiting in lw_barrier_sync at ");
+    CHECK_CONTAINS(report, "64 threads: 0-63 waiting in lw_barrier_sync at ");
     if (getenv("LANEWISE_SCHEDULE"))
         return; /* who comes first depends on it */
     report = misuse(t, 8, 0, 0, LW_ERROR_DIVERGENT_BARRIER);
     CHECK(report);
-    CHECK_CONTAINS(report, "divergent barrier: other lanes of the block wait in __barrier_sync at ");
+    CHECK_CONTAINS(report, "divergent barrier: other threads of the block wait in __barrier_sync at ");
     CHECK_CONTAINS(report, "this one comes to __syncthreads");
     report = misuse(t, 6, 0, 0, LW_ERROR_INVALID_BARRIER);
     CHECK(report);
-    CHECK_CONTAINS(report, "lw_barrier_sync of barrier 0 with a count of 64 lanes, where __syncthreads at ");
+    CHECK_CONTAINS(report, "lw_barrier_sync of barrier 0 with a count of 64 threads, where __syncthreads at ");
     CHECK_CONTAINS(report, " waits for 96");
 }

@@ -41,13 +41,13 @@ TEST(row, D41_a_divergent_barrier_is_reported, .cpu_only = true)
     CHECK(out);
     const char *report = fault_expect(t, lw_launch(sync_divergent, line(t, 1, 64, 0), out), LW_ERROR_DIVERGENT_BARRIER);
     CHECK(report);
-    CHECK_CONTAINS(report, "divergent barrier: other lanes of the block wait in __syncthreads at ");
+    CHECK_CONTAINS(report, "divergent barrier: other threads of the block wait in __syncthreads at ");
     CHECK_CONTAINS(report, "kernel sync_divergent (");
     if (getenv("LANEWISE_SCHEDULE"))
         return; /* who comes first depends on it */
     CHECK_CONTAINS(report, "thread (1,0,0)");
-    if (!strstr(report, "lanes: 0,2,4,6,")) /* lanes of a loop come there together */
-        CHECK_CONTAINS(report, "lane 0 waiting in __syncthreads at ");
+    if (!strstr(report, "threads: 0,2,4,6,")) /* lanes of a loop come there together */
+        CHECK_CONTAINS(report, "thread 0 waiting in __syncthreads at ");
     CHECK_CALL(fault_place(t, report, "D_sync.c", sync_divergent_line() + 2));
 }
 

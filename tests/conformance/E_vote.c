@@ -47,8 +47,8 @@ TEST(row, E16_masks_that_differ_are_reported, .cpu_only = true)
     const char *report = misuse(t, 1, LW_ERROR_DEADLOCK);
     CHECK(report);
     CHECK_CONTAINS(report, "name each other, in different masks: 0xffffffff in __all_sync and 0xfffffffe in __all_sync");
-    CHECK_CONTAINS(report, "16 lanes: 0-15 waiting in __all_sync at ");
-    CHECK_CONTAINS(report, "16 lanes: 16-31 waiting in __all_sync at ");
+    CHECK_CONTAINS(report, "16 threads: 0-15 waiting in __all_sync at ");
+    CHECK_CONTAINS(report, "16 threads: 16-31 waiting in __all_sync at ");
     report = misuse(t, 3, LW_ERROR_DEADLOCK);
     CHECK(report);
     CHECK_CONTAINS(report, "in different masks: 0xffffffff in __syncwarp and 0xfffffffe in __syncwarp");
@@ -58,7 +58,7 @@ TEST(row, E17_collectives_that_differ_are_reported, .cpu_only = true)
 {
     const char *report = misuse(t, 2, LW_ERROR_DEADLOCK);
     CHECK(report);
-    CHECK_CONTAINS(report, "lanes 0 and 16 wait for each other, in __reduce_add_sync and in __reduce_max_sync");
+    CHECK_CONTAINS(report, "threads 0 and 16 wait for each other, in __reduce_add_sync and in __reduce_max_sync");
 }
 
 /* Of masks, predicates, lanes that have left, and partial warps, what `expected` says of the lanes that take part. */

@@ -76,7 +76,7 @@ TEST(row, L25_wrong_uses_of_barriers_are_reported, .cpu_only = true)
         text = fault_expect(t, lw_launch(l_inval_while_waiting, line(t, 1, 2, 0)), LW_ERROR_INVALID_BARRIER);
         if (!text)
             return;
-        CHECK_CONTAINS(text, "__mbarrier_inval: lane 0 waits for the barrier");
+        CHECK_CONTAINS(text, "__mbarrier_inval: thread 0 waits for the barrier");
     }
     text = fault_expect(t, lw_launch(l_barrier_of_another_block, line(t, 2, 1, 0)), LW_ERROR_INVALID_BARRIER);
     if (!text)
@@ -112,7 +112,7 @@ TEST(row, L26_a_deadlock_tells_what_the_barrier_expects, .cpu_only = true)
         return;
     snprintf(at, sizeof at, "L_misuse_sm90.c:%d, phase 0: 1 of 3 arrivals to come, 0 bytes to come",
              l_arrival_missing_line());
-    CHECK_CONTAINS(text, "2 lanes: 0-1 waiting in lw_mbarrier_wait at ");
+    CHECK_CONTAINS(text, "2 threads: 0-1 waiting in lw_mbarrier_wait at ");
     CHECK_CONTAINS(text, at);
     CHECK((global = array_of(t, NULL, 64)) != NULL);
     text = fault_expect(t, lw_launch(l_bytes_missing, line(t, 1, 2, 0), global), LW_ERROR_DEADLOCK);
@@ -120,7 +120,7 @@ TEST(row, L26_a_deadlock_tells_what_the_barrier_expects, .cpu_only = true)
         return;
     snprintf(at, sizeof at, "L_misuse_sm90.c:%d, phase 0: 0 of 1 arrivals to come, 64 bytes to come",
              l_bytes_missing_line());
-    CHECK_CONTAINS(text, "2 lanes: 0-1 waiting in lw_mbarrier_wait_parity at ");
+    CHECK_CONTAINS(text, "2 threads: 0-1 waiting in lw_mbarrier_wait_parity at ");
     CHECK_CONTAINS(text, at);
 }
 

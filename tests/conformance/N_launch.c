@@ -76,7 +76,7 @@ TEST(row, N4_a_pointer_to_a_local_variable_is_reported, .cpu_only = true)
     CHECK(out);
     const char *report = fault_expect(t, lw_launch(n4_local, line(t, 1, 1, 0), out), LW_ERROR_ILLEGAL_ADDRESS);
     CHECK(report);
-    CHECK_CONTAINS(report, "parameter 1 of kernel n_read points into the launching lane's local memory");
+    CHECK_CONTAINS(report, "parameter 1 of kernel n_read points into the launching thread's local memory");
 }
 
 TEST(row, N5_constants_are_the_same_for_parent_and_child)

@@ -18,7 +18,7 @@ static void check_active(struct test *t, const lw_kernel *kernel, unsigned lanes
     int blocks = -1;
     CHECK_STATUS(lw_occupancy_max_active_blocks(t->device, kernel, lanes, shared, &blocks), LW_SUCCESS);
     if (blocks != expected)
-        FAIL("%u lanes with %zu bytes: %d blocks, not %d", lanes, shared, blocks, expected);
+        FAIL("%u threads with %zu bytes: %d blocks, not %d", lanes, shared, blocks, expected);
 }
 
 /* Warps (64), blocks (32) and shared memory (228 KiB, of which each block takes 1 KiB more than it asks for). */
@@ -150,7 +150,7 @@ TEST(row, T5_launch_bounds_limit_the_block)
     CHECK_EQUAL(attributes.max_threads_per_block, 256);
     CHECK_STATUS(lw_launch(t_bounded, line(t, 1, 256, 0), out), LW_SUCCESS);
     CHECK_STATUS(lw_launch(t_bounded, line(t, 1, 257, 0), out), LW_ERROR_INVALID_CONFIGURATION);
-    CHECK_MESSAGE(t->device, "block has 257 lanes, kernel t_bounded allows 256");
+    CHECK_MESSAGE(t->device, "block has 257 threads, kernel t_bounded allows 256");
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
 }
 

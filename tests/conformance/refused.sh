@@ -364,12 +364,12 @@ body M6b_no_tile_has_3_lanes 'a tile has 1, 2, 4, 8' '1/2/4/8/16/32' 'TILE(4); l
     'TILE(3); lw_group_sync(tile);'
 body M7b_more_than_32_bytes_are_not_exchanged 'at most 32 bytes' 'smaller than 32B' \
     'TILE(4); *p = lw_group_shfl(tile, q->v[0], 1);' 'TILE(4); *q = lw_group_shfl(tile, *q, 1);'
-body M8c_several_warps_do_not_shift 'takes a tile of at most 32 lanes or a coalesced group' 'no instance of function' \
+body M8c_several_warps_do_not_shift 'takes a tile of at most 32 threads or a coalesced group' 'no instance of function' \
     'TILE(32); *p = lw_group_shfl_up(tile, *p, 1);' 'TILE(64); *p = lw_group_shfl_up(tile, *p, 1);'
-body M8d_several_warps_exchange_8_bytes 'a tile of more than 32 lanes of 8' 'types smaller then 8 bytes' \
+body M8d_several_warps_exchange_8_bytes 'a tile of more than 32 threads of 8' 'types smaller then 8 bytes' \
     'TILE(64); *p = lw_group_shfl(tile, *p, 1);' \
     'TILE(64); twelve t = {{n, n, n}}; t = lw_group_shfl(tile, t, 1); n += t.v[0];'
-body M10d_a_coalesced_group_has_no_xor 'takes a tile of at most 32 lanes' 'no instance of function template' \
+body M10d_a_coalesced_group_has_no_xor 'takes a tile of at most 32 threads' 'no instance of function template' \
     '*p = lw_group_shfl(lw_coalesced_threads(), *p, 0);' '*p = lw_group_shfl_xor(lw_coalesced_threads(), *p, 1);'
 body M12e_a_tile_is_smaller_than_its_parent 'larger than those it makes' 'bigger or equal' \
     'TILE(16); lw_tile(8) half = lw_tiled_partition(8, tile); lw_group_sync(half);' \

@@ -47,6 +47,6 @@ TEST(fault, small_stack, .host = true, .isolated = true)
     CHECK_STATUS(v.launched, LW_SUCCESS);
     CHECK_STATUS(v.ended, LW_ERROR_DEADLOCK);
     CHECK_STATUS(v.closed, LW_ERROR_DEADLOCK);
-    CHECK_CONTAINS(v.report, "40 lanes: 0-39 waiting in __syncthreads");
-    CHECK_CONTAINS(v.report, "36 lanes: 64-99 ended");
+    CHECK_CONTAINS(v.report, "40 threads: 0-39 waiting in __syncthreads");
+    CHECK_CONTAINS(v.report, "36 threads: 64-99 ended");
 }

@@ -34,9 +34,9 @@ TEST(fault, divergent_barrier, .cpu_only = true)
         return; /* who comes first depends on it */
     CHECK_CONTAINS(report, "thread (10,0,0)");
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_divergent_other_line()));
-    CHECK_CALL(check_mentions(t, report, "10 lanes: 0-9 waiting in __syncthreads", fault_divergent_line()));
-    if (!strstr(report, "lanes: 11-63 waiting in __syncthreads at ")) /* lanes of a loop come there together */
-        CHECK_CONTAINS(report, "lanes: 11-63 not begun");
+    CHECK_CALL(check_mentions(t, report, "10 threads: 0-9 waiting in __syncthreads", fault_divergent_line()));
+    if (!strstr(report, "threads: 11-63 waiting in __syncthreads at ")) /* lanes of a loop come there together */
+        CHECK_CONTAINS(report, "threads: 11-63 not begun");
 }
 
 TEST(fault, deadlock, .cpu_only = true)
@@ -48,10 +48,10 @@ TEST(fault, deadlock, .cpu_only = true)
         return;
     CHECK_CONTAINS(report, "deadlock: ");
     CHECK_CONTAINS(report, "kernel fault_deadlock (");
-    CHECK_CALL(check_mentions(t, report, "40 lanes: 0-39 waiting in __syncthreads", fault_deadlock_line()));
-    CHECK_CALL(check_mentions(t, report, "24 lanes: 40-63 waiting in __any_sync", fault_deadlock_other_line()));
+    CHECK_CALL(check_mentions(t, report, "40 threads: 0-39 waiting in __syncthreads", fault_deadlock_line()));
+    CHECK_CALL(check_mentions(t, report, "24 threads: 40-63 waiting in __any_sync", fault_deadlock_other_line()));
     CHECK_CONTAINS(report, "mask 0xffffffff");
-    CHECK_CONTAINS(report, "36 lanes: 64-99 ended");
+    CHECK_CONTAINS(report, "36 threads: 64-99 ended");
 }
 
 TEST(fault, masks_differ, .cpu_only = true)
@@ -61,9 +61,9 @@ TEST(fault, masks_differ, .cpu_only = true)
     const char *report = fault_expect(t, lw_launch(fault_masks_differ, line(t, 1, 32, 0), out), LW_ERROR_DEADLOCK);
     if (!report)
         return;
-    CHECK_CONTAINS(report, "16 lanes: 0-15 waiting in __ballot_sync");
+    CHECK_CONTAINS(report, "16 threads: 0-15 waiting in __ballot_sync");
     CHECK_CONTAINS(report, "mask 0xffffffff");
-    CHECK_CONTAINS(report, "16 lanes: 16-31 waiting in __ballot_sync");
+    CHECK_CONTAINS(report, "16 threads: 16-31 waiting in __ballot_sync");
     CHECK_CONTAINS(report, "mask 0xfffffffe");
 }
 
@@ -74,8 +74,8 @@ TEST(fault, operations_differ, .cpu_only = true)
     const char *report = fault_expect(t, lw_launch(fault_operations_differ, line(t, 1, 32, 0), out), LW_ERROR_DEADLOCK);
     if (!report)
         return;
-    CHECK_CONTAINS(report, "16 lanes: 0-15 waiting in __ballot_sync");
-    CHECK_CONTAINS(report, "16 lanes: 16-31 waiting in __any_sync");
+    CHECK_CONTAINS(report, "16 threads: 0-15 waiting in __ballot_sync");
+    CHECK_CONTAINS(report, "16 threads: 16-31 waiting in __any_sync");
 }
 
 TEST(fault, mask_lacks_caller, .cpu_only = true)
@@ -120,8 +120,8 @@ TEST(fault, timeout, .host = true, .isolated = true)
     CHECK(seconds() - start >= 0.3);
     CHECK_CONTAINS(report, "timeout: ");
     CHECK_CONTAINS(report, "thread (5,0,0)");
-    CHECK_CALL(check_mentions(t, report, "63 lanes: 0-4,6-63 waiting in __syncthreads", fault_endless_other_line()));
-    CHECK_CONTAINS(report, "lane 5 running at ");
+    CHECK_CALL(check_mentions(t, report, "63 threads: 0-4,6-63 waiting in __syncthreads", fault_endless_other_line()));
+    CHECK_CONTAINS(report, "thread 5 running at ");
     fault_close(t);
 }
 

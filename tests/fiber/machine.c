@@ -167,7 +167,7 @@ int main(void)
         run("spin", spin, LW_SUCCESS, "");
         run("null_pointer", null_pointer, LW_ERROR_ILLEGAL_ADDRESS, "thread (5,0,0)");
         run("stack_overflow", overflow, LW_ERROR_STACK_OVERFLOW, "thread (5,0,0)");
-        run("deadlock", deadlock, LW_ERROR_DEADLOCK, "lane 3 waiting in __syncwarp");
+        run("deadlock", deadlock, LW_ERROR_DEADLOCK, "thread 3 waiting in __syncwarp");
         run("endless", endless, LW_ERROR_LAUNCH_TIMEOUT, "timeout");
     }
     emu_worker_leave(worker);

@@ -1,5 +1,5 @@
 ; Addresses of constants by lane in a strip: what lies there is read once, as a vector, for loads that lie together.
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; expect: load <32 x i32>, ptr .*, align 4
 ; expect: shufflevector <32 x i32> .*, <32 x i32> <i32 0, i32 0, i32 0, i32 0, i32 4, i32 4,
 ; expect: shufflevector <32 x i32> .*, <32 x i32> <i32 3, i32 3, i32 3, i32 3, i32 7, i32 7,

@@ -1,5 +1,5 @@
 ; What all lanes share keeps its low bits at 0, so lanes' constants added to it never carry, also where that is made wider.
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; expect: load <64 x i32>, ptr .*, align 4
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_x() memory(none)

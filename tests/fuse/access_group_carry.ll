@@ -1,5 +1,5 @@
 ; Not where a sum may carry into the bits of the strip's place, which the mask then takes away: x + 1 of lane 31 is 32.
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; reject: load <[0-9]+ x i32>, ptr .*, align 4$
 declare i32 @lw_fused_thread_x() memory(none)
 declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent

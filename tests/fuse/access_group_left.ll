@@ -1,5 +1,5 @@
 ; Lanes that have left the kernel read nothing more: what only the others come to is no vector of the whole strip.
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; reject: load <32 x i32>, ptr .*, align 4$
 ; expect: load i32, ptr
 declare i32 @lw_fused_thread_x() memory(none)

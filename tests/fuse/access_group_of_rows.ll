@@ -1,6 +1,6 @@
 ; A strip of two rows of 16: its threads' places are neighbours, and one vector is loaded.
 ; shape: 16x16
-; report: k.16x16: region 1: strips of 32 lanes
+; report: k.16x16: region 1: strips of 32 threads
 ; expect: load <32 x i32>, ptr %[0-9]+, align 4$
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_thread_y() memory(none)

@@ -1,5 +1,5 @@
 ; Not past a store: another lane's might have been before this lane's load.
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; reject: load <29 x i32>
 ; reject: i32 0, i32 0, i32 0, i32 0, i32 4, i32 4,
 declare i32 @lw_fused_thread_x() memory(none)

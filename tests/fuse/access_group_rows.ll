@@ -1,6 +1,6 @@
 ; Rows at a distance that the kernel is given, lanes of a strip in several of them: each row is a vector, and the lanes'
 ; parts of all of them a shuffle. Lane x reads from row x / 8, number x % 8 * 2 and the next one.
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; expect: load <16 x i32>, ptr .*, align 4
 ; expect: shufflevector <64 x i32> .*, <32 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14, i32 16, i32 18,
 ; expect: shufflevector <64 x i32> .*, <32 x i32> <i32 1, i32 3, i32 5, .* i32 63>

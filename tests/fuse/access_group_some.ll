@@ -1,7 +1,7 @@
 ; Some lanes of a strip read, by a condition on their numbers alone: their few places are read once, each by itself, and
 ; none for the other lanes, which read nothing.
 ; level: 2
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; expect: = load volatile i32, ptr .*, align 4
 ; expect: insertelement <8 x i32> .*, i32 5$
 ; reject: insertelement <8 x i32> .*, i32 6$

@@ -1,5 +1,5 @@
 ; Stores to addresses of constants by lane: kept until all lanes have theirs, then written as whole vectors.
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; expect: store <16 x i32> %.*, align 4
 ; expect: shufflevector <64 x i32> .*, <16 x i32> <i32 0, i32 32, i32 1, i32 33, i32 2,
 declare i32 @lw_fused_thread_x() memory(none)

@@ -1,5 +1,5 @@
 ; Not where a load follows: another lane may have stored what it reads, or this one.
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; reject: store <16 x i32>
 declare i32 @lw_fused_thread_x() memory(none)
 declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent

@@ -1,5 +1,5 @@
 ; Not where they may: 32 and more carries into the bits of 32 times the block.
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; reject: load <64 x i32>
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_x() memory(none)

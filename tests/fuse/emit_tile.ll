@@ -1,7 +1,7 @@
 ; All threads that have come go on with the next region, without the emulator; the table says how large the tile is.
 ; expect: constant \{ i32, ptr, i32, i64, i32, ptr, ptr, \[3 x i32\], ptr, i32, i32, i32, i32 \} \{ .*, i32 128, i32 1, i32 0 \}
 ; expect: ptr @site, i32 3, i32 128 \}
-; report: k: region 1: .*, behind a barrier of tiles
+; report: k: region 1: .*, after a barrier of tiles
 %emu_site = type { ptr, i32, ptr }
 @site = internal constant %emu_site zeroinitializer
 declare i32 @lw_fused_thread_x() memory(none)

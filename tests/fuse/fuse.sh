@@ -331,7 +331,7 @@ for many in 20 600; do
         if [ $many = 20 ]; then
             grep -q '^k: fused: 21 regions' "$work/log"
         else
-            grep -q '^k: fibers: its loops over lanes would be more than [0-9]* instructions, those of a lane are [0-9]' "$work/log" &&
+            grep -q '^k: fibers: its loops over threads would be more than [0-9]* instructions, those of a thread are [0-9]' "$work/log" &&
                 [ "$(grep -c '^define' "$work/out")" = 0 ]
         fi
     report $? "growth_of_${many}_exchanges"
@@ -344,7 +344,7 @@ awk 'BEGIN {
         printf "  %%b%d = call i64 @lw_fused_barrier(i32 0, ptr @site)\n", i
     print "  ret void\n}" }' >"$work/barriers.ll"
 "$fuse" --until=plan "$work/barriers.ll" >"$work/log" 2>&1 &&
-    grep -q '^;; plan: about [0-9]* instructions of .*; dropped: its loops over lanes would be more than' "$work/log"
+    grep -q '^;; plan: about [0-9]* instructions of .*; dropped: its loops over threads would be more than' "$work/log"
 report $? growth_is_planned
 
 # ---- input that is none ----

@@ -1,5 +1,5 @@
 ; After a shuffle only thread `k` stores: a strip of 32 without that thread runs a loop without the branch and the store.
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; expect: zext i32 %.* to i64$
 ; expect: icmp uge i64 %.*, 32$
 declare i32 @lw_fused_thread_x() memory(none)

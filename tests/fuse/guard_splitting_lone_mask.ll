@@ -1,7 +1,7 @@
 ; After a shuffle one thread of 64 stores: a strip of 32 has it as its first thread, or has none and runs a loop without the
 ; branch and the store.
 ; shape: 256x1
-; report: k\.256x1: region 1: strips of 32 lanes
+; report: k\.256x1: region 1: strips of 32 threads
 ; expect: and i32 %.*, 63$
 ; expect: = icmp uge i64 %.*, 32$
 ; expect: %lone = icmp eq i64 %[0-9]+, 5$

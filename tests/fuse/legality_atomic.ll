@@ -1,5 +1,5 @@
 ; A loop that waits for a counter that other lanes add to.
-; refuse: k: how often a loop runs depends on memory that other lanes may write meanwhile
+; refuse: k: how often a loop runs depends on memory that other threads may write meanwhile
 declare i32 @emu_atomic_add_u32(ptr, i32)
 declare i32 @lw_fused_block_dim_x() memory(none)
 

@@ -1,5 +1,5 @@
 ; A plain load, in a loop whose fence has it read anew each turn.
-; refuse: k: how often a loop runs depends on memory that other lanes may write meanwhile
+; refuse: k: how often a loop runs depends on memory that other threads may write meanwhile
 declare void @emu_threadfence()
 
 define void @k__fiber(ptr %arguments) {

@@ -1,5 +1,5 @@
 ; A lock whose loop ends by a flag that was set where the lock was got.
-; refuse: k: how often a loop runs depends on memory that other lanes may write meanwhile
+; refuse: k: how often a loop runs depends on memory that other threads may write meanwhile
 declare i32 @emu_atomic_cas_u32(ptr, i32, i32)
 declare i32 @emu_atomic_exch_u32(ptr, i32)
 

@@ -1,6 +1,6 @@
 ; A lock whose loop ends within what its holder does, behind a branch that an atomic decides, too; the text has the
 ; inner branch first.
-; refuse: k: how often a loop runs depends on memory that other lanes may write meanwhile
+; refuse: k: how often a loop runs depends on memory that other threads may write meanwhile
 declare i32 @emu_atomic_cas_u32(ptr, i32, i32)
 declare i32 @emu_atomic_exch_u32(ptr, i32)
 

@@ -1,5 +1,5 @@
 ; A loop that waits for what an atomic finds, which it stores to an array of the lane's own and loads from there.
-; refuse: k: how often a loop runs depends on memory that other lanes may write meanwhile
+; refuse: k: how often a loop runs depends on memory that other threads may write meanwhile
 declare i32 @emu_atomic_add_i32(ptr, i32)
 declare i32 @lw_fused_thread_x() memory(none)
 

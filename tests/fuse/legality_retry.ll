@@ -2,8 +2,8 @@
 ; report: ^found: fused: .
 ; report: ^loaded: fused: .
 ; report: ^most: fused: .
-; report: ^same: fibers: how often a loop runs depends on memory that other lanes may write meanwhile
-; report: ^first: fibers: how often a loop runs depends on memory that other lanes may write meanwhile
+; report: ^same: fibers: how often a loop runs depends on memory that other threads may write meanwhile
+; report: ^first: fibers: how often a loop runs depends on memory that other threads may write meanwhile
 declare i32 @emu_atomic_cas_u32(ptr, i32, i32)
 
 define void @found__fiber(ptr %arguments) {

@@ -1,5 +1,5 @@
 ; A lock by an exchange that answers through a pointer: how often the loop runs depends on what it finds there.
-; refuse: k: how often a loop runs depends on memory that other lanes may write meanwhile
+; refuse: k: how often a loop runs depends on memory that other threads may write meanwhile
 declare void @emu_atomic_exchange(ptr, ptr, ptr, i64)
 declare void @emu_atomic_store(ptr, ptr, i64)
 

@@ -1,5 +1,5 @@
 ; A spin on a volatile variable.
-; refuse: k: how often a loop runs depends on memory that other lanes may write meanwhile
+; refuse: k: how often a loop runs depends on memory that other threads may write meanwhile
 
 define void @k__fiber(ptr %arguments) {
 entry:

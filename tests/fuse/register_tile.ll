@@ -2,7 +2,7 @@
 ; rows of 16, so its sums lie like that, and a step reads one vector and four numbers. It does not matter which factor
 ; stands first. Who asks for a lane's own sum finds it by its place, or in a shuffle of all.
 ; level: 2
-; report: k: region 2: strips of 16 lanes, behind a barrier
+; report: k: region 2: strips of 16 threads, after a barrier
 ; report: k: in memory, in the order of what they read: 4 values
 ; expect: ^@places = private constant \[64 x i16\] \[i16 0, i16 16, i16 32, i16 48, i16 64, i16 80, .*, i16 240, i16 4, i16 20,
 ; expect: load <16 x float>, ptr .*, align 4

@@ -1,6 +1,6 @@
 ; Another block of the same region asks for one of the sums: lanes make them themselves, from sums that lie by lane.
 ; level: 2
-; report: k: region 2: strips of 16 lanes, behind a barrier
+; report: k: region 2: strips of 16 threads, after a barrier
 ; reject: @places
 declare i32 @lw_fused_thread_x() memory(none)
 declare i64 @lw_fused_barrier(i32, ptr) convergent

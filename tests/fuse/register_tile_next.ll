@@ -1,7 +1,7 @@
 ; Sums of a product grow in parts of a row, each a register tile; meanwhile the next numbers are fetched: what they will be
 ; for the next strip is asked for beforehand, a line of each of its four rows.
 ; level: 1
-; report: k: region 3: strips of 16 lanes
+; report: k: region 3: strips of 16 threads
 ; expect: ^@places = private constant \[64 x i16\] \[i16 0, i16 16, i16 32, i16 48, i16 64,
 ; expect: ^@places.[0-9]+ = private constant \[64 x i16\] \[i16 0, i16 16, i16 32, i16 48, i16 64,
 ; expect: mul i64 %[0-9]+, 12$

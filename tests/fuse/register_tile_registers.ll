@@ -1,6 +1,6 @@
 ; A block whose sums fit registers keeps them there, by lane.
 ; level: 2
-; report: k: region 2: strips of 64 lanes
+; report: k: region 2: strips of 64 threads
 ; reject: @places
 declare i32 @lw_fused_thread_x() memory(none)
 declare i64 @lw_fused_barrier(i32, ptr) convergent

@@ -1,6 +1,6 @@
 ; Lanes write memory in the same region: what they read is not read before all of them.
 ; level: 2
-; report: k: region 2: .*behind a barrier
+; report: k: region 2: .*after a barrier
 ; reject: @places
 declare i32 @lw_fused_thread_x() memory(none)
 declare i64 @lw_fused_barrier(i32, ptr) convergent

@@ -1,7 +1,7 @@
 ; A kernel that leaves its blocks' shape open is made for one more, as resident.ll's is; its table names that one's. Nothing
 ; is gained by it where lanes exchange nothing, and nothing is made for more lanes than the kernel allows, nor twice.
 ; shape: 32x1 32x1x1
-; report: ^k\.32x1: region 0: shared memory as values
+; report: ^k\.32x1: region 0: shared memory in registers
 ; report: ^k: fused: .
 ; report: ^few: fused: .
 ; expect: ^@k__fused_0 = hidden constant .* \[3 x i32\] zeroinitializer, ptr @k\.32x1__fused_0, i32 0, i32 0, i32 2, i32 0 \}

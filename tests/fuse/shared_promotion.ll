@@ -3,7 +3,7 @@
 ; Other regions store vectors of its width too, where the processor has them: it would wait long for two halves.
 ; level: 2
 ; expect: ^attributes .*"prefer-vector-width"="512"
-; report: ^k: region 0: shared memory as values
+; report: ^k: region 0: shared memory in registers
 ; expect: = load <16 x float>, ptr .* align 4$
 ; expect: = shufflevector <16 x float> .*<16 x i32> <i32 poison, i32 16, i32 17, i32 18,
 ; expect: = fadd <16 x float>

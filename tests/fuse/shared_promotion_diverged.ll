@@ -1,8 +1,8 @@
 ; A tree whose distances halve, rounded up, behind a loop of the lanes' own. Lanes come apart there, and meet at the
 ; barrier: from there on shared memory is values, whether they came together or not.
-; report: ^k: region 3: all lanes$
-; report: ^k: region 4: shared memory as values, behind a barrier
-; report: ^k: region 7: shared memory as values, behind a barrier
+; report: ^k: region 3: all threads$
+; report: ^k: region 4: shared memory in registers, after a barrier
+; report: ^k: region 7: shared memory in registers, after a barrier
 ; expect: = fadd <16 x float>
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_dim_x() memory(none)

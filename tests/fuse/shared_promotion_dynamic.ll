@@ -1,6 +1,6 @@
 ; As shared_promotion.ll, in dynamic shared memory: blocks run it so where that has all bytes that are accessed.
 ; level: 2
-; report: ^k: region 0: shared memory as values
+; report: ^k: region 0: shared memory in registers
 ; expect: = icmp uge i64 %[a-z0-9.]+, 128$
 ; expect: = load <16 x float>, ptr .* align 4$
 ; expect: = shufflevector <16 x float> .*<16 x i32> <i32 poison, i32 16, i32 17, i32 18,

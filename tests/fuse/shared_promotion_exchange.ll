@@ -1,7 +1,7 @@
 ; Each lane puts two neighbours in order: what the one and the other are compared with is one permutation of their vector.
 ; level: 2
 ; options: --optimize
-; report: ^k: region 1: shared memory as values
+; report: ^k: region 1: shared memory in registers
 ; expect: = shufflevector <16 x i32> .*<16 x i32> <i32 1, i32 0, i32 3, i32 2, i32 5, i32 4, i32 7, i32 6, i32 9, i32 8,
 ; reject: = shufflevector <16 x i32> .*<16 x i32> <i32 1, i32 poison, i32 3
 declare i32 @lw_fused_thread_x() memory(none)

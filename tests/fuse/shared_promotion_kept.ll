@@ -1,7 +1,7 @@
 ; A barrier that counts ends it: what was stored is in the block's memory then, and what lanes keep in theirs.
-; report: ^k: region 0: shared memory as values
-; report: ^k: region 9: shared memory as values
-; report: kept between them: 6 values of each lane
+; report: ^k: region 0: shared memory in registers
+; report: ^k: region 9: shared memory in registers
+; report: kept between them: 6 values of each thread
 ; expect: store <16 x float> .* align 4$
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_dim_x() memory(none)

@@ -1,5 +1,5 @@
 ; Lanes that a guard has leave the kernel do not come to what others do behind it, though that is all there is to come to.
-; report: ^k: region 1: shared memory as values
+; report: ^k: region 1: shared memory in registers
 ; expect: call void @llvm.masked.store.v16i32
 ; reject: store <16 x i32> .* align 4$
 declare i32 @lw_fused_thread_x() memory(none)

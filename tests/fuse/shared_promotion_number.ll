@@ -1,6 +1,6 @@
 ; Which element a lane reads is computed here, from its number: y = (x ^ 5) - 3 & 15, and y ^ 1 where x < 4. (16 more: the second vector.)
 ; level: 2
-; report: ^k: region 1: shared memory as values
+; report: ^k: region 1: shared memory in registers
 ; expect: shufflevector <16 x i32> poison, <16 x i32> .*<i32 19, i32 16, i32 21, i32 18, i32 30, i32 29, i32 16, i32 31, i32 26, i32 25, i32 28, i32 27, i32 22, i32 21, i32 24, i32 23>
 declare i32 @lw_fused_thread_x() memory(none)
 declare ptr @lw_fused_shared(ptr) memory(none)

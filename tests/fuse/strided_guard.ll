@@ -4,7 +4,7 @@
 ; expect: = and i32 %[a-z0-9.]+, 1023$
 ; expect: = icmp uge i32 %[a-z0-9.]+, 2$
 ; expect: = add nuw i64 %[a-z0-9.]+, %[a-z0-9.]+$
-; report: ^k: region 1: all lanes, behind a barrier
+; report: ^k: region 1: all threads, after a barrier
 declare i32 @lw_fused_thread_x() memory(none)
 declare ptr @lw_fused_shared(ptr) memory(none)
 declare i64 @lw_fused_barrier(i32, ptr) convergent

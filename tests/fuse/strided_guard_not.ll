@@ -1,7 +1,7 @@
 ; Here threads that do not take part keep something else, so all of them are run.
 ; level: 1
 ; reject: = icmp uge i32 %[a-z0-9.]+, 2$
-; report: ^k: region 1: all lanes, behind a barrier
+; report: ^k: region 1: all threads, after a barrier
 declare i32 @lw_fused_thread_x() memory(none)
 declare ptr @lw_fused_shared(ptr) memory(none)
 declare i64 @lw_fused_barrier(i32, ptr) convergent

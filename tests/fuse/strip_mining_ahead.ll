@@ -1,5 +1,5 @@
 ; Warps that exchange what they load: the lines of those 1024 lanes further on are fetched, two for 32 floats.
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; expect: = add i64 %[0-9]+, 1024$
 ; expect: call void @llvm.prefetch.p0\(ptr %[0-9]+, i32 0, i32 3, i32 1\)
 declare i32 @lw_fused_thread_x() memory(none)

@@ -1,6 +1,6 @@
 ; A loop that all threads run reads in[min(max(i + k, 0), last)]: where the bounds keep no thread's index of a strip, its loads are
 ; neighbours, without the minimum, the maximum, and the test for a sum that wraps around.
-; report: k: region 1: strips of 16 lanes
+; report: k: region 1: strips of 16 threads
 ; expect: icmp sge i32 %[0-9]+, 0$
 ; expect: icmp uge i32 %[0-9]+, 15$
 ; expect: %index[0-9]* = add i64 %[0-9]+, %[0-9]+$

@@ -1,5 +1,5 @@
 ; Without AVX-512 a strip in which lanes load at places apart, by a condition, is not asked to be a vector.
-; report: k: region 1: strips of 16 lanes
+; report: k: region 1: strips of 16 threads
 ; expect: = distinct !\{![0-9]+, ![0-9]+, ![0-9]+, ![0-9]+\}$
 declare i32 @lw_fused_thread_x() memory(none)
 

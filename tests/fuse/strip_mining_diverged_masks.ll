@@ -1,5 +1,5 @@
 ; With AVX-512 lanes that load at places apart, by a condition, are a vector all the same: it has masked gathers.
-; report: k: region 1: strips of 16 lanes
+; report: k: region 1: strips of 16 threads
 ; level: 2
 ; reject: = distinct !\{![0-9]+, ![0-9]+, ![0-9]+, ![0-9]+\}$
 declare i32 @lw_fused_thread_x() memory(none)

@@ -3,9 +3,9 @@
 ; expect: phi i32 .*\[ 65539, %
 ; expect: ^define internal void @k__region_2_rows_0\(ptr noalias %0, ptr %1, i32 %2\)
 ; reject: _some_
-; report: k: region 0: strips of 32 lanes
-; report: k: region 1: strips of 32 lanes
-; report: k: region 2: strips of 32 lanes
+; report: k: region 0: strips of 32 threads
+; report: k: region 1: strips of 32 threads
+; report: k: region 2: strips of 32 threads
 ; expect: shufflevector <32 x i32> .*, <32 x i32> <i32 4, i32 5, i32 6, .* i32 30, i32 31, i32 28, i32 29, i32 30, i32 31>
 ; expect: bitcast <32 x i1> .* to i32
 declare i32 @lw_fused_thread_x() memory(none)

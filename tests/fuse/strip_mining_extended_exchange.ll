@@ -3,7 +3,7 @@
 ; level: 1
 ; options: --optimize
 ; report: k: fused: 2 regions
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; expect: load <32 x i32>, ptr %[a-z0-9.]+, align 4$
 ; expect: store <32 x i32> %[0-9]+, ptr %[a-z0-9.]+, align 4$
 target triple = "x86_64-unknown-linux-gnu"

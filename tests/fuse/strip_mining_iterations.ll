@@ -1,6 +1,6 @@
 ; A loop that lanes leave one after the other is run a turn at a time, for all lanes, also where they keep a sum.
 ; report: k: fused: [0-9]+ regions
-; report: k: region 1: all lanes
+; report: k: region 1: all threads
 declare i32 @lw_fused_thread_x() memory(none)
 
 define void @k__fiber(ptr %arguments) {

@@ -1,9 +1,9 @@
 ; A warp that polls through a shuffle what another warp may write runs in no strip: the other one would never run. A warp that
 ; takes the next piece of work does, unless something else in the loop changes the word that says which is next.
 ; report: ^polls: fused: .
-; report: polls: region 1: all lanes, behind an exchange in the warp
-; report: takes: region 1: strips of 32 lanes, behind an exchange in the warp
-; report: gives_back: region 1: all lanes, behind an exchange in the warp
+; report: polls: region 1: all threads, after a warp collective
+; report: takes: region 1: strips of 32 threads, after a warp collective
+; report: gives_back: region 1: all threads, after a warp collective
 declare i32 @lw_fused_thread_x() memory(none)
 declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
 declare i32 @emu_atomic_add_u32(ptr, i32)

@@ -1,7 +1,7 @@
 ; Threads that add up a row each do so side by side, but no more of them than a cache has places for lines at a distance of a power of
 ; two (chain). Where neighbours read one line, there are more (beside).
-; report: ^chain: region 1: strips of 8 lanes
-; report: ^beside: region 1: strips of 16 lanes
+; report: ^chain: region 1: strips of 8 threads
+; report: ^beside: region 1: strips of 16 threads
 declare i32 @lw_fused_thread_x() memory(none)
 
 define void @chain__fiber(ptr %arguments) {

@@ -1,5 +1,5 @@
 ; A sum that all lanes make together, turn by turn: a strip goes through all turns, its sums in a vector.
-; report: k: region 1: strips of 16 lanes
+; report: k: region 1: strips of 16 threads
 ; expect: ^!.* = !{!"llvm.loop.vectorize.width", i32 16}
 ; expect: alloca \[16 x float\]
 declare i32 @lw_fused_thread_x() memory(none)

@@ -1,5 +1,5 @@
 ; A shuffle whose operand differs by lane reads the strip's array; a reduction is LLVM's.
-; report: k: region 2: strips of 32 lanes
+; report: k: region 2: strips of 32 threads
 ; expect: call i32 @llvm.vector.reduce.umax.v32i32
 ; expect: getelementptr inbounds i32, ptr %[0-9]+, i64 %[0-9]+
 declare i32 @lw_fused_thread_x() memory(none)

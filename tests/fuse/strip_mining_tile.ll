@@ -1,8 +1,8 @@
 ; Masks by which each lane names its tile of 8, as `0xff << (lane & 24)`: the four tiles of a warp exchange at once, as vectors
 ; of 32. In blocks of 16 x 16 a warp is two rows. A tile's ballot has its bits alone; its sum is made of exchanges.
 ; shape: 16x16
-; report: k\.16x16: region 0: strips of 32 lanes
-; report: k\.16x16: regions? .*1-.* strips of 32 lanes|k\.16x16: region 1: strips of 32 lanes
+; report: k\.16x16: region 0: strips of 32 threads
+; report: k\.16x16: regions? .*1-.* strips of 32 threads|k\.16x16: region 1: strips of 32 threads
 ; report: other: fused
 ; expect: shufflevector <32 x i32> .*, <32 x i32> <i32 4, i32 5, i32 6, i32 7, i32 4, i32 5, i32 6, i32 7, i32 12, i32 13,
 ; expect: and <32 x i32> .*, <i32 255, i32 255, .* i32 65280, .* i32 16711680, .* i32 -16777216, i32 -16777216>

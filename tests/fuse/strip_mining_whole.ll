@@ -2,10 +2,10 @@
 ; one strip, and the sum stays in its array. What one row shares is read once for it. LLVM makes vectors of 64 at most. The
 ; regions that do not ask for the sum are run in rows.
 ; level: 2
-; report: k: region 1: all lanes$
-; report: k: region 2: all lanes, behind a barrier
-; report: k: region 3: strips of 256 lanes
-; report: k: region 6: all lanes
+; report: k: region 1: all threads$
+; report: k: region 2: all threads, after a barrier
+; report: k: region 3: strips of 256 threads
+; report: k: region 6: all threads
 ; expect: = alloca \[256 x float\], align 64
 ; expect: "prefer-vector-width"="512"
 ; expect: insertelement <16 x float> .* i32 15

@@ -1,6 +1,6 @@
 ; Lanes of a strip read what lies at x ^ 1: each adds a number that is known to what they share, so one vector is read, and shuffled.
 ; level: 2
-; report: k: region 1: strips of 32 lanes
+; report: k: region 1: strips of 32 threads
 ; expect: load <32 x i32>, ptr .*, align 4
 ; expect: shufflevector <32 x i32> .*, <32 x i32> <i32 1, i32 0, i32 3, i32 2, i32 5, .* i32 31, i32 30>
 declare i32 @lw_fused_thread_x() memory(none)

@@ -138,7 +138,7 @@ TEST(machine, fused_faults, .host = true, .isolated = true)
 TEST(machine, fused_spin_is_ended, .host = true, .isolated = true)
 {
     static const char *const words[] = {"timeout: the block has run for more than 0.3 seconds (LANEWISE_TIMEOUT)",
-                                        "in kernel by_hand (", "LANEWISE_ENGINE=fiber tells where each lane is", NULL};
+                                        "in kernel by_hand (", "LANEWISE_ENGINE=fiber tells where each thread is", NULL};
     int own;
     SKIP_UNDER_THREAD_SANITIZER();
     CHECK_CALL(fused_own_level(t, &own));

@@ -25,7 +25,7 @@ static bool is_within(fuse_kernel *kernel, unsigned count)
 {
     unsigned most = fuse_code_budget(kernel);
     return count <= most ||
-           fuse_refuse(kernel, "its loops over lanes would be more than %u instructions, those of a lane are %u", most,
+           fuse_refuse(kernel, "its loops over threads would be more than %u instructions, those of a thread are %u", most,
                        kernel->size);
 }
 

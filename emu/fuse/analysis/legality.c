@@ -29,7 +29,7 @@ static bool fit_call(fuse_kernel *kernel, LLVMValueRef call)
                : LLVMIsFunctionVarArg(LLVMGlobalGetValueType(LLVMGetCalledValue(call)))
                    ? fuse_refuse(kernel, "it calls %s, which has a variable list of arguments", name)
                    : fuse_refuse(kernel, "it calls %s, which calls itself", name);
-    return fuse_call_of(call, NULL) != FUSE_OTHER || fuse_refuse(kernel, "it calls %s, which may wait for lanes", name);
+    return fuse_call_of(call, NULL) != FUSE_OTHER || fuse_refuse(kernel, "it calls %s, which may wait for threads", name);
 }
 
 static bool fit_instruction(fuse_kernel *kernel, LLVMValueRef at)
@@ -73,7 +73,7 @@ bool fuse_check_legality(fuse_kernel *kernel)
     for (int l = 0; l < kernel->loops; l++)
         if (fuse_may_wait_forever(kernel, &kernel->loop[l])) {
             kernel->reason_line = fuse_loop_line(kernel, &kernel->loop[l]);
-            return fuse_refuse(kernel, "how often a loop runs depends on memory that other lanes may write meanwhile");
+            return fuse_refuse(kernel, "how often a loop runs depends on memory that other threads may write meanwhile");
         }
     kernel->waits_for_blocks = fuse_waits_for_blocks(kernel);
     mark_polls(kernel);

@@ -58,20 +58,20 @@ static void say_lines(const fuse_kernel *kernel, int region)
 
 static void say_region(const fuse_kernel *kernel, int region)
 {
-    static const char *const wait[] = {[EMU_FUSED_NOTHING] = "", [EMU_FUSED_BARRIER] = ", behind a barrier",
-                                       [EMU_FUSED_MEETING] = ", behind an exchange in the warp",
-                                       [EMU_FUSED_TILE] = ", behind a barrier of tiles",
-                                       [EMU_FUSED_GRID] = ", behind the grid's barrier"};
+    static const char *const wait[] = {[EMU_FUSED_NOTHING] = "", [EMU_FUSED_BARRIER] = ", after a barrier",
+                                       [EMU_FUSED_MEETING] = ", after a warp collective",
+                                       [EMU_FUSED_TILE] = ", after a barrier of tiles",
+                                       [EMU_FUSED_GRID] = ", after the grid's barrier"};
     fprintf(out(kernel), "%s: region %d: ", kernel->name, region);
     bool resident = false;
     for (int r = 0; r <= region; r++)
         resident = resident || kernel->plan[r].behind > region;
     if (resident)
-        fprintf(out(kernel), "shared memory as values");
+        fprintf(out(kernel), "shared memory in registers");
     else if (kernel->plan[region].width && !kernel->plan[region].in_rows)
-        fprintf(out(kernel), "strips of %u lanes", kernel->plan[region].width);
+        fprintf(out(kernel), "strips of %u threads", kernel->plan[region].width);
     else
-        fprintf(out(kernel), "all lanes");
+        fprintf(out(kernel), "all threads");
     fprintf(out(kernel), "%s", wait[kernel->block[kernel->region[region]].sync.kind]);
     say_lines(kernel, region);
     fprintf(out(kernel), "\n");
@@ -123,8 +123,8 @@ static unsigned line_of(const fuse_kernel *kernel, const fuse_slot *slot)
 
 static void say_kept(const fuse_kernel *kernel, place where)
 {
-    static const char *const names[] = {"once for the block", "in registers of strips", "in memory, by lane",
-                                        "in memory, in the order of what they read", "arrays in memory, by lane"};
+    static const char *const names[] = {"once for the block", "in registers of strips", "in memory, by thread",
+                                        "in memory, in the order of what they read", "arrays in memory, by thread"};
     enum { MOST = 8 };
     unsigned *line = fuse_allocate((size_t)kernel->slots, sizeof *line), count = 0, lines = 0, said = 0;
     for (int s = 0; s < kernel->slots; s++) {
@@ -180,10 +180,10 @@ void fuse_report(const fuse_kernel *kernel)
             by_thread += !kernel->slot[i].uniform;
             by_block += kernel->slot[i].uniform;
         }
-    fprintf(out(kernel), "%s: fused: %d region%s; kept between them: %d value%s of each lane (%u bytes), %d of the block (%u bytes)\n",
+    fprintf(out(kernel), "%s: fused: %d region%s; kept between them: %d value%s of each thread (%u bytes), %d of the block (%u bytes)\n",
            kernel->name, kernel->regions, kernel->regions == 1 ? "" : "s", by_thread, by_thread == 1 ? "" : "s",
            kernel->context_size, by_block, kernel->uniform_size);
-    fprintf(out(kernel), "%s: code: %u instructions, %u times those of a lane\n", kernel->name, kernel->made,
+    fprintf(out(kernel), "%s: code: %u instructions, %u times those of a thread\n", kernel->name, kernel->made,
            kernel->made / (kernel->size ? kernel->size : 1));
     if (kernel->coarsened)
         fprintf(out(kernel), "%s: blocks: neighbours in x run as one\n", kernel->name);
