@@ -19,7 +19,9 @@
 #define LW_PP_SECOND_(first, second, ...) second
 
 /* Conditions of assertions begin with !!: clang points to the operator, not to where a deep macro spells the 0. */
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus < 201103L
+#define LW_PP_ASSERT(condition, text) typedef char lw__assertion[(condition) ? 1 : -1]
+#elif defined(__cplusplus)
 #define LW_PP_ASSERT static_assert
 #else
 #define LW_PP_ASSERT _Static_assert

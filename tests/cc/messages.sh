@@ -71,6 +71,14 @@ lw_status f(lw_stream *stream, float *x)
     return lw_launch(k, lw_linear(stream, 1, 1), 1, x);
 }
 END
+mistake device_launch_without_declaration 'write LW_DECLARE_KERNEL\(name, \(type, parameter\)...\) before the launch' 6 <<'END'
+#include <lanewise/kernel.h>
+#include <lanewise/device_launch.h>
+LW_KERNEL(parent, (float *, x))
+{
+    lw_launch_device(k, lw_device_linear(0, 1, 1), 1, x);
+}
+END
 mistake include_forgotten 'write #include <lanewise/kernel.h>' 6 <<'END'
 LW_KERNEL(k, (int, n), (float *, x))
 {
@@ -338,5 +346,37 @@ host declared_without_parentheses 'write each parameter as \(type, name\)' 11 <<
 LW_DECLARE_KERNEL(k, int n, float *x);
 END
 
+# What is right, in every language that a host may be written in.
+cat >right.c <<END
+$launch
+LW_DECLARE_KERNEL(bare);
+lw_status f(lw_stream *stream, float *x, const lw_launch_config *config, long n, lw_dim3 dim)
+{
+    const int four = 4;
+    const lw_dim3 same = dim;
+    lw_launch_config (*function)(lw_stream *, lw_dim3, lw_dim3, size_t) = lw_grid;
+#ifndef __cplusplus
+    lw_launch(k, (lw_launch_config){stream, {1, 1, 1}, {1, 1, 1}, 0, {0, 0, 0}, 0}, 1, x);
+    lw_launch(k, lw_grid(stream, (lw_dim3){1, 1, 1}, (lw_dim3){1, 1, 1}, 0), 1, x);
+#elif __cplusplus >= 201103L
+    lw_launch(k, lw_grid(stream, {1, 1, 1}, {1, 1, 1}, 0), 1, x);
+#endif
+    lw_launch(k, *config, 1, x);
+    lw_launch(k, (*config), 1, x);
+    lw_launch(k, config[0], 1, x);
+    lw_launch(k, lw_grid(stream, (unsigned)(n + 255) / 256, dim, 0), 1, x);
+    lw_launch(k, lw_grid(stream, dim, same, 0), 1, x);
+    lw_launch(k, lw_grid(stream, four, 5ul, 0), 1, x);
+    lw_launch(bare, function(stream, dim, dim, 0));
+    return lw_launch(k, lw_grid(stream, lw_make_dim3(1, 2, 3), 128, 0), 1, x);
+}
+END
+for compiler in $compilers; do
+    for language in 'c c99' 'c gnu11' 'c gnu17' 'c++ gnu++98' 'c++ c++11' 'c++ gnu++17'; do
+        set -- $language
+        $compiler -x $1 -std=$2 -Wall -Wextra -Wshadow -Wconversion -Werror "-I$root/api" -fsyntax-only right.c >log 2>&1
+        report $? "host code: right launches in $2, $compiler alone"
+    done
+done
 echo "1..$count"
 [ $failed = 0 ]
