@@ -58,15 +58,30 @@ LW_DEVICE_HELPER lw_dim3 lw_device_dim3(unsigned x, unsigned y, unsigned z)
     return shape;
 }
 
+/* What lw_device_grid() makes of a grid or block: of an lw_dim3 itself, of a number that many in x. */
+LW_DEVICE_HELPER lw_dim3 lw_device_dim3_itself(lw_dim3 dim)
+{
+    return dim;
+}
+LW_DEVICE_HELPER lw_dim3 lw_device_dim3_of_number(uint64_t count)
+{
+    return lw_device_dim3(count > UINT32_MAX ? UINT32_MAX : (unsigned)count, 1, 1);
+}
+LW_DEVICE_HELPER lw_dim3 lw_device_dim3_of_signed(long long count)
+{
+    return lw_device_dim3_of_number((uint64_t)count);
+}
+
 /** A launch of any shape.
  * @param stream NULL: the block's; cudaStreamFireAndForget: a stream by itself; cudaStreamTailLaunch: after the calling grid
  *     and all else it launched, one after another; or a stream made by
  *     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)
- * @param grid blocks of the grid
- * @param block threads of a block
+ * @param grid blocks of the grid: an lw_dim3, or a number, so many in x
+ * @param block threads of a block: an lw_dim3, or a number, so many in x
  * @param dynamic_shared bytes a block, for LW_DYNAMIC_SHARED
  * @return for lw_launch_device() */
-LW_DEVICE_HELPER lw_device_config lw_device_grid(cudaStream_t stream, lw_dim3 grid, lw_dim3 block, size_t dynamic_shared)
+LW_DEVICE_HELPER lw_device_config lw_device_grid(cudaStream_t stream, lw_dim3 grid, lw_dim3 block,
+                                                 size_t dynamic_shared)
 {
     lw_device_config config = {stream, grid, block, dynamic_shared};
     return config;
@@ -83,5 +98,30 @@ LW_DEVICE_HELPER lw_device_config lw_device_linear(cudaStream_t stream, uint64_t
     return lw_device_grid(stream, lw_device_dim3(blocks > UINT32_MAX ? UINT32_MAX : (unsigned)blocks, 1, 1),
                           lw_device_dim3(threads, 1, 1), 0);
 }
+
+/** @cond the function has the docstring */
+#ifdef __cplusplus
+LW_DEVICE_HELPER lw_device_config lw_device_grid(cudaStream_t stream, uint64_t grid, uint64_t block,
+                                                 size_t dynamic_shared)
+{
+    return lw_device_grid(stream, lw_device_dim3_of_number(grid), lw_device_dim3_of_number(block), dynamic_shared);
+}
+LW_DEVICE_HELPER lw_device_config lw_device_grid(cudaStream_t stream, lw_dim3 grid, uint64_t block,
+                                                 size_t dynamic_shared)
+{
+    return lw_device_grid(stream, grid, lw_device_dim3_of_number(block), dynamic_shared);
+}
+LW_DEVICE_HELPER lw_device_config lw_device_grid(cudaStream_t stream, uint64_t grid, lw_dim3 block,
+                                                 size_t dynamic_shared)
+{
+    return lw_device_grid(stream, lw_device_dim3_of_number(grid), block, dynamic_shared);
+}
+#else
+#define lw_device_grid(...) LW_PP_CAT(LW_DEVICE_GRID_, LW_GRID_HAS_NO_BRACES(__VA_ARGS__))(__VA_ARGS__)
+#define LW_DEVICE_GRID_1(stream, grid, block, dynamic_shared)                                                          \
+    lw_device_grid(stream, LW_GRID_DIM(lw_device_dim3, grid), LW_GRID_DIM(lw_device_dim3, block), dynamic_shared)
+#define LW_DEVICE_GRID_0(...) lw_device_grid(__VA_ARGS__)
+#endif
+/** @endcond */
 
 #endif

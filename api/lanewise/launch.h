@@ -157,7 +157,7 @@ static inline lw_launch_config lw_linear(lw_stream *stream, uint64_t count, unsi
     return config;
 }
 
-/** A launch of any shape. In C grid and block are each an lw_dim3, or a number of blocks or threads in x alone.
+/** A launch of any shape. Grid and block are each an lw_dim3, or a number of blocks or threads in x alone.
  * @param stream where
  * @param grid blocks of the grid; a number below 0 or above UINT32_MAX gives a launch that is refused
  * @param block threads of a block; beside a number an lw_dim3 is written lw_make_dim3(x, y, z), not in braces
@@ -190,36 +190,32 @@ static inline lw_dim3 lw_dim3_of_signed(long long count)
 
 #ifdef __cplusplus
 extern "C++" {
-/* A parameter that is either of the two. */
-struct lw_dim3_or_number {
-    lw_dim3 dim;
-    lw_dim3_or_number(lw_dim3 all) : dim(all)
-    {
-    }
-    lw_dim3_or_number(uint64_t count) : dim(lw_dim3_of_number(count))
-    {
-    }
-};
-
-static inline lw_launch_config lw_grid(lw_stream *stream, lw_dim3_or_number grid, lw_dim3_or_number block,
-                                       size_t dynamic_shared)
+static inline lw_launch_config lw_grid(lw_stream *stream, uint64_t grid, uint64_t block, size_t dynamic_shared)
 {
-    return lw_grid(stream, grid.dim, block.dim, dynamic_shared);
+    return lw_grid(stream, lw_dim3_of_number(grid), lw_dim3_of_number(block), dynamic_shared);
+}
+static inline lw_launch_config lw_grid(lw_stream *stream, lw_dim3 grid, uint64_t block, size_t dynamic_shared)
+{
+    return lw_grid(stream, grid, lw_dim3_of_number(block), dynamic_shared);
+}
+static inline lw_launch_config lw_grid(lw_stream *stream, uint64_t grid, lw_dim3 block, size_t dynamic_shared)
+{
+    return lw_grid(stream, lw_dim3_of_number(grid), block, dynamic_shared);
 }
 }
 #else
 /** @cond the function has the docstring */
-#define lw_grid(...)                                                                                                   \
-    LW_PP_CAT(LW_GRID_, LW_PP_SECOND(LW_PP_CAT(LW_GRID_ARGUMENTS_, LW_PP_COUNT(__VA_ARGS__)), 0))(__VA_ARGS__)
+#define lw_grid(...) LW_PP_CAT(LW_GRID_, LW_GRID_HAS_NO_BRACES(__VA_ARGS__))(__VA_ARGS__)
 /** @endcond */
-#define LW_GRID_ARGUMENTS_4 ~, 1
 #define LW_GRID_1(stream, grid, block, dynamic_shared)                                                                 \
-    lw_grid(stream, LW_GRID_DIM(grid), LW_GRID_DIM(block), dynamic_shared)
-#define LW_GRID_DIM(dim)                                                                                               \
-    _Generic((dim), lw_dim3: lw_dim3_itself, int: lw_dim3_of_signed, long: lw_dim3_of_signed,                          \
-             long long: lw_dim3_of_signed, default: lw_dim3_of_number)(dim)
-/* The commas of initialisers in braces count, too: both are lw_dim3. */
+    lw_grid(stream, LW_GRID_DIM(lw_dim3, grid), LW_GRID_DIM(lw_dim3, block), dynamic_shared)
 #define LW_GRID_0(...) lw_grid(__VA_ARGS__)
+#define LW_GRID_DIM(function, dim)                                                                                     \
+    _Generic((dim), lw_dim3: function##_itself, int: function##_of_signed, long: function##_of_signed,                 \
+             long long: function##_of_signed, default: function##_of_number)(dim)
+/* Initialisers in braces have commas, which count as well. */
+#define LW_GRID_HAS_NO_BRACES(...) LW_PP_SECOND(LW_PP_CAT(LW_GRID_ARGUMENTS_, LW_PP_COUNT(__VA_ARGS__)), 0)
+#define LW_GRID_ARGUMENTS_4 ~, 1
 #endif
 
 #endif

@@ -39,12 +39,21 @@ typedef struct lw_device_config {
 #else
 #define LW_CPU_LAUNCH_DEVICE(kernel, ...)                                                                              \
     __extension__({                                                                                                    \
+        enum { lw__wrong_config = LW_LAUNCH_WRONG(LW_PP_FIRST(__VA_ARGS__)) };                                         \
+        _Static_assert(!lw__wrong_config, LW_CPU_DEVICE_LAUNCH_RULE);                                                  \
         _Pragma("GCC diagnostic push")                                                                                 \
         _Pragma("GCC diagnostic error \"-Wincompatible-pointer-types\"")                                               \
         _Pragma("GCC diagnostic error \"-Wint-conversion\"")                                                           \
-        kernel##__device__LW_DECLARE_KERNEL(LW_CPU_SITE("lw_launch_device"), __VA_ARGS__);                             \
+        LW_CPU_DEVICE_LAUNCHER(kernel, lw__wrong_config)(LW_CPU_SITE("lw_launch_device"), __VA_ARGS__);                \
         _Pragma("GCC diagnostic pop")                                                                                  \
     })
+#define LW_CPU_DEVICE_LAUNCH_RULE                                                                                      \
+    "lw_launch_device(kernel, config, arguments...): config is lw_device_grid(stream, grid, block, dynamic_shared) "   \
+    "or lw_device_linear(stream, count, threads_per_block)"
+/* As LW_LAUNCHER: after that assertion has failed a function that takes anything. */
+#define LW_CPU_DEVICE_LAUNCHER(kernel, wrong)                                                                          \
+    __builtin_choose_expr(wrong, lw_cpu_launch_device_refuses, kernel##__device__LW_DECLARE_KERNEL)
+void lw_cpu_launch_device_refuses(const emu_site *, ...);
 #endif
 
 #endif

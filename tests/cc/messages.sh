@@ -79,6 +79,15 @@ LW_KERNEL(parent, (float *, x))
     lw_launch_device(k, lw_device_linear(0, 1, 1), 1, x);
 }
 END
+mistake device_launch_of_numbers 'config is lw_device_grid\(stream, grid, block, dynamic_shared\)' 6 <<'END'
+#include <lanewise/kernel.h>
+#include <lanewise/device_launch.h>
+LW_DECLARE_KERNEL(child, (float *, x));
+LW_KERNEL(parent, (float *, x), (int, n))
+{
+    lw_launch_device(child, (n + 127) / 128, 128, x);
+}
+END
 mistake include_forgotten 'write #include <lanewise/kernel.h>' 6 <<'END'
 LW_KERNEL(k, (int, n), (float *, x))
 {

@@ -70,7 +70,7 @@ LW_KERNEL(n1_launch, (int *, out))
 {
     lw_launch_device(n_add, lw_device_grid(NULL, lw_device_dim3(2, 3, 1), lw_device_dim3(8, 2, 2), 0), out, 1);
     if (threadIdx.x == 0)
-        lw_launch_device(n_dynamic, lw_device_grid(NULL, lw_device_dim3(1, 1, 1), lw_device_dim3(32, 1, 1), 400), out + 1, 100);
+        lw_launch_device(n_dynamic, lw_device_grid(NULL, 1, 32, 400), out + 1, 100);
     out[2 + threadIdx.x] = cudaGetLastError();
 }
 
@@ -254,11 +254,11 @@ LW_KERNEL(n13_shapes, (int *, out))
     lw_dim3 one = lw_device_dim3(1, 1, 1);
     lw_launch_device(n_write, lw_device_grid(NULL, lw_device_dim3(0, 1, 1), one, 0), unused, 1);
     out[0] = cudaGetLastError();
-    lw_launch_device(n_write, lw_device_grid(NULL, one, lw_device_dim3(1, 1, 65), 0), unused, 1);
+    lw_launch_device(n_write, lw_device_grid(NULL, 1ull, lw_device_dim3(1, 1, 65), 0), unused, 1);
     out[1] = cudaGetLastError();
     lw_launch_device(n_write, lw_device_grid(NULL, lw_device_dim3(1, 65536, 1), one, 0), unused, 1);
     out[2] = cudaGetLastError();
-    lw_launch_device(n_write, lw_device_grid(NULL, lw_device_dim3(0x80000000u, 1, 1), one, 0), unused, 1);
+    lw_launch_device(n_write, lw_device_grid(NULL, 0x80000000u, one, 0), unused, 1);
     out[3] = cudaGetLastError();
     lw_launch_device(n_bounded, lw_device_linear(NULL, 65, 65), unused);
     out[4] = cudaGetLastError();
