@@ -11,6 +11,7 @@
 #include "messages.h"
 #include "output.h"
 #include "pointer_tests.h"
+#include "portable.h"
 #include "process.h"
 #include "scratch.h"
 #include "target.h"
@@ -98,13 +99,15 @@ static int amend(const copy *made, bool dry_run)
 
 /* Runs the compilers, all at once, then the further steps; answers as cc_compile(). The fused copy's other steps come
  * when the CPU copy is known to compile, beside what else still runs. */
-static int run(const cc_options *options, copy *copies, size_t count, cc_fused *fused, const char *input)
+static int run(const cc_options *options, copy *copies, size_t count, cc_fused *fused, cc_portable *portable, const char *input)
 {
     int status = 0;
     size_t started = 0;
     for (; started < count && !status; started++)
         status = cc_start(&copies[started].process, &copies[started].command, copies[started].log) ? 0 : 1;
     cc_fused_start(fused);
+    if (!status)
+        cc_portable_start(portable);
     for (size_t i = 0; i < started; i++) {
         if (status) {
             cc_stop(&copies[i].process);
@@ -117,8 +120,12 @@ static int run(const cc_options *options, copy *copies, size_t count, cc_fused *
         if (i == 0 && !status)
             status = cc_fused_finish(fused);
     }
-    if (status)
+    if (!status)
+        status = cc_portable_finish(portable, options->dry_run);
+    if (status) {
         cc_fused_stop(fused);
+        cc_portable_stop(portable);
+    }
     for (size_t i = 0; i < count && !status; i++) {
         status = amend(&copies[i], options->dry_run);
         if (!status)
@@ -198,8 +205,10 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
         prepare(&copies[i], options, input, object);
     cc_fused fused;
     cc_fused_prepare(&fused, options, input);
+    cc_portable portable;
+    cc_portable_prepare(&portable, options, input);
     char *joined = cc_scratch_file("object"), *merged = cc_scratch_file("merged");
-    int status = run(options, copies, count, &fused, input);
+    int status = run(options, copies, count, &fused, &portable, input);
     if (!status)
         status = join(options, copies, count, &fused, joined);
     /* The user's files are touched when all is made: what fails before leaves them as they were. */
@@ -211,6 +220,7 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     free(merged);
     free(dependencies);
     cc_fused_free(&fused);
+    cc_portable_free(&portable);
     for (size_t i = 0; i < count; i++) {
         cc_words_free(&copies[i].command);
         cc_words_free(&copies[i].link);

@@ -34,12 +34,13 @@ void cc_cpu_meaning(const cc_options *options, cc_words *command)
      * it jumps over a stack's guard; an operation that this target lacks is an error here, not at link time; a loop without
      * an end, and a null pointer, are there to be reported, not to be concluded from. What C and C++ both accept, and
      * understand differently, is an error where the compilers know it: `auto x = 1.5f` is an int in C, and of
-     * `a[i] = i++` C++17 evaluates the right side first. */
+     * `a[i] = i++` C++17 evaluates the right side first. C++ has no arrays of variable
+     * length. */
     static const char *const fixed[] = {"-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-math-errno",
                                         "-fno-finite-loops", "-fno-delete-null-pointer-checks", "-fno-lto",
                                         "-ftls-model=initial-exec", "-fno-optimize-sibling-calls", "-fstack-clash-protection",
                                         "-Werror=implicit-function-declaration", "-Werror=implicit-int",
-                                        "-Werror=sequence-point"};
+                                        "-Werror=sequence-point", "-Werror=vla"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         cc_words_add(command, fixed[i]);
     if (cc_target_cuda.wanted(options))

@@ -197,6 +197,7 @@ fi
 
 . "$(dirname "$(realpath "$0" 2>/dev/null || echo "$root/tests/cc/cc.sh")")/cuda.sh"
 . "$root/tests/cc/outputs.sh"
+. "$root/tests/cc/portable.sh"
 . "$root/tests/cc/link.sh"
 . "$root/tests/cc/fused.sh"
 . "$root/tests/cc/profile.sh"

@@ -50,16 +50,16 @@ failures()
     cc --no-cuda "--clang=$clang19" "--fuse=$work/late" -c first.c -o out.o &&
         warns first.c 'late: error: no such level' && is_plain out.o
     report $? "and one that it cannot make for a level, the last"
-    cat >nested_function.c <<'END'
+    cat >forward_parameter.c <<'END'
 #include <lanewise/kernel.h>
 #include "first.h"
+static __device__ int sum(int y; int x, int y) { return x + y; }
 LW_KERNEL(first, (int, n), (int *, out))
 {
-    int twice(int x) { return x + x + n; }
-    out[threadIdx.x] = twice(threadIdx.x);
+    out[threadIdx.x] = sum(threadIdx.x, n);
 }
 END
-    fused -c nested_function.c -o out.o && warns nested_function.c 'clang.*: nested_function.c:5:.* error: ' && is_plain out.o
+    fused -c forward_parameter.c -o out.o && warns forward_parameter.c 'clang.*: forward_parameter.c:3:.* error: ' && is_plain out.o
     report $? "such as one in gcc's own C"
     rm -f broken.o
     fused -c broken.c -o broken.o; [ $? = 1 ] && says 'broken.c:1' && ! says 'stays on fibers' && [ ! -e broken.o ]

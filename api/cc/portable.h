@@ -1,0 +1,28 @@
+/* What nvcc refuses and a C compiler does not see, for files that no nvcc compiles here: kernels that call functions of the
+ * host, and kernels with more shared variables than a block of a GPU can have.
+ *
+ * The file is compiled once more, without optimisation: then each call that is written is a call in the object, whose
+ * relocations tell what it is to. */
+#ifndef CC_PORTABLE_H
+#define CC_PORTABLE_H
+
+#include "options.h"
+#include "process.h"
+
+typedef struct cc_portable {
+    const char *input;
+    cc_words command; /* no words: nvcc itself will say */
+    cc_process process;
+    char *object, *log;
+} cc_portable;
+
+void cc_portable_prepare(cc_portable *portable, const cc_options *options, const char *input);
+void cc_portable_free(cc_portable *portable);
+
+void cc_portable_start(cc_portable *portable);
+void cc_portable_stop(cc_portable *portable);
+/* Waits for it; an exit status, with a message for each thing that is refused. A file that does not compile like this is not
+ * looked at. */
+int cc_portable_finish(cc_portable *portable, bool dry_run);
+
+#endif
