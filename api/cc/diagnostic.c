@@ -176,6 +176,11 @@ bool cc_diagnostic_read(FILE *log, cc_diagnostic *diagnostic, cc_words *rest)
     return diagnostic->count > 0;
 }
 
+void cc_append(cc_record *record, const char *text)
+{
+    cc_words_put(&record->lines, 0, cc_format("%s; %s", record->lines.items[0], text));
+}
+
 void cc_diagnostic_clear(cc_diagnostic *diagnostic)
 {
     for (size_t i = 0; i < diagnostic->count; i++) {

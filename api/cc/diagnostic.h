@@ -31,6 +31,9 @@ typedef struct cc_diagnostic {
 bool cc_diagnostic_read(FILE *log, cc_diagnostic *diagnostic, cc_words *rest);
 void cc_diagnostic_clear(cc_diagnostic *diagnostic);
 
+/* Writes `; text` behind the message's own line. */
+void cc_append(cc_record *record, const char *text);
+
 /* A line without the codes that colour it. The caller frees. */
 char *cc_without_colours(const char *line);
 /* Whether such a line says how a file was included. */

@@ -10,10 +10,6 @@
  * knows; no error is left out without a line that counts it. */
 void cc_show_messages(const char *log, const cc_options *options, const char *input);
 
-/* Prints of the log what is about a condition that is one of these names, an address in the compiler's eyes. 1 where
- * it is an error, else 0. */
-int cc_show_pointer_tests(const char *log, const cc_options *options, const char *input, const cc_words *names);
-
 /* Whether the compiler is to colour what it writes to the log: it would, if it wrote to standard error itself. */
 bool cc_wants_colours(const cc_options *options);
 

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diagnostic.h"
+#include "diagnostic_print.h"
+#include "expansion.h"
 #include "messages.h"
 #include "process.h"
 #include "scratch.h"
@@ -46,6 +49,54 @@ static void find_scalars(const char *input, cc_words *names)
         fclose(file);
 }
 
+/* The name in "address of 'NAME' will always ...", where it is one of these; else null. */
+static const char *tested_name(const cc_record *record, const cc_words *names)
+{
+    const char *start = strstr(record->text, "address of ");
+    if (!start || (!strstr(start, "will always") && !strstr(start, "will never")))
+        return NULL;
+    start += strcspn(start, "'\xe2"); /* or the first byte of a quotation mark in UTF-8 */
+    while (*start && !isalnum((unsigned char)*start) && *start != '_')
+        start++;
+    size_t length = 0;
+    while (isalnum((unsigned char)start[length]) || start[length] == '_')
+        length++;
+    for (size_t i = 0; i < names->count; i++)
+        if (strlen(names->items[i]) == length && !strncmp(names->items[i], start, length))
+            return names->items[i];
+    return NULL;
+}
+
+/* Prints of the log what is about those names. 1 where one is an error, else 0. */
+static int show(const char *log, const cc_options *options, const char *input, const cc_words *names)
+{
+    FILE *file = fopen(log, "r");
+    if (!file)
+        return 0;
+    char *headers = cc_own_headers(options);
+    cc_diagnostic diagnostic = {0};
+    cc_words rest = {0};
+    int status = 0;
+    while (cc_diagnostic_read(file, &diagnostic, &rest)) {
+        cc_record *first = &diagnostic.record[0];
+        const char *name = tested_name(first, names);
+        if (name) {
+            char *text = cc_format("write *%s, as LW_SHARED(type, %s) is a pointer", name, name);
+            cc_append(first, text);
+            free(text);
+            for (size_t i = 1; i < diagnostic.count; i++)
+                diagnostic.record[i].hidden = true;
+            cc_print_diagnostic(headers, input, &diagnostic);
+            status |= first->severity == CC_ERROR;
+        }
+        cc_diagnostic_clear(&diagnostic);
+    }
+    cc_words_free(&rest);
+    free(headers);
+    fclose(file);
+    return status;
+}
+
 int cc_warn_of_pointer_tests(const cc_options *options, const char *input)
 {
     cc_words names = {0}, command = {0};
@@ -68,7 +119,7 @@ int cc_warn_of_pointer_tests(const cc_options *options, const char *input)
         cc_words_add(&command, "c");
         cc_words_add(&command, input);
         cc_ask(&command, log);
-        status = cc_show_pointer_tests(log, options, input, &names);
+        status = show(log, options, input, &names);
         free(log);
     }
     cc_words_free(&names);

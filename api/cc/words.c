@@ -38,6 +38,12 @@ bool cc_words_have(const cc_words *words, const char *word)
     return false;
 }
 
+void cc_words_put(cc_words *words, size_t index, char *word)
+{
+    free(words->items[index]);
+    words->items[index] = word;
+}
+
 void cc_words_cut(cc_words *words, size_t count)
 {
     while (words->count > count) {
@@ -64,6 +70,12 @@ char *cc_format(const char *format, ...)
     if (length < 0)
         cc_fatal("out of memory");
     return text;
+}
+
+char *cc_with_replaced(const char *text, const char *old, const char *replacement)
+{
+    const char *at = strstr(text, old);
+    return cc_format("%.*s%s%s", (int)(at - text), text, replacement, at + strlen(old));
 }
 
 bool cc_starts_with(const char *text, const char *prefix)

@@ -301,6 +301,14 @@ for compiler in $compilers; do
     report $? "in colours, $compiler"
 done
 
+# What a hint leaves out is about its own line alone: 1 and 12 are two.
+printf 'void f(float *x) { k<<<1, 2>>>(x); }\n%s\n\n\n\n\n\n\n\n\n\nvoid g(float *x) { k<<<3, 4>>>(x); }\n' "$kernel" >twice.c
+for compiler in $compilers; do
+    with --host-cc=$compiler -c twice.c -o out.o
+    [ $? = 1 ] && [ "$(grep -c 'error: .*; write lw_launch' log)" = 2 ] && grep -q '^twice.c:12:' log
+    report $? "a mistake twice, $compiler"
+done
+
 # Errors in a header of the user's: how it was included stays, too.
 printf '#pragma once\nstatic inline int f(int x) { return unknown; }\n' >mine.h
 printf '%s\n#include "mine.h"\nLW_KERNEL(k, (int *, x)) { *x = f(*x); }\n' "$kernel" >outer.c

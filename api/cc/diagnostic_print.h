@@ -1,0 +1,12 @@
+/* Printing a diagnostic to standard error, but for the messages of it that are hidden. */
+#ifndef CC_DIAGNOSTIC_PRINT_H
+#define CC_DIAGNOSTIC_PRINT_H
+
+#include "diagnostic.h"
+
+/* `headers` is the folder above Lanewise's headers, `input` the kernel file. */
+void cc_print_diagnostic(const char *headers, const char *input, const cc_diagnostic *diagnostic);
+/* The lines in front of a message: in which function it is; how a header was included, where it is in one. */
+void cc_print_lines_before(const char *headers, const char *input, const cc_record *record, const cc_words *lines);
+
+#endif
