@@ -122,6 +122,8 @@ static void run(struct test *t, lw_status (*take_away)(lw_device *device, struct
         for (unsigned i = 0; !status && i < BLOCKS; i++) {
             void *made = NULL;
             status = lw_malloc(owner, &made, SIZE);
+            if (!status)
+                status = lw_memset(owner, made, 0, SIZE);
             atomic_store(&shared.blocks[i], made);
         }
         unsigned before = atomic_load(&shared.done);
@@ -189,6 +191,8 @@ static void copy_beside_free(struct test *t, bool pinned)
     CHECK_STATUS(lw_stream_create(t->device, &held), LW_SUCCESS);
     CHECK_STATUS(lw_stream_create(t->device, &other), LW_SUCCESS);
     CHECK_STATUS(pinned ? lw_malloc_host(t->device, &f.memory, SIZE) : lw_malloc(t->device, &f.memory, SIZE), LW_SUCCESS);
+    CHECK_STATUS(pinned ? lw_memcpy(t->device, f.memory, host, SIZE, LW_MEMCPY_DEFAULT) : lw_memset(t->device, f.memory, 0, SIZE),
+                 LW_SUCCESS);
     struct stream_gate *gate = gate_close(t->device, held);
     CHECK(gate != NULL);
     CHECK_STATUS(lw_memcpy_async(held, host, f.memory, SIZE, LW_MEMCPY_DEFAULT), LW_SUCCESS);
