@@ -52,7 +52,7 @@ TEST(row, W52_a_family_that_does_not_exist_is_refused, .host = true, .isolated =
     lw_device *device;
     setenv("LANEWISE_MATH", "fused", 1);
     CHECK_STATUS(lw_device_open(&device, "cpu"), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "LANEWISE_MATH is \"fused\"; it may be fma or nofma");
+    CHECK_MESSAGE(NULL, "LANEWISE_MATH is \"fused\": it must be fma or nofma");
     unsetenv("LANEWISE_MATH");
     CHECK_STATUS(lw_device_open(&device, "cpu"), LW_SUCCESS);
     CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
