@@ -186,8 +186,13 @@ lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten
 {
     lw_grace_wait(&context->copies);
     lw_status status = context->backend->retire(context->impl, (void *)range->base);
+    /* The addresses of pinned memory may be the program's next, in the moment that it is given back: no lookup comes between.
+     * Those of device memory are the device's alone; and a driver may wait as it takes them, while other threads copy. */
+    bool is_pinned = range->kind == LW_RANGE_PINNED;
+    if (!status && !is_pinned)
+        status = give_back(context, range);
     pthread_mutex_lock(&context->ranges.lock);
-    if (!status)
+    if (!status && is_pinned)
         status = give_back(context, range);
     lw_table_left(&context->ranges, range, !status || forgotten);
     pthread_mutex_unlock(&context->ranges.lock);

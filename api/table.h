@@ -62,8 +62,8 @@ lw_range *lw_table_remove(lw_table *table, uintptr_t base, lw_range_kind kind);
  * at 0 and goes up through the addresses. */
 lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *cursor);
 
-/* With the table's lock held since before the memory was given back, as its addresses may be another's at once. `gone`: it
- * has been given back, and lw_table_was_freed() remembers it; the range is freed. Else it is in the table again. */
+/* With the table's lock held; where the addresses may be the program's own next, since before the memory was given back.
+ * `gone`: it has been given back, and lw_table_was_freed() remembers it; the range is freed. Else it is in the table again. */
 void lw_table_left(lw_table *table, lw_range *range, bool gone);
 
 /* The range that is leaving and holds `address`, or the latest of those that have left and held it; size 0 for none. */
