@@ -81,7 +81,7 @@ typedef struct emu_gang {
     emu_worker *self;     /* for a gang of one: `member` points here */
 } emu_gang;
 
-/* Why a lane ended the launch; written in the lane (or its signal handler), reported by the OS thread, from outside the lanes' stacks. */
+/* Why a lane ended the launch; written in the lane (or its signal handler), reported by the OS thread from another stack. */
 typedef struct emu_trouble {
     lw_status status;       /* LW_SUCCESS: none */
     const emu_site *site;   /* where, if known */

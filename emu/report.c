@@ -130,8 +130,9 @@ static bool is_of_kernel(const emu_worker *worker, uintptr_t pc)
 }
 
 /* The innermost address in the kernel's code: the fault's own or, where that is in a library, the caller's. Where its frames
- * could not be followed, the first on the stack that looks like the return into kernel code. Fused blocks follow each other on one stack, so that an older kernel's may
- * lie there: its own is preferred. It reads whole frames, which AddressSanitizer is not to mind. */
+ * could not be followed, the first on the stack that looks like the return into kernel code. Fused blocks follow each other
+ * on one stack, so that an older kernel's may lie there: its own is preferred. It reads whole frames, which
+ * AddressSanitizer is not to mind. */
 __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const emu_worker *worker, const emu_trouble *trouble)
 {
     enum { DEPTH = 1024 };

@@ -89,7 +89,7 @@ static bool is_listed(const char *const *list, size_t count, const char *name, s
     return false;
 }
 
-/* A function of another file that kernels may call: the emulator's, the compiler's own, those of the C library that CUDA has. */
+/* A function of another file that kernels may call: the emulator's, the compiler's own, those that CUDA has, too. */
 static bool is_allowed(const char *name)
 {
     static const char *const prefixes[] = {"emu_", "lw_", "__", "Sleef_", "_Unwind_", "mcount", "_mcount"};

@@ -66,7 +66,8 @@ static void put_axes(picture *sheet, unsigned x, unsigned y, unsigned long long 
         snprintf(text, sizeof text, "%u", bin);
         unsigned width = (unsigned)strlen(text) * LETTER - SHEET_DOT;
         put_line(sheet, at, y + BOTTOM, 1, TICK);
-        sheet_put_text(sheet, i == 4 ? at - width + 1 : i ? at - width / 2 : at, y + BOTTOM + TICK + 4, x + SHEET_PANEL_WIDTH, text);
+        unsigned begin = i == 4 ? at - width + 1 : i ? at - width / 2 : at;
+        sheet_put_text(sheet, begin, y + BOTTOM + TICK + 4, x + SHEET_PANEL_WIDTH, text);
     }
     for (unsigned i = 0; i <= 2; i++) {
         unsigned at = y + BOTTOM - i * HEIGHT / 2;
