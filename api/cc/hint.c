@@ -35,6 +35,8 @@ static const cc_hint hints[] = {
     {{"before", "_Static_assert"}, "LW_KERNEL(", false, CC_REACH_LINE, "write nothing in front of LW_KERNEL"},
     {{"expected identifier or '('"}, " LW_KERNEL(", false, CC_REACH_LINE, "write nothing in front of LW_KERNEL"},
     {{"attribute list cannot appear here"}, " LW_KERNEL(", false, CC_REACH_LINE, "write nothing in front of LW_KERNEL"},
+    {{"vla]"}, NULL, false, CC_REACH_NONE,
+     "write the size as an enum constant or a macro: C takes no const int for a constant, nvcc no size that is known only at run time"},
     {{"lw_cast_arguments_to_all_float_or_all_double"}, NULL, false, CC_REACH_NONE,
      "write casts, as in sqrt((double)n): nvcc, too, takes only float or only double"},
 };

@@ -121,6 +121,16 @@ LW_KERNEL(k, (int, n), (float *, x))
     x[0] = tile[0];
 }
 END
+mistake array_size_no_constant 'write the size as an enum constant or a macro' 6 <<END
+$kernel
+LW_KERNEL(k, (float *, x))
+{
+    const int size = 4;
+    float own[size];
+    own[threadIdx.x % 4] = 1;
+    x[0] = own[0];
+}
+END
 mistake shared_at_file_scope 'LW_SHARED: write it inside a kernel or a __device__ function' 6 <<END
 $kernel
 LW_SHARED(float, tile, [32]);
