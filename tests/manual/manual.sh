@@ -2,35 +2,13 @@
 # Does what each chapter of the manual and the README say, with Lanewise installed: writes their files, types their commands,
 # and compares what these print with what is shown. Prints TAP. LANEWISE_BUILD is the build folder.
 # usage: manual.sh SOURCE_ROOT [CHAPTER]...
-set -u
-root=$(realpath "$1") || exit 1
-shift
+suite=manual
+. "$(dirname "$0")/../language/tap.sh"
 here=$root/tests/manual
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT PIPE TERM
+shift
 . "$root/tests/installed.sh"
 export LANEWISE_DEVICE=cpu LC_ALL=C
 unset LANEWISE_ENGINE LANEWISE_CPU LANEWISE_SCHEDULE LD_LIBRARY_PATH
-number=0 failures=0
-
-report() # STATUS NAME
-{
-    number=$((number + 1))
-    if [ "$1" = 0 ]; then
-        echo "ok $number - manual/$2"
-        return
-    fi
-    failures=$((failures + 1))
-    echo "not ok $number - manual/$2"
-    sed 's/^/# /' "$work/log"
-}
-
-skip() # NAME REASON
-{
-    number=$((number + 1))
-    echo "ok $number - manual/$1 # SKIP $2"
-}
 
 # One command, in the chapter's folder. Where the chapter shows no output, it must succeed; else it must print that.
 type_command() # NAME COMMAND, with $work/shown
@@ -44,7 +22,7 @@ type_command() # NAME COMMAND, with $work/shown
     done
     case $tool in
     ./* | cd) ;;
-    *) command -v "$tool" >/dev/null || { skip "$name" "no $tool"; return; } ;;
+    *) have "$tool" || { skip "$name" "no $tool"; return; } ;;
     esac
     sh -c "$2" >"$work/log" 2>&1 </dev/null
     status=$?
@@ -93,10 +71,9 @@ run_chapter() # FILE
 chapters=$(realpath "$@") || exit 1
 install_build >"$work/log" 2>&1
 report $? install
-[ $failures = 0 ] || exit 1
+[ $failed = 0 ] || finish
 use_installed
 for chapter in $chapters; do
     run_chapter "$chapter"
 done
-echo "1..$number"
-[ $failures = 0 ]
+finish
