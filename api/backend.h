@@ -26,7 +26,7 @@ void lw_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Checked mode: told of each call that no right program makes (a closed handle, memory freed twice, a copy past an
  * allocation, a launch whose failure nobody looked at), of what memory, and where in code; `perhaps`: a right one may
  * make it, too. Null: nobody asks. */
-extern void (*lw_misuse_told)(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);
+extern void (*lw_misuse_reported)(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);
 
 /* calloc, malloc and posix_memalign of the library's own objects, through the hook that tests use to fail the n-th
  * (lw_test_fail_allocation). Free with free(). */

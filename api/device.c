@@ -74,7 +74,7 @@ lw_status lw_device_synchronize(lw_device *device)
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
-    if (__builtin_expect(lw_misuse_told != NULL, 0))
+    if (__builtin_expect(lw_misuse_reported != NULL, 0))
         lw_launch_status_due(__func__, NULL);
     lw_message_discard();
     return lw_finish(device->context, __func__, device->context->backend->synchronize(device->context->impl));

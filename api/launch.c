@@ -155,7 +155,7 @@ static inline lw_status launch(const lw_kernel *kernel, lw_launch_config config,
 lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, const void *arguments)
 {
     LW_NOTE_CALLER();
-    if (__builtin_expect(lw_misuse_told != NULL, 0))
+    if (__builtin_expect(lw_misuse_reported != NULL, 0))
         lw_launch_status_due("lw_launch", kernel);
     lw_status status = launch(kernel, config, arguments);
     return __builtin_expect(status != LW_SUCCESS, 0) && kernel ? lw_launch_refused(kernel, status) : status;

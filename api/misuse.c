@@ -3,7 +3,7 @@
 
 #include "dispatch.h"
 
-void (*lw_misuse_told)(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);
+void (*lw_misuse_reported)(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);
 
 /* The thread's latest launch that was refused, until its status has been looked at, as far as that can be seen: the
  * message asked for, or the kernel launched otherwise. */
@@ -14,14 +14,14 @@ static __thread struct {
 
 lw_status lw_misused(const void *pointer, lw_status status)
 {
-    if (status && lw_misuse_told)
-        lw_misuse_told(lw_message_latest(0, true), pointer, lw_caller, false);
+    if (status && lw_misuse_reported)
+        lw_misuse_reported(lw_message_latest(0, true), pointer, lw_caller, false);
     return status;
 }
 
 lw_status lw_launch_refused(const lw_kernel *kernel, lw_status status)
 {
-    if (lw_misuse_told && !LW_ERROR_IS_STICKY(status)) {
+    if (lw_misuse_reported && !LW_ERROR_IS_STICKY(status)) {
         unchecked.kernel = kernel;
         unchecked.by = lw_caller;
         lw_message_keep();
@@ -43,6 +43,6 @@ void lw_launch_status_due(const char *function, const lw_kernel *next)
              function);
     bool other = unchecked.kernel != next;
     unchecked.kernel = NULL;
-    if (other && lw_misuse_told)
-        lw_misuse_told(sentence, NULL, unchecked.by, true); /* who only compares the status is not seen to look */
+    if (other && lw_misuse_reported)
+        lw_misuse_reported(sentence, NULL, unchecked.by, true); /* who only compares the status is not seen to look */
 }

@@ -76,7 +76,7 @@ lw_status lw_wait(const char *function, const lw_stream *stream, lw_status statu
 {
     if (status)
         return status;
-    if (__builtin_expect(lw_misuse_told != NULL, 0))
+    if (__builtin_expect(lw_misuse_reported != NULL, 0))
         lw_launch_status_due(function, NULL);
     lw_message_discard();
     return lw_finish(stream->context, function, stream->context->backend->stream_synchronize(stream->impl));

@@ -3,7 +3,7 @@
 #ifndef EMU_ATOMICS_H
 #define EMU_ATOMICS_H
 
-#include "credit.h"
+#include "yield_budget.h"
 
 /* Of the block, or of another of its cluster, which the same thread runs. */
 static inline bool emu_in_shared(const void *address)

@@ -29,7 +29,7 @@ void emu_atomic_load(const void *address, void *value, size_t size)
         return;
     }
     }
-    emu_spend();
+    emu_spend_yield_budget();
 }
 
 void emu_atomic_store(void *address, const void *value, size_t size)
@@ -51,7 +51,7 @@ void emu_atomic_store(void *address, const void *value, size_t size)
         return;
     }
     }
-    emu_spend();
+    emu_spend_yield_budget();
 }
 
 void emu_atomic_exchange(void *address, const void *value, void *old, size_t size)
@@ -72,7 +72,7 @@ void emu_atomic_exchange(void *address, const void *value, void *old, size_t siz
         emu_atomic_exch_128(address, value, old);
         return;
     }
-    emu_spend();
+    emu_spend_yield_budget();
 }
 
 bool emu_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size)
@@ -99,6 +99,6 @@ bool emu_atomic_compare_exchange(void *address, void *expected, const void *valu
         return done;
     }
     }
-    emu_spend();
+    emu_spend_yield_budget();
     return done;
 }

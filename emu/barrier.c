@@ -15,7 +15,7 @@ void emu_release_barrier(emu_worker *worker)
         emu_check_barrier(worker);
     for (unsigned i = 0; i < worker->warps; i++)
         worker->runnable[1 + i] = worker->alive[i];
-    emu_heed(worker, barrier->site);
+    emu_stop_if_cancelled(worker, barrier->site);
 }
 
 static bool is_syncthreads(const emu_site *site)

@@ -112,13 +112,13 @@ void emu_carry(void *argument)
     else
         emu_sanitizer_arrive_from(0, &leader->host_bottom, &leader->host_size);
     if (worker->grid->fused) {
-        worker->credit = worker->patience;
+        worker->yield_budget = worker->patience;
         emu_fused_run(worker);
     } else {
         do {
             lane->stack = stack;
             if (!worker->schedule->patience) /* else what is left of it counts on */
-                worker->credit = worker->patience;
+                worker->yield_budget = worker->patience;
             worker->entry(worker->arguments);
             lane = end_lane(worker, lane, stack);
         } while (lane);
@@ -153,7 +153,7 @@ void emu_abandon(emu_worker *worker)
     emu_fiber_jump(leader->host);
 }
 
-void emu_heed(emu_worker *worker, const emu_site *site)
+void emu_stop_if_cancelled(emu_worker *worker, const emu_site *site)
 {
     const emu_worker *leader = worker->leader;
     if (atomic_load_explicit(&leader->doomed, memory_order_relaxed) ==

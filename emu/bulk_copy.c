@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "credit.h"
+#include "yield_budget.h"
 
 /* In the kernel, for the checker. */
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
@@ -157,5 +157,5 @@ void emu_bulk_wait(unsigned prior, bool read)
         if (worker->check)
             emu_check_copies_waited(worker, EMU_COPY_BULK, async->lane[lane].bulk_commits - waived, read);
     }
-    emu_spend();
+    emu_spend_yield_budget();
 }

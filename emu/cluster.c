@@ -46,7 +46,7 @@ void emu_cluster_arrive(const emu_site *site)
     me->cluster_phase = worker->cluster->cluster_now;
     worker->cluster->cluster_arrived++;
     worker->outer++;
-    emu_heed(worker, site);
+    emu_stop_if_cancelled(worker, site);
     try_cluster(worker);
 }
 
@@ -67,7 +67,7 @@ void emu_cluster_wait(const emu_site *site)
     }
     me->cluster_phase = 0;
     worker->outer--;
-    emu_heed(worker, site);
+    emu_stop_if_cancelled(worker, site);
 }
 
 /* ---- the cluster's shared memory ---- */
@@ -126,7 +126,7 @@ void emu_grid_sync(const emu_site *site)
     if (!emu_here.cooperative)
         emu_fail_saying(worker, LW_ERROR_LAUNCH_FAILURE, site,
                         "trap: the grid cannot synchronise, its launch was not cooperative");
-    emu_heed(worker, site);
+    emu_stop_if_cancelled(worker, site);
     worker->in_grid_sync++;
     worker->outer++;
     me->site = site;

@@ -161,33 +161,33 @@ static void reduce(uint64_t *value, unsigned operation, unsigned arrived)
 unsigned emu_compute(uint64_t *value, const unsigned *operand, unsigned operation, unsigned arrived)
 {
     switch (operation) {
-    case EMU_MEET_SYNC:
+    case EMU_COLLECTIVE_SYNC:
         break;
-    case EMU_MEET_ALL:
+    case EMU_COLLECTIVE_ALL:
         give_all(value, arrived, ballot(value, arrived) == arrived);
         break;
-    case EMU_MEET_ANY:
+    case EMU_COLLECTIVE_ANY:
         give_all(value, arrived, ballot(value, arrived) != 0);
         break;
-    case EMU_MEET_UNI:
+    case EMU_COLLECTIVE_UNI:
         give_all(value, arrived, ballot(value, arrived) == arrived || ballot(value, arrived) == 0);
         break;
-    case EMU_MEET_BALLOT:
+    case EMU_COLLECTIVE_BALLOT:
         give_all(value, arrived, ballot(value, arrived));
         break;
-    case EMU_MEET_ELECT:
+    case EMU_COLLECTIVE_ELECT:
         give_all(value, arrived, (uint64_t)__builtin_ctz(arrived));
         break;
-    case EMU_MEET_MATCH_ANY:
+    case EMU_COLLECTIVE_MATCH_ANY:
         match_any(value, arrived);
         break;
-    case EMU_MEET_MATCH_ALL:
+    case EMU_COLLECTIVE_MATCH_ALL:
         match_all(value, arrived);
         break;
     default:
-        if (operation < EMU_MEET_REDUCE)
-            return shuffle(value, operand, operation - EMU_MEET_SHUFFLE, arrived);
-        reduce(value, operation - EMU_MEET_REDUCE, arrived);
+        if (operation < EMU_COLLECTIVE_REDUCE)
+            return shuffle(value, operand, operation - EMU_COLLECTIVE_SHUFFLE, arrived);
+        reduce(value, operation - EMU_COLLECTIVE_REDUCE, arrived);
     }
     return 0;
 }

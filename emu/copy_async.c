@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "credit.h"
+#include "yield_budget.h"
 
 /* In the kernel, for the checker. */
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
@@ -167,7 +167,7 @@ void emu_copy_wait(size_t prior)
         if (worker->check)
             emu_check_copies_waited(worker, EMU_COPY_BATCHED, queue->commits - waived, false);
     }
-    emu_spend();
+    emu_spend_yield_budget();
 }
 
 void emu_copy_arrive_on(uint64_t *barrier, const emu_site *site)

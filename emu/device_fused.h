@@ -4,14 +4,14 @@
 #define EMU_DEVICE_FUSED_H
 
 #include "fused_wait.h"
-#include "meet.h"
+#include "collective.h"
 
 #define EMU_FUSED_INLINE static inline __attribute__((always_inline, unused))
 
 /* Every lane of the block comes; the number of those with a predicate that is not 0, and of all. */
 __attribute__((convergent)) uint64_t lw_fused_barrier(unsigned predicate, const emu_site *site);
-/* emu_meet(): the lane, its value and operand for the other lanes of `mask`; the lane's result. */
-__attribute__((convergent)) uint64_t lw_fused_meet(unsigned operation, unsigned mask, uint64_t value, unsigned operand,
+/* emu_collective(): the lane, its value and operand for the other lanes of `mask`; the lane's result. */
+__attribute__((convergent)) uint64_t lw_fused_collective(unsigned operation, unsigned mask, uint64_t value, unsigned operand,
                                                   const emu_site *site);
 
 /* Every lane of a cooperative grid comes. */
@@ -43,42 +43,42 @@ EMU_FUSED_INLINE int lw_fused_syncthreads_or(int predicate, const emu_site *site
 
 EMU_FUSED_INLINE void lw_fused_syncwarp(unsigned mask, const emu_site *site)
 {
-    lw_fused_meet(EMU_MEET_SYNC, mask, 0, 0, site);
+    lw_fused_collective(EMU_COLLECTIVE_SYNC, mask, 0, 0, site);
 }
 
 EMU_FUSED_INLINE int lw_fused_all(unsigned mask, int predicate, const emu_site *site)
 {
-    return (int)lw_fused_meet(EMU_MEET_ALL, mask, predicate != 0, 0, site);
+    return (int)lw_fused_collective(EMU_COLLECTIVE_ALL, mask, predicate != 0, 0, site);
 }
 
 EMU_FUSED_INLINE int lw_fused_any(unsigned mask, int predicate, const emu_site *site)
 {
-    return (int)lw_fused_meet(EMU_MEET_ANY, mask, predicate != 0, 0, site);
+    return (int)lw_fused_collective(EMU_COLLECTIVE_ANY, mask, predicate != 0, 0, site);
 }
 
 EMU_FUSED_INLINE int lw_fused_uni(unsigned mask, int predicate, const emu_site *site)
 {
-    return (int)lw_fused_meet(EMU_MEET_UNI, mask, predicate != 0, 0, site);
+    return (int)lw_fused_collective(EMU_COLLECTIVE_UNI, mask, predicate != 0, 0, site);
 }
 
 EMU_FUSED_INLINE unsigned lw_fused_ballot(unsigned mask, int predicate, const emu_site *site)
 {
-    return (unsigned)lw_fused_meet(EMU_MEET_BALLOT, mask, predicate != 0, 0, site);
+    return (unsigned)lw_fused_collective(EMU_COLLECTIVE_BALLOT, mask, predicate != 0, 0, site);
 }
 
 EMU_FUSED_INLINE unsigned lw_fused_elect(unsigned mask, const emu_site *site)
 {
-    return (unsigned)lw_fused_meet(EMU_MEET_ELECT, mask, 0, 0, site);
+    return (unsigned)lw_fused_collective(EMU_COLLECTIVE_ELECT, mask, 0, 0, site);
 }
 
 EMU_FUSED_INLINE unsigned lw_fused_match_any(unsigned mask, uint64_t bits, const emu_site *site)
 {
-    return (unsigned)lw_fused_meet(EMU_MEET_MATCH_ANY, mask, bits, 0, site);
+    return (unsigned)lw_fused_collective(EMU_COLLECTIVE_MATCH_ANY, mask, bits, 0, site);
 }
 
 EMU_FUSED_INLINE unsigned lw_fused_match_all(unsigned mask, uint64_t bits, int *predicate, const emu_site *site)
 {
-    unsigned matching = (unsigned)lw_fused_meet(EMU_MEET_MATCH_ALL, mask, bits, 0, site);
+    unsigned matching = (unsigned)lw_fused_collective(EMU_COLLECTIVE_MATCH_ALL, mask, bits, 0, site);
     *predicate = matching != 0;
     return matching;
 }
@@ -88,12 +88,12 @@ EMU_FUSED_INLINE uint64_t lw_fused_shfl(emu_shuffle kind, unsigned mask, uint64_
 {
     if (width < 1 || width > 32 || width & (width - 1))
         emu_fused_wrong_width(width, site);
-    return lw_fused_meet(EMU_MEET_SHUFFLE + (unsigned)kind, mask, bits, EMU_SHUFFLE_OPERAND(operand, width), site);
+    return lw_fused_collective(EMU_COLLECTIVE_SHUFFLE + (unsigned)kind, mask, bits, EMU_SHUFFLE_OPERAND(operand, width), site);
 }
 
 EMU_FUSED_INLINE unsigned lw_fused_reduce(emu_reduction operation, unsigned mask, unsigned value, const emu_site *site)
 {
-    return (unsigned)lw_fused_meet(EMU_MEET_REDUCE + (unsigned)operation, mask, value, 0, site);
+    return (unsigned)lw_fused_collective(EMU_COLLECTIVE_REDUCE + (unsigned)operation, mask, value, 0, site);
 }
 
 unsigned lw_fused_thread_x(void) __attribute__((const));

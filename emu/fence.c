@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "check/repeat.h"
-#include "credit.h"
+#include "yield_budget.h"
 
 static void tell(unsigned scope)
 {
@@ -18,21 +18,21 @@ void emu_threadfence_block(void)
 {
     tell(EMU_SCOPE_BLOCK);
     atomic_signal_fence(memory_order_seq_cst);
-    emu_spend();
+    emu_spend_yield_budget();
 }
 
 void emu_threadfence(void)
 {
     tell(EMU_SCOPE_DEVICE);
     atomic_thread_fence(memory_order_seq_cst);
-    emu_spend();
+    emu_spend_yield_budget();
 }
 
 void emu_threadfence_system(void)
 {
     tell(EMU_SCOPE_SYSTEM);
     atomic_thread_fence(memory_order_seq_cst);
-    emu_spend();
+    emu_spend_yield_budget();
 }
 
 static uint64_t now(void)
@@ -57,6 +57,6 @@ void emu_nanosleep(unsigned nanoseconds)
 
 long long emu_clock64(void)
 {
-    emu_spend();
+    emu_spend_yield_budget();
     return (long long)(emu_self->check ? emu_check_time() : now());
 }

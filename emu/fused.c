@@ -59,8 +59,8 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_f
 /* Collectives and tiles: neither waits for the other, as a warp may poll by votes what a tile is to bring about. */
 static bool release_some(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
 {
-    bool meetings = emu_fused_hold_meetings(worker, kernel, lanes, NULL);
-    return emu_fused_release_tiles(worker, kernel, lanes) || meetings;
+    bool collectives = emu_fused_complete_collectives(worker, kernel, lanes, NULL);
+    return emu_fused_release_tiles(worker, kernel, lanes) || collectives;
 }
 
 /* Runs until all lanes that have not ended have one state, and returns it; MIXED where all wait for the grid. */
@@ -70,7 +70,7 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
     emu_fused_span lanes = emu_fused_trim(worker, (emu_fused_span){0, worker->lanes});
     unsigned common = EMU_FUSED_MIXED;
     while (common == EMU_FUSED_MIXED && lanes.first < lanes.end) {
-        emu_heed(worker, 0);
+        emu_stop_if_cancelled(worker, 0);
         if (emu_fused_release_together(worker, kernel, lanes)) {
             unsigned ready = state[lanes.first];
             run_region(worker, &kernel->region[EMU_FUSED_REGION(ready)], lanes, ready);
@@ -93,7 +93,7 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
 static bool has_collective(const emu_fused_kernel *kernel, const bool *member)
 {
     for (unsigned r = 0; r < kernel->regions; r++)
-        if (member[r] && kernel->region[r].wait == EMU_FUSED_MEETING)
+        if (member[r] && kernel->region[r].wait == EMU_FUSED_COLLECTIVE)
             return true;
     return false;
 }
@@ -104,7 +104,7 @@ static bool run_together(emu_worker *worker, const emu_fused_kernel *kernel, emu
     if (strip.first == strip.end)
         return false;
     unsigned state = worker->frame.state[strip.first], region = EMU_FUSED_REGION(state);
-    if (!member[region] || (emu_fused_waits(kernel, state) && kernel->region[region].wait != EMU_FUSED_MEETING) ||
+    if (!member[region] || (emu_fused_waits(kernel, state) && kernel->region[region].wait != EMU_FUSED_COLLECTIVE) ||
         !emu_fused_release_together(worker, kernel, strip))
         return false;
     run_region(worker, &kernel->region[region], strip, EMU_FUSED_READY(region));
@@ -119,10 +119,10 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
     bool collects = has_collective(kernel, member);
     (void)frame; /* the worker's: a parameter, so that a compiler knows that it is read and written */
     do {
-        emu_heed(worker, 0);
+        emu_stop_if_cancelled(worker, 0);
         strip = emu_fused_trim(worker, strip);
     } while ((collects && run_together(worker, kernel, strip, member)) || run_lowest(worker, kernel, strip, member) ||
-             (collects && emu_fused_hold_meetings(worker, kernel, strip, member)));
+             (collects && emu_fused_complete_collectives(worker, kernel, strip, member)));
 }
 
 /* What is the same for all blocks of the run. */

@@ -23,7 +23,7 @@ enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
 
 /* What stands before a region: of a tile larger than a warp, its barrier; of a cooperative grid, its barrier. */
 typedef enum emu_fused_wait {
-    EMU_FUSED_NOTHING, EMU_FUSED_BARRIER, EMU_FUSED_MEETING, EMU_FUSED_TILE, EMU_FUSED_GRID
+    EMU_FUSED_NOTHING, EMU_FUSED_BARRIER, EMU_FUSED_COLLECTIVE, EMU_FUSED_TILE, EMU_FUSED_GRID
 } emu_fused_wait;
 
 /* Given to every region's functions; lanewise-fuse knows the layout by the numbers of the fields. Arrays are by rank. */
@@ -36,7 +36,7 @@ typedef struct emu_fused_frame {
     char *context;            /* what lanes keep from region to region: arrays by rank */
     char *uniform;            /* what the block keeps: the same for every lane */
     uint16_t *state;
-    uint32_t *mask;           /* what lanes bring to a meeting */
+    uint32_t *mask;           /* what lanes bring to a collective */
     uint64_t *value;          /* and get; to a barrier, the predicate */
     uint32_t *operand;
     const emu_coordinates **thread; /* emu_here.thread */
@@ -63,7 +63,7 @@ typedef struct emu_fused_region {
     void (*some)(emu_fused_frame *frame, unsigned first, unsigned end);
     const emu_site *site; /* of the wait */
     unsigned wait;        /* emu_fused_wait */
-    unsigned operation;   /* of a meeting; of a tile, how many lanes it has */
+    unsigned operation;   /* of a collective; of a tile, how many lanes it has */
 } emu_fused_region;
 
 /* Of all; of those with the lowest linear thread ids; of all with x, y and z below some number. */

@@ -20,7 +20,7 @@ bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *
 static void take_turn(emu_worker *self, emu_worker *block)
 {
     block->leader = self;
-    block->credit = block->patience;
+    block->yield_budget = block->patience;
     block->frame.thread = &emu_here.thread;
     emu_self = block;
     emu_here = block->here;
@@ -79,8 +79,8 @@ static bool run_block(emu_worker *self, emu_worker *block, const emu_fused_kerne
     if (state == EMU_FUSED_ENDED)
         return false;
     take_turn(self, block);
-    if (self->seat.count == 0 || atomic_load_explicit(&self->grid->failed, memory_order_relaxed))
-        emu_heed(block, 0);
+    if (self->slot.count == 0 || atomic_load_explicit(&self->grid->failed, memory_order_relaxed))
+        emu_stop_if_cancelled(block, 0);
     if (state == EMU_FUSED_READY(0)) {
         emu_fused_begin(block, kernel);
         block->frame.end = block->frame.block[0] + 1;
@@ -103,16 +103,16 @@ static bool end_phase(emu_worker *self, const emu_fused_kernel *kernel)
     for (unsigned i = 0; ended && i < grid->team.members; i++)
         if (block_of(grid, i)->grid_state != EMU_FUSED_ENDED)
             miss_blocks(self, block_of(grid, i), kernel);
-    return emu_team_next(&grid->team, &self->seat);
+    return emu_team_next(&grid->team, &self->slot);
 }
 
 static bool run_phase(emu_worker *self, const emu_fused_kernel *kernel)
 {
     emu_grid *grid = self->grid;
     unsigned block;
-    while (emu_team_take(&grid->team, &self->seat, &block))
-        emu_team_ran(&grid->team, &self->seat, run_block(self, block_of(grid, block), kernel));
-    return emu_team_finish(&grid->team, &self->seat) && end_phase(self, kernel);
+    while (emu_team_take(&grid->team, &self->slot, &block))
+        emu_team_ran(&grid->team, &self->slot, run_block(self, block_of(grid, block), kernel));
+    return emu_team_finish(&grid->team, &self->slot) && end_phase(self, kernel);
 }
 
 /* The time of a block is over, of one that another thread runs, as this one has none: that thread is to report it. */
@@ -133,7 +133,7 @@ static bool wait_for_turn(emu_worker *self)
     emu_team_turn turn;
     emu_self = self;
     emu_here.thread = &self->lane[0].at;
-    while ((turn = emu_team_wait(&grid->team, &self->seat)) == EMU_TEAM_LOOK) {
+    while ((turn = emu_team_wait(&grid->team, &self->slot)) == EMU_TEAM_LOOK) {
         if (atomic_load_explicit(&self->doomed, memory_order_relaxed) == atomic_load_explicit(&self->beat, memory_order_relaxed))
             doom_others(self);
         if (atomic_load_explicit(&grid->failed, memory_order_relaxed))
@@ -144,7 +144,7 @@ static bool wait_for_turn(emu_worker *self)
 
 void emu_fused_run_grid(emu_worker *self, const emu_fused_kernel *kernel)
 {
-    bool goes_on = self->seat.leads;
+    bool goes_on = self->slot.leads;
     while (goes_on || wait_for_turn(self))
         goes_on = run_phase(self, kernel);
 }
@@ -177,7 +177,7 @@ static void take_part(emu_worker *worker, emu_grid *grid, bool leads)
 {
     emu_team *team = &grid->team;
     emu_prepare(worker, grid, 0, 1);
-    worker->seat = emu_team_join(team, worker, leads);
+    worker->slot = emu_team_join(team, worker, leads);
     bool whole = emu_enter_block(worker) && emu_run_from(worker, worker->lane);
     if (!whole) {
         emu_report(emu_self);
@@ -186,7 +186,7 @@ static void take_part(emu_worker *worker, emu_grid *grid, bool leads)
     }
     emu_self = worker;
     emu_here.thread = 0;
-    emu_team_leave(team, &worker->seat);
+    emu_team_leave(team, &worker->slot);
 }
 
 void emu_fused_serve_grid(emu_worker *worker, emu_grid *grid, bool leads)

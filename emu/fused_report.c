@@ -20,7 +20,7 @@ void emu_fused_show_lanes(emu_worker *worker, const emu_fused_kernel *kernel)
         lane->context = worker; /* it has begun */
         lane->pc = 0;
         lane->site = region->site;
-        lane->mask = emu_fused_waits(kernel, state) && region->wait == EMU_FUSED_MEETING ? frame->mask[i] : 0;
+        lane->mask = emu_fused_waits(kernel, state) && region->wait == EMU_FUSED_COLLECTIVE ? frame->mask[i] : 0;
         if (!emu_fused_waits(kernel, state))
             worker->runnable[1 + i / EMU_WARP] |= bit;
     }

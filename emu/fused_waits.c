@@ -76,8 +76,8 @@ bool emu_fused_release_barrier(emu_worker *worker, const emu_fused_kernel *kerne
     return true;
 }
 
-/* The lanes of the warp that wait in a meeting, a bit each; `alive`: that have not ended. */
-static unsigned in_meetings(const emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, unsigned *alive)
+/* The lanes of the warp that wait in a collective, a bit each; `alive`: that have not ended. */
+static unsigned in_collectives(const emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, unsigned *alive)
 {
     const emu_fused_frame *frame = &worker->frame;
     unsigned first = warp * EMU_WARP, count = worker->lanes - first, waiting = 0;
@@ -87,7 +87,7 @@ static unsigned in_meetings(const emu_worker *worker, const emu_fused_kernel *ke
         if (state == EMU_FUSED_ENDED)
             continue;
         *alive |= 1u << i;
-        if (emu_fused_waits(kernel, state) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_MEETING)
+        if (emu_fused_waits(kernel, state) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_COLLECTIVE)
             waiting |= 1u << i;
     }
     return waiting;
@@ -104,10 +104,10 @@ static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsig
     emu_fail(worker, LW_ERROR_INVALID_MASK, worker->lane[rank].site);
 }
 
-static bool hold_meetings_of(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, const bool *member)
+static bool complete_collectives_of(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, const bool *member)
 {
     emu_fused_frame *frame = &worker->frame;
-    unsigned first = warp * EMU_WARP, alive, waiting = in_meetings(worker, kernel, warp, &alive);
+    unsigned first = warp * EMU_WARP, alive, waiting = in_collectives(worker, kernel, warp, &alive);
     for (unsigned left = member ? waiting : 0; left; left &= left - 1)
         if (!member[EMU_FUSED_REGION(frame->state[first + (unsigned)__builtin_ctz(left)])])
             waiting &= ~(left & -left);
@@ -134,12 +134,12 @@ static bool hold_meetings_of(emu_worker *worker, const emu_fused_kernel *kernel,
     return any;
 }
 
-bool emu_fused_hold_meetings(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes,
+bool emu_fused_complete_collectives(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes,
                              const bool *member)
 {
     bool any = false;
     for (unsigned warp = lanes.first / EMU_WARP; warp * EMU_WARP < lanes.end; warp++)
-        any = hold_meetings_of(worker, kernel, warp, member) || any;
+        any = complete_collectives_of(worker, kernel, warp, member) || any;
     return any;
 }
 
@@ -194,7 +194,7 @@ static unsigned lanes_of(emu_fused_span part)
 }
 
 /* Whether each of the warp's lanes, which all wait, has the mask of those that have the same; `mask` by lane. */
-static bool are_meetings(const uint32_t *mask, unsigned lanes)
+static bool are_complete(const uint32_t *mask, unsigned lanes)
 {
     for (unsigned left = lanes; left;) {
         unsigned lane = (unsigned)__builtin_ctz(left), come = mask[lane] & lanes;
@@ -209,13 +209,13 @@ static bool are_meetings(const uint32_t *mask, unsigned lanes)
 }
 
 /* The threads wait in one collective, or several of one kind: does it where all are complete, else nothing. */
-static bool hold_all(emu_fused_frame *frame, emu_fused_span threads, unsigned operation)
+static bool complete_all(emu_fused_frame *frame, emu_fused_span threads, unsigned operation)
 {
     for (unsigned warp = threads.first / EMU_WARP; warp * EMU_WARP < threads.end; warp++) {
         emu_fused_span part = part_of(threads, warp);
         unsigned mask = frame->mask[part.first], lanes = lanes_of(part);
         bool are_one = !(lanes & ~mask) && have_mask(frame->mask, part, mask);
-        if (!are_one && !are_meetings(frame->mask + warp * EMU_WARP, lanes))
+        if (!are_one && !are_complete(frame->mask + warp * EMU_WARP, lanes))
             return false;
     }
     for (unsigned warp = threads.first / EMU_WARP; warp * EMU_WARP < threads.end; warp++) {
@@ -234,7 +234,7 @@ bool emu_fused_release_all(emu_worker *worker, const emu_fused_region *region)
     unsigned rows = frame->extent[1] * frame->extent[2], lanes = rows * frame->extent[0], holds = 0;
     if (region->wait == EMU_FUSED_NOTHING)
         return true;
-    emu_heed(worker, region->site);
+    emu_stop_if_cancelled(worker, region->site);
     switch (region->wait) {
     case EMU_FUSED_TILE:
         return true;
@@ -246,7 +246,7 @@ bool emu_fused_release_all(emu_worker *worker, const emu_fused_region *region)
         frame->barrier = EMU_FUSED_RESULT(holds, lanes);
         return true;
     default:
-        return hold_all(frame, (emu_fused_span){0, lanes}, region->operation);
+        return complete_all(frame, (emu_fused_span){0, lanes}, region->operation);
     }
 }
 
@@ -264,8 +264,8 @@ bool emu_fused_release_together(emu_worker *worker, const emu_fused_kernel *kern
                 holds += frame->value[i] != 0;
             frame->barrier = EMU_FUSED_RESULT(holds, threads.end - threads.first);
             break;
-        case EMU_FUSED_MEETING:
-            if (!hold_all(frame, threads, region->operation))
+        case EMU_FUSED_COLLECTIVE:
+            if (!complete_all(frame, threads, region->operation))
                 return false;
             break;
         default:

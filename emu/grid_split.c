@@ -29,7 +29,7 @@ unsigned emu_grid_arrive(const emu_site *site)
         block->runnable[1] |= block->awaits_grid;
         block->awaits_grid = 0;
     }
-    emu_heed(worker, site);
+    emu_stop_if_cancelled(worker, site);
     return token;
 }
 

@@ -32,13 +32,13 @@ typedef struct emu_lane {
 } __attribute__((aligned(64))) emu_lane;
 
 /* A warp collective that some lanes have come to and others have not. */
-typedef struct emu_meeting {
+typedef struct emu_pending_collective {
     unsigned operation, mask, arrived;
-} emu_meeting;
+} emu_pending_collective;
 
 typedef struct emu_warp {
-    unsigned open; /* the meetings in use, a bit each */
-    emu_meeting meetings[EMU_WARP];
+    unsigned open; /* the collectives in use, a bit each */
+    emu_pending_collective collectives[EMU_WARP];
     uint64_t value[EMU_WARP]; /* what each lane brought; then its result */
     unsigned operand[EMU_WARP];
     unsigned gathering; /* lanes in __activemask() that have no answer yet */
@@ -120,7 +120,7 @@ struct emu_worker {
     const emu_schedule *schedule;
     int step;
     unsigned live;                       /* lanes that have not ended */
-    unsigned credit, patience;           /* atomics until the lane lets others run: left, and from the start */
+    unsigned yield_budget, patience;           /* atomics until the lane lets others run: left, and from the start */
     bool has_pcs;                        /* some lane's `pc` is set */
     unsigned lonely;                     /* times in a row that there was no other to run */
     unsigned ticks;                      /* of emu_async_tick() */
@@ -204,7 +204,7 @@ struct emu_worker {
     char *fused_memory;
     size_t fused_size;
     unsigned grid_state;       /* of the block's lanes, as they wait for the cooperative grid; before it begins, READY */
-    emu_team_seat seat;        /* of the OS thread, where it runs blocks of a cooperative grid together with others */
+    emu_team_slot slot;        /* of the OS thread, where it runs blocks of a cooperative grid together with others */
     emu_fused_row *fused_rows; /* there, for the rows of lanes that are to run by themselves */
     emu_lane padding_front, lane[EMU_MAX_LANES], padding_back; /* neighbours of the ends can be prefetched */
 };
@@ -231,7 +231,7 @@ void emu_begin_lane(emu_worker *worker, emu_lane *me, emu_lane *to);
 /* Leaves all lanes as they are and goes on in emu_worker_run. */
 void emu_abandon(emu_worker *worker) __attribute__((noreturn));
 /* Leaves if the grid has failed elsewhere or the block has run too long. `site`: where the caller stands, or null. */
-void emu_heed(emu_worker *worker, const emu_site *site);
+void emu_stop_if_cancelled(emu_worker *worker, const emu_site *site);
 
 /* A worker with nothing to run; `watched`: the watchdog looks at it. Null when out of memory. */
 emu_worker *emu_worker_make(const emu_options *options, bool watched);
@@ -266,7 +266,7 @@ void emu_gang_lane_ended(emu_worker *worker, emu_lane *lane);
 /* All of the block have. */
 void emu_cluster_lanes_ended(emu_worker *worker);
 
-/* ---- barrier.c, warp.c, named.c: a lane has ended; do the others still wait for it? ---- */
+/* ---- barrier.c, warp.c, named_barrier.c: a lane has ended; do the others still wait for it? ---- */
 void emu_release_barrier(emu_worker *worker);
 void emu_warp_lane_ended(emu_worker *worker, unsigned warp);
 void emu_named_lane_ended(emu_worker *worker, unsigned rank);
@@ -316,7 +316,7 @@ void emu_fail_saying(emu_worker *worker, lw_status status, const emu_site *site,
 /* On the OS thread's stack, after the lanes are abandoned: fails the grid, with a report by whoever is first. */
 void emu_report(emu_worker *worker);
 
-/* ---- attend.c ---- */
+/* ---- debugger_wait.c ---- */
 void emu_wait_for_debugger(const emu_worker *worker, const char *report); /* where the environment asks for it */
 
 /* ---- locate.c ---- */

@@ -1,7 +1,7 @@
 /* Waiting for mbarriers: by asking, and by being suspended until the phase is over. */
 #include <stdio.h>
 
-#include "credit.h"
+#include "yield_budget.h"
 #include "mbarrier.h"
 #include "switch.h"
 
@@ -51,7 +51,7 @@ bool emu_mbarrier_test(uint64_t *barrier, uint64_t token, bool patient, const em
     if (over(barrier, token, site))
         return true;
     if (!patient) {
-        emu_spend();
+        emu_spend_yield_budget();
         return false;
     }
     emu_yield(emu_self, (uintptr_t)__builtin_return_address(0) - 1);
@@ -65,7 +65,7 @@ bool emu_mbarrier_test_parity(uint64_t *barrier, bool parity, bool patient, cons
     if (over_parity(barrier, parity, site))
         return true;
     if (!patient) {
-        emu_spend();
+        emu_spend_yield_budget();
         return false;
     }
     emu_yield(emu_self, (uintptr_t)__builtin_return_address(0) - 1);

@@ -56,7 +56,7 @@ static bool spin_for_work(struct emu_pool_thread *self)
     bool waits = false;
     for (unsigned looks = 1;; looks++) {
         for (int i = 0; i < PAUSES; i++) {
-            emu_task *task = emu_pool_take_seat(self);
+            emu_task *task = emu_pool_take_slot(self);
             if (task) {
                 serve_seated(self, task);
                 emu_pool_get_ready(self);
@@ -87,8 +87,8 @@ static bool be_ready(struct emu_pool_thread *self)
 {
     emu_pool_get_ready(self);
     bool called = spin_for_work(self);
-    while (!emu_pool_be_busy(self)) { /* who has made it so gives it a seat, or has taken that back */
-        emu_task *task = emu_pool_take_seat(self);
+    while (!emu_pool_be_busy(self)) { /* who has made it so gives it a slot, or has taken that back */
+        emu_task *task = emu_pool_take_slot(self);
         if (task) {
             atomic_store_explicit(&self->pool->looking, false, memory_order_relaxed); /* others may look meanwhile */
             serve_seated(self, task);
@@ -168,7 +168,7 @@ void emu_pool_tell(emu_pool *pool, emu_waiter *waiter)
     pool->to_tell = waiter;
 }
 
-static bool is_told(const emu_waiter *waiter)
+static bool is_reported(const emu_waiter *waiter)
 {
     return atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD;
 }
@@ -178,7 +178,7 @@ static bool spin_until_told(const emu_pool *pool, unsigned seen, const emu_waite
 {
     do {
         for (int i = 0; i < PAUSES; i++) {
-            if (is_told(waiter) || atomic_load_explicit(&pool->submissions, memory_order_relaxed) != seen)
+            if (is_reported(waiter) || atomic_load_explicit(&pool->submissions, memory_order_relaxed) != seen)
                 return true;
             emu_pause();
         }
@@ -204,17 +204,17 @@ static void help(emu_pool *pool, emu_waiter *waiter)
         } else {
             emu_pool_unlock(pool);
         }
-        if (is_told(waiter))
+        if (is_reported(waiter))
             return;
         if (deadline == 0)
             deadline = emu_pool_now() + (pool->waiters_spin ? SPIN_NS : 0);
-        if (!spin_until_told(pool, seen, waiter, deadline) || is_told(waiter))
+        if (!spin_until_told(pool, seen, waiter, deadline) || is_reported(waiter))
             return;
         emu_pool_lock(pool);
     }
 }
 
-/* A thread that was given a seat and that the system does not let run is not waited for. */
+/* A thread that was given a slot and that the system does not let run is not waited for. */
 static void unseat(emu_pool *pool, emu_waiter *waiter)
 {
     emu_pool_lock(pool);
@@ -227,7 +227,7 @@ static void unseat(emu_pool *pool, emu_waiter *waiter)
 void emu_pool_wait(emu_pool *pool, emu_waiter *waiter)
 {
     help(pool, waiter);
-    if (is_told(waiter))
+    if (is_reported(waiter))
         return;
     unseat(pool, waiter);
     unsigned state = AWAKE;

@@ -4,7 +4,7 @@
  * which chunks are taken, a quarter of what is left; then it helps with the others' parts, in the same way (affinity
  * scheduling: Markatos and LeBlanc 1992). Items that are to begin in order are one part of all workers. So what one
  * launch has brought into a core's cache, or its node's memory, the next one finds there. A task that is known to be
- * short, from others of its kind, is for a few threads (crew.c). There are as many workers as threads, but a thread has
+ * short, from others of its kind, is for a few threads (team_size.c). There are as many workers as threads, but a thread has
  * one only while it runs a task: so a thread from outside that waits takes a free worker and runs what it waits for
  * itself. One lock guards the pool and what its owner keeps beside it (queues, events); no task runs while it is held.
  */
@@ -21,7 +21,7 @@ enum { EMU_POOL_PARTS = 64 }; /* at most: more workers share them */
 /* What is known of tasks of a kind from those before; zeros: nothing. */
 typedef struct emu_pace {
     double ns;     /* that an item takes */
-    unsigned crew; /* threads that the last one was worth */
+    unsigned team_size; /* threads that the last one was worth */
 } emu_pace;
 
 typedef struct emu_task emu_task;
@@ -35,14 +35,14 @@ struct emu_task {
     emu_pace *pace; /* of its kind, which the pool keeps up; null: it is none of a kind */
     bool led;       /* in order: who takes item 0 leads, and ends the task; each later one is a place for a thread to help */
     /* The pool's own: */
-    uint64_t share;      /* items of a part; the first `longer` have one more */
+    uint64_t part_items;      /* items of a part; the first `longer` have one more */
     unsigned parts, longer;
     atomic_uint shift;   /* a chunk is what is left of a part >> shift */
-    atomic_uint crew;    /* as many threads as it is worth */
+    atomic_uint team_size;    /* as many threads as it is worth */
     double pace_ns;      /* that an item is expected to take; 0: not known */
     bool whole;          /* each part is one chunk */
     atomic_bool kept;    /* one of these places is, for the thread that waits for the task */
-    uint64_t seats;      /* threads that were given one, a bit each: seat.c */
+    uint64_t slots;      /* threads that were given one, a bit each: worker_slot.c */
     unsigned leader;     /* the worker that leads */
     emu_task *before, *after;
     /* Each in a cache line for itself, wherever the task begins: one thread after another writes it. */

@@ -1,5 +1,5 @@
 /* The pool's inside, shared by its parts: pool.c (threads that run, spin, sleep and wait), task.c (what they run),
- * seat.c (how it comes to them), crew.c and share.c (for how many it is, and in which order). */
+ * worker_slot.c (how it comes to them), team_size.c and work_partition.c (for how many it is, and in which order). */
 #ifndef EMU_POOL_INSIDE_H
 #define EMU_POOL_INSIDE_H
 
@@ -18,7 +18,7 @@ struct emu_pool_thread {
     int kept_off;                 /* one on which it may not run until it has come; -1: none */
     atomic_uint parked;           /* 1 while it sleeps, or is about to */
     struct emu_pool_thread *next; /* in the list of sleepers, by number, then in that to wake */
-    _Alignas(EMU_CACHE_LINE) _Atomic(emu_task *) seat; /* what it is to run, which counts it already; null: nothing */
+    _Alignas(EMU_CACHE_LINE) _Atomic(emu_task *) slot; /* what it is to run, which counts it already; null: nothing */
     atomic_bool used; /* the worker of its number is: taken under the lock, left at any time */
 };
 
@@ -47,7 +47,7 @@ struct emu_pool {
     atomic_uint places;                               /* in tasks, for which no thread was ready */
     atomic_bool closing;
     atomic_bool looking;                              /* a thread is on its way to the lock for what is unserved */
-    _Alignas(EMU_CACHE_LINE) _Atomic uint64_t ready;  /* which threads are, by number: seat.c */
+    _Alignas(EMU_CACHE_LINE) _Atomic uint64_t ready;  /* which threads are, by number: worker_slot.c */
 };
 
 uint64_t emu_pool_now(void); /* ns of the monotonic clock */
@@ -62,28 +62,28 @@ bool emu_pool_may_help(const emu_pool *pool, const emu_task *task);
 /* Runs a task so chosen until nothing is left to take, or another one has no thread, on the worker of the thread's
  * number if that is free and there is a part for each; one from outside is number worker_count. Releases the lock. */
 void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned thread);
-/* The same for a thread that has a seat there. Without the lock. */
+/* The same for a thread that has a slot there. Without the lock. */
 void emu_pool_serve_seated(emu_pool *pool, emu_task *task, unsigned thread);
-/* With the lock: has threads that spin take seats, or wakes others, as far as tasks are worth it. */
+/* With the lock: has threads that spin take slots, or wakes others, as far as tasks are worth it. */
 void emu_pool_call(emu_pool *pool);
 /* With the lock: counts so many threads as the task's; false: it is as good as over. */
 bool emu_pool_join(emu_task *task, unsigned count);
-/* With the lock: takes the seats back that threads have not come to yet. */
+/* With the lock: takes the slots back that threads have not come to yet. */
 void emu_pool_unseat(emu_pool *pool, emu_task *task);
 
-/* ---- seat.c ---- */
+/* ---- worker_slot.c ---- */
 /* How many threads spin. */
 unsigned emu_pool_ready(const emu_pool *pool);
-/* With the lock: gives the task's seats to so many threads that are ready, or fewer; how many. */
-unsigned emu_pool_seat(emu_pool *pool, emu_task *task, unsigned most);
+/* With the lock: gives the task's slots to so many threads that are ready, or fewer; how many. */
+unsigned emu_pool_slot(emu_pool *pool, emu_task *task, unsigned most);
 /* With the lock: back from a thread that has not come yet. */
-bool emu_pool_take_seat_back(emu_pool *pool, emu_task *task, unsigned thread);
-/* By the thread: that it is ready; the task that it was given; that it is not ready any more, false: it has a seat. */
+bool emu_pool_take_slot_back(emu_pool *pool, emu_task *task, unsigned thread);
+/* By the thread: that it is ready; the task that it was given; that it is not ready any more, false: it has a slot. */
 void emu_pool_get_ready(struct emu_pool_thread *self);
-emu_task *emu_pool_take_seat(struct emu_pool_thread *self);
+emu_task *emu_pool_take_slot(struct emu_pool_thread *self);
 bool emu_pool_be_busy(struct emu_pool_thread *self);
 
-/* ---- share.c ---- */
+/* ---- work_partition.c ---- */
 typedef struct emu_chunk {
     uint64_t first, count; /* 0: nothing is left to take */
 } emu_chunk;
@@ -91,7 +91,7 @@ typedef struct emu_chunk {
 typedef struct emu_bounds {
     uint64_t least, most; /* items of a chunk, */
     unsigned shift;       /* which is else what is left of the part >> this */
-    unsigned crew;        /* that they were made for */
+    unsigned team_size;        /* that they were made for */
 } emu_bounds;
 
 /* With the lock: into as many parts as it is worth threads, all of one length or one more; one part where order matters.
@@ -111,14 +111,14 @@ void emu_pool_measure(const emu_task *task, emu_bounds *bounds, uint64_t count, 
 /* ns of an item, of so many that took so long. */
 double emu_pool_item_ns(const emu_task *task, uint64_t count, uint64_t ns);
 
-/* ---- crew.c ---- */
+/* ---- team_size.c ---- */
 /* As many threads as work of so many ns for one is worth; as many as the last time, `before`, if that is not far off. */
-unsigned emu_pool_crew(const emu_pool *pool, double ns, unsigned before);
+unsigned emu_pool_team_size(const emu_pool *pool, double ns, unsigned before);
 /* Whether work that takes so many times what was expected is worth more than twice as many; whether what is left is
- * worth waking one of a crew. */
-bool emu_pool_is_misjudged(const emu_pool *pool, unsigned crew, double times, double ns_left);
-bool emu_pool_is_worth_waking(unsigned crew, double ns_left);
+ * worth waking one of a team_size. */
+bool emu_pool_is_misjudged(const emu_pool *pool, unsigned team_size, double times, double ns_left);
+bool emu_pool_is_worth_waking(unsigned team_size, double ns_left);
 /* Whether each thread's part is one chunk: work that is known to be short needs no trial where there is nobody to call. */
-bool emu_pool_is_whole(const emu_pool *pool, unsigned crew, double ns);
+bool emu_pool_is_whole(const emu_pool *pool, unsigned team_size, double ns);
 
 #endif

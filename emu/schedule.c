@@ -81,7 +81,7 @@ static unsigned random_patience(emu_worker *worker)
 
 static void random_begin(emu_worker *worker)
 {
-    worker->credit = worker->patience = random_patience(worker);
+    worker->yield_budget = worker->patience = random_patience(worker);
 }
 
 static const emu_schedule schedules[] = {
@@ -110,7 +110,7 @@ void emu_schedule_use(emu_worker *worker, const emu_schedule *schedule)
 {
     worker->schedule = schedule;
     worker->step = schedule->step;
-    worker->credit = worker->patience = EMU_PATIENCE;
+    worker->yield_budget = worker->patience = EMU_PATIENCE;
 }
 
 /* splitmix64: neighbouring blocks and seeds get unlike orders. */
@@ -130,7 +130,7 @@ void emu_schedule_begin(emu_worker *worker)
     worker->passes = 0;
     worker->latest_fed = (int)worker->lanes - 1;
     memset(worker->latest, EMU_WARP - 1, sizeof worker->latest);
-    worker->credit = worker->patience = EMU_PATIENCE;
+    worker->yield_budget = worker->patience = EMU_PATIENCE;
     if (worker->schedule->begin)
         worker->schedule->begin(worker);
 }
@@ -190,10 +190,10 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
     int rank = (int)me->at.rank, next = rank + worker->step;
     if (worker->schedule->patience)
         worker->patience = worker->schedule->patience(worker);
-    worker->credit = worker->patience;
+    worker->yield_budget = worker->patience;
     me->pc = pc;
     worker->has_pcs = true;
-    emu_heed(worker, 0);
+    emu_stop_if_cancelled(worker, 0);
     if (worker->grid->fused)
         return false;
     if (__builtin_expect(worker->gang->async, 0))

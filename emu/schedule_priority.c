@@ -52,8 +52,8 @@ unsigned emu_priority_patience(emu_worker *worker)
 {
     struct emu_priorities *all = &worker->priorities;
     unsigned warp = emu_here.thread->rank / EMU_WARP;
-    bool spent = worker->credit == 0; /* else a barrier or the like lets others run */
-    all->step += worker->patience - worker->credit + !spent;
+    bool spent = worker->yield_budget == 0; /* else a barrier or the like lets others run */
+    all->step += worker->patience - worker->yield_budget + !spent;
     if (all->next < all->changes && all->step >= all->change[all->next]) {
         all->of[warp] = --all->lowest;
         while (all->next < all->changes && all->step >= all->change[all->next])
@@ -87,7 +87,7 @@ void emu_priority_begin(emu_worker *worker)
             all->change[at] = all->change[at - 1];
         all->change[at] = change;
     }
-    worker->credit = worker->patience = span(all);
+    worker->yield_budget = worker->patience = span(all);
 }
 
 int emu_starve_pick(emu_worker *worker, int after)

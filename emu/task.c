@@ -35,7 +35,7 @@ static void take_out(emu_pool *pool, emu_task *task)
 /* How many more of the pool's threads the task is worth. */
 static unsigned places(const emu_task *task)
 {
-    unsigned kept = is_kept(task), taken = threads_of(task) + kept, open = taken < task->crew ? task->crew - taken : 0;
+    unsigned kept = is_kept(task), taken = threads_of(task) + kept, open = taken < task->team_size ? task->team_size - taken : 0;
     uint64_t left = open ? emu_pool_items_left(task, open + kept) : 0;
     left -= left ? kept : 0;
     return open < left ? open : (unsigned)left;
@@ -90,7 +90,7 @@ emu_task *emu_pool_choose(emu_pool *pool)
 bool emu_pool_may_help(const emu_pool *pool, const emu_task *task)
 {
     unsigned threads = threads_of(task);
-    return threads < task->crew && (threads == 0 || !is_unserved(pool)) && emu_pool_items_left(task, 1) &&
+    return threads < task->team_size && (threads == 0 || !is_unserved(pool)) && emu_pool_items_left(task, 1) &&
            has_free_worker(pool);
 }
 
@@ -114,7 +114,7 @@ void emu_pool_call(emu_pool *pool)
     unsigned unserved = 0, open = 0;
     for (emu_task *task = pool->first; task; task = task->after) {
         unsigned wanted = places(task);
-        open += wanted - emu_pool_seat(pool, task, wanted);
+        open += wanted - emu_pool_slot(pool, task, wanted);
         unserved += nobody_runs(task);
     }
     if (atomic_load_explicit(&pool->unserved, memory_order_relaxed) != unserved)
@@ -125,25 +125,25 @@ void emu_pool_call(emu_pool *pool)
 }
 
 /* Not inlined: so nothing of it is computed outside of the mode that is the pool's own. */
-static __attribute__((noinline)) void set_crew(const emu_pool *pool, emu_task *task)
+static __attribute__((noinline)) void set_team_size(const emu_pool *pool, emu_task *task)
 {
     double ns = task->pace_ns * (double)task->items;
-    task->crew = task->pace->crew = emu_pool_crew(pool, ns, task->pace->crew);
-    task->whole = emu_pool_is_whole(pool, task->crew, ns);
+    task->team_size = task->pace->team_size = emu_pool_team_size(pool, ns, task->pace->team_size);
+    task->whole = emu_pool_is_whole(pool, task->team_size, ns);
 }
 
 void emu_pool_submit(emu_pool *pool, emu_task *task)
 {
     task->pace_ns = task->pace && !pool->steady && pool->worker_count > 1 ? task->pace->ns : 0;
-    task->crew = task->led ? 1 : pool->worker_count;
+    task->team_size = task->led ? 1 : pool->worker_count;
     task->whole = false;
     task->leader = 0;
     if (task->pace_ns > 0) {
         emu_float_mode callers = emu_float_mode_enter(); /* its flags are not for the pool to raise */
-        set_crew(pool, task);
+        set_team_size(pool, task);
         emu_float_mode_leave(callers);
     }
-    task->seats = 0;
+    task->slots = 0;
     atomic_init(&task->threads, 0);
     /* Blocks that wait for others may count on as many at once as there are workers. */
     atomic_init(&task->kept, !pool->steady && (!task->in_order || task->led || task->items == 1));
@@ -157,8 +157,8 @@ void emu_pool_submit(emu_pool *pool, emu_task *task)
 void emu_pool_call_helpers(emu_pool *pool, emu_task *task, unsigned threads)
 {
     emu_pool_lock(pool);
-    if (task->crew < threads)
-        task->crew = threads < pool->worker_count ? threads : pool->worker_count;
+    if (task->team_size < threads)
+        task->team_size = threads < pool->worker_count ? threads : pool->worker_count;
     atomic_store_explicit(&task->kept, false, memory_order_relaxed);
     emu_pool_call(pool);
     emu_pool_unlock(pool);
@@ -187,21 +187,21 @@ static void end(emu_pool *pool, emu_task *task)
 void emu_pool_unseat(emu_pool *pool, emu_task *task)
 {
     unsigned back = 0;
-    for (uint64_t seats = task->seats; seats; seats &= seats - 1)
-        back += emu_pool_take_seat_back(pool, task, (unsigned)__builtin_ctzll(seats));
+    for (uint64_t slots = task->slots; slots; slots &= slots - 1)
+        back += emu_pool_take_slot_back(pool, task, (unsigned)__builtin_ctzll(slots));
     if (back && atomic_fetch_sub_explicit(&task->threads, back, memory_order_acq_rel) == back)
         end(pool, task);
 }
 
 /* ---- running ---- */
 /* The worker of that number, the last for a thread from outside: the same one for each launch, whose part of the work
- * is in that processor's cache then. A thread that is none of the crew has the first that is free; one that is alone,
+ * is in that processor's cache then. A thread that is none of the team_size has the first that is free; one that is alone,
  * the one used last. */
 static unsigned take_worker(emu_pool *pool, const emu_task *task, unsigned thread)
 {
-    bool alone = task->crew == 1 || task->items == 1, outside = thread == pool->worker_count;
+    bool alone = task->team_size == 1 || task->items == 1, outside = thread == pool->worker_count;
     unsigned number = alone ? pool->latest : outside ? thread - 1 : thread;
-    bool own = alone || outside || number + 1 < task->crew;
+    bool own = alone || outside || number + 1 < task->team_size;
     if (!own || atomic_load_explicit(&pool->threads[number].used, memory_order_acquire))
         for (number = 0; atomic_load_explicit(&pool->threads[number].used, memory_order_acquire);)
             number++;
@@ -215,14 +215,14 @@ enum { KEPT_NS = 5000 }; /* so long is the place kept */
 static void widen(emu_pool *pool, emu_task *task, emu_bounds *bounds, double ns_left)
 {
     emu_pool_lock(pool);
-    unsigned crew = emu_pool_crew(pool, ns_left, 0);
-    if (task->crew < crew) {
-        task->crew = crew;
+    unsigned team_size = emu_pool_team_size(pool, ns_left, 0);
+    if (task->team_size < team_size) {
+        task->team_size = team_size;
         emu_pool_divide_finer(task);
     }
     atomic_store_explicit(&task->kept, false, memory_order_relaxed);
     bounds->shift = task->shift;
-    bounds->crew = task->crew;
+    bounds->team_size = task->team_size;
     emu_pool_call(pool);
     emu_pool_unlock(pool);
 }
@@ -268,8 +268,8 @@ static done run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, unsig
             sum = (done){.items = sum.items + chunk.count, .ns = sum.ns + ns};
         trial = false;
         double item_ns = emu_pool_item_ns(task, chunk.count, ns), ns_left = (double)(own_left * task->parts) * item_ns;
-        if (emu_pool_is_misjudged(pool, bounds.crew, item_ns / task->pace_ns, ns_left) ||
-            (is_kept(task) && now - entered > KEPT_NS && emu_pool_is_worth_waking(bounds.crew, ns_left)))
+        if (emu_pool_is_misjudged(pool, bounds.team_size, item_ns / task->pace_ns, ns_left) ||
+            (is_kept(task) && now - entered > KEPT_NS && emu_pool_is_worth_waking(bounds.team_size, ns_left)))
             widen(pool, task, &bounds, ns_left);
         began = task->pace_ns > 0 && own_left == 0 ? be_patient(pool, task, sum.ns, now) : now;
     }

@@ -8,7 +8,7 @@
 #include "futex.h"
 #include "lock.h"
 
-/* In ns. What it takes that there are others at all, and each of them; as in crew.c. CALL: after so much work others are
+/* In ns. What it takes that there are others at all, and each of them; as in team_size.c. CALL: after so much work others are
  * called, or woken, which takes half as long. PATIENCE: a thread that a phase is not for helps when it lasts longer.
  * LOOK: the longest sleep. MOST_WORK: more work is as good as that much. */
 enum { OTHERS_NS = 1300, JOIN_NS = 300, CALL_NS = 20000, PATIENCE_NS = 2000, LOOK_NS = 500000, MOST_WORK_NS = 100000 };
@@ -103,7 +103,7 @@ void emu_team_open(emu_team *team, unsigned members)
     atomic_init(&team->phase, phase_of(1, 1));
 }
 
-emu_team_seat emu_team_join(emu_team *team, void *thread, bool leads)
+emu_team_slot emu_team_join(emu_team *team, void *thread, bool leads)
 {
     uint64_t places = atomic_load_explicit(&team->places, memory_order_relaxed), all = ~(uint64_t)0 >> (64 - team->most);
     unsigned place;
@@ -116,20 +116,20 @@ emu_team_seat emu_team_join(emu_team *team, void *thread, bool leads)
     } while (!atomic_compare_exchange_weak_explicit(&team->places, &places, places | bit(place), memory_order_seq_cst,
                                                     memory_order_relaxed));
     atomic_store_explicit(&team->place[place].thread, thread, memory_order_release);
-    emu_team_seat seat = {.place = place, .leads = leads};
+    emu_team_slot slot = {.place = place, .leads = leads};
     if (leads) {
-        seat.phase = atomic_load_explicit(&team->phase, memory_order_relaxed);
-        seat.tried = true;
-        seat.looks = team->most > 1; /* nothing is known of the first phase */
-        seat.began = team->opened = seat.looks ? now() : 0;
+        slot.phase = atomic_load_explicit(&team->phase, memory_order_relaxed);
+        slot.tried = true;
+        slot.looks = team->most > 1; /* nothing is known of the first phase */
+        slot.began = team->opened = slot.looks ? now() : 0;
     }
-    return seat;
+    return slot;
 }
 
-void emu_team_leave(emu_team *team, const emu_team_seat *seat)
+void emu_team_leave(emu_team *team, const emu_team_slot *slot)
 {
-    atomic_store_explicit(&team->place[seat->place].thread, NULL, memory_order_relaxed);
-    atomic_fetch_and_explicit(&team->places, ~bit(seat->place), memory_order_seq_cst);
+    atomic_store_explicit(&team->place[slot->place].thread, NULL, memory_order_relaxed);
+    atomic_fetch_and_explicit(&team->places, ~bit(slot->place), memory_order_seq_cst);
 }
 
 void *emu_team_thread(emu_team *team, unsigned place)
@@ -182,32 +182,32 @@ static bool take_of(emu_team *team, uint64_t phase, unsigned part, unsigned *mem
     }
 }
 
-bool emu_team_take_shared(emu_team *team, emu_team_seat *seat, unsigned *member)
+bool emu_team_take_shared(emu_team *team, emu_team_slot *slot, unsigned *member)
 {
-    unsigned threads = threads_of(seat->phase), own = seat->place % threads;
+    unsigned threads = threads_of(slot->phase), own = slot->place % threads;
     for (unsigned i = 0, part = own; i < threads; i++, part = part + 1 < threads ? part + 1 : 0)
-        if (take_of(team, seat->phase, part, member)) {
-            if (!seat->began)
-                seat->began = now();
-            seat->looks = team->recent >= CALL_NS;
+        if (take_of(team, slot->phase, part, member)) {
+            if (!slot->began)
+                slot->began = now();
+            slot->looks = team->recent >= CALL_NS;
             return true;
         }
     return false;
 }
 
-void emu_team_consider(emu_team *team, emu_team_seat *seat)
+void emu_team_consider(emu_team *team, emu_team_slot *slot)
 {
-    if (team->most == 1 || seat->called == seat->phase || !is_short_of_threads(team, team->most))
+    if (team->most == 1 || slot->called == slot->phase || !is_short_of_threads(team, team->most))
         return;
     unsigned rest = (uint32_t)atomic_load_explicit(&team->rest, memory_order_relaxed);
-    unsigned left = rest > seat->count ? rest - seat->count : 0;
-    uint64_t took = left ? now() - seat->began : 0;
+    unsigned left = rest > slot->count ? rest - slot->count : 0;
+    uint64_t took = left ? now() - slot->began : 0;
     if (took < CALL_NS)
         return;
-    seat->called = seat->phase;
+    slot->called = slot->phase;
     if (emu_team_is_alone(team)) /* the first of them are those that this thread has run */
-        atomic_store_explicit(&team->place[0].next, number_of(seat->phase) << MEMBER_BITS | seat->count, memory_order_relaxed);
-    unsigned threads = worth(team, took / seat->count * left);
+        atomic_store_explicit(&team->place[0].next, number_of(slot->phase) << MEMBER_BITS | slot->count, memory_order_relaxed);
+    unsigned threads = worth(team, took / slot->count * left);
     call(team, threads > 2 ? threads : 2);
 }
 
@@ -217,24 +217,24 @@ static bool is_timed(const emu_team *team, uint64_t phase)
     return !emu_team_is_alone(team) || (team->most > 1 && (team->recent >= OTHERS_NS || number_of(phase) % PHASES == 1));
 }
 
-bool emu_team_finish(emu_team *team, emu_team_seat *seat)
+bool emu_team_finish(emu_team *team, emu_team_slot *slot)
 {
-    if (!seat->count)
+    if (!slot->count)
         return false;
-    if (!is_timed(team, seat->phase)) { /* then this thread is alone: it has run all members */
-        seat->ran = seat->count;
-        seat->count = 0;
-        seat->untimed++;
+    if (!is_timed(team, slot->phase)) { /* then this thread is alone: it has run all members */
+        slot->ran = slot->count;
+        slot->count = 0;
+        slot->untimed++;
         return true;
     }
-    seat->ran = seat->count;
-    uint64_t end = now(), ns = (end - seat->began) / (seat->untimed + 1);
+    slot->ran = slot->count;
+    uint64_t end = now(), ns = (end - slot->began) / (slot->untimed + 1);
     ns = ns < MOST_WORK_NS ? ns : MOST_WORK_NS;
-    uint64_t before = atomic_fetch_add_explicit(&team->rest, (ns << 32) - seat->count, memory_order_acq_rel);
-    bool last = (uint32_t)before == seat->count;
-    seat->count = seat->untimed = 0;
-    seat->began = last ? end : 0;
-    seat->spins_until = 0;
+    uint64_t before = atomic_fetch_add_explicit(&team->rest, (ns << 32) - slot->count, memory_order_acq_rel);
+    bool last = (uint32_t)before == slot->count;
+    slot->count = slot->untimed = 0;
+    slot->began = last ? end : 0;
+    slot->spins_until = 0;
     return last;
 }
 
@@ -267,89 +267,89 @@ static unsigned choose(emu_team *team, uint64_t phase, uint64_t took, bool was_s
     return team->trial.declined ? 1 : threads;
 }
 
-bool emu_team_next(emu_team *team, emu_team_seat *seat)
+bool emu_team_next(emu_team *team, emu_team_slot *slot)
 {
     uint64_t work = atomic_load_explicit(&team->rest, memory_order_relaxed) >> 32, faded = team->recent - team->recent / 8;
-    if (is_timed(team, seat->phase))
+    if (is_timed(team, slot->phase))
         team->recent = work > faded ? work : faded;
-    unsigned threads = choose(team, seat->phase, seat->began - team->opened, seat->ran < team->members);
-    team->opened = seat->began;
+    unsigned threads = choose(team, slot->phase, slot->began - team->opened, slot->ran < team->members);
+    team->opened = slot->began;
     bool calls = false, alone = emu_team_is_alone(team);
     if (threads > 1 && is_short_of_threads(team, threads)) {
         team->owed += work;
         calls = team->owed >= CALL_NS;
         team->owed = calls ? 0 : team->owed;
     }
-    seat->looks = team->most > 1 && team->recent >= CALL_NS;
+    slot->looks = team->most > 1 && team->recent >= CALL_NS;
     atomic_store_explicit(&team->rest, team->members, memory_order_relaxed);
     /* From here on another thread may end that phase. */
-    uint64_t phase = seat->phase, next = phase_of(number_of(phase) + 1, alone && !calls ? 1 : threads);
+    uint64_t phase = slot->phase, next = phase_of(number_of(phase) + 1, alone && !calls ? 1 : threads);
     if (alone)
         atomic_store_explicit(&team->phase, next, memory_order_relaxed);
     else if (!atomic_compare_exchange_strong_explicit(&team->phase, &phase, next, memory_order_seq_cst, memory_order_seq_cst))
         return false;
-    seat->phase = next;
-    seat->tried = true;
+    slot->phase = next;
+    slot->tried = true;
     if (calls)
         call(team, threads);
     return true;
 }
 
 /* ---- waiting ---- */
-static void sleep_a_while(emu_team *team, const emu_team_seat *seat)
+static void sleep_a_while(emu_team *team, const emu_team_slot *slot)
 {
     unsigned bell = atomic_load_explicit(&team->bell, memory_order_seq_cst);
     atomic_fetch_add_explicit(&team->sleepers, 1, memory_order_seq_cst);
-    if (atomic_load_explicit(&team->phase, memory_order_seq_cst) == seat->phase)
+    if (atomic_load_explicit(&team->phase, memory_order_seq_cst) == slot->phase)
         emu_futex_wait_for(&team->bell, bell, LOOK_NS);
     atomic_fetch_sub_explicit(&team->sleepers, 1, memory_order_seq_cst);
 }
 
 /* Whether the thread is to look for members of the current phase now. */
-static bool is_due(emu_team_seat *seat, uint64_t phase)
+static bool is_due(emu_team_slot *slot, uint64_t phase)
 {
-    if (phase != seat->phase) {
-        seat->phase = phase;
-        seat->tried = false;
-        seat->helps_at = 0;
+    if (phase != slot->phase) {
+        slot->phase = phase;
+        slot->tried = false;
+        slot->helps_at = 0;
     }
-    if (seat->tried || seat->place >= threads_of(phase))
+    if (slot->tried || slot->place >= threads_of(phase))
         return false;
-    seat->tried = true;
+    slot->tried = true;
     return true;
 }
 
 /* A phase that is not for this thread lasts. */
-static bool is_to_help(emu_team_seat *seat, uint64_t time)
+static bool is_to_help(emu_team_slot *slot, uint64_t time)
 {
-    if (seat->tried)
+    if (slot->tried)
         return false;
-    if (!seat->helps_at)
-        seat->helps_at = time + PATIENCE_NS;
-    seat->tried = time >= seat->helps_at;
-    return seat->tried;
+    if (!slot->helps_at)
+        slot->helps_at = time + PATIENCE_NS;
+    slot->tried = time >= slot->helps_at;
+    return slot->tried;
 }
 
-emu_team_turn emu_team_wait(emu_team *team, emu_team_seat *seat)
+emu_team_turn emu_team_wait(emu_team *team, emu_team_slot *slot)
 {
     for (unsigned looks = 1;; looks++) {
         for (int i = 0; i < PAUSES; i++) {
             uint64_t phase = atomic_load_explicit(&team->phase, memory_order_seq_cst);
             if (phase == EMU_TEAM_OVER)
                 return EMU_TEAM_LEAVE;
-            if (is_due(seat, phase))
+            if (is_due(slot, phase))
                 return EMU_TEAM_RUN;
             emu_pause();
         }
-        if (!seat->leads && team->unserved && atomic_load_explicit(team->unserved, memory_order_relaxed))
+        if (!slot->leads && team->unserved && atomic_load_explicit(team->unserved, memory_order_relaxed))
             return EMU_TEAM_LEAVE;
         uint64_t time = now();
-        if (is_to_help(seat, time))
+        if (is_to_help(slot, time))
             return EMU_TEAM_RUN;
-        if (!seat->spins_until)
-            seat->spins_until = time + team->spin_ns;
-        if (time >= seat->spins_until) {
-            sleep_a_while(team, seat);
+        if (!slot->spins_until)
+            slot->spins_until = time + team->spin_ns;
+        if (time >= slot->spins_until) {
+            sleep_a_while(team, slot);
             return EMU_TEAM_LOOK;
         }
         if (looks % LOOKS == 0)

@@ -52,7 +52,7 @@ struct emu_team {
 };
 
 /* A thread of the team. */
-typedef struct emu_team_seat {
+typedef struct emu_team_slot {
     unsigned place;
     bool leads;
     bool tried;     /* whether it has looked for members in that phase: there are none left for it */
@@ -64,7 +64,7 @@ typedef struct emu_team_seat {
     unsigned untimed; /* phases before it that went by since */
     uint64_t spins_until, helps_at; /* ns; 0: not known */
     uint64_t called;                /* the phase in which it called others */
-} emu_team_seat;
+} emu_team_slot;
 
 /* For tests: so many threads at most, instead of as many as there are processors. 0: it is not asked for. */
 extern unsigned emu_team_limit;
@@ -72,8 +72,8 @@ extern unsigned emu_team_limit;
 /* The first phase, of so many members. Nobody has joined. */
 void emu_team_open(emu_team *team, unsigned members);
 /* A place for the thread, by which others can tell it from emu_team_thread(). */
-emu_team_seat emu_team_join(emu_team *team, void *thread, bool leads);
-void emu_team_leave(emu_team *team, const emu_team_seat *seat);
+emu_team_slot emu_team_join(emu_team *team, void *thread, bool leads);
+void emu_team_leave(emu_team *team, const emu_team_slot *slot);
 /* Who has the place, or null. It may have left since. */
 void *emu_team_thread(emu_team *team, unsigned place);
 
@@ -83,34 +83,34 @@ static inline bool emu_team_is_alone(const emu_team *team)
     return atomic_load_explicit(&team->called, memory_order_relaxed) == 1;
 }
 
-bool emu_team_take_shared(emu_team *team, emu_team_seat *seat, unsigned *member);
+bool emu_team_take_shared(emu_team *team, emu_team_slot *slot, unsigned *member);
 /* Calls others where that is worth it. */
-void emu_team_consider(emu_team *team, emu_team_seat *seat);
+void emu_team_consider(emu_team *team, emu_team_slot *slot);
 
-/* A member to run now, of the phase that the seat has seen; false: there is none left. */
-static inline bool emu_team_take(emu_team *team, emu_team_seat *seat, unsigned *member)
+/* A member to run now, of the phase that the slot has seen; false: there is none left. */
+static inline bool emu_team_take(emu_team *team, emu_team_slot *slot, unsigned *member)
 {
     if (!emu_team_is_alone(team))
-        return emu_team_take_shared(team, seat, member);
-    *member = seat->count;
-    return seat->count < team->members;
+        return emu_team_take_shared(team, slot, member);
+    *member = slot->count;
+    return slot->count < team->members;
 }
 
 /* It has been run; `ended`: and has nothing left to run in later phases. */
-static inline void emu_team_ran(emu_team *team, emu_team_seat *seat, bool ended)
+static inline void emu_team_ran(emu_team *team, emu_team_slot *slot, bool ended)
 {
-    seat->count++;
+    slot->count++;
     if (ended)
         atomic_fetch_add_explicit(&team->ended, 1, memory_order_relaxed);
-    if (seat->count % EMU_TEAM_FEW == 0 || seat->looks)
-        emu_team_consider(team, seat);
+    if (slot->count % EMU_TEAM_FEW == 0 || slot->looks)
+        emu_team_consider(team, slot);
 }
 
 /* After the last that it could take. True: that was the phase's last one; the others wait for emu_team_next() or
  * emu_team_end(), by this thread. */
-bool emu_team_finish(emu_team *team, emu_team_seat *seat);
+bool emu_team_finish(emu_team *team, emu_team_slot *slot);
 /* Begins the next phase, in which this thread goes on at once; false: the team has been ended. */
-bool emu_team_next(emu_team *team, emu_team_seat *seat);
+bool emu_team_next(emu_team *team, emu_team_slot *slot);
 /* No phase begins any more, and no member is taken. By any thread, at any time. */
 void emu_team_end(emu_team *team);
 bool emu_team_has_ended(const emu_team *team);
@@ -122,6 +122,6 @@ typedef enum emu_team_turn {
     EMU_TEAM_LOOK,  /* it has slept a while: now and then the caller has something else to look at */
     EMU_TEAM_LEAVE, /* the team has ended, or the thread is wanted elsewhere */
 } emu_team_turn;
-emu_team_turn emu_team_wait(emu_team *team, emu_team_seat *seat);
+emu_team_turn emu_team_wait(emu_team *team, emu_team_slot *slot);
 
 #endif

@@ -20,7 +20,7 @@ static void complete(emu_worker *worker, emu_tiles *tiles, unsigned first, unsig
         worker->runnable[1 + i] |= tiles->waiting[i];
         tiles->waiting[i] = 0;
     }
-    emu_heed(worker, site);
+    emu_stop_if_cancelled(worker, site);
     if (worker->schedule->restless)
         emu_yield(worker, 0);
 }

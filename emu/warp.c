@@ -2,29 +2,29 @@
  * every lane's result. Lanes that have ended, and those that a partial last warp lacks, are not waited for. */
 #include "warp.h"
 
-#include "credit.h"
+#include "yield_budget.h"
 #include "switch.h"
 
 /* Ends the launch: the first lane of `astray` reads one that takes no part in the shuffle. */
 static __attribute__((noinline, noreturn)) void fail_astray(emu_worker *worker, unsigned number,
-                                                            const emu_meeting *meeting, unsigned astray)
+                                                            const emu_pending_collective *collective, unsigned astray)
 {
-    unsigned lane = (unsigned)__builtin_ctz(astray), kind = meeting->operation - EMU_MEET_SHUFFLE;
+    unsigned lane = (unsigned)__builtin_ctz(astray), kind = collective->operation - EMU_COLLECTIVE_SHUFFLE;
     unsigned from = emu_shuffle_source(kind, lane, worker->warp[number].operand[lane]);
     emu_lane *reader = &worker->lane[number * EMU_WARP + lane];
-    const char *why = meeting->mask >> from & 1 ? "has ended or does not exist" : "the mask does not name";
+    const char *why = collective->mask >> from & 1 ? "has ended or does not exist" : "the mask does not name";
     emu_here.thread = &reader->at;
     emu_fail_saying(worker, LW_ERROR_INVALID_MASK, reader->site,
                     "invalid source: %s with mask 0x%08x, in which lane %u reads lane %u, which %s (LANEWISE_STRICT=1)",
-                    reader->site->what, meeting->mask, lane, from, why);
+                    reader->site->what, collective->mask, lane, from, why);
 }
 
-static __attribute__((noinline)) void tell_astray(emu_worker *worker, unsigned number, const emu_meeting *meeting,
+static __attribute__((noinline)) void tell_astray(emu_worker *worker, unsigned number, const emu_pending_collective *collective,
                                                   unsigned astray)
 {
     for (unsigned left = astray; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left), operand = worker->warp[number].operand[lane];
-        emu_astray read = {lane, emu_shuffle_source(EMU_SHUFFLE_INDEX, lane, operand), meeting->mask};
+        emu_astray read = {lane, emu_shuffle_source(EMU_SHUFFLE_INDEX, lane, operand), collective->mask};
         emu_check_astray(worker, number, &read);
     }
 }
@@ -33,17 +33,17 @@ static __attribute__((noinline)) void tell_astray(emu_worker *worker, unsigned n
 static void complete(emu_worker *worker, unsigned number, unsigned slot, const emu_site *site)
 {
     emu_warp *warp = &worker->warp[number];
-    emu_meeting *meeting = &warp->meetings[slot];
+    emu_pending_collective *collective = &warp->collectives[slot];
     warp->open &= ~(1u << slot);
-    unsigned astray = emu_compute(warp->value, warp->operand, meeting->operation, meeting->arrived);
+    unsigned astray = emu_compute(warp->value, warp->operand, collective->operation, collective->arrived);
     if (__builtin_expect(astray && worker->options.strict, 0))
-        fail_astray(worker, number, meeting, astray);
-    if (__builtin_expect(astray && worker->check && meeting->operation == EMU_MEET_SHUFFLE + EMU_SHUFFLE_INDEX, 0))
-        tell_astray(worker, number, meeting, astray);
-    if (__builtin_expect(worker->check != 0, 0) && meeting->operation == EMU_MEET_SYNC)
-        emu_check_join_warp(worker, number, meeting->arrived);
-    worker->runnable[1 + number] |= meeting->arrived;
-    emu_heed(worker, site);
+        fail_astray(worker, number, collective, astray);
+    if (__builtin_expect(astray && worker->check && collective->operation == EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_INDEX, 0))
+        tell_astray(worker, number, collective, astray);
+    if (__builtin_expect(worker->check != 0, 0) && collective->operation == EMU_COLLECTIVE_SYNC)
+        emu_check_join_warp(worker, number, collective->arrived);
+    worker->runnable[1 + number] |= collective->arrived;
+    emu_stop_if_cancelled(worker, site);
 }
 
 void emu_warp_lane_ended(emu_worker *worker, unsigned number)
@@ -51,27 +51,27 @@ void emu_warp_lane_ended(emu_worker *worker, unsigned number)
     emu_warp *warp = &worker->warp[number];
     for (unsigned open = warp->open; open; open &= open - 1) {
         unsigned slot = (unsigned)__builtin_ctz(open);
-        const emu_meeting *meeting = &warp->meetings[slot];
-        if ((meeting->mask & worker->alive[number] & ~meeting->arrived) == 0)
+        const emu_pending_collective *collective = &warp->collectives[slot];
+        if ((collective->mask & worker->alive[number] & ~collective->arrived) == 0)
             complete(worker, number, slot, 0);
     }
 }
 
-/* The meeting of this operation and mask, opened if there is none. A lane waits in one at a time: 32 are enough. */
+/* The collective of this operation and mask, opened if there is none. A lane waits in one at a time: 32 are enough. */
 static unsigned find(emu_warp *warp, unsigned operation, unsigned mask)
 {
     for (unsigned open = warp->open; open; open &= open - 1) {
         unsigned slot = (unsigned)__builtin_ctz(open);
-        if (warp->meetings[slot].operation == operation && warp->meetings[slot].mask == mask)
+        if (warp->collectives[slot].operation == operation && warp->collectives[slot].mask == mask)
             return slot;
     }
     unsigned slot = (unsigned)__builtin_ctz(~warp->open);
     warp->open |= 1u << slot;
-    warp->meetings[slot] = (emu_meeting){operation, mask, 0};
+    warp->collectives[slot] = (emu_pending_collective){operation, mask, 0};
     return slot;
 }
 
-uint64_t emu_meet(unsigned operation, unsigned mask, uint64_t value, unsigned operand, const emu_site *site)
+uint64_t emu_collective(unsigned operation, unsigned mask, uint64_t value, unsigned operand, const emu_site *site)
 {
     emu_worker *worker = emu_self;
     emu_lane *me = emu_current();
@@ -82,12 +82,12 @@ uint64_t emu_meet(unsigned operation, unsigned mask, uint64_t value, unsigned op
         emu_fail(worker, LW_ERROR_INVALID_MASK, site);
     }
     unsigned slot = find(warp, operation, mask);
-    emu_meeting *meeting = &warp->meetings[slot];
+    emu_pending_collective *collective = &warp->collectives[slot];
     me->site = site;
-    meeting->arrived |= 1u << lane;
+    collective->arrived |= 1u << lane;
     warp->value[lane] = value;
     warp->operand[lane] = operand;
-    if ((mask & worker->alive[number] & ~meeting->arrived) == 0) {
+    if ((mask & worker->alive[number] & ~collective->arrived) == 0) {
         complete(worker, number, slot, site);
         if (worker->schedule->restless)
             emu_yield(worker, 0);
@@ -96,37 +96,37 @@ uint64_t emu_meet(unsigned operation, unsigned mask, uint64_t value, unsigned op
         emu_wait(worker, me);
         me->mask = 0;
     }
-    return warp->value[lane]; /* written next when this lane comes to another meeting */
+    return warp->value[lane]; /* written next when this lane comes to another collective */
 }
 
 void emu_syncwarp(unsigned mask, const emu_site *site)
 {
-    emu_meet(EMU_MEET_SYNC, mask, 0, 0, site);
+    emu_collective(EMU_COLLECTIVE_SYNC, mask, 0, 0, site);
 }
 
 int emu_all(unsigned mask, int predicate, const emu_site *site)
 {
-    return (int)emu_meet(EMU_MEET_ALL, mask, predicate != 0, 0, site);
+    return (int)emu_collective(EMU_COLLECTIVE_ALL, mask, predicate != 0, 0, site);
 }
 
 int emu_any(unsigned mask, int predicate, const emu_site *site)
 {
-    return (int)emu_meet(EMU_MEET_ANY, mask, predicate != 0, 0, site);
+    return (int)emu_collective(EMU_COLLECTIVE_ANY, mask, predicate != 0, 0, site);
 }
 
 int emu_uni(unsigned mask, int predicate, const emu_site *site)
 {
-    return (int)emu_meet(EMU_MEET_UNI, mask, predicate != 0, 0, site);
+    return (int)emu_collective(EMU_COLLECTIVE_UNI, mask, predicate != 0, 0, site);
 }
 
 unsigned emu_ballot(unsigned mask, int predicate, const emu_site *site)
 {
-    return (unsigned)emu_meet(EMU_MEET_BALLOT, mask, predicate != 0, 0, site);
+    return (unsigned)emu_collective(EMU_COLLECTIVE_BALLOT, mask, predicate != 0, 0, site);
 }
 
 unsigned emu_elect(unsigned mask, const emu_site *site)
 {
-    return (unsigned)emu_meet(EMU_MEET_ELECT, mask, 0, 0, site);
+    return (unsigned)emu_collective(EMU_COLLECTIVE_ELECT, mask, 0, 0, site);
 }
 
 /* With LANEWISE_ACTIVEMASK=maximal, lanes gather at each call: until no other lane of the warp can run, or all could
@@ -158,12 +158,12 @@ unsigned emu_activemask(const emu_site *site)
 
 unsigned emu_match_any(unsigned mask, uint64_t bits, const emu_site *site)
 {
-    return (unsigned)emu_meet(EMU_MEET_MATCH_ANY, mask, bits, 0, site);
+    return (unsigned)emu_collective(EMU_COLLECTIVE_MATCH_ANY, mask, bits, 0, site);
 }
 
 unsigned emu_match_all(unsigned mask, uint64_t bits, int *predicate, const emu_site *site)
 {
-    unsigned matching = (unsigned)emu_meet(EMU_MEET_MATCH_ALL, mask, bits, 0, site);
+    unsigned matching = (unsigned)emu_collective(EMU_COLLECTIVE_MATCH_ALL, mask, bits, 0, site);
     *predicate = matching != 0;
     return matching;
 }
@@ -178,10 +178,10 @@ uint64_t emu_shfl(emu_shuffle kind, unsigned mask, uint64_t bits, unsigned opera
         emu_fail_saying(worker, LW_ERROR_INVALID_MASK, site,
                         "invalid source: %s by %u lanes, of which the hardware takes the low 5 bits, %u "
                         "(LANEWISE_STRICT=1)", site->what, operand, operand % EMU_WARP);
-    return emu_meet(EMU_MEET_SHUFFLE + (unsigned)kind, mask, bits, EMU_SHUFFLE_OPERAND(operand, width), site);
+    return emu_collective(EMU_COLLECTIVE_SHUFFLE + (unsigned)kind, mask, bits, EMU_SHUFFLE_OPERAND(operand, width), site);
 }
 
 unsigned emu_reduce(emu_reduction operation, unsigned mask, unsigned value, const emu_site *site)
 {
-    return (unsigned)emu_meet(EMU_MEET_REDUCE + (unsigned)operation, mask, value, 0, site);
+    return (unsigned)emu_collective(EMU_COLLECTIVE_REDUCE + (unsigned)operation, mask, value, 0, site);
 }

@@ -3,10 +3,10 @@
 #define EMU_WARP_H
 
 #include "machine.h"
-#include "meet.h"
+#include "collective.h"
 
-/* Brings the calling lane, its value and operand to the meeting; its result. */
-uint64_t emu_meet(unsigned operation, unsigned mask, uint64_t value, unsigned operand, const emu_site *site);
+/* Brings the calling lane, its value and operand to the collective; its result. */
+uint64_t emu_collective(unsigned operation, unsigned mask, uint64_t value, unsigned operand, const emu_site *site);
 
 /* Replaces the values of the lanes in `arrived`, of a warp's 32, by their results; answers those that in a shuffle read a
  * lane which takes no part. */

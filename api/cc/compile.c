@@ -44,7 +44,7 @@ static void show_log(const copy *made, const char *input, int status)
     }
     if (file)
         fclose(file);
-    if (status && first && !made->process.told)
+    if (status && first && !made->process.reported)
         cc_say("compiling %s for %s: %s ended with status %d", input, made->target->name, made->process.program, status);
 }
 

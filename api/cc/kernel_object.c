@@ -24,7 +24,7 @@ typedef struct object {
     const char *names;
     const cc_kernel_rules *rules;
     void *user;
-    cc_words told; /* caller and callee, one word */
+    cc_words reported; /* caller and callee, one word */
     bool good;
 } object;
 
@@ -150,10 +150,10 @@ static void tell_call(object *o, const char *caller, const char *callee)
 {
     char *text = caller_text(caller), *pair = cc_format("%s %s", text, callee);
     bool is_new = true;
-    for (size_t i = 0; i < o->told.count; i++)
-        is_new = is_new && strcmp(o->told.items[i], pair) != 0;
+    for (size_t i = 0; i < o->reported.count; i++)
+        is_new = is_new && strcmp(o->reported.items[i], pair) != 0;
     if (is_new) {
-        cc_words_add(&o->told, pair);
+        cc_words_add(&o->reported, pair);
         o->rules->host_call(o->user, text, callee);
         o->good = false;
     }
@@ -222,6 +222,6 @@ bool cc_kernel_object_check(const char *path, const cc_kernel_rules *rules, void
     if (open_object(&o))
         check(&o);
     munmap(memory, o.size);
-    cc_words_free(&o.told);
+    cc_words_free(&o.reported);
     return o.good;
 }

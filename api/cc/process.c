@@ -83,7 +83,7 @@ bool cc_start(cc_process *process, const cc_words *command, const char *log)
         return false;
     if (error) {
         cc_say("cannot start %s: %s", command->items[0], strerror(error));
-        process->told = true;
+        process->reported = true;
         return false;
     }
     process->id = id;
@@ -112,7 +112,7 @@ int cc_wait(cc_process *process)
         return WEXITSTATUS(status);
     if (process->spare)
         return 128 + WTERMSIG(status);
-    process->told = true;
+    process->reported = true;
     cc_say("%s was ended by signal %d (%s)", process->program, WTERMSIG(status), strsignal(WTERMSIG(status)));
     return 1;
 }

@@ -10,7 +10,7 @@
 typedef struct cc_process {
     pid_t id;             /* 0 when nothing runs */
     bool spare;           /* its failure is told by who waits for it; set once it has started */
-    bool told;            /* why it failed has been said */
+    bool reported;         /* why it failed has been said */
     const char *program;
 } cc_process;
 

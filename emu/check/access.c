@@ -4,7 +4,7 @@
 
 #include "inside.h"
 #include "memo.h"
-#include "usual.h"
+#include "fast_path.h"
 
 #define SEEN __attribute__((visibility("default")))
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
@@ -101,7 +101,7 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     emu_check_settle();
     /* A volatile access counts as an atomic towards letting other lanes run: a lane that polls a flag gives way at the
      * same place each time, where the watchdog's signal would come at another. */
-    if (__builtin_expect(bits & EMU_ACCESS_VOLATILE, 0) && --worker->credit == 0)
+    if (__builtin_expect(bits & EMU_ACCESS_VOLATILE, 0) && --worker->yield_budget == 0)
         emu_yield(worker, pc);
     const emu_memo *memo = emu_memo_of(pc);
     bool at_hand = emu_memo_holds(memo, address, size, pc);
@@ -113,7 +113,7 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     if (!at_hand && !emu_check_is_allowed(&touch, foreign))
         return false;
     if (__builtin_expect(address & (size - 1), 0) && !(bits & EMU_TOUCH_UNALIGNED) && !(size & (size - 1)) && size <= 16) {
-        if (!emu_check_told_misaligned(address, size))
+        if (!emu_check_reported_misaligned(address, size))
             emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
         return false;
     }
@@ -157,9 +157,9 @@ EMU_INLINE bool passes(uintptr_t address, unsigned size, bool write, uintptr_t p
     const emu_block_clock *clock = &worker->check->clock;
     unsigned rank = emu_here.thread->rank;
     emu_access mine = clock->lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK;
-    emu_cell *cell = emu_memo_cell(memo, address);
+    emu_shadow_cell *cell = emu_memo_cell(memo, address);
     for (unsigned i = 0; i < size / 4; i++) /* those that pass may be gone through again the long way */
-        if (!(write ? emu_usual_write : emu_usual_read)(clock, memo->readers, &cell[i], mine, memo->site))
+        if (!(write ? emu_fast_write : emu_fast_read)(clock, memo->readers, &cell[i], mine, memo->site))
             return false;
     if (write)
         emu_values_note(address, size, mine);

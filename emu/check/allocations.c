@@ -75,7 +75,7 @@ void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
     pthread_mutex_lock(&lock);
     uint32_t number = count < MOST ? ++count : MOST; /* the last one then stands for all later ones */
     allocations[number] = (emu_allocation){.pointer = begin, .size = bytes, .made_at = by};
-    emu_cells_clear(&emu_device_region, begin, bytes);
+    emu_shadow_cells_clear(&emu_device_region, begin, bytes);
     for (uintptr_t at = begin; at < begin + bytes; at += UNIT)
         __atomic_store_n(&owner[(at - low) / UNIT], number, __ATOMIC_RELEASE);
     emu_guard_allocated(&allocations[number]);

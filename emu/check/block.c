@@ -39,11 +39,11 @@ bool emu_check_make(emu_worker *worker)
 {
     struct emu_checked *check = emu_allocate(sizeof *check);
     size_t bytes = (size_t)(worker->arena_end - worker->arena);
-    emu_cell *cells = check ? emu_cells_make(bytes) : 0;
+    emu_shadow_cell *cells = check ? emu_shadow_cells_make(bytes) : 0;
     if (cells)
         check->place_at = emu_allocate(bytes / EMU_SHARED_UNIT);
     if (!cells || !check->place_at) {
-        emu_cells_free(cells, bytes);
+        emu_shadow_cells_free(cells, bytes);
         free(check);
         return false;
     }
@@ -72,7 +72,7 @@ void emu_check_free(emu_worker *worker)
         return;
     emu_clock_end(&check->clock, EMU_MAX_LANES);
     emu_readers_free(&check->readers);
-    emu_cells_free(check->shared.cells, check->shared.end - check->shared.begin);
+    emu_shadow_cells_free(check->shared.cells, check->shared.end - check->shared.begin);
     free(check->place_at);
     free(check->pending);
     free(check);
@@ -104,5 +104,5 @@ void emu_check_block_begins(emu_worker *worker)
     uint64_t cluster = worker->cluster_size > 1 ? worker->cluster->block + 1 : 0;
     emu_clock_begin(&check->clock, grid->check_number, worker->block, cluster, worker->lanes, silent);
     begin_readers(check, silent, alone);
-    emu_cells_clear(&check->shared, (uintptr_t)worker->shared, (size_t)(worker->arena_end - worker->shared));
+    emu_shadow_cells_clear(&check->shared, (uintptr_t)worker->shared, (size_t)(worker->arena_end - worker->shared));
 }

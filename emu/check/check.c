@@ -20,7 +20,7 @@ lw_status emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t si
         emu_filter_close();
         return memory ? LW_ERROR_OUT_OF_MEMORY : LW_ERROR_INVALID_VALUE;
     }
-    emu_device_region = (emu_region){base, end, EMU_REGION_DEVICE, emu_cells_make(end - base), 0};
+    emu_device_region = (emu_region){base, end, EMU_REGION_DEVICE, emu_shadow_cells_make(end - base), 0};
     if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open() ||
         !emu_operations_open()) {
         snprintf(message, size, "no address space to check %zu bytes of device memory (LANEWISE_MEMORY makes it less)",
@@ -59,7 +59,7 @@ void emu_check_close(void)
     emu_guard_close();
     emu_filter_close();
     emu_findings_close();
-    emu_cells_free(emu_device_region.cells, emu_device_region.end - emu_device_region.begin);
+    emu_shadow_cells_free(emu_device_region.cells, emu_device_region.end - emu_device_region.begin);
     emu_device_region = (emu_region){0};
     emu_allocations_close();
     emu_regions_close();

@@ -6,19 +6,19 @@
 #include "../allocate.h"
 #include "operation.h"
 
-/* Segments are given to blocks by chunks; what a chunk is of stands in a table, and so do blocks. */
+/* Epochs are given to blocks by chunks; what a chunk is of stands in a table, and so do blocks. */
 enum { CHUNK = 16 };
 #define CHUNKS ((size_t)1 << 28)
 #define BLOCKS ((size_t)1 << 28)
 
 typedef struct chunk {
-    uint32_t block, barrier; /* how many barriers the block had passed at its first segment */
+    uint32_t block, barrier; /* how many barriers the block had passed at its first epoch */
 } chunk;
 
 static chunk *chunks;
 static emu_block_record *blocks;
 static uint32_t next_chunk, next_block;
-/* Of the grid that a block last began of: the segments below are of operations that it knows. */
+/* Of the grid that a block last began of: the epochs below are of operations that it knows. */
 static uint32_t latest_grid, known_below, silent_from;
 /* The latest operation of which it was found that it knows of all before it; the latest that has done anything. */
 static uint32_t knows_all, latest;
@@ -49,41 +49,41 @@ const emu_block_record *emu_clock_block(uint32_t block)
     return &blocks[block];
 }
 
-uint32_t emu_clock_block_of(uint32_t segment)
+uint32_t emu_clock_block_of(uint32_t epoch)
 {
-    return chunks[segment / CHUNK].block;
+    return chunks[epoch / CHUNK].block;
 }
 
-uint32_t emu_clock_barrier_of(uint32_t segment)
+uint32_t emu_clock_barrier_of(uint32_t epoch)
 {
-    return chunks[segment / CHUNK].barrier + segment % CHUNK;
+    return chunks[epoch / CHUNK].barrier + epoch % CHUNK;
 }
 
 /* Where numbers come to their end the last ones are given again: what is then missed are races of blocks that lie far
  * apart in time. */
-static uint32_t take_segment(emu_block_clock *clock)
+static uint32_t take_epoch(emu_block_clock *clock)
 {
-    if (clock->segment + 1 >= clock->segments_end) {
+    if (clock->epoch + 1 >= clock->epochs_end) {
         uint32_t fresh = next_chunk;
         next_chunk += next_chunk + 1 < CHUNKS;
         chunks[fresh] = (chunk){clock->block, clock->barrier};
-        if (clock->segments_end != fresh * CHUNK)
+        if (clock->epochs_end != fresh * CHUNK)
             clock->chunk_begin = fresh * CHUNK;
-        clock->segments_end = (fresh + 1) * CHUNK;
+        clock->epochs_end = (fresh + 1) * CHUNK;
         return fresh * CHUNK;
     }
-    return clock->segment + 1;
+    return clock->epoch + 1;
 }
 
-void emu_clock_next_segment(emu_block_clock *clock)
+void emu_clock_next_epoch(emu_block_clock *clock)
 {
-    clock->segment = take_segment(clock);
+    clock->epoch = take_epoch(clock);
 }
 
-uint32_t emu_clock_fresh_segment(emu_block_clock *clock)
+uint32_t emu_clock_fresh_epoch(emu_block_clock *clock)
 {
-    clock->segments_end = clock->segment + 1;
-    return clock->segment = take_segment(clock);
+    clock->epochs_end = clock->epoch + 1;
+    return clock->epoch = take_epoch(clock);
 }
 
 /* Whether all that was done until now comes before the grid. Where that is much to ask, it is not asked. */
@@ -114,12 +114,12 @@ void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uin
     next_block += next_block + 1 < BLOCKS;
     blocks[clock->block] = (emu_block_record){grid, (uint32_t)cluster, 0, number};
     clock->barrier = 0;
-    clock->segment = clock->segments_end = 0;
+    clock->epoch = clock->epochs_end = 0;
     clock->grid_floor = clock->cluster_floor = 0;
     clock->any_known = false;
-    clock->segment = clock->begin = take_segment(clock);
+    clock->epoch = clock->begin = take_epoch(clock);
     for (unsigned rank = 0; rank < lanes; rank++)
-        clock->lane[rank].stamp = (emu_stamp)clock->segment << EMU_SEGMENT_IN_STAMP;
+        clock->lane[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
 }
 
 void emu_clock_raise(emu_block_clock *clock, bool whole_grid, uint32_t floor)
@@ -137,14 +137,14 @@ emu_access emu_clock_single(uint32_t grid)
     silent_from = next_chunk * CHUNK;
     latest = grid > latest ? grid : latest;
     chunks[fresh] = (chunk){block, 0};
-    return (emu_access)fresh * CHUNK << (EMU_SEGMENT_IN_STAMP + EMU_ACCESS_STAMP);
+    return (emu_access)fresh * CHUNK << (EMU_EPOCH_IN_STAMP + EMU_ACCESS_STAMP);
 }
 
 static void forget(emu_lane_clock *lane)
 {
-    emu_known **all[] = {&lane->known, &lane->pending[0], &lane->pending[1], &lane->released[0], &lane->released[1]};
+    emu_vector_clock **all[] = {&lane->known, &lane->pending[0], &lane->pending[1], &lane->released[0], &lane->released[1]};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
-        emu_known_drop(*all[i]);
+        emu_vector_clock_drop(*all[i]);
         *all[i] = 0;
     }
 }
@@ -159,43 +159,43 @@ void emu_clock_end(emu_block_clock *clock, unsigned lanes)
 
 /* Of another grid that runs at the same time, by way of atomics and fences: what a lane let others know holds what its
  * grid knew when it began, and what a barrier of the whole grid told it. */
-static bool knows_by_word(const emu_known *known, emu_access access)
+static bool knows_by_word(const emu_vector_clock *known, emu_access access)
 {
-    uint32_t segment = emu_access_segment(access), block = emu_clock_block_of(segment), grid = blocks[block].grid;
+    uint32_t epoch = emu_access_epoch(access), block = emu_clock_block_of(epoch), grid = blocks[block].grid;
     if (!known)
         return false;
     for (unsigned i = 0; i < known->count; i++) {
         const emu_block_record *from = &blocks[known->lane[i].block];
-        if (from->grid == grid ? segment < from->floor : emu_operation_knows(from->grid, grid))
+        if (from->grid == grid ? epoch < from->floor : emu_operation_knows(from->grid, grid))
             return true;
     }
-    return emu_access_stamp(access) <= emu_known_stamp(known, block, emu_access_rank(access));
+    return emu_access_stamp(access) <= emu_vector_clock_stamp(known, block, emu_access_rank(access));
 }
 
 bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access access)
 {
-    uint32_t segment = emu_access_segment(access), block = emu_clock_block_of(segment);
+    uint32_t epoch = emu_access_epoch(access), block = emu_clock_block_of(epoch);
     const emu_lane_clock *me = &clock->lane[rank];
     unsigned other = emu_access_rank(access);
     if (block == clock->block) {
-        if (segment < clock->segment)
+        if (epoch < clock->epoch)
             return true;
-        if (other / 32 == rank / 32 && clock->met_in[rank] == clock->segment &&
+        if (other / 32 == rank / 32 && clock->met_in[rank] == clock->epoch &&
             emu_access_stamp(access) <= clock->met[rank][other % 32])
             return true;
     } else {
         const emu_block_record *theirs = &blocks[block], *mine = &blocks[clock->block];
         if (theirs->grid != mine->grid)
             return emu_operation_knows(mine->grid, theirs->grid) || knows_by_word(me->known, access);
-        if (segment < clock->grid_floor || (segment < clock->cluster_floor && theirs->cluster == mine->cluster))
+        if (epoch < clock->grid_floor || (epoch < clock->cluster_floor && theirs->cluster == mine->cluster))
             return true;
     }
-    return __builtin_expect(me->known != 0, 0) && emu_access_stamp(access) <= emu_known_stamp(me->known, block, other);
+    return __builtin_expect(me->known != 0, 0) && emu_access_stamp(access) <= emu_vector_clock_stamp(me->known, block, other);
 }
 
 void emu_clock_advance(emu_block_clock *clock, unsigned rank)
 {
     emu_stamp *stamp = &clock->lane[rank].stamp;
-    if ((*stamp + 1) % (1u << EMU_SEGMENT_IN_STAMP))
+    if ((*stamp + 1) % (1u << EMU_EPOCH_IN_STAMP))
         ++*stamp;
 }

@@ -1,7 +1,7 @@
 /* Who knows of whose accesses: happens-before, as vector clocks that follow the shape of a grid.
  *
- * Time is cut into segments: a block gets a new one at each of its barriers, so that what its lanes did in an earlier one
- * is known to all of them without a word about any lane. Within a segment each lane counts: its stamp is (segment,
+ * Time is cut into epochs: a block gets a new one at each of its barriers, so that what its lanes did in an earlier one
+ * is known to all of them without a word about any lane. Within an epoch each lane counts: its stamp is (epoch,
  * count), one more after everything by which others may learn of it. Of its warp a lane knows up to which stamp of each
  * lane it has met them (__syncwarp); of all others what it acquired by way of atomics and fences.
  *
@@ -14,78 +14,78 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cell.h"
+#include "shadow_cell.h"
 
 typedef uint64_t emu_stamp;
 
-/* What is known beyond one's own block's barriers and warp's meetings; shared by lanes, never changed once shared. */
-typedef struct emu_known_lane {
+/* What is known beyond one's own block's barriers and warp's collectives; shared by lanes, never changed once shared. */
+typedef struct emu_vector_clock_entry {
     uint32_t block;
     uint32_t rank;   /* or EMU_ALL_RANKS */
     emu_stamp stamp; /* the last that is known */
-} emu_known_lane;
+} emu_vector_clock_entry;
 #define EMU_ALL_RANKS UINT32_MAX
 
-typedef struct emu_known {
+typedef struct emu_vector_clock {
     unsigned references, count, room;
-    emu_known_lane lane[]; /* by block; in it what is known of all lanes, then by rank */
-} emu_known;
+    emu_vector_clock_entry lane[]; /* by block; in it what is known of all lanes, then by rank */
+} emu_vector_clock;
 
 /* A null pointer knows nothing. */
-emu_known *emu_known_join(emu_known *a, emu_known *b); /* a new one, or one more reference to any */
-void emu_known_forget_latest(void);
-emu_known *emu_known_share(emu_known *known);
-void emu_known_drop(emu_known *known);
-emu_stamp emu_known_stamp(const emu_known *known, uint32_t block, uint32_t rank);
-bool emu_known_unshare(emu_known **known); /* false: no memory, it is as it was */
+emu_vector_clock *emu_vector_clock_join(emu_vector_clock *a, emu_vector_clock *b); /* a new one, or one more reference to any */
+void emu_vector_clock_forget_latest(void);
+emu_vector_clock *emu_vector_clock_share(emu_vector_clock *known);
+void emu_vector_clock_drop(emu_vector_clock *known);
+emu_stamp emu_vector_clock_stamp(const emu_vector_clock *known, uint32_t block, uint32_t rank);
+bool emu_vector_clock_unshare(emu_vector_clock **known); /* false: no memory, it is as it was */
 /* Notes a lane (or all of a block) in one that is not shared, which is made or moved where it must. */
-void emu_known_note(emu_known **known, uint32_t block, uint32_t rank, emu_stamp stamp);
+void emu_vector_clock_note(emu_vector_clock **known, uint32_t block, uint32_t rank, emu_stamp stamp);
 
 typedef struct emu_lane_clock {
     emu_stamp stamp;
-    emu_known *known;        /* acquired */
-    emu_known *pending[2];   /* read by way of atomics: what any fence acquires; what one of a wider scope does */
-    emu_known *released[2];  /* at the last fence of block scope; of a wider one: what an atomic after it lets others know */
+    emu_vector_clock *known;        /* acquired */
+    emu_vector_clock *pending[2];   /* read by way of atomics: what any fence acquires; what one of a wider scope does */
+    emu_vector_clock *released[2];  /* at the last fence of block scope; of a wider one: what an atomic after it lets others know */
 } emu_lane_clock;
 
 typedef struct emu_block_clock {
     uint32_t block;         /* in the table of blocks */
-    uint32_t segment;       /* since the last barrier */
-    uint32_t known_below;   /* all segments before this one are of launches that came before */
+    uint32_t epoch;       /* since the last barrier */
+    uint32_t known_below;   /* all epochs before this one are of launches that came before */
     uint32_t silent_from;   /* from this one on until `begin` they are of blocks that ended in silence */
     uint32_t begin;         /* its first one */
     uint32_t chunk_begin;   /* the first of those set aside without a gap, all the block's */
-    uint32_t segments_end;  /* of those set aside for the block */
+    uint32_t epochs_end;  /* of those set aside for the block */
     uint32_t barrier;       /* how many it has passed */
-    uint32_t grid_floor, cluster_floor; /* all of the grid, or cluster, before this segment is known */
+    uint32_t grid_floor, cluster_floor; /* all of the grid, or cluster, before this epoch is known */
     bool any_known;         /* some lane has acquired something */
     emu_lane_clock lane[1024];
     emu_stamp met[1024][32];      /* by rank: the stamps of its warp's lanes that it knows of ... */
-    uint32_t met_in[1024];        /* ... if the segment is this one */
+    uint32_t met_in[1024];        /* ... if the epoch is this one */
 } emu_block_clock;
 
 /* A block that ran, or runs. */
 typedef struct emu_block_record {
     uint32_t grid, cluster; /* grid: its operation's number */
-    uint32_t floor;         /* of its grid's or cluster's, all before this segment is known to it */
+    uint32_t floor;         /* of its grid's or cluster's, all before this epoch is known to it */
     uint64_t number; /* in the grid, x fastest */
 } emu_block_record;
 
 bool emu_clock_open(void);
 void emu_clock_close(void);
 const emu_block_record *emu_clock_block(uint32_t block);
-uint32_t emu_clock_block_of(uint32_t segment);
-uint32_t emu_clock_barrier_of(uint32_t segment); /* how many its block had passed */
+uint32_t emu_clock_block_of(uint32_t epoch);
+uint32_t emu_clock_barrier_of(uint32_t epoch); /* how many its block had passed */
 /* `silent`: the block before has ended, and nobody has learned of what it did. */
 void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned lanes,
                      bool silent);
-/* All of the grid, or of the cluster, before the segment is known to the block. */
+/* All of the grid, or of the cluster, before the epoch is known to the block. */
 void emu_clock_raise(emu_block_clock *clock, bool whole_grid, uint32_t floor);
 /* The access of one that is no lane: a copy or set, the operation `grid`. */
 emu_access emu_clock_single(uint32_t grid);
 void emu_clock_end(emu_block_clock *clock, unsigned lanes);
-void emu_clock_next_segment(emu_block_clock *clock);      /* without a word to its lanes */
-uint32_t emu_clock_fresh_segment(emu_block_clock *clock); /* later than all of all blocks */
+void emu_clock_next_epoch(emu_block_clock *clock);      /* without a word to its lanes */
+uint32_t emu_clock_fresh_epoch(emu_block_clock *clock); /* later than all of all blocks */
 
 /* Whether the lane `rank` of `clock` knows of the access, another lane's. */
 bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access access);
@@ -95,7 +95,7 @@ bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access acc
  * all others of the grid, and whatever writes is compared with it alone. */
 static inline bool emu_clock_silent(const emu_block_clock *clock, emu_access read)
 {
-    return emu_access_segment(read) - clock->silent_from < clock->begin - clock->silent_from && !(read & EMU_ACCESS_KIND);
+    return emu_access_epoch(read) - clock->silent_from < clock->begin - clock->silent_from && !(read & EMU_ACCESS_KIND);
 }
 
 /* The lane has done something by which others may learn of what it did before. */

@@ -77,7 +77,7 @@ void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned ba
     emu_clock_advance(&check->clock, rank); /* what comes after is told apart from the copy */
 }
 
-static void rename_in(const emu_region *region, emu_cell *cell, emu_access from, emu_access to)
+static void rename_in(const emu_region *region, emu_shadow_cell *cell, emu_access from, emu_access to)
 {
     if (cell->write == from)
         cell->write = to;
@@ -91,8 +91,8 @@ static void join(emu_worker *worker, const pending *copy, uintptr_t address, siz
     const emu_region *region = size ? emu_region_of(worker, address, &foreign) : 0;
     emu_access now = worker->check->clock.lane[copy->lane].stamp << EMU_ACCESS_STAMP | copy->lane << EMU_ACCESS_RANK;
     for (uintptr_t word = address & ~(uintptr_t)3; region && word < address + size; word += 4) {
-        emu_cell *cell = emu_cell_of(region, word);
-        emu_cell *single = cell->split ? emu_check_split(region, word, cell) : 0;
+        emu_shadow_cell *cell = emu_shadow_cell_of(region, word);
+        emu_shadow_cell *single = cell->split ? emu_check_split(region, word, cell) : 0;
         rename_in(region, cell, copy->access, now);
         for (int i = 0; single && i < 4; i++)
             rename_in(region, &single[i], copy->access, now);

@@ -7,7 +7,7 @@
 
 #include <lanewise/descriptor.h>
 
-#include "cell.h"
+#include "shadow_cell.h"
 #include "overflow.h"
 
 typedef enum emu_finding_kind {

@@ -68,8 +68,8 @@ static void set_mine(const emu_touch *touch, emu_finding_access *mine)
 
 void emu_check_set_earlier(emu_finding_access *access, emu_access other, uint16_t site, bool writes, unsigned size)
 {
-    uint32_t segment = emu_access_segment(other);
-    const emu_block_record *block = emu_clock_block(emu_clock_block_of(segment));
+    uint32_t epoch = emu_access_epoch(other);
+    const emu_block_record *block = emu_clock_block(emu_clock_block_of(epoch));
     const emu_operation *operation = emu_operation_of(block->grid);
     *access = (emu_finding_access){.pc = emu_site_pc(site),
                                    .host = emu_check_name_operation(operation),
@@ -78,7 +78,7 @@ void emu_check_set_earlier(emu_finding_access *access, emu_access other, uint16_
                                    .is_volatile = other & EMU_ACCESS_VOLATILE,
                                    .by_copy = other & EMU_ACCESS_ASYNC,
                                    .size = size,
-                                   .barrier = emu_clock_barrier_of(segment)};
+                                   .barrier = emu_clock_barrier_of(epoch)};
     if (operation->kernel)
         place(access, &operation->grid, &operation->block, block->number, emu_access_rank(other));
 }
@@ -172,7 +172,7 @@ void emu_check_leaked(const emu_region *region, const emu_allocation *allocation
 static void explain(const emu_touch *touch, emu_access mine, emu_access other, char *why, size_t size)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
-    uint32_t block = emu_clock_block_of(emu_access_segment(other));
+    uint32_t block = emu_clock_block_of(emu_access_epoch(other));
     unsigned a = emu_access_rank(mine), b = emu_access_rank(other);
     bool both_atomic = mine & other & EMU_ACCESS_ATOMIC;
     const char *text;
@@ -208,7 +208,7 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
     set_mine(touch, &finding->access[1]);
     emu_finding_access *first = &finding->access[0], *second = &finding->access[1];
     emu_check_set_earlier(first, other, site, other_writes, touch->size);
-    uint32_t theirs = emu_clock_block(emu_clock_block_of(emu_access_segment(other)))->grid;
+    uint32_t theirs = emu_clock_block(emu_clock_block_of(emu_access_epoch(other)))->grid;
     uint32_t ours = touch->worker->grid->check_number;
     if (theirs != ours) {
         finding->launched_at[0] = emu_operation_of(theirs)->by;

@@ -45,7 +45,7 @@ void emu_check_found_transfer_race(uint32_t number, const emu_region *region, ui
         emu_finding_note(EMU_FOUND_RACE, mine->by, emu_site_pc(site), emu_check_memory_of(&touch), &fresh);
     if (!finding || !fresh)
         return;
-    uint32_t theirs = emu_clock_block(emu_clock_block_of(emu_access_segment(other)))->grid;
+    uint32_t theirs = emu_clock_block(emu_clock_block_of(emu_access_epoch(other)))->grid;
     finding->address = address;
     finding->kernel = emu_operation_of(theirs)->kernel;
     emu_check_set_earlier(&finding->access[0], other, site, other_writes, 1);

@@ -23,14 +23,14 @@ typedef struct span {
     uintptr_t begin, end;
 } span;
 
-/* What the host has touched: noted in a signal's handler, which may not allocate, and told of later. */
+/* What the host has touched: noted in a signal's handler, which may not allocate, and reported later. */
 typedef struct touch {
     uintptr_t address, pc;
     int access;
 } touch;
 
 static touch touches[TOUCHES];
-static unsigned touch_count, told;
+static unsigned touch_count, reported;
 static span opened[MOST];
 static unsigned count, tries; /* times in a row that the same address was opened: */
 static uintptr_t latest;
@@ -82,7 +82,7 @@ static void open_pages(const emu_allocation *allocation)
 void emu_guard_open(void)
 {
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    count = touch_count = told = 0;
+    count = touch_count = reported = 0;
     if (key < 0) /* a process has few, and its threads keep their rights: one for all devices */
         key = pkey_alloc(0, PKEY_DISABLE_ACCESS);
     guarding = !emu_is_traced() && !RUNNING_ON_VALGRIND;
@@ -177,15 +177,15 @@ bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access)
     return true;
 }
 
-/* The next that has not been told of; false: none. */
+/* The next that has not been reported; false: none. */
 static bool take(touch *one)
 {
     lock();
-    bool any = told < touch_count;
+    bool any = reported < touch_count;
     if (any)
-        *one = touches[told++];
+        *one = touches[reported++];
     else
-        touch_count = told = 0;
+        touch_count = reported = 0;
     unlock();
     return any;
 }

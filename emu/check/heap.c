@@ -26,7 +26,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void forget(void)
 {
     size_t bytes = region.end - region.begin;
-    emu_cells_free(region.cells, bytes);
+    emu_shadow_cells_free(region.cells, bytes);
     if (owner)
         munmap(owner, bytes / EMU_HEAP_UNIT * sizeof *owner);
     if (allocations)
@@ -48,7 +48,7 @@ static bool ready(void)
     emu_heap_bounds(&begin, &bytes);
     if (!bytes)
         return false;
-    region = (emu_region){begin, begin + bytes, EMU_REGION_HEAP, emu_cells_make(bytes), 0};
+    region = (emu_region){begin, begin + bytes, EMU_REGION_HEAP, emu_shadow_cells_make(bytes), 0};
     owner = emu_reserve(bytes / EMU_HEAP_UNIT * sizeof *owner);
     allocations = emu_reserve((MOST + 1) * sizeof *allocations);
     if (!region.cells || !owner || !allocations) {
@@ -104,7 +104,7 @@ void *emu_check_heap_allocate(size_t size, size_t alignment, uintptr_t by)
         allocations[number] = (emu_allocation){.pointer = begin, .size = size, .made_at = by};
         for (uintptr_t at = begin; at < begin + size; at += EMU_HEAP_UNIT)
             *owner_of(at) = number;
-        emu_cells_clear(&region, begin, size);
+        emu_shadow_cells_clear(&region, begin, size);
         live += units_of(size);
     }
     pthread_mutex_unlock(&lock);

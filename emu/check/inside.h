@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #include "../machine.h"
-#include "cell.h"
+#include "shadow_cell.h"
 #include "check.h"
 #include "clock.h"
 #include "finding.h"
@@ -88,11 +88,11 @@ void emu_check_settle_assigned(void);
 /* Of an access to come, of so many bytes, whose address is no multiple of the type's alignment. */
 void emu_check_misaligned(uintptr_t address, size_t size, unsigned alignment, bool write, uintptr_t pc);
 /* Whether the access is one of those; asked of each access that is misaligned itself. */
-bool emu_check_told_misaligned(uintptr_t address, unsigned size);
+bool emu_check_reported_misaligned(uintptr_t address, unsigned size);
 
 /* ---- split.c: cells of single bytes ---- */
 /* Four; the word's records go into them at the first time. */
-emu_cell *emu_check_split(const emu_region *region, uintptr_t word, emu_cell *cell);
+emu_shadow_cell *emu_check_split(const emu_region *region, uintptr_t word, emu_shadow_cell *cell);
 
 void emu_check_splits_free(void);
 
@@ -127,7 +127,7 @@ const emu_region *emu_heap_region_at(uintptr_t address);
 const emu_allocation *emu_heap_allocation_at(uintptr_t address);
 const emu_allocation *emu_heap_allocation_near(uintptr_t address, ptrdiff_t *distance);
 
-/* ---- words.c ---- */
+/* ---- release_clocks.c ---- */
 /* By way of an atomic, or of a volatile access of which no fence is asked: what others learn, and what this one does. */
 void emu_check_meet_word(emu_worker *worker, uintptr_t word, bool reads, bool writes, unsigned scope);
 void emu_check_words_free(void);

@@ -27,9 +27,9 @@ static inline emu_memo *emu_memo_of(uintptr_t pc)
     return &emu_memos[(pc ^ pc >> 8) % EMU_MEMOS];
 }
 
-static inline emu_cell *emu_memo_cell(const emu_memo *memo, uintptr_t word)
+static inline emu_shadow_cell *emu_memo_cell(const emu_memo *memo, uintptr_t word)
 {
-    return (emu_cell *)(memo->cells + word / 4 * sizeof(emu_cell));
+    return (emu_shadow_cell *)(memo->cells + word / 4 * sizeof(emu_shadow_cell));
 }
 
 static inline __attribute__((always_inline)) bool emu_memo_holds(const emu_memo *memo, uintptr_t address, size_t size,

@@ -2,20 +2,20 @@
  * checked copies may access them in pieces that are aligned, each by itself. */
 #include "inside.h"
 
-/* What a lane was told of last: the accesses to it follow, and are not to be told of again. */
+/* What was reported last: the accesses to it follow, and are not reported again. */
 static struct {
     uintptr_t address;
     size_t size, left; /* bytes whose accesses have still to come */
     unsigned rank;
-    uint32_t segment; /* in which it was: later ones are other accesses */
-} told;
+    uint32_t epoch; /* in which it was: later ones are other accesses */
+} reported;
 
-bool emu_check_told_misaligned(uintptr_t address, unsigned size)
+bool emu_check_reported_misaligned(uintptr_t address, unsigned size)
 {
-    if (address - told.address >= told.size || told.left < size || emu_here.thread->rank != told.rank ||
-        emu_self->check->clock.segment != told.segment)
+    if (address - reported.address >= reported.size || reported.left < size || emu_here.thread->rank != reported.rank ||
+        emu_self->check->clock.epoch != reported.epoch)
         return false;
-    told.left -= size;
+    reported.left -= size;
     return true;
 }
 
@@ -31,8 +31,8 @@ void emu_check_misaligned(uintptr_t address, size_t size, unsigned alignment, bo
     if (!region)
         return;
     emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
-    told.address = address;
-    told.size = told.left = size;
-    told.rank = emu_here.thread->rank;
-    told.segment = worker->check->clock.segment;
+    reported.address = address;
+    reported.size = reported.left = size;
+    reported.rank = emu_here.thread->rank;
+    reported.epoch = worker->check->clock.epoch;
 }

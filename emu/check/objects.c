@@ -8,9 +8,9 @@
 enum { MOST = 1024 };
 static struct {
     uintptr_t begin, end;
-} segments[MOST], allowed[MOST];
+} epochs[MOST], allowed[MOST];
 static unsigned count, allowed_count;
-static unsigned long long seen; /* objects loaded when the segments were noted */
+static unsigned long long seen; /* objects loaded when the epochs were noted */
 static bool overflown;
 
 static int note(struct dl_phdr_info *info, size_t size, void *data)
@@ -25,8 +25,8 @@ static int note(struct dl_phdr_info *info, size_t size, void *data)
             overflown = true;
             return 1;
         }
-        segments[count].begin = info->dlpi_addr + part->p_vaddr;
-        segments[count++].end = info->dlpi_addr + part->p_vaddr + part->p_memsz;
+        epochs[count].begin = info->dlpi_addr + part->p_vaddr;
+        epochs[count++].end = info->dlpi_addr + part->p_vaddr + part->p_memsz;
     }
     return 0;
 }
@@ -66,10 +66,10 @@ void emu_objects_close(void)
 bool emu_objects_hold(uintptr_t address)
 {
     static unsigned latest;
-    if (latest < count && address - segments[latest].begin < segments[latest].end - segments[latest].begin)
+    if (latest < count && address - epochs[latest].begin < epochs[latest].end - epochs[latest].begin)
         return true;
     for (unsigned i = 0; i < count; i++)
-        if (address - segments[i].begin < segments[i].end - segments[i].begin) {
+        if (address - epochs[i].begin < epochs[i].end - epochs[i].begin) {
             latest = i;
             return true;
         }

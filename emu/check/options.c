@@ -14,12 +14,12 @@ static bool read_tool(const char *name)
 {
     bool all = !strcmp(name, "all");
     bool memory = !strcmp(name, "memcheck"), races = !strcmp(name, "racecheck"), values = !strcmp(name, "initcheck"),
-         meetings = !strcmp(name, "synccheck");
+         collectives = !strcmp(name, "synccheck");
     emu_check_wanted.memory |= all || memory;
     emu_check_wanted.races |= all || races;
     emu_check_wanted.initialised |= all || values;
-    emu_check_wanted.synchronisation |= all || meetings;
-    return all || memory || races || values || meetings;
+    emu_check_wanted.synchronisation |= all || collectives;
+    return all || memory || races || values || collectives;
 }
 
 static bool read_word(const char *word)

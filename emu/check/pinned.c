@@ -18,7 +18,7 @@ void emu_check_pinned(const void *pointer, size_t bytes, uintptr_t by)
 {
     uintptr_t begin = (uintptr_t)pointer & ~(uintptr_t)3, end = (uintptr_t)pointer + bytes;
     range *made = emu_allocate(sizeof *made);
-    emu_cell *cells = made ? emu_cells_make(end - begin) : 0;
+    emu_shadow_cell *cells = made ? emu_shadow_cells_make(end - begin) : 0;
     if (!cells) { /* nothing of it is found, then, and it is in reach */
         emu_check_unnoted(false);
         emu_objects_allow(begin, end);
@@ -35,7 +35,7 @@ void emu_check_pinned(const void *pointer, size_t bytes, uintptr_t by)
 
 static void drop(range *gone)
 {
-    emu_cells_free(gone->region.cells, gone->region.end - gone->region.begin);
+    emu_shadow_cells_free(gone->region.cells, gone->region.end - gone->region.begin);
     free(gone);
 }
 

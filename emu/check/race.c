@@ -12,8 +12,8 @@ static bool both_atomic(const emu_touch *touch, emu_access mine, emu_access othe
     enum { EITHER = EMU_ACCESS_ATOMIC | EMU_ACCESS_VOLATILE };
     if (!(mine & EITHER) || !(other & EITHER))
         return false;
-    uint32_t segment = emu_access_segment(other);
-    bool same_block = segment == clock->segment || emu_clock_block_of(segment) == clock->block;
+    uint32_t epoch = emu_access_epoch(other);
+    bool same_block = epoch == clock->epoch || emu_clock_block_of(epoch) == clock->block;
     if (mine & other & EMU_ACCESS_VOLATILE)
         return touch->region->kind != EMU_REGION_SHARED || !same_block ||
                emu_access_rank(mine) / 32 != emu_access_rank(other) / 32;
@@ -26,7 +26,7 @@ static bool both_atomic(const emu_touch *touch, emu_access mine, emu_access othe
  * for does not, until its grid is over. */
 static uint32_t before(const emu_block_clock *clock, unsigned rank, emu_access other, uint32_t lanes)
 {
-    uint32_t block = emu_clock_block_of(emu_access_segment(other)), known = 0;
+    uint32_t block = emu_clock_block_of(emu_access_epoch(other)), known = 0;
     bool same_warp = block == clock->block && emu_access_rank(other) / 32 == rank / 32;
     if (other & EMU_ACCESS_ASYNC) {
         if (emu_clock_block(block)->grid == emu_clock_block(clock->block)->grid)
@@ -35,7 +35,7 @@ static uint32_t before(const emu_block_clock *clock, unsigned rank, emu_access o
         known = lanes & 1u << rank % 32;
     }
     if (block == clock->block) {
-        if (emu_access_segment(other) < clock->segment)
+        if (emu_access_epoch(other) < clock->epoch)
             return lanes;
         if (!same_warp && !clock->any_known)
             return 0;
@@ -64,7 +64,7 @@ static uint32_t before_reader(const void *who, emu_access other, uint32_t lanes)
 }
 
 /* Whoever cannot know of one that is silent cannot be told more of by this one. */
-static void keep_read(const emu_touch *touch, emu_cell *cell, emu_access mine, uint16_t site)
+static void keep_read(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine, uint16_t site)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
     const reader me = {clock, emu_access_rank(mine)};
@@ -72,7 +72,7 @@ static void keep_read(const emu_touch *touch, emu_cell *cell, emu_access mine, u
         emu_readers_keep(emu_readers_of(touch->region), cell, mine, site, before_reader, &me);
 }
 
-static void judge(const emu_touch *touch, emu_cell *cell, emu_access mine, uint16_t site, uintptr_t word)
+static void judge(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine, uint16_t site, uintptr_t word)
 {
     if (cell->write != mine && races(touch, mine, cell->write))
         emu_check_found_race(touch, cell->write, cell->write_site, true, word);
@@ -108,11 +108,11 @@ void emu_check_order(const emu_touch *touch)
         if (count > end - address)
             count = (unsigned)(end - address);
         unsigned bytes = ((1u << count) - 1) << from;
-        emu_cell *cell = emu_cell_of(touch->region, word);
+        emu_shadow_cell *cell = emu_shadow_cell_of(touch->region, word);
         if (!(cell->write | cell->read) && !cell->split)
             cell->bytes = bytes & 15;
         if (__builtin_expect(cell->split || cell->bytes != bytes, 0)) {
-            emu_cell *single = emu_check_split(touch->region, word, cell);
+            emu_shadow_cell *single = emu_check_split(touch->region, word, cell);
             for (unsigned i = from; single && i < from + count; i++)
                 judge(touch, &single[i], mine, site, word + i);
         } else {

@@ -22,7 +22,7 @@ void emu_regions_add_symbols(const lw_module *module)
             known = known || variables[i].owner == symbol;
         if (known || variable_count == MOST_VARIABLES)
             continue;
-        emu_cell *cells = emu_cells_make(symbol->size + 4);
+        emu_shadow_cell *cells = emu_shadow_cells_make(symbol->size + 4);
         if (cells)
             variables[variable_count++] =
                 (emu_region){begin, (uintptr_t)symbol->address + symbol->size,
@@ -35,7 +35,7 @@ void emu_regions_add_symbols(const lw_module *module)
 void emu_regions_close(void)
 {
     for (unsigned i = 0; i < variable_count; i++)
-        emu_cells_free(variables[i].cells, variables[i].end - variables[i].begin + 4);
+        emu_shadow_cells_free(variables[i].cells, variables[i].end - variables[i].begin + 4);
     variable_count = 0;
     emu_pinned_close();
     emu_objects_close();

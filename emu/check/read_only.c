@@ -40,15 +40,15 @@ static unsigned bytes_of(uintptr_t address, uintptr_t end, uintptr_t word)
 
 static bool written_by(uint32_t grid, emu_access write)
 {
-    return write && emu_clock_block(emu_clock_block_of(emu_access_segment(write)))->grid == grid;
+    return write && emu_clock_block(emu_clock_block_of(emu_access_epoch(write)))->grid == grid;
 }
 
 static bool was_written(const emu_region *region, uintptr_t word, unsigned bytes, uint32_t grid)
 {
-    emu_cell *cell = emu_cell_of(region, word);
+    emu_shadow_cell *cell = emu_shadow_cell_of(region, word);
     if (!cell->split)
         return cell->bytes & bytes && written_by(grid, cell->write);
-    const emu_cell *single = emu_check_split(region, word, cell);
+    const emu_shadow_cell *single = emu_check_split(region, word, cell);
     bool written = false;
     for (unsigned i = 0; single && i < 4; i++)
         written = written || (bytes >> i & 1 && written_by(grid, single[i].write));

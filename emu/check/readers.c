@@ -33,7 +33,7 @@ static void give(emu_readers *readers, uint32_t entry)
     readers->unused = entry;
 }
 
-bool emu_readers_next(const emu_readers *readers, emu_cell *cell, emu_reads *at)
+bool emu_readers_next(const emu_readers *readers, emu_shadow_cell *cell, emu_reads *at)
 {
     if (!at->lanes && cell->lanes) {
         *at = (emu_reads){cell->read, &cell->lanes, cell->more, cell->read_site, 0};
@@ -56,11 +56,11 @@ bool emu_readers_next(const emu_readers *readers, emu_cell *cell, emu_reads *at)
 
 static uint32_t block_of(emu_access access)
 {
-    return emu_clock_block_of(emu_access_segment(access));
+    return emu_clock_block_of(emu_access_epoch(access));
 }
 
 /* Makes room in the cell for what comes. */
-static bool move_out(emu_readers *readers, emu_cell *cell, emu_access mine)
+static bool move_out(emu_readers *readers, emu_shadow_cell *cell, emu_access mine)
 {
     readers->pinned |= (cell->read | mine) & EMU_ACCESS_KIND || block_of(cell->read) != block_of(mine);
     /* Before one is taken: that may be one of the cell's own that was forgotten. */
@@ -77,7 +77,7 @@ static bool move_out(emu_readers *readers, emu_cell *cell, emu_access mine)
 }
 
 /* Takes back the entries in which no lane is left. */
-static void tidy(emu_readers *readers, emu_cell *cell)
+static void tidy(emu_readers *readers, emu_shadow_cell *cell)
 {
     uint32_t *link = &cell->more;
     for (emu_readers_entry *at; (at = emu_readers_at(readers, cell, *link));) {
@@ -96,7 +96,7 @@ static void tidy(emu_readers *readers, emu_cell *cell)
         cell->read = 0;
 }
 
-void emu_readers_keep(emu_readers *readers, emu_cell *cell, emu_access mine, uint16_t site, emu_readers_order *order,
+void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mine, uint16_t site, emu_readers_order *order,
                       const void *who)
 {
     uint32_t lane = emu_access_lane(mine);
@@ -133,7 +133,7 @@ static uint32_t nothing(const void *who, emu_access access, uint32_t lanes)
     return (void)who, (void)access, (void)lanes, 0;
 }
 
-void emu_readers_rename(emu_readers *readers, emu_cell *cell, emu_access from, emu_access to)
+void emu_readers_rename(emu_readers *readers, emu_shadow_cell *cell, emu_access from, emu_access to)
 {
     uint32_t lane = emu_access_lane(from);
     for (emu_reads at = {0}; emu_readers_next(readers, cell, &at);)
@@ -145,7 +145,7 @@ void emu_readers_rename(emu_readers *readers, emu_cell *cell, emu_access from, e
         }
 }
 
-void emu_readers_drop(emu_readers *readers, emu_cell *cell)
+void emu_readers_drop(emu_readers *readers, emu_shadow_cell *cell)
 {
     uint32_t next;
     for (emu_readers_entry *at; (at = emu_readers_at(readers, cell, cell->more)); cell->more = next) {
@@ -156,7 +156,7 @@ void emu_readers_drop(emu_readers *readers, emu_cell *cell)
     cell->read = 0;
 }
 
-void emu_readers_copy(emu_readers *readers, emu_cell *to, const emu_cell *from)
+void emu_readers_copy(emu_readers *readers, emu_shadow_cell *to, const emu_shadow_cell *from)
 {
     to->more = 0;
     for (uint32_t at = from->more; emu_readers_at(readers, from, at); at = readers->entry[at].next) {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cell.h"
+#include "shadow_cell.h"
 
 typedef enum emu_region_kind {
     EMU_REGION_DEVICE,   /* what lw_malloc() gives */
@@ -20,18 +20,18 @@ typedef enum emu_region_kind {
 typedef struct emu_region {
     uintptr_t begin, end;
     emu_region_kind kind;
-    emu_cell *cells; /* one for each four bytes from `begin`, a multiple of 4, on */
+    emu_shadow_cell *cells; /* one for each four bytes from `begin`, a multiple of 4, on */
     const void *owner; /* the worker of shared memory, the lw_symbol of a variable, what is pinned */
 } emu_region;
 
 /* Cells for so many bytes, all zeros, and memory only for those that are touched; null where there is no room. */
-emu_cell *emu_cells_make(size_t bytes);
-void emu_cells_free(emu_cell *cells, size_t bytes);
-void emu_cells_clear(const emu_region *region, uintptr_t address, size_t bytes);
+emu_shadow_cell *emu_shadow_cells_make(size_t bytes);
+void emu_shadow_cells_free(emu_shadow_cell *cells, size_t bytes);
+void emu_shadow_cells_clear(const emu_region *region, uintptr_t address, size_t bytes);
 /* Marks the bytes as written: by nobody whom lanes could race with. */
-void emu_cells_fill(const emu_region *region, uintptr_t address, size_t bytes);
+void emu_shadow_cells_fill(const emu_region *region, uintptr_t address, size_t bytes);
 
-static inline emu_cell *emu_cell_of(const emu_region *region, uintptr_t address)
+static inline emu_shadow_cell *emu_shadow_cell_of(const emu_region *region, uintptr_t address)
 {
     return &region->cells[(address - region->begin) / 4];
 }

@@ -205,7 +205,7 @@ static void print_other(FILE *out, const emu_finding *finding)
 static void print_run(FILE *out, const emu_finding *finding)
 {
     char schedule[64];
-    /* Which have told how often. */
+    /* How often each was reported. */
     bool race = finding->kind == EMU_FOUND_RACE || finding->kind == EMU_FOUND_SAME_VALUE;
     const lw_kernel *kernel = finding->kernel;
     emu_check_schedule(schedule, sizeof schedule);

@@ -7,7 +7,7 @@
 
 typedef struct split {
     uintptr_t word;
-    emu_cell single[4];
+    emu_shadow_cell single[4];
     struct split *next;
 } split;
 
@@ -19,7 +19,7 @@ static split **slot_of(uintptr_t word)
     return &table[(word >> 2) * 0x9e3779b97f4a7c15ull >> 48];
 }
 
-emu_cell *emu_check_split(const emu_region *region, uintptr_t word, emu_cell *cell)
+emu_shadow_cell *emu_check_split(const emu_region *region, uintptr_t word, emu_shadow_cell *cell)
 {
     split **slot = slot_of(word), *found = *slot;
     while (found && found->word != word)
@@ -36,7 +36,7 @@ emu_cell *emu_check_split(const emu_region *region, uintptr_t word, emu_cell *ce
     }
     if (!cell->split) {
         for (unsigned i = 0; i < 4; i++) {
-            found->single[i] = (emu_cell){0};
+            found->single[i] = (emu_shadow_cell){0};
             if (!(cell->bytes >> i & 1))
                 continue;
             found->single[i] = *cell;

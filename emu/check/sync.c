@@ -1,4 +1,4 @@
-/* What makes lanes know of each other: barriers, meetings of a warp. */
+/* What makes lanes know of each other: barriers, collectives of a warp. */
 #include <string.h>
 
 #include "inside.h"
@@ -8,61 +8,61 @@ void emu_check_barrier(emu_worker *worker)
     emu_block_clock *clock = &worker->check->clock;
     emu_check_settle();
     if (clock->any_known) { /* what one has acquired all have, and what one's fence lets others know so does all's */
-        emu_known *known = 0, *released[2] = {0};
+        emu_vector_clock *known = 0, *released[2] = {0};
         for (unsigned rank = 0; rank < worker->lanes; rank++) {
             emu_lane_clock *lane = &clock->lane[rank];
-            emu_known *sides[] = {lane->known, lane->released[0], lane->released[1]}, **all[] = {&known, &released[0], &released[1]};
+            emu_vector_clock *sides[] = {lane->known, lane->released[0], lane->released[1]}, **all[] = {&known, &released[0], &released[1]};
             for (unsigned i = 0; i < 3; i++) {
-                emu_known *joined = emu_known_join(*all[i], sides[i]);
-                emu_known_drop(*all[i]);
+                emu_vector_clock *joined = emu_vector_clock_join(*all[i], sides[i]);
+                emu_vector_clock_drop(*all[i]);
                 *all[i] = joined;
             }
         }
         for (unsigned rank = 0; rank < worker->lanes; rank++) {
             emu_lane_clock *lane = &clock->lane[rank];
-            emu_known **sides[] = {&lane->known, &lane->released[0], &lane->released[1]}, *all[] = {known, released[0], released[1]};
+            emu_vector_clock **sides[] = {&lane->known, &lane->released[0], &lane->released[1]}, *all[] = {known, released[0], released[1]};
             for (unsigned i = 0; i < 3; i++) {
-                emu_known_drop(*sides[i]);
-                *sides[i] = emu_known_share(all[i]);
+                emu_vector_clock_drop(*sides[i]);
+                *sides[i] = emu_vector_clock_share(all[i]);
             }
         }
-        emu_known_drop(known);
-        emu_known_drop(released[0]);
-        emu_known_drop(released[1]);
+        emu_vector_clock_drop(known);
+        emu_vector_clock_drop(released[0]);
+        emu_vector_clock_drop(released[1]);
     }
     if (worker->gang->size == 1 && !worker->check->pending_count) /* all come before all that follows */
         emu_readers_forget(&worker->check->readers);
     clock->barrier++;
-    emu_clock_next_segment(clock);
+    emu_clock_next_epoch(clock);
     for (unsigned rank = 0; rank < worker->lanes; rank++)
-        clock->lane[rank].stamp = (emu_stamp)clock->segment << EMU_SEGMENT_IN_STAMP;
+        clock->lane[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
 }
 
 /* Which lanes of the warp each has met since the barrier. */
-static void begin_meeting(emu_block_clock *clock, unsigned rank)
+static void begin_collective(emu_block_clock *clock, unsigned rank)
 {
-    if (clock->met_in[rank] == clock->segment)
+    if (clock->met_in[rank] == clock->epoch)
         return;
     memset(clock->met[rank], 0, sizeof clock->met[rank]);
-    clock->met_in[rank] = clock->segment;
+    clock->met_in[rank] = clock->epoch;
 }
 
 static void join_known(emu_block_clock *clock, const unsigned *lanes, unsigned warps)
 {
-    emu_known *all = 0;
+    emu_vector_clock *all = 0;
     for (unsigned warp = 0; warp < warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
-            emu_known *joined = emu_known_join(all, clock->lane[warp * EMU_WARP + (unsigned)__builtin_ctz(left)].known);
-            emu_known_drop(all);
+            emu_vector_clock *joined = emu_vector_clock_join(all, clock->lane[warp * EMU_WARP + (unsigned)__builtin_ctz(left)].known);
+            emu_vector_clock_drop(all);
             all = joined;
         }
     for (unsigned warp = 0; warp < warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
             emu_lane_clock *lane = &clock->lane[warp * EMU_WARP + (unsigned)__builtin_ctz(left)];
-            emu_known_drop(lane->known);
-            lane->known = emu_known_share(all);
+            emu_vector_clock_drop(lane->known);
+            lane->known = emu_vector_clock_share(all);
         }
-    emu_known_drop(all);
+    emu_vector_clock_drop(all);
 }
 
 void emu_check_join_warp(emu_worker *worker, unsigned warp, unsigned lanes)
@@ -73,7 +73,7 @@ void emu_check_join_warp(emu_worker *worker, unsigned warp, unsigned lanes)
     emu_check_settle();
     for (unsigned left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        begin_meeting(clock, first + lane);
+        begin_collective(clock, first + lane);
         for (unsigned i = 0; i < EMU_WARP; i++)
             if (clock->met[first + lane][i] > met[i])
                 met[i] = clock->met[first + lane][i];
@@ -106,38 +106,38 @@ void emu_check_join(emu_worker *worker, const unsigned *lanes)
         return;
     }
     emu_check_settle();
-    emu_known *names = 0;
+    emu_vector_clock *names = 0;
     for (unsigned warp = 0; warp < worker->warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
             unsigned rank = warp * EMU_WARP + (unsigned)__builtin_ctz(left);
-            emu_known_note(&names, clock->block, rank, clock->lane[rank].stamp);
-            for (unsigned i = 0; clock->met_in[rank] == clock->segment && i < EMU_WARP; i++)
+            emu_vector_clock_note(&names, clock->block, rank, clock->lane[rank].stamp);
+            for (unsigned i = 0; clock->met_in[rank] == clock->epoch && i < EMU_WARP; i++)
                 if (clock->met[rank][i])
-                    emu_known_note(&names, clock->block, warp * EMU_WARP + i, clock->met[rank][i]);
+                    emu_vector_clock_note(&names, clock->block, warp * EMU_WARP + i, clock->met[rank][i]);
         }
     for (unsigned warp = 0; warp < worker->warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
             unsigned rank = warp * EMU_WARP + (unsigned)__builtin_ctz(left);
-            emu_known *joined = emu_known_join(clock->lane[rank].known, names);
-            emu_known_drop(clock->lane[rank].known);
+            emu_vector_clock *joined = emu_vector_clock_join(clock->lane[rank].known, names);
+            emu_vector_clock_drop(clock->lane[rank].known);
             clock->lane[rank].known = joined;
             emu_clock_advance(clock, rank);
         }
-    emu_known_drop(names);
+    emu_vector_clock_drop(names);
     clock->any_known = true;
     join_known(clock, lanes, worker->warps);
 }
 
 void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whole_grid)
 {
-    emu_known *all = 0;
+    emu_vector_clock *all = 0;
     bool any = false;
     for (unsigned i = 0; i < count; i++) {
         emu_block_clock *clock = &workers[i]->check->clock;
         any = any || clock->any_known;
         for (unsigned rank = 0; clock->any_known && rank < workers[i]->lanes; rank++) {
-            emu_known *joined = emu_known_join(all, clock->lane[rank].known);
-            emu_known_drop(all);
+            emu_vector_clock *joined = emu_vector_clock_join(all, clock->lane[rank].known);
+            emu_vector_clock_drop(all);
             all = joined;
         }
     }
@@ -145,16 +145,16 @@ void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whol
         emu_block_clock *clock = &workers[i]->check->clock;
         emu_check_barrier(workers[i]);
         for (unsigned rank = 0; any && rank < workers[i]->lanes; rank++) {
-            emu_known_drop(clock->lane[rank].known);
-            clock->lane[rank].known = emu_known_share(all);
+            emu_vector_clock_drop(clock->lane[rank].known);
+            clock->lane[rank].known = emu_vector_clock_share(all);
         }
         clock->any_known = any;
-        emu_clock_fresh_segment(clock);
+        emu_clock_fresh_epoch(clock);
         for (unsigned rank = 0; rank < workers[i]->lanes; rank++)
-            clock->lane[rank].stamp = (emu_stamp)clock->segment << EMU_SEGMENT_IN_STAMP;
+            clock->lane[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
     }
-    /* The first one's fresh segment is the least: all that was before it is known to all. */
+    /* The first one's fresh epoch is the least: all that was before it is known to all. */
     for (unsigned i = 0; i < count; i++)
-        emu_clock_raise(&workers[i]->check->clock, whole_grid, workers[0]->check->clock.segment);
-    emu_known_drop(all);
+        emu_clock_raise(&workers[i]->check->clock, whole_grid, workers[0]->check->clock.epoch);
+    emu_vector_clock_drop(all);
 }

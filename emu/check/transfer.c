@@ -10,7 +10,7 @@ typedef struct transfer {
     const emu_operation *operation;
     emu_access access;
     uint16_t site;
-    uint32_t ordered[2]; /* a segment whose reads, or writes, it comes after: most of a range's are of one */
+    uint32_t ordered[2]; /* an epoch whose reads, or writes, it comes after: most of a range's are of one */
 } transfer;
 
 static transfer current;
@@ -32,12 +32,12 @@ void emu_check_transfers_close(void)
 
 static uint32_t grid_of(emu_access access)
 {
-    return emu_clock_block(emu_clock_block_of(emu_access_segment(access)))->grid;
+    return emu_clock_block(emu_clock_block_of(emu_access_epoch(access)))->grid;
 }
 
 static bool is_ordered(emu_access other, bool write)
 {
-    return !other || emu_access_segment(other) == current.ordered[write];
+    return !other || emu_access_epoch(other) == current.ordered[write];
 }
 
 static void judge(const emu_region *region, uintptr_t address, bool write, emu_access other, uint16_t site,
@@ -47,7 +47,7 @@ static void judge(const emu_region *region, uintptr_t address, bool write, emu_a
         return;
     uint32_t theirs = grid_of(other);
     if (theirs == current.number || emu_operation_knows(current.number, theirs))
-        current.ordered[other_writes] = emu_access_segment(other);
+        current.ordered[other_writes] = emu_access_epoch(other);
     else
         emu_check_found_transfer_race(current.number, region, address, write, other, site, other_writes);
 }
@@ -58,13 +58,13 @@ static uint32_t before(const void *who, emu_access read, uint32_t lanes)
     return is_ordered(read, false) || emu_operation_knows(current.number, grid_of(read)) ? lanes : 0;
 }
 
-static void read_cell(const emu_region *region, uintptr_t address, emu_cell *cell)
+static void read_cell(const emu_region *region, uintptr_t address, emu_shadow_cell *cell)
 {
     judge(region, address, false, cell->write, cell->write_site, true);
     emu_readers_keep(emu_readers_of(region), cell, current.access, current.site, before, 0);
 }
 
-static void write_cell(const emu_region *region, uintptr_t address, emu_cell *cell)
+static void write_cell(const emu_region *region, uintptr_t address, emu_shadow_cell *cell)
 {
     judge(region, address, true, cell->write, cell->write_site, true);
     emu_readers *readers = emu_readers_of(region);
@@ -80,9 +80,9 @@ static unsigned initialised_at(const emu_region *region, uintptr_t from, unsigne
 {
     if (!region)
         return 15;
-    unsigned shift = (unsigned)(from % 4), bits = emu_cell_of(region, from)->initialised >> shift;
+    unsigned shift = (unsigned)(from % 4), bits = emu_shadow_cell_of(region, from)->initialised >> shift;
     if (shift && count > 4 - shift)
-        bits |= emu_cell_of(region, from + 4 - shift)->initialised << (4 - shift);
+        bits |= emu_shadow_cell_of(region, from + 4 - shift)->initialised << (4 - shift);
     return bits & 15;
 }
 
@@ -94,13 +94,13 @@ static size_t within(const emu_region *region, uintptr_t address, size_t bytes)
 /* Whole words from an address on, as many as have been touched as whole words: the usual case, and most of a large
  * copy. */
 static inline __attribute__((always_inline)) size_t touch_words(const emu_region *region, uintptr_t address,
-                                                                size_t words, bool write, const emu_cell *from)
+                                                                size_t words, bool write, const emu_shadow_cell *from)
 {
-    const emu_cell written = {.write = current.access, .write_site = current.site, .initialised = 15, .bytes = 15};
-    emu_cell *cell = emu_cell_of(region, address);
+    const emu_shadow_cell written = {.write = current.access, .write_site = current.site, .initialised = 15, .bytes = 15};
+    emu_shadow_cell *cell = emu_shadow_cell_of(region, address);
     size_t done = 0;
     for (; done < words && !cell[done].split; done++) {
-        emu_cell *at = &cell[done];
+        emu_shadow_cell *at = &cell[done];
         if ((at->write | at->read) && at->bytes != 15)
             break;
         if (write) {
@@ -133,7 +133,7 @@ static inline __attribute__((always_inline)) void touch(const emu_region *region
         unsigned skip = (unsigned)((address - region->begin) % 4), count = 4 - skip;
         if (skip == 0 && emu_check_wanted.races && (!source || from % 4 == 0)) {
             size_t words =
-                touch_words(region, address, (end - address) / 4, write, source ? emu_cell_of(source, from) : 0);
+                touch_words(region, address, (end - address) / 4, write, source ? emu_shadow_cell_of(source, from) : 0);
             address += words * 4;
             from += words * 4;
             if (address == end)
@@ -143,20 +143,20 @@ static inline __attribute__((always_inline)) void touch(const emu_region *region
             count = (unsigned)(end - address);
         uintptr_t word = address - skip;
         unsigned touched = ((1u << count) - 1) << skip & 15;
-        emu_cell *cell = emu_cell_of(region, word);
+        emu_shadow_cell *cell = emu_shadow_cell_of(region, word);
         if (write)
             cell->initialised =
                 (cell->initialised & ~touched) | (initialised_at(source, from, count) << skip & touched);
         if (emu_check_wanted.races) {
             if (!(cell->write | cell->read) && !cell->split)
                 cell->bytes = touched & 15;
-            emu_cell *single = cell->split || cell->bytes != touched ? emu_check_split(region, word, cell) : 0;
+            emu_shadow_cell *single = cell->split || cell->bytes != touched ? emu_check_split(region, word, cell) : 0;
             if (!cell->split && cell->bytes == touched) /* of the same bytes as before */
                 (write ? write_cell : read_cell)(region, address, cell);
             for (unsigned i = skip; single && i < skip + count; i++)
                 (write ? write_cell : read_cell)(region, word + i, &single[i]);
             if (single && write && touched == 15) { /* of all bytes again */
-                *cell = (emu_cell){
+                *cell = (emu_shadow_cell){
                     .write = current.access, .write_site = current.site, .initialised = cell->initialised, .bytes = 15};
             }
         }
@@ -188,7 +188,7 @@ static bool any_value(const emu_region *region, uintptr_t address, size_t bytes)
 {
     uintptr_t end = address + within(region, address, bytes);
     for (uintptr_t word = address & ~(uintptr_t)3; word < end; word += 4)
-        if (emu_cell_of(region, word)->initialised)
+        if (emu_shadow_cell_of(region, word)->initialised)
             return true;
     return false;
 }

@@ -21,7 +21,7 @@ emu_written emu_check_written(const emu_region *region, uintptr_t address, size_
         unsigned from = (unsigned)(address % 4), count = 4 - from;
         if (count > end - address)
             count = (unsigned)(end - address);
-        unsigned bytes = ((1u << count) - 1) << from, written = emu_cell_of(region, address)->initialised & bytes;
+        unsigned bytes = ((1u << count) - 1) << from, written = emu_shadow_cell_of(region, address)->initialised & bytes;
         any = any || written;
         all = all && written == bytes;
         address += count;
@@ -35,7 +35,7 @@ void emu_check_write(const emu_region *region, uintptr_t address, size_t size)
         unsigned from = (unsigned)(address % 4), count = 4 - from;
         if (count > end - address)
             count = (unsigned)(end - address);
-        emu_cell_of(region, address)->initialised |= (((1u << count) - 1) << from) & 15;
+        emu_shadow_cell_of(region, address)->initialised |= (((1u << count) - 1) << from) & 15;
         address += count;
     }
 }
@@ -46,7 +46,7 @@ void emu_check_carry(const emu_region *target, const emu_region *source, uintptr
     for (size_t i = 0; target && i < written; i++) {
         size_t at = to > from ? written - 1 - i : i; /* as memmove() does */
         unsigned bit = 1u << (to + at) % 4;
-        emu_cell *cell = emu_cell_of(target, to + at);
+        emu_shadow_cell *cell = emu_shadow_cell_of(target, to + at);
         bool known = at >= read || emu_check_written(source, from + at, 1) == EMU_WRITTEN;
         cell->initialised = (cell->initialised & ~bit) | (known ? bit : 0);
     }
@@ -66,7 +66,7 @@ static void read_partly(const emu_touch *touch)
     size_t size;
     uintptr_t to = emu_values_last(&size, &by);
     const emu_block_clock *clock = &touch->worker->check->clock;
-    if (size != touch->size || emu_access_segment(by) != clock->segment || emu_access_rank(by) != emu_here.thread->rank ||
+    if (size != touch->size || emu_access_epoch(by) != clock->epoch || emu_access_rank(by) != emu_here.thread->rank ||
         !memcmp((const void *)to, (const void *)touch->address, size))
         return;
     const char *foreign;

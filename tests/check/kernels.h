@@ -3,7 +3,7 @@
 
 LW_DECLARE_KERNEL(clean, (int *, g));
 LW_DECLARE_KERNEL(beyond, (int *, g));        /* a write after the allocation */
-LW_DECLARE_KERNEL(racing, (int *, g));        /* neighbours in shared memory, without a meeting */
+LW_DECLARE_KERNEL(racing, (int *, g));        /* neighbours in shared memory, without a collective */
 LW_DECLARE_KERNEL(same, (int *, g));          /* all write the same */
 LW_DECLARE_KERNEL(unset, (int *, g));         /* shared memory that nobody has written */
 LW_DECLARE_KERNEL(divergent, (int *, g));     /* two barriers at once */

@@ -39,7 +39,7 @@ typedef struct machine_reductions {
 
 LW_DECLARE_KERNEL(machine_reduce, (unsigned, mask), (const unsigned *, values), (machine_reductions *, out));
 
-/* The even and the odd lanes vote in different branches, with the full mask: one meeting. One ballot a lane. */
+/* The even and the odd lanes vote in different branches, with the full mask: one collective. One ballot a lane. */
 LW_DECLARE_KERNEL(machine_vote_across_branches, (unsigned *, out));
 
 /* The low and the high half of each warp shuffle by themselves, a different number of times. errors[rank]. */

@@ -189,7 +189,7 @@ static void wait_for_all(emu_task *task, emu_worker *worker, uint64_t first, uin
 }
 
 /* Items that wait for each other, while the thread that has given them out does not help. */
-static void meeting(pool_count *count)
+static void collective(pool_count *count)
 {
     static work work_;
     emu_waiter waiter = {0};
@@ -218,7 +218,7 @@ static unsigned workers_of(const work *work_)
 }
 
 /* Tasks of a kind: short ones are one thread's, and one that takes long after all is not. */
-static void crews(pool_count *count)
+static void teams(pool_count *count)
 {
     static work work_;
     emu_pace pace = {0};
@@ -226,12 +226,12 @@ static void crews(pool_count *count)
     if (!pool)
         return;
     share_out_of_kind(pool, &work_, &pace, 400, true, true);
-    pool_say(count, covers(&work_) && pace.ns >= ITEM_NS && pace.crew == 0, "pace_is_kept");
+    pool_say(count, covers(&work_) && pace.ns >= ITEM_NS && pace.team_size == 0, "pace_is_kept");
     int alone = 0;
     for (int i = 0; i < 50; i++) {
         pace = (emu_pace){.ns = 1};
         share_out_of_kind(pool, &work_, &pace, 400, false, true);
-        alone += covers(&work_) && pace.crew == 1 && workers_of(&work_) == 1;
+        alone += covers(&work_) && pace.team_size == 1 && workers_of(&work_) == 1;
     }
     pool_say(count, alone > 25, "short_task_is_one_thread's"); /* but where the system keeps that from running */
     pace = (emu_pace){.ns = 1};
@@ -286,39 +286,39 @@ static void several_hosts(pool_count *count, unsigned workers)
         emu_pool_destroy(pool);
 }
 
-/* Of a pool without threads: who has a seat, and who has come for it. */
-static void seats(pool_count *count)
+/* Of a pool without threads: who has a slot, and who has come for it. */
+static void slots(pool_count *count)
 {
     static struct emu_pool_thread threads[4];
     static emu_pool pool = {.worker_count = 4, .thread_count = 4, .threads = threads};
-    static emu_task task = {.items = 100, .crew = 4};
+    static emu_task task = {.items = 100, .team_size = 4};
     for (int i = 0; i < 4; i++)
         threads[i].pool = &pool;
     emu_pool_divide(&pool, &task);
-    bool none = emu_pool_seat(&pool, &task, 3) == 0 && task.threads == 0;
+    bool none = emu_pool_slot(&pool, &task, 3) == 0 && task.threads == 0;
     emu_pool_get_ready(&threads[0]);
     emu_pool_get_ready(&threads[2]);
     emu_pool_get_ready(&threads[3]);
     threads[0].used = true; /* a thread from outside is there */
-    pool_say(count, none && emu_pool_seat(&pool, &task, 1) == 1 && task.seats == 4 && task.threads == 1 &&
+    pool_say(count, none && emu_pool_slot(&pool, &task, 1) == 1 && task.slots == 4 && task.threads == 1 &&
                         threads[2].used,
-             "seat/first_that_is_ready");
-    pool_say(count, !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]) && !emu_pool_be_busy(&threads[2]),
-             "seat/who_has_one_is_not_busy");
-    pool_say(count, emu_pool_take_seat(&threads[2]) == &task && !emu_pool_take_seat(&threads[2]) &&
-                        !emu_pool_take_seat_back(&pool, &task, 2),
-             "seat/taken_once");
+             "slot/first_that_is_ready");
+    pool_say(count, !emu_pool_take_slot(&threads[3]) && emu_pool_be_busy(&threads[3]) && !emu_pool_be_busy(&threads[2]),
+             "slot/who_has_one_is_not_busy");
+    pool_say(count, emu_pool_take_slot(&threads[2]) == &task && !emu_pool_take_slot(&threads[2]) &&
+                        !emu_pool_take_slot_back(&pool, &task, 2),
+             "slot/taken_once");
     emu_pool_get_ready(&threads[3]);
-    pool_say(count, emu_pool_seat(&pool, &task, 4) == 1 && task.threads == 2 && emu_pool_take_seat_back(&pool, &task, 3) &&
-                        !threads[3].used && !emu_pool_take_seat(&threads[3]) && emu_pool_be_busy(&threads[3]),
-             "seat/taken_back");
+    pool_say(count, emu_pool_slot(&pool, &task, 4) == 1 && task.threads == 2 && emu_pool_take_slot_back(&pool, &task, 3) &&
+                        !threads[3].used && !emu_pool_take_slot(&threads[3]) && emu_pool_be_busy(&threads[3]),
+             "slot/taken_back");
     emu_bounds all = {.most = 100};
     while (emu_pool_take(&task, 0, &all).count)
         continue;
     task.threads = 0;
     emu_pool_get_ready(&threads[3]);
-    pool_say(count, emu_pool_seat(&pool, &task, 1) == 0 && task.threads == 0 && emu_pool_be_busy(&threads[3]),
-             "seat/none_where_all_is_over");
+    pool_say(count, emu_pool_slot(&pool, &task, 1) == 0 && task.threads == 0 && emu_pool_be_busy(&threads[3]),
+             "slot/none_where_all_is_over");
 }
 
 /* Of a short task's part the first chunk is all where no more threads can be called, else a trial. */
@@ -326,7 +326,7 @@ static void first_chunks(pool_count *count)
 {
     static emu_pool pool = {.worker_count = 4};
     static const struct {
-        unsigned crew;
+        unsigned team_size;
         double pace_ns;
         uint64_t expected;
     } ways[] = {{4, 10, 258}, {3, 10, 5}, {4, 100, 4}, {4, 0, 256}};
@@ -334,8 +334,8 @@ static void first_chunks(pool_count *count)
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         static emu_task task;
         double pace = ways[i].pace_ns;
-        task = (emu_task){.items = 1030, .crew = ways[i].crew, .pace_ns = pace};
-        task.whole = pace > 0 && emu_pool_is_whole(&pool, task.crew, pace * (double)task.items);
+        task = (emu_task){.items = 1030, .team_size = ways[i].team_size, .pace_ns = pace};
+        task.whole = pace > 0 && emu_pool_is_whole(&pool, task.team_size, pace * (double)task.items);
         emu_pool_divide(&pool, &task);
         emu_bounds bounds = emu_pool_first_bounds(&pool, &task);
         emu_chunk chunk = emu_pool_take(&task, 1, &bounds);
@@ -345,21 +345,21 @@ static void first_chunks(pool_count *count)
 }
 
 /* How many threads work is worth: more of it more, of those that spin sooner, and as many as before if it can be. */
-static void crew_sizes(pool_count *count)
+static void team_sizes(pool_count *count)
 {
     static emu_pool pool = {.worker_count = 16, .thread_count = 16};
-    unsigned asleep = emu_pool_crew(&pool, 20000, 0), least = emu_pool_crew(&pool, 500, 16), before = 0;
+    unsigned asleep = emu_pool_team_size(&pool, 20000, 0), least = emu_pool_team_size(&pool, 500, 16), before = 0;
     pool.ready = 0x7fff;
     bool grows = true, stays = true;
     for (double ns = 500; ns < 1e7; ns *= 1.2) {
-        unsigned crew = emu_pool_crew(&pool, ns, 0);
-        grows = grows && crew >= before && crew <= 16 && (crew & (crew - 1)) == 0;
-        stays = stays && emu_pool_crew(&pool, ns, crew) == crew;
-        stays = stays && (crew < 4 || emu_pool_crew(&pool, ns * 1.2, crew) == crew);
-        before = crew;
+        unsigned team_size = emu_pool_team_size(&pool, ns, 0);
+        grows = grows && team_size >= before && team_size <= 16 && (team_size & (team_size - 1)) == 0;
+        stays = stays && emu_pool_team_size(&pool, ns, team_size) == team_size;
+        stays = stays && (team_size < 4 || emu_pool_team_size(&pool, ns * 1.2, team_size) == team_size);
+        before = team_size;
     }
-    pool_say(count, least == 1 && grows && stays && before == 16, "crew/grows_with_the_work");
-    pool_say(count, asleep < emu_pool_crew(&pool, 20000, 0), "crew/fewer_are_woken");
+    pool_say(count, least == 1 && grows && stays && before == 16, "team_size/grows_with_the_work");
+    pool_say(count, asleep < emu_pool_team_size(&pool, 20000, 0), "team_size/fewer_are_woken");
 }
 
 /* The thread that waits for a kernel is the program's. */
@@ -376,13 +376,13 @@ void test_pool(pool_count *count)
     sharing(count, 1);
     sharing(count, 4);
     sharing(count, EMU_POOL_PARTS + 2);
-    meeting(count);
-    crews(count);
+    collective(count);
+    teams(count);
     several_hosts(count, 1);
     several_hosts(count, 3);
-    seats(count);
+    slots(count);
     first_chunks(count);
-    crew_sizes(count);
+    team_sizes(count);
     test_processors(count);
     keeping_errno(count);
 }

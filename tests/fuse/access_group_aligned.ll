@@ -3,7 +3,7 @@
 ; expect: load <64 x i32>, ptr .*, align 4
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -22,7 +22,7 @@ entry:
   %b = load i32, ptr %behind
   %both = add i32 %a, %b
   %brought = zext i32 %both to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %result = trunc i64 %down to i32
   %at = getelementptr i32, ptr %out, i32 %x
   store i32 %result, ptr %at

@@ -2,7 +2,7 @@
 ; report: k: region 1: strips of 32 threads
 ; reject: load <[0-9]+ x i32>, ptr .*, align 4$
 declare i32 @lw_fused_thread_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 @tile = external global [1024 x i32]
 
@@ -16,7 +16,7 @@ entry:
   %from = getelementptr i32, ptr @tile, i32 %twice
   %a = load i32, ptr %from
   %brought = zext i32 %a to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %result = trunc i64 %down to i32
   %at = getelementptr i32, ptr %out, i32 %x
   store i32 %result, ptr %at

@@ -3,7 +3,7 @@
 ; reject: load <32 x i32>, ptr .*, align 4$
 ; expect: load i32, ptr
 declare i32 @lw_fused_thread_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 @tile = external global [1024 x i32]
 
@@ -12,7 +12,7 @@ entry:
   %out = load ptr, ptr %arguments
   %x = call i32 @lw_fused_thread_x()
   %brought = zext i32 %x to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %at = getelementptr i32, ptr %out, i32 %x
   %own = load i32, ptr %at
   %none = icmp eq i32 %own, 0

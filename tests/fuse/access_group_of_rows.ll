@@ -5,7 +5,7 @@
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_thread_y() memory(none)
 declare i32 @lw_fused_block_dim_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -19,7 +19,7 @@ entry:
   %at = getelementptr inbounds i32, ptr %out, i64 %index
   %a = load i32, ptr %at
   %brought = zext i32 %a to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %result = trunc i64 %down to i32
   store i32 %result, ptr %at
   ret void

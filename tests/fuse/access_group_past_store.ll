@@ -3,7 +3,7 @@
 ; reject: load <29 x i32>
 ; reject: i32 0, i32 0, i32 0, i32 0, i32 4, i32 4,
 declare i32 @lw_fused_thread_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 @tile = external global [1024 x i32]
 
@@ -19,7 +19,7 @@ entry:
   store i32 %x, ptr %own
   %a = load i32, ptr %from
   %brought = zext i32 %a to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %result = trunc i64 %down to i32
   %at = getelementptr i32, ptr %out, i32 %x
   store i32 %result, ptr %at

@@ -5,7 +5,7 @@
 ; expect: shufflevector <64 x i32> .*, <32 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14, i32 16, i32 18,
 ; expect: shufflevector <64 x i32> .*, <32 x i32> <i32 1, i32 3, i32 5, .* i32 63>
 declare i32 @lw_fused_thread_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -27,7 +27,7 @@ entry:
   %b = load i32, ptr %behind
   %both = add i32 %a, %b
   %brought = zext i32 %both to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %result = trunc i64 %down to i32
   %at = getelementptr i32, ptr %out, i32 %x
   store i32 %result, ptr %at

@@ -7,7 +7,7 @@
 ; reject: insertelement <8 x i32> .*, i32 6$
 ; expect: shufflevector <8 x i32> .*, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 0, i32 0,
 declare i32 @lw_fused_thread_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 @tile = external global [32 x i32]
 
@@ -26,7 +26,7 @@ reads:
 joined:
   %mine = phi i32 [ %a, %reads ], [ 0, %entry ]
   %brought = zext i32 %mine to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %result = trunc i64 %down to i32
   %at = getelementptr i32, ptr %out, i32 %x
   store i32 %result, ptr %at

@@ -3,7 +3,7 @@
 ; expect: store <16 x i32> %.*, align 4
 ; expect: shufflevector <64 x i32> .*, <16 x i32> <i32 0, i32 32, i32 1, i32 33, i32 2,
 declare i32 @lw_fused_thread_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -11,7 +11,7 @@ entry:
   %out = load ptr, ptr %arguments
   %x = call i32 @lw_fused_thread_x()
   %brought = zext i32 %x to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %result = trunc i64 %down to i32
   %twice = shl i32 %x, 1
   %wide = zext i32 %twice to i64

@@ -315,12 +315,12 @@ exchanges() # count
 {
     awk -v count="$1" 'BEGIN {
         print "declare i32 @lw_fused_thread_x() memory(none)"
-        print "declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent"
+        print "declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent"
         print "@site = external constant i8"
         print "define void @k__fiber(ptr %arguments) {\nentry:\n  %out = load ptr, ptr %arguments"
         print "  %x = call i32 @lw_fused_thread_x()\n  %at = getelementptr i64, ptr %out, i32 %x\n  %v0 = load i64, ptr %at"
         for (i = 1; i <= count; i++) {
-            printf "  %%g%d = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %%v%d, i32 8196, ptr @site)\n", i, i - 1
+            printf "  %%g%d = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %%v%d, i32 8196, ptr @site)\n", i, i - 1
             printf "  %%v%d = add i64 %%g%d, %%v%d\n", i, i, i - 1
         }
         printf "  store i64 %%v%d, ptr %%at\n  ret void\n}\n", count }'

@@ -3,7 +3,7 @@
 ; expect: zext i32 %.* to i64$
 ; expect: icmp uge i64 %.*, 32$
 declare i32 @lw_fused_thread_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -15,7 +15,7 @@ entry:
   %at = getelementptr i32, ptr %out, i32 %x
   %own = load i32, ptr %at
   %brought = zext i32 %own to i64
-  %got = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %got = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %is = icmp eq i32 %x, %k
   br i1 %is, label %lone, label %done
 lone:

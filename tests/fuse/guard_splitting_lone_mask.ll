@@ -6,7 +6,7 @@
 ; expect: = icmp uge i64 %.*, 32$
 ; expect: %lone = icmp eq i64 %[0-9]+, 5$
 declare i32 @lw_fused_rank() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -16,7 +16,7 @@ entry:
   %at = getelementptr i32, ptr %out, i32 %rank
   %own = load i32, ptr %at
   %brought = zext i32 %own to i64
-  %got = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %got = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %in.tile = and i32 %rank, 63
   %is = icmp eq i32 %in.tile, 37
   br i1 %is, label %lone, label %done

@@ -8,7 +8,7 @@
 ; reject: for 32x8; dropped
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_thread_y() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @warps__fiber(ptr %arguments) {
@@ -19,7 +19,7 @@ define void @warps__fiber(ptr %arguments) {
   %i = add i32 %row, %x
   %from = getelementptr i64, ptr %data, i32 %i
   %value = load i64, ptr %from
-  %other = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %value, i32 8196, ptr @site)
+  %other = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %value, i32 8196, ptr @site)
   store i64 %other, ptr %from
   ret void
 }

@@ -7,7 +7,7 @@
 declare i32 @lw_fused_thread_x() memory(none)
 declare i64 @lw_fused_barrier(i32, ptr) convergent
 @site = external constant i8
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 
 define void @k__fiber(ptr %arguments) {
 entry:
@@ -18,7 +18,7 @@ entry:
   br i1 %some, label %few, label %all
 few:
   store i32 1, ptr %at
-  %m = call i64 @lw_fused_meet(i32 0, i32 31, i64 0, i32 0, ptr @site)
+  %m = call i64 @lw_fused_collective(i32 0, i32 31, i64 0, i32 0, ptr @site)
   store i32 2, ptr %at
   br label %all
 all:

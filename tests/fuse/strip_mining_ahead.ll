@@ -3,7 +3,7 @@
 ; expect: = add i64 %[0-9]+, 1024$
 ; expect: call void @llvm.prefetch.p0\(ptr %[0-9]+, i32 0, i32 3, i32 1\)
 declare i32 @lw_fused_thread_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -15,7 +15,7 @@ entry:
   %from = getelementptr i32, ptr %in, i32 %x
   %own = load i32, ptr %from
   %brought = zext i32 %own to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %result = trunc i64 %down to i32
   %at = getelementptr i32, ptr %out, i32 %x
   store i32 %result, ptr %at

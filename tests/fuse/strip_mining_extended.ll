@@ -4,7 +4,7 @@
 ; report: k: fused: 2 regions
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -26,7 +26,7 @@ read:
 meet:
   %brought = phi i32 [ 0, %entry ], [ %own, %read ]
   %wide = zext i32 %brought to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %wide, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %wide, i32 8196, ptr @site)
   %result = trunc i64 %down to i32
   br i1 %below, label %write, label %done
 write:

@@ -9,7 +9,7 @@
 target triple = "x86_64-unknown-linux-gnu"
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_block_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -26,7 +26,7 @@ entry:
   %own = load float, ptr %at
   %bits = bitcast float %own to i32
   %brought = zext i32 %bits to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %low = trunc i64 %down to i32
   %result = bitcast i32 %low to float
   %into = getelementptr float, ptr %out, i64 %index

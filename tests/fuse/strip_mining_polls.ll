@@ -5,7 +5,7 @@
 ; report: takes: region 1: strips of 32 threads, after a warp collective
 ; report: gives_back: region 1: all threads, after a warp collective
 declare i32 @lw_fused_thread_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 declare i32 @emu_atomic_add_u32(ptr, i32)
 @site = external constant i8
 
@@ -19,7 +19,7 @@ entry:
 again:
   %seen = load volatile i32, ptr %out
   %brought = zext i32 %seen to i64
-  %all = call i64 @lw_fused_meet(i32 8, i32 -1, i64 %brought, i32 8192, ptr @site)
+  %all = call i64 @lw_fused_collective(i32 8, i32 -1, i64 %brought, i32 8192, ptr @site)
   %none = icmp eq i64 %all, 0
   br i1 %none, label %again, label %done
 done:
@@ -39,7 +39,7 @@ entry:
 again:
   %taken = call i32 @emu_atomic_add_u32(ptr %next, i32 1)
   %brought = zext i32 %taken to i64
-  %all = call i64 @lw_fused_meet(i32 8, i32 -1, i64 %brought, i32 8192, ptr @site)
+  %all = call i64 @lw_fused_collective(i32 8, i32 -1, i64 %brought, i32 8192, ptr @site)
   %most = icmp ugt i64 %all, 100
   br i1 %most, label %done, label %again
 done:
@@ -59,7 +59,7 @@ entry:
 again:
   %taken = call i32 @emu_atomic_add_u32(ptr %next, i32 -1)
   %brought = zext i32 %taken to i64
-  %all = call i64 @lw_fused_meet(i32 8, i32 -1, i64 %brought, i32 8192, ptr @site)
+  %all = call i64 @lw_fused_collective(i32 8, i32 -1, i64 %brought, i32 8192, ptr @site)
   %some = icmp ne i64 %all, 0
   br i1 %some, label %done, label %back
 back:

@@ -3,7 +3,7 @@
 ; expect: call i32 @llvm.vector.reduce.umax.v32i32
 ; expect: getelementptr inbounds i32, ptr %[0-9]+, i64 %[0-9]+
 declare i32 @lw_fused_thread_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -15,8 +15,8 @@ entry:
   %low = and i32 %own, 31
   %operand = or i32 %low, 8192
   %brought = zext i32 %own to i64
-  %from = call i64 @lw_fused_meet(i32 8, i32 -1, i64 %brought, i32 %operand, ptr @site)
-  %most = call i64 @lw_fused_meet(i32 14, i32 -1, i64 %from, i32 0, ptr @site)
+  %from = call i64 @lw_fused_collective(i32 8, i32 -1, i64 %brought, i32 %operand, ptr @site)
+  %most = call i64 @lw_fused_collective(i32 14, i32 -1, i64 %from, i32 0, ptr @site)
   %result = trunc i64 %most to i32
   store i32 %result, ptr %at
   ret void

@@ -11,7 +11,7 @@
 declare i32 @lw_fused_thread_x() memory(none)
 declare i32 @lw_fused_thread_y() memory(none)
 declare i32 @lw_fused_rank() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -24,12 +24,12 @@ entry:
   %at = getelementptr i32, ptr %out, i32 %lane
   %own = load i32, ptr %at
   %brought = zext i32 %own to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 %mask, i64 %brought, i32 2052, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 %mask, i64 %brought, i32 2052, ptr @site)
   %other = trunc i64 %down to i32
   %less = icmp ult i32 %other, %y
   %holds = zext i1 %less to i64
-  %ballot = call i64 @lw_fused_meet(i32 4, i32 %mask, i64 %holds, i32 0, ptr @site)
-  %sum = call i64 @lw_fused_meet(i32 12, i32 %mask, i64 %ballot, i32 0, ptr @site)
+  %ballot = call i64 @lw_fused_collective(i32 4, i32 %mask, i64 %holds, i32 0, ptr @site)
+  %sum = call i64 @lw_fused_collective(i32 12, i32 %mask, i64 %ballot, i32 0, ptr @site)
   %bits = trunc i64 %sum to i32
   store i32 %bits, ptr %at
   ret void
@@ -44,7 +44,7 @@ entry:
   %at = getelementptr i32, ptr %out, i32 %lane
   %own = load i32, ptr %at
   %brought = zext i32 %own to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 %mask, i64 %brought, i32 8200, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 %mask, i64 %brought, i32 8200, ptr @site)
   %bits = trunc i64 %down to i32
   store i32 %bits, ptr %at
   ret void

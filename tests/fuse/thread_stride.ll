@@ -4,7 +4,7 @@
 ; expect: load <32 x i32>, ptr .*, align 4
 ; expect: shufflevector <32 x i32> .*, <32 x i32> <i32 1, i32 0, i32 3, i32 2, i32 5, .* i32 31, i32 30>
 declare i32 @lw_fused_thread_x() memory(none)
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 @site = external constant i8
 
 define void @k__fiber(ptr %arguments) {
@@ -18,7 +18,7 @@ entry:
   %from = getelementptr i32, ptr %in, i64 %wide.other
   %a = load i32, ptr %from
   %brought = zext i32 %a to i64
-  %down = call i64 @lw_fused_meet(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
+  %down = call i64 @lw_fused_collective(i32 10, i32 -1, i64 %brought, i32 8196, ptr @site)
   %result = trunc i64 %down to i32
   %at = getelementptr i32, ptr %out, i32 %x
   store i32 %result, ptr %at

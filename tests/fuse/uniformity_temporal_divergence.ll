@@ -12,7 +12,7 @@
 declare i32 @lw_fused_thread_x() memory(none)
 declare i64 @lw_fused_barrier(i32, ptr) convergent
 @site = external constant i8
-declare i64 @lw_fused_meet(i32, i32, i64, i32, ptr) convergent
+declare i64 @lw_fused_collective(i32, i32, i64, i32, ptr) convergent
 declare i32 @lw_fused_block_dim_x() memory(none)
 
 define void @k__fiber(ptr %arguments) {
@@ -24,7 +24,7 @@ entry:
   %some = icmp ult i32 %x, 5
   br i1 %some, label %few, label %all
 few:
-  %m = call i64 @lw_fused_meet(i32 0, i32 31, i64 0, i32 0, ptr @site)
+  %m = call i64 @lw_fused_collective(i32 0, i32 31, i64 0, i32 0, ptr @site)
   br label %all
 all:
   %after = load i32, ptr %out
@@ -34,7 +34,7 @@ all:
 waits:
   %i = phi i32 [ 0, %all ], [ %i.next, %waits ]
   store volatile i32 %i, ptr %out
-  %b = call i64 @lw_fused_meet(i32 0, i32 -1, i64 0, i32 0, ptr @site)
+  %b = call i64 @lw_fused_collective(i32 0, i32 -1, i64 0, i32 0, ptr @site)
   %i.next = add i32 %i, 1
   %i.more = icmp ult i32 %i.next, %n
   br i1 %i.more, label %waits, label %runs

@@ -48,7 +48,7 @@ typedef enum statement_kind {
     STATEMENT_AGAIN,    /* body, at most 4 times, while a & 1 of any lane of the block; `flag`: of the warp */
     STATEMENT_SWITCH,   /* a % 4 is 0: body; 1: other; `flag`: 0 goes on to 1 */
     STATEMENT_LOCAL,    /* local[b % RANDOM_LOCALS] = a */
-    STATEMENT_PLACE,    /* an address in an array, kept over a meeting of the warp: variable = what is there */
+    STATEMENT_PLACE,    /* an address in an array, kept over a collective of the warp: variable = what is there */
     STATEMENT_ATOMIC,   /* accumulator `which` of shared (`flag`) or global memory takes a */
     STATEMENT_SHUFFLE,  /* variable = what the lane named by `which`'s rule and b has in a; in segments of `count` */
     STATEMENT_VOTE,     /* variable = all, any or ballot of a & 1 */

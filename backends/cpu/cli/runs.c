@@ -1,4 +1,4 @@
-/* Many runs with seeds one after another, as many at once as there are processors. They are told in their order, and
+/* Many runs with seeds one after another, as many at once as there are processors. They are reported in their order, and
  * findings that an earlier run has shown in one line. */
 #include <errno.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ typedef struct runs {
     const cli_report *report;
     emu_tally *all;
     run *run;
-    unsigned count, begun, ended, told, failed;
+    unsigned count, begun, ended, reported, failed;
     int status;               /* of the first program that failed by itself */
     unsigned *shown;          /* runs whose findings were shown, for those that are alike */
     unsigned long long *signature;
@@ -133,16 +133,16 @@ static void wait_for_one(runs *all)
     pid_t id = waitpid(-1, &wait_status, 0);
     if (id < 0 && errno != EINTR)
         cli_end(1, "cannot wait for %s: %s", all->options->command[0], strerror(errno));
-    for (unsigned i = all->told; id > 0 && i < all->begun; i++) {
+    for (unsigned i = all->reported; id > 0 && i < all->begun; i++) {
         if (all->run[i].child.id != id)
             continue;
         cli_child_ended(&all->run[i].child, wait_status);
         all->run[i].ended = true;
         all->ended++;
     }
-    while (all->told < all->begun && all->run[all->told].ended && !(all->options->stop_on_error && all->failed)) {
-        tell(all, all->told);
-        all->told++;
+    while (all->reported < all->begun && all->run[all->reported].ended && !(all->options->stop_on_error && all->failed)) {
+        tell(all, all->reported);
+        all->reported++;
     }
     if (all->terminal) {
         fprintf(stderr, "\r%u of %u runs, %u failed\033[K", all->ended, all->count, all->failed);
@@ -154,8 +154,8 @@ static void say_which(const runs *all)
 {
     if (!all->report->text)
         return;
-    fprintf(all->report->text, BAR "RUNS SUMMARY: %u of %u run%s failed", all->failed, all->told,
-            all->told == 1 ? "" : "s");
+    fprintf(all->report->text, BAR "RUNS SUMMARY: %u of %u run%s failed", all->failed, all->reported,
+            all->reported == 1 ? "" : "s");
     if (all->shown_count)
         fprintf(all->report->text, "; replay with:");
     for (unsigned i = 0; i < all->shown_count; i++)
@@ -165,7 +165,7 @@ static void say_which(const runs *all)
 
 static void stop_all(const runs *all)
 {
-    for (unsigned i = all->told; i < all->begun; i++)
+    for (unsigned i = all->reported; i < all->begun; i++)
         cli_child_stop(&all->run[i].child);
 }
 

@@ -44,7 +44,7 @@ static const struct {
     {"lw_fused_barrier", true, FUSE_BARRIER},
     {"lw_fused_tile", true, FUSE_TILE},
     {"lw_fused_grid", true, FUSE_GRID},
-    {"lw_fused_meet", true, FUSE_COLLECTIVE},
+    {"lw_fused_collective", true, FUSE_COLLECTIVE},
     {"lw_fused_bring", true, FUSE_OPERANDS},
     {"lw_fused_result", true, FUSE_RESULT},
     {"llvm.lifetime.", false, FUSE_LIFETIME},

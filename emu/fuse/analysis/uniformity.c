@@ -44,7 +44,7 @@ static bool call_varies(const fuse_kernel *kernel, LLVMValueRef at, const fuse_b
     case FUSE_NO_MEMORY:
         return any_operand(kernel, at);
     case FUSE_RESULT:
-        return block->sync.kind == EMU_FUSED_MEETING || block->diverged || block->temporal_divergence;
+        return block->sync.kind == EMU_FUSED_COLLECTIVE || block->diverged || block->temporal_divergence;
     default:
         return true;
     }

@@ -13,7 +13,7 @@
 static LLVMValueRef result(emission *e, LLVMValueRef call)
 {
     const fuse_block *block = &e->kernel->block[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
-    if (block->sync.kind != EMU_FUSED_MEETING)
+    if (block->sync.kind != EMU_FUSED_COLLECTIVE)
         return emission_get_field(e, BARRIER);
     if (e->strips && e->region != e->strips->head)
         return emission_collective_result(e);

@@ -68,7 +68,7 @@ static void bring(emission *e, LLVMValueRef call)
     if (wait->kind == EMU_FUSED_TILE || wait->kind == EMU_FUSED_GRID ||
         (wait->kind == EMU_FUSED_BARRIER && !wait->operation))
         return;
-    if (wait->kind == EMU_FUSED_MEETING && e->strips && emission_stays_in_strip(e->kernel, e->strips, to->region)) {
+    if (wait->kind == EMU_FUSED_COLLECTIVE && e->strips && emission_stays_in_strip(e->kernel, e->strips, to->region)) {
         emission_give_operand(e, to->region, copied(e, LLVMGetOperand(call, 1)), copied(e, LLVMGetOperand(call, 2)));
         return;
     }

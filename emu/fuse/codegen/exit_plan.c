@@ -74,8 +74,8 @@ bool *emission_find_targets(const emission *e, LLVMValueRef guard, bool holds)
 static bool meet_within(const emission *e, int from)
 {
     const fuse_kernel *kernel = e->kernel;
-    int meeting = kernel->block[from].postdominator, depth = 0;
-    if (meeting == FUSE_NONE || meeting == kernel->blocks || !e->contains[meeting] || kernel->block[meeting].start)
+    int collective = kernel->block[from].postdominator, depth = 0;
+    if (collective == FUSE_NONE || collective == kernel->blocks || !e->contains[collective] || kernel->block[collective].start)
         return false;
     bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), within = true;
     int *stack = fuse_allocate((size_t)kernel->blocks + 1, sizeof *stack);
@@ -84,7 +84,7 @@ static bool meet_within(const emission *e, int from)
         within = block->to_count > 0;
         for (int i = 0; i < block->to_count; i++) {
             int to = block->to[i];
-            if (to == meeting || seen[to])
+            if (to == collective || seen[to])
                 continue;
             within = within && e->contains[to] && !kernel->block[to].start && !kernel->block[to].returns;
             seen[to] = true;

@@ -187,7 +187,7 @@ static bool keeps_registers(const fuse_kernel *kernel, const strips *set)
 {
     for (int r = 0; r < kernel->regions; r++) {
         const fuse_block *block = &kernel->block[kernel->region[r]];
-        if (set->member[r] && (block->loop != FUSE_NONE || (r != set->head && block->sync.kind == EMU_FUSED_MEETING)))
+        if (set->member[r] && (block->loop != FUSE_NONE || (r != set->head && block->sync.kind == EMU_FUSED_COLLECTIVE)))
             return true;
     }
     return false;

@@ -236,7 +236,7 @@ static void plan_costs(fuse_kernel *kernel)
 void fuse_plan(fuse_kernel *kernel)
 {
     for (int r = 0; r < kernel->regions; r++)
-        kernel->has_collectives = kernel->has_collectives || kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_MEETING;
+        kernel->has_collectives = kernel->has_collectives || kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_COLLECTIVE;
     plan_coarsening(kernel);
     bool tries = emission_may_promote(kernel, 0);
     if (tries)

@@ -63,7 +63,7 @@ static LLVMBasicBlockRef diverged(emission *e)
         if (!kernel->plan[e->region].to[r])
             continue;
         emission_spill_to_context(e, e->strips, r);
-        if (emission_stays_in_strip(kernel, e->strips, r) && kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_MEETING)
+        if (emission_stays_in_strip(kernel, e->strips, r) && kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_COLLECTIVE)
             emission_scatter_operands(e, r);
     }
     LLVMBuildBr(e->builder, emission_strip_block(e, e->strips, EMU_FUSED_MIXED));

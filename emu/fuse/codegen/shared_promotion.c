@@ -103,7 +103,7 @@ static node *call_node(resident *of, LLVMValueRef call)
     case FUSE_LINEAR_ID:
         return promoted_node(of, THREAD_ID, of->e->i32, 0, NULL, NULL, NULL);
     case FUSE_RESULT:
-        if (of->e->kernel->block[fuse_block_number(of->e->kernel, LLVMGetInstructionParent(call))].sync.kind == EMU_FUSED_MEETING)
+        if (of->e->kernel->block[fuse_block_number(of->e->kernel, LLVMGetInstructionParent(call))].sync.kind == EMU_FUSED_COLLECTIVE)
             return NULL; /* fall through */
     case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM:
         return promoted_scalar(of, emission_replace_call(of->e, call));

@@ -36,7 +36,7 @@ static void emit_member(fuse_kernel *kernel, strips *set, int region)
     e.strips = set;
     e.thread.y = set->y;
     e.thread.z = set->z;
-    if (region != set->head && kernel->block[kernel->region[region]].sync.kind == EMU_FUSED_MEETING) {
+    if (region != set->head && kernel->block[kernel->region[region]].sync.kind == EMU_FUSED_COLLECTIVE) {
         LLVMPositionBuilderAtEnd(e.builder, e.entry);
         e.parallel = true;
         e.group = fuse_new_access_group(kernel);

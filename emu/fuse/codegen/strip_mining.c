@@ -44,7 +44,7 @@ static bool left_by_turns(const fuse_kernel *kernel, int region)
 
 static bool is_collective(const fuse_kernel *kernel, int region)
 {
-    return kernel->block[kernel->region[region]].sync.kind == EMU_FUSED_MEETING;
+    return kernel->block[kernel->region[region]].sync.kind == EMU_FUSED_COLLECTIVE;
 }
 
 /* Threads come from the region to at most one collective: what they bring to it has one place. */
@@ -82,7 +82,7 @@ static bool may_follow(const fuse_kernel *kernel, const strips *set, int region)
     exchange found;
     return leaves_whole(kernel, set, region) &&
            (wait->kind == EMU_FUSED_NOTHING ||
-            (wait->kind == EMU_FUSED_MEETING && !wait->polls && emission_find_collective(kernel, region, &found)));
+            (wait->kind == EMU_FUSED_COLLECTIVE && !wait->polls && emission_find_collective(kernel, region, &found)));
 }
 
 /* All that follow the head; then without those that are reached from elsewhere, too. */
@@ -152,7 +152,7 @@ static bool worth_it(const fuse_kernel *kernel, strips *set)
         for (int to = 0; set->member[r] && to < kernel->regions; to++) {
             if (!kernel->plan[r].to[to] || !emission_stays_in_strip(kernel, set, to))
                 continue;
-            keeps = keeps || kernel->block[kernel->region[to]].sync.kind == EMU_FUSED_MEETING;
+            keeps = keeps || kernel->block[kernel->region[to]].sync.kind == EMU_FUSED_COLLECTIVE;
             for (int s = 0; s < kernel->slots && !keeps; s++)
                 keeps = kernel->slot[s].live_in[to] && is_kept(&kernel->slot[s]) &&
                         is_handed_on(kernel, set, &kernel->slot[s]);
@@ -185,7 +185,7 @@ static bool is_small(const fuse_kernel *kernel, const strips *set)
 static bool meets(const fuse_kernel *kernel, const strips *set)
 {
     for (int r = 0; r < kernel->regions; r++)
-        if (set->member[r] && r != set->head && kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_MEETING)
+        if (set->member[r] && r != set->head && kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_COLLECTIVE)
             return true;
     return false;
 }
@@ -306,7 +306,7 @@ static bool find_round(const fuse_kernel *kernel, strips *set)
         if (!set->member[r])
             continue;
         barrier = barrier || wait->kind == EMU_FUSED_BARRIER;
-        fits = fits && leaves_together(kernel, (int)r) && wait->kind != EMU_FUSED_MEETING &&
+        fits = fits && leaves_together(kernel, (int)r) && wait->kind != EMU_FUSED_COLLECTIVE &&
                wait->kind != EMU_FUSED_GRID && !(wait->kind == EMU_FUSED_BARRIER && wait->operation) &&
                !(wait->kind != EMU_FUSED_NOTHING && r == head);
     }

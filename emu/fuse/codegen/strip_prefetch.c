@@ -39,7 +39,7 @@ static unsigned distance(const emission *e)
         return set->width / set->rows;
     for (int r = 0; r < e->kernel->regions; r++)
         if (set->member[r] && r != set->head && e->region == set->head &&
-            e->kernel->block[e->kernel->region[r]].sync.kind == EMU_FUSED_MEETING)
+            e->kernel->block[e->kernel->region[r]].sync.kind == EMU_FUSED_COLLECTIVE)
             return AHEAD;
     return 0;
 }

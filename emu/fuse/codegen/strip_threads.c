@@ -78,7 +78,7 @@ static void for_threads_apart(emission *e)
     const bool *to = kernel->plan[e->region].to;
     emission_get_field(e, CONTEXT);
     emission_spill_to_context(e, set, e->region);
-    if (e->region != set->head && kernel->block[kernel->region[e->region]].sync.kind == EMU_FUSED_MEETING)
+    if (e->region != set->head && kernel->block[kernel->region[e->region]].sync.kind == EMU_FUSED_COLLECTIVE)
         emission_scatter_results(e, emission_first_id(e, set));
     e->strips = NULL;
     e->part.one_by_one = true;
@@ -101,7 +101,7 @@ static void for_threads_apart(emission *e)
             emission_move_strip_slot(e, set, s, false);
     }
     for (int t = 0; t < kernel->regions; t++)
-        if (to[t] && emission_stays_in_strip(kernel, set, t) && kernel->block[kernel->region[t]].sync.kind == EMU_FUSED_MEETING)
+        if (to[t] && emission_stays_in_strip(kernel, set, t) && kernel->block[kernel->region[t]].sync.kind == EMU_FUSED_COLLECTIVE)
             emission_gather_operands(e, t, emission_first_id(e, set));
 }
 

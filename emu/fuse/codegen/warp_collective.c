@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../fused.h"
-#include "../../meet.h"
+#include "../../collective.h"
 #include "../analysis/calls.h"
 #include "counting_loop.h"
 #include "emission.h"
@@ -16,12 +16,12 @@ enum { WARP = 32 };
 
 static bool is_shuffle(unsigned operation)
 {
-    return operation >= EMU_MEET_SHUFFLE && operation < EMU_MEET_REDUCE;
+    return operation >= EMU_COLLECTIVE_SHUFFLE && operation < EMU_COLLECTIVE_REDUCE;
 }
 
 static bool is_vote(unsigned operation)
 {
-    return operation >= EMU_MEET_ALL && operation <= EMU_MEET_BALLOT;
+    return operation >= EMU_COLLECTIVE_ALL && operation <= EMU_COLLECTIVE_BALLOT;
 }
 
 /* What the threads bring to the collective before the region: the call, by barrier_isolation.c at the end of the one
@@ -101,9 +101,9 @@ bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *f
     }
     if (is_vote(operation))
         found->type = i8;
-    else if (operation >= EMU_MEET_REDUCE)
+    else if (operation >= EMU_COLLECTIVE_REDUCE)
         found->type = i32;
-    return is_vote(operation) || operation >= EMU_MEET_REDUCE || operation == EMU_MEET_SYNC;
+    return is_vote(operation) || operation >= EMU_COLLECTIVE_REDUCE || operation == EMU_COLLECTIVE_SYNC;
 }
 
 /* ---- arrays of what 32 lanes bring and get ---- */
@@ -149,7 +149,7 @@ LLVMValueRef emission_collective_result(emission *e)
 void emission_scatter_results(emission *e, LLVMValueRef linear_id)
 {
     const exchange *from = exchange_of(e, e->region);
-    if (from->operation == EMU_MEET_SYNC)
+    if (from->operation == EMU_COLLECTIVE_SYNC)
         return;
     LLVMTypeRef type = is_shuffle(from->operation) ? from->type : e->i32;
     LLVMValueRef value = LLVMBuildLoad2(e->builder, LLVMVectorType(type, WARP), from->received, "");
@@ -240,15 +240,15 @@ static LLVMValueRef vote(emission *e, unsigned operation, unsigned tile, LLVMVal
     bits = LLVMBuildAnd(e->builder, bits, mask, "");
     LLVMValueRef is_all = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, mask, "");
     switch (operation) {
-    case EMU_MEET_BALLOT:
+    case EMU_COLLECTIVE_BALLOT:
         return bits;
-    case EMU_MEET_ALL:
+    case EMU_COLLECTIVE_ALL:
         result = is_all;
         break;
-    case EMU_MEET_ANY:
+    case EMU_COLLECTIVE_ANY:
         result = LLVMBuildICmp(e->builder, LLVMIntNE, bits, none, "");
         break;
-    default: /* EMU_MEET_UNI */
+    default: /* EMU_COLLECTIVE_UNI */
         result = LLVMBuildOr(e->builder, is_all, LLVMBuildICmp(e->builder, LLVMIntEQ, bits, none, ""), "");
     }
     return LLVMBuildZExt(e->builder, result, LLVMTypeOf(mask), "");
@@ -279,7 +279,7 @@ static LLVMValueRef call_intrinsic(emission *e, const char *name, LLVMValueRef *
 /* For each lane: of a tile by exchanges with the lane at half of its distance, a quarter, ... */
 static LLVMValueRef reduce(emission *e, unsigned operation, unsigned tile, LLVMValueRef value)
 {
-    operation -= EMU_MEET_REDUCE;
+    operation -= EMU_COLLECTIVE_REDUCE;
     if (tile == WARP)
         return all_equal(e, call_intrinsic(e, reductions[operation].whole, &value, 1));
     for (unsigned distance = tile / 2; distance > 0; distance /= 2) {
@@ -298,7 +298,7 @@ static LLVMValueRef constant_shuffle(emission *e, const exchange *from, LLVMValu
 {
     unsigned source[WARP];
     for (unsigned lane = 0; lane < WARP; lane++)
-        source[lane] = emu_shuffle_source(from->operation - EMU_MEET_SHUFFLE, lane, from->operand);
+        source[lane] = emu_shuffle_source(from->operation - EMU_COLLECTIVE_SHUFFLE, lane, from->operand);
     return LLVMBuildShuffleVector(e->builder, value, LLVMGetPoison(LLVMTypeOf(value)), numbers(e, source), "");
 }
 
@@ -331,7 +331,7 @@ static void shuffle_by_lane(emission *e, const exchange *from)
     e->thread.number = turns.number;
     LLVMValueRef operand = emission_mark(e, LLVMBuildLoad2(e->builder, e->i32, element(e, from->operands, e->i32), ""));
     LLVMValueRef lane = LLVMBuildTrunc(e->builder, e->thread.number, e->i32, "");
-    LLVMValueRef source = source_of(e, from->operation - EMU_MEET_SHUFFLE, lane, operand);
+    LLVMValueRef source = source_of(e, from->operation - EMU_COLLECTIVE_SHUFFLE, lane, operand);
     source = LLVMBuildZExt(e->builder, source, e->i64, "");
     LLVMValueRef at = LLVMBuildInBoundsGEP2(e->builder, from->type, from->contributed, &source, 1, "");
     LLVMValueRef value = emission_mark(e, LLVMBuildLoad2(e->builder, from->type, at, ""));
@@ -343,7 +343,7 @@ void emission_collective(emission *e, int region)
 {
     const exchange *from = exchange_of(e, region);
     unsigned operation = from->operation;
-    if (operation == EMU_MEET_SYNC)
+    if (operation == EMU_COLLECTIVE_SYNC)
         return;
     if (from->variable_operand) {
         shuffle_by_lane(e, from);

@@ -19,7 +19,7 @@
 
 static const char *sync_name(unsigned kind)
 {
-    static const char *const names[] = {[EMU_FUSED_BARRIER] = "barrier", [EMU_FUSED_MEETING] = "collective",
+    static const char *const names[] = {[EMU_FUSED_BARRIER] = "barrier", [EMU_FUSED_COLLECTIVE] = "collective",
                                         [EMU_FUSED_TILE] = "tile", [EMU_FUSED_GRID] = "grid"};
     return names[kind];
 }

@@ -59,7 +59,7 @@ static void say_lines(const fuse_kernel *kernel, int region)
 static void say_region(const fuse_kernel *kernel, int region)
 {
     static const char *const wait[] = {[EMU_FUSED_NOTHING] = "", [EMU_FUSED_BARRIER] = ", after a barrier",
-                                       [EMU_FUSED_MEETING] = ", after a warp collective",
+                                       [EMU_FUSED_COLLECTIVE] = ", after a warp collective",
                                        [EMU_FUSED_TILE] = ", after a barrier of tiles",
                                        [EMU_FUSED_GRID] = ", after the grid's barrier"};
     fprintf(out(kernel), "%s: region %d: ", kernel->name, region);

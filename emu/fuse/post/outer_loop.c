@@ -50,7 +50,7 @@ static bool is_disorderly(const outer_plan *plan)
         block_set phase = plan->starts & BLOCK_BIT(s) ? fuse_phase_blocks(plan, s) : 0;
         for (int i = 0; i < plan->loop.blocks; i++)
             if ((phase & BLOCK_BIT(i)) && plan->ways[i] == 2 && fuse_only_target(plan, phase, i) == FUSE_NONE &&
-                fuse_phase_meeting(plan, phase, i) == FUSE_NONE &&
+                fuse_phase_collective(plan, phase, i) == FUSE_NONE &&
                 !is_orderly(plan, LLVMGetCondition(LLVMGetBasicBlockTerminator(plan->loop.block[i]))))
                 return true;
     }

@@ -192,11 +192,11 @@ void fuse_fit_outer_width(outer_plan *plan)
 static bool is_conditional(const outer_plan *plan, int block)
 {
     const inner_loop *inner = &plan->inner[plan->loop_of[block]];
-    int meeting = inner->header; /* blocks through which every iteration goes from the header on */
+    int collective = inner->header; /* blocks through which every iteration goes from the header on */
     block_set phase = fuse_phase_blocks(plan, inner->header);
-    while (meeting != FUSE_NONE && meeting != block)
-        meeting = fuse_phase_meeting(plan, phase, meeting);
-    return meeting == FUSE_NONE;
+    while (collective != FUSE_NONE && collective != block)
+        collective = fuse_phase_collective(plan, phase, collective);
+    return collective == FUSE_NONE;
 }
 
 /* ---- accesses ---- */

@@ -108,7 +108,7 @@ static LLVMValueRef choose(const outer_plan *plan, strip_code *of, block_set pha
                 return way[0] && way[1] ? way[0] : NULL;
             return LLVMBuildSelect(of->builder, fuse_strip_once(of, LLVMGetCondition(end)), way[0], way[1], "");
         }
-        block = plan->ways[block] == 1 ? plan->to[block][0] : fuse_phase_meeting(plan, phase, block);
+        block = plan->ways[block] == 1 ? plan->to[block][0] : fuse_phase_collective(plan, phase, block);
     }
     return NULL;
 }

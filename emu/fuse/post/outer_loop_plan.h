@@ -40,7 +40,7 @@ block_set fuse_phase_blocks(const outer_plan *plan, int start);
  * the order in which threads come to them. */
 int fuse_ordered_starts(const outer_plan *plan, int inner, int *start);
 /* Where the ways from the block in the phase meet again before they leave it; FUSE_NONE: they do not. */
-int fuse_phase_meeting(const outer_plan *plan, block_set phase, int block);
+int fuse_phase_collective(const outer_plan *plan, block_set phase, int block);
 
 /* The one start, or ALL_ENDED, that all ways on from the block lead to; FUSE_NONE: there are several. */
 int fuse_only_target(const outer_plan *plan, block_set phase, int block);

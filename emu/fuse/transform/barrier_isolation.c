@@ -1,7 +1,7 @@
 /* Each wait ends a block. Before the cut stands lw_fused_bring(mask, value, operand), what the thread brings; behind
  * it lw_fused_result(), what it gets, at the head of the new block, to which kernel->sync_points has the barrier.
  *
- * Invariant after: no call of lw_fused_barrier, lw_fused_meet, lw_fused_tile or lw_fused_grid is left. */
+ * Invariant after: no call of lw_fused_barrier, lw_fused_collective, lw_fused_tile or lw_fused_grid is left. */
 #include "barrier_isolation.h"
 
 #include "../../fused.h"
@@ -54,7 +54,7 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, fuse_call kind)
         LLVMValueRef operation = LLVMGetOperand(call, 0);
         if (!LLVMIsAConstantInt(operation))
             return fuse_refuse(kernel, "a warp's operation is chosen as it runs");
-        *wait = (fuse_sync_point){.kind = EMU_FUSED_MEETING, .operation = (unsigned)LLVMConstIntGetZExtValue(operation),
+        *wait = (fuse_sync_point){.kind = EMU_FUSED_COLLECTIVE, .operation = (unsigned)LLVMConstIntGetZExtValue(operation),
                                   .site = LLVMGetOperand(call, 4)};
         for (unsigned i = 0; i < 3; i++)
             argument[i] = LLVMGetOperand(call, i + 1);

@@ -4,7 +4,7 @@
  * Invariant after: no collective has the mask `1 << rank % 32`, except shuffles of other kinds than by index. */
 #include "lone_collective.h"
 
-#include "../../meet.h"
+#include "../../collective.h"
 #include "../analysis/calls.h"
 #include "../support/kernel.h"
 
@@ -55,20 +55,20 @@ static LLVMValueRef result_of(LLVMBuilderRef builder, LLVMValueRef call, LLVMVal
     if (!LLVMIsAConstantInt(operation))
         return NULL;
     switch (LLVMConstIntGetZExtValue(operation)) {
-    case EMU_MEET_SYNC: case EMU_MEET_ALL: case EMU_MEET_ANY:
+    case EMU_COLLECTIVE_SYNC: case EMU_COLLECTIVE_ALL: case EMU_COLLECTIVE_ANY:
         return value;
-    case EMU_MEET_UNI:
+    case EMU_COLLECTIVE_UNI:
         return LLVMConstInt(type, 1, false);
-    case EMU_MEET_BALLOT:
+    case EMU_COLLECTIVE_BALLOT:
         return LLVMBuildShl(builder, value, LLVMBuildZExt(builder, lane, type, ""), "");
-    case EMU_MEET_ELECT:
+    case EMU_COLLECTIVE_ELECT:
         return LLVMBuildZExt(builder, lane, type, "");
-    case EMU_MEET_MATCH_ANY: case EMU_MEET_MATCH_ALL:
+    case EMU_COLLECTIVE_MATCH_ANY: case EMU_COLLECTIVE_MATCH_ALL:
         return LLVMBuildZExt(builder, LLVMGetOperand(call, 1), type, "");
-    case EMU_MEET_SHUFFLE + EMU_SHUFFLE_INDEX:
+    case EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_INDEX:
         return is_of_warp(operand) ? shuffled(builder, value, operand, lane) : NULL;
-    case EMU_MEET_SHUFFLE + EMU_SHUFFLE_UP: case EMU_MEET_SHUFFLE + EMU_SHUFFLE_DOWN:
-    case EMU_MEET_SHUFFLE + EMU_SHUFFLE_XOR:
+    case EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_UP: case EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_DOWN:
+    case EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_XOR:
         return NULL;
     default: /* a reduction of 32 bits */
         return LLVMBuildAnd(builder, value, LLVMConstInt(type, 0xffffffff, false), "");

@@ -478,7 +478,7 @@ static bool start_at_choices(fuse_kernel *kernel)
 }
 
 /* Threads diverged and some came to a start before they were together again. */
-static bool start_at_meetings(fuse_kernel *kernel)
+static bool start_at_collectives(fuse_kernel *kernel)
 {
     bool changed = false;
     for (int i = 0; i < kernel->blocks; i++) {
@@ -532,7 +532,7 @@ void fuse_form_regions(fuse_kernel *kernel)
         kernel->block[i].start = kernel->block[i].start || kernel->block[i].sync.kind;
     choose_loops(kernel);
     start_at_transfers(kernel);
-    while (start_at_choices(kernel) || start_at_meetings(kernel))
+    while (start_at_choices(kernel) || start_at_collectives(kernel))
         continue;
     kernel->region = fuse_allocate((size_t)kernel->blocks, sizeof *kernel->region);
     for (int k = 0; k < kernel->blocks; k++) {

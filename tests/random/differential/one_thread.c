@@ -8,7 +8,7 @@
 
 #include <emu/device.h>
 #include <emu/fused.h>
-#include <emu/meet.h>
+#include <emu/collective.h>
 #include <lanewise/descriptor.h>
 
 typedef union symbol { /* C has no conversion of a pointer to a function's */
@@ -102,34 +102,34 @@ uint64_t lw_fused_barrier(unsigned predicate, const emu_site *site)
     return EMU_FUSED_RESULT(holds, (unsigned)emu_syncthreads_count(1, site));
 }
 
-uint64_t lw_fused_meet(unsigned operation, unsigned mask, uint64_t value, unsigned operand, const emu_site *site);
-uint64_t lw_fused_meet(unsigned operation, unsigned mask, uint64_t value, unsigned operand, const emu_site *site)
+uint64_t lw_fused_collective(unsigned operation, unsigned mask, uint64_t value, unsigned operand, const emu_site *site);
+uint64_t lw_fused_collective(unsigned operation, unsigned mask, uint64_t value, unsigned operand, const emu_site *site)
 {
     int all;
     switch (operation) {
-    case EMU_MEET_SYNC:
+    case EMU_COLLECTIVE_SYNC:
         emu_syncwarp(mask, site);
         return 0;
-    case EMU_MEET_ALL:
+    case EMU_COLLECTIVE_ALL:
         return (uint64_t)emu_all(mask, value != 0, site);
-    case EMU_MEET_ANY:
+    case EMU_COLLECTIVE_ANY:
         return (uint64_t)emu_any(mask, value != 0, site);
-    case EMU_MEET_UNI:
+    case EMU_COLLECTIVE_UNI:
         return (uint64_t)emu_uni(mask, value != 0, site);
-    case EMU_MEET_BALLOT:
+    case EMU_COLLECTIVE_BALLOT:
         return emu_ballot(mask, value != 0, site);
-    case EMU_MEET_MATCH_ANY:
+    case EMU_COLLECTIVE_MATCH_ANY:
         return emu_match_any(mask, value, site);
-    case EMU_MEET_MATCH_ALL:
+    case EMU_COLLECTIVE_MATCH_ALL:
         return emu_match_all(mask, value, &all, site);
     default:
         break;
     }
-    if (operation >= EMU_MEET_REDUCE && operation < EMU_MEET_COUNT)
-        return emu_reduce(operation - EMU_MEET_REDUCE, mask, (unsigned)value, site);
-    if (operation >= EMU_MEET_SHUFFLE && operation < EMU_MEET_REDUCE)
-        return emu_shfl(operation - EMU_MEET_SHUFFLE, mask, value, operand & 31, (int)(operand >> 8), site);
-    fprintf(stderr, "lw_fused_meet: operation %u is not known\n", operation);
+    if (operation >= EMU_COLLECTIVE_REDUCE && operation < EMU_COLLECTIVE_COUNT)
+        return emu_reduce(operation - EMU_COLLECTIVE_REDUCE, mask, (unsigned)value, site);
+    if (operation >= EMU_COLLECTIVE_SHUFFLE && operation < EMU_COLLECTIVE_REDUCE)
+        return emu_shfl(operation - EMU_COLLECTIVE_SHUFFLE, mask, value, operand & 31, (int)(operand >> 8), site);
+    fprintf(stderr, "lw_fused_collective: operation %u is not known\n", operation);
     abort();
 }
 
@@ -158,7 +158,7 @@ void lw_fused_wait(unsigned kind, unsigned operation, const emu_site *site)
         lw_fused_grid(site);
         break;
     default:
-        own->result = lw_fused_meet(operation, own->mask, own->value, own->operand, site);
+        own->result = lw_fused_collective(operation, own->mask, own->value, own->operand, site);
     }
 }
 

@@ -7,23 +7,23 @@
 
 /* What those who wrote an atomic word had done before their fences. Block scope is of use within one block only. */
 typedef struct carried {
-    emu_known *all, *told; /* told: what the latest lane that released knew of others, all of it in `all` */
+    emu_vector_clock *all, *latest; /* latest: what the latest lane that released knew of others, all of it in `all` */
 } carried;
 
-typedef struct meeting {
+typedef struct collective {
     uintptr_t address;
     carried device, block;
     uint32_t of;    /* the block of `block` */
-    uint32_t owner; /* in shared memory: the first segment of the block whose it is, as others come to have that place */
-    struct meeting *next;
-} meeting;
+    uint32_t owner; /* in shared memory: the first epoch of the block whose it is, as others come to have that place */
+    struct collective *next;
+} collective;
 
 static struct {
-    meeting **slot;
+    collective **slot;
     size_t slots, words; /* slots: a power of two */
 } table;
 
-static meeting **slot_of(uintptr_t address)
+static collective **slot_of(uintptr_t address)
 {
     return &table.slot[((address >> 2) * 0x9e3779b97f4a7c15ull >> 32) & (table.slots - 1)];
 }
@@ -32,14 +32,14 @@ static meeting **slot_of(uintptr_t address)
 static void make_slots(void)
 {
     size_t before = table.slots;
-    meeting **old = table.slot, **more = emu_allocate((before ? 2 * before : 256) * sizeof *more);
+    collective **old = table.slot, **more = emu_allocate((before ? 2 * before : 256) * sizeof *more);
     if (!more)
         return;
     table.slot = more;
     table.slots = before ? 2 * before : 256;
     for (size_t i = 0; i < before; i++)
         while (old[i]) {
-            meeting *moved = old[i], **slot = slot_of(moved->address);
+            collective *moved = old[i], **slot = slot_of(moved->address);
             old[i] = moved->next;
             moved->next = *slot;
             *slot = moved;
@@ -47,7 +47,7 @@ static void make_slots(void)
     free(old);
 }
 
-static meeting *word_at(uintptr_t address, bool make)
+static collective *word_at(uintptr_t address, bool make)
 {
     if (make && table.words == table.slots)
         make_slots();
@@ -56,7 +56,7 @@ static meeting *word_at(uintptr_t address, bool make)
             emu_check_unnoted(true);
         return 0;
     }
-    meeting **slot = slot_of(address), *found = *slot;
+    collective **slot = slot_of(address), *found = *slot;
     while (found && found->address != address)
         found = found->next;
     if (found || !make)
@@ -72,23 +72,23 @@ static meeting *word_at(uintptr_t address, bool make)
     return *slot = found;
 }
 
-static void join_into(emu_known **all, emu_known *more)
+static void join_into(emu_vector_clock **all, emu_vector_clock *more)
 {
-    emu_known *joined = emu_known_join(*all, more);
-    emu_known_drop(*all);
+    emu_vector_clock *joined = emu_vector_clock_join(*all, more);
+    emu_vector_clock_drop(*all);
     *all = joined;
 }
 
-static void forget(emu_known **known)
+static void forget(emu_vector_clock **known)
 {
-    emu_known_drop(*known);
+    emu_vector_clock_drop(*known);
     *known = 0;
 }
 
 static void hush(carried *by)
 {
     forget(&by->all);
-    forget(&by->told);
+    forget(&by->latest);
 }
 
 /* Nobody's: 0. */
@@ -104,9 +104,9 @@ static uint32_t owner_of(const emu_worker *worker, uintptr_t address)
     return 0;
 }
 
-static meeting *word_of(const emu_worker *worker, uintptr_t address, bool make)
+static collective *word_of(const emu_worker *worker, uintptr_t address, bool make)
 {
-    meeting *word = word_at(address, make);
+    collective *word = word_at(address, make);
     uint32_t owner = word ? owner_of(worker, address) : 0;
     if (word && word->owner != owner) {
         hush(&word->block);
@@ -120,7 +120,7 @@ void emu_check_words_free(void)
 {
     for (size_t i = 0; i < table.slots; i++)
         while (table.slot[i]) {
-            meeting *next = table.slot[i]->next;
+            collective *next = table.slot[i]->next;
             hush(&table.slot[i]->device);
             hush(&table.slot[i]->block);
             free(table.slot[i]);
@@ -128,31 +128,31 @@ void emu_check_words_free(void)
         }
     free(table.slot);
     memset(&table, 0, sizeof table);
-    emu_known_forget_latest();
+    emu_vector_clock_forget_latest();
 }
 
 /* What the lane has done, but for what it knows of others. All of the grid, or of the cluster, before their last common
  * barrier is known anew to whom it concerns. */
-static void add_own(emu_known **all, const emu_block_clock *clock, unsigned rank)
+static void add_own(emu_vector_clock **all, const emu_block_clock *clock, unsigned rank)
 {
     unsigned first = rank / EMU_WARP * EMU_WARP;
-    if (!emu_known_unshare(all))
+    if (!emu_vector_clock_unshare(all))
         return;
-    emu_known_note(all, clock->block, EMU_ALL_RANKS, ((emu_stamp)clock->segment << EMU_SEGMENT_IN_STAMP) - 1);
-    for (unsigned i = 0; clock->met_in[rank] == clock->segment && i < EMU_WARP; i++)
+    emu_vector_clock_note(all, clock->block, EMU_ALL_RANKS, ((emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP) - 1);
+    for (unsigned i = 0; clock->met_in[rank] == clock->epoch && i < EMU_WARP; i++)
         if (clock->met[rank][i])
-            emu_known_note(all, clock->block, first + i, clock->met[rank][i]);
-    emu_known_note(all, clock->block, rank, clock->lane[rank].stamp);
+            emu_vector_clock_note(all, clock->block, first + i, clock->met[rank][i]);
+    emu_vector_clock_note(all, clock->block, rank, clock->lane[rank].stamp);
 }
 
 /* Lanes that come one after another mostly know the same of others, which is joined once. */
 static void tell(carried *by, const emu_block_clock *clock, unsigned rank)
 {
-    emu_known *known = clock->lane[rank].known;
-    if (by->told != known) {
+    emu_vector_clock *known = clock->lane[rank].known;
+    if (by->latest != known) {
         join_into(&by->all, known);
-        emu_known_drop(by->told);
-        by->told = emu_known_share(known);
+        emu_vector_clock_drop(by->latest);
+        by->latest = emu_vector_clock_share(known);
     }
     add_own(&by->all, clock, rank);
 }
@@ -170,14 +170,14 @@ void emu_check_fence(emu_worker *worker, unsigned scope)
         join_into(&lane->known, lane->pending[1]);
         forget(&lane->pending[1]);
     }
-    emu_known *all = 0;
+    emu_vector_clock *all = 0;
     add_own(&all, clock, rank);
     join_into(&all, lane->known);
     for (unsigned i = 0; i < (scope == EMU_SCOPE_BLOCK ? 1u : 2u); i++) {
-        emu_known_drop(lane->released[i]);
-        lane->released[i] = emu_known_share(all);
+        emu_vector_clock_drop(lane->released[i]);
+        lane->released[i] = emu_vector_clock_share(all);
     }
-    emu_known_drop(all);
+    emu_vector_clock_drop(all);
     emu_clock_advance(clock, rank);
 }
 
@@ -186,7 +186,7 @@ void emu_check_meet_word(emu_worker *worker, uintptr_t address, bool reads, bool
     emu_block_clock *clock = &worker->check->clock;
     emu_lane_clock *lane = &clock->lane[emu_here.thread->rank];
     bool releases = writes && lane->released[0];
-    meeting *word = word_of(worker, address, releases);
+    collective *word = word_of(worker, address, releases);
     if (!word)
         return;
     if (reads) {
@@ -217,7 +217,7 @@ void emu_check_release(emu_worker *worker, const void *address, unsigned scope)
 void emu_check_release_of(emu_worker *worker, unsigned rank, const void *address, unsigned scope)
 {
     emu_block_clock *clock = &worker->check->clock;
-    meeting *word = word_of(worker, (uintptr_t)address, true);
+    collective *word = word_of(worker, (uintptr_t)address, true);
     if (!word)
         return;
     clock->any_known = true;
@@ -234,7 +234,7 @@ void emu_check_acquire(emu_worker *worker, const void *address, unsigned scope)
 {
     emu_block_clock *clock = &worker->check->clock;
     emu_lane_clock *lane = &clock->lane[emu_here.thread->rank];
-    const meeting *word = word_of(worker, (uintptr_t)address, false);
+    const collective *word = word_of(worker, (uintptr_t)address, false);
     if (!word)
         return;
     clock->any_known = true;

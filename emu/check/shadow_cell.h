@@ -1,13 +1,13 @@
 /* What is noted of four bytes of memory, and of who touched them: 32 bytes, so 8 for each byte. */
-#ifndef EMU_CHECK_CELL_H
-#define EMU_CHECK_CELL_H
+#ifndef EMU_CHECK_SHADOW_CELL_H
+#define EMU_CHECK_SHADOW_CELL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /* An access: `stamp` is when, by the lane's own clock (clock.h), `rank` who.
  *
- *   63..20 stamp: the segment (32 bits) and a count within it (12 bits)
+ *   63..20 stamp: the epoch (32 bits) and a count within it (12 bits)
  *   19..10 rank in the block
  *        4 by an asynchronous copy
  *        3 volatile
@@ -17,16 +17,16 @@
 typedef uint64_t emu_access;
 enum { EMU_ACCESS_ATOMIC = 1, EMU_ACCESS_SCOPE = 1, EMU_ACCESS_VOLATILE = 8, EMU_ACCESS_ASYNC = 16,
        EMU_ACCESS_KIND = 31, EMU_ACCESS_RANK = 10, EMU_ACCESS_STAMP = 20,
-       EMU_SEGMENT_IN_STAMP = 12 };
+       EMU_EPOCH_IN_STAMP = 12 };
 
 static inline uint64_t emu_access_stamp(emu_access access)
 {
     return access >> EMU_ACCESS_STAMP;
 }
 
-static inline uint32_t emu_access_segment(emu_access access)
+static inline uint32_t emu_access_epoch(emu_access access)
 {
-    return (uint32_t)(access >> (EMU_ACCESS_STAMP + EMU_SEGMENT_IN_STAMP));
+    return (uint32_t)(access >> (EMU_ACCESS_STAMP + EMU_EPOCH_IN_STAMP));
 }
 
 static inline unsigned emu_access_rank(emu_access access)
@@ -58,13 +58,13 @@ static inline bool emu_access_same_warp(emu_access a, emu_access b)
 /* The last write, and the reads since then that nothing orders: `read` by `lanes` of its warp, a bit a lane, and `more` of
  * them (readers.h). 0: none. Where the accesses were not all of the same bytes, `split`, and each byte has a cell of its
  * own. */
-typedef struct emu_cell {
+typedef struct emu_shadow_cell {
     emu_access write, read;
     uint32_t lanes, more;
     uint16_t write_site, read_site; /* site.h */
     unsigned initialised : 4;       /* a bit a byte */
     unsigned bytes : 4;             /* those that the accesses are of */
     unsigned split : 1;
-} emu_cell;
+} emu_shadow_cell;
 
 #endif

@@ -1,21 +1,21 @@
 /* What lanes of a warp can do together, by number. */
-#ifndef EMU_MEET_H
-#define EMU_MEET_H
+#ifndef EMU_COLLECTIVE_H
+#define EMU_COLLECTIVE_H
 
 #include "device.h"
 
 enum {
-    EMU_MEET_SYNC,
-    EMU_MEET_ALL,
-    EMU_MEET_ANY,
-    EMU_MEET_UNI,
-    EMU_MEET_BALLOT,
-    EMU_MEET_ELECT,
-    EMU_MEET_MATCH_ANY,
-    EMU_MEET_MATCH_ALL,
-    EMU_MEET_SHUFFLE,                       /* + emu_shuffle */
-    EMU_MEET_REDUCE = EMU_MEET_SHUFFLE + 4, /* + emu_reduction */
-    EMU_MEET_COUNT = EMU_MEET_REDUCE + 8
+    EMU_COLLECTIVE_SYNC,
+    EMU_COLLECTIVE_ALL,
+    EMU_COLLECTIVE_ANY,
+    EMU_COLLECTIVE_UNI,
+    EMU_COLLECTIVE_BALLOT,
+    EMU_COLLECTIVE_ELECT,
+    EMU_COLLECTIVE_MATCH_ANY,
+    EMU_COLLECTIVE_MATCH_ALL,
+    EMU_COLLECTIVE_SHUFFLE,                       /* + emu_shuffle */
+    EMU_COLLECTIVE_REDUCE = EMU_COLLECTIVE_SHUFFLE + 4, /* + emu_reduction */
+    EMU_COLLECTIVE_COUNT = EMU_COLLECTIVE_REDUCE + 8
 };
 
 /* A shuffle's second and third argument in one: the hardware takes five bits of each. */

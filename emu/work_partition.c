@@ -10,15 +10,15 @@ enum { LEAST_NS = 3000, MOST_NS = 200000, FIRST_CHUNK = 256, STEADY_CHUNK = 16, 
 
 static uint64_t begin_of(const emu_task *task, unsigned part)
 {
-    return part * task->share + (part < task->longer ? part : task->longer);
+    return part * task->part_items + (part < task->longer ? part : task->longer);
 }
 
 void emu_pool_divide(const emu_pool *pool, emu_task *task)
 {
-    unsigned most = task->in_order ? 1 : task->crew < EMU_POOL_PARTS ? task->crew : EMU_POOL_PARTS;
+    unsigned most = task->in_order ? 1 : task->team_size < EMU_POOL_PARTS ? task->team_size : EMU_POOL_PARTS;
     task->shift = task->in_order ? pool->shift_in_order : pool->shift;
     task->parts = task->items < most ? (unsigned)task->items : most;
-    task->share = task->items / task->parts;
+    task->part_items = task->items / task->parts;
     task->longer = (unsigned)(task->items % task->parts);
     for (unsigned part = 0; part < task->parts; part++)
         atomic_init(&task->part[part].next, begin_of(task, part));
@@ -26,7 +26,7 @@ void emu_pool_divide(const emu_pool *pool, emu_task *task)
 
 void emu_pool_divide_finer(emu_task *task)
 {
-    while (task->parts << task->shift < 4 * task->crew)
+    while (task->parts << task->shift < 4 * task->team_size)
         task->shift++;
 }
 
@@ -52,11 +52,11 @@ uint64_t emu_pool_items_left(const emu_task *task, uint64_t enough)
 emu_bounds emu_pool_first_bounds(const emu_pool *pool, const emu_task *task)
 {
     bool steady = pool->steady || task->in_order;
-    uint64_t trial = task->share >> TRIAL_SHIFT, most = steady ? STEADY_CHUNK : FIRST_CHUNK;
+    uint64_t trial = task->part_items >> TRIAL_SHIFT, most = steady ? STEADY_CHUNK : FIRST_CHUNK;
     if (task->whole)
-        return (emu_bounds){.least = task->share, .most = task->share + 1, .crew = task->crew};
+        return (emu_bounds){.least = task->part_items, .most = task->part_items + 1, .team_size = task->team_size};
     return (emu_bounds){.most = task->pace_ns > 0 && trial < most ? trial : most, .shift = task->shift,
-                        .crew = task->crew};
+                        .team_size = task->team_size};
 }
 
 /* In less than TRIAL_NS little but cold caches is seen. */

@@ -6,7 +6,7 @@
 #include "inside.h"
 
 /* All of a block before its lanes, each for itself. */
-static int order(const emu_known_lane *entry, uint32_t block, uint32_t rank)
+static int order(const emu_vector_clock_entry *entry, uint32_t block, uint32_t rank)
 {
     if (entry->block != block)
         return entry->block < block ? -1 : 1;
@@ -14,7 +14,7 @@ static int order(const emu_known_lane *entry, uint32_t block, uint32_t rank)
 }
 
 /* The first entry that is not before this one. */
-static unsigned place(const emu_known *known, uint32_t block, uint32_t rank)
+static unsigned place(const emu_vector_clock *known, uint32_t block, uint32_t rank)
 {
     unsigned low = 0, high = known ? known->count : 0;
     while (low < high) {
@@ -27,40 +27,40 @@ static unsigned place(const emu_known *known, uint32_t block, uint32_t rank)
     return low;
 }
 
-static emu_known *make(unsigned room)
+static emu_vector_clock *make(unsigned room)
 {
-    emu_known *known = emu_allocate(sizeof *known + room * sizeof known->lane[0]);
+    emu_vector_clock *known = emu_allocate(sizeof *known + room * sizeof known->lane[0]);
     if (known)
-        *known = (emu_known){.references = 1, .room = room};
+        *known = (emu_vector_clock){.references = 1, .room = room};
     else
         emu_check_unnoted(true);
     return known;
 }
 
-emu_known *emu_known_share(emu_known *known)
+emu_vector_clock *emu_vector_clock_share(emu_vector_clock *known)
 {
     if (known)
         known->references++;
     return known;
 }
 
-void emu_known_drop(emu_known *known)
+void emu_vector_clock_drop(emu_vector_clock *known)
 {
     if (known && --known->references == 0)
         free(known);
 }
 
 /* One pass over both. What is noted of all of a block stands first and makes what is no later of one lane needless. */
-static emu_known *join(const emu_known *a, const emu_known *b)
+static emu_vector_clock *join(const emu_vector_clock *a, const emu_vector_clock *b)
 {
-    emu_known *both = make(a->count + b->count);
+    emu_vector_clock *both = make(a->count + b->count);
     bool is_a = true, is_b = true;
     emu_stamp all = 0; /* of the block at hand */
     for (unsigned i = 0, j = 0; both && (i < a->count || j < b->count);) {
         int side = i == a->count   ? 1
                    : j == b->count ? -1
                                    : order(&a->lane[i], b->lane[j].block, b->lane[j].rank);
-        emu_known_lane entry = side <= 0 ? a->lane[i] : b->lane[j];
+        emu_vector_clock_entry entry = side <= 0 ? a->lane[i] : b->lane[j];
         emu_stamp from_a = side <= 0 ? a->lane[i].stamp : 0, from_b = side >= 0 ? b->lane[j].stamp : 0;
         entry.stamp = from_a > from_b ? from_a : from_b;
         i += side <= 0;
@@ -75,69 +75,69 @@ static emu_known *join(const emu_known *a, const emu_known *b)
         if (kept)
             both->lane[both->count++] = entry;
     }
-    const emu_known *same = !both ? a : is_a ? a : is_b ? b : NULL;
+    const emu_vector_clock *same = !both ? a : is_a ? a : is_b ? b : NULL;
     if (!same)
         return both;
     free(both);
-    return emu_known_share((emu_known *)(uintptr_t)same);
+    return emu_vector_clock_share((emu_vector_clock *)(uintptr_t)same);
 }
 
 /* Some that were joined of late, and what they made: lanes that meet at a word one after another mostly know the same. */
 enum { LATEST = 16 };
 static struct {
-    emu_known *a, *b, *both;
+    emu_vector_clock *a, *b, *both;
 } latest[LATEST];
 
 static void forget(unsigned at)
 {
-    emu_known_drop(latest[at].a);
-    emu_known_drop(latest[at].b);
-    emu_known_drop(latest[at].both);
+    emu_vector_clock_drop(latest[at].a);
+    emu_vector_clock_drop(latest[at].b);
+    emu_vector_clock_drop(latest[at].both);
     latest[at].a = latest[at].b = latest[at].both = 0;
 }
 
-void emu_known_forget_latest(void)
+void emu_vector_clock_forget_latest(void)
 {
     for (unsigned at = 0; at < LATEST; at++)
         forget(at);
 }
 
-emu_known *emu_known_join(emu_known *a, emu_known *b)
+emu_vector_clock *emu_vector_clock_join(emu_vector_clock *a, emu_vector_clock *b)
 {
     if (!a || !b || a == b)
-        return emu_known_share(a ? a : b);
+        return emu_vector_clock_share(a ? a : b);
     unsigned at = (unsigned)(((uintptr_t)a * 31 ^ (uintptr_t)b) * 0x9e3779b97f4a7c15ull >> 32) % LATEST;
     if (latest[at].a != a || latest[at].b != b) {
-        emu_known *both = join(a, b);
+        emu_vector_clock *both = join(a, b);
         forget(at);
-        latest[at].a = emu_known_share(a);
-        latest[at].b = emu_known_share(b);
+        latest[at].a = emu_vector_clock_share(a);
+        latest[at].b = emu_vector_clock_share(b);
         latest[at].both = both;
     }
-    return emu_known_share(latest[at].both);
+    return emu_vector_clock_share(latest[at].both);
 }
 
-bool emu_known_unshare(emu_known **known)
+bool emu_vector_clock_unshare(emu_vector_clock **known)
 {
     if (!*known || (*known)->references == 1)
         return true;
-    emu_known *own = make((*known)->count + 4);
+    emu_vector_clock *own = make((*known)->count + 4);
     if (!own)
         return false;
     memcpy(own->lane, (*known)->lane, (*known)->count * sizeof own->lane[0]);
     own->count = (*known)->count;
-    emu_known_drop(*known);
+    emu_vector_clock_drop(*known);
     *known = own;
     return true;
 }
 
-static emu_stamp stamp_at(const emu_known *known, uint32_t block, uint32_t rank)
+static emu_stamp stamp_at(const emu_vector_clock *known, uint32_t block, uint32_t rank)
 {
     unsigned at = place(known, block, rank);
     return at < known->count && order(&known->lane[at], block, rank) == 0 ? known->lane[at].stamp : 0;
 }
 
-emu_stamp emu_known_stamp(const emu_known *known, uint32_t block, uint32_t rank)
+emu_stamp emu_vector_clock_stamp(const emu_vector_clock *known, uint32_t block, uint32_t rank)
 {
     if (!known)
         return 0;
@@ -146,9 +146,9 @@ emu_stamp emu_known_stamp(const emu_known *known, uint32_t block, uint32_t rank)
     return one > all ? one : all;
 }
 
-void emu_known_note(emu_known **changed, uint32_t block, uint32_t rank, emu_stamp stamp)
+void emu_vector_clock_note(emu_vector_clock **changed, uint32_t block, uint32_t rank, emu_stamp stamp)
 {
-    emu_known *known = *changed;
+    emu_vector_clock *known = *changed;
     unsigned at = place(known, block, rank);
     if (known && at < known->count && order(&known->lane[at], block, rank) == 0) {
         if (known->lane[at].stamp < stamp)
@@ -157,17 +157,17 @@ void emu_known_note(emu_known **changed, uint32_t block, uint32_t rank, emu_stam
     }
     if (!known || known->count == known->room) {
         unsigned room = known ? 2 * known->room : 4;
-        emu_known *larger = emu_reallocate(known, sizeof *larger + room * sizeof larger->lane[0]);
+        emu_vector_clock *larger = emu_reallocate(known, sizeof *larger + room * sizeof larger->lane[0]);
         if (!larger) {
             emu_check_unnoted(true);
             return;
         }
         if (!known)
-            *larger = (emu_known){.references = 1};
+            *larger = (emu_vector_clock){.references = 1};
         larger->room = room;
         *changed = known = larger;
     }
     memmove(&known->lane[at + 1], &known->lane[at], (known->count - at) * sizeof known->lane[0]);
-    known->lane[at] = (emu_known_lane){block, rank, stamp};
+    known->lane[at] = (emu_vector_clock_entry){block, rank, stamp};
     known->count++;
 }

@@ -1,13 +1,13 @@
 /* Atomics and fences: after EMU_PATIENCE of them in a row (or as the schedule says) a lane lets others run. */
-#ifndef EMU_CREDIT_H
-#define EMU_CREDIT_H
+#ifndef EMU_YIELD_BUDGET_H
+#define EMU_YIELD_BUDGET_H
 
 #include "machine.h"
 
-static inline __attribute__((always_inline)) void emu_spend(void)
+static inline __attribute__((always_inline)) void emu_spend_yield_budget(void)
 {
     emu_worker *worker = emu_self;
-    if (__builtin_expect(--worker->credit == 0, 0))
+    if (__builtin_expect(--worker->yield_budget == 0, 0))
         emu_yield(worker, (uintptr_t)__builtin_return_address(0) - 1);
 }
 

@@ -71,7 +71,7 @@ static bool settle(emu_worker *worker, unsigned id, unsigned warp)
         worker->runnable[1 + i] |= barrier->waiting[i];
     memset(barrier, 0, sizeof *barrier);
     worker->named_open &= ~(1u << id);
-    emu_heed(worker, site);
+    emu_stop_if_cancelled(worker, site);
     return true;
 }
 

@@ -33,7 +33,7 @@ static uint64_t choose(const emu_pool *pool, unsigned most)
     return chosen;
 }
 
-unsigned emu_pool_seat(emu_pool *pool, emu_task *task, unsigned most)
+unsigned emu_pool_slot(emu_pool *pool, emu_task *task, unsigned most)
 {
     uint64_t chosen = most ? choose(pool, most) : 0;
     if (!chosen)
@@ -44,18 +44,18 @@ unsigned emu_pool_seat(emu_pool *pool, emu_task *task, unsigned most)
         atomic_fetch_or_explicit(&pool->ready, chosen, memory_order_release);
         return 0;
     }
-    task->seats |= chosen;
+    task->slots |= chosen;
     for (; chosen; chosen &= chosen - 1) {
         unsigned thread = (unsigned)__builtin_ctzll(chosen);
         atomic_store_explicit(&pool->threads[thread].used, true, memory_order_relaxed);
-        atomic_store_explicit(&pool->threads[thread].seat, task, memory_order_release);
+        atomic_store_explicit(&pool->threads[thread].slot, task, memory_order_release);
     }
     return count;
 }
 
-bool emu_pool_take_seat_back(emu_pool *pool, emu_task *task, unsigned thread)
+bool emu_pool_take_slot_back(emu_pool *pool, emu_task *task, unsigned thread)
 {
-    if (!atomic_compare_exchange_strong_explicit(&pool->threads[thread].seat, &task, NULL, memory_order_relaxed,
+    if (!atomic_compare_exchange_strong_explicit(&pool->threads[thread].slot, &task, NULL, memory_order_relaxed,
                                                  memory_order_relaxed))
         return false;
     atomic_store_explicit(&pool->threads[thread].used, false, memory_order_relaxed);
@@ -68,10 +68,10 @@ void emu_pool_get_ready(struct emu_pool_thread *self)
     atomic_fetch_or_explicit(&self->pool->ready, bit((unsigned)(self - self->pool->threads)), memory_order_release);
 }
 
-emu_task *emu_pool_take_seat(struct emu_pool_thread *self)
+emu_task *emu_pool_take_slot(struct emu_pool_thread *self)
 {
-    emu_task *task = atomic_load_explicit(&self->seat, memory_order_relaxed);
-    if (task && !atomic_compare_exchange_strong_explicit(&self->seat, &task, NULL, memory_order_acquire,
+    emu_task *task = atomic_load_explicit(&self->slot, memory_order_relaxed);
+    if (task && !atomic_compare_exchange_strong_explicit(&self->slot, &task, NULL, memory_order_acquire,
                                                          memory_order_relaxed))
         task = NULL; /* it was taken back */
     return task;
