@@ -42,7 +42,7 @@ uint64_t emu_pool_now(void)
 /* ---- the pool's threads ---- */
 static void serve_seated(struct emu_pool_thread *self, emu_task *task)
 {
-    emu_pool_serve_seated(self->pool, task, (unsigned)(self - self->pool->threads));
+    emu_pool_serve_slot(self->pool, task, (unsigned)(self - self->pool->threads));
 }
 
 /* Runs what it is given. True: it is called to the lock; false: nothing was given out for long. Whoever gives a task
@@ -220,7 +220,7 @@ static void unseat(emu_pool *pool, emu_waiter *waiter)
     emu_pool_lock(pool);
     emu_task *task = to_help(waiter);
     if (task)
-        emu_pool_unseat(pool, task);
+        emu_pool_take_slots_back(pool, task);
     emu_pool_unlock(pool);
 }
 
@@ -357,7 +357,7 @@ lw_status emu_pool_create(emu_pool **created, const emu_options *options)
         pool->shift_in_order++;
     /* One processor is left to the thread that gives out the work. */
     pool->may_spin = count < processors ? count : processors - 1;
-    pool->may_spin = pool->may_spin < EMU_POOL_SEATS ? pool->may_spin : EMU_POOL_SEATS;
+    pool->may_spin = pool->may_spin < EMU_POOL_SLOTS ? pool->may_spin : EMU_POOL_SLOTS;
     pool->waiters_spin = processors > 1;
     pool->steady = options->checked;
     pool->workers = allocate(count, sizeof(emu_worker *));

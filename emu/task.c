@@ -184,7 +184,7 @@ static void end(emu_pool *pool, emu_task *task)
     emu_pool_call(pool);
 }
 
-void emu_pool_unseat(emu_pool *pool, emu_task *task)
+void emu_pool_take_slots_back(emu_pool *pool, emu_task *task)
 {
     unsigned back = 0;
     for (uint64_t slots = task->slots; slots; slots &= slots - 1)
@@ -344,7 +344,7 @@ void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned thread)
     run(pool, task, number, own, bounds, chunk, thread == pool->worker_count);
 }
 
-void emu_pool_serve_seated(emu_pool *pool, emu_task *task, unsigned thread)
+void emu_pool_serve_slot(emu_pool *pool, emu_task *task, unsigned thread)
 {
     unsigned own = emu_pool_own_part(pool, task, thread);
     emu_bounds bounds = emu_pool_first_bounds(pool, task);
