@@ -65,21 +65,25 @@ ninja "$library" $objects >&2
 # Kernels: of the files beside the headers that are included, and each further one that is missing, of the files that have its name.
 nm $objects | sed -n 's/^[0-9a-f]* [A-TV-Z] //p' | sort -u >tests/part.defined
 kernels=
-for name in $(cd "$root/tests" && sed -n 's/^#include [<"]\(tests\/\)\{0,1\}device\/\(.*\)\.h[>"]$/\2/p' $sources | sort -u); do
-    [ ! -e "$root/tests/device/$name.c" ] || kernels="$kernels tests/device_$name.o"
-    [ ! -e "$root/tests/conformance/device/$name.c" ] || kernels="$kernels tests/conformance_$name.o"
+for name in $(cd "$root/tests" && for file in $sources; do
+    suite=${file%%/*}
+    sed -n "s,^#include <tests/\([a-z]*\)/device/\(.*\)\.h>\$,\1_\2,p; s,^#include \"device/\(.*\)\.h\"\$,${suite}_\1,p" "$file"
+done | sort -u); do
+    [ ! -e "$root/tests/${name%%_*}/device/${name#*_}.c" ] || kernels="$kernels tests/$name.o"
 done
 [ -z "$kernels" ] || ninja $kernels >&2
 [ -z "$kernels" ] || nm $kernels | sed -n 's/^[0-9a-f]* [A-TV-Z] //p' >>tests/part.defined
 for symbol in $(nm -u $objects | sed -n 's/^ *U \([A-Za-z0-9_]*__kernel\)$/\1/p; s/^ *U \(lwk_[A-Za-z0-9_]*\)$/\1/p' | sort -u); do
     ! grep -qx "$symbol" tests/part.defined || continue
     name=${symbol%__kernel}
-    found=$(cd "$root" && grep -lw -e "$name" -e "${name#lwk_}" tests/device/*.c tests/conformance/device/*.c kernels/*.c) || whole
+    found=$(cd "$root" && grep -lw -e "$name" -e "${name#lwk_}" tests/*/device/*.c kernels/*.c) || whole
     for file in $found; do
         object=$(basename "$file" .c).o
         case $file in
-        tests/device/*) kernels="$kernels tests/device_$object" ;;
-        tests/conformance/*) kernels="$kernels tests/conformance_$object" ;;
+        tests/*)
+            suite=${file#tests/}
+            kernels="$kernels tests/${suite%%/*}_$object"
+            ;;
         *) kernels="$kernels kernels/$object" ;;
         esac
     done

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "tests/device/api_kernels.h"
+#include "device/kernels.h"
 
 static void no_function(void *user)
 {

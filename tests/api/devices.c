@@ -5,7 +5,7 @@
 
 #include <lanewise/descriptor.h>
 
-#include "tests/device/api_kernels.h"
+#include "device/kernels.h"
 #include "tests/harness/test.h"
 
 TEST(api, enumeration, .host = true)

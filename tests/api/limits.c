@@ -3,7 +3,7 @@
 
 #include <lanewise/descriptor.h>
 
-#include "tests/device/api_kernels.h"
+#include "device/kernels.h"
 #include "tests/harness/test.h"
 
 #define REFUSED(call, status, words)                                                                                   \

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tests/conformance/device/N_launch.h"
-#include "tests/device/api_kernels.h"
+#include "device/kernels.h"
 #include "tests/harness/test.h"
 #include "stream_gate.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/device/api_kernels.h"
+#include "device/kernels.h"
 #include "tests/harness/test.h"
 
 static void *read_message(void *user)

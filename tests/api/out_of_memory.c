@@ -9,7 +9,7 @@
 #include "tests/conformance/device/S_heap.h"
 #include "tests/conformance/device/S_printf.h"
 #include "tests/conformance/device/Z_cluster_sm90.h"
-#include "tests/device/api_kernels.h"
+#include "device/kernels.h"
 #include "tests/harness/test.h"
 
 static void no_function(void *user)

@@ -8,8 +8,8 @@
 
 #include "api/test_hook.h"
 #include "stream_gate.h"
-#include "tests/device/api_kernels.h"
-#include "tests/device/short_of_memory.h"
+#include "device/kernels.h"
+#include "device/short_of_memory.h"
 #include "tests/harness/test.h"
 
 enum { LANES = SHORT_BLOCKS * SHORT_LANES };

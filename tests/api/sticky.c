@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "calls.h"
-#include "tests/device/api_kernels.h"
+#include "device/kernels.h"
 
 static lw_status fault(lw_device *device)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../device/stream_kernels.h"
+#include "device/stream.h"
 #include "../harness/test.h"
 #include "stream_gate.h"
 

@@ -1,7 +1,7 @@
 /* A kernel's fault stays with the device: what was queued is dropped, every call says so, until the reset. */
 #include <stdatomic.h>
 
-#include "../device/stream_kernels.h"
+#include "device/stream.h"
 #include "../harness/test.h"
 #include "stream_gate.h"
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <time.h>
 
-#include "../device/stream_kernels.h"
+#include "device/stream.h"
 
 struct stream_gate {
     atomic_int open;

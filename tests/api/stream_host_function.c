@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "../device/stream_kernels.h"
+#include "device/stream.h"
 #include "../harness/test.h"
 
 struct visit {

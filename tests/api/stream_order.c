@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../device/stream_kernels.h"
+#include "device/stream.h"
 #include "../harness/test.h"
 #include "stream_gate.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/device/api_kernels.h"
+#include "device/kernels.h"
 #include "tests/harness/test.h"
 
 enum { THREADS = 4, ROUNDS = 40, LANES = 32 };

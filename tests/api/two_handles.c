@@ -1,6 +1,6 @@
 /* Two handles are two owners on one device. */
 #include "api/test_hook.h"
-#include "tests/device/api_kernels.h"
+#include "device/kernels.h"
 #include "tests/harness/test.h"
 
 TEST(api, two_handles)

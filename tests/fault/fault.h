@@ -3,7 +3,7 @@
 #define FAULT_H
 
 #include <stdlib.h>
-#include <tests/device/machine_barrier.h>
+#include <tests/machine/device/barrier.h>
 #include <tests/machine/arrays.h>
 
 /* The launch was accepted and ended with `status`; the device answers with it until it is reset, and then runs kernels

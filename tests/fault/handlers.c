@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <tests/device/fault_memory.h>
+#include "device/memory.h"
 
 static char *forbidden; /* a page that the program touches on purpose */
 static sigjmp_buf again;

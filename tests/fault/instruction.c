@@ -1,9 +1,9 @@
 /* Instructions that the processor refuses to a kernel: assembly, or what a compiler makes of __builtin_trap(). */
 #include "fault.h"
 
-#include <tests/device/fault_instruction.h>
+#include "device/instruction.h"
 
-#define FILE_NAME "fault_instruction.c"
+#define FILE_NAME "device/instruction.c"
 
 static void check(struct test *t, const char *report, const char *words, int line)
 {

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include <tests/device/fault_memory.h>
+#include "device/memory.h"
 
-#define FILE_NAME "fault_memory.c"
+#define FILE_NAME "device/memory.c"
 
 TEST(fault, null_write, .isolated = true)
 {

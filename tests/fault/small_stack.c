@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <tests/device/fault_sync.h>
+#include "device/sync.h"
 
 enum { STACK = 16 << 10 };
 

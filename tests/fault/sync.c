@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <time.h>
 
-#include <tests/device/fault_sync.h>
+#include "device/sync.h"
 
-#define FILE_NAME "fault_sync.c"
+#define FILE_NAME "device/sync.c"
 
 static void check_mentions(struct test *t, const char *report, const char *before, int line)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../device/language_calls.h"
+#include "device/calls.h"
 #include "../harness/test.h"
 
 TEST(language, assert_holds)
@@ -19,7 +19,7 @@ TEST(language, assert_fails, .isolated = true)
     CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_ASSERT);
     if (strcmp(t->device_name, "cpu") == 0) {
         CHECK_MESSAGE(t->device, "x < limit");
-        CHECK_MESSAGE(t->device, "language_calls.c");
+        CHECK_MESSAGE(t->device, "device/calls.c");
         CHECK_MESSAGE(t->device, "check");
         CHECK_MESSAGE(t->device, "63");
     }

@@ -3,7 +3,7 @@
 
 #include <lanewise/descriptor.h>
 
-#include "../device/language_kernels.h"
+#include "device/kernels.h"
 #include "../harness/test.h"
 
 static void ran(struct test *t, unsigned expected)
@@ -101,7 +101,7 @@ TEST(language, descriptor, .host = true)
     const lw_kernel *kernel = LW_KERNEL_OF(language_sixteen);
     CHECK_EQUAL(kernel->version, LW_DESCRIPTOR_VERSION);
     CHECK(strcmp(kernel->name, "language_sixteen") == 0);
-    CHECK_CONTAINS(kernel->file, "language_kernels.c");
+    CHECK_CONTAINS(kernel->file, "device/kernels.c");
     CHECK(kernel->line > 1);
     CHECK_EQUAL(kernel->parameter_count, 16);
     for (unsigned i = 1; i < 16; i++)

@@ -3,7 +3,7 @@
 # warns of as it optimises, the build has shown.
 . "$(dirname "$0")/tap.sh"
 
-for file in kernels/*.c tests/device/*.c tests/conformance/device/*.c bench/device/*.c; do
+for file in kernels/*.c tests/*/device/*.c bench/device/*.c; do
     [ -e "$file" ] || continue
     bad=0
     for compiler in $compilers; do

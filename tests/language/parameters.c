@@ -1,5 +1,5 @@
 /* Kernels of many parameters: every one arrives, in every thread. */
-#include "../device/language_parameters.h"
+#include "device/parameters.h"
 #include "../harness/test.h"
 
 enum { THREADS = 48, MOST = 64 };

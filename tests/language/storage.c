@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../device/language_storage.h"
+#include "device/storage.h"
 #include "../harness/test.h"
 
 static void read_ints(struct test *t, int *host, const int *device, int count)

@@ -1,5 +1,5 @@
 /* Collectives and atomics over every type they take. */
-#include "../device/language_types.h"
+#include "device/types.h"
 #include "../harness/test.h"
 
 TEST(language, shuffle_types)

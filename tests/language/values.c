@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../device/language_values.h"
+#include "device/values.h"
 #include "../harness/test.h"
 
 #define COUNT(expression, expected) +1

@@ -1,6 +1,6 @@
 /* Asynchronous copies: pipelines of tiles, words with zeros at their end, copies by some threads, copies of a group, and
  * addresses that no such copy takes. */
-#include <tests/device/machine_async.h>
+#include "device/async.h"
 #include <tests/fault/fault.h>
 
 enum { MOST = MACHINE_ASYNC_MOST, TILES = 5, BLOCKS = 3 };
@@ -133,7 +133,7 @@ static void wrong(struct test *t, int first, int step, int where, lw_status stat
     if (!text)
         return;
     CHECK_CONTAINS(text, words);
-    CHECK_CONTAINS(text, "machine_async.c");
+    CHECK_CONTAINS(text, "device/async.c");
     CHECK_CONTAINS(text, first || where ? "thread (0,0,0)" : "thread (1,0,0)");
 }
 

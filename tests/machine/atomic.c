@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "arrays.h"
-#include <tests/device/machine_atomic.h>
+#include "device/atomic.h"
 
 enum { COUNT = 64 };
 

@@ -2,7 +2,7 @@
 #include <limits.h>
 
 #include "arrays.h"
-#include <tests/device/machine_barrier.h>
+#include "device/barrier.h"
 
 static const unsigned lane_counts[] = {1, 2, 31, 32, 33, 64, 100, 255, 256, 1000, 1023, 1024};
 enum { LANE_COUNTS = sizeof lane_counts / sizeof lane_counts[0] };

@@ -7,7 +7,7 @@
 
 #include <emu/device.h>
 #include <lanewise/descriptor.h>
-#include <tests/device/compare_kernels.h>
+#include "device/compare.h"
 #include <tests/machine/fused_copies.h>
 
 enum { BLOCKS = 4, THREADS = 16, N = BLOCKS * THREADS - 3, WRONG = 37 };

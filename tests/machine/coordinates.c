@@ -5,7 +5,7 @@
 
 #include "../fault/fault.h"
 #include "arrays.h"
-#include <tests/device/machine_coordinates.h>
+#include "device/coordinates.h"
 
 enum { MOST = 6000 };
 
@@ -147,7 +147,7 @@ TEST(machine, coordinates_by_zero_of_one, .cpu_only = true)
     if (!report)
         return;
     CHECK_CONTAINS(report, "integer division by zero");
-    CHECK_CALL(fault_place(t, report, "machine_coordinates.c", machine_coordinates_of_one_line()));
+    CHECK_CALL(fault_place(t, report, "device/coordinates.c", machine_coordinates_of_one_line()));
 #else
     SKIP("this processor divides by zero without a trap");
 #endif

@@ -5,7 +5,7 @@
 
 #include <emu/device_math.h>
 #include <tests/conformance/numbers.h>
-#include <tests/device/machine_exponential.h>
+#include "device/exponential.h"
 #include <tests/machine/arrays.h>
 
 enum { LANES = 256, SPREAD = 1 << 17, HALVES = 320, AROUND = 9, COUNT = SPREAD + HALVES * AROUND };

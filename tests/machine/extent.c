@@ -1,6 +1,6 @@
 /* Blocks of which some threads have ended: the others go on as a smaller block would, at every size of it. */
 #include "arrays.h"
-#include <tests/device/machine_extent.h>
+#include "device/extent.h"
 
 enum { MOST = MACHINE_EXTENT_MOST, STEPS = MACHINE_EXTENT_STEPS, BLOCKS = 3 };
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "arrays.h"
-#include <tests/device/machine_frame.h>
+#include "device/frame.h"
 
 enum { TILES = 3, BODIES = TILES * MACHINE_FRAME_TILE };
 

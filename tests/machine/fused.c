@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <lanewise/descriptor.h>
-#include <tests/device/machine_pipeline.h>
+#include "device/pipeline.h"
 #include <tests/machine/fused_copies.h>
 
 #if defined __x86_64__

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include <lanewise/descriptor.h>
-#include <tests/device/api_kernels.h>
+#include <tests/api/device/kernels.h>
 #include <tests/machine/fused_copies.h>
 
 KERNEL_TEXT unsigned fused_fill(const emu_fused_frame *frame, int level)

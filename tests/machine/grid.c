@@ -1,5 +1,5 @@
 /* The barrier of cooperative grids: what blocks keep across it, threads that have ended or diverged before it. */
-#include <tests/device/machine_grid.h>
+#include "device/grid.h"
 #include <tests/fault/fault.h>
 
 enum { MOST = MACHINE_GRID_MOST, STEPS = 4 };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "arrays.h"
-#include <tests/device/machine_index.h>
+#include "device/index.h"
 
 static void check_positions(struct test *t, const machine_position *position, lw_dim3 grid, lw_dim3 block)
 {

@@ -3,10 +3,10 @@
 #include <limits.h>
 
 #include "arrays.h"
-#include <tests/device/machine_inner_loop.h>
+#include "device/inner_loop.h"
 
 #define MACHINE_INNER static
-#include <tests/device/machine_inner_loop_functions.h>
+#include "device/inner_loop_functions.h"
 
 typedef u32 function(const u32 *in, int i, int steps, int wrap, u32 *stored);
 

@@ -5,7 +5,7 @@
 
 #include <emu/device_math.h>
 #include <tests/conformance/numbers.h>
-#include <tests/device/machine_mathematics.h>
+#include "device/mathematics.h"
 #include <tests/machine/arrays.h>
 
 enum { COUNT = 4099, LANES = 100 };

@@ -2,7 +2,7 @@
  * turn, on the lane, two turns ahead, and where a turn changes what it has loaded. The fused engine turns such loops
  * around, and loads where they store. */
 #include "arrays.h"
-#include <tests/device/machine_pipeline.h>
+#include "device/pipeline.h"
 
 enum { TURNS = 5, CHANGE = 1000 };
 

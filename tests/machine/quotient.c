@@ -4,7 +4,7 @@
 
 #include "../fault/fault.h"
 #include "arrays.h"
-#include <tests/device/machine_quotient.h>
+#include "device/quotient.h"
 
 enum { BLOCKS = 3, MOST = 1024, TABLE = MACHINE_QUOTIENT_TABLE };
 
@@ -189,7 +189,7 @@ TEST(machine, quotient_by_zero_of_one, .cpu_only = true)
     if (!report)
         return;
     CHECK_CONTAINS(report, "integer division by zero");
-    CHECK_CALL(fault_place(t, report, "machine_quotient.c", machine_quotient_of_one_line()));
+    CHECK_CALL(fault_place(t, report, "device/quotient.c", machine_quotient_of_one_line()));
 #else
     SKIP("this processor divides by zero without a trap");
 #endif

@@ -1,6 +1,6 @@
 /* Tiles of 2 to 16 threads, all of a warp's at once and only some of them, in blocks of many shapes. */
 #include "arrays.h"
-#include <tests/device/machine_small_tile.h>
+#include "device/small_tile.h"
 
 enum { MOST = MACHINE_SMALL_TILE_MOST, RESULTS = MACHINE_SMALL_TILE_RESULTS };
 

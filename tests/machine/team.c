@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include <api/test_hook.h>
-#include <tests/device/machine_team.h>
+#include "device/team.h"
 #include <tests/fault/fault.h>
 
 enum { BLOCKS = MACHINE_TEAM_BLOCKS, THREADS = MACHINE_TEAM_THREADS, ALL = MACHINE_TEAM_ALL, WORKERS = 5, NOWHERE = -1 };

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "arrays.h"
-#include <tests/device/machine_atomic.h>
-#include <tests/device/machine_wait.h>
+#include "device/atomic.h"
+#include "device/wait.h"
 
 /* CUDA's last-block pattern, twice with the same counter. */
 TEST(machine, fence_last_block)

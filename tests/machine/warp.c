@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "arrays.h"
-#include <tests/device/machine_warp.h>
+#include "device/warp.h"
 
 /* Masks, and lanes of a block whose last warp may be a partial one. */
 static const unsigned masks[] = {0xffffffffu, 0x0000ffffu, 0xffff0000u, 0x55555555u, 0x80000001u, 0x00000010u, 0x0ff0f00fu};

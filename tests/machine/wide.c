@@ -4,7 +4,7 @@
 
 #include <emu/fused.h>
 #include <lanewise/descriptor.h>
-#include <tests/device/machine_wide.h>
+#include "device/wide.h"
 #include <tests/machine/arrays.h>
 
 enum { MOST = 140000 };
