@@ -51,11 +51,20 @@ static size_t room_behind(const lw_shared_variable *variable)
     return variable->size < LEAST_ROOM ? LEAST_ROOM : variable->size > MOST_ROOM ? MOST_ROOM : variable->size;
 }
 
-/* Places the module's variables of one kernel (or of none: kernel_line 0) from `offset` on; the end. */
-static size_t place(const lw_module *module, lw_engine engine, int kernel_line, size_t offset)
+/* Kernels of a file that is included several times have one line, and functions of their own. */
+bool emu_shared_is_of(const lw_shared_variable *variable, const lw_kernel *kernel)
+{
+    size_t length = strlen(kernel->name);
+    return variable->kernel_line == kernel->line && strncmp(variable->function, kernel->name, length) == 0 &&
+           strcmp(variable->function + length, "__body") == 0;
+}
+
+/* Places the module's variables of one kernel, or of device functions (null), from `offset` on. Returns the end. */
+static size_t place(const lw_module *module, lw_engine engine, const lw_kernel *kernel, size_t offset)
 {
     for (lw_shared_variable *variable = module->shared; variable != module->shared_end; variable++) {
-        if (variable->module != module || variable->kernel_line != kernel_line || variable->engine != (int)engine)
+        if (variable->module != module || variable->engine != (int)engine ||
+            !(kernel ? emu_shared_is_of(variable, kernel) : variable->kernel_line == 0))
             continue;
         size_t alignment = variable->alignment;
         if (engine == LW_ENGINE_CHECKED && alignment < CHECKED_ALIGNMENT)
@@ -77,8 +86,9 @@ static bool alike(const lw_shared_variable *a, const lw_shared_variable *b)
 /* Gives the twins of the kernel's variables their offsets; else the first that has no other, or several. Those of one name in
  * one function are told apart by their lines; else lines say nothing, as compilers differ in which one of a macro's call
  * that spans several is __LINE__. Two of one name on one line, as a macro can make them, look alike. */
-static const lw_shared_variable *place_twins(const lw_module *module, int kernel_line)
+static const lw_shared_variable *place_twins(const lw_kernel *kernel)
 {
+    const lw_module *module = kernel->module;
     for (lw_shared_variable *twin = module->shared; twin != module->shared_end; twin++) {
         if (twin->module != module || twin->engine != LW_ENGINE_FUSED)
             continue;
@@ -94,7 +104,7 @@ static const lw_shared_variable *place_twins(const lw_module *module, int kernel
                 count = 0;
             }
             count++;
-            ours = ours || variable->kernel_line == 0 || variable->kernel_line == kernel_line;
+            ours = ours || variable->kernel_line == 0 || emu_shared_is_of(variable, kernel);
             offset = variable->offset;
         }
         if (count == 0 || (count > 1 && ours))
@@ -109,8 +119,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static size_t layout(const lw_kernel *kernel, lw_engine engine)
 {
-    size_t size = place(kernel->module, engine, 0, 0);
-    return kernel->line ? place(kernel->module, engine, kernel->line, size) : size;
+    size_t size = place(kernel->module, engine, NULL, 0);
+    return kernel->line ? place(kernel->module, engine, kernel, size) : size;
 }
 
 size_t emu_shared_layout(const lw_kernel *kernel, const lw_shared_variable **lost)
@@ -120,7 +130,7 @@ size_t emu_shared_layout(const lw_kernel *kernel, const lw_shared_variable **los
         return 0;
     pthread_mutex_lock(&lock);
     size_t size = layout(kernel, LW_ENGINE_FIBER);
-    *lost = place_twins(kernel->module, kernel->line);
+    *lost = place_twins(kernel);
     pthread_mutex_unlock(&lock);
     return size;
 }

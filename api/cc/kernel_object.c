@@ -171,6 +171,21 @@ static void check_calls(object *o, const Elf64_Shdr *relocations)
     }
 }
 
+/* Kernels of a file that is included several times have one line. Of their variables on one line the largest counts: it is
+ * in one of them. */
+static size_t most_on_line(const lw_shared_variable *variable, size_t count, const lw_shared_variable *of)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (variable[i].kernel_line != of->kernel_line || variable[i].line != of->line)
+            continue;
+        if (&variable[i] < of)
+            return 0; /* it has been counted */
+        most = variable[i].size > most ? variable[i].size : most;
+    }
+    return most;
+}
+
 /* The kernels' own variables. Those of device functions count for the kernels that call them, which is not known here. */
 static void check_shared(object *o, const Elf64_Shdr *records)
 {
@@ -183,7 +198,7 @@ static void check_shared(object *o, const Elf64_Shdr *records)
             if (variable[j].kernel_line != variable[i].kernel_line)
                 continue;
             is_first = j >= i;
-            bytes += variable[j].size;
+            bytes += most_on_line(variable, count, &variable[j]);
         }
         if (is_first && bytes > CC_MOST_SHARED) {
             o->rules->shared(o->user, variable[i].kernel_line, bytes);

@@ -10,7 +10,7 @@
 #include <lanewise/host.h>
 
 /** The version of this layout. */
-#define LW_DESCRIPTOR_VERSION 5
+#define LW_DESCRIPTOR_VERSION 6
 
 /** The copies of a kernel for the CPU; an object need not hold the later ones. */
 typedef enum lw_engine {
@@ -60,7 +60,8 @@ typedef struct lw_shared_variable {
     size_t offset;           /**< bytes into the block's shared memory; the emulator sets it once, before the first launch */
     int engine;              /**< an lw_engine: whose copy's record this is. A fused copy's gets the offset of the fiber copy's;
                                   the checked copies' lie apart, with room between them */
-    const char *function;    /**< the function around it */
+    const char *function;    /**< the function around it; for kernel k `k__body` */
+    const char *file;        /**< of its line: an included file's, too */
 } lw_shared_variable;
 
 /** One LW_GLOBAL or LW_CONSTANT. */
@@ -71,6 +72,7 @@ struct lw_symbol {
     size_t size;             /**< bytes */
     int line;                /**< in its file */
     int is_constant;         /**< 1: LW_CONSTANT */
+    const char *file;        /**< of its line */
 };
 
 /** One parameter of a kernel. */

@@ -42,7 +42,7 @@ static uintptr_t state_of(const lw_kernel *kernel)
     else if (has_fused(kernel))
         lw_warn("kernel %s runs as fibers: its loops over threads use a LW_SHARED variable, \"%s\" (%s:%d), whose name "
                 "another one has, too; give it a name of its own",
-                kernel->name, lost->name, kernel->file, lost->line);
+                kernel->name, lost->name, lost->file, lost->line);
     /* Another thread may have been first: the state never changes. */
     void *first = NULL;
     bool is_first = __atomic_compare_exchange_n(state, &first, (void *)known, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);

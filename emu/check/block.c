@@ -28,7 +28,7 @@ static void place_variables(struct emu_checked *check, const emu_grid *grid, siz
         place(check, ++number, dynamic_offset, grid->dynamic_shared, 0);
     for (const lw_shared_variable *variable = module ? module->shared : 0; module && variable != module->shared_end; variable++)
         if (variable->module == module && variable->engine == LW_ENGINE_CHECKED && number < EMU_MAX_SHARED &&
-            (variable->kernel_line == 0 || variable->kernel_line == grid->kernel->line))
+            (variable->kernel_line == 0 || emu_shared_is_of(variable, grid->kernel)))
             place(check, ++number, variable->offset, variable->size, variable);
     check->kernel = grid->kernel;
     check->static_shared = grid->static_shared;

@@ -36,7 +36,7 @@ static void describe_shared(const emu_touch *touch, char *text, size_t size)
     size_t offset = touch->address - (uintptr_t)owner->shared;
     if (at && at->variable) {
         snprintf(text, size, "%zu bytes into __shared__ '%s' (%zu bytes, %s:%d)", offset - at->offset, at->variable->name,
-                 at->size, at->variable->module->file, at->variable->line);
+                 at->size, at->variable->file, at->variable->line);
         return;
     }
     if (at) {
@@ -52,7 +52,7 @@ static void describe_shared(const emu_touch *touch, char *text, size_t size)
         snprintf(text, size, "outside of the block's shared memory");
     else if (near->variable)
         snprintf(text, size, "%zu bytes after __shared__ '%s' (%zu bytes, %s:%d)",
-                 offset - near->offset - near->size + 1, near->variable->name, near->size, near->variable->module->file,
+                 offset - near->offset - near->size + 1, near->variable->name, near->size, near->variable->file,
                  near->variable->line);
     else
         snprintf(text, size, "%zu bytes after the dynamic shared memory (%zu bytes)",
@@ -77,7 +77,7 @@ void emu_check_describe(const emu_touch *touch, char *text, size_t size)
     case EMU_REGION_VARIABLE:
     case EMU_REGION_CONSTANT:
         snprintf(text, size, "%zu bytes into %s '%s' (%zu bytes, %s:%d)", touch->address - (uintptr_t)symbol->address,
-                 symbol->is_constant ? "__constant__" : "__device__", symbol->name, symbol->size, symbol->module->file,
+                 symbol->is_constant ? "__constant__" : "__device__", symbol->name, symbol->size, symbol->file,
                  symbol->line);
         break;
     case EMU_REGION_HOST:

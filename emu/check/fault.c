@@ -106,6 +106,6 @@ void emu_check_unchecked(const lw_kernel *kernel)
     finding->kernel = kernel;
     snprintf(finding->why, sizeof finding->why,
              "Kernel %s was not launched: its object has no checked copy. Build %s with lanewise-cc, without "
-             "--no-checked and -fsanitize=", kernel->name, kernel->file);
+             "--no-checked and -fsanitize=", kernel->name, kernel->module ? kernel->module->file : kernel->file);
     emu_findings_report();
 }

@@ -83,5 +83,5 @@ TEST(api, symbol_bad_arguments)
 
     lw_module module = {.version = LW_DESCRIPTOR_VERSION + 1};
     lw_symbol foreign = {.module = &module, .name = "foreign", .address = host, .size = 4};
-    REFUSED(lw_symbol_get_size(t->device, &size, &foreign), LW_ERROR_VERSION, "compiled for version 6");
+    REFUSED(lw_symbol_get_size(t->device, &size, &foreign), LW_ERROR_VERSION, "compiled for version 7");
 }

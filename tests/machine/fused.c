@@ -156,21 +156,23 @@ TEST(machine, fused_levels, .host = true, .isolated = true)
 TEST(machine, fused_shared_variables, .host = true, .isolated = true)
 {
     enum { IN_DEVICE, TILE, TAIL, THEIRS, THEIRS_TOO, TILE_TWIN, TAIL_TWIN, DEVICE_TWIN, THEIR_TWIN, VARIABLES };
-    enum { PLAIN, ALIKE, RENAMED, MOVED, OTHER_LINE, OTHER_LINES, THEIR_OTHER_LINE, THEIRS_ALIKE, WAYS };
-    static const bool fits[WAYS] = {[PLAIN] = true, [OTHER_LINE] = true, [THEIR_OTHER_LINE] = true, [THEIRS_ALIKE] = true};
+    enum { PLAIN, ALIKE, RENAMED, MOVED, OTHER_LINE, OTHER_LINES, THEIR_OTHER_LINE, THEIRS_ALIKE, THEIRS_INCLUDED, WAYS };
+    static const bool fits[WAYS] = {
+        [PLAIN] = true, [OTHER_LINE] = true, [THEIR_OTHER_LINE] = true, [THEIRS_ALIKE] = true, [THEIRS_INCLUDED] = true};
     static lw_module module;
     static lw_shared_variable variables[VARIABLES];
+    static char body[100];
     const lw_shared_variable plain[VARIABLES] = {
-        [IN_DEVICE] = {&module, "warps", 128, 4, 10, 0, 0, 0, "help"},
-        [TILE] = {&module, "tile", 1000, 8, 21, 20, 0, 0, "kernel"},
-        [TAIL] = {&module, "tile", 1000, 8, 22, 20, 0, 0, "kernel"}, /* in another block of the same function */
-        [TILE_TWIN] = {&module, "tile", 1000, 8, 21, 20, 0, 1, "kernel"},
-        [TAIL_TWIN] = {&module, "tile", 1000, 8, 22, 20, 0, 1, "kernel"},
-        [DEVICE_TWIN] = {&module, "warps", 128, 4, 10, 0, 0, 1, "help"},
+        [IN_DEVICE] = {&module, "warps", 128, 4, 10, 0, 0, 0, "help", "f.c"},
+        [TILE] = {&module, "tile", 1000, 8, 21, 20, 0, 0, body, "f.c"},
+        [TAIL] = {&module, "tile", 1000, 8, 22, 20, 0, 0, body, "f.c"}, /* in another block of the same function */
+        [TILE_TWIN] = {&module, "tile", 1000, 8, 21, 20, 0, 1, body, "f.c"},
+        [TAIL_TWIN] = {&module, "tile", 1000, 8, 22, 20, 0, 1, body, "f.c"},
+        [DEVICE_TWIN] = {&module, "warps", 128, 4, 10, 0, 0, 1, "help", "f.c"},
         /* another kernel's; compilers differ in a kernel's line */
-        [THEIRS] = {&module, "tile", 1000, 8, 41, 40, 0, 0, "other"},
-        [THEIRS_TOO] = {&module, "tile", 1000, 8, 42, 40, 0, 0, "other"},
-        [THEIR_TWIN] = {&module, "tile", 1000, 8, 41, 39, 0, 1, "other"},
+        [THEIRS] = {&module, "tile", 1000, 8, 41, 40, 0, 0, "other__body", "f.c"},
+        [THEIRS_TOO] = {&module, "tile", 1000, 8, 42, 40, 0, 0, "other__body", "f.c"},
+        [THEIR_TWIN] = {&module, "tile", 1000, 8, 41, 39, 0, 1, "other__body", "f.c"},
     };
     lw_kernel_attributes attributes;
     char name[] = "/tmp/lanewise-log-XXXXXX", text[1000];
@@ -190,6 +192,7 @@ TEST(machine, fused_shared_variables, .host = true, .isolated = true)
         module.shared_end = variables + VARIABLES;
         fused_kernel->module = &module;
         fused_kernel->line = 20;
+        snprintf(body, sizeof body, "%s__body", fused_kernel->name);
         if (way == ALIKE) /* two of one name on one line */
             variables[TAIL].line = variables[TILE].line;
         else if (way == RENAMED)
@@ -204,6 +207,8 @@ TEST(machine, fused_shared_variables, .host = true, .isolated = true)
             variables[THEIR_TWIN].line = 50;
         else if (way == THEIRS_ALIKE)
             variables[THEIRS_TOO].line = 41;
+        else if (way == THEIRS_INCLUDED) /* both kernels come of one file, included twice */
+            variables[THEIRS].kernel_line = variables[THEIRS_TOO].kernel_line = 20;
         CHECK_STATUS(lw_kernel_get_attributes(t->device, fused_kernel, &attributes), LW_SUCCESS);
         CHECK_EQUAL(attributes.fused, fits[way]);
         CHECK_EQUAL(attributes.static_shared, 128 + 1000 + 1000);
