@@ -17,7 +17,7 @@ static lw_status refuse_dimension(const lw_context *context, const char *argumen
                      limit);
 }
 
-/* Says which of the dimensions is out of its range; there is one. */
+/* Says which of the dimensions is out of its range; there is one. The block's first: a block of 0 makes lw_linear()'s grid 0. */
 static lw_status refuse_shape(const lw_context *context, const lw_dim3 *grid, const lw_dim3 *block)
 {
     const lw_device_properties *limits = &context->properties;
@@ -25,9 +25,9 @@ static lw_status refuse_shape(const lw_context *context, const lw_dim3 *grid, co
         const char *argument;
         unsigned value, limit;
     } dimensions[] = {
-        {"grid.x", grid->x, limits->max_grid.x},    {"grid.y", grid->y, limits->max_grid.y},
-        {"grid.z", grid->z, limits->max_grid.z},    {"block.x", block->x, limits->max_block.x},
-        {"block.y", block->y, limits->max_block.y}, {"block.z", block->z, limits->max_block.z},
+        {"block.x", block->x, limits->max_block.x}, {"block.y", block->y, limits->max_block.y},
+        {"block.z", block->z, limits->max_block.z}, {"grid.x", grid->x, limits->max_grid.x},
+        {"grid.y", grid->y, limits->max_grid.y},    {"grid.z", grid->z, limits->max_grid.z},
     };
     for (size_t i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++)
         if (dimensions[i].value - 1 >= dimensions[i].limit)

@@ -30,7 +30,7 @@ TEST(api, launch_shapes)
         {{1, 1, 1, 0, 1, 1}, "lw_launch: block.x is 0"},
         {{1, 1, 1, 1, 0, 1}, "lw_launch: block.y is 0"},
         {{1, 1, 1, 1, 1, 0}, "lw_launch: block.z is 0"},
-        {{0, 0, 0, 0, 0, 0}, "lw_launch: grid.x is 0"},
+        {{0, 0, 0, 0, 0, 0}, "lw_launch: block.x is 0"},
         {{0x80000000u, 1, 1, 1, 1, 1}, "grid.x is 2147483648, the limit is 2147483647"},
         {{0xffffffffu, 1, 1, 1, 1, 1}, "grid.x is 4294967295, the limit is 2147483647"},
         {{1, 65536, 1, 1, 1, 1}, "grid.y is 65536, the limit is 65535"},
@@ -62,7 +62,7 @@ TEST(api, launch_shapes)
     /* What lw_linear() makes of nothing and of too much. */
     lw_stream *stream = lw_default_stream(t->device);
     REFUSED(lw_launch(api_nothing, lw_linear(stream, 0, 256)), LW_ERROR_INVALID_CONFIGURATION, "grid.x is 0");
-    REFUSED(lw_launch(api_nothing, lw_linear(stream, 1, 0)), LW_ERROR_INVALID_CONFIGURATION, "grid.x is 0");
+    REFUSED(lw_launch(api_nothing, lw_linear(stream, 1, 0)), LW_ERROR_INVALID_CONFIGURATION, "block.x is 0");
     REFUSED(lw_launch(api_nothing, lw_linear(stream, UINT64_MAX, 1)), LW_ERROR_INVALID_CONFIGURATION, "grid.x is ");
 }
 
@@ -186,10 +186,10 @@ TEST(api, launch_bad_kernel)
 
     lw_kernel other = *LW_KERNEL_OF(api_nothing);
     other.version = LW_DESCRIPTOR_VERSION + 1;
-    REFUSED(lw_launch_kernel(&other, config, NULL), LW_ERROR_VERSION, "lw_launch: kernel was compiled for version 6");
-    REFUSED(lw_kernel_get_attributes(t->device, &other, &a), LW_ERROR_VERSION, "compiled for version 6");
+    REFUSED(lw_launch_kernel(&other, config, NULL), LW_ERROR_VERSION, "lw_launch: kernel was compiled for version 7");
+    REFUSED(lw_kernel_get_attributes(t->device, &other, &a), LW_ERROR_VERSION, "compiled for version 7");
     REFUSED(lw_kernel_set_attribute(t->device, &other, LW_KERNEL_MAX_DYNAMIC_SHARED, 0), LW_ERROR_VERSION,
-            "compiled for version 6");
+            "compiled for version 7");
 
     /* No code for this device, whichever it is. */
     static lw_kernel empty;
