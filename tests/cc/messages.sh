@@ -121,6 +121,25 @@ LW_KERNEL(k, (int, n), (float *, x))
     x[0] = tile[0];
 }
 END
+mistake template 'included once for each type' 6 <<'END'
+#include <lanewise/kernel.h>
+template <typename T> __device__ T twice(T value)
+{
+    return value + value;
+}
+END
+mistake constexpr 'write enum . NAME = value .' 6 <<'END'
+#include <lanewise/kernel.h>
+constexpr int WIDTH = 4;
+END
+mistake managed_memory 'no managed memory: write lw_malloc' 6 <<'END'
+#include <lanewise/kernel.h>
+void f(void)
+{
+    void *pointer;
+    cudaMallocManaged(&pointer, 4);
+}
+END
 mistake array_size_no_constant 'write the size as an enum constant or a macro' 6 <<END
 $kernel
 LW_KERNEL(k, (float *, x))
