@@ -22,7 +22,7 @@ static void check_refused(struct test *t, const char *name, const char *value, c
     CHECK(unsetenv(name) == 0);
 }
 
-TEST(api, settings_are_checked, .host = true, .isolated = true)
+TEST(api, settings_are_checked, .host = true, .isolated = true, .seconds = 300)
 {
     static const struct {
         const char *name, *expected;

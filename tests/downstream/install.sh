@@ -90,7 +90,8 @@ headers_stand_alone()
 {
     for header in "$include"/lanewise/*.h "$include"/lanewise/kernels/*.h; do
         [ -e "$header" ] || continue
-        ${CC:-cc} -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$include" -x c "$header" || return 1
+        echo "#include <${header#"$include/"}>" |
+            ${CC:-cc} -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$include" -x c - || return 1
     done
 }
 

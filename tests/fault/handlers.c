@@ -38,14 +38,14 @@ static bool own_fault_arrives(void)
     return calls == 1;
 }
 
-static void check_both(struct test *t, int calls_of_kernel)
+static void check_both(struct test *t, bool calls_of_kernel)
 {
     CHECK(own_fault_arrives());
     calls = 0;
     CHECK_STATUS(lw_launch(fault_memset, line(t, 1, 64, 0), NULL, 100), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_ILLEGAL_ADDRESS);
     CHECK_MESSAGE(t->device, "fault_memset");
-    CHECK_EQUAL(calls, calls_of_kernel);
+    CHECK(calls_of_kernel ? calls > 0 : calls == 0); /* the engine compare runs the kernel several times */
     CHECK_STATUS(lw_device_reset(t->device), LW_SUCCESS);
     CHECK(own_fault_arrives());
 }
@@ -63,7 +63,7 @@ TEST(fault, handler_before_opening, .host = true, .isolated = true)
     CHECK(install(&older));
     for (int round = 0; round < 2; round++) {
         CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);
-        CHECK_CALL(check_both(t, 0));
+        CHECK_CALL(check_both(t, false));
         fault_close(t);
         CHECK(own_fault_arrives());
     }
@@ -76,7 +76,7 @@ TEST(fault, handler_after_opening, .host = true, .isolated = true)
     CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);
     CHECK(install(&older));
     for (int round = 0; round < 2; round++) {
-        CHECK_CALL(check_both(t, 1));
+        CHECK_CALL(check_both(t, true));
         fault_close(t);
         CHECK(own_fault_arrives()); /* it has stayed */
         CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);

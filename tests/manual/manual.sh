@@ -52,7 +52,7 @@ run_console() # CHAPTER FILE
 
 run_chapter() # FILE
 {
-    chapter=$(realpath --relative-to="$root/api/manual" "${1%.md}" | tr -d ./)
+    chapter=$(realpath --relative-to="$root/api/manual" "${1%.md}" | tr -s ./ _)
     steps=$work/$chapter.steps
     mkdir "$steps" "$work/$chapter" && cd "$work/$chapter" || exit 1
     awk -v folder="$steps" -f "$here/extract.awk" "$1"
