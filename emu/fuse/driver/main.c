@@ -26,7 +26,7 @@
 #include "report.h"
 
 static const char usage[] =
-    "usage: lanewise-fuse [--level=0|1|2] [--shape=XxY...] [--optimize] [--report] [--object|--text] -o OUT IN\n"
+    "Usage: lanewise-fuse [--level=0|1|2] [--shape=XxY...] [--optimize] [--report] [--object|--text] -o OUT IN\n"
     "       lanewise-fuse --until=PASS [--level=0|1|2] [--shape=XxY...] IN    prints each kernel after that pass\n"
     "       lanewise-fuse --until=PASS --object -o OUT IN                       machine code of what that pass leaves\n"
     "       lanewise-fuse --passes                                              lists the passes\n";

@@ -6,6 +6,7 @@
 # files are compiled at once, PER_FILE how many programs are in one, FLAGS goes to lanewise-cc (else each file has other
 # options). Programs are compiled and run batch after batch of 500: the disk holds one batch.
 set -eu
+[ $# -ge 4 ] || { sed -n 's/^# \(usage: .*\)/\1/p' "$0" >&2; exit 2; }
 build=$(readlink -f "$1") first=$2 count=$3
 shift 3
 source=$(readlink -f "$(dirname "$0")/../../..")
