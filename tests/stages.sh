@@ -282,13 +282,14 @@ test_compared()
 }
 
 # Valgrind knows neither rounding modes (language/), nor the line of a fault (fault/), nor what the smallest integer by -1
-# traps with (machine/quotients*), and is slow to deliver the signals that end a spin (machine/spin*).
+# traps with (machine/quotients*), and is slow to deliver the signals that end a spin (machine/spin*). Most of the kernels take it
+# long; AddressSanitizer's stage runs them all.
 test_in_valgrind()
 {
     [ -z "$(missing valgrind=valgrind)" ] || return
     export LANEWISE_ENGINE=fiber
     run_tests valgrind "$build" --setup valgrind lanewise-test \
-        --test-args='api/ arena/ stream/ kernel/ machine/[!qs]* machine/s[!cp]* machine/quotient_*'
+        --test-args='api/ arena/ stream/ kernel/saxpy* kernel/reduce_sum.s* machine/[!qs]* machine/s[!cp]* machine/quotient_*'
     export LANEWISE_ENGINE=checked LANEWISE_MEMORY=$small
     run_tests valgrind-checked "$build" --setup valgrind lanewise-test --test-args='arena/ stream/ machine/b*'
     unset LANEWISE_ENGINE LANEWISE_MEMORY
