@@ -184,26 +184,27 @@ static void copy_beside_free(struct test *t, bool pinned)
     struct freeing f = {.device = t->device, .pinned = pinned};
     lw_stream *held, *other;
     lw_pointer_attributes attributes;
-    static char host[SIZE];
+    void *side; /* of copies, which CUDA queues only between the device and page-locked memory */
     int *errors, error[6] = {0};
     pthread_t thread;
     CHECK_STATUS(lw_malloc(t->device, (void **)&errors, sizeof error), LW_SUCCESS);
     CHECK_STATUS(lw_stream_create(t->device, &held), LW_SUCCESS);
     CHECK_STATUS(lw_stream_create(t->device, &other), LW_SUCCESS);
     CHECK_STATUS(pinned ? lw_malloc_host(t->device, &f.memory, SIZE) : lw_malloc(t->device, &f.memory, SIZE), LW_SUCCESS);
-    CHECK_STATUS(pinned ? lw_memcpy(t->device, f.memory, host, SIZE, LW_MEMCPY_DEFAULT) : lw_memset(t->device, f.memory, 0, SIZE),
-                 LW_SUCCESS);
+    CHECK_STATUS(pinned ? lw_malloc(t->device, &side, SIZE) : lw_malloc_host(t->device, &side, SIZE), LW_SUCCESS);
+    memset(pinned ? f.memory : side, 0, SIZE);
+    CHECK_STATUS(lw_memset(t->device, pinned ? side : f.memory, 0, SIZE), LW_SUCCESS);
     struct stream_gate *gate = gate_close(t->device, held);
     CHECK(gate != NULL);
-    CHECK_STATUS(lw_memcpy_async(held, host, f.memory, SIZE, LW_MEMCPY_DEFAULT), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy_async(held, side, f.memory, SIZE, LW_MEMCPY_DEFAULT), LW_SUCCESS);
     CHECK_EQUAL(pthread_create(&thread, NULL, free_it, &f), 0);
     lw_status status;
     do
         status = lw_pointer_get_attributes(t->device, f.memory, &attributes);
     while (!status && attributes.space != LW_SPACE_UNREGISTERED);
-    lw_status behind = lw_memcpy_async(held, host, f.memory, SIZE, LW_MEMCPY_DEFAULT);
+    lw_status behind = lw_memcpy_async(held, side, f.memory, SIZE, LW_MEMCPY_DEFAULT);
     bool said = strstr(lw_last_error_message(t->device), "was freed");
-    lw_status beside = lw_memcpy_async(other, f.memory, host, SIZE, LW_MEMCPY_DEFAULT);
+    lw_status beside = lw_memcpy_async(other, f.memory, side, SIZE, LW_MEMCPY_DEFAULT);
     /* A kernel asks for one, which would be queued after what the free waits for. On a GPU that is undefined. */
     bool asks = !pinned && strcmp(t->device_name, "cpu") == 0;
     lw_status asked = asks ? lw_launch(n11_transfers, lw_linear(other, 1, 1), f.memory, errors) : LW_SUCCESS;
@@ -224,6 +225,7 @@ static void copy_beside_free(struct test *t, bool pinned)
     CHECK_EQUAL(error[0], asks); /* cudaErrorInvalidValue */
     CHECK_EQUAL(error[1], asks);
     CHECK_STATUS(lw_free(t->device, errors), LW_SUCCESS);
+    CHECK_STATUS(pinned ? lw_free(t->device, side) : lw_free_host(t->device, side), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
     CHECK_STATUS(lw_stream_destroy(held), LW_SUCCESS);
     CHECK_STATUS(lw_stream_destroy(other), LW_SUCCESS);
