@@ -43,6 +43,14 @@ done | sort -u >"$work/used"
 sed 1d $data/runs.tsv | cut -f1 | sort | comm -23 - "$work/used" | sed 's/$/: a run without figures/' >>"$work/log"
 nothing_wrong runs
 
+# A list has both headings, every run, and leaves no file where it is printed.
+mkdir "$work/empty" && (cd "$work/empty" && "$root/$data/figures" --list >../list && ls -A) >"$work/log"
+[ "$(grep -cx -e kinds -e runs "$work/list")" = 2 ] || echo "--list lacks a heading" >>"$work/log"
+sed 1d $data/runs.tsv | cut -f1 | while read -r run; do
+    grep -q "^  $run " "$work/list" || echo "--list lacks $run"
+done >>"$work/log"
+nothing_wrong list
+
 for kind in $kinds; do
     ! head -n 1 $data/$kind.tsv | grep -q '^run	bench	' || sed 1d $data/$kind.tsv | cut -f6
 done | sort -u | while read -r measure; do
