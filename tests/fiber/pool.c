@@ -339,7 +339,7 @@ static void first_chunks(pool_count *count)
         emu_pool_divide(&pool, &task);
         emu_bounds bounds = emu_pool_first_bounds(&pool, &task);
         emu_chunk chunk = emu_pool_take(&task, 1, &bounds);
-        good = good && chunk.count == ways[i].expected && chunk.first == task.share + 1;
+        good = good && chunk.count == ways[i].expected && chunk.first == task.part_items + 1;
     }
     pool_say(count, good, "first_chunk");
 }
