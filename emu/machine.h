@@ -88,7 +88,7 @@ typedef struct emu_trouble {
     const char *expression; /* of an assertion */
     char function[128];     /* which it is in */
     uintptr_t pc, sp;       /* of a signal */
-    uintptr_t caller;       /* where the kernel called what `pc` is in, as far as that could be told; 0: it could not */
+    uintptr_t caller;       /* the kernel's call of the function that `pc` is in; 0: not known */
     uintptr_t address;
     int signal, code;
     int access;             /* 'r', 'w' or 0 for unknown */
@@ -120,7 +120,7 @@ struct emu_worker {
     const emu_schedule *schedule;
     int step;
     unsigned live;                       /* lanes that have not ended */
-    unsigned yield_budget, patience;           /* atomics until the lane lets others run: left, and from the start */
+    unsigned yield_budget, patience;     /* atomics until the lane lets others run: left, and from the start */
     bool has_pcs;                        /* some lane's `pc` is set */
     unsigned lonely;                     /* times in a row that there was no other to run */
     unsigned ticks;                      /* of emu_async_tick() */
@@ -144,7 +144,7 @@ struct emu_worker {
     emu_worker *leader;                  /* the gang's first member */
     unsigned index;                      /* among the members */
     unsigned turns;                      /* times that a lane let others run or waited since the block's turn began */
-    emu_place here;                      /* what emu_here is while a lane of this block runs, but for `thread` */
+    emu_place here;                      /* what emu_here is while a thread of this block runs, except `thread` */
     emu_worker *cluster;                 /* the member with the cluster's block 0 */
     unsigned cluster_size;               /* blocks */
     unsigned cluster_arrived, cluster_now; /* of block 0: arrivals in the phase that is under way, from 1 on */

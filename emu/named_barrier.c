@@ -75,7 +75,7 @@ static bool settle(emu_worker *worker, unsigned id, unsigned warp)
     return true;
 }
 
-/* A count of 0 is the whole block but for warps that have ended. */
+/* A count of 0 is the whole block, without warps that have ended. */
 static void arrive(unsigned id, unsigned count, bool waits, const emu_site *site)
 {
     emu_worker *worker = emu_self;

@@ -178,7 +178,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
                 pass_on(&before[i], signal, info, context);
         return;
     }
-    if (worker->unwinding) { /* the trouble before is known but for the caller */
+    if (worker->unwinding) { /* a fault while frames of the first one were followed: its report has no caller */
         worker->unwinding = false;
         abandon(worker, context);
         return;

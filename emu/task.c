@@ -195,7 +195,7 @@ void emu_pool_take_slots_back(emu_pool *pool, emu_task *task)
 
 /* ---- running ---- */
 /* The worker of that number, the last for a thread from outside: the same one for each launch, whose part of the work
- * is in that processor's cache then. A thread that is none of the team_size has the first that is free; one that is alone,
+ * is in that processor's cache then. A thread outside of the team has the first that is free; one that is alone,
  * the one used last. */
 static unsigned take_worker(emu_pool *pool, const emu_task *task, unsigned thread)
 {

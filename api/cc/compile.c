@@ -28,8 +28,8 @@ typedef struct copy { /* one target's part of the work */
     char *product, *part, *dependencies, *log;
 } copy;
 
-/* Prints what a compiler said, after a line that tells for which target. One that failed may have said nothing, or to the
- * user directly, who is told what failed. */
+/* Prints what a compiler said, after a line that names the target. A compiler that failed may have said nothing here: then a line
+ * says which one failed. */
 static void show_log(const copy *made, const char *input, int status)
 {
     char buffer[4096];

@@ -1,4 +1,4 @@
-/* Printing a diagnostic to standard error, but for the messages of it that are hidden. */
+/* Prints a diagnostic to standard error, without its hidden messages. */
 #ifndef CC_DIAGNOSTIC_PRINT_H
 #define CC_DIAGNOSTIC_PRINT_H
 

@@ -5,7 +5,7 @@
 #include "diagnostic.h"
 #include "options.h"
 
-/* The folder above Lanewise's headers, with a slash behind it. The caller frees. */
+/* The folder above Lanewise's headers; ends with a slash. The caller frees. */
 char *cc_own_headers(const cc_options *options);
 bool cc_is_own_header(const char *headers, const char *file);
 

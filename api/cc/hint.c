@@ -6,6 +6,7 @@
 #include "includes.h"
 
 #define INCLUDE "write #include <lanewise/kernel.h> at the head of the file"
+#define TEMPLATE "kernels are C: write the text into a file that is included once for each type"
 #define RUNTIME "write what <lanewise/host.h> has in place of CUDA's runtime (lw_malloc, lw_stream_synchronize ...)"
 
 static const cc_hint hints[] = {
@@ -36,15 +37,15 @@ static const cc_hint hints[] = {
     {{"before", "_Static_assert"}, "LW_KERNEL(", false, CC_REACH_LINE, "write nothing in front of LW_KERNEL"},
     {{"expected identifier or '('"}, " LW_KERNEL(", false, CC_REACH_LINE, "write nothing in front of LW_KERNEL"},
     {{"attribute list cannot appear here"}, " LW_KERNEL(", false, CC_REACH_LINE, "write nothing in front of LW_KERNEL"},
-    {{NULL}, "template <", false, CC_REACH_LINE,
-     "kernels are C: write the text into a file that is included once for each type"},
-    {{NULL}, "template<", false, CC_REACH_LINE,
-     "kernels are C: write the text into a file that is included once for each type"},
+    {{NULL}, "template <", false, CC_REACH_LINE, TEMPLATE},
+    {{NULL}, "template<", false, CC_REACH_LINE, TEMPLATE},
     {{NULL}, "constexpr ", false, CC_REACH_LINE, "write enum { NAME = value } where C++ has constexpr"},
     {{"vla]"}, "LW_SHARED(", false, CC_REACH_LINE,
-     "LW_SHARED: the size must be a constant (#define or enum); where only the launch knows it, write LW_DYNAMIC_SHARED(type, name)"},
+     "LW_SHARED: the size must be a constant (#define or enum); where only the launch knows it, write "
+     "LW_DYNAMIC_SHARED(type, name)"},
     {{"vla]"}, NULL, false, CC_REACH_NONE,
-     "write the size as an enum constant or a macro: C takes no const int for a constant, nvcc no size that is known only at run time"},
+     "write the size as an enum constant or a macro: C takes no const int for a constant, nvcc no size that is known only at "
+     "run time"},
     {{"lw_cast_arguments_to_all_float_or_all_double"}, NULL, false, CC_REACH_NONE,
      "write casts, as in sqrt((double)n): nvcc, too, takes only float or only double"},
 };

@@ -23,7 +23,7 @@ LW_CPU_INLINE lw_cpu_group lw_cpu_partition(lw_cpu_group parent, unsigned size, 
 #define lw_tiled_partition(size, parent)                                                                               \
     __extension__({                                                                                                    \
         LW_CPU_EXPRESSION_ASSERT((size) > 0 && (size) <= 512 && ((size) & ((size) - 1)) == 0,                          \
-                                 "a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");                          \
+                                 "a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");                        \
         LW_CPU_EXPRESSION_ASSERT(                                                                                      \
             _Generic((parent), LW_CPU_SMALL_TILES, LW_CPU_LARGE_TILES, lw_thread_block: 2048, default: 0) > (size),    \
             "lw_tiled_partition takes a thread block, or a tile larger than those it makes");                          \

@@ -166,7 +166,7 @@ LW_CPU_INLINE lw_cluster_group lw_this_cluster(void)
 /* Any group but a tile of more than 32 lanes, as CUDA has it. */
 #define lw_thread_group_of(group)                                                                                      \
     __extension__({                                                                                                    \
-        LW_CPU_EXPRESSION_ASSERT(!LW_CPU_IS_LARGE(group), "a tile of more than 32 threads is no thread_group");          \
+        LW_CPU_EXPRESSION_ASSERT(!LW_CPU_IS_LARGE(group), "a tile of more than 32 threads is no thread_group");        \
         lw_thread_group lw__group = {(group).it};                                                                      \
         lw__group;                                                                                                     \
     })

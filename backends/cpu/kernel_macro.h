@@ -34,7 +34,7 @@
 #define LW_CPU_SUM_(t, m, bx, by, bz, cx, cy, cz, t2, m2, bx2, by2, bz2, cx2, cy2, cz2)                                \
     (t) + (t2), (m) + (m2), {(bx) + (bx2), (by) + (by2), (bz) + (bz2)}, {(cx) + (cx2), (cy) + (cy2), (cz) + (cz2)}
 
-#define LW_CPU_KERNEL_BARE(name, attributes)                                                                             \
+#define LW_CPU_KERNEL_BARE(name, attributes)                                                                           \
     LW_DECLARE_DESCRIPTOR(name);                                                                                       \
     typedef void name##__signature(void);                                                                              \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE));                                                                          \
@@ -43,7 +43,7 @@
         (void)lw__arguments;                                                                                           \
         name##__body(0);                                                                                               \
     }                                                                                                                  \
-    LW_CPU_DESCRIPTOR(name, 0, 0, 0, LW_PP_UNWRAP attributes);                                                          \
+    LW_CPU_DESCRIPTOR(name, 0, 0, 0, LW_PP_UNWRAP attributes);                                                         \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE))
 
 /* A list that the assertions refuse: a function that the body fits, so that they say all there is to say. */

@@ -20,8 +20,8 @@
     LW_CPU_IN_FUNCTION("LW_SHARED");                                                                                   \
     LW_CPU_CONSTANT_SIZE(type dims);                                                                                   \
     LW_CPU_RECORD("lw_shared") static lw_shared_variable name##__shared = {                                            \
-        &lw__module, #name, LW_CPU_SIZE(type dims), __alignof__(type), __LINE__, LW_CPU_KERNEL_LINE, 0, LW_CPU_ENGINE, \
-        __extension__ __FUNCTION__, __FILE__};                                                                         \
+        &lw__module, #name, LW_CPU_SIZE(type dims), LW_CPU_ALIGNMENT(type), __LINE__, LW_CPU_KERNEL_LINE, 0,           \
+        LW_CPU_ENGINE, __extension__ __FUNCTION__, __FILE__};                                                          \
     __typeof__(&(*(type(*) dims)0)[0]) const name =                                                                    \
         (__typeof__(&(*(type(*) dims)0)[0]))(void *)LW_CPU_WHERE(LW_CPU_SHARED_AT(name##__shared))
 
@@ -43,12 +43,15 @@
 #define LW_CPU_WHERE(address) (address)
 #define LW_CPU_CONSTANT_SIZE(...) LW_PP_ASSERT(1, "")
 #define LW_CPU_SIZE(...) sizeof(__VA_ARGS__)
+#define LW_CPU_ALIGNMENT(type) __alignof__(type)
 #else
 #define LW_CPU_WHERE(address) __builtin_choose_expr(LW_CPU_HAS_FUNCTION, address, (char *)0)
 #define LW_CPU_CONSTANT_SIZE(...)                                                                                      \
     LW_PP_ASSERT(!!__builtin_constant_p(sizeof(__VA_ARGS__)),                                                          \
                  "LW_SHARED: the size must be a constant (#define or enum); where only the launch knows it, write "    \
                  "LW_DYNAMIC_SHARED(type, name)")
+/* Of a member: clang ignores __align__() in the name of a type, gcc does not, and the copies' records must be alike. */
+#define LW_CPU_ALIGNMENT(type) __alignof__(struct { type lw__member; })
 #define LW_CPU_SIZE(...) __builtin_choose_expr(__builtin_constant_p(sizeof(__VA_ARGS__)), sizeof(__VA_ARGS__), 1)
 #endif
 

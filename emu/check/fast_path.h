@@ -17,7 +17,7 @@ EMU_INLINE bool emu_fast_ordered(const emu_block_clock *clock, emu_access access
            (epoch - clock->chunk_begin < clock->epoch - clock->chunk_begin && !(access & EMU_ACCESS_ASYNC));
 }
 
-/* Or this lane's own in this epoch: equal but for the count and the kind. */
+/* Or this thread's own in this epoch: then only the count and the kind differ. */
 EMU_INLINE bool emu_fast_ordered_or_own(const emu_block_clock *clock, emu_access access, emu_access mine)
 {
     const emu_access same = ~0ull << (EMU_ACCESS_STAMP + EMU_EPOCH_IN_STAMP) | 1023 << EMU_ACCESS_RANK | EMU_ACCESS_ASYNC;

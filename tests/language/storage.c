@@ -4,6 +4,7 @@
 
 #include "device/storage.h"
 #include "../harness/test.h"
+#include "device/types.h"
 
 static void read_ints(struct test *t, int *host, const int *device, int count)
 {
@@ -146,9 +147,14 @@ TEST(language, alignment)
 {
     enum { THREADS = 40 };
     unsigned *out, host[THREADS * LANGUAGE_ALIGNED];
+    lw_kernel_attributes own, other;
     CHECK_STATUS(lw_malloc(t->device, (void **)&out, sizeof host), LW_SUCCESS);
     CHECK_STATUS(lw_launch(language_alignment, lw_linear(lw_default_stream(t->device), THREADS, THREADS), out), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy(t->device, host, out, sizeof host, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
     for (int i = 0; i < THREADS * LANGUAGE_ALIGNED; i++)
         CHECK_EQUAL(host[i], 0);
+    /* Compilers that understood the alignment differently would leave it to fibers. */
+    CHECK_STATUS(lw_kernel_get_attributes(t->device, LW_KERNEL_OF(language_alignment), &own), LW_SUCCESS);
+    CHECK_STATUS(lw_kernel_get_attributes(t->device, LW_KERNEL_OF(language_match_types), &other), LW_SUCCESS);
+    CHECK_EQUAL(own.fused, other.fused);
 }

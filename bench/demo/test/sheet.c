@@ -72,7 +72,7 @@ static void test_drawing(void)
     sheet_begin_panel(&sheet, 4, "", &x, &y);
     const unsigned char empty[3] = {pixel(&sheet, 0, 0)[0], pixel(&sheet, 0, 0)[1], pixel(&sheet, 0, 0)[2]};
     histogram_put(&sheet, 4, counts, "bars");
-    /* The largest but for the first is 510: the axis ends at 1000. */
+    /* Without the first bin the largest is 510: the axis ends at 1000. */
     report(height_of(&sheet, x, y, 250) == HISTOGRAM_HEIGHT * 500 / 1000 &&
                height_of(&sheet, x, y, 125) == HISTOGRAM_HEIGHT * 250 / 1000,
            "bars are as high as their counts");

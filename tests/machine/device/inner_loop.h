@@ -11,8 +11,8 @@ enum { MACHINE_INNER_SIZE = 4096, MACHINE_INNER_STEPS = 6, MACHINE_INNER_STORES 
 #define MACHINE_INNER_PARAMETERS                                                                                       \
     (int, count), (int, steps), (int, wrap), (const unsigned *, in), (unsigned *, out), (unsigned *, stored)
 #define MACHINE_INNER_FUNCTIONS(each)                                                                                  \
-    each(uniform) each(own_count) each(nested) each(search) each(collatz) each(wraps) each(wraps_unsigned) each(two)      \
-    each(mixed) each(some) each(chain) each(bytes) each(stores) each(triangle) each(row) each(row_stores) each(window)  \
+    each(uniform) each(own_count) each(nested) each(search) each(collatz) each(wraps) each(wraps_unsigned) each(two)   \
+    each(mixed) each(some) each(chain) each(bytes) each(stores) each(triangle) each(row) each(row_stores) each(window) \
     each(steep)
 #define MACHINE_INNER_DECLARE(name) LW_DECLARE_KERNEL(machine_inner_##name, MACHINE_INNER_PARAMETERS);
 MACHINE_INNER_FUNCTIONS(MACHINE_INNER_DECLARE)
