@@ -1,5 +1,5 @@
 /* No compiler warns of a pointer variable in a condition, but all do of an array's name. So the file is read once more,
- * for warnings alone, with the scalars declared as arrays of one element (backends/cpu/storage.h). */
+ * for warnings alone, with the scalars declared as arrays of one element (backends/cpu/language/storage.h). */
 #include "pointer_tests.h"
 
 #include <ctype.h>

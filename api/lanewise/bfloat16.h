@@ -11,7 +11,7 @@
 #if defined(__CUDACC__)
 #include <cuda_bf16.h>
 #else
-#include "../../backends/cpu/bfloat16.h"
+#include "../../backends/cpu/language/bfloat16.h"
 #endif
 
 #endif

@@ -25,7 +25,7 @@ enum {
     LW_CPU_BASELINE = 0, /**< the first level, which every processor has */
     LW_CPU_LEVELS = 3    /**< how many levels there are */
 };
-struct emu_fused_kernel; /* emu/fused.h */
+struct emu_fused_kernel; /* emu/fused/fused.h */
 
 /** The backends of a program. */
 enum {

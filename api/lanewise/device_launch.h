@@ -26,8 +26,8 @@
 #include "../../backends/cuda/device_launch.h"
 #define LW_DEVICE_HELPER static __forceinline__ __device__
 #else
-#include "../../backends/cpu/device_launch.h"
-#include "../../backends/cpu/device_runtime.h"
+#include "../../backends/cpu/language/device_launch.h"
+#include "../../backends/cpu/language/device_runtime.h"
 #define LW_DEVICE_HELPER LW_CPU_INLINE
 #endif
 

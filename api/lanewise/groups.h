@@ -31,7 +31,7 @@
 #if defined(__CUDACC__)
 #include "../../backends/cuda/groups.h"
 #else
-#include "../../backends/cpu/groups.h"
+#include "../../backends/cpu/language/groups.h"
 #endif
 
 #endif

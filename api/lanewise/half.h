@@ -11,7 +11,7 @@
 #if defined(__CUDACC__)
 #include <cuda_fp16.h>
 #else
-#include "../../backends/cpu/half.h"
+#include "../../backends/cpu/language/half.h"
 #endif
 
 #endif

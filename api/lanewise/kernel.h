@@ -17,7 +17,7 @@
 #if defined(__CUDACC__)
 #include "../../backends/cuda/target.h"
 #else
-#include "../../backends/cpu/target.h"
+#include "../../backends/cpu/language/target.h"
 #endif
 
 #endif

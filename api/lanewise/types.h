@@ -15,8 +15,8 @@
 #include <vector_functions.h>
 #include <vector_types.h>
 #else
-#include "../../backends/cpu/vector_functions.h"
-#include "../../backends/cpu/vector_types.h"
+#include "../../backends/cpu/language/vector_functions.h"
+#include "../../backends/cpu/language/vector_types.h"
 #endif
 
 #endif

@@ -1,5 +1,5 @@
 /* LW_KERNEL(name, [attribute, [attribute,]] (type, parameter)...) { body }: a __global__ function of C linkage,
- * and a type that checks it against its LW_DECLARE_KERNEL. The attributes: backends/cpu/kernel_macro.h. */
+ * and a type that checks it against its LW_DECLARE_KERNEL. The attributes: backends/cpu/language/kernel_macro.h. */
 #ifndef LW_CUDA_KERNEL_MACRO_H
 #define LW_CUDA_KERNEL_MACRO_H
 

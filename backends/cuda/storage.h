@@ -1,4 +1,4 @@
-/* Variables of the memory spaces that C has no words for. See backends/cpu/storage.h for what each declares. */
+/* Variables of the memory spaces that C has no words for. See backends/cpu/language/storage.h for what each declares. */
 #ifndef LW_CUDA_STORAGE_H
 #define LW_CUDA_STORAGE_H
 

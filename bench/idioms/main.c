@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <emu/fused.h>
+#include <emu/fused/fused.h>
 #include <lanewise/descriptor.h>
 
 #include "idioms.h"

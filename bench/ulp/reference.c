@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <emu/device_math.h>
+#include <emu/device/device_math.h>
 
 #include "ulp.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 #include "inside.h"
 
 enum { UNIT = 256, MOST = 1 << 24, FARTHEST = 1 << 12 };

@@ -1,5 +1,5 @@
 /* The atomics of checked copies: seen, then done by the function of the fiber copy. */
-#include "../device_atomics.h"
+#include "../device/device_atomics.h"
 #include "inside.h"
 
 #define SEEN __attribute__((visibility("default")))

@@ -12,8 +12,8 @@
 
 #include <lanewise/descriptor.h>
 
-#include "../emu.h"
-#include "../heap.h"
+#include "../machine/emu.h"
+#include "../device/heap.h"
 
 /* Whether the process checks; set while a device with the checked engine is open. */
 extern bool emu_checking;

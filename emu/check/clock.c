@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 #include "operation.h"
 
 /* Epochs are given to blocks by chunks; what a chunk is of stands in a table, and so do blocks. */

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 #include "inside.h"
 #include "output.h"
 #include "repeat.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 #include "inside.h"
 #include "output.h"
 

@@ -2,7 +2,7 @@
 #ifndef EMU_CHECK_FAULT_H
 #define EMU_CHECK_FAULT_H
 
-#include "../machine.h"
+#include "../machine/machine.h"
 
 typedef struct emu_fault_place {
     const emu_lane *lane;

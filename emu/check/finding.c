@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 #include "inside.h"
 #include "output.h"
 

@@ -1,13 +1,13 @@
 /* The heap of malloc() in kernels: room behind each allocation, who made and freed it, and for a while none of what was
  * freed is given out again. */
-#include "../heap.h"
+#include "../device/heap.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 #include "inside.h"
 
 /* At most so many allocations at a time are told apart; and so much of the heap rests before it is given out again. */

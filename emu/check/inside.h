@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "../machine.h"
+#include "../machine/machine.h"
 #include "shadow_cell.h"
 #include "check.h"
 #include "clock.h"

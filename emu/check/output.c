@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../allocate.h"
-#include "../report_stack.h"
+#include "../host/allocate.h"
+#include "../machine/report_stack.h"
 #include "inside.h"
 #include "output.h"
 #include "tally.h"

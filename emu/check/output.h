@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "../machine.h"
+#include "../machine/machine.h"
 #include "finding.h"
 
 /* ---- filter.c ---- */

@@ -3,7 +3,7 @@
 #ifndef EMU_CHECK_OVERFLOW_H
 #define EMU_CHECK_OVERFLOW_H
 
-#include "../machine.h"
+#include "../machine/machine.h"
 
 __extension__ typedef __int128 emu_wide; /* any integer of a kernel's, and what two of 64 bits make */
 

@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 #include "inside.h"
 
 typedef struct range {

@@ -1,5 +1,5 @@
 /* Where a lane is, as checked copies ask for it (device_checked.h). */
-#include "../device_checked.h"
+#include "../device/device_checked.h"
 
 #include "inside.h"
 

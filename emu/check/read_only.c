@@ -2,8 +2,8 @@
  * a cache that sees no write. By words, in a hash table, for the grid that runs. */
 #include <stdlib.h>
 
-#include "../device_checked.h"
-#include "../allocate.h"
+#include "../device/device_checked.h"
+#include "../host/allocate.h"
 #include "inside.h"
 
 typedef struct loaded {

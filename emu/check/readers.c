@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 #include "inside.h"
 
 /* A free entry; 0: no memory, and a read is not noted. */

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 
 emu_region emu_device_region;
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 #include "inside.h"
 
 /* What those who wrote an atomic word had done before their fences. Block scope is of use within one block only. */

@@ -2,7 +2,7 @@
 #ifndef EMU_CHECK_REPEAT_H
 #define EMU_CHECK_REPEAT_H
 
-#include "../emu.h"
+#include "../machine/emu.h"
 
 /* The order of lanes and blocks, told by reports. */
 void emu_check_schedule_is(const emu_options *options);

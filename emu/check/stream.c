@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 #include "inside.h"
 
 /* What is noted of a stream: what the next operation in it is to know. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 #include "finding.h"
 
 enum { KIND, TOOL, KERNEL, FUNCTION, PLACE, MEMORY, KEYS };

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../allocate.h"
+#include "../host/allocate.h"
 
 emu_tally *emu_tally_open(const char *path)
 {

@@ -1,7 +1,7 @@
 /* The elementary functions: SLEEF's, mended where its domain is smaller than CUDA's or a zero has the wrong sign. */
 #include <math.h>
 
-#include <emu/device_math.h>
+#include <emu/device/device_math.h>
 #include "family.h"
 
 #define X(name)                                                                                                        \

@@ -1,7 +1,7 @@
 /* The scaled complementary error function and the normal distribution, from exp() and erfc(). */
 #include <math.h>
 
-#include <emu/device_math.h>
+#include <emu/device/device_math.h>
 
 #include "erf_series.h"
 #include "family.h"

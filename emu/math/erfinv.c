@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include <emu/device_math.h>
+#include <emu/device/device_math.h>
 
 #include "erf_series.h"
 #include "family.h"

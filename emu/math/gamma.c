@@ -3,7 +3,7 @@
  */
 #include <math.h>
 
-#include <emu/device_math.h>
+#include <emu/device/device_math.h>
 
 #include "family.h"
 

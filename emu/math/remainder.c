@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include <emu/device_math.h>
+#include <emu/device/device_math.h>
 
 /* A rest of 0 has the sign of x. */
 double emu_math_fmod(double x, double y)

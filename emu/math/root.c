@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include <emu/device_math.h>
+#include <emu/device/device_math.h>
 
 #include "family.h"
 #include "pair.h"

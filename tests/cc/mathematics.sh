@@ -1,5 +1,5 @@
 #!/bin/sh
-# Mathematics in a loop over lanes leaves it a vector: each function of emu/device_math.h, but those that read arrays or
+# Mathematics in a loop over lanes leaves it a vector: each function of emu/device/device_math.h, but those that read arrays or
 # take an order, and the exact ones of CUDA's, in a kernel of its own, at each level. Prints TAP.
 # usage: mathematics.sh SOURCE_ROOT LANEWISE_CC CLANG LANEWISE_FUSE
 suite=mathematics
@@ -10,7 +10,7 @@ x86_64) levels='v2 v3 v4' ;;
 *) levels=v8 ;;
 esac
 
-of() { sed -n "s/^EMU_MATH_OF_$1(\(.*\))\$/\1/p" "$root/emu/device_math.h"; }
+of() { sed -n "s/^EMU_MATH_OF_$1(\(.*\))\$/\1/p" "$root/emu/device/device_math.h"; }
 kernel() # name, type, statement
 {
     printf 'LW_KERNEL(%s_%s, (unsigned, count), (%s *, x), (int *, n))\n{\n' "$1" "$2" "$2"

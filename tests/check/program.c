@@ -9,7 +9,7 @@
 
 #include <lanewise/descriptor.h>
 
-#include "../../emu/fused.h"
+#include "../../emu/fused/fused.h"
 #include "kernels.h"
 
 static lw_device *device;

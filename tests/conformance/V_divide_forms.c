@@ -4,7 +4,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "emu/divide.c"
+#include "emu/device/divide.c"
 
 #include <signal.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <emu/device_math.h>
+#include <emu/device/device_math.h>
 #include <emu/math/vector/list.h>
 
 #include "numbers.h"

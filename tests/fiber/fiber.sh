@@ -23,8 +23,8 @@ aarch64)
     ;;
 esac
 case $($cc -dumpmachine) in
-x86_64*) assembly=$root/emu/fiber_x86_64.S ;;
-aarch64*) assembly=$root/emu/fiber_aarch64.S ;;
+x86_64*) assembly=$root/emu/machine/fiber_x86_64.S ;;
+aarch64*) assembly=$root/emu/machine/fiber_aarch64.S ;;
 *) assembly= ;;
 esac
 build=$(mktemp -d) || exit 1
@@ -40,24 +40,27 @@ compile() # folder, flags, sources...
     # shellcheck disable=SC2086 # words
     $cc -std=gnu11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -I"$root/api" -I"$root" $flags -c "$@" 2>>"$build/messages"
 }
-knowing=$(grep -l EMU_FIBER_UCONTEXT "$root"/emu/*.c)
+knowing=$(grep -l EMU_FIBER_UCONTEXT "$root"/emu/machine/*.c)
+built=0
 # shellcheck disable=SC2046,SC2086 # words
-compile emu '' $(grep -L EMU_FIBER_UCONTEXT "$root"/emu/*.c) && compile check '' "$root"/emu/check/*.c &&
-    compile tests '' "$root"/tests/fiber/*.c && compile assembly '' $knowing $assembly &&
-    compile ucontext -DEMU_FIBER_UCONTEXT $knowing $assembly
-built=$?
+for part in device fused host machine check; do
+    compile $part '' $(grep -L EMU_FIBER_UCONTEXT "$root"/emu/$part/*.c) || built=1
+done
+# shellcheck disable=SC2086 # words
+compile tests '' "$root"/tests/fiber/*.c && compile assembly '' $knowing $assembly &&
+    compile ucontext -DEMU_FIBER_UCONTEXT $knowing $assembly || built=1
 
 count=0 failed=0
 for way in assembly ucontext; do
     # A static program's dladdr() warns at the link; reports then show addresses.
-    if [ $built != 0 ] || ! $cc $link -o "$build/machine" "$build"/emu/*.o "$build"/check/*.o "$build"/tests/*.o \
-        "$build/$way"/*.o -lpthread -ldl -lm 2>>"$build/messages"; then
+    if [ $built != 0 ] || ! $cc $link -o "$build/program" "$build"/device/*.o "$build"/fused/*.o "$build"/host/*.o \
+        "$build"/machine/*.o "$build"/check/*.o "$build"/tests/*.o "$build/$way"/*.o -lpthread -ldl -lm 2>>"$build/messages"; then
         sed 's/^/# /' "$build/messages"
         count=$((count + 1)) failed=1
         echo "not ok $count - fiber/$processor/$way does not build"
         continue
     fi
-    $run "$build/machine" >"$build/said" || failed=1
+    $run "$build/program" >"$build/said" || failed=1
     # The lines of both as those of one program; of one that ended early the plan is missing or another number.
     awk -v from=$count -v way="$processor/$way" '
         /^1\.\./ { plan = substr($0, 4); next }

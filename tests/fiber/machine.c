@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <emu/device.h>
-#include <emu/emu.h>
+#include <emu/device/device.h>
+#include <emu/machine/emu.h>
 
 #include "pool.h"
 

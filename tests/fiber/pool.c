@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#include <emu/futex.h>
-#include <emu/pool_inside.h>
+#include <emu/host/futex.h>
+#include <emu/host/pool_inside.h>
 
 #include "pool.h"
 

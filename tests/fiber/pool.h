@@ -1,7 +1,7 @@
 #ifndef TESTS_FIBER_POOL_H
 #define TESTS_FIBER_POOL_H
 
-#include <emu/pool.h>
+#include <emu/host/pool.h>
 
 typedef struct pool_count {
     int number, failed;

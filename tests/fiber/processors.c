@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include <emu/affinity.h>
-#include <emu/pool_inside.h>
+#include <emu/host/affinity.h>
+#include <emu/host/pool_inside.h>
 
 #include "pool.h"
 

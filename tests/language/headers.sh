@@ -66,8 +66,8 @@ public_api='^api/lanewise/'
 arrow kernels "$public_api"
 arrow bench "$public_api|^kernels/|^tests/|^emu/"
 # That the search sees a wrong arrow.
-mkdir -p "$work/kernels" && printf '#include "../emu/emu.h"\n' >"$work/kernels/wrong.c" && mkdir -p "$work/emu" &&
-    : >"$work/emu/emu.h" && (cd "$work" && reaches kernels "$public_api") | grep -q 'wrong.c includes emu/emu.h'
+mkdir -p "$work/kernels" && printf '#include "../emu/machine/emu.h"\n' >"$work/kernels/wrong.c" && mkdir -p "$work/emu/machine" &&
+    : >"$work/emu/machine/emu.h" && (cd "$work" && reaches kernels "$public_api") | grep -q 'wrong.c includes emu/machine/emu.h'
 report $? includes_are_seen
 
 # ---- what the library exports ----
@@ -77,7 +77,7 @@ if [ -n "$library" ]; then
     [ ! -s "$work/log" ] && grep -qx lw_device_open "$work/exported" && grep -qx emu_here "$work/exported"
     report $? exported_prefixes
     # Every function that a public header declares is there.
-    sed -n 's/^[a-z].*[ *]\(\(lw\|emu\)_[a-z0-9_]*\)(.*/\1/p' api/lanewise/host.h emu/device.h emu/device_math.h emu/rounding.h | sort -u |
+    sed -n 's/^[a-z].*[ *]\(\(lw\|emu\)_[a-z0-9_]*\)(.*/\1/p' api/lanewise/host.h emu/device/device.h emu/device/device_math.h emu/device/rounding.h | sort -u |
         grep -Ev '_$' >"$work/declared"
     sort -u "$work/exported" | comm -23 "$work/declared" - >"$work/log"
     [ ! -s "$work/log" ] && [ -s "$work/declared" ]

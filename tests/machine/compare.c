@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <emu/device.h>
+#include <emu/device/device.h>
 #include <lanewise/descriptor.h>
 #include "device/compare.h"
 #include <tests/machine/fused_copies.h>

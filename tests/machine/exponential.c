@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <emu/device_math.h>
+#include <emu/device/device_math.h>
 #include <tests/conformance/numbers.h>
 #include "device/exponential.h"
 #include <tests/machine/arrays.h>

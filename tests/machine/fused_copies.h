@@ -2,7 +2,7 @@
 #ifndef FUSED_COPIES_H
 #define FUSED_COPIES_H
 
-#include <emu/fused.h>
+#include <emu/fused/fused.h>
 #include <tests/machine/arrays.h>
 
 /* As lanewise-cc compiles it: nothing watches a kernel's accesses. */

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <math.h>
 
-#include <emu/device_math.h>
+#include <emu/device/device_math.h>
 #include <tests/conformance/numbers.h>
 #include "device/mathematics.h"
 #include <tests/machine/arrays.h>

@@ -2,7 +2,7 @@
  * are no vectors, a last block that is partly beyond the end, more blocks than run as one, and indices that wrap. */
 #include <stdlib.h>
 
-#include <emu/fused.h>
+#include <emu/fused/fused.h>
 #include <lanewise/descriptor.h>
 #include "device/wide.h"
 #include <tests/machine/arrays.h>

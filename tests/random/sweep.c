@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <emu/fused.h>
+#include <emu/fused/fused.h>
 #include <lanewise/descriptor.h>
 
 #include "check.h"

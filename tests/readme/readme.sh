@@ -26,7 +26,8 @@ for check in paths links files includes; do
     report $? $check
 done
 
-for folder in api api/cc api/lanewise backends/cpu backends/cpu/cli backends/cuda emu emu/check emu/fuse emu/math tests; do
+for folder in api api/cc api/lanewise backends/cpu/cli backends/cpu/host backends/cpu/language backends/cuda emu/check emu/device emu/fuse emu/fused \
+    emu/host emu/machine emu/math tests; do
     grep -q '^## May include' $folder/README.md || echo "$folder/README.md does not say what files may include" >>"$work/log"
 done
 [ ! -s "$work/log" ]

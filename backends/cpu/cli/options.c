@@ -9,7 +9,7 @@
 #include <lanewise/version.h>
 
 #include "../../../emu/check/suppression.h"
-#include "../../../emu/emu.h"
+#include "../../../emu/machine/emu.h"
 #include "kernels.h"
 #include "message.h"
 

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../../emu/emu.h"
+#include "../../../emu/machine/emu.h"
 #include "check.h"
 #include "message.h"
 

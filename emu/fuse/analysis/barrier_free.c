@@ -1,7 +1,7 @@
 /* Kernels whose threads wait for nobody, and those whose blocks are short. */
 #include "barrier_free.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 
 bool fuse_is_barrier_free(const fuse_kernel *kernel)
 {

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../support/ir.h"
 #include "../support/kernel.h"
 #include "../support/map.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../support/kernel.h"
 #include "../support/map.h"
 #include "../support/memory.h"

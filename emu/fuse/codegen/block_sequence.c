@@ -3,7 +3,7 @@
  * it would keep too many values over too much code. */
 #include "block_sequence.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/barrier_free.h"
 #include "coarsened_blocks.h"
 #include "emission.h"

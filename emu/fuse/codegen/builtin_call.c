@@ -3,7 +3,7 @@
 
 #include <lanewise/descriptor.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "frame.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/atomic_operation.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"

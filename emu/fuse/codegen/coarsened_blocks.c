@@ -1,7 +1,7 @@
 /* Blocks that run as one (coarsen.c): how many they are, and how many threads of their rows have not ended. */
 #include "coarsened_blocks.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "frame.h"
 
 enum { MOST_THREADS = 65536 }; /* of blocks that run as one */

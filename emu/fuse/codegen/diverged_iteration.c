@@ -6,7 +6,7 @@
  * The states of all threads are in frame->state then: that of the region, or that of the one after the loop. */
 #include "diverged_iteration.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "counting_loop.h"
 #include "emission.h"
 #include "frame.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/code_size_budget.h"
 #include "../support/debug_lines.h"
 #include "../support/memory.h"

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/graph.h"
 #include "../support/ir.h"
 #include "../support/map.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/graph.h"
 #include "../support/map.h"
 #include "../support/memory.h"

@@ -1,7 +1,7 @@
 /* The frame that a region's function is given: its fields, which the function's entry loads. */
 #include "frame.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/barrier_free.h"
 #include "emission.h"
 #include "launch_arguments.h"

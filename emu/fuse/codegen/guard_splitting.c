@@ -9,7 +9,7 @@
  * it run a loop of their own. */
 #include "guard_splitting.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/map.h"

@@ -8,7 +8,7 @@
  * that comes out otherwise. The last, for the rest, is as it would be without pieces. */
 #include "index_set_splitting.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/map.h"

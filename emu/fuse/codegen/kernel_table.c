@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/block_shape.h"
 #include "../support/kernel.h"
 #include "../support/memory.h"

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/barrier_free.h"
 #include "../analysis/block_shape.h"
 #include "../analysis/calls.h"

@@ -1,7 +1,7 @@
 /* How the function for whole blocks goes on after a region's loops. */
 #include "region_continue.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "coarsened_exit.h"
 #include "exit_plan.h"
 #include "frame.h"

@@ -1,7 +1,7 @@
 /* Where a thread leaves a region: what it keeps is stored, and it says where it goes. */
 #include "region_exits.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "atomic_reduction.h"
 #include "context_slots.h"
 #include "emission.h"

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/graph.h"
 #include "exit_plan.h"
 #include "guard_splitting.h"

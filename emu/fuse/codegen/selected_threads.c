@@ -1,7 +1,7 @@
 /* The loops over threads that the emulator has found. */
 #include "selected_threads.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "clone.h"
 #include "counting_loop.h"
 #include "emission.h"

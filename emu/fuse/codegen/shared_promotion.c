@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../support/map.h"

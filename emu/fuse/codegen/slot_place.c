@@ -1,7 +1,7 @@
 /* Where slots lie: in the context, by thread; or in the function for whole blocks, and in the frame while it does not run. */
 #include "slot_place.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../support/memory.h"
 #include "frame.h"
 #include "register_tile_threads.h"

@@ -7,7 +7,7 @@
  * Invariant: a thread that is left out would have changed nothing, and would have gone where all go. */
 #include "strided_guard.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "constant_ranges.h"

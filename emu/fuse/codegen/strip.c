@@ -1,7 +1,7 @@
 /* A set of regions that are run strip by strip: where a strip is, and where it goes on. */
 #include "strip.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 
 bool emission_stays_in_strip(const fuse_kernel *kernel, const strips *set, int region)
 {

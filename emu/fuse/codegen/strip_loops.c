@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../support/ir.h"
 #include "../support/memory.h"
 #include "counting_loop.h"

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/block_shape.h"
 #include "../analysis/graph.h"
 #include "../support/memory.h"

@@ -4,7 +4,7 @@
  * hint reads nothing, so it may be for places where no thread comes. */
 #include "strip_prefetch.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/graph.h"
 #include "../support/ir.h"
 #include "../support/map.h"

@@ -2,7 +2,7 @@
  * one by one, out of the context and back. */
 #include "strip_threads.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../support/map.h"
 #include "access_group.h"
 #include "access_group_store.h"

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "../../fused.h"
-#include "../../collective.h"
+#include "../../fused/fused.h"
+#include "../../device/collective.h"
 #include "../analysis/calls.h"
 #include "counting_loop.h"
 #include "emission.h"

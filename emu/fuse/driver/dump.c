@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/code_size_budget.h"
 #include "../analysis/graph.h"
 #include "../support/map.h"

@@ -4,7 +4,7 @@
  * Invariant after: no call of lw_fused_barrier, lw_fused_collective, lw_fused_tile or lw_fused_grid is left. */
 #include "barrier_isolation.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/calls.h"
 #include "../support/ir.h"
 #include "../support/kernel.h"

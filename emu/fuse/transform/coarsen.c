@@ -10,7 +10,7 @@
  * Invariant: the function computes what it did. */
 #include "coarsen.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/atomic_operation.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"

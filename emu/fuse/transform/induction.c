@@ -5,7 +5,7 @@
  * Invariant: the function computes what it did. */
 #include "induction.h"
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/graph.h"
 #include "../analysis/uniformity.h"
 #include "../support/kernel.h"

@@ -4,7 +4,7 @@
  * Invariant after: no collective has the mask `1 << rank % 32`, except shuffles of other kinds than by index. */
 #include "lone_collective.h"
 
-#include "../../collective.h"
+#include "../../device/collective.h"
 #include "../analysis/calls.h"
 #include "../support/kernel.h"
 
@@ -26,7 +26,7 @@ static LLVMValueRef own_lane(LLVMValueRef mask)
     return part && fuse_call_of(LLVMGetOperand(lane, 0), NULL) == FUSE_LINEAR_ID ? lane : NULL;
 }
 
-/* Of the thread's own lane: what it brings. What another lane would bring is undefined, as emu/collective.c has it. */
+/* Of the thread's own lane: what it brings. What another lane would bring is undefined, as emu/machine/collective.c has it. */
 static LLVMValueRef shuffled(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef operand, LLVMValueRef lane)
 {
     static const uint64_t undefined = 0x7ffbadba7ffbadbaull;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../fused.h"
+#include "../../fused/fused.h"
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
 #include "../analysis/uniformity.h"

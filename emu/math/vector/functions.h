@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include <emu/device_math.h>
+#include <emu/device/device_math.h>
 
 #include "../sleef.h"
 #include "list.h"

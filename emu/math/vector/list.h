@@ -1,4 +1,4 @@
-/* Which functions of emu/device_math.h compute several lanes at once, and under which names.
+/* Which functions of emu/device/device_math.h compute several lanes at once, and under which names.
  *
  * X(name) stands for NAMEf and NAME. With the bits that each lane has of emu_math_NAMEf or emu_math_NAME:
  *

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <emu/device.h>
-#include <emu/fused.h>
-#include <emu/collective.h>
+#include <emu/device/device.h>
+#include <emu/fused/fused.h>
+#include <emu/device/collective.h>
 #include <lanewise/descriptor.h>
 
 typedef union symbol { /* C has no conversion of a pointer to a function's */
@@ -42,7 +42,7 @@ typedef struct exchange {
 
 static exchange exchanges[1024];
 
-/* ---- what the functions call (backends/cpu/place.h, storage.h) ---- */
+/* ---- what the functions call (backends/cpu/language/place.h, storage.h) ---- */
 #define PLACE(name, value)                                                                                             \
     unsigned lw_fused_##name(void);                                                                                    \
     unsigned lw_fused_##name(void)                                                                                     \
@@ -75,7 +75,7 @@ char *lw_fused_dynamic_shared(void)
     return emu_here.shared + emu_here.dynamic_offset;
 }
 
-/* ---- waits (emu/device_fused.h) ---- */
+/* ---- waits (emu/device/device_fused.h) ---- */
 void lw_fused_tile(unsigned size, const emu_site *site);
 void lw_fused_tile(unsigned size, const emu_site *site)
 {

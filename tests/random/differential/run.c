@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <emu/fused.h>
+#include <emu/fused/fused.h>
 #include <lanewise/descriptor.h>
 
 #include "arena.h"

@@ -1,0 +1,59 @@
+/* What kernels ask of the device: its attributes and the limits that the host set. */
+#include "../language/child.h"
+#include "child_inside.h"
+
+int lw_cpu_child_attribute(int *value, int attribute, int ordinal)
+{
+    const lw_device_properties *limits = &lw_cpu_calling()->operation.stream->device->limits;
+    const struct {
+        int attribute, value;
+    } known[] = {
+        {cudaDevAttrMaxThreadsPerBlock, limits->max_threads_per_block},
+        {cudaDevAttrMaxBlockDimX, (int)limits->max_block.x},
+        {cudaDevAttrMaxBlockDimY, (int)limits->max_block.y},
+        {cudaDevAttrMaxBlockDimZ, (int)limits->max_block.z},
+        {cudaDevAttrMaxGridDimX, (int)limits->max_grid.x},
+        {cudaDevAttrMaxGridDimY, (int)limits->max_grid.y},
+        {cudaDevAttrMaxGridDimZ, (int)limits->max_grid.z},
+        {cudaDevAttrMaxSharedMemoryPerBlock, (int)limits->shared_memory_per_block},
+        {cudaDevAttrTotalConstantMemory, (int)limits->constant_memory},
+        {cudaDevAttrWarpSize, limits->warp_size},
+        {cudaDevAttrMultiProcessorCount, limits->multiprocessor_count},
+        {cudaDevAttrMaxThreadsPerMultiProcessor, limits->max_threads_per_multiprocessor},
+        {cudaDevAttrComputeCapabilityMajor, limits->compute_capability_major},
+        {cudaDevAttrComputeCapabilityMinor, limits->compute_capability_minor},
+        {cudaDevAttrMaxSharedMemoryPerBlockOptin, (int)limits->shared_memory_per_block_optin},
+    };
+    if (ordinal != 0)
+        return lw_cpu_child_failed(cudaErrorInvalidDevice);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (known[i].attribute != attribute)
+            continue;
+        *value = known[i].value;
+        return cudaSuccess;
+    }
+    return lw_cpu_child_failed(cudaErrorInvalidValue);
+}
+
+int lw_cpu_child_limit(size_t *value, int limit)
+{
+    const lw_device_impl *device = lw_cpu_calling()->operation.stream->device;
+    emu_pool *pool = device->pool;
+    switch (limit) {
+    case cudaLimitStackSize:
+        *value = device->options.stack_size;
+        return cudaSuccess;
+    case cudaLimitPrintfFifoSize:
+        *value = emu_print_limit();
+        return cudaSuccess;
+    case cudaLimitMallocHeapSize:
+        *value = emu_heap_limit();
+        return cudaSuccess;
+    case cudaLimitDevRuntimePendingLaunchCount:
+        emu_pool_lock(pool); /* the host may be setting it */
+        *value = device->max_children;
+        emu_pool_unlock(pool);
+        return cudaSuccess;
+    }
+    return lw_cpu_child_failed(cudaErrorUnsupportedLimit);
+}

@@ -1,0 +1,196 @@
+/* Streams and events that kernels make, copies and sets that they queue. A handle belongs to the grid whose lane made it
+ * and ends with it; its memory is kept until then, so that a stale one is known. */
+#include "../language/child.h"
+
+#include <stdlib.h>
+
+#include "child_inside.h"
+
+static emu_pool *lock(const lw_cpu_launch *parent)
+{
+    emu_pool *pool = parent->operation.stream->device->pool;
+    emu_pool_lock(pool);
+    return pool;
+}
+
+int lw_cpu_child_stream_create(void **created, unsigned flags)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    if (!created || (flags != cudaStreamNonBlocking && flags != cudaStreamDefault))
+        return lw_cpu_child_failed(cudaErrorInvalidValue);
+    lw_stream_impl *stream = lw_allocate(sizeof *stream);
+    if (!stream)
+        return lw_cpu_child_failed(cudaErrorMemoryAllocation);
+    emu_pool *pool = lock(parent);
+    lw_cpu_stream_add(parent->operation.stream->device, stream);
+    stream->role = LW_CPU_NAMED;
+    stream->open = true;
+    stream->sibling = parent->family.streams;
+    parent->family.streams = stream;
+    emu_pool_unlock(pool);
+    *created = stream;
+    return cudaSuccess;
+}
+
+/* A stream that a lane made, not one that has a name of its own. */
+static int find_named(lw_cpu_launch *parent, void *handle, lw_stream_impl **found)
+{
+    if (!handle || handle == (void *)cudaStreamTailLaunch || handle == (void *)cudaStreamFireAndForget)
+        return cudaErrorInvalidValue;
+    return lw_cpu_find_stream(parent, handle, found);
+}
+
+int lw_cpu_child_stream_destroy(void *handle)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_stream_impl *stream;
+    emu_pool *pool = lock(parent);
+    int error = find_named(parent, handle, &stream);
+    if (!error)
+        stream->open = false; /* what is queued still runs */
+    emu_pool_unlock(pool);
+    return lw_cpu_child_failed(error);
+}
+
+static int find_event(const lw_cpu_launch *parent, const void *handle, lw_event_impl **found)
+{
+    lw_event_impl *event = parent->family.events;
+    while (event && ((void *)event != handle || !event->open))
+        event = event->sibling;
+    *found = event;
+    return event ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+int lw_cpu_child_event_create(void **created, unsigned flags)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    if (!created || flags != cudaEventDisableTiming)
+        return lw_cpu_child_failed(cudaErrorInvalidValue);
+    lw_event_impl *event = lw_allocate(sizeof *event);
+    if (!event)
+        return lw_cpu_child_failed(cudaErrorMemoryAllocation);
+    event->device = parent->operation.stream->device;
+    event->open = true;
+    emu_pool *pool = lock(parent);
+    event->sibling = parent->family.events;
+    parent->family.events = event;
+    emu_pool_unlock(pool);
+    *created = event;
+    return cudaSuccess;
+}
+
+int lw_cpu_child_event_destroy(void *handle)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_event_impl *event;
+    emu_pool *pool = lock(parent);
+    int error = find_event(parent, handle, &event);
+    if (!error)
+        event->open = false;
+    emu_pool_unlock(pool);
+    return lw_cpu_child_failed(error);
+}
+
+/* A stream for records and waits. With the tail stream a stream of the family could come to wait for what waits for the
+ * whole family; and each use of fire and forget is a stream of its own, in which there is no before. */
+static int find_ordered(lw_cpu_launch *parent, void *handle, lw_stream_impl **found)
+{
+    return handle ? find_named(parent, handle, found) : lw_cpu_find_stream(parent, handle, found);
+}
+
+/* With the lock held. */
+static int find_both(lw_cpu_launch *parent, void *event_handle, void *stream_handle, lw_event_impl **event,
+                     lw_stream_impl **stream)
+{
+    int error = find_event(parent, event_handle, event);
+    return error ? error : find_ordered(parent, stream_handle, stream);
+}
+
+/* In these three the stream is found and used under one hold of the lock: an idle null stream that a block has been
+ * given may be given to another. */
+int lw_cpu_child_event_record(void *event_handle, void *stream_handle)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_event_impl *event;
+    lw_stream_impl *stream;
+    lw_cpu_operation *operation = lw_cpu_record_make(parent->operation.stream->device);
+    if (!operation)
+        return lw_cpu_child_failed(cudaErrorMemoryAllocation);
+    emu_pool *pool = lock(parent);
+    int error = find_both(parent, event_handle, stream_handle, &event, &stream);
+    if (!error)
+        lw_cpu_record_enqueue(parent, event, stream, operation);
+    emu_pool_unlock(pool);
+    if (error) {
+        free(operation->as.mark);
+        free(operation);
+    }
+    return lw_cpu_child_failed(error);
+}
+
+int lw_cpu_child_stream_wait_event(void *stream_handle, void *event_handle, unsigned flags)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_event_impl *event;
+    lw_stream_impl *stream;
+    if (flags)
+        return lw_cpu_child_failed(cudaErrorInvalidValue);
+    lw_cpu_operation *operation = lw_cpu_wait_make(parent->operation.stream->device);
+    if (!operation)
+        return lw_cpu_child_failed(cudaErrorMemoryAllocation);
+    emu_pool *pool = lock(parent);
+    int error = find_both(parent, event_handle, stream_handle, &event, &stream);
+    if (!error)
+        lw_cpu_wait_enqueue(parent, stream, event, operation);
+    emu_pool_unlock(pool);
+    if (error)
+        free(operation);
+    return lw_cpu_child_failed(error);
+}
+
+/* Device memory that is freed, or about to be. */
+static bool is_gone(emu_memory *memory, const void *side, size_t size)
+{
+    return emu_memory_contains(memory, side) && !emu_memory_covers(memory, side, size);
+}
+
+/* Nothing that would end the process, as far as its first and last byte tell. `size` is not 0. */
+static bool is_reachable(emu_memory *memory, const void *side, size_t size)
+{
+    uintptr_t last;
+    if (!side || lw_cpu_is_private(side) || __builtin_add_overflow((uintptr_t)side, size - 1, &last))
+        return false;
+    if (emu_memory_contains(memory, side))
+        return !is_gone(memory, side, size);
+    return lw_readable((uintptr_t)side) && lw_readable(last);
+}
+
+int lw_cpu_child_transfer(void *destination, const void *source, int value, size_t size, int kind, void *handle)
+{
+    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_device_impl *device = parent->operation.stream->device;
+    if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+        return lw_cpu_child_failed(cudaErrorInvalidMemcpyDirection);
+    if (lw_cpu_is_private(destination) || (source && lw_cpu_is_private(source)))
+        return lw_cpu_child_failed(cudaErrorInvalidValue);
+    if (size && (!is_reachable(device->memory, destination, size) ||
+                 (source && !is_reachable(device->memory, source, size))))
+        return lw_cpu_child_failed(cudaErrorInvalidValue);
+    lw_copy copy = {.destination = destination, .source = source, .width = size, .height = 1,
+                    .destination_pitch = size, .source_pitch = size};
+    lw_cpu_operation *operation = size ? lw_cpu_transfer_make(device, &copy, value) : NULL;
+    if (size && !operation)
+        return lw_cpu_child_failed(cudaErrorMemoryAllocation);
+    lw_stream_impl *stream;
+    emu_pool *pool = lock(parent);
+    int error = lw_cpu_find_stream(parent, handle, &stream);
+    /* Again, with the lock: the host retires memory under it, and then waits for what is queued. */
+    if (!error && operation && (is_gone(device->memory, destination, size) || is_gone(device->memory, source, size)))
+        error = cudaErrorInvalidValue;
+    if (!error && operation)
+        lw_cpu_enqueue_for(parent, stream, operation);
+    emu_pool_unlock(pool);
+    if (error)
+        free(operation);
+    return lw_cpu_child_failed(error);
+}

@@ -1,0 +1,213 @@
+/* What a kernel needs on the CPU device, and its opt-in to more shared memory. */
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "../../../emu/fused/fused.h"
+#include "../../../emu/host/level.h"
+#include "cpu.h"
+
+/* The kernel's state: two bits, its static shared bytes, and a number that no other kernel has had, not even one whose
+ * library was unloaded and that lay at the same address. */
+enum { KNOWN = 1, FUSIBLE = 2, BITS = 2, SIZE_BITS = 32, NUMBER_BITS = 30 };
+_Static_assert(sizeof(uintptr_t) * 8 >= BITS + SIZE_BITS + NUMBER_BITS, "a kernel's state is one word");
+
+static uintptr_t next_number(void)
+{
+    static atomic_uint latest;
+    return atomic_fetch_add_explicit(&latest, 1, memory_order_relaxed) & (((uintptr_t)1 << NUMBER_BITS) - 1);
+}
+
+static bool has_fused(const lw_kernel *kernel)
+{
+    for (int level = 0; level < LW_CPU_LEVELS; level++) {
+        const emu_fused_kernel *copy = kernel->fused[level];
+        if (copy && copy->version == EMU_FUSED_VERSION && (!copy->reason || copy->special))
+            return true;
+    }
+    return false;
+}
+
+static uintptr_t state_of(const lw_kernel *kernel)
+{
+    /* Once known: a launch then takes no lock. Descriptors are variables. */
+    void **state = (void **)&kernel->state[LW_BACKEND_CPU];
+    uintptr_t known = (uintptr_t)__atomic_load_n(state, __ATOMIC_ACQUIRE);
+    if (known)
+        return known;
+    const lw_shared_variable *lost;
+    size_t size = emu_shared_layout(kernel, &lost);
+    known = next_number() << (BITS + SIZE_BITS) | (uintptr_t)(size < UINT32_MAX ? size : UINT32_MAX) << BITS | KNOWN;
+    if (!lost)
+        known |= FUSIBLE;
+    else if (has_fused(kernel))
+        lw_warn("kernel %s runs as fibers: its loops over threads use a LW_SHARED variable, \"%s\" (%s:%d), whose name "
+                "another one has, too; give it a name of its own",
+                kernel->name, lost->name, lost->file, lost->line);
+    /* Another thread may have been first: the state never changes. */
+    void *first = NULL;
+    bool is_first = __atomic_compare_exchange_n(state, &first, (void *)known, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return is_first ? known : (uintptr_t)first;
+}
+
+size_t lw_cpu_static_shared(const lw_kernel *kernel)
+{
+    return state_of(kernel) >> BITS & UINT32_MAX;
+}
+
+/* Of the kernel's copy for any shape and those for one that it names, the one for such a block; null: for any block.
+ * There may be one for a shape where there is none for all, which would be too large. */
+static const emu_fused_kernel *shape_fit_of(const emu_fused_kernel *copy, const lw_dim3 *block)
+{
+    for (const emu_fused_kernel *special = block ? copy->special : NULL; special; special = special->special)
+        if (special->shape[0] == block->x && special->shape[1] == block->y && special->shape[2] == block->z)
+            return special;
+    return copy->reason ? NULL : copy;
+}
+
+/* Blocks that are no whole tiles stay on fibers, which say so. */
+static const emu_fused_kernel *fit_of(const emu_fused_kernel *copy, const lw_dim3 *block)
+{
+    const emu_fused_kernel *fit = shape_fit_of(copy, block);
+    unsigned threads = block ? block->x * block->y * block->z : 0;
+    return fit && fit->tile && threads % fit->tile ? NULL : fit;
+}
+
+/* Under a schedule, an answer of __activemask() or a strictness that was asked for the lanes are fibers: in loops over
+ * them no lane waits for its turn, or knows who comes beside it. */
+static const emu_fused_kernel *find_copy(const lw_device_impl *device, const lw_kernel *kernel, const lw_dim3 *block)
+{
+    const emu_options *options = &device->options;
+    if ((device->engine != LW_ENGINE_COUNT && device->engine != LW_ENGINE_FUSED) ||
+        (options->schedule != EMU_SCHEDULE_ROUND_ROBIN && !device->compare) || options->maximal_activemask || options->strict || kernel->cluster.x)
+        return NULL;
+    for (int level = device->level; level >= 0; level = emu_level_below(level)) {
+        const emu_fused_kernel *copy = kernel->fused[level];
+        const emu_fused_kernel *fit = copy && copy->version == EMU_FUSED_VERSION ? fit_of(copy, block) : NULL;
+        if (fit)
+            return state_of(kernel) & FUSIBLE ? fit : NULL;
+    }
+    return NULL;
+}
+
+const emu_fused_kernel *lw_cpu_fused_copy(const lw_device_impl *device, const lw_kernel *kernel)
+{
+    return find_copy(device, kernel, NULL);
+}
+
+const emu_fused_kernel *lw_cpu_fused_copy_for(const lw_device_impl *device, const lw_kernel *kernel, lw_dim3 block)
+{
+    return find_copy(device, kernel, &block);
+}
+
+static lw_cpu_optin *find(const lw_device_impl *device, const lw_kernel *kernel)
+{
+    lw_cpu_optin *optin = device->optins;
+    uintptr_t state = state_of(kernel);
+    while (optin && optin->state != state)
+        optin = optin->next;
+    return optin;
+}
+
+lw_status lw_cpu_kernel_attributes(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attributes *attributes)
+{
+    if (!kernel->entry[LW_ENGINE_FIBER])
+        return lw_fail(device, LW_ERROR_NO_KERNEL_IMAGE, "the object of kernel %s holds no code for the CPU",
+                       kernel->name);
+    size_t static_shared = lw_cpu_static_shared(kernel);
+    if (static_shared > LW_CPU_SHARED)
+        return lw_fail(device, LW_ERROR_OUT_OF_RESOURCES,
+                       "kernel %s has %zu bytes of LW_SHARED variables, the limit is %d", kernel->name, static_shared,
+                       LW_CPU_SHARED);
+    emu_pool_lock(device->pool);
+    const lw_cpu_optin *optin = find(device, kernel);
+    size_t dynamic = optin && optin->shared ? optin->bytes : LW_CPU_SHARED - static_shared;
+    bool non_portable = optin && optin->non_portable;
+    emu_pool_unlock(device->pool);
+    const lw_dim3 *exact = &kernel->block_size;
+    unsigned lanes = exact->x ? exact->x * exact->y * exact->z : kernel->max_threads;
+    *attributes = (lw_kernel_attributes){
+        .static_shared = static_shared,
+        .max_dynamic_shared = dynamic,
+        .max_threads_per_block = lanes && lanes < LW_CPU_MAX_LANES ? (int)lanes : LW_CPU_MAX_LANES,
+        .block_size = kernel->block_size,
+        .parameter_count = (int)kernel->parameter_count,
+        .max_cluster_blocks = !device->profile->clusters ? 1
+                              : non_portable             ? LW_CPU_MAX_CLUSTER_OPTIN
+                                                         : LW_CPU_MAX_CLUSTER,
+        .fused = lw_cpu_fused_copy(device, kernel) != NULL,
+    };
+    return LW_SUCCESS;
+}
+
+static lw_status check_attribute(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
+                                 long long value)
+{
+    size_t static_shared = lw_cpu_static_shared(kernel), optin = (size_t)device->profile->shared_optin << 10;
+    switch (attribute) {
+    case LW_KERNEL_MAX_DYNAMIC_SHARED:
+        if (value < 0 || static_shared > optin || (size_t)value > optin - static_shared)
+            return lw_fail(device, LW_ERROR_INVALID_VALUE,
+                           "value is %lld bytes, the limit is %zu less the kernel's %zu static ones", value, optin,
+                           static_shared);
+        return LW_SUCCESS;
+    case LW_KERNEL_SHARED_CARVEOUT:
+        if (value < -1 || value > 100)
+            return lw_fail(device, LW_ERROR_INVALID_VALUE, "value is %lld, it must be -1 to 100", value);
+        return LW_SUCCESS;
+    case LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE:
+        if (value != 0 && value != 1)
+            return lw_fail(device, LW_ERROR_INVALID_VALUE, "value is %lld, it must be 0 or 1", value);
+        return LW_SUCCESS;
+    }
+    return lw_fail(device, LW_ERROR_INVALID_VALUE, "attribute is %d, which is unknown", (int)attribute);
+}
+
+lw_status lw_cpu_kernel_set_attribute(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
+                                      long long value)
+{
+    lw_status status = check_attribute(device, kernel, attribute, value);
+    if (status)
+        return status;
+    lw_cpu_optin *fresh = lw_allocate(sizeof *fresh);
+    if (!fresh)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for an attribute of kernel %s", kernel->name);
+    emu_pool_lock(device->pool);
+    lw_cpu_optin *optin = find(device, kernel);
+    if (!optin) {
+        optin = fresh;
+        fresh = NULL;
+        optin->state = state_of(kernel);
+        optin->carveout = -1;
+        optin->next = device->optins;
+        device->optins = optin;
+    }
+    if (attribute == LW_KERNEL_MAX_DYNAMIC_SHARED) {
+        optin->shared = true;
+        optin->bytes = (size_t)value;
+    } else if (attribute == LW_KERNEL_SHARED_CARVEOUT) {
+        optin->carveout = (int)value;
+    } else {
+        optin->non_portable = value != 0;
+    }
+    emu_pool_unlock(device->pool);
+    free(fresh);
+    return LW_SUCCESS;
+}
+
+int lw_cpu_carveout(lw_device_impl *device, const lw_kernel *kernel)
+{
+    emu_pool_lock(device->pool);
+    const lw_cpu_optin *optin = find(device, kernel);
+    int percent = optin ? optin->carveout : -1;
+    emu_pool_unlock(device->pool);
+    return percent;
+}
+
+void lw_cpu_forget_optins(lw_device_impl *device)
+{
+    while (device->optins) {
+        lw_cpu_optin *optin = device->optins;
+        device->optins = optin->next;
+        free(optin);
+    }
+}

@@ -1,0 +1,256 @@
+/* Launches: arguments copied, the engine's entry chosen, the grid queued. */
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../api/test_hook.h"
+#include "../../../emu/check/repeat.h"
+#include "../../../emu/device/device.h"
+#include "../../../emu/fused/fused.h"
+#include "cpu.h"
+
+enum { MAX_SPARES = 64, SETTLE_NS = 1000000000 };
+
+static void run_blocks(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
+{
+    emu_worker_run(worker, &((lw_cpu_launch *)task)->grid, first, count);
+}
+
+/* A cooperative grid that several threads may run: the items are places for them. Any of them may see its end. */
+static void run_shared(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
+{
+    emu_grid *grid = &((lw_cpu_launch *)task)->grid;
+    emu_worker_run(worker, grid, first, count);
+    if (emu_team_has_ended(&grid->team))
+        emu_pool_end_items(task);
+}
+
+static void call_helpers(emu_team *team, unsigned threads)
+{
+    lw_cpu_launch *launch = (lw_cpu_launch *)((char *)team - offsetof(lw_cpu_launch, grid.team));
+    emu_pool_call_helpers(launch->operation.stream->device->pool, &launch->operation.task, threads);
+}
+
+void lw_test_limit_team(unsigned threads)
+{
+    emu_team_limit = threads;
+}
+
+/* Who may run it: one thread, or as many as the pool and the machine have. */
+static void set_team(const lw_device_impl *device, lw_cpu_launch *launch, bool shared)
+{
+    enum { SPIN_NS = 30000 };
+    unsigned processors = emu_processors(), most = device->options.workers, limit = processors;
+    if (emu_team_limit)
+        limit = emu_team_limit;
+    most = most < limit ? most : limit;
+    most = most < EMU_TEAM_PLACES ? most : EMU_TEAM_PLACES;
+    emu_team *team = &launch->grid.team;
+    team->most = shared ? most : 1;
+    team->call = team->most > 1 ? call_helpers : NULL;
+    team->unserved = emu_pool_unserved(device->pool);
+    team->spin_ns = most <= processors ? SPIN_NS : 0;
+}
+
+/* For a fault in a grid that a kernel launched: where. */
+static void name_parent(lw_cpu_launch *launch)
+{
+    const lw_cpu_launch *parent = launch->operation.parent;
+    const emu_site *site = launch->family.site;
+    char *report = launch->grid.fault.report;
+    size_t length = strlen(report), size = sizeof launch->grid.fault.report;
+    if (parent && launch->grid.fault.status != LW_SUCCESS)
+        snprintf(report + length, size - length, "\n  launched by kernel %s at %s:%d", parent->grid.kernel->name,
+                 site->file, site->line);
+}
+
+static void finish(emu_task *task)
+{
+    lw_cpu_launch *launch = (lw_cpu_launch *)task;
+    if (atomic_load_explicit(&launch->grid.failed, memory_order_relaxed)) {
+        name_parent(launch);
+        lw_cpu_note_fault(launch->operation.stream->device, &launch->grid);
+    }
+    if (emu_checking)
+        emu_check_grid_ended(&launch->grid);
+    lw_cpu_blocks_done(launch);
+}
+
+void lw_cpu_launch_recycle(lw_cpu_launch *launch)
+{
+    lw_device_impl *device = launch->operation.stream->device;
+    free(launch->large_arguments);
+    if (device->spare_count == MAX_SPARES) {
+        free(launch);
+        return;
+    }
+    launch->operation.next = device->spare ? &device->spare->operation : NULL;
+    device->spare = launch;
+    device->spare_count++;
+}
+
+void lw_cpu_launch_free_spares(lw_device_impl *device)
+{
+    while (device->spare) {
+        lw_cpu_launch *launch = device->spare;
+        device->spare = (lw_cpu_launch *)launch->operation.next;
+        free(launch);
+    }
+    device->spare_count = 0;
+}
+
+lw_status lw_cpu_read_engine(lw_engine *engine, bool *compares)
+{
+    static const char *const names[LW_ENGINE_COUNT] = {"fiber", "fused", "checked"};
+    const char *wanted = getenv("LANEWISE_ENGINE");
+    *engine = LW_ENGINE_COUNT;
+    *compares = wanted && strcmp(wanted, "compare") == 0;
+    if (!wanted || !*wanted || *compares)
+        return LW_SUCCESS;
+    for (int i = 0; i < LW_ENGINE_COUNT; i++)
+        if (strcmp(wanted, names[i]) == 0)
+            *engine = (lw_engine)i;
+    return *engine < LW_ENGINE_COUNT ? LW_SUCCESS
+                                     : lw_fail(NULL, LW_ERROR_INVALID_VALUE,
+                                               "LANEWISE_ENGINE is \"%s\": it must be fiber, fused, checked or compare", wanted);
+}
+
+/* The copy of the kernel whose lanes are fibers; null with a message. Not every kernel can be fused, and a fused one not
+ * in every launch: such run as fibers, with the same results. */
+static void (*choose_entry(const lw_device_impl *device, const lw_kernel *kernel))(const void *)
+{
+    lw_engine engine = device->engine == LW_ENGINE_CHECKED ? LW_ENGINE_CHECKED : LW_ENGINE_FIBER;
+    if (!kernel->entry[engine] && emu_checking)
+        emu_check_unchecked(kernel);
+    if (!kernel->entry[engine])
+        lw_fail(device, LW_ERROR_NO_KERNEL_IMAGE, "the object of kernel %s (%s) holds no %s copy for the CPU%s",
+                kernel->name, kernel->file, engine == LW_ENGINE_CHECKED ? "checked" : "fiber",
+                engine == LW_ENGINE_CHECKED ? ": build it with lanewise-cc, without --no-checked and -fsanitize=" : "");
+    return kernel->entry[engine];
+}
+
+/* A launch to fill in, with the lock held; null, without the lock, when there is no memory. */
+static lw_cpu_launch *take_launch(lw_device_impl *device)
+{
+    emu_pool_lock(device->pool);
+    lw_cpu_launch *launch = device->spare;
+    if (launch) {
+        device->spare = (lw_cpu_launch *)launch->operation.next;
+        device->spare_count--;
+        return launch;
+    }
+    emu_pool_unlock(device->pool);
+    launch = lw_allocate(sizeof *launch);
+    if (launch)
+        emu_pool_lock(device->pool);
+    return launch;
+}
+
+/* A task still in flight may yet set the entry for the kernel before: a guess that the pool corrects as it goes. */
+static emu_pace *pace_of(lw_device_impl *device, const lw_kernel *kernel)
+{
+    lw_cpu_pace *pace = &device->pace[((uintptr_t)kernel >> 6) % LW_CPU_PACES];
+    if (pace->kernel != kernel)
+        *pace = (lw_cpu_pace){.kernel = kernel};
+    return &pace->block;
+}
+
+lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
+                                  const void *arguments, lw_status *status)
+{
+    void (*entry)(const void *) = choose_entry(device, kernel);
+    if (!entry) {
+        *status = LW_ERROR_NO_KERNEL_IMAGE;
+        return NULL;
+    }
+    size_t static_shared = lw_cpu_static_shared(kernel), size = kernel->arguments_size;
+    void *large = size > LW_CPU_INLINE_ARGUMENTS ? lw_allocate(size) : NULL;
+    lw_cpu_launch *launch = large || size <= LW_CPU_INLINE_ARGUMENTS ? take_launch(device) : NULL;
+    if (!launch) {
+        free(large);
+        *status = lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a launch of kernel %s", kernel->name);
+        return NULL;
+    }
+    launch->large_arguments = large;
+    if (size)
+        memcpy(large ? large : launch->arguments, arguments, size);
+    emu_grid *grid = &launch->grid;
+    grid->kernel = kernel;
+    grid->entry = entry;
+    /* A fused block has its thread to itself from its begin to its end, or to a cooperative grid's barrier: none waits
+     * for another elsewhere. */
+    grid->fused = config->cluster.x ? NULL : lw_cpu_fused_copy_for(device, kernel, config->block);
+    if (config->cooperative && grid->fused && grid->fused->waits_for_blocks)
+        grid->fused = NULL;
+    launch->compare.fused = device->compare ? grid->fused : NULL;
+    launch->compare.asked = false;
+    if (launch->compare.fused)
+        grid->fused = NULL;
+    grid->arguments = large ? large : launch->arguments;
+    grid->grid = config->grid;
+    grid->block = config->block;
+    grid->cluster = config->cluster;
+    grid->cooperative = config->cooperative;
+    grid->static_shared = entry == kernel->entry[LW_ENGINE_CHECKED] ? emu_checked_shared_layout(kernel) : static_shared;
+    grid->dynamic_shared = config->dynamic_shared;
+    grid->blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
+    atomic_init(&grid->failed, 0);
+    grid->fault.status = LW_SUCCESS;
+    launch->family = (lw_cpu_family){.unfinished = 1};
+    launch->operation.kind = LW_CPU_GRID;
+    launch->operation.task.run = run_blocks;
+    launch->operation.task.finish = finish;
+    launch->operation.task.items = emu_grid_items(grid);
+    bool waits = !grid->fused || grid->fused->waits_for_blocks; /* perhaps, for other blocks */
+    launch->operation.task.in_order = waits;
+    launch->operation.task.pace = waits ? NULL : pace_of(device, kernel);
+    launch->operation.task.led = emu_is_shared(grid);
+    if (config->cooperative)
+        set_team(device, launch, emu_is_shared(grid));
+    if (launch->operation.task.led) {
+        launch->operation.task.run = run_shared;
+        launch->operation.task.items = EMU_POOL_LED_ITEMS;
+        launch->operation.task.in_order = true;
+        launch->operation.task.pace = NULL;
+    }
+    if (launch->compare.fused) {
+        launch->operation.task.run = lw_cpu_compare_run;
+        launch->operation.task.items = 1;
+    }
+    return launch;
+}
+
+/* All blocks of a cooperative grid are resident at once. */
+static lw_status check_resident(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config)
+{
+    uint64_t blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
+    uint64_t most = lw_cpu_max_resident_blocks(device, kernel, config->block.x * config->block.y * config->block.z,
+                                               config->dynamic_shared);
+    if (blocks <= most)
+        return LW_SUCCESS;
+    return lw_fail(device, LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
+                   "grid has %llu blocks, of kernel %s the device's multiprocessors hold %llu at once",
+                   (unsigned long long)blocks, kernel->name, (unsigned long long)most);
+}
+
+lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
+                               const void *arguments)
+{
+    lw_device_impl *device = stream->device;
+    lw_status status = config->cooperative ? check_resident(device, kernel, config) : LW_SUCCESS;
+    if (status)
+        return status;
+    emu_print_flush(); /* as CUDA at every launch of the host's */
+    lw_cpu_launch *launch = lw_cpu_launch_make(device, kernel, config, arguments, &status);
+    if (!launch)
+        return status;
+    lw_cpu_enqueue(stream, &launch->operation);
+    bool settles = emu_check_in_order() && device->streams->next;
+    emu_pool_unlock(device->pool);
+    /* Of several streams the order of what runs would depend on how soon the host gives the next: a run could not be
+     * repeated. A kernel that waits for the host goes on all the same. */
+    if (settles)
+        emu_pool_settle(device->pool, SETTLE_NS);
+    return LW_SUCCESS;
+}

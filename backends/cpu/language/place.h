@@ -1,0 +1,71 @@
+/* Where a lane is, for the other headers: LW_CPU_THREAD(x), LW_CPU_RANK ...
+ *
+ * On fibers the emulator keeps a record of it. In the fused copy of a kernel each is a call without effects: lanewise-fuse
+ * puts what it knows of its loop over the lanes in its place. Such a copy runs as no part of a cluster. In the checked
+ * copy each is a call, too, so that these loads are not among those that are checked.
+ */
+#ifndef LW_CPU_PLACE_H
+#define LW_CPU_PLACE_H
+
+#include "../../../emu/device/device.h"
+
+#ifdef LW_CPU_FUSED
+
+#define LW_CPU_FUSED_PLACE(name) __attribute__((const, nothrow)) unsigned lw_fused_##name(void);
+#define LW_CPU_FUSED_PLACES(name) LW_CPU_FUSED_PLACE(name##_x) LW_CPU_FUSED_PLACE(name##_y) LW_CPU_FUSED_PLACE(name##_z)
+LW_CPU_FUSED_PLACE(rank)
+LW_CPU_FUSED_PLACES(thread)
+LW_CPU_FUSED_PLACES(block)
+LW_CPU_FUSED_PLACES(block_dim)
+LW_CPU_FUSED_PLACES(grid_dim)
+#undef LW_CPU_FUSED_PLACE
+#undef LW_CPU_FUSED_PLACES
+
+#define LW_CPU_THREAD(axis) lw_fused_thread_##axis()
+#define LW_CPU_BLOCK_AT(axis) lw_fused_block_##axis()
+#define LW_CPU_BLOCK_DIM(axis) lw_fused_block_dim_##axis()
+#define LW_CPU_GRID_DIM(axis) lw_fused_grid_dim_##axis()
+#define LW_CPU_CLUSTER_DIM(axis) 1u
+#define LW_CPU_RANK lw_fused_rank()
+#define LW_CPU_CLUSTERED 0
+#define LW_CPU_COOPERATIVE ((int)emu_cooperative())
+#define LW_CPU_SHARED_BEGIN emu_shared_begin()
+#define LW_CPU_ON_LANE 1
+#define LW_CPU_COPIES_AT_ONCE 1 /* asynchronous copies are done where they are issued */
+
+#elif defined(LW_CPU_CHECKED)
+
+#define LW_CPU_THREAD(axis) emu_checked_thread_##axis()
+#define LW_CPU_BLOCK_AT(axis) emu_checked_block_##axis()
+#define LW_CPU_BLOCK_DIM(axis) emu_checked_block_dim_##axis()
+#define LW_CPU_GRID_DIM(axis) emu_checked_grid_dim_##axis()
+#define LW_CPU_CLUSTER_DIM(axis) emu_checked_cluster_dim_##axis()
+#define LW_CPU_RANK emu_checked_rank()
+#define LW_CPU_CLUSTERED emu_checked_clustered()
+#define LW_CPU_COOPERATIVE emu_checked_cooperative()
+#define LW_CPU_SHARED_BEGIN emu_checked_shared_begin()
+#define LW_CPU_ON_LANE 1
+
+#else
+
+#define LW_CPU_AXIS_x 0
+#define LW_CPU_AXIS_y 1
+#define LW_CPU_AXIS_z 2
+#define LW_CPU_THREAD(axis) (emu_here.thread->axis)
+#define LW_CPU_BLOCK_AT(axis) (emu_here.block[LW_CPU_AXIS_##axis])
+#define LW_CPU_BLOCK_DIM(axis) (emu_here.block_dim[LW_CPU_AXIS_##axis])
+#define LW_CPU_GRID_DIM(axis) (emu_here.grid_dim[LW_CPU_AXIS_##axis])
+#define LW_CPU_CLUSTER_DIM(axis) (emu_here.cluster_dim[LW_CPU_AXIS_##axis])
+#define LW_CPU_RANK (emu_here.thread->rank) /* in the block, x fastest */
+#define LW_CPU_CLUSTERED (emu_here.clustered)
+#define LW_CPU_COOPERATIVE (emu_here.cooperative)
+#define LW_CPU_SHARED_BEGIN (emu_here.shared)
+#define LW_CPU_ON_LANE (emu_here.thread != 0) /* false in host functions of a kernel file */
+
+#endif
+
+#ifndef LW_CPU_COPIES_AT_ONCE
+#define LW_CPU_COPIES_AT_ONCE 0
+#endif
+
+#endif

@@ -1,0 +1,77 @@
+/* What memory a generic address is in, and the way from it to an address within that memory and back. */
+#ifndef LW_CPU_SPACE_H
+#define LW_CPU_SPACE_H
+
+#include "../../../emu/device/device.h"
+#include "place.h"
+#include "qualifiers.h"
+
+/* 1 or 0. Local: any lane's stack. Global: whatever is none of the others. */
+LW_CPU_INLINE unsigned __isGlobal(const void *pointer)
+{
+    return emu_space_of(pointer) == EMU_SPACE_GLOBAL;
+}
+
+LW_CPU_INLINE unsigned __isShared(const void *pointer)
+{
+    return emu_space_of(pointer) == EMU_SPACE_SHARED;
+}
+
+LW_CPU_INLINE unsigned __isConstant(const void *pointer)
+{
+    return emu_space_of(pointer) == EMU_SPACE_CONSTANT;
+}
+
+LW_CPU_INLINE unsigned __isLocal(const void *pointer)
+{
+    return emu_space_of(pointer) == EMU_SPACE_LOCAL;
+}
+
+/* In the shared memory of any block of the cluster. */
+LW_CPU_INLINE unsigned __isClusterShared(const void *pointer)
+{
+    return emu_in_cluster_shared(pointer);
+}
+
+/* Shared addresses count from the start of the block's shared memory; the others are as they were. */
+LW_CPU_INLINE size_t __cvta_generic_to_global(const void *pointer)
+{
+    return (size_t)pointer;
+}
+
+LW_CPU_INLINE size_t __cvta_generic_to_shared(const void *pointer)
+{
+    return (size_t)((const char *)pointer - LW_CPU_SHARED_BEGIN);
+}
+
+LW_CPU_INLINE size_t __cvta_generic_to_constant(const void *pointer)
+{
+    return (size_t)pointer;
+}
+
+LW_CPU_INLINE size_t __cvta_generic_to_local(const void *pointer)
+{
+    return (size_t)pointer;
+}
+
+LW_CPU_INLINE void *__cvta_global_to_generic(size_t address)
+{
+    return (void *)address;
+}
+
+LW_CPU_INLINE void *__cvta_shared_to_generic(size_t address)
+{
+    return LW_CPU_SHARED_BEGIN + address;
+}
+
+LW_CPU_INLINE void *__cvta_constant_to_generic(size_t address)
+{
+    return (void *)address;
+}
+
+LW_CPU_INLINE void *__cvta_local_to_generic(size_t address)
+{
+    return (void *)address;
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* assert() of device code: CUDA's line for the host to print, and the end of the launch. A GPU prints one for each lane
+ * that fails until it stops; here the first one ends it. */
+#include <ctype.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "../machine/machine.h"
+#include "print.h"
+
+static void leave_for_host(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    emu_print_arguments(true, EMU_PRINT_ARGUMENTS, format, arguments);
+    va_end(arguments);
+}
+
+/* The compiler hands over a function's name or, as clang does, the whole of its declaration. A kernel's body is a
+ * function of its own, NAME__body. */
+static void name_of(const char *function, char *name, size_t size)
+{
+    static const char suffix[] = "__body";
+    size_t end = strcspn(function, "("), begin = end, tail = sizeof suffix - 1;
+    while (begin > 0 && (isalnum((unsigned char)function[begin - 1]) || function[begin - 1] == '_'))
+        begin--;
+    size_t length = end - begin;
+    if (length > tail && strncmp(function + end - tail, suffix, tail) == 0)
+        length -= tail;
+    if (length > size - 1)
+        length = size - 1;
+    memcpy(name, function + begin, length);
+    name[length] = 0;
+}
+
+void emu_assert_failed(const char *expression, const char *function, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    const emu_coordinates *at = emu_here.thread;
+    emu_trouble *trouble = &worker->trouble;
+    name_of(function, trouble->function, sizeof trouble->function);
+    leave_for_host("%s:%d: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", site->file, site->line,
+                   trouble->function, emu_here.block[0], emu_here.block[1], emu_here.block[2], at->x, at->y, at->z,
+                   expression);
+    trouble->expression = expression;
+    emu_fail(worker, LW_ERROR_ASSERT, site);
+}

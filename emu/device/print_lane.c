@@ -1,0 +1,111 @@
+/* printf() as lanes call it: the format and the arguments become a record. Nothing is formatted here: a lane's stack is
+ * small, and CUDA's text appears when the host looks. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../machine/machine.h"
+#include "print.h"
+
+enum { USUAL_SIZE = 1024 };
+
+typedef struct packed {
+    uint64_t values[EMU_PRINT_ARGUMENTS];
+    const char *strings[EMU_PRINT_ARGUMENTS]; /* null for what is no string */
+    size_t lengths[EMU_PRINT_ARGUMENTS];      /* with the zero at the end */
+    unsigned count;
+} packed;
+
+static void pack_integer(packed *to, const emu_directive *directive, va_list *arguments)
+{
+    bool wide = directive->size == (int)sizeof(long) || directive->type == 'p';
+    to->values[to->count] = wide ? va_arg(*arguments, uint64_t) : va_arg(*arguments, unsigned);
+}
+
+static void pack_string(packed *to, va_list *arguments)
+{
+    const char *text = va_arg(*arguments, const char *);
+    to->values[to->count] = 0;
+    to->strings[to->count] = text;
+    to->lengths[to->count] = text ? strlen(text) + 1 : 0;
+}
+
+/* The arguments that the format names, at most `most`. */
+static void pack(packed *to, const char *format, unsigned most, va_list *arguments)
+{
+    emu_directive directive;
+    to->count = 0;
+    for (; to->count < most && emu_print_next(format, &directive); format = directive.end) {
+        if (directive.type == 0 || directive.type == '%')
+            continue;
+        to->strings[to->count] = NULL;
+        if (directive.type == 's') {
+            pack_string(to, arguments);
+        } else if (strchr("eEfFgGaA", directive.type)) {
+            double number = va_arg(*arguments, double);
+            memcpy(&to->values[to->count], &number, sizeof number);
+        } else {
+            pack_integer(to, &directive, arguments);
+        }
+        to->count++;
+    }
+}
+
+static void fill(emu_print *print, const packed *from, const char *format, size_t format_size)
+{
+    char *next = (char *)(print->values + from->count);
+    memcpy(next, format, format_size);
+    next += format_size;
+    for (unsigned i = 0; i < from->count; i++) {
+        print->values[i] = from->values[i];
+        if (!from->strings[i])
+            continue;
+        print->values[i] = (uint64_t)(next - (char *)print);
+        memcpy(next, from->strings[i], from->lengths[i]);
+        next += from->lengths[i];
+    }
+}
+
+int emu_print_arguments(bool is_error, unsigned count, const char *format, va_list arguments)
+{
+    enum { NOTHING = -1, INTERNAL_ERROR = -2 }; /* CUDA's: for a null format, and for what no FIFO of this size holds */
+    if (!format)
+        return NOTHING;
+    packed taken;
+    va_list rest;
+    va_copy(rest, arguments);
+    pack(&taken, format, count < EMU_PRINT_ARGUMENTS ? count : EMU_PRINT_ARGUMENTS, &rest);
+    va_end(rest);
+
+    size_t format_size = strlen(format) + 1;
+    size_t size = sizeof(emu_print) + taken.count * sizeof taken.values[0] + format_size;
+    for (unsigned i = 0; i < taken.count; i++)
+        size += taken.strings[i] ? taken.lengths[i] : 0;
+    size = (size + 7) / 8 * 8;
+    _Alignas(8) char usual[USUAL_SIZE];
+    emu_print *print = (emu_print *)(void *)usual;
+    if (size > sizeof usual)
+        print = size <= UINT32_MAX ? malloc(size) : NULL;
+    if (!print)
+        return INTERNAL_ERROR;
+    /* Records are compared byte by byte: what lies between their parts, and behind the last, is zeros. */
+    memset(print, 0, sizeof *print);
+    memset((char *)print + size - 8, 0, 8);
+    print->size = (uint32_t)size;
+    print->count = taken.count;
+    print->is_error = is_error;
+    fill(print, &taken, format, format_size);
+    bool added = emu_print_add(print);
+    if (print != (emu_print *)(void *)usual)
+        free(print);
+    return added ? (int)taken.count : NOTHING;
+}
+
+int emu_printf(unsigned count, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int result = emu_here.thread ? emu_print_arguments(false, count, format, arguments) : vprintf(format, arguments);
+    va_end(arguments);
+    return result;
+}

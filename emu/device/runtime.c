@@ -1,0 +1,106 @@
+/* What device code asks of the machine itself: the heap, a breakpoint, where and when it runs. */
+#include <signal.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../check/check.h"
+#include "../machine/yield_budget.h"
+#include "heap.h"
+#include "../machine/machine.h"
+
+/* In the kernel, for the checker. */
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+
+/* No bytes are an address of their own, as on a GPU. */
+void *emu_malloc(size_t size)
+{
+    if (emu_self->check)
+        return emu_check_heap_allocate(size ? size : 1, EMU_HEAP_UNIT, HERE);
+    return emu_heap_allocate(size ? size : 1, EMU_HEAP_UNIT);
+}
+
+void *emu_aligned_malloc(size_t size, size_t alignment)
+{
+    bool power_of_two = alignment && (alignment & (alignment - 1)) == 0;
+    if (!power_of_two)
+        return NULL;
+    alignment = alignment < EMU_HEAP_UNIT ? EMU_HEAP_UNIT : alignment;
+    if (emu_self->check)
+        return emu_check_heap_allocate(size ? size : 1, alignment, HERE);
+    return emu_heap_allocate(size ? size : 1, alignment);
+}
+
+void emu_free(void *pointer, const emu_site *site)
+{
+    if (!pointer)
+        return;
+    lw_status status = LW_ERROR_LAUNCH_FAILURE;
+    const char *what;
+    switch (emu_self->check ? emu_check_heap_free(pointer, HERE) : emu_heap_free(pointer)) {
+    case EMU_HEAP_ALLOCATED:
+        return;
+    case EMU_HEAP_INSIDE:
+        what = "which lies inside an allocation; only its start can be freed";
+        break;
+    case EMU_HEAP_FREE:
+        what = "which is not allocated: it has been freed already, or never was allocated";
+        break;
+    default:
+        status = LW_ERROR_ILLEGAL_ADDRESS;
+        what = "which malloc() of device code never returned";
+    }
+    emu_fail_saying(emu_self, status, site, "invalid free: of %p, %s", pointer, what);
+}
+
+/* Whether a debugger follows the process. */
+bool emu_is_traced(void)
+{
+    FILE *file = fopen("/proc/self/status", "re");
+    char line[128];
+    long tracer = 0;
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "TracerPid: %ld", &tracer) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return tracer != 0;
+}
+
+void emu_breakpoint(const emu_site *site)
+{
+    if (!emu_is_traced())
+        emu_fail_saying(emu_self, LW_ERROR_LAUNCH_FAILURE, site, "breakpoint: __brkpt() without a debugger");
+    /* A debugger stops here, and by default does not pass the signal on; on_fault() lets it be where one does. */
+    syscall(SYS_tgkill, getpid(), (int)syscall(SYS_gettid), SIGTRAP);
+}
+
+unsigned emu_multiprocessor(void)
+{
+    return emu_self->leader->number % emu_self->options.multiprocessors;
+}
+
+char *emu_shared_begin(void)
+{
+    return emu_here.shared;
+}
+
+unsigned emu_cooperative(void)
+{
+    return (unsigned)emu_here.cooperative;
+}
+
+unsigned emu_multiprocessors(void)
+{
+    return emu_self->options.multiprocessors;
+}
+
+/* A GPU's runs from the start of the epoch. */
+unsigned long long emu_globaltimer(void)
+{
+    emu_spend_yield_budget();
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (unsigned long long)time.tv_sec * 1000000000u + (unsigned long long)time.tv_nsec;
+}

@@ -1,0 +1,66 @@
+/* Which thread writes a word: fibers that run round-robin, and a look at the word each time that another thread's turn
+ * comes. Between two looks one thread alone has run, so a change is that thread's. A schedule of its own does this: other
+ * launches pay nothing for it. */
+#include "../machine/machine.h"
+
+#include <string.h>
+
+static emu_writer *writers;
+static unsigned writer_count;
+static emu_coordinates running; /* the thread whose turn it is, and its block */
+static unsigned running_block[3];
+static bool runs;
+
+static void look(void)
+{
+    for (unsigned i = 0; i < writer_count; i++) {
+        emu_writer *writer = &writers[i];
+        uint32_t now;
+        memcpy(&now, writer->address, sizeof now);
+        if (now == writer->value)
+            continue;
+        writer->value = now;
+        writer->known = runs;
+        memcpy(writer->thread, (unsigned[]){running.x, running.y, running.z}, sizeof writer->thread);
+        memcpy(writer->block, running_block, sizeof writer->block);
+    }
+}
+
+static int pick(emu_worker *worker, int after)
+{
+    look();
+    int next = emu_next_up(worker, after);
+    runs = next >= 0;
+    if (runs) {
+        running = worker->lane[next].at;
+        /* By its number: the first block's coordinates are not in emu_here yet. */
+        const lw_dim3 *grid = &worker->grid->grid;
+        running_block[0] = (unsigned)(worker->block % grid->x);
+        running_block[1] = (unsigned)(worker->block / grid->x % grid->y);
+        running_block[2] = (unsigned)(worker->block / grid->x / grid->y);
+    }
+    return next;
+}
+
+static const emu_schedule watching = {0, pick, 0, false, 0};
+
+void emu_watch_begin(emu_worker *worker, emu_writer *watched, unsigned count)
+{
+    static const emu_options round_robin = {.schedule = EMU_SCHEDULE_ROUND_ROBIN};
+    emu_worker_set_schedule(worker, &round_robin);
+    emu_schedule_use(worker, &watching);
+    writers = watched;
+    writer_count = count;
+    runs = false;
+    for (unsigned i = 0; i < count; i++) {
+        memcpy(&watched[i].value, watched[i].address, sizeof watched[i].value);
+        watched[i].known = false;
+    }
+}
+
+void emu_watch_end(emu_worker *worker)
+{
+    look();
+    writer_count = 0;
+    emu_schedule_use(worker, emu_schedule_of(&worker->options));
+}

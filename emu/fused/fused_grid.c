@@ -1,0 +1,210 @@
+/* A cooperative grid of a fused kernel. Each block has lanes, a frame and shared memory of its own (a member of the
+ * leader's gang), so it keeps them at the grid's barrier. A phase goes from one of these barriers to the next. In a phase
+ * the threads of a team share the blocks. The thread that takes a block runs it on its own stack, up to the barrier. The
+ * thread that runs the last block checks that all blocks have come to the barrier or ended. */
+#include "fused_inside.h"
+
+#include "../machine/blocks.h"
+
+bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
+{
+    const uint16_t *state = worker->frame.state;
+    for (unsigned i = lanes.first; i < lanes.end; i++)
+        if (state[i] != EMU_FUSED_ENDED &&
+            (!emu_fused_waits(kernel, state[i]) || kernel->region[EMU_FUSED_REGION(state[i])].wait != EMU_FUSED_GRID))
+            return false;
+    return true;
+}
+
+/* The OS thread's records become the block's. */
+static void take_turn(emu_worker *self, emu_worker *block)
+{
+    block->leader = self;
+    block->yield_budget = block->patience;
+    block->frame.thread = &emu_here.thread;
+    emu_self = block;
+    emu_here = block->here;
+    emu_here.thread = &block->lane[0].at;
+}
+
+/* The first of the lanes that wait for the grid; all do that have not ended. */
+static unsigned first_waiting(emu_worker *worker, unsigned state)
+{
+    unsigned first = 0;
+    if (state != EMU_FUSED_MIXED)
+        emu_fused_set_states(worker, state);
+    while (worker->frame.state[first] == EMU_FUSED_ENDED)
+        first++;
+    return first;
+}
+
+void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state)
+{
+    unsigned first = first_waiting(worker, state);
+    emu_here.thread = &worker->lane[first].at;
+    emu_fail_saying(worker, LW_ERROR_LAUNCH_FAILURE, kernel->region[EMU_FUSED_REGION(worker->frame.state[first])].site,
+                    "trap: the grid cannot synchronise, its launch was not cooperative");
+}
+
+/* Some blocks have ended, and never come. */
+static __attribute__((noreturn)) void miss_blocks(emu_worker *self, emu_worker *waits, const emu_fused_kernel *kernel)
+{
+    take_turn(self, waits);
+    emu_here.thread = &waits->lane[first_waiting(waits, waits->grid_state)].at;
+    emu_fused_show_lanes(waits, kernel);
+    emu_fail(waits, LW_ERROR_DEADLOCK, 0);
+}
+
+/* The state from which a block goes on that has waited for the grid. */
+static unsigned leave_barrier(emu_worker *worker, unsigned state)
+{
+    if (state != EMU_FUSED_MIXED)
+        return state | 1;
+    for (unsigned i = 0; i < worker->lanes; i++)
+        worker->frame.state[i] |= worker->frame.state[i] != EMU_FUSED_ENDED;
+    return EMU_FUSED_MIXED;
+}
+
+/* ---- phases ---- */
+static emu_worker *block_of(const emu_grid *grid, unsigned block)
+{
+    return grid->leader->own.member[1 + block];
+}
+
+/* Runs the block to its next barrier of the grid, or to its end: true. One that has ended before is not run. The time is
+ * looked at once a phase. */
+static bool run_block(emu_worker *self, emu_worker *block, const emu_fused_kernel *kernel)
+{
+    unsigned state = block->grid_state;
+    if (state == EMU_FUSED_ENDED)
+        return false;
+    take_turn(self, block);
+    if (self->slot.count == 0 || atomic_load_explicit(&self->grid->failed, memory_order_relaxed))
+        emu_stop_if_cancelled(block, 0);
+    if (state == EMU_FUSED_READY(0)) {
+        emu_fused_begin(block, kernel);
+        block->frame.end = block->frame.block[0] + 1;
+    } else {
+        state = leave_barrier(block, state);
+    }
+    block->grid_state = emu_fused_advance(block, kernel, state);
+    return block->grid_state == EMU_FUSED_ENDED;
+}
+
+/* All blocks have come to the grid's barrier or ended. True: this thread has begun the next phase. */
+static bool end_phase(emu_worker *self, const emu_fused_kernel *kernel)
+{
+    emu_grid *grid = self->grid;
+    unsigned ended = atomic_load_explicit(&grid->team.ended, memory_order_relaxed);
+    if (ended == grid->team.members) {
+        emu_team_end(&grid->team);
+        return false;
+    }
+    for (unsigned i = 0; ended && i < grid->team.members; i++)
+        if (block_of(grid, i)->grid_state != EMU_FUSED_ENDED)
+            miss_blocks(self, block_of(grid, i), kernel);
+    return emu_team_next(&grid->team, &self->slot);
+}
+
+static bool run_phase(emu_worker *self, const emu_fused_kernel *kernel)
+{
+    emu_grid *grid = self->grid;
+    unsigned block;
+    while (emu_team_take(&grid->team, &self->slot, &block))
+        emu_team_ran(&grid->team, &self->slot, run_block(self, block_of(grid, block), kernel));
+    return emu_team_finish(&grid->team, &self->slot) && end_phase(self, kernel);
+}
+
+/* The time of a block is over, of one that another thread runs, as this one has none: that thread is to report it. */
+static void doom_others(emu_worker *self)
+{
+    for (unsigned i = 0; i < EMU_TEAM_PLACES; i++) {
+        emu_worker *other = emu_team_thread(&self->grid->team, i);
+        if (other && other != self)
+            atomic_store_explicit(&other->doomed, atomic_load_explicit(&other->beat, memory_order_relaxed),
+                                  memory_order_relaxed);
+    }
+}
+
+/* False: there is nothing more to do here. */
+static bool wait_for_turn(emu_worker *self)
+{
+    emu_grid *grid = self->grid;
+    emu_team_turn turn;
+    emu_self = self;
+    emu_here.thread = &self->lane[0].at;
+    while ((turn = emu_team_wait(&grid->team, &self->slot)) == EMU_TEAM_LOOK) {
+        if (atomic_load_explicit(&self->doomed, memory_order_relaxed) == atomic_load_explicit(&self->beat, memory_order_relaxed))
+            doom_others(self);
+        if (atomic_load_explicit(&grid->failed, memory_order_relaxed))
+            emu_abandon(self);
+    }
+    return turn == EMU_TEAM_RUN;
+}
+
+void emu_fused_run_grid(emu_worker *self, const emu_fused_kernel *kernel)
+{
+    bool goes_on = self->slot.leads;
+    while (goes_on || wait_for_turn(self))
+        goes_on = run_phase(self, kernel);
+}
+
+/* ---- the team ---- */
+/* Blocks stand at their beginning; false: the grid has failed. */
+static bool gather_blocks(emu_worker *leader, emu_grid *grid)
+{
+    unsigned blocks = (unsigned)grid->blocks;
+    if (!emu_gang_enlist(leader, grid, 1 + blocks, blocks))
+        return false;
+    grid->leader = leader;
+    for (unsigned i = 0; i < blocks; i++) {
+        emu_worker *block = block_of(grid, i);
+        block->gang = &block->own;
+        block->index = 0;
+        block->cluster = block;
+        block->cluster_size = block->cluster_now = 1;
+        block->cluster_arrived = 0;
+        emu_prepare(block, grid, i, 1);
+        if (!emu_begin_block(block))
+            return false;
+        block->grid_state = EMU_FUSED_READY(0);
+    }
+    return true;
+}
+
+/* Runs blocks until there is nothing more to do; what a block's fault leaves is still to be cleared. */
+static void take_part(emu_worker *worker, emu_grid *grid, bool leads)
+{
+    emu_team *team = &grid->team;
+    emu_prepare(worker, grid, 0, 1);
+    worker->slot = emu_team_join(team, worker, leads);
+    bool whole = emu_enter_block(worker) && emu_run_from(worker, worker->lane);
+    if (!whole) {
+        emu_report(emu_self);
+        emu_team_end(team);
+        emu_clear(worker);
+    }
+    emu_self = worker;
+    emu_here.thread = 0;
+    emu_team_leave(team, &worker->slot);
+}
+
+void emu_fused_serve_grid(emu_worker *worker, emu_grid *grid, bool leads)
+{
+    if (!leads) {
+        take_part(worker, grid, false);
+        return;
+    }
+    bool gathered = gather_blocks(worker, grid);
+    emu_team_open(&grid->team, (unsigned)grid->blocks);
+    if (!gathered) {
+        emu_team_end(&grid->team);
+        return;
+    }
+    take_part(worker, grid, true);
+    if (!atomic_load_explicit(&grid->failed, memory_order_relaxed))
+        return;
+    emu_team_await_others(&grid->team);
+    for (unsigned i = 0; i < grid->blocks; i++)
+        emu_clear(block_of(grid, i));
+}

@@ -1,0 +1,78 @@
+/* What lies at an address of device memory: for the reports of kernels that went wrong. */
+#include <stdio.h>
+
+#include "../machine/emu.h"
+#include "memory_inside.h"
+
+/* emu_describe_address() names no memory: it means the one created last. */
+static pthread_mutex_t described_lock = PTHREAD_MUTEX_INITIALIZER;
+static emu_memory *described;
+
+static void describe(emu_memory *memory, uintptr_t address, char *phrase, size_t size)
+{
+    size_t index = emu_memory_blocks_up_to(memory, address);
+    const struct emu_block *below = index ? &memory->blocks[index - 1] : NULL;
+    const struct emu_block *above = index < memory->count ? &memory->blocks[index] : NULL;
+    if (below && address >= below->pointer && address - below->pointer < below->size) {
+        snprintf(phrase, size, "%#zx, which is byte %zu of the %zu-byte allocation at %#zx", (size_t)address,
+                 (size_t)(address - below->pointer), below->size, (size_t)below->pointer);
+        return;
+    }
+    uint64_t oldest = memory->frees < EMU_REMEMBERED ? 0 : memory->frees - EMU_REMEMBERED;
+    for (uint64_t i = memory->frees; i-- > oldest;) {
+        uintptr_t pointer = memory->freed[i % EMU_REMEMBERED].pointer;
+        size_t freed = memory->freed[i % EMU_REMEMBERED].size;
+        if (address >= pointer && address - pointer < freed) {
+            snprintf(phrase, size, "%#zx, which was byte %zu of the %zu-byte allocation at %#zx, now freed",
+                     (size_t)address, (size_t)(address - pointer), freed, (size_t)pointer);
+            return;
+        }
+    }
+    /* The nearer neighbour; `below` may begin above the address, in the slack of its first page. */
+    const char *side = "after";
+    const struct emu_block *near = below;
+    uintptr_t distance = below ? address - (below->pointer + below->size) : UINTPTR_MAX;
+    if (below && address < below->pointer)
+        above = below;
+    if (above && above->pointer - address < distance) {
+        side = "before";
+        near = above;
+        distance = above->pointer - address;
+    }
+    if (near)
+        snprintf(phrase, size, "%#zx, which is %zu bytes %s the %zu-byte allocation at %#zx", (size_t)address,
+                 (size_t)distance, side, near->size, (size_t)near->pointer);
+    else
+        snprintf(phrase, size, "%#zx, device memory of no allocation", (size_t)address);
+}
+
+static void describe_address(const void *pointer, char *phrase, size_t size)
+{
+    uintptr_t address = (uintptr_t)pointer;
+    pthread_mutex_lock(&described_lock);
+    emu_memory *memory = described;
+    if (memory && emu_memory_contains(memory, pointer)) {
+        pthread_mutex_lock(&memory->lock);
+        describe(memory, address, phrase, size);
+        pthread_mutex_unlock(&memory->lock);
+    } else {
+        snprintf(phrase, size, "%#zx, which is no device memory", (size_t)address);
+    }
+    pthread_mutex_unlock(&described_lock);
+}
+
+void emu_memory_describe_to(emu_memory *memory)
+{
+    pthread_mutex_lock(&described_lock);
+    described = memory;
+    emu_describe_address = describe_address;
+    pthread_mutex_unlock(&described_lock);
+}
+
+void emu_memory_describe_no_more(emu_memory *memory)
+{
+    pthread_mutex_lock(&described_lock);
+    if (described == memory)
+        described = NULL;
+    pthread_mutex_unlock(&described_lock);
+}

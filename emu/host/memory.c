@@ -1,0 +1,284 @@
+/* Device memory: a sorted table of live allocations; what lies between them is free.
+ *
+ * The search for room goes on from the allocation before, so that an address freed is not given out again soon and a
+ * stale pointer meets inaccessible pages. Small allocations share pages; an allocation of a page or more has its own,
+ * ends (to 256 bytes) where they end, and has an inaccessible page behind it.
+ *
+ * Of memory that is checked, room is left before the first allocation and behind each. It is accessible: a lane that
+ * errs into it is reported, and goes on.
+ */
+#include "memory_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../check/check.h"
+#include "../machine/emu.h"
+
+enum { ALIGNMENT = 256, ROOM_BEFORE = 64 << 10 };
+#define SMALLEST_RESERVE ((size_t)64 << 20)
+#define USUAL_RESERVE ((size_t)64 << 30)
+#define HUGE_PAGE ((size_t)2 << 20)
+
+static bool fails(void)
+{
+    return emu_allocation_fails && emu_allocation_fails();
+}
+
+static uintptr_t round_up(uintptr_t value, size_t unit)
+{
+    return (value + unit - 1) & ~(uintptr_t)(unit - 1);
+}
+
+/* ---- the table, under the lock ---- */
+size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address)
+{
+    size_t low = 0, high = memory->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (memory->blocks[middle].begin <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Where block `index` goes if there is room before it, at `from` or later. */
+static bool fits(const emu_memory *memory, size_t index, uintptr_t from, bool whole_pages, size_t span,
+                 uintptr_t *begin)
+{
+    uintptr_t low = index ? memory->blocks[index - 1].end : memory->base + (memory->checked ? ROOM_BEFORE : 0);
+    uintptr_t high = index < memory->count ? memory->blocks[index].begin : memory->end;
+    if (low < from)
+        low = from;
+    if (whole_pages) {
+        low = round_up(low, memory->page);
+        high &= ~(uintptr_t)(memory->page - 1); /* a small neighbour's page stays its own */
+    }
+    *begin = low;
+    return low < high && high - low >= span;
+}
+
+static bool find_room(const emu_memory *memory, bool whole_pages, size_t span, size_t *index, uintptr_t *begin)
+{
+    size_t start = emu_memory_blocks_up_to(memory, memory->cursor);
+    for (size_t i = start; i <= memory->count; i++)
+        if (fits(memory, *index = i, memory->cursor, whole_pages, span, begin))
+            return true;
+    for (size_t i = 0; i <= start; i++)
+        if (fits(memory, *index = i, memory->base, whole_pages, span, begin))
+            return true;
+    return false;
+}
+
+static bool make_place(emu_memory *memory)
+{
+    if (memory->count < memory->capacity)
+        return true;
+    size_t capacity = memory->capacity ? 2 * memory->capacity : 64;
+    struct emu_block *blocks = fails() ? NULL : realloc(memory->blocks, capacity * sizeof *blocks);
+    if (!blocks)
+        return false;
+    memory->blocks = blocks;
+    memory->capacity = capacity;
+    return true;
+}
+
+/* ---- pages ---- */
+/* The pages of [begin, end) that no other block uses: index is that of the first block above. */
+static void own_pages(const emu_memory *memory, size_t index, uintptr_t *begin, uintptr_t *end)
+{
+    uintptr_t below = index ? memory->blocks[index - 1].end : memory->base;
+    uintptr_t above = index < memory->count ? memory->blocks[index].begin : memory->end;
+    uintptr_t first = *begin & ~(uintptr_t)(memory->page - 1), last = round_up(*end, memory->page);
+    *begin = first < below ? first + memory->page : first;
+    *end = last > above ? last - memory->page : last;
+}
+
+/* Gives the pages back and makes them inaccessible; `index` as above. Where the kernel has no room for one more
+ * mapping, they stay as they are until another block takes them. */
+static void close_pages(const emu_memory *memory, size_t index, uintptr_t begin, uintptr_t end)
+{
+    own_pages(memory, index, &begin, &end);
+    if (begin < end && mmap((void *)begin, end - begin, PROT_NONE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+        madvise((void *)begin, end - begin, MADV_DONTNEED);
+}
+
+static bool open_pages(const emu_memory *memory, uintptr_t begin, uintptr_t end)
+{
+    begin &= ~(uintptr_t)(memory->page - 1);
+    end = round_up(end, memory->page);
+    if (mprotect((void *)begin, end - begin, PROT_READ | PROT_WRITE) != 0)
+        return false;
+    if (end - begin >= 2 * HUGE_PAGE)
+        madvise((void *)begin, end - begin, MADV_HUGEPAGE); /* fewer faults at the first touch; only advice */
+    return true;
+}
+
+lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
+{
+    lw_status status = LW_ERROR_OUT_OF_MEMORY;
+    pthread_mutex_lock(&memory->lock);
+    if (size <= memory->limit && memory->live <= memory->limit - size && !fails() && make_place(memory)) {
+        bool whole_pages = size >= memory->page;
+        size_t rounded = round_up(size, ALIGNMENT), index;
+        size_t span = whole_pages ? round_up(rounded, memory->page) + memory->page : rounded;
+        size_t room = memory->checked ? round_up(emu_check_room(size), whole_pages ? memory->page : ALIGNMENT) : 0;
+        uintptr_t begin;
+        span += room;
+        if (find_room(memory, whole_pages, span, &index, &begin)) {
+            struct emu_block block = {begin, begin + span, begin, size, false};
+            uintptr_t usable_end = block.end - room;
+            if (whole_pages) {
+                usable_end -= memory->page;
+                block.pointer = usable_end - rounded;
+            }
+            usable_end += room;
+            if (open_pages(memory, begin, usable_end)) {
+                memmove(memory->blocks + index + 1, memory->blocks + index,
+                        (memory->count - index) * sizeof *memory->blocks);
+                memory->blocks[index] = block;
+                memory->count++;
+                memory->live += size;
+                memory->cursor = block.end;
+                *pointer = (void *)block.pointer;
+                status = LW_SUCCESS;
+            } else {
+                close_pages(memory, index, begin, usable_end); /* some of them may have been opened */
+            }
+        }
+    }
+    pthread_mutex_unlock(&memory->lock);
+    return status;
+}
+
+/* The allocation that begins there, or null; under the lock. */
+static struct emu_block *find_block(emu_memory *memory, const void *pointer)
+{
+    size_t index = emu_memory_blocks_up_to(memory, (uintptr_t)pointer);
+    struct emu_block *block = index ? &memory->blocks[index - 1] : NULL;
+    return block && block->pointer == (uintptr_t)pointer ? block : NULL;
+}
+
+void emu_memory_retire(emu_memory *memory, void *pointer)
+{
+    pthread_mutex_lock(&memory->lock);
+    struct emu_block *block = find_block(memory, pointer);
+    if (block)
+        block->retired = true;
+    pthread_mutex_unlock(&memory->lock);
+}
+
+bool emu_memory_free(emu_memory *memory, void *pointer)
+{
+    pthread_mutex_lock(&memory->lock);
+    struct emu_block *found = find_block(memory, pointer);
+    if (found) {
+        struct emu_block block = *found;
+        size_t index = (size_t)(found - memory->blocks);
+        memory->count--;
+        memmove(memory->blocks + index, memory->blocks + index + 1,
+                (memory->count - index) * sizeof *memory->blocks);
+        memory->live -= block.size;
+        memory->freed[memory->frees % EMU_REMEMBERED].pointer = block.pointer;
+        memory->freed[memory->frees % EMU_REMEMBERED].size = block.size;
+        memory->frees++;
+        close_pages(memory, index, block.begin, block.end);
+    }
+    pthread_mutex_unlock(&memory->lock);
+    return found;
+}
+
+bool emu_memory_contains(const emu_memory *memory, const void *address)
+{
+    return (uintptr_t)address >= memory->base && (uintptr_t)address < memory->end;
+}
+
+size_t emu_memory_live(emu_memory *memory)
+{
+    pthread_mutex_lock(&memory->lock);
+    size_t live = memory->live;
+    pthread_mutex_unlock(&memory->lock);
+    return live;
+}
+
+bool emu_memory_covers(emu_memory *memory, const void *address, size_t size)
+{
+    uintptr_t begin = (uintptr_t)address;
+    pthread_mutex_lock(&memory->lock);
+    size_t index = emu_memory_blocks_up_to(memory, begin);
+    const struct emu_block *block = index ? &memory->blocks[index - 1] : NULL;
+    bool covers = block && !block->retired && begin >= block->pointer && begin - block->pointer <= block->size &&
+                  size <= block->size - (begin - block->pointer);
+    pthread_mutex_unlock(&memory->lock);
+    return covers;
+}
+
+/* ---- life ---- */
+lw_status emu_memory_create(emu_memory **created, size_t limit)
+{
+    emu_memory *memory = fails() ? NULL : calloc(1, sizeof *memory);
+    if (!memory)
+        return LW_ERROR_OUT_OF_MEMORY;
+    memory->page = (size_t)sysconf(_SC_PAGESIZE);
+    memory->limit = limit;
+    /* Several times the limit leaves room between allocations. Less where address space is scarce; and no more, because
+     * an emulated processor (qemu-user) pays for every page of it. */
+    size_t reserve = limit > USUAL_RESERVE / 2 ? 2 * limit : limit > USUAL_RESERVE / 4 ? USUAL_RESERVE : 4 * limit;
+    if (reserve < SMALLEST_RESERVE)
+        reserve = SMALLEST_RESERVE;
+    void *base = MAP_FAILED;
+    for (; base == MAP_FAILED && !fails() && reserve >= SMALLEST_RESERVE; reserve /= 2) {
+        reserve = round_up(reserve, memory->page);
+        base = mmap(NULL, reserve, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (base != MAP_FAILED)
+            break;
+    }
+    if (base == MAP_FAILED) {
+        free(memory);
+        return LW_ERROR_OUT_OF_MEMORY;
+    }
+    madvise(base, reserve, MADV_DONTDUMP);
+    memory->base = memory->cursor = (uintptr_t)base;
+    memory->end = memory->base + reserve;
+    pthread_mutex_init(&memory->lock, NULL);
+    emu_memory_describe_to(memory);
+    *created = memory;
+    return LW_SUCCESS;
+}
+
+void emu_memory_check(emu_memory *memory, uintptr_t *base, uintptr_t *end)
+{
+    /* The same addresses in each run, as long as nothing is there: so that a report can be repeated to the letter. */
+    void *const usual = (void *)0x100000000000;
+    size_t size = memory->end - memory->base;
+    void *moved = mmap(usual, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (moved != MAP_FAILED) {
+        void *unused = moved == usual ? (void *)memory->base : moved;
+        munmap(unused, size);
+    }
+    if (moved == usual) {
+        madvise(moved, size, MADV_DONTDUMP);
+        memory->base = memory->cursor = (uintptr_t)moved;
+        memory->end = memory->base + size;
+    }
+    memory->checked = true;
+    open_pages(memory, memory->base, memory->base + ROOM_BEFORE); /* if it fails, such an error ends the launch */
+    *base = memory->base;
+    *end = memory->end;
+}
+
+void emu_memory_destroy(emu_memory *memory)
+{
+    if (!memory)
+        return;
+    emu_memory_describe_no_more(memory);
+    munmap((void *)memory->base, memory->end - memory->base);
+    pthread_mutex_destroy(&memory->lock);
+    free(memory->blocks);
+    free(memory);
+}

@@ -1,0 +1,68 @@
+/* Schedules as text: what LANEWISE_SCHEDULE and `lanewise check` take, and what a report says a run is repeated with.
+ * */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../machine/emu.h"
+
+static const char *const names[] = {[EMU_SCHEDULE_ROUND_ROBIN] = "round-robin",
+                                    [EMU_SCHEDULE_REVERSE] = "reverse",
+                                    [EMU_SCHEDULE_RANDOM] = "random",
+                                    [EMU_SCHEDULE_STARVE] = "starve",
+                                    [EMU_SCHEDULE_PCT] = "pct"};
+enum { COUNT = sizeof names / sizeof *names };
+
+const char emu_schedule_rule[] = "round-robin, reverse, random:SEED, starve:WARP (0 to 31) or pct:DEPTH:SEED (1 to 16)";
+
+/* ":" and digits, to a number that fits. */
+static bool read_number(const char **text, uint64_t *number)
+{
+    const char *next = *text;
+    uint64_t value = 0;
+    if (*next++ != ':' || *next < '0' || *next > '9')
+        return false;
+    for (; *next >= '0' && *next <= '9'; next++)
+        if (__builtin_mul_overflow(value, 10u, &value) ||
+            __builtin_add_overflow(value, (unsigned)(*next - '0'), &value))
+            return false;
+    *text = next;
+    *number = value;
+    return true;
+}
+
+bool emu_schedule_read(const char *text, emu_options *options)
+{
+    size_t length = strcspn(text, ":");
+    unsigned schedule = 0;
+    while (schedule < COUNT && !(strlen(names[schedule]) == length && strncmp(names[schedule], text, length) == 0))
+        schedule++;
+    uint64_t detail = 0, seed = 0;
+    const char *rest = text + length;
+    bool good = schedule < COUNT;
+    if (schedule == EMU_SCHEDULE_STARVE)
+        good = read_number(&rest, &detail) && detail < EMU_MOST_STARVED;
+    if (schedule == EMU_SCHEDULE_PCT)
+        good = read_number(&rest, &detail) && detail >= 1 && detail <= EMU_MOST_DEPTH;
+    if (good && (schedule == EMU_SCHEDULE_RANDOM || schedule == EMU_SCHEDULE_PCT))
+        good = read_number(&rest, &seed);
+    if (!good || *rest)
+        return false;
+    options->schedule = schedule;
+    options->schedule_detail = (unsigned)detail;
+    options->seed = seed;
+    return true;
+}
+
+void emu_schedule_text(const emu_options *options, char *text, size_t size)
+{
+    const char *name = names[options->schedule < COUNT ? options->schedule : EMU_SCHEDULE_ROUND_ROBIN];
+    if (options->schedule == EMU_SCHEDULE_RANDOM)
+        snprintf(text, size, "%s:%" PRIu64, name, options->seed);
+    else if (options->schedule == EMU_SCHEDULE_STARVE)
+        snprintf(text, size, "%s:%u", name, options->schedule_detail);
+    else if (options->schedule == EMU_SCHEDULE_PCT)
+        snprintf(text, size, "%s:%u:%" PRIu64, name, options->schedule_detail, options->seed);
+    else
+        snprintf(text, size, "%s", name);
+}

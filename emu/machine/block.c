@@ -1,0 +1,316 @@
+/* Running blocks: lanes begin, end and make room for the next; blocks follow one another on the lanes' stacks. */
+#include "machine.h"
+
+#include <string.h>
+
+#include "blocks.h"
+#include "../fused/fused_inside.h"
+#include "switch.h"
+
+/* Where lanes of an earlier block were last seen says nothing of this one's. */
+static void forget_places(emu_worker *worker)
+{
+    for (unsigned i = 0; i < EMU_MAX_LANES; i++)
+        worker->lane[i].pc = 0;
+    worker->has_pcs = false;
+}
+
+emu_lane *emu_begin_block(emu_worker *worker)
+{
+    if (!emu_enter_block(worker))
+        return 0;
+    if (__builtin_expect(worker->has_pcs, 0))
+        forget_places(worker);
+    if (worker->grid->fused) /* none is alive by itself: nothing that one of them does may go on in another */
+        return worker->lane;
+    unsigned whole = worker->lanes / EMU_WARP, rest = worker->lanes % EMU_WARP;
+    for (unsigned i = 0; i < whole; i++)
+        worker->runnable[1 + i] = worker->alive[i] = ~0u;
+    if (rest)
+        worker->runnable[1 + whole] = worker->alive[whole] = (1u << rest) - 1;
+    worker->live = worker->lanes;
+    if (__builtin_expect(worker->check != 0, 0))
+        emu_check_block_begins(worker);
+    if (worker->step > 0)
+        return worker->lane;
+    emu_schedule_begin(worker);
+    return worker->lane + worker->schedule->pick(worker, -1);
+}
+
+/* No lane of the block could run: goes on in another block's, or in one that a copy under way sets free. For a lane that
+ * has ended, on its stack. */
+static __attribute__((noreturn)) void leave_block(emu_worker *worker, int rank, unsigned stack)
+{
+    int next;
+    emu_stack_return(&worker->stacks, stack);
+    do {
+        emu_gang_leave(worker);
+        if (!emu_async_progress(worker))
+            emu_fail(worker, LW_ERROR_DEADLOCK, 0);
+        next = worker->schedule->pick(worker, rank);
+    } while (next < 0);
+    emu_lane *to = worker->lane + next;
+    emu_here.thread = &to->at;
+    emu_sanitizer_leave(0, emu_stack_low(&worker->stacks, to->stack), worker->stacks.pitch - worker->stacks.guard);
+    emu_fiber_jump(to->context);
+}
+
+/* The lane has returned from the kernel. The one to begin next on the same stack, or null when the run is over; does
+ * not return where a suspended lane is next. */
+static emu_lane *end_lane(emu_worker *worker, emu_lane *lane, unsigned stack)
+{
+    int rank = (int)lane->at.rank, warp = rank >> 5;
+    unsigned others = ~(1u << (rank & 31));
+    lane->context = 0;
+    worker->alive[warp] &= others;
+    worker->runnable[1 + warp] &= others;
+    unsigned live = --worker->live;
+    if (worker->barrier.arrived == live && live)
+        emu_release_barrier(worker);
+    if (__builtin_expect(worker->warp[warp].open, 0))
+        emu_warp_lane_ended(worker, (unsigned)warp);
+    if (__builtin_expect(worker->named_open, 0))
+        emu_named_lane_ended(worker, (unsigned)rank);
+    if (__builtin_expect(worker->outer, 0))
+        emu_gang_lane_ended(worker, lane);
+
+    int next = rank + worker->step;
+    emu_lane *to = worker->lane + next;
+    if (!emu_is_runnable(worker, next)) {
+        if (live == 0) {
+            if (__builtin_expect(worker->async != 0, 0))
+                emu_async_block_ended(worker);
+            emu_next_block(worker);
+            to = emu_begin_block(worker);
+            if (!to)
+                return 0;
+        } else {
+            next = worker->schedule->pick(worker, rank);
+            if (next < 0)
+                leave_block(worker, rank, stack);
+            to = worker->lane + next;
+        }
+    }
+    emu_here.thread = &to->at;
+    if (to->context) {
+        emu_stack_return(&worker->stacks, stack);
+        emu_sanitizer_leave(0, emu_stack_low(&worker->stacks, to->stack), worker->stacks.pitch - worker->stacks.guard);
+        emu_fiber_jump(to->context);
+    }
+    return to;
+}
+
+/* Runs lanes from beginning to end, one after another, as long as none is suspended; fused blocks as a whole, all that
+ * are to be run. */
+void emu_carry(void *argument)
+{
+    emu_worker *worker = argument, *leader = worker->leader;
+    emu_lane *lane = emu_current();
+    unsigned stack = lane->stack;
+    if (leader->host_bottom)
+        emu_sanitizer_arrive(0);
+    else
+        emu_sanitizer_arrive_from(0, &leader->host_bottom, &leader->host_size);
+    if (worker->grid->fused) {
+        worker->yield_budget = worker->patience;
+        emu_fused_run(worker);
+    } else {
+        do {
+            lane->stack = stack;
+            if (!worker->schedule->patience) /* else what is left of it counts on */
+                worker->yield_budget = worker->patience;
+            worker->entry(worker->arguments);
+            lane = end_lane(worker, lane, stack);
+        } while (lane);
+    }
+    emu_stack_return(&worker->stacks, stack);
+    if (worker->gang->size > 1 && worker->gang->running)
+        emu_gang_block_ended(worker);
+    emu_sanitizer_leave(0, leader->host_bottom, leader->host_size);
+    emu_fiber_jump(leader->host);
+}
+
+__attribute__((noinline)) void emu_begin_lane(emu_worker *worker, emu_lane *me, emu_lane *to)
+{
+    int stack = emu_stack_take(&worker->stacks);
+    if (stack < 0) {
+        emu_here.thread = &me->at;
+        emu_fail(worker, LW_ERROR_OUT_OF_MEMORY, 0);
+    }
+    to->stack = (unsigned)stack;
+    char *low = emu_stack_low(&worker->stacks, to->stack);
+    void *context = emu_fiber_make(emu_stack_top(&worker->stacks, to->stack), emu_carry, worker);
+    emu_sanitizer_leave(&me->sanitizer, low, worker->stacks.pitch - worker->stacks.guard);
+    emu_fiber_switch(&me->context, context);
+    emu_sanitizer_arrive(me->sanitizer);
+}
+
+void emu_abandon(emu_worker *worker)
+{
+    emu_worker *leader = worker->leader;
+    leader->abandoned = true;
+    emu_sanitizer_leave(0, leader->host_bottom, leader->host_size);
+    emu_fiber_jump(leader->host);
+}
+
+void emu_stop_if_cancelled(emu_worker *worker, const emu_site *site)
+{
+    const emu_worker *leader = worker->leader;
+    if (atomic_load_explicit(&leader->doomed, memory_order_relaxed) ==
+        atomic_load_explicit(&leader->beat, memory_order_relaxed))
+        emu_fail(worker, LW_ERROR_LAUNCH_TIMEOUT, site);
+    if (atomic_load_explicit(&worker->grid->failed, memory_order_relaxed))
+        emu_abandon(worker);
+}
+
+void emu_clear(emu_worker *worker)
+{
+    worker->abandoned = false;
+    worker->live = 0;
+    worker->outer = worker->in_grid_sync = worker->awaits_grid = 0;
+    memset(&worker->barrier, 0, sizeof worker->barrier);
+    memset(worker->runnable, 0, sizeof worker->runnable);
+    memset(worker->alive, 0, sizeof worker->alive);
+    memset(worker->tiles, 0, sizeof worker->tiles);
+    for (unsigned i = 0; i < EMU_MAX_WARPS; i++)
+        worker->warp[i].open = worker->warp[i].gathering = 0;
+    if (worker->async)
+        emu_async_drop(worker);
+    worker->named_open = 0;
+    memset(worker->named, 0, sizeof worker->named);
+    for (unsigned i = 0; i < EMU_MAX_LANES; i++) {
+        worker->lane[i].context = 0;
+        worker->lane[i].mask = worker->lane[i].cluster_phase = 0;
+        worker->lane[i].in_cluster_wait = false;
+    }
+    for (unsigned i = 0; i < worker->stacks.made; i++)
+        emu_sanitizer_clear(emu_stack_low(&worker->stacks, i), worker->stacks.pitch - worker->stacks.guard);
+    emu_stacks_reset(&worker->stacks);
+    memset(&worker->trouble, 0, sizeof worker->trouble);
+}
+
+static void fill_coordinates(emu_worker *worker, lw_dim3 shape)
+{
+    emu_coordinates at = {0, 0, 0, 0};
+    worker->shape = shape;
+    worker->lanes = shape.x * shape.y * shape.z;
+    worker->warps = (worker->lanes + EMU_WARP - 1) / EMU_WARP;
+    for (at.z = 0; at.z < shape.z; at.z++)
+        for (at.y = 0; at.y < shape.y; at.y++)
+            for (at.x = 0; at.x < shape.x; at.x++, at.rank++)
+                worker->lane[at.rank].at = at;
+}
+
+void emu_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count)
+{
+    emu_place *here = &worker->here;
+    lw_dim3 shape = grid->block;
+    if (worker->shape.x != shape.x || worker->shape.y != shape.y || worker->shape.z != shape.z)
+        fill_coordinates(worker, shape);
+    worker->grid = grid;
+    worker->entry = grid->entry;
+    worker->arguments = grid->arguments;
+    worker->text = grid->kernel->module ? (uintptr_t)grid->kernel->module->text : 0;
+    worker->text_end = grid->kernel->module ? (uintptr_t)grid->kernel->module->text_end : 0;
+    worker->block = first;
+    worker->end = first + count;
+    here->dynamic_offset = (unsigned)((grid->static_shared + 15) / 16 * 16);
+    worker->shared_size = here->dynamic_offset + grid->dynamic_shared;
+    worker->shared = here->shared = emu_arena_place(worker, worker->shared_size);
+    uint64_t row = first / grid->grid.x;
+    const unsigned places[][3] = {
+        {shape.x, shape.y, shape.z},
+        {grid->grid.x, grid->grid.y, grid->grid.z},
+        {grid->cluster.x ? grid->cluster.x : 1, grid->cluster.x ? grid->cluster.y : 1,
+         grid->cluster.x ? grid->cluster.z : 1},
+        {(unsigned)(first % grid->grid.x), (unsigned)(row % grid->grid.y), (unsigned)(row / grid->grid.y)}};
+    memcpy(here->block_dim, places[0], sizeof here->block_dim);
+    memcpy(here->grid_dim, places[1], sizeof here->grid_dim);
+    memcpy(here->cluster_dim, places[2], sizeof here->cluster_dim);
+    memcpy(here->block, places[3], sizeof here->block);
+    here->clustered = grid->cluster.x != 0;
+    here->cooperative = grid->cooperative;
+    if (worker->check)
+        emu_check_prepare(worker);
+}
+
+/* Frames of fused kernels may be larger than a thread's stack: they come on top of what the thread may use. */
+static void fit_stacks(emu_worker *worker)
+{
+    size_t size = worker->options.stack_size, large = worker->grid->fused ? worker->grid->fused->stack_size : 0;
+    bool fits = worker->grid->fused ? worker->stacks.size >= size + large : worker->stacks.size == size;
+    if (fits)
+        return;
+    emu_stacks_destroy(&worker->stacks);
+    emu_stacks_init(&worker->stacks, size + large);
+}
+
+bool emu_run_from(emu_worker *worker, emu_lane *lane)
+{
+    fit_stacks(worker);
+    emu_worker *leader = worker->leader;
+    emu_self = worker;
+    emu_here = worker->here;
+    emu_here.thread = &lane->at;
+    int stack = emu_stack_take(&worker->stacks);
+    if (stack < 0) {
+        worker->trouble.status = LW_ERROR_OUT_OF_MEMORY;
+        return false;
+    }
+    lane->stack = (unsigned)stack;
+    void *context = emu_fiber_make(emu_stack_top(&worker->stacks, lane->stack), emu_carry, worker);
+    /* Either the watchdog sees a busy worker before it falls asleep, or the worker sees it asleep. */
+    atomic_store_explicit(&leader->busy, 1, memory_order_seq_cst);
+    if (atomic_load_explicit(&emu_watchdog_asleep, memory_order_seq_cst))
+        emu_watchdog_wake();
+    leader->host_bottom = 0;
+    emu_sanitizer_leave(&leader->host_sanitizer, emu_stack_low(&worker->stacks, lane->stack),
+                        worker->stacks.pitch - worker->stacks.guard);
+    emu_fiber_switch(&leader->host, context);
+    emu_sanitizer_arrive(leader->host_sanitizer);
+    atomic_store_explicit(&leader->busy, 0, memory_order_release);
+    return !leader->abandoned;
+}
+
+uint64_t emu_grid_items(const emu_grid *grid)
+{
+    uint64_t cluster = grid->cluster.x ? (uint64_t)grid->cluster.x * grid->cluster.y * grid->cluster.z : 1;
+    return grid->cooperative ? 1 : grid->blocks / cluster;
+}
+
+static void run_items(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count)
+{
+    if (grid->cooperative || grid->blocks != emu_grid_items(grid)) {
+        emu_gang_run(worker, grid, first, count);
+        return;
+    }
+    emu_prepare(worker, grid, first, count);
+    worker->cluster = worker;
+    worker->cluster_size = 1;
+    worker->cluster_arrived = 0;
+    emu_lane *lane = emu_begin_block(worker);
+    if (!lane)
+        return;
+    if (!emu_run_from(worker, lane)) {
+        emu_report(worker);
+        emu_clear(worker);
+    }
+    emu_here.thread = 0;
+}
+
+void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count)
+{
+    if (count == 0)
+        return;
+    if (emu_is_shared(grid)) {
+        emu_fused_serve_grid(worker, grid, first == 0);
+        return;
+    }
+    if (worker->options.schedule == EMU_SCHEDULE_ROUND_ROBIN) {
+        run_items(worker, grid, first, count);
+        return;
+    }
+    uint64_t items = emu_grid_items(grid);
+    for (uint64_t i = first; i < first + count; i++)
+        run_items(worker, grid, emu_schedule_item(&worker->options, i, items), 1);
+}

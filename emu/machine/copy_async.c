@@ -1,0 +1,198 @@
+/* cp.async: small copies from global to shared memory, in batches that a lane commits and waits for. */
+#include "async.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../check/check.h"
+#include "yield_budget.h"
+
+/* In the kernel, for the checker. */
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+
+static void copy_now(char *to, const char *from, unsigned size, unsigned zeros)
+{
+    if (size > zeros) /* else there may be no source */
+        memcpy(to, from, size - zeros);
+    memset(to + (size - zeros), 0, zeros);
+}
+
+static void arrive_now(emu_worker *worker, unsigned lane, uint64_t *barrier, const emu_site *site)
+{
+    if (worker->check)
+        emu_check_copies_arrive(worker, lane, 0, barrier);
+    emu_mbarrier_late_arrival(barrier, site);
+}
+
+/* Takes an entry out of the lane's queue and does it. */
+static void perform(emu_worker *worker, unsigned lane, unsigned number)
+{
+    emu_async *async = worker->async;
+    emu_lane_copies *queue = &async->lane[lane];
+    emu_copy copy = async->copies[number];
+    *(copy.previous == EMU_NO_COPY ? &queue->first : &async->copies[copy.previous].next) = copy.next;
+    *(copy.next == EMU_NO_COPY ? &queue->last : &async->copies[copy.next].previous) = copy.previous;
+    async->copies[number].next = async->free;
+    async->free = number;
+    async->pending--;
+    if (queue->first == EMU_NO_COPY)
+        async->copying[lane / EMU_WARP] &= ~(1u << lane % EMU_WARP);
+    if (copy.barrier)
+        arrive_now(worker, lane, copy.barrier, copy.site);
+    else
+        copy_now(copy.to, copy.from, copy.size, copy.zeros);
+}
+
+/* Which of the lane's entries up to `last` is next: the latest copy, under the random schedule also the first. An arrival
+ * comes after all copies before it. */
+static unsigned choose(emu_worker *worker, unsigned lane, unsigned last)
+{
+    const emu_copy *copies = worker->async->copies;
+    unsigned first = worker->async->lane[lane].first;
+    if (copies[first].barrier || (worker->schedule->restless && emu_schedule_draw(worker, 2)))
+        return first;
+    while (copies[last].barrier)
+        last = copies[last].previous;
+    return last;
+}
+
+void emu_copy_perform(emu_worker *worker, unsigned lane)
+{
+    perform(worker, lane, choose(worker, lane, worker->async->lane[lane].last));
+}
+
+/* Does all of the lane's entries up to `last`, which may be none. */
+static void perform_all(emu_worker *worker, unsigned lane, unsigned last)
+{
+    while (last != EMU_NO_COPY) {
+        unsigned number = choose(worker, lane, last);
+        if (number == last)
+            last = worker->async->copies[last].previous;
+        perform(worker, lane, number);
+    }
+}
+
+/* A free entry's number, or EMU_NO_COPY: none is free, and no more may or can be made. */
+static unsigned take(emu_async *async)
+{
+    unsigned number = async->free;
+    if (number != EMU_NO_COPY) {
+        async->free = async->copies[number].next;
+        return number;
+    }
+    if (async->made + 1 >= async->room) {
+        unsigned room = async->room ? 2 * async->room : 1024;
+        bool refused = room > EMU_MOST_COPIES || (emu_allocation_fails && emu_allocation_fails());
+        emu_copy *copies = refused ? 0 : realloc(async->copies, room * sizeof *copies);
+        if (!copies)
+            return EMU_NO_COPY;
+        async->copies = copies;
+        async->room = room;
+    }
+    return ++async->made;
+}
+
+/* Queues a copy or arrival of the calling lane; what cannot be queued is done at once, which is allowed, too. */
+static void queue_up(emu_worker *worker, emu_async *async, emu_copy copy)
+{
+    unsigned lane = emu_current()->at.rank, number = take(async);
+    emu_lane_copies *queue = &async->lane[lane];
+    if (number == EMU_NO_COPY) {
+        perform_all(worker, lane, queue->last);
+        if (copy.barrier)
+            arrive_now(worker, lane, copy.barrier, copy.site);
+        else
+            copy_now(copy.to, copy.from, copy.size, copy.zeros);
+        return;
+    }
+    copy.batch = queue->commits;
+    copy.next = EMU_NO_COPY;
+    copy.previous = queue->last;
+    async->copies[number] = copy;
+    if (queue->first == EMU_NO_COPY)
+        queue->first = number;
+    else
+        async->copies[queue->last].next = number;
+    queue->last = number;
+    async->pending++;
+    async->copying[lane / EMU_WARP] |= 1u << lane % EMU_WARP;
+}
+
+static void require_size(emu_worker *worker, size_t size, size_t zeros, const emu_site *site)
+{
+    if (size != 4 && size != 8 && size != 16)
+        emu_fail_saying(worker, LW_ERROR_LAUNCH_FAILURE, site, "%s: the size is %zu bytes, not 4, 8 or 16", site->what,
+                        size);
+    if (zeros > size)
+        emu_fail_saying(worker, LW_ERROR_LAUNCH_FAILURE, site, "%s: %zu of %zu bytes to fill with zeros", site->what,
+                        zeros, size);
+}
+
+void emu_copy_async(void *shared, const void *global, size_t size, size_t zeros, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    require_size(worker, size, zeros, site);
+    emu_require_shared("the destination", shared, size, site);
+    emu_require_aligned("the destination", shared, size, site);
+    emu_require_global("the source", global, site);
+    emu_require_aligned("the source", global, size, site);
+    emu_touch(global, size - zeros, false);
+    emu_copy copy = {.to = shared, .from = global, .size = (unsigned char)size, .zeros = (unsigned char)zeros};
+    emu_async *async = emu_async_of(worker, site);
+    if (worker->check)
+        emu_check_copy_begins(worker, EMU_COPY_BATCHED, async->lane[emu_current()->at.rank].commits, shared, size,
+                              global, size - zeros, HERE);
+    queue_up(worker, async, copy);
+}
+
+void emu_copy_commit(void)
+{
+    emu_worker *worker = emu_self;
+    if (worker->async)
+        worker->async->lane[emu_current()->at.rank].commits++;
+}
+
+void emu_copy_wait(size_t prior)
+{
+    enum { MOST_PRIOR = 8 };
+    emu_worker *worker = emu_self;
+    if (worker->async) {
+        unsigned lane = emu_current()->at.rank, waived = prior < MOST_PRIOR ? (unsigned)prior : MOST_PRIOR;
+        const emu_lane_copies *queue = &worker->async->lane[lane];
+        const emu_copy *copies = worker->async->copies;
+        unsigned last = queue->last;
+        while (last != EMU_NO_COPY && (int)(copies[last].batch + waived - queue->commits) >= 0)
+            last = copies[last].previous;
+        perform_all(worker, lane, last);
+        if (worker->check)
+            emu_check_copies_waited(worker, EMU_COPY_BATCHED, queue->commits - waived, false);
+    }
+    emu_spend_yield_budget();
+}
+
+void emu_copy_arrive_on(uint64_t *barrier, const emu_site *site)
+{
+    emu_worker *worker = emu_self;
+    emu_async *async = emu_async_of(worker, site);
+    emu_mbarrier_expect_one_more(barrier, site);
+    if (async->lane[emu_current()->at.rank].first == EMU_NO_COPY) {
+        arrive_now(worker, emu_current()->at.rank, barrier, site);
+        return;
+    }
+    emu_copy arrival = {.barrier = barrier, .site = site};
+    queue_up(worker, async, arrival);
+}
+
+/* Fused threads have no stack of their own: emu_space_of() knows where their variables are. */
+void emu_fused_check_copy(const void *shared, const void *global, size_t size, size_t zeros, const emu_site *site)
+{
+    require_size(emu_self, size, zeros, site);
+    emu_require_shared("the destination", shared, size, site);
+    emu_require_aligned("the destination", shared, size, site);
+    emu_space space = emu_space_of(global);
+    if (space == EMU_SPACE_SHARED || space == EMU_SPACE_LOCAL)
+        emu_fail_saying(emu_self, LW_ERROR_ILLEGAL_ADDRESS, site,
+                        "%s: the source %p is in %s memory, not in global memory", site->what, global,
+                        space == EMU_SPACE_LOCAL ? "local" : "shared");
+    emu_require_aligned("the source", global, size, site);
+}

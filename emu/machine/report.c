@@ -1,0 +1,247 @@
+/* The report of a fault: what happened, where in the source, in which kernel, block and lane, and for waits that never
+ * end, where everyone is. Written by the OS thread, on a stack for it, with the lanes left as they were. */
+#include "machine.h"
+
+#include "../check/fault.h"
+#include "report_stack.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+void (*emu_describe_address)(const void *address, char *phrase, size_t size);
+
+/* What lies at an address: shared memory's surroundings here, the device's memory by its hook. */
+static void describe(const emu_worker *worker, uintptr_t address, char *phrase, size_t size)
+{
+    enum { NEAR = 128 << 10 };
+    uintptr_t low = (uintptr_t)worker->shared, high = low + worker->shared_size;
+    if (address < 4096)
+        snprintf(phrase, size, address ? "%#zx, a null pointer plus %zu bytes" : "a null pointer", (size_t)address,
+                 (size_t)address);
+    else if (address >= high && address - high < NEAR)
+        snprintf(phrase, size, "%#zx, %zu bytes after the block's %zu bytes of shared memory", (size_t)address,
+                 (size_t)(address - high), worker->shared_size);
+    else if (address < low && low - address < NEAR)
+        snprintf(phrase, size, "%#zx, %zu bytes before the block's shared memory", (size_t)address,
+                 (size_t)(low - address));
+    else if (emu_describe_address)
+        emu_describe_address((const void *)address, phrase, size);
+    else
+        snprintf(phrase, size, "%#zx", (size_t)address);
+}
+
+/* The worker on whose stacks the block runs. */
+static const emu_worker *stacks_of(const emu_worker *worker)
+{
+    return worker->grid->fused ? worker->leader : worker;
+}
+
+static lw_status segment_fault(const emu_worker *worker, const emu_trouble *trouble, char *what, size_t size)
+{
+    const emu_stacks *stacks = &stacks_of(worker)->stacks;
+    const char *access = trouble->access == 'w' ? "write to" : trouble->access == 'r' ? "read of" : "access to";
+    char phrase[512];
+    if (emu_stacks_guard(stacks, (const void *)trouble->address)) {
+        snprintf(what, size, "stack overflow: the thread needs more than its %zu bytes (LANEWISE_STACK_SIZE)",
+                 stacks->size);
+        return LW_ERROR_STACK_OVERFLOW;
+    }
+    if (trouble->signal == SIGBUS && trouble->code == BUS_ADRALN) {
+        snprintf(what, size, "misaligned address: %s %#zx", access, (size_t)trouble->address);
+        return LW_ERROR_MISALIGNED_ADDRESS;
+    }
+    if (trouble->signal == SIGSEGV && trouble->code == SI_KERNEL) {
+        snprintf(what, size, "illegal address: a wild pointer, outside what any address can be, or a vector misaligned");
+        return LW_ERROR_ILLEGAL_ADDRESS;
+    }
+    describe(worker, trouble->address, phrase, sizeof phrase);
+    snprintf(what, size, "illegal address: %s %s", access, phrase);
+    return LW_ERROR_ILLEGAL_ADDRESS;
+}
+
+static lw_status signal_fault(const emu_worker *worker, const emu_trouble *trouble, char *what, size_t size)
+{
+    switch (trouble->signal) {
+    case SIGFPE:
+        snprintf(what, size, "arithmetic: %s",
+                 trouble->code == FPE_INTDIV ? "integer division by zero"
+                                             : "a floating-point exception was enabled and raised");
+        return LW_ERROR_LAUNCH_FAILURE;
+    case SIGILL:
+        snprintf(what, size, "illegal instruction");
+        return LW_ERROR_ILLEGAL_INSTRUCTION;
+    case SIGTRAP:
+        snprintf(what, size, "breakpoint or trap instruction");
+        return LW_ERROR_LAUNCH_FAILURE;
+    default:
+        return segment_fault(worker, trouble, what, size);
+    }
+}
+
+/* The first line, without the place; the status of a signal is found on the way. */
+static lw_status explain(const emu_worker *worker, const emu_trouble *trouble, char *what, size_t size)
+{
+    char other[300];
+    if (trouble->sentence[0]) {
+        snprintf(what, size, "%s", trouble->sentence);
+        return trouble->status;
+    }
+    switch (trouble->status) {
+    case LW_ERROR_OUT_OF_MEMORY:
+        snprintf(what, size, "out of memory: no stack for another thread, beside %u", worker->stacks.made);
+        break;
+    case LW_ERROR_DEADLOCK:
+        emu_crossed(worker, other, sizeof other);
+        snprintf(what, size, "deadlock: every thread that has not ended waits%s", other);
+        break;
+    case LW_ERROR_DIVERGENT_BARRIER:
+        emu_place_text(worker->barrier.site, 0, other, sizeof other);
+        snprintf(what, size, "divergent barrier: other threads of the block wait in %s at %s, this one comes to %s",
+                 worker->barrier.site->what, other, trouble->site->what);
+        break;
+    case LW_ERROR_INVALID_MASK:
+        snprintf(what, size, "invalid mask: %s with mask 0x%08x, which does not name the calling lane %u of its warp",
+                 trouble->site->what, trouble->mask, emu_here.thread->rank % EMU_WARP);
+        break;
+    case LW_ERROR_LAUNCH_TIMEOUT:
+        emu_crossed(worker, other, sizeof other);
+        snprintf(what, size, "timeout: the block has run for more than %g seconds (LANEWISE_TIMEOUT)%s",
+                 (double)worker->options.timeout_ns / 1e9, other);
+        break;
+    case LW_ERROR_ASSERT:
+        snprintf(what, size, "assertion `%s' failed in %s", trouble->expression, trouble->function);
+        break;
+    default:
+        if (trouble->signal)
+            return signal_fault(worker, trouble, what, size);
+        snprintf(what, size, "trap");
+    }
+    return trouble->status;
+}
+
+/* Whether the code is the kernel's own, as far as its debug information tells. */
+static bool is_of_kernel(const emu_worker *worker, uintptr_t pc)
+{
+    char place[400], name[300];
+    emu_locate(pc, place, sizeof place);
+    snprintf(name, sizeof name, "(%s)", worker->grid->kernel->name);
+    return strstr(place, name) != 0;
+}
+
+/* The innermost address in the kernel's code: the fault's own or, where that is in a library, the caller's. Where its frames
+ * could not be followed, the first on the stack that looks like the return into kernel code. Fused blocks follow each other
+ * on one stack, so that an older kernel's may lie there: its own is preferred. It reads whole frames, which
+ * AddressSanitizer is not to mind. */
+__attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const emu_worker *worker, const emu_trouble *trouble)
+{
+    enum { DEPTH = 1024 };
+    uintptr_t pc = trouble->pc, first = 0;
+    if (pc >= worker->text && pc < worker->text_end)
+        return pc;
+    if (trouble->caller)
+        return trouble->caller;
+    const emu_worker *runs = stacks_of(worker);
+    unsigned stack = worker->grid->fused ? runs->lane[0].stack : emu_current()->stack;
+    uintptr_t low = (uintptr_t)emu_stack_low(&runs->stacks, stack);
+    uintptr_t high = (uintptr_t)emu_stack_high(&runs->stacks, stack);
+    uintptr_t sp = trouble->sp / sizeof(uintptr_t) * sizeof(uintptr_t);
+    for (unsigned i = 0; i < DEPTH && sp >= low && sp < high; i++, sp += sizeof(uintptr_t)) {
+        uintptr_t word = *(const uintptr_t *)sp;
+        if (word <= worker->text || word > worker->text_end)
+            continue;
+        if (!worker->grid->fused || is_of_kernel(worker, word - 1))
+            return word - 1;
+        first = first ? first : word - 1;
+    }
+    return first ? first : pc;
+}
+
+/* Of the block's lanes, then of the others' that are resident with it. */
+static void append_whereabouts(const emu_worker *worker, char *text, size_t size)
+{
+    const emu_gang *gang = worker->gang;
+    if (worker->grid->fused && worker->trouble.status == LW_ERROR_LAUNCH_TIMEOUT) { /* in the midst of a loop over lanes */
+        snprintf(text, size, "\n  LANEWISE_ENGINE=fiber tells where each thread is");
+        return;
+    }
+    emu_whereabouts(worker, text, size);
+    for (unsigned i = 0; i < gang->size; i++) {
+        const emu_worker *other = gang->member[i];
+        size_t used = strlen(text);
+        if (other == worker || other->live == 0 || used + 1 >= size)
+            continue;
+        int length = snprintf(text + used, size - used, "\n in block (%u,%u,%u):", other->here.block[0],
+                              other->here.block[1], other->here.block[2]);
+        if (length > 0 && (size_t)length < size - used)
+            emu_whereabouts(other, text + used + length, size - used - (size_t)length);
+    }
+}
+
+/* So many from the current one on in x run as one, in a loop over the lanes of all. */
+static void block_text(unsigned abreast, char *text, size_t size)
+{
+    const unsigned *at = emu_here.block;
+    if (abreast > 1)
+        snprintf(text, size, "one of the blocks (%u,%u,%u) to (%u,%u,%u)", at[0], at[1], at[2], at[0] + abreast - 1,
+                 at[1], at[2]);
+    else
+        snprintf(text, size, "block (%u,%u,%u)", at[0], at[1], at[2]);
+}
+
+static void write_report(void *argument)
+{
+    emu_worker *worker = argument;
+    emu_grid *grid = worker->grid;
+    emu_trouble trouble = worker->trouble;
+    const emu_lane *lane = emu_current();
+    if (trouble.status == LW_ERROR_DEADLOCK) { /* nobody's in particular: the first that waits stands for all */
+        unsigned rank = 0;
+        while (rank + 1 < worker->lanes && !(worker->alive[rank / EMU_WARP] >> rank % EMU_WARP & 1))
+            rank++;
+        lane = &worker->lane[rank];
+        trouble.site = lane->site;
+    }
+    char what[700], place[400] = "";
+    lw_status status = explain(worker, &trouble, what, sizeof what);
+    if (trouble.signal || trouble.pc)
+        emu_place_text(0, kernel_address(worker, &trouble), place, sizeof place);
+    else if (trouble.site)
+        emu_place_text(trouble.site, 0, place, sizeof place);
+    else if (status == LW_ERROR_LAUNCH_TIMEOUT)
+        emu_place_text(0, lane->pc, place, sizeof place);
+
+    const lw_kernel *kernel = grid->kernel;
+    const emu_coordinates *at = &lane->at;
+    char *report = grid->fault.report;
+    size_t size = sizeof grid->fault.report;
+    char thread[100] = "", block[100];
+    /* One of many in a loop; so is an atomic's thread, which may be done for all of them after the loop. */
+    bool together = grid->fused && (trouble.signal || trouble.pc || status == LW_ERROR_LAUNCH_TIMEOUT);
+    if (!together)
+        snprintf(thread, sizeof thread, ", thread (%u,%u,%u)", at->x, at->y, at->z);
+    else if (status != LW_ERROR_LAUNCH_TIMEOUT)
+        snprintf(thread, sizeof thread, ", an unknown thread (LANEWISE_ENGINE=fiber tells which)");
+    block_text(together ? worker->frame.abreast : 1, block, sizeof block);
+    int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), %s%s", what, place[0] ? "\n  at " : "", place,
+                          kernel->name, kernel->file, kernel->line, block, thread);
+    bool waits = status == LW_ERROR_DEADLOCK || status == LW_ERROR_DIVERGENT_BARRIER || status == LW_ERROR_LAUNCH_TIMEOUT;
+    if (waits && length > 0 && (size_t)length < size)
+        append_whereabouts(worker, report + length, size - (size_t)length);
+    grid->fault.status = status;
+    if (worker->check) {
+        uintptr_t pc = trouble.signal || trouble.pc ? kernel_address(worker, &trouble)
+                       : !trouble.site && status == LW_ERROR_LAUNCH_TIMEOUT ? lane->pc : 0;
+        emu_fault_place fault = {lane, pc, trouble.site, trouble.signal != 0};
+        bool everyone = waits && length > 0 && (size_t)length < size;
+        emu_check_fault(worker, &fault, status, what, everyone ? report + length : "");
+    }
+    emu_wait_for_debugger(worker, report);
+}
+
+void emu_report(emu_worker *worker)
+{
+    int none = 0;
+    if (worker->trouble.status != LW_SUCCESS && atomic_compare_exchange_strong(&worker->grid->failed, &none, 1))
+        emu_on_report_stack(write_report, worker);
+}
