@@ -38,7 +38,7 @@ run_tests()
     say "    $title: $1 passed, $2 failed, $3 skipped ($(($(date +%s) - began)) s)"
 }
 
-# Whether build directory $1 compiles kernels into loops over lanes.
+# Whether build directory $1 compiles kernels into loops over threads.
 is_fused() { ninja -C "$1" -t query emu/fuse/lanewise-fuse >/dev/null 2>&1; }
 
 # run_tests with the lanes as fibers and, where there are such kernels, with loops over them ($3: for the cases that match;

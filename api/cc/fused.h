@@ -1,4 +1,4 @@
-/* The fused copy: loops over lanes. The file's bitcode by clang, each level's object by lanewise-fuse. It is one that a
+/* The fused copy: loops over threads. The file's bitcode by clang, each level's object by lanewise-fuse. It is one that a
  * file may do without: its kernels then run as fibers. */
 #ifndef CC_FUSED_H
 #define CC_FUSED_H

@@ -74,11 +74,11 @@ static void check_levels(const char *list)
 /* As lanewise-fuse reads it. */
 static bool is_shape(const char *text)
 {
-    unsigned long lanes = 1;
+    unsigned long threads = 1;
     for (int i = 0; i < 3; i++) {
         char *end;
         unsigned long size = *text >= '1' && *text <= '9' ? strtoul(text, &end, 10) : 0;
-        if (!size || size > 1024 || (lanes *= size) > 1024)
+        if (!size || size > 1024 || (threads *= size) > 1024)
             return false;
         if (!*end)
             return true;

@@ -131,7 +131,7 @@ static cc_verdict *find(cc_loop *loop, size_t count, const remark *said)
 {
     for (size_t i = 0; i < count && is_of_loop(said); i++)
         if (loop[i].number == said->line)
-            return said->column == 1 ? &loop[i].lanes : &loop[i].own;
+            return said->column == 1 ? &loop[i].threads : &loop[i].own;
     return NULL;
 }
 
@@ -140,9 +140,9 @@ static void settle(cc_verdict *verdict, const remark *said, pending *best)
 {
     const char *width = strstr(said->text, "vectorization width: ");
     if (said->passed && width) {
-        unsigned lanes = (unsigned)strtoul(width + strlen("vectorization width: "), NULL, 10);
-        verdict->least = !verdict->least || lanes < verdict->least ? lanes : verdict->least;
-        verdict->most = lanes > verdict->most ? lanes : verdict->most;
+        unsigned threads = (unsigned)strtoul(width + strlen("vectorization width: "), NULL, 10);
+        verdict->least = !verdict->least || threads < verdict->least ? threads : verdict->least;
+        verdict->most = threads > verdict->most ? threads : verdict->most;
         return;
     }
     if (strstr(said->text, "interleaving"))
@@ -194,7 +194,7 @@ void cc_remarks_read(const char *path, cc_loop *loop, size_t count)
 void cc_remarks_free(cc_loop *loop, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        free(loop[i].lanes.why);
+        free(loop[i].threads.why);
         free(loop[i].own.why);
     }
 }

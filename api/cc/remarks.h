@@ -1,4 +1,4 @@
-/* What LLVM's vectoriser says of loops over lanes, as clang would. lanewise-fuse --report numbers them: a remark on one
+/* What LLVM's vectoriser says of loops over threads, as clang would. lanewise-fuse --report numbers them: a remark on one
  * is at lanewise-loop:NUMBER:1, on a loop of the kernel's own in it at lanewise-loop:NUMBER:2. */
 #ifndef CC_REMARKS_H
 #define CC_REMARKS_H
@@ -7,13 +7,13 @@
 #include <stddef.h>
 
 typedef struct cc_verdict {
-    unsigned least, most; /* lanes at once, of its copies; 0: none was vectorised */
+    unsigned least, most; /* threads at once, of its copies; 0: none was vectorised */
     char *why;            /* a sentence, where some copy was not; else null */
 } cc_verdict;
 
 typedef struct cc_loop {
     unsigned number;
-    cc_verdict lanes, own; /* of the loop over lanes; of the kernel's own loops in it */
+    cc_verdict threads, own; /* of the loop over threads; of the kernel's own loops in it */
 } cc_loop;
 
 bool cc_is_remark(const char *line);

@@ -8,10 +8,10 @@
 #include "remarks.h"
 #include "words.h"
 
-/* A loop over lanes: KERNEL: loop NUMBER: region REGION, LANES[, own loop at PLACE] */
+/* A loop over threads: KERNEL: loop NUMBER: region REGION, LANES[, own loop at PLACE] */
 typedef struct loop_line {
     int kernel, region;
-    char lanes[16], own[200]; /* which lanes they are; where a loop of the kernel's own is */
+    char threads[16], own[200]; /* which threads they are; where a loop of the kernel's own is */
 } loop_line;
 
 typedef struct table {
@@ -25,7 +25,7 @@ static void add_loop(table *all, const char *text, int kernel)
     loop_line made = {.kernel = kernel};
     unsigned number;
     const char *at = strstr(text, ": loop ");
-    if (!at || sscanf(at, ": loop %u: region %d, %15[a-z], own loop at %199s", &number, &made.region, made.lanes, made.own) < 3)
+    if (!at || sscanf(at, ": loop %u: region %d, %15[a-z], own loop at %199s", &number, &made.region, made.threads, made.own) < 3)
         return;
     all->line = realloc(all->line, (all->count + 1) * sizeof *all->line);
     all->loop = realloc(all->loop, (all->count + 1) * sizeof *all->loop);
@@ -40,33 +40,33 @@ static bool same_region(const loop_line *a, const loop_line *b)
     return a->kernel == b->kernel && a->region == b->region;
 }
 
-static bool has_lanes(const table *all, const loop_line *region, const char *lanes)
+static bool has_threads(const table *all, const loop_line *region, const char *threads)
 {
     for (size_t i = 0; i < all->count; i++)
-        if (same_region(&all->line[i], region) && strcmp(all->line[i].lanes, lanes) == 0)
+        if (same_region(&all->line[i], region) && strcmp(all->line[i].threads, threads) == 0)
             return true;
     return false;
 }
 
-/* Which lanes of the region a loop is for, where it is not for all. */
+/* Which threads of the region a loop is for, where it is not for all. */
 static const char *which(const table *all, const loop_line *line)
 {
-    if (strcmp(line->lanes, "rows") != 0)
-        return strcmp(line->lanes, "apart") == 0   ? "iterations that some threads have left"
-               : strcmp(line->lanes, "warp") == 0  ? "a warp that runs by itself"
-               : strcmp(line->lanes, "piece") == 0 ? "threads whose conditions have the same result"
-               : strcmp(line->lanes, "strip") == 0 ? "strips" : "strips that exchange";
-    return has_lanes(all, line, "strip")      ? "blocks that are no whole strips"
-           : has_lanes(all, line, "piece")    ? "threads whose conditions differ"
-           : has_lanes(all, line, "shuffled") ? "threads that are left over" : "";
+    if (strcmp(line->threads, "rows") != 0)
+        return strcmp(line->threads, "apart") == 0   ? "iterations that some threads have left"
+               : strcmp(line->threads, "warp") == 0  ? "a warp that runs by itself"
+               : strcmp(line->threads, "piece") == 0 ? "threads whose conditions have the same result"
+               : strcmp(line->threads, "strip") == 0 ? "strips" : "strips that exchange";
+    return has_threads(all, line, "strip")      ? "blocks that are no whole strips"
+           : has_threads(all, line, "piece")    ? "threads whose conditions differ"
+           : has_threads(all, line, "shuffled") ? "threads that are left over" : "";
 }
 
-/* Why lanes are not side by side in vectors; null: they are, or nothing is left of the loop. The caller frees. */
+/* Why threads are not side by side in vectors; null: they are, or nothing is left of the loop. The caller frees. */
 static char *why(const loop_line *line, const cc_loop *loop)
 {
-    if (loop->lanes.why)
-        return cc_format("%s", loop->lanes.why);
-    if (loop->lanes.most || (!loop->own.why && !loop->own.most))
+    if (loop->threads.why)
+        return cc_format("%s", loop->threads.why);
+    if (loop->threads.most || (!loop->own.why && !loop->own.most))
         return NULL;
     const char *place = line->own[0] ? line->own : "an unknown line";
     if (loop->own.most)
@@ -75,24 +75,24 @@ static char *why(const loop_line *line, const cc_loop *loop)
                      place, loop->own.why);
 }
 
-/* What became of the region's loops over lanes, by reason. */
+/* What became of the region's loops over threads, by reason. */
 static void describe(const table *all, const loop_line *region, FILE *to)
 {
     unsigned least = 0, most = 0;
-    bool any = false, strips = has_lanes(all, region, "strip");
+    bool any = false, strips = has_threads(all, region, "strip");
     char **reason = calloc(all->count + 1, sizeof *reason);
     if (!reason)
         cc_fatal("out of memory");
     for (size_t i = 0; i < all->count; i++) {
         if (!same_region(&all->line[i], region))
             continue;
-        const cc_verdict *lanes = &all->loop[i].lanes;
+        const cc_verdict *threads = &all->loop[i].threads;
         reason[i] = why(&all->line[i], &all->loop[i]);
         any = any || reason[i];
-        if (strips && strcmp(all->line[i].lanes, "strip") != 0) /* the others are for odd blocks */
+        if (strips && strcmp(all->line[i].threads, "strip") != 0) /* the others are for odd blocks */
             continue;
-        least = lanes->least && (!least || lanes->least < least) ? lanes->least : least;
-        most = lanes->most > most ? lanes->most : most;
+        least = threads->least && (!least || threads->least < least) ? threads->least : least;
+        most = threads->most > most ? threads->most : most;
     }
     if (most && least < most)
         fprintf(to, ": vectorised, %u to %u threads at once\n", least, most);
@@ -103,7 +103,7 @@ static void describe(const table *all, const loop_line *region, FILE *to)
     for (size_t i = 0; i < all->count; i++) {
         if (!reason[i])
             continue;
-        cc_words lanes = {0};
+        cc_words threads = {0};
         bool whole = false;
         for (size_t k = i; k < all->count; k++) {
             if (!reason[k] || (k > i && strcmp(reason[k], reason[i]) != 0))
@@ -111,20 +111,20 @@ static void describe(const table *all, const loop_line *region, FILE *to)
             const char *name = which(all, &all->line[k]);
             bool said = !name[0];
             whole = whole || said;
-            for (size_t w = 0; w < lanes.count; w++)
-                said = said || strcmp(lanes.items[w], name) == 0;
+            for (size_t w = 0; w < threads.count; w++)
+                said = said || strcmp(threads.items[w], name) == 0;
             if (!said)
-                cc_words_add(&lanes, name);
+                cc_words_add(&threads, name);
             if (k > i) {
                 free(reason[k]);
                 reason[k] = NULL;
             }
         }
         fprintf(to, "    not vectorised");
-        for (size_t w = 0; w < lanes.count && !whole; w++)
-            fprintf(to, "%s %s", w ? "," : ":", lanes.items[w]);
+        for (size_t w = 0; w < threads.count && !whole; w++)
+            fprintf(to, "%s %s", w ? "," : ":", threads.items[w]);
         fprintf(to, ": %s\n", reason[i]);
-        cc_words_free(&lanes);
+        cc_words_free(&threads);
         free(reason[i]);
     }
     free(reason);

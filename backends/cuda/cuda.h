@@ -168,9 +168,9 @@ lw_status lw_cuda_get_limit(lw_device_impl *device, lw_limit limit, size_t *valu
 lw_status lw_cuda_set_limit(lw_device_impl *device, lw_limit limit, size_t value);
 
 /* ---- occupancy (occupancy.c) ---- */
-lw_status lw_cuda_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes, size_t dynamic_shared,
+lw_status lw_cuda_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads, size_t dynamic_shared,
                                 int *blocks);
-lw_status lw_cuda_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned lanes,
+lw_status lw_cuda_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned threads,
                                    size_t *dynamic_shared);
 lw_status lw_cuda_active_clusters(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                   int *clusters);

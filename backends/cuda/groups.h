@@ -19,7 +19,7 @@ typedef cooperative_groups::cluster_group lw_cluster_group;
 #define lw_this_cluster() (cooperative_groups::this_cluster())
 #endif
 #define lw_tile(size) cooperative_groups::thread_block_tile<(size)>
-#define lw_block_tile_memory(lanes) cooperative_groups::block_tile_memory<(lanes)>
+#define lw_block_tile_memory(threads) cooperative_groups::block_tile_memory<(threads)>
 
 /* ---- making groups ---- */
 #define lw_this_thread_block() (cooperative_groups::this_thread_block())

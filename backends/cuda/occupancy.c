@@ -1,7 +1,7 @@
 /* Occupancy, by the CUDA driver. */
 #include "cuda.h"
 
-lw_status lw_cuda_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes, size_t dynamic_shared,
+lw_status lw_cuda_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads, size_t dynamic_shared,
                                 int *blocks)
 {
     CUfunction function;
@@ -10,12 +10,12 @@ lw_status lw_cuda_active_blocks(lw_device_impl *device, const lw_kernel *kernel,
         status = lw_cuda_find_kernel(device, kernel, &function);
     return status ? status
                   : lw_cuda_check(device,
-                                  lw_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, (int)lanes,
+                                  lw_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, (int)threads,
                                                                                       dynamic_shared),
                                   "cuOccupancyMaxActiveBlocksPerMultiprocessor");
 }
 
-lw_status lw_cuda_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned lanes,
+lw_status lw_cuda_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned threads,
                                    size_t *dynamic_shared)
 {
     CUfunction function;
@@ -25,7 +25,7 @@ lw_status lw_cuda_available_shared(lw_device_impl *device, const lw_kernel *kern
     return status ? status
                   : lw_cuda_check(device,
                                   lw_cuda.cuOccupancyAvailableDynamicSMemPerBlock(dynamic_shared, function, blocks,
-                                                                                  (int)lanes),
+                                                                                  (int)threads),
                                   "cuOccupancyAvailableDynamicSMemPerBlock");
 }
 

@@ -1,4 +1,4 @@
-/* Barriers with a number that some lanes only arrive at. See api/lanewise/reference/sync.h. */
+/* Barriers with a number that some threads only arrive at. See api/lanewise/reference/sync.h. */
 #ifndef LW_CUDA_SYNC_H
 #define LW_CUDA_SYNC_H
 

@@ -1,4 +1,4 @@
-/* Where the lanes of checked copies come before every load and store: the functions that lanewise-cc has the compiler's
+/* Where the threads of checked copies come before every load and store: the functions that lanewise-cc has the compiler's
  * calls go to, with what they ask of an access. */
 #include <string.h>
 
@@ -99,7 +99,7 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     if (__builtin_expect(!worker || !worker->check || size == 0, 0))
         return true;
     emu_check_settle();
-    /* A volatile access counts as an atomic towards letting other lanes run: a lane that polls a flag gives way at the
+    /* A volatile access counts as an atomic towards letting other threads run: a thread that polls a flag gives way at the
      * same place each time, where the watchdog's signal would come at another. */
     if (__builtin_expect(bits & EMU_ACCESS_VOLATILE, 0) && --worker->yield_budget == 0)
         emu_yield(worker, pc);
@@ -122,7 +122,7 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     if (write) {
         unsigned rank = emu_here.thread->rank;
         emu_values_note(address, size,
-                        worker->check->clock.lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch.bits);
+                        worker->check->clock.thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch.bits);
         if (bits & EMU_TOUCH_USES && emu_check_wanted.initialised) {
             emu_touch read = touch;
             read.write = false;
@@ -156,7 +156,7 @@ EMU_INLINE bool passes(uintptr_t address, unsigned size, bool write, uintptr_t p
         return false;
     const emu_block_clock *clock = &worker->check->clock;
     unsigned rank = emu_here.thread->rank;
-    emu_access mine = clock->lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK;
+    emu_access mine = clock->thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK;
     emu_shadow_cell *cell = emu_memo_cell(memo, address);
     for (unsigned i = 0; i < size / 4; i++) /* those that pass may be gone through again the long way */
         if (!(write ? emu_fast_write : emu_fast_read)(clock, memo->readers, &cell[i], mine, memo->site))

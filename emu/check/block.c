@@ -70,7 +70,7 @@ void emu_check_free(emu_worker *worker)
     struct emu_checked *check = worker->check;
     if (!check)
         return;
-    emu_clock_end(&check->clock, EMU_MAX_LANES);
+    emu_clock_end(&check->clock, EMU_MAX_THREADS);
     emu_readers_free(&check->readers);
     emu_shadow_cells_free(check->shared.cells, check->shared.end - check->shared.begin);
     free(check->place_at);
@@ -100,9 +100,9 @@ void emu_check_block_begins(emu_worker *worker)
     emu_check_settle();
     check->pending_count = 0; /* of a block that was left as it was */
     bool alone = worker->gang->size == 1, silent = alone && !check->clock.any_known;
-    emu_clock_end(&check->clock, EMU_MAX_LANES);
+    emu_clock_end(&check->clock, EMU_MAX_THREADS);
     uint64_t cluster = worker->cluster_size > 1 ? worker->cluster->block + 1 : 0;
-    emu_clock_begin(&check->clock, grid->check_number, worker->block, cluster, worker->lanes, silent);
+    emu_clock_begin(&check->clock, grid->check_number, worker->block, cluster, worker->threads, silent);
     begin_readers(check, silent, alone);
     emu_shadow_cells_clear(&check->shared, (uintptr_t)worker->shared, (size_t)(worker->arena_end - worker->shared));
 }

@@ -1,6 +1,6 @@
 /* Checked mode: what the machine and the backend tell the checker, and what it asks.
  *
- * Lanes of checked copies call access.c before every load and store. One worker runs them all, so what the lanes touch
+ * Threads of checked copies call access.c before every load and store. One worker runs them all, so what the threads touch
  * here needs no locks; host threads come with what they do to device memory, under a lock of their own.
  */
 #ifndef EMU_CHECK_H
@@ -35,24 +35,24 @@ void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by, 
 /* `by`: where in code, or 0. */
 void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by);
 void emu_check_freed(const void *pointer, uintptr_t by);
-/* Memory of the host's that lanes may reach from now on, and no longer. */
+/* Memory of the host's that threads may reach from now on, and no longer. */
 void emu_check_pinned(const void *pointer, size_t bytes, uintptr_t by);
 void emu_check_unpinned(const void *pointer);
-/* The heap of malloc() in kernels, by lanes; and by the host once no kernel runs: its memory is gone. */
+/* The heap of malloc() in kernels, by threads; and by the host once no kernel runs: its memory is gone. */
 void *emu_check_heap_allocate(size_t size, size_t alignment, uintptr_t by);
 emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by);
 void emu_check_heap_closed(void);
 /* Room behind an allocation in which none begins. */
 size_t emu_check_room(size_t bytes);
 
-/* ---- streams, by host threads and by lanes for what they launch (stream.c) ---- */
+/* ---- streams, by host threads and by threads for what they launch (stream.c) ---- */
 typedef enum emu_check_kind { EMU_CHECK_GRID, EMU_CHECK_COPY, EMU_CHECK_SET, EMU_CHECK_OTHER } emu_check_kind;
 typedef struct emu_check_stream emu_check_stream; /* null is one of which nothing is known: it races with nobody */
 typedef struct emu_order emu_order;               /* null: nothing */
 emu_check_stream *emu_check_stream_open(void);
 void emu_check_stream_renew(emu_check_stream *stream); /* what comes into it is not ordered with what was in it */
 void emu_check_stream_close(emu_check_stream *stream);
-/* The number of what is put into the stream. `parent`: that of the grid whose lane asks for it, 0 for the host, who asks
+/* The number of what is put into the stream. `parent`: that of the grid whose thread asks for it, 0 for the host, who asks
  * at `by`; `tail`: it waits for all else of its parent's. `grid` is null for all but grids. */
 unsigned emu_check_enqueue(emu_check_stream *stream, emu_check_kind kind, unsigned parent, bool tail,
                            const emu_grid *grid, uintptr_t by);
@@ -75,11 +75,11 @@ void emu_check_transfer_begins(unsigned operation, const void *from, size_t pitc
 void emu_check_transfer_ends(void); /* after the bytes are moved */
 
 /* ---- device memory in the hands of the host (guard.c); the first three in signal handlers ---- */
-/* The lane, or the program's own code, met memory that is out of the host's reach: it is not any more, and the access
+/* The thread, or the program's own code, met memory that is out of the host's reach: it is not any more, and the access
  * can be done again. False where the fault is another. `access`: 'r', 'w' or 0 for unknown. */
-bool emu_check_lane_fault(uintptr_t address);
+bool emu_check_thread_fault(uintptr_t address);
 bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access);
-/* Another lane goes on in this handler, which the system enters with no rights to any memory that has a key. */
+/* Another thread goes on in this handler, which the system enters with no rights to any memory that has a key. */
 void emu_check_preempts(void);
 /* From here on the thread may touch device memory, and from there on no more; these nest. */
 void emu_guard_enter(void);
@@ -109,7 +109,7 @@ void emu_check_astray(emu_worker *worker, unsigned warp, const emu_astray *read)
 
 enum { EMU_SCOPE_BLOCK, EMU_SCOPE_DEVICE, EMU_SCOPE_SYSTEM };
 void emu_check_fence(emu_worker *worker, unsigned scope);
-/* What a lane does by way of a word of memory: lets those know who acquire it what it has done; and the other side. */
+/* What a thread does by way of a word of memory: lets those know who acquire it what it has done; and the other side. */
 void emu_check_release(emu_worker *worker, const void *word, unsigned scope);
 void emu_check_acquire(emu_worker *worker, const void *word, unsigned scope);
 
@@ -117,13 +117,13 @@ void emu_check_acquire(emu_worker *worker, const void *word, unsigned scope);
 /* How they are waited for: by batches of cp.async, or of bulk copies to global memory; or by a barrier that counts
  * bytes. */
 typedef enum emu_copy_class { EMU_COPY_BATCHED, EMU_COPY_BULK, EMU_COPY_COUNTED } emu_copy_class;
-/* The calling lane begins one, of so many bytes read and written. */
+/* The calling thread begins one, of so many bytes read and written. */
 void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned batch, const void *to, size_t written,
                            const void *from, size_t read, uintptr_t pc);
-/* The calling lane has waited for its batches before number `batches`; `read_only`: for their sources alone. */
+/* The calling thread has waited for its batches before number `batches`; `read_only`: for their sources alone. */
 void emu_check_copies_waited(emu_worker *worker, emu_copy_class class, unsigned batches, bool read_only);
-/* Those of the lane's have arrived at the barrier: the one to `to`, or with null all in batches of cp.async. */
-void emu_check_copies_arrive(emu_worker *worker, unsigned lane, const void *to, const void *barrier);
+/* Those of the thread's have arrived at the barrier: the one to `to`, or with null all in batches of cp.async. */
+void emu_check_copies_arrive(emu_worker *worker, unsigned thread, const void *to, const void *barrier);
 void emu_check_copies_end(emu_worker *worker); /* with their block */
 
 #endif

@@ -99,7 +99,7 @@ static bool follows_all(uint32_t grid)
     return true;
 }
 
-void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned lanes,
+void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uint64_t cluster, unsigned threads,
                      bool silent)
 {
     if (grid != latest_grid)
@@ -118,8 +118,8 @@ void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uin
     clock->grid_floor = clock->cluster_floor = 0;
     clock->any_known = false;
     clock->epoch = clock->begin = take_epoch(clock);
-    for (unsigned rank = 0; rank < lanes; rank++)
-        clock->lane[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
+    for (unsigned rank = 0; rank < threads; rank++)
+        clock->thread[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
 }
 
 void emu_clock_raise(emu_block_clock *clock, bool whole_grid, uint32_t floor)
@@ -140,24 +140,24 @@ emu_access emu_clock_single(uint32_t grid)
     return (emu_access)fresh * CHUNK << (EMU_EPOCH_IN_STAMP + EMU_ACCESS_STAMP);
 }
 
-static void forget(emu_lane_clock *lane)
+static void forget(emu_thread_clock *thread)
 {
-    emu_vector_clock **all[] = {&lane->known, &lane->pending[0], &lane->pending[1], &lane->released[0], &lane->released[1]};
+    emu_vector_clock **all[] = {&thread->known, &thread->pending[0], &thread->pending[1], &thread->released[0], &thread->released[1]};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
         emu_vector_clock_drop(*all[i]);
         *all[i] = 0;
     }
 }
 
-void emu_clock_end(emu_block_clock *clock, unsigned lanes)
+void emu_clock_end(emu_block_clock *clock, unsigned threads)
 {
     if (clock->any_known)
-        for (unsigned rank = 0; rank < lanes; rank++)
-            forget(&clock->lane[rank]);
+        for (unsigned rank = 0; rank < threads; rank++)
+            forget(&clock->thread[rank]);
     clock->any_known = false;
 }
 
-/* Of another grid that runs at the same time, by way of atomics and fences: what a lane let others know holds what its
+/* Of another grid that runs at the same time, by way of atomics and fences: what a thread let others know holds what its
  * grid knew when it began, and what a barrier of the whole grid told it. */
 static bool knows_by_word(const emu_vector_clock *known, emu_access access)
 {
@@ -165,7 +165,7 @@ static bool knows_by_word(const emu_vector_clock *known, emu_access access)
     if (!known)
         return false;
     for (unsigned i = 0; i < known->count; i++) {
-        const emu_block_record *from = &blocks[known->lane[i].block];
+        const emu_block_record *from = &blocks[known->thread[i].block];
         if (from->grid == grid ? epoch < from->floor : emu_operation_knows(from->grid, grid))
             return true;
     }
@@ -175,7 +175,7 @@ static bool knows_by_word(const emu_vector_clock *known, emu_access access)
 bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access access)
 {
     uint32_t epoch = emu_access_epoch(access), block = emu_clock_block_of(epoch);
-    const emu_lane_clock *me = &clock->lane[rank];
+    const emu_thread_clock *me = &clock->thread[rank];
     unsigned other = emu_access_rank(access);
     if (block == clock->block) {
         if (epoch < clock->epoch)
@@ -195,7 +195,7 @@ bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access acc
 
 void emu_clock_advance(emu_block_clock *clock, unsigned rank)
 {
-    emu_stamp *stamp = &clock->lane[rank].stamp;
+    emu_stamp *stamp = &clock->thread[rank].stamp;
     if ((*stamp + 1) % (1u << EMU_EPOCH_IN_STAMP))
         ++*stamp;
 }

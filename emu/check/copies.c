@@ -1,6 +1,6 @@
-/* Asynchronous copies: each is a lane of its own, which begins with what its lane knows and is joined by its wait.
+/* Asynchronous copies: each is a thread of its own, which begins with what its thread knows and is joined by its wait.
  * Until then what it writes and reads stands in the cells as its own, which nobody can know of; the wait makes it the
- * waiting lane's, as if done there and then. */
+ * waiting thread's, as if done there and then. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,14 +8,14 @@
 #include "inside.h"
 
 typedef struct emu_pending {
-    unsigned lane, batch;
+    unsigned thread, batch;
     emu_copy_class class;
     uintptr_t to, from;
     size_t written, read; /* bytes; 0: none, or waited for already */
     emu_access access;
 } pending;
 
-/* A read or a write of the copy, judged as the lane's. False where it must not be. */
+/* A read or a write of the copy, judged as the thread's. False where it must not be. */
 static bool touch(emu_worker *worker, uintptr_t address, size_t size, bool write, uintptr_t pc)
 {
     const char *foreign;
@@ -63,7 +63,7 @@ void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned ba
     unsigned rank = emu_here.thread->rank;
     emu_check_settle();
     bool room = make_room(check);
-    emu_access access = check->clock.lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | EMU_ACCESS_ASYNC;
+    emu_access access = check->clock.thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | EMU_ACCESS_ASYNC;
     bool reads = read && touch(worker, (uintptr_t)from, read, false, pc);
     bool writes = written && touch(worker, (uintptr_t)to, written, true, pc);
     if (writes)
@@ -84,12 +84,12 @@ static void rename_in(const emu_region *region, emu_shadow_cell *cell, emu_acces
     emu_readers_rename(emu_readers_of(region), cell, from, to);
 }
 
-/* The copy's accesses there become its lane's, of now. */
+/* The copy's accesses there become its thread's, of now. */
 static void join(emu_worker *worker, const pending *copy, uintptr_t address, size_t size)
 {
     const char *foreign;
     const emu_region *region = size ? emu_region_of(worker, address, &foreign) : 0;
-    emu_access now = worker->check->clock.lane[copy->lane].stamp << EMU_ACCESS_STAMP | copy->lane << EMU_ACCESS_RANK;
+    emu_access now = worker->check->clock.thread[copy->thread].stamp << EMU_ACCESS_STAMP | copy->thread << EMU_ACCESS_RANK;
     for (uintptr_t word = address & ~(uintptr_t)3; region && word < address + size; word += 4) {
         emu_shadow_cell *cell = emu_shadow_cell_of(region, word);
         emu_shadow_cell *single = cell->split ? emu_check_split(region, word, cell) : 0;
@@ -125,24 +125,24 @@ void emu_check_copies_waited(emu_worker *worker, emu_copy_class class, unsigned 
     emu_check_settle();
     for (unsigned i = 0; i < check->pending_count; i++) {
         pending *copy = &check->pending[i];
-        if (copy->class == class && copy->lane == rank && (int)(copy->batch - batches) < 0)
+        if (copy->class == class && copy->thread == rank && (int)(copy->batch - batches) < 0)
             emu_check_copy_joins(worker, copy, !read_only);
     }
     forget_joined(check);
 }
 
-void emu_check_copies_arrive(emu_worker *worker, unsigned lane, const void *to, const void *barrier)
+void emu_check_copies_arrive(emu_worker *worker, unsigned thread, const void *to, const void *barrier)
 {
     struct emu_checked *check = worker->check;
     emu_check_settle();
     for (unsigned i = 0; i < check->pending_count; i++) {
         pending *copy = &check->pending[i];
-        if (copy->lane == lane &&
+        if (copy->thread == thread &&
             (to ? copy->class == EMU_COPY_COUNTED && copy->to == (uintptr_t)to : copy->class == EMU_COPY_BATCHED))
             emu_check_copy_joins(worker, copy, true);
     }
     forget_joined(check);
-    emu_check_release_of(worker, lane, barrier, EMU_SCOPE_DEVICE);
+    emu_check_release_of(worker, thread, barrier, EMU_SCOPE_DEVICE);
 }
 
 void emu_check_copies_end(emu_worker *worker)

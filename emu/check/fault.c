@@ -88,9 +88,9 @@ void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_sta
     finding->site = at->site;
     emu_finding_access *access = &finding->access[0];
     access->pc = at->pc;
-    access->rank = at->lane->at.rank;
+    access->rank = at->thread->at.rank;
     access->barrier = worker->check->clock.barrier;
-    memcpy(access->thread, (unsigned[]){at->lane->at.x, at->lane->at.y, at->lane->at.z}, sizeof access->thread);
+    memcpy(access->thread, (unsigned[]){at->thread->at.x, at->thread->at.y, at->thread->at.z}, sizeof access->thread);
     memcpy(access->block, emu_here.block, sizeof access->block);
     snprintf(finding->why, sizeof finding->why, "%s", headline(status));
     if (emu_fails() || asprintf(&finding->details, "%s%s", what, everyone) < 0)

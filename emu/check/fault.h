@@ -5,7 +5,7 @@
 #include "../machine/machine.h"
 
 typedef struct emu_fault_place {
-    const emu_lane *lane;
+    const emu_thread *thread;
     uintptr_t pc;         /* or ... */
     const emu_site *site; /* ... where the pc is 0; may be null, too */
     bool by_signal;

@@ -14,7 +14,7 @@ typedef enum emu_finding_kind {
     EMU_FOUND_OUT_OF_BOUNDS,
     EMU_FOUND_MISALIGNED,
     EMU_FOUND_FREED,       /* use after free */
-    EMU_FOUND_FOREIGN,     /* memory that no kernel may touch: the host's, another lane's stack */
+    EMU_FOUND_FOREIGN,     /* memory that no kernel may touch: the host's, another thread's stack */
     EMU_FOUND_READ_ONLY,   /* a write */
     EMU_FOUND_RACE,
     EMU_FOUND_SAME_VALUE,  /* a race of two writes of the same */
@@ -32,7 +32,7 @@ typedef enum emu_finding_kind {
 
 typedef struct emu_finding_access {
     uintptr_t pc;
-    const char *host; /* what touched it, where no lane did: then the thread and block say nothing */
+    const char *host; /* what touched it, where no thread did: then the thread and block say nothing */
     bool write, atomic, is_volatile, by_copy; /* an asynchronous copy of the thread's */
     unsigned size;
     unsigned thread[3], block[3], rank, barrier;

@@ -1,4 +1,4 @@
-/* Findings of lanes: what is known of both accesses, of the memory, and why they are not ordered. */
+/* Findings of threads: what is known of both accesses, of the memory, and why they are not ordered. */
 #include <stdio.h>
 #include <string.h>
 
@@ -197,7 +197,7 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
     unsigned rank = emu_here.thread->rank;
-    emu_access mine = clock->lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch->bits;
+    emu_access mine = clock->thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch->bits;
     bool fresh;
     emu_finding *finding =
         emu_finding_note(EMU_FOUND_RACE, touch->pc, emu_site_pc(site), emu_check_memory_of(touch), &fresh);

@@ -1,6 +1,6 @@
 /* The host's hands off device memory. Where the processor has protection keys, its pages have one, to which only
- * threads have rights that run lanes or move bytes. Elsewhere they are inaccessible while nothing of the device runs:
- * what a lane or a copy comes to is opened by the fault that it meets, and closed when nothing is left to do, so a host
+ * threads have rights that run threads or move bytes. Elsewhere they are inaccessible while nothing of the device runs:
+ * what a thread or a copy comes to is opened by the fault that it meets, and closed when nothing is left to do, so a host
  * that touches memory while a kernel has it open is missed. A fault of the program's own code is a finding, and the
  * memory is opened to all until then. The system's own reads for the host are never seen (write() of it answers
  * EFAULT). */
@@ -133,7 +133,7 @@ void emu_check_preempts(void)
         pkey_set(key, 0);
 }
 
-/* The pages of what lies there or, so that a lane goes on that has been told of, of what is nearest; as long as that is of
+/* The pages of what lies there or, so that a thread goes on that has been told of, of what is nearest; as long as that is of
  * use. */
 static bool open_at(uintptr_t address)
 {
@@ -156,7 +156,7 @@ static bool open_at(uintptr_t address)
     return open;
 }
 
-bool emu_check_lane_fault(uintptr_t address)
+bool emu_check_thread_fault(uintptr_t address)
 {
     return open_at(address);
 }

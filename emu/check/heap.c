@@ -144,7 +144,7 @@ static const char *why_not(const emu_allocation *at, uintptr_t address)
                : "free() of a pointer into an allocation of the device's heap; only its start can be freed";
 }
 
-/* Freeing is a write of all its bytes: who still uses them in another lane races with it. What was freed rests. */
+/* Freeing is a write of all its bytes: who still uses them in another thread races with it. What was freed rests. */
 emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by)
 {
     uintptr_t address = (uintptr_t)pointer;

@@ -56,13 +56,13 @@ static inline emu_readers *emu_readers_of(const emu_region *region)
 void emu_check_order(const emu_touch *touch);
 
 /* ---- access.c ---- */
-/* Judges what the calling lane is about to do; false where it has been told that it must not. `bits`: of `emu_access`, and
+/* Judges what the calling thread is about to do; false where it has been told that it must not. `bits`: of `emu_access`, and
  * beside them: the compiler does not know the address to be aligned; a part of what is read, of which all is asked whether
  * it has been written; a write that carries that along from elsewhere; one that depends on what was there. */
 enum { EMU_TOUCH_UNALIGNED = 1 << 16, EMU_TOUCH_PIECE = 1 << 17, EMU_TOUCH_CARRIED = 1 << 18, EMU_TOUCH_USES = 1 << 19 };
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
 bool emu_check_is_allowed(emu_touch *touch, const char *foreign); /* by the bounds of what is there */
-/* A write is seen before it is done. What it has written is read here, first thing whenever a lane comes next. */
+/* A write is seen before it is done. What it has written is read here, first thing whenever a thread comes next. */
 extern bool emu_check_unsettled;
 void emu_check_settle_slowly(void);
 static inline void emu_check_settle(void)
@@ -96,10 +96,10 @@ emu_shadow_cell *emu_check_split(const emu_region *region, uintptr_t word, emu_s
 
 void emu_check_splits_free(void);
 
-/* ---- reach.c: what lanes may touch ---- */
-/* The region that holds the address, or null; then `foreign` says what it is, or null: the lane's own stack. */
+/* ---- reach.c: what threads may touch ---- */
+/* The region that holds the address, or null; then `foreign` says what it is, or null: the thread's own stack. */
 const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const char **foreign);
-/* The same for an address that is not asked of by a lane: no shared memory. */
+/* The same for an address that is not asked of by a thread: no shared memory. */
 const emu_region *emu_region_at(uintptr_t address);
 void emu_regions_add_symbols(const lw_module *module);
 void emu_regions_close(void);
@@ -131,7 +131,7 @@ const emu_allocation *emu_heap_allocation_near(uintptr_t address, ptrdiff_t *dis
 /* By way of an atomic, or of a volatile access of which no fence is asked: what others learn, and what this one does. */
 void emu_check_meet_word(emu_worker *worker, uintptr_t word, bool reads, bool writes, unsigned scope);
 void emu_check_words_free(void);
-/* As emu_check_release(), for the lane `rank`. */
+/* As emu_check_release(), for the thread `rank`. */
 void emu_check_release_of(emu_worker *worker, unsigned rank, const void *word, unsigned scope);
 
 /* ---- copies.c ---- */
@@ -151,7 +151,7 @@ bool emu_values_before(uintptr_t address, emu_access by, unsigned *size, uint64_
  * without which no later race is certain; none is told of, then. */
 void emu_check_unnoted(bool order);
 
-/* ---- found.c: findings of lanes ---- */
+/* ---- found.c: findings of threads ---- */
 /* The earlier access `other` at `site`, a write or a read, and the touch, which meet in the byte at `address`. */
 void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes, uintptr_t address);
 /* The finding, where there was none of the kind from the same place in code; else null. */
@@ -176,7 +176,7 @@ void emu_check_found_transfer_race(uint32_t number, const emu_region *region, ui
 /* ---- guard.c: device memory is out of the host's reach ---- */
 void emu_guard_open(void);
 void emu_guard_close(void);
-void emu_guard_ask(void); /* before lanes run: whether it can go on */
+void emu_guard_ask(void); /* before threads run: whether it can go on */
 void emu_guard_allocated(const emu_allocation *allocation);
 void emu_guard_tell(void); /* of what the host has touched since */
 
@@ -189,7 +189,7 @@ void emu_check_loads_close(void);
 void emu_check_transfers_close(void);
 
 /* ---- describe.c ---- */
-/* "12 bytes into ..." for an address as the lane `rank` sees it. */
+/* "12 bytes into ..." for an address as the thread `rank` sees it. */
 /* The nearest allocation of device memory, or of the heap, as the touched region is. */
 const emu_allocation *emu_check_allocation_near(const emu_touch *touch, ptrdiff_t *distance);
 void emu_check_describe(const emu_touch *touch, char *text, size_t size);

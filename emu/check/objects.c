@@ -38,7 +38,7 @@ static int ask(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
-/* Before lanes run: asking takes the loader's lock, and more stack than a lane need have. */
+/* Before threads run: asking takes the loader's lock, and more stack than a thread need have. */
 void emu_objects_note(void)
 {
     unsigned long long now = 0;

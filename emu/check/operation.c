@@ -76,7 +76,7 @@ static bool knows_by_gate(uint32_t later, uint32_t earlier)
     return known;
 }
 
-/* An operation is over when all is that its lanes asked for, and these know what it knows. */
+/* An operation is over when all is that its threads asked for, and these know what it knows. */
 static bool knows(uint32_t later, uint32_t earlier)
 {
     for (uint32_t a = later; a; a = emu_operation_of(a)->parent)

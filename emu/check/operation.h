@@ -2,7 +2,7 @@
  *
  * The order is that of the program's calls, not of what happened to run when: an operation knows of all before it in its
  * stream, of what its stream has waited for by events, and of what the host had waited for when it asked for it. One that
- * a lane asked for knows what its grid knows, and of the grid itself.
+ * a thread asked for knows what its grid knows, and of the grid itself.
  */
 #ifndef EMU_CHECK_OPERATION_H
 #define EMU_CHECK_OPERATION_H
@@ -24,7 +24,7 @@ bool emu_order_holds(const emu_order *order, uint32_t stream, uint32_t operation
 
 typedef struct emu_operation {
     emu_order *order;         /* what it knows of beside its own stream */
-    uint32_t stream, parent;  /* parent: the grid whose lane asked for it; 0: the host did */
+    uint32_t stream, parent;  /* parent: the grid whose thread asked for it; 0: the host did */
     emu_check_kind kind;
     bool tail;                /* it waits for all else of its parent's */
     uintptr_t by;             /* where the program asked for it, in code; 0: not known */
@@ -49,7 +49,7 @@ void emu_gates_forget(void);
 
 /* ---- stream.c ---- */
 void emu_streams_close(void);
-/* A lane of the grid touches a word that the host may wait for, or write to let it go on. */
+/* A thread of the grid touches a word that the host may wait for, or write to let it go on. */
 void emu_check_host_word(uint32_t number, bool reads, bool writes);
 
 #endif

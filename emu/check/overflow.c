@@ -4,7 +4,7 @@
 
 #include "inside.h"
 
-/* The latest of each lane and place in code, but for those that share a slot. */
+/* The latest of each thread and place in code, but for those that share a slot. */
 enum { SLOTS = 4096 };
 static emu_overflow noted[SLOTS];
 static bool any;

@@ -1,5 +1,5 @@
 /* Signed sums, differences and products that wrapped: in hashes by intent, in an index by mistake. They are noted by
- * lane, and a finding of an access that such a number led to says so. */
+ * thread, and a finding of an access that such a number led to says so. */
 #ifndef EMU_CHECK_OVERFLOW_H
 #define EMU_CHECK_OVERFLOW_H
 
@@ -22,10 +22,10 @@ typedef struct emu_overflow {
     uint32_t block, rank; /* whose: set by emu_overflow_note() */
 } emu_overflow;
 
-void emu_overflow_note(const emu_worker *worker, const emu_overflow *overflow); /* of the calling lane */
+void emu_overflow_note(const emu_worker *worker, const emu_overflow *overflow); /* of the calling thread */
 emu_wide emu_overflow_exact(const emu_overflow *overflow);
 emu_wide emu_overflow_wrapped(const emu_overflow *overflow);
-/* The calling lane's that its address or index comes of; else `overflow` stays as it is. */
+/* The calling thread's that its address or index comes of; else `overflow` stays as it is. */
 void emu_overflow_explain(emu_worker *worker, uintptr_t address, unsigned size, emu_overflow *overflow);
 void emu_overflow_explain_index(const emu_worker *worker, emu_wide index, emu_overflow *overflow);
 void emu_overflows_forget(void);

@@ -1,4 +1,4 @@
-/* Memory of the host that lanes may reach: pinned and registered ranges. */
+/* Memory of the host that threads may reach: pinned and registered ranges. */
 #include <pthread.h>
 #include <stdlib.h>
 

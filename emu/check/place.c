@@ -1,4 +1,4 @@
-/* Where a lane is, as checked copies ask for it (device_checked.h). */
+/* Where a thread is, as checked copies ask for it (device_checked.h). */
 #include "../device/device_checked.h"
 
 #include "inside.h"

@@ -99,7 +99,7 @@ void emu_check_order(const emu_touch *touch)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
     unsigned rank = emu_here.thread->rank;
-    emu_access mine = clock->lane[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch->bits;
+    emu_access mine = clock->thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch->bits;
     uint16_t site = emu_site_number(touch->pc);
     uintptr_t address = touch->address, end = address + touch->size;
     while (address < end) {

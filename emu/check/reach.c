@@ -1,4 +1,4 @@
-/* What lanes may touch: the regions, and what else an address may be. */
+/* What threads may touch: the regions, and what else an address may be. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +68,7 @@ const emu_region *emu_region_at(uintptr_t address)
     return other_region_at(address);
 }
 
-/* What is no region's and yet a lane may read, or what nobody can tell from that. */
+/* What is no region's and yet a thread may read, or what nobody can tell from that. */
 static bool is_own(const emu_worker *worker, uintptr_t address)
 {
     enum { NEAR = 64 << 10 };

@@ -1,4 +1,4 @@
-/* Memory that lanes may touch: device memory, shared memory, variables, the heap; and its cells. */
+/* Memory that threads may touch: device memory, shared memory, variables, the heap; and its cells. */
 #ifndef EMU_CHECK_REGION_H
 #define EMU_CHECK_REGION_H
 
@@ -28,7 +28,7 @@ typedef struct emu_region {
 emu_shadow_cell *emu_shadow_cells_make(size_t bytes);
 void emu_shadow_cells_free(emu_shadow_cell *cells, size_t bytes);
 void emu_shadow_cells_clear(const emu_region *region, uintptr_t address, size_t bytes);
-/* Marks the bytes as written: by nobody whom lanes could race with. */
+/* Marks the bytes as written: by nobody whom threads could race with. */
 void emu_shadow_cells_fill(const emu_region *region, uintptr_t address, size_t bytes);
 
 static inline emu_shadow_cell *emu_shadow_cell_of(const emu_region *region, uintptr_t address)

@@ -1,4 +1,4 @@
-/* What lanes let each other know by way of words: fences with atomics, and what is made of such. */
+/* What threads let each other know by way of words: fences with atomics, and what is made of such. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 /* What those who wrote an atomic word had done before their fences. Block scope is of use within one block only. */
 typedef struct carried {
-    emu_vector_clock *all, *latest; /* latest: what the latest lane that released knew of others, all of it in `all` */
+    emu_vector_clock *all, *latest; /* latest: what the latest thread that released knew of others, all of it in `all` */
 } carried;
 
 typedef struct collective {
@@ -131,7 +131,7 @@ void emu_check_words_free(void)
     emu_vector_clock_forget_latest();
 }
 
-/* What the lane has done, but for what it knows of others. All of the grid, or of the cluster, before their last common
+/* What the thread has done, but for what it knows of others. All of the grid, or of the cluster, before their last common
  * barrier is known anew to whom it concerns. */
 static void add_own(emu_vector_clock **all, const emu_block_clock *clock, unsigned rank)
 {
@@ -142,13 +142,13 @@ static void add_own(emu_vector_clock **all, const emu_block_clock *clock, unsign
     for (unsigned i = 0; clock->met_in[rank] == clock->epoch && i < EMU_WARP; i++)
         if (clock->met[rank][i])
             emu_vector_clock_note(all, clock->block, first + i, clock->met[rank][i]);
-    emu_vector_clock_note(all, clock->block, rank, clock->lane[rank].stamp);
+    emu_vector_clock_note(all, clock->block, rank, clock->thread[rank].stamp);
 }
 
-/* Lanes that come one after another mostly know the same of others, which is joined once. */
+/* Threads that come one after another mostly know the same of others, which is joined once. */
 static void tell(carried *by, const emu_block_clock *clock, unsigned rank)
 {
-    emu_vector_clock *known = clock->lane[rank].known;
+    emu_vector_clock *known = clock->thread[rank].known;
     if (by->latest != known) {
         join_into(&by->all, known);
         emu_vector_clock_drop(by->latest);
@@ -161,21 +161,21 @@ void emu_check_fence(emu_worker *worker, unsigned scope)
 {
     emu_block_clock *clock = &worker->check->clock;
     unsigned rank = emu_here.thread->rank;
-    emu_lane_clock *lane = &clock->lane[rank];
+    emu_thread_clock *thread = &clock->thread[rank];
     emu_check_settle();
     clock->any_known = true;
-    join_into(&lane->known, lane->pending[0]);
-    forget(&lane->pending[0]);
+    join_into(&thread->known, thread->pending[0]);
+    forget(&thread->pending[0]);
     if (scope != EMU_SCOPE_BLOCK) {
-        join_into(&lane->known, lane->pending[1]);
-        forget(&lane->pending[1]);
+        join_into(&thread->known, thread->pending[1]);
+        forget(&thread->pending[1]);
     }
     emu_vector_clock *all = 0;
     add_own(&all, clock, rank);
-    join_into(&all, lane->known);
+    join_into(&all, thread->known);
     for (unsigned i = 0; i < (scope == EMU_SCOPE_BLOCK ? 1u : 2u); i++) {
-        emu_vector_clock_drop(lane->released[i]);
-        lane->released[i] = emu_vector_clock_share(all);
+        emu_vector_clock_drop(thread->released[i]);
+        thread->released[i] = emu_vector_clock_share(all);
     }
     emu_vector_clock_drop(all);
     emu_clock_advance(clock, rank);
@@ -184,17 +184,17 @@ void emu_check_fence(emu_worker *worker, unsigned scope)
 void emu_check_meet_word(emu_worker *worker, uintptr_t address, bool reads, bool writes, unsigned scope)
 {
     emu_block_clock *clock = &worker->check->clock;
-    emu_lane_clock *lane = &clock->lane[emu_here.thread->rank];
-    bool releases = writes && lane->released[0];
+    emu_thread_clock *thread = &clock->thread[emu_here.thread->rank];
+    bool releases = writes && thread->released[0];
     collective *word = word_of(worker, address, releases);
     if (!word)
         return;
     if (reads) {
         clock->any_known = true;
         if (word->of == clock->block)
-            join_into(&lane->pending[0], word->block.all);
+            join_into(&thread->pending[0], word->block.all);
         if (scope != EMU_SCOPE_BLOCK)
-            join_into(&lane->pending[1], word->device.all);
+            join_into(&thread->pending[1], word->device.all);
     }
     if (!writes)
         return;
@@ -204,9 +204,9 @@ void emu_check_meet_word(emu_worker *worker, uintptr_t address, bool reads, bool
             hush(&word->device);
     }
     word->of = clock->block;
-    join_into(&word->block.all, lane->released[0]);
+    join_into(&word->block.all, thread->released[0]);
     if (scope != EMU_SCOPE_BLOCK)
-        join_into(&word->device.all, lane->released[1]);
+        join_into(&word->device.all, thread->released[1]);
 }
 
 void emu_check_release(emu_worker *worker, const void *address, unsigned scope)
@@ -233,13 +233,13 @@ void emu_check_release_of(emu_worker *worker, unsigned rank, const void *address
 void emu_check_acquire(emu_worker *worker, const void *address, unsigned scope)
 {
     emu_block_clock *clock = &worker->check->clock;
-    emu_lane_clock *lane = &clock->lane[emu_here.thread->rank];
+    emu_thread_clock *thread = &clock->thread[emu_here.thread->rank];
     const collective *word = word_of(worker, (uintptr_t)address, false);
     if (!word)
         return;
     clock->any_known = true;
     if (word->of == clock->block)
-        join_into(&lane->known, word->block.all);
+        join_into(&thread->known, word->block.all);
     if (scope != EMU_SCOPE_BLOCK)
-        join_into(&lane->known, word->device.all);
+        join_into(&thread->known, word->device.all);
 }

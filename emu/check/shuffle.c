@@ -7,7 +7,7 @@
 
 void emu_check_astray(emu_worker *worker, unsigned warp, const emu_astray *read)
 {
-    const emu_lane *reader = &worker->lane[warp * EMU_WARP + read->lane];
+    const emu_thread *reader = &worker->thread[warp * EMU_WARP + read->lane];
     const emu_coordinates *at = &reader->at;
     const emu_site *site = reader->site;
     bool fresh;

@@ -9,18 +9,18 @@ void emu_check_barrier(emu_worker *worker)
     emu_check_settle();
     if (clock->any_known) { /* what one has acquired all have, and what one's fence lets others know so does all's */
         emu_vector_clock *known = 0, *released[2] = {0};
-        for (unsigned rank = 0; rank < worker->lanes; rank++) {
-            emu_lane_clock *lane = &clock->lane[rank];
-            emu_vector_clock *sides[] = {lane->known, lane->released[0], lane->released[1]}, **all[] = {&known, &released[0], &released[1]};
+        for (unsigned rank = 0; rank < worker->threads; rank++) {
+            emu_thread_clock *thread = &clock->thread[rank];
+            emu_vector_clock *sides[] = {thread->known, thread->released[0], thread->released[1]}, **all[] = {&known, &released[0], &released[1]};
             for (unsigned i = 0; i < 3; i++) {
                 emu_vector_clock *joined = emu_vector_clock_join(*all[i], sides[i]);
                 emu_vector_clock_drop(*all[i]);
                 *all[i] = joined;
             }
         }
-        for (unsigned rank = 0; rank < worker->lanes; rank++) {
-            emu_lane_clock *lane = &clock->lane[rank];
-            emu_vector_clock **sides[] = {&lane->known, &lane->released[0], &lane->released[1]}, *all[] = {known, released[0], released[1]};
+        for (unsigned rank = 0; rank < worker->threads; rank++) {
+            emu_thread_clock *thread = &clock->thread[rank];
+            emu_vector_clock **sides[] = {&thread->known, &thread->released[0], &thread->released[1]}, *all[] = {known, released[0], released[1]};
             for (unsigned i = 0; i < 3; i++) {
                 emu_vector_clock_drop(*sides[i]);
                 *sides[i] = emu_vector_clock_share(all[i]);
@@ -34,8 +34,8 @@ void emu_check_barrier(emu_worker *worker)
         emu_readers_forget(&worker->check->readers);
     clock->barrier++;
     emu_clock_next_epoch(clock);
-    for (unsigned rank = 0; rank < worker->lanes; rank++)
-        clock->lane[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
+    for (unsigned rank = 0; rank < worker->threads; rank++)
+        clock->thread[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
 }
 
 /* Which lanes of the warp each has met since the barrier. */
@@ -52,15 +52,15 @@ static void join_known(emu_block_clock *clock, const unsigned *lanes, unsigned w
     emu_vector_clock *all = 0;
     for (unsigned warp = 0; warp < warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
-            emu_vector_clock *joined = emu_vector_clock_join(all, clock->lane[warp * EMU_WARP + (unsigned)__builtin_ctz(left)].known);
+            emu_vector_clock *joined = emu_vector_clock_join(all, clock->thread[warp * EMU_WARP + (unsigned)__builtin_ctz(left)].known);
             emu_vector_clock_drop(all);
             all = joined;
         }
     for (unsigned warp = 0; warp < warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
-            emu_lane_clock *lane = &clock->lane[warp * EMU_WARP + (unsigned)__builtin_ctz(left)];
-            emu_vector_clock_drop(lane->known);
-            lane->known = emu_vector_clock_share(all);
+            emu_thread_clock *thread = &clock->thread[warp * EMU_WARP + (unsigned)__builtin_ctz(left)];
+            emu_vector_clock_drop(thread->known);
+            thread->known = emu_vector_clock_share(all);
         }
     emu_vector_clock_drop(all);
 }
@@ -80,7 +80,7 @@ void emu_check_join_warp(emu_worker *worker, unsigned warp, unsigned lanes)
     }
     for (unsigned left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        met[lane] = clock->lane[first + lane].stamp;
+        met[lane] = clock->thread[first + lane].stamp;
     }
     for (unsigned left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
@@ -110,7 +110,7 @@ void emu_check_join(emu_worker *worker, const unsigned *lanes)
     for (unsigned warp = 0; warp < worker->warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
             unsigned rank = warp * EMU_WARP + (unsigned)__builtin_ctz(left);
-            emu_vector_clock_note(&names, clock->block, rank, clock->lane[rank].stamp);
+            emu_vector_clock_note(&names, clock->block, rank, clock->thread[rank].stamp);
             for (unsigned i = 0; clock->met_in[rank] == clock->epoch && i < EMU_WARP; i++)
                 if (clock->met[rank][i])
                     emu_vector_clock_note(&names, clock->block, warp * EMU_WARP + i, clock->met[rank][i]);
@@ -118,9 +118,9 @@ void emu_check_join(emu_worker *worker, const unsigned *lanes)
     for (unsigned warp = 0; warp < worker->warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
             unsigned rank = warp * EMU_WARP + (unsigned)__builtin_ctz(left);
-            emu_vector_clock *joined = emu_vector_clock_join(clock->lane[rank].known, names);
-            emu_vector_clock_drop(clock->lane[rank].known);
-            clock->lane[rank].known = joined;
+            emu_vector_clock *joined = emu_vector_clock_join(clock->thread[rank].known, names);
+            emu_vector_clock_drop(clock->thread[rank].known);
+            clock->thread[rank].known = joined;
             emu_clock_advance(clock, rank);
         }
     emu_vector_clock_drop(names);
@@ -135,8 +135,8 @@ void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whol
     for (unsigned i = 0; i < count; i++) {
         emu_block_clock *clock = &workers[i]->check->clock;
         any = any || clock->any_known;
-        for (unsigned rank = 0; clock->any_known && rank < workers[i]->lanes; rank++) {
-            emu_vector_clock *joined = emu_vector_clock_join(all, clock->lane[rank].known);
+        for (unsigned rank = 0; clock->any_known && rank < workers[i]->threads; rank++) {
+            emu_vector_clock *joined = emu_vector_clock_join(all, clock->thread[rank].known);
             emu_vector_clock_drop(all);
             all = joined;
         }
@@ -144,14 +144,14 @@ void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whol
     for (unsigned i = 0; i < count; i++) {
         emu_block_clock *clock = &workers[i]->check->clock;
         emu_check_barrier(workers[i]);
-        for (unsigned rank = 0; any && rank < workers[i]->lanes; rank++) {
-            emu_vector_clock_drop(clock->lane[rank].known);
-            clock->lane[rank].known = emu_vector_clock_share(all);
+        for (unsigned rank = 0; any && rank < workers[i]->threads; rank++) {
+            emu_vector_clock_drop(clock->thread[rank].known);
+            clock->thread[rank].known = emu_vector_clock_share(all);
         }
         clock->any_known = any;
         emu_clock_fresh_epoch(clock);
-        for (unsigned rank = 0; rank < workers[i]->lanes; rank++)
-            clock->lane[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
+        for (unsigned rank = 0; rank < workers[i]->threads; rank++)
+            clock->thread[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
     }
     /* The first one's fresh epoch is the least: all that was before it is known to all. */
     for (unsigned i = 0; i < count; i++)

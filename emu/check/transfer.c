@@ -52,10 +52,10 @@ static void judge(const emu_region *region, uintptr_t address, bool write, emu_a
         emu_check_found_transfer_race(current.number, region, address, write, other, site, other_writes);
 }
 
-static uint32_t before(const void *who, emu_access read, uint32_t lanes)
+static uint32_t before(const void *who, emu_access read, uint32_t threads)
 {
     (void)who;
-    return is_ordered(read, false) || emu_operation_knows(current.number, grid_of(read)) ? lanes : 0;
+    return is_ordered(read, false) || emu_operation_knows(current.number, grid_of(read)) ? threads : 0;
 }
 
 static void read_cell(const emu_region *region, uintptr_t address, emu_shadow_cell *cell)

@@ -1,11 +1,11 @@
-/* What a lane has acquired of lanes that no barrier of its own made it meet. */
+/* What a thread has acquired of threads that no barrier of its own made it meet. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* All of a block before its lanes, each for itself. */
+/* All of a block before its threads, each for itself. */
 static int order(const emu_vector_clock_entry *entry, uint32_t block, uint32_t rank)
 {
     if (entry->block != block)
@@ -19,7 +19,7 @@ static unsigned place(const emu_vector_clock *known, uint32_t block, uint32_t ra
     unsigned low = 0, high = known ? known->count : 0;
     while (low < high) {
         unsigned middle = (low + high) / 2;
-        if (order(&known->lane[middle], block, rank) < 0)
+        if (order(&known->thread[middle], block, rank) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -29,7 +29,7 @@ static unsigned place(const emu_vector_clock *known, uint32_t block, uint32_t ra
 
 static emu_vector_clock *make(unsigned room)
 {
-    emu_vector_clock *known = emu_allocate(sizeof *known + room * sizeof known->lane[0]);
+    emu_vector_clock *known = emu_allocate(sizeof *known + room * sizeof known->thread[0]);
     if (known)
         *known = (emu_vector_clock){.references = 1, .room = room};
     else
@@ -50,7 +50,7 @@ void emu_vector_clock_drop(emu_vector_clock *known)
         free(known);
 }
 
-/* One pass over both. What is noted of all of a block stands first and makes what is no later of one lane needless. */
+/* One pass over both. What is noted of all of a block stands first and makes what is no later of one thread needless. */
 static emu_vector_clock *join(const emu_vector_clock *a, const emu_vector_clock *b)
 {
     emu_vector_clock *both = make(a->count + b->count);
@@ -59,13 +59,13 @@ static emu_vector_clock *join(const emu_vector_clock *a, const emu_vector_clock 
     for (unsigned i = 0, j = 0; both && (i < a->count || j < b->count);) {
         int side = i == a->count   ? 1
                    : j == b->count ? -1
-                                   : order(&a->lane[i], b->lane[j].block, b->lane[j].rank);
-        emu_vector_clock_entry entry = side <= 0 ? a->lane[i] : b->lane[j];
-        emu_stamp from_a = side <= 0 ? a->lane[i].stamp : 0, from_b = side >= 0 ? b->lane[j].stamp : 0;
+                                   : order(&a->thread[i], b->thread[j].block, b->thread[j].rank);
+        emu_vector_clock_entry entry = side <= 0 ? a->thread[i] : b->thread[j];
+        emu_stamp from_a = side <= 0 ? a->thread[i].stamp : 0, from_b = side >= 0 ? b->thread[j].stamp : 0;
         entry.stamp = from_a > from_b ? from_a : from_b;
         i += side <= 0;
         j += side >= 0;
-        if (both->count == 0 || both->lane[both->count - 1].block != entry.block)
+        if (both->count == 0 || both->thread[both->count - 1].block != entry.block)
             all = 0;
         if (entry.rank == EMU_ALL_RANKS)
             all = entry.stamp;
@@ -73,7 +73,7 @@ static emu_vector_clock *join(const emu_vector_clock *a, const emu_vector_clock 
         is_a = is_a && kept == (side <= 0) && (!kept || entry.stamp == from_a);
         is_b = is_b && kept == (side >= 0) && (!kept || entry.stamp == from_b);
         if (kept)
-            both->lane[both->count++] = entry;
+            both->thread[both->count++] = entry;
     }
     const emu_vector_clock *same = !both ? a : is_a ? a : is_b ? b : NULL;
     if (!same)
@@ -82,7 +82,7 @@ static emu_vector_clock *join(const emu_vector_clock *a, const emu_vector_clock 
     return emu_vector_clock_share((emu_vector_clock *)(uintptr_t)same);
 }
 
-/* Some that were joined of late, and what they made: lanes that meet at a word one after another mostly know the same. */
+/* Some that were joined of late, and what they made: threads that meet at a word one after another mostly know the same. */
 enum { LATEST = 16 };
 static struct {
     emu_vector_clock *a, *b, *both;
@@ -124,7 +124,7 @@ bool emu_vector_clock_unshare(emu_vector_clock **known)
     emu_vector_clock *own = make((*known)->count + 4);
     if (!own)
         return false;
-    memcpy(own->lane, (*known)->lane, (*known)->count * sizeof own->lane[0]);
+    memcpy(own->thread, (*known)->thread, (*known)->count * sizeof own->thread[0]);
     own->count = (*known)->count;
     emu_vector_clock_drop(*known);
     *known = own;
@@ -134,7 +134,7 @@ bool emu_vector_clock_unshare(emu_vector_clock **known)
 static emu_stamp stamp_at(const emu_vector_clock *known, uint32_t block, uint32_t rank)
 {
     unsigned at = place(known, block, rank);
-    return at < known->count && order(&known->lane[at], block, rank) == 0 ? known->lane[at].stamp : 0;
+    return at < known->count && order(&known->thread[at], block, rank) == 0 ? known->thread[at].stamp : 0;
 }
 
 emu_stamp emu_vector_clock_stamp(const emu_vector_clock *known, uint32_t block, uint32_t rank)
@@ -150,14 +150,14 @@ void emu_vector_clock_note(emu_vector_clock **changed, uint32_t block, uint32_t 
 {
     emu_vector_clock *known = *changed;
     unsigned at = place(known, block, rank);
-    if (known && at < known->count && order(&known->lane[at], block, rank) == 0) {
-        if (known->lane[at].stamp < stamp)
-            known->lane[at].stamp = stamp;
+    if (known && at < known->count && order(&known->thread[at], block, rank) == 0) {
+        if (known->thread[at].stamp < stamp)
+            known->thread[at].stamp = stamp;
         return;
     }
     if (!known || known->count == known->room) {
         unsigned room = known ? 2 * known->room : 4;
-        emu_vector_clock *larger = emu_reallocate(known, sizeof *larger + room * sizeof larger->lane[0]);
+        emu_vector_clock *larger = emu_reallocate(known, sizeof *larger + room * sizeof larger->thread[0]);
         if (!larger) {
             emu_check_unnoted(true);
             return;
@@ -167,7 +167,7 @@ void emu_vector_clock_note(emu_vector_clock **changed, uint32_t block, uint32_t 
         larger->room = room;
         *changed = known = larger;
     }
-    memmove(&known->lane[at + 1], &known->lane[at], (known->count - at) * sizeof known->lane[0]);
-    known->lane[at] = (emu_vector_clock_entry){block, rank, stamp};
+    memmove(&known->thread[at + 1], &known->thread[at], (known->count - at) * sizeof known->thread[0]);
+    known->thread[at] = (emu_vector_clock_entry){block, rank, stamp};
     known->count++;
 }

@@ -3,7 +3,7 @@
  * A load of which some bytes have been written and others not may be a structure's with padding, or a union's; it is no
  * fault, but what it is stored to has no more of a value than it had. Of a call of memcpy() that is known. Of a structure's
  * assignment gcc tells that it is about to write, then that it is about to read: it was one where the written bytes differ
- * from those read when the read is told of, and are the same at the lane's next step, as nothing else can have been written
+ * from those read when the read is told of, and are the same at the thread's next step, as nothing else can have been written
  * between. Where both were the same before, nobody can tell, and the copy counts as written. */
 #include <string.h>
 
@@ -53,7 +53,7 @@ void emu_check_carry(const emu_region *target, const emu_region *source, uintptr
 }
 
 /* A read that may be half of a structure's assignment. Where both lie is found at once: what settles it need not be a
- * lane. */
+ * thread. */
 static struct {
     const emu_region *target, *source;
     uintptr_t to, from;

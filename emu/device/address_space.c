@@ -1,4 +1,4 @@
-/* What memory an address is in, seen from the calling lane: shared memory, a lane's stack, an LW_CONSTANT; all else is
+/* What memory an address is in, seen from the calling thread: shared memory, a thread's stack, an LW_CONSTANT; all else is
  * global, as a GPU's generic addresses are. */
 #include "../machine/machine.h"
 
@@ -12,7 +12,7 @@ static bool is_shared(const emu_worker *worker, const void *pointer)
     return within(pointer, worker->shared, worker->arena_end);
 }
 
-/* Of any lane of the block: a GPU's lanes each see their own under the same addresses. What fused lanes keep is a
+/* Of any thread of the block: a GPU's threads each see their own under the same addresses. What fused threads keep is a
  * stack, too. */
 static bool is_local(const emu_worker *worker, const void *pointer)
 {

@@ -1,4 +1,4 @@
-/* assert() of device code: CUDA's line for the host to print, and the end of the launch. A GPU prints one for each lane
+/* assert() of device code: CUDA's line for the host to print, and the end of the launch. A GPU prints one for each thread
  * that fails until it stops; here the first one ends it. */
 #include <ctype.h>
 #include <stdarg.h>

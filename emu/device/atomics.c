@@ -53,7 +53,7 @@ void emu_atomic_local(const void *address, uintptr_t pc)
     }
 
 /* The others, by compare and exchange; `update` is the new value from `old` and `value`. Where nothing changes nothing
- * is written: no lane can tell. */
+ * is written: no thread can tell. */
 #define LOOPED(name, alone, suffix, type, update)                                                                      \
     type emu_atomic_##name##_##suffix(type *address, type value)                                                       \
     {                                                                                                                  \

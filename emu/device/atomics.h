@@ -1,4 +1,4 @@
-/* What all atomics share: whether the address is fit for one, and whether the memory is shared, where the lanes that
+/* What all atomics share: whether the address is fit for one, and whether the memory is shared, where the threads that
  * can reach it have one thread and are never preempted in the emulator, so that plain operations do. */
 #ifndef EMU_ATOMICS_H
 #define EMU_ATOMICS_H
@@ -14,12 +14,12 @@ static inline bool emu_in_shared(const void *address)
     return worker->cluster_size > 1 && emu_in_cluster_shared(address);
 }
 
-/* End the launch with a report, unless the address is not what it seemed to be. `pc`: where the lane is. */
+/* End the launch with a report, unless the address is not what it seemed to be. `pc`: where the thread is. */
 void emu_atomic_misaligned(const void *address, size_t size, uintptr_t pc) __attribute__((noreturn, cold));
 void emu_atomic_local(const void *address, uintptr_t pc) __attribute__((cold));
 
 /* For the functions that kernels call: an address that is no multiple of the word's size, or in local memory, which is the
- * lane's own stack and what fused lanes keep, is the lane's fault. */
+ * thread's own stack and what fused threads keep, is the thread's fault. */
 static inline __attribute__((always_inline)) void emu_atomic_check(const void *address, size_t size)
 {
     uintptr_t pc = (uintptr_t)__builtin_return_address(0) - 1, here = (uintptr_t)__builtin_frame_address(0);

@@ -1,4 +1,4 @@
-/* The calling lane, for what the backend does in its name: launches from kernels, and what goes with them. */
+/* The calling thread, for what the backend does in its name: launches from kernels, and what goes with them. */
 #include "../machine/machine.h"
 
 #include <stdarg.h>

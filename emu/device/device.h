@@ -1,10 +1,10 @@
-/* What compiled kernel code sees of the emulator: where the lane is, and the operations that make it wait.
+/* What compiled kernel code sees of the emulator: where the thread is, and the operations that make it wait.
  *
  * LW_CPU_FUSED: the copy of a kernel file that lanewise-fuse works on, compiled by clang. LW_CPU_CHECKED: the copy whose
  * every access is seen (check/).
  *
  * With rounding.h all of emu that kernels include (through backends/cpu/language/target.h). A change here breaks kernel objects: it
- * goes with LW_DESCRIPTOR_VERSION. Every function is called by a lane, on its fiber.
+ * goes with LW_DESCRIPTOR_VERSION. Every function is called by a thread, on its fiber.
  */
 #ifndef EMU_DEVICE_H
 #define EMU_DEVICE_H
@@ -25,17 +25,17 @@ extern "C" {
 #else
 #define EMU_SEEN(name)
 #endif
-#ifdef LW_CPU_FUSED /* lanes do these together: no compiler may move one to where fewer lanes come */
+#ifdef LW_CPU_FUSED /* threads do these together: no compiler may move one to where fewer threads come */
 #pragma clang attribute push(__attribute__((convergent)), apply_to = function)
 #endif
 
-/* A lane's coordinates; the first member of the emulator's own lane structure. */
+/* A thread's coordinates; the first member of the emulator's own thread structure. */
 typedef struct emu_coordinates {
     unsigned x, y, z;
     unsigned rank; /* x + y * Dx + z * Dx * Dy */
 } emu_coordinates;
 
-/* Where the calling thread is, kept current by the emulator at every switch of lane or block. A block whose threads
+/* Where the calling thread is, kept current by the emulator at every switch of thread or block. A block whose threads
  * are fibers never leaves its OS thread, so the compiler may keep this structure's address across a wait. */
 typedef struct emu_place {
     const emu_coordinates *thread;
@@ -59,28 +59,28 @@ typedef struct emu_site {
     const char *what; /* "__syncthreads" */
 } emu_site;
 
-/* ---- block barriers: every lane of the block calls; exited lanes count as arrived ---- */
+/* ---- block barriers: every thread of the block calls; exited threads count as arrived ---- */
 void emu_syncthreads(const emu_site *site);
 int emu_syncthreads_count(int predicate, const emu_site *site);
 int emu_syncthreads_and(int predicate, const emu_site *site);
 int emu_syncthreads_or(int predicate, const emu_site *site);
 
-/* ---- barriers with a number, 0 (the one above) to 15: `count` lanes, a multiple of 32 ---- */
-void emu_barrier_sync(unsigned id, const emu_site *site); /* every lane of the block calls */
+/* ---- barriers with a number, 0 (the one above) to 15: `count` threads, a multiple of 32 ---- */
+void emu_barrier_sync(unsigned id, const emu_site *site); /* every thread of the block calls */
 void emu_barrier_sync_count(unsigned id, unsigned count, const emu_site *site);
 void emu_barrier_arrive(unsigned id, unsigned count, const emu_site *site); /* does not wait */
 
-/* ---- tiles of 64, 128, 256 or 512 lanes, as ranks in the block have them ---- */
-void emu_tile_sync(unsigned size, const emu_site *site); /* every lane of the caller's tile calls */
+/* ---- tiles of 64, 128, 256 or 512 threads, as ranks in the block have them ---- */
+void emu_tile_sync(unsigned size, const emu_site *site); /* every thread of the caller's tile calls */
 void *emu_tile_slot(unsigned warp); /* 8 bytes for each warp of the block, by which those of a tile speak */
 
 /* ---- clusters and cooperative grids ---- */
-/* Every lane of a cooperative grid calls; in any other grid it is a trap, as in CUDA. */
+/* Every thread of a cooperative grid calls; in any other grid it is a trap, as in CUDA. */
 void emu_grid_sync(const emu_site *site);
 /* Its two halves, with other work between; the block meets in each. The second takes what the first gave. */
 unsigned emu_grid_arrive(const emu_site *site);
 void emu_grid_wait(unsigned token, const emu_site *site);
-/* Every lane of the cluster calls one, then the other; lanes that have ended count as arrived. */
+/* Every thread of the cluster calls one, then the other; threads that have ended count as arrived. */
 void emu_cluster_arrive(const emu_site *site);
 void emu_cluster_wait(const emu_site *site);
 /* The address in the shared memory of the cluster's block `rank` (0 .. blocks - 1, x fastest) that corresponds to the
@@ -89,7 +89,7 @@ void emu_cluster_wait(const emu_site *site);
 void *emu_map_shared_rank(const void *pointer, unsigned rank, const emu_site *site);
 unsigned emu_query_shared_rank(const void *pointer);
 
-/* ---- warp collectives: every non-exited lane of `mask` calls the same one with the same mask ---- */
+/* ---- warp collectives: every non-exited thread of `mask` calls the same one with the same mask ---- */
 void emu_syncwarp(unsigned mask, const emu_site *site);
 int emu_all(unsigned mask, int predicate, const emu_site *site);
 int emu_any(unsigned mask, int predicate, const emu_site *site);
@@ -110,7 +110,7 @@ typedef enum emu_reduction {
 unsigned emu_reduce(emu_reduction operation, unsigned mask, unsigned value, const emu_site *site);
 
 /* ---- atomics: relaxed read-modify-writes that return the old value; plain operations on shared memory, and everywhere
- * in the scope `block`. An address that no atomic takes (misaligned, or in the lane's stack) ends the launch ---- */
+ * in the scope `block`. An address that no atomic takes (misaligned, or in the thread's stack) ends the launch ---- */
 #define EMU_ATOMIC(name, suffix, type, scope)                                                                          \
     type emu_atomic_##name##_##suffix(type *address, type value) EMU_SEEN(atomic_##name##_##suffix);
 #define EMU_ATOMIC_COMPARE(name, suffix, type, scope)                                                                  \
@@ -145,7 +145,7 @@ void emu_atomic_exchange(void *address, const void *value, void *old, size_t siz
 bool emu_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size)
     EMU_SEEN(atomic_compare_exchange);
 
-/* ---- fences and time; each lets other lanes run ---- */
+/* ---- fences and time; each lets other threads run ---- */
 void emu_threadfence_block(void);
 void emu_threadfence(void);
 void emu_threadfence_system(void);
@@ -154,16 +154,16 @@ long long emu_clock64(void); /* nanoseconds of the monotonic clock */
 
 /* ---- asynchronous copies: done late, and each in its own time; who reads before the wait sees the old bytes ---- */
 /* cp.async: `size` (4, 8 or 16) aligned bytes from global to the block's shared memory, the last `zeros` as zeros. A
- * lane's copies since its last commit are one batch; emu_copy_wait() does all but the `prior` (at most 8) latest. */
+ * thread's copies since its last commit are one batch; emu_copy_wait() does all but the `prior` (at most 8) latest. */
 void emu_copy_async(void *shared, const void *global, size_t size, size_t zeros, const emu_site *site);
 void emu_copy_commit(void);
 void emu_copy_wait(size_t prior);
-/* The barrier expects one arrival more, which comes when the lane's copies so far are done. */
+/* The barrier expects one arrival more, which comes when the thread's copies so far are done. */
 void emu_copy_arrive_on(uint64_t *barrier, const emu_site *site);
 
 /* cp.async.bulk: `size` bytes, a multiple of 16 as both addresses are. From global to shared memory and from the own
  * to the shared memory of the cluster's block `rank` (where `shared` and `barrier` lie as the caller's do), counted by a
- * barrier; and from shared to global memory in batches of the lane's. `read`: until the sources have been read. */
+ * barrier; and from shared to global memory in batches of the thread's. `read`: until the sources have been read. */
 void emu_bulk_to_shared(void *shared, const void *global, unsigned size, uint64_t *barrier, const emu_site *site);
 void emu_bulk_to_block(void *shared, const void *source, unsigned size, uint64_t *barrier, unsigned rank,
                        const emu_site *site);
@@ -181,7 +181,7 @@ uint64_t emu_mbarrier_arrive_expect(uint64_t *barrier, unsigned bytes, const emu
 /* On the barrier of the cluster's block `rank` that lies where the caller's own `barrier` does. */
 void emu_mbarrier_arrive_remote(uint64_t *barrier, unsigned rank, unsigned count, const emu_site *site);
 void emu_mbarrier_arrive_expect_remote(uint64_t *barrier, unsigned rank, unsigned bytes, const emu_site *site);
-/* Whether the phase is over: `patient` lets other lanes run first where it is not. */
+/* Whether the phase is over: `patient` lets other threads run first where it is not. */
 bool emu_mbarrier_test(uint64_t *barrier, uint64_t token, bool patient, const emu_site *site);
 bool emu_mbarrier_test_parity(uint64_t *barrier, bool parity, bool patient, const emu_site *site);
 void emu_mbarrier_wait(uint64_t *barrier, uint64_t token, const emu_site *site);
@@ -193,7 +193,7 @@ unsigned emu_elect(unsigned mask, const emu_site *site);
 
 /* ---- the device's runtime ---- */
 /* Leaves the text for the host to print; `count` arguments follow. Answers their number, -1 for a null format, -2 where
- * there is no room. Outside of lanes it is the C library's printf(). */
+ * there is no room. Outside of threads it is the C library's printf(). */
 int emu_printf(unsigned count, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The heap; null where it has no room. The alignment is a power of two. Freeing what is not allocated is a fault. */
@@ -201,7 +201,7 @@ void *emu_malloc(size_t size);
 void *emu_aligned_malloc(size_t size, size_t alignment);
 void emu_free(void *pointer, const emu_site *site);
 
-/* What memory an address is in, seen from the calling lane. */
+/* What memory an address is in, seen from the calling thread. */
 typedef enum emu_space { EMU_SPACE_GLOBAL, EMU_SPACE_SHARED, EMU_SPACE_LOCAL, EMU_SPACE_CONSTANT } emu_space;
 emu_space emu_space_of(const void *pointer);
 bool emu_in_cluster_shared(const void *pointer); /* of any block of the cluster */

@@ -1,4 +1,4 @@
-/* Where a lane is, as the checked copy of a kernel asks for it: calls, because loads of the emulator's own records would
+/* Where a thread is, as the checked copy of a kernel asks for it: calls, because loads of the emulator's own records would
  * be seen as the kernel's. Included by device.h in that copy alone. */
 #ifndef EMU_DEVICE_CHECKED_H
 #define EMU_DEVICE_CHECKED_H

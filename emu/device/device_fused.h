@@ -1,5 +1,5 @@
-/* The places where lanes wait, as the fused copy of a kernel has them: two functions that lanewise-fuse finds and takes
- * out, with everything around them that needs no other lane written here. Included by device.h in that copy alone. */
+/* The places where threads wait, as the fused copy of a kernel has them: two functions that lanewise-fuse finds and takes
+ * out, with everything around them that needs no other thread written here. Included by device.h in that copy alone. */
 #ifndef EMU_DEVICE_FUSED_H
 #define EMU_DEVICE_FUSED_H
 
@@ -8,17 +8,17 @@
 
 #define EMU_FUSED_INLINE static inline __attribute__((always_inline, unused))
 
-/* Every lane of the block comes; the number of those with a predicate that is not 0, and of all. */
+/* Every thread of the block comes; the number of those with a predicate that is not 0, and of all. */
 __attribute__((convergent)) uint64_t lw_fused_barrier(unsigned predicate, const emu_site *site);
-/* emu_collective(): the lane, its value and operand for the other lanes of `mask`; the lane's result. */
+/* emu_collective(): the thread, its value and operand for the other threads of `mask`; the thread's result. */
 __attribute__((convergent)) uint64_t lw_fused_collective(unsigned operation, unsigned mask, uint64_t value, unsigned operand,
                                                   const emu_site *site);
 
-/* Every lane of a cooperative grid comes. */
+/* Every thread of a cooperative grid comes. */
 __attribute__((convergent)) void lw_fused_grid(const emu_site *site);
-/* Every lane of the tile comes. */
+/* Every thread of the tile comes. */
 __attribute__((convergent)) void lw_fused_tile(unsigned size, const emu_site *site);
-char *lw_fused_tile_slots(void) __attribute__((const)); /* 8 bytes for each lane, by which those of a tile speak */
+char *lw_fused_tile_slots(void) __attribute__((const)); /* 8 bytes for each thread, by which those of a tile speak */
 
 EMU_FUSED_INLINE void lw_fused_syncthreads(const emu_site *site)
 {
@@ -99,7 +99,7 @@ EMU_FUSED_INLINE unsigned lw_fused_reduce(emu_reduction operation, unsigned mask
 unsigned lw_fused_thread_x(void) __attribute__((const));
 unsigned lw_fused_thread_y(void) __attribute__((const));
 unsigned lw_fused_thread_z(void) __attribute__((const));
-unsigned lw_fused_rank(void) __attribute__((const)); /* of the lane in the block */
+unsigned lw_fused_rank(void) __attribute__((const)); /* of the thread in the block */
 
 /* The caller alone: a launch that asks for more runs as fibers. */
 EMU_FUSED_INLINE unsigned lw_fused_activemask(const emu_site *site)

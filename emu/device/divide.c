@@ -1,7 +1,7 @@
 /* The smallest integer divided by -1, where the processor traps: a GPU answers with the smallest integer and rest 0.
  *
  * x86-64's idiv raises the same exception for this and for a divisor of 0. The instruction is decoded, and if it is
- * this division its results are put into the saved registers and the lane goes on behind it. Other processors do not
+ * this division its results are put into the saved registers and the thread goes on behind it. Other processors do not
  * trap. */
 #include "divide.h"
 

@@ -1,4 +1,4 @@
-/* Fences, sleep and time. Each counts as an atomic towards letting other lanes run: a lane that polls must not keep
+/* Fences, sleep and time. Each counts as an atomic towards letting other threads run: a thread that polls must not keep
  * the others from what it polls for. */
 #include "../machine/machine.h"
 
@@ -13,7 +13,7 @@ static void tell(unsigned scope)
         emu_check_fence(emu_self, scope);
 }
 
-/* The lanes of a block share a thread: the compiler alone must keep the order. */
+/* The threads of a block share a thread: the compiler alone must keep the order. */
 void emu_threadfence_block(void)
 {
     tell(EMU_SCOPE_BLOCK);
@@ -47,7 +47,7 @@ void emu_nanosleep(unsigned nanoseconds)
     bool others = emu_yield(emu_self, (uintptr_t)__builtin_return_address(0) - 1);
     if (emu_self->check)
         emu_check_slept(nanoseconds);
-    /* With nobody else to run, what the lane waits for is done by another thread, if at all. */
+    /* With nobody else to run, what the thread waits for is done by another thread, if at all. */
     enum { WORTH_SLEEPING = 20000, LONGEST = 1000000 };
     if (!others && nanoseconds >= WORTH_SLEEPING) {
         struct timespec time = {0, nanoseconds < LONGEST ? (long)nanoseconds : LONGEST};

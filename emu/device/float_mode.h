@@ -1,5 +1,5 @@
 /* How the processor computes with floating point: a GPU knows one way, to nearest, with denormals, and no exception is
- * ever seen. A host thread may have chosen another; lanes that run on it must not notice, nor leave flags behind. */
+ * ever seen. A host thread may have chosen another; threads that run on it must not notice, nor leave flags behind. */
 #ifndef EMU_FLOAT_MODE_H
 #define EMU_FLOAT_MODE_H
 

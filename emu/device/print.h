@@ -1,6 +1,6 @@
 /* What printf() of device code leaves for the host: a FIFO of records, each a format and its arguments.
  *
- * The process has one, as it has one CPU device. Lanes add to it; whoever flushes it formats what is there. When it is
+ * The process has one, as it has one CPU device. Threads add to it; whoever flushes it formats what is there. When it is
  * full the oldest records give way, as on a GPU.
  */
 #ifndef EMU_PRINT_H

@@ -1,6 +1,6 @@
 /* Arithmetic rounded towards zero, up or down: exact, then rounded once, in integers.
  *
- * The processor's rounding mode is left alone, so a switch of lanes in between harms nobody and no compiler needs to
+ * The processor's rounding mode is left alone, so a switch of threads in between harms nobody and no compiler needs to
  * know. A float is a double whose digits are few: operands are doubles, and the format is that of the result, which
  * a cast to float then leaves as it is. Denormals are numbers like others. Where an operand is infinite or no number,
  * or a quotient or root has no finite value, there is nothing to round: the answer is the processor's.

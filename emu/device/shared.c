@@ -3,7 +3,7 @@
  * Offsets: first the variables of the module's device functions, which any of its kernels may use, then each kernel's
  * own. A twin, the record that a fused copy of the code has of the same variable, gets its offset and counts no bytes.
  * The block's bytes end where the arena ends, so that an access beyond them meets inaccessible pages. Those of checked
- * blocks have room behind them, as their variables have: a lane that errs into it is reported, and goes on.
+ * blocks have room behind them, as their variables have: a thread that errs into it is reported, and goes on.
  */
 #include "../machine/machine.h"
 

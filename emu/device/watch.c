@@ -32,7 +32,7 @@ static int pick(emu_worker *worker, int after)
     int next = emu_next_up(worker, after);
     runs = next >= 0;
     if (runs) {
-        running = worker->lane[next].at;
+        running = worker->thread[next].at;
         /* By its number: the first block's coordinates are not in emu_here yet. */
         const lw_dim3 *grid = &worker->grid->grid;
         running_block[0] = (unsigned)(worker->block % grid->x);

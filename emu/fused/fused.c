@@ -1,6 +1,6 @@
-/* Runs blocks of a kernel that lanewise-fuse has made into loops over lanes: region after region, each for all lanes at
- * once. What is the same for all blocks of a run is set up before the first. Where lanes go apart, those whose region
- * comes first in the kernel go on alone until the others are reached; so lanes that will meet again do, and a lane is
+/* Runs blocks of a kernel that lanewise-fuse has made into loops over threads: region after region, each for all threads at
+ * once. What is the same for all blocks of a run is set up before the first. Where threads go apart, those whose region
+ * comes first in the kernel go on alone until the others are reached; so threads that will meet again do, and a thread is
  * woken from a wait only when no other can run. */
 #include "fused_inside.h"
 
@@ -8,20 +8,20 @@
 
 #include "../machine/blocks.h"
 
-/* ---- lanes that have gone apart ---- */
-/* The region's function for those of the lanes that have the state, READY of that region. */
-static void run_region(emu_worker *worker, const emu_fused_region *region, emu_fused_span lanes, unsigned state)
+/* ---- threads that have gone apart ---- */
+/* The region's function for those of the threads that have the state, READY of that region. */
+static void run_region(emu_worker *worker, const emu_fused_region *region, emu_fused_span threads, unsigned state)
 {
     emu_fused_frame *frame = &worker->frame;
     emu_fused_row *row = worker->fused_rows;
     unsigned count = 0;
     if (!region->rows) {
-        region->some(frame, lanes.first, lanes.end);
+        region->some(frame, threads.first, threads.end);
         return;
     }
-    for (unsigned i = lanes.first; i < lanes.end; i++) {
-        unsigned first = i, beyond = i + worker->shape.x - worker->lane[i].at.x;
-        while (i < lanes.end && i < beyond && frame->state[i] == state)
+    for (unsigned i = threads.first; i < threads.end; i++) {
+        unsigned first = i, beyond = i + worker->shape.x - worker->thread[i].at.x;
+        while (i < threads.end && i < beyond && frame->state[i] == state)
             i++;
         if (i > first)
             row[count++] = (emu_fused_row){first, i--};
@@ -31,11 +31,11 @@ static void run_region(emu_worker *worker, const emu_fused_region *region, emu_f
 
 /* Runs the threads that stand at the lowest region of all that need not wait, of those in `member` (null: of all); false
  * if there are none. */
-static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes, const bool *member)
+static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads, const bool *member)
 {
     emu_fused_frame *frame = &worker->frame;
     unsigned lowest = kernel->regions, first = 0, end = 0;
-    for (unsigned i = lanes.first; i < lanes.end; i++) {
+    for (unsigned i = threads.first; i < threads.end; i++) {
         unsigned state = frame->state[i];
         if (state == EMU_FUSED_ENDED || emu_fused_waits(kernel, state) || EMU_FUSED_REGION(state) > lowest ||
             (member && !member[EMU_FUSED_REGION(state)]))
@@ -57,35 +57,35 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_f
 }
 
 /* Collectives and tiles: neither waits for the other, as a warp may poll by votes what a tile is to bring about. */
-static bool release_some(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
+static bool release_some(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
 {
-    bool collectives = emu_fused_complete_collectives(worker, kernel, lanes, NULL);
-    return emu_fused_release_tiles(worker, kernel, lanes) || collectives;
+    bool collectives = emu_fused_complete_collectives(worker, kernel, threads, NULL);
+    return emu_fused_release_tiles(worker, kernel, threads) || collectives;
 }
 
-/* Runs until all lanes that have not ended have one state, and returns it; MIXED where all wait for the grid. */
+/* Runs until all threads that have not ended have one state, and returns it; MIXED where all wait for the grid. */
 static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const uint16_t *state = worker->frame.state;
-    emu_fused_span lanes = emu_fused_trim(worker, (emu_fused_span){0, worker->lanes});
+    emu_fused_span threads = emu_fused_trim(worker, (emu_fused_span){0, worker->threads});
     unsigned common = EMU_FUSED_MIXED;
-    while (common == EMU_FUSED_MIXED && lanes.first < lanes.end) {
+    while (common == EMU_FUSED_MIXED && threads.first < threads.end) {
         emu_stop_if_cancelled(worker, 0);
-        if (emu_fused_release_together(worker, kernel, lanes)) {
-            unsigned ready = state[lanes.first];
-            run_region(worker, &kernel->region[EMU_FUSED_REGION(ready)], lanes, ready);
-        } else if (!run_lowest(worker, kernel, lanes, NULL) && !emu_fused_release_barrier(worker, kernel, lanes) &&
-                   !release_some(worker, kernel, lanes)) {
-            if (emu_fused_waits_for_grid(worker, kernel, lanes))
+        if (emu_fused_release_together(worker, kernel, threads)) {
+            unsigned ready = state[threads.first];
+            run_region(worker, &kernel->region[EMU_FUSED_REGION(ready)], threads, ready);
+        } else if (!run_lowest(worker, kernel, threads, NULL) && !emu_fused_release_barrier(worker, kernel, threads) &&
+                   !release_some(worker, kernel, threads)) {
+            if (emu_fused_waits_for_grid(worker, kernel, threads))
                 return EMU_FUSED_MIXED;
-            emu_fused_show_lanes(worker, kernel);
+            emu_fused_show_threads(worker, kernel);
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
         }
-        lanes = emu_fused_trim(worker, lanes);
-        if (lanes.first == 0 && lanes.end > 0)
+        threads = emu_fused_trim(worker, threads);
+        if (threads.first == 0 && threads.end > 0)
             common = emu_fused_common_state(worker, kernel);
     }
-    return lanes.first < lanes.end ? common : EMU_FUSED_ENDED;
+    return threads.first < threads.end ? common : EMU_FUSED_ENDED;
 }
 
 /* Whether threads of the strip wait for others of their warp: then it is made of whole warps. Elsewhere a warp's other
@@ -136,8 +136,8 @@ void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
     frame->shared = here->shared;
     frame->shared_size = (uint64_t)(worker->arena_end - here->shared);
     frame->dynamic_shared = here->shared + here->dynamic_offset;
-    frame->thread = &emu_here.thread;
-    frame->lane = (const char *)worker->lane;
+    frame->running = &emu_here.thread;
+    frame->threads = (const char *)worker->thread;
     frame->beat = (unsigned *)&worker->beat;
     frame->failed = (const int *)&worker->grid->failed;
     memcpy(frame->block, here->block, sizeof frame->block);
@@ -146,7 +146,7 @@ void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
     memcpy(frame->grid_dim, here->grid_dim, sizeof frame->grid_dim);
 }
 
-/* Whether the state is that of all lanes, and they wait for the grid. */
+/* Whether the state is that of all threads, and they wait for the grid. */
 static bool is_at_grid(const emu_fused_kernel *kernel, unsigned state)
 {
     return !(state & 1) && !(state & EMU_FUSED_APART) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_GRID;
@@ -188,7 +188,7 @@ void emu_fused_run(emu_worker *worker)
     }
     emu_fused_begin(worker, kernel);
     do {
-        here->thread = &worker->lane[0].at;
+        here->thread = &worker->thread[0].at;
         unsigned first = frame->block[0];
         uint64_t left = worker->end - worker->block, row = frame->grid_dim[0] - first;
         frame->end = first + (unsigned)(left < row ? left : row);

@@ -1,24 +1,24 @@
-/* Blocks of which some lanes have ended, as those beyond the end of an array do: where the others are what a smaller block
+/* Blocks of which some threads have ended, as those beyond the end of an array do: where the others are what a smaller block
  * would be, they go on as one. */
 #include "fused_inside.h"
 
 #include <string.h>
 
-/* Many states as one value: blocks ask after those of all lanes often. Their array is aligned to it, and as long. */
+/* Many states as one value: blocks ask after those of all threads often. Their array is aligned to it, and as long. */
 enum { AT_ONCE = 32 };
 typedef uint16_t states __attribute__((vector_size(2 * AT_ONCE), may_alias));
 
-/* The state of every lane of the block, or MIXED. */
+/* The state of every thread of the block, or MIXED. */
 static unsigned state_of_all(const emu_worker *worker)
 {
     const uint16_t *state = worker->frame.state;
     unsigned i = 0, differ = 0;
-    if (state[0] != state[worker->lanes - 1])
+    if (state[0] != state[worker->threads - 1])
         return EMU_FUSED_MIXED;
     states differ_at_once = {0};
-    for (; i + AT_ONCE <= worker->lanes; i += AT_ONCE)
+    for (; i + AT_ONCE <= worker->threads; i += AT_ONCE)
         differ_at_once |= *(const states *)(const void *)(state + i) ^ state[0];
-    for (; i < worker->lanes; i++)
+    for (; i < worker->threads; i++)
         differ |= state[i] ^ state[0];
     for (int k = 0; k < AT_ONCE; k++)
         differ |= differ_at_once[k];
@@ -33,7 +33,7 @@ static bool has_states(const uint16_t *of, unsigned first, unsigned end, unsigne
     return !differ;
 }
 
-/* The state of all lanes that have not ended, which have x, y and z below `extent`; or MIXED. */
+/* The state of all threads that have not ended, which have x, y and z below `extent`; or MIXED. */
 static unsigned state_of_extent(const emu_worker *worker, unsigned *extent)
 {
     const uint16_t *row = worker->frame.state;
@@ -95,7 +95,7 @@ void emu_fused_set_states(emu_worker *worker, unsigned state)
     const emu_fused_frame *frame = &worker->frame;
     if (emu_fused_is_whole(frame)) {
         states all = (states){0} + (uint16_t)state;
-        for (unsigned i = 0; i < worker->lanes; i += AT_ONCE)
+        for (unsigned i = 0; i < worker->threads; i += AT_ONCE)
             *(states *)(void *)(frame->state + i) = all;
         return;
     }

@@ -1,4 +1,4 @@
-/* A cooperative grid of a fused kernel. Each block has lanes, a frame and shared memory of its own (a member of the
+/* A cooperative grid of a fused kernel. Each block has threads, a frame and shared memory of its own (a member of the
  * leader's gang), so it keeps them at the grid's barrier. A phase goes from one of these barriers to the next. In a phase
  * the threads of a team share the blocks. The thread that takes a block runs it on its own stack, up to the barrier. The
  * thread that runs the last block checks that all blocks have come to the barrier or ended. */
@@ -6,10 +6,10 @@
 
 #include "../machine/blocks.h"
 
-bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
+bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
 {
     const uint16_t *state = worker->frame.state;
-    for (unsigned i = lanes.first; i < lanes.end; i++)
+    for (unsigned i = threads.first; i < threads.end; i++)
         if (state[i] != EMU_FUSED_ENDED &&
             (!emu_fused_waits(kernel, state[i]) || kernel->region[EMU_FUSED_REGION(state[i])].wait != EMU_FUSED_GRID))
             return false;
@@ -21,13 +21,13 @@ static void take_turn(emu_worker *self, emu_worker *block)
 {
     block->leader = self;
     block->yield_budget = block->patience;
-    block->frame.thread = &emu_here.thread;
+    block->frame.running = &emu_here.thread;
     emu_self = block;
     emu_here = block->here;
-    emu_here.thread = &block->lane[0].at;
+    emu_here.thread = &block->thread[0].at;
 }
 
-/* The first of the lanes that wait for the grid; all do that have not ended. */
+/* The first of the threads that wait for the grid; all do that have not ended. */
 static unsigned first_waiting(emu_worker *worker, unsigned state)
 {
     unsigned first = 0;
@@ -41,7 +41,7 @@ static unsigned first_waiting(emu_worker *worker, unsigned state)
 void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state)
 {
     unsigned first = first_waiting(worker, state);
-    emu_here.thread = &worker->lane[first].at;
+    emu_here.thread = &worker->thread[first].at;
     emu_fail_saying(worker, LW_ERROR_LAUNCH_FAILURE, kernel->region[EMU_FUSED_REGION(worker->frame.state[first])].site,
                     "trap: the grid cannot synchronise, its launch was not cooperative");
 }
@@ -50,8 +50,8 @@ void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel, u
 static __attribute__((noreturn)) void miss_blocks(emu_worker *self, emu_worker *waits, const emu_fused_kernel *kernel)
 {
     take_turn(self, waits);
-    emu_here.thread = &waits->lane[first_waiting(waits, waits->grid_state)].at;
-    emu_fused_show_lanes(waits, kernel);
+    emu_here.thread = &waits->thread[first_waiting(waits, waits->grid_state)].at;
+    emu_fused_show_threads(waits, kernel);
     emu_fail(waits, LW_ERROR_DEADLOCK, 0);
 }
 
@@ -60,7 +60,7 @@ static unsigned leave_barrier(emu_worker *worker, unsigned state)
 {
     if (state != EMU_FUSED_MIXED)
         return state | 1;
-    for (unsigned i = 0; i < worker->lanes; i++)
+    for (unsigned i = 0; i < worker->threads; i++)
         worker->frame.state[i] |= worker->frame.state[i] != EMU_FUSED_ENDED;
     return EMU_FUSED_MIXED;
 }
@@ -132,7 +132,7 @@ static bool wait_for_turn(emu_worker *self)
     emu_grid *grid = self->grid;
     emu_team_turn turn;
     emu_self = self;
-    emu_here.thread = &self->lane[0].at;
+    emu_here.thread = &self->thread[0].at;
     while ((turn = emu_team_wait(&grid->team, &self->slot)) == EMU_TEAM_LOOK) {
         if (atomic_load_explicit(&self->doomed, memory_order_relaxed) == atomic_load_explicit(&self->beat, memory_order_relaxed))
             doom_others(self);
@@ -178,7 +178,7 @@ static void take_part(emu_worker *worker, emu_grid *grid, bool leads)
     emu_team *team = &grid->team;
     emu_prepare(worker, grid, 0, 1);
     worker->slot = emu_team_join(team, worker, leads);
-    bool whole = emu_enter_block(worker) && emu_run_from(worker, worker->lane);
+    bool whole = emu_enter_block(worker) && emu_run_from(worker, worker->thread);
     if (!whole) {
         emu_report(emu_self);
         emu_team_end(team);

@@ -4,20 +4,20 @@
 
 #include "../machine/warp.h"
 
-/* Runs the blocks of worker->grid from the current one, which has been entered, to the run's end, all lanes of each at
- * once, on the calling lane's stack. While it does no lane is runnable or alive, so that nothing of the emulator that a
- * lane calls lets another run; only before a report do the lanes become what it reads. */
+/* Runs the blocks of worker->grid from the current one, which has been entered, to the run's end, all threads of each at
+ * once, on the calling thread's stack. While it does no thread is runnable or alive, so that nothing of the emulator that a
+ * thread calls lets another run; only before a report do the threads become what it reads. */
 void emu_fused_run(emu_worker *worker);
 /* The parts of it. First: what is the same for all blocks of the run. */
 void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel);
-/* From the state that all lanes have, or MIXED, to ENDED; or to where all that have not ended wait for the grid: their
+/* From the state that all threads have, or MIXED, to ENDED; or to where all that have not ended wait for the grid: their
  * state, or MIXED. */
 unsigned emu_fused_advance(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state);
 
 /* ---- fused_extent.c ---- */
-/* The state of all lanes that have not ended, where `all` can run these, which frame->extent is then for; else MIXED. */
+/* The state of all threads that have not ended, where `all` can run these, which frame->extent is then for; else MIXED. */
 unsigned emu_fused_common_state(emu_worker *worker, const emu_fused_kernel *kernel);
-/* Gives all lanes of frame->extent the state. */
+/* Gives all threads of frame->extent the state. */
 void emu_fused_set_states(emu_worker *worker, unsigned state);
 
 static inline bool emu_fused_is_whole(const emu_fused_frame *frame)
@@ -26,12 +26,12 @@ static inline bool emu_fused_is_whole(const emu_fused_frame *frame)
            frame->extent[2] == frame->block_dim[2];
 }
 
-/* Lanes that have not ended are among these. */
+/* Threads that have not ended are among these. */
 typedef struct emu_fused_span {
     unsigned first, end;
 } emu_fused_span;
 
-/* Whether a lane of that state waits for others. */
+/* Whether a thread of that state waits for others. */
 static inline bool emu_fused_waits(const emu_fused_kernel *kernel, unsigned state)
 {
     return !(state & 1) && kernel->region[EMU_FUSED_REGION(state)].wait != EMU_FUSED_NOTHING;
@@ -39,10 +39,10 @@ static inline bool emu_fused_waits(const emu_fused_kernel *kernel, unsigned stat
 
 /* ---- fused_waits.c ---- */
 /* READY where every thread that has not ended waits in the block's barrier; else false. */
-bool emu_fused_release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes);
+bool emu_fused_release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads);
 /* Releases the threads of the collectives that are complete, of those before regions in `member` (null: before any); false
  * if there are none. */
-bool emu_fused_complete_collectives(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes, const bool *member);
+bool emu_fused_complete_collectives(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads, const bool *member);
 /* Every thread of the extent waits before one region; true where all may go on. */
 bool emu_fused_release_all(emu_worker *worker, const emu_fused_region *region);
 /* Where the threads all have one state, while all others have ended, and what they wait for has come: they are READY. False:
@@ -52,23 +52,23 @@ bool emu_fused_release_together(emu_worker *worker, const emu_fused_kernel *kern
 emu_fused_span emu_fused_trim(const emu_worker *worker, emu_fused_span threads);
 
 /* ---- fused_report.c ---- */
-/* Each lane's place, as reports look for it. */
-void emu_fused_show_lanes(emu_worker *worker, const emu_fused_kernel *kernel);
+/* Each thread's place, as reports look for it. */
+void emu_fused_show_threads(emu_worker *worker, const emu_fused_kernel *kernel);
 
 /* ---- fused_tiles.c ---- */
-/* Releases the tiles all of whose lanes that have not ended wait in its barrier; false if there are none. Lanes of one
+/* Releases the tiles all of whose threads that have not ended wait in its barrier; false if there are none. Threads of one
  * tile may stand in different places of the source. */
-bool emu_fused_release_tiles(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes);
+bool emu_fused_release_tiles(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads);
 
 /* ---- fused_grid.c ---- */
-/* Whether every lane that has not ended waits for the grid. */
-bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes);
+/* Whether every thread that has not ended waits for the grid. */
+bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads);
 /* The worker leads a cooperative grid's team, or joins it. Returns when all blocks have ended; one that does not lead also
  * returns when another task needs it. */
 void emu_fused_serve_grid(emu_worker *worker, emu_grid *grid, bool leads);
-/* The part of it that runs blocks, on the lane's stack: each up to the grid's next barrier. */
+/* The part of it that runs blocks, on the thread's stack: each up to the grid's next barrier. */
 void emu_fused_run_grid(emu_worker *worker, const emu_fused_kernel *kernel);
-/* The lanes wait for the grid, and it is not cooperative: the launch ends. */
+/* The threads wait for the grid, and it is not cooperative: the launch ends. */
 __attribute__((noreturn)) void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel,
                                                      unsigned state);
 

@@ -1,4 +1,4 @@
-/* What the lanes of a fused block keep: arrays by rank, one behind the other, in memory that the worker keeps. */
+/* What the threads of a fused block keep: arrays by rank, one behind the other, in memory that the worker keeps. */
 #include "fused_inside.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static size_t part(size_t *size, size_t bytes)
 void emu_fused_place(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     emu_fused_frame *frame = &worker->frame;
-    size_t stride = (worker->lanes + 63) / 64 * 64, size = 0;
+    size_t stride = (worker->threads + 63) / 64 * 64, size = 0;
     size_t state = part(&size, stride * sizeof *frame->state), mask = part(&size, stride * sizeof *frame->mask);
     size_t value = part(&size, stride * sizeof *frame->value), operand = part(&size, stride * sizeof *frame->operand);
     size_t slots = part(&size, kernel->tile ? stride * sizeof(uint64_t) : 0);

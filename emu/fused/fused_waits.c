@@ -5,7 +5,7 @@
 
 static void set_thread(emu_worker *worker, unsigned rank)
 {
-    emu_here.thread = &worker->lane[rank].at;
+    emu_here.thread = &worker->thread[rank].at;
 }
 
 /* ---- threads that stand anywhere ---- */
@@ -43,7 +43,7 @@ static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, em
                                 : of_warp && !may_meet(of_warp, region->site, true) ? of_warp
                                                                                        : 0;
         if (other) {
-            emu_fused_show_lanes(worker, kernel);
+            emu_fused_show_threads(worker, kernel);
             worker->barrier.site = other;
             set_thread(worker, i);
             emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, region->site);
@@ -80,7 +80,7 @@ bool emu_fused_release_barrier(emu_worker *worker, const emu_fused_kernel *kerne
 static unsigned in_collectives(const emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, unsigned *alive)
 {
     const emu_fused_frame *frame = &worker->frame;
-    unsigned first = warp * EMU_WARP, count = worker->lanes - first, waiting = 0;
+    unsigned first = warp * EMU_WARP, count = worker->threads - first, waiting = 0;
     *alive = 0;
     for (unsigned i = 0; i < (count < EMU_WARP ? count : EMU_WARP); i++) {
         unsigned state = frame->state[first + i];
@@ -98,10 +98,10 @@ static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsig
     const emu_fused_frame *frame = &worker->frame;
     if (frame->mask[rank] >> rank % EMU_WARP & 1)
         return;
-    emu_fused_show_lanes(worker, kernel);
+    emu_fused_show_threads(worker, kernel);
     worker->trouble.mask = frame->mask[rank];
     set_thread(worker, rank);
-    emu_fail(worker, LW_ERROR_INVALID_MASK, worker->lane[rank].site);
+    emu_fail(worker, LW_ERROR_INVALID_MASK, worker->thread[rank].site);
 }
 
 static bool complete_collectives_of(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, const bool *member)

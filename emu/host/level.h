@@ -1,6 +1,6 @@
 /* Which processor the fused copies of kernels are run for: one of LW_CPU_LEVELS.
  *
- * A level goes with one family of the mathematics (math/family.h), so that a function has the same bits whether one lane
+ * A level goes with one family of the mathematics (math/family.h), so that a function has the same bits whether one thread
  * calls it or a vector of them. */
 #ifndef EMU_LEVEL_H
 #define EMU_LEVEL_H

@@ -4,7 +4,7 @@
  * stale pointer meets inaccessible pages. Small allocations share pages; an allocation of a page or more has its own,
  * ends (to 256 bytes) where they end, and has an inaccessible page behind it.
  *
- * Of memory that is checked, room is left before the first allocation and behind each. It is accessible: a lane that
+ * Of memory that is checked, room is left before the first allocation and behind each. It is accessible: a thread that
  * errs into it is reported, and goes on.
  */
 #include "memory_inside.h"

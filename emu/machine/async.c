@@ -34,8 +34,8 @@ void emu_async_destroy(emu_worker *worker)
     worker->async = 0;
 }
 
-/* Some lane whose queue is not empty: the one of the highest rank, or the first from a random one on. */
-static unsigned some_lane(const emu_async *async, unsigned from)
+/* Some thread whose queue is not empty: the one of the highest rank, or the first from a random one on. */
+static unsigned some_thread(const emu_async *async, unsigned from)
 {
     unsigned warp = from / EMU_WARP, bits = async->copying[warp] & (~0u >> (EMU_WARP - 1 - from % EMU_WARP));
     while (!bits) {
@@ -55,7 +55,7 @@ static bool perform_some(emu_worker *worker)
     if (async->bulks && (async->pending == 0 || !random || emu_schedule_draw(worker, 2)))
         emu_bulk_perform(worker, random ? emu_schedule_draw(worker, async->bulks) : async->bulks - 1);
     else
-        emu_copy_perform(worker, some_lane(async, random ? emu_schedule_draw(worker, EMU_MAX_LANES) : EMU_MAX_LANES - 1));
+        emu_copy_perform(worker, some_thread(async, random ? emu_schedule_draw(worker, EMU_MAX_THREADS) : EMU_MAX_THREADS - 1));
     return true;
 }
 
@@ -76,7 +76,7 @@ void emu_async_tick(emu_worker *worker)
     bool random = worker->schedule->restless && async && async->bulks + async->pending > 0;
     unsigned span = worker->schedule->restless ? OFTEN : RARELY;
     if (random ? emu_schedule_draw(worker, span) == 0 : ++worker->ticks % span == 0)
-        emu_async_progress(worker); /* another block's, too: it may be what the lane polls for */
+        emu_async_progress(worker); /* another block's, too: it may be what the thread polls for */
 }
 
 static void forget_barriers(emu_async *async)
@@ -95,7 +95,7 @@ void emu_async_drop(emu_worker *worker)
     async->free = EMU_NO_COPY;
     memset(async->copying, 0, sizeof async->copying);
     memset(async->waiting, 0, sizeof async->waiting);
-    memset(async->lane, 0, sizeof async->lane);
+    memset(async->thread, 0, sizeof async->thread);
     forget_barriers(async);
 }
 

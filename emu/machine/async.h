@@ -1,7 +1,7 @@
 /* What the asynchronous parts know of each other: the queues of a block's copies, its mbarriers and who waits for them.
  *
- * A copy is queued where it is issued and done later: by the wait that covers it; when no lane can run; now and then
- * while lanes of the gang let others run. Copies that no wait has separated may be done in any order, and are: the latest
+ * A copy is queued where it is issued and done later: by the wait that covers it; when no thread can run; now and then
+ * while threads of the gang let others run. Copies that no wait has separated may be done in any order, and are: the latest
  * first, or under the random schedule any.
  */
 #ifndef EMU_ASYNC_H
@@ -11,15 +11,15 @@
 
 enum { EMU_NO_COPY = 0, EMU_MOST_COPIES = 1 << 15, EMU_MOST_BULKS = 1 << 10, EMU_MOST_BARRIERS = (256 << 10) / 8 };
 
-/* A cp.async of a lane, or an arrival that its earlier ones bring about. */
+/* A cp.async of a thread, or an arrival that its earlier ones bring about. */
 typedef struct emu_copy {
     char *to;
     const char *from;
     uint64_t *barrier;     /* an arrival's; null for a copy */
     const emu_site *site;  /* of an arrival */
-    unsigned batch;        /* the lane's commits before it */
-    unsigned next;         /* of the lane's, or of the free ones */
-    unsigned previous;     /* of the lane's */
+    unsigned batch;        /* the thread's commits before it */
+    unsigned next;         /* of the thread's, or of the free ones */
+    unsigned previous;     /* of the thread's */
     unsigned char size, zeros;
 } emu_copy;
 
@@ -27,8 +27,8 @@ typedef enum emu_bulk_kind { EMU_BULK_TO_SHARED, EMU_BULK_TO_BLOCK, EMU_BULK_TO_
 
 typedef struct emu_bulk {
     emu_bulk_kind kind;
-    unsigned size, batch;  /* batch: of a copy to global memory, the lane's commits before it */
-    unsigned lane;
+    unsigned size, batch;  /* batch: of a copy to global memory, the thread's commits before it */
+    unsigned thread;
     char *to;
     const char *from;
     char *held;            /* the source's bytes, where they have been read but not written; else null */
@@ -36,17 +36,17 @@ typedef struct emu_bulk {
     const emu_site *site;
 } emu_bulk;
 
-/* By the lane's rank. */
-typedef struct emu_lane_copies {
+/* By the thread's rank. */
+typedef struct emu_thread_copies {
     unsigned first, last;  /* its queue; EMU_NO_COPY when empty */
     unsigned commits, bulk_commits;
-} emu_lane_copies;
+} emu_thread_copies;
 
 typedef struct emu_async {
-    emu_lane_copies lane[EMU_MAX_LANES];
-    unsigned copying[EMU_MAX_WARPS]; /* lanes whose queue is not empty, a bit each */
-    unsigned waiting[EMU_MAX_WARPS]; /* lanes that wait for a barrier */
-    const uint64_t *waits_for[EMU_MAX_LANES];
+    emu_thread_copies thread[EMU_MAX_THREADS];
+    unsigned copying[EMU_MAX_WARPS]; /* threads whose queue is not empty, a bit each */
+    unsigned waiting[EMU_MAX_WARPS]; /* threads that wait for a barrier */
+    const uint64_t *waits_for[EMU_MAX_THREADS];
     bool any_barrier;
     uint64_t barriers[EMU_MOST_BARRIERS / 64]; /* where in the block's shared memory, a bit for 8 bytes */
     emu_copy *copies;      /* all queues' entries; number 0 is none */
@@ -70,8 +70,8 @@ void emu_require_aligned(const char *role, const void *address, size_t alignment
 void emu_touch(const void *address, size_t size, bool write);
 
 /* ---- copy_async.c, bulk_copy.c ---- */
-/* Does one of the lane's queue, or number `index` of the bulk copies. */
-void emu_copy_perform(emu_worker *worker, unsigned lane);
+/* Does one of the thread's queue, or number `index` of the bulk copies. */
+void emu_copy_perform(emu_worker *worker, unsigned thread);
 void emu_bulk_perform(emu_worker *worker, unsigned index);
 
 /* ---- mbarrier.c: what a copy brings about when it is done ---- */

@@ -1,4 +1,4 @@
-/* Block barriers: complete when every lane that has not ended has arrived, at one place in the source. */
+/* Block barriers: complete when every thread that has not ended has arrived, at one place in the source. */
 #include "machine.h"
 
 #include <string.h>
@@ -23,24 +23,24 @@ static bool is_syncthreads(const emu_site *site)
     return strncmp(site->what, "__syncthreads", 13) == 0;
 }
 
-/* A lane that waits, but not in the block's barrier: what it waits for may come yet, and it may then come here. */
-static bool waits_elsewhere(const emu_worker *worker, const emu_lane *lane)
+/* A thread that waits, but not in the block's barrier: what it waits for may come yet, and it may then come here. */
+static bool waits_elsewhere(const emu_worker *worker, const emu_thread *thread)
 {
-    unsigned rank = lane->at.rank, warp = rank / EMU_WARP, bits = 0;
+    unsigned rank = thread->at.rank, warp = rank / EMU_WARP, bits = 0;
     for (unsigned open = worker->named_open; open; open &= open - 1)
         bits |= worker->named[__builtin_ctz(open)].waiting[warp];
     for (unsigned i = 0; i < EMU_TILE_SIZES; i++)
         bits |= worker->tiles[i].waiting[warp];
-    return lane->mask || lane->in_cluster_wait || bits >> rank % EMU_WARP & 1 || emu_mbarrier_of(worker, rank);
+    return thread->mask || thread->in_cluster_wait || bits >> rank % EMU_WARP & 1 || emu_mbarrier_of(worker, rank);
 }
 
-/* A lane of the same warp waits in __syncthreads() while this one comes by another name, or the other way round: a GPU
- * hangs. Lanes of other warps may. */
+/* A thread of the same warp waits in __syncthreads() while this one comes by another name, or the other way round: a GPU
+ * hangs. Threads of other warps may. */
 static bool splits_warp(const emu_worker *worker, const emu_site *site)
 {
     unsigned rank = emu_here.thread->rank, warp = rank / EMU_WARP;
     for (unsigned left = worker->alive[warp] & ~worker->runnable[1 + warp]; left; left &= left - 1) {
-        const emu_lane *other = &worker->lane[warp * EMU_WARP + (unsigned)__builtin_ctz(left)];
+        const emu_thread *other = &worker->thread[warp * EMU_WARP + (unsigned)__builtin_ctz(left)];
         if (!waits_elsewhere(worker, other) && is_syncthreads(other->site) != is_syncthreads(site))
             return true;
     }
@@ -73,7 +73,7 @@ static inline __attribute__((always_inline)) void count_arrival(emu_worker *work
         complete(worker);
         return;
     }
-    emu_lane *me = emu_current();
+    emu_thread *me = emu_current();
     me->site = site;
     emu_wait(worker, me);
 }
@@ -99,7 +99,7 @@ void emu_syncthreads(const emu_site *site)
     arrive(emu_self, 0, site);
 }
 
-/* The results below hold until the next barrier completes, for which every lane must have read them. */
+/* The results below hold until the next barrier completes, for which every thread must have read them. */
 int emu_syncthreads_count(int predicate, const emu_site *site)
 {
     emu_worker *worker = emu_self;

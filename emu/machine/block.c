@@ -1,4 +1,4 @@
-/* Running blocks: lanes begin, end and make room for the next; blocks follow one another on the lanes' stacks. */
+/* Running blocks: threads begin, end and make room for the next; blocks follow one another on the threads' stacks. */
 #include "machine.h"
 
 #include <string.h>
@@ -7,37 +7,37 @@
 #include "../fused/fused_inside.h"
 #include "switch.h"
 
-/* Where lanes of an earlier block were last seen says nothing of this one's. */
+/* Where threads of an earlier block were last seen says nothing of this one's. */
 static void forget_places(emu_worker *worker)
 {
-    for (unsigned i = 0; i < EMU_MAX_LANES; i++)
-        worker->lane[i].pc = 0;
+    for (unsigned i = 0; i < EMU_MAX_THREADS; i++)
+        worker->thread[i].pc = 0;
     worker->has_pcs = false;
 }
 
-emu_lane *emu_begin_block(emu_worker *worker)
+emu_thread *emu_begin_block(emu_worker *worker)
 {
     if (!emu_enter_block(worker))
         return 0;
     if (__builtin_expect(worker->has_pcs, 0))
         forget_places(worker);
     if (worker->grid->fused) /* none is alive by itself: nothing that one of them does may go on in another */
-        return worker->lane;
-    unsigned whole = worker->lanes / EMU_WARP, rest = worker->lanes % EMU_WARP;
+        return worker->thread;
+    unsigned whole = worker->threads / EMU_WARP, rest = worker->threads % EMU_WARP;
     for (unsigned i = 0; i < whole; i++)
         worker->runnable[1 + i] = worker->alive[i] = ~0u;
     if (rest)
         worker->runnable[1 + whole] = worker->alive[whole] = (1u << rest) - 1;
-    worker->live = worker->lanes;
+    worker->live = worker->threads;
     if (__builtin_expect(worker->check != 0, 0))
         emu_check_block_begins(worker);
     if (worker->step > 0)
-        return worker->lane;
+        return worker->thread;
     emu_schedule_begin(worker);
-    return worker->lane + worker->schedule->pick(worker, -1);
+    return worker->thread + worker->schedule->pick(worker, -1);
 }
 
-/* No lane of the block could run: goes on in another block's, or in one that a copy under way sets free. For a lane that
+/* No thread of the block could run: goes on in another block's, or in one that a copy under way sets free. For a thread that
  * has ended, on its stack. */
 static __attribute__((noreturn)) void leave_block(emu_worker *worker, int rank, unsigned stack)
 {
@@ -49,33 +49,33 @@ static __attribute__((noreturn)) void leave_block(emu_worker *worker, int rank, 
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
         next = worker->schedule->pick(worker, rank);
     } while (next < 0);
-    emu_lane *to = worker->lane + next;
+    emu_thread *to = worker->thread + next;
     emu_here.thread = &to->at;
     emu_sanitizer_leave(0, emu_stack_low(&worker->stacks, to->stack), worker->stacks.pitch - worker->stacks.guard);
     emu_fiber_jump(to->context);
 }
 
-/* The lane has returned from the kernel. The one to begin next on the same stack, or null when the run is over; does
- * not return where a suspended lane is next. */
-static emu_lane *end_lane(emu_worker *worker, emu_lane *lane, unsigned stack)
+/* The thread has returned from the kernel. The one to begin next on the same stack, or null when the run is over; does
+ * not return where a suspended thread is next. */
+static emu_thread *end_thread(emu_worker *worker, emu_thread *thread, unsigned stack)
 {
-    int rank = (int)lane->at.rank, warp = rank >> 5;
+    int rank = (int)thread->at.rank, warp = rank >> 5;
     unsigned others = ~(1u << (rank & 31));
-    lane->context = 0;
+    thread->context = 0;
     worker->alive[warp] &= others;
     worker->runnable[1 + warp] &= others;
     unsigned live = --worker->live;
     if (worker->barrier.arrived == live && live)
         emu_release_barrier(worker);
     if (__builtin_expect(worker->warp[warp].open, 0))
-        emu_warp_lane_ended(worker, (unsigned)warp);
+        emu_warp_thread_ended(worker, (unsigned)warp);
     if (__builtin_expect(worker->named_open, 0))
-        emu_named_lane_ended(worker, (unsigned)rank);
+        emu_named_thread_ended(worker, (unsigned)rank);
     if (__builtin_expect(worker->outer, 0))
-        emu_gang_lane_ended(worker, lane);
+        emu_gang_thread_ended(worker, thread);
 
     int next = rank + worker->step;
-    emu_lane *to = worker->lane + next;
+    emu_thread *to = worker->thread + next;
     if (!emu_is_runnable(worker, next)) {
         if (live == 0) {
             if (__builtin_expect(worker->async != 0, 0))
@@ -88,7 +88,7 @@ static emu_lane *end_lane(emu_worker *worker, emu_lane *lane, unsigned stack)
             next = worker->schedule->pick(worker, rank);
             if (next < 0)
                 leave_block(worker, rank, stack);
-            to = worker->lane + next;
+            to = worker->thread + next;
         }
     }
     emu_here.thread = &to->at;
@@ -100,13 +100,13 @@ static emu_lane *end_lane(emu_worker *worker, emu_lane *lane, unsigned stack)
     return to;
 }
 
-/* Runs lanes from beginning to end, one after another, as long as none is suspended; fused blocks as a whole, all that
+/* Runs threads from beginning to end, one after another, as long as none is suspended; fused blocks as a whole, all that
  * are to be run. */
 void emu_carry(void *argument)
 {
     emu_worker *worker = argument, *leader = worker->leader;
-    emu_lane *lane = emu_current();
-    unsigned stack = lane->stack;
+    emu_thread *thread = emu_current();
+    unsigned stack = thread->stack;
     if (leader->host_bottom)
         emu_sanitizer_arrive(0);
     else
@@ -116,12 +116,12 @@ void emu_carry(void *argument)
         emu_fused_run(worker);
     } else {
         do {
-            lane->stack = stack;
+            thread->stack = stack;
             if (!worker->schedule->patience) /* else what is left of it counts on */
                 worker->yield_budget = worker->patience;
             worker->entry(worker->arguments);
-            lane = end_lane(worker, lane, stack);
-        } while (lane);
+            thread = end_thread(worker, thread, stack);
+        } while (thread);
     }
     emu_stack_return(&worker->stacks, stack);
     if (worker->gang->size > 1 && worker->gang->running)
@@ -130,7 +130,7 @@ void emu_carry(void *argument)
     emu_fiber_jump(leader->host);
 }
 
-__attribute__((noinline)) void emu_begin_lane(emu_worker *worker, emu_lane *me, emu_lane *to)
+__attribute__((noinline)) void emu_begin_thread(emu_worker *worker, emu_thread *me, emu_thread *to)
 {
     int stack = emu_stack_take(&worker->stacks);
     if (stack < 0) {
@@ -178,10 +178,10 @@ void emu_clear(emu_worker *worker)
         emu_async_drop(worker);
     worker->named_open = 0;
     memset(worker->named, 0, sizeof worker->named);
-    for (unsigned i = 0; i < EMU_MAX_LANES; i++) {
-        worker->lane[i].context = 0;
-        worker->lane[i].mask = worker->lane[i].cluster_phase = 0;
-        worker->lane[i].in_cluster_wait = false;
+    for (unsigned i = 0; i < EMU_MAX_THREADS; i++) {
+        worker->thread[i].context = 0;
+        worker->thread[i].mask = worker->thread[i].cluster_phase = 0;
+        worker->thread[i].in_cluster_wait = false;
     }
     for (unsigned i = 0; i < worker->stacks.made; i++)
         emu_sanitizer_clear(emu_stack_low(&worker->stacks, i), worker->stacks.pitch - worker->stacks.guard);
@@ -193,12 +193,12 @@ static void fill_coordinates(emu_worker *worker, lw_dim3 shape)
 {
     emu_coordinates at = {0, 0, 0, 0};
     worker->shape = shape;
-    worker->lanes = shape.x * shape.y * shape.z;
-    worker->warps = (worker->lanes + EMU_WARP - 1) / EMU_WARP;
+    worker->threads = shape.x * shape.y * shape.z;
+    worker->warps = (worker->threads + EMU_WARP - 1) / EMU_WARP;
     for (at.z = 0; at.z < shape.z; at.z++)
         for (at.y = 0; at.y < shape.y; at.y++)
             for (at.x = 0; at.x < shape.x; at.x++, at.rank++)
-                worker->lane[at.rank].at = at;
+                worker->thread[at.rank].at = at;
 }
 
 void emu_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count)
@@ -245,26 +245,26 @@ static void fit_stacks(emu_worker *worker)
     emu_stacks_init(&worker->stacks, size + large);
 }
 
-bool emu_run_from(emu_worker *worker, emu_lane *lane)
+bool emu_run_from(emu_worker *worker, emu_thread *thread)
 {
     fit_stacks(worker);
     emu_worker *leader = worker->leader;
     emu_self = worker;
     emu_here = worker->here;
-    emu_here.thread = &lane->at;
+    emu_here.thread = &thread->at;
     int stack = emu_stack_take(&worker->stacks);
     if (stack < 0) {
         worker->trouble.status = LW_ERROR_OUT_OF_MEMORY;
         return false;
     }
-    lane->stack = (unsigned)stack;
-    void *context = emu_fiber_make(emu_stack_top(&worker->stacks, lane->stack), emu_carry, worker);
+    thread->stack = (unsigned)stack;
+    void *context = emu_fiber_make(emu_stack_top(&worker->stacks, thread->stack), emu_carry, worker);
     /* Either the watchdog sees a busy worker before it falls asleep, or the worker sees it asleep. */
     atomic_store_explicit(&leader->busy, 1, memory_order_seq_cst);
     if (atomic_load_explicit(&emu_watchdog_asleep, memory_order_seq_cst))
         emu_watchdog_wake();
     leader->host_bottom = 0;
-    emu_sanitizer_leave(&leader->host_sanitizer, emu_stack_low(&worker->stacks, lane->stack),
+    emu_sanitizer_leave(&leader->host_sanitizer, emu_stack_low(&worker->stacks, thread->stack),
                         worker->stacks.pitch - worker->stacks.guard);
     emu_fiber_switch(&leader->host, context);
     emu_sanitizer_arrive(leader->host_sanitizer);
@@ -288,10 +288,10 @@ static void run_items(emu_worker *worker, emu_grid *grid, uint64_t first, uint64
     worker->cluster = worker;
     worker->cluster_size = 1;
     worker->cluster_arrived = 0;
-    emu_lane *lane = emu_begin_block(worker);
-    if (!lane)
+    emu_thread *thread = emu_begin_block(worker);
+    if (!thread)
         return;
-    if (!emu_run_from(worker, lane)) {
+    if (!emu_run_from(worker, thread)) {
         emu_report(worker);
         emu_clear(worker);
     }

@@ -1,4 +1,4 @@
-/* From one block of a run to the next, for lanes as fibers and for fused blocks alike. */
+/* From one block of a run to the next, for threads as fibers and for fused blocks alike. */
 #ifndef EMU_BLOCKS_H
 #define EMU_BLOCKS_H
 

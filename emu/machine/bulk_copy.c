@@ -32,7 +32,7 @@ static void copy_now(const emu_bulk *bulk)
 static void count_now(emu_worker *worker, const emu_bulk *bulk)
 {
     if (bulk->barrier && worker->check)
-        emu_check_copies_arrive(worker, bulk->lane, bulk->to, bulk->barrier);
+        emu_check_copies_arrive(worker, bulk->thread, bulk->to, bulk->barrier);
     if (bulk->barrier)
         emu_mbarrier_complete(bulk->barrier, bulk->size, bulk->site);
 }
@@ -51,9 +51,9 @@ void emu_bulk_perform(emu_worker *worker, unsigned index)
 static void queue_up(emu_worker *worker, const emu_bulk *wanted, uintptr_t pc)
 {
     emu_async *async = emu_async_of(worker, wanted->site);
-    const emu_lane_copies *mine = &async->lane[emu_current()->at.rank];
+    const emu_thread_copies *mine = &async->thread[emu_current()->at.rank];
     emu_bulk one = *wanted, *bulk = &one;
-    one.lane = emu_current()->at.rank;
+    one.thread = emu_current()->at.rank;
     one.batch = mine->bulk_commits;
     if (worker->check)
         emu_check_copy_begins(worker, one.barrier ? EMU_COPY_COUNTED : EMU_COPY_BULK, one.batch, one.to, one.size,
@@ -125,19 +125,19 @@ void emu_bulk_commit(void)
 {
     emu_worker *worker = emu_self;
     if (worker->async)
-        worker->async->lane[emu_current()->at.rank].bulk_commits++;
+        worker->async->thread[emu_current()->at.rank].bulk_commits++;
 }
 
-/* One of the lane's copies to global memory that a wait for its first `batches` batches has still to see to, read or
+/* One of the thread's copies to global memory that a wait for its first `batches` batches has still to see to, read or
  * done: the latest, under the random schedule any. Or none: as many as there are. */
-static unsigned choose(emu_worker *worker, unsigned lane, unsigned batches, bool read)
+static unsigned choose(emu_worker *worker, unsigned thread, unsigned batches, bool read)
 {
     emu_async *async = worker->async;
     unsigned from = worker->schedule->restless && async->bulks ? emu_schedule_draw(worker, async->bulks) : 0;
     for (unsigned i = 1; i <= async->bulks; i++) {
         unsigned index = (async->bulks + from - i) % async->bulks;
         const emu_bulk *bulk = &async->bulk[index];
-        if (bulk->kind == EMU_BULK_TO_GLOBAL && bulk->lane == lane && (int)(bulk->batch - batches) < 0 &&
+        if (bulk->kind == EMU_BULK_TO_GLOBAL && bulk->thread == thread && (int)(bulk->batch - batches) < 0 &&
             !(read && bulk->held))
             return index;
     }
@@ -150,12 +150,12 @@ void emu_bulk_wait(unsigned prior, bool read)
     emu_worker *worker = emu_self;
     emu_async *async = worker->async;
     if (async) {
-        unsigned lane = emu_current()->at.rank, waived = prior < MOST_PRIOR ? prior : MOST_PRIOR, index;
-        while ((index = choose(worker, lane, async->lane[lane].bulk_commits - waived, read)) < async->bulks)
+        unsigned thread = emu_current()->at.rank, waived = prior < MOST_PRIOR ? prior : MOST_PRIOR, index;
+        while ((index = choose(worker, thread, async->thread[thread].bulk_commits - waived, read)) < async->bulks)
             if (!(read && hold(&async->bulk[index])))
                 emu_bulk_perform(worker, index);
         if (worker->check)
-            emu_check_copies_waited(worker, EMU_COPY_BULK, async->lane[lane].bulk_commits - waived, read);
+            emu_check_copies_waited(worker, EMU_COPY_BULK, async->thread[thread].bulk_commits - waived, read);
     }
     emu_spend_yield_budget();
 }

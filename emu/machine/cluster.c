@@ -9,12 +9,12 @@ static emu_worker *in_cluster(const emu_worker *worker, unsigned rank)
     return worker->gang->member[worker->cluster->index + rank];
 }
 
-static bool alive(const emu_worker *worker, const emu_lane *lane)
+static bool alive(const emu_worker *worker, const emu_thread *thread)
 {
-    return worker->alive[lane->at.rank / EMU_WARP] >> lane->at.rank % EMU_WARP & 1;
+    return worker->alive[thread->at.rank / EMU_WARP] >> thread->at.rank % EMU_WARP & 1;
 }
 
-/* Completes the phase if every lane that has not ended has arrived: who waits for it can run. */
+/* Completes the phase if every thread that has not ended has arrived: who waits for it can run. */
 static void try_cluster(emu_worker *worker)
 {
     emu_worker *first = worker->cluster;
@@ -29,9 +29,9 @@ static void try_cluster(emu_worker *worker)
         emu_check_join_blocks(worker->gang->member + first->index, worker->cluster_size, false);
     for (unsigned i = 0; i < worker->cluster_size; i++) {
         emu_worker *block = in_cluster(worker, i);
-        for (unsigned rank = 0; rank < block->lanes; rank++)
-            if (block->lane[rank].cluster_phase == phase && block->lane[rank].in_cluster_wait &&
-                alive(block, &block->lane[rank]))
+        for (unsigned rank = 0; rank < block->threads; rank++)
+            if (block->thread[rank].cluster_phase == phase && block->thread[rank].in_cluster_wait &&
+                alive(block, &block->thread[rank]))
                 block->runnable[1 + rank / EMU_WARP] |= 1u << rank % EMU_WARP;
     }
 }
@@ -39,7 +39,7 @@ static void try_cluster(emu_worker *worker)
 void emu_cluster_arrive(const emu_site *site)
 {
     emu_worker *worker = emu_self;
-    emu_lane *me = emu_current();
+    emu_thread *me = emu_current();
     if (me->cluster_phase)
         emu_fail_saying(worker, LW_ERROR_DIVERGENT_BARRIER, site,
                         "cluster barrier: the thread arrives again before it has waited");
@@ -53,7 +53,7 @@ void emu_cluster_arrive(const emu_site *site)
 void emu_cluster_wait(const emu_site *site)
 {
     emu_worker *worker = emu_self;
-    emu_lane *me = emu_current();
+    emu_thread *me = emu_current();
     if (!me->cluster_phase)
         emu_fail_saying(worker, LW_ERROR_DIVERGENT_BARRIER, site,
                         "cluster barrier: the thread waits and has not arrived");
@@ -97,7 +97,7 @@ unsigned emu_query_shared_rank(const void *pointer)
 }
 
 /* ---- the grid's barrier ---- */
-/* All of the grid's lanes wait if all of each block's do. A block that has ended never comes: the others' wait is then
+/* All of the grid's threads wait if all of each block's do. A block that has ended never comes: the others' wait is then
  * a deadlock, as on a GPU. Answers whether the barrier is complete. */
 static bool try_grid(emu_worker *worker)
 {
@@ -122,7 +122,7 @@ static bool try_grid(emu_worker *worker)
 void emu_grid_sync(const emu_site *site)
 {
     emu_worker *worker = emu_self;
-    emu_lane *me = emu_current();
+    emu_thread *me = emu_current();
     if (!emu_here.cooperative)
         emu_fail_saying(worker, LW_ERROR_LAUNCH_FAILURE, site,
                         "trap: the grid cannot synchronise, its launch was not cooperative");
@@ -137,17 +137,17 @@ void emu_grid_sync(const emu_site *site)
 }
 
 /* ---- ends ---- */
-void emu_cluster_lanes_ended(emu_worker *worker)
+void emu_cluster_threads_ended(emu_worker *worker)
 {
     try_cluster(worker);
 }
 
-void emu_gang_lane_ended(emu_worker *worker, emu_lane *lane)
+void emu_gang_thread_ended(emu_worker *worker, emu_thread *thread)
 {
-    if (lane->cluster_phase) {
-        if (lane->cluster_phase == worker->cluster->cluster_now)
+    if (thread->cluster_phase) {
+        if (thread->cluster_phase == worker->cluster->cluster_now)
             worker->cluster->cluster_arrived--;
-        lane->cluster_phase = 0;
+        thread->cluster_phase = 0;
         worker->outer--;
     }
     try_cluster(worker);

@@ -1,4 +1,4 @@
-/* cp.async: small copies from global to shared memory, in batches that a lane commits and waits for. */
+/* cp.async: small copies from global to shared memory, in batches that a thread commits and waits for. */
 #include "async.h"
 
 #include <stdlib.h>
@@ -17,18 +17,18 @@ static void copy_now(char *to, const char *from, unsigned size, unsigned zeros)
     memset(to + (size - zeros), 0, zeros);
 }
 
-static void arrive_now(emu_worker *worker, unsigned lane, uint64_t *barrier, const emu_site *site)
+static void arrive_now(emu_worker *worker, unsigned thread, uint64_t *barrier, const emu_site *site)
 {
     if (worker->check)
-        emu_check_copies_arrive(worker, lane, 0, barrier);
+        emu_check_copies_arrive(worker, thread, 0, barrier);
     emu_mbarrier_late_arrival(barrier, site);
 }
 
-/* Takes an entry out of the lane's queue and does it. */
-static void perform(emu_worker *worker, unsigned lane, unsigned number)
+/* Takes an entry out of the thread's queue and does it. */
+static void perform(emu_worker *worker, unsigned thread, unsigned number)
 {
     emu_async *async = worker->async;
-    emu_lane_copies *queue = &async->lane[lane];
+    emu_thread_copies *queue = &async->thread[thread];
     emu_copy copy = async->copies[number];
     *(copy.previous == EMU_NO_COPY ? &queue->first : &async->copies[copy.previous].next) = copy.next;
     *(copy.next == EMU_NO_COPY ? &queue->last : &async->copies[copy.next].previous) = copy.previous;
@@ -36,19 +36,19 @@ static void perform(emu_worker *worker, unsigned lane, unsigned number)
     async->free = number;
     async->pending--;
     if (queue->first == EMU_NO_COPY)
-        async->copying[lane / EMU_WARP] &= ~(1u << lane % EMU_WARP);
+        async->copying[thread / EMU_WARP] &= ~(1u << thread % EMU_WARP);
     if (copy.barrier)
-        arrive_now(worker, lane, copy.barrier, copy.site);
+        arrive_now(worker, thread, copy.barrier, copy.site);
     else
         copy_now(copy.to, copy.from, copy.size, copy.zeros);
 }
 
-/* Which of the lane's entries up to `last` is next: the latest copy, under the random schedule also the first. An arrival
+/* Which of the thread's entries up to `last` is next: the latest copy, under the random schedule also the first. An arrival
  * comes after all copies before it. */
-static unsigned choose(emu_worker *worker, unsigned lane, unsigned last)
+static unsigned choose(emu_worker *worker, unsigned thread, unsigned last)
 {
     const emu_copy *copies = worker->async->copies;
-    unsigned first = worker->async->lane[lane].first;
+    unsigned first = worker->async->thread[thread].first;
     if (copies[first].barrier || (worker->schedule->restless && emu_schedule_draw(worker, 2)))
         return first;
     while (copies[last].barrier)
@@ -56,19 +56,19 @@ static unsigned choose(emu_worker *worker, unsigned lane, unsigned last)
     return last;
 }
 
-void emu_copy_perform(emu_worker *worker, unsigned lane)
+void emu_copy_perform(emu_worker *worker, unsigned thread)
 {
-    perform(worker, lane, choose(worker, lane, worker->async->lane[lane].last));
+    perform(worker, thread, choose(worker, thread, worker->async->thread[thread].last));
 }
 
-/* Does all of the lane's entries up to `last`, which may be none. */
-static void perform_all(emu_worker *worker, unsigned lane, unsigned last)
+/* Does all of the thread's entries up to `last`, which may be none. */
+static void perform_all(emu_worker *worker, unsigned thread, unsigned last)
 {
     while (last != EMU_NO_COPY) {
-        unsigned number = choose(worker, lane, last);
+        unsigned number = choose(worker, thread, last);
         if (number == last)
             last = worker->async->copies[last].previous;
-        perform(worker, lane, number);
+        perform(worker, thread, number);
     }
 }
 
@@ -92,15 +92,15 @@ static unsigned take(emu_async *async)
     return ++async->made;
 }
 
-/* Queues a copy or arrival of the calling lane; what cannot be queued is done at once, which is allowed, too. */
+/* Queues a copy or arrival of the calling thread; what cannot be queued is done at once, which is allowed, too. */
 static void queue_up(emu_worker *worker, emu_async *async, emu_copy copy)
 {
-    unsigned lane = emu_current()->at.rank, number = take(async);
-    emu_lane_copies *queue = &async->lane[lane];
+    unsigned thread = emu_current()->at.rank, number = take(async);
+    emu_thread_copies *queue = &async->thread[thread];
     if (number == EMU_NO_COPY) {
-        perform_all(worker, lane, queue->last);
+        perform_all(worker, thread, queue->last);
         if (copy.barrier)
-            arrive_now(worker, lane, copy.barrier, copy.site);
+            arrive_now(worker, thread, copy.barrier, copy.site);
         else
             copy_now(copy.to, copy.from, copy.size, copy.zeros);
         return;
@@ -115,7 +115,7 @@ static void queue_up(emu_worker *worker, emu_async *async, emu_copy copy)
         async->copies[queue->last].next = number;
     queue->last = number;
     async->pending++;
-    async->copying[lane / EMU_WARP] |= 1u << lane % EMU_WARP;
+    async->copying[thread / EMU_WARP] |= 1u << thread % EMU_WARP;
 }
 
 static void require_size(emu_worker *worker, size_t size, size_t zeros, const emu_site *site)
@@ -140,7 +140,7 @@ void emu_copy_async(void *shared, const void *global, size_t size, size_t zeros,
     emu_copy copy = {.to = shared, .from = global, .size = (unsigned char)size, .zeros = (unsigned char)zeros};
     emu_async *async = emu_async_of(worker, site);
     if (worker->check)
-        emu_check_copy_begins(worker, EMU_COPY_BATCHED, async->lane[emu_current()->at.rank].commits, shared, size,
+        emu_check_copy_begins(worker, EMU_COPY_BATCHED, async->thread[emu_current()->at.rank].commits, shared, size,
                               global, size - zeros, HERE);
     queue_up(worker, async, copy);
 }
@@ -149,7 +149,7 @@ void emu_copy_commit(void)
 {
     emu_worker *worker = emu_self;
     if (worker->async)
-        worker->async->lane[emu_current()->at.rank].commits++;
+        worker->async->thread[emu_current()->at.rank].commits++;
 }
 
 void emu_copy_wait(size_t prior)
@@ -157,13 +157,13 @@ void emu_copy_wait(size_t prior)
     enum { MOST_PRIOR = 8 };
     emu_worker *worker = emu_self;
     if (worker->async) {
-        unsigned lane = emu_current()->at.rank, waived = prior < MOST_PRIOR ? (unsigned)prior : MOST_PRIOR;
-        const emu_lane_copies *queue = &worker->async->lane[lane];
+        unsigned thread = emu_current()->at.rank, waived = prior < MOST_PRIOR ? (unsigned)prior : MOST_PRIOR;
+        const emu_thread_copies *queue = &worker->async->thread[thread];
         const emu_copy *copies = worker->async->copies;
         unsigned last = queue->last;
         while (last != EMU_NO_COPY && (int)(copies[last].batch + waived - queue->commits) >= 0)
             last = copies[last].previous;
-        perform_all(worker, lane, last);
+        perform_all(worker, thread, last);
         if (worker->check)
             emu_check_copies_waited(worker, EMU_COPY_BATCHED, queue->commits - waived, false);
     }
@@ -175,7 +175,7 @@ void emu_copy_arrive_on(uint64_t *barrier, const emu_site *site)
     emu_worker *worker = emu_self;
     emu_async *async = emu_async_of(worker, site);
     emu_mbarrier_expect_one_more(barrier, site);
-    if (async->lane[emu_current()->at.rank].first == EMU_NO_COPY) {
+    if (async->thread[emu_current()->at.rank].first == EMU_NO_COPY) {
         arrive_now(worker, emu_current()->at.rank, barrier, site);
         return;
     }

@@ -1,4 +1,4 @@
-/* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process for a debugger, with the lanes as they were. */
+/* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process for a debugger, with the threads as they were. */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* The SIMT machine, as the CPU backend sees it: workers, each running whole blocks of a grid.
  *
  * One OS thread enters a worker, runs blocks of one grid on it, and leaves. The worker owns what blocks need and keeps:
- * stacks, the shared-memory arena, the table of lanes. Nothing here knows of streams; emu depends on libc alone.
+ * stacks, the shared-memory arena, the table of threads. Nothing here knows of streams; emu depends on libc alone.
  * Status values are those of <lanewise/host.h>.
  */
 #ifndef EMU_H
@@ -21,13 +21,13 @@ enum { EMU_MOST_STARVED = 32, EMU_MOST_DEPTH = 16 };
 typedef struct emu_options {
     unsigned workers;       /* LANEWISE_WORKERS; else the CPUs this process may use */
     bool pinned;            /* LANEWISE_PIN: each of the pool's threads stays on one of these; else 0 */
-    size_t stack_size;      /* LANEWISE_STACK_SIZE, bytes a lane; else 64 KiB */
+    size_t stack_size;      /* LANEWISE_STACK_SIZE, bytes a thread; else 64 KiB */
     uint64_t timeout_ns;    /* LANEWISE_TIMEOUT, seconds a block may run; else 60; 0 is no limit */
     unsigned schedule;      /* LANEWISE_SCHEDULE: an EMU_SCHEDULE_ */
     unsigned schedule_detail; /* the warp that is starved; the depth */
     uint64_t seed;
     bool maximal_activemask; /* LANEWISE_ACTIVEMASK: self (the caller alone) or maximal (all who come to the call) */
-    bool strict;            /* LANEWISE_STRICT: 1 reports what gives one lane alone an undefined value; else 0 */
+    bool strict;            /* LANEWISE_STRICT: 1 reports what gives one thread alone an undefined value; else 0 */
     size_t memory;          /* LANEWISE_MEMORY, bytes of device memory; else the machine's */
     bool waits;             /* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process, for a debugger */
     bool checked;           /* every block runs checked copies of kernels: one worker, and room between shared variables */
@@ -57,7 +57,7 @@ typedef struct emu_fault {
 typedef struct emu_grid {
     const lw_kernel *kernel;
     void (*entry)(const void *arguments);
-    const struct emu_fused_kernel *fused; /* null: the lanes run as fibers */
+    const struct emu_fused_kernel *fused; /* null: the threads run as fibers */
     const void *arguments;
     lw_dim3 grid, block;
     lw_dim3 cluster;                      /* blocks; ones where there are no clusters. The grid is a multiple of it */
@@ -90,7 +90,7 @@ static inline bool emu_is_shared(const emu_grid *grid)
     return grid->cooperative && grid->fused;
 }
 
-/* From now on a lane has so many bytes of stack; nobody has entered the worker. */
+/* From now on a thread has so many bytes of stack; nobody has entered the worker. */
 void emu_worker_set_stack_size(emu_worker *worker, size_t size);
 
 /* From now on the worker's fibers run in this order (schedule, schedule_detail and seed are read). */
@@ -118,11 +118,11 @@ size_t emu_shared_layout(const lw_kernel *kernel, const lw_shared_variable **los
 /* The same of its checked copy's, with room between the variables. */
 size_t emu_checked_shared_layout(const lw_kernel *kernel);
 
-/* ---- the calling lane, for what the backend does in its name (caller.c) ---- */
+/* ---- the calling thread, for what the backend does in its name (caller.c) ---- */
 struct emu_site; /* of device.h */
 emu_grid *emu_calling_grid(void);
 uint64_t emu_calling_block(void); /* its number in the grid, x fastest */
-int *emu_calling_error(void);     /* the lane's latest error, 0 when it begins */
+int *emu_calling_error(void);     /* the thread's latest error, 0 when it begins */
 /* Ends the launch with a sentence (printf-like) as the report's first line. */
 void emu_calling_fails(lw_status status, const struct emu_site *site, const char *format, ...)
     __attribute__((noreturn, format(printf, 3, 4)));
@@ -166,7 +166,7 @@ bool emu_heap_set_limit(size_t bytes);
 /* "file.c:12 (function)" for an address in code, or the nearest that can be known of it. Not in signal handlers. */
 void emu_locate(uintptr_t pc, char *text, size_t size);
 
-/* What lies at an address that a lane could not reach: fills in a phrase such as "0x7f.. is 16 bytes after the 4096-byte
+/* What lies at an address that a thread could not reach: fills in a phrase such as "0x7f.. is 16 bytes after the 4096-byte
  * allocation at 0x7f..". Set by the device-memory part; may be null. Called outside signal handlers. */
 extern void (*emu_describe_address)(const void *address, char *phrase, size_t size);
 

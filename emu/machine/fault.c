@@ -1,4 +1,4 @@
-/* Ends of the launch that a lane brings about itself; the part of the machine that the process has once. */
+/* Ends of the launch that a thread brings about itself; the part of the machine that the process has once. */
 #include "machine.h"
 
 #include <pthread.h>

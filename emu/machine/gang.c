@@ -1,7 +1,7 @@
 /* Gangs: blocks that are resident together, on one OS thread, which runs them by turns.
  *
- * Each has a worker of its own, a member, as if it had a thread: lanes, stacks, shared memory. To go on in another block
- * is to put that member's records where the thread's are (emu_self, emu_here) and to switch to one of its lanes. So
+ * Each has a worker of its own, a member, as if it had a thread: threads, stacks, shared memory. To go on in another block
+ * is to put that member's records where the thread's are (emu_self, emu_here) and to switch to one of its threads. So
  * nothing of a cluster runs at the same instant, shared memory of its other blocks needs no atomic instructions either,
  * and a block that waits for another one never keeps it from running.
  */
@@ -47,8 +47,8 @@ static bool enlist(emu_worker *leader, unsigned size)
 }
 
 /* ---- whose turn it is ---- */
-/* The next member with a lane that could run, and that lane: by the schedule's own order of lanes. */
-static emu_worker *next_member(emu_worker *worker, emu_lane **lane)
+/* The next member with a thread that could run, and that thread: by the schedule's own order of threads. */
+static emu_worker *next_member(emu_worker *worker, emu_thread **thread)
 {
     emu_gang *gang = worker->gang;
     unsigned step = worker->schedule->step < 0 ? gang->size - 1 : 1, at = worker->index;
@@ -61,51 +61,51 @@ static emu_worker *next_member(emu_worker *worker, emu_lane **lane)
             continue;
         int rank = other->schedule->pick(other, other->here.thread ? (int)other->here.thread->rank : -1);
         if (rank >= 0) {
-            *lane = other->lane + rank;
+            *thread = other->thread + rank;
             return other;
         }
     }
     return 0;
 }
 
-/* The thread's records become those of `worker`, whose `lane` is to run. */
-static void take_turn(emu_worker *from, emu_worker *worker, const emu_lane *lane)
+/* The thread's records become those of `worker`, whose `thread` is to run. */
+static void take_turn(emu_worker *from, emu_worker *worker, const emu_thread *thread)
 {
     from->here.thread = emu_here.thread;
     worker->turns = 0;
     emu_self = worker;
     emu_here = worker->here;
-    emu_here.thread = &lane->at;
+    emu_here.thread = &thread->at;
 }
 
-bool emu_gang_go(emu_worker *worker, emu_lane *me)
+bool emu_gang_go(emu_worker *worker, emu_thread *me)
 {
-    emu_lane *lane;
-    emu_worker *other = worker->gang->size > 1 ? next_member(worker, &lane) : 0;
+    emu_thread *thread;
+    emu_worker *other = worker->gang->size > 1 ? next_member(worker, &thread) : 0;
     if (!other)
         return false;
-    take_turn(worker, other, lane);
-    emu_go(other, me, lane);
+    take_turn(worker, other, thread);
+    emu_go(other, me, thread);
     return true;
 }
 
 /* For stacks that are done with. */
 void emu_gang_leave(emu_worker *worker)
 {
-    emu_lane *lane;
-    emu_worker *other = worker->gang->size > 1 ? next_member(worker, &lane) : 0;
+    emu_thread *thread;
+    emu_worker *other = worker->gang->size > 1 ? next_member(worker, &thread) : 0;
     if (!other)
         return;
-    take_turn(worker, other, lane);
-    void *context = lane->context;
+    take_turn(worker, other, thread);
+    void *context = thread->context;
     if (!context) {
         int stack = emu_stack_take(&other->stacks);
         if (stack < 0)
             emu_fail(other, LW_ERROR_OUT_OF_MEMORY, 0);
-        lane->stack = (unsigned)stack;
-        context = emu_fiber_make(emu_stack_top(&other->stacks, lane->stack), emu_carry, other);
+        thread->stack = (unsigned)stack;
+        context = emu_fiber_make(emu_stack_top(&other->stacks, thread->stack), emu_carry, other);
     }
-    emu_sanitizer_leave(0, emu_stack_low(&other->stacks, lane->stack), other->stacks.pitch - other->stacks.guard);
+    emu_sanitizer_leave(0, emu_stack_low(&other->stacks, thread->stack), other->stacks.pitch - other->stacks.guard);
     emu_fiber_jump(context);
 }
 
@@ -113,14 +113,14 @@ void emu_gang_block_ended(emu_worker *worker)
 {
     if (--worker->gang->running == 0)
         return;
-    emu_cluster_lanes_ended(worker);
+    emu_cluster_threads_ended(worker);
     do
         emu_gang_leave(worker);
     while (emu_async_progress(worker));
-    emu_worker *waits = worker; /* a block whose lanes do: the report is about them */
+    emu_worker *waits = worker; /* a block whose threads do: the report is about them */
     while (waits->live == 0)
         waits = worker->gang->member[(waits->index + 1) % worker->gang->size];
-    take_turn(worker, waits, waits->lane);
+    take_turn(worker, waits, waits->thread);
     emu_fail(waits, LW_ERROR_DEADLOCK, 0);
 }
 
@@ -135,7 +135,7 @@ static uint64_t block_of(const emu_grid *grid, lw_dim3 shape, uint64_t cluster, 
     return x + grid->grid.x * (y + grid->grid.y * z);
 }
 
-/* Runs `count` clusters together; false where lanes were abandoned. */
+/* Runs `count` clusters together; false where threads were abandoned. */
 static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t count)
 {
     lw_dim3 shape = grid->cluster.x ? grid->cluster : (lw_dim3){1, 1, 1};
@@ -144,7 +144,7 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
     gang->size = gang->running = size;
     gang->in_grid_sync = gang->grid_arrived = 0;
     emu_worker *start = leader;
-    emu_lane *lane = 0;
+    emu_thread *thread = 0;
     for (unsigned i = 0; i < size; i++) {
         emu_worker *member = gang->member[i];
         member->leader = leader;
@@ -157,29 +157,29 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
         member->cluster_now = 1;
         member->turns = 0;
         member->here.thread = 0;
-        emu_lane *begin = emu_begin_block(member);
+        emu_thread *begin = emu_begin_block(member);
         if (!begin) { /* the grid has failed elsewhere: what has begun will not run */
             for (unsigned j = 0; j < i; j++)
                 emu_clear(gang->member[j]);
             return true;
         }
-        if (!lane || leader->schedule->step < 0) {
+        if (!thread || leader->schedule->step < 0) {
             start = member;
-            lane = begin;
+            thread = begin;
         }
     }
-    return emu_run_from(start, lane);
+    return emu_run_from(start, thread);
 }
 
 bool emu_gang_enlist(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks)
 {
     if (enlist(leader, members))
         return true;
-    /* The report is in the name of the first lane, which has not begun. */
+    /* The report is in the name of the first thread, which has not begun. */
     emu_prepare(leader, grid, 0, 1);
     emu_self = leader;
     emu_here = leader->here;
-    emu_here.thread = &leader->lane[0].at;
+    emu_here.thread = &leader->thread[0].at;
     leader->trouble.status = LW_ERROR_OUT_OF_MEMORY;
     snprintf(leader->trouble.sentence, sizeof leader->trouble.sentence,
              "out of memory: no room for %u blocks that are resident together", blocks);

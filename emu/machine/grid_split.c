@@ -1,5 +1,5 @@
-/* The cooperative grid's barrier in two halves, as CUDA's: the block meets and its lane 0 says so; later lane 0 waits
- * for all blocks, and the block for lane 0. */
+/* The cooperative grid's barrier in two halves, as CUDA's: the block meets and its thread 0 says so; later thread 0 waits
+ * for all blocks, and the block for thread 0. */
 #include "machine.h"
 
 #include "switch.h"
@@ -36,7 +36,7 @@ unsigned emu_grid_arrive(const emu_site *site)
 void emu_grid_wait(unsigned token, const emu_site *site)
 {
     emu_worker *worker = emu_self;
-    emu_lane *me = emu_current();
+    emu_thread *me = emu_current();
     check(worker, site);
     if (me->at.rank == 0 && worker->gang->grid_phase == token) {
         worker->awaits_grid = 1;

@@ -1,7 +1,7 @@
-/* The machine's inside: lanes, warps, the worker, and what its parts ask of each other.
+/* The machine's inside: threads, warps, the worker, and what its parts ask of each other.
  *
- * A lane runs on the current stack until it first waits; then it keeps that stack, and the next lane begins on another.
- * Which lanes could run is a bit each (`runnable`); whoever waits clears its own bit, goes straight to the next lane
+ * A thread runs on the current stack until it first waits; then it keeps that stack, and the next thread begins on another.
+ * Which threads could run is a bit each (`runnable`); whoever waits clears its own bit, goes straight to the next thread
  * that the schedule names, and is run again once someone set the bit.
  */
 #ifndef EMU_MACHINE_H
@@ -15,11 +15,11 @@
 #include "../fused/fused.h"
 #include "stack.h"
 
-enum { EMU_PATIENCE = 32, EMU_MAX_LANES = 1024, EMU_WARP = 32, EMU_MAX_WARPS = EMU_MAX_LANES / EMU_WARP,
+enum { EMU_PATIENCE = 32, EMU_MAX_THREADS = 1024, EMU_WARP = 32, EMU_MAX_WARPS = EMU_MAX_THREADS / EMU_WARP,
        EMU_NAMED_BARRIERS = 16, EMU_TILE_SIZES = 4 };
 
-/* One cache line: what a switch needs of the lane it leaves and of the one it goes to. */
-typedef struct emu_lane {
+/* One cache line: what a switch needs of the thread it leaves and of the one it goes to. */
+typedef struct emu_thread {
     emu_coordinates at;   /* first: emu_here.thread points here */
     void *context;        /* where it goes on; null before it begins and after it ends */
     const emu_site *site; /* where it waits, while it is not runnable */
@@ -29,9 +29,9 @@ typedef struct emu_lane {
     void *sanitizer;      /* AddressSanitizer's record of its stack, while suspended */
     unsigned cluster_phase; /* of the cluster's barrier, that it has arrived in and not waited for; 0: none */
     bool in_cluster_wait;
-} __attribute__((aligned(64))) emu_lane;
+} __attribute__((aligned(64))) emu_thread;
 
-/* A warp collective that some lanes have come to and others have not. */
+/* A warp collective that some threads have come to and others have not. */
 typedef struct emu_pending_collective {
     unsigned operation, mask, arrived;
 } emu_pending_collective;
@@ -39,24 +39,24 @@ typedef struct emu_pending_collective {
 typedef struct emu_warp {
     unsigned open; /* the collectives in use, a bit each */
     emu_pending_collective collectives[EMU_WARP];
-    uint64_t value[EMU_WARP]; /* what each lane brought; then its result */
+    uint64_t value[EMU_WARP]; /* what each thread brought; then its result */
     unsigned operand[EMU_WARP];
-    unsigned gathering; /* lanes in __activemask() that have no answer yet */
+    unsigned gathering; /* threads in __activemask() that have no answer yet */
 } emu_warp;
 
 typedef struct emu_barrier {
-    unsigned arrived, holds; /* lanes; of them, those with a predicate that is not 0 */
+    unsigned arrived, holds; /* threads; of them, those with a predicate that is not 0 */
     const emu_site *site;    /* of the first to arrive */
     unsigned result, participants; /* `holds` and `arrived` of the barrier completed last */
 } emu_barrier;
 
-/* A barrier with a number, of as many lanes as those who come to it say. All zeros: nobody has come. */
+/* A barrier with a number, of as many threads as those who come to it say. All zeros: nobody has come. */
 typedef struct emu_named_barrier {
     const emu_site *site;            /* of the first to come */
-    unsigned count;                  /* lanes that it waits for */
+    unsigned count;                  /* threads that it waits for */
     bool everyone;                   /* who came first said no count: it waits for those of the block that have not ended */
-    unsigned whole;                  /* warps of which no lane is still to come, a bit each */
-    unsigned came[EMU_MAX_WARPS];    /* lanes that have come, a bit each */
+    unsigned whole;                  /* warps of which no thread is still to come, a bit each */
+    unsigned came[EMU_MAX_WARPS];    /* threads that have come, a bit each */
     unsigned waiting[EMU_MAX_WARPS]; /* of them, those that wait */
 } emu_named_barrier;
 
@@ -64,7 +64,7 @@ typedef struct emu_named_barrier {
 typedef struct emu_tiles {
     unsigned arrived;                 /* warps that the others of their tile have not all followed, a bit each */
     unsigned turn[EMU_MAX_WARPS];     /* by a tile's first warp: how often it has met */
-    unsigned waiting[EMU_MAX_WARPS];  /* lanes that wait, a bit each */
+    unsigned waiting[EMU_MAX_WARPS];  /* threads that wait, a bit each */
 } emu_tiles;
 
 /* Blocks that are resident together on one OS thread, which runs them by turns: a cluster's, or all of a cooperative
@@ -75,13 +75,13 @@ typedef struct emu_gang {
     emu_worker **member;
     unsigned size, made;  /* members in use; that there are */
     unsigned running;     /* members whose block has not ended */
-    unsigned in_grid_sync; /* members all of whose lanes wait in emu_grid_sync() */
+    unsigned in_grid_sync; /* members all of whose threads wait in emu_grid_sync() */
     unsigned grid_arrived, grid_phase; /* members that have called emu_grid_arrive(); how often all had */
     bool async;           /* some member has had copies under way: whoever polls lets them go on */
     emu_worker *self;     /* for a gang of one: `member` points here */
 } emu_gang;
 
-/* Why a lane ended the launch; written in the lane (or its signal handler), reported by the OS thread from another stack. */
+/* Why a thread ended the launch; written in the thread (or its signal handler), reported by the OS thread from another stack. */
 typedef struct emu_trouble {
     lw_status status;       /* LW_SUCCESS: none */
     const emu_site *site;   /* where, if known */
@@ -96,14 +96,14 @@ typedef struct emu_trouble {
     char sentence[256]; /* of a misuse */
 } emu_trouble;
 
-/* Who runs next: an order over the runnable lanes. */
+/* Who runs next: an order over the runnable threads. */
 typedef struct emu_schedule {
-    int step; /* the lane after the current one, usually; 0: always ask pick */
-    /* The next runnable lane, the current one last; -1: none. `after` is -1 at the start of a block. */
+    int step; /* the thread after the current one, usually; 0: always ask pick */
+    /* The next runnable thread, the current one last; -1: none. `after` is -1 at the start of a block. */
     int (*pick)(emu_worker *worker, int after);
-    /* How many atomics and fences pass until a lane lets others run; null: EMU_PATIENCE. */
+    /* How many atomics and fences pass until a thread lets others run; null: EMU_PATIENCE. */
     unsigned (*patience)(emu_worker *worker);
-    bool restless; /* a lane that completes a barrier or collective lets others run, too */
+    bool restless; /* a thread that completes a barrier or collective lets others run, too */
     void (*begin)(emu_worker *worker); /* before each block; may be null */
 } emu_schedule;
 
@@ -119,21 +119,21 @@ struct emu_worker {
     /* of the running block, by bits and counts */
     const emu_schedule *schedule;
     int step;
-    unsigned live;                       /* lanes that have not ended */
-    unsigned yield_budget, patience;     /* atomics until the lane lets others run: left, and from the start */
-    bool has_pcs;                        /* some lane's `pc` is set */
+    unsigned live;                       /* threads that have not ended */
+    unsigned yield_budget, patience;     /* atomics until the thread lets others run: left, and from the start */
+    bool has_pcs;                        /* some thread's `pc` is set */
     unsigned lonely;                     /* times in a row that there was no other to run */
     unsigned ticks;                      /* of emu_async_tick() */
-    unsigned lanes, warps;               /* of a block */
+    unsigned threads, warps;               /* of a block */
     emu_barrier barrier;
-    unsigned named_open;                 /* to which of `named` some lane has come, a bit each */
+    unsigned named_open;                 /* to which of `named` some thread has come, a bit each */
     unsigned runnable[EMU_MAX_WARPS + 2]; /* [1 + warp]; zeros around, so that a neighbour of the ends is not runnable */
     unsigned alive[EMU_MAX_WARPS];
-    unsigned outer;                      /* lanes in a barrier of the cluster or the grid, or arrived there */
+    unsigned outer;                      /* threads in a barrier of the cluster or the grid, or arrived there */
     uint64_t random, random_copies;
     struct emu_priorities priorities;
-    unsigned char latest[EMU_MAX_WARPS]; /* of each warp the lane that ran last, where it is warps that take turns */
-    int latest_fed;                      /* the lane that ran last and was of no starved warp */
+    unsigned char latest[EMU_MAX_WARPS]; /* of each warp the thread that ran last, where it is warps that take turns */
+    int latest_fed;                      /* the thread that ran last and was of no starved warp */
     unsigned passes;                     /* how often the starved warp was passed over */
     unsigned stops;                      /* how often the watchdog had let others run when this was looked at */
     struct emu_checked *check;           /* what is noted of the block (check/); null: nothing is checked */
@@ -143,13 +143,13 @@ struct emu_worker {
     emu_gang *gang;                      /* this one's, or the leader's whose member it is */
     emu_worker *leader;                  /* the gang's first member */
     unsigned index;                      /* among the members */
-    unsigned turns;                      /* times that a lane let others run or waited since the block's turn began */
+    unsigned turns;                      /* times that a thread let others run or waited since the block's turn began */
     emu_place here;                      /* what emu_here is while a thread of this block runs, except `thread` */
     emu_worker *cluster;                 /* the member with the cluster's block 0 */
     unsigned cluster_size;               /* blocks */
     unsigned cluster_arrived, cluster_now; /* of block 0: arrivals in the phase that is under way, from 1 on */
-    unsigned in_grid_sync;               /* lanes that wait in emu_grid_sync() */
-    unsigned awaits_grid;                /* 1 where lane 0 waits in emu_grid_wait() */
+    unsigned in_grid_sync;               /* threads that wait in emu_grid_sync() */
+    unsigned awaits_grid;                /* 1 where thread 0 waits in emu_grid_wait() */
 
     /* of the grid */
     emu_grid *grid;
@@ -161,10 +161,10 @@ struct emu_worker {
     size_t shared_size;
 
     /* the OS thread */
-    void *host;                    /* its context while lanes run */
-    emu_float_mode float_mode;     /* its own, while it is not the lanes' */
+    void *host;                    /* its context while threads run */
+    emu_float_mode float_mode;     /* its own, while it is not the threads' */
     unsigned first_stack;          /* the stack on which the run began */
-    bool abandoned;                /* the lanes were left as they were */
+    bool abandoned;                /* the threads were left as they were */
     emu_trouble trouble;
     bool unwinding;                /* the frames of a fault are being followed */
     void *host_sanitizer;          /* AddressSanitizer's record of the OS thread's stack, and its bounds */
@@ -182,7 +182,7 @@ struct emu_worker {
     emu_place *place;              /* the OS thread's emu_here */
     struct emu_watch {
         const void *thread;
-        unsigned looks;            /* that found the same lane running */
+        unsigned looks;            /* that found the same thread running */
         unsigned beat;
         uint64_t since;            /* ns: when that block was first seen */
     } watch;
@@ -195,7 +195,7 @@ struct emu_worker {
     emu_options options;
     emu_gang own;                  /* of which this worker is the first member */
     bool has_errors;               /* some entry of `error` is not 0 */
-    int error[EMU_MAX_LANES];      /* each lane's latest error of a launch, CUDA's number */
+    int error[EMU_MAX_THREADS];      /* each thread's latest error of a launch, CUDA's number */
     emu_warp warp[EMU_MAX_WARPS];
     emu_named_barrier named[EMU_NAMED_BARRIERS];
     emu_tiles tiles[EMU_TILE_SIZES];
@@ -203,18 +203,18 @@ struct emu_worker {
     emu_fused_frame frame;             /* of the running block, where it is fused, and the memory of its arrays */
     char *fused_memory;
     size_t fused_size;
-    unsigned grid_state;       /* of the block's lanes, as they wait for the cooperative grid; before it begins, READY */
+    unsigned grid_state;       /* of the block's threads, as they wait for the cooperative grid; before it begins, READY */
     emu_team_slot slot;        /* of the OS thread, where it runs blocks of a cooperative grid together with others */
-    emu_fused_row *fused_rows; /* there, for the rows of lanes that are to run by themselves */
-    emu_lane padding_front, lane[EMU_MAX_LANES], padding_back; /* neighbours of the ends can be prefetched */
+    emu_fused_row *fused_rows; /* there, for the rows of threads that are to run by themselves */
+    emu_thread padding_front, thread[EMU_MAX_THREADS], padding_back; /* neighbours of the ends can be prefetched */
 };
 
 /* The worker of the calling thread, or null. */
 extern __thread emu_worker *emu_self __attribute__((tls_model("initial-exec")));
 
-static inline emu_lane *emu_current(void)
+static inline emu_thread *emu_current(void)
 {
-    return (emu_lane *)(uintptr_t)emu_here.thread;
+    return (emu_thread *)(uintptr_t)emu_here.thread;
 }
 
 static inline bool emu_is_runnable(const emu_worker *worker, int rank)
@@ -227,23 +227,23 @@ bool emu_is_traced(void); /* whether a debugger follows the process */
 
 /* ---- block.c ---- */
 /* Begins `to` on a stack of its own, suspending `me`. */
-void emu_begin_lane(emu_worker *worker, emu_lane *me, emu_lane *to);
-/* Leaves all lanes as they are and goes on in emu_worker_run. */
+void emu_begin_thread(emu_worker *worker, emu_thread *me, emu_thread *to);
+/* Leaves all threads as they are and goes on in emu_worker_run. */
 void emu_abandon(emu_worker *worker) __attribute__((noreturn));
 /* Leaves if the grid has failed elsewhere or the block has run too long. `site`: where the caller stands, or null. */
 void emu_stop_if_cancelled(emu_worker *worker, const emu_site *site);
 
 /* A worker with nothing to run; `watched`: the watchdog looks at it. Null when out of memory. */
 emu_worker *emu_worker_make(const emu_options *options, bool watched);
-/* The lanes of worker->block stand at their beginning; the one to run first, or null where the run is over. */
-emu_lane *emu_begin_block(emu_worker *worker);
+/* The threads of worker->block stand at their beginning; the one to run first, or null where the run is over. */
+emu_thread *emu_begin_block(emu_worker *worker);
 /* Fills in what is the same for all blocks of a run that begins with block `first`, `count` of them. */
 void emu_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
-/* Runs from `lane` of `worker` on until nothing is left to run; false where lanes were abandoned. */
-bool emu_run_from(emu_worker *worker, emu_lane *lane);
+/* Runs from `thread` of `worker` on until nothing is left to run; false where threads were abandoned. */
+bool emu_run_from(emu_worker *worker, emu_thread *thread);
 /* Each stack's first frame. */
 void emu_carry(void *worker);
-/* After a failure: no lane, no wait and no stack is as it should be. */
+/* After a failure: no thread, no wait and no stack is as it should be. */
 void emu_clear(emu_worker *worker);
 
 /* ---- gang.c: several resident blocks ---- */
@@ -253,26 +253,26 @@ void emu_gang_destroy(emu_worker *leader);
 bool emu_gang_enlist(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks);
 /* As emu_worker_run, for grids of clusters or cooperative ones on fibers. */
 void emu_gang_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
-/* Goes on in another member's lane, suspending `me`; false if none could run. */
-bool emu_gang_go(emu_worker *worker, emu_lane *me);
-/* The same for a lane that has ended and whose stack is free; returns only where none could run. */
+/* Goes on in another member's thread, suspending `me`; false if none could run. */
+bool emu_gang_go(emu_worker *worker, emu_thread *me);
+/* The same for a thread that has ended and whose stack is free; returns only where none could run. */
 void emu_gang_leave(emu_worker *worker);
-/* The member's block has ended; goes on in another's lane, or returns where all have. */
+/* The member's block has ended; goes on in another's thread, or returns where all have. */
 void emu_gang_block_ended(emu_worker *worker);
 
 /* ---- cluster.c: what blocks of a gang do together ---- */
-/* A lane has ended while others are in barriers of the cluster or grid (worker->outer). */
-void emu_gang_lane_ended(emu_worker *worker, emu_lane *lane);
+/* A thread has ended while others are in barriers of the cluster or grid (worker->outer). */
+void emu_gang_thread_ended(emu_worker *worker, emu_thread *thread);
 /* All of the block have. */
-void emu_cluster_lanes_ended(emu_worker *worker);
+void emu_cluster_threads_ended(emu_worker *worker);
 
-/* ---- barrier.c, warp.c, named_barrier.c: a lane has ended; do the others still wait for it? ---- */
+/* ---- barrier.c, warp.c, named_barrier.c: a thread has ended; do the others still wait for it? ---- */
 void emu_release_barrier(emu_worker *worker);
-void emu_warp_lane_ended(emu_worker *worker, unsigned warp);
-void emu_named_lane_ended(emu_worker *worker, unsigned rank);
+void emu_warp_thread_ended(emu_worker *worker, unsigned warp);
+void emu_named_thread_ended(emu_worker *worker, unsigned rank);
 
 /* ---- async.c: copies under way (worker->async) ---- */
-/* Does one that is under way in the gang; false if there is none. For when no lane can run. */
+/* Does one that is under way in the gang; false if there is none. For when no thread can run. */
 bool emu_async_progress(emu_worker *worker);
 void emu_async_tick(emu_worker *worker); /* now and then does one, as time passes */
 void emu_async_block_ended(emu_worker *worker);
@@ -280,7 +280,7 @@ void emu_async_drop(emu_worker *worker); /* after a failure */
 void emu_async_destroy(emu_worker *worker);
 
 /* ---- mbarrier.c: for reports ---- */
-/* The barrier that the lane waits for, or null; and what it still expects, a phrase. */
+/* The barrier that the thread waits for, or null; and what it still expects, a phrase. */
 const uint64_t *emu_mbarrier_of(const emu_worker *worker, unsigned rank);
 void emu_mbarrier_text(const uint64_t *barrier, char *text, size_t size);
 
@@ -299,7 +299,7 @@ int emu_priority_pick(emu_worker *worker, int after);
 unsigned emu_priority_patience(emu_worker *worker);
 void emu_priority_begin(emu_worker *worker);
 int emu_starve_pick(emu_worker *worker, int after);
-/* Lets another runnable lane run; false if there is none. `pc`: where the caller stands, for reports. */
+/* Lets another runnable thread run; false if there is none. `pc`: where the caller stands, for reports. */
 bool emu_yield(emu_worker *worker, uintptr_t pc);
 
 /* ---- shared.c ---- */
@@ -310,12 +310,12 @@ void emu_arena_destroy(emu_worker *worker);
 char *emu_arena_place(const emu_worker *worker, size_t size);
 
 /* ---- fault.c, report.c ---- */
-/* Ends the launch: the calling lane's fault. */
+/* Ends the launch: the calling thread's fault. */
 void emu_fail(emu_worker *worker, lw_status status, const emu_site *site) __attribute__((noreturn));
 /* The same, with a sentence (printf-like) as the report's first line. */
 void emu_fail_saying(emu_worker *worker, lw_status status, const emu_site *site, const char *format, ...)
     __attribute__((noreturn, format(printf, 4, 5)));
-/* On the OS thread's stack, after the lanes are abandoned: fails the grid, with a report by whoever is first. */
+/* On the OS thread's stack, after the threads are abandoned: fails the grid, with a report by whoever is first. */
 void emu_report(emu_worker *worker);
 
 /* ---- debugger_wait.c ---- */
@@ -330,9 +330,9 @@ typedef struct emu_code_place {
 void emu_locate_parts(uintptr_t pc, emu_code_place *place);
 
 /* ---- whereabouts.c ---- */
-/* One line for each place where lanes are: "  lanes 0-15,17 wait at f.c:12 in __syncthreads". */
+/* One line for each place where threads are: "  threads 0-15,17 wait at f.c:12 in __syncthreads". */
 void emu_whereabouts(const emu_worker *worker, char *text, size_t size);
-/* Where two lanes of a warp wait for each other in collectives that can never meet, "; lanes 0 and 16 ..."; else "". */
+/* Where two lanes of a warp wait for each other in collectives that can never meet, "; threads 0 and 16 ..."; else "". */
 void emu_crossed(const emu_worker *worker, char *text, size_t size);
 /* A place by its record or, where there is none, by an address in code. */
 void emu_place_text(const emu_site *site, uintptr_t pc, char *text, size_t size);
@@ -341,7 +341,7 @@ void emu_place_text(const emu_site *site, uintptr_t pc, char *text, size_t size)
 bool emu_signals_install(void);
 bool emu_signals_ours(void); /* whether faults still come to us */
 void emu_signals_restore(void);
-void emu_signals_enter(void); /* in every thread that is to run lanes */
+void emu_signals_enter(void); /* in every thread that is to run threads */
 
 /* ---- watchdog.c ---- */
 lw_status emu_watchdog_start(void);

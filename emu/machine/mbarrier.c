@@ -108,9 +108,9 @@ void emu_mbarrier_inval(uint64_t *barrier, const emu_site *site)
     emu_mbarrier_load(barrier, site);
     emu_async *async = emu_self->async;
     uint64_t bit, *bits = known(async, emu_self, barrier, &bit);
-    for (unsigned lane = 0; lane < emu_self->lanes; lane++)
-        if (async->waiting[lane / EMU_WARP] >> lane % EMU_WARP & 1 && async->waits_for[lane] == barrier)
-            EMU_REFUSE(site, "thread %u waits for the barrier at %p", lane, (void *)barrier);
+    for (unsigned thread = 0; thread < emu_self->threads; thread++)
+        if (async->waiting[thread / EMU_WARP] >> thread % EMU_WARP & 1 && async->waits_for[thread] == barrier)
+            EMU_REFUSE(site, "thread %u waits for the barrier at %p", thread, (void *)barrier);
     *bits &= ~bit;
     *barrier = 0;
 }

@@ -44,7 +44,7 @@ static inline uint64_t emu_mbarrier_pack(emu_mbarrier s)
 
 /* Of a barrier of the caller's own block; ends the launch where there is none. */
 emu_mbarrier emu_mbarrier_load(const uint64_t *barrier, const emu_site *site);
-/* Its phase is over: sets the lanes free that wait for it. */
+/* Its phase is over: sets the threads free that wait for it. */
 void emu_mbarrier_wake(const uint64_t *barrier);
 
 #endif

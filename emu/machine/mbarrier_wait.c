@@ -11,8 +11,8 @@ void emu_mbarrier_wake(const uint64_t *barrier)
     emu_async *async = owner->async;
     for (unsigned warp = 0; warp < owner->warps; warp++) {
         for (unsigned bits = async->waiting[warp]; bits; bits &= bits - 1) {
-            unsigned lane = warp * EMU_WARP + (unsigned)__builtin_ctz(bits);
-            if (async->waits_for[lane] != barrier)
+            unsigned thread = warp * EMU_WARP + (unsigned)__builtin_ctz(bits);
+            if (async->waits_for[thread] != barrier)
                 continue;
             async->waiting[warp] &= ~(bits & -bits);
             owner->runnable[1 + warp] |= bits & -bits;
@@ -73,12 +73,12 @@ bool emu_mbarrier_test_parity(uint64_t *barrier, bool parity, bool patient, cons
     return over_parity(barrier, parity, site);
 }
 
-/* Suspends the lane until the phase under way is over. */
+/* Suspends the thread until the phase under way is over. */
 static void wait(const uint64_t *barrier, const emu_site *site)
 {
     emu_worker *worker = emu_self;
     emu_async *async = emu_async_of(worker, site);
-    emu_lane *me = emu_current();
+    emu_thread *me = emu_current();
     unsigned warp = me->at.rank / EMU_WARP, bit = 1u << me->at.rank % EMU_WARP;
     me->site = site;
     async->waits_for[me->at.rank] = barrier;

@@ -1,6 +1,6 @@
 /* Barriers with a number: some of the block's warps meet there, and some only say that they came.
  *
- * A warp takes part as a whole, so a count is a multiple of 32. Its lanes may come one by one and from different places;
+ * A warp takes part as a whole, so a count is a multiple of 32. Its threads may come one by one and from different places;
  * those of it that have ended, or that it lacks, are not waited for. Number 0 for the whole block is __syncthreads()
  * under another name (barrier.c).
  */
@@ -10,7 +10,7 @@
 
 #include "switch.h"
 
-/* The block's lanes with the missing ones of the last warp. */
+/* The block's threads with the missing ones of the last warp. */
 static unsigned whole_block(const emu_worker *worker)
 {
     return worker->warps * EMU_WARP;
@@ -33,10 +33,10 @@ static void check_numbers(emu_worker *worker, unsigned id, unsigned count, const
     if (count > whole_block(worker))
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
                         "invalid barrier: %s of barrier %u with a count of %u threads, more than the block's %u", site->what,
-                        id, count, worker->lanes);
+                        id, count, worker->threads);
 }
 
-/* Those who came before said the same count, and the lane is not one of them. */
+/* Those who came before said the same count, and the thread is not one of them. */
 static void check_company(emu_worker *worker, unsigned id, unsigned count, unsigned rank, const emu_site *site)
 {
     const emu_named_barrier *barrier = &worker->named[id];
@@ -82,7 +82,7 @@ static void arrive(unsigned id, unsigned count, bool waits, const emu_site *site
     bool everyone = count == 0;
     if (everyone)
         count = whole_block(worker);
-    emu_lane *me = emu_current();
+    emu_thread *me = emu_current();
     unsigned rank = me->at.rank, warp = rank / EMU_WARP, bit = 1u << rank % EMU_WARP;
     check_company(worker, id, count, rank, site);
     emu_named_barrier *barrier = &worker->named[id];
@@ -145,7 +145,7 @@ void emu_barrier_arrive(unsigned id, unsigned count, const emu_site *site)
     arrive(id, count, false, site);
 }
 
-void emu_named_lane_ended(emu_worker *worker, unsigned rank)
+void emu_named_thread_ended(emu_worker *worker, unsigned rank)
 {
     if (worker->live == 0) { /* nobody waits; who came without waiting is forgotten with the block */
         memset(worker->named, 0, sizeof worker->named);

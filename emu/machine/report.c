@@ -1,5 +1,5 @@
-/* The report of a fault: what happened, where in the source, in which kernel, block and lane, and for waits that never
- * end, where everyone is. Written by the OS thread, on a stack for it, with the lanes left as they were. */
+/* The report of a fault: what happened, where in the source, in which kernel, block and thread, and for waits that never
+ * end, where everyone is. Written by the OS thread, on a stack for it, with the threads left as they were. */
 #include "machine.h"
 
 #include "../check/fault.h"
@@ -142,7 +142,7 @@ __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const em
     if (trouble->caller)
         return trouble->caller;
     const emu_worker *runs = stacks_of(worker);
-    unsigned stack = worker->grid->fused ? runs->lane[0].stack : emu_current()->stack;
+    unsigned stack = worker->grid->fused ? runs->thread[0].stack : emu_current()->stack;
     uintptr_t low = (uintptr_t)emu_stack_low(&runs->stacks, stack);
     uintptr_t high = (uintptr_t)emu_stack_high(&runs->stacks, stack);
     uintptr_t sp = trouble->sp / sizeof(uintptr_t) * sizeof(uintptr_t);
@@ -157,11 +157,11 @@ __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const em
     return first ? first : pc;
 }
 
-/* Of the block's lanes, then of the others' that are resident with it. */
+/* Of the block's threads, then of the others' that are resident with it. */
 static void append_whereabouts(const emu_worker *worker, char *text, size_t size)
 {
     const emu_gang *gang = worker->gang;
-    if (worker->grid->fused && worker->trouble.status == LW_ERROR_LAUNCH_TIMEOUT) { /* in the midst of a loop over lanes */
+    if (worker->grid->fused && worker->trouble.status == LW_ERROR_LAUNCH_TIMEOUT) { /* in the midst of a loop over threads */
         snprintf(text, size, "\n  LANEWISE_ENGINE=fiber tells where each thread is");
         return;
     }
@@ -178,7 +178,7 @@ static void append_whereabouts(const emu_worker *worker, char *text, size_t size
     }
 }
 
-/* So many from the current one on in x run as one, in a loop over the lanes of all. */
+/* So many from the current one on in x run as one, in a loop over the threads of all. */
 static void block_text(unsigned abreast, char *text, size_t size)
 {
     const unsigned *at = emu_here.block;
@@ -194,13 +194,13 @@ static void write_report(void *argument)
     emu_worker *worker = argument;
     emu_grid *grid = worker->grid;
     emu_trouble trouble = worker->trouble;
-    const emu_lane *lane = emu_current();
+    const emu_thread *thread = emu_current();
     if (trouble.status == LW_ERROR_DEADLOCK) { /* nobody's in particular: the first that waits stands for all */
         unsigned rank = 0;
-        while (rank + 1 < worker->lanes && !(worker->alive[rank / EMU_WARP] >> rank % EMU_WARP & 1))
+        while (rank + 1 < worker->threads && !(worker->alive[rank / EMU_WARP] >> rank % EMU_WARP & 1))
             rank++;
-        lane = &worker->lane[rank];
-        trouble.site = lane->site;
+        thread = &worker->thread[rank];
+        trouble.site = thread->site;
     }
     char what[700], place[400] = "";
     lw_status status = explain(worker, &trouble, what, sizeof what);
@@ -209,30 +209,30 @@ static void write_report(void *argument)
     else if (trouble.site)
         emu_place_text(trouble.site, 0, place, sizeof place);
     else if (status == LW_ERROR_LAUNCH_TIMEOUT)
-        emu_place_text(0, lane->pc, place, sizeof place);
+        emu_place_text(0, thread->pc, place, sizeof place);
 
     const lw_kernel *kernel = grid->kernel;
-    const emu_coordinates *at = &lane->at;
+    const emu_coordinates *at = &thread->at;
     char *report = grid->fault.report;
     size_t size = sizeof grid->fault.report;
-    char thread[100] = "", block[100];
+    char thread_text[100] = "", block[100];
     /* One of many in a loop; so is an atomic's thread, which may be done for all of them after the loop. */
     bool together = grid->fused && (trouble.signal || trouble.pc || status == LW_ERROR_LAUNCH_TIMEOUT);
     if (!together)
-        snprintf(thread, sizeof thread, ", thread (%u,%u,%u)", at->x, at->y, at->z);
+        snprintf(thread_text, sizeof thread_text, ", thread (%u,%u,%u)", at->x, at->y, at->z);
     else if (status != LW_ERROR_LAUNCH_TIMEOUT)
-        snprintf(thread, sizeof thread, ", an unknown thread (LANEWISE_ENGINE=fiber tells which)");
+        snprintf(thread_text, sizeof thread_text, ", an unknown thread (LANEWISE_ENGINE=fiber tells which)");
     block_text(together ? worker->frame.abreast : 1, block, sizeof block);
     int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), %s%s", what, place[0] ? "\n  at " : "", place,
-                          kernel->name, kernel->file, kernel->line, block, thread);
+                          kernel->name, kernel->file, kernel->line, block, thread_text);
     bool waits = status == LW_ERROR_DEADLOCK || status == LW_ERROR_DIVERGENT_BARRIER || status == LW_ERROR_LAUNCH_TIMEOUT;
     if (waits && length > 0 && (size_t)length < size)
         append_whereabouts(worker, report + length, size - (size_t)length);
     grid->fault.status = status;
     if (worker->check) {
         uintptr_t pc = trouble.signal || trouble.pc ? kernel_address(worker, &trouble)
-                       : !trouble.site && status == LW_ERROR_LAUNCH_TIMEOUT ? lane->pc : 0;
-        emu_fault_place fault = {lane, pc, trouble.site, trouble.signal != 0};
+                       : !trouble.site && status == LW_ERROR_LAUNCH_TIMEOUT ? thread->pc : 0;
+        emu_fault_place fault = {thread, pc, trouble.site, trouble.signal != 0};
         bool everyone = waits && length > 0 && (size_t)length < size;
         emu_check_fault(worker, &fault, status, what, everyone ? report + length : "");
     }

@@ -1,4 +1,4 @@
-/* Which lane runs next: an order over the runnable lanes, behind one interface; and the order of blocks.
+/* Which thread runs next: an order over the runnable threads, behind one interface; and the order of blocks.
  *
  * round-robin: by rank, upwards; reverse: downwards; random: any, drawn from the seed and the block's number, so that
  * a run can be repeated whichever worker gets the block; those that prefer warps are in schedule_priority.c. Blocks
@@ -128,7 +128,7 @@ void emu_schedule_begin(emu_worker *worker)
     worker->random = mix(worker->options.seed, worker->block);
     worker->random_copies = mix(~worker->options.seed, worker->block);
     worker->passes = 0;
-    worker->latest_fed = (int)worker->lanes - 1;
+    worker->latest_fed = (int)worker->threads - 1;
     memset(worker->latest, EMU_WARP - 1, sizeof worker->latest);
     worker->yield_budget = worker->patience = EMU_PATIENCE;
     if (worker->schedule->begin)
@@ -163,11 +163,11 @@ uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t i
     return (uint64_t)(((unsigned __int128)stride * turn + mix(options->seed, 0)) % items);
 }
 
-__attribute__((noinline)) void emu_go_to_another(emu_worker *worker, emu_lane *me)
+__attribute__((noinline)) void emu_go_to_another(emu_worker *worker, emu_thread *me)
 {
     enum { MANY = 256 };
     int next;
-    /* A block may poll by its barriers or votes what another one of the gang is to do: there is always a lane to run. */
+    /* A block may poll by its barriers or votes what another one of the gang is to do: there is always a thread to run. */
     if (worker->gang->size > 1 && ++worker->turns >= MANY) {
         worker->turns = 0;
         if (emu_gang_go(worker, me))
@@ -179,14 +179,14 @@ __attribute__((noinline)) void emu_go_to_another(emu_worker *worker, emu_lane *m
         if (!emu_async_progress(worker))
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
     }
-    if (next != (int)me->at.rank) /* or a copy set this very lane free */
-        emu_go(worker, me, worker->lane + next);
+    if (next != (int)me->at.rank) /* or a copy set this very thread free */
+        emu_go(worker, me, worker->thread + next);
 }
 
 __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
 {
     enum { SELDOM = 16 };
-    emu_lane *me = emu_current();
+    emu_thread *me = emu_current();
     int rank = (int)me->at.rank, next = rank + worker->step;
     if (worker->schedule->patience)
         worker->patience = worker->schedule->patience(worker);
@@ -200,8 +200,8 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
         emu_async_tick(worker);
     if (next == rank || !emu_is_runnable(worker, next))
         next = worker->schedule->pick(worker, rank);
-    /* A block's lanes may all wait for what another block of the gang does. To look through a large gang takes long:
-     * once each lane had its turn, and for a lane alone that found none, seldom. */
+    /* A block's threads may all wait for what another block of the gang does. To look through a large gang takes long:
+     * once each thread had its turn, and for a thread alone that found none, seldom. */
     if (worker->gang->size > 1 && (next == rank ? worker->lonely % SELDOM == 0 : ++worker->turns >= worker->live)) {
         worker->turns = 0;
         if (emu_gang_go(worker, me)) {
@@ -216,6 +216,6 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
         return false;
     }
     worker->lonely = 0;
-    emu_go(worker, me, worker->lane + next);
+    emu_go(worker, me, worker->thread + next);
     return true;
 }

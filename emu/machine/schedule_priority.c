@@ -7,7 +7,7 @@
  * spin would keep the one that it waits for from running: after two turns in a row, or when the watchdog had to stop
  * it, it falls, too.
  *
- * starve: one warp runs only when no other lane can, or when it has been passed over a few thousand times, as others
+ * starve: one warp runs only when no other thread can, or when it has been passed over a few thousand times, as others
  * may spin until it comes. */
 #include "machine.h"
 
@@ -23,7 +23,7 @@ static bool was_stopped(emu_worker *worker)
 }
 
 /* A lane of the warp: they take turns, whatever other warps do between. */
-static int lane_of(emu_worker *worker, unsigned warp)
+static int thread_of(emu_worker *worker, unsigned warp)
 {
     unsigned bits = worker->runnable[1 + warp], above = bits & ~1u << worker->latest[warp];
     worker->latest[warp] = (unsigned char)__builtin_ctz(above ? above : bits);
@@ -38,7 +38,7 @@ int emu_priority_pick(emu_worker *worker, int after)
     for (unsigned warp = 0; warp < worker->warps; warp++)
         if (worker->runnable[1 + warp] && (best < 0 || all->of[warp] > all->of[best]))
             best = (int)warp;
-    return best < 0 ? -1 : lane_of(worker, (unsigned)best);
+    return best < 0 ? -1 : thread_of(worker, (unsigned)best);
 }
 
 /* Steps until the next thing that patience is asked for. */
@@ -97,19 +97,19 @@ int emu_starve_pick(emu_worker *worker, int after)
     worker->passes += was_stopped(worker) ? PASSES_OF_A_STOP : 1;
     if (waits && worker->passes > PASSES) {
         worker->passes = 0;
-        return lane_of(worker, starved);
+        return thread_of(worker, starved);
     }
     /* The others by rank, upwards, from where they were when the starved warp had its turn. */
     if (after >= 0 && (unsigned)after / EMU_WARP != starved)
         worker->latest_fed = after;
-    unsigned start = (unsigned)worker->latest_fed / EMU_WARP, lane = (unsigned)worker->latest_fed % EMU_WARP;
+    unsigned start = (unsigned)worker->latest_fed / EMU_WARP, thread = (unsigned)worker->latest_fed % EMU_WARP;
     for (unsigned i = 0; i <= worker->warps; i++) {
         unsigned warp = (start + i) % worker->warps, bits = warp == starved ? 0 : worker->runnable[1 + warp];
         if (i == 0)
-            bits &= ~1u << lane;
+            bits &= ~1u << thread;
         if (bits)
             return (int)(warp * EMU_WARP) + __builtin_ctz(bits);
     }
     worker->passes = 0;
-    return waits ? lane_of(worker, starved) : -1;
+    return waits ? thread_of(worker, starved) : -1;
 }

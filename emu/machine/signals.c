@@ -1,9 +1,9 @@
-/* Signals: faults of a lane end the launch instead of the process, and the watchdog's signal lets other lanes run.
+/* Signals: faults of a thread end the launch instead of the process, and the watchdog's signal lets other threads run.
  *
  * Fault handlers run on the thread's signal stack, note what happened, and return into emu_worker_run() on the OS
- * thread's own stack; nothing is reported in a handler. The preempting signal is handled on the lane's stack: the handler goes to
- * another lane, and what the kernel saved of the interrupted lane is restored when the handler returns, later. Both
- * happen only in lanes, the latter only in kernel code, never in the emulator's or the C library's.
+ * thread's own stack; nothing is reported in a handler. The preempting signal is handled on the thread's stack: the handler goes to
+ * another thread, and what the kernel saved of the interrupted thread is restored when the handler returns, later. Both
+ * happen only in threads, the latter only in kernel code, never in the emulator's or the C library's.
  */
 #include "machine.h"
 
@@ -95,7 +95,7 @@ static void abandon(emu_worker *worker, ucontext_t *context)
     context->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)leader->host;
     context->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)leader->host;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)emu_fiber_jump;
-    /* The convention wants string instructions to go up. No other code is to suffer where a lane had alignment checked. */
+    /* The convention wants string instructions to go up. No other code is to suffer where a thread had alignment checked. */
     context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)(0x400 | 0x40000);
 #else
     context->uc_mcontext.sp = (uintptr_t)leader->host;
@@ -105,7 +105,7 @@ static void abandon(emu_worker *worker, ucontext_t *context)
 #endif
 }
 
-/* Not a lane's fault: what would have happened without us. */
+/* Not a thread's fault: what would have happened without us. */
 static void pass_on(const struct sigaction *old, int signal, siginfo_t *info, void *context)
 {
     if (old->sa_flags & SA_SIGINFO) {
@@ -157,9 +157,9 @@ static bool opens(const emu_worker *worker, int signal, const siginfo_t *info, c
     if (!emu_checking || signal != SIGSEGV || (info->si_code != SEGV_ACCERR && info->si_code != SEGV_PKUERR))
         return false;
     uintptr_t address = (uintptr_t)info->si_addr;
-    bool lane = worker && atomic_load_explicit(&worker->leader->busy, memory_order_relaxed);
+    bool thread = worker && atomic_load_explicit(&worker->leader->busy, memory_order_relaxed);
     int error = errno;
-    bool opened = lane ? emu_check_lane_fault(address)
+    bool opened = thread ? emu_check_thread_fault(address)
                        : emu_check_host_fault(address, program_counter(context), access_of(context, false));
     errno = error;
     return opened;
@@ -256,7 +256,7 @@ static bool is_ours(const struct sigaction *action)
 bool emu_signals_install(void)
 {
     have_key = pthread_key_create(&thread_end, free_stack) == 0;
-    /* Nothing is blocked in the handlers: they are left for lanes that were not in any. */
+    /* Nothing is blocked in the handlers: they are left for threads that were not in any. */
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < FAULTS; i++) {

@@ -23,10 +23,10 @@
 
 enum {
     COLOURS = 4096,    /* bytes over which the tops are spread */
-    /* A block's shared memory ends where a page ends. What a lone lane has on top of its stack, as a fused one has what
+    /* A block's shared memory ends where a page ends. What a lone thread has on top of its stack, as a fused one has what
      * it finds no registers for, is half a page away: its stores seemed to be of shared memory elsewhere. */
     FIRST_COLOUR = COLOURS / 2,
-    COLOUR_STEP = 320, /* five lines: what a waiting lane touches of its stack, and odd, to meet every set */
+    COLOUR_STEP = 320, /* five lines: what a waiting thread touches of its stack, and odd, to meet every set */
     SMALLEST = 16384,
     GUARD = 65536 /* addresses only: wide, so that a large frame does not step over it */
 };
@@ -53,7 +53,7 @@ static void count_mappings(void)
 void emu_stacks_init(emu_stacks *stacks, size_t size)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    /* The preempting signal is handled on the lane's own stack, beside the bytes promised to the lane. */
+    /* The preempting signal is handled on the thread's own stack, beside the bytes promised to the thread. */
     size_t signal_frame = getauxval(AT_MINSIGSTKSZ) + 4096;
     stacks->size = size;
     if (size < SMALLEST)

@@ -1,4 +1,4 @@
-/* A worker's stacks: as many as lanes have waited at once, made when first needed and kept.
+/* A worker's stacks: as many as threads have waited at once, made when first needed and kept.
  *
  * Each has inaccessible pages below it, as far as the kernel's limit on mappings allows; beyond that they lie side
  * by side. Their tops are spread over the cache's sets: stacks a power of two apart would all fight for the same ones.
@@ -12,7 +12,7 @@
 enum { EMU_MAX_STACKS = 1024, EMU_SLAB_STACKS = 32, EMU_MAX_SLABS = EMU_MAX_STACKS / EMU_SLAB_STACKS };
 
 typedef struct emu_stacks {
-    size_t size;         /* bytes that a lane may use */
+    size_t size;         /* bytes that a thread may use */
     size_t pitch, guard; /* bytes from stack to stack; of them, inaccessible at the low end */
     unsigned made, free_count;
     unsigned short free[EMU_MAX_STACKS]; /* the last given back is the first taken: it is in the cache */
@@ -38,7 +38,7 @@ static inline void emu_stack_return(emu_stacks *stacks, unsigned stack)
     stacks->free[stacks->free_count++] = (unsigned short)stack;
 }
 
-/* The first byte above the guard, the first one past the end, and where a lane's frames begin. */
+/* The first byte above the guard, the first one past the end, and where a thread's frames begin. */
 static inline char *emu_stack_low(const emu_stacks *stacks, unsigned stack)
 {
     return stacks->slab[stack / EMU_SLAB_STACKS] + stack % EMU_SLAB_STACKS * stacks->pitch + stacks->guard;

@@ -1,19 +1,19 @@
-/* The switch from lane to lane, inlined into every wait. */
+/* The switch from thread to thread, inlined into every wait. */
 #ifndef EMU_SWITCH_H
 #define EMU_SWITCH_H
 
 #include "machine.h"
 #include "sanitizer.h"
 
-/* Suspends `me` and goes on in `to`, another lane. Returns when someone goes on in `me`. */
-static inline __attribute__((always_inline)) void emu_go(emu_worker *worker, emu_lane *me, emu_lane *to)
+/* Suspends `me` and goes on in `to`, another thread. Returns when someone goes on in `me`. */
+static inline __attribute__((always_inline)) void emu_go(emu_worker *worker, emu_thread *me, emu_thread *to)
 {
     emu_here.thread = &to->at;
     if (__builtin_expect(!to->context, 0)) {
-        emu_begin_lane(worker, me, to);
+        emu_begin_thread(worker, me, to);
         return;
     }
-    /* The lane after that one: its registers are on a stack that has likely left the cache. */
+    /* The thread after that one: its registers are on a stack that has likely left the cache. */
     __builtin_prefetch(to[worker->step].context);
     emu_sanitizer_leave(&me->sanitizer, emu_stack_low(&worker->stacks, to->stack),
                         worker->stacks.pitch - worker->stacks.guard);
@@ -21,16 +21,16 @@ static inline __attribute__((always_inline)) void emu_go(emu_worker *worker, emu
     emu_sanitizer_arrive(me->sanitizer);
 }
 
-/* The same, to whichever lane the schedule names; out of line, as calls in the way of a wait cost it registers. */
-void emu_go_to_another(emu_worker *worker, emu_lane *me);
+/* The same, to whichever thread the schedule names; out of line, as calls in the way of a wait cost it registers. */
+void emu_go_to_another(emu_worker *worker, emu_thread *me);
 
 /* Suspends `me` until it is made runnable. */
-static inline __attribute__((always_inline)) void emu_wait(emu_worker *worker, emu_lane *me)
+static inline __attribute__((always_inline)) void emu_wait(emu_worker *worker, emu_thread *me)
 {
     int rank = (int)me->at.rank, next = rank + worker->step;
     worker->runnable[1 + (rank >> 5)] &= ~(1u << (rank & 31));
     if (__builtin_expect(emu_is_runnable(worker, next), 1))
-        emu_go(worker, me, worker->lane + next);
+        emu_go(worker, me, worker->thread + next);
     else
         emu_go_to_another(worker, me);
 }

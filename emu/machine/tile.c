@@ -28,13 +28,13 @@ static void complete(emu_worker *worker, emu_tiles *tiles, unsigned first, unsig
 void emu_tile_sync(unsigned size, const emu_site *site)
 {
     emu_worker *worker = emu_self;
-    emu_lane *me = emu_current();
+    emu_thread *me = emu_current();
     unsigned warps = size / EMU_WARP, number = me->at.rank / EMU_WARP, first = number & ~(warps - 1);
     emu_tiles *tiles = &worker->tiles[__builtin_ctz(warps) - 1];
     if (first + warps > worker->warps)
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
                         "invalid barrier: %s of a tile of %u threads, which the block's %u end within", site->what, size,
-                        worker->lanes);
+                        worker->threads);
     unsigned turn = tiles->turn[first], all = ((1u << warps) - 1) << first;
     emu_syncwarp(~0u, site);
     if (tiles->turn[first] != turn)

@@ -11,7 +11,7 @@ static __attribute__((noinline, noreturn)) void fail_astray(emu_worker *worker, 
 {
     unsigned lane = (unsigned)__builtin_ctz(astray), kind = collective->operation - EMU_COLLECTIVE_SHUFFLE;
     unsigned from = emu_shuffle_source(kind, lane, worker->warp[number].operand[lane]);
-    emu_lane *reader = &worker->lane[number * EMU_WARP + lane];
+    emu_thread *reader = &worker->thread[number * EMU_WARP + lane];
     const char *why = collective->mask >> from & 1 ? "has ended or does not exist" : "the mask does not name";
     emu_here.thread = &reader->at;
     emu_fail_saying(worker, LW_ERROR_INVALID_MASK, reader->site,
@@ -46,7 +46,7 @@ static void complete(emu_worker *worker, unsigned number, unsigned slot, const e
     emu_stop_if_cancelled(worker, site);
 }
 
-void emu_warp_lane_ended(emu_worker *worker, unsigned number)
+void emu_warp_thread_ended(emu_worker *worker, unsigned number)
 {
     emu_warp *warp = &worker->warp[number];
     for (unsigned open = warp->open; open; open &= open - 1) {
@@ -74,7 +74,7 @@ static unsigned find(emu_warp *warp, unsigned operation, unsigned mask)
 uint64_t emu_collective(unsigned operation, unsigned mask, uint64_t value, unsigned operand, const emu_site *site)
 {
     emu_worker *worker = emu_self;
-    emu_lane *me = emu_current();
+    emu_thread *me = emu_current();
     unsigned number = me->at.rank / EMU_WARP, lane = me->at.rank % EMU_WARP;
     emu_warp *warp = &worker->warp[number];
     if (__builtin_expect(!(mask >> lane & 1), 0)) {
@@ -135,7 +135,7 @@ unsigned emu_activemask(const emu_site *site)
 {
     enum { LONG = 256 };
     emu_worker *worker = emu_self;
-    emu_lane *me = emu_current();
+    emu_thread *me = emu_current();
     unsigned number = me->at.rank / EMU_WARP, lane = me->at.rank % EMU_WARP, together = 0;
     emu_warp *warp = &worker->warp[number];
     if (!worker->options.maximal_activemask)
@@ -148,7 +148,7 @@ unsigned emu_activemask(const emu_site *site)
             return (unsigned)warp->value[lane];
     }
     for (unsigned i = 0; i < EMU_WARP; i++)
-        if (warp->gathering >> i & 1 && worker->lane[number * EMU_WARP + i].site == site)
+        if (warp->gathering >> i & 1 && worker->thread[number * EMU_WARP + i].site == site)
             together |= 1u << i;
     for (unsigned left = together; left; left &= left - 1)
         warp->value[__builtin_ctz(left)] = together;

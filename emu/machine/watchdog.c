@@ -1,6 +1,6 @@
 /* The watchdog: a thread that looks at each busy worker now and then.
  *
- * A lane that has run since the last look gets a signal, so that others run: on a GPU a lane that spins on a volatile
+ * A thread that has run since the last look gets a signal, so that others run: on a GPU a thread that spins on a volatile
  * variable does not keep the others from running either. A block that outlasts the time limit is ended. Workers count
  * blocks with plain stores; everything else is read from outside.
  */
@@ -12,18 +12,18 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Looks every 10 ms. Once a block's lanes have to be preempted, they take turns of 0.2 ms; each time around doubles
+/* Looks every 10 ms. Once a block's threads have to be preempted, they take turns of 0.2 ms; each time around doubles
  * that, up to 10 ms. Asleep after a second without work. */
 enum { LOOK_NS = 10000000, TURN_NS = 200000, IDLE_LOOKS = 100, CHECKED_LOOKS = 100 };
 
 atomic_int emu_watchdog_asleep;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed; /* on the monotonic clock */
-static pthread_t thread;
+static pthread_t watchdog;
 static bool stopping;
 static emu_worker *workers;
 
-/* ThreadSanitizer delivers signals late, from stacks of its own: there, no lane is preempted. */
+/* ThreadSanitizer delivers signals late, from stacks of its own: there, no thread is preempted. */
 extern void __tsan_init(void) __attribute__((weak));
 
 static uint64_t now(void)
@@ -38,7 +38,7 @@ static uint64_t look(emu_worker *worker, uint64_t time)
 {
     struct emu_watch *watch = &worker->watch;
     unsigned beat = atomic_load_explicit(&worker->beat, memory_order_relaxed);
-    const void *lane = __atomic_load_n(&worker->place->thread, __ATOMIC_RELAXED);
+    const void *thread = __atomic_load_n(&worker->place->thread, __ATOMIC_RELAXED);
     if (watch->beat != beat) {
         watch->beat = beat;
         watch->since = time;
@@ -49,18 +49,18 @@ static uint64_t look(emu_worker *worker, uint64_t time)
     if (limit && time - watch->since >= limit)
         atomic_store_explicit(&worker->doomed, beat, memory_order_relaxed);
     bool doomed = atomic_load_explicit(&worker->doomed, memory_order_relaxed) == beat;
-    watch->looks = watch->thread == lane ? watch->looks + 1 : 0;
-    /* Lanes of checked copies give way by what they do, so that a run can be repeated: only one that does nothing at
+    watch->looks = watch->thread == thread ? watch->looks + 1 : 0;
+    /* Threads of checked copies give way by what they do, so that a run can be repeated: only one that does nothing at
      * all for long is preempted. */
     bool spins = watch->looks >= (worker->options.checked ? CHECKED_LOOKS : 1);
     if ((spins || doomed) && !__tsan_init)
         syscall(SYS_tgkill, getpid(), worker->thread_id, SIGURG);
-    watch->thread = lane;
+    watch->thread = thread;
 
     unsigned preemptions = atomic_load_explicit(&worker->preemptions, memory_order_relaxed);
     if (preemptions == 0)
         return LOOK_NS;
-    unsigned lanes = __atomic_load_n(&worker->lanes, __ATOMIC_RELAXED), rounds = preemptions / (lanes ? lanes : 1);
+    unsigned threads = __atomic_load_n(&worker->threads, __ATOMIC_RELAXED), rounds = preemptions / (threads ? threads : 1);
     return rounds < 6 ? (uint64_t)TURN_NS << rounds : LOOK_NS;
 }
 
@@ -152,7 +152,7 @@ static bool start_thread(void)
         return false;
     sigfillset(&all); /* the program's signals are not for this thread */
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    made = pthread_create(&thread, 0, watch_workers, 0) == 0;
+    made = pthread_create(&watchdog, 0, watch_workers, 0) == 0;
     pthread_sigmask(SIG_SETMASK, &old, 0);
     if (!made)
         pthread_cond_destroy(&changed);
@@ -170,7 +170,7 @@ void emu_watchdog_stop(void)
     stopping = true;
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
-    pthread_join(thread, 0);
+    pthread_join(watchdog, 0);
     pthread_cond_destroy(&changed);
     atomic_store(&emu_watchdog_asleep, 0);
 }

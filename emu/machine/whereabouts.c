@@ -1,4 +1,4 @@
-/* Where each lane of the block is, one line a place, lanes as ranges of their ranks. */
+/* Where each thread of the block is, one line a place, threads as ranges of their ranks. */
 #include "machine.h"
 
 #include <stdarg.h>
@@ -7,7 +7,7 @@
 
 typedef enum state { UNBEGUN, ENDED, WAITING, READY, RUNNING } state;
 
-/* Lanes in one state at one place. */
+/* Threads in one state at one place. */
 typedef struct place {
     state state;
     const emu_site *site;
@@ -44,21 +44,21 @@ void emu_place_text(const emu_site *site, uintptr_t pc, char *text, size_t size)
 
 static place place_of(const emu_worker *worker, unsigned rank)
 {
-    const emu_lane *lane = &worker->lane[rank];
-    place here = {.state = READY, .pc = lane->pc};
+    const emu_thread *thread = &worker->thread[rank];
+    place here = {.state = READY, .pc = thread->pc};
     if (!(worker->alive[rank / EMU_WARP] >> rank % EMU_WARP & 1)) {
         here.state = ENDED;
         here.pc = 0;
-    } else if (&lane->at == emu_here.thread && !(worker->trouble.status == LW_ERROR_DEADLOCK)) {
+    } else if (&thread->at == emu_here.thread && !(worker->trouble.status == LW_ERROR_DEADLOCK)) {
         here.state = RUNNING;
         here.site = worker->trouble.site;
     } else if (!emu_is_runnable(worker, (int)rank)) {
         here.state = WAITING;
-        here.site = lane->site;
-        here.mask = lane->mask;
+        here.site = thread->site;
+        here.mask = thread->mask;
         here.barrier = emu_mbarrier_of(worker, rank);
         here.pc = 0;
-    } else if (!lane->context) {
+    } else if (!thread->context) {
         here.state = UNBEGUN;
         here.pc = 0;
     }
@@ -70,7 +70,7 @@ static bool same(place a, place b)
     return a.state == b.state && a.site == b.site && a.pc == b.pc && a.mask == b.mask && a.barrier == b.barrier;
 }
 
-/* The places where lanes are, those that read alike as one. */
+/* The places where threads are, those that read alike as one. */
 enum { PLACES = 32, NOWHERE = PLACES };
 typedef struct places {
     unsigned count;
@@ -95,7 +95,7 @@ static bool same_what(const emu_site *a, const emu_site *b)
 
 static void collect(const emu_worker *worker, places *known)
 {
-    for (unsigned rank = 0; rank < worker->lanes; rank++) {
+    for (unsigned rank = 0; rank < worker->threads; rank++) {
         place here = place_of(worker, rank);
         unsigned new = known->count;
         if (number_of(known, here) != NOWHERE || new == PLACES)
@@ -113,18 +113,18 @@ static void collect(const emu_worker *worker, places *known)
     }
 }
 
-static void append_lanes(const emu_worker *worker, const places *known, unsigned number, buffer *out)
+static void append_threads(const emu_worker *worker, const places *known, unsigned number, buffer *out)
 {
     enum { RANGES = 12 };
     unsigned ranges = 0, count = 0;
-    for (unsigned rank = 0; rank < worker->lanes; rank++)
+    for (unsigned rank = 0; rank < worker->threads; rank++)
         count += number_of(known, place_of(worker, rank)) == number;
     append(out, count == 1 ? "\n  thread " : "\n  %u threads: ", count);
-    for (unsigned first = 0; first < worker->lanes; first++) {
+    for (unsigned first = 0; first < worker->threads; first++) {
         if (number_of(known, place_of(worker, first)) != number)
             continue;
         unsigned last = first;
-        while (last + 1 < worker->lanes && number_of(known, place_of(worker, last + 1)) == number)
+        while (last + 1 < worker->threads && number_of(known, place_of(worker, last + 1)) == number)
             last++;
         if (ranges++ == RANGES) {
             append(out, ", ...");
@@ -138,13 +138,13 @@ static void append_lanes(const emu_worker *worker, const places *known, unsigned
 void emu_crossed(const emu_worker *worker, char *text, size_t size)
 {
     text[0] = 0;
-    for (unsigned rank = 0; rank < worker->lanes; rank++) {
-        const emu_lane *one = &worker->lane[rank];
+    for (unsigned rank = 0; rank < worker->threads; rank++) {
+        const emu_thread *one = &worker->thread[rank];
         unsigned first = rank / EMU_WARP * EMU_WARP;
         if (!one->mask || emu_is_runnable(worker, (int)rank))
             continue;
         for (unsigned left = one->mask & worker->alive[rank / EMU_WARP]; left; left &= left - 1) {
-            const emu_lane *other = &worker->lane[first + (unsigned)__builtin_ctz(left)];
+            const emu_thread *other = &worker->thread[first + (unsigned)__builtin_ctz(left)];
             if (emu_is_runnable(worker, (int)other->at.rank) || !(other->mask >> rank % EMU_WARP & 1))
                 continue;
             if (one->mask != other->mask)
@@ -168,7 +168,7 @@ void emu_whereabouts(const emu_worker *worker, char *text, size_t size)
         const place *here = &known.place[i];
         if (known.alike[i] != i)
             continue;
-        append_lanes(worker, &known, i, &out);
+        append_threads(worker, &known, i, &out);
         switch (here->state) {
         case ENDED:
             append(&out, " ended");

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Mathematics in a loop over lanes leaves it a vector: each function of emu/device/device_math.h, but those that read arrays or
+# Mathematics in a loop over threads leaves it a vector: each function of emu/device/device_math.h, but those that read arrays or
 # take an order, and the exact ones of CUDA's, in a kernel of its own, at each level. Prints TAP.
 # usage: mathematics.sh SOURCE_ROOT LANEWISE_CC CLANG LANEWISE_FUSE
 suite=mathematics

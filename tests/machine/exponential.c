@@ -1,4 +1,4 @@
-/* The exponential in a loop over lanes has the bits that a lane has by itself, for numbers of every size, those around
+/* The exponential in a loop over threads has the bits that a lane has by itself, for numbers of every size, those around
  * each half turn of its reduction, its ends, and those that are no numbers. */
 #include <math.h>
 #include <stdlib.h>

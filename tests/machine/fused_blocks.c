@@ -59,7 +59,7 @@ static KERNEL_TEXT unsigned trap(emu_fused_frame *frame, unsigned state)
     if (frame->block[0] != 1 || frame->block[1] != 2 || frame->block[2] != 1)
         return EMU_FUSED_ENDED;
     static const emu_site site = {__FILE__, __LINE__, "__trap"};
-    *frame->thread = (const emu_coordinates *)(const void *)(frame->lane + 64 * 3);
+    *frame->running = (const emu_coordinates *)(const void *)(frame->threads + 64 * 3);
     emu_trap(&site);
 }
 

@@ -1,4 +1,4 @@
-/* Quotients and rests, by numbers that all lanes share, under conditions of each lane: loops over lanes make them once for
+/* Quotients and rests, by numbers that all lanes share, under conditions of each lane: loops over threads make them once for
  * all, where nobody can tell, and for nobody where the divisor is 0. */
 #include <limits.h>
 

@@ -180,7 +180,7 @@ static unsigned low[MACHINE_FAR];
 static int sign[MACHINE_FAR];
 static unsigned long long high[MACHINE_FAR];
 
-/* How many of the loops over lanes there were for so many blocks from the first on. */
+/* How many of the loops over threads there were for so many blocks from the first on. */
 static unsigned run_far(const emu_fused_kernel *fused, unsigned first, unsigned count, unsigned lanes)
 {
     static emu_coordinates lane[1024][4]; /* 64 bytes apart */
@@ -190,8 +190,8 @@ static unsigned run_far(const emu_fused_kernel *fused, unsigned first, unsigned 
     emu_place place = {.thread = &lane[0][0], .block = {first, 0, 0}};
     unsigned beat = 1;
     int failed = 0;
-    emu_fused_frame frame = {.arguments = &arguments, .state = state, .uniform = kept, .thread = &place.thread,
-                             .lane = (const char *)lane, .block = {first, 0, 0}, .block_dim = {lanes, 1, 1},
+    emu_fused_frame frame = {.arguments = &arguments, .state = state, .uniform = kept, .running = &place.thread,
+                             .threads = (const char *)lane, .block = {first, 0, 0}, .block_dim = {lanes, 1, 1},
                              .extent = {lanes, 1, 1}, .grid_dim = {0x7fffffff, 1, 1}, .end = first + count, .beat = &beat, .failed = &failed};
     memset(low, 0, sizeof low);
     memset(sign, 0, sizeof sign);

@@ -39,8 +39,8 @@ static int check(lw_device_impl *device, const lw_kernel *kernel, const lw_launc
     const lw_dim3 *block = &config->block, *exact = &kernel->block_size, *cluster = &kernel->cluster;
     if (!within(&config->grid, &limits->max_grid) || !within(block, &limits->max_block))
         return cudaErrorInvalidConfiguration;
-    unsigned lanes = block->x * block->y * block->z;
-    if (lanes > (unsigned)limits->max_threads_per_block || (kernel->max_threads && lanes > kernel->max_threads))
+    unsigned threads = block->x * block->y * block->z;
+    if (threads > (unsigned)limits->max_threads_per_block || (kernel->max_threads && threads > kernel->max_threads))
         return cudaErrorInvalidConfiguration;
     if (exact->x && (block->x != exact->x || block->y != exact->y || block->z != exact->z))
         return cudaErrorInvalidConfiguration;

@@ -5,11 +5,11 @@
 #include "../language/child_types.h"
 #include "cpu.h"
 
-/* The grid whose lane calls. */
+/* The grid whose thread calls. */
 lw_cpu_launch *lw_cpu_calling(void);
-/* In the calling block's shared memory or a stack of its lanes, which nobody else sees. */
+/* In the calling block's shared memory or a stack of its threads, which nobody else sees. */
 bool lw_cpu_is_private(const void *address);
-/* The stream that a lane's handle means. Answers CUDA's error. With the lock held. */
+/* The stream that a thread's handle means. Answers CUDA's error. With the lock held. */
 int lw_cpu_find_stream(lw_cpu_launch *parent, void *handle, lw_stream_impl **found);
 
 #endif

@@ -1,4 +1,4 @@
-/* Streams and events that kernels make, copies and sets that they queue. A handle belongs to the grid whose lane made it
+/* Streams and events that kernels make, copies and sets that they queue. A handle belongs to the grid whose thread made it
  * and ends with it; its memory is kept until then, so that a stale one is known. */
 #include "../language/child.h"
 
@@ -32,7 +32,7 @@ int lw_cpu_child_stream_create(void **created, unsigned flags)
     return cudaSuccess;
 }
 
-/* A stream that a lane made, not one that has a name of its own. */
+/* A stream that a thread made, not one that has a name of its own. */
 static int find_named(lw_cpu_launch *parent, void *handle, lw_stream_impl **found)
 {
     if (!handle || handle == (void *)cudaStreamTailLaunch || handle == (void *)cudaStreamFireAndForget)

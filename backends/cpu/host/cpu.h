@@ -19,7 +19,7 @@
 enum {
     LW_CPU_SHARED = 48 << 10,
     LW_CPU_CONSTANT = 64 << 10,
-    LW_CPU_MAX_LANES = 1024,
+    LW_CPU_MAX_THREADS = 1024,
     LW_CPU_MAX_CLUSTER = 8,
     LW_CPU_MAX_CLUSTER_OPTIN = 16,
     LW_CPU_INLINE_ARGUMENTS = 256,
@@ -44,13 +44,13 @@ typedef struct lw_cpu_mark {
 struct lw_event_impl {
     lw_device_impl *device;
     lw_cpu_mark *mark; /* the latest record; null before the first */
-    bool open;         /* of a family: the lanes may use its handle */
+    bool open;         /* of a family: the threads may use its handle */
     lw_event_impl *sibling;
 };
 
 /* What a stream of a family is for. */
 typedef enum lw_cpu_role {
-    LW_CPU_NAMED, /* a lane made it */
+    LW_CPU_NAMED, /* a thread made it */
     LW_CPU_NULL,  /* a block's null stream */
     LW_CPU_FORGET /* fire and forget: one launch */
 } lw_cpu_role;
@@ -64,7 +64,7 @@ struct lw_stream_impl {
     emu_waiter *waiters;     /* for this stream to pass their tickets */
     bool destroyed;          /* the handle is closed: freed once drained */
     lw_cpu_role role;        /* of a family's streams, which are freed with it: */
-    bool open;               /* the lanes may use its handle */
+    bool open;               /* the threads may use its handle */
     uint64_t block;          /* whose null stream it is */
     lw_stream_impl *sibling;
     lw_stream_impl *next_parked, *next_to_advance;
@@ -85,7 +85,7 @@ struct lw_cpu_operation {
     emu_task task; /* first: of grids, copies and sets */
     lw_cpu_kind kind;
     lw_stream_impl *stream;
-    lw_cpu_launch *parent; /* the grid whose lane asked for it, or null */
+    lw_cpu_launch *parent; /* the grid whose thread asked for it, or null */
     uint64_t ticket; /* counts the device's operations */
     unsigned check;  /* its number, in checked mode */
     lw_cpu_operation *next;
@@ -105,7 +105,7 @@ struct lw_cpu_operation {
     } as;
 };
 
-/* A grid and what its lanes gave the device: it is done when all of it is. */
+/* A grid and what its threads gave the device: it is done when all of it is. */
 typedef struct lw_cpu_family {
     const struct emu_site *site; /* of its launch, in the parent's code */
     unsigned unfinished;  /* its own blocks count 1, then what is queued, tail launches once they are released */
@@ -189,7 +189,7 @@ struct lw_device_impl {
 /* ---- queue.c; with the lock held ---- */
 /* Gives the stream an operation with its kind and contents; the stream owns it from now on. */
 void lw_cpu_enqueue(lw_stream_impl *stream, lw_cpu_operation *operation);
-/* The same for one that a lane of `parent` asks for, or null for the host. */
+/* The same for one that a thread of `parent` asks for, or null for the host. */
 void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation);
 /* The stream's head operation is done (copies, sets and host functions). */
 void lw_cpu_complete(lw_cpu_operation *operation);
@@ -242,7 +242,7 @@ lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
 lw_status lw_cpu_event_create(lw_device_impl *device, lw_event_impl **event);
 void lw_cpu_event_destroy(lw_event_impl *event);
 lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream);
-/* Records and waits in two steps, for lanes of `parent` or null: made, or null with a message; queued, with the lock
+/* Records and waits in two steps, for threads of `parent` or null: made, or null with a message; queued, with the lock
  * held. A wait for nothing is freed instead. */
 lw_cpu_operation *lw_cpu_record_make(lw_device_impl *device);
 void lw_cpu_record_enqueue(lw_cpu_launch *parent, lw_event_impl *event, lw_stream_impl *stream,
@@ -303,14 +303,14 @@ lw_status lw_cpu_set_limit(lw_device_impl *device, lw_limit limit, size_t value)
 void lw_cpu_default_limits(lw_device_impl *device); /* as the device is opened or reset; but for the stack: */
 void lw_cpu_default_stack(lw_device_impl *device);  /* without the lock */
 /* occupancy.c */
-lw_status lw_cpu_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes, size_t dynamic_shared,
+lw_status lw_cpu_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads, size_t dynamic_shared,
                                int *blocks);
-lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned lanes,
+lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned threads,
                                   size_t *dynamic_shared);
 lw_status lw_cpu_active_clusters(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                  int *clusters);
 /* The most blocks of a cooperative grid: all that the device's multiprocessors hold at once. */
-uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes,
+uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads,
                                     size_t dynamic_shared);
 
 #endif

@@ -57,7 +57,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
         options.multiprocessors = multiprocessors;
     options.checked = engine == LW_ENGINE_CHECKED;
     if (options.checked || compares)
-        options.workers = 1; /* what lanes do is then seen in one order; and a comparison has the device to itself */
+        options.workers = 1; /* what threads do is then seen in one order; and a comparison has the device to itself */
     emu_allocation_fails = lw_allocation_fails;
     lw_device_impl *device = lw_allocate(sizeof *device);
     if (!device)

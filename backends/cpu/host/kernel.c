@@ -72,8 +72,8 @@ static const emu_fused_kernel *fit_of(const emu_fused_kernel *copy, const lw_dim
     return fit && fit->tile && threads % fit->tile ? NULL : fit;
 }
 
-/* Under a schedule, an answer of __activemask() or a strictness that was asked for the lanes are fibers: in loops over
- * them no lane waits for its turn, or knows who comes beside it. */
+/* Under a schedule, an answer of __activemask() or a strictness that was asked for the threads are fibers: in loops over
+ * them no thread waits for its turn, or knows who comes beside it. */
 static const emu_fused_kernel *find_copy(const lw_device_impl *device, const lw_kernel *kernel, const lw_dim3 *block)
 {
     const emu_options *options = &device->options;
@@ -124,11 +124,11 @@ lw_status lw_cpu_kernel_attributes(lw_device_impl *device, const lw_kernel *kern
     bool non_portable = optin && optin->non_portable;
     emu_pool_unlock(device->pool);
     const lw_dim3 *exact = &kernel->block_size;
-    unsigned lanes = exact->x ? exact->x * exact->y * exact->z : kernel->max_threads;
+    unsigned threads = exact->x ? exact->x * exact->y * exact->z : kernel->max_threads;
     *attributes = (lw_kernel_attributes){
         .static_shared = static_shared,
         .max_dynamic_shared = dynamic,
-        .max_threads_per_block = lanes && lanes < LW_CPU_MAX_LANES ? (int)lanes : LW_CPU_MAX_LANES,
+        .max_threads_per_block = threads && threads < LW_CPU_MAX_THREADS ? (int)threads : LW_CPU_MAX_THREADS,
         .block_size = kernel->block_size,
         .parameter_count = (int)kernel->parameter_count,
         .max_cluster_blocks = !device->profile->clusters ? 1

@@ -116,7 +116,7 @@ lw_status lw_cpu_read_engine(lw_engine *engine, bool *compares)
                                                "LANEWISE_ENGINE is \"%s\": it must be fiber, fused, checked or compare", wanted);
 }
 
-/* The copy of the kernel whose lanes are fibers; null with a message. Not every kernel can be fused, and a fused one not
+/* The copy of the kernel whose threads are fibers; null with a message. Not every kernel can be fused, and a fused one not
  * in every launch: such run as fibers, with the same results. */
 static void (*choose_entry(const lw_device_impl *device, const lw_kernel *kernel))(const void *)
 {

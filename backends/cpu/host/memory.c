@@ -42,7 +42,7 @@ lw_status lw_cpu_release(lw_device_impl *device, void *pointer)
     return LW_SUCCESS;
 }
 
-/* Whatever the flags: all host memory is within reach of every lane. */
+/* Whatever the flags: all host memory is within reach of every thread. */
 lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t size, unsigned flags)
 {
     (void)flags;

@@ -29,9 +29,9 @@ static size_t shared_of_block(const lw_cpu_profile *profile, size_t static_share
                     (size_t)profile->shared_granularity);
 }
 
-static int by_warps(const lw_cpu_profile *profile, unsigned lanes)
+static int by_warps(const lw_cpu_profile *profile, unsigned threads)
 {
-    int fit = profile->threads / 32 / (int)((lanes + 31) / 32);
+    int fit = profile->threads / 32 / (int)((threads + 31) / 32);
     return fit < profile->blocks ? fit : profile->blocks;
 }
 
@@ -46,7 +46,7 @@ static size_t by_shared(lw_device_impl *device, const lw_kernel *kernel, size_t 
     return block ? size / block : SIZE_MAX;
 }
 
-lw_status lw_cpu_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes, size_t dynamic_shared,
+lw_status lw_cpu_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads, size_t dynamic_shared,
                                int *blocks)
 {
     lw_kernel_attributes attributes;
@@ -54,16 +54,16 @@ lw_status lw_cpu_active_blocks(lw_device_impl *device, const lw_kernel *kernel, 
     if (status)
         return status;
     *blocks = 0;
-    if (lanes > LW_CPU_MAX_LANES || dynamic_shared > attributes.max_dynamic_shared)
+    if (threads > LW_CPU_MAX_THREADS || dynamic_shared > attributes.max_dynamic_shared)
         return LW_SUCCESS;
-    int fit = by_warps(device->profile, lanes);
+    int fit = by_warps(device->profile, threads);
     size_t shared = by_shared(device, kernel,
                               shared_of_block(device->profile, attributes.static_shared, dynamic_shared));
     *blocks = shared < (size_t)fit ? (int)shared : fit;
     return LW_SUCCESS;
 }
 
-lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned lanes,
+lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned threads,
                                   size_t *dynamic_shared)
 {
     const lw_cpu_profile *profile = device->profile;
@@ -71,10 +71,10 @@ lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kerne
     lw_status status = lw_cpu_kernel_attributes(device, kernel, &attributes);
     if (status)
         return status;
-    int most = lanes <= LW_CPU_MAX_LANES ? by_warps(profile, lanes) : 0;
+    int most = threads <= LW_CPU_MAX_THREADS ? by_warps(profile, threads) : 0;
     if (blocks > most)
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "blocks is %d, of %u threads a multiprocessor holds %d", blocks,
-                       lanes, most);
+                       threads, most);
     /* An even share, as an H200 has it: what the system reserves of each block is not taken off. */
     size_t share = ((size_t)profile->shared << 10) / (size_t)blocks;
     size_t optin = (size_t)profile->shared_optin << 10;
@@ -86,11 +86,11 @@ lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kerne
     return LW_SUCCESS;
 }
 
-uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned lanes,
+uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads,
                                     size_t dynamic_shared)
 {
     int blocks;
-    if (lw_cpu_active_blocks(device, kernel, lanes, dynamic_shared, &blocks))
+    if (lw_cpu_active_blocks(device, kernel, threads, dynamic_shared, &blocks))
         return 0;
     return (uint64_t)blocks * device->options.multiprocessors;
 }
@@ -98,9 +98,9 @@ uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *ker
 lw_status lw_cpu_active_clusters(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                  int *clusters)
 {
-    unsigned lanes = config->block.x * config->block.y * config->block.z;
+    unsigned threads = config->block.x * config->block.y * config->block.z;
     unsigned size = config->cluster.x * config->cluster.y * config->cluster.z;
     /* As if all multiprocessors were neighbours; a GPU has groups of 16 or so, and a cluster stays within one. */
-    *clusters = (int)(lw_cpu_max_resident_blocks(device, kernel, lanes, config->dynamic_shared) / size);
+    *clusters = (int)(lw_cpu_max_resident_blocks(device, kernel, threads, config->dynamic_shared) / size);
     return LW_SUCCESS;
 }

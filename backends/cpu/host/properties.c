@@ -33,7 +33,7 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
         .total_memory = device->options.memory,
         .multiprocessor_count = (int)device->options.multiprocessors,
         .warp_size = 32,
-        .max_threads_per_block = LW_CPU_MAX_LANES,
+        .max_threads_per_block = LW_CPU_MAX_THREADS,
         .max_threads_per_multiprocessor = profile->threads,
         .max_block = {1024, 1024, 64},
         .max_grid = {2147483647, 65535, 65535},

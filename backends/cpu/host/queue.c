@@ -162,7 +162,7 @@ static void settle(lw_cpu_launch *launch)
         look_at(tail);
         return;
     }
-    if (tail) /* a lane named it, but nothing came of that */
+    if (tail) /* a thread named it, but nothing came of that */
         lw_cpu_stream_free(tail);
     lw_cpu_family_free(family);
     pop(stream);

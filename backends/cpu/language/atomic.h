@@ -1,7 +1,7 @@
 /* Atomics: relaxed read-modify-writes that return the old value, by the type of the pointer as CUDA overloads them.
  *
  * A type that CUDA lacks (`long *`, `long long *` for add) does not compile here either. The _system forms are the
- * plain ones, which every thread of the process sees as one step. The _block ones are so for the lanes of one block
+ * plain ones, which every thread of the process sees as one step. The _block ones are so for the threads of one block
  * alone.
  */
 #ifndef LW_CPU_ATOMIC_H

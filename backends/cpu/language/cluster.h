@@ -20,7 +20,7 @@
 #define __clusterIdx() lw_cpu_cluster_index()
 #define __clusterGridDimInClusters() lw_cpu_cluster_grid()
 
-/* Every lane of the cluster arrives, then waits; what was written before the one is seen after the other. */
+/* Every thread of the cluster arrives, then waits; what was written before the one is seen after the other. */
 #define __cluster_barrier_arrive() emu_cluster_arrive(LW_CPU_SITE("__cluster_barrier_arrive"))
 #define __cluster_barrier_arrive_relaxed() emu_cluster_arrive(LW_CPU_SITE("__cluster_barrier_arrive_relaxed"))
 #define __cluster_barrier_wait() emu_cluster_wait(LW_CPU_SITE("__cluster_barrier_wait"))

@@ -13,7 +13,7 @@
 #include "site.h"
 
 /* 16-byte aligned; null when the heap (lw_device_set_limit(), 8 MiB) has no room. The memory is the device's until any
- * lane of any kernel frees it; the host cannot copy or free it. Freeing what is not allocated is a fault. */
+ * thread of any kernel frees it; the host cannot copy or free it. Freeing what is not allocated is a fault. */
 #define malloc(size) lw_cpu_malloc(size)
 #define free(pointer) lw_cpu_free(pointer, LW_CPU_SITE("free"))
 /* Aligned to a power of two. */

@@ -26,7 +26,7 @@
 #undef cudaStreamDestroy
 #undef cudaStreamWaitEvent
 
-/* ---- errors: each lane's own ---- */
+/* ---- errors: each thread's own ---- */
 LW_CPU_INLINE cudaError_t cudaGetLastError(void)
 {
     return (cudaError_t)lw_cpu_child_error(1);
@@ -75,7 +75,7 @@ LW_CPU_INLINE const char *cudaGetErrorString(cudaError_t error)
     return "unrecognized error code";
 }
 
-/* ---- streams and events: of the grid whose lane makes them ---- */
+/* ---- streams and events: of the grid whose thread makes them ---- */
 LW_CPU_INLINE cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
     void *made = 0;

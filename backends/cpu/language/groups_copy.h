@@ -1,4 +1,4 @@
-/* Copies that the lanes of a group begin together and end together. Asynchronous is, as in CUDA, what goes from global
+/* Copies that the threads of a group begin together and end together. Asynchronous is, as in CUDA, what goes from global
  * to shared memory in words of 4, 8 or 16 aligned bytes; the rest is copied on the spot. */
 #ifndef LW_CPU_GROUPS_COPY_H
 #define LW_CPU_GROUPS_COPY_H
@@ -8,7 +8,7 @@
 #include "groups_types.h"
 #include "place.h"
 
-/* `count` words of `word` bytes, dealt out to the lanes in turn. */
+/* `count` words of `word` bytes, dealt out to the threads in turn. */
 LW_CPU_INLINE void lw_cpu_deal(lw_cpu_group group, char *to, const char *from, size_t word, size_t count)
 {
     for (size_t i = group.rank; i < count; i += group.size)
@@ -81,7 +81,7 @@ LW_CPU_INLINE size_t lw_cpu_least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Each lane waits for its own copies, then all for each other. */
+/* Each thread waits for its own copies, then all for each other. */
 #define lw_group_wait(group) LW_CPU_AWAIT_COPIES("lw_group_wait", group, 0)
 #define lw_group_wait_prior(group, stages) LW_CPU_AWAIT_COPIES("lw_group_wait_prior", group, stages)
 #define LW_CPU_AWAIT_COPIES(name, group, stages)                                                                       \

@@ -24,7 +24,7 @@ struct lw_cpu_tile {
     lw_cpu_tile(const lw_cpu_tile &) = default;
     lw_cpu_tile &operator=(const lw_cpu_tile &) = delete;
 };
-template <unsigned lanes>
+template <unsigned threads>
 struct lw_cpu_block_tile_memory {
     unsigned long long unused;
 };
@@ -32,7 +32,7 @@ struct lw_arrival_token {
     unsigned word;
 };
 #define lw_tile(size) lw_cpu_tile<(size)>
-#define lw_block_tile_memory(lanes) lw_cpu_block_tile_memory<(lanes)>
+#define lw_block_tile_memory(threads) lw_cpu_block_tile_memory<(threads)>
 #undef LW_CPU_GROUP_CLASS
 
 /* ---- which groups, and what their numbers' types are ---- */

@@ -84,7 +84,7 @@ struct lw_a_tile_has_1_2_4_8_16_32_64_128_256_or_512_lanes;
 typedef struct lw_cpu_block_tile_memory {
     unsigned long long unused;
 } lw_cpu_block_tile_memory;
-#define lw_block_tile_memory(lanes) lw_cpu_block_tile_memory
+#define lw_block_tile_memory(threads) lw_cpu_block_tile_memory
 
 typedef struct lw_arrival_token {
     unsigned word;

@@ -1,5 +1,5 @@
 /* atomicAdd of a 16-bit format, for kernels; half.h and bfloat16.h include this once each. Denormals are kept in global
- * and in shared memory. The halves of a pair are atomic each on its own: another lane may see one of them added. */
+ * and in shared memory. The halves of a pair are atomic each on its own: another thread may see one of them added. */
 
 LW_CPU_16_INLINE LW_16 LW_16_OWN(atomic_add)(LW_16 *address, LW_16 value)
 {

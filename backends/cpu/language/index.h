@@ -1,4 +1,4 @@
-/* Where a lane is: threadIdx, blockIdx, blockDim, gridDim, warpSize. Values, as in CUDA: they have no address and take
+/* Where a thread is: threadIdx, blockIdx, blockDim, gridDim, warpSize. Values, as in CUDA: they have no address and take
  * no assignment. */
 #ifndef LW_CPU_INDEX_H
 #define LW_CPU_INDEX_H

@@ -1,9 +1,9 @@
 /* LW_KERNEL(name, [attribute, [attribute,]] (type, parameter)...) { body }
  *
- * Attributes: LW_LAUNCH_BOUNDS(lanes[, blocks]) or LW_BLOCK_SIZE(x, y, z); LW_CLUSTER_DIMS(x, y, z), in blocks.
+ * Attributes: LW_LAUNCH_BOUNDS(threads[, blocks]) or LW_BLOCK_SIZE(x, y, z); LW_CLUSTER_DIMS(x, y, z), in blocks.
  *
  * CUDA: __global__ void name(...) { body }. Here: a type that checks the kernel against its LW_DECLARE_KERNEL, the
- * argument structure, an entry that runs one lane, the descriptor that lw_launch() finds, and the body's head. Of the
+ * argument structure, an entry that runs one thread, the descriptor that lw_launch() finds, and the body's head. Of the
  * file's fused copy lanewise-fuse makes what the descriptor then points to.
  */
 #ifndef LW_CPU_KERNEL_MACRO_H

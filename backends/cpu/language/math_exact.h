@@ -1,6 +1,6 @@
 /* CUDA's functions that take numbers apart and put them together, exact by definition (IEEE 754-2019, 5.3 and 5.7).
  *
- * The C library has them, too, but its calls keep a loop over lanes from being vectors: here they are arithmetic on
+ * The C library has them, too, but its calls keep a loop over threads from being vectors: here they are arithmetic on
  * numbers and their bits, selections, and fmod, which has forms for vectors. What C leaves open is as on NVIDIA GPUs.
  */
 #ifndef LW_CPU_MATH_EXACT_H

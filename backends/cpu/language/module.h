@@ -31,7 +31,7 @@ extern __attribute__((visibility("hidden"))) const char lw_module_cuda_image[];
 #endif
 
 /* The file's copies, which lanewise-cc links into one object: fibers, the first and owner of all records; loops over
- * lanes; fibers with every access seen. */
+ * threads; fibers with every access seen. */
 #if defined(LW_CPU_FUSED)
 #define LW_CPU_OTHER_COPY
 #define LW_CPU_ENGINE LW_ENGINE_FUSED

@@ -1,8 +1,8 @@
-/* Copies that a lane issues and waits for, from global to the block's shared memory; CUDA: <cuda_pipeline.h>.
+/* Copies that a thread issues and waits for, from global to the block's shared memory; CUDA: <cuda_pipeline.h>.
  *
- * A copy is done some time between its issue and the wait for its batch, as if by another lane: until then, who writes
+ * A copy is done some time between its issue and the wait for its batch, as if by another thread: until then, who writes
  * the source, or reads or writes the destination, races with it. Here it is done late, so that such a read sees the old
- * bytes. After the wait the caller sees its own copies; other lanes see them after a barrier.
+ * bytes. After the wait the caller sees its own copies; other threads see them after a barrier.
  */
 #ifndef LW_CPU_PIPELINE_H
 #define LW_CPU_PIPELINE_H
@@ -18,12 +18,12 @@
 #define LW_CPU_PIPELINE_COPY(shared, global, size, zfill, ...)                                                         \
     emu_copy_async(shared, global, size, zfill, LW_CPU_SITE("__pipeline_memcpy_async"))
 
-/* The lane's copies since its last commit become a batch. The wait is for all batches but the `prior` latest, at most
+/* The thread's copies since its last commit become a batch. The wait is for all batches but the `prior` latest, at most
  * 8; for copies that are in no batch there is none. */
 #define __pipeline_commit() emu_copy_commit()
 #define __pipeline_wait_prior(prior) emu_copy_wait(prior)
 
-/* The mbarrier's phase expects one arrival more, which comes when all of the lane's copies so far are done. */
+/* The mbarrier's phase expects one arrival more, which comes when all of the thread's copies so far are done. */
 #define __pipeline_arrive_on(barrier) emu_copy_arrive_on(barrier, LW_CPU_SITE("__pipeline_arrive_on"))
 
 #define lw_pipeline_memcpy_async(shared, global, size)                                                                 \

@@ -1,7 +1,7 @@
-/* Where a lane is, for the other headers: LW_CPU_THREAD(x), LW_CPU_RANK ...
+/* Where a thread is, for the other headers: LW_CPU_THREAD(x), LW_CPU_RANK ...
  *
  * On fibers the emulator keeps a record of it. In the fused copy of a kernel each is a call without effects: lanewise-fuse
- * puts what it knows of its loop over the lanes in its place. Such a copy runs as no part of a cluster. In the checked
+ * puts what it knows of its loop over the threads in its place. Such a copy runs as no part of a cluster. In the checked
  * copy each is a call, too, so that these loads are not among those that are checked.
  */
 #ifndef LW_CPU_PLACE_H

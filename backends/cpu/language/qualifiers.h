@@ -1,6 +1,6 @@
 /* CUDA's function qualifiers for the C compiler.
  *
- * Device code goes into a section of its own: the emulator's timer may suspend a lane only inside it. A device function
+ * Device code goes into a section of its own: the emulator's timer may suspend a thread only inside it. A device function
  * that is not static is hidden, so that two kernel files may each have one of the same name (lanewise-cc makes hidden
  * names local to their object).
  */

@@ -6,7 +6,7 @@
 #include "place.h"
 #include "qualifiers.h"
 
-/* 1 or 0. Local: any lane's stack. Global: whatever is none of the others. */
+/* 1 or 0. Local: any thread's stack. Global: whatever is none of the others. */
 LW_CPU_INLINE unsigned __isGlobal(const void *pointer)
 {
     return emu_space_of(pointer) == EMU_SPACE_GLOBAL;

@@ -7,7 +7,7 @@
 #include "qualifiers.h"
 #include "site.h"
 
-/* Called by every lane of the block that has not returned. */
+/* Called by every thread of the block that has not returned. */
 #define __syncthreads() emu_syncthreads(LW_CPU_SITE("__syncthreads"))
 #define __syncthreads_count(predicate) emu_syncthreads_count(predicate, LW_CPU_SITE("__syncthreads_count"))
 #define __syncthreads_and(predicate) emu_syncthreads_and(predicate, LW_CPU_SITE("__syncthreads_and"))

@@ -32,7 +32,7 @@ static void count_block(emission *e, LLVMValueRef beat)
 static void set_block(emission *e, LLVMValueRef block)
 {
     LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_place, block));
-    LLVMValueRef store = LLVMBuildStore(e->builder, block, emission_at_offset(e, emission_get_field(e, THREAD), offset));
+    LLVMValueRef store = LLVMBuildStore(e->builder, block, emission_at_offset(e, emission_get_field(e, RUNNING), offset));
     LLVMSetOrdering(store, LLVMAtomicOrderingMonotonic);
     LLVMSetAlignment(store, 4);
     offset = emission_number(e, e->i64, offsetof(emu_fused_frame, block));
@@ -63,7 +63,7 @@ void emission_end_block(emission *e)
     e->entry = on;
     LLVMPositionBuilderAtEnd(e->builder, on);
     count_block(e, emission_get_field(e, BEAT));
-    LLVMBuildStore(e->builder, emission_get_field(e, LANE), emission_get_field(e, THREAD));
+    LLVMBuildStore(e->builder, emission_get_field(e, THREADS), emission_get_field(e, RUNNING));
     set_block(e, next);
     LLVMValueRef state = emission_number(e, e->i32, EMU_FUSED_READY(0));
     LLVMBuildBr(e->builder, kernel->dispatch);

@@ -57,7 +57,7 @@ static void set_thread(emission *e)
         thread = LLVMBuildSelect(e->builder, alone, thread, emission_number(e, e->i64, 0), "");
     }
     LLVMValueRef offset = LLVMBuildMul(e->builder, thread, emission_number(e, e->i64, 64), "");
-    LLVMBuildStore(e->builder, emission_at_offset(e, emission_get_field(e, LANE), offset), emission_get_field(e, THREAD));
+    LLVMBuildStore(e->builder, emission_at_offset(e, emission_get_field(e, THREADS), offset), emission_get_field(e, RUNNING));
 }
 
 static void bring(emission *e, LLVMValueRef call)

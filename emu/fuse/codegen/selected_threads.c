@@ -17,7 +17,7 @@ static LLVMValueRef coordinate(emission *e, LLVMValueRef thread, size_t offset)
 static void set_coordinates(emission *e, LLVMValueRef linear_id)
 {
     LLVMValueRef offset = LLVMBuildMul(e->builder, linear_id, emission_number(e, e->i64, 64), "");
-    LLVMValueRef record = emission_at_offset(e, emission_get_field(e, LANE), offset);
+    LLVMValueRef record = emission_at_offset(e, emission_get_field(e, THREADS), offset);
     e->thread.x = coordinate(e, record, offsetof(emu_coordinates, x));
     e->thread.y = coordinate(e, record, offsetof(emu_coordinates, y));
     e->thread.z = coordinate(e, record, offsetof(emu_coordinates, z));
@@ -31,7 +31,7 @@ static LLVMValueRef rank_at(emission *e, LLVMValueRef row, size_t offset)
 
 void emission_for_selected_rows(emission *e)
 {
-    emission_get_field(e, LANE);
+    emission_get_field(e, THREADS);
     counting rows = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
     LLVMValueRef size = emission_number(e, e->i64, sizeof(emu_fused_row));
     LLVMValueRef offset = LLVMBuildMul(e->builder, LLVMBuildZExt(e->builder, rows.number, e->i64, ""), size, "");
@@ -53,7 +53,7 @@ void emission_for_selected_rows(emission *e)
 void emission_for_selected_threads(emission *e)
 {
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    emission_get_field(e, LANE);
+    emission_get_field(e, THREADS);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMValueRef first = LLVMBuildZExt(e->builder, LLVMGetParam(e->function, 1), e->i64, "");
     LLVMValueRef end = LLVMBuildZExt(e->builder, LLVMGetParam(e->function, 2), e->i64, "");

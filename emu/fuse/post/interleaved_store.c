@@ -48,7 +48,7 @@ static unsigned number_of(const store_run *run, LLVMValueRef vector)
     return v;
 }
 
-static unsigned lane_of(LLVMValueRef store)
+static unsigned thread_of(LLVMValueRef store)
 {
     return (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(LLVMGetOperand(store, 0), 1));
 }
@@ -91,7 +91,7 @@ static bool find_elements(const joiner *of, store_run *run, lane_source *from, u
         if (bytes % size != 0 || bytes / size >= run->count || filled[bytes / size])
             return false;
         filled[bytes / size] = true;
-        from[bytes / size] = (lane_source){number_of(run, stored_vector(run->store[i])), lane_of(run->store[i])};
+        from[bytes / size] = (lane_source){number_of(run, stored_vector(run->store[i])), thread_of(run->store[i])};
     }
     return true;
 }

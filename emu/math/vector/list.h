@@ -10,7 +10,7 @@
  *
  * Arguments and results are vectors in registers, by the platform's calling convention. Other processors have none.
  *
- * A loop over lanes calls them for those lanes, too, that took another way, with any arguments: jn and yn, whose time is
+ * A loop over threads calls them for those lanes, too, that took another way, with any arguments: jn and yn, whose time is
  * the order's, are not here.
  */
 #ifndef EMU_MATH_VECTOR_LIST_H

@@ -1,4 +1,4 @@
-/* printf() as lanes call it: the format and the arguments become a record. Nothing is formatted here: a lane's stack is
+/* printf() as threads call it: the format and the arguments become a record. Nothing is formatted here: a thread's stack is
  * small, and CUDA's text appears when the host looks. */
 #include <stdio.h>
 #include <stdlib.h>
