@@ -61,7 +61,7 @@ lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw
     if (status)
         return status;
     lw_message_discard();
-    status = lw_finish(context, __func__,
-                       context->backend->kernel_set_attribute(context->impl, kernel, attribute, value));
+    status =
+        lw_finish(context, __func__, context->backend->kernel_set_attribute(context->impl, kernel, attribute, value));
     return status ? status : lw_kernel_refresh(context, __func__, entry);
 }

@@ -30,8 +30,8 @@ extern void (*lw_misuse_reported)(const char *sentence, const void *pointer, uin
 
 /* calloc, malloc and posix_memalign of the library's own objects, through the hook that tests use to fail the n-th
  * (lw_test_fail_allocation). Free with free(). */
-void *lw_allocate(size_t size);        /* zeroed; null when out of memory */
-bool lw_allocation_fails(void);        /* for a backend's own kinds of allocation: ask first; true means fail now */
+void *lw_allocate(size_t size); /* zeroed; null when out of memory */
+bool lw_allocation_fails(void); /* for a backend's own kinds of allocation: ask first; true means fail now */
 
 /* Whether the host can read there; yes where it may not ask. */
 bool lw_readable(uintptr_t address);

@@ -144,7 +144,7 @@ lw_status lw_memset(lw_device *device, void *pointer, int value, size_t size)
     if (status)
         return status;
     return lw_wait(__func__, device->default_stream,
-                set(__func__, device->default_stream, pointer, size, value, size, 1));
+                   set(__func__, device->default_stream, pointer, size, value, size, 1));
 }
 
 lw_status lw_memset_async(lw_stream *stream, void *pointer, int value, size_t size)
@@ -161,7 +161,7 @@ lw_status lw_memset_2d(lw_device *device, void *pointer, size_t pitch, int value
     if (status)
         return status;
     return lw_wait(__func__, device->default_stream,
-                set(__func__, device->default_stream, pointer, pitch, value, width, height));
+                   set(__func__, device->default_stream, pointer, pitch, value, width, height));
 }
 
 lw_status lw_memset_2d_async(lw_stream *stream, void *pointer, size_t pitch, int value, size_t width, size_t height)

@@ -6,7 +6,7 @@ typedef struct side {
     const char *function, *name; /* "destination" */
     lw_pitched memory;
     lw_extent at;
-    size_t slice; /* bytes */
+    size_t slice;  /* bytes */
     size_t offset; /* of the box */
 } side;
 
@@ -69,9 +69,10 @@ static lw_status find_spaces(lw_context *context, const side *to, size_t written
         lw_status status = find_space(context, to, written, space_to);
         return status ? status : find_space(context, from, read, space_from);
     }
-    *space_to = kind == LW_MEMCPY_HOST_TO_DEVICE || kind == LW_MEMCPY_DEVICE_TO_DEVICE ? LW_SPACE_DEVICE : LW_SPACE_HOST;
-    *space_from = kind == LW_MEMCPY_DEVICE_TO_HOST || kind == LW_MEMCPY_DEVICE_TO_DEVICE ? LW_SPACE_DEVICE
-                                                                                         : LW_SPACE_HOST;
+    *space_to =
+        kind == LW_MEMCPY_HOST_TO_DEVICE || kind == LW_MEMCPY_DEVICE_TO_DEVICE ? LW_SPACE_DEVICE : LW_SPACE_HOST;
+    *space_from =
+        kind == LW_MEMCPY_DEVICE_TO_HOST || kind == LW_MEMCPY_DEVICE_TO_DEVICE ? LW_SPACE_DEVICE : LW_SPACE_HOST;
     return LW_SUCCESS;
 }
 
@@ -147,7 +148,8 @@ lw_status lw_memcpy_3d_async(lw_stream *stream, const lw_copy_3d *asked)
     return status ? status : copy(__func__, stream, asked);
 }
 
-static lw_status check_and_set(const char *function, const lw_stream *stream, lw_pitched memory, int value, lw_extent box)
+static lw_status check_and_set(const char *function, const lw_stream *stream, lw_pitched memory, int value,
+                               lw_extent box)
 {
     lw_context *context = stream->context;
     if (is_empty(box))

@@ -24,9 +24,9 @@ typedef struct lw_context {
     uint64_t number; /* never used twice */
     char name[24];   /* "cpu", "cuda:0" */
     int ordinal;
-    bool launch_blocking;     /* LANEWISE_LAUNCH_BLOCKING: a launch returns when its grid is done */
-    unsigned handles;         /* under the lock of context.c */
-    struct lw_context *next;  /* likewise */
+    bool launch_blocking;    /* LANEWISE_LAUNCH_BLOCKING: a launch returns when its grid is done */
+    unsigned handles;        /* under the lock of context.c */
+    struct lw_context *next; /* likewise */
     lw_device_properties properties;
     pthread_mutex_t fault_lock; /* the backend's report stays in place while it is held */
     lw_table ranges;

@@ -3,7 +3,8 @@
 
 #include "dispatch.h"
 
-static lw_status check(const char *function, const lw_context *context, const void *pointer, size_t size, unsigned flags)
+static lw_status check(const char *function, const lw_context *context, const void *pointer, size_t size,
+                       unsigned flags)
 {
     if (!pointer)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", function);
@@ -69,8 +70,8 @@ lw_status lw_host_unregister(lw_device *device, void *pointer)
     lw_context *context = device->context;
     lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, LW_RANGE_REGISTERED);
     if (!range)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, which is not the start of registered memory",
-                         __func__, pointer);
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: pointer is %p, which is not the start of registered memory", __func__, pointer);
     lw_message_discard();
     return lw_finish(context, __func__, lw_memory_release(context, range, false));
 }
@@ -86,8 +87,8 @@ lw_status lw_host_get_device_pointer(lw_device *device, void **pointer, void *ho
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
     lw_range_kind kind = lw_table_find(&context->ranges, (uintptr_t)host).kind;
     if (kind != LW_RANGE_PINNED && kind != LW_RANGE_REGISTERED)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: host is %p, which is not page-locked memory of device %s",
-                         __func__, host, context->name);
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: host is %p, which is not page-locked memory of device %s", __func__, host, context->name);
     *pointer = host; /* one address space for the host and its devices */
     return LW_SUCCESS;
 }

@@ -112,7 +112,8 @@ lw_status lw_kernel_find(lw_context *context, const char *function, const lw_ker
     lw_kernel_cache *cache = &context->kernels;
     lw_kernel_entry *entry = find_entry(cache, kernel);
     if (__builtin_expect(entry && atomic_load_explicit(&entry->generation, memory_order_relaxed) ==
-                                      atomic_load_explicit(&cache->generation, memory_order_relaxed), 1)) {
+                                      atomic_load_explicit(&cache->generation, memory_order_relaxed),
+                         1)) {
         *found = entry;
         return LW_SUCCESS;
     }

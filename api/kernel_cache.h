@@ -10,7 +10,8 @@
 typedef struct lw_kernel_entry {
     const lw_kernel *kernel;
     const char *name; /* of the kernel */
-    const void *state; /* the kernel's, for this backend: another kernel at the same address, of a library loaded later, has
+    const void
+        *state; /* the kernel's, for this backend: another kernel at the same address, of a library loaded later, has
                           none yet, or another */
     lw_kernel_attributes attributes; /* all but the two below, which change */
     atomic_size_t max_dynamic_shared;

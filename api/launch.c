@@ -44,15 +44,15 @@ static inline bool within(const lw_dim3 *shape, const lw_dim3 *limit)
 }
 
 static lw_status refuse_threads(const lw_context *context, const lw_kernel *kernel, const lw_kernel_entry *entry,
-                              unsigned threads)
+                                unsigned threads)
 {
     if (kernel->max_threads && threads > kernel->max_threads)
         return lw_refuse(context, LW_ERROR_INVALID_CONFIGURATION,
-                         "lw_launch: block has %u threads, kernel %s allows %u (LW_LAUNCH_BOUNDS)", threads, kernel->name,
-                         kernel->max_threads);
+                         "lw_launch: block has %u threads, kernel %s allows %u (LW_LAUNCH_BOUNDS)", threads,
+                         kernel->name, kernel->max_threads);
     return lw_refuse(context, LW_ERROR_OUT_OF_RESOURCES,
-                     "lw_launch: block has %u threads, the registers that kernel %s needs allow %d", threads, kernel->name,
-                     entry->attributes.max_threads_per_block);
+                     "lw_launch: block has %u threads, the registers that kernel %s needs allow %d", threads,
+                     kernel->name, entry->attributes.max_threads_per_block);
 }
 
 static lw_status check_kernel(const lw_context *context, const lw_kernel *kernel, const lw_kernel_entry *entry,
@@ -81,8 +81,8 @@ static lw_status check_cluster(const lw_context *context, const lw_kernel *kerne
 {
     const lw_dim3 *cluster = &config->cluster, *own = &kernel->cluster, *grid = &config->grid;
     if (cluster->x == 0 || cluster->y == 0 || cluster->z == 0)
-        return lw_refuse(context, LW_ERROR_INVALID_CLUSTER_SIZE, "lw_launch: cluster is %u x %u x %u blocks", cluster->x,
-                         cluster->y, cluster->z);
+        return lw_refuse(context, LW_ERROR_INVALID_CLUSTER_SIZE, "lw_launch: cluster is %u x %u x %u blocks",
+                         cluster->x, cluster->y, cluster->z);
     if (own->x && (cluster->x != own->x || cluster->y != own->y || cluster->z != own->z))
         return lw_refuse(context, LW_ERROR_INVALID_CLUSTER_SIZE,
                          "lw_launch: cluster is %u x %u x %u blocks, kernel %s has %u x %u x %u (LW_CLUSTER_DIMS)",
@@ -95,8 +95,8 @@ static lw_status check_cluster(const lw_context *context, const lw_kernel *kerne
     unsigned most = (unsigned)limit;
     if (cluster->x > most || cluster->y > most || cluster->z > most || cluster->x * cluster->y * cluster->z > most)
         return lw_refuse(context, LW_ERROR_INVALID_CLUSTER_SIZE,
-                         "lw_launch: cluster is %u x %u x %u blocks, the limit is %d together%s", cluster->x, cluster->y,
-                         cluster->z, limit,
+                         "lw_launch: cluster is %u x %u x %u blocks, the limit is %d together%s", cluster->x,
+                         cluster->y, cluster->z, limit,
                          limit < 16 ? " (LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE can raise it to 16)" : "");
     if (grid->x % cluster->x || grid->y % cluster->y || grid->z % cluster->z)
         return lw_refuse(context, LW_ERROR_INVALID_CLUSTER_SIZE,
@@ -111,7 +111,8 @@ static inline lw_status check(lw_context *context, const lw_kernel *kernel, lw_l
     const lw_device_properties *limits = &context->properties;
     if (__builtin_expect(!within(&config->grid, &limits->max_grid) || !within(&config->block, &limits->max_block) ||
                              config->block.x * config->block.y * config->block.z >
-                                 (unsigned)limits->max_threads_per_block, 0))
+                                 (unsigned)limits->max_threads_per_block,
+                         0))
         return refuse_shape(context, &config->grid, &config->block);
     lw_kernel_entry *entry;
     lw_status status = lw_kernel_find(context, "lw_launch", kernel, &entry);

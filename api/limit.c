@@ -9,7 +9,8 @@ lw_status lw_device_get_memory(lw_device *device, size_t *available, size_t *tot
         return status;
     lw_context *context = device->context;
     if (!available || !total)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", __func__, available ? "total" : "available");
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", __func__,
+                         available ? "total" : "available");
     size_t left, all;
     lw_message_discard();
     status = lw_finish(context, __func__, context->backend->memory(context->impl, &left, &all));
@@ -23,7 +24,8 @@ lw_status lw_device_get_memory(lw_device *device, size_t *available, size_t *tot
 static lw_status check_limit(const char *function, const lw_context *context, lw_limit limit)
 {
     if ((unsigned)limit > LW_LIMIT_PERSISTING_L2_CACHE_SIZE)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: limit is %d, which is no lw_limit", function, (int)limit);
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: limit is %d, which is no lw_limit", function,
+                         (int)limit);
     if (limit == LW_LIMIT_SYNC_DEPTH)
         return lw_refuse(context, LW_ERROR_NOT_SUPPORTED,
                          "%s: limit is LW_LIMIT_SYNC_DEPTH, which device %s does not have", function, context->name);

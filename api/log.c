@@ -62,8 +62,8 @@ lw_status lw_log_check(void)
     int file = open_log(name);
     if (file < 0)
         return lw_fail(NULL, LW_ERROR_INVALID_VALUE,
-                       "LANEWISE_LOG_FILE is \"%s\": it must be stdout, stderr or a file that can be written to (%s)", name,
-                       strerror(errno));
+                       "LANEWISE_LOG_FILE is \"%s\": it must be stdout, stderr or a file that can be written to (%s)",
+                       name, strerror(errno));
     close(file);
     return LW_SUCCESS;
 }

@@ -61,8 +61,8 @@ static lw_status allocate_host(const char *function, lw_device *device, void **p
     if (!pointer)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", function);
     if (flags & ~(unsigned)(LW_HOST_PORTABLE | LW_HOST_MAPPED | LW_HOST_WRITE_COMBINED))
-        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: flags is %#x, which has an unknown one", function,
-                         flags);
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: flags is %#x, which has an unknown one",
+                         function, flags);
     if (size)
         return allocate(function, device, pointer, size, LW_RANGE_PINNED, flags);
     *pointer = NULL;
@@ -126,8 +126,9 @@ lw_status lw_malloc_3d(lw_device *device, lw_pitched *memory, lw_extent extent)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: memory is null", __func__);
     size_t rows, row;
     if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
-        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: extent has %zu slices of %zu rows, which overflows",
-                         __func__, extent.depth, extent.height);
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE,
+                         "%s: extent has %zu slices of %zu rows, which overflows", __func__, extent.depth,
+                         extent.height);
     lw_pitched made = {NULL, 0, extent.width, extent.height};
     status = allocate_rows(__func__, device, &made.pointer, &row, extent.width, rows);
     if (status)

@@ -46,7 +46,8 @@ static lw_status search(const char *function, lw_context *context, const lw_kern
     for (unsigned aligned = (limit + warp - 1) / warp * warp; aligned > 0; aligned -= warp) {
         unsigned threads = aligned < limit ? aligned : limit;
         int blocks;
-        lw_status status = active_blocks(function, context, kernel, threads, shared ? shared(threads, user) : 0, &blocks);
+        lw_status status =
+            active_blocks(function, context, kernel, threads, shared ? shared(threads, user) : 0, &blocks);
         if (status)
             return status;
         if (threads * (unsigned)blocks > most) {
@@ -86,8 +87,8 @@ lw_status lw_occupancy_max_potential_block_size(lw_device *device, const lw_kern
     return LW_SUCCESS;
 }
 
-lw_status lw_occupancy_available_dynamic_shared(lw_device *device, const lw_kernel *kernel, int blocks, unsigned threads,
-                                                size_t *dynamic_shared)
+lw_status lw_occupancy_available_dynamic_shared(lw_device *device, const lw_kernel *kernel, int blocks,
+                                                unsigned threads, size_t *dynamic_shared)
 {
     LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);

@@ -89,8 +89,7 @@ void *lw_pool_retire_owned(lw_pool *pool, bool (*owned)(const void *handle, cons
         while (*cursor < before + slots && !found) {
             lw_slot *slot = (lw_slot *)(pool->chunks[i].start + (*cursor - before) * pool->slot_size);
             ++*cursor;
-            if (atomic_load_explicit(&slot->alive, memory_order_acquire) && owned(slot, owner) &&
-                lw_pool_retire(slot))
+            if (atomic_load_explicit(&slot->alive, memory_order_acquire) && owned(slot, owner) && lw_pool_retire(slot))
                 found = slot;
         }
         before += slots;

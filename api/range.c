@@ -19,10 +19,9 @@ static lw_status refuse_foreign(const lw_context *context, const lw_operand *ope
 
 static lw_status refuse_freed(const lw_context *context, const lw_operand *operand, const struct lw_freed *freed)
 {
-    return lw_misused(operand->pointer,
-                      lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                                "%s: %s is %p, in an allocation of %zu bytes that was freed", operand->function,
-                                operand->argument, operand->pointer, freed->size));
+    return lw_misused(operand->pointer, lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                                                  "%s: %s is %p, in an allocation of %zu bytes that was freed",
+                                                  operand->function, operand->argument, operand->pointer, freed->size));
 }
 
 /* Asked of the kernel by writing a byte to a pipe. Yes where no pipe can be had. */
@@ -102,12 +101,12 @@ lw_status lw_operand_check(lw_context *context, const lw_operand *operand, lw_me
                          space == LW_SPACE_DEVICE ? "device" : "host");
     size_t left = range.size - (size_t)(address - range.base);
     if (operand->extent > left)
-        return lw_misused(
-            (void *)range.base,
-            lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                      "%s: %s is %p, and the %zu bytes from there end %zu past the %zu-byte %s at %p",
-                      operand->function, operand->argument, operand->pointer, operand->extent, operand->extent - left,
-                      range.size, range.kind == LW_RANGE_SYMBOL ? "symbol" : "allocation", (void *)range.base));
+        return lw_misused((void *)range.base,
+                          lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                                    "%s: %s is %p, and the %zu bytes from there end %zu past the %zu-byte %s at %p",
+                                    operand->function, operand->argument, operand->pointer, operand->extent,
+                                    operand->extent - left, range.size,
+                                    range.kind == LW_RANGE_SYMBOL ? "symbol" : "allocation", (void *)range.base));
     return LW_SUCCESS;
 }
 

@@ -5,8 +5,7 @@ const char *lw_status_string(lw_status status)
 {
     switch (status) {
 #define NAMED(name)                                                                                                    \
-    case name:                                                                                                         \
-        return #name;
+    case name: return #name;
         NAMED(LW_SUCCESS)
         NAMED(LW_ERROR_INVALID_VALUE)
         NAMED(LW_ERROR_OUT_OF_MEMORY)

@@ -117,6 +117,5 @@ lw_status lw_launch_host_function(lw_stream *stream, lw_host_function function, 
     if (!function)
         return lw_refuse(stream->context, LW_ERROR_INVALID_VALUE, "%s: function is null", __func__);
     lw_message_discard();
-    return lw_finish(stream->context, __func__,
-                     stream->context->backend->host_function(stream->impl, function, user));
+    return lw_finish(stream->context, __func__, stream->context->backend->host_function(stream->impl, function, user));
 }

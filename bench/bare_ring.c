@@ -96,9 +96,9 @@ bool bench_bare_ring_open(unsigned lanes)
         *--top = 0;
         *--top = 0;
         *--top = (uintptr_t)bare_start;
-        *--top = 0;                                       /* rbp */
+        *--top = 0;                                              /* rbp */
         *--top = (uintptr_t)(i ? (void *)other : (void *)first); /* rbx */
-        *--top = (uintptr_t)&lane[i];                     /* r12 */
+        *--top = (uintptr_t)&lane[i];                            /* r12 */
         *--top = 0;
         *--top = 0;
         *--top = 0;
@@ -132,8 +132,6 @@ void bench_bare_ring_run(unsigned rounds)
     (void)rounds;
 }
 
-void bench_bare_ring_close(void)
-{
-}
+void bench_bare_ring_close(void) {}
 
 #endif

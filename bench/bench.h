@@ -19,11 +19,11 @@ enum { BENCH_CONTENDERS = 40, BENCH_RUNS = 101, BENCH_THREAD_COUNTS = 8, BENCH_E
 typedef enum bench_format { BENCH_TABLE, BENCH_JSON, BENCH_MARKDOWN } bench_format;
 
 typedef struct bench_options {
-    const char *pattern;  /* part of a bench's name, or with * and ? all of it; null: every bench */
-    const char *device;   /* only this device; null: the CPU and the first GPU */
+    const char *pattern; /* part of a bench's name, or with * and ? all of it; null: every bench */
+    const char *device;  /* only this device; null: the CPU and the first GPU */
     bench_format format;
-    unsigned runs;        /* samples each contender takes */
-    bool quick;           /* small sizes, few samples */
+    unsigned runs;                    /* samples each contender takes */
+    bool quick;                       /* small sizes, few samples */
     int threads[BENCH_THREAD_COUNTS]; /* worker counts, ascending */
     unsigned thread_counts;
     const char *engines[BENCH_ENGINES]; /* of the CPU device, the default one first */
@@ -84,7 +84,7 @@ void bench_note(const bench_options *options, const char *format, ...) __attribu
 bool bench_report_failed(void); /* whether any contender failed */
 
 /* ---- environment ---- */
-bool bench_can_time(char *reason, size_t size); /* false under a sanitizer or valgrind */
+bool bench_can_time(char *reason, size_t size);          /* false under a sanitizer or valgrind */
 bool bench_device_present(const bench_options *options); /* false: that of --device cannot be opened */
 void bench_describe(const bench_options *options);
 int bench_cpu_count(void);
@@ -101,9 +101,9 @@ lw_device *bench_open_cpu(int workers, const char *engine);
 void bench_close_cpu(void);
 
 /* ---- the parts ---- */
-void bench_machine(const bench_options *options);  /* switches, lanes, launches */
+void bench_machine(const bench_options *options);      /* switches, lanes, launches */
 void bench_machine_cuda(const bench_options *options); /* launches on a GPU */
-void bench_scaling(const bench_options *options);  /* workers */
-void bench_kernels(const bench_options *options);  /* every kernel case beside its rivals */
+void bench_scaling(const bench_options *options);      /* workers */
+void bench_kernels(const bench_options *options);      /* every kernel case beside its rivals */
 
 #endif

@@ -133,12 +133,22 @@ unsigned bench_add_cpu(bench_subject *subject, bench_contender *contender, unsig
         rivals = false;
     }
     for (unsigned i = 0; i < options->engine_count * options->thread_counts; i++)
-        contender[count++] = (bench_contender){.variant = options->engines[i / options->thread_counts], .device = "cpu",
+        contender[count++] = (bench_contender){.variant = options->engines[i / options->thread_counts],
+                                               .device = "cpu",
                                                .threads = options->threads[i % options->thread_counts],
-                                               .prepare = prepare_ours, .release = release_ours, .time = time_ours,
-                                               .check = check_ours, .context = subject};
-    bench_contender loop = {.variant = "plain", .device = "cpu", .threads = 1, .prepare = prepare_rival,
-                            .release = release_rival, .time = time_rival, .check = check_rival, .context = subject};
+                                               .prepare = prepare_ours,
+                                               .release = release_ours,
+                                               .time = time_ours,
+                                               .check = check_ours,
+                                               .context = subject};
+    bench_contender loop = {.variant = "plain",
+                            .device = "cpu",
+                            .threads = 1,
+                            .prepare = prepare_rival,
+                            .release = release_rival,
+                            .time = time_rival,
+                            .check = check_rival,
+                            .context = subject};
     if (rivals && rival->plain)
         contender[count++] = loop;
     for (unsigned i = 0; rivals && rival->openmp && rival_openmp() && i < options->thread_counts; i++) {

@@ -147,8 +147,8 @@ unsigned bench_add_cuda(bench_subject *subject, bench_contender *contender, unsi
         fprintf(stderr, "lanewise-bench: %s on %s: %s\n", subject->kase->name, name, lw_last_error_message(NULL));
         return count;
     }
-    bench_contender like = {.variant = "cuda", .device = name, .prepare = prepare, .time = time_ours, .check = check,
-                            .context = subject};
+    bench_contender like = {
+        .variant = "cuda", .device = name, .prepare = prepare, .time = time_ours, .check = check, .context = subject};
     contender[count++] = like;
     if (!bench_gpu_open(name))
         return count;
@@ -156,7 +156,9 @@ unsigned bench_add_cuda(bench_subject *subject, bench_contender *contender, unsi
         const char *variant;
         bench_device_rival *run;
         bool again;
-    } wanted[] = {{"twin", twin, false}, {"twin", twin, true}, {"cublas", rival ? rival->cublas : NULL, false},
+    } wanted[] = {{"twin", twin, false},
+                  {"twin", twin, true},
+                  {"cublas", rival ? rival->cublas : NULL, false},
                   {"cub", rival ? rival->cub : NULL, false}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         if (!wanted[i].run || (!strcmp(wanted[i].variant, "cublas") && !bench_cublas_present()))

@@ -18,8 +18,12 @@ static struct {
 
 static bool load(void)
 {
-    const char *names[] = {getenv("LANEWISE_CUBLAS"), "libcublas.so.13", "libcublas.so.12", "libcublas.so",
-                           "/usr/local/cuda/lib64/libcublas.so.13", "/usr/local/cuda/lib64/libcublas.so"};
+    const char *names[] = {getenv("LANEWISE_CUBLAS"),
+                           "libcublas.so.13",
+                           "libcublas.so.12",
+                           "libcublas.so",
+                           "/usr/local/cuda/lib64/libcublas.so.13",
+                           "/usr/local/cuda/lib64/libcublas.so"};
     int (*create)(cublas_handle *handle);
     void *library = NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++)

@@ -86,9 +86,10 @@ void bench_describe(const bench_options *options)
     if (options->engine_count == BENCH_ENGINES)
         describe_line(options, "engines", "fused, the default, and fiber (LANEWISE_ENGINE chooses one)");
     else if (options->engine_count > 0)
-        describe_line(options, "engines", getenv("LANEWISE_ENGINE") && *getenv("LANEWISE_ENGINE")
-                                              ? options->engines[0]
-                                              : "fiber: this build has no fused copies for this processor");
+        describe_line(options, "engines",
+                      getenv("LANEWISE_ENGINE") && *getenv("LANEWISE_ENGINE")
+                          ? options->engines[0]
+                          : "fiber: this build has no fused copies for this processor");
     if (!uname(&system)) {
         snprintf(text, sizeof text, "%s %s", system.sysname, system.release);
         describe_line(options, "system", text);

@@ -73,9 +73,7 @@ bool bench_gpu_open(const char *name)
     return false;
 }
 
-void bench_gpu_close(void)
-{
-}
+void bench_gpu_close(void) {}
 
 void *bench_gpu_stream(void)
 {

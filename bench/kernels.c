@@ -119,8 +119,8 @@ static void bench_one(const bench_options *options, const struct kernel_case *ka
                       const struct kernel_shape *shape, const char *kind)
 {
     bench_contender contender[BENCH_CONTENDERS];
-    bench_subject subject = {.kase = kase, .variant = variant, .shape = shape, .rival = bench_rival_of(kase->name),
-                             .options = options};
+    bench_subject subject = {
+        .kase = kase, .variant = variant, .shape = shape, .rival = bench_rival_of(kase->name), .options = options};
     bench_work work;
     char name[80];
     bool cuda = !strcmp(kind, "cuda");

@@ -159,8 +159,13 @@ static unsigned many_runs(const bench_options *options)
 
 static bench_contender ours(struct launcher *launcher, const char *engine, int threads)
 {
-    return (bench_contender){.variant = engine, .device = "cpu", .threads = threads, .prepare = open_device,
-                             .release = close_device, .time = time_launch, .context = launcher};
+    return (bench_contender){.variant = engine,
+                             .device = "cpu",
+                             .threads = threads,
+                             .prepare = open_device,
+                             .release = close_device,
+                             .time = time_launch,
+                             .context = launcher};
 }
 
 /* The launch on each engine with each number of workers; answers how many. */
@@ -178,8 +183,13 @@ static void bench_switch(const bench_options *options)
 {
     static struct launcher ring = {launch_ring};
     bench_work work = {.name = "machine.switch", .units = (double)RING_ROUNDS * RING_LANES, .unit = "a switch"};
-    bench_contender contender[2] = {ours(&ring, "fiber", 1), {.variant = "hand", .device = "cpu", .threads = 1,
-                                                    .prepare = open_ring, .release = close_ring, .time = time_ring}};
+    bench_contender contender[2] = {ours(&ring, "fiber", 1),
+                                    {.variant = "hand",
+                                     .device = "cpu",
+                                     .threads = 1,
+                                     .prepare = open_ring,
+                                     .release = close_ring,
+                                     .time = time_ring}};
     unsigned count = BENCH_HAVE_BARE_RING ? 2 : 1;
     snprintf(work.size, sizeof work.size, "%d lanes", RING_LANES);
     bench_measure(contender, count, many_runs(options), SHORT_SAMPLE_NS);
@@ -210,15 +220,20 @@ static void bench_lanes(const bench_options *options)
 static void bench_launch(const bench_options *options, bool idle)
 {
     static struct launcher block = {launch_block};
-    bench_work work = {.name = idle ? "machine.launch_idle" : "machine.launch", .size = "1x32 lanes", .units = 1,
+    bench_work work = {.name = idle ? "machine.launch_idle" : "machine.launch",
+                       .size = "1x32 lanes",
+                       .units = 1,
                        .unit = idle ? "a launch and wait, the pool asleep" : "a launch and wait"};
     bench_contender contender[BENCH_CONTENDERS];
     unsigned count = add_ours(options, &block, contender);
     for (unsigned i = 0; i < count && idle; i++)
         contender[i].time = time_idle_launch;
     for (unsigned i = 0; i < options->thread_counts && !idle && rival_openmp(); i++)
-        contender[count++] = (bench_contender){.variant = "openmp", .device = "cpu", .threads = options->threads[i],
-                                               .release = let_sleep, .time = time_region};
+        contender[count++] = (bench_contender){.variant = "openmp",
+                                               .device = "cpu",
+                                               .threads = options->threads[i],
+                                               .release = let_sleep,
+                                               .time = time_region};
     bench_measure(contender, count, options->runs, 2e6);
     bench_report(options, &work, contender, count);
 }

@@ -15,7 +15,8 @@ double bench_now(void)
 
 void bench_rest(void)
 {
-    struct timespec pause = {0, 30000000}; /* GNU's OpenMP spins 300000 times: some 15 ms where a pause takes 140 cycles */
+    struct timespec pause = {0,
+                             30000000}; /* GNU's OpenMP spins 300000 times: some 15 ms where a pause takes 140 cycles */
     nanosleep(&pause, NULL);
 }
 

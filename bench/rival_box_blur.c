@@ -33,7 +33,9 @@ static int twin_tiled(const struct bench_data *data, void *stream)
 }
 #endif
 
-static struct bench_rival box_blur = {.kernel = "box_blur", .plain = plain, .openmp = openmp,
+static struct bench_rival box_blur = {.kernel = "box_blur",
+                                      .plain = plain,
+                                      .openmp = openmp,
                                       .twin = {{"nine", BENCH_TWIN(twin_nine)},
                                                {"separable", BENCH_TWIN(twin_separable)},
                                                {"tiled", BENCH_TWIN(twin_tiled)}},

@@ -24,7 +24,10 @@ static int cub(const struct bench_data *data, void *stream)
 }
 #endif
 
-static struct bench_rival histogram = {.kernel = "histogram", .plain = plain, .openmp = openmp,
-                                       .twin = {{"block_private", BENCH_TWIN(twin)}}, .cub = BENCH_TWIN(cub),
+static struct bench_rival histogram = {.kernel = "histogram",
+                                       .plain = plain,
+                                       .openmp = openmp,
+                                       .twin = {{"block_private", BENCH_TWIN(twin)}},
+                                       .cub = BENCH_TWIN(cub),
                                        .copies = true};
 BENCH_RIVAL(histogram);

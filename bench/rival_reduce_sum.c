@@ -36,9 +36,12 @@ static int cub(const struct bench_data *data, void *stream)
 }
 #endif
 
-static struct bench_rival reduce_sum = {.kernel = "reduce_sum", .plain = plain, .openmp = openmp,
+static struct bench_rival reduce_sum = {.kernel = "reduce_sum",
+                                        .plain = plain,
+                                        .openmp = openmp,
                                         .twin = {{"tree", BENCH_TWIN(twin_tree)},
                                                  {"shuffle", BENCH_TWIN(twin_shuffle)},
                                                  {"last_block", BENCH_TWIN(twin_last_block)}},
-                                        .cub = BENCH_TWIN(cub), .copies = true};
+                                        .cub = BENCH_TWIN(cub),
+                                        .copies = true};
 BENCH_RIVAL(reduce_sum);

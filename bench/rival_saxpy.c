@@ -21,6 +21,6 @@ static int twin(const struct bench_data *data, void *stream)
 }
 #endif
 
-static struct bench_rival saxpy = {.kernel = "saxpy", .plain = plain, .openmp = openmp,
-                                   .twin = {{"plain", BENCH_TWIN(twin)}}, .copies = true};
+static struct bench_rival saxpy = {
+    .kernel = "saxpy", .plain = plain, .openmp = openmp, .twin = {{"plain", BENCH_TWIN(twin)}}, .copies = true};
 BENCH_RIVAL(saxpy);

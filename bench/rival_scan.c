@@ -38,8 +38,11 @@ static int cub(const struct bench_data *data, void *stream)
 }
 #endif
 
-static struct bench_rival scan = {.kernel = "scan", .plain = plain, .openmp = openmp,
-                                  .twin = {{"inclusive", BENCH_TWIN(twin_inclusive)},
-                                           {"exclusive", BENCH_TWIN(twin_exclusive)}},
-                                  .cub = BENCH_TWIN(cub), .copies = true};
+static struct bench_rival scan = {
+    .kernel = "scan",
+    .plain = plain,
+    .openmp = openmp,
+    .twin = {{"inclusive", BENCH_TWIN(twin_inclusive)}, {"exclusive", BENCH_TWIN(twin_exclusive)}},
+    .cub = BENCH_TWIN(cub),
+    .copies = true};
 BENCH_RIVAL(scan);

@@ -33,11 +33,10 @@ static int twin_tile32(const struct bench_data *data, void *stream)
 }
 #endif
 
-static struct bench_rival transpose = {.kernel = "transpose",
-                                       .plain = plain,
-                                       .openmp = openmp,
-                                       .twin = {{"naive", BENCH_TWIN(twin_naive)},
-                                                {"tiled", BENCH_TWIN(twin_tiled)},
-                                                {"tile32", BENCH_TWIN(twin_tile32)}},
-                                       .copies = true};
+static struct bench_rival transpose = {
+    .kernel = "transpose",
+    .plain = plain,
+    .openmp = openmp,
+    .twin = {{"naive", BENCH_TWIN(twin_naive)}, {"tiled", BENCH_TWIN(twin_tiled)}, {"tile32", BENCH_TWIN(twin_tile32)}},
+    .copies = true};
 BENCH_RIVAL(transpose);

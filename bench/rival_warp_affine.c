@@ -50,7 +50,9 @@ static int twin(const struct bench_data *data, void *stream)
 }
 #endif
 
-static struct bench_rival warp_affine = {.kernel = "warp_affine", .plain = plain, .openmp = openmp,
+static struct bench_rival warp_affine = {.kernel = "warp_affine",
+                                         .plain = plain,
+                                         .openmp = openmp,
                                          .twin = {{"letterbox", BENCH_TWIN(twin)}, {"turned", BENCH_TWIN(twin)}},
                                          .copies = true};
 BENCH_RIVAL(warp_affine);

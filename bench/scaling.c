@@ -35,8 +35,8 @@ void bench_scaling(const bench_options *options)
         return;
     bench_contender contender[BENCH_CONTENDERS];
     memset(contender, 0, sizeof contender);
-    bench_subject subject = {.kase = kase, .shape = choose_shape(kase, options->quick), .rival = &loop,
-                             .options = options};
+    bench_subject subject = {
+        .kase = kase, .shape = choose_shape(kase, options->quick), .rival = &loop, .options = options};
     if (!subject.shape)
         return;
     unsigned each = options->thread_counts, ours = each * options->engine_count;

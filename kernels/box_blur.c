@@ -42,7 +42,7 @@ LW_KERNEL(lwk_box_blur_rows, (int, width), (int, height), (const float *, in), (
     if (x >= (unsigned)width)
         return;
     ROWS(y, height)
-        sums[(size_t)y * width + x] = sum_of_row(in + (size_t)y * width, x, width);
+    sums[(size_t)y * width + x] = sum_of_row(in + (size_t)y * width, x, width);
 }
 
 LW_KERNEL(lwk_box_blur_columns, (int, width), (int, height), (const float *, sums), (float *, out))
@@ -51,9 +51,9 @@ LW_KERNEL(lwk_box_blur_columns, (int, width), (int, height), (const float *, sum
     if (x >= (unsigned)width)
         return;
     ROWS(y, height)
-        out[(size_t)y * width + x] =
-            mean_of_rows(sums[(size_t)y * width + x], sums[(size_t)held(y + 1, height) * width + x],
-                         sums[(size_t)held(y + 2, height) * width + x]);
+    out[(size_t)y * width + x] =
+        mean_of_rows(sums[(size_t)y * width + x], sums[(size_t)held(y + 1, height) * width + x],
+                     sums[(size_t)held(y + 2, height) * width + x]);
 }
 
 enum { TILE_WIDTH = 32, TILE_HEIGHT = 8, HALO = 2, PATCH_WIDTH = TILE_WIDTH + HALO, PATCH_HEIGHT = TILE_HEIGHT + HALO };
@@ -102,7 +102,9 @@ static bool usable(const char *launcher, int width, int height, const float *in,
         *status = lw_error(LW_ERROR_INVALID_VALUE, "%s: the picture is %d x %d", launcher, width, height);
     else if (width > 0 && height > 0 && (in == NULL || between == NULL || out == NULL))
         *status = lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is null", launcher,
-                           in == NULL ? "in" : out == NULL ? "out" : "between");
+                           in == NULL    ? "in"
+                           : out == NULL ? "out"
+                                         : "between");
     return *status == LW_SUCCESS && width > 0 && height > 0;
 }
 

@@ -146,7 +146,9 @@ static lw_status launch(const char *launcher, lw_stream *stream, size_t n, int i
         return lw_error(LW_ERROR_INVALID_VALUE, "%s: n is %zu, at most %zu", launcher, n, most);
     if (in == NULL || out == NULL || (n > TILE && workspace == NULL))
         return lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is null", launcher,
-                        in == NULL ? "in" : out == NULL ? "out" : "workspace");
+                        in == NULL    ? "in"
+                        : out == NULL ? "out"
+                                      : "workspace");
     return scan(stream, n, inclusive, in, out, (float *)workspace);
 }
 

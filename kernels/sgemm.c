@@ -157,14 +157,27 @@ static lw_status check(const char *launcher, int m, int n, int k, const float *a
 {
     const int most = INT_MAX - TILE; /* so that no index in the tile at the edge overflows */
     if (m < 0 || n < 0 || k < 0)
-        return lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is %d", launcher, m < 0 ? "m" : n < 0 ? "n" : "k",
-                        m < 0 ? m : n < 0 ? n : k);
+        return lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is %d", launcher,
+                        m < 0   ? "m"
+                        : n < 0 ? "n"
+                                : "k",
+                        m < 0   ? m
+                        : n < 0 ? n
+                                : k);
     if (m > most || n > most || k > most)
         return lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is over %d", launcher,
-                        m > most ? "m" : n > most ? "n" : "k", most);
+                        m > most   ? "m"
+                        : n > most ? "n"
+                                   : "k",
+                        most);
     if (lda < k || ldb < n || ldc < n)
         return lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is %d, a row has %d", launcher,
-                        lda < k ? "lda" : ldb < n ? "ldb" : "ldc", lda < k ? lda : ldb < n ? ldb : ldc,
+                        lda < k   ? "lda"
+                        : ldb < n ? "ldb"
+                                  : "ldc",
+                        lda < k   ? lda
+                        : ldb < n ? ldb
+                                  : ldc,
                         lda < k ? k : n);
     if (m > 0 && n > 0 && ((k > 0 && (!a || !b)) || !c))
         return lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is null", launcher, !c ? "c" : !a ? "a" : "b");

@@ -42,8 +42,8 @@ lw_status lwk_warp_affine_launch(lw_stream *stream, const unsigned char *in, int
     const int most = 1 << 24; /* whole numbers that a float holds */
     if (width < 0 || height < 0 || out_width < 0 || out_height < 0 || width > most || height > most ||
         out_width > most || out_height > most)
-        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_warp_affine_launch: from %d x %d to %d x %d, at most %d",
-                        width, height, out_width, out_height, most);
+        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_warp_affine_launch: from %d x %d to %d x %d, at most %d", width,
+                        height, out_width, out_height, most);
     if (out_width == 0 || out_height == 0)
         return LW_SUCCESS;
     if (out == NULL || (in == NULL && width > 0 && height > 0))

@@ -47,10 +47,10 @@ enum kernel_fill {
 struct kernel_run;
 
 struct kernel_variant {
-    const char *name; /* null ends the list */
+    const char *name;                                  /* null ends the list */
     lw_status (*launch)(const struct kernel_run *run); /* queues it in run->stream; through the kernel's launcher */
     const lw_dim3 *blocks; /* shapes to try besides the launcher's own, ended by zeros; null: it has only one */
-    bool unordered; /* the bits depend on the order of lanes or blocks: devices are compared by tolerance */
+    bool unordered;        /* the bits depend on the order of lanes or blocks: devices are compared by tolerance */
 };
 
 struct kernel_case {

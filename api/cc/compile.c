@@ -45,7 +45,8 @@ static void show_log(const copy *made, const char *input, int status)
     if (file)
         fclose(file);
     if (status && first && !made->process.reported)
-        cc_say("compiling %s for %s: %s ended with status %d", input, made->target->name, made->process.program, status);
+        cc_say("compiling %s for %s: %s ended with status %d", input, made->target->name, made->process.program,
+               status);
 }
 
 /* The same of the copy's first command. The CPU copy's compiler says what is wrong with the file itself. */
@@ -68,7 +69,11 @@ static void prepare(copy *made, const cc_options *options, const char *input, co
     made->log = made->target == targets[0] && options->verbose && !options->quiet ? NULL : cc_scratch_file("log");
     if (made->target->links && made->target->links(options, input))
         made->part = cc_scratch_file(made->target->part_suffix);
-    cc_job job = {.options = options, .input = input, .product = made->product, .part = made->part, .object = object,
+    cc_job job = {.options = options,
+                  .input = input,
+                  .product = made->product,
+                  .part = made->part,
+                  .object = object,
                   .dependencies = made->dependencies};
     made->target->command(&job, &made->command);
     if (made->target == targets[0] && made->log && cc_wants_colours(options))
@@ -99,7 +104,8 @@ static int amend(const copy *made, bool dry_run)
 
 /* Runs the compilers, all at once, then the further steps; answers as cc_compile(). The fused copy's other steps come
  * when the CPU copy is known to compile, beside what else still runs. */
-static int run(const cc_options *options, copy *copies, size_t count, cc_fused *fused, cc_portable *portable, const char *input)
+static int run(const cc_options *options, copy *copies, size_t count, cc_fused *fused, cc_portable *portable,
+               const char *input)
 {
     int status = 0;
     size_t started = 0;

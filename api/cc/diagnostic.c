@@ -47,7 +47,7 @@ static bool starts_message(const char *plain, cc_record *record)
     static const struct {
         const char *word;
         cc_severity severity;
-    } kinds[] = {{"fatal error: ", CC_ERROR}, {"error: ", CC_ERROR},  {"sorry, unimplemented: ", CC_ERROR},
+    } kinds[] = {{"fatal error: ", CC_ERROR}, {"error: ", CC_ERROR},    {"sorry, unimplemented: ", CC_ERROR},
                  {"warning: ", CC_WARNING},   {"remark: ", CC_WARNING}, {"note: ", CC_NOTE}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t length = strlen(kinds[i].word);
@@ -71,7 +71,9 @@ static bool starts_message(const char *plain, cc_record *record)
                 free(record->place);
                 free(record->file);
                 free(record->text);
-                *record = (cc_record){.severity = kinds[i].severity, .place = place, .file = file,
+                *record = (cc_record){.severity = kinds[i].severity,
+                                      .place = place,
+                                      .file = file,
                                       .text = cc_format("%s", at + strlen(separator))};
                 first = at;
             } else {

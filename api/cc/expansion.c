@@ -26,7 +26,8 @@ static const char *own_name(const char *headers, const char *file)
         return NULL;
     const char *name = path + strlen(headers);
     return cc_starts_with(name, "api/lanewise/") || cc_starts_with(name, "backends/") || cc_starts_with(name, "emu/")
-               ? name : NULL;
+               ? name
+               : NULL;
 }
 
 bool cc_is_own_header(const char *headers, const char *file)

@@ -111,11 +111,9 @@ static bool fits(const cc_flag *flag, const char *word)
 {
     switch (flag->shape) {
     case CC_ALONE:
-    case CC_SEPARATE:
-        return strcmp(word, flag->name) == 0;
+    case CC_SEPARATE: return strcmp(word, flag->name) == 0;
     case CC_PREFIX:
-    case CC_EITHER:
-        return cc_starts_with(word, flag->name);
+    case CC_EITHER: return cc_starts_with(word, flag->name);
     }
     return false;
 }

@@ -22,7 +22,7 @@ typedef enum cc_shape {
 typedef struct cc_flag {
     const char *name;
     cc_shape shape;
-    unsigned to;     /* CC_HOST ... */
+    unsigned to;         /* CC_HOST ... */
     const char *why_not; /* instead: the flag is refused, because */
 } cc_flag;
 

@@ -32,8 +32,14 @@ static void add_bitcode_command(cc_fused *fused)
     cc_words_add(command, cc_include_folder(options));
     cc_cpu_meaning(options, command);
     /* The other copy's compiler has warned. It is the loops over threads, which are not there yet, that are vectorised. */
-    static const char *const fixed[] = {"-DLW_CPU_FUSED=1", "-w", "-O1", "-fno-vectorize", "-fno-slp-vectorize",
-                                        "-Xclang", "-disable-lifetime-markers", "-emit-llvm",
+    static const char *const fixed[] = {"-DLW_CPU_FUSED=1",
+                                        "-w",
+                                        "-O1",
+                                        "-fno-vectorize",
+                                        "-fno-slp-vectorize",
+                                        "-Xclang",
+                                        "-disable-lifetime-markers",
+                                        "-emit-llvm",
                                         "-fdebug-default-version=4"}; /* valgrind 3.19 gives up on clang's fifth */
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         cc_words_add(command, fixed[i]);

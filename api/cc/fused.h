@@ -23,8 +23,8 @@ typedef struct cc_fused {
     cc_process process;
     char *bitcode, *dependencies, *log;
     cc_fused_level level[CC_LEVELS];
-    size_t levels;    /* 0: no fused copy */
-    bool broken;      /* the first step could not be started, and that was told */
+    size_t levels; /* 0: no fused copy */
+    bool broken;   /* the first step could not be started, and that was told */
 } cc_fused;
 
 /* Whether this run makes fused copies at all; where it cannot, and --fused=on, ends the program with a sentence. */

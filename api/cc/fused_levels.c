@@ -100,7 +100,8 @@ static void check_shapes(const char *list)
     for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
         if (!is_shape(word) || ++count > MOST)
             cc_fatal("--fused-shapes=%s: it must be none, or up to 8 shapes of blocks of up to 1024 threads, such as "
-                     "256x1,16x16", list);
+                     "256x1,16x16",
+                     list);
     free(copy);
 }
 

@@ -42,7 +42,8 @@ static int fail(cc_fused *fused, const char *program, const char *log, int statu
 {
     fused->levels = 0;
     if (fused->options->fused == CC_FUSED_ON) {
-        cc_say("compiling %s into loops over threads: %s ended with status %d:", fused->input, cc_base_name(program), status);
+        cc_say("compiling %s into loops over threads: %s ended with status %d:", fused->input, cc_base_name(program),
+               status);
         copy_text(log, stderr);
         return status;
     }

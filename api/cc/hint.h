@@ -9,11 +9,11 @@
 typedef enum cc_reach { CC_REACH_NONE, CC_REACH_LINE, CC_REACH_KIND, CC_REACH_ALL } cc_reach;
 
 typedef struct cc_hint {
-    const char *said[2];   /* words of the message, all of them; null: any */
-    const char *source;    /* of the line that it shows, or null */
-    bool without_header;   /* and the kernel file does not include <lanewise/kernel.h> */
+    const char *said[2]; /* words of the message, all of them; null: any */
+    const char *source;  /* of the line that it shows, or null */
+    bool without_header; /* and the kernel file does not include <lanewise/kernel.h> */
     cc_reach reach;
-    const char *write;     /* the end of the message */
+    const char *write; /* the end of the message */
 } cc_hint;
 
 /* The hint for a diagnostic of the kernel file `input`, or null. */

@@ -64,7 +64,8 @@ static char *write_bounds(void)
     if (!file)
         cc_fatal("cannot write %s: %s", path, strerror(errno));
     fputs("SECTIONS\n{\n    .text.lw_kernel 0 : {\n        __start_lw_kernel_text = .;\n"
-          "        *(lw_kernel_text)\n        __stop_lw_kernel_text = .;\n    }\n}\n", file);
+          "        *(lw_kernel_text)\n        __stop_lw_kernel_text = .;\n    }\n}\n",
+          file);
     if (fclose(file) != 0)
         cc_fatal("cannot write %s: %s", path, strerror(errno));
     return path;
@@ -89,7 +90,8 @@ static int link_pieces(const cc_options *options, const cc_words *objects, const
  * of the same names. So do the bounds, which not every linker makes hidden. */
 static int localize(const cc_options *options, const char *joined, const char *object)
 {
-    return run((const char *const[]){cc_objcopy(options), "--localize-hidden", "--localize-symbol=__start_lw_kernel_text",
+    return run((const char *const[]){cc_objcopy(options), "--localize-hidden",
+                                     "--localize-symbol=__start_lw_kernel_text",
                                      "--localize-symbol=__stop_lw_kernel_text", joined, object, NULL});
 }
 

@@ -42,15 +42,16 @@ static bool is_kernel_text(const object *o, const Elf64_Shdr *section)
 static bool open_object(object *o)
 {
     const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)o->bytes;
-    if (o->size < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) || header->e_ident[EI_CLASS] != ELFCLASS64 ||
-        header->e_shoff > o->size || header->e_shnum > (o->size - header->e_shoff) / sizeof(Elf64_Shdr) ||
-        header->e_shstrndx >= header->e_shnum)
+    if (o->size < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) ||
+        header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shoff > o->size ||
+        header->e_shnum > (o->size - header->e_shoff) / sizeof(Elf64_Shdr) || header->e_shstrndx >= header->e_shnum)
         return false;
     o->header = header;
     o->section = (const Elf64_Shdr *)(const void *)(o->bytes + header->e_shoff);
     for (size_t i = 0; i < header->e_shnum; i++) {
         const Elf64_Shdr *section = &o->section[i];
-        if (section->sh_type != SHT_NOBITS && (section->sh_offset > o->size || section->sh_size > o->size - section->sh_offset))
+        if (section->sh_type != SHT_NOBITS &&
+            (section->sh_offset > o->size || section->sh_size > o->size - section->sh_offset))
             return false;
         if (section->sh_type != SHT_SYMTAB || section->sh_link >= header->e_shnum)
             continue;
@@ -76,9 +77,9 @@ static const char *function_at(const object *o, size_t section, uint64_t place)
 
 static bool is_call(const object *o, uint64_t type)
 {
-    return o->header->e_machine == EM_X86_64 ? type == R_X86_64_PLT32
-                                             : o->header->e_machine == EM_AARCH64 &&
-                                                   (type == R_AARCH64_CALL26 || type == R_AARCH64_JUMP26);
+    return o->header->e_machine == EM_X86_64
+               ? type == R_X86_64_PLT32
+               : o->header->e_machine == EM_AARCH64 && (type == R_AARCH64_CALL26 || type == R_AARCH64_JUMP26);
 }
 
 static bool is_listed(const char *const *list, size_t count, const char *name, size_t length)
@@ -94,15 +95,17 @@ static bool is_allowed(const char *name)
 {
     static const char *const prefixes[] = {"emu_", "lw_", "__", "Sleef_", "_Unwind_", "mcount", "_mcount"};
     static const char *const foreign[] = {"__isoc", "__errno_location"};
-    static const char *const plain[] = {"memcpy", "memset", "memmove", "memcmp", "malloc", "free", "printf", "vprintf", "abort",
-                                        "clock", "abs", "labs", "llabs"};
+    static const char *const plain[] = {"memcpy",  "memset", "memmove", "memcmp", "malloc", "free", "printf",
+                                        "vprintf", "abort",  "clock",   "abs",    "labs",   "llabs"};
     /* These, and those with an f at the end. */
     static const char *const mathematics[] = {
-        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp",
-        "exp10", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "j0", "j1",
-        "jn", "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "modf", "nan",
-        "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round", "scalbln", "scalbn", "sin", "sincos", "sinh",
-        "sqrt", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn"};
+        "acos",  "acosh",   "asin",   "asinh",  "atan",      "atan2",     "atanh", "cbrt",      "ceil",   "copysign",
+        "cos",   "cosh",    "erf",    "erfc",   "exp",       "exp10",     "exp2",  "expm1",     "fabs",   "fdim",
+        "floor", "fma",     "fmax",   "fmin",   "fmod",      "frexp",     "hypot", "ilogb",     "j0",     "j1",
+        "jn",    "ldexp",   "lgamma", "llrint", "llround",   "log",       "log10", "log1p",     "log2",   "logb",
+        "lrint", "lround",  "modf",   "nan",    "nearbyint", "nextafter", "pow",   "remainder", "remquo", "rint",
+        "round", "scalbln", "scalbn", "sin",    "sincos",    "sinh",      "sqrt",  "tan",       "tanh",   "tgamma",
+        "trunc", "y0",      "y1",     "yn"};
     size_t length = strlen(name);
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         if (cc_starts_with(name, foreign[i]))
@@ -111,7 +114,8 @@ static bool is_allowed(const char *name)
         if (cc_starts_with(name, prefixes[i]))
             return true;
     size_t count = sizeof mathematics / sizeof *mathematics;
-    return is_listed(plain, sizeof plain / sizeof *plain, name, length) || is_listed(mathematics, count, name, length) ||
+    return is_listed(plain, sizeof plain / sizeof *plain, name, length) ||
+           is_listed(mathematics, count, name, length) ||
            (length && name[length - 1] == 'f' && is_listed(mathematics, count, name, length - 1));
 }
 

@@ -53,7 +53,8 @@ static void print_tools(const cc_options *options)
     const char *nvcc = cc_nvcc(options);
     fprintf(stderr, "lanewise-cc %s\nheaders: %s\nC compiler: %s\nnvcc: %s\n", LW_VERSION, cc_include_folder(options),
             cc_host_compiler(options), nvcc ? nvcc : "none, no CUDA copies");
-    const char *clang = options->fused == CC_FUSED_OFF ? NULL : cc_clang(options), *fuse = clang ? cc_fuse(options) : NULL;
+    const char *clang = options->fused == CC_FUSED_OFF ? NULL : cc_clang(options),
+               *fuse = clang ? cc_fuse(options) : NULL;
     fprintf(stderr, "clang: %s\nlanewise-fuse: %s\n", clang ? clang : "none", fuse ? fuse : "none, no fused copies");
 }
 
@@ -61,8 +62,8 @@ static int compile_all(const cc_options *options)
 {
     for (size_t i = 0; i < options->inputs.count; i++) {
         const char *input = options->inputs.items[i];
-        char *object = options->output ? cc_format("%s", options->output)
-                                       : cc_replace_suffix(cc_base_name(input), ".o");
+        char *object =
+            options->output ? cc_format("%s", options->output) : cc_replace_suffix(cc_base_name(input), ".o");
         int status = cc_compile(options, input, object);
         free(object);
         if (status)

@@ -13,7 +13,7 @@
 /* A log while it is shown. */
 typedef struct shown {
     const cc_options *options;
-    char *headers;        /* the folder above Lanewise's headers; ends with a slash */
+    char *headers; /* the folder above Lanewise's headers; ends with a slash */
     const char *input;
     cc_words first_lines; /* of what was printed: a macro that uses an argument often repeats its errors */
     cc_words waiting;     /* "In function ..." of a diagnostic that was not printed */

@@ -7,9 +7,9 @@
 #include "words.h"
 
 typedef enum cc_mode {
-    CC_LINK,      /* no -c: kernel files are compiled, then all is linked */
-    CC_COMPILE,   /* -c: one object a kernel file */
-    CC_CPU_ONLY   /* -E, -S, -M, -MM, -fsyntax-only: the CPU copy alone, by the C compiler */
+    CC_LINK,    /* no -c: kernel files are compiled, then all is linked */
+    CC_COMPILE, /* -c: one object a kernel file */
+    CC_CPU_ONLY /* -E, -S, -M, -MM, -fsyntax-only: the CPU copy alone, by the C compiler */
 } cc_mode;
 
 typedef enum cc_fused_choice { CC_FUSED_AUTO, CC_FUSED_ON, CC_FUSED_OFF } cc_fused_choice;

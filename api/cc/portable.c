@@ -46,14 +46,17 @@ void cc_portable_stop(cc_portable *portable)
 
 static void refuse_call(void *input, const char *caller, const char *callee)
 {
-    cc_say("%s: %s calls %s(), a function of the host, which nvcc refuses: functions that kernels call are __device__ ones of "
-           "the same file, or CUDA's", (const char *)input, caller, callee);
+    cc_say(
+        "%s: %s calls %s(), a function of the host, which nvcc refuses: functions that kernels call are __device__ ones of "
+        "the same file, or CUDA's",
+        (const char *)input, caller, callee);
 }
 
 static void refuse_shared(void *input, int line, size_t bytes)
 {
     cc_say("%s:%d: the kernel's LW_SHARED variables have %zu bytes, more than the %d of a block, which nvcc refuses: "
-           "LW_DYNAMIC_SHARED can have more", (const char *)input, line, bytes, CC_MOST_SHARED);
+           "LW_DYNAMIC_SHARED can have more",
+           (const char *)input, line, bytes, CC_MOST_SHARED);
 }
 
 int cc_portable_finish(cc_portable *portable, bool dry_run)

@@ -8,9 +8,9 @@
 #include "words.h"
 
 typedef struct cc_process {
-    pid_t id;             /* 0 when nothing runs */
-    bool spare;           /* its failure is told by who waits for it; set once it has started */
-    bool reported;         /* why it failed has been said */
+    pid_t id;      /* 0 when nothing runs */
+    bool spare;    /* its failure is told by who waits for it; set once it has started */
+    bool reported; /* why it failed has been said */
     const char *program;
 } cc_process;
 

@@ -27,7 +27,8 @@ static const struct {
     {"vectorization is not beneficial", "clang estimates that vectors would not be faster"},
     {"trip count", "there are too few threads"},
     {"switch statement", "the switch@ is on a value of each thread"},
-    {"could not determine number of loop iterations", "the number of the loop's iterations@ is known only when it runs"},
+    {"could not determine number of loop iterations",
+     "the number of the loop's iterations@ is known only when it runs"},
     {"loop control flow is not understood", "there are several ways out of the loop@"},
     {"control flow cannot be substituted for a select", "code under a condition@ must not run for other threads"},
     {"is explicitly disabled", "only a few threads of few blocks run it"},
@@ -58,7 +59,8 @@ static bool take_apart(char *line, remark *found)
     if (!cc_is_remark(line) || !flag || !(text = strstr(line, ": ")) || !(text = strstr(text + 2, ": ")))
         return false;
     *flag = *text = '\0';
-    *found = (remark){.file = line + strlen(prefix_of_all), .text = text + 2,
+    *found = (remark){.file = line + strlen(prefix_of_all),
+                      .text = text + 2,
                       .analysis = cc_starts_with(flag + 1, "[-Rpass-analysis"),
                       .passed = cc_starts_with(flag + 1, "[-Rpass=")};
     char *column = strrchr(found->file, ':');

@@ -25,7 +25,8 @@ static void add_loop(table *all, const char *text, int kernel)
     loop_line made = {.kernel = kernel};
     unsigned number;
     const char *at = strstr(text, ": loop ");
-    if (!at || sscanf(at, ": loop %u: region %d, %15[a-z], own loop at %199s", &number, &made.region, made.threads, made.own) < 3)
+    if (!at || sscanf(at, ": loop %u: region %d, %15[a-z], own loop at %199s", &number, &made.region, made.threads,
+                      made.own) < 3)
         return;
     all->line = realloc(all->line, (all->count + 1) * sizeof *all->line);
     all->loop = realloc(all->loop, (all->count + 1) * sizeof *all->loop);
@@ -55,10 +56,12 @@ static const char *which(const table *all, const loop_line *line)
         return strcmp(line->threads, "apart") == 0   ? "iterations that some threads have left"
                : strcmp(line->threads, "warp") == 0  ? "a warp that runs by itself"
                : strcmp(line->threads, "piece") == 0 ? "threads whose conditions have the same result"
-               : strcmp(line->threads, "strip") == 0 ? "strips" : "strips that exchange";
+               : strcmp(line->threads, "strip") == 0 ? "strips"
+                                                     : "strips that exchange";
     return has_threads(all, line, "strip")      ? "blocks that are no whole strips"
            : has_threads(all, line, "piece")    ? "threads whose conditions differ"
-           : has_threads(all, line, "shuffled") ? "threads that are left over" : "";
+           : has_threads(all, line, "shuffled") ? "threads that are left over"
+                                                : "";
 }
 
 /* Why threads are not side by side in vectors; null: they are, or nothing is left of the loop. The caller frees. */

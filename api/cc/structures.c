@@ -112,8 +112,10 @@ bool cc_watch_structures(const char *path)
         inside = false;
     }
     if (pointer && out)
-        fprintf(out, "declare void @emu_undefined_structure(%s nocapture readnone, i64, i32, i32) inaccessiblememonly "
-                     "nounwind\n", pointer);
+        fprintf(out,
+                "declare void @emu_undefined_structure(%s nocapture readnone, i64, i32, i32) inaccessiblememonly "
+                "nounwind\n",
+                pointer);
     bool done = in && out && !ferror(in);
     if (in)
         fclose(in);

@@ -24,13 +24,13 @@ typedef struct cc_job { /* one kernel file for one target */
 typedef struct cc_target {
     const char *name;
     const char *suffix, *part_suffix; /* of its product; of what its first step of two makes */
-    const char *symbol; /* that its product is embedded as, or null where that is an object */
+    const char *symbol;               /* that its product is embedded as, or null where that is an object */
     bool (*wanted)(const cc_options *options);
     bool (*links)(const cc_options *options, const char *input); /* whether this file takes two steps; may be null */
     bool depends; /* it writes what files it read, which may be others than the CPU's */
     void (*command)(const cc_job *job, cc_words *command);
-    bool (*amend)(const char *part); /* before that link; may be null. False: it cannot */
-    void (*link)(const cc_job *job, cc_words *command); /* from the job's part to its product */
+    bool (*amend)(const char *part);                      /* before that link; may be null. False: it cannot */
+    void (*link)(const cc_job *job, cc_words *command);   /* from the job's part to its product */
     void (*finish)(const cc_job *job, cc_words *command); /* changes the product in place; may be null */
 } cc_target;
 

@@ -27,20 +27,30 @@ bool cc_checked_wanted(const cc_options *options)
 }
 
 /* A size is a suffix of these: 1, 2, 4, 8, 16. */
-static const char *const sized[] = {"read", "write", "volatile_read", "volatile_write", "read_write",
-                                    "unaligned_read", "unaligned_write", "unaligned_volatile_read",
-                                    "unaligned_volatile_write", "unaligned_read_write"};
+static const char *const sized[] = {
+    "read",           "write",           "volatile_read",           "volatile_write",           "read_write",
+    "unaligned_read", "unaligned_write", "unaligned_volatile_read", "unaligned_volatile_write", "unaligned_read_write"};
 /* And a number of bits of these, after "atomic". */
-static const char *const atomics[] = {"load", "store", "exchange", "fetch_add", "fetch_sub", "fetch_and", "fetch_or",
-                                      "fetch_xor", "fetch_nand", "compare_exchange_strong", "compare_exchange_weak",
+static const char *const atomics[] = {"load",
+                                      "store",
+                                      "exchange",
+                                      "fetch_add",
+                                      "fetch_sub",
+                                      "fetch_and",
+                                      "fetch_or",
+                                      "fetch_xor",
+                                      "fetch_nand",
+                                      "compare_exchange_strong",
+                                      "compare_exchange_weak",
                                       "compare_exchange_val"};
-static const char *const others[] = {"init", "read_range", "write_range", "func_entry", "func_exit",
-                                     "vptr_update", "vptr_read", "atomic_thread_fence", "atomic_signal_fence"};
+static const char *const others[] = {"init",       "read_range",          "write_range",
+                                     "func_entry", "func_exit",           "vptr_update",
+                                     "vptr_read",  "atomic_thread_fence", "atomic_signal_fence"};
 /* Functions of the C library, which compilers also call by themselves. */
 static const char *const library[] = {"memcpy", "memset", "memmove"};
-static const char *const undefined[] = {"out_of_bounds", "type_mismatch_v1", "shift_out_of_bounds", "divrem_overflow",
-                                        "float_cast_overflow", "add_overflow", "sub_overflow", "mul_overflow",
-                                        "negate_overflow"};
+static const char *const undefined[] = {"out_of_bounds",   "type_mismatch_v1",    "shift_out_of_bounds",
+                                        "divrem_overflow", "float_cast_overflow", "add_overflow",
+                                        "sub_overflow",    "mul_overflow",        "negate_overflow"};
 /* Of libgcc's, for -ftrapv: with the size of the numbers and how many there are. */
 static const char *const trapping[] = {"add", "sub", "mul", "neg", "abs"};
 static const char *const trapping_sizes[] = {"si", "di", "ti"};
@@ -62,7 +72,8 @@ static char *write_names(void)
     for (size_t i = 0; i < COUNT(others); i++)
         fprintf(file, "__tsan_%s emu_access_%s\n", others[i], others[i]);
     for (size_t i = 0; i < COUNT(library); i++)
-        fprintf(file, "%s emu_access_%s\n__tsan_%s emu_access_tsan_%s\n", library[i], library[i], library[i], library[i]);
+        fprintf(file, "%s emu_access_%s\n__tsan_%s emu_access_tsan_%s\n", library[i], library[i], library[i],
+                library[i]);
     for (size_t i = 0; i < COUNT(undefined); i++)
         fprintf(file, "__ubsan_handle_%s emu_undefined_%s\n", undefined[i], undefined[i]);
     for (size_t i = 0; i < COUNT(trapping); i++)
@@ -86,9 +97,9 @@ static void add_accesses(const cc_options *options, cc_words *command)
     static const char *const both[] = {"-w", "-O1", "-g", "-fsanitize=thread"};
     static const char *const gcc[] = {"-Wno-tsan", "--param", "tsan-instrument-func-entry-exit=0", "--param",
                                       "tsan-distinguish-volatile=1"};
-    static const char *const clang[] = {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
-                                        "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-distinguish-volatile=1",
-                                        "-mllvm", "-tsan-instrument-read-before-write=1"};
+    static const char *const clang[] = {
+        "-fno-vectorize", "-fno-slp-vectorize",           "-mllvm", "-tsan-instrument-func-entry-exit=0",
+        "-mllvm",         "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-read-before-write=1"};
     add_all(command, both, COUNT(both));
     if (cc_host_is_clang(options))
         add_all(command, clang, COUNT(clang));
@@ -159,6 +170,12 @@ static void add_renaming(const cc_job *job, cc_words *command)
     free(names);
 }
 
-const cc_target cc_target_checked = {.name = "the checked CPU copy", .suffix = "checked.o", .part_suffix = "part.ll",
-                                     .wanted = cc_checked_wanted, .links = has_part, .command = add_command,
-                                     .amend = cc_watch_structures, .link = add_code, .finish = add_renaming};
+const cc_target cc_target_checked = {.name = "the checked CPU copy",
+                                     .suffix = "checked.o",
+                                     .part_suffix = "part.ll",
+                                     .wanted = cc_checked_wanted,
+                                     .links = has_part,
+                                     .command = add_command,
+                                     .amend = cc_watch_structures,
+                                     .link = add_code,
+                                     .finish = add_renaming};

@@ -36,11 +36,20 @@ void cc_cpu_meaning(const cc_options *options, cc_words *command)
      * understand differently, is an error where the compilers know it: `auto x = 1.5f` is an int in C, and of
      * `a[i] = i++` C++17 evaluates the right side first. C++ has no arrays of variable
      * length. */
-    static const char *const fixed[] = {"-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-math-errno",
-                                        "-fno-finite-loops", "-fno-delete-null-pointer-checks", "-fno-lto",
-                                        "-ftls-model=initial-exec", "-fno-optimize-sibling-calls", "-fstack-clash-protection",
-                                        "-Werror=implicit-function-declaration", "-Werror=implicit-int",
-                                        "-Werror=sequence-point", "-Werror=vla"};
+    static const char *const fixed[] = {"-fwrapv",
+                                        "-fno-strict-aliasing",
+                                        "-ffp-contract=off",
+                                        "-fno-math-errno",
+                                        "-fno-finite-loops",
+                                        "-fno-delete-null-pointer-checks",
+                                        "-fno-lto",
+                                        "-ftls-model=initial-exec",
+                                        "-fno-optimize-sibling-calls",
+                                        "-fstack-clash-protection",
+                                        "-Werror=implicit-function-declaration",
+                                        "-Werror=implicit-int",
+                                        "-Werror=sequence-point",
+                                        "-Werror=vla"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         cc_words_add(command, fixed[i]);
     if (cc_target_cuda.wanted(options))
@@ -82,4 +91,5 @@ static void add_command(const cc_job *job, cc_words *command)
     cc_words_add(command, job->product);
 }
 
-const cc_target cc_target_cpu = {.name = "the CPU", .suffix = "cpu.o", .depends = true, .wanted = wanted, .command = add_command};
+const cc_target cc_target_cpu = {
+    .name = "the CPU", .suffix = "cpu.o", .depends = true, .wanted = wanted, .command = add_command};

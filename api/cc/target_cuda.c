@@ -55,7 +55,8 @@ static void add_architectures(const char *list, bool linked, cc_words *command)
         const char *machine = capability(word, "sm_"), *ptx = capability(word, "compute_");
         if (!machine && !ptx)
             cc_fatal("--cuda-arch=%s: '%s' is neither sm_NN (machine code) nor compute_NN (PTX); or the list is one of "
-                     "native, all, all-major", list, word);
+                     "native, all, all-major",
+                     list, word);
         if (linked && ptx) {
             left_out++;
             continue;
@@ -69,8 +70,10 @@ static void add_architectures(const char *list, bool linked, cc_words *command)
     }
     free(copy);
     if (count == 0 && left_out)
-        cc_fatal("--cuda-arch=%s: a file that includes <lanewise/device_launch.h> is linked with CUDA's device runtime, "
-                 "which takes machine code: name an sm_NN", list);
+        cc_fatal(
+            "--cuda-arch=%s: a file that includes <lanewise/device_launch.h> is linked with CUDA's device runtime, "
+            "which takes machine code: name an sm_NN",
+            list);
     if (count == 0)
         cc_fatal("--cuda-arch=%s: an empty list", list);
     if (count > 1) {
@@ -156,5 +159,12 @@ static void add_link(const cc_job *job, cc_words *command)
     cc_words_add(command, job->product);
 }
 
-const cc_target cc_target_cuda = {.name = "CUDA", .suffix = "cuda.fatbin", .part_suffix = "part.fatbin", .symbol = "lw_module_cuda_image",
-                                  .depends = true, .wanted = wanted, .links = links, .command = add_command, .link = add_link};
+const cc_target cc_target_cuda = {.name = "CUDA",
+                                  .suffix = "cuda.fatbin",
+                                  .part_suffix = "part.fatbin",
+                                  .symbol = "lw_module_cuda_image",
+                                  .depends = true,
+                                  .wanted = wanted,
+                                  .links = links,
+                                  .command = add_command,
+                                  .link = add_link};

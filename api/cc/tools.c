@@ -204,8 +204,8 @@ const char *cc_include_folder(const cc_options *options)
         cc_fatal("%s names %s, which holds no %s", options->include_dir ? "--include-dir" : "LANEWISE_INCLUDE_DIR",
                  named, header);
     if (!found)
-        cc_fatal("Lanewise's headers are not beside this program (../include/lanewise-" TEXT(LW_VERSION_MAJOR)
-                 "/api); name their folder with --include-dir=DIR");
+        cc_fatal("Lanewise's headers are not beside this program (../include/lanewise-" TEXT(
+            LW_VERSION_MAJOR) "/api); name their folder with --include-dir=DIR");
     return found;
 }
 

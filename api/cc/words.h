@@ -14,7 +14,7 @@ void cc_words_add(cc_words *words, const char *word); /* copies it */
 void cc_words_add_all(cc_words *words, const cc_words *others);
 bool cc_words_have(const cc_words *words, const char *word);
 void cc_words_put(cc_words *words, size_t index, char *word); /* in place of another; from now on it is theirs */
-void cc_words_cut(cc_words *words, size_t count); /* leaves the first so many */
+void cc_words_cut(cc_words *words, size_t count);             /* leaves the first so many */
 void cc_words_free(cc_words *words);
 
 /* printf into memory; the caller frees. */

@@ -57,11 +57,11 @@ typedef struct lw_shared_variable {
     size_t alignment;        /**< bytes */
     int line;                /**< in its file */
     int kernel_line;         /**< of the LW_KERNEL around it, or 0 */
-    size_t offset;           /**< bytes into the block's shared memory; the emulator sets it once, before the first launch */
-    int engine;              /**< an lw_engine: whose copy's record this is. A fused copy's gets the offset of the fiber copy's;
+    size_t offset; /**< bytes into the block's shared memory; the emulator sets it once, before the first launch */
+    int engine;    /**< an lw_engine: whose copy's record this is. A fused copy's gets the offset of the fiber copy's;
                                   the checked copies' lie apart, with room between them */
-    const char *function;    /**< the function around it; for kernel k `k__body` */
-    const char *file;        /**< of its line: an included file's, too */
+    const char *function; /**< the function around it; for kernel k `k__body` */
+    const char *file;     /**< of its line: an included file's, too */
 } lw_shared_variable;
 
 /** One LW_GLOBAL or LW_CONSTANT. */
@@ -93,11 +93,12 @@ struct lw_kernel {
     size_t arguments_size;                                 /**< bytes of the argument structure */
     void (*entry[LW_ENGINE_COUNT])(const void *arguments); /**< runs one thread (fiber, checked); null: not compiled */
     const struct emu_fused_kernel *fused[LW_CPU_LEVELS];   /**< runs a block; null: not compiled for that level */
-    unsigned max_threads;          /**< of a block: LW_LAUNCH_BOUNDS, or 0 */
-    unsigned min_blocks;           /**< of a multiprocessor: LW_LAUNCH_BOUNDS' second number, or 0 */
-    lw_dim3 block_size;            /**< threads: LW_BLOCK_SIZE, or zeros */
-    lw_dim3 cluster;               /**< blocks: LW_CLUSTER_DIMS, or zeros */
-    void *state[LW_BACKEND_COUNT]; /**< each backend's: null until it has seen the kernel, then what no other kernel has had */
+    unsigned max_threads;                                  /**< of a block: LW_LAUNCH_BOUNDS, or 0 */
+    unsigned min_blocks; /**< of a multiprocessor: LW_LAUNCH_BOUNDS' second number, or 0 */
+    lw_dim3 block_size;  /**< threads: LW_BLOCK_SIZE, or zeros */
+    lw_dim3 cluster;     /**< blocks: LW_CLUSTER_DIMS, or zeros */
+    void *state
+        [LW_BACKEND_COUNT]; /**< each backend's: null until it has seen the kernel, then what no other kernel has had */
 };
 
 #endif

@@ -51,33 +51,33 @@ typedef struct lw_dim3 {
  * Recoverable errors leave the device usable. Sticky ones are faults of a kernel: every later call on the device returns
  * the same status until lw_device_reset(), as CUDA's do until the process restarts. CUDA: cudaError_t. */
 typedef enum lw_status {
-    LW_SUCCESS = 0,                              /**< done, or queued; cudaSuccess */
-    LW_ERROR_INVALID_VALUE = -1,                 /**< an argument is wrong; cudaErrorInvalidValue */
-    LW_ERROR_OUT_OF_MEMORY = -2,                 /**< no host or device memory; cudaErrorMemoryAllocation */
-    LW_ERROR_INVALID_CONFIGURATION = -3,         /**< grid, block or shared size; cudaErrorInvalidConfiguration */
-    LW_ERROR_INVALID_HANDLE = -4,                /**< null, closed or foreign; cudaErrorInvalidResourceHandle */
-    LW_ERROR_NO_DEVICE = -5,                     /**< no such device or driver; cudaErrorNoDevice, cudaErrorInsufficientDriver */
-    LW_ERROR_NOT_READY = -6,                     /**< a query found work pending; cudaErrorNotReady */
-    LW_ERROR_INVALID_SYMBOL = -7,                /**< null, or not in the object; cudaErrorInvalidSymbol */
-    LW_ERROR_NOT_SUPPORTED = -8,                 /**< the device cannot do it; cudaErrorNotSupported */
-    LW_ERROR_OUT_OF_RESOURCES = -9,              /**< registers or LW_SHARED memory; cudaErrorLaunchOutOfResources */
-    LW_ERROR_NO_KERNEL_IMAGE = -10,              /**< the object has no code for this device; cudaErrorNoKernelImageForDevice */
-    LW_ERROR_NOT_PERMITTED = -11,                /**< called from a host function; cudaErrorNotPermitted */
-    LW_ERROR_VERSION = -12,                      /**< kernel object and library have different versions */
-    LW_ERROR_SYSTEM = -13,                       /**< the operating system refused threads or timers */
+    LW_SUCCESS = 0,                      /**< done, or queued; cudaSuccess */
+    LW_ERROR_INVALID_VALUE = -1,         /**< an argument is wrong; cudaErrorInvalidValue */
+    LW_ERROR_OUT_OF_MEMORY = -2,         /**< no host or device memory; cudaErrorMemoryAllocation */
+    LW_ERROR_INVALID_CONFIGURATION = -3, /**< grid, block or shared size; cudaErrorInvalidConfiguration */
+    LW_ERROR_INVALID_HANDLE = -4,        /**< null, closed or foreign; cudaErrorInvalidResourceHandle */
+    LW_ERROR_NO_DEVICE = -5,        /**< no such device or driver; cudaErrorNoDevice, cudaErrorInsufficientDriver */
+    LW_ERROR_NOT_READY = -6,        /**< a query found work pending; cudaErrorNotReady */
+    LW_ERROR_INVALID_SYMBOL = -7,   /**< null, or not in the object; cudaErrorInvalidSymbol */
+    LW_ERROR_NOT_SUPPORTED = -8,    /**< the device cannot do it; cudaErrorNotSupported */
+    LW_ERROR_OUT_OF_RESOURCES = -9, /**< registers or LW_SHARED memory; cudaErrorLaunchOutOfResources */
+    LW_ERROR_NO_KERNEL_IMAGE = -10, /**< the object has no code for this device; cudaErrorNoKernelImageForDevice */
+    LW_ERROR_NOT_PERMITTED = -11,   /**< called from a host function; cudaErrorNotPermitted */
+    LW_ERROR_VERSION = -12,         /**< kernel object and library have different versions */
+    LW_ERROR_SYSTEM = -13,          /**< the operating system refused threads or timers */
     LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = -14, /**< not all blocks fit at once; cudaErrorCooperativeLaunchTooLarge */
     LW_ERROR_INVALID_CLUSTER_SIZE = -15,         /**< the cluster's shape; cudaErrorInvalidClusterSize */
     LW_ERROR_ILLEGAL_ADDRESS = -100,             /**< the first sticky status: a wild access; cudaErrorIllegalAddress */
     LW_ERROR_MISALIGNED_ADDRESS = -101,          /**< cudaErrorMisalignedAddress */
     LW_ERROR_STACK_OVERFLOW = -102,              /**< cudaErrorHardwareStackError */
-    LW_ERROR_LAUNCH_TIMEOUT = -103,              /**< a block ran longer than LANEWISE_TIMEOUT; cudaErrorLaunchTimeout */
-    LW_ERROR_DEADLOCK = -104,                    /**< every thread waits; a GPU hangs */
-    LW_ERROR_DIVERGENT_BARRIER = -105,           /**< threads of a block reached different barriers; undefined on a GPU */
-    LW_ERROR_INVALID_MASK = -106,                /**< wrong mask, width or source of a warp collective; undefined on a GPU */
-    LW_ERROR_ASSERT = -107,                      /**< assert() failed in a kernel; cudaErrorAssert */
-    LW_ERROR_ILLEGAL_INSTRUCTION = -108,         /**< cudaErrorIllegalInstruction */
-    LW_ERROR_LAUNCH_FAILURE = -109,              /**< any other fault; cudaErrorLaunchFailure */
-    LW_ERROR_INVALID_BARRIER = -110              /**< wrong number, count or arrivals of a barrier; undefined on a GPU */
+    LW_ERROR_LAUNCH_TIMEOUT = -103,      /**< a block ran longer than LANEWISE_TIMEOUT; cudaErrorLaunchTimeout */
+    LW_ERROR_DEADLOCK = -104,            /**< every thread waits; a GPU hangs */
+    LW_ERROR_DIVERGENT_BARRIER = -105,   /**< threads of a block reached different barriers; undefined on a GPU */
+    LW_ERROR_INVALID_MASK = -106,        /**< wrong mask, width or source of a warp collective; undefined on a GPU */
+    LW_ERROR_ASSERT = -107,              /**< assert() failed in a kernel; cudaErrorAssert */
+    LW_ERROR_ILLEGAL_INSTRUCTION = -108, /**< cudaErrorIllegalInstruction */
+    LW_ERROR_LAUNCH_FAILURE = -109,      /**< any other fault; cudaErrorLaunchFailure */
+    LW_ERROR_INVALID_BARRIER = -110      /**< wrong number, count or arrivals of a barrier; undefined on a GPU */
 } lw_status;
 
 /** Whether a status is sticky: a kernel's fault, which stays with the device until lw_device_reset().
@@ -201,12 +201,12 @@ lw_status lw_device_get_memory(lw_device *device, size_t *available, size_t *tot
 
 /** What kernels may use of the device. CUDA: cudaLimit, with the same numbers. */
 typedef enum lw_limit {
-    LW_LIMIT_STACK_SIZE = 0,              /**< bytes a thread; the device may increase this value */
-    LW_LIMIT_PRINTF_FIFO_SIZE = 1,        /**< bytes that printf() of kernels keeps until the host synchronises; 1 MiB */
-    LW_LIMIT_MALLOC_HEAP_SIZE = 2,        /**< bytes of the heap of malloc() in kernels; 8 MiB */
-    LW_LIMIT_SYNC_DEPTH = 3,              /**< of older GPUs: LW_ERROR_NOT_SUPPORTED */
-    LW_LIMIT_PENDING_LAUNCH_COUNT = 4,    /**< grids that kernels have launched and that have not ended; 2048 */
-    LW_LIMIT_L2_FETCH_GRANULARITY = 5,    /**< bytes, 0 to 128; a hint */
+    LW_LIMIT_STACK_SIZE = 0,           /**< bytes a thread; the device may increase this value */
+    LW_LIMIT_PRINTF_FIFO_SIZE = 1,     /**< bytes that printf() of kernels keeps until the host synchronises; 1 MiB */
+    LW_LIMIT_MALLOC_HEAP_SIZE = 2,     /**< bytes of the heap of malloc() in kernels; 8 MiB */
+    LW_LIMIT_SYNC_DEPTH = 3,           /**< of older GPUs: LW_ERROR_NOT_SUPPORTED */
+    LW_LIMIT_PENDING_LAUNCH_COUNT = 4, /**< grids that kernels have launched and that have not ended; 2048 */
+    LW_LIMIT_L2_FETCH_GRANULARITY = 5, /**< bytes, 0 to 128; a hint */
     LW_LIMIT_PERSISTING_L2_CACHE_SIZE = 6 /**< bytes; without effect on the CPU */
 } lw_limit;
 
@@ -554,7 +554,8 @@ typedef struct lw_symbol lw_symbol;
  *     LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaMemcpyToSymbol. */
-lw_status lw_memcpy_to_symbol(lw_device *device, const lw_symbol *symbol, const void *source, size_t size, size_t offset);
+lw_status lw_memcpy_to_symbol(lw_device *device, const lw_symbol *symbol, const void *source, size_t size,
+                              size_t offset);
 
 /** Copies from a variable of the device, and returns when the destination holds the bytes.
  * @param device a handle
@@ -565,7 +566,8 @@ lw_status lw_memcpy_to_symbol(lw_device *device, const lw_symbol *symbol, const 
  * @return as lw_memcpy_to_symbol()
  *
  * CUDA: cudaMemcpyFromSymbol. */
-lw_status lw_memcpy_from_symbol(lw_device *device, void *destination, const lw_symbol *symbol, size_t size, size_t offset);
+lw_status lw_memcpy_from_symbol(lw_device *device, void *destination, const lw_symbol *symbol, size_t size,
+                                size_t offset);
 
 /** Queues lw_memcpy_to_symbol().
  * @param stream where
@@ -729,7 +731,7 @@ typedef struct lw_launch_config {
     lw_dim3 block;         /**< threads of a block */
     size_t dynamic_shared; /**< bytes a block, for LW_DYNAMIC_SHARED */
     lw_dim3 cluster;       /**< blocks of a cluster; zeros: the kernel's LW_CLUSTER_DIMS, or no clusters */
-    int cooperative;       /**< 1: all blocks are resident at once and may wait for each other; cudaLaunchCooperativeKernel */
+    int cooperative; /**< 1: all blocks are resident at once and may wait for each other; cudaLaunchCooperativeKernel */
 } lw_launch_config;
 
 /** What lw_kernel_set_attribute() sets. CUDA: cudaFuncAttribute. */
@@ -751,12 +753,12 @@ typedef struct lw_kernel_attributes {
     int max_threads_per_block; /**< threads: the smaller of the device's limit and LW_LAUNCH_BOUNDS */
     lw_dim3 block_size;        /**< threads: LW_BLOCK_SIZE, or zeros */
     int parameter_count;       /**< of its LW_KERNEL */
-    int max_cluster_blocks;    /**< 8; 16 after LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE; 1 where the device has no clusters */
-    int registers;             /**< a thread's; 0 where unknown (CPU) */
-    size_t local_memory;       /**< bytes a thread, of arrays and spills; 0 on the CPU, where all of it is on the stack */
-    size_t constant_memory;    /**< bytes of LW_CONSTANT variables of its file */
-    int binary_version;        /**< the compute capability of its code, such as 90 for 9.0; 0 on the CPU */
-    int fused;                 /**< 1: a launch of blocks of any shape, without clusters and not cooperative, runs the kernel as
+    int max_cluster_blocks; /**< 8; 16 after LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE; 1 where the device has no clusters */
+    int registers;          /**< a thread's; 0 where unknown (CPU) */
+    size_t local_memory;    /**< bytes a thread, of arrays and spills; 0 on the CPU, where all of it is on the stack */
+    size_t constant_memory; /**< bytes of LW_CONSTANT variables of its file */
+    int binary_version;     /**< the compute capability of its code, such as 90 for 9.0; 0 on the CPU */
+    int fused; /**< 1: a launch of blocks of any shape, without clusters and not cooperative, runs the kernel as
                                     loops over its threads; 0: its threads are fibers (as LANEWISE_ENGINE and other settings
                                     may ask), or a GPU's */
 } lw_kernel_attributes;
@@ -769,7 +771,8 @@ typedef struct lw_kernel_attributes {
  * @return LW_ERROR_INVALID_VALUE: no such attribute, or a value that it cannot have; or as lw_kernel_get_attributes()
  *
  * CUDA: cudaFuncSetAttribute. */
-lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw_kernel_attribute attribute, long long value);
+lw_status lw_kernel_set_attribute(lw_device *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
+                                  long long value);
 
 /** What a kernel needs and may have on a device. Also loads its code: otherwise its first launch does so, which on a CUDA
  * device may wait for all running work.
@@ -824,8 +827,8 @@ lw_status lw_occupancy_max_potential_block_size(lw_device *device, const lw_kern
  * @return LW_ERROR_INVALID_VALUE: no blocks, no threads, or more blocks than fit; or as lw_kernel_get_attributes()
  *
  * CUDA: cudaOccupancyAvailableDynamicSMemPerBlock. */
-lw_status lw_occupancy_available_dynamic_shared(lw_device *device, const lw_kernel *kernel, int blocks, unsigned threads,
-                                                size_t *dynamic_shared);
+lw_status lw_occupancy_available_dynamic_shared(lw_device *device, const lw_kernel *kernel, int blocks,
+                                                unsigned threads, size_t *dynamic_shared);
 
 /** How many clusters the whole device holds at once.
  * @param device a handle

@@ -28,8 +28,8 @@
 #define LW_DECLARE_KERNEL_0(name)                                                                                      \
     LW_DECLARE_DESCRIPTOR(name);                                                                                       \
     typedef void name##__signature(void);                                                                              \
-    __attribute__((unused, always_inline)) static inline lw_status                                                     \
-    name##__LW_DECLARE_KERNEL(lw_launch_config lw__config)                                                             \
+    __attribute__((unused, always_inline)) static inline lw_status name##__LW_DECLARE_KERNEL(                          \
+        lw_launch_config lw__config)                                                                                   \
     {                                                                                                                  \
         return lw_launch_kernel(&name##__kernel, lw__config, 0);                                                       \
     }                                                                                                                  \
@@ -97,6 +97,7 @@
 #if defined(__cplusplus)
 #define lw_launch(kernel, ...) kernel##__LW_DECLARE_KERNEL(__VA_ARGS__)
 #else
+/* clang-format off */
 #define lw_launch(kernel, ...)                                                                                         \
     __extension__({                                                                                                    \
         enum { lw__wrong_config = LW_LAUNCH_WRONG(LW_PP_FIRST(__VA_ARGS__)) };                                         \
@@ -108,19 +109,25 @@
         _Pragma("GCC diagnostic pop")                                                                                  \
         lw__status;                                                                                                    \
     })
+/* clang-format on */
 
 /* What stands where the configuration is due: 1 where it is a number and 2 where it is an lw_dim3, as in a launch of
  * CUDA's; else 0. An initialiser in braces, (lw_launch_config){...}, is known by the type in front. */
 #define LW_LAUNCH_WRONG(first)                                                                                         \
-    _Generic((LW_PP_CAT(LW_LAUNCH_TYPE_, LW_PP_IS_PAREN(first))(first) *)0, LW_LAUNCH_NUMBERS, lw_dim3 *: 2,           \
-             const lw_dim3 *: 2, default: 0)
+    _Generic((LW_PP_CAT(LW_LAUNCH_TYPE_, LW_PP_IS_PAREN(first))(first) *)0,                                            \
+        LW_LAUNCH_NUMBERS,                                                                                             \
+        lw_dim3 *: 2,                                                                                                  \
+        const lw_dim3 *: 2,                                                                                            \
+        default: 0)
 #define LW_LAUNCH_TYPE_0(first) __typeof__(first)
 #define LW_LAUNCH_TYPE_1(first) __typeof__ LW_PP_FIRST(LW_LAUNCH_HEAD first)
 #define LW_LAUNCH_HEAD(...) (__VA_ARGS__),
+/* clang-format off */
 #define LW_LAUNCH_NUMBERS                                                                                              \
     int *: 1, unsigned *: 1, long *: 1, unsigned long *: 1, long long *: 1, unsigned long long *: 1, char *: 1,        \
     signed char *: 1, unsigned char *: 1, short *: 1, unsigned short *: 1, const int *: 1, const unsigned *: 1,        \
     const long *: 1, const unsigned long *: 1, const long long *: 1, const unsigned long long *: 1
+/* clang-format on */
 #define LW_LAUNCH_RULE                                                                                                 \
     "lw_launch(kernel, config, arguments...): config is lw_grid(stream, grid, block, dynamic_shared) or "              \
     "lw_linear(stream, count, threads_per_block)"
@@ -152,7 +159,8 @@ static inline lw_dim3 lw_make_dim3(unsigned x, unsigned y, unsigned z)
 static inline lw_launch_config lw_linear(lw_stream *stream, uint64_t count, unsigned threads)
 {
     uint64_t blocks = threads ? count / threads + (count % threads != 0) : 0;
-    lw_dim3 grid = {blocks > UINT32_MAX ? UINT32_MAX : (unsigned)blocks, 1, 1}, block = {threads, 1, 1}, none = {0, 0, 0};
+    lw_dim3 grid = {blocks > UINT32_MAX ? UINT32_MAX : (unsigned)blocks, 1, 1}, block = {threads, 1, 1},
+            none = {0, 0, 0};
     lw_launch_config config = {stream, grid, block, 0, none, 0};
     return config;
 }
@@ -211,8 +219,12 @@ static inline lw_launch_config lw_grid(lw_stream *stream, uint64_t grid, lw_dim3
     lw_grid(stream, LW_GRID_DIM(lw_dim3, grid), LW_GRID_DIM(lw_dim3, block), dynamic_shared)
 #define LW_GRID_0(...) lw_grid(__VA_ARGS__)
 #define LW_GRID_DIM(function, dim)                                                                                     \
-    _Generic((dim), lw_dim3: function##_itself, int: function##_of_signed, long: function##_of_signed,                 \
-             long long: function##_of_signed, default: function##_of_number)(dim)
+    _Generic((dim),                                                                                                    \
+        lw_dim3: function##_itself,                                                                                    \
+        int: function##_of_signed,                                                                                     \
+        long: function##_of_signed,                                                                                    \
+        long long: function##_of_signed,                                                                               \
+        default: function##_of_number)(dim)
 /* Initialisers in braces have commas, which count as well. */
 #define LW_GRID_HAS_NO_BRACES(...) LW_PP_SECOND(LW_PP_CAT(LW_GRID_ARGUMENTS_, LW_PP_COUNT(__VA_ARGS__)), 0)
 #define LW_GRID_ARGUMENTS_4 ~, 1

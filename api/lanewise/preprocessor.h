@@ -30,6 +30,7 @@
 /* The argument after the 128th. A table behind the arguments thus has its last entry picked for one argument, the one
  * before it for two, and so on. */
 #define LW_PP_PICK(...) LW_PP_PICK_(__VA_ARGS__)
+/* clang-format off */
 #define LW_PP_PICK_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21,    \
                    a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40,      \
                    a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, a58, a59,      \
@@ -48,6 +49,7 @@
                64, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41, 40,     \
                39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15,     \
                14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, )
+/* clang-format on */
 
 /* 1 where there is more than one argument, 0 for one. */
 #define LW_PP_MORE(...)                                                                                                \
@@ -78,9 +80,9 @@
     (LW_PP_REST(__VA_ARGS__), macro, context, separator, __VA_ARGS__)
 /* Of 1 to 128 items: how many eights come before the last 1 to 8, and how many these are. */
 #define LW_PP_EIGHTS(...)                                                                                              \
-    LW_PP_PICK(__VA_ARGS__, LW_PP_8(15), LW_PP_8(14), LW_PP_8(13), LW_PP_8(12), LW_PP_8(11), LW_PP_8(10),              \
-               LW_PP_8(9), LW_PP_8(8), LW_PP_8(7), LW_PP_8(6), LW_PP_8(5), LW_PP_8(4), LW_PP_8(3), LW_PP_8(2),         \
-               LW_PP_8(1), LW_PP_8(0), )
+    LW_PP_PICK(__VA_ARGS__, LW_PP_8(15), LW_PP_8(14), LW_PP_8(13), LW_PP_8(12), LW_PP_8(11), LW_PP_8(10), LW_PP_8(9),  \
+               LW_PP_8(8), LW_PP_8(7), LW_PP_8(6), LW_PP_8(5), LW_PP_8(4), LW_PP_8(3), LW_PP_8(2), LW_PP_8(1),         \
+               LW_PP_8(0), )
 #define LW_PP_REST(...)                                                                                                \
     LW_PP_PICK(__VA_ARGS__, LW_PP_TO_8, LW_PP_TO_8, LW_PP_TO_8, LW_PP_TO_8, LW_PP_TO_8, LW_PP_TO_8, LW_PP_TO_8,        \
                LW_PP_TO_8, LW_PP_TO_8, LW_PP_TO_8, LW_PP_TO_8, LW_PP_TO_8, LW_PP_TO_8, LW_PP_TO_8, LW_PP_TO_8,         \
@@ -134,19 +136,39 @@
     LW_PP_UNWRAP s LW_PP_EIGHTS_14(rest, m, k, s, __VA_ARGS__)
 #define LW_PP_REST_1(m, k, s, a) m(k, a)
 #define LW_PP_REST_2(m, k, s, a, b) m(k, a) LW_PP_UNWRAP s m(k, b)
-#define LW_PP_REST_3(m, k, s, a, b, c) m(k, a) LW_PP_UNWRAP s m(k, b) LW_PP_UNWRAP s m(k, c)
-#define LW_PP_REST_4(m, k, s, a, b, c, d) m(k, a) LW_PP_UNWRAP s m(k, b) LW_PP_UNWRAP s m(k, c) LW_PP_UNWRAP s m(k, d)
+#define LW_PP_REST_3(m, k, s, a, b, c)                                                                                 \
+    m(k, a) LW_PP_UNWRAP s m(k, b)                                                                                     \
+    LW_PP_UNWRAP s m(k, c)
+#define LW_PP_REST_4(m, k, s, a, b, c, d)                                                                              \
+    m(k, a) LW_PP_UNWRAP s m(k, b)                                                                                     \
+    LW_PP_UNWRAP s m(k, c)                                                                                             \
+    LW_PP_UNWRAP s m(k, d)
 #define LW_PP_REST_5(m, k, s, a, b, c, d, e)                                                                           \
-    m(k, a) LW_PP_UNWRAP s m(k, b) LW_PP_UNWRAP s m(k, c) LW_PP_UNWRAP s m(k, d) LW_PP_UNWRAP s m(k, e)
+    m(k, a) LW_PP_UNWRAP s m(k, b)                                                                                     \
+    LW_PP_UNWRAP s m(k, c)                                                                                             \
+    LW_PP_UNWRAP s m(k, d)                                                                                             \
+    LW_PP_UNWRAP s m(k, e)
 #define LW_PP_REST_6(m, k, s, a, b, c, d, e, f)                                                                        \
-    m(k, a) LW_PP_UNWRAP s m(k, b) LW_PP_UNWRAP s m(k, c) LW_PP_UNWRAP s m(k, d) LW_PP_UNWRAP s m(k, e)                \
+    m(k, a) LW_PP_UNWRAP s m(k, b)                                                                                     \
+    LW_PP_UNWRAP s m(k, c)                                                                                             \
+    LW_PP_UNWRAP s m(k, d)                                                                                             \
+    LW_PP_UNWRAP s m(k, e)                                                                                             \
     LW_PP_UNWRAP s m(k, f)
 #define LW_PP_REST_7(m, k, s, a, b, c, d, e, f, g)                                                                     \
-    m(k, a) LW_PP_UNWRAP s m(k, b) LW_PP_UNWRAP s m(k, c) LW_PP_UNWRAP s m(k, d) LW_PP_UNWRAP s m(k, e)                \
-    LW_PP_UNWRAP s m(k, f) LW_PP_UNWRAP s m(k, g)
+    m(k, a) LW_PP_UNWRAP s m(k, b)                                                                                     \
+    LW_PP_UNWRAP s m(k, c)                                                                                             \
+    LW_PP_UNWRAP s m(k, d)                                                                                             \
+    LW_PP_UNWRAP s m(k, e)                                                                                             \
+    LW_PP_UNWRAP s m(k, f)                                                                                             \
+    LW_PP_UNWRAP s m(k, g)
 #define LW_PP_REST_8(m, k, s, a, b, c, d, e, f, g, h)                                                                  \
-    m(k, a) LW_PP_UNWRAP s m(k, b) LW_PP_UNWRAP s m(k, c) LW_PP_UNWRAP s m(k, d) LW_PP_UNWRAP s m(k, e)                \
-    LW_PP_UNWRAP s m(k, f) LW_PP_UNWRAP s m(k, g) LW_PP_UNWRAP s m(k, h)
+    m(k, a) LW_PP_UNWRAP s m(k, b)                                                                                     \
+    LW_PP_UNWRAP s m(k, c)                                                                                             \
+    LW_PP_UNWRAP s m(k, d)                                                                                             \
+    LW_PP_UNWRAP s m(k, e)                                                                                             \
+    LW_PP_UNWRAP s m(k, f)                                                                                             \
+    LW_PP_UNWRAP s m(k, g)                                                                                             \
+    LW_PP_UNWRAP s m(k, h)
 
 /* Of a (type, name) pair, for LW_PP_MAP and LW_PP_JOIN. */
 #define LW_PP_PARAMETER(context, pair) LW_PP_PARAMETER_ pair

@@ -16,8 +16,7 @@ static lw_status copy_bytes(lw_stream_impl *stream, const lw_copy *copy)
     CUdeviceptr to = lw_cuda_address(copy->destination), from = lw_cuda_address(copy->source);
     switch (copy->kind) {
     case LW_MEMCPY_HOST_TO_DEVICE:
-        return lw_cuda_check(stream->device,
-                             lw_cuda.cuMemcpyHtoDAsync(to, copy->source, copy->width, stream->stream),
+        return lw_cuda_check(stream->device, lw_cuda.cuMemcpyHtoDAsync(to, copy->source, copy->width, stream->stream),
                              "cuMemcpyHtoDAsync");
     case LW_MEMCPY_DEVICE_TO_HOST:
         return lw_cuda_check(stream->device,
@@ -27,8 +26,7 @@ static lw_status copy_bytes(lw_stream_impl *stream, const lw_copy *copy)
         return lw_cuda_check(stream->device, lw_cuda.cuMemcpyDtoDAsync(to, from, copy->width, stream->stream),
                              "cuMemcpyDtoDAsync");
     case LW_MEMCPY_HOST_TO_HOST:
-    case LW_MEMCPY_DEFAULT:
-        break;
+    case LW_MEMCPY_DEFAULT: break;
     }
     /* Where each lies the driver sees by the addresses. */
     return lw_cuda_check(stream->device, lw_cuda.cuMemcpyAsync(to, from, copy->width, stream->stream), "cuMemcpyAsync");
@@ -82,7 +80,8 @@ lw_status lw_cuda_copy(lw_stream_impl *stream, const lw_copy *copy)
 }
 
 /* Rows of the current device. */
-static lw_status set_rows(lw_stream_impl *stream, const char *pointer, size_t pitch, int value, size_t width, size_t height)
+static lw_status set_rows(lw_stream_impl *stream, const char *pointer, size_t pitch, int value, size_t width,
+                          size_t height)
 {
     CUdeviceptr address = lw_cuda_address(pointer);
     unsigned char byte = (unsigned char)value;

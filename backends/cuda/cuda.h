@@ -17,12 +17,12 @@ struct lw_device_impl {
     int ordinal;
     CUdevice device;
     _Atomic(CUcontext) context; /* the device's primary one, which the CUDA runtime uses, too; another after a reset */
-    bool clusters; /* it has them: 9.0 and later */
+    bool clusters;              /* it has them: 9.0 and later */
     /* LW_SUCCESS, or the sticky fault; `report` was written before it. */
     atomic_int fault;
     char report[1024];
     _Atomic(const lw_cuda_kernel *) latest; /* launch, for the report: CUDA does not tell which kernel faulted */
-    pthread_mutex_t lock;              /* of the report and the lists */
+    pthread_mutex_t lock;                   /* of the report and the lists */
     /* All of the device, so that a reset, which destroys what is behind them, can make it again. */
     lw_stream_impl *streams;
     lw_event_impl *events;
@@ -157,8 +157,7 @@ lw_status lw_cuda_launch(lw_stream_impl *stream, const lw_kernel *kernel, const 
                          const void *arguments);
 
 /* ---- attributes of kernels (attribute.c) ---- */
-lw_status lw_cuda_kernel_attributes(lw_device_impl *device, const lw_kernel *kernel,
-                                    lw_kernel_attributes *attributes);
+lw_status lw_cuda_kernel_attributes(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
 lw_status lw_cuda_kernel_set_attribute(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
                                        long long value);
 
@@ -168,8 +167,8 @@ lw_status lw_cuda_get_limit(lw_device_impl *device, lw_limit limit, size_t *valu
 lw_status lw_cuda_set_limit(lw_device_impl *device, lw_limit limit, size_t value);
 
 /* ---- occupancy (occupancy.c) ---- */
-lw_status lw_cuda_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads, size_t dynamic_shared,
-                                int *blocks);
+lw_status lw_cuda_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads,
+                                size_t dynamic_shared, int *blocks);
 lw_status lw_cuda_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned threads,
                                    size_t *dynamic_shared);
 lw_status lw_cuda_active_clusters(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,

@@ -10,6 +10,7 @@
 
 #include <cuda.h>
 
+/* clang-format off */
 #define LW_CUDA_FUNCTIONS(F)                                                                                           \
     F(cuInit)                                                                                                          \
     F(cuDriverGetVersion)                                                                                              \
@@ -67,6 +68,7 @@
     F(cuOccupancyMaxActiveBlocksPerMultiprocessor)                                                                     \
     F(cuOccupancyAvailableDynamicSMemPerBlock)                                                                         \
     F(cuOccupancyMaxActiveClusters)
+/* clang-format on */
 
 typedef struct lw_cuda_functions {
 #define LW_CUDA_MEMBER(name) __typeof__(&name) name;

@@ -7,10 +7,8 @@
 static __device__ __forceinline__ bool lw_elect_sync(unsigned mask)
 {
     unsigned elected = 0;
-    LW_CUDA_PTX_90("{\n\t.reg .pred p;\n\telect.sync _|p, %1;\n\tselp.u32 %0, 1, 0, p;\n\t}"
-                   : "=r"(elected)
-                   : "r"(mask)
-                   : "memory");
+    LW_CUDA_PTX_90("{\n\t.reg .pred p;\n\telect.sync _|p, %1;\n\tselp.u32 %0, 1, 0, p;\n\t}" : "=r"(elected) : "r"(
+        mask) : "memory");
     return elected;
 }
 

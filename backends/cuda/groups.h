@@ -34,8 +34,7 @@ typedef cooperative_groups::cluster_group lw_cluster_group;
 /* `+`: CUDA takes a bool for a predicate, and in C a comparison is an int. */
 #define lw_labeled_partition(group, label) (cooperative_groups::labeled_partition(group, +(label)))
 
-template <class G>
-__device__ __forceinline__ lw_thread_group lw_thread_group_of(const G &group)
+template <class G> __device__ __forceinline__ lw_thread_group lw_thread_group_of(const G &group)
 {
     return group;
 }

@@ -45,9 +45,7 @@ __device__ __forceinline__ auto lw_group_match_all(const G &group, T value, int 
 }
 
 /* ---- reductions and scans: the operator is a word that CUDA's object is made from, or a function ---- */
-template <template <class> class Op>
-struct lw_cuda_operator {
-};
+template <template <class> class Op> struct lw_cuda_operator {};
 #define lw_plus (lw_cuda_operator<cooperative_groups::plus>())
 #define lw_less (lw_cuda_operator<cooperative_groups::less>())
 #define lw_greater (lw_cuda_operator<cooperative_groups::greater>())
@@ -55,12 +53,10 @@ struct lw_cuda_operator {
 #define lw_bit_or (lw_cuda_operator<cooperative_groups::bit_or>())
 #define lw_bit_xor (lw_cuda_operator<cooperative_groups::bit_xor>())
 
-template <class T>
-struct lw_cuda_identity {
+template <class T> struct lw_cuda_identity {
     typedef T type;
 };
-template <class T>
-using lw_cuda_binary = T(T, T);
+template <class T> using lw_cuda_binary = T(T, T);
 #define LW_CUDA_COMBINE(name)                                                                                          \
     template <class G, class T, template <class> class Op>                                                             \
     __device__ __forceinline__ T lw_group_##name(const G &group, T value, lw_cuda_operator<Op>)                        \
@@ -78,13 +74,11 @@ LW_CUDA_COMBINE(inclusive_scan)
 LW_CUDA_COMBINE(exclusive_scan)
 #undef LW_CUDA_COMBINE
 
-template <class G, class T>
-__device__ __forceinline__ T lw_group_inclusive_scan(const G &group, T value)
+template <class G, class T> __device__ __forceinline__ T lw_group_inclusive_scan(const G &group, T value)
 {
     return cooperative_groups::inclusive_scan(group, value);
 }
-template <class G, class T>
-__device__ __forceinline__ T lw_group_exclusive_scan(const G &group, T value)
+template <class G, class T> __device__ __forceinline__ T lw_group_exclusive_scan(const G &group, T value)
 {
     return cooperative_groups::exclusive_scan(group, value);
 }

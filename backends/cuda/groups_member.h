@@ -5,8 +5,7 @@
 #include <cooperative_groups.h>
 
 #define LW_CUDA_MEMBER(name)                                                                                           \
-    template <class G>                                                                                                 \
-    __device__ __forceinline__ auto lw_group_##name(const G &group)->decltype(group.name())                            \
+    template <class G> __device__ __forceinline__ auto lw_group_##name(const G &group)->decltype(group.name())         \
     {                                                                                                                  \
         return group.name();                                                                                           \
     }

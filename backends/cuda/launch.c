@@ -46,7 +46,8 @@ static lw_status launch_with_attributes(lw_stream_impl *stream, CUfunction funct
         attribute->value.clusterDim.z = config->cluster.z;
     }
     CUlaunchConfig launch = lw_cuda_launch_config(config, stream->stream, attributes, count);
-    return check_launch(stream->device, lw_cuda.cuLaunchKernelEx(&launch, function, pointers, NULL), "cuLaunchKernelEx");
+    return check_launch(stream->device, lw_cuda.cuLaunchKernelEx(&launch, function, pointers, NULL),
+                        "cuLaunchKernelEx");
 }
 
 lw_status lw_cuda_launch(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
@@ -65,7 +66,8 @@ lw_status lw_cuda_launch(lw_stream_impl *stream, const lw_kernel *kernel, const 
     void *pointers[MAX_PARAMETERS];
     for (unsigned i = 0; i < kernel->parameter_count; i++)
         pointers[i] = (char *)arguments + kernel->parameters[i].offset;
-    atomic_store_explicit(&device->latest, (const lw_cuda_kernel *)kernel->state[LW_BACKEND_CUDA], memory_order_relaxed);
+    atomic_store_explicit(&device->latest, (const lw_cuda_kernel *)kernel->state[LW_BACKEND_CUDA],
+                          memory_order_relaxed);
     if (__builtin_expect(config->cooperative || config->cluster.x, 0))
         return launch_with_attributes(stream, function, kernel, config, pointers);
     const lw_dim3 *grid = &config->grid, *block = &config->block;

@@ -52,56 +52,46 @@ static __device__ __forceinline__ void lw_mbarrier_wait_parity_cluster(__mbarrie
     unsigned over = 1;
     do
         LW_CUDA_PTX_90("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
-                       "selp.u32 %0, 1, 0, p;\n\t}"
-                       : "=r"(over)
-                       : "r"(lw_cuda_shared(barrier)), "r"((unsigned)parity)
-                       : "memory");
+                       "selp.u32 %0, 1, 0, p;\n\t}" : "=r"(over) : "r"(lw_cuda_shared(barrier)),
+                       "r"((unsigned)parity) : "memory");
     while (!over);
 }
 
 static __device__ __forceinline__ __mbarrier_token_t lw_mbarrier_arrive_count(__mbarrier_t *barrier, uint32_t count)
 {
     __mbarrier_token_t token = 0;
-    LW_CUDA_PTX_90("mbarrier.arrive.shared::cta.b64 %0, [%1], %2;"
-                   : "=l"(token)
-                   : "r"(lw_cuda_shared(barrier)), "r"(count)
-                   : "memory");
+    LW_CUDA_PTX_90("mbarrier.arrive.shared::cta.b64 %0, [%1], %2;" : "=l"(token) : "r"(lw_cuda_shared(barrier)),
+                   "r"(count) : "memory");
     return token;
 }
 
 static __device__ __forceinline__ void lw_mbarrier_expect_tx(__mbarrier_t *barrier, uint32_t bytes)
 {
-    LW_CUDA_PTX_90("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;"
-                   :
-                   : "r"(lw_cuda_shared(barrier)), "r"(bytes)
-                   : "memory");
+    LW_CUDA_PTX_90("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" : : "r"(lw_cuda_shared(barrier)),
+                   "r"(bytes) : "memory");
 }
 
 static __device__ __forceinline__ __mbarrier_token_t lw_mbarrier_arrive_expect_tx(__mbarrier_t *barrier, uint32_t bytes)
 {
     __mbarrier_token_t token = 0;
-    LW_CUDA_PTX_90("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %0, [%1], %2;"
-                   : "=l"(token)
-                   : "r"(lw_cuda_shared(barrier)), "r"(bytes)
-                   : "memory");
+    LW_CUDA_PTX_90("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %0, [%1], %2;" : "=l"(token) : "r"(
+                       lw_cuda_shared(barrier)),
+                   "r"(bytes) : "memory");
     return token;
 }
 
 static __device__ __forceinline__ void lw_mbarrier_arrive_remote(__mbarrier_t *barrier, unsigned rank)
 {
-    LW_CUDA_PTX_90("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];"
-                   :
-                   : "r"(lw_cuda_in_block(barrier, rank))
-                   : "memory");
+    LW_CUDA_PTX_90("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" : : "r"(
+        lw_cuda_in_block(barrier, rank)) : "memory");
 }
 
 static __device__ __forceinline__ void lw_mbarrier_arrive_expect_tx_remote(__mbarrier_t *barrier, unsigned rank,
-                                                                            uint32_t bytes)
+                                                                           uint32_t bytes)
 {
-    LW_CUDA_PTX_90("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%0], %1;"
-                   :
-                   : "r"(lw_cuda_in_block(barrier, rank)), "r"(bytes)
-                   : "memory");
+    LW_CUDA_PTX_90("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%0], %1;" : : "r"(
+                       lw_cuda_in_block(barrier, rank)),
+                   "r"(bytes) : "memory");
 }
 
 static __device__ __forceinline__ void lw_fence_mbarrier_init(void)

@@ -64,8 +64,7 @@ lw_status lw_cuda_register_host(lw_device_impl *device, void *pointer, size_t si
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory can be page-locked");
     lw_status status = lw_cuda_enter(device);
     return status ? status
-                  : lw_cuda_check(device,
-                                  lw_cuda.cuMemHostRegister(pointer, size, flags | CU_MEMHOSTREGISTER_PORTABLE),
+                  : lw_cuda_check(device, lw_cuda.cuMemHostRegister(pointer, size, flags | CU_MEMHOSTREGISTER_PORTABLE),
                                   "cuMemHostRegister");
 }
 

@@ -87,9 +87,10 @@ static lw_status load(lw_device_impl *device, lw_module *module, CUlibrary *libr
 
 lw_status lw_cuda_no_image(lw_device_impl *device, const lw_kernel *kernel, CUresult error)
 {
-    return lw_fail(device, LW_ERROR_NO_KERNEL_IMAGE,
-                   "kernel %s (%s) has no code for this device: %s (%s); lanewise-cc --cuda-arch names what to compile for",
-                   kernel->name, kernel->file, lw_cuda_error_string(error), lw_cuda_error_name(error));
+    return lw_fail(
+        device, LW_ERROR_NO_KERNEL_IMAGE,
+        "kernel %s (%s) has no code for this device: %s (%s); lanewise-cc --cuda-arch names what to compile for",
+        kernel->name, kernel->file, lw_cuda_error_string(error), lw_cuda_error_name(error));
 }
 
 /* The kernel's function in the current context. */
@@ -103,13 +104,10 @@ static lw_status find_function(lw_device_impl *device, const lw_kernel *kernel, 
         error = lw_cuda.cuKernelGetFunction(function, found);
     }
     switch (lw_cuda_status(error)) {
-    case LW_SUCCESS:
-        return LW_SUCCESS;
+    case LW_SUCCESS: return LW_SUCCESS;
     case LW_ERROR_NO_KERNEL_IMAGE: /* the driver loads code lazily, or not at all where none of it fits */
-    case LW_ERROR_INVALID_SYMBOL:
-        return lw_cuda_no_image(device, kernel, error);
-    default:
-        return lw_cuda_failed(device, error, call);
+    case LW_ERROR_INVALID_SYMBOL: return lw_cuda_no_image(device, kernel, error);
+    default: return lw_cuda_failed(device, error, call);
     }
 }
 
@@ -156,8 +154,8 @@ static lw_status find_variable(lw_device_impl *device, const lw_symbol *symbol, 
     size_t bytes;
     CUresult error = lw_cuda.cuLibraryGetGlobal(&found, &bytes, library, symbol->name);
     if (error == CUDA_ERROR_NOT_FOUND)
-        return lw_fail(device, LW_ERROR_INVALID_SYMBOL, "%s holds no variable %s for this device",
-                       symbol->module->file, symbol->name);
+        return lw_fail(device, LW_ERROR_INVALID_SYMBOL, "%s holds no variable %s for this device", symbol->module->file,
+                       symbol->name);
     lw_status status = lw_cuda_check(device, error, "cuLibraryGetGlobal");
     if (!status) {
         *address = (void *)(uintptr_t)found;

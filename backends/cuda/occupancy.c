@@ -1,8 +1,8 @@
 /* Occupancy, by the CUDA driver. */
 #include "cuda.h"
 
-lw_status lw_cuda_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads, size_t dynamic_shared,
-                                int *blocks)
+lw_status lw_cuda_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads,
+                                size_t dynamic_shared, int *blocks)
 {
     CUfunction function;
     lw_status status = lw_cuda_enter(device);
@@ -23,10 +23,10 @@ lw_status lw_cuda_available_shared(lw_device_impl *device, const lw_kernel *kern
     if (!status)
         status = lw_cuda_find_kernel(device, kernel, &function);
     return status ? status
-                  : lw_cuda_check(device,
-                                  lw_cuda.cuOccupancyAvailableDynamicSMemPerBlock(dynamic_shared, function, blocks,
-                                                                                  (int)threads),
-                                  "cuOccupancyAvailableDynamicSMemPerBlock");
+                  : lw_cuda_check(
+                        device,
+                        lw_cuda.cuOccupancyAvailableDynamicSMemPerBlock(dynamic_shared, function, blocks, (int)threads),
+                        "cuOccupancyAvailableDynamicSMemPerBlock");
 }
 
 lw_status lw_cuda_active_clusters(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,

@@ -21,10 +21,10 @@ lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *prope
     found.warp_size = ASK(WARP_SIZE);
     found.max_threads_per_block = ASK(MAX_THREADS_PER_BLOCK);
     found.max_threads_per_multiprocessor = ASK(MAX_THREADS_PER_MULTIPROCESSOR);
-    found.max_block = (lw_dim3){(unsigned)ASK(MAX_BLOCK_DIM_X), (unsigned)ASK(MAX_BLOCK_DIM_Y),
-                                (unsigned)ASK(MAX_BLOCK_DIM_Z)};
-    found.max_grid = (lw_dim3){(unsigned)ASK(MAX_GRID_DIM_X), (unsigned)ASK(MAX_GRID_DIM_Y),
-                               (unsigned)ASK(MAX_GRID_DIM_Z)};
+    found.max_block =
+        (lw_dim3){(unsigned)ASK(MAX_BLOCK_DIM_X), (unsigned)ASK(MAX_BLOCK_DIM_Y), (unsigned)ASK(MAX_BLOCK_DIM_Z)};
+    found.max_grid =
+        (lw_dim3){(unsigned)ASK(MAX_GRID_DIM_X), (unsigned)ASK(MAX_GRID_DIM_Y), (unsigned)ASK(MAX_GRID_DIM_Z)};
     found.shared_memory_per_block = (size_t)ASK(MAX_SHARED_MEMORY_PER_BLOCK);
     found.shared_memory_per_block_optin = (size_t)ASK(MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
     found.constant_memory = (size_t)ASK(TOTAL_CONSTANT_MEMORY);

@@ -11,7 +11,8 @@ lw_status lw_cuda_stream_create(lw_device_impl *device, lw_stream_impl **created
     stream->device = device;
     lw_status status = lw_cuda_enter(device);
     if (!status)
-        status = lw_cuda_check(device, lw_cuda.cuStreamCreate(&stream->stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+        status =
+            lw_cuda_check(device, lw_cuda.cuStreamCreate(&stream->stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
     if (status) {
         free(stream);
         return status;

@@ -39,8 +39,8 @@ static lw_status run_product(lw_stream *stream, void *in, void *out, void *works
 {
     (void)workspace;
     const float *a = in;
-    return lwk_sgemm_tile16_launch(stream, PRODUCT, PRODUCT, PRODUCT, 1.0f, a, PRODUCT, a + PRODUCT * PRODUCT, PRODUCT, 0.0f,
-                                   out, PRODUCT);
+    return lwk_sgemm_tile16_launch(stream, PRODUCT, PRODUCT, PRODUCT, 1.0f, a, PRODUCT, a + PRODUCT * PRODUCT, PRODUCT,
+                                   0.0f, out, PRODUCT);
 }
 
 static lw_status run_sum(lw_stream *stream, void *in, void *out, void *workspace)
@@ -61,7 +61,8 @@ static size_t sum_workspace(void)
 
 static const subject subjects[] = {
     {"saxpy", "2^20", SAXPY * sizeof(float), SAXPY * sizeof(float), run_saxpy, NULL},
-    {"matmul 16x16", "128^3", 2 * PRODUCT * PRODUCT * sizeof(float), PRODUCT * PRODUCT * sizeof(float), run_product, NULL},
+    {"matmul 16x16", "128^3", 2 * PRODUCT *PRODUCT * sizeof(float), PRODUCT *PRODUCT * sizeof(float), run_product,
+     NULL},
     {"reduce.tree", "2^20", SUM * sizeof(float), sizeof(float), run_sum, sum_workspace},
     {"histogram", "2^20", COUNTED, 256 * sizeof(unsigned), run_histogram, NULL},
 };
@@ -69,8 +70,12 @@ enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
 /* The first is what the others are multiples of; an engine, and what of it. */
 static const char *const settings[][3] = {
-    {"fibers", "fiber", ""},           {"memcheck", "checked", "memcheck"},   {"racecheck", "checked", "racecheck"},
-    {"initcheck", "checked", "initcheck"}, {"synccheck", "checked", "synccheck"}, {"all", "checked", "all"},
+    {"fibers", "fiber", ""},
+    {"memcheck", "checked", "memcheck"},
+    {"racecheck", "checked", "racecheck"},
+    {"initcheck", "checked", "initcheck"},
+    {"synccheck", "checked", "synccheck"},
+    {"all", "checked", "all"},
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
@@ -102,7 +107,8 @@ static void check(lw_device *device, lw_status status)
 {
     if (!status)
         return;
-    fprintf(stderr, "lanewise-bench-checked: %s: %s\n", lw_status_string(status), device ? lw_last_error_message(device) : "");
+    fprintf(stderr, "lanewise-bench-checked: %s: %s\n", lw_status_string(status),
+            device ? lw_last_error_message(device) : "");
     _exit(1);
 }
 
@@ -187,8 +193,8 @@ int main(void)
         printf("| %s | %s | %.2f ms |", kernel->name, kernel->size, fibers * 1e3);
         for (size_t j = 1; j < SETTINGS; j++)
             printf(" %.1f |", median(seconds[j], TURNS) / fibers);
-        printf(" %.1f |\n", (double)(kilobytes[SETTINGS - 1] - kilobytes[0]) * 1024.0 /
-                                (double)(kernel->inputs + kernel->outputs));
+        printf(" %.1f |\n",
+               (double)(kilobytes[SETTINGS - 1] - kilobytes[0]) * 1024.0 / (double)(kernel->inputs + kernel->outputs));
         fflush(stdout);
     }
     return 0;

@@ -18,12 +18,9 @@ static lw_status launch_blur(lw_stream *stream, const step *s, void *const memor
 {
     const blur_parameters *p = s->parameters;
     switch (p->variant) {
-    case 0:
-        return lwk_box_blur_nine_launch(stream, p->width, p->height, memory[1], memory[0]);
-    case 1:
-        return lwk_box_blur_separable_launch(stream, p->width, p->height, memory[1], memory[2], memory[0]);
-    default:
-        return lwk_box_blur_tiled_launch(stream, p->width, p->height, memory[1], memory[0]);
+    case 0: return lwk_box_blur_nine_launch(stream, p->width, p->height, memory[1], memory[0]);
+    case 1: return lwk_box_blur_separable_launch(stream, p->width, p->height, memory[1], memory[2], memory[0]);
+    default: return lwk_box_blur_tiled_launch(stream, p->width, p->height, memory[1], memory[0]);
     }
 }
 
@@ -82,8 +79,14 @@ bool demo_blur(demo *d)
         reference_blur(d->photo.width, d->photo.height, d->light, expected);
         for (int variant = 0; variant < 3; variant++) {
             blur_parameters p = {(int)d->photo.width, (int)d->photo.height, variant};
-            step s = {.kernel = names[variant], .bytes = 8.0 * (double)n, .type = STEP_FLOAT, .count = n,
-                      .expected = expected, .expected_type = STEP_DOUBLE, .tolerance = 1e-6, .launch = launch_blur,
+            step s = {.kernel = names[variant],
+                      .bytes = 8.0 * (double)n,
+                      .type = STEP_FLOAT,
+                      .count = n,
+                      .expected = expected,
+                      .expected_type = STEP_DOUBLE,
+                      .tolerance = 1e-6,
+                      .launch = launch_blur,
                       .parameters = &p};
             s.buffer[0].size = n * sizeof *blurred;
             s.buffer[1] = (step_buffer){d->light, n * sizeof *d->light};

@@ -12,8 +12,8 @@ typedef struct demo {
     picture gray;       /* of the same size; made by demo_tones() */
     float *light;       /* the gray values / 255, one a pixel */
     picture sheet;
-    bool right;         /* every result so far */
-    bool written;       /* every picture so far */
+    bool right;   /* every result so far */
+    bool written; /* every picture so far */
 } demo;
 
 /* Runs the step on all devices; `result` as of step_run(). Keeps the account of what is right. */
@@ -27,6 +27,6 @@ bool demo_tones(demo *d);     /* gray, histogram, equalisation; fills in gray an
 bool demo_blur(demo *d);      /* 3 x 3 box blur, three ways */
 bool demo_letterbox(demo *d); /* warp affine to 640 x 640 */
 bool demo_transpose(demo *d);
-bool demo_numbers(demo *d);   /* scan, reduction and matrix product of the picture's gray values */
+bool demo_numbers(demo *d); /* scan, reduction and matrix product of the picture's gray values */
 
 #endif

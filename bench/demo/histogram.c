@@ -10,7 +10,8 @@
 enum { BINS = HISTOGRAM_BINS, LEFT = HISTOGRAM_LEFT, WIDTH = HISTOGRAM_WIDTH, BOTTOM = HISTOGRAM_BOTTOM };
 enum { HEIGHT = HISTOGRAM_HEIGHT, TICK = 5, TIP = 8, LETTER = (FONT_WIDTH + 1) * SHEET_DOT };
 
-static const unsigned char bar_colour[3] = {120, 170, 220}, tip_colour[3] = {240, 140, 60}, axis_colour[3] = {150, 150, 150};
+static const unsigned char bar_colour[3] = {120, 170, 220}, tip_colour[3] = {240, 140, 60},
+                           axis_colour[3] = {150, 150, 150};
 
 static int descending(const void *a, const void *b)
 {
@@ -100,6 +101,7 @@ void histogram_put(picture *sheet, int panel, const unsigned counts[BINS], const
     if (cut) {
         char line[40];
         snprintf(line, sizeof line, cut == 1 ? "%u bar cut" : "%u bars cut", cut);
-        sheet_put_text(sheet, left + SHEET_PANEL_WIDTH - (unsigned)strlen(line) * LETTER, top, left + SHEET_PANEL_WIDTH, line);
+        sheet_put_text(sheet, left + SHEET_PANEL_WIDTH - (unsigned)strlen(line) * LETTER, top, left + SHEET_PANEL_WIDTH,
+                       line);
     }
 }

@@ -32,8 +32,14 @@ bool demo_letterbox(demo *d)
     if (both) {
         size_t n = 3 * SIDE * SIDE;
         /* Four pixels read for each written. */
-        step s = {.kernel = "warp affine", .bytes = 5.0 * (double)n, .type = STEP_BYTE, .count = n,
-                  .expected = expected.samples, .expected_type = STEP_BYTE, .tolerance = 1.01 / 255, .launch = launch_warp,
+        step s = {.kernel = "warp affine",
+                  .bytes = 5.0 * (double)n,
+                  .type = STEP_BYTE,
+                  .count = n,
+                  .expected = expected.samples,
+                  .expected_type = STEP_BYTE,
+                  .tolerance = 1.01 / 255,
+                  .launch = launch_warp,
                   .parameters = &p};
         s.buffer[0].size = n;
         s.buffer[1] = (step_buffer){d->photo.samples, 3 * (size_t)width * height};

@@ -37,16 +37,28 @@ static bool sums(demo *d)
     if (!expected)
         return false;
     double whole = reference_scan(n, d->light, expected);
-    step scan = {.kernel = "scan", .bytes = 8.0 * (double)n, .type = STEP_FLOAT, .count = n, .expected = expected,
-                 .expected_type = STEP_DOUBLE, .tolerance = 1e-5, .launch = launch_scan};
+    step scan = {.kernel = "scan",
+                 .bytes = 8.0 * (double)n,
+                 .type = STEP_FLOAT,
+                 .count = n,
+                 .expected = expected,
+                 .expected_type = STEP_DOUBLE,
+                 .tolerance = 1e-5,
+                 .launch = launch_scan};
     scan.buffer[0].size = n * sizeof(float);
     scan.buffer[1] = (step_buffer){d->light, n * sizeof(float)};
     scan.buffer[2].size = lwk_scan_workspace(n);
     snprintf(scan.size, sizeof scan.size, "%zu", n);
     demo_step(d, &scan, NULL);
 
-    step sum = {.kernel = "reduce_sum", .bytes = 4.0 * (double)n, .type = STEP_FLOAT, .count = 1, .expected = &whole,
-                .expected_type = STEP_DOUBLE, .tolerance = 1e-5, .launch = launch_sum};
+    step sum = {.kernel = "reduce_sum",
+                .bytes = 4.0 * (double)n,
+                .type = STEP_FLOAT,
+                .count = 1,
+                .expected = &whole,
+                .expected_type = STEP_DOUBLE,
+                .tolerance = 1e-5,
+                .launch = launch_sum};
     sum.buffer[0].size = sizeof(float);
     sum.buffer[1] = (step_buffer){d->light, n * sizeof(float)};
     sum.buffer[2].size = lwk_reduce_sum_workspace(n);
@@ -73,8 +85,15 @@ static bool product(demo *d)
             factors[n + i] = d->light[(height - (size_t)side + y) * width + (width - (size_t)side + x)];
         }
         reference_multiply((size_t)side, factors, factors + n, expected);
-        step s = {.kernel = "sgemm", .flops = 2.0 * (double)n * side, .type = STEP_FLOAT, .count = n, .expected = expected,
-                  .expected_type = STEP_DOUBLE, .tolerance = 1e-5, .launch = launch_product, .parameters = &side};
+        step s = {.kernel = "sgemm",
+                  .flops = 2.0 * (double)n * side,
+                  .type = STEP_FLOAT,
+                  .count = n,
+                  .expected = expected,
+                  .expected_type = STEP_DOUBLE,
+                  .tolerance = 1e-5,
+                  .launch = launch_product,
+                  .parameters = &side};
         s.buffer[0].size = n * sizeof *factors;
         s.buffer[1] = (step_buffer){factors, n * sizeof *factors};
         s.buffer[2] = (step_buffer){factors + n, n * sizeof *factors};

@@ -18,14 +18,10 @@ static size_t size_of(step_type type)
 static double element(step_type type, const void *data, size_t i)
 {
     switch (type) {
-    case STEP_BYTE:
-        return ((const unsigned char *)data)[i];
-    case STEP_WORD:
-        return ((const unsigned *)data)[i];
-    case STEP_FLOAT:
-        return (double)((const float *)data)[i];
-    default:
-        return ((const double *)data)[i];
+    case STEP_BYTE: return ((const unsigned char *)data)[i];
+    case STEP_WORD: return ((const unsigned *)data)[i];
+    case STEP_FLOAT: return (double)((const float *)data)[i];
+    default: return ((const double *)data)[i];
     }
 }
 

@@ -25,10 +25,10 @@ typedef struct step {
     size_t count;                     /* its elements */
     const void *expected;             /* by the plain C reference */
     step_type expected_type;
-    double tolerance;                 /* the largest difference that is right, relative as in the table */
+    double tolerance; /* the largest difference that is right, relative as in the table */
     /* Queues the work once; device[i] is the memory of buffer[i]. */
     lw_status (*launch)(lw_stream *stream, const struct step *step, void *const device[STEP_BUFFERS]);
-    const void *parameters;           /* for launch */
+    const void *parameters; /* for launch */
 } step;
 
 /* The devices that take part. */

@@ -34,8 +34,13 @@ static lw_status launch_equalise(lw_stream *stream, const step *s, void *const m
 static void run_gray(demo *d, const char *size, unsigned char *expected)
 {
     size_t n = (size_t)d->photo.width * d->photo.height;
-    step s = {.kernel = "gray", .bytes = 4.0 * (double)n, .type = STEP_BYTE, .count = n, .expected = expected,
-              .expected_type = STEP_BYTE, .launch = launch_gray};
+    step s = {.kernel = "gray",
+              .bytes = 4.0 * (double)n,
+              .type = STEP_BYTE,
+              .count = n,
+              .expected = expected,
+              .expected_type = STEP_BYTE,
+              .launch = launch_gray};
     s.buffer[0].size = n;
     s.buffer[1] = (step_buffer){d->photo.samples, 3 * n};
     snprintf(s.size, sizeof s.size, "%s", size);
@@ -47,8 +52,13 @@ static void run_histogram(demo *d, const char *size, unsigned counts[256])
 {
     size_t n = (size_t)d->photo.width * d->photo.height;
     unsigned expected[256];
-    step s = {.kernel = "histogram", .bytes = (double)n, .type = STEP_WORD, .count = 256, .expected = expected,
-              .expected_type = STEP_WORD, .launch = launch_histogram};
+    step s = {.kernel = "histogram",
+              .bytes = (double)n,
+              .type = STEP_WORD,
+              .count = 256,
+              .expected = expected,
+              .expected_type = STEP_WORD,
+              .launch = launch_histogram};
     s.buffer[0].size = 256 * sizeof *counts;
     s.buffer[1] = (step_buffer){d->gray.samples, n};
     snprintf(s.size, sizeof s.size, "%s", size);
@@ -60,8 +70,14 @@ static void run_equalise(demo *d, const char *size, const unsigned counts[256], 
 {
     size_t n = (size_t)d->photo.width * d->photo.height;
     unsigned cumulative[256], lowest = reference_cumulative(counts, cumulative);
-    step s = {.kernel = "equalise", .bytes = 2.0 * (double)n, .type = STEP_BYTE, .count = n, .expected = expected,
-              .expected_type = STEP_BYTE, .launch = launch_equalise, .parameters = &lowest};
+    step s = {.kernel = "equalise",
+              .bytes = 2.0 * (double)n,
+              .type = STEP_BYTE,
+              .count = n,
+              .expected = expected,
+              .expected_type = STEP_BYTE,
+              .launch = launch_equalise,
+              .parameters = &lowest};
     s.buffer[0].size = n;
     s.buffer[1] = (step_buffer){d->gray.samples, n};
     s.buffer[2] = (step_buffer){cumulative, sizeof cumulative};

@@ -30,8 +30,14 @@ bool demo_transpose(demo *d)
         reference_transpose(d->photo.width, d->photo.height, d->light, expected);
         for (int variant = 0; variant < 2; variant++) {
             transpose_parameters p = {(int)d->photo.width, (int)d->photo.height, variant};
-            step s = {.kernel = names[variant], .bytes = 8.0 * (double)n, .type = STEP_FLOAT, .count = n,
-                      .expected = expected, .expected_type = STEP_FLOAT, .launch = launch_transpose, .parameters = &p};
+            step s = {.kernel = names[variant],
+                      .bytes = 8.0 * (double)n,
+                      .type = STEP_FLOAT,
+                      .count = n,
+                      .expected = expected,
+                      .expected_type = STEP_FLOAT,
+                      .launch = launch_transpose,
+                      .parameters = &p};
             s.buffer[0].size = n * sizeof *transposed;
             s.buffer[1] = (step_buffer){d->light, n * sizeof *d->light};
             snprintf(s.size, sizeof s.size, "%u x %u", d->photo.width, d->photo.height);

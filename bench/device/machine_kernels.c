@@ -14,9 +14,7 @@ LW_KERNEL(bench_lane, (unsigned *, out))
     out[i % BENCH_LANE_SPREAD] = i;
 }
 
-LW_KERNEL(bench_empty)
-{
-}
+LW_KERNEL(bench_empty) {}
 
 void bench_lane_call(unsigned *out, unsigned block, unsigned lanes, unsigned lane)
 {

@@ -59,9 +59,9 @@ static bool prove(fused_entry *entry)
     if (!entry->way->open(entry) || !entry->way->run(entry))
         return false;
     const void *output = entry->way->output ? entry->way->output(entry) : NULL;
-    return entry->skipped ? false
-                          : !output || fused_right(entry->data, entry->subject, output, entry->message,
-                                                   sizeof entry->message);
+    return entry->skipped
+               ? false
+               : !output || fused_right(entry->data, entry->subject, output, entry->message, sizeof entry->message);
 }
 
 /* One thread each is on the same processor, with what threads an engine or PoCL makes: a virtual one may have a neighbour

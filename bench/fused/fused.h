@@ -35,13 +35,13 @@ typedef struct fused_opencl {
 typedef struct fused_subject fused_subject;
 struct fused_subject {
     const char *name, *size_text;
-    size_t size;    /* elements, or a side */
-    bool flat;      /* without barriers and shuffles */
-    bool scales;    /* bound by arithmetic, so that it shows what more threads gain */
+    size_t size;      /* elements, or a side */
+    bool flat;        /* without barriers and shuffles */
+    bool scales;      /* bound by arithmetic, so that it shows what more threads gain */
     bool is_products; /* does little but multiply and add: worth a percentage of the peak */
     double bytes, flops;
     fused_buffer buffer[FUSED_BUFFERS];
-    bool clears;    /* the output is to be zero at the start; the launcher sees to that by itself */
+    bool clears; /* the output is to be zero at the start; the launcher sees to that by itself */
     /* An answer g for an expected e is right if |g - e| <= absolute + relative |e|. Both 0: exactly. */
     double absolute, relative;
     lw_kernel *kernel;
@@ -84,8 +84,8 @@ typedef struct fused_entry fused_entry;
 
 /* All three in the contender's own process. */
 typedef struct fused_way {
-    bool (*open)(fused_entry *entry); /* ready to run, inputs in place */
-    bool (*run)(fused_entry *entry);  /* once, to its end */
+    bool (*open)(fused_entry *entry);          /* ready to run, inputs in place */
+    bool (*run)(fused_entry *entry);           /* once, to its end */
     const void *(*output)(fused_entry *entry); /* on the host; null where there is nothing to check */
 } fused_way;
 
@@ -97,9 +97,9 @@ struct fused_entry {
     const char *setting; /* the engine, or PoCL's method; null: unset */
     int threads;
     bool is_processor_time; /* a sample is its threads' processor time over their number, not the time that passed */
-    bool skipped;      /* could not run here, which is no failure */
-    char folder[40];   /* for PoCL's cache */
-    char message[200]; /* why it failed or was skipped */
+    bool skipped;           /* could not run here, which is no failure */
+    char folder[40];        /* for PoCL's cache */
+    char message[200];      /* why it failed or was skipped */
     void *buffer[FUSED_BUFFERS];
     int process, to, from; /* the parent's side */
 };

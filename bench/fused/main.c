@@ -61,10 +61,14 @@ static void add(fused_row *row, const fused_data *data, const fused_way *way, co
 {
     fused_entry *entry = &row->entry[row->count];
     bench_contender *self = &row->contender[row->count++];
-    *entry = (fused_entry){.way = way, .subject = row->subject, .data = data, .variant = variant, .setting = setting,
-                           .threads = threads};
-    *self = (bench_contender){.variant = variant, .device = "cpu", .threads = threads, .release = release,
-                              .time = fused_time, .context = entry};
+    *entry = (fused_entry){
+        .way = way, .subject = row->subject, .data = data, .variant = variant, .setting = setting, .threads = threads};
+    *self = (bench_contender){.variant = variant,
+                              .device = "cpu",
+                              .threads = threads,
+                              .release = release,
+                              .time = fused_time,
+                              .context = entry};
     if (way == &fused_by_opencl) {
         snprintf(entry->folder, sizeof entry->folder, "/tmp/lanewise-bench-XXXXXX");
         if (!mkdtemp(entry->folder))

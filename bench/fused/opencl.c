@@ -117,8 +117,8 @@ static bool run(fused_entry *entry)
     cl_int code = CL_SUCCESS;
     const cl_uint zero = 0;
     if (subject->clears)
-        code = clEnqueueFillBuffer(queue, memory[output], &zero, sizeof zero, 0,
-                                   fused_bytes(&subject->buffer[output]), 0, NULL, NULL);
+        code = clEnqueueFillBuffer(queue, memory[output], &zero, sizeof zero, 0, fused_bytes(&subject->buffer[output]),
+                                   0, NULL, NULL);
     if (code == CL_SUCCESS)
         code = clEnqueueNDRangeKernel(queue, kernel, twin->global[1] ? 2 : 1, NULL, twin->global, twin->local, 0, NULL,
                                       NULL);

@@ -84,7 +84,9 @@ static void print_row(const fused_options *options, const fused_row *row)
     for (size_t i = 0; i < sizeof column / sizeof *column; i++)
         printf(" %10s", time_text(text, sizeof text, fused_find(row, column[i], options->threads)));
     printf(" %10s %-8s", time_text(text, sizeof text, best),
-           !best ? "" : strlen(best->variant) > 5 ? best->variant + 5 : "default");
+           !best                       ? ""
+           : strlen(best->variant) > 5 ? best->variant + 5
+                                       : "default");
     for (int i = 0; i < RATIOS; i++)
         printf(" %8s", ratio_text(text, sizeof text, row->ratio[i]));
     printf("\n");
@@ -120,9 +122,9 @@ static void print_json(const fused_row *row)
 void fused_report(const fused_options *options, fused_row *row)
 {
     const bench_contender *ours = fused_ours(row, options->threads);
-    const bench_contender *rival[RATIOS] = {
-        fused_find(row, "hand", options->threads), fused_find(row, "openmp", options->threads),
-        fused_find(row, "pocl", options->threads), best_of_pocl(row)};
+    const bench_contender *rival[RATIOS] = {fused_find(row, "hand", options->threads),
+                                            fused_find(row, "openmp", options->threads),
+                                            fused_find(row, "pocl", options->threads), best_of_pocl(row)};
     for (int i = 0; i < RATIOS; i++)
         row->ratio[i] = ours && rival[i] ? bench_ratio(rival[i], ours, NULL, NULL) : (double)NAN;
     if (options->json)
@@ -161,8 +163,7 @@ static void print_geomean(const fused_options *options, const fused_row *row, un
                mean, ratio_name[which], over[flat], count, fibers, missing);
 }
 
-static void print_peak(const fused_options *options, const fused_row *rows, unsigned count,
-                       const bench_contender *peak)
+static void print_peak(const fused_options *options, const fused_row *rows, unsigned count, const bench_contender *peak)
 {
     double rate = fused_peak_flops() / peak->minimum; /* the best that was seen */
     if (options->json)
@@ -183,7 +184,8 @@ static void print_peak(const fused_options *options, const fused_row *rows, unsi
                 printf("{\"kernel\":\"%s\",\"variant\":\"%s\",\"threads\":%d,\"of_peak\":%.4g,\"in_turns\":%.4g}\n",
                        rows[i].subject->name, column[j], options->threads, of_best, in_turns);
             else
-                printf("; %s %s %.1f %% (in turns %.1f)", rows[i].subject->name, column[j], 100 * of_best, 100 * in_turns);
+                printf("; %s %s %.1f %% (in turns %.1f)", rows[i].subject->name, column[j], 100 * of_best,
+                       100 * in_turns);
         }
     }
     if (!options->json)

@@ -25,20 +25,13 @@ static double value_at(const idiom *self, int buffer, size_t i)
 {
     uint32_t bits = random_at((uint32_t)i * 8 + (uint32_t)buffer + 1);
     switch (self->fill[buffer]) {
-    case IDIOM_SMALL:
-        return (double)(bits % 16) - 8;
-    case IDIOM_SIGNED:
-        return (bits >> 8) * 0x1p-23 - 1;
-    case IDIOM_POSITIVE:
-        return (bits >> 8) * 0x1p-24 + 0.5;
-    case IDIOM_BELOW:
-        return bits % self->limit[buffer];
-    case IDIOM_DIGITS:
-        return '0' + bits % 6;
-    case IDIOM_ROWS:
-        return 16.0 * (double)i + bits % 8;
-    case IDIOM_OUTPUT:
-        break;
+    case IDIOM_SMALL: return (double)(bits % 16) - 8;
+    case IDIOM_SIGNED: return (bits >> 8) * 0x1p-23 - 1;
+    case IDIOM_POSITIVE: return (bits >> 8) * 0x1p-24 + 0.5;
+    case IDIOM_BELOW: return bits % self->limit[buffer];
+    case IDIOM_DIGITS: return '0' + bits % 6;
+    case IDIOM_ROWS: return 16.0 * (double)i + bits % 8;
+    case IDIOM_OUTPUT: break;
     }
     return 0;
 }

@@ -8,13 +8,13 @@
 #include "../fused/fused.h"
 
 typedef enum idiom_fill {
-    IDIOM_OUTPUT,  /* zeros */
-    IDIOM_SMALL,   /* integers from -8 to 7: sums of floats are exact in any order */
-    IDIOM_SIGNED,  /* floats in [-1, 1) */
+    IDIOM_OUTPUT,   /* zeros */
+    IDIOM_SMALL,    /* integers from -8 to 7: sums of floats are exact in any order */
+    IDIOM_SIGNED,   /* floats in [-1, 1) */
     IDIOM_POSITIVE, /* floats in [0.5, 1.5) */
-    IDIOM_BELOW,   /* integers below `limit` */
-    IDIOM_DIGITS,  /* characters from '0' to '5' */
-    IDIOM_ROWS,    /* where rows of a sparse matrix begin: 16 elements each, give or take 7 */
+    IDIOM_BELOW,    /* integers below `limit` */
+    IDIOM_DIGITS,   /* characters from '0' to '5' */
+    IDIOM_ROWS,     /* where rows of a sparse matrix begin: 16 elements each, give or take 7 */
 } idiom_fill;
 
 typedef struct idiom {
@@ -24,11 +24,11 @@ typedef struct idiom {
     lw_dim3 grid, block;
     size_t dynamic_shared;
     bool cooperative;
-    bool unordered;     /* the output's elements may come in any order */
-    unsigned clear;     /* a bit for each buffer that a launch must find to be zero */
+    bool unordered; /* the output's elements may come in any order */
+    unsigned clear; /* a bit for each buffer that a launch must find to be zero */
     idiom_fill fill[FUSED_BUFFERS];
     unsigned limit[FUSED_BUFFERS];
-    const char *loop;   /* the name of the loop's function */
+    const char *loop; /* the name of the loop's function */
     void (*reference)(int n, int m, void *const *buffer);
 } idiom;
 
@@ -49,7 +49,7 @@ typedef struct idiom_row {
     bench_contender contender[IDIOM_WAYS];
     fused_entry entry[IDIOM_WAYS];
     const char *reason; /* why the kernel is not fused; null: it is */
-    double ratio; /* the faster OpenMP's time over the fused engine's; NAN: one of them is missing */
+    double ratio;       /* the faster OpenMP's time over the fused engine's; NAN: one of them is missing */
 } idiom_row;
 
 typedef struct idiom_options {

@@ -63,11 +63,19 @@ static void add(const idiom_options *options, idiom_row *row, const fused_data *
 {
     fused_entry *entry = &row->entry[which];
     bench_contender *self = &row->contender[which];
-    *entry = (fused_entry){.way = way, .subject = &row->idiom->subject, .data = data, .variant = variant,
-                           .setting = setting, .threads = options->threads,
+    *entry = (fused_entry){.way = way,
+                           .subject = &row->idiom->subject,
+                           .data = data,
+                           .variant = variant,
+                           .setting = setting,
+                           .threads = options->threads,
                            .is_processor_time = options->is_processor_time};
-    *self = (bench_contender){.variant = variant, .device = "cpu", .threads = options->threads, .release = release,
-                              .time = fused_time, .context = entry};
+    *self = (bench_contender){.variant = variant,
+                              .device = "cpu",
+                              .threads = options->threads,
+                              .release = release,
+                              .time = fused_time,
+                              .context = entry};
     self->failed = !fused_start(entry, open_limit_s);
     if (self->failed)
         memcpy(self->message, entry->message, sizeof self->message);
@@ -131,8 +139,10 @@ int main(int argc, char **argv)
         return 2;
     }
     if (!has_level(options.level)) {
-        fprintf(stderr, "lanewise-bench-idioms: no kernel was fused for level %s; expected a build with that level "
-                        "(meson configure -Dfused_levels=v2,v3,v4)\n", options.level);
+        fprintf(stderr,
+                "lanewise-bench-idioms: no kernel was fused for level %s; expected a build with that level "
+                "(meson configure -Dfused_levels=v2,v3,v4)\n",
+                options.level);
         return 2;
     }
     /* The library reads the level when the process begins. */

@@ -11,8 +11,8 @@ void idiom_describe(const idiom_options *options)
 {
     if (options->format == BENCH_JSON)
         return;
-    printf("Level x86-64-%s, %d threads, medians of %u samples in turns, in ms%s.\n\n", options->level, options->threads,
-           options->runs, options->is_processor_time ? " of processor time over the threads" : "");
+    printf("Level x86-64-%s, %d threads, medians of %u samples in turns, in ms%s.\n\n", options->level,
+           options->threads, options->runs, options->is_processor_time ? " of processor time over the threads" : "");
     if (options->format == BENCH_MARKDOWN)
         printf("| idiom | fused | fibers | OpenMP gcc | OpenMP clang | OpenMP / fused | |\n"
                "| --- | ---: | ---: | ---: | ---: | ---: | --- |\n");

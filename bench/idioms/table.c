@@ -2,7 +2,8 @@
 #include "idioms.h"
 
 #define IDIOM_OF(name_)                                                                                                \
-    .loop = "loop_" #name_, .reference = loop_##name_, .subject.name = #name_, .subject.kernel = LW_KERNEL_OF(idiom_##name_)
+    .loop = "loop_" #name_, .reference = loop_##name_, .subject.name = #name_,                                         \
+    .subject.kernel = LW_KERNEL_OF(idiom_##name_)
 #define DECLARE(name_)                                                                                                 \
     LW_DECLARE_DESCRIPTOR(idiom_##name_);                                                                              \
     void loop_##name_(int n, int m, void *const *buffer)
@@ -62,6 +63,7 @@ DECLARE(sgemm_plain);
 DECLARE(async_copy);
 DECLARE(grid_sync);
 
+/* clang-format off */
 idiom idioms[] = {
     {IDIOM_OF(warp_first_after_shuffle), .about = "if (warp == 0) shuffles, after shuffles by all warps", .n = 1 << 22, .m = 0,
      .grid = {(1 << 22) / 256, 1, 1}, .block = {256, 1, 1},
@@ -296,5 +298,6 @@ idiom idioms[] = {
      IN(2, F32, 1 << 20, SMALL),
      .cooperative = true},
 };
+/* clang-format on */
 
 const unsigned idiom_count = sizeof idioms / sizeof *idioms;

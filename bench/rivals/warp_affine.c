@@ -22,8 +22,8 @@ static inline void warp_row(const struct rival_image *in, int out_width, uint8_t
         int left = (int)floorf(x), top = (int)floorf(y);
         float right = x - (float)left, below = y - (float)top;
         for (int channel = 0; channel < 3; channel++) {
-            float upper = (1 - right) * sample(in, left, top, channel, fill) +
-                          right * sample(in, left + 1, top, channel, fill);
+            float upper =
+                (1 - right) * sample(in, left, top, channel, fill) + right * sample(in, left + 1, top, channel, fill);
             float lower = (1 - right) * sample(in, left, top + 1, channel, fill) +
                           right * sample(in, left + 1, top + 1, channel, fill);
             out[3 * u + channel] = (uint8_t)((1 - below) * upper + below * lower + 0.5f);

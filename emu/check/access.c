@@ -48,24 +48,20 @@ bool emu_check_is_allowed(emu_touch *touch, const char *foreign)
         return false;
     }
     switch (touch->region->kind) {
-    case EMU_REGION_DEVICE:
-        return in_allocation(touch, emu_allocation_at(touch->address));
-    case EMU_REGION_HEAP:
-        return in_allocation(touch, emu_heap_allocation_at(touch->address));
+    case EMU_REGION_DEVICE: return in_allocation(touch, emu_allocation_at(touch->address));
+    case EMU_REGION_HEAP: return in_allocation(touch, emu_heap_allocation_at(touch->address));
     case EMU_REGION_HOST:
         if (touch->size <= touch->region->end - touch->address)
             return true;
         emu_check_found(touch, EMU_FOUND_OUT_OF_BOUNDS, 0);
         return false;
-    case EMU_REGION_SHARED:
-        return in_shared(touch);
+    case EMU_REGION_SHARED: return in_shared(touch);
     case EMU_REGION_CONSTANT:
         if (!touch->write)
             return false; /* nothing more to see */
         emu_check_found(touch, EMU_FOUND_READ_ONLY, "a kernel cannot write an LW_CONSTANT");
         return false;
-    default:
-        return true;
+    default: return true;
     }
 }
 
@@ -112,7 +108,8 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     emu_touch touch = {worker, address, pc, size, write, bits & 0x3ff, region};
     if (!at_hand && !emu_check_is_allowed(&touch, foreign))
         return false;
-    if (__builtin_expect(address & (size - 1), 0) && !(bits & EMU_TOUCH_UNALIGNED) && !(size & (size - 1)) && size <= 16) {
+    if (__builtin_expect(address & (size - 1), 0) && !(bits & EMU_TOUCH_UNALIGNED) && !(size & (size - 1)) &&
+        size <= 16) {
         if (!emu_check_reported_misaligned(address, size))
             emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
         return false;
@@ -122,7 +119,8 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     if (write) {
         unsigned rank = emu_here.thread->rank;
         emu_values_note(address, size,
-                        worker->check->clock.thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch.bits);
+                        worker->check->clock.thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK |
+                            touch.bits);
         if (bits & EMU_TOUCH_USES && emu_check_wanted.initialised) {
             emu_touch read = touch;
             read.write = false;
@@ -198,6 +196,4 @@ SIZES(BOTH, unaligned_read_write, EMU_TOUCH_UNALIGNED)
 
 /* Called by each object's constructor, and by code that tells of its functions: nothing is asked of them. */
 SEEN void emu_access_init(void);
-void emu_access_init(void)
-{
-}
+void emu_access_init(void) {}

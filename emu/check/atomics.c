@@ -57,9 +57,10 @@ VECTOR(add_block, EMU_SCOPE_BLOCK)
     }
 WIDE(exch, EMU_SCOPE_SYSTEM, (void *address, const void *value, void *old), address, value, old)
 WIDE(exch_block, EMU_SCOPE_BLOCK, (void *address, const void *value, void *old), address, value, old)
-WIDE(cas, EMU_SCOPE_SYSTEM, (void *address, const void *compare, const void *value, void *old), address, compare, value, old)
-WIDE(cas_block, EMU_SCOPE_BLOCK, (void *address, const void *compare, const void *value, void *old), address, compare, value,
+WIDE(cas, EMU_SCOPE_SYSTEM, (void *address, const void *compare, const void *value, void *old), address, compare, value,
      old)
+WIDE(cas_block, EMU_SCOPE_BLOCK, (void *address, const void *compare, const void *value, void *old), address, compare,
+     value, old)
 
 /* The sequentially consistent ones of any size are fences, too. */
 static void see_ordered(const void *address, size_t size, unsigned does, uintptr_t pc)

@@ -26,7 +26,8 @@ static void place_variables(struct emu_checked *check, const emu_grid *grid, siz
     unsigned number = 0;
     if (grid->dynamic_shared)
         place(check, ++number, dynamic_offset, grid->dynamic_shared, 0);
-    for (const lw_shared_variable *variable = module ? module->shared : 0; module && variable != module->shared_end; variable++)
+    for (const lw_shared_variable *variable = module ? module->shared : 0; module && variable != module->shared_end;
+         variable++)
         if (variable->module == module && variable->engine == LW_ENGINE_CHECKED && number < EMU_MAX_SHARED &&
             (variable->kernel_line == 0 || emu_shared_is_of(variable, grid->kernel)))
             place(check, ++number, variable->offset, variable->size, variable);
@@ -47,7 +48,8 @@ bool emu_check_make(emu_worker *worker)
         free(check);
         return false;
     }
-    check->shared = (emu_region){(uintptr_t)worker->arena, (uintptr_t)worker->arena_end, EMU_REGION_SHARED, cells, worker};
+    check->shared =
+        (emu_region){(uintptr_t)worker->arena, (uintptr_t)worker->arena_end, EMU_REGION_SHARED, cells, worker};
     worker->check = check;
     return true;
 }

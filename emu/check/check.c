@@ -21,8 +21,7 @@ lw_status emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t si
         return memory ? LW_ERROR_OUT_OF_MEMORY : LW_ERROR_INVALID_VALUE;
     }
     emu_device_region = (emu_region){base, end, EMU_REGION_DEVICE, emu_shadow_cells_make(end - base), 0};
-    if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open() ||
-        !emu_operations_open()) {
+    if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open() || !emu_operations_open()) {
         snprintf(message, size, "no address space to check %zu bytes of device memory (LANEWISE_MEMORY makes it less)",
                  (size_t)(end - base));
         emu_check_close();

@@ -63,7 +63,7 @@ emu_order *emu_order_share(emu_order *order);
 void emu_order_drop(emu_order *order);
 void emu_check_stream_waits(emu_check_stream *stream, emu_order *order); /* what follows in it */
 void emu_check_host_waited(emu_order *order);                            /* it is over, and the host knows */
-void emu_check_host_meets(unsigned operation); /* it runs as a part of that one's stream: a host function */
+void emu_check_host_meets(unsigned operation);  /* it runs as a part of that one's stream: a host function */
 void emu_check_host_leaves(unsigned operation); /* ... which ends */
 
 /* ---- copies and sets (transfer.c), by the thread that has the worker, before the bytes are moved ---- */
@@ -88,7 +88,7 @@ void emu_guard_leave(void);
 void emu_check_device_idle(void);
 
 /* ---- grids ---- */
-void emu_check_grid_ended(const emu_grid *grid); /* on an OS thread's own stack: reports what was found */
+void emu_check_grid_ended(const emu_grid *grid);   /* on an OS thread's own stack: reports what was found */
 void emu_check_unchecked(const lw_kernel *kernel); /* which has no checked copy to launch */
 
 /* ---- the machine's turns, of the blocks of a worker (worker->check is not null) ---- */
@@ -96,9 +96,9 @@ bool emu_check_make(emu_worker *worker); /* false: no memory */
 void emu_check_free(emu_worker *worker);
 void emu_check_prepare(emu_worker *worker); /* before a run of blocks */
 void emu_check_block_begins(emu_worker *worker);
-void emu_check_barrier(emu_worker *worker);                               /* of the whole block */
+void emu_check_barrier(emu_worker *worker);                                  /* of the whole block */
 void emu_check_join_warp(emu_worker *worker, unsigned warp, unsigned lanes); /* __syncwarp */
-void emu_check_join(emu_worker *worker, const unsigned *lanes);           /* of some warps: a bit a lane, a word a warp */
+void emu_check_join(emu_worker *worker, const unsigned *lanes); /* of some warps: a bit a lane, a word a warp */
 void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whole_grid); /* a cluster, or the grid */
 
 /* A lane of the warp that reads, by its number, another which takes no part in the shuffle. */

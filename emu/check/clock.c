@@ -142,7 +142,8 @@ emu_access emu_clock_single(uint32_t grid)
 
 static void forget(emu_thread_clock *thread)
 {
-    emu_vector_clock **all[] = {&thread->known, &thread->pending[0], &thread->pending[1], &thread->released[0], &thread->released[1]};
+    emu_vector_clock **all[] = {&thread->known, &thread->pending[0], &thread->pending[1], &thread->released[0],
+                                &thread->released[1]};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
         emu_vector_clock_drop(*all[i]);
         *all[i] = 0;
@@ -190,7 +191,8 @@ bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access acc
         if (epoch < clock->grid_floor || (epoch < clock->cluster_floor && theirs->cluster == mine->cluster))
             return true;
     }
-    return __builtin_expect(me->known != 0, 0) && emu_access_stamp(access) <= emu_vector_clock_stamp(me->known, block, other);
+    return __builtin_expect(me->known != 0, 0) &&
+           emu_access_stamp(access) <= emu_vector_clock_stamp(me->known, block, other);
 }
 
 void emu_clock_advance(emu_block_clock *clock, unsigned rank)

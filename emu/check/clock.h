@@ -32,7 +32,8 @@ typedef struct emu_vector_clock {
 } emu_vector_clock;
 
 /* A null pointer knows nothing. */
-emu_vector_clock *emu_vector_clock_join(emu_vector_clock *a, emu_vector_clock *b); /* a new one, or one more reference to any */
+emu_vector_clock *emu_vector_clock_join(emu_vector_clock *a,
+                                        emu_vector_clock *b); /* a new one, or one more reference to any */
 void emu_vector_clock_forget_latest(void);
 emu_vector_clock *emu_vector_clock_share(emu_vector_clock *known);
 void emu_vector_clock_drop(emu_vector_clock *known);
@@ -43,32 +44,33 @@ void emu_vector_clock_note(emu_vector_clock **known, uint32_t block, uint32_t ra
 
 typedef struct emu_thread_clock {
     emu_stamp stamp;
-    emu_vector_clock *known;        /* acquired */
-    emu_vector_clock *pending[2];   /* read by way of atomics: what any fence acquires; what one of a wider scope does */
-    emu_vector_clock *released[2];  /* at the last fence of block scope; of a wider one: what an atomic after it lets others know */
+    emu_vector_clock *known;      /* acquired */
+    emu_vector_clock *pending[2]; /* read by way of atomics: what any fence acquires; what one of a wider scope does */
+    emu_vector_clock
+        *released[2]; /* at the last fence of block scope; of a wider one: what an atomic after it lets others know */
 } emu_thread_clock;
 
 typedef struct emu_block_clock {
-    uint32_t block;         /* in the table of blocks */
-    uint32_t epoch;       /* since the last barrier */
-    uint32_t known_below;   /* all epochs before this one are of launches that came before */
-    uint32_t silent_from;   /* from this one on until `begin` they are of blocks that ended in silence */
-    uint32_t begin;         /* its first one */
-    uint32_t chunk_begin;   /* the first of those set aside without a gap, all the block's */
-    uint32_t epochs_end;  /* of those set aside for the block */
-    uint32_t barrier;       /* how many it has passed */
+    uint32_t block;                     /* in the table of blocks */
+    uint32_t epoch;                     /* since the last barrier */
+    uint32_t known_below;               /* all epochs before this one are of launches that came before */
+    uint32_t silent_from;               /* from this one on until `begin` they are of blocks that ended in silence */
+    uint32_t begin;                     /* its first one */
+    uint32_t chunk_begin;               /* the first of those set aside without a gap, all the block's */
+    uint32_t epochs_end;                /* of those set aside for the block */
+    uint32_t barrier;                   /* how many it has passed */
     uint32_t grid_floor, cluster_floor; /* all of the grid, or cluster, before this epoch is known */
-    bool any_known;         /* some thread has acquired something */
+    bool any_known;                     /* some thread has acquired something */
     emu_thread_clock thread[1024];
-    emu_stamp met[1024][32];      /* by rank: the stamps of its warp's lanes that it knows of ... */
-    uint32_t met_in[1024];        /* ... if the epoch is this one */
+    emu_stamp met[1024][32]; /* by rank: the stamps of its warp's lanes that it knows of ... */
+    uint32_t met_in[1024];   /* ... if the epoch is this one */
 } emu_block_clock;
 
 /* A block that ran, or runs. */
 typedef struct emu_block_record {
     uint32_t grid, cluster; /* grid: its operation's number */
     uint32_t floor;         /* of its grid's or cluster's, all before this epoch is known to it */
-    uint64_t number; /* in the grid, x fastest */
+    uint64_t number;        /* in the grid, x fastest */
 } emu_block_record;
 
 bool emu_clock_open(void);

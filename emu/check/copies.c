@@ -63,12 +63,13 @@ void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned ba
     unsigned rank = emu_here.thread->rank;
     emu_check_settle();
     bool room = make_room(check);
-    emu_access access = check->clock.thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | EMU_ACCESS_ASYNC;
+    emu_access access =
+        check->clock.thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | EMU_ACCESS_ASYNC;
     bool reads = read && touch(worker, (uintptr_t)from, read, false, pc);
     bool writes = written && touch(worker, (uintptr_t)to, written, true, pc);
     if (writes)
-        emu_check_carry(region_of(worker, to), region_of(worker, from), (uintptr_t)to, (uintptr_t)from, reads ? read : 0,
-                        written); /* zeros fill the rest */
+        emu_check_carry(region_of(worker, to), region_of(worker, from), (uintptr_t)to, (uintptr_t)from,
+                        reads ? read : 0, written); /* zeros fill the rest */
     pending one = {rank, batch, class, (uintptr_t)to, (uintptr_t)from, writes ? written : 0, reads ? read : 0, access};
     if (room)
         check->pending[check->pending_count++] = one;
@@ -89,7 +90,8 @@ static void join(emu_worker *worker, const pending *copy, uintptr_t address, siz
 {
     const char *foreign;
     const emu_region *region = size ? emu_region_of(worker, address, &foreign) : 0;
-    emu_access now = worker->check->clock.thread[copy->thread].stamp << EMU_ACCESS_STAMP | copy->thread << EMU_ACCESS_RANK;
+    emu_access now = worker->check->clock.thread[copy->thread].stamp << EMU_ACCESS_STAMP | copy->thread
+                                                                                               << EMU_ACCESS_RANK;
     for (uintptr_t word = address & ~(uintptr_t)3; region && word < address + size; word += 4) {
         emu_shadow_cell *cell = emu_shadow_cell_of(region, word);
         emu_shadow_cell *single = cell->split ? emu_check_split(region, word, cell) : 0;

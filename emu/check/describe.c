@@ -35,8 +35,8 @@ static void describe_shared(const emu_touch *touch, char *text, size_t size)
     const emu_shared_place *at = emu_shared_place_at(owner, touch->address);
     size_t offset = touch->address - (uintptr_t)owner->shared;
     if (at && at->variable) {
-        snprintf(text, size, "%zu bytes into __shared__ '%s' (%zu bytes, %s:%d)", offset - at->offset, at->variable->name,
-                 at->size, at->variable->file, at->variable->line);
+        snprintf(text, size, "%zu bytes into __shared__ '%s' (%zu bytes, %s:%d)", offset - at->offset,
+                 at->variable->name, at->size, at->variable->file, at->variable->line);
         return;
     }
     if (at) {
@@ -68,12 +68,8 @@ void emu_check_describe(const emu_touch *touch, char *text, size_t size)
     const emu_pinned *pinned;
     switch (touch->region->kind) {
     case EMU_REGION_DEVICE:
-    case EMU_REGION_HEAP:
-        describe_device(touch, text, size);
-        break;
-    case EMU_REGION_SHARED:
-        describe_shared(touch, text, size);
-        break;
+    case EMU_REGION_HEAP: describe_device(touch, text, size); break;
+    case EMU_REGION_SHARED: describe_shared(touch, text, size); break;
     case EMU_REGION_VARIABLE:
     case EMU_REGION_CONSTANT:
         snprintf(text, size, "%zu bytes into %s '%s' (%zu bytes, %s:%d)", touch->address - (uintptr_t)symbol->address,

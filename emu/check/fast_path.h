@@ -20,7 +20,8 @@ EMU_INLINE bool emu_fast_ordered(const emu_block_clock *clock, emu_access access
 /* Or this thread's own in this epoch: then only the count and the kind differ. */
 EMU_INLINE bool emu_fast_ordered_or_own(const emu_block_clock *clock, emu_access access, emu_access mine)
 {
-    const emu_access same = ~0ull << (EMU_ACCESS_STAMP + EMU_EPOCH_IN_STAMP) | 1023 << EMU_ACCESS_RANK | EMU_ACCESS_ASYNC;
+    const emu_access same =
+        ~0ull << (EMU_ACCESS_STAMP + EMU_EPOCH_IN_STAMP) | 1023 << EMU_ACCESS_RANK | EMU_ACCESS_ASYNC;
     return !((access ^ mine) & same) || emu_fast_ordered(clock, access);
 }
 
@@ -34,8 +35,8 @@ EMU_INLINE bool emu_fast_reader(const emu_block_clock *clock, emu_readers *reade
     return entry && emu_access_epoch(cell->read) == clock->epoch && !clock->any_known && emu_readers_join(entry, cell);
 }
 
-EMU_INLINE bool emu_fast_read(const emu_block_clock *clock, emu_readers *readers, emu_shadow_cell *cell, emu_access mine,
-                               uint16_t site)
+EMU_INLINE bool emu_fast_read(const emu_block_clock *clock, emu_readers *readers, emu_shadow_cell *cell,
+                              emu_access mine, uint16_t site)
 {
     if (cell->initialised != 15)
         return false;
@@ -58,12 +59,12 @@ EMU_INLINE bool emu_fast_read(const emu_block_clock *clock, emu_readers *readers
     return true;
 }
 
-EMU_INLINE bool emu_fast_write(const emu_block_clock *clock, emu_readers *readers, emu_shadow_cell *cell, emu_access mine,
-                                uint16_t site)
+EMU_INLINE bool emu_fast_write(const emu_block_clock *clock, emu_readers *readers, emu_shadow_cell *cell,
+                               emu_access mine, uint16_t site)
 {
     if (emu_check_wanted.races) {
-        if (cell->split || emu_readers_at(readers, cell, cell->more) || (cell->bytes != 15 && (cell->write | cell->read)) ||
-            !emu_fast_ordered_or_own(clock, cell->write, mine) ||
+        if (cell->split || emu_readers_at(readers, cell, cell->more) ||
+            (cell->bytes != 15 && (cell->write | cell->read)) || !emu_fast_ordered_or_own(clock, cell->write, mine) ||
             !(cell->lanes == emu_access_lane(mine) ? emu_fast_ordered_or_own(clock, cell->read, mine)
                                                    : emu_fast_ordered(clock, cell->read)))
             return false;

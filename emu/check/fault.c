@@ -15,14 +15,10 @@ static emu_finding_kind kind_of(lw_status status)
     case LW_ERROR_DIVERGENT_BARRIER:
     case LW_ERROR_INVALID_MASK:
     case LW_ERROR_DEADLOCK:
-    case LW_ERROR_LAUNCH_TIMEOUT:
-        return EMU_FOUND_SYNCHRONISATION;
-    case LW_ERROR_ILLEGAL_ADDRESS:
-        return EMU_FOUND_FOREIGN;
-    case LW_ERROR_MISALIGNED_ADDRESS:
-        return EMU_FOUND_MISALIGNED;
-    default:
-        return EMU_FOUND_FAULT;
+    case LW_ERROR_LAUNCH_TIMEOUT: return EMU_FOUND_SYNCHRONISATION;
+    case LW_ERROR_ILLEGAL_ADDRESS: return EMU_FOUND_FOREIGN;
+    case LW_ERROR_MISALIGNED_ADDRESS: return EMU_FOUND_MISALIGNED;
+    default: return EMU_FOUND_FAULT;
     }
 }
 
@@ -30,24 +26,15 @@ static emu_finding_kind kind_of(lw_status status)
 static const char *headline(lw_status status)
 {
     switch (status) {
-    case LW_ERROR_DIVERGENT_BARRIER:
-        return "Barrier error detected. Divergent thread(s) in block.";
-    case LW_ERROR_INVALID_MASK:
-        return "Barrier error detected. Invalid arguments.";
-    case LW_ERROR_DEADLOCK:
-        return "Barrier error detected. Deadlock.";
-    case LW_ERROR_LAUNCH_TIMEOUT:
-        return "Timeout detected.";
-    case LW_ERROR_ILLEGAL_ADDRESS:
-        return "Invalid access to an address that is no memory of a kernel's.";
-    case LW_ERROR_MISALIGNED_ADDRESS:
-        return "Invalid access to a misaligned address.";
-    case LW_ERROR_STACK_OVERFLOW:
-        return "Stack overflow detected.";
-    case LW_ERROR_ASSERT:
-        return "Assertion failed.";
-    default:
-        return "Launch failure detected.";
+    case LW_ERROR_DIVERGENT_BARRIER: return "Barrier error detected. Divergent thread(s) in block.";
+    case LW_ERROR_INVALID_MASK: return "Barrier error detected. Invalid arguments.";
+    case LW_ERROR_DEADLOCK: return "Barrier error detected. Deadlock.";
+    case LW_ERROR_LAUNCH_TIMEOUT: return "Timeout detected.";
+    case LW_ERROR_ILLEGAL_ADDRESS: return "Invalid access to an address that is no memory of a kernel's.";
+    case LW_ERROR_MISALIGNED_ADDRESS: return "Invalid access to a misaligned address.";
+    case LW_ERROR_STACK_OVERFLOW: return "Stack overflow detected.";
+    case LW_ERROR_ASSERT: return "Assertion failed.";
+    default: return "Launch failure detected.";
     }
 }
 
@@ -106,6 +93,7 @@ void emu_check_unchecked(const lw_kernel *kernel)
     finding->kernel = kernel;
     snprintf(finding->why, sizeof finding->why,
              "Kernel %s was not launched: its object has no checked copy. Build %s with lanewise-cc, without "
-             "--no-checked and -fsanitize=", kernel->name, kernel->module ? kernel->module->file : kernel->file);
+             "--no-checked and -fsanitize=",
+             kernel->name, kernel->module ? kernel->module->file : kernel->file);
     emu_findings_report();
 }

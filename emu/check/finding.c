@@ -39,7 +39,8 @@ emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t oth
         found = found->next;
     *fresh = !found;
     if (!found && (found = emu_allocate(sizeof *found))) {
-        *found = (entry){.finding = {.kind = kind}, .pc = pc, .other = other, .memory = memory, .kind = kind, .next = *slot};
+        *found =
+            (entry){.finding = {.kind = kind}, .pc = pc, .other = other, .memory = memory, .kind = kind, .next = *slot};
         *slot = found;
         *last = &found->finding;
         last = &found->finding.next;

@@ -13,20 +13,20 @@
 typedef enum emu_finding_kind {
     EMU_FOUND_OUT_OF_BOUNDS,
     EMU_FOUND_MISALIGNED,
-    EMU_FOUND_FREED,       /* use after free */
-    EMU_FOUND_FOREIGN,     /* memory that no kernel may touch: the host's, another thread's stack */
-    EMU_FOUND_READ_ONLY,   /* a write */
+    EMU_FOUND_FREED,     /* use after free */
+    EMU_FOUND_FOREIGN,   /* memory that no kernel may touch: the host's, another thread's stack */
+    EMU_FOUND_READ_ONLY, /* a write */
     EMU_FOUND_RACE,
-    EMU_FOUND_SAME_VALUE,  /* a race of two writes of the same */
+    EMU_FOUND_SAME_VALUE, /* a race of two writes of the same */
     EMU_FOUND_UNINITIALISED,
     EMU_FOUND_ARITHMETIC,
     EMU_FOUND_SYNCHRONISATION,
-    EMU_FOUND_SHUFFLE,     /* a source that takes no part */
+    EMU_FOUND_SHUFFLE, /* a source that takes no part */
     EMU_FOUND_API,
-    EMU_FOUND_UNCHECKED,   /* a launch that failed, and perhaps nobody knows */
+    EMU_FOUND_UNCHECKED, /* a launch that failed, and perhaps nobody knows */
     EMU_FOUND_LEAK,
-    EMU_FOUND_FAULT,           /* a trap, an assertion, an overflow of the stack ... */
-    EMU_FOUND_ENGINES,         /* a kernel's fused copy computes something else than its fibers */
+    EMU_FOUND_FAULT,   /* a trap, an assertion, an overflow of the stack ... */
+    EMU_FOUND_ENGINES, /* a kernel's fused copy computes something else than its fibers */
     EMU_FINDING_KINDS
 } emu_finding_kind;
 
@@ -51,9 +51,9 @@ typedef struct emu_finding {
     uintptr_t made_at, freed_at;  /* the allocation, in code; 0: not known, or none */
     char where[300];              /* the memory: "12 bytes into ..." */
     char why[300];
-    emu_overflow overflow;        /* that the address or index comes of; its pc is 0 where none is known */
-    const struct emu_site *site;  /* of access[0], where there is no address in code */
-    char *details;                /* more lines, freed with it: what ended the launch, and where everyone is */
+    emu_overflow overflow;       /* that the address or index comes of; its pc is 0 where none is known */
+    const struct emu_site *site; /* of access[0], where there is no address in code */
+    char *details;               /* more lines, freed with it: what ended the launch, and where everyone is */
     bool ended_launch;
     unsigned long long signature; /* once it is reported: what stays the same from run to run; 0: it does not count */
     bool reported;

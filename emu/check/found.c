@@ -22,8 +22,8 @@ void emu_check_settle_slowly(void)
     emu_guard_leave();
     mine->knows_after = true;
     const emu_finding_access *other = &finding->access[0];
-    if (finding->kind == EMU_FOUND_RACE && other->write && mine->write && other->knows_after && other->size == mine->size &&
-        other->after == mine->after)
+    if (finding->kind == EMU_FOUND_RACE && other->write && mine->write && other->knows_after &&
+        other->size == mine->size && other->after == mine->after)
         finding->kind = EMU_FOUND_SAME_VALUE;
 }
 

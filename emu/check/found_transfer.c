@@ -7,12 +7,9 @@
 const char *emu_check_name_operation(const emu_operation *operation)
 {
     switch (operation->kind) {
-    case EMU_CHECK_COPY:
-        return "a copy that the host asked for";
-    case EMU_CHECK_SET:
-        return "a memory set that the host asked for";
-    default:
-        return 0;
+    case EMU_CHECK_COPY: return "a copy that the host asked for";
+    case EMU_CHECK_SET: return "a memory set that the host asked for";
+    default: return 0;
     }
 }
 

@@ -60,7 +60,8 @@ static bool open_span(span one)
 {
     enum { OF_ALL = 0, ANY = PROT_READ | PROT_WRITE };
     void *begin = (void *)one.begin;
-    return (key < 0 ? mprotect(begin, one.end - one.begin, ANY) : pkey_mprotect(begin, one.end - one.begin, ANY, OF_ALL)) == 0;
+    return (key < 0 ? mprotect(begin, one.end - one.begin, ANY)
+                    : pkey_mprotect(begin, one.end - one.begin, ANY, OF_ALL)) == 0;
 }
 
 static void close_span(span one)

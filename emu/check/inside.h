@@ -22,9 +22,10 @@ typedef struct emu_shared_place {
 } emu_shared_place;
 
 struct emu_checked {
-    emu_region shared; /* the worker's arena */
+    emu_region shared;   /* the worker's arena */
     emu_readers readers; /* of it */
-    const lw_kernel *kernel; /* whose variables these are: by a number for each 16 bytes of the block's, 0 where none is */
+    const lw_kernel
+        *kernel; /* whose variables these are: by a number for each 16 bytes of the block's, 0 where none is */
     size_t static_shared, dynamic_shared;
     emu_shared_place place[EMU_MAX_SHARED + 1];
     unsigned char *place_at;
@@ -48,7 +49,8 @@ typedef struct emu_touch {
 extern emu_readers emu_device_readers;
 static inline emu_readers *emu_readers_of(const emu_region *region)
 {
-    return region->kind == EMU_REGION_SHARED ? &((const emu_worker *)region->owner)->check->readers : &emu_device_readers;
+    return region->kind == EMU_REGION_SHARED ? &((const emu_worker *)region->owner)->check->readers
+                                             : &emu_device_readers;
 }
 
 /* ---- race.c ---- */
@@ -59,7 +61,12 @@ void emu_check_order(const emu_touch *touch);
 /* Judges what the calling thread is about to do; false where it has been told that it must not. `bits`: of `emu_access`, and
  * beside them: the compiler does not know the address to be aligned; a part of what is read, of which all is asked whether
  * it has been written; a write that carries that along from elsewhere; one that depends on what was there. */
-enum { EMU_TOUCH_UNALIGNED = 1 << 16, EMU_TOUCH_PIECE = 1 << 17, EMU_TOUCH_CARRIED = 1 << 18, EMU_TOUCH_USES = 1 << 19 };
+enum {
+    EMU_TOUCH_UNALIGNED = 1 << 16,
+    EMU_TOUCH_PIECE = 1 << 17,
+    EMU_TOUCH_CARRIED = 1 << 18,
+    EMU_TOUCH_USES = 1 << 19
+};
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
 bool emu_check_is_allowed(emu_touch *touch, const char *foreign); /* by the bounds of what is there */
 /* A write is seen before it is done. What it has written is read here, first thing whenever a thread comes next. */
@@ -153,7 +160,8 @@ void emu_check_unnoted(bool order);
 
 /* ---- found.c: findings of threads ---- */
 /* The earlier access `other` at `site`, a write or a read, and the touch, which meet in the byte at `address`. */
-void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes, uintptr_t address);
+void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes,
+                          uintptr_t address);
 /* The finding, where there was none of the kind from the same place in code; else null. */
 emu_finding *emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *why);
 
@@ -181,7 +189,7 @@ void emu_guard_allocated(const emu_allocation *allocation);
 void emu_guard_tell(void); /* of what the host has touched since */
 
 /* ---- read_only.c ---- */
-extern uint32_t emu_check_loads_of;             /* the latest grid that has used __ldg() */
+extern uint32_t emu_check_loads_of;            /* the latest grid that has used __ldg() */
 void emu_check_loaded(const emu_touch *touch); /* a write in such a grid */
 void emu_check_loads_close(void);
 
@@ -197,8 +205,8 @@ void emu_check_describe(const emu_touch *touch, char *text, size_t size);
 /* ---- options.c ---- */
 typedef struct emu_check_options {
     bool memory, races, initialised, synchronisation;
-    bool leaks; /* memory that the program has not freed itself */
-    bool api;   /* calls that no right program makes */
+    bool leaks;    /* memory that the program has not freed itself */
+    bool api;      /* calls that no right program makes */
     unsigned most; /* findings shown; 0: all */
     bool json, colour, in_order;
     char *kernels, *except, *suppressions; /* null: all kernels, but for none; no file */

@@ -33,7 +33,7 @@ static inline emu_shadow_cell *emu_memo_cell(const emu_memo *memo, uintptr_t wor
 }
 
 static inline __attribute__((always_inline)) bool emu_memo_holds(const emu_memo *memo, uintptr_t address, size_t size,
-                                                                uintptr_t pc)
+                                                                 uintptr_t pc)
 {
     size_t offset = address - memo->begin;
     return memo->pc == pc && offset < memo->span && size <= memo->span - offset;

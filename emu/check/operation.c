@@ -20,7 +20,7 @@ static struct gate {
     uint32_t number;
     emu_order *order;
     struct gate *next;
-} * gates;
+} *gates;
 
 bool emu_operations_open(void)
 {

@@ -19,16 +19,16 @@
 emu_order *emu_order_join(emu_order *a, emu_order *b); /* a new one, or one more reference to either */
 /* The order and all up to an operation of a stream. Takes the reference. */
 emu_order *emu_order_add(emu_order *order, uint32_t stream, uint32_t operation);
-emu_order *emu_order_all(uint32_t operation);          /* all up to this one, of whatever stream */
+emu_order *emu_order_all(uint32_t operation); /* all up to this one, of whatever stream */
 bool emu_order_holds(const emu_order *order, uint32_t stream, uint32_t operation);
 
 typedef struct emu_operation {
-    emu_order *order;         /* what it knows of beside its own stream */
-    uint32_t stream, parent;  /* parent: the grid whose thread asked for it; 0: the host did */
+    emu_order *order;        /* what it knows of beside its own stream */
+    uint32_t stream, parent; /* parent: the grid whose thread asked for it; 0: the host did */
     emu_check_kind kind;
-    bool tail;                /* it waits for all else of its parent's */
-    uintptr_t by;             /* where the program asked for it, in code; 0: not known */
-    const lw_kernel *kernel;  /* of a grid, whose shape is: */
+    bool tail;               /* it waits for all else of its parent's */
+    uintptr_t by;            /* where the program asked for it, in code; 0: not known */
+    const lw_kernel *kernel; /* of a grid, whose shape is: */
     lw_dim3 grid, block;
 } emu_operation;
 

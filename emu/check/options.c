@@ -27,14 +27,19 @@ static bool read_word(const char *word)
     static const struct {
         const char *name;
         char **value;
-    } texts[] = {{"kernels", &emu_check_wanted.kernels}, {"except", &emu_check_wanted.except},
-                 {"suppressions", &emu_check_wanted.suppressions}, {"json", &emu_check_wanted.json_file},
-                 {"log", &emu_check_wanted.log}, {"tally", &emu_check_wanted.tally}};
+    } texts[] = {{"kernels", &emu_check_wanted.kernels},
+                 {"except", &emu_check_wanted.except},
+                 {"suppressions", &emu_check_wanted.suppressions},
+                 {"json", &emu_check_wanted.json_file},
+                 {"log", &emu_check_wanted.log},
+                 {"tally", &emu_check_wanted.tally}};
     static const struct {
         const char *name;
         bool *mark;
-    } marks[] = {{"json", &emu_check_wanted.json}, {"colour", &emu_check_wanted.colour},
-                 {"in-order", &emu_check_wanted.in_order}, {"leaks", &emu_check_wanted.leaks}};
+    } marks[] = {{"json", &emu_check_wanted.json},
+                 {"colour", &emu_check_wanted.colour},
+                 {"in-order", &emu_check_wanted.in_order},
+                 {"leaks", &emu_check_wanted.leaks}};
     int number, length = 0;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         size_t name = strlen(texts[i].name);
@@ -74,8 +79,8 @@ static char *take_word(char *text)
 
 void emu_check_options_free(void)
 {
-    char *texts[] = {emu_check_wanted.kernels, emu_check_wanted.except, emu_check_wanted.suppressions,
-                     emu_check_wanted.json_file, emu_check_wanted.log, emu_check_wanted.tally};
+    char *texts[] = {emu_check_wanted.kernels,   emu_check_wanted.except, emu_check_wanted.suppressions,
+                     emu_check_wanted.json_file, emu_check_wanted.log,    emu_check_wanted.tally};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
     emu_check_wanted = (emu_check_options){0};
@@ -93,9 +98,11 @@ bool emu_check_options_read(char *message, size_t size)
         next = take_word(word);
         good = !*word || read_word(word);
         if (!good)
-            snprintf(message, size, "LANEWISE_CHECK holds \"%s\": it must be all, memcheck, racecheck, initcheck, synccheck, "
+            snprintf(message, size,
+                     "LANEWISE_CHECK holds \"%s\": it must be all, memcheck, racecheck, initcheck, synccheck, "
                      "errors=NUMBER, kernels=REGEX, except=REGEX, suppressions=FILE, json, json=FILE, log=FILE, "
-                     "tally=FILE, leaks, no-api-errors, colour or in-order, between commas", word);
+                     "tally=FILE, leaks, no-api-errors, colour or in-order, between commas",
+                     word);
     }
     free(copy);
     emu_check_options *wanted = &emu_check_wanted;

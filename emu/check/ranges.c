@@ -58,10 +58,12 @@ static void see_copy(void *to, const void *from, size_t size, uintptr_t pc)
     emu_worker *worker = emu_self;
     bool reads = read((uintptr_t)from, size, pc);
     const char *foreign;
-    const emu_region *source = reads && size && worker && worker->check ? emu_region_of(worker, (uintptr_t)from, &foreign) : 0;
+    const emu_region *source =
+        reads && size && worker && worker->check ? emu_region_of(worker, (uintptr_t)from, &foreign) : 0;
     bool carries = source && emu_check_written(source, (uintptr_t)from, size) != EMU_WRITTEN;
     if (touch((uintptr_t)to, size, true, carries ? EMU_TOUCH_CARRIED : 0, pc) && carries)
-        emu_check_carry(emu_region_of(worker, (uintptr_t)to, &foreign), source, (uintptr_t)to, (uintptr_t)from, size, size);
+        emu_check_carry(emu_region_of(worker, (uintptr_t)to, &foreign), source, (uintptr_t)to, (uintptr_t)from, size,
+                        size);
 }
 
 /* With what the kernel gives, null pointers, too: that is found, and a fault. */
@@ -90,5 +92,6 @@ void *emu_access_memset(void *to, int value, size_t size)
 
 /* clang's own names for the same, which objcopy gives no name twice. */
 SEEN void *emu_access_tsan_memcpy(void *to, const void *from, size_t size) __attribute__((alias("emu_access_memcpy")));
-SEEN void *emu_access_tsan_memmove(void *to, const void *from, size_t size) __attribute__((alias("emu_access_memmove")));
+SEEN void *emu_access_tsan_memmove(void *to, const void *from, size_t size)
+    __attribute__((alias("emu_access_memmove")));
 SEEN void *emu_access_tsan_memset(void *to, int value, size_t size) __attribute__((alias("emu_access_memset")));

@@ -73,7 +73,7 @@ static bool is_own(const emu_worker *worker, uintptr_t address)
 {
     enum { NEAR = 64 << 10 };
     const emu_grid *grid = worker->grid;
-    uintptr_t thread = (uintptr_t)&emu_self; /* variables of the thread lie together */
+    uintptr_t thread = (uintptr_t)&emu_self;          /* variables of the thread lie together */
     for (unsigned i = 0; i < worker->gang->size; i++) /* of the machine's own that the language's functions reach */
         if (address - (uintptr_t)worker->gang->member[i] < sizeof *worker)
             return true;
@@ -98,7 +98,8 @@ const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const cha
     if (address - shared->begin < shared->end - shared->begin)
         return shared;
     unsigned stack = emu_current()->stack;
-    uintptr_t low = (uintptr_t)emu_stack_low(&worker->stacks, stack), high = (uintptr_t)emu_stack_high(&worker->stacks, stack);
+    uintptr_t low = (uintptr_t)emu_stack_low(&worker->stacks, stack),
+              high = (uintptr_t)emu_stack_high(&worker->stacks, stack);
     if (address - low < high - low)
         return 0;
     const emu_region *other_region = other_region_at(address);
@@ -106,7 +107,8 @@ const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const cha
         return other_region;
     for (unsigned i = 0; i < worker->gang->size; i++) {
         const emu_worker *other = worker->gang->member[i];
-        if (other->check && address - other->check->shared.begin < other->check->shared.end - other->check->shared.begin)
+        if (other->check &&
+            address - other->check->shared.begin < other->check->shared.end - other->check->shared.begin)
             return &other->check->shared;
     }
     if (in_stacks(worker, address))

@@ -96,8 +96,8 @@ static void tidy(emu_readers *readers, emu_shadow_cell *cell)
         cell->read = 0;
 }
 
-void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mine, uint16_t site, emu_readers_order *order,
-                      const void *who)
+void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mine, uint16_t site,
+                      emu_readers_order *order, const void *who)
 {
     uint32_t lane = emu_access_lane(mine);
     emu_reads at = {0};

@@ -11,7 +11,7 @@
 enum { EMU_READERS_WARPS = 8 };
 typedef struct emu_readers_entry {
     const emu_shadow_cell *cell; /* whose they are */
-    emu_access kin;       /* what their accesses have in common (emu_readers_kin) */
+    emu_access kin;              /* what their accesses have in common (emu_readers_kin) */
     uint32_t next;
     struct {
         uint32_t lanes; /* 0: no read */
@@ -32,7 +32,8 @@ typedef struct emu_readers {
 /* An access but for its count, its warp among the eight and its lane. */
 static inline emu_access emu_readers_kin(emu_access access)
 {
-    return access & ~(((emu_access)(1 << EMU_EPOCH_IN_STAMP) - 1) << EMU_ACCESS_STAMP | (emu_access)255 << EMU_ACCESS_RANK);
+    return access &
+           ~(((emu_access)(1 << EMU_EPOCH_IN_STAMP) - 1) << EMU_ACCESS_STAMP | (emu_access)255 << EMU_ACCESS_RANK);
 }
 
 /* One that was forgotten is no longer of this cell; null: none. */
@@ -68,13 +69,14 @@ bool emu_readers_next(const emu_readers *readers, emu_shadow_cell *cell, emu_rea
 /* Which of the lanes that made the access come before the one that reads now. */
 typedef uint32_t emu_readers_order(const void *who, emu_access access, uint32_t lanes);
 /* Notes a read, in place of those that come before it. */
-void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mine, uint16_t site, emu_readers_order *order,
-                      const void *who);
+void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mine, uint16_t site,
+                      emu_readers_order *order, const void *who);
 /* The read `from` is called `to` from now on. */
 void emu_readers_rename(emu_readers *readers, emu_shadow_cell *cell, emu_access from, emu_access to);
-void emu_readers_drop(emu_readers *readers, emu_shadow_cell *cell);                     /* all of the cell's */
-void emu_readers_copy(emu_readers *readers, emu_shadow_cell *to, const emu_shadow_cell *from); /* ... beside what it has of its own */
-void emu_readers_forget(emu_readers *readers);                                   /* all but those in cells */
+void emu_readers_drop(emu_readers *readers, emu_shadow_cell *cell); /* all of the cell's */
+void emu_readers_copy(emu_readers *readers, emu_shadow_cell *to,
+                      const emu_shadow_cell *from); /* ... beside what it has of its own */
+void emu_readers_forget(emu_readers *readers);      /* all but those in cells */
 void emu_readers_free(emu_readers *readers);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct emu_region {
     uintptr_t begin, end;
     emu_region_kind kind;
     emu_shadow_cell *cells; /* one for each four bytes from `begin`, a multiple of 4, on */
-    const void *owner; /* the worker of shared memory, the lw_symbol of a variable, what is pinned */
+    const void *owner;      /* the worker of shared memory, the lw_symbol of a variable, what is pinned */
 } emu_region;
 
 /* Cells for so many bytes, all zeros, and memory only for those that are touched; null where there is no room. */

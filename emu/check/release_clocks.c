@@ -7,7 +7,8 @@
 
 /* What those who wrote an atomic word had done before their fences. Block scope is of use within one block only. */
 typedef struct carried {
-    emu_vector_clock *all, *latest; /* latest: what the latest thread that released knew of others, all of it in `all` */
+    emu_vector_clock *all,
+        *latest; /* latest: what the latest thread that released knew of others, all of it in `all` */
 } carried;
 
 typedef struct collective {

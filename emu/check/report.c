@@ -72,8 +72,8 @@ static void print_by(FILE *out, const emu_finding_access *access)
         fprintf(out, IN "by %s\n", access->host);
         return;
     }
-    fprintf(out, IN "by thread (%u,%u,%u) in block (%u,%u,%u)\n", access->thread[0], access->thread[1], access->thread[2],
-            access->block[0], access->block[1], access->block[2]);
+    fprintf(out, IN "by thread (%u,%u,%u) in block (%u,%u,%u)\n", access->thread[0], access->thread[1],
+            access->thread[2], access->block[0], access->block[1], access->block[2]);
 }
 
 static void print_lines(FILE *out, const char *lines)
@@ -154,9 +154,9 @@ static void print_side(FILE *out, const emu_finding_access *access)
         return;
     }
     fprintf(out, IN "%s%s: %sthread (%u,%u,%u) block (%u,%u,%u) warp %u lane %u, ",
-            access->is_volatile ? "volatile " : "", verb(access),
-            access->by_copy ? "an asynchronous copy of " : "", access->thread[0], access->thread[1], access->thread[2],
-            access->block[0], access->block[1], access->block[2], access->rank / EMU_WARP, access->rank % EMU_WARP);
+            access->is_volatile ? "volatile " : "", verb(access), access->by_copy ? "an asynchronous copy of " : "",
+            access->thread[0], access->thread[1], access->thread[2], access->block[0], access->block[1],
+            access->block[2], access->rank / EMU_WARP, access->rank % EMU_WARP);
     if (!access->write && access->knows_before)
         fprintf(out, "saw 0x%" PRIx64 ", ", access->before);
     else if (access->knows_before && access->knows_after)
@@ -224,25 +224,16 @@ void emu_finding_print(FILE *out, const emu_finding *finding)
     case EMU_FOUND_MISALIGNED:
     case EMU_FOUND_FREED:
     case EMU_FOUND_FOREIGN:
-    case EMU_FOUND_READ_ONLY:
-        print_memory(out, finding);
-        break;
+    case EMU_FOUND_READ_ONLY: print_memory(out, finding); break;
     case EMU_FOUND_RACE:
-    case EMU_FOUND_SAME_VALUE:
-        print_race(out, finding);
-        break;
-    case EMU_FOUND_UNINITIALISED:
-        print_uninitialised(out, finding);
-        break;
+    case EMU_FOUND_SAME_VALUE: print_race(out, finding); break;
+    case EMU_FOUND_UNINITIALISED: print_uninitialised(out, finding); break;
     case EMU_FOUND_ENGINES:
         fprintf(out, BAR "Error: %s\n", finding->why);
         print_lines(out, finding->details ? finding->details : "");
         break;
-    case EMU_FINDING_KINDS:
-        print_fault(out, finding);
-        break;
-    default:
-        print_other(out, finding);
+    case EMU_FINDING_KINDS: print_fault(out, finding); break;
+    default: print_other(out, finding);
     }
     if (finding->kernel)
         print_run(out, finding);

@@ -15,9 +15,16 @@
  *        0 atomic
  */
 typedef uint64_t emu_access;
-enum { EMU_ACCESS_ATOMIC = 1, EMU_ACCESS_SCOPE = 1, EMU_ACCESS_VOLATILE = 8, EMU_ACCESS_ASYNC = 16,
-       EMU_ACCESS_KIND = 31, EMU_ACCESS_RANK = 10, EMU_ACCESS_STAMP = 20,
-       EMU_EPOCH_IN_STAMP = 12 };
+enum {
+    EMU_ACCESS_ATOMIC = 1,
+    EMU_ACCESS_SCOPE = 1,
+    EMU_ACCESS_VOLATILE = 8,
+    EMU_ACCESS_ASYNC = 16,
+    EMU_ACCESS_KIND = 31,
+    EMU_ACCESS_RANK = 10,
+    EMU_ACCESS_STAMP = 20,
+    EMU_EPOCH_IN_STAMP = 12
+};
 
 static inline uint64_t emu_access_stamp(emu_access access)
 {

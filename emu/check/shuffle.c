@@ -19,7 +19,8 @@ void emu_check_astray(emu_worker *worker, unsigned warp, const emu_astray *read)
     finding->kernel = worker->grid->kernel;
     snprintf(finding->why, sizeof finding->why,
              "Warning: Invalid source of %s at %s:%d: thread (%u,%u,%u) in block (%u,%u,%u) reads lane %u, which %s "
-             "(mask 0x%08x)", site->what, site->file, site->line, at->x, at->y, at->z, emu_here.block[0],
-             emu_here.block[1], emu_here.block[2], read->from,
+             "(mask 0x%08x)",
+             site->what, site->file, site->line, at->x, at->y, at->z, emu_here.block[0], emu_here.block[1],
+             emu_here.block[2], read->from,
              read->mask >> read->from & 1 ? "has ended or does not exist" : "the mask does not name", read->mask);
 }

@@ -11,7 +11,8 @@ void emu_check_barrier(emu_worker *worker)
         emu_vector_clock *known = 0, *released[2] = {0};
         for (unsigned rank = 0; rank < worker->threads; rank++) {
             emu_thread_clock *thread = &clock->thread[rank];
-            emu_vector_clock *sides[] = {thread->known, thread->released[0], thread->released[1]}, **all[] = {&known, &released[0], &released[1]};
+            emu_vector_clock *sides[] = {thread->known, thread->released[0], thread->released[1]},
+                             **all[] = {&known, &released[0], &released[1]};
             for (unsigned i = 0; i < 3; i++) {
                 emu_vector_clock *joined = emu_vector_clock_join(*all[i], sides[i]);
                 emu_vector_clock_drop(*all[i]);
@@ -20,7 +21,8 @@ void emu_check_barrier(emu_worker *worker)
         }
         for (unsigned rank = 0; rank < worker->threads; rank++) {
             emu_thread_clock *thread = &clock->thread[rank];
-            emu_vector_clock **sides[] = {&thread->known, &thread->released[0], &thread->released[1]}, *all[] = {known, released[0], released[1]};
+            emu_vector_clock **sides[] = {&thread->known, &thread->released[0], &thread->released[1]},
+                             *all[] = {known, released[0], released[1]};
             for (unsigned i = 0; i < 3; i++) {
                 emu_vector_clock_drop(*sides[i]);
                 *sides[i] = emu_vector_clock_share(all[i]);
@@ -52,7 +54,8 @@ static void join_known(emu_block_clock *clock, const unsigned *lanes, unsigned w
     emu_vector_clock *all = 0;
     for (unsigned warp = 0; warp < warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
-            emu_vector_clock *joined = emu_vector_clock_join(all, clock->thread[warp * EMU_WARP + (unsigned)__builtin_ctz(left)].known);
+            emu_vector_clock *joined =
+                emu_vector_clock_join(all, clock->thread[warp * EMU_WARP + (unsigned)__builtin_ctz(left)].known);
             emu_vector_clock_drop(all);
             all = joined;
         }

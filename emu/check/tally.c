@@ -55,8 +55,10 @@ void emu_tally_print(FILE *out, const emu_tally *tally, bool races)
     if (suppressed)
         fprintf(out, "========= SUPPRESSION SUMMARY: %u finding%s suppressed\n", suppressed, plural(suppressed));
     if (unprinted)
-        fprintf(out, "========= ERROR SUMMARY: %u error%s not printed. Use --print-limit option to adjust the number "
-                "of printed errors\n", unprinted, unprinted == 1 ? " was" : "s were");
+        fprintf(out,
+                "========= ERROR SUMMARY: %u error%s not printed. Use --print-limit option to adjust the number "
+                "of printed errors\n",
+                unprinted, unprinted == 1 ? " was" : "s were");
     if (unnoted)
         fprintf(out, "========= MEMORY SUMMARY: memory was short for %u note%s: findings may be missing\n", unnoted,
                 plural(unnoted));

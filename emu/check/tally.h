@@ -12,8 +12,8 @@ typedef struct emu_tally {
     atomic_uint found;   /* of all kinds, before anything is left out */
     atomic_uint judged;  /* of these, those of which it was decided what they count as: one of these, or nothing */
     atomic_uint errors, warnings, suppressed;
-    atomic_uint unnoted; /* what there was no memory to note */
-    atomic_uint unwritten; /* what a file did not take */
+    atomic_uint unnoted;            /* what there was no memory to note */
+    atomic_uint unwritten;          /* what a file did not take */
     atomic_uint printed, unprinted; /* the errors and warnings beyond the limit */
     atomic_ullong signature;        /* of which errors and warnings they are, whatever their order */
 } emu_tally;

@@ -96,7 +96,8 @@ static size_t within(const emu_region *region, uintptr_t address, size_t bytes)
 static inline __attribute__((always_inline)) size_t touch_words(const emu_region *region, uintptr_t address,
                                                                 size_t words, bool write, const emu_shadow_cell *from)
 {
-    const emu_shadow_cell written = {.write = current.access, .write_site = current.site, .initialised = 15, .bytes = 15};
+    const emu_shadow_cell written = {
+        .write = current.access, .write_site = current.site, .initialised = 15, .bytes = 15};
     emu_shadow_cell *cell = emu_shadow_cell_of(region, address);
     size_t done = 0;
     for (; done < words && !cell[done].split; done++) {

@@ -65,8 +65,8 @@ static double floating(const value_type *type, uintptr_t value)
 }
 
 /* The finding, where there was none of its kind from here. */
-__attribute__((format(printf, 3, 4)))
-static emu_finding *found(emu_finding_kind kind, uintptr_t pc, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static emu_finding *found(emu_finding_kind kind, uintptr_t pc, const char *format,
+                                                                ...)
 {
     emu_worker *worker = emu_self;
     if (!worker || !worker->check || !emu_check_wanted.memory)
@@ -142,8 +142,8 @@ void emu_undefined_divrem_overflow(const one_type *data, uintptr_t left, uintptr
         found(EMU_FOUND_ARITHMETIC, HERE, "%s of type %s divided by zero: a GPU gives %s, rest %s", a, data->type->name,
               emu_digits(emu_narrow(-1, bits_of(data->type), is_signed(data->type)), b), a);
     else
-        found(EMU_FOUND_ARITHMETIC, HERE,
-              "%s of type %s divided by -1, which it cannot hold: a GPU gives %s, rest 0", a, data->type->name, a);
+        found(EMU_FOUND_ARITHMETIC, HERE, "%s of type %s divided by -1, which it cannot hold: a GPU gives %s, rest 0",
+              a, data->type->name, a);
 }
 
 /* As an H200 does it: to 32 bits at least, where what is too large or small becomes the greatest or least number, and a
@@ -228,11 +228,11 @@ void emu_undefined_negate_overflow(const one_type *data, uintptr_t value)
     }                                                                                                                  \
     type emu_undefined_negv##size(type value)                                                                          \
     {                                                                                                                  \
-        return (type)-(unsigned_wide)value;                                                                            \
+        return (type) - (unsigned_wide)value;                                                                          \
     }                                                                                                                  \
     type emu_undefined_absv##size(type value)                                                                          \
     {                                                                                                                  \
-        return value < 0 ? (type)-(unsigned_wide)value : value;                                                        \
+        return value < 0 ? (type) - (unsigned_wide)value : value;                                                      \
     }
 WRAPS(si, int32_t)
 WRAPS(di, int64_t)

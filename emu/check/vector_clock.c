@@ -57,9 +57,7 @@ static emu_vector_clock *join(const emu_vector_clock *a, const emu_vector_clock 
     bool is_a = true, is_b = true;
     emu_stamp all = 0; /* of the block at hand */
     for (unsigned i = 0, j = 0; both && (i < a->count || j < b->count);) {
-        int side = i == a->count   ? 1
-                   : j == b->count ? -1
-                                   : order(&a->thread[i], b->thread[j].block, b->thread[j].rank);
+        int side = i == a->count ? 1 : j == b->count ? -1 : order(&a->thread[i], b->thread[j].block, b->thread[j].rank);
         emu_vector_clock_entry entry = side <= 0 ? a->thread[i] : b->thread[j];
         emu_stamp from_a = side <= 0 ? a->thread[i].stamp : 0, from_b = side >= 0 ? b->thread[j].stamp : 0;
         entry.stamp = from_a > from_b ? from_a : from_b;

@@ -21,7 +21,8 @@ emu_written emu_check_written(const emu_region *region, uintptr_t address, size_
         unsigned from = (unsigned)(address % 4), count = 4 - from;
         if (count > end - address)
             count = (unsigned)(end - address);
-        unsigned bytes = ((1u << count) - 1) << from, written = emu_shadow_cell_of(region, address)->initialised & bytes;
+        unsigned bytes = ((1u << count) - 1) << from,
+                 written = emu_shadow_cell_of(region, address)->initialised & bytes;
         any = any || written;
         all = all && written == bytes;
         address += count;

@@ -8,8 +8,8 @@
 void emu_atomic_misaligned(const void *address, size_t size, uintptr_t pc)
 {
     emu_self->trouble.pc = pc;
-    emu_fail_saying(emu_self, LW_ERROR_MISALIGNED_ADDRESS, 0, "misaligned address: an atomic of %zu bytes at %#zx", size,
-                    (size_t)address);
+    emu_fail_saying(emu_self, LW_ERROR_MISALIGNED_ADDRESS, 0, "misaligned address: an atomic of %zu bytes at %#zx",
+                    size, (size_t)address);
 }
 
 void emu_atomic_aligned(const void *address, size_t size)
@@ -86,6 +86,7 @@ void emu_atomic_local(const void *address, uintptr_t pc)
         return old;                                                                                                    \
     }
 
+/* clang-format off */
 #define INTEGER(suffix, type, unsigned_type)                                                                           \
     SCOPES(NATIVE, add, __atomic_fetch_add, suffix, type, (type)((unsigned_type)old + (unsigned_type)value))           \
     SCOPES(NATIVE, exch, __atomic_exchange_n, suffix, type, value)                                                     \
@@ -95,6 +96,7 @@ void emu_atomic_local(const void *address, uintptr_t pc)
     SCOPES(LOOPED, min, suffix, type, value < old ? value : old)                                                       \
     SCOPES(LOOPED, max, suffix, type, value > old ? value : old)                                                       \
     SCOPES(COMPARE, cas, suffix, type)
+/* clang-format on */
 
 INTEGER(i32, int, unsigned)
 INTEGER(u32, unsigned, unsigned)

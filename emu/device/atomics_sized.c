@@ -4,11 +4,13 @@
 #include <string.h>
 
 /* For each size that a processor has, with T as its type. */
+/* clang-format off */
 #define SIZES(CASE)                                                                                                    \
     CASE(1, uint8_t)                                                                                                   \
     CASE(2, uint16_t)                                                                                                  \
     CASE(4, uint32_t)                                                                                                  \
     CASE(8, uint64_t)
+/* clang-format on */
 
 void emu_atomic_load(const void *address, void *value, size_t size)
 {
@@ -68,9 +70,7 @@ void emu_atomic_exchange(void *address, const void *value, void *old, size_t siz
     }
         SIZES(CASE)
 #undef CASE
-    default:
-        emu_atomic_exch_128(address, value, old);
-        return;
+    default: emu_atomic_exch_128(address, value, old); return;
     }
     emu_spend_yield_budget();
 }

@@ -13,7 +13,7 @@ enum {
     EMU_COLLECTIVE_ELECT,
     EMU_COLLECTIVE_MATCH_ANY,
     EMU_COLLECTIVE_MATCH_ALL,
-    EMU_COLLECTIVE_SHUFFLE,                       /* + emu_shuffle */
+    EMU_COLLECTIVE_SHUFFLE,                             /* + emu_shuffle */
     EMU_COLLECTIVE_REDUCE = EMU_COLLECTIVE_SHUFFLE + 4, /* + emu_reduction */
     EMU_COLLECTIVE_COUNT = EMU_COLLECTIVE_REDUCE + 8
 };
@@ -26,14 +26,10 @@ static inline unsigned emu_shuffle_source(unsigned kind, unsigned lane, unsigned
 {
     unsigned delta = operand & 31, width = operand >> 8, first = lane & ~(width - 1), last = first + width - 1;
     switch (kind) {
-    case EMU_SHUFFLE_INDEX:
-        return first | (delta & (width - 1));
-    case EMU_SHUFFLE_UP:
-        return lane >= first + delta ? lane - delta : lane;
-    case EMU_SHUFFLE_DOWN:
-        return lane + delta <= last ? lane + delta : lane;
-    default:
-        return (lane ^ delta) <= last ? lane ^ delta : lane;
+    case EMU_SHUFFLE_INDEX: return first | (delta & (width - 1));
+    case EMU_SHUFFLE_UP: return lane >= first + delta ? lane - delta : lane;
+    case EMU_SHUFFLE_DOWN: return lane + delta <= last ? lane + delta : lane;
+    default: return (lane ^ delta) <= last ? lane ^ delta : lane;
     }
 }
 

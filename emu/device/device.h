@@ -104,8 +104,14 @@ typedef enum emu_shuffle { EMU_SHUFFLE_INDEX, EMU_SHUFFLE_UP, EMU_SHUFFLE_DOWN, 
 uint64_t emu_shfl(emu_shuffle kind, unsigned mask, uint64_t bits, unsigned operand, int width, const emu_site *site);
 
 typedef enum emu_reduction {
-    EMU_REDUCE_ADD, EMU_REDUCE_MIN_U32, EMU_REDUCE_MAX_U32, EMU_REDUCE_MIN_I32, EMU_REDUCE_MAX_I32,
-    EMU_REDUCE_AND, EMU_REDUCE_OR, EMU_REDUCE_XOR
+    EMU_REDUCE_ADD,
+    EMU_REDUCE_MIN_U32,
+    EMU_REDUCE_MAX_U32,
+    EMU_REDUCE_MIN_I32,
+    EMU_REDUCE_MAX_I32,
+    EMU_REDUCE_AND,
+    EMU_REDUCE_OR,
+    EMU_REDUCE_XOR
 } emu_reduction;
 unsigned emu_reduce(emu_reduction operation, unsigned mask, unsigned value, const emu_site *site);
 
@@ -126,22 +132,16 @@ void emu_atomic_add_f32_vector(float *address, const float *value, float *old, u
 void emu_atomic_add_block_f32_vector(float *address, const float *value, float *old, unsigned count)
     EMU_SEEN(atomic_add_block_f32_vector);
 /* 16 bytes, aligned to 16. */
-void emu_atomic_exch_128(void *address, const void *value, void *old)
-    EMU_SEEN(atomic_exch_128);
-void emu_atomic_exch_block_128(void *address, const void *value, void *old)
-    EMU_SEEN(atomic_exch_block_128);
-void emu_atomic_cas_128(void *address, const void *compare, const void *value, void *old)
-    EMU_SEEN(atomic_cas_128);
+void emu_atomic_exch_128(void *address, const void *value, void *old) EMU_SEEN(atomic_exch_128);
+void emu_atomic_exch_block_128(void *address, const void *value, void *old) EMU_SEEN(atomic_exch_block_128);
+void emu_atomic_cas_128(void *address, const void *compare, const void *value, void *old) EMU_SEEN(atomic_cas_128);
 void emu_atomic_cas_block_128(void *address, const void *compare, const void *value, void *old)
     EMU_SEEN(atomic_cas_block_128);
 /* Sequentially consistent, of 1, 2, 4, 8 or 16 bytes, aligned to as many. The last one says whether it stored; where not,
  * *expected becomes what was there. */
-void emu_atomic_load(const void *address, void *value, size_t size)
-    EMU_SEEN(atomic_load);
-void emu_atomic_store(void *address, const void *value, size_t size)
-    EMU_SEEN(atomic_store);
-void emu_atomic_exchange(void *address, const void *value, void *old, size_t size)
-    EMU_SEEN(atomic_exchange);
+void emu_atomic_load(const void *address, void *value, size_t size) EMU_SEEN(atomic_load);
+void emu_atomic_store(void *address, const void *value, size_t size) EMU_SEEN(atomic_store);
+void emu_atomic_exchange(void *address, const void *value, void *old, size_t size) EMU_SEEN(atomic_exchange);
 bool emu_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size)
     EMU_SEEN(atomic_compare_exchange);
 
@@ -206,14 +206,14 @@ typedef enum emu_space { EMU_SPACE_GLOBAL, EMU_SPACE_SHARED, EMU_SPACE_LOCAL, EM
 emu_space emu_space_of(const void *pointer);
 bool emu_in_cluster_shared(const void *pointer); /* of any block of the cluster */
 
-unsigned emu_multiprocessor(void);  /* that the block runs on, below emu_multiprocessors() */
+unsigned emu_multiprocessor(void); /* that the block runs on, below emu_multiprocessors() */
 unsigned emu_multiprocessors(void);
 
 /* For fused copies: parts of emu_here. A block may go on on another thread after the grid's barrier, so that the address
  * of its thread's record is not to be kept. */
 char *emu_shared_begin(void) __attribute__((const, nothrow));
 unsigned emu_cooperative(void) __attribute__((const, nothrow));
-unsigned long long emu_globaltimer(void); /* nanoseconds since 1970 */
+unsigned long long emu_globaltimer(void);  /* nanoseconds since 1970 */
 void emu_breakpoint(const emu_site *site); /* stops in a debugger; without one a fault */
 
 /* ---- ends of the launch ---- */

@@ -6,6 +6,7 @@
 #define EMU_ATOMIC_SCOPES(ATOMIC, name, suffix, type)                                                                  \
     ATOMIC(name, suffix, type, EMU_SCOPE_SYSTEM)                                                                       \
     ATOMIC(name##_block, suffix, type, EMU_SCOPE_BLOCK)
+/* clang-format off */
 #define EMU_ATOMIC_INTEGER(ATOMIC, EXCHANGE, COMPARE, suffix, type)                                                    \
     EMU_ATOMIC_SCOPES(ATOMIC, add, suffix, type)                                                                       \
     EMU_ATOMIC_SCOPES(EXCHANGE, exch, suffix, type)                                                                    \
@@ -15,6 +16,7 @@
     EMU_ATOMIC_SCOPES(ATOMIC, or, suffix, type)                                                                        \
     EMU_ATOMIC_SCOPES(ATOMIC, xor, suffix, type)                                                                       \
     EMU_ATOMIC_SCOPES(COMPARE, cas, suffix, type)
+/* clang-format on */
 #define EMU_ATOMICS(ATOMIC, EXCHANGE, COMPARE)                                                                         \
     EMU_ATOMIC_INTEGER(ATOMIC, EXCHANGE, COMPARE, i32, int)                                                            \
     EMU_ATOMIC_INTEGER(ATOMIC, EXCHANGE, COMPARE, u32, unsigned)                                                       \

@@ -11,8 +11,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 #define EMU_CHECKED_PLACE(name) __attribute__((const, nothrow)) unsigned emu_checked_##name(void);
-#define EMU_CHECKED_PLACES(name)                                                                                       \
-    EMU_CHECKED_PLACE(name##_x) EMU_CHECKED_PLACE(name##_y) EMU_CHECKED_PLACE(name##_z)
+#define EMU_CHECKED_PLACES(name) EMU_CHECKED_PLACE(name##_x) EMU_CHECKED_PLACE(name##_y) EMU_CHECKED_PLACE(name##_z)
 EMU_CHECKED_PLACE(rank)
 EMU_CHECKED_PLACES(thread)
 EMU_CHECKED_PLACES(block)

@@ -11,8 +11,8 @@
 /* Every thread of the block comes; the number of those with a predicate that is not 0, and of all. */
 __attribute__((convergent)) uint64_t lw_fused_barrier(unsigned predicate, const emu_site *site);
 /* emu_collective(): the thread, its value and operand for the other threads of `mask`; the thread's result. */
-__attribute__((convergent)) uint64_t lw_fused_collective(unsigned operation, unsigned mask, uint64_t value, unsigned operand,
-                                                  const emu_site *site);
+__attribute__((convergent)) uint64_t lw_fused_collective(unsigned operation, unsigned mask, uint64_t value,
+                                                         unsigned operand, const emu_site *site);
 
 /* Every thread of a cooperative grid comes. */
 __attribute__((convergent)) void lw_fused_grid(const emu_site *site);
@@ -88,7 +88,8 @@ EMU_FUSED_INLINE uint64_t lw_fused_shfl(emu_shuffle kind, unsigned mask, uint64_
 {
     if (width < 1 || width > 32 || width & (width - 1))
         emu_fused_wrong_width(width, site);
-    return lw_fused_collective(EMU_COLLECTIVE_SHUFFLE + (unsigned)kind, mask, bits, EMU_SHUFFLE_OPERAND(operand, width), site);
+    return lw_fused_collective(EMU_COLLECTIVE_SHUFFLE + (unsigned)kind, mask, bits, EMU_SHUFFLE_OPERAND(operand, width),
+                               site);
 }
 
 EMU_FUSED_INLINE unsigned lw_fused_reduce(emu_reduction operation, unsigned mask, unsigned value, const emu_site *site)
@@ -145,9 +146,7 @@ EMU_FUSED_INLINE void lw_fused_copy_async(void *shared, const void *global, size
         lw_fused_copy_8((char *)shared + 8, (const char *)global + 8, zeros < 8 ? zeros : 8);
 }
 
-EMU_FUSED_INLINE void lw_fused_copy_commit(void)
-{
-}
+EMU_FUSED_INLINE void lw_fused_copy_commit(void) {}
 
 EMU_FUSED_INLINE void lw_fused_copy_wait(size_t prior)
 {

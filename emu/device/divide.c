@@ -55,7 +55,7 @@ static intptr_t displacement(const uint8_t **code, int bytes)
 {
     int32_t wide = 0;
     if (bytes == 1)
-        wide = (int8_t) * *code;
+        wide = (int8_t)**code;
     else if (bytes == 4)
         memcpy(&wide, *code, sizeof wide);
     *code += bytes;

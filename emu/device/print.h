@@ -27,9 +27,9 @@ typedef struct emu_directive {
 bool emu_print_next(const char *text, emu_directive *directive);
 
 typedef struct emu_print {
-    uint32_t size;   /* bytes of the record, a multiple of 8 */
-    uint32_t count;  /* of the arguments */
-    bool is_error;   /* for stderr */
+    uint32_t size;     /* bytes of the record, a multiple of 8 */
+    uint32_t count;    /* of the arguments */
+    bool is_error;     /* for stderr */
     uint64_t values[]; /* arguments: integers and bits of doubles; of a string its place in the record, 0 for null.
                           Then the format and the strings */
 } emu_print;

@@ -39,17 +39,10 @@ void emu_free(void *pointer, const emu_site *site)
     lw_status status = LW_ERROR_LAUNCH_FAILURE;
     const char *what;
     switch (emu_self->check ? emu_check_heap_free(pointer, HERE) : emu_heap_free(pointer)) {
-    case EMU_HEAP_ALLOCATED:
-        return;
-    case EMU_HEAP_INSIDE:
-        what = "which lies inside an allocation; only its start can be freed";
-        break;
-    case EMU_HEAP_FREE:
-        what = "which is not allocated: it has been freed already, or never was allocated";
-        break;
-    default:
-        status = LW_ERROR_ILLEGAL_ADDRESS;
-        what = "which malloc() of device code never returned";
+    case EMU_HEAP_ALLOCATED: return;
+    case EMU_HEAP_INSIDE: what = "which lies inside an allocation; only its start can be freed"; break;
+    case EMU_HEAP_FREE: what = "which is not allocated: it has been freed already, or never was allocated"; break;
+    default: status = LW_ERROR_ILLEGAL_ADDRESS; what = "which malloc() of device code never returned";
     }
     emu_fail_saying(emu_self, status, site, "invalid free: of %p, %s", pointer, what);
 }

@@ -79,8 +79,8 @@ static size_t place(const lw_module *module, lw_engine engine, const lw_kernel *
 
 static bool alike(const lw_shared_variable *a, const lw_shared_variable *b)
 {
-    return a->module == b->module && a->size == b->size && a->alignment == b->alignment && strcmp(a->name, b->name) == 0 &&
-           strcmp(a->function, b->function) == 0;
+    return a->module == b->module && a->size == b->size && a->alignment == b->alignment &&
+           strcmp(a->name, b->name) == 0 && strcmp(a->function, b->function) == 0;
 }
 
 /* Gives the twins of the kernel's variables their offsets; else the first that has no other, or several. Those of one name in
@@ -96,7 +96,8 @@ static const lw_shared_variable *place_twins(const lw_kernel *kernel)
         bool ours = false, on_line = false;
         size_t offset = 0;
         for (const lw_shared_variable *variable = module->shared; variable != module->shared_end; variable++) {
-            if (variable->engine != LW_ENGINE_FIBER || !alike(variable, twin) || (on_line && variable->line != twin->line))
+            if (variable->engine != LW_ENGINE_FIBER || !alike(variable, twin) ||
+                (on_line && variable->line != twin->line))
                 continue;
             if (!on_line && variable->line == twin->line) {
                 on_line = true;

@@ -37,7 +37,8 @@ static bool has_states(const uint16_t *of, unsigned first, unsigned end, unsigne
 static unsigned state_of_extent(const emu_worker *worker, unsigned *extent)
 {
     const uint16_t *row = worker->frame.state;
-    unsigned width = worker->shape.x, height = worker->shape.y, rows = height * worker->shape.z, state = row[0], x = 0, count = 0;
+    unsigned width = worker->shape.x, height = worker->shape.y, rows = height * worker->shape.z, state = row[0], x = 0,
+             count = 0;
     while (x < width && row[x] == state)
         x++;
     for (; count < rows && has_states(row, 0, x, state) && has_states(row, x, width, EMU_FUSED_ENDED); count++)

@@ -134,7 +134,8 @@ static bool wait_for_turn(emu_worker *self)
     emu_self = self;
     emu_here.thread = &self->thread[0].at;
     while ((turn = emu_team_wait(&grid->team, &self->slot)) == EMU_TEAM_LOOK) {
-        if (atomic_load_explicit(&self->doomed, memory_order_relaxed) == atomic_load_explicit(&self->beat, memory_order_relaxed))
+        if (atomic_load_explicit(&self->doomed, memory_order_relaxed) ==
+            atomic_load_explicit(&self->beat, memory_order_relaxed))
             doom_others(self);
         if (atomic_load_explicit(&grid->failed, memory_order_relaxed))
             emu_abandon(self);

@@ -42,7 +42,8 @@ static inline bool emu_fused_waits(const emu_fused_kernel *kernel, unsigned stat
 bool emu_fused_release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads);
 /* Releases the threads of the collectives that are complete, of those before regions in `member` (null: before any); false
  * if there are none. */
-bool emu_fused_complete_collectives(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads, const bool *member);
+bool emu_fused_complete_collectives(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads,
+                                    const bool *member);
 /* Every thread of the extent waits before one region; true where all may go on. */
 bool emu_fused_release_all(emu_worker *worker, const emu_fused_region *region);
 /* Where the threads all have one state, while all others have ended, and what they wait for has come: they are READY. False:

@@ -15,8 +15,8 @@ bool emu_fused_release_tiles(emu_worker *worker, const emu_fused_kernel *kernel,
         end = end < worker->threads ? end : worker->threads;
         for (unsigned k = first; k < end && all; k++) {
             const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(frame->state[k])];
-            all = frame->state[k] == EMU_FUSED_ENDED ||
-                  (emu_fused_waits(kernel, frame->state[k]) && region->wait == EMU_FUSED_TILE && region->operation == size);
+            all = frame->state[k] == EMU_FUSED_ENDED || (emu_fused_waits(kernel, frame->state[k]) &&
+                                                         region->wait == EMU_FUSED_TILE && region->operation == size);
         }
         for (unsigned k = first; k < end && all; k++)
             frame->state[k] |= frame->state[k] != EMU_FUSED_ENDED;

@@ -39,9 +39,9 @@ static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, em
             of_warp = 0;
         if (state == EMU_FUSED_ENDED || !emu_fused_waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
             continue;
-        const emu_site *other = first && !may_meet(first, region->site, false)        ? first
+        const emu_site *other = first && !may_meet(first, region->site, false)      ? first
                                 : of_warp && !may_meet(of_warp, region->site, true) ? of_warp
-                                                                                       : 0;
+                                                                                    : 0;
         if (other) {
             emu_fused_show_threads(worker, kernel);
             worker->barrier.site = other;
@@ -104,7 +104,8 @@ static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsig
     emu_fail(worker, LW_ERROR_INVALID_MASK, worker->thread[rank].site);
 }
 
-static bool complete_collectives_of(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, const bool *member)
+static bool complete_collectives_of(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp,
+                                    const bool *member)
 {
     emu_fused_frame *frame = &worker->frame;
     unsigned first = warp * EMU_WARP, alive, waiting = in_collectives(worker, kernel, warp, &alive);
@@ -135,7 +136,7 @@ static bool complete_collectives_of(emu_worker *worker, const emu_fused_kernel *
 }
 
 bool emu_fused_complete_collectives(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes,
-                             const bool *member)
+                                    const bool *member)
 {
     bool any = false;
     for (unsigned warp = lanes.first / EMU_WARP; warp * EMU_WARP < lanes.end; warp++)
@@ -158,7 +159,8 @@ static bool is_filled(const void *array, size_t bytes, uint64_t number)
 
 static bool have_state(const uint16_t *state, emu_fused_span threads, unsigned wanted)
 {
-    return is_filled(state + threads.first, (threads.end - threads.first) * sizeof *state, wanted * 0x0001000100010001u);
+    return is_filled(state + threads.first, (threads.end - threads.first) * sizeof *state,
+                     wanted * 0x0001000100010001u);
 }
 
 static bool have_mask(const uint32_t *mask, emu_fused_span threads, unsigned wanted)
@@ -236,8 +238,7 @@ bool emu_fused_release_all(emu_worker *worker, const emu_fused_region *region)
         return true;
     emu_stop_if_cancelled(worker, region->site);
     switch (region->wait) {
-    case EMU_FUSED_TILE:
-        return true;
+    case EMU_FUSED_TILE: return true;
     case EMU_FUSED_BARRIER:
         if (region->operation)
             for (unsigned row = 0; row < rows; row++)
@@ -245,8 +246,7 @@ bool emu_fused_release_all(emu_worker *worker, const emu_fused_region *region)
                     holds += frame->value[row * worker->shape.x + x] != 0;
         frame->barrier = EMU_FUSED_RESULT(holds, lanes);
         return true;
-    default:
-        return complete_all(frame, (emu_fused_span){0, lanes}, region->operation);
+    default: return complete_all(frame, (emu_fused_span){0, lanes}, region->operation);
     }
 }
 
@@ -268,8 +268,7 @@ bool emu_fused_release_together(emu_worker *worker, const emu_fused_kernel *kern
             if (!complete_all(frame, threads, region->operation))
                 return false;
             break;
-        default:
-            return false;
+        default: return false;
         }
     }
     for (unsigned i = threads.first; i < threads.end; i++)

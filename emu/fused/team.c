@@ -105,7 +105,8 @@ void emu_team_open(emu_team *team, unsigned members)
 
 emu_team_slot emu_team_join(emu_team *team, void *thread, bool leads)
 {
-    uint64_t places = atomic_load_explicit(&team->places, memory_order_relaxed), all = ~(uint64_t)0 >> (64 - team->most);
+    uint64_t places = atomic_load_explicit(&team->places, memory_order_relaxed),
+             all = ~(uint64_t)0 >> (64 - team->most);
     unsigned place;
     do {
         while (!(~places & all)) { /* one is about to leave */
@@ -206,7 +207,8 @@ void emu_team_consider(emu_team *team, emu_team_slot *slot)
         return;
     slot->called = slot->phase;
     if (emu_team_is_alone(team)) /* the first of them are those that this thread has run */
-        atomic_store_explicit(&team->place[0].next, number_of(slot->phase) << MEMBER_BITS | slot->count, memory_order_relaxed);
+        atomic_store_explicit(&team->place[0].next, number_of(slot->phase) << MEMBER_BITS | slot->count,
+                              memory_order_relaxed);
     unsigned threads = worth(team, took / slot->count * left);
     call(team, threads > 2 ? threads : 2);
 }
@@ -214,7 +216,8 @@ void emu_team_consider(emu_team *team, emu_team_slot *slot)
 /* Phases that one thread runs, and that take little time, are timed several at once. */
 static bool is_timed(const emu_team *team, uint64_t phase)
 {
-    return !emu_team_is_alone(team) || (team->most > 1 && (team->recent >= OTHERS_NS || number_of(phase) % PHASES == 1));
+    return !emu_team_is_alone(team) ||
+           (team->most > 1 && (team->recent >= OTHERS_NS || number_of(phase) % PHASES == 1));
 }
 
 bool emu_team_finish(emu_team *team, emu_team_slot *slot)
@@ -269,7 +272,8 @@ static unsigned choose(emu_team *team, uint64_t phase, uint64_t took, bool was_s
 
 bool emu_team_next(emu_team *team, emu_team_slot *slot)
 {
-    uint64_t work = atomic_load_explicit(&team->rest, memory_order_relaxed) >> 32, faded = team->recent - team->recent / 8;
+    uint64_t work = atomic_load_explicit(&team->rest, memory_order_relaxed) >> 32,
+             faded = team->recent - team->recent / 8;
     if (is_timed(team, slot->phase))
         team->recent = work > faded ? work : faded;
     unsigned threads = choose(team, slot->phase, slot->began - team->opened, slot->ran < team->members);
@@ -286,7 +290,8 @@ bool emu_team_next(emu_team *team, emu_team_slot *slot)
     uint64_t phase = slot->phase, next = phase_of(number_of(phase) + 1, alone && !calls ? 1 : threads);
     if (alone)
         atomic_store_explicit(&team->phase, next, memory_order_relaxed);
-    else if (!atomic_compare_exchange_strong_explicit(&team->phase, &phase, next, memory_order_seq_cst, memory_order_seq_cst))
+    else if (!atomic_compare_exchange_strong_explicit(&team->phase, &phase, next, memory_order_seq_cst,
+                                                      memory_order_seq_cst))
         return false;
     slot->phase = next;
     slot->tried = true;

@@ -19,19 +19,20 @@ enum { EMU_TEAM_PLACES = 64 /* threads at most */, EMU_TEAM_OVER = 0, EMU_TEAM_F
 typedef struct emu_team emu_team;
 struct emu_team {
     /* Set before it is opened: */
-    void (*call)(emu_team *team, unsigned threads); /* asks for others to join, up to so many in all; null: there are none */
-    const atomic_uint *unserved;                    /* not 0: others than the leader are to leave, for other work */
-    unsigned most;                                  /* threads at most, 1 to EMU_TEAM_PLACES */
-    unsigned spin_ns;                               /* so long a thread spins before it sleeps */
+    void (*call)(emu_team *team,
+                 unsigned threads); /* asks for others to join, up to so many in all; null: there are none */
+    const atomic_uint *unserved;    /* not 0: others than the leader are to leave, for other work */
+    unsigned most;                  /* threads at most, 1 to EMU_TEAM_PLACES */
+    unsigned spin_ns;               /* so long a thread spins before it sleeps */
     /* The team's own. Written from the end of a phase to the beginning of the next one, by the thread between: */
     unsigned members;
     uint64_t recent; /* ns of work in a phase, the most of the latest ones */
     uint64_t owed;   /* ns of work since threads were last called or woken, as far as they would have helped */
     uint64_t opened; /* ns: when the phase began */
     struct {
-        uint64_t at;             /* `recent` when it was decided; 0: it has not been */
-        bool declined;           /* other threads do not help */
-        uint64_t alone, shared;  /* ns that so many phases took, of one thread, of several: */
+        uint64_t at;            /* `recent` when it was decided; 0: it has not been */
+        bool declined;          /* other threads do not help */
+        uint64_t alone, shared; /* ns that so many phases took, of one thread, of several: */
         unsigned alone_phases, shared_phases;
     } trial;
     atomic_uint called;
@@ -41,11 +42,13 @@ struct emu_team {
     atomic_uint sleepers;
     _Atomic uint64_t places; /* that threads have, a bit each */
     char line_of_rest[64];
-    _Atomic uint64_t rest; /* of this phase: members that have not been run, and in the upper half the ns of those that have */
-    atomic_uint ended;     /* members that have nothing left to run */
+    _Atomic uint64_t
+        rest; /* of this phase: members that have not been run, and in the upper half the ns of those that have */
+    atomic_uint ended; /* members that have nothing left to run */
     struct {
         char line[64];
-        _Atomic uint64_t next; /* of this place's part: the number of a phase << 24 | the first member not taken there */
+        _Atomic uint64_t
+            next; /* of this place's part: the number of a phase << 24 | the first member not taken there */
         _Atomic(void *) thread; /* of the caller's: who has the place */
     } place[EMU_TEAM_PLACES];
     char line_behind[64];
@@ -55,13 +58,13 @@ struct emu_team {
 typedef struct emu_team_slot {
     unsigned place;
     bool leads;
-    bool tried;     /* whether it has looked for members in that phase: there are none left for it */
-    bool looks;     /* after each member, whether to call others: seldom where they take as little as to read the time */
-    unsigned count; /* members that it has run in this phase */
-    unsigned ran;   /* in the phase that it has finished */
-    uint64_t phase; /* the latest that it has seen */
-    uint64_t began; /* ns: when its first member of the phase did; 0: not known */
-    unsigned untimed; /* phases before it that went by since */
+    bool tried; /* whether it has looked for members in that phase: there are none left for it */
+    bool looks; /* after each member, whether to call others: seldom where they take as little as to read the time */
+    unsigned count;                 /* members that it has run in this phase */
+    unsigned ran;                   /* in the phase that it has finished */
+    uint64_t phase;                 /* the latest that it has seen */
+    uint64_t began;                 /* ns: when its first member of the phase did; 0: not known */
+    unsigned untimed;               /* phases before it that went by since */
     uint64_t spins_until, helps_at; /* ns; 0: not known */
     uint64_t called;                /* the phase in which it called others */
 } emu_team_slot;

@@ -23,7 +23,8 @@ static bool machine_has(int level)
     bool v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
               __builtin_cpu_supports("fma");
     bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-              __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+              __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+              __builtin_cpu_supports("avx512vl");
     return level == 0 ? v2 : level == 1 ? v3 : v4;
 #elif defined __aarch64__
     return level == 0;
@@ -60,8 +61,9 @@ bool emu_level_read(bool fused_multiply_add, int *level, char *message, size_t s
     else if (!machine_has(best))
         snprintf(message, size, "LANEWISE_CPU is \"%s\", which this processor is not", asked);
     else if (fuses(best) != fused_multiply_add)
-        snprintf(message, size, "LANEWISE_CPU is \"%s\", but the mathematics of this process have %s fused multiply-adds"
-                                " (LANEWISE_MATH, or LANEWISE_CPU set when it had begun)",
+        snprintf(message, size,
+                 "LANEWISE_CPU is \"%s\", but the mathematics of this process have %s fused multiply-adds"
+                 " (LANEWISE_MATH, or LANEWISE_CPU set when it had begun)",
                  asked, fused_multiply_add ? "the" : "no");
     else
         return true;

@@ -181,8 +181,7 @@ bool emu_memory_free(emu_memory *memory, void *pointer)
         struct emu_block block = *found;
         size_t index = (size_t)(found - memory->blocks);
         memory->count--;
-        memmove(memory->blocks + index, memory->blocks + index + 1,
-                (memory->count - index) * sizeof *memory->blocks);
+        memmove(memory->blocks + index, memory->blocks + index + 1, (memory->count - index) * sizeof *memory->blocks);
         memory->live -= block.size;
         memory->freed[memory->frees % EMU_REMEMBERED].pointer = block.pointer;
         memory->freed[memory->frees % EMU_REMEMBERED].size = block.size;

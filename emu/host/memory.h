@@ -27,7 +27,7 @@ void emu_memory_retire(emu_memory *memory, void *pointer);
 /* False where `pointer` is not the start of a live allocation. */
 bool emu_memory_free(emu_memory *memory, void *pointer);
 bool emu_memory_contains(const emu_memory *memory, const void *address); /* in the reserved range */
-size_t emu_memory_live(emu_memory *memory); /* bytes allocated */
+size_t emu_memory_live(emu_memory *memory);                              /* bytes allocated */
 /* Whether one live allocation, which is not about to be freed, holds all `size` bytes from `address` on. */
 bool emu_memory_covers(emu_memory *memory, const void *address, size_t size);
 

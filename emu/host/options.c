@@ -161,7 +161,8 @@ lw_status emu_options_read(emu_options *options, char *message, size_t size)
     const struct {
         const char *name;
         bool *answer;
-    } asked[] = {{"LANEWISE_PIN", &read.pinned}, {"LANEWISE_STRICT", &read.strict},
+    } asked[] = {{"LANEWISE_PIN", &read.pinned},
+                 {"LANEWISE_STRICT", &read.strict},
                  {"LANEWISE_DEVICE_WAITS_ON_EXCEPTION", &read.waits}};
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         if (!(value = value_of(name = asked[i].name)))

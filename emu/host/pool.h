@@ -17,7 +17,7 @@
 
 typedef struct emu_pool emu_pool;
 
-enum { EMU_POOL_PARTS = 64 }; /* the most parts of a task; more workers share them */
+enum { EMU_POOL_PARTS = 64 };                  /* the most parts of a task; more workers share them */
 #define EMU_POOL_LED_ITEMS ((uint64_t)1 << 40) /* items of a led task: more than are ever taken */
 
 /* What earlier tasks of a kind took; zeros: there was none. */
@@ -37,7 +37,7 @@ struct emu_task {
     emu_pace *pace; /* of its kind; the pool updates it; may be null */
     bool led;       /* the thread that takes item 0 leads, and ends the task; each later item is a place for a helper */
     /* The pool's own: */
-    uint64_t part_items;   /* items of a part; the first `longer` parts have one more */
+    uint64_t part_items; /* items of a part; the first `longer` parts have one more */
     unsigned parts, longer;
     atomic_uint shift;     /* a chunk is what is left of a part >> shift */
     atomic_uint team_size; /* threads that the task is worth */

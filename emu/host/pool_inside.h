@@ -30,12 +30,12 @@ struct emu_pool {
     struct emu_pool_thread *sleepers;
     struct emu_pool_thread *to_wake; /* the next unlock wakes these */
     emu_waiter *to_tell;
-    unsigned latest;              /* the worker that ended a task last */
-    unsigned woken;               /* threads that were woken and do not run yet */
-    unsigned may_spin;            /* threads with lower numbers may spin */
+    unsigned latest;                /* the worker that ended a task last */
+    unsigned woken;                 /* threads that were woken and do not run yet */
+    unsigned may_spin;              /* threads with lower numbers may spin */
     unsigned shift, shift_in_order; /* of a task without, or with, in_order */
     bool waiters_spin;
-    bool steady;                  /* the size of a chunk does not depend on time */
+    bool steady; /* the size of a chunk does not depend on time */
     unsigned worker_count, thread_count;
     emu_worker **workers;
     struct emu_pool_thread *threads;
@@ -46,8 +46,8 @@ struct emu_pool {
     _Alignas(EMU_CACHE_LINE) atomic_uint unserved;    /* tasks with items to take that no thread runs */
     atomic_uint places;                               /* in tasks; no thread was ready for them */
     atomic_bool closing;
-    atomic_bool looking;                              /* a thread is about to take the lock for an unserved task */
-    _Alignas(EMU_CACHE_LINE) _Atomic uint64_t ready;  /* the threads that spin, a bit each: worker_slot.c */
+    atomic_bool looking;                             /* a thread is about to take the lock for an unserved task */
+    _Alignas(EMU_CACHE_LINE) _Atomic uint64_t ready; /* the threads that spin, a bit each: worker_slot.c */
 };
 
 uint64_t emu_pool_now(void); /* ns of the monotonic clock */

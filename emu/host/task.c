@@ -35,7 +35,8 @@ static void take_out(emu_pool *pool, emu_task *task)
 /* How many more of the pool's threads the task is worth. */
 static unsigned places(const emu_task *task)
 {
-    unsigned kept = is_kept(task), taken = threads_of(task) + kept, open = taken < task->team_size ? task->team_size - taken : 0;
+    unsigned kept = is_kept(task), taken = threads_of(task) + kept,
+             open = taken < task->team_size ? task->team_size - taken : 0;
     uint64_t left = open ? emu_pool_items_left(task, open + kept) : 0;
     left -= left ? kept : 0;
     return open < left ? open : (unsigned)left;

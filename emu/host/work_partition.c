@@ -55,8 +55,8 @@ emu_bounds emu_pool_first_bounds(const emu_pool *pool, const emu_task *task)
     uint64_t trial = task->part_items >> TRIAL_SHIFT, most = steady ? STEADY_CHUNK : FIRST_CHUNK;
     if (task->whole)
         return (emu_bounds){.least = task->part_items, .most = task->part_items + 1, .team_size = task->team_size};
-    return (emu_bounds){.most = task->pace_ns > 0 && trial < most ? trial : most, .shift = task->shift,
-                        .team_size = task->team_size};
+    return (emu_bounds){
+        .most = task->pace_ns > 0 && trial < most ? trial : most, .shift = task->shift, .team_size = task->team_size};
 }
 
 /* In less than TRIAL_NS little but cold caches is seen. */

@@ -71,8 +71,8 @@ void emu_pool_get_ready(struct emu_pool_thread *self)
 emu_task *emu_pool_take_slot(struct emu_pool_thread *self)
 {
     emu_task *task = atomic_load_explicit(&self->slot, memory_order_relaxed);
-    if (task && !atomic_compare_exchange_strong_explicit(&self->slot, &task, NULL, memory_order_acquire,
-                                                         memory_order_relaxed))
+    if (task &&
+        !atomic_compare_exchange_strong_explicit(&self->slot, &task, NULL, memory_order_acquire, memory_order_relaxed))
         task = NULL; /* it was taken back */
     return task;
 }

@@ -55,7 +55,8 @@ static bool perform_some(emu_worker *worker)
     if (async->bulks && (async->pending == 0 || !random || emu_schedule_draw(worker, 2)))
         emu_bulk_perform(worker, random ? emu_schedule_draw(worker, async->bulks) : async->bulks - 1);
     else
-        emu_copy_perform(worker, some_thread(async, random ? emu_schedule_draw(worker, EMU_MAX_THREADS) : EMU_MAX_THREADS - 1));
+        emu_copy_perform(worker,
+                         some_thread(async, random ? emu_schedule_draw(worker, EMU_MAX_THREADS) : EMU_MAX_THREADS - 1));
     return true;
 }
 

@@ -15,11 +15,11 @@ enum { EMU_NO_COPY = 0, EMU_MOST_COPIES = 1 << 15, EMU_MOST_BULKS = 1 << 10, EMU
 typedef struct emu_copy {
     char *to;
     const char *from;
-    uint64_t *barrier;     /* an arrival's; null for a copy */
-    const emu_site *site;  /* of an arrival */
-    unsigned batch;        /* the thread's commits before it */
-    unsigned next;         /* of the thread's, or of the free ones */
-    unsigned previous;     /* of the thread's */
+    uint64_t *barrier;    /* an arrival's; null for a copy */
+    const emu_site *site; /* of an arrival */
+    unsigned batch;       /* the thread's commits before it */
+    unsigned next;        /* of the thread's, or of the free ones */
+    unsigned previous;    /* of the thread's */
     unsigned char size, zeros;
 } emu_copy;
 
@@ -27,18 +27,18 @@ typedef enum emu_bulk_kind { EMU_BULK_TO_SHARED, EMU_BULK_TO_BLOCK, EMU_BULK_TO_
 
 typedef struct emu_bulk {
     emu_bulk_kind kind;
-    unsigned size, batch;  /* batch: of a copy to global memory, the thread's commits before it */
+    unsigned size, batch; /* batch: of a copy to global memory, the thread's commits before it */
     unsigned thread;
     char *to;
     const char *from;
-    char *held;            /* the source's bytes, where they have been read but not written; else null */
+    char *held; /* the source's bytes, where they have been read but not written; else null */
     uint64_t *barrier;
     const emu_site *site;
 } emu_bulk;
 
 /* By the thread's rank. */
 typedef struct emu_thread_copies {
-    unsigned first, last;  /* its queue; EMU_NO_COPY when empty */
+    unsigned first, last; /* its queue; EMU_NO_COPY when empty */
     unsigned commits, bulk_commits;
 } emu_thread_copies;
 
@@ -49,9 +49,9 @@ typedef struct emu_async {
     const uint64_t *waits_for[EMU_MAX_THREADS];
     bool any_barrier;
     uint64_t barriers[EMU_MOST_BARRIERS / 64]; /* where in the block's shared memory, a bit for 8 bytes */
-    emu_copy *copies;      /* all queues' entries; number 0 is none */
+    emu_copy *copies;                          /* all queues' entries; number 0 is none */
     unsigned made, room, free, pending;
-    emu_bulk *bulk;        /* in the order of issue, but for what is done */
+    emu_bulk *bulk; /* in the order of issue, but for what is done */
     unsigned bulks, bulk_room;
 } emu_async;
 

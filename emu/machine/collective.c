@@ -8,7 +8,7 @@
 #define UNDEFINED 0x7ffbadba7ffbadbaull
 
 /* The sets bits of a mask, lowest first. */
-#define FOR_EACH(lane, mask) \
+#define FOR_EACH(lane, mask)                                                                                           \
     for (unsigned rest_ = (mask), lane; rest_ && (lane = (unsigned)__builtin_ctz(rest_), 1); rest_ &= rest_ - 1)
 
 static void give_all(uint64_t *value, unsigned arrived, uint64_t result)
@@ -56,7 +56,8 @@ static void exchange(uint64_t *a, uint64_t *b)
 
 /* The usual shuffle: lanes first to end - 1, one operand for all, no segments. False where it is another; then nothing has
  * changed. */
-static bool shuffle_neighbours(uint64_t *value, const unsigned *operand, unsigned kind, unsigned arrived, unsigned *astray)
+static bool shuffle_neighbours(uint64_t *value, const unsigned *operand, unsigned kind, unsigned arrived,
+                               unsigned *astray)
 {
     unsigned first = (unsigned)__builtin_ctz(arrived), end = EMU_WARP - (unsigned)__builtin_clz(arrived);
     unsigned count = end - first, delta = operand[first] & 31, moved = delta < count ? count - delta : 0;
@@ -71,14 +72,16 @@ static bool shuffle_neighbours(uint64_t *value, const unsigned *operand, unsigne
         return true;
     case EMU_SHUFFLE_UP:
         memmove(value + end - moved, value + first, moved * sizeof *value);
-        for (unsigned lane = delta > first ? delta : first; lane < end - moved; lane++) { /* lower ones keep their own */
+        for (unsigned lane = delta > first ? delta : first; lane < end - moved;
+             lane++) { /* lower ones keep their own */
             value[lane] = UNDEFINED;
             *astray |= 1u << lane;
         }
         return true;
     case EMU_SHUFFLE_DOWN:
         memmove(value + first, value + end - moved, moved * sizeof *value);
-        for (unsigned lane = first + moved; lane < end && lane + delta < EMU_WARP; lane++) { /* higher ones keep their own */
+        for (unsigned lane = first + moved; lane < end && lane + delta < EMU_WARP;
+             lane++) { /* higher ones keep their own */
             value[lane] = UNDEFINED;
             *astray |= 1u << lane;
         }
@@ -94,8 +97,8 @@ static bool shuffle_neighbours(uint64_t *value, const unsigned *operand, unsigne
 }
 
 /* Inlined for each kind, so that the loops have no branch by lane. */
-static inline __attribute__((always_inline)) unsigned shuffle_kind(uint64_t *value, const unsigned *operand, unsigned kind,
-                                                                   unsigned arrived)
+static inline __attribute__((always_inline)) unsigned shuffle_kind(uint64_t *value, const unsigned *operand,
+                                                                   unsigned kind, unsigned arrived)
 {
     uint64_t brought[EMU_WARP];
     unsigned astray = 0, first = (unsigned)__builtin_ctz(arrived), end = EMU_WARP - (unsigned)__builtin_clz(arrived);
@@ -117,36 +120,24 @@ static unsigned shuffle(uint64_t *value, const unsigned *operand, unsigned kind,
     if (shuffle_neighbours(value, operand, kind, arrived, &astray))
         return astray;
     switch (kind) {
-    case EMU_SHUFFLE_INDEX:
-        return shuffle_kind(value, operand, EMU_SHUFFLE_INDEX, arrived);
-    case EMU_SHUFFLE_UP:
-        return shuffle_kind(value, operand, EMU_SHUFFLE_UP, arrived);
-    case EMU_SHUFFLE_DOWN:
-        return shuffle_kind(value, operand, EMU_SHUFFLE_DOWN, arrived);
-    default:
-        return shuffle_kind(value, operand, kind, arrived);
+    case EMU_SHUFFLE_INDEX: return shuffle_kind(value, operand, EMU_SHUFFLE_INDEX, arrived);
+    case EMU_SHUFFLE_UP: return shuffle_kind(value, operand, EMU_SHUFFLE_UP, arrived);
+    case EMU_SHUFFLE_DOWN: return shuffle_kind(value, operand, EMU_SHUFFLE_DOWN, arrived);
+    default: return shuffle_kind(value, operand, kind, arrived);
     }
 }
 
 static unsigned combine(unsigned operation, unsigned a, unsigned b)
 {
     switch (operation) {
-    case EMU_REDUCE_ADD:
-        return a + b;
-    case EMU_REDUCE_MIN_U32:
-        return b < a ? b : a;
-    case EMU_REDUCE_MAX_U32:
-        return b > a ? b : a;
-    case EMU_REDUCE_MIN_I32:
-        return (int)b < (int)a ? b : a;
-    case EMU_REDUCE_MAX_I32:
-        return (int)b > (int)a ? b : a;
-    case EMU_REDUCE_AND:
-        return a & b;
-    case EMU_REDUCE_OR:
-        return a | b;
-    default:
-        return a ^ b;
+    case EMU_REDUCE_ADD: return a + b;
+    case EMU_REDUCE_MIN_U32: return b < a ? b : a;
+    case EMU_REDUCE_MAX_U32: return b > a ? b : a;
+    case EMU_REDUCE_MIN_I32: return (int)b < (int)a ? b : a;
+    case EMU_REDUCE_MAX_I32: return (int)b > (int)a ? b : a;
+    case EMU_REDUCE_AND: return a & b;
+    case EMU_REDUCE_OR: return a | b;
+    default: return a ^ b;
     }
 }
 
@@ -161,29 +152,16 @@ static void reduce(uint64_t *value, unsigned operation, unsigned arrived)
 unsigned emu_compute(uint64_t *value, const unsigned *operand, unsigned operation, unsigned arrived)
 {
     switch (operation) {
-    case EMU_COLLECTIVE_SYNC:
-        break;
-    case EMU_COLLECTIVE_ALL:
-        give_all(value, arrived, ballot(value, arrived) == arrived);
-        break;
-    case EMU_COLLECTIVE_ANY:
-        give_all(value, arrived, ballot(value, arrived) != 0);
-        break;
+    case EMU_COLLECTIVE_SYNC: break;
+    case EMU_COLLECTIVE_ALL: give_all(value, arrived, ballot(value, arrived) == arrived); break;
+    case EMU_COLLECTIVE_ANY: give_all(value, arrived, ballot(value, arrived) != 0); break;
     case EMU_COLLECTIVE_UNI:
         give_all(value, arrived, ballot(value, arrived) == arrived || ballot(value, arrived) == 0);
         break;
-    case EMU_COLLECTIVE_BALLOT:
-        give_all(value, arrived, ballot(value, arrived));
-        break;
-    case EMU_COLLECTIVE_ELECT:
-        give_all(value, arrived, (uint64_t)__builtin_ctz(arrived));
-        break;
-    case EMU_COLLECTIVE_MATCH_ANY:
-        match_any(value, arrived);
-        break;
-    case EMU_COLLECTIVE_MATCH_ALL:
-        match_all(value, arrived);
-        break;
+    case EMU_COLLECTIVE_BALLOT: give_all(value, arrived, ballot(value, arrived)); break;
+    case EMU_COLLECTIVE_ELECT: give_all(value, arrived, (uint64_t)__builtin_ctz(arrived)); break;
+    case EMU_COLLECTIVE_MATCH_ANY: match_any(value, arrived); break;
+    case EMU_COLLECTIVE_MATCH_ALL: match_all(value, arrived); break;
     default:
         if (operation < EMU_COLLECTIVE_REDUCE)
             return shuffle(value, operand, operation - EMU_COLLECTIVE_SHUFFLE, arrived);

@@ -9,7 +9,8 @@ void emu_wait_for_debugger(const emu_worker *worker, const char *report)
 {
     if (!worker->options.waits)
         return;
-    fprintf(stderr, "%s\nlanewise: process %ld has stopped: attach with gdb -p %ld, or let it go on with kill -CONT %ld\n",
+    fprintf(stderr,
+            "%s\nlanewise: process %ld has stopped: attach with gdb -p %ld, or let it go on with kill -CONT %ld\n",
             report, (long)getpid(), (long)getpid(), (long)getpid());
     fflush(stderr);
     kill(getpid(), SIGSTOP); /* all of its threads */

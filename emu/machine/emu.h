@@ -19,18 +19,18 @@ enum { EMU_SCHEDULE_ROUND_ROBIN, EMU_SCHEDULE_REVERSE, EMU_SCHEDULE_RANDOM, EMU_
 enum { EMU_MOST_STARVED = 32, EMU_MOST_DEPTH = 16 };
 
 typedef struct emu_options {
-    unsigned workers;       /* LANEWISE_WORKERS; else the CPUs this process may use */
-    bool pinned;            /* LANEWISE_PIN: each of the pool's threads stays on one of these; else 0 */
-    size_t stack_size;      /* LANEWISE_STACK_SIZE, bytes a thread; else 64 KiB */
-    uint64_t timeout_ns;    /* LANEWISE_TIMEOUT, seconds a block may run; else 60; 0 is no limit */
-    unsigned schedule;      /* LANEWISE_SCHEDULE: an EMU_SCHEDULE_ */
+    unsigned workers;         /* LANEWISE_WORKERS; else the CPUs this process may use */
+    bool pinned;              /* LANEWISE_PIN: each of the pool's threads stays on one of these; else 0 */
+    size_t stack_size;        /* LANEWISE_STACK_SIZE, bytes a thread; else 64 KiB */
+    uint64_t timeout_ns;      /* LANEWISE_TIMEOUT, seconds a block may run; else 60; 0 is no limit */
+    unsigned schedule;        /* LANEWISE_SCHEDULE: an EMU_SCHEDULE_ */
     unsigned schedule_detail; /* the warp that is starved; the depth */
     uint64_t seed;
     bool maximal_activemask; /* LANEWISE_ACTIVEMASK: self (the caller alone) or maximal (all who come to the call) */
-    bool strict;            /* LANEWISE_STRICT: 1 reports what gives one thread alone an undefined value; else 0 */
-    size_t memory;          /* LANEWISE_MEMORY, bytes of device memory; else the machine's */
-    bool waits;             /* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process, for a debugger */
-    bool checked;           /* every block runs checked copies of kernels: one worker, and room between shared variables */
+    bool strict;             /* LANEWISE_STRICT: 1 reports what gives one thread alone an undefined value; else 0 */
+    size_t memory;           /* LANEWISE_MEMORY, bytes of device memory; else the machine's */
+    bool waits;              /* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process, for a debugger */
+    bool checked; /* every block runs checked copies of kernels: one worker, and room between shared variables */
     unsigned multiprocessors; /* that device code is told of; the workers, unless the caller says otherwise */
 } emu_options;
 
@@ -67,8 +67,8 @@ typedef struct emu_grid {
     uint64_t blocks;                      /* grid.x * grid.y * grid.z */
     /* Set by the first block to fail; the others then stop at their next wait or block. */
     atomic_int failed;
-    emu_fault fault; /* written by the one that set `failed`; read after the grid is done */
-    emu_team team;   /* of a cooperative grid whose kernel is fused: the threads that run its blocks */
+    emu_fault fault;           /* written by the one that set `failed`; read after the grid is done */
+    emu_team team;             /* of a cooperative grid whose kernel is fused: the threads that run its blocks */
     struct emu_worker *leader; /* of which those blocks are */
 } emu_grid;
 
@@ -102,7 +102,7 @@ typedef struct emu_writer {
     const void *address; /* of 4 bytes */
     bool known;          /* whether some thread has changed them; the last one that has: */
     unsigned thread[3], block[3];
-    uint32_t value;      /* that it left there */
+    uint32_t value; /* that it left there */
 } emu_writer;
 /* The worker's fibers run round-robin; each time that another thread's turn comes, the words are looked at. */
 void emu_watch_begin(emu_worker *worker, emu_writer *writers, unsigned count);
@@ -128,7 +128,7 @@ void emu_calling_fails(lw_status status, const struct emu_site *site, const char
     __attribute__((noreturn, format(printf, 3, 4)));
 
 /* ---- faults and the watchdog: process-wide, counted; open with the first device, close with the last ---- */
-lw_status emu_machine_open(void);  /* signal handlers, the watchdog thread */
+lw_status emu_machine_open(void); /* signal handlers, the watchdog thread */
 void emu_machine_close(void);
 
 /* ---- what device code printed, and its heap: one of each a process ---- */
@@ -148,8 +148,8 @@ bool emu_print_take(emu_prints *taken); /* all there are; false: no memory, and 
 void emu_print_put(const emu_prints *prints);
 /* A copy of the heap: of its bookkeeping, and of its memory as far as it was ever allocated. */
 typedef struct emu_heap_copy {
-    bool made;        /* false: there was no heap yet */
-    size_t size;      /* bytes of `memory` */
+    bool made;   /* false: there was no heap yet */
+    size_t size; /* bytes of `memory` */
     char *memory;
     struct emu_heap_books *books;
 } emu_heap_copy;

@@ -10,7 +10,8 @@ void emu_fiber_start(void); /* in assembly: calls the entry */
 /* Registers in the order in which the switch restores them. */
 typedef struct first_context {
 #if defined(__x86_64__)
-    uint64_t r15, r14, r13, r12, rbx, rbp, rip; /* then the stack pointer is `top`, a multiple of 16, at the first call */
+    uint64_t r15, r14, r13, r12, rbx, rbp,
+        rip; /* then the stack pointer is `top`, a multiple of 16, at the first call */
 #else
     uint64_t x19, x20, x21_to_x28[8], x29, x30, d8_to_d15[8];
 #endif

@@ -15,18 +15,24 @@
 #include "../fused/fused.h"
 #include "stack.h"
 
-enum { EMU_PATIENCE = 32, EMU_MAX_THREADS = 1024, EMU_WARP = 32, EMU_MAX_WARPS = EMU_MAX_THREADS / EMU_WARP,
-       EMU_NAMED_BARRIERS = 16, EMU_TILE_SIZES = 4 };
+enum {
+    EMU_PATIENCE = 32,
+    EMU_MAX_THREADS = 1024,
+    EMU_WARP = 32,
+    EMU_MAX_WARPS = EMU_MAX_THREADS / EMU_WARP,
+    EMU_NAMED_BARRIERS = 16,
+    EMU_TILE_SIZES = 4
+};
 
 /* One cache line: what a switch needs of the thread it leaves and of the one it goes to. */
 typedef struct emu_thread {
-    emu_coordinates at;   /* first: emu_here.thread points here */
-    void *context;        /* where it goes on; null before it begins and after it ends */
-    const emu_site *site; /* where it waits, while it is not runnable */
-    uintptr_t pc;         /* in the kernel's code, where it last let others run; 0: nowhere yet */
-    unsigned stack;       /* the stack it runs on, once begun */
-    unsigned mask;        /* of the warp collective it waits in; 0 for other waits */
-    void *sanitizer;      /* AddressSanitizer's record of its stack, while suspended */
+    emu_coordinates at;     /* first: emu_here.thread points here */
+    void *context;          /* where it goes on; null before it begins and after it ends */
+    const emu_site *site;   /* where it waits, while it is not runnable */
+    uintptr_t pc;           /* in the kernel's code, where it last let others run; 0: nowhere yet */
+    unsigned stack;         /* the stack it runs on, once begun */
+    unsigned mask;          /* of the warp collective it waits in; 0 for other waits */
+    void *sanitizer;        /* AddressSanitizer's record of its stack, while suspended */
     unsigned cluster_phase; /* of the cluster's barrier, that it has arrived in and not waited for; 0: none */
     bool in_cluster_wait;
 } __attribute__((aligned(64))) emu_thread;
@@ -45,26 +51,26 @@ typedef struct emu_warp {
 } emu_warp;
 
 typedef struct emu_barrier {
-    unsigned arrived, holds; /* threads; of them, those with a predicate that is not 0 */
-    const emu_site *site;    /* of the first to arrive */
+    unsigned arrived, holds;       /* threads; of them, those with a predicate that is not 0 */
+    const emu_site *site;          /* of the first to arrive */
     unsigned result, participants; /* `holds` and `arrived` of the barrier completed last */
 } emu_barrier;
 
 /* A barrier with a number, of as many threads as those who come to it say. All zeros: nobody has come. */
 typedef struct emu_named_barrier {
-    const emu_site *site;            /* of the first to come */
-    unsigned count;                  /* threads that it waits for */
-    bool everyone;                   /* who came first said no count: it waits for those of the block that have not ended */
-    unsigned whole;                  /* warps of which no thread is still to come, a bit each */
+    const emu_site *site; /* of the first to come */
+    unsigned count;       /* threads that it waits for */
+    bool everyone;        /* who came first said no count: it waits for those of the block that have not ended */
+    unsigned whole;       /* warps of which no thread is still to come, a bit each */
     unsigned came[EMU_MAX_WARPS];    /* threads that have come, a bit each */
     unsigned waiting[EMU_MAX_WARPS]; /* of them, those that wait */
 } emu_named_barrier;
 
 /* The tiles of one size that are larger than a warp (tile.c). */
 typedef struct emu_tiles {
-    unsigned arrived;                 /* warps that the others of their tile have not all followed, a bit each */
-    unsigned turn[EMU_MAX_WARPS];     /* by a tile's first warp: how often it has met */
-    unsigned waiting[EMU_MAX_WARPS];  /* threads that wait, a bit each */
+    unsigned arrived;                /* warps that the others of their tile have not all followed, a bit each */
+    unsigned turn[EMU_MAX_WARPS];    /* by a tile's first warp: how often it has met */
+    unsigned waiting[EMU_MAX_WARPS]; /* threads that wait, a bit each */
 } emu_tiles;
 
 /* Blocks that are resident together on one OS thread, which runs them by turns: a cluster's, or all of a cooperative
@@ -73,12 +79,12 @@ typedef struct emu_tiles {
  * of them is a gang of one, and its `leader` is the worker of the OS thread that runs it at the moment. */
 typedef struct emu_gang {
     emu_worker **member;
-    unsigned size, made;  /* members in use; that there are */
-    unsigned running;     /* members whose block has not ended */
-    unsigned in_grid_sync; /* members all of whose threads wait in emu_grid_sync() */
+    unsigned size, made;               /* members in use; that there are */
+    unsigned running;                  /* members whose block has not ended */
+    unsigned in_grid_sync;             /* members all of whose threads wait in emu_grid_sync() */
     unsigned grid_arrived, grid_phase; /* members that have called emu_grid_arrive(); how often all had */
-    bool async;           /* some member has had copies under way: whoever polls lets them go on */
-    emu_worker *self;     /* for a gang of one: `member` points here */
+    bool async;                        /* some member has had copies under way: whoever polls lets them go on */
+    emu_worker *self;                  /* for a gang of one: `member` points here */
 } emu_gang;
 
 /* Why a thread ended the launch; written in the thread (or its signal handler), reported by the OS thread from another stack. */
@@ -91,7 +97,7 @@ typedef struct emu_trouble {
     uintptr_t caller;       /* the kernel's call of the function that `pc` is in; 0: not known */
     uintptr_t address;
     int signal, code;
-    int access;             /* 'r', 'w' or 0 for unknown */
+    int access; /* 'r', 'w' or 0 for unknown */
     unsigned mask;
     char sentence[256]; /* of a misuse */
 } emu_trouble;
@@ -103,15 +109,15 @@ typedef struct emu_schedule {
     int (*pick)(emu_worker *worker, int after);
     /* How many atomics and fences pass until a thread lets others run; null: EMU_PATIENCE. */
     unsigned (*patience)(emu_worker *worker);
-    bool restless; /* a thread that completes a barrier or collective lets others run, too */
+    bool restless;                     /* a thread that completes a barrier or collective lets others run, too */
     void (*begin)(emu_worker *worker); /* before each block; may be null */
 } emu_schedule;
 
 /* Warps by priority (schedule_priority.c). */
 struct emu_priorities {
     unsigned of[EMU_MAX_WARPS], lowest;
-    int spins;                       /* the warp that had the last turn to its end; -1: none */
-    unsigned next, changes;          /* of these steps, in ascending order, the next; how many there are */
+    int spins;              /* the warp that had the last turn to its end; -1: none */
+    unsigned next, changes; /* of these steps, in ascending order, the next; how many there are */
     uint64_t step, change[EMU_MOST_DEPTH];
 };
 
@@ -119,17 +125,18 @@ struct emu_worker {
     /* of the running block, by bits and counts */
     const emu_schedule *schedule;
     int step;
-    unsigned live;                       /* threads that have not ended */
-    unsigned yield_budget, patience;     /* atomics until the thread lets others run: left, and from the start */
-    bool has_pcs;                        /* some thread's `pc` is set */
-    unsigned lonely;                     /* times in a row that there was no other to run */
-    unsigned ticks;                      /* of emu_async_tick() */
-    unsigned threads, warps;               /* of a block */
+    unsigned live;                   /* threads that have not ended */
+    unsigned yield_budget, patience; /* atomics until the thread lets others run: left, and from the start */
+    bool has_pcs;                    /* some thread's `pc` is set */
+    unsigned lonely;                 /* times in a row that there was no other to run */
+    unsigned ticks;                  /* of emu_async_tick() */
+    unsigned threads, warps;         /* of a block */
     emu_barrier barrier;
-    unsigned named_open;                 /* to which of `named` some thread has come, a bit each */
-    unsigned runnable[EMU_MAX_WARPS + 2]; /* [1 + warp]; zeros around, so that a neighbour of the ends is not runnable */
+    unsigned named_open; /* to which of `named` some thread has come, a bit each */
+    unsigned
+        runnable[EMU_MAX_WARPS + 2]; /* [1 + warp]; zeros around, so that a neighbour of the ends is not runnable */
     unsigned alive[EMU_MAX_WARPS];
-    unsigned outer;                      /* threads in a barrier of the cluster or the grid, or arrived there */
+    unsigned outer; /* threads in a barrier of the cluster or the grid, or arrived there */
     uint64_t random, random_copies;
     struct emu_priorities priorities;
     unsigned char latest[EMU_MAX_WARPS]; /* of each warp the thread that ran last, where it is warps that take turns */
@@ -140,62 +147,62 @@ struct emu_worker {
     struct emu_async *async;             /* copies under way, waits for mbarriers; null until a kernel needs it */
 
     /* of the gang */
-    emu_gang *gang;                      /* this one's, or the leader's whose member it is */
-    emu_worker *leader;                  /* the gang's first member */
-    unsigned index;                      /* among the members */
-    unsigned turns;                      /* times that a thread let others run or waited since the block's turn began */
-    emu_place here;                      /* what emu_here is while a thread of this block runs, except `thread` */
-    emu_worker *cluster;                 /* the member with the cluster's block 0 */
-    unsigned cluster_size;               /* blocks */
+    emu_gang *gang;        /* this one's, or the leader's whose member it is */
+    emu_worker *leader;    /* the gang's first member */
+    unsigned index;        /* among the members */
+    unsigned turns;        /* times that a thread let others run or waited since the block's turn began */
+    emu_place here;        /* what emu_here is while a thread of this block runs, except `thread` */
+    emu_worker *cluster;   /* the member with the cluster's block 0 */
+    unsigned cluster_size; /* blocks */
     unsigned cluster_arrived, cluster_now; /* of block 0: arrivals in the phase that is under way, from 1 on */
-    unsigned in_grid_sync;               /* threads that wait in emu_grid_sync() */
-    unsigned awaits_grid;                /* 1 where thread 0 waits in emu_grid_wait() */
+    unsigned in_grid_sync;                 /* threads that wait in emu_grid_sync() */
+    unsigned awaits_grid;                  /* 1 where thread 0 waits in emu_grid_wait() */
 
     /* of the grid */
     emu_grid *grid;
     void (*entry)(const void *arguments);
     const void *arguments;
-    uintptr_t text, text_end;      /* the kernel's code and that of its neighbours */
-    uint64_t block, end;           /* linear number of the running block; the first not to run */
-    char *shared;                  /* of the running block, and its bytes */
+    uintptr_t text, text_end; /* the kernel's code and that of its neighbours */
+    uint64_t block, end;      /* linear number of the running block; the first not to run */
+    char *shared;             /* of the running block, and its bytes */
     size_t shared_size;
 
     /* the OS thread */
-    void *host;                    /* its context while threads run */
-    emu_float_mode float_mode;     /* its own, while it is not the threads' */
-    unsigned first_stack;          /* the stack on which the run began */
-    bool abandoned;                /* the threads were left as they were */
+    void *host;                /* its context while threads run */
+    emu_float_mode float_mode; /* its own, while it is not the threads' */
+    unsigned first_stack;      /* the stack on which the run began */
+    bool abandoned;            /* the threads were left as they were */
     emu_trouble trouble;
-    bool unwinding;                /* the frames of a fault are being followed */
-    void *host_sanitizer;          /* AddressSanitizer's record of the OS thread's stack, and its bounds */
+    bool unwinding;       /* the frames of a fault are being followed */
+    void *host_sanitizer; /* AddressSanitizer's record of the OS thread's stack, and its bounds */
     const void *host_bottom;
     size_t host_size;
 
     /* between the worker and the watchdog */
-    atomic_uint beat;              /* counts blocks begun */
-    atomic_uint doomed;            /* the beat of a block that has run too long; 0: none */
-    atomic_int busy;               /* in emu_worker_run */
-    atomic_uint preemptions;       /* of the running block */
-    atomic_int looked_at;          /* by the watchdog, which reads the thread's variables */
-    int thread_id;                 /* of the OS thread */
-    unsigned number;               /* among the process's workers, as they were made */
-    emu_place *place;              /* the OS thread's emu_here */
+    atomic_uint beat;        /* counts blocks begun */
+    atomic_uint doomed;      /* the beat of a block that has run too long; 0: none */
+    atomic_int busy;         /* in emu_worker_run */
+    atomic_uint preemptions; /* of the running block */
+    atomic_int looked_at;    /* by the watchdog, which reads the thread's variables */
+    int thread_id;           /* of the OS thread */
+    unsigned number;         /* among the process's workers, as they were made */
+    emu_place *place;        /* the OS thread's emu_here */
     struct emu_watch {
         const void *thread;
-        unsigned looks;            /* that found the same thread running */
+        unsigned looks; /* that found the same thread running */
         unsigned beat;
-        uint64_t since;            /* ns: when that block was first seen */
+        uint64_t since; /* ns: when that block was first seen */
     } watch;
-    emu_worker *next;              /* in the watchdog's list */
+    emu_worker *next; /* in the watchdog's list */
 
     /* kept from grid to grid */
-    lw_dim3 shape;                 /* for which the coordinates are filled in */
+    lw_dim3 shape; /* for which the coordinates are filled in */
     emu_stacks stacks;
-    char *arena, *arena_end;       /* shared memory, inaccessible pages behind */
+    char *arena, *arena_end; /* shared memory, inaccessible pages behind */
     emu_options options;
-    emu_gang own;                  /* of which this worker is the first member */
-    bool has_errors;               /* some entry of `error` is not 0 */
-    int error[EMU_MAX_THREADS];      /* each thread's latest error of a launch, CUDA's number */
+    emu_gang own;               /* of which this worker is the first member */
+    bool has_errors;            /* some entry of `error` is not 0 */
+    int error[EMU_MAX_THREADS]; /* each thread's latest error of a launch, CUDA's number */
     emu_warp warp[EMU_MAX_WARPS];
     emu_named_barrier named[EMU_NAMED_BARRIERS];
     emu_tiles tiles[EMU_TILE_SIZES];
@@ -203,8 +210,8 @@ struct emu_worker {
     emu_fused_frame frame;             /* of the running block, where it is fused, and the memory of its arrays */
     char *fused_memory;
     size_t fused_size;
-    unsigned grid_state;       /* of the block's threads, as they wait for the cooperative grid; before it begins, READY */
-    emu_team_slot slot;        /* of the OS thread, where it runs blocks of a cooperative grid together with others */
+    unsigned grid_state; /* of the block's threads, as they wait for the cooperative grid; before it begins, READY */
+    emu_team_slot slot;  /* of the OS thread, where it runs blocks of a cooperative grid together with others */
     emu_fused_row *fused_rows; /* there, for the rows of threads that are to run by themselves */
     emu_thread padding_front, thread[EMU_MAX_THREADS], padding_back; /* neighbours of the ends can be prefetched */
 };
@@ -286,9 +293,9 @@ void emu_mbarrier_text(const uint64_t *barrier, char *text, size_t size);
 
 /* ---- schedule.c ---- */
 const emu_schedule *emu_schedule_of(const emu_options *options);
-void emu_schedule_begin(emu_worker *worker); /* before each block */
+void emu_schedule_begin(emu_worker *worker);                             /* before each block */
 void emu_schedule_use(emu_worker *worker, const emu_schedule *schedule); /* no block of the worker runs */
-int emu_next_up(emu_worker *worker, int after); /* the pick of round-robin */
+int emu_next_up(emu_worker *worker, int after);                          /* the pick of round-robin */
 /* A number below `limit` for the order of the block's asynchronous copies. */
 unsigned emu_schedule_draw(emu_worker *worker, unsigned limit);
 unsigned emu_schedule_number(uint64_t *random); /* the next random one, of 32 bits */

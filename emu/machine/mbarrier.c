@@ -188,4 +188,3 @@ void emu_mbarrier_complete(uint64_t *barrier, unsigned bytes, const emu_site *si
     s.bytes -= (int)bytes;
     store(barrier, s);
 }
-

@@ -39,7 +39,7 @@ static inline uint64_t emu_mbarrier_pack(emu_mbarrier s)
 }
 
 /* Ends the launch: LW_ERROR_INVALID_BARRIER, with words behind the function's name. */
-#define EMU_REFUSE(site, format, ...) \
+#define EMU_REFUSE(site, format, ...)                                                                                  \
     emu_fail_saying(emu_self, LW_ERROR_INVALID_BARRIER, site, "%s: " format, (site)->what, __VA_ARGS__)
 
 /* Of a barrier of the caller's own block; ends the launch where there is none. */

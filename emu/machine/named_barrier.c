@@ -32,8 +32,8 @@ static void check_numbers(emu_worker *worker, unsigned id, unsigned count, const
                         site->what, id, count);
     if (count > whole_block(worker))
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
-                        "invalid barrier: %s of barrier %u with a count of %u threads, more than the block's %u", site->what,
-                        id, count, worker->threads);
+                        "invalid barrier: %s of barrier %u with a count of %u threads, more than the block's %u",
+                        site->what, id, count, worker->threads);
 }
 
 /* Those who came before said the same count, and the thread is not one of them. */
@@ -50,9 +50,11 @@ static void check_company(emu_worker *worker, unsigned id, unsigned count, unsig
                         "invalid barrier: %s of barrier %u with a count of %u threads, where %s at %s:%d waits for %u",
                         site->what, id, count, first->what, first->file, first->line, said);
     if (barrier->came[rank / EMU_WARP] >> rank % EMU_WARP & 1)
-        emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
-                        "invalid barrier: %s of barrier %u by thread %u, which came before and is still counted: %u of %u "
-                        "threads are", site->what, id, rank, (unsigned)__builtin_popcount(barrier->whole) * EMU_WARP, count);
+        emu_fail_saying(
+            worker, LW_ERROR_INVALID_BARRIER, site,
+            "invalid barrier: %s of barrier %u by thread %u, which came before and is still counted: %u of %u "
+            "threads are",
+            site->what, id, rank, (unsigned)__builtin_popcount(barrier->whole) * EMU_WARP, count);
 }
 
 /* Notes whether all of the warp has come, and wakes those who wait where it was the last. */
@@ -139,9 +141,11 @@ void emu_barrier_arrive(unsigned id, unsigned count, const emu_site *site)
     emu_worker *worker = emu_self;
     check_numbers(worker, id, count, site);
     if (id == 0 && count == whole_block(worker))
-        emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
-                        "invalid barrier: %s of barrier 0 for the whole block, which is __syncthreads(): there every thread "
-                        "waits", site->what);
+        emu_fail_saying(
+            worker, LW_ERROR_INVALID_BARRIER, site,
+            "invalid barrier: %s of barrier 0 for the whole block, which is __syncthreads(): there every thread "
+            "waits",
+            site->what);
     arrive(id, count, false, site);
 }
 

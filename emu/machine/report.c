@@ -52,7 +52,8 @@ static lw_status segment_fault(const emu_worker *worker, const emu_trouble *trou
         return LW_ERROR_MISALIGNED_ADDRESS;
     }
     if (trouble->signal == SIGSEGV && trouble->code == SI_KERNEL) {
-        snprintf(what, size, "illegal address: a wild pointer, outside what any address can be, or a vector misaligned");
+        snprintf(what, size,
+                 "illegal address: a wild pointer, outside what any address can be, or a vector misaligned");
         return LW_ERROR_ILLEGAL_ADDRESS;
     }
     describe(worker, trouble->address, phrase, sizeof phrase);
@@ -68,14 +69,9 @@ static lw_status signal_fault(const emu_worker *worker, const emu_trouble *troub
                  trouble->code == FPE_INTDIV ? "integer division by zero"
                                              : "a floating-point exception was enabled and raised");
         return LW_ERROR_LAUNCH_FAILURE;
-    case SIGILL:
-        snprintf(what, size, "illegal instruction");
-        return LW_ERROR_ILLEGAL_INSTRUCTION;
-    case SIGTRAP:
-        snprintf(what, size, "breakpoint or trap instruction");
-        return LW_ERROR_LAUNCH_FAILURE;
-    default:
-        return segment_fault(worker, trouble, what, size);
+    case SIGILL: snprintf(what, size, "illegal instruction"); return LW_ERROR_ILLEGAL_INSTRUCTION;
+    case SIGTRAP: snprintf(what, size, "breakpoint or trap instruction"); return LW_ERROR_LAUNCH_FAILURE;
+    default: return segment_fault(worker, trouble, what, size);
     }
 }
 
@@ -133,7 +129,8 @@ static bool is_of_kernel(const emu_worker *worker, uintptr_t pc)
  * could not be followed, the first on the stack that looks like the return into kernel code. Fused blocks follow each other
  * on one stack, so that an older kernel's may lie there: its own is preferred. It reads whole frames, which
  * AddressSanitizer is not to mind. */
-__attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const emu_worker *worker, const emu_trouble *trouble)
+__attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const emu_worker *worker,
+                                                                        const emu_trouble *trouble)
 {
     enum { DEPTH = 1024 };
     uintptr_t pc = trouble->pc, first = 0;
@@ -161,7 +158,8 @@ __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const em
 static void append_whereabouts(const emu_worker *worker, char *text, size_t size)
 {
     const emu_gang *gang = worker->gang;
-    if (worker->grid->fused && worker->trouble.status == LW_ERROR_LAUNCH_TIMEOUT) { /* in the midst of a loop over threads */
+    if (worker->grid->fused &&
+        worker->trouble.status == LW_ERROR_LAUNCH_TIMEOUT) { /* in the midst of a loop over threads */
         snprintf(text, size, "\n  LANEWISE_ENGINE=fiber tells where each thread is");
         return;
     }
@@ -225,13 +223,15 @@ static void write_report(void *argument)
     block_text(together ? worker->frame.abreast : 1, block, sizeof block);
     int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), %s%s", what, place[0] ? "\n  at " : "", place,
                           kernel->name, kernel->file, kernel->line, block, thread_text);
-    bool waits = status == LW_ERROR_DEADLOCK || status == LW_ERROR_DIVERGENT_BARRIER || status == LW_ERROR_LAUNCH_TIMEOUT;
+    bool waits =
+        status == LW_ERROR_DEADLOCK || status == LW_ERROR_DIVERGENT_BARRIER || status == LW_ERROR_LAUNCH_TIMEOUT;
     if (waits && length > 0 && (size_t)length < size)
         append_whereabouts(worker, report + length, size - (size_t)length);
     grid->fault.status = status;
     if (worker->check) {
-        uintptr_t pc = trouble.signal || trouble.pc ? kernel_address(worker, &trouble)
-                       : !trouble.site && status == LW_ERROR_LAUNCH_TIMEOUT ? thread->pc : 0;
+        uintptr_t pc = trouble.signal || trouble.pc                         ? kernel_address(worker, &trouble)
+                       : !trouble.site && status == LW_ERROR_LAUNCH_TIMEOUT ? thread->pc
+                                                                            : 0;
         emu_fault_place fault = {thread, pc, trouble.site, trouble.signal != 0};
         bool everyone = waits && length > 0 && (size_t)length < size;
         emu_check_fault(worker, &fault, status, what, everyone ? report + length : "");

@@ -160,7 +160,7 @@ static bool opens(const emu_worker *worker, int signal, const siginfo_t *info, c
     bool thread = worker && atomic_load_explicit(&worker->leader->busy, memory_order_relaxed);
     int error = errno;
     bool opened = thread ? emu_check_thread_fault(address)
-                       : emu_check_host_fault(address, program_counter(context), access_of(context, false));
+                         : emu_check_host_fault(address, program_counter(context), access_of(context, false));
     errno = error;
     return opened;
 }
@@ -213,7 +213,8 @@ static void on_preempt(int signal, siginfo_t *info, void *context)
         return;
     }
     uintptr_t pc = program_counter(context);
-    if (!atomic_load_explicit(&worker->leader->busy, memory_order_relaxed) || pc < worker->text || pc >= worker->text_end)
+    if (!atomic_load_explicit(&worker->leader->busy, memory_order_relaxed) || pc < worker->text ||
+        pc >= worker->text_end)
         return;
     int error = errno;
     if (worker->check)

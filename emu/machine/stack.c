@@ -22,7 +22,7 @@
 #endif
 
 enum {
-    COLOURS = 4096,    /* bytes over which the tops are spread */
+    COLOURS = 4096, /* bytes over which the tops are spread */
     /* A block's shared memory ends where a page ends. What a lone thread has on top of its stack, as a fused one has what
      * it finds no registers for, is half a page away: its stores seemed to be of shared memory elsewhere. */
     FIRST_COLOUR = COLOURS / 2,

@@ -33,8 +33,8 @@ void emu_tile_sync(unsigned size, const emu_site *site)
     emu_tiles *tiles = &worker->tiles[__builtin_ctz(warps) - 1];
     if (first + warps > worker->warps)
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
-                        "invalid barrier: %s of a tile of %u threads, which the block's %u end within", site->what, size,
-                        worker->threads);
+                        "invalid barrier: %s of a tile of %u threads, which the block's %u end within", site->what,
+                        size, worker->threads);
     unsigned turn = tiles->turn[first], all = ((1u << warps) - 1) << first;
     emu_syncwarp(~0u, site);
     if (tiles->turn[first] != turn)

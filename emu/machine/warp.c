@@ -19,8 +19,8 @@ static __attribute__((noinline, noreturn)) void fail_astray(emu_worker *worker, 
                     reader->site->what, collective->mask, lane, from, why);
 }
 
-static __attribute__((noinline)) void tell_astray(emu_worker *worker, unsigned number, const emu_pending_collective *collective,
-                                                  unsigned astray)
+static __attribute__((noinline)) void tell_astray(emu_worker *worker, unsigned number,
+                                                  const emu_pending_collective *collective, unsigned astray)
 {
     for (unsigned left = astray; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left), operand = worker->warp[number].operand[lane];
@@ -38,7 +38,8 @@ static void complete(emu_worker *worker, unsigned number, unsigned slot, const e
     unsigned astray = emu_compute(warp->value, warp->operand, collective->operation, collective->arrived);
     if (__builtin_expect(astray && worker->options.strict, 0))
         fail_astray(worker, number, collective, astray);
-    if (__builtin_expect(astray && worker->check && collective->operation == EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_INDEX, 0))
+    if (__builtin_expect(astray && worker->check && collective->operation == EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_INDEX,
+                         0))
         tell_astray(worker, number, collective, astray);
     if (__builtin_expect(worker->check != 0, 0) && collective->operation == EMU_COLLECTIVE_SYNC)
         emu_check_join_warp(worker, number, collective->arrived);
@@ -177,8 +178,10 @@ uint64_t emu_shfl(emu_shuffle kind, unsigned mask, uint64_t bits, unsigned opera
     if (__builtin_expect(worker->options.strict && kind != EMU_SHUFFLE_INDEX && operand >= EMU_WARP, 0))
         emu_fail_saying(worker, LW_ERROR_INVALID_MASK, site,
                         "invalid source: %s by %u lanes, of which the hardware takes the low 5 bits, %u "
-                        "(LANEWISE_STRICT=1)", site->what, operand, operand % EMU_WARP);
-    return emu_collective(EMU_COLLECTIVE_SHUFFLE + (unsigned)kind, mask, bits, EMU_SHUFFLE_OPERAND(operand, width), site);
+                        "(LANEWISE_STRICT=1)",
+                        site->what, operand, operand % EMU_WARP);
+    return emu_collective(EMU_COLLECTIVE_SHUFFLE + (unsigned)kind, mask, bits, EMU_SHUFFLE_OPERAND(operand, width),
+                          site);
 }
 
 unsigned emu_reduce(emu_reduction operation, unsigned mask, unsigned value, const emu_site *site)

@@ -60,7 +60,8 @@ static uint64_t look(emu_worker *worker, uint64_t time)
     unsigned preemptions = atomic_load_explicit(&worker->preemptions, memory_order_relaxed);
     if (preemptions == 0)
         return LOOK_NS;
-    unsigned threads = __atomic_load_n(&worker->threads, __ATOMIC_RELAXED), rounds = preemptions / (threads ? threads : 1);
+    unsigned threads = __atomic_load_n(&worker->threads, __ATOMIC_RELAXED),
+             rounds = preemptions / (threads ? threads : 1);
     return rounds < 6 ? (uint64_t)TURN_NS << rounds : LOOK_NS;
 }
 

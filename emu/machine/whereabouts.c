@@ -105,9 +105,8 @@ static void collect(const emu_worker *worker, places *known)
         known->alike[new] = new;
         for (unsigned i = new; i-- > 0;)
             if (known->place[i].state == here.state && known->place[i].mask == here.mask &&
-                known->place[i].barrier == here.barrier &&
-                !known->place[i].pc == !here.pc && same_what(known->place[i].site, here.site) &&
-                strcmp(known->text[i], known->text[new]) == 0)
+                known->place[i].barrier == here.barrier && !known->place[i].pc == !here.pc &&
+                same_what(known->place[i].site, here.site) && strcmp(known->text[i], known->text[new]) == 0)
                 known->alike[new] = known->alike[i];
         known->count++;
     }
@@ -148,8 +147,9 @@ void emu_crossed(const emu_worker *worker, char *text, size_t size)
             if (emu_is_runnable(worker, (int)other->at.rank) || !(other->mask >> rank % EMU_WARP & 1))
                 continue;
             if (one->mask != other->mask)
-                snprintf(text, size, "; threads %u and %u name each other, in different masks: 0x%08x in %s and 0x%08x in %s",
-                         rank, other->at.rank, one->mask, one->site->what, other->mask, other->site->what);
+                snprintf(text, size,
+                         "; threads %u and %u name each other, in different masks: 0x%08x in %s and 0x%08x in %s", rank,
+                         other->at.rank, one->mask, one->site->what, other->mask, other->site->what);
             else if (strcmp(one->site->what, other->site->what) != 0)
                 snprintf(text, size, "; threads %u and %u wait for each other, in %s and in %s", rank, other->at.rank,
                          one->site->what, other->site->what);
@@ -170,12 +170,8 @@ void emu_whereabouts(const emu_worker *worker, char *text, size_t size)
             continue;
         append_threads(worker, &known, i, &out);
         switch (here->state) {
-        case ENDED:
-            append(&out, " ended");
-            break;
-        case UNBEGUN:
-            append(&out, " not begun");
-            break;
+        case ENDED: append(&out, " ended"); break;
+        case UNBEGUN: append(&out, " not begun"); break;
         case WAITING:
             append(&out, " waiting in %s at %s", here->site->what, known.text[i]);
             if (here->mask)
@@ -189,8 +185,7 @@ void emu_whereabouts(const emu_worker *worker, char *text, size_t size)
         case READY:
             append(&out, here->pc ? " ready to go on, last seen at %s" : " ready to go on", known.text[i]);
             break;
-        case RUNNING:
-            append(&out, " running at %s", known.text[i]);
+        case RUNNING: append(&out, " running at %s", known.text[i]);
         }
     }
     if (known.count == PLACES)

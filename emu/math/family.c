@@ -66,8 +66,9 @@ bool emu_math_environment(char *message, size_t size)
     if (!asked || !*asked || strcmp(asked, emu_math_family->name) == 0)
         return true;
     if (strcmp(asked, "fma") == 0 && processor_has_fma())
-        snprintf(message, size, "LANEWISE_MATH is \"fma\", but a processor without fused multiply-adds was asked for "
-                                "(LANEWISE_CPU, or LANEWISE_MATH set when the process had begun)");
+        snprintf(message, size,
+                 "LANEWISE_MATH is \"fma\", but a processor without fused multiply-adds was asked for "
+                 "(LANEWISE_CPU, or LANEWISE_MATH set when the process had begun)");
     else if (strcmp(asked, "fma") == 0)
         snprintf(message, size, "LANEWISE_MATH is \"fma\", but this processor has no fused multiply-adds");
     else

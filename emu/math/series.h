@@ -44,8 +44,8 @@ static inline double piece_value(const struct piece *piece, double x)
 {
     while (x > piece->end)
         piece++;
-    double value = series_sum(piece->c, piece->count,
-                              (x - piece->begin - (piece->end - x)) / (piece->end - piece->begin));
+    double value =
+        series_sum(piece->c, piece->count, (x - piece->begin - (piece->end - x)) / (piece->end - piece->begin));
     return piece->has_zero ? ((x - piece->zero) - piece->zero_rest) * value : value;
 }
 

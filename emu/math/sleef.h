@@ -9,6 +9,7 @@
 #define EMU_MATH_SLEEF_H
 
 /* X(name, bound): float to float and double to double. */
+/* clang-format off */
 #define SLEEF_OF_1(X)                                                                                                  \
     X(acos, u10)                                                                                                       \
     X(acosh, u10)                                                                                                      \
@@ -37,10 +38,13 @@
     X(tan, u10)                                                                                                        \
     X(tanh, u10)                                                                                                       \
     X(tgamma, u10)
+/* clang-format on */
 
+/* clang-format off */
 #define SLEEF_OF_2(X)                                                                                                  \
     X(atan2, u10)                                                                                                      \
     X(hypot, u05)                                                                                                      \
     X(pow, u10)
+/* clang-format on */
 
 #endif

@@ -28,8 +28,8 @@ TEST(api, memcpy_3d_bad_arguments)
     static char host[100 * 5 * 3], before[sizeof host];
     lw_pitched memory;
     CHECK_STATUS(lw_malloc_3d(t->device, &memory, (lw_extent){100, 5, 3}), LW_SUCCESS);
-    const lw_copy_3d good = {.destination = {host, 100, 100, 5}, .source = memory, .extent = {100, 5, 3},
-                             .kind = LW_MEMCPY_DEVICE_TO_HOST};
+    const lw_copy_3d good = {
+        .destination = {host, 100, 100, 5}, .source = memory, .extent = {100, 5, 3}, .kind = LW_MEMCPY_DEVICE_TO_HOST};
     lw_copy_3d bad = good;
     REFUSED(lw_memcpy_3d(t->device, NULL), "lw_memcpy_3d: copy is null");
     bad.kind = (lw_memcpy_kind)9;
@@ -72,7 +72,8 @@ TEST(api, memcpy_3d_bad_arguments)
     bad.extent.depth = 0;
     bad.source.pointer = NULL;
     CHECK_STATUS(lw_memcpy_3d(t->device, &bad), LW_SUCCESS); /* nothing to copy */
-    REFUSED(lw_memset_3d(t->device, memory, 1, (lw_extent){600, 1, 1}), "the box has 600 bytes from 0 on, memory has 512");
+    REFUSED(lw_memset_3d(t->device, memory, 1, (lw_extent){600, 1, 1}),
+            "the box has 600 bytes from 0 on, memory has 512");
     REFUSED(lw_memset_3d(t->device, memory, 1, (lw_extent){1, 6, 1}), "the box has 6 rows");
     REFUSED(lw_memset_3d(t->device, memory, 1, (lw_extent){1, 1, 4}), "memory is ");
     REFUSED(lw_memset_3d(t->device, good.destination, 1, (lw_extent){1, 1, 1}), "memory is ");
@@ -89,8 +90,11 @@ TEST(api, boxes_stay_in_the_pointers_allocation)
     CHECK_STATUS(lw_malloc(t->device, (void **)&second, 4096), LW_SUCCESS);
     char *low = first < second ? first : second, *high = first < second ? second : first;
     const lw_pitched memory = {low, 512, 512, 1};
-    lw_copy_3d copy = {.destination = memory, .destination_at = {0, 0, (size_t)(high - low) / 512},
-                       .source = {host, 512, 512, 1}, .extent = {512, 1, 1}, .kind = LW_MEMCPY_DEFAULT};
+    lw_copy_3d copy = {.destination = memory,
+                       .destination_at = {0, 0, (size_t)(high - low) / 512},
+                       .source = {host, 512, 512, 1},
+                       .extent = {512, 1, 1},
+                       .kind = LW_MEMCPY_DEFAULT};
     REFUSED(lw_memcpy_3d(t->device, &copy), "destination is ");
     copy.kind = LW_MEMCPY_HOST_TO_DEVICE;
     REFUSED(lw_memcpy_3d(t->device, &copy), "4096-byte allocation");

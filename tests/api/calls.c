@@ -42,8 +42,7 @@ enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
     X(lw_event_create, device, 0, (o->device, &(lw_event *){0}))                                                       \
     X(lw_event_synchronize, event, 0, (o->event))                                                                      \
     X(lw_event_query, event, 0, (o->event))                                                                            \
-    X(lw_kernel_set_attribute, device, 0,                                                                              \
-      (o->device, LW_KERNEL_OF(api_shared), LW_KERNEL_MAX_DYNAMIC_SHARED, 1024))                                       \
+    X(lw_kernel_set_attribute, device, 0, (o->device, LW_KERNEL_OF(api_shared), LW_KERNEL_MAX_DYNAMIC_SHARED, 1024))   \
     X(lw_kernel_get_attributes, device, 0,                                                                             \
       (o->device, LW_KERNEL_OF(api_shared), &(lw_kernel_attributes){.parameter_count = 0}))                            \
     X(lw_malloc_3d, device, 0, (o->device, &(lw_pitched){.pitch = 0}, (lw_extent){16, 2, 2}))                          \
@@ -101,16 +100,14 @@ static lw_status call_launch(struct operands *o)
 #define PLACE(member) offsetof(struct operands, member)
 #define ROW(function, member, flags, arguments) {#function, #member, PLACE(member), call_##function, flags},
 
-const struct call api_calls[] = {
-    {"lw_stream_wait_event", "stream", PLACE(stream), call_wait_event, 0},
-    {"lw_stream_wait_event", "event", PLACE(event), call_wait_event, 0},
-    {"lw_event_record", "event", PLACE(event), call_record, 0},
-    {"lw_event_record", "stream", PLACE(stream), call_record, 0},
-    {"lw_event_elapsed_time", "start", PLACE(event), call_elapsed, 0},
-    {"lw_event_elapsed_time", "stop", PLACE(stop), call_elapsed, 0},
-    {"lw_launch", "stream", PLACE(stream), call_launch, 0},
-    CALLS(ROW)
-};
+const struct call api_calls[] = {{"lw_stream_wait_event", "stream", PLACE(stream), call_wait_event, 0},
+                                 {"lw_stream_wait_event", "event", PLACE(event), call_wait_event, 0},
+                                 {"lw_event_record", "event", PLACE(event), call_record, 0},
+                                 {"lw_event_record", "stream", PLACE(stream), call_record, 0},
+                                 {"lw_event_elapsed_time", "start", PLACE(event), call_elapsed, 0},
+                                 {"lw_event_elapsed_time", "stop", PLACE(stop), call_elapsed, 0},
+                                 {"lw_launch", "stream", PLACE(stream), call_launch, 0},
+                                 CALLS(ROW)};
 const size_t api_call_count = sizeof api_calls / sizeof api_calls[0];
 
 void **api_call_handle(struct operands *o, const struct call *call)

@@ -99,14 +99,10 @@ static lw_status copy(struct test *t, int form, void *to, const void *from, size
 {
     lw_stream *stream = lw_default_stream(t->device);
     switch (form) {
-    case 0:
-        return lw_memcpy(t->device, to, from, size, kind);
-    case 1:
-        return lw_memcpy_async(stream, to, from, size, kind);
-    case 2:
-        return lw_memcpy_2d(t->device, to, size, from, size, size, 1, kind);
-    default:
-        return lw_memcpy_2d_async(stream, to, size, from, size, size, 1, kind);
+    case 0: return lw_memcpy(t->device, to, from, size, kind);
+    case 1: return lw_memcpy_async(stream, to, from, size, kind);
+    case 2: return lw_memcpy_2d(t->device, to, size, from, size, size, 1, kind);
+    default: return lw_memcpy_2d_async(stream, to, size, from, size, size, 1, kind);
     }
 }
 
@@ -123,8 +119,8 @@ TEST(api, copy_bad_ranges)
     const lw_memcpy_kind to = LW_MEMCPY_HOST_TO_DEVICE, from = LW_MEMCPY_DEVICE_TO_HOST;
     const lw_memcpy_kind within = LW_MEMCPY_DEVICE_TO_DEVICE, infer = LW_MEMCPY_DEFAULT;
     for (int form = 0; form < 4; form++) {
-        static const char *const names[] = {"lw_memcpy: ", "lw_memcpy_async: ", "lw_memcpy_2d: ",
-                                            "lw_memcpy_2d_async: "};
+        static const char *const names[] = {
+            "lw_memcpy: ", "lw_memcpy_async: ", "lw_memcpy_2d: ", "lw_memcpy_2d_async: "};
         REFUSED(copy(t, form, NULL, host, 1, to), "destination is null");
         CHECK_MESSAGE(t->device, names[form]);
         REFUSED(copy(t, form, memory, NULL, 1, to), "source is null");

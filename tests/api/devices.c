@@ -122,8 +122,10 @@ TEST(api, engine_by_environment, .host = true, .isolated = true)
         const char *name;
         lw_engine engine;
         bool needed;
-    } engines[] = {{"fiber", LW_ENGINE_FIBER, true}, {"fused", LW_ENGINE_FUSED, false},
-                   {"checked", LW_ENGINE_CHECKED, true}, {"compare", LW_ENGINE_FIBER, true},
+    } engines[] = {{"fiber", LW_ENGINE_FIBER, true},
+                   {"fused", LW_ENGINE_FUSED, false},
+                   {"checked", LW_ENGINE_CHECKED, true},
+                   {"compare", LW_ENGINE_FIBER, true},
                    {"", LW_ENGINE_FIBER, true}};
     static const char *const unknown[] = {"fast", "Fiber", "fiber ", "0"};
     lw_device *device = NULL;

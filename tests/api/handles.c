@@ -71,7 +71,12 @@ TEST(api, wild_handle)
     for (size_t i = 0; i < api_call_count; i++) {
         char *good = *api_call_handle(&o, &api_calls[i]);
         bool takes_device = good == (char *)o.device;
-        void *wild[] = {(void *)8, good + 8, good - 4, &o, (void *)UINTPTR_MAX, (void *)(UINTPTR_MAX / 2),
+        void *wild[] = {(void *)8,
+                        good + 8,
+                        good - 4,
+                        &o,
+                        (void *)UINTPTR_MAX,
+                        (void *)(UINTPTR_MAX / 2),
                         takes_device ? (void *)o.stream : (void *)o.device};
         for (size_t j = 0; j < sizeof wild / sizeof wild[0]; j++)
             CHECK_CALL(expect_refused(t, &api_calls[i], &o, wild[j], "not the handle of"));

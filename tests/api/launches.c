@@ -98,7 +98,8 @@ TEST(api, launch_grid_of_numbers)
     REFUSED(lw_launch(api_nothing, lw_grid(stream, -1, 32, 0)), LW_ERROR_INVALID_CONFIGURATION, "grid.x is 4294967295");
     REFUSED(lw_launch(api_nothing, lw_grid(stream, (1ull << 32) + 1, 32, 0)), LW_ERROR_INVALID_CONFIGURATION,
             "grid.x is 4294967295");
-    REFUSED(lw_launch(api_nothing, lw_grid(stream, 1, -32l, 0)), LW_ERROR_INVALID_CONFIGURATION, "block.x is 4294967295");
+    REFUSED(lw_launch(api_nothing, lw_grid(stream, 1, -32l, 0)), LW_ERROR_INVALID_CONFIGURATION,
+            "block.x is 4294967295");
     REFUSED(lw_launch(api_nothing, lw_grid(stream, 0, 32, 0)), LW_ERROR_INVALID_CONFIGURATION, "grid.x is 0");
 }
 
@@ -151,9 +152,9 @@ TEST(api, launch_shared_memory)
     }
     /* Opting in. */
     size_t most = p.shared_memory_per_block_optin - STATIC;
-    CHECK_STATUS(lw_kernel_set_attribute(t->device, LW_KERNEL_OF(api_shared), LW_KERNEL_MAX_DYNAMIC_SHARED,
-                                         (long long)most),
-                 LW_SUCCESS);
+    CHECK_STATUS(
+        lw_kernel_set_attribute(t->device, LW_KERNEL_OF(api_shared), LW_KERNEL_MAX_DYNAMIC_SHARED, (long long)most),
+        LW_SUCCESS);
     CHECK_STATUS(lw_kernel_get_attributes(t->device, LW_KERNEL_OF(api_shared), &a), LW_SUCCESS);
     CHECK_EQUAL(a.max_dynamic_shared, most);
     config.dynamic_shared = most;

@@ -17,7 +17,8 @@ TEST(api, limits_bad_arguments)
     size_t value = 77;
     REFUSED(lw_device_get_limit(t->device, LW_LIMIT_STACK_SIZE, NULL), LW_ERROR_INVALID_VALUE,
             "lw_device_get_limit: value is null");
-    REFUSED(lw_device_get_limit(t->device, (lw_limit)7, &value), LW_ERROR_INVALID_VALUE, "limit is 7, which is no lw_limit");
+    REFUSED(lw_device_get_limit(t->device, (lw_limit)7, &value), LW_ERROR_INVALID_VALUE,
+            "limit is 7, which is no lw_limit");
     REFUSED(lw_device_get_limit(t->device, (lw_limit)-1, &value), LW_ERROR_INVALID_VALUE, "limit is -1");
     REFUSED(lw_device_set_limit(t->device, (lw_limit)99, 1), LW_ERROR_INVALID_VALUE, "limit is 99");
     REFUSED(lw_device_set_limit(t->device, LW_LIMIT_SYNC_DEPTH, 1), LW_ERROR_NOT_SUPPORTED, "LW_LIMIT_SYNC_DEPTH");
@@ -58,10 +59,12 @@ TEST(api, occupancy_bad_arguments)
     REFUSED(lw_occupancy_max_active_blocks(t->device, &other, 64, 0, &blocks), LW_ERROR_VERSION, "version 1");
     REFUSED(lw_occupancy_max_active_blocks(t->device, kernel, 64, 0, NULL), bad, "blocks is null");
     REFUSED(lw_occupancy_max_active_blocks(t->device, kernel, 0, 0, &blocks), bad, "threads is 0");
-    REFUSED(lw_occupancy_max_potential_block_size(t->device, NULL, NULL, NULL, 0, &grid, &lanes), bad, "kernel is null");
+    REFUSED(lw_occupancy_max_potential_block_size(t->device, NULL, NULL, NULL, 0, &grid, &lanes), bad,
+            "kernel is null");
     REFUSED(lw_occupancy_max_potential_block_size(t->device, kernel, NULL, NULL, 0, NULL, &lanes), bad,
             "min_blocks is null");
-    REFUSED(lw_occupancy_max_potential_block_size(t->device, kernel, NULL, NULL, 0, &grid, NULL), bad, "threads is null");
+    REFUSED(lw_occupancy_max_potential_block_size(t->device, kernel, NULL, NULL, 0, &grid, NULL), bad,
+            "threads is null");
     REFUSED(lw_occupancy_available_dynamic_shared(t->device, NULL, 1, 64, &bytes), bad, "kernel is null");
     REFUSED(lw_occupancy_available_dynamic_shared(t->device, kernel, 1, 64, NULL), bad, "dynamic_shared is null");
     REFUSED(lw_occupancy_available_dynamic_shared(t->device, kernel, 0, 64, &bytes), bad, "blocks is 0");

@@ -40,8 +40,13 @@ TEST(api, malloc_sizes)
     CHECK(pointer == NULL);
     CHECK_STATUS(lw_free_host(t->device, NULL), LW_SUCCESS);
 
-    const size_t enormous[] = {SIZE_MAX, SIZE_MAX - 255, SIZE_MAX / 2, SIZE_MAX / 2 + 1, (size_t)1 << 62,
-                               (size_t)1 << 48, properties.total_memory + (properties.total_memory >> 1)};
+    const size_t enormous[] = {SIZE_MAX,
+                               SIZE_MAX - 255,
+                               SIZE_MAX / 2,
+                               SIZE_MAX / 2 + 1,
+                               (size_t)1 << 62,
+                               (size_t)1 << 48,
+                               properties.total_memory + (properties.total_memory >> 1)};
     for (size_t i = 0; i < sizeof enormous / sizeof enormous[0]; i++) {
         pointer = pointers;
         REFUSED(lw_malloc(t->device, &pointer, enormous[i]), LW_ERROR_OUT_OF_MEMORY, "lw_malloc: ");

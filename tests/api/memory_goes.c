@@ -34,23 +34,16 @@ static lw_status copy_some_way(struct copier *own, lw_stream *stream, unsigned w
     lw_pitched box = {block, ROW, ROW, SIZE / ROW}, mine = {own->host, ROW, ROW, SIZE / ROW};
     lw_copy_3d boxes = {.destination = mine, .source = box, .extent = {ROW, SIZE / ROW, 1}, .kind = LW_MEMCPY_DEFAULT};
     switch (way % 8) {
-    case 0:
-        return lw_memcpy(device, own->host, block, SIZE, LW_MEMCPY_DEFAULT);
-    case 1:
-        return lw_memcpy_async(stream, block, own->host, SIZE, LW_MEMCPY_DEFAULT);
-    case 2:
-        return lw_memcpy(device, own->host, block, SIZE, LW_MEMCPY_DEVICE_TO_HOST);
+    case 0: return lw_memcpy(device, own->host, block, SIZE, LW_MEMCPY_DEFAULT);
+    case 1: return lw_memcpy_async(stream, block, own->host, SIZE, LW_MEMCPY_DEFAULT);
+    case 2: return lw_memcpy(device, own->host, block, SIZE, LW_MEMCPY_DEVICE_TO_HOST);
     case 3:
         return lw_memcpy_2d_async(stream, own->host, ROW, block, 2 * ROW, ROW, SIZE / ROW / 2,
                                   LW_MEMCPY_DEVICE_TO_HOST);
-    case 4:
-        return lw_memset_async(stream, block, 1, SIZE);
-    case 5:
-        return lw_memset_2d(device, block, 2 * ROW, 2, ROW, SIZE / ROW / 2);
-    case 6:
-        return lw_memcpy_3d_async(stream, &boxes);
-    default:
-        return lw_memcpy_from_symbol_async(stream, block, LW_SYMBOL(api_increment), sizeof(int), 0);
+    case 4: return lw_memset_async(stream, block, 1, SIZE);
+    case 5: return lw_memset_2d(device, block, 2 * ROW, 2, ROW, SIZE / ROW / 2);
+    case 6: return lw_memcpy_3d_async(stream, &boxes);
+    default: return lw_memcpy_from_symbol_async(stream, block, LW_SYMBOL(api_increment), sizeof(int), 0);
     }
 }
 
@@ -71,7 +64,8 @@ static void *copy_until_ended(void *user)
         if (status == LW_SUCCESS) /* the next copy may be in another stream */
             status = lw_stream_synchronize(stream);
         atomic_fetch_add(status ? &shared->refused : &shared->done, 1);
-        if (status && (status != LW_ERROR_INVALID_VALUE || !strstr(lw_last_error_message(shared->device), "was freed"))) {
+        if (status &&
+            (status != LW_ERROR_INVALID_VALUE || !strstr(lw_last_error_message(shared->device), "was freed"))) {
             own->wrong = status;
             snprintf(own->message, sizeof own->message, "%s", lw_last_error_message(shared->device));
         }
@@ -104,7 +98,8 @@ static lw_status close_owner(lw_device *device, struct shared *shared)
 }
 
 /* `owned`: the memory is of a handle made for it, which `take_away` closes. */
-static void run(struct test *t, lw_status (*take_away)(lw_device *device, struct shared *shared), unsigned rounds, bool owned)
+static void run(struct test *t, lw_status (*take_away)(lw_device *device, struct shared *shared), unsigned rounds,
+                bool owned)
 {
     static struct copier copiers[COPIERS];
     static struct shared shared;
@@ -190,7 +185,8 @@ static void copy_beside_free(struct test *t, bool pinned)
     CHECK_STATUS(lw_malloc(t->device, (void **)&errors, sizeof error), LW_SUCCESS);
     CHECK_STATUS(lw_stream_create(t->device, &held), LW_SUCCESS);
     CHECK_STATUS(lw_stream_create(t->device, &other), LW_SUCCESS);
-    CHECK_STATUS(pinned ? lw_malloc_host(t->device, &f.memory, SIZE) : lw_malloc(t->device, &f.memory, SIZE), LW_SUCCESS);
+    CHECK_STATUS(pinned ? lw_malloc_host(t->device, &f.memory, SIZE) : lw_malloc(t->device, &f.memory, SIZE),
+                 LW_SUCCESS);
     CHECK_STATUS(pinned ? lw_malloc(t->device, &side, SIZE) : lw_malloc_host(t->device, &side, SIZE), LW_SUCCESS);
     memset(pinned ? f.memory : side, 0, SIZE);
     CHECK_STATUS(lw_memset(t->device, pinned ? side : f.memory, 0, SIZE), LW_SUCCESS);

@@ -54,8 +54,8 @@ TEST(api, pinned_workers_that_do_not_start, .host = true, .isolated = true)
 {
     char words[200];
     SKIP_WITH_ONE_WORKER("one worker runs all blocks");
-    snprintf(words, sizeof words, "does not give 3 threads, each on one processor (LANEWISE_PIN), for the CPU device: %s",
-             strerror(EAGAIN));
+    snprintf(words, sizeof words,
+             "does not give 3 threads, each on one processor (LANEWISE_PIN), for the CPU device: %s", strerror(EAGAIN));
     setenv("LANEWISE_WORKERS", "3", 1);
     setenv("LANEWISE_PIN", "1", 1);
     lw_status status = LW_ERROR_OUT_OF_MEMORY;

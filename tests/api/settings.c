@@ -47,7 +47,8 @@ TEST(api, settings_are_checked, .host = true, .isolated = true, .seconds = 300)
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         for (size_t j = 0; j < sizeof values / sizeof *values; j++)
             CHECK_CALL(check_refused(t, settings[i].name, values[j], settings[i].expected));
-    CHECK_CALL(check_refused(t, "LANEWISE_LOG_FILE", "/no/such/folder/log", "stdout, stderr or a file that can be written to"));
+    CHECK_CALL(check_refused(t, "LANEWISE_LOG_FILE", "/no/such/folder/log",
+                             "stdout, stderr or a file that can be written to"));
 }
 
 /* A log that takes no line changes no status, and is named once on standard error. */

@@ -20,7 +20,7 @@ TEST(api, sticky_every_call, .isolated = true)
     CHECK_STATUS(fault(other), LW_ERROR_ILLEGAL_ADDRESS);
     CHECK_MESSAGE(other, "api_store");
     CHECK(strncmp(lw_last_error_message(other), "lw_", 3) != 0); /* the report itself */
-    CHECK_MESSAGE(t->device, "api_store"); /* one device, however many handles */
+    CHECK_MESSAGE(t->device, "api_store");                       /* one device, however many handles */
     for (size_t i = 0; i < api_call_count; i++) {
         if (api_calls[i].flags & API_CALL_WHILE_FAULTED)
             continue;

@@ -23,8 +23,8 @@ static void stand(void *user)
 static bool load_kernels(lw_device *device)
 {
     const lw_kernel *const kernels[] = {LW_KERNEL_OF(stream_append), LW_KERNEL_OF(stream_affine),
-                                        LW_KERNEL_OF(stream_count), LW_KERNEL_OF(stream_move),
-                                        LW_KERNEL_OF(stream_work), LW_KERNEL_OF(stream_trap)};
+                                        LW_KERNEL_OF(stream_count),  LW_KERNEL_OF(stream_move),
+                                        LW_KERNEL_OF(stream_work),   LW_KERNEL_OF(stream_trap)};
     lw_kernel_attributes attributes;
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
         if (lw_kernel_get_attributes(device, kernels[i], &attributes))

@@ -106,8 +106,8 @@ static void *register_often(void *user)
     for (int i = 0; i < TRIES; i++) {
         pthread_barrier_wait(r->barrier);
         lw_status status = lw_host_register(r->device, r->memory, r->size, 0);
-        bool refused = status == LW_ERROR_INVALID_VALUE &&
-                       strstr(lw_last_error_message(r->device), "registered already");
+        bool refused =
+            status == LW_ERROR_INVALID_VALUE && strstr(lw_last_error_message(r->device), "registered already");
         r->taken[i] = status == LW_SUCCESS ? 1 : refused ? 0 : -1;
         pthread_barrier_wait(r->barrier); /* all have tried before one lets go */
         if (r->taken[i] == 1 && lw_host_unregister(r->device, r->memory) != LW_SUCCESS)
@@ -126,8 +126,8 @@ TEST(api, host_register_by_many_threads)
     pthread_barrier_init(&barrier, NULL, REGISTERERS);
     for (int i = 0; i < REGISTERERS; i++) {
         int first = i % 3 == 1 ? 0 : 1, pages = i % 3 ? 2 : 1; /* the middle page is all threads' */
-        each[i] = (struct registering){.device = t->device, .memory = memory + first * PAGE,
-                                       .size = (size_t)pages * PAGE, .barrier = &barrier};
+        each[i] = (struct registering){
+            .device = t->device, .memory = memory + first * PAGE, .size = (size_t)pages * PAGE, .barrier = &barrier};
         CHECK_EQUAL(pthread_create(&each[i].thread, NULL, register_often, &each[i]), 0);
     }
     for (int i = 0; i < REGISTERERS; i++)

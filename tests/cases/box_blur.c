@@ -104,9 +104,9 @@ static const struct kernel_variant variants[] = {{"nine", launch_nine, blocks, f
                                                  {"separable", launch_separable, blocks, false},
                                                  {"tiled", launch_tiled, tile, false},
                                                  {NULL, NULL, NULL, false}};
-static const struct kernel_shape shapes[] = {{{0, 5}},   {{5, 0}},    {{1, 1}},   {{2, 3}},          {{1, 17}},
-                                             {{33, 1}},  {{32, 8}},   {{31, 7}},  {{65, 19}},        {{127, 61}},
-                                             {{256, 64}}, {{UINT64_MAX}}};
+static const struct kernel_shape shapes[] = {{{0, 5}},   {{5, 0}},    {{1, 1}},    {{2, 3}},
+                                             {{1, 17}},  {{33, 1}},   {{32, 8}},   {{31, 7}},
+                                             {{65, 19}}, {{127, 61}}, {{256, 64}}, {{UINT64_MAX}}};
 static const struct kernel_shape bench_shapes[] = {{{1024, 1024}}, {{8192, 4096}}, {{UINT64_MAX}}};
 
 static struct kernel_case box_blur = {

@@ -95,8 +95,8 @@ static const struct kernel_variant variants[] = {{"tree", launch_tree, any_block
                                                  {"shuffle", launch_shuffle, whole_warps, false},
                                                  {"last_block", launch_last_block, whole_warps, false},
                                                  {NULL, NULL, NULL, false}};
-static const struct kernel_shape shapes[] = {{{0}},    {{1}},     {{2}},      {{3}},      {{31}},     {{33}},
-                                             {{255}},  {{1024}},  {{4097}},   {{100003}}, {{524288}}, {{UINT64_MAX}}};
+static const struct kernel_shape shapes[] = {{{0}},   {{1}},    {{2}},    {{3}},      {{31}},     {{33}},
+                                             {{255}}, {{1024}}, {{4097}}, {{100003}}, {{524288}}, {{UINT64_MAX}}};
 static const struct kernel_shape bench_shapes[] = {{{1 << 20}}, {{1 << 24}}, {{1 << 28}}, {{UINT64_MAX}}};
 
 static struct kernel_case reduce_sum = {

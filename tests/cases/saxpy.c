@@ -59,8 +59,8 @@ static struct kernel_case saxpy = {
     .variants = variants,
     .shapes = shapes,
     .bench_shapes = bench_shapes,
-    .fills = KERNEL_FILL_RANDOM | KERNEL_FILL_INTEGERS | KERNEL_FILL_INDEX | KERNEL_FILL_EXTREME |
-             KERNEL_FILL_NONFINITE,
+    .fills =
+        KERNEL_FILL_RANDOM | KERNEL_FILL_INTEGERS | KERNEL_FILL_INDEX | KERNEL_FILL_EXTREME | KERNEL_FILL_NONFINITE,
     .prepare = prepare,
     .reference = reference,
     .tolerance = tolerance,

@@ -65,8 +65,8 @@ static void reference(struct kernel_run *run)
                 continue;
             }
             for (int l = 0; l < p.k; l++) {
-                double product = (double)a[(size_t)i * (size_t)p.lda + (size_t)l] *
-                                 (double)b[(size_t)l * (size_t)p.ldb + (size_t)j];
+                double product =
+                    (double)a[(size_t)i * (size_t)p.lda + (size_t)l] * (double)b[(size_t)l * (size_t)p.ldb + (size_t)j];
                 sum += product;
                 size += fabs(product);
             }
@@ -96,15 +96,13 @@ static double flops(const struct kernel_shape *shape)
     return 2.0 * (double)shape->dimension[0] * (double)shape->dimension[1] * (double)shape->dimension[2];
 }
 
-static const struct kernel_variant variants[] = {{"register", launch_register, NULL, false},
-                                                 {"tile16", launch_tile16, NULL, false},
-                                                 {NULL, NULL, NULL, false}};
-static const struct kernel_shape shapes[] = {{{0, 3, 3}},    {{3, 0, 3}},    {{3, 4, 0}},      {{5, 7, 0}},
-                                             {{1, 1, 1}},    {{2, 3, 5}},    {{16, 16, 16}},   {{17, 33, 9}},
-                                             {{128, 128, 8}}, {{128, 256, 24}}, {{127, 129, 65}}, {{130, 62, 31}},
-                                             {{UINT64_MAX}}};
-static const struct kernel_shape bench_shapes[] = {{{512, 512, 512}}, {{1024, 1024, 1024}}, {{4096, 4096, 4096}},
-                                                   {{UINT64_MAX}}};
+static const struct kernel_variant variants[] = {
+    {"register", launch_register, NULL, false}, {"tile16", launch_tile16, NULL, false}, {NULL, NULL, NULL, false}};
+static const struct kernel_shape shapes[] = {
+    {{0, 3, 3}},   {{3, 0, 3}},     {{3, 4, 0}},      {{5, 7, 0}},      {{1, 1, 1}},     {{2, 3, 5}},   {{16, 16, 16}},
+    {{17, 33, 9}}, {{128, 128, 8}}, {{128, 256, 24}}, {{127, 129, 65}}, {{130, 62, 31}}, {{UINT64_MAX}}};
+static const struct kernel_shape bench_shapes[] = {
+    {{512, 512, 512}}, {{1024, 1024, 1024}}, {{4096, 4096, 4096}}, {{UINT64_MAX}}};
 
 static struct kernel_case sgemm = {
     .name = "sgemm",

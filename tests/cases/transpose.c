@@ -65,7 +65,7 @@ static const struct kernel_variant variants[] = {{"naive", launch_naive, blocks,
                                                  {"tile32", launch_tile32, block32, false},
                                                  {NULL, NULL, NULL, false}};
 /* Not square, so that width and height cannot be taken for each other; 500 is no multiple of any tile. */
-static const struct kernel_shape shapes[] = {{{0, 3}},   {{3, 0}},    {{1, 1}},    {{1, 65}},         {{64, 64}},
+static const struct kernel_shape shapes[] = {{{0, 3}},   {{3, 0}},    {{1, 1}},     {{1, 65}},    {{64, 64}},
                                              {{63, 65}}, {{127, 31}}, {{500, 123}}, {{256, 128}}, {{UINT64_MAX}}};
 static const struct kernel_shape bench_shapes[] = {{{1024, 1024}}, {{8192, 8192}}, {{16384, 16384}}, {{UINT64_MAX}}};
 

@@ -96,10 +96,9 @@ static double bytes(const struct kernel_shape *shape)
 }
 
 static const lw_dim3 blocks[] = {{1, 1, 1}, {16, 16, 1}, {33, 3, 1}, {0, 0, 0}};
-static const struct kernel_variant variants[] = {{"letterbox", launch_letterbox, blocks, false},
-                                                 {"turned", launch_turned, NULL, false},
-                                                 {NULL, NULL, NULL, false}};
-static const struct kernel_shape shapes[] = {{{5, 5, 0}},    {{1, 1, 1}},    {{1, 1, 9}},      {{7, 3, 32}},
+static const struct kernel_variant variants[] = {
+    {"letterbox", launch_letterbox, blocks, false}, {"turned", launch_turned, NULL, false}, {NULL, NULL, NULL, false}};
+static const struct kernel_shape shapes[] = {{{5, 5, 0}},    {{1, 1, 1}},    {{1, 1, 9}},       {{7, 3, 32}},
                                              {{64, 48, 33}}, {{31, 97, 64}}, {{200, 120, 128}}, {{UINT64_MAX}}};
 static const struct kernel_shape bench_shapes[] = {{{1920, 1080, 640}}, {{7680, 4320, 4096}}, {{UINT64_MAX}}};
 
@@ -149,9 +148,9 @@ static void check_exact(struct test *t, lwk_affine map, int width, int height, i
     CHECK_STATUS(lw_malloc(t->device, (void **)&device_in, BYTES), LW_SUCCESS);
     CHECK_STATUS(lw_malloc(t->device, (void **)&device_out, BYTES), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy(t->device, device_in, in, BYTES, LW_MEMCPY_DEFAULT), LW_SUCCESS);
-    CHECK_STATUS(lwk_warp_affine_launch(lw_default_stream(t->device), device_in, width, height, device_out, W, H, map,
-                                        FILL),
-                 LW_SUCCESS);
+    CHECK_STATUS(
+        lwk_warp_affine_launch(lw_default_stream(t->device), device_in, width, height, device_out, W, H, map, FILL),
+        LW_SUCCESS);
     CHECK_STATUS(lw_memcpy(t->device, out, device_out, BYTES, LW_MEMCPY_DEFAULT), LW_SUCCESS);
     for (int i = 0; i < BYTES; i++) {
         int x = i / 3 % W + dx, y = i / 3 / W + dy;

@@ -13,8 +13,9 @@ TEST(row, B1_B2_B3_lanes_know_where_they_are)
     CHECK_CALL(array_read(t, got, words, sizeof got));
     for (int i = 0; i < ALL; i++) {
         int lane = i % LANES, block = i / LANES;
-        const int expected[B_WHERE] = {lane % X, lane / X % Y, lane / (X * Y), block % GX, block / GX % GY,
-                                       block / (GX * GY), X, Y, Z, GX, GY, GZ, 32, lane % X != 1};
+        const int expected[B_WHERE] = {
+            lane % X, lane / X % Y, lane / (X * Y), block % GX, block / GX % GY, block / (GX * GY), X, Y, Z, GX, GY,
+            GZ,       32,           lane % X != 1};
         for (int j = 0; j < B_WHERE; j++)
             CHECK_EQUAL(got[i][j], expected[j]);
     }
@@ -24,15 +25,15 @@ TEST(row, B1_B2_B3_lanes_know_where_they_are)
 TEST(row, B6_vector_types_have_cudas_sizes_and_alignments)
 {
     static const int expected[][2] = {
-        {1, 1}, {2, 2}, {3, 1}, {4, 4},      /* char */
-        {2, 2}, {4, 4}, {6, 2}, {8, 8},      /* ushort */
-        {4, 4}, {8, 8}, {12, 4}, {16, 16},   /* int */
-        {4, 4}, {8, 8}, {12, 4}, {16, 16},   /* float */
-        {8, 8}, {16, 16}, {24, 8},           /* long */
-        {8, 8}, {16, 16}, {24, 8},           /* longlong */
-        {8, 8}, {16, 16}, {24, 8},           /* double */
-        {12, 4}, {12, 4},                    /* dim3, uint3 */
-        {16, 16}, {32, 16},                  /* B8: __align__(16) int; float and float4 */
+        {1, 1},   {2, 2},   {3, 1},  {4, 4},   /* char */
+        {2, 2},   {4, 4},   {6, 2},  {8, 8},   /* ushort */
+        {4, 4},   {8, 8},   {12, 4}, {16, 16}, /* int */
+        {4, 4},   {8, 8},   {12, 4}, {16, 16}, /* float */
+        {8, 8},   {16, 16}, {24, 8},           /* long */
+        {8, 8},   {16, 16}, {24, 8},           /* longlong */
+        {8, 8},   {16, 16}, {24, 8},           /* double */
+        {12, 4},  {12, 4},                     /* dim3, uint3 */
+        {16, 16}, {32, 16},                    /* B8: __align__(16) int; float and float4 */
     };
     enum { COUNT = sizeof expected / sizeof expected[0] };
     int got[B_TYPES][2], *pairs = array_of(t, NULL, sizeof got);

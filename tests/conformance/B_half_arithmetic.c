@@ -31,22 +31,15 @@ static unsigned two16(const format16 *f, int operation, unsigned a, unsigned b)
     double x = value16(f, a), y = value16(f, b);
     switch (operation) {
     case B_ADD:
-    case B_ADD_RN:
-        return round16(f, x + y, B_RN);
+    case B_ADD_RN: return round16(f, x + y, B_RN);
     case B_SUB:
-    case B_SUB_RN:
-        return round16(f, x - y, B_RN);
+    case B_SUB_RN: return round16(f, x - y, B_RN);
     case B_MUL:
-    case B_MUL_RN:
-        return round16(f, x * y, B_RN);
-    case B_DIV:
-        return round16(f, x / y, B_RN);
-    case B_ADD_SAT:
-        return saturated(f, round16(f, x + y, B_RN));
-    case B_SUB_SAT:
-        return saturated(f, round16(f, x - y, B_RN));
-    case B_MUL_SAT:
-        return saturated(f, round16(f, x * y, B_RN));
+    case B_MUL_RN: return round16(f, x * y, B_RN);
+    case B_DIV: return round16(f, x / y, B_RN);
+    case B_ADD_SAT: return saturated(f, round16(f, x + y, B_RN));
+    case B_SUB_SAT: return saturated(f, round16(f, x - y, B_RN));
+    case B_MUL_SAT: return saturated(f, round16(f, x * y, B_RN));
     default:
         return extreme(f, a, b, operation == B_MAX || operation == B_MAX_NAN,
                        operation == B_MAX_NAN || operation == B_MIN_NAN);
@@ -78,8 +71,8 @@ static void check_two(struct test *t, int first, int last)
                     unsigned expected = two16(f, operation, codes[i], codes[j]);
                     unsigned other = two16(f, operation, codes[j], codes[i]);
                     if (out[i * n + j] != expected)
-                        FAIL("%s, operation %d of %#x and %#x: %#x, expected %#x", f->name, operation, codes[i], codes[j],
-                             out[i * n + j], expected);
+                        FAIL("%s, operation %d of %#x and %#x: %#x, expected %#x", f->name, operation, codes[i],
+                             codes[j], out[i * n + j], expected);
                     if (pair_out[i * n + j] != (expected | other << 16))
                         FAIL("%s pair, operation %d of %#x and %#x: %#x, expected %#x", f->name, operation, codes[i],
                              codes[j], pair_out[i * n + j], expected | other << 16);
@@ -88,9 +81,18 @@ static void check_two(struct test *t, int first, int last)
     }
 }
 
-TEST(row, B9f_add_sub_mul_div_round_once) { check_two(t, B_ADD, B_MUL_RN); }
-TEST(row, B9f2_saturating_forms) { check_two(t, B_ADD_SAT, B_MUL_SAT); }
-TEST(row, B9h_min_and_max_and_their_nan_forms) { check_two(t, B_MAX, B_MIN_NAN); }
+TEST(row, B9f_add_sub_mul_div_round_once)
+{
+    check_two(t, B_ADD, B_MUL_RN);
+}
+TEST(row, B9f2_saturating_forms)
+{
+    check_two(t, B_ADD_SAT, B_MUL_SAT);
+}
+TEST(row, B9h_min_and_max_and_their_nan_forms)
+{
+    check_two(t, B_MAX, B_MIN_NAN);
+}
 
 /* x + y and what the double sum has lost. */
 static double sum_and_rest(double x, double y, double *rest)
@@ -109,9 +111,7 @@ static unsigned fma16(const format16 *f, unsigned a, unsigned b, unsigned c)
 static unsigned three16(const format16 *f, int operation, unsigned a, unsigned b, unsigned c)
 {
     unsigned code = fma16(f, a, b, c);
-    return operation == B_FMA_SAT ? saturated(f, code)
-           : operation == B_FMA_RELU && value16(f, code) <= 0 ? 0
-                                                               : code;
+    return operation == B_FMA_SAT ? saturated(f, code) : operation == B_FMA_RELU && value16(f, code) <= 0 ? 0 : code;
 }
 
 /* Factors at random or of some16(), and an addend near their product, so that much cancels, or far from it. */
@@ -128,16 +128,18 @@ TEST(row, B9g_fma_rounds_once)
             a[i] = i % 2 ? codes[test_random_below(t, (uint64_t)n)] : (unsigned short)test_random(t);
             b[i] = i % 2 ? codes[test_random_below(t, (uint64_t)n)] : (unsigned short)test_random(t);
             unsigned near = round16(f, -value16(f, a[i]) * value16(f, b[i]), B_RN);
-            c[i] = i % 3 == 0 ? (unsigned short)(near ^ (test_random(t) & 3))
-                   : i % 3 == 1 ? codes[test_random_below(t, (uint64_t)n)] : (unsigned short)test_random(t);
+            c[i] = i % 3 == 0   ? (unsigned short)(near ^ (test_random(t) & 3))
+                   : i % 3 == 1 ? codes[test_random_below(t, (uint64_t)n)]
+                                : (unsigned short)test_random(t);
         }
         unsigned short *as = array_of(t, a, sizeof a), *bs = array_of(t, b, sizeof b), *cs = array_of(t, c, sizeof c);
         unsigned short *array = array_of(t, NULL, sizeof out);
         unsigned *pair_array = array_of(t, NULL, sizeof pair_out);
         CHECK(as && bs && cs && array && pair_array);
         for (int operation = 0; operation < B_THREES; operation++) {
-            CHECK_STATUS(lw_launch(b_half_three, line(t, 4, 128, 0), format, operation, N, as, bs, cs, array,
-                                   pair_array), LW_SUCCESS);
+            CHECK_STATUS(
+                lw_launch(b_half_three, line(t, 4, 128, 0), format, operation, N, as, bs, cs, array, pair_array),
+                LW_SUCCESS);
             CHECK_CALL(array_read(t, out, array, sizeof out));
             CHECK_CALL(array_read(t, pair_out, pair_array, sizeof pair_out));
             for (int i = 0; i < N; i++) {
@@ -153,18 +155,12 @@ TEST(row, B9g_fma_rounds_once)
 static bool compare16(int comparison, double x, double y)
 {
     switch (comparison) {
-    case B_EQ:
-        return x == y;
-    case B_NE:
-        return x < y || x > y;
-    case B_LE:
-        return x <= y;
-    case B_GE:
-        return x >= y;
-    case B_LT:
-        return x < y;
-    default:
-        return x > y;
+    case B_EQ: return x == y;
+    case B_NE: return x < y || x > y;
+    case B_LE: return x <= y;
+    case B_GE: return x >= y;
+    case B_LT: return x < y;
+    default: return x > y;
     }
 }
 

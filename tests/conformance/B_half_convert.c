@@ -76,8 +76,8 @@ static int floats_around(struct test *t, const format16 *f, float *x)
             x[count++] = float_of((middle + (unsigned)step) ^ sign);
         }
     }
-    static const unsigned others[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffffffff, 0x7f7fffff, 0xff7fffff,
-                                      0x00000001, 0x80000001, 0x007fffff, 0x80000000};
+    static const unsigned others[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffffffff, 0x7f7fffff,
+                                      0xff7fffff, 0x00000001, 0x80000001, 0x007fffff, 0x80000000};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         x[count++] = float_of(others[i]);
     for (int i = 0; i < 4096; i++)
@@ -156,21 +156,11 @@ static double integer_value(int type, long long bits, double *rest)
     unsigned long long magnitude = (unsigned long long)bits;
     bool negative = false;
     switch (type) {
-    case B_SHORT:
-        *rest = 0;
-        return (short)bits;
-    case B_USHORT:
-        *rest = 0;
-        return (unsigned short)bits;
-    case B_INT:
-        *rest = 0;
-        return (int)bits;
-    case B_UINT:
-        *rest = 0;
-        return (unsigned)bits;
-    case B_LL:
-        negative = bits < 0;
-        magnitude = negative ? 0 - magnitude : magnitude;
+    case B_SHORT: *rest = 0; return (short)bits;
+    case B_USHORT: *rest = 0; return (unsigned short)bits;
+    case B_INT: *rest = 0; return (int)bits;
+    case B_UINT: *rest = 0; return (unsigned)bits;
+    case B_LL: negative = bits < 0; magnitude = negative ? 0 - magnitude : magnitude;
     }
     /* A double has 53 bits. */
     unsigned long long last = magnitude >> 53 ? magnitude & 0x7ff : 0;
@@ -202,14 +192,15 @@ TEST(row, B9d_integers_to_16_bits_in_every_rounding)
     for (int format = 0; format < B_FORMATS; format++)
         for (int type = B_SHORT; type <= B_ULL; type++) {
             const format16 *f = format_of(format);
-            CHECK_STATUS(lw_launch(b_from_integer, line(t, 4, 128, 0), format, type, n, in_array, out_array), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(b_from_integer, line(t, 4, 128, 0), format, type, n, in_array, out_array),
+                         LW_SUCCESS);
             CHECK_CALL(array_read(t, out, out_array, sizeof out));
             for (int i = 0; i < 4 * n; i++) {
                 double rest, value = integer_value(type, x[i / 4], &rest);
                 unsigned expected = round16_with_rest(f, value, rest, i % 4);
                 if (out[i] != expected)
-                    FAIL("%lld as type %d to %s, rounding %d: %#x, expected %#x", x[i / 4], type, f->name, i % 4, out[i],
-                         expected);
+                    FAIL("%lld as type %d to %s, rounding %d: %#x, expected %#x", x[i / 4], type, f->name, i % 4,
+                         out[i], expected);
             }
         }
 }
@@ -225,9 +216,12 @@ TEST(row, B9e_16_bits_to_integers_clamp)
     static const struct {
         double least, most;
         long long at_least, at_most, nan;
-    } types[B_INTEGERS] = {[B_CHAR] = {-128, 127, -128, 127, 0}, [B_UCHAR] = {0, 255, 0, 255, 0},
-                           [B_SHORT] = {-32768, 32767, -32768, 32767, 0}, [B_USHORT] = {0, 65535, 0, 65535, 0},
-                           [B_INT] = {INT_MIN, INT_MAX, INT_MIN, INT_MAX, 0}, [B_UINT] = {0, UINT_MAX, 0, UINT_MAX, 0},
+    } types[B_INTEGERS] = {[B_CHAR] = {-128, 127, -128, 127, 0},
+                           [B_UCHAR] = {0, 255, 0, 255, 0},
+                           [B_SHORT] = {-32768, 32767, -32768, 32767, 0},
+                           [B_USHORT] = {0, 65535, 0, 65535, 0},
+                           [B_INT] = {INT_MIN, INT_MAX, INT_MIN, INT_MAX, 0},
+                           [B_UINT] = {0, UINT_MAX, 0, UINT_MAX, 0},
                            [B_LL] = {-0x1p63, 0x1p63, LLONG_MIN, LLONG_MAX, LLONG_MIN},
                            [B_ULL] = {0, 0x1p64, 0, -1, LLONG_MIN}};
     static long long out[4 * CODES];
@@ -243,9 +237,10 @@ TEST(row, B9e_16_bits_to_integers_clamp)
                 if ((type == B_CHAR || type == B_UCHAR) && i % 4 != B_RZ)
                     continue;
                 double x = rounded(value16(f, (unsigned)i / 4), i % 4);
-                long long expected = isnan(x) ? types[type].nan : x <= types[type].least ? types[type].at_least
-                                     : x >= types[type].most ? types[type].at_most
-                                                             : (long long)(unsigned long long)(x < 0 ? -x : x);
+                long long expected = isnan(x)                 ? types[type].nan
+                                     : x <= types[type].least ? types[type].at_least
+                                     : x >= types[type].most  ? types[type].at_most
+                                                              : (long long)(unsigned long long)(x < 0 ? -x : x);
                 if (x < 0 && x > types[type].least && !isnan(x))
                     expected = -expected;
                 if (out[i] != expected)
@@ -276,9 +271,17 @@ TEST(row, B9l_pairs_low_first)
             const unsigned short *b = bits + 4 * i;
             unsigned one = round16(f, (float)value16(f, b[0]) + 1.0f, B_RN);
             unsigned other = round16(f, (float)value16(f, b[1]) + 1.0f, B_RN);
-            const unsigned expected[B_PAIRS] = {b[0] | (unsigned)b[1] << 16, b[2] | (unsigned)b[3] << 16, b[0], b[1],
-                b[0] * 0x10001u, b[1] * 0x10001u, b[0] | (unsigned)b[2] << 16, b[1] | (unsigned)b[3] << 16,
-                b[1] | (unsigned)b[0] << 16, b[0] * 0x10001u, one * 0x10001u};
+            const unsigned expected[B_PAIRS] = {b[0] | (unsigned)b[1] << 16,
+                                                b[2] | (unsigned)b[3] << 16,
+                                                b[0],
+                                                b[1],
+                                                b[0] * 0x10001u,
+                                                b[1] * 0x10001u,
+                                                b[0] | (unsigned)b[2] << 16,
+                                                b[1] | (unsigned)b[3] << 16,
+                                                b[1] | (unsigned)b[0] << 16,
+                                                b[0] * 0x10001u,
+                                                one * 0x10001u};
             for (int k = 0; k < B_PAIRS; k++)
                 if (out[B_PAIRS * i + k] != expected[k])
                     FAIL("%s, pair %d: %#x, expected %#x", f->name, k, out[B_PAIRS * i + k], expected[k]);

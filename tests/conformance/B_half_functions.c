@@ -12,42 +12,24 @@ enum { CODES = 65536 };
 static double exactly(int operation, double x)
 {
     switch (operation) {
-    case B_NEG:
-        return -x;
-    case B_ABS:
-        return fabs(x);
-    case B_RINT:
-        return rint(x);
-    case B_TRUNC:
-        return trunc(x);
-    case B_CEIL:
-        return ceil(x);
-    case B_FLOOR:
-        return floor(x);
-    case B_SIN:
-        return (double)sinl(x);
-    case B_COS:
-        return (double)cosl(x);
-    case B_EXP:
-        return (double)expl(x);
-    case B_EXP2:
-        return (double)exp2l(x);
-    case B_EXP10:
-        return (double)powl(10, x);
-    case B_LOG:
-        return (double)logl(x);
-    case B_LOG2:
-        return (double)log2l(x);
-    case B_LOG10:
-        return (double)log10l(x);
-    case B_SQRT:
-        return (double)sqrtl(x);
-    case B_RSQRT:
-        return (double)(1 / sqrtl(x));
-    case B_RCP:
-        return (double)(1 / (long double)x);
-    default:
-        return (double)tanhl(x);
+    case B_NEG: return -x;
+    case B_ABS: return fabs(x);
+    case B_RINT: return rint(x);
+    case B_TRUNC: return trunc(x);
+    case B_CEIL: return ceil(x);
+    case B_FLOOR: return floor(x);
+    case B_SIN: return (double)sinl(x);
+    case B_COS: return (double)cosl(x);
+    case B_EXP: return (double)expl(x);
+    case B_EXP2: return (double)exp2l(x);
+    case B_EXP10: return (double)powl(10, x);
+    case B_LOG: return (double)logl(x);
+    case B_LOG2: return (double)log2l(x);
+    case B_LOG10: return (double)log10l(x);
+    case B_SQRT: return (double)sqrtl(x);
+    case B_RSQRT: return (double)(1 / sqrtl(x));
+    case B_RCP: return (double)(1 / (long double)x);
+    default: return (double)tanhl(x);
     }
 }
 
@@ -79,9 +61,24 @@ static void check_one(struct test *t, int first, int last, int codes_off)
         }
 }
 
-TEST(row, B9h2_neg_and_abs_make_every_nan_the_one) { check_one(t, B_NEG, B_ABS, 0); }
-TEST(row, B9j_to_integral_numbers) { check_one(t, B_RINT, B_FLOOR, 0); }
-TEST(row, B9k_sin_cos_exp_log_tanh_are_rounded_to_nearest) { check_one(t, B_SIN, B_TANH, 0); }
-TEST(row, B9k2_sqrt_rsqrt_rcp_are_rounded_to_nearest) { check_one(t, B_SQRT, B_RCP, 0); }
+TEST(row, B9h2_neg_and_abs_make_every_nan_the_one)
+{
+    check_one(t, B_NEG, B_ABS, 0);
+}
+TEST(row, B9j_to_integral_numbers)
+{
+    check_one(t, B_RINT, B_FLOOR, 0);
+}
+TEST(row, B9k_sin_cos_exp_log_tanh_are_rounded_to_nearest)
+{
+    check_one(t, B_SIN, B_TANH, 0);
+}
+TEST(row, B9k2_sqrt_rsqrt_rcp_are_rounded_to_nearest)
+{
+    check_one(t, B_SQRT, B_RCP, 0);
+}
 /* On a GPU an instruction of its own, which is one code off for a fifth of all halves. */
-TEST(row, B9k3_tanh_approx_within_one_code) { check_one(t, B_TANH_APPROX, B_TANH_APPROX, 1); }
+TEST(row, B9k3_tanh_approx_within_one_code)
+{
+    check_one(t, B_TANH_APPROX, B_TANH_APPROX, 1);
+}

@@ -69,17 +69,10 @@ static inline unsigned round16_with_rest(const format16 *f, double x, double res
         return sign | low;
     bool up;
     switch (rounding) {
-    case B_RZ:
-        up = false;
-        break;
-    case B_RU:
-        up = !sign;
-        break;
-    case B_RD:
-        up = sign != 0;
-        break;
-    default:
-        up = below != above ? below > above : more != 0 ? more > 0 : (low & 1) != 0;
+    case B_RZ: up = false; break;
+    case B_RU: up = !sign; break;
+    case B_RD: up = sign != 0; break;
+    default: up = below != above ? below > above : more != 0 ? more > 0 : (low & 1) != 0;
     }
     return sign | (up ? high : low);
 }
@@ -95,9 +88,27 @@ static inline int some16(struct test *t, const format16 *f, unsigned short *code
 {
     unsigned infinity = infinity16(f), one = (unsigned)f->bias << f->fraction, quiet = 1u << (f->fraction - 1);
     const unsigned normal = 1u << f->fraction;
-    const unsigned special[] = {0, 1, 2, 3, normal - 1, normal, normal + 1, one - 1, one, one + 1, one + 2, one + 3,
-                                one + normal, one - normal, infinity - 1, infinity - 2, infinity, infinity + 1,
-                                infinity + quiet, infinity + quiet + 1, 0x7fff};
+    const unsigned special[] = {0,
+                                1,
+                                2,
+                                3,
+                                normal - 1,
+                                normal,
+                                normal + 1,
+                                one - 1,
+                                one,
+                                one + 1,
+                                one + 2,
+                                one + 3,
+                                one + normal,
+                                one - normal,
+                                infinity - 1,
+                                infinity - 2,
+                                infinity,
+                                infinity + 1,
+                                infinity + quiet,
+                                infinity + quiet + 1,
+                                0x7fff};
     int count = 0;
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
         for (unsigned sign = 0; sign < 2; sign++)

@@ -24,6 +24,15 @@ static void copies(struct test *t, int first, int last)
     }
 }
 
-TEST(row, B12_ldg_of_every_type) { copies(t, B_LDG, B_LDG); }
-TEST(row, B13_loads_with_hints) { copies(t, B_LDCG, B_LDCV); }
-TEST(row, B13b_stores_with_hints) { copies(t, B_STWB, B_STWT); }
+TEST(row, B12_ldg_of_every_type)
+{
+    copies(t, B_LDG, B_LDG);
+}
+TEST(row, B13_loads_with_hints)
+{
+    copies(t, B_LDCG, B_LDCV);
+}
+TEST(row, B13b_stores_with_hints)
+{
+    copies(t, B_STWB, B_STWT);
+}

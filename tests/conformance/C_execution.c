@@ -3,7 +3,8 @@
 
 #include "device/C_execution.h"
 
-static const lw_dim3 blocks_of[] = {{32, 1, 1}, {4, 2, 8}, {1, 1, 64}, {7, 5, 3}, {1, 1024, 1}, {40, 1, 1}, {1, 1, 1}, {33, 3, 2}};
+static const lw_dim3 blocks_of[] = {{32, 1, 1},   {4, 2, 8},  {1, 1, 64}, {7, 5, 3},
+                                    {1, 1024, 1}, {40, 1, 1}, {1, 1, 1},  {33, 3, 2}};
 enum { SHAPES = 8 };
 
 static void run_lanes(struct test *t, lw_dim3 block, execution_lane out[1024])
@@ -33,13 +34,13 @@ TEST(row, C2_limits_of_blocks_and_grids)
         lw_dim3 grid, block;
         lw_status status;
     } cases[] = {
-        {{1, 1, 1}, {1024, 1, 1}, LW_SUCCESS},     {{1, 1, 1}, {1025, 1, 1}, LW_ERROR_INVALID_CONFIGURATION},
-        {{1, 1, 1}, {1, 1024, 1}, LW_SUCCESS},     {{1, 1, 1}, {1, 1025, 1}, LW_ERROR_INVALID_CONFIGURATION},
-        {{1, 1, 1}, {16, 1, 64}, LW_SUCCESS},      {{1, 1, 1}, {1, 1, 65}, LW_ERROR_INVALID_CONFIGURATION},
-        {{1, 1, 1}, {32, 32, 1}, LW_SUCCESS},      {{1, 1, 1}, {32, 33, 1}, LW_ERROR_INVALID_CONFIGURATION},
-        {{65536, 1, 1}, {1, 1, 1}, LW_SUCCESS},    {{0x80000000u, 1, 1}, {1, 1, 1}, LW_ERROR_INVALID_CONFIGURATION},
-        {{1, 65535, 1}, {1, 1, 1}, LW_SUCCESS},    {{1, 65536, 1}, {1, 1, 1}, LW_ERROR_INVALID_CONFIGURATION},
-        {{1, 1, 65535}, {1, 1, 1}, LW_SUCCESS},    {{1, 1, 65536}, {1, 1, 1}, LW_ERROR_INVALID_CONFIGURATION},
+        {{1, 1, 1}, {1024, 1, 1}, LW_SUCCESS},  {{1, 1, 1}, {1025, 1, 1}, LW_ERROR_INVALID_CONFIGURATION},
+        {{1, 1, 1}, {1, 1024, 1}, LW_SUCCESS},  {{1, 1, 1}, {1, 1025, 1}, LW_ERROR_INVALID_CONFIGURATION},
+        {{1, 1, 1}, {16, 1, 64}, LW_SUCCESS},   {{1, 1, 1}, {1, 1, 65}, LW_ERROR_INVALID_CONFIGURATION},
+        {{1, 1, 1}, {32, 32, 1}, LW_SUCCESS},   {{1, 1, 1}, {32, 33, 1}, LW_ERROR_INVALID_CONFIGURATION},
+        {{65536, 1, 1}, {1, 1, 1}, LW_SUCCESS}, {{0x80000000u, 1, 1}, {1, 1, 1}, LW_ERROR_INVALID_CONFIGURATION},
+        {{1, 65535, 1}, {1, 1, 1}, LW_SUCCESS}, {{1, 65536, 1}, {1, 1, 1}, LW_ERROR_INVALID_CONFIGURATION},
+        {{1, 1, 65535}, {1, 1, 1}, LW_SUCCESS}, {{1, 1, 65536}, {1, 1, 1}, LW_ERROR_INVALID_CONFIGURATION},
     };
     unsigned *count = array_of(t, NULL, 65536 * sizeof *count);
     CHECK(count);

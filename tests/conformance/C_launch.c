@@ -9,7 +9,8 @@ TEST(row, C14_the_execution_configuration)
     int *errors = array_of(t, NULL, 64 * sizeof *errors);
     CHECK(errors);
     for (int count = 0; count <= 4000; count = count * 3 + 1) {
-        CHECK_STATUS(lw_launch(execution_shared, line(t, 2, 64, (size_t)count * sizeof(int)), count, errors), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(execution_shared, line(t, 2, 64, (size_t)count * sizeof(int)), count, errors),
+                     LW_SUCCESS);
         CHECK_CALL(array_check_zero(t, errors, 64));
     }
     lw_launch_config config = lw_linear(lw_default_stream(t->device), 100, 64); /* 2 blocks, no dynamic shared memory */
@@ -32,7 +33,8 @@ TEST(row, C15_launches_beyond_the_limits_are_refused)
     CHECK_MESSAGE(t->device, "dynamic_shared is ");
     most = p.shared_memory_per_block_optin - 256 * sizeof(int);
     CHECK_STATUS(lw_kernel_set_attribute(t->device, LW_KERNEL_OF(execution_shared), LW_KERNEL_MAX_DYNAMIC_SHARED,
-                                         (long long)most), LW_SUCCESS);
+                                         (long long)most),
+                 LW_SUCCESS);
     CHECK_STATUS(lw_launch(execution_shared, line(t, 1, 64, most), (int)(most / sizeof(int)), errors), LW_SUCCESS);
     CHECK_CALL(array_check_zero(t, errors, 64));
     CHECK_STATUS(lw_launch(execution_shared, line(t, 1, 64, most + 1), 10, errors), LW_ERROR_INVALID_VALUE);

@@ -105,7 +105,8 @@ static void launch(struct test *t, litmus test, bool grid_scope, space where, co
     else
         CHECK_STATUS(lw_memset(t->device, in->variables, 0, in->size), LW_SUCCESS);
     CHECK_STATUS(lw_memset(t->device, in->seen, 0, in->seen_size), LW_SUCCESS);
-    CHECK_STATUS(lw_memset(t->device, in->progress, 0, 2 * LITMUS_PARTIES * LITMUS_MOST_LANES * sizeof(unsigned)), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(t->device, in->progress, 0, 2 * LITMUS_PARTIES * LITMUS_MOST_LANES * sizeof(unsigned)),
+                 LW_SUCCESS);
     if (grid_scope)
         CHECK_STATUS(lw_launch(litmus_grid, config, test, in->variables, in->progress, in->seen), LW_SUCCESS);
     else
@@ -260,14 +261,16 @@ TEST(row, D11_litmus_of_the_guide)
     unsigned lanes = emulated(t) ? 1 : 32;
     for (int i = 0; i < INSTANCES; i++)
         ones[i] = 1, twos[i] = 2;
-    int *x = array_of(t, ones, sizeof ones), *y = array_of(t, twos, sizeof twos), *array = array_of(t, NULL, sizeof seen);
+    int *x = array_of(t, ones, sizeof ones), *y = array_of(t, twos, sizeof twos),
+        *array = array_of(t, NULL, sizeof seen);
     unsigned *progress = array_of(t, NULL, PROGRESS * sizeof *progress);
     CHECK(x && y && array && progress);
     for (int round = 0; round < RUNS / INSTANCES && (round < 3 || patient(t, start)); round++) {
         CHECK_STATUS(lw_memcpy(t->device, x, ones, sizeof ones, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
         CHECK_STATUS(lw_memcpy(t->device, y, twos, sizeof twos, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
         CHECK_STATUS(lw_memset(t->device, progress, 0, PROGRESS * sizeof *progress), LW_SUCCESS);
-        CHECK_STATUS(lw_launch(litmus_guide, line(t, 2, lanes, 0), (int)(INSTANCES / lanes), x, y, progress, array), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(litmus_guide, line(t, 2, lanes, 0), (int)(INSTANCES / lanes), x, y, progress, array),
+                     LW_SUCCESS);
         CHECK_CALL(array_read(t, seen, array, sizeof seen));
         for (int i = 0; i < INSTANCES; i++) {
             CHECK(seen[i] == 1 + 200 || seen[i] == 10 + 200 || seen[i] == 10 + 2000);

@@ -32,7 +32,8 @@ TEST(row, D37_producers_arrive_and_consumers_sync)
     CHECK(array);
     for (int lanes = 64; lanes <= 256; lanes *= 2) {
         enum { ROUNDS = 20 };
-        CHECK_STATUS(lw_launch(named_producer, line(t, 3, (unsigned)lanes, 32 * sizeof(int)), ROUNDS, array), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(named_producer, line(t, 3, (unsigned)lanes, 32 * sizeof(int)), ROUNDS, array),
+                     LW_SUCCESS);
         CHECK_CALL(array_read(t, out, array, sizeof out));
         for (int lane = 32; lane < lanes; lane++) {
             int sum = 0;
@@ -53,8 +54,9 @@ static void partial(struct test *t, int branches)
     CHECK(array);
     for (int i = 0; i < 7; i++) {
         int leaving = cases[i].leaving, lanes = (int)cases[i].lanes;
-        CHECK_STATUS(lw_launch(named_partial, line(t, 1, cases[i].lanes, sizeof(int)), branches, leaving, cases[i].count,
-                               array), LW_SUCCESS);
+        CHECK_STATUS(
+            lw_launch(named_partial, line(t, 1, cases[i].lanes, sizeof(int)), branches, leaving, cases[i].count, array),
+            LW_SUCCESS);
         CHECK_CALL(array_read(t, out, array, sizeof out));
         for (int lane = leaving; lane < lanes; lane++)
             CHECK_EQUAL(out[lane], lanes - leaving);
@@ -62,9 +64,15 @@ static void partial(struct test *t, int branches)
 }
 
 /* A warp counts 32, whichever of its lanes it lacks or have returned. */
-TEST(row, D38_a_warp_counts_as_a_whole) { partial(t, 0); }
+TEST(row, D38_a_warp_counts_as_a_whole)
+{
+    partial(t, 0);
+}
 /* And from wherever its lanes come. */
-TEST(row, D42_lanes_of_a_warp_come_from_two_branches, .isolated = true, .seconds = 30) { partial(t, 1); }
+TEST(row, D42_lanes_of_a_warp_come_from_two_branches, .isolated = true, .seconds = 30)
+{
+    partial(t, 1);
+}
 
 /* Without a count, warps that have ended are not waited for. */
 TEST(row, D35_barrier_sync_does_not_wait_for_those_who_have_ended)
@@ -74,7 +82,8 @@ TEST(row, D35_barrier_sync_does_not_wait_for_those_who_have_ended)
     for (int first = 1; first < 96; first += 19) {
         for (int i = 0; i < 4; i++) {
             int id = i % 2 ? 3 : 0, settled = i / 2;
-            CHECK_STATUS(lw_launch(named_after_exit, line(t, 1, 96, 96 * sizeof(int)), id, first, settled, array), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(named_after_exit, line(t, 1, 96, 96 * sizeof(int)), id, first, settled, array),
+                         LW_SUCCESS);
             CHECK_CALL(array_read(t, out, array, sizeof out));
             for (int lane = 0; lane < first; lane++)
                 CHECK_EQUAL(out[lane], first - 1 - lane);

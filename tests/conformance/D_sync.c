@@ -27,7 +27,8 @@ TEST(row, D2_a_conditional_barrier_needs_a_uniform_condition)
     CHECK(array);
     for (int taken = 0; taken < 2; taken++) {
         for (int leaving = 0; leaving < 100; leaving += 33) {
-            CHECK_STATUS(lw_launch(sync_conditional, line(t, 1, 100, 100 * sizeof(int)), taken, leaving, array), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(sync_conditional, line(t, 1, 100, 100 * sizeof(int)), taken, leaving, array),
+                         LW_SUCCESS);
             CHECK_CALL(array_read(t, out, array, sizeof out));
             for (int lane = leaving; lane < 100; lane++)
                 CHECK_EQUAL(out[lane], 1 + (lane + 1 < 100 ? lane + 1 : leaving));
@@ -57,7 +58,8 @@ static void predicates(struct test *t, void (*check)(struct test *t, const sync_
     sync_result *array = array_of(t, NULL, sizeof out);
     CHECK(array);
     for (int i = 0; i < 7 * 3 * 2; i++) {
-        int lanes = (int)lane_counts[i % 7], step = (int[]){1, 3, 2000}[i / 7 % 3], leaving = i < 21 ? 0 : lanes / 3, holding = 0;
+        int lanes = (int)lane_counts[i % 7], step = (int[]){1, 3, 2000}[i / 7 % 3], leaving = i < 21 ? 0 : lanes / 3,
+            holding = 0;
         for (int lane = leaving; lane < lanes; lane++)
             holding += lane % step == 0;
         CHECK_STATUS(lw_launch(sync_predicates, line(t, 1, (unsigned)lanes, 0), leaving, step, array), LW_SUCCESS);
@@ -72,14 +74,20 @@ static void check_count(struct test *t, const sync_result *mine, int holding, in
     (void)all;
     CHECK_EQUAL(mine->count, holding);
 }
-TEST(row, D3_syncthreads_count_counts_predicates) { predicates(t, check_count); }
+TEST(row, D3_syncthreads_count_counts_predicates)
+{
+    predicates(t, check_count);
+}
 
 static void check_and_or(struct test *t, const sync_result *mine, int holding, int all)
 {
     CHECK_EQUAL(mine->conjunction, holding == all);
     CHECK_EQUAL(mine->disjunction, holding != 0);
 }
-TEST(row, D4_syncthreads_and_or_join_predicates) { predicates(t, check_and_or); }
+TEST(row, D4_syncthreads_and_or_join_predicates)
+{
+    predicates(t, check_and_or);
+}
 
 /* Parts of a warp synchronise by themselves, as often as they like, and memory is passed on. */
 TEST(row, D5_syncwarp_joins_the_lanes_of_its_mask)

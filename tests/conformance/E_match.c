@@ -37,8 +37,14 @@ static void matches(struct test *t, unsigned kinds)
     }
 }
 
-TEST(row, E6_match_any_names_the_lanes_with_the_callers_value) { matches(t, 4); }
-TEST(row, E7_match_all_holds_where_all_values_are_one) { matches(t, 1); }
+TEST(row, E6_match_any_names_the_lanes_with_the_callers_value)
+{
+    matches(t, 4);
+}
+TEST(row, E7_match_all_holds_where_all_values_are_one)
+{
+    matches(t, 1);
+}
 
 /* Bits are compared, in all eight types: 0 and -0 differ, a NaN equals itself, and the high half counts. */
 TEST(row, E8_match_compares_bits)

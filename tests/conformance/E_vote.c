@@ -46,7 +46,8 @@ TEST(row, E16_masks_that_differ_are_reported, .cpu_only = true)
 {
     const char *report = misuse(t, 1, LW_ERROR_DEADLOCK);
     CHECK(report);
-    CHECK_CONTAINS(report, "name each other, in different masks: 0xffffffff in __all_sync and 0xfffffffe in __all_sync");
+    CHECK_CONTAINS(report,
+                   "name each other, in different masks: 0xffffffff in __all_sync and 0xfffffffe in __all_sync");
     CHECK_CONTAINS(report, "16 threads: 0-15 waiting in __all_sync at ");
     CHECK_CONTAINS(report, "16 threads: 16-31 waiting in __all_sync at ");
     report = misuse(t, 3, LW_ERROR_DEADLOCK);
@@ -62,12 +63,14 @@ TEST(row, E17_collectives_that_differ_are_reported, .cpu_only = true)
 }
 
 /* Of masks, predicates, lanes that have left, and partial warps, what `expected` says of the lanes that take part. */
-static void votes(struct test *t, void (*check)(struct test *t, const vote *mine, unsigned taking_part, unsigned predicate))
+static void votes(struct test *t,
+                  void (*check)(struct test *t, const vote *mine, unsigned taking_part, unsigned predicate))
 {
     static const unsigned leaving[] = {0, 0x00000101u, 0x7ffffffeu}, lanes[] = {32, 20, 1};
     vote out[32];
     for (int i = 0; i < 5 * 5 * 3 * 3; i++) {
-        unsigned mask = masks[i % 5], predicate = predicates[i / 5 % 5], left = leaving[i / 25 % 3], some = lanes[i / 75];
+        unsigned mask = masks[i % 5], predicate = predicates[i / 5 % 5], left = leaving[i / 25 % 3],
+                 some = lanes[i / 75];
         unsigned taking_part = mask & ~left & (some == 32 ? 0xffffffffu : (1u << some) - 1);
         CHECK_CALL(run_votes(t, some, mask, left, predicate, out));
         for (unsigned lane = 0; lane < 32; lane++)
@@ -80,27 +83,39 @@ static void check_all(struct test *t, const vote *mine, unsigned taking_part, un
 {
     CHECK_EQUAL(mine->all, set == taking_part);
 }
-TEST(row, E2_all_holds_where_every_lane_says_so) { votes(t, check_all); }
+TEST(row, E2_all_holds_where_every_lane_says_so)
+{
+    votes(t, check_all);
+}
 
 static void check_any(struct test *t, const vote *mine, unsigned taking_part, unsigned set)
 {
     (void)taking_part;
     CHECK_EQUAL(mine->any, set != 0);
 }
-TEST(row, E3_any_holds_where_some_lane_says_so) { votes(t, check_any); }
+TEST(row, E3_any_holds_where_some_lane_says_so)
+{
+    votes(t, check_any);
+}
 
 static void check_ballot(struct test *t, const vote *mine, unsigned taking_part, unsigned set)
 {
     (void)taking_part;
     CHECK_EQUAL(mine->ballot, set);
 }
-TEST(row, E4_ballot_has_the_bits_of_those_who_say_so) { votes(t, check_ballot); }
+TEST(row, E4_ballot_has_the_bits_of_those_who_say_so)
+{
+    votes(t, check_ballot);
+}
 
 static void check_uniform(struct test *t, const vote *mine, unsigned taking_part, unsigned set)
 {
     CHECK_EQUAL(mine->uniform, set == taking_part || set == 0);
 }
-TEST(row, E14_uni_holds_where_all_say_the_same) { votes(t, check_uniform); }
+TEST(row, E14_uni_holds_where_all_say_the_same)
+{
+    votes(t, check_uniform);
+}
 
 /* A mask may name lanes that have returned: all is done without them. */
 TEST(row, E13_votes_ignore_lanes_that_have_ended)
@@ -168,8 +183,14 @@ static void mode(struct test *t, const char *name, bool maximal)
     fault_close(t);
 }
 
-TEST(row, E18_activemask_of_the_caller_alone, .host = true, .isolated = true) { mode(t, "self", false); }
-TEST(row, E19_activemask_of_all_who_come, .host = true, .isolated = true) { mode(t, "maximal", true); }
+TEST(row, E18_activemask_of_the_caller_alone, .host = true, .isolated = true)
+{
+    mode(t, "self", false);
+}
+TEST(row, E19_activemask_of_all_who_come, .host = true, .isolated = true)
+{
+    mode(t, "maximal", true);
+}
 
 TEST(row, E19_activemask_of_all_who_come_in_any_order, .host = true, .isolated = true)
 {
@@ -182,7 +203,8 @@ TEST(row, E19_activemask_of_all_who_come_in_any_order, .host = true, .isolated =
 /* The good use of it: whoever happens to be together shares one atomic. */
 static void aggregate(struct test *t)
 {
-    unsigned out[32], counted = 0, seen = 0, *counter = array_of(t, NULL, sizeof *counter), *array = array_of(t, NULL, sizeof out);
+    unsigned out[32], counted = 0, seen = 0, *counter = array_of(t, NULL, sizeof *counter),
+                      *array = array_of(t, NULL, sizeof out);
     CHECK(counter && array);
     CHECK_STATUS(lw_launch(vote_aggregated, line(t, 1, 32, 0), 0xf0f0fff1u, counter, array), LW_SUCCESS);
     CHECK_CALL(array_read(t, out, array, sizeof out));
@@ -194,7 +216,10 @@ static void aggregate(struct test *t)
     CHECK_EQUAL(seen, (1u << 21) - 1); /* each slot once */
 }
 
-TEST(row, E5_activemask_aggregates_atomics) { aggregate(t); }
+TEST(row, E5_activemask_aggregates_atomics)
+{
+    aggregate(t);
+}
 
 TEST(row, E19_activemask_aggregates_atomics_of_all_who_come, .host = true, .isolated = true)
 {

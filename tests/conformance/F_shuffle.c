@@ -41,7 +41,8 @@ TEST(row, F14_an_absent_source_gives_no_lanes_value, .cpu_only = true)
     CHECK_CALL(array_read(t, out, array, sizeof out));
     for (int lane = 0; lane < 20; lane++)
         CHECK_EQUAL(out[lane], lane < 12 ? 108 + lane : UNDEFINED);
-    CHECK_STATUS(lw_launch(shuffle_lanes, line(t, 1, 40, 0), SHUFFLE_DOWN, 0xffffffffu, 2, 32, array), LW_SUCCESS); /* missing */
+    CHECK_STATUS(lw_launch(shuffle_lanes, line(t, 1, 40, 0), SHUFFLE_DOWN, 0xffffffffu, 2, 32, array),
+                 LW_SUCCESS); /* missing */
     CHECK_CALL(array_read(t, out, array, sizeof out));
     for (int lane = 0; lane < 8; lane++)
         CHECK_EQUAL(out[32 + lane], lane < 6 ? 102 + lane : UNDEFINED);
@@ -52,7 +53,8 @@ static const char *strict(struct test *t, shuffle_kind kind, unsigned mask, int 
     int *out = array_of(t, NULL, 64 * sizeof *out);
     if (!out)
         return NULL;
-    return fault_expect(t, lw_launch(shuffle_lanes, line(t, 1, lanes, 0), kind, mask, operand, 32, out), LW_ERROR_INVALID_MASK);
+    return fault_expect(t, lw_launch(shuffle_lanes, line(t, 1, lanes, 0), kind, mask, operand, 32, out),
+                        LW_ERROR_INVALID_MASK);
 }
 
 TEST(row, F15_strict_mode_reports_an_absent_source, .host = true, .isolated = true)
@@ -62,8 +64,9 @@ TEST(row, F15_strict_mode_reports_an_absent_source, .host = true, .isolated = tr
     CHECK_CALL(shuffle(t, SHUFFLE_DOWN, 0xffffffffu, 8, 32, out)); /* nothing to report */
     const char *report = strict(t, SHUFFLE_DOWN, 0x0000ffffu, 8, 32);
     CHECK(report);
-    CHECK_CONTAINS(report, "invalid source: __shfl_down_sync with mask 0x0000ffff, in which lane 8 reads lane 16, which the mask "
-                           "does not name");
+    CHECK_CONTAINS(
+        report, "invalid source: __shfl_down_sync with mask 0x0000ffff, in which lane 8 reads lane 16, which the mask "
+                "does not name");
     CHECK_CONTAINS(report, "F_shuffle.c:");
     CHECK_CONTAINS(report, "kernel shuffle_lanes (");
     CHECK_CONTAINS(report, "thread (8,0,0)");
@@ -114,8 +117,9 @@ TEST(row, F16_a_width_that_is_no_power_of_two_is_reported, .cpu_only = true)
             char words[80];
             int *out = array_of(t, NULL, 32 * sizeof *out);
             CHECK(out);
-            const char *report = fault_expect(
-                t, lw_launch(shuffle_lanes, line(t, 1, 32, 0), kind, 0xffffffffu, 1, widths[i], out), LW_ERROR_INVALID_MASK);
+            const char *report =
+                fault_expect(t, lw_launch(shuffle_lanes, line(t, 1, 32, 0), kind, 0xffffffffu, 1, widths[i], out),
+                             LW_ERROR_INVALID_MASK);
             CHECK(report);
             snprintf(words, sizeof words, "with a width of %d, which must be 1, 2, 4, 8, 16 or 32", widths[i]);
             CHECK_CONTAINS(report, "invalid width: __shfl_");
@@ -217,24 +221,14 @@ static uint64_t bits_of(int type, int lane)
     double twice = 1.0 / 3.0 + (double)lane;
     uint64_t bits = 0, wide = (uint64_t)lane << 32;
     switch (type) {
-    case 0:
-        return (uint32_t)(-1000 - lane);
-    case 1:
-        return 0x80000000u + (uint32_t)lane;
-    case 2:
-        return (uint64_t)-1000 - wide;
-    case 3:
-        return 0x8000000000000001u + (wide << 8);
-    case 4:
-        return (uint64_t)-2000 - wide;
-    case 5:
-        return 0x8000000000000002u + (wide << 8);
-    case 6:
-        memcpy(&bits, &single, sizeof single);
-        return bits;
-    default:
-        memcpy(&bits, &twice, sizeof twice);
-        return bits;
+    case 0: return (uint32_t)(-1000 - lane);
+    case 1: return 0x80000000u + (uint32_t)lane;
+    case 2: return (uint64_t)-1000 - wide;
+    case 3: return 0x8000000000000001u + (wide << 8);
+    case 4: return (uint64_t)-2000 - wide;
+    case 5: return 0x8000000000000002u + (wide << 8);
+    case 6: memcpy(&bits, &single, sizeof single); return bits;
+    default: memcpy(&bits, &twice, sizeof twice); return bits;
     }
 }
 

@@ -14,28 +14,17 @@ enum { MOST = 40 };
     static type rule_##name(g_operation operation, type old, type compare, type value)                                 \
     {                                                                                                                  \
         switch (operation) {                                                                                           \
-        case G_ADD:                                                                                                    \
-            return (type)((unsigned_type)old + (unsigned_type)value);                                                  \
-        case G_SUB:                                                                                                    \
-            return (type)((unsigned_type)old - (unsigned_type)value);                                                  \
-        case G_EXCH:                                                                                                   \
-            return value;                                                                                              \
-        case G_MIN:                                                                                                    \
-            return value < old ? value : old;                                                                          \
-        case G_MAX:                                                                                                    \
-            return value > old ? value : old;                                                                          \
-        case G_INC:                                                                                                    \
-            return old >= value ? 0 : (type)(old + 1);                                                                 \
-        case G_DEC:                                                                                                    \
-            return old == 0 || old > value ? value : (type)(old - 1);                                                  \
-        case G_AND:                                                                                                    \
-            return old & value;                                                                                        \
-        case G_OR:                                                                                                     \
-            return old | value;                                                                                        \
-        case G_XOR:                                                                                                    \
-            return old ^ value;                                                                                        \
-        default:                                                                                                       \
-            return old == compare ? value : old;                                                                       \
+        case G_ADD: return (type)((unsigned_type)old + (unsigned_type)value);                                          \
+        case G_SUB: return (type)((unsigned_type)old - (unsigned_type)value);                                          \
+        case G_EXCH: return value;                                                                                     \
+        case G_MIN: return value < old ? value : old;                                                                  \
+        case G_MAX: return value > old ? value : old;                                                                  \
+        case G_INC: return old >= value ? 0 : (type)(old + 1);                                                         \
+        case G_DEC: return old == 0 || old > value ? value : (type)(old - 1);                                          \
+        case G_AND: return old & value;                                                                                \
+        case G_OR: return old | value;                                                                                 \
+        case G_XOR: return old ^ value;                                                                                \
+        default: return old == compare ? value : old;                                                                  \
         }                                                                                                              \
     }
 RULES(int, int, unsigned)
@@ -56,13 +45,14 @@ RULES(ushort, unsigned short, unsigned)
         }                                                                                                              \
         type *value_array = array_of(t, values, sizeof(type) * (size_t)count);                                         \
         type *compare_array = array_of(t, compares, sizeof compares), *old_array = array_of(t, NULL, sizeof old);      \
-        CHECK(value_array && compare_array && old_array);                                                              \
+        CHECK(value_array != NULL && compare_array != NULL && old_array != NULL);                                      \
         for (int scope = 0; scope < scopes; scope++)                                                                   \
             for (int shared = 0; shared < 2; shared++) {                                                               \
                 type *word = array_of(t, &start, sizeof start), end;                                                   \
                 CHECK(word);                                                                                           \
                 CHECK_STATUS(lw_launch(g_atomic_##name, line(t, 1, 1, 0), operation, scope, shared, count,             \
-                                       compare_array, value_array, word, old_array), LW_SUCCESS);                      \
+                                       compare_array, value_array, word, old_array),                                   \
+                             LW_SUCCESS);                                                                              \
                 CHECK_CALL(array_read(t, old, old_array, sizeof(type) * (size_t)count));                               \
                 CHECK_CALL(array_read(t, &end, word, sizeof end));                                                     \
                 for (int i = 0; i < count; i++)                                                                        \
@@ -85,7 +75,8 @@ STEPS(ushort, unsigned short, INTEGER_BITS)
 static const int ints[] = {0, 1, -1, 2, INT_MAX, 1, INT_MIN, -1, 5, 5, -7, INT_MIN, INT_MAX, 0x5a5a5a5a, -2, 3};
 static const unsigned unsigneds[] = {0, 1, 0xffffffff, 2, 3, 3, 0, 7, 7, 7, 0x80000000, 0x7fffffff, 1, 0xa5a5a5a5};
 static const long long lls[] = {0, 1, -1, LLONG_MAX, LLONG_MIN, 1ll << 32, -(1ll << 32), 5, INT_MIN, UINT_MAX, -3, 9};
-static const unsigned long long ulls[] = {0, 1, ~0ull, 1ull << 63, 1ull << 32, 0xffffffff, ~0ull - 1, 3, 1ull << 40, 12};
+static const unsigned long long ulls[] = {0,          1,         ~0ull, 1ull << 63, 1ull << 32,
+                                          0xffffffff, ~0ull - 1, 3,     1ull << 40, 12};
 static const unsigned short ushorts[] = {0, 1, 0xffff, 0x8000, 0x7fff, 2, 2, 0x1234, 0xfffe};
 #define OF(name, operation, scopes) steps_##name(t, operation, scopes, name##s, sizeof name##s / sizeof name##s[0])
 #define INT(operation) CHECK_CALL(OF(int, operation, G_SCOPES))
@@ -93,11 +84,21 @@ static const unsigned short ushorts[] = {0, 1, 0xffff, 0x8000, 0x7fff, 2, 2, 0x1
 #define LL(operation) CHECK_CALL(OF(ll, operation, G_SCOPES))
 #define ULL(operation) CHECK_CALL(OF(ull, operation, G_SCOPES))
 
-TEST(row, G5_sub_of_ints) { INT(G_SUB); UNSIGNED(G_SUB); }
+TEST(row, G5_sub_of_ints)
+{
+    INT(G_SUB);
+    UNSIGNED(G_SUB);
+}
 TEST(row, G7_min_and_max_of_integers)
 {
-    INT(G_MIN); UNSIGNED(G_MIN); LL(G_MIN); ULL(G_MIN);
-    INT(G_MAX); UNSIGNED(G_MAX); LL(G_MAX); ULL(G_MAX);
+    INT(G_MIN);
+    UNSIGNED(G_MIN);
+    LL(G_MIN);
+    ULL(G_MIN);
+    INT(G_MAX);
+    UNSIGNED(G_MAX);
+    LL(G_MAX);
+    ULL(G_MAX);
 }
 TEST(row, G8_inc_starts_again_above_its_limit)
 {
@@ -114,20 +115,36 @@ TEST(row, G9_dec_starts_again_at_its_limit)
 }
 TEST(row, G10_cas_of_16_32_and_64_bits)
 {
-    INT(G_CAS); UNSIGNED(G_CAS); ULL(G_CAS);
+    INT(G_CAS);
+    UNSIGNED(G_CAS);
+    ULL(G_CAS);
     CHECK_CALL(OF(ushort, G_CAS, 1));
 }
 TEST(row, G11_and_or_xor)
 {
-    INT(G_AND); UNSIGNED(G_AND); ULL(G_AND);
-    INT(G_OR); UNSIGNED(G_OR); ULL(G_OR);
-    INT(G_XOR); UNSIGNED(G_XOR); ULL(G_XOR);
+    INT(G_AND);
+    UNSIGNED(G_AND);
+    ULL(G_AND);
+    INT(G_OR);
+    UNSIGNED(G_OR);
+    ULL(G_OR);
+    INT(G_XOR);
+    UNSIGNED(G_XOR);
+    ULL(G_XOR);
 }
-TEST(row, G13_and_or_xor_of_signed_64_bits) { LL(G_AND); LL(G_OR); LL(G_XOR); }
+TEST(row, G13_and_or_xor_of_signed_64_bits)
+{
+    LL(G_AND);
+    LL(G_OR);
+    LL(G_XOR);
+}
 TEST(row, G14_integers_wrap_around)
 {
-    INT(G_ADD); UNSIGNED(G_ADD); ULL(G_ADD);
-    INT(G_SUB); UNSIGNED(G_SUB);
+    INT(G_ADD);
+    UNSIGNED(G_ADD);
+    ULL(G_ADD);
+    INT(G_SUB);
+    UNSIGNED(G_SUB);
 }
 
 /* ---- floating point ---- */
@@ -172,7 +189,9 @@ TEST(row, G3_add_of_every_type)
 {
     static const float floats[] = {1.5f, -0.25f, 0x1p24f, 1, 1, -0x1p24f, 3.0e38f, 3.0e38f, 1, 0.1f};
     static const double doubles[] = {1.5, -0.25, 0x1p53, 1, 1, -0x1p53, 0x1p-1074, 1e308, 1e308, 0.1};
-    INT(G_ADD); UNSIGNED(G_ADD); ULL(G_ADD);
+    INT(G_ADD);
+    UNSIGNED(G_ADD);
+    ULL(G_ADD);
     CHECK_CALL(OF(float, G_ADD, G_SCOPES));
     CHECK_CALL(OF(double, G_ADD, G_SCOPES));
 }
@@ -180,7 +199,9 @@ TEST(row, G3_add_of_every_type)
 TEST(row, G6_exchange_of_every_type)
 {
     static const float floats[] = {1.5f, -0.0f, 0x1p-149f, 3.0e38f, 7};
-    INT(G_EXCH); UNSIGNED(G_EXCH); ULL(G_EXCH);
+    INT(G_EXCH);
+    UNSIGNED(G_EXCH);
+    ULL(G_EXCH);
     CHECK_CALL(OF(float, G_EXCH, G_SCOPES));
 }
 
@@ -196,7 +217,8 @@ static void float_sums(struct test *t, int shared, const unsigned *bits, const u
         float *word = array_of(t, values, sizeof(float));
         CHECK(word);
         CHECK_STATUS(lw_launch(g_atomic_float, line(t, 1, 1, 0), G_ADD, scope, shared, count - 1, value_array,
-                               value_array + 1, word, old_array), LW_SUCCESS);
+                               value_array + 1, word, old_array),
+                     LW_SUCCESS);
         CHECK_CALL(array_read(t, old, old_array, sizeof old));
         CHECK_CALL(array_read(t, &old[count - 1], word, sizeof(float)));
         for (int i = 1; i < count; i++)
@@ -238,8 +260,9 @@ TEST(row, G26_a_double_sum_keeps_a_nan_as_it_is)
             double *array = array_of(t, &word, sizeof word), *values = array_of(t, &value, sizeof value);
             double *old = array_of(t, NULL, sizeof word);
             CHECK(array && values && old);
-            CHECK_STATUS(lw_launch(g_atomic_double, line(t, 1, 1, 0), G_ADD, G_DEVICE, shared, 1, values, values, array,
-                                   old), LW_SUCCESS);
+            CHECK_STATUS(
+                lw_launch(g_atomic_double, line(t, 1, 1, 0), G_ADD, G_DEVICE, shared, 1, values, values, array, old),
+                LW_SUCCESS);
             CHECK_CALL(array_read(t, &end, array, sizeof end));
             CHECK_EQUAL(double_bits(end), cases[i].sum);
             CHECK_CALL(array_read(t, &end, old, sizeof end));
@@ -261,8 +284,9 @@ typedef struct sum16 {
                 unsigned short word[2] = {a->word, b->word}, value[2] = {a->value, b->value}, old[2], end[2];          \
                 void *words = array_of(t, word, sizeof word), *values = array_of(t, value, sizeof value);              \
                 void *olds = array_of(t, NULL, sizeof old);                                                            \
-                CHECK(words && values && olds);                                                                        \
-                CHECK_STATUS(lw_launch(g_atomic_##scalar, line(t, 1, 1, 0), shared, 1, values, words, olds), LW_SUCCESS); \
+                CHECK(words != NULL && values != NULL && olds != NULL);                                                \
+                CHECK_STATUS(lw_launch(g_atomic_##scalar, line(t, 1, 1, 0), shared, 1, values, words, olds),           \
+                             LW_SUCCESS);                                                                              \
                 CHECK_CALL(array_read(t, old, olds, sizeof old));                                                      \
                 CHECK_CALL(array_read(t, end, words, sizeof end));                                                     \
                 CHECK_EQUAL(old[0], a->word);                                                                          \
@@ -270,7 +294,8 @@ typedef struct sum16 {
                 CHECK_EQUAL(end[1], b->word);                                                                          \
                 words = array_of(t, word, sizeof word);                                                                \
                 CHECK(words);                                                                                          \
-                CHECK_STATUS(lw_launch(g_atomic_##pair, line(t, 1, 1, 0), shared, 1, values, words, olds), LW_SUCCESS);\
+                CHECK_STATUS(lw_launch(g_atomic_##pair, line(t, 1, 1, 0), shared, 1, values, words, olds),             \
+                             LW_SUCCESS);                                                                              \
                 CHECK_CALL(array_read(t, old, olds, sizeof old));                                                      \
                 CHECK_CALL(array_read(t, end, words, sizeof end));                                                     \
                 CHECK(old[0] == a->word && old[1] == b->word);                                                         \
@@ -292,17 +317,17 @@ TEST(row, G3b_add_of_halves)
 
 TEST(row, G3c_add_of_bfloat16s)
 {
-    static const sum16 sums[] = {{0x3f80, 0x4000, 0x4040}, {0x3f80, 0x3b80, 0x3f80}, {0x3f81, 0x3b80, 0x3f82},
-                                 {0x7f7f, 0x7f7f, 0x7f80}};
+    static const sum16 sums[] = {
+        {0x3f80, 0x4000, 0x4040}, {0x3f80, 0x3b80, 0x3f80}, {0x3f81, 0x3b80, 0x3f82}, {0x7f7f, 0x7f7f, 0x7f80}};
     CHECK_CALL(sums_bfloat16(t, sums, 4));
 }
 
 TEST(row, G24_sums_of_16_bits_keep_denormals_and_have_one_nan)
 {
-    static const sum16 halves[] = {{0x0001, 0x0001, 0x0002}, {0x0401, 0x8400, 0x0001}, {0x7e01, 0x3c00, 0x7fff},
-                                   {0x7c00, 0xfc00, 0x7fff}};
-    static const sum16 bfloat16s[] = {{0x0001, 0x0001, 0x0002}, {0x0085, 0x8080, 0x0005}, {0xffc1, 0x3f80, 0x7fff},
-                                      {0x7f80, 0xff80, 0x7fff}};
+    static const sum16 halves[] = {
+        {0x0001, 0x0001, 0x0002}, {0x0401, 0x8400, 0x0001}, {0x7e01, 0x3c00, 0x7fff}, {0x7c00, 0xfc00, 0x7fff}};
+    static const sum16 bfloat16s[] = {
+        {0x0001, 0x0001, 0x0002}, {0x0085, 0x8080, 0x0005}, {0xffc1, 0x3f80, 0x7fff}, {0x7f80, 0xff80, 0x7fff}};
     CHECK_CALL(sums_half(t, halves, 4));
     CHECK_CALL(sums_bfloat16(t, bfloat16s, 4));
 }

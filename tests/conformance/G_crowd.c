@@ -163,7 +163,8 @@ TEST(row, G13d_add_of_float_vectors)
         float2 *word2 = array_of(t, &two, sizeof two), *old2 = array_of(t, NULL, sizeof two), a, b;
         float4 *word4 = array_of(t, &four, sizeof four), *old4 = array_of(t, NULL, sizeof four), c, d;
         CHECK(word2 && old2 && word4 && old4);
-        CHECK_STATUS(lw_launch(g_vector_add, line(t, 1, 1, 0), scope, value2, value4, word2, word4, old2, old4), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(g_vector_add, line(t, 1, 1, 0), scope, value2, value4, word2, word4, old2, old4),
+                     LW_SUCCESS);
         CHECK_CALL(array_read(t, &a, old2, sizeof a));
         CHECK_CALL(array_read(t, &b, word2, sizeof b));
         CHECK_CALL(array_read(t, &c, old4, sizeof c));
@@ -216,7 +217,8 @@ TEST(row, G22_an_atomic_on_local_memory_is_reported, .cpu_only = true)
         int *out = array_of(t, NULL, 2 * sizeof *out);
         CHECK(out);
         CHECK_STATUS(kept ? lw_launch(g_atomic_local_kept, line(t, 1, 64, 0), 2, out)
-                          : lw_launch(g_atomic_local, line(t, 1, 1, 0), out), LW_SUCCESS);
+                          : lw_launch(g_atomic_local, line(t, 1, 1, 0), out),
+                     LW_SUCCESS);
         CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_ILLEGAL_ADDRESS);
         CHECK_MESSAGE(t->device, "illegal address: an atomic at 0x");
         CHECK_MESSAGE(t->device, "in local memory; atomics are for global and shared memory");

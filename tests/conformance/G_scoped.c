@@ -4,9 +4,23 @@
 
 TEST(row, G19_operations_with_order_and_scope)
 {
-    const g_scoped_words before = {.add = -3, .sub = 3, .exchange = 8, .compare = 5, .wrong = 5, .loaded = 21, .stored = 1,
-                                   .most = 7, .least = 9, .conjunction = 0x1234, .disjunction = 1, .exclusive = 0xff,
-                                   .long_add = ~0ull, .long_least = 4, .long_most = -9, .float_add = 1.25f, .double_sub = 2,
+    const g_scoped_words before = {.add = -3,
+                                   .sub = 3,
+                                   .exchange = 8,
+                                   .compare = 5,
+                                   .wrong = 5,
+                                   .loaded = 21,
+                                   .stored = 1,
+                                   .most = 7,
+                                   .least = 9,
+                                   .conjunction = 0x1234,
+                                   .disjunction = 1,
+                                   .exclusive = 0xff,
+                                   .long_add = ~0ull,
+                                   .long_least = 4,
+                                   .long_most = -9,
+                                   .float_add = 1.25f,
+                                   .double_sub = 2,
                                    .half_word = 1};
     g_scoped_words words, old, *array = array_of(t, &before, sizeof before), *olds = array_of(t, NULL, sizeof old);
     CHECK(array && olds);
@@ -37,7 +51,8 @@ TEST(row, G19_operations_with_order_and_scope)
 TEST(row, G19b_release_and_acquire_pass_a_message)
 {
     enum { PAIRS = 8 };
-    int out[PAIRS * G_MESSAGE], *data = array_of(t, NULL, sizeof out), *flags = array_of(t, NULL, PAIRS * sizeof *flags);
+    int out[PAIRS * G_MESSAGE], *data = array_of(t, NULL, sizeof out),
+                                *flags = array_of(t, NULL, PAIRS * sizeof *flags);
     int *array = array_of(t, NULL, sizeof out);
     CHECK(data && flags && array);
     CHECK_STATUS(lw_launch(g_scoped_message, line(t, 2 * PAIRS, G_MESSAGE, 0), PAIRS, data, flags, array), LW_SUCCESS);

@@ -114,9 +114,11 @@ TEST(row, H6_rows_are_a_pitch_apart)
     memset(host, 3, sizeof host);
     CHECK_STATUS(lw_malloc_pitch(t->device, (void **)&memory, &pitch, WIDTH, HEIGHT), LW_SUCCESS);
     CHECK(pitch >= WIDTH && pitch % 512 == 0);
-    CHECK_STATUS(lw_memcpy_2d(t->device, memory, pitch, host, WIDTH, WIDTH, HEIGHT, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy_2d(t->device, memory, pitch, host, WIDTH, WIDTH, HEIGHT, LW_MEMCPY_HOST_TO_DEVICE),
+                 LW_SUCCESS);
     CHECK_STATUS(lw_launch(h_pitched, line(t, 1, 32, 0), memory, pitch, WIDTH, HEIGHT, 1), LW_SUCCESS);
-    CHECK_STATUS(lw_memcpy_2d(t->device, host, WIDTH, memory, pitch, WIDTH, HEIGHT, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy_2d(t->device, host, WIDTH, memory, pitch, WIDTH, HEIGHT, LW_MEMCPY_DEVICE_TO_HOST),
+                 LW_SUCCESS);
     for (int r = 0; r < HEIGHT; r++)
         for (int i = 0; i < WIDTH; i++)
             CHECK_EQUAL(host[r][i], 4);
@@ -139,15 +141,20 @@ TEST(row, H7_slices_are_a_pitch_times_a_height_apart)
     lw_copy_3d in = {.destination = memory, .source = plain, .extent = whole, .kind = LW_MEMCPY_HOST_TO_DEVICE};
     CHECK_STATUS(lw_memset_3d(t->device, memory, 0xee, whole), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy_3d(t->device, &in), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(h_pitched, line(t, 1, 32, 0), memory.pointer, memory.pitch, WIDTH, HEIGHT, DEPTH), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(h_pitched, line(t, 1, 32, 0), memory.pointer, memory.pitch, WIDTH, HEIGHT, DEPTH),
+                 LW_SUCCESS);
     /* All of it back, then a box out of the middle to a corner. */
     lw_copy_3d out = {.destination = read, .source = memory, .extent = whole, .kind = LW_MEMCPY_DEFAULT};
     CHECK_STATUS(lw_memcpy_3d(t->device, &out), LW_SUCCESS);
     for (int i = 0; i < WIDTH * HEIGHT * DEPTH; i++)
         CHECK_EQUAL((&back[0][0][0])[i], i % 200 + 1);
     memset(back, 0, sizeof back);
-    lw_copy_3d box = {.destination = read, .source = memory, .source_at = {50, 3, 1}, .destination_at = {7, 1, 1},
-                      .extent = {50, 2, 2}, .kind = LW_MEMCPY_DEVICE_TO_HOST};
+    lw_copy_3d box = {.destination = read,
+                      .source = memory,
+                      .source_at = {50, 3, 1},
+                      .destination_at = {7, 1, 1},
+                      .extent = {50, 2, 2},
+                      .kind = LW_MEMCPY_DEVICE_TO_HOST};
     CHECK_STATUS(lw_memcpy_3d_async(lw_default_stream(t->device), &box), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
     for (int s = 0; s < DEPTH; s++) {
@@ -244,8 +251,9 @@ TEST(row, H19_more_than_48_KiB_after_an_opt_in, .isolated = true)
     size_t most = properties.shared_memory_per_block_optin;
     CHECK_STATUS(lw_launch(h_large_shared, line(t, 1, 32, 49152), out, 12288), LW_SUCCESS);
     CHECK_STATUS(lw_launch(h_large_shared, line(t, 1, 32, 49156), out, 12289), LW_ERROR_INVALID_VALUE);
-    CHECK_STATUS(lw_kernel_set_attribute(t->device, LW_KERNEL_OF(h_large_shared), LW_KERNEL_MAX_DYNAMIC_SHARED,
-                                         (long long)most), LW_SUCCESS);
+    CHECK_STATUS(
+        lw_kernel_set_attribute(t->device, LW_KERNEL_OF(h_large_shared), LW_KERNEL_MAX_DYNAMIC_SHARED, (long long)most),
+        LW_SUCCESS);
     int words = (int)(most / sizeof(int));
     CHECK_STATUS(lw_launch(h_large_shared, line(t, 1, 32, most), out, words), LW_SUCCESS);
     CHECK_CALL(array_read(t, &value, out, sizeof value));

@@ -28,7 +28,8 @@ static const report reports[L_MISTAKES] = {
     [L_BARRIER_INVALID] = {LW_ERROR_INVALID_BARRIER, "not initialised, or invalidated"},
     [L_BARRIER_OVERWRITTEN] = {LW_ERROR_INVALID_BARRIER, "has been overwritten"},
     [L_BARRIER_COUNT_0] = {LW_ERROR_INVALID_BARRIER, "__mbarrier_init: 0 arrivals to expect, not 1 to"},
-    [L_BARRIER_COUNT_16384] = {LW_ERROR_INVALID_BARRIER, "16384 arrivals to expect, not 1 to __mbarrier_maximum_count(), 16383"},
+    [L_BARRIER_COUNT_16384] = {LW_ERROR_INVALID_BARRIER,
+                               "16384 arrivals to expect, not 1 to __mbarrier_maximum_count(), 16383"},
     [L_BARRIER_TWICE] = {LW_ERROR_INVALID_BARRIER, "already: __mbarrier_inval() comes first"},
     [L_BARRIER_GLOBAL] = {LW_ERROR_ILLEGAL_ADDRESS, "__mbarrier_init: the barrier, 8 bytes at"},
     [L_BARRIER_ODD] = {LW_ERROR_MISALIGNED_ADDRESS, "is not aligned to 8 bytes"},
@@ -66,7 +67,10 @@ static void mistakes(struct test *t, int first, int end)
     }
 }
 
-TEST(row, L24_wrong_copies_are_reported, .cpu_only = true) { mistakes(t, L_COPY_SIZE, L_BARRIER_MISSING); }
+TEST(row, L24_wrong_copies_are_reported, .cpu_only = true)
+{
+    mistakes(t, L_COPY_SIZE, L_BARRIER_MISSING);
+}
 
 TEST(row, L25_wrong_uses_of_barriers_are_reported, .cpu_only = true)
 {

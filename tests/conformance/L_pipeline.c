@@ -31,7 +31,10 @@ static void copies(struct test *t)
     }
 }
 
-TEST(row, L8_a_copy_is_seen_by_its_lane_after_the_wait_and_by_others_after_a_barrier) { copies(t); }
+TEST(row, L8_a_copy_is_seen_by_its_lane_after_the_wait_and_by_others_after_a_barrier)
+{
+    copies(t);
+}
 
 /* A read before the wait sees the old bytes, a write to the source before it is copied: both are races on a GPU. */
 TEST(row, L8b_the_emulator_copies_no_sooner_than_at_the_wait, .host = true, .isolated = true)
@@ -67,7 +70,8 @@ TEST(row, L9_a_barrier_counts_copies_in_and_their_completion_out)
             CHECK(pending[rank] >= 1 && pending[rank] <= 2 * (unsigned)lanes);
             most = pending[rank] > most ? pending[rank] : most;
         }
-        CHECK(most >= (unsigned)lanes); /* who arrived first: copies done by then took away no more than they had added */
+        CHECK(most >=
+              (unsigned)lanes); /* who arrived first: copies done by then took away no more than they had added */
         if (on_cpu(t) && lanes == 1)
             CHECK_EQUAL(most, 2); /* the emulator copies no sooner than at the wait */
     }
@@ -119,7 +123,10 @@ static void pipelines(struct test *t)
         CHECK_EQUAL(results[i], numbers[i / 96 * 96 + 95 - i % 96]);
 }
 
-TEST(row, L11_a_pipeline_of_stages_hands_batches_on_in_order) { pipelines(t); }
+TEST(row, L11_a_pipeline_of_stages_hands_batches_on_in_order)
+{
+    pipelines(t);
+}
 
 /* With `producers` of `lanes`. No more batches are ahead than there are stages. */
 static void roles(struct test *t, int stages, int producers, int lanes, const int *in, int *out, int *most)
@@ -147,7 +154,10 @@ static void all_roles(struct test *t)
     }
 }
 
-TEST(row, L12_any_lanes_may_be_producers_or_consumers) { all_roles(t); }
+TEST(row, L12_any_lanes_may_be_producers_or_consumers)
+{
+    all_roles(t);
+}
 
 TEST(row, L12b_a_lanes_own_pipeline_needs_a_barrier_for_others)
 {
@@ -197,7 +207,10 @@ static void wait_prior(struct test *t, bool late)
     }
 }
 
-TEST(row, L14_a_wait_covers_all_batches_but_the_latest_of_which_8_at_most) { wait_prior(t, false); }
+TEST(row, L14_a_wait_covers_all_batches_but_the_latest_of_which_8_at_most)
+{
+    wait_prior(t, false);
+}
 
 TEST(row, L14b_the_emulator_does_no_batch_that_no_wait_covers, .host = true, .isolated = true)
 {

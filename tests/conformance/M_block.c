@@ -105,9 +105,10 @@ TEST(row, M1b_a_collective_that_a_lane_leaves_out_is_reported, .cpu_only = true)
     if (t->failed)
         return;
     CHECK_CONTAINS(report, "deadlock: ");
-    CHECK_CALL(check_mentions(t, report, "15 threads: 0-4,6-15 waiting in lw_group_reduce", "M_block.c", m_skip_line()));
-    CHECK_CALL(check_mentions(t, report, "17 threads: 5,16-31 waiting in lw_group_sync", "M_block.c",
-                              m_skip_other_line()));
+    CHECK_CALL(
+        check_mentions(t, report, "15 threads: 0-4,6-15 waiting in lw_group_reduce", "M_block.c", m_skip_line()));
+    CHECK_CALL(
+        check_mentions(t, report, "17 threads: 5,16-31 waiting in lw_group_sync", "M_block.c", m_skip_other_line()));
     CHECK_CONTAINS(report, "mask 0x0000ffff");
 }
 
@@ -117,7 +118,8 @@ TEST(row, M8b_a_block_that_is_no_multiple_of_its_tiles_is_reported, .cpu_only = 
     CHECK(out);
     const char *report = fails(t, lw_launch(m_uneven, line(t, 1, 96, 0), out), LW_ERROR_INVALID_BARRIER);
     if (!t->failed)
-        CHECK_CONTAINS(report, "invalid barrier: lw_group_sync of a tile of 64 threads, which the block's 96 end within");
+        CHECK_CONTAINS(report,
+                       "invalid barrier: lw_group_sync of a tile of 64 threads, which the block's 96 end within");
 }
 
 /* What such a lane reads is nobody's value; LANEWISE_STRICT=1 asks for a report. */

@@ -63,7 +63,8 @@ TEST(row, M16c_the_lesser_count_of_elements_is_copied)
     for (int i = 0; i < 20; i++) {
         int there = (int)test_random_below(t, M_COPY_MOST), here = (int)test_random_below(t, M_COPY_MOST);
         CHECK_STATUS(lw_launch(m_copy_elements, line(t, 1, M_COPY_LANES, 0), there, here, (int *)(void *)from,
-                               (int *)(void *)out), LW_SUCCESS);
+                               (int *)(void *)out),
+                     LW_SUCCESS);
         CHECK_CALL(array_read(t, seen, out, M_COPY_MOST * sizeof(int)));
         CHECK_CALL(check_bytes(t, seen, 0, 0, 4 * (here < there ? here : there), 4 * M_COPY_MOST));
     }

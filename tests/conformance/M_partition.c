@@ -97,7 +97,7 @@ TEST(row, M13b_labels_are_integers_of_any_size_and_pointers)
 
 TEST(row, M14_a_predicate_parts_a_group_in_two)
 {
-    static const unsigned masks[] = {0, 0xffffffffu, 0x0000ffffu, 0x55555555u,
+    static const unsigned masks[] = {0,           0xffffffffu, 0x0000ffffu, 0x55555555u,
                                      0x80000001u, 0x00000010u, 0x7fffffffu, 0x0ff0f00du};
     m_part seen[LANES], *array = array_of(t, NULL, sizeof seen);
     CHECK(array);

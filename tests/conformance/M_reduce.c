@@ -100,8 +100,8 @@ TEST(row, M18b_the_order_shows_in_the_sum, .host = true)
 
 TEST(row, M18c_coalesced_groups_reduce_in_the_order_of_a_scan)
 {
-    static const unsigned masks[] = {0xffffffffu, 0x0000ffffu, 0x55555555u,
-                                     0x80000001u, 0x00000010u, 0x7fffffffu, 0x0ff0f00du};
+    static const unsigned masks[] = {0xffffffffu, 0x0000ffffu, 0x55555555u, 0x80000001u,
+                                     0x00000010u, 0x7fffffffu, 0x0ff0f00du};
     float in[64];
     m_reduced seen[64];
     fill(t, in, 64);

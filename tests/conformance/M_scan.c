@@ -74,8 +74,8 @@ TEST(row, M20_tiles_scan_in_steps_of_1_2_4_ranks)
 
 TEST(row, M20b_coalesced_groups_scan_by_rank)
 {
-    static const unsigned masks[] = {0xffffffffu, 0x0000ffffu, 0x55555555u,
-                                     0x80000001u, 0x00000010u, 0x7fffffffu, 0x0ff0f00du};
+    static const unsigned masks[] = {0xffffffffu, 0x0000ffffu, 0x55555555u, 0x80000001u,
+                                     0x00000010u, 0x7fffffffu, 0x0ff0f00du};
     float in[64];
     m_scanned seen[64], *array = array_of(t, NULL, sizeof seen);
     fill(t, in, 64);

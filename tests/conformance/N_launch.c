@@ -145,7 +145,8 @@ TEST(row, N9_tail_launches_follow_the_grid_and_all_else_it_launched)
 TEST(row, N9_a_tail_launch_may_follow_itself_without_limit)
 {
     enum { TIMES = 100 };
-    int *clock = array_of(t, NULL, sizeof *clock), *when = array_of(t, NULL, (TIMES + 1) * sizeof *when), got[TIMES + 1];
+    int *clock = array_of(t, NULL, sizeof *clock), *when = array_of(t, NULL, (TIMES + 1) * sizeof *when),
+        got[TIMES + 1];
     CHECK(clock && when);
     LAUNCH(n9_again, line(t, 1, 1, 0), clock, when, TIMES);
     array_read(t, got, when, sizeof got);

@@ -59,7 +59,8 @@ TEST(row, N13_a_fault_ends_the_whole_tree, .cpu_only = true)
     for (int i = 0; i < 20; i++) {
         int *out = array_of(t, NULL, 2 * sizeof *out), *clock = array_of(t, NULL, sizeof *clock);
         CHECK(out && clock);
-        const char *report = fault_expect(t, lw_launch(n_doomed, line(t, 1, 1, 0), clock, out), LW_ERROR_ILLEGAL_ADDRESS);
+        const char *report =
+            fault_expect(t, lw_launch(n_doomed, line(t, 1, 1, 0), clock, out), LW_ERROR_ILLEGAL_ADDRESS);
         CHECK(report);
         CHECK_CONTAINS(report, "in kernel n_fault (");
     }

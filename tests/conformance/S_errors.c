@@ -162,8 +162,7 @@ TEST(row, S17_waits_for_a_debugger_at_a_fault, .host = true, .isolated = true)
     if (child == 0) {
         lw_device *device;
         setenv("LANEWISE_DEVICE_WAITS_ON_EXCEPTION", "1", 1);
-        if (lw_device_open(&device, "cpu") ||
-            lw_launch(s_store, lw_linear(lw_default_stream(device), 1, 1), NULL, 1))
+        if (lw_device_open(&device, "cpu") || lw_launch(s_store, lw_linear(lw_default_stream(device), 1, 1), NULL, 1))
             _exit(2);
         _exit(lw_device_synchronize(device) == LW_ERROR_ILLEGAL_ADDRESS ? 0 : 3);
     }
@@ -207,7 +206,7 @@ TEST(row, S19_check_macro_prints_place_name_and_sentence, .isolated = true)
     do {                                                                                                               \
         lw_status reported = (call);                                                                                   \
         if (reported)                                                                                                  \
-            fprintf(stderr, "%s:%d: %s: %s\n", "program.c", 12, lw_status_string(reported),                           \
+            fprintf(stderr, "%s:%d: %s: %s\n", "program.c", 12, lw_status_string(reported),                            \
                     lw_last_error_message(t->device));                                                                 \
     } while (0)
     char text[1000];

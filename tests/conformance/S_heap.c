@@ -125,7 +125,8 @@ TEST(row, S10h_heap_second_free_is_reported, .cpu_only = true)
 TEST(row, S10j_heap_second_free_is_seen_among_neighbours, .cpu_only = true)
 {
     for (int which = 0; which < 4; which++) {
-        const char *report = fault_expect(t, lw_launch(s_heap_free_twice, line(t, 1, 1, 0), which), LW_ERROR_LAUNCH_FAILURE);
+        const char *report =
+            fault_expect(t, lw_launch(s_heap_free_twice, line(t, 1, 1, 0), which), LW_ERROR_LAUNCH_FAILURE);
         if (!report)
             return;
         CHECK_CONTAINS(report, "it has been freed already");
@@ -136,7 +137,8 @@ TEST(row, S10i_heap_free_of_other_memory_is_reported, .cpu_only = true)
 {
     char *memory = array_of(t, NULL, 64);
     CHECK(memory);
-    const char *report = fault_expect(t, lw_launch(s_heap_free, line(t, 1, 1, 0), NULL, 16, 1), LW_ERROR_LAUNCH_FAILURE);
+    const char *report =
+        fault_expect(t, lw_launch(s_heap_free, line(t, 1, 1, 0), NULL, 16, 1), LW_ERROR_LAUNCH_FAILURE);
     if (!report)
         return;
     CHECK_CONTAINS(report, "which lies inside an allocation");

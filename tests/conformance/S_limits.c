@@ -47,7 +47,8 @@ TEST(row, S5_limits_are_set_and_told, .isolated = true)
     CHECK_CALL(check_set(t, LW_LIMIT_PENDING_LAUNCH_COUNT, 4096, 4096));
     CHECK_CALL(check_set(t, LW_LIMIT_PENDING_LAUNCH_COUNT, 1, 1));
     CHECK_CALL(check_set(t, LW_LIMIT_L2_FETCH_GRANULARITY, 128, 128));
-    CHECK_CALL(check_set(t, LW_LIMIT_PERSISTING_L2_CACHE_SIZE, 1 << 20, properties.persisting_l2_cache_max_size ? 1 << 20 : 0));
+    CHECK_CALL(check_set(t, LW_LIMIT_PERSISTING_L2_CACHE_SIZE, 1 << 20,
+                         properties.persisting_l2_cache_max_size ? 1 << 20 : 0));
     CHECK_CALL(check_refused(t, LW_LIMIT_STACK_SIZE, (size_t)1 << 40));
     CHECK_CALL(check_refused(t, LW_LIMIT_L2_FETCH_GRANULARITY, 129));
     CHECK_CALL(check_refused(t, LW_LIMIT_PERSISTING_L2_CACHE_SIZE, (size_t)1 << 40));
@@ -97,9 +98,9 @@ TEST(row, S5b_profiles_answer_as_their_gpus, .host = true, .isolated = true)
         size_t shared, optin;
         int clusters, occupancy; /* blocks of 64 lanes with 16 KiB */
     } cases[] = {
-        {"sm_75", 7, 5, 1024, 16, 40, 64, 64, 0, 4},     {"sm_80", 8, 0, 2048, 32, 108, 164, 163, 0, 9},
-        {"sm_86", 8, 6, 1536, 16, 82, 100, 99, 0, 5},    {"sm_87", 8, 7, 1536, 16, 16, 164, 163, 0, 9},
-        {"sm_89", 8, 9, 1536, 24, 128, 100, 99, 0, 5},   {"sm_90", 9, 0, 2048, 32, 132, 228, 227, 1, 13},
+        {"sm_75", 7, 5, 1024, 16, 40, 64, 64, 0, 4},       {"sm_80", 8, 0, 2048, 32, 108, 164, 163, 0, 9},
+        {"sm_86", 8, 6, 1536, 16, 82, 100, 99, 0, 5},      {"sm_87", 8, 7, 1536, 16, 16, 164, 163, 0, 9},
+        {"sm_89", 8, 9, 1536, 24, 128, 100, 99, 0, 5},     {"sm_90", 9, 0, 2048, 32, 132, 228, 227, 1, 13},
         {"sm_100", 10, 0, 2048, 32, 148, 228, 227, 1, 13}, {"sm_120", 12, 0, 1536, 24, 170, 100, 99, 1, 5},
         {"sm_80:7", 8, 0, 2048, 32, 7, 164, 163, 0, 9},
     };
@@ -116,9 +117,11 @@ TEST(row, S5b_profiles_answer_as_their_gpus, .host = true, .isolated = true)
         CHECK_EQUAL(p.shared_memory_per_block_optin, cases[i].optin << 10);
         CHECK_EQUAL(p.shared_memory_per_block, 48 << 10);
         CHECK_EQUAL(p.cluster_launch, cases[i].clusters);
-        CHECK_STATUS(lw_occupancy_max_active_blocks(t->device, LW_KERNEL_OF(t_dynamic), 64, 15 << 10, &blocks), LW_SUCCESS);
+        CHECK_STATUS(lw_occupancy_max_active_blocks(t->device, LW_KERNEL_OF(t_dynamic), 64, 15 << 10, &blocks),
+                     LW_SUCCESS);
         CHECK(blocks >= cases[i].occupancy);
-        CHECK_STATUS(lw_occupancy_max_active_blocks(t->device, LW_KERNEL_OF(t_dynamic), 64, 16 << 10, &blocks), LW_SUCCESS);
+        CHECK_STATUS(lw_occupancy_max_active_blocks(t->device, LW_KERNEL_OF(t_dynamic), 64, 16 << 10, &blocks),
+                     LW_SUCCESS);
         CHECK_EQUAL(blocks, cases[i].occupancy);
         /* The opt-in ends where the profile's does, and clusters are refused where the GPU has none. */
         const lw_kernel *kernel = LW_KERNEL_OF(t_dynamic);
@@ -140,8 +143,9 @@ TEST(row, S5b_profiles_answer_as_their_gpus, .host = true, .isolated = true)
 
 TEST(row, S5c_unknown_profiles_are_refused, .host = true, .isolated = true)
 {
-    static const char *const names[] = {"sm_99", "90", "sm_", "sm_90a", "sm_90:", "sm_90:0", "sm_90:-1", "sm_90:70000",
-                                        "sm_90:8x", "sm_99999999999999999999", "SM_90"};
+    static const char *const names[] = {"sm_99",   "90",       "sm_",         "sm_90a",   "sm_90:",
+                                        "sm_90:0", "sm_90:-1", "sm_90:70000", "sm_90:8x", "sm_99999999999999999999",
+                                        "SM_90"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         lw_device *device = NULL;
         CHECK(setenv("LANEWISE_PROFILE", names[i], 1) == 0);

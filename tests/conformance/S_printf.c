@@ -34,7 +34,8 @@ TEST(row, S7_printf_answers_the_number_of_arguments, .isolated = true)
 
 TEST(row, S7b_printf_takes_32_arguments, .isolated = true)
 {
-    static const char numbers[] = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32";
+    static const char numbers[] =
+        "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32";
     char expected[300];
     int answer[2], *answers = array_of(t, NULL, sizeof answer);
     CHECK(answers);

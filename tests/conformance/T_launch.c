@@ -26,8 +26,8 @@ TEST(row, T6_launches_have_a_configuration)
         lw_dim3 grid, block, cluster;
         size_t dynamic;
     } cases[] = {
-        {{4, 2, 1}, {8, 4, 2}, {2, 1, 1}, 4096},  {{2, 2, 4}, {1, 2, 3}, {1, 2, 2}, 40},
-        {{3, 1, 2}, {33, 1, 1}, {1, 1, 2}, 0},    {{1, 5, 1}, {1, 1, 64}, {0, 0, 0}, 1},
+        {{4, 2, 1}, {8, 4, 2}, {2, 1, 1}, 4096},       {{2, 2, 4}, {1, 2, 3}, {1, 2, 2}, 40},
+        {{3, 1, 2}, {33, 1, 1}, {1, 1, 2}, 0},         {{1, 5, 1}, {1, 1, 64}, {0, 0, 0}, 1},
         {{6, 1, 1}, {256, 2, 2}, {6, 1, 1}, 24 << 10},
     };
     CHECK_CALL(need_clusters(t));
@@ -80,7 +80,8 @@ TEST(row, T6d_a_launch_is_in_its_stream)
     CHECK_STATUS(lw_stream_create(t->device, &gated), LW_SUCCESS);
     CHECK_STATUS(lw_stream_create(t->device, &open), LW_SUCCESS);
     lw_launch_config config = lw_linear(open, 1, 1);
-    CHECK_STATUS(lw_launch(t_configuration, config, 0, seen), LW_SUCCESS); /* a GPU loads its code while nothing waits */
+    CHECK_STATUS(lw_launch(t_configuration, config, 0, seen),
+                 LW_SUCCESS); /* a GPU loads its code while nothing waits */
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
     struct stream_gate *gate = gate_close(t->device, gated);
     CHECK(gate);

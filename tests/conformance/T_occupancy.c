@@ -29,10 +29,10 @@ TEST(row, T1_T3_blocks_that_a_multiprocessor_holds)
         size_t shared;
         int blocks;
     } cases[] = {
-        {1, 0, 32},     {1, 1000, 32},   {1, 16384, 13},  {1, 49152, 4},    {32, 0, 32},      {33, 0, 32},
-        {64, 0, 32},    {96, 0, 21},     {96, 16384, 13}, {100, 0, 16},     {128, 0, 16},     {128, 16384, 13},
-        {256, 0, 8},    {256, 16384, 8}, {256, 49152, 4}, {512, 0, 4},      {768, 0, 2},      {1024, 0, 2},
-        {1024, 49152, 2}, {1025, 0, 0},  {2000, 0, 0},    {64, 49153, 0},
+        {1, 0, 32},       {1, 1000, 32},   {1, 16384, 13},  {1, 49152, 4},  {32, 0, 32},  {33, 0, 32},
+        {64, 0, 32},      {96, 0, 21},     {96, 16384, 13}, {100, 0, 16},   {128, 0, 16}, {128, 16384, 13},
+        {256, 0, 8},      {256, 16384, 8}, {256, 49152, 4}, {512, 0, 4},    {768, 0, 2},  {1024, 0, 2},
+        {1024, 49152, 2}, {1025, 0, 0},    {2000, 0, 0},    {64, 49153, 0},
     };
     int multiprocessors;
     CHECK_CALL(find_multiprocessors(t, &multiprocessors));
@@ -73,10 +73,12 @@ TEST(row, T2_block_size_that_fills_a_multiprocessor)
     const lw_kernel *kernel = LW_KERNEL_OF(t_dynamic);
     CHECK_STATUS(lw_occupancy_max_potential_block_size(t->device, kernel, NULL, NULL, 0, &blocks, &lanes), LW_SUCCESS);
     CHECK(lanes == 1024 && blocks == 2 * all);
-    CHECK_STATUS(lw_occupancy_max_potential_block_size(t->device, kernel, NULL, NULL, 300, &blocks, &lanes), LW_SUCCESS);
-    CHECK(lanes == 256 && blocks == 8 * all);
-    CHECK_STATUS(lw_occupancy_max_potential_block_size(t->device, LW_KERNEL_OF(t_bounded), NULL, NULL, 0, &blocks, &lanes),
+    CHECK_STATUS(lw_occupancy_max_potential_block_size(t->device, kernel, NULL, NULL, 300, &blocks, &lanes),
                  LW_SUCCESS);
+    CHECK(lanes == 256 && blocks == 8 * all);
+    CHECK_STATUS(
+        lw_occupancy_max_potential_block_size(t->device, LW_KERNEL_OF(t_bounded), NULL, NULL, 0, &blocks, &lanes),
+        LW_SUCCESS);
     CHECK(lanes == 256 && blocks == 8 * all);
     /* 48 KiB is the limit without an opt-in: 192 lanes of 256 bytes, 4 times; but 96 lanes fit 9 times. */
     CHECK_STATUS(lw_occupancy_max_potential_block_size(t->device, kernel, shared_of_lanes, &each, 0, &blocks, &lanes),
@@ -133,7 +135,8 @@ TEST(row, T6b_clusters_that_the_device_holds)
     for (unsigned size = 1; size <= 8; size *= 2) {
         lw_launch_config config = line(t, 48, 1024, 0);
         config.cluster = lw_make_dim3(size, 1, 1);
-        CHECK_STATUS(lw_occupancy_max_active_clusters(t->device, LW_KERNEL_OF(t_dynamic), config, &clusters), LW_SUCCESS);
+        CHECK_STATUS(lw_occupancy_max_active_clusters(t->device, LW_KERNEL_OF(t_dynamic), config, &clusters),
+                     LW_SUCCESS);
         if (2 * multiprocessors >= (int)size)
             CHECK(clusters >= 1);
         CHECK(clusters <= 2 * multiprocessors / (int)size && clusters <= before);

@@ -27,7 +27,7 @@ static const struct from_integer {
     bool is_signed;
     int digits, rounding;
 } from_integer[] = {
-#define ROW(from, type, digits, to, rounding) {#from "2" #to, 8 * sizeof(type), (type)-1 < (type)1, digits, rounding},
+#define ROW(from, type, digits, to, rounding) {#from "2" #to, 8 * sizeof(type), (type) - 1 < (type)1, digits, rounding},
     V_FROM_INTEGER(ROW)
 #undef ROW
 };

@@ -128,7 +128,9 @@ static exact_values expected_values(double x, double y, int n, bool single)
         .fmod = (double)fmodl(x, y),
         .remainder = (double)remainderl(x, y),
         .remquo = (double)remquol(x, y, &quotient),
-        .fdim = isnan(x) || isnan(y) ? NAN : x > y ? single ? (float)x - (float)y : x - y : 0,
+        .fdim = isnan(x) || isnan(y) ? NAN
+                : x > y              ? single ? (float)x - (float)y : x - y
+                                     : 0,
         .nextafter = single ? nextafterf((float)x, (float)y) : nextafter(x, y),
         .trunc = (double)truncl(x),
         .round = (double)roundl(x),
@@ -136,7 +138,9 @@ static exact_values expected_values(double x, double y, int n, bool single)
         .nearbyint = (double)rintl(x),
         .ceil = (double)ceill(x),
         .floor = (double)floorl(x),
-        .ilogb = x == 0 || isnan(x) ? INT_MIN : isinf(x) ? INT_MAX : ilogbl(x),
+        .ilogb = x == 0 || isnan(x) ? INT_MIN
+                 : isinf(x)         ? INT_MAX
+                                    : ilogbl(x),
         .lrint = clamp(rintl(x)),
         .llrint = clamp(rintl(x)),
         .lround = clamp(roundl(x)),

@@ -12,10 +12,10 @@
 
 typedef struct math_rule {
     const char *name;
-    int arguments;                     /* 1 to 4; -2: an int and a number */
-    double float_bound, double_bound;  /* as CUDA documents them: ULP from the correctly rounded result */
-    double low, high;                  /* where random arguments lie, beside those of every size */
-    double inside_low, inside_high;    /* where the bound does not hold (lgamma); where it does, if `absolute` */
+    int arguments;                          /* 1 to 4; -2: an int and a number */
+    double float_bound, double_bound;       /* as CUDA documents them: ULP from the correctly rounded result */
+    double low, high;                       /* where random arguments lie, beside those of every size */
+    double inside_low, inside_high;         /* where the bound does not hold (lgamma); where it does, if `absolute` */
     double float_absolute, double_absolute; /* the bound elsewhere, as a distance; 0: there is none */
 } math_rule;
 

@@ -4,7 +4,7 @@
 #include "W_reference.h"
 
 #define RULE(name, single, twice, low, high) [MATH_##name] = {#name, 1, single, twice, low, high, 0, 0, 0, 0}
-#define RULE_OF(name, arguments, single, twice, low, high) \
+#define RULE_OF(name, arguments, single, twice, low, high)                                                             \
     [MATH_##name] = {#name, arguments, single, twice, low, high, 0, 0, 0, 0}
 /* The bounds hold for |x| < 8; beyond, the error is absolute. */
 #define BESSEL(name, low, high) [MATH_##name] = {#name, 1, 9, 7, low, high, -8, 8, 2.2e-6, 5e-12}

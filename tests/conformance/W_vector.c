@@ -30,6 +30,7 @@ typedef double doubles_8 __attribute__((vector_size(64)));
 
 #define FOR(instructions) __attribute__((target(instructions)))
 #define FOR_AVX512 FOR("avx512f,avx512bw,avx512cd,avx512dq,avx512vl")
+/* clang-format off */
 #define CALLS(CALL, name)                                                                                              \
     CALL(emu_math_##name##f, float, )                                                                                  \
     CALL(emu_math_##name##f_x4, floats_4, FOR("sse4.2"))                                                               \
@@ -39,14 +40,17 @@ typedef double doubles_8 __attribute__((vector_size(64)));
     CALL(emu_math_##name##_x2, doubles_2, FOR("sse4.2"))                                                               \
     CALL(emu_math_##name##_x4, doubles_4, FOR("avx2"))                                                                 \
     CALL(emu_math_##name##_x8, doubles_8, FOR_AVX512)
+/* clang-format on */
 #define SINGLES(name) {call_emu_math_##name##f_x4, call_emu_math_##name##f_x8, call_emu_math_##name##f_x16}
 #define DOUBLES(name) {call_emu_math_##name##_x2, call_emu_math_##name##_x4, call_emu_math_##name##_x8}
 #else
+/* clang-format off */
 #define CALLS(CALL, name)                                                                                              \
     CALL(emu_math_##name##f, float, )                                                                                  \
     CALL(emu_math_##name##f_x4, floats_4, )                                                                            \
     CALL(emu_math_##name, double, )                                                                                    \
     CALL(emu_math_##name##_x2, doubles_2, )
+/* clang-format on */
 #define SINGLES(name) {call_emu_math_##name##f_x4}
 #define DOUBLES(name) {call_emu_math_##name##_x2}
 #endif
@@ -68,9 +72,11 @@ typedef double doubles_8 __attribute__((vector_size(64)));
 #define CALL_3(function, type, instructions)                                                                           \
     CALL(function, type, instructions, (type, type, type), ARGUMENT(type, 0) ARGUMENT(type, 1) ARGUMENT(type, 2), a0,  \
          a1, a2)
+/* clang-format off */
 #define CALL_4(function, type, instructions)                                                                           \
     CALL(function, type, instructions, (type, type, type, type),                                                       \
          ARGUMENT(type, 0) ARGUMENT(type, 1) ARGUMENT(type, 2) ARGUMENT(type, 3), a0, a1, a2, a3)
+/* clang-format on */
 #define X(name) CALLS(CALL_1, name)
 EMU_MATH_VECTOR_1(X)
 #undef X
@@ -90,12 +96,8 @@ static const struct function {
     call scalar, vector[WIDTHS];
 } functions[] = {
 #define X(name)                                                                                                        \
-    {#name "f", true, call_emu_math_##name##f, SINGLES(name)},                                                         \
-    {#name, false, call_emu_math_##name, DOUBLES(name)},
-    EMU_MATH_VECTOR_1(X)
-    EMU_MATH_VECTOR_2(X)
-    EMU_MATH_VECTOR_3(X)
-    EMU_MATH_VECTOR_4(X)
+    {#name "f", true, call_emu_math_##name##f, SINGLES(name)}, {#name, false, call_emu_math_##name, DOUBLES(name)},
+    EMU_MATH_VECTOR_1(X) EMU_MATH_VECTOR_2(X) EMU_MATH_VECTOR_3(X) EMU_MATH_VECTOR_4(X)
 #undef X
 };
 
@@ -130,9 +132,9 @@ static void add_around(struct points *points, double centre)
 static struct points *points_of(struct test *t)
 {
     static const double limits[] = {
-        0x1p-30,  0x1p-60,  0x1p60,  0x1p500, 88,  88.7, 89.4, 709,   709.8, 710.5,  0x1p-900, 0x1p1000, 0x1p-997,
-        0x1p-400, 0x1p-90,  0x1p100, 0x1p400, 8e6, 1e14, 125,  39000, 104,   745.2,  126.5,    1022.5,   34,
-        170.6,
+        0x1p-30, 0x1p-60,  0x1p60,   0x1p500,  88,       88.7,    89.4,    709,     709.8,
+        710.5,   0x1p-900, 0x1p1000, 0x1p-997, 0x1p-400, 0x1p-90, 0x1p100, 0x1p400, 8e6,
+        1e14,    125,      39000,    104,      745.2,    126.5,   1022.5,  34,      170.6,
     };
     static const double halves[] = {0.5, M_LN2 / 2, M_LN2 / 4, M_PI / 4, M_LN2 / M_LN10 / 2};
     struct points *points = malloc(sizeof *points);

@@ -44,8 +44,8 @@ TEST(row, Z1_C23_clusters_by_attribute_and_by_launch)
 {
     static const struct {
         lw_dim3 grid, cluster;
-    } cases[] = {{{6, 1, 1}, {2, 1, 1}}, {{4, 4, 1}, {2, 2, 1}}, {{4, 2, 6}, {1, 2, 3}}, {{8, 1, 1}, {8, 1, 1}},
-                 {{3, 1, 1}, {1, 1, 1}}, {{2, 4, 4}, {2, 2, 2}}};
+    } cases[] = {{{6, 1, 1}, {2, 1, 1}}, {{4, 4, 1}, {2, 2, 1}}, {{4, 2, 6}, {1, 2, 3}},
+                 {{8, 1, 1}, {8, 1, 1}}, {{3, 1, 1}, {1, 1, 1}}, {{2, 4, 4}, {2, 2, 2}}};
     CHECK_CALL(need_clusters(t));
     z_place places[MOST_BLOCKS], *out = array_of(t, NULL, sizeof places);
     CHECK(out);
@@ -98,7 +98,8 @@ TEST(row, Z2_barrier_of_the_cluster_arrives_and_waits)
             }
         CHECK_STATUS(lw_launch(z_ring, clusters(t, grid, lw_make_dim3(size, 1, 1)), 3, array), LW_SUCCESS);
         CHECK_CALL(array_read(t, out, array, sizeof out));
-        for (unsigned block = 0; block < 16; block++) /* the token comes to rank 0 last, to others a step each earlier */
+        for (unsigned block = 0; block < 16;
+             block++) /* the token comes to rank 0 last, to others a step each earlier */
             CHECK_EQUAL(out[block], block % size ? 2 * size + block % size : 3 * size);
         CHECK_STATUS(lw_free(t->device, array), LW_SUCCESS);
     }
@@ -221,11 +222,13 @@ TEST(row, Z6_eight_blocks_are_portable_sixteen_by_opt_in)
     lw_kernel_attributes attributes;
     CHECK(array);
     REFUSED(z_add_everywhere, sixteen, sixteen, LW_ERROR_INVALID_CLUSTER_SIZE, "the limit is 8");
-    CHECK_STATUS(lw_kernel_set_attribute(t->device, LW_KERNEL_OF(z_add_everywhere),
-                                         LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE, 2), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(
+        lw_kernel_set_attribute(t->device, LW_KERNEL_OF(z_add_everywhere), LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE, 2),
+        LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(t->device, "value is 2");
-    CHECK_STATUS(lw_kernel_set_attribute(t->device, LW_KERNEL_OF(z_add_everywhere),
-                                         LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE, 1), LW_SUCCESS);
+    CHECK_STATUS(
+        lw_kernel_set_attribute(t->device, LW_KERNEL_OF(z_add_everywhere), LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE, 1),
+        LW_SUCCESS);
     CHECK_STATUS(lw_kernel_get_attributes(t->device, LW_KERNEL_OF(z_add_everywhere), &attributes), LW_SUCCESS);
     CHECK_EQUAL(attributes.max_cluster_blocks, 16);
     CHECK_STATUS(lw_launch(z_add_everywhere, clusters(t, sixteen, sixteen), array), LW_SUCCESS);
@@ -233,8 +236,9 @@ TEST(row, Z6_eight_blocks_are_portable_sixteen_by_opt_in)
     for (int i = 0; i < 16; i++)
         CHECK_EQUAL(out[i], 16 * Z_LANES);
     REFUSED(z_add_everywhere, thirty_two, thirty_two, LW_ERROR_INVALID_CLUSTER_SIZE, "the limit is 16");
-    CHECK_STATUS(lw_kernel_set_attribute(t->device, LW_KERNEL_OF(z_add_everywhere),
-                                         LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE, 0), LW_SUCCESS);
+    CHECK_STATUS(
+        lw_kernel_set_attribute(t->device, LW_KERNEL_OF(z_add_everywhere), LW_KERNEL_NON_PORTABLE_CLUSTER_SIZE, 0),
+        LW_SUCCESS);
     REFUSED(z_add_everywhere, sixteen, sixteen, LW_ERROR_INVALID_CLUSTER_SIZE, "the limit is 8");
 }
 

@@ -21,7 +21,8 @@ lw_status plugin_run(lw_device *device, plugin_report *report)
     if (!status)
         status = lw_memcpy(device, report->results, out, sizeof report->results, LW_MEMCPY_DEVICE_TO_HOST);
     if (!status)
-        status = lw_kernel_set_attribute(device, LW_KERNEL_OF(plugin_fill), LW_KERNEL_MAX_DYNAMIC_SHARED, PLUGIN_OPT_IN);
+        status =
+            lw_kernel_set_attribute(device, LW_KERNEL_OF(plugin_fill), LW_KERNEL_MAX_DYNAMIC_SHARED, PLUGIN_OPT_IN);
     if (!status)
         status = lw_memcpy_to_symbol(device, LW_SYMBOL(plugin_factors), factors, sizeof factors, 0);
     if (!status) /* by its address, which is device memory */

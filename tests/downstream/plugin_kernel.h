@@ -15,7 +15,7 @@ typedef struct plugin_report {
     size_t room;             /* bytes of shared memory, as compiled */
     int bound, value;        /* likewise: threads of a block at most; the results differ by it */
     lw_kernel_attributes attributes;
-    int line; /* on which its kernel faults */
+    int line;          /* on which its kernel faults */
     int active_blocks; /* of a multiprocessor, in blocks of 256 threads */
     int results[PLUGIN_RESULTS];
 } plugin_report;

@@ -9,7 +9,8 @@
 
 TEST(fault, null_write, .isolated = true)
 {
-    const char *report = fault_expect(t, lw_launch(fault_write, line(t, 3, 64, 0), 2, 37, NULL, 8), LW_ERROR_ILLEGAL_ADDRESS);
+    const char *report =
+        fault_expect(t, lw_launch(fault_write, line(t, 3, 64, 0), 2, 37, NULL, 8), LW_ERROR_ILLEGAL_ADDRESS);
     if (!report || !on_cpu(t))
         return;
     CHECK_CONTAINS(report, "illegal address: ");
@@ -24,7 +25,8 @@ TEST(fault, null_read, .isolated = true)
 {
     int *out = array_of(t, NULL, sizeof *out);
     CHECK(out);
-    const char *report = fault_expect(t, lw_launch(fault_read, line(t, 1, 64, 0), 0, 0, NULL, 0, out), LW_ERROR_ILLEGAL_ADDRESS);
+    const char *report =
+        fault_expect(t, lw_launch(fault_read, line(t, 1, 64, 0), 0, 0, NULL, 0, out), LW_ERROR_ILLEGAL_ADDRESS);
     if (!report || !on_cpu(t))
         return;
     CHECK_CONTAINS(report, "a null pointer");
@@ -42,7 +44,8 @@ TEST(fault, null_chosen, .cpu_only = true)
     CHECK(out);
     CHECK_STATUS(lw_launch(fault_null_chosen, line(t, 1, 64, 0), 0, out), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
-    const char *report = fault_expect(t, lw_launch(fault_null_chosen, line(t, 1, 64, 0), 1, out), LW_ERROR_ILLEGAL_ADDRESS);
+    const char *report =
+        fault_expect(t, lw_launch(fault_null_chosen, line(t, 1, 64, 0), 1, out), LW_ERROR_ILLEGAL_ADDRESS);
     if (!report)
         return;
     CHECK_CONTAINS(report, "a null pointer");
@@ -52,10 +55,12 @@ TEST(fault, null_chosen, .cpu_only = true)
 TEST(fault, wild_pointer, .cpu_only = true)
 {
     SKIP_UNDER_THREAD_SANITIZER();
-    static const unsigned long long addresses[] = {0x123456789000ull, 0x8888888888888888ull, 0xffffffffffffff00ull, 0x10000};
+    static const unsigned long long addresses[] = {0x123456789000ull, 0x8888888888888888ull, 0xffffffffffffff00ull,
+                                                   0x10000};
     for (int i = 0; i < 4; i++) {
-        const char *report = fault_expect(t, lw_launch(fault_write, line(t, 1, 64, 0), 0, 63, NULL, (long long)addresses[i]),
-                                          LW_ERROR_ILLEGAL_ADDRESS);
+        const char *report =
+            fault_expect(t, lw_launch(fault_write, line(t, 1, 64, 0), 0, 63, NULL, (long long)addresses[i]),
+                         LW_ERROR_ILLEGAL_ADDRESS);
         if (!report)
             return;
         CHECK_CALL(fault_thread(t, report, "thread (63,0,0)"));
@@ -69,7 +74,8 @@ TEST(fault, wild_pointer, .cpu_only = true)
 
 TEST(fault, in_function, .cpu_only = true)
 {
-    const char *report = fault_expect(t, lw_launch(fault_in_function, line(t, 1, 64, 0), NULL), LW_ERROR_ILLEGAL_ADDRESS);
+    const char *report =
+        fault_expect(t, lw_launch(fault_in_function, line(t, 1, 64, 0), NULL), LW_ERROR_ILLEGAL_ADDRESS);
     if (!report)
         return;
     CHECK_CONTAINS(report, "kernel fault_in_function (");
@@ -82,7 +88,8 @@ TEST(fault, in_library, .cpu_only = true)
 {
     int *out = array_of(t, NULL, sizeof *out);
     CHECK(out);
-    const char *report = fault_expect(t, lw_launch(fault_memset, line(t, 1, 64, 0), NULL, 100), LW_ERROR_ILLEGAL_ADDRESS);
+    const char *report =
+        fault_expect(t, lw_launch(fault_memset, line(t, 1, 64, 0), NULL, 100), LW_ERROR_ILLEGAL_ADDRESS);
     if (!report)
         return;
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_memset_line()));
@@ -100,7 +107,8 @@ TEST(fault, beyond_shared, .cpu_only = true)
     SKIP_WHERE_CHECKED("memory that is checked has room behind it");
     int *out = array_of(t, NULL, sizeof *out);
     CHECK(out);
-    const char *report = fault_expect(t, lw_launch(fault_shared, line(t, 1, 64, 4096), 1024, out), LW_ERROR_ILLEGAL_ADDRESS);
+    const char *report =
+        fault_expect(t, lw_launch(fault_shared, line(t, 1, 64, 4096), 1024, out), LW_ERROR_ILLEGAL_ADDRESS);
     if (!report)
         return;
     CHECK_CONTAINS(report, "0 bytes after the block's 4096 bytes of shared memory");
@@ -114,7 +122,8 @@ TEST(fault, beyond_allocation, .cpu_only = true)
     enum { SIZE = 4 << 20 };
     int *array = array_of(t, NULL, SIZE);
     CHECK(array);
-    const char *report = fault_expect(t, lw_launch(fault_write, line(t, 1, 64, 0), 0, 9, array, SIZE), LW_ERROR_ILLEGAL_ADDRESS);
+    const char *report =
+        fault_expect(t, lw_launch(fault_write, line(t, 1, 64, 0), 0, 9, array, SIZE), LW_ERROR_ILLEGAL_ADDRESS);
     if (!report)
         return;
     CHECK_CONTAINS(report, "allocation");
@@ -128,10 +137,12 @@ TEST(fault, freed, .cpu_only = true)
     int *array = array_of(t, NULL, SIZE);
     CHECK(array);
     CHECK_STATUS(lw_free(t->device, array), LW_SUCCESS);
-    const char *report = fault_expect(t, lw_launch(fault_write, line(t, 1, 64, 0), 0, 9, array, 4096), LW_ERROR_ILLEGAL_ADDRESS);
+    const char *report =
+        fault_expect(t, lw_launch(fault_write, line(t, 1, 64, 0), 0, 9, array, 4096), LW_ERROR_ILLEGAL_ADDRESS);
     if (!report)
         return;
-    snprintf(text, sizeof text, ", which was byte 4096 of the %d-byte allocation at %p, now freed", SIZE, (void *)array);
+    snprintf(text, sizeof text, ", which was byte 4096 of the %d-byte allocation at %p, now freed", SIZE,
+             (void *)array);
     CHECK_CONTAINS(report, text);
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_write_line()));
 }
@@ -144,8 +155,8 @@ TEST(fault, stack_overflow, .cpu_only = true)
         CHECK_STATUS(lw_launch(fault_recursion, line(t, 1, 64, 0), 20, out), LW_SUCCESS);
         CHECK_CALL(array_read(t, &depth, out, sizeof depth));
         CHECK_EQUAL(depth, 20);
-        const char *report = fault_expect(t, lw_launch(fault_recursion, line(t, 1, 64, 0), 1000000, out),
-                                          LW_ERROR_STACK_OVERFLOW);
+        const char *report =
+            fault_expect(t, lw_launch(fault_recursion, line(t, 1, 64, 0), 1000000, out), LW_ERROR_STACK_OVERFLOW);
         if (!report)
             return;
         CHECK_CONTAINS(report, "stack overflow");
@@ -173,8 +184,8 @@ TEST(fault, one_block_of_many, .cpu_only = true)
     for (unsigned block = 1; block < 5000; block = block * 7 + 3) {
         char place[60];
         snprintf(place, sizeof place, "block (%u,0,0), ", block);
-        const char *report = fault_expect(t, lw_launch(fault_write, line(t, 5000, 32, 0), block, 31, NULL, 0),
-                                          LW_ERROR_ILLEGAL_ADDRESS);
+        const char *report =
+            fault_expect(t, lw_launch(fault_write, line(t, 5000, 32, 0), block, 31, NULL, 0), LW_ERROR_ILLEGAL_ADDRESS);
         if (!report)
             return;
         CHECK_CONTAINS(report, place);
@@ -188,10 +199,12 @@ TEST(fault, one_lane_of_many_blocks, .cpu_only = true)
     enum { BLOCKS = 5000, LANES = 32 };
     for (unsigned block = 0; block < BLOCKS; block = block * 7 + 3) {
         unsigned first = 0, last = 0;
-        int *in = array_of(t, NULL, BLOCKS * LANES * sizeof *in), *out = array_of(t, NULL, BLOCKS * LANES * sizeof *out);
+        int *in = array_of(t, NULL, BLOCKS * LANES * sizeof *in),
+            *out = array_of(t, NULL, BLOCKS * LANES * sizeof *out);
         CHECK(in && out);
-        const char *report = fault_expect(t, lw_launch(fault_one_of_many, line(t, BLOCKS, LANES, 0), block * LANES + 20,
-                                                       NULL, in, out), LW_ERROR_ILLEGAL_ADDRESS);
+        const char *report =
+            fault_expect(t, lw_launch(fault_one_of_many, line(t, BLOCKS, LANES, 0), block * LANES + 20, NULL, in, out),
+                         LW_ERROR_ILLEGAL_ADDRESS);
         if (!report)
             return;
         const char *of = strstr(report, "one of the blocks (");

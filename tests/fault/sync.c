@@ -24,7 +24,8 @@ TEST(fault, divergent_barrier, .cpu_only = true)
 {
     int *out = array_of(t, NULL, sizeof *out);
     CHECK(out);
-    const char *report = fault_expect(t, lw_launch(fault_divergent, line(t, 2, 64, 0), out), LW_ERROR_DIVERGENT_BARRIER);
+    const char *report =
+        fault_expect(t, lw_launch(fault_divergent, line(t, 2, 64, 0), out), LW_ERROR_DIVERGENT_BARRIER);
     if (!report)
         return;
     CHECK_CONTAINS(report, "divergent barrier: ");
@@ -82,7 +83,8 @@ TEST(fault, mask_lacks_caller, .cpu_only = true)
 {
     unsigned *out = array_of(t, NULL, sizeof *out);
     CHECK(out);
-    const char *report = fault_expect(t, lw_launch(fault_mask, line(t, 1, 64, 0), 0xffffffdfu, out), LW_ERROR_INVALID_MASK);
+    const char *report =
+        fault_expect(t, lw_launch(fault_mask, line(t, 1, 64, 0), 0xffffffdfu, out), LW_ERROR_INVALID_MASK);
     if (!report)
         return;
     CHECK_CONTAINS(report, "invalid mask: __ballot_sync with mask 0xffffffdf");
@@ -133,7 +135,8 @@ TEST(fault, timeout_counting, .host = true, .isolated = true)
     CHECK(out);
     CHECK_STATUS(lw_launch(fault_endless_count, line(t, 1, 64, 0), 2, out), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
-    const char *report = fault_expect(t, lw_launch(fault_endless_count, line(t, 1, 64, 0), 1, out), LW_ERROR_LAUNCH_TIMEOUT);
+    const char *report =
+        fault_expect(t, lw_launch(fault_endless_count, line(t, 1, 64, 0), 1, out), LW_ERROR_LAUNCH_TIMEOUT);
     if (!report)
         return;
     CHECK_CONTAINS(report, "timeout: ");
@@ -170,7 +173,8 @@ TEST(fault, after_timeout, .host = true, .isolated = true)
     CHECK_STATUS(lw_launch(fault_endless_deep, line(t, 1, 1, 0), 200, zero), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_LAUNCH_TIMEOUT);
     CHECK_STATUS(lw_device_reset(t->device), LW_SUCCESS);
-    const char *report = fault_expect(t, lw_launch(fault_print, line(t, 1, 1, 0), (const char *)16), LW_ERROR_ILLEGAL_ADDRESS);
+    const char *report =
+        fault_expect(t, lw_launch(fault_print, line(t, 1, 1, 0), (const char *)16), LW_ERROR_ILLEGAL_ADDRESS);
     if (!report)
         return;
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_print_line()));
@@ -201,7 +205,8 @@ TEST(fault, waiting_for_failed_block, .host = true, .isolated = true, .seconds =
     for (int round = 0; round < 10; round++) {
         int *zero = array_of(t, NULL, sizeof *zero);
         CHECK(zero);
-        const char *report = fault_expect(t, lw_launch(fault_one_of_two, line(t, 2, 4, 0), zero), LW_ERROR_LAUNCH_FAILURE);
+        const char *report =
+            fault_expect(t, lw_launch(fault_one_of_two, line(t, 2, 4, 0), zero), LW_ERROR_LAUNCH_FAILURE);
         if (!report)
             return;
         CHECK_CONTAINS(report, "trap");

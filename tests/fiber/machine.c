@@ -17,7 +17,11 @@ extern char __start_lw_kernel_text[], __stop_lw_kernel_text[];
 static lw_module module = {.version = LW_DESCRIPTOR_VERSION, .file = __FILE__};
 
 #define KERNEL_TEXT __attribute__((section("lw_kernel_text"), noinline))
-#define SITE(what) (__extension__({ static const emu_site site_ = {__FILE__, __LINE__, what}; &site_; }))
+#define SITE(what)                                                                                                     \
+    (__extension__({                                                                                                   \
+        static const emu_site site_ = {__FILE__, __LINE__, what};                                                      \
+        &site_;                                                                                                        \
+    }))
 
 typedef struct arguments {
     volatile int *out;
@@ -132,7 +136,8 @@ static void run(const char *name, void (*entry)(const void *), lw_status status,
     arguments arguments = {out};
     memset(out, 0, sizeof out);
     memset(&grid, 0, sizeof grid);
-    kernel = (lw_kernel){.version = LW_DESCRIPTOR_VERSION, .name = name, .file = __FILE__, .line = 1, .module = &module};
+    kernel =
+        (lw_kernel){.version = LW_DESCRIPTOR_VERSION, .name = name, .file = __FILE__, .line = 1, .module = &module};
     grid.kernel = &kernel;
     grid.entry = entry;
     grid.arguments = &arguments;

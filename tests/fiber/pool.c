@@ -197,7 +197,10 @@ static void collective(pool_count *count)
     if (!pool)
         return;
     work_ = (work){.task = {.run = wait_for_all, .finish = finish, .items = 4, .in_order = true},
-                   .pool = pool, .waiter = &waiter, .running = &work_.task, .met = true};
+                   .pool = pool,
+                   .waiter = &waiter,
+                   .running = &work_.task,
+                   .met = true};
     emu_pool_lock(pool);
     emu_pool_submit(pool, &work_.task);
     emu_pool_wait(pool, &waiter);
@@ -300,17 +303,19 @@ static void slots(pool_count *count)
     emu_pool_get_ready(&threads[2]);
     emu_pool_get_ready(&threads[3]);
     threads[0].used = true; /* a thread from outside is there */
-    pool_say(count, none && emu_pool_slot(&pool, &task, 1) == 1 && task.slots == 4 && task.threads == 1 &&
-                        threads[2].used,
+    pool_say(count,
+             none && emu_pool_slot(&pool, &task, 1) == 1 && task.slots == 4 && task.threads == 1 && threads[2].used,
              "slot/first_that_is_ready");
     pool_say(count, !emu_pool_take_slot(&threads[3]) && emu_pool_be_busy(&threads[3]) && !emu_pool_be_busy(&threads[2]),
              "slot/who_has_one_is_not_busy");
-    pool_say(count, emu_pool_take_slot(&threads[2]) == &task && !emu_pool_take_slot(&threads[2]) &&
-                        !emu_pool_take_slot_back(&pool, &task, 2),
+    pool_say(count,
+             emu_pool_take_slot(&threads[2]) == &task && !emu_pool_take_slot(&threads[2]) &&
+                 !emu_pool_take_slot_back(&pool, &task, 2),
              "slot/taken_once");
     emu_pool_get_ready(&threads[3]);
-    pool_say(count, emu_pool_slot(&pool, &task, 4) == 1 && task.threads == 2 && emu_pool_take_slot_back(&pool, &task, 3) &&
-                        !threads[3].used && !emu_pool_take_slot(&threads[3]) && emu_pool_be_busy(&threads[3]),
+    pool_say(count,
+             emu_pool_slot(&pool, &task, 4) == 1 && task.threads == 2 && emu_pool_take_slot_back(&pool, &task, 3) &&
+                 !threads[3].used && !emu_pool_take_slot(&threads[3]) && emu_pool_be_busy(&threads[3]),
              "slot/taken_back");
     emu_bounds all = {.most = 100};
     while (emu_pool_take(&task, 0, &all).count)

@@ -49,7 +49,8 @@ static int spawn_self(const char *name, uint64_t seed, unsigned slow, pid_t *pid
     enum { WRAPPER_WORDS = 8 };
     char wrapper_text[1024], *arguments[WRAPPER_WORDS + 8];
     int count = wrapper(wrapper_text, sizeof wrapper_text, arguments, WRAPPER_WORDS);
-    char *own[] = {path, (char *)"--case", (char *)name, (char *)"--seed", seed_text, (char *)"--slow", slow_text, NULL};
+    char *own[] = {path,      (char *)"--case", (char *)name, (char *)"--seed",
+                   seed_text, (char *)"--slow", slow_text,    NULL};
     memcpy(arguments + count, own, sizeof own);
 
     int ends[2];

@@ -35,20 +35,16 @@ static size_t size_of(enum kernel_type type)
 
 static float fill_float(enum kernel_fill fill, uint64_t index, uint64_t bits)
 {
-    static const float extreme[] = {0.0f,    -0.0f,    FLT_TRUE_MIN, -FLT_TRUE_MIN, FLT_MIN, -FLT_MIN,
+    static const float extreme[] = {0.0f,    -0.0f,    FLT_TRUE_MIN, -FLT_TRUE_MIN, FLT_MIN,     -FLT_MIN,
                                     FLT_MAX, -FLT_MAX, 1.0f,         -1.0f,         FLT_EPSILON, 0x1.fffffep-127f};
     float uniform = (float)((double)(int64_t)bits * 0x1p-63); /* all bits used: sums of two are rounded already */
     switch (fill) {
-    case KERNEL_FILL_INTEGERS:
-        return (float)((int)(bits % 17) - 8);
-    case KERNEL_FILL_INDEX:
-        return (float)(index & 0xfffff);
-    case KERNEL_FILL_EXTREME:
-        return extreme[bits % (sizeof extreme / sizeof extreme[0])];
+    case KERNEL_FILL_INTEGERS: return (float)((int)(bits % 17) - 8);
+    case KERNEL_FILL_INDEX: return (float)(index & 0xfffff);
+    case KERNEL_FILL_EXTREME: return extreme[bits % (sizeof extreme / sizeof extreme[0])];
     case KERNEL_FILL_NONFINITE:
         return bits % 61 == 0 ? NAN : bits % 61 == 1 ? INFINITY : bits % 61 == 2 ? -INFINITY : uniform;
-    case KERNEL_FILL_RANDOM:
-        break;
+    case KERNEL_FILL_RANDOM: break;
     }
     return uniform;
 }
@@ -56,8 +52,9 @@ static float fill_float(enum kernel_fill fill, uint64_t index, uint64_t bits)
 static uint32_t fill_integer(enum kernel_fill fill, uint64_t index, uint64_t bits)
 {
     static const uint32_t extreme[] = {0, 1, UINT32_MAX, UINT32_MAX - 1};
-    return fill == KERNEL_FILL_INDEX ? (uint32_t)index
-           : fill == KERNEL_FILL_EXTREME ? extreme[bits & 3] : (uint32_t)(bits >> 32);
+    return fill == KERNEL_FILL_INDEX     ? (uint32_t)index
+           : fill == KERNEL_FILL_EXTREME ? extreme[bits & 3]
+                                         : (uint32_t)(bits >> 32);
 }
 
 static void fill_buffer(struct kernel_run *run, struct kernel_buffer *buffer)
@@ -131,8 +128,15 @@ lw_status kernel_run_open_at(struct kernel_run *run, lw_device *device, lw_strea
                              const struct kernel_case *kase, int variant, const struct kernel_shape *shape,
                              enum kernel_fill fill, uint64_t seed, unsigned misalign, lw_dim3 block)
 {
-    *run = (struct kernel_run){.kase = kase, .variant = &kase->variants[variant], .shape = *shape, .fill = fill,
-                               .seed = seed, .random = seed, .device = device, .stream = stream, .block = block,
+    *run = (struct kernel_run){.kase = kase,
+                               .variant = &kase->variants[variant],
+                               .shape = *shape,
+                               .fill = fill,
+                               .seed = seed,
+                               .random = seed,
+                               .device = device,
+                               .stream = stream,
+                               .block = block,
                                .misalign = misalign};
     kase->prepare(run);
     if (run->out_of_memory)

@@ -21,12 +21,9 @@ static double ulp_at(double value)
 static double value_at(const struct kernel_buffer *buffer, const void *data, uint64_t i)
 {
     switch (buffer->type) {
-    case KERNEL_F32:
-        return ((const float *)data)[i];
-    case KERNEL_U8:
-        return ((const uint8_t *)data)[i];
-    case KERNEL_U32:
-        break;
+    case KERNEL_F32: return ((const float *)data)[i];
+    case KERNEL_U8: return ((const uint8_t *)data)[i];
+    case KERNEL_U32: break;
     }
     return ((const uint32_t *)data)[i];
 }

@@ -142,8 +142,13 @@ static void add(const char *suite, const struct kernel_case *kase, int variant, 
         abort();
     snprintf(made->name, sizeof made->name, "%s.%s", kase->name, kase->variants[variant].name);
     made->subject = (struct subject){kase, variant};
-    made->test = (struct test_case){.suite = suite, .name = made->name, .file = __FILE__, .line = 0, .body = body,
-                                    .user = &made->subject, .options = options};
+    made->test = (struct test_case){.suite = suite,
+                                    .name = made->name,
+                                    .file = __FILE__,
+                                    .line = 0,
+                                    .body = body,
+                                    .user = &made->subject,
+                                    .options = options};
     test_register(&made->test);
 }
 

@@ -4,7 +4,8 @@
 
 enum { THREADS = 64 };
 
-static void check_one(struct test *t, lw_status (*launch)(lw_launch_config, float *), const lw_kernel *kernel, int count, float *out)
+static void check_one(struct test *t, lw_status (*launch)(lw_launch_config, float *), const lw_kernel *kernel,
+                      int count, float *out)
 {
     lw_kernel_attributes attributes;
     float host[THREADS];
@@ -18,7 +19,11 @@ static void check_one(struct test *t, lw_status (*launch)(lw_launch_config, floa
 }
 
 #define CHECK_ONE(kernel, count) CHECK_CALL(check_one(t, launch_##kernel, LW_KERNEL_OF(kernel), count, out))
-#define LAUNCH(kernel) static lw_status launch_##kernel(lw_launch_config config, float *out) { return lw_launch(kernel, config, out); }
+#define LAUNCH(kernel)                                                                                                 \
+    static lw_status launch_##kernel(lw_launch_config config, float *out)                                              \
+    {                                                                                                                  \
+        return lw_launch(kernel, config, out);                                                                         \
+    }
 LAUNCH(language_included_small)
 LAUNCH(language_included_large)
 LAUNCH(language_included_again)

@@ -40,8 +40,8 @@ TEST(language, sixteen_parameters)
     CHECK_STATUS(lw_malloc(t->device, (void **)&j, sizeof *j), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy(t->device, j, &eleven, sizeof eleven, LW_MEMCPY_DEFAULT), LW_SUCCESS);
     CHECK_STATUS(lw_launch(language_sixteen, lw_linear(lw_default_stream(t->device), 1, 1), out, -1, 2.5, -3, d, 5,
-                           make_float4(6.5f, 0, 0, 7.5f), 200, 9000000000000000ll, 10.5f, j,
-                           make_uchar3(1, 2, 255), -12, 65000, make_double2(13.5, 14.5), 15.5f),
+                           make_float4(6.5f, 0, 0, 7.5f), 200, 9000000000000000ll, 10.5f, j, make_uchar3(1, 2, 255),
+                           -12, 65000, make_double2(13.5, 14.5), 15.5f),
                  LW_SUCCESS);
     CHECK_STATUS(lw_memcpy(t->device, actual, out, sizeof actual, LW_MEMCPY_DEFAULT), LW_SUCCESS);
     for (int i = 0; i < COUNT; i++)

@@ -25,13 +25,13 @@ TEST(language, many_parameters)
 {
     double *out;
     CHECK_STATUS(lw_malloc(t->device, (void **)&out, sizeof(double) * (MOST - 1) * THREADS), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(language_parameters_24, lw_linear(lw_default_stream(t->device), THREADS, THREADS), out, 1,
-                           2, 3, 4, 5, make_float4(0, 0, 0, 6), 7, 8, 9, 10, pair(11), 12, 13, 14, 15, 16, 17,
+    CHECK_STATUS(lw_launch(language_parameters_24, lw_linear(lw_default_stream(t->device), THREADS, THREADS), out, 1, 2,
+                           3, 4, 5, make_float4(0, 0, 0, 6), 7, 8, 9, 10, pair(11), 12, 13, 14, 15, 16, 17,
                            make_float4(0, 0, 0, 18), 19, 20, 21, 22, pair(23)),
                  LW_SUCCESS);
     CHECK_CALL(check_values(t, out, 24));
-    CHECK_STATUS(lw_launch(language_parameters_64, lw_linear(lw_default_stream(t->device), THREADS, THREADS), out, 1,
-                           2, 3, 4, 5, make_float4(0, 0, 0, 6), 7, 8, 9, 10, pair(11), 12, 13, 14, 15, 16, 17,
+    CHECK_STATUS(lw_launch(language_parameters_64, lw_linear(lw_default_stream(t->device), THREADS, THREADS), out, 1, 2,
+                           3, 4, 5, make_float4(0, 0, 0, 6), 7, 8, 9, 10, pair(11), 12, 13, 14, 15, 16, 17,
                            make_float4(0, 0, 0, 18), 19, 20, 21, 22, pair(23), 24, 25, 26, 27, 28, 29,
                            make_float4(0, 0, 0, 30), 31, 32, 33, 34, pair(35), 36, 37, 38, 39, 40, 41,
                            make_float4(0, 0, 0, 42), 43, 44, 45, 46, pair(47), 48, 49, 50, 51, 52, 53,

@@ -29,8 +29,8 @@ extern "C" __global__ void kernel(const float *in, float *out, unsigned *bits)
     int equal;
     v += tile.shfl_down(v, 4) + tile.shfl_up(v, 3) + tile.shfl_xor(v, 1);
     v += four.shfl(v, (int)in[0]);
-    out[me] = cg::reduce(tile, v, cg::plus<float>()) + cg::reduce(tile, v, larger) +
-              cg::reduce(four, v, cg::less<float>());
+    out[me] =
+        cg::reduce(tile, v, cg::plus<float>()) + cg::reduce(tile, v, larger) + cg::reduce(four, v, cg::less<float>());
     tile.sync();
     out[me + 1024] += cg::inclusive_scan(tile, v, cg::plus<float>()) + cg::exclusive_scan(tile, v, larger);
     bits[me] = tile.ballot(v > 1) + tile.match_any(me / 3) + four.match_all(v, equal) + four.any(v > 2) +
@@ -132,8 +132,8 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) kernel(unsigned *out)
     unsigned *theirs = cluster.map_shared_rank(shared, (int)(rank ^ 1));
     out[me] = theirs[threadIdx.x] + cluster.query_shared_rank(theirs) + cluster.num_blocks() + cluster.num_threads();
     cluster.barrier_arrive();
-    out[me + 1024] = cluster.thread_index().x + cluster.dim_threads().y + cluster.block_index().x +
-                     cluster.dim_blocks().x;
+    out[me + 1024] =
+        cluster.thread_index().x + cluster.dim_threads().y + cluster.block_index().x + cluster.dim_blocks().x;
     cluster.barrier_wait();
 }
 #endif

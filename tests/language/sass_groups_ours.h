@@ -71,8 +71,8 @@ LW_KERNEL(kernel, (const float *, in), (float *, out))
     v += lw_group_shfl(tile, v, 77);
     out[me] = lw_group_reduce(tile, v, lw_plus) + lw_group_exclusive_scan(tile, v, lw_plus);
     lw_group_sync(tile);
-    out[me + 1024] = lw_group_any(tile, v > 1) + lw_group_all(tile, v > 2) + out[me ^ 64] +
-                     lw_group_inclusive_scan(tile, v, larger);
+    out[me + 1024] =
+        lw_group_any(tile, v > 1) + lw_group_all(tile, v > 2) + out[me ^ 64] + lw_group_inclusive_scan(tile, v, larger);
 }
 #endif
 

@@ -113,7 +113,8 @@ extern "C" __global__ void kernel(const int *in, int *out, unsigned bytes)
     }
     __syncthreads();
     if (threadIdx.x == 32) {
-        uint64_t token = ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &barrier, 0);
+        uint64_t token =
+            ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &barrier, 0);
         unsigned pending;
         asm("mbarrier.pending_count.b64 %0, %1;" : "=r"(pending) : "l"(token));
         out[2] = pending;
@@ -140,7 +141,8 @@ extern "C" __global__ void kernel(int *out, unsigned bytes)
     __syncthreads();
     unsigned leader, elected = 0;
     if (threadIdx.x < 32)
-        asm volatile("{ .reg .pred p; elect.sync %0|p, 0xffffffff; selp.u32 %1, 1, 0, p; }" : "=r"(leader), "=r"(elected));
+        asm volatile("{ .reg .pred p; elect.sync %0|p, 0xffffffff; selp.u32 %1, 1, 0, p; }"
+                     : "=r"(leader), "=r"(elected));
     if (elected) {
         ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, place, bytes);
         ptx::cp_async_bulk_commit_group();
@@ -176,7 +178,10 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) kernel(int *out, unsigned r
     unsigned over = 0;
     while (!over)
         asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], 0;\n\t"
-                     "selp.u32 %0, 1, 0, p; }" : "=r"(over) : "r"(bar) : "memory");
+                     "selp.u32 %0, 1, 0, p; }"
+                     : "=r"(over)
+                     : "r"(bar)
+                     : "memory");
     out[threadIdx.x] = ((int *)place)[threadIdx.x];
 }
 #endif
@@ -189,7 +194,9 @@ static __device__ __forceinline__ void wait(uint64_t *barrier, bool parity)
     unsigned over = 0;
     while (!over)
         asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-                     : "=r"(over) : "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"((unsigned)parity) : "memory");
+                     : "=r"(over)
+                     : "r"((unsigned)__cvta_generic_to_shared(barrier)), "r"((unsigned)parity)
+                     : "memory");
 }
 extern "C" __global__ void kernel(int batches, const int *in, int *out)
 {

@@ -94,7 +94,8 @@ LW_KERNEL(kernel, (int, n), (float *, out))
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        lw_launch_device(child, lw_device_grid(cudaStreamTailLaunch, lw_device_dim3(i, 2, 1), lw_device_dim3(32, 4, 1), 64), n, out);
+        lw_launch_device(
+            child, lw_device_grid(cudaStreamTailLaunch, lw_device_dim3(i, 2, 1), lw_device_dim3(32, 4, 1), 64), n, out);
     out[i] = (float)cudaGetLastError();
 }
 #endif

@@ -149,7 +149,8 @@ TEST(language, alignment)
     unsigned *out, host[THREADS * LANGUAGE_ALIGNED];
     lw_kernel_attributes own, other;
     CHECK_STATUS(lw_malloc(t->device, (void **)&out, sizeof host), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(language_alignment, lw_linear(lw_default_stream(t->device), THREADS, THREADS), out), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(language_alignment, lw_linear(lw_default_stream(t->device), THREADS, THREADS), out),
+                 LW_SUCCESS);
     CHECK_STATUS(lw_memcpy(t->device, host, out, sizeof host, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
     for (int i = 0; i < THREADS * LANGUAGE_ALIGNED; i++)
         CHECK_EQUAL(host[i], 0);

@@ -16,8 +16,8 @@ TEST(language, shuffle_types)
 
 TEST(language, match_types)
 {
-    static const unsigned expected[12] = {0x55555555, 0x55555555, 0x55555555, 0x55555555, 0x55555555, 0x55555555,
-                                          0xffffffff, 0, (unsigned)-5, 0, 1, 0};
+    static const unsigned expected[12] = {0x55555555, 0x55555555, 0x55555555,   0x55555555, 0x55555555, 0x55555555,
+                                          0xffffffff, 0,          (unsigned)-5, 0,          1,          0};
     unsigned *out, actual[12];
     CHECK_STATUS(lw_malloc(t->device, (void **)&out, sizeof actual), LW_SUCCESS);
     CHECK_STATUS(lw_launch(language_match_types, lw_linear(lw_default_stream(t->device), 32, 32), out), LW_SUCCESS);

@@ -15,9 +15,25 @@ enum { SIZES = 0 LANGUAGE_SIZES(COUNT), VALUES = 0 LANGUAGE_VALUES(COUNT), BITS 
 static language_inputs inputs(void)
 {
     language_inputs in = {
-        .f = -1.5f, .g = 2.5f, .d = -2.5, .e = 0.75, .i = -7, .j = 5, .u = 3, .l = -9, .ll = -(1ll << 40), .ul = 11,
-        .ull = (1ull << 63) + 1, .c = -5, .s = 300, .nan = NAN, .inf = INFINITY, .large = 3e9f, .tiny = 0x1p-30f,
-        .dnan = NAN, .dlarge = 1e300,
+        .f = -1.5f,
+        .g = 2.5f,
+        .d = -2.5,
+        .e = 0.75,
+        .i = -7,
+        .j = 5,
+        .u = 3,
+        .l = -9,
+        .ll = -(1ll << 40),
+        .ul = 11,
+        .ull = (1ull << 63) + 1,
+        .c = -5,
+        .s = 300,
+        .nan = NAN,
+        .inf = INFINITY,
+        .large = 3e9f,
+        .tiny = 0x1p-30f,
+        .dnan = NAN,
+        .dlarge = 1e300,
     };
     return in;
 }

@@ -93,7 +93,8 @@ TEST(machine, async_groups)
     for (int n = 0; n < COUNTS; n++)
         for (int count = 0; count <= MOST - 4; count += 79) {
             int threads = thread_counts[n], odd = count % 7, parts = threads / 16;
-            CHECK_STATUS(lw_launch(machine_async_groups, line(t, 1, (unsigned)threads, 0), count, odd, from, to), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(machine_async_groups, line(t, 1, (unsigned)threads, 0), count, odd, from, to),
+                         LW_SUCCESS);
             CHECK_CALL(array_read(t, out, to, sizeof out));
             for (int i = 0; i < MOST; i++)
                 CHECK_EQUAL(out[i], i < count ? in[i] : 0);
@@ -129,7 +130,8 @@ static void wrong(struct test *t, int first, int step, int where, lw_status stat
         CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
         return;
     }
-    const char *text = fault_expect(t, lw_launch(machine_async_wrong, line(t, 1, 64, 0), in + first, step, where, out), status);
+    const char *text =
+        fault_expect(t, lw_launch(machine_async_wrong, line(t, 1, 64, 0), in + first, step, where, out), status);
     if (!text)
         return;
     CHECK_CONTAINS(text, words);

@@ -13,38 +13,17 @@ static uint64_t model(int operation, bool is_signed, unsigned bits, uint64_t old
     bool less = is_signed ? (int64_t)value < (int64_t)old : value < old;
     uint64_t next = old;
     switch (operation) {
-    case MACHINE_ADD:
-        next = old + value;
-        break;
-    case MACHINE_SUB:
-        next = old - value;
-        break;
-    case MACHINE_EXCH:
-        next = value;
-        break;
-    case MACHINE_MIN:
-        next = less ? value : old;
-        break;
-    case MACHINE_MAX:
-        next = less ? old : value;
-        break;
-    case MACHINE_INC:
-        next = old >= value ? 0 : old + 1;
-        break;
-    case MACHINE_DEC:
-        next = old == 0 || old > value ? value : old - 1;
-        break;
-    case MACHINE_AND:
-        next = old & value;
-        break;
-    case MACHINE_OR:
-        next = old | value;
-        break;
-    case MACHINE_BITS_XOR:
-        next = old ^ value;
-        break;
-    default:
-        next = old == compare ? value : old;
+    case MACHINE_ADD: next = old + value; break;
+    case MACHINE_SUB: next = old - value; break;
+    case MACHINE_EXCH: next = value; break;
+    case MACHINE_MIN: next = less ? value : old; break;
+    case MACHINE_MAX: next = less ? old : value; break;
+    case MACHINE_INC: next = old >= value ? 0 : old + 1; break;
+    case MACHINE_DEC: next = old == 0 || old > value ? value : old - 1; break;
+    case MACHINE_AND: next = old & value; break;
+    case MACHINE_OR: next = old | value; break;
+    case MACHINE_BITS_XOR: next = old ^ value; break;
+    default: next = old == compare ? value : old;
     }
     if (bits < 64)
         next = is_signed ? (uint64_t)(int64_t)(int32_t)next : next & ((1ull << bits) - 1);
@@ -77,8 +56,9 @@ static uint64_t compare_for(struct test *t, uint64_t now)
             now = model(operation, is_signed, bits, now, (uint64_t)compares[i], (uint64_t)values[i]);                  \
         }                                                                                                              \
         type *word_array = array_of(t, &start, sizeof start), *old_array = array_of(t, NULL, sizeof old);              \
-        type *value_array = array_of(t, values, sizeof values), *compare_array = array_of(t, compares, sizeof compares);\
-        CHECK(word_array && old_array && value_array && compare_array);                                                \
+        type *value_array = array_of(t, values, sizeof values),                                                        \
+             *compare_array = array_of(t, compares, sizeof compares);                                                  \
+        CHECK(word_array != NULL && old_array != NULL && value_array != NULL && compare_array != NULL);                \
         CHECK_STATUS(LAUNCH, LW_SUCCESS);                                                                              \
         CHECK_CALL(array_read(t, old, old_array, sizeof old));                                                         \
         CHECK_CALL(array_read(t, &end, word_array, sizeof end));                                                       \
@@ -101,16 +81,16 @@ static uint64_t compare_for(struct test *t, uint64_t now)
      operation == MACHINE_BITS_XOR)
 
 TEST_TYPE(atomic_int, int, true, 32,
-          lw_launch(machine_atomic_int, line(t, 1, 1, 0), operation, shared, COUNT, compare_array, value_array, word_array,
-                    old_array),
+          lw_launch(machine_atomic_int, line(t, 1, 1, 0), operation, shared, COUNT, compare_array, value_array,
+                    word_array, old_array),
           operation != MACHINE_INC && operation != MACHINE_DEC)
 TEST_TYPE(atomic_unsigned, unsigned, false, 32,
           lw_launch(machine_atomic_unsigned, line(t, 1, 1, 0), operation, shared, COUNT, compare_array, value_array,
                     word_array, old_array),
           true)
 TEST_TYPE(atomic_unsigned_long_long, unsigned long long, false, 64,
-          lw_launch(machine_atomic_ull, line(t, 1, 1, 0), operation, shared, COUNT, compare_array, value_array, word_array,
-                    old_array),
+          lw_launch(machine_atomic_ull, line(t, 1, 1, 0), operation, shared, COUNT, compare_array, value_array,
+                    word_array, old_array),
           operation != MACHINE_SUB && operation != MACHINE_INC && operation != MACHINE_DEC)
 TEST_TYPE(atomic_long_long, long long, true, 64,
           lw_launch(machine_atomic_ll, line(t, 1, 1, 0), operation, shared, COUNT, value_array, word_array, old_array),
@@ -140,8 +120,9 @@ static void float_steps(struct test *t, int operation, int shared, float start, 
     float old[COUNT], end, *word = array_of(t, &start, sizeof start), *old_array = array_of(t, NULL, sizeof old);
     float *value_array = array_of(t, values, sizeof *values * (size_t)count);
     CHECK(word && old_array && value_array);
-    CHECK_STATUS(lw_launch(machine_atomic_float, line(t, 1, 1, 0), operation, shared, count, value_array, word, old_array),
-                 LW_SUCCESS);
+    CHECK_STATUS(
+        lw_launch(machine_atomic_float, line(t, 1, 1, 0), operation, shared, count, value_array, word, old_array),
+        LW_SUCCESS);
     CHECK_CALL(array_read(t, old, old_array, sizeof old));
     CHECK_CALL(array_read(t, &end, word, sizeof end));
     for (int i = 0; i < count; i++)

@@ -33,7 +33,7 @@ COPY(add_right, if (i < n) out[i] += value + i;);
 COPY(add_wrong, if (i < n) out[i] += value + i + (i == WRONG););
 COPY(add_early, if (i < n) out[i] += value + i + (i == 1););
 COPY(add_negative, if (i < n) out[i] = (int)((unsigned)(out[i] + value + i) | 0x80000000u););
-COPY(sum_backwards, if (i < n) *(float *)out += COMPARE_TERM(n - 1 - i););
+COPY(sum_backwards, if (i < n) * (float *)out += COMPARE_TERM(n - 1 - i););
 COPY(list_backwards, if (i < n) out[1 + out[0]++] = value + n - 1 - i;);
 COPY(print_backwards, if (i < n) emu_printf(1, "thread %d\n", n - 1 - i););
 COPY(print_wrong, if (i < n) emu_printf(1, "thread %d\n", i == WRONG ? 1000 : i););
@@ -101,15 +101,26 @@ TEST(machine, compare_memory, .host = true, .isolated = true)
     CHECK_STATUS(run(t, right, 5, N, left), LW_SUCCESS); /* each element is changed once */
     CHECK_EQUAL(left[3], 8);
     const char *const words[] = {"the engines differ: kernel compare_add leaves other values in 1 words of memory",
-                                 "in kernel compare_add (", "grid (4,1,1), block (16,1,1)",
-                                 "element 37 of 4 bytes of the 1024-byte allocation at 0x", "arrays.h:",
-                                 "fibers 0x0000002a (42, ", "fused 0x0000002b (43, ", "before the launch 0x00000000",
-                                 "on fibers thread (5,0,0) of block (2,0,0) wrote it last", NULL};
+                                 "in kernel compare_add (",
+                                 "grid (4,1,1), block (16,1,1)",
+                                 "element 37 of 4 bytes of the 1024-byte allocation at 0x",
+                                 "arrays.h:",
+                                 "fibers 0x0000002a (42, ",
+                                 "fused 0x0000002b (43, ",
+                                 "before the launch 0x00000000",
+                                 "on fibers thread (5,0,0) of block (2,0,0) wrote it last",
+                                 NULL};
     CHECK_CALL(expect_different(t, kernel_of(LW_KERNEL_OF(compare_add), &add_wrong), N, words));
-    const char *const never[] = {"in 61 words", "element 0 ", "fibers 0x00000000", "fused 0x00000005 (5, ", "and 57 more",
-                                 "on fibers no thread changes it", NULL};
+    const char *const never[] = {"in 61 words",
+                                 "element 0 ",
+                                 "fibers 0x00000000",
+                                 "fused 0x00000005 (5, ",
+                                 "and 57 more",
+                                 "on fibers no thread changes it",
+                                 NULL};
     CHECK_CALL(expect_different(t, kernel_of(LW_KERNEL_OF(compare_nothing), &add_right), N, never));
-    const char *const first[] = {"element 1 ", "thread (1,0,0) of block (0,0,0)", NULL}; /* which runs after another grid */
+    const char *const first[] = {"element 1 ", "thread (1,0,0) of block (0,0,0)",
+                                 NULL}; /* which runs after another grid */
     CHECK_CALL(expect_different(t, kernel_of(LW_KERNEL_OF(compare_add), &add_early), N, first));
     CHECK_STATUS(run(t, right, 6, N, left), LW_SUCCESS);
     CHECK_EQUAL(left[3], 9);
@@ -131,9 +142,13 @@ TEST(machine, compare_other_memory, .host = true, .isolated = true)
     CHECK_STATUS(run(t, kernel_of(LW_KERNEL_OF(compare_count), &count_right), 5, N, NULL), LW_SUCCESS);
     CHECK_EQUAL(*total, 5 * N);
     *total = 0;
-    const char *const words[] = {"1 words of memory", "element 0 of 4 bytes of variable compare_total (", "4 bytes)",
-                                 "fibers 0x00000131 (305, ", "fused 0x00000132 (306, ",
-                                 "thread (12,0,0) of block (3,0,0)", NULL};
+    const char *const words[] = {"1 words of memory",
+                                 "element 0 of 4 bytes of variable compare_total (",
+                                 "4 bytes)",
+                                 "fibers 0x00000131 (305, ",
+                                 "fused 0x00000132 (306, ",
+                                 "thread (12,0,0) of block (3,0,0)",
+                                 NULL};
     CHECK_CALL(expect_different(t, kernel_of(LW_KERNEL_OF(compare_count), &count_wrong), N, words));
     fused_close_cpu(t, "LANEWISE_ENGINE");
 }
@@ -184,8 +199,9 @@ TEST(machine, compare_text, .host = true, .isolated = true)
     CHECK(pread(file, text, sizeof text - 1, 0) > 0);
     CHECK_STATUS(status, LW_SUCCESS);
     CHECK(strcmp(text, "thread 0\nthread 1\nthread 2\n") == 0); /* once, as the fibers did */
-    const char *const words[] = {"kernel compare_print prints other text fused than on fibers", "61 records on fibers, 61 fused",
-                                 "only fibers print \"thread 37\"", "only the fused threads print \"thread 1000\"", NULL};
+    const char *const words[] = {"kernel compare_print prints other text fused than on fibers",
+                                 "61 records on fibers, 61 fused", "only fibers print \"thread 37\"",
+                                 "only the fused threads print \"thread 1000\"", NULL};
     dup2(file, 1);
     status = run(t, kernel_of(LW_KERNEL_OF(compare_print), &print_wrong), 5, N, NULL);
     fflush(stdout);
@@ -209,8 +225,8 @@ TEST(machine, compare_launches, .host = true, .isolated = true)
 TEST(machine, compare_faults, .host = true, .isolated = true)
 {
     CHECK_CALL(open_compare(t, NULL));
-    const char *const words[] = {"kernel compare_trap faults on fibers and not fused", "fibers: ", "trap", "thread (5,0,0)",
-                                 NULL};
+    const char *const words[] = {"kernel compare_trap faults on fibers and not fused", "fibers: ", "trap",
+                                 "thread (5,0,0)", NULL};
     CHECK_CALL(expect_different(t, kernel_of(LW_KERNEL_OF(compare_trap), &trap_never), WRONG, words));
     CHECK_STATUS(run(t, kernel_of(LW_KERNEL_OF(compare_trap), &trap_never), 5, -1, NULL), LW_SUCCESS);
     fused_close_cpu(t, "LANEWISE_ENGINE");
@@ -256,8 +272,8 @@ TEST(machine, compare_findings, .host = true, .isolated = true)
     CHECK_EQUAL(left[3], 8);
     fused_close_cpu(t, "LANEWISE_ENGINE");
     CHECK(pread(file, text, sizeof text - 1, 0) > 0);
-    const char *const words[] = {"========= Error: the engines differ: kernel compare_add", "=========     in kernel compare_add (",
-                                 "ERROR SUMMARY: 1 error\n", NULL};
+    const char *const words[] = {"========= Error: the engines differ: kernel compare_add",
+                                 "=========     in kernel compare_add (", "ERROR SUMMARY: 1 error\n", NULL};
     for (const char *const *word = words; *word; word++)
         if (!strstr(text, *word))
             FAIL("\"%s\" is not in the report: %s", *word, text);

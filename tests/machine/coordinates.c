@@ -30,7 +30,8 @@ static void check_signed(struct test *t, const outputs *to, int n, unsigned bloc
     static int quotient[MOST], rest[MOST];
     lw_launch_config config = line(t, grid_of(n, block), block, 0);
     CHECK_STATUS(by == 100 ? lw_launch(machine_coordinates_constant, config, n, from, to->quotient, to->rest)
-                           : lw_launch(machine_coordinates_signed, config, n, from, by, to->quotient, to->rest), LW_SUCCESS);
+                           : lw_launch(machine_coordinates_signed, config, n, from, by, to->quotient, to->rest),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, quotient, to->quotient, (size_t)n * sizeof(int)));
     CHECK_CALL(array_read(t, rest, to->rest, (size_t)n * sizeof(int)));
     for (int i = 0; i < n; i++) {
@@ -53,8 +54,8 @@ TEST(machine, coordinates_with_signs)
 
 TEST(machine, coordinates_without_signs)
 {
-    static const unsigned divisors[] = {1, 2, 3, 7, 31, 32, 33, 641, 65537, 0x7fffffffu, 0x80000000u, 0x80000001u, 0xfffffffeu,
-                                        0xffffffffu};
+    static const unsigned divisors[] = {1,   2,     3,           7,           31,          32,          33,
+                                        641, 65537, 0x7fffffffu, 0x80000000u, 0x80000001u, 0xfffffffeu, 0xffffffffu};
     static const unsigned starts[] = {0, 1 << 20, 0x7ffffff0u, 0xffffff00u};
     static unsigned quotient[1050], rest[1050];
     outputs to = make(t);
@@ -63,8 +64,9 @@ TEST(machine, coordinates_without_signs)
         for (size_t k = 0; k < sizeof divisors / sizeof *divisors; k++)
             for (size_t s = 0; s < sizeof starts / sizeof *starts; s++) { /* sums wrap around */
                 int n = blocks[b] == 1 ? 5 : 1050;
-                CHECK_STATUS(lw_launch(machine_coordinates_unsigned, line(t, grid_of(n, blocks[b]), blocks[b], 0), n, starts[s],
-                                       divisors[k], (unsigned *)to.quotient, (unsigned *)to.rest), LW_SUCCESS);
+                CHECK_STATUS(lw_launch(machine_coordinates_unsigned, line(t, grid_of(n, blocks[b]), blocks[b], 0), n,
+                                       starts[s], divisors[k], (unsigned *)to.quotient, (unsigned *)to.rest),
+                             LW_SUCCESS);
                 CHECK_CALL(array_read(t, quotient, to.quotient, (size_t)n * sizeof(int)));
                 CHECK_CALL(array_read(t, rest, to.rest, (size_t)n * sizeof(int)));
                 for (unsigned i = 0; i < (unsigned)n; i++) {
@@ -82,7 +84,8 @@ static int number(int i)
 TEST(machine, coordinates_of_a_torus)
 {
     static const int widths[] = {1, 2, 5, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 500};
-    static const lw_dim3 shapes[] = {{1, 1, 1}, {33, 1, 1}, {256, 1, 1}, {1000, 1, 1}, {16, 16, 1}, {5, 3, 2}, {32, 8, 1}};
+    static const lw_dim3 shapes[] = {{1, 1, 1},   {33, 1, 1}, {256, 1, 1}, {1000, 1, 1},
+                                     {16, 16, 1}, {5, 3, 2},  {32, 8, 1}};
     static int in[MOST], out[MOST];
     for (int i = 0; i < MOST; i++)
         in[i] = number(i);
@@ -92,13 +95,15 @@ TEST(machine, coordinates_of_a_torus)
         for (size_t b = 0; b < sizeof shapes / sizeof *shapes; b++) {
             int w = widths[k], h = shapes[b].x == 1 ? 3 : 1100 / w + 1;
             unsigned threads = shapes[b].x * shapes[b].y * shapes[b].z;
-            CHECK_STATUS(lw_launch(machine_coordinates_torus, shape(t, lw_make_dim3(grid_of(w * h, threads), 1, 1), shapes[b], 0),
-                                   w, h, from, to), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(machine_coordinates_torus,
+                                   shape(t, lw_make_dim3(grid_of(w * h, threads), 1, 1), shapes[b], 0), w, h, from, to),
+                         LW_SUCCESS);
             CHECK_CALL(array_read(t, out, to, (size_t)(w * h) * sizeof(int)));
             for (int y = 0; y < h; y++)
                 for (int x = 0; x < w; x++)
-                    CHECK_EQUAL(out[y * w + x], in[y * w + x] + 10 * in[y * w + (x + 1) % w] + 100 * in[y * w + (w + x - 1) % w] +
-                                                    1000 * in[(y + 1) % h * w + x] + 10000 * in[(h + y - 1) % h * w + x]);
+                    CHECK_EQUAL(out[y * w + x], in[y * w + x] + 10 * in[y * w + (x + 1) % w] +
+                                                    100 * in[y * w + (w + x - 1) % w] + 1000 * in[(y + 1) % h * w + x] +
+                                                    10000 * in[(h + y - 1) % h * w + x]);
         }
 }
 
@@ -114,8 +119,9 @@ TEST(machine, coordinates_of_a_table)
     for (size_t k = 0; k < sizeof divisors / sizeof *divisors; k++)
         for (size_t b = 1; b < sizeof blocks / sizeof *blocks; b++) {
             enum { N = 2500 };
-            CHECK_STATUS(lw_launch(machine_coordinates_gather, line(t, grid_of(N, blocks[b]), blocks[b], 0), N, divisors[k],
-                                   table + MOST / 2, to), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(machine_coordinates_gather, line(t, grid_of(N, blocks[b]), blocks[b], 0), N,
+                                   divisors[k], table + MOST / 2, to),
+                         LW_SUCCESS);
             CHECK_CALL(array_read(t, out, to, N * sizeof(int)));
             for (int i = 0; i < N; i++)
                 CHECK_EQUAL(out[i], in[MOST / 2 + (i - N / 2) / divisors[k] * 2 + (i - N / 2) % divisors[k]]);
@@ -143,7 +149,8 @@ TEST(machine, coordinates_by_zero_of_one, .cpu_only = true)
     in[40] = 7;
     int *from = array_of(t, in, sizeof in), *to = array_of(t, NULL, sizeof in);
     CHECK(from && to);
-    const char *report = fault_expect(t, lw_launch(machine_coordinates_of_one, line(t, 1, 64, 0), 0, from, to), LW_ERROR_LAUNCH_FAILURE);
+    const char *report =
+        fault_expect(t, lw_launch(machine_coordinates_of_one, line(t, 1, 64, 0), 0, from, to), LW_ERROR_LAUNCH_FAILURE);
     if (!report)
         return;
     CHECK_CONTAINS(report, "integer division by zero");

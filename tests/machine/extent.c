@@ -48,18 +48,20 @@ static void check(struct test *t, const int *host, int *in, int *out, lw_dim3 bl
     for (int b = 0; b < BLOCKS; b++)
         expect(host, block, b == 1 ? whole : some, fewer, wanted + b * MOST);
     CHECK_STATUS(lw_memset(t->device, out, 0, sizeof found), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(machine_extent, shape(t, lw_make_dim3(BLOCKS, 1, 1), block, 0), some.x, some.y, some.z, fewer, in,
-                           out), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(machine_extent, shape(t, lw_make_dim3(BLOCKS, 1, 1), block, 0), some.x, some.y, some.z,
+                           fewer, in, out),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, found, out, sizeof found));
     for (int i = 0; i < BLOCKS * MOST; i++)
         if (found[i] != wanted[i])
-            FAIL("block (%u,%u,%u), threads within (%d,%d,%d), %d fewer: out[%d] is %u, expected %u", block.x, block.y, block.z,
-                 some.x, some.y, some.z, fewer, i, found[i], wanted[i]);
+            FAIL("block (%u,%u,%u), threads within (%d,%d,%d), %d fewer: out[%d] is %u, expected %u", block.x, block.y,
+                 block.z, some.x, some.y, some.z, fewer, i, found[i], wanted[i]);
 }
 
 TEST(machine, extent)
 {
-    static const lw_dim3 shapes[] = {{256, 1, 1}, {37, 1, 1}, {32, 8, 1}, {16, 16, 1}, {5, 7, 1}, {32, 4, 4}, {8, 4, 3}};
+    static const lw_dim3 shapes[] = {{256, 1, 1}, {37, 1, 1}, {32, 8, 1}, {16, 16, 1},
+                                     {5, 7, 1},   {32, 4, 4}, {8, 4, 3}};
     static int host[MOST + STEPS];
     for (int i = 0; i < MOST + STEPS; i++)
         host[i] = (int)((unsigned)i * 2654435761u >> 22);
@@ -79,8 +81,8 @@ TEST(machine, extent)
 
 static unsigned shuffle_source(int kind, unsigned lane, unsigned operand)
 {
-    const unsigned source[] = {operand, lane >= operand ? lane - operand : lane, lane + operand < 32 ? lane + operand : lane,
-                               lane ^ operand};
+    const unsigned source[] = {operand, lane >= operand ? lane - operand : lane,
+                               lane + operand < 32 ? lane + operand : lane, lane ^ operand};
     return source[kind];
 }
 
@@ -116,21 +118,23 @@ static void check_shuffles(struct test *t, const int *host, int *in, int *out, i
         int kind = (int)(i / 2) % 4, operand = operands[i / 8];
         expect_shuffles(host, first, end, kind, operand, wanted);
         CHECK_STATUS(lw_memset(t->device, out, 0, sizeof found), LW_SUCCESS);
-        CHECK_STATUS(lw_launch(machine_extent_shuffle, shape(t, lw_make_dim3(1, 1, 1), blocks[i % 2], 0), first, end, kind, operand, in,
-                               out), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(machine_extent_shuffle, shape(t, lw_make_dim3(1, 1, 1), blocks[i % 2], 0), first, end,
+                               kind, operand, in, out),
+                     LW_SUCCESS);
         CHECK_CALL(array_read(t, found, out, sizeof found));
         for (int k = 0; k < 256; k++)
             if (found[k] != wanted[k])
-                FAIL("block (%u,%u), threads %d to %d, kind %d by %d: out[%d] is %u, expected %u", blocks[i % 2].x, blocks[i % 2].y,
-                     first, end - 1, kind, operand, k, found[k], wanted[k]);
+                FAIL("block (%u,%u), threads %d to %d, kind %d by %d: out[%d] is %u, expected %u", blocks[i % 2].x,
+                     blocks[i % 2].y, first, end - 1, kind, operand, k, found[k], wanted[k]);
     }
 }
 
 /* What is left is part of a warp, or of several. */
 TEST(machine, extent_shuffles)
 {
-    static const int parts[][2] = {{0, 16}, {0, 1}, {0, 8}, {0, 31}, {0, 32}, {0, 33}, {0, 100}, {0, 255}, {0, 256}, {16, 32}, {5, 9},
-                                   {30, 40}, {224, 256}, {255, 256}, {100, 200}, {64, 96}, {8, 24}};
+    static const int parts[][2] = {{0, 16},    {0, 1},     {0, 8},     {0, 31},  {0, 32}, {0, 33},
+                                   {0, 100},   {0, 255},   {0, 256},   {16, 32}, {5, 9},  {30, 40},
+                                   {224, 256}, {255, 256}, {100, 200}, {64, 96}, {8, 24}};
     int host[256];
     for (int i = 0; i < 256; i++)
         host[i] = (int)((unsigned)i * 2654435761u >> 22);
@@ -178,12 +182,14 @@ TEST(machine, extent_full_mask)
     for (size_t i = 0; i < 3 * sizeof ends / sizeof *ends; i++) {
         int end = ends[i / 3];
         expect_full_mask(host, end, wanted, defined);
-        CHECK_STATUS(lw_launch(machine_extent_full_mask, shape(t, lw_make_dim3(1, 1, 1), blocks[i % 3], 0), end, in, out), LW_SUCCESS);
+        CHECK_STATUS(
+            lw_launch(machine_extent_full_mask, shape(t, lw_make_dim3(1, 1, 1), blocks[i % 3], 0), end, in, out),
+            LW_SUCCESS);
         CHECK_CALL(array_read(t, found, out, sizeof found));
         for (int k = 0; k < 768; k++)
             if (defined[k] && found[k] != wanted[k])
-                FAIL("block (%u,%u), %d threads: out[%d] is %u, expected %u", blocks[i % 3].x, blocks[i % 3].y, end, k, found[k],
-                     wanted[k]);
+                FAIL("block (%u,%u), %d threads: out[%d] is %u, expected %u", blocks[i % 3].x, blocks[i % 3].y, end, k,
+                     found[k], wanted[k]);
     }
     CHECK_STATUS(lw_free(t->device, in), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);

@@ -14,7 +14,8 @@ TEST(machine, frame_of_bodies)
             body[i][k] = (unsigned)(4 * i + k) * 2654435761u >> 26;
     double *in = array_of(t, body, sizeof body), *to = array_of(t, NULL, sizeof out);
     CHECK(in && to);
-    CHECK_STATUS(lw_launch(machine_frame_of_bodies, line(t, TILES, MACHINE_FRAME_TILE, 0), TILES, BODIES, in, to), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(machine_frame_of_bodies, line(t, TILES, MACHINE_FRAME_TILE, 0), TILES, BODIES, in, to),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, out, to, sizeof out));
     for (int i = 0; i < BODIES; i++) {
         double sum[3] = {0};

@@ -21,8 +21,8 @@ static const char *const level_names[] = {""};
 
 /* Not to be run. */
 static const emu_fused_kernel unfit = {.version = EMU_FUSED_VERSION, .reason = "a reason"};
-static const emu_fused_kernel newer = {.version = EMU_FUSED_VERSION + 1, .regions = 1, .all = fused_fill_0,
-                                       .region = &fused_region};
+static const emu_fused_kernel newer = {
+    .version = EMU_FUSED_VERSION + 1, .regions = 1, .all = fused_fill_0, .region = &fused_region};
 
 static void expect_level(struct test *t, int expected)
 {
@@ -36,12 +36,15 @@ static void expect_level(struct test *t, int expected)
 
 TEST(machine, fused_where_nothing_else_is_asked_for, .host = true, .isolated = true)
 {
-    static const char *const fibers[][2] = {{"LANEWISE_ENGINE", "fiber"}, {"LANEWISE_STRICT", "1"},
-                                            {"LANEWISE_SCHEDULE", "reverse"}, {"LANEWISE_SCHEDULE", "random:3"},
+    static const char *const fibers[][2] = {{"LANEWISE_ENGINE", "fiber"},      {"LANEWISE_STRICT", "1"},
+                                            {"LANEWISE_SCHEDULE", "reverse"},  {"LANEWISE_SCHEDULE", "random:3"},
                                             {"LANEWISE_SCHEDULE", "starve:0"}, {"LANEWISE_SCHEDULE", "pct:2:3"},
                                             {"LANEWISE_ACTIVEMASK", "maximal"}};
-    static const char *const fused[][2] = {{"LANEWISE_ENGINE", "fused"}, {"LANEWISE_ENGINE", ""}, {"LANEWISE_STRICT", "0"},
-                                           {"LANEWISE_SCHEDULE", "round-robin"}, {"LANEWISE_ACTIVEMASK", "self"}};
+    static const char *const fused[][2] = {{"LANEWISE_ENGINE", "fused"},
+                                           {"LANEWISE_ENGINE", ""},
+                                           {"LANEWISE_STRICT", "0"},
+                                           {"LANEWISE_SCHEDULE", "round-robin"},
+                                           {"LANEWISE_ACTIVEMASK", "self"}};
     int level;
     CHECK_CALL(fused_own_level(t, &level));
     if (level < 0)
@@ -61,18 +64,22 @@ TEST(machine, fused_where_nothing_else_is_asked_for, .host = true, .isolated = t
 /* Copies for one shape of a block alone, each named by the one before, are run in just such blocks. */
 TEST(machine, fused_for_a_shape, .host = true, .isolated = true)
 {
-    static const emu_fused_kernel flat = {.version = EMU_FUSED_VERSION, .regions = 1, .all = fused_fill_1,
-                                          .region = &fused_region, .shape = {40, 1, 1}};
-    static const emu_fused_kernel deep = {.version = EMU_FUSED_VERSION, .regions = 1, .all = fused_fill_2,
-                                          .region = &fused_region, .shape = {8, 1, 5}, .special = &flat};
-    static const emu_fused_kernel open = {.version = EMU_FUSED_VERSION, .regions = 1, .all = fused_fill_0,
-                                          .region = &fused_region, .special = &deep};
+    static const emu_fused_kernel flat = {
+        .version = EMU_FUSED_VERSION, .regions = 1, .all = fused_fill_1, .region = &fused_region, .shape = {40, 1, 1}};
+    static const emu_fused_kernel deep = {.version = EMU_FUSED_VERSION,
+                                          .regions = 1,
+                                          .all = fused_fill_2,
+                                          .region = &fused_region,
+                                          .shape = {8, 1, 5},
+                                          .special = &flat};
+    static const emu_fused_kernel open = {
+        .version = EMU_FUSED_VERSION, .regions = 1, .all = fused_fill_0, .region = &fused_region, .special = &deep};
     static const emu_fused_kernel none = {.version = EMU_FUSED_VERSION, .reason = "too large", .special = &deep};
     static const struct {
         lw_dim3 block;
         int filled;
-    } launches[] = {{{40, 1, 1}, 1}, {{8, 1, 5}, 2}, {{8, 5, 1}, 0}, {{1, 40, 1}, 0}, {{39, 1, 1}, 0}, {{40, 2, 1}, 0},
-                    {{8, 1, 4}, 0}};
+    } launches[] = {{{40, 1, 1}, 1}, {{8, 1, 5}, 2},  {{8, 5, 1}, 0}, {{1, 40, 1}, 0},
+                    {{39, 1, 1}, 0}, {{40, 2, 1}, 0}, {{8, 1, 4}, 0}};
     int level;
     CHECK_CALL(fused_own_level(t, &level));
     if (level < 0)
@@ -156,9 +163,23 @@ TEST(machine, fused_levels, .host = true, .isolated = true)
 TEST(machine, fused_shared_variables, .host = true, .isolated = true)
 {
     enum { IN_DEVICE, TILE, TAIL, THEIRS, THEIRS_TOO, TILE_TWIN, TAIL_TWIN, DEVICE_TWIN, THEIR_TWIN, VARIABLES };
-    enum { PLAIN, ALIKE, RENAMED, MOVED, OTHER_LINE, OTHER_LINES, THEIR_OTHER_LINE, THEIRS_ALIKE, THEIRS_INCLUDED, WAYS };
-    static const bool fits[WAYS] = {
-        [PLAIN] = true, [OTHER_LINE] = true, [THEIR_OTHER_LINE] = true, [THEIRS_ALIKE] = true, [THEIRS_INCLUDED] = true};
+    enum {
+        PLAIN,
+        ALIKE,
+        RENAMED,
+        MOVED,
+        OTHER_LINE,
+        OTHER_LINES,
+        THEIR_OTHER_LINE,
+        THEIRS_ALIKE,
+        THEIRS_INCLUDED,
+        WAYS
+    };
+    static const bool fits[WAYS] = {[PLAIN] = true,
+                                    [OTHER_LINE] = true,
+                                    [THEIR_OTHER_LINE] = true,
+                                    [THEIRS_ALIKE] = true,
+                                    [THEIRS_INCLUDED] = true};
     static lw_module module;
     static lw_shared_variable variables[VARIABLES];
     static char body[100];

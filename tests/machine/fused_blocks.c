@@ -121,10 +121,14 @@ static void fault_of(struct test *t, const emu_fused_kernel *copy, lw_status sta
 
 TEST(machine, fused_faults, .host = true, .isolated = true)
 {
-    static const char *const null[] = {"illegal address: ", "a null pointer\n  at ", "in kernel by_hand (", "block (",
-                                       "), an unknown thread (LANEWISE_ENGINE=fiber tells which)", NULL};
-    static const char *const trapped[] = {"trap\n  at ", "fused_blocks.c:", "in kernel by_hand (", "block (1,2,1), thread (3,0,0)",
-                                          NULL};
+    static const char *const null[] = {"illegal address: ",
+                                       "a null pointer\n  at ",
+                                       "in kernel by_hand (",
+                                       "block (",
+                                       "), an unknown thread (LANEWISE_ENGINE=fiber tells which)",
+                                       NULL};
+    static const char *const trapped[] = {"trap\n  at ", "fused_blocks.c:", "in kernel by_hand (",
+                                          "block (1,2,1), thread (3,0,0)", NULL};
     int own;
     CHECK_CALL(fused_own_level(t, &own));
     if (own < 0)
@@ -138,7 +142,8 @@ TEST(machine, fused_faults, .host = true, .isolated = true)
 TEST(machine, fused_spin_is_ended, .host = true, .isolated = true)
 {
     static const char *const words[] = {"timeout: the block has run for more than 0.3 seconds (LANEWISE_TIMEOUT)",
-                                        "in kernel by_hand (", "LANEWISE_ENGINE=fiber tells where each thread is", NULL};
+                                        "in kernel by_hand (", "LANEWISE_ENGINE=fiber tells where each thread is",
+                                        NULL};
     int own;
     SKIP_UNDER_THREAD_SANITIZER();
     CHECK_CALL(fused_own_level(t, &own));

@@ -6,7 +6,7 @@
 #include <tests/machine/arrays.h>
 
 /* As lanewise-cc compiles it: nothing watches a kernel's accesses. */
-#define KERNEL_TEXT \
+#define KERNEL_TEXT                                                                                                    \
     __attribute__((section("lw_kernel_text"), no_sanitize("undefined"), no_sanitize("address"), no_sanitize("thread")))
 
 /* api_fill's arguments. */
@@ -24,8 +24,7 @@ unsigned fused_fill_1(emu_fused_frame *frame, unsigned state);
 unsigned fused_fill_2(emu_fused_frame *frame, unsigned state);
 extern const emu_fused_region fused_region;
 #define FUSED_COPY(name, function)                                                                                     \
-    const emu_fused_kernel name = {                                                                                    \
-        .version = EMU_FUSED_VERSION, .regions = 1, .all = function, .region = &fused_region}
+    const emu_fused_kernel name = {.version = EMU_FUSED_VERSION, .regions = 1, .all = function, .region = &fused_region}
 
 /* A kernel like api_fill with these copies; another each time, as what is known of a kernel is kept. */
 extern lw_kernel *fused_kernel;

@@ -6,8 +6,8 @@ enum { MOST = MACHINE_GRID_MOST, STEPS = 4 };
 
 static const struct {
     lw_dim3 grid, block;
-} shapes[] = {{{1, 1, 1}, {1, 1, 1}},   {{1, 1, 1}, {64, 1, 1}},  {{2, 1, 1}, {31, 1, 1}}, {{6, 1, 1}, {320, 1, 1}},
-              {{2, 2, 1}, {16, 8, 1}},  {{3, 1, 1}, {33, 5, 1}},  {{5, 1, 1}, {256, 1, 1}}};
+} shapes[] = {{{1, 1, 1}, {1, 1, 1}},  {{1, 1, 1}, {64, 1, 1}}, {{2, 1, 1}, {31, 1, 1}}, {{6, 1, 1}, {320, 1, 1}},
+              {{2, 2, 1}, {16, 8, 1}}, {{3, 1, 1}, {33, 5, 1}}, {{5, 1, 1}, {256, 1, 1}}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 static int number(int i)
@@ -82,7 +82,8 @@ TEST(machine, grid_ends)
             static int out[2 * MOST];
             for (int i = 0; i < all; i++) {
                 in[i] = round == 0 ? 2 * number(i) : round == 1 ? number(i) : number(i / 32) + i % 2 * 2;
-                in[i] -= i % threads_of(s) == 0 ? in[i] % 2 : 0; /* else a whole block ends, and the others wait for it */
+                in[i] -=
+                    i % threads_of(s) == 0 ? in[i] % 2 : 0; /* else a whole block ends, and the others wait for it */
                 sum += in[i] % 2 ? 0 : in[i];
             }
             int *from = array_of(t, in, sizeof in), *a = array_of(t, NULL, sizeof out);

@@ -193,7 +193,8 @@ static void check(struct test *t, arrays *a, int kernel, reference *expected, in
     static int out[SIZE];
     lw_launch_config config = line(t, (unsigned)blocks, (unsigned)threads, 0);
     CHECK_STATUS(lw_memset(t->device, a->out, 0, sizeof out), LW_SUCCESS);
-    CHECK_STATUS(kernel == 0   ? lw_launch(machine_guard_of_sums, config, count, a->in, MACHINE_GUARD_STRIDE, a->weight, a->out)
+    CHECK_STATUS(kernel == 0
+                     ? lw_launch(machine_guard_of_sums, config, count, a->in, MACHINE_GUARD_STRIDE, a->weight, a->out)
                  : kernel == 1 ? lw_launch(machine_guard_of_weights, config, count, STEPS, a->in, a->weight, a->out)
                  : kernel == 2 ? lw_launch(machine_guard_of_both, config, count, STEPS, a->in, a->weight, a->out)
                  : kernel == 3 ? lw_launch(machine_guard_of_shuffles, config, count, STEPS, a->in, a->weight, a->out)
@@ -201,7 +202,8 @@ static void check(struct test *t, arrays *a, int kernel, reference *expected, in
                  : kernel == 5 ? lw_launch(machine_guard_of_warps, config, count, a->in, a->out)
                  : kernel == 6 ? lw_launch(machine_guard_of_threads, config, count, STEPS, a->in, a->weight, a->out)
                  : kernel == 8 ? lw_launch(machine_guard_of_bits, config, count, a->in, a->weight, a->out)
-                               : lw_launch(machine_guard_of_ends, config, count, STEPS, a->in, a->weight, a->out), LW_SUCCESS);
+                               : lw_launch(machine_guard_of_ends, config, count, STEPS, a->in, a->weight, a->out),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, out, a->out, sizeof out));
     for (int i = 0; i < blocks * threads; i++)
         if ((unsigned)out[i] != expected(a->host, i, count, threads))
@@ -226,15 +228,42 @@ static void check_counts(struct test *t, int kernel, reference *expected)
     CHECK_CALL(end(t, &made));
 }
 
-TEST(machine, guard_of_sums) { check_counts(t, 0, sums); }
-TEST(machine, guard_of_weights) { check_counts(t, 1, weights); }
-TEST(machine, guard_of_both) { check_counts(t, 2, both); }
-TEST(machine, guard_of_shuffles) { check_counts(t, 3, shuffles); }
-TEST(machine, guard_between) { check_counts(t, 4, between); }
-TEST(machine, guard_of_warps) { check_counts(t, 5, warps); }
-TEST(machine, guard_of_threads) { check_counts(t, 6, threads); }
-TEST(machine, guard_of_ends) { check_counts(t, 7, ends); }
-TEST(machine, guard_of_bits) { check_counts(t, 8, bits); }
+TEST(machine, guard_of_sums)
+{
+    check_counts(t, 0, sums);
+}
+TEST(machine, guard_of_weights)
+{
+    check_counts(t, 1, weights);
+}
+TEST(machine, guard_of_both)
+{
+    check_counts(t, 2, both);
+}
+TEST(machine, guard_of_shuffles)
+{
+    check_counts(t, 3, shuffles);
+}
+TEST(machine, guard_between)
+{
+    check_counts(t, 4, between);
+}
+TEST(machine, guard_of_warps)
+{
+    check_counts(t, 5, warps);
+}
+TEST(machine, guard_of_threads)
+{
+    check_counts(t, 6, threads);
+}
+TEST(machine, guard_of_ends)
+{
+    check_counts(t, 7, ends);
+}
+TEST(machine, guard_of_bits)
+{
+    check_counts(t, 8, bits);
+}
 
 TEST(machine, guard_of_rows)
 {
@@ -245,8 +274,9 @@ TEST(machine, guard_of_rows)
     for (int width = 1; width <= 2 * X; width++)
         for (int height = 1; height <= 2 * Y; height += 5) {
             CHECK_STATUS(lw_memset(t->device, made.out, 0, sizeof out), LW_SUCCESS);
-            CHECK_STATUS(lw_launch(machine_guard_of_rows, shape(t, lw_make_dim3(2, 2, 1), lw_make_dim3(X, Y, 1), 0), width,
-                                   height, made.in, made.weight, made.out), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(machine_guard_of_rows, shape(t, lw_make_dim3(2, 2, 1), lw_make_dim3(X, Y, 1), 0),
+                                   width, height, made.in, made.weight, made.out),
+                         LW_SUCCESS);
             CHECK_CALL(array_read(t, out, made.out, sizeof out));
             for (int i = 0; i < width * height; i++) {
                 int sum = 0, most = 0;
@@ -274,8 +304,9 @@ TEST(machine, guard_of_one)
         for (int x = -2; x < (int)shapes[s].x + 2; x += 1 + (x > 34)) {
             int width = (int)shapes[s].x, all = 2 * width * (int)shapes[s].y, other = width - 1 - x;
             CHECK_STATUS(lw_memset(t->device, made.out, 0, sizeof out), LW_SUCCESS);
-            CHECK_STATUS(lw_launch(machine_guard_of_one, shape(t, lw_make_dim3(2, 1, 1), shapes[s], 0), x - 3, other, made.in,
-                                   made.out), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(machine_guard_of_one, shape(t, lw_make_dim3(2, 1, 1), shapes[s], 0), x - 3, other,
+                                   made.in, made.out),
+                         LW_SUCCESS);
             CHECK_CALL(array_read(t, out, made.out, sizeof out));
             for (int i = 0; i < all; i++) {
                 int sum = 0;
@@ -284,7 +315,8 @@ TEST(machine, guard_of_one)
                 /* all lanes of a warp have its sum: what the next one has is the same */
                 int wanted = (i % width == x ? sum : 0) + (i % width != other ? 1 : 0);
                 if (out[i] != wanted)
-                    FAIL("block (%u,%u,1), x %d: out[%d] is %d, expected %d", shapes[s].x, shapes[s].y, x, i, out[i], wanted);
+                    FAIL("block (%u,%u,1), x %d: out[%d] is %d, expected %d", shapes[s].x, shapes[s].y, x, i, out[i],
+                         wanted);
             }
         }
     CHECK_CALL(end(t, &made));

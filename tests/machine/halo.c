@@ -36,13 +36,15 @@ TEST(machine, halo_nearest)
             for (int radius = 0, height = 1 + width % HIGHEST; radius < 4; radius++) {
                 lw_dim3 block = blocks[b], grid = lw_make_dim3(((unsigned)width + block.x - 1) / block.x,
                                                                ((unsigned)height + block.y - 1) / block.y, 1);
-                CHECK_STATUS(lw_launch(machine_halo_nearest, shape(t, grid, block, 0), width, height, radius, in, array), LW_SUCCESS);
+                CHECK_STATUS(
+                    lw_launch(machine_halo_nearest, shape(t, grid, block, 0), width, height, radius, in, array),
+                    LW_SUCCESS);
                 CHECK_CALL(array_read(t, out, array, sizeof(int) * (size_t)(width * height)));
                 for (int i = 0; i < width * height; i++) {
                     int wanted = nearest(host, width, height, radius, i % width, i / width);
                     if (out[i] != wanted)
-                        FAIL("%d by %d, radius %d, block (%u,%u,1): out[%d] is %d, expected %d", width, height, radius, block.x,
-                             block.y, i, out[i], wanted);
+                        FAIL("%d by %d, radius %d, block (%u,%u,1): out[%d] is %d, expected %d", width, height, radius,
+                             block.x, block.y, i, out[i], wanted);
                 }
             }
     CHECK_STATUS(lw_free(t->device, in), LW_SUCCESS);
@@ -57,16 +59,17 @@ TEST(machine, halo_tested)
     for (unsigned threads = 32; threads <= 256; threads *= 2)
         for (unsigned count = 1; count < 300; count += 1 + (count > 70 ? 6 : 0))
             for (unsigned radius = 0; radius < 40; radius = 3 * radius + 1) {
-                CHECK_STATUS(lw_launch(machine_halo_tested, line(t, (count + threads - 1) / threads, threads, 0), count, radius, in,
-                                       array), LW_SUCCESS);
+                CHECK_STATUS(lw_launch(machine_halo_tested, line(t, (count + threads - 1) / threads, threads, 0), count,
+                                       radius, in, array),
+                             LW_SUCCESS);
                 CHECK_CALL(array_read(t, out, array, sizeof(int) * count));
                 for (unsigned i = 0; i < count; i++) {
                     int wanted = 0;
                     for (unsigned k = 0; k <= 2 * radius; k++)
                         wanted += i + k >= radius && i + k - radius < count ? (int)(k + 3) * host[i + k - radius] : 0;
                     if (out[i] != wanted)
-                        FAIL("%u elements, radius %u, blocks of %u: out[%u] is %d, expected %d", count, radius, threads, i, out[i],
-                             wanted);
+                        FAIL("%u elements, radius %u, blocks of %u: out[%u] is %d, expected %d", count, radius, threads,
+                             i, out[i], wanted);
                 }
             }
     CHECK_STATUS(lw_free(t->device, in), LW_SUCCESS);

@@ -49,9 +49,9 @@ TEST(machine, index_one_lane)
 TEST(machine, index_shapes)
 {
     static const lw_dim3 shapes[][2] = {
-        {{3, 1, 1}, {33, 1, 1}},    {{2, 3, 1}, {5, 7, 1}},     {{2, 3, 4}, {4, 3, 5}},      {{1, 1, 7}, {1, 1, 64}},
-        {{1, 5, 1}, {1, 1024, 1}},  {{2, 1, 1}, {1024, 1, 1}},  {{1, 2, 2}, {32, 32, 1}},    {{5, 1, 2}, {16, 1, 64}},
-        {{7, 11, 13}, {1, 1, 1}},   {{1, 1, 1}, {31, 33, 1}},   {{2, 2, 2}, {8, 8, 16}},
+        {{3, 1, 1}, {33, 1, 1}},   {{2, 3, 1}, {5, 7, 1}},    {{2, 3, 4}, {4, 3, 5}},   {{1, 1, 7}, {1, 1, 64}},
+        {{1, 5, 1}, {1, 1024, 1}}, {{2, 1, 1}, {1024, 1, 1}}, {{1, 2, 2}, {32, 32, 1}}, {{5, 1, 2}, {16, 1, 64}},
+        {{7, 11, 13}, {1, 1, 1}},  {{1, 1, 1}, {31, 33, 1}},  {{2, 2, 2}, {8, 8, 16}},
     };
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
         CHECK_CALL(run_positions(t, shapes[i][0], shapes[i][1]));
@@ -133,8 +133,16 @@ TEST(machine, index_that_wraps)
 TEST(machine, index_multiples)
 {
     enum { MOST = 700 };
-    static const unsigned bases[] = {0, 0x55555555u - 300, 0xaaaaaaaau - 300, 0x0aaaaaaau - 300, 0x15555555u - 300,
-                                     0x08000000u - 300, 0x10000000u - 300, 0xffffffffu - 300, 0x80000000u - 300, 0x33333333u - 300};
+    static const unsigned bases[] = {0,
+                                     0x55555555u - 300,
+                                     0xaaaaaaaau - 300,
+                                     0x0aaaaaaau - 300,
+                                     0x15555555u - 300,
+                                     0x08000000u - 300,
+                                     0x10000000u - 300,
+                                     0xffffffffu - 300,
+                                     0x80000000u - 300,
+                                     0x33333333u - 300};
     static const unsigned counts[] = {1, 15, 17, 256, 300, 699};
     static long long seen[3 * MOST];
     long long *out = array_of(t, NULL, sizeof seen);
@@ -142,7 +150,8 @@ TEST(machine, index_multiples)
     for (unsigned base = 0; base < sizeof bases / sizeof *bases; base++)
         for (unsigned n = 0; n < 6 * 9; n++) {
             unsigned start = bases[base] + n / 6 * 37, count = counts[n % 6];
-            CHECK_STATUS(lw_launch(machine_multiples, line(t, (count + 255) / 256, 256, 0), start, count, out), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(machine_multiples, line(t, (count + 255) / 256, 256, 0), start, count, out),
+                         LW_SUCCESS);
             CHECK_CALL(array_read(t, seen, out, 3 * count * sizeof *seen));
             for (unsigned i = 0; i < count; i++) {
                 CHECK_EQUAL(seen[3 * i], (long long)(3 * (start + i) + 1));

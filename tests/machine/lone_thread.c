@@ -13,8 +13,8 @@ static void fill(int *in)
 
 static bool holds(int which, unsigned x, unsigned i, unsigned k)
 {
-    const bool condition[RESULTS] = {i % 64 == 0,  i % 64 == 37,      i % 128 == k, i % 64 != 3, x == 5, x == k,
-                                     x % 64 == 33, (x + k) % 64 == 0, x % 32 == 7,  x != k};
+    const bool condition[RESULTS] = {i % 64 == 0, i % 64 == 37, i % 128 == k,      i % 64 != 3, x == 5,
+                                     x == k,      x % 64 == 33, (x + k) % 64 == 0, x % 32 == 7, x != k};
     return condition[which];
 }
 
@@ -34,7 +34,7 @@ static void check(struct test *t, lw_dim3 block, unsigned k, const int *in, int 
 
 TEST(machine, lone_thread)
 {
-    static const lw_dim3 shapes[] = {{256, 1, 1}, {32, 1, 1}, {16, 16, 1}, {32, 8, 1},  {64, 3, 1}, {96, 2, 1},
+    static const lw_dim3 shapes[] = {{256, 1, 1}, {32, 1, 1}, {16, 16, 1}, {32, 8, 1},   {64, 3, 1}, {96, 2, 1},
                                      {48, 2, 1},  {8, 8, 1},  {512, 1, 1}, {1024, 1, 1}, {1, 64, 1}, {160, 1, 1}};
     static const unsigned numbers[] = {0, 1, 31, 32, 63, 64, 95, 127, 128, 250, 1023, 5000, ~0u};
     static int in[MOST];

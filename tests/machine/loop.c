@@ -15,7 +15,8 @@ static void check(struct test *t, int way, unsigned lanes, int turns)
     lw_launch_config config = line(t, BLOCKS, lanes, 0);
     CHECK_STATUS(way == 0   ? lw_launch(machine_loop_of_the_rest, config, turns, from, to)
                  : way == 1 ? lw_launch(machine_loop_by_condition, config, turns, from, to)
-                            : lw_launch(machine_loop_behind_a_barrier, config, turns, from, to), LW_SUCCESS);
+                            : lw_launch(machine_loop_behind_a_barrier, config, turns, from, to),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, out, to, sizeof out));
     for (unsigned i = 0; i < all; i++) {
         int sum = 0;

@@ -26,7 +26,8 @@ static void check(struct test *t, enum way way, int lanes, int turns)
                  : way == LAST    ? lw_launch(machine_pipeline_last, config, (unsigned)turns, from, to)
                  : way == WITHIN  ? lw_launch(machine_pipeline_within, config, turns, within, from, to)
                  : way == TWO     ? lw_launch(machine_pipeline_two, config, turns, from, to)
-                                  : lw_launch(machine_pipeline_change, config, turns, from, to), LW_SUCCESS);
+                                  : lw_launch(machine_pipeline_change, config, turns, from, to),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, out, to, sizeof out));
     CHECK_CALL(array_read(t, in, from, sizeof in));
     for (int lane = 0; lane < lanes; lane++) {

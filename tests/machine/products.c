@@ -39,7 +39,8 @@ static void check(struct test *t, int n, int lanes, int rounds, int leaving)
     CHECK(out);
     lw_launch_config config = line(t, BLOCKS, (unsigned)lanes, 0);
     CHECK_STATUS(n == 4 ? lw_launch(machine_products_4, config, rounds, leaving, out)
-                        : lw_launch(machine_products_8, config, rounds, leaving, out), LW_SUCCESS);
+                        : lw_launch(machine_products_8, config, rounds, leaving, out),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, found, out, bytes));
     expect(n, lanes, rounds, leaving, right);
     for (int k = 0; k < BLOCKS * lanes * n * n; k++)

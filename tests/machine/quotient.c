@@ -42,8 +42,7 @@ static int expected(enum way way, unsigned i, unsigned lanes, unsigned width, un
 {
     int sum = 0;
     switch (way) {
-    case OF_BLOCK:
-        return number(i) & 1 ? entry((i / lanes + 900) / by) + entry((i / lanes + 900) % by) : 0;
+    case OF_BLOCK: return number(i) & 1 ? entry((i / lanes + 900) / by) + entry((i / lanes + 900) % by) : 0;
     case OF_ROW: {
         unsigned row = i % lanes / width;
         return number(i) & 1 ? entry((row + 900) / by) + entry((row + 900) % by) : 0;
@@ -52,14 +51,10 @@ static int expected(enum way way, unsigned i, unsigned lanes, unsigned width, un
         for (unsigned turn = 0; turn < 4; turn++)
             sum += number(i) >> turn & 1 ? entry((turn + 700) / by) + entry((turn + 700) % by) : 0;
         return sum;
-    case OF_SHARED:
-        return number(i) & 1 ? entry(lanes / by) + entry(lanes % by) : 0;
-    case IN_A_WARP:
-        return number(i) & 1 ? entry(1000 / by) + entry(1000 % by) : 0;
-    case IN_BOUNDS:
-        return i < BLOCKS * lanes - 5 && i > 2 ? entry(BLOCKS * lanes / by % TABLE) + (int)i : 0;
-    default:
-        return 0;
+    case OF_SHARED: return number(i) & 1 ? entry(lanes / by) + entry(lanes % by) : 0;
+    case IN_A_WARP: return number(i) & 1 ? entry(1000 / by) + entry(1000 % by) : 0;
+    case IN_BOUNDS: return i < BLOCKS * lanes - 5 && i > 2 ? entry(BLOCKS * lanes / by % TABLE) + (int)i : 0;
+    default: return 0;
     }
 }
 
@@ -74,7 +69,8 @@ static void check(struct test *t, enum way way, const arrays *of, lw_dim3 block,
                  : way == IN_A_LOOP ? lw_launch(machine_quotient_in_a_loop, config, (int)by, of->in, of->table, of->out)
                  : way == OF_SHARED ? lw_launch(machine_quotient_of_shared, config, by, of->in, of->table, of->out)
                  : way == IN_A_WARP ? lw_launch(machine_quotient_in_a_warp, config, by, of->in, of->table, of->out)
-                                    : lw_launch(machine_quotient_in_bounds, config, by, of->table, of->out), LW_SUCCESS);
+                                    : lw_launch(machine_quotient_in_bounds, config, by, of->table, of->out),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, out, of->out, sizeof out));
     for (unsigned i = 0; i < BLOCKS * lanes; i++)
         CHECK_EQUAL(out[i], expected(way, i, lanes, block.x, by));
@@ -82,7 +78,8 @@ static void check(struct test *t, enum way way, const arrays *of, lw_dim3 block,
 
 TEST(machine, quotients)
 {
-    static const lw_dim3 blocks[] = {{32, 1, 1}, {64, 1, 1}, {96, 1, 1}, {256, 1, 1}, {16, 16, 1}, {32, 8, 1}, {33, 3, 1}};
+    static const lw_dim3 blocks[] = {{32, 1, 1},  {64, 1, 1}, {96, 1, 1}, {256, 1, 1},
+                                     {16, 16, 1}, {32, 8, 1}, {33, 3, 1}};
     static const unsigned divisors[] = {1, 2, 3, 7, 16, 899};
     arrays of = make(t);
     CHECK(of.in && of.table && of.out);
@@ -110,7 +107,8 @@ TEST(machine, quotients_in_strides)
     CHECK(out);
     for (size_t s = 0; s < sizeof lanes / sizeof *lanes; s++)
         for (int by = 0; by <= COUNT / lanes[s] + 1; by++) {
-            CHECK_STATUS(lw_launch(machine_quotient_in_strides, line(t, BLOCKS, (unsigned)lanes[s], 0), COUNT, by, out), LW_SUCCESS);
+            CHECK_STATUS(lw_launch(machine_quotient_in_strides, line(t, BLOCKS, (unsigned)lanes[s], 0), COUNT, by, out),
+                         LW_SUCCESS);
             CHECK_CALL(array_read(t, found, out, sizeof found));
             for (int i = 0; i < BLOCKS * lanes[s]; i++)
                 CHECK_EQUAL(found[i], sum_of_strides(i % lanes[s], lanes[s], COUNT, by));
@@ -121,14 +119,24 @@ TEST(machine, quotients_with_signs)
 {
     static const struct {
         int dividend, by, sum;
-    } cases[] = {{7, 2, 4}, {-7, 2, -4}, {7, -2, -2}, {-7, -2, 2}, {-7, 1, -7}, {-7, -1, 7}, {INT_MIN, -1, INT_MIN},
-                 {INT_MIN, 1, INT_MIN}, {INT_MIN, INT_MIN, 1}, {5, INT_MIN, 5}};
+    } cases[] = {{7, 2, 4},
+                 {-7, 2, -4},
+                 {7, -2, -2},
+                 {-7, -2, 2},
+                 {-7, 1, -7},
+                 {-7, -1, 7},
+                 {INT_MIN, -1, INT_MIN},
+                 {INT_MIN, 1, INT_MIN},
+                 {INT_MIN, INT_MIN, 1},
+                 {5, INT_MIN, 5}};
     arrays of = make(t);
     int out[256];
     CHECK(of.in && of.out);
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         CHECK_STATUS(lw_memset(t->device, of.out, 0, sizeof out), LW_SUCCESS);
-        CHECK_STATUS(lw_launch(machine_quotient_signed, line(t, 2, 128, 0), cases[c].dividend, cases[c].by, of.in, of.out), LW_SUCCESS);
+        CHECK_STATUS(
+            lw_launch(machine_quotient_signed, line(t, 2, 128, 0), cases[c].dividend, cases[c].by, of.in, of.out),
+            LW_SUCCESS);
         CHECK_CALL(array_read(t, out, of.out, sizeof out));
         for (unsigned i = 0; i < 256; i++)
             CHECK_EQUAL(out[i], number(i) & 1 ? cases[c].sum : 0);
@@ -147,8 +155,11 @@ TEST(machine, quotients_compared)
                 int count, wanted = 0;
                 CHECK_STATUS(lw_memset(t->device, counts, 0, sizeof count), LW_SUCCESS);
                 CHECK_STATUS(lw_memset(t->device, to, 0, sizeof out), LW_SUCCESS);
-                CHECK_STATUS(lw_launch(machine_quotient_compared, line(t, BLOCKS, (unsigned)threads, 0), by, most, to), LW_SUCCESS);
-                CHECK_STATUS(lw_launch(machine_quotient_counted, line(t, BLOCKS, (unsigned)threads, 0), by, most, counts), LW_SUCCESS);
+                CHECK_STATUS(lw_launch(machine_quotient_compared, line(t, BLOCKS, (unsigned)threads, 0), by, most, to),
+                             LW_SUCCESS);
+                CHECK_STATUS(
+                    lw_launch(machine_quotient_counted, line(t, BLOCKS, (unsigned)threads, 0), by, most, counts),
+                    LW_SUCCESS);
                 CHECK_CALL(array_read(t, &count, counts, sizeof count));
                 CHECK_CALL(array_read(t, out, to, sizeof out));
                 for (int i = 0; i < BLOCKS * threads; i++) {
@@ -158,7 +169,8 @@ TEST(machine, quotients_compared)
                         FAIL("%d threads, by %d, at most %d: out[%d] is %d", threads, by, most, i, out[i]);
                 }
                 if (count != wanted)
-                    FAIL("%d threads, by %d, at most %d: %d are counted, expected %d", threads, by, most, count, wanted);
+                    FAIL("%d threads, by %d, at most %d: %d are counted, expected %d", threads, by, most, count,
+                         wanted);
             }
     CHECK_STATUS(lw_free(t->device, counts), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, to), LW_SUCCESS);
@@ -184,8 +196,8 @@ TEST(machine, quotient_by_zero_of_one, .cpu_only = true)
 #if defined(__x86_64__)
     int *out = array_of(t, NULL, 64 * sizeof *out);
     CHECK(out);
-    const char *report = fault_expect(t, lw_launch(machine_quotient_of_one, line(t, 1, 64, 0), 37, 0, 10, out),
-                                      LW_ERROR_LAUNCH_FAILURE);
+    const char *report =
+        fault_expect(t, lw_launch(machine_quotient_of_one, line(t, 1, 64, 0), 37, 0, 10, out), LW_ERROR_LAUNCH_FAILURE);
     if (!report)
         return;
     CHECK_CONTAINS(report, "integer division by zero");

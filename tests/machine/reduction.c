@@ -59,7 +59,10 @@ static void check_int(struct test *t, const int *in, int threads, int count)
     CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS);
 }
 
-TEST(machine, reduction_int) { check_counts(t, check_int); }
+TEST(machine, reduction_int)
+{
+    check_counts(t, check_int);
+}
 
 typedef struct wide_words {
     unsigned long long sum;
@@ -80,7 +83,8 @@ static void check_wide(struct test *t, const int *in, int threads, int count)
         expected.twice += host[i] & 2 ? (double)host[i] : 0;
     }
     CHECK_STATUS(lw_launch(machine_reduction_wide, line(t, 3, (unsigned)threads, 0), count, in, &word->sum, &word->most,
-                           &word->single, &word->twice), LW_SUCCESS);
+                           &word->single, &word->twice),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, &found, word, sizeof found));
     if (found.sum != expected.sum || found.most != expected.most || found.single != expected.single ||
         found.twice != expected.twice)
@@ -89,23 +93,29 @@ static void check_wide(struct test *t, const int *in, int threads, int count)
     CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS);
 }
 
-TEST(machine, reduction_wide) { check_counts(t, check_wide); }
+TEST(machine, reduction_wide)
+{
+    check_counts(t, check_wide);
+}
 
 TEST(machine, reduction_shape)
 {
-    static const lw_dim3 blocks[] = {{16, 16, 1}, {32, 4, 1}, {5, 7, 3}, {33, 2, 2}, {8, 8, 8}, {1, 64, 1}, {257, 1, 1}};
+    static const lw_dim3 blocks[] = {{16, 16, 1}, {32, 4, 1}, {5, 7, 3},  {33, 2, 2},
+                                     {8, 8, 8},   {1, 64, 1}, {257, 1, 1}};
     int *in = input(t), *word = array_of(t, NULL, sizeof(int) * WORDS);
     CHECK(in && word);
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++)
         for (int missing = 0; missing < 40; missing += 13) {
-            int threads = (int)(blocks[k].x * blocks[k].y * blocks[k].z), count = 4 * threads - missing, expected[WORDS] = {0};
+            int threads = (int)(blocks[k].x * blocks[k].y * blocks[k].z), count = 4 * threads - missing,
+                expected[WORDS] = {0};
             for (int i = 0; i < count; i++) {
                 expected[0] = (int)((unsigned)expected[0] + (unsigned)host[i] * (unsigned)(host[i] % 5));
                 expected[1] += host[i] & 1;
             }
             CHECK_STATUS(lw_memset(t->device, word, 0, sizeof(int) * WORDS), LW_SUCCESS);
-            CHECK_STATUS(lw_launch(machine_reduction_shape, shape(t, lw_make_dim3(2, 1, 2), blocks[k], 0), count, in, word),
-                         LW_SUCCESS);
+            CHECK_STATUS(
+                lw_launch(machine_reduction_shape, shape(t, lw_make_dim3(2, 1, 2), blocks[k], 0), count, in, word),
+                LW_SUCCESS);
             CHECK_CALL(expect(t, word, expected, WORDS, threads, count));
         }
 }
@@ -129,7 +139,8 @@ TEST(machine, reduction_own)
             lw_launch_config config = line(t, 1, 64, 0);
             CHECK_STATUS(kernel == 0   ? lw_launch(machine_reduction_own, config, which, (int)STEPS, word, word, out)
                          : kernel == 1 ? lw_launch(machine_reduction_store, config, which, word, word)
-                                       : lw_launch(machine_reduction_turns, config, which, (int)STEPS, word, word), LW_SUCCESS);
+                                       : lw_launch(machine_reduction_turns, config, which, (int)STEPS, word, word),
+                         LW_SUCCESS);
             CHECK_CALL(expect(t, word, &value, 1, 64, which));
             if (kernel == 0)
                 CHECK_CALL(expect(t, out, expected, STEPS, 64, which));
@@ -154,8 +165,9 @@ static void check_bins(struct test *t, const int *in, bool three, int threads, i
     CHECK(bins_there && least_there && weight_there);
     lw_launch_config config = line(t, 5, (unsigned)threads, 0);
     if (three)
-        CHECK_STATUS(lw_launch(machine_reduction_three, config, count, bins, stride, in, bins_there, weight_there, least_there),
-                     LW_SUCCESS);
+        CHECK_STATUS(
+            lw_launch(machine_reduction_three, config, count, bins, stride, in, bins_there, weight_there, least_there),
+            LW_SUCCESS);
     else
         CHECK_STATUS(lw_launch(machine_reduction_bins, config, count, bins, stride, in, bins_there), LW_SUCCESS);
     if (!three)
@@ -165,8 +177,9 @@ static void check_bins(struct test *t, const int *in, bool three, int threads, i
     CHECK_CALL(array_read(t, least, least_there, sizeof least));
     for (int b = 0; b < MOST; b++)
         if (bin[b] != expected_bin[b] || weight[b] != expected_weight[b] || least[b] != expected_least[b])
-            FAIL("blocks of %d, count %d, %d bins by %d: [%d] is %d %g %d, expected %d %g %d", threads, count, bins, stride, b,
-                 bin[b], (double)weight[b], least[b], expected_bin[b], (double)expected_weight[b], expected_least[b]);
+            FAIL("blocks of %d, count %d, %d bins by %d: [%d] is %d %g %d, expected %d %g %d", threads, count, bins,
+                 stride, b, bin[b], (double)weight[b], least[b], expected_bin[b], (double)expected_weight[b],
+                 expected_least[b]);
     CHECK_STATUS(lw_free(t->device, bins_there), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, weight_there), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, least_there), LW_SUCCESS);
@@ -184,7 +197,8 @@ TEST(machine, reduction_bins)
         for (int threads = 32; threads <= 1024; threads *= 2)
             for (int missing = 0; missing < 35; missing += 17)
                 for (int three = 0; three < 2; three++)
-                    CHECK_CALL(check_bins(t, in, three, threads, 5 * threads - missing, cases[k].bins, cases[k].stride));
+                    CHECK_CALL(
+                        check_bins(t, in, three, threads, 5 * threads - missing, cases[k].bins, cases[k].stride));
 }
 
 static void check_counts_up(struct test *t, const int *in, int threads, int count)
@@ -198,12 +212,16 @@ static void check_counts_up(struct test *t, const int *in, int threads, int coun
             expected[1]--;
             expected[2] = (expected[2] + 1) % 10;
         }
-    CHECK_STATUS(lw_launch(machine_reduction_counts, line(t, 3, (unsigned)threads, 0), count, in, (unsigned *)word), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(machine_reduction_counts, line(t, 3, (unsigned)threads, 0), count, in, (unsigned *)word),
+                 LW_SUCCESS);
     CHECK_CALL(expect(t, word, expected, 3, threads, count));
     CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS);
 }
 
-TEST(machine, reduction_counts) { check_counts(t, check_counts_up); }
+TEST(machine, reduction_counts)
+{
+    check_counts(t, check_counts_up);
+}
 
 /* Two kinds on one word, one after the other: more words than a table has places. */
 TEST(machine, reduction_pair)
@@ -220,7 +238,8 @@ TEST(machine, reduction_pair)
             CHECK(at_there && word);
             lw_launch_config config = line(t, (WIDE + (unsigned)threads - 1) / (unsigned)threads, (unsigned)threads, 0);
             CHECK_STATUS(kernel == 0 ? lw_launch(machine_reduction_pair, config, (int)WIDE, at_there, word, word)
-                                     : lw_launch(machine_reduction_first, config, (int)WIDE, at_there, word, word), LW_SUCCESS);
+                                     : lw_launch(machine_reduction_first, config, (int)WIDE, at_there, word, word),
+                         LW_SUCCESS);
             CHECK_CALL(expect(t, word, expected, WIDE, threads, kernel));
             CHECK_STATUS(lw_free(t->device, at_there), LW_SUCCESS);
             CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS);
@@ -237,7 +256,8 @@ static void check_shared(struct test *t, const int *in, int threads, int count)
         expected[host[i] % BINS] += i;
         weight[host[i] % BINS] += 2;
     }
-    CHECK_STATUS(lw_launch(machine_reduction_shared, line(t, 2, (unsigned)threads, 0), count, in, bin, weight_there), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(machine_reduction_shared, line(t, 2, (unsigned)threads, 0), count, in, bin, weight_there),
+                 LW_SUCCESS);
     CHECK_CALL(expect(t, bin, expected, BINS, threads, count));
     CHECK_CALL(array_read(t, weights, weight_there, sizeof weights));
     CHECK(memcmp(weights, weight, sizeof weight) == 0);
@@ -245,7 +265,10 @@ static void check_shared(struct test *t, const int *in, int threads, int count)
     CHECK_STATUS(lw_free(t->device, weight_there), LW_SUCCESS);
 }
 
-TEST(machine, reduction_shared) { check_counts(t, check_shared); }
+TEST(machine, reduction_shared)
+{
+    check_counts(t, check_shared);
+}
 
 static void check_fence(struct test *t, const int *in, int threads, int count)
 {
@@ -254,21 +277,29 @@ static void check_fence(struct test *t, const int *in, int threads, int count)
     for (int i = 0; i < count; i++)
         expected = (int)((unsigned)expected + (unsigned)host[i]);
     CHECK_STATUS(lw_launch(machine_reduction_fence, line(t, 3, (unsigned)threads, 0), count, in, &words[0],
-                           (unsigned *)&words[1], &words[2]), LW_SUCCESS);
+                           (unsigned *)&words[1], &words[2]),
+                 LW_SUCCESS);
     CHECK_CALL(expect(t, &words[2], &expected, 1, threads, count));
     CHECK_STATUS(lw_free(t->device, words), LW_SUCCESS);
 }
 
-TEST(machine, reduction_fence) { check_counts(t, check_fence); }
+TEST(machine, reduction_fence)
+{
+    check_counts(t, check_fence);
+}
 
 static void check_none(struct test *t, const int *in, int threads, int count)
 {
-    CHECK_STATUS(lw_launch(machine_reduction_none, line(t, 3, (unsigned)threads, 0), count, in, (int *)NULL, (float *)NULL),
-                 LW_SUCCESS);
+    CHECK_STATUS(
+        lw_launch(machine_reduction_none, line(t, 3, (unsigned)threads, 0), count, in, (int *)NULL, (float *)NULL),
+        LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
 }
 
-TEST(machine, reduction_none) { check_counts(t, check_none); }
+TEST(machine, reduction_none)
+{
+    check_counts(t, check_none);
+}
 
 static void check_warps(struct test *t, const int *in, int threads, int count)
 {
@@ -289,7 +320,8 @@ static void check_warps(struct test *t, const int *in, int threads, int count)
             expected[i] = counter;
     }
     if (threads % 32 == 0) {
-        CHECK_STATUS(lw_launch(machine_reduction_warps, line(t, BLOCKS, (unsigned)threads, 0), count, in, word, out), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(machine_reduction_warps, line(t, BLOCKS, (unsigned)threads, 0), count, in, word, out),
+                     LW_SUCCESS);
         CHECK_CALL(expect(t, word, &sum, 1, threads, count));
         CHECK_CALL(expect(t, out, expected, threads, threads, count));
         CHECK_CALL(expect(t, out + 2 * threads, expected + 2 * threads, threads, threads, count));
@@ -298,7 +330,10 @@ static void check_warps(struct test *t, const int *in, int threads, int count)
     CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);
 }
 
-TEST(machine, reduction_warps) { check_counts(t, check_warps); }
+TEST(machine, reduction_warps)
+{
+    check_counts(t, check_warps);
+}
 
 TEST(machine, reduction_denormal)
 {
@@ -317,8 +352,9 @@ static void check_groups(struct test *t, const int *in, int threads, int count)
     CHECK(out && words);
     for (int i = 0; i < count; i++)
         kept += missing[i] = host[i] & 1;
-    CHECK_STATUS(lw_launch(machine_reduction_groups, line(t, 3, (unsigned)threads, 0), count, in, out, (unsigned *)&words[0],
-                           &words[1]), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(machine_reduction_groups, line(t, 3, (unsigned)threads, 0), count, in, out,
+                           (unsigned *)&words[0], &words[1]),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, &length, words, sizeof length));
     CHECK_CALL(array_check_zero(t, &words[1], 1));
     CHECK_CALL(array_read(t, found, out, sizeof found));

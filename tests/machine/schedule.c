@@ -116,8 +116,18 @@ TEST(machine, schedule_pct, .host = true, .isolated = true)
 
 TEST(machine, schedule_refused, .host = true, .isolated = true)
 {
-    static const char *const wrong[] = {"fair", "random", "random:", "random:x", "random:1:2", "starve", "starve:32",
-                                        "pct:3", "pct:0:1", "pct:17:1", "pct:3:1:", "reverse:1",
+    static const char *const wrong[] = {"fair",
+                                        "random",
+                                        "random:",
+                                        "random:x",
+                                        "random:1:2",
+                                        "starve",
+                                        "starve:32",
+                                        "pct:3",
+                                        "pct:0:1",
+                                        "pct:17:1",
+                                        "pct:3:1:",
+                                        "reverse:1",
                                         "random:18446744073709551616"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         CHECK(setenv("LANEWISE_SCHEDULE", wrong[i], 1) == 0);
@@ -130,8 +140,8 @@ TEST(machine, schedule_refused, .host = true, .isolated = true)
 TEST(machine, schedule_lets_spinning_end, .host = true, .isolated = true, .seconds = 60)
 {
     SKIP_UNDER_THREAD_SANITIZER();
-    static const char *const schedules[] = {"reverse", "random:1", "pct:1:1", "pct:1:2", "pct:3:3", "starve:0",
-                                            "starve:1"};
+    static const char *const schedules[] = {"reverse", "random:1", "pct:1:1", "pct:1:2",
+                                            "pct:3:3", "starve:0", "starve:1"};
     for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
         CHECK(setenv("LANEWISE_SCHEDULE", schedules[i], 1) == 0);
         CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);

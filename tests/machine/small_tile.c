@@ -4,7 +4,7 @@
 
 enum { MOST = MACHINE_SMALL_TILE_MOST, RESULTS = MACHINE_SMALL_TILE_RESULTS };
 
-static const lw_dim3 shapes[] = {{256, 1, 1}, {16, 16, 1}, {32, 8, 1}, {8, 4, 1},  {4, 8, 2}, {64, 1, 3},
+static const lw_dim3 shapes[] = {{256, 1, 1}, {16, 16, 1}, {32, 8, 1}, {8, 4, 1},  {4, 8, 2},   {64, 1, 3},
                                  {32, 1, 1},  {96, 2, 1},  {48, 1, 1}, {16, 1, 1}, {1024, 1, 1}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
@@ -38,9 +38,9 @@ static void expect(int size, const int *in, int me, int *result)
                                  high,
                                  (int)least,
                                  (int)greatest,
-                                 and,
-                                 or,
-                                 xor};
+                                     and,
+                                 or
+                                 , xor};
     memcpy(result, wanted, sizeof wanted);
 }
 
@@ -55,8 +55,9 @@ static void check(struct test *t, int size, int some, lw_dim3 block, const int *
         for (int r = 0; r < RESULTS; r++) {
             bool is_left_out = some && i / size % some == 0;
             if (out[r * MOST + i] != (is_left_out ? 0 : wanted[r]))
-                FAIL("tiles of %d, all but multiples of %d, block (%u,%u,%u): result %d of thread %d is %d, expected %d", size,
-                     some, block.x, block.y, block.z, r, i, out[r * MOST + i], is_left_out ? 0 : wanted[r]);
+                FAIL(
+                    "tiles of %d, all but multiples of %d, block (%u,%u,%u): result %d of thread %d is %d, expected %d",
+                    size, some, block.x, block.y, block.z, r, i, out[r * MOST + i], is_left_out ? 0 : wanted[r]);
         }
     }
     CHECK_STATUS(lw_memset(t->device, to, 0, sizeof out), LW_SUCCESS);

@@ -10,12 +10,12 @@ typedef struct arrays {
 } arrays;
 
 /* A block's results, in plain C. */
-static void expect(const arrays *a, lw_dim3 block, bool rows, int count, int shift, unsigned *out,
-                   unsigned *total)
+static void expect(const arrays *a, lw_dim3 block, bool rows, int count, int shift, unsigned *out, unsigned *total)
 {
     static unsigned sum[MOST], before[MOST];
     static int last[MOST], steps[MOST];
-    int threads = (int)(block.x * block.y * block.z), whole = rows ? (int)block.x : threads, stride = whole >> shift ? whole >> shift : 1;
+    int threads = (int)(block.x * block.y * block.z), whole = rows ? (int)block.x : threads,
+        stride = whole >> shift ? whole >> shift : 1;
     for (int id = 0; id < threads; id++) {
         sum[id] = 0;
         last[id] = -1;
@@ -55,17 +55,18 @@ static void check(struct test *t, const arrays *a, lw_dim3 block, bool rows, int
     CHECK_CALL(array_read(t, total, a->total, sizeof total));
     for (int i = 0; i < BLOCKS * MOST; i++)
         if (found[i] != wanted[i])
-            FAIL("block (%u,%u,%u), strides of a %s / %d, count %d: out[%d] is %u, expected %u", block.x, block.y, block.z,
-                 rows ? "row" : "block", 1 << shift, count, i, found[i], wanted[i]);
+            FAIL("block (%u,%u,%u), strides of a %s / %d, count %d: out[%d] is %u, expected %u", block.x, block.y,
+                 block.z, rows ? "row" : "block", 1 << shift, count, i, found[i], wanted[i]);
     for (int i = 0; i < ROUNDS; i++)
         if (total[i] != all[i])
-            FAIL("block (%u,%u,%u), strides of a %s / %d, count %d: total[%d] is %u, expected %u", block.x, block.y, block.z,
-                 rows ? "row" : "block", 1 << shift, count, i, total[i], all[i]);
+            FAIL("block (%u,%u,%u), strides of a %s / %d, count %d: total[%d] is %u, expected %u", block.x, block.y,
+                 block.z, rows ? "row" : "block", 1 << shift, count, i, total[i], all[i]);
 }
 
 static void check_shapes(struct test *t, bool rows, int shift)
 {
-    static const lw_dim3 shapes[] = {{256, 1, 1}, {128, 1, 1}, {37, 1, 1}, {32, 8, 1}, {16, 16, 1}, {5, 7, 1}, {32, 4, 2}, {1, 32, 1}};
+    static const lw_dim3 shapes[] = {{256, 1, 1}, {128, 1, 1}, {37, 1, 1}, {32, 8, 1},
+                                     {16, 16, 1}, {5, 7, 1},   {32, 4, 2}, {1, 32, 1}};
     static const int beside[] = {-17, -16, -8, -1, 0, 1, 7, 8, 15, 16, 31, 33};
     static arrays a;
     for (int i = 0; i < MOST; i++)
@@ -85,19 +86,32 @@ static void check_shapes(struct test *t, bool rows, int shift)
     CHECK_STATUS(lw_free(t->device, a.total), LW_SUCCESS);
 }
 
-TEST(machine, stride_loop_rows) { check_shapes(t, true, 0); }
-TEST(machine, stride_loop_block) { check_shapes(t, false, 0); }
+TEST(machine, stride_loop_rows)
+{
+    check_shapes(t, true, 0);
+}
+TEST(machine, stride_loop_block)
+{
+    check_shapes(t, false, 0);
+}
 /* Those that are left iterate more than once. */
-TEST(machine, stride_loop_rows_short_strides) { check_shapes(t, true, 2); }
-TEST(machine, stride_loop_block_short_strides) { check_shapes(t, false, 1); }
+TEST(machine, stride_loop_rows_short_strides)
+{
+    check_shapes(t, true, 2);
+}
+TEST(machine, stride_loop_block_short_strides)
+{
+    check_shapes(t, false, 1);
+}
 
 /* The bound may stay, sink by a few threads or many, and rise again: those that have left do not come back. */
 TEST(machine, stride_loop_limits)
 {
     enum { STEPS = 9 };
     static const lw_dim3 shapes[] = {{256, 1, 1}, {100, 1, 1}, {32, 8, 1}, {16, 16, 1}, {64, 2, 2}};
-    static const int limits[][STEPS] = {{256, 100, 100, 100, 99, 0}, {256, 256, 17, 200, 200, 16, 256, 1, 0}, {64, 40, 33, 32, 31, 9, 8, 7, 0},
-                                        {31, 30, 300, 15, 15, 300, 300, 300, 0}, {8, 4, 4, 2, 2, 2, 1, 1, 0}, {0}};
+    static const int limits[][STEPS] = {{256, 100, 100, 100, 99, 0},      {256, 256, 17, 200, 200, 16, 256, 1, 0},
+                                        {64, 40, 33, 32, 31, 9, 8, 7, 0}, {31, 30, 300, 15, 15, 300, 300, 300, 0},
+                                        {8, 4, 4, 2, 2, 2, 1, 1, 0},      {0}};
     static unsigned host[MOST], found[BLOCKS * MOST];
     for (int i = 0; i < MOST; i++)
         host[i] = (unsigned)i * 2654435761u >> 12;
@@ -105,7 +119,8 @@ TEST(machine, stride_loop_limits)
     for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
         int *limit = array_of(t, limits[l], sizeof limits[l]);
         for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
-            CHECK_STATUS(lw_launch(machine_stride_loop_limits, shape(t, lw_make_dim3(BLOCKS, 1, 1), shapes[s], 0), limit, in, out),
+            CHECK_STATUS(lw_launch(machine_stride_loop_limits, shape(t, lw_make_dim3(BLOCKS, 1, 1), shapes[s], 0),
+                                   limit, in, out),
                          LW_SUCCESS);
             CHECK_CALL(array_read(t, found, out, sizeof found));
             int width = (int)shapes[s].x, threads = width * (int)(shapes[s].y * shapes[s].z);
@@ -115,8 +130,8 @@ TEST(machine, stride_loop_limits)
                 for (; x < limits[l][step]; step++)
                     sum = 3 * sum + host[step + x];
                 if (is != sum + (unsigned)step)
-                    FAIL("limits %zu, blocks of %u by %u: thread %d has %u, expected %u", l, shapes[s].x, shapes[s].y, i, is,
-                         sum + (unsigned)step);
+                    FAIL("limits %zu, blocks of %u by %u: thread %d has %u, expected %u", l, shapes[s].x, shapes[s].y,
+                         i, is, sum + (unsigned)step);
             }
         }
         CHECK_STATUS(lw_free(t->device, limit), LW_SUCCESS);

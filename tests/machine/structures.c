@@ -15,7 +15,8 @@ static size_t bytes_of(size_t structure)
     return (MOST + 2 * BEFORE) * structure;
 }
 
-static void check_array(struct test *t, const arrays *a, int which, const void *wanted, size_t bytes, const char *type, int count)
+static void check_array(struct test *t, const arrays *a, int which, const void *wanted, size_t bytes, const char *type,
+                        int count)
 {
     static unsigned char found[(MOST + 2 * BEFORE) * MOST_MEMBERS * sizeof(double)];
     static const char *const name[] = {"in", "sum", "all", "some", "own", "order"};
@@ -34,8 +35,9 @@ static void check_array(struct test *t, const arrays *a, int which, const void *
             for (int which = 0; which < ARRAYS; which++)                                                               \
                 host[which][i] = (type)((7 * i + 3 * which) % 61);                                                     \
         for (int which = 0; which < ARRAYS; which++)                                                                   \
-            CHECK_STATUS(lw_memcpy(t->device, a->start[which], host[which], sizeof host[which],                        \
-                                   LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);                                             \
+            CHECK_STATUS(                                                                                              \
+                lw_memcpy(t->device, a->start[which], host[which], sizeof host[which], LW_MEMCPY_HOST_TO_DEVICE),      \
+                LW_SUCCESS);                                                                                           \
         type *device[ARRAYS], *own[ARRAYS];                                                                            \
         for (int which = 0; which < ARRAYS; which++) {                                                                 \
             device[which] = (type *)a->start[which] + BEFORE * (members);                                              \
@@ -43,27 +45,29 @@ static void check_array(struct test *t, const arrays *a, int which, const void *
         }                                                                                                              \
         unsigned blocks = ((unsigned)count + threads - 1) / threads;                                                   \
         CHECK_STATUS(lw_launch(machine_structures_##name, line(t, blocks, threads, 0), count, device[0], device[1],    \
-                               device[2], device[3], device[4]), LW_SUCCESS);                                          \
-        CHECK_STATUS(lw_launch(machine_structures_order_##name, line(t, blocks, threads, 0), count, device[5],         \
-                               device[5]), LW_SUCCESS);                                                                \
+                               device[2], device[3], device[4]),                                                       \
+                     LW_SUCCESS);                                                                                      \
+        CHECK_STATUS(                                                                                                  \
+            lw_launch(machine_structures_order_##name, line(t, blocks, threads, 0), count, device[5], device[5]),      \
+            LW_SUCCESS);                                                                                               \
         for (int i = 0; i < count; i++) {                                                                              \
-            const type *in = own[0] + (members)*i;                                                                     \
-            own[1][i] = (type)(3 * in[0] + in[(members)-1]);                                                           \
+            const type *in = own[0] + (members) * i;                                                                   \
+            own[1][i] = (type)(3 * in[0] + in[(members) - 1]);                                                         \
             for (int k = 0; k < (members); k++) {                                                                      \
-                type number = in[(members)-1 - k];                                                                     \
+                type number = in[(members) - 1 - k];                                                                   \
                 MACHINE_STRUCTURES_MIX(type, number);                                                                  \
-                own[2][(members)*i + k] = (type)(number + k);                                                          \
-                if (k == (members)-1)                                                                                  \
+                own[2][(members) * i + k] = (type)(number + k);                                                        \
+                if (k == (members) - 1)                                                                                \
                     continue;                                                                                          \
-                own[3][(members)*i + k] = (type)(number + k);                                                          \
-                own[4][(members)*i + k] = (type)(own[4][(members)*i + k] + own[4][(members)*i + k + 1]);               \
+                own[3][(members) * i + k] = (type)(number + k);                                                        \
+                own[4][(members) * i + k] = (type)(own[4][(members) * i + k] + own[4][(members) * i + k + 1]);         \
             }                                                                                                          \
-            type second = own[5][(members)*i + 1], more = second;                                                      \
+            type second = own[5][(members) * i + 1], more = second;                                                    \
             MACHINE_STRUCTURES_MIX(type, second);                                                                      \
-            own[5][(members)*i] = second;                                                                              \
+            own[5][(members) * i] = second;                                                                            \
             more = (type)(more + second);                                                                              \
             MACHINE_STRUCTURES_MIX(type, more);                                                                        \
-            own[5][(members)*i + 1] = more;                                                                            \
+            own[5][(members) * i + 1] = more;                                                                          \
         }                                                                                                              \
         for (int which = 0; which < ARRAYS; which++)                                                                   \
             CHECK_CALL(check_array(t, a, which, host[which], sizeof host[which], #name, count));                       \

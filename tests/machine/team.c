@@ -6,7 +6,13 @@
 #include "device/team.h"
 #include <tests/fault/fault.h>
 
-enum { BLOCKS = MACHINE_TEAM_BLOCKS, THREADS = MACHINE_TEAM_THREADS, ALL = MACHINE_TEAM_ALL, WORKERS = 5, NOWHERE = -1 };
+enum {
+    BLOCKS = MACHINE_TEAM_BLOCKS,
+    THREADS = MACHINE_TEAM_THREADS,
+    ALL = MACHINE_TEAM_ALL,
+    WORKERS = 5,
+    NOWHERE = -1
+};
 
 typedef struct arrays {
     unsigned *a, *b;
@@ -30,7 +36,8 @@ static void close_device(struct test *t)
 static bool is_fused(struct test *t)
 {
     lw_kernel_attributes attributes;
-    return lw_kernel_get_attributes(t->device, LW_KERNEL_OF(machine_team), &attributes) == LW_SUCCESS && attributes.fused;
+    return lw_kernel_get_attributes(t->device, LW_KERNEL_OF(machine_team), &attributes) == LW_SUCCESS &&
+           attributes.fused;
 }
 
 static unsigned hash(unsigned value, int rounds)
@@ -54,7 +61,8 @@ static arrays make(struct test *t, int blocks)
     for (int i = 0; i < blocks * THREADS; i++)
         first[i] = at_first(i);
     size_t size = (size_t)(blocks * THREADS) * sizeof *first;
-    return (arrays){array_of(t, first, size), array_of(t, NULL, size), array_of(t, NULL, BLOCKS * sizeof(unsigned long long))};
+    return (arrays){array_of(t, first, size), array_of(t, NULL, size),
+                    array_of(t, NULL, BLOCKS * sizeof(unsigned long long))};
 }
 
 static void drop(struct test *t, arrays at)
@@ -70,7 +78,8 @@ static lw_status launch(struct test *t, lw_stream *stream, arrays at, int blocks
     lw_launch_config config = line(t, (unsigned)blocks, THREADS, 0);
     config.stream = stream;
     config.cooperative = true;
-    return lw_launch(machine_team, config, steps, rounds, (int)fault, block, step, at.a, at.b, at.multiprocessors, NULL);
+    return lw_launch(machine_team, config, steps, rounds, (int)fault, block, step, at.a, at.b, at.multiprocessors,
+                     NULL);
 }
 
 static void check(struct test *t, arrays at, int blocks, int steps, int rounds)
@@ -110,8 +119,8 @@ TEST(machine, team_steps, .host = true, .isolated = true)
     static const struct {
         const char *workers;
         int blocks, steps, rounds;
-    } runs[] = {{"5", BLOCKS, 30, 300}, {"5", BLOCKS, 2000, 0}, {"5", 5, 50, 1000}, {"5", 3, 50, 3000}, {"5", 2, 400, 10},
-                {"5", 1, 50, 100},      {"1", 13, 30, 300},     {"2", BLOCKS, 30, 300}};
+    } runs[] = {{"5", BLOCKS, 30, 300}, {"5", BLOCKS, 2000, 0}, {"5", 5, 50, 1000}, {"5", 3, 50, 3000},
+                {"5", 2, 400, 10},      {"5", 1, 50, 100},      {"1", 13, 30, 300}, {"2", BLOCKS, 30, 300}};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         int blocks = runs[i].blocks, steps = runs[i].steps, rounds = runs[i].rounds;
         CHECK_CALL(open_with(t, runs[i].workers));
@@ -123,7 +132,8 @@ TEST(machine, team_steps, .host = true, .isolated = true)
         int count = multiprocessors_of(t, at);
         bool shares = is_fused(t) && blocks > 2 && atoi(runs[i].workers) > 1 && rounds >= 300;
         if (shares ? count < 2 : count < 1)
-            FAIL("%d blocks of %d rounds, %s workers: they ran on %d multiprocessors", blocks, rounds, runs[i].workers, count);
+            FAIL("%d blocks of %d rounds, %s workers: they ran on %d multiprocessors", blocks, rounds, runs[i].workers,
+                 count);
         CHECK_CALL(drop(t, at));
         close_device(t);
     }
@@ -185,7 +195,8 @@ TEST(machine, team_faults, .host = true, .isolated = true)
         const char *text, *thread;
     } faults[] = {{MACHINE_TEAM_STORE, LW_ERROR_ILLEGAL_ADDRESS, "illegal address: write to a null pointer", NULL},
                   {MACHINE_TEAM_TRAP, LW_ERROR_LAUNCH_FAILURE, "trap", NULL},
-                  {MACHINE_TEAM_ASSERTION, LW_ERROR_ASSERT, "assertion `fault != MACHINE_TEAM_ASSERTION' failed", "thread (5,0,0)"},
+                  {MACHINE_TEAM_ASSERTION, LW_ERROR_ASSERT, "assertion `fault != MACHINE_TEAM_ASSERTION' failed",
+                   "thread (5,0,0)"},
                   {MACHINE_TEAM_END, LW_ERROR_DEADLOCK, "waiting in lw_group_sync at", NULL}};
     static const int blocks[] = {0, 7, BLOCKS - 1};
     CHECK_CALL(open_with(t, "5"));
@@ -194,8 +205,9 @@ TEST(machine, team_faults, .host = true, .isolated = true)
             char block[40];
             arrays at = make(t, BLOCKS);
             CHECK(at.a && at.b && at.multiprocessors);
-            const char *report = fault_expect(t, launch(t, lw_default_stream(t->device), at, BLOCKS, 6, 300, faults[i].fault,
-                                                        blocks[k], 2), faults[i].status);
+            const char *report = fault_expect(
+                t, launch(t, lw_default_stream(t->device), at, BLOCKS, 6, 300, faults[i].fault, blocks[k], 2),
+                faults[i].status);
             if (!report)
                 return;
             CHECK_CONTAINS(report, faults[i].text);
@@ -208,7 +220,8 @@ TEST(machine, team_faults, .host = true, .isolated = true)
         }
     arrays at = make(t, BLOCKS);
     CHECK(at.a && at.b && at.multiprocessors);
-    CHECK_STATUS(launch(t, lw_default_stream(t->device), at, BLOCKS, 30, 300, MACHINE_TEAM_NONE, NOWHERE, 0), LW_SUCCESS);
+    CHECK_STATUS(launch(t, lw_default_stream(t->device), at, BLOCKS, 30, 300, MACHINE_TEAM_NONE, NOWHERE, 0),
+                 LW_SUCCESS);
     CHECK_CALL(check(t, at, BLOCKS, 30, 300));
     close_device(t);
 }
@@ -224,8 +237,9 @@ TEST(machine, team_timeout, .host = true, .isolated = true)
         char block[40];
         arrays at = make(t, BLOCKS);
         CHECK(at.a && at.b && at.multiprocessors);
-        const char *report = fault_expect(t, launch(t, lw_default_stream(t->device), at, BLOCKS, 6, 300, MACHINE_TEAM_LONG,
-                                                    blocks[k], 1), LW_ERROR_LAUNCH_TIMEOUT);
+        const char *report = fault_expect(
+            t, launch(t, lw_default_stream(t->device), at, BLOCKS, 6, 300, MACHINE_TEAM_LONG, blocks[k], 1),
+            LW_ERROR_LAUNCH_TIMEOUT);
         if (!report)
             return;
         snprintf(block, sizeof block, "block (%d,0,0)", blocks[k]);
@@ -235,7 +249,8 @@ TEST(machine, team_timeout, .host = true, .isolated = true)
     /* Not one block, but all phases together take too long. */
     arrays at = make(t, BLOCKS);
     CHECK(at.a && at.b && at.multiprocessors);
-    CHECK(fault_expect(t, launch(t, lw_default_stream(t->device), at, BLOCKS, 1 << 30, 300, MACHINE_TEAM_NONE, NOWHERE, 0),
+    CHECK(fault_expect(t,
+                       launch(t, lw_default_stream(t->device), at, BLOCKS, 1 << 30, 300, MACHINE_TEAM_NONE, NOWHERE, 0),
                        LW_ERROR_LAUNCH_TIMEOUT));
     close_device(t);
 }

@@ -108,7 +108,8 @@ TEST(machine, tile_nested)
     CHECK(from && to);
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         int threads = (int)(shapes[s].x * shapes[s].y * shapes[s].z);
-        CHECK_STATUS(lw_launch(machine_tile_nested, shape(t, lw_make_dim3(1, 1, 1), shapes[s], 0), 3, from, to), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(machine_tile_nested, shape(t, lw_make_dim3(1, 1, 1), shapes[s], 0), 3, from, to),
+                     LW_SUCCESS);
         CHECK_CALL(array_read(t, out, to, sizeof out));
         int sum[MOST], before[MOST];
         memcpy(sum, in, sizeof sum);

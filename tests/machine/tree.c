@@ -108,13 +108,14 @@ static void remainders(struct test *t, arrays *a, int length, int step, unsigned
     }
     lw_launch_config config = line(t, BLOCKS, (unsigned)length, 0);
     CHECK_STATUS(lw_launch(machine_tree_of_remainders, config, step, mask, rest, a->in, a->out), LW_SUCCESS);
-    CHECK_CALL(compare(t, a, BLOCKS * length, "remainders by step, mask, rest", step * 10000 + (int)(mask * 100 + rest)));
+    CHECK_CALL(
+        compare(t, a, BLOCKS * length, "remainders by step, mask, rest", step * 10000 + (int)(mask * 100 + rest)));
 }
 
 TEST(machine, tree_of_remainders)
 {
     static arrays a;
-    static const unsigned masks[][2] = {{0, 0}, {1, 0}, {1, 1}, {3, 2}, {31, 31},
+    static const unsigned masks[][2] = {{0, 0}, {1, 0}, {1, 1}, {3, 2},   {31, 31},
                                         {5, 5}, {6, 2}, {3, 4}, {~0u, 9}, {1023, 77}};
     CHECK_CALL(begin(t, &a));
     for (int i = 0; i < LENGTHS; i++)

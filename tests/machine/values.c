@@ -16,7 +16,8 @@ TEST(machine, values_of_own_arrays)
     for (int shuffled = 0; shuffled < 2; shuffled++) {
         CHECK_STATUS(lw_memset(t->device, to, 0, sizeof out), LW_SUCCESS);
         CHECK_STATUS(shuffled ? lw_launch(machine_values_shuffled, line(t, BLOCKS, LANES, 0), from, to)
-                              : lw_launch(machine_values_exchanged, line(t, BLOCKS, LANES, 0), from, places, to), LW_SUCCESS);
+                              : lw_launch(machine_values_exchanged, line(t, BLOCKS, LANES, 0), from, places, to),
+                     LW_SUCCESS);
         CHECK_CALL(array_read(t, out, to, sizeof out));
         for (int i = 0; i < ALL; i++)
             CHECK_EQUAL(out[i], in[i + 2] + 9);
@@ -36,9 +37,12 @@ TEST(machine, values_of_three_bytes)
         b[i] = (unsigned char)(i * 101 + 3);
     }
     void *from_a = array_of(t, a, sizeof a), *from_b = array_of(t, b, sizeof b);
-    int *to = array_of(t, NULL, sizeof lighter), *to_blue = array_of(t, NULL, sizeof blue), *to_most = array_of(t, NULL, sizeof most);
+    int *to = array_of(t, NULL, sizeof lighter), *to_blue = array_of(t, NULL, sizeof blue),
+        *to_most = array_of(t, NULL, sizeof most);
     CHECK(from_a && from_b && to && to_blue && to_most);
-    CHECK_STATUS(lw_launch(machine_values_of_three_bytes, line(t, BLOCKS, LANES, 0), from_a, from_b, to, to_blue, to_most), LW_SUCCESS);
+    CHECK_STATUS(
+        lw_launch(machine_values_of_three_bytes, line(t, BLOCKS, LANES, 0), from_a, from_b, to, to_blue, to_most),
+        LW_SUCCESS);
     CHECK_CALL(array_read(t, lighter, to, sizeof lighter));
     CHECK_CALL(array_read(t, blue, to_blue, sizeof blue));
     CHECK_CALL(array_read(t, most, to_most, sizeof most));

@@ -57,7 +57,8 @@ static void spin(struct test *t, bool by_atomics, int lanes, int setter)
     CHECK(flag && passed);
     lw_launch_config config = line(t, 1, (unsigned)lanes, 0);
     CHECK_STATUS(by_atomics ? lw_launch(machine_spin_atomic, config, setter, flag, passed)
-                            : lw_launch(machine_spin_volatile, config, setter, flag, passed), LW_SUCCESS);
+                            : lw_launch(machine_spin_volatile, config, setter, flag, passed),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, &count, passed, sizeof count));
     CHECK_EQUAL(count, lanes);
 }
@@ -143,8 +144,9 @@ TEST(machine, wait_for_blocks, .seconds = 60)
             unsigned wanted = i < SHORT ? 0 : BLOCKS;
             CHECK_STATUS(lw_memset(t->device, come, 0, sizeof *come), LW_SUCCESS);
             CHECK_STATUS(lw_memset(t->device, out, 0, BLOCKS * LANES * sizeof *out), LW_SUCCESS);
-            CHECK_STATUS(by_vote ? lw_launch(machine_wait_for_blocks_by_vote, line(t, BLOCKS, LANES, 0), wanted, come, out)
-                                 : lw_launch(machine_wait_for_blocks, line(t, BLOCKS, LANES, 0), wanted, come, out),
+            CHECK_STATUS(by_vote
+                             ? lw_launch(machine_wait_for_blocks_by_vote, line(t, BLOCKS, LANES, 0), wanted, come, out)
+                             : lw_launch(machine_wait_for_blocks, line(t, BLOCKS, LANES, 0), wanted, come, out),
                          LW_SUCCESS);
             if (wanted || i == 0)
                 CHECK_CALL(check_ones(t, out, BLOCKS * LANES));

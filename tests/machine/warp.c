@@ -5,7 +5,8 @@
 #include "device/warp.h"
 
 /* Masks, and lanes of a block whose last warp may be a partial one. */
-static const unsigned masks[] = {0xffffffffu, 0x0000ffffu, 0xffff0000u, 0x55555555u, 0x80000001u, 0x00000010u, 0x0ff0f00fu};
+static const unsigned masks[] = {0xffffffffu, 0x0000ffffu, 0xffff0000u, 0x55555555u,
+                                 0x80000001u, 0x00000010u, 0x0ff0f00fu};
 enum { MASKS = sizeof masks / sizeof masks[0] };
 static const unsigned lane_counts[] = {32, 1, 7, 31, 33, 40, 96, 100};
 enum { LANE_COUNTS = sizeof lane_counts / sizeof lane_counts[0], MOST_LANES = 128 };
@@ -59,17 +60,10 @@ static unsigned source(int direction, unsigned lane, int operand, unsigned width
     unsigned b = (unsigned)operand & 31, clamp = direction == MACHINE_UP ? 0 : 31, segment = 32 - width;
     unsigned most = (lane & segment) | (clamp & ~segment), least = lane & segment, j;
     switch (direction) {
-    case MACHINE_INDEX:
-        j = least | (b & ~segment & 31);
-        return j;
-    case MACHINE_UP:
-        return (int)lane - (int)b >= (int)most ? lane - b : lane;
-    case MACHINE_DOWN:
-        j = lane + b;
-        return j <= most ? j : lane;
-    default:
-        j = lane ^ b;
-        return j <= most ? j : lane;
+    case MACHINE_INDEX: j = least | (b & ~segment & 31); return j;
+    case MACHINE_UP: return (int)lane - (int)b >= (int)most ? lane - b : lane;
+    case MACHINE_DOWN: j = lane + b; return j <= most ? j : lane;
+    default: j = lane ^ b; return j <= most ? j : lane;
     }
 }
 
@@ -77,7 +71,8 @@ static void shuffle(struct test *t, int direction, unsigned lanes, unsigned mask
 {
     int out[MOST_LANES], *array = array_of(t, NULL, sizeof out), *table = array_of(t, operands, 32 * sizeof(int));
     CHECK(array && table);
-    CHECK_STATUS(lw_launch(machine_shuffle, line(t, 1, lanes, 0), direction, mask, (int)width, table, array), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(machine_shuffle, line(t, 1, lanes, 0), direction, mask, (int)width, table, array),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, out, array, sizeof out));
     for (unsigned rank = 0; rank < lanes; rank++) {
         unsigned present = mask & existing(lanes, rank), lane = rank % 32;
@@ -110,10 +105,22 @@ static void shuffles(struct test *t, int direction)
     }
 }
 
-TEST(machine, shuffle_index) { shuffles(t, MACHINE_INDEX); }
-TEST(machine, shuffle_up) { shuffles(t, MACHINE_UP); }
-TEST(machine, shuffle_down) { shuffles(t, MACHINE_DOWN); }
-TEST(machine, shuffle_xor) { shuffles(t, MACHINE_XOR); }
+TEST(machine, shuffle_index)
+{
+    shuffles(t, MACHINE_INDEX);
+}
+TEST(machine, shuffle_up)
+{
+    shuffles(t, MACHINE_UP);
+}
+TEST(machine, shuffle_down)
+{
+    shuffles(t, MACHINE_DOWN);
+}
+TEST(machine, shuffle_xor)
+{
+    shuffles(t, MACHINE_XOR);
+}
 
 TEST(machine, shuffle_types)
 {
@@ -139,7 +146,8 @@ TEST(machine, shuffle_examples)
     }
 }
 
-static void check_matches(struct test *t, const machine_matches *out, unsigned lanes, unsigned mask, const uint64_t *bits)
+static void check_matches(struct test *t, const machine_matches *out, unsigned lanes, unsigned mask,
+                          const uint64_t *bits)
 {
     for (unsigned rank = 0; rank < lanes; rank++) {
         unsigned present = mask & existing(lanes, rank), lane = rank % 32, same = 0;
@@ -267,8 +275,9 @@ TEST(machine, syncwarp)
     CHECK(errors);
     CHECK_STATUS(lw_launch(machine_syncwarp, line(t, 1, 256, 256 * sizeof(int)), errors), LW_SUCCESS);
     CHECK_CALL(array_check_zero(t, errors, 256));
-    CHECK_STATUS(lw_launch(machine_syncwarp, shape(t, lw_make_dim3(1, 1, 1), lw_make_dim3(4, 8, 4), 128 * sizeof(int)),
-                           errors), LW_SUCCESS);
+    CHECK_STATUS(
+        lw_launch(machine_syncwarp, shape(t, lw_make_dim3(1, 1, 1), lw_make_dim3(4, 8, 4), 128 * sizeof(int)), errors),
+        LW_SUCCESS);
     CHECK_CALL(array_check_zero(t, errors, 128));
 }
 
@@ -280,7 +289,8 @@ TEST(machine, guarded_exchange)
     for (int i = 0; i < MOST; i++)
         in[i] = (int)((unsigned)i * 2654435761u >> 20);
     for (int n = 1; n <= MOST; n += 13) {
-        int *from = array_of(t, in, sizeof in), *to = array_of(t, NULL, sizeof in), *votes = array_of(t, NULL, sizeof in);
+        int *from = array_of(t, in, sizeof in), *to = array_of(t, NULL, sizeof in),
+            *votes = array_of(t, NULL, sizeof in);
         CHECK(from && to && votes);
         CHECK_STATUS(lw_launch(machine_guarded_shuffle, line(t, 4, 64, 0), n, from, to), LW_SUCCESS);
         CHECK_STATUS(lw_launch(machine_guarded_vote, line(t, 4, 64, 0), n, from, votes), LW_SUCCESS);

@@ -57,7 +57,7 @@ static void check_line(struct test *t, unsigned lanes, unsigned rows, int n, wan
 #define LINE(kernel, number, of)                                                                                       \
     do {                                                                                                               \
         int *from = array_of(t, in, sizeof in), *to = array_of(t, NULL, sizeof out);                                   \
-        CHECK(from && to);                                                                                             \
+        CHECK(from != NULL && to != NULL);                                                                             \
         lw_dim3 grid = lw_make_dim3(((unsigned)n + lanes - 1) / lanes + beyond, 1, 1);                                 \
         lw_launch_config config = shape(t, grid, lw_make_dim3(lanes, rows, 1), 0);                                     \
         CHECK_STATUS(lw_launch(kernel, config, (number)n, from, to), LW_SUCCESS);                                      \
@@ -190,9 +190,18 @@ static unsigned run_far(const emu_fused_kernel *fused, unsigned first, unsigned 
     emu_place place = {.thread = &lane[0][0], .block = {first, 0, 0}};
     unsigned beat = 1;
     int failed = 0;
-    emu_fused_frame frame = {.arguments = &arguments, .state = state, .uniform = kept, .running = &place.thread,
-                             .threads = (const char *)lane, .block = {first, 0, 0}, .block_dim = {lanes, 1, 1},
-                             .extent = {lanes, 1, 1}, .grid_dim = {0x7fffffff, 1, 1}, .end = first + count, .beat = &beat, .failed = &failed};
+    emu_fused_frame frame = {.arguments = &arguments,
+                             .state = state,
+                             .uniform = kept,
+                             .running = &place.thread,
+                             .threads = (const char *)lane,
+                             .block = {first, 0, 0},
+                             .block_dim = {lanes, 1, 1},
+                             .extent = {lanes, 1, 1},
+                             .grid_dim = {0x7fffffff, 1, 1},
+                             .end = first + count,
+                             .beat = &beat,
+                             .failed = &failed};
     memset(low, 0, sizeof low);
     memset(sign, 0, sizeof sign);
     memset(high, 0, sizeof high);

@@ -38,8 +38,8 @@ static lw_status run(lw_device *device, const program *made, words *memory, word
                                       made->dynamic ? made->lanes * sizeof(unsigned) : 0);
     lw_status status = lw_memcpy(device, memory, got, sizeof *got, LW_MEMCPY_HOST_TO_DEVICE);
     if (!status)
-        status = lw_launch_kernel(random_tables[made->number / random_per_table][made->number % random_per_table], config,
-                                  &arguments);
+        status = lw_launch_kernel(random_tables[made->number / random_per_table][made->number % random_per_table],
+                                  config, &arguments);
     if (!status)
         status = lw_memcpy(device, got, memory, sizeof *got, LW_MEMCPY_DEVICE_TO_HOST);
     return status;
@@ -51,14 +51,15 @@ static bool differ(const program *made, const words *got, const words *expected,
     for (unsigned i = 0; i < OUT_WORDS; i++)
         if (got->out[i] != expected->out[i]) {
             unsigned lane = i / RANDOM_VARIABLES;
-            snprintf(text, size, "program %u: v%u of block %u, lane %u is 0x%x, the interpreter says 0x%x", made->number,
-                     i % RANDOM_VARIABLES, lane / made->lanes, lane % made->lanes, got->out[i], expected->out[i]);
+            snprintf(text, size, "program %u: v%u of block %u, lane %u is 0x%x, the interpreter says 0x%x",
+                     made->number, i % RANDOM_VARIABLES, lane / made->lanes, lane % made->lanes, got->out[i],
+                     expected->out[i]);
             return true;
         }
     for (unsigned i = 0; i < RANDOM_ACCUMULATORS; i++)
         if (got->global[i] != expected->global[i]) {
-            snprintf(text, size, "program %u: global accumulator %u is 0x%x, the interpreter says 0x%x", made->number, i,
-                     got->global[i], expected->global[i]);
+            snprintf(text, size, "program %u: global accumulator %u is 0x%x, the interpreter says 0x%x", made->number,
+                     i, got->global[i], expected->global[i]);
             return true;
         }
     for (unsigned i = 0; i < GRID_LANES; i++)

@@ -33,7 +33,8 @@ static bool print_tables(unsigned count, unsigned per_file, FILE *to)
     fprintf(to, "#include <tests/random/check.h>\n\n");
     for (unsigned first = 0; first < count; first += per_file)
         fprintf(to, "extern lw_kernel *const random_programs_%u[];\n", first);
-    fprintf(to, "const unsigned random_count = %u, random_per_table = %u;\nlw_kernel *const *const random_tables[] = {\n",
+    fprintf(to,
+            "const unsigned random_count = %u, random_per_table = %u;\nlw_kernel *const *const random_tables[] = {\n",
             count, per_file);
     for (unsigned first = 0; first < count; first += per_file)
         fprintf(to, "    random_programs_%u,\n", first);

@@ -41,7 +41,7 @@ static const expression *make_expression(maker *m, unsigned depth)
     expression *made = &take(m)->expression;
     if (depth == 0 || draw(m, 4) == 0 || m->used > MAX_NODES - 400) {
         static const expression_kind leaves[] = {EXPRESSION_CONSTANT, EXPRESSION_VARIABLE, EXPRESSION_VARIABLE,
-                                                 EXPRESSION_VARIABLE, EXPRESSION_THREAD, EXPRESSION_BLOCK,
+                                                 EXPRESSION_VARIABLE, EXPRESSION_THREAD,   EXPRESSION_BLOCK,
                                                  EXPRESSION_TURN};
         made->kind = leaves[draw(m, m->loops > 0 ? 7 : 6)];
         made->value = made->kind == EXPRESSION_VARIABLE ? draw(m, RANDOM_VARIABLES)
@@ -68,14 +68,15 @@ static bool may_leave(const maker *m)
 
 static statement_kind choose(maker *m, scope where, unsigned depth)
 {
-    static const statement_kind lane[] = {STATEMENT_SET, STATEMENT_SET, STATEMENT_ATOMIC, STATEMENT_IF, STATEMENT_LOOP,
-                                          STATEMENT_REPEAT, STATEMENT_STRIDE, STATEMENT_SWITCH, STATEMENT_LOCAL};
-    static const statement_kind warp[] = {STATEMENT_SHUFFLE, STATEMENT_VOTE, STATEMENT_MATCH, STATEMENT_REDUCE,
-                                          STATEMENT_SYNCWARP, STATEMENT_SHUFFLE, STATEMENT_IF, STATEMENT_LOOP,
-                                          STATEMENT_AGAIN, STATEMENT_PLACE};
+    static const statement_kind lane[] = {STATEMENT_SET,    STATEMENT_SET,    STATEMENT_ATOMIC,
+                                          STATEMENT_IF,     STATEMENT_LOOP,   STATEMENT_REPEAT,
+                                          STATEMENT_STRIDE, STATEMENT_SWITCH, STATEMENT_LOCAL};
+    static const statement_kind warp[] = {STATEMENT_SHUFFLE,  STATEMENT_VOTE,    STATEMENT_MATCH, STATEMENT_REDUCE,
+                                          STATEMENT_SYNCWARP, STATEMENT_SHUFFLE, STATEMENT_IF,    STATEMENT_LOOP,
+                                          STATEMENT_AGAIN,    STATEMENT_PLACE};
     static const statement_kind block[] = {STATEMENT_EXCHANGE, STATEMENT_COUNT, STATEMENT_COLLECT, STATEMENT_EXCHANGE,
-                                           STATEMENT_REPEAT, STATEMENT_AGAIN, STATEMENT_IF, STATEMENT_QUEUE,
-                                           STATEMENT_EXIT, STATEMENT_STEPS, STATEMENT_STEPS, STATEMENT_PASS};
+                                           STATEMENT_REPEAT,   STATEMENT_AGAIN, STATEMENT_IF,      STATEMENT_QUEUE,
+                                           STATEMENT_EXIT,     STATEMENT_STEPS, STATEMENT_STEPS,   STATEMENT_PASS};
     unsigned pick = draw(m, 10);
     statement_kind kind = lane[draw(m, 9)];
     if (where == SCOPE_BLOCK && m->passes && pick < 7)
@@ -84,8 +85,8 @@ static statement_kind choose(maker *m, scope where, unsigned depth)
         kind = block[draw(m, 12)];
     else if (where != SCOPE_LANE && pick < 8)
         kind = warp[draw(m, 10)];
-    bool nests = kind == STATEMENT_IF || kind == STATEMENT_LOOP || kind == STATEMENT_REPEAT || kind == STATEMENT_STRIDE ||
-                 kind == STATEMENT_AGAIN || kind == STATEMENT_SWITCH;
+    bool nests = kind == STATEMENT_IF || kind == STATEMENT_LOOP || kind == STATEMENT_REPEAT ||
+                 kind == STATEMENT_STRIDE || kind == STATEMENT_AGAIN || kind == STATEMENT_SWITCH;
     return (nests && depth == 0) || (kind == STATEMENT_EXIT && !may_leave(m)) ? STATEMENT_SET : kind;
 }
 
@@ -151,9 +152,7 @@ static const statement *make_statement(maker *m, scope where, unsigned depth)
     made->count = draw(m, RANDOM_MAX_LANES);
     made->loop = m->loops;
     switch (made->kind) {
-    case STATEMENT_IF:
-        make_if(m, made, where, depth - 1);
-        break;
+    case STATEMENT_IF: make_if(m, made, where, depth - 1); break;
     case STATEMENT_REPEAT:
         made->count = 1 + draw(m, 4);
         made->body = make_turns(m, where, depth - 1, 1 + draw(m, 4));
@@ -165,9 +164,7 @@ static const statement *make_statement(maker *m, scope where, unsigned depth)
         made->b = make_expression(m, 2);
         m->loops--;
         break;
-    case STATEMENT_STRIDE:
-        made->body = make_turns(m, SCOPE_LANE, depth - 1, 1 + draw(m, 3));
-        break;
+    case STATEMENT_STRIDE: made->body = make_turns(m, SCOPE_LANE, depth - 1, 1 + draw(m, 3)); break;
     case STATEMENT_AGAIN:
         made->flag = where == SCOPE_WARP || draw(m, 2);
         made->body = make_turns(m, made->flag ? SCOPE_WARP : SCOPE_BLOCK, depth - 1, 1 + draw(m, 3));
@@ -183,23 +180,16 @@ static const statement *make_statement(maker *m, scope where, unsigned depth)
         made->which %= 4;
         made->count = 1u << (1 + draw(m, 5)); /* 2 to 32 */
         break;
-    case STATEMENT_STEPS:
-        made->which %= RANDOM_STEPS;
-        break;
+    case STATEMENT_STEPS: made->which %= RANDOM_STEPS; break;
     case STATEMENT_PASS:
         made->count %= m->lanes;
         made->pass = make_pass(m);
         make_values(m, made);
         break;
     case STATEMENT_VOTE:
-    case STATEMENT_COUNT:
-        made->which %= 3;
-        break;
-    case STATEMENT_REDUCE:
-        made->which %= RANDOM_OPERATIONS;
-        break;
-    default:
-        break;
+    case STATEMENT_COUNT: made->which %= 3; break;
+    case STATEMENT_REDUCE: made->which %= RANDOM_OPERATIONS; break;
+    default: break;
     }
     return made;
 }
@@ -232,9 +222,9 @@ static const statement *make_tail(maker *m)
 /* One of those that lanewise-fuse makes copies for, or another. */
 static void make_shape(maker *m, program *made)
 {
-    static const unsigned shapes[][3] = {{1, 1, 1}, {7, 1, 1},  {32, 1, 1}, {33, 1, 1},  {64, 1, 1}, {80, 1, 1},
+    static const unsigned shapes[][3] = {{1, 1, 1},  {7, 1, 1},   {32, 1, 1},  {33, 1, 1}, {64, 1, 1}, {80, 1, 1},
                                          {96, 1, 1}, {128, 1, 1}, {160, 1, 1}, {16, 2, 1}, {8, 8, 1},  {5, 7, 1},
-                                         {33, 3, 1}, {4, 4, 4},  {3, 5, 7},  {1, 64, 1}};
+                                         {33, 3, 1}, {4, 4, 4},   {3, 5, 7},   {1, 64, 1}};
     static const unsigned common[][3] = {{256, 1, 1}, {16, 16, 1}, {32, 8, 1}, {32, 32, 1}, {256, 1, 1}};
     bool usual = draw(m, m->passes ? 3 : 6) == 0, row = m->passes || draw(m, 2);
     memcpy(made->shape, usual ? common[draw(m, 5)] : shapes[draw(m, row ? 9 : 16)], sizeof made->shape);

@@ -15,17 +15,10 @@ static unsigned source_of(const block *b, const lanes *set, const statement *s, 
 {
     unsigned in_warp = lane % 32, first = in_warp / s->count * s->count, last = first + s->count - 1, to = in_warp;
     switch (s->which) {
-    case 0:
-        to = first + operand % s->count;
-        break;
-    case 1:
-        to = in_warp >= first + operand % 32 ? in_warp - operand % 32 : in_warp;
-        break;
-    case 2:
-        to = in_warp + operand % 32 <= last ? in_warp + operand % 32 : in_warp;
-        break;
-    default:
-        to = (in_warp ^ operand % 32) <= last ? in_warp ^ operand % 32 : in_warp;
+    case 0: to = first + operand % s->count; break;
+    case 1: to = in_warp >= first + operand % 32 ? in_warp - operand % 32 : in_warp; break;
+    case 2: to = in_warp + operand % 32 <= last ? in_warp + operand % 32 : in_warp; break;
+    default: to = (in_warp ^ operand % 32) <= last ? in_warp ^ operand % 32 : in_warp;
     }
     to += lane - in_warp;
     return together(b, set, lane, to) ? to : lane;
@@ -36,8 +29,7 @@ static unsigned gather(const block *b, const lanes *set, const statement *s, con
                        unsigned scope)
 {
     unsigned count = 0, ones = 0, ballot = 0, equal = 0, reduced = 0;
-    FOR_EACH(other, b, set)
-    {
+    FOR_EACH(other, b, set) {
         if (lane / scope != other / scope)
             continue;
         reduced = count++ ? random_combine(s->which, reduced, values[other]) : values[other];
@@ -46,14 +38,10 @@ static unsigned gather(const block *b, const lanes *set, const statement *s, con
         equal |= (unsigned)(values[other] % 4 == values[lane] % 4) << other % 32;
     }
     switch (s->kind) {
-    case STATEMENT_VOTE:
-        return s->which == 0 ? ones == count : s->which == 1 ? ones != 0 : ballot;
-    case STATEMENT_COUNT:
-        return s->which == 0 ? ones : s->which == 1 ? ones == count : ones != 0;
-    case STATEMENT_MATCH:
-        return equal;
-    default:
-        return reduced;
+    case STATEMENT_VOTE: return s->which == 0 ? ones == count : s->which == 1 ? ones != 0 : ballot;
+    case STATEMENT_COUNT: return s->which == 0 ? ones : s->which == 1 ? ones == count : ones != 0;
+    case STATEMENT_MATCH: return equal;
+    default: return reduced;
     }
 }
 
@@ -68,21 +56,18 @@ static void run_loop(block *b, const lanes *set, const statement *s)
 {
     unsigned left[RANDOM_MAX_LANES];
     lanes inner = {{0}};
-    FOR_EACH(lane, b, set)
-    {
+    FOR_EACH(lane, b, set) {
         left[lane] = random_value_of(b, lane, s->a) % 8;
         b->turn[lane][s->loop] = s->masked ? 0 : left[lane];
     }
     for (bool any = true; any;) {
         any = false;
-        FOR_EACH(lane, b, set)
-        {
+        FOR_EACH(lane, b, set) {
             inner.on[lane] = left[lane] > 0;
             any = any || inner.on[lane];
         }
         run_list(b, &inner, s->body);
-        FOR_EACH(lane, b, &inner)
-        {
+        FOR_EACH(lane, b, &inner) {
             bool ends = s->flag && !s->masked && random_value_of(b, lane, s->b) % 4 == 0;
             left[lane] = ends ? 0 : left[lane] - 1;
             b->turn[lane][s->loop] += s->masked ? 1u : ~0u;
@@ -105,8 +90,7 @@ static void run_stride(block *b, const lanes *set, const statement *s)
     unsigned bound = b->in[s->count % RANDOM_INPUTS] % (b->lanes * 3);
     lanes inner = {{0}};
     for (unsigned first = 0; first < bound; first += b->lanes) {
-        FOR_EACH(lane, b, set)
-        {
+        FOR_EACH(lane, b, set) {
             inner.on[lane] = first + lane < bound;
             b->turn[lane][s->loop] = first + lane;
         }
@@ -134,8 +118,7 @@ static void run_step(block *b, const lanes *set, unsigned rule, unsigned d)
 {
     unsigned old[RANDOM_MAX_LANES], *words = b->words;
     memcpy(old, words, sizeof old);
-    FOR_EACH(lane, b, set)
-    {
+    FOR_EACH(lane, b, set) {
         unsigned l = d * (2 * lane + 1) - 1, h = l + d, t = lane;
         if (rule == 0) {
             words[lane] += lane >= d ? old[lane - d] : lane;
@@ -172,7 +155,8 @@ static bool is_true(const block *b, const statement *s, unsigned lane, unsigned 
 {
     return (s->condition == CONDITION_LANE   ? value
             : s->condition == CONDITION_WARP ? lane / 32 + s->count
-                                             : b->in[(b->number + s->count) % RANDOM_INPUTS]) & 1;
+                                             : b->in[(b->number + s->count) % RANDOM_INPUTS]) &
+           1;
 }
 
 static void run_statement(block *b, const lanes *set, const statement *s)
@@ -183,27 +167,18 @@ static void run_statement(block *b, const lanes *set, const statement *s)
         FOR_EACH(lane, b, set)
             values[lane] = random_value_of(b, lane, s->a);
     switch (s->kind) {
-    case STATEMENT_SET:
-        memcpy(results, values, sizeof results);
-        break;
+    case STATEMENT_SET: memcpy(results, values, sizeof results); break;
     case STATEMENT_IF:
         FOR_EACH(lane, b, set)
             *(is_true(b, s, lane, values[lane]) ? &then.on[lane] : &otherwise.on[lane]) = true;
         run_list(b, &then, s->body);
         run_list(b, &otherwise, s->other);
         return;
-    case STATEMENT_REPEAT:
-        run_repeat(b, set, s);
-        return;
-    case STATEMENT_STRIDE:
-        run_stride(b, set, s);
-        return;
-    case STATEMENT_AGAIN:
-        run_again(b, set, s);
-        return;
+    case STATEMENT_REPEAT: run_repeat(b, set, s); return;
+    case STATEMENT_STRIDE: run_stride(b, set, s); return;
+    case STATEMENT_AGAIN: run_again(b, set, s); return;
     case STATEMENT_SWITCH:
-        FOR_EACH(lane, b, set)
-        {
+        FOR_EACH(lane, b, set) {
             then.on[lane] = values[lane] % 4 == 0;
             otherwise.on[lane] = values[lane] % 4 == 1 || (s->flag && then.on[lane]);
         }
@@ -215,21 +190,15 @@ static void run_statement(block *b, const lanes *set, const statement *s)
             b->local[lane][random_value_of(b, lane, s->b) % RANDOM_LOCALS] = values[lane];
         return;
     case STATEMENT_PLACE:
-        FOR_EACH(lane, b, set)
-        {
+        FOR_EACH(lane, b, set) {
             bool other = b->v[lane][s->which % RANDOM_VARIABLES] % 3 == random_value_of(b, lane, s->b) % 3;
             results[lane] = values[lane] + (other ? 5 : 0);
         }
         break;
-    case STATEMENT_QUEUE:
-        run_queue(b, set, s, values);
-        return;
-    case STATEMENT_LOOP:
-        run_loop(b, set, s);
-        return;
+    case STATEMENT_QUEUE: run_queue(b, set, s, values); return;
+    case STATEMENT_LOOP: run_loop(b, set, s); return;
     case STATEMENT_ATOMIC:
-        FOR_EACH(lane, b, set)
-        {
+        FOR_EACH(lane, b, set) {
             unsigned *to = s->flag ? &b->sums[s->which] : &b->global[s->which];
             *to = random_combine(s->which % RANDOM_OPERATIONS, *to, values[lane]);
         }
@@ -275,8 +244,7 @@ static void run_statement(block *b, const lanes *set, const statement *s)
                 b->ended[lane] = true;
             }
         return;
-    default:
-        return;
+    default: return;
     }
     FOR_EACH(lane, b, set)
         b->v[lane][s->variable] = results[lane];
@@ -302,8 +270,14 @@ void random_interpret(const program *source, const unsigned *in, unsigned *out, 
     for (unsigned i = 0; i < RANDOM_ACCUMULATORS; i++)
         global[i] = random_accumulator_start(i);
     for (unsigned number = 0; number < source->blocks; number++) {
-        block b = {.in = in, .out = out, .global = global, .tail = tail, .number = number, .lanes = source->lanes,
-                   .n = source->n, .shape = source->shape};
+        block b = {.in = in,
+                   .out = out,
+                   .global = global,
+                   .tail = tail,
+                   .number = number,
+                   .lanes = source->lanes,
+                   .n = source->n,
+                   .shape = source->shape};
         lanes all;
         memset(&all, 1, sizeof all);
         for (unsigned lane = 0; lane < b.lanes; lane++) {

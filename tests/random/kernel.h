@@ -92,7 +92,8 @@ __device__ static inline unsigned shuffle_up(unsigned lane, unsigned mask, unsig
     return __shfl_up_sync(mask, value, there ? delta : 0, width);
 }
 
-__device__ static inline unsigned shuffle_down(unsigned lane, unsigned mask, unsigned value, unsigned operand, int width)
+__device__ static inline unsigned shuffle_down(unsigned lane, unsigned mask, unsigned value, unsigned operand,
+                                               int width)
 {
     unsigned last = lane | ((unsigned)width - 1), delta = operand % 32;
     bool there = lane + delta > last || (mask >> (lane + delta) & 1);

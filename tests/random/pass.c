@@ -28,30 +28,21 @@ static unsigned word_of(element_kind element, int64_t value)
 static int64_t combine(const pass *p, int64_t x, int64_t y)
 {
     switch (p->combine) {
-    case COMBINE_ADD:
-        return narrow(p->element, x + y);
-    case COMBINE_SUBTRACT:
-        return narrow(p->element, x - y);
-    case COMBINE_LESSER:
-        return x < y ? x : y;
-    default:
-        return x > y ? x : y;
+    case COMBINE_ADD: return narrow(p->element, x + y);
+    case COMBINE_SUBTRACT: return narrow(p->element, x - y);
+    case COMBINE_LESSER: return x < y ? x : y;
+    default: return x > y ? x : y;
     }
 }
 
 static bool holds(const block *b, const statement *s, guard_kind guard, unsigned lane)
 {
     switch (guard) {
-    case GUARD_NONE:
-        return true;
-    case GUARD_GRID:
-        return b->number * b->lanes + lane < b->n;
-    case GUARD_BELOW:
-        return lane < s->count;
-    case GUARD_FROM:
-        return lane >= s->count;
-    default:
-        return random_value_of(b, lane, s->b) & 1;
+    case GUARD_NONE: return true;
+    case GUARD_GRID: return b->number * b->lanes + lane < b->n;
+    case GUARD_BELOW: return lane < s->count;
+    case GUARD_FROM: return lane >= s->count;
+    default: return random_value_of(b, lane, s->b) & 1;
     }
 }
 
@@ -59,8 +50,7 @@ static void run_turn(block *b, const lanes *set, const statement *s, unsigned d)
 {
     int64_t old[RANDOM_MAX_LANES], *now = b->elements;
     memcpy(old, now, sizeof old);
-    FOR_EACH(lane, b, set)
-    {
+    FOR_EACH(lane, b, set) {
         unsigned other = lane ^ d, low = 2 * lane - (lane & (d - 1)), high = low + d;
         if (s->pass.kind == PASS_SCAN && (lane >= d || s->pass.rest)) {
             now[lane] = combine(&s->pass, old[lane], lane >= d ? old[lane - d] : 0);
@@ -98,8 +88,7 @@ void random_run_pass(block *b, const lanes *set, const statement *s, lanes *read
             if (holds(b, s, p->anew, lane))
                 b->elements[lane] = element_of(p->element, random_value_of(b, lane, s->b));
     memset(reading, 0, sizeof *reading);
-    FOR_EACH(lane, b, set)
-    {
+    FOR_EACH(lane, b, set) {
         reading->on[lane] = holds(b, s, p->guard, lane);
         word[lane] = word_of(p->element, b->elements[place_of(b, p, lane)]);
     }

@@ -8,30 +8,23 @@ void random_print_expression(const expression *e, FILE *to)
 {
     static const char *const infix[EXPRESSION_KINDS] = {
         [EXPRESSION_ADD] = "+", [EXPRESSION_SUBTRACT] = "-", [EXPRESSION_MULTIPLY] = "*", [EXPRESSION_AND] = "&",
-        [EXPRESSION_OR] = "|", [EXPRESSION_XOR] = "^", [EXPRESSION_LESS] = "<", [EXPRESSION_EQUAL] = "=="};
+        [EXPRESSION_OR] = "|",  [EXPRESSION_XOR] = "^",      [EXPRESSION_LESS] = "<",     [EXPRESSION_EQUAL] = "=="};
     static const char *const calls[EXPRESSION_KINDS] = {
-        [EXPRESSION_DIVIDE] = "divide", [EXPRESSION_REMAINDER] = "rest", [EXPRESSION_LEFT] = "left",
-        [EXPRESSION_RIGHT] = "right", [EXPRESSION_MIN] = "min", [EXPRESSION_MAX] = "max",
+        [EXPRESSION_DIVIDE] = "divide",   [EXPRESSION_REMAINDER] = "rest",  [EXPRESSION_LEFT] = "left",
+        [EXPRESSION_RIGHT] = "right",     [EXPRESSION_MIN] = "min",         [EXPRESSION_MAX] = "max",
         [EXPRESSION_LESS] = "(unsigned)", [EXPRESSION_EQUAL] = "(unsigned)"};
-    static const char *const unary[EXPRESSION_KINDS] = {
-        [EXPRESSION_NOT] = "~", [EXPRESSION_POPC] = "(unsigned)__popc", [EXPRESSION_CLZ] = "(unsigned)__clz",
-        [EXPRESSION_BREV] = "__brev"};
+    static const char *const unary[EXPRESSION_KINDS] = {[EXPRESSION_NOT] = "~",
+                                                        [EXPRESSION_POPC] = "(unsigned)__popc",
+                                                        [EXPRESSION_CLZ] = "(unsigned)__clz",
+                                                        [EXPRESSION_BREV] = "__brev"};
     switch (e->kind) {
-    case EXPRESSION_CONSTANT:
-        fprintf(to, "%uu", e->value);
-        return;
-    case EXPRESSION_VARIABLE:
-        fprintf(to, "v%u", e->value);
-        return;
+    case EXPRESSION_CONSTANT: fprintf(to, "%uu", e->value); return;
+    case EXPRESSION_VARIABLE: fprintf(to, "v%u", e->value); return;
     case EXPRESSION_THREAD:
         fprintf(to, "%s", e->value == 1 ? "threadIdx.x" : e->value == 2 ? "threadIdx.y" : "thread");
         return;
-    case EXPRESSION_BLOCK:
-        fprintf(to, "blockIdx.x");
-        return;
-    case EXPRESSION_TURN:
-        fprintf(to, "i%u", e->value);
-        return;
+    case EXPRESSION_BLOCK: fprintf(to, "blockIdx.x"); return;
+    case EXPRESSION_TURN: fprintf(to, "i%u", e->value); return;
     case EXPRESSION_LOCAL:
         fprintf(to, "local[(");
         random_print_expression(e->a, to);
@@ -42,8 +35,7 @@ void random_print_expression(const expression *e, FILE *to)
         random_print_expression(e->a, to);
         fprintf(to, ") %% %uu]", RANDOM_INPUTS);
         return;
-    default:
-        break;
+    default: break;
     }
     if (unary[e->kind]) {
         fprintf(to, "%s(", unary[e->kind]);
@@ -157,14 +149,16 @@ static void print_queue(const statement *s, FILE *to)
     TEXT(") & 1u) { at = atomicAdd(&queued[0], 1u); queue[at] = ");
     EXPRESSION(s->b);
     TEXT("; }\n__syncthreads();\nunsigned n = queued[0], s = 0; for (unsigned i = 0; i < n; i++) s += queue[i];\n"
-         "__syncthreads();\nif (at == 0) queued[0] = 0;\n__syncthreads();\nv%u = s; }\n", s->variable);
+         "__syncthreads();\nif (at == 0) queued[0] = 0;\n__syncthreads();\nv%u = s; }\n",
+         s->variable);
 }
 
 static void print_steps(const statement *s, FILE *to)
 {
     TEXT("words[thread] = ");
     EXPRESSION(s->a);
-    TEXT(";\n__syncthreads();\nfor (unsigned d = %s) {\n", s->flag ? "lanes / 2; d > 0; d /= 2" : "1; d < lanes; d *= 2");
+    TEXT(";\n__syncthreads();\nfor (unsigned d = %s) {\n",
+         s->flag ? "lanes / 2; d > 0; d /= 2" : "1; d < lanes; d *= 2");
     if (s->which == 0)
         TEXT("unsigned t = thread >= d ? words[thread - d] : thread;\n__syncthreads();\nwords[thread] += t;\n");
     else if (s->which == 1)
@@ -187,9 +181,7 @@ static void print_statement(const statement *s, unsigned mask, FILE *to)
         EXPRESSION(s->a);
         TEXT(";\n");
         break;
-    case STATEMENT_IF:
-        (s->condition == CONDITION_LANE ? print_if : print_if_together)(s, mask, to);
-        break;
+    case STATEMENT_IF: (s->condition == CONDITION_LANE ? print_if : print_if_together)(s, mask, to); break;
     case STATEMENT_REPEAT:
         if (s->flag)
             TEXT("for (unsigned i%u = 0; i%u < in[(blockIdx.x + %uu) %% %uu] %% 5u; i%u++) {\n", depth, depth, s->count,
@@ -199,21 +191,15 @@ static void print_statement(const statement *s, unsigned mask, FILE *to)
         print_list(s->body, mask, to);
         TEXT("}\n");
         break;
-    case STATEMENT_LOOP:
-        print_loop(s, mask, to);
-        break;
+    case STATEMENT_LOOP: print_loop(s, mask, to); break;
     case STATEMENT_STRIDE:
         TEXT("for (unsigned i%u = thread; i%u < in[%uu] %% (lanes * 3u); i%u += lanes) {\n", depth, depth,
              s->count % RANDOM_INPUTS, depth);
         print_list(s->body, mask, to);
         TEXT("}\n");
         break;
-    case STATEMENT_AGAIN:
-        print_again(s, mask, to);
-        break;
-    case STATEMENT_SWITCH:
-        print_switch(s, mask, to);
-        break;
+    case STATEMENT_AGAIN: print_again(s, mask, to); break;
+    case STATEMENT_SWITCH: print_switch(s, mask, to); break;
     case STATEMENT_LOCAL:
         TEXT("local[(");
         EXPRESSION(s->b);
@@ -229,20 +215,14 @@ static void print_statement(const statement *s, unsigned mask, FILE *to)
         TEXT("; few[v%u %% 3u] += 5u;\n__syncwarp(m%u);\nv%u = *place; }\n", s->which % RANDOM_VARIABLES, mask,
              s->variable);
         break;
-    case STATEMENT_STEPS:
-        print_steps(s, to);
-        break;
-    case STATEMENT_QUEUE:
-        print_queue(s, to);
-        break;
+    case STATEMENT_STEPS: print_steps(s, to); break;
+    case STATEMENT_QUEUE: print_queue(s, to); break;
     case STATEMENT_ATOMIC:
         TEXT("atomic%s(&%s[%u], ", atomics[s->which % RANDOM_OPERATIONS], s->flag ? "sums" : "global", s->which);
         EXPRESSION(s->a);
         TEXT(");\n");
         break;
-    case STATEMENT_SHUFFLE:
-        print_shuffle(s, mask, to);
-        break;
+    case STATEMENT_SHUFFLE: print_shuffle(s, mask, to); break;
     case STATEMENT_VOTE:
         TEXT("v%u = %s(m%u, (int)((", s->variable, votes[s->which], mask);
         EXPRESSION(s->a);
@@ -258,9 +238,7 @@ static void print_statement(const statement *s, unsigned mask, FILE *to)
         EXPRESSION(s->a);
         TEXT("));\n");
         break;
-    case STATEMENT_SYNCWARP:
-        TEXT("__syncwarp(m%u);\n", mask);
-        break;
+    case STATEMENT_SYNCWARP: TEXT("__syncwarp(m%u);\n", mask); break;
     case STATEMENT_EXCHANGE:
         TEXT("words[(thread + %uu) %% lanes] = ", s->count);
         EXPRESSION(s->a);
@@ -273,9 +251,7 @@ static void print_statement(const statement *s, unsigned mask, FILE *to)
         EXPRESSION(s->a);
         TEXT(") & 1u))%s);\n", s->which ? " != 0" : "");
         break;
-    case STATEMENT_COLLECT:
-        TEXT("__syncthreads();\nv%u = sums[%u];\n__syncthreads();\n", s->variable, s->which);
-        break;
+    case STATEMENT_COLLECT: TEXT("__syncthreads();\nv%u = sums[%u];\n__syncthreads();\n", s->variable, s->which); break;
     case STATEMENT_PASS:
         random_print_pass(s, to);
         TEXT("v%u = ", s->variable);
@@ -287,8 +263,7 @@ static void print_statement(const statement *s, unsigned mask, FILE *to)
         EXPRESSION(s->a);
         TEXT(") %% 4u == 0; m%u &= ~__ballot_sync(m%u, (int)c); if (c) { STORE(); return; } }\n", mask, mask);
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -308,8 +283,9 @@ static void print_tail(const statement *s, FILE *to)
 
 void random_print(const program *source, FILE *to)
 {
-    static const char parameters[] = "(const unsigned *, in), (unsigned *, out), (unsigned *, global), (unsigned *, tail), "
-                                     "(unsigned, n)";
+    static const char parameters[] =
+        "(const unsigned *, in), (unsigned *, out), (unsigned *, global), (unsigned *, tail), "
+        "(unsigned, n)";
     const unsigned *shape = source->shape;
     bool row = shape[0] == source->lanes;
     char size[64] = "";
@@ -320,8 +296,8 @@ void random_print(const program *source, FILE *to)
     TEXT("\n/* %u block%s of %ux%ux%u */\nLW_DECLARE_KERNEL(random_%u, %s);\nLW_KERNEL(random_%u, %s%s)\n{\n",
          source->blocks, source->blocks > 1 ? "s" : "", shape[0], shape[1], shape[2], source->number, parameters,
          source->number, size, parameters);
-    TEXT("%s();\nELEMENTS(%s);\n%s();\n", source->dynamic ? "DYNAMIC" : "STATIC",
-         random_element_names[source->element], row ? "ROW" : "BOX");
+    TEXT("%s();\nELEMENTS(%s);\n%s();\n", source->dynamic ? "DYNAMIC" : "STATIC", random_element_names[source->element],
+         row ? "ROW" : "BOX");
     if (source->constant)
         TEXT("LANES(%u);\n", source->lanes);
     else

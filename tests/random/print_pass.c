@@ -10,15 +10,9 @@ static const char *const combines[COMBINE_KINDS] = {"x + y", "x - y", "x < y ? x
 static void print_guard(const statement *s, guard_kind guard, FILE *to)
 {
     switch (guard) {
-    case GUARD_GRID:
-        TEXT("i < (%s)n", indices[s->pass.index]);
-        break;
-    case GUARD_BELOW:
-        TEXT("t < %u", s->count);
-        break;
-    case GUARD_FROM:
-        TEXT("t >= %u", s->count);
-        break;
+    case GUARD_GRID: TEXT("i < (%s)n", indices[s->pass.index]); break;
+    case GUARD_BELOW: TEXT("t < %u", s->count); break;
+    case GUARD_FROM: TEXT("t >= %u", s->count); break;
     default:
         TEXT("(");
         EXPRESSION(s->b);
@@ -40,16 +34,18 @@ static void print_turn(const statement *s, FILE *to)
         TEXT("%s x = elements[t], y = t >= d ? elements[t - d] : 0;\n__syncthreads();\nif (t >= d) elements[t] = %s;\n",
              type, combine);
     else if (s->pass.kind == PASS_SCAN)
-        TEXT("%s y = t >= d ? elements[t - d] : 0;\n__syncthreads();\n%s x = elements[t]; elements[t] = %s;\n", type, type,
-             combine);
+        TEXT("%s y = t >= d ? elements[t - d] : 0;\n__syncthreads();\n%s x = elements[t]; elements[t] = %s;\n", type,
+             type, combine);
     else if (s->pass.kind == PASS_TREE)
-        TEXT("if (t < d && t + d < lanes) { %s x = elements[t], y = elements[t + d]; elements[t] = %s; }\n", type, combine);
+        TEXT("if (t < d && t + d < lanes) { %s x = elements[t], y = elements[t + d]; elements[t] = %s; }\n", type,
+             combine);
     else if (s->pass.kind == PASS_BUTTERFLY)
         TEXT("%s x = elements[t], y = %selements[t ^ d]%s;\n__syncthreads();\nelements[t] = %s;\n", type,
              s->pass.within ? "" : "(t ^ d) < lanes ? ", s->pass.within ? "" : " : x", combine);
     else
         TEXT("%s l = 2 * t - (t & (d - 1)), h = l + d;\nif (h < lanes) { %s x = elements[l], y = elements[h];\n"
-             "elements[l] = %s; elements[h] = x > y ? x : y; }\n", indices[s->pass.index], type, combine);
+             "elements[l] = %s; elements[h] = x > y ? x : y; }\n",
+             indices[s->pass.index], type, combine);
 }
 
 void random_print_pass(const statement *s, FILE *to)

@@ -24,11 +24,31 @@ enum {
 };
 
 typedef enum expression_kind {
-    EXPRESSION_CONSTANT, EXPRESSION_VARIABLE, EXPRESSION_THREAD, EXPRESSION_BLOCK, EXPRESSION_TURN, EXPRESSION_INPUT,
+    EXPRESSION_CONSTANT,
+    EXPRESSION_VARIABLE,
+    EXPRESSION_THREAD,
+    EXPRESSION_BLOCK,
+    EXPRESSION_TURN,
+    EXPRESSION_INPUT,
     EXPRESSION_LOCAL,
-    EXPRESSION_ADD, EXPRESSION_SUBTRACT, EXPRESSION_MULTIPLY, EXPRESSION_DIVIDE, EXPRESSION_REMAINDER,
-    EXPRESSION_AND, EXPRESSION_OR, EXPRESSION_XOR, EXPRESSION_LEFT, EXPRESSION_RIGHT, EXPRESSION_LESS,
-    EXPRESSION_EQUAL, EXPRESSION_MIN, EXPRESSION_MAX, EXPRESSION_NOT, EXPRESSION_POPC, EXPRESSION_CLZ, EXPRESSION_BREV,
+    EXPRESSION_ADD,
+    EXPRESSION_SUBTRACT,
+    EXPRESSION_MULTIPLY,
+    EXPRESSION_DIVIDE,
+    EXPRESSION_REMAINDER,
+    EXPRESSION_AND,
+    EXPRESSION_OR,
+    EXPRESSION_XOR,
+    EXPRESSION_LEFT,
+    EXPRESSION_RIGHT,
+    EXPRESSION_LESS,
+    EXPRESSION_EQUAL,
+    EXPRESSION_MIN,
+    EXPRESSION_MAX,
+    EXPRESSION_NOT,
+    EXPRESSION_POPC,
+    EXPRESSION_CLZ,
+    EXPRESSION_BREV,
     EXPRESSION_KINDS
 } expression_kind;
 
@@ -39,30 +59,30 @@ typedef struct expression {
 } expression;
 
 typedef enum statement_kind {
-    STATEMENT_SET,      /* variable = a */
-    STATEMENT_IF,       /* if (a & 1) body else other */
-    STATEMENT_REPEAT,   /* body, `count` times, the same for every lane; `flag`: as an input says */
-    STATEMENT_LOOP,     /* body, a % 8 times, each lane its own number; `flag`: or until b % 4 == 0; `masked`: lanes in it
+    STATEMENT_SET,    /* variable = a */
+    STATEMENT_IF,     /* if (a & 1) body else other */
+    STATEMENT_REPEAT, /* body, `count` times, the same for every lane; `flag`: as an input says */
+    STATEMENT_LOOP,   /* body, a % 8 times, each lane its own number; `flag`: or until b % 4 == 0; `masked`: lanes in it
                            may meet */
-    STATEMENT_STRIDE,   /* body, for thread, thread + lanes ... below what an input says */
-    STATEMENT_AGAIN,    /* body, at most 4 times, while a & 1 of any lane of the block; `flag`: of the warp */
-    STATEMENT_SWITCH,   /* a % 4 is 0: body; 1: other; `flag`: 0 goes on to 1 */
-    STATEMENT_LOCAL,    /* local[b % RANDOM_LOCALS] = a */
-    STATEMENT_PLACE,    /* an address in an array, kept over a collective of the warp: variable = what is there */
-    STATEMENT_ATOMIC,   /* accumulator `which` of shared (`flag`) or global memory takes a */
-    STATEMENT_SHUFFLE,  /* variable = what the lane named by `which`'s rule and b has in a; in segments of `count` */
-    STATEMENT_VOTE,     /* variable = all, any or ballot of a & 1 */
-    STATEMENT_MATCH,    /* variable = lanes with the same a % 4 */
-    STATEMENT_REDUCE,   /* variable = a of all lanes, by operation `which` */
+    STATEMENT_STRIDE, /* body, for thread, thread + lanes ... below what an input says */
+    STATEMENT_AGAIN,  /* body, at most 4 times, while a & 1 of any lane of the block; `flag`: of the warp */
+    STATEMENT_SWITCH, /* a % 4 is 0: body; 1: other; `flag`: 0 goes on to 1 */
+    STATEMENT_LOCAL,  /* local[b % RANDOM_LOCALS] = a */
+    STATEMENT_PLACE,  /* an address in an array, kept over a collective of the warp: variable = what is there */
+    STATEMENT_ATOMIC, /* accumulator `which` of shared (`flag`) or global memory takes a */
+    STATEMENT_SHUFFLE, /* variable = what the lane named by `which`'s rule and b has in a; in segments of `count` */
+    STATEMENT_VOTE,    /* variable = all, any or ballot of a & 1 */
+    STATEMENT_MATCH,   /* variable = lanes with the same a % 4 */
+    STATEMENT_REDUCE,  /* variable = a of all lanes, by operation `which` */
     STATEMENT_SYNCWARP,
     STATEMENT_EXCHANGE, /* shared[(thread + count) % lanes] = a; barrier; variable = shared[b % lanes]; barrier */
     STATEMENT_COUNT,    /* variable = __syncthreads_count, _and or _or of a & 1 */
     STATEMENT_COLLECT,  /* barrier; variable = shared accumulator `which`; barrier */
     STATEMENT_QUEUE,    /* the lanes with a & 1 append b to a queue; barrier; variable = its sum; barrier */
-    STATEMENT_STEPS,    /* shared[thread] = a; then lanes at distances 1, 2, 4 ... (`flag`: or down to 1) of each other, by
+    STATEMENT_STEPS, /* shared[thread] = a; then lanes at distances 1, 2, 4 ... (`flag`: or down to 1) of each other, by
                            rule `which`; variable = shared[thread] */
-    STATEMENT_PASS,     /* elements[thread] = a; barrier; the pass; variable = an element; barrier */
-    STATEMENT_EXIT,     /* the lanes with a % 4 == 0 store their variables and leave */
+    STATEMENT_PASS,  /* elements[thread] = a; barrier; the pass; variable = an element; barrier */
+    STATEMENT_EXIT,  /* the lanes with a % 4 == 0 store their variables and leave */
     STATEMENT_KINDS
 } statement_kind;
 
@@ -75,7 +95,11 @@ typedef enum condition_kind {
 
 /* unsigned, unsigned char, int, float, long long. */
 typedef enum element_kind {
-    ELEMENT_WORD, ELEMENT_BYTE, ELEMENT_NUMBER, ELEMENT_REAL, ELEMENT_WIDE,
+    ELEMENT_WORD,
+    ELEMENT_BYTE,
+    ELEMENT_NUMBER,
+    ELEMENT_REAL,
+    ELEMENT_WIDE,
     ELEMENT_KINDS
 } element_kind;
 
@@ -89,7 +113,13 @@ typedef enum pass_kind {
     PASS_KINDS
 } pass_kind;
 
-typedef enum combine_kind { COMBINE_ADD, COMBINE_SUBTRACT, COMBINE_LESSER, COMBINE_GREATER, COMBINE_KINDS } combine_kind;
+typedef enum combine_kind {
+    COMBINE_ADD,
+    COMBINE_SUBTRACT,
+    COMBINE_LESSER,
+    COMBINE_GREATER,
+    COMBINE_KINDS
+} combine_kind;
 
 /* The element that a lane reads in the end; its own where that is none. */
 typedef enum place_kind { PLACE_XOR, PLACE_BEFORE, PLACE_BEHIND, PLACE_MIRROR, PLACE_AROUND, PLACE_KINDS } place_kind;
@@ -103,11 +133,11 @@ typedef struct pass {
     element_kind element;
     pass_kind kind;
     combine_kind combine;
-    bool rest;         /* of a scan: lanes below d combine theirs with 0 */
-    bool halving;      /* d is half of the lanes, and halves down to 1; or 1, 2, 4 ... */
-    guard_kind anew;   /* these lanes store b as their element then; NONE: nobody does */
-    guard_kind guard;  /* these read an element in the end */
-    bool leaves;       /* the others leave the kernel */
+    bool rest;        /* of a scan: lanes below d combine theirs with 0 */
+    bool halving;     /* d is half of the lanes, and halves down to 1; or 1, 2, 4 ... */
+    guard_kind anew;  /* these lanes store b as their element then; NONE: nobody does */
+    guard_kind guard; /* these read an element in the end */
+    bool leaves;      /* the others leave the kernel */
     place_kind place;
     unsigned distance; /* of that element */
     bool within;       /* that at thread ^ distance or thread ^ d is in the block for all lanes */
@@ -138,7 +168,7 @@ typedef struct program {
     bool alone;            /* its word is all that is stored in the end */
     element_kind element;  /* of all passes */
     unsigned n;            /* of GUARD_GRID */
-    void *memory; /* the tree's */
+    void *memory;          /* the tree's */
 } program;
 
 enum { RANDOM_STEPS = 3 };

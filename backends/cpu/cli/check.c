@@ -29,7 +29,9 @@ static cli_report open_report(const cli_options *options)
     bool terminal = !options->log_file && isatty(STDERR_FILENO);
     bool colour = options->colour == CLI_COLOUR_AUTO ? terminal : options->colour == CLI_COLOUR_ALWAYS;
     return (cli_report){.text = options->json ? NULL : out,
-                        .json = options->json ? out : options->json_file ? open_empty(options->json_file) : NULL,
+                        .json = options->json        ? out
+                                : options->json_file ? open_empty(options->json_file)
+                                                     : NULL,
                         .colour = colour,
                         .races = strcmp(options->tools, "racecheck") == 0};
 }
@@ -86,9 +88,11 @@ void cli_say_summary(const cli_report *report, const emu_tally *tally, int statu
         fflush(report->text);
     }
     if (report->json) {
-        fprintf(report->json, "{\"summary\":true,\"errors\":%u,\"warnings\":%u,\"suppressed\":%u,\"unprinted\":%u,"
-                "\"unnoted\":%u,\"devices\":%u,\"status\":%d}\n", tally->errors, tally->warnings, tally->suppressed,
-                tally->unprinted, tally->unnoted, tally->devices, status);
+        fprintf(report->json,
+                "{\"summary\":true,\"errors\":%u,\"warnings\":%u,\"suppressed\":%u,\"unprinted\":%u,"
+                "\"unnoted\":%u,\"devices\":%u,\"status\":%d}\n",
+                tally->errors, tally->warnings, tally->suppressed, tally->unprinted, tally->unnoted, tally->devices,
+                status);
         fflush(report->json);
     }
 }

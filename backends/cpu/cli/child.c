@@ -92,8 +92,8 @@ static char *wanted_of(const cli_child *child, const cli_options *options, bool 
 static void set_environment(const cli_child *child, const cli_options *options, const char *schedule, bool colour)
 {
     char *wanted = wanted_of(child, options, colour);
-    bool done = setenv("LANEWISE_ENGINE", options->engines ? "compare" : "checked", 1) == 0 && setenv("LANEWISE_CHECK", wanted, 1) == 0 &&
-                setenv("LANEWISE_DEVICE", "cpu", 0) == 0 &&
+    bool done = setenv("LANEWISE_ENGINE", options->engines ? "compare" : "checked", 1) == 0 &&
+                setenv("LANEWISE_CHECK", wanted, 1) == 0 && setenv("LANEWISE_DEVICE", "cpu", 0) == 0 &&
                 (!schedule || setenv("LANEWISE_SCHEDULE", schedule, 1) == 0) &&
                 (!options->timeout || setenv("LANEWISE_TIMEOUT", options->timeout, 1) == 0);
     free(wanted);

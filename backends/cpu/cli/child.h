@@ -12,10 +12,10 @@ typedef struct cli_child {
     pid_t id;         /* 0: it does not run */
     emu_tally *tally; /* shared with it */
     int tally_file;
-    int output;       /* what it printed; -1: it went where ours goes */
-    int status;       /* once it has ended: its own, or 128 and the signal */
-    int signal;       /* that ended it; 0: none */
-    unsigned untold;  /* findings that were not told, as the program ended before; counted as errors by now */
+    int output;      /* what it printed; -1: it went where ours goes */
+    int status;      /* once it has ended: its own, or 128 and the signal */
+    int signal;      /* that ended it; 0: none */
+    unsigned untold; /* findings that were not told, as the program ended before; counted as errors by now */
 } cli_child;
 
 /* Starts it, with that schedule (null: as the environment says), with its output kept where `keep`. */

@@ -243,8 +243,10 @@ void cli_options_read(cli_options *options, char **words)
     if (options->schedule)
         emu_schedule_read(options->schedule, &schedule);
     if (options->runs > 1 && schedule.schedule != EMU_SCHEDULE_RANDOM && schedule.schedule != EMU_SCHEDULE_PCT)
-        cli_end(CLI_WRONG, "--runs needs a schedule with a seed, random:SEED or pct:DEPTH:SEED, not %s: all runs would "
-                "be the same", options->schedule);
+        cli_end(CLI_WRONG,
+                "--runs needs a schedule with a seed, random:SEED or pct:DEPTH:SEED, not %s: all runs would "
+                "be the same",
+                options->schedule);
     if (options->engines && (strcmp(options->tools, "all") != 0 || options->leaks))
         cli_end(CLI_WRONG, "--engines watches no accesses: there is no --tool and no --leak-check with it");
     if (options->stop_on_error && !options->runs)

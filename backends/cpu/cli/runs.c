@@ -25,8 +25,8 @@ typedef struct runs {
     emu_tally *all;
     run *run;
     unsigned count, begun, ended, reported, failed;
-    int status;               /* of the first program that failed by itself */
-    unsigned *shown;          /* runs whose findings were shown, for those that are alike */
+    int status;      /* of the first program that failed by itself */
+    unsigned *shown; /* runs whose findings were shown, for those that are alike */
     unsigned long long *signature;
     unsigned shown_count;
     bool terminal;
@@ -140,7 +140,8 @@ static void wait_for_one(runs *all)
         all->run[i].ended = true;
         all->ended++;
     }
-    while (all->reported < all->begun && all->run[all->reported].ended && !(all->options->stop_on_error && all->failed)) {
+    while (all->reported < all->begun && all->run[all->reported].ended &&
+           !(all->options->stop_on_error && all->failed)) {
         tell(all, all->reported);
         all->reported++;
     }

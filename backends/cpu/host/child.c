@@ -44,8 +44,7 @@ static int check(lw_device_impl *device, const lw_kernel *kernel, const lw_launc
         return cudaErrorInvalidConfiguration;
     if (exact->x && (block->x != exact->x || block->y != exact->y || block->z != exact->z))
         return cudaErrorInvalidConfiguration;
-    if (cluster->x &&
-        (config->grid.x % cluster->x || config->grid.y % cluster->y || config->grid.z % cluster->z))
+    if (cluster->x && (config->grid.x % cluster->x || config->grid.y % cluster->y || config->grid.z % cluster->z))
         return cudaErrorInvalidConfiguration;
     lw_kernel_attributes attributes;
     if (lw_cpu_kernel_attributes(device, kernel, &attributes))
@@ -70,10 +69,11 @@ static void check_arguments(const lw_kernel *kernel, const void *arguments, cons
             continue;
         memcpy(&value, (const char *)arguments + kernel->parameters[i].offset, sizeof value);
         if (lw_cpu_is_private(value))
-            emu_calling_fails(LW_ERROR_ILLEGAL_ADDRESS, site,
-                              "illegal address: parameter %u of kernel %s points into the launching %s memory, which the "
-                              "child cannot reach", i + 1, kernel->name,
-                              emu_space_of(value) == EMU_SPACE_SHARED ? "block's shared" : "thread's local");
+            emu_calling_fails(
+                LW_ERROR_ILLEGAL_ADDRESS, site,
+                "illegal address: parameter %u of kernel %s points into the launching %s memory, which the "
+                "child cannot reach",
+                i + 1, kernel->name, emu_space_of(value) == EMU_SPACE_SHARED ? "block's shared" : "thread's local");
     }
 }
 
@@ -161,10 +161,10 @@ void lw_cpu_child_launch(const lw_kernel *kernel, void *stream, lw_dim3 grid, lw
 {
     lw_cpu_launch *parent = lw_cpu_calling();
     lw_device_impl *device = parent->operation.stream->device;
-    const lw_launch_config config = {.grid = grid, .block = block, .dynamic_shared = dynamic_shared,
-                                     .cluster = kernel->cluster};
-    int error = kernel->version == LW_DESCRIPTOR_VERSION ? check(device, kernel, &config)
-                                                         : cudaErrorInvalidDeviceFunction;
+    const lw_launch_config config = {
+        .grid = grid, .block = block, .dynamic_shared = dynamic_shared, .cluster = kernel->cluster};
+    int error =
+        kernel->version == LW_DESCRIPTOR_VERSION ? check(device, kernel, &config) : cudaErrorInvalidDeviceFunction;
     if (error) {
         lw_cpu_child_failed(error);
         return;

@@ -173,11 +173,15 @@ int lw_cpu_child_transfer(void *destination, const void *source, int value, size
         return lw_cpu_child_failed(cudaErrorInvalidMemcpyDirection);
     if (lw_cpu_is_private(destination) || (source && lw_cpu_is_private(source)))
         return lw_cpu_child_failed(cudaErrorInvalidValue);
-    if (size && (!is_reachable(device->memory, destination, size) ||
-                 (source && !is_reachable(device->memory, source, size))))
+    if (size &&
+        (!is_reachable(device->memory, destination, size) || (source && !is_reachable(device->memory, source, size))))
         return lw_cpu_child_failed(cudaErrorInvalidValue);
-    lw_copy copy = {.destination = destination, .source = source, .width = size, .height = 1,
-                    .destination_pitch = size, .source_pitch = size};
+    lw_copy copy = {.destination = destination,
+                    .source = source,
+                    .width = size,
+                    .height = 1,
+                    .destination_pitch = size,
+                    .source_pitch = size};
     lw_cpu_operation *operation = size ? lw_cpu_transfer_make(device, &copy, value) : NULL;
     if (size && !operation)
         return lw_cpu_child_failed(cudaErrorMemoryAllocation);

@@ -72,12 +72,10 @@ static bool any(const comparison *now)
 /* Other orders, until nothing is left or they are all tried. */
 static void drop_ordered(comparison *now)
 {
-    static const emu_options orders[] = {{.schedule = EMU_SCHEDULE_REVERSE},
-                                         {.schedule = EMU_SCHEDULE_RANDOM, .seed = 1},
-                                         {.schedule = EMU_SCHEDULE_RANDOM, .seed = 2},
-                                         {.schedule = EMU_SCHEDULE_RANDOM, .seed = 3},
-                                         {.schedule = EMU_SCHEDULE_RANDOM, .seed = 4},
-                                         {.schedule = EMU_SCHEDULE_RANDOM, .seed = 5}};
+    static const emu_options orders[] = {
+        {.schedule = EMU_SCHEDULE_REVERSE},           {.schedule = EMU_SCHEDULE_RANDOM, .seed = 1},
+        {.schedule = EMU_SCHEDULE_RANDOM, .seed = 2}, {.schedule = EMU_SCHEDULE_RANDOM, .seed = 3},
+        {.schedule = EMU_SCHEDULE_RANDOM, .seed = 4}, {.schedule = EMU_SCHEDULE_RANDOM, .seed = 5}};
     size_t found = now->words.count;
     for (size_t i = 0; i < sizeof orders / sizeof *orders && any(now); i++) {
         run_again(now, &orders[i]);
@@ -120,8 +118,8 @@ static void tell(comparison *now)
 {
     emu_grid *grid = &now->launch->grid;
     emu_writer writers[EMU_MOST_WATCHED];
-    lw_cpu_difference difference = {.grid = grid, .words = now->memory ? &now->words : NULL, .writers = writers,
-                                    .ordered = now->ordered};
+    lw_cpu_difference difference = {
+        .grid = grid, .words = now->memory ? &now->words : NULL, .writers = writers, .ordered = now->ordered};
     difference.writer_count = now->memory ? find_writers(now, writers) : 0;
     if (now->prints) {
         difference.fibers = &now->fibers->prints;

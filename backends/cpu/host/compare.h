@@ -15,8 +15,8 @@ typedef struct lw_cpu_region {
     lw_cpu_region_kind kind;
     char *begin;
     size_t size;
-    size_t place;            /* of its bytes in a copy */
-    uintptr_t made_at;       /* where the program called lw_malloc() or the like, in code; 0: not known */
+    size_t place;      /* of its bytes in a copy */
+    uintptr_t made_at; /* where the program called lw_malloc() or the like, in code; 0: not known */
     const lw_symbol *symbol;
 } lw_cpu_region;
 
@@ -32,16 +32,17 @@ typedef struct lw_cpu_memory_copy {
     emu_heap_copy heap;
 } lw_cpu_memory_copy;
 
-bool lw_cpu_regions_list(lw_cpu_compare *compare, const lw_kernel *kernel, lw_cpu_regions *regions); /* false: no memory */
-bool lw_cpu_memory_save(const lw_cpu_regions *regions, lw_cpu_memory_copy *copy);                    /* the same */
+bool lw_cpu_regions_list(lw_cpu_compare *compare, const lw_kernel *kernel,
+                         lw_cpu_regions *regions);                                /* false: no memory */
+bool lw_cpu_memory_save(const lw_cpu_regions *regions, lw_cpu_memory_copy *copy); /* the same */
 void lw_cpu_memory_restore(const lw_cpu_regions *regions, const lw_cpu_memory_copy *copy);
 void lw_cpu_memory_forget(lw_cpu_memory_copy *copy);
 
 /* ---- compare_words.c: which words differ ---- */
 enum { LW_CPU_WORD = 4 };
 typedef struct lw_cpu_word {
-    lw_cpu_region region;    /* of the heap, its memory */
-    size_t offset;           /* a multiple of LW_CPU_WORD; the region may end within the word */
+    lw_cpu_region region; /* of the heap, its memory */
+    size_t offset;        /* a multiple of LW_CPU_WORD; the region may end within the word */
     uint32_t before, fibers, fused;
 } lw_cpu_word;
 
@@ -64,11 +65,11 @@ void lw_cpu_words_drop_ordered(lw_cpu_words *words);
 /* ---- compare_report.c ---- */
 typedef struct lw_cpu_difference {
     const emu_grid *grid;
-    const lw_cpu_words *words;         /* null: nothing is known of memory, as an engine faulted */
-    const emu_writer *writers;         /* of the first words, on fibers */
+    const lw_cpu_words *words; /* null: nothing is known of memory, as an engine faulted */
+    const emu_writer *writers; /* of the first words, on fibers */
     unsigned writer_count;
-    size_t ordered;                    /* words that depend on the order of threads alone */
-    const emu_prints *fibers, *fused;  /* what printf() left, where that differs; else null */
+    size_t ordered;                             /* words that depend on the order of threads alone */
+    const emu_prints *fibers, *fused;           /* what printf() left, where that differs; else null */
     const emu_fault *fiber_fault, *fused_fault; /* where one engine faulted alone; else null */
 } lw_cpu_difference;
 

@@ -17,7 +17,8 @@ typedef struct lw_cpu_noted {
 /* The variables of a program or library, by a module of it whose `state` is this image. */
 typedef struct lw_cpu_image {
     lw_module *module;
-    const void *base; /* where the library is loaded; null: not to be known, as in a static program, which stays loaded */
+    const void
+        *base; /* where the library is loaded; null: not to be known, as in a static program, which stays loaded */
     struct lw_cpu_image *next;
 } image;
 
@@ -72,8 +73,8 @@ bool lw_cpu_compare_note(lw_cpu_compare *compare, bool pinned, void *pointer, si
     noted *entry = lw_allocate(sizeof *entry);
     if (!entry)
         return false;
-    entry->region = (lw_cpu_region){.kind = pinned ? LW_CPU_PINNED : LW_CPU_DEVICE, .begin = pointer, .size = size,
-                                    .made_at = made_at};
+    entry->region = (lw_cpu_region){
+        .kind = pinned ? LW_CPU_PINNED : LW_CPU_DEVICE, .begin = pointer, .size = size, .made_at = made_at};
     pthread_mutex_lock(&compare->lock);
     entry->next = compare->noted;
     compare->noted = entry;
@@ -155,8 +156,8 @@ static void add_all(const lw_cpu_compare *compare, lw_cpu_regions *to)
         add(to, one->region);
     for (const image *one = compare->images; one; one = one->next)
         for (const lw_symbol *symbol = one->module->symbols; symbol != one->module->symbols_end; symbol++)
-            add(to, (lw_cpu_region){.kind = LW_CPU_SYMBOL, .begin = symbol->address, .size = symbol->size,
-                                    .symbol = symbol});
+            add(to, (lw_cpu_region){
+                        .kind = LW_CPU_SYMBOL, .begin = symbol->address, .size = symbol->size, .symbol = symbol});
 }
 
 bool lw_cpu_regions_list(lw_cpu_compare *compare, const lw_kernel *kernel, lw_cpu_regions *regions)

@@ -41,9 +41,7 @@ static void put_place(text *to, const lw_cpu_word *word)
         put(to, " of variable %s (%s:%d, %zu bytes)", region->symbol->name, region->symbol->module->file,
             region->symbol->line, region->size);
         break;
-    case LW_CPU_HEAP:
-        put(to, " of the heap of malloc() in kernels");
-        break;
+    case LW_CPU_HEAP: put(to, " of the heap of malloc() in kernels"); break;
     default:
         put(to, " of the %zu-byte %sallocation at %p", region->size, region->kind == LW_CPU_PINNED ? "host " : "",
             (void *)region->begin);

@@ -54,8 +54,10 @@ static bool differ_by_nans(uint32_t a, uint32_t b, const format *of)
 static bool are_nans(uint32_t a, uint32_t b)
 {
     enum { FLOAT_INFINITY = 0x7f800000, DOUBLE_INFINITY = 0x7ff00000 }; /* which in another format would be NaNs */
-    static const format formats[] = {{32, 0x7f800000, 0x00400000}, {32, 0x7ff00000, 0x00080000}, /* float, double */
-                                     {16, 0x7c00, 0x0200}, {16, 0x7f80, 0x0040}};                /* half, bfloat16 */
+    static const format formats[] = {{32, 0x7f800000, 0x00400000},
+                                     {32, 0x7ff00000, 0x00080000}, /* float, double */
+                                     {16, 0x7c00, 0x0200},
+                                     {16, 0x7f80, 0x0040}}; /* half, bfloat16 */
     uint32_t number = a & 0x7fffffff;
     if (number == FLOAT_INFINITY || number == DOUBLE_INFINITY)
         return false;
@@ -85,8 +87,8 @@ static void find_in_heap(const emu_heap_copy *before, const emu_heap_copy *fiber
     emu_heap_copy fused;
     if (!fibers->made || !emu_heap_save(&fused))
         return;
-    lw_cpu_region heap = {.kind = LW_CPU_HEAP, .begin = emu_heap_base(),
-                          .size = fibers->size < fused.size ? fibers->size : fused.size};
+    lw_cpu_region heap = {
+        .kind = LW_CPU_HEAP, .begin = emu_heap_base(), .size = fibers->size < fused.size ? fibers->size : fused.size};
     enum { UNIT = 16 };
     for (size_t at = 0, end; at < heap.size; at = end) {
         size_t a = emu_heap_allocated(fibers, at), b = emu_heap_allocated(&fused, at), both = a < b ? a : b;
@@ -94,7 +96,8 @@ static void find_in_heap(const emu_heap_copy *before, const emu_heap_copy *fiber
         if (!both)
             continue;
         size_t known = before->size > at ? before->size - at : 0;
-        find_in(&heap, known >= end - at ? before->memory : NULL, fibers->memory, at, end < heap.size ? end : heap.size, words);
+        find_in(&heap, known >= end - at ? before->memory : NULL, fibers->memory, at, end < heap.size ? end : heap.size,
+                words);
     }
     emu_heap_forget(&fused);
 }

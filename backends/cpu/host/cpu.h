@@ -58,14 +58,14 @@ typedef enum lw_cpu_role {
 struct lw_stream_impl {
     lw_device_impl *device;
     lw_cpu_operation *head, *tail;
-    bool blocked;            /* the head has begun, and someone will say when it is done */
-    emu_task *running;       /* the head's task, while the pool has it */
-    atomic_uint pending;     /* operations queued; read anywhere */
-    emu_waiter *waiters;     /* for this stream to pass their tickets */
-    bool destroyed;          /* the handle is closed: freed once drained */
-    lw_cpu_role role;        /* of a family's streams, which are freed with it: */
-    bool open;               /* the threads may use its handle */
-    uint64_t block;          /* whose null stream it is */
+    bool blocked;        /* the head has begun, and someone will say when it is done */
+    emu_task *running;   /* the head's task, while the pool has it */
+    atomic_uint pending; /* operations queued; read anywhere */
+    emu_waiter *waiters; /* for this stream to pass their tickets */
+    bool destroyed;      /* the handle is closed: freed once drained */
+    lw_cpu_role role;    /* of a family's streams, which are freed with it: */
+    bool open;           /* the threads may use its handle */
+    uint64_t block;      /* whose null stream it is */
     lw_stream_impl *sibling;
     lw_stream_impl *next_parked, *next_to_advance;
     lw_stream_impl *previous, *next; /* of the device */
@@ -86,8 +86,8 @@ struct lw_cpu_operation {
     lw_cpu_kind kind;
     lw_stream_impl *stream;
     lw_cpu_launch *parent; /* the grid whose thread asked for it, or null */
-    uint64_t ticket; /* counts the device's operations */
-    unsigned check;  /* its number, in checked mode */
+    uint64_t ticket;       /* counts the device's operations */
+    unsigned check;        /* its number, in checked mode */
     lw_cpu_operation *next;
     union {
         struct {
@@ -108,9 +108,9 @@ struct lw_cpu_operation {
 /* A grid and what its threads gave the device: it is done when all of it is. */
 typedef struct lw_cpu_family {
     const struct emu_site *site; /* of its launch, in the parent's code */
-    unsigned unfinished;  /* its own blocks count 1, then what is queued, tail launches once they are released */
-    unsigned tails;       /* not released */
-    lw_stream_impl *tail; /* holds them back until nothing else is unfinished; or null */
+    unsigned unfinished;         /* its own blocks count 1, then what is queued, tail launches once they are released */
+    unsigned tails;              /* not released */
+    lw_stream_impl *tail;        /* holds them back until nothing else is unfinished; or null */
     lw_stream_impl *streams;
     lw_event_impl *events;
     lw_cpu_launch *next_to_settle;
@@ -123,7 +123,7 @@ struct lw_cpu_launch {
     lw_cpu_family family;
     struct {
         const struct emu_fused_kernel *fused; /* the copy that is compared with fibers; null: none */
-        bool asked;              /* a thread has asked for a launch, copy or the like, which can be done once only */
+        bool asked; /* a thread has asked for a launch, copy or the like, which can be done once only */
     } compare;
     void *large_arguments; /* those that do not fit, or null */
     _Alignas(16) char arguments[LW_CPU_INLINE_ARGUMENTS];
@@ -162,24 +162,24 @@ struct lw_device_impl {
     const lw_cpu_profile *profile;
     size_t opening_stack;           /* options.stack_size until a limit is set */
     size_t l2_fetch, l2_persisting; /* limits that change nothing; under the pool's lock */
-    lw_engine engine;        /* asked for with LANEWISE_ENGINE; LW_ENGINE_COUNT: the best there is */
-    lw_cpu_compare *compare; /* null: launches run once, on that engine; else on fibers and fused */
-    bool compare_reports;    /* differences are findings of `lanewise check`; else the launch fails */
-    int level;               /* of the fused copies that this device runs; -1: none */
+    lw_engine engine;               /* asked for with LANEWISE_ENGINE; LW_ENGINE_COUNT: the best there is */
+    lw_cpu_compare *compare;        /* null: launches run once, on that engine; else on fibers and fused */
+    bool compare_reports;           /* differences are findings of `lanewise check`; else the launch fails */
+    int level;                      /* of the fused copies that this device runs; -1: none */
     lw_stream_impl *streams;
-    uint64_t ticket;         /* of the operation queued last */
-    atomic_uint pending;     /* operations queued in all streams; read anywhere */
+    uint64_t ticket;     /* of the operation queued last */
+    atomic_uint pending; /* operations queued in all streams; read anywhere */
     lw_stream_impl *to_advance, *to_advance_last;
-    lw_cpu_launch *to_settle; /* families of which nothing is unfinished */
+    lw_cpu_launch *to_settle;        /* families of which nothing is unfinished */
     unsigned children, max_children; /* grids launched from kernels that have not ended; at most */
     lw_device_properties limits;     /* for what kernels launch and ask */
 
-    atomic_int fault;        /* the sticky one; set after its report, read anywhere */
+    atomic_int fault; /* the sticky one; set after its report, read anywhere */
     char report[sizeof((emu_fault *)0)->report];
-    atomic_int refused;      /* a launch that failed after the call without harm to the device; told once */
+    atomic_int refused; /* a launch that failed after the call without harm to the device; told once */
     char refusal[sizeof((emu_fault *)0)->report];
 
-    lw_cpu_launch *spare;    /* linked by operation.next */
+    lw_cpu_launch *spare; /* linked by operation.next */
     unsigned spare_count;
     lw_cpu_pace pace[LW_CPU_PACES]; /* by the kernel's address: the one launched last of those that share an entry */
     lw_cpu_optin *optins;
@@ -234,7 +234,7 @@ lw_status lw_cpu_symbol(lw_device_impl *device, const lw_symbol *symbol, void **
 lw_status lw_cpu_stream_create(lw_device_impl *device, lw_stream_impl **stream);
 void lw_cpu_stream_destroy(lw_stream_impl *stream);
 void lw_cpu_stream_add(lw_device_impl *device, lw_stream_impl *stream); /* with the lock held; zeroed */
-void lw_cpu_stream_free(lw_stream_impl *stream); /* with the lock held, drained */
+void lw_cpu_stream_free(lw_stream_impl *stream);                        /* with the lock held, drained */
 lw_status lw_cpu_stream_synchronize(lw_stream_impl *stream);
 lw_status lw_cpu_stream_query(lw_stream_impl *stream);
 /* event.c */

@@ -45,7 +45,8 @@ static uintptr_t state_of(const lw_kernel *kernel)
                 kernel->name, lost->name, lost->file, lost->line);
     /* Another thread may have been first: the state never changes. */
     void *first = NULL;
-    bool is_first = __atomic_compare_exchange_n(state, &first, (void *)known, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    bool is_first =
+        __atomic_compare_exchange_n(state, &first, (void *)known, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     return is_first ? known : (uintptr_t)first;
 }
 
@@ -78,7 +79,8 @@ static const emu_fused_kernel *find_copy(const lw_device_impl *device, const lw_
 {
     const emu_options *options = &device->options;
     if ((device->engine != LW_ENGINE_COUNT && device->engine != LW_ENGINE_FUSED) ||
-        (options->schedule != EMU_SCHEDULE_ROUND_ROBIN && !device->compare) || options->maximal_activemask || options->strict || kernel->cluster.x)
+        (options->schedule != EMU_SCHEDULE_ROUND_ROBIN && !device->compare) || options->maximal_activemask ||
+        options->strict || kernel->cluster.x)
         return NULL;
     for (int level = device->level; level >= 0; level = emu_level_below(level)) {
         const emu_fused_kernel *copy = kernel->fused[level];

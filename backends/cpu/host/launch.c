@@ -111,9 +111,10 @@ lw_status lw_cpu_read_engine(lw_engine *engine, bool *compares)
     for (int i = 0; i < LW_ENGINE_COUNT; i++)
         if (strcmp(wanted, names[i]) == 0)
             *engine = (lw_engine)i;
-    return *engine < LW_ENGINE_COUNT ? LW_SUCCESS
-                                     : lw_fail(NULL, LW_ERROR_INVALID_VALUE,
-                                               "LANEWISE_ENGINE is \"%s\": it must be fiber, fused, checked or compare", wanted);
+    return *engine < LW_ENGINE_COUNT
+               ? LW_SUCCESS
+               : lw_fail(NULL, LW_ERROR_INVALID_VALUE,
+                         "LANEWISE_ENGINE is \"%s\": it must be fiber, fused, checked or compare", wanted);
 }
 
 /* The copy of the kernel whose threads are fibers; null with a message. Not every kernel can be fused, and a fused one not

@@ -33,26 +33,13 @@ lw_status lw_cpu_get_limit(lw_device_impl *device, lw_limit limit, size_t *value
     lw_status status = LW_SUCCESS;
     emu_pool_lock(device->pool);
     switch (limit) {
-    case LW_LIMIT_STACK_SIZE:
-        *value = device->options.stack_size;
-        break;
-    case LW_LIMIT_PRINTF_FIFO_SIZE:
-        *value = emu_print_limit();
-        break;
-    case LW_LIMIT_MALLOC_HEAP_SIZE:
-        *value = emu_heap_limit();
-        break;
-    case LW_LIMIT_PENDING_LAUNCH_COUNT:
-        *value = device->max_children;
-        break;
-    case LW_LIMIT_L2_FETCH_GRANULARITY:
-        *value = device->l2_fetch;
-        break;
-    case LW_LIMIT_PERSISTING_L2_CACHE_SIZE:
-        *value = device->l2_persisting;
-        break;
-    default:
-        status = unsupported(device, limit);
+    case LW_LIMIT_STACK_SIZE: *value = device->options.stack_size; break;
+    case LW_LIMIT_PRINTF_FIFO_SIZE: *value = emu_print_limit(); break;
+    case LW_LIMIT_MALLOC_HEAP_SIZE: *value = emu_heap_limit(); break;
+    case LW_LIMIT_PENDING_LAUNCH_COUNT: *value = device->max_children; break;
+    case LW_LIMIT_L2_FETCH_GRANULARITY: *value = device->l2_fetch; break;
+    case LW_LIMIT_PERSISTING_L2_CACHE_SIZE: *value = device->l2_persisting; break;
+    default: status = unsupported(device, limit);
     }
     emu_pool_unlock(device->pool);
     return status;
@@ -114,8 +101,7 @@ static lw_status set_l2(lw_device_impl *device, lw_limit limit, size_t value)
 lw_status lw_cpu_set_limit(lw_device_impl *device, lw_limit limit, size_t value)
 {
     switch (limit) {
-    case LW_LIMIT_STACK_SIZE:
-        return set_stack_size(device, value);
+    case LW_LIMIT_STACK_SIZE: return set_stack_size(device, value);
     case LW_LIMIT_PRINTF_FIFO_SIZE:
         lw_cpu_wait(device, NULL);
         return emu_print_set_limit(value) ? LW_SUCCESS : used(device, "printf()");
@@ -124,14 +110,13 @@ lw_status lw_cpu_set_limit(lw_device_impl *device, lw_limit limit, size_t value)
         return emu_heap_set_limit(value) ? LW_SUCCESS : used(device, "malloc()");
     case LW_LIMIT_PENDING_LAUNCH_COUNT:
         emu_pool_lock(device->pool);
-        device->max_children = value < SMALLEST_CHILDREN ? SMALLEST_CHILDREN : value > UINT32_MAX ? UINT32_MAX
-                                                                                                  : (unsigned)value;
+        device->max_children = value < SMALLEST_CHILDREN ? SMALLEST_CHILDREN
+                               : value > UINT32_MAX      ? UINT32_MAX
+                                                         : (unsigned)value;
         emu_pool_unlock(device->pool);
         return LW_SUCCESS;
     case LW_LIMIT_L2_FETCH_GRANULARITY:
-    case LW_LIMIT_PERSISTING_L2_CACHE_SIZE:
-        return set_l2(device, limit, value);
-    default:
-        return unsupported(device, limit);
+    case LW_LIMIT_PERSISTING_L2_CACHE_SIZE: return set_l2(device, limit, value);
+    default: return unsupported(device, limit);
     }
 }

@@ -75,8 +75,8 @@ lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t siz
 {
     (void)flags;
     if (emu_memory_contains(device->memory, pointer))
-        return lw_fail(device, LW_ERROR_INVALID_VALUE, "pointer is %p, the %zu bytes from there are device memory", pointer,
-                       size);
+        return lw_fail(device, LW_ERROR_INVALID_VALUE, "pointer is %p, the %zu bytes from there are device memory",
+                       pointer, size);
     if (device->compare && !lw_cpu_compare_note(device->compare, true, pointer, size, lw_caller))
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory to note the range for LANEWISE_ENGINE=compare");
     if (emu_checking)

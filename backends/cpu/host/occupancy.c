@@ -57,8 +57,8 @@ lw_status lw_cpu_active_blocks(lw_device_impl *device, const lw_kernel *kernel, 
     if (threads > LW_CPU_MAX_THREADS || dynamic_shared > attributes.max_dynamic_shared)
         return LW_SUCCESS;
     int fit = by_warps(device->profile, threads);
-    size_t shared = by_shared(device, kernel,
-                              shared_of_block(device->profile, attributes.static_shared, dynamic_shared));
+    size_t shared =
+        by_shared(device, kernel, shared_of_block(device->profile, attributes.static_shared, dynamic_shared));
     *blocks = shared < (size_t)fit ? (int)shared : fit;
     return LW_SUCCESS;
 }

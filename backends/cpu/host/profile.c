@@ -38,7 +38,8 @@ static lw_status refuse(const char *text)
                  profiles[i].minor);
     return lw_fail(NULL, LW_ERROR_INVALID_VALUE,
                    "LANEWISE_PROFILE is \"%s\": it must be one of %s, and may be followed by \":\" and a number of "
-                   "multiprocessors, 1 to %d", text, names, MAX_MULTIPROCESSORS);
+                   "multiprocessors, 1 to %d",
+                   text, names, MAX_MULTIPROCESSORS);
 }
 
 /* "sm_90": all digits but the last are the major number. */

@@ -8,16 +8,16 @@ enum { LW_CPU_CARVEOUTS = 10 };
 
 typedef struct lw_cpu_profile {
     int major, minor;
-    int threads, blocks;     /* resident on a multiprocessor */
-    int registers;           /* of a multiprocessor, and the most of a block */
-    int shared;              /* KiB of a multiprocessor */
-    int shared_optin;        /* KiB of a block after the opt-in */
-    int shared_reserved;     /* KiB of each block that are the system's */
-    int shared_granularity;  /* bytes */
+    int threads, blocks;             /* resident on a multiprocessor */
+    int registers;                   /* of a multiprocessor, and the most of a block */
+    int shared;                      /* KiB of a multiprocessor */
+    int shared_optin;                /* KiB of a block after the opt-in */
+    int shared_reserved;             /* KiB of each block that are the system's */
+    int shared_granularity;          /* bytes */
     int carveouts[LW_CPU_CARVEOUTS]; /* KiB of a multiprocessor that can be shared memory; zeros after the last */
-    int clusters;            /* 1: thread block clusters */
-    int device_multiprocessors; /* of the GPU named in profile.c */
-    int l2;                  /* KiB of it */
+    int clusters;                    /* 1: thread block clusters */
+    int device_multiprocessors;      /* of the GPU named in profile.c */
+    int l2;                          /* KiB of it */
 } lw_cpu_profile;
 
 /* Bytes of L2 cache that can be set aside; GPUs before 8.0 set aside none. */

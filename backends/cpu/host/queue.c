@@ -190,9 +190,9 @@ static void run_streams(lw_device_impl *device)
 /* Checked mode: what the operation is to come after. */
 static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation)
 {
-    static const emu_check_kind kinds[] = {[LW_CPU_GRID] = EMU_CHECK_GRID, [LW_CPU_COPY] = EMU_CHECK_COPY,
-                                           [LW_CPU_SET] = EMU_CHECK_SET,   [LW_CPU_HOST_FUNCTION] = EMU_CHECK_OTHER,
-                                           [LW_CPU_RECORD] = EMU_CHECK_OTHER, [LW_CPU_WAIT] = EMU_CHECK_OTHER};
+    static const emu_check_kind kinds[] = {
+        [LW_CPU_GRID] = EMU_CHECK_GRID,           [LW_CPU_COPY] = EMU_CHECK_COPY,    [LW_CPU_SET] = EMU_CHECK_SET,
+        [LW_CPU_HOST_FUNCTION] = EMU_CHECK_OTHER, [LW_CPU_RECORD] = EMU_CHECK_OTHER, [LW_CPU_WAIT] = EMU_CHECK_OTHER};
     emu_grid *grid = operation->kind == LW_CPU_GRID ? &((lw_cpu_launch *)operation)->grid : NULL;
     bool tail = parent && stream == parent->family.tail;
     operation->check = emu_check_enqueue(stream->check, kinds[operation->kind], parent ? parent->operation.check : 0,

@@ -16,7 +16,8 @@ static size_t place_of(const lw_copy *copy, size_t row, size_t pitch, size_t sli
 static void move(const lw_cpu_operation *operation, size_t row, size_t column, size_t bytes)
 {
     const lw_copy *copy = &operation->as.transfer.copy;
-    char *to = (char *)copy->destination + place_of(copy, row, copy->destination_pitch, copy->destination_slice) + column;
+    char *to =
+        (char *)copy->destination + place_of(copy, row, copy->destination_pitch, copy->destination_slice) + column;
     const char *from = copy->source;
     if (from)
         from += place_of(copy, row, copy->source_pitch, copy->source_slice) + column;
@@ -77,8 +78,8 @@ lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *wa
         operation->task.items = copy.height / rows + (copy.height % rows != 0);
     } else {
         operation->as.transfer.bytes = piece < copy.width ? piece : copy.width;
-        operation->task.items = copy.width / operation->as.transfer.bytes +
-                                (copy.width % operation->as.transfer.bytes != 0);
+        operation->task.items =
+            copy.width / operation->as.transfer.bytes + (copy.width % operation->as.transfer.bytes != 0);
     }
     operation->task.run = run_pieces;
     operation->task.finish = finish;
@@ -103,10 +104,11 @@ static lw_status enqueue(lw_stream_impl *stream, const lw_copy *copy, int value)
 static lw_status check_side(lw_device_impl *device, const char *side, const void *address, size_t size)
 {
     if (emu_heap_contains(address))
-        return lw_fail(device, LW_ERROR_INVALID_VALUE, "%s is %p, in the heap of malloc() in kernels, which only kernels "
-                       "reach", side, address);
-    if (!emu_memory_contains(device->memory, address) ||
-        emu_memory_covers(device->memory, address, size))
+        return lw_fail(device, LW_ERROR_INVALID_VALUE,
+                       "%s is %p, in the heap of malloc() in kernels, which only kernels "
+                       "reach",
+                       side, address);
+    if (!emu_memory_contains(device->memory, address) || emu_memory_covers(device->memory, address, size))
         return LW_SUCCESS;
     char phrase[256];
     emu_describe_address(address, phrase, sizeof phrase);

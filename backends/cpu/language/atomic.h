@@ -67,43 +67,67 @@ LW_CPU_COMPARES(, 16, u16, unsigned short)
 #include "atomic_overloads.h"
 #else
 
-#define LW_CPU_I32(operation) int *: emu_atomic_##operation##_i32
-#define LW_CPU_U32(operation) unsigned *: emu_atomic_##operation##_u32
-#define LW_CPU_I64(operation) long long *: emu_atomic_##operation##_i64
-#define LW_CPU_U64(operation) unsigned long long *: emu_atomic_##operation##_u64
+#define LW_CPU_I32(operation) int * : emu_atomic_##operation##_i32
+#define LW_CPU_U32(operation) unsigned * : emu_atomic_##operation##_u32
+#define LW_CPU_I64(operation) long long * : emu_atomic_##operation##_i64
+#define LW_CPU_U64(operation) unsigned long long * : emu_atomic_##operation##_u64
 LW_CPU_REFUSAL(int, lw_atomic_takes_int_unsigned_long_long_or_unsigned_long_long)
 LW_CPU_REFUSAL(int, lw_atomicAdd_takes_int_unsigned_unsigned_long_long_float_double_float2_or_float4)
 LW_CPU_REFUSAL(int, lw_atomicSub_takes_int_or_unsigned)
 LW_CPU_REFUSAL(int, lw_atomicInc_and_atomicDec_take_unsigned)
 #define LW_CPU_OTHER_ADD lw_atomicAdd_takes_int_unsigned_unsigned_long_long_float_double_float2_or_float4
 #define LW_CPU_INTEGER(operation, address, value)                                                                      \
-    _Generic((address), LW_CPU_I32(operation), LW_CPU_U32(operation), LW_CPU_I64(operation), LW_CPU_U64(operation),    \
-             default: lw_atomic_takes_int_unsigned_long_long_or_unsigned_long_long)                                    \
-    (address, value)
+    _Generic((address),                                                                                                \
+        LW_CPU_I32(operation),                                                                                         \
+        LW_CPU_U32(operation),                                                                                         \
+        LW_CPU_I64(operation),                                                                                         \
+        LW_CPU_U64(operation),                                                                                         \
+        default: lw_atomic_takes_int_unsigned_long_long_or_unsigned_long_long)(address, value)
 
 #define atomicAdd(address, value)                                                                                      \
-    _Generic((address), LW_CPU_I32(add), LW_CPU_U32(add), LW_CPU_U64(add), float *: emu_atomic_add_f32,                \
-             double *: emu_atomic_add_f64, float2 *: lw_cpu_atomic_add_float2, float4 *: lw_cpu_atomic_add_float4      \
-             LW_CPU_IF_HALF(, __half *: lw_cpu_half_atomic_add, __half2 *: lw_cpu_half_atomic_add_pair)                \
-             LW_CPU_IF_BFLOAT16(, __nv_bfloat16 *: lw_cpu_bfloat16_atomic_add,                                         \
-                                __nv_bfloat162 *: lw_cpu_bfloat16_atomic_add_pair),                                    \
-             default: LW_CPU_OTHER_ADD)(address, value)
+    _Generic((address),                                                                                                \
+        LW_CPU_I32(add),                                                                                               \
+        LW_CPU_U32(add),                                                                                               \
+        LW_CPU_U64(add),                                                                                               \
+        float *: emu_atomic_add_f32,                                                                                   \
+        double *: emu_atomic_add_f64,                                                                                  \
+        float2 *: lw_cpu_atomic_add_float2,                                                                            \
+        float4 *: lw_cpu_atomic_add_float4 LW_CPU_IF_HALF(, __half * : lw_cpu_half_atomic_add,                         \
+                                                          __half2 * : lw_cpu_half_atomic_add_pair)                     \
+            LW_CPU_IF_BFLOAT16(, __nv_bfloat16 * : lw_cpu_bfloat16_atomic_add,                                         \
+                               __nv_bfloat162 * : lw_cpu_bfloat16_atomic_add_pair),                                    \
+        default: LW_CPU_OTHER_ADD)(address, value)
 #define atomicAdd_block(address, value)                                                                                \
-    _Generic((address), LW_CPU_I32(add_block), LW_CPU_U32(add_block), LW_CPU_U64(add_block),                           \
-             float *: emu_atomic_add_block_f32, double *: emu_atomic_add_block_f64,                                    \
-             float2 *: lw_cpu_atomic_add_block_float2, float4 *: lw_cpu_atomic_add_block_float4,                       \
-             default: LW_CPU_OTHER_ADD)(address, value)
+    _Generic((address),                                                                                                \
+        LW_CPU_I32(add_block),                                                                                         \
+        LW_CPU_U32(add_block),                                                                                         \
+        LW_CPU_U64(add_block),                                                                                         \
+        float *: emu_atomic_add_block_f32,                                                                             \
+        double *: emu_atomic_add_block_f64,                                                                            \
+        float2 *: lw_cpu_atomic_add_block_float2,                                                                      \
+        float4 *: lw_cpu_atomic_add_block_float4,                                                                      \
+        default: LW_CPU_OTHER_ADD)(address, value)
 #define atomicAdd_system(address, value)                                                                               \
-    _Generic((address), LW_CPU_I32(add), LW_CPU_U32(add), LW_CPU_U64(add), float *: emu_atomic_add_f32,                \
-             double *: emu_atomic_add_f64, float2 *: lw_cpu_atomic_add_float2, float4 *: lw_cpu_atomic_add_float4,     \
-             default: LW_CPU_OTHER_ADD)(address, value)
+    _Generic((address),                                                                                                \
+        LW_CPU_I32(add),                                                                                               \
+        LW_CPU_U32(add),                                                                                               \
+        LW_CPU_U64(add),                                                                                               \
+        float *: emu_atomic_add_f32,                                                                                   \
+        double *: emu_atomic_add_f64,                                                                                  \
+        float2 *: lw_cpu_atomic_add_float2,                                                                            \
+        float4 *: lw_cpu_atomic_add_float4,                                                                            \
+        default: LW_CPU_OTHER_ADD)(address, value)
 
 #define atomicSub(address, value)                                                                                      \
-    _Generic((address), int *: lw_cpu_atomic_sub_i32, unsigned *: lw_cpu_atomic_sub_u32,                               \
-             default: lw_atomicSub_takes_int_or_unsigned)(address, value)
+    _Generic((address),                                                                                                \
+        int *: lw_cpu_atomic_sub_i32,                                                                                  \
+        unsigned *: lw_cpu_atomic_sub_u32,                                                                             \
+        default: lw_atomicSub_takes_int_or_unsigned)(address, value)
 #define atomicSub_block(address, value)                                                                                \
-    _Generic((address), int *: lw_cpu_atomic_sub_block_i32, unsigned *: lw_cpu_atomic_sub_block_u32,                   \
-             default: lw_atomicSub_takes_int_or_unsigned)(address, value)
+    _Generic((address),                                                                                                \
+        int *: lw_cpu_atomic_sub_block_i32,                                                                            \
+        unsigned *: lw_cpu_atomic_sub_block_u32,                                                                       \
+        default: lw_atomicSub_takes_int_or_unsigned)(address, value)
 #define atomicMin(address, value) LW_CPU_INTEGER(min, address, value)
 #define atomicMin_block(address, value) LW_CPU_INTEGER(min_block, address, value)
 #define atomicMax(address, value) LW_CPU_INTEGER(max, address, value)
@@ -122,39 +146,50 @@ LW_CPU_REFUSAL(int, lw_atomicInc_and_atomicDec_take_unsigned)
 #define atomicDec_block(address, limit) LW_CPU_COUNTER(dec_block, address, limit)
 
 /* Beside the types named, any of 16 bytes aligned to 16, as CUDA's templates of compute capability 9.0 take them. */
-#define LW_CPU_IS_WIDE(address)                                                                                        \
-    (sizeof(*(address)) == 16 && __alignof__(*(address)) >= 16 ? 1 : 0)
+#define LW_CPU_IS_WIDE(address) (sizeof(*(address)) == 16 && __alignof__(*(address)) >= 16 ? 1 : 0)
 #define LW_CPU_EXCHANGE(scope, address, value)                                                                         \
     __extension__({                                                                                                    \
-        _Static_assert(_Generic((address), int *: 1, unsigned *: 1, unsigned long long *: 1, float *: 1,               \
-                                default: LW_CPU_IS_WIDE(address)),                                                     \
+        _Static_assert(_Generic((address),                                                                             \
+                           int *: 1,                                                                                   \
+                           unsigned *: 1,                                                                              \
+                           unsigned long long *: 1,                                                                    \
+                           float *: 1,                                                                                 \
+                           default: LW_CPU_IS_WIDE(address)),                                                          \
                        "atomicExch takes int, unsigned, unsigned long long, float, or 16 bytes aligned to 16");        \
         __typeof__(address) lw__address = (address);                                                                   \
         __typeof__(*(address)) lw__value = (value), lw__old;                                                           \
-        _Generic((address), int *: lw_cpu_atomic_exch##scope##_32, unsigned *: lw_cpu_atomic_exch##scope##_32,         \
-                 float *: lw_cpu_atomic_exch##scope##_32, unsigned long long *: lw_cpu_atomic_exch##scope##_64,        \
-                 default: emu_atomic_exch##scope##_128)(lw__address, &lw__value, &lw__old);                            \
+        _Generic((address),                                                                                            \
+            int *: lw_cpu_atomic_exch##scope##_32,                                                                     \
+            unsigned *: lw_cpu_atomic_exch##scope##_32,                                                                \
+            float *: lw_cpu_atomic_exch##scope##_32,                                                                   \
+            unsigned long long *: lw_cpu_atomic_exch##scope##_64,                                                      \
+            default: emu_atomic_exch##scope##_128)(lw__address, &lw__value, &lw__old);                                 \
         lw__old;                                                                                                       \
     })
 #define LW_CPU_COMPARE(scope, short_types, short_choice, address, compare, value)                                      \
     __extension__({                                                                                                    \
-        _Static_assert(_Generic((address), int *: 1, unsigned *: 1, unsigned long long *: 1,                           \
-                                short_types default: LW_CPU_IS_WIDE(address)),                                         \
+        _Static_assert(_Generic((address),                                                                             \
+                           int *: 1,                                                                                   \
+                           unsigned *: 1,                                                                              \
+                           unsigned long long *: 1,                                                                    \
+                           short_types default: LW_CPU_IS_WIDE(address)),                                              \
                        "atomicCAS takes int, unsigned, unsigned long long, unsigned short (of no _block or _system "   \
                        "form), or 16 bytes aligned to 16");                                                            \
         __typeof__(address) lw__address = (address);                                                                   \
         __typeof__(*(address)) lw__compare = (compare), lw__value = (value), lw__old;                                  \
-        _Generic((address), int *: lw_cpu_atomic_cas##scope##_32, unsigned *: lw_cpu_atomic_cas##scope##_32,           \
-                 unsigned long long *: lw_cpu_atomic_cas##scope##_64,                                                  \
-                 short_choice default: emu_atomic_cas##scope##_128)(lw__address, &lw__compare, &lw__value, &lw__old);  \
+        _Generic((address),                                                                                            \
+            int *: lw_cpu_atomic_cas##scope##_32,                                                                      \
+            unsigned *: lw_cpu_atomic_cas##scope##_32,                                                                 \
+            unsigned long long *: lw_cpu_atomic_cas##scope##_64,                                                       \
+            short_choice default: emu_atomic_cas##scope##_128)(lw__address, &lw__compare, &lw__value, &lw__old);       \
         lw__old;                                                                                                       \
     })
 #define LW_CPU_ARGUMENTS(...) __VA_ARGS__,
 #define atomicExch(address, value) LW_CPU_EXCHANGE(, address, value)
 #define atomicExch_block(address, value) LW_CPU_EXCHANGE(_block, address, value)
 #define atomicCAS(address, compare, value)                                                                             \
-    LW_CPU_COMPARE(, LW_CPU_ARGUMENTS(unsigned short *: 1), LW_CPU_ARGUMENTS(unsigned short *: lw_cpu_atomic_cas_16),  \
-                   address, compare, value)
+    LW_CPU_COMPARE(, LW_CPU_ARGUMENTS(unsigned short * : 1),                                                           \
+                   LW_CPU_ARGUMENTS(unsigned short * : lw_cpu_atomic_cas_16), address, compare, value)
 #define atomicCAS_block(address, compare, value) LW_CPU_COMPARE(_block, , , address, compare, value)
 #define atomicCAS_system(address, compare, value) LW_CPU_COMPARE(, , , address, compare, value)
 

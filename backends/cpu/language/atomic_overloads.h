@@ -31,7 +31,9 @@ LW_CPU_OVERLOAD_ADD(atomicAdd_system, )
 
 /* Any type of 16 bytes aligned to 16, beside the overloads of words; others have no exchange. */
 template <bool wide, typename T> struct lw_cpu_wide {};
-template <typename T> struct lw_cpu_wide<true, T> { typedef T type; };
+template <typename T> struct lw_cpu_wide<true, T> {
+    typedef T type;
+};
 #define LW_CPU_WIDE(T) typename lw_cpu_wide<sizeof(T) == 16 && __alignof__(T) >= 16, T>::type
 #define LW_CPU_OVERLOAD_CAS(name, scope, type, suffix)                                                                 \
     LW_CPU_INLINE type name(type *address, type compare, type value)                                                   \
@@ -73,7 +75,7 @@ LW_CPU_OVERLOAD_CAS(atomicCAS, , unsigned short, u16)
     LW_CPU_OVERLOAD_ALL(atomicMin##scope, min##scope)                                                                  \
     LW_CPU_OVERLOAD_ALL(atomicMax##scope, max##scope)                                                                  \
     LW_CPU_OVERLOAD_ALL(atomicAnd##scope, and##scope)                                                                  \
-    LW_CPU_OVERLOAD_ALL(atomicOr##scope, or##scope)                                                                    \
+    LW_CPU_OVERLOAD_ALL(atomicOr##scope, or ##scope)                                                                   \
     LW_CPU_OVERLOAD_ALL(atomicXor##scope, xor##scope)                                                                  \
     LW_CPU_OVERLOAD(atomicInc##scope, unsigned, emu_atomic_inc##scope##_u32)                                           \
     LW_CPU_OVERLOAD(atomicDec##scope, unsigned, emu_atomic_dec##scope##_u32)

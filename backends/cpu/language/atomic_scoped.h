@@ -83,15 +83,23 @@ LW_CPU_LONGS(xor)
 LW_CPU_REFUSAL(int, lw_nv_atomic_takes_integers_of_4_or_8_bytes)
 LW_CPU_REFUSAL(int, lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_bytes_float_or_double)
 #define LW_CPU_FETCH(operation, address, value)                                                                        \
-    _Generic((address), int *: emu_atomic_##operation##_i32, unsigned *: emu_atomic_##operation##_u32,                 \
-             long *: lw_cpu_atomic_##operation##_l, unsigned long *: lw_cpu_atomic_##operation##_ul,                   \
-             long long *: emu_atomic_##operation##_i64, unsigned long long *: emu_atomic_##operation##_u64,            \
-             default: lw_nv_atomic_takes_integers_of_4_or_8_bytes)(address, value)
+    _Generic((address),                                                                                                \
+        int *: emu_atomic_##operation##_i32,                                                                           \
+        unsigned *: emu_atomic_##operation##_u32,                                                                      \
+        long *: lw_cpu_atomic_##operation##_l,                                                                         \
+        unsigned long *: lw_cpu_atomic_##operation##_ul,                                                               \
+        long long *: emu_atomic_##operation##_i64,                                                                     \
+        unsigned long long *: emu_atomic_##operation##_u64,                                                            \
+        default: lw_nv_atomic_takes_integers_of_4_or_8_bytes)(address, value)
 #define LW_CPU_FETCH_ADD(address, value)                                                                               \
-    _Generic((address), int *: emu_atomic_add_i32, unsigned *: emu_atomic_add_u32,                                     \
-             unsigned long *: lw_cpu_atomic_add_ul, unsigned long long *: emu_atomic_add_u64,                          \
-             float *: emu_atomic_add_f32, double *: emu_atomic_add_f64,                                                \
-             default: lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_bytes_float_or_double)(address, value)
+    _Generic((address),                                                                                                \
+        int *: emu_atomic_add_i32,                                                                                     \
+        unsigned *: emu_atomic_add_u32,                                                                                \
+        unsigned long *: lw_cpu_atomic_add_ul,                                                                         \
+        unsigned long long *: emu_atomic_add_u64,                                                                      \
+        float *: emu_atomic_add_f32,                                                                                   \
+        double *: emu_atomic_add_f64,                                                                                  \
+        default: lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_bytes_float_or_double)(address, value)
 
 #define __nv_atomic_fetch_add(address, value, ...)                                                                     \
     LW_CPU_ORDERED(LW_PP_FIRST(__VA_ARGS__), LW_CPU_FETCH_ADD(address, value))
@@ -115,9 +123,21 @@ LW_CPU_REFUSAL(int, lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_byte
                        (sizeof(*(address)) & (sizeof(*(address)) - 1)) == 0,                                           \
                    what " takes " #least " to 16 bytes, a power of two")
 #define LW_CPU_INTEGERS_ALONE(what, address)                                                                           \
-    _Static_assert(_Generic(*(address), char: 1, signed char: 1, unsigned char: 1, short: 1, unsigned short: 1,        \
-                            int: 1, unsigned: 1, long: 1, unsigned long: 1, long long: 1, unsigned long long: 1,       \
-                            bool: 1, default: 0), what " takes integers; the form without _n takes anything")
+    _Static_assert(_Generic(*(address),                                                                                \
+                       char: 1,                                                                                        \
+                       signed char: 1,                                                                                 \
+                       unsigned char: 1,                                                                               \
+                       short: 1,                                                                                       \
+                       unsigned short: 1,                                                                              \
+                       int: 1,                                                                                         \
+                       unsigned: 1,                                                                                    \
+                       long: 1,                                                                                        \
+                       unsigned long: 1,                                                                               \
+                       long long: 1,                                                                                   \
+                       unsigned long long: 1,                                                                          \
+                       bool: 1,                                                                                        \
+                       default: 0),                                                                                    \
+                   what " takes integers; the form without _n takes anything")
 
 #define __nv_atomic_load(address, result, ...)                                                                         \
     __extension__({                                                                                                    \

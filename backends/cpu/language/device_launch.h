@@ -24,7 +24,7 @@ typedef struct lw_device_config {
 #undef LW_DEVICE_LAUNCHER_1
 #define LW_DEVICE_LAUNCHER_1(name, ...)                                                                                \
     LW_CPU_INLINE void name##__device__LW_DECLARE_KERNEL(const emu_site *lw__site, lw_device_config lw__config,        \
-                                             LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__))                                  \
+                                                         LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__))                      \
     {                                                                                                                  \
         struct {                                                                                                       \
             LW_PP_JOIN(LW_PP_FIELD, __VA_ARGS__)                                                                       \
@@ -41,10 +41,9 @@ typedef struct lw_device_config {
     __extension__({                                                                                                    \
         enum { lw__wrong_config = LW_LAUNCH_WRONG(LW_PP_FIRST(__VA_ARGS__)) };                                         \
         _Static_assert(!lw__wrong_config, LW_CPU_DEVICE_LAUNCH_RULE);                                                  \
-        _Pragma("GCC diagnostic push")                                                                                 \
-        _Pragma("GCC diagnostic error \"-Wincompatible-pointer-types\"")                                               \
-        _Pragma("GCC diagnostic error \"-Wint-conversion\"")                                                           \
-        LW_CPU_DEVICE_LAUNCHER(kernel, lw__wrong_config)(LW_CPU_SITE("lw_launch_device"), __VA_ARGS__);                \
+        _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic error \"-Wincompatible-pointer-types\"")                \
+            _Pragma("GCC diagnostic error \"-Wint-conversion\"")                                                       \
+                LW_CPU_DEVICE_LAUNCHER(kernel, lw__wrong_config)(LW_CPU_SITE("lw_launch_device"), __VA_ARGS__);        \
         _Pragma("GCC diagnostic pop")                                                                                  \
     })
 #define LW_CPU_DEVICE_LAUNCH_RULE                                                                                      \

@@ -38,6 +38,7 @@ LW_CPU_INLINE cudaError_t cudaPeekAtLastError(void)
 }
 
 /* name, CUDA's sentence */
+/* clang-format off */
 #define LW_CPU_CUDA_ERRORS(entry)                                                                                      \
     entry(cudaSuccess, "no error")                                                                                     \
     entry(cudaErrorInvalidValue, "invalid argument")                                                                   \
@@ -52,13 +53,12 @@ LW_CPU_INLINE cudaError_t cudaPeekAtLastError(void)
     entry(cudaErrorLaunchOutOfResources, "too many resources requested for launch")                                    \
     entry(cudaErrorNotSupported, "operation not supported")                                                            \
     entry(cudaErrorUnknown, "unknown error")
+/* clang-format on */
 
 #define LW_CPU_ERROR_NAME(error, sentence)                                                                             \
-    case error:                                                                                                        \
-        return #error;
+    case error: return #error;
 #define LW_CPU_ERROR_STRING(error, sentence)                                                                           \
-    case error:                                                                                                        \
-        return sentence;
+    case error: return sentence;
 LW_CPU_INLINE const char *cudaGetErrorName(cudaError_t error)
 {
     switch (error) {

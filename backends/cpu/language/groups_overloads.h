@@ -17,15 +17,13 @@ LW_CPU_GROUP_CLASS(lw_thread_block)
 LW_CPU_GROUP_CLASS(lw_grid_group)
 LW_CPU_GROUP_CLASS(lw_cluster_group)
 LW_CPU_GROUP_CLASS(lw_coalesced_group)
-template <unsigned size>
-struct lw_cpu_tile {
+template <unsigned size> struct lw_cpu_tile {
     static_assert(size >= 1 && size <= 512 && (size & (size - 1)) == 0, "a tile has 1, 2, 4 ... 512 threads");
     lw_cpu_tile() = delete;
     lw_cpu_tile(const lw_cpu_tile &) = default;
     lw_cpu_tile &operator=(const lw_cpu_tile &) = delete;
 };
-template <unsigned threads>
-struct lw_cpu_block_tile_memory {
+template <unsigned threads> struct lw_cpu_block_tile_memory {
     unsigned long long unused;
 };
 struct lw_arrival_token {
@@ -40,7 +38,9 @@ template <class Number, int lanes, bool has_blocks, bool is_sparse> struct lw_cp
     typedef Number number;
     enum { size = lanes, blocks = has_blocks, sparse = is_sparse };
 };
-template <class G> struct lw_cpu_traits { enum { size = 0, blocks = 0, sparse = 0 }; };
+template <class G> struct lw_cpu_traits {
+    enum { size = 0, blocks = 0, sparse = 0 };
+};
 template <unsigned n> struct lw_cpu_traits<lw_cpu_tile<n>> : lw_cpu_trait<unsigned, n, false, false> {};
 template <> struct lw_cpu_traits<lw_coalesced_group> : lw_cpu_trait<unsigned, 0, false, true> {};
 template <> struct lw_cpu_traits<lw_thread_block> : lw_cpu_trait<unsigned, 2048, true, false> {};
@@ -49,7 +49,9 @@ template <> struct lw_cpu_traits<lw_grid_group> : lw_cpu_trait<unsigned long lon
 template <> struct lw_cpu_traits<lw_thread_group> : lw_cpu_trait<unsigned long long, 0, false, false> {};
 
 template <bool, class T> struct lw_cpu_if {};
-template <class T> struct lw_cpu_if<true, T> { typedef T type; };
+template <class T> struct lw_cpu_if<true, T> {
+    typedef T type;
+};
 /* T, for the groups named alone. */
 template <class G> constexpr bool lw_cpu_is_tile_of(unsigned most)
 {
@@ -64,7 +66,9 @@ template <class G, class T> using lw_cpu_for_warp = typename lw_cpu_if<lw_cpu_is
 template <class G, class T> using lw_cpu_for_lanes = typename lw_cpu_if<lw_cpu_is_lanes_of<G>(512), T>::type;
 template <class G, class T> using lw_cpu_for_copies = typename lw_cpu_if<lw_cpu_is_lanes_of<G>(2048), T>::type;
 template <class G, class T> using lw_cpu_for_blocks = typename lw_cpu_if<lw_cpu_traits<G>::blocks, T>::type;
-template <class T> struct lw_cpu_identity { typedef T type; };
+template <class T> struct lw_cpu_identity {
+    typedef T type;
+};
 
 /* ---- making groups ---- */
 lw_thread_block lw_this_thread_block(void);
@@ -81,8 +85,9 @@ lw_thread_group lw_dynamic_tiled_partition(const lw_thread_group &parent, unsign
 lw_coalesced_group lw_dynamic_tiled_partition(const lw_coalesced_group &parent, unsigned size);
 template <class G> lw_cpu_for_warp<G, lw_coalesced_group> lw_binary_partition(const G &group, bool predicate);
 template <class G, class T> lw_cpu_for_warp<G, lw_coalesced_group> lw_labeled_partition(const G &group, T label);
-template <class G> typename lw_cpu_if<lw_cpu_traits<G>::size <= 32 || lw_cpu_traits<G>::blocks, lw_thread_group>::type
-lw_thread_group_of(const G &group);
+template <class G>
+typename lw_cpu_if<lw_cpu_traits<G>::size <= 32 || lw_cpu_traits<G>::blocks, lw_thread_group>::type lw_thread_group_of(
+    const G &group);
 
 /* ---- ranks, sizes, indices ---- */
 template <class G> typename lw_cpu_traits<G>::number lw_group_thread_rank(const G &group);

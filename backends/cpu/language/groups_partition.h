@@ -11,9 +11,12 @@
 LW_CPU_INLINE lw_cpu_group lw_cpu_partition(lw_cpu_group parent, unsigned size, const emu_site *site)
 {
     unsigned first = lw_cpu_lane() & ~(size - 1) & 31;
-    lw_cpu_group tile = {LW_CPU_TILE, size < 32 ? ((1u << (size & 31)) - 1) << first : ~0u,
-                         LW_CPU_RANK & (size - 1), size,
-                         parent.rank / size, (parent.size + size - 1) / size};
+    lw_cpu_group tile = {LW_CPU_TILE,
+                         size < 32 ? ((1u << (size & 31)) - 1) << first : ~0u,
+                         LW_CPU_RANK & (size - 1),
+                         size,
+                         parent.rank / size,
+                         (parent.size + size - 1) / size};
     /* A tile of several warps begins when all of its parent are there, as CUDA's. */
     if (size > 32)
         lw_cpu_group_sync(parent, site);
@@ -73,12 +76,14 @@ LW_CPU_INLINE lw_thread_group lw_cpu_divide(lw_cpu_group parent, unsigned size, 
     unsigned existing = lw_cpu_block_size() - LW_CPU_RANK / 32 * 32;
     if (parent.kind == LW_CPU_BLOCK)
         tile.it = lw_cpu_coalesced(lw_cpu_run_of(existing < 32 ? (1u << existing) - 1 : ~0u, lw_cpu_lane(), size),
-                                   parent.rank / size, (parent.size + size - 1) / size).it;
+                                   parent.rank / size, (parent.size + size - 1) / size)
+                      .it;
     else if (parent.kind != LW_CPU_TILE && parent.kind != LW_CPU_COALESCED)
         emu_trap(site);
     else if (parent.size > size)
         tile.it = lw_cpu_coalesced(lw_cpu_run_of(parent.mask, parent.rank, size), parent.rank / size,
-                                   (parent.size + size - 1) / size).it;
+                                   (parent.size + size - 1) / size)
+                      .it;
     return tile;
 }
 
@@ -89,9 +94,10 @@ LW_CPU_INLINE lw_coalesced_group lw_cpu_divide_coalesced(lw_cpu_group parent, un
 }
 
 #define lw_dynamic_tiled_partition(parent, size)                                                                       \
-    _Generic((parent), lw_thread_block: lw_cpu_divide, lw_thread_group: lw_cpu_divide,                                 \
-             lw_coalesced_group: lw_cpu_divide_coalesced)(                                                             \
-        (parent).it, size, LW_CPU_SITE("lw_dynamic_tiled_partition"))
+    _Generic((parent),                                                                                                 \
+        lw_thread_block: lw_cpu_divide,                                                                                \
+        lw_thread_group: lw_cpu_divide,                                                                                \
+        lw_coalesced_group: lw_cpu_divide_coalesced)((parent).it, size, LW_CPU_SITE("lw_dynamic_tiled_partition"))
 
 /* ---- partitions by value ---- */
 LW_CPU_INLINE lw_coalesced_group lw_cpu_binary_partition(lw_cpu_group parent, int predicate, const emu_site *site)

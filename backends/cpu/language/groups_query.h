@@ -50,21 +50,21 @@ LW_CPU_INLINE int lw_cpu_grid_is_valid(void)
 /* A group's type chooses the function; another's has none. */
 #define LW_CPU_OF(group, ...) ((void)(group), _Generic((group), __VA_ARGS__)())
 #define lw_group_num_blocks(group)                                                                                     \
-    LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_size, lw_cluster_group: lw_cpu_cluster_size)
+    LW_CPU_OF(group, lw_grid_group : lw_cpu_grid_size, lw_cluster_group : lw_cpu_cluster_size)
 #define lw_group_block_rank(group)                                                                                     \
-    LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_block_rank, lw_cluster_group: lw_cpu_cluster_block_rank)
+    LW_CPU_OF(group, lw_grid_group : lw_cpu_grid_block_rank, lw_cluster_group : lw_cpu_cluster_block_rank)
 #define lw_group_block_index(group)                                                                                    \
-    LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_block_index, lw_cluster_group: lw_cpu_cluster_block_index)
+    LW_CPU_OF(group, lw_grid_group : lw_cpu_grid_block_index, lw_cluster_group : lw_cpu_cluster_block_index)
 #define lw_group_dim_blocks(group)                                                                                     \
-    LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_shape, lw_cluster_group: lw_cpu_cluster_dim)
-#define lw_group_num_clusters(group) LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_cluster_count)
-#define lw_group_cluster_rank(group) LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_cluster_rank)
-#define lw_group_cluster_index(group) LW_CPU_OF(group, lw_grid_group: lw_cpu_cluster_index)
-#define lw_group_dim_clusters(group) LW_CPU_OF(group, lw_grid_group: lw_cpu_cluster_grid)
-#define lw_group_group_index(group) LW_CPU_OF(group, lw_thread_block: lw_cpu_grid_block_index)
+    LW_CPU_OF(group, lw_grid_group : lw_cpu_grid_shape, lw_cluster_group : lw_cpu_cluster_dim)
+#define lw_group_num_clusters(group) LW_CPU_OF(group, lw_grid_group : lw_cpu_grid_cluster_count)
+#define lw_group_cluster_rank(group) LW_CPU_OF(group, lw_grid_group : lw_cpu_grid_cluster_rank)
+#define lw_group_cluster_index(group) LW_CPU_OF(group, lw_grid_group : lw_cpu_cluster_index)
+#define lw_group_dim_clusters(group) LW_CPU_OF(group, lw_grid_group : lw_cpu_cluster_grid)
+#define lw_group_group_index(group) LW_CPU_OF(group, lw_thread_block : lw_cpu_grid_block_index)
 #define lw_group_group_dim(group)                                                                                      \
-    LW_CPU_OF(group, lw_thread_block: lw_cpu_block_shape, lw_grid_group: lw_cpu_grid_shape)
-#define lw_group_is_valid(group) LW_CPU_OF(group, lw_grid_group: lw_cpu_grid_is_valid)
+    LW_CPU_OF(group, lw_thread_block : lw_cpu_block_shape, lw_grid_group : lw_cpu_grid_shape)
+#define lw_group_is_valid(group) LW_CPU_OF(group, lw_grid_group : lw_cpu_grid_is_valid)
 
 /* ---- indices and shapes in lanes: those of `blocks`, and of the block `at` among them ---- */
 LW_CPU_INLINE dim3 lw_cpu_in_lanes(dim3 blocks)
@@ -95,18 +95,16 @@ LW_CPU_INLINE dim3 lw_cpu_first_block(void)
 }
 
 #define lw_group_dim_threads(group)                                                                                    \
-    lw_cpu_in_lanes(LW_CPU_OF(group, lw_thread_block: lw_cpu_one_block, lw_grid_group: lw_cpu_grid_shape,              \
-                              lw_cluster_group: lw_cpu_cluster_dim))
+    lw_cpu_in_lanes(LW_CPU_OF(group, lw_thread_block : lw_cpu_one_block, lw_grid_group : lw_cpu_grid_shape,            \
+                              lw_cluster_group : lw_cpu_cluster_dim))
 #define lw_group_thread_index(group)                                                                                   \
-    lw_cpu_lane_behind(LW_CPU_OF(group, lw_thread_block: lw_cpu_first_block, lw_grid_group: lw_cpu_grid_block_index,   \
-                                 lw_cluster_group: lw_cpu_cluster_block_index))
+    lw_cpu_lane_behind(LW_CPU_OF(group, lw_thread_block : lw_cpu_first_block, lw_grid_group : lw_cpu_grid_block_index, \
+                                 lw_cluster_group : lw_cpu_cluster_block_index))
 
 /* ---- ranks and sizes: unsigned, and unsigned long long where the group may be a grid ---- */
 LW_CPU_INLINE unsigned long long lw_cpu_group_wide_rank(lw_cpu_group group)
 {
-    return group.kind == LW_CPU_GRID
-               ? lw_cpu_grid_block_rank() * lw_cpu_block_size() + LW_CPU_RANK
-               : group.rank;
+    return group.kind == LW_CPU_GRID ? lw_cpu_grid_block_rank() * lw_cpu_block_size() + LW_CPU_RANK : group.rank;
 }
 
 LW_CPU_INLINE unsigned long long lw_cpu_group_wide_size(lw_cpu_group group)
@@ -125,11 +123,15 @@ LW_CPU_INLINE unsigned lw_cpu_group_size(lw_cpu_group group)
 }
 
 #define lw_group_thread_rank(group)                                                                                    \
-    _Generic((group), lw_grid_group: lw_cpu_group_wide_rank, lw_thread_group: lw_cpu_group_wide_rank,                  \
-             default: lw_cpu_group_rank)((group).it)
+    _Generic((group),                                                                                                  \
+        lw_grid_group: lw_cpu_group_wide_rank,                                                                         \
+        lw_thread_group: lw_cpu_group_wide_rank,                                                                       \
+        default: lw_cpu_group_rank)((group).it)
 #define lw_group_num_threads(group)                                                                                    \
-    _Generic((group), lw_grid_group: lw_cpu_group_wide_size, lw_thread_group: lw_cpu_group_wide_size,                  \
-             default: lw_cpu_group_size)((group).it)
+    _Generic((group),                                                                                                  \
+        lw_grid_group: lw_cpu_group_wide_size,                                                                         \
+        lw_thread_group: lw_cpu_group_wide_size,                                                                       \
+        default: lw_cpu_group_size)((group).it)
 #define lw_group_size(group) lw_group_num_threads(group)
 
 #define LW_CPU_META(group, name, member)                                                                               \

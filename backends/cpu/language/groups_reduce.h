@@ -70,8 +70,7 @@ LW_CPU_INLINE void *lw_cpu_slot_of_rank(lw_cpu_group group)
         lw__head.mask = ~0u;                                                                                           \
         lw__head.rank %= lw__head.size;                                                                                \
         lw_cpu_take(group, &lw__out, sizeof lw__out, lw_cpu_of_each_warp(group, speaker));                             \
-        work                                                                                                           \
-        lw_cpu_exchange(EMU_SHUFFLE_INDEX, ~0u, &lw__out, sizeof lw__out, (group).rank / 32, 32, site);                \
+        work lw_cpu_exchange(EMU_SHUFFLE_INDEX, ~0u, &lw__out, sizeof lw__out, (group).rank / 32, 32, site);           \
     }
 #else
 #define LW_CPU_ACROSS_WARPS(group, speaker, work, site)                                                                \
@@ -82,8 +81,7 @@ LW_CPU_INLINE void *lw_cpu_slot_of_rank(lw_cpu_group group)
     if ((group).rank < (group).size / 32) {                                                                            \
         lw_cpu_group lw__head = lw_cpu_head_of_warp((group).size / 32);                                                \
         __builtin_memcpy(&lw__out, lw_cpu_slot_of_rank(group), LW_CPU_SLOT_SIZE(lw__out));                             \
-        work                                                                                                           \
-        __builtin_memcpy(lw_cpu_slot_of_rank(group), &lw__out, LW_CPU_SLOT_SIZE(lw__out));                             \
+        work __builtin_memcpy(lw_cpu_slot_of_rank(group), &lw__out, LW_CPU_SLOT_SIZE(lw__out));                        \
     }                                                                                                                  \
     emu_tile_sync((group).size, site);                                                                                 \
     __builtin_memcpy(&lw__out, lw_cpu_slot_of_warp(), LW_CPU_SLOT_SIZE(lw__out));

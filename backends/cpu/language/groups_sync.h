@@ -7,12 +7,8 @@
 LW_CPU_INLINE void lw_cpu_group_sync(lw_cpu_group group, const emu_site *site)
 {
     switch (group.kind) {
-    case LW_CPU_BLOCK:
-        emu_barrier_sync(0, site);
-        break;
-    case LW_CPU_GRID:
-        emu_grid_sync(site);
-        break;
+    case LW_CPU_BLOCK: emu_barrier_sync(0, site); break;
+    case LW_CPU_GRID: emu_grid_sync(site); break;
     case LW_CPU_CLUSTER:
         emu_cluster_arrive(site);
         emu_cluster_wait(site);
@@ -49,9 +45,8 @@ LW_CPU_INLINE void lw_cpu_group_await(lw_cpu_group group, lw_arrival_token token
 }
 
 #define LW_CPU_TAKES_BARRIERS(group, name)                                                                             \
-    LW_CPU_EXPRESSION_ASSERT(                                                                                          \
-        _Generic((group), lw_thread_block: 1, lw_grid_group: 1, lw_cluster_group: 1, default: 0),                      \
-        name " takes a thread block, a grid or a cluster")
+    LW_CPU_EXPRESSION_ASSERT(_Generic((group), lw_thread_block: 1, lw_grid_group: 1, lw_cluster_group: 1, default: 0), \
+                             name " takes a thread block, a grid or a cluster")
 #define lw_group_barrier_arrive(group)                                                                                 \
     __extension__({                                                                                                    \
         LW_CPU_TAKES_BARRIERS(group, "lw_group_barrier_arrive");                                                       \
@@ -76,7 +71,7 @@ LW_CPU_INLINE unsigned lw_cpu_query_shared_rank(lw_cpu_group cluster, const void
 }
 
 #define lw_group_map_shared_rank(group, pointer, rank)                                                                 \
-    ((LW_CPU_PLAIN_TYPE(pointer))_Generic((group), lw_cluster_group: lw_cpu_map_shared_rank)(                          \
+    ((LW_CPU_PLAIN_TYPE(pointer)) _Generic((group), lw_cluster_group: lw_cpu_map_shared_rank)(                         \
         (group).it, pointer, rank, LW_CPU_SITE("lw_group_map_shared_rank")))
 #define lw_group_query_shared_rank(group, pointer)                                                                     \
     _Generic((group), lw_cluster_group: lw_cpu_query_shared_rank)((group).it, pointer)

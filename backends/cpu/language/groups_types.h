@@ -55,9 +55,11 @@ struct lw_a_tile_has_1_2_4_8_16_32_64_128_256_or_512_lanes;
         default: (struct lw_a_tile_has_1_2_4_8_16_32_64_128_256_or_512_lanes *)0)
 
 /* Which groups a function takes, as associations of _Generic: 0 for those that it does not. */
+/* clang-format off */
 #define LW_CPU_SMALL_TILES                                                                                             \
     lw_cpu_tile_1: 1, lw_cpu_tile_2: 2, lw_cpu_tile_4: 4, lw_cpu_tile_8: 8, lw_cpu_tile_16: 16, lw_cpu_tile_32: 32
 #define LW_CPU_LARGE_TILES lw_cpu_tile_64: 64, lw_cpu_tile_128: 128, lw_cpu_tile_256: 256, lw_cpu_tile_512: 512
+/* clang-format on */
 #define LW_CPU_IS_LARGE(group) _Generic((group), LW_CPU_LARGE_TILES, default: 0)
 #define LW_CPU_TAKES_TILES_OF_A_WARP(group, name)                                                                      \
     LW_CPU_EXPRESSION_ASSERT(_Generic((group), LW_CPU_SMALL_TILES, default: 0),                                        \
@@ -70,8 +72,12 @@ struct lw_a_tile_has_1_2_4_8_16_32_64_128_256_or_512_lanes;
         _Generic((group), LW_CPU_SMALL_TILES, LW_CPU_LARGE_TILES, lw_coalesced_group: 1, default: 0),                  \
         name " takes a tile or a coalesced group")
 #define LW_CPU_TAKES_BLOCK_OR_LANES(group, name)                                                                       \
-    LW_CPU_EXPRESSION_ASSERT(_Generic((group), LW_CPU_SMALL_TILES, LW_CPU_LARGE_TILES, lw_coalesced_group: 1,          \
-                                      lw_thread_block: 1, default: 0),                                                 \
+    LW_CPU_EXPRESSION_ASSERT(_Generic((group),                                                                         \
+                                 LW_CPU_SMALL_TILES,                                                                   \
+                                 LW_CPU_LARGE_TILES,                                                                   \
+                                 lw_coalesced_group: 1,                                                                \
+                                 lw_thread_block: 1,                                                                   \
+                                 default: 0),                                                                          \
                              name " takes a thread block, a tile or a coalesced group")
 
 /* The type of a value that lanes exchange: its own, without qualifiers. */

@@ -47,7 +47,8 @@ LW_CPU_16_TWO(mul_sat, return LW_16_OWN(saturate)(LW_16_OWN(round)(x * y, LW_CPU
 
 /* The product is exact in double, and the sum loses nothing that the last rounding needs. */
 LW_CPU_16_THREE(fma, return LW_16_OWN(round)(lw_cpu_sum_to_odd((double)LW_16_OWN(widen)(a) * LW_16_OWN(widen)(b),
-                                                               LW_16_OWN(widen)(c)), LW_CPU_16_RN))
+                                                               LW_16_OWN(widen)(c)),
+                                             LW_CPU_16_RN))
 LW_CPU_16_THREE(fma_sat, return LW_16_OWN(saturate)(LW_16_OP(fma)(a, b, c)))
 
 /* What is below zero becomes 0; a NaN stays. */
@@ -74,14 +75,10 @@ LW_CPU_16_INLINE LW_16 LW_16_OWN(no_number)(void)
     LW_16 nan = {LW_CPU_16_NAN};
     return nan;
 }
-LW_CPU_16_TWO(max_nan, return x != x || y != y ? LW_16_OWN(no_number)()
-                              : x > y || (x == y && b.__x & 0x8000) ? a : b)
-LW_CPU_16_TWO(min_nan, return x != x || y != y ? LW_16_OWN(no_number)()
-                              : x < y || (x == y && a.__x & 0x8000) ? a : b)
-LW_CPU_16_TWO(max, return x != x && y != y ? LW_16_OWN(no_number)() : x != x ? b : y != y ? a
-                          : LW_16_OP(max_nan)(a, b))
-LW_CPU_16_TWO(min, return x != x && y != y ? LW_16_OWN(no_number)() : x != x ? b : y != y ? a
-                          : LW_16_OP(min_nan)(a, b))
+LW_CPU_16_TWO(max_nan, return x != x || y != y ? LW_16_OWN(no_number)() : x > y || (x == y && b.__x & 0x8000) ? a : b)
+LW_CPU_16_TWO(min_nan, return x != x || y != y ? LW_16_OWN(no_number)() : x < y || (x == y && a.__x & 0x8000) ? a : b)
+LW_CPU_16_TWO(max, return x != x && y != y ? LW_16_OWN(no_number)() : x != x ? b : y != y ? a : LW_16_OP(max_nan)(a, b))
+LW_CPU_16_TWO(min, return x != x && y != y ? LW_16_OWN(no_number)() : x != x ? b : y != y ? a : LW_16_OP(min_nan)(a, b))
 
 /* To an integral number. */
 LW_CPU_16_ONE(rint, return LW_16_OWN(round)(__builtin_rintf(LW_16_OWN(widen)(a)), LW_CPU_16_RN))

@@ -146,17 +146,20 @@ LW_CPU_16_INLINE LW_16 LW_16_NAME(__ushort_as_, )(unsigned short bits)
     {                                                                                                                  \
         return LW_16_OWN(round)(value, rounding);                                                                      \
     }
+/* clang-format off */
 #define LW_CPU_16_FROM(from, type, value)                                                                              \
     LW_CPU_16_ROUNDED(from, type, value, _rn, LW_CPU_16_RN)                                                            \
     LW_CPU_16_ROUNDED(from, type, value, _rz, LW_CPU_16_RZ)                                                            \
     LW_CPU_16_ROUNDED(from, type, value, _ru, LW_CPU_16_RU)                                                            \
     LW_CPU_16_ROUNDED(from, type, value, _rd, LW_CPU_16_RD)
+/* clang-format on */
 LW_CPU_16_FROM(short, short, x)
 LW_CPU_16_FROM(ushort, unsigned short, x)
 LW_CPU_16_FROM(int, int, x)
 LW_CPU_16_FROM(uint, unsigned, x)
-LW_CPU_16_FROM(ll, long long, x < 0 ? -lw_cpu_integer_to_odd(0ull - (unsigned long long)x)
-                                    : lw_cpu_integer_to_odd((unsigned long long)x))
+LW_CPU_16_FROM(ll, long long,
+               x < 0 ? -lw_cpu_integer_to_odd(0ull - (unsigned long long)x)
+                     : lw_cpu_integer_to_odd((unsigned long long)x))
 LW_CPU_16_FROM(ull, unsigned long long, lw_cpu_integer_to_odd(x))
 #undef LW_CPU_16_ROUNDED
 #undef LW_CPU_16_FROM
@@ -168,11 +171,13 @@ LW_CPU_16_FROM(ull, unsigned long long, lw_cpu_integer_to_odd(x))
         float x = integral(LW_16_OWN(widen)(h));                                                                       \
         return x != x ? (nan) : x <= (float)(least) ? (least) : x >= (above) ? (most) : (type)x;                       \
     }
+/* clang-format off */
 #define LW_CPU_16_TO(to, type, least, above, most, nan)                                                                \
     LW_CPU_16_CLAMPED(to, type, least, above, most, nan, _rn, __builtin_rintf)                                         \
     LW_CPU_16_CLAMPED(to, type, least, above, most, nan, _rz, )                                                        \
     LW_CPU_16_CLAMPED(to, type, least, above, most, nan, _ru, __builtin_ceilf)                                         \
     LW_CPU_16_CLAMPED(to, type, least, above, most, nan, _rd, __builtin_floorf)
+/* clang-format on */
 LW_CPU_16_CLAMPED(char, signed char, SCHAR_MIN, 128.0f, SCHAR_MAX, 0, _rz, )
 LW_CPU_16_CLAMPED(uchar, unsigned char, 0, 256.0f, UCHAR_MAX, 0, _rz, )
 LW_CPU_16_TO(short, short, SHRT_MIN, 32768.0f, SHRT_MAX, 0)

@@ -18,11 +18,11 @@
 #define LW_CPU_16_OF_PAIR(name, x) lw_cpu_16_##name
 #else
 #define LW_CPU_16_OF(name, x)                                                                                          \
-    _Generic((x)LW_CPU_IF_HALF(, __half: lw_cpu_half_##name)                                                           \
-                 LW_CPU_IF_BFLOAT16(, __nv_bfloat16: lw_cpu_bfloat16_##name))
+    _Generic((x)LW_CPU_IF_HALF(, __half : lw_cpu_half_##name)                                                          \
+                 LW_CPU_IF_BFLOAT16(, __nv_bfloat16 : lw_cpu_bfloat16_##name))
 #define LW_CPU_16_OF_PAIR(name, x)                                                                                     \
-    _Generic((x)LW_CPU_IF_HALF(, __half2: lw_cpu_half_##name)                                                          \
-                 LW_CPU_IF_BFLOAT16(, __nv_bfloat162: lw_cpu_bfloat16_##name))
+    _Generic((x)LW_CPU_IF_HALF(, __half2 : lw_cpu_half_##name)                                                         \
+                 LW_CPU_IF_BFLOAT16(, __nv_bfloat162 : lw_cpu_bfloat16_##name))
 #endif
 
 /* ---- arithmetic ---- */
@@ -55,8 +55,8 @@ LW_CPU_INLINE int lw_cpu_16_add(int a, int b)
 #define __hadd(a, b) lw_cpu_16_add(a, b)
 #else
 #define __hadd(a, b)                                                                                                   \
-    _Generic((a)LW_CPU_IF_HALF(, __half: lw_cpu_half_add) LW_CPU_IF_BFLOAT16(, __nv_bfloat16: lw_cpu_bfloat16_add)     \
-                 LW_CPU_IF_KERNEL(, default: __hadd))(a, b)
+    _Generic((a)LW_CPU_IF_HALF(, __half : lw_cpu_half_add) LW_CPU_IF_BFLOAT16(, __nv_bfloat16 : lw_cpu_bfloat16_add)   \
+                 LW_CPU_IF_KERNEL(, default : __hadd))(a, b)
 #endif
 
 /* ---- arithmetic of pairs ---- */

@@ -17,7 +17,7 @@ __attribute__((noreturn)) LW_CPU_INLINE void lw_cpu_unreachable(const emu_site *
 }
 
 #define __builtin_assume(condition)                                                                                    \
-    ((void)(LW_CPU_ON_LANE && !(condition)                                                                            \
+    ((void)(LW_CPU_ON_LANE && !(condition)                                                                             \
                 ? (emu_promise_broken("false assumption: ", #condition, LW_CPU_SITE("__builtin_assume")), 0)           \
                 : 0))
 #define __builtin_unreachable() lw_cpu_unreachable(LW_CPU_SITE("__builtin_unreachable"))

@@ -26,13 +26,15 @@
 /* What an attribute says of the descriptor's max_threads, min_blocks, block_size and cluster. Each says nothing, 0, of
  * what is another's: two together are their sum. */
 #define LW_CPU_NO_ATTRIBUTE 0, 0, 0, 0, 0, 0, 0, 0
-#define LW_CPU_ATTRIBUTE_LW_LAUNCH_BOUNDS(...)                                                                         \
-    LW_PP_FIRST(__VA_ARGS__), LW_PP_SECOND(__VA_ARGS__, 0), 0, 0, 0, 0, 0, 0
+#define LW_CPU_ATTRIBUTE_LW_LAUNCH_BOUNDS(...) LW_PP_FIRST(__VA_ARGS__), LW_PP_SECOND(__VA_ARGS__, 0), 0, 0, 0, 0, 0, 0
 #define LW_CPU_ATTRIBUTE_LW_BLOCK_SIZE(x, y, z) (x) * (y) * (z), 0, x, y, z, 0, 0, 0
 #define LW_CPU_ATTRIBUTE_LW_CLUSTER_DIMS(x, y, z) 0, 0, 0, 0, 0, x, y, z
 #define LW_CPU_SUM(...) LW_CPU_SUM_(__VA_ARGS__)
 #define LW_CPU_SUM_(t, m, bx, by, bz, cx, cy, cz, t2, m2, bx2, by2, bz2, cx2, cy2, cz2)                                \
-    (t) + (t2), (m) + (m2), {(bx) + (bx2), (by) + (by2), (bz) + (bz2)}, {(cx) + (cx2), (cy) + (cy2), (cz) + (cz2)}
+    (t) + (t2), (m) + (m2), {(bx) + (bx2), (by) + (by2), (bz) + (bz2)},                                                \
+    {                                                                                                                  \
+        (cx) + (cx2), (cy) + (cy2), (cz) + (cz2)                                                                       \
+    }
 
 #define LW_CPU_KERNEL_BARE(name, attributes)                                                                           \
     LW_DECLARE_DESCRIPTOR(name);                                                                                       \
@@ -70,7 +72,7 @@
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__)))
 
 /* The first parameter is never read: its type holds the kernel's line (module.h). */
-#define LW_CPU_SCOPE __attribute__((unused)) const char (*lw__scope)[__LINE__ + 1]
+#define LW_CPU_SCOPE __attribute__((unused)) const char(*lw__scope)[__LINE__ + 1]
 #ifdef LW_CPU_CHECKED
 #define LW_CPU_KERNEL_HEAD(name, parameters) LW_CPU_TEXT static __attribute__((noinline)) void name##__body parameters
 #else
@@ -98,14 +100,23 @@
 #else
 #define LW_CPU_ENTRY(name) LW_CPU_TEXT static void name##__fiber
 #define LW_CPU_PARAMETERS(name, ...)                                                                                   \
-    static const lw_parameter name##__parameters[] = {                                                                 \
-        LW_PP_MAP_IN(LW_CPU_PARAMETER, name##__arguments, __VA_ARGS__)};
+    static const lw_parameter name##__parameters[] = {LW_PP_MAP_IN(LW_CPU_PARAMETER, name##__arguments, __VA_ARGS__)};
 #define LW_CPU_DESCRIPTOR(name, count, parameters, size, ...)                                                          \
     LW_CPU_DECLARE_FUSED(name)                                                                                         \
     LW_CPU_DECLARE_CHECKED(name)                                                                                       \
     __attribute__((visibility("default"))) lw_kernel name##__kernel = {                                                \
-        LW_DESCRIPTOR_VERSION, #name, __FILE__, __LINE__, &lw__module, count, parameters, size,                        \
-        {name##__fiber, 0, LW_CPU_CHECKED_COPY(name)}, LW_CPU_FUSED_COPIES(name), __VA_ARGS__, {0, 0},                 \
+        LW_DESCRIPTOR_VERSION,                                                                                         \
+        #name,                                                                                                         \
+        __FILE__,                                                                                                      \
+        __LINE__,                                                                                                      \
+        &lw__module,                                                                                                   \
+        count,                                                                                                         \
+        parameters,                                                                                                    \
+        size,                                                                                                          \
+        {name##__fiber, 0, LW_CPU_CHECKED_COPY(name)},                                                                 \
+        LW_CPU_FUSED_COPIES(name),                                                                                     \
+        __VA_ARGS__,                                                                                                   \
+        {0, 0},                                                                                                        \
     }
 #endif
 

@@ -15,13 +15,39 @@
 #else
 #define LW_CPU_UNCACHED volatile
 #define LW_CPU_HINTED(pointer, what)                                                                                   \
-    _Static_assert(_Generic(*(pointer), char: 1, signed char: 1, unsigned char: 1, short: 1, unsigned short: 1,        \
-                            int: 1, unsigned: 1, long: 1, unsigned long: 1, long long: 1, unsigned long long: 1,       \
-                            float: 1, double: 1, char2: 1, char4: 1, uchar2: 1, uchar4: 1, short2: 1, short4: 1,       \
-                            ushort2: 1, ushort4: 1, int2: 1, int4: 1, uint2: 1, uint4: 1, longlong2: 1,                \
-                            ulonglong2: 1, float2: 1, float4: 1, double2: 1                                            \
-                            LW_CPU_IF_HALF(, __half: 1, __half2: 1)                                                    \
-                            LW_CPU_IF_BFLOAT16(, __nv_bfloat16: 1, __nv_bfloat162: 1), default: 0),                    \
+    _Static_assert(_Generic(*(pointer),                                                                                \
+                       char: 1,                                                                                        \
+                       signed char: 1,                                                                                 \
+                       unsigned char: 1,                                                                               \
+                       short: 1,                                                                                       \
+                       unsigned short: 1,                                                                              \
+                       int: 1,                                                                                         \
+                       unsigned: 1,                                                                                    \
+                       long: 1,                                                                                        \
+                       unsigned long: 1,                                                                               \
+                       long long: 1,                                                                                   \
+                       unsigned long long: 1,                                                                          \
+                       float: 1,                                                                                       \
+                       double: 1,                                                                                      \
+                       char2: 1,                                                                                       \
+                       char4: 1,                                                                                       \
+                       uchar2: 1,                                                                                      \
+                       uchar4: 1,                                                                                      \
+                       short2: 1,                                                                                      \
+                       short4: 1,                                                                                      \
+                       ushort2: 1,                                                                                     \
+                       ushort4: 1,                                                                                     \
+                       int2: 1,                                                                                        \
+                       int4: 1,                                                                                        \
+                       uint2: 1,                                                                                       \
+                       uint4: 1,                                                                                       \
+                       longlong2: 1,                                                                                   \
+                       ulonglong2: 1,                                                                                  \
+                       float2: 1,                                                                                      \
+                       float4: 1,                                                                                      \
+                       double2: 1 LW_CPU_IF_HALF(, __half : 1, __half2 : 1)                                            \
+                           LW_CPU_IF_BFLOAT16(, __nv_bfloat16 : 1, __nv_bfloat162 : 1),                                \
+                       default: 0),                                                                                    \
                    what " takes a number, or a vector of two or four numbers and at most 16 bytes")
 #endif
 #define LW_CPU_LOAD(qualifier, what, pointer)                                                                          \

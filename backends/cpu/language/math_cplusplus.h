@@ -15,11 +15,13 @@
     {                                                                                                                  \
         return (type)a > (type)b ? (type)a : (type)b;                                                                  \
     }
+/* clang-format off */
 #define LW_CPU_OVERLOAD_SIGNS(type)                                                                                    \
     LW_CPU_OVERLOAD(type, type, type)                                                                                  \
     LW_CPU_OVERLOAD(unsigned type, unsigned type, unsigned type)                                                       \
     LW_CPU_OVERLOAD(unsigned type, unsigned type, type)                                                                \
     LW_CPU_OVERLOAD(unsigned type, type, unsigned type)
+/* clang-format on */
 LW_CPU_OVERLOAD_SIGNS(int)
 LW_CPU_OVERLOAD_SIGNS(long)
 LW_CPU_OVERLOAD_SIGNS(long long)
@@ -34,16 +36,10 @@ LW_CPU_OVERLOAD(double, double, float)
 extern "C++" {
 template <typename type> struct lw_cpu_by;
 template <> struct lw_cpu_by<float> {
-    template <typename single, typename twice> static single *of(single *function, twice *)
-    {
-        return function;
-    }
+    template <typename single, typename twice> static single *of(single *function, twice *) { return function; }
 };
 template <> struct lw_cpu_by<double> {
-    template <typename single, typename twice> static twice *of(single *, twice *function)
-    {
-        return function;
-    }
+    template <typename single, typename twice> static twice *of(single *, twice *function) { return function; }
 };
 }
 

@@ -75,14 +75,26 @@ LW_CPU_REFUSAL(double, lw_cast_arguments_to_all_float_or_all_double)
         __auto_type lw__a = (a);                                                                                       \
         __auto_type lw__b = (b);                                                                                       \
         _Static_assert(LW_CPU_KIND(lw__a) == LW_CPU_KIND(lw__b), #which " takes two numbers of one kind, as in CUDA"); \
-        _Generic(lw__a + lw__b, int: lw_cpu_i##which, unsigned: lw_cpu_u##which, long: lw_cpu_l##which,                \
-                 unsigned long: lw_cpu_ul##which, long long: lw_cpu_ll##which,                                         \
-                 unsigned long long: lw_cpu_ull##which, float: lw_cpu_f##which, double: lw_cpu_d##which)(lw__a,        \
-                                                                                                         lw__b);       \
+        _Generic(lw__a + lw__b,                                                                                        \
+            int: lw_cpu_i##which,                                                                                      \
+            unsigned: lw_cpu_u##which,                                                                                 \
+            long: lw_cpu_l##which,                                                                                     \
+            unsigned long: lw_cpu_ul##which,                                                                           \
+            long long: lw_cpu_ll##which,                                                                               \
+            unsigned long long: lw_cpu_ull##which,                                                                     \
+            float: lw_cpu_f##which,                                                                                    \
+            double: lw_cpu_d##which)(lw__a, lw__b);                                                                    \
     })
 #define LW_CPU_KIND(x)                                                                                                 \
-    _Generic(+(x), int: 1, unsigned: 1, long: 2, unsigned long: 2, long long: 3, unsigned long long: 3, float: 4,      \
-             double: 4)
+    _Generic(+(x),                                                                                                     \
+        int: 1,                                                                                                        \
+        unsigned: 1,                                                                                                   \
+        long: 2,                                                                                                       \
+        unsigned long: 2,                                                                                              \
+        long long: 3,                                                                                                  \
+        unsigned long long: 3,                                                                                         \
+        float: 4,                                                                                                      \
+        double: 4)
 
 #define fmin(a, b) LW_CPU_OF_2_NAMED(lw_cpu_fmin, lw_cpu_dmin, a, b)
 #define fmax(a, b) LW_CPU_OF_2_NAMED(lw_cpu_fmax, lw_cpu_dmax, a, b)
@@ -90,13 +102,20 @@ LW_CPU_REFUSAL(double, lw_cast_arguments_to_all_float_or_all_double)
 /* Of unsigned types there is none. */
 LW_CPU_REFUSAL(int, lw_abs_takes_int_long_long_long_float_or_double)
 #define abs(x)                                                                                                         \
-    _Generic(+(x), int: abs, long: labs, long long: llabs, float: fabsf, double: fabs,                                 \
-             default: lw_abs_takes_int_long_long_long_float_or_double)(x)
+    _Generic(+(x),                                                                                                     \
+        int: abs,                                                                                                      \
+        long: labs,                                                                                                    \
+        long long: llabs,                                                                                              \
+        float: fabsf,                                                                                                  \
+        double: fabs,                                                                                                  \
+        default: lw_abs_takes_int_long_long_long_float_or_double)(x)
 
 #define LW_CPU_OF_2(name, x, y) LW_CPU_OF_2_NAMED(name##f, name, x, y)
 #define LW_CPU_OF_2_NAMED(single, twice, x, y)                                                                         \
-    _Generic((x), float: _Generic((y), float: single, default: LW_CPU_OTHER_TYPES),                                    \
-             double: _Generic((y), double: twice, default: LW_CPU_OTHER_TYPES), default: LW_CPU_OTHER_TYPES)(x, y)
+    _Generic((x),                                                                                                      \
+        float: _Generic((y), float: single, default: LW_CPU_OTHER_TYPES),                                              \
+        double: _Generic((y), double: twice, default: LW_CPU_OTHER_TYPES),                                             \
+        default: LW_CPU_OTHER_TYPES)(x, y)
 #define LW_CPU_OF_FIRST(name, x, y) LW_CPU_BY(x, name##f, name)(x, y)
 
 /* Without arguments, a name is the device's function of doubles; of those in math_exact.h, the C library's. */
@@ -142,9 +161,10 @@ LW_CPU_DEVICES(yn, int, double)
 #define pow(x, y)                                                                                                      \
     _Generic((x), float: _Generic((y), float: emu_math_powf, default: emu_math_pow), default: emu_math_pow)(x, y)
 #define copysign(x, y)                                                                                                 \
-    _Generic((x), float: _Generic((y), float: copysignf, double: copysign, default: LW_CPU_OTHER_TYPES),               \
-             double: _Generic((y), float: copysign, double: copysign, default: LW_CPU_OTHER_TYPES),                    \
-             default: LW_CPU_OTHER_TYPES)(x, y)
+    _Generic((x),                                                                                                      \
+        float: _Generic((y), float: copysignf, double: copysign, default: LW_CPU_OTHER_TYPES),                         \
+        double: _Generic((y), float: copysign, double: copysign, default: LW_CPU_OTHER_TYPES),                         \
+        default: LW_CPU_OTHER_TYPES)(x, y)
 
 #define sqrt(x) LW_CPU_OF_1(sqrt, x)
 #define cbrt(x) LW_CPU_OF_1(emu_math_cbrt, x)
@@ -204,14 +224,19 @@ LW_CPU_DEVICES(yn, int, double)
 #define modf(x, y) _Generic((y), float *: lw_cpu_modff, double *: lw_cpu_modf, default: LW_CPU_OTHER_TYPES)(x, y)
 
 #define fma(x, y, z)                                                                                                   \
-    _Generic((x) + (y) + (z), float: fmaf,                                                                             \
-             double: _Generic((x), double: _Generic((y), double: _Generic((z), double: fma,                            \
-                 default: LW_CPU_OTHER_TYPES), default: LW_CPU_OTHER_TYPES), default: LW_CPU_OTHER_TYPES),             \
-             default: LW_CPU_OTHER_TYPES)(x, y, z)
+    _Generic((x) + (y) + (z),                                                                                          \
+        float: fmaf,                                                                                                   \
+        double: _Generic((x),                                                                                          \
+            double: _Generic((y),                                                                                      \
+                double: _Generic((z), double: fma, default: LW_CPU_OTHER_TYPES),                                       \
+                default: LW_CPU_OTHER_TYPES),                                                                          \
+            default: LW_CPU_OTHER_TYPES),                                                                              \
+        default: LW_CPU_OTHER_TYPES)(x, y, z)
 #define remquo(x, y, quotient)                                                                                         \
-    _Generic((x), float: _Generic((y), float: lw_cpu_remquof, default: LW_CPU_OTHER_TYPES),                            \
-             double: _Generic((y), double: lw_cpu_remquo, default: LW_CPU_OTHER_TYPES),                                \
-             default: LW_CPU_OTHER_TYPES)(x, y, quotient)
+    _Generic((x),                                                                                                      \
+        float: _Generic((y), float: lw_cpu_remquof, default: LW_CPU_OTHER_TYPES),                                      \
+        double: _Generic((y), double: lw_cpu_remquo, default: LW_CPU_OTHER_TYPES),                                     \
+        default: LW_CPU_OTHER_TYPES)(x, y, quotient)
 
 #endif
 

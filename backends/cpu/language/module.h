@@ -51,12 +51,8 @@ extern __attribute__((visibility("hidden"))) lw_module lw__module;
 
 #ifndef LW_CPU_OTHER_COPY
 LW_CPU_MODULE = {
-    LW_DESCRIPTOR_VERSION, __BASE_FILE__,
-    LW_CPU_CUDA_IMAGE,
-    __start_lw_kernel_text, __stop_lw_kernel_text,
-    __start_lw_shared, __stop_lw_shared,
-    __start_lw_symbols, __stop_lw_symbols,
-    {0, 0},
+    LW_DESCRIPTOR_VERSION, __BASE_FILE__,    LW_CPU_CUDA_IMAGE,  __start_lw_kernel_text, __stop_lw_kernel_text,
+    __start_lw_shared,     __stop_lw_shared, __start_lw_symbols, __stop_lw_symbols,      {0, 0},
 };
 #endif
 

@@ -41,6 +41,7 @@ LW_CPU_INLINE double lw_cpu_nan_double(double x, double second, double third)
         type result = (type)(expression);                                                                              \
         return result == result ? result : lw_cpu_nan_##type(__VA_ARGS__);                                             \
     }
+/* clang-format off */
 #define LW_CPU_NEAREST(f, type, fused, root)                                                                           \
     LW_CPU_ROUNDED(__##f##add_rn, type, (type x, type y), x + y, x, y, y)                                              \
     LW_CPU_ROUNDED(__##f##sub_rn, type, (type x, type y), x - y, x, y, y)                                              \
@@ -49,10 +50,12 @@ LW_CPU_INLINE double lw_cpu_nan_double(double x, double second, double third)
     LW_CPU_ROUNDED(__##f##rcp_rn, type, (type x), 1 / x, x, x, x)                                                      \
     LW_CPU_ROUNDED(__##f##sqrt_rn, type, (type x), (root)(x), x, x, x)                                                 \
     LW_CPU_ROUNDED(__##fused##_rn, type, (type x, type y, type z), (fused)(x, y, z), x, z, y)
+/* clang-format on */
 LW_CPU_NEAREST(f, float, fmaf, sqrtf)
 LW_CPU_NEAREST(d, double, fma, sqrt)
 #undef LW_CPU_NEAREST
 
+/* clang-format off */
 #define LW_CPU_DIRECTED(f, type, fused, suffix, ...)                                                                   \
     LW_CPU_ROUNDED(__##f##add_##suffix, type, (type x, type y), emu_round_sum(x, y, __VA_ARGS__), x, y, y)             \
     LW_CPU_ROUNDED(__##f##sub_##suffix, type, (type x, type y), emu_round_sum(x, -y, __VA_ARGS__), x, y, y)            \
@@ -61,6 +64,7 @@ LW_CPU_NEAREST(d, double, fma, sqrt)
     LW_CPU_ROUNDED(__##f##rcp_##suffix, type, (type x), emu_round_quotient(1, x, __VA_ARGS__), x, x, x)                \
     LW_CPU_ROUNDED(__##f##sqrt_##suffix, type, (type x), emu_round_root(x, __VA_ARGS__), x, x, x)                      \
     LW_CPU_ROUNDED(__##fused##_##suffix, type, (type x, type y, type z), emu_round_fma(x, y, z, __VA_ARGS__), x, z, y)
+/* clang-format on */
 #define LW_CPU_DIRECTED_BOTH(suffix, direction)                                                                        \
     LW_CPU_DIRECTED(f, float, fmaf, suffix, EMU_SINGLE, direction)                                                     \
     LW_CPU_DIRECTED(d, double, fma, suffix, EMU_DOUBLE, direction)

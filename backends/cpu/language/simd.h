@@ -49,11 +49,13 @@ LW_CPU_INLINE int lw_cpu_between(int x, int least, int most)
 #define LW_CPU_COMPARISON(n, bits, s, type, name, operator)                                                            \
     LW_CPU_EACH_LANE(__vcmp##name##s##n, bits, type, a operator b ? -1 : 0)                                            \
     LW_CPU_EACH_LANE(__vset##name##s##n, bits, type, a operator b)
+/* clang-format off */
 #define LW_CPU_COMPARISONS(n, bits, s, type)                                                                           \
     LW_CPU_COMPARISON(n, bits, s, type, ge, >=)                                                                        \
     LW_CPU_COMPARISON(n, bits, s, type, gt, >)                                                                         \
     LW_CPU_COMPARISON(n, bits, s, type, le, <=)                                                                        \
     LW_CPU_COMPARISON(n, bits, s, type, lt, <)
+/* clang-format on */
 
 /* Of a signed average, halves go away from 0; __vavgu rounds them up, __vhaddu down. */
 #define LW_CPU_SIMD(n, bits, s_type, u_type, s_min, s_max, u_max)                                                      \

@@ -82,9 +82,12 @@ LW_CPU_REFUSAL(int, lw_cast_arguments_to_all_int_or_all_unsigned)
 #define LW_CPU_DOT_OF(name, a, b, c)                                                                                   \
     _Generic((b),                                                                                                      \
         int: _Generic((a), int: _Generic((c), int: name##_int, default: LW_CPU_OTHER_DOT), default: LW_CPU_OTHER_DOT), \
-        unsigned: _Generic((a), unsigned: _Generic((c), unsigned: name##_unsigned, default: LW_CPU_OTHER_DOT),         \
-                           default: LW_CPU_OTHER_DOT),                                                                 \
-        char4: name##_char4, uchar4: name##_uchar4, default: LW_CPU_OTHER_DOT)(a, b, c)
+        unsigned: _Generic((a),                                                                                        \
+            unsigned: _Generic((c), unsigned: name##_unsigned, default: LW_CPU_OTHER_DOT),                             \
+            default: LW_CPU_OTHER_DOT),                                                                                \
+        char4: name##_char4,                                                                                           \
+        uchar4: name##_uchar4,                                                                                         \
+        default: LW_CPU_OTHER_DOT)(a, b, c)
 #endif
 
 #endif

@@ -29,11 +29,13 @@ LW_CPU_WORDS(u32, unsigned, dpx_minu, dpx_maxu, dpx_addu)
     {                                                                                                                  \
         return expression;                                                                                             \
     }
+/* clang-format off */
 #define LW_CPU_DPX(suffix, type, least, most, sum)                                                                     \
     LW_CPU_OF_THREE(__vimin3_##suffix, type, least(least(a, b), c))                                                    \
     LW_CPU_OF_THREE(__vimax3_##suffix, type, most(most(a, b), c))                                                      \
     LW_CPU_OF_THREE(__viaddmin_##suffix, type, least(sum(a, b), c))                                                    \
     LW_CPU_OF_THREE(__viaddmax_##suffix, type, most(sum(a, b), c))
+/* clang-format on */
 #define LW_CPU_DPX_RELU(suffix, type, least, most, sum)                                                                \
     LW_CPU_DPX(suffix, type, least, most, sum)                                                                         \
     LW_CPU_OF_THREE(__vimin3_##suffix##_relu, type, most(least(least(a, b), c), 0))                                    \
@@ -65,8 +67,8 @@ LW_CPU_DPX(u16x2, unsigned, __vminu2, __vmaxu2, __vadd2)
     }                                                                                                                  \
     LW_CPU_INLINE unsigned name##16x2(unsigned a, unsigned b, bool *first_high, bool *first_low)                       \
     {                                                                                                                  \
-        *first_high = (half)(a >> 16) operator (half)(b >> 16);                                                        \
-        *first_low = (half)a operator (half)b;                                                                         \
+        *first_high = (half)(a >> 16) operator(half)(b >> 16);                                                         \
+        *first_low = (half)a operator(half) b;                                                                         \
         return extreme(a, b);                                                                                          \
     }
 LW_CPU_WHICH(__vibmax_s, int, int16_t, >=, __vmaxs2)

@@ -33,8 +33,7 @@ LW_CPU_INLINE unsigned long long lw_globaltimer(void)
 }
 
 /* One of the profiler's counters, 0 to 15, counts up by one a warp; there is no profiler here. */
-#define __prof_trigger(counter)                                                                                        \
-    ((void)sizeof(char[(counter) >= 0 && (counter) <= 15 ? 1 : -1]))
+#define __prof_trigger(counter) ((void)sizeof(char[(counter) >= 0 && (counter) <= 15 ? 1 : -1]))
 
 /* Stops in a debugger that follows the process; without one it ends the launch with LW_ERROR_LAUNCH_FAILURE. */
 #define __brkpt() emu_breakpoint(LW_CPU_SITE("__brkpt"))

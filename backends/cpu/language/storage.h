@@ -19,9 +19,10 @@
 #define LW_CPU_SHARED_1(type, name, dims)                                                                              \
     LW_CPU_IN_FUNCTION("LW_SHARED");                                                                                   \
     LW_CPU_CONSTANT_SIZE(type dims);                                                                                   \
-    LW_CPU_RECORD("lw_shared") static lw_shared_variable name##__shared = {                                            \
-        &lw__module, #name, LW_CPU_SIZE(type dims), LW_CPU_ALIGNMENT(type), __LINE__, LW_CPU_KERNEL_LINE, 0,           \
-        LW_CPU_ENGINE, __extension__ __FUNCTION__, __FILE__};                                                          \
+    LW_CPU_RECORD("lw_shared")                                                                                         \
+    static lw_shared_variable name##__shared = {                                                                       \
+        &lw__module,        #name, LW_CPU_SIZE(type dims), LW_CPU_ALIGNMENT(type),     __LINE__,                       \
+        LW_CPU_KERNEL_LINE, 0,     LW_CPU_ENGINE,          __extension__ __FUNCTION__, __FILE__};                      \
     __typeof__(&(*(type(*) dims)0)[0]) const name =                                                                    \
         (__typeof__(&(*(type(*) dims)0)[0]))(void *)LW_CPU_WHERE(LW_CPU_SHARED_AT(name##__shared))
 
@@ -100,8 +101,9 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
 #define LW_CPU_SYMBOL(name, address, size, is_constant) LW_CPU_STATIC_ASSERT(1, "")
 #else
 #define LW_CPU_SYMBOL(name, address, size, is_constant)                                                                \
-    LW_CPU_RECORD("lw_symbols") __attribute__((visibility("default"))) struct lw_symbol name##__symbol = {             \
-        &lw__module, #name, address, size, __LINE__, is_constant, __FILE__}
+    LW_CPU_RECORD("lw_symbols")                                                                                        \
+    __attribute__((visibility("default"))) struct lw_symbol name##__symbol = {&lw__module, #name,       address, size, \
+                                                                              __LINE__,    is_constant, __FILE__}
 #endif
 
 /* What an initialiser may follow. Of the checked copy's the compiler keeps nothing: it uses the fiber copy's instance. */

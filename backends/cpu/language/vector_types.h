@@ -16,11 +16,13 @@
     typedef struct name name;
 
 /* One and three components are aligned as one, two as two, four as four but at most 16 bytes. */
+/* clang-format off */
 #define LW_CPU_VECTORS(name, type, two, four)                                                                          \
     LW_CPU_VECTOR(name##1, type, sizeof(type), x)                                                                      \
     LW_CPU_VECTOR(name##2, type, two, x, y)                                                                            \
     LW_CPU_VECTOR(name##3, type, sizeof(type), x, y, z)                                                                \
     LW_CPU_VECTOR(name##4, type, four, x, y, z, w)
+/* clang-format on */
 
 LW_CPU_VECTORS(char, signed char, 2, 4)
 LW_CPU_VECTORS(uchar, unsigned char, 2, 4)

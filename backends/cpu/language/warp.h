@@ -14,7 +14,7 @@
 #define __syncwarp(...) emu_syncwarp(LW_CPU_MASK(__VA_ARGS__), LW_CPU_SITE("__syncwarp"))
 #define LW_CPU_MASK(...) LW_PP_CAT(LW_CPU_MASK_, LW_CPU_HAS_PAREN(__VA_ARGS__))(__VA_ARGS__)
 #define LW_CPU_MASK_1(...) (__VA_ARGS__)
-#define LW_CPU_MASK_0(...) LW_PP_CAT(LW_CPU_MASK_EMPTY_, LW_CPU_HAS_PAREN(__VA_ARGS__ ()))(__VA_ARGS__)
+#define LW_CPU_MASK_0(...) LW_PP_CAT(LW_CPU_MASK_EMPTY_, LW_CPU_HAS_PAREN(__VA_ARGS__()))(__VA_ARGS__)
 #define LW_CPU_MASK_EMPTY_1(...) 0xffffffffu
 #define LW_CPU_MASK_EMPTY_0(...) (__VA_ARGS__)
 #define LW_CPU_HAS_PAREN(...) LW_PP_SECOND(LW_CPU_PAREN_PROBE __VA_ARGS__, 0)
@@ -33,11 +33,11 @@
 #define LW_CPU_VALUE_TYPE(value) __typeof__(+(value))
 #else
 #define LW_CPU_VALUE_TYPE(value)                                                                                       \
-    __typeof__(_Generic((value)LW_CPU_IF_HALF(, __half: (value), __half2: (value))                                     \
-                        LW_CPU_IF_BFLOAT16(, __nv_bfloat16: (value), __nv_bfloat162: (value)),                         \
-                        default: +_Generic((value)LW_CPU_IF_HALF(, __half: 0, __half2: 0)                              \
-                                           LW_CPU_IF_BFLOAT16(, __nv_bfloat16: 0, __nv_bfloat162: 0),                  \
-                                           default: (value))))
+    __typeof__(_Generic((value)LW_CPU_IF_HALF(, __half : (value), __half2 : (value))                                   \
+                            LW_CPU_IF_BFLOAT16(, __nv_bfloat16 : (value), __nv_bfloat162 : (value)),                   \
+                   default: +_Generic((value)LW_CPU_IF_HALF(, __half : 0, __half2 : 0)                                 \
+                                          LW_CPU_IF_BFLOAT16(, __nv_bfloat16 : 0, __nv_bfloat162 : 0),                 \
+                       default: (value))))
 #endif
 #define LW_CPU_BITS(value)                                                                                             \
     __extension__({                                                                                                    \
@@ -53,8 +53,7 @@
     emu_match_all(mask, LW_CPU_BITS(+(value)), predicate, LW_CPU_SITE("__match_all_sync"))
 
 /* The width is optional, as in CUDA. */
-#define __shfl_sync(mask, value, ...)                                                                                  \
-    LW_CPU_SHUFFLE(EMU_SHUFFLE_INDEX, "__shfl_sync", mask, value, __VA_ARGS__, 32, )
+#define __shfl_sync(mask, value, ...) LW_CPU_SHUFFLE(EMU_SHUFFLE_INDEX, "__shfl_sync", mask, value, __VA_ARGS__, 32, )
 #define __shfl_up_sync(mask, value, ...)                                                                               \
     LW_CPU_SHUFFLE(EMU_SHUFFLE_UP, "__shfl_up_sync", mask, value, __VA_ARGS__, 32, )
 #define __shfl_down_sync(mask, value, ...)                                                                             \
@@ -63,8 +62,7 @@
     LW_CPU_SHUFFLE(EMU_SHUFFLE_XOR, "__shfl_xor_sync", mask, value, __VA_ARGS__, 32, )
 #define LW_CPU_SHUFFLE(kind, what, mask, value, operand, width, ...)                                                   \
     __extension__({                                                                                                    \
-        uint64_t lw__bits =                                                                                            \
-            emu_shfl(kind, mask, LW_CPU_BITS(value), (unsigned)(operand), width, LW_CPU_SITE(what));                   \
+        uint64_t lw__bits = emu_shfl(kind, mask, LW_CPU_BITS(value), (unsigned)(operand), width, LW_CPU_SITE(what));   \
         LW_CPU_VALUE_TYPE(value) lw__value;                                                                            \
         __builtin_memcpy(&lw__value, &lw__bits, sizeof lw__value);                                                     \
         lw__value;                                                                                                     \
@@ -80,9 +78,9 @@
 #define LW_CPU_REDUCE(what, operation, unsigned_operation, mask, value)                                                \
     __extension__({                                                                                                    \
         LW_CPU_EXPRESSION_ASSERT(_Generic(+(value), int: 1, unsigned: 1, default: 0), what " takes int and unsigned"); \
-        (LW_CPU_VALUE_TYPE(value)) emu_reduce((LW_CPU_VALUE_TYPE(value)) - 1 > 0 ? EMU_REDUCE_##unsigned_operation     \
-                                                                                 : EMU_REDUCE_##operation,             \
-                                              mask, (unsigned)(value), LW_CPU_SITE(what));                             \
+        (LW_CPU_VALUE_TYPE(value))                                                                                     \
+            emu_reduce((LW_CPU_VALUE_TYPE(value)) - 1 > 0 ? EMU_REDUCE_##unsigned_operation : EMU_REDUCE_##operation,  \
+                       mask, (unsigned)(value), LW_CPU_SITE(what));                                                    \
     })
 
 #endif

@@ -40,8 +40,9 @@ static void hand_shuffle(const fused_subject *self, size_t first, size_t last, v
     {                                                                                                                  \
         .name = "reduce." #way, .size_text = "2^24", .size = N, .bytes = 4.0 * N, .flops = 1.0 * N,                    \
         .buffer = {IN(F32, N), OUT(F32, N / LANES)}, .absolute = 1.3e-4, .kernel = LW_KERNEL_OF(bench_reduce_##way),   \
-        .reference = reference, .launch = launch_##way, .hand = hand_##way, .blocks = N / LANES,                       \
-        .opencl = {__VA_ARGS__}                                                                                        \
+        .reference = reference, .launch = launch_##way, .hand = hand_##way, .blocks = N / LANES, .opencl = {           \
+            __VA_ARGS__                                                                                                \
+        }                                                                                                              \
     }
 
 static fused_subject tree = REDUCE(tree, .source = OPENCL_SOURCE(reduce_tree), .kernel = "reduce_tree", .global = {N},

@@ -73,14 +73,16 @@ static void hand_of_warp(const fused_subject *self, size_t first, size_t last, v
     {                                                                                                                  \
         .name = "scan." #way, .size_text = "2^22", .size = N, .bytes = 8.0 * N, .buffer = {IN(F32, N), OUT(F32, N)},   \
         .absolute = 6e-4, .kernel = LW_KERNEL_OF(bench_scan_##way), .reference = reference_##way,                      \
-        .launch = launch_##way, .hand = hand_of_##way, .blocks = blocks_, .opencl = {__VA_ARGS__}                      \
+        .launch = launch_##way, .hand = hand_of_##way, .blocks = blocks_, .opencl = {                                  \
+            __VA_ARGS__                                                                                                \
+        }                                                                                                              \
     }
 
 static fused_subject hillis = SCAN(hillis, N / LANES, .source = OPENCL_SOURCE(scan_hillis), .kernel = "scan_hillis",
                                    .global = {N}, .local = {LANES}, .argument = {BUFFER(0), BUFFER(1)});
-static fused_subject blelloch = SCAN(blelloch, N / LANES / 2, .source = OPENCL_SOURCE(scan_blelloch),
-                                     .kernel = "scan_blelloch", .global = {N / 2}, .local = {LANES},
-                                     .argument = {BUFFER(0), BUFFER(1)});
+static fused_subject blelloch =
+    SCAN(blelloch, N / LANES / 2, .source = OPENCL_SOURCE(scan_blelloch), .kernel = "scan_blelloch", .global = {N / 2},
+         .local = {LANES}, .argument = {BUFFER(0), BUFFER(1)});
 static fused_subject warp = SCAN(warp, N / LANES, .why = "no shuffles in PoCL 3.1");
 FUSED_SUBJECT(hillis);
 FUSED_SUBJECT(blelloch);

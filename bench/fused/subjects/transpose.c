@@ -29,7 +29,7 @@ static fused_subject transpose = {
     .size_text = "4096^2",
     .size = SIDE,
     .bytes = 8.0 * SIDE * SIDE,
-    .buffer = {IN(F32, SIDE * SIDE), OUT(F32, SIDE * SIDE)},
+    .buffer = {IN(F32, SIDE *SIDE), OUT(F32, SIDE *SIDE)},
     .kernel = LW_KERNEL_OF(lwk_transpose_tile32),
     .reference = reference,
     .launch = launch,
@@ -37,7 +37,7 @@ static fused_subject transpose = {
     .blocks = SIDE / TILE * (SIDE / TILE),
     .opencl = {.source = OPENCL_SOURCE(transpose),
                .kernel = "transpose",
-               .global = {SIDE, SIDE / TILE * ROWS},
+               .global = {SIDE, SIDE / TILE *ROWS},
                .local = {TILE, ROWS},
                .argument = {UINT(SIDE), UINT(SIDE), BUFFER(0), BUFFER(1)}},
 };

@@ -4,8 +4,9 @@
 static __device__ float cumulative(float d)
 {
     float k = 1 / (1 + 0.2316419f * fabsf(d));
-    float tail = 0.39894228f * expf(-0.5f * d * d) *
-                 (k * (0.31938153f + k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f)))));
+    float tail =
+        0.39894228f * expf(-0.5f * d * d) *
+        (k * (0.31938153f + k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f)))));
     if (d > 0)
         tail = 1 - tail;
     return tail;

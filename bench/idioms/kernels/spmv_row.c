@@ -1,7 +1,8 @@
 /* A row per thread of a sparse matrix in CSR form, times a vector. */
 #include "idiom.h"
 
-IDIOM(spmv_row, (const unsigned *, first), (const unsigned *, column), (const float *, value), (const float *, x), (float *, y))
+IDIOM(spmv_row, (const unsigned *, first), (const unsigned *, column), (const float *, value), (const float *, x),
+      (float *, y))
 {
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row < n) {

@@ -7,7 +7,7 @@ LOOP(atomic_hist16_float)
     const float *weight = buffer[1];
     float *out = buffer[2], bin[16] = {0};
     (void)m;
-#pragma omp parallel for reduction(+ : bin[:16])
+#pragma omp parallel for reduction(+ : bin[ : 16])
     for (int i = 0; i < n; i++)
         bin[in[i] % 16] += weight[i];
     memcpy(out, bin, sizeof bin);

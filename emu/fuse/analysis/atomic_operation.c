@@ -8,7 +8,7 @@
 static const struct {
     const char *name;
     fuse_atomic_kind kind;
-} operations[] = {{"add_", FUSE_ATOMIC_ADD}, {"and_", FUSE_ATOMIC_AND},        {"or_", FUSE_ATOMIC_OR},
+} operations[] = {{"add_", FUSE_ATOMIC_ADD}, {"and_", FUSE_ATOMIC_AND},       {"or_", FUSE_ATOMIC_OR},
                   {"xor_", FUSE_ATOMIC_XOR}, {"exch_", FUSE_ATOMIC_EXCHANGE}, {"min_", FUSE_ATOMIC_MIN},
                   {"max_", FUSE_ATOMIC_MAX}};
 

@@ -4,7 +4,13 @@
 #include "../support/kernel.h"
 
 typedef enum fuse_atomic_kind {
-    FUSE_ATOMIC_ADD, FUSE_ATOMIC_AND, FUSE_ATOMIC_OR, FUSE_ATOMIC_XOR, FUSE_ATOMIC_EXCHANGE, FUSE_ATOMIC_MIN, FUSE_ATOMIC_MAX
+    FUSE_ATOMIC_ADD,
+    FUSE_ATOMIC_AND,
+    FUSE_ATOMIC_OR,
+    FUSE_ATOMIC_XOR,
+    FUSE_ATOMIC_EXCHANGE,
+    FUSE_ATOMIC_MIN,
+    FUSE_ATOMIC_MAX
 } fuse_atomic_kind;
 
 /* A relaxed read-modify-write of one number: a call of (address, value) that returns what was there. */

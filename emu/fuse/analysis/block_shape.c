@@ -27,7 +27,8 @@ bool fuse_read_shape(const char *text, unsigned *shape)
 
 bool fuse_specialised_shape(LLVMValueRef function, unsigned *shape)
 {
-    LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, FUSE_SHAPE_MARK, sizeof FUSE_SHAPE_MARK - 1);
+    LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, FUSE_SHAPE_MARK,
+                                                               sizeof FUSE_SHAPE_MARK - 1);
     unsigned length = 0;
     const char *value = attribute ? LLVMGetStringAttributeValue(attribute, &length) : "";
     char text[32];
@@ -83,7 +84,8 @@ bool fuse_specialisation_pays(fuse_kernel *kernel)
     int kept = 0;
     for (int s = 0; s < kernel->slots; s++)
         kept += kernel->slot[s].live_across && !kernel->slot[s].uniform;
-    bool gains = kernel->has_collectives ? fuse_rows_of_strip(kernel->shape, WARP) > 0 : fuse_has_rows(kernel->shape) && kept <= FEW_KEPT;
+    bool gains = kernel->has_collectives ? fuse_rows_of_strip(kernel->shape, WARP) > 0
+                                         : fuse_has_rows(kernel->shape) && kept <= FEW_KEPT;
     bool pays = !kernel->whole->shape || gains;
     for (int r = 0; r < kernel->regions && !pays; r++)
         pays = kernel->plan[r].promoted || kernel->block[kernel->region[r]].sync.unrolled;

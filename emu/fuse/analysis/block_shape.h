@@ -18,7 +18,7 @@ unsigned fuse_declared_shape(LLVMValueRef function, unsigned *shape);
 bool fuse_read_shape(const char *text, unsigned *shape);
 
 bool fuse_specialised_shape(LLVMValueRef function, unsigned *shape); /* false: it has none that is supposed */
-bool fuse_specialisation_pays(fuse_kernel *kernel); /* false: it has not, and that is kernel->reason */
-const char *fuse_specialised_copy(const fuse_kernel *kernel); /* the latest that was kept of it; null: none */
+bool fuse_specialisation_pays(fuse_kernel *kernel);                  /* false: it has not, and that is kernel->reason */
+const char *fuse_specialised_copy(const fuse_kernel *kernel);        /* the latest that was kept of it; null: none */
 
 #endif

@@ -105,12 +105,19 @@ fuse_call fuse_call_of(LLVMValueRef instruction, int *axis)
 bool fuse_touches_no_memory(LLVMValueRef call)
 {
     switch (fuse_call_of(call, NULL)) {
-    case FUSE_THREAD: case FUSE_LINEAR_ID: case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED:
-    case FUSE_DYNAMIC_SHARED: case FUSE_TILE_SLOTS: case FUSE_OPERANDS: case FUSE_RESULT: case FUSE_NO_MEMORY:
-    case FUSE_LIFETIME:
-        return true;
-    default:
-        return false;
+    case FUSE_THREAD:
+    case FUSE_LINEAR_ID:
+    case FUSE_BLOCK:
+    case FUSE_BLOCK_DIM:
+    case FUSE_GRID_DIM:
+    case FUSE_SHARED:
+    case FUSE_DYNAMIC_SHARED:
+    case FUSE_TILE_SLOTS:
+    case FUSE_OPERANDS:
+    case FUSE_RESULT:
+    case FUSE_NO_MEMORY:
+    case FUSE_LIFETIME: return true;
+    default: return false;
     }
 }
 
@@ -132,21 +139,48 @@ bool fuse_is_minimum(LLVMValueRef instruction)
 bool fuse_is_speculatable(LLVMValueRef instruction)
 {
     switch (LLVMGetInstructionOpcode(instruction)) {
-    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMLShr: case LLVMAShr:
-    case LLVMAnd: case LLVMOr: case LLVMXor:
-    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMBitCast: case LLVMPtrToInt: case LLVMIntToPtr:
-    case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP: case LLVMSIToFP: case LLVMFPTrunc: case LLVMFPExt:
-    case LLVMGetElementPtr: case LLVMICmp: case LLVMFCmp: case LLVMSelect:
-    case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFNeg:
-    case LLVMExtractValue: case LLVMInsertValue: case LLVMExtractElement: case LLVMInsertElement:
-        return true;
-    case LLVMUDiv: case LLVMURem: case LLVMSDiv: case LLVMSRem: { /* neither by zero nor the smallest number by -1 */
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMBitCast:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMFPToUI:
+    case LLVMFPToSI:
+    case LLVMUIToFP:
+    case LLVMSIToFP:
+    case LLVMFPTrunc:
+    case LLVMFPExt:
+    case LLVMGetElementPtr:
+    case LLVMICmp:
+    case LLVMFCmp:
+    case LLVMSelect:
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFNeg:
+    case LLVMExtractValue:
+    case LLVMInsertValue:
+    case LLVMExtractElement:
+    case LLVMInsertElement: return true;
+    case LLVMUDiv:
+    case LLVMURem:
+    case LLVMSDiv:
+    case LLVMSRem: { /* neither by zero nor the smallest number by -1 */
         LLVMValueRef divisor = LLVMGetOperand(instruction, 1);
         long long number = LLVMIsAConstantInt(divisor) ? LLVMConstIntGetSExtValue(divisor) : 0;
         return number != 0 && number != -1;
     }
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -157,13 +191,12 @@ bool fuse_may_write(LLVMValueRef at)
         LLVMValueRef pointer = LLVMGetOperand(at, 1);
         return !LLVMIsAAllocaInst(pointer);
     }
-    case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMInvoke:
-        return true;
-    case LLVMCall:
-        return !fuse_touches_no_memory(at);
-    case LLVMUnreachable:
-        return true;
-    default:
-        return false;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+    case LLVMFence:
+    case LLVMInvoke: return true;
+    case LLVMCall: return !fuse_touches_no_memory(at);
+    case LLVMUnreachable: return true;
+    default: return false;
     }
 }

@@ -5,9 +5,9 @@
 
 typedef enum fuse_call {
     FUSE_OTHER,
-    FUSE_THREAD,       /* lw_fused_thread_x, y, z; *axis */
+    FUSE_THREAD, /* lw_fused_thread_x, y, z; *axis */
     FUSE_LINEAR_ID,
-    FUSE_BLOCK,        /* blockIdx, blockDim, gridDim; *axis */
+    FUSE_BLOCK, /* blockIdx, blockDim, gridDim; *axis */
     FUSE_BLOCK_DIM,
     FUSE_GRID_DIM,
     FUSE_SHARED,

@@ -25,8 +25,8 @@ static bool is_within(fuse_kernel *kernel, unsigned count)
 {
     unsigned most = fuse_code_budget(kernel);
     return count <= most ||
-           fuse_refuse(kernel, "its loops over threads would be more than %u instructions, those of a thread are %u", most,
-                       kernel->size);
+           fuse_refuse(kernel, "its loops over threads would be more than %u instructions, those of a thread are %u",
+                       most, kernel->size);
 }
 
 bool fuse_within_code_budget(fuse_kernel *kernel)

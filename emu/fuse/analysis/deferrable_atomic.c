@@ -67,7 +67,8 @@ static bool comes_after(const search *s, LLVMValueRef to, LLVMValueRef from)
 static bool may_use(const search *s, LLVMValueRef address, const fuse_object *word)
 {
     fuse_object object = fuse_object_of(s->kernel, address);
-    if (object.kind == FUSE_OBJECT_PRIVATE || object.kind == FUSE_OBJECT_ARGUMENTS) /* an atomic there ends the launch */
+    if (object.kind == FUSE_OBJECT_PRIVATE ||
+        object.kind == FUSE_OBJECT_ARGUMENTS) /* an atomic there ends the launch */
         return false;
     return fuse_may_alias(&object, word);
 }
@@ -75,14 +76,10 @@ static bool may_use(const search *s, LLVMValueRef address, const fuse_object *wo
 static unsigned bits_of(LLVMTypeRef type)
 {
     switch (LLVMGetTypeKind(type)) {
-    case LLVMIntegerTypeKind:
-        return LLVMGetIntTypeWidth(type);
-    case LLVMFloatTypeKind:
-        return 32;
-    case LLVMDoubleTypeKind:
-        return 64;
-    default:
-        return 0;
+    case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(type);
+    case LLVMFloatTypeKind: return 32;
+    case LLVMDoubleTypeKind: return 64;
+    default: return 0;
     }
 }
 
@@ -100,7 +97,8 @@ static bool is_as_wide(LLVMValueRef call, LLVMValueRef access)
 
 static bool is_same_operation(LLVMValueRef a, const fuse_atomic *of_a, LLVMValueRef b, const fuse_atomic *of_b)
 {
-    bool same_sign = of_a->is_signed == of_b->is_signed || (of_a->kind != FUSE_ATOMIC_MIN && of_a->kind != FUSE_ATOMIC_MAX);
+    bool same_sign =
+        of_a->is_signed == of_b->is_signed || (of_a->kind != FUSE_ATOMIC_MIN && of_a->kind != FUSE_ATOMIC_MAX);
     return of_a->kind == of_b->kind && same_sign && LLVMTypeOf(a) == LLVMTypeOf(b);
 }
 
@@ -124,15 +122,14 @@ static bool sees(const search *s, LLVMValueRef call, LLVMValueRef at, const fuse
 {
     bool forwards = s->forwards && (fuse_deferral)(uintptr_t)map_get(s->candidates, call) == FUSE_DEFER_ALL;
     switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMLoad: case LLVMStore:
+    case LLVMLoad:
+    case LLVMStore:
         return !fuse_is_simple_access(at) || (!(forwards && is_as_wide(call, at)) &&
                                               may_use(s, LLVMGetOperand(at, LLVMIsAStoreInst(at) != NULL), word));
     case LLVMCall:
         return fuse_call_of(at, NULL) == FUSE_ATOMIC ? orders(s, call, at, word) : !fuse_touches_no_memory(at);
-    case LLVMUnreachable:
-        return false;
-    default:
-        return fuse_may_write(at);
+    case LLVMUnreachable: return false;
+    default: return fuse_may_write(at);
     }
 }
 

@@ -124,7 +124,8 @@ static bool takes_next(const watch *w, LLVMValueRef call)
 {
     fuse_atomic found;
     LLVMValueRef step = LLVMGetOperand(call, 1);
-    if (!fuse_find_atomic(call, &found) || found.kind != FUSE_ATOMIC_ADD || !LLVMIsAConstantInt(step) || LLVMIsNull(step))
+    if (!fuse_find_atomic(call, &found) || found.kind != FUSE_ATOMIC_ADD || !LLVMIsAConstantInt(step) ||
+        LLVMIsNull(step))
         return false;
     for (int i = 0; i < w->kernel->blocks; i++)
         for (LLVMValueRef at = w->loop->contains[i] ? LLVMGetFirstInstruction(w->kernel->block[i].block) : NULL; at;
@@ -145,12 +146,10 @@ static bool is_foreign_call(watch *w, LLVMValueRef call)
             return false;
         return w->others != BLOCKS || any_object(w, LLVMGetOperand(call, 0), is_global) ||
                any_object(w, LLVMGetOperand(call, 0), is_held);
-    case FUSE_YIELDS: case FUSE_OTHER_EMULATOR:
-        return w->others != BLOCKS;
-    case FUSE_RESULT:
-        return w->others != THREADS && w->brought;
-    default:
-        return false;
+    case FUSE_YIELDS:
+    case FUSE_OTHER_EMULATOR: return w->others != BLOCKS;
+    case FUSE_RESULT: return w->others != THREADS && w->brought;
+    default: return false;
     }
 }
 
@@ -160,15 +159,14 @@ static bool is_foreign(watch *w, LLVMValueRef at)
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMLoad: {
         LLVMValueRef from = LLVMGetOperand(at, 0);
-        bool changes = w->others == BLOCKS ? any_object(w, from, is_global) : w->time_passes || !fuse_is_simple_access(at);
+        bool changes =
+            w->others == BLOCKS ? any_object(w, from, is_global) : w->time_passes || !fuse_is_simple_access(at);
         return changes || any_object(w, from, is_held);
     }
-    case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
-        return true;
-    case LLVMCall:
-        return is_foreign_call(w, at);
-    default:
-        return false;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg: return true;
+    case LLVMCall: return is_foreign_call(w, at);
+    default: return false;
     }
 }
 
@@ -188,7 +186,8 @@ static bool spread_to_memory(watch *w, LLVMValueRef at, int block)
         return map_get(&w->foreign, LLVMGetOperand(at, 0)) ? any_object(w, LLVMGetOperand(at, 1), hold)
                : w->forked[block]                          ? any_object(w, LLVMGetOperand(at, 1), hold_own)
                                                            : false;
-    if (!LLVMIsACallInst(at) || fuse_call_of(at, NULL) != FUSE_ATOMIC || !(is_foreign(w, at) || has_foreign_operand(w, at)))
+    if (!LLVMIsACallInst(at) || fuse_call_of(at, NULL) != FUSE_ATOMIC ||
+        !(is_foreign(w, at) || has_foreign_operand(w, at)))
         return false;
     for (unsigned k = w->others == THREADS ? 1 : 0; k < LLVMGetNumArgOperands(at); k++)
         if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, k))) == LLVMPointerTypeKind)
@@ -237,8 +236,12 @@ static bool leaves_loop(const fuse_kernel *kernel, const fuse_loop *loop, int nu
 static bool depends(const fuse_kernel *kernel, const fuse_loop *loop, others others)
 {
     size_t blocks = (size_t)kernel->blocks;
-    watch w = {.kernel = kernel, .loop = loop, .others = others, .time_passes = lets_time_pass(kernel, loop),
-               .chosen = fuse_allocate(blocks, sizeof(bool)), .forked = fuse_allocate(blocks, sizeof(bool))};
+    watch w = {.kernel = kernel,
+               .loop = loop,
+               .others = others,
+               .time_passes = lets_time_pass(kernel, loop),
+               .chosen = fuse_allocate(blocks, sizeof(bool)),
+               .forked = fuse_allocate(blocks, sizeof(bool))};
     bool does = false;
     while (spread(&w))
         for (int i = 0; i < kernel->blocks; i++)
@@ -330,5 +333,6 @@ bool fuse_waits_for_blocks(const fuse_kernel *kernel)
 
 bool fuse_may_wait_for_warps(const fuse_kernel *kernel, const fuse_loop *loop)
 {
-    return loop->has_barrier && !meets_all(kernel, loop, true) && depends(kernel, loop, WARPS) && !retries(kernel, loop);
+    return loop->has_barrier && !meets_all(kernel, loop, true) && depends(kernel, loop, WARPS) &&
+           !retries(kernel, loop);
 }

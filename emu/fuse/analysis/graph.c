@@ -246,7 +246,8 @@ static void find_loops(fuse_kernel *kernel)
                     abort();
                 kernel->loop = more;
                 loop = &more[kernel->loops++];
-                *loop = (fuse_loop){.header = header, .latch = block->from[i],
+                *loop = (fuse_loop){.header = header,
+                                    .latch = block->from[i],
                                     .contains = fuse_allocate((size_t)kernel->blocks, sizeof *loop->contains)};
             } else {
                 loop->latch = FUSE_NONE;
@@ -291,7 +292,8 @@ bool fuse_graph(fuse_kernel *kernel)
 {
     enum { MOST = 2500 };
     if (LLVMCountBasicBlocks(kernel->function) > MOST)
-        return fuse_refuse(kernel, "it has %u basic blocks, more than %d", LLVMCountBasicBlocks(kernel->function), MOST);
+        return fuse_refuse(kernel, "it has %u basic blocks, more than %d", LLVMCountBasicBlocks(kernel->function),
+                           MOST);
     number_blocks(kernel);
     find_dominators(kernel, false);
     find_dominators(kernel, true);

@@ -23,29 +23,29 @@ static bool fit_call(fuse_kernel *kernel, LLVMValueRef call)
     const char *name = fuse_callee_name(call);
     if (!name)
         return LLVMIsAInlineAsm(LLVMGetCalledValue(call)) ? fuse_refuse(kernel, "it has inline assembly")
-                                                           : fuse_refuse(kernel, "it calls through a pointer");
+                                                          : fuse_refuse(kernel, "it calls through a pointer");
     if (LLVMGetFirstBasicBlock(LLVMGetCalledValue(call))) /* it could not be inlined */
         return has_computed_goto(LLVMGetCalledValue(call)) ? fuse_refuse(kernel, "it has a computed goto")
                : LLVMIsFunctionVarArg(LLVMGlobalGetValueType(LLVMGetCalledValue(call)))
                    ? fuse_refuse(kernel, "it calls %s, which has a variable list of arguments", name)
                    : fuse_refuse(kernel, "it calls %s, which calls itself", name);
-    return fuse_call_of(call, NULL) != FUSE_OTHER || fuse_refuse(kernel, "it calls %s, which may wait for threads", name);
+    return fuse_call_of(call, NULL) != FUSE_OTHER ||
+           fuse_refuse(kernel, "it calls %s, which may wait for threads", name);
 }
 
 static bool fit_instruction(fuse_kernel *kernel, LLVMValueRef at)
 {
     switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMCall:
-        return fit_call(kernel, at);
-    case LLVMIndirectBr: case LLVMInvoke: case LLVMCallBr: case LLVMResume:
-        return fuse_refuse(kernel, "it has a computed goto");
-    case LLVMVAArg:
-        return fuse_refuse(kernel, "it has a variable list of arguments");
+    case LLVMCall: return fit_call(kernel, at);
+    case LLVMIndirectBr:
+    case LLVMInvoke:
+    case LLVMCallBr:
+    case LLVMResume: return fuse_refuse(kernel, "it has a computed goto");
+    case LLVMVAArg: return fuse_refuse(kernel, "it has a variable list of arguments");
     case LLVMAlloca:
         return LLVMIsAConstantInt(LLVMGetOperand(at, 0)) ||
                fuse_refuse(kernel, "it has an array of a length known only as it runs");
-    default:
-        return true;
+    default: return true;
     }
 }
 
@@ -73,7 +73,8 @@ bool fuse_check_legality(fuse_kernel *kernel)
     for (int l = 0; l < kernel->loops; l++)
         if (fuse_may_wait_forever(kernel, &kernel->loop[l])) {
             kernel->reason_line = fuse_loop_line(kernel, &kernel->loop[l]);
-            return fuse_refuse(kernel, "how often a loop runs depends on memory that other threads may write meanwhile");
+            return fuse_refuse(kernel,
+                               "how often a loop runs depends on memory that other threads may write meanwhile");
         }
     kernel->waits_for_blocks = fuse_waits_for_blocks(kernel);
     mark_polls(kernel);

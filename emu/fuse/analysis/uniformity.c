@@ -38,15 +38,15 @@ static bool any_operand(const fuse_kernel *kernel, LLVMValueRef at)
 static bool call_varies(const fuse_kernel *kernel, LLVMValueRef at, const fuse_block *block)
 {
     switch (fuse_call_of(at, NULL)) {
-    case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED: case FUSE_DYNAMIC_SHARED:
-    case FUSE_TILE_SLOTS:
-        return false;
-    case FUSE_NO_MEMORY:
-        return any_operand(kernel, at);
-    case FUSE_RESULT:
-        return block->sync.kind == EMU_FUSED_COLLECTIVE || block->diverged || block->temporal_divergence;
-    default:
-        return true;
+    case FUSE_BLOCK:
+    case FUSE_BLOCK_DIM:
+    case FUSE_GRID_DIM:
+    case FUSE_SHARED:
+    case FUSE_DYNAMIC_SHARED:
+    case FUSE_TILE_SLOTS: return false;
+    case FUSE_NO_MEMORY: return any_operand(kernel, at);
+    case FUSE_RESULT: return block->sync.kind == EMU_FUSED_COLLECTIVE || block->diverged || block->temporal_divergence;
+    default: return true;
     }
 }
 
@@ -62,16 +62,14 @@ static bool value_varies(const fuse_kernel *kernel, LLVMValueRef at, int number)
 {
     const fuse_block *block = &kernel->block[number];
     switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMAlloca: case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
-        return true;
+    case LLVMAlloca:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg: return true;
     case LLVMLoad:
         return !fuse_is_simple_access(at) || block->temporal_divergence || of_thread(kernel, LLVMGetOperand(at, 0));
-    case LLVMPHI:
-        return phi_varies(kernel, at, number);
-    case LLVMCall:
-        return call_varies(kernel, at, block);
-    default:
-        return any_operand(kernel, at);
+    case LLVMPHI: return phi_varies(kernel, at, number);
+    case LLVMCall: return call_varies(kernel, at, block);
+    default: return any_operand(kernel, at);
     }
 }
 
@@ -161,7 +159,8 @@ void fuse_find_uniformity(fuse_kernel *kernel)
 {
     map_free(&kernel->divergent);
     for (int i = 0; i < kernel->blocks; i++)
-        kernel->block[i].divergent_branch = kernel->block[i].join = kernel->block[i].diverged = kernel->block[i].temporal_divergence = false;
+        kernel->block[i].divergent_branch = kernel->block[i].join = kernel->block[i].diverged =
+            kernel->block[i].temporal_divergence = false;
     for (bool more = true; more;) {
         while (spread_values(kernel))
             continue;

@@ -225,8 +225,9 @@ static void load_together(emission *e, window *first, window *end)
         changed = false;
         for (window *w = first; w < end; w++) {
             int64_t least = w->low < low ? w->low : low, most = w->high > high ? w->high : high;
-            if (w->done || w->at->factor || w->at->base != first->at->base || LLVMTypeOf(w->load) != LLVMTypeOf(first->load) ||
-                (w->low - low) % size != 0 || most - least > limit || (least == low && most == high))
+            if (w->done || w->at->factor || w->at->base != first->at->base ||
+                LLVMTypeOf(w->load) != LLVMTypeOf(first->load) || (w->low - low) % size != 0 || most - least > limit ||
+                (least == low && most == high))
                 continue;
             low = least;
             high = most;
@@ -239,8 +240,9 @@ static void load_together(emission *e, window *first, window *end)
     LLVMValueRef value = LLVMBuildLoad2(e->builder, vector, address(e, emission_strip_base(e, first->at), low), "");
     LLVMSetAlignment(value, size);
     for (window *w = first; w < end; w++) {
-        if (w->done || w->at->factor || w->at->base != first->at->base || LLVMTypeOf(w->load) != LLVMTypeOf(first->load) ||
-            (w->low - low) % size != 0 || w->low < low || w->high > high)
+        if (w->done || w->at->factor || w->at->base != first->at->base ||
+            LLVMTypeOf(w->load) != LLVMTypeOf(first->load) || (w->low - low) % size != 0 || w->low < low ||
+            w->high > high)
             continue;
         for (unsigned t = 0; t < e->strips->width; t++)
             part[t] = (unsigned)((w->at->offset[t] - low) / size);

@@ -78,8 +78,12 @@ static atomic_reduction *reduction_for(emission *e, LLVMValueRef call, fuse_defe
         return latest;
     atomic_reduction *made = &e->deferred.reduction[e->deferred.reductions++];
     fuse_object word = fuse_object_of(e->kernel, LLVMGetOperand(call, 0));
-    *made = (atomic_reduction){.call = call, .what = what, .type = type, .address = address,
-                               .flushes = LLVMGetTypeKind(type) == LLVMFloatTypeKind && word.kind != FUSE_OBJECT_SHARED};
+    *made =
+        (atomic_reduction){.call = call,
+                           .what = what,
+                           .type = type,
+                           .address = address,
+                           .flushes = LLVMGetTypeKind(type) == LLVMFloatTypeKind && word.kind != FUSE_OBJECT_SHARED};
     if (address)
         begin_total(e, made);
     else
@@ -109,7 +113,8 @@ void emission_find_reductions(emission *e)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
             if (map_get(&candidates, at))
-                map_put(&e->deferred.reduced, at, reduction_for(e, at, (fuse_deferral)(uintptr_t)map_get(&candidates, at)));
+                map_put(&e->deferred.reduced, at,
+                        reduction_for(e, at, (fuse_deferral)(uintptr_t)map_get(&candidates, at)));
     }
     map_free(&candidates);
 }
@@ -135,7 +140,8 @@ static LLVMValueRef flushed(emission *e, LLVMValueRef value)
     return LLVMBuildBitCast(e->builder, LLVMBuildSelect(e->builder, normal, bits, zero, ""), LLVMTypeOf(value), "");
 }
 
-static void combine_into(emission *e, const atomic_reduction *r, LLVMValueRef into, LLVMValueRef value, bool reassociates)
+static void combine_into(emission *e, const atomic_reduction *r, LLVMValueRef into, LLVMValueRef value,
+                         bool reassociates)
 {
     LLVMValueRef before = LLVMBuildLoad2(e->builder, r->type, into, "");
     LLVMValueRef after = emission_combine(e, &r->what, before, value);
@@ -213,7 +219,9 @@ void emission_forward_store(emission *e, LLVMValueRef store, LLVMValueRef addres
         if (!here)
             continue;
         LLVMValueRef pending = LLVMBuildLoad2(e->builder, r->type, r->pending, "");
-        LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, here, emission_atomic_identity(&r->what, r->type), pending, ""), r->pending);
+        LLVMBuildStore(e->builder,
+                       LLVMBuildSelect(e->builder, here, emission_atomic_identity(&r->what, r->type), pending, ""),
+                       r->pending);
     }
 }
 

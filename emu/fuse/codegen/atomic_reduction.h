@@ -6,7 +6,7 @@
 /* Which of the region's atomics are deferred; before its threads are made. */
 void emission_find_reductions(emission *e);
 
-void emission_begin_reductions(emission *e);                     /* a thread begins */
+void emission_begin_reductions(emission *e); /* a thread begins */
 /* False: the atomic is not deferred. */
 bool emission_reduce(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value,
                      emission_atomic_call *otherwise);
@@ -14,7 +14,7 @@ bool emission_reduce(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMV
 LLVMValueRef emission_forward_load(emission *e, LLVMValueRef load, LLVMValueRef address, LLVMValueRef value);
 void emission_forward_store(emission *e, LLVMValueRef store, LLVMValueRef address);
 
-void emission_join_reductions(emission *e);                      /* a thread has left the region */
+void emission_join_reductions(emission *e);                                    /* a thread has left the region */
 void emission_finish_reductions(emission *e, emission_atomic_call *otherwise); /* all have */
 void emission_free_reductions(emission *e);
 

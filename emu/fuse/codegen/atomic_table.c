@@ -18,10 +18,14 @@ enum { FEW_PLACES = 64, MANY_PLACES = 256 }; /* for a block's threads; for those
 static bool takes_a_part(LLVMValueRef value)
 {
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAnd: case LLVMLShr: case LLVMAShr: case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
-        return true;
-    default:
-        return false;
+    case LLVMAnd:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem: return true;
+    default: return false;
     }
 }
 
@@ -87,7 +91,8 @@ void emission_begin_table(emission *e, atomic_reduction *r)
         LLVMPositionBuilderBefore(e->builder, LLVMGetBasicBlockTerminator(e->kernel->allocas));
     else
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMBuildMemSet(e->builder, r->keys, emission_number(e, e->i8, 0), emission_number(e, e->i64, 8ull * places(e)), ALIGNMENT);
+    LLVMBuildMemSet(e->builder, r->keys, emission_number(e, e->i8, 0), emission_number(e, e->i64, 8ull * places(e)),
+                    ALIGNMENT);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMBuildStore(e->builder, emission_number(e, e->i64, 0), r->count);
     LLVMPositionBuilderAtEnd(e->builder, here);

@@ -20,14 +20,10 @@ LLVMValueRef emission_combine(emission *e, const fuse_atomic *what, LLVMValueRef
     switch (what->kind) {
     case FUSE_ATOMIC_ADD:
         return what->is_float ? LLVMBuildFAdd(e->builder, old, value, "") : LLVMBuildAdd(e->builder, old, value, "");
-    case FUSE_ATOMIC_AND:
-        return LLVMBuildAnd(e->builder, old, value, "");
-    case FUSE_ATOMIC_OR:
-        return LLVMBuildOr(e->builder, old, value, "");
-    case FUSE_ATOMIC_XOR:
-        return LLVMBuildXor(e->builder, old, value, "");
-    case FUSE_ATOMIC_EXCHANGE:
-        return value;
+    case FUSE_ATOMIC_AND: return LLVMBuildAnd(e->builder, old, value, "");
+    case FUSE_ATOMIC_OR: return LLVMBuildOr(e->builder, old, value, "");
+    case FUSE_ATOMIC_XOR: return LLVMBuildXor(e->builder, old, value, "");
+    case FUSE_ATOMIC_EXCHANGE: return value;
     default: {
         bool least = what->kind == FUSE_ATOMIC_MIN;
         LLVMValueRef better = LLVMBuildICmp(e->builder, least ? less : more, value, old, "");
@@ -39,10 +35,11 @@ LLVMValueRef emission_combine(emission *e, const fuse_atomic *what, LLVMValueRef
 /* The instruction that does it; false: there is none. */
 static bool find_instruction(const fuse_atomic *what, LLVMAtomicRMWBinOp *found)
 {
-    static const LLVMAtomicRMWBinOp instructions[] = {
-        [FUSE_ATOMIC_ADD] = LLVMAtomicRMWBinOpAdd, [FUSE_ATOMIC_AND] = LLVMAtomicRMWBinOpAnd,
-        [FUSE_ATOMIC_OR] = LLVMAtomicRMWBinOpOr, [FUSE_ATOMIC_XOR] = LLVMAtomicRMWBinOpXor,
-        [FUSE_ATOMIC_EXCHANGE] = LLVMAtomicRMWBinOpXchg};
+    static const LLVMAtomicRMWBinOp instructions[] = {[FUSE_ATOMIC_ADD] = LLVMAtomicRMWBinOpAdd,
+                                                      [FUSE_ATOMIC_AND] = LLVMAtomicRMWBinOpAnd,
+                                                      [FUSE_ATOMIC_OR] = LLVMAtomicRMWBinOpOr,
+                                                      [FUSE_ATOMIC_XOR] = LLVMAtomicRMWBinOpXor,
+                                                      [FUSE_ATOMIC_EXCHANGE] = LLVMAtomicRMWBinOpXchg};
     if (what->is_float || what->kind == FUSE_ATOMIC_MIN || what->kind == FUSE_ATOMIC_MAX)
         return false;
     *found = instructions[what->kind];
@@ -139,7 +136,8 @@ LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef addres
     if (!fuse_find_atomic(call, &found))
         return otherwise(e, call, address, value);
     LLVMTypeRef type = LLVMTypeOf(value);
-    LLVMValueRef known = is_known(e, LLVMGetOperand(call, 0), address, &found, emission_atomic_bits(&found, type) / 8, &meets);
+    LLVMValueRef known =
+        is_known(e, LLVMGetOperand(call, 0), address, &found, emission_atomic_bits(&found, type) / 8, &meets);
     if (!known)
         return otherwise(e, call, address, value);
     LLVMBasicBlockRef here = emission_append(e), there = emission_append(e), behind = emission_append(e);
@@ -173,13 +171,9 @@ LLVMValueRef emission_atomic_identity(const fuse_atomic *what, LLVMTypeRef type)
     uint64_t ones = ~0ull >> (64 - bits), top = 1ull << (bits - 1);
     bool is_signed = what->is_signed;
     switch (what->kind) {
-    case FUSE_ATOMIC_AND:
-        return LLVMConstInt(type, ones, false);
-    case FUSE_ATOMIC_MIN:
-        return LLVMConstInt(type, is_signed ? ones ^ top : ones, false);
-    case FUSE_ATOMIC_MAX:
-        return LLVMConstInt(type, is_signed ? top : 0, false);
-    default:
-        return LLVMConstNull(type);
+    case FUSE_ATOMIC_AND: return LLVMConstInt(type, ones, false);
+    case FUSE_ATOMIC_MIN: return LLVMConstInt(type, is_signed ? ones ^ top : ones, false);
+    case FUSE_ATOMIC_MAX: return LLVMConstInt(type, is_signed ? top : 0, false);
+    default: return LLVMConstNull(type);
     }
 }

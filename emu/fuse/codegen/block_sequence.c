@@ -32,7 +32,8 @@ static void count_block(emission *e, LLVMValueRef beat)
 static void set_block(emission *e, LLVMValueRef block)
 {
     LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_place, block));
-    LLVMValueRef store = LLVMBuildStore(e->builder, block, emission_at_offset(e, emission_get_field(e, RUNNING), offset));
+    LLVMValueRef store =
+        LLVMBuildStore(e->builder, block, emission_at_offset(e, emission_get_field(e, RUNNING), offset));
     LLVMSetOrdering(store, LLVMAtomicOrderingMonotonic);
     LLVMSetAlignment(store, 4);
     offset = emission_number(e, e->i64, offsetof(emu_fused_frame, block));

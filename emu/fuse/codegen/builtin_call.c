@@ -35,25 +35,15 @@ LLVMValueRef emission_replace_call(emission *e, LLVMValueRef call)
 {
     int axis = 0;
     switch (fuse_call_of(call, &axis)) {
-    case FUSE_THREAD:
-        return axis == 0 ? e->thread.x : axis == 1 ? e->thread.y : e->thread.z;
-    case FUSE_LINEAR_ID:
-        return LLVMBuildTrunc(e->builder, e->thread.linear_id, e->i32, "");
-    case FUSE_BLOCK:
-        return emission_get_field(e, (field)(BLOCK + axis));
-    case FUSE_BLOCK_DIM:
-        return emission_get_field(e, (field)(BLOCK_DIM + axis));
-    case FUSE_GRID_DIM:
-        return emission_get_field(e, (field)(GRID_DIM + axis));
-    case FUSE_SHARED:
-        return emission_shared(e, LLVMGetOperand(call, 0));
-    case FUSE_DYNAMIC_SHARED:
-        return emission_get_field(e, DYNAMIC);
-    case FUSE_TILE_SLOTS:
-        return emission_get_field(e, TILE_SLOTS);
-    case FUSE_RESULT:
-        return result(e, call);
-    default:
-        return NULL;
+    case FUSE_THREAD: return axis == 0 ? e->thread.x : axis == 1 ? e->thread.y : e->thread.z;
+    case FUSE_LINEAR_ID: return LLVMBuildTrunc(e->builder, e->thread.linear_id, e->i32, "");
+    case FUSE_BLOCK: return emission_get_field(e, (field)(BLOCK + axis));
+    case FUSE_BLOCK_DIM: return emission_get_field(e, (field)(BLOCK_DIM + axis));
+    case FUSE_GRID_DIM: return emission_get_field(e, (field)(GRID_DIM + axis));
+    case FUSE_SHARED: return emission_shared(e, LLVMGetOperand(call, 0));
+    case FUSE_DYNAMIC_SHARED: return emission_get_field(e, DYNAMIC);
+    case FUSE_TILE_SLOTS: return emission_get_field(e, TILE_SLOTS);
+    case FUSE_RESULT: return result(e, call);
+    default: return NULL;
     }
 }

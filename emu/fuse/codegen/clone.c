@@ -57,7 +57,8 @@ static void set_thread(emission *e)
         thread = LLVMBuildSelect(e->builder, alone, thread, emission_number(e, e->i64, 0), "");
     }
     LLVMValueRef offset = LLVMBuildMul(e->builder, thread, emission_number(e, e->i64, 64), "");
-    LLVMBuildStore(e->builder, emission_at_offset(e, emission_get_field(e, THREADS), offset), emission_get_field(e, RUNNING));
+    LLVMBuildStore(e->builder, emission_at_offset(e, emission_get_field(e, THREADS), offset),
+                   emission_get_field(e, RUNNING));
 }
 
 static void bring(emission *e, LLVMValueRef call)
@@ -72,11 +73,13 @@ static void bring(emission *e, LLVMValueRef call)
         emission_give_operand(e, to->region, copied(e, LLVMGetOperand(call, 1)), copied(e, LLVMGetOperand(call, 2)));
         return;
     }
-    emission_mark(e, LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 1)), emission_element(e, VALUE, e->i64)));
+    emission_mark(e,
+                  LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 1)), emission_element(e, VALUE, e->i64)));
     if (wait->kind == EMU_FUSED_BARRIER)
         return;
     emission_mark(e, LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 0)), emission_element(e, MASK, e->i32)));
-    emission_mark(e, LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 2)), emission_element(e, OPERAND, e->i32)));
+    emission_mark(e,
+                  LLVMBuildStore(e->builder, copied(e, LLVMGetOperand(call, 2)), emission_element(e, OPERAND, e->i32)));
 }
 
 static LLVMValueRef clone(emission *e, LLVMValueRef from)
@@ -119,7 +122,8 @@ static LLVMValueRef atomic(emission *e, LLVMValueRef call)
         return call_as_thread(e, call);
     LLVMValueRef address = copied(e, LLVMGetOperand(call, 0)), value = copied(e, LLVMGetOperand(call, 1));
     return emission_reduce(e, call, address, value, call_atomic_as_thread)
-               ? call : emission_atomic(e, call, address, value, call_atomic_as_thread);
+               ? call
+               : emission_atomic(e, call, address, value, call_atomic_as_thread);
 }
 
 static void copy_instruction(emission *e, LLVMValueRef from)

@@ -22,8 +22,10 @@ void emission_set_coarsened(emission *e, LLVMValueRef blocks, bool alone)
     fuse_kernel *kernel = e->kernel;
     LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_fused_frame, abreast));
     LLVMBuildStore(e->builder, blocks, kernel->coarsening_factor);
-    LLVMBuildStore(e->builder, LLVMBuildNUWMul(e->builder, emission_get_field(e, EXTENT), blocks, ""), kernel->row_remaining);
-    LLVMBuildStore(e->builder, LLVMConstInt(LLVMInt1TypeInContext(kernel->context), alone, false), kernel->single_block);
+    LLVMBuildStore(e->builder, LLVMBuildNUWMul(e->builder, emission_get_field(e, EXTENT), blocks, ""),
+                   kernel->row_remaining);
+    LLVMBuildStore(e->builder, LLVMConstInt(LLVMInt1TypeInContext(kernel->context), alone, false),
+                   kernel->single_block);
     LLVMValueRef store = LLVMBuildStore(e->builder, blocks, emission_at_offset(e, e->frame, offset));
     LLVMSetOrdering(store, LLVMAtomicOrderingMonotonic); /* for reports of faults */
     LLVMSetAlignment(store, 4);

@@ -70,7 +70,8 @@ void emission_find_period(emission *e, LLVMValueRef quotient)
 bool emission_is_of_period(emission *e, LLVMValueRef value)
 {
     uint64_t period, start;
-    return e->rows.period && is_periodic(e, value, &period, &start) && period == e->rows.period && start == e->rows.phase;
+    return e->rows.period && is_periodic(e, value, &period, &start) && period == e->rows.period &&
+           start == e->rows.phase;
 }
 
 /* ---- where to cut ---- */

@@ -122,7 +122,7 @@ void emission_store_uniform(emission *e)
         if (!slot->uniform || !slot->live_across || !slot->written[e->region])
             continue;
         LLVMValueRef value = e->slots.leaving[s] ? LLVMBuildLoad2(e->builder, slot->type, e->slots.leaving[s], "")
-                                           : emission_uniform_at_exit(e, slot);
+                                                 : emission_uniform_at_exit(e, slot);
         aligned(LLVMBuildStore(e->builder, value, emission_in_uniform(e, s)), slot);
     }
 }

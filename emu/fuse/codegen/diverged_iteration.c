@@ -57,7 +57,8 @@ static void for_some(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValue
     e->part.scalar = before;
 }
 
-static void for_chunk(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *for_threads)
+static void for_chunk(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
+                      emission_row_loop *for_threads)
 {
     LLVMBasicBlockRef all = emission_append(e), some = emission_append(e), behind = emission_append(e);
     LLVMValueRef first = LLVMBuildNUWAdd(e->builder, row, from, "");
@@ -75,7 +76,8 @@ static void for_chunk(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
 
 /* Threads that have left the loop are mostly neighbours, those beyond the end of a row of numbers: chunks of which none
  * has left need no masks. */
-void emission_for_diverged_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *for_threads)
+void emission_for_diverged_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
+                               emission_row_loop *for_threads)
 {
     if (!e->parallel) {
         for_threads(e, row, from, end);

@@ -29,7 +29,8 @@ static LLVMValueRef make_nothing(emission *e)
     LLVMValueRef zero = LLVMConstNull(e->i32);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMValueRef made = LLVMBuildCall2(e->builder, function, hide, &zero, 1, "");
-    LLVMAttributeRef none = LLVMCreateEnumAttribute(e->kernel->context, LLVMGetEnumAttributeKindForName("memory", 6), 0);
+    LLVMAttributeRef none =
+        LLVMCreateEnumAttribute(e->kernel->context, LLVMGetEnumAttributeKindForName("memory", 6), 0);
     LLVMAddCallSiteAttribute(made, LLVMAttributeFunctionIndex, none);
     return made;
 }

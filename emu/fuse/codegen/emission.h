@@ -10,9 +10,28 @@
 #include "emission_thread.h"
 
 typedef enum field {
-    ARGUMENTS, SHARED, SHARED_SIZE, DYNAMIC, TILE_SLOTS, CONTEXT, UNIFORM, STATE, MASK, VALUE, OPERAND, RUNNING, THREADS,
-    BARRIER, BLOCK,
-    BLOCK_DIM = BLOCK + 3, EXTENT = BLOCK_DIM + 3, GRID_DIM = EXTENT + 3, END = GRID_DIM + 3, BEAT, FAILED, FIELDS
+    ARGUMENTS,
+    SHARED,
+    SHARED_SIZE,
+    DYNAMIC,
+    TILE_SLOTS,
+    CONTEXT,
+    UNIFORM,
+    STATE,
+    MASK,
+    VALUE,
+    OPERAND,
+    RUNNING,
+    THREADS,
+    BARRIER,
+    BLOCK,
+    BLOCK_DIM = BLOCK + 3,
+    EXTENT = BLOCK_DIM + 3,
+    GRID_DIM = EXTENT + 3,
+    END = GRID_DIM + 3,
+    BEAT,
+    FAILED,
+    FIELDS
 } field;
 
 typedef enum extent { ALL, ROWS, SOME } extent;

@@ -19,12 +19,13 @@ typedef struct emission_split {
  * strip_threads.c writes `outcome`, and constant_ranges.c reads it. */
 typedef struct emission_lone_thread {
     LLVMValueRef condition; /* null: there is none such */
-    LLVMValueRef number;    /* i64: that thread's in the strip's part of a row; as many as that has or more: it has no such thread */
-    LLVMValueRef valid;     /* an i1: `number` is right; null: always */
-    bool is_linear;         /* in the strip, of all its rows */
-    bool is_fixed;          /* where the strip has such a thread it is `place` */
+    LLVMValueRef
+        number; /* i64: that thread's in the strip's part of a row; as many as that has or more: it has no such thread */
+    LLVMValueRef valid; /* an i1: `number` is right; null: always */
+    bool is_linear;     /* in the strip, of all its rows */
+    bool is_fixed;      /* where the strip has such a thread it is `place` */
     unsigned place;
-    LLVMValueRef outcome;   /* while threads are made for which it is known; null */
+    LLVMValueRef outcome; /* while threads are made for which it is known; null */
 } emission_lone_thread;
 
 /* Only every stride-th thread of a row does anything. strided_guard.c writes it; constant_ranges.c reads it, too. */

@@ -7,7 +7,8 @@
 /* Of a strip's threads. thread_stride.c has the strides, access_group.c loads, access_group_store.c stores; must_execute.c
  * reads which there are, and strip_threads.c drops those of a part. */
 typedef struct emission_accesses {
-    struct stride_analysis *strides; /* of the kernel's values, what they are for each thread of the strip; null: not yet */
+    struct stride_analysis
+        *strides;           /* of the kernel's values, what they are for each thread of the strip; null: not yet */
     map group;              /* loads and stores that are made for all threads of the strip at once: arrays by thread */
     map part_group;         /* those of them that are right while the part's condition is as assumed */
     LLVMValueRef store[16]; /* those that are made after the loop */
@@ -35,7 +36,7 @@ typedef struct emission_permuted {
 typedef struct emission_deferred {
     struct atomic_reduction *reduction; /* in the program's order */
     unsigned reductions;
-    map reduced;                        /* deferred atomics -> their atomic_reduction */
+    map reduced; /* deferred atomics -> their atomic_reduction */
 } emission_deferred;
 
 #endif

@@ -27,10 +27,11 @@ typedef struct emission_slots {
 /* What the function's entry makes for all threads. uniform_hoist.c writes it, uniform_divisor.c the multipliers, and division.c
  * the zero. */
 typedef struct emission_hoisted {
-    map possible;         /* of the kernel's values, those that the entry can make; of others, what is none */
-    map values;           /* of the kernel's values */
-    map divisors[2];      /* unsigned, signed: divisors in the entry -> their multipliers */
-    LLVMValueRef divides; /* whether divisors that all threads share are not 0; null: there are none, or others are made */
+    map possible;    /* of the kernel's values, those that the entry can make; of others, what is none */
+    map values;      /* of the kernel's values */
+    map divisors[2]; /* unsigned, signed: divisors in the entry -> their multipliers */
+    LLVMValueRef
+        divides; /* whether divisors that all threads share are not 0; null: there are none, or others are made */
     LLVMValueRef nothing; /* 0, which LLVM does not see; null: nobody has asked for it */
 } emission_hoisted;
 

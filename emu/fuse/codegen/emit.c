@@ -148,13 +148,18 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
 
 static void emit_copy(fuse_kernel *kernel, int region, LLVMBasicBlockRef entry, bool diverged)
 {
-    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true, .diverged = diverged,
+    emission e = {.kernel = kernel,
+                  .region = region,
+                  .extent = ALL,
+                  .together = true,
+                  .diverged = diverged,
                   .of_prefix = diverged && kernel->plan[region].of_prefix};
     emission_set_types(&e);
     e.function = kernel->whole_block;
     e.lines = kernel->whole_block_lines;
     e.entry = entry;
-    e.seldom = !diverged && kernel->plan[region].width && fuse_exceeds_registers(kernel, region) && !fuse_only_strips(kernel);
+    e.seldom =
+        !diverged && kernel->plan[region].width && fuse_exceeds_registers(kernel, region) && !fuse_only_strips(kernel);
     emission_region(&e);
 }
 

@@ -75,7 +75,8 @@ static bool meet_within(const emission *e, int from)
 {
     const fuse_kernel *kernel = e->kernel;
     int collective = kernel->block[from].postdominator, depth = 0;
-    if (collective == FUSE_NONE || collective == kernel->blocks || !e->contains[collective] || kernel->block[collective].start)
+    if (collective == FUSE_NONE || collective == kernel->blocks || !e->contains[collective] ||
+        kernel->block[collective].start)
         return false;
     bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), within = true;
     int *stack = fuse_allocate((size_t)kernel->blocks + 1, sizeof *stack);
@@ -116,8 +117,8 @@ static int count_targets(const emission *e, LLVMValueRef guard, bool holds, int 
         int count = 0;
         for (size_t a = 0; a < row; a++)
             count += to[(size_t)i * row + a];
-        bool decided = guard && LLVMGetNumOperands(kernel->block[i].end) > 0 &&
-                       LLVMGetOperand(kernel->block[i].end, 0) == guard;
+        bool decided =
+            guard && LLVMGetNumOperands(kernel->block[i].end) > 0 && LLVMGetOperand(kernel->block[i].end, 0) == guard;
         if (e->contains[i] && count > 1 && kernel->block[i].divergent_branch && !decided && !meet_within(e, i))
             *together = false;
     }
@@ -160,16 +161,13 @@ static bool may_choose(emission *e, const bool *to, int at, int depth)
     int next;
     LLVMValueRef end = e->kernel->block[at].end;
     switch (emission_choice_at(e, to, at, depth, &next)) {
-    case CHOICE_TARGET:
-        return true;
-    case CHOICE_ON:
-        return may_choose(e, to, next, depth + 1);
+    case CHOICE_TARGET: return true;
+    case CHOICE_ON: return may_choose(e, to, next, depth + 1);
     case CHOICE_BRANCH:
         return emission_may_hoist(e, LLVMGetOperand(end, 0)) &&
                may_choose(e, to, fuse_block_number(e->kernel, LLVMGetSuccessor(end, 0)), depth + 1) &&
                may_choose(e, to, fuse_block_number(e->kernel, LLVMGetSuccessor(end, 1)), depth + 1);
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -217,7 +215,12 @@ void emission_end_look(emission *e)
 
 fuse_exit_plan emission_plan_exits(fuse_kernel *kernel, int region, strips *set, bool diverged)
 {
-    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true, .strips = set, .diverged = diverged,
+    emission e = {.kernel = kernel,
+                  .region = region,
+                  .extent = ALL,
+                  .together = true,
+                  .strips = set,
+                  .diverged = diverged,
                   .of_prefix = diverged && kernel->plan[region].of_prefix};
     emission_begin_look(&e);
     fuse_exit_plan plan = plan_exits(&e);

@@ -39,7 +39,8 @@ static LLVMValueRef count_below(emission *e, const row_sum *found, LLVMValueRef 
 {
     LLVMValueRef shared = found->shared;
     LLVMTypeRef type = LLVMTypeOf(shared);
-    LLVMIntPredicate below = is_signed ? (with_equal ? LLVMIntSLE : LLVMIntSLT) : (with_equal ? LLVMIntULE : LLVMIntULT);
+    LLVMIntPredicate below =
+        is_signed ? (with_equal ? LLVMIntSLE : LLVMIntSLT) : (with_equal ? LLVMIntULE : LLVMIntULT);
     LLVMValueRef any = LLVMBuildICmp(e->builder, below, shared, bound, "");
     LLVMValueRef distance = LLVMBuildSub(e->builder, bound, shared, ""), most = row_sum_last(e, found->axis, type);
     /* As an unsigned number the distance is right even where it is more than a signed one holds. */
@@ -97,14 +98,17 @@ static emission_split make_bound(emission *e, LLVMValueRef condition, int axis)
     LLVMIntPredicate predicate = compared.predicate;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     bool is_signed = predicate >= LLVMIntSGT;
-    bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntSLE || predicate == LLVMIntUGT || predicate == LLVMIntSGT;
+    bool with_equal =
+        predicate == LLVMIntULE || predicate == LLVMIntSLE || predicate == LLVMIntUGT || predicate == LLVMIntSGT;
     row_sum found = {.axis = axis};
     LLVMValueRef bound = emission_hoist_uniform(e, compared.right);
     row_sum_length(e, axis);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     row_sum_make(e, compared.left, &found);
     row_sum_require_room(e, &found, is_signed);
-    emission_split made = {.condition = condition, .valid = found.valid, .first_holds = holds_first(predicate),
+    emission_split made = {.condition = condition,
+                           .valid = found.valid,
+                           .first_holds = holds_first(predicate),
                            .count = count_below(e, &found, bound, is_signed, with_equal)};
     LLVMPositionBuilderAtEnd(e->builder, here);
     return made;
@@ -136,7 +140,8 @@ static void find_extensions(emission *e)
 LLVMValueRef emission_extended(emission *e, LLVMValueRef value)
 {
     LLVMValueRef shared = map_get(&e->extended, value);
-    return shared ? LLVMBuildAdd(e->builder, shared, LLVMBuildZExt(e->builder, e->thread.x, e->i64, ""), "index") : NULL;
+    return shared ? LLVMBuildAdd(e->builder, shared, LLVMBuildZExt(e->builder, e->thread.x, e->i64, ""), "index")
+                  : NULL;
 }
 
 /* Both ways of the block's branch stay in the region, or end. */
@@ -172,8 +177,8 @@ LLVMValueRef emission_choose_guard(emission *e, bool in_strip, bool *first_holds
         }
     for (int k = 0; k < kernel->blocks && !found; k++) {
         const fuse_block *block = &kernel->block[kernel->ordered[k]];
-        for (LLVMValueRef at = e->contains[kernel->ordered[k]] ? LLVMGetFirstInstruction(block->block) : NULL; at && !found;
-             at = LLVMGetNextInstruction(at))
+        for (LLVMValueRef at = e->contains[kernel->ordered[k]] ? LLVMGetFirstInstruction(block->block) : NULL;
+             at && !found; at = LLVMGetNextInstruction(at))
             if (LLVMIsASelectInst(at) && is_bound(e, LLVMGetOperand(at, 0), 0))
                 found = LLVMGetOperand(at, 0);
     }
@@ -187,7 +192,8 @@ static bool keeps_registers(const fuse_kernel *kernel, const strips *set)
 {
     for (int r = 0; r < kernel->regions; r++) {
         const fuse_block *block = &kernel->block[kernel->region[r]];
-        if (set->member[r] && (block->loop != FUSE_NONE || (r != set->head && block->sync.kind == EMU_FUSED_COLLECTIVE)))
+        if (set->member[r] &&
+            (block->loop != FUSE_NONE || (r != set->head && block->sync.kind == EMU_FUSED_COLLECTIVE)))
             return true;
     }
     return false;
@@ -215,11 +221,13 @@ static bool find_lone(emission *e, LLVMValueRef condition)
     row_sum found = {.axis = 0};
     const strips *set = e->strips;
     uint64_t mask;
-    if (!find_comparison(e, condition, &compared) || !is_equality(compared.predicate) || !emission_may_hoist(e, compared.right))
+    if (!find_comparison(e, condition, &compared) || !is_equality(compared.predicate) ||
+        !emission_may_hoist(e, compared.right))
         return false;
     LLVMTypeRef type = LLVMTypeOf(compared.left);
     LLVMValueRef sum = without_mask(compared.left, &mask);
-    bool is_linear = fuse_call_of(sum, NULL) == FUSE_LINEAR_ID, is_masked = mask < ~0ull >> (64 - LLVMGetIntTypeWidth(type));
+    bool is_linear = fuse_call_of(sum, NULL) == FUSE_LINEAR_ID,
+         is_masked = mask < ~0ull >> (64 - LLVMGetIntTypeWidth(type));
     if ((!is_linear && !row_sum_is(e, sum, 0)) || mask < set->width)
         return false;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
@@ -237,9 +245,10 @@ static bool find_lone(emission *e, LLVMValueRef condition)
     number = LLVMBuildZExtOrBitCast(e->builder, number, e->i64, "");
     /* A strip begins at a multiple of its threads in a row. */
     unsigned across = is_linear ? set->width : set->width / set->rows;
-    bool is_fixed = LLVMIsAConstantInt(other) && LLVMConstIntGetZExtValue(other) <= mask && LLVMIsNull(found.shared) && !found.valid;
-    e->lone_thread = (emission_lone_thread){.condition = condition, .valid = found.valid, .number = number,
-                                            .is_linear = is_linear, .is_fixed = is_fixed};
+    bool is_fixed = LLVMIsAConstantInt(other) && LLVMConstIntGetZExtValue(other) <= mask && LLVMIsNull(found.shared) &&
+                    !found.valid;
+    e->lone_thread = (emission_lone_thread){
+        .condition = condition, .valid = found.valid, .number = number, .is_linear = is_linear, .is_fixed = is_fixed};
     if (is_fixed)
         e->lone_thread.place = (unsigned)(LLVMConstIntGetZExtValue(other) & (across - 1));
     LLVMPositionBuilderAtEnd(e->builder, here);

@@ -65,7 +65,8 @@ static bool look_at(emission_piece *piece, LLVMValueRef at)
     LLVMValueRef address = load || LLVMIsAStoreInst(at) ? LLVMGetOperand(at, !load) : NULL;
     if (address && LLVMIsAGetElementPtrInst(address))
         want_address(piece, address);
-    if (!fuse_is_divergent(piece->e->kernel, at) || !piece_is_choice(piece, at, &outcome) || piece_is_uniform_choice(piece, at))
+    if (!fuse_is_divergent(piece->e->kernel, at) || !piece_is_choice(piece, at, &outcome) ||
+        piece_is_uniform_choice(piece, at))
         return true;
     return piece_decide(piece, LLVMIsASelectInst(at) ? LLVMGetOperand(at, 0) : at, outcome);
 }
@@ -142,7 +143,8 @@ static int find_copies(emission *e, emission_piece *copy, LLVMValueRef row)
         return 0;
     }
     for (int i = 0; i < copy[0].decisions && copies < MOST_COPIES && copies < most; i++)
-        if (piece_outcome_is_open(&copy[0], copy[0].decided[i]) && !begin_copy(e, &copy[copies++], row, copy[0].decided[i]))
+        if (piece_outcome_is_open(&copy[0], copy[0].decided[i]) &&
+            !begin_copy(e, &copy[copies++], row, copy[0].decided[i]))
             piece_free(&copy[--copies]);
     return copies;
 }

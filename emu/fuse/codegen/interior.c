@@ -91,7 +91,8 @@ static LLVMValueRef decide_rows(emission_piece *piece, LLVMValueRef holds)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at)) {
             int outcome = LLVMIsAICmpInst(at) && fuse_is_divergent(e->kernel, at) ? piece_outcome(piece, at) : -1;
-            LLVMValueRef all = outcome >= 0 && !piece_outcome_is_open(piece, at) ? emission_in_all_rows(e, at, outcome) : NULL;
+            LLVMValueRef all =
+                outcome >= 0 && !piece_outcome_is_open(piece, at) ? emission_in_all_rows(e, at, outcome) : NULL;
             if (all && piece_decide(piece, at, outcome))
                 holds = LLVMBuildAnd(e->builder, holds, all, "");
         }
@@ -105,7 +106,8 @@ static void cut_extensions(emission_piece *piece, map *of_row)
     for (int i = 0; i < e->kernel->blocks; i++)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
-            if ((LLVMIsAZExtInst(at) || LLVMIsASExtInst(at)) && fuse_is_divergent(e->kernel, at) && !is_of_row(e, at, of_row) &&
+            if ((LLVMIsAZExtInst(at) || LLVMIsASExtInst(at)) && fuse_is_divergent(e->kernel, at) &&
+                !is_of_row(e, at, of_row) &&
                 (piece_kind_of(piece, at) == PIECE_STEP || piece_kind_of(piece, at) == PIECE_SCALED) &&
                 !piece_is_periodic(piece, at))
                 piece_bound(piece, at);
@@ -154,7 +156,8 @@ LLVMValueRef emission_begin_interior(emission *e, LLVMValueRef width)
     emission_piece *piece = fuse_allocate(1, sizeof *piece);
     map of_row = {0};
     LLVMValueRef holds = NULL;
-    *piece = (emission_piece){.e = e, .row = emission_number(e, e->i64, 0),
+    *piece = (emission_piece){.e = e,
+                              .row = emission_number(e, e->i64, 0),
                               .first = emission_number(e, e->i64, e->rows.phase ? e->rows.period - e->rows.phase : 0),
                               .left = e->rows.period ? emission_number(e, e->i64, e->rows.period) : width,
                               .whole = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), 1, false),
@@ -186,8 +189,8 @@ void emission_end_interior(emission *e)
     e->pieces.interior = NULL;
 }
 
-bool emission_for_interior(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *between,
-                          emission_row_loop *beside)
+bool emission_for_interior(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
+                           emission_row_loop *between, emission_row_loop *beside)
 {
     emission_piece *inner = e->pieces.interior;
     if (!inner || !inner->behind)

@@ -10,7 +10,7 @@ LLVMValueRef emission_begin_interior(emission *e, LLVMValueRef width);
 void emission_end_interior(emission *e);
 /* A row with borders in it: threads between them, at least one, and those beside. False: it has none, nothing is
  * made. */
-bool emission_for_interior(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *between,
-                          emission_row_loop *beside);
+bool emission_for_interior(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
+                           emission_row_loop *between, emission_row_loop *beside);
 
 #endif

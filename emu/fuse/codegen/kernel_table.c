@@ -59,8 +59,8 @@ void fuse_emit_kernel_table(fuse_kernel *kernel, const LLVMValueRef *functions)
         LLVMValueRef *entries = fuse_allocate(regions, sizeof *entries);
         for (unsigned r = 0; r < regions; r++) {
             const fuse_sync_point *wait = &kernel->block[kernel->region[r]].sync;
-            LLVMValueRef fields[] = {kernel->has_collectives ? functions[r] : null, kernel->has_collectives ? null : functions[r],
-                                     wait->site ? wait->site : null,
+            LLVMValueRef fields[] = {kernel->has_collectives ? functions[r] : null,
+                                     kernel->has_collectives ? null : functions[r], wait->site ? wait->site : null,
                                      LLVMConstInt(i32, wait->kind, false), LLVMConstInt(i32, wait->operation, false)};
             entries[r] = LLVMConstStructInContext(context, fields, 5, false);
         }
@@ -74,10 +74,16 @@ void fuse_emit_kernel_table(fuse_kernel *kernel, const LLVMValueRef *functions)
         LLVMSetVisibility(next, LLVMHiddenVisibility);
     for (int i = 0; i < 3; i++)
         shape[i] = LLVMConstInt(i32, kernel->shape[i], false);
-    LLVMValueRef fields[] = {LLVMConstInt(i32, EMU_FUSED_VERSION, false), reason, LLVMConstInt(i32, regions, false),
+    LLVMValueRef fields[] = {LLVMConstInt(i32, EMU_FUSED_VERSION, false),
+                             reason,
+                             LLVMConstInt(i32, regions, false),
                              LLVMConstInt(i64, (uint64_t)kernel->context_size * kernel->stride, false),
-                             LLVMConstInt(i32, kernel->uniform_size, false), regions ? kernel->whole_block : null, array,
-                             LLVMConstArray2(i32, shape, 3), next, LLVMConstInt(i32, kernel->waits_for_blocks, false),
+                             LLVMConstInt(i32, kernel->uniform_size, false),
+                             regions ? kernel->whole_block : null,
+                             array,
+                             LLVMConstArray2(i32, shape, 3),
+                             next,
+                             LLVMConstInt(i32, kernel->waits_for_blocks, false),
                              LLVMConstInt(i32, kernel->largest_tile, false),
                              LLVMConstInt(i32, extents_of(kernel), false),
                              LLVMConstInt(i32, 0, false)}; /* object.c sets the last one */

@@ -16,7 +16,8 @@ void emission_mark_invariant(emission *e, LLVMValueRef load)
 {
     LLVMContextRef context = e->kernel->context;
     LLVMMetadataRef nothing = LLVMMDNodeInContext2(context, NULL, 0);
-    LLVMSetMetadata(load, LLVMGetMDKindIDInContext(context, "invariant.load", 14), LLVMMetadataAsValue(context, nothing));
+    LLVMSetMetadata(load, LLVMGetMDKindIDInContext(context, "invariant.load", 14),
+                    LLVMMetadataAsValue(context, nothing));
 }
 
 /* Up to the end of the last argument that is read through the pointer, as far as that is seen. */

@@ -35,7 +35,8 @@ static bool is_short(const emission *e)
 {
     unsigned row = e->kernel->shape[0];
     bool short_rows = !e->kernel->coarsened && (emission_uses_rows(e) || (row && row < LONG));
-    if (e->extent != ALL || e->strips || !fuse_is_barrier_free(e->kernel) || short_rows || emission_instructions(e) > SHORT)
+    if (e->extent != ALL || e->strips || !fuse_is_barrier_free(e->kernel) || short_rows ||
+        emission_instructions(e) > SHORT)
         return false;
     for (int i = 0; i < e->kernel->blocks; i++)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;

@@ -53,9 +53,14 @@ LLVMMetadataRef emission_end_note(emission *e)
     if (!e->part.note)
         return NULL;
     fuse_kernel *kernel = e->kernel;
-    fuse_loop_note note = {.number = e->part.note, .region = e->region, .inner_line = line_of_own(e), .threads = NOTE_ALL};
-    note.threads = e->extent == ROWS ? NOTE_WARP : e->strips ? NOTE_STRIP : e->permuted.stage ? NOTE_PERMUTED
-                 : e->diverged ? NOTE_DIVERGED : e->pieces.current ? NOTE_PIECE : NOTE_ALL;
+    fuse_loop_note note = {
+        .number = e->part.note, .region = e->region, .inner_line = line_of_own(e), .threads = NOTE_ALL};
+    note.threads = e->extent == ROWS   ? NOTE_WARP
+                   : e->strips         ? NOTE_STRIP
+                   : e->permuted.stage ? NOTE_PERMUTED
+                   : e->diverged       ? NOTE_DIVERGED
+                   : e->pieces.current ? NOTE_PIECE
+                                       : NOTE_ALL;
     fuse_loop_note *more = realloc(kernel->note, (size_t)(kernel->notes + 1) * sizeof *more);
     if (!more)
         abort();

@@ -18,11 +18,13 @@ unsigned emission_simple_size(const emission *e, LLVMTypeRef type)
 {
     switch (LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind:
-        return LLVMGetIntTypeWidth(type) % 8 == 0 && LLVMGetIntTypeWidth(type) <= 64 ? LLVMGetIntTypeWidth(type) / 8 : 0;
-    case LLVMHalfTypeKind: case LLVMBFloatTypeKind: case LLVMFloatTypeKind: case LLVMDoubleTypeKind:
-        return (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(e->kernel->module), type);
-    default:
-        return 0;
+        return LLVMGetIntTypeWidth(type) % 8 == 0 && LLVMGetIntTypeWidth(type) <= 64 ? LLVMGetIntTypeWidth(type) / 8
+                                                                                     : 0;
+    case LLVMHalfTypeKind:
+    case LLVMBFloatTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind: return (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(e->kernel->module), type);
+    default: return 0;
     }
 }
 
@@ -39,18 +41,15 @@ static const stride *find_numbers(emission *e, LLVMValueRef value)
 static bool compares(LLVMIntPredicate predicate, uint64_t a, uint64_t b)
 {
     switch (predicate) {
-    case LLVMIntEQ:
-        return a == b;
-    case LLVMIntNE:
-        return a != b;
-    case LLVMIntULT: case LLVMIntSLT:
-        return a < b;
-    case LLVMIntULE: case LLVMIntSLE:
-        return a <= b;
-    case LLVMIntUGT: case LLVMIntSGT:
-        return a > b;
-    default:
-        return a >= b;
+    case LLVMIntEQ: return a == b;
+    case LLVMIntNE: return a != b;
+    case LLVMIntULT:
+    case LLVMIntSLT: return a < b;
+    case LLVMIntULE:
+    case LLVMIntSLE: return a <= b;
+    case LLVMIntUGT:
+    case LLVMIntSGT: return a > b;
+    default: return a >= b;
     }
 }
 

@@ -20,9 +20,9 @@ typedef struct access {
     access_kind kind;
     int group;
     /* While it is emitted. */
-    LLVMValueRef first;  /* direct: of thread 0 */
-    LLVMValueRef array;  /* staged: an element a thread; of a store, what memory is to have */
-    LLVMValueRef value;  /* of a store: the thread's, at the end */
+    LLVMValueRef first; /* direct: of thread 0 */
+    LLVMValueRef array; /* staged: an element a thread; of a store, what memory is to have */
+    LLVMValueRef value; /* of a store: the thread's, at the end */
 } access;
 
 /* Staged accesses of one type, at known distances from each other. */
@@ -40,9 +40,9 @@ typedef struct stage {
     access access[MOST_ACCESSES];
     access_group group[MOST_ACCESSES];
     int accesses, groups;
-    bool unknown;      /* it fails for a place in shared memory that a value of the block may make known */
+    bool unknown;        /* it fails for a place in shared memory that a value of the block may make known */
     LLVMValueRef thread; /* i64: 0 .. STRIP - 1 */
-    map first; /* of the kernel's values, those of thread 0 */
+    map first;           /* of the kernel's values, those of thread 0 */
 } stage;
 
 /* ---- permuted_access_plan.c ---- */

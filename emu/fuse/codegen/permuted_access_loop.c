@@ -96,7 +96,8 @@ static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef
     e->permuted.stage = plan;
     e->thread.x = LLVMBuildTrunc(e->builder, base, e->i32, "");
     begin_strip(e);
-    emission_permuted_threads(e, row, base, STRIP, &plan->thread, permuted_access_begin_thread, permuted_access_end_thread);
+    emission_permuted_threads(e, row, base, STRIP, &plan->thread, permuted_access_begin_thread,
+                              permuted_access_end_thread);
     for (int g = 0; g < plan->groups; g++)
         permuted_access_scatter(e, g);
     e->permuted.stage = NULL;
@@ -142,8 +143,8 @@ static int slot_number(const emission *e, const fuse_slot *slot)
 }
 
 /* A copy for each value of the slot with which there is a plan; false: there is none. */
-static bool make_versions(emission *e, const fuse_slot *slot, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef behind,
-                          LLVMValueRef made)
+static bool make_versions(emission *e, const fuse_slot *slot, LLVMValueRef row, LLVMValueRef end,
+                          LLVMBasicBlockRef behind, LLVMValueRef made)
 {
     map once = e->hoisted.values;
     stage plan;
@@ -204,7 +205,8 @@ LLVMValueRef emission_permuted_strips(emission *e, LLVMValueRef row, LLVMValueRe
     drop(e, &plan, &once);
     for (int s = 0; s < e->kernel->slots && apart && !done; s++)
         done = is_candidate(e, &e->kernel->slot[s]) && make_versions(e, &e->kernel->slot[s], row, end, behind, made);
-    *one_by_one = apart; /* few threads at distances of which vectors would be gathered and scattered: one by one is faster */
+    *one_by_one =
+        apart; /* few threads at distances of which vectors would be gathered and scattered: one by one is faster */
     if (!done) {
         LLVMDeleteBasicBlock(behind);
         return NULL;

@@ -56,9 +56,8 @@ static bool is_shared_memory(const fuse_kernel *kernel, LLVMValueRef pointer)
 static bool goes(emission *e, int from, int to)
 {
     const fuse_block *block = &e->kernel->block[from];
-    LLVMValueRef known = block->to_count == 2 && LLVMIsABranchInst(block->end)
-                             ? emission_known(e, LLVMGetOperand(block->end, 0))
-                             : NULL;
+    LLVMValueRef known =
+        block->to_count == 2 && LLVMIsABranchInst(block->end) ? emission_known(e, LLVMGetOperand(block->end, 0)) : NULL;
     return !known || fuse_block_number(e->kernel, LLVMGetSuccessor(block->end, !LLVMConstIntGetZExtValue(known))) == to;
 }
 
@@ -109,18 +108,22 @@ static bool is_twisted(emission *e, LLVMValueRef value)
     if (stored)
         return is_twisted(e, stored);
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMCall:
-        return false;
-    case LLVMMul: case LLVMShl:
+    case LLVMCall: return false;
+    case LLVMMul:
+    case LLVMShl:
         if (!LLVMIsAConstantInt(LLVMGetOperand(value, 1)))
             return true; /* fall through */
-    case LLVMAdd: case LLVMSub: case LLVMZExt: case LLVMSExt: case LLVMTrunc: case LLVMGetElementPtr:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMTrunc:
+    case LLVMGetElementPtr:
         for (int i = 0; i < LLVMGetNumOperands(value); i++)
             if (is_twisted(e, LLVMGetOperand(value, (unsigned)i)))
                 return true;
         return false;
-    default:
-        return true;
+    default: return true;
     }
 }
 
@@ -140,8 +143,12 @@ static bool add(stage *plan, LLVMValueRef at, bool always)
     if (!fuse_is_simple_access(at) || plan->accesses == MOST_ACCESSES)
         return false;
     access *made = &plan->access[plan->accesses++];
-    *made = (access){.instruction = at, .address = address, .stride = stride_at(plan, address), .store = store,
-                     .always = always, .type = LLVMTypeOf(store ? LLVMGetOperand(at, 0) : at)};
+    *made = (access){.instruction = at,
+                     .address = address,
+                     .stride = stride_at(plan, address),
+                     .store = store,
+                     .always = always,
+                     .type = LLVMTypeOf(store ? LLVMGetOperand(at, 0) : at)};
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->kernel->module);
     made->size = (unsigned)LLVMABISizeOfType(layout, made->type);
     if (!made->stride)
@@ -167,8 +174,8 @@ static bool find_accesses(stage *plan, const char *runs)
         for (LLVMValueRef at = runs[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at)) {
             bool store = LLVMIsAStoreInst(at) != NULL;
-            if (LLVMIsACallInst(at) ? !fuse_touches_no_memory(at) : LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) ||
-                                                             LLVMIsAFenceInst(at))
+            if (LLVMIsACallInst(at) ? !fuse_touches_no_memory(at)
+                                    : LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) || LLVMIsAFenceInst(at))
                 return false;
             if (!store && !LLVMIsALoadInst(at))
                 continue;
@@ -198,7 +205,8 @@ static void align_group(stage *plan, const access *at)
     const stride *base = stride_at(plan, root_of(at->address));
     int64_t vector = (int64_t)STRIP * group->size;
     if (group->least > 0 && base && base->offset[0] == 0 && is_shared_memory(plan->strides.e->kernel, at->address) &&
-        symbol_is_above(&plan->strides.symbols, at->stride->base, base->base) && group->least % vector % group->size == 0)
+        symbol_is_above(&plan->strides.symbols, at->stride->base, base->base) &&
+        group->least % vector % group->size == 0)
         group->least -= group->least % vector;
 }
 
@@ -215,8 +223,11 @@ static bool make_groups(stage *plan)
                 if (!at->always)
                     return false;
                 plan->groups++;
-                *group = (access_group){.base = at->stride->base, .type = at->type, .size = at->size,
-                                        .least = at->stride->offset[0], .most = at->stride->offset[0]};
+                *group = (access_group){.base = at->stride->base,
+                                        .type = at->type,
+                                        .size = at->size,
+                                        .least = at->stride->offset[0],
+                                        .most = at->stride->offset[0]};
             }
             for (int i = 0; i < STRIP; i++) {
                 int64_t low = at->stride->offset[i];

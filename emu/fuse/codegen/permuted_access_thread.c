@@ -6,7 +6,8 @@
 static LLVMValueRef element_at(emission *e, const access *of, LLVMValueRef base)
 {
     LLVMValueRef thread = e->permuted.stage->thread;
-    return LLVMBuildGEP2(e->builder, of->type, base, &thread, 1, ""); /* a thread that does not come there may be beyond */
+    return LLVMBuildGEP2(e->builder, of->type, base, &thread, 1,
+                         ""); /* a thread that does not come there may be beyond */
 }
 
 /* A store that not every thread comes to leaves what was there. */
@@ -51,7 +52,8 @@ LLVMValueRef emission_permuted_access(emission *e, LLVMValueRef from, LLVMValueR
             bool one = at->kind == DIRECT && at->stride->offset[0] == at->stride->offset[1];
             if (!one)
                 place = element_at(e, at, place);
-            made = at->store ? LLVMBuildStore(e->builder, value, place) : LLVMBuildLoad2(e->builder, at->type, place, "");
+            made =
+                at->store ? LLVMBuildStore(e->builder, value, place) : LLVMBuildLoad2(e->builder, at->type, place, "");
             LLVMSetAlignment(made, LLVMGetAlignment(from));
             emission_mark(e, made);
         }

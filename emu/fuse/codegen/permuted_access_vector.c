@@ -41,7 +41,8 @@ static void store_wide(emission *e, const access_group *group, unsigned wide, LL
         LLVMValueRef mask[STRIP];
         for (unsigned i = 0; i < width; i++)
             mask[i] = emission_number(e, e->i32, i);
-        value = LLVMBuildShuffleVector(e->builder, value, LLVMGetUndef(LLVMTypeOf(value)), LLVMConstVector(mask, width), "");
+        value = LLVMBuildShuffleVector(e->builder, value, LLVMGetUndef(LLVMTypeOf(value)), LLVMConstVector(mask, width),
+                                       "");
     }
     LLVMSetAlignment(LLVMBuildStore(e->builder, value, wide_address(e, group, wide)), group->size);
 }

@@ -65,7 +65,9 @@ bool piece_is_minimum(LLVMValueRef call, LLVMIntPredicate *predicate)
     static const struct {
         const char *name;
         LLVMIntPredicate predicate;
-    } known[] = {{"llvm.umin.i", LLVMIntULT}, {"llvm.umax.i", LLVMIntUGT}, {"llvm.smin.i", LLVMIntSLT},
+    } known[] = {{"llvm.umin.i", LLVMIntULT},
+                 {"llvm.umax.i", LLVMIntUGT},
+                 {"llvm.smin.i", LLVMIntSLT},
                  {"llvm.smax.i", LLVMIntSGT}};
     const char *name = LLVMIsACallInst(call) ? fuse_callee_name(call) : NULL;
     for (size_t i = 0; name && i < sizeof known / sizeof *known; i++)

@@ -27,14 +27,14 @@ typedef struct emission_piece {
     /* While it is made: */
     LLVMBasicBlockRef open;   /* where what the piece shares is computed */
     LLVMValueRef first, left; /* i64: the first thread's x; how many threads are in the piece, as far as is known */
-    LLVMValueRef pays;    /* i1: divisors are so large that pieces are long; null: all are constants */
+    LLVMValueRef pays;        /* i1: divisors are so large that pieces are long; null: all are constants */
     LLVMValueRef whole;       /* where only that is asked: that it does not end before `left`; else null */
-    LLVMValueRef behind;      /* i64: of a whole block, the x after the threads between its borders; null: it has none */
-    int by_x;                 /* so many of the decisions are not for all rows */
-    bool beside;              /* while threads beside those are made */
-    LLVMValueRef distance;    /* i64: of the thread from the first */
-    map heads;                /* the first thread's values */
-    map cuts;                 /* values that are of their kind in the first `left` threads */
+    LLVMValueRef behind;   /* i64: of a whole block, the x after the threads between its borders; null: it has none */
+    int by_x;              /* so many of the decisions are not for all rows */
+    bool beside;           /* while threads beside those are made */
+    LLVMValueRef distance; /* i64: of the thread from the first */
+    map heads;             /* the first thread's values */
+    map cuts;              /* values that are of their kind in the first `left` threads */
 } emission_piece;
 
 bool piece_is_periodic(const emission_piece *piece, LLVMValueRef value);

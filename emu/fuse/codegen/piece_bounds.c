@@ -70,8 +70,8 @@ static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LL
     }
     /* from < to, or from <= to: up to there it stays so; beyond it, until the sum wraps around. */
     bool below = piece_is_below(predicate);
-    bool with_equal = predicate == LLVMIntULE || predicate == LLVMIntUGE || predicate == LLVMIntSLE ||
-                      predicate == LLVMIntSGE;
+    bool with_equal =
+        predicate == LLVMIntULE || predicate == LLVMIntUGE || predicate == LLVMIntSLE || predicate == LLVMIntSGE;
     if (turned != falls)
         below = !below;
     bool beyond = below ? with_equal : !with_equal; /* the number at the bound is still on the lower side */
@@ -88,12 +88,14 @@ static void cut_division(emission_piece *piece, LLVMValueRef value, const piece_
 {
     emission *e = piece->e;
     LLVMTypeRef type = LLVMTypeOf(from);
-    LLVMValueRef zero = LLVMConstNull(type), one = LLVMConstInt(type, 1, false), least = LLVMConstInt(type, LEAST_PERIOD, false);
+    LLVMValueRef zero = LLVMConstNull(type), one = LLVMConstInt(type, 1, false),
+                 least = LLVMConstInt(type, LEAST_PERIOD, false);
     LLVMValueRef divisor = division->constant ? LLVMConstInt(type, division->constant, false)
                                               : emission_hoist_uniform(e, LLVMGetOperand(value, 1));
     LLVMValueRef head = piece_head(piece, value);
     LLVMValueRef over = division->rest ? head : until(piece, LLVMBuildMul(e->builder, head, divisor, ""), from);
-    LLVMValueRef threads = until(piece, over, divisor), wraps = until(piece, from, division->is_signed ? sign(type) : zero);
+    LLVMValueRef threads = until(piece, over, divisor),
+                 wraps = until(piece, from, division->is_signed ? sign(type) : zero);
     if (division->is_signed) {
         LLVMValueRef negative = LLVMBuildICmp(e->builder, LLVMIntSLT, from, zero, "");
         threads = LLVMBuildSelect(e->builder, negative, one, threads, "");
@@ -101,7 +103,8 @@ static void cut_division(emission_piece *piece, LLVMValueRef value, const piece_
     }
     end_after(piece, wraps);
     if (!division->constant) {
-        LLVMValueRef large = LLVMBuildICmp(e->builder, division->is_signed ? LLVMIntSGE : LLVMIntUGE, divisor, least, "");
+        LLVMValueRef large =
+            LLVMBuildICmp(e->builder, division->is_signed ? LLVMIntSGE : LLVMIntUGE, divisor, least, "");
         LLVMValueRef *asked = piece->whole ? &piece->whole : &piece->pays;
         *asked = *asked ? LLVMBuildAnd(e->builder, *asked, large, "") : large;
         threads = LLVMBuildSelect(e->builder, large, threads, zero, "");
@@ -129,7 +132,8 @@ static void cut_operation(emission_piece *piece, LLVMValueRef value)
         from = kind == PIECE_FALL ? LLVMBuildNot(e->builder, from, "") : from;
         LLVMValueRef threads = until(piece, from, least);
         if (kind == PIECE_SCALED) { /* all of them that begin before the number wraps around */
-            LLVMValueRef one = LLVMConstInt(type, 1, false), scale = LLVMConstInt(type, piece_scale(piece, operand), false);
+            LLVMValueRef one = LLVMConstInt(type, 1, false),
+                         scale = LLVMConstInt(type, piece_scale(piece, operand), false);
             threads = LLVMBuildUDiv(e->builder, LLVMBuildSub(e->builder, threads, one, ""), scale, "");
             threads = LLVMBuildAdd(e->builder, threads, one, "");
         }
@@ -166,7 +170,8 @@ void piece_bound(emission_piece *piece, LLVMValueRef value)
     }
     bool least = piece_is_minimum(value, &predicate);
     int outcome;
-    bool chooses = LLVMIsASelectInst(value) && piece_is_choice(piece, value, &outcome) && !piece_is_uniform_choice(piece, value);
+    bool chooses =
+        LLVMIsASelectInst(value) && piece_is_choice(piece, value, &outcome) && !piece_is_uniform_choice(piece, value);
     for (int i = 0; i < LLVMGetNumOperands(value) - (least ? 1 : 0); i++)
         if (!chooses || i == 0 || i == (outcome ? 1 : 2)) /* what is not chosen need not be known */
             piece_bound(piece, LLVMGetOperand(value, (unsigned)i));

@@ -20,23 +20,22 @@
 static void drop_promises(LLVMValueRef made)
 {
     switch (LLVMGetInstructionOpcode(made)) {
-    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMTrunc:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+    case LLVMTrunc:
         if (LLVMGetInstructionOpcode(made) != LLVMTrunc) {
             LLVMSetNUW(made, false);
             LLVMSetNSW(made, false);
         }
         break;
-    case LLVMUDiv: case LLVMLShr: case LLVMAShr:
-        LLVMSetExact(made, false);
-        break;
-    case LLVMZExt:
-        LLVMSetNNeg(made, false);
-        break;
-    case LLVMGetElementPtr:
-        LLVMSetIsInBounds(made, false);
-        break;
-    default:
-        break;
+    case LLVMUDiv:
+    case LLVMLShr:
+    case LLVMAShr: LLVMSetExact(made, false); break;
+    case LLVMZExt: LLVMSetNNeg(made, false); break;
+    case LLVMGetElementPtr: LLVMSetIsInBounds(made, false); break;
+    default: break;
     }
 }
 
@@ -91,8 +90,9 @@ LLVMValueRef piece_head(emission_piece *piece, LLVMValueRef value)
 bool piece_is_made(emission_piece *piece, LLVMValueRef value)
 {
     const fuse_kernel *kernel = piece->e->kernel;
-    return piece->reached[fuse_block_number(kernel, LLVMGetInstructionParent(value))] && fuse_is_divergent(kernel, value) &&
-           LLVMTypeOf(value) != LLVMInt1TypeInContext(kernel->context) && piece_kind_of(piece, value) != PIECE_OTHER &&
+    return piece->reached[fuse_block_number(kernel, LLVMGetInstructionParent(value))] &&
+           fuse_is_divergent(kernel, value) && LLVMTypeOf(value) != LLVMInt1TypeInContext(kernel->context) &&
+           piece_kind_of(piece, value) != PIECE_OTHER &&
            (!map_get(&piece->periodic, value) || map_get(&piece->wanted, value));
 }
 

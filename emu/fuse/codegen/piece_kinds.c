@@ -61,7 +61,10 @@ static bool all_same(emission_piece *piece, LLVMValueRef value)
 /* Of what is taken from a number that all threads share. */
 static piece_kind turned(piece_kind kind)
 {
-    return kind == PIECE_STEP ? PIECE_FALL : kind == PIECE_FALL ? PIECE_STEP : kind == PIECE_SCALED ? PIECE_OTHER : kind;
+    return kind == PIECE_STEP     ? PIECE_FALL
+           : kind == PIECE_FALL   ? PIECE_STEP
+           : kind == PIECE_SCALED ? PIECE_OTHER
+                                  : kind;
 }
 
 /* ---- multiples ---- */
@@ -94,7 +97,8 @@ static piece_kind multiplied(emission_piece *piece, LLVMValueRef value)
     piece_kind kind = piece_kind_of(piece, LLVMGetOperand(value, 0));
     if (!LLVMIsAConstantInt(by) || piece_width(value) < 32 || (kind != PIECE_STEP && kind != PIECE_SCALED))
         return PIECE_OTHER;
-    uint64_t number = LLVMConstIntGetZExtValue(by), before = kind == PIECE_STEP ? 1 : piece_scale(piece, LLVMGetOperand(value, 0));
+    uint64_t number = LLVMConstIntGetZExtValue(by),
+             before = kind == PIECE_STEP ? 1 : piece_scale(piece, LLVMGetOperand(value, 0));
     if (LLVMGetInstructionOpcode(value) == LLVMShl)
         number = number < 16 ? 1ull << number : 0;
     return number <= MOST_SCALE ? scaled(piece, value, before * number) : PIECE_OTHER;
@@ -122,24 +126,27 @@ static piece_kind of_operation(emission_piece *piece, LLVMValueRef value)
         return inherit(piece, value, division.rest ? PIECE_STEP : PIECE_SAME);
     }
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd:
-        return inherit(piece, value, added(piece, value));
+    case LLVMAdd: return inherit(piece, value, added(piece, value));
     case LLVMOr: /* of parts without a common bit, which LLVM makes of a sum */
         return inherit(piece, value, LLVMGetIsDisjoint(value) ? added(piece, value) : PIECE_OTHER);
     case LLVMSub: {
         piece_kind second = piece_kind_of(piece, LLVMGetOperand(value, 1));
-        return inherit(piece, value, second == PIECE_SAME ? as_operand(piece, value, LLVMGetOperand(value, 0))
-                                                          : first == PIECE_SAME ? turned(second) : PIECE_OTHER);
+        return inherit(piece, value,
+                       second == PIECE_SAME  ? as_operand(piece, value, LLVMGetOperand(value, 0))
+                       : first == PIECE_SAME ? turned(second)
+                                             : PIECE_OTHER);
     }
-    case LLVMMul: case LLVMShl:
-        return inherit(piece, value, multiplied(piece, value));
+    case LLVMMul:
+    case LLVMShl: return inherit(piece, value, multiplied(piece, value));
     case LLVMTrunc:
-        return inherit(piece, value, piece_width(value) >= 32 ? as_operand(piece, value, LLVMGetOperand(value, 0)) : PIECE_OTHER);
-    case LLVMZExt: case LLVMSExt:
-        return inherit(piece, value, piece_width(LLVMGetOperand(value, 0)) >= 32
-                                         ? as_operand(piece, value, LLVMGetOperand(value, 0)) : PIECE_OTHER);
-    default:
-        return PIECE_OTHER;
+        return inherit(piece, value,
+                       piece_width(value) >= 32 ? as_operand(piece, value, LLVMGetOperand(value, 0)) : PIECE_OTHER);
+    case LLVMZExt:
+    case LLVMSExt:
+        return inherit(piece, value,
+                       piece_width(LLVMGetOperand(value, 0)) >= 32 ? as_operand(piece, value, LLVMGetOperand(value, 0))
+                                                                   : PIECE_OTHER);
+    default: return PIECE_OTHER;
     }
 }
 

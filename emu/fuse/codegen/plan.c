@@ -110,7 +110,7 @@ static bool keeps_blocks_together(fuse_kernel *kernel, int region)
 static void plan_coarsening(fuse_kernel *kernel)
 {
     kernel->apart_at = FUSE_NONE;
-    kernel->apart = kernel->context_size         ? "threads keep values"
+    kernel->apart = kernel->context_size           ? "threads keep values"
                     : kernel->coarsened            ? NULL
                     : fuse_is_barrier_free(kernel) ? "not by the global x index alone"
                                                    : "threads wait";
@@ -156,7 +156,8 @@ static void plan_strips(fuse_kernel *kernel, const strips *found)
 
 static void plan_sets(fuse_kernel *kernel)
 {
-    int until = 0, plain_until = 0; /* threads of too small a dynamic shared memory come to regions before this one, too */
+    int until = 0,
+        plain_until = 0; /* threads of too small a dynamic shared memory come to regions before this one, too */
     for (int r = 0; r < kernel->regions; r++) {
         fuse_region_plan *plan = &kernel->plan[r];
         strips set;
@@ -197,7 +198,10 @@ static void end_trial(fuse_kernel *kernel)
  * without. Of a strip: each side, and its threads one by one where the split lies in it. */
 static unsigned count_copies(const fuse_region_plan *plan)
 {
-    unsigned rows = !plan->has_rows ? 0 : plan->exits[COPY_ROWS].guard ? 2 : 1, strip = plan->exits[COPY_STRIP].guard ? 3 : 1;
+    unsigned rows = !plan->has_rows                ? 0
+                    : plan->exits[COPY_ROWS].guard ? 2
+                                                   : 1,
+             strip = plan->exits[COPY_STRIP].guard ? 3 : 1;
     return rows + (plan->iterates ? 2 : 0) + (plan->width ? strip : 0);
 }
 
@@ -236,7 +240,8 @@ static void plan_costs(fuse_kernel *kernel)
 void fuse_plan(fuse_kernel *kernel)
 {
     for (int r = 0; r < kernel->regions; r++)
-        kernel->has_collectives = kernel->has_collectives || kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_COLLECTIVE;
+        kernel->has_collectives =
+            kernel->has_collectives || kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_COLLECTIVE;
     plan_coarsening(kernel);
     bool tries = emission_may_promote(kernel, 0);
     if (tries)

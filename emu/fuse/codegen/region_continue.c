@@ -63,7 +63,8 @@ static LLVMBasicBlockRef diverged(emission *e)
         if (!kernel->plan[e->region].to[r])
             continue;
         emission_spill_to_context(e, e->strips, r);
-        if (emission_stays_in_strip(kernel, e->strips, r) && kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_COLLECTIVE)
+        if (emission_stays_in_strip(kernel, e->strips, r) &&
+            kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_COLLECTIVE)
             emission_scatter_operands(e, r);
     }
     LLVMBuildBr(e->builder, emission_strip_block(e, e->strips, EMU_FUSED_MIXED));
@@ -84,7 +85,8 @@ static void go_on_as_seen(emission *e)
         /* Where only those were run that iteration on, others are after the loop. */
         if (!e->targets.watched[target] || (e->diverged && target == start))
             continue;
-        LLVMAddCase(choice, emission_number(e, e->i32, emission_bit_of(e, target)), block_of(e, emission_state_of(e, target)));
+        LLVMAddCase(choice, emission_number(e, e->i32, emission_bit_of(e, target)),
+                    block_of(e, emission_state_of(e, target)));
     }
 }
 
@@ -100,7 +102,11 @@ static void store_states(emission *e, LLVMValueRef length, LLVMValueRef count)
         function = LLVMAddFunction(kernel->module, name, type);
     if (!e->rows.flat)
         rows = LLVMBuildMul(e->builder, emission_get_field(e, EXTENT + 1), emission_get_field(e, EXTENT + 2), "");
-    LLVMValueRef arguments[] = {e->frame, rows, length, count, emission_number(e, e->i32, e->split.first_state),
+    LLVMValueRef arguments[] = {e->frame,
+                                rows,
+                                length,
+                                count,
+                                emission_number(e, e->i32, e->split.first_state),
                                 emission_number(e, e->i32, e->split.second_state)};
     LLVMBuildCall2(e->builder, type, function, arguments, 6, "");
 }
@@ -143,8 +149,10 @@ void emission_continue(emission *e)
         LLVMValueRef width = LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, "");
         LLVMValueRef zero = emission_number(e, e->i64, 0);
         LLVMBasicBlockRef not_all = emission_append(e);
-        LLVMBasicBlockRef all_first = e->of_prefix ? kernel->diverged_entry[e->region] : block_of(e, e->split.first_state);
-        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, ""), all_first, not_all);
+        LLVMBasicBlockRef all_first =
+            e->of_prefix ? kernel->diverged_entry[e->region] : block_of(e, e->split.first_state);
+        LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, ""), all_first,
+                        not_all);
         LLVMPositionBuilderAtEnd(e->builder, not_all);
         LLVMBasicBlockRef mixed = emission_append(e); /* seldom: so no loop over threads need store states */
         LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, zero, ""),
@@ -152,7 +160,8 @@ void emission_continue(emission *e)
         LLVMPositionBuilderAtEnd(e->builder, mixed);
         if (emission_only_ends_threads(e)) {
             LLVMBasicBlockRef alone = emission_append(e);
-            LLVMValueRef whole = LLVMBuildLoad2(e->builder, LLVMInt1TypeInContext(kernel->context), kernel->single_block, "");
+            LLVMValueRef whole =
+                LLVMBuildLoad2(e->builder, LLVMInt1TypeInContext(kernel->context), kernel->single_block, "");
             LLVMBuildCondBr(e->builder, whole, alone, block_of(e, e->split.first_state));
             LLVMPositionBuilderAtEnd(e->builder, alone);
         }

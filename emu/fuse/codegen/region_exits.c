@@ -56,7 +56,8 @@ LLVMBasicBlockRef emission_exit_to(emission *e, int target)
         LLVMBuildStore(e->builder, emission_number(e, e->i32, state), e->targets.next);
     else if (e->extent != ALL ||
              (!e->targets.next && e->targets.state == EMU_FUSED_MIXED && (!e->split.by_state || e->part.one_by_one)))
-        emission_mark(e, LLVMBuildStore(e->builder, emission_number(e, e->i16, state), emission_element(e, STATE, e->i16)));
+        emission_mark(
+            e, LLVMBuildStore(e->builder, emission_number(e, e->i16, state), emission_element(e, STATE, e->i16)));
     if (e->targets.seen)
         LLVMBuildStore(e->builder, emission_number(e, e->i32, emission_bit_of(e, target)), e->targets.left_for);
     LLVMBuildBr(e->builder, joined(e));

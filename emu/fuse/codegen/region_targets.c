@@ -17,7 +17,8 @@ static LLVMValueRef make_state(emission *e, const bool *to, int at, int depth)
     LLVMValueRef end = e->kernel->block[at].end, way[2];
     choice how = emission_choice_at(e, to, at, depth, &next);
     if (how != CHOICE_BRANCH)
-        return how == CHOICE_ON ? make_state(e, to, next, depth + 1) : emission_number(e, e->i32, emission_state_of(e, next));
+        return how == CHOICE_ON ? make_state(e, to, next, depth + 1)
+                                : emission_number(e, e->i32, emission_state_of(e, next));
     LLVMValueRef condition = emission_hoist_uniform(e, LLVMGetOperand(end, 0));
     for (unsigned i = 0; i < 2; i++)
         way[i] = make_state(e, to, fuse_block_number(e->kernel, LLVMGetSuccessor(end, i)), depth + 1);
@@ -73,7 +74,8 @@ void emission_begin_exits(emission *e)
     if (!e->diverged || e->of_prefix)
         emission_split_rows(e, plan->guard);
     switch (plan->how) {
-    case LEAVE_CHOSEN: case LEAVE_FOUND:
+    case LEAVE_CHOSEN:
+    case LEAVE_FOUND:
         e->targets.next = emission_in_entry_alloca(e, e->i32, 0);
         if (plan->how == LEAVE_CHOSEN)
             choose_before(e);
@@ -83,10 +85,7 @@ void emission_begin_exits(emission *e)
         e->split.first_state = emission_state_of(e, plan->first);
         e->split.second_state = emission_state_of(e, plan->second);
         break;
-    case LEAVE_WATCHED:
-        watch_targets(e);
-        break;
-    default:
-        break;
+    case LEAVE_WATCHED: watch_targets(e); break;
+    default: break;
     }
 }

@@ -48,7 +48,8 @@ static void order_by(const tile_plan *plan, const tile_node *first, const tile_n
     element all[MOST_ELEMENTS];
     unsigned width = plan->e->strips->width, count = elements_of(plan);
     for (unsigned i = 0; i < count; i++)
-        all[i] = (element){first->at[i / width]->offset[i % width], second->at[i / width]->offset[i % width], (uint16_t)i};
+        all[i] =
+            (element){first->at[i / width]->offset[i % width], second->at[i / width]->offset[i % width], (uint16_t)i};
     qsort(all, count, sizeof *all, by_places);
     for (unsigned i = 0; i < count; i++)
         order[i] = all[i].number;
@@ -89,13 +90,16 @@ static fuse_slot *slot_of(const fuse_kernel *kernel, LLVMValueRef store)
 
 static void keep(fuse_kernel *kernel, const tile_plan *plan, const uint16_t *order)
 {
-    fuse_tile *tile = fuse_allocate(1, sizeof *tile), **more = realloc(kernel->tile, (kernel->tiles + 1) * sizeof *more);
+    fuse_tile *tile = fuse_allocate(1, sizeof *tile),
+              **more = realloc(kernel->tile, (kernel->tiles + 1) * sizeof *more);
     if (!more)
         abort();
     kernel->tile = more;
     kernel->tile[kernel->tiles++] = tile;
     unsigned count = elements_of(plan);
-    *tile = (fuse_tile){.sums = plan->sums, .width = WIDTH, .size = plan->size,
+    *tile = (fuse_tile){.sums = plan->sums,
+                        .width = WIDTH,
+                        .size = plan->size,
                         .slot = fuse_allocate(plan->sums, sizeof *tile->slot),
                         .place = fuse_allocate(count, sizeof *tile->place)};
     for (unsigned s = 0; s < plan->sums; s++) {

@@ -12,7 +12,7 @@ typedef struct tile_node {
     enum { TILE_SHARED, TILE_SUM, TILE_LOAD, TILE_OPERATION } kind;
     LLVMValueRef value[TILE_SUMS];
     const stride *at[TILE_SUMS]; /* of loads: each thread's address */
-    int operand[TILE_OPERANDS];       /* of an operation */
+    int operand[TILE_OPERANDS];  /* of an operation */
 } tile_node;
 
 /* What is stored into the sums of a tile, operands before their users; the last one is the sums themselves. */

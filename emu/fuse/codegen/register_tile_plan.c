@@ -44,16 +44,18 @@ static bool are_one(const tile_plan *plan, LLVMValueRef const *value)
 static int operands_of(LLVMValueRef value)
 {
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMFNeg:
-        return 1;
-    case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMAdd: case LLVMSub: case LLVMMul:
-        return 2;
+    case LLVMFNeg: return 1;
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul: return 2;
     case LLVMCall: {
         const char *name = fuse_callee_name(value);
         return name && strncmp(name, "llvm.fma.f", 10) == 0 ? 3 : 0;
     }
-    default:
-        return 0;
+    default: return 0;
     }
 }
 
@@ -164,7 +166,8 @@ static bool all_planned(const tile_plan *plan, const map *planned, LLVMValueRef 
 {
     for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (plan->e->contains[fuse_block_number(plan->e->kernel, LLVMGetInstructionParent(user))] && !map_get(planned, user))
+        if (plan->e->contains[fuse_block_number(plan->e->kernel, LLVMGetInstructionParent(user))] &&
+            !map_get(planned, user))
             return false;
     }
     return true;

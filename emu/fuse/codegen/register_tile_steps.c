@@ -86,7 +86,8 @@ static LLVMValueRef make_operation(const making *of, const tile_node *node, unsi
         part[i] = of->made[(size_t)node->operand[i] * of->count + vector];
     if (LLVMIsACallInst(model)) {
         LLVMTypeRef type = LLVMTypeOf(part[0]);
-        LLVMValueRef fma = LLVMGetIntrinsicDeclaration(e->kernel->module, LLVMLookupIntrinsicID("llvm.fma", 8), &type, 1);
+        LLVMValueRef fma =
+            LLVMGetIntrinsicDeclaration(e->kernel->module, LLVMLookupIntrinsicID("llvm.fma", 8), &type, 1);
         return LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(fma), fma, part, 3, "");
     }
     return LLVMGetInstructionOpcode(model) == LLVMFNeg
@@ -106,14 +107,12 @@ static LLVMValueRef make(const making *of, int n, unsigned vector)
     const tile_node *node = &of->plan->node[n];
     LLVMValueRef made;
     switch (node->kind) {
-    case TILE_SHARED:
-        return splat(e, emission_hoist_uniform(e, node->value[0]), of->length);
+    case TILE_SHARED: return splat(e, emission_hoist_uniform(e, node->value[0]), of->length);
     case TILE_SUM:
         made = LLVMBuildLoad2(e->builder, LLVMVectorType(of->type, of->length), at_vector(of, vector), "");
         LLVMSetAlignment(made, of->tile->size);
         return made;
-    case TILE_LOAD:
-        return make_load(of, n, vector);
+    case TILE_LOAD: return make_load(of, n, vector);
     default:
         made = make_operation(of, node, vector);
         if (LLVMIsAInstruction(made))
@@ -125,8 +124,8 @@ static LLVMValueRef make(const making *of, int n, unsigned vector)
 static void make_all(const tile_plan *plan, const fuse_tile *tile, const uint16_t *order)
 {
     emission *e = plan->e;
-    making of = {.plan = plan, .tile = tile, .order = order, .length = tile_vector(e, tile->size),
-                 .type = tile->slot[0]->type};
+    making of = {
+        .plan = plan, .tile = tile, .order = order, .length = tile_vector(e, tile->size), .type = tile->slot[0]->type};
     of.count = tile->sums * tile->width / of.length;
     of.made = fuse_allocate((size_t)plan->nodes * of.count, sizeof *of.made);
     of.first = emission_tile_of_strip(e, tile);

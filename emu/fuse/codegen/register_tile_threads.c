@@ -29,8 +29,10 @@ LLVMValueRef emission_in_tile(emission *e, const fuse_slot *slot, LLVMValueRef l
 {
     const fuse_tile *tile = slot->tile;
     LLVMValueRef width = emission_number(e, e->i64, tile->width);
-    LLVMValueRef strip = LLVMBuildUDiv(e->builder, linear_id, width, ""), thread = LLVMBuildURem(e->builder, linear_id, width, "");
-    LLVMValueRef number = LLVMBuildNUWAdd(e->builder, thread, emission_number(e, e->i64, slot->number * tile->width), "");
+    LLVMValueRef strip = LLVMBuildUDiv(e->builder, linear_id, width, ""),
+                 thread = LLVMBuildURem(e->builder, linear_id, width, "");
+    LLVMValueRef number =
+        LLVMBuildNUWAdd(e->builder, thread, emission_number(e, e->i64, slot->number * tile->width), "");
     LLVMValueRef from = LLVMBuildInBoundsGEP2(e->builder, e->i16, tile->places, &number, 1, "");
     LLVMValueRef place = LLVMBuildLoad2(e->builder, e->i16, from, "");
     emission_mark_invariant(e, emission_mark(e, place));

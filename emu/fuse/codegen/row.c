@@ -55,6 +55,7 @@ LLVMValueRef emission_row_length(emission *e)
 LLVMValueRef emission_row(emission *e)
 {
     LLVMValueRef row = LLVMBuildMul(e->builder, e->thread.z, emission_get_field(e, BLOCK_DIM + 1), "");
-    row = LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->thread.y, ""), emission_get_field(e, BLOCK_DIM), "");
+    row =
+        LLVMBuildMul(e->builder, LLVMBuildAdd(e->builder, row, e->thread.y, ""), emission_get_field(e, BLOCK_DIM), "");
     return LLVMBuildZExt(e->builder, row, e->i64, "");
 }

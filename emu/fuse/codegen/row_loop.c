@@ -28,7 +28,7 @@ void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
 }
 
 void emission_permuted_threads(emission *e, LLVMValueRef row, LLVMValueRef x, unsigned threads, LLVMValueRef *number,
-                          void (*begin)(emission *e), void (*end)(emission *e))
+                               void (*begin)(emission *e), void (*end)(emission *e))
 {
     counting thread = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
     *number = thread.number;

@@ -8,6 +8,6 @@ emission_row_loop emission_for_row;
 void emission_for_every(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, LLVMValueRef stride);
 /* The threads from x on, as one vector; *number is each one's within the strip, `begin` and `end` stand around it. */
 void emission_permuted_threads(emission *e, LLVMValueRef row, LLVMValueRef x, unsigned threads, LLVMValueRef *number,
-                          void (*begin)(emission *e), void (*end)(emission *e));
+                               void (*begin)(emission *e), void (*end)(emission *e));
 
 #endif

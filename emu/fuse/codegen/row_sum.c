@@ -37,7 +37,8 @@ void row_sum_require_room(emission *e, row_sum *found, bool is_signed)
     LLVMTypeRef type = LLVMTypeOf(found->shared);
     unsigned bits = LLVMGetIntTypeWidth(type);
     uint64_t most = is_signed ? ~0ull >> (65 - bits) : ~0ull >> (64 - bits);
-    LLVMValueRef limit = LLVMBuildSub(e->builder, emission_number(e, type, most), row_sum_last(e, found->axis, type), "");
+    LLVMValueRef limit =
+        LLVMBuildSub(e->builder, emission_number(e, type, most), row_sum_last(e, found->axis, type), "");
     require(e, found, LLVMBuildICmp(e->builder, is_signed ? LLVMIntSLE : LLVMIntULE, found->shared, limit, ""));
 }
 
@@ -57,9 +58,10 @@ static bool is_operation(const emission *e, LLVMValueRef value)
     bool shifts = opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr;
     if (shifts && !LLVMIsAConstantInt(LLVMGetOperand(value, 1)))
         return false;
-    bool known = LLVMIsABinaryOperator(value) || LLVMIsASExtInst(value) || LLVMIsAZExtInst(value) || LLVMIsATruncInst(value) ||
-                 fuse_is_minimum(value);
-    return known && !emission_is_division(value) && e->contains[fuse_block_number(e->kernel, LLVMGetInstructionParent(value))];
+    bool known = LLVMIsABinaryOperator(value) || LLVMIsASExtInst(value) || LLVMIsAZExtInst(value) ||
+                 LLVMIsATruncInst(value) || fuse_is_minimum(value);
+    return known && !emission_is_division(value) &&
+           e->contains[fuse_block_number(e->kernel, LLVMGetInstructionParent(value))];
 }
 
 /* The operands of an operation that are values: a call's last one is the function. */
@@ -123,20 +125,17 @@ bool row_sum_is(emission *e, LLVMValueRef value, int axis)
     if (!LLVMIsAInstruction(value))
         return false;
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd:
-        return shared_operand(e, value, axis) != FUSE_NONE;
+    case LLVMAdd: return shared_operand(e, value, axis) != FUSE_NONE;
     case LLVMOr: /* of parts without a common bit, which LLVM makes of a sum */
         return LLVMGetIsDisjoint(value) && shared_operand(e, value, axis) != FUSE_NONE;
-    case LLVMZExt: case LLVMSExt:
-        return row_sum_is(e, LLVMGetOperand(value, 0), axis);
-    case LLVMAnd:
-        return is_masked(value) && row_sum_is(e, LLVMGetOperand(value, 0), axis);
+    case LLVMZExt:
+    case LLVMSExt: return row_sum_is(e, LLVMGetOperand(value, 0), axis);
+    case LLVMAnd: return is_masked(value) && row_sum_is(e, LLVMGetOperand(value, 0), axis);
     case LLVMLoad: {
         LLVMValueRef stored = emission_stored_value(e, value);
         return stored && row_sum_is(e, stored, axis);
     }
-    default:
-        return is_place(e, value, axis) || is_clamped(e, value, axis);
+    default: return is_place(e, value, axis) || is_clamped(e, value, axis);
     }
 }
 
@@ -166,11 +165,14 @@ static void make_clamped(emission *e, LLVMValueRef value, row_sum *found)
     LLVMIntPredicate predicate;
     LLVMTypeRef type = LLVMTypeOf(value);
     unsigned other = (unsigned)shared_operand(e, value, 0), bits = LLVMGetIntTypeWidth(type);
-    bool is_signed = piece_is_minimum(value, &predicate) && predicate >= LLVMIntSGT, is_least = piece_is_below(predicate);
+    bool is_signed = piece_is_minimum(value, &predicate) && predicate >= LLVMIntSGT,
+         is_least = piece_is_below(predicate);
     row_sum_make(e, LLVMGetOperand(value, !other), found);
     LLVMValueRef bound = make_shared(e, LLVMGetOperand(value, other));
-    LLVMValueRef first = LLVMBuildAdd(e->builder, found->shared, LLVMBuildTruncOrBitCast(e->builder, e->strips->x, type, ""), "");
-    LLVMValueRef end = is_least ? bound : emission_number(e, type, is_signed ? ~0ull >> (65 - bits) : ~0ull >> (64 - bits));
+    LLVMValueRef first =
+        LLVMBuildAdd(e->builder, found->shared, LLVMBuildTruncOrBitCast(e->builder, e->strips->x, type, ""), "");
+    LLVMValueRef end =
+        is_least ? bound : emission_number(e, type, is_signed ? ~0ull >> (65 - bits) : ~0ull >> (64 - bits));
     LLVMIntPredicate within = is_least ? (is_signed ? LLVMIntSLE : LLVMIntULE) : is_signed ? LLVMIntSGE : LLVMIntUGE;
     LLVMValueRef room = LLVMBuildSub(e->builder, end, first, ""); /* from the first thread's on, if that is within */
     require(e, found, LLVMBuildICmp(e->builder, within, first, bound, ""));
@@ -185,13 +187,15 @@ void row_sum_make(emission *e, LLVMValueRef value, row_sum *found)
         return;
     }
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd: case LLVMOr: {
+    case LLVMAdd:
+    case LLVMOr: {
         unsigned other = (unsigned)shared_operand(e, value, found->axis);
         row_sum_make(e, LLVMGetOperand(value, !other), found);
         found->shared = LLVMBuildAdd(e->builder, found->shared, make_shared(e, LLVMGetOperand(value, other)), "");
         break;
     }
-    case LLVMZExt: case LLVMSExt: {
+    case LLVMZExt:
+    case LLVMSExt: {
         bool is_signed = LLVMIsASExtInst(value);
         row_sum_make(e, LLVMGetOperand(value, 0), found);
         row_sum_require_room(e, found, is_signed);
@@ -201,15 +205,13 @@ void row_sum_make(emission *e, LLVMValueRef value, row_sum *found)
     }
     case LLVMAnd: {
         row_sum_make(e, LLVMGetOperand(value, 0), found);
-        LLVMValueRef limit = LLVMBuildSub(e->builder, emission_number(e, type, 0xffffffff), row_sum_last(e, found->axis, type), "");
+        LLVMValueRef limit =
+            LLVMBuildSub(e->builder, emission_number(e, type, 0xffffffff), row_sum_last(e, found->axis, type), "");
         require(e, found, LLVMBuildICmp(e->builder, LLVMIntULE, found->shared, limit, ""));
         break;
     }
-    case LLVMLoad:
-        row_sum_make(e, emission_stored_value(e, value), found);
-        break;
-    default:
-        found->shared = LLVMConstNull(type);
+    case LLVMLoad: row_sum_make(e, emission_stored_value(e, value), found); break;
+    default: found->shared = LLVMConstNull(type);
     }
 }
 

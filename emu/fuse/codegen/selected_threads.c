@@ -36,13 +36,15 @@ void emission_for_selected_rows(emission *e)
     LLVMValueRef size = emission_number(e, e->i64, sizeof(emu_fused_row));
     LLVMValueRef offset = LLVMBuildMul(e->builder, LLVMBuildZExt(e->builder, rows.number, e->i64, ""), size, "");
     LLVMValueRef row = emission_at_offset(e, LLVMGetParam(e->function, 1), offset);
-    LLVMValueRef first = rank_at(e, row, offsetof(emu_fused_row, first)), end = rank_at(e, row, offsetof(emu_fused_row, end));
+    LLVMValueRef first = rank_at(e, row, offsetof(emu_fused_row, first)),
+                 end = rank_at(e, row, offsetof(emu_fused_row, end));
     set_coordinates(e, first);
     LLVMValueRef x = e->thread.x;
     counting linear_ids = emission_begin_count(e, e->i64, first);
     e->thread.linear_id = linear_ids.number;
     e->thread.end = emission_append(e);
-    LLVMValueRef beside = LLVMBuildTrunc(e->builder, LLVMBuildSub(e->builder, e->thread.linear_id, first, ""), e->i32, "");
+    LLVMValueRef beside =
+        LLVMBuildTrunc(e->builder, LLVMBuildSub(e->builder, e->thread.linear_id, first, ""), e->i32, "");
     e->thread.x = LLVMBuildNUWAdd(e->builder, x, beside, "");
     emission_clone_thread(e);
     LLVMPositionBuilderAtEnd(e->builder, e->thread.end);

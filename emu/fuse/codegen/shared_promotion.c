@@ -100,19 +100,18 @@ static node *call_node(resident *of, LLVMValueRef call)
     case FUSE_THREAD:
         if (axis > 0)
             return promoted_scalar(of, emission_number(of->e, of->e->i32, 0)); /* fall through */
-    case FUSE_LINEAR_ID:
-        return promoted_node(of, THREAD_ID, of->e->i32, 0, NULL, NULL, NULL);
+    case FUSE_LINEAR_ID: return promoted_node(of, THREAD_ID, of->e->i32, 0, NULL, NULL, NULL);
     case FUSE_RESULT:
-        if (of->e->kernel->block[fuse_block_number(of->e->kernel, LLVMGetInstructionParent(call))].sync.kind == EMU_FUSED_COLLECTIVE)
+        if (of->e->kernel->block[fuse_block_number(of->e->kernel, LLVMGetInstructionParent(call))].sync.kind ==
+            EMU_FUSED_COLLECTIVE)
             return NULL; /* fall through */
-    case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM:
-        return promoted_scalar(of, emission_replace_call(of->e, call));
-    case FUSE_SHARED: case FUSE_DYNAMIC_SHARED:
-        return promoted_variable_node(of, call);
-    case FUSE_NO_MEMORY:
-        return operation_node(of, call);
-    default:
-        return NULL;
+    case FUSE_BLOCK:
+    case FUSE_BLOCK_DIM:
+    case FUSE_GRID_DIM: return promoted_scalar(of, emission_replace_call(of->e, call));
+    case FUSE_SHARED:
+    case FUSE_DYNAMIC_SHARED: return promoted_variable_node(of, call);
+    case FUSE_NO_MEMORY: return operation_node(of, call);
+    default: return NULL;
     }
 }
 
@@ -125,10 +124,12 @@ static bool run_instruction(resident *of, LLVMValueRef at, node *mask)
     if (LLVMIsAAllocaInst(at) || call == FUSE_LIFETIME)
         return true;
     if (call == FUSE_OPERANDS)
-        return passes(&kernel->block[kernel->block[fuse_block_number(kernel, LLVMGetInstructionParent(at))].to[0]].sync);
+        return passes(
+            &kernel->block[kernel->block[fuse_block_number(kernel, LLVMGetInstructionParent(at))].to[0]].sync);
     if (LLVMIsAStoreInst(at)) {
         int s = slot_of(of, LLVMGetOperand(at, 1));
-        node *value = node_of(of, LLVMGetOperand(at, 0)), *address = s == FUSE_NONE ? node_of(of, LLVMGetOperand(at, 1)) : NULL;
+        node *value = node_of(of, LLVMGetOperand(at, 0)),
+             *address = s == FUSE_NONE ? node_of(of, LLVMGetOperand(at, 1)) : NULL;
         if (!value || !fuse_is_simple_access(at))
             return false;
         if (s != FUSE_NONE) {
@@ -140,7 +141,7 @@ static bool run_instruction(resident *of, LLVMValueRef at, node *mask)
         promoted_store(of, at, address, value, mask);
         return !of->failed;
     }
-    node *made = LLVMIsALoadInst(at)                ? load_node(of, at, mask)
+    node *made = LLVMIsALoadInst(at)            ? load_node(of, at, mask)
                  : LLVMIsAGetElementPtrInst(at) ? address_node(of, at)
                  : LLVMIsACallInst(at)          ? call_node(of, at)
                                                 : operation_node(of, at);
@@ -300,7 +301,7 @@ static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, 
         done++;
         at = then;
     }
-    if (good && at < kernel->regions) { /* else nobody asks any more what the block had */
+    if (good && at < kernel->regions) {                    /* else nobody asks any more what the block had */
         good = promoted_keep_slots(&of, at) && !of.failed; /* which may still read the block's memory */
         promoted_leave(&of);
         done -= !good;
@@ -330,7 +331,8 @@ static LLVMValueRef has_dynamic(emission *e, uint64_t bytes)
 
 bool emission_may_promote(const fuse_kernel *kernel, int head)
 {
-    bool meet = head == 0 || kernel->block[kernel->region[head]].sync.kind != EMU_FUSED_NOTHING; /* also those that have diverged */
+    bool meet = head == 0 ||
+                kernel->block[kernel->region[head]].sync.kind != EMU_FUSED_NOTHING; /* also those that have diverged */
     return meet && kernel->shape[0] && kernel->shape[0] % STRIP == 0 && kernel->shape[1] == 1 && kernel->shape[2] == 1;
 }
 

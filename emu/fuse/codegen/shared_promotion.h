@@ -17,22 +17,22 @@ typedef struct promoted_variable {
     LLVMTypeRef type;       /* of an element; null: not accessed yet */
     unsigned size, vectors; /* of an element; in the variable */
     uint64_t bytes;
-    LLVMValueRef *now;      /* what was stored; null: what memory has */
-    LLVMValueRef *before;   /* what memory has, as far as somebody asked */
+    LLVMValueRef *now;    /* what was stored; null: what memory has */
+    LLVMValueRef *before; /* what memory has, as far as somebody asked */
 } promoted_variable;
 
 typedef enum node_kind {
-    SCALAR,    /* the same for all threads: `value` */
+    SCALAR, /* the same for all threads: `value` */
     THREAD_ID,
     OPERATION, /* of the operands, as the instruction `value` */
     CHOICE,    /* the second where the first holds, else the third */
     BOTH,      /* of bits */
     NEITHER,   /* of one bit: its opposite */
     EITHER,
-    ELEMENTS,  /* of `vectors`, the one at the thread's address; where the second operand holds */
-    BY_LANE,   /* the thread's of `vectors` */
-    VARIABLE,  /* where it begins */
-    ADDRESS    /* by the getelementptr `value` */
+    ELEMENTS, /* of `vectors`, the one at the thread's address; where the second operand holds */
+    BY_LANE,  /* the thread's of `vectors` */
+    VARIABLE, /* where it begins */
+    ADDRESS   /* by the getelementptr `value` */
 } node_kind;
 
 /* What an expression of the kernel is at one place, whatever the thread. */
@@ -68,9 +68,9 @@ typedef struct resident {
     promoted_variable variable[MOST_VARIABLES];
     int variables;
     node *always;
-    node **slot; /* by slot: what it has, as far as it was stored to */
+    node **slot;             /* by slot: what it has, as far as it was stored to */
     stride_analysis strides; /* of an address's nodes, while it is looked at */
-    map values;  /* of the kernel's instructions: nodes, in the region being walked */
+    map values;              /* of the kernel's instructions: nodes, in the region being walked */
     int head, made;
     bool failed, reads; /* what it was made for cannot be; something that was stored is read */
 } resident;

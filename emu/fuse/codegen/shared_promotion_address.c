@@ -34,7 +34,8 @@ static const stride *find_constant(stride_analysis *all, place at)
     LLVMValueRef vector = integer_width(at.what->type) ? promoted_make(at.of, at.what, at.threads) : NULL;
     uint64_t number[STRIP] = {0};
     for (int i = 0; i < STRIP; i++) {
-        LLVMValueRef one = vector && !at.of->failed && LLVMIsConstant(vector) ? LLVMGetAggregateElement(vector, (unsigned)i) : NULL;
+        LLVMValueRef one =
+            vector && !at.of->failed && LLVMIsConstant(vector) ? LLVMGetAggregateElement(vector, (unsigned)i) : NULL;
         if (!one || (!LLVMIsPoison(one) && !LLVMIsAConstantInt(one)))
             return NULL;
         number[i] = LLVMIsPoison(one) ? 0 : LLVMConstIntGetZExtValue(one);
@@ -44,7 +45,8 @@ static const stride *find_constant(stride_analysis *all, place at)
 
 static symbol leaf(stride_analysis *all, const node *what)
 {
-    return symbol_leaf(&all->symbols, MADE, what->kind == SCALAR ? (void *)what->value : what->variable, what->type, what->value);
+    return symbol_leaf(&all->symbols, MADE, what->kind == SCALAR ? (void *)what->value : what->variable, what->type,
+                       what->value);
 }
 
 static const stride *find_stride(stride_analysis *all, place at)

@@ -167,8 +167,8 @@ static bool holds_for_none(LLVMValueRef mask)
 static LLVMValueRef call_masked(resident *of, const char *name, LLVMTypeRef type, LLVMValueRef *argument)
 {
     LLVMTypeRef types[] = {type, of->e->pointer};
-    LLVMValueRef callee = LLVMGetIntrinsicDeclaration(of->e->kernel->module, LLVMLookupIntrinsicID(name, strlen(name)),
-                                                      types, 2);
+    LLVMValueRef callee =
+        LLVMGetIntrinsicDeclaration(of->e->kernel->module, LLVMLookupIntrinsicID(name, strlen(name)), types, 2);
     return LLVMBuildCall2(of->e->builder, LLVMGlobalGetValueType(callee), callee, argument, 4, "");
 }
 

@@ -64,9 +64,10 @@ LLVMValueRef promoted_splat(resident *of, LLVMValueRef value)
     if (LLVMIsConstant(value))
         return LLVMConstVector(all, STRIP);
     LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(value), STRIP);
-    LLVMValueRef one = LLVMBuildInsertElement(e->builder, LLVMGetPoison(type), value, emission_number(e, e->i32, 0), "");
-    return LLVMBuildShuffleVector(e->builder, one, LLVMGetPoison(type),
-                                  LLVMConstNull(LLVMVectorType(e->i32, STRIP)), "");
+    LLVMValueRef one =
+        LLVMBuildInsertElement(e->builder, LLVMGetPoison(type), value, emission_number(e, e->i32, 0), "");
+    return LLVMBuildShuffleVector(e->builder, one, LLVMGetPoison(type), LLVMConstNull(LLVMVectorType(e->i32, STRIP)),
+                                  "");
 }
 
 /* Places that nobody asks for have some other thread's number: so nothing is computed of a thread that is not there. */
@@ -146,8 +147,8 @@ LLVMValueRef promoted_choose(resident *of, LLVMValueRef which, LLVMValueRef yes,
 /* Of one type, which it also answers, and each thread's by itself: so there is a form of it for vectors. */
 static LLVMValueRef call_intrinsic(resident *of, LLVMValueRef from, LLVMValueRef *operand, unsigned width)
 {
-    static const char *const known[] = {"llvm.fabs.", "llvm.sqrt.", "llvm.fma.", "llvm.minnum.", "llvm.maxnum.",
-                                        "llvm.copysign.", "llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax."};
+    static const char *const known[] = {"llvm.fabs.",     "llvm.sqrt.", "llvm.fma.",  "llvm.minnum.", "llvm.maxnum.",
+                                        "llvm.copysign.", "llvm.umin.", "llvm.umax.", "llvm.smin.",   "llvm.smax."};
     const char *name = fuse_callee_name(from);
     bool found = false;
     for (size_t i = 0; name && i < sizeof known / sizeof *known; i++)
@@ -157,7 +158,8 @@ static LLVMValueRef call_intrinsic(resident *of, LLVMValueRef from, LLVMValueRef
     LLVMTypeRef type = width ? LLVMVectorType(LLVMTypeOf(from), width) : LLVMTypeOf(from);
     unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(from));
     LLVMValueRef callee = LLVMGetIntrinsicDeclaration(of->e->kernel->module, id, &type, 1);
-    return LLVMBuildCall2(of->e->builder, LLVMGlobalGetValueType(callee), callee, operand, LLVMGetNumArgOperands(from), "");
+    return LLVMBuildCall2(of->e->builder, LLVMGlobalGetValueType(callee), callee, operand, LLVMGetNumArgOperands(from),
+                          "");
 }
 
 LLVMValueRef promoted_operation(resident *of, LLVMValueRef from, LLVMValueRef *operand, unsigned width)
@@ -167,37 +169,42 @@ LLVMValueRef promoted_operation(resident *of, LLVMValueRef from, LLVMValueRef *o
     LLVMOpcode code = LLVMGetInstructionOpcode(from);
     LLVMValueRef made;
     switch (code) {
-    case LLVMUDiv: case LLVMURem: case LLVMSDiv: case LLVMSRem:
+    case LLVMUDiv:
+    case LLVMURem:
+    case LLVMSDiv:
+    case LLVMSRem:
         if (!fuse_is_speculatable(from))
             return NULL; /* fall through */
-    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr:
-    case LLVMXor: case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv:
-        made = LLVMBuildBinOp(builder, code, operand[0], operand[1], "");
-        break;
-    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMBitCast: case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP:
-    case LLVMSIToFP: case LLVMFPTrunc: case LLVMFPExt:
-        made = LLVMBuildCast(builder, code, operand[0], type, "");
-        break;
-    case LLVMICmp:
-        made = LLVMBuildICmp(builder, LLVMGetICmpPredicate(from), operand[0], operand[1], "");
-        break;
-    case LLVMFCmp:
-        made = LLVMBuildFCmp(builder, LLVMGetFCmpPredicate(from), operand[0], operand[1], "");
-        break;
-    case LLVMSelect:
-        made = LLVMBuildSelect(builder, operand[0], operand[1], operand[2], "");
-        break;
-    case LLVMFNeg:
-        made = LLVMBuildFNeg(builder, operand[0], "");
-        break;
-    case LLVMFreeze:
-        made = LLVMBuildFreeze(builder, operand[0], "");
-        break;
-    case LLVMCall:
-        made = call_intrinsic(of, from, operand, width);
-        break;
-    default:
-        return NULL;
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFDiv: made = LLVMBuildBinOp(builder, code, operand[0], operand[1], ""); break;
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMBitCast:
+    case LLVMFPToUI:
+    case LLVMFPToSI:
+    case LLVMUIToFP:
+    case LLVMSIToFP:
+    case LLVMFPTrunc:
+    case LLVMFPExt: made = LLVMBuildCast(builder, code, operand[0], type, ""); break;
+    case LLVMICmp: made = LLVMBuildICmp(builder, LLVMGetICmpPredicate(from), operand[0], operand[1], ""); break;
+    case LLVMFCmp: made = LLVMBuildFCmp(builder, LLVMGetFCmpPredicate(from), operand[0], operand[1], ""); break;
+    case LLVMSelect: made = LLVMBuildSelect(builder, operand[0], operand[1], operand[2], ""); break;
+    case LLVMFNeg: made = LLVMBuildFNeg(builder, operand[0], ""); break;
+    case LLVMFreeze: made = LLVMBuildFreeze(builder, operand[0], ""); break;
+    case LLVMCall: made = call_intrinsic(of, from, operand, width); break;
+    default: return NULL;
     }
     if (made && LLVMIsAInstruction(made)) {
         of->made++;
@@ -238,20 +245,14 @@ static LLVMValueRef make(resident *of, node *what, const view *threads)
     if (of->failed)
         return NULL;
     switch (what->kind) {
-    case SCALAR:
-        return promoted_splat(of, what->value);
-    case OPERATION:
-        return promoted_operation(of, what->value, operand, STRIP);
-    case CHOICE:
-        return promoted_choose(of, operand[0], operand[1], operand[2]);
+    case SCALAR: return promoted_splat(of, what->value);
+    case OPERATION: return promoted_operation(of, what->value, operand, STRIP);
+    case CHOICE: return promoted_choose(of, operand[0], operand[1], operand[2]);
     case BOTH: /* not `and`: where the first does not hold, nobody knows what the second is made of */
         return promoted_choose(of, operand[0], operand[1], LLVMConstNull(LLVMTypeOf(operand[0])));
-    case EITHER:
-        return promoted_choose(of, operand[0], LLVMConstAllOnes(LLVMTypeOf(operand[0])), operand[1]);
-    case NEITHER:
-        return LLVMBuildNot(builder, operand[0], "");
-    default:
-        return NULL;
+    case EITHER: return promoted_choose(of, operand[0], LLVMConstAllOnes(LLVMTypeOf(operand[0])), operand[1]);
+    case NEITHER: return LLVMBuildNot(builder, operand[0], "");
+    default: return NULL;
     }
 }
 
@@ -262,7 +263,8 @@ LLVMValueRef promoted_make(resident *of, node *what, const view *threads)
         return made;
     const uint64_t *known = promoted_numbers(of, what, threads);
     made = known ? constant(what->type, known) : make(of, what, threads);
-    of->failed = of->failed || !made || of->made > MOST_MADE >> (2 - of->e->kernel->level); /* registers of 16 bytes on */
+    of->failed =
+        of->failed || !made || of->made > MOST_MADE >> (2 - of->e->kernel->level); /* registers of 16 bytes on */
     if (of->failed) /* what is made is thrown away: anything does */
         made = LLVMGetPoison(LLVMVectorType(what->type, STRIP));
     map_put(&what->made, threads, made);

@@ -6,11 +6,11 @@
 
 /* Thread t's value is base + offset[t] + times[t] * factor, modulo what the type holds. */
 typedef struct stride {
-    symbol base;     /* a number is not here, but in the offsets */
-    unsigned zeros;  /* so many low bits of the base are 0 */
-    uint64_t most;   /* no thread's value is more, and that sum does not wrap around; UINT64_MAX: that is not known */
-    unsigned exact;  /* EXACT_*: extended, it is the sum of the base's terms, extended, and of the offset */
-    symbol factor;   /* 0: no such part */
+    symbol base;    /* a number is not here, but in the offsets */
+    unsigned zeros; /* so many low bits of the base are 0 */
+    uint64_t most;  /* no thread's value is more, and that sum does not wrap around; UINT64_MAX: that is not known */
+    unsigned exact; /* EXACT_*: extended, it is the sum of the base's terms, extended, and of the offset */
+    symbol factor;  /* 0: no such part */
     int64_t *times;
     struct stride *next;
     int64_t offset[]; /* by thread; then what times points to */

@@ -48,7 +48,8 @@ static bool add(stride_analysis *all, stride *to, const stride *more, uint64_t b
         return false;
     unsigned zeros = more->zeros + zeros_of(by);
     to->factor = more->factor ? more->factor : to->factor;
-    stride_set_base(to, symbol_operation(&all->symbols, LLVMAdd, to->base, scaled(all, more->base, by)), least(to->zeros, zeros));
+    stride_set_base(to, symbol_operation(&all->symbols, LLVMAdd, to->base, scaled(all, more->base, by)),
+                    least(to->zeros, zeros));
     for (unsigned t = 0; t < all->threads; t++) {
         to->offset[t] = (int64_t)((uint64_t)to->offset[t] + (uint64_t)more->offset[t] * by);
         to->times[t] = (int64_t)((uint64_t)to->times[t] + (uint64_t)more->times[t] * by);
@@ -67,7 +68,8 @@ static bool find_sum(stride_analysis *all, LLVMValueRef sum, const stride *a, co
     else if (ones)
         made->exact = a->exact & b->exact;
     else
-        made->exact = a->exact & b->exact & ((LLVMGetNSW(sum) ? EXACT_SIGNED : 0) | (LLVMGetNUW(sum) ? EXACT_UNSIGNED : 0));
+        made->exact =
+            a->exact & b->exact & ((LLVMGetNSW(sum) ? EXACT_SIGNED : 0) | (LLVMGetNUW(sum) ? EXACT_UNSIGNED : 0));
     return true;
 }
 
@@ -80,7 +82,8 @@ static bool find_product(stride_analysis *all, const stride *a, const stride *b,
         b = other;
     }
     uint64_t by = (uint64_t)b->offset[0];
-    made->most = !is_constant(all, b) || b->offset[0] < 0 || (by && a->most > (NO_BOUND - 1) / by) ? NO_BOUND : a->most * by;
+    made->most =
+        !is_constant(all, b) || b->offset[0] < 0 || (by && a->most > (NO_BOUND - 1) / by) ? NO_BOUND : a->most * by;
     if (is_constant(all, b))
         return add(all, made, a, by);
     if (!stride_is_shared(all, b) || a->factor)
@@ -89,7 +92,8 @@ static bool find_product(stride_analysis *all, const stride *a, const stride *b,
     symbol factor = symbol_plus(&all->symbols, b->base, b->offset[0]);
     symbol base = shared ? symbol_plus(&all->symbols, a->base, a->offset[0]) : a->base;
     unsigned zeros = shared ? least(a->zeros, zeros_of((uint64_t)a->offset[0])) : a->zeros;
-    stride_set_base(made, symbol_operation(&all->symbols, LLVMMul, base, factor), zeros + least(b->zeros, zeros_of(by)));
+    stride_set_base(made, symbol_operation(&all->symbols, LLVMMul, base, factor),
+                    zeros + least(b->zeros, zeros_of(by)));
     made->factor = shared ? 0 : factor;
     for (unsigned t = 0; t < all->threads && !shared; t++)
         made->times[t] = a->offset[t];
@@ -114,10 +118,12 @@ static const stride *settle(stride_analysis *all, const stride *value, unsigned 
     if (bits == width)
         return stride_set_base(made, 0, 0);
     over = (int64_t)((uint64_t)over << bits);
-    return stride_set_base(made, symbol_plus(&all->symbols, value->base, over), value->base ? bits : zeros_of((uint64_t)over));
+    return stride_set_base(made, symbol_plus(&all->symbols, value->base, over),
+                           value->base ? bits : zeros_of((uint64_t)over));
 }
 
-static bool find_bitwise(stride_analysis *all, LLVMOpcode operation, const stride *a, const stride *b, unsigned width, stride *made)
+static bool find_bitwise(stride_analysis *all, LLVMOpcode operation, const stride *a, const stride *b, unsigned width,
+                         stride *made)
 {
     unsigned bits = least(a->zeros, b->zeros);
     if (!(a = settle(all, a, bits, width)) || !(b = settle(all, b, bits, width)))
@@ -127,19 +133,21 @@ static bool find_bitwise(stride_analysis *all, LLVMOpcode operation, const strid
     stride_set_base(made, symbol_operation(&all->symbols, operation, a->base, b->base), zeros);
     made->most = !mask ? sum_of(a->most, b->most) : a->most < b->most ? a->most : b->most;
     for (unsigned t = 0; t < all->threads; t++)
-        made->offset[t] = mask                   ? a->offset[t] & b->offset[t]
+        made->offset[t] = mask                  ? a->offset[t] & b->offset[t]
                           : operation == LLVMOr ? a->offset[t] | b->offset[t]
                                                 : a->offset[t] ^ b->offset[t];
     return true;
 }
 
-static bool find_shifted(stride_analysis *all, const stride *value, const stride *by, bool is_signed, unsigned width, stride *made)
+static bool find_shifted(stride_analysis *all, const stride *value, const stride *by, bool is_signed, unsigned width,
+                         stride *made)
 {
     uint64_t distance = (uint64_t)by->offset[0];
     if (!is_constant(all, by) || distance >= width || (is_signed && !is_at_most(value->most, width - 1)) ||
         !(value = settle(all, value, ALL_BITS, width)))
         return false;
-    symbol base = symbol_operation(&all->symbols, LLVMLShr, value->base, symbol_number(&all->symbols, (int64_t)distance));
+    symbol base =
+        symbol_operation(&all->symbols, LLVMLShr, value->base, symbol_number(&all->symbols, (int64_t)distance));
     stride_set_base(made, base, value->zeros > distance ? value->zeros - (unsigned)distance : 0);
     made->most = value->most == NO_BOUND ? NO_BOUND : value->most >> distance;
     for (unsigned t = 0; t < all->threads; t++)
@@ -149,8 +157,8 @@ static bool find_shifted(stride_analysis *all, const stride *value, const stride
 
 /* ---- casts ---- */
 /* To a wider type: where no thread's sum carries, the sum of what is extended. */
-static bool find_extended(stride_analysis *all, LLVMOpcode extension, const stride *value, unsigned width, LLVMTypeRef type,
-                          stride *made)
+static bool find_extended(stride_analysis *all, LLVMOpcode extension, const stride *value, unsigned width,
+                          LLVMTypeRef type, stride *made)
 {
     bool is_signed = extension == LLVMSExt, small = is_at_most(value->most, width - is_signed);
     const stride *settled = small ? value : settle(all, value, ALL_BITS, width);
@@ -160,7 +168,9 @@ static bool find_extended(stride_analysis *all, LLVMOpcode extension, const stri
     const stride *from = settled ? settled : value;
     symbol base = symbol_extended(&all->symbols, small ? LLVMZExt : extension, from->base, width, type, by_term);
     stride_set_base(made, base, from->zeros);
-    made->most = small ? value->most : is_signed || !settled || width == ALL_BITS ? NO_BOUND : integer_low(NO_BOUND, width);
+    made->most = small                                        ? value->most
+                 : is_signed || !settled || width == ALL_BITS ? NO_BOUND
+                                                              : integer_low(NO_BOUND, width);
     for (unsigned t = 0; t < all->threads; t++)
         made->offset[t] = !from->base && is_signed ? integer_signed((uint64_t)from->offset[t], width) : from->offset[t];
     return true;
@@ -220,30 +230,31 @@ static bool find(stride_analysis *all, LLVMValueRef value, stride_operand *opera
     if (!a || !b)
         return false;
     switch (operation) {
-    case LLVMZExt: case LLVMSExt:
-        return find_extended(all, operation, a, integer_width(LLVMTypeOf(LLVMGetOperand(value, 0))), LLVMTypeOf(value), made);
+    case LLVMZExt:
+    case LLVMSExt:
+        return find_extended(all, operation, a, integer_width(LLVMTypeOf(LLVMGetOperand(value, 0))), LLVMTypeOf(value),
+                             made);
     case LLVMTrunc:
         made->most = a->most;
         add(all, made, a, 1);
         stride_set_base(made, symbol_truncated(&all->symbols, a->base, LLVMTypeOf(value)), a->zeros);
         return !a->factor;
-    case LLVMMul:
-        return find_product(all, a, b, made);
+    case LLVMMul: return find_product(all, a, b, made);
     case LLVMShl:
         return is_constant(all, b) && b->offset[0] >= 0 && b->offset[0] < width &&
                find_product(all, a, stride_number(all, 1ull << b->offset[0], ALL_BITS), made);
-    case LLVMLShr: case LLVMAShr:
-        return find_shifted(all, a, b, operation == LLVMAShr, width, made);
+    case LLVMLShr:
+    case LLVMAShr: return find_shifted(all, a, b, operation == LLVMAShr, width, made);
     case LLVMAnd:
         return find_bitwise(all, operation, drop_beyond(all, a, LLVMGetOperand(value, 1)),
                             drop_beyond(all, b, LLVMGetOperand(value, 0)), width, made);
-    case LLVMXor: case LLVMOr:
+    case LLVMXor:
+    case LLVMOr:
         if (operation == LLVMXor || !LLVMGetIsDisjoint(value))
             return find_bitwise(all, operation, a, b, width, made); /* fall through */
-    case LLVMAdd: case LLVMSub:
-        return find_sum(all, value, a, b, made);
-    default:
-        return false;
+    case LLVMAdd:
+    case LLVMSub: return find_sum(all, value, a, b, made);
+    default: return false;
     }
 }
 

@@ -139,7 +139,8 @@ static bool find_in(emission *e, LLVMValueRef condition)
 static bool leave_as_known(const emission *e)
 {
     const emission_targets *targets = &e->targets;
-    return !targets->seen && !e->split.by_state && (targets->next ? targets->chosen : targets->state != EMU_FUSED_MIXED);
+    return !targets->seen && !e->split.by_state &&
+           (targets->next ? targets->chosen : targets->state != EMU_FUSED_MIXED);
 }
 
 void emission_find_strided_guard(emission *e)
@@ -173,8 +174,8 @@ static void for_stride(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMVal
     LLVMBuilderRef builder = e->builder;
     LLVMValueRef at = LLVMBuildAdd(builder, LLVMBuildTrunc(builder, from, e->i32, ""), e->strided.before, "");
     LLVMValueRef mask = LLVMBuildSub(builder, e->strided.stride, emission_number(e, e->i32, 1), "");
-    LLVMValueRef over = e->strided.is_power ? LLVMBuildAnd(builder, at, mask, "")
-                                            : LLVMBuildURem(builder, at, e->strided.stride, "");
+    LLVMValueRef over =
+        e->strided.is_power ? LLVMBuildAnd(builder, at, mask, "") : LLVMBuildURem(builder, at, e->strided.stride, "");
     LLVMValueRef more = LLVMBuildSub(builder, e->strided.stride, over, "");
     LLVMValueRef none = LLVMBuildICmp(builder, LLVMIntEQ, over, emission_number(e, e->i32, 0), "");
     more = LLVMBuildSelect(builder, none, emission_number(e, e->i32, 0), more, "");

@@ -7,10 +7,10 @@ enum { MOST_STRIP = 256 }; /* threads */
 
 /* What the lanes of a warp exchange before a region. */
 typedef struct exchange {
-    unsigned tile;                       /* lanes that exchange: 2 to 32 */
-    unsigned operation, operand;         /* of a shuffle, where it is a constant */
-    bool variable_operand;               /* it is not */
-    LLVMTypeRef type;                    /* of what a thread brings */
+    unsigned tile;                                /* lanes that exchange: 2 to 32 */
+    unsigned operation, operand;                  /* of a shuffle, where it is a constant */
+    bool variable_operand;                        /* it is not */
+    LLVMTypeRef type;                             /* of what a thread brings */
     LLVMValueRef contributed, operands, received; /* arrays by thread */
 } exchange;
 
@@ -32,7 +32,8 @@ struct strips {
     LLVMValueRef *array;        /* by slot: the strip's threads' values; null: it keeps none, or in the context */
     exchange *exchange;         /* by region */
     LLVMValueRef length;        /* i32: of the block's rows, a multiple of the width of a strip's */
-    LLVMValueRef row, x, y, z;  /* i64: the linear thread id of the row's first thread, and the strip's first x; i32 y and z, of the first */
+    LLVMValueRef row, x, y,
+        z; /* i64: the linear thread id of the row's first thread, and the strip's first x; i32 y and z, of the first */
 };
 
 /* A strip that comes to the region from a member goes on with it. */

@@ -63,7 +63,8 @@ static void leave(emission *e, const strips *set, const ending *at, int to)
     if (to < e->kernel->regions)
         emission_spill_to_context(e, set, to);
     if (set->parts) {
-        LLVMValueRef linear_id = emission_first_id(e, set), element = emission_number(e, e->i16, state), states[MOST_STRIP];
+        LLVMValueRef linear_id = emission_first_id(e, set), element = emission_number(e, e->i16, state),
+                     states[MOST_STRIP];
         for (unsigned i = 0; i < set->width; i++)
             states[i] = element;
         LLVMValueRef into = LLVMBuildInBoundsGEP2(e->builder, e->i16, emission_get_field(e, STATE), &linear_id, 1, "");
@@ -114,12 +115,15 @@ static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
             set->array[s] = emission_in_entry_alloca(e, LLVMArrayType2(emission_kept_type(e, slot), set->width), 64);
     }
     LLVMBasicBlockRef body = emission_append(e);
-    LLVMValueRef low = emission_number(e, e->i32, set->width / set->rows - 1), length = emission_get_field(e, BLOCK_DIM);
-    LLVMValueRef rest = LLVMBuildAnd(e->builder, LLVMBuildOr(e->builder, length, emission_get_field(e, EXTENT), ""), low, "");
+    LLVMValueRef low = emission_number(e, e->i32, set->width / set->rows - 1),
+                 length = emission_get_field(e, BLOCK_DIM);
+    LLVMValueRef rest =
+        LLVMBuildAnd(e->builder, LLVMBuildOr(e->builder, length, emission_get_field(e, EXTENT), ""), low, "");
     LLVMValueRef fits = LLVMBuildICmp(e->builder, LLVMIntEQ, rest, emission_number(e, e->i32, 0), "");
     LLVMBuildCondBr(e->builder, fits, body, otherwise);
     LLVMPositionBuilderAtEnd(e->builder, body);
-    e->fields[BLOCK_DIM] = LLVMBuildAnd(e->builder, length, LLVMBuildNot(e->builder, low, ""), ""); /* LLVM sees what it is */
+    e->fields[BLOCK_DIM] =
+        LLVMBuildAnd(e->builder, length, LLVMBuildNot(e->builder, low, ""), ""); /* LLVM sees what it is */
 }
 
 static void go_on(emission *e, const strips *set, const ending *at)

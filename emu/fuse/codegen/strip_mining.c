@@ -71,7 +71,8 @@ static bool leaves_whole(const fuse_kernel *kernel, const strips *set, int regio
 {
     if (leaves_together(kernel, region))
         return true;
-    return (is_split(kernel, region) || (set->agrees && kernel->plan[region].is_watched && comes_to_one(kernel, region))) &&
+    return (is_split(kernel, region) ||
+            (set->agrees && kernel->plan[region].is_watched && comes_to_one(kernel, region))) &&
            !left_by_turns(kernel, region);
 }
 
@@ -115,14 +116,12 @@ bool emission_is_vector_element(const fuse_slot *slot)
         unsigned bits = LLVMGetIntTypeWidth(slot->type);
         return bits == 1 ? slot->size == 1 : bits == 8 * slot->size && bits <= 64;
     }
-    case LLVMHalfTypeKind: case LLVMBFloatTypeKind:
-        return slot->size == 2;
-    case LLVMFloatTypeKind:
-        return slot->size == 4;
-    case LLVMDoubleTypeKind: case LLVMPointerTypeKind:
-        return slot->size == 8;
-    default:
-        return false;
+    case LLVMHalfTypeKind:
+    case LLVMBFloatTypeKind: return slot->size == 2;
+    case LLVMFloatTypeKind: return slot->size == 4;
+    case LLVMDoubleTypeKind:
+    case LLVMPointerTypeKind: return slot->size == 8;
+    default: return false;
     }
 }
 
@@ -268,15 +267,16 @@ static bool find_width(const fuse_kernel *kernel, strips *set)
 
 static bool find_set(const fuse_kernel *kernel, int head, bool agrees, strips *set)
 {
-    *set = (strips){.head = head, .agrees = agrees,
-                    .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
+    *set =
+        (strips){.head = head, .agrees = agrees, .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
     if (leaves_whole(kernel, set, head)) {
         find_members(kernel, set);
         for (int r = 0; r < kernel->regions; r++)
             set->parts = set->parts || (set->member[r] && !leaves_together(kernel, r));
         set->exceeds_registers = most_kept(kernel, set) > REGISTERS;
         set->in_place = set->exceeds_registers && !has_loop(kernel, set);
-        if (find_width(kernel, set) && worth_it(kernel, set) && is_small(kernel, set) && (!agrees || meets(kernel, set)))
+        if (find_width(kernel, set) && worth_it(kernel, set) && is_small(kernel, set) &&
+            (!agrees || meets(kernel, set)))
             return true;
     }
     free(set->member);

@@ -60,7 +60,8 @@ static void fetch(emission *e, const stride *at, line here)
 {
     LLVMValueRef by = emission_number(e, e->i64, (uint64_t)here.number << LINE_BITS);
     if (at->factor) {
-        LLVMValueRef rows = LLVMBuildMul(e->builder, emission_strip_factor(e, at), emission_number(e, e->i64, (uint64_t)here.times), "");
+        LLVMValueRef rows = LLVMBuildMul(e->builder, emission_strip_factor(e, at),
+                                         emission_number(e, e->i64, (uint64_t)here.times), "");
         by = LLVMBuildAdd(e->builder, by, rows, "");
     }
     fuse_build_prefetch(e->builder, LLVMBuildGEP2(e->builder, e->i8, emission_strip_base(e, at), &by, 1, ""));

@@ -16,7 +16,8 @@ LLVMTypeRef emission_kept_type(const emission *e, const fuse_slot *slot)
 static LLVMValueRef kept(emission *e, int s)
 {
     LLVMValueRef array = emission_tile_values(e, s) ? emission_tile_values(e, s) : e->strips->array[s];
-    return LLVMBuildInBoundsGEP2(e->builder, emission_kept_type(e, &e->kernel->slot[s]), array, &e->thread.number, 1, "");
+    return LLVMBuildInBoundsGEP2(e->builder, emission_kept_type(e, &e->kernel->slot[s]), array, &e->thread.number, 1,
+                                 "");
 }
 
 LLVMValueRef emission_load_strip_slot(emission *e, int s)

@@ -101,7 +101,8 @@ static void for_threads_apart(emission *e)
             emission_move_strip_slot(e, set, s, false);
     }
     for (int t = 0; t < kernel->regions; t++)
-        if (to[t] && emission_stays_in_strip(kernel, set, t) && kernel->block[kernel->region[t]].sync.kind == EMU_FUSED_COLLECTIVE)
+        if (to[t] && emission_stays_in_strip(kernel, set, t) &&
+            kernel->block[kernel->region[t]].sync.kind == EMU_FUSED_COLLECTIVE)
             emission_gather_operands(e, t, emission_first_id(e, set));
 }
 
@@ -123,7 +124,8 @@ static void for_strip_without_split(emission *e)
         return;
     }
     unsigned across = e->lone_thread.is_linear ? set->width : set->width / set->rows;
-    LLVMValueRef absent = LLVMBuildICmp(e->builder, LLVMIntUGE, e->lone_thread.number, emission_number(e, e->i64, across), "");
+    LLVMValueRef absent =
+        LLVMBuildICmp(e->builder, LLVMIntUGE, e->lone_thread.number, emission_number(e, e->i64, across), "");
     if (e->lone_thread.valid)
         absent = LLVMBuildAnd(e->builder, absent, e->lone_thread.valid, "");
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL, part[2];

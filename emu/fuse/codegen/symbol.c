@@ -15,7 +15,7 @@ typedef struct symbol_node {
     const void *leaf;
     LLVMTypeRef type; /* null: a number of any */
     LLVMValueRef value, made;
-    int next;         /* with the same hash */
+    int next; /* with the same hash */
 } symbol_node;
 
 static symbol name(symbols *all, symbol_node made)
@@ -80,7 +80,8 @@ symbol symbol_operation(symbols *all, LLVMOpcode operation, symbol left, symbol 
 {
     int64_t number;
     bool commutes = operation != LLVMSub && operation != LLVMLShr;
-    if (commutes && right && (!left || (!is_number(all, right, &number) && (is_number(all, left, &number) || left > right))))
+    if (commutes && right &&
+        (!left || (!is_number(all, right, &number) && (is_number(all, left, &number) || left > right))))
         return symbol_operation(all, operation, right, left);
     if (!right || (!left && operation == LLVMLShr))
         return operation == LLVMMul || operation == LLVMAnd ? 0 : left;
@@ -100,7 +101,8 @@ symbol symbol_extended(symbols *all, LLVMOpcode extension, symbol of, unsigned w
     int64_t number;
     if (is_number(all, of, &number)) {
         uint64_t high = (uint64_t)number << (64 - width);
-        return symbol_number(all, extension == LLVMZExt ? (int64_t)(high >> (64 - width)) : (int64_t)high >> (64 - width));
+        return symbol_number(all,
+                             extension == LLVMZExt ? (int64_t)(high >> (64 - width)) : (int64_t)high >> (64 - width));
     }
     symbol left = all->node[of].left, right = all->node[of].right;
     if (by_term && symbol_is_sum(all, of)) {

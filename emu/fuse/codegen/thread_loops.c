@@ -187,7 +187,8 @@ static void for_block(emission *e, LLVMValueRef width)
     if (!emission_uses_rows(e)) {
         LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
-        LLVMValueRef rows = LLVMBuildNUWMul(e->builder, emission_get_field(e, EXTENT + 1), emission_get_field(e, EXTENT + 2), "");
+        LLVMValueRef rows =
+            LLVMBuildNUWMul(e->builder, emission_get_field(e, EXTENT + 1), emission_get_field(e, EXTENT + 2), "");
         LLVMPositionBuilderAtEnd(e->builder, before);
         counting row = emission_begin_count(e, e->i32, emission_number(e, e->i32, 0));
         LLVMValueRef linear_id = LLVMBuildNUWMul(e->builder, row.number, emission_get_field(e, BLOCK_DIM), "");

@@ -48,22 +48,22 @@ static unsigned zeros_of(LLVMValueRef value, LLVMValueRef within, int depth)
     }
     if (!LLVMIsAInstruction(value) || depth == 0 || LLVMGetNumOperands(value) < 1)
         return UNKNOWN_BITS;
-    LLVMValueRef left = LLVMGetOperand(value, 0), right = LLVMIsABinaryOperator(value) ? LLVMGetOperand(value, 1) : NULL;
+    LLVMValueRef left = LLVMGetOperand(value, 0),
+                 right = LLVMIsABinaryOperator(value) ? LLVMGetOperand(value, 1) : NULL;
     unsigned first = LLVMIsALoadInst(value) ? 0 : zeros_of(left, within, depth - 1), second;
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMLoad:
-        return LLVMIsAAllocaInst(left) ? zeros_in(left, within, depth - 1) : UNKNOWN_BITS;
-    case LLVMZExt: case LLVMSExt:
-        return first;
+    case LLVMLoad: return LLVMIsAAllocaInst(left) ? zeros_in(left, within, depth - 1) : UNKNOWN_BITS;
+    case LLVMZExt:
+    case LLVMSExt: return first;
     case LLVMShl:
         return first + (LLVMIsAConstantInt(right) ? (unsigned)LLVMConstIntGetZExtValue(right) % MOST_ZEROS : 0);
-    case LLVMMul:
-        return first + zeros_of(right, within, depth - 1);
-    case LLVMAdd: case LLVMOr: case LLVMAnd:
+    case LLVMMul: return first + zeros_of(right, within, depth - 1);
+    case LLVMAdd:
+    case LLVMOr:
+    case LLVMAnd:
         second = zeros_of(right, within, depth - 1);
         return (LLVMGetInstructionOpcode(value) == LLVMAnd) == (first > second) ? first : second;
-    default:
-        return UNKNOWN_BITS;
+    default: return UNKNOWN_BITS;
     }
 }
 
@@ -132,7 +132,8 @@ static const stride *find(stride_analysis *all, LLVMValueRef value)
         return NULL;
     const stride *made = LLVMIsAInstruction(value) ? of_instruction(all, value) : NULL;
     if (uniform && !made)
-        made = stride_shared(all, symbol_leaf(&all->symbols, SHARED_VALUE, value, type, value), zeros_of(value, NULL, DEEPEST));
+        made = stride_shared(all, symbol_leaf(&all->symbols, SHARED_VALUE, value, type, value),
+                             zeros_of(value, NULL, DEEPEST));
     if (uniform && made->offset[0] == 0 && stride_is_shared(all, made))
         symbol_is_value(&all->symbols, made->base, value);
     return made;

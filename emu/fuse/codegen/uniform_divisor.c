@@ -14,10 +14,10 @@
 #include "uniform_hoist.h"
 
 typedef struct uniform_divisor {
-    LLVMValueRef magnitude;             /* unsigned */
-    LLVMValueRef multiplier;            /* i64 */
+    LLVMValueRef magnitude;  /* unsigned */
+    LLVMValueRef multiplier; /* i64 */
     LLVMValueRef first_shift, second_shift;
-    LLVMValueRef sign;                  /* -1 or 0; null: the division is unsigned */
+    LLVMValueRef sign; /* -1 or 0; null: the division is unsigned */
 } uniform_divisor;
 
 /* -1 where the number is negative, else 0. */
@@ -36,11 +36,13 @@ static LLVMValueRef with_sign(emission *e, LLVMValueRef number, LLVMValueRef sig
 static LLVMValueRef ceiling_of_logarithm(emission *e, LLVMValueRef divisor)
 {
     LLVMTypeRef types[] = {e->i32, LLVMInt1TypeInContext(e->kernel->context)};
-    LLVMValueRef zeros = LLVMGetIntrinsicDeclaration(e->kernel->module, LLVMLookupIntrinsicID("llvm.ctlz", 9), types, 1);
+    LLVMValueRef zeros =
+        LLVMGetIntrinsicDeclaration(e->kernel->module, LLVMLookupIntrinsicID("llvm.ctlz", 9), types, 1);
     LLVMTypeRef function = LLVMFunctionType(e->i32, types, 2, false);
     LLVMValueRef less = LLVMBuildSub(e->builder, divisor, emission_number(e, e->i32, 1), "");
     LLVMValueRef argument[] = {less, LLVMConstNull(types[1])};
-    return LLVMBuildSub(e->builder, emission_number(e, e->i32, 32), LLVMBuildCall2(e->builder, function, zeros, argument, 2, ""), "");
+    return LLVMBuildSub(e->builder, emission_number(e, e->i32, 32),
+                        LLVMBuildCall2(e->builder, function, zeros, argument, 2, ""), "");
 }
 
 /* In the entry. */

@@ -100,7 +100,8 @@ static LLVMValueRef load_once(emission *e, LLVMValueRef load)
 static bool excludes_zero(emission *e, const fuse_block *from, int to, LLVMValueRef divisor)
 {
     LLVMValueRef condition = from->to_count == 2 ? LLVMGetOperand(from->end, 0) : NULL;
-    if (!condition || !LLVMIsABranchInst(from->end) || !LLVMIsAICmpInst(condition) || e->kernel->block[to].from_count != 1)
+    if (!condition || !LLVMIsABranchInst(from->end) || !LLVMIsAICmpInst(condition) ||
+        e->kernel->block[to].from_count != 1)
         return false;
     LLVMValueRef bound = LLVMGetOperand(condition, 1);
     if (!LLVMIsAConstantInt(bound) || !LLVMIsNull(bound) ||
@@ -108,8 +109,9 @@ static bool excludes_zero(emission *e, const fuse_block *from, int to, LLVMValue
         return false;
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
     bool holds = fuse_block_number(e->kernel, LLVMGetSuccessor(from->end, 0)) == to;
-    return holds ? predicate == LLVMIntNE || predicate == LLVMIntUGT || predicate == LLVMIntSGT || predicate == LLVMIntSLT
-                 : predicate == LLVMIntEQ || predicate == LLVMIntSLE || predicate == LLVMIntSGE;
+    return holds
+               ? predicate == LLVMIntNE || predicate == LLVMIntUGT || predicate == LLVMIntSGT || predicate == LLVMIntSLT
+               : predicate == LLVMIntEQ || predicate == LLVMIntSLE || predicate == LLVMIntSGE;
 }
 
 /* Whether nobody comes to the block if the divisor is 0. */
@@ -136,7 +138,8 @@ LLVMValueRef emission_divisor_but_zero(emission *e, LLVMValueRef division, LLVMV
 static LLVMValueRef hoist_division(emission *e, LLVMValueRef value)
 {
     LLVMTypeRef type = LLVMTypeOf(value);
-    LLVMValueRef dividend = emission_hoist_uniform(e, LLVMGetOperand(value, 0)), divisor = emission_hoist_uniform(e, LLVMGetOperand(value, 1));
+    LLVMValueRef dividend = emission_hoist_uniform(e, LLVMGetOperand(value, 0)),
+                 divisor = emission_hoist_uniform(e, LLVMGetOperand(value, 1));
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
     LLVMValueRef minus = NULL;
     divisor = emission_divisor_but_zero(e, value, divisor);
@@ -157,10 +160,13 @@ static bool may_make(emission *e, LLVMValueRef value)
 {
     fuse_call call = fuse_call_of(value, NULL);
     switch (call) {
-    case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED: case FUSE_DYNAMIC_SHARED: case FUSE_RESULT:
-        return true;
-    default:
-        break;
+    case FUSE_BLOCK:
+    case FUSE_BLOCK_DIM:
+    case FUSE_GRID_DIM:
+    case FUSE_SHARED:
+    case FUSE_DYNAMIC_SHARED:
+    case FUSE_RESULT: return true;
+    default: break;
     }
     if (LLVMIsALoadInst(value))
         return !LLVMGetVolatile(value) && may_load(e, value);
@@ -189,10 +195,13 @@ bool emission_may_hoist(emission *e, LLVMValueRef value)
 static LLVMValueRef make_once(emission *e, LLVMValueRef value)
 {
     switch (fuse_call_of(value, NULL)) {
-    case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED: case FUSE_DYNAMIC_SHARED: case FUSE_RESULT:
-        return emission_replace_call(e, value);
-    default:
-        break;
+    case FUSE_BLOCK:
+    case FUSE_BLOCK_DIM:
+    case FUSE_GRID_DIM:
+    case FUSE_SHARED:
+    case FUSE_DYNAMIC_SHARED:
+    case FUSE_RESULT: return emission_replace_call(e, value);
+    default: break;
     }
     if (LLVMIsALoadInst(value))
         return load_once(e, value);

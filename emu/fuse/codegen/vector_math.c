@@ -14,7 +14,7 @@
 
 #define NAME(name) #name,
 static const char *const names[] = {EMU_MATH_VECTOR_1(NAME) EMU_MATH_VECTOR_2(NAME) EMU_MATH_VECTOR_3(NAME)
-                                    EMU_MATH_VECTOR_4(NAME)};
+                                        EMU_MATH_VECTOR_4(NAME)};
 #undef NAME
 
 /* The function is emu_math_NAME or emu_math_NAMEf, and has vector forms. */
@@ -66,14 +66,15 @@ static LLVMValueRef declare(fuse_kernel *kernel, LLVMValueRef call, const char *
     snprintf(name, sizeof name, "%s_x%u", callee, threads);
     LLVMValueRef function = LLVMGetNamedFunction(kernel->module, name);
     if (!function)
-        function = LLVMAddFunction(kernel->module, name, LLVMFunctionType(type, types, LLVMGetNumArgOperands(call), false));
+        function =
+            LLVMAddFunction(kernel->module, name, LLVMFunctionType(type, types, LLVMGetNumArgOperands(call), false));
     keep(kernel, function);
     return function;
 }
 
 /* The elements from `first` on of one vector, or of two that are joined. */
-static LLVMValueRef elements(fuse_kernel *kernel, LLVMBuilderRef builder, LLVMValueRef low, LLVMValueRef high, unsigned first,
-                             unsigned count)
+static LLVMValueRef elements(fuse_kernel *kernel, LLVMBuilderRef builder, LLVMValueRef low, LLVMValueRef high,
+                             unsigned first, unsigned count)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(kernel->context);
     LLVMValueRef number[MOST_VECTOR];
@@ -140,7 +141,7 @@ void fuse_declare_vector_variants(fuse_kernel *kernel, LLVMValueRef call, unsign
         half = function;
     }
     static const char key[] = "vector-function-abi-variant";
-    LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-                             LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, variants,
-                                                        (unsigned)strlen(variants)));
+    LLVMAddCallSiteAttribute(
+        call, LLVMAttributeFunctionIndex,
+        LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, variants, (unsigned)strlen(variants)));
 }

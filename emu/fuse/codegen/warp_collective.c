@@ -30,7 +30,8 @@ static LLVMValueRef find_bring(const fuse_kernel *kernel, int region)
 {
     const fuse_block *block = &kernel->block[kernel->region[region]];
     LLVMValueRef found = NULL;
-    for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[block->from[0]].block); at; at = LLVMGetNextInstruction(at))
+    for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[block->from[0]].block); at;
+         at = LLVMGetNextInstruction(at))
         if (fuse_call_of(at, NULL) == FUSE_OPERANDS)
             found = at;
     return found;
@@ -64,7 +65,8 @@ static unsigned tile_of_mask(const fuse_kernel *kernel, LLVMValueRef mask)
     if (!part)
         return 0;
     fuse_call call = fuse_call_of(LLVMGetOperand(part, 0), &axis);
-    bool in_rows = kernel->shape[0] == 0 || kernel->shape[0] % WARP == 0; /* strips of part of a row: x is the lane there */
+    bool in_rows =
+        kernel->shape[0] == 0 || kernel->shape[0] % WARP == 0; /* strips of part of a row: x is the lane there */
     bool is_lane = call == FUSE_LINEAR_ID || (call == FUSE_THREAD && axis == 0 && in_rows);
     for (unsigned tile = 2; tile < WARP; tile *= 2)
         if (is_lane && ones == (1u << tile) - 1 && first == WARP - tile)
@@ -92,7 +94,8 @@ bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *f
         return false;
     LLVMValueRef value = LLVMGetOperand(call, 1);
     LLVMTypeRef type = LLVMIsAZExtInst(value) ? LLVMTypeOf(LLVMGetOperand(value, 0)) : LLVMTypeOf(value);
-    *found = (exchange){.operation = operation, .tile = tile, .type = LLVMGetIntTypeWidth(type) <= 32 ? i32 : LLVMTypeOf(value)};
+    *found = (exchange){
+        .operation = operation, .tile = tile, .type = LLVMGetIntTypeWidth(type) <= 32 ? i32 : LLVMTypeOf(value)};
     if (is_shuffle(operation)) { /* within its tile: what a lane of another one would bring is not defined */
         unsigned width = width_of(LLVMGetOperand(call, 2));
         found->variable_operand = !is_number(LLVMGetOperand(call, 2), &found->operand);
@@ -240,14 +243,9 @@ static LLVMValueRef vote(emission *e, unsigned operation, unsigned tile, LLVMVal
     bits = LLVMBuildAnd(e->builder, bits, mask, "");
     LLVMValueRef is_all = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, mask, "");
     switch (operation) {
-    case EMU_COLLECTIVE_BALLOT:
-        return bits;
-    case EMU_COLLECTIVE_ALL:
-        result = is_all;
-        break;
-    case EMU_COLLECTIVE_ANY:
-        result = LLVMBuildICmp(e->builder, LLVMIntNE, bits, none, "");
-        break;
+    case EMU_COLLECTIVE_BALLOT: return bits;
+    case EMU_COLLECTIVE_ALL: result = is_all; break;
+    case EMU_COLLECTIVE_ANY: result = LLVMBuildICmp(e->builder, LLVMIntNE, bits, none, ""); break;
     default: /* EMU_COLLECTIVE_UNI */
         result = LLVMBuildOr(e->builder, is_all, LLVMBuildICmp(e->builder, LLVMIntEQ, bits, none, ""), "");
     }
@@ -258,22 +256,22 @@ static LLVMValueRef vote(emission *e, unsigned operation, unsigned tile, LLVMVal
 static const struct {
     const char *whole, *two; /* two null: it is an opcode */
     LLVMOpcode opcode;
-} reductions[] = {
-    [EMU_REDUCE_ADD] = {"llvm.vector.reduce.add", NULL, LLVMAdd},
-    [EMU_REDUCE_MIN_U32] = {"llvm.vector.reduce.umin", "llvm.umin", 0},
-    [EMU_REDUCE_MAX_U32] = {"llvm.vector.reduce.umax", "llvm.umax", 0},
-    [EMU_REDUCE_MIN_I32] = {"llvm.vector.reduce.smin", "llvm.smin", 0},
-    [EMU_REDUCE_MAX_I32] = {"llvm.vector.reduce.smax", "llvm.smax", 0},
-    [EMU_REDUCE_AND] = {"llvm.vector.reduce.and", NULL, LLVMAnd},
-    [EMU_REDUCE_OR] = {"llvm.vector.reduce.or", NULL, LLVMOr},
-    [EMU_REDUCE_XOR] = {"llvm.vector.reduce.xor", NULL, LLVMXor}};
+} reductions[] = {[EMU_REDUCE_ADD] = {"llvm.vector.reduce.add", NULL, LLVMAdd},
+                  [EMU_REDUCE_MIN_U32] = {"llvm.vector.reduce.umin", "llvm.umin", 0},
+                  [EMU_REDUCE_MAX_U32] = {"llvm.vector.reduce.umax", "llvm.umax", 0},
+                  [EMU_REDUCE_MIN_I32] = {"llvm.vector.reduce.smin", "llvm.smin", 0},
+                  [EMU_REDUCE_MAX_I32] = {"llvm.vector.reduce.smax", "llvm.smax", 0},
+                  [EMU_REDUCE_AND] = {"llvm.vector.reduce.and", NULL, LLVMAnd},
+                  [EMU_REDUCE_OR] = {"llvm.vector.reduce.or", NULL, LLVMOr},
+                  [EMU_REDUCE_XOR] = {"llvm.vector.reduce.xor", NULL, LLVMXor}};
 
 static LLVMValueRef call_intrinsic(emission *e, const char *name, LLVMValueRef *operand, unsigned operands)
 {
     LLVMTypeRef type = LLVMTypeOf(operand[0]);
     unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
     LLVMValueRef function = LLVMGetIntrinsicDeclaration(e->kernel->module, id, &type, 1);
-    return LLVMBuildCall2(e->builder, LLVMIntrinsicGetType(e->kernel->context, id, &type, 1), function, operand, operands, "");
+    return LLVMBuildCall2(e->builder, LLVMIntrinsicGetType(e->kernel->context, id, &type, 1), function, operand,
+                          operands, "");
 }
 
 /* For each lane: of a tile by exchanges with the lane at half of its distance, a quarter, ... */
@@ -288,8 +286,9 @@ static LLVMValueRef reduce(emission *e, unsigned operation, unsigned tile, LLVMV
             other[lane] = lane ^ distance;
         LLVMValueRef poison = LLVMGetPoison(LLVMTypeOf(value));
         LLVMValueRef two[] = {value, LLVMBuildShuffleVector(e->builder, value, poison, numbers(e, other), "")};
-        value = reductions[operation].two ? call_intrinsic(e, reductions[operation].two, two, 2)
-                                          : LLVMBuildBinOp(e->builder, reductions[operation].opcode, two[0], two[1], "");
+        value = reductions[operation].two
+                    ? call_intrinsic(e, reductions[operation].two, two, 2)
+                    : LLVMBuildBinOp(e->builder, reductions[operation].opcode, two[0], two[1], "");
     }
     return value;
 }

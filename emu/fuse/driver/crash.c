@@ -13,8 +13,8 @@ static const char *input;
 static void on_signal(int number)
 {
     const char digits[] = {(char)('0' + number / 10), (char)('0' + number % 10), '\0'};
-    const char *const parts[] = {"lanewise-fuse: ", input, ": working on it ended with signal ",
-                                 digits + (number < 10), "\n"};
+    const char *const parts[] = {"lanewise-fuse: ", input, ": working on it ended with signal ", digits + (number < 10),
+                                 "\n"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (write(STDERR_FILENO, parts[i], strlen(parts[i])) < 0)
             break;

@@ -19,8 +19,10 @@
 
 static const char *sync_name(unsigned kind)
 {
-    static const char *const names[] = {[EMU_FUSED_BARRIER] = "barrier", [EMU_FUSED_COLLECTIVE] = "collective",
-                                        [EMU_FUSED_TILE] = "tile", [EMU_FUSED_GRID] = "grid"};
+    static const char *const names[] = {[EMU_FUSED_BARRIER] = "barrier",
+                                        [EMU_FUSED_COLLECTIVE] = "collective",
+                                        [EMU_FUSED_TILE] = "tile",
+                                        [EMU_FUSED_GRID] = "grid"};
     return names[kind];
 }
 
@@ -54,8 +56,12 @@ static void print_facts(const fuse_kernel *kernel, int number, const fuse_pass *
         const char *since;
         bool is;
         const char *word;
-    } flags[] = {{"graph", block->returns, "returns"}, {"uniformity", block->divergent_branch, "divergent_branch"}, {"uniformity", block->join, "join"},
-                 {"uniformity", block->diverged, "diverged"}, {"uniformity", block->temporal_divergence, "temporal_divergence"}, {"region_formation", block->start, "start"},
+    } flags[] = {{"graph", block->returns, "returns"},
+                 {"uniformity", block->divergent_branch, "divergent_branch"},
+                 {"uniformity", block->join, "join"},
+                 {"uniformity", block->diverged, "diverged"},
+                 {"uniformity", block->temporal_divergence, "temporal_divergence"},
+                 {"region_formation", block->start, "start"},
                  {"region_formation", block->loop != FUSE_NONE && kernel->loop[block->loop].lockstep, "lockstep"}};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (fuse_is_after(pass, flags[i].since) && flags[i].is)
@@ -155,10 +161,11 @@ static void print_targets(const fuse_kernel *kernel, const fuse_region_plan *pla
 
 static void print_exits(const fuse_kernel *kernel, const fuse_region_plan *plan, const fuse_exit_plan *exits)
 {
-    static const char *const how[] = {[LEAVE_NEVER] = "nobody leaves it", [LEAVE_ONE] = "all",
-                                      [LEAVE_CHOSEN] = "all as the block chooses", [LEAVE_FOUND] = "all as is found",
-                                      [LEAVE_SPLIT] = "by the guard split", [LEAVE_WATCHED] = "watched, each its own way",
-                                      [LEAVE_APART] = "each its own way"};
+    static const char *const how[] = {
+        [LEAVE_NEVER] = "nobody leaves it",          [LEAVE_ONE] = "all",
+        [LEAVE_CHOSEN] = "all as the block chooses", [LEAVE_FOUND] = "all as is found",
+        [LEAVE_SPLIT] = "by the guard split",        [LEAVE_WATCHED] = "watched, each its own way",
+        [LEAVE_APART] = "each its own way"};
     printf("%s", how[exits->how]);
     if (exits->how == LEAVE_NEVER)
         return;

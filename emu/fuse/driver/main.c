@@ -88,8 +88,12 @@ static void begin_kernel(fuse_kernel *kernel, fuse_module *whole, LLVMValueRef f
 {
     size_t length;
     const char *name = LLVMGetValueName2(function, &length);
-    *kernel = (fuse_kernel){.whole = whole, .module = whole->module, .context = LLVMGetModuleContext(whole->module),
-                            .function = function, .name = strndup(name, length - strlen("__fiber")), .level = whole->level};
+    *kernel = (fuse_kernel){.whole = whole,
+                            .module = whole->module,
+                            .context = LLVMGetModuleContext(whole->module),
+                            .function = function,
+                            .name = strndup(name, length - strlen("__fiber")),
+                            .level = whole->level};
     if (!kernel->name)
         abort();
     kernel->builder = LLVMCreateBuilderInContext(kernel->context);
@@ -136,7 +140,8 @@ static fuse_names finish_all(const kernels *all, const fuse_pass *until)
             add_name(&kept, kernel->name);
     }
     for (size_t i = 0; i < all->count; i++)
-        if (!all->kernel[i].whole->keeps_one_thread || fuse_is_kernel(all->kernel[i].function)) /* a kept one has another name */
+        if (!all->kernel[i].whole->keeps_one_thread ||
+            fuse_is_kernel(all->kernel[i].function)) /* a kept one has another name */
             LLVMDeleteFunction(all->kernel[i].function);
     return kept;
 }
@@ -178,7 +183,8 @@ static void keep_records(LLVMModuleRef module)
 
 /* The module as loops over threads, by what `whole` says; null: it has said why not. A second attempt reads it again: of
  * LLVM 19's LLVMCloneModule blocks have lost their addresses. */
-static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module *whole, const fuse_pass *until, FILE *reports)
+static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module *whole, const fuse_pass *until,
+                          FILE *reports)
 {
     const fuse_module start = *whole;
     fuse_names vain = {0};
@@ -300,7 +306,10 @@ int main(int count, char **word)
     fuse_names kept = {0};
     fuse_module whole = {.level = level, .special = &kept};
     for (size_t i = 0; i <= special; i++) { /* last, for any shape: its tables name those before */
-        whole = (fuse_module){.level = level, .special = &kept, .shape = shapes[i], .loops = whole.loops,
+        whole = (fuse_module){.level = level,
+                              .special = &kept,
+                              .shape = shapes[i],
+                              .loops = whole.loops,
                               .keeps_one_thread = one_thread && object};
         if (!(module = made[i] = make(context, input, &whole, until, reports ? stdout : NULL)))
             return 1;

@@ -58,7 +58,8 @@ static void say_lines(const fuse_kernel *kernel, int region)
 
 static void say_region(const fuse_kernel *kernel, int region)
 {
-    static const char *const wait[] = {[EMU_FUSED_NOTHING] = "", [EMU_FUSED_BARRIER] = ", after a barrier",
+    static const char *const wait[] = {[EMU_FUSED_NOTHING] = "",
+                                       [EMU_FUSED_BARRIER] = ", after a barrier",
                                        [EMU_FUSED_COLLECTIVE] = ", after a warp collective",
                                        [EMU_FUSED_TILE] = ", after a barrier of tiles",
                                        [EMU_FUSED_GRID] = ", after the grid's barrier"};
@@ -157,9 +158,11 @@ static void say_kept(const fuse_kernel *kernel, place where)
 
 static void say_loop(const fuse_kernel *kernel, const fuse_loop_note *note)
 {
-    static const char *const threads[] = {[NOTE_ALL] = "rows", [NOTE_STRIP] = "strip", [NOTE_PIECE] = "piece",
-                                        [NOTE_PERMUTED] = "shuffled", [NOTE_DIVERGED] = "apart", [NOTE_WARP] = "warp"};
-    fprintf(out(kernel), "%s: loop %u: region %d, %s", kernel->name, note->number, note->region, threads[note->threads]);
+    static const char *const threads[] = {
+        [NOTE_ALL] = "rows",          [NOTE_STRIP] = "strip",    [NOTE_PIECE] = "piece",
+        [NOTE_PERMUTED] = "shuffled", [NOTE_DIVERGED] = "apart", [NOTE_WARP] = "warp"};
+    fprintf(out(kernel), "%s: loop %u: region %d, %s", kernel->name, note->number, note->region,
+            threads[note->threads]);
     if (note->inner_line)
         say_place(kernel, ", own loop at ", note->inner_line);
     fprintf(out(kernel), "\n");
@@ -180,11 +183,13 @@ void fuse_report(const fuse_kernel *kernel)
             by_thread += !kernel->slot[i].uniform;
             by_block += kernel->slot[i].uniform;
         }
-    fprintf(out(kernel), "%s: fused: %d region%s; kept between them: %d value%s of each thread (%u bytes), %d of the block (%u bytes)\n",
-           kernel->name, kernel->regions, kernel->regions == 1 ? "" : "s", by_thread, by_thread == 1 ? "" : "s",
-           kernel->context_size, by_block, kernel->uniform_size);
+    fprintf(
+        out(kernel),
+        "%s: fused: %d region%s; kept between them: %d value%s of each thread (%u bytes), %d of the block (%u bytes)\n",
+        kernel->name, kernel->regions, kernel->regions == 1 ? "" : "s", by_thread, by_thread == 1 ? "" : "s",
+        kernel->context_size, by_block, kernel->uniform_size);
     fprintf(out(kernel), "%s: code: %u instructions, %u times those of a thread\n", kernel->name, kernel->made,
-           kernel->made / (kernel->size ? kernel->size : 1));
+            kernel->made / (kernel->size ? kernel->size : 1));
     if (kernel->coarsened)
         fprintf(out(kernel), "%s: blocks: neighbours in x run as one\n", kernel->name);
     for (place where = BLOCK; where < PLACES; where++)

@@ -39,8 +39,8 @@ static LLVMValueRef word(const making *m, int value)
     return splat(LLVMConstInt(LLVMGetElementType(m->words), (unsigned)value, true), m->threads);
 }
 
-static LLVMValueRef call(const making *m, const char *name, LLVMTypeRef *types, size_t type_count, LLVMValueRef *operands,
-                         unsigned count)
+static LLVMValueRef call(const making *m, const char *name, LLVMTypeRef *types, size_t type_count,
+                         LLVMValueRef *operands, unsigned count)
 {
     unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
     LLVMValueRef function = LLVMGetIntrinsicDeclaration(m->module, id, types, type_count);
@@ -69,7 +69,8 @@ static LLVMValueRef nearest(const making *m, LLVMValueRef x)
 /* 2^exponent, where that is a normal float. */
 static LLVMValueRef power(const making *m, LLVMValueRef exponent)
 {
-    LLVMValueRef bits = LLVMBuildAdd(m->builder, LLVMBuildShl(m->builder, exponent, word(m, 23), ""), word(m, 127 << 23), "");
+    LLVMValueRef bits =
+        LLVMBuildAdd(m->builder, LLVMBuildShl(m->builder, exponent, word(m, 23), ""), word(m, 127 << 23), "");
     return LLVMBuildBitCast(m->builder, bits, m->floats, "");
 }
 

@@ -22,11 +22,11 @@ enum { MOST_VECTORS = 64, MOST_PIECES = 64, MOST_SPAN = 512 };
 
 /* A vector that is put together of loads, one a lane. */
 typedef struct load_vector {
-    LLVMValueRef load[MOST_LANES], last; /* `last`: the whole vector */
-    unsigned lanes, first;               /* the lane whose load comes first */
-    linear_address at;                   /* of lane 0 */
+    LLVMValueRef load[MOST_LANES], last;   /* `last`: the whole vector */
+    unsigned lanes, first;                 /* the lane whose load comes first */
+    linear_address at;                     /* of lane 0 */
     int64_t offset[MOST_LANES], low, high; /* bytes from lane 0: of each lane; of the first, and of the end */
-    unsigned writes;                     /* how many writes of the block come before its loads */
+    unsigned writes;                       /* how many writes of the block come before its loads */
     bool done;
 } load_vector;
 
@@ -124,10 +124,10 @@ static bool find_places(const joiner *of, load_vector *found)
 /* ---- those that share what they load ---- */
 typedef struct load_window {
     load_vector *member[MOST_VECTORS];
-    unsigned members, first;        /* the member that loads first */
-    int64_t low, high;              /* bytes from the first member's lane 0 */
+    unsigned members, first; /* the member that loads first */
+    int64_t low, high;       /* bytes from the first member's lane 0 */
     LLVMTypeRef element;
-    unsigned size, lanes, pieces;   /* of an element, bytes; of a piece; how many pieces */
+    unsigned size, lanes, pieces; /* of an element, bytes; of a piece; how many pieces */
     LLVMValueRef piece[MOST_PIECES];
 } load_window;
 
@@ -215,7 +215,8 @@ static void load_pieces(const joiner *of, const memory_order *order, load_window
         LLVMValueRef number = LLVMConstInt(LLVMInt64TypeInContext(context), (uint64_t)by, true);
         LLVMValueRef from = LLVMBuildGEP2(of->builder, LLVMInt8TypeInContext(context), pointer, &number, 1, "");
         window->piece[p] = LLVMBuildLoad2(of->builder, LLVMVectorType(window->element, window->lanes), from, "");
-        LLVMSetAlignment(window->piece[p], LLVMGetAlignment(load) < window->size ? LLVMGetAlignment(load) : window->size);
+        LLVMSetAlignment(window->piece[p],
+                         LLVMGetAlignment(load) < window->size ? LLVMGetAlignment(load) : window->size);
     }
 }
 
@@ -235,7 +236,8 @@ static void take_out(const joiner *of, const load_window *window, load_vector *v
     LLVMReplaceAllUsesWith(vector->last, whole);
     for (unsigned i = 0; i < vector->lanes; i++)
         if (!is_used_once(vector->load[i]))
-            LLVMReplaceAllUsesWith(vector->load[i], LLVMBuildExtractElement(of->builder, whole, LLVMConstInt(number, i, false), ""));
+            LLVMReplaceAllUsesWith(vector->load[i],
+                                   LLVMBuildExtractElement(of->builder, whole, LLVMConstInt(number, i, false), ""));
     vector->done = true;
 }
 
@@ -243,7 +245,8 @@ static void join_loads(joiner *of, LLVMBasicBlockRef block)
 {
     memory_order order = memory_order_of(block);
     of->count = 0;
-    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at && of->count < MOST_VECTORS; at = LLVMGetNextInstruction(at))
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at && of->count < MOST_VECTORS;
+         at = LLVMGetNextInstruction(at))
         of->count += LLVMIsAInsertElementInst(at) && find_loads(&order, at, &of->found[of->count]) &&
                      find_places(of, &of->found[of->count]);
     for (unsigned i = 0; i < of->count; i++) {

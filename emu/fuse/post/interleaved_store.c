@@ -99,7 +99,8 @@ static bool find_elements(const joiner *of, store_run *run, lane_source *from, u
 /* How many lanes a store has. */
 static unsigned lanes_of(const joiner *of, const store_run *run)
 {
-    unsigned size = (unsigned)LLVMABISizeOfType(of->layout, LLVMGetElementType(run->type)), lanes = LLVMGetVectorSize(run->type);
+    unsigned size = (unsigned)LLVMABISizeOfType(of->layout, LLVMGetElementType(run->type)),
+             lanes = LLVMGetVectorSize(run->type);
     unsigned most = lane_register_bytes(of->register_bytes, size) / size;
     return lanes < most ? lanes : most;
 }
@@ -112,7 +113,8 @@ static bool is_worth_it(const store_run *run, const lane_source *from, unsigned 
     return with <= 2 * run->count;
 }
 
-static void store_pieces(const joiner *of, const store_run *run, const lane_source *from, unsigned lanes, unsigned lowest)
+static void store_pieces(const joiner *of, const store_run *run, const lane_source *from, unsigned lanes,
+                         unsigned lowest)
 {
     LLVMValueRef part[MOST_VECTORS * MOST_PARTS], last = run->store[run->count - 1], pointer = LLVMGetOperand(last, 1);
     LLVMTypeRef element = LLVMGetElementType(run->type);

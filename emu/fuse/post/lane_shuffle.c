@@ -7,8 +7,8 @@ bool lane_is_element(LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     unsigned width = integer_width(type);
-    return kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
-           kind == LLVMPointerTypeKind || (width >= 8 && (width & (width - 1)) == 0);
+    return kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind || kind == LLVMFloatTypeKind ||
+           kind == LLVMDoubleTypeKind || kind == LLVMPointerTypeKind || (width >= 8 && (width & (width - 1)) == 0);
 }
 
 unsigned lane_register_bytes(unsigned bytes, unsigned size)
@@ -24,7 +24,8 @@ static LLVMValueRef lane_number(LLVMValueRef vector, int lane)
 }
 
 /* Lanes of the second vector follow those of the first, lane -1 is any. */
-static LLVMValueRef shuffle(LLVMBuilderRef builder, LLVMValueRef first, LLVMValueRef second, const int *lane, unsigned lanes)
+static LLVMValueRef shuffle(LLVMBuilderRef builder, LLVMValueRef first, LLVMValueRef second, const int *lane,
+                            unsigned lanes)
 {
     LLVMValueRef number[2 * MOST_LANES];
     for (unsigned i = 0; i < lanes; i++)

@@ -81,7 +81,8 @@ static void add(linear_address *to, element value, uint64_t times, int depth)
         return;
     }
     bool binary = LLVMIsABinaryOperator(value.of);
-    element left = {LLVMGetOperand(value.of, 0), value.lane}, right = {binary ? LLVMGetOperand(value.of, 1) : NULL, value.lane};
+    element left = {LLVMGetOperand(value.of, 0), value.lane},
+            right = {binary ? LLVMGetOperand(value.of, 1) : NULL, value.lane};
     LLVMOpcode operation = LLVMGetInstructionOpcode(value.of);
     bool by_number = binary && is_constant(right, &number);
     LLVMValueRef start = start_of(value.of);

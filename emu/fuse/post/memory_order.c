@@ -25,8 +25,8 @@ static bool may_access(LLVMValueRef at)
     if (LLVMIsACallInst(at))
         return !calls_without_memory(at);
     LLVMOpcode operation = LLVMGetInstructionOpcode(at);
-    return operation == LLVMLoad || operation == LLVMStore || operation == LLVMAtomicRMW || operation == LLVMAtomicCmpXchg ||
-           operation == LLVMFence || operation == LLVMInvoke;
+    return operation == LLVMLoad || operation == LLVMStore || operation == LLVMAtomicRMW ||
+           operation == LLVMAtomicCmpXchg || operation == LLVMFence || operation == LLVMInvoke;
 }
 
 memory_order memory_order_of(LLVMBasicBlockRef block)

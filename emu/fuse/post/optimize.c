@@ -235,8 +235,8 @@ bool fuse_begin_optimizing(fuse_optimizer *of)
            s[threadIdx.x * 7 % 2048]. */
         "-enable-interleaved-mem-accesses=false",
         /* Else vectors are for a stride of 1 alone, in a loop of their own, and at any other stride threads run one by one. */
-        "-enable-mem-access-versioning=false",
-        "-pass-remarks=loop-vectorize", "-pass-remarks-missed=loop-vectorize", "-pass-remarks-analysis=loop-vectorize"};
+        "-enable-mem-access-versioning=false", "-pass-remarks=loop-vectorize", "-pass-remarks-missed=loop-vectorize",
+        "-pass-remarks-analysis=loop-vectorize"};
     LLVMParseCommandLineOptions(of->reports ? 6 : 3, options, NULL);
     of->machine = fuse_create_target_machine(of->whole);
     if (!of->machine)

@@ -9,7 +9,7 @@ typedef struct fuse_optimizer {
     const fuse_module *whole;
     FILE *reports; /* gets the vectoriser's remarks; null: nobody reads them */
     LLVMTargetMachineRef machine;
-    bool failed;   /* LLVM has reported an error */
+    bool failed; /* LLVM has reported an error */
 } fuse_optimizer;
 
 /* Sets `machine`. Returns false after it has reported an error, as each pass does. */

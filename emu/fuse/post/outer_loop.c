@@ -35,8 +35,8 @@ static bool is_orderly(const outer_plan *plan, LLVMValueRef condition)
     if (!LLVMIsAInstruction(condition) || !fuse_is_recomputable(plan, condition))
         return false;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(condition);
-    bool compares = opcode == LLVMICmp, orderly = compares || opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor ||
-                                                  opcode == LLVMSelect;
+    bool compares = opcode == LLVMICmp,
+         orderly = compares || opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor || opcode == LLVMSelect;
     for (int i = 0; i < LLVMGetNumOperands(condition) && orderly; i++)
         orderly = compares ? fuse_is_linear(plan, LLVMGetOperand(condition, (unsigned)i), &factor)
                            : is_orderly(plan, LLVMGetOperand(condition, (unsigned)i));

@@ -22,10 +22,10 @@ static const char *name_of(LLVMValueRef call)
 /* Mathematics of which there are vectors. */
 static bool is_vector_call(LLVMValueRef call)
 {
-    static const char *const known[] = {"llvm.fabs.", "llvm.fma.", "llvm.fmuladd.", "llvm.sqrt.", "llvm.minnum.", "llvm.maxnum.",
-                                        "llvm.smin.", "llvm.smax.", "llvm.umin.", "llvm.umax.", "llvm.abs.", "llvm.copysign.",
-                                        "llvm.floor.", "llvm.ceil.", "llvm.trunc.", "llvm.rint.", "llvm.nearbyint.",
-                                        "llvm.fshl.", "llvm.fshr.", "llvm.ctpop.", "llvm.bswap."};
+    static const char *const known[] = {
+        "llvm.fabs.",  "llvm.fma.",  "llvm.fmuladd.",   "llvm.sqrt.", "llvm.minnum.",   "llvm.maxnum.", "llvm.smin.",
+        "llvm.smax.",  "llvm.umin.", "llvm.umax.",      "llvm.abs.",  "llvm.copysign.", "llvm.floor.",  "llvm.ceil.",
+        "llvm.trunc.", "llvm.rint.", "llvm.nearbyint.", "llvm.fshl.", "llvm.fshr.",     "llvm.ctpop.",  "llvm.bswap."};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strncmp(name_of(call), known[i], strlen(known[i])) == 0)
             return true;
@@ -35,12 +35,12 @@ static bool is_vector_call(LLVMValueRef call)
 static bool is_plain_type(LLVMTypeRef type)
 {
     switch (LLVMGetTypeKind(type)) {
-    case LLVMIntegerTypeKind:
-        return LLVMGetIntTypeWidth(type) <= 64;
-    case LLVMFloatTypeKind: case LLVMDoubleTypeKind: case LLVMPointerTypeKind: case LLVMVoidTypeKind:
-        return true;
-    default:
-        return false;
+    case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(type) <= 64;
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+    case LLVMPointerTypeKind:
+    case LLVMVoidTypeKind: return true;
+    default: return false;
     }
 }
 
@@ -64,15 +64,21 @@ static bool is_allowed(const outer_plan *plan, LLVMValueRef at)
     if (!is_plain_type(store ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at)))
         return false;
     switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMPHI: case LLVMFreeze: case LLVMBr: case LLVMFDiv: case LLVMFPToUI: case LLVMFPToSI:
-    case LLVMUDiv: case LLVMURem: case LLVMSDiv: case LLVMSRem:
-        return true;
-    case LLVMLoad: case LLVMStore:
+    case LLVMPHI:
+    case LLVMFreeze:
+    case LLVMBr:
+    case LLVMFDiv:
+    case LLVMFPToUI:
+    case LLVMFPToSI:
+    case LLVMUDiv:
+    case LLVMURem:
+    case LLVMSDiv:
+    case LLVMSRem: return true;
+    case LLVMLoad:
+    case LLVMStore:
         return !LLVMGetVolatile(at) && LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic && is_parallel(plan, at);
-    case LLVMCall:
-        return is_vector_call(at);
-    default:
-        return fuse_is_pure(at);
+    case LLVMCall: return is_vector_call(at);
+    default: return fuse_is_pure(at);
     }
 }
 
@@ -153,7 +159,8 @@ bool fuse_outer_loop_is_legal(outer_plan *plan)
     int count = 0;
     if (LLVMGetMDNodeNumOperands(groups) != 2 || !wants_vectors(plan->loop.jump) || !find_counter(plan))
         return false;
-    for (LLVMValueRef phi = LLVMGetFirstInstruction(plan->loop.header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(plan->loop.header); LLVMIsAPHINode(phi);
+         phi = LLVMGetNextInstruction(phi))
         if (phi != plan->counter && (LLVMCountIncoming(phi) != 2 || !is_reduction(plan, phi)))
             return false;
     for (int i = 0; i < plan->loop.blocks; i++)
@@ -267,7 +274,10 @@ static void add_cost(const outer_plan *plan, int block, LLVMValueRef at, double 
         return;
     }
     switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMUDiv: case LLVMURem: case LLVMSDiv: case LLVMSRem:
+    case LLVMUDiv:
+    case LLVMURem:
+    case LLVMSDiv:
+    case LLVMSRem:
         *scalar += LLVMIsAConstantInt(LLVMGetOperand(at, 1)) ? 3 : CALL;
         *vector += LLVMIsAConstantInt(LLVMGetOperand(at, 1)) ? 8 * vectors : CALL * plan->width;
         return;
@@ -287,19 +297,22 @@ static bool counts(LLVMValueRef index, LLVMBasicBlockRef block, int depth)
     if (LLVMIsAPHINode(index)) {
         for (unsigned i = 0; LLVMGetInstructionParent(index) == block && i < LLVMCountIncoming(index); i++) {
             LLVMValueRef next = LLVMGetIncomingValue(index, i);
-            if (LLVMGetIncomingBlock(index, i) == block && LLVMIsAInstruction(next) && LLVMGetInstructionOpcode(next) == LLVMAdd &&
-                LLVMGetOperand(next, 0) == index && LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
+            if (LLVMGetIncomingBlock(index, i) == block && LLVMIsAInstruction(next) &&
+                LLVMGetInstructionOpcode(next) == LLVMAdd && LLVMGetOperand(next, 0) == index &&
+                LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
                 return LLVMConstIntGetSExtValue(LLVMGetOperand(next, 1)) == 1;
         }
         return false;
     }
     switch (LLVMGetInstructionOpcode(index)) {
-    case LLVMAdd: case LLVMOr:
+    case LLVMAdd:
+    case LLVMOr:
         return counts(LLVMGetOperand(index, 0), block, depth - 1) || counts(LLVMGetOperand(index, 1), block, depth - 1);
-    case LLVMSub: case LLVMSExt: case LLVMZExt: case LLVMTrunc:
-        return counts(LLVMGetOperand(index, 0), block, depth - 1);
-    default:
-        return false;
+    case LLVMSub:
+    case LLVMSExt:
+    case LLVMZExt:
+    case LLVMTrunc: return counts(LLVMGetOperand(index, 0), block, depth - 1);
+    default: return false;
     }
 }
 
@@ -323,7 +336,8 @@ static bool goes_along_rows(const outer_plan *plan)
                 continue;
             LLVMValueRef address = LLVMGetOperand(at, LLVMIsAStoreInst(at) != NULL);
             if (near == NEIGHBOURS || !LLVMIsAGetElementPtrInst(address) ||
-                !counts(LLVMGetOperand(address, (unsigned)LLVMGetNumOperands(address) - 1), plan->loop.block[i], DEEPEST))
+                !counts(LLVMGetOperand(address, (unsigned)LLVMGetNumOperands(address) - 1), plan->loop.block[i],
+                        DEEPEST))
                 return false;
             any = true;
         }

@@ -186,7 +186,10 @@ void fuse_copy_outer_loop(const outer_plan *plan, outer_copy *copy)
 {
     LLVMValueRef function = LLVMGetBasicBlockParent(plan->loop.header);
     LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
-    copying of = {.plan = plan, .copy = copy, .builder = LLVMCreateBuilderInContext(context), .context = context,
+    copying of = {.plan = plan,
+                  .copy = copy,
+                  .builder = LLVMCreateBuilderInContext(context),
+                  .context = context,
                   .entry = LLVMGetEntryBasicBlock(function)};
     map homes = {0};
     *copy = (outer_copy){.variables = 0};
@@ -198,7 +201,8 @@ void fuse_copy_outer_loop(const outer_plan *plan, outer_copy *copy)
     for (int r = 0; r < plan->reductions; r++) /* whoever gathers finds it by the phi */
         map_put(&copy->copied, plan->reduction[r], map_get(&homes, plan->reduction[r]));
     for (int k = 0; k < plan->loop.blocks; k++)
-        for (LLVMValueRef at = LLVMGetFirstInstruction(copy->block[plan->order[k]]); at; at = LLVMGetNextInstruction(at))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(copy->block[plan->order[k]]); at;
+             at = LLVMGetNextInstruction(at))
             if (map_get(&of.original, at))
                 demote(&of, at);
     for (size_t i = 0; i < of.original.capacity; i++) /* from here on: a copy's value -> the loop's */

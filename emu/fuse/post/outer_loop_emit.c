@@ -87,7 +87,8 @@ static LLVMValueRef gathered(strip_code *of, int reduction, LLVMValueRef before)
     LLVMTypeRef vector = LLVMVectorType(fuse_kept_type(of, type), of->plan->width);
     LLVMValueRef all = LLVMBuildLoad2(of->builder, vector, array_of(of, reduction), "");
     LLVMSetAlignment(all, 64);
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(of->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &vector, 1);
+    LLVMValueRef function =
+        LLVMGetIntrinsicDeclaration(of->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &vector, 1);
     LLVMValueRef any = LLVMBuildCall2(of->builder, LLVMGlobalGetValueType(function), function, &all, 1, "");
     return LLVMBuildOr(of->builder, before, LLVMBuildTruncOrBitCast(of->builder, any, type, ""), "");
 }
@@ -107,7 +108,8 @@ static void leave(strip_code *of, LLVMValueRef last, LLVMValueRef *gather)
 {
     const outer_plan *plan = of->plan;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(of->builder);
-    for (LLVMValueRef phi = LLVMGetFirstInstruction(plan->loop.exit); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(plan->loop.exit); LLVMIsAPHINode(phi);
+         phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef value = incoming_from(phi, plan->loop.latch);
         for (int r = 0; r < plan->reductions; r++)
             if (value == incoming_from(plan->reduction[r], plan->loop.latch)) {
@@ -128,10 +130,12 @@ static void emit_strips(strip_code *of, LLVMBasicBlockRef before)
     const outer_plan *plan = of->plan;
     LLVMBuilderRef builder = of->builder;
     LLVMBasicBlockRef strip = fuse_strip_block(of), done = fuse_strip_block(of);
-    LLVMValueRef jump = LLVMGetBasicBlockTerminator(before), width = fuse_strip_number(of, of->i64, plan->width), gather[MOST_REDUCTIONS];
+    LLVMValueRef jump = LLVMGetBasicBlockTerminator(before), width = fuse_strip_number(of, of->i64, plan->width),
+                 gather[MOST_REDUCTIONS];
     LLVMPositionBuilderBefore(builder, jump);
     LLVMValueRef count = LLVMBuildSub(builder, plan->end, plan->first, "");
-    LLVMValueRef whole = LLVMBuildAnd(builder, count, fuse_strip_number(of, of->i64, (uint64_t)-(int64_t)plan->width), "");
+    LLVMValueRef whole =
+        LLVMBuildAnd(builder, count, fuse_strip_number(of, of->i64, (uint64_t)-(int64_t)plan->width), "");
     LLVMValueRef last = LLVMBuildAdd(builder, plan->first, whole, "");
     LLVMValueRef many = LLVMBuildAnd(builder, LLVMBuildICmp(builder, LLVMIntULT, plan->first, plan->end, ""),
                                      LLVMBuildICmp(builder, LLVMIntUGE, count, width, ""), "");
@@ -170,13 +174,21 @@ void fuse_emit_outer_loop(const outer_plan *plan, outer_copy *copy)
     LLVMValueRef function = LLVMGetBasicBlockParent(plan->loop.header);
     LLVMModuleRef module = LLVMGetGlobalParent(function);
     LLVMContextRef context = LLVMGetModuleContext(module);
-    strip_code of = {.plan = plan, .copy = copy, .context = context, .module = module, .function = function,
-                     .builder = LLVMCreateBuilderInContext(context), .i1 = LLVMInt1TypeInContext(context),
-                     .i8 = LLVMInt8TypeInContext(context), .i32 = LLVMInt32TypeInContext(context),
+    strip_code of = {.plan = plan,
+                     .copy = copy,
+                     .context = context,
+                     .module = module,
+                     .function = function,
+                     .builder = LLVMCreateBuilderInContext(context),
+                     .i1 = LLVMInt1TypeInContext(context),
+                     .i8 = LLVMInt8TypeInContext(context),
+                     .i32 = LLVMInt32TypeInContext(context),
                      .i64 = LLVMInt64TypeInContext(context)};
-    LLVMBasicBlockRef before = LLVMGetIncomingBlock(plan->counter, LLVMGetIncomingBlock(plan->counter, 0) == plan->loop.latch);
+    LLVMBasicBlockRef before =
+        LLVMGetIncomingBlock(plan->counter, LLVMGetIncomingBlock(plan->counter, 0) == plan->loop.latch);
     fuse_find_kept_variables(&of);
-    of.state = fuse_strip_variable(&of, plan->masked ? LLVMArrayType2(of.i32, plan->width) : of.i32, plan->masked ? 64 : 4);
+    of.state =
+        fuse_strip_variable(&of, plan->masked ? LLVMArrayType2(of.i32, plan->width) : of.i32, plan->masked ? 64 : 4);
     of.thread_state = plan->masked ? fuse_strip_variable(&of, of.i32, 4) : NULL;
     for (int i = 0; i < plan->inners; i++)
         for (LLVMValueRef phi = LLVMGetFirstInstruction(plan->loop.block[plan->inner[i].header]); LLVMIsAPHINode(phi);

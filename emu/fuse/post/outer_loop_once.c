@@ -39,35 +39,27 @@ void fuse_strip_begin_once(strip_code *of)
 static LLVMValueRef without_promises(strip_code *of, LLVMValueRef value, LLVMValueRef first, LLVMValueRef second)
 {
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd:
-        return LLVMBuildAdd(of->builder, first, second, "");
-    case LLVMSub:
-        return LLVMBuildSub(of->builder, first, second, "");
-    case LLVMMul:
-        return LLVMBuildMul(of->builder, first, second, "");
-    case LLVMShl:
-        return LLVMBuildShl(of->builder, first, second, "");
-    case LLVMLShr:
-        return LLVMBuildLShr(of->builder, first, second, "");
-    case LLVMAShr:
-        return LLVMBuildAShr(of->builder, first, second, "");
+    case LLVMAdd: return LLVMBuildAdd(of->builder, first, second, "");
+    case LLVMSub: return LLVMBuildSub(of->builder, first, second, "");
+    case LLVMMul: return LLVMBuildMul(of->builder, first, second, "");
+    case LLVMShl: return LLVMBuildShl(of->builder, first, second, "");
+    case LLVMLShr: return LLVMBuildLShr(of->builder, first, second, "");
+    case LLVMAShr: return LLVMBuildAShr(of->builder, first, second, "");
     case LLVMOr: /* of bits that no two have: also a sum for those threads that do not compute it */
-        return LLVMGetIsDisjoint(value) ? LLVMBuildAdd(of->builder, first, second, "") : LLVMBuildOr(of->builder, first, second, "");
-    case LLVMTrunc:
-        return LLVMBuildTrunc(of->builder, first, LLVMTypeOf(value), "");
-    case LLVMZExt:
-        return LLVMBuildZExt(of->builder, first, LLVMTypeOf(value), "");
-    case LLVMUIToFP:
-        return LLVMBuildUIToFP(of->builder, first, LLVMTypeOf(value), "");
-    default:
-        return NULL;
+        return LLVMGetIsDisjoint(value) ? LLVMBuildAdd(of->builder, first, second, "")
+                                        : LLVMBuildOr(of->builder, first, second, "");
+    case LLVMTrunc: return LLVMBuildTrunc(of->builder, first, LLVMTypeOf(value), "");
+    case LLVMZExt: return LLVMBuildZExt(of->builder, first, LLVMTypeOf(value), "");
+    case LLVMUIToFP: return LLVMBuildUIToFP(of->builder, first, LLVMTypeOf(value), "");
+    default: return NULL;
     }
 }
 
 LLVMValueRef fuse_strip_once(strip_code *of, LLVMValueRef value)
 {
     LLVMValueRef made = map_get(&of->once, value);
-    if (made || !LLVMIsAInstruction(value) || fuse_loop_block(&of->plan->loop, LLVMGetInstructionParent(value)) == FUSE_NONE)
+    if (made || !LLVMIsAInstruction(value) ||
+        fuse_loop_block(&of->plan->loop, LLVMGetInstructionParent(value)) == FUSE_NONE)
         return made ? made : value;
     LLVMValueRef home = map_get(&of->counters, value), operand[MOST_OPERANDS] = {NULL};
     if (home) {
@@ -102,7 +94,8 @@ static LLVMValueRef choose(const outer_plan *plan, strip_code *of, block_set pha
         if (plan->ways[block] == 2 && fuse_is_strip_uniform(plan, LLVMGetCondition(end))) {
             for (int w = 0; w < 2; w++) {
                 int to = plan->to[block][w];
-                way[w] = plan->starts & BLOCK_BIT(to) ? LLVMConstInt(i32, (unsigned)to, false) : choose(plan, of, phase, to);
+                way[w] =
+                    plan->starts & BLOCK_BIT(to) ? LLVMConstInt(i32, (unsigned)to, false) : choose(plan, of, phase, to);
             }
             if (!way[0] || !way[1] || !of)
                 return way[0] && way[1] ? way[0] : NULL;

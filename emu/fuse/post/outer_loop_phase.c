@@ -40,7 +40,8 @@ static void mark_loop(const strip_code *of, LLVMValueRef branch)
 {
     unsigned kind = LLVMGetMDKindIDInContext(of->context, "llvm.loop", 9);
     LLVMValueRef whole = LLVMGetMetadata(of->plan->loop.jump, kind), word[16];
-    static const char *const replaced[] = {"llvm.loop.interleave.count", "llvm.loop.vectorize.enable", "llvm.loop.vectorize.width"};
+    static const char *const replaced[] = {"llvm.loop.interleave.count", "llvm.loop.vectorize.enable",
+                                           "llvm.loop.vectorize.width"};
     LLVMMetadataRef stand_in = LLVMTemporaryMDNode(of->context, NULL, 0), name[18] = {stand_in};
     unsigned count = 1, words = (unsigned)LLVMGetMDNodeNumOperands(whole);
     LLVMGetMDNodeOperands(whole, word);
@@ -129,13 +130,15 @@ static void move_variables(strip_code *of, block_set phase, LLVMValueRef thread,
         if (!of->array[v] || !is_used_in(of, phase, variable))
             continue;
         LLVMTypeRef type = LLVMGetAllocatedType(variable), kept = fuse_kept_type(of, type);
-        LLVMValueRef place = LLVMBuildInBoundsGEP2(of->builder, kept, of->one_by_one ? of->spilled[v] : of->array[v], &thread, 1, "");
+        LLVMValueRef place =
+            LLVMBuildInBoundsGEP2(of->builder, kept, of->one_by_one ? of->spilled[v] : of->array[v], &thread, 1, "");
         if (in) {
             LLVMValueRef value = in_group(of, LLVMBuildLoad2(of->builder, kept, place, ""));
             LLVMBuildStore(of->builder, kept == type ? value : LLVMBuildTrunc(of->builder, value, type, ""), variable);
         } else {
             LLVMValueRef value = LLVMBuildLoad2(of->builder, type, variable, "");
-            in_group(of, LLVMBuildStore(of->builder, kept == type ? value : LLVMBuildZExt(of->builder, value, kept, ""), place));
+            in_group(of, LLVMBuildStore(of->builder, kept == type ? value : LLVMBuildZExt(of->builder, value, kept, ""),
+                                        place));
         }
     }
 }
@@ -143,7 +146,8 @@ static void move_variables(strip_code *of, block_set phase, LLVMValueRef thread,
 /* ---- indices that are extended ---- */
 static bool is_extension(const strip_code *of, LLVMValueRef original, int64_t *factor)
 {
-    return (LLVMIsASExtInst(original) || LLVMIsAZExtInst(original)) && fuse_is_linear(of->plan, original, factor) && *factor;
+    return (LLVMIsASExtInst(original) || LLVMIsAZExtInst(original)) && fuse_is_linear(of->plan, original, factor) &&
+           *factor;
 }
 
 static LLVMValueRef original_of(const strip_code *of, LLVMValueRef copy)
@@ -168,7 +172,8 @@ static LLVMValueRef no_wrap(strip_code *of, LLVMValueRef value, LLVMValueRef so_
     uint64_t span = (uint64_t)(factor * (int64_t)(of->plan->width - 1));
     LLVMValueRef last = LLVMBuildAdd(of->builder, narrow, fuse_strip_number(of, from, span), "");
     bool by_sign = LLVMIsASExtInst(value) != NULL;
-    LLVMValueRef wide_last = by_sign ? LLVMBuildSExt(of->builder, last, type, "") : LLVMBuildZExt(of->builder, last, type, "");
+    LLVMValueRef wide_last =
+        by_sign ? LLVMBuildSExt(of->builder, last, type, "") : LLVMBuildZExt(of->builder, last, type, "");
     LLVMValueRef wide = LLVMBuildAdd(of->builder, fuse_strip_once(of, value), fuse_strip_number(of, type, span), "");
     LLVMValueRef fits = LLVMBuildICmp(of->builder, LLVMIntEQ, wide_last, wide, "");
     return so_far ? LLVMBuildAnd(of->builder, so_far, fits, "") : fits;
@@ -220,7 +225,8 @@ static void clone_block(strip_code *of, int number, bool fits, LLVMValueRef thre
     }
 }
 
-static void clone_phase(strip_code *of, block_set phase, int start, bool fits, LLVMValueRef thread, LLVMBasicBlockRef end)
+static void clone_phase(strip_code *of, block_set phase, int start, bool fits, LLVMValueRef thread,
+                        LLVMBasicBlockRef end)
 {
     const outer_plan *plan = of->plan;
     LLVMBasicBlockRef made[MOST_LOOP_BLOCKS], exit[MOST_LOOP_BLOCKS + 1] = {NULL};
@@ -265,7 +271,8 @@ static void for_threads(strip_code *of, block_set phase, int start, bool all, bo
     LLVMBasicBlockRef behind = fuse_strip_block(of);
     LLVMBuildBr(of->builder, head);
     LLVMPositionBuilderAtEnd(of->builder, head);
-    LLVMValueRef thread = LLVMBuildPhi(of->builder, of->i64, ""), zero = fuse_strip_number(of, of->i64, 0), place = NULL;
+    LLVMValueRef thread = LLVMBuildPhi(of->builder, of->i64, ""), zero = fuse_strip_number(of, of->i64, 0),
+                 place = NULL;
     map_free(&of->values);
     LLVMValueRef x = LLVMBuildAdd(of->builder, of->first, thread, "");
     LLVMSetNUW(x, LLVMGetNUW(plan->next));
@@ -273,7 +280,8 @@ static void for_threads(strip_code *of, block_set phase, int start, bool all, bo
     map_put(&of->values, plan->counter, x);
     move_variables(of, phase, thread, true);
     if (plan->masked) {
-        place = LLVMBuildInBoundsGEP2(of->builder, of->i32, of->one_by_one ? of->spilled_state : of->state, &thread, 1, "");
+        place =
+            LLVMBuildInBoundsGEP2(of->builder, of->i32, of->one_by_one ? of->spilled_state : of->state, &thread, 1, "");
         LLVMBasicBlockRef run = fuse_strip_block(of);
         if (all) {
             LLVMBuildBr(of->builder, run);
@@ -379,8 +387,8 @@ void fuse_emit_phase(strip_code *of, int start)
     block_set phase = fuse_phase_blocks(of->plan, start);
     fuse_strip_begin_once(of);
     for (int i = 0; i < of->plan->inners; i++) /* here, where all of the phase sees them */
-        for (LLVMValueRef at = LLVMGetFirstInstruction(of->plan->loop.block[of->plan->inner[i].header]); LLVMIsAPHINode(at);
-             at = LLVMGetNextInstruction(at))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(of->plan->loop.block[of->plan->inner[i].header]);
+             LLVMIsAPHINode(at); at = LLVMGetNextInstruction(at))
             if (map_get(&of->counters, at))
                 fuse_strip_once(of, at);
     emit_ways(of, phase, start);

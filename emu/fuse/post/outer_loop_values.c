@@ -8,14 +8,34 @@ enum { DEEPEST = 12 };
 bool fuse_is_pure(LLVMValueRef value)
 {
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMLShr: case LLVMAShr:
-    case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMBitCast:
-    case LLVMPtrToInt: case LLVMIntToPtr: case LLVMUIToFP: case LLVMSIToFP: case LLVMFPTrunc: case LLVMFPExt:
-    case LLVMGetElementPtr: case LLVMICmp: case LLVMFCmp: case LLVMSelect:
-    case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFNeg:
-        return true;
-    default:
-        return false;
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMBitCast:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMUIToFP:
+    case LLVMSIToFP:
+    case LLVMFPTrunc:
+    case LLVMFPExt:
+    case LLVMGetElementPtr:
+    case LLVMICmp:
+    case LLVMFCmp:
+    case LLVMSelect:
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFNeg: return true;
+    default: return false;
     }
 }
 
@@ -73,7 +93,8 @@ void fuse_plan_counters(outer_plan *plan)
         changed = first;
         for (int i = 0; i < plan->inners; i++) {
             LLVMBasicBlockRef header = plan->loop.block[plan->inner[i].header];
-            for (LLVMValueRef phi = LLVMGetFirstInstruction(header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+            for (LLVMValueRef phi = LLVMGetFirstInstruction(header); LLVMIsAPHINode(phi);
+                 phi = LLVMGetNextInstruction(phi)) {
                 bool was = first || map_get(&plan->counters, phi), stays = was;
                 if (!first && was)
                     stays = stays_counter(plan, &plan->inner[i], phi);
@@ -109,12 +130,8 @@ static bool is_linear(const outer_plan *plan, LLVMValueRef value, int64_t *facto
     bool number = second && LLVMIsAConstantInt(second);
     long long by = number ? LLVMConstIntGetSExtValue(second) : 0;
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd:
-        *factor = left + right;
-        break;
-    case LLVMSub:
-        *factor = left - right;
-        break;
+    case LLVMAdd: *factor = left + right; break;
+    case LLVMSub: *factor = left - right; break;
     case LLVMOr:
         if (!LLVMGetIsDisjoint(value))
             return false;
@@ -130,13 +147,15 @@ static bool is_linear(const outer_plan *plan, LLVMValueRef value, int64_t *facto
             return false;
         *factor = left * ((int64_t)1 << by);
         break;
-    case LLVMTrunc: case LLVMSExt: case LLVMZExt:
-        if (LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(value, 0))) < 32 || LLVMGetIntTypeWidth(LLVMTypeOf(value)) < 32)
+    case LLVMTrunc:
+    case LLVMSExt:
+    case LLVMZExt:
+        if (LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(value, 0))) < 32 ||
+            LLVMGetIntTypeWidth(LLVMTypeOf(value)) < 32)
             return false;
         *factor = left;
         break;
-    default:
-        return false;
+    default: return false;
     }
     return *factor <= MOST_FACTOR && *factor >= -MOST_FACTOR;
 }

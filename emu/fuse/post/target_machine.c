@@ -57,9 +57,8 @@ LLVMTargetMachineRef fuse_create_target_machine(const fuse_module *whole)
     if (LLVMGetTargetFromTriple(triple, &target, &message))
         fprintf(stderr, "lanewise-fuse: %s\n", message);
     else
-        machine = LLVMCreateTargetMachine(target, triple, fuse_is_x86(whole) ? cpu[whole->level] : "generic",
-                                          features, LLVMCodeGenLevelAggressive, relocation,
-                                          LLVMCodeModelDefault);
+        machine = LLVMCreateTargetMachine(target, triple, fuse_is_x86(whole) ? cpu[whole->level] : "generic", features,
+                                          LLVMCodeGenLevelAggressive, relocation, LLVMCodeModelDefault);
     LLVMDisposeMessage(message);
     LLVMDisposeMessage(own);
     return machine;

@@ -86,8 +86,8 @@ bool fuse_find_thread_loop(LLVMBasicBlockRef latch, thread_loop *found)
         !fuse_loop_hint(jump, "llvm.loop.parallel_accesses"))
         return false;
     for (unsigned i = 0; i < 2; i++) { /* the way back is the one by which the latch is in the loop */
-        *found = (thread_loop){.jump = jump, .header = LLVMGetSuccessor(jump, i), .latch = latch,
-                               .exit = LLVMGetSuccessor(jump, !i)};
+        *found = (thread_loop){
+            .jump = jump, .header = LLVMGetSuccessor(jump, i), .latch = latch, .exit = LLVMGetSuccessor(jump, !i)};
         if (add_blocks(found) && stays(found) && fuse_loop_block(found, found->exit) == FUSE_NONE)
             return true;
     }

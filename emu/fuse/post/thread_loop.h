@@ -9,7 +9,7 @@ enum { MOST_LOOP_BLOCKS = 64 };
 /* A loop whose iterations do not depend on each other (llvm.loop.parallel_accesses). It has one latch, which alone
  * leaves it. */
 typedef struct thread_loop {
-    LLVMValueRef jump;        /* the latch's branch */
+    LLVMValueRef jump; /* the latch's branch */
     LLVMBasicBlockRef header, latch, exit;
     LLVMBasicBlockRef block[MOST_LOOP_BLOCKS]; /* the header first */
     int blocks;

@@ -20,8 +20,9 @@ void fuse_debug_begin(fuse_module *module)
     module->debug = LLVMCreateDIBuilder(module->module);
     module->file = LLVMDIScopeGetFile(LLVMGetSubprogram(any));
     static const char producer[] = "lanewise-fuse";
-    LLVMDIBuilderCreateCompileUnit(module->debug, LLVMDWARFSourceLanguageC11, module->file, producer, sizeof producer - 1,
-                                   true, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0, false, false, "", 0, "", 0);
+    LLVMDIBuilderCreateCompileUnit(module->debug, LLVMDWARFSourceLanguageC11, module->file, producer,
+                                   sizeof producer - 1, true, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0, false, false,
+                                   "", 0, "", 0);
 }
 
 void fuse_debug_end(fuse_module *module)
@@ -43,8 +44,8 @@ LLVMMetadataRef fuse_debug_function(const fuse_kernel *kernel, LLVMValueRef func
     size_t length;
     const char *symbol = LLVMGetValueName2(function, &length);
     LLVMMetadataRef made =
-        LLVMDIBuilderCreateFunction(kernel->whole->debug, file, kernel->name, strlen(kernel->name), symbol, length, file,
-                                    line, type, true, true, line, LLVMDIFlagZero, true);
+        LLVMDIBuilderCreateFunction(kernel->whole->debug, file, kernel->name, strlen(kernel->name), symbol, length,
+                                    file, line, type, true, true, line, LLVMDIFlagZero, true);
     LLVMSetSubprogram(function, made);
     return made;
 }

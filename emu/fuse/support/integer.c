@@ -37,35 +37,37 @@ static bool compare(LLVMIntPredicate predicate, uint64_t a, uint64_t b, unsigned
 
 bool integer_fold(LLVMValueRef operation, const uint64_t *operand, uint64_t *result)
 {
-    unsigned width = integer_width(LLVMTypeOf(operation)), bits = integer_width(LLVMTypeOf(LLVMGetOperand(operation, 0)));
+    unsigned width = integer_width(LLVMTypeOf(operation)),
+             bits = integer_width(LLVMTypeOf(LLVMGetOperand(operation, 0)));
     LLVMOpcode opcode = LLVMGetInstructionOpcode(operation);
     uint64_t a = operand[0], b = LLVMGetNumOperands(operation) > 1 ? operand[1] : 0;
     if (!width || !bits)
         return false;
     switch (opcode) {
-    case LLVMICmp:
-        *result = compare(LLVMGetICmpPredicate(operation), a, b, bits);
-        return true;
+    case LLVMICmp: *result = compare(LLVMGetICmpPredicate(operation), a, b, bits); return true;
     case LLVMAdd: *result = a + b; break;
     case LLVMSub: *result = a - b; break;
     case LLVMMul: *result = a * b; break;
     case LLVMAnd: *result = a & b; break;
     case LLVMOr: *result = a | b; break;
     case LLVMXor: *result = a ^ b; break;
-    case LLVMUDiv: case LLVMURem:
+    case LLVMUDiv:
+    case LLVMURem:
         if (b == 0)
             return false;
         *result = opcode == LLVMUDiv ? a / b : a % b;
         break;
-    case LLVMShl: case LLVMLShr: case LLVMAShr:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
         if (b >= bits)
             return false;
         *result = opcode == LLVMShl ? a << b : opcode == LLVMLShr ? a >> b : (uint64_t)(integer_signed(a, bits) >> b);
         break;
-    case LLVMZExt: case LLVMTrunc: *result = a; break;
+    case LLVMZExt:
+    case LLVMTrunc: *result = a; break;
     case LLVMSExt: *result = (uint64_t)integer_signed(a, bits); break;
-    default:
-        return false;
+    default: return false;
     }
     *result = integer_low(*result, width);
     return true;

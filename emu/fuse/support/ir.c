@@ -37,7 +37,8 @@ void fuse_build_prefetch(LLVMBuilderRef builder, LLVMValueRef address)
     LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
     LLVMTypeRef type = LLVMTypeOf(address), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
     LLVMValueRef hint = LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID("llvm.prefetch", 13), &type, 1);
-    LLVMValueRef to_read = LLVMConstInt(i32, 0, false), keep = LLVMConstInt(i32, 3, false), data = LLVMConstInt(i32, 1, false);
+    LLVMValueRef to_read = LLVMConstInt(i32, 0, false), keep = LLVMConstInt(i32, 3, false),
+                 data = LLVMConstInt(i32, 1, false);
     LLVMValueRef words[] = {address, to_read, keep, data};
     LLVMBuildCall2(builder, LLVMGlobalGetValueType(hint), hint, words, 4, "");
 }

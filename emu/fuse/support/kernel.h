@@ -28,20 +28,22 @@ typedef struct fuse_sync_point {
 /* A basic block. Other blocks are named by number. */
 typedef struct fuse_block {
     LLVMBasicBlockRef block;
-    LLVMValueRef end;             /* the terminator */
-    int *to, *from;               /* successors and predecessors */
+    LLVMValueRef end; /* the terminator */
+    int *to, *from;   /* successors and predecessors */
     int to_count, from_count;
-    int dominator, postdominator; /* immediate; FUSE_NONE: none. Paths that end in the kernel's return have no postdominator */
-    int loop;                     /* the innermost loop around it, or FUSE_NONE */
-    int order;                    /* a topological order without back edges; a loop comes before the blocks after it */
+    int dominator,
+        postdominator; /* immediate; FUSE_NONE: none. Paths that end in the kernel's return have no postdominator */
+    int loop;          /* the innermost loop around it, or FUSE_NONE */
+    int order;         /* a topological order without back edges; a loop comes before the blocks after it */
     fuse_sync_point sync;
-    bool returns;                 /* it contains only the return */
-    bool diverged;                /* some threads may reach it without the others */
-    bool temporal_divergence;     /* threads may reach it at different times, after a barrier that only some of them reach */
-    bool join;                    /* threads that took different ways at a divergent branch meet here */
-    bool divergent_branch;        /* its branch condition is divergent */
-    bool start;                   /* a region starts here */
-    int region;                   /* the number of that region */
+    bool returns;  /* it contains only the return */
+    bool diverged; /* some threads may reach it without the others */
+    bool
+        temporal_divergence; /* threads may reach it at different times, after a barrier that only some of them reach */
+    bool join;               /* threads that took different ways at a divergent branch meet here */
+    bool divergent_branch;   /* its branch condition is divergent */
+    bool start;              /* a region starts here */
+    int region;              /* the number of that region */
 } fuse_block;
 
 typedef struct fuse_loop {
@@ -78,7 +80,7 @@ typedef struct fuse_slot {
 
 /* A loop over threads, for the report. */
 typedef struct fuse_loop_note {
-    unsigned number;     /* in the file */
+    unsigned number; /* in the file */
     int region;
     unsigned inner_line; /* the line of the kernel's own first loop inside; 0: there is none */
     enum { NOTE_ALL, NOTE_STRIP, NOTE_PIECE, NOTE_PERMUTED, NOTE_DIVERGED, NOTE_WARP } threads; /* those that it runs */
@@ -110,22 +112,22 @@ struct strips; /* codegen/strip.h */
 
 /* How a region is made. */
 typedef struct fuse_region_plan {
-    bool *target;         /* by block; [blocks]: the kernel's end: threads leave for it */
-    bool *to;             /* the same by region; [regions] */
+    bool *target; /* by block; [blocks]: the kernel's end: threads leave for it */
+    bool *to;     /* the same by region; [regions] */
     fuse_exit_plan exits[COPIES];
-    bool is_watched;      /* of some copy it is seen which ways threads have taken */
-    bool iterates;        /* there is a copy for threads that iterate again */
-    bool of_prefix;       /* these are the first ones of each row, and no states are kept of them */
-    struct strips *set;   /* of regions run strip by strip, which begin with this one; null: none does */
-    unsigned width;       /* threads of a strip; 0: all threads run the region at once */
-    int head;             /* the region at which the strips begin */
-    bool in_place;        /* threads' values stay in the context */
-    bool in_rows;         /* the strip is the whole block; it runs this region by rows and pieces */
-    int promoted;         /* so many regions from this one on have shared memory as values; 0: none */
-    int behind;           /* the first region after them */
-    bool needs_plain;     /* they run without, too, where dynamic shared memory is too small */
-    bool has_rows;        /* there is a copy for all threads; else they come together only in strips or to promoted memory */
-    bool flat;            /* all threads of the block are one row */
+    bool is_watched;    /* of some copy it is seen which ways threads have taken */
+    bool iterates;      /* there is a copy for threads that iterate again */
+    bool of_prefix;     /* these are the first ones of each row, and no states are kept of them */
+    struct strips *set; /* of regions run strip by strip, which begin with this one; null: none does */
+    unsigned width;     /* threads of a strip; 0: all threads run the region at once */
+    int head;           /* the region at which the strips begin */
+    bool in_place;      /* threads' values stay in the context */
+    bool in_rows;       /* the strip is the whole block; it runs this region by rows and pieces */
+    int promoted;       /* so many regions from this one on have shared memory as values; 0: none */
+    int behind;         /* the first region after them */
+    bool needs_plain;   /* they run without, too, where dynamic shared memory is too small */
+    bool has_rows; /* there is a copy for all threads; else they come together only in strips or to promoted memory */
+    bool flat;     /* all threads of the block are one row */
     unsigned instructions, copies; /* of a thread; of those that are made, about */
 } fuse_region_plan;
 
@@ -137,12 +139,12 @@ typedef struct fuse_names {
 typedef struct fuse_module {
     LLVMModuleRef module;
     unsigned level;
-    LLVMDIBuilderRef debug;      /* null: there are no source lines */
+    LLVMDIBuilderRef debug; /* null: there are no source lines */
     LLVMMetadataRef file;
-    FILE *reports;               /* null: no --report; else loops over threads are numbered */
-    unsigned loops;              /* numbered so far */
-    LLVMMetadataRef loops_file;  /* of the numbered loops' locations */
-    LLVMValueRef *vector;        /* vector variants of mathematics that are declared */
+    FILE *reports;              /* null: no --report; else loops over threads are numbered */
+    unsigned loops;             /* numbered so far */
+    LLVMMetadataRef loops_file; /* of the numbered loops' locations */
+    LLVMValueRef *vector;       /* vector variants of mathematics that are declared */
     size_t vector_count;
     fuse_names unrolled_in_vain; /* kernels that full_unroll should leave alone in a second attempt */
     bool irreducible;            /* some kernel has a loop with several entries */
@@ -166,18 +168,18 @@ typedef struct fuse_kernel {
     LLVMValueRef function; /* runs one thread: NAME__fiber */
     char *name;
     unsigned level;
-    unsigned shape[3];     /* of a block, where the kernel declares it; else zeros */
-    unsigned stride;       /* elements from one array of the context to the next: more than a block has threads */
-    char reason[256];      /* why it stays on fibers; empty: it is fused */
-    unsigned reason_line;  /* 0: not known */
-    unsigned size, made;   /* instructions: of one thread, before the passes; of all emitted functions */
+    unsigned shape[3];    /* of a block, where the kernel declares it; else zeros */
+    unsigned stride;      /* elements from one array of the context to the next: more than a block has threads */
+    char reason[256];     /* why it stays on fibers; empty: it is fused */
+    unsigned reason_line; /* 0: not known */
+    unsigned size, made;  /* instructions: of one thread, before the passes; of all emitted functions */
 
     /* barrier_isolation, graph */
-    map sync_points;       /* block -> fuse_sync_point */
+    map sync_points; /* block -> fuse_sync_point */
     fuse_block *block;
     int blocks;
-    map numbers;           /* block -> its number + 1 */
-    int *ordered;          /* blocks by `order` */
+    map numbers;  /* block -> its number + 1 */
+    int *ordered; /* blocks by `order` */
     fuse_loop *loop;
     int loops;
     unsigned largest_tile; /* threads of the largest tile that waits; 0: none does */
@@ -185,10 +187,10 @@ typedef struct fuse_kernel {
     bool waits_for_blocks; /* blocks wait for others: they begin in order, as many at once as there are workers */
 
     /* uniformity, region_formation, coarsen, slot_liveness, register_tile */
-    map divergent;         /* values that may differ from thread to thread */
-    int *region;           /* by region: the block that starts it */
+    map divergent; /* values that may differ from thread to thread */
+    int *region;   /* by region: the block that starts it */
     int regions;
-    bool coarsened;        /* neighbouring blocks in x run as one */
+    bool coarsened; /* neighbouring blocks in x run as one */
     fuse_slot *slot;
     int slots;
     unsigned context_size, uniform_size; /* bytes */
@@ -210,17 +212,17 @@ typedef struct fuse_kernel {
     /* The function for whole blocks, while regions are emitted into it. */
     LLVMValueRef whole_block;
     LLVMMetadataRef whole_block_lines;
-    LLVMBasicBlockRef allocas, bail;    /* the first block; where it returns with the threads' states */
-    LLVMBasicBlockRef dispatch;         /* where it jumps to a region by begin_state */
-    LLVMBasicBlockRef ended;            /* where all threads have ended */
-    LLVMBasicBlockRef *entry;           /* by region */
-    LLVMBasicBlockRef *diverged_entry;  /* by region: for the threads that iterate a loop again; null: none */
+    LLVMBasicBlockRef allocas, bail;   /* the first block; where it returns with the threads' states */
+    LLVMBasicBlockRef dispatch;        /* where it jumps to a region by begin_state */
+    LLVMBasicBlockRef ended;           /* where all threads have ended */
+    LLVMBasicBlockRef *entry;          /* by region */
+    LLVMBasicBlockRef *diverged_entry; /* by region: for the threads that iterate a loop again; null: none */
     LLVMValueRef begin_state, bail_state;
     /* Addresses of: how many blocks run as one (null: one); how many threads of their rows have not ended; whether a block
      * runs by itself, and may return to the emulator. */
     LLVMValueRef coarsening_factor, row_remaining, single_block;
-    LLVMValueRef prefix_length;         /* of a row, those that iterate again: i32; null: no loop is so */
-    LLVMValueRef *in_block;             /* by slot: where a uniform one lies meanwhile */
+    LLVMValueRef prefix_length; /* of a row, those that iterate again: i32; null: no loop is so */
+    LLVMValueRef *in_block;     /* by slot: where a uniform one lies meanwhile */
 } fuse_kernel;
 
 /* Whether the function is a kernel as LW_KERNEL makes it: NAME__fiber, of one pointer. */

@@ -39,7 +39,8 @@ static void replace(const fuse_kernel *kernel, LLVMValueRef call)
 
 void fuse_replace_atomic_increments(fuse_kernel *kernel)
 {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block; block = LLVMGetNextBasicBlock(block))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block;
+         block = LLVMGetNextBasicBlock(block))
         for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
             if (fuse_call_of(at, NULL) == FUSE_ATOMIC && LLVMGetNumArgOperands(at) == 2)
                 replace(kernel, at);

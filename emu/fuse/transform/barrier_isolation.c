@@ -54,15 +54,18 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, fuse_call kind)
         LLVMValueRef operation = LLVMGetOperand(call, 0);
         if (!LLVMIsAConstantInt(operation))
             return fuse_refuse(kernel, "a warp's operation is chosen as it runs");
-        *wait = (fuse_sync_point){.kind = EMU_FUSED_COLLECTIVE, .operation = (unsigned)LLVMConstIntGetZExtValue(operation),
+        *wait = (fuse_sync_point){.kind = EMU_FUSED_COLLECTIVE,
+                                  .operation = (unsigned)LLVMConstIntGetZExtValue(operation),
                                   .site = LLVMGetOperand(call, 4)};
         for (unsigned i = 0; i < 3; i++)
             argument[i] = LLVMGetOperand(call, i + 1);
     } else {
         LLVMValueRef predicate = LLVMGetOperand(call, 0);
         bool none = LLVMIsAConstantInt(predicate) && LLVMConstIntGetZExtValue(predicate) == 0;
-        *wait = (fuse_sync_point){.kind = EMU_FUSED_BARRIER, .operation = !none || LLVMGetFirstUse(call),
-                                  .site = LLVMGetOperand(call, 1), .unrolled = fuse_is_unrolled_barrier(call)};
+        *wait = (fuse_sync_point){.kind = EMU_FUSED_BARRIER,
+                                  .operation = !none || LLVMGetFirstUse(call),
+                                  .site = LLVMGetOperand(call, 1),
+                                  .unrolled = fuse_is_unrolled_barrier(call)};
         LLVMPositionBuilderBefore(kernel->builder, call);
         argument[0] = argument[2] = zero;
         argument[1] = LLVMBuildZExt(kernel->builder, predicate, i64, "");
@@ -84,7 +87,8 @@ static bool cut_at(fuse_kernel *kernel, LLVMValueRef call, fuse_call kind)
 
 bool fuse_isolate_barriers(fuse_kernel *kernel)
 {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block; block = LLVMGetNextBasicBlock(block))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block;
+         block = LLVMGetNextBasicBlock(block))
         for (LLVMValueRef next, at = LLVMGetFirstInstruction(block); at; at = next) {
             next = LLVMGetNextInstruction(at);
             fuse_call call = fuse_call_of(at, NULL);

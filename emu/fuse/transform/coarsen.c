@@ -88,14 +88,13 @@ static kind of_call(LLVMValueRef call)
     if (fuse_find_atomic(call, &what)) /* relaxed: nobody sees in which order blocks do it */
         return LLVMGetFirstUse(call) ? WRONG : FREE;
     switch (fuse_call_of(call, &axis)) {
-    case FUSE_THREAD:
-        return axis == 0 ? THREAD : FREE;
-    case FUSE_BLOCK:
-        return axis == 0 ? INDEX : FREE;
-    case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_NO_MEMORY: case FUSE_LIFETIME:
-        return FREE;
-    default:
-        return WRONG;
+    case FUSE_THREAD: return axis == 0 ? THREAD : FREE;
+    case FUSE_BLOCK: return axis == 0 ? INDEX : FREE;
+    case FUSE_BLOCK_DIM:
+    case FUSE_GRID_DIM:
+    case FUSE_NO_MEMORY:
+    case FUSE_LIFETIME: return FREE;
+    default: return WRONG;
     }
 }
 
@@ -137,7 +136,8 @@ static kind kind_of(const fuse_kernel *kernel, map *kinds, LLVMValueRef value)
     int known = (int)(intptr_t)map_get(kinds, value);
     if (known)
         return (kind)(known - 1);
-    map_put(kinds, value, (void *)(intptr_t)(FREE + 1)); /* for what a loop hands to its next iteration: else that is WRONG */
+    map_put(kinds, value,
+            (void *)(intptr_t)(FREE + 1)); /* for what a loop hands to its next iteration: else that is WRONG */
     kind found = LLVMIsAInstruction(value) ? find_kind(kernel, kinds, value) : FREE;
     map_put(kinds, value, (void *)(intptr_t)(found + 1));
     return found;

@@ -61,21 +61,21 @@ static uint64_t divisor(LLVMValueRef number, uint64_t most, int depth)
     uint64_t first = LLVMGetNumOperands(number) > 0 ? divisor(LLVMGetOperand(number, 0), most, depth - 1) : 1;
     uint64_t second = LLVMGetNumOperands(number) > 1 ? divisor(LLVMGetOperand(number, 1), most, depth - 1) : 1;
     switch (LLVMGetInstructionOpcode(number)) {
-    case LLVMMul:
-        return first * second < most ? first * second : most;
+    case LLVMMul: return first * second < most ? first * second : most;
     case LLVMShl: {
         LLVMValueRef by = LLVMGetOperand(number, 1);
         uint64_t bits = LLVMIsAConstantInt(by) ? LLVMConstIntGetZExtValue(by) : 0;
         return bits < 32 && first << bits < most ? first << bits : most;
     }
-    case LLVMAdd: case LLVMSub: case LLVMOr: case LLVMXor:
-        return first < second ? first : second;
-    case LLVMAnd:
-        return first > second ? first : second;
-    case LLVMZExt: case LLVMSExt: case LLVMTrunc:
-        return first;
-    default:
-        return 1;
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMOr:
+    case LLVMXor: return first < second ? first : second;
+    case LLVMAnd: return first > second ? first : second;
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMTrunc: return first;
+    default: return 1;
     }
 }
 
@@ -150,8 +150,8 @@ static void reduce(LLVMBuilderRef builder, LLVMValueRef call)
         !all_bases(from, is_elsewhere, MOST_DEPTH))
         return;
     LLVMPositionBuilderBefore(builder, call);
-    LLVMValueRef wrong = LLVMBuildOr(builder, low_bits(builder, to, bytes, MOST_DEPTH),
-                                     low_bits(builder, from, bytes, MOST_DEPTH), "");
+    LLVMValueRef wrong =
+        LLVMBuildOr(builder, low_bits(builder, to, bytes, MOST_DEPTH), low_bits(builder, from, bytes, MOST_DEPTH), "");
     wrong = LLVMBuildAnd(builder, wrong, LLVMConstInt(LLVMTypeOf(wrong), bytes - 1, false), "");
     LLVMValueRef too_many = LLVMBuildICmp(builder, LLVMIntUGT, zeros, size, "");
     wrong = LLVMBuildOr(builder, wrong, LLVMBuildZExt(builder, too_many, LLVMTypeOf(wrong), ""), "");

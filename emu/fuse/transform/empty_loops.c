@@ -45,7 +45,8 @@ static LLVMBasicBlockRef exit_of(LLVMBasicBlockRef block)
 /* The block runs once, for nothing: LLVM's passes remove what is in it. */
 static void leave_at_once(LLVMBasicBlockRef block, LLVMBasicBlockRef exit)
 {
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(block))));
+    LLVMBuilderRef builder =
+        LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(block))));
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     for (LLVMValueRef phi; LLVMIsAPHINode(phi = LLVMGetFirstInstruction(block));) {
         LLVMReplaceAllUsesWith(phi, LLVMGetPoison(LLVMTypeOf(phi)));

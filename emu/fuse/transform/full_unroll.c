@@ -67,8 +67,8 @@ static bool has_distance(LLVMBasicBlockRef header, LLVMBasicBlockRef latch)
             if (LLVMGetIncomingBlock(phi, i) != latch || !LLVMIsAInstruction(next))
                 continue;
             LLVMOpcode code = LLVMGetInstructionOpcode(next);
-            bool scales = code == LLVMShl || code == LLVMLShr || code == LLVMAShr || code == LLVMMul || code == LLVMUDiv ||
-                          code == LLVMSDiv;
+            bool scales = code == LLVMShl || code == LLVMLShr || code == LLVMAShr || code == LLVMMul ||
+                          code == LLVMUDiv || code == LLVMSDiv;
             if (scales && is_of(LLVMGetOperand(next, 0), phi) && LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
                 return true;
         }

@@ -18,7 +18,8 @@ static bool is_constant(LLVMValueRef value, uint64_t number)
 /* The lane whose bit the mask is, of a thread that names itself; or null. */
 static LLVMValueRef own_lane(LLVMValueRef mask)
 {
-    if (!LLVMIsAInstruction(mask) || LLVMGetInstructionOpcode(mask) != LLVMShl || !is_constant(LLVMGetOperand(mask, 0), 1))
+    if (!LLVMIsAInstruction(mask) || LLVMGetInstructionOpcode(mask) != LLVMShl ||
+        !is_constant(LLVMGetOperand(mask, 0), 1))
         return NULL;
     LLVMValueRef lane = LLVMGetOperand(mask, 1);
     bool part = LLVMIsAInstruction(lane) && LLVMGetInstructionOpcode(lane) == LLVMAnd &&
@@ -50,26 +51,25 @@ static bool is_of_warp(LLVMValueRef operand)
 /* What the collective yields; null: it stays. */
 static LLVMValueRef result_of(LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef lane)
 {
-    LLVMValueRef operation = LLVMGetOperand(call, 0), value = LLVMGetOperand(call, 2), operand = LLVMGetOperand(call, 3);
+    LLVMValueRef operation = LLVMGetOperand(call, 0), value = LLVMGetOperand(call, 2),
+                 operand = LLVMGetOperand(call, 3);
     LLVMTypeRef type = LLVMTypeOf(call);
     if (!LLVMIsAConstantInt(operation))
         return NULL;
     switch (LLVMConstIntGetZExtValue(operation)) {
-    case EMU_COLLECTIVE_SYNC: case EMU_COLLECTIVE_ALL: case EMU_COLLECTIVE_ANY:
-        return value;
-    case EMU_COLLECTIVE_UNI:
-        return LLVMConstInt(type, 1, false);
-    case EMU_COLLECTIVE_BALLOT:
-        return LLVMBuildShl(builder, value, LLVMBuildZExt(builder, lane, type, ""), "");
-    case EMU_COLLECTIVE_ELECT:
-        return LLVMBuildZExt(builder, lane, type, "");
-    case EMU_COLLECTIVE_MATCH_ANY: case EMU_COLLECTIVE_MATCH_ALL:
-        return LLVMBuildZExt(builder, LLVMGetOperand(call, 1), type, "");
+    case EMU_COLLECTIVE_SYNC:
+    case EMU_COLLECTIVE_ALL:
+    case EMU_COLLECTIVE_ANY: return value;
+    case EMU_COLLECTIVE_UNI: return LLVMConstInt(type, 1, false);
+    case EMU_COLLECTIVE_BALLOT: return LLVMBuildShl(builder, value, LLVMBuildZExt(builder, lane, type, ""), "");
+    case EMU_COLLECTIVE_ELECT: return LLVMBuildZExt(builder, lane, type, "");
+    case EMU_COLLECTIVE_MATCH_ANY:
+    case EMU_COLLECTIVE_MATCH_ALL: return LLVMBuildZExt(builder, LLVMGetOperand(call, 1), type, "");
     case EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_INDEX:
         return is_of_warp(operand) ? shuffled(builder, value, operand, lane) : NULL;
-    case EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_UP: case EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_DOWN:
-    case EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_XOR:
-        return NULL;
+    case EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_UP:
+    case EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_DOWN:
+    case EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_XOR: return NULL;
     default: /* a reduction of 32 bits */
         return LLVMBuildAnd(builder, value, LLVMConstInt(type, 0xffffffff, false), "");
     }
@@ -77,7 +77,8 @@ static LLVMValueRef result_of(LLVMBuilderRef builder, LLVMValueRef call, LLVMVal
 
 void fuse_replace_lone_collectives(fuse_kernel *kernel)
 {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block; block = LLVMGetNextBasicBlock(block))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block;
+         block = LLVMGetNextBasicBlock(block))
         for (LLVMValueRef next, at = LLVMGetFirstInstruction(block); at; at = next) {
             next = LLVMGetNextInstruction(at);
             LLVMValueRef lane = fuse_call_of(at, NULL) == FUSE_COLLECTIVE ? own_lane(LLVMGetOperand(at, 1)) : NULL;

@@ -135,7 +135,8 @@ static void bound_ids(LLVMModuleRef module, bool own)
             fuse_call call = LLVMIsACallInst(user) ? fuse_call_of(user, &axis) : FUSE_OTHER;
             if (call != FUSE_THREAD && call != FUSE_LINEAR_ID && call != FUSE_BLOCK_DIM)
                 continue;
-            unsigned most = call != FUSE_LINEAR_ID && axis == 2 ? 64 : 1024, least = call == FUSE_BLOCK_DIM, shape[3] = {0};
+            unsigned most = call != FUSE_LINEAR_ID && axis == 2 ? 64 : 1024, least = call == FUSE_BLOCK_DIM,
+                     shape[3] = {0};
             LLVMValueRef home = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
             if (own && call == FUSE_THREAD && fuse_is_kernel(home)) {
                 fuse_declared_shape(home, shape);
@@ -189,10 +190,11 @@ static bool has_jumps_alone(LLVMModuleRef module)
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
             switch (LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(block))) {
-            case LLVMBr: case LLVMSwitch: case LLVMRet: case LLVMUnreachable:
-                break;
-            default:
-                return false;
+            case LLVMBr:
+            case LLVMSwitch:
+            case LLVMRet:
+            case LLVMUnreachable: break;
+            default: return false;
             }
     return true;
 }

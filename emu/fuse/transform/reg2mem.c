@@ -185,7 +185,9 @@ static void collect(fuse_kernel *kernel, map *numbers)
             LLVMTypeRef type = LLVMGetAllocatedType(at);
             fuse_slot *slot = &more[kernel->slots++];
             uint64_t count = LLVMConstIntGetZExtValue(LLVMGetOperand(at, 0));
-            *slot = (fuse_slot){.alloca = at, .type = type, .uniform = !fuse_is_divergent(kernel, at),
+            *slot = (fuse_slot){.alloca = at,
+                                .type = type,
+                                .uniform = !fuse_is_divergent(kernel, at),
                                 .size = (unsigned)(LLVMABISizeOfType(layout, type) * count),
                                 .alignment = LLVMGetAlignment(at)};
             unsigned natural = LLVMABIAlignmentOfType(layout, type);
@@ -261,8 +263,8 @@ void fuse_find_live_slots(fuse_kernel *kernel)
             slot->live_across = slot->live_across || slot->live_in[r];
             for (int i = 0; i < kernel->blocks; i++) {
                 slot->written[r] = slot->written[r] || (has[i] && writes[(size_t)i * row + s]);
-                slot->used[r] = slot->used[r] ||
-                                (has[i] && (writes[(size_t)i * row + s] || reads[(size_t)i * row + s]));
+                slot->used[r] =
+                    slot->used[r] || (has[i] && (writes[(size_t)i * row + s] || reads[(size_t)i * row + s]));
             }
         }
         free(has);

@@ -33,17 +33,14 @@ static void note(effects *found, LLVMValueRef at)
         found->stores = found->stores || !LLVMIsAAllocaInst(LLVMGetOperand(at, 1));
         found->ordered = found->ordered || !fuse_is_simple_access(at);
         break;
-    case LLVMLoad:
-        found->ordered = found->ordered || !fuse_is_simple_access(at);
-        break;
-    case LLVMCall:
-        found->ordered = found->ordered || !fuse_touches_no_memory(at);
-        break;
-    case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMInvoke: case LLVMUnreachable:
-        found->ordered = true;
-        break;
-    default:
-        break;
+    case LLVMLoad: found->ordered = found->ordered || !fuse_is_simple_access(at); break;
+    case LLVMCall: found->ordered = found->ordered || !fuse_touches_no_memory(at); break;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+    case LLVMFence:
+    case LLVMInvoke:
+    case LLVMUnreachable: found->ordered = true; break;
+    default: break;
     }
 }
 
@@ -136,9 +133,11 @@ static bool is_alive(const fuse_kernel *kernel, LLVMValueRef value, int number, 
 static bool keeps_nothing(const fuse_kernel *kernel, int number, LLVMValueRef cut)
 {
     for (int up = number; up != FUSE_NONE; up = kernel->block[up].dominator) {
-        LLVMValueRef at = up == number ? LLVMGetPreviousInstruction(cut) : LLVMGetLastInstruction(kernel->block[up].block);
+        LLVMValueRef at =
+            up == number ? LLVMGetPreviousInstruction(cut) : LLVMGetLastInstruction(kernel->block[up].block);
         for (; at; at = LLVMGetPreviousInstruction(at))
-            if (fuse_is_divergent(kernel, at) && fuse_recompute_cost(kernel, at, DEAREST) > DEAREST && is_alive(kernel, at, number, cut))
+            if (fuse_is_divergent(kernel, at) && fuse_recompute_cost(kernel, at, DEAREST) > DEAREST &&
+                is_alive(kernel, at, number, cut))
                 return false;
     }
     return true;
@@ -155,7 +154,8 @@ static LLVMValueRef find_cut(const fuse_kernel *kernel, int number)
     effects before = {0}, behind = {0};
     bool all = look_back(kernel, number, cut, &before);
     look_ahead(kernel, number, &behind);
-    return all && before.stores && behind.stores && !before.ordered && !behind.ordered && keeps_nothing(kernel, number, cut)
+    return all && before.stores && behind.stores && !before.ordered && !behind.ordered &&
+                   keeps_nothing(kernel, number, cut)
                ? cut
                : NULL;
 }

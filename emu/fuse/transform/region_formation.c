@@ -19,7 +19,7 @@
 enum {
     DEAREST_CONDITION = 24,
     MANY_ACCESSES = 4,
-    DEEPEST = 12, /* operations between a thread's id and an address */
+    DEEPEST = 12,           /* operations between a thread's id and an address */
     LONGEST_STEP = 1 << 20, /* of a counter */
     LINE = 64,
     MANY_ELEMENTS = 32,
@@ -128,7 +128,8 @@ static bool is_left_to_some(const fuse_kernel *kernel, int number)
 {
     for (int up = kernel->block[number].dominator; up != FUSE_NONE; up = kernel->block[up].dominator) {
         const fuse_block *block = &kernel->block[up];
-        bool ends = block->divergent_branch && block->postdominator != FUSE_NONE && fuse_may_bypass(kernel, up, block->postdominator);
+        bool ends = block->divergent_branch && block->postdominator != FUSE_NONE &&
+                    fuse_may_bypass(kernel, up, block->postdominator);
         if (ends && !is_bound(kernel, LLVMGetOperand(block->end, 0)))
             return true;
     }
@@ -223,11 +224,13 @@ static bool is_passed_by_some(const fuse_kernel *kernel, int number)
         if (!block->divergent_branch)
             continue;
         LLVMValueRef condition = LLVMGetOperand(block->end, 0);
-        bool usual = is_bound(kernel, condition) && (nearest || is_common(kernel, condition) || is_of_block(kernel, condition, 0));
+        bool usual = is_bound(kernel, condition) &&
+                     (nearest || is_common(kernel, condition) || is_of_block(kernel, condition, 0));
         nearest = false;
         bool *apart = fuse_allocate((size_t)kernel->blocks, sizeof *apart);
         fuse_divergent_region(kernel, up, apart);
-        bool passed = apart[number] || (block->postdominator != FUSE_NONE && fuse_may_bypass(kernel, up, block->postdominator));
+        bool passed =
+            apart[number] || (block->postdominator != FUSE_NONE && fuse_may_bypass(kernel, up, block->postdominator));
         free(apart);
         if (passed && !usual)
             return true;
@@ -243,8 +246,8 @@ static long long constant_increment(const fuse_kernel *kernel, const fuse_loop *
         LLVMValueRef next = LLVMGetIncomingValue(counter, i);
         if (!loop->contains[fuse_block_number(kernel, LLVMGetIncomingBlock(counter, i))])
             continue;
-        if (!LLVMIsAInstruction(next) || LLVMGetInstructionOpcode(next) != LLVMAdd || LLVMGetOperand(next, 0) != counter ||
-            !LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
+        if (!LLVMIsAInstruction(next) || LLVMGetInstructionOpcode(next) != LLVMAdd ||
+            LLVMGetOperand(next, 0) != counter || !LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
             return 0;
         return LLVMConstIntGetSExtValue(LLVMGetOperand(next, 1));
     }
@@ -284,10 +287,12 @@ static bool is_reduction(LLVMValueRef phi)
     if (!carried)
         return false;
     switch (LLVMGetInstructionOpcode(next)) {
-    case LLVMAdd: case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMMul:
-        return true;
-    default:
-        return fuse_is_minimum(next);
+    case LLVMAdd:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMMul: return true;
+    default: return fuse_is_minimum(next);
     }
 }
 
@@ -337,20 +342,33 @@ static bool is_similar(const fuse_kernel *kernel, const fuse_loop *loop, LLVMVal
                 similar = similar && is_similar(kernel, loop, LLVMGetIncomingValue(value, i), most, depth - 1);
         return similar;
     }
-    LLVMValueRef first = LLVMGetOperand(value, 0), last = LLVMGetNumOperands(value) == 2 ? LLVMGetOperand(value, 1) : NULL;
+    LLVMValueRef first = LLVMGetOperand(value, 0),
+                 last = LLVMGetNumOperands(value) == 2 ? LLVMGetOperand(value, 1) : NULL;
     long long factor = last && LLVMIsAConstantInt(last) ? LLVMConstIntGetSExtValue(last) : 0;
     switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMMul: case LLVMShl:
+    case LLVMMul:
+    case LLVMShl:
         if (LLVMGetInstructionOpcode(value) == LLVMShl)
             factor = factor > 0 && factor < 32 ? 1LL << factor : 0;
         return similar && factor > 0 && is_similar(kernel, loop, first, most / factor, depth - 1);
-    case LLVMAdd: case LLVMSub: case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMLShr: case LLVMAShr: case LLVMUDiv:
-    case LLVMSDiv: case LLVMURem: case LLVMSRem: case LLVMSExt: case LLVMZExt: case LLVMTrunc:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+    case LLVMSExt:
+    case LLVMZExt:
+    case LLVMTrunc:
         for (int i = 0; i < LLVMGetNumOperands(value) && similar; i++)
             similar = is_similar(kernel, loop, LLVMGetOperand(value, (unsigned)i), most, depth - 1);
         return similar;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -373,8 +391,10 @@ static bool is_ragged(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValu
 static bool is_left_together(const fuse_kernel *kernel, int number, LLVMValueRef condition)
 {
     const fuse_loop *loop = &kernel->loop[number];
-    return is_bound(kernel, condition) && fuse_recompute_cost(kernel, condition, DEAREST_CONDITION) <= DEAREST_CONDITION &&
-           !is_passed_by_some(kernel, loop->header) && !(is_innermost(kernel, number) && is_ragged(kernel, loop, condition));
+    return is_bound(kernel, condition) &&
+           fuse_recompute_cost(kernel, condition, DEAREST_CONDITION) <= DEAREST_CONDITION &&
+           !is_passed_by_some(kernel, loop->header) &&
+           !(is_innermost(kernel, number) && is_ragged(kernel, loop, condition));
 }
 
 static void choose_loops(fuse_kernel *kernel)
@@ -393,10 +413,12 @@ static void choose_loops(fuse_kernel *kernel)
         if (block->divergent_branch)
             loop->lockstep = is_left_together(kernel, l, LLVMGetOperand(block->end, 0));
         else
-            loop->lockstep = is_innermost(kernel, l) && !kernel->block[loop->header].diverged && !is_along_rows(kernel, loop);
+            loop->lockstep =
+                is_innermost(kernel, l) && !kernel->block[loop->header].diverged && !is_along_rows(kernel, loop);
         /* Within a loop that each thread runs by itself it would start regions there. */
         for (int o = loop->outer; o != FUSE_NONE; o = kernel->loop[o].outer)
-            if (!kernel->loop[o].has_barrier && !kernel->loop[o].lockstep && kernel->block[kernel->loop[o].header].diverged)
+            if (!kernel->loop[o].has_barrier && !kernel->loop[o].lockstep &&
+                kernel->block[kernel->loop[o].header].diverged)
                 loop->lockstep = false;
         kernel->block[loop->header].start = kernel->block[loop->header].start || loop->lockstep;
     }
@@ -467,7 +489,8 @@ static bool start_at_choices(fuse_kernel *kernel)
     find_next_starts(kernel, where);
     for (int i = 0; i < n; i++) {
         const fuse_block *block = &kernel->block[i];
-        if (block->to_count < 2 || block->divergent_branch || block->diverged || count(where + (size_t)i * ((size_t)n + 1), n + 1) < 2)
+        if (block->to_count < 2 || block->divergent_branch || block->diverged ||
+            count(where + (size_t)i * ((size_t)n + 1), n + 1) < 2)
             continue;
         for (int k = 0; k < block->to_count; k++)
             changed = make_start(kernel, block->to[k]) || changed;
@@ -511,7 +534,8 @@ static void start_at_transfers(fuse_kernel *kernel)
     for (int i = 0; i < kernel->blocks; i++) {
         const fuse_block *block = &kernel->block[i];
         bool waits = block->loop != FUSE_NONE && kernel->loop[block->loop].has_barrier;
-        if (block->to_count < 2 || block->divergent_branch || block->diverged || !waits || block->postdominator == FUSE_NONE)
+        if (block->to_count < 2 || block->divergent_branch || block->diverged || !waits ||
+            block->postdominator == FUSE_NONE)
             continue;
         for (int k = 0; k < block->to_count; k++) {
             bool *has = fuse_allocate((size_t)kernel->blocks, sizeof *has);

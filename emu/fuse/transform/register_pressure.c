@@ -27,11 +27,11 @@ typedef struct run {
     LLVMBasicBlockRef block;
     LLVMValueRef *at;
     int count;
-    map number;    /* of an instruction: its place, from 1 */
-    int *sum;      /* places of those that other blocks use at the end of a long way */
+    map number; /* of an instruction: its place, from 1 */
+    int *sum;   /* places of those that other blocks use at the end of a long way */
     int sums;
-    bool *needs;   /* by sum, by instruction: it takes part */
-    int *part;     /* by sum; -1: none yet */
+    bool *needs; /* by sum, by instruction: it takes part */
+    int *part;   /* by sum; -1: none yet */
     int parts;
 } run;
 
@@ -51,11 +51,15 @@ static bool may_move(LLVMValueRef at)
     if (!LLVMIsACallInst(at))
         return fuse_is_speculatable(at);
     switch (fuse_call_of(at, NULL)) {
-    case FUSE_THREAD: case FUSE_LINEAR_ID: case FUSE_BLOCK: case FUSE_BLOCK_DIM: case FUSE_GRID_DIM: case FUSE_SHARED:
-    case FUSE_DYNAMIC_SHARED: case FUSE_NO_MEMORY:
-        return true;
-    default:
-        return false;
+    case FUSE_THREAD:
+    case FUSE_LINEAR_ID:
+    case FUSE_BLOCK:
+    case FUSE_BLOCK_DIM:
+    case FUSE_GRID_DIM:
+    case FUSE_SHARED:
+    case FUSE_DYNAMIC_SHARED:
+    case FUSE_NO_MEMORY: return true;
+    default: return false;
     }
 }
 

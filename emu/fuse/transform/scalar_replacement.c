@@ -24,7 +24,8 @@ static uint64_t copied_bytes(LLVMValueRef at)
 
 static unsigned alignment_of(LLVMValueRef call, unsigned argument)
 {
-    LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, argument + 1, LLVMGetEnumAttributeKindForName("align", 5));
+    LLVMAttributeRef align =
+        LLVMGetCallSiteEnumAttribute(call, argument + 1, LLVMGetEnumAttributeKindForName("align", 5));
     return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
 }
 

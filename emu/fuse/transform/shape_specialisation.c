@@ -36,8 +36,9 @@ static void suppose(LLVMValueRef function, const char *text, const unsigned *sha
     free(made);
     if (fits)
         LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(function)), FUSE_SHAPE_MARK,
-                                                          sizeof FUSE_SHAPE_MARK - 1, text, (unsigned)strlen(text)));
+                                LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(function)),
+                                                          FUSE_SHAPE_MARK, sizeof FUSE_SHAPE_MARK - 1, text,
+                                                          (unsigned)strlen(text)));
 }
 
 void fuse_specialise_shape(LLVMModuleRef module, const char *text)
@@ -70,8 +71,9 @@ static bool fits_place(LLVMValueRef sum, const unsigned *shape)
         int axis = 0;
         uint64_t pitch = pitch_of(LLVMGetOperand(sum, 1 - i));
         if (pitch && fuse_call_of(own, &axis) == FUSE_THREAD)
-            return axis == 0 && fuse_has_rows(shape) ? pitch == shape[0] || pitch % (shape[0] * shape[1] * shape[2]) == 0
-                                                     : pitch % shape[axis] == 0;
+            return axis == 0 && fuse_has_rows(shape)
+                       ? pitch == shape[0] || pitch % (shape[0] * shape[1] * shape[2]) == 0
+                       : pitch % shape[axis] == 0;
     }
     return true;
 }

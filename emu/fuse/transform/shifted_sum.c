@@ -50,8 +50,8 @@ static LLVMValueRef plain_sum(LLVMBuilderRef builder, LLVMValueRef at)
     LLVMPositionBuilderBefore(builder, at);
     LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(at));
     LLVMValueRef left = LLVMConstInt(type, by - LLVMConstIntGetZExtValue(down), false);
-    LLVMValueRef made = opcode == LLVMAdd ? LLVMBuildNSWAdd(builder, first, second, "")
-                                          : LLVMBuildNSWSub(builder, first, second, "");
+    LLVMValueRef made =
+        opcode == LLVMAdd ? LLVMBuildNSWAdd(builder, first, second, "") : LLVMBuildNSWSub(builder, first, second, "");
     if (LLVMConstIntGetZExtValue(left) == 0)
         return made;
     made = LLVMBuildShl(builder, made, left, "");
@@ -77,8 +77,10 @@ static bool is_upper(LLVMValueRef value, int depth)
     LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
     LLVMValueRef by = LLVMGetNumOperands(value) == 2 ? LLVMGetOperand(value, 1) : NULL;
     if (opcode == LLVMShl)
-        return LLVMIsAConstantInt(by) && LLVMConstIntGetZExtValue(by) >= HALF && LLVMConstIntGetZExtValue(by) < 2 * HALF;
-    return (opcode == LLVMAdd || opcode == LLVMSub) && is_upper(LLVMGetOperand(value, 0), depth + 1) && is_upper(by, depth + 1);
+        return LLVMIsAConstantInt(by) && LLVMConstIntGetZExtValue(by) >= HALF &&
+               LLVMConstIntGetZExtValue(by) < 2 * HALF;
+    return (opcode == LLVMAdd || opcode == LLVMSub) && is_upper(LLVMGetOperand(value, 0), depth + 1) &&
+           is_upper(by, depth + 1);
 }
 
 /* The lower half of a value of 64 bits, whose operations take place in 32. */
@@ -117,8 +119,10 @@ static LLVMValueRef extended_sum(LLVMBuilderRef builder, LLVMValueRef at)
 {
     LLVMValueRef sum = LLVMGetOperand(at, 0), down = LLVMGetOperand(at, 1);
     LLVMTypeRef type = LLVMTypeOf(at);
-    LLVMValueRef inner = LLVMIsAInstruction(sum) && LLVMGetInstructionOpcode(sum) == LLVMShl ? LLVMGetOperand(sum, 0) : sum;
-    bool is_sum = LLVMIsAInstruction(inner) && (LLVMGetInstructionOpcode(inner) == LLVMAdd || LLVMGetInstructionOpcode(inner) == LLVMSub);
+    LLVMValueRef inner =
+        LLVMIsAInstruction(sum) && LLVMGetInstructionOpcode(sum) == LLVMShl ? LLVMGetOperand(sum, 0) : sum;
+    bool is_sum = LLVMIsAInstruction(inner) &&
+                  (LLVMGetInstructionOpcode(inner) == LLVMAdd || LLVMGetInstructionOpcode(inner) == LLVMSub);
     if (type != LLVMInt64TypeInContext(LLVMGetTypeContext(type)) || !is_sum || !LLVMIsAConstantInt(down) ||
         LLVMConstIntGetZExtValue(down) > HALF || !is_upper(sum, 0))
         return NULL;

@@ -201,7 +201,8 @@ static LLVMBasicBlockRef find_same_way(const pipeline *p, LLVMValueRef phi)
         if (!is_choice(choice) || LLVMGetNextUse(use))
             continue;
         bool same = LLVMGetCondition(choice) == LLVMGetCondition(jump) && LLVMGetSuccessor(choice, !turns) == way;
-        if (same || (LLVMGetSuccessor(choice, 0) == way && fuse_continues_loop(&p->loop, jump, p->end, LLVMGetCondition(choice))))
+        if (same || (LLVMGetSuccessor(choice, 0) == way &&
+                     fuse_continues_loop(&p->loop, jump, p->end, LLVMGetCondition(choice))))
             return way;
     }
     return NULL;
@@ -261,7 +262,8 @@ static void load_late(pipeline *p)
 
 static bool is_unused(LLVMValueRef at)
 {
-    return !LLVMGetFirstUse(at) && (LLVMIsAPHINode(at) || fuse_is_speculatable(at) || (LLVMIsALoadInst(at) && fuse_is_simple_access(at)));
+    return !LLVMGetFirstUse(at) &&
+           (LLVMIsAPHINode(at) || fuse_is_speculatable(at) || (LLVMIsALoadInst(at) && fuse_is_simple_access(at)));
 }
 
 /* What the loop computes for nobody now. */
@@ -270,7 +272,8 @@ static void erase_unused(const pipeline *p)
     for (bool any = true; any;) {
         any = false;
         for (size_t i = 0; i < p->loop.capacity; i++)
-            for (LLVMValueRef before, at = p->loop.key[i] ? LLVMGetLastInstruction(p->loop.value[i]) : NULL; at; at = before) {
+            for (LLVMValueRef before, at = p->loop.key[i] ? LLVMGetLastInstruction(p->loop.value[i]) : NULL; at;
+                 at = before) {
                 before = LLVMGetPreviousInstruction(at);
                 if (!is_unused(at))
                     continue;
@@ -305,7 +308,8 @@ static bool find_pipeline(LLVMBasicBlockRef header, LLVMValueRef barrier, pipeli
 
 void fuse_undo_pipelining(fuse_kernel *kernel)
 {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block; block = LLVMGetNextBasicBlock(block)) {
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel->function); block;
+         block = LLVMGetNextBasicBlock(block)) {
         pipeline p = {.kernel = kernel};
         LLVMValueRef barrier = find_barrier(block);
         if (find_pipeline(block, barrier, &p)) {

@@ -9,6 +9,7 @@
 #define HALVES_DIFFER 0
 #include "types.h"
 
+/* clang-format off */
 static inline unsigned lanesf(masksf mask) { return (unsigned)_mm256_movemask_ps((__m256)mask); }
 static inline unsigned lanes(masks mask) { return (unsigned)_mm256_movemask_pd((__m256d)mask); }
 static inline unsigned nansf(vectorsf x) { return lanesf(x != x); }
@@ -22,5 +23,6 @@ static inline vectors fused(vectors a, vectors b, vectors c) { return _mm256_fma
 static inline vectors low(vectorsf x) { return _mm256_cvtps_pd(_mm256_castps256_ps128(x)); }
 static inline vectors high(vectorsf x) { return _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1)); }
 static inline vectorsf join(vectors a, vectors b) { return _mm256_set_m128(_mm256_cvtpd_ps(b), _mm256_cvtpd_ps(a)); }
+/* clang-format on */
 
 #include "functions.h"

@@ -9,6 +9,7 @@
 #define HALVES_DIFFER 0
 #include "types.h"
 
+/* clang-format off */
 static inline unsigned lanesf(masksf mask) { return _mm512_movepi32_mask((__m512i)mask); }
 static inline unsigned lanes(masks mask) { return _mm512_movepi64_mask((__m512i)mask); }
 static inline unsigned nansf(vectorsf x) { return _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q); }
@@ -21,6 +22,7 @@ static inline vectorsf rootf(vectorsf x) { return _mm512_sqrt_ps(x); }
 static inline vectors fused(vectors a, vectors b, vectors c) { return _mm512_fmadd_pd(a, b, c); }
 static inline vectors low(vectorsf x) { return _mm512_cvtps_pd(_mm512_castps512_ps256(x)); }
 static inline vectors high(vectorsf x) { return _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1)); }
+/* clang-format on */
 
 static inline vectorsf join(vectors a, vectors b)
 {

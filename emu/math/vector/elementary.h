@@ -4,12 +4,18 @@
  * have other bits there), the scalar function is asked for that lane. */
 #define X(name, bound)                                                                                                 \
     VECTOR SLEEF(name, bound)(VECTOR);                                                                                 \
-    static inline VECTOR OF(sleef_##name)(VECTOR x) { return SLEEF(name, bound)(x); }
+    static inline VECTOR OF(sleef_##name)(VECTOR x)                                                                    \
+    {                                                                                                                  \
+        return SLEEF(name, bound)(x);                                                                                  \
+    }
 SLEEF_OF_1(X)
 #undef X
 #define X(name, bound)                                                                                                 \
     VECTOR SLEEF(name, bound)(VECTOR, VECTOR);                                                                         \
-    static inline VECTOR OF(sleef_##name)(VECTOR x, VECTOR y) { return SLEEF(name, bound)(x, y); }
+    static inline VECTOR OF(sleef_##name)(VECTOR x, VECTOR y)                                                          \
+    {                                                                                                                  \
+        return SLEEF(name, bound)(x, y);                                                                               \
+    }
 SLEEF_OF_2(X)
 #undef X
 
@@ -84,8 +90,7 @@ static inline unsigned OF(around_half_power)(VECTOR result)
 #define KEEP(x, place) __builtin_memcpy(kept + (place) * LANES, &x, sizeof x)
 #define DEFINE_1(name, result, rare) DEFINE(name, (VECTOR x), KEEP(x, 0), result, rare, SCALAR(name)(of[i]))
 #define DEFINE_2(name, result, rare)                                                                                   \
-    DEFINE(name, (VECTOR x, VECTOR y), (KEEP(x, 0), KEEP(y, 1)), result, rare,                                         \
-           SCALAR(name)(of[i], of[i + LANES]))
+    DEFINE(name, (VECTOR x, VECTOR y), (KEEP(x, 0), KEEP(y, 1)), result, rare, SCALAR(name)(of[i], of[i + LANES]))
 #define DEFINE_3(name, result, rare)                                                                                   \
     DEFINE(name, (VECTOR x, VECTOR y, VECTOR z), (KEEP(x, 0), KEEP(y, 1), KEEP(z, 2)), result, rare,                   \
            SCALAR(name)(of[i], of[i + LANES], of[i + 2 * LANES]))

@@ -17,6 +17,7 @@
 #define EMU_MATH_VECTOR_LIST_H
 
 /* Of one argument. */
+/* clang-format off */
 #define EMU_MATH_VECTOR_1(X)                                                                                           \
     X(acos)                                                                                                            \
     X(acosh)                                                                                                           \
@@ -58,8 +59,10 @@
     X(tgamma)                                                                                                          \
     X(y0)                                                                                                              \
     X(y1)
+/* clang-format on */
 
 /* Of two. */
+/* clang-format off */
 #define EMU_MATH_VECTOR_2(X)                                                                                           \
     X(atan2)                                                                                                           \
     X(fmod)                                                                                                            \
@@ -67,6 +70,7 @@
     X(pow)                                                                                                             \
     X(remainder)                                                                                                       \
     X(rhypot)
+/* clang-format on */
 
 /* Of three. */
 #define EMU_MATH_VECTOR_3(X)                                                                                           \

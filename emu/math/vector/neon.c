@@ -9,6 +9,7 @@
 #define HALVES_DIFFER 0
 #include "types.h"
 
+/* clang-format off */
 static inline unsigned lanesf(masksf mask) { return vaddvq_u32((uint32x4_t)(mask & (masksf){1, 2, 4, 8})); }
 static inline unsigned lanes(masks mask) { return (unsigned)vaddvq_u64((uint64x2_t)(mask & (masks){1, 2})); }
 static inline unsigned nansf(vectorsf x) { return lanesf(x != x); }
@@ -22,5 +23,6 @@ static inline vectors fused(vectors a, vectors b, vectors c) { return vfmaq_f64(
 static inline vectors low(vectorsf x) { return vcvt_f64_f32(vget_low_f32(x)); }
 static inline vectors high(vectorsf x) { return vcvt_high_f64_f32(x); }
 static inline vectorsf join(vectors a, vectors b) { return vcvt_high_f32_f64(vcvt_f32_f64(a), b); }
+/* clang-format on */
 
 #include "functions.h"

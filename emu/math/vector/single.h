@@ -11,9 +11,9 @@ DEFINE_1(rsqrt, 1 / rootf(x), 0)
 DEFINE_1(rcbrt, HALVES_1(1 / sleef_cbrt), 0)
 
 /* Squares of floats are exact in double, and their sums stay in range. */
-#define LENGTH_2(x, y) root(x * x + y * y)
-#define LENGTH_3(x, y, z) root(x * x + y * y + z * z)
-#define LENGTH_4(x, y, z, w) root(x * x + y * y + z * z + w * w)
+#define LENGTH_2(x, y) root(x *x + y * y)
+#define LENGTH_3(x, y, z) root(x *x + y * y + z * z)
+#define LENGTH_4(x, y, z, w) root(x *x + y * y + z * z + w * w)
 DEFINE_2(rhypot, HALVES_2(1 / LENGTH_2), 0)
 DEFINE_3(norm3d, HALVES_3(LENGTH_3), 0)
 DEFINE_3(rnorm3d, HALVES_3(1 / LENGTH_3), 0)

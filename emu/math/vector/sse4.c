@@ -9,6 +9,7 @@
 #define HALVES_DIFFER 1
 #include "types.h"
 
+/* clang-format off */
 static inline unsigned lanesf(masksf mask) { return (unsigned)_mm_movemask_ps((__m128)mask); }
 static inline unsigned lanes(masks mask) { return (unsigned)_mm_movemask_pd((__m128d)mask); }
 static inline unsigned nansf(vectorsf x) { return lanesf(x != x); }
@@ -21,6 +22,7 @@ static inline vectorsf rootf(vectorsf x) { return _mm_sqrt_ps(x); }
 static inline vectors low(vectorsf x) { return _mm_cvtps_pd(x); }
 static inline vectors high(vectorsf x) { return _mm_cvtps_pd(_mm_movehl_ps(x, x)); }
 static inline vectorsf join(vectors a, vectors b) { return _mm_movelh_ps(_mm_cvtpd_ps(a), _mm_cvtpd_ps(b)); }
+/* clang-format on */
 
 /* The C library's, exact as any. */
 static inline vectors fused(vectors a, vectors b, vectors c)

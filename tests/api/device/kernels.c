@@ -5,9 +5,7 @@
 LW_GLOBAL(int, api_counter, [4]) = {10, 20, 30, 40};
 LW_CONSTANT(int, api_increment) = 1;
 
-LW_KERNEL(api_nothing)
-{
-}
+LW_KERNEL(api_nothing) {}
 
 LW_KERNEL(api_fill, (int *, out), (int, value), (int, n))
 {

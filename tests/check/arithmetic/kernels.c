@@ -54,15 +54,15 @@ LW_KERNEL(divisions, (const operands *, in), (long long *, out))
     if (!is_one())
         return;
     switch (in->x < 0 ? 0 : (int)in->x) {
-    case 0: out[0] = (int)a / (int)b; break;                                             /* i32 */
-    case 1: out[0] = (int)a % (int)b; break;                                             /* i32 rest */
-    case 2: out[0] = (unsigned)a / (unsigned)b; break;                                   /* u32 */
-    case 3: out[0] = (unsigned)a % (unsigned)b; break;                                   /* u32 rest */
-    case 4: out[0] = a / b; break;                                                       /* i64 */
-    case 5: out[0] = a % b; break;                                                       /* i64 rest */
-    case 6: out[0] = (long long)((unsigned long long)a / (unsigned long long)b); break;  /* u64 */
-    case 7: out[0] = (long long)((unsigned long long)a % (unsigned long long)b); break;  /* u64 rest */
-    case 8: out[0] = (short)a / (short)b; break;                                         /* i16 */
+    case 0: out[0] = (int)a / (int)b; break;                                            /* i32 */
+    case 1: out[0] = (int)a % (int)b; break;                                            /* i32 rest */
+    case 2: out[0] = (unsigned)a / (unsigned)b; break;                                  /* u32 */
+    case 3: out[0] = (unsigned)a % (unsigned)b; break;                                  /* u32 rest */
+    case 4: out[0] = a / b; break;                                                      /* i64 */
+    case 5: out[0] = a % b; break;                                                      /* i64 rest */
+    case 6: out[0] = (long long)((unsigned long long)a / (unsigned long long)b); break; /* u64 */
+    case 7: out[0] = (long long)((unsigned long long)a % (unsigned long long)b); break; /* u64 rest */
+    case 8: out[0] = (short)a / (short)b; break;                                        /* i16 */
     }
 }
 
@@ -234,11 +234,11 @@ LW_KERNEL(structures, (const operands *, in), (long long *, out))
     if (!is_one())
         return;
     own.y = total(first_of(&own)) + total(none.row[1]);
-    *four = own;                 /* written */
-    other = *four;               /* read */
+    *four = own;   /* written */
+    other = *four; /* read */
     other = first_of(four);
-    tables[0] = some;            /* written, large */
-    some = tables[0];            /* read, large */
-    tables[0].row[1] = other;    /* written, a member */
+    tables[0] = some;         /* written, large */
+    some = tables[0];         /* read, large */
+    tables[0].row[1] = other; /* written, a member */
     out[15] = (long long)(own.y + other.z + some.row[1].w);
 }

@@ -193,7 +193,8 @@ LW_KERNEL(right, (int *, data), (int, what))
         to[0] = from[1];
         data[99] = (int)value_of(one.is, one.tag) + (int)value_of(to[0].is, to[0].tag);
     } else if (what == 3) { /* what is read is not what is written, though both are alike */
-        struct large *from = PIECE(struct large, 0), *to = PIECE(struct large, 1), *other = PIECE(struct large, 2), kept;
+        struct large *from = PIECE(struct large, 0), *to = PIECE(struct large, 1), *other = PIECE(struct large, 2),
+                     kept;
         for (int i = 0; i < 7; i++) {
             other->a[i] = i % 6;
             if (i < 6)

@@ -35,13 +35,15 @@ int main(int count, char **words)
         must(lw_launch(of_warp, lw_linear(stream, 32, 32), out, one, two));
     else if (strcmp(name, "of_block") == 0) /* after a grid whose readers are forgotten */
         for (int i = 0; i < 2; i++)
-            must(lw_launch(of_block, lw_linear(stream, (i ? 12 : 8) * 32, (i ? 12 : 8) * 32), data, out, i ? one : -1, i ? two : 2, three));
+            must(lw_launch(of_block, lw_linear(stream, (i ? 12 : 8) * 32, (i ? 12 : 8) * 32), data, out, i ? one : -1,
+                           i ? two : 2, three));
     else if (strcmp(name, "of_grid") == 0)
-        must(lw_launch(of_grid, lw_linear(stream, EXACT_GRID * EXACT_WARPS * 32, EXACT_WARPS * 32), data, data + 1, out, one,
-                       two));
+        must(lw_launch(of_grid, lw_linear(stream, EXACT_GRID * EXACT_WARPS * 32, EXACT_WARPS * 32), data, data + 1, out,
+                       one, two));
     else if (strcmp(name, "of_silent") == 0) /* by blocks beside it, or by a grid after it */
         for (int i = 0; i < 2; i++)
-            must(lw_launch(of_silent, lw_linear(stream, (i == 1 && two ? 1 : 4) * 96, 96), data, out, one || (i == 1 && two)));
+            must(lw_launch(of_silent, lw_linear(stream, (i == 1 && two ? 1 : 4) * 96, 96), data, out,
+                           one || (i == 1 && two)));
     else if (strcmp(name, "of_halves") == 0)
         must(lw_launch(of_halves, lw_linear(stream, 64, 64), out));
     else if (strcmp(name, "of_places") == 0)

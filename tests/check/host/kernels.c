@@ -60,7 +60,7 @@ LW_KERNEL(heap, (int *, out), (int, what))
     if (what == 3)
         *out = mine[2]; /* freed */
     if (what == 4)
-        free(mine); /* twice */
+        free(mine);  /* twice */
     if (what == 7) { /* which would have the same place */
         int *next = (int *)malloc(10 * sizeof *next);
         *out = mine[0];

@@ -12,10 +12,22 @@ LW_KERNEL(a1_wait, (volatile int *, open), (int *, out))
 }
 
 /* A2, A6: device functions, and hints about them. */
-static __device__ int plain(int x) { return x + 1; }
-static __device__ __noinline__ int not_inlined(int x) { return plain(x) + 10; }
-static __device__ __forceinline__ int inlined(int x) { return not_inlined(x) + 100; }
-__device__ int a2_external(int x) { return inlined(x) + 1000; }
+static __device__ int plain(int x)
+{
+    return x + 1;
+}
+static __device__ __noinline__ int not_inlined(int x)
+{
+    return plain(x) + 10;
+}
+static __device__ __forceinline__ int inlined(int x)
+{
+    return not_inlined(x) + 100;
+}
+__device__ int a2_external(int x)
+{
+    return inlined(x) + 1000;
+}
 
 LW_KERNEL(a2_functions, (int *, out))
 {
@@ -94,8 +106,14 @@ LW_KERNEL(a8_overflow, (int *, out))
 
 /* A9: pointers to device functions, made and used on the device. */
 typedef int (*function)(int);
-static __device__ int twice(int x) { return 2 * x; }
-static __device__ int negative(int x) { return -x; }
+static __device__ int twice(int x)
+{
+    return 2 * x;
+}
+static __device__ int negative(int x)
+{
+    return -x;
+}
 
 LW_KERNEL(a9_pointers, (int *, out))
 {

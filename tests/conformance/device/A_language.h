@@ -9,11 +9,17 @@ LW_DECLARE_KERNEL(a2_functions, (int *, out));
 int a3_on_the_host(int x);
 LW_DECLARE_KERNEL(a3_both, (int, x), (int *, out));
 LW_DECLARE_KERNEL(a5_arch, (int *, out));
-struct a7_most { int word[32764 / 4]; };
+struct a7_most {
+    int word[32764 / 4];
+};
 LW_DECLARE_SYMBOL(a7_sum);
 LW_DECLARE_KERNEL(a7_large, (struct a7_most, all));
-struct a7_odd { char name[5]; double value; };
-LW_DECLARE_KERNEL(a7_kinds, (signed char, a), (struct a7_odd, b), (short, c), (float, d), (const double *, e), (double *, out));
+struct a7_odd {
+    char name[5];
+    double value;
+};
+LW_DECLARE_KERNEL(a7_kinds, (signed char, a), (struct a7_odd, b), (short, c), (float, d), (const double *, e),
+                  (double *, out));
 LW_DECLARE_KERNEL(a8_ackermann, (int, m), (int, n), (int *, out));
 LW_DECLARE_KERNEL(a8_overflow, (int *, out));
 LW_DECLARE_KERNEL(a9_pointers, (int *, out));
@@ -37,7 +43,9 @@ LW_DECLARE_KERNEL(a26_hints, (int *, data), (int *, out));
 LW_DECLARE_KERNEL(a26_false, (int, x), (int *, out));
 LW_DECLARE_KERNEL(a26_reached, (int, x), (int *, out));
 LW_DECLARE_KERNEL(a28_vectors, (double *, out));
-struct a29_table { int entry[16]; };
+struct a29_table {
+    int entry[16];
+};
 LW_DECLARE_KERNEL(a29_grid_constant, (const struct a29_table, table), (int *, out));
 
 #endif

@@ -5,6 +5,7 @@
 #include <lanewise/launch.h>
 
 /* X(expression of a and b, of x and y for 64 bits; the same by the rules of the test). */
+/* clang-format off */
 #define B_WORD_OPERATIONS(X)                                                                                           \
     X(__popc(a), set_bits(a))                                                                                          \
     X(__clz((int)a), leading_zeros(a, 32))                                                                             \
@@ -17,6 +18,7 @@
     X(__clzll((long long)x), leading_zeros(x, 64))                                                                     \
     X(__ffsll((long long)x), lowest_set(x))                                                                            \
     X(__brevll(x), reversed(x, 64))
+/* clang-format on */
 
 /* out[operation * n + i]; a result of 32 bits counts as unsigned. */
 LW_DECLARE_KERNEL(b_word_operations, (int, n), (const unsigned *, a), (const unsigned *, b), (unsigned *, out));

@@ -42,8 +42,8 @@ LW_KERNEL(b_sizes, (int *, pairs))
     {                                                                                                                  \
         name##1 one = make_##name##1(B_ELEMENT(type, half, 1, 0));                                                     \
         name##2 two = make_##name##2(B_ELEMENT(type, half, 2, 0), B_ELEMENT(type, half, 2, 1));                        \
-        name##3 three = make_##name##3(B_ELEMENT(type, half, 3, 0), B_ELEMENT(type, half, 3, 1),                       \
-                                       B_ELEMENT(type, half, 3, 2));                                                   \
+        name##3 three =                                                                                                \
+            make_##name##3(B_ELEMENT(type, half, 3, 0), B_ELEMENT(type, half, 3, 1), B_ELEMENT(type, half, 3, 2));     \
         long long *at = out;                                                                                           \
         TWICE(one.x);                                                                                                  \
         at = out + 4;                                                                                                  \
@@ -61,17 +61,11 @@ LW_KERNEL(b_sizes, (int *, pairs))
     }                                                                                                                  \
     VECTORS_TO_3(name, type, half)
 
-LW_KERNEL(b_vectors, (long long *, out))
-{
-    B_FAMILIES_TO_4(VECTORS_TO_4)
-    B_FAMILIES_TO_3(VECTORS_TO_3)
-}
+LW_KERNEL(b_vectors, (long long *, out)){B_FAMILIES_TO_4(VECTORS_TO_4) B_FAMILIES_TO_3(VECTORS_TO_3)}
 
-LW_KERNEL(b_layout, (int *, out))
-{
+LW_KERNEL(b_layout, (int *, out)){
 #define STORE(number) *out++ = (int)(number);
-    B_LAYOUT(STORE)
-}
+    B_LAYOUT(STORE)}
 
 /* global 1, shared 2, constant 4, local 8 */
 __device__ static int space_of(const void *pointer)

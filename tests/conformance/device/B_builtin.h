@@ -30,20 +30,24 @@ typedef struct __align__(64) b_line {
     long long wide;
     float3 f;
 } b_line;
+/* clang-format off */
 #define B_LAYOUT(X)                                                                                                    \
     X(sizeof(b_aligned)) X(sizeof(b_mixed)) X(sizeof(b_nested)) X(sizeof(b_line)) X(__alignof__(b_aligned))            \
     X(__alignof__(b_mixed)) X(__alignof__(b_nested)) X(__alignof__(b_line)) X(offsetof(b_mixed, v))                    \
     X(offsetof(b_nested, inner)) X(offsetof(b_nested, inner[1])) X(offsetof(b_nested, s)) X(offsetof(b_nested, d))     \
     X(offsetof(b_nested, last)) X(offsetof(b_line, wide)) X(offsetof(b_line, f))
+/* clang-format on */
 
 /* B7: families of vectors: name, type of an element, a fraction that it can have. They have those of 1 to 3 elements, and
  * of four where CUDA 13 does not deprecate them. */
+/* clang-format off */
 #define B_FAMILIES_TO_4(X)                                                                                             \
     X(char, signed char, 0) X(uchar, unsigned char, 0) X(short, short, 0) X(ushort, unsigned short, 0)                 \
     X(int, int, 0) X(uint, unsigned, 0) X(float, float, 0.5)
 #define B_FAMILIES_TO_3(X)                                                                                             \
     X(long, long, 0) X(ulong, unsigned long, 0) X(longlong, long long, 0) X(ulonglong, unsigned long long, 0)          \
     X(double, double, 0.5)
+/* clang-format on */
 /* What element k of a vector of `size` is made from: below zero, so that unsigned types are near their ends. */
 #define B_ELEMENT(type, fraction, size, k) ((type)((type)(-1 - 10 * (size) - (k)) - (type)(fraction)))
 

@@ -10,7 +10,8 @@
 
 LW_KERNEL(b_widen, (int, format), (int, n), (const unsigned short *, bits), (float *, wide), (unsigned short *, again))
 {
-    EACH(i, n) {
+    EACH(i, n)
+    {
 #define WIDE(name) __##name##2float(__ushort_as_##name(bits[i]))
         wide[i] = OF(format, WIDE);
 #define AGAIN(name) __##name##_as_ushort(__short_as_##name(__##name##_as_short(__ushort_as_##name(bits[i]))))
@@ -21,7 +22,8 @@ LW_KERNEL(b_widen, (int, format), (int, n), (const unsigned short *, bits), (flo
 #define BITS(name, value) __##name##_as_ushort(value)
 LW_KERNEL(b_narrow_float, (int, format), (int, n), (const float *, in), (unsigned short *, out))
 {
-    EACH(i, n) {
+    EACH(i, n)
+    {
         float x = in[i];
 #define RN(name) BITS(name, __float2##name##_rn(x))
 #define PLAIN(name) BITS(name, __float2##name(x))
@@ -43,43 +45,44 @@ LW_KERNEL(b_narrow_double, (int, format), (int, n), (const double *, in), (unsig
 {
 #define NARROW(name) BITS(name, __double2##name(in[i]))
     EACH(i, n)
-        out[i] = OF(format, NARROW);
+    out[i] = OF(format, NARROW);
 }
 
 #define FROM(type, word, c_type)                                                                                       \
     case type: {                                                                                                       \
         c_type x = (c_type)in[i];                                                                                      \
-        out[4 * i] = is_half ? BITS(half, __##word##2half_rn(x)) : BITS(bfloat16, __##word##2bfloat16_rn(x));             \
-        out[4 * i + 1] = is_half ? BITS(half, __##word##2half_rz(x)) : BITS(bfloat16, __##word##2bfloat16_rz(x));         \
-        out[4 * i + 2] = is_half ? BITS(half, __##word##2half_ru(x)) : BITS(bfloat16, __##word##2bfloat16_ru(x));         \
-        out[4 * i + 3] = is_half ? BITS(half, __##word##2half_rd(x)) : BITS(bfloat16, __##word##2bfloat16_rd(x));         \
+        out[4 * i] = is_half ? BITS(half, __##word##2half_rn(x)) : BITS(bfloat16, __##word##2bfloat16_rn(x));          \
+        out[4 * i + 1] = is_half ? BITS(half, __##word##2half_rz(x)) : BITS(bfloat16, __##word##2bfloat16_rz(x));      \
+        out[4 * i + 2] = is_half ? BITS(half, __##word##2half_ru(x)) : BITS(bfloat16, __##word##2bfloat16_ru(x));      \
+        out[4 * i + 3] = is_half ? BITS(half, __##word##2half_rd(x)) : BITS(bfloat16, __##word##2bfloat16_rd(x));      \
         break;                                                                                                         \
     }
 LW_KERNEL(b_from_integer, (int, format), (int, type), (int, n), (const long long *, in), (unsigned short *, out))
 {
     bool is_half = format == B_HALF;
     EACH(i, n)
-        switch (type) {
-            FROM(B_SHORT, short, short)
-            FROM(B_USHORT, ushort, unsigned short)
-            FROM(B_INT, int, int)
-            FROM(B_UINT, uint, unsigned)
-            FROM(B_LL, ll, long long)
-            FROM(B_ULL, ull, unsigned long long)
-        }
+    switch (type) {
+        FROM(B_SHORT, short, short)
+        FROM(B_USHORT, ushort, unsigned short)
+        FROM(B_INT, int, int)
+        FROM(B_UINT, uint, unsigned)
+        FROM(B_LL, ll, long long)
+        FROM(B_ULL, ull, unsigned long long)
+    }
 }
 
 #define TO(type, word)                                                                                                 \
     case type:                                                                                                         \
-        out[4 * i] = (long long)(is_half ? __half2##word##_rn(h) : __bfloat162##word##_rn(b));                            \
-        out[4 * i + 1] = (long long)(is_half ? __half2##word##_rz(h) : __bfloat162##word##_rz(b));                        \
-        out[4 * i + 2] = (long long)(is_half ? __half2##word##_ru(h) : __bfloat162##word##_ru(b));                        \
-        out[4 * i + 3] = (long long)(is_half ? __half2##word##_rd(h) : __bfloat162##word##_rd(b));                        \
+        out[4 * i] = (long long)(is_half ? __half2##word##_rn(h) : __bfloat162##word##_rn(b));                         \
+        out[4 * i + 1] = (long long)(is_half ? __half2##word##_rz(h) : __bfloat162##word##_rz(b));                     \
+        out[4 * i + 2] = (long long)(is_half ? __half2##word##_ru(h) : __bfloat162##word##_ru(b));                     \
+        out[4 * i + 3] = (long long)(is_half ? __half2##word##_rd(h) : __bfloat162##word##_rd(b));                     \
         break;
 LW_KERNEL(b_to_integer, (int, format), (int, type), (int, n), (const unsigned short *, bits), (long long *, out))
 {
     bool is_half = format == B_HALF;
-    EACH(i, n) {
+    EACH(i, n)
+    {
         __half h = __ushort_as_half(bits[i]);
         __nv_bfloat16 b = __ushort_as_bfloat16(bits[i]);
         switch (type) {
@@ -89,12 +92,8 @@ LW_KERNEL(b_to_integer, (int, format), (int, type), (int, n), (const unsigned sh
             TO(B_UINT, uint)
             TO(B_LL, ll)
             TO(B_ULL, ull)
-        case B_CHAR:
-            out[4 * i + 1] = is_half ? __half2char_rz(h) : __bfloat162char_rz(b);
-            break;
-        case B_UCHAR:
-            out[4 * i + 1] = is_half ? __half2uchar_rz(h) : __bfloat162uchar_rz(b);
-            break;
+        case B_CHAR: out[4 * i + 1] = is_half ? __half2char_rz(h) : __bfloat162char_rz(b); break;
+        case B_UCHAR: out[4 * i + 1] = is_half ? __half2uchar_rz(h) : __bfloat162uchar_rz(b); break;
         }
     }
 }
@@ -125,7 +124,8 @@ LW_KERNEL(b_to_integer, (int, format), (int, type), (int, n), (const unsigned sh
 
 LW_KERNEL(b_pairs, (int, format), (int, n), (const unsigned short *, bits), (unsigned *, out), (float2 *, wide))
 {
-    EACH(i, n) {
+    EACH(i, n)
+    {
         if (format == B_HALF) {
             FILL(half, __half, __half2);
         } else {

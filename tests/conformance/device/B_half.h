@@ -17,14 +17,17 @@ LW_DECLARE_KERNEL(b_narrow_float, (int, format), (int, n), (const float *, in), 
 /* out[i] is in[i] to nearest. */
 LW_DECLARE_KERNEL(b_narrow_double, (int, format), (int, n), (const double *, in), (unsigned short *, out));
 /* out[4 i + r] is the integer in[i], taken as one of the type, in the rounding r. */
-LW_DECLARE_KERNEL(b_from_integer, (int, format), (int, type), (int, n), (const long long *, in), (unsigned short *, out));
+LW_DECLARE_KERNEL(b_from_integer, (int, format), (int, type), (int, n), (const long long *, in),
+                  (unsigned short *, out));
 /* out[4 i + r] is bits[i] as the integer, in the rounding r; of 8 bits, towards zero alone. */
-LW_DECLARE_KERNEL(b_to_integer, (int, format), (int, type), (int, n), (const unsigned short *, bits), (long long *, out));
+LW_DECLARE_KERNEL(b_to_integer, (int, format), (int, type), (int, n), (const unsigned short *, bits),
+                  (long long *, out));
 
 /* Pairs made of (a, b) = (bits[2 i], bits[2 i + 1]), and of that and the pair behind it, (c, d), in the ways of CUDA's
  * constructors: PAIRS words a lane, low half first. */
 enum { B_PAIRS = 11 };
-LW_DECLARE_KERNEL(b_pairs, (int, format), (int, n), (const unsigned short *, bits), (unsigned *, out), (float2 *, wide));
+LW_DECLARE_KERNEL(b_pairs, (int, format), (int, n), (const unsigned short *, bits), (unsigned *, out),
+                  (float2 *, wide));
 /* sizes[]: of the types and their alignments. */
 LW_DECLARE_KERNEL(b_types, (int *, sizes));
 

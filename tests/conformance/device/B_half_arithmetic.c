@@ -30,7 +30,8 @@
 LW_KERNEL(b_half_two, (int, format), (int, operation), (int, n), (const unsigned short *, in), (unsigned short *, out),
           (unsigned *, pair_out))
 {
-    EACH(k, n * n) {
+    EACH(k, n * n)
+    {
         unsigned short x = in[k / n], y = in[k % n];
         if (format == B_HALF)
             TWOS(half)
@@ -54,7 +55,8 @@ LW_KERNEL(b_half_two, (int, format), (int, operation), (int, n), (const unsigned
 LW_KERNEL(b_half_three, (int, format), (int, operation), (int, n), (const unsigned short *, a),
           (const unsigned short *, b), (const unsigned short *, c), (unsigned short *, out), (unsigned *, pair_out))
 {
-    EACH(i, n) {
+    EACH(i, n)
+    {
         if (format == B_HALF)
             THREES(half)
         else
@@ -67,7 +69,8 @@ LW_KERNEL(b_half_three, (int, format), (int, operation), (int, n), (const unsign
 LW_KERNEL(b_half_complex, (int, format), (int, n), (const unsigned *, a), (const unsigned *, b), (const unsigned *, c),
           (unsigned *, out))
 {
-    EACH(i, n) {
+    EACH(i, n)
+    {
         if (format == B_HALF)
             out[i] = WORD(half, __hcmadd(SPLIT(half, a[i]), SPLIT(half, b[i]), SPLIT(half, c[i])));
         else

@@ -5,12 +5,43 @@
 #include <lanewise/launch.h>
 
 typedef enum b_one {
-    B_NEG, B_ABS, B_RINT, B_TRUNC, B_CEIL, B_FLOOR, B_SIN, B_COS, B_EXP, B_EXP2, B_EXP10, B_LOG, B_LOG2, B_LOG10, B_TANH,
-    B_TANH_APPROX, B_SQRT, B_RSQRT, B_RCP, B_ONES
+    B_NEG,
+    B_ABS,
+    B_RINT,
+    B_TRUNC,
+    B_CEIL,
+    B_FLOOR,
+    B_SIN,
+    B_COS,
+    B_EXP,
+    B_EXP2,
+    B_EXP10,
+    B_LOG,
+    B_LOG2,
+    B_LOG10,
+    B_TANH,
+    B_TANH_APPROX,
+    B_SQRT,
+    B_RSQRT,
+    B_RCP,
+    B_ONES
 } b_one;
 typedef enum b_two {
-    B_ADD, B_SUB, B_MUL, B_DIV, B_ADD_RN, B_SUB_RN, B_MUL_RN, B_ADD_SAT, B_SUB_SAT, B_MUL_SAT, B_MAX, B_MIN, B_MAX_NAN,
-    B_MIN_NAN, B_TWOS
+    B_ADD,
+    B_SUB,
+    B_MUL,
+    B_DIV,
+    B_ADD_RN,
+    B_SUB_RN,
+    B_MUL_RN,
+    B_ADD_SAT,
+    B_SUB_SAT,
+    B_MUL_SAT,
+    B_MAX,
+    B_MIN,
+    B_MAX_NAN,
+    B_MIN_NAN,
+    B_TWOS
 } b_two;
 typedef enum b_three { B_FMA, B_FMA_SAT, B_FMA_RELU, B_THREES } b_three;
 typedef enum b_compare { B_EQ, B_NE, B_LE, B_GE, B_LT, B_GT, B_COMPARES } b_compare;

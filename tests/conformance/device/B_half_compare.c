@@ -46,7 +46,8 @@ __device__ unsigned truth_bits(unsigned word, unsigned one, unsigned *odd)
 LW_KERNEL(b_half_compare, (int, format), (int, comparison), (int, n), (const unsigned short *, in),
           (unsigned short *, out))
 {
-    EACH(k, n * n) {
+    EACH(k, n * n)
+    {
         unsigned short x = in[k / n], y = in[k % n];
         unsigned bits = 0, odd = 0;
         if (format == B_HALF)
@@ -64,7 +65,8 @@ LW_KERNEL(b_half_compare, (int, format), (int, comparison), (int, n), (const uns
 
 LW_KERNEL(b_half_classify, (int, format), (int, n), (const unsigned short *, in), (unsigned short *, out))
 {
-    EACH(i, n) {
+    EACH(i, n)
+    {
         unsigned bits, odd = 0;
         if (format == B_HALF) {
             CLASSIFY(half, 0x3c00);

@@ -35,7 +35,8 @@
 LW_KERNEL(b_half_one, (int, format), (int, operation), (int, n), (const unsigned short *, in), (unsigned short *, out),
           (unsigned *, pair_out))
 {
-    EACH(i, n) {
+    EACH(i, n)
+    {
         if (format == B_HALF)
             ONES(half)
         else

@@ -13,9 +13,7 @@
 #define STCS(field, type) __stcs(&to->field, from->field);
 #define STWT(field, type) __stwt(&to->field, from->field);
 #define HINT(number, of_one)                                                                                           \
-    case number:                                                                                                       \
-        B_LOAD_TYPES(of_one)                                                                                           \
-        break;
+    case number: B_LOAD_TYPES(of_one) break;
 
 LW_KERNEL(b_load, (int, hint), (const b_numbers *, from), (b_numbers *, to))
 {

@@ -8,6 +8,7 @@
 #include <lanewise/types.h>
 
 /* The types, by a macro of (field, type). */
+/* clang-format off */
 #define B_LOAD_TYPES(X)                                                                                                \
     X(c, char) X(sc, signed char) X(uc, unsigned char) X(s, short) X(us, unsigned short) X(i, int) X(u, unsigned)      \
     X(l, long) X(ul, unsigned long) X(ll, long long) X(ull, unsigned long long) X(f, float) X(d, double)               \
@@ -15,6 +16,7 @@
     X(us4, ushort4) X(i2, int2) X(i4, int4) X(u2, uint2) X(u4, uint4) X(ll2, longlong2) X(ull2, ulonglong2)            \
     X(f2, float2) X(f4, float4) X(d2, double2)                                                                         \
     X(h, __half) X(h2, __half2) X(b, __nv_bfloat16) X(b2, __nv_bfloat162)
+/* clang-format on */
 
 /* One of each. */
 #define B_LOAD_FIELD(field, type) type field;

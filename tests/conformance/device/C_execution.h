@@ -5,9 +5,9 @@
 #include <lanewise/launch.h>
 
 typedef struct execution_lane {
-    unsigned rank;                 /* by the formula from threadIdx */
-    unsigned ballot;               /* of its warp */
-    unsigned least, most;          /* ranks in its warp */
+    unsigned rank;        /* by the formula from threadIdx */
+    unsigned ballot;      /* of its warp */
+    unsigned least, most; /* ranks in its warp */
 } execution_lane;
 
 /* out[rank]. */

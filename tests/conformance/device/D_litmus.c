@@ -43,7 +43,8 @@ __device__ static unsigned look(volatile int *at, unsigned *strange)
 }
 
 /* What the party saw: a bit for each register. */
-__device__ static unsigned act(litmus test, int party, volatile int *x, volatile int *y, unsigned dice, unsigned *strange)
+__device__ static unsigned act(litmus test, int party, volatile int *x, volatile int *y, unsigned dice,
+                               unsigned *strange)
 {
     unsigned first, second;
     dawdle(dice);

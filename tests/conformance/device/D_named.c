@@ -100,12 +100,8 @@ LW_KERNEL(named_misuse, (int, kind), (unsigned, id), (unsigned, count), (int *, 
 {
     unsigned warp = threadIdx.x / 32;
     switch (kind) {
-    case 0: /* as told */
-        __barrier_sync_count(id, count);
-        break;
-    case 1: /* warps that say different counts */
-        lw_barrier_sync(id, warp == 0 ? count : count + 32);
-        break;
+    case 0: /* as told */ __barrier_sync_count(id, count); break;
+    case 1: /* warps that say different counts */ lw_barrier_sync(id, warp == 0 ? count : count + 32); break;
     case 2: /* a warp that comes twice while another is missing */
         if (warp == 1)
             lw_barrier_arrive(id, 96);
@@ -122,9 +118,7 @@ LW_KERNEL(named_misuse, (int, kind), (unsigned, id), (unsigned, count), (int *, 
         if (warp == 0)
             lw_barrier_sync(id, 64);
         break;
-    case 5: /* nobody can arrive at __syncthreads() without waiting */
-        lw_barrier_arrive(0, 96);
-        break;
+    case 5: /* nobody can arrive at __syncthreads() without waiting */ lw_barrier_arrive(0, 96); break;
     case 6: /* some are in __syncthreads() */
         if (warp == 0)
             __syncthreads();

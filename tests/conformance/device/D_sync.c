@@ -40,7 +40,10 @@ LW_KERNEL(sync_divergent, (int *, out))
         __syncthreads();
     *out = 1;
 }
-int sync_divergent_line(void) { return __LINE__ - 5; }
+int sync_divergent_line(void)
+{
+    return __LINE__ - 5;
+}
 
 LW_KERNEL(sync_predicates, (int, leaving), (int, step), (sync_result *, out))
 {

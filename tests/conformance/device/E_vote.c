@@ -107,4 +107,7 @@ LW_KERNEL(vote_misuse, (int, kind), (unsigned *, out))
     if (kind == 3)
         __syncwarp(mask);
 }
-int vote_misuse_line(void) { return __LINE__ - 10; }
+int vote_misuse_line(void)
+{
+    return __LINE__ - 10;
+}

@@ -64,7 +64,8 @@ LW_KERNEL(shuffle_types, (int, kind), (unsigned long long *, out))
     EXCHANGE(2, long, (long)(-1000 - (long)lane * 4294967296), unsigned long long);
     EXCHANGE(3, unsigned long, (unsigned long)(0x8000000000000001u + ((unsigned long)lane << 40)), unsigned long long);
     EXCHANGE(4, long long, (long long)(-2000 - (long long)lane * 4294967296), unsigned long long);
-    EXCHANGE(5, unsigned long long, (unsigned long long)(0x8000000000000002u + ((unsigned long long)lane << 40)), unsigned long long);
+    EXCHANGE(5, unsigned long long, (unsigned long long)(0x8000000000000002u + ((unsigned long long)lane << 40)),
+             unsigned long long);
     EXCHANGE(6, float, (float)(0.5f + (float)lane), unsigned long long);
     EXCHANGE(7, double, (double)(1.0 / 3.0 + (double)lane), unsigned long long);
 }

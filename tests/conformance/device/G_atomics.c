@@ -4,16 +4,13 @@
 
 /* One operation in the scope asked for. */
 #define SCOPED(atomic, ...)                                                                                            \
-    (scope == G_BLOCK ? atomic##_block(target, __VA_ARGS__)                                                            \
-     : scope == G_SYSTEM ? atomic##_system(target, __VA_ARGS__) : atomic(target, __VA_ARGS__))
+    (scope == G_BLOCK    ? atomic##_block(target, __VA_ARGS__)                                                         \
+     : scope == G_SYSTEM ? atomic##_system(target, __VA_ARGS__)                                                        \
+                         : atomic(target, __VA_ARGS__))
 #define CASE(operation, atomic)                                                                                        \
-    case operation:                                                                                                    \
-        old[i] = SCOPED(atomic, values[i]);                                                                            \
-        break;
+    case operation: old[i] = SCOPED(atomic, values[i]); break;
 #define CASE_CAS                                                                                                       \
-    case G_CAS:                                                                                                        \
-        old[i] = SCOPED(atomicCAS, compares[i], values[i]);                                                            \
-        break;
+    case G_CAS: old[i] = SCOPED(atomicCAS, compares[i], values[i]); break;
 /* What every kernel does; `cases` are the operations of the type. */
 #define EACH(type, cases)                                                                                              \
     LW_SHARED(type, local);                                                                                            \
@@ -54,9 +51,9 @@ LW_KERNEL(g_atomic_ull, (int, operation), (int, scope), (int, shared), (int, cou
           (const unsigned long long *, compares), (const unsigned long long *, values), (unsigned long long *, word),
           (unsigned long long *, old))
 {
-    EACH(unsigned long long, CASE(G_ADD, atomicAdd) CASE(G_EXCH, atomicExch) CASE(G_MIN, atomicMin)
-                                 CASE(G_MAX, atomicMax) CASE(G_AND, atomicAnd) CASE(G_OR, atomicOr)
-                                     CASE(G_XOR, atomicXor) CASE_CAS);
+    EACH(unsigned long long,
+         CASE(G_ADD, atomicAdd) CASE(G_EXCH, atomicExch) CASE(G_MIN, atomicMin) CASE(G_MAX, atomicMax)
+             CASE(G_AND, atomicAnd) CASE(G_OR, atomicOr) CASE(G_XOR, atomicXor) CASE_CAS);
 }
 
 LW_KERNEL(g_atomic_float, (int, operation), (int, scope), (int, shared), (int, count), (const float *, compares),
@@ -79,9 +76,7 @@ LW_KERNEL(g_atomic_ushort, (int, operation), (int, scope), (int, shared), (int, 
 {
     (void)scope;
 #define CASE_PLAIN                                                                                                     \
-    case G_CAS:                                                                                                        \
-        old[i] = atomicCAS(target, compares[i], values[i]);                                                            \
-        break;
+    case G_CAS: old[i] = atomicCAS(target, compares[i], values[i]); break;
     EACH(unsigned short, CASE_PLAIN);
 }
 

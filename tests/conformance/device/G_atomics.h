@@ -6,9 +6,7 @@
 #include <lanewise/half.h>
 #include <lanewise/launch.h>
 
-typedef enum g_operation {
-    G_ADD, G_SUB, G_EXCH, G_MIN, G_MAX, G_INC, G_DEC, G_AND, G_OR, G_XOR, G_CAS
-} g_operation;
+typedef enum g_operation { G_ADD, G_SUB, G_EXCH, G_MIN, G_MAX, G_INC, G_DEC, G_AND, G_OR, G_XOR, G_CAS } g_operation;
 typedef enum g_scope { G_DEVICE, G_BLOCK, G_SYSTEM, G_SCOPES } g_scope;
 
 /* For each of `count` values in turn: old[i] = atomicOPERATION_SCOPE(word, values[i]); a CAS compares with compares[i].

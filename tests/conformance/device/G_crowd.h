@@ -6,9 +6,9 @@
 #include <lanewise/launch.h>
 
 typedef struct g_tickets {
-    unsigned global;              /* the next ticket of the grid */
-    unsigned long long wide;      /* the same, of 64 bits */
-    unsigned pair_of_shorts;      /* two 16-bit counters in one word */
+    unsigned global;         /* the next ticket of the grid */
+    unsigned long long wide; /* the same, of 64 bits */
+    unsigned pair_of_shorts; /* two 16-bit counters in one word */
 } g_tickets;
 
 /* Every lane draws a ticket of each counter, and one of a counter of its block in shared memory: adds 1 to

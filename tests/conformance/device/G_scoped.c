@@ -22,8 +22,10 @@ LW_KERNEL(g_scoped_steps, (g_scoped_words *, words), (g_scoped_words *, old))
     old->stored = value;
     old->most = __nv_atomic_fetch_max(&words->most, 0xfffffff0u, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
     old->least = __nv_atomic_fetch_min(&words->least, 3u, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
-    old->conjunction = __nv_atomic_fetch_and(&words->conjunction, 0xff00ull, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
-    old->disjunction = __nv_atomic_fetch_or(&words->disjunction, 1ull << 40, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+    old->conjunction =
+        __nv_atomic_fetch_and(&words->conjunction, 0xff00ull, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+    old->disjunction =
+        __nv_atomic_fetch_or(&words->disjunction, 1ull << 40, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
     old->exclusive = __nv_atomic_fetch_xor(&words->exclusive, ~0ull, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
     old->long_add = __nv_atomic_fetch_add(&words->long_add, 1ull, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
     old->long_least = __nv_atomic_fetch_min(&words->long_least, -5ll, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
@@ -31,9 +33,9 @@ LW_KERNEL(g_scoped_steps, (g_scoped_words *, words), (g_scoped_words *, old))
     old->float_add = __nv_atomic_fetch_add(&words->float_add, 0.5f, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
     old->double_sub = __nv_atomic_fetch_sub(&words->double_sub, 0.5, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
     unsigned short half_expected = 1;
-    old->half_word = (unsigned short)__nv_atomic_compare_exchange_n(&words->half_word, &half_expected, (unsigned short)2,
-                                                                    false, __NV_ATOMIC_RELAXED, __NV_ATOMIC_RELAXED,
-                                                                    __NV_THREAD_SCOPE_DEVICE);
+    old->half_word = (unsigned short)__nv_atomic_compare_exchange_n(&words->half_word, &half_expected,
+                                                                    (unsigned short)2, false, __NV_ATOMIC_RELAXED,
+                                                                    __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
 }
 
 LW_KERNEL(g_scoped_message, (int, pairs), (int *, data), (int *, flags), (int *, out))

@@ -12,7 +12,8 @@ typedef struct __attribute__((aligned(16))) g_wide {
 /* One lane, in the scope 0 (device), 1 (block), 2 (system), on global memory or on shared memory that is copied from
  * *word before and to it after: old[0] = exchange with values[0]; old[1] = compare and exchange, of values[0] for
  * values[1]; old[2] = the same again, which finds another value. */
-LW_DECLARE_KERNEL(g_wide_steps, (int, scope), (int, shared), (const g_wide *, values), (g_wide *, word), (g_wide *, old));
+LW_DECLARE_KERNEL(g_wide_steps, (int, scope), (int, shared), (const g_wide *, values), (g_wide *, word),
+                  (g_wide *, old));
 
 /* Every lane of the grid adds 1 to both parts of a pair whose sum never carries, by a loop over 16-byte atomicCAS. */
 LW_DECLARE_KERNEL(g_wide_count, (g_wide *, word));

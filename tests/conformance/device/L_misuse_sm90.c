@@ -6,33 +6,15 @@ static __device__ void copy_wrongly(int mistake, char *global, char *shared)
 {
     int local[4] = {0, 0, 0, 0};
     switch (mistake) {
-    case L_COPY_SIZE:
-        __pipeline_memcpy_async(shared, global, 12);
-        break;
-    case L_COPY_ZFILL:
-        __pipeline_memcpy_async(shared, global, 4, 5);
-        break;
-    case L_COPY_TO_GLOBAL:
-        __pipeline_memcpy_async(global, global, 4);
-        break;
-    case L_COPY_FROM_SHARED:
-        __pipeline_memcpy_async(shared, shared + 64, 4);
-        break;
-    case L_COPY_FROM_LOCAL:
-        __pipeline_memcpy_async(shared, local, 4);
-        break;
-    case L_COPY_TO_ODD:
-        __pipeline_memcpy_async(shared + 8, global, 16);
-        break;
-    case L_COPY_FROM_ODD:
-        __pipeline_memcpy_async(shared, global + 2, 4);
-        break;
-    case L_COPY_FROM_NULL:
-        __pipeline_memcpy_async(shared, (const void *)0, 4);
-        break;
-    case L_COPY_PAST_END:
-        __pipeline_memcpy_async(shared + 32768, global, 4);
-        break;
+    case L_COPY_SIZE: __pipeline_memcpy_async(shared, global, 12); break;
+    case L_COPY_ZFILL: __pipeline_memcpy_async(shared, global, 4, 5); break;
+    case L_COPY_TO_GLOBAL: __pipeline_memcpy_async(global, global, 4); break;
+    case L_COPY_FROM_SHARED: __pipeline_memcpy_async(shared, shared + 64, 4); break;
+    case L_COPY_FROM_LOCAL: __pipeline_memcpy_async(shared, local, 4); break;
+    case L_COPY_TO_ODD: __pipeline_memcpy_async(shared + 8, global, 16); break;
+    case L_COPY_FROM_ODD: __pipeline_memcpy_async(shared, global + 2, 4); break;
+    case L_COPY_FROM_NULL: __pipeline_memcpy_async(shared, (const void *)0, 4); break;
+    case L_COPY_PAST_END: __pipeline_memcpy_async(shared + 32768, global, 4); break;
     }
 }
 
@@ -54,23 +36,15 @@ static __device__ void use_barrier_wrongly(int mistake, char *global, __mbarrier
         barrier[0] = 0x3f8000003f800000ull;
         (void)__mbarrier_arrive(barrier);
         break;
-    case L_BARRIER_COUNT_0:
-        __mbarrier_init(barrier, 0);
-        break;
-    case L_BARRIER_COUNT_16384:
-        __mbarrier_init(barrier, 16384);
-        break;
+    case L_BARRIER_COUNT_0: __mbarrier_init(barrier, 0); break;
+    case L_BARRIER_COUNT_16384: __mbarrier_init(barrier, 16384); break;
     case L_BARRIER_TWICE:
         __mbarrier_init(barrier, 2);
         (void)__mbarrier_arrive(barrier);
         __mbarrier_init(barrier, 2);
         break;
-    case L_BARRIER_GLOBAL:
-        __mbarrier_init((__mbarrier_t *)(void *)global, 2);
-        break;
-    case L_BARRIER_ODD:
-        __mbarrier_init((__mbarrier_t *)(void *)((char *)barrier + 4), 2);
-        break;
+    case L_BARRIER_GLOBAL: __mbarrier_init((__mbarrier_t *)(void *)global, 2); break;
+    case L_BARRIER_ODD: __mbarrier_init((__mbarrier_t *)(void *)((char *)barrier + 4), 2); break;
     case L_ARRIVE_ONCE_MORE:
         __mbarrier_init(barrier, 1);
         (void)lw_mbarrier_arrive_expect_tx(barrier, 64);
@@ -123,21 +97,11 @@ static __device__ void move_bytes_wrongly(int mistake, char *global, char *share
             lw_bulk_copy_to_shared(shared, global, 32768, barrier);
         lw_mbarrier_wait_parity(barrier, 0);
         break;
-    case L_BULK_SIZE:
-        lw_bulk_copy_to_shared(shared, global, 24, barrier);
-        break;
-    case L_BULK_TO_ODD:
-        lw_bulk_copy_to_shared(shared + 8, global, 16, barrier);
-        break;
-    case L_BULK_FROM_ODD:
-        lw_bulk_copy_to_shared(shared, global + 4, 16, barrier);
-        break;
-    case L_BULK_FROM_SHARED:
-        lw_bulk_copy_to_shared(shared + 64, not_global, 16, barrier);
-        break;
-    case L_BULK_TO_SHARED:
-        lw_bulk_copy_to_global(not_global, shared + 64, 16);
-        break;
+    case L_BULK_SIZE: lw_bulk_copy_to_shared(shared, global, 24, barrier); break;
+    case L_BULK_TO_ODD: lw_bulk_copy_to_shared(shared + 8, global, 16, barrier); break;
+    case L_BULK_FROM_ODD: lw_bulk_copy_to_shared(shared, global + 4, 16, barrier); break;
+    case L_BULK_FROM_SHARED: lw_bulk_copy_to_shared(shared + 64, not_global, 16, barrier); break;
+    case L_BULK_TO_SHARED: lw_bulk_copy_to_global(not_global, shared + 64, 16); break;
     case L_BULK_NO_BARRIER:
         __mbarrier_inval(barrier);
         lw_bulk_copy_to_shared(shared, global, 16, barrier);
@@ -148,12 +112,8 @@ static __device__ void move_bytes_wrongly(int mistake, char *global, char *share
         __mbarrier_init(barrier + 1, 2);
         lw_mbarrier_wait_parity(barrier + 1, 0);
         break;
-    case L_BULK_FROM_WILD:
-        lw_bulk_copy_to_shared(shared, global + (1ll << 44), 16, barrier);
-        break;
-    case L_REMOTE_RANK:
-        lw_mbarrier_arrive_remote(barrier, 1);
-        break;
+    case L_BULK_FROM_WILD: lw_bulk_copy_to_shared(shared, global + (1ll << 44), 16, barrier); break;
+    case L_REMOTE_RANK: lw_mbarrier_arrive_remote(barrier, 1); break;
     }
 }
 
@@ -212,7 +172,10 @@ LW_KERNEL(l_arrival_missing)
     __syncthreads();
     lw_mbarrier_wait(barrier, __mbarrier_arrive(barrier));
 }
-int l_arrival_missing_line(void) { return __LINE__ - 2; }
+int l_arrival_missing_line(void)
+{
+    return __LINE__ - 2;
+}
 
 LW_KERNEL(l_bytes_missing, (const char *, global))
 {
@@ -226,4 +189,7 @@ LW_KERNEL(l_bytes_missing, (const char *, global))
     __syncthreads();
     lw_mbarrier_wait_parity(barrier, 0);
 }
-int l_bytes_missing_line(void) { return __LINE__ - 2; }
+int l_bytes_missing_line(void)
+{
+    return __LINE__ - 2;
+}

@@ -163,8 +163,14 @@ LW_KERNEL(m_skip, (int *, out))
     lw_group_sync(block);
     out[threadIdx.x] = sum;
 }
-int m_skip_line(void) { return __LINE__ - 4; }
-int m_skip_other_line(void) { return __LINE__ - 4; }
+int m_skip_line(void)
+{
+    return __LINE__ - 4;
+}
+int m_skip_other_line(void)
+{
+    return __LINE__ - 4;
+}
 
 LW_KERNEL(m_uneven, (int *, out))
 {
@@ -186,4 +192,7 @@ LW_KERNEL(m_bad_size, (unsigned, size), (int *, out))
     lw_thread_group tile = lw_dynamic_tiled_partition(lw_this_thread_block(), size);
     out[threadIdx.x] = (int)lw_group_size(tile);
 }
-int m_bad_size_line(void) { return __LINE__ - 3; }
+int m_bad_size_line(void)
+{
+    return __LINE__ - 3;
+}

@@ -7,7 +7,7 @@
 typedef struct m_cluster {
     unsigned rank, count, size, block_rank, blocks;
     unsigned block[3], dim[3], thread[3], lanes[3];
-    unsigned long long cluster_rank, clusters;    /* of the grid */
+    unsigned long long cluster_rank, clusters; /* of the grid */
     unsigned cluster[3], grid_dim[3];
 } m_cluster;
 /* What each lane sees; out[] by the lane's rank in the grid. */

@@ -86,7 +86,10 @@ LW_KERNEL(m_grid_sync, (int *, out))
     lw_group_sync(lw_this_grid());
     *out = 1;
 }
-int m_grid_sync_line(void) { return __LINE__ - 3; }
+int m_grid_sync_line(void)
+{
+    return __LINE__ - 3;
+}
 
 LW_KERNEL(m_grid_missing, (int *, out))
 {

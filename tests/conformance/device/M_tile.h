@@ -7,7 +7,7 @@
 /* Of tiles of a warp. */
 typedef struct m_tile {
     unsigned rank, size, meta_rank, meta_size;
-    int by_index, up, down, across;      /* 1000 + the rank of another: see the kernel */
+    int by_index, up, down, across; /* 1000 + the rank of another: see the kernel */
     int any, all;
     unsigned ballot, match_any, match_all, match_none;
     int all_match, none_match;

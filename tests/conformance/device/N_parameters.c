@@ -4,7 +4,8 @@
 
 #include "N_launch.h"
 
-LW_KERNEL(n_parameters, (char, a), (double, b), (struct n_mixed, c), (short, d), (long long, e), (float, f), (double *, out))
+LW_KERNEL(n_parameters, (char, a), (double, b), (struct n_mixed, c), (short, d), (long long, e), (float, f),
+          (double *, out))
 {
     out[0] = a;
     out[1] = b;

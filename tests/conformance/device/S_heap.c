@@ -88,7 +88,10 @@ LW_KERNEL(s_heap_free, (char *, pointer), (int, offset), (int, times))
     for (int i = 0; i < times; i++)
         free(memory + offset);
 }
-int s_heap_free_line(void) { return __LINE__ - 2; }
+int s_heap_free_line(void)
+{
+    return __LINE__ - 2;
+}
 
 /* Neighbours, freed, and one of them again. */
 LW_KERNEL(s_heap_free_twice, (int, which))

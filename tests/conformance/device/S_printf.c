@@ -41,21 +41,22 @@ __device__ static int print_hidden(const char *volatile format, int n)
 LW_KERNEL(s_print_odd, (int *, answers))
 {
     const char *volatile one = "|%d|%d|\n";
-    answers[0] = printf(one, 7); /* an argument is missing: its directive stands */
-    answers[1] = print_hidden("|%d|\n", 7); /* one is too many */
+    answers[0] = printf(one, 7);                       /* an argument is missing: its directive stands */
+    answers[1] = print_hidden("|%d|\n", 7);            /* one is too many */
     answers[2] = print_hidden("|%y|%d|%d|100%|\n", 7); /* a letter that is no type */
 }
 
 /* 32 arguments, and two more. */
 LW_KERNEL(s_print_many, (int *, answers))
 {
-    answers[0] = printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n",
-                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
-                        27, 28, 29, 30, 31, 32);
-    answers[1] = printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d "
-                        "%d %d\n",
-                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
-                        27, 28, 29, 30, 31, 32, 33, 34);
+    answers[0] = printf(
+        "%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", 1, 2, 3, 4,
+        5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32);
+    answers[1] =
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d "
+               "%d %d\n",
+               1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+               29, 30, 31, 32, 33, 34);
 }
 
 LW_KERNEL(s_print_own_text, (int *, out))

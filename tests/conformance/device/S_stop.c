@@ -7,7 +7,10 @@ LW_KERNEL(s_stop_assert, (unsigned, block), (unsigned, lane), (int, holds))
     if (blockIdx.x == block && threadIdx.x == lane)
         assert(holds && "a reason");
 }
-int s_stop_assert_line(void) { return __LINE__ - 2; }
+int s_stop_assert_line(void)
+{
+    return __LINE__ - 2;
+}
 
 LW_KERNEL(s_stop_trap, (unsigned, lane))
 {
@@ -21,7 +24,10 @@ LW_KERNEL(s_stop_brkpt, (unsigned, lane), (int *, after))
         __brkpt();
     after[threadIdx.x] = 1;
 }
-int s_stop_brkpt_line(void) { return __LINE__ - 3; }
+int s_stop_brkpt_line(void)
+{
+    return __LINE__ - 3;
+}
 
 LW_KERNEL(s_stop_misaligned, (char *, where), (int, size))
 {

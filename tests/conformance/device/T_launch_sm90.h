@@ -6,7 +6,8 @@
 
 typedef struct t_launch {
     unsigned grid[3], block[3], cluster[3];
-    unsigned usable;   /* bytes of dynamic shared memory, of those that the launch asked for, that hold what was written */
+    unsigned
+        usable; /* bytes of dynamic shared memory, of those that the launch asked for, that hold what was written */
     unsigned dynamic;  /* how many there are, as a GPU says; 0 on the CPU */
     unsigned launches; /* how often the block has run */
 } t_launch;

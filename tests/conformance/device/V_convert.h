@@ -5,6 +5,7 @@
 #include <lanewise/launch.h>
 
 /* X(type of the result, its bits, whether signed, rounding). */
+/* clang-format off */
 #define V_ROUNDED(X, to, bits, is_signed)                                                                              \
     X(to, bits, is_signed, rn)                                                                                         \
     X(to, bits, is_signed, rz)                                                                                         \
@@ -15,13 +16,16 @@
     V_ROUNDED(X, uint, 32, 0)                                                                                          \
     V_ROUNDED(X, ll, 64, 1)                                                                                            \
     V_ROUNDED(X, ull, 64, 0)
+/* clang-format on */
 
 /* X(type of the argument, its type in C, digits of the result, result, rounding). */
+/* clang-format off */
 #define V_FROM_ROUNDED(X, from, type, digits, to)                                                                      \
     X(from, type, digits, to, rn)                                                                                      \
     X(from, type, digits, to, rz)                                                                                      \
     X(from, type, digits, to, ru)                                                                                      \
     X(from, type, digits, to, rd)
+/* clang-format on */
 #define V_FROM_INTEGER(X)                                                                                              \
     V_FROM_ROUNDED(X, int, int, 24, float)                                                                             \
     V_FROM_ROUNDED(X, uint, unsigned, 24, float)                                                                       \

@@ -66,7 +66,10 @@ LW_KERNEL(v_divide_by, (int, divisor), (int *, quotient), (int *, survived))
     survived[threadIdx.x] = 1;
 }
 
-int v_divide_by_line(void) { return __LINE__ - 4; }
+int v_divide_by_line(void)
+{
+    return __LINE__ - 4;
+}
 
 LW_KERNEL(v_wrap, (int, a), (int, b), (long long, x), (long long, y), (long long *, out))
 {

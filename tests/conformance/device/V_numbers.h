@@ -5,6 +5,7 @@
 #include <lanewise/launch.h>
 
 /* Functions of floats that make or pass a NaN, of x, y, z. */
+/* clang-format off */
 #define V_FLOAT_FUNCTIONS(X)                                                                                           \
     X(__fadd_rn(x, y))                                                                                                 \
     X(__fsub_ru(x, y))                                                                                                 \
@@ -30,7 +31,9 @@
     X(__tanf(x))                                                                                                       \
     X(__tanhf(x))                                                                                                      \
     X(__powf(x, y))
-#define V_FLOAT_OPERATORS(X) X(x + y) X(x - y) X(x * y) X(x / y) X(-x)
+/* clang-format on */
+#define V_FLOAT_OPERATORS(X) X(x + y) X(x - y) X(x *y) X(x / y) X(-x)
+/* clang-format off */
 #define V_DOUBLE_FUNCTIONS(X)                                                                                          \
     X(__dadd_rn(x, y))                                                                                                 \
     X(__dsub_rz(x, y))                                                                                                 \
@@ -43,6 +46,7 @@
     X(__fma_rz(x, y, z))                                                                                               \
     X(__fma_ru(x, y, z))                                                                                               \
     X(__fma_rd(x, y, z))
+/* clang-format on */
 
 /* out[expression * n + i]: bits. */
 LW_DECLARE_KERNEL(v_float_functions, (int, n), (const float *, x), (const float *, y), (const float *, z),

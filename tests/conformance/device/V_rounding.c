@@ -10,6 +10,7 @@ LW_KERNEL(v_round_float, (int, n), (const float *, x), (const float *, y), (cons
     if (i >= n)
         return;
 #define STORE(operation, rounding, value) out[(operation * V_ROUNDINGS + rounding) * n + i] = __float_as_uint(value);
+    /* clang-format off */
 #define OPERATIONS(suffix, rounding)                                                                                   \
     STORE(V_ADD, rounding, __fadd_##suffix(x[i], y[i]))                                                                \
     STORE(V_SUB, rounding, __fsub_##suffix(x[i], y[i]))                                                                \
@@ -18,6 +19,7 @@ LW_KERNEL(v_round_float, (int, n), (const float *, x), (const float *, y), (cons
     STORE(V_FMA, rounding, __fmaf_##suffix(x[i], y[i], z[i]))                                                          \
     STORE(V_RCP, rounding, __frcp_##suffix(x[i]))                                                                      \
     STORE(V_SQRT, rounding, __fsqrt_##suffix(x[i]))
+    /* clang-format on */
     EACH(OPERATIONS)
 #undef OPERATIONS
 #undef STORE
@@ -30,6 +32,7 @@ LW_KERNEL(v_round_double, (int, n), (const double *, x), (const double *, y), (c
         return;
 #define STORE(operation, rounding, value)                                                                              \
     out[(operation * V_ROUNDINGS + rounding) * n + i] = __double_as_longlong(value);
+    /* clang-format off */
 #define OPERATIONS(suffix, rounding)                                                                                   \
     STORE(V_ADD, rounding, __dadd_##suffix(x[i], y[i]))                                                                \
     STORE(V_SUB, rounding, __dsub_##suffix(x[i], y[i]))                                                                \
@@ -38,6 +41,7 @@ LW_KERNEL(v_round_double, (int, n), (const double *, x), (const double *, y), (c
     STORE(V_FMA, rounding, __fma_##suffix(x[i], y[i], z[i]))                                                           \
     STORE(V_RCP, rounding, __drcp_##suffix(x[i]))                                                                      \
     STORE(V_SQRT, rounding, __dsqrt_##suffix(x[i]))
+    /* clang-format on */
     EACH(OPERATIONS)
 #undef OPERATIONS
 #undef STORE

@@ -5,11 +5,13 @@
 #include <lanewise/launch.h>
 
 /* X(name without the number of parts, how a part is read, how a result is made to fit, the rule for parts a and b). */
+/* clang-format off */
 #define V_SIMD_OF_1(X)                                                                                                 \
     X(vabs, SIGNED, WRAPPED, labs(a))                                                                                  \
     X(vabsss, SIGNED, SATURATED, labs(a))                                                                              \
     X(vneg, SIGNED, WRAPPED, -a)                                                                                       \
     X(vnegss, SIGNED, SATURATED, -a)
+/* clang-format on */
 #define V_SIMD_OF_2(X)                                                                                                 \
     X(vadd, UNSIGNED, WRAPPED, a + b)                                                                                  \
     X(vaddss, SIGNED, SATURATED, a + b)                                                                                \
@@ -39,10 +41,13 @@
     V_SIMD_COMPARISON(X, lts, SIGNED, a < b)                                                                           \
     V_SIMD_COMPARISON(X, ltu, UNSIGNED, a < b)
 /* __vcmp fills the part with ones, __vset sets its lowest bit. */
+/* clang-format off */
 #define V_SIMD_COMPARISON(X, name, sign, condition)                                                                    \
     X(vcmp##name, sign, WRAPPED, -(condition)) X(vset##name, sign, WRAPPED, condition)
+/* clang-format on */
 
 /* X(name, how a part is read, the rule for a, b, c): once of 32 bits, once of each 16; sums wrap to the part. */
+/* clang-format off */
 #define V_DPX(X, s, u, x)                                                                                              \
     X(__vimax3_##s, SIGNED, greater(greater(a, b), c))                                                                 \
     X(__vimin3_##s, SIGNED, lesser(lesser(a, b), c))                                                                   \
@@ -56,14 +61,17 @@
     X(__vimin3_##x, SIGNED, greater(lesser(lesser(a, b), c), 0))                                                       \
     X(__viaddmax_##x, SIGNED, greater(greater(wrap(a + b), c), 0))                                                     \
     X(__viaddmin_##x, SIGNED, greater(lesser(wrap(a + b), c), 0))
+/* clang-format on */
 #define V_DPX_WORDS(X) V_DPX(X, s32, u32, s32_relu)
 #define V_DPX_HALVES(X) V_DPX(X, s16x2, u16x2, s16x2_relu)
 /* Of two words or pairs of halves. */
+/* clang-format off */
 #define V_DPX_RELU(X)                                                                                                  \
     X(__vimax_s32_relu((int)a, (int)b), 32, greater(greater(a, b), 0))                                                 \
     X(__vimin_s32_relu((int)a, (int)b), 32, greater(lesser(a, b), 0))                                                  \
     X(__vimax_s16x2_relu(a, b), 16, greater(greater(a, b), 0))                                                         \
     X(__vimin_s16x2_relu(a, b), 16, greater(lesser(a, b), 0))
+/* clang-format on */
 
 /* out[operation * n + i]: of 2 parts, then the same of 4. */
 LW_DECLARE_KERNEL(v_simd, (int, n), (const unsigned *, a), (const unsigned *, b), (unsigned *, out));

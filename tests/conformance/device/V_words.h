@@ -6,8 +6,9 @@
 
 /* X(expression of words a, b, c; the same by the rules of the test, where i_a is a as an int). */
 #define V_PRODUCTS(X)                                                                                                  \
-    X(__mulhi((int)a, (int)b), (long long)i_a * i_b >> 32)                                                             \
-    X(__umulhi(a, b), (unsigned long long)a * b >> 32)
+    X(__mulhi((int)a, (int)b), (long long)i_a *i_b >> 32)                                                              \
+    X(__umulhi(a, b), (unsigned long long)a *b >> 32)
+/* clang-format off */
 #define V_AVERAGES(X)                                                                                                  \
     X(__hadd((int)a, (int)b), (long long)floor(((double)i_a + i_b) / 2))                                               \
     X(__rhadd((int)a, (int)b), (long long)floor(((double)i_a + i_b + 1) / 2))                                          \
@@ -45,9 +46,11 @@
     X(__dp2a_lo(unsigned_2(a), unsigned_4(b), c), dot(a, b, c, 2, 0, false))                                           \
     X(__dp2a_hi(signed_2(a), signed_4(b), (int)c), dot(a, b, c, 2, 2, true))                                           \
     X(__dp2a_hi(unsigned_2(a), unsigned_4(b), c), dot(a, b, c, 2, 2, false))
+/* clang-format on */
 #define V_WORD_OPERATIONS(X) V_PRODUCTS(X) V_AVERAGES(X) V_PERMUTATIONS(X) V_EXTREMES(X) V_DOTS(X)
 
 /* Of 64 bits, x and y; i_x is x as a long long. */
+/* clang-format off */
 #define V_LONG_OPERATIONS(X)                                                                                           \
     X(__umul64hi(x, y), (wide)x * y >> 64)                                                                             \
     X(__mul64hi((long long)x, (long long)y), (signed_wide)i_x * i_y >> 64)                                             \
@@ -59,6 +62,7 @@
     X(min((long long)x, (long long)y), i_x < i_y ? i_x : i_y)                                                          \
     X(max(x, y), x > y ? x : y)                                                                                        \
     X(llabs((long long)x), i_x < 0 ? -x : x)
+/* clang-format on */
 
 /* out[operation * n + i]. */
 LW_DECLARE_KERNEL(v_word_operations, (int, n), (const unsigned *, a), (const unsigned *, b), (const unsigned *, c),

@@ -6,8 +6,8 @@
 
 /* Each of W46's functions with a floating result; floats are widened, which loses nothing. */
 typedef struct exact_values {
-    double frexp, ldexp, scalbn, scalbln, logb, fmod, remainder, remquo, modf, integral, fdim, nextafter, trunc, round, rint,
-        nearbyint, ceil, floor;
+    double frexp, ldexp, scalbn, scalbln, logb, fmod, remainder, remquo, modf, integral, fdim, nextafter, trunc, round,
+        rint, nearbyint, ceil, floor;
     long long exponent, ilogb, quotient, lrint, llrint, lround, llround;
 } exact_values;
 
@@ -20,8 +20,8 @@ LW_DECLARE_KERNEL(exact_of_doubles, (unsigned, count), (const double *, x), (con
 /* Six numbers each: x + y, x * y, x / y, 1 / x, sqrt(x), fma(x, y, z). */
 LW_DECLARE_KERNEL(arithmetic_of_floats, (unsigned, count), (const float *, x), (const float *, y), (const float *, z),
                   (float *, out));
-LW_DECLARE_KERNEL(arithmetic_of_doubles, (unsigned, count), (const double *, x), (const double *, y), (const double *, z),
-                  (double *, out));
+LW_DECLARE_KERNEL(arithmetic_of_doubles, (unsigned, count), (const double *, x), (const double *, y),
+                  (const double *, z), (double *, out));
 
 /* Eight numbers each: sine and cosine by sincos, sin and cos; then the same by sincospi, sinpi and cospi. */
 LW_DECLARE_KERNEL(sincos_of_floats, (unsigned, count), (const float *, x), (float *, out));

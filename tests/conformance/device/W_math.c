@@ -3,11 +3,16 @@
 #include "W_math.h"
 
 /* The names are macros where CUDA has overloads: each is spelled once, here. */
-#define CASE_1(name) case MATH_##name: return name##f(x[0]);
-#define CASE_2(name) case MATH_##name: return name##f(x[0], x[count]);
-#define CASE_3(name) case MATH_##name: return name##f(x[0], x[count], x[2 * count]);
-#define CASE_4(name) case MATH_##name: return name##f(x[0], x[count], x[2 * count], x[3 * count]);
-#define CASE_ORDER(name) case MATH_##name: return name##f((int)x[0], x[count]);
+#define CASE_1(name)                                                                                                   \
+    case MATH_##name: return name##f(x[0]);
+#define CASE_2(name)                                                                                                   \
+    case MATH_##name: return name##f(x[0], x[count]);
+#define CASE_3(name)                                                                                                   \
+    case MATH_##name: return name##f(x[0], x[count], x[2 * count]);
+#define CASE_4(name)                                                                                                   \
+    case MATH_##name: return name##f(x[0], x[count], x[2 * count], x[3 * count]);
+#define CASE_ORDER(name)                                                                                               \
+    case MATH_##name: return name##f((int)x[0], x[count]);
 __device__ static float of_floats(int function, size_t count, const float *x)
 {
     switch (function) {
@@ -25,11 +30,16 @@ __device__ static float of_floats(int function, size_t count, const float *x)
 #undef CASE_4
 #undef CASE_ORDER
 
-#define CASE_1(name) case MATH_##name: return name(x[0]);
-#define CASE_2(name) case MATH_##name: return name(x[0], x[count]);
-#define CASE_3(name) case MATH_##name: return name(x[0], x[count], x[2 * count]);
-#define CASE_4(name) case MATH_##name: return name(x[0], x[count], x[2 * count], x[3 * count]);
-#define CASE_ORDER(name) case MATH_##name: return name((int)x[0], x[count]);
+#define CASE_1(name)                                                                                                   \
+    case MATH_##name: return name(x[0]);
+#define CASE_2(name)                                                                                                   \
+    case MATH_##name: return name(x[0], x[count]);
+#define CASE_3(name)                                                                                                   \
+    case MATH_##name: return name(x[0], x[count], x[2 * count]);
+#define CASE_4(name)                                                                                                   \
+    case MATH_##name: return name(x[0], x[count], x[2 * count], x[3 * count]);
+#define CASE_ORDER(name)                                                                                               \
+    case MATH_##name: return name((int)x[0], x[count]);
 __device__ static double of_doubles(int function, size_t count, const double *x)
 {
     switch (function) {

@@ -5,6 +5,7 @@
 #include <lanewise/launch.h>
 
 /* X(name): CUDA's name for double; with an f behind it that for float. By number of arguments. */
+/* clang-format off */
 #define MATH_OF_1(X)                                                                                                   \
     X(rsqrt) X(cbrt) X(rcbrt)                                                                                          \
     X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10) X(log1p)                                                  \
@@ -12,6 +13,7 @@
     X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh)                                                                 \
     X(erf) X(erfc) X(erfinv) X(erfcinv) X(erfcx) X(normcdf) X(normcdfinv) X(lgamma) X(tgamma)                          \
     X(j0) X(j1) X(y0) X(y1) X(cyl_bessel_i0) X(cyl_bessel_i1)
+/* clang-format on */
 #define MATH_OF_2(X) X(pow) X(atan2) X(hypot) X(rhypot)
 #define MATH_OF_3(X) X(norm3d) X(rnorm3d)
 #define MATH_OF_4(X) X(norm4d) X(rnorm4d)

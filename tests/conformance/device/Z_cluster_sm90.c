@@ -53,8 +53,7 @@ LW_KERNEL(z_read_all, (unsigned *, out))
         *number = block_number();
     cluster_sync();
     if (threadIdx.x < size)
-        out[block_number() * size + threadIdx.x] =
-            *(unsigned *)__cluster_map_shared_rank(number, threadIdx.x);
+        out[block_number() * size + threadIdx.x] = *(unsigned *)__cluster_map_shared_rank(number, threadIdx.x);
     cluster_sync();
 }
 

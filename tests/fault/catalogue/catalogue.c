@@ -232,7 +232,8 @@ static void run_entry(lw_device *device, const struct entry *entry, bool fixed, 
 
 static int usage(void)
 {
-    fputs("usage: fault-catalogue NAME faulty|fixed line|plane|large [DEVICE]\n       fault-catalogue --list\n", stderr);
+    fputs("usage: fault-catalogue NAME faulty|fixed line|plane|large [DEVICE]\n       fault-catalogue --list\n",
+          stderr);
     return 2;
 }
 

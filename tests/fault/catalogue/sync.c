@@ -53,7 +53,7 @@ LW_KERNEL(fault_mask_of_absent, FAULT_PARAMETERS)
     (void)g, (void)n;
     if (lane() % 32 < 16)
         h[position()] = (int)__ballot_sync(fixed ? 0xffffu : LW_FULL_MASK, 1); /* fault */
-    __syncthreads(); /* fault */
+    __syncthreads();                                                           /* fault */
 }
 
 LW_KERNEL(fault_shuffle_source, FAULT_PARAMETERS)

@@ -28,7 +28,10 @@ LW_KERNEL(fault_illegal, (int *, out))
         ILLEGAL;
     *out = 1;
 }
-int fault_illegal_line(void) { return __LINE__ - 3; }
+int fault_illegal_line(void)
+{
+    return __LINE__ - 3;
+}
 
 LW_KERNEL(fault_breakpoint, (int *, out))
 {
@@ -36,7 +39,10 @@ LW_KERNEL(fault_breakpoint, (int *, out))
         BREAKPOINT;
     *out = 1;
 }
-int fault_breakpoint_line(void) { return __LINE__ - 3; }
+int fault_breakpoint_line(void)
+{
+    return __LINE__ - 3;
+}
 
 LW_KERNEL(fault_alignment, (const char *, bytes), (int *, out))
 {
@@ -45,7 +51,10 @@ LW_KERNEL(fault_alignment, (const char *, bytes), (int *, out))
         *out = *(const volatile int *)(const void *)(bytes + 1);
     }
 }
-int fault_alignment_line(void) { return __LINE__ - 3; }
+int fault_alignment_line(void)
+{
+    return __LINE__ - 3;
+}
 
 LW_KERNEL(fault_exception, (const float *, zero), (float *, out))
 {
@@ -55,4 +64,7 @@ LW_KERNEL(fault_exception, (const float *, zero), (float *, out))
         *out = 1.0f / *(const volatile float *)zero;
     }
 }
-int fault_exception_line(void) { return __LINE__ - 3; }
+int fault_exception_line(void)
+{
+    return __LINE__ - 3;
+}

@@ -7,21 +7,30 @@ LW_KERNEL(fault_write, (unsigned, block), (unsigned, lane), (int *, where), (lon
     if (blockIdx.x == block && threadIdx.x == lane)
         *(volatile int *)((char *)where + offset) = 1;
 }
-int fault_write_line(void) { return __LINE__ - 2; }
+int fault_write_line(void)
+{
+    return __LINE__ - 2;
+}
 
 LW_KERNEL(fault_read, (unsigned, block), (unsigned, lane), (const int *, where), (long long, offset), (int *, out))
 {
     if (blockIdx.x == block && threadIdx.x == lane)
         *out = *(const volatile int *)((const char *)where + offset);
 }
-int fault_read_line(void) { return __LINE__ - 2; }
+int fault_read_line(void)
+{
+    return __LINE__ - 2;
+}
 
 LW_KERNEL(fault_one_of_many, (unsigned, bad), (const int *, wild), (const int *, in), (int *, out))
 {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     out[i] = (i == bad ? wild : in)[i];
 }
-int fault_one_of_many_line(void) { return __LINE__ - 2; }
+int fault_one_of_many_line(void)
+{
+    return __LINE__ - 2;
+}
 
 LW_KERNEL(fault_null_chosen, (int, none), (int *, where))
 {
@@ -33,7 +42,10 @@ __device__ __noinline__ void store(volatile int *where, int value)
 {
     *where = value;
 }
-int fault_in_function_line(void) { return __LINE__ - 2; }
+int fault_in_function_line(void)
+{
+    return __LINE__ - 2;
+}
 
 LW_KERNEL(fault_in_function, (int *, where))
 {
@@ -48,14 +60,20 @@ LW_KERNEL(fault_memset, (void *, where), (size_t, size))
         memset(where, 1, size);
     __syncthreads();
 }
-int fault_memset_line(void) { return __LINE__ - 3; }
+int fault_memset_line(void)
+{
+    return __LINE__ - 3;
+}
 
 LW_KERNEL(fault_atomic, (int *, where), (int *, out))
 {
     if (threadIdx.x == 7)
         *out = atomicAdd(where, 1) + 1;
 }
-int fault_atomic_line(void) { return __LINE__ - 2; }
+int fault_atomic_line(void)
+{
+    return __LINE__ - 2;
+}
 
 LW_KERNEL(fault_shared, (int, index), (int *, out))
 {
@@ -65,7 +83,10 @@ LW_KERNEL(fault_shared, (int, index), (int *, out))
     __syncthreads();
     *out = board[0];
 }
-int fault_shared_line(void) { return __LINE__ - 4; }
+int fault_shared_line(void)
+{
+    return __LINE__ - 4;
+}
 
 __device__ __noinline__ int descend(int depth, const volatile char *above)
 {

@@ -10,7 +10,8 @@
 /* Writes to, reads from `where` plus `offset` bytes. */
 LW_DECLARE_KERNEL(fault_write, (unsigned, block), (unsigned, lane), (int *, where), (long long, offset));
 int fault_write_line(void);
-LW_DECLARE_KERNEL(fault_read, (unsigned, block), (unsigned, lane), (const int *, where), (long long, offset), (int *, out));
+LW_DECLARE_KERNEL(fault_read, (unsigned, block), (unsigned, lane), (const int *, where), (long long, offset),
+                  (int *, out));
 int fault_read_line(void);
 
 /* out[i] = in[i] of all lanes but number `bad`, which reads there from `wild`. */

@@ -10,8 +10,14 @@ LW_KERNEL(fault_divergent, (int *, out))
         __syncthreads();
     *out = 1;
 }
-int fault_divergent_line(void) { return __LINE__ - 5; }
-int fault_divergent_other_line(void) { return __LINE__ - 4; }
+int fault_divergent_line(void)
+{
+    return __LINE__ - 5;
+}
+int fault_divergent_other_line(void)
+{
+    return __LINE__ - 4;
+}
 
 LW_KERNEL(fault_deadlock, (int *, out))
 {
@@ -20,8 +26,14 @@ LW_KERNEL(fault_deadlock, (int *, out))
     else if (threadIdx.x < 64)
         out[threadIdx.x] = __any_sync(LW_FULL_MASK, 1);
 }
-int fault_deadlock_line(void) { return __LINE__ - 4; }
-int fault_deadlock_other_line(void) { return __LINE__ - 3; }
+int fault_deadlock_line(void)
+{
+    return __LINE__ - 4;
+}
+int fault_deadlock_other_line(void)
+{
+    return __LINE__ - 3;
+}
 
 LW_KERNEL(fault_masks_differ, (unsigned *, out))
 {
@@ -42,7 +54,10 @@ LW_KERNEL(fault_mask, (unsigned, mask), (unsigned *, out))
     if (threadIdx.x == 5)
         *out = __ballot_sync(mask, 1);
 }
-int fault_mask_line(void) { return __LINE__ - 2; }
+int fault_mask_line(void)
+{
+    return __LINE__ - 2;
+}
 
 LW_KERNEL(fault_endless, (volatile int *, zero))
 {
@@ -51,8 +66,14 @@ LW_KERNEL(fault_endless, (volatile int *, zero))
             ;
     __syncthreads();
 }
-int fault_endless_line(void) { return __LINE__ - 4; }
-int fault_endless_other_line(void) { return __LINE__ - 3; }
+int fault_endless_line(void)
+{
+    return __LINE__ - 4;
+}
+int fault_endless_other_line(void)
+{
+    return __LINE__ - 3;
+}
 
 /* The use of `here` after the call keeps it a call. */
 __device__ __noinline__ int endless_at(int depth, volatile int *zero, volatile int *above)
@@ -75,7 +96,10 @@ LW_KERNEL(fault_print, (const char *, text))
 {
     printf("%s\n", text);
 }
-int fault_print_line(void) { return __LINE__ - 2; }
+int fault_print_line(void)
+{
+    return __LINE__ - 2;
+}
 
 LW_KERNEL(fault_divergent_later, (int *, out))
 {
@@ -102,20 +126,11 @@ LW_KERNEL(fault_endless_wait, (int, kind), (volatile int *, zero), (int *, word)
 {
     while (*zero == 0) {
         switch (kind) {
-        case 0:
-            __syncthreads();
-            break;
-        case 1:
-            atomicAdd(word, 1);
-            break;
-        case 2:
-            __syncwarp(1u << threadIdx.x % 32);
-            break;
-        case 3:
-            __nanosleep(100);
-            break;
-        default:
-            __threadfence();
+        case 0: __syncthreads(); break;
+        case 1: atomicAdd(word, 1); break;
+        case 2: __syncwarp(1u << threadIdx.x % 32); break;
+        case 3: __nanosleep(100); break;
+        default: __threadfence();
         }
     }
 }
@@ -134,17 +149,26 @@ LW_KERNEL(fault_trap, (int *, out))
         __trap();
     *out = 1;
 }
-int fault_trap_line(void) { return __LINE__ - 3; }
+int fault_trap_line(void)
+{
+    return __LINE__ - 3;
+}
 
 LW_KERNEL(fault_assert, (int, lanes))
 {
     assert((int)threadIdx.x < lanes);
 }
-int fault_assert_line(void) { return __LINE__ - 2; }
+int fault_assert_line(void)
+{
+    return __LINE__ - 2;
+}
 
 LW_KERNEL(fault_division, (int, divisor), (int *, out))
 {
     if (threadIdx.x == 7)
         *out = 100 / divisor;
 }
-int fault_division_line(void) { return __LINE__ - 2; }
+int fault_division_line(void)
+{
+    return __LINE__ - 2;
+}

@@ -19,12 +19,13 @@ LW_KERNEL(language_bare_shape, LW_BLOCK_SIZE(4, 1, 1))
     atomicAdd(&language_ran, 1u);
 }
 
-LW_KERNEL(language_sixteen, (double *, out), (signed char, a), (double, b), (short, c), (language_mixed, d),
-          (char, e), (float4, f), (unsigned char, g), (long long, h), (float, i), (const int *, j), (uchar3, k),
-          (int, l), (unsigned short, m), (double2, n), (float, o))
+LW_KERNEL(language_sixteen, (double *, out), (signed char, a), (double, b), (short, c), (language_mixed, d), (char, e),
+          (float4, f), (unsigned char, g), (long long, h), (float, i), (const int *, j), (uchar3, k), (int, l),
+          (unsigned short, m), (double2, n), (float, o))
 {
-    double all[] = {(double)a, b, (double)c, (double)d.tag, d.value, (double)d.tail[2], (double)e, f.x, f.w,
-                    (double)g, (double)h, i, (double)*j, (double)k.z, (double)l, (double)m, n.x, n.y, o};
+    double all[] = {(double)a, b,         (double)c, (double)d.tag, d.value, (double)d.tail[2], (double)e,
+                    f.x,       f.w,       (double)g, (double)h,     i,       (double)*j,        (double)k.z,
+                    (double)l, (double)m, n.x,       n.y,           o};
     if (threadIdx.x == 0)
         for (unsigned at = 0; at < sizeof all / sizeof *all; at++)
             out[at] = all[at];

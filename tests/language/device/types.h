@@ -14,6 +14,7 @@ LW_DECLARE_KERNEL(language_shuffle_types, (double *, out));
 LW_DECLARE_KERNEL(language_match_types, (unsigned *, out));
 
 /* Operation, type, what it makes of 12, its arguments behind the address. */
+/* clang-format off */
 #define LANGUAGE_ATOMIC_ROWS(X)                                                                                        \
     X(atomicAdd, int, 17, 5)                                                                                           \
     X(atomicAdd, unsigned, 17, 5)                                                                                      \
@@ -60,6 +61,7 @@ LW_DECLARE_KERNEL(language_match_types, (unsigned *, out));
     X(atomicCAS_system, unsigned long long, 12, 11, 5)                                                                 \
     X(atomicInc_block, unsigned, 0, 3)                                                                                 \
     X(atomicDec_system, unsigned, 5, 5)
+/* clang-format on */
 
 /* Row r of the list on a word that starts as 12: old[r] is what it returned, now[r] the word behind it. One lane. */
 LW_DECLARE_KERNEL(language_atomic_types, (double *, old), (double *, now));

@@ -24,6 +24,7 @@ typedef struct language_inputs {
 } language_inputs;
 
 /* Which overload a call finds, seen by the size of its result. */
+/* clang-format off */
 #define LANGUAGE_SIZES(X)                                                                                              \
     X(sqrt(in.g), 4)                                                                                                   \
     X(sqrt(in.e), 8)                                                                                                   \
@@ -62,8 +63,10 @@ typedef struct language_inputs {
     X(warpSize, 4)                                                                                                     \
     X(make_float3(1, 2, 3), 12)                                                                                        \
     X(make_double2(1, 2), 16)
+/* clang-format on */
 
 /* Exact results, as doubles. */
+/* clang-format off */
 #define LANGUAGE_VALUES(X)                                                                                             \
     X(abs(in.f), 1.5)                                                                                                  \
     X(abs(in.i), 7)                                                                                                    \
@@ -139,8 +142,10 @@ typedef struct language_inputs {
     X(turns_of_double(in.d), -2)                                                                                       \
     X(make_float4(in.f, in.g, 3, 4).y, 2.5)                                                                            \
     X(make_uchar4(1, 2, 3, 255).w, 255)
+/* clang-format on */
 
 /* Integer results, as 64 bits. */
+/* clang-format off */
 #define LANGUAGE_BITS(X)                                                                                               \
     X(__popc(in.u << 30 | in.u), 4)                                                                                    \
     X(__popcll(in.ull), 2)                                                                                             \
@@ -183,6 +188,7 @@ typedef struct language_inputs {
     X(warpSize, 32)                                                                                                    \
     X(umax(in.u, 2u) + umin(in.u, 2u), 5)                                                                              \
     X(sizeof(long4_32a) * 256 + sizeof(uchar3), 32 * 256 + 3)
+/* clang-format on */
 
 /* out[n] is the n-th row's: its sizeof, its value, its bits. By lane 0. */
 LW_DECLARE_KERNEL(language_sizes, (language_inputs, in), (double *, out));

@@ -11,18 +11,10 @@
     for (int i = 0; i < count; i++) {                                                                                  \
         type value = values[i], result = 0;                                                                            \
         switch (operation) {                                                                                           \
-        case MACHINE_MIN:                                                                                              \
-            result = atomicMin(target, value);                                                                         \
-            break;                                                                                                     \
-        case MACHINE_MAX:                                                                                              \
-            result = atomicMax(target, value);                                                                         \
-            break;                                                                                                     \
-        case MACHINE_AND:                                                                                              \
-            result = atomicAnd(target, value);                                                                         \
-            break;                                                                                                     \
-        case MACHINE_OR:                                                                                               \
-            result = atomicOr(target, value);                                                                          \
-            break;                                                                                                     \
+        case MACHINE_MIN: result = atomicMin(target, value); break;                                                    \
+        case MACHINE_MAX: result = atomicMax(target, value); break;                                                    \
+        case MACHINE_AND: result = atomicAnd(target, value); break;                                                    \
+        case MACHINE_OR: result = atomicOr(target, value); break;                                                      \
         case MACHINE_BITS_XOR:                                                                                         \
             result = atomicXor(target, value);                                                                         \
             break;                                                                                                     \
@@ -31,31 +23,19 @@
         old[i] = result;                                                                                               \
     }                                                                                                                  \
     if (shared)                                                                                                        \
-        *word = *local
+    *word = *local
 
 #define ADD_EXCH_CAS                                                                                                   \
-    case MACHINE_ADD:                                                                                                  \
-        result = atomicAdd(target, value);                                                                             \
-        break;                                                                                                         \
-    case MACHINE_EXCH:                                                                                                 \
-        result = atomicExch(target, value);                                                                            \
-        break;                                                                                                         \
-    case MACHINE_CAS:                                                                                                  \
-        result = atomicCAS(target, compares[i], value);                                                                \
-        break;
+    case MACHINE_ADD: result = atomicAdd(target, value); break;                                                        \
+    case MACHINE_EXCH: result = atomicExch(target, value); break;                                                      \
+    case MACHINE_CAS: result = atomicCAS(target, compares[i], value); break;
 
 #define SUB                                                                                                            \
-    case MACHINE_SUB:                                                                                                  \
-        result = atomicSub(target, value);                                                                             \
-        break;
+    case MACHINE_SUB: result = atomicSub(target, value); break;
 
 #define INC_DEC                                                                                                        \
-    case MACHINE_INC:                                                                                                  \
-        result = atomicInc(target, value);                                                                             \
-        break;                                                                                                         \
-    case MACHINE_DEC:                                                                                                  \
-        result = atomicDec(target, value);                                                                             \
-        break;
+    case MACHINE_INC: result = atomicInc(target, value); break;                                                        \
+    case MACHINE_DEC: result = atomicDec(target, value); break;
 
 LW_KERNEL(machine_atomic_int, (int, operation), (int, shared), (int, count), (const int *, compares),
           (const int *, values), (int *, word), (int *, old))
@@ -240,7 +220,8 @@ static __device__ void retry(machine_retries *words, int number)
     unsigned long long *wide = (unsigned long long *)&words->wide, before = *wide, seen;
     do {
         seen = before;
-        before = atomicCAS(wide, seen, (unsigned long long)__double_as_longlong(__longlong_as_double((long long)seen) + 2.0));
+        before = atomicCAS(wide, seen,
+                           (unsigned long long)__double_as_longlong(__longlong_as_double((long long)seen) + 2.0));
     } while (before != seen);
 
     unsigned mine;

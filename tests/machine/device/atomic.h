@@ -5,8 +5,18 @@
 #include <lanewise/launch.h>
 
 typedef enum machine_operation {
-    MACHINE_ADD, MACHINE_SUB, MACHINE_EXCH, MACHINE_MIN, MACHINE_MAX, MACHINE_INC, MACHINE_DEC, MACHINE_AND, MACHINE_OR,
-    MACHINE_BITS_XOR, MACHINE_CAS, MACHINE_OPERATIONS
+    MACHINE_ADD,
+    MACHINE_SUB,
+    MACHINE_EXCH,
+    MACHINE_MIN,
+    MACHINE_MAX,
+    MACHINE_INC,
+    MACHINE_DEC,
+    MACHINE_AND,
+    MACHINE_OR,
+    MACHINE_BITS_XOR,
+    MACHINE_CAS,
+    MACHINE_OPERATIONS
 } machine_operation;
 
 /* One lane applies the operation to *word with each of `count` values in turn (a CAS compares with compares[i]), in

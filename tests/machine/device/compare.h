@@ -5,12 +5,12 @@
 #include <lanewise/launch.h>
 
 /* All have one structure of arguments. */
-LW_DECLARE_KERNEL(compare_add, (int *, out), (int, value), (int, n));   /* out[i] += value + i, i < n */
-LW_DECLARE_KERNEL(compare_sum, (int *, out), (int, value), (int, n));   /* *(float *)out += term i, atomically, i < n */
-LW_DECLARE_KERNEL(compare_list, (int *, out), (int, value), (int, n));  /* out[1 + out[0]++] = value + i, i < n */
+LW_DECLARE_KERNEL(compare_add, (int *, out), (int, value), (int, n));  /* out[i] += value + i, i < n */
+LW_DECLARE_KERNEL(compare_sum, (int *, out), (int, value), (int, n));  /* *(float *)out += term i, atomically, i < n */
+LW_DECLARE_KERNEL(compare_list, (int *, out), (int, value), (int, n)); /* out[1 + out[0]++] = value + i, i < n */
 LW_DECLARE_KERNEL(compare_nothing, (int *, out), (int, value), (int, n)); /* writes nothing */
-LW_DECLARE_KERNEL(compare_print, (int *, out), (int, value), (int, n)); /* prints "thread i", i < n */
-LW_DECLARE_KERNEL(compare_trap, (int *, out), (int, value), (int, n));  /* thread n traps, the others write value */
+LW_DECLARE_KERNEL(compare_print, (int *, out), (int, value), (int, n));   /* prints "thread i", i < n */
+LW_DECLARE_KERNEL(compare_trap, (int *, out), (int, value), (int, n));    /* thread n traps, the others write value */
 LW_DECLARE_KERNEL(compare_count, (int *, out), (int, value), (int, n)); /* compare_total += value, atomically, i < n */
 /* ((int **)out)[i] = malloc(4), with value + i in it; every other one is freed. compare_total += 1 for each that failed. */
 LW_DECLARE_KERNEL(compare_heap, (int *, out), (int, value), (int, n));

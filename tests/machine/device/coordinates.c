@@ -11,7 +11,8 @@ LW_KERNEL(machine_coordinates_signed, (int, n), (int, from), (int, by), (int *, 
     }
 }
 
-LW_KERNEL(machine_coordinates_unsigned, (int, n), (unsigned, from), (unsigned, by), (unsigned *, quotient), (unsigned *, rest))
+LW_KERNEL(machine_coordinates_unsigned, (int, n), (unsigned, from), (unsigned, by), (unsigned *, quotient),
+          (unsigned *, rest))
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -55,4 +56,7 @@ LW_KERNEL(machine_coordinates_of_one, (int, by), (const int *, in), (int *, out)
     if (in[i] == 7)
         out[i] += i / by;
 }
-int machine_coordinates_of_one_line(void) { return __LINE__ - 2; }
+int machine_coordinates_of_one_line(void)
+{
+    return __LINE__ - 2;
+}

@@ -29,32 +29,25 @@ LW_KERNEL(machine_extent, (int, width), (int, height), (int, depth), (int, fewer
 static __device__ int shuffle_source(int kind, int lane, int operand)
 {
     switch (kind) {
-    case 0:
-        return operand;
-    case 1:
-        return lane >= operand ? lane - operand : lane;
-    case 2:
-        return lane + operand < 32 ? lane + operand : lane;
-    default:
-        return lane ^ operand;
+    case 0: return operand;
+    case 1: return lane >= operand ? lane - operand : lane;
+    case 2: return lane + operand < 32 ? lane + operand : lane;
+    default: return lane ^ operand;
     }
 }
 
 static __device__ unsigned shuffled(unsigned mask, unsigned value, int kind, int operand)
 {
     switch (kind) {
-    case 0:
-        return __shfl_sync(mask, value, operand);
-    case 1:
-        return __shfl_up_sync(mask, value, (unsigned)operand);
-    case 2:
-        return __shfl_down_sync(mask, value, (unsigned)operand);
-    default:
-        return __shfl_xor_sync(mask, value, operand);
+    case 0: return __shfl_sync(mask, value, operand);
+    case 1: return __shfl_up_sync(mask, value, (unsigned)operand);
+    case 2: return __shfl_down_sync(mask, value, (unsigned)operand);
+    default: return __shfl_xor_sync(mask, value, operand);
     }
 }
 
-LW_KERNEL(machine_extent_shuffle, (int, first), (int, end), (int, kind), (int, operand), (const int *, in), (int *, out))
+LW_KERNEL(machine_extent_shuffle, (int, first), (int, end), (int, kind), (int, operand), (const int *, in),
+          (int *, out))
 {
     int id = threadIdx.x + threadIdx.y * blockDim.x, warp = id & ~31, lane = id % 32;
     unsigned value = in[id], mask = 0;

@@ -9,12 +9,14 @@ enum { MACHINE_EXTENT_STEPS = 5, MACHINE_EXTENT_MOST = 1024 };
 /* In all blocks but the second, threads with x >= width, y >= height or z >= depth end before anything is computed. The others run a
  * loop, count what is odd and vote, and read their neighbour's sum in shared memory. Of them those with x >= width - fewer end next. The
  * others run a loop with barriers. out[1024 * block + linear thread id] is each thread's sum. */
-LW_DECLARE_KERNEL(machine_extent, (int, width), (int, height), (int, depth), (int, fewer), (const int *, in), (int *, out));
+LW_DECLARE_KERNEL(machine_extent, (int, width), (int, height), (int, depth), (int, fewer), (const int *, in),
+                  (int *, out));
 
 /* Threads with ids first to end - 1 are left of a block. In each of four steps a warp's threads shuffle (kind: index, up, down, xor) with
  * one mask and operand for all: a thread whose source takes part adds what it gets, another one doubles its number. Then they count odd
  * numbers at a barrier, and vote. */
-LW_DECLARE_KERNEL(machine_extent_shuffle, (int, first), (int, end), (int, kind), (int, operand), (const int *, in), (int *, out));
+LW_DECLARE_KERNEL(machine_extent_shuffle, (int, first), (int, end), (int, kind), (int, operand), (const int *, in),
+                  (int *, out));
 
 /* Threads with ids below `end` are left of a block. Three times each adds what it gets by __shfl_down_sync with the full mask, by 1, 8 and 4.
  * What a thread gets of one that has ended is not defined. */

@@ -2,7 +2,8 @@
 
 #include "guard.h"
 
-LW_KERNEL(machine_guard_of_sums, (int, count), (const int *, in), (intptr_t, stride), (const int *, weight), (int *, out))
+LW_KERNEL(machine_guard_of_sums, (int, count), (const int *, in), (intptr_t, stride), (const int *, weight),
+          (int *, out))
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) {

@@ -7,27 +7,35 @@
 enum { MACHINE_GUARD_STRIDE = 3000, MACHINE_GUARD_STEPS = 12 };
 
 /* out[i] = sum over 12 steps of weight[0] * in[i + step] + weight[1] * in[i + step + stride]; threads from `count` on end. */
-LW_DECLARE_KERNEL(machine_guard_of_sums, (int, count), (const int *, in), (intptr_t, stride), (const int *, weight), (int *, out));
+LW_DECLARE_KERNEL(machine_guard_of_sums, (int, count), (const int *, in), (intptr_t, stride), (const int *, weight),
+                  (int *, out));
 /* The same; each step's weights come from the step before, and the last one is added after the loop. */
-LW_DECLARE_KERNEL(machine_guard_of_weights, (int, count), (int, steps), (const int *, in), (const int *, weight), (int *, out));
+LW_DECLARE_KERNEL(machine_guard_of_weights, (int, count), (int, steps), (const int *, in), (const int *, weight),
+                  (int *, out));
 /* Threads from `count` on have a loop of their own, of other length, in the branch not taken by the others. */
-LW_DECLARE_KERNEL(machine_guard_of_both, (int, count), (int, steps), (const int *, in), (const int *, weight), (int *, out));
+LW_DECLARE_KERNEL(machine_guard_of_both, (int, count), (int, steps), (const int *, in), (const int *, weight),
+                  (int *, out));
 /* A block's x by y are a picture's, `width` by `height`. */
-LW_DECLARE_KERNEL(machine_guard_of_rows, (int, width), (int, height), (const int *, in), (const int *, weight), (int *, out));
+LW_DECLARE_KERNEL(machine_guard_of_rows, (int, width), (int, height), (const int *, in), (const int *, weight),
+                  (int *, out));
 /* Each step adds what the warp's first thread holds; threads from `count` on end before. */
-LW_DECLARE_KERNEL(machine_guard_of_shuffles, (int, count), (int, steps), (const int *, in), (const int *, weight), (int *, out));
+LW_DECLARE_KERNEL(machine_guard_of_shuffles, (int, count), (int, steps), (const int *, in), (const int *, weight),
+                  (int *, out));
 /* After a barrier and between loops that all threads run. */
-LW_DECLARE_KERNEL(machine_guard_between, (int, count), (int, steps), (const int *, in), (const int *, weight), (int *, out));
+LW_DECLARE_KERNEL(machine_guard_between, (int, count), (int, steps), (const int *, in), (const int *, weight),
+                  (int *, out));
 
 /* Warps choose by in[i / 32] which of two rows of collectives they take, and how often; threads from `count` on bring 0. */
 LW_DECLARE_KERNEL(machine_guard_of_warps, (int, count), (const int *, in), (int *, out));
 /* Threads choose by in[i] whether they run a loop of the block's length; then all vote. */
-LW_DECLARE_KERNEL(machine_guard_of_threads, (int, count), (int, steps), (const int *, in), (const int *, weight), (int *, out));
+LW_DECLARE_KERNEL(machine_guard_of_threads, (int, count), (int, steps), (const int *, in), (const int *, weight),
+                  (int *, out));
 /* Threads whose i has its lowest three bits 0 add as many elements, from i + 1 on, as in[i] & 7; then those whose second bit is 0 add
  * in[i + 2] times the first weight; threads from `count` on do neither. */
 LW_DECLARE_KERNEL(machine_guard_of_bits, (int, count), (const int *, in), (const int *, weight), (int *, out));
 /* Threads end by in[i]; those that are left vote and add what the others of their warp hold. */
-LW_DECLARE_KERNEL(machine_guard_of_ends, (int, count), (int, steps), (const int *, in), (const int *, weight), (int *, out));
+LW_DECLARE_KERNEL(machine_guard_of_ends, (int, count), (int, steps), (const int *, in), (const int *, weight),
+                  (int *, out));
 /* Each warp sums up; out[i] is the sum of the one thread of a row whose x is shift + 3; then the rest of the row, which x = other
  * is not of, adds 1. */
 LW_DECLARE_KERNEL(machine_guard_of_one, (int, shift), (int, other), (const int *, in), (int *, out));

@@ -9,8 +9,7 @@
     LW_SHARED(number, board, [MACHINE_PRODUCTS_MOST]);                                                                 \
     int lane = (int)threadIdx.x, lanes = (int)blockDim.x, rows = lanes / 4 * (n);                                      \
     number sum[n][n];                                                                                                  \
-    _Pragma("unroll") for (int i = 0; i < (n); i++)                                                                    \
-        _Pragma("unroll") for (int j = 0; j < (n); j++) sum[i][j] = 0;                                                 \
+    _Pragma("unroll") for (int i = 0; i < (n); i++) _Pragma("unroll") for (int j = 0; j < (n); j++) sum[i][j] = 0;     \
     for (int round = 0; round < rounds; round++) {                                                                     \
         if (round == rounds - 1 && lane >= leaving)                                                                    \
             return;                                                                                                    \
@@ -21,9 +20,8 @@
             b[i / (4 * (n))][i % (4 * (n))] = (number)MACHINE_PRODUCTS_B(round, i / (4 * (n)), i % (4 * (n)));         \
         __syncthreads();                                                                                               \
         _Pragma("unroll") for (int l = 0; l < MACHINE_PRODUCTS_DEPTH; l++)                                             \
-            _Pragma("unroll") for (int i = 0; i < (n); i++)                                                            \
-                _Pragma("unroll") for (int j = 0; j < (n); j++)                                                        \
-                    sum[i][j] = multiply(a[l][lane / 4 * (n) + i], b[l][lane % 4 * (n) + j], sum[i][j]);               \
+            _Pragma("unroll") for (int i = 0; i < (n); i++) _Pragma("unroll") for (int j = 0; j < (n); j++)            \
+                sum[i][j] = multiply(a[l][lane / 4 * (n) + i], b[l][lane % 4 * (n) + j], sum[i][j]);                   \
         __syncthreads();                                                                                               \
         if (round == 1 && ((n) == 4 || lane % 3 == 0))                                                                 \
             sum[1][2] += (number)lane;                                                                                 \
@@ -35,7 +33,7 @@
     }                                                                                                                  \
     for (int i = 0; i < (n); i++)                                                                                      \
         for (int j = 0; j < (n); j++)                                                                                  \
-            out[((blockIdx.x * blockDim.x + threadIdx.x) * (n) + i) * (n) + j] = sum[i][j]
+    out[((blockIdx.x * blockDim.x + threadIdx.x) * (n) + i) * (n) + j] = sum[i][j]
 
 #define WHOLE(x, y, sum) ((sum) + (x) * (y))
 

@@ -97,4 +97,7 @@ LW_KERNEL(machine_quotient_of_one, (unsigned, lane), (unsigned, by), (unsigned, 
     if ((i ^ 5) == lane)
         out[i] += (int)(100 / by);
 }
-int machine_quotient_of_one_line(void) { return __LINE__ - 2; }
+int machine_quotient_of_one_line(void)
+{
+    return __LINE__ - 2;
+}

@@ -195,7 +195,8 @@ LW_KERNEL(machine_reduction_denormal, (float, value), (float *, global), (float 
         *shared = *sum;
 }
 
-LW_KERNEL(machine_reduction_groups, (int, count), (const int *, in), (int *, out), (unsigned *, length), (int *, errors))
+LW_KERNEL(machine_reduction_groups, (int, count), (const int *, in), (int *, out), (unsigned *, length),
+          (int *, errors))
 {
     int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
     if (i < count && in[i] & 1) {

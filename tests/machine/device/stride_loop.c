@@ -26,14 +26,16 @@ static __device__ void run(int first, int stride, int id, int count, const unsig
     out[blockIdx.x * MACHINE_STRIDE_MOST + id] = sum + 3 * (unsigned)last + 11 * (unsigned)steps;
 }
 
-LW_KERNEL(machine_stride_loop_rows, (int, count), (int, shift), (const unsigned *, in), (unsigned *, out), (unsigned *, total))
+LW_KERNEL(machine_stride_loop_rows, (int, count), (int, shift), (const unsigned *, in), (unsigned *, out),
+          (unsigned *, total))
 {
     LW_SHARED(unsigned, sums, [MACHINE_STRIDE_MOST]);
     int id = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
     run(threadIdx.x, max(blockDim.x >> shift, 1), id, count, in, sums, out, total);
 }
 
-LW_KERNEL(machine_stride_loop_block, (int, count), (int, shift), (const unsigned *, in), (unsigned *, out), (unsigned *, total))
+LW_KERNEL(machine_stride_loop_block, (int, count), (int, shift), (const unsigned *, in), (unsigned *, out),
+          (unsigned *, total))
 {
     LW_SHARED(unsigned, sums, [MACHINE_STRIDE_MOST]);
     int id = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;

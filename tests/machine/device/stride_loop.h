@@ -10,8 +10,10 @@ enum { MACHINE_STRIDE_MOST = 1024, MACHINE_STRIDE_ROUNDS = 3 };
  * divided by 1 << shift, as long as they are below count - 5 * round. It adds in[i], more where that and i are odd, and adds i to
  * total[round] of all blocks. Then it reads the sum of the thread next to it in the block's order. out[1024 * block + linear thread id]
  * is its sum in the end, with the last element visited and the number of steps. */
-LW_DECLARE_KERNEL(machine_stride_loop_rows, (int, count), (int, shift), (const unsigned *, in), (unsigned *, out), (unsigned *, total));
-LW_DECLARE_KERNEL(machine_stride_loop_block, (int, count), (int, shift), (const unsigned *, in), (unsigned *, out), (unsigned *, total));
+LW_DECLARE_KERNEL(machine_stride_loop_rows, (int, count), (int, shift), (const unsigned *, in), (unsigned *, out),
+                  (unsigned *, total));
+LW_DECLARE_KERNEL(machine_stride_loop_block, (int, count), (int, shift), (const unsigned *, in), (unsigned *, out),
+                  (unsigned *, total));
 
 /* Threads take steps as long as their x is below limit[step], and add in[step + x]; out is as above, of the sum. */
 LW_DECLARE_KERNEL(machine_stride_loop_limits, (const int *, limit), (const unsigned *, in), (unsigned *, out));

@@ -7,6 +7,7 @@
 enum { MACHINE_STRUCTURES_MOST = 2048 };
 
 /* X(name, type of a member, number of members) */
+/* clang-format off */
 #define MACHINE_STRUCTURES(X)                                                                                          \
     X(u8_2, unsigned char, 2)                                                                                          \
     X(u8_3, unsigned char, 3)                                                                                          \
@@ -22,9 +23,11 @@ enum { MACHINE_STRUCTURES_MOST = 2048 };
     X(float_4, float, 4)                                                                                               \
     X(double_2, double, 2)                                                                                             \
     X(double_3, double, 3)
+/* clang-format on */
 
 /* Some work, after which a member is worth a vector; exact in each type. */
-#define MACHINE_STRUCTURES_STEP(type, number, most) (number) = (type)((number) > (most) ? (number) - (most) : (number) + 7)
+#define MACHINE_STRUCTURES_STEP(type, number, most)                                                                    \
+    (number) = (type)((number) > (most) ? (number) - (most) : (number) + 7)
 #define MACHINE_STRUCTURES_MIX(type, number)                                                                           \
     do {                                                                                                               \
         MACHINE_STRUCTURES_STEP(type, number, 31);                                                                     \

@@ -4,7 +4,11 @@
 
 #include <lanewise/launch.h>
 
-enum { MACHINE_TEAM_BLOCKS = 37, MACHINE_TEAM_THREADS = 96, MACHINE_TEAM_ALL = MACHINE_TEAM_BLOCKS * MACHINE_TEAM_THREADS };
+enum {
+    MACHINE_TEAM_BLOCKS = 37,
+    MACHINE_TEAM_THREADS = 96,
+    MACHINE_TEAM_ALL = MACHINE_TEAM_BLOCKS * MACHINE_TEAM_THREADS
+};
 
 /* What is wrong with a block in some step. */
 typedef enum machine_team_fault {

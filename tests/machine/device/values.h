@@ -14,8 +14,8 @@ LW_DECLARE_KERNEL(machine_values_shuffled, (const int *, in), (int *, out));
 LW_DECLARE_KERNEL(machine_values_of_one, (int, value), (unsigned long long *, places), (int *, out));
 /* The lighter of the colours of three bytes at 4 * i of two arrays: its r + 256 * g + 65536 * b, and b of the right
  * neighbour, and the most of r in the block. */
-LW_DECLARE_KERNEL(machine_values_of_three_bytes, (const unsigned char *, a), (const unsigned char *, b), (int *, lighter),
-                  (int *, blue), (int *, most));
+LW_DECLARE_KERNEL(machine_values_of_three_bytes, (const unsigned char *, a), (const unsigned char *, b),
+                  (int *, lighter), (int *, blue), (int *, most));
 /* Lanes with base * 2^70 + lane + 5 > base * 2^70 + bound write base + lane. */
 LW_DECLARE_KERNEL(machine_values_of_128_bits, (unsigned, base), (unsigned, bound), (int *, out));
 

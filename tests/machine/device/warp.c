@@ -28,17 +28,10 @@ LW_KERNEL(machine_shuffle, (int, direction), (unsigned, mask), (int, width), (co
     int value = 1000 + (int)rank(), result = 0;
     if (mask >> lane & 1) {
         switch (direction) {
-        case MACHINE_INDEX:
-            result = __shfl_sync(mask, value, operands[lane], width);
-            break;
-        case MACHINE_UP:
-            result = __shfl_up_sync(mask, value, (unsigned)operands[lane], width);
-            break;
-        case MACHINE_DOWN:
-            result = __shfl_down_sync(mask, value, (unsigned)operands[lane], width);
-            break;
-        default:
-            result = __shfl_xor_sync(mask, value, operands[lane], width);
+        case MACHINE_INDEX: result = __shfl_sync(mask, value, operands[lane], width); break;
+        case MACHINE_UP: result = __shfl_up_sync(mask, value, (unsigned)operands[lane], width); break;
+        case MACHINE_DOWN: result = __shfl_down_sync(mask, value, (unsigned)operands[lane], width); break;
+        default: result = __shfl_xor_sync(mask, value, operands[lane], width);
         }
         out[rank()] = result;
     }

@@ -15,7 +15,8 @@ LW_DECLARE_KERNEL(machine_vote, (unsigned, mask), (unsigned, exits), (unsigned, 
 typedef enum machine_direction { MACHINE_INDEX, MACHINE_UP, MACHINE_DOWN, MACHINE_XOR } machine_direction;
 
 /* Each lane brings 1000 + its rank. */
-LW_DECLARE_KERNEL(machine_shuffle, (int, direction), (unsigned, mask), (int, width), (const int *, operands), (int *, out));
+LW_DECLARE_KERNEL(machine_shuffle, (int, direction), (unsigned, mask), (int, width), (const int *, operands),
+                  (int *, out));
 
 /* A value of each type, rotated by one lane and back; errors[rank]. Whole warps. */
 LW_DECLARE_KERNEL(machine_shuffle_types, (int *, errors));

@@ -45,8 +45,8 @@ LW_KERNEL(machine_wide_turns, (int, n), (const int *, in), (int *, out))
 
 LW_KERNEL(machine_wide_all, (const int *, in), (int *, out))
 {
-    out[(size_t)blockIdx.x * blockDim.x + threadIdx.x] = 3 * in[(size_t)blockIdx.x * blockDim.x + threadIdx.x] +
-                                                         (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    out[(size_t)blockIdx.x * blockDim.x + threadIdx.x] =
+        3 * in[(size_t)blockIdx.x * blockDim.x + threadIdx.x] + (int)(blockIdx.x * blockDim.x + threadIdx.x);
 }
 
 LW_KERNEL(machine_wide_thread, (int, n), (const int *, in), (int *, out))
@@ -81,7 +81,8 @@ static __device__ __forceinline__ void add_neighbours(int x, int y, int z, int w
     if (x >= width || y >= height || z >= depth)
         return;
     const int *layer = in + (size_t)z * width * height;
-    out[((size_t)z * height + y) * width + x] = at(layer, width, height, x - 1, y) + at(layer, width, height, x + 1, y) +
+    out[((size_t)z * height + y) * width + x] = at(layer, width, height, x - 1, y) +
+                                                at(layer, width, height, x + 1, y) +
                                                 at(layer, width, height, x, y - 1) + at(layer, width, height, x, y + 1);
 }
 

@@ -62,8 +62,7 @@ static range place(generator *g)
     bool wraps = false;
     unsigned kind = weighted(g, weights, sizeof weights);
     switch (kind) {
-    case 0:
-        return term(g, false, NULL);
+    case 0: return term(g, false, NULL);
     case 1:
         a = term(g, false, &wraps);
         c = 1 + pick(g, 33);
@@ -95,8 +94,7 @@ static range place(generator *g)
         a = steps(g);
         put(g, " + ");
         return sum(a, term(g, false, NULL));
-    case 5:
-        return term(g, true, NULL);
+    case 5: return term(g, true, NULL);
     case 6:
         has(g, F_gather);
         address(g, P_idx);
@@ -109,8 +107,7 @@ static range place(generator *g)
         c = pick(g, 16);
         put(g, "%g", c);
         return (range){c, c};
-    default:
-        return integer(g, 2);
+    default: return integer(g, 2);
     }
 }
 

@@ -7,7 +7,8 @@
 
 enum { INPUT_GUARD = 1024 };
 
-const unsigned type_sizes[TYPES] = {4, 4, 8, 1, 1, 2, 2, 4, 8, 2, 16, 8, 4, sizeof(struct point), sizeof(struct settings)};
+const unsigned type_sizes[TYPES] = {
+    4, 4, 8, 1, 1, 2, 2, 4, 8, 2, 16, 8, 4, sizeof(struct point), sizeof(struct settings)};
 
 static uint64_t state = 1;
 
@@ -47,7 +48,9 @@ static void set_element(parameter_number number, char *at, size_t index)
         if (number == P_idx)
             pair[0] = (int)(any % GATHER_ELEMENTS);
         if (number == P_rows) /* rises by 0 to 6 */
-            pair[0] = index == 0 ? 0 : ((int *)(void *)at)[-1] + (index > INPUT_GUARD && index < INPUT_GUARD + 4096 ? (int)(any >> 8) % 7 : 0);
+            pair[0] = index == 0 ? 0
+                                 : ((int *)(void *)at)[-1] +
+                                       (index > INPUT_GUARD && index < INPUT_GUARD + 4096 ? (int)(any >> 8) % 7 : 0);
         if (number == P_lowest)
             pair[0] = index % COUNTERS < 32 ? 0x7fffffff : -0x7fffffff;
         memcpy(at, pair, 4);

@@ -7,8 +7,8 @@
 #include "parameters.h"
 
 typedef struct arena {
-    char *initial; /* what everything holds before a launch */
-    size_t size, inputs; /* bytes; of the inputs */
+    char *initial;                                /* what everything holds before a launch */
+    size_t size, inputs;                          /* bytes; of the inputs */
     size_t start[PARAMETERS], length[PARAMETERS]; /* of each pointer's part, with its guards */
     size_t begin[PARAMETERS];                     /* where the pointer points */
 } arena;

@@ -166,8 +166,8 @@ static void tiles(generator *g)
     tile->counter = true;
     bool columns = chance(g, 40);
     line(g, "float %s = 0;", sum->name);
-    line(g, columns ? "for (int %s = 0; %s < 1 + (%s & 3); %s++) {" : "for (int %s = 0; %s < 4; %s++) {", tile->name, tile->name,
-         columns ? use(g, P_m) : tile->name, tile->name);
+    line(g, columns ? "for (int %s = 0; %s < 1 + (%s & 3); %s++) {" : "for (int %s = 0; %s < 4; %s++) {", tile->name,
+         tile->name, columns ? use(g, P_m) : tile->name, tile->name);
     g->indent++;
     g->loops++;
     g->turns *= 6;
@@ -245,8 +245,8 @@ static void block_stride(generator *g)
     variable *k = declare(g, TYPE_INT, (range){0, 511}, true);
     k->counter = true;
     bool columns = chance(g, 50);
-    line(g, columns ? "for (int %s = t; %s < 10 * %s; %s += threads)" : "for (int %s = t; %s < 500; %s += threads)", k->name,
-         k->name, columns ? use(g, P_cols) : k->name, k->name);
+    line(g, columns ? "for (int %s = t; %s < 10 * %s; %s += threads)" : "for (int %s = t; %s < 500; %s += threads)",
+         k->name, k->name, columns ? use(g, P_cols) : k->name, k->name);
     g->indent++;
     g->turns *= 500;
     begin_line(g);
@@ -288,7 +288,8 @@ static void around(generator *g, unsigned how)
         k->counter = true;
         has(g, block ? F_loop_block : F_loop_constant);
         if (block)
-            line(g, "for (int %s = 0; %s < 1 + (%s & %u); %s++) {", k->name, k->name, use(g, P_m), count > 3 ? 3 : 1, k->name);
+            line(g, "for (int %s = 0; %s < 1 + (%s & %u); %s++) {", k->name, k->name, use(g, P_m), count > 3 ? 3 : 1,
+                 k->name);
         else
             line(g, "for (int %s = 0; %s < %u; %s++) {", k->name, k->name, count, k->name);
         g->indent++;

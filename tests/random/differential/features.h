@@ -2,6 +2,7 @@
 #ifndef DIFFERENTIAL_FEATURES_H
 #define DIFFERENTIAL_FEATURES_H
 
+/* clang-format off */
 #define FEATURE_LIST(X)                                                                                                \
     X(guard, "guard (if (i < n))")                                                                                     \
     X(early_return, "early return")                                                                                    \
@@ -63,6 +64,7 @@
     X(large_tile, "tile of several warps")                                                                             \
     X(copy_async, "asynchronous copy")                                                                                 \
     X(known_shape, "launch bounds or block size")
+/* clang-format on */
 
 #define FEATURE_NUMBER(name, text) F_##name,
 typedef enum feature { FEATURE_LIST(FEATURE_NUMBER) FEATURES } feature;

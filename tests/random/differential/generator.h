@@ -75,8 +75,8 @@ typedef enum guard { GUARD_IF, GUARD_RETURN, GUARD_STRIDE, GUARD_NONE, GUARDS } 
 
 typedef struct generator {
     unsigned seed, number; /* the kernel is p<number> */
-    uint64_t random; /* of the node that is being made */
-    uint64_t body;   /* of the loop's body */
+    uint64_t random;       /* of the node that is being made */
+    uint64_t body;         /* of the loop's body */
     const change *changes;
     unsigned change_count;
     listed_node *nodes; /* of what has been printed, MOST_NODES; null: nobody asks */
@@ -103,25 +103,26 @@ typedef struct generator {
     guard guard;
     const char *place_type; /* of i */
     bool wraps, negative;   /* an index has a term of another type than int; one that may be negative */
-    bool guarded;         /* here the thread's own place is below n */
-    bool half_warp;       /* only lanes 0 to 15 of the warp are here */
-    bool exited;          /* threads have left before a barrier */
+    bool guarded;           /* here the thread's own place is below n */
+    bool half_warp;         /* only lanes 0 to 15 of the warp are here */
+    bool exited;            /* threads have left before a barrier */
     bool in_function;
     bool may_return;
-    unsigned loops;       /* around the statement */
-    unsigned breakable;   /* loops that break and continue may be for: printed, and nothing is lost by leaving them */
-    unsigned turns;       /* how often the statement is run at most */
-    unsigned inside;      /* statements around it */
+    unsigned loops;     /* around the statement */
+    unsigned breakable; /* loops that break and continue may be for: printed, and nothing is lost by leaving them */
+    unsigned turns;     /* how often the statement is run at most */
+    unsigned inside;    /* statements around it */
 } generator;
 
 /* text.c */
 void text_add(text *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_insert(text *to, size_t at, const char *what);
 void put(generator *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void line(generator *g, const char *format, ...) __attribute__((format(printf, 2, 3))); /* with indentation and newline */
+void line(generator *g, const char *format, ...)
+    __attribute__((format(printf, 2, 3))); /* with indentation and newline */
 void begin_line(generator *g);
 void end_line(generator *g, const char *last);
-void open_block(generator *g);  /* after a line's head: " {" */
+void open_block(generator *g); /* after a line's head: " {" */
 void close_block(generator *g);
 
 /* node.c */
@@ -141,7 +142,7 @@ const char *type_name(value_type type);
 bool is_real(value_type type);
 range range_of(value_type type);
 variable *declare(generator *g, value_type type, range values, bool constant); /* gives it a name */
-variable *find_variable(generator *g, value_type type, bool assigned); /* null: there is none */
+variable *find_variable(generator *g, value_type type, bool assigned);         /* null: there is none */
 variable *find_array(generator *g, bool real);
 const char *use(generator *g, parameter_number number); /* the parameter's name */
 void has(generator *g, feature which);
@@ -171,7 +172,7 @@ void accumulate(generator *g);
 void declare_value(generator *g);
 
 /* kernel.c */
-void make_program(generator *g, text *to); /* prints functions and kernel */
+void make_program(generator *g, text *to);    /* prints functions and kernel */
 unsigned parameter_count(const generator *g); /* of those used */
 void print_row(const generator *g, text *to);
 

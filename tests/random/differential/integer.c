@@ -10,8 +10,14 @@ static range wrapped(double low, double high, value_type type)
     return low < all.low || high > all.high ? all : (range){low, high};
 }
 
-static double least(double a, double b) { return a < b ? a : b; }
-static double most(double a, double b) { return a > b ? a : b; }
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+static double most(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 static range product(range a, range b, value_type type)
 {
@@ -48,10 +54,14 @@ static range leaf(generator *g)
 range load_integer(generator *g, unsigned depth)
 {
     (void)depth;
-    static const struct { parameter_number number; double low, high; feature feature; } from[] = {
-        {P_ia, -1000, 1000, F_guard}, {P_ib, -1000, 1000, F_guard}, {P_idx, 0, GATHER_ELEMENTS - 1, F_guard},
-        {P_ca, -128, 127, F_small_int}, {P_uc, 0, 255, F_small_int}, {P_sa, -32768, 32767, F_small_int},
-        {P_us, 0, 65535, F_small_int}, {P_i2, -1000, 1000, F_vector_type}, {P_c4, -128, 127, F_vector_type},
+    static const struct {
+        parameter_number number;
+        double low, high;
+        feature feature;
+    } from[] = {
+        {P_ia, -1000, 1000, F_guard},   {P_ib, -1000, 1000, F_guard},       {P_idx, 0, GATHER_ELEMENTS - 1, F_guard},
+        {P_ca, -128, 127, F_small_int}, {P_uc, 0, 255, F_small_int},        {P_sa, -32768, 32767, F_small_int},
+        {P_us, 0, 65535, F_small_int},  {P_i2, -1000, 1000, F_vector_type}, {P_c4, -128, 127, F_vector_type},
         {P_points, 0, 15, F_structure}};
     static const unsigned char weights[] = {30, 15, 5, 8, 10, 6, 6, 6, 6, 5};
     unsigned which = weighted(g, weights, sizeof weights), component = pick(g, 4);

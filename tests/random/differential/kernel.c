@@ -8,7 +8,8 @@
 /* ---- what the kernel is like ---- */
 static void choose_outputs(generator *g)
 {
-    static const parameter_number from[] = {P_fo, P_fp, P_io, P_ip, P_uo, P_dd, P_lo, P_co, P_bo, P_so, P_ho, P_f4o, P_i2o};
+    static const parameter_number from[] = {P_fo, P_fp, P_io, P_ip, P_uo,  P_dd, P_lo,
+                                            P_co, P_bo, P_so, P_ho, P_f4o, P_i2o};
     static const unsigned char weights[] = {40, 15, 30, 8, 6, 9, 5, 4, 7, 4, 5, 6, 4}, maps[] = {60, 14, 10, 8, 8};
     g->output_count = 1 + pick(g, 3);
     for (unsigned i = 0; i < g->output_count; i++) {
@@ -27,9 +28,9 @@ static void choose_shape(generator *g)
 {
     static const unsigned char dimensions[] = {70, 20, 10}, guards[] = {40, 25, 17, 18}, types[] = {75, 13, 8, 4};
     static const char *const type_names[] = {"int", "unsigned", "size_t", "long long"};
-    static const unsigned shapes[][3] = {{256, 1, 1}, {128, 1, 1}, {64, 1, 1}, {32, 1, 1}, {96, 1, 1}, {100, 1, 1}, {512, 1, 1},
-                                         {16, 16, 1}, {32, 8, 1}, {8, 8, 1}, {17, 5, 1}, {32, 4, 1},
-                                         {4, 4, 4}, {8, 4, 2}, {5, 3, 2}};
+    static const unsigned shapes[][3] = {{256, 1, 1}, {128, 1, 1}, {64, 1, 1},  {32, 1, 1}, {96, 1, 1},
+                                         {100, 1, 1}, {512, 1, 1}, {16, 16, 1}, {32, 8, 1}, {8, 8, 1},
+                                         {17, 5, 1},  {32, 4, 1},  {4, 4, 4},   {8, 4, 2},  {5, 3, 2}};
     unsigned kind = pick(g, 100), known = pick(g, 100), which = pick(g, 7), plane = pick(g, 5), box = pick(g, 3);
     g->dimensions = 1 + weighted(g, dimensions, 3);
     g->guard = (guard)weighted(g, guards, GUARDS);
@@ -46,7 +47,11 @@ static void choose_shape(generator *g)
         g->most_threads = known < 8 ? 256 : 128;
         has(g, F_known_shape);
     } else if (known < 27) {
-        memcpy(g->shape, shapes[g->dimensions == 1 ? which : g->dimensions == 2 ? 7 + plane : 12 + box], sizeof g->shape);
+        memcpy(g->shape,
+               shapes[g->dimensions == 1   ? which
+                      : g->dimensions == 2 ? 7 + plane
+                                           : 12 + box],
+               sizeof g->shape);
         g->most_threads = g->shape[0] * g->shape[1] * g->shape[2];
         has(g, F_known_shape);
         if (g->most_threads % 32)
@@ -99,7 +104,8 @@ static void make_function(generator *g, unsigned number)
     line(g, "static __device__ __noinline__ float %s(float x, int k)", f->name);
     line(g, "{");
     g->indent++;
-    *declare(g, TYPE_FLOAT, range_of(TYPE_FLOAT), false) = (variable){"x", TYPE_FLOAT, {-1e12, 1e12}, .spread = OF_THREAD};
+    *declare(g, TYPE_FLOAT, range_of(TYPE_FLOAT), false) =
+        (variable){"x", TYPE_FLOAT, {-1e12, 1e12}, .spread = OF_THREAD};
     *declare(g, TYPE_INT, range_of(TYPE_INT), true) = (variable){"k", TYPE_INT, range_of(TYPE_INT), .constant = true};
     g->inside = 2;
     statements(g, count);
@@ -312,7 +318,8 @@ static void print_head(generator *g, text *to)
         if (g->used[i]) {
             const char *type = parameters[i].declaration;
             int length = (int)strlen(type);
-            text_add(to, "%s(%.*s, %s)", first ? "" : ", ", length - (type[length - 1] == ' '), type, parameters[i].name);
+            text_add(to, "%s(%.*s, %s)", first ? "" : ", ", length - (type[length - 1] == ' '), type,
+                     parameters[i].name);
             first = false;
         }
     text_add(to, ")\n{\n");
@@ -321,7 +328,8 @@ static void print_head(generator *g, text *to)
 /* Declarations of what the body uses, the last first: they use each other. */
 static void print_places(generator *g, text *to, const char *body)
 {
-    static const char *const extents[] = {"blockDim.x", "blockDim.x * blockDim.y", "blockDim.x * blockDim.y * blockDim.z"};
+    static const char *const extents[] = {"blockDim.x", "blockDim.x * blockDim.y",
+                                          "blockDim.x * blockDim.y * blockDim.z"};
     static const char *const ranks[] = {"threadIdx.x", "threadIdx.x + blockDim.x * threadIdx.y",
                                         "threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)"};
     bool strided = g->guard == GUARD_STRIDE, warp = occurs(body, "warp"), lane = occurs(body, "lane");
@@ -337,7 +345,8 @@ static void print_places(generator *g, text *to, const char *body)
     if (occurs(body, "threads"))
         text_add(to, "    int threads = %s;\n", extents[g->dimensions - 1]);
     if (occurs(body, "block"))
-        text_add(to, "    int block = %s;\n", g->dimensions == 1 ? "blockIdx.x" : "blockIdx.y * gridDim.x + blockIdx.x");
+        text_add(to, "    int block = %s;\n",
+                 g->dimensions == 1 ? "blockIdx.x" : "blockIdx.y * gridDim.x + blockIdx.x");
     if (warp || lane || occurs(body, "t"))
         text_add(to, "    int t = %s;\n", ranks[g->dimensions - 1]);
     if (warp)
@@ -421,7 +430,9 @@ void print_row(const generator *g, text *to)
         if (g->shared[i].dynamic && g->shared[i].used)
             dynamic = sizes[g->shared[i].type];
     text_add(to, "    {LW_KERNEL_OF(p%u), %u, %u, %u, {%u, %u, %u}, %u, %u, %u, {", g->number, g->seed, g->dimensions,
-             g->whole_tiles ? g->whole_tiles : g->whole_warps ? 32 : 1,
+             g->whole_tiles   ? g->whole_tiles
+             : g->whole_warps ? 32
+                              : 1,
              g->shape[0], g->shape[1], g->shape[2], g->most_threads, dynamic, count);
     for (unsigned i = 0; i < PARAMETERS; i++)
         if (g->used[i])

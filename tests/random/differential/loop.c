@@ -133,8 +133,8 @@ static void rows(generator *g)
         put(g, "for (int %s = %s[%s]; %s < %s[%s + 1]; %s++)", k->name, use(g, P_rows), at->name, k->name,
             use(g, P_rows), at->name, k->name);
     else
-        put(g, "for (int %s = %s[%u]; %s < %s[%u]; %s++)", k->name, use(g, P_rows), row, k->name, use(g, P_rows), row + 1,
-            k->name);
+        put(g, "for (int %s = %s[%u]; %s < %s[%u]; %s++)", k->name, use(g, P_rows), row, k->name, use(g, P_rows),
+            row + 1, k->name);
     turns(g, 6);
 }
 

@@ -8,13 +8,18 @@ enum { MOST_PARAMETERS = 16, MOST_LENGTH = 12000 };
 static void once(generator *g, unsigned seed, unsigned number, unsigned attempt, const change *changes, unsigned count,
                  listed_node *nodes, text *to)
 {
-    *g = (generator){.seed = seed, .number = number, .random = (uint64_t)seed << 8 | attempt, .changes = changes, .change_count = count,
+    *g = (generator){.seed = seed,
+                     .number = number,
+                     .random = (uint64_t)seed << 8 | attempt,
+                     .changes = changes,
+                     .change_count = count,
                      .nodes = nodes};
     make_program(g, to);
 }
 
 /* A program that has too many parameters, or is too long, is made anew; which one it is does not depend on changes. */
-void make_changed(generator *g, unsigned seed, unsigned number, const change *changes, unsigned count, listed_node *nodes, text *to)
+void make_changed(generator *g, unsigned seed, unsigned number, const change *changes, unsigned count,
+                  listed_node *nodes, text *to)
 {
     for (unsigned attempt = 0;; attempt++) {
         text tried = {0};

@@ -107,23 +107,14 @@ uint64_t lw_fused_collective(unsigned operation, unsigned mask, uint64_t value, 
 {
     int all;
     switch (operation) {
-    case EMU_COLLECTIVE_SYNC:
-        emu_syncwarp(mask, site);
-        return 0;
-    case EMU_COLLECTIVE_ALL:
-        return (uint64_t)emu_all(mask, value != 0, site);
-    case EMU_COLLECTIVE_ANY:
-        return (uint64_t)emu_any(mask, value != 0, site);
-    case EMU_COLLECTIVE_UNI:
-        return (uint64_t)emu_uni(mask, value != 0, site);
-    case EMU_COLLECTIVE_BALLOT:
-        return emu_ballot(mask, value != 0, site);
-    case EMU_COLLECTIVE_MATCH_ANY:
-        return emu_match_any(mask, value, site);
-    case EMU_COLLECTIVE_MATCH_ALL:
-        return emu_match_all(mask, value, &all, site);
-    default:
-        break;
+    case EMU_COLLECTIVE_SYNC: emu_syncwarp(mask, site); return 0;
+    case EMU_COLLECTIVE_ALL: return (uint64_t)emu_all(mask, value != 0, site);
+    case EMU_COLLECTIVE_ANY: return (uint64_t)emu_any(mask, value != 0, site);
+    case EMU_COLLECTIVE_UNI: return (uint64_t)emu_uni(mask, value != 0, site);
+    case EMU_COLLECTIVE_BALLOT: return emu_ballot(mask, value != 0, site);
+    case EMU_COLLECTIVE_MATCH_ANY: return emu_match_any(mask, value, site);
+    case EMU_COLLECTIVE_MATCH_ALL: return emu_match_all(mask, value, &all, site);
+    default: break;
     }
     if (operation >= EMU_COLLECTIVE_REDUCE && operation < EMU_COLLECTIVE_COUNT)
         return emu_reduce(operation - EMU_COLLECTIVE_REDUCE, mask, (unsigned)value, site);
@@ -148,17 +139,10 @@ void lw_fused_wait(unsigned kind, unsigned operation, const emu_site *site)
 {
     exchange *own = &exchanges[emu_here.thread->rank];
     switch (kind) {
-    case EMU_FUSED_BARRIER:
-        own->result = lw_fused_barrier((unsigned)own->value, site);
-        break;
-    case EMU_FUSED_TILE:
-        lw_fused_tile(operation, site);
-        break;
-    case EMU_FUSED_GRID:
-        lw_fused_grid(site);
-        break;
-    default:
-        own->result = lw_fused_collective(operation, own->mask, own->value, own->operand, site);
+    case EMU_FUSED_BARRIER: own->result = lw_fused_barrier((unsigned)own->value, site); break;
+    case EMU_FUSED_TILE: lw_fused_tile(operation, site); break;
+    case EMU_FUSED_GRID: lw_fused_grid(site); break;
+    default: own->result = lw_fused_collective(operation, own->mask, own->value, own->operand, site);
     }
 }
 

@@ -22,8 +22,21 @@ enum {
 };
 
 typedef enum value_type {
-    TYPE_INT, TYPE_UNSIGNED, TYPE_LONG, TYPE_CHAR, TYPE_BYTE, TYPE_SHORT, TYPE_USHORT, TYPE_FLOAT, TYPE_DOUBLE, TYPE_HALF,
-    TYPE_FLOAT4, TYPE_INT2, TYPE_CHAR4, TYPE_POINT, TYPE_SETTINGS,
+    TYPE_INT,
+    TYPE_UNSIGNED,
+    TYPE_LONG,
+    TYPE_CHAR,
+    TYPE_BYTE,
+    TYPE_SHORT,
+    TYPE_USHORT,
+    TYPE_FLOAT,
+    TYPE_DOUBLE,
+    TYPE_HALF,
+    TYPE_FLOAT4,
+    TYPE_INT2,
+    TYPE_CHAR4,
+    TYPE_POINT,
+    TYPE_SETTINGS,
     TYPES
 } value_type;
 
@@ -36,6 +49,7 @@ typedef enum parameter_kind {
 } parameter_kind;
 
 /* X(name, what is declared before the name, kind, element type) */
+/* clang-format off */
 #define PARAMETER_LIST(X)                                                                                              \
     X(fa, "const float *", INPUT, FLOAT)                                                                               \
     X(fb, "const float *", INPUT, FLOAT)                                                                               \
@@ -84,6 +98,7 @@ typedef enum parameter_kind {
     X(alpha, "float ", VALUE, FLOAT)                                                                                   \
     X(beta, "double ", VALUE, DOUBLE)                                                                                  \
     X(set, "struct settings ", VALUE, SETTINGS)
+/* clang-format on */
 
 #define PARAMETER_NUMBER(name, declaration, kind, type) P_##name,
 typedef enum parameter_number { PARAMETER_LIST(PARAMETER_NUMBER) PARAMETERS } parameter_number;

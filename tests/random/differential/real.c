@@ -49,9 +49,7 @@ range load_real(generator *g, unsigned depth, bool wide)
         put(g, ".%c", "xyzx"[component]);
         has(g, F_structure);
         return symmetric(2);
-    default:
-        address(g, from[kind]);
-        return symmetric(2);
+    default: address(g, from[kind]); return symmetric(2);
     }
 }
 
@@ -259,21 +257,15 @@ void value_of(generator *g, unsigned depth, value_type type)
 {
     switch (type) {
     case TYPE_FLOAT:
-    case TYPE_DOUBLE:
-        real(g, depth, type == TYPE_DOUBLE);
-        break;
+    case TYPE_DOUBLE: real(g, depth, type == TYPE_DOUBLE); break;
     case TYPE_HALF:
         put(g, "__float2half(");
         real(g, depth, false);
         put(g, ")");
         has(g, F_real_half);
         break;
-    case TYPE_LONG:
-        wide_integer(g, depth);
-        break;
-    case TYPE_INT:
-        integer(g, depth);
-        break;
+    case TYPE_LONG: wide_integer(g, depth); break;
+    case TYPE_INT: integer(g, depth); break;
     default:
         put(g, "(%s)(", type_name(type));
         integer(g, depth);

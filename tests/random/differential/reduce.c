@@ -36,7 +36,8 @@ static void write_file(const reduction *r, const char *name, const char *bytes)
 }
 
 /* Which of the candidates differ: each is what has been changed, and some more. */
-static void try(const reduction *r, change (*more)[CANDIDATES], const unsigned *more_counts, unsigned count, bool *differ)
+static void try(const reduction *r, change (*more)[CANDIDATES], const unsigned *more_counts, unsigned count,
+                bool *differ)
 {
     static generator g;
     text kernels = {0}, rows = {0}, files = {0};
@@ -54,9 +55,12 @@ static void try(const reduction *r, change (*more)[CANDIDATES], const unsigned *
     text_add(&kernels, "#ifndef __CUDACC__\nconst differential_program differential_programs_0[] = {\n");
     text_insert(&kernels, kernels.length, rows.bytes);
     text_add(&kernels, "};\n#endif\n");
-    text_add(&files, "#include <tests/random/differential/table.h>\nextern const differential_program differential_programs_0[];\n"
-                     "const differential_file differential_files[] = {{differential_programs_0, %u}};\n"
-                     "const unsigned differential_file_count = 1;\n", count);
+    text_add(
+        &files,
+        "#include <tests/random/differential/table.h>\nextern const differential_program differential_programs_0[];\n"
+        "const differential_file differential_files[] = {{differential_programs_0, %u}};\n"
+        "const unsigned differential_file_count = 1;\n",
+        count);
     write_file(r, "r.c", kernels.bytes);
     write_file(r, "files.c", files.bytes);
     free(kernels.bytes);
@@ -79,7 +83,8 @@ static void try(const reduction *r, change (*more)[CANDIDATES], const unsigned *
         fclose(from);
 }
 
-static void make(const reduction *r, const change *more, unsigned count, listed_node *nodes, unsigned *node_count, text *to)
+static void make(const reduction *r, const change *more, unsigned count, listed_node *nodes, unsigned *node_count,
+                 text *to)
 {
     static generator g;
     change *changes = malloc(sizeof *changes * (MOST_CHANGES + CANDIDATES));

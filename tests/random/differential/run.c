@@ -101,7 +101,8 @@ static lw_status run_once(lw_device *device, char *base, const differential_prog
             status = lw_memcpy(device, base + memory.start[p], memory.initial + memory.start[p], memory.length[p],
                                LW_MEMCPY_HOST_TO_DEVICE);
     }
-    lw_launch_config config = {.stream = lw_default_stream(device), .grid = {l.grid[0], l.grid[1], l.grid[2]},
+    lw_launch_config config = {.stream = lw_default_stream(device),
+                               .grid = {l.grid[0], l.grid[1], l.grid[2]},
                                .block = {l.block[0], l.block[1], l.block[2]},
                                .dynamic_shared = (size_t)of->dynamic * l.block[0] * l.block[1] * l.block[2]};
     if (!status)
@@ -195,7 +196,8 @@ static void run_way(const char *way, const differential_program *programs, unsig
         for (int l = 0; l < LAUNCHES; l++)
             to->outcomes[at].status[l] = -1;
         snprintf(to->outcomes[at].message, sizeof to->outcomes[at].message, "the process ended with %s %d",
-                 WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+                 WIFSIGNALED(status) ? "signal" : "status",
+                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
         first = at + 1;
     }
 }
@@ -215,17 +217,15 @@ static void print_value(const parameter *p, const char *at)
         memcpy(&d, at, 8);
         printf("%.17g", d);
         break;
-    default:
-        memcpy(&l, at, type_sizes[p->type] < 8 ? type_sizes[p->type] : 8);
-        printf("0x%llx", l);
+    default: memcpy(&l, at, type_sizes[p->type] < 8 ? type_sizes[p->type] : 8); printf("0x%llx", l);
     }
 }
 
 static void print_launch(const differential_program *of, unsigned number)
 {
     launch l = make_launch(of, number);
-    printf("grid %u,%u,%u block %u,%u,%u n=%d m=%d w=%d h=%d cols=%d stride=%d xs=%d", l.grid[0], l.grid[1], l.grid[2], l.block[0],
-           l.block[1], l.block[2], l.n, l.m, l.w, l.h, l.cols, l.stride, (int)l.xs);
+    printf("grid %u,%u,%u block %u,%u,%u n=%d m=%d w=%d h=%d cols=%d stride=%d xs=%d", l.grid[0], l.grid[1], l.grid[2],
+           l.block[0], l.block[1], l.block[2], l.n, l.m, l.w, l.h, l.cols, l.stride, (int)l.xs);
 }
 
 /* A NaN's bits are the processor's own, so that one is as good as another. */
@@ -235,17 +235,10 @@ static bool is_nan(value_type type, const char *at)
     double d;
     unsigned short half;
     switch (type) {
-    case TYPE_FLOAT:
-        memcpy(&f, at, 4);
-        return f != f;
-    case TYPE_DOUBLE:
-        memcpy(&d, at, 8);
-        return d != d;
-    case TYPE_HALF:
-        memcpy(&half, at, 2);
-        return (half & 0x7fff) > 0x7c00;
-    default:
-        return false;
+    case TYPE_FLOAT: memcpy(&f, at, 4); return f != f;
+    case TYPE_DOUBLE: memcpy(&d, at, 8); return d != d;
+    case TYPE_HALF: memcpy(&half, at, 2); return (half & 0x7fff) > 0x7c00;
+    default: return false;
     }
 }
 
@@ -261,13 +254,15 @@ static bool equal(value_type type, const char *a, const char *b)
 }
 
 /* Says where launch `number` differs; false where nowhere. */
-static bool differs(const char *way, const differential_program *of, unsigned number, const char *got, const char *expected)
+static bool differs(const char *way, const differential_program *of, unsigned number, const char *got,
+                    const char *expected)
 {
     for (unsigned i = 0; i < of->parameter_count; i++) {
         const parameter *p = &parameters[of->parameter[i]];
         if (!is_written(of->parameter[i]))
             continue;
-        size_t length = memory.length[of->parameter[i]], guard = memory.begin[of->parameter[i]] - memory.start[of->parameter[i]];
+        size_t length = memory.length[of->parameter[i]],
+               guard = memory.begin[of->parameter[i]] - memory.start[of->parameter[i]];
         size_t size = type_sizes[p->type], count = 0, first = 0;
         if (memcmp(got, expected, length) != 0)
             for (size_t j = length; j > 0; j -= size)
@@ -424,8 +419,8 @@ int main(int argc, char **argv)
     printf("1..%u\n", way_count);
     for (unsigned w = 0; w < way_count; w++) {
         unsigned wrong = sums[w].differ + sums[w].fail;
-        printf("%sok %u - %s: %u programs, %u differ, %u fail, %u stay on fibers\n", wrong ? "not " : "", w + 1, ways[w],
-               sums[w].programs, sums[w].differ, sums[w].fail, sums[w].stay_fibers);
+        printf("%sok %u - %s: %u programs, %u differ, %u fail, %u stay on fibers\n", wrong ? "not " : "", w + 1,
+               ways[w], sums[w].programs, sums[w].differ, sums[w].fail, sums[w].stay_fibers);
         bad += wrong;
     }
     return bad != 0;

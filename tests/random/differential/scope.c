@@ -7,8 +7,8 @@
 const char *type_name(value_type type)
 {
     static const char *const names[TYPES] = {
-        "int", "unsigned", "long long", "signed char", "unsigned char", "short", "unsigned short", "float", "double", "__half",
-        "float4", "int2", "char4", "struct point", "struct settings"};
+        "int",    "unsigned", "long long", "signed char", "unsigned char", "short",        "unsigned short", "float",
+        "double", "__half",   "float4",    "int2",        "char4",         "struct point", "struct settings"};
     return names[type];
 }
 
@@ -20,10 +20,16 @@ bool is_real(value_type type)
 /* What a real variable is like: it may be more. */
 range range_of(value_type type)
 {
-    static const range ranges[TYPES] = {
-        [TYPE_INT] = {-2147483648.0, 2147483647.0}, [TYPE_UNSIGNED] = {0, 4294967295.0}, [TYPE_LONG] = {-9.2e18, 9.2e18},
-        [TYPE_CHAR] = {-128, 127}, [TYPE_BYTE] = {0, 255}, [TYPE_SHORT] = {-32768, 32767}, [TYPE_USHORT] = {0, 65535},
-        [TYPE_FLOAT] = {-1e12, 1e12}, [TYPE_DOUBLE] = {-1e12, 1e12}, [TYPE_HALF] = {-60000, 60000}};
+    static const range ranges[TYPES] = {[TYPE_INT] = {-2147483648.0, 2147483647.0},
+                                        [TYPE_UNSIGNED] = {0, 4294967295.0},
+                                        [TYPE_LONG] = {-9.2e18, 9.2e18},
+                                        [TYPE_CHAR] = {-128, 127},
+                                        [TYPE_BYTE] = {0, 255},
+                                        [TYPE_SHORT] = {-32768, 32767},
+                                        [TYPE_USHORT] = {0, 65535},
+                                        [TYPE_FLOAT] = {-1e12, 1e12},
+                                        [TYPE_DOUBLE] = {-1e12, 1e12},
+                                        [TYPE_HALF] = {-60000, 60000}};
     return ranges[type];
 }
 

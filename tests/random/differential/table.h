@@ -6,12 +6,12 @@
 
 typedef struct differential_program {
     lw_kernel *kernel;
-    unsigned seed;              /* from which the launches are made, too */
-    unsigned dimensions;        /* of its blocks and grids */
-    unsigned multiple;          /* of so many threads are its blocks */
-    unsigned shape[3];          /* the only shape of a block, or zeros */
-    unsigned most_threads;      /* of a block */
-    unsigned dynamic;           /* bytes of dynamic shared memory for each thread */
+    unsigned seed;         /* from which the launches are made, too */
+    unsigned dimensions;   /* of its blocks and grids */
+    unsigned multiple;     /* of so many threads are its blocks */
+    unsigned shape[3];     /* the only shape of a block, or zeros */
+    unsigned most_threads; /* of a block */
+    unsigned dynamic;      /* bytes of dynamic shared memory for each thread */
     unsigned parameter_count;
     unsigned char parameter[16]; /* their numbers (parameters.h) */
     unsigned long long features; /* a bit for each (features.h) */

@@ -84,7 +84,8 @@ static void broadcast(generator *g)
 
 static void vote(generator *g)
 {
-    static const char *const calls[] = {"__any_sync(", "__all_sync(", "__popc(__ballot_sync(", "(int)__match_any_sync("};
+    static const char *const calls[] = {"__any_sync(", "__all_sync(", "__popc(__ballot_sync(",
+                                        "(int)__match_any_sync("};
     unsigned kind = pick(g, 4);
     text predicate = {0}, *outer = g->to;
     g->to = &predicate;
@@ -114,7 +115,8 @@ static void tile(generator *g)
     case 1: line(g, "%s = lw_group_inclusive_scan(g%u, %s, lw_plus);", v->name, number, v->name); break;
     case 2: line(g, "%s += lw_group_shfl_xor(g%u, %s, %u);", v->name, number, v->name, 1 + pick(g, size - 1)); break;
     case 3: line(g, "%s += lw_group_shfl(g%u, %s, %u);", v->name, number, v->name, pick(g, size)); break;
-    default: line(g, "%s = lw_group_any(g%u, %s > 0) + (int)lw_group_thread_rank(g%u);", v->name, number, v->name, number);
+    default:
+        line(g, "%s = lw_group_any(g%u, %s > 0) + (int)lw_group_thread_rank(g%u);", v->name, number, v->name, number);
     }
 }
 
@@ -206,7 +208,10 @@ static void large_tile(generator *g)
     switch (way) {
     case 0: line(g, "%s = lw_group_reduce(g%u, %s, lw_plus);", v->name, number, v->name); break;
     case 1: line(g, "%s = lw_group_shfl(g%u, %s, %u);", v->name, number, v->name, pick(g, size)); break;
-    case 2: line(g, "%s = lw_group_any(g%u, %s > 0) + (int)lw_group_meta_group_rank(g%u);", v->name, number, v->name, number); break;
+    case 2:
+        line(g, "%s = lw_group_any(g%u, %s > 0) + (int)lw_group_meta_group_rank(g%u);", v->name, number, v->name,
+             number);
+        break;
     default: line(g, "%s = lw_group_inclusive_scan(g%u, %s, lw_plus);", v->name, number, v->name); break;
     }
 }

@@ -22,8 +22,8 @@ void hand_matmul(size_t first, size_t last, size_t n, const float *restrict a, c
             UNROLL_ALL
             for (int l = 0; l < SIDE; l++)
                 UNROLL_ALL
-                for (int y = 0; y < SIDE; y++)
-                    sum[y] = vector_fma(vector_of(tile_a[y][l]), tile_b[l], sum[y]);
+            for (int y = 0; y < SIDE; y++)
+                sum[y] = vector_fma(vector_of(tile_a[y][l]), tile_b[l], sum[y]);
         }
         UNROLL_ALL
         for (size_t y = 0; y < SIDE; y++)

@@ -11,8 +11,8 @@ double hand_multiply_add(size_t rounds)
         chain[i] = vector_of((float)i);
     for (size_t round = 0; round < rounds; round++)
         UNROLL_ALL
-        for (int i = 0; i < CHAINS; i++)
-            chain[i] = vector_fma(chain[i], factor, term);
+    for (int i = 0; i < CHAINS; i++)
+        chain[i] = vector_fma(chain[i], factor, term);
     UNROLL_ALL
     for (int i = 0; i < CHAINS; i++)
         __asm__ volatile("" : : "m"(chain[i])); /* used, says this */

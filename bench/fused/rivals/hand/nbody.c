@@ -21,17 +21,17 @@ void hand_nbody(size_t first, size_t last, size_t n, float softening, const floa
                     x[i] = sum[0][group + i], y[i] = sum[1][group + i], z[i] = sum[2][group + i];
                 for (int j = 0; j < TILE; j++)
                     UNROLL_ALL
-                    for (int i = 0; i < PAIRED; i++) {
-                        vector dx = tile[j][0] - self[0][group + i], dy = tile[j][1] - self[1][group + i];
-                        vector dz = tile[j][2] - self[2][group + i];
-                        vector square = vector_fma(dz, dz, vector_of(softening));
-                        square = vector_fma(dx, dx, vector_fma(dy, dy, square));
-                        vector inverse = 1.0f / vector_sqrt(square);
-                        vector scale = tile[j][3] * inverse * inverse * inverse;
-                        x[i] = vector_fma(scale, dx, x[i]);
-                        y[i] = vector_fma(scale, dy, y[i]);
-                        z[i] = vector_fma(scale, dz, z[i]);
-                    }
+                for (int i = 0; i < PAIRED; i++) {
+                    vector dx = tile[j][0] - self[0][group + i], dy = tile[j][1] - self[1][group + i];
+                    vector dz = tile[j][2] - self[2][group + i];
+                    vector square = vector_fma(dz, dz, vector_of(softening));
+                    square = vector_fma(dx, dx, vector_fma(dy, dy, square));
+                    vector inverse = 1.0f / vector_sqrt(square);
+                    vector scale = tile[j][3] * inverse * inverse * inverse;
+                    x[i] = vector_fma(scale, dx, x[i]);
+                    y[i] = vector_fma(scale, dy, y[i]);
+                    z[i] = vector_fma(scale, dz, z[i]);
+                }
                 UNROLL_ALL
                 for (int i = 0; i < PAIRED; i++)
                     sum[0][group + i] = x[i], sum[1][group + i] = y[i], sum[2][group + i] = z[i];

@@ -31,8 +31,8 @@ void hand_scan_hillis(size_t first, size_t last, const float *restrict in, float
         UNROLL_ALL
         for (int distance = 1; distance < VECTORS; distance *= 2)
             UNROLL_ALL
-            for (int i = VECTORS - 1; i >= distance; i--)
-                sum[i] += sum[i - distance];
+        for (int i = VECTORS - 1; i >= distance; i--)
+            sum[i] += sum[i - distance];
         UNROLL_ALL
         for (int i = 0; i < VECTORS; i++)
             vector_store(out + block * LANES + i * VECTOR, sum[i]);

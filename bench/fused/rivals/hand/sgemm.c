@@ -13,20 +13,20 @@ static inline void multiply(const float (*restrict tile_a)[DEPTH], const float (
     UNROLL_ALL
     for (int y = 0; y < ROWS; y++)
         UNROLL_ALL
-        for (int v = 0; v < VECTORS; v++)
-            sum[y][v] = vector_load(&sums[y][v * VECTOR]);
+    for (int v = 0; v < VECTORS; v++)
+        sum[y][v] = vector_load(&sums[y][v * VECTOR]);
     UNROLL_ALL
     for (int l = 0; l < DEPTH; l++)
         UNROLL_ALL
-        for (int y = 0; y < ROWS; y++)
-            UNROLL_ALL
-            for (int v = 0; v < VECTORS; v++)
-                sum[y][v] = vector_fma(vector_of(tile_a[y][l]), vector_load(&tile_b[l][v * VECTOR]), sum[y][v]);
+    for (int y = 0; y < ROWS; y++)
+        UNROLL_ALL
+    for (int v = 0; v < VECTORS; v++)
+        sum[y][v] = vector_fma(vector_of(tile_a[y][l]), vector_load(&tile_b[l][v * VECTOR]), sum[y][v]);
     UNROLL_ALL
     for (int y = 0; y < ROWS; y++)
         UNROLL_ALL
-        for (int v = 0; v < VECTORS; v++)
-            vector_store(&sums[y][v * VECTOR], sum[y][v]);
+    for (int v = 0; v < VECTORS; v++)
+        vector_store(&sums[y][v * VECTOR], sum[y][v]);
 }
 
 void hand_sgemm(size_t first, size_t last, size_t n, const float *restrict a, const float *restrict b,
@@ -45,8 +45,8 @@ void hand_sgemm(size_t first, size_t last, size_t n, const float *restrict a, co
                 memcpy(tile_b[l], b + (start + l) * n + left, sizeof tile_b[l]);
             for (int x = 0; x < TILE; x += COLUMNS)
                 for (int y = 0; y < TILE; y += ROWS)
-                    multiply((const float(*)[DEPTH])tile_a[y], (const float(*)[TILE])&tile_b[0][x],
-                             (float(*)[TILE])&sums[y][x]);
+                    multiply((const float(*)[DEPTH])tile_a[y], (const float(*)[TILE]) & tile_b[0][x],
+                             (float(*)[TILE]) & sums[y][x]);
         }
         for (size_t y = 0; y < TILE; y++)
             memcpy(c + (top + y) * n + left, sums[y], sizeof sums[y]);
