@@ -20,7 +20,7 @@ bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *
 static void take_turn(emu_worker *self, emu_worker *block)
 {
     block->leader = self;
-    block->yield_budget = block->patience;
+    block->yield_budget = block->yield_interval;
     block->frame.running = &emu_here.thread;
     emu_self = block;
     emu_here = block->here;

@@ -51,7 +51,7 @@ static bool perform_some(emu_worker *worker)
     emu_async *async = worker->async;
     if (!async || async->bulks + async->pending == 0)
         return false;
-    bool random = worker->schedule->restless;
+    bool random = worker->schedule->yields_at_sync;
     if (async->bulks && (async->pending == 0 || !random || emu_schedule_draw(worker, 2)))
         emu_bulk_perform(worker, random ? emu_schedule_draw(worker, async->bulks) : async->bulks - 1);
     else
@@ -74,8 +74,8 @@ void emu_async_tick(emu_worker *worker)
 {
     enum { RARELY = 64, OFTEN = 3 };
     const emu_async *async = worker->async;
-    bool random = worker->schedule->restless && async && async->bulks + async->pending > 0;
-    unsigned span = worker->schedule->restless ? OFTEN : RARELY;
+    bool random = worker->schedule->yields_at_sync && async && async->bulks + async->pending > 0;
+    unsigned span = worker->schedule->yields_at_sync ? OFTEN : RARELY;
     if (random ? emu_schedule_draw(worker, span) == 0 : ++worker->ticks % span == 0)
         emu_async_progress(worker); /* another block's, too: it may be what the thread polls for */
 }

@@ -59,7 +59,7 @@ static bool may_meet(const emu_worker *worker, const emu_site *a, const emu_site
 static __attribute__((noinline)) void complete(emu_worker *worker)
 {
     emu_release_barrier(worker);
-    if (worker->schedule->restless)
+    if (worker->schedule->yields_at_sync)
         emu_yield(worker, 0);
 }
 

@@ -112,13 +112,13 @@ void emu_carry(void *argument)
     else
         emu_sanitizer_arrive_from(0, &leader->host_bottom, &leader->host_size);
     if (worker->grid->fused) {
-        worker->yield_budget = worker->patience;
+        worker->yield_budget = worker->yield_interval;
         emu_fused_run(worker);
     } else {
         do {
             thread->stack = stack;
-            if (!worker->schedule->patience) /* else what is left of it counts on */
-                worker->yield_budget = worker->patience;
+            if (!worker->schedule->yield_interval) /* else what is left of it counts on */
+                worker->yield_budget = worker->yield_interval;
             worker->entry(worker->arguments);
             thread = end_thread(worker, thread, stack);
         } while (thread);

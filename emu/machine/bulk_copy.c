@@ -133,7 +133,7 @@ void emu_bulk_commit(void)
 static unsigned choose(emu_worker *worker, unsigned thread, unsigned batches, bool read)
 {
     emu_async *async = worker->async;
-    unsigned from = worker->schedule->restless && async->bulks ? emu_schedule_draw(worker, async->bulks) : 0;
+    unsigned from = worker->schedule->yields_at_sync && async->bulks ? emu_schedule_draw(worker, async->bulks) : 0;
     for (unsigned i = 1; i <= async->bulks; i++) {
         unsigned index = (async->bulks + from - i) % async->bulks;
         const emu_bulk *bulk = &async->bulk[index];

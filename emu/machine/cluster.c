@@ -62,7 +62,7 @@ void emu_cluster_wait(const emu_site *site)
         me->in_cluster_wait = true;
         emu_wait(worker, me);
         me->in_cluster_wait = false;
-    } else if (worker->schedule->restless) {
+    } else if (worker->schedule->yields_at_sync) {
         emu_yield(worker, 0);
     }
     me->cluster_phase = 0;
@@ -132,7 +132,7 @@ void emu_grid_sync(const emu_site *site)
     me->site = site;
     if (!try_grid(worker))
         emu_wait(worker, me);
-    else if (worker->schedule->restless)
+    else if (worker->schedule->yields_at_sync)
         emu_yield(worker, 0);
 }
 

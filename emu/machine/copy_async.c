@@ -49,7 +49,7 @@ static unsigned choose(emu_worker *worker, unsigned thread, unsigned last)
 {
     const emu_copy *copies = worker->async->copies;
     unsigned first = worker->async->thread[thread].first;
-    if (copies[first].barrier || (worker->schedule->restless && emu_schedule_draw(worker, 2)))
+    if (copies[first].barrier || (worker->schedule->yields_at_sync && emu_schedule_draw(worker, 2)))
         return first;
     while (copies[last].barrier)
         last = copies[last].previous;

@@ -16,7 +16,7 @@
 #include "stack.h"
 
 enum {
-    EMU_PATIENCE = 32,
+    EMU_YIELD_INTERVAL = 32,
     EMU_MAX_THREADS = 1024,
     EMU_WARP = 32,
     EMU_MAX_WARPS = EMU_MAX_THREADS / EMU_WARP,
@@ -107,9 +107,9 @@ typedef struct emu_schedule {
     int step; /* the thread after the current one, usually; 0: always ask pick */
     /* The next runnable thread, the current one last; -1: none. `after` is -1 at the start of a block. */
     int (*pick)(emu_worker *worker, int after);
-    /* How many atomics and fences pass until a thread lets others run; null: EMU_PATIENCE. */
-    unsigned (*patience)(emu_worker *worker);
-    bool restless;                     /* a thread that completes a barrier or collective lets others run, too */
+    /* How many atomics and fences pass until a thread lets others run; null: EMU_YIELD_INTERVAL. */
+    unsigned (*yield_interval)(emu_worker *worker);
+    bool yields_at_sync;               /* a thread that completes a barrier or collective lets others run, too */
     void (*begin)(emu_worker *worker); /* before each block; may be null */
 } emu_schedule;
 
@@ -125,12 +125,12 @@ struct emu_worker {
     /* of the running block, by bits and counts */
     const emu_schedule *schedule;
     int step;
-    unsigned live;                   /* threads that have not ended */
-    unsigned yield_budget, patience; /* atomics until the thread lets others run: left, and from the start */
-    bool has_pcs;                    /* some thread's `pc` is set */
-    unsigned lonely;                 /* times in a row that there was no other to run */
-    unsigned ticks;                  /* of emu_async_tick() */
-    unsigned threads, warps;         /* of a block */
+    unsigned live;                         /* threads that have not ended */
+    unsigned yield_budget, yield_interval; /* atomics until the thread lets others run: left, and from the start */
+    bool has_pcs;                          /* some thread's `pc` is set */
+    unsigned lonely;                       /* times in a row that there was no other to run */
+    unsigned ticks;                        /* of emu_async_tick() */
+    unsigned threads, warps;               /* of a block */
     emu_barrier barrier;
     unsigned named_open; /* to which of `named` some thread has come, a bit each */
     unsigned
@@ -303,7 +303,7 @@ unsigned emu_schedule_number(uint64_t *random); /* the next random one, of 32 bi
 uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t items);
 /* schedule_priority.c */
 int emu_priority_pick(emu_worker *worker, int after);
-unsigned emu_priority_patience(emu_worker *worker);
+unsigned emu_priority_yield_interval(emu_worker *worker);
 void emu_priority_begin(emu_worker *worker);
 int emu_starve_pick(emu_worker *worker, int after);
 /* Lets another runnable thread run; false if there is none. `pc`: where the caller stands, for reports. */

@@ -83,7 +83,7 @@ static emu_mbarrier arrive(emu_mbarrier s, const uint64_t *barrier, unsigned cou
 /* Under the random schedule others may run first after each arrival. */
 static void let_others_run(void)
 {
-    if (emu_self->schedule->restless)
+    if (emu_self->schedule->yields_at_sync)
         emu_yield(emu_self, 0);
 }
 

@@ -99,7 +99,7 @@ static void arrive(unsigned id, unsigned count, bool waits, const emu_site *site
     }
     barrier->came[warp] |= bit;
     if (settle(worker, id, warp)) {
-        if (worker->schedule->restless)
+        if (worker->schedule->yields_at_sync)
             emu_yield(worker, 0);
     } else if (waits) {
         barrier->waiting[warp] |= bit;

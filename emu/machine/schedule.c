@@ -74,22 +74,22 @@ static int next_random(emu_worker *worker, int after)
     return (int)(warp * EMU_WARP) + __builtin_ctz(bits);
 }
 
-static unsigned random_patience(emu_worker *worker)
+static unsigned random_yield_interval(emu_worker *worker)
 {
     return 1 + emu_schedule_number(&worker->random) % 8;
 }
 
 static void random_begin(emu_worker *worker)
 {
-    worker->yield_budget = worker->patience = random_patience(worker);
+    worker->yield_budget = worker->yield_interval = random_yield_interval(worker);
 }
 
 static const emu_schedule schedules[] = {
     [EMU_SCHEDULE_ROUND_ROBIN] = {1, emu_next_up, 0, false, 0},
     [EMU_SCHEDULE_REVERSE] = {-1, next_down, 0, false, 0},
-    [EMU_SCHEDULE_RANDOM] = {0, next_random, random_patience, true, random_begin},
+    [EMU_SCHEDULE_RANDOM] = {0, next_random, random_yield_interval, true, random_begin},
     [EMU_SCHEDULE_STARVE] = {0, emu_starve_pick, 0, true, 0},
-    [EMU_SCHEDULE_PCT] = {0, emu_priority_pick, emu_priority_patience, true, emu_priority_begin},
+    [EMU_SCHEDULE_PCT] = {0, emu_priority_pick, emu_priority_yield_interval, true, emu_priority_begin},
 };
 
 const emu_schedule *emu_schedule_of(const emu_options *options)
@@ -110,7 +110,7 @@ void emu_schedule_use(emu_worker *worker, const emu_schedule *schedule)
 {
     worker->schedule = schedule;
     worker->step = schedule->step;
-    worker->yield_budget = worker->patience = EMU_PATIENCE;
+    worker->yield_budget = worker->yield_interval = EMU_YIELD_INTERVAL;
 }
 
 /* splitmix64: neighbouring blocks and seeds get unlike orders. */
@@ -130,7 +130,7 @@ void emu_schedule_begin(emu_worker *worker)
     worker->passes = 0;
     worker->latest_fed = (int)worker->threads - 1;
     memset(worker->latest, EMU_WARP - 1, sizeof worker->latest);
-    worker->yield_budget = worker->patience = EMU_PATIENCE;
+    worker->yield_budget = worker->yield_interval = EMU_YIELD_INTERVAL;
     if (worker->schedule->begin)
         worker->schedule->begin(worker);
 }
@@ -188,9 +188,9 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
     enum { SELDOM = 16 };
     emu_thread *me = emu_current();
     int rank = (int)me->at.rank, next = rank + worker->step;
-    if (worker->schedule->patience)
-        worker->patience = worker->schedule->patience(worker);
-    worker->yield_budget = worker->patience;
+    if (worker->schedule->yield_interval)
+        worker->yield_interval = worker->schedule->yield_interval(worker);
+    worker->yield_budget = worker->yield_interval;
     me->pc = pc;
     worker->has_pcs = true;
     emu_stop_if_cancelled(worker, 0);

@@ -41,19 +41,19 @@ int emu_priority_pick(emu_worker *worker, int after)
     return best < 0 ? -1 : thread_of(worker, (unsigned)best);
 }
 
-/* Steps until the next thing that patience is asked for. */
+/* Steps until the next thing that the schedule is asked for a yield interval. */
 static unsigned span(const struct emu_priorities *all)
 {
     uint64_t left = all->next < all->changes ? all->change[all->next] - all->step : SPIN;
     return left < SPIN ? (unsigned)left : SPIN;
 }
 
-unsigned emu_priority_patience(emu_worker *worker)
+unsigned emu_priority_yield_interval(emu_worker *worker)
 {
     struct emu_priorities *all = &worker->priorities;
     unsigned warp = emu_here.thread->rank / EMU_WARP;
     bool spent = worker->yield_budget == 0; /* else a barrier or the like lets others run */
-    all->step += worker->patience - worker->yield_budget + !spent;
+    all->step += worker->yield_interval - worker->yield_budget + !spent;
     if (all->next < all->changes && all->step >= all->change[all->next]) {
         all->of[warp] = --all->lowest;
         while (all->next < all->changes && all->step >= all->change[all->next])
@@ -87,7 +87,7 @@ void emu_priority_begin(emu_worker *worker)
             all->change[at] = all->change[at - 1];
         all->change[at] = change;
     }
-    worker->yield_budget = worker->patience = span(all);
+    worker->yield_budget = worker->yield_interval = span(all);
 }
 
 int emu_starve_pick(emu_worker *worker, int after)

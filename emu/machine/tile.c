@@ -21,7 +21,7 @@ static void complete(emu_worker *worker, emu_tiles *tiles, unsigned first, unsig
         tiles->waiting[i] = 0;
     }
     emu_stop_if_cancelled(worker, site);
-    if (worker->schedule->restless)
+    if (worker->schedule->yields_at_sync)
         emu_yield(worker, 0);
 }
 

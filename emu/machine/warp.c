@@ -90,7 +90,7 @@ uint64_t emu_collective(unsigned operation, unsigned mask, uint64_t value, unsig
     warp->operand[lane] = operand;
     if ((mask & worker->alive[number] & ~collective->arrived) == 0) {
         complete(worker, number, slot, site);
-        if (worker->schedule->restless)
+        if (worker->schedule->yields_at_sync)
             emu_yield(worker, 0);
     } else {
         me->mask = mask;

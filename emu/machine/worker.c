@@ -21,7 +21,7 @@ emu_worker *emu_worker_make(const emu_options *options, bool watched)
     worker->options = *options;
     worker->schedule = emu_schedule_of(&worker->options);
     worker->step = worker->schedule->step;
-    worker->patience = EMU_PATIENCE;
+    worker->yield_interval = EMU_YIELD_INTERVAL;
     worker->leader = worker;
     worker->gang = &worker->own;
     worker->cluster = worker;

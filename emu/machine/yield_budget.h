@@ -1,4 +1,4 @@
-/* Atomics and fences: after EMU_PATIENCE of them in a row (or as the schedule says) a thread lets others run. */
+/* Atomics and fences: after EMU_YIELD_INTERVAL of them in a row (or as the schedule says) a thread lets others run. */
 #ifndef EMU_YIELD_BUDGET_H
 #define EMU_YIELD_BUDGET_H
 
