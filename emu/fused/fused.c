@@ -138,7 +138,7 @@ void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
     frame->dynamic_shared = here->shared + here->dynamic_offset;
     frame->running = &emu_here.thread;
     frame->threads = (const char *)worker->thread;
-    frame->beat = (unsigned *)&worker->beat;
+    frame->blocks_begun = (unsigned *)&worker->blocks_begun;
     frame->failed = (const int *)&worker->grid->failed;
     memcpy(frame->block, here->block, sizeof frame->block);
     memcpy(frame->block_dim, here->block_dim, sizeof frame->block_dim);

@@ -48,11 +48,11 @@ typedef struct emu_fused_frame {
     const char *threads;                          /* emu_coordinates of thread 0; the next 64 bytes on */
     uint64_t barrier;                             /* the result of the latest barrier */
     unsigned block[3], block_dim[3], grid_dim[3]; /* dimensions are at least 1, a block's at most 1024 */
-    unsigned extent[3]; /* threads of a row, rows, planes that loops over threads are for: all others have ended */
-    unsigned end;       /* the first block[0] behind those that are to be run */
-    unsigned *beat;     /* counts blocks begun, but for 0; the watchdog reads it */
-    const int *failed;  /* not 0: no other block is begun */
-    unsigned abreast;   /* so many blocks, from block[] on in x, run as one: a fault is of any of them */
+    unsigned extent[3];     /* threads of a row, rows, planes that loops over threads are for: all others have ended */
+    unsigned end;           /* the first block[0] behind those that are to be run */
+    unsigned *blocks_begun; /* counts blocks begun, but for 0; the watchdog reads it */
+    const int *failed;      /* not 0: no other block is begun */
+    unsigned abreast;       /* so many blocks, from block[] on in x, run as one: a fault is of any of them */
 } emu_fused_frame;
 
 /* Threads of rank first .. end - 1, neighbours in x. */

@@ -121,7 +121,8 @@ static void doom_others(emu_worker *self)
     for (unsigned i = 0; i < EMU_TEAM_PLACES; i++) {
         emu_worker *other = emu_team_thread(&self->grid->team, i);
         if (other && other != self)
-            atomic_store_explicit(&other->doomed, atomic_load_explicit(&other->beat, memory_order_relaxed),
+            atomic_store_explicit(&other->expired_block,
+                                  atomic_load_explicit(&other->blocks_begun, memory_order_relaxed),
                                   memory_order_relaxed);
     }
 }
@@ -134,8 +135,8 @@ static bool wait_for_turn(emu_worker *self)
     emu_self = self;
     emu_here.thread = &self->thread[0].at;
     while ((turn = emu_team_wait(&grid->team, &self->slot)) == EMU_TEAM_LOOK) {
-        if (atomic_load_explicit(&self->doomed, memory_order_relaxed) ==
-            atomic_load_explicit(&self->beat, memory_order_relaxed))
+        if (atomic_load_explicit(&self->expired_block, memory_order_relaxed) ==
+            atomic_load_explicit(&self->blocks_begun, memory_order_relaxed))
             doom_others(self);
         if (atomic_load_explicit(&grid->failed, memory_order_relaxed))
             emu_abandon(self);

@@ -156,8 +156,8 @@ void emu_abandon(emu_worker *worker)
 void emu_stop_if_cancelled(emu_worker *worker, const emu_site *site)
 {
     const emu_worker *leader = worker->leader;
-    if (atomic_load_explicit(&leader->doomed, memory_order_relaxed) ==
-        atomic_load_explicit(&leader->beat, memory_order_relaxed))
+    if (atomic_load_explicit(&leader->expired_block, memory_order_relaxed) ==
+        atomic_load_explicit(&leader->blocks_begun, memory_order_relaxed))
         emu_fail(worker, LW_ERROR_LAUNCH_TIMEOUT, site);
     if (atomic_load_explicit(&worker->grid->failed, memory_order_relaxed))
         emu_abandon(worker);

@@ -15,8 +15,8 @@ static inline bool emu_enter_block(emu_worker *worker)
         worker->has_errors = false;
         memset(worker->error, 0, sizeof worker->error);
     }
-    unsigned beat = atomic_load_explicit(&worker->beat, memory_order_relaxed) + 1;
-    atomic_store_explicit(&worker->beat, beat ? beat : 1, memory_order_relaxed);
+    unsigned blocks_begun = atomic_load_explicit(&worker->blocks_begun, memory_order_relaxed) + 1;
+    atomic_store_explicit(&worker->blocks_begun, blocks_begun ? blocks_begun : 1, memory_order_relaxed);
     return true;
 }
 

@@ -179,18 +179,18 @@ struct emu_worker {
     size_t host_size;
 
     /* between the worker and the watchdog */
-    atomic_uint beat;        /* counts blocks begun */
-    atomic_uint doomed;      /* the beat of a block that has run too long; 0: none */
-    atomic_int busy;         /* in emu_worker_run */
-    atomic_uint preemptions; /* of the running block */
-    atomic_int looked_at;    /* by the watchdog, which reads the thread's variables */
-    int thread_id;           /* of the OS thread */
-    unsigned number;         /* among the process's workers, as they were made */
-    emu_place *place;        /* the OS thread's emu_here */
+    atomic_uint blocks_begun;  /* counts blocks begun */
+    atomic_uint expired_block; /* the blocks_begun of a block that has run too long; 0: none */
+    atomic_int busy;           /* in emu_worker_run */
+    atomic_uint preemptions;   /* of the running block */
+    atomic_int being_watched;  /* by the watchdog, which reads the thread's variables */
+    int thread_id;             /* of the OS thread */
+    unsigned number;           /* among the process's workers, as they were made */
+    emu_place *place;          /* the OS thread's emu_here */
     struct emu_watch {
         const void *thread;
         unsigned looks; /* that found the same thread running */
-        unsigned beat;
+        unsigned blocks_begun;
         uint64_t since; /* ns: when that block was first seen */
     } watch;
     emu_worker *next; /* in the watchdog's list */

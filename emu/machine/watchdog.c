@@ -37,23 +37,23 @@ static uint64_t now(void)
 static uint64_t look(emu_worker *worker, uint64_t time)
 {
     struct emu_watch *watch = &worker->watch;
-    unsigned beat = atomic_load_explicit(&worker->beat, memory_order_relaxed);
+    unsigned blocks_begun = atomic_load_explicit(&worker->blocks_begun, memory_order_relaxed);
     const void *thread = __atomic_load_n(&worker->place->thread, __ATOMIC_RELAXED);
-    if (watch->beat != beat) {
-        watch->beat = beat;
+    if (watch->blocks_begun != blocks_begun) {
+        watch->blocks_begun = blocks_begun;
         watch->since = time;
         watch->thread = 0;
         atomic_store_explicit(&worker->preemptions, 0, memory_order_relaxed);
     }
     uint64_t limit = worker->options.timeout_ns;
     if (limit && time - watch->since >= limit)
-        atomic_store_explicit(&worker->doomed, beat, memory_order_relaxed);
-    bool doomed = atomic_load_explicit(&worker->doomed, memory_order_relaxed) == beat;
+        atomic_store_explicit(&worker->expired_block, blocks_begun, memory_order_relaxed);
+    bool expired = atomic_load_explicit(&worker->expired_block, memory_order_relaxed) == blocks_begun;
     watch->looks = watch->thread == thread ? watch->looks + 1 : 0;
     /* Threads of checked copies give way by what they do, so that a run can be repeated: only one that does nothing at
      * all for long is preempted. */
     bool spins = watch->looks >= (worker->options.checked ? CHECKED_LOOKS : 1);
-    if ((spins || doomed) && !__tsan_init)
+    if ((spins || expired) && !__tsan_init)
         syscall(SYS_tgkill, getpid(), worker->thread_id, SIGURG);
     watch->thread = thread;
 
@@ -89,13 +89,13 @@ static void *watch_workers(void *unused)
         bool busy = false;
         for (emu_worker *worker = workers; worker; worker = worker->next) {
             /* Either the worker is seen to be idle, or its thread waits in emu_worker_leave() until it was looked at. */
-            atomic_store_explicit(&worker->looked_at, 1, memory_order_seq_cst);
+            atomic_store_explicit(&worker->being_watched, 1, memory_order_seq_cst);
             if (atomic_load_explicit(&worker->busy, memory_order_seq_cst)) {
                 busy = true;
                 uint64_t soon = look(worker, time);
                 pause = soon < pause ? soon : pause;
             }
-            atomic_store_explicit(&worker->looked_at, 0, memory_order_release);
+            atomic_store_explicit(&worker->being_watched, 0, memory_order_release);
         }
         idle = busy ? 0 : idle + 1;
         if (idle <= IDLE_LOOKS) {

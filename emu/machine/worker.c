@@ -100,7 +100,7 @@ void emu_worker_leave(emu_worker *worker)
         emu_guard_leave();
     emu_float_mode_leave(worker->float_mode);
     atomic_thread_fence(memory_order_seq_cst); /* between busy = 0 and this look; see watchdog.c */
-    while (atomic_load_explicit(&worker->looked_at, memory_order_acquire))
+    while (atomic_load_explicit(&worker->being_watched, memory_order_acquire))
         sched_yield();
     emu_self = 0;
     memset(&emu_here, 0, sizeof emu_here);

@@ -17,7 +17,7 @@ static KERNEL_TEXT unsigned fill_on(emu_fused_frame *frame, unsigned state)
             fused_fill(frame, 0);
         if (more == 0 || frame->block[0] + 1 >= frame->end || *frame->failed)
             return EMU_FUSED_ENDED;
-        ++*frame->beat;
+        ++*frame->blocks_begun;
         emu_here.block[0] = ++frame->block[0];
     }
 }
@@ -31,7 +31,7 @@ static KERNEL_TEXT unsigned take_time(emu_fused_frame *frame, unsigned state)
             ;
         if (frame->block[0] + 1 >= frame->end)
             return EMU_FUSED_ENDED;
-        ++*frame->beat;
+        ++*frame->blocks_begun;
         emu_here.block[0] = ++frame->block[0];
     }
 }

@@ -188,7 +188,7 @@ static unsigned run_far(const emu_fused_kernel *fused, unsigned first, unsigned 
     static char kept[4096];
     const far_arguments arguments = {low, sign, high};
     emu_place place = {.thread = &lane[0][0], .block = {first, 0, 0}};
-    unsigned beat = 1;
+    unsigned blocks_begun = 1;
     int failed = 0;
     emu_fused_frame frame = {.arguments = &arguments,
                              .state = state,
@@ -200,13 +200,13 @@ static unsigned run_far(const emu_fused_kernel *fused, unsigned first, unsigned 
                              .extent = {lanes, 1, 1},
                              .grid_dim = {0x7fffffff, 1, 1},
                              .end = first + count,
-                             .beat = &beat,
+                             .blocks_begun = &blocks_begun,
                              .failed = &failed};
     memset(low, 0, sizeof low);
     memset(sign, 0, sizeof sign);
     memset(high, 0, sizeof high);
     unsigned ended = fused->all(&frame, EMU_FUSED_READY(0)), last = first + count - 1;
-    return ended == EMU_FUSED_ENDED && frame.block[0] == last && place.block[0] == last ? beat : 0;
+    return ended == EMU_FUSED_ENDED && frame.block[0] == last && place.block[0] == last ? blocks_begun : 0;
 }
 
 static void check_far(struct test *t, unsigned first, unsigned count, unsigned lanes)

@@ -18,12 +18,12 @@ static LLVMValueRef read(emission *e, LLVMTypeRef type, LLVMValueRef from)
 }
 
 /* As emu_enter_block() does it. */
-static void count_block(emission *e, LLVMValueRef beat)
+static void count_block(emission *e, LLVMValueRef blocks_begun)
 {
-    LLVMValueRef next = LLVMBuildAdd(e->builder, read(e, e->i32, beat), emission_number(e, e->i32, 1), "");
+    LLVMValueRef next = LLVMBuildAdd(e->builder, read(e, e->i32, blocks_begun), emission_number(e, e->i32, 1), "");
     LLVMValueRef one = emission_number(e, e->i32, 1), zero = emission_number(e, e->i32, 0);
     next = LLVMBuildSelect(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, next, zero, ""), one, next, "");
-    LLVMValueRef store = LLVMBuildStore(e->builder, next, beat);
+    LLVMValueRef store = LLVMBuildStore(e->builder, next, blocks_begun);
     LLVMSetOrdering(store, LLVMAtomicOrderingMonotonic);
     LLVMSetAlignment(store, 4);
 }
@@ -63,7 +63,7 @@ void emission_end_block(emission *e)
     LLVMBuildRet(e->builder, ended);
     e->entry = on;
     LLVMPositionBuilderAtEnd(e->builder, on);
-    count_block(e, emission_get_field(e, BEAT));
+    count_block(e, emission_get_field(e, BLOCKS_BEGUN));
     LLVMBuildStore(e->builder, emission_get_field(e, THREADS), emission_get_field(e, RUNNING));
     set_block(e, next);
     LLVMValueRef state = emission_number(e, e->i32, EMU_FUSED_READY(0));

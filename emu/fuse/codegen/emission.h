@@ -29,7 +29,7 @@ typedef enum field {
     EXTENT = BLOCK_DIM + 3,
     GRID_DIM = EXTENT + 3,
     END = GRID_DIM + 3,
-    BEAT,
+    BLOCKS_BEGUN,
     FAILED,
     FIELDS
 } field;

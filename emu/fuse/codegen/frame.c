@@ -37,7 +37,7 @@ static const struct {
     {offsetof(emu_fused_frame, grid_dim[1]), 'i'},
     {offsetof(emu_fused_frame, grid_dim[2]), 'i'},
     [END] = {offsetof(emu_fused_frame, end), 'i'},
-    [BEAT] = {offsetof(emu_fused_frame, beat), 'p'},
+    [BLOCKS_BEGUN] = {offsetof(emu_fused_frame, blocks_begun), 'p'},
     [FAILED] = {offsetof(emu_fused_frame, failed), 'p'},
 };
 
