@@ -36,11 +36,11 @@ void emu_assert_failed(const char *expression, const char *function, const emu_s
 {
     emu_worker *worker = emu_self;
     const emu_coordinates *at = emu_here.thread;
-    emu_trouble *trouble = &worker->trouble;
-    name_of(function, trouble->function, sizeof trouble->function);
+    emu_fault_record *record = &worker->fault_record;
+    name_of(function, record->function, sizeof record->function);
     leave_for_host("%s:%d: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", site->file, site->line,
-                   trouble->function, emu_here.block[0], emu_here.block[1], emu_here.block[2], at->x, at->y, at->z,
+                   record->function, emu_here.block[0], emu_here.block[1], emu_here.block[2], at->x, at->y, at->z,
                    expression);
-    trouble->expression = expression;
+    record->expression = expression;
     emu_fail(worker, LW_ERROR_ASSERT, site);
 }

@@ -7,7 +7,7 @@
 
 void emu_atomic_misaligned(const void *address, size_t size, uintptr_t pc)
 {
-    emu_self->trouble.pc = pc;
+    emu_self->fault_record.pc = pc;
     emu_fail_saying(emu_self, LW_ERROR_MISALIGNED_ADDRESS, 0, "misaligned address: an atomic of %zu bytes at %#zx",
                     size, (size_t)address);
 }
@@ -25,7 +25,7 @@ void emu_atomic_local(const void *address, uintptr_t pc)
         ((const char *)address < emu_stack_low(&worker->stacks, stack) ||
          (const char *)address >= emu_stack_high(&worker->stacks, stack)))
         return;
-    worker->trouble.pc = pc;
+    worker->fault_record.pc = pc;
     emu_fail_saying(worker, LW_ERROR_ILLEGAL_ADDRESS, 0,
                     "illegal address: an atomic at %#zx, in local memory; atomics are for global and shared memory",
                     (size_t)address);

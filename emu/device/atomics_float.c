@@ -101,7 +101,7 @@ ADD(add_block, true)
     {                                                                                                                  \
         emu_atomic_check(address, count * sizeof *address);                                                            \
         if (emu_in_shared(address)) {                                                                                  \
-            emu_self->trouble.pc = (uintptr_t)__builtin_return_address(0) - 1;                                         \
+            emu_self->fault_record.pc = (uintptr_t)__builtin_return_address(0) - 1;                                    \
             emu_fail_saying(emu_self, LW_ERROR_LAUNCH_FAILURE, 0,                                                      \
                             "atomicAdd of a float%u in shared memory: only global memory has it", count);              \
         }                                                                                                              \

@@ -23,10 +23,10 @@ int *emu_calling_error(void)
 
 void emu_calling_fails(lw_status status, const emu_site *site, const char *format, ...)
 {
-    char sentence[256];
+    char message[256];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
+    vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    emu_fail_saying(emu_self, status, site, "%s", sentence);
+    emu_fail_saying(emu_self, status, site, "%s", message);
 }

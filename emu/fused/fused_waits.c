@@ -99,7 +99,7 @@ static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsig
     if (frame->mask[rank] >> rank % EMU_WARP & 1)
         return;
     emu_fused_show_threads(worker, kernel);
-    worker->trouble.mask = frame->mask[rank];
+    worker->fault_record.mask = frame->mask[rank];
     set_thread(worker, rank);
     emu_fail(worker, LW_ERROR_INVALID_MASK, worker->thread[rank].site);
 }

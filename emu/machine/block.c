@@ -186,7 +186,7 @@ void emu_clear(emu_worker *worker)
     for (unsigned i = 0; i < worker->stacks.made; i++)
         emu_sanitizer_clear(emu_stack_low(&worker->stacks, i), worker->stacks.pitch - worker->stacks.guard);
     emu_stacks_reset(&worker->stacks);
-    memset(&worker->trouble, 0, sizeof worker->trouble);
+    memset(&worker->fault_record, 0, sizeof worker->fault_record);
 }
 
 static void fill_coordinates(emu_worker *worker, lw_dim3 shape)
@@ -254,7 +254,7 @@ bool emu_run_from(emu_worker *worker, emu_thread *thread)
     emu_here.thread = &thread->at;
     int stack = emu_stack_take(&worker->stacks);
     if (stack < 0) {
-        worker->trouble.status = LW_ERROR_OUT_OF_MEMORY;
+        worker->fault_record.status = LW_ERROR_OUT_OF_MEMORY;
         return false;
     }
     thread->stack = (unsigned)stack;

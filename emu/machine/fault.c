@@ -7,8 +7,8 @@
 
 void emu_fail(emu_worker *worker, lw_status status, const emu_site *site)
 {
-    worker->trouble.status = status;
-    worker->trouble.site = site;
+    worker->fault_record.status = status;
+    worker->fault_record.site = site;
     emu_abandon(worker);
 }
 
@@ -16,7 +16,7 @@ void emu_fail_saying(emu_worker *worker, lw_status status, const emu_site *site,
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(worker->trouble.sentence, sizeof worker->trouble.sentence, format, arguments);
+    vsnprintf(worker->fault_record.message, sizeof worker->fault_record.message, format, arguments);
     va_end(arguments);
     emu_fail(worker, status, site);
 }

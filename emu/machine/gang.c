@@ -180,8 +180,8 @@ bool emu_gang_enlist(emu_worker *leader, emu_grid *grid, unsigned members, unsig
     emu_self = leader;
     emu_here = leader->here;
     emu_here.thread = &leader->thread[0].at;
-    leader->trouble.status = LW_ERROR_OUT_OF_MEMORY;
-    snprintf(leader->trouble.sentence, sizeof leader->trouble.sentence,
+    leader->fault_record.status = LW_ERROR_OUT_OF_MEMORY;
+    snprintf(leader->fault_record.message, sizeof leader->fault_record.message,
              "out of memory: no room for %u blocks that are resident together", blocks);
     emu_report(leader);
     emu_clear(leader);

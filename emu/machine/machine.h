@@ -88,7 +88,7 @@ typedef struct emu_gang {
 } emu_gang;
 
 /* Why a thread ended the launch; written in the thread (or its signal handler), reported by the OS thread from another stack. */
-typedef struct emu_trouble {
+typedef struct emu_fault_record {
     lw_status status;       /* LW_SUCCESS: none */
     const emu_site *site;   /* where, if known */
     const char *expression; /* of an assertion */
@@ -99,8 +99,8 @@ typedef struct emu_trouble {
     int signal, code;
     int access; /* 'r', 'w' or 0 for unknown */
     unsigned mask;
-    char sentence[256]; /* of a misuse */
-} emu_trouble;
+    char message[256]; /* the report's first line, where a call wrote one; else empty */
+} emu_fault_record;
 
 /* Who runs next: an order over the runnable threads. */
 typedef struct emu_schedule {
@@ -172,7 +172,7 @@ struct emu_worker {
     emu_float_mode float_mode; /* its own, while it is not the threads' */
     unsigned first_stack;      /* the stack on which the run began */
     bool abandoned;            /* the threads were left as they were */
-    emu_trouble trouble;
+    emu_fault_record fault_record;
     bool unwinding;       /* the frames of a fault are being followed */
     void *host_sanitizer; /* AddressSanitizer's record of the OS thread's stack, and its bounds */
     const void *host_bottom;

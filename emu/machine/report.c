@@ -37,53 +37,53 @@ static const emu_worker *stacks_of(const emu_worker *worker)
     return worker->grid->fused ? worker->leader : worker;
 }
 
-static lw_status segment_fault(const emu_worker *worker, const emu_trouble *trouble, char *what, size_t size)
+static lw_status segment_fault(const emu_worker *worker, const emu_fault_record *record, char *what, size_t size)
 {
     const emu_stacks *stacks = &stacks_of(worker)->stacks;
-    const char *access = trouble->access == 'w' ? "write to" : trouble->access == 'r' ? "read of" : "access to";
+    const char *access = record->access == 'w' ? "write to" : record->access == 'r' ? "read of" : "access to";
     char phrase[512];
-    if (emu_stacks_guard(stacks, (const void *)trouble->address)) {
+    if (emu_stacks_guard(stacks, (const void *)record->address)) {
         snprintf(what, size, "stack overflow: the thread needs more than its %zu bytes (LANEWISE_STACK_SIZE)",
                  stacks->size);
         return LW_ERROR_STACK_OVERFLOW;
     }
-    if (trouble->signal == SIGBUS && trouble->code == BUS_ADRALN) {
-        snprintf(what, size, "misaligned address: %s %#zx", access, (size_t)trouble->address);
+    if (record->signal == SIGBUS && record->code == BUS_ADRALN) {
+        snprintf(what, size, "misaligned address: %s %#zx", access, (size_t)record->address);
         return LW_ERROR_MISALIGNED_ADDRESS;
     }
-    if (trouble->signal == SIGSEGV && trouble->code == SI_KERNEL) {
+    if (record->signal == SIGSEGV && record->code == SI_KERNEL) {
         snprintf(what, size,
                  "illegal address: a wild pointer, outside what any address can be, or a vector misaligned");
         return LW_ERROR_ILLEGAL_ADDRESS;
     }
-    describe(worker, trouble->address, phrase, sizeof phrase);
+    describe(worker, record->address, phrase, sizeof phrase);
     snprintf(what, size, "illegal address: %s %s", access, phrase);
     return LW_ERROR_ILLEGAL_ADDRESS;
 }
 
-static lw_status signal_fault(const emu_worker *worker, const emu_trouble *trouble, char *what, size_t size)
+static lw_status signal_fault(const emu_worker *worker, const emu_fault_record *record, char *what, size_t size)
 {
-    switch (trouble->signal) {
+    switch (record->signal) {
     case SIGFPE:
         snprintf(what, size, "arithmetic: %s",
-                 trouble->code == FPE_INTDIV ? "integer division by zero"
-                                             : "a floating-point exception was enabled and raised");
+                 record->code == FPE_INTDIV ? "integer division by zero"
+                                            : "a floating-point exception was enabled and raised");
         return LW_ERROR_LAUNCH_FAILURE;
     case SIGILL: snprintf(what, size, "illegal instruction"); return LW_ERROR_ILLEGAL_INSTRUCTION;
     case SIGTRAP: snprintf(what, size, "breakpoint or trap instruction"); return LW_ERROR_LAUNCH_FAILURE;
-    default: return segment_fault(worker, trouble, what, size);
+    default: return segment_fault(worker, record, what, size);
     }
 }
 
 /* The first line, without the place; the status of a signal is found on the way. */
-static lw_status explain(const emu_worker *worker, const emu_trouble *trouble, char *what, size_t size)
+static lw_status explain(const emu_worker *worker, const emu_fault_record *record, char *what, size_t size)
 {
     char other[300];
-    if (trouble->sentence[0]) {
-        snprintf(what, size, "%s", trouble->sentence);
-        return trouble->status;
+    if (record->message[0]) {
+        snprintf(what, size, "%s", record->message);
+        return record->status;
     }
-    switch (trouble->status) {
+    switch (record->status) {
     case LW_ERROR_OUT_OF_MEMORY:
         snprintf(what, size, "out of memory: no stack for another thread, beside %u", worker->stacks.made);
         break;
@@ -94,11 +94,11 @@ static lw_status explain(const emu_worker *worker, const emu_trouble *trouble, c
     case LW_ERROR_DIVERGENT_BARRIER:
         emu_place_text(worker->barrier.site, 0, other, sizeof other);
         snprintf(what, size, "divergent barrier: other threads of the block wait in %s at %s, this one comes to %s",
-                 worker->barrier.site->what, other, trouble->site->what);
+                 worker->barrier.site->what, other, record->site->what);
         break;
     case LW_ERROR_INVALID_MASK:
         snprintf(what, size, "invalid mask: %s with mask 0x%08x, which does not name the calling lane %u of its warp",
-                 trouble->site->what, trouble->mask, emu_here.thread->rank % EMU_WARP);
+                 record->site->what, record->mask, emu_here.thread->rank % EMU_WARP);
         break;
     case LW_ERROR_LAUNCH_TIMEOUT:
         emu_crossed(worker, other, sizeof other);
@@ -106,14 +106,14 @@ static lw_status explain(const emu_worker *worker, const emu_trouble *trouble, c
                  (double)worker->options.timeout_ns / 1e9, other);
         break;
     case LW_ERROR_ASSERT:
-        snprintf(what, size, "assertion `%s' failed in %s", trouble->expression, trouble->function);
+        snprintf(what, size, "assertion `%s' failed in %s", record->expression, record->function);
         break;
     default:
-        if (trouble->signal)
-            return signal_fault(worker, trouble, what, size);
+        if (record->signal)
+            return signal_fault(worker, record, what, size);
         snprintf(what, size, "trap");
     }
-    return trouble->status;
+    return record->status;
 }
 
 /* Whether the code is the kernel's own, as far as its debug information tells. */
@@ -130,19 +130,19 @@ static bool is_of_kernel(const emu_worker *worker, uintptr_t pc)
  * on one stack, so that an older kernel's may lie there: its own is preferred. It reads whole frames, which
  * AddressSanitizer is not to mind. */
 __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const emu_worker *worker,
-                                                                        const emu_trouble *trouble)
+                                                                        const emu_fault_record *record)
 {
     enum { DEPTH = 1024 };
-    uintptr_t pc = trouble->pc, first = 0;
+    uintptr_t pc = record->pc, first = 0;
     if (pc >= worker->text && pc < worker->text_end)
         return pc;
-    if (trouble->caller)
-        return trouble->caller;
+    if (record->caller)
+        return record->caller;
     const emu_worker *runs = stacks_of(worker);
     unsigned stack = worker->grid->fused ? runs->thread[0].stack : emu_current()->stack;
     uintptr_t low = (uintptr_t)emu_stack_low(&runs->stacks, stack);
     uintptr_t high = (uintptr_t)emu_stack_high(&runs->stacks, stack);
-    uintptr_t sp = trouble->sp / sizeof(uintptr_t) * sizeof(uintptr_t);
+    uintptr_t sp = record->sp / sizeof(uintptr_t) * sizeof(uintptr_t);
     for (unsigned i = 0; i < DEPTH && sp >= low && sp < high; i++, sp += sizeof(uintptr_t)) {
         uintptr_t word = *(const uintptr_t *)sp;
         if (word <= worker->text || word > worker->text_end)
@@ -159,7 +159,7 @@ static void append_whereabouts(const emu_worker *worker, char *text, size_t size
 {
     const emu_gang *gang = worker->gang;
     if (worker->grid->fused &&
-        worker->trouble.status == LW_ERROR_LAUNCH_TIMEOUT) { /* in the midst of a loop over threads */
+        worker->fault_record.status == LW_ERROR_LAUNCH_TIMEOUT) { /* in the midst of a loop over threads */
         snprintf(text, size, "\n  LANEWISE_ENGINE=fiber tells where each thread is");
         return;
     }
@@ -191,21 +191,21 @@ static void write_report(void *argument)
 {
     emu_worker *worker = argument;
     emu_grid *grid = worker->grid;
-    emu_trouble trouble = worker->trouble;
+    emu_fault_record record = worker->fault_record;
     const emu_thread *thread = emu_current();
-    if (trouble.status == LW_ERROR_DEADLOCK) { /* nobody's in particular: the first that waits stands for all */
+    if (record.status == LW_ERROR_DEADLOCK) { /* nobody's in particular: the first that waits stands for all */
         unsigned rank = 0;
         while (rank + 1 < worker->threads && !(worker->alive[rank / EMU_WARP] >> rank % EMU_WARP & 1))
             rank++;
         thread = &worker->thread[rank];
-        trouble.site = thread->site;
+        record.site = thread->site;
     }
     char what[700], place[400] = "";
-    lw_status status = explain(worker, &trouble, what, sizeof what);
-    if (trouble.signal || trouble.pc)
-        emu_place_text(0, kernel_address(worker, &trouble), place, sizeof place);
-    else if (trouble.site)
-        emu_place_text(trouble.site, 0, place, sizeof place);
+    lw_status status = explain(worker, &record, what, sizeof what);
+    if (record.signal || record.pc)
+        emu_place_text(0, kernel_address(worker, &record), place, sizeof place);
+    else if (record.site)
+        emu_place_text(record.site, 0, place, sizeof place);
     else if (status == LW_ERROR_LAUNCH_TIMEOUT)
         emu_place_text(0, thread->pc, place, sizeof place);
 
@@ -215,7 +215,7 @@ static void write_report(void *argument)
     size_t size = sizeof grid->fault.report;
     char thread_text[100] = "", block[100];
     /* One of many in a loop; so is an atomic's thread, which may be done for all of them after the loop. */
-    bool together = grid->fused && (trouble.signal || trouble.pc || status == LW_ERROR_LAUNCH_TIMEOUT);
+    bool together = grid->fused && (record.signal || record.pc || status == LW_ERROR_LAUNCH_TIMEOUT);
     if (!together)
         snprintf(thread_text, sizeof thread_text, ", thread (%u,%u,%u)", at->x, at->y, at->z);
     else if (status != LW_ERROR_LAUNCH_TIMEOUT)
@@ -229,10 +229,10 @@ static void write_report(void *argument)
         append_whereabouts(worker, report + length, size - (size_t)length);
     grid->fault.status = status;
     if (worker->check) {
-        uintptr_t pc = trouble.signal || trouble.pc                         ? kernel_address(worker, &trouble)
-                       : !trouble.site && status == LW_ERROR_LAUNCH_TIMEOUT ? thread->pc
-                                                                            : 0;
-        emu_fault_place fault = {thread, pc, trouble.site, trouble.signal != 0};
+        uintptr_t pc = record.signal || record.pc                          ? kernel_address(worker, &record)
+                       : !record.site && status == LW_ERROR_LAUNCH_TIMEOUT ? thread->pc
+                                                                           : 0;
+        emu_fault_place fault = {thread, pc, record.site, record.signal != 0};
         bool everyone = waits && length > 0 && (size_t)length < size;
         emu_check_fault(worker, &fault, status, what, everyone ? report + length : "");
     }
@@ -242,6 +242,6 @@ static void write_report(void *argument)
 void emu_report(emu_worker *worker)
 {
     int none = 0;
-    if (worker->trouble.status != LW_SUCCESS && atomic_compare_exchange_strong(&worker->grid->failed, &none, 1))
+    if (worker->fault_record.status != LW_SUCCESS && atomic_compare_exchange_strong(&worker->grid->failed, &none, 1))
         emu_on_report_stack(write_report, worker);
 }

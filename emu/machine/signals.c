@@ -190,15 +190,15 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     pc -= signal == SIGTRAP; /* which comes behind its instruction */
 #endif
     bool fetched = pc == (uintptr_t)info->si_addr;
-    worker->trouble = (emu_trouble){.status = LW_ERROR_LAUNCH_FAILURE,
-                                    .signal = signal,
-                                    .code = info->si_code,
-                                    .pc = pc,
-                                    .sp = stack_pointer(context),
-                                    .address = (uintptr_t)info->si_addr,
-                                    .access = signal == SIGSEGV ? access_of(context, fetched) : 0};
+    worker->fault_record = (emu_fault_record){.status = LW_ERROR_LAUNCH_FAILURE,
+                                              .signal = signal,
+                                              .code = info->si_code,
+                                              .pc = pc,
+                                              .sp = stack_pointer(context),
+                                              .address = (uintptr_t)info->si_addr,
+                                              .access = signal == SIGSEGV ? access_of(context, fetched) : 0};
     if (pc < worker->text || pc >= worker->text_end)
-        worker->trouble.caller = find_caller(worker);
+        worker->fault_record.caller = find_caller(worker);
     abandon(worker, context);
 }
 

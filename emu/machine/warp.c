@@ -79,7 +79,7 @@ uint64_t emu_collective(unsigned operation, unsigned mask, uint64_t value, unsig
     unsigned number = me->at.rank / EMU_WARP, lane = me->at.rank % EMU_WARP;
     emu_warp *warp = &worker->warp[number];
     if (__builtin_expect(!(mask >> lane & 1), 0)) {
-        worker->trouble.mask = mask;
+        worker->fault_record.mask = mask;
         emu_fail(worker, LW_ERROR_INVALID_MASK, site);
     }
     unsigned slot = find(warp, operation, mask);

@@ -49,9 +49,9 @@ static place place_of(const emu_worker *worker, unsigned rank)
     if (!(worker->alive[rank / EMU_WARP] >> rank % EMU_WARP & 1)) {
         here.state = ENDED;
         here.pc = 0;
-    } else if (&thread->at == emu_here.thread && !(worker->trouble.status == LW_ERROR_DEADLOCK)) {
+    } else if (&thread->at == emu_here.thread && !(worker->fault_record.status == LW_ERROR_DEADLOCK)) {
         here.state = RUNNING;
-        here.site = worker->trouble.site;
+        here.site = worker->fault_record.site;
     } else if (!emu_is_runnable(worker, (int)rank)) {
         here.state = WAITING;
         here.site = thread->site;
