@@ -29,7 +29,7 @@ static void look(void)
 static int pick(emu_worker *worker, int after)
 {
     look();
-    int next = emu_next_up(worker, after);
+    int next = emu_round_robin_pick(worker, after);
     runs = next >= 0;
     if (runs) {
         running = worker->thread[next].at;

@@ -166,7 +166,7 @@ static bool gather_blocks(emu_worker *leader, emu_grid *grid)
         block->cluster = block;
         block->cluster_size = block->cluster_now = 1;
         block->cluster_arrived = 0;
-        emu_prepare(block, grid, i, 1);
+        emu_worker_prepare(block, grid, i, 1);
         if (!emu_begin_block(block))
             return false;
         block->grid_state = EMU_FUSED_READY(0);
@@ -178,13 +178,13 @@ static bool gather_blocks(emu_worker *leader, emu_grid *grid)
 static void take_part(emu_worker *worker, emu_grid *grid, bool leads)
 {
     emu_team *team = &grid->team;
-    emu_prepare(worker, grid, 0, 1);
+    emu_worker_prepare(worker, grid, 0, 1);
     worker->slot = emu_team_join(team, worker, leads);
     bool whole = emu_enter_block(worker) && emu_run_from(worker, worker->thread);
     if (!whole) {
         emu_report(emu_self);
         emu_team_end(team);
-        emu_clear(worker);
+        emu_worker_clear(worker);
     }
     emu_self = worker;
     emu_here.thread = 0;
@@ -208,5 +208,5 @@ void emu_fused_serve_grid(emu_worker *worker, emu_grid *grid, bool leads)
         return;
     emu_team_await_others(&grid->team);
     for (unsigned i = 0; i < grid->blocks; i++)
-        emu_clear(block_of(grid, i));
+        emu_worker_clear(block_of(grid, i));
 }

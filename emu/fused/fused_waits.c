@@ -127,7 +127,7 @@ static bool complete_collectives_of(emu_worker *worker, const emu_fused_kernel *
         left &= ~come;
         if ((mask & alive) != come)
             continue;
-        emu_compute(frame->value + first, frame->operand + first, operation, come);
+        emu_collective_results(frame->value + first, frame->operand + first, operation, come);
         for (; come; come &= come - 1)
             frame->state[first + (unsigned)__builtin_ctz(come)] |= 1;
         any = true;
@@ -224,7 +224,7 @@ static bool complete_all(emu_fused_frame *frame, emu_fused_span threads, unsigne
         unsigned first = warp * EMU_WARP, lanes = lanes_of(part_of(threads, warp));
         for (unsigned left = lanes, come; left; left &= ~come) {
             come = frame->mask[first + (unsigned)__builtin_ctz(left)] & lanes;
-            emu_compute(frame->value + first, frame->operand + first, operation, come);
+            emu_collective_results(frame->value + first, frame->operand + first, operation, come);
         }
     }
     return true;

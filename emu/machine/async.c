@@ -70,7 +70,7 @@ bool emu_async_progress(emu_worker *worker)
     return false;
 }
 
-void emu_async_tick(emu_worker *worker)
+void emu_async_poll(emu_worker *worker)
 {
     enum { RARELY = 64, OFTEN = 3 };
     const emu_async *async = worker->async;
@@ -108,7 +108,8 @@ void emu_async_block_ended(emu_worker *worker)
         emu_check_copies_end(worker);
     while (async->bulks) {
         const emu_bulk *last = &async->bulk[async->bulks - 1];
-        if (last->kind == EMU_BULK_TO_SHARED || (last->kind == EMU_BULK_TO_BLOCK && !emu_owner(last->to, last->size)))
+        if (last->kind == EMU_BULK_TO_SHARED ||
+            (last->kind == EMU_BULK_TO_BLOCK && !emu_shared_owner(last->to, last->size)))
             async->bulks--;
         else
             emu_bulk_perform(worker, async->bulks - 1);
@@ -125,7 +126,7 @@ static bool holds(const emu_worker *worker, const void *address, size_t size)
     return offset <= worker->shared_size && size <= worker->shared_size - offset;
 }
 
-emu_worker *emu_owner(const void *address, size_t size)
+emu_worker *emu_shared_owner(const void *address, size_t size)
 {
     emu_worker *worker = emu_self;
     if (holds(worker, address, size))
@@ -136,7 +137,7 @@ emu_worker *emu_owner(const void *address, size_t size)
     return 0;
 }
 
-void *emu_in_block(const void *address, unsigned rank, const emu_site *site)
+void *emu_peer_address(const void *address, unsigned rank, const emu_site *site)
 {
     return emu_map_shared_rank(address, rank, site);
 }
@@ -155,7 +156,7 @@ void emu_require_global(const char *role, const void *address, const emu_site *s
     const char *low = emu_stack_low(&worker->stacks, emu_current()->stack);
     const char *high = emu_stack_high(&worker->stacks, emu_current()->stack);
     bool local = (const char *)address >= low && (const char *)address < high;
-    if (local || emu_owner(address, 1))
+    if (local || emu_shared_owner(address, 1))
         emu_fail_saying(emu_self, LW_ERROR_ILLEGAL_ADDRESS, site, "%s: %s %p is in %s memory, not in global memory",
                         site->what, role, address, local ? "local" : "shared");
 }

@@ -59,9 +59,9 @@ typedef struct emu_async {
 /* The worker's, made at the first call; ends the launch when there is no memory for it. */
 emu_async *emu_async_of(emu_worker *worker, const emu_site *site);
 /* The block of the gang in whose shared memory `size` bytes from `address` on lie, or null. */
-emu_worker *emu_owner(const void *address, size_t size);
+emu_worker *emu_shared_owner(const void *address, size_t size);
 /* The address that corresponds in the cluster's block `rank`; ends the launch where there is no such block. */
-void *emu_in_block(const void *address, unsigned rank, const emu_site *site);
+void *emu_peer_address(const void *address, unsigned rank, const emu_site *site);
 /* These end the launch, in the name of site->what, where ... */
 void emu_require_shared(const char *role, const void *address, size_t size, const emu_site *site);
 void emu_require_global(const char *role, const void *address, const emu_site *site);

@@ -44,7 +44,7 @@ static __attribute__((noreturn)) void leave_block(emu_worker *worker, int rank, 
     int next;
     emu_stack_return(&worker->stacks, stack);
     do {
-        emu_gang_leave(worker);
+        emu_gang_jump(worker);
         if (!emu_async_progress(worker))
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
         next = worker->schedule->pick(worker, rank);
@@ -102,7 +102,7 @@ static emu_thread *end_thread(emu_worker *worker, emu_thread *thread, unsigned s
 
 /* Runs threads from beginning to end, one after another, as long as none is suspended; fused blocks as a whole, all that
  * are to be run. */
-void emu_carry(void *argument)
+void emu_run_threads(void *argument)
 {
     emu_worker *worker = argument, *leader = worker->leader;
     emu_thread *thread = emu_current();
@@ -139,7 +139,7 @@ __attribute__((noinline)) void emu_begin_thread(emu_worker *worker, emu_thread *
     }
     to->stack = (unsigned)stack;
     char *low = emu_stack_low(&worker->stacks, to->stack);
-    void *context = emu_fiber_make(emu_stack_top(&worker->stacks, to->stack), emu_carry, worker);
+    void *context = emu_fiber_make(emu_stack_top(&worker->stacks, to->stack), emu_run_threads, worker);
     emu_sanitizer_leave(&me->sanitizer, low, worker->stacks.pitch - worker->stacks.guard);
     emu_fiber_switch(&me->context, context);
     emu_sanitizer_arrive(me->sanitizer);
@@ -163,7 +163,7 @@ void emu_stop_if_cancelled(emu_worker *worker, const emu_site *site)
         emu_abandon(worker);
 }
 
-void emu_clear(emu_worker *worker)
+void emu_worker_clear(emu_worker *worker)
 {
     worker->abandoned = false;
     worker->live = 0;
@@ -201,7 +201,7 @@ static void fill_coordinates(emu_worker *worker, lw_dim3 shape)
                 worker->thread[at.rank].at = at;
 }
 
-void emu_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count)
+void emu_worker_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count)
 {
     emu_place *here = &worker->here;
     lw_dim3 shape = grid->block;
@@ -258,7 +258,7 @@ bool emu_run_from(emu_worker *worker, emu_thread *thread)
         return false;
     }
     thread->stack = (unsigned)stack;
-    void *context = emu_fiber_make(emu_stack_top(&worker->stacks, thread->stack), emu_carry, worker);
+    void *context = emu_fiber_make(emu_stack_top(&worker->stacks, thread->stack), emu_run_threads, worker);
     /* Either the watchdog sees a busy worker before it falls asleep, or the worker sees it asleep. */
     atomic_store_explicit(&leader->busy, 1, memory_order_seq_cst);
     if (atomic_load_explicit(&emu_watchdog_asleep, memory_order_seq_cst))
@@ -284,7 +284,7 @@ static void run_items(emu_worker *worker, emu_grid *grid, uint64_t first, uint64
         emu_gang_run(worker, grid, first, count);
         return;
     }
-    emu_prepare(worker, grid, first, count);
+    emu_worker_prepare(worker, grid, first, count);
     worker->cluster = worker;
     worker->cluster_size = 1;
     worker->cluster_arrived = 0;
@@ -293,7 +293,7 @@ static void run_items(emu_worker *worker, emu_grid *grid, uint64_t first, uint64
         return;
     if (!emu_run_from(worker, thread)) {
         emu_report(worker);
-        emu_clear(worker);
+        emu_worker_clear(worker);
     }
     emu_here.thread = 0;
 }

@@ -101,11 +101,11 @@ void emu_bulk_to_block(void *shared, const void *source, unsigned size, uint64_t
 {
     check("the source", source, "the destination", shared, size, site);
     emu_require_shared("the destination", shared, size, site);
-    uint64_t *counter = emu_in_block(barrier, rank, site);
+    uint64_t *counter = emu_peer_address(barrier, rank, site);
     emu_mbarrier_require(counter, site);
     emu_bulk bulk = {.kind = EMU_BULK_TO_BLOCK,
                      .size = size,
-                     .to = emu_in_block(shared, rank, site),
+                     .to = emu_peer_address(shared, rank, site),
                      .from = source,
                      .barrier = counter,
                      .site = site};

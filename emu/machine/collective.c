@@ -149,7 +149,7 @@ static void reduce(uint64_t *value, unsigned operation, unsigned arrived)
     give_all(value, arrived, result);
 }
 
-unsigned emu_compute(uint64_t *value, const unsigned *operand, unsigned operation, unsigned arrived)
+unsigned emu_collective_results(uint64_t *value, const unsigned *operand, unsigned operation, unsigned arrived)
 {
     switch (operation) {
     case EMU_COLLECTIVE_SYNC: break;

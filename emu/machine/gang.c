@@ -78,19 +78,19 @@ static void take_turn(emu_worker *from, emu_worker *worker, const emu_thread *th
     emu_here.thread = &thread->at;
 }
 
-bool emu_gang_go(emu_worker *worker, emu_thread *me)
+bool emu_gang_switch(emu_worker *worker, emu_thread *me)
 {
     emu_thread *thread;
     emu_worker *other = worker->gang->size > 1 ? next_member(worker, &thread) : 0;
     if (!other)
         return false;
     take_turn(worker, other, thread);
-    emu_go(other, me, thread);
+    emu_switch_to(other, me, thread);
     return true;
 }
 
 /* For stacks that are done with. */
-void emu_gang_leave(emu_worker *worker)
+void emu_gang_jump(emu_worker *worker)
 {
     emu_thread *thread;
     emu_worker *other = worker->gang->size > 1 ? next_member(worker, &thread) : 0;
@@ -103,7 +103,7 @@ void emu_gang_leave(emu_worker *worker)
         if (stack < 0)
             emu_fail(other, LW_ERROR_OUT_OF_MEMORY, 0);
         thread->stack = (unsigned)stack;
-        context = emu_fiber_make(emu_stack_top(&other->stacks, thread->stack), emu_carry, other);
+        context = emu_fiber_make(emu_stack_top(&other->stacks, thread->stack), emu_run_threads, other);
     }
     emu_sanitizer_leave(0, emu_stack_low(&other->stacks, thread->stack), other->stacks.pitch - other->stacks.guard);
     emu_fiber_jump(context);
@@ -115,7 +115,7 @@ void emu_gang_block_ended(emu_worker *worker)
         return;
     emu_cluster_threads_ended(worker);
     do
-        emu_gang_leave(worker);
+        emu_gang_jump(worker);
     while (emu_async_progress(worker));
     emu_worker *waits = worker; /* a block whose threads do: the report is about them */
     while (waits->live == 0)
@@ -150,7 +150,7 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
         member->leader = leader;
         member->gang = gang;
         member->index = i;
-        emu_prepare(member, grid, block_of(grid, shape, first + i / blocks, i % blocks), 1);
+        emu_worker_prepare(member, grid, block_of(grid, shape, first + i / blocks, i % blocks), 1);
         member->cluster = gang->member[i / blocks * blocks];
         member->cluster_size = blocks;
         member->cluster_arrived = 0;
@@ -160,7 +160,7 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
         emu_thread *begin = emu_begin_block(member);
         if (!begin) { /* the grid has failed elsewhere: what has begun will not run */
             for (unsigned j = 0; j < i; j++)
-                emu_clear(gang->member[j]);
+                emu_worker_clear(gang->member[j]);
             return true;
         }
         if (!thread || leader->schedule->step < 0) {
@@ -176,7 +176,7 @@ bool emu_gang_enlist(emu_worker *leader, emu_grid *grid, unsigned members, unsig
     if (enlist(leader, members))
         return true;
     /* The report is in the name of the first thread, which has not begun. */
-    emu_prepare(leader, grid, 0, 1);
+    emu_worker_prepare(leader, grid, 0, 1);
     emu_self = leader;
     emu_here = leader->here;
     emu_here.thread = &leader->thread[0].at;
@@ -184,7 +184,7 @@ bool emu_gang_enlist(emu_worker *leader, emu_grid *grid, unsigned members, unsig
     snprintf(leader->fault_record.message, sizeof leader->fault_record.message,
              "out of memory: no room for %u blocks that are resident together", blocks);
     emu_report(leader);
-    emu_clear(leader);
+    emu_worker_clear(leader);
     emu_here.thread = 0;
     return false;
 }
@@ -204,7 +204,7 @@ void emu_gang_run(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t c
     if (!whole) {
         emu_report(emu_self);
         for (unsigned i = 0; i < gang->made; i++)
-            emu_clear(gang->member[i]);
+            emu_worker_clear(gang->member[i]);
     }
     gang->size = 1;
     emu_self = leader;

@@ -129,7 +129,7 @@ struct emu_worker {
     unsigned yield_budget, yield_interval; /* atomics until the thread lets others run: left, and from the start */
     bool has_pcs;                          /* some thread's `pc` is set */
     unsigned lonely;                       /* times in a row that there was no other to run */
-    unsigned ticks;                        /* of emu_async_tick() */
+    unsigned ticks;                        /* of emu_async_poll() */
     unsigned threads, warps;               /* of a block */
     emu_barrier barrier;
     unsigned named_open; /* to which of `named` some thread has come, a bit each */
@@ -245,13 +245,13 @@ emu_worker *emu_worker_make(const emu_options *options, bool watched);
 /* The threads of worker->block stand at their beginning; the one to run first, or null where the run is over. */
 emu_thread *emu_begin_block(emu_worker *worker);
 /* Fills in what is the same for all blocks of a run that begins with block `first`, `count` of them. */
-void emu_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
+void emu_worker_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
 /* Runs from `thread` of `worker` on until nothing is left to run; false where threads were abandoned. */
 bool emu_run_from(emu_worker *worker, emu_thread *thread);
 /* Each stack's first frame. */
-void emu_carry(void *worker);
+void emu_run_threads(void *worker);
 /* After a failure: no thread, no wait and no stack is as it should be. */
-void emu_clear(emu_worker *worker);
+void emu_worker_clear(emu_worker *worker);
 
 /* ---- gang.c: several resident blocks ---- */
 void emu_gang_destroy(emu_worker *leader);
@@ -261,9 +261,9 @@ bool emu_gang_enlist(emu_worker *leader, emu_grid *grid, unsigned members, unsig
 /* As emu_worker_run, for grids of clusters or cooperative ones on fibers. */
 void emu_gang_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
 /* Goes on in another member's thread, suspending `me`; false if none could run. */
-bool emu_gang_go(emu_worker *worker, emu_thread *me);
+bool emu_gang_switch(emu_worker *worker, emu_thread *me);
 /* The same for a thread that has ended and whose stack is free; returns only where none could run. */
-void emu_gang_leave(emu_worker *worker);
+void emu_gang_jump(emu_worker *worker);
 /* The member's block has ended; goes on in another's thread, or returns where all have. */
 void emu_gang_block_ended(emu_worker *worker);
 
@@ -281,7 +281,7 @@ void emu_named_thread_ended(emu_worker *worker, unsigned rank);
 /* ---- async.c: copies under way (worker->async) ---- */
 /* Does one that is under way in the gang; false if there is none. For when no thread can run. */
 bool emu_async_progress(emu_worker *worker);
-void emu_async_tick(emu_worker *worker); /* now and then does one, as time passes */
+void emu_async_poll(emu_worker *worker); /* now and then does one, as time passes */
 void emu_async_block_ended(emu_worker *worker);
 void emu_async_drop(emu_worker *worker); /* after a failure */
 void emu_async_destroy(emu_worker *worker);
@@ -295,7 +295,7 @@ void emu_mbarrier_text(const uint64_t *barrier, char *text, size_t size);
 const emu_schedule *emu_schedule_of(const emu_options *options);
 void emu_schedule_begin(emu_worker *worker);                             /* before each block */
 void emu_schedule_use(emu_worker *worker, const emu_schedule *schedule); /* no block of the worker runs */
-int emu_next_up(emu_worker *worker, int after);                          /* the pick of round-robin */
+int emu_round_robin_pick(emu_worker *worker, int after);                 /* the pick of round-robin */
 /* A number below `limit` for the order of the block's asynchronous copies. */
 unsigned emu_schedule_draw(emu_worker *worker, unsigned limit);
 unsigned emu_schedule_number(uint64_t *random); /* the next random one, of 32 bits */
@@ -340,7 +340,7 @@ void emu_locate_parts(uintptr_t pc, emu_code_place *place);
 /* One line for each place where threads are: "  threads 0-15,17 wait at f.c:12 in __syncthreads". */
 void emu_whereabouts(const emu_worker *worker, char *text, size_t size);
 /* Where two lanes of a warp wait for each other in collectives that can never meet, "; threads 0 and 16 ..."; else "". */
-void emu_crossed(const emu_worker *worker, char *text, size_t size);
+void emu_mismatched_collectives(const emu_worker *worker, char *text, size_t size);
 /* A place by its record or, where there is none, by an address in code. */
 void emu_place_text(const emu_site *site, uintptr_t pc, char *text, size_t size);
 

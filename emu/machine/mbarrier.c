@@ -10,7 +10,7 @@
 
 static unsigned tag_of(const uint64_t *barrier)
 {
-    const emu_worker *owner = emu_owner(barrier, sizeof *barrier);
+    const emu_worker *owner = emu_shared_owner(barrier, sizeof *barrier);
     uint64_t x = ((uint64_t)((const char *)barrier - owner->shared) + owner->index + 1) * 0x9e3779b97f4a7c15ull;
     return (unsigned)((x ^ x >> 32) >> 20) % ((1 << EMU_TAG_BITS) - 1) + 1; /* never 0 */
 }
@@ -26,7 +26,7 @@ static uint64_t *known(emu_async *async, const emu_worker *owner, const uint64_t
 void emu_mbarrier_require(const uint64_t *barrier, const emu_site *site)
 {
     emu_require_aligned("the barrier", barrier, sizeof *barrier, site);
-    const emu_worker *owner = emu_owner(barrier, sizeof *barrier);
+    const emu_worker *owner = emu_shared_owner(barrier, sizeof *barrier);
     if (!owner)
         emu_fail_saying(emu_self, LW_ERROR_ILLEGAL_ADDRESS, site,
                         "%s: the barrier %p is not in the shared memory of a running block", site->what,
@@ -148,7 +148,7 @@ uint64_t emu_mbarrier_arrive_expect(uint64_t *barrier, unsigned bytes, const emu
 
 void emu_mbarrier_arrive_remote(uint64_t *barrier, unsigned rank, unsigned count, const emu_site *site)
 {
-    uint64_t *there = emu_in_block(barrier, rank, site);
+    uint64_t *there = emu_peer_address(barrier, rank, site);
     emu_mbarrier_require(there, site);
     store(there, arrive(emu_mbarrier_unpack(*there), there, count, site));
     let_others_run();
@@ -156,7 +156,7 @@ void emu_mbarrier_arrive_remote(uint64_t *barrier, unsigned rank, unsigned count
 
 void emu_mbarrier_arrive_expect_remote(uint64_t *barrier, unsigned rank, unsigned bytes, const emu_site *site)
 {
-    uint64_t *there = emu_in_block(barrier, rank, site);
+    uint64_t *there = emu_peer_address(barrier, rank, site);
     emu_mbarrier_require(there, site);
     store(there, arrive(expect(emu_mbarrier_unpack(*there), there, bytes, site), there, 1, site));
     let_others_run();

@@ -7,7 +7,7 @@
 
 void emu_mbarrier_wake(const uint64_t *barrier)
 {
-    emu_worker *owner = emu_owner(barrier, sizeof *barrier);
+    emu_worker *owner = emu_shared_owner(barrier, sizeof *barrier);
     emu_async *async = owner->async;
     for (unsigned warp = 0; warp < owner->warps; warp++) {
         for (unsigned bits = async->waiting[warp]; bits; bits &= bits - 1) {

@@ -88,7 +88,7 @@ static lw_status explain(const emu_worker *worker, const emu_fault_record *recor
         snprintf(what, size, "out of memory: no stack for another thread, beside %u", worker->stacks.made);
         break;
     case LW_ERROR_DEADLOCK:
-        emu_crossed(worker, other, sizeof other);
+        emu_mismatched_collectives(worker, other, sizeof other);
         snprintf(what, size, "deadlock: every thread that has not ended waits%s", other);
         break;
     case LW_ERROR_DIVERGENT_BARRIER:
@@ -101,7 +101,7 @@ static lw_status explain(const emu_worker *worker, const emu_fault_record *recor
                  record->site->what, record->mask, emu_here.thread->rank % EMU_WARP);
         break;
     case LW_ERROR_LAUNCH_TIMEOUT:
-        emu_crossed(worker, other, sizeof other);
+        emu_mismatched_collectives(worker, other, sizeof other);
         snprintf(what, size, "timeout: the block has run for more than %g seconds (LANEWISE_TIMEOUT)%s",
                  (double)worker->options.timeout_ns / 1e9, other);
         break;

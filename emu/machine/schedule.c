@@ -11,7 +11,7 @@
 
 #include "switch.h"
 
-int emu_next_up(emu_worker *worker, int after)
+int emu_round_robin_pick(emu_worker *worker, int after)
 {
     const unsigned *runnable = worker->runnable + 1;
     int warps = (int)worker->warps, start = after < 0 ? 0 : after >> 5;
@@ -85,7 +85,7 @@ static void random_begin(emu_worker *worker)
 }
 
 static const emu_schedule schedules[] = {
-    [EMU_SCHEDULE_ROUND_ROBIN] = {1, emu_next_up, 0, false, 0},
+    [EMU_SCHEDULE_ROUND_ROBIN] = {1, emu_round_robin_pick, 0, false, 0},
     [EMU_SCHEDULE_REVERSE] = {-1, next_down, 0, false, 0},
     [EMU_SCHEDULE_RANDOM] = {0, next_random, random_yield_interval, true, random_begin},
     [EMU_SCHEDULE_STARVE] = {0, emu_starve_pick, 0, true, 0},
@@ -163,24 +163,24 @@ uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t i
     return (uint64_t)(((unsigned __int128)stride * turn + mix(options->seed, 0)) % items);
 }
 
-__attribute__((noinline)) void emu_go_to_another(emu_worker *worker, emu_thread *me)
+__attribute__((noinline)) void emu_switch_to_next(emu_worker *worker, emu_thread *me)
 {
     enum { MANY = 256 };
     int next;
     /* A block may poll by its barriers or votes what another one of the gang is to do: there is always a thread to run. */
     if (worker->gang->size > 1 && ++worker->turns >= MANY) {
         worker->turns = 0;
-        if (emu_gang_go(worker, me))
+        if (emu_gang_switch(worker, me))
             return;
     }
     while ((next = worker->schedule->pick(worker, (int)me->at.rank)) < 0) {
-        if (emu_gang_go(worker, me))
+        if (emu_gang_switch(worker, me))
             return;
         if (!emu_async_progress(worker))
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
     }
     if (next != (int)me->at.rank) /* or a copy set this very thread free */
-        emu_go(worker, me, worker->thread + next);
+        emu_switch_to(worker, me, worker->thread + next);
 }
 
 __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
@@ -197,14 +197,14 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
     if (worker->grid->fused)
         return false;
     if (__builtin_expect(worker->gang->async, 0))
-        emu_async_tick(worker);
+        emu_async_poll(worker);
     if (next == rank || !emu_is_runnable(worker, next))
         next = worker->schedule->pick(worker, rank);
     /* A block's threads may all wait for what another block of the gang does. To look through a large gang takes long:
      * once each thread had its turn, and for a thread alone that found none, seldom. */
     if (worker->gang->size > 1 && (next == rank ? worker->lonely % SELDOM == 0 : ++worker->turns >= worker->live)) {
         worker->turns = 0;
-        if (emu_gang_go(worker, me)) {
+        if (emu_gang_switch(worker, me)) {
             worker->lonely = 0;
             return true;
         }
@@ -216,6 +216,6 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
         return false;
     }
     worker->lonely = 0;
-    emu_go(worker, me, worker->thread + next);
+    emu_switch_to(worker, me, worker->thread + next);
     return true;
 }

@@ -6,7 +6,7 @@
 #include "sanitizer.h"
 
 /* Suspends `me` and goes on in `to`, another thread. Returns when someone goes on in `me`. */
-static inline __attribute__((always_inline)) void emu_go(emu_worker *worker, emu_thread *me, emu_thread *to)
+static inline __attribute__((always_inline)) void emu_switch_to(emu_worker *worker, emu_thread *me, emu_thread *to)
 {
     emu_here.thread = &to->at;
     if (__builtin_expect(!to->context, 0)) {
@@ -22,7 +22,7 @@ static inline __attribute__((always_inline)) void emu_go(emu_worker *worker, emu
 }
 
 /* The same, to whichever thread the schedule names; out of line, as calls in the way of a wait cost it registers. */
-void emu_go_to_another(emu_worker *worker, emu_thread *me);
+void emu_switch_to_next(emu_worker *worker, emu_thread *me);
 
 /* Suspends `me` until it is made runnable. */
 static inline __attribute__((always_inline)) void emu_wait(emu_worker *worker, emu_thread *me)
@@ -30,9 +30,9 @@ static inline __attribute__((always_inline)) void emu_wait(emu_worker *worker, e
     int rank = (int)me->at.rank, next = rank + worker->step;
     worker->runnable[1 + (rank >> 5)] &= ~(1u << (rank & 31));
     if (__builtin_expect(emu_is_runnable(worker, next), 1))
-        emu_go(worker, me, worker->thread + next);
+        emu_switch_to(worker, me, worker->thread + next);
     else
-        emu_go_to_another(worker, me);
+        emu_switch_to_next(worker, me);
 }
 
 #endif

@@ -35,7 +35,7 @@ static void complete(emu_worker *worker, unsigned number, unsigned slot, const e
     emu_warp *warp = &worker->warp[number];
     emu_pending_collective *collective = &warp->collectives[slot];
     warp->open &= ~(1u << slot);
-    unsigned astray = emu_compute(warp->value, warp->operand, collective->operation, collective->arrived);
+    unsigned astray = emu_collective_results(warp->value, warp->operand, collective->operation, collective->arrived);
     if (__builtin_expect(astray && worker->options.strict, 0))
         fail_astray(worker, number, collective, astray);
     if (__builtin_expect(astray && worker->check && collective->operation == EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_INDEX,

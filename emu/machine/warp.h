@@ -10,6 +10,6 @@ uint64_t emu_collective(unsigned operation, unsigned mask, uint64_t value, unsig
 
 /* Replaces the values of the lanes in `arrived`, of a warp's 32, by their results; answers those that in a shuffle read a
  * lane which takes no part. */
-unsigned emu_compute(uint64_t *value, const unsigned *operand, unsigned operation, unsigned arrived);
+unsigned emu_collective_results(uint64_t *value, const unsigned *operand, unsigned operation, unsigned arrived);
 
 #endif

@@ -134,7 +134,7 @@ static void append_threads(const emu_worker *worker, const places *known, unsign
     }
 }
 
-void emu_crossed(const emu_worker *worker, char *text, size_t size)
+void emu_mismatched_collectives(const emu_worker *worker, char *text, size_t size)
 {
     text[0] = 0;
     for (unsigned rank = 0; rank < worker->threads; rank++) {
