@@ -156,7 +156,7 @@ void emu_fused_run_grid(emu_worker *self, const emu_fused_kernel *kernel)
 static bool gather_blocks(emu_worker *leader, emu_grid *grid)
 {
     unsigned blocks = (unsigned)grid->blocks;
-    if (!emu_gang_enlist(leader, grid, 1 + blocks, blocks))
+    if (!emu_gang_make_members(leader, grid, 1 + blocks, blocks))
         return false;
     grid->leader = leader;
     for (unsigned i = 0; i < blocks; i++) {
@@ -164,7 +164,7 @@ static bool gather_blocks(emu_worker *leader, emu_grid *grid)
         block->gang = &block->own;
         block->index = 0;
         block->cluster = block;
-        block->cluster_size = block->cluster_now = 1;
+        block->cluster_size = block->cluster_phase_now = 1;
         block->cluster_arrived = 0;
         emu_worker_prepare(block, grid, i, 1);
         if (!emu_begin_block(block))

@@ -19,7 +19,7 @@ emu_async *emu_async_of(emu_worker *worker, const emu_site *site)
     if (!worker->async)
         emu_fail_saying(worker, LW_ERROR_OUT_OF_MEMORY, site,
                         "out of memory: no room for the block's barriers and asynchronous copies");
-    worker->gang->async = true;
+    worker->gang->has_async = true;
     return worker->async;
 }
 

@@ -71,7 +71,7 @@ static emu_thread *end_thread(emu_worker *worker, emu_thread *thread, unsigned s
         emu_warp_thread_ended(worker, (unsigned)warp);
     if (__builtin_expect(worker->named_open, 0))
         emu_named_thread_ended(worker, (unsigned)rank);
-    if (__builtin_expect(worker->outer, 0))
+    if (__builtin_expect(worker->outer_arrivals, 0))
         emu_gang_thread_ended(worker, thread);
 
     int next = rank + worker->step;
@@ -167,7 +167,7 @@ void emu_worker_clear(emu_worker *worker)
 {
     worker->abandoned = false;
     worker->live = 0;
-    worker->outer = worker->in_grid_sync = worker->awaits_grid = 0;
+    worker->outer_arrivals = worker->in_grid_sync = worker->in_grid_wait = 0;
     memset(&worker->barrier, 0, sizeof worker->barrier);
     memset(worker->runnable, 0, sizeof worker->runnable);
     memset(worker->alive, 0, sizeof worker->alive);

@@ -18,13 +18,13 @@ static bool alive(const emu_worker *worker, const emu_thread *thread)
 static void try_cluster(emu_worker *worker)
 {
     emu_worker *first = worker->cluster;
-    unsigned live = 0, phase = first->cluster_now;
+    unsigned live = 0, phase = first->cluster_phase_now;
     for (unsigned i = 0; i < worker->cluster_size; i++)
         live += in_cluster(worker, i)->live;
     if (first->cluster_arrived != live || live == 0)
         return;
     first->cluster_arrived = 0;
-    first->cluster_now = phase + 1 ? phase + 1 : 1;
+    first->cluster_phase_now = phase + 1 ? phase + 1 : 1;
     if (worker->check)
         emu_check_join_blocks(worker->gang->member + first->index, worker->cluster_size, false);
     for (unsigned i = 0; i < worker->cluster_size; i++) {
@@ -43,9 +43,9 @@ void emu_cluster_arrive(const emu_site *site)
     if (me->cluster_phase)
         emu_fail_saying(worker, LW_ERROR_DIVERGENT_BARRIER, site,
                         "cluster barrier: the thread arrives again before it has waited");
-    me->cluster_phase = worker->cluster->cluster_now;
+    me->cluster_phase = worker->cluster->cluster_phase_now;
     worker->cluster->cluster_arrived++;
-    worker->outer++;
+    worker->outer_arrivals++;
     emu_stop_if_cancelled(worker, site);
     try_cluster(worker);
 }
@@ -57,7 +57,7 @@ void emu_cluster_wait(const emu_site *site)
     if (!me->cluster_phase)
         emu_fail_saying(worker, LW_ERROR_DIVERGENT_BARRIER, site,
                         "cluster barrier: the thread waits and has not arrived");
-    if (worker->cluster->cluster_now == me->cluster_phase) {
+    if (worker->cluster->cluster_phase_now == me->cluster_phase) {
         me->site = site;
         me->in_cluster_wait = true;
         emu_wait(worker, me);
@@ -66,7 +66,7 @@ void emu_cluster_wait(const emu_site *site)
         emu_yield(worker, 0);
     }
     me->cluster_phase = 0;
-    worker->outer--;
+    worker->outer_arrivals--;
     emu_stop_if_cancelled(worker, site);
 }
 
@@ -105,14 +105,14 @@ static bool try_grid(emu_worker *worker)
     if (worker->in_grid_sync != worker->live || worker->live == 0)
         return false;
     worker->in_grid_sync = 0;
-    if (++gang->in_grid_sync < gang->size)
+    if (++gang->blocks_in_grid_sync < gang->size)
         return false;
-    gang->in_grid_sync = 0;
+    gang->blocks_in_grid_sync = 0;
     if (worker->check)
         emu_check_join_blocks(gang->member, gang->size, true);
     for (unsigned i = 0; i < gang->size; i++) {
         emu_worker *block = gang->member[i];
-        block->outer -= block->live;
+        block->outer_arrivals -= block->live;
         for (unsigned warp = 0; warp < block->warps; warp++)
             block->runnable[1 + warp] = block->alive[warp];
     }
@@ -128,7 +128,7 @@ void emu_grid_sync(const emu_site *site)
                         "trap: the grid cannot synchronise, its launch was not cooperative");
     emu_stop_if_cancelled(worker, site);
     worker->in_grid_sync++;
-    worker->outer++;
+    worker->outer_arrivals++;
     me->site = site;
     if (!try_grid(worker))
         emu_wait(worker, me);
@@ -145,10 +145,10 @@ void emu_cluster_threads_ended(emu_worker *worker)
 void emu_gang_thread_ended(emu_worker *worker, emu_thread *thread)
 {
     if (thread->cluster_phase) {
-        if (thread->cluster_phase == worker->cluster->cluster_now)
+        if (thread->cluster_phase == worker->cluster->cluster_phase_now)
             worker->cluster->cluster_arrived--;
         thread->cluster_phase = 0;
-        worker->outer--;
+        worker->outer_arrivals--;
     }
     try_cluster(worker);
     try_grid(worker);

@@ -16,32 +16,32 @@
 void emu_gang_destroy(emu_worker *leader)
 {
     emu_gang *gang = &leader->own;
-    for (unsigned i = 1; i < gang->made; i++)
+    for (unsigned i = 1; i < gang->members_made; i++)
         emu_worker_destroy(gang->member[i]);
     if (gang->member != &gang->self)
         free(gang->member);
 }
 
 /* Makes members until there are `size`. Their gang is set when they are used. */
-static bool enlist(emu_worker *leader, unsigned size)
+static bool make_members(emu_worker *leader, unsigned size)
 {
     emu_gang *gang = &leader->own;
-    if (size <= gang->made)
+    if (size <= gang->members_made)
         return true;
     if (emu_allocation_fails && emu_allocation_fails())
         return false;
     emu_worker **members = calloc(size, sizeof *members);
     if (!members)
         return false;
-    memcpy(members, gang->member, gang->made * sizeof *members);
+    memcpy(members, gang->member, gang->members_made * sizeof *members);
     if (gang->member != &gang->self)
         free(gang->member);
     gang->member = members;
-    while (gang->made < size) {
+    while (gang->members_made < size) {
         emu_worker *worker = emu_worker_make(&leader->options, false);
         if (!worker)
             return false;
-        gang->member[gang->made++] = worker;
+        gang->member[gang->members_made++] = worker;
     }
     return true;
 }
@@ -69,10 +69,10 @@ static emu_worker *next_member(emu_worker *worker, emu_thread **thread)
 }
 
 /* The thread's records become those of `worker`, whose `thread` is to run. */
-static void take_turn(emu_worker *from, emu_worker *worker, const emu_thread *thread)
+static void switch_block(emu_worker *from, emu_worker *worker, const emu_thread *thread)
 {
     from->here.thread = emu_here.thread;
-    worker->turns = 0;
+    worker->switches = 0;
     emu_self = worker;
     emu_here = worker->here;
     emu_here.thread = &thread->at;
@@ -84,7 +84,7 @@ bool emu_gang_switch(emu_worker *worker, emu_thread *me)
     emu_worker *other = worker->gang->size > 1 ? next_member(worker, &thread) : 0;
     if (!other)
         return false;
-    take_turn(worker, other, thread);
+    switch_block(worker, other, thread);
     emu_switch_to(other, me, thread);
     return true;
 }
@@ -96,7 +96,7 @@ void emu_gang_jump(emu_worker *worker)
     emu_worker *other = worker->gang->size > 1 ? next_member(worker, &thread) : 0;
     if (!other)
         return;
-    take_turn(worker, other, thread);
+    switch_block(worker, other, thread);
     void *context = thread->context;
     if (!context) {
         int stack = emu_stack_take(&other->stacks);
@@ -120,7 +120,7 @@ void emu_gang_block_ended(emu_worker *worker)
     emu_worker *waits = worker; /* a block whose threads do: the report is about them */
     while (waits->live == 0)
         waits = worker->gang->member[(waits->index + 1) % worker->gang->size];
-    take_turn(worker, waits, waits->thread);
+    switch_block(worker, waits, waits->thread);
     emu_fail(waits, LW_ERROR_DEADLOCK, 0);
 }
 
@@ -142,7 +142,7 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
     unsigned blocks = shape.x * shape.y * shape.z, size = (unsigned)(blocks * count);
     emu_gang *gang = &leader->own;
     gang->size = gang->running = size;
-    gang->in_grid_sync = gang->grid_arrived = 0;
+    gang->blocks_in_grid_sync = gang->grid_arrived = 0;
     emu_worker *start = leader;
     emu_thread *thread = 0;
     for (unsigned i = 0; i < size; i++) {
@@ -154,8 +154,8 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
         member->cluster = gang->member[i / blocks * blocks];
         member->cluster_size = blocks;
         member->cluster_arrived = 0;
-        member->cluster_now = 1;
-        member->turns = 0;
+        member->cluster_phase_now = 1;
+        member->switches = 0;
         member->here.thread = 0;
         emu_thread *begin = emu_begin_block(member);
         if (!begin) { /* the grid has failed elsewhere: what has begun will not run */
@@ -171,9 +171,9 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
     return emu_run_from(start, thread);
 }
 
-bool emu_gang_enlist(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks)
+bool emu_gang_make_members(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks)
 {
-    if (enlist(leader, members))
+    if (make_members(leader, members))
         return true;
     /* The report is in the name of the first thread, which has not begun. */
     emu_worker_prepare(leader, grid, 0, 1);
@@ -196,14 +196,14 @@ void emu_gang_run(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t c
         each /= (uint64_t)grid->cluster.x * grid->cluster.y * grid->cluster.z;
     uint64_t blocks = grid->cooperative ? grid->blocks : grid->blocks / emu_grid_items(grid);
     emu_gang *gang = &leader->own;
-    if (!emu_gang_enlist(leader, grid, (unsigned)blocks, (unsigned)blocks))
+    if (!emu_gang_make_members(leader, grid, (unsigned)blocks, (unsigned)blocks))
         return;
     bool whole = true;
     for (uint64_t i = 0; i < count && whole; i++)
         whole = run_together(leader, grid, (first + i) * each, each);
     if (!whole) {
         emu_report(emu_self);
-        for (unsigned i = 0; i < gang->made; i++)
+        for (unsigned i = 0; i < gang->members_made; i++)
             emu_worker_clear(gang->member[i]);
     }
     gang->size = 1;

@@ -26,8 +26,8 @@ unsigned emu_grid_arrive(const emu_site *site)
         emu_check_join_blocks(gang->member, gang->size, true);
     for (unsigned i = 0; i < gang->size; i++) {
         emu_worker *block = gang->member[i];
-        block->runnable[1] |= block->awaits_grid;
-        block->awaits_grid = 0;
+        block->runnable[1] |= block->in_grid_wait;
+        block->in_grid_wait = 0;
     }
     emu_stop_if_cancelled(worker, site);
     return token;
@@ -39,7 +39,7 @@ void emu_grid_wait(unsigned token, const emu_site *site)
     emu_thread *me = emu_current();
     check(worker, site);
     if (me->at.rank == 0 && worker->gang->grid_phase == token) {
-        worker->awaits_grid = 1;
+        worker->in_grid_wait = 1;
         me->site = site;
         emu_wait(worker, me);
     }

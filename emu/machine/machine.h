@@ -79,11 +79,11 @@ typedef struct emu_tiles {
  * of them is a gang of one, and its `leader` is the worker of the OS thread that runs it at the moment. */
 typedef struct emu_gang {
     emu_worker **member;
-    unsigned size, made;               /* members in use; that there are */
+    unsigned size, members_made;       /* members in use; that there are */
     unsigned running;                  /* members whose block has not ended */
-    unsigned in_grid_sync;             /* members all of whose threads wait in emu_grid_sync() */
+    unsigned blocks_in_grid_sync;      /* members all of whose threads wait in emu_grid_sync() */
     unsigned grid_arrived, grid_phase; /* members that have called emu_grid_arrive(); how often all had */
-    bool async;                        /* some member has had copies under way: whoever polls lets them go on */
+    bool has_async;                    /* some member has had copies under way: whoever polls lets them go on */
     emu_worker *self;                  /* for a gang of one: `member` points here */
 } emu_gang;
 
@@ -136,7 +136,7 @@ struct emu_worker {
     unsigned
         runnable[EMU_MAX_WARPS + 2]; /* [1 + warp]; zeros around, so that a neighbour of the ends is not runnable */
     unsigned alive[EMU_MAX_WARPS];
-    unsigned outer; /* threads in a barrier of the cluster or the grid, or arrived there */
+    unsigned outer_arrivals; /* threads in a barrier of the cluster or the grid, or arrived there */
     uint64_t random, random_copies;
     struct emu_priorities priorities;
     unsigned char latest[EMU_MAX_WARPS]; /* of each warp the thread that ran last, where it is warps that take turns */
@@ -150,13 +150,13 @@ struct emu_worker {
     emu_gang *gang;        /* this one's, or the leader's whose member it is */
     emu_worker *leader;    /* the gang's first member */
     unsigned index;        /* among the members */
-    unsigned turns;        /* times that a thread let others run or waited since the block's turn began */
+    unsigned switches;     /* times that a thread let others run or waited since the block's turn began */
     emu_place here;        /* what emu_here is while a thread of this block runs, except `thread` */
     emu_worker *cluster;   /* the member with the cluster's block 0 */
     unsigned cluster_size; /* blocks */
-    unsigned cluster_arrived, cluster_now; /* of block 0: arrivals in the phase that is under way, from 1 on */
-    unsigned in_grid_sync;                 /* threads that wait in emu_grid_sync() */
-    unsigned awaits_grid;                  /* 1 where thread 0 waits in emu_grid_wait() */
+    unsigned cluster_arrived, cluster_phase_now; /* of block 0: arrivals in the phase that is under way, from 1 on */
+    unsigned in_grid_sync;                       /* threads that wait in emu_grid_sync() */
+    unsigned in_grid_wait;                       /* 1 where thread 0 waits in emu_grid_wait() */
 
     /* of the grid */
     emu_grid *grid;
@@ -257,7 +257,7 @@ void emu_worker_clear(emu_worker *worker);
 void emu_gang_destroy(emu_worker *leader);
 /* Makes members until the gang has so many. False: there is no memory for them, and the grid has failed; its report says
  * that `blocks` blocks had no room. */
-bool emu_gang_enlist(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks);
+bool emu_gang_make_members(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks);
 /* As emu_worker_run, for grids of clusters or cooperative ones on fibers. */
 void emu_gang_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
 /* Goes on in another member's thread, suspending `me`; false if none could run. */
@@ -268,7 +268,7 @@ void emu_gang_jump(emu_worker *worker);
 void emu_gang_block_ended(emu_worker *worker);
 
 /* ---- cluster.c: what blocks of a gang do together ---- */
-/* A thread has ended while others are in barriers of the cluster or grid (worker->outer). */
+/* A thread has ended while others are in barriers of the cluster or grid (worker->outer_arrivals). */
 void emu_gang_thread_ended(emu_worker *worker, emu_thread *thread);
 /* All of the block have. */
 void emu_cluster_threads_ended(emu_worker *worker);

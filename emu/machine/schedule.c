@@ -168,8 +168,8 @@ __attribute__((noinline)) void emu_switch_to_next(emu_worker *worker, emu_thread
     enum { MANY = 256 };
     int next;
     /* A block may poll by its barriers or votes what another one of the gang is to do: there is always a thread to run. */
-    if (worker->gang->size > 1 && ++worker->turns >= MANY) {
-        worker->turns = 0;
+    if (worker->gang->size > 1 && ++worker->switches >= MANY) {
+        worker->switches = 0;
         if (emu_gang_switch(worker, me))
             return;
     }
@@ -196,14 +196,14 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
     emu_stop_if_cancelled(worker, 0);
     if (worker->grid->fused)
         return false;
-    if (__builtin_expect(worker->gang->async, 0))
+    if (__builtin_expect(worker->gang->has_async, 0))
         emu_async_poll(worker);
     if (next == rank || !emu_is_runnable(worker, next))
         next = worker->schedule->pick(worker, rank);
     /* A block's threads may all wait for what another block of the gang does. To look through a large gang takes long:
      * once each thread had its turn, and for a thread alone that found none, seldom. */
-    if (worker->gang->size > 1 && (next == rank ? worker->lonely % SELDOM == 0 : ++worker->turns >= worker->live)) {
-        worker->turns = 0;
+    if (worker->gang->size > 1 && (next == rank ? worker->lonely % SELDOM == 0 : ++worker->switches >= worker->live)) {
+        worker->switches = 0;
         if (emu_gang_switch(worker, me)) {
             worker->lonely = 0;
             return true;

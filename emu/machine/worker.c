@@ -25,8 +25,8 @@ emu_worker *emu_worker_make(const emu_options *options, bool watched)
     worker->leader = worker;
     worker->gang = &worker->own;
     worker->cluster = worker;
-    worker->cluster_size = worker->cluster_now = 1;
-    worker->own = (emu_gang){.self = worker, .member = &worker->own.self, .size = 1, .made = 1};
+    worker->cluster_size = worker->cluster_phase_now = 1;
+    worker->own = (emu_gang){.self = worker, .member = &worker->own.self, .size = 1, .members_made = 1};
     emu_stacks_init(&worker->stacks, options->stack_size);
     if (!emu_arena_create(worker)) {
         free(worker);
@@ -71,7 +71,7 @@ void emu_worker_destroy(emu_worker *worker)
 
 void emu_worker_set_stack_size(emu_worker *worker, size_t size)
 {
-    for (unsigned i = 0; i < worker->own.made; i++) {
+    for (unsigned i = 0; i < worker->own.members_made; i++) {
         emu_worker *member = worker->own.member[i];
         emu_stacks_destroy(&member->stacks);
         member->options.stack_size = size;
