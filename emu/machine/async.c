@@ -76,7 +76,7 @@ void emu_async_poll(emu_worker *worker)
     const emu_async *async = worker->async;
     bool random = worker->schedule->yields_at_sync && async && async->bulks + async->pending > 0;
     unsigned span = worker->schedule->yields_at_sync ? OFTEN : RARELY;
-    if (random ? emu_schedule_draw(worker, span) == 0 : ++worker->ticks % span == 0)
+    if (random ? emu_schedule_draw(worker, span) == 0 : ++worker->async_polls % span == 0)
         emu_async_progress(worker); /* another block's, too: it may be what the thread polls for */
 }
 

@@ -113,12 +113,13 @@ typedef struct emu_schedule {
     void (*begin)(emu_worker *worker); /* before each block; may be null */
 } emu_schedule;
 
-/* Warps by priority (schedule_priority.c). */
+/* The state of the schedule pct (schedule_priority.c). A step is an atomic, a fence, a barrier or a collective. */
 struct emu_priorities {
-    unsigned of[EMU_MAX_WARPS], lowest;
-    int spins;              /* the warp that had the last turn to its end; -1: none */
-    unsigned next, changes; /* of these steps, in ascending order, the next; how many there are */
-    uint64_t step, change[EMU_MOST_DEPTH];
+    unsigned priority[EMU_MAX_WARPS], lowest; /* of each warp; the lowest of them */
+    int spinning_warp; /* the warp that last used up its yield budget, so perhaps it spins; -1: none */
+    unsigned next_change_point, change_points; /* index of the next, and count */
+    uint64_t step,
+        change_point[EMU_MOST_DEPTH]; /* the block's steps so far; steps, ascending, at which a priority drops */
 };
 
 struct emu_worker {
@@ -128,8 +129,8 @@ struct emu_worker {
     unsigned live;                         /* threads that have not ended */
     unsigned yield_budget, yield_interval; /* atomics until the thread lets others run: left, and from the start */
     bool has_pcs;                          /* some thread's `pc` is set */
-    unsigned lonely;                       /* times in a row that there was no other to run */
-    unsigned ticks;                        /* of emu_async_poll() */
+    unsigned futile_yields;                /* times in a row that there was no other to run */
+    unsigned async_polls;                  /* of emu_async_poll() */
     unsigned threads, warps;               /* of a block */
     emu_barrier barrier;
     unsigned named_open; /* to which of `named` some thread has come, a bit each */
@@ -139,12 +140,13 @@ struct emu_worker {
     unsigned outer_arrivals; /* threads in a barrier of the cluster or the grid, or arrived there */
     uint64_t random, random_copies;
     struct emu_priorities priorities;
-    unsigned char latest[EMU_MAX_WARPS]; /* of each warp the thread that ran last, where it is warps that take turns */
-    int latest_fed;                      /* the thread that ran last and was of no starved warp */
-    unsigned passes;                     /* how often the starved warp was passed over */
-    unsigned stops;                      /* how often the watchdog had let others run when this was looked at */
-    struct emu_checked *check;           /* what is noted of the block (check/); null: nothing is checked */
-    struct emu_async *async;             /* copies under way, waits for mbarriers; null until a kernel needs it */
+    unsigned char
+        last_lane[EMU_MAX_WARPS]; /* of each warp the thread that ran last, where it is warps that take turns */
+    int last_unstarved;           /* the thread that ran last and was of no starved warp */
+    unsigned passed_over;         /* how often the starved warp was passed over */
+    unsigned preemptions_seen;    /* how often the watchdog had let others run when this was looked at */
+    struct emu_checked *check;    /* what is noted of the block (check/); null: nothing is checked */
+    struct emu_async *async;      /* copies under way, waits for mbarriers; null until a kernel needs it */
 
     /* of the gang */
     emu_gang *gang;        /* this one's, or the leader's whose member it is */

@@ -127,9 +127,9 @@ void emu_schedule_begin(emu_worker *worker)
 {
     worker->random = mix(worker->options.seed, worker->block);
     worker->random_copies = mix(~worker->options.seed, worker->block);
-    worker->passes = 0;
-    worker->latest_fed = (int)worker->threads - 1;
-    memset(worker->latest, EMU_WARP - 1, sizeof worker->latest);
+    worker->passed_over = 0;
+    worker->last_unstarved = (int)worker->threads - 1;
+    memset(worker->last_lane, EMU_WARP - 1, sizeof worker->last_lane);
     worker->yield_budget = worker->yield_interval = EMU_YIELD_INTERVAL;
     if (worker->schedule->begin)
         worker->schedule->begin(worker);
@@ -202,20 +202,21 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
         next = worker->schedule->pick(worker, rank);
     /* A block's threads may all wait for what another block of the gang does. To look through a large gang takes long:
      * once each thread had its turn, and for a thread alone that found none, seldom. */
-    if (worker->gang->size > 1 && (next == rank ? worker->lonely % SELDOM == 0 : ++worker->switches >= worker->live)) {
+    if (worker->gang->size > 1 &&
+        (next == rank ? worker->futile_yields % SELDOM == 0 : ++worker->switches >= worker->live)) {
         worker->switches = 0;
         if (emu_gang_switch(worker, me)) {
-            worker->lonely = 0;
+            worker->futile_yields = 0;
             return true;
         }
     }
     if (next == rank) {
         /* Who waits for another block must leave it a processor. */
-        if (++worker->lonely % 64 == 0)
+        if (++worker->futile_yields % 64 == 0)
             sched_yield();
         return false;
     }
-    worker->lonely = 0;
+    worker->futile_yields = 0;
     emu_switch_to(worker, me, worker->thread + next);
     return true;
 }

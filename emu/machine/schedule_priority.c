@@ -11,23 +11,23 @@
  * may spin until it comes. */
 #include "machine.h"
 
-enum { HIGHEST = 1 << 20, SPIN = 512, LONGEST_LOG = 14, PASSES = 4096, PASSES_OF_A_STOP = 512 };
+enum { HIGHEST = 1 << 20, SPIN_STEPS = 512, LONGEST_LOG = 14, PASSES = 4096, PASSES_OF_A_PREEMPTION = 512 };
 
 /* Whether it was the watchdog that let others run. */
-static bool was_stopped(emu_worker *worker)
+static bool was_preempted(emu_worker *worker)
 {
-    unsigned stops = atomic_load_explicit(&worker->leader->preemptions, memory_order_relaxed);
-    bool changed = stops != worker->stops;
-    worker->stops = stops;
+    unsigned preemptions = atomic_load_explicit(&worker->leader->preemptions, memory_order_relaxed);
+    bool changed = preemptions != worker->preemptions_seen;
+    worker->preemptions_seen = preemptions;
     return changed;
 }
 
 /* A lane of the warp: they take turns, whatever other warps do between. */
-static int thread_of(emu_worker *worker, unsigned warp)
+static int next_lane(emu_worker *worker, unsigned warp)
 {
-    unsigned bits = worker->runnable[1 + warp], above = bits & ~1u << worker->latest[warp];
-    worker->latest[warp] = (unsigned char)__builtin_ctz(above ? above : bits);
-    return (int)(warp * EMU_WARP + worker->latest[warp]);
+    unsigned bits = worker->runnable[1 + warp], above = bits & ~1u << worker->last_lane[warp];
+    worker->last_lane[warp] = (unsigned char)__builtin_ctz(above ? above : bits);
+    return (int)(warp * EMU_WARP + worker->last_lane[warp]);
 }
 
 int emu_priority_pick(emu_worker *worker, int after)
@@ -36,16 +36,17 @@ int emu_priority_pick(emu_worker *worker, int after)
     const struct emu_priorities *all = &worker->priorities;
     int best = -1;
     for (unsigned warp = 0; warp < worker->warps; warp++)
-        if (worker->runnable[1 + warp] && (best < 0 || all->of[warp] > all->of[best]))
+        if (worker->runnable[1 + warp] && (best < 0 || all->priority[warp] > all->priority[best]))
             best = (int)warp;
-    return best < 0 ? -1 : thread_of(worker, (unsigned)best);
+    return best < 0 ? -1 : next_lane(worker, (unsigned)best);
 }
 
-/* Steps until the next thing that the schedule is asked for a yield interval. */
-static unsigned span(const struct emu_priorities *all)
+/* Steps until the running warp must let others run: to the next change point, at most SPIN_STEPS. */
+static unsigned steps_to_yield(const struct emu_priorities *all)
 {
-    uint64_t left = all->next < all->changes ? all->change[all->next] - all->step : SPIN;
-    return left < SPIN ? (unsigned)left : SPIN;
+    uint64_t left = all->next_change_point < all->change_points ? all->change_point[all->next_change_point] - all->step
+                                                                : SPIN_STEPS;
+    return left < SPIN_STEPS ? (unsigned)left : SPIN_STEPS;
 }
 
 unsigned emu_priority_yield_interval(emu_worker *worker)
@@ -54,16 +55,16 @@ unsigned emu_priority_yield_interval(emu_worker *worker)
     unsigned warp = emu_here.thread->rank / EMU_WARP;
     bool spent = worker->yield_budget == 0; /* else a barrier or the like lets others run */
     all->step += worker->yield_interval - worker->yield_budget + !spent;
-    if (all->next < all->changes && all->step >= all->change[all->next]) {
-        all->of[warp] = --all->lowest;
-        while (all->next < all->changes && all->step >= all->change[all->next])
-            all->next++;
-    } else if (was_stopped(worker) || spent) {
-        if (!spent || all->spins == (int)warp)
-            all->of[warp] = --all->lowest;
-        all->spins = all->spins == (int)warp ? -1 : (int)warp;
+    if (all->next_change_point < all->change_points && all->step >= all->change_point[all->next_change_point]) {
+        all->priority[warp] = --all->lowest;
+        while (all->next_change_point < all->change_points && all->step >= all->change_point[all->next_change_point])
+            all->next_change_point++;
+    } else if (was_preempted(worker) || spent) {
+        if (!spent || all->spinning_warp == (int)warp)
+            all->priority[warp] = --all->lowest;
+        all->spinning_warp = all->spinning_warp == (int)warp ? -1 : (int)warp;
     }
-    return span(all);
+    return steps_to_yield(all);
 }
 
 void emu_priority_begin(emu_worker *worker)
@@ -71,38 +72,38 @@ void emu_priority_begin(emu_worker *worker)
     struct emu_priorities *all = &worker->priorities;
     all->lowest = HIGHEST;
     all->step = 0;
-    all->spins = -1;
-    all->next = 0;
-    all->changes = worker->options.schedule_detail - 1;
+    all->spinning_warp = -1;
+    all->next_change_point = 0;
+    all->change_points = worker->options.schedule_detail - 1;
     for (unsigned i = 0; i < worker->warps; i++) { /* a shuffle, from the inside out */
         unsigned at = (unsigned)((uint64_t)emu_schedule_number(&worker->random) * (i + 1) >> 32);
-        all->of[i] = all->of[at];
-        all->of[at] = HIGHEST + i;
+        all->priority[i] = all->priority[at];
+        all->priority[at] = HIGHEST + i;
     }
-    for (unsigned i = 0; i < all->changes; i++) {
+    for (unsigned i = 0; i < all->change_points; i++) {
         unsigned log = emu_schedule_number(&worker->random) % LONGEST_LOG;
-        uint64_t change = (1u << log) + emu_schedule_number(&worker->random) % (1u << log);
+        uint64_t step = (1u << log) + emu_schedule_number(&worker->random) % (1u << log);
         unsigned at = i;
-        for (; at > 0 && all->change[at - 1] > change; at--)
-            all->change[at] = all->change[at - 1];
-        all->change[at] = change;
+        for (; at > 0 && all->change_point[at - 1] > step; at--)
+            all->change_point[at] = all->change_point[at - 1];
+        all->change_point[at] = step;
     }
-    worker->yield_budget = worker->yield_interval = span(all);
+    worker->yield_budget = worker->yield_interval = steps_to_yield(all);
 }
 
 int emu_starve_pick(emu_worker *worker, int after)
 {
     unsigned starved = worker->options.schedule_detail;
     bool waits = starved < worker->warps && worker->runnable[1 + starved];
-    worker->passes += was_stopped(worker) ? PASSES_OF_A_STOP : 1;
-    if (waits && worker->passes > PASSES) {
-        worker->passes = 0;
-        return thread_of(worker, starved);
+    worker->passed_over += was_preempted(worker) ? PASSES_OF_A_PREEMPTION : 1;
+    if (waits && worker->passed_over > PASSES) {
+        worker->passed_over = 0;
+        return next_lane(worker, starved);
     }
     /* The others by rank, upwards, from where they were when the starved warp had its turn. */
     if (after >= 0 && (unsigned)after / EMU_WARP != starved)
-        worker->latest_fed = after;
-    unsigned start = (unsigned)worker->latest_fed / EMU_WARP, thread = (unsigned)worker->latest_fed % EMU_WARP;
+        worker->last_unstarved = after;
+    unsigned start = (unsigned)worker->last_unstarved / EMU_WARP, thread = (unsigned)worker->last_unstarved % EMU_WARP;
     for (unsigned i = 0; i <= worker->warps; i++) {
         unsigned warp = (start + i) % worker->warps, bits = warp == starved ? 0 : worker->runnable[1 + warp];
         if (i == 0)
@@ -110,6 +111,6 @@ int emu_starve_pick(emu_worker *worker, int after)
         if (bits)
             return (int)(warp * EMU_WARP) + __builtin_ctz(bits);
     }
-    worker->passes = 0;
-    return waits ? thread_of(worker, starved) : -1;
+    worker->passed_over = 0;
+    return waits ? next_lane(worker, starved) : -1;
 }
