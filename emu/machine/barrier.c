@@ -8,9 +8,9 @@
 void emu_release_barrier(emu_worker *worker)
 {
     emu_barrier *barrier = &worker->barrier;
-    barrier->result = barrier->holds;
+    barrier->result = barrier->predicates;
     barrier->participants = barrier->arrived;
-    barrier->holds = barrier->arrived = 0;
+    barrier->predicates = barrier->arrived = 0;
     if (__builtin_expect(worker->check != 0, 0))
         emu_check_barrier(worker);
     for (unsigned i = 0; i < worker->warps; i++)
@@ -23,19 +23,19 @@ static bool is_syncthreads(const emu_site *site)
     return strncmp(site->what, "__syncthreads", 13) == 0;
 }
 
-/* A thread that waits, but not in the block's barrier: what it waits for may come yet, and it may then come here. */
+/* Whether the waiting thread waits for something else than the block's barrier; it may arrive here later. */
 static bool waits_elsewhere(const emu_worker *worker, const emu_thread *thread)
 {
     unsigned rank = thread->at.rank, warp = rank / EMU_WARP, bits = 0;
-    for (unsigned open = worker->named_open; open; open &= open - 1)
-        bits |= worker->named[__builtin_ctz(open)].waiting[warp];
+    for (unsigned left = worker->named_in_use; left; left &= left - 1)
+        bits |= worker->named[__builtin_ctz(left)].waiting[warp];
     for (unsigned i = 0; i < EMU_TILE_SIZES; i++)
         bits |= worker->tiles[i].waiting[warp];
     return thread->mask || thread->in_cluster_wait || bits >> rank % EMU_WARP & 1 || emu_mbarrier_of(worker, rank);
 }
 
-/* A thread of the same warp waits in __syncthreads() while this one comes by another name, or the other way round: a GPU
- * hangs. Threads of other warps may. */
+/* Whether a thread of the caller's warp waits in __syncthreads() and the caller has called __barrier_sync(0), or the
+ * reverse. Then a GPU hangs. Threads of different warps may mix the two. */
 static bool splits_warp(const emu_worker *worker, const emu_site *site)
 {
     unsigned rank = emu_here.thread->rank, warp = rank / EMU_WARP;
@@ -47,9 +47,9 @@ static bool splits_warp(const emu_worker *worker, const emu_site *site)
     return false;
 }
 
-/* An inlined device function may have several records of one place; __barrier_sync(0) is this barrier too, from any
- * place. */
-static bool may_meet(const emu_worker *worker, const emu_site *a, const emu_site *b)
+/* Whether threads at the two sites may wait together. An inlined device function may have several records of one place, so
+ * records are compared by content. __barrier_sync(0) is the same barrier, from any place. */
+static bool may_wait_together(const emu_worker *worker, const emu_site *a, const emu_site *b)
 {
     if (!is_syncthreads(a) || !is_syncthreads(b))
         return !splits_warp(worker, b);
@@ -63,12 +63,12 @@ static __attribute__((noinline)) void complete(emu_worker *worker)
         emu_yield(worker, 0);
 }
 
-static inline __attribute__((always_inline)) void count_arrival(emu_worker *worker, unsigned holds,
+static inline __attribute__((always_inline)) void count_arrival(emu_worker *worker, unsigned predicates,
                                                                 const emu_site *site)
 {
     emu_barrier *barrier = &worker->barrier;
     barrier->site = site;
-    barrier->holds += holds;
+    barrier->predicates += predicates;
     if (++barrier->arrived == worker->live) {
         complete(worker);
         return;
@@ -78,20 +78,21 @@ static inline __attribute__((always_inline)) void count_arrival(emu_worker *work
     emu_wait(worker, me);
 }
 
-static __attribute__((noinline)) void arrive_by_another_record(emu_worker *worker, unsigned holds, const emu_site *site)
+static __attribute__((noinline)) void arrive_at_another_site(emu_worker *worker, unsigned predicates,
+                                                             const emu_site *site)
 {
-    if (!may_meet(worker, worker->barrier.site, site))
+    if (!may_wait_together(worker, worker->barrier.site, site))
         emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, site);
-    count_arrival(worker, holds, site);
+    count_arrival(worker, predicates, site);
 }
 
-/* Every call below is the last thing done: the way through has no registers to save. */
-static inline __attribute__((always_inline)) void arrive(emu_worker *worker, unsigned holds, const emu_site *site)
+/* Each call is a tail call, so the common path saves no registers. */
+static inline __attribute__((always_inline)) void arrive(emu_worker *worker, unsigned predicates, const emu_site *site)
 {
     if (__builtin_expect(worker->barrier.arrived != 0 && worker->barrier.site != site, 0))
-        arrive_by_another_record(worker, holds, site);
+        arrive_at_another_site(worker, predicates, site);
     else
-        count_arrival(worker, holds, site);
+        count_arrival(worker, predicates, site);
 }
 
 void emu_syncthreads(const emu_site *site)
@@ -99,7 +100,7 @@ void emu_syncthreads(const emu_site *site)
     arrive(emu_self, 0, site);
 }
 
-/* The results below hold until the next barrier completes, for which every thread must have read them. */
+/* The results below stay valid until the next barrier completes, so until every thread has read them. */
 int emu_syncthreads_count(int predicate, const emu_site *site)
 {
     emu_worker *worker = emu_self;

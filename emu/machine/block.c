@@ -67,9 +67,9 @@ static emu_thread *end_thread(emu_worker *worker, emu_thread *thread, unsigned s
     unsigned live = --worker->live;
     if (worker->barrier.arrived == live && live)
         emu_release_barrier(worker);
-    if (__builtin_expect(worker->warp[warp].open, 0))
+    if (__builtin_expect(worker->warp[warp].pending, 0))
         emu_warp_thread_ended(worker, (unsigned)warp);
-    if (__builtin_expect(worker->named_open, 0))
+    if (__builtin_expect(worker->named_in_use, 0))
         emu_named_thread_ended(worker, (unsigned)rank);
     if (__builtin_expect(worker->outer_arrivals, 0))
         emu_gang_thread_ended(worker, thread);
@@ -173,10 +173,10 @@ void emu_worker_clear(emu_worker *worker)
     memset(worker->alive, 0, sizeof worker->alive);
     memset(worker->tiles, 0, sizeof worker->tiles);
     for (unsigned i = 0; i < EMU_MAX_WARPS; i++)
-        worker->warp[i].open = worker->warp[i].gathering = 0;
+        worker->warp[i].pending = worker->warp[i].in_activemask = 0;
     if (worker->async)
         emu_async_drop(worker);
-    worker->named_open = 0;
+    worker->named_in_use = 0;
     memset(worker->named, 0, sizeof worker->named);
     for (unsigned i = 0; i < EMU_MAX_THREADS; i++) {
         worker->thread[i].context = 0;

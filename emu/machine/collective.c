@@ -1,17 +1,17 @@
-/* The results of warp collectives, from what the lanes that take part brought. */
+/* The results of warp collectives, from the values of the lanes that take part. */
 #include "warp.h"
 
 #include <string.h>
 
-/* What a shuffle yields that reads a lane which takes no part: undefined on a GPU. Here a large integer that is a NaN
- * as float and as double, so that no sum hides it. */
+/* The result of a shuffle from a lane that takes no part, which is undefined on a GPU. Here it is a large integer that is
+ * a NaN as float and as double, so that no sum hides it. */
 #define UNDEFINED 0x7ffbadba7ffbadbaull
 
-/* The sets bits of a mask, lowest first. */
+/* The set bits of a mask, lowest first. */
 #define FOR_EACH(lane, mask)                                                                                           \
     for (unsigned rest_ = (mask), lane; rest_ && (lane = (unsigned)__builtin_ctz(rest_), 1); rest_ &= rest_ - 1)
 
-static void give_all(uint64_t *value, unsigned arrived, uint64_t result)
+static void set_all(uint64_t *value, unsigned arrived, uint64_t result)
 {
     FOR_EACH(lane, arrived)
         value[lane] = result;
@@ -27,37 +27,37 @@ static unsigned ballot(const uint64_t *value, unsigned arrived)
 
 static void match_any(uint64_t *value, unsigned arrived)
 {
-    /* One class of equal values after another: each lane's value is replaced only with its class's. */
+    /* Takes one class of equal values at a time, so a lane's value is replaced after its last use. */
     for (unsigned left = arrived; left;) {
-        uint64_t wanted = value[__builtin_ctz(left)];
+        uint64_t first_value = value[__builtin_ctz(left)];
         unsigned equal = 0;
         FOR_EACH(lane, left)
-            equal |= (unsigned)(value[lane] == wanted) << lane;
-        give_all(value, equal, equal);
+            equal |= (unsigned)(value[lane] == first_value) << lane;
+        set_all(value, equal, equal);
         left &= ~equal;
     }
 }
 
 static void match_all(uint64_t *value, unsigned arrived)
 {
-    uint64_t wanted = value[__builtin_ctz(arrived)];
+    uint64_t first_value = value[__builtin_ctz(arrived)];
     unsigned equal = 0;
     FOR_EACH(lane, arrived)
-        equal |= (unsigned)(value[lane] == wanted) << lane;
-    give_all(value, arrived, equal == arrived ? arrived : 0);
+        equal |= (unsigned)(value[lane] == first_value) << lane;
+    set_all(value, arrived, equal == arrived ? arrived : 0);
 }
 
-static void exchange(uint64_t *a, uint64_t *b)
+static void swap(uint64_t *a, uint64_t *b)
 {
-    uint64_t kept = *a;
+    uint64_t old = *a;
     *a = *b;
-    *b = kept;
+    *b = old;
 }
 
-/* The usual shuffle: lanes first to end - 1, one operand for all, no segments. False where it is another; then nothing has
- * changed. */
+/* The common shuffle: the lanes `first` to `end - 1`, one operand for all, a width of 32. Returns false, and changes
+ * nothing, for other shuffles. `undefined` gets the lanes that read a lane that takes no part. */
 static bool shuffle_neighbours(uint64_t *value, const unsigned *operand, unsigned kind, unsigned arrived,
-                               unsigned *astray)
+                               unsigned *undefined)
 {
     unsigned first = (unsigned)__builtin_ctz(arrived), end = EMU_WARP - (unsigned)__builtin_clz(arrived);
     unsigned count = end - first, delta = operand[first] & 31, moved = delta < count ? count - delta : 0;
@@ -68,22 +68,22 @@ static bool shuffle_neighbours(uint64_t *value, const unsigned *operand, unsigne
     case EMU_SHUFFLE_INDEX:
         if (!(arrived >> delta & 1))
             return false;
-        give_all(value, arrived, value[delta]);
+        set_all(value, arrived, value[delta]);
         return true;
     case EMU_SHUFFLE_UP:
         memmove(value + end - moved, value + first, moved * sizeof *value);
         for (unsigned lane = delta > first ? delta : first; lane < end - moved;
-             lane++) { /* lower ones keep their own */
+             lane++) { /* lower lanes keep their values */
             value[lane] = UNDEFINED;
-            *astray |= 1u << lane;
+            *undefined |= 1u << lane;
         }
         return true;
     case EMU_SHUFFLE_DOWN:
         memmove(value + first, value + end - moved, moved * sizeof *value);
         for (unsigned lane = first + moved; lane < end && lane + delta < EMU_WARP;
-             lane++) { /* higher ones keep their own */
+             lane++) { /* higher lanes keep their values */
             value[lane] = UNDEFINED;
-            *astray |= 1u << lane;
+            *undefined |= 1u << lane;
         }
         return true;
     default:
@@ -91,34 +91,34 @@ static bool shuffle_neighbours(uint64_t *value, const unsigned *operand, unsigne
             return false;
         for (unsigned lane = first; lane < end; lane++)
             if (lane < (lane ^ delta))
-                exchange(value + lane, value + (lane ^ delta));
+                swap(value + lane, value + (lane ^ delta));
         return true;
     }
 }
 
-/* Inlined for each kind, so that the loops have no branch by lane. */
+/* Inlined for each kind, so that the loops have no branch for each lane. */
 static inline __attribute__((always_inline)) unsigned shuffle_kind(uint64_t *value, const unsigned *operand,
                                                                    unsigned kind, unsigned arrived)
 {
-    uint64_t brought[EMU_WARP];
-    unsigned astray = 0, first = (unsigned)__builtin_ctz(arrived), end = EMU_WARP - (unsigned)__builtin_clz(arrived);
+    uint64_t input[EMU_WARP];
+    unsigned undefined = 0, first = (unsigned)__builtin_ctz(arrived), end = EMU_WARP - (unsigned)__builtin_clz(arrived);
     for (unsigned lane = first; lane < end; lane++)
-        brought[lane] = value[lane];
+        input[lane] = value[lane];
     for (unsigned lane = first; lane < end; lane++) {
         unsigned own = arrived >> lane & 1u, from = emu_shuffle_source(kind, lane, operand[lane]) & (EMU_WARP - 1);
         unsigned takes_part = arrived >> from & 1u;
-        uint64_t result = takes_part ? brought[from] : UNDEFINED;
+        uint64_t result = takes_part ? input[from] : UNDEFINED;
         value[lane] = own ? result : value[lane];
-        astray |= (own & (takes_part ^ 1u)) << lane;
+        undefined |= (own & (takes_part ^ 1u)) << lane;
     }
-    return astray;
+    return undefined;
 }
 
 static unsigned shuffle(uint64_t *value, const unsigned *operand, unsigned kind, unsigned arrived)
 {
-    unsigned astray = 0;
-    if (shuffle_neighbours(value, operand, kind, arrived, &astray))
-        return astray;
+    unsigned undefined = 0;
+    if (shuffle_neighbours(value, operand, kind, arrived, &undefined))
+        return undefined;
     switch (kind) {
     case EMU_SHUFFLE_INDEX: return shuffle_kind(value, operand, EMU_SHUFFLE_INDEX, arrived);
     case EMU_SHUFFLE_UP: return shuffle_kind(value, operand, EMU_SHUFFLE_UP, arrived);
@@ -146,20 +146,20 @@ static void reduce(uint64_t *value, unsigned operation, unsigned arrived)
     unsigned result = (unsigned)value[__builtin_ctz(arrived)];
     FOR_EACH(lane, arrived & (arrived - 1))
         result = combine(operation, result, (unsigned)value[lane]);
-    give_all(value, arrived, result);
+    set_all(value, arrived, result);
 }
 
 unsigned emu_collective_results(uint64_t *value, const unsigned *operand, unsigned operation, unsigned arrived)
 {
     switch (operation) {
     case EMU_COLLECTIVE_SYNC: break;
-    case EMU_COLLECTIVE_ALL: give_all(value, arrived, ballot(value, arrived) == arrived); break;
-    case EMU_COLLECTIVE_ANY: give_all(value, arrived, ballot(value, arrived) != 0); break;
+    case EMU_COLLECTIVE_ALL: set_all(value, arrived, ballot(value, arrived) == arrived); break;
+    case EMU_COLLECTIVE_ANY: set_all(value, arrived, ballot(value, arrived) != 0); break;
     case EMU_COLLECTIVE_UNI:
-        give_all(value, arrived, ballot(value, arrived) == arrived || ballot(value, arrived) == 0);
+        set_all(value, arrived, ballot(value, arrived) == arrived || ballot(value, arrived) == 0);
         break;
-    case EMU_COLLECTIVE_BALLOT: give_all(value, arrived, ballot(value, arrived)); break;
-    case EMU_COLLECTIVE_ELECT: give_all(value, arrived, (uint64_t)__builtin_ctz(arrived)); break;
+    case EMU_COLLECTIVE_BALLOT: set_all(value, arrived, ballot(value, arrived)); break;
+    case EMU_COLLECTIVE_ELECT: set_all(value, arrived, (uint64_t)__builtin_ctz(arrived)); break;
     case EMU_COLLECTIVE_MATCH_ANY: match_any(value, arrived); break;
     case EMU_COLLECTIVE_MATCH_ALL: match_all(value, arrived); break;
     default:

@@ -37,39 +37,39 @@ typedef struct emu_thread {
     bool in_cluster_wait;
 } __attribute__((aligned(64))) emu_thread;
 
-/* A warp collective that some threads have come to and others have not. */
+/* A warp collective that some lanes have reached and others have not. */
 typedef struct emu_pending_collective {
     unsigned operation, mask, arrived;
 } emu_pending_collective;
 
 typedef struct emu_warp {
-    unsigned open; /* the collectives in use, a bit each */
+    unsigned pending; /* entries of `collectives` in use, a bit each */
     emu_pending_collective collectives[EMU_WARP];
-    uint64_t value[EMU_WARP]; /* what each thread brought; then its result */
+    uint64_t value[EMU_WARP]; /* each lane's input to its collective; then its result */
     unsigned operand[EMU_WARP];
-    unsigned gathering; /* threads in __activemask() that have no answer yet */
+    unsigned in_activemask; /* lanes that wait in __activemask(), a bit each */
 } emu_warp;
 
 typedef struct emu_barrier {
-    unsigned arrived, holds;       /* threads; of them, those with a predicate that is not 0 */
+    unsigned arrived, predicates;  /* threads that have arrived; of them, those whose predicate is not 0 */
     const emu_site *site;          /* of the first to arrive */
-    unsigned result, participants; /* `holds` and `arrived` of the barrier completed last */
+    unsigned result, participants; /* `predicates` and `arrived` of the barrier completed last */
 } emu_barrier;
 
-/* A barrier with a number, of as many threads as those who come to it say. All zeros: nobody has come. */
+/* A named barrier: PTX's barriers 0 to 15 with a count of threads. All zeros: no thread has arrived. */
 typedef struct emu_named_barrier {
-    const emu_site *site; /* of the first to come */
+    const emu_site *site; /* of the first to arrive */
     unsigned count;       /* threads that it waits for */
-    bool everyone;        /* who came first said no count: it waits for those of the block that have not ended */
-    unsigned whole;       /* warps of which no thread is still to come, a bit each */
-    unsigned came[EMU_MAX_WARPS];    /* threads that have come, a bit each */
+    bool live_only;       /* the first to arrive gave no count: the barrier waits for the block's live threads */
+    unsigned full_warps;  /* warps all of whose live threads have arrived, a bit each */
+    unsigned arrived[EMU_MAX_WARPS]; /* threads that have arrived, a bit each */
     unsigned waiting[EMU_MAX_WARPS]; /* of them, those that wait */
 } emu_named_barrier;
 
-/* The tiles of one size that are larger than a warp (tile.c). */
+/* The tiles of one size, larger than a warp (tile.c). */
 typedef struct emu_tiles {
-    unsigned arrived;                /* warps that the others of their tile have not all followed, a bit each */
-    unsigned turn[EMU_MAX_WARPS];    /* by a tile's first warp: how often it has met */
+    unsigned arrived;                /* warps that wait for other warps of their tile, a bit each */
+    unsigned phase[EMU_MAX_WARPS];   /* by a tile's first warp: how many barriers of the tile are complete */
     unsigned waiting[EMU_MAX_WARPS]; /* threads that wait, a bit each */
 } emu_tiles;
 
@@ -133,7 +133,7 @@ struct emu_worker {
     unsigned async_polls;                  /* of emu_async_poll() */
     unsigned threads, warps;               /* of a block */
     emu_barrier barrier;
-    unsigned named_open; /* to which of `named` some thread has come, a bit each */
+    unsigned named_in_use; /* to which of `named` some thread has come, a bit each */
     unsigned
         runnable[EMU_MAX_WARPS + 2]; /* [1 + warp]; zeros around, so that a neighbour of the ends is not runnable */
     unsigned alive[EMU_MAX_WARPS];

@@ -1,8 +1,8 @@
-/* Barriers with a number: some of the block's warps meet there, and some only say that they came.
+/* Named barriers: some of the block's warps wait there, and some only arrive.
  *
- * A warp takes part as a whole, so a count is a multiple of 32. Its threads may come one by one and from different places;
- * those of it that have ended, or that it lacks, are not waited for. Number 0 for the whole block is __syncthreads()
- * under another name (barrier.c).
+ * Whole warps take part, so a count is a multiple of 32. The threads of a warp may arrive one by one and from different
+ * places. The barrier does not wait for threads of the warp that have ended, or that a partial last warp lacks. Barrier 0
+ * with the whole block is __syncthreads() under another name (barrier.c).
  */
 #include "machine.h"
 
@@ -10,7 +10,7 @@
 
 #include "switch.h"
 
-/* The block's threads with the missing ones of the last warp. */
+/* The block's threads, rounded up to whole warps. */
 static unsigned whole_block(const emu_worker *worker)
 {
     return worker->warps * EMU_WARP;
@@ -36,69 +36,69 @@ static void check_numbers(emu_worker *worker, unsigned id, unsigned count, const
                         site->what, id, count, worker->threads);
 }
 
-/* Those who came before said the same count, and the thread is not one of them. */
-static void check_company(emu_worker *worker, unsigned id, unsigned count, unsigned rank, const emu_site *site)
+/* Ends the launch unless the threads that arrived earlier gave the same count, and the caller is not one of them. */
+static void check_agreement(emu_worker *worker, unsigned id, unsigned count, unsigned rank, const emu_site *site)
 {
     const emu_named_barrier *barrier = &worker->named[id];
-    bool with_all = id == 0 && worker->barrier.arrived; /* others are in __syncthreads() */
-    const emu_site *first = with_all ? worker->barrier.site : barrier->site;
-    unsigned said = with_all ? whole_block(worker) : barrier->count;
+    bool is_syncthreads = id == 0 && worker->barrier.arrived; /* other threads wait in __syncthreads() */
+    const emu_site *first = is_syncthreads ? worker->barrier.site : barrier->site;
+    unsigned expected = is_syncthreads ? whole_block(worker) : barrier->count;
     if (!first)
         return;
-    if (said != count)
+    if (expected != count)
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
                         "invalid barrier: %s of barrier %u with a count of %u threads, where %s at %s:%d waits for %u",
-                        site->what, id, count, first->what, first->file, first->line, said);
-    if (barrier->came[rank / EMU_WARP] >> rank % EMU_WARP & 1)
+                        site->what, id, count, first->what, first->file, first->line, expected);
+    if (barrier->arrived[rank / EMU_WARP] >> rank % EMU_WARP & 1)
         emu_fail_saying(
             worker, LW_ERROR_INVALID_BARRIER, site,
-            "invalid barrier: %s of barrier %u by thread %u, which came before and is still counted: %u of %u "
-            "threads are",
-            site->what, id, rank, (unsigned)__builtin_popcount(barrier->whole) * EMU_WARP, count);
+            "invalid barrier: %s of barrier %u by thread %u, which has arrived already: %u of %u threads have",
+            site->what, id, rank, (unsigned)__builtin_popcount(barrier->full_warps) * EMU_WARP, count);
 }
 
-/* Notes whether all of the warp has come, and wakes those who wait where it was the last. */
-static bool settle(emu_worker *worker, unsigned id, unsigned warp)
+/* Records the warp as full if all of its threads have arrived. If it was the last warp, wakes the waiting threads and
+ * returns true. */
+static bool try_complete(emu_worker *worker, unsigned id, unsigned warp)
 {
     emu_named_barrier *barrier = &worker->named[id];
-    if (!(barrier->came[warp] || barrier->everyone) || worker->alive[warp] & ~barrier->came[warp])
+    if (!(barrier->arrived[warp] || barrier->live_only) || worker->alive[warp] & ~barrier->arrived[warp])
         return false;
-    barrier->whole |= 1u << warp;
-    if ((unsigned)__builtin_popcount(barrier->whole) * EMU_WARP != barrier->count)
+    barrier->full_warps |= 1u << warp;
+    if ((unsigned)__builtin_popcount(barrier->full_warps) * EMU_WARP != barrier->count)
         return false;
     const emu_site *site = barrier->site;
     if (worker->check)
-        emu_check_join(worker, barrier->came);
+        emu_check_join(worker, barrier->arrived);
     for (unsigned i = 0; i < worker->warps; i++)
         worker->runnable[1 + i] |= barrier->waiting[i];
     memset(barrier, 0, sizeof *barrier);
-    worker->named_open &= ~(1u << id);
+    worker->named_in_use &= ~(1u << id);
     emu_stop_if_cancelled(worker, site);
     return true;
 }
 
-/* A count of 0 is the whole block, without warps that have ended. */
+/* `count` 0: the block's warps that have not ended. */
 static void arrive(unsigned id, unsigned count, bool waits, const emu_site *site)
 {
     emu_worker *worker = emu_self;
-    bool everyone = count == 0;
-    if (everyone)
+    bool live_only = count == 0;
+    if (live_only)
         count = whole_block(worker);
     emu_thread *me = emu_current();
     unsigned rank = me->at.rank, warp = rank / EMU_WARP, bit = 1u << rank % EMU_WARP;
-    check_company(worker, id, count, rank, site);
+    check_agreement(worker, id, count, rank, site);
     emu_named_barrier *barrier = &worker->named[id];
     if (!barrier->site) {
         barrier->site = site;
         barrier->count = count;
-        barrier->everyone = everyone;
-        worker->named_open |= 1u << id;
+        barrier->live_only = live_only;
+        worker->named_in_use |= 1u << id;
         for (unsigned i = 0; i < worker->warps; i++)
             if (i != warp)
-                settle(worker, id, i); /* those that have ended before */
+                try_complete(worker, id, i); /* warps that ended earlier */
     }
-    barrier->came[warp] |= bit;
-    if (settle(worker, id, warp)) {
+    barrier->arrived[warp] |= bit;
+    if (try_complete(worker, id, warp)) {
         if (worker->schedule->yields_at_sync)
             emu_yield(worker, 0);
     } else if (waits) {
@@ -117,7 +117,7 @@ void emu_barrier_sync(unsigned id, const emu_site *site)
         arrive(id, 0, true, site);
 }
 
-/* A count waits for warps that have ended, too, as on a GPU: then it is not __syncthreads(). */
+/* A barrier with a count also waits for warps that have ended, as on a GPU; so it is not __syncthreads() then. */
 static bool any_warp_ended(const emu_worker *worker)
 {
     for (unsigned i = 0; i < worker->warps; i++)
@@ -151,10 +151,10 @@ void emu_barrier_arrive(unsigned id, unsigned count, const emu_site *site)
 
 void emu_named_thread_ended(emu_worker *worker, unsigned rank)
 {
-    if (worker->live == 0) { /* nobody waits; who came without waiting is forgotten with the block */
+    if (worker->live == 0) { /* no thread waits; arrivals without a wait end with the block */
         memset(worker->named, 0, sizeof worker->named);
-        worker->named_open = 0;
+        worker->named_in_use = 0;
     }
-    for (unsigned open = worker->named_open; open; open &= open - 1)
-        settle(worker, (unsigned)__builtin_ctz(open), rank / EMU_WARP);
+    for (unsigned open = worker->named_in_use; open; open &= open - 1)
+        try_complete(worker, (unsigned)__builtin_ctz(open), rank / EMU_WARP);
 }

@@ -1,16 +1,16 @@
-/* Tiles of 64 to 512 lanes: aligned runs of a block's warps, which meet in two steps. A warp's lanes meet as in any
- * collective, where those that have ended are not waited for; then the tile's warps wait for each other. */
+/* Tiles of 64 to 512 threads: aligned groups of a block's warps. Their barrier has two steps. First the lanes of each warp
+ * meet as in any collective, which does not wait for ended lanes. Then the tile's warps wait for each other. */
 #include "machine.h"
 
 #include <string.h>
 
 #include "switch.h"
 
-/* The last warp has come: whoever waits goes on. */
+/* The tile's last warp has arrived: wakes the waiting threads. */
 static void complete(emu_worker *worker, emu_tiles *tiles, unsigned first, unsigned warps, const emu_site *site)
 {
     tiles->arrived &= ~(((1u << warps) - 1) << first);
-    tiles->turn[first]++;
+    tiles->phase[first]++;
     if (worker->check) {
         unsigned lanes[EMU_MAX_WARPS] = {0};
         memcpy(lanes + first, worker->alive + first, warps * sizeof *lanes);
@@ -35,10 +35,10 @@ void emu_tile_sync(unsigned size, const emu_site *site)
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
                         "invalid barrier: %s of a tile of %u threads, which the block's %u end within", site->what,
                         size, worker->threads);
-    unsigned turn = tiles->turn[first], all = ((1u << warps) - 1) << first;
+    unsigned phase = tiles->phase[first], all = ((1u << warps) - 1) << first;
     emu_syncwarp(~0u, site);
-    if (tiles->turn[first] != turn)
-        return; /* this warp was the last, and another of its lanes has seen to the rest */
+    if (tiles->phase[first] != phase)
+        return; /* another lane of this warp has completed the barrier */
     tiles->arrived |= 1u << number;
     if ((tiles->arrived & all) == all) {
         complete(worker, tiles, first, warps, site);

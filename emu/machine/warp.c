@@ -1,17 +1,18 @@
-/* Warp collectives: lanes meet by operation and mask, wherever in the source they stand; the last to come computes
- * every lane's result. Lanes that have ended, and those that a partial last warp lacks, are not waited for. */
+/* Warp collectives: lanes meet by operation and mask, not by place in the source. The last lane to arrive computes every
+ * lane's result. A collective does not wait for lanes that have ended, or that a partial last warp lacks. */
 #include "warp.h"
 
 #include "yield_budget.h"
 #include "switch.h"
 
-/* Ends the launch: the first lane of `astray` reads one that takes no part in the shuffle. */
-static __attribute__((noinline, noreturn)) void fail_astray(emu_worker *worker, unsigned number,
-                                                            const emu_pending_collective *collective, unsigned astray)
+/* Ends the launch: the first lane of `undefined` reads a lane that takes no part in the shuffle. */
+static __attribute__((noinline, noreturn)) void fail_undefined_source(emu_worker *worker, unsigned warp_number,
+                                                                      const emu_pending_collective *collective,
+                                                                      unsigned undefined)
 {
-    unsigned lane = (unsigned)__builtin_ctz(astray), kind = collective->operation - EMU_COLLECTIVE_SHUFFLE;
-    unsigned from = emu_shuffle_source(kind, lane, worker->warp[number].operand[lane]);
-    emu_thread *reader = &worker->thread[number * EMU_WARP + lane];
+    unsigned lane = (unsigned)__builtin_ctz(undefined), kind = collective->operation - EMU_COLLECTIVE_SHUFFLE;
+    unsigned from = emu_shuffle_source(kind, lane, worker->warp[warp_number].operand[lane]);
+    emu_thread *reader = &worker->thread[warp_number * EMU_WARP + lane];
     const char *why = collective->mask >> from & 1 ? "has ended or does not exist" : "the mask does not name";
     emu_here.thread = &reader->at;
     emu_fail_saying(worker, LW_ERROR_INVALID_MASK, reader->site,
@@ -19,55 +20,57 @@ static __attribute__((noinline, noreturn)) void fail_astray(emu_worker *worker, 
                     reader->site->what, collective->mask, lane, from, why);
 }
 
-static __attribute__((noinline)) void tell_astray(emu_worker *worker, unsigned number,
-                                                  const emu_pending_collective *collective, unsigned astray)
+static __attribute__((noinline)) void check_undefined_source(emu_worker *worker, unsigned warp_number,
+                                                             const emu_pending_collective *collective,
+                                                             unsigned undefined)
 {
-    for (unsigned left = astray; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left), operand = worker->warp[number].operand[lane];
+    for (unsigned left = undefined; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left), operand = worker->warp[warp_number].operand[lane];
         emu_astray read = {lane, emu_shuffle_source(EMU_SHUFFLE_INDEX, lane, operand), collective->mask};
-        emu_check_astray(worker, number, &read);
+        emu_check_astray(worker, warp_number, &read);
     }
 }
 
-/* All of `mask` that can still come has arrived. */
-static void complete(emu_worker *worker, unsigned number, unsigned slot, const emu_site *site)
+/* All live lanes of the mask have arrived. */
+static void complete(emu_worker *worker, unsigned warp_number, unsigned slot, const emu_site *site)
 {
-    emu_warp *warp = &worker->warp[number];
+    emu_warp *warp = &worker->warp[warp_number];
     emu_pending_collective *collective = &warp->collectives[slot];
-    warp->open &= ~(1u << slot);
-    unsigned astray = emu_collective_results(warp->value, warp->operand, collective->operation, collective->arrived);
-    if (__builtin_expect(astray && worker->options.strict, 0))
-        fail_astray(worker, number, collective, astray);
-    if (__builtin_expect(astray && worker->check && collective->operation == EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_INDEX,
-                         0))
-        tell_astray(worker, number, collective, astray);
+    warp->pending &= ~(1u << slot);
+    unsigned undefined = emu_collective_results(warp->value, warp->operand, collective->operation, collective->arrived);
+    if (__builtin_expect(undefined && worker->options.strict, 0))
+        fail_undefined_source(worker, warp_number, collective, undefined);
+    if (__builtin_expect(
+            undefined && worker->check && collective->operation == EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_INDEX, 0))
+        check_undefined_source(worker, warp_number, collective, undefined);
     if (__builtin_expect(worker->check != 0, 0) && collective->operation == EMU_COLLECTIVE_SYNC)
-        emu_check_join_warp(worker, number, collective->arrived);
-    worker->runnable[1 + number] |= collective->arrived;
+        emu_check_join_warp(worker, warp_number, collective->arrived);
+    worker->runnable[1 + warp_number] |= collective->arrived;
     emu_stop_if_cancelled(worker, site);
 }
 
-void emu_warp_thread_ended(emu_worker *worker, unsigned number)
+void emu_warp_thread_ended(emu_worker *worker, unsigned warp_number)
 {
-    emu_warp *warp = &worker->warp[number];
-    for (unsigned open = warp->open; open; open &= open - 1) {
-        unsigned slot = (unsigned)__builtin_ctz(open);
+    emu_warp *warp = &worker->warp[warp_number];
+    for (unsigned left = warp->pending; left; left &= left - 1) {
+        unsigned slot = (unsigned)__builtin_ctz(left);
         const emu_pending_collective *collective = &warp->collectives[slot];
-        if ((collective->mask & worker->alive[number] & ~collective->arrived) == 0)
-            complete(worker, number, slot, 0);
+        if ((collective->mask & worker->alive[warp_number] & ~collective->arrived) == 0)
+            complete(worker, warp_number, slot, 0);
     }
 }
 
-/* The collective of this operation and mask, opened if there is none. A lane waits in one at a time: 32 are enough. */
+/* The slot of the collective with this operation and mask; takes a free slot if there is none. A lane waits in one
+ * collective at a time, so 32 slots suffice. */
 static unsigned find(emu_warp *warp, unsigned operation, unsigned mask)
 {
-    for (unsigned open = warp->open; open; open &= open - 1) {
-        unsigned slot = (unsigned)__builtin_ctz(open);
+    for (unsigned left = warp->pending; left; left &= left - 1) {
+        unsigned slot = (unsigned)__builtin_ctz(left);
         if (warp->collectives[slot].operation == operation && warp->collectives[slot].mask == mask)
             return slot;
     }
-    unsigned slot = (unsigned)__builtin_ctz(~warp->open);
-    warp->open |= 1u << slot;
+    unsigned slot = (unsigned)__builtin_ctz(~warp->pending);
+    warp->pending |= 1u << slot;
     warp->collectives[slot] = (emu_pending_collective){operation, mask, 0};
     return slot;
 }
@@ -76,8 +79,8 @@ uint64_t emu_collective(unsigned operation, unsigned mask, uint64_t value, unsig
 {
     emu_worker *worker = emu_self;
     emu_thread *me = emu_current();
-    unsigned number = me->at.rank / EMU_WARP, lane = me->at.rank % EMU_WARP;
-    emu_warp *warp = &worker->warp[number];
+    unsigned warp_number = me->at.rank / EMU_WARP, lane = me->at.rank % EMU_WARP;
+    emu_warp *warp = &worker->warp[warp_number];
     if (__builtin_expect(!(mask >> lane & 1), 0)) {
         worker->fault_record.mask = mask;
         emu_fail(worker, LW_ERROR_INVALID_MASK, site);
@@ -88,8 +91,8 @@ uint64_t emu_collective(unsigned operation, unsigned mask, uint64_t value, unsig
     collective->arrived |= 1u << lane;
     warp->value[lane] = value;
     warp->operand[lane] = operand;
-    if ((mask & worker->alive[number] & ~collective->arrived) == 0) {
-        complete(worker, number, slot, site);
+    if ((mask & worker->alive[warp_number] & ~collective->arrived) == 0) {
+        complete(worker, warp_number, slot, site);
         if (worker->schedule->yields_at_sync)
             emu_yield(worker, 0);
     } else {
@@ -97,7 +100,7 @@ uint64_t emu_collective(unsigned operation, unsigned mask, uint64_t value, unsig
         emu_wait(worker, me);
         me->mask = 0;
     }
-    return warp->value[lane]; /* written next when this lane comes to another collective */
+    return warp->value[lane]; /* valid until this lane's next collective */
 }
 
 void emu_syncwarp(unsigned mask, const emu_site *site)
@@ -130,30 +133,30 @@ unsigned emu_elect(unsigned mask, const emu_site *site)
     return (unsigned)emu_collective(EMU_COLLECTIVE_ELECT, mask, 0, 0, site);
 }
 
-/* With LANEWISE_ACTIVEMASK=maximal, lanes gather at each call: until no other lane of the warp can run, or all could
- * long since have come. Those of one place then get the same answer, before any of them goes on: they are together. */
+/* With LANEWISE_ACTIVEMASK=maximal, a lane waits here until no other lane of its warp can run, or until it has yielded
+ * LONG times. Then all lanes that wait at the same place get the same mask, before any of them continues. */
 unsigned emu_activemask(const emu_site *site)
 {
     enum { LONG = 256 };
     emu_worker *worker = emu_self;
     emu_thread *me = emu_current();
-    unsigned number = me->at.rank / EMU_WARP, lane = me->at.rank % EMU_WARP, together = 0;
-    emu_warp *warp = &worker->warp[number];
+    unsigned warp_number = me->at.rank / EMU_WARP, lane = me->at.rank % EMU_WARP, together = 0;
+    emu_warp *warp = &worker->warp[warp_number];
     if (!worker->options.maximal_activemask)
         return 1u << lane;
-    warp->gathering |= 1u << lane;
+    warp->in_activemask |= 1u << lane;
     me->site = site;
-    for (unsigned turns = 0; turns < LONG && worker->runnable[1 + number] & ~warp->gathering; turns++) {
+    for (unsigned yields = 0; yields < LONG && worker->runnable[1 + warp_number] & ~warp->in_activemask; yields++) {
         emu_yield(worker, (uintptr_t)__builtin_return_address(0) - 1);
-        if (!(warp->gathering >> lane & 1))
+        if (!(warp->in_activemask >> lane & 1))
             return (unsigned)warp->value[lane];
     }
     for (unsigned i = 0; i < EMU_WARP; i++)
-        if (warp->gathering >> i & 1 && worker->thread[number * EMU_WARP + i].site == site)
+        if (warp->in_activemask >> i & 1 && worker->thread[warp_number * EMU_WARP + i].site == site)
             together |= 1u << i;
     for (unsigned left = together; left; left &= left - 1)
         warp->value[__builtin_ctz(left)] = together;
-    warp->gathering &= ~together;
+    warp->in_activemask &= ~together;
     return together;
 }
 
