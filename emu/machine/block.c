@@ -127,7 +127,7 @@ void emu_run_threads(void *argument)
     if (worker->gang->size > 1 && worker->gang->running)
         emu_gang_block_ended(worker);
     emu_sanitizer_leave(0, leader->host_bottom, leader->host_size);
-    emu_fiber_jump(leader->host);
+    emu_fiber_jump(leader->host_context);
 }
 
 __attribute__((noinline)) void emu_begin_thread(emu_worker *worker, emu_thread *me, emu_thread *to)
@@ -150,7 +150,7 @@ void emu_abandon(emu_worker *worker)
     emu_worker *leader = worker->leader;
     leader->abandoned = true;
     emu_sanitizer_leave(0, leader->host_bottom, leader->host_size);
-    emu_fiber_jump(leader->host);
+    emu_fiber_jump(leader->host_context);
 }
 
 void emu_stop_if_cancelled(emu_worker *worker, const emu_site *site)
@@ -266,7 +266,7 @@ bool emu_run_from(emu_worker *worker, emu_thread *thread)
     leader->host_bottom = 0;
     emu_sanitizer_leave(&leader->host_sanitizer, emu_stack_low(&worker->stacks, thread->stack),
                         worker->stacks.pitch - worker->stacks.guard);
-    emu_fiber_switch(&leader->host, context);
+    emu_fiber_switch(&leader->host_context, context);
     emu_sanitizer_arrive(leader->host_sanitizer);
     atomic_store_explicit(&leader->busy, 0, memory_order_release);
     return !leader->abandoned;

@@ -1,8 +1,8 @@
-/* The machine's inside: threads, warps, the worker, and what its parts ask of each other.
+/* Inside the machine: threads, warps, the worker, and the functions that its files call of each other.
  *
- * A thread runs on the current stack until it first waits; then it keeps that stack, and the next thread begins on another.
- * Which threads could run is a bit each (`runnable`); whoever waits clears its own bit, goes straight to the next thread
- * that the schedule names, and is run again once someone set the bit.
+ * A thread begins on the current stack. If it waits, it keeps that stack, and the next thread begins on another. Each thread
+ * has a bit in `runnable`. A thread that waits clears its bit and switches to the next thread of the schedule. It runs again
+ * after another thread has set the bit.
  */
 #ifndef EMU_MACHINE_H
 #define EMU_MACHINE_H
@@ -16,7 +16,7 @@
 #include "stack.h"
 
 enum {
-    EMU_YIELD_INTERVAL = 32,
+    EMU_YIELD_INTERVAL = 32, /* atomics and fences */
     EMU_MAX_THREADS = 1024,
     EMU_WARP = 32,
     EMU_MAX_WARPS = EMU_MAX_THREADS / EMU_WARP,
@@ -24,16 +24,16 @@ enum {
     EMU_TILE_SIZES = 4
 };
 
-/* One cache line: what a switch needs of the thread it leaves and of the one it goes to. */
+/* One cache line: all that a switch reads of the two threads. */
 typedef struct emu_thread {
-    emu_coordinates at;     /* first: emu_here.thread points here */
-    void *context;          /* where it goes on; null before it begins and after it ends */
-    const emu_site *site;   /* where it waits, while it is not runnable */
-    uintptr_t pc;           /* in the kernel's code, where it last let others run; 0: nowhere yet */
-    unsigned stack;         /* the stack it runs on, once begun */
-    unsigned mask;          /* of the warp collective it waits in; 0 for other waits */
-    void *sanitizer;        /* AddressSanitizer's record of its stack, while suspended */
-    unsigned cluster_phase; /* of the cluster's barrier, that it has arrived in and not waited for; 0: none */
+    emu_coordinates at;     /* first member: emu_here.thread points to it */
+    void *context;          /* suspended context; null before the thread begins and after it ends */
+    const emu_site *site;   /* of the wait, while the thread is not runnable */
+    uintptr_t pc;           /* in the kernel's code, of the last yield; 0: none yet */
+    unsigned stack;         /* the thread's stack, once it has begun */
+    unsigned mask;          /* of the warp collective that it waits in; 0 in other waits */
+    void *sanitizer;        /* AddressSanitizer's record of its stack, while it is suspended */
+    unsigned cluster_phase; /* phase of the cluster's barrier that it has arrived in and not yet left; 0: none */
     bool in_cluster_wait;
 } __attribute__((aligned(64))) emu_thread;
 
@@ -73,43 +73,43 @@ typedef struct emu_tiles {
     unsigned waiting[EMU_MAX_WARPS]; /* threads that wait, a bit each */
 } emu_tiles;
 
-/* Blocks that are resident together on one OS thread, which runs them by turns: a cluster's, or all of a cooperative
- * grid. Every worker by itself is a gang of one. A block of many is run by a worker of its own, a member; the first is
- * the one that the pool knows. The blocks of a fused cooperative grid are the leader's members from the second one on. Each
- * of them is a gang of one, and its `leader` is the worker of the OS thread that runs it at the moment. */
+/* Blocks that are resident together and that one OS thread runs in turn: those of a cluster, or of a cooperative grid. Each
+ * block of a gang has a worker of its own, a member. The first member is the leader, the worker that the pool knows. A worker
+ * that runs single blocks is a gang of one. A fused cooperative grid uses the leader's members from the second on: each is
+ * then a gang of one, and its `leader` is the worker of the OS thread that runs it at the moment. */
 typedef struct emu_gang {
     emu_worker **member;
-    unsigned size, members_made;       /* members in use; that there are */
-    unsigned running;                  /* members whose block has not ended */
+    unsigned size, members_made;       /* members in use; members created */
+    unsigned running;                  /* members whose blocks have not ended */
     unsigned blocks_in_grid_sync;      /* members all of whose threads wait in emu_grid_sync() */
-    unsigned grid_arrived, grid_phase; /* members that have called emu_grid_arrive(); how often all had */
-    bool has_async;                    /* some member has had copies under way: whoever polls lets them go on */
-    emu_worker *self;                  /* for a gang of one: `member` points here */
+    unsigned grid_arrived, grid_phase; /* members that have called emu_grid_arrive(); phases completed */
+    bool has_async;                    /* some member has used asynchronous copies: yields perform some */
+    emu_worker *self;                  /* the storage of `member` in a gang of one */
 } emu_gang;
 
-/* Why a thread ended the launch; written in the thread (or its signal handler), reported by the OS thread from another stack. */
+/* Why a thread ended the launch. The thread or its signal handler fills it in; the OS thread writes the report. */
 typedef struct emu_fault_record {
     lw_status status;       /* LW_SUCCESS: none */
-    const emu_site *site;   /* where, if known */
+    const emu_site *site;   /* null: not known */
     const char *expression; /* of an assertion */
-    char function[128];     /* which it is in */
-    uintptr_t pc, sp;       /* of a signal */
-    uintptr_t caller;       /* the kernel's call of the function that `pc` is in; 0: not known */
-    uintptr_t address;
-    int signal, code;
-    int access; /* 'r', 'w' or 0 for unknown */
-    unsigned mask;
-    char message[256]; /* the report's first line, where a call wrote one; else empty */
+    char function[128];     /* of the assertion */
+    uintptr_t pc, sp;       /* where a signal came */
+    uintptr_t caller;       /* in the kernel: the call of the function that `pc` is in; 0: not known */
+    uintptr_t address;      /* of the access that faulted */
+    int signal, code;       /* si_signo, si_code; 0: no signal */
+    int access;             /* 'r', 'w' or 0 for unknown */
+    unsigned mask;          /* of the warp collective */
+    char message[256];      /* the report's first line, where a call wrote one; else empty */
 } emu_fault_record;
 
-/* Who runs next: an order over the runnable threads. */
+/* Which thread runs next: an order of the runnable threads. */
 typedef struct emu_schedule {
-    int step; /* the thread after the current one, usually; 0: always ask pick */
-    /* The next runnable thread, the current one last; -1: none. `after` is -1 at the start of a block. */
+    int step; /* to the next thread in the common case, 1 or -1; 0: always call `pick` */
+    /* The runnable thread after `after`, -1 at the start of a block; `after` itself comes last. -1: none. */
     int (*pick)(emu_worker *worker, int after);
-    /* How many atomics and fences pass until a thread lets others run; null: EMU_YIELD_INTERVAL. */
+    /* How many atomics and fences a thread executes until it yields; null: EMU_YIELD_INTERVAL. */
     unsigned (*yield_interval)(emu_worker *worker);
-    bool yields_at_sync;               /* a thread that completes a barrier or collective lets others run, too */
+    bool yields_at_sync;               /* a thread that completes a barrier or collective yields */
     void (*begin)(emu_worker *worker); /* before each block; may be null */
 } emu_schedule;
 
@@ -118,104 +118,104 @@ struct emu_priorities {
     unsigned priority[EMU_MAX_WARPS], lowest; /* of each warp; the lowest of them */
     int spinning_warp; /* the warp that last used up its yield budget, so perhaps it spins; -1: none */
     unsigned next_change_point, change_points; /* index of the next, and count */
-    uint64_t step,
-        change_point[EMU_MOST_DEPTH]; /* the block's steps so far; steps, ascending, at which a priority drops */
+    uint64_t step;                             /* that the block is at */
+    uint64_t change_point[EMU_MOST_DEPTH];     /* steps, ascending, at which the running warp's priority drops */
 };
 
 struct emu_worker {
-    /* of the running block, by bits and counts */
+    /* of the running block */
     const emu_schedule *schedule;
-    int step;
+    int step;                              /* the schedule's */
     unsigned live;                         /* threads that have not ended */
-    unsigned yield_budget, yield_interval; /* atomics until the thread lets others run: left, and from the start */
+    unsigned yield_budget, yield_interval; /* atomics and fences until the thread yields: left, and in all */
     bool has_pcs;                          /* some thread's `pc` is set */
-    unsigned futile_yields;                /* times in a row that there was no other to run */
-    unsigned async_polls;                  /* of emu_async_poll() */
+    unsigned futile_yields;                /* yields in a row that found no other runnable thread */
+    unsigned async_polls;                  /* calls of emu_async_poll() */
     unsigned threads, warps;               /* of a block */
     emu_barrier barrier;
-    unsigned named_in_use; /* to which of `named` some thread has come, a bit each */
-    unsigned
-        runnable[EMU_MAX_WARPS + 2]; /* [1 + warp]; zeros around, so that a neighbour of the ends is not runnable */
-    unsigned alive[EMU_MAX_WARPS];
-    unsigned outer_arrivals; /* threads in a barrier of the cluster or the grid, or arrived there */
-    uint64_t random, random_copies;
+    unsigned named_in_use; /* entries of `named` at which a thread has arrived, a bit each */
+    /* Bit masks of threads by [1 + warp]; the entries at both ends are zeros, so rank - 1 and rank + 1 can be tested. */
+    unsigned runnable[EMU_MAX_WARPS + 2];
+    unsigned alive[EMU_MAX_WARPS];  /* masks of threads that have not ended, by warp */
+    unsigned outer_arrivals;        /* threads that have arrived at a barrier of the cluster or grid and not left it */
+    uint64_t random, random_copies; /* states of the generators for the schedule, and for the order of copies */
     struct emu_priorities priorities;
-    unsigned char
-        last_lane[EMU_MAX_WARPS]; /* of each warp the thread that ran last, where it is warps that take turns */
-    int last_unstarved;           /* the thread that ran last and was of no starved warp */
-    unsigned passed_over;         /* how often the starved warp was passed over */
-    unsigned preemptions_seen;    /* how often the watchdog had let others run when this was looked at */
-    struct emu_checked *check;    /* what is noted of the block (check/); null: nothing is checked */
-    struct emu_async *async;      /* copies under way, waits for mbarriers; null until a kernel needs it */
+    unsigned char last_lane[EMU_MAX_WARPS]; /* by warp, the lane that ran last; for schedules that choose warps */
+    int last_unstarved;                     /* schedule starve: the thread that ran last, outside the starved warp */
+    unsigned passed_over;                   /* schedule starve: how often the starved warp was passed over */
+    unsigned preemptions_seen;              /* `preemptions` when the schedule last read it */
+    struct emu_checked *check;              /* checked mode's state of the block (check/); null in other modes */
+    struct emu_async *async;                /* pending copies and mbarrier waits; null until a kernel needs it */
 
     /* of the gang */
-    emu_gang *gang;        /* this one's, or the leader's whose member it is */
+    emu_gang *gang;        /* this worker's own, or the leader's that it is a member of */
     emu_worker *leader;    /* the gang's first member */
     unsigned index;        /* among the members */
-    unsigned switches;     /* times that a thread let others run or waited since the block's turn began */
-    emu_place here;        /* what emu_here is while a thread of this block runs, except `thread` */
+    unsigned switches;     /* yields and waits since the OS thread came to this block */
+    emu_place here;        /* the value of emu_here while a thread of this block runs, except `thread` */
     emu_worker *cluster;   /* the member with the cluster's block 0 */
     unsigned cluster_size; /* blocks */
-    unsigned cluster_arrived, cluster_phase_now; /* of block 0: arrivals in the phase that is under way, from 1 on */
+    unsigned cluster_arrived, cluster_phase_now; /* in the cluster's block 0: arrivals; the current phase, from 1 on */
     unsigned in_grid_sync;                       /* threads that wait in emu_grid_sync() */
-    unsigned in_grid_wait;                       /* 1 where thread 0 waits in emu_grid_wait() */
+    unsigned in_grid_wait;                       /* 1 if thread 0 waits in emu_grid_wait() */
 
     /* of the grid */
     emu_grid *grid;
     void (*entry)(const void *arguments);
     const void *arguments;
-    uintptr_t text, text_end; /* the kernel's code and that of its neighbours */
-    uint64_t block, end;      /* linear number of the running block; the first not to run */
-    char *shared;             /* of the running block, and its bytes */
+    uintptr_t text, text_end; /* the code of the kernel's module */
+    uint64_t block, end;      /* linear number of the running block; of the first block after the run */
+    char *shared;             /* shared memory of the running block, and its bytes */
     size_t shared_size;
 
-    /* the OS thread */
-    void *host;                /* its context while threads run */
-    emu_float_mode float_mode; /* its own, while it is not the threads' */
+    /* of the OS thread */
+    void *host_context;        /* its suspended context, while the block's threads run */
+    emu_float_mode float_mode; /* the mode to restore when it leaves the worker */
     unsigned first_stack;      /* the stack on which the run began */
-    bool abandoned;            /* the threads were left as they were */
+    bool abandoned;            /* the run has ended with suspended threads */
     emu_fault_record fault_record;
-    bool unwinding;       /* the frames of a fault are being followed */
+    bool unwinding;       /* the fault handler follows stack frames */
     void *host_sanitizer; /* AddressSanitizer's record of the OS thread's stack, and its bounds */
     const void *host_bottom;
     size_t host_size;
 
-    /* between the worker and the watchdog */
-    atomic_uint blocks_begun;  /* counts blocks begun */
-    atomic_uint expired_block; /* the blocks_begun of a block that has run too long; 0: none */
-    atomic_int busy;           /* in emu_worker_run */
+    /* shared with the watchdog */
+    atomic_uint blocks_begun;  /* number of the running block among all that began on the worker; skips 0 */
+    atomic_uint expired_block; /* `blocks_begun` of the block whose time is over; 0: none */
+    atomic_int busy;           /* an OS thread is in emu_worker_run() */
     atomic_uint preemptions;   /* of the running block */
-    atomic_int being_watched;  /* by the watchdog, which reads the thread's variables */
-    int thread_id;             /* of the OS thread */
-    unsigned number;           /* among the process's workers, as they were made */
+    atomic_int being_watched;  /* the watchdog reads the OS thread's variables */
+    int thread_id;             /* the system's id of the OS thread */
+    unsigned number;           /* of the worker in the process, by creation */
     emu_place *place;          /* the OS thread's emu_here */
-    struct emu_watch {
+    struct emu_watch {         /* what the watchdog last saw */
         const void *thread;
-        unsigned looks; /* that found the same thread running */
+        unsigned looks; /* looks in a row that found the same thread running */
         unsigned blocks_begun;
         uint64_t since; /* ns: when that block was first seen */
     } watch;
     emu_worker *next; /* in the watchdog's list */
 
     /* kept from grid to grid */
-    lw_dim3 shape; /* for which the coordinates are filled in */
+    lw_dim3 shape; /* block shape that the threads' coordinates are of */
     emu_stacks stacks;
-    char *arena, *arena_end; /* shared memory, inaccessible pages behind */
+    char *arena, *arena_end; /* memory for shared memory, between inaccessible pages */
     emu_options options;
-    emu_gang own;               /* of which this worker is the first member */
+    emu_gang own;               /* the gang that this worker leads */
     bool has_errors;            /* some entry of `error` is not 0 */
-    int error[EMU_MAX_THREADS]; /* each thread's latest error of a launch, CUDA's number */
+    int error[EMU_MAX_THREADS]; /* by thread, its latest launch error: CUDA's number */
     emu_warp warp[EMU_MAX_WARPS];
     emu_named_barrier named[EMU_NAMED_BARRIERS];
     emu_tiles tiles[EMU_TILE_SIZES];
-    uint64_t tile_slot[EMU_MAX_WARPS]; /* what a warp says to the others of its tile */
-    emu_fused_frame frame;             /* of the running block, where it is fused, and the memory of its arrays */
-    char *fused_memory;
+    uint64_t tile_slot[EMU_MAX_WARPS]; /* by warp, a value for the other warps of its tile */
+    emu_fused_frame frame;             /* of the running block if it is fused */
+    char *fused_memory;                /* the frame's arrays, and their bytes */
     size_t fused_size;
-    unsigned grid_state; /* of the block's threads, as they wait for the cooperative grid; before it begins, READY */
-    emu_team_slot slot;  /* of the OS thread, where it runs blocks of a cooperative grid together with others */
-    emu_fused_row *fused_rows; /* there, for the rows of threads that are to run by themselves */
-    emu_thread padding_front, thread[EMU_MAX_THREADS], padding_back; /* neighbours of the ends can be prefetched */
+    unsigned
+        grid_state; /* state of the block's threads while they wait for the cooperative grid; READY before it begins */
+    emu_team_slot slot;        /* of the OS thread, while its team runs a cooperative grid */
+    emu_fused_row *fused_rows; /* of a team: rows of threads that run separately */
+    emu_thread padding_front, thread[EMU_MAX_THREADS], padding_back; /* padding: the neighbours are prefetched */
 };
 
 /* The worker of the calling thread, or null. */
@@ -235,80 +235,80 @@ static inline bool emu_is_runnable(const emu_worker *worker, int rank)
 bool emu_is_traced(void); /* whether a debugger follows the process */
 
 /* ---- block.c ---- */
-/* Begins `to` on a stack of its own, suspending `me`. */
+/* Suspends `me` and begins `to` on another stack. */
 void emu_begin_thread(emu_worker *worker, emu_thread *me, emu_thread *to);
-/* Leaves all threads as they are and goes on in emu_worker_run. */
+/* Ends the run with all threads as they are: continues in emu_worker_run(). */
 void emu_abandon(emu_worker *worker) __attribute__((noreturn));
-/* Leaves if the grid has failed elsewhere or the block has run too long. `site`: where the caller stands, or null. */
+/* Ends the run if another block of the grid has failed, or if the block's time is over. `site`: of the caller, or null. */
 void emu_stop_if_cancelled(emu_worker *worker, const emu_site *site);
 
-/* A worker with nothing to run; `watched`: the watchdog looks at it. Null when out of memory. */
+/* A new worker; `watched`: the watchdog watches it. Null when out of memory. */
 emu_worker *emu_worker_make(const emu_options *options, bool watched);
-/* The threads of worker->block stand at their beginning; the one to run first, or null where the run is over. */
+/* Makes the threads of worker->block ready. Returns the thread to run first, or null if the run is over. */
 emu_thread *emu_begin_block(emu_worker *worker);
-/* Fills in what is the same for all blocks of a run that begins with block `first`, `count` of them. */
+/* Fills in what all blocks of a run share: the blocks `first` to `first + count - 1`. */
 void emu_worker_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
-/* Runs from `thread` of `worker` on until nothing is left to run; false where threads were abandoned. */
+/* Runs the worker's blocks, beginning with `thread`, to the end; false if threads were abandoned. */
 bool emu_run_from(emu_worker *worker, emu_thread *thread);
-/* Each stack's first frame. */
+/* The first function on each stack. */
 void emu_run_threads(void *worker);
-/* After a failure: no thread, no wait and no stack is as it should be. */
+/* After a failure: ends all threads and waits, and frees their stacks. */
 void emu_worker_clear(emu_worker *worker);
 
 /* ---- gang.c: several resident blocks ---- */
 void emu_gang_destroy(emu_worker *leader);
-/* Makes members until the gang has so many. False: there is no memory for them, and the grid has failed; its report says
- * that `blocks` blocks had no room. */
+/* Makes members until the leader has `members`. When out of memory, returns false and fails the grid with a report about
+ * `blocks` blocks. */
 bool emu_gang_make_members(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks);
-/* As emu_worker_run, for grids of clusters or cooperative ones on fibers. */
+/* emu_worker_run() for grids with clusters and for cooperative grids, on fibers. */
 void emu_gang_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
-/* Goes on in another member's thread, suspending `me`; false if none could run. */
+/* Suspends `me` and switches to a thread of another member; false if none is runnable. */
 bool emu_gang_switch(emu_worker *worker, emu_thread *me);
-/* The same for a thread that has ended and whose stack is free; returns only where none could run. */
+/* The same for a thread that has ended and given back its stack; returns only if no thread is runnable. */
 void emu_gang_jump(emu_worker *worker);
-/* The member's block has ended; goes on in another's thread, or returns where all have. */
+/* The member's block has ended: switches to another member's thread; returns if all blocks have ended. */
 void emu_gang_block_ended(emu_worker *worker);
 
 /* ---- cluster.c: what blocks of a gang do together ---- */
-/* A thread has ended while others are in barriers of the cluster or grid (worker->outer_arrivals). */
+/* A thread has ended while others wait in barriers of the cluster or grid (worker->outer_arrivals). */
 void emu_gang_thread_ended(emu_worker *worker, emu_thread *thread);
-/* All of the block have. */
+/* All threads of the block have ended. */
 void emu_cluster_threads_ended(emu_worker *worker);
 
-/* ---- barrier.c, warp.c, named_barrier.c: a thread has ended; do the others still wait for it? ---- */
+/* ---- barrier.c, warp.c, named_barrier.c: complete what waited only for a thread that has ended ---- */
 void emu_release_barrier(emu_worker *worker);
 void emu_warp_thread_ended(emu_worker *worker, unsigned warp);
 void emu_named_thread_ended(emu_worker *worker, unsigned rank);
 
-/* ---- async.c: copies under way (worker->async) ---- */
-/* Does one that is under way in the gang; false if there is none. For when no thread can run. */
+/* ---- async.c: pending copies (worker->async) ---- */
+/* Performs one pending copy of the gang; false if there is none. Called when no thread can run. */
 bool emu_async_progress(emu_worker *worker);
-void emu_async_poll(emu_worker *worker); /* now and then does one, as time passes */
+void emu_async_poll(emu_worker *worker); /* called at each yield; performs one now and then */
 void emu_async_block_ended(emu_worker *worker);
 void emu_async_drop(emu_worker *worker); /* after a failure */
 void emu_async_destroy(emu_worker *worker);
 
 /* ---- mbarrier.c: for reports ---- */
-/* The barrier that the thread waits for, or null; and what it still expects, a phrase. */
+/* The mbarrier that the thread waits for, or null; a phrase about what a barrier still expects. */
 const uint64_t *emu_mbarrier_of(const emu_worker *worker, unsigned rank);
 void emu_mbarrier_text(const uint64_t *barrier, char *text, size_t size);
 
 /* ---- schedule.c ---- */
 const emu_schedule *emu_schedule_of(const emu_options *options);
 void emu_schedule_begin(emu_worker *worker);                             /* before each block */
-void emu_schedule_use(emu_worker *worker, const emu_schedule *schedule); /* no block of the worker runs */
+void emu_schedule_use(emu_worker *worker, const emu_schedule *schedule); /* while no block of the worker runs */
 int emu_round_robin_pick(emu_worker *worker, int after);                 /* the pick of round-robin */
 /* A number below `limit` for the order of the block's asynchronous copies. */
 unsigned emu_schedule_draw(emu_worker *worker, unsigned limit);
-unsigned emu_schedule_number(uint64_t *random); /* the next random one, of 32 bits */
-/* Which of a grid's `items` blocks (or clusters) runs as the one of number `turn`. */
+unsigned emu_schedule_number(uint64_t *random); /* the next random number, 32 bits */
+/* Which of a grid's `items` blocks (or clusters) runs as number `turn`. */
 uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t items);
 /* schedule_priority.c */
 int emu_priority_pick(emu_worker *worker, int after);
 unsigned emu_priority_yield_interval(emu_worker *worker);
 void emu_priority_begin(emu_worker *worker);
 int emu_starve_pick(emu_worker *worker, int after);
-/* Lets another runnable thread run; false if there is none. `pc`: where the caller stands, for reports. */
+/* Lets another runnable thread run; false if there is none. `pc`: of the caller in the kernel, for reports. */
 bool emu_yield(emu_worker *worker, uintptr_t pc);
 
 /* ---- shared.c ---- */
@@ -319,38 +319,38 @@ void emu_arena_destroy(emu_worker *worker);
 char *emu_arena_place(const emu_worker *worker, size_t size);
 
 /* ---- fault.c, report.c ---- */
-/* Ends the launch: the calling thread's fault. */
+/* Ends the launch with a fault of the calling thread. */
 void emu_fail(emu_worker *worker, lw_status status, const emu_site *site) __attribute__((noreturn));
-/* The same, with a sentence (printf-like) as the report's first line. */
+/* The same, with a message (printf-like) as the report's first line. */
 void emu_fail_saying(emu_worker *worker, lw_status status, const emu_site *site, const char *format, ...)
     __attribute__((noreturn, format(printf, 4, 5)));
-/* On the OS thread's stack, after the threads are abandoned: fails the grid, with a report by whoever is first. */
+/* Fails the grid, with a report if it is the grid's first failure. On the OS thread's stack, after the threads are abandoned. */
 void emu_report(emu_worker *worker);
 
 /* ---- debugger_wait.c ---- */
-void emu_wait_for_debugger(const emu_worker *worker, const char *report); /* where the environment asks for it */
+void emu_wait_for_debugger(const emu_worker *worker, const char *report); /* if the options say so */
 
 /* ---- locate.c ---- */
 typedef struct emu_code_place {
     char function[200], file[300];
     int line;      /* 0: not known */
-    size_t offset; /* of the address in the function */
+    size_t offset; /* bytes from the function's start to the address */
 } emu_code_place;
 void emu_locate_parts(uintptr_t pc, emu_code_place *place);
 
 /* ---- whereabouts.c ---- */
 /* One line for each place where threads are: "  threads 0-15,17 wait at f.c:12 in __syncthreads". */
 void emu_whereabouts(const emu_worker *worker, char *text, size_t size);
-/* Where two lanes of a warp wait for each other in collectives that can never meet, "; threads 0 and 16 ..."; else "". */
+/* "; threads 0 and 16 ..." if two lanes of a warp wait for each other in different collectives; else "". */
 void emu_mismatched_collectives(const emu_worker *worker, char *text, size_t size);
-/* A place by its record or, where there is none, by an address in code. */
+/* The place of a site or, if it is null, of an address in code. */
 void emu_place_text(const emu_site *site, uintptr_t pc, char *text, size_t size);
 
 /* ---- signals.c ---- */
 bool emu_signals_install(void);
-bool emu_signals_ours(void); /* whether faults still come to us */
+bool emu_signals_ours(void); /* whether our handlers are still installed */
 void emu_signals_restore(void);
-void emu_signals_enter(void); /* in every thread that is to run threads */
+void emu_signals_enter(void); /* by each OS thread before it runs a kernel's threads */
 
 /* ---- watchdog.c ---- */
 lw_status emu_watchdog_start(void);

@@ -92,14 +92,14 @@ static void abandon(emu_worker *worker, ucontext_t *context)
     leader->abandoned = true;
     emu_sanitizer_leave(0, leader->host_bottom, leader->host_size);
 #if defined(__x86_64__)
-    context->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)leader->host;
-    context->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)leader->host;
+    context->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)leader->host_context;
+    context->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)leader->host_context;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)emu_fiber_jump;
     /* The convention wants string instructions to go up. No other code is to suffer where a thread had alignment checked. */
     context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)(0x400 | 0x40000);
 #else
-    context->uc_mcontext.sp = (uintptr_t)leader->host;
-    context->uc_mcontext.regs[0] = (uintptr_t)leader->host;
+    context->uc_mcontext.sp = (uintptr_t)leader->host_context;
+    context->uc_mcontext.regs[0] = (uintptr_t)leader->host_context;
     context->uc_mcontext.pc = (uintptr_t)emu_fiber_jump;
 #endif
 #endif
