@@ -195,7 +195,7 @@ emu_heap_place emu_heap_free(void *pointer)
 }
 
 /* ---- copies ---- */
-struct emu_heap_books {
+struct emu_heap_metadata {
     uint32_t free_list[ORDERS], reached, count;
     uint8_t *state; /* of all units */
     struct {
@@ -215,24 +215,24 @@ static uint32_t count_linked(void)
 static bool save(emu_heap_copy *copy)
 {
     uint32_t count = count_linked(), next = 0;
-    struct emu_heap_books *books = emu_allocate(sizeof *books + count * sizeof books->linked[0]);
-    copy->books = books;
+    struct emu_heap_metadata *metadata = emu_allocate(sizeof *metadata + count * sizeof metadata->linked[0]);
+    copy->metadata = metadata;
     copy->made = true;
     copy->size = (size_t)reached * EMU_HEAP_UNIT;
-    copy->memory = books && copy->size ? emu_allocate(copy->size) : NULL;
-    uint8_t *states = books && (copy->memory || !copy->size) ? emu_allocate(units) : NULL;
+    copy->memory = metadata && copy->size ? emu_allocate(copy->size) : NULL;
+    uint8_t *states = metadata && (copy->memory || !copy->size) ? emu_allocate(units) : NULL;
     if (!states)
         return false;
-    books->state = states;
-    books->count = count;
-    books->reached = reached;
+    metadata->state = states;
+    metadata->count = count;
+    metadata->reached = reached;
     memcpy(states, state, units);
-    memcpy(books->free_list, free_list, sizeof free_list);
+    memcpy(metadata->free_list, free_list, sizeof free_list);
     for (uint32_t unit = 0; unit < units; unit++) {
         if (state[unit] == INSIDE)
             continue;
-        books->linked[next].unit = unit;
-        books->linked[next++].link = links[unit];
+        metadata->linked[next].unit = unit;
+        metadata->linked[next++].link = links[unit];
     }
     if (copy->size)
         memcpy(copy->memory, memory, copy->size);
@@ -246,25 +246,25 @@ bool emu_heap_save(emu_heap_copy *copy)
     bool saved = !memory || save(copy);
     pthread_mutex_unlock(&lock);
     if (!saved)
-        emu_heap_forget(copy);
+        emu_heap_copy_free(copy);
     return saved;
 }
 
 /* A heap that was made since is as it was when it was made. */
 void emu_heap_restore(const emu_heap_copy *copy)
 {
-    const struct emu_heap_books *books = copy->books;
+    const struct emu_heap_metadata *metadata = copy->metadata;
     pthread_mutex_lock(&lock);
-    if (memory && books) {
-        memcpy(state, books->state, units);
-        memcpy(free_list, books->free_list, sizeof free_list);
-        for (uint32_t i = 0; i < books->count; i++)
-            links[books->linked[i].unit] = books->linked[i].link;
+    if (memory && metadata) {
+        memcpy(state, metadata->state, units);
+        memcpy(free_list, metadata->free_list, sizeof free_list);
+        for (uint32_t i = 0; i < metadata->count; i++)
+            links[metadata->linked[i].unit] = metadata->linked[i].link;
         if (copy->size)
             memcpy(memory, copy->memory, copy->size);
-        if (reached > books->reached)
-            memset(memory + copy->size, 0, (size_t)(reached - books->reached) * EMU_HEAP_UNIT);
-        reached = books->reached;
+        if (reached > metadata->reached)
+            memset(memory + copy->size, 0, (size_t)(reached - metadata->reached) * EMU_HEAP_UNIT);
+        reached = metadata->reached;
     } else if (memory) {
         memset(state, INSIDE, units);
         memset(free_list, 0, sizeof free_list);
@@ -275,12 +275,12 @@ void emu_heap_restore(const emu_heap_copy *copy)
     pthread_mutex_unlock(&lock);
 }
 
-void emu_heap_forget(emu_heap_copy *copy)
+void emu_heap_copy_free(emu_heap_copy *copy)
 {
     free(copy->memory);
-    if (copy->books)
-        free(copy->books->state);
-    free(copy->books);
+    if (copy->metadata)
+        free(copy->metadata->state);
+    free(copy->metadata);
     *copy = (emu_heap_copy){0};
 }
 
@@ -294,11 +294,11 @@ size_t emu_heap_allocated(const emu_heap_copy *copy, size_t offset)
     size_t unit = offset / EMU_HEAP_UNIT, begin = unit;
     if (offset >= copy->size)
         return 0;
-    const uint8_t *states = copy->books->state;
+    const uint8_t *states = copy->metadata->state;
     while (states[begin] == INSIDE)
         begin--;
     size_t end = begin + 1;
-    while (states[begin] == ALLOCATED && end < copy->books->reached && states[end] == INSIDE)
+    while (states[begin] == ALLOCATED && end < copy->metadata->reached && states[end] == INSIDE)
         end++;
     return states[begin] == ALLOCATED ? end * EMU_HEAP_UNIT - offset : 0;
 }

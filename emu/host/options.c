@@ -163,7 +163,7 @@ lw_status emu_options_read(emu_options *options, char *message, size_t size)
         bool *answer;
     } asked[] = {{"LANEWISE_PIN", &read.pinned},
                  {"LANEWISE_STRICT", &read.strict},
-                 {"LANEWISE_DEVICE_WAITS_ON_EXCEPTION", &read.waits}};
+                 {"LANEWISE_DEVICE_WAITS_ON_EXCEPTION", &read.stops_on_fault}};
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         if (!(value = value_of(name = asked[i].name)))
             continue;

@@ -302,7 +302,7 @@ void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t
 {
     if (count == 0)
         return;
-    if (emu_is_shared(grid)) {
+    if (emu_is_team_grid(grid)) {
         emu_fused_serve_grid(worker, grid, first == 0);
         return;
     }

@@ -7,7 +7,7 @@
 
 void emu_wait_for_debugger(const emu_worker *worker, const char *report)
 {
-    if (!worker->options.waits)
+    if (!worker->options.stops_on_fault)
         return;
     fprintf(stderr,
             "%s\nlanewise: process %ld has stopped: attach with gdb -p %ld, or let it go on with kill -CONT %ld\n",

@@ -174,7 +174,7 @@ static bool is_comparable(const comparison *now)
     if (!now->fibers->failed)
         return true;
     return status != LW_SUCCESS && LW_ERROR_IS_STICKY(status) && status != LW_ERROR_LAUNCH_TIMEOUT &&
-           !now->device->options.waits;
+           !now->device->options.stops_on_fault;
 }
 
 static void run_both(comparison *now)

@@ -191,7 +191,7 @@ bool lw_cpu_memory_save(const lw_cpu_regions *regions, lw_cpu_memory_copy *copy)
         return true;
     void *bytes = mmap(NULL, copy->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (bytes == MAP_FAILED) {
-        emu_heap_forget(&copy->heap);
+        emu_heap_copy_free(&copy->heap);
         return false;
     }
     copy->bytes = bytes;
@@ -225,6 +225,6 @@ void lw_cpu_memory_forget(lw_cpu_memory_copy *copy)
 {
     if (copy->bytes)
         munmap(copy->bytes, copy->size);
-    emu_heap_forget(&copy->heap);
+    emu_heap_copy_free(&copy->heap);
     *copy = (lw_cpu_memory_copy){0};
 }

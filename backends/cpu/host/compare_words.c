@@ -99,7 +99,7 @@ static void find_in_heap(const emu_heap_copy *before, const emu_heap_copy *fiber
         find_in(&heap, known >= end - at ? before->memory : NULL, fibers->memory, at, end < heap.size ? end : heap.size,
                 words);
     }
-    emu_heap_forget(&fused);
+    emu_heap_copy_free(&fused);
 }
 
 void lw_cpu_words_find(const lw_cpu_regions *regions, const lw_cpu_memory_copy *before,

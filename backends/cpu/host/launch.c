@@ -206,9 +206,9 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     bool waits = !grid->fused || grid->fused->waits_for_blocks; /* perhaps, for other blocks */
     launch->operation.task.in_order = waits;
     launch->operation.task.pace = waits ? NULL : pace_of(device, kernel);
-    launch->operation.task.led = emu_is_shared(grid);
+    launch->operation.task.led = emu_is_team_grid(grid);
     if (config->cooperative)
-        set_team(device, launch, emu_is_shared(grid));
+        set_team(device, launch, emu_is_team_grid(grid));
     if (launch->operation.task.led) {
         launch->operation.task.run = run_shared;
         launch->operation.task.items = EMU_POOL_LED_ITEMS;
