@@ -1,4 +1,4 @@
-/* Running blocks: threads begin, end and make room for the next; blocks follow one another on the threads' stacks. */
+/* Running blocks: how threads begin and end, and how blocks follow one another on the threads' stacks. */
 #include "machine.h"
 
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "../fused/fused_inside.h"
 #include "switch.h"
 
-/* Where threads of an earlier block were last seen says nothing of this one's. */
-static void forget_places(emu_worker *worker)
+/* The `pc` of threads of an earlier block says nothing about this block. */
+static void clear_pcs(emu_worker *worker)
 {
     for (unsigned i = 0; i < EMU_MAX_THREADS; i++)
         worker->thread[i].pc = 0;
@@ -20,14 +20,14 @@ emu_thread *emu_begin_block(emu_worker *worker)
     if (!emu_enter_block(worker))
         return 0;
     if (__builtin_expect(worker->has_pcs, 0))
-        forget_places(worker);
-    if (worker->grid->fused) /* none is alive by itself: nothing that one of them does may go on in another */
+        clear_pcs(worker);
+    if (worker->grid->fused) /* no thread is alive alone: a fused block has no switches between threads */
         return worker->thread;
-    unsigned whole = worker->threads / EMU_WARP, rest = worker->threads % EMU_WARP;
-    for (unsigned i = 0; i < whole; i++)
+    unsigned full_warps = worker->threads / EMU_WARP, rest = worker->threads % EMU_WARP;
+    for (unsigned i = 0; i < full_warps; i++)
         worker->runnable[1 + i] = worker->alive[i] = ~0u;
     if (rest)
-        worker->runnable[1 + whole] = worker->alive[whole] = (1u << rest) - 1;
+        worker->runnable[1 + full_warps] = worker->alive[full_warps] = (1u << rest) - 1;
     worker->live = worker->threads;
     if (__builtin_expect(worker->check != 0, 0))
         emu_check_block_begins(worker);
@@ -37,8 +37,8 @@ emu_thread *emu_begin_block(emu_worker *worker)
     return worker->thread + worker->schedule->pick(worker, -1);
 }
 
-/* No thread of the block could run: goes on in another block's, or in one that a copy under way sets free. For a thread that
- * has ended, on its stack. */
+/* No thread of the block is runnable: switches to another block's thread, or performs pending copies until they wake a
+ * thread. Called on the stack of a thread that has ended. */
 static __attribute__((noreturn)) void leave_block(emu_worker *worker, int rank, unsigned stack)
 {
     int next;
@@ -55,8 +55,8 @@ static __attribute__((noreturn)) void leave_block(emu_worker *worker, int rank, 
     emu_fiber_jump(to->context);
 }
 
-/* The thread has returned from the kernel. The one to begin next on the same stack, or null when the run is over; does
- * not return where a suspended thread is next. */
+/* The thread has returned from the kernel. Returns the thread to begin on the same stack, or null if the run is over. Does
+ * not return if a suspended thread is next. */
 static emu_thread *end_thread(emu_worker *worker, emu_thread *thread, unsigned stack)
 {
     int rank = (int)thread->at.rank, warp = rank >> 5;
@@ -100,8 +100,8 @@ static emu_thread *end_thread(emu_worker *worker, emu_thread *thread, unsigned s
     return to;
 }
 
-/* Runs threads from beginning to end, one after another, as long as none is suspended; fused blocks as a whole, all that
- * are to be run. */
+/* Runs threads from beginning to end, one after another, until the next one is a suspended thread. Fused: runs all blocks
+ * of the run. */
 void emu_run_threads(void *argument)
 {
     emu_worker *worker = argument, *leader = worker->leader;
@@ -117,7 +117,7 @@ void emu_run_threads(void *argument)
     } else {
         do {
             thread->stack = stack;
-            if (!worker->schedule->yield_interval) /* else what is left of it counts on */
+            if (!worker->schedule->yield_interval) /* with such a schedule the rest of the budget counts on */
                 worker->yield_budget = worker->yield_interval;
             worker->entry(worker->arguments);
             thread = end_thread(worker, thread, stack);
@@ -234,7 +234,7 @@ void emu_worker_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint
         emu_check_prepare(worker);
 }
 
-/* Frames of fused kernels may be larger than a thread's stack: they come on top of what the thread may use. */
+/* The frame of a fused kernel may be larger than a thread's stack, so its size is added. */
 static void fit_stacks(emu_worker *worker)
 {
     size_t size = worker->options.stack_size, large = worker->grid->fused ? worker->grid->fused->stack_size : 0;
@@ -259,7 +259,7 @@ bool emu_run_from(emu_worker *worker, emu_thread *thread)
     }
     thread->stack = (unsigned)stack;
     void *context = emu_fiber_make(emu_stack_top(&worker->stacks, thread->stack), emu_run_threads, worker);
-    /* Either the watchdog sees a busy worker before it falls asleep, or the worker sees it asleep. */
+    /* Either the watchdog sees the busy worker before it sleeps, or the worker sees that the watchdog sleeps. */
     atomic_store_explicit(&leader->busy, 1, memory_order_seq_cst);
     if (atomic_load_explicit(&emu_watchdog_asleep, memory_order_seq_cst))
         emu_watchdog_wake();

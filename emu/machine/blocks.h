@@ -1,4 +1,4 @@
-/* From one block of a run to the next, for threads as fibers and for fused blocks alike. */
+/* The step from one block of a run to the next, for fibers and for fused blocks. */
 #ifndef EMU_BLOCKS_H
 #define EMU_BLOCKS_H
 
@@ -6,7 +6,7 @@
 
 #include "machine.h"
 
-/* The run is at `worker->block`: counts it for the watchdog. False where the run is over, or the grid has failed. */
+/* Enters the block worker->block and counts it for the watchdog. False if the run is over or the grid has failed. */
 static inline bool emu_enter_block(emu_worker *worker)
 {
     if (worker->block == worker->end || atomic_load_explicit(&worker->grid->failed, memory_order_relaxed))
@@ -20,7 +20,7 @@ static inline bool emu_enter_block(emu_worker *worker)
     return true;
 }
 
-/* blockIdx of the block after the current one: x runs fastest. */
+/* Advances the linear number and blockIdx, x fastest. */
 static inline void emu_next_block(emu_worker *worker)
 {
     worker->block++;

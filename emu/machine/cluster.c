@@ -1,4 +1,4 @@
-/* What blocks of a gang do together: the cluster's barrier and its shared memory, and the cooperative grid's barrier. */
+/* What blocks of a gang share: the cluster's barrier and shared memory, and the cooperative grid's barrier. */
 #include "machine.h"
 
 #include "switch.h"
@@ -14,7 +14,7 @@ static bool alive(const emu_worker *worker, const emu_thread *thread)
     return worker->alive[thread->at.rank / EMU_WARP] >> thread->at.rank % EMU_WARP & 1;
 }
 
-/* Completes the phase if every thread that has not ended has arrived: who waits for it can run. */
+/* Completes the phase if all live threads of the cluster have arrived: makes the waiting threads runnable. */
 static void try_cluster(emu_worker *worker)
 {
     emu_worker *first = worker->cluster;
@@ -97,8 +97,8 @@ unsigned emu_query_shared_rank(const void *pointer)
 }
 
 /* ---- the grid's barrier ---- */
-/* All of the grid's threads wait if all of each block's do. A block that has ended never comes: the others' wait is then
- * a deadlock, as on a GPU. Answers whether the barrier is complete. */
+/* Completes the barrier if all threads of all blocks wait; returns whether it did. A block that has ended never arrives, so
+ * the wait of the others is a deadlock, as on a GPU. */
 static bool try_grid(emu_worker *worker)
 {
     emu_gang *gang = worker->gang;
@@ -136,7 +136,7 @@ void emu_grid_sync(const emu_site *site)
         emu_yield(worker, 0);
 }
 
-/* ---- ends ---- */
+/* ---- threads that have ended ---- */
 void emu_cluster_threads_ended(emu_worker *worker)
 {
     try_cluster(worker);

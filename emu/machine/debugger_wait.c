@@ -1,4 +1,4 @@
-/* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process for a debugger, with the threads as they were. */
+/* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process for a debugger, before any thread is unwound. */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -13,5 +13,5 @@ void emu_wait_for_debugger(const emu_worker *worker, const char *report)
             "%s\nlanewise: process %ld has stopped: attach with gdb -p %ld, or let it go on with kill -CONT %ld\n",
             report, (long)getpid(), (long)getpid(), (long)getpid());
     fflush(stderr);
-    kill(getpid(), SIGSTOP); /* all of its threads */
+    kill(getpid(), SIGSTOP); /* stops all OS threads of the process */
 }

@@ -1,4 +1,4 @@
-/* Ends of the launch that a thread brings about itself; the part of the machine that the process has once. */
+/* Faults that a thread raises itself; opening and closing what the process has once. */
 #include "machine.h"
 
 #include <pthread.h>

@@ -1,9 +1,9 @@
-/* Gangs: blocks that are resident together, on one OS thread, which runs them by turns.
+/* Gangs: blocks that are resident together and that one OS thread runs in turn.
  *
- * Each has a worker of its own, a member, as if it had a thread: threads, stacks, shared memory. To go on in another block
- * is to put that member's records where the thread's are (emu_self, emu_here) and to switch to one of its threads. So
- * nothing of a cluster runs at the same instant, shared memory of its other blocks needs no atomic instructions either,
- * and a block that waits for another one never keeps it from running.
+ * Each block has a worker of its own, a member, with threads, stacks and shared memory. To switch to another block, the OS
+ * thread sets its own variables (emu_self, emu_here) to that member's and switches to one of its threads. So blocks of a
+ * cluster never run at the same instant, the shared memory of all of them needs no atomic instructions, and a block that
+ * waits for another never keeps it from running.
  */
 #include "machine.h"
 
@@ -22,7 +22,7 @@ void emu_gang_destroy(emu_worker *leader)
         free(gang->member);
 }
 
-/* Makes members until there are `size`. Their gang is set when they are used. */
+/* Makes members until the leader has `size`. Their `gang` is set when they are used. */
 static bool make_members(emu_worker *leader, unsigned size)
 {
     emu_gang *gang = &leader->own;
@@ -46,8 +46,8 @@ static bool make_members(emu_worker *leader, unsigned size)
     return true;
 }
 
-/* ---- whose turn it is ---- */
-/* The next member with a thread that could run, and that thread: by the schedule's own order of threads. */
+/* ---- switching blocks ---- */
+/* The next member with a runnable thread, and that thread, by the schedule's order; null if there is none. */
 static emu_worker *next_member(emu_worker *worker, emu_thread **thread)
 {
     emu_gang *gang = worker->gang;
@@ -68,7 +68,7 @@ static emu_worker *next_member(emu_worker *worker, emu_thread **thread)
     return 0;
 }
 
-/* The thread's records become those of `worker`, whose `thread` is to run. */
+/* Sets the OS thread's variables to those of `worker`, whose `thread` runs next. */
 static void switch_block(emu_worker *from, emu_worker *worker, const emu_thread *thread)
 {
     from->here.thread = emu_here.thread;
@@ -89,7 +89,6 @@ bool emu_gang_switch(emu_worker *worker, emu_thread *me)
     return true;
 }
 
-/* For stacks that are done with. */
 void emu_gang_jump(emu_worker *worker)
 {
     emu_thread *thread;
@@ -117,7 +116,7 @@ void emu_gang_block_ended(emu_worker *worker)
     do
         emu_gang_jump(worker);
     while (emu_async_progress(worker));
-    emu_worker *waits = worker; /* a block whose threads do: the report is about them */
+    emu_worker *waits = worker; /* a block with waiting threads, for the report */
     while (waits->live == 0)
         waits = worker->gang->member[(waits->index + 1) % worker->gang->size];
     switch_block(worker, waits, waits->thread);
@@ -125,8 +124,8 @@ void emu_gang_block_ended(emu_worker *worker)
 }
 
 /* ---- running ---- */
-/* Which block of the grid a cluster's block `rank` is, as a linear number. */
-static uint64_t block_of(const emu_grid *grid, lw_dim3 shape, uint64_t cluster, unsigned rank)
+/* The linear number in the grid of a cluster's block `rank`. */
+static uint64_t linear_block(const emu_grid *grid, lw_dim3 shape, uint64_t cluster, unsigned rank)
 {
     uint64_t across = grid->grid.x / shape.x, down = grid->grid.y / shape.y;
     uint64_t x = cluster % across * shape.x + rank % shape.x;
@@ -135,7 +134,7 @@ static uint64_t block_of(const emu_grid *grid, lw_dim3 shape, uint64_t cluster, 
     return x + grid->grid.x * (y + grid->grid.y * z);
 }
 
-/* Runs `count` clusters together; false where threads were abandoned. */
+/* Runs `count` clusters as one gang; false if threads were abandoned. */
 static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t count)
 {
     lw_dim3 shape = grid->cluster.x ? grid->cluster : (lw_dim3){1, 1, 1};
@@ -150,7 +149,7 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
         member->leader = leader;
         member->gang = gang;
         member->index = i;
-        emu_worker_prepare(member, grid, block_of(grid, shape, first + i / blocks, i % blocks), 1);
+        emu_worker_prepare(member, grid, linear_block(grid, shape, first + i / blocks, i % blocks), 1);
         member->cluster = gang->member[i / blocks * blocks];
         member->cluster_size = blocks;
         member->cluster_arrived = 0;
@@ -158,7 +157,7 @@ static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uin
         member->switches = 0;
         member->here.thread = 0;
         emu_thread *begin = emu_begin_block(member);
-        if (!begin) { /* the grid has failed elsewhere: what has begun will not run */
+        if (!begin) { /* the grid has failed in another gang: these blocks will not run */
             for (unsigned j = 0; j < i; j++)
                 emu_worker_clear(gang->member[j]);
             return true;
@@ -175,7 +174,7 @@ bool emu_gang_make_members(emu_worker *leader, emu_grid *grid, unsigned members,
 {
     if (make_members(leader, members))
         return true;
-    /* The report is in the name of the first thread, which has not begun. */
+    /* The report names the first thread, which has not begun. */
     emu_worker_prepare(leader, grid, 0, 1);
     emu_self = leader;
     emu_here = leader->here;
@@ -198,10 +197,10 @@ void emu_gang_run(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t c
     emu_gang *gang = &leader->own;
     if (!emu_gang_make_members(leader, grid, (unsigned)blocks, (unsigned)blocks))
         return;
-    bool whole = true;
-    for (uint64_t i = 0; i < count && whole; i++)
-        whole = run_together(leader, grid, (first + i) * each, each);
-    if (!whole) {
+    bool ended = true;
+    for (uint64_t i = 0; i < count && ended; i++)
+        ended = run_together(leader, grid, (first + i) * each, each);
+    if (!ended) {
         emu_report(emu_self);
         for (unsigned i = 0; i < gang->members_made; i++)
             emu_worker_clear(gang->member[i]);

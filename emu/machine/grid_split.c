@@ -1,10 +1,10 @@
-/* The cooperative grid's barrier in two halves, as CUDA's: the block meets and its thread 0 says so; later thread 0 waits
- * for all blocks, and the block for thread 0. */
+/* The cooperative grid's barrier in two halves, as in CUDA. Arrive: a barrier of the block, after which thread 0 counts the
+ * block as arrived. Wait: thread 0 waits for all blocks, and the block's threads wait for thread 0. */
 #include "machine.h"
 
 #include "switch.h"
 
-static void check(emu_worker *worker, const emu_site *site)
+static void require_cooperative(emu_worker *worker, const emu_site *site)
 {
     if (!emu_here.cooperative)
         emu_fail_saying(worker, LW_ERROR_LAUNCH_FAILURE, site,
@@ -15,7 +15,7 @@ unsigned emu_grid_arrive(const emu_site *site)
 {
     emu_worker *worker = emu_self;
     emu_gang *gang = worker->gang;
-    check(worker, site);
+    require_cooperative(worker, site);
     emu_barrier_sync(0, site);
     unsigned token = gang->grid_phase;
     if (emu_current()->at.rank != 0 || ++gang->grid_arrived < gang->size)
@@ -37,7 +37,7 @@ void emu_grid_wait(unsigned token, const emu_site *site)
 {
     emu_worker *worker = emu_self;
     emu_thread *me = emu_current();
-    check(worker, site);
+    require_cooperative(worker, site);
     if (me->at.rank == 0 && worker->gang->grid_phase == token) {
         worker->in_grid_wait = 1;
         me->site = site;

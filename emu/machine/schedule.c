@@ -1,8 +1,8 @@
-/* Which thread runs next: an order over the runnable threads, behind one interface; and the order of blocks.
+/* Schedules: which thread runs next, as an order of the runnable threads; and which block begins next.
  *
- * round-robin: by rank, upwards; reverse: downwards; random: any, drawn from the seed and the block's number, so that
- * a run can be repeated whichever worker gets the block; those that prefer warps are in schedule_priority.c. Blocks
- * begin in the same order; where that is by priority, at random.
+ * round-robin: by ascending rank. reverse: by descending rank. random: drawn from the seed and the block's number, so a run
+ * can be repeated on any worker. pct and starve choose among warps (schedule_priority.c). Blocks begin in the same order as
+ * threads; with pct at random, with starve as with round-robin.
  */
 #include "machine.h"
 
@@ -43,7 +43,7 @@ static int next_down(emu_worker *worker, int after)
     return -1;
 }
 
-/* xorshift64*, of 32 good bits. */
+/* xorshift64*: the high 32 bits. */
 unsigned emu_schedule_number(uint64_t *random)
 {
     uint64_t x = *random;
@@ -113,7 +113,7 @@ void emu_schedule_use(emu_worker *worker, const emu_schedule *schedule)
     worker->yield_budget = worker->yield_interval = EMU_YIELD_INTERVAL;
 }
 
-/* splitmix64: neighbouring blocks and seeds get unlike orders. */
+/* splitmix64, so that neighbouring blocks and seeds get different orders. */
 static uint64_t mix(uint64_t seed, uint64_t number)
 {
     uint64_t x = seed * 0x9e3779b97f4a7c15ull + number + 1;
@@ -156,7 +156,7 @@ uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t i
         return items - 1 - turn;
     if ((options->schedule != EMU_SCHEDULE_RANDOM && options->schedule != EMU_SCHEDULE_PCT) || items < 3)
         return turn;
-    /* A walk around the items in strides that have no divisor in common with their number meets each once. */
+    /* Steps around the items with a stride coprime to their number, which visits each once. */
     uint64_t stride = mix(options->seed, items) % items;
     while (common_divisor(stride, items) != 1)
         stride++;
@@ -165,10 +165,11 @@ uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t i
 
 __attribute__((noinline)) void emu_switch_to_next(emu_worker *worker, emu_thread *me)
 {
-    enum { MANY = 256 };
+    enum { SWITCHES_OF_A_TURN = 256 };
     int next;
-    /* A block may poll by its barriers or votes what another one of the gang is to do: there is always a thread to run. */
-    if (worker->gang->size > 1 && ++worker->switches >= MANY) {
+    /* A block may poll, through barriers or votes, for an action of another block of the gang. Then it always has a runnable
+     * thread, so it must leave the OS thread now and then. */
+    if (worker->gang->size > 1 && ++worker->switches >= SWITCHES_OF_A_TURN) {
         worker->switches = 0;
         if (emu_gang_switch(worker, me))
             return;
@@ -179,13 +180,13 @@ __attribute__((noinline)) void emu_switch_to_next(emu_worker *worker, emu_thread
         if (!emu_async_progress(worker))
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
     }
-    if (next != (int)me->at.rank) /* or a copy set this very thread free */
+    if (next != (int)me->at.rank) /* equal if a copy has woken this thread */
         emu_switch_to(worker, me, worker->thread + next);
 }
 
 __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
 {
-    enum { SELDOM = 16 };
+    enum { YIELDS_TO_SEARCH = 16, YIELDS_TO_SLEEP = 64 };
     emu_thread *me = emu_current();
     int rank = (int)me->at.rank, next = rank + worker->step;
     if (worker->schedule->yield_interval)
@@ -200,10 +201,10 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
         emu_async_poll(worker);
     if (next == rank || !emu_is_runnable(worker, next))
         next = worker->schedule->pick(worker, rank);
-    /* A block's threads may all wait for what another block of the gang does. To look through a large gang takes long:
-     * once each thread had its turn, and for a thread alone that found none, seldom. */
+    /* All threads of the block may poll for an action of another block of the gang. Searching a large gang takes long, so
+     * it is done once each thread has had a turn; for a lone runnable thread, at every YIELDS_TO_SEARCH-th yield. */
     if (worker->gang->size > 1 &&
-        (next == rank ? worker->futile_yields % SELDOM == 0 : ++worker->switches >= worker->live)) {
+        (next == rank ? worker->futile_yields % YIELDS_TO_SEARCH == 0 : ++worker->switches >= worker->live)) {
         worker->switches = 0;
         if (emu_gang_switch(worker, me)) {
             worker->futile_yields = 0;
@@ -211,8 +212,8 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
         }
     }
     if (next == rank) {
-        /* Who waits for another block must leave it a processor. */
-        if (++worker->futile_yields % 64 == 0)
+        /* A thread that waits for another block must leave it a processor. */
+        if (++worker->futile_yields % YIELDS_TO_SLEEP == 0)
             sched_yield();
         return false;
     }

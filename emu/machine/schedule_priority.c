@@ -1,19 +1,19 @@
-/* Schedules that prefer some warps to others, whatever would be fair: bugs of order that a fair one hides.
+/* Unfair schedules, which find bugs of order that a fair schedule hides.
  *
- * pct: probabilistic concurrency testing (Burckhardt et al., 2010). Each warp has a priority drawn from the seed, and
- * the highest that can run does. At depth - 1 steps, drawn as well, the warp that runs falls below all others. A bug
- * that needs `depth` events in one order shows with a likelihood that does not shrink with the number of interleavings.
- * How many steps a block takes is not known before, so their logarithm is what is drawn. A warp that does nothing but
- * spin would keep the one that it waits for from running: after two turns in a row, or when the watchdog had to stop
- * it, it falls, too.
+ * pct: probabilistic concurrency testing (Burckhardt et al., 2010). Each warp has a random priority; the runnable warp with
+ * the highest one runs. At depth - 1 random steps, the change points, the running warp's priority drops below all others. A
+ * bug that needs `depth` events in one order is found with a probability that does not depend on the number of
+ * interleavings. The number of a block's steps is not known in advance, so the logarithm of a change point is drawn. A warp
+ * that spins would keep the warp that it waits for from running. So its priority also drops after two used-up yield budgets
+ * in a row, or when the watchdog has preempted it.
  *
- * starve: one warp runs only when no other thread can, or when it has been passed over a few thousand times, as others
- * may spin until it comes. */
+ * starve: one warp runs only when no other thread can, or after it was passed over PASSES times, because other threads may
+ * spin until it acts. */
 #include "machine.h"
 
 enum { HIGHEST = 1 << 20, SPIN_STEPS = 512, LONGEST_LOG = 14, PASSES = 4096, PASSES_OF_A_PREEMPTION = 512 };
 
-/* Whether it was the watchdog that let others run. */
+/* Whether the watchdog has preempted the block since the last call. */
 static bool was_preempted(emu_worker *worker)
 {
     unsigned preemptions = atomic_load_explicit(&worker->leader->preemptions, memory_order_relaxed);
@@ -22,7 +22,7 @@ static bool was_preempted(emu_worker *worker)
     return changed;
 }
 
-/* A lane of the warp: they take turns, whatever other warps do between. */
+/* The warp's next lane, as a thread's rank. Lanes take turns, whatever other warps run in between. */
 static int next_lane(emu_worker *worker, unsigned warp)
 {
     unsigned bits = worker->runnable[1 + warp], above = bits & ~1u << worker->last_lane[warp];
@@ -53,7 +53,7 @@ unsigned emu_priority_yield_interval(emu_worker *worker)
 {
     struct emu_priorities *all = &worker->priorities;
     unsigned warp = emu_here.thread->rank / EMU_WARP;
-    bool spent = worker->yield_budget == 0; /* else a barrier or the like lets others run */
+    bool spent = worker->yield_budget == 0; /* else the thread yields at a barrier or the like */
     all->step += worker->yield_interval - worker->yield_budget + !spent;
     if (all->next_change_point < all->change_points && all->step >= all->change_point[all->next_change_point]) {
         all->priority[warp] = --all->lowest;
@@ -100,7 +100,7 @@ int emu_starve_pick(emu_worker *worker, int after)
         worker->passed_over = 0;
         return next_lane(worker, starved);
     }
-    /* The others by rank, upwards, from where they were when the starved warp had its turn. */
+    /* The other warps by ascending rank, from where they were before the starved warp's turn. */
     if (after >= 0 && (unsigned)after / EMU_WARP != starved)
         worker->last_unstarved = after;
     unsigned start = (unsigned)worker->last_unstarved / EMU_WARP, thread = (unsigned)worker->last_unstarved % EMU_WARP;

@@ -1,11 +1,11 @@
-/* The switch from thread to thread, inlined into every wait. */
+/* The switch between threads, inlined into every wait. */
 #ifndef EMU_SWITCH_H
 #define EMU_SWITCH_H
 
 #include "machine.h"
 #include "sanitizer.h"
 
-/* Suspends `me` and goes on in `to`, another thread. Returns when someone goes on in `me`. */
+/* Suspends `me` and resumes or begins `to`, another thread. Returns when a thread switches to `me`. */
 static inline __attribute__((always_inline)) void emu_switch_to(emu_worker *worker, emu_thread *me, emu_thread *to)
 {
     emu_here.thread = &to->at;
@@ -13,7 +13,7 @@ static inline __attribute__((always_inline)) void emu_switch_to(emu_worker *work
         emu_begin_thread(worker, me, to);
         return;
     }
-    /* The thread after that one: its registers are on a stack that has likely left the cache. */
+    /* The thread after `to`: the stack with its registers has probably left the cache. */
     __builtin_prefetch(to[worker->step].context);
     emu_sanitizer_leave(&me->sanitizer, emu_stack_low(&worker->stacks, to->stack),
                         worker->stacks.pitch - worker->stacks.guard);
@@ -21,7 +21,7 @@ static inline __attribute__((always_inline)) void emu_switch_to(emu_worker *work
     emu_sanitizer_arrive(me->sanitizer);
 }
 
-/* The same, to whichever thread the schedule names; out of line, as calls in the way of a wait cost it registers. */
+/* Switches to the schedule's next thread. Out of line: a call on the common path of a wait would cost registers. */
 void emu_switch_to_next(emu_worker *worker, emu_thread *me);
 
 /* Suspends `me` until it is made runnable. */

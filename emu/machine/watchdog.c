@@ -1,8 +1,8 @@
-/* The watchdog: a thread that looks at each busy worker now and then.
+/* The watchdog: an OS thread that looks at each busy worker periodically.
  *
- * A thread that has run since the last look gets a signal, so that others run: on a GPU a thread that spins on a volatile
- * variable does not keep the others from running either. A block that outlasts the time limit is ended. Workers count
- * blocks with plain stores; everything else is read from outside.
+ * If the same thread runs as at the last look, the watchdog sends its OS thread a signal, so that others run: on a GPU, too, a
+ * thread that spins on a volatile variable does not keep others from running. It ends a block that outlasts the time limit.
+ * Workers only count blocks, with plain stores; the watchdog reads everything else from outside.
  */
 #include "machine.h"
 
@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Looks every 10 ms. Once a block's threads have to be preempted, they take turns of 0.2 ms; each time around doubles
- * that, up to 10 ms. Asleep after a second without work. */
+/* It looks every 10 ms. Once it has to preempt threads of a block, each thread gets 0.2 ms; each round doubles that, up to
+ * 10 ms. It sleeps after a second without work. */
 enum { LOOK_NS = 10000000, TURN_NS = 200000, IDLE_LOOKS = 100, CHECKED_LOOKS = 100 };
 
 atomic_int emu_watchdog_asleep;
@@ -23,7 +23,7 @@ static pthread_t watchdog;
 static bool stopping;
 static emu_worker *workers;
 
-/* ThreadSanitizer delivers signals late, from stacks of its own: there, no thread is preempted. */
+/* ThreadSanitizer delivers signals late, on other stacks; under it no thread is preempted. */
 extern void __tsan_init(void) __attribute__((weak));
 
 static uint64_t now(void)
@@ -33,7 +33,7 @@ static uint64_t now(void)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* Looks at a busy worker; how soon to look again. */
+/* Looks at a busy worker. Returns the ns until the next look. */
 static uint64_t look(emu_worker *worker, uint64_t time)
 {
     struct emu_watch *watch = &worker->watch;
@@ -50,8 +50,8 @@ static uint64_t look(emu_worker *worker, uint64_t time)
         atomic_store_explicit(&worker->expired_block, blocks_begun, memory_order_relaxed);
     bool expired = atomic_load_explicit(&worker->expired_block, memory_order_relaxed) == blocks_begun;
     watch->looks = watch->thread == thread ? watch->looks + 1 : 0;
-    /* Threads of checked copies give way by what they do, so that a run can be repeated: only one that does nothing at
-     * all for long is preempted. */
+    /* Checked copies yield at atomics and volatile accesses, so that a run can be repeated. Only a thread that executes none
+     * for long is preempted. */
     bool spins = watch->looks >= (worker->options.checked ? CHECKED_LOOKS : 1);
     if ((spins || expired) && !__tsan_init)
         syscall(SYS_tgkill, getpid(), worker->thread_id, SIGURG);
@@ -88,7 +88,7 @@ static void *watch_workers(void *unused)
         uint64_t time = now(), pause = LOOK_NS;
         bool busy = false;
         for (emu_worker *worker = workers; worker; worker = worker->next) {
-            /* Either the worker is seen to be idle, or its thread waits in emu_worker_leave() until it was looked at. */
+            /* Either this sees that the worker is idle, or its OS thread waits in emu_worker_leave() until the look is over. */
             atomic_store_explicit(&worker->being_watched, 1, memory_order_seq_cst);
             if (atomic_load_explicit(&worker->busy, memory_order_seq_cst)) {
                 busy = true;
@@ -151,7 +151,7 @@ static bool start_thread(void)
     pthread_condattr_destroy(&attributes);
     if (!made)
         return false;
-    sigfillset(&all); /* the program's signals are not for this thread */
+    sigfillset(&all); /* this thread takes no signals of the program */
     pthread_sigmask(SIG_SETMASK, &all, &old);
     made = pthread_create(&watchdog, 0, watch_workers, 0) == 0;
     pthread_sigmask(SIG_SETMASK, &old, 0);

@@ -1,4 +1,4 @@
-/* Workers: made and freed with the device, taken by an OS thread for as long as it runs blocks. */
+/* Workers: created and freed with the device. An OS thread enters a worker to run blocks on it. */
 #include "../fused/fused_inside.h"
 
 #include <sched.h>
@@ -99,7 +99,7 @@ void emu_worker_leave(emu_worker *worker)
     if (worker->check)
         emu_guard_leave();
     emu_float_mode_leave(worker->float_mode);
-    atomic_thread_fence(memory_order_seq_cst); /* between busy = 0 and this look; see watchdog.c */
+    atomic_thread_fence(memory_order_seq_cst); /* orders the store of busy = 0 before the load below; see watchdog.c */
     while (atomic_load_explicit(&worker->being_watched, memory_order_acquire))
         sched_yield();
     emu_self = 0;

@@ -1,4 +1,4 @@
-/* Atomics and fences: after EMU_YIELD_INTERVAL of them in a row (or as the schedule says) a thread lets others run. */
+/* A thread yields after EMU_YIELD_INTERVAL atomics and fences in a row, or after as many as the schedule says. */
 #ifndef EMU_YIELD_BUDGET_H
 #define EMU_YIELD_BUDGET_H
 
