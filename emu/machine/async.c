@@ -1,4 +1,4 @@
-/* When asynchronous copies are done that no wait has asked for yet, and what their arguments must be. */
+/* When pending asynchronous copies are performed, and the checks of their arguments. */
 #include "async.h"
 
 #include "../check/check.h"
@@ -34,7 +34,7 @@ void emu_async_destroy(emu_worker *worker)
     worker->async = 0;
 }
 
-/* Some thread whose queue is not empty: the one of the highest rank, or the first from a random one on. */
+/* The first thread with pending copies, from rank `from` downwards and around. */
 static unsigned some_thread(const emu_async *async, unsigned from)
 {
     unsigned warp = from / EMU_WARP, bits = async->copying[warp] & (~0u >> (EMU_WARP - 1 - from % EMU_WARP));
@@ -45,7 +45,7 @@ static unsigned some_thread(const emu_async *async, unsigned from)
     return warp * EMU_WARP + 31 - (unsigned)__builtin_clz(bits);
 }
 
-/* One copy of the block, any; false if there is none. The latest goes first: nobody may rely on the order. */
+/* Performs one copy of the block; false if there is none. The latest comes first: programs must not rely on an order. */
 static bool perform_some(emu_worker *worker)
 {
     emu_async *async = worker->async;
@@ -72,12 +72,12 @@ bool emu_async_progress(emu_worker *worker)
 
 void emu_async_poll(emu_worker *worker)
 {
-    enum { RARELY = 64, OFTEN = 3 };
+    enum { POLLS = 64, RANDOM_POLLS = 3 };
     const emu_async *async = worker->async;
     bool random = worker->schedule->yields_at_sync && async && async->bulks + async->pending > 0;
-    unsigned span = worker->schedule->yields_at_sync ? OFTEN : RARELY;
+    unsigned span = worker->schedule->yields_at_sync ? RANDOM_POLLS : POLLS;
     if (random ? emu_schedule_draw(worker, span) == 0 : ++worker->async_polls % span == 0)
-        emu_async_progress(worker); /* another block's, too: it may be what the thread polls for */
+        emu_async_progress(worker); /* of another block, too: the thread may poll for it */
 }
 
 static void forget_barriers(emu_async *async)
@@ -91,8 +91,8 @@ void emu_async_drop(emu_worker *worker)
 {
     emu_async *async = worker->async;
     for (unsigned i = 0; i < async->bulks; i++)
-        free(async->bulk[i].held);
-    async->bulks = async->pending = async->made = 0;
+        free(async->bulk[i].buffer);
+    async->bulks = async->pending = async->used = 0;
     async->free = EMU_NO_COPY;
     memset(async->copying, 0, sizeof async->copying);
     memset(async->waiting, 0, sizeof async->waiting);
@@ -100,7 +100,7 @@ void emu_async_drop(emu_worker *worker)
     forget_barriers(async);
 }
 
-/* What is still to come for the block's own shared memory nobody can see. */
+/* Drops the copies into the block's own shared memory, which no thread can read any more; performs the others. */
 void emu_async_block_ended(emu_worker *worker)
 {
     emu_async *async = worker->async;
@@ -168,7 +168,7 @@ void emu_require_aligned(const char *role, const void *address, size_t alignment
                         site->what, role, address, alignment);
 }
 
-/* Any address may come, null as well: sanitizers are not to mind. Written atomically, as other threads may write. */
+/* The address may be wild or null, so sanitizers do not check it. Writes are atomic because other threads may write. */
 __attribute__((no_sanitize("address", "undefined"))) void emu_touch(const void *address, size_t size, bool write)
 {
     const char *first = address, *last = first + size - 1;

@@ -1,5 +1,5 @@
-/* cp.async.bulk: copies of many bytes, counted by an mbarrier where they go to shared memory, waited for in batches
- * where they go to global memory. */
+/* cp.async.bulk: copies of many bytes. An mbarrier counts those to shared memory; a thread waits for batches of those to
+ * global memory. */
 #include "async.h"
 
 #include <stdlib.h>
@@ -8,25 +8,25 @@
 #include "../check/check.h"
 #include "yield_budget.h"
 
-/* In the kernel, for the checker. */
+/* The caller's address in the kernel, for checked mode. */
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
-/* Reads the source now, to be written later; false when there is no memory to keep it in. */
-static bool hold(emu_bulk *bulk)
+/* Reads the source into a buffer, to be written later; false when out of memory. */
+static bool read_source(emu_bulk *bulk)
 {
-    if (!bulk->held && bulk->size && !(emu_allocation_fails && emu_allocation_fails())) {
-        bulk->held = malloc(bulk->size);
-        if (bulk->held)
-            memcpy(bulk->held, bulk->from, bulk->size);
+    if (!bulk->buffer && bulk->size && !(emu_allocation_fails && emu_allocation_fails())) {
+        bulk->buffer = malloc(bulk->size);
+        if (bulk->buffer)
+            memcpy(bulk->buffer, bulk->from, bulk->size);
     }
-    return bulk->held != 0;
+    return bulk->buffer != 0;
 }
 
 /* Within shared memory the ranges may overlap. */
 static void copy_now(const emu_bulk *bulk)
 {
     if (bulk->size)
-        memmove(bulk->to, bulk->held ? bulk->held : bulk->from, bulk->size);
+        memmove(bulk->to, bulk->buffer ? bulk->buffer : bulk->from, bulk->size);
 }
 
 static void count_now(emu_worker *worker, const emu_bulk *bulk)
@@ -41,36 +41,36 @@ void emu_bulk_perform(emu_worker *worker, unsigned index)
 {
     emu_async *async = worker->async;
     emu_bulk bulk = async->bulk[index];
-    copy_now(&bulk); /* which may fault: who drops the list then frees what is held */
-    free(bulk.held);
+    copy_now(&bulk); /* may fault; emu_async_drop() then frees the buffer */
+    free(bulk.buffer);
     memmove(async->bulk + index, async->bulk + index + 1, (--async->bulks - index) * sizeof bulk);
     count_now(worker, &bulk);
 }
 
-/* What cannot be queued is done at once, which is allowed, too. */
-static void queue_up(emu_worker *worker, const emu_bulk *wanted, uintptr_t pc)
+/* Queues the copy; without room in the queue, performs it at once, which is allowed, too. */
+static void enqueue(emu_worker *worker, const emu_bulk *copy, uintptr_t pc)
 {
-    emu_async *async = emu_async_of(worker, wanted->site);
+    emu_async *async = emu_async_of(worker, copy->site);
     const emu_thread_copies *mine = &async->thread[emu_current()->at.rank];
-    emu_bulk one = *wanted, *bulk = &one;
-    one.thread = emu_current()->at.rank;
-    one.batch = mine->bulk_commits;
+    emu_bulk queued = *copy;
+    queued.thread = emu_current()->at.rank;
+    queued.batch = mine->bulk_commits;
     if (worker->check)
-        emu_check_copy_begins(worker, one.barrier ? EMU_COPY_COUNTED : EMU_COPY_BULK, one.batch, one.to, one.size,
-                              one.from, one.size, pc);
-    if (async->bulks == async->bulk_room) {
-        unsigned room = async->bulk_room ? 2 * async->bulk_room : 32;
-        bool refused = room > EMU_MOST_BULKS || (emu_allocation_fails && emu_allocation_fails());
-        emu_bulk *larger = refused ? 0 : realloc(async->bulk, room * sizeof *larger);
+        emu_check_copy_begins(worker, queued.barrier ? EMU_COPY_COUNTED : EMU_COPY_BULK, queued.batch, queued.to,
+                              queued.size, queued.from, queued.size, pc);
+    if (async->bulks == async->bulk_capacity) {
+        unsigned capacity = async->bulk_capacity ? 2 * async->bulk_capacity : 32;
+        bool refused = capacity > EMU_MOST_BULKS || (emu_allocation_fails && emu_allocation_fails());
+        emu_bulk *larger = refused ? 0 : realloc(async->bulk, capacity * sizeof *larger);
         if (!larger) {
-            copy_now(bulk);
-            count_now(worker, bulk);
+            copy_now(&queued);
+            count_now(worker, &queued);
             return;
         }
         async->bulk = larger;
-        async->bulk_room = room;
+        async->bulk_capacity = capacity;
     }
-    async->bulk[async->bulks++] = *bulk;
+    async->bulk[async->bulks++] = queued;
 }
 
 static void check(const char *shared_role, const void *shared, const char *other_role, const void *other, unsigned size,
@@ -93,7 +93,7 @@ void emu_bulk_to_shared(void *shared, const void *global, unsigned size, uint64_
     emu_touch(global, size, false);
     emu_bulk bulk = {
         .kind = EMU_BULK_TO_SHARED, .size = size, .to = shared, .from = global, .barrier = barrier, .site = site};
-    queue_up(emu_self, &bulk, HERE);
+    enqueue(emu_self, &bulk, HERE);
 }
 
 void emu_bulk_to_block(void *shared, const void *source, unsigned size, uint64_t *barrier, unsigned rank,
@@ -109,7 +109,7 @@ void emu_bulk_to_block(void *shared, const void *source, unsigned size, uint64_t
                      .from = source,
                      .barrier = counter,
                      .site = site};
-    queue_up(emu_self, &bulk, HERE);
+    enqueue(emu_self, &bulk, HERE);
 }
 
 void emu_bulk_to_global(void *global, const void *shared, unsigned size, const emu_site *site)
@@ -118,7 +118,7 @@ void emu_bulk_to_global(void *global, const void *shared, unsigned size, const e
     emu_require_global("the destination", global, site);
     emu_touch(global, size, true);
     emu_bulk bulk = {.kind = EMU_BULK_TO_GLOBAL, .size = size, .to = global, .from = shared, .site = site};
-    queue_up(emu_self, &bulk, HERE);
+    enqueue(emu_self, &bulk, HERE);
 }
 
 void emu_bulk_commit(void)
@@ -128,9 +128,9 @@ void emu_bulk_commit(void)
         worker->async->thread[emu_current()->at.rank].bulk_commits++;
 }
 
-/* One of the thread's copies to global memory that a wait for its first `batches` batches has still to see to, read or
- * done: the latest, under the random schedule any. Or none: as many as there are. */
-static unsigned choose(emu_worker *worker, unsigned thread, unsigned batches, bool read)
+/* The index of a copy to global memory that the thread's wait for its first `batches` batches must still perform (`read`:
+ * must still read): the latest, under the random schedule any. async->bulks: none. */
+static unsigned next_copy(emu_worker *worker, unsigned thread, unsigned batches, bool read)
 {
     emu_async *async = worker->async;
     unsigned from = worker->schedule->yields_at_sync && async->bulks ? emu_schedule_draw(worker, async->bulks) : 0;
@@ -138,7 +138,7 @@ static unsigned choose(emu_worker *worker, unsigned thread, unsigned batches, bo
         unsigned index = (async->bulks + from - i) % async->bulks;
         const emu_bulk *bulk = &async->bulk[index];
         if (bulk->kind == EMU_BULK_TO_GLOBAL && bulk->thread == thread && (int)(bulk->batch - batches) < 0 &&
-            !(read && bulk->held))
+            !(read && bulk->buffer))
             return index;
     }
     return async->bulks;
@@ -150,12 +150,12 @@ void emu_bulk_wait(unsigned prior, bool read)
     emu_worker *worker = emu_self;
     emu_async *async = worker->async;
     if (async) {
-        unsigned thread = emu_current()->at.rank, waived = prior < MOST_PRIOR ? prior : MOST_PRIOR, index;
-        while ((index = choose(worker, thread, async->thread[thread].bulk_commits - waived, read)) < async->bulks)
-            if (!(read && hold(&async->bulk[index])))
+        unsigned thread = emu_current()->at.rank, may_pend = prior < MOST_PRIOR ? prior : MOST_PRIOR, index;
+        while ((index = next_copy(worker, thread, async->thread[thread].bulk_commits - may_pend, read)) < async->bulks)
+            if (!(read && read_source(&async->bulk[index])))
                 emu_bulk_perform(worker, index);
         if (worker->check)
-            emu_check_copies_waited(worker, EMU_COPY_BULK, async->thread[thread].bulk_commits - waived, read);
+            emu_check_copies_waited(worker, EMU_COPY_BULK, async->thread[thread].bulk_commits - may_pend, read);
     }
     emu_spend_yield_budget();
 }

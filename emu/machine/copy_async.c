@@ -1,4 +1,4 @@
-/* cp.async: small copies from global to shared memory, in batches that a thread commits and waits for. */
+/* cp.async: copies of 4 to 16 bytes from global to shared memory, in batches that a thread commits and waits for. */
 #include "async.h"
 
 #include <stdlib.h>
@@ -7,12 +7,12 @@
 #include "../check/check.h"
 #include "yield_budget.h"
 
-/* In the kernel, for the checker. */
+/* The caller's address in the kernel, for checked mode. */
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
 static void copy_now(char *to, const char *from, unsigned size, unsigned zeros)
 {
-    if (size > zeros) /* else there may be no source */
+    if (size > zeros) /* else the source may be null */
         memcpy(to, from, size - zeros);
     memset(to + (size - zeros), 0, zeros);
 }
@@ -24,7 +24,7 @@ static void arrive_now(emu_worker *worker, unsigned thread, uint64_t *barrier, c
     emu_mbarrier_late_arrival(barrier, site);
 }
 
-/* Takes an entry out of the thread's queue and does it. */
+/* Takes an entry out of the thread's queue and performs it. */
 static void perform(emu_worker *worker, unsigned thread, unsigned number)
 {
     emu_async *async = worker->async;
@@ -43,9 +43,9 @@ static void perform(emu_worker *worker, unsigned thread, unsigned number)
         copy_now(copy.to, copy.from, copy.size, copy.zeros);
 }
 
-/* Which of the thread's entries up to `last` is next: the latest copy, under the random schedule also the first. An arrival
- * comes after all copies before it. */
-static unsigned choose(emu_worker *worker, unsigned thread, unsigned last)
+/* The entry to perform next of the thread's entries up to `last`: the latest copy or, under the random schedule, the first or
+ * the latest. An arrival follows all copies before it. */
+static unsigned next_entry(emu_worker *worker, unsigned thread, unsigned last)
 {
     const emu_copy *copies = worker->async->copies;
     unsigned first = worker->async->thread[thread].first;
@@ -58,44 +58,44 @@ static unsigned choose(emu_worker *worker, unsigned thread, unsigned last)
 
 void emu_copy_perform(emu_worker *worker, unsigned thread)
 {
-    perform(worker, thread, choose(worker, thread, worker->async->thread[thread].last));
+    perform(worker, thread, next_entry(worker, thread, worker->async->thread[thread].last));
 }
 
-/* Does all of the thread's entries up to `last`, which may be none. */
+/* Performs the thread's entries up to `last`, which may be EMU_NO_COPY. */
 static void perform_all(emu_worker *worker, unsigned thread, unsigned last)
 {
     while (last != EMU_NO_COPY) {
-        unsigned number = choose(worker, thread, last);
+        unsigned number = next_entry(worker, thread, last);
         if (number == last)
             last = worker->async->copies[last].previous;
         perform(worker, thread, number);
     }
 }
 
-/* A free entry's number, or EMU_NO_COPY: none is free, and no more may or can be made. */
-static unsigned take(emu_async *async)
+/* A free entry's number; EMU_NO_COPY if the queue is full or out of memory. */
+static unsigned take_entry(emu_async *async)
 {
     unsigned number = async->free;
     if (number != EMU_NO_COPY) {
         async->free = async->copies[number].next;
         return number;
     }
-    if (async->made + 1 >= async->room) {
-        unsigned room = async->room ? 2 * async->room : 1024;
-        bool refused = room > EMU_MOST_COPIES || (emu_allocation_fails && emu_allocation_fails());
-        emu_copy *copies = refused ? 0 : realloc(async->copies, room * sizeof *copies);
+    if (async->used + 1 >= async->capacity) {
+        unsigned capacity = async->capacity ? 2 * async->capacity : 1024;
+        bool refused = capacity > EMU_MOST_COPIES || (emu_allocation_fails && emu_allocation_fails());
+        emu_copy *copies = refused ? 0 : realloc(async->copies, capacity * sizeof *copies);
         if (!copies)
             return EMU_NO_COPY;
         async->copies = copies;
-        async->room = room;
+        async->capacity = capacity;
     }
-    return ++async->made;
+    return ++async->used;
 }
 
-/* Queues a copy or arrival of the calling thread; what cannot be queued is done at once, which is allowed, too. */
-static void queue_up(emu_worker *worker, emu_async *async, emu_copy copy)
+/* Queues a copy or arrival of the calling thread; without a free entry, performs it at once, which is allowed, too. */
+static void enqueue(emu_worker *worker, emu_async *async, emu_copy copy)
 {
-    unsigned thread = emu_current()->at.rank, number = take(async);
+    unsigned thread = emu_current()->at.rank, number = take_entry(async);
     emu_thread_copies *queue = &async->thread[thread];
     if (number == EMU_NO_COPY) {
         perform_all(worker, thread, queue->last);
@@ -142,7 +142,7 @@ void emu_copy_async(void *shared, const void *global, size_t size, size_t zeros,
     if (worker->check)
         emu_check_copy_begins(worker, EMU_COPY_BATCHED, async->thread[emu_current()->at.rank].commits, shared, size,
                               global, size - zeros, HERE);
-    queue_up(worker, async, copy);
+    enqueue(worker, async, copy);
 }
 
 void emu_copy_commit(void)
@@ -157,15 +157,15 @@ void emu_copy_wait(size_t prior)
     enum { MOST_PRIOR = 8 };
     emu_worker *worker = emu_self;
     if (worker->async) {
-        unsigned thread = emu_current()->at.rank, waived = prior < MOST_PRIOR ? (unsigned)prior : MOST_PRIOR;
+        unsigned thread = emu_current()->at.rank, may_pend = prior < MOST_PRIOR ? (unsigned)prior : MOST_PRIOR;
         const emu_thread_copies *queue = &worker->async->thread[thread];
         const emu_copy *copies = worker->async->copies;
         unsigned last = queue->last;
-        while (last != EMU_NO_COPY && (int)(copies[last].batch + waived - queue->commits) >= 0)
+        while (last != EMU_NO_COPY && (int)(copies[last].batch + may_pend - queue->commits) >= 0)
             last = copies[last].previous;
         perform_all(worker, thread, last);
         if (worker->check)
-            emu_check_copies_waited(worker, EMU_COPY_BATCHED, queue->commits - waived, false);
+            emu_check_copies_waited(worker, EMU_COPY_BATCHED, queue->commits - may_pend, false);
     }
     emu_spend_yield_budget();
 }
@@ -180,10 +180,10 @@ void emu_copy_arrive_on(uint64_t *barrier, const emu_site *site)
         return;
     }
     emu_copy arrival = {.barrier = barrier, .site = site};
-    queue_up(worker, async, arrival);
+    enqueue(worker, async, arrival);
 }
 
-/* Fused threads have no stack of their own: emu_space_of() knows where their variables are. */
+/* Fused threads have no stack each; emu_space_of() knows where their variables are. */
 void emu_fused_check_copy(const void *shared, const void *global, size_t size, size_t zeros, const emu_site *site)
 {
     require_size(emu_self, size, zeros, site);

@@ -16,7 +16,7 @@ static unsigned tag_of(const uint64_t *barrier)
 }
 
 /* The bit that says whether there is a barrier, of the block's table. */
-static uint64_t *known(emu_async *async, const emu_worker *owner, const uint64_t *barrier, uint64_t *bit)
+static uint64_t *table_word(emu_async *async, const emu_worker *owner, const uint64_t *barrier, uint64_t *bit)
 {
     size_t slot = (size_t)((const char *)barrier - owner->shared) / sizeof *barrier;
     *bit = 1ull << slot % 64;
@@ -32,7 +32,7 @@ void emu_mbarrier_require(const uint64_t *barrier, const emu_site *site)
                         "%s: the barrier %p is not in the shared memory of a running block", site->what,
                         (const void *)barrier);
     uint64_t bit;
-    if (!owner->async || !(*known(owner->async, owner, barrier, &bit) & bit))
+    if (!owner->async || !(*table_word(owner->async, owner, barrier, &bit) & bit))
         EMU_REFUSE(site, "there is no barrier at %p: not initialised, or invalidated", (const void *)barrier);
     if (emu_mbarrier_unpack(*barrier).tag != tag_of(barrier))
         EMU_REFUSE(site, "the barrier at %p has been overwritten", (const void *)barrier);
@@ -93,7 +93,7 @@ void emu_mbarrier_init(uint64_t *barrier, unsigned count, const emu_site *site)
     emu_require_shared("the barrier", barrier, sizeof *barrier, site);
     emu_async *async = emu_async_of(emu_self, site);
     emu_mbarrier s = {count, count, 0, 0, tag_of(barrier)};
-    uint64_t bit, *bits = known(async, emu_self, barrier, &bit);
+    uint64_t bit, *bits = table_word(async, emu_self, barrier, &bit);
     if (count == 0 || count > EMU_MOST_ARRIVALS)
         EMU_REFUSE(site, "%u arrivals to expect, not 1 to __mbarrier_maximum_count(), %d", count, EMU_MOST_ARRIVALS);
     if (*bits & bit && emu_mbarrier_unpack(*barrier).tag == s.tag) /* one that was overwritten harms nobody any more */
@@ -107,7 +107,7 @@ void emu_mbarrier_inval(uint64_t *barrier, const emu_site *site)
 {
     emu_mbarrier_load(barrier, site);
     emu_async *async = emu_self->async;
-    uint64_t bit, *bits = known(async, emu_self, barrier, &bit);
+    uint64_t bit, *bits = table_word(async, emu_self, barrier, &bit);
     for (unsigned thread = 0; thread < emu_self->threads; thread++)
         if (async->waiting[thread / EMU_WARP] >> thread % EMU_WARP & 1 && async->waits_for[thread] == barrier)
             EMU_REFUSE(site, "thread %u waits for the barrier at %p", thread, (void *)barrier);
