@@ -181,9 +181,9 @@ uint64_t emu_mbarrier_arrive_expect(uint64_t *barrier, unsigned bytes, const emu
 /* On the barrier of the cluster's block `rank` that lies where the caller's own `barrier` does. */
 void emu_mbarrier_arrive_remote(uint64_t *barrier, unsigned rank, unsigned count, const emu_site *site);
 void emu_mbarrier_arrive_expect_remote(uint64_t *barrier, unsigned rank, unsigned bytes, const emu_site *site);
-/* Whether the phase is over: `patient` lets other threads run first where it is not. */
-bool emu_mbarrier_test(uint64_t *barrier, uint64_t token, bool patient, const emu_site *site);
-bool emu_mbarrier_test_parity(uint64_t *barrier, bool parity, bool patient, const emu_site *site);
+/* Whether the phase is complete. `yields`: if it is not, lets other threads run and tests again. */
+bool emu_mbarrier_test(uint64_t *barrier, uint64_t token, bool yields, const emu_site *site);
+bool emu_mbarrier_test_parity(uint64_t *barrier, bool parity, bool yields, const emu_site *site);
 void emu_mbarrier_wait(uint64_t *barrier, uint64_t token, const emu_site *site);
 void emu_mbarrier_wait_parity(uint64_t *barrier, bool parity, const emu_site *site);
 unsigned emu_mbarrier_pending_count(uint64_t token);

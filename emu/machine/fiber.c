@@ -1,11 +1,11 @@
-/* The first context of a stack, laid out as the switch of fiber_x86_64.S or fiber_aarch64.S would have left it. */
+/* The first context of a stack, with the layout that emu_fiber_switch() of fiber_x86_64.S or fiber_aarch64.S leaves. */
 #include "fiber.h"
 
 #ifndef EMU_FIBER_UCONTEXT
 #include <stdint.h>
 #include <string.h>
 
-void emu_fiber_start(void); /* in assembly: calls the entry */
+void emu_fiber_start(void); /* in assembly; calls the entry */
 
 /* Registers in the order in which the switch restores them. */
 typedef struct first_context {

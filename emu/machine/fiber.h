@@ -1,6 +1,6 @@
-/* Switching stacks: the only part that differs by processor (fiber_x86_64.S, fiber_aarch64.S; fiber_ucontext.c anywhere).
+/* Switching stacks, for each processor (fiber_x86_64.S, fiber_aarch64.S; fiber_ucontext.c for all others).
  *
- * A suspended context is its stack pointer; what the processor's calling convention preserves lies above it.
+ * A suspended context is a stack pointer; the callee-saved registers lie above it.
  */
 #ifndef EMU_FIBER_H
 #define EMU_FIBER_H
@@ -9,13 +9,13 @@
 #define EMU_FIBER_UCONTEXT
 #endif
 
-/* Suspends the caller, storing its context in `*from`, and goes on in `to`. Returns when someone goes on in `*from`. */
+/* Suspends the caller, stores its context in `*from`, and resumes `to`. Returns when `*from` is resumed. */
 void emu_fiber_switch(void **from, void *to);
 
-/* Goes on in `to` and forgets the caller. */
+/* Resumes `to`; the caller's context is lost. */
 void emu_fiber_jump(void *to) __attribute__((noreturn));
 
-/* A context at the top of a stack, a multiple of 16, that calls entry(argument); entry must not return. */
+/* Makes a context that calls entry(argument); `top`: of its stack, a multiple of 16. entry must not return. */
 void *emu_fiber_make(char *top, void (*entry)(void *argument), void *argument);
 
 #endif

@@ -47,11 +47,11 @@ emu_fiber_jump:
     ldp d12, d13, [sp, #128]
     ldp d14, d15, [sp, #144]
     add sp, sp, #160
-    ret /* not br: branch target identification lets only a return land behind a call */
+    ret /* not br: with branch target identification only a return may go to the instruction after a call */
     .cfi_endproc
     .size emu_fiber_jump, . - emu_fiber_jump
 
-/* Where a fresh context begins: x19 is the entry, x20 its argument; no caller, which ends a debugger's walk. */
+/* First code of a new context: x19 is the entry, x20 its argument. It has no caller, so a debugger's backtrace ends here. */
     .globl emu_fiber_start
     .hidden emu_fiber_start
     .type emu_fiber_start, %function

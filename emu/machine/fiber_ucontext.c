@@ -1,7 +1,7 @@
-/* Stack switching by the C library, for processors without an assembly version and to check those that have one.
+/* Stack switching by the C library: for processors without an assembly version, and for tests.
  *
- * A context is the address of a ucontext_t on its own stack. swapcontext() also saves the signal mask with a system
- * call, which is why this is not used where assembly is.
+ * A context is the address of a ucontext_t on its own stack. swapcontext() also saves the signal mask with a system call, so
+ * it is slower than the assembly.
  */
 #include "fiber.h"
 
@@ -11,7 +11,7 @@
 #include <ucontext.h>
 
 typedef struct first_context {
-    ucontext_t machine; /* first: the context's address is its address */
+    ucontext_t machine; /* first member: both have one address */
     void (*entry)(void *argument);
     void *argument;
 } first_context;
@@ -39,7 +39,7 @@ void emu_fiber_jump(void *to)
 
 void *emu_fiber_make(char *top, void (*entry)(void *argument), void *argument)
 {
-    enum { BELOW = 4096 }; /* makecontext() wants a size; the stack goes on below it */
+    enum { BELOW = 4096 }; /* makecontext() needs a size; the stack extends further */
     char *place = top - sizeof(first_context);
     first_context *context = (first_context *)(void *)(place - (uintptr_t)place % 16);
     getcontext(&context->machine);

@@ -47,7 +47,7 @@ emu_fiber_jump:
     .cfi_endproc
     .size emu_fiber_jump, . - emu_fiber_jump
 
-/* Where a fresh context begins: rbx is the entry, r12 its argument; no caller, which ends a debugger's walk. */
+/* First code of a new context: rbx is the entry, r12 its argument. It has no caller, so a debugger's backtrace ends here. */
     .globl emu_fiber_start
     .hidden emu_fiber_start
     .type emu_fiber_start, @function

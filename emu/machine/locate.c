@@ -1,4 +1,4 @@
-/* From an address in code to a place in the source. */
+/* The place in the source of an address in code. */
 #include "machine.h"
 
 #include <dlfcn.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The nearest exported symbol, or the object alone. */
+/* The nearest exported symbol, or only the object. */
 static void nearest_symbol(uintptr_t pc, char *text, size_t size)
 {
     Dl_info info;
@@ -30,7 +30,7 @@ static void on_error(void *data, const char *message, int number)
     (void)data, (void)message, (void)number;
 }
 
-/* What headers of ours have compilers put in place of a call: the program's place is the caller's. */
+/* Whether it is an inlined function of Lanewise's headers; the program's place is then the caller's. */
 static bool is_wrapper(const char *function)
 {
     size_t length = function ? strlen(function) : 0, tail = strlen("__LW_DECLARE_KERNEL");
@@ -38,7 +38,7 @@ static bool is_wrapper(const char *function)
                       (length > tail && strcmp(function + length - tail, "__LW_DECLARE_KERNEL") == 0));
 }
 
-/* The innermost of the functions inlined there comes first. */
+/* Called for each function inlined at the address, innermost first. */
 static int on_place(void *data, uintptr_t pc, const char *file, int line, const char *function)
 {
     emu_code_place *place = data;
@@ -52,7 +52,7 @@ static int on_place(void *data, uintptr_t pc, const char *file, int line, const 
     return !wrapper;
 }
 
-/* The first object tells of all: how many have ever been loaded and unloaded. */
+/* Each object has the process's counts of loaded and unloaded objects; the first suffices. */
 static int count_changes(struct dl_phdr_info *info, size_t size, void *changes)
 {
     (void)size;
@@ -60,8 +60,8 @@ static int count_changes(struct dl_phdr_info *info, size_t size, void *changes)
     return 1;
 }
 
-/* The debug information of all that is loaded. libbacktrace reads it once, and another library may lie where one was: it is
- * read again after such a change. There is no way to give it back. */
+/* The debug information of all loaded objects. libbacktrace reads it once, so this creates a new state after objects have
+ * been loaded or unloaded. libbacktrace cannot free the old one. */
 static struct backtrace_state *find_state(void)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -78,7 +78,7 @@ static struct backtrace_state *find_state(void)
     return found;
 }
 
-/* Code that a compiler has moved may have no line; what stands beside it has. */
+/* Code that a compiler has moved may have no line; then the nearest code with a line stands for it. */
 static bool find(struct backtrace_state *state, uintptr_t pc, emu_code_place *place)
 {
     enum { FARTHEST = 64 };
@@ -100,7 +100,7 @@ void emu_locate(uintptr_t pc, char *text, size_t size)
         nearest_symbol(pc, text, size);
         return;
     }
-    char *region = strstr(place.function, "__region_"); /* of a fused kernel: its name is before */
+    char *region = strstr(place.function, "__region_"); /* a fused kernel's: its name precedes */
     if (region)
         *region = 0;
     if (place.function[0])

@@ -1,8 +1,8 @@
-/* mbarriers: arrivals and bytes to come, counted in 64 bits of a block's shared memory.
+/* mbarriers: counts of pending arrivals and bytes, in 64 bits of a block's shared memory.
  *
- * A phase is over when nobody is left to arrive and no bytes are left to come; the next one then begins by itself. All
- * state is in the 64 bits. The block knows where it has barriers; a tag among the bits, made of the place, tells that
- * they are still a barrier's, and a token of it from any other.
+ * A phase completes when no arrivals and no bytes are pending; then the next phase begins. All state is in the 64 bits. The
+ * block has a table of its mbarriers. A tag among the bits, a hash of the address, shows that the word has not been
+ * overwritten, and that a token is of this mbarrier.
  */
 #include "mbarrier.h"
 
@@ -15,7 +15,7 @@ static unsigned tag_of(const uint64_t *barrier)
     return (unsigned)((x ^ x >> 32) >> 20) % ((1 << EMU_TAG_BITS) - 1) + 1; /* never 0 */
 }
 
-/* The bit that says whether there is a barrier, of the block's table. */
+/* The word of the block's table, and the bit in it, for an mbarrier at the address. */
 static uint64_t *table_word(emu_async *async, const emu_worker *owner, const uint64_t *barrier, uint64_t *bit)
 {
     size_t slot = (size_t)((const char *)barrier - owner->shared) / sizeof *barrier;
@@ -45,16 +45,16 @@ emu_mbarrier emu_mbarrier_load(const uint64_t *barrier, const emu_site *site)
     return emu_mbarrier_unpack(*barrier);
 }
 
-/* Stores the state, which may be the end of its phase. */
+/* Stores the state; completes the phase if nothing is pending. */
 static void store(uint64_t *barrier, emu_mbarrier s)
 {
-    bool over = s.pending == 0 && s.bytes == 0;
-    if (over) {
+    bool completes = s.pending == 0 && s.bytes == 0;
+    if (completes) {
         s.phase = (s.phase + 1) % EMU_PHASES;
         s.pending = s.expected;
     }
     *barrier = emu_mbarrier_pack(s);
-    if (over)
+    if (completes)
         emu_mbarrier_wake(barrier);
 }
 
@@ -80,8 +80,8 @@ static emu_mbarrier arrive(emu_mbarrier s, const uint64_t *barrier, unsigned cou
     return s;
 }
 
-/* Under the random schedule others may run first after each arrival. */
-static void let_others_run(void)
+/* Under schedules that yield at synchronisation, each arrival yields. */
+static void yield_at_sync(void)
 {
     if (emu_self->schedule->yields_at_sync)
         emu_yield(emu_self, 0);
@@ -96,7 +96,7 @@ void emu_mbarrier_init(uint64_t *barrier, unsigned count, const emu_site *site)
     uint64_t bit, *bits = table_word(async, emu_self, barrier, &bit);
     if (count == 0 || count > EMU_MOST_ARRIVALS)
         EMU_REFUSE(site, "%u arrivals to expect, not 1 to __mbarrier_maximum_count(), %d", count, EMU_MOST_ARRIVALS);
-    if (*bits & bit && emu_mbarrier_unpack(*barrier).tag == s.tag) /* one that was overwritten harms nobody any more */
+    if (*bits & bit && emu_mbarrier_unpack(*barrier).tag == s.tag) /* an overwritten one may be initialised again */
         EMU_REFUSE(site, "there is a barrier at %p already: __mbarrier_inval() comes first", (void *)barrier);
     *bits |= bit;
     async->any_barrier = true;
@@ -119,7 +119,7 @@ uint64_t emu_mbarrier_arrive(uint64_t *barrier, unsigned count, const emu_site *
 {
     emu_mbarrier s = emu_mbarrier_load(barrier, site);
     store(barrier, arrive(s, barrier, count, site));
-    let_others_run();
+    yield_at_sync();
     return emu_mbarrier_pack(s);
 }
 
@@ -129,7 +129,7 @@ uint64_t emu_mbarrier_arrive_drop(uint64_t *barrier, const emu_site *site)
     if (after.expected)
         after.expected--;
     store(barrier, after);
-    let_others_run();
+    yield_at_sync();
     return emu_mbarrier_pack(s);
 }
 
@@ -142,7 +142,7 @@ uint64_t emu_mbarrier_arrive_expect(uint64_t *barrier, unsigned bytes, const emu
 {
     emu_mbarrier s = emu_mbarrier_load(barrier, site);
     store(barrier, arrive(expect(s, barrier, bytes, site), barrier, 1, site));
-    let_others_run();
+    yield_at_sync();
     return emu_mbarrier_pack(s);
 }
 
@@ -151,7 +151,7 @@ void emu_mbarrier_arrive_remote(uint64_t *barrier, unsigned rank, unsigned count
     uint64_t *there = emu_peer_address(barrier, rank, site);
     emu_mbarrier_require(there, site);
     store(there, arrive(emu_mbarrier_unpack(*there), there, count, site));
-    let_others_run();
+    yield_at_sync();
 }
 
 void emu_mbarrier_arrive_expect_remote(uint64_t *barrier, unsigned rank, unsigned bytes, const emu_site *site)
@@ -159,7 +159,7 @@ void emu_mbarrier_arrive_expect_remote(uint64_t *barrier, unsigned rank, unsigne
     uint64_t *there = emu_peer_address(barrier, rank, site);
     emu_mbarrier_require(there, site);
     store(there, arrive(expect(emu_mbarrier_unpack(*there), there, bytes, site), there, 1, site));
-    let_others_run();
+    yield_at_sync();
 }
 
 void emu_mbarrier_expect_one_more(uint64_t *barrier, const emu_site *site)

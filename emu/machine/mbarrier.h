@@ -1,4 +1,4 @@
-/* An mbarrier's 64 bits. */
+/* The 64 bits of an mbarrier. */
 #ifndef EMU_MBARRIER_H
 #define EMU_MBARRIER_H
 
@@ -15,8 +15,8 @@ enum {
 };
 
 typedef struct emu_mbarrier {
-    unsigned pending, expected; /* arrivals: still to come in this phase; in each phase to come */
-    int bytes;                  /* to come in this phase; below 0 where they came before they were expected */
+    unsigned pending, expected; /* arrivals: pending in this phase; expected in each later phase */
+    int bytes;                  /* pending in this phase; negative if more have come than are expected */
     unsigned phase, tag;
 } emu_mbarrier;
 
@@ -38,13 +38,13 @@ static inline uint64_t emu_mbarrier_pack(emu_mbarrier s)
            (uint64_t)s.phase << (2 * EMU_COUNT_BITS + EMU_BYTE_BITS) | (uint64_t)s.tag << (64 - EMU_TAG_BITS);
 }
 
-/* Ends the launch: LW_ERROR_INVALID_BARRIER, with words behind the function's name. */
+/* Ends the launch with LW_ERROR_INVALID_BARRIER and a message after the function's name. */
 #define EMU_REFUSE(site, format, ...)                                                                                  \
     emu_fail_saying(emu_self, LW_ERROR_INVALID_BARRIER, site, "%s: " format, (site)->what, __VA_ARGS__)
 
-/* Of a barrier of the caller's own block; ends the launch where there is none. */
+/* Loads an mbarrier of the caller's block; ends the launch if there is none at the address. */
 emu_mbarrier emu_mbarrier_load(const uint64_t *barrier, const emu_site *site);
-/* Its phase is over: sets the threads free that wait for it. */
+/* The phase is complete: makes the threads that wait for it runnable. */
 void emu_mbarrier_wake(const uint64_t *barrier);
 
 #endif

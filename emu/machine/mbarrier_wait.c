@@ -1,4 +1,4 @@
-/* Waiting for mbarriers: by asking, and by being suspended until the phase is over. */
+/* Waiting for mbarriers: tests, and waits that suspend the thread until the phase is complete. */
 #include <stdio.h>
 
 #include "yield_budget.h"
@@ -20,8 +20,8 @@ void emu_mbarrier_wake(const uint64_t *barrier)
     }
 }
 
-/* Whether the phase that the token was given in is over. */
-static bool over(const uint64_t *barrier, uint64_t token, const emu_site *site)
+/* Whether the token's phase is complete. */
+static bool phase_complete(const uint64_t *barrier, uint64_t token, const emu_site *site)
 {
     emu_mbarrier now = emu_mbarrier_load(barrier, site), then = emu_mbarrier_unpack(token);
     unsigned age = (now.phase - then.phase) % EMU_PHASES;
@@ -33,48 +33,48 @@ static bool over(const uint64_t *barrier, uint64_t token, const emu_site *site)
     return age == 1;
 }
 
-/* Whether the phase before this one has the parity. */
-static bool over_parity(const uint64_t *barrier, bool parity, const emu_site *site)
+/* Whether the phase before the current one has the parity. */
+static bool parity_complete(const uint64_t *barrier, bool parity, const emu_site *site)
 {
     return emu_mbarrier_load(barrier, site).phase % 2 != parity;
 }
 
-static void learn(const uint64_t *barrier)
+static void acquire(const uint64_t *barrier)
 {
     if (emu_self->check)
         emu_check_acquire(emu_self, barrier, EMU_SCOPE_DEVICE);
 }
 
-bool emu_mbarrier_test(uint64_t *barrier, uint64_t token, bool patient, const emu_site *site)
+bool emu_mbarrier_test(uint64_t *barrier, uint64_t token, bool yields, const emu_site *site)
 {
-    learn(barrier);
-    if (over(barrier, token, site))
+    acquire(barrier);
+    if (phase_complete(barrier, token, site))
         return true;
-    if (!patient) {
+    if (!yields) {
         emu_spend_yield_budget();
         return false;
     }
     emu_yield(emu_self, (uintptr_t)__builtin_return_address(0) - 1);
-    learn(barrier);
-    return over(barrier, token, site);
+    acquire(barrier);
+    return phase_complete(barrier, token, site);
 }
 
-bool emu_mbarrier_test_parity(uint64_t *barrier, bool parity, bool patient, const emu_site *site)
+bool emu_mbarrier_test_parity(uint64_t *barrier, bool parity, bool yields, const emu_site *site)
 {
-    learn(barrier);
-    if (over_parity(barrier, parity, site))
+    acquire(barrier);
+    if (parity_complete(barrier, parity, site))
         return true;
-    if (!patient) {
+    if (!yields) {
         emu_spend_yield_budget();
         return false;
     }
     emu_yield(emu_self, (uintptr_t)__builtin_return_address(0) - 1);
-    learn(barrier);
-    return over_parity(barrier, parity, site);
+    acquire(barrier);
+    return parity_complete(barrier, parity, site);
 }
 
-/* Suspends the thread until the phase under way is over. */
-static void wait(const uint64_t *barrier, const emu_site *site)
+/* Suspends the thread until the current phase is complete. */
+static void suspend(const uint64_t *barrier, const emu_site *site)
 {
     emu_worker *worker = emu_self;
     emu_async *async = emu_async_of(worker, site);
@@ -89,16 +89,16 @@ static void wait(const uint64_t *barrier, const emu_site *site)
 
 void emu_mbarrier_wait(uint64_t *barrier, uint64_t token, const emu_site *site)
 {
-    if (!over(barrier, token, site))
-        wait(barrier, site);
-    learn(barrier);
+    if (!phase_complete(barrier, token, site))
+        suspend(barrier, site);
+    acquire(barrier);
 }
 
 void emu_mbarrier_wait_parity(uint64_t *barrier, bool parity, const emu_site *site)
 {
-    if (!over_parity(barrier, parity, site))
-        wait(barrier, site);
-    learn(barrier);
+    if (!parity_complete(barrier, parity, site))
+        suspend(barrier, site);
+    acquire(barrier);
 }
 
 unsigned emu_mbarrier_pending_count(uint64_t token)

@@ -1,5 +1,5 @@
-/* The report of a fault: what happened, where in the source, in which kernel, block and thread, and for waits that never
- * end, where everyone is. Written by the OS thread, on a stack for it, with the threads left as they were. */
+/* The report of a fault: what happened, where in the source, and in which kernel, block and thread. For waits that never end
+ * it also says where all threads are. The OS thread writes it, on a separate stack, while the threads are still suspended. */
 #include "machine.h"
 
 #include "../check/fault.h"
@@ -11,7 +11,7 @@
 
 void (*emu_describe_address)(const void *address, char *phrase, size_t size);
 
-/* What lies at an address: shared memory's surroundings here, the device's memory by its hook. */
+/* Describes an address: near shared memory here, other memory by emu_describe_address(). */
 static void describe(const emu_worker *worker, uintptr_t address, char *phrase, size_t size)
 {
     enum { NEAR = 128 << 10 };
@@ -75,7 +75,7 @@ static lw_status signal_fault(const emu_worker *worker, const emu_fault_record *
     }
 }
 
-/* The first line, without the place; the status of a signal is found on the way. */
+/* Writes the first line, without the place. Returns the status, which for a signal depends on its cause. */
 static lw_status explain(const emu_worker *worker, const emu_fault_record *record, char *what, size_t size)
 {
     char other[300];
@@ -116,7 +116,7 @@ static lw_status explain(const emu_worker *worker, const emu_fault_record *recor
     return record->status;
 }
 
-/* Whether the code is the kernel's own, as far as its debug information tells. */
+/* Whether the code is in the kernel, by its debug information. */
 static bool is_of_kernel(const emu_worker *worker, uintptr_t pc)
 {
     char place[400], name[300];
@@ -125,10 +125,10 @@ static bool is_of_kernel(const emu_worker *worker, uintptr_t pc)
     return strstr(place, name) != 0;
 }
 
-/* The innermost address in the kernel's code: the fault's own or, where that is in a library, the caller's. Where its frames
- * could not be followed, the first on the stack that looks like the return into kernel code. Fused blocks follow each other
- * on one stack, so that an older kernel's may lie there: its own is preferred. It reads whole frames, which
- * AddressSanitizer is not to mind. */
+/* The innermost address in the kernel's code: of the fault or, if that is in a library, of the call. If the frames could not
+ * be followed, the first word on the stack that looks like a return address in kernel code. Fused kernels use one stack in
+ * turn, so it may hold return addresses of an earlier kernel; those of this kernel are preferred. No AddressSanitizer,
+ * because this reads whole frames. */
 __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const emu_worker *worker,
                                                                         const emu_fault_record *record)
 {
@@ -154,12 +154,12 @@ __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const em
     return first ? first : pc;
 }
 
-/* Of the block's threads, then of the others' that are resident with it. */
+/* Where the threads of the block are, then those of the other resident blocks. */
 static void append_whereabouts(const emu_worker *worker, char *text, size_t size)
 {
     const emu_gang *gang = worker->gang;
     if (worker->grid->fused &&
-        worker->fault_record.status == LW_ERROR_LAUNCH_TIMEOUT) { /* in the midst of a loop over threads */
+        worker->fault_record.status == LW_ERROR_LAUNCH_TIMEOUT) { /* inside a loop over threads */
         snprintf(text, size, "\n  LANEWISE_ENGINE=fiber tells where each thread is");
         return;
     }
@@ -176,7 +176,7 @@ static void append_whereabouts(const emu_worker *worker, char *text, size_t size
     }
 }
 
-/* So many from the current one on in x run as one, in a loop over the threads of all. */
+/* The current block; with block coarsening, the `abreast` blocks from it on in x, whose threads run in one loop. */
 static void block_text(unsigned abreast, char *text, size_t size)
 {
     const unsigned *at = emu_here.block;
@@ -193,7 +193,7 @@ static void write_report(void *argument)
     emu_grid *grid = worker->grid;
     emu_fault_record record = worker->fault_record;
     const emu_thread *thread = emu_current();
-    if (record.status == LW_ERROR_DEADLOCK) { /* nobody's in particular: the first that waits stands for all */
+    if (record.status == LW_ERROR_DEADLOCK) { /* of no single thread: names the first thread that waits */
         unsigned rank = 0;
         while (rank + 1 < worker->threads && !(worker->alive[rank / EMU_WARP] >> rank % EMU_WARP & 1))
             rank++;
@@ -214,13 +214,13 @@ static void write_report(void *argument)
     char *report = grid->fault.report;
     size_t size = sizeof grid->fault.report;
     char thread_text[100] = "", block[100];
-    /* One of many in a loop; so is an atomic's thread, which may be done for all of them after the loop. */
-    bool together = grid->fused && (record.signal || record.pc || status == LW_ERROR_LAUNCH_TIMEOUT);
-    if (!together)
+    /* The fault is of some thread of a loop. An atomic may also have been deferred until after its loop. */
+    bool in_thread_loop = grid->fused && (record.signal || record.pc || status == LW_ERROR_LAUNCH_TIMEOUT);
+    if (!in_thread_loop)
         snprintf(thread_text, sizeof thread_text, ", thread (%u,%u,%u)", at->x, at->y, at->z);
     else if (status != LW_ERROR_LAUNCH_TIMEOUT)
         snprintf(thread_text, sizeof thread_text, ", an unknown thread (LANEWISE_ENGINE=fiber tells which)");
-    block_text(together ? worker->frame.abreast : 1, block, sizeof block);
+    block_text(in_thread_loop ? worker->frame.abreast : 1, block, sizeof block);
     int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), %s%s", what, place[0] ? "\n  at " : "", place,
                           kernel->name, kernel->file, kernel->line, block, thread_text);
     bool waits =
@@ -233,8 +233,8 @@ static void write_report(void *argument)
                        : !record.site && status == LW_ERROR_LAUNCH_TIMEOUT ? thread->pc
                                                                            : 0;
         emu_fault_place fault = {thread, pc, record.site, record.signal != 0};
-        bool everyone = waits && length > 0 && (size_t)length < size;
-        emu_check_fault(worker, &fault, status, what, everyone ? report + length : "");
+        bool has_places = waits && length > 0 && (size_t)length < size;
+        emu_check_fault(worker, &fault, status, what, has_places ? report + length : "");
     }
     emu_wait_for_debugger(worker, report);
 }

@@ -1,6 +1,6 @@
-/* Reports look up lines in debug information, and hold every place where a block's threads are. That takes some 20 KB; a
- * thread's stack may have 16. So they are written on a stack made for them, by the thread itself: what belongs to the thread
- * stays within reach. */
+/* A report looks up lines in debug information, and lists every place where a block's threads are. That takes about 20 KB of
+ * stack, but an OS thread may have only 16 KB. So the report is written on a new stack, by the same OS thread, because it
+ * reads thread-local variables. */
 #include "report_stack.h"
 
 #include <sys/mman.h>
@@ -13,7 +13,7 @@ enum { SIZE = 256 << 10 };
 typedef struct call {
     void (*function)(void *argument);
     void *argument;
-    void *caller; /* its context */
+    void *caller; /* suspended context */
     const void *caller_bottom;
     size_t caller_size;
 } call;

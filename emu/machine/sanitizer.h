@@ -1,4 +1,4 @@
-/* AddressSanitizer is told of every change of stack; elsewhere these are nothing. */
+/* Tells AddressSanitizer about each switch of stacks; without it these functions do nothing. */
 #ifndef EMU_SANITIZER_H
 #define EMU_SANITIZER_H
 
@@ -17,25 +17,25 @@
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 
-/* Before a switch to a stack. `record` is kept until the return; null: the stack left is done with. */
+/* Before a switch to another stack. `record`: of the stack left, until the return to it; null: that stack is finished. */
 static inline void emu_sanitizer_leave(void **record, const void *bottom, size_t size)
 {
     __sanitizer_start_switch_fiber(record, bottom, size);
 }
 
-/* First thing after a switch, with the record of the stack now on; null for a fresh one. */
+/* First call after a switch, with the record of the current stack; null for a new stack. */
 static inline void emu_sanitizer_arrive(void *record)
 {
     __sanitizer_finish_switch_fiber(record, 0, 0);
 }
 
-/* The same, learning the stack that was left. */
+/* The same; also returns the bounds of the stack that was left. */
 static inline void emu_sanitizer_arrive_from(void *record, const void **bottom, size_t *size)
 {
     __sanitizer_finish_switch_fiber(record, bottom, size);
 }
 
-/* Forgets the frames abandoned on a stack. */
+/* Clears the marks of frames abandoned on a stack. */
 static inline void emu_sanitizer_clear(void *bottom, size_t size)
 {
     __asan_unpoison_memory_region(bottom, size);

@@ -1,4 +1,4 @@
-/* Stacks out of slabs of 32, each reserved at once and made accessible stack by stack. */
+/* Stacks in slabs of 32. A slab is reserved as a whole; its stacks are made accessible one by one. */
 #include "stack.h"
 
 #include <stdatomic.h>
@@ -23,15 +23,16 @@
 
 enum {
     COLOURS = 4096, /* bytes over which the tops are spread */
-    /* A block's shared memory ends where a page ends. What a lone thread has on top of its stack, as a fused one has what
-     * it finds no registers for, is half a page away: its stores seemed to be of shared memory elsewhere. */
+    /* A block's shared memory ends at the end of a page. The top of the first stack, where a fused block spills registers, is
+     * half a page away from that, because loads of shared memory would otherwise wait for stores to the stack (4K aliasing). */
     FIRST_COLOUR = COLOURS / 2,
-    COLOUR_STEP = 320, /* five lines: what a waiting thread touches of its stack, and odd, to meet every set */
+    COLOUR_STEP =
+        320, /* five cache lines, which a waiting thread touches of its stack; an odd number, to use every set */
     SMALLEST = 16384,
-    GUARD = 65536 /* addresses only: wide, so that a large frame does not step over it */
+    GUARD = 65536 /* addresses only; wide, so that a large frame does not skip it */
 };
 
-/* Mappings that guards may still take: two for each guarded stack, of half of what the kernel allows a process. */
+/* Mappings that guards may still use: two for each guarded stack, of half of the system's limit for a process. */
 static atomic_long mappings_left;
 static atomic_int mappings_known;
 
@@ -53,7 +54,7 @@ static void count_mappings(void)
 void emu_stacks_init(emu_stacks *stacks, size_t size)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    /* The preempting signal is handled on the thread's own stack, beside the bytes promised to the thread. */
+    /* The preempting signal is handled on the thread's stack, in addition to the bytes that the thread may use. */
     size_t signal_frame = getauxval(AT_MINSIGSTKSZ) + 4096;
     stacks->size = size;
     if (size < SMALLEST)
@@ -91,13 +92,13 @@ int emu_stack_make(emu_stacks *stacks)
         if (memory == MAP_FAILED)
             return -1;
         *slab = memory;
-        /* Also where the guards are left out: the count then goes below zero, and back when the slab is freed. */
+        /* Also for slabs without guards: the count may be negative until slabs are freed. */
         atomic_fetch_sub(&mappings_left, 2 * EMU_SLAB_STACKS);
     }
     size_t offset = stack % EMU_SLAB_STACKS * stacks->pitch;
     bool guarded = atomic_load(&mappings_left) >= 0 &&
                    mprotect(*slab + offset + stacks->guard, stacks->pitch - stacks->guard, PROT_READ | PROT_WRITE) == 0;
-    /* The rest of the slab as a whole splits no mapping, so it needs no further one. */
+    /* Without a guard: makes the rest of the slab accessible, which splits no mapping. */
     if (!guarded && mprotect(*slab + offset, bytes - offset, PROT_READ | PROT_WRITE) != 0)
         return -1;
     stacks->valgrind[stack] = VALGRIND_STACK_REGISTER(*slab + offset + stacks->guard, *slab + offset + stacks->pitch);

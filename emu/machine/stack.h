@@ -1,7 +1,7 @@
-/* A worker's stacks: as many as threads have waited at once, made when first needed and kept.
+/* A worker's stacks, created when first needed and kept: one for each thread that waits at the same time.
  *
- * Each has inaccessible pages below it, as far as the kernel's limit on mappings allows; beyond that they lie side
- * by side. Their tops are spread over the cache's sets: stacks a power of two apart would all fight for the same ones.
+ * Each has a guard of inaccessible pages below it, as far as the system's limit on mappings allows; after that stacks have
+ * no guard. The tops of stacks are spread over the cache's sets, because addresses a power of two apart share a set.
  */
 #ifndef EMU_STACK_H
 #define EMU_STACK_H
@@ -12,10 +12,10 @@
 enum { EMU_MAX_STACKS = 1024, EMU_SLAB_STACKS = 32, EMU_MAX_SLABS = EMU_MAX_STACKS / EMU_SLAB_STACKS };
 
 typedef struct emu_stacks {
-    size_t size;         /* bytes that a thread may use */
-    size_t pitch, guard; /* bytes from stack to stack; of them, inaccessible at the low end */
-    unsigned made, free_count;
-    unsigned short free[EMU_MAX_STACKS]; /* the last given back is the first taken: it is in the cache */
+    size_t size;                         /* bytes that a thread may use */
+    size_t pitch, guard;                 /* bytes from stack to stack; of them, the guard at the low end */
+    unsigned made, free_count;           /* stacks created; of them, free */
+    unsigned short free[EMU_MAX_STACKS]; /* a stack of free stacks: the last returned is in the cache */
     char *slab[EMU_MAX_SLABS];
     unsigned valgrind[EMU_MAX_STACKS];
 } emu_stacks;
@@ -25,7 +25,7 @@ void emu_stacks_destroy(emu_stacks *stacks);
 
 /* A stack's number, or -1 when out of memory. Safe in a signal handler. */
 int emu_stack_make(emu_stacks *stacks);
-/* All stacks free again, whatever was on them. */
+/* Frees all stacks, whatever is on them. */
 void emu_stacks_reset(emu_stacks *stacks);
 
 static inline int emu_stack_take(emu_stacks *stacks)
@@ -38,7 +38,7 @@ static inline void emu_stack_return(emu_stacks *stacks, unsigned stack)
     stacks->free[stacks->free_count++] = (unsigned short)stack;
 }
 
-/* The first byte above the guard, the first one past the end, and where a thread's frames begin. */
+/* low: the first byte above the guard; high: the first byte after the stack; top: where a thread's frames begin. */
 static inline char *emu_stack_low(const emu_stacks *stacks, unsigned stack)
 {
     return stacks->slab[stack / EMU_SLAB_STACKS] + stack % EMU_SLAB_STACKS * stacks->pitch + stacks->guard;

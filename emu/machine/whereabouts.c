@@ -1,4 +1,4 @@
-/* Where each thread of the block is, one line a place, threads as ranges of their ranks. */
+/* Where each thread of the block is: a line for each place, with ranges of threads by rank. */
 #include "machine.h"
 
 #include <stdarg.h>
@@ -13,7 +13,7 @@ typedef struct place {
     const emu_site *site;
     uintptr_t pc;
     unsigned mask;
-    const uint64_t *barrier; /* an mbarrier that they wait for, or null */
+    const uint64_t *barrier; /* the mbarrier that the threads wait for, or null */
 } place;
 
 typedef struct buffer {
@@ -70,16 +70,16 @@ static bool same(place a, place b)
     return a.state == b.state && a.site == b.site && a.pc == b.pc && a.mask == b.mask && a.barrier == b.barrier;
 }
 
-/* The places where threads are, those that read alike as one. */
+/* The places where threads are; places with the same text count as one. */
 enum { PLACES = 32, NOWHERE = PLACES };
 typedef struct places {
     unsigned count;
     place place[PLACES];
     char text[PLACES][200];
-    unsigned alike[PLACES]; /* the first place that reads the same */
+    unsigned alike[PLACES]; /* the first place with the same text */
 } places;
 
-/* The place's number; NOWHERE when there are too many. */
+/* The index of the place; NOWHERE if the table was full. */
 static unsigned number_of(const places *known, place here)
 {
     for (unsigned i = 0; i < known->count; i++)
