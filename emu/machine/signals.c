@@ -1,9 +1,9 @@
-/* Signals: faults of a thread end the launch instead of the process, and the watchdog's signal lets other threads run.
+/* Signals: a fault of a thread ends the launch instead of the process; the watchdog's signal preempts a thread.
  *
- * Fault handlers run on the thread's signal stack, note what happened, and return into emu_worker_run() on the OS
- * thread's own stack; nothing is reported in a handler. The preempting signal is handled on the thread's stack: the handler goes to
- * another thread, and what the kernel saved of the interrupted thread is restored when the handler returns, later. Both
- * happen only in threads, the latter only in kernel code, never in the emulator's or the C library's.
+ * A fault handler runs on the OS thread's signal stack, fills in the fault record, and returns into emu_worker_run() on the
+ * OS thread's own stack. No handler writes a report. The handler of the preempting signal runs on the thread's stack and
+ * switches to another thread. When it is resumed it returns, and the system restores the interrupted thread. Both act only
+ * while kernels run; preemption acts only in kernel code, never in code of the emulator or the C library.
  */
 #include "machine.h"
 
@@ -23,12 +23,11 @@
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 enum { FAULTS = sizeof faults / sizeof faults[0], SIGNAL_STACK = 64 << 10, SMALLEST = 16 << 10 };
 
-/* Ignored unless handled, so that one that comes late harms nobody. */
+/* By default it is ignored, so that a late signal does no harm. */
 #define PREEMPT SIGURG
 
-static struct sigaction before[FAULTS], before_preempt;
-/* The program's handlers that were there in place of ours when these were to go. They stay, and may pass on to ours, which
- * stay behind them. */
+static struct sigaction previous[FAULTS], previous_preempt;
+/* Handlers that the program installed after ours, and that emu_signals_restore() found. They stay, and may call ours. */
 static struct sigaction later[FAULTS];
 static bool has_later[FAULTS];
 
@@ -56,7 +55,7 @@ static uintptr_t stack_pointer(const ucontext_t *context)
 #endif
 }
 
-/* 'r' or 'w' of an access that faulted, 0 where that is not known. `fetched`: of the instruction itself. */
+/* 'r' or 'w' of an access that faulted; 0: not known. `fetched`: the fault was the fetch of the instruction. */
 static int access_of(const ucontext_t *context, bool fetched)
 {
 #if defined(__x86_64__)
@@ -64,8 +63,8 @@ static int access_of(const ucontext_t *context, bool fetched)
     if (context->uc_mcontext.gregs[REG_TRAPNO] == PAGE_FAULT)
         return context->uc_mcontext.gregs[REG_ERR] & WRITE ? 'w' : 'r';
 #elif defined(__aarch64__)
-    /* By the encoding of loads and stores: bit 22 is a load's. But where one register is loaded or stored (bits 29 to
-     * 27 are ones), bits 23 and 22 are zeros for a store, or 10 if it is of 16 bytes; and atomics are there, too. */
+    /* By the encoding of loads and stores: bit 22 is set in loads. Exception: if bits 29 to 27 are ones (one register), a
+     * store has 00 in bits 23 and 22, or 10 if it stores 16 bytes. That group also has the atomics. */
     if (fetched)
         return 'r';
     uint32_t code = *(const uint32_t *)(uintptr_t)context->uc_mcontext.pc;
@@ -73,7 +72,7 @@ static int access_of(const ucontext_t *context, bool fetched)
     if ((code & 0x0a000000) != 0x08000000)
         return 0;
     if ((code & 0x38000000) != 0x38000000)
-        return (code & 0x3b000000) == 0x18000000 || kind & 1 ? 'r' : 'w'; /* the former: a literal's load */
+        return (code & 0x3b000000) == 0x18000000 || kind & 1 ? 'r' : 'w'; /* first: a load of a literal */
     bool wide = (code & 0xc4000000) == 0x04000000, atomic = (code & 0x05200c00) == 0x00200000;
     return kind == 0 || (kind == 2 && wide) || atomic ? 'w' : 'r';
 #endif
@@ -81,12 +80,12 @@ static int access_of(const ucontext_t *context, bool fetched)
     return 0;
 }
 
-/* Has the thread go on in emu_worker_run when the handler returns, as emu_abandon() would. */
+/* Makes the OS thread continue in emu_worker_run() when the handler returns, as emu_abandon() does. */
 static void abandon(emu_worker *worker, ucontext_t *context)
 {
 #if defined(EMU_FIBER_UCONTEXT)
     (void)context;
-    emu_abandon(worker); /* setcontext() out of a handler; the signal is not blocked in it */
+    emu_abandon(worker); /* setcontext() leaves the handler; the signal is not blocked */
 #else
     emu_worker *leader = worker->leader;
     leader->abandoned = true;
@@ -95,7 +94,7 @@ static void abandon(emu_worker *worker, ucontext_t *context)
     context->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)leader->host_context;
     context->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)leader->host_context;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)emu_fiber_jump;
-    /* The convention wants string instructions to go up. No other code is to suffer where a thread had alignment checked. */
+    /* Clears the direction flag, as the calling convention requires, and alignment checks that the thread may have enabled. */
     context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)(0x400 | 0x40000);
 #else
     context->uc_mcontext.sp = (uintptr_t)leader->host_context;
@@ -105,7 +104,7 @@ static void abandon(emu_worker *worker, ucontext_t *context)
 #endif
 }
 
-/* Not a thread's fault: what would have happened without us. */
+/* The signal is no thread's fault: does what would have happened without our handler. */
 static void pass_on(const struct sigaction *old, int signal, siginfo_t *info, void *context)
 {
     if (old->sa_flags & SA_SIGINFO) {
@@ -113,7 +112,7 @@ static void pass_on(const struct sigaction *old, int signal, siginfo_t *info, vo
     } else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
         old->sa_handler(signal);
     } else {
-        /* The instruction faults again on return, and one that was sent is sent again. */
+        /* On return the instruction faults again; a signal that was sent is raised again. */
         struct sigaction fatal = {.sa_handler = SIG_DFL};
         sigaction(signal, &fatal, 0);
         if (info->si_code <= 0)
@@ -121,18 +120,18 @@ static void pass_on(const struct sigaction *old, int signal, siginfo_t *info, vo
     }
 }
 
-/* Following the frames of what faulted, out of this handler: to the first that is the kernel's. */
+/* Follows the frames from the handler through the faulting code to the first frame in kernel code. */
 typedef struct search {
     const emu_worker *worker;
     uintptr_t found;
     unsigned frames;
 } search;
 
-static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *frame, void *argument)
+static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *frame, void *argument)
 {
     enum { MOST = 200 };
     search *s = argument;
-    int is_next = 0; /* 1: the instruction at the address has not run; 0: it is the one after a call */
+    int is_next = 0; /* 1: the address is of an instruction not yet executed; 0: it is a return address */
     uintptr_t pc = (uintptr_t)_Unwind_GetIPInfo(frame, &is_next);
     pc -= !is_next;
     if (pc >= s->worker->text && pc < s->worker->text_end)
@@ -140,19 +139,19 @@ static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *frame, void *ar
     return s->found || ++s->frames == MOST ? _URC_NORMAL_STOP : _URC_NO_REASON;
 }
 
-/* On the handler's stack, as the frames are as they were only now. What it finds there may be anything, and lead it astray:
- * a fault of its own ends it (on_fault). */
+/* The address of the kernel's call that led to the fault; 0: not found. Runs in the handler, while the frames are intact. The
+ * frames may be corrupt: a second fault then ends the search (on_fault). */
 static uintptr_t find_caller(emu_worker *worker)
 {
     search s = {.worker = worker};
     worker->unwinding = true;
-    _Unwind_Backtrace(look_at_frame, &s);
+    _Unwind_Backtrace(visit_frame, &s);
     worker->unwinding = false;
     return s.found;
 }
 
-/* In checked mode device memory is opened to whoever comes to it. */
-static bool opens(const emu_worker *worker, int signal, const siginfo_t *info, const void *context)
+/* In checked mode: whether the fault was an access to protected device memory, which is then made accessible. */
+static bool makes_accessible(const emu_worker *worker, int signal, const siginfo_t *info, const void *context)
 {
     if (!emu_checking || signal != SIGSEGV || (info->si_code != SEGV_ACCERR && info->si_code != SEGV_PKUERR))
         return false;
@@ -168,17 +167,17 @@ static bool opens(const emu_worker *worker, int signal, const siginfo_t *info, c
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
     emu_worker *worker = emu_self;
-    if (opens(worker, signal, info, context))
+    if (makes_accessible(worker, signal, info, context))
         return;
     if (worker && signal == SIGTRAP && info->si_code == SI_TKILL)
-        return; /* emu_breakpoint()'s, passed on by the debugger */
+        return; /* of emu_breakpoint(), passed on by the debugger */
     if (!worker || !atomic_load_explicit(&worker->leader->busy, memory_order_relaxed) || info->si_code <= 0) {
         for (int i = 0; i < FAULTS; i++)
             if (faults[i] == signal)
-                pass_on(&before[i], signal, info, context);
+                pass_on(&previous[i], signal, info, context);
         return;
     }
-    if (worker->unwinding) { /* a fault while frames of the first one were followed: its report has no caller */
+    if (worker->unwinding) { /* a fault in find_caller(): the report of the first fault has no caller */
         worker->unwinding = false;
         abandon(worker, context);
         return;
@@ -187,7 +186,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
         return;
     uintptr_t pc = program_counter(context);
 #if defined(__x86_64__)
-    pc -= signal == SIGTRAP; /* which comes behind its instruction */
+    pc -= signal == SIGTRAP; /* the program counter is after the trap instruction */
 #endif
     bool fetched = pc == (uintptr_t)info->si_addr;
     worker->fault_record = (emu_fault_record){.status = LW_ERROR_LAUNCH_FAILURE,
@@ -206,10 +205,10 @@ static void on_preempt(int signal, siginfo_t *info, void *context)
 {
     emu_worker *worker = emu_self;
     if (!worker || info->si_code != SI_TKILL) {
-        if (before_preempt.sa_flags & SA_SIGINFO)
-            before_preempt.sa_sigaction(signal, info, context);
-        else if (before_preempt.sa_handler != SIG_DFL && before_preempt.sa_handler != SIG_IGN)
-            before_preempt.sa_handler(signal);
+        if (previous_preempt.sa_flags & SA_SIGINFO)
+            previous_preempt.sa_sigaction(signal, info, context);
+        else if (previous_preempt.sa_handler != SIG_DFL && previous_preempt.sa_handler != SIG_IGN)
+            previous_preempt.sa_handler(signal);
         return;
     }
     uintptr_t pc = program_counter(context);
@@ -219,17 +218,17 @@ static void on_preempt(int signal, siginfo_t *info, void *context)
     int error = errno;
     if (worker->check)
         emu_check_preempts();
-    if (!worker->grid->fused) /* such a block is ended when its time is over, and nothing else */
+    if (!worker->grid->fused) /* a fused block is not preempted, only ended when its time is over */
         atomic_fetch_add_explicit(&worker->leader->preemptions, 1, memory_order_relaxed);
     emu_yield(worker, pc);
     errno = error;
 }
 
-/* Of each thread that has entered a worker: what of it is ready, and its signal stack where it had none of its own. */
+/* Of each OS thread that has entered a worker: whether it is set up, and its signal stack if we made one. */
 static __thread struct {
     bool ready;
     char *stack;
-} mine __attribute__((tls_model("initial-exec")));
+} os_thread __attribute__((tls_model("initial-exec")));
 static pthread_key_t thread_end;
 static bool have_key;
 
@@ -239,7 +238,7 @@ static void free_stack(void *stack)
     if (sigaltstack(0, &now) == 0 && now.ss_sp == stack)
         sigaltstack(&none, 0);
     munmap(stack, SIGNAL_STACK);
-    mine.ready = false;
+    os_thread.ready = false;
 }
 
 static bool is_same(const struct sigaction *a, const struct sigaction *b)
@@ -249,7 +248,7 @@ static bool is_same(const struct sigaction *a, const struct sigaction *b)
     return a->sa_flags & SA_SIGINFO ? a->sa_sigaction == b->sa_sigaction : a->sa_handler == b->sa_handler;
 }
 
-static bool is_ours(const struct sigaction *action)
+static bool is_on_fault(const struct sigaction *action)
 {
     return action->sa_flags & SA_SIGINFO && action->sa_sigaction == on_fault;
 }
@@ -257,58 +256,58 @@ static bool is_ours(const struct sigaction *action)
 bool emu_signals_install(void)
 {
     have_key = pthread_key_create(&thread_end, free_stack) == 0;
-    /* Nothing is blocked in the handlers: they are left for threads that were not in any. */
+    /* Blocks no signals in handlers, because a handler may switch to a thread that is in no handler. */
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < FAULTS; i++) {
         struct sigaction now;
         if (sigaction(faults[i], 0, &now) != 0)
             return false;
-        /* Before one that passes on to ours, ours would pass on to it, and so on without end. */
+        /* The program's handler calls ours. Installed over it, ours would call it in turn, without end. */
         if (has_later[i] && is_same(&now, &later[i]))
             continue;
         has_later[i] = false;
-        if (sigaction(faults[i], &action, &before[i]) != 0)
+        if (sigaction(faults[i], &action, &previous[i]) != 0)
             return false;
     }
     action.sa_sigaction = on_preempt;
     action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
-    return sigaction(PREEMPT, &action, &before_preempt) == 0;
+    return sigaction(PREEMPT, &action, &previous_preempt) == 0;
 }
 
 bool emu_signals_ours(void)
 {
     struct sigaction now;
-    return sigaction(SIGSEGV, 0, &now) == 0 && is_ours(&now);
+    return sigaction(SIGSEGV, 0, &now) == 0 && is_on_fault(&now);
 }
 
 void emu_signals_restore(void)
 {
     for (int i = 0; i < FAULTS; i++) {
-        if (sigaction(faults[i], &before[i], &later[i]) != 0)
+        if (sigaction(faults[i], &previous[i], &later[i]) != 0)
             continue;
-        has_later[i] = !is_ours(&later[i]);
+        has_later[i] = !is_on_fault(&later[i]);
         if (has_later[i])
             sigaction(faults[i], &later[i], 0);
     }
-    sigaction(PREEMPT, &before_preempt, 0);
+    sigaction(PREEMPT, &previous_preempt, 0);
     if (have_key)
         pthread_key_delete(thread_end);
     have_key = false;
 }
 
-/* Waiting threads help with short grids, and four system calls each time would be a third of what that takes: so this
- * is done once a thread, and stays. */
+/* Done once for each OS thread, and never undone: a program's thread that helps with a short grid would spend a third of its
+ * time in the four system calls. */
 void emu_signals_enter(void)
 {
-    if (mine.ready)
+    if (os_thread.ready)
         return;
     stack_t now;
-    if (!mine.stack && sigaltstack(0, &now) == 0 && (now.ss_flags & SS_DISABLE || now.ss_size < SMALLEST)) {
+    if (!os_thread.stack && sigaltstack(0, &now) == 0 && (now.ss_flags & SS_DISABLE || now.ss_size < SMALLEST)) {
         void *memory = mmap(0, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
         stack_t stack = {.ss_sp = memory, .ss_size = SIGNAL_STACK};
         if (memory != MAP_FAILED && sigaltstack(&stack, 0) == 0) {
-            mine.stack = memory;
+            os_thread.stack = memory;
             if (have_key)
                 pthread_setspecific(thread_end, memory);
         } else if (memory != MAP_FAILED) {
@@ -321,5 +320,5 @@ void emu_signals_enter(void)
         sigaddset(&needed, faults[i]);
     sigaddset(&needed, PREEMPT);
     pthread_sigmask(SIG_UNBLOCK, &needed, 0);
-    mine.ready = true;
+    os_thread.ready = true;
 }
