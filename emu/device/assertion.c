@@ -1,5 +1,5 @@
-/* assert() of device code: CUDA's line for the host to print, and the end of the launch. A GPU prints one for each thread
- * that fails until it stops; here the first one ends it. */
+/* assert() of device code: adds CUDA's message to the printf() FIFO and ends the launch. A GPU prints a message for each thread
+ * that fails before it stops; here the first failure ends the launch. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "../machine/machine.h"
 #include "print.h"
 
-static void leave_for_host(const char *format, ...)
+static void print_later(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -15,8 +15,7 @@ static void leave_for_host(const char *format, ...)
     va_end(arguments);
 }
 
-/* The compiler hands over a function's name or, as clang does, the whole of its declaration. A kernel's body is a
- * function of its own, NAME__body. */
+/* The name of a function from its name or, with clang, its declaration. A kernel's body is the function NAME__body. */
 static void name_of(const char *function, char *name, size_t size)
 {
     static const char suffix[] = "__body";
@@ -38,9 +37,9 @@ void emu_assert_failed(const char *expression, const char *function, const emu_s
     const emu_coordinates *at = emu_here.thread;
     emu_fault_record *record = &worker->fault_record;
     name_of(function, record->function, sizeof record->function);
-    leave_for_host("%s:%d: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", site->file, site->line,
-                   record->function, emu_here.block[0], emu_here.block[1], emu_here.block[2], at->x, at->y, at->z,
-                   expression);
+    print_later("%s:%d: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", site->file, site->line,
+                record->function, emu_here.block[0], emu_here.block[1], emu_here.block[2], at->x, at->y, at->z,
+                expression);
     record->expression = expression;
     emu_fail(worker, LW_ERROR_ASSERT, site);
 }

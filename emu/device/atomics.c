@@ -1,7 +1,7 @@
-/* Atomics on integers: relaxed read-modify-writes on global memory, plain ones on shared memory.
+/* Atomics on integers: relaxed read-modify-writes on global memory, plain operations on shared memory.
  *
- * Those of the scope `block` are plain ones on both: a block never leaves its thread. Blocks that use them among each
- * other lose updates, as they may on a GPU.
+ * Atomics of the scope `block` are plain operations on both, because one OS thread runs a block. If blocks use them on one
+ * word, updates may be lost, as on a GPU.
  */
 #include "atomics.h"
 
@@ -31,12 +31,12 @@ void emu_atomic_local(const void *address, uintptr_t pc)
                     (size_t)address);
 }
 
-/* One operation, with the scope in its name: `alone` says whether no other thread can be at the word. */
+/* One operation for each scope. `alone`: no other OS thread can access the word. */
 #define SCOPES(FUNCTION, name, ...)                                                                                    \
     FUNCTION(name, emu_in_shared(address), __VA_ARGS__)                                                                \
     FUNCTION(name##_block, true, __VA_ARGS__)
 
-/* Those that the processor has: `builtin` is the compiler's name, `plain` the new value from `old` and `value`. */
+/* Atomics that the processor has. `builtin`: the compiler's; `plain`: the new value, from `old` and `value`. */
 #define NATIVE(name, alone, builtin, suffix, type, plain)                                                              \
     type emu_atomic_##name##_##suffix(type *address, type value)                                                       \
     {                                                                                                                  \
@@ -52,8 +52,8 @@ void emu_atomic_local(const void *address, uintptr_t pc)
         return old;                                                                                                    \
     }
 
-/* The others, by compare and exchange; `update` is the new value from `old` and `value`. Where nothing changes nothing
- * is written: no thread can tell. */
+/* Other atomics, by compare and exchange. `update`: the new value, from `old` and `value`. An unchanged value is not written,
+ * which no thread can observe. */
 #define LOOPED(name, alone, suffix, type, update)                                                                      \
     type emu_atomic_##name##_##suffix(type *address, type value)                                                       \
     {                                                                                                                  \

@@ -1,5 +1,5 @@
-/* Atomics on floating-point numbers. Addition in global memory takes denormal floats for zeros and makes none; shared
- * memory keeps them; doubles keep them everywhere. */
+/* Atomics on floating-point numbers. Addition of floats flushes denormal operands and results to zero in global memory, but
+ * not in shared memory. Addition of doubles never does. */
 #include "atomics.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static inline float float_of(unsigned bits)
     return value;
 }
 
-/* A float instruction's result where it is a NaN: always this one on a GPU. */
+/* A GPU's float instructions always return this NaN. */
 static inline unsigned sum_bits(float sum)
 {
     return isnan(sum) ? 0x7fffffffu : bits_of(sum);
@@ -31,12 +31,13 @@ static inline unsigned flush(unsigned bits)
     return bits & 0x7f800000u ? bits : bits & 0x80000000u;
 }
 
-static inline __attribute__((always_inline)) float add_float(float *address, float value, bool keeps, bool alone)
+static inline __attribute__((always_inline)) float add_float(float *address, float value, bool keeps_denormals,
+                                                             bool alone)
 {
     unsigned *word = (unsigned *)address, old = __atomic_load_n(word, __ATOMIC_RELAXED), next;
-    float addend = keeps ? value : float_of(flush(bits_of(value)));
+    float addend = keeps_denormals ? value : float_of(flush(bits_of(value)));
     do {
-        next = keeps ? sum_bits(float_of(old) + addend) : flush(sum_bits(float_of(flush(old)) + addend));
+        next = keeps_denormals ? sum_bits(float_of(old) + addend) : flush(sum_bits(float_of(flush(old)) + addend));
         if (alone) {
             *word = next;
             break;
@@ -45,16 +46,16 @@ static inline __attribute__((always_inline)) float add_float(float *address, flo
     return float_of(old);
 }
 
-/* A double's sum where it is a NaN: the operand that is one, the word before the addend, or else the default NaN. On a
- * GPU the global memory's adder leaves a signalling NaN of the word as it is. */
-static unsigned long long nan_bits(double before, double value, bool keeps)
+/* The NaN that is the sum of doubles: the first operand that is a NaN (the word, then the addend), else the default NaN. A
+ * GPU's adder in global memory keeps a signalling NaN of the word. */
+static unsigned long long nan_bits(double before, double value, bool keeps_signalling)
 {
     unsigned long long bits = 0xfff8000000000000ull, quiet = 1ull << 51;
     if (isnan(before))
         memcpy(&bits, &before, sizeof bits);
     else if (isnan(value))
         memcpy(&bits, &value, sizeof bits);
-    return isnan(before) && keeps ? bits : bits | quiet;
+    return isnan(before) && keeps_signalling ? bits : bits | quiet;
 }
 
 static inline __attribute__((always_inline)) double add_double(double *address, double value, bool shared, bool alone)
@@ -95,7 +96,7 @@ static inline __attribute__((always_inline)) double add_double(double *address, 
 ADD(add, false)
 ADD(add_block, true)
 
-/* Each component is atomic on its own. On a GPU the instruction is one of global memory: in shared memory it traps. */
+/* Each component is one atomic. A GPU has the instruction only for global memory; in shared memory it traps. */
 #define ADD_VECTOR(name, block)                                                                                        \
     void emu_atomic_##name##_f32_vector(float *address, const float *value, float *old, unsigned count)                \
     {                                                                                                                  \

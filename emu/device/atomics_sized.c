@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* For each size that a processor has, with T as its type. */
+/* CASE(bytes, type) for each size that processors have. */
 /* clang-format off */
 #define SIZES(CASE)                                                                                                    \
     CASE(1, uint8_t)                                                                                                   \
@@ -25,7 +25,7 @@ void emu_atomic_load(const void *address, void *value, size_t size)
         SIZES(CASE)
 #undef CASE
     default: {
-        /* What is there is replaced by itself, if it is zero. */
+        /* Replaces a zero by zero, and returns the old value. */
         static const uint64_t zero[2];
         emu_atomic_cas_128((void *)(uintptr_t)address, zero, zero, value);
         return;

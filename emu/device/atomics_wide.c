@@ -1,7 +1,7 @@
 /* Atomics on 16 bytes: exchange, and compare and exchange.
  *
- * The compilers leave 16 bytes to a library that a program may not have, so the instructions stand here; on other
- * processors a lock of this file's own serves, which only these operations take.
+ * For 16 bytes compilers call a library that a program may lack, so the instructions are written here. On other processors
+ * these operations take a lock.
  */
 #include "atomics.h"
 
@@ -11,7 +11,7 @@ typedef struct wide {
     uint64_t low, high;
 } wide;
 
-/* True where *word was *expected and has become `next`; else *expected is what it was. */
+/* If *word equals *expected, stores `next` and returns true; else *expected gets the value of *word. */
 #if defined(__x86_64__)
 static bool replace(wide *word, wide *expected, wide next)
 {
@@ -27,7 +27,7 @@ static bool replace(wide *word, wide *expected, wide next)
 {
     wide seen, stored;
     unsigned failed;
-    /* What was read is one value only if the store succeeds: without a match it stores what it read. */
+    /* The two loads are one atomic load only if the store succeeds, so without a match it stores the loaded value. */
     do {
         __asm__ volatile("ldxp %0, %1, %2" : "=&r"(seen.low), "=&r"(seen.high) : "Q"(*word) : "memory");
         stored = seen.low == expected->low && seen.high == expected->high ? next : seen;
@@ -59,7 +59,7 @@ static bool replace(wide *word, wide *expected, wide next)
 static inline void exchange(void *address, const void *value, void *old, bool alone)
 {
     wide *word = address, seen, next;
-    memcpy(&seen, word, sizeof seen); /* a guess: `replace` says whether it was right */
+    memcpy(&seen, word, sizeof seen); /* not atomic: a guess that replace() checks */
     memcpy(&next, value, sizeof next);
     if (alone)
         *word = next;

@@ -1,4 +1,4 @@
-/* The calling thread, for what the backend does in its name: launches from kernels, and what goes with them. */
+/* The calling thread, for calls of the device runtime that the backend implements: launches from kernels. */
 #include "../machine/machine.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* What lanes of a warp can do together, by number. */
+/* The numbers of warp collectives. */
 #ifndef EMU_COLLECTIVE_H
 #define EMU_COLLECTIVE_H
 
@@ -18,10 +18,10 @@ enum {
     EMU_COLLECTIVE_COUNT = EMU_COLLECTIVE_REDUCE + 8
 };
 
-/* A shuffle's second and third argument in one: the hardware takes five bits of each. */
+/* A shuffle's second argument, of which the hardware takes five bits, and its width, in one word. */
 #define EMU_SHUFFLE_OPERAND(operand, width) (((operand) & 31u) | ((unsigned)(width) & 63u) << 8)
 
-/* PTX's shfl.sync, with the segment's limits that CUDA's width stands for: the lane that `lane` reads. */
+/* The lane that `lane` reads, as PTX's shfl.sync has it for CUDA's width. */
 static inline unsigned emu_shuffle_source(unsigned kind, unsigned lane, unsigned operand)
 {
     unsigned delta = operand & 31, width = operand >> 8, first = lane & ~(width - 1), last = first + width - 1;

@@ -1,5 +1,5 @@
-/* Where a thread is, as the checked copy of a kernel asks for it: calls, because loads of the emulator's own records would
- * be seen as the kernel's. Included by device.h in that copy alone. */
+/* The thread's coordinates in the checked copy of a kernel. They are calls, because loads of emu_here would be checked like the
+ * kernel's own loads. device.h includes this only in that copy. */
 #ifndef EMU_DEVICE_CHECKED_H
 #define EMU_DEVICE_CHECKED_H
 
@@ -27,7 +27,7 @@ struct lw_shared_variable;
 __attribute__((const, nothrow)) char *emu_checked_shared(const struct lw_shared_variable *variable);
 __attribute__((const, nothrow)) char *emu_checked_shared_begin(void);
 __attribute__((const, nothrow)) char *emu_checked_dynamic_shared(void);
-/* Before a load that nobody may write to while the kernel runs. */
+/* Before a load through __ldg(): no thread may write to the address while the kernel runs. */
 void emu_checked_ldg(const void *pointer, size_t size);
 
 #pragma GCC visibility pop

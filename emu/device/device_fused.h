@@ -1,5 +1,5 @@
-/* The places where threads wait, as the fused copy of a kernel has them: two functions that lanewise-fuse finds and takes
- * out, with everything around them that needs no other thread written here. Included by device.h in that copy alone. */
+/* Waits in the fused copy of a kernel: a few undefined functions whose calls lanewise-fuse replaces. The inline functions here
+ * are built on them. device.h includes this only in that copy. */
 #ifndef EMU_DEVICE_FUSED_H
 #define EMU_DEVICE_FUSED_H
 
@@ -8,17 +8,18 @@
 
 #define EMU_FUSED_INLINE static inline __attribute__((always_inline, unused))
 
-/* Every thread of the block comes; the number of those with a predicate that is not 0, and of all. */
+/* Barrier of the block. Returns the number of threads whose predicate is not 0, and of all (EMU_FUSED_RESULT()). */
 __attribute__((convergent)) uint64_t lw_fused_barrier(unsigned predicate, const emu_site *site);
-/* emu_collective(): the thread, its value and operand for the other threads of `mask`; the thread's result. */
+/* emu_collective(): the caller takes part with a value and an operand; returns its result. */
 __attribute__((convergent)) uint64_t lw_fused_collective(unsigned operation, unsigned mask, uint64_t value,
                                                          unsigned operand, const emu_site *site);
 
-/* Every thread of a cooperative grid comes. */
+/* Barrier of the cooperative grid. */
 __attribute__((convergent)) void lw_fused_grid(const emu_site *site);
-/* Every thread of the tile comes. */
+/* Barrier of the caller's tile. */
 __attribute__((convergent)) void lw_fused_tile(unsigned size, const emu_site *site);
-char *lw_fused_tile_slots(void) __attribute__((const)); /* 8 bytes for each thread, by which those of a tile speak */
+char *lw_fused_tile_slots(void)
+    __attribute__((const)); /* 8 bytes for each thread, for values between the threads of a tile */
 
 EMU_FUSED_INLINE void lw_fused_syncthreads(const emu_site *site)
 {
@@ -100,16 +101,16 @@ EMU_FUSED_INLINE unsigned lw_fused_reduce(emu_reduction operation, unsigned mask
 unsigned lw_fused_thread_x(void) __attribute__((const));
 unsigned lw_fused_thread_y(void) __attribute__((const));
 unsigned lw_fused_thread_z(void) __attribute__((const));
-unsigned lw_fused_rank(void) __attribute__((const)); /* of the thread in the block */
+unsigned lw_fused_rank(void) __attribute__((const)); /* linear thread id */
 
-/* The caller alone: a launch that asks for more runs as fibers. */
+/* Only the caller. Launches with LANEWISE_ACTIVEMASK=maximal run on fibers. */
 EMU_FUSED_INLINE unsigned lw_fused_activemask(const emu_site *site)
 {
     (void)site;
     return 1u << lw_fused_rank() % 32;
 }
 
-/* Number 0 is the block's own barrier; the others stay calls, and their kernels fibers. */
+/* Barrier 0 is the block's; the others stay calls, and their kernels run on fibers. */
 EMU_FUSED_INLINE void lw_fused_barrier_sync(unsigned id, const emu_site *site)
 {
     if (__builtin_constant_p(id) && id == 0)
@@ -118,11 +119,11 @@ EMU_FUSED_INLINE void lw_fused_barrier_sync(unsigned id, const emu_site *site)
         emu_barrier_sync(id, site);
 }
 
-/* ---- asynchronous copies: done at once, which they may be at any time until the wait for them ---- */
+/* ---- asynchronous copies: performed at once, which is allowed at any time before the wait ---- */
 typedef uint32_t lw_fused_word_4 __attribute__((may_alias));
 typedef uint64_t lw_fused_word_8 __attribute__((may_alias));
 
-/* Words whose last `zeros` bytes become zeros. Those words that are zeros alone are not read. */
+/* Copies a word; its last `zeros` bytes become zeros. A word that becomes all zeros is not read. */
 EMU_FUSED_INLINE void lw_fused_copy_4(void *shared, const void *global, size_t zeros)
 {
     *(lw_fused_word_4 *)shared = zeros < 4 ? *(const lw_fused_word_4 *)global & (~0u >> 8 * zeros) : 0;
@@ -136,7 +137,7 @@ EMU_FUSED_INLINE void lw_fused_copy_8(void *shared, const void *global, size_t z
 EMU_FUSED_INLINE void lw_fused_copy_async(void *shared, const void *global, size_t size, size_t zeros,
                                           const emu_site *site)
 {
-    emu_fused_check_copy(shared, global, size, zeros, site); /* lanewise-fuse leaves what it cannot prove */
+    emu_fused_check_copy(shared, global, size, zeros, site); /* lanewise-fuse removes it if it can prove it true */
     if (size == 4) {
         lw_fused_copy_4(shared, global, zeros);
     } else {

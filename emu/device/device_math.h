@@ -1,9 +1,9 @@
-/* Mathematics for kernels: the functions of CUDA's math API that are not exact, and the remainders, float (the names
- * ending in f) and double.
+/* Mathematics for kernels: the functions of CUDA's math API that are not exact, and the remainders, for float (names ending
+ * in f) and double.
  *
- * Each has equal bits for equal arguments wherever it is called within one process, and for one version of SLEEF within
- * one family (math/README.md). Special values are CUDA's. No errno, no exception flags; any thread may call. What is
- * exact by definition (sqrt, fma, ldexp, rint, ...) is the compiler's or the backend's and not here, but for remainders.
+ * Each returns equal bits for equal arguments everywhere in a process, and for one version of SLEEF within one family
+ * (math/README.md). Special values are CUDA's. The functions set neither errno nor exception flags; any thread may call them.
+ * Functions that are exact by definition (sqrt, fma, ldexp, rint, ...) are the compiler's or the backend's, except remainders.
  */
 #ifndef EMU_DEVICE_MATH_H
 #define EMU_DEVICE_MATH_H
@@ -13,7 +13,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* Nothing but the arguments decides, so a compiler may merge equal calls. */
+/* const: the result depends only on the arguments, so a compiler may merge equal calls. */
 #define EMU_MATH __attribute__((const, nothrow))
 
 #define EMU_MATH_OF_1(name)                                                                                            \
@@ -68,7 +68,7 @@ EMU_MATH_OF_1(asinh)
 EMU_MATH_OF_1(acosh)
 EMU_MATH_OF_1(atanh)
 
-/* ---- lengths of vectors and their reciprocals; norm and rnorm: of `dim` numbers, 0 numbers having length 0 ---- */
+/* ---- lengths of vectors and their reciprocals; norm, rnorm: of `dim` numbers; the length of 0 numbers is 0 ---- */
 EMU_MATH_OF_2(hypot)
 EMU_MATH_OF_2(rhypot)
 EMU_MATH_OF_3(norm3d)
@@ -78,7 +78,7 @@ EMU_MATH_OF_4(rnorm4d)
 EMU_MATH_OF_ARRAY(norm)
 EMU_MATH_OF_ARRAY(rnorm)
 
-/* ---- remainders: exact, a 0 with the sign of the first ---- */
+/* ---- remainders: exact; a 0 has the sign of the first argument ---- */
 EMU_MATH_OF_2(fmod)
 EMU_MATH_OF_2(remainder)
 

@@ -1,8 +1,8 @@
-/* The smallest integer divided by -1, where the processor traps: a GPU answers with the smallest integer and rest 0.
+/* The smallest integer divided by -1. A GPU returns the smallest integer, with remainder 0; x86-64 traps.
  *
- * x86-64's idiv raises the same exception for this and for a divisor of 0. The instruction is decoded, and if it is
- * this division its results are put into the saved registers and the thread goes on behind it. Other processors do not
- * trap. */
+ * x86-64's idiv raises the same exception for this and for a divisor of 0. This code decodes the instruction. If it is this
+ * division, it stores the results in the saved registers, and the thread continues after the instruction. Other processors do
+ * not trap. */
 #include "divide.h"
 
 #if defined(__x86_64__)
@@ -10,17 +10,17 @@
 #include <string.h>
 #include <ucontext.h>
 
-/* Registers by their number in instructions. */
+/* Registers by their number in an instruction. */
 static const int registers[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
                                   REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
 enum { AX, CX, DX, BX, SP, BP };
 
-/* Prefixes, and what of them counts. */
+/* What the prefixes of an instruction say. */
 struct prefixes {
     bool wide, word, narrow_addresses; /* REX.W, 0x66, 0x67 */
-    unsigned base_bit, index_bit;      /* REX.B, REX.X, as the fourth bit of a register's number */
+    unsigned base_bit, index_bit;      /* REX.B, REX.X: the fourth bit of a register's number */
     bool rex;
-    uintptr_t segment; /* of %fs */
+    uintptr_t segment; /* base of %fs, if it is used */
 };
 
 static const uint8_t *read_prefixes(const uint8_t *code, struct prefixes *prefixes)
@@ -31,8 +31,9 @@ static const uint8_t *read_prefixes(const uint8_t *code, struct prefixes *prefix
         } else if (*code == 0x67) {
             prefixes->narrow_addresses = true;
         } else if (*code == 0x64) {
-            __asm__("mov %%fs:0, %0" : "=r"(prefixes->segment)); /* the thread's block points to itself */
-        } else if (*code != 0x2e && *code != 0x36 && *code != 0x3e && *code != 0x26) { /* those count for nothing */
+            __asm__("mov %%fs:0, %0"
+                    : "=r"(prefixes->segment)); /* the thread control block begins with its own address */
+        } else if (*code != 0x2e && *code != 0x36 && *code != 0x3e && *code != 0x26) { /* these segments have base 0 */
             break;
         }
     }
@@ -62,7 +63,7 @@ static intptr_t displacement(const uint8_t **code, int bytes)
     return wide;
 }
 
-/* The address of a memory operand; moves `code` behind it. The instruction ends there. */
+/* The address of a memory operand. Moves `code` to the end of the operand, which ends the instruction. */
 static uintptr_t address(const greg_t *saved, const struct prefixes *prefixes, const uint8_t **code)
 {
     unsigned byte = *(*code)++, mode = byte >> 6, base = byte & 7;
@@ -84,7 +85,7 @@ static uintptr_t address(const greg_t *saved, const struct prefixes *prefixes, c
     return (prefixes->narrow_addresses ? (uint32_t)sum : sum) + prefixes->segment;
 }
 
-/* The divisor, sign-extended from `bytes`; moves `code` behind the instruction. */
+/* The divisor, sign-extended from `bytes`. Moves `code` to the end of the instruction. */
 static int64_t divisor(const greg_t *saved, const struct prefixes *prefixes, const uint8_t **code, int bytes)
 {
     uint64_t bits = 0;
@@ -96,13 +97,13 @@ static int64_t divisor(const greg_t *saved, const struct prefixes *prefixes, con
         else
             bits = get(saved, number);
     } else {
-        memcpy(&bits, (const void *)address(saved, prefixes, code), (size_t)bytes); /* was just read */
+        memcpy(&bits, (const void *)address(saved, prefixes, code), (size_t)bytes); /* readable: idiv has read it */
     }
     int unused = 64 - 8 * bytes;
     return (int64_t)(bits << unused) >> unused;
 }
 
-/* The low `bytes` of a register; 4 clear the upper half, as the processor does. */
+/* Sets the low `bytes` of a register; 4 bytes clear the upper half, as on the processor. */
 static void set(greg_t *saved, int which, int64_t value, int bytes)
 {
     uint64_t mask = bytes == 8 ? ~0ull : bytes == 4 ? ~0ull : (1ull << 8 * bytes) - 1;
@@ -120,13 +121,13 @@ bool emu_divide_smallest(void *context)
     int bytes = *code++ == 0xf6 ? 1 : prefixes.wide ? 8 : prefixes.word ? 2 : 4;
     int unused = 64 - 8 * bytes;
     int64_t low = (int64_t)((uint64_t)saved[REG_RAX] << unused) >> unused;
-    /* The upper half of the dividend, which must be the sign; of 8 bits the dividend is ax. */
+    /* The upper half of the dividend must be its sign; a division of 8 bits has the dividend in ax. */
     int64_t high = bytes == 1 ? (int8_t)(saved[REG_RAX] >> 8) : (int64_t)((uint64_t)saved[REG_RDX] << unused) >> unused;
     int64_t smallest = INT64_MIN >> unused;
     if (divisor(saved, &prefixes, &code, bytes) != -1 || low != smallest || high != -1)
         return false;
     if (bytes == 1) {
-        set(saved, REG_RAX, 0x80, 2); /* al: the quotient; ah: the rest */
+        set(saved, REG_RAX, 0x80, 2); /* al: the quotient; ah: the remainder */
     } else {
         set(saved, REG_RAX, smallest, bytes);
         set(saved, REG_RDX, 0, bytes);

@@ -1,12 +1,12 @@
-/* Division where the processor traps and a GPU does not. */
+/* A division that traps on x86-64 but not on a GPU. */
 #ifndef EMU_DIVIDE_H
 #define EMU_DIVIDE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* In the handler of SIGFPE, with its ucontext_t: whether the signal was of the smallest integer divided by -1. If so,
- * the results are in place and the interrupted code goes on behind the division when the handler returns. */
+/* Called in the handler of SIGFPE with its ucontext_t. Returns whether the smallest integer was divided by -1. If so, it has
+ * stored the results, and the interrupted code continues after the division when the handler returns. */
 bool emu_divide_smallest(void *context);
 
 #endif

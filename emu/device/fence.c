@@ -1,5 +1,5 @@
-/* Fences, sleep and time. Each counts as an atomic towards letting other threads run: a thread that polls must not keep
- * the others from what it polls for. */
+/* Fences, sleep and time. Each counts as an atomic towards a yield, because a thread that polls must let the other threads do
+ * what it polls for. */
 #include "../machine/machine.h"
 
 #include <time.h>
@@ -7,30 +7,30 @@
 #include "../check/repeat.h"
 #include "../machine/yield_budget.h"
 
-static void tell(unsigned scope)
+static void check_fence(unsigned scope)
 {
     if (__builtin_expect(emu_self->check != 0, 0))
         emu_check_fence(emu_self, scope);
 }
 
-/* The threads of a block share a thread: the compiler alone must keep the order. */
+/* One OS thread runs all threads of a block, so only the compiler could reorder. */
 void emu_threadfence_block(void)
 {
-    tell(EMU_SCOPE_BLOCK);
+    check_fence(EMU_SCOPE_BLOCK);
     atomic_signal_fence(memory_order_seq_cst);
     emu_spend_yield_budget();
 }
 
 void emu_threadfence(void)
 {
-    tell(EMU_SCOPE_DEVICE);
+    check_fence(EMU_SCOPE_DEVICE);
     atomic_thread_fence(memory_order_seq_cst);
     emu_spend_yield_budget();
 }
 
 void emu_threadfence_system(void)
 {
-    tell(EMU_SCOPE_SYSTEM);
+    check_fence(EMU_SCOPE_SYSTEM);
     atomic_thread_fence(memory_order_seq_cst);
     emu_spend_yield_budget();
 }
@@ -44,12 +44,12 @@ static uint64_t now(void)
 
 void emu_nanosleep(unsigned nanoseconds)
 {
-    bool others = emu_yield(emu_self, (uintptr_t)__builtin_return_address(0) - 1);
+    bool others_ran = emu_yield(emu_self, (uintptr_t)__builtin_return_address(0) - 1);
     if (emu_self->check)
         emu_check_slept(nanoseconds);
-    /* With nobody else to run, what the thread waits for is done by another thread, if at all. */
+    /* If no other thread of the block is runnable, another OS thread may do what the thread waits for. */
     enum { WORTH_SLEEPING = 20000, LONGEST = 1000000 };
-    if (!others && nanoseconds >= WORTH_SLEEPING) {
+    if (!others_ran && nanoseconds >= WORTH_SLEEPING) {
         struct timespec time = {0, nanoseconds < LONGEST ? (long)nanoseconds : LONGEST};
         nanosleep(&time, 0);
     }

@@ -1,5 +1,5 @@
-/* How the processor computes with floating point: a GPU knows one way, to nearest, with denormals, and no exception is
- * ever seen. A host thread may have chosen another; threads that run on it must not notice, nor leave flags behind. */
+/* The processor's floating-point mode. A GPU rounds to nearest, with denormals, and raises no exceptions. An OS thread may have
+ * another mode; the kernel's threads on it must not see that mode, and must not leave exception flags. */
 #ifndef EMU_FLOAT_MODE_H
 #define EMU_FLOAT_MODE_H
 
@@ -8,7 +8,7 @@ typedef struct emu_float_mode {
     unsigned control; /* MXCSR: rounding, denormals, exceptions and their flags */
 } emu_float_mode;
 
-/* The GPU's way from here on; what was before. */
+/* Sets the GPU's mode; returns the old mode. */
 static inline emu_float_mode emu_float_mode_enter(void)
 {
     emu_float_mode before;

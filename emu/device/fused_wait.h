@@ -1,4 +1,4 @@
-/* What a block's barrier answers in fused code: two counts in one word. */
+/* The result of a block's barrier in fused code: the threads with a true predicate, and all, in one word. */
 #ifndef EMU_FUSED_WAIT_H
 #define EMU_FUSED_WAIT_H
 

@@ -1,5 +1,6 @@
-/* A buddy system over units of 16 bytes: a block is a power of two of units and aligned to as many. What an allocation
- * does not need of its block goes back at once. All records lie outside the memory that kernels write. */
+/* The heap of device code: a buddy system with units of 16 bytes. The size of a block is a power of two of units, and its
+ * alignment equals its size. An allocation gives back at once the part of its block that it does not need. All metadata is
+ * outside the memory that kernels write. */
 #include "heap.h"
 
 #include <pthread.h>
@@ -14,25 +15,25 @@
 #include "../machine/emu.h"
 
 enum { ORDERS = 32, NONE = 0, CHECKED = 4 };
-enum { INSIDE = 0, ALLOCATED = 1, FREE = 2 }; /* a unit's state; of the first of a free block, FREE + its order */
+enum { INSIDE = 0, ALLOCATED = 1, FREE = 2 }; /* a unit's state; the first unit of a free block has FREE + its order */
 /* The bounds are an H200's. */
 #define DEFAULT_LIMIT ((size_t)8 << 20)
 #define SMALLEST_LIMIT ((size_t)4 << 20)
 #define LARGEST_LIMIT ((size_t)16 << 30)
 
-/* Units are counted from 1 in links, so that 0 is none. */
+/* Links hold a unit's number plus 1; NONE, 0, ends a list. */
 typedef struct unit_link {
     uint32_t next, previous;
 } unit_link;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t limit = DEFAULT_LIMIT;
-static _Atomic(char *) memory; /* null until it is made */
+static _Atomic(char *) memory; /* null until the heap is created */
 static atomic_size_t capacity; /* bytes */
 static uint32_t units;
-static uint32_t reached; /* units from the first to the last that was ever part of an allocation */
+static uint32_t reached; /* units up to the last that was ever allocated */
 static uint8_t *state;
-static unit_link *links; /* of a free block in its order's list; of an allocation `next` is its units */
+static unit_link *links; /* by first unit: in the list of free blocks; for an allocation, `next` is its units */
 static uint32_t free_list[ORDERS];
 
 static void push(uint32_t unit, int order)
@@ -54,7 +55,7 @@ static void take_out(uint32_t unit, int order)
     state[unit] = INSIDE;
 }
 
-/* A block that is free from now on, joined with its neighbour as long as that is free, too. */
+/* Frees a block, and joins it with its buddy as long as that is free. */
 static void put_back(uint32_t unit, int order)
 {
     for (; order < ORDERS - 1; order++) {
@@ -67,7 +68,7 @@ static void put_back(uint32_t unit, int order)
     push(unit, order);
 }
 
-/* Any units [begin, end), cut up into blocks. */
+/* Frees the units [begin, end), split into blocks. */
 static void put_back_range(uint64_t begin, uint64_t end)
 {
     while (begin < end) {
@@ -106,7 +107,8 @@ static bool make(void)
     if (memory)
         return true;
     size_t size = limit;
-    if (emu_checking && limit <= LARGEST_LIMIT / CHECKED) /* what is freed then rests, with room between allocations */
+    if (emu_checking &&
+        limit <= LARGEST_LIMIT / CHECKED) /* checked mode keeps freed blocks, and gaps between allocations */
         size = CHECKED * limit;
     char *heap = map(size);
     state = heap ? map(size / EMU_HEAP_UNIT) : NULL;
@@ -201,7 +203,7 @@ struct emu_heap_metadata {
     struct {
         uint32_t unit;
         unit_link link;
-    } linked[]; /* the links of the units that are the first of something */
+    } linked[]; /* links of the first units of blocks and allocations */
 };
 
 static uint32_t count_linked(void)
@@ -250,7 +252,7 @@ bool emu_heap_save(emu_heap_copy *copy)
     return saved;
 }
 
-/* A heap that was made since is as it was when it was made. */
+/* If the heap was created after the copy was made, empties it. */
 void emu_heap_restore(const emu_heap_copy *copy)
 {
     const struct emu_heap_metadata *metadata = copy->metadata;

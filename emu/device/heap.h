@@ -1,5 +1,5 @@
-/* The heap of device code's malloc(): one a process, as there is one CPU device. Made when it is first asked for memory;
- * its memory lives until the device is reset or closed. */
+/* The heap of device code's malloc(): one in the process, as there is one CPU device. The first allocation creates it; it lives
+ * until the device is reset or closed. */
 #ifndef EMU_HEAP_H
 #define EMU_HEAP_H
 
@@ -9,20 +9,20 @@
 
 enum { EMU_HEAP_UNIT = 16 };
 
-/* `size` > 0 bytes aligned to `alignment`, a power of two of at least EMU_HEAP_UNIT; null when there is no room. */
+/* Allocates `size` > 0 bytes, aligned to `alignment`, a power of two of at least EMU_HEAP_UNIT; null if there is no room. */
 void *emu_heap_allocate(size_t size, size_t alignment);
 
-/* Where the heap is; no bytes where it has not been made. */
+/* The heap's address and size; 0 bytes if it does not exist. */
 void emu_heap_bounds(uintptr_t *begin, size_t *bytes);
 
 typedef enum emu_heap_place {
     EMU_HEAP_ALLOCATED, /* the start of an allocation */
-    EMU_HEAP_INSIDE,    /* another byte of one */
-    EMU_HEAP_FREE,      /* of none (any more) */
+    EMU_HEAP_INSIDE,    /* inside an allocation, not at its start */
+    EMU_HEAP_FREE,      /* not allocated, or freed */
     EMU_HEAP_OUTSIDE    /* not in the heap */
 } emu_heap_place;
 
-/* Frees what begins at `pointer`; says what the pointer was, and changes nothing unless it was EMU_HEAP_ALLOCATED. */
+/* Frees the allocation at `pointer`. Returns what the pointer was; changes nothing unless that is EMU_HEAP_ALLOCATED. */
 emu_heap_place emu_heap_free(void *pointer);
 
 #endif

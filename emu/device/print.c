@@ -1,4 +1,4 @@
-/* The FIFO of device code's printf(): records in a ring, taken out and printed when the host flushes. */
+/* The FIFO of device code's printf(): a ring of records, which the host prints when it flushes. */
 #include "print.h"
 
 #include <pthread.h>
@@ -14,19 +14,20 @@
 #define SMALLEST_LIMIT ((size_t)512 << 10)
 #define LARGEST_LIMIT ((size_t)2 << 30)
 
-/* Records lie in one piece each: from `head` to `tail`, or where it has wrapped around, from `head` to `top` and then
- * from 0 to `tail`. */
+/* Each record is contiguous. Records lie from `head` to `tail`; in a wrapped ring from `head` to `top`, then from 0 to
+ * `tail`. */
 typedef struct ring {
     char *memory;
     size_t head, tail, top;
     bool wrapped;
 } ring;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* of all below; taken inside the other */
-static pthread_mutex_t flushing = PTHREAD_MUTEX_INITIALIZER; /* so that what is flushed stays in order */
-static size_t limit = DEFAULT_LIMIT, capacity;               /* asked for; of the rings, once they are there */
-static ring filled, spare;
-static atomic_bool any, held;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all variables below; taken after `flushing` */
+static pthread_mutex_t flushing =
+    PTHREAD_MUTEX_INITIALIZER;                 /* one flush at a time, so that the output stays in order */
+static size_t limit = DEFAULT_LIMIT, capacity; /* bytes: of new rings; of each ring, 0 before there are any */
+static ring filled, spare;                     /* threads add to `filled`; a flush exchanges the two */
+static atomic_bool any, held;                  /* there may be records; flushes print nothing */
 
 static const emu_print *record_at(const ring *of, size_t place)
 {
@@ -67,7 +68,7 @@ static void drop_oldest(ring *from)
     }
 }
 
-/* Where `size` bytes, no more than the ring has, go: the oldest records make room. */
+/* The place for a record of `size` bytes, at most the capacity; drops the oldest records if they are in the way. */
 static char *make_room(ring *in, size_t size)
 {
     for (;;) {
@@ -113,7 +114,7 @@ static void print_filled(void)
         emu_print_write(record_at(&taken, taken.head));
         drop_oldest(&taken);
     }
-    /* Only now: a flush meanwhile is to wait for this one. */
+    /* Cleared only after printing, so that a concurrent flush waits for this one. */
     pthread_mutex_lock(&lock);
     if (!filled.wrapped && filled.head == filled.tail)
         atomic_store_explicit(&any, false, memory_order_relaxed);
@@ -188,7 +189,7 @@ bool emu_print_set_limit(size_t bytes)
 
 void emu_print_close(void)
 {
-    pthread_mutex_lock(&flushing); /* another thread may print from the rings */
+    pthread_mutex_lock(&flushing); /* another OS thread may print from the rings */
     print_filled();
     pthread_mutex_lock(&lock);
     if (capacity) {

@@ -1,7 +1,7 @@
-/* What printf() of device code leaves for the host: a FIFO of records, each a format and its arguments.
+/* The FIFO of device code's printf(): records, each with a format and its arguments.
  *
- * The process has one, as it has one CPU device. Threads add to it; whoever flushes it formats what is there. When it is
- * full the oldest records give way, as on a GPU.
+ * The process has one FIFO, as it has one CPU device. Threads add records; a flush formats and prints them. A full FIFO drops
+ * its oldest records, as on a GPU.
  */
 #ifndef EMU_PRINT_H
 #define EMU_PRINT_H
@@ -16,22 +16,22 @@
 
 enum { EMU_PRINT_ARGUMENTS = 32 };
 
-/* A conversion specification of a format. */
+/* A conversion specification in a format. */
 typedef struct emu_directive {
-    const char *begin, *end; /* from the % on */
+    const char *begin, *end; /* from the % to after the conversion */
     int size;                /* bytes of an integer argument */
-    char type;               /* the conversion; 0: none that CUDA knows, to be printed as it stands */
+    char type;               /* the conversion; 0: not one of CUDA's, printed unchanged */
 } emu_directive;
 
-/* The next directive at or after `text`; false where there is none. "%%" is one of type '%'. */
+/* Finds the next directive at or after `text`; false if there is none. "%%" is a directive of type '%'. */
 bool emu_print_next(const char *text, emu_directive *directive);
 
 typedef struct emu_print {
-    uint32_t size;     /* bytes of the record, a multiple of 8 */
-    uint32_t count;    /* of the arguments */
+    uint32_t size;     /* of the record, in bytes, a multiple of 8 */
+    uint32_t count;    /* of arguments */
     bool is_error;     /* for stderr */
-    uint64_t values[]; /* arguments: integers and bits of doubles; of a string its place in the record, 0 for null.
-                          Then the format and the strings */
+    uint64_t values[]; /* arguments: integers, bits of doubles, offsets of strings in the record (0: null).
+                          The format and the strings follow */
 } emu_print;
 
 static inline const char *emu_print_format(const emu_print *print)
@@ -39,13 +39,13 @@ static inline const char *emu_print_format(const emu_print *print)
     return (const char *)(print->values + print->count);
 }
 
-/* Prints the record, to stdout or stderr; or to any stream. */
+/* Print the record to stdout or stderr; to any stream. */
 void emu_print_write(const emu_print *print);
 void emu_print_write_to(FILE *stream, const emu_print *print);
 
-/* Adds a record; false where it is larger than the FIFO or there is no memory. */
+/* Adds a record; false if it is larger than the FIFO, or when out of memory. */
 bool emu_print_add(const emu_print *print);
-/* The same of what vprintf() takes; answers as printf() of device code does. */
+/* Makes and adds a record. Returns the result of device code's printf(), as emu_printf(). */
 int emu_print_arguments(bool is_error, unsigned count, const char *format, va_list arguments);
 
 #endif

@@ -1,4 +1,4 @@
-/* Formats of device code's printf(): what CUDA understands of them, and printing one record.
+/* Formats of device code's printf(): parsing CUDA's directives, and printing a record.
  *
  *     %[flags][width][.precision][size]type    flags: # blank 0 + -    size: h l ll    type: % c d i o u x X p e E f g G a A s
  */
@@ -34,7 +34,7 @@ bool emu_print_next(const char *text, emu_directive *directive)
     return true;
 }
 
-/* The directive as C's printf() takes it: with the size of a long long for integers. False where it is too long. */
+/* Writes the directive for C's printf(), with the size `ll` for integers; false if it is too long. */
 static bool rewrite(const emu_directive *directive, bool integer, char *text, size_t size)
 {
     size_t length = strcspn(directive->begin, "hlcdiouxXpeEfFgGaAs");
@@ -60,7 +60,7 @@ static void write_argument(FILE *stream, const emu_print *print, const emu_direc
         fwrite(directive->begin, 1, (size_t)(directive->end - directive->begin), stream);
         return;
     }
-/* The format is the kernel's own, checked above. */
+/* The format is the kernel's; rewrite() has checked it. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     if (integer)

@@ -1,5 +1,5 @@
-/* printf() as threads call it: the format and the arguments become a record. Nothing is formatted here: a thread's stack is
- * small, and CUDA's text appears when the host looks. */
+/* printf() as threads call it: makes a record of the format and the arguments. It formats nothing, because a thread's stack is
+ * small and CUDA prints the text when the host flushes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +7,12 @@
 #include "../machine/machine.h"
 #include "print.h"
 
-enum { USUAL_SIZE = 1024 };
+enum { LOCAL_SIZE = 1024 };
 
 typedef struct packed {
     uint64_t values[EMU_PRINT_ARGUMENTS];
-    const char *strings[EMU_PRINT_ARGUMENTS]; /* null for what is no string */
-    size_t lengths[EMU_PRINT_ARGUMENTS];      /* with the zero at the end */
+    const char *strings[EMU_PRINT_ARGUMENTS]; /* null: not a string */
+    size_t lengths[EMU_PRINT_ARGUMENTS];      /* bytes, including the terminating zero */
     unsigned count;
 } packed;
 
@@ -30,7 +30,7 @@ static void pack_string(packed *to, va_list *arguments)
     to->lengths[to->count] = text ? strlen(text) + 1 : 0;
 }
 
-/* The arguments that the format names, at most `most`. */
+/* Packs the arguments that the format names, at most `most`. */
 static void pack(packed *to, const char *format, unsigned most, va_list *arguments)
 {
     emu_directive directive;
@@ -68,37 +68,37 @@ static void fill(emu_print *print, const packed *from, const char *format, size_
 
 int emu_print_arguments(bool is_error, unsigned count, const char *format, va_list arguments)
 {
-    enum { NOTHING = -1, INTERNAL_ERROR = -2 }; /* CUDA's: for a null format, and for what no FIFO of this size holds */
+    enum { NOTHING = -1, INTERNAL_ERROR = -2 }; /* CUDA's results */
     if (!format)
         return NOTHING;
-    packed taken;
+    packed parts;
     va_list rest;
     va_copy(rest, arguments);
-    pack(&taken, format, count < EMU_PRINT_ARGUMENTS ? count : EMU_PRINT_ARGUMENTS, &rest);
+    pack(&parts, format, count < EMU_PRINT_ARGUMENTS ? count : EMU_PRINT_ARGUMENTS, &rest);
     va_end(rest);
 
     size_t format_size = strlen(format) + 1;
-    size_t size = sizeof(emu_print) + taken.count * sizeof taken.values[0] + format_size;
-    for (unsigned i = 0; i < taken.count; i++)
-        size += taken.strings[i] ? taken.lengths[i] : 0;
+    size_t size = sizeof(emu_print) + parts.count * sizeof parts.values[0] + format_size;
+    for (unsigned i = 0; i < parts.count; i++)
+        size += parts.strings[i] ? parts.lengths[i] : 0;
     size = (size + 7) / 8 * 8;
-    _Alignas(8) char usual[USUAL_SIZE];
-    emu_print *print = (emu_print *)(void *)usual;
-    if (size > sizeof usual)
+    _Alignas(8) char local[LOCAL_SIZE];
+    emu_print *print = (emu_print *)(void *)local;
+    if (size > sizeof local)
         print = size <= UINT32_MAX ? malloc(size) : NULL;
     if (!print)
         return INTERNAL_ERROR;
-    /* Records are compared byte by byte: what lies between their parts, and behind the last, is zeros. */
+    /* Records are compared byte by byte, so all padding is zeros. */
     memset(print, 0, sizeof *print);
     memset((char *)print + size - 8, 0, 8);
     print->size = (uint32_t)size;
-    print->count = taken.count;
+    print->count = parts.count;
     print->is_error = is_error;
-    fill(print, &taken, format, format_size);
+    fill(print, &parts, format, format_size);
     bool added = emu_print_add(print);
-    if (print != (emu_print *)(void *)usual)
+    if (print != (emu_print *)(void *)local)
         free(print);
-    return added ? (int)taken.count : NOTHING;
+    return added ? (int)parts.count : NOTHING;
 }
 
 int emu_printf(unsigned count, const char *format, ...)

@@ -1,4 +1,4 @@
-/* Directed rounding: an exact result as an integer of up to 128 bits times a power of two, rounded at one place. */
+/* Directed rounding: an exact result, as an integer of up to 128 bits times a power of two, is rounded once, in pack(). */
 #include "rounding.h"
 
 #include <math.h>
@@ -7,20 +7,20 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-/* digits * 2^exponent. Where an operation has more digits than fit, the lowest bit stands for all of those lost: far
- * below the digits of any format, it only says that the value is not exact. */
+/* digits * 2^exponent. If a result has too many digits, its lowest bit is a sticky bit: the OR of all lost digits. It is far
+ * below the digits of any format, so it only says that the value is inexact. */
 struct exact {
     wide digits;
     int exponent;
     bool negative;
 };
 
-/* Digits of a number, and the exponent of its lowest one: of the denormals, of the largest numbers. */
+/* Digits of a number; exponents of the lowest digit, of denormals and of the largest numbers. */
 static const struct {
     int precision, least, most;
 } formats[] = {[EMU_SINGLE] = {24, -149, 104}, [EMU_DOUBLE] = {53, -1074, 971}};
 
-enum { FRACTION = 52, TOP = 125 }; /* TOP: of a sum's terms, so that there is room for its carry */
+enum { FRACTION = 52, TOP = 125 }; /* of a double; highest bit of a sum's terms, below its carry */
 
 static int length(wide digits)
 {
@@ -28,7 +28,7 @@ static int length(wide digits)
     return high ? 128 - __builtin_clzll(high) : low ? 64 - __builtin_clzll(low) : 0;
 }
 
-/* Of a finite number. */
+/* `x` is finite. */
 static struct exact unpack(double x)
 {
     uint64_t bits;
@@ -40,7 +40,7 @@ static struct exact unpack(double x)
                           .negative = bits >> 63};
 }
 
-/* Moves the highest digit to bit `top`; `digits` is not 0 and none is lost. */
+/* Shifts the highest digit to bit `top`. `digits` is not 0, and no digit may be lost. */
 static void normalise(struct exact *value, int top)
 {
     int shift = top + 1 - length(value->digits);
@@ -74,7 +74,7 @@ static double pack(struct exact value, emu_format format, emu_direction directio
     return value.negative ? -result : result;
 }
 
-/* The sum of two exact numbers; of a zero one, the sign. */
+/* The sum of two exact numbers. The direction decides the sign of a zero. */
 static struct exact add(struct exact a, struct exact b, emu_direction direction)
 {
     if (a.digits == 0 || b.digits == 0) {
@@ -134,7 +134,7 @@ double emu_round_quotient(double x, double y, emu_format format, emu_direction d
     if (!isfinite(x) || !isfinite(y) || x == 0 || y == 0)
         return x / y;
     struct exact a = unpack(x), b = unpack(y);
-    normalise(&a, 2 * FRACTION + 20); /* so that the quotient has 72 digits or 73 */
+    normalise(&a, 2 * FRACTION + 20); /* the quotient then has 72 or 73 digits */
     normalise(&b, FRACTION);
     wide quotient = a.digits / b.digits;
     bool inexact = quotient * b.digits != a.digits;
@@ -147,12 +147,12 @@ double emu_round_root(double x, emu_format format, emu_direction direction)
     if (!isfinite(x) || x <= 0)
         return sqrt(x);
     struct exact a = unpack(x);
-    normalise(&a, 2 * FRACTION + 1); /* so that the root has 53 digits or 54 */
+    normalise(&a, 2 * FRACTION + 1); /* the root then has 53 or 54 digits */
     if (a.exponent & 1) {
         a.digits <<= 1;
         a.exponent--;
     }
-    /* A guess that may be off by a unit; its square decides. */
+    /* The guess may be off by one; the squares decide. */
     wide root = (uint64_t)sqrt((double)a.digits);
     while (root * root > a.digits)
         root--;

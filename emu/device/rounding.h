@@ -1,9 +1,9 @@
-/* Arithmetic rounded towards zero, up or down: exact, then rounded once, in integers.
+/* Arithmetic rounded towards zero, up or down: computed exactly in integers, then rounded once.
  *
- * The processor's rounding mode is left alone, so a switch of threads in between harms nobody and no compiler needs to
- * know. A float is a double whose digits are few: operands are doubles, and the format is that of the result, which
- * a cast to float then leaves as it is. Denormals are numbers like others. Where an operand is infinite or no number,
- * or a quotient or root has no finite value, there is nothing to round: the answer is the processor's.
+ * The processor's rounding mode does not change, so neither switches of threads nor the compiler need care. Operands are
+ * doubles, which hold every float. `format` is the result's: a cast of an EMU_SINGLE result to float is exact. Denormals are
+ * not flushed. For infinite and NaN operands, and for quotients and roots without a finite value, the result is the
+ * processor's.
  */
 #ifndef EMU_ROUNDING_H
 #define EMU_ROUNDING_H
@@ -23,7 +23,7 @@ double emu_round_product(double x, double y, emu_format format, emu_direction di
 double emu_round_quotient(double x, double y, emu_format format, emu_direction direction);
 double emu_round_root(double x, emu_format format, emu_direction direction);
 double emu_round_fma(double x, double y, double z, emu_format format, emu_direction direction); /* x * y + z */
-/* `magnitude`, or its negative. */
+/* `magnitude`, negated if `negative`. */
 double emu_round_integer(uint64_t magnitude, int negative, emu_format format, emu_direction direction);
 
 #pragma GCC visibility pop

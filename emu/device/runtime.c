@@ -1,4 +1,4 @@
-/* What device code asks of the machine itself: the heap, a breakpoint, where and when it runs. */
+/* Device-runtime functions: the heap, breakpoints, special registers. */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/syscall.h>
@@ -10,10 +10,10 @@
 #include "heap.h"
 #include "../machine/machine.h"
 
-/* In the kernel, for the checker. */
+/* The caller's address in the kernel, for checked mode. */
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
-/* No bytes are an address of their own, as on a GPU. */
+/* An allocation of 0 bytes has a unique address, as on a GPU. */
 void *emu_malloc(size_t size)
 {
     if (emu_self->check)
@@ -47,7 +47,6 @@ void emu_free(void *pointer, const emu_site *site)
     emu_fail_saying(emu_self, status, site, "invalid free: of %p, %s", pointer, what);
 }
 
-/* Whether a debugger follows the process. */
 bool emu_is_traced(void)
 {
     FILE *file = fopen("/proc/self/status", "re");
@@ -65,7 +64,7 @@ void emu_breakpoint(const emu_site *site)
 {
     if (!emu_is_traced())
         emu_fail_saying(emu_self, LW_ERROR_LAUNCH_FAILURE, site, "breakpoint: __brkpt() without a debugger");
-    /* A debugger stops here, and by default does not pass the signal on; on_fault() lets it be where one does. */
+    /* A debugger stops here. By default it does not pass the signal on; if it does, on_fault() ignores it. */
     syscall(SYS_tgkill, getpid(), (int)syscall(SYS_gettid), SIGTRAP);
 }
 
@@ -89,7 +88,7 @@ unsigned emu_multiprocessors(void)
     return emu_self->options.multiprocessors;
 }
 
-/* A GPU's runs from the start of the epoch. */
+/* Nanoseconds since 1970, as on a GPU. */
 unsigned long long emu_globaltimer(void)
 {
     emu_spend_yield_budget();

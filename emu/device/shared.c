@@ -1,9 +1,9 @@
-/* Shared memory: where each LW_SHARED lies in a block's, and the worker's arena that holds it.
+/* Shared memory: the offsets of LW_SHARED variables, and the worker's arena, which holds a block's shared memory.
  *
- * Offsets: first the variables of the module's device functions, which any of its kernels may use, then each kernel's
- * own. A twin, the record that a fused copy of the code has of the same variable, gets its offset and counts no bytes.
- * The block's bytes end where the arena ends, so that an access beyond them meets inaccessible pages. Those of checked
- * blocks have room behind them, as their variables have: a thread that errs into it is reported, and goes on.
+ * The variables of the module's device functions come first, because any of its kernels may use them; the kernel's own
+ * follow. A counterpart is the record of the same variable in the fused copy; it gets the same offset and adds no bytes. The
+ * block's memory ends at the end of the arena, so that an access after it reaches inaccessible pages. In checked mode a gap
+ * follows each variable and the block's memory; an access to a gap is reported, and the thread continues.
  */
 #include "../machine/machine.h"
 
@@ -11,10 +11,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* 228 KiB is the most of any GPU; inaccessible bytes stand on both sides. */
+/* Bytes. No GPU has more than 228 KiB; FENCE: inaccessible, on each side. */
 enum { LARGEST = 256 << 10, FENCE = 256 << 10, ALIGNMENT = 128 };
-/* In checked copies a variable has room behind it, as much as it is long, within limits. */
-enum { CHECKED_ALIGNMENT = 16, LEAST_ROOM = 64, MOST_ROOM = 1024, CHECKED_LARGEST = 4 * LARGEST };
+/* In checked copies the gap after a variable has the variable's size, within these limits. */
+enum { CHECKED_ALIGNMENT = 16, LEAST_GAP = 64, MOST_GAP = 1024, CHECKED_LARGEST = 4 * LARGEST };
 
 bool emu_arena_create(emu_worker *worker)
 {
@@ -40,18 +40,18 @@ void emu_arena_destroy(emu_worker *worker)
 
 char *emu_arena_place(const emu_worker *worker, size_t size)
 {
-    size_t room = worker->options.checked ? MOST_ROOM : 0;
-    return worker->arena_end - room - (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size_t gap = worker->options.checked ? MOST_GAP : 0;
+    return worker->arena_end - gap - (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-static size_t room_behind(const lw_shared_variable *variable)
+static size_t gap_after(const lw_shared_variable *variable)
 {
     if (variable->engine != LW_ENGINE_CHECKED)
         return 0;
-    return variable->size < LEAST_ROOM ? LEAST_ROOM : variable->size > MOST_ROOM ? MOST_ROOM : variable->size;
+    return variable->size < LEAST_GAP ? LEAST_GAP : variable->size > MOST_GAP ? MOST_GAP : variable->size;
 }
 
-/* Kernels of a file that is included several times have one line, and functions of their own. */
+/* Compares names, too: in a file that is included several times, different kernels have one line. */
 bool emu_shared_is_of(const lw_shared_variable *variable, const lw_kernel *kernel)
 {
     size_t length = strlen(kernel->name);
@@ -59,7 +59,7 @@ bool emu_shared_is_of(const lw_shared_variable *variable, const lw_kernel *kerne
            strcmp(variable->function + length, "__body") == 0;
 }
 
-/* Places the module's variables of one kernel, or of device functions (null), from `offset` on. Returns the end. */
+/* Places the module's variables of one kernel, or of device functions (`kernel` null), from `offset` on. Returns the end. */
 static size_t place(const lw_module *module, lw_engine engine, const lw_kernel *kernel, size_t offset)
 {
     for (lw_shared_variable *variable = module->shared; variable != module->shared_end; variable++) {
@@ -70,36 +70,37 @@ static size_t place(const lw_module *module, lw_engine engine, const lw_kernel *
         if (engine == LW_ENGINE_CHECKED && alignment < CHECKED_ALIGNMENT)
             alignment = CHECKED_ALIGNMENT;
         offset = (offset + alignment - 1) / alignment * alignment;
-        if (variable->offset != offset) /* kernels in flight read it: written once only */
+        if (variable->offset != offset) /* running kernels read it, so it is written only once */
             variable->offset = offset;
-        offset += variable->size + room_behind(variable);
+        offset += variable->size + gap_after(variable);
     }
     return offset;
 }
 
-static bool alike(const lw_shared_variable *a, const lw_shared_variable *b)
+static bool is_same_variable(const lw_shared_variable *a, const lw_shared_variable *b)
 {
     return a->module == b->module && a->size == b->size && a->alignment == b->alignment &&
            strcmp(a->name, b->name) == 0 && strcmp(a->function, b->function) == 0;
 }
 
-/* Gives the twins of the kernel's variables their offsets; else the first that has no other, or several. Those of one name in
- * one function are told apart by their lines; else lines say nothing, as compilers differ in which one of a macro's call
- * that spans several is __LINE__. Two of one name on one line, as a macro can make them, look alike. */
-static const lw_shared_variable *place_twins(const lw_kernel *kernel)
+/* Gives the counterparts of the kernel's variables their offsets. Returns null or, if it finds no variable or several for a
+ * counterpart, that counterpart. Variables are matched by name and function. Lines count only between variables of one name in
+ * one function, because compilers differ in the __LINE__ of a macro call that spans lines. Two variables of one name on one
+ * line, which a macro can make, cannot be distinguished. */
+static const lw_shared_variable *place_counterparts(const lw_kernel *kernel)
 {
     const lw_module *module = kernel->module;
-    for (lw_shared_variable *twin = module->shared; twin != module->shared_end; twin++) {
-        if (twin->module != module || twin->engine != LW_ENGINE_FUSED)
+    for (lw_shared_variable *counterpart = module->shared; counterpart != module->shared_end; counterpart++) {
+        if (counterpart->module != module || counterpart->engine != LW_ENGINE_FUSED)
             continue;
         unsigned count = 0;
         bool ours = false, on_line = false;
         size_t offset = 0;
         for (const lw_shared_variable *variable = module->shared; variable != module->shared_end; variable++) {
-            if (variable->engine != LW_ENGINE_FIBER || !alike(variable, twin) ||
-                (on_line && variable->line != twin->line))
+            if (variable->engine != LW_ENGINE_FIBER || !is_same_variable(variable, counterpart) ||
+                (on_line && variable->line != counterpart->line))
                 continue;
-            if (!on_line && variable->line == twin->line) {
+            if (!on_line && variable->line == counterpart->line) {
                 on_line = true;
                 ours = false;
                 count = 0;
@@ -109,9 +110,9 @@ static const lw_shared_variable *place_twins(const lw_kernel *kernel)
             offset = variable->offset;
         }
         if (count == 0 || (count > 1 && ours))
-            return twin;
-        if (ours && twin->offset != offset) /* kernels in flight read it: written once only */
-            twin->offset = offset;
+            return counterpart;
+        if (ours && counterpart->offset != offset) /* running kernels read it, so it is written only once */
+            counterpart->offset = offset;
     }
     return NULL;
 }
@@ -131,7 +132,7 @@ size_t emu_shared_layout(const lw_kernel *kernel, const lw_shared_variable **los
         return 0;
     pthread_mutex_lock(&lock);
     size_t size = layout(kernel, LW_ENGINE_FIBER);
-    *lost = place_twins(kernel);
+    *lost = place_counterparts(kernel);
     pthread_mutex_unlock(&lock);
     return size;
 }

@@ -1,17 +1,16 @@
-/* Which thread writes a word: fibers that run round-robin, and a look at the word each time that another thread's turn
- * comes. Between two looks one thread alone has run, so a change is that thread's. A schedule of its own does this: other
- * launches pay nothing for it. */
+/* Which thread writes a word. Fibers run round-robin, and the words are compared at each switch of threads. Only one thread has
+ * run between two switches, so a change is that thread's. This is a separate schedule, so other launches have no cost. */
 #include "../machine/machine.h"
 
 #include <string.h>
 
 static emu_writer *writers;
 static unsigned writer_count;
-static emu_coordinates running; /* the thread whose turn it is, and its block */
+static emu_coordinates running; /* the thread that runs, and its block */
 static unsigned running_block[3];
-static bool runs;
+static bool has_run; /* some thread, since the words were compared */
 
-static void look(void)
+static void compare_words(void)
 {
     for (unsigned i = 0; i < writer_count; i++) {
         emu_writer *writer = &writers[i];
@@ -20,7 +19,7 @@ static void look(void)
         if (now == writer->value)
             continue;
         writer->value = now;
-        writer->known = runs;
+        writer->known = has_run;
         memcpy(writer->thread, (unsigned[]){running.x, running.y, running.z}, sizeof writer->thread);
         memcpy(writer->block, running_block, sizeof writer->block);
     }
@@ -28,12 +27,12 @@ static void look(void)
 
 static int pick(emu_worker *worker, int after)
 {
-    look();
+    compare_words();
     int next = emu_round_robin_pick(worker, after);
-    runs = next >= 0;
-    if (runs) {
+    has_run = next >= 0;
+    if (has_run) {
         running = worker->thread[next].at;
-        /* By its number: the first block's coordinates are not in emu_here yet. */
+        /* From its number, because emu_here does not have the first block's coordinates yet. */
         const lw_dim3 *grid = &worker->grid->grid;
         running_block[0] = (unsigned)(worker->block % grid->x);
         running_block[1] = (unsigned)(worker->block / grid->x % grid->y);
@@ -51,7 +50,7 @@ void emu_watch_begin(emu_worker *worker, emu_writer *watched, unsigned count)
     emu_schedule_use(worker, &watching);
     writers = watched;
     writer_count = count;
-    runs = false;
+    has_run = false;
     for (unsigned i = 0; i < count; i++) {
         memcpy(&watched[i].value, watched[i].address, sizeof watched[i].value);
         watched[i].known = false;
@@ -60,7 +59,7 @@ void emu_watch_begin(emu_worker *worker, emu_writer *watched, unsigned count)
 
 void emu_watch_end(emu_worker *worker)
 {
-    look();
+    compare_words();
     writer_count = 0;
     emu_schedule_use(worker, emu_schedule_of(&worker->options));
 }
