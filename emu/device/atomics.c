@@ -31,18 +31,18 @@ void emu_atomic_local(const void *address, uintptr_t pc)
                     (size_t)address);
 }
 
-/* One operation for each scope. `alone`: no other OS thread can access the word. */
+/* One operation for each scope. `exclusive`: no other OS thread can access the word. */
 #define SCOPES(FUNCTION, name, ...)                                                                                    \
     FUNCTION(name, emu_in_shared(address), __VA_ARGS__)                                                                \
     FUNCTION(name##_block, true, __VA_ARGS__)
 
 /* Atomics that the processor has. `builtin`: the compiler's; `plain`: the new value, from `old` and `value`. */
-#define NATIVE(name, alone, builtin, suffix, type, plain)                                                              \
+#define NATIVE(name, exclusive, builtin, suffix, type, plain)                                                          \
     type emu_atomic_##name##_##suffix(type *address, type value)                                                       \
     {                                                                                                                  \
         type old;                                                                                                      \
         emu_atomic_check(address, sizeof *address);                                                                    \
-        if (alone) {                                                                                                   \
+        if (exclusive) {                                                                                               \
             old = *address;                                                                                            \
             *address = (plain);                                                                                        \
         } else {                                                                                                       \
@@ -54,12 +54,12 @@ void emu_atomic_local(const void *address, uintptr_t pc)
 
 /* Other atomics, by compare and exchange. `update`: the new value, from `old` and `value`. An unchanged value is not written,
  * which no thread can observe. */
-#define LOOPED(name, alone, suffix, type, update)                                                                      \
+#define LOOPED(name, exclusive, suffix, type, update)                                                                  \
     type emu_atomic_##name##_##suffix(type *address, type value)                                                       \
     {                                                                                                                  \
         emu_atomic_check(address, sizeof *address);                                                                    \
         type old = __atomic_load_n(address, __ATOMIC_RELAXED), next = (update);                                        \
-        if (alone) {                                                                                                   \
+        if (exclusive) {                                                                                               \
             *address = next;                                                                                           \
         } else {                                                                                                       \
             while (next != old &&                                                                                      \
@@ -70,12 +70,12 @@ void emu_atomic_local(const void *address, uintptr_t pc)
         return old;                                                                                                    \
     }
 
-#define COMPARE(name, alone, suffix, type)                                                                             \
+#define COMPARE(name, exclusive, suffix, type)                                                                         \
     type emu_atomic_##name##_##suffix(type *address, type compare, type value)                                         \
     {                                                                                                                  \
         type old = compare;                                                                                            \
         emu_atomic_check(address, sizeof *address);                                                                    \
-        if (alone) {                                                                                                   \
+        if (exclusive) {                                                                                               \
             old = *address;                                                                                            \
             if (old == compare)                                                                                        \
                 *address = value;                                                                                      \

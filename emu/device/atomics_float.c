@@ -32,13 +32,13 @@ static inline unsigned flush(unsigned bits)
 }
 
 static inline __attribute__((always_inline)) float add_float(float *address, float value, bool keeps_denormals,
-                                                             bool alone)
+                                                             bool exclusive)
 {
     unsigned *word = (unsigned *)address, old = __atomic_load_n(word, __ATOMIC_RELAXED), next;
     float addend = keeps_denormals ? value : float_of(flush(bits_of(value)));
     do {
         next = keeps_denormals ? sum_bits(float_of(old) + addend) : flush(sum_bits(float_of(flush(old)) + addend));
-        if (alone) {
+        if (exclusive) {
             *word = next;
             break;
         }
@@ -58,7 +58,8 @@ static unsigned long long nan_bits(double before, double value, bool keeps_signa
     return isnan(before) && keeps_signalling ? bits : bits | quiet;
 }
 
-static inline __attribute__((always_inline)) double add_double(double *address, double value, bool shared, bool alone)
+static inline __attribute__((always_inline)) double add_double(double *address, double value, bool shared,
+                                                               bool exclusive)
 {
     unsigned long long *word = (unsigned long long *)address, old = __atomic_load_n(word, __ATOMIC_RELAXED), next;
     double before, after;
@@ -68,7 +69,7 @@ static inline __attribute__((always_inline)) double add_double(double *address, 
         memcpy(&next, &after, sizeof next);
         if (isnan(after))
             next = nan_bits(before, value, !shared);
-        if (alone) {
+        if (exclusive) {
             *word = next;
             break;
         }
@@ -104,7 +105,7 @@ ADD(add_block, true)
         if (emu_in_shared(address)) {                                                                                  \
             emu_self->fault_record.pc = (uintptr_t)__builtin_return_address(0) - 1;                                    \
             emu_fail_saying(emu_self, LW_ERROR_LAUNCH_FAILURE, 0,                                                      \
-                            "atomicAdd of a float%u in shared memory: only global memory has it", count);              \
+                            "atomicAdd of a float%u in shared memory: expected global memory", count);                 \
         }                                                                                                              \
         for (unsigned i = 0; i < count; i++)                                                                           \
             old[i] = add_float(address + i, value[i], false, block);                                                   \

@@ -56,12 +56,12 @@ static bool replace(wide *word, wide *expected, wide next)
 }
 #endif
 
-static inline void exchange(void *address, const void *value, void *old, bool alone)
+static inline void exchange(void *address, const void *value, void *old, bool exclusive)
 {
     wide *word = address, seen, next;
     memcpy(&seen, word, sizeof seen); /* not atomic: a guess that replace() checks */
     memcpy(&next, value, sizeof next);
-    if (alone)
+    if (exclusive)
         *word = next;
     else
         while (!replace(word, &seen, next))
@@ -69,12 +69,12 @@ static inline void exchange(void *address, const void *value, void *old, bool al
     memcpy(old, &seen, sizeof seen);
 }
 
-static inline void compare_exchange(void *address, const void *compare, const void *value, void *old, bool alone)
+static inline void compare_exchange(void *address, const void *compare, const void *value, void *old, bool exclusive)
 {
     wide *word = address, expected, next;
     memcpy(&expected, compare, sizeof expected);
     memcpy(&next, value, sizeof next);
-    if (alone) {
+    if (exclusive) {
         wide seen = *word;
         if (seen.low == expected.low && seen.high == expected.high)
             *word = next;

@@ -21,9 +21,9 @@ extern "C" {
 #pragma GCC visibility push(default)
 /* In the checked copy, the symbol that is linked instead: a function that checks the access first. */
 #ifdef LW_CPU_CHECKED
-#define EMU_SEEN(name) __asm__("emu_checked_" #name)
+#define EMU_CHECKED_SYMBOL(name) __asm__("emu_checked_" #name)
 #else
-#define EMU_SEEN(name)
+#define EMU_CHECKED_SYMBOL(name)
 #endif
 #ifdef LW_CPU_FUSED /* convergent: the compiler must not move a call to where fewer threads execute it */
 #pragma clang attribute push(__attribute__((convergent)), apply_to = function)
@@ -120,9 +120,10 @@ unsigned emu_reduce(emu_reduction operation, unsigned mask, unsigned value, cons
 /* ---- atomics: relaxed read-modify-writes that return the old value. On shared memory, and in the scope `block`, they are
  * plain operations. A misaligned address, or one in local memory, ends the launch ---- */
 #define EMU_ATOMIC(name, suffix, type, scope)                                                                          \
-    type emu_atomic_##name##_##suffix(type *address, type value) EMU_SEEN(atomic_##name##_##suffix);
+    type emu_atomic_##name##_##suffix(type *address, type value) EMU_CHECKED_SYMBOL(atomic_##name##_##suffix);
 #define EMU_ATOMIC_COMPARE(name, suffix, type, scope)                                                                  \
-    type emu_atomic_##name##_##suffix(type *address, type compare, type value) EMU_SEEN(atomic_##name##_##suffix);
+    type emu_atomic_##name##_##suffix(type *address, type compare, type value)                                         \
+        EMU_CHECKED_SYMBOL(atomic_##name##_##suffix);
 EMU_ATOMICS(EMU_ATOMIC, EMU_ATOMIC, EMU_ATOMIC_COMPARE)
 #undef EMU_ATOMIC
 #undef EMU_ATOMIC_COMPARE
@@ -130,22 +131,23 @@ EMU_ATOMICS(EMU_ATOMIC, EMU_ATOMIC, EMU_ATOMIC_COMPARE)
 void emu_atomic_aligned(const void *address, size_t size);
 /* `count` floats, 2 or 4, each one atomic; in global memory, aligned to their total size. */
 void emu_atomic_add_f32_vector(float *address, const float *value, float *old, unsigned count)
-    EMU_SEEN(atomic_add_f32_vector);
+    EMU_CHECKED_SYMBOL(atomic_add_f32_vector);
 void emu_atomic_add_block_f32_vector(float *address, const float *value, float *old, unsigned count)
-    EMU_SEEN(atomic_add_block_f32_vector);
+    EMU_CHECKED_SYMBOL(atomic_add_block_f32_vector);
 /* 16 bytes, aligned to 16. */
-void emu_atomic_exch_128(void *address, const void *value, void *old) EMU_SEEN(atomic_exch_128);
-void emu_atomic_exch_block_128(void *address, const void *value, void *old) EMU_SEEN(atomic_exch_block_128);
-void emu_atomic_cas_128(void *address, const void *compare, const void *value, void *old) EMU_SEEN(atomic_cas_128);
+void emu_atomic_exch_128(void *address, const void *value, void *old) EMU_CHECKED_SYMBOL(atomic_exch_128);
+void emu_atomic_exch_block_128(void *address, const void *value, void *old) EMU_CHECKED_SYMBOL(atomic_exch_block_128);
+void emu_atomic_cas_128(void *address, const void *compare, const void *value, void *old)
+    EMU_CHECKED_SYMBOL(atomic_cas_128);
 void emu_atomic_cas_block_128(void *address, const void *compare, const void *value, void *old)
-    EMU_SEEN(atomic_cas_block_128);
+    EMU_CHECKED_SYMBOL(atomic_cas_block_128);
 /* Sequentially consistent; `size` is 1, 2, 4, 8 or 16 bytes, and `address` is aligned to it. The last returns whether it
  * stored; if not, *expected gets the old value. */
-void emu_atomic_load(const void *address, void *value, size_t size) EMU_SEEN(atomic_load);
-void emu_atomic_store(void *address, const void *value, size_t size) EMU_SEEN(atomic_store);
-void emu_atomic_exchange(void *address, const void *value, void *old, size_t size) EMU_SEEN(atomic_exchange);
+void emu_atomic_load(const void *address, void *value, size_t size) EMU_CHECKED_SYMBOL(atomic_load);
+void emu_atomic_store(void *address, const void *value, size_t size) EMU_CHECKED_SYMBOL(atomic_store);
+void emu_atomic_exchange(void *address, const void *value, void *old, size_t size) EMU_CHECKED_SYMBOL(atomic_exchange);
 bool emu_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size)
-    EMU_SEEN(atomic_compare_exchange);
+    EMU_CHECKED_SYMBOL(atomic_compare_exchange);
 
 /* ---- fences and time; each counts towards letting other threads run ---- */
 void emu_threadfence_block(void);

@@ -31,12 +31,12 @@ static size_t limit = DEFAULT_LIMIT;
 static _Atomic(char *) memory; /* null until the heap is created */
 static atomic_size_t capacity; /* bytes */
 static uint32_t units;
-static uint32_t reached; /* units up to the last that was ever allocated */
+static uint32_t high_water; /* units up to the last that was ever allocated */
 static uint8_t *state;
 static unit_link *links; /* by first unit: in the list of free blocks; for an allocation, `next` is its units */
 static uint32_t free_list[ORDERS];
 
-static void push(uint32_t unit, int order)
+static void link_block(uint32_t unit, int order)
 {
     uint32_t head = free_list[order];
     links[unit] = (unit_link){head, NONE};
@@ -46,7 +46,7 @@ static void push(uint32_t unit, int order)
     state[unit] = (uint8_t)(FREE + order);
 }
 
-static void take_out(uint32_t unit, int order)
+static void unlink_block(uint32_t unit, int order)
 {
     unit_link link = links[unit];
     *(link.previous ? &links[link.previous - 1].next : &free_list[order]) = link.next;
@@ -56,20 +56,20 @@ static void take_out(uint32_t unit, int order)
 }
 
 /* Frees a block, and joins it with its buddy as long as that is free. */
-static void put_back(uint32_t unit, int order)
+static void free_block(uint32_t unit, int order)
 {
     for (; order < ORDERS - 1; order++) {
         uint64_t buddy = (uint64_t)unit ^ (uint64_t)1 << order;
         if (buddy + ((uint64_t)1 << order) > units || state[buddy] != FREE + order)
             break;
-        take_out((uint32_t)buddy, order);
+        unlink_block((uint32_t)buddy, order);
         unit = unit < buddy ? unit : (uint32_t)buddy;
     }
-    push(unit, order);
+    link_block(unit, order);
 }
 
 /* Frees the units [begin, end), split into blocks. */
-static void put_back_range(uint64_t begin, uint64_t end)
+static void free_range(uint64_t begin, uint64_t end)
 {
     while (begin < end) {
         int order = 63 - __builtin_clzll(end - begin), aligned = begin ? __builtin_ctzll(begin) : ORDERS - 1;
@@ -77,7 +77,7 @@ static void put_back_range(uint64_t begin, uint64_t end)
             order = aligned;
         if (order > ORDERS - 1)
             order = ORDERS - 1;
-        put_back((uint32_t)begin, order);
+        free_block((uint32_t)begin, order);
         begin += (uint64_t)1 << order;
     }
 }
@@ -118,9 +118,9 @@ static bool make(void)
         return false;
     }
     units = (uint32_t)(size / EMU_HEAP_UNIT);
-    reached = 0;
+    high_water = 0;
     memset(free_list, 0, sizeof free_list);
-    put_back_range(0, units);
+    free_range(0, units);
     atomic_store_explicit(&capacity, size, memory_order_relaxed);
     atomic_store_explicit(&memory, heap, memory_order_release);
     return true;
@@ -139,10 +139,10 @@ static void *allocate(uint64_t count, uint64_t alignment)
     if (order >= ORDERS)
         return NULL;
     uint32_t unit = free_list[order] - 1;
-    take_out(unit, order);
-    put_back_range(unit + count, unit + ((uint64_t)1 << order));
-    if (unit + count > reached)
-        reached = (uint32_t)(unit + count);
+    unlink_block(unit, order);
+    free_range(unit + count, unit + ((uint64_t)1 << order));
+    if (unit + count > high_water)
+        high_water = (uint32_t)(unit + count);
     state[unit] = ALLOCATED;
     links[unit].next = (uint32_t)count;
     return memory + (size_t)unit * EMU_HEAP_UNIT;
@@ -190,7 +190,7 @@ emu_heap_place emu_heap_free(void *pointer)
     if (place == EMU_HEAP_ALLOCATED) {
         uint32_t unit = (uint32_t)((size_t)((char *)pointer - memory) / EMU_HEAP_UNIT), count = links[unit].next;
         state[unit] = INSIDE;
-        put_back_range(unit, (uint64_t)unit + count);
+        free_range(unit, (uint64_t)unit + count);
     }
     pthread_mutex_unlock(&lock);
     return place;
@@ -198,7 +198,7 @@ emu_heap_place emu_heap_free(void *pointer)
 
 /* ---- copies ---- */
 struct emu_heap_metadata {
-    uint32_t free_list[ORDERS], reached, count;
+    uint32_t free_list[ORDERS], high_water, count;
     uint8_t *state; /* of all units */
     struct {
         uint32_t unit;
@@ -220,14 +220,14 @@ static bool save(emu_heap_copy *copy)
     struct emu_heap_metadata *metadata = emu_allocate(sizeof *metadata + count * sizeof metadata->linked[0]);
     copy->metadata = metadata;
     copy->made = true;
-    copy->size = (size_t)reached * EMU_HEAP_UNIT;
+    copy->size = (size_t)high_water * EMU_HEAP_UNIT;
     copy->memory = metadata && copy->size ? emu_allocate(copy->size) : NULL;
     uint8_t *states = metadata && (copy->memory || !copy->size) ? emu_allocate(units) : NULL;
     if (!states)
         return false;
     metadata->state = states;
     metadata->count = count;
-    metadata->reached = reached;
+    metadata->high_water = high_water;
     memcpy(states, state, units);
     memcpy(metadata->free_list, free_list, sizeof free_list);
     for (uint32_t unit = 0; unit < units; unit++) {
@@ -264,15 +264,15 @@ void emu_heap_restore(const emu_heap_copy *copy)
             links[metadata->linked[i].unit] = metadata->linked[i].link;
         if (copy->size)
             memcpy(memory, copy->memory, copy->size);
-        if (reached > metadata->reached)
-            memset(memory + copy->size, 0, (size_t)(reached - metadata->reached) * EMU_HEAP_UNIT);
-        reached = metadata->reached;
+        if (high_water > metadata->high_water)
+            memset(memory + copy->size, 0, (size_t)(high_water - metadata->high_water) * EMU_HEAP_UNIT);
+        high_water = metadata->high_water;
     } else if (memory) {
         memset(state, INSIDE, units);
         memset(free_list, 0, sizeof free_list);
-        memset(memory, 0, (size_t)reached * EMU_HEAP_UNIT);
-        reached = 0;
-        put_back_range(0, units);
+        memset(memory, 0, (size_t)high_water * EMU_HEAP_UNIT);
+        high_water = 0;
+        free_range(0, units);
     }
     pthread_mutex_unlock(&lock);
 }
@@ -300,7 +300,7 @@ size_t emu_heap_allocated(const emu_heap_copy *copy, size_t offset)
     while (states[begin] == INSIDE)
         begin--;
     size_t end = begin + 1;
-    while (states[begin] == ALLOCATED && end < copy->metadata->reached && states[end] == INSIDE)
+    while (states[begin] == ALLOCATED && end < copy->metadata->high_water && states[end] == INSIDE)
         end++;
     return states[begin] == ALLOCATED ? end * EMU_HEAP_UNIT - offset : 0;
 }

@@ -25,9 +25,9 @@ typedef struct ring {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all variables below; taken after `flushing` */
 static pthread_mutex_t flushing =
     PTHREAD_MUTEX_INITIALIZER;                 /* one flush at a time, so that the output stays in order */
-static size_t limit = DEFAULT_LIMIT, capacity; /* bytes: of new rings; of each ring, 0 before there are any */
+static size_t limit = DEFAULT_LIMIT, capacity; /* bytes: of new rings; of each ring, 0 before they exist */
 static ring filled, spare;                     /* threads add to `filled`; a flush exchanges the two */
-static atomic_bool any, held;                  /* there may be records; flushes print nothing */
+static atomic_bool maybe_filled, held;         /* `filled` may hold records; while true, flushes print nothing */
 
 static const emu_print *record_at(const ring *of, size_t place)
 {
@@ -96,7 +96,7 @@ bool emu_print_add(const emu_print *print)
     bool fits = make_rings() && print->size <= capacity;
     if (fits) {
         memcpy(make_room(&filled, print->size), print, print->size);
-        atomic_store_explicit(&any, true, memory_order_release);
+        atomic_store_explicit(&maybe_filled, true, memory_order_release);
     }
     pthread_mutex_unlock(&lock);
     return fits;
@@ -117,13 +117,13 @@ static void print_filled(void)
     /* Cleared only after printing, so that a concurrent flush waits for this one. */
     pthread_mutex_lock(&lock);
     if (!filled.wrapped && filled.head == filled.tail)
-        atomic_store_explicit(&any, false, memory_order_relaxed);
+        atomic_store_explicit(&maybe_filled, false, memory_order_relaxed);
     pthread_mutex_unlock(&lock);
 }
 
 void emu_print_flush(void)
 {
-    if (!atomic_load_explicit(&any, memory_order_acquire))
+    if (!atomic_load_explicit(&maybe_filled, memory_order_acquire))
         return;
     pthread_mutex_lock(&flushing);
     if (!atomic_load_explicit(&held, memory_order_relaxed))
@@ -199,7 +199,7 @@ void emu_print_close(void)
     filled = spare = (ring){0};
     capacity = 0;
     limit = DEFAULT_LIMIT;
-    atomic_store_explicit(&any, false, memory_order_relaxed);
+    atomic_store_explicit(&maybe_filled, false, memory_order_relaxed);
     pthread_mutex_unlock(&lock);
     pthread_mutex_unlock(&flushing);
 }

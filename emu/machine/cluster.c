@@ -15,7 +15,7 @@ static bool alive(const emu_worker *worker, const emu_thread *thread)
 }
 
 /* Completes the phase if all live threads of the cluster have arrived: makes the waiting threads runnable. */
-static void try_cluster(emu_worker *worker)
+static void try_complete_cluster(emu_worker *worker)
 {
     emu_worker *first = worker->cluster;
     unsigned live = 0, phase = first->cluster_phase_now;
@@ -47,7 +47,7 @@ void emu_cluster_arrive(const emu_site *site)
     worker->cluster->cluster_arrived++;
     worker->outer_arrivals++;
     emu_stop_if_cancelled(worker, site);
-    try_cluster(worker);
+    try_complete_cluster(worker);
 }
 
 void emu_cluster_wait(const emu_site *site)
@@ -77,8 +77,8 @@ void *emu_map_shared_rank(const void *pointer, unsigned rank, const emu_site *si
     size_t offset = (size_t)((const char *)pointer - worker->shared);
     if (offset >= worker->shared_size)
         emu_fail_saying(worker, LW_ERROR_ILLEGAL_ADDRESS, site,
-                        "illegal address: %p to map is not in the block's %zu bytes of shared memory", pointer,
-                        worker->shared_size);
+                        "illegal address: %p cannot be mapped: it is not in the block's %zu bytes of shared memory",
+                        pointer, worker->shared_size);
     if (rank >= worker->cluster_size)
         emu_fail_saying(worker, LW_ERROR_ILLEGAL_ADDRESS, site,
                         "illegal address: shared memory of block %u of a cluster of %u", rank, worker->cluster_size);
@@ -99,7 +99,7 @@ unsigned emu_query_shared_rank(const void *pointer)
 /* ---- the grid's barrier ---- */
 /* Completes the barrier if all threads of all blocks wait; returns whether it did. A block that has ended never arrives, so
  * the wait of the others is a deadlock, as on a GPU. */
-static bool try_grid(emu_worker *worker)
+static bool try_complete_grid(emu_worker *worker)
 {
     emu_gang *gang = worker->gang;
     if (worker->in_grid_sync != worker->live || worker->live == 0)
@@ -130,7 +130,7 @@ void emu_grid_sync(const emu_site *site)
     worker->in_grid_sync++;
     worker->outer_arrivals++;
     me->site = site;
-    if (!try_grid(worker))
+    if (!try_complete_grid(worker))
         emu_wait(worker, me);
     else if (worker->schedule->yields_at_sync)
         emu_yield(worker, 0);
@@ -139,7 +139,7 @@ void emu_grid_sync(const emu_site *site)
 /* ---- threads that have ended ---- */
 void emu_cluster_threads_ended(emu_worker *worker)
 {
-    try_cluster(worker);
+    try_complete_cluster(worker);
 }
 
 void emu_gang_thread_ended(emu_worker *worker, emu_thread *thread)
@@ -150,6 +150,6 @@ void emu_gang_thread_ended(emu_worker *worker, emu_thread *thread)
         thread->cluster_phase = 0;
         worker->outer_arrivals--;
     }
-    try_cluster(worker);
-    try_grid(worker);
+    try_complete_cluster(worker);
+    try_complete_grid(worker);
 }

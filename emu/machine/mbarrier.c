@@ -61,8 +61,8 @@ static void store(uint64_t *barrier, emu_mbarrier s)
 static emu_mbarrier expect(emu_mbarrier s, const uint64_t *barrier, unsigned bytes, const emu_site *site)
 {
     if (bytes > EMU_MOST_BYTES || s.bytes + (int)bytes > EMU_MOST_BYTES)
-        EMU_REFUSE(site, "%u bytes more are too many: the barrier at %p expects %d, and can at most %d", bytes,
-                   (const void *)barrier, s.bytes, EMU_MOST_BYTES);
+        EMU_REFUSE(site, "%u more bytes are too many: the barrier at %p expects %d bytes, and can expect at most %d",
+                   bytes, (const void *)barrier, s.bytes, EMU_MOST_BYTES);
     s.bytes += (int)bytes;
     return s;
 }
@@ -72,7 +72,8 @@ static emu_mbarrier arrive(emu_mbarrier s, const uint64_t *barrier, unsigned cou
     if (emu_self->check)
         emu_check_release(emu_self, barrier, EMU_SCOPE_DEVICE);
     if (s.expected == 0 && s.pending == 0)
-        EMU_REFUSE(site, "the barrier at %p expects nobody any more: all have dropped out", (const void *)barrier);
+        EMU_REFUSE(site, "the barrier at %p expects no more arrivals: all threads have dropped out",
+                   (const void *)barrier);
     if (count == 0 || count > s.pending)
         EMU_REFUSE(site, "%u arrivals at the barrier at %p, which expects %u more in this phase", count,
                    (const void *)barrier, s.pending);
@@ -95,9 +96,9 @@ void emu_mbarrier_init(uint64_t *barrier, unsigned count, const emu_site *site)
     emu_mbarrier s = {count, count, 0, 0, tag_of(barrier)};
     uint64_t bit, *bits = table_word(async, emu_self, barrier, &bit);
     if (count == 0 || count > EMU_MOST_ARRIVALS)
-        EMU_REFUSE(site, "%u arrivals to expect, not 1 to __mbarrier_maximum_count(), %d", count, EMU_MOST_ARRIVALS);
+        EMU_REFUSE(site, "the count is %u; expected 1 to __mbarrier_maximum_count(), %d", count, EMU_MOST_ARRIVALS);
     if (*bits & bit && emu_mbarrier_unpack(*barrier).tag == s.tag) /* an overwritten one may be initialised again */
-        EMU_REFUSE(site, "there is a barrier at %p already: __mbarrier_inval() comes first", (void *)barrier);
+        EMU_REFUSE(site, "there is a barrier at %p already: call __mbarrier_inval() first", (void *)barrier);
     *bits |= bit;
     async->any_barrier = true;
     *barrier = emu_mbarrier_pack(s);
@@ -183,7 +184,7 @@ void emu_mbarrier_complete(uint64_t *barrier, unsigned bytes, const emu_site *si
     emu_mbarrier_require(barrier, site);
     emu_mbarrier s = emu_mbarrier_unpack(*barrier);
     if (s.bytes - (int)bytes < -EMU_MOST_BYTES)
-        EMU_REFUSE(site, "%u bytes came to the barrier at %p, which had %d too many already", bytes, (void *)barrier,
+        EMU_REFUSE(site, "%u bytes arrived at the barrier at %p, which already had %d too many", bytes, (void *)barrier,
                    -s.bytes);
     s.bytes -= (int)bytes;
     store(barrier, s);

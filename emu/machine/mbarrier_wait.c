@@ -26,9 +26,9 @@ static bool phase_complete(const uint64_t *barrier, uint64_t token, const emu_si
     emu_mbarrier now = emu_mbarrier_load(barrier, site), then = emu_mbarrier_unpack(token);
     unsigned age = (now.phase - then.phase) % EMU_PHASES;
     if (then.tag != now.tag)
-        EMU_REFUSE(site, "the token is of no arrival at the barrier at %p", (const void *)barrier);
+        EMU_REFUSE(site, "the token is not of an arrival at the barrier at %p", (const void *)barrier);
     if (age > 1)
-        EMU_REFUSE(site, "the token is %u phases old: the barrier at %p knows of the last one only", age,
+        EMU_REFUSE(site, "the token is %u phases old: the barrier at %p can test only the last phase", age,
                    (const void *)barrier);
     return age == 1;
 }

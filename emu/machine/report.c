@@ -53,7 +53,7 @@ static lw_status segment_fault(const emu_worker *worker, const emu_fault_record 
     }
     if (record->signal == SIGSEGV && record->code == SI_KERNEL) {
         snprintf(what, size,
-                 "illegal address: a wild pointer, outside what any address can be, or a vector misaligned");
+                 "illegal address: a wild pointer, no valid address on this processor, or a misaligned vector access");
         return LW_ERROR_ILLEGAL_ADDRESS;
     }
     describe(worker, record->address, phrase, sizeof phrase);
@@ -85,7 +85,7 @@ static lw_status explain(const emu_worker *worker, const emu_fault_record *recor
     }
     switch (record->status) {
     case LW_ERROR_OUT_OF_MEMORY:
-        snprintf(what, size, "out of memory: no stack for another thread, beside %u", worker->stacks.made);
+        snprintf(what, size, "out of memory: no stack for another thread, in addition to %u", worker->stacks.made);
         break;
     case LW_ERROR_DEADLOCK:
         emu_mismatched_collectives(worker, other, sizeof other);
@@ -93,7 +93,7 @@ static lw_status explain(const emu_worker *worker, const emu_fault_record *recor
         break;
     case LW_ERROR_DIVERGENT_BARRIER:
         emu_place_text(worker->barrier.site, 0, other, sizeof other);
-        snprintf(what, size, "divergent barrier: other threads of the block wait in %s at %s, this one comes to %s",
+        snprintf(what, size, "divergent barrier: other threads of the block wait in %s at %s, this one has reached %s",
                  worker->barrier.site->what, other, record->site->what);
         break;
     case LW_ERROR_INVALID_MASK:
@@ -176,12 +176,12 @@ static void append_whereabouts(const emu_worker *worker, char *text, size_t size
     }
 }
 
-/* The current block; with block coarsening, the `abreast` blocks from it on in x, whose threads run in one loop. */
-static void block_text(unsigned abreast, char *text, size_t size)
+/* The current block; with block coarsening, the `count` blocks from it on in x, whose threads run in one loop. */
+static void block_text(unsigned count, char *text, size_t size)
 {
     const unsigned *at = emu_here.block;
-    if (abreast > 1)
-        snprintf(text, size, "one of the blocks (%u,%u,%u) to (%u,%u,%u)", at[0], at[1], at[2], at[0] + abreast - 1,
+    if (count > 1)
+        snprintf(text, size, "one of the blocks (%u,%u,%u) to (%u,%u,%u)", at[0], at[1], at[2], at[0] + count - 1,
                  at[1], at[2]);
     else
         snprintf(text, size, "block (%u,%u,%u)", at[0], at[1], at[2]);

@@ -33,7 +33,7 @@ void emu_tile_sync(unsigned size, const emu_site *site)
     emu_tiles *tiles = &worker->tiles[__builtin_ctz(warps) - 1];
     if (first + warps > worker->warps)
         emu_fail_saying(worker, LW_ERROR_INVALID_BARRIER, site,
-                        "invalid barrier: %s of a tile of %u threads, which the block's %u end within", site->what,
+                        "invalid barrier: %s of an incomplete tile of %u threads: the block has only %u", site->what,
                         size, worker->threads);
     unsigned phase = tiles->phase[first], all = ((1u << warps) - 1) << first;
     emu_syncwarp(~0u, site);

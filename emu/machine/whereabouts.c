@@ -76,7 +76,7 @@ typedef struct places {
     unsigned count;
     place place[PLACES];
     char text[PLACES][200];
-    unsigned alike[PLACES]; /* the first place with the same text */
+    unsigned first_same[PLACES]; /* the first place with the same text */
 } places;
 
 /* The index of the place; NOWHERE if the table was full. */
@@ -84,7 +84,7 @@ static unsigned number_of(const places *known, place here)
 {
     for (unsigned i = 0; i < known->count; i++)
         if (same(known->place[i], here))
-            return known->alike[i];
+            return known->first_same[i];
     return NOWHERE;
 }
 
@@ -102,12 +102,12 @@ static void collect(const emu_worker *worker, places *known)
             continue;
         known->place[new] = here;
         emu_place_text(here.site, here.pc, known->text[new], sizeof known->text[new]);
-        known->alike[new] = new;
+        known->first_same[new] = new;
         for (unsigned i = new; i-- > 0;)
             if (known->place[i].state == here.state && known->place[i].mask == here.mask &&
                 known->place[i].barrier == here.barrier && !known->place[i].pc == !here.pc &&
                 same_what(known->place[i].site, here.site) && strcmp(known->text[i], known->text[new]) == 0)
-                known->alike[new] = known->alike[i];
+                known->first_same[new] = known->first_same[i];
         known->count++;
     }
 }
@@ -166,7 +166,7 @@ void emu_whereabouts(const emu_worker *worker, char *text, size_t size)
     collect(worker, &known);
     for (unsigned i = 0; i < known.count; i++) {
         const place *here = &known.place[i];
-        if (known.alike[i] != i)
+        if (known.first_same[i] != i)
             continue;
         append_threads(worker, &known, i, &out);
         switch (here->state) {
@@ -182,12 +182,10 @@ void emu_whereabouts(const emu_worker *worker, char *text, size_t size)
                 append(&out, "%s", phase);
             }
             break;
-        case READY:
-            append(&out, here->pc ? " ready to go on, last seen at %s" : " ready to go on", known.text[i]);
-            break;
+        case READY: append(&out, here->pc ? " ready to run, last seen at %s" : " ready to run", known.text[i]); break;
         case RUNNING: append(&out, " running at %s", known.text[i]);
         }
     }
     if (known.count == PLACES)
-        append(&out, "\n  and perhaps threads in yet other places");
+        append(&out, "\n  and possibly threads in other places");
 }

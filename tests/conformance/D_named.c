@@ -1,4 +1,4 @@
-/* D35 to D42: barriers with a number, for some of the block's warps. */
+/* D35 to D42: named barriers, for some of the block's warps. */
 #include <stdio.h>
 
 #include <tests/fault/fault.h>
@@ -130,7 +130,7 @@ TEST(row, D39_misused_barriers_are_reported, .cpu_only = true)
     report = misuse(t, 2, 4, 0, LW_ERROR_INVALID_BARRIER);
     CHECK(report);
     CHECK_CONTAINS(report, "invalid barrier: lw_barrier_arrive of barrier 4 by thread ");
-    CHECK_CONTAINS(report, ", which came before and is still counted: ");
+    CHECK_CONTAINS(report, ", which has arrived already: ");
     report = misuse(t, 5, 0, 0, LW_ERROR_INVALID_BARRIER);
     CHECK(report);
     CHECK_CONTAINS(report, "lw_barrier_arrive of barrier 0 for the whole block, which is __syncthreads()");
@@ -153,7 +153,7 @@ TEST(row, D40_barriers_that_never_complete_are_reported, .cpu_only = true)
     report = misuse(t, 8, 0, 0, LW_ERROR_DIVERGENT_BARRIER);
     CHECK(report);
     CHECK_CONTAINS(report, "divergent barrier: other threads of the block wait in __barrier_sync at ");
-    CHECK_CONTAINS(report, "this one comes to __syncthreads");
+    CHECK_CONTAINS(report, "this one has reached __syncthreads");
     report = misuse(t, 6, 0, 0, LW_ERROR_INVALID_BARRIER);
     CHECK(report);
     CHECK_CONTAINS(report, "lw_barrier_sync of barrier 0 with a count of 64 threads, where __syncthreads at ");

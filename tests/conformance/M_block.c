@@ -119,7 +119,7 @@ TEST(row, M8b_a_block_that_is_no_multiple_of_its_tiles_is_reported, .cpu_only = 
     const char *report = fails(t, lw_launch(m_uneven, line(t, 1, 96, 0), out), LW_ERROR_INVALID_BARRIER);
     if (!t->failed)
         CHECK_CONTAINS(report,
-                       "invalid barrier: lw_group_sync of a tile of 64 threads, which the block's 96 end within");
+                       "invalid barrier: lw_group_sync of an incomplete tile of 64 threads: the block has only 96");
 }
 
 /* What such a lane reads is nobody's value; LANEWISE_STRICT=1 asks for a report. */

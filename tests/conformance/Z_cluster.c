@@ -258,7 +258,8 @@ TEST(row, Z7_misuse_of_clusters_is_reported, .cpu_only = true)
     unsigned *array = array_of(t, NULL, 64); /* its address alone is used */
     CHECK(array);
     FAULTS(z_bad_rank, LW_ERROR_ILLEGAL_ADDRESS, "shared memory of block 2 of a cluster of 2");
-    FAULTS(z_bad_address, LW_ERROR_ILLEGAL_ADDRESS, "to map is not in the block's 0 bytes of shared memory");
+    FAULTS(z_bad_address, LW_ERROR_ILLEGAL_ADDRESS,
+           "cannot be mapped: it is not in the block's 0 bytes of shared memory");
     FAULTS(z_arrives_twice, LW_ERROR_DIVERGENT_BARRIER, "arrives again before it has waited");
     FAULTS(z_waits_first, LW_ERROR_DIVERGENT_BARRIER, "waits and has not arrived");
     FAULTS(z_never_comes, LW_ERROR_DEADLOCK, "32 threads: 32-63 waiting in __syncthreads");
