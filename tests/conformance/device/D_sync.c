@@ -42,7 +42,7 @@ LW_KERNEL(sync_divergent, (int *, out))
 }
 int sync_divergent_line(void)
 {
-    return __LINE__ - 5;
+    return __LINE__ - 7;
 }
 
 LW_KERNEL(sync_predicates, (int, leaving), (int, step), (sync_result *, out))

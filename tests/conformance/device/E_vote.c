@@ -109,5 +109,5 @@ LW_KERNEL(vote_misuse, (int, kind), (unsigned *, out))
 }
 int vote_misuse_line(void)
 {
-    return __LINE__ - 10;
+    return __LINE__ - 12;
 }

@@ -174,7 +174,7 @@ LW_KERNEL(l_arrival_missing)
 }
 int l_arrival_missing_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
 
 LW_KERNEL(l_bytes_missing, (const char *, global))
@@ -191,5 +191,5 @@ LW_KERNEL(l_bytes_missing, (const char *, global))
 }
 int l_bytes_missing_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }

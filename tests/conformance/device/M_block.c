@@ -165,11 +165,11 @@ LW_KERNEL(m_skip, (int *, out))
 }
 int m_skip_line(void)
 {
-    return __LINE__ - 4;
+    return __LINE__ - 6;
 }
 int m_skip_other_line(void)
 {
-    return __LINE__ - 4;
+    return __LINE__ - 9;
 }
 
 LW_KERNEL(m_uneven, (int *, out))
@@ -194,5 +194,5 @@ LW_KERNEL(m_bad_size, (unsigned, size), (int *, out))
 }
 int m_bad_size_line(void)
 {
-    return __LINE__ - 3;
+    return __LINE__ - 5;
 }

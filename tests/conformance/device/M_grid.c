@@ -88,7 +88,7 @@ LW_KERNEL(m_grid_sync, (int *, out))
 }
 int m_grid_sync_line(void)
 {
-    return __LINE__ - 3;
+    return __LINE__ - 5;
 }
 
 LW_KERNEL(m_grid_missing, (int *, out))

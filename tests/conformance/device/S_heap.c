@@ -90,7 +90,7 @@ LW_KERNEL(s_heap_free, (char *, pointer), (int, offset), (int, times))
 }
 int s_heap_free_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
 
 /* Neighbours, freed, and one of them again. */

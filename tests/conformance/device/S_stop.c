@@ -9,7 +9,7 @@ LW_KERNEL(s_stop_assert, (unsigned, block), (unsigned, lane), (int, holds))
 }
 int s_stop_assert_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
 
 LW_KERNEL(s_stop_trap, (unsigned, lane))
@@ -26,7 +26,7 @@ LW_KERNEL(s_stop_brkpt, (unsigned, lane), (int *, after))
 }
 int s_stop_brkpt_line(void)
 {
-    return __LINE__ - 3;
+    return __LINE__ - 5;
 }
 
 LW_KERNEL(s_stop_misaligned, (char *, where), (int, size))

@@ -68,7 +68,7 @@ LW_KERNEL(v_divide_by, (int, divisor), (int *, quotient), (int *, survived))
 
 int v_divide_by_line(void)
 {
-    return __LINE__ - 4;
+    return __LINE__ - 6;
 }
 
 LW_KERNEL(v_wrap, (int, a), (int, b), (long long, x), (long long, y), (long long *, out))

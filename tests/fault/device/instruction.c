@@ -30,7 +30,7 @@ LW_KERNEL(fault_illegal, (int *, out))
 }
 int fault_illegal_line(void)
 {
-    return __LINE__ - 3;
+    return __LINE__ - 5;
 }
 
 LW_KERNEL(fault_breakpoint, (int *, out))
@@ -41,7 +41,7 @@ LW_KERNEL(fault_breakpoint, (int *, out))
 }
 int fault_breakpoint_line(void)
 {
-    return __LINE__ - 3;
+    return __LINE__ - 5;
 }
 
 LW_KERNEL(fault_alignment, (const char *, bytes), (int *, out))
@@ -53,7 +53,7 @@ LW_KERNEL(fault_alignment, (const char *, bytes), (int *, out))
 }
 int fault_alignment_line(void)
 {
-    return __LINE__ - 3;
+    return __LINE__ - 5;
 }
 
 LW_KERNEL(fault_exception, (const float *, zero), (float *, out))
@@ -66,5 +66,5 @@ LW_KERNEL(fault_exception, (const float *, zero), (float *, out))
 }
 int fault_exception_line(void)
 {
-    return __LINE__ - 3;
+    return __LINE__ - 5;
 }

@@ -9,7 +9,7 @@ LW_KERNEL(fault_write, (unsigned, block), (unsigned, lane), (int *, where), (lon
 }
 int fault_write_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
 
 LW_KERNEL(fault_read, (unsigned, block), (unsigned, lane), (const int *, where), (long long, offset), (int *, out))
@@ -19,7 +19,7 @@ LW_KERNEL(fault_read, (unsigned, block), (unsigned, lane), (const int *, where),
 }
 int fault_read_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
 
 LW_KERNEL(fault_one_of_many, (unsigned, bad), (const int *, wild), (const int *, in), (int *, out))
@@ -29,7 +29,7 @@ LW_KERNEL(fault_one_of_many, (unsigned, bad), (const int *, wild), (const int *,
 }
 int fault_one_of_many_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
 
 LW_KERNEL(fault_null_chosen, (int, none), (int *, where))
@@ -44,7 +44,7 @@ __device__ __noinline__ void store(volatile int *where, int value)
 }
 int fault_in_function_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
 
 LW_KERNEL(fault_in_function, (int *, where))
@@ -62,7 +62,7 @@ LW_KERNEL(fault_memset, (void *, where), (size_t, size))
 }
 int fault_memset_line(void)
 {
-    return __LINE__ - 3;
+    return __LINE__ - 5;
 }
 
 LW_KERNEL(fault_atomic, (int *, where), (int *, out))
@@ -72,7 +72,7 @@ LW_KERNEL(fault_atomic, (int *, where), (int *, out))
 }
 int fault_atomic_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
 
 LW_KERNEL(fault_shared, (int, index), (int *, out))
@@ -85,7 +85,7 @@ LW_KERNEL(fault_shared, (int, index), (int *, out))
 }
 int fault_shared_line(void)
 {
-    return __LINE__ - 4;
+    return __LINE__ - 6;
 }
 
 __device__ __noinline__ int descend(int depth, const volatile char *above)

@@ -12,11 +12,11 @@ LW_KERNEL(fault_divergent, (int *, out))
 }
 int fault_divergent_line(void)
 {
-    return __LINE__ - 5;
+    return __LINE__ - 7;
 }
 int fault_divergent_other_line(void)
 {
-    return __LINE__ - 4;
+    return __LINE__ - 9;
 }
 
 LW_KERNEL(fault_deadlock, (int *, out))
@@ -28,11 +28,11 @@ LW_KERNEL(fault_deadlock, (int *, out))
 }
 int fault_deadlock_line(void)
 {
-    return __LINE__ - 4;
+    return __LINE__ - 6;
 }
 int fault_deadlock_other_line(void)
 {
-    return __LINE__ - 3;
+    return __LINE__ - 8;
 }
 
 LW_KERNEL(fault_masks_differ, (unsigned *, out))
@@ -56,7 +56,7 @@ LW_KERNEL(fault_mask, (unsigned, mask), (unsigned *, out))
 }
 int fault_mask_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
 
 LW_KERNEL(fault_endless, (volatile int *, zero))
@@ -68,11 +68,11 @@ LW_KERNEL(fault_endless, (volatile int *, zero))
 }
 int fault_endless_line(void)
 {
-    return __LINE__ - 4;
+    return __LINE__ - 6;
 }
 int fault_endless_other_line(void)
 {
-    return __LINE__ - 3;
+    return __LINE__ - 8;
 }
 
 /* The use of `here` after the call keeps it a call. */
@@ -98,7 +98,7 @@ LW_KERNEL(fault_print, (const char *, text))
 }
 int fault_print_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
 
 LW_KERNEL(fault_divergent_later, (int *, out))
@@ -151,7 +151,7 @@ LW_KERNEL(fault_trap, (int *, out))
 }
 int fault_trap_line(void)
 {
-    return __LINE__ - 3;
+    return __LINE__ - 5;
 }
 
 LW_KERNEL(fault_assert, (int, lanes))
@@ -160,7 +160,7 @@ LW_KERNEL(fault_assert, (int, lanes))
 }
 int fault_assert_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
 
 LW_KERNEL(fault_division, (int, divisor), (int *, out))
@@ -170,5 +170,5 @@ LW_KERNEL(fault_division, (int, divisor), (int *, out))
 }
 int fault_division_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }

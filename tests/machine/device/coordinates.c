@@ -58,5 +58,5 @@ LW_KERNEL(machine_coordinates_of_one, (int, by), (const int *, in), (int *, out)
 }
 int machine_coordinates_of_one_line(void)
 {
-    return __LINE__ - 2;
+    return __LINE__ - 4;
 }
