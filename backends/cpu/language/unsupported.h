@@ -6,6 +6,8 @@
 #ifndef LW_CPU_UNSUPPORTED_H
 #define LW_CPU_UNSUPPORTED_H
 
+/* Arguments of these macros are sentences, which a formatter would change. */
+/* clang-format off */
 #include "qualifiers.h"
 
 /* The pragma takes one string literal: the sentence is quoted whole. */
@@ -14,7 +16,7 @@
 /* What stands in the code after that error, so that it is the only one: a call's value; a type. */
 #define LW_CPU_UNSUPPORTED_CALL(name) LW_CPU_UNSUPPORTED(name) lw_cpu_unsupported()
 #define LW_CPU_UNSUPPORTED_TYPE(name, instead)                                                                         \
-    LW_CPU_SAY(Lanewise does not support name yet : instead) lw_cpu_unsupported_type
+    LW_CPU_SAY(Lanewise does not support name yet: instead) lw_cpu_unsupported_type
 int lw_cpu_unsupported(void);
 typedef unsigned long long lw_cpu_unsupported_type;
 
@@ -42,10 +44,10 @@ typedef unsigned long long lw_cpu_unsupported_type;
 
 /* Types. */
 #define __float128 LW_CPU_ERROR("there is no __float128 in device code")
-#define __half LW_CPU_SAY(__half : include<lanewise / half.h>)
-#define __half2 LW_CPU_SAY(__half2 : include<lanewise / half.h>)
-#define __nv_bfloat16 LW_CPU_SAY(__nv_bfloat16 : include<lanewise / bfloat16.h>)
-#define __nv_bfloat162 LW_CPU_SAY(__nv_bfloat162 : include<lanewise / bfloat16.h>)
+#define __half LW_CPU_SAY(__half: include <lanewise/half.h>)
+#define __half2 LW_CPU_SAY(__half2: include <lanewise/half.h>)
+#define __nv_bfloat16 LW_CPU_SAY(__nv_bfloat16: include <lanewise/bfloat16.h>)
+#define __nv_bfloat162 LW_CPU_SAY(__nv_bfloat162: include <lanewise/bfloat16.h>)
 #define __nv_fp8_e4m3 LW_CPU_UNSUPPORTED(__nv_fp8_e4m3)
 #define __nv_fp8_e5m2 LW_CPU_UNSUPPORTED(__nv_fp8_e5m2)
 #define cudaTextureObject_t LW_CPU_UNSUPPORTED_TYPE(cudaTextureObject_t, read through a const pointer)
@@ -94,8 +96,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
 
 /* The runtime, called from a kernel: what <lanewise/device_launch.h> has, and what not. */
 #define LW_CPU_RUNTIME(name, ...)                                                                                      \
-    LW_CPU_SAY(name : on the host write __VA_ARGS__; in a kernel include lanewise / device_launch.h)                   \
-    lw_cpu_unsupported()
+    LW_CPU_SAY(name: on the host write __VA_ARGS__; in a kernel include lanewise/device_launch.h) lw_cpu_unsupported()
 #define cudaDeviceGetAttribute(...) LW_CPU_RUNTIME(cudaDeviceGetAttribute, lw_device_get_properties())
 #define cudaDeviceGetLimit(...) LW_CPU_RUNTIME(cudaDeviceGetLimit, lw_device_get_limit())
 #define cudaEventCreateWithFlags(...) LW_CPU_RUNTIME(cudaEventCreateWithFlags, lw_event_create())
@@ -154,5 +155,6 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define cudaGraphKernelNodeSetEnabled(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeSetEnabled)
 #define cudaGraphKernelNodeSetGridDim(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeSetGridDim)
 #define cudaGraphKernelNodeUpdatesApply(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeUpdatesApply)
+/* clang-format on */
 
 #endif
