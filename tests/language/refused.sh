@@ -208,7 +208,10 @@ for name in 'tex2D(0, 1, 2)' 'tex1Dfetch(0, 1)' 'surf2Dread(p, 0, 0)' 'cudaMemcp
 LW_KERNEL(k, (int *, p)) { *p = (int)$name; }
 END
 done
-for name in __nv_fp8_e4m3 cudaTextureObject_t __managed__; do
+row unsupported_fp8 '__nv_fp8_e4m3: include <lanewise/fp8.h>' - '' <<'END'
+__nv_fp8_e4m3 variable;
+END
+for name in cudaTextureObject_t __managed__; do
     row "unsupported_$name" "Lanewise does not support $name yet" - '' <<END
 $name variable;
 END
