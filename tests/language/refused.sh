@@ -149,6 +149,16 @@ END
 row raw_constant 'write LW_CONSTANT' - '' <<'END'
 __constant__ int c;
 END
+row registers_beside_threads 'no LW_LAUNCH_BOUNDS' 'cannot be applied to the same kernel' \
+    'LW_KERNEL(k, LW_CLUSTER_DIMS(2, 1, 1), LW_MAX_REGISTERS(32), (int *, p)) { *p = 1; }' <<'END'
+LW_KERNEL(k, LW_LAUNCH_BOUNDS(32), LW_MAX_REGISTERS(32), (int *, p)) { *p = 1; }
+END
+row no_registers 'a positive number' 'must be positive' 'LW_KERNEL(k, LW_MAX_REGISTERS(32), (int *, p)) { *p = 1; }' <<'END'
+LW_KERNEL(k, LW_MAX_REGISTERS(0), (int *, p)) { *p = 1; }
+END
+row raw_max_registers 'LW_MAX_REGISTERS' - '' <<'END'
+void __maxnreg__(32) k(int *p) { *p = 1; }
+END
 row raw_launch_bounds 'LW_LAUNCH_BOUNDS' - '' <<'END'
 void __launch_bounds__(32) k(int *p) { *p = 1; }
 END

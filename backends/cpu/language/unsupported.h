@@ -26,6 +26,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define __constant__ LW_CPU_ERROR("write LW_CONSTANT(type, name, dims) where CUDA writes __constant__")
 #define __launch_bounds__(...) LW_CPU_ERROR("write LW_LAUNCH_BOUNDS(threads) after the name in LW_KERNEL")
 #define __cluster_dims__(...) LW_CPU_ERROR("write LW_CLUSTER_DIMS(x, y, z) after the name in LW_KERNEL")
+#define __maxnreg__(...) LW_CPU_ERROR("write LW_MAX_REGISTERS(registers) after the name in LW_KERNEL")
 #define __block_size__(...) LW_CPU_ERROR("write LW_BLOCK_SIZE(x, y, z) after the name in LW_KERNEL")
 
 /* Warp functions without a mask, which CUDA took away with compute capability 7.0. */
@@ -40,7 +41,6 @@ typedef unsigned long long lw_cpu_unsupported_type;
 /* Qualifiers. */
 #define __managed__ LW_CPU_UNSUPPORTED(__managed__)
 #define __nv_pure__ LW_CPU_UNSUPPORTED(__nv_pure__)
-#define __maxnreg__(...) LW_CPU_UNSUPPORTED(__maxnreg__)
 
 /* Types. */
 #define __float128 LW_CPU_ERROR("there is no __float128 in device code")
