@@ -28,15 +28,30 @@ skip() { count=$((count + 1)); echo "ok $count - $1 # SKIP $2"; }
 compilers=$(for name in gcc clang clang-19; do ! command -v $name >/dev/null || printf '%s ' $name; done)
 with() { "$driver" "--include-dir=$root/api" --no-cuda --no-checked --fused=off -Wall "$@" >log 2>&1; } # flags...
 
-# The source on standard input is refused; the first line with "error: " has the words, an extended regular expression,
-# and there are at most so many lines.
-mistake() # name, words, lines
+# What the source has where the first error points to.
+pointed() # source
+{
+    place=$(sed -n "s/^$1:\([0-9]*:[0-9]*\): error: .*/\1/p" log | head -n 1)
+    sed -n "${place%:*}p" "$1" | cut -c "${place#*:}-"
+}
+
+# The source on standard input is refused; the first line with "error: " has the words, an extended regular expression, and
+# points to the text; there are at most so many lines.
+mistake() # name, words, lines, text or nothing where compilers differ
 {
     cat >"$1.c"
     for compiler in $compilers; do
         with --host-cc=$compiler -c "$1.c" -o out.o
         [ $? = 1 ] && grep -m 1 'error: ' log | grep -Eq -e "$2" && [ "$(wc -l <log)" -le "$3" ]
         report $? "$1, $compiler"
+        case ${4:-} in
+        ?*)
+            case $(pointed "$1.c") in
+            "$4"*) report 0 "$1 points to $4, $compiler" ;;
+            *) report 1 "$1 points to $4, $compiler" ;;
+            esac
+            ;;
+        esac
     done
 }
 

@@ -24,10 +24,14 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define __global__ LW_CPU_ERROR("write LW_KERNEL(name, (type, parameter)...) where CUDA writes __global__")
 #define __shared__ LW_CPU_ERROR("write LW_SHARED(type, name, dims) or LW_DYNAMIC_SHARED where CUDA writes __shared__")
 #define __constant__ LW_CPU_ERROR("write LW_CONSTANT(type, name, dims) where CUDA writes __constant__")
-#define __launch_bounds__(...) LW_CPU_ERROR("write LW_LAUNCH_BOUNDS(threads) after the name in LW_KERNEL")
-#define __cluster_dims__(...) LW_CPU_ERROR("write LW_CLUSTER_DIMS(x, y, z) after the name in LW_KERNEL")
-#define __maxnreg__(...) LW_CPU_ERROR("write LW_MAX_REGISTERS(registers) after the name in LW_KERNEL")
-#define __block_size__(...) LW_CPU_ERROR("write LW_BLOCK_SIZE(x, y, z) after the name in LW_KERNEL")
+#define __launch_bounds__(...) \
+    LW_CPU_ERROR("write LW_LAUNCH_BOUNDS(threads) after the name in LW_KERNEL where CUDA writes __launch_bounds__")
+#define __cluster_dims__(...) \
+    LW_CPU_ERROR("write LW_CLUSTER_DIMS(x, y, z) after the name in LW_KERNEL where CUDA writes __cluster_dims__")
+#define __maxnreg__(...) \
+    LW_CPU_ERROR("write LW_MAX_REGISTERS(registers) after the name in LW_KERNEL where CUDA writes __maxnreg__")
+#define __block_size__(...) \
+    LW_CPU_ERROR("write LW_BLOCK_SIZE(x, y, z) after the name in LW_KERNEL where CUDA writes __block_size__")
 
 /* Warp functions without a mask, which CUDA took away with compute capability 7.0. */
 #define __any(...) LW_CPU_ERROR("write __any_sync(mask, predicate): CUDA no longer has __any")

@@ -63,3 +63,21 @@ if command -v script >/dev/null; then
 else
     skip "colours on a terminal" "no script"
 fi
+
+# A line with a tab and a letter of two bytes: gcc counts columns, clang bytes; the caret is below the name in both. In colours,
+# too, where the same error is shown once.
+printf '%s\n__device__ static int f(int n)\n{\n\treturn /* \303\274 */ tex2D(n, 1);\n}\n' "$kernel" >tab.c
+for compiler in $compilers; do
+    case $compiler in
+    clang*) column=18 ;;
+    *) column=24 ;;
+    esac
+    for colours in never always; do
+        with --host-cc=$compiler -fdiagnostics-color=$colours -c tab.c -o out.o
+        sed -i "s/$(printf '\033')\[[0-9;]*[mK]//g" log
+        shown=$(sed -n 's/tex2D(n, 1).*//p' log | tail -n 1) caret=$(sed -n 's/\^.*//p' log)
+        grep -q "tab.c:4:$column: error: .* tex2D yet" log && [ "$(grep -c error: log)" = 1 ] &&
+            [ "$(printf %s "$shown" | wc -m)" = "$(printf %s "$caret" | wc -m)" ]
+        report $? "a line with a tab, colours $colours, $compiler"
+    done
+done

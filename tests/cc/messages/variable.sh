@@ -1,5 +1,5 @@
 # Part of messages.sh: mistakes in variables and arrays.
-mistake shared_size_no_constant 'LW_SHARED: the size must be a constant .*write LW_DYNAMIC_SHARED\(type, name\)' 6 <<END
+mistake shared_size_no_constant 'LW_SHARED: the size must be a constant .*write LW_DYNAMIC_SHARED\(type, name\)' 6 '[n]' <<END
 $kernel
 LW_KERNEL(k, (int, n), (float *, x))
 {
@@ -8,7 +8,7 @@ LW_KERNEL(k, (int, n), (float *, x))
     x[0] = tile[0];
 }
 END
-mistake shared_at_file_scope 'LW_SHARED: write it inside a kernel or a __device__ function' 6 <<END
+mistake shared_at_file_scope 'LW_SHARED: write it inside a kernel or a __device__ function' 6 'LW_SHARED' <<END
 $kernel
 LW_SHARED(float, tile, [32]);
 LW_KERNEL(k, (float *, x))
@@ -27,7 +27,7 @@ LW_KERNEL(k, (float *, x))
     x[0] = own[0];
 }
 END
-mistake device_variable 'write LW_GLOBAL\(type, name\) for a variable of the device' 6 <<END
+mistake device_variable 'write LW_GLOBAL\(type, name\) for a variable of the device' 6 'c = 0' <<END
 $kernel
 __device__ int c = 0;
 LW_KERNEL(k, (int *, x))
@@ -35,7 +35,7 @@ LW_KERNEL(k, (int *, x))
     x[0] = c;
 }
 END
-mistake managed_memory 'no managed memory: write lw_malloc' 6 <<'END'
+mistake managed_memory 'no managed memory: write lw_malloc' 6 'cudaMallocManaged' <<'END'
 #include <lanewise/kernel.h>
 void f(void)
 {
