@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hint_storage.h"
 #include "includes.h"
 
 #define INCLUDE "write #include <lanewise/kernel.h> at the head of the file"
@@ -103,6 +104,8 @@ const cc_hint *cc_hint_for(const cc_diagnostic *diagnostic, const cc_options *op
         if (matches(&hints[i], record, source) &&
             (!hints[i].without_header || !cc_includes(options, input, "lanewise/kernel.h", true)))
             found = &hints[i];
+    if (!found)
+        found = cc_storage_hint(record, source, input);
     free(source);
     return found;
 }

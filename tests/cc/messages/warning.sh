@@ -46,3 +46,19 @@ for compiler in $compilers; do
         with --host-cc=$compiler -Wno-address -c scalar.c -o out.o && [ ! -s log ]
     report $? "a scalar of shared memory, its value as a condition, $compiler"
 done
+
+# ... and no number.
+cat >number.c <<END
+$kernel
+LW_KERNEL(k, (int, n), (int *, x))
+{
+    LW_SHARED(int, last);
+    int old = last;
+    x[0] = n + old;
+}
+END
+for compiler in $compilers; do
+    with --host-cc=$compiler -c number.c -o out.o
+    grep -Eq 'number.c:5:[0-9]+: (warning|error): .*; write \*last, as LW_SHARED\(type, last\) is a pointer$' log
+    report $? "a scalar of shared memory as a number, $compiler"
+done
