@@ -317,6 +317,7 @@ fi
 check --engines --error-exitcode 9 ./program clean racing; ends 0; errors 0
 check --engines --error-exitcode 9 ./program differ; ends 9; errors 1; says '^number 40 is 40$'
 says '^========= Error: the engines differ: kernel differing leaves other values in 1 words of memory'
+says '^=========       a race in the kernel is a usual cause: `lanewise check PROGRAM` finds races$'
 says '^=========       element 40 of 4 bytes of the 256-byte allocation at 0x'
 says '^=========         fibers 0x00000028 (40, .*), fused 0x00000410 (1040, '
 says '^=========         on fibers thread (40,0,0) of block (0,0,0) wrote it last$'
