@@ -1,5 +1,5 @@
-/* Where the threads of checked copies come before every load and store: the functions that lanewise-cc has the compiler's
- * calls go to, with what they ask of an access. */
+/* Checked copies call these functions before every load and store (lanewise-cc redirects the compiler's calls). They
+ * decide which checks an access needs. */
 #include <string.h>
 
 #include "inside.h"
@@ -58,14 +58,14 @@ bool emu_check_is_allowed(emu_touch *touch, const char *foreign)
     case EMU_REGION_SHARED: return in_shared(touch);
     case EMU_REGION_CONSTANT:
         if (!touch->write)
-            return false; /* nothing more to see */
+            return false; /* reading a constant needs no other check */
         emu_check_found(touch, EMU_FOUND_READ_ONLY, "a kernel cannot write an LW_CONSTANT");
         return false;
     default: return true;
     }
 }
 
-/* So that the next access from here finds its memory at hand. */
+/* Lets the next access from this place find its memory without a search. */
 static void remember(const emu_touch *touch)
 {
     emu_memo *memo = emu_memo_of(touch->pc);
@@ -95,8 +95,8 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     if (__builtin_expect(!worker || !worker->check || size == 0, 0))
         return true;
     emu_check_settle();
-    /* A volatile access counts as an atomic towards letting other threads run: a thread that polls a flag gives way at the
-     * same place each time, where the watchdog's signal would come at another. */
+    /* A volatile access counts as an atomic in the yield budget. So a thread that polls a flag yields at the same
+     * access in each run; the watchdog's signal would come at a different one. */
     if (__builtin_expect(bits & EMU_ACCESS_VOLATILE, 0) && --worker->yield_budget == 0)
         emu_yield(worker, pc);
     const emu_memo *memo = emu_memo_of(pc);
@@ -142,8 +142,8 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     return true;
 }
 
-/* The same for plain accesses of whole words, of which most have nothing to tell: the memory is that of the last access
- * from the same place, written before, and whoever touched it came before. False: the long way must see to it. */
+/* The fast path for plain accesses of whole words: the memory is that of the last access from this place, it is
+ * written, and its other accesses are ordered before. False: emu_check_touch() must check the access. */
 EMU_INLINE bool passes(uintptr_t address, unsigned size, bool write, uintptr_t pc)
 {
     const emu_memo *memo = emu_memo_of(pc);
@@ -156,7 +156,7 @@ EMU_INLINE bool passes(uintptr_t address, unsigned size, bool write, uintptr_t p
     unsigned rank = emu_here.thread->rank;
     emu_access mine = clock->thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK;
     emu_shadow_cell *cell = emu_memo_cell(memo, address);
-    for (unsigned i = 0; i < size / 4; i++) /* those that pass may be gone through again the long way */
+    for (unsigned i = 0; i < size / 4; i++) /* emu_check_touch() may check a word again */
         if (!(write ? emu_fast_write : emu_fast_read)(clock, memo->readers, &cell[i], mine, memo->site))
             return false;
     if (write)
@@ -164,7 +164,7 @@ EMU_INLINE bool passes(uintptr_t address, unsigned size, bool write, uintptr_t p
     return true;
 }
 
-/* ---- what compilers call ---- */
+/* ---- the functions that compilers call */
 #define TOUCH(name, size, write, bits)                                                                                 \
     SEEN void emu_access_##name##size(const void *address);                                                            \
     void emu_access_##name##size(const void *address)                                                                  \
@@ -172,7 +172,7 @@ EMU_INLINE bool passes(uintptr_t address, unsigned size, bool write, uintptr_t p
         if ((bits) != 0 || size < 4 || !passes((uintptr_t)address, size, write, HERE))                                 \
             emu_check_touch((uintptr_t)address, size, write, bits, HERE);                                              \
     }
-/* Of `x += 1`: seen as both. */
+/* `x += 1` is a read and a write. */
 #define TOUCH_BOTH(name, size, bits)                                                                                   \
     SEEN void emu_access_##name##size(const void *address);                                                            \
     void emu_access_##name##size(const void *address)                                                                  \
@@ -194,6 +194,6 @@ SIZES(ONE, unaligned_volatile_write, true, EMU_ACCESS_VOLATILE | EMU_TOUCH_UNALI
 SIZES(BOTH, read_write, 0)
 SIZES(BOTH, unaligned_read_write, EMU_TOUCH_UNALIGNED)
 
-/* Called by each object's constructor, and by code that tells of its functions: nothing is asked of them. */
+/* Compilers call this from each object's constructor; there is nothing to do. */
 SEEN void emu_access_init(void);
 void emu_access_init(void) {}

@@ -1,4 +1,4 @@
-/* Which allocation an address of device memory is of: a number for each 256 bytes, the unit in which they are made. */
+/* The allocation of an address of device memory: a number for each 256 bytes, the unit of allocations. */
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -8,7 +8,7 @@
 
 enum { UNIT = 256, MOST = 1 << 24, FARTHEST = 1 << 12 };
 
-static emu_allocation *allocations; /* by number, from 1 on; room for all is set aside */
+static emu_allocation *allocations; /* by number, from 1 on; address space for all is reserved */
 static uint32_t *owner;             /* by unit */
 static uint32_t count;
 static uintptr_t low, high;
@@ -73,7 +73,7 @@ void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
 {
     uintptr_t begin = (uintptr_t)pointer;
     pthread_mutex_lock(&lock);
-    uint32_t number = count < MOST ? ++count : MOST; /* the last one then stands for all later ones */
+    uint32_t number = count < MOST ? ++count : MOST; /* the last number stands for all later allocations */
     allocations[number] = (emu_allocation){.pointer = begin, .size = bytes, .made_at = by};
     emu_shadow_cells_clear(&emu_device_region, begin, bytes);
     for (uintptr_t at = begin; at < begin + bytes; at += UNIT)
@@ -84,10 +84,10 @@ void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
 
 void emu_check_freed(const void *pointer, uintptr_t by)
 {
-    emu_guard_tell(); /* while the memory is as it was then */
+    emu_guard_tell(); /* its texts describe the allocation as it is now */
     pthread_mutex_lock(&lock);
     uint32_t number = number_at((uintptr_t)pointer);
-    if (number && !by && emu_check_wanted.leaks) /* the program closes the device, which frees what is left */
+    if (number && !by && emu_check_wanted.leaks) /* the program closes the device, and this allocation was not freed */
         emu_check_leaked(&emu_device_region, &allocations[number]);
     if (number) {
         allocations[number].freed_at = by;

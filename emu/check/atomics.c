@@ -1,14 +1,14 @@
-/* The atomics of checked copies: seen, then done by the function of the fiber copy. */
+/* The atomics of checked copies: each is checked, then done by the function of the fiber copy. */
 #include "../device/device_atomics.h"
 #include "inside.h"
 
 #define SEEN __attribute__((visibility("default")))
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
-/* What one does to its word; of an exchange the value that was there need not matter. */
+/* What an atomic does to its word. An exchange does not use the old value. */
 enum { WRITES = 1, READS = 2, USES = 4 };
 
-/* Memory that an atomic cannot take is the atomic's own to report. */
+/* The atomic itself reports a misaligned address. */
 static void see(const void *address, unsigned size, unsigned does, unsigned scope, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
@@ -62,7 +62,7 @@ WIDE(cas, EMU_SCOPE_SYSTEM, (void *address, const void *compare, const void *val
 WIDE(cas_block, EMU_SCOPE_BLOCK, (void *address, const void *compare, const void *value, void *old), address, compare,
      value, old)
 
-/* The sequentially consistent ones of any size are fences, too. */
+/* Sequentially consistent atomics of any size are also fences. */
 static void see_ordered(const void *address, size_t size, unsigned does, uintptr_t pc)
 {
     emu_worker *worker = emu_self;

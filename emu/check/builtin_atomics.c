@@ -1,5 +1,5 @@
-/* The compilers' own atomics (__atomic_fetch_add and the like), which some of the language's headers use: as many
- * functions as ThreadSanitizer has for them. Sequentially consistent, whatever order was asked for. */
+/* The compilers' own atomics (__atomic_fetch_add and the like), which some of the language's headers use: one function
+ * for each that ThreadSanitizer has. All are done as sequentially consistent. */
 #include <string.h>
 
 #include "inside.h"

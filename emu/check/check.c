@@ -1,4 +1,4 @@
-/* Opened and closed with the device. */
+/* Opening and closing the checker, with the device. */
 #include "check.h"
 
 #include <errno.h>
@@ -37,7 +37,8 @@ static void leaked(const emu_allocation *allocation)
     emu_check_leaked(&emu_device_region, allocation);
 }
 
-/* A program that ends without closing the device has a summary, too. Its memory stays as it is: other threads go on. */
+/* A program that ends without closing the device also gets a summary. The checker's memory stays, because other threads
+ * may still run. */
 __attribute__((destructor)) static void end(void)
 {
     if (!emu_checking)
@@ -76,7 +77,7 @@ void emu_check_close(void)
 void emu_check_grid_ended(const emu_grid *grid)
 {
     (void)grid;
-    int error = errno; /* the waiting thread's, where it has run the grid */
+    int error = errno; /* of the program's thread, if it has run the grid */
     emu_check_settle();
     emu_findings_report();
     errno = error;

@@ -6,28 +6,28 @@
 #include "../host/allocate.h"
 #include "operation.h"
 
-/* Epochs are given to blocks by chunks; what a chunk is of stands in a table, and so do blocks. */
+/* Blocks get epochs in chunks. Tables hold the block of each chunk, and the record of each block. */
 enum { CHUNK = 16 };
 #define CHUNKS ((size_t)1 << 28)
 #define BLOCKS ((size_t)1 << 28)
 
 typedef struct chunk {
-    uint32_t block, barrier; /* how many barriers the block had passed at its first epoch */
+    uint32_t block, barrier; /* barrier: the number that the block had passed at the chunk's first epoch */
 } chunk;
 
 static chunk *chunks;
 static emu_block_record *blocks;
 static uint32_t next_chunk, next_block;
-/* Of the grid that a block last began of: the epochs below are of operations that it knows. */
+/* For the grid that began a block last: epochs below known_below are of operations that it comes after. */
 static uint32_t latest_grid, known_below, silent_from;
-/* The latest operation of which it was found that it knows of all before it; the latest that has done anything. */
+/* The latest operation found to come after all before it; the latest operation that has run. */
 static uint32_t knows_all, latest;
 
 bool emu_clock_open(void)
 {
     chunks = emu_reserve(CHUNKS * sizeof *chunks);
     blocks = chunks ? emu_reserve(BLOCKS * sizeof *blocks) : 0;
-    next_chunk = next_block = 1; /* 0 is nobody */
+    next_chunk = next_block = 1; /* 0 stands for none */
     latest_grid = known_below = silent_from = knows_all = latest = 0;
     if (!blocks)
         emu_clock_close();
@@ -59,8 +59,7 @@ uint32_t emu_clock_barrier_of(uint32_t epoch)
     return chunks[epoch / CHUNK].barrier + epoch % CHUNK;
 }
 
-/* Where numbers come to their end the last ones are given again: what is then missed are races of blocks that lie far
- * apart in time. */
+/* At the end of the numbers the last chunk is used again: then races between blocks far apart in time may be missed. */
 static uint32_t take_epoch(emu_block_clock *clock)
 {
     if (clock->epoch + 1 >= clock->epochs_end) {
@@ -86,7 +85,7 @@ uint32_t emu_clock_fresh_epoch(emu_block_clock *clock)
     return clock->epoch = take_epoch(clock);
 }
 
-/* Whether all that was done until now comes before the grid. Where that is much to ask, it is not asked. */
+/* Whether all operations up to now come before the grid. If that would take many comparisons, the answer is false. */
 static bool follows_all(uint32_t grid)
 {
     enum { MUCH = 32 };
@@ -103,7 +102,7 @@ void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uin
                      bool silent)
 {
     if (grid != latest_grid)
-        known_below = follows_all(grid) ? next_chunk * CHUNK : CHUNK; /* none is of the first chunk */
+        known_below = follows_all(grid) ? next_chunk * CHUNK : CHUNK; /* the first chunk is not used */
     if (grid != latest_grid || !silent)
         silent_from = next_chunk * CHUNK;
     latest_grid = grid;
@@ -158,8 +157,8 @@ void emu_clock_end(emu_block_clock *clock, unsigned threads)
     clock->any_known = false;
 }
 
-/* Of another grid that runs at the same time, by way of atomics and fences: what a thread let others know holds what its
- * grid knew when it began, and what a barrier of the whole grid told it. */
+/* Whether an access of another grid that runs at the same time happens before, through atomics and fences. What a
+ * thread publishes includes what its grid comes after, and what a barrier of the whole grid ordered. */
 static bool knows_by_word(const emu_vector_clock *known, emu_access access)
 {
     uint32_t epoch = emu_access_epoch(access), block = emu_clock_block_of(epoch), grid = blocks[block].grid;

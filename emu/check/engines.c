@@ -1,5 +1,5 @@
-/* Findings of the engine `compare`, which watches no accesses: the backend tells how the engines differ. Here it is counted
- * and reported as all findings are. */
+/* Findings of the engine `compare`. No access is checked: the backend reports how the engines differ. These findings
+ * are counted and reported like all others. */
 #include <errno.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* What ended a launch, as a finding beside the others. */
+/* What ended a launch, as a finding like the others. */
 #include "fault.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static emu_finding_kind kind_of(lw_status status)
     }
 }
 
-/* As synccheck and memcheck begin, where they know of such. */
+/* The first line, as in synccheck and memcheck where they have one. */
 static const char *headline(lw_status status)
 {
     switch (status) {
@@ -38,7 +38,7 @@ static const char *headline(lw_status status)
     }
 }
 
-/* A signal comes at what was found just before it was done: that is one error, not two. */
+/* A finding about this access, reported just before it faulted: that is one error, not two. */
 static emu_finding *found_before(const lw_kernel *kernel, uintptr_t pc)
 {
     emu_code_place fault, place;

@@ -12,13 +12,13 @@ enum { SLOTS = 1024 };
 typedef struct entry {
     emu_finding finding;
     uintptr_t pc, other, memory;
-    emu_finding_kind kind; /* as first noted: it may turn into another */
-    struct entry *next;    /* in its slot */
+    emu_finding_kind kind; /* the first kind: finding.kind may change later */
+    struct entry *next;    /* in the same slot */
 } entry;
 
 static entry *table[SLOTS];
 static emu_finding *first, **last = &first;
-static bool order_lost; /* then races cannot be told from what is in order */
+static bool order_lost; /* a happens-before relation was lost: accesses that look like a race may be ordered */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void emu_check_unnoted(bool order)

@@ -1,4 +1,4 @@
-/* Findings of threads: what is known of both accesses, of the memory, and why they are not ordered. */
+/* Findings about accesses of threads: both accesses, the memory, and why they are not ordered. */
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ void emu_check_settle_slowly(void)
         finding->kind = EMU_FOUND_SAME_VALUE;
 }
 
-/* Shared memory's addresses are told from its beginning. */
+/* Reports give addresses in shared memory as offsets from its start. */
 static uintptr_t base_of(const emu_touch *touch)
 {
     bool shared = touch->region && touch->region->kind == EMU_REGION_SHARED;
@@ -83,7 +83,7 @@ void emu_check_set_earlier(emu_finding_access *access, emu_access other, uint16_
         place(access, &operation->grid, &operation->block, block->number, emu_access_rank(other));
 }
 
-/* What tells memory apart: an allocation, a variable, all else of a region. */
+/* A number for the touched memory: one for each allocation and variable, and one for the rest of a region. */
 uintptr_t emu_check_memory_of(const emu_touch *touch)
 {
     if (!touch->region)

@@ -1,9 +1,13 @@
-/* The host's hands off device memory. Where the processor has protection keys, its pages have one, to which only
- * threads have rights that run threads or move bytes. Elsewhere they are inaccessible while nothing of the device runs:
- * what a thread or a copy comes to is opened by the fault that it meets, and closed when nothing is left to do, so a host
- * that touches memory while a kernel has it open is missed. A fault of the program's own code is a finding, and the
- * memory is opened to all until then. The system's own reads for the host are never seen (write() of it answers
- * EFAULT). */
+/* Detects that the host accesses device memory directly.
+ *
+ * With protection keys: the pages have a key, and only OS threads that run threads or move bytes have rights to it.
+ * Without: the pages are inaccessible while the device is idle. An access by a thread or a copy faults, and the handler
+ * opens the allocation; it is closed when nothing is left to do. So an access of the host is missed while a kernel has
+ * the allocation open.
+ *
+ * A fault in the program's own code is a finding, and its allocation is open to all until the device is idle. The
+ * system's own accesses for the host are not detected (write() of device memory returns EFAULT).
+ */
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -23,7 +27,7 @@ typedef struct span {
     uintptr_t begin, end;
 } span;
 
-/* What the host has touched: noted in a signal's handler, which may not allocate, and reported later. */
+/* An access of the host. Recorded in a signal handler, which may not allocate; reported later. */
 typedef struct touch {
     uintptr_t address, pc;
     int access;
@@ -32,12 +36,12 @@ typedef struct touch {
 static touch touches[TOUCHES];
 static unsigned touch_count, reported;
 static span opened[MOST];
-static unsigned count, tries; /* times in a row that the same address was opened: */
+static unsigned count, tries; /* tries: how often in a row the address `latest` was opened */
 static uintptr_t latest;
 static bool guarding;
-static int key = -1; /* the pages'; -1: there are none */
+static int key = -1; /* protection key of the pages; -1: none */
 static uintptr_t page;
-static char held; /* a lock that a signal handler may take: nothing in it faults */
+static char held; /* a lock that signal handlers may take: no code under it faults */
 static __thread unsigned inside __attribute__((tls_model("initial-exec")));
 
 static void lock(void)
@@ -78,13 +82,13 @@ static void open_pages(const emu_allocation *allocation)
     open_span(pages_of(allocation));
 }
 
-/* Not where a debugger would stop at each of these faults, nor under valgrind, which does not have all registers ready
- * for an access to be done again. */
+/* Guards nothing under a debugger, which would stop at each fault, nor under valgrind, which does not restore all
+ * registers for a repeated access. */
 void emu_guard_open(void)
 {
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
     count = touch_count = reported = 0;
-    if (key < 0) /* a process has few, and its threads keep their rights: one for all devices */
+    if (key < 0) /* a process has few keys, and its threads keep their rights: one key for all devices */
         key = pkey_alloc(0, PKEY_DISABLE_ACCESS);
     guarding = !emu_is_traced() && !RUNNING_ON_VALGRIND;
 }
@@ -94,7 +98,7 @@ void emu_guard_close(void)
     guarding = false;
 }
 
-/* A program may have set a handler of its own since. */
+/* The program may have replaced the signal handlers. */
 void emu_guard_ask(void)
 {
     if (!guarding || emu_signals_ours())
@@ -112,7 +116,7 @@ void emu_guard_allocated(const emu_allocation *allocation)
         return;
     lock();
     close_span(pages_of(allocation));
-    tries = 0; /* what shares a page with it was closed, too */
+    tries = 0; /* allocations that share a page with it were closed, too */
     unlock();
 }
 
@@ -134,8 +138,8 @@ void emu_check_preempts(void)
         pkey_set(key, 0);
 }
 
-/* The pages of what lies there or, so that a thread goes on that has been told of, of what is nearest; as long as that is of
- * use. */
+/* Opens the pages of the allocation at the address. At an address outside of allocations, those of the nearest one, so
+ * that a thread that was reported can go on. Gives up if the same address faults again and again. */
 static bool open_at(uintptr_t address)
 {
     ptrdiff_t distance;
@@ -178,7 +182,7 @@ bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access)
     return true;
 }
 
-/* The next that has not been reported; false: none. */
+/* The next access to report; false: none. */
 static bool take(touch *one)
 {
     lock();

@@ -1,5 +1,5 @@
-/* The heap of malloc() in kernels: room behind each allocation, who made and freed it, and for a while none of what was
- * freed is given out again. */
+/* The heap of malloc() in kernels: a red zone after each allocation, where it was made and freed, and a quarantine.
+ * Freed memory stays in the quarantine for a while before it is given out again. */
 #include "../device/heap.h"
 
 #include <pthread.h>
@@ -10,15 +10,16 @@
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* At most so many allocations at a time are told apart; and so much of the heap rests before it is given out again. */
+/* MOST: allocations that are distinguished. ROOM: bytes of the red zone. REST: allocations in quarantine. SHARE: the
+ * quarantine holds at most 1/SHARE of the heap. */
 enum { MOST = 1 << 22, ROOM = 32, REST = 1 << 16, SHARE = 4 };
 
 static emu_region region;
-static uint32_t *owner;             /* by unit: the number of what last began there, or covered it */
+static uint32_t *owner;             /* by unit: the number of the latest allocation there */
 static emu_allocation *allocations; /* by number, from 1 on */
 static uint32_t count;
-static size_t live;    /* units allocated */
-static size_t resting; /* bytes freed that are not given back yet: */
+static size_t live;    /* units of live allocations */
+static size_t resting; /* bytes in quarantine: `rests`, a ring of allocation numbers */
 static uint32_t rests[REST];
 static unsigned first_rest, rest_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -38,7 +39,7 @@ static void forget(void)
     resting = live = 0;
 }
 
-/* The heap is made at the first allocation, and so is what is noted of it. */
+/* The first allocation makes the heap, and the data about it. */
 static bool ready(void)
 {
     uintptr_t begin;
@@ -77,7 +78,7 @@ static size_t units_of(size_t size)
     return (size + EMU_HEAP_UNIT - 1) / EMU_HEAP_UNIT;
 }
 
-/* The heap is larger than its limit, by what rests and by the room between. */
+/* The heap is larger than its limit, by the quarantine and the red zones. */
 static void *take(size_t size, size_t alignment)
 {
     if (live + units_of(size) > emu_heap_limit() / EMU_HEAP_UNIT)
@@ -94,7 +95,7 @@ void *emu_check_heap_allocate(size_t size, size_t alignment, uintptr_t by)
 {
     pthread_mutex_lock(&lock);
     void *pointer = size <= SIZE_MAX - ROOM ? take(size, alignment) : 0;
-    if (pointer && !ready()) { /* what is not noted would be no memory of a kernel's */
+    if (pointer && !ready()) { /* without cells it would count as memory that kernels may not access */
         emu_heap_free(pointer);
         pointer = 0;
     }
@@ -144,7 +145,8 @@ static const char *why_not(const emu_allocation *at, uintptr_t address)
                : "free() of a pointer into an allocation of the device's heap; only its start can be freed";
 }
 
-/* Freeing is a write of all its bytes: who still uses them in another thread races with it. What was freed rests. */
+/* Freeing counts as a write of all bytes: an unordered access by another thread is a race. The freed memory goes into
+ * quarantine. */
 emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by)
 {
     uintptr_t address = (uintptr_t)pointer;

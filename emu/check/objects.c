@@ -1,5 +1,5 @@
-/* What the program and its libraries hold: constant tables, and variables of which nobody knows whether they are the
- * device's (a static one of a kernel) or the host's. All else of the host's is in no kernel's reach. */
+/* Segments of the program and its libraries. They hold constant tables, and variables that may belong to the device (a
+ * kernel's static variable) or to the host. Kernels may access no other memory of the host. */
 #include <link.h>
 #include <pthread.h>
 
@@ -10,7 +10,7 @@ static struct {
     uintptr_t begin, end;
 } epochs[MOST], allowed[MOST];
 static unsigned count, allowed_count;
-static unsigned long long seen; /* objects loaded when the epochs were noted */
+static unsigned long long seen; /* number of objects loaded when the segments were read */
 static bool overflown;
 
 static int note(struct dl_phdr_info *info, size_t size, void *data)
@@ -38,7 +38,8 @@ static int ask(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
-/* Before threads run: asking takes the loader's lock, and more stack than a thread need have. */
+/* Called before threads run, because dl_iterate_phdr() takes the loader's lock, and more stack than a thread may
+ * have. */
 void emu_objects_note(void)
 {
     unsigned long long now = 0;

@@ -7,15 +7,15 @@
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* Operations beyond the last number are known to all: what is missed then are races of streams. */
+/* Operations beyond the last number count as ordered: then races of streams may be missed. */
 #define MOST ((uint32_t)1 << 26)
 
 static emu_operation *operations; /* by number, from 1 on */
 static uint32_t count;
 pthread_mutex_t emu_operations_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Host functions that ended when the host had waited for more than when it asked for them: what comes after one may
- * come after that, too, where the function waited for the host. */
+/* Host functions that ended when the host had waited for more than when it asked for them. Such a function may have
+ * waited for the host, so operations after it also come after what the host had waited for. */
 static struct gate {
     uint32_t number;
     emu_order *order;
@@ -54,7 +54,7 @@ const emu_operation *emu_operation_of(uint32_t number)
     return &operations[number < MOST ? number : 0];
 }
 
-/* ---- which comes after which ---- */
+/* ---- happens-before */
 static bool knows_directly(uint32_t later, uint32_t earlier)
 {
     const emu_operation *a = emu_operation_of(later), *b = emu_operation_of(earlier);
@@ -76,7 +76,7 @@ static bool knows_by_gate(uint32_t later, uint32_t earlier)
     return known;
 }
 
-/* An operation is over when all is that its threads asked for, and these know what it knows. */
+/* An operation ends when all operations ended that its threads asked for. These come after all that it comes after. */
 static bool knows(uint32_t later, uint32_t earlier)
 {
     for (uint32_t a = later; a; a = emu_operation_of(a)->parent)
@@ -91,7 +91,8 @@ static bool knows(uint32_t later, uint32_t earlier)
     return false;
 }
 
-/* Asked by the one thread that runs checked operations. What is known stays so. */
+/* Called by the only OS thread that runs checked operations. The latest positive answer is kept, because it never
+ * changes. */
 bool emu_operation_knows(uint32_t later, uint32_t earlier)
 {
     static uint32_t known[2];

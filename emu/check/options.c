@@ -1,5 +1,5 @@
-/* LANEWISE_CHECK: what `lanewise check` asks of the process, words between commas. A backslash makes the next character
- * a plain one. */
+/* LANEWISE_CHECK: the settings from `lanewise check`, as words between commas. A backslash makes the next character a
+ * plain one. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static bool read_word(const char *word)
     return read_tool(word);
 }
 
-/* The word that begins here, without its backslashes; where the next one begins. */
+/* Removes the backslashes from the word that begins here; returns where the next word begins. */
 static char *take_word(char *text)
 {
     char *to = text;

@@ -6,13 +6,13 @@
 #include "inside.h"
 
 typedef struct entry {
-    uint32_t stream, operation; /* all of the stream up to this one */
+    uint32_t stream, operation; /* all operations of the stream up to this one */
 } entry;
 
 struct emu_order {
     unsigned references, count;
-    uint32_t floor; /* all up to this one */
-    entry of[];     /* by stream; each above the floor */
+    uint32_t floor; /* all operations up to this one */
+    entry of[];     /* sorted by stream; each above the floor */
 };
 
 emu_order *emu_order_share(emu_order *order)
@@ -38,7 +38,7 @@ static emu_order *make(unsigned room, uint32_t floor)
     return order;
 }
 
-/* The first entry that is not of a stream before this one. */
+/* The index of the first entry of this stream or a later one. */
 static unsigned place(const emu_order *order, uint32_t stream)
 {
     unsigned low = 0, high = order->count;
@@ -76,7 +76,7 @@ static void append(emu_order *order, entry one)
         order->of[order->count++] = one;
 }
 
-/* Where there is no memory for it, everything: what is missed then is a race, and none is told that is none. */
+/* Without memory it returns the set of all operations: then a race may be missed, but none is reported falsely. */
 emu_order *emu_order_join(emu_order *a, emu_order *b)
 {
     if (!b || a == b)
@@ -102,7 +102,7 @@ emu_order *emu_order_join(emu_order *a, emu_order *b)
 
 emu_order *emu_order_all(uint32_t operation)
 {
-    static emu_order everything = {.references = 1, .floor = UINT32_MAX}; /* never dropped to none: kept by itself */
+    static emu_order everything = {.references = 1, .floor = UINT32_MAX}; /* its own reference keeps it forever */
     emu_order *order = operation == UINT32_MAX ? 0 : make(0, operation);
     return order ? order : emu_order_share(&everything);
 }

@@ -1,4 +1,4 @@
-/* Where findings go: each is judged once, counted, and written as a whole, as text or a line of JSON. */
+/* Reports: each finding is classified once, counted, and written as text or as a line of JSON. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static void print_summary(void *unused)
 
 void emu_output_close(bool summary)
 {
-    if (summary && tally && !emu_check_wanted.tally && text_out) /* else who started the program says it */
+    if (summary && tally && !emu_check_wanted.tally && text_out) /* else `lanewise check` prints the summary */
         emu_on_report_stack(print_summary, NULL); /* fprintf() has 8 KB on the stack where stderr is not buffered */
     if (tally && !emu_check_wanted.tally)
         memset(tally, 0, sizeof *tally);
@@ -106,7 +106,8 @@ static const char *path_of(const FILE *out)
     return out == stderr ? "standard error" : out == json_out && !wanted->json ? wanted->json_file : wanted->log;
 }
 
-/* The finding is lost. `lanewise check` says so at its end; else it is said here, once for each file. */
+/* The finding is lost. `lanewise check` reports that at its end; without it, one message for each file is printed
+ * here. */
 static void note_unwritten(FILE *out, int error)
 {
     static bool said[2];
@@ -142,7 +143,7 @@ static void write_finding(const emu_finding *finding)
     }
 }
 
-/* Of what stays the same from run to run: the kind, the kernel, the lines. FNV-1a. */
+/* A hash (FNV-1a) of what is the same in every run: the kind, the kernel, the lines. */
 static unsigned long long signature_of(const emu_finding *finding)
 {
     char text[1500];
@@ -160,7 +161,7 @@ static unsigned long long signature_of(const emu_finding *finding)
     return hash;
 }
 
-/* Findings of one signature, the two orders of a race, count as one: a run need not have met both. */
+/* Findings with one signature (the two orders of a race) count as one, because a run need not observe both orders. */
 static void sign(emu_finding *finding)
 {
     unsigned long long signature = signature_of(finding);
@@ -193,7 +194,7 @@ static void judge(emu_finding *finding)
 
 void emu_findings_report(void)
 {
-    int error = errno; /* the program's, whose thread this may be */
+    int error = errno; /* this may be a thread of the program */
     emu_guard_tell();
     pthread_mutex_lock(&lock);
     emu_finding *finding = (emu_finding *)(uintptr_t)emu_findings_first();

@@ -4,7 +4,7 @@
 
 #include "inside.h"
 
-/* The latest of each thread and place in code, but for those that share a slot. */
+/* The latest overflow for each thread and place in code; a hash table without collision lists. */
 enum { SLOTS = 4096 };
 static emu_overflow noted[SLOTS];
 static bool any;
@@ -64,7 +64,7 @@ static bool is_own(const emu_overflow *overflow, const emu_worker *worker)
     return overflow->pc && overflow->block == worker->check->clock.block && overflow->rank == emu_here.thread->rank;
 }
 
-/* Whether the address is in something that a kernel may index. */
+/* Whether the address is in memory that a kernel may index. */
 static bool is_memory(emu_worker *worker, uintptr_t address)
 {
     const char *foreign;
@@ -80,8 +80,8 @@ static bool is_memory(emu_worker *worker, uintptr_t address)
     return at && address - at->pointer < at->size && !at->freed;
 }
 
-/* What was accessed is some memory and so many elements further, and that many is what wrapped: it is rare to come out
- * so by chance. Elements are as large as the access, or some times, or bytes. */
+/* Whether the address is some memory plus the wrapped number of elements; that is rarely so by chance. An element has
+ * the size of the access, a small multiple of it, or one byte. */
 static bool leads_to(emu_worker *worker, uintptr_t address, unsigned size, const emu_overflow *overflow)
 {
     enum { MOST_TIMES = 8 };

@@ -1,11 +1,12 @@
-/* Races: an access is compared with the last write and, if it writes, with all reads since that nothing orders. */
+/* Races. An access is compared with the last write; a write also with all unordered reads since. */
 #include <stdio.h>
 #include <string.h>
 
 #include "inside.h"
 
-/* Two atomics, each of a scope that reaches the other's lane. A volatile access is an atomic of the widest scope, but no
- * word between lanes of one warp in shared memory, where programs once trusted that they go in step. */
+/* Whether both accesses are atomics whose scopes reach each other. A volatile access counts as an atomic of system
+ * scope. But between lanes of one warp in shared memory it does not: old programs relied on the lanes running in
+ * step. */
 static bool both_atomic(const emu_touch *touch, emu_access mine, emu_access other)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
@@ -22,8 +23,8 @@ static bool both_atomic(const emu_touch *touch, emu_access mine, emu_access othe
     return same_block || !narrow;
 }
 
-/* Those of the lanes whose access comes before what the lane `rank` does now. An asynchronous copy's that nobody has waited
- * for does not, until its grid is over. */
+/* Returns the lanes, of `lanes`, whose access happens before what the thread `rank` does now. An asynchronous copy that
+ * was not waited for happens before nothing until its grid has ended. */
 static uint32_t before(const emu_block_clock *clock, unsigned rank, emu_access other, uint32_t lanes)
 {
     uint32_t block = emu_clock_block_of(emu_access_epoch(other)), known = 0;
@@ -63,7 +64,7 @@ static uint32_t before_reader(const void *who, emu_access other, uint32_t lanes)
     return before(me->clock, me->rank, other, lanes);
 }
 
-/* Whoever cannot know of one that is silent cannot be told more of by this one. */
+/* A silent read in the cell stands for this one too: no thread is ordered after one and not after the other. */
 static void keep_read(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine, uint16_t site)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;

@@ -1,4 +1,4 @@
-/* Accesses of many bytes at once: what copies structures, and the functions of the C library that compilers call. */
+/* Accesses of many bytes at once: copies of structures, and the C library's functions that compilers call. */
 #include <string.h>
 
 #include "inside.h"
@@ -6,7 +6,7 @@
 #define SEEN __attribute__((visibility("default")))
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
-/* By pieces of 8 bytes; nothing is asked of its alignment. */
+/* Checks the range in pieces of 8 bytes, without the alignment. */
 static bool touch(uintptr_t address, size_t size, bool write, unsigned bits, uintptr_t pc)
 {
     bool allowed = true;
@@ -21,7 +21,8 @@ static bool touch(uintptr_t address, size_t size, bool write, unsigned bits, uin
     return allowed;
 }
 
-/* Of a structure padding may be whole pieces, and so may a union's other members: it is asked of all of it. */
+/* Also checks that some byte of the range has been written. This is not checked for each piece: a piece may be padding
+ * of a structure, or another member of a union. */
 static bool read(uintptr_t address, size_t size, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
@@ -52,7 +53,7 @@ void emu_access_write_range(const void *address, size_t size)
         emu_values_note_range((uintptr_t)address, size);
 }
 
-/* What has been written goes along. */
+/* Bytes of the target count as written if the source's do. */
 static void see_copy(void *to, const void *from, size_t size, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
@@ -66,7 +67,7 @@ static void see_copy(void *to, const void *from, size_t size, uintptr_t pc)
                         size);
 }
 
-/* With what the kernel gives, null pointers, too: that is found, and a fault. */
+/* The kernel's arguments are passed on, even null pointers: these were reported, and fault. */
 #define AS_GIVEN SEEN __attribute__((no_sanitize("undefined")))
 
 AS_GIVEN void *emu_access_memcpy(void *to, const void *from, size_t size);
@@ -90,7 +91,7 @@ void *emu_access_memset(void *to, int value, size_t size)
     return memset(to, value, size);
 }
 
-/* clang's own names for the same, which objcopy gives no name twice. */
+/* clang's own names for the same functions; objcopy gives a name only once. */
 SEEN void *emu_access_tsan_memcpy(void *to, const void *from, size_t size) __attribute__((alias("emu_access_memcpy")));
 SEEN void *emu_access_tsan_memmove(void *to, const void *from, size_t size)
     __attribute__((alias("emu_access_memmove")));

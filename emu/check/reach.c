@@ -1,4 +1,4 @@
-/* What threads may touch: the regions, and what else an address may be. */
+/* The memory that threads may access: the regions, and what else an address may be. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,13 +68,13 @@ const emu_region *emu_region_at(uintptr_t address)
     return other_region_at(address);
 }
 
-/* What is no region's and yet a thread may read, or what nobody can tell from that. */
+/* Memory outside of regions that a thread may read, or that cannot be distinguished from such memory. */
 static bool is_own(const emu_worker *worker, uintptr_t address)
 {
     enum { NEAR = 64 << 10 };
     const emu_grid *grid = worker->grid;
-    uintptr_t thread = (uintptr_t)&emu_self;          /* variables of the thread lie together */
-    for (unsigned i = 0; i < worker->gang->size; i++) /* of the machine's own that the language's functions reach */
+    uintptr_t thread = (uintptr_t)&emu_self;          /* thread-local variables lie together */
+    for (unsigned i = 0; i < worker->gang->size; i++) /* the language's functions read the machine's workers */
         if (address - (uintptr_t)worker->gang->member[i] < sizeof *worker)
             return true;
     return address - (uintptr_t)grid->arguments < grid->kernel->arguments_size ||

@@ -1,5 +1,5 @@
-/* What __ldg() reads nobody may write while the kernel runs, before or after, ordered or not: a GPU may answer it from
- * a cache that sees no write. By words, in a hash table, for the grid that runs. */
+/* No thread may write memory that __ldg() reads while the kernel runs, ordered or not: a GPU may read it from a cache
+ * that does not see writes. The words that the running grid has read are in a hash table. */
 #include <stdlib.h>
 
 #include "../device/device_checked.h"
@@ -9,13 +9,13 @@
 typedef struct loaded {
     uintptr_t word, pc;
     uint32_t grid;
-    unsigned bytes; /* a bit each */
+    unsigned bytes; /* bytes read, a bit each */
     struct loaded *next;
 } loaded;
 
 enum { SLOTS = 1 << 14 };
 static loaded *table[SLOTS];
-uint32_t emu_check_loads_of; /* the latest grid that has used __ldg() */
+uint32_t emu_check_loads_of;
 
 static loaded **slot_of(uintptr_t word)
 {

@@ -5,7 +5,7 @@
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* A free entry; 0: no memory, and a read is not noted. */
+/* Takes a free entry. 0: no memory, and the read is not recorded. */
 static uint32_t take(emu_readers *readers)
 {
     uint32_t taken = readers->unused;
@@ -59,11 +59,11 @@ static uint32_t block_of(emu_access access)
     return emu_clock_block_of(emu_access_epoch(access));
 }
 
-/* Makes room in the cell for what comes. */
+/* Moves the cell's own reads to an entry. */
 static bool move_out(emu_readers *readers, emu_shadow_cell *cell, emu_access mine)
 {
     readers->pinned |= (cell->read | mine) & EMU_ACCESS_KIND || block_of(cell->read) != block_of(mine);
-    /* Before one is taken: that may be one of the cell's own that was forgotten. */
+    /* Read before an entry is taken: that may be a dropped one of this cell. */
     uint32_t first = emu_readers_at(readers, cell, cell->more) ? cell->more : 0, next = first;
     for (emu_readers_entry *at; (at = emu_readers_at(readers, cell, next)); next = at->next)
         if (emu_readers_join(at, cell))
@@ -76,7 +76,7 @@ static bool move_out(emu_readers *readers, emu_shadow_cell *cell, emu_access min
     return emu_readers_join(&readers->entry[entry], cell);
 }
 
-/* Takes back the entries in which no lane is left. */
+/* Frees the entries without lanes. */
 static void tidy(emu_readers *readers, emu_shadow_cell *cell)
 {
     uint32_t *link = &cell->more;
@@ -115,7 +115,8 @@ void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mi
     }
     if (!some_left)
         tidy(readers, cell);
-    if (same && *same && cell->lanes) { /* else the cell has room, and what is in it counts when the block has ended */
+    if (same && *same &&
+        cell->lanes) { /* else the read goes into the cell, whose reads are kept when the block has ended */
         *same |= lane;
         return;
     }

@@ -1,27 +1,26 @@
-/* What threads let each other know by way of words: fences with atomics, and what is made of such. */
+/* Release and acquire through words of memory: fences with atomics, and the synchronisation built from them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* What those who wrote an atomic word had done before their fences. Block scope is of use within one block only. */
+/* What the writers of a word have released. Block scope counts only within one block. */
 typedef struct carried {
-    emu_vector_clock *all,
-        *latest; /* latest: what the latest thread that released knew of others, all of it in `all` */
+    emu_vector_clock *all, *latest; /* latest: what the latest releasing thread had acquired; `all` contains it */
 } carried;
 
 typedef struct collective {
     uintptr_t address;
     carried device, block;
-    uint32_t of;    /* the block of `block` */
-    uint32_t owner; /* in shared memory: the first epoch of the block whose it is, as others come to have that place */
+    uint32_t of;    /* the block whose threads released `block` */
+    uint32_t owner; /* in shared memory: the first epoch of its block, because later blocks use the same address */
     struct collective *next;
 } collective;
 
 static struct {
     collective **slot;
-    size_t slots, words; /* slots: a power of two */
+    size_t slots, words; /* words: entries of the hash table; slots: a power of two */
 } table;
 
 static collective **slot_of(uintptr_t address)
@@ -29,7 +28,7 @@ static collective **slot_of(uintptr_t address)
     return &table.slot[((address >> 2) * 0x9e3779b97f4a7c15ull >> 32) & (table.slots - 1)];
 }
 
-/* As many slots as words; without memory for more the lists grow longer. */
+/* Keeps as many slots as words. Without memory for more the lists get longer. */
 static void make_slots(void)
 {
     size_t before = table.slots;
@@ -92,7 +91,7 @@ static void hush(carried *by)
     forget(&by->latest);
 }
 
-/* Nobody's: 0. */
+/* 0: not in shared memory. */
 static uint32_t owner_of(const emu_worker *worker, uintptr_t address)
 {
     if (address - emu_device_region.begin < emu_device_region.end - emu_device_region.begin)
@@ -132,8 +131,8 @@ void emu_check_words_free(void)
     emu_vector_clock_forget_latest();
 }
 
-/* What the thread has done, but for what it knows of others. All of the grid, or of the cluster, before their last common
- * barrier is known anew to whom it concerns. */
+/* Adds what the thread has done, and its warp before it; not what it has acquired. Accesses of the grid, or cluster,
+ * before their last common barrier need no entry: clocks have floors for them. */
 static void add_own(emu_vector_clock **all, const emu_block_clock *clock, unsigned rank)
 {
     unsigned first = rank / EMU_WARP * EMU_WARP;
@@ -146,7 +145,7 @@ static void add_own(emu_vector_clock **all, const emu_block_clock *clock, unsign
     emu_vector_clock_note(all, clock->block, rank, clock->thread[rank].stamp);
 }
 
-/* Threads that come one after another mostly know the same of others, which is joined once. */
+/* Threads that release one after another have mostly acquired the same; that is joined once. */
 static void tell(carried *by, const emu_block_clock *clock, unsigned rank)
 {
     emu_vector_clock *known = clock->thread[rank].known;
@@ -199,7 +198,7 @@ void emu_check_meet_word(emu_worker *worker, uintptr_t address, bool reads, bool
     }
     if (!writes)
         return;
-    if (!reads || word->of != clock->block) { /* a write that has read nothing ends what was before */
+    if (!reads || word->of != clock->block) { /* a write without a read ends the earlier releases */
         hush(&word->block);
         if (!reads)
             hush(&word->device);

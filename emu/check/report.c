@@ -1,4 +1,4 @@
-/* Findings as text: compute-sanitizer's lines first, which parsers know, then what it does not tell. */
+/* Findings as text: first the lines of compute-sanitizer, which parsers know, then lines that it does not have. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ void emu_check_locate(uintptr_t pc, emu_code_place *place)
         place->function[length - tail] = 0;
 }
 
-/* "k()+0x90 in f.c:41", as compute-sanitizer says it. */
+/* "k()+0x90 in f.c:41", as in compute-sanitizer. */
 static void place_text(uintptr_t pc, char *text, size_t size)
 {
     emu_code_place place;
@@ -48,7 +48,7 @@ static const char *verb(const emu_finding_access *access)
     return access->atomic ? "atomic" : access->write ? "write" : "read";
 }
 
-/* "..., made at main()+0x10 in f.c:12" for the host's call. */
+/* "..., made at main()+0x10 in f.c:12", with the place of the host's call. */
 static void print_where(FILE *out, const emu_finding *finding, const char *before)
 {
     char place[600];
@@ -85,7 +85,7 @@ static void print_lines(FILE *out, const char *lines)
     }
 }
 
-/* What ended the launch: compute-sanitizer's lines, then the machine's own report with everyone's whereabouts. */
+/* A fault: the lines of compute-sanitizer, then the machine's report about all threads. */
 static void print_fault(FILE *out, const emu_finding *finding)
 {
     char place[600];
@@ -100,7 +100,7 @@ static void print_fault(FILE *out, const emu_finding *finding)
     print_lines(out, finding->details);
 }
 
-/* What led there, where it is a number that wrapped. */
+/* The overflow that the address or index was computed from, if there is one. */
 static void print_overflow(FILE *out, const emu_overflow *overflow)
 {
     char place[600], left[EMU_DIGITS], right[EMU_DIGITS], exact[EMU_DIGITS], wrapped[EMU_DIGITS];
@@ -201,11 +201,11 @@ static void print_other(FILE *out, const emu_finding *finding)
     print_where(out, finding, "");
 }
 
-/* In which kernel, how often, and what repeats it. */
+/* The kernel, the count, and the schedule that repeats the run. */
 static void print_run(FILE *out, const emu_finding *finding)
 {
     char schedule[64];
-    /* How often each was reported. */
+    /* a race prints its count in its own lines */
     bool race = finding->kind == EMU_FOUND_RACE || finding->kind == EMU_FOUND_SAME_VALUE;
     const lw_kernel *kernel = finding->kernel;
     emu_check_schedule(schedule, sizeof schedule);

@@ -2,8 +2,8 @@
 
 enum { SITES = 65536, SLOTS = 2 * SITES };
 
-static uintptr_t known[SITES]; /* by number */
-static uint16_t slot[SLOTS];   /* a hash table of numbers, 0 where free */
+static uintptr_t known[SITES]; /* program counters, by number */
+static uint16_t slot[SLOTS];   /* a hash table of numbers; 0: free */
 static unsigned count = 1;
 struct emu_site_at_hand emu_sites_at_hand[EMU_SITES_AT_HAND];
 

@@ -1,13 +1,14 @@
-/* Places in code, by numbers of 16 bits. */
+/* Numbers of 16 bits for places in code (program counters). */
 #ifndef EMU_CHECK_SITE_H
 #define EMU_CHECK_SITE_H
 
 #include <stdint.h>
 
-/* 0 is an unknown place; so are those beyond the 65535th. */
+/* 0: an unknown place, or one found after 65535 others. */
 uint16_t emu_site_number_slowly(uintptr_t pc);
 uintptr_t emu_site_pc(uint16_t number);
 
+/* The latest numbers, by a hash of the program counter. */
 enum { EMU_SITES_AT_HAND = 1024 };
 extern struct emu_site_at_hand {
     uintptr_t pc;

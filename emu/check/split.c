@@ -1,4 +1,4 @@
-/* Words whose bytes were not all touched together: a cell for each byte, in a hash table by address. */
+/* Words whose bytes were accessed separately: a cell for each byte, in a hash table by address. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,22 +1,23 @@
-/* Streams, and what the host has waited for: which operations the next one in a stream comes after. */
+/* Streams, and what the host has waited for: the operations that the next one in a stream comes after. */
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* What is noted of a stream: what the next operation in it is to know. */
+/* A stream: what its next operation comes after. */
 struct emu_check_stream {
-    uint32_t number, last; /* its latest operation; 0: none */
-    emu_order *order;
-    emu_order *host_seen; /* what of the host's is part of it */
-    bool listed, closed;  /* the host may wait for it */
+    uint32_t number, last; /* last: its latest operation; 0: none */
+    emu_order *order;      /* what the next operation comes after, in other streams */
+    emu_order *host_seen;  /* the value of `host` that `order` includes */
+    bool listed, closed;   /* listed: in `streams` */
     struct emu_check_stream *next;
 };
 
 static uint32_t stream_count;
-static struct emu_check_stream *streams; /* those that the host has put something into, until it knows of all of it */
-static emu_order *host;                  /* what the host has waited for, all its threads together */
+static struct emu_check_stream
+    *streams;           /* streams with operations of the host, until the host has waited for all of them */
+static emu_order *host; /* what the host has waited for, by any of its threads */
 
 static void free_stream(struct emu_check_stream *stream)
 {
@@ -37,7 +38,7 @@ void emu_streams_close(void)
     stream_count = 0;
 }
 
-/* ---- what the program asks for ---- */
+/* ---- calls of the program */
 emu_check_stream *emu_check_stream_open(void)
 {
     struct emu_check_stream *stream = emu_allocate(sizeof *stream);
@@ -61,8 +62,8 @@ void emu_check_stream_renew(emu_check_stream *stream)
     pthread_mutex_unlock(&emu_operations_lock);
 }
 
-/* Streams that are closed are kept until the host knows of all that was in them; where it does of all streams, what it
- * knows needs no list of them. */
+/* Frees closed streams once the host has waited for all of their operations. Once it has for all streams, `host`
+ * becomes a plain number. */
 static void tidy(void)
 {
     bool all = true;
@@ -81,7 +82,7 @@ static void tidy(void)
     if (order) {
         emu_order_drop(host);
         host = order;
-        emu_gates_forget(); /* nothing is queued that one of them could hold back */
+        emu_gates_forget(); /* no operation is queued that a host function could hold back */
     }
 }
 
@@ -105,7 +106,7 @@ static void join_into(emu_order **order, emu_order *more)
     *order = joined;
 }
 
-/* What the host has waited for is known to all that it asks for then. */
+/* What the host asks for now comes after what it has waited for. */
 static void meet_host(struct emu_check_stream *stream)
 {
     if (!stream->listed) {
@@ -167,7 +168,7 @@ void emu_check_stream_waits(emu_check_stream *stream, emu_order *order)
     pthread_mutex_unlock(&emu_operations_lock);
 }
 
-/* ---- what the host waits for ---- */
+/* ---- waits of the host */
 emu_order *emu_check_all_order(void)
 {
     emu_order *all = 0;

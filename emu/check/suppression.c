@@ -13,7 +13,7 @@ enum { KIND, TOOL, KERNEL, FUNCTION, PLACE, MEMORY, KEYS };
 static const char *const keys[KEYS] = {"kind", "tool", "kernel", "function", "place", "memory"};
 
 typedef struct suppression {
-    char *value[KEYS]; /* null: anything */
+    char *value[KEYS]; /* patterns; null: matches anything */
     struct suppression *next;
 } suppression;
 
@@ -35,7 +35,7 @@ void emu_suppressions_free(void)
     }
 }
 
-/* A value, quoted or up to the next blank; what is left of the line. Null: a quote is open. */
+/* Takes a value, quoted or up to the next blank. Returns the rest of the line; null: a quote is not closed. */
 static char *take_value(char *text, char **value)
 {
     char quote = *text == '"' ? *text : 0;
@@ -48,7 +48,7 @@ static char *take_value(char *text, char **value)
     return text;
 }
 
-/* Null: all is well; else what is not. */
+/* Returns null, or a text about the error. */
 static const char *read_line(char *line, suppression *one)
 {
     for (line += strspn(line, " \t\r\n"); *line && *line != '#'; line += strspn(line, " \t\r\n")) {
@@ -109,7 +109,7 @@ static bool matches(const char *pattern, const char *text)
     return !pattern || (text && fnmatch(pattern, text, 0) == 0);
 }
 
-/* The place as a path, with its line and without, and from each folder of the path on. */
+/* Whether the pattern matches the path, or a tail of it that begins at a folder, with or without the line. */
 static bool is_at(const char *pattern, const char *file, int line)
 {
     char text[600];

@@ -1,4 +1,4 @@
-/* What makes lanes know of each other: barriers, collectives of a warp. */
+/* Synchronisation of threads: barriers, and collectives of a warp. */
 #include <string.h>
 
 #include "inside.h"
@@ -7,7 +7,7 @@ void emu_check_barrier(emu_worker *worker)
 {
     emu_block_clock *clock = &worker->check->clock;
     emu_check_settle();
-    if (clock->any_known) { /* what one has acquired all have, and what one's fence lets others know so does all's */
+    if (clock->any_known) { /* all threads get what one has acquired, and publish what one has released */
         emu_vector_clock *known = 0, *released[2] = {0};
         for (unsigned rank = 0; rank < worker->threads; rank++) {
             emu_thread_clock *thread = &clock->thread[rank];
@@ -32,7 +32,7 @@ void emu_check_barrier(emu_worker *worker)
         emu_vector_clock_drop(released[0]);
         emu_vector_clock_drop(released[1]);
     }
-    if (worker->gang->size == 1 && !worker->check->pending_count) /* all come before all that follows */
+    if (worker->gang->size == 1 && !worker->check->pending_count) /* all reads happen before what follows */
         emu_readers_forget(&worker->check->readers);
     clock->barrier++;
     emu_clock_next_epoch(clock);
@@ -40,7 +40,7 @@ void emu_check_barrier(emu_worker *worker)
         clock->thread[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
 }
 
-/* Which lanes of the warp each has met since the barrier. */
+/* Starts the lane's stamps of its warp, if it has none in this epoch. */
 static void begin_collective(emu_block_clock *clock, unsigned rank)
 {
     if (clock->met_in[rank] == clock->epoch)
@@ -97,7 +97,7 @@ void emu_check_join_warp(emu_worker *worker, unsigned warp, unsigned lanes)
     }
 }
 
-/* Of several warps: each lane then knows all the others by name. */
+/* Lanes of several warps: each acquires the stamps of all others. */
 void emu_check_join(emu_worker *worker, const unsigned *lanes)
 {
     emu_block_clock *clock = &worker->check->clock;
@@ -156,7 +156,7 @@ void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whol
         for (unsigned rank = 0; rank < workers[i]->threads; rank++)
             clock->thread[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
     }
-    /* The first one's fresh epoch is the least: all that was before it is known to all. */
+    /* The first worker's fresh epoch is the lowest: all accesses in epochs below it happen before. */
     for (unsigned i = 0; i < count; i++)
         emu_clock_raise(&workers[i]->check->clock, whole_grid, workers[0]->check->clock.epoch);
     emu_vector_clock_drop(all);

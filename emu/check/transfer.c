@@ -1,5 +1,5 @@
-/* What copies and sets of streams do to memory: they write and read as one access, which races with what their stream
- * does not wait for, and what was written goes along from device to device, byte by byte. */
+/* Accesses of copies and sets in streams. A copy or set is one access, which races with operations that are not ordered
+ * with it. A copy within device memory also copies which bytes have been written. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,12 +10,12 @@ typedef struct transfer {
     const emu_operation *operation;
     emu_access access;
     uint16_t site;
-    uint32_t ordered[2]; /* an epoch whose reads, or writes, it comes after: most of a range's are of one */
+    uint32_t ordered[2]; /* an epoch whose reads [0], or writes [1], happen before: most of a range has the same one */
 } transfer;
 
 static transfer current;
 
-/* A copy of many pieces is one access. */
+/* All pieces of a copy are one access. */
 static void take(uint32_t number)
 {
     if (current.number == number && current.access)
@@ -75,7 +75,8 @@ static void write_cell(const emu_region *region, uintptr_t address, emu_shadow_c
     cell->write_site = current.site;
 }
 
-/* Bits of the four bytes at `from`, which need not be aligned; of memory of the host all. */
+/* Which of `count` bytes at `from` have been written, a bit each; `from` may be misaligned. Of host memory (no region)
+ * all. */
 static unsigned initialised_at(const emu_region *region, uintptr_t from, unsigned count)
 {
     if (!region)
@@ -91,8 +92,8 @@ static size_t within(const emu_region *region, uintptr_t address, size_t bytes)
     return region && bytes > region->end - address ? region->end - address : bytes;
 }
 
-/* Whole words from an address on, as many as have been touched as whole words: the usual case, and most of a large
- * copy. */
+/* Handles whole words that have only been accessed as whole words, and returns their number: the common case, and most
+ * of a large copy. */
 static inline __attribute__((always_inline)) size_t touch_words(const emu_region *region, uintptr_t address,
                                                                 size_t words, bool write, const emu_shadow_cell *from)
 {
@@ -124,11 +125,11 @@ static inline __attribute__((always_inline)) size_t touch_words(const emu_region
     return done;
 }
 
-/* Each four bytes, or those of them that are touched. */
+/* Handles each word, or the bytes of it in the range. */
 static inline __attribute__((always_inline)) void touch(const emu_region *region, uintptr_t address, size_t bytes,
                                                         bool write, const emu_region *source, uintptr_t from)
 {
-    source = source && source->kind == EMU_REGION_DEVICE ? source : 0; /* all else counts as written */
+    source = source && source->kind == EMU_REGION_DEVICE ? source : 0; /* other memory counts as written */
     uintptr_t end = address + within(region, address, bytes);
     while (address < end) {
         unsigned skip = (unsigned)((address - region->begin) % 4), count = 4 - skip;
@@ -152,11 +153,11 @@ static inline __attribute__((always_inline)) void touch(const emu_region *region
             if (!(cell->write | cell->read) && !cell->split)
                 cell->bytes = touched & 15;
             emu_shadow_cell *single = cell->split || cell->bytes != touched ? emu_check_split(region, word, cell) : 0;
-            if (!cell->split && cell->bytes == touched) /* of the same bytes as before */
+            if (!cell->split && cell->bytes == touched) /* the same bytes as before */
                 (write ? write_cell : read_cell)(region, address, cell);
             for (unsigned i = skip; single && i < skip + count; i++)
                 (write ? write_cell : read_cell)(region, word + i, &single[i]);
-            if (single && write && touched == 15) { /* of all bytes again */
+            if (single && write && touched == 15) { /* all bytes again: the word needs one cell only */
                 *cell = (emu_shadow_cell){
                     .write = current.access, .write_site = current.site, .initialised = cell->initialised, .bytes = 15};
             }
@@ -184,7 +185,7 @@ void emu_check_transfer(unsigned number, const void *to, const void *from, size_
         touch(target, (uintptr_t)to, bytes, true, source, (uintptr_t)from);
 }
 
-/* ---- what nobody ever wrote ---- */
+/* ---- memory that was never written */
 static bool any_value(const emu_region *region, uintptr_t address, size_t bytes)
 {
     uintptr_t end = address + within(region, address, bytes);
@@ -194,8 +195,8 @@ static bool any_value(const emu_region *region, uintptr_t address, size_t bytes)
     return false;
 }
 
-/* A program may copy more than it has filled, and look at no more than that: but not where nothing at all has been
- * written into the allocation. */
+/* A program may copy more than it has written, and ignore the rest. So this reports a copy only if nothing at all in
+ * the allocation has been written. */
 void emu_check_transfer_begins(unsigned number, const void *from, size_t pitch, size_t width, size_t height)
 {
     uintptr_t address = (uintptr_t)from;

@@ -1,5 +1,5 @@
-/* Arithmetic that C leaves undefined and a GPU does not: called by checked copies where an operand is one of those. The
- * records are UndefinedBehaviorSanitizer's, laid out alike by gcc and clang. */
+/* Arithmetic that is undefined in C, and defined on a GPU. Checked copies call these functions when it occurs. The
+ * records are those of UndefinedBehaviorSanitizer, with one layout in gcc and clang. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct place {
 } place;
 
 typedef struct value_type {
-    uint16_t kind, info; /* kind 0: integer, of 1 << info / 2 bits, signed where info is odd; 1: float of info bits */
+    uint16_t kind, info; /* kind 0: integer of 1 << info / 2 bits, signed if info is odd; 1: float of info bits */
     char name[];
 } value_type;
 
@@ -43,14 +43,14 @@ static bool is_signed(const value_type *type)
     return type->info & 1;
 }
 
-/* Those of 128 bits come by their address. */
+/* Integers of 128 bits are passed by address. */
 static wide integer(const value_type *type, uintptr_t value)
 {
     unsigned bits = bits_of(type);
     return bits > 64 ? *(const wide *)value : emu_narrow((wide)value, bits, is_signed(type));
 }
 
-/* As above; of half precision nothing is known. */
+/* Types above 64 bits are passed by address. Half precision is not supported: 0. */
 static double floating(const value_type *type, uintptr_t value)
 {
     double result = bits_of(type) > 64 ? (double)*(const long double *)value : 0;
@@ -64,7 +64,7 @@ static double floating(const value_type *type, uintptr_t value)
     return result;
 }
 
-/* The finding, where there was none of its kind from here. */
+/* Counts the finding. Returns it if it is new for this kind and place in code; else null. */
 __attribute__((format(printf, 3, 4))) static emu_finding *found(emu_finding_kind kind, uintptr_t pc, const char *format,
                                                                 ...)
 {
@@ -91,13 +91,13 @@ void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index)
         emu_overflow_explain_index(emu_self, number, &finding->overflow);
 }
 
-/* The accesses themselves tell of scalars; but a vector's elements may be accessed one by one, where a GPU would take them
- * all at once. */
+/* A scalar is reported by its access. But a vector's elements may be accessed one by one, where a GPU loads or stores
+ * the whole vector. */
 typedef struct mismatch {
     place at;
     const value_type *type;
     unsigned char alignment; /* log2 */
-    unsigned char kind;      /* 0: a load, 1: a store; else no access yet */
+    unsigned char kind;      /* 0: a load, 1: a store; else not an access */
 } mismatch;
 
 SEEN void emu_undefined_type_mismatch_v1(const mismatch *data, uintptr_t address);
@@ -108,7 +108,8 @@ void emu_undefined_type_mismatch_v1(const mismatch *data, uintptr_t address)
         emu_check_misaligned(address, (size_t)1 << data->alignment, 1u << data->alignment, data->kind == 1, HERE);
 }
 
-/* Before a structure is copied whole: by lanewise-cc in what clang makes, which does not look at those itself. */
+/* lanewise-cc inserts this call in clang's output before a structure is copied: clang does not check these copies
+ * itself. */
 SEEN void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, int writes);
 void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, int writes)
 {
@@ -116,7 +117,7 @@ void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, in
         emu_check_misaligned(address, size, (unsigned)alignment, writes, HERE);
 }
 
-/* A GPU takes the low 32 bits of the count, and beyond the width shifts everything out. */
+/* A GPU uses the low 32 bits of the count, and counts beyond the width shift all bits out. */
 SEEN void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right);
 void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right)
 {
@@ -146,8 +147,9 @@ void emu_undefined_divrem_overflow(const one_type *data, uintptr_t left, uintptr
               a, data->type->name, a);
 }
 
-/* As an H200 does it: to 32 bits at least, where what is too large or small becomes the greatest or least number, and a
- * NaN, but for a float's to 32 bits, the one with the highest bit alone; then what is narrower takes the low bits. */
+/* The result of an H200. It converts to at least 32 bits: values out of range become the greatest or least number. A
+ * NaN becomes the number with only the highest bit set; a float's NaN becomes 0 in a 32-bit result. A narrower type
+ * takes the low bits. */
 static wide cast(double value, bool from_float, unsigned bits, bool is_signed_type)
 {
     unsigned width = bits < 32 ? 32 : bits;
@@ -177,7 +179,8 @@ void emu_undefined_float_cast_overflow(const two_types *data, uintptr_t from)
           data->first->name, type->name, answer);
 }
 
-/* Overflow wraps, as on a GPU, and programs may count on it: it is noted for the accesses that come of it. */
+/* Overflow wraps, as on a GPU, and programs may rely on that. It is recorded for findings about addresses computed from
+ * it. */
 static void overflows(char operation, const value_type *type, uintptr_t left, uintptr_t right, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
@@ -207,7 +210,7 @@ void emu_undefined_negate_overflow(const one_type *data, uintptr_t value)
         overflows('-', data->type, 0, value, HERE);
 }
 
-/* Sums that gcc makes by itself, or does not look at: those of bit-fields, or what becomes of a remainder. */
+/* Arithmetic that gcc creates itself, or does not check: on bit-fields, or from a remainder. */
 #define WRAPS(size, type)                                                                                              \
     SEEN type emu_undefined_addv##size(type left, type right);                                                         \
     SEEN type emu_undefined_subv##size(type left, type right);                                                         \

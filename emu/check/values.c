@@ -14,7 +14,7 @@ static unsigned next;
 static struct {
     uintptr_t address;
     size_t size;
-    unsigned next; /* when it had just been noted */
+    unsigned next; /* value of the outer `next` when the range was recorded */
 } range;
 
 void emu_values_forget(void)

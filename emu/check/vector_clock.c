@@ -1,11 +1,11 @@
-/* What a thread has acquired of threads that no barrier of its own made it meet. */
+/* Vector clocks: what a thread has acquired from threads that none of its barriers joins. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* All of a block before its threads, each for itself. */
+/* EMU_ALL_RANKS comes before the block's threads. */
 static int order(const emu_vector_clock_entry *entry, uint32_t block, uint32_t rank)
 {
     if (entry->block != block)
@@ -13,7 +13,7 @@ static int order(const emu_vector_clock_entry *entry, uint32_t block, uint32_t r
     return entry->rank + 1 < rank + 1 ? -1 : entry->rank + 1 > rank + 1;
 }
 
-/* The first entry that is not before this one. */
+/* The index of the first entry that is not before (block, rank). */
 static unsigned place(const emu_vector_clock *known, uint32_t block, uint32_t rank)
 {
     unsigned low = 0, high = known ? known->count : 0;
@@ -50,12 +50,13 @@ void emu_vector_clock_drop(emu_vector_clock *known)
         free(known);
 }
 
-/* One pass over both. What is noted of all of a block stands first and makes what is no later of one thread needless. */
+/* Merges both in one pass. A block's entry for all ranks comes first; entries of single threads that are not later are
+ * left out. */
 static emu_vector_clock *join(const emu_vector_clock *a, const emu_vector_clock *b)
 {
     emu_vector_clock *both = make(a->count + b->count);
     bool is_a = true, is_b = true;
-    emu_stamp all = 0; /* of the block at hand */
+    emu_stamp all = 0; /* stamp of all ranks of the current block */
     for (unsigned i = 0, j = 0; both && (i < a->count || j < b->count);) {
         int side = i == a->count ? 1 : j == b->count ? -1 : order(&a->thread[i], b->thread[j].block, b->thread[j].rank);
         emu_vector_clock_entry entry = side <= 0 ? a->thread[i] : b->thread[j];
@@ -80,7 +81,7 @@ static emu_vector_clock *join(const emu_vector_clock *a, const emu_vector_clock 
     return emu_vector_clock_share((emu_vector_clock *)(uintptr_t)same);
 }
 
-/* Some that were joined of late, and what they made: threads that meet at a word one after another mostly know the same. */
+/* A cache of joins: threads that synchronise through a word one after another mostly join the same clocks. */
 enum { LATEST = 16 };
 static struct {
     emu_vector_clock *a, *b, *both;

@@ -1,10 +1,11 @@
-/* Which bytes have been written, byte by byte: what copies of them carry along.
+/* Which bytes have been written, and how copies pass that on.
  *
- * A load of which some bytes have been written and others not may be a structure's with padding, or a union's; it is no
- * fault, but what it is stored to has no more of a value than it had. Of a call of memcpy() that is known. Of a structure's
- * assignment gcc tells that it is about to write, then that it is about to read: it was one where the written bytes differ
- * from those read when the read is told of, and are the same at the thread's next step, as nothing else can have been written
- * between. Where both were the same before, nobody can tell, and the copy counts as written. */
+ * A load may cover bytes that have been written and bytes that have not: a structure with padding, or a union. That is
+ * no error; but where the value is stored, those bytes must stay unwritten. A call of memcpy() is a copy for certain.
+ * For a structure's assignment, gcc reports the write first, then the read. The two are taken for an assignment if the
+ * memory differs when the read is reported, and is equal when the thread calls the checker next: nothing else can have
+ * been written between. If the memory was equal before, this cannot be decided, and the copy counts as written.
+ */
 #include <string.h>
 
 #include "inside.h"
@@ -53,8 +54,8 @@ void emu_check_carry(const emu_region *target, const emu_region *source, uintptr
     }
 }
 
-/* A read that may be half of a structure's assignment. Where both lie is found at once: what settles it need not be a
- * thread. */
+/* A read that may belong to a structure's assignment. The regions are looked up at once, because the code that
+ * completes the assignment may run outside of a thread. */
 static struct {
     const emu_region *target, *source;
     uintptr_t to, from;
