@@ -1,15 +1,17 @@
-/* Runs blocks of a kernel that lanewise-fuse has made into loops over threads: region after region, each for all threads at
- * once. What is the same for all blocks of a run is set up before the first. Where threads go apart, those whose region
- * comes first in the kernel go on alone until the others are reached; so threads that will meet again do, and a thread is
- * woken from a wait only when no other can run. */
+/* Runs the blocks of a fused kernel: region after region, each for all threads. What is the same for all blocks of a
+ * run is set up before the first.
+ *
+ * When threads diverge, those at the lowest region run first, until they reach the others. So threads reconverge where
+ * they can; and a waiting thread is released only when no other can run.
+ */
 #include "fused_inside.h"
 
 #include <string.h>
 
 #include "../machine/blocks.h"
 
-/* ---- threads that have gone apart ---- */
-/* The region's function for those of the threads that have the state, READY of that region. */
+/* ---- diverged threads */
+/* Runs the region's function for the threads of the span that have the state, which is READY of that region. */
 static void run_region(emu_worker *worker, const emu_fused_region *region, emu_fused_span threads, unsigned state)
 {
     emu_fused_frame *frame = &worker->frame;
@@ -29,8 +31,8 @@ static void run_region(emu_worker *worker, const emu_fused_region *region, emu_f
     region->rows(frame, row, count);
 }
 
-/* Runs the threads that stand at the lowest region of all that need not wait, of those in `member` (null: of all); false
- * if there are none. */
+/* Runs the threads at the lowest region, of those that need not wait and whose region is in `member` (null: any).
+ * False: there are none. */
 static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads, const bool *member)
 {
     emu_fused_frame *frame = &worker->frame;
@@ -56,14 +58,14 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_f
     return true;
 }
 
-/* Collectives and tiles: neither waits for the other, as a warp may poll by votes what a tile is to bring about. */
+/* Releases collectives and tiles, without preference: a warp may poll by votes for what a tile does. */
 static bool release_some(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
 {
     bool collectives = emu_fused_complete_collectives(worker, kernel, threads, NULL);
     return emu_fused_release_tiles(worker, kernel, threads) || collectives;
 }
 
-/* Runs until all threads that have not ended have one state, and returns it; MIXED where all wait for the grid. */
+/* Runs until all threads that have not ended have one state, and returns it. MIXED: they all wait for the grid. */
 static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const uint16_t *state = worker->frame.state;
@@ -88,8 +90,8 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
     return threads.first < threads.end ? common : EMU_FUSED_ENDED;
 }
 
-/* Whether threads of the strip wait for others of their warp: then it is made of whole warps. Elsewhere a warp's other
- * threads are of strips that have not run yet, and have no state. */
+/* Whether threads of the strip wait for others of their warp. If so, the strip consists of whole warps. If not, other
+ * threads of a warp may be in strips that have not run yet, and have no state. */
 static bool has_collective(const emu_fused_kernel *kernel, const bool *member)
 {
     for (unsigned r = 0; r < kernel->regions; r++)
@@ -98,7 +100,7 @@ static bool has_collective(const emu_fused_kernel *kernel, const bool *member)
     return false;
 }
 
-/* Runs those of the strip that have not ended, where all of them stand before or in one of its regions. */
+/* Runs the strip's threads that have not ended, if all of them are at or before one of its regions. */
 static bool run_together(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span strip, const bool *member)
 {
     if (strip.first == strip.end)
@@ -117,7 +119,7 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
     const emu_fused_kernel *kernel = worker->grid->fused;
     emu_fused_span strip = {first, first + count};
     bool collects = has_collective(kernel, member);
-    (void)frame; /* the worker's: a parameter, so that a compiler knows that it is read and written */
+    (void)frame; /* it is the worker's frame; a parameter, so that a compiler assumes that it is read and written */
     do {
         emu_stop_if_cancelled(worker, 0);
         strip = emu_fused_trim(worker, strip);
@@ -125,7 +127,7 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
              (collects && emu_fused_complete_collectives(worker, kernel, strip, member)));
 }
 
-/* What is the same for all blocks of the run. */
+/* Sets up what is the same for all blocks of the run. */
 void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     emu_fused_frame *frame = &worker->frame;
@@ -146,7 +148,7 @@ void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
     memcpy(frame->grid_dim, here->grid_dim, sizeof frame->grid_dim);
 }
 
-/* Whether the state is that of all threads, and they wait for the grid. */
+/* Whether the state is common to all threads, and they wait for the grid. */
 static bool is_at_grid(const emu_fused_kernel *kernel, unsigned state)
 {
     return !(state & 1) && !(state & EMU_FUSED_APART) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_GRID;
@@ -202,7 +204,8 @@ void emu_fused_run(emu_worker *worker)
         worker->block += frame->block[0] - first;
         emu_next_block(worker);
         frame->block[0] = here->block[0];
-        if (here->block[0] == 0) /* seldom: and to read at once what was just written in parts would take long */
+        if (here->block[0] ==
+            0) /* rare; always copying would be slow: one read of what was just written in parts */
             memcpy(frame->block, here->block, sizeof frame->block);
     } while (emu_enter_block(worker));
 }

@@ -1,14 +1,14 @@
-/* Blocks of which some threads have ended, as those beyond the end of an array do: where the others are what a smaller block
- * would be, they go on as one. */
+/* Blocks in which some threads have ended, such as those beyond the end of an array. If the others form a smaller
+ * block, they continue together. */
 #include "fused_inside.h"
 
 #include <string.h>
 
-/* Many states as one value: blocks ask after those of all threads often. Their array is aligned to it, and as long. */
+/* Many states as one vector, because they are compared often. Their array is aligned to it and padded. */
 enum { AT_ONCE = 32 };
 typedef uint16_t states __attribute__((vector_size(2 * AT_ONCE), may_alias));
 
-/* The state of every thread of the block, or MIXED. */
+/* The state of all threads of the block, or MIXED. */
 static unsigned state_of_all(const emu_worker *worker)
 {
     const uint16_t *state = worker->frame.state;
@@ -33,7 +33,8 @@ static bool has_states(const uint16_t *of, unsigned first, unsigned end, unsigne
     return !differ;
 }
 
-/* The state of all threads that have not ended, which have x, y and z below `extent`; or MIXED. */
+/* The common state of the threads that have not ended, if these are the threads with x, y and z below some `extent`;
+ * else MIXED. */
 static unsigned state_of_extent(const emu_worker *worker, unsigned *extent)
 {
     const uint16_t *row = worker->frame.state;
@@ -63,7 +64,7 @@ unsigned emu_fused_common_state(emu_worker *worker, const emu_fused_kernel *kern
     if (state == EMU_FUSED_MIXED || (kernel->extents == EMU_FUSED_PREFIX && !is_prefix))
         return EMU_FUSED_MIXED;
     memcpy(frame->extent, extent, sizeof extent);
-    frame->end = frame->block[0] + 1; /* the next block is a whole one */
+    frame->end = frame->block[0] + 1; /* the next block is whole again */
     return state;
 }
 

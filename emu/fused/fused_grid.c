@@ -1,7 +1,7 @@
 /* A cooperative grid of a fused kernel. Each block has threads, a frame and shared memory of its own (a member of the
- * leader's gang), so it keeps them at the grid's barrier. A phase goes from one of these barriers to the next. In a phase
- * the threads of a team share the blocks. The thread that takes a block runs it on its own stack, up to the barrier. The
- * thread that runs the last block checks that all blocks have come to the barrier or ended. */
+ * leader's gang), so these survive the grid's barrier. A phase goes from one of these barriers to the next. In a phase
+ * the threads of a team share the blocks. The thread that takes a block runs it on its own stack, up to the barrier.
+ * The thread that runs the last block checks that all blocks have reached the barrier or ended. */
 #include "fused_inside.h"
 
 #include "../machine/blocks.h"
@@ -16,7 +16,7 @@ bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *
     return true;
 }
 
-/* The OS thread's records become the block's. */
+/* Makes the block the current one of this OS thread. */
 static void take_turn(emu_worker *self, emu_worker *block)
 {
     block->leader = self;
@@ -27,7 +27,7 @@ static void take_turn(emu_worker *self, emu_worker *block)
     emu_here.thread = &block->thread[0].at;
 }
 
-/* The first of the threads that wait for the grid; all do that have not ended. */
+/* The first thread that waits for the grid; all threads wait or have ended. */
 static unsigned first_waiting(emu_worker *worker, unsigned state)
 {
     unsigned first = 0;
@@ -46,7 +46,7 @@ void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel, u
                     "trap: the grid cannot synchronise, its launch was not cooperative");
 }
 
-/* Some blocks have ended, and never come. */
+/* Reports a deadlock: some blocks have ended, and others wait for the grid. */
 static __attribute__((noreturn)) void miss_blocks(emu_worker *self, emu_worker *waits, const emu_fused_kernel *kernel)
 {
     take_turn(self, waits);
@@ -55,7 +55,7 @@ static __attribute__((noreturn)) void miss_blocks(emu_worker *self, emu_worker *
     emu_fail(waits, LW_ERROR_DEADLOCK, 0);
 }
 
-/* The state from which a block goes on that has waited for the grid. */
+/* The state in which a block continues after the grid's barrier. */
 static unsigned leave_barrier(emu_worker *worker, unsigned state)
 {
     if (state != EMU_FUSED_MIXED)
@@ -71,8 +71,8 @@ static emu_worker *block_of(const emu_grid *grid, unsigned block)
     return grid->leader->own.member[1 + block];
 }
 
-/* Runs the block to its next barrier of the grid, or to its end: true. One that has ended before is not run. The time is
- * looked at once a phase. */
+/* Runs the block to its next barrier of the grid, or to its end. True: it has ended now. False also for a block that
+ * ended before. The time limit is checked once a phase. */
 static bool run_block(emu_worker *self, emu_worker *block, const emu_fused_kernel *kernel)
 {
     unsigned state = block->grid_state;
@@ -91,7 +91,7 @@ static bool run_block(emu_worker *self, emu_worker *block, const emu_fused_kerne
     return block->grid_state == EMU_FUSED_ENDED;
 }
 
-/* All blocks have come to the grid's barrier or ended. True: this thread has begun the next phase. */
+/* All blocks have reached the grid's barrier or ended. True: this thread has begun the next phase. */
 static bool end_phase(emu_worker *self, const emu_fused_kernel *kernel)
 {
     emu_grid *grid = self->grid;
@@ -115,7 +115,7 @@ static bool run_phase(emu_worker *self, const emu_fused_kernel *kernel)
     return emu_team_finish(&grid->team, &self->slot) && end_phase(self, kernel);
 }
 
-/* The time of a block is over, of one that another thread runs, as this one has none: that thread is to report it. */
+/* The time limit has passed on a thread without a block: the threads that run blocks must report it. */
 static void doom_others(emu_worker *self)
 {
     for (unsigned i = 0; i < EMU_TEAM_PLACES; i++) {
@@ -126,7 +126,7 @@ static void doom_others(emu_worker *self)
     }
 }
 
-/* False: there is nothing more to do here. */
+/* False: nothing is left to do here. */
 static bool wait_for_turn(emu_worker *self)
 {
     emu_grid *grid = self->grid;
@@ -151,7 +151,7 @@ void emu_fused_run_grid(emu_worker *self, const emu_fused_kernel *kernel)
 }
 
 /* ---- the team ---- */
-/* Blocks stand at their beginning; false: the grid has failed. */
+/* Prepares all blocks. False: the grid has failed. */
 static bool gather_blocks(emu_worker *leader, emu_grid *grid)
 {
     unsigned blocks = (unsigned)grid->blocks;
@@ -173,7 +173,7 @@ static bool gather_blocks(emu_worker *leader, emu_grid *grid)
     return true;
 }
 
-/* Runs blocks until there is nothing more to do; what a block's fault leaves is still to be cleared. */
+/* Runs blocks until nothing is left to do. The caller clears what a faulted block leaves. */
 static void take_part(emu_worker *worker, emu_grid *grid, bool leads)
 {
     emu_team *team = &grid->team;

@@ -1,4 +1,4 @@
-/* What the threads of a fused block keep: arrays by rank, one behind the other, in memory that the worker keeps. */
+/* Memory of a fused block's threads: arrays by linear thread id, one after the other, in memory of the worker. */
 #include "fused_inside.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Threads of a fused block as reports look for them. */
+/* Copies the states of a fused block's threads to where reports read them. */
 #include "fused_inside.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What threads of a fused block wait for, and when it has come: the block's barrier, and collectives of a warp. */
+/* When waiting threads may continue: at the block's barrier, and at collectives of a warp. */
 #include "fused_inside.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static void set_thread(emu_worker *worker, unsigned rank)
     emu_here.thread = &worker->thread[rank].at;
 }
 
-/* ---- threads that stand anywhere ---- */
+/* ---- threads at any region */
 static bool same_place(const emu_site *a, const emu_site *b)
 {
     return a == b || (a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0);
@@ -19,8 +19,8 @@ static bool is_syncthreads(const emu_site *site)
     return strncmp(site->what, "__syncthreads", 13) == 0;
 }
 
-/* As on fibers: __syncthreads() is met at one place of the source; another name of the same barrier, anywhere, but not by
- * lanes of one warp. */
+/* Whether threads at these places wait at one barrier, as on fibers. __syncthreads() must be at one place of the
+ * source. Other barriers of the block may be anywhere, but not mixed with it in one warp. */
 static bool may_meet(const emu_site *a, const emu_site *b, bool one_warp)
 {
     if (is_syncthreads(a) && is_syncthreads(b))
@@ -76,7 +76,7 @@ bool emu_fused_release_barrier(emu_worker *worker, const emu_fused_kernel *kerne
     return true;
 }
 
-/* The lanes of the warp that wait in a collective, a bit each; `alive`: that have not ended. */
+/* The lanes of the warp that wait at a collective, a bit each. `alive`: the lanes that have not ended. */
 static unsigned in_collectives(const emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, unsigned *alive)
 {
     const emu_fused_frame *frame = &worker->frame;
@@ -144,8 +144,9 @@ bool emu_fused_complete_collectives(emu_worker *worker, const emu_fused_kernel *
     return any;
 }
 
-/* ---- threads that all stand at one place, while all others have ended ---- */
-/* Whether all bytes are those of a number of 2 or 4 bytes, which `number` repeats. Eight at a time, as blocks ask this often. */
+/* ---- threads at one region, when all others have ended */
+/* Whether the array repeats the 8 bytes of `number`, which hold a value of 2 or 4 bytes several times. Compares 8 bytes
+ * at a time, because this runs often. */
 static bool is_filled(const void *array, size_t bytes, uint64_t number)
 {
     const char *at = array;
@@ -182,20 +183,21 @@ emu_fused_span emu_fused_trim(const emu_worker *worker, emu_fused_span threads)
     return threads;
 }
 
-/* The part of a warp that is among them. */
+/* The threads of the warp that are in the span. */
 static emu_fused_span part_of(emu_fused_span threads, unsigned warp)
 {
     unsigned first = warp * EMU_WARP, end = first + EMU_WARP;
     return (emu_fused_span){first > threads.first ? first : threads.first, end < threads.end ? end : threads.end};
 }
 
-/* Of its warp, a bit each. */
+/* The lanes of the span in its warp, a bit each. */
 static unsigned lanes_of(emu_fused_span part)
 {
     return (~0u >> (EMU_WARP - (part.end - part.first))) << part.first % EMU_WARP;
 }
 
-/* Whether each of the warp's lanes, which all wait, has the mask of those that have the same; `mask` by lane. */
+/* Whether the masks (by lane) of the waiting lanes form complete groups: all lanes of a lane's mask wait with the same
+ * mask. */
 static bool are_complete(const uint32_t *mask, unsigned lanes)
 {
     for (unsigned left = lanes; left;) {
@@ -210,7 +212,7 @@ static bool are_complete(const uint32_t *mask, unsigned lanes)
     return true;
 }
 
-/* The threads wait in one collective, or several of one kind: does it where all are complete, else nothing. */
+/* All threads of the span wait at collectives of one kind. Computes them if all are complete; else does nothing. */
 static bool complete_all(emu_fused_frame *frame, emu_fused_span threads, unsigned operation)
 {
     for (unsigned warp = threads.first / EMU_WARP; warp * EMU_WARP < threads.end; warp++) {

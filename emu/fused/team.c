@@ -1,4 +1,4 @@
-/* Teams: how threads that run the blocks of a cooperative grid share them, phase by phase. */
+/* Teams: how OS threads share the blocks of a cooperative grid, phase by phase. */
 #include "team.h"
 
 #include <sched.h>
@@ -8,11 +8,11 @@
 #include "../host/futex.h"
 #include "../host/lock.h"
 
-/* In ns. What it takes that there are others at all, and each of them; as in team_size.c. CALL: after so much work others are
- * called, or woken, which takes half as long. PATIENCE: a thread that a phase is not for helps when it lasts longer.
- * LOOK: the longest sleep. MOST_WORK: more work is as good as that much. */
+/* Times in ns. OTHERS, JOIN: the cost of sharing work at all, and of each further thread (as in team_size.c). CALL:
+ * after so much work others are called, or woken, which takes half as long. PATIENCE: a thread without a part in a
+ * phase helps once the phase lasts longer. LOOK: the longest sleep. MOST_WORK: longer work counts as this much. */
 enum { OTHERS_NS = 1300, JOIN_NS = 300, CALL_NS = 20000, PATIENCE_NS = 2000, LOOK_NS = 500000, MOST_WORK_NS = 100000 };
-enum { PAUSES = 32, LOOKS = 8 /* from one offer of the processor to the next */, PHASES = 8 };
+enum { PAUSES = 32, LOOKS = 8 /* between calls of sched_yield() */, PHASES = 8 };
 enum { THREAD_BITS = 8, MEMBER_BITS = 24 };
 
 unsigned emu_team_limit;
@@ -44,7 +44,7 @@ static uint64_t phase_of(uint64_t number, unsigned threads)
     return number << THREAD_BITS | threads;
 }
 
-/* How many threads so much work is worth. The one more saves ns / threads - ns / (threads + 1). */
+/* How many threads work of `ns` is worth. One more thread saves ns / threads - ns / (threads + 1). */
 static unsigned worth(const emu_team *team, uint64_t ns)
 {
     unsigned threads = 1;
@@ -53,7 +53,7 @@ static unsigned worth(const emu_team *team, uint64_t ns)
     return ns - ns / threads >= OTHERS_NS + threads * JOIN_NS ? threads : 1;
 }
 
-/* Has those who sleep look. */
+/* Wakes the sleepers. */
 static void ring(emu_team *team)
 {
     atomic_fetch_add_explicit(&team->bell, 1, memory_order_seq_cst);
@@ -61,7 +61,7 @@ static void ring(emu_team *team)
         emu_futex_wake_all(&team->bell);
 }
 
-/* Whether there are threads that could be called or woken, and fewer than so many are awake. */
+/* Whether more threads could be called or woken, and fewer than `threads` are awake. */
 static bool is_short_of_threads(emu_team *team, unsigned threads)
 {
     if (team->call && atomic_load_explicit(&team->called, memory_order_relaxed) < threads)
@@ -82,7 +82,7 @@ static void call(emu_team *team, unsigned threads)
     ring(team);
 }
 
-/* ---- its life ---- */
+/* ---- opening, joining and ending */
 void emu_team_open(emu_team *team, unsigned members)
 {
     team->members = members;
@@ -109,7 +109,7 @@ emu_team_slot emu_team_join(emu_team *team, void *thread, bool leads)
              all = ~(uint64_t)0 >> (64 - team->most);
     unsigned place;
     do {
-        while (!(~places & all)) { /* one is about to leave */
+        while (!(~places & all)) { /* a thread is about to leave */
             sched_yield();
             places = atomic_load_explicit(&team->places, memory_order_relaxed);
         }
@@ -121,7 +121,7 @@ emu_team_slot emu_team_join(emu_team *team, void *thread, bool leads)
     if (leads) {
         slot.phase = atomic_load_explicit(&team->phase, memory_order_relaxed);
         slot.tried = true;
-        slot.looks = team->most > 1; /* nothing is known of the first phase */
+        slot.looks = team->most > 1; /* the length of the first phase is unknown */
         slot.began = team->opened = slot.looks ? now() : 0;
     }
     return slot;
@@ -149,7 +149,7 @@ bool emu_team_has_ended(const emu_team *team)
     return atomic_load_explicit(&team->phase, memory_order_acquire) == EMU_TEAM_OVER;
 }
 
-/* Who joins from now on sees that the team has ended before it takes anything. */
+/* A thread that joins from now on finds the team ended before it takes a member. */
 void emu_team_await_others(emu_team *team)
 {
     enum { YIELDS = 100, PAUSE_NS = 100000 };
@@ -163,8 +163,8 @@ void emu_team_await_others(emu_team *team)
 }
 
 /* ---- a phase ---- */
-/* Relaxed: what was done to a member in the phase before came with the phase's number. A thread that has been delayed
- * finds a later number there. */
+/* Relaxed: the number of the phase carried what the phase before did to a member. A thread that was delayed finds a
+ * later number in `next`. */
 static bool take_of(emu_team *team, uint64_t phase, unsigned part, unsigned *member)
 {
     uint64_t number = number_of(phase), members = team->members;
@@ -206,14 +206,14 @@ void emu_team_consider(emu_team *team, emu_team_slot *slot)
     if (took < CALL_NS)
         return;
     slot->called = slot->phase;
-    if (emu_team_is_alone(team)) /* the first of them are those that this thread has run */
+    if (emu_team_is_alone(team)) /* the members before `count` were run by this thread */
         atomic_store_explicit(&team->place[0].next, number_of(slot->phase) << MEMBER_BITS | slot->count,
                               memory_order_relaxed);
     unsigned threads = worth(team, took / slot->count * left);
     call(team, threads > 2 ? threads : 2);
 }
 
-/* Phases that one thread runs, and that take little time, are timed several at once. */
+/* Short phases that one thread runs are timed several at once. */
 static bool is_timed(const emu_team *team, uint64_t phase)
 {
     return !emu_team_is_alone(team) ||
@@ -224,7 +224,7 @@ bool emu_team_finish(emu_team *team, emu_team_slot *slot)
 {
     if (!slot->count)
         return false;
-    if (!is_timed(team, slot->phase)) { /* then this thread is alone: it has run all members */
+    if (!is_timed(team, slot->phase)) { /* then this thread is alone, and has run all members */
         slot->ran = slot->count;
         slot->count = 0;
         slot->untimed++;
@@ -241,9 +241,9 @@ bool emu_team_finish(emu_team *team, emu_team_slot *slot)
     return last;
 }
 
-/* How many threads the next phase is for. Where phases are short, other threads may cost more than they bring, as the
- * data has to come from their caches: some phases are run by one thread, some by several, and what took less goes on
- * until there is much more to do, or much less. */
+/* How many threads the next phase is for. In short phases other threads may cost more than they save, because the data
+ * must come from their caches. So some phases run on one thread and some on several, as a trial. The faster way is kept
+ * until the work per phase becomes much more or much less. */
 static unsigned choose(emu_team *team, uint64_t phase, uint64_t took, bool was_shared)
 {
     enum { ALONE_PHASES = 8, SHARED_PHASES = 16, SHORT_NS = 50000 };
@@ -286,7 +286,7 @@ bool emu_team_next(emu_team *team, emu_team_slot *slot)
     }
     slot->looks = team->most > 1 && team->recent >= CALL_NS;
     atomic_store_explicit(&team->rest, team->members, memory_order_relaxed);
-    /* From here on another thread may end that phase. */
+    /* From here on another thread may end the current phase. */
     uint64_t phase = slot->phase, next = phase_of(number_of(phase) + 1, alone && !calls ? 1 : threads);
     if (alone)
         atomic_store_explicit(&team->phase, next, memory_order_relaxed);
@@ -310,7 +310,7 @@ static void sleep_a_while(emu_team *team, const emu_team_slot *slot)
     atomic_fetch_sub_explicit(&team->sleepers, 1, memory_order_seq_cst);
 }
 
-/* Whether the thread is to look for members of the current phase now. */
+/* Whether the thread must look for members of the current phase now. */
 static bool is_due(emu_team_slot *slot, uint64_t phase)
 {
     if (phase != slot->phase) {
@@ -324,7 +324,7 @@ static bool is_due(emu_team_slot *slot, uint64_t phase)
     return true;
 }
 
-/* A phase that is not for this thread lasts. */
+/* Whether the thread helps in a phase that it has no part in, because the phase lasts long. */
 static bool is_to_help(emu_team_slot *slot, uint64_t time)
 {
     if (slot->tried)
