@@ -1,10 +1,10 @@
-/* What lies at an address of device memory: for the reports of kernels that went wrong. */
+/* An address of device memory in words, for reports of kernels' faults. */
 #include <stdio.h>
 
 #include "../machine/emu.h"
 #include "memory_inside.h"
 
-/* emu_describe_address() names no memory: it means the one created last. */
+/* emu_describe_address() has no parameter for the memory: it describes addresses in the one created last. */
 static pthread_mutex_t described_lock = PTHREAD_MUTEX_INITIALIZER;
 static emu_memory *described;
 
@@ -28,7 +28,7 @@ static void describe(emu_memory *memory, uintptr_t address, char *phrase, size_t
             return;
         }
     }
-    /* The nearer neighbour; `below` may begin above the address, in the slack of its first page. */
+    /* The nearer neighbour. `below` may begin above the address, in the unused start of its first page. */
     const char *side = "after";
     const struct emu_block *near = below;
     uintptr_t distance = below ? address - (below->pointer + below->size) : UINTPTR_MAX;

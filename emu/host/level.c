@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* LW_CPU_BASELINE first. */
+/* Names of levels, LW_CPU_BASELINE first. */
 #if defined __x86_64__
 static const char *const names[] = {"v2", "v3", "v4"}, rule[] = "v2, v3 or v4";
 #elif defined __aarch64__
@@ -17,7 +17,7 @@ enum { LEVELS = sizeof names / sizeof *names };
 static bool machine_has(int level)
 {
 #if defined __x86_64__
-    /* Older compilers know no levels; no processor has these parts of one without the others. */
+    /* Older compilers do not know levels; no processor has only some of these features of a level. */
     __builtin_cpu_init();
     bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("ssse3");
     bool v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
@@ -34,6 +34,7 @@ static bool machine_has(int level)
 #endif
 }
 
+/* Whether the level has fused multiply-adds. */
 static bool fuses(int level)
 {
 #if defined __x86_64__

@@ -1,4 +1,4 @@
-/* The pool's threads: who runs, who spins, who sleeps, who waits. */
+/* The pool's threads: running, spinning, sleeping, waiting. */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -13,8 +13,8 @@
 #include "futex.h"
 #include "pool_inside.h"
 
-enum { SPIN_NS = 30000, PAUSES = 32, LOOKS = 8 /* from one offer of the processor to the next: that takes longer */ };
-enum { AWAKE = 0, ASLEEP = 1, TOLD = 2 }; /* a waiter's state */
+enum { SPIN_NS = 30000, PAUSES = 32, LOOKS = 8 /* between calls of sched_yield(), which take longer */ };
+enum { AWAKE = 0, ASLEEP = 1, TOLD = 2 }; /* state of a waiter */
 
 static bool fails(void)
 {
@@ -45,9 +45,9 @@ static void serve_seated(struct emu_pool_thread *self, emu_task *task)
     emu_pool_serve_slot(self->pool, task, (unsigned)(self - self->pool->threads));
 }
 
-/* Runs what it is given. True: it is called to the lock; false: nothing was given out for long. Whoever gives a task
- * out is likely to wait for it next, and has its data in the cache: it has the time from one look after such tasks to
- * the next to begin. */
+/* Runs the tasks that are posted in the thread's slot. True: the thread must take the lock and look for a task. False:
+ * nothing was submitted for long. The submitter of a task probably waits for it next, and has its data in the cache: so
+ * tasks that no thread runs are left to it from one look to the next. */
 static bool spin_for_work(struct emu_pool_thread *self)
 {
     emu_pool *pool = self->pool;
@@ -60,7 +60,7 @@ static bool spin_for_work(struct emu_pool_thread *self)
             if (task) {
                 serve_seated(self, task);
                 emu_pool_get_ready(self);
-                i = PAUSES; /* there may be more already */
+                i = PAUSES; /* the next task may be there already */
             }
             emu_pause();
         }
@@ -71,7 +71,7 @@ static bool spin_for_work(struct emu_pool_thread *self)
         if (atomic_load_explicit(&pool->closing, memory_order_relaxed))
             return true;
         if (((waits && waited) || atomic_load_explicit(&pool->places, memory_order_relaxed)) &&
-            !atomic_exchange_explicit(&pool->looking, true, memory_order_relaxed)) /* one of them is enough */
+            !atomic_exchange_explicit(&pool->looking, true, memory_order_relaxed)) /* one thread is enough */
             return true;
         if (emu_pool_now() < deadline)
             continue;
@@ -87,10 +87,11 @@ static bool be_ready(struct emu_pool_thread *self)
 {
     emu_pool_get_ready(self);
     bool called = spin_for_work(self);
-    while (!emu_pool_be_busy(self)) { /* who has made it so gives it a slot, or has taken that back */
+    /* A submitter that has cleared the bit posts a task in the slot, or has taken it back. */
+    while (!emu_pool_be_busy(self)) {
         emu_task *task = emu_pool_take_slot(self);
         if (task) {
-            atomic_store_explicit(&self->pool->looking, false, memory_order_relaxed); /* others may look meanwhile */
+            atomic_store_explicit(&self->pool->looking, false, memory_order_relaxed); /* other threads may look */
             serve_seated(self, task);
             return true;
         }
@@ -99,8 +100,8 @@ static bool be_ready(struct emu_pool_thread *self)
     return called;
 }
 
-/* The thread was woken only lest nobody runs a task. If it is one, whoever has given that out is likely to wait for it
- * next, and to have its data in the cache: it has so long to begin. */
+/* The thread was woken only in case no thread runs the task. If there is one such task, its submitter probably waits
+ * for it next, and has its data in the cache: it gets PATIENCE_NS to begin. */
 static void let_waiter_begin(const emu_pool *pool)
 {
     enum { PATIENCE_NS = 10000 };
@@ -108,7 +109,7 @@ static void let_waiter_begin(const emu_pool *pool)
     while (atomic_load_explicit(&pool->unserved, memory_order_relaxed) == 1 &&
            atomic_load_explicit(&pool->places, memory_order_relaxed) == 0 &&
            !atomic_load_explicit(&pool->closing, memory_order_relaxed) && emu_pool_now() < until)
-        sched_yield(); /* it may be on that thread's own processor */
+        sched_yield(); /* the submitter may need this processor */
 }
 
 static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
@@ -116,7 +117,7 @@ static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
     atomic_store_explicit(&self->parked, 1, memory_order_relaxed);
     self->processor = sched_getcpu();
     struct emu_pool_thread **link = &pool->sleepers;
-    while (*link && *link < self) /* the lower numbers are woken first: they go on spinning */
+    while (*link && *link < self) /* threads with lower numbers are woken first, so that the same ones spin */
         link = &(*link)->next;
     self->next = *link;
     *link = self;
@@ -151,7 +152,7 @@ static void *run_thread(void *argument)
             called = true;
             continue;
         } else {
-            emu_pool_call(pool); /* what had called it is over */
+            emu_pool_call(pool); /* the task that it was called for is taken */
             emu_pool_unlock(pool);
         }
         called = !spins || be_ready(self);
@@ -173,7 +174,7 @@ static bool is_reported(const emu_waiter *waiter)
     return atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD;
 }
 
-/* Until the waiter is told, there is a new task, or the deadline: false. */
+/* Spins until the wait has ended or there is a new task. False: the deadline has passed. */
 static bool spin_until_told(const emu_pool *pool, unsigned seen, const emu_waiter *waiter, uint64_t deadline)
 {
     do {
@@ -191,7 +192,7 @@ static emu_task *to_help(const emu_waiter *waiter)
     return waiter->help ? *waiter->help : NULL;
 }
 
-/* As far as spinning goes. With the lock, which it releases. */
+/* Helps, and spins, but does not sleep. Called with the lock, which it releases. */
 static void help(emu_pool *pool, emu_waiter *waiter)
 {
     uint64_t deadline = 0;
@@ -214,7 +215,7 @@ static void help(emu_pool *pool, emu_waiter *waiter)
     }
 }
 
-/* A thread that was given a slot and that the system does not let run is not waited for. */
+/* Takes the task back from the slots of threads that the system does not run: these are not waited for. */
 static void unseat(emu_pool *pool, emu_waiter *waiter)
 {
     emu_pool_lock(pool);
@@ -243,8 +244,8 @@ void emu_pool_lock(emu_pool *pool)
     emu_lock_take(&pool->lock);
 }
 
-/* Linux would often have the thread go on on the processor that it ran on last. Where the one who wakes it runs there
- * now, it would come milliseconds later, while another processor has nothing to do. */
+/* Linux often runs a woken thread on the processor that it ran on last. If the waking thread runs there now, the woken
+ * one would begin milliseconds later, while another processor is idle. */
 static void keep_off_mine(const emu_pool *pool, struct emu_pool_thread *thread)
 {
     int mine = sched_getcpu();
@@ -260,7 +261,7 @@ void emu_pool_unlock(emu_pool *pool)
     pool->to_wake = NULL;
     emu_lock_release(&pool->lock);
     while (waiter) {
-        emu_waiter *following = waiter->next; /* once told, it is gone */
+        emu_waiter *following = waiter->next; /* its memory may be gone after the exchange */
         if (atomic_exchange_explicit(&waiter->state, TOLD, memory_order_acq_rel) == ASLEEP)
             emu_futex_wake(&waiter->state);
         waiter = following;
@@ -283,11 +284,11 @@ bool emu_pool_set_stack_size(emu_pool *pool, size_t size)
     return true;
 }
 
-/* ---- life ---- */
+/* ---- creating and destroying */
 static void stop(emu_pool *pool)
 {
     emu_pool_lock(pool);
-    atomic_store_explicit(&pool->closing, true, memory_order_relaxed); /* for those that spin, too */
+    atomic_store_explicit(&pool->closing, true, memory_order_relaxed); /* spinning threads read it without the lock */
     while (pool->sleepers) {
         struct emu_pool_thread *thread = pool->sleepers;
         pool->sleepers = thread->next;
@@ -330,14 +331,14 @@ static bool start_thread(emu_pool *pool, unsigned number, bool pinned)
 
 static lw_status start_threads(emu_pool *pool, const emu_options *options)
 {
-    /* The program's signals are not for these threads; faults come to whoever causes them. */
+    /* These threads block the program's signals, except faults, which go to the thread that causes them. */
     sigset_t blocked, old;
     const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
     sigfillset(&blocked);
     for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++)
         sigdelset(&blocked, faults[i]);
     pthread_sigmask(SIG_SETMASK, &blocked, &old);
-    emu_pool_lock(pool); /* no thread counts itself before all are counted */
+    emu_pool_lock(pool); /* no thread decrements `woken` before it is set */
     while (pool->thread_count < options->workers && start_thread(pool, pool->thread_count, options->pinned))
         pool->thread_count++;
     pool->woken = pool->thread_count;
@@ -352,10 +353,10 @@ lw_status emu_pool_create(emu_pool **created, const emu_options *options)
     emu_pool *pool = allocate_lines(sizeof *pool);
     if (!pool)
         return LW_ERROR_OUT_OF_MEMORY;
-    pool->shift = count > 1 ? 2 : 0; /* one alone has nobody to leave a rest to */
+    pool->shift = count > 1 ? 2 : 0; /* a single thread leaves no rest to others */
     while (count > 1 && (1u << pool->shift_in_order) < 4 * count)
         pool->shift_in_order++;
-    /* One processor is left to the thread that gives out the work. */
+    /* One processor is left to the thread that submits the work. */
     pool->may_spin = count < processors ? count : processors - 1;
     pool->may_spin = pool->may_spin < EMU_POOL_SLOTS ? pool->may_spin : EMU_POOL_SLOTS;
     pool->waiters_spin = processors > 1;

@@ -1,14 +1,14 @@
 /* The pool: OS threads that run tasks on workers. A thread that waits for a task may run a part of it.
  *
- * A task is a number of independent items, such as a grid's blocks. Each worker has a part of its own. It takes chunks from
- * that part, a quarter of what is left each time, then from the parts of the others (affinity scheduling: Markatos and
- * LeBlanc 1992). So a launch finds its data in the cache, or the memory node, where the launch before left them. Items that
- * must begin in order are one part for all workers. A task that is known to be short, from others of its kind, gets a few
- * threads (team_size.c).
+ * A task is a number of independent items, such as a grid's blocks. Each worker has a part of its own. It takes chunks
+ * from that part, a quarter of what is left each time, then from the parts of the others (affinity scheduling: Markatos
+ * and LeBlanc 1992). So a launch finds its data in the cache, or the memory node, where the launch before left them.
+ * Items that must begin in order are one part for all workers. A task that is known to be short, from others of its
+ * kind, gets a few threads (team_size.c).
  *
- * There are as many workers as threads. A thread has a worker only while it runs a task. So a thread of the program that
- * waits can take a free worker and run the task itself. One lock guards the pool and what its owner keeps beside it (queues,
- * events). No task runs while the lock is held.
+ * There are as many workers as threads. A thread has a worker only while it runs a task. So a thread of the program
+ * that waits can take a free worker and run the task itself. One lock guards the pool and what its owner keeps beside
+ * it (queues, events). No task runs while the lock is held.
  */
 #ifndef EMU_POOL_H
 #define EMU_POOL_H
@@ -39,17 +39,17 @@ struct emu_task {
     /* The pool's own: */
     uint64_t part_items; /* items of a part; the first `longer` parts have one more */
     unsigned parts, longer;
-    atomic_uint shift;     /* a chunk is what is left of a part >> shift */
+    atomic_uint shift;     /* a chunk is the rest of a part >> shift */
     atomic_uint team_size; /* threads that the task is worth */
     double pace_ns;        /* expected time of an item; 0: not known */
     bool whole;            /* each part is one chunk */
-    atomic_bool kept;      /* one of the team's places is kept for the thread that waits for the task */
-    uint64_t slots;        /* the threads in whose slot the task was posted, a bit each: worker_slot.c */
+    atomic_bool kept;      /* a place in the team is kept for the thread that waits for the task */
+    uint64_t slots;        /* the threads whose slots have the task, a bit each: worker_slot.c */
     unsigned leader;       /* the worker that leads */
     emu_task *before, *after;
     /* Each in a cache line of its own, at any alignment of the task: the threads write it in turn. */
     char line[64];
-    atomic_uint threads; /* that run the task, or are on their way */
+    atomic_uint threads; /* threads that run the task, or are on their way */
     struct {
         char line[64];
         _Atomic uint64_t next; /* the part's first item that no thread has taken */

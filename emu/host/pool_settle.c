@@ -1,4 +1,5 @@
-/* Waiting until nothing runs: for who wants the work of several streams done in the order in which it was given out. */
+/* Waiting until nothing runs: for checked runs, which run the operations of several streams in the order of the
+ * calls. */
 #include <sched.h>
 #include <time.h>
 

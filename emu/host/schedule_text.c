@@ -1,5 +1,5 @@
-/* Schedules as text: what LANEWISE_SCHEDULE and `lanewise check` take, and what a report says a run is repeated with.
- * */
+/* Schedules as text: the values of LANEWISE_SCHEDULE and of `lanewise check`, and the words in a report that repeat a
+ * run. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum { COUNT = sizeof names / sizeof *names };
 
 const char emu_schedule_rule[] = "round-robin, reverse, random:SEED, starve:WARP (0 to 31) or pct:DEPTH:SEED (1 to 16)";
 
-/* ":" and digits, to a number that fits. */
+/* Reads ":" and decimal digits. False: there are none, or the number is too large. */
 static bool read_number(const char **text, uint64_t *number)
 {
     const char *next = *text;

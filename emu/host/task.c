@@ -1,4 +1,4 @@
-/* Tasks: which of them a thread runs, as which worker, and for how long. */
+/* Tasks: which one a thread runs, as which worker, and for how long. */
 #include "../device/float_mode.h"
 #include "pool_inside.h"
 
@@ -17,7 +17,7 @@ static bool is_unserved(const emu_pool *pool)
     return atomic_load_explicit(&pool->unserved, memory_order_relaxed) != 0;
 }
 
-/* ---- the list of tasks, with the lock ---- */
+/* ---- the list of tasks; with the lock held */
 static void append(emu_pool *pool, emu_task *task)
 {
     task->before = pool->last;
@@ -32,7 +32,7 @@ static void take_out(emu_pool *pool, emu_task *task)
     *(task->after ? &task->after->before : &pool->last) = task->before;
 }
 
-/* How many more of the pool's threads the task is worth. */
+/* The number of places in the task: how many more pool threads it is worth. */
 static unsigned places(const emu_task *task)
 {
     unsigned kept = is_kept(task), taken = threads_of(task) + kept,
@@ -42,8 +42,8 @@ static unsigned places(const emu_task *task)
     return open < left ? open : (unsigned)left;
 }
 
-/* A thread that finds nothing left to take leaves without the lock, and the last one ends the task, once it has the
- * lock: with that number at 0 nobody is to come any more. */
+/* A thread that finds nothing left to take leaves without the lock. The last one ends the task once it has the lock. So
+ * with `threads` at 0 and no items left, no thread may join. */
 bool emu_pool_join(emu_task *task, unsigned count)
 {
     unsigned threads = atomic_load_explicit(&task->threads, memory_order_acquire);
@@ -95,12 +95,12 @@ bool emu_pool_may_help(const emu_pool *pool, const emu_task *task)
            has_free_worker(pool);
 }
 
-/* ---- calling threads, with the lock ---- */
-/* At most two are woken here, who wake two more each. */
+/* ---- calling threads; with the lock held */
+/* Wakes at most two threads; each of these wakes two more. */
 static void wake(emu_pool *pool, unsigned wanted)
 {
     if (wanted == 0 && is_unserved(pool) && emu_pool_ready(pool) == 0)
-        wanted = 1; /* that nobody waits for it may be */
+        wanted = 1; /* perhaps no thread of the program waits for it */
     for (int i = 0; i < 2 && pool->sleepers && pool->woken < wanted; i++) {
         struct emu_pool_thread *thread = pool->sleepers;
         pool->sleepers = thread->next;
@@ -125,7 +125,7 @@ void emu_pool_call(emu_pool *pool)
     wake(pool, open);
 }
 
-/* Not inlined: so nothing of it is computed outside of the mode that is the pool's own. */
+/* Not inlined, so that no floating-point operation moves out of the pool's own rounding mode. */
 static __attribute__((noinline)) void set_team_size(const emu_pool *pool, emu_task *task)
 {
     double ns = task->pace_ns * (double)task->items;
@@ -140,17 +140,18 @@ void emu_pool_submit(emu_pool *pool, emu_task *task)
     task->whole = false;
     task->leader = 0;
     if (task->pace_ns > 0) {
-        emu_float_mode callers = emu_float_mode_enter(); /* its flags are not for the pool to raise */
+        emu_float_mode callers = emu_float_mode_enter(); /* the pool must not raise the caller's floating-point flags */
         set_team_size(pool, task);
         emu_float_mode_leave(callers);
     }
     task->slots = 0;
     atomic_init(&task->threads, 0);
-    /* Blocks that wait for others may count on as many at once as there are workers. */
+    /* Blocks that wait for others need as many threads as there are workers, so no place is kept. */
     atomic_init(&task->kept, !pool->steady && (!task->in_order || task->led || task->items == 1));
     emu_pool_divide(pool, task);
     append(pool, task);
-    unsigned earlier = atomic_load_explicit(&pool->submissions, memory_order_relaxed); /* written with the lock alone */
+    unsigned earlier =
+        atomic_load_explicit(&pool->submissions, memory_order_relaxed); /* written only with the lock held */
     atomic_store_explicit(&pool->submissions, earlier + 1, memory_order_relaxed);
     emu_pool_call(pool);
 }
@@ -175,7 +176,7 @@ const atomic_uint *emu_pool_unserved(const emu_pool *pool)
     return &pool->unserved;
 }
 
-/* Nobody runs the task any more. */
+/* No thread runs the task any more. */
 static void end(emu_pool *pool, emu_task *task)
 {
     if (emu_pool_items_left(task, 1) == 0) {
@@ -195,9 +196,9 @@ void emu_pool_take_slots_back(emu_pool *pool, emu_task *task)
 }
 
 /* ---- running ---- */
-/* The worker of that number, the last for a thread from outside: the same one for each launch, whose part of the work
- * is in that processor's cache then. A thread outside of the team has the first that is free; one that is alone,
- * the one used last. */
+/* Takes the worker with the thread's number, or the last worker for a thread of the program: the same one in each
+ * launch, so that its part is in that processor's cache. A thread outside of the team takes the first free worker. A
+ * thread that runs the task alone takes the worker used last. */
 static unsigned take_worker(emu_pool *pool, const emu_task *task, unsigned thread)
 {
     bool alone = task->team_size == 1 || task->items == 1, outside = thread == pool->worker_count;
@@ -210,9 +211,9 @@ static unsigned take_worker(emu_pool *pool, const emu_task *task, unsigned threa
     return number;
 }
 
-enum { KEPT_NS = 5000 }; /* so long is the place kept */
+enum { KEPT_NS = 5000 }; /* ns that the place is kept */
 
-/* The work turns out to be more than was known of, or nobody has come for the place that was kept. */
+/* Makes the team larger: the work is more than expected, or no thread has come for the kept place. */
 static void widen(emu_pool *pool, emu_task *task, emu_bounds *bounds, double ns_left)
 {
     emu_pool_lock(pool);
@@ -228,8 +229,8 @@ static void widen(emu_pool *pool, emu_task *task, emu_bounds *bounds, double ns_
     emu_pool_unlock(pool);
 }
 
-/* The thread has done its own part of a task that is known to be short. What others have not begun is likely to be in
- * their caches, from where it would take longer to come than they do: they have as much time again. Until when. */
+/* The thread has finished its part of a task that is known to be short. Items of other parts are probably in other
+ * threads' caches, and would take longer here. So it waits for as long as its own part took, and returns the time. */
 static uint64_t be_patient(const emu_pool *pool, const emu_task *task, uint64_t took, uint64_t now)
 {
     enum { LEAST_NS = 2000, SHORT_NS = 10000 };
@@ -242,11 +243,11 @@ static uint64_t be_patient(const emu_pool *pool, const emu_task *task, uint64_t 
 }
 
 typedef struct done {
-    uint64_t items, ns; /* so long it took for these */
+    uint64_t items, ns; /* items measured, and their time */
     bool all;           /* nothing is left to take */
 } done;
 
-/* A chunk, and what there is behind it. */
+/* Runs the chunk, then takes further ones. */
 static done run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, unsigned own, emu_bounds bounds,
                        emu_chunk chunk)
 {
@@ -256,7 +257,7 @@ static done run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, unsig
     }
     done sum = {0};
     const uint64_t entered = emu_pool_now();
-    bool trial = task->pace_ns > 0 && !task->whole; /* which finds nothing in the cache */
+    bool trial = task->pace_ns > 0 && !task->whole; /* the first chunk finds cold caches */
     for (uint64_t began = entered; chunk.count; chunk = emu_pool_take(task, own, &bounds)) {
         task->run(task, worker, chunk.first, chunk.count);
         if (is_unserved(pool))
@@ -278,15 +279,15 @@ static done run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, unsig
     return sum;
 }
 
-/* Up slowly, as a thread that was interrupted takes long, too. Not inlined: as above. */
+/* Raises the pace slowly, because an interrupted thread takes long, too. Not inlined, as above. */
 static __attribute__((noinline)) void keep_pace(const emu_task *task, done mine)
 {
     double now = (double)mine.ns / (double)mine.items, *pace = &task->pace->ns;
     *pace = *pace > 0 && now > *pace ? *pace + (now - *pace) / 4 : now;
 }
 
-/* Who waits for the task stays until the others have left, if that is soon: what is to be done at its end lies in this
- * thread's cache. */
+/* The thread that waits for the task stays for a short while until the others have left: the data that the task's end
+ * needs is in its cache. */
 static void linger(const emu_pool *pool, const emu_task *task)
 {
     enum { LINGER_NS = 5000 };

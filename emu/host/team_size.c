@@ -1,11 +1,12 @@
-/* How many threads a task is worth. To gather them takes time, for each of them: work of some microseconds would be over
- * before the last has come. */
+/* How many threads a task is worth. Gathering threads takes time for each of them: work of some microseconds would end
+ * before the last one comes. */
 #include "pool_inside.h"
 
-/* What it takes that there are others at all, and each of them: one that spins, one that sleeps. */
+/* Costs in ns: of sharing work at all; of each further thread that spins, that sleeps. MISJUDGED: the factor from which
+ * work counts as longer than expected. WHOLE: each thread's part is one chunk below this. */
 enum { OTHERS_NS = 1300, JOIN_NS = 300, WAKE_NS = 8000, MISJUDGED = 4, WHOLE_NS = 10000 };
 
-/* The one more saves ns / team_size - ns / (team_size + 1). */
+/* One more thread saves ns / team_size - ns / (team_size + 1). */
 static bool pays(double ns, unsigned team_size, unsigned cost)
 {
     return ns >= (double)team_size * (team_size + 1) * cost;
@@ -19,7 +20,7 @@ static unsigned ideal_team_size(const emu_pool *pool, double ns)
     return ns - ns / team_size >= OTHERS_NS + team_size * JOIN_NS ? team_size : 1;
 }
 
-/* Twice as many each time, so that parts, and what lies in the threads' caches, stay the same as long as can be. */
+/* Sizes are powers of two, and change late: so parts, and the threads' caches, stay the same as long as possible. */
 unsigned emu_pool_team_size(const emu_pool *pool, double ns, unsigned before)
 {
     unsigned ideal = ideal_team_size(pool, ns), team_size = 1;

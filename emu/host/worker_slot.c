@@ -1,7 +1,8 @@
-/* How a task comes to threads that spin: each looks at a word of its own, where it finds the task and is one of its
- * threads already, on the worker of its number. So no lock is taken by threads that all come at once, and nobody looks
- * at a word that another one is given. Who gives, with the lock, first takes the thread out of those that are ready;
- * what it has not come for can be taken back, from a thread that the system does not let run. */
+/* How a task reaches spinning threads. Each polls a word of its own, its slot. A thread that finds a task there already
+ * counts as one of the task's threads, with the worker of its number. So threads that start at the same time take no
+ * lock, and no thread polls a word that another thread's task changes. The submitter, with the lock held, first removes
+ * the thread from those that are ready. It can take back a task that a thread has not read, if the system does not run
+ * that thread. */
 #include "pool_inside.h"
 
 static uint64_t bit(unsigned thread)
@@ -19,7 +20,7 @@ unsigned emu_pool_ready(const emu_pool *pool)
     return (unsigned)__builtin_popcountll(atomic_load_explicit(&pool->ready, memory_order_relaxed));
 }
 
-/* The threads of the lowest numbers: the same ones each time. */
+/* The ready threads with the lowest numbers: the same ones each time. */
 static uint64_t choose(const emu_pool *pool, unsigned most)
 {
     uint64_t chosen = 0;
