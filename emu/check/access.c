@@ -136,7 +136,7 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     if (__builtin_expect(region->kind == EMU_REGION_HOST, 0) && bits & (EMU_ACCESS_VOLATILE | EMU_ACCESS_ATOMIC))
         emu_check_host_word(worker->grid->check_number, !write || bits & EMU_ACCESS_ATOMIC, write);
     if (bits & EMU_ACCESS_VOLATILE)
-        emu_check_meet_word(worker, address, !write, write, EMU_SCOPE_SYSTEM);
+        emu_check_sync_word(worker, address, !write, write, EMU_SCOPE_SYSTEM);
     if (!at_hand)
         remember(&touch);
     return true;

@@ -16,7 +16,7 @@ static void see(const void *address, unsigned size, unsigned does, unsigned scop
         return;
     unsigned bits = EMU_ACCESS_ATOMIC | scope << EMU_ACCESS_SCOPE | (does & USES ? EMU_TOUCH_USES : 0);
     if ((uintptr_t)address % size == 0 && emu_check_touch((uintptr_t)address, size, does & WRITES, bits, pc))
-        emu_check_meet_word(worker, (uintptr_t)address, does & READS, does & WRITES, scope);
+        emu_check_sync_word(worker, (uintptr_t)address, does & READS, does & WRITES, scope);
 }
 
 #define EMU_ATOMIC_DOES(does, name, suffix, type, scope)                                                               \

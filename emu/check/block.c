@@ -89,7 +89,7 @@ static void begin_readers(struct emu_checked *check, bool silent, bool alone)
 {
     emu_readers *readers = &emu_device_readers;
     readers->pinned |= !silent;
-    if (!readers->pinned || check->clock.known_below == check->clock.begin)
+    if (!readers->pinned || check->clock.ordered_below == check->clock.begin)
         emu_readers_forget(readers);
     readers->pinned |= !alone;
     emu_readers_forget(&check->readers);
@@ -101,7 +101,7 @@ void emu_check_block_begins(emu_worker *worker)
     const emu_grid *grid = worker->grid;
     emu_check_settle();
     check->pending_count = 0; /* a fault may have left some of the previous block */
-    bool alone = worker->gang->size == 1, silent = alone && !check->clock.any_known;
+    bool alone = worker->gang->size == 1, silent = alone && !check->clock.any_synchronised;
     emu_clock_end(&check->clock, EMU_MAX_THREADS);
     uint64_t cluster = worker->cluster_size > 1 ? worker->cluster->block + 1 : 0;
     emu_clock_begin(&check->clock, grid->check_number, worker->block, cluster, worker->threads, silent);

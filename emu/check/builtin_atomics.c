@@ -16,7 +16,7 @@ static void see(const volatile void *address, unsigned size, bool writes, int or
     if (order != __ATOMIC_RELAXED && writes)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
     if (emu_check_touch((uintptr_t)address, size, writes, bits, pc))
-        emu_check_meet_word(worker, (uintptr_t)address, true, writes, EMU_SCOPE_SYSTEM);
+        emu_check_sync_word(worker, (uintptr_t)address, true, writes, EMU_SCOPE_SYSTEM);
     if (order != __ATOMIC_RELAXED)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
 }

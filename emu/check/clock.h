@@ -35,19 +35,19 @@ typedef struct emu_vector_clock {
 
 /* A null pointer is the empty clock. Returns a new clock, or one more reference to a or b. */
 emu_vector_clock *emu_vector_clock_join(emu_vector_clock *a, emu_vector_clock *b);
-void emu_vector_clock_forget_latest(void); /* empties the cache of joins */
-emu_vector_clock *emu_vector_clock_share(emu_vector_clock *known);
-void emu_vector_clock_drop(emu_vector_clock *known);
-emu_stamp emu_vector_clock_stamp(const emu_vector_clock *known, uint32_t block, uint32_t rank);
+void emu_vector_clock_clear_cache(void); /* empties the cache of joins */
+emu_vector_clock *emu_vector_clock_share(emu_vector_clock *clock);
+void emu_vector_clock_drop(emu_vector_clock *clock);
+emu_stamp emu_vector_clock_stamp(const emu_vector_clock *clock, uint32_t block, uint32_t rank);
 /* Makes it the only reference. False: no memory, and nothing has changed. */
-bool emu_vector_clock_unshare(emu_vector_clock **known);
+bool emu_vector_clock_unshare(emu_vector_clock **clock);
 /* Sets the stamp of a thread, or of all threads of a block. `*known` has one reference; it is allocated or moved where
  * necessary. */
-void emu_vector_clock_note(emu_vector_clock **known, uint32_t block, uint32_t rank, emu_stamp stamp);
+void emu_vector_clock_note(emu_vector_clock **clock, uint32_t block, uint32_t rank, emu_stamp stamp);
 
 typedef struct emu_thread_clock {
     emu_stamp stamp;
-    emu_vector_clock *known; /* acquired */
+    emu_vector_clock *acquired;
     /* Read by atomics, not acquired yet: [0] by a fence of any scope, [1] by one of device or system scope. */
     emu_vector_clock *pending[2];
     /* Published by the next atomic: [0] at the last fence of any scope, [1] of device or system scope. */
@@ -55,19 +55,21 @@ typedef struct emu_thread_clock {
 } emu_thread_clock;
 
 typedef struct emu_block_clock {
-    uint32_t block;       /* number in the table of blocks */
-    uint32_t epoch;       /* the current one, since the last barrier */
-    uint32_t known_below; /* all accesses of epochs below this one happen before */
-    uint32_t silent_from; /* from this epoch up to `begin`, epochs belong to blocks that ended without a release */
-    uint32_t begin;       /* the block's first epoch */
-    uint32_t chunk_begin; /* the first of the block's epochs that are numbered without a gap up to now */
-    uint32_t epochs_end;  /* end of the epochs reserved for the block */
-    uint32_t barrier;     /* number of barriers passed */
+    uint32_t block;         /* number in the table of blocks */
+    uint32_t epoch;         /* the current one, since the last barrier */
+    uint32_t ordered_below; /* all accesses of epochs below this one happen before */
+    uint32_t silent_from;   /* from this epoch up to `begin`, epochs belong to blocks that ended without a release */
+    uint32_t begin;         /* the block's first epoch */
+    uint32_t chunk_begin;   /* the first of the block's epochs that are numbered without a gap up to now */
+    uint32_t epochs_end;    /* end of the epochs reserved for the block */
+    uint32_t barrier;       /* number of barriers passed */
     uint32_t grid_floor, cluster_floor; /* all accesses of the grid, cluster, in epochs below happen before */
-    bool any_known;                     /* a thread has acquired or released something */
+    bool any_synchronised;              /* a thread has acquired or released something */
     emu_thread_clock thread[1024];
-    emu_stamp met[1024][32]; /* by rank: for each lane of its warp, accesses up to this stamp happen before ... */
-    uint32_t met_in[1024];   /* ... if this is the current epoch */
+    /* By rank, valid if warp_stamps_epoch is the current epoch: for each lane of its warp, the stamp up to which that
+     * lane's accesses happen before. */
+    emu_stamp warp_stamps[1024][32];
+    uint32_t warp_stamps_epoch[1024];
 } emu_block_clock;
 
 /* A block that ran, or runs. */
@@ -89,13 +91,13 @@ void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uin
 /* All accesses of the grid, or of the cluster, in epochs below `floor` happen before what the block does next. */
 void emu_clock_raise(emu_block_clock *clock, bool whole_grid, uint32_t floor);
 /* The access of a copy or set, whose operation has the number `grid`. */
-emu_access emu_clock_single(uint32_t grid);
+emu_access emu_clock_operation_access(uint32_t grid);
 void emu_clock_end(emu_block_clock *clock, unsigned threads);
 void emu_clock_next_epoch(emu_block_clock *clock);      /* leaves the stamps of the threads as they are */
 uint32_t emu_clock_fresh_epoch(emu_block_clock *clock); /* later than all epochs of all blocks */
 
 /* Whether the access, by another thread, happens before what the thread `rank` of `clock` does now. */
-bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access access);
+bool emu_clock_follows(const emu_block_clock *clock, unsigned rank, emu_access access);
 
 /* Whether the read is a plain one of the same grid, by a block that has ended without a release. Such a read is not
  * ordered before any write of this grid; and whatever follows the grid follows all of its reads. So one such read

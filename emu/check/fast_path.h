@@ -15,7 +15,7 @@
 EMU_INLINE bool emu_fast_ordered(const emu_block_clock *clock, emu_access access)
 {
     uint32_t epoch = emu_access_epoch(access);
-    return epoch < clock->known_below ||
+    return epoch < clock->ordered_below ||
            (epoch - clock->chunk_begin < clock->epoch - clock->chunk_begin && !(access & EMU_ACCESS_ASYNC));
 }
 
@@ -35,7 +35,8 @@ EMU_INLINE bool emu_fast_reader(const emu_block_clock *clock, emu_readers *reade
     emu_readers_entry *entry = emu_readers_at(readers, cell, cell->more);
     if (emu_fast_ordered(clock, cell->read))
         return !entry;
-    return entry && emu_access_epoch(cell->read) == clock->epoch && !clock->any_known && emu_readers_join(entry, cell);
+    return entry && emu_access_epoch(cell->read) == clock->epoch && !clock->any_synchronised &&
+           emu_readers_join(entry, cell);
 }
 
 EMU_INLINE bool emu_fast_read(const emu_block_clock *clock, emu_readers *readers, emu_shadow_cell *cell,

@@ -146,7 +146,7 @@ const emu_allocation *emu_heap_allocation_near(uintptr_t address, ptrdiff_t *dis
 /* ---- release_clocks.c ---- */
 /* An atomic, or a volatile access, of the word: publishes what earlier fences released, and takes what later fences
  * acquire. */
-void emu_check_meet_word(emu_worker *worker, uintptr_t word, bool reads, bool writes, unsigned scope);
+void emu_check_sync_word(emu_worker *worker, uintptr_t word, bool reads, bool writes, unsigned scope);
 void emu_check_words_free(void);
 /* As emu_check_release(), for the thread `rank`. */
 void emu_check_release_of(emu_worker *worker, unsigned rank, const void *word, unsigned scope);

@@ -21,7 +21,7 @@ emu_order *emu_order_join(emu_order *a, emu_order *b); /* the union: a new one, 
 /* The order, and all operations of the stream up to this one. Takes the caller's reference. */
 emu_order *emu_order_add(emu_order *order, uint32_t stream, uint32_t operation);
 emu_order *emu_order_all(uint32_t operation); /* all operations up to this one, of all streams */
-bool emu_order_holds(const emu_order *order, uint32_t stream, uint32_t operation);
+bool emu_order_contains(const emu_order *order, uint32_t stream, uint32_t operation);
 
 typedef struct emu_operation {
     emu_order *order;        /* what it comes after, in other streams */
@@ -38,13 +38,13 @@ void emu_operations_close(void);
 const emu_operation *emu_operation_of(uint32_t number);
 /* Whether all that `earlier` did happens before `later`. False if they are the same: this does not order accesses
  * within an operation. */
-bool emu_operation_knows(uint32_t later, uint32_t earlier);
+bool emu_operation_follows(uint32_t later, uint32_t earlier);
 
 /* ---- with the lock held ---- */
 extern pthread_mutex_t emu_operations_lock;
 uint32_t emu_operation_add(const emu_operation *operation); /* its number */
 uint32_t emu_operation_latest(void);
-void emu_operation_learns(uint32_t number, emu_order *order);
+void emu_operation_order_after(uint32_t number, emu_order *order);
 /* The host function `number` has ended; the host had then waited for `order`. */
 void emu_gate_add(uint32_t number, emu_order *order);
 void emu_gates_forget(void);

@@ -11,7 +11,7 @@
 enum { EMU_READERS_WARPS = 8 };
 typedef struct emu_readers_entry {
     const emu_shadow_cell *cell; /* the cell that was read */
-    emu_access kin;              /* the bits that its accesses have in common (emu_readers_kin) */
+    emu_access key;              /* the bits that its accesses have in common (emu_readers_key) */
     uint32_t next;
     struct {
         uint32_t lanes; /* 0: no read */
@@ -30,7 +30,7 @@ typedef struct emu_readers {
 } emu_readers;
 
 /* An access without its count, its warp among the eight and its lane. */
-static inline emu_access emu_readers_kin(emu_access access)
+static inline emu_access emu_readers_key(emu_access access)
 {
     return access &
            ~(((emu_access)(1 << EMU_EPOCH_IN_STAMP) - 1) << EMU_ACCESS_STAMP | (emu_access)255 << EMU_ACCESS_RANK);
@@ -47,7 +47,7 @@ static inline bool emu_readers_join(emu_readers_entry *entry, const emu_shadow_c
 {
     unsigned warp = emu_access_rank(cell->read) / 32 % EMU_READERS_WARPS;
     uint16_t count = (uint16_t)(emu_access_stamp(cell->read) % (1 << EMU_EPOCH_IN_STAMP));
-    if (entry->kin != emu_readers_kin(cell->read) ||
+    if (entry->key != emu_readers_key(cell->read) ||
         (entry->warp[warp].lanes && (entry->warp[warp].count != count || entry->warp[warp].site != cell->read_site)))
         return false;
     entry->warp[warp].lanes |= cell->lanes;
@@ -66,12 +66,12 @@ typedef struct emu_reads {
 } emu_reads;
 bool emu_readers_next(const emu_readers *readers, emu_shadow_cell *cell, emu_reads *at);
 
-/* Returns the lanes, of those that made the access, whose access happens before the current read. `who` is the
+/* Returns the lanes, of those that made the access, whose access happens before the current read. `context` is the
  * caller's. */
-typedef uint32_t emu_readers_order(const void *who, emu_access access, uint32_t lanes);
+typedef uint32_t emu_readers_order(const void *context, emu_access access, uint32_t lanes);
 /* Records a read. It replaces the reads that happen before it. */
 void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mine, uint16_t site,
-                      emu_readers_order *order, const void *who);
+                      emu_readers_order *order, const void *context);
 /* The read `from` becomes `to`. */
 void emu_readers_rename(emu_readers *readers, emu_shadow_cell *cell, emu_access from, emu_access to);
 void emu_readers_drop(emu_readers *readers, emu_shadow_cell *cell); /* all reads of the cell */

@@ -16,13 +16,16 @@ typedef struct transfer {
 static transfer current;
 
 /* All pieces of a copy are one access. */
-static void take(uint32_t number)
+static void begin_transfer(uint32_t number)
 {
     if (current.number == number && current.access)
         return;
     const emu_operation *operation = emu_operation_of(number);
-    current = (transfer){
-        number, operation, emu_clock_single(number), operation->by ? emu_site_number(operation->by) : 0, {0, 0}};
+    current = (transfer){number,
+                         operation,
+                         emu_clock_operation_access(number),
+                         operation->by ? emu_site_number(operation->by) : 0,
+                         {0, 0}};
 }
 
 void emu_check_transfers_close(void)
@@ -40,36 +43,36 @@ static bool is_ordered(emu_access other, bool write)
     return !other || emu_access_epoch(other) == current.ordered[write];
 }
 
-static void judge(const emu_region *region, uintptr_t address, bool write, emu_access other, uint16_t site,
-                  bool other_writes)
+static void compare(const emu_region *region, uintptr_t address, bool write, emu_access other, uint16_t site,
+                    bool other_writes)
 {
     if (is_ordered(other, other_writes))
         return;
     uint32_t theirs = grid_of(other);
-    if (theirs == current.number || emu_operation_knows(current.number, theirs))
+    if (theirs == current.number || emu_operation_follows(current.number, theirs))
         current.ordered[other_writes] = emu_access_epoch(other);
     else
         emu_check_found_transfer_race(current.number, region, address, write, other, site, other_writes);
 }
 
-static uint32_t before(const void *who, emu_access read, uint32_t threads)
+static uint32_t ordered_before(const void *context, emu_access read, uint32_t threads)
 {
-    (void)who;
-    return is_ordered(read, false) || emu_operation_knows(current.number, grid_of(read)) ? threads : 0;
+    (void)context;
+    return is_ordered(read, false) || emu_operation_follows(current.number, grid_of(read)) ? threads : 0;
 }
 
 static void read_cell(const emu_region *region, uintptr_t address, emu_shadow_cell *cell)
 {
-    judge(region, address, false, cell->write, cell->write_site, true);
-    emu_readers_keep(emu_readers_of(region), cell, current.access, current.site, before, 0);
+    compare(region, address, false, cell->write, cell->write_site, true);
+    emu_readers_keep(emu_readers_of(region), cell, current.access, current.site, ordered_before, 0);
 }
 
 static void write_cell(const emu_region *region, uintptr_t address, emu_shadow_cell *cell)
 {
-    judge(region, address, true, cell->write, cell->write_site, true);
+    compare(region, address, true, cell->write, cell->write_site, true);
     emu_readers *readers = emu_readers_of(region);
     for (emu_reads at = {0}; emu_readers_next(readers, cell, &at);)
-        judge(region, address, true, emu_access_by(at.access, (unsigned)__builtin_ctz(*at.lanes)), at.site, false);
+        compare(region, address, true, emu_access_by(at.access, (unsigned)__builtin_ctz(*at.lanes)), at.site, false);
     emu_readers_drop(readers, cell);
     cell->write = current.access;
     cell->write_site = current.site;
@@ -178,7 +181,7 @@ void emu_check_transfer(unsigned number, const void *to, const void *from, size_
     const emu_region *target = emu_region_at((uintptr_t)to), *source = from ? emu_region_at((uintptr_t)from) : 0;
     if (!target && !source)
         return;
-    take(number);
+    begin_transfer(number);
     if (source && emu_check_wanted.races)
         touch(source, (uintptr_t)from, bytes, false, 0, 0);
     if (target)
@@ -208,6 +211,6 @@ void emu_check_transfer_begins(unsigned number, const void *from, size_t pitch, 
             return;
     if (any_value(&emu_device_region, allocation->pointer, allocation->size))
         return;
-    take(number);
+    begin_transfer(number);
     emu_check_found_transfer(number, EMU_FOUND_UNINITIALISED, address, width * height);
 }
