@@ -58,9 +58,9 @@ void emu_check_prepare(emu_worker *worker)
 {
     const emu_grid *grid = worker->grid;
     struct emu_checked *check = worker->check;
-    emu_memos_forget();
+    emu_memos_clear();
     emu_overflows_forget();
-    emu_guard_ask();
+    emu_guard_recheck();
     emu_regions_add_symbols(grid->kernel->module);
     if (check->kernel != grid->kernel || check->static_shared != grid->static_shared ||
         check->dynamic_shared != grid->dynamic_shared)
@@ -99,7 +99,7 @@ void emu_check_block_begins(emu_worker *worker)
 {
     struct emu_checked *check = worker->check;
     const emu_grid *grid = worker->grid;
-    emu_check_settle();
+    emu_check_finish_deferred();
     check->pending_count = 0; /* a fault may have left some of the previous block */
     bool alone = worker->gang->size == 1, silent = alone && !check->clock.any_synchronised;
     emu_clock_end(&check->clock, EMU_MAX_THREADS);

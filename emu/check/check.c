@@ -70,7 +70,7 @@ void emu_check_close(void)
     emu_streams_close();
     emu_operations_close();
     emu_check_transfers_close();
-    emu_check_loads_close();
+    emu_check_ldg_close();
     emu_values_forget();
 }
 
@@ -78,7 +78,7 @@ void emu_check_grid_ended(const emu_grid *grid)
 {
     (void)grid;
     int error = errno; /* of the program's thread, if it has run the grid */
-    emu_check_settle();
+    emu_check_finish_deferred();
     emu_findings_report();
     errno = error;
 }

@@ -31,7 +31,7 @@ static bool touch(emu_worker *worker, uintptr_t address, size_t size, bool write
     if (!emu_check_is_allowed(&one, foreign))
         return false;
     if (emu_check_wanted.races)
-        emu_check_order(&one);
+        emu_check_races(&one);
     return true;
 }
 
@@ -42,7 +42,7 @@ static bool make_room(struct emu_checked *check)
     unsigned room = check->pending_room ? 2 * check->pending_room : 256;
     pending *larger = emu_reallocate(check->pending, room * sizeof *larger);
     if (!larger) {
-        emu_check_unnoted(false);
+        emu_check_record_lost(false);
         return false;
     }
     check->pending = larger;
@@ -61,7 +61,7 @@ void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned ba
 {
     struct emu_checked *check = worker->check;
     unsigned rank = emu_here.thread->rank;
-    emu_check_settle();
+    emu_check_finish_deferred();
     bool room = make_room(check);
     emu_access access =
         check->clock.thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | EMU_ACCESS_ASYNC;
@@ -124,7 +124,7 @@ void emu_check_copies_waited(emu_worker *worker, emu_copy_class class, unsigned 
 {
     struct emu_checked *check = worker->check;
     unsigned rank = emu_here.thread->rank;
-    emu_check_settle();
+    emu_check_finish_deferred();
     for (unsigned i = 0; i < check->pending_count; i++) {
         pending *copy = &check->pending[i];
         if (copy->class == class && copy->thread == rank && (int)(copy->batch - batches) < 0)
@@ -136,7 +136,7 @@ void emu_check_copies_waited(emu_worker *worker, emu_copy_class class, unsigned 
 void emu_check_copies_arrive(emu_worker *worker, unsigned thread, const void *to, const void *barrier)
 {
     struct emu_checked *check = worker->check;
-    emu_check_settle();
+    emu_check_finish_deferred();
     for (unsigned i = 0; i < check->pending_count; i++) {
         pending *copy = &check->pending[i];
         if (copy->thread == thread &&

@@ -36,7 +36,7 @@ void emu_check_engines_differ(const lw_kernel *kernel, const char *sentence, con
 
 void emu_check_not_compared(void)
 {
-    emu_output_unnoted();
+    emu_output_record_lost();
 }
 
 void emu_check_close_reports(void)

@@ -59,7 +59,7 @@ void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_sta
                      const char *everyone)
 {
     const emu_grid *grid = worker->grid;
-    emu_check_settle();
+    emu_check_finish_deferred();
     emu_finding *finding = at->by_signal ? found_before(grid->kernel, at->pc) : NULL;
     if (finding) {
         finding->ended_launch = true;

@@ -38,7 +38,7 @@ typedef struct emu_finding_access {
     unsigned size;
     unsigned thread[3], block[3], rank, barrier;
     /* Whether `before` and `after` are known: the memory before and after a write; what a read saw is `before`. */
-    bool knows_before, knows_after;
+    bool has_before, has_after;
     uint64_t before, after;
     uintptr_t base; /* reports print address - base: the start of shared memory, else 0 */
 } emu_finding_access;

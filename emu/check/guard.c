@@ -21,38 +21,39 @@
 #define RUNNING_ON_VALGRIND 0
 #endif
 
-enum { MOST = 4096, TRIES = 4, TOUCHES = 256 };
+enum { MAX_OPENED = 4096, MAX_TRIES = 4, MAX_HOST_ACCESSES = 256 };
 
 typedef struct span {
     uintptr_t begin, end;
 } span;
 
 /* An access of the host. Recorded in a signal handler, which may not allocate; reported later. */
-typedef struct touch {
+typedef struct host_access {
     uintptr_t address, pc;
     int access;
-} touch;
+} host_access;
 
-static touch touches[TOUCHES];
-static unsigned touch_count, reported;
-static span opened[MOST];
-static unsigned count, tries; /* tries: how often in a row the address `latest` was opened */
-static uintptr_t latest;
+static host_access host_accesses[MAX_HOST_ACCESSES];
+static unsigned host_access_count, reported;
+static span opened[MAX_OPENED];
+static unsigned opened_count, tries; /* tries: how often in a row the address `latest_opened` was opened */
+static uintptr_t latest_opened;
 static bool guarding;
 static int key = -1; /* protection key of the pages; -1: none */
 static uintptr_t page;
-static char held; /* a lock that signal handlers may take: no code under it faults */
-static __thread unsigned inside __attribute__((tls_model("initial-exec")));
+static char lock_word; /* a lock that signal handlers may take: no code under it faults */
+/* Calls of emu_guard_enter() without a leave. */
+static __thread unsigned depth __attribute__((tls_model("initial-exec")));
 
 static void lock(void)
 {
-    while (__atomic_test_and_set(&held, __ATOMIC_ACQUIRE))
+    while (__atomic_test_and_set(&lock_word, __ATOMIC_ACQUIRE))
         ;
 }
 
 static void unlock(void)
 {
-    __atomic_clear(&held, __ATOMIC_RELEASE);
+    __atomic_clear(&lock_word, __ATOMIC_RELEASE);
 }
 
 static span pages_of(const emu_allocation *allocation)
@@ -62,10 +63,10 @@ static span pages_of(const emu_allocation *allocation)
 
 static bool open_span(span one)
 {
-    enum { OF_ALL = 0, ANY = PROT_READ | PROT_WRITE };
+    enum { NO_KEY = 0, ANY = PROT_READ | PROT_WRITE };
     void *begin = (void *)one.begin;
     return (key < 0 ? mprotect(begin, one.end - one.begin, ANY)
-                    : pkey_mprotect(begin, one.end - one.begin, ANY, OF_ALL)) == 0;
+                    : pkey_mprotect(begin, one.end - one.begin, ANY, NO_KEY)) == 0;
 }
 
 static void close_span(span one)
@@ -87,7 +88,7 @@ static void open_pages(const emu_allocation *allocation)
 void emu_guard_open(void)
 {
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    count = touch_count = reported = 0;
+    opened_count = host_access_count = reported = 0;
     if (key < 0) /* a process has few keys, and its threads keep their rights: one key for all devices */
         key = pkey_alloc(0, PKEY_DISABLE_ACCESS);
     guarding = !emu_is_traced() && !RUNNING_ON_VALGRIND;
@@ -99,13 +100,13 @@ void emu_guard_close(void)
 }
 
 /* The program may have replaced the signal handlers. */
-void emu_guard_ask(void)
+void emu_guard_recheck(void)
 {
     if (!guarding || emu_signals_ours())
         return;
     guarding = false;
     lock();
-    count = tries = 0;
+    opened_count = tries = 0;
     unlock();
     emu_allocations_each(open_pages);
 }
@@ -122,13 +123,13 @@ void emu_guard_allocated(const emu_allocation *allocation)
 
 void emu_guard_enter(void)
 {
-    if (inside++ == 0 && key >= 0)
+    if (depth++ == 0 && key >= 0)
         pkey_set(key, 0);
 }
 
 void emu_guard_leave(void)
 {
-    if (--inside == 0 && key >= 0)
+    if (--depth == 0 && key >= 0)
         pkey_set(key, PKEY_DISABLE_ACCESS);
 }
 
@@ -152,11 +153,11 @@ static bool open_at(uintptr_t address)
     if (address - one.begin >= one.end - one.begin)
         return false;
     lock();
-    tries = latest == address ? tries + 1 : 0;
-    latest = address;
-    bool open = tries < TRIES && open_span(one);
-    if (open && count < MOST)
-        opened[count++] = one;
+    tries = latest_opened == address ? tries + 1 : 0;
+    latest_opened = address;
+    bool open = tries < MAX_TRIES && open_span(one);
+    if (open && opened_count < MAX_OPENED)
+        opened[opened_count++] = one;
     unlock();
     return open;
 }
@@ -170,35 +171,35 @@ bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access)
 {
     if (!open_at(address))
         return false;
-    if (inside)
+    if (depth)
         return true;
     lock();
-    bool room = touch_count < TOUCHES;
+    bool room = host_access_count < MAX_HOST_ACCESSES;
     if (room)
-        touches[touch_count++] = (touch){address, pc, access};
+        host_accesses[host_access_count++] = (host_access){address, pc, access};
     unlock();
     if (!room)
-        emu_output_unnoted();
+        emu_output_record_lost();
     return true;
 }
 
 /* The next access to report; false: none. */
-static bool take(touch *one)
+static bool next_unreported(host_access *one)
 {
     lock();
-    bool any = reported < touch_count;
+    bool any = reported < host_access_count;
     if (any)
-        *one = touches[reported++];
+        *one = host_accesses[reported++];
     else
-        touch_count = reported = 0;
+        host_access_count = reported = 0;
     unlock();
     return any;
 }
 
-void emu_guard_tell(void)
+void emu_guard_report(void)
 {
-    touch one;
-    while (take(&one)) {
+    host_access one;
+    while (next_unreported(&one)) {
         char sentence[160];
         snprintf(sentence, sizeof sentence, "The host %s device memory directly: it must be copied (lw_memcpy)",
                  one.access == 'w'   ? "writes"
@@ -211,8 +212,8 @@ void emu_guard_tell(void)
 void emu_check_device_idle(void)
 {
     lock();
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < opened_count; i++)
         close_span(opened[i]);
-    count = tries = 0;
+    opened_count = tries = 0;
     unlock();
 }

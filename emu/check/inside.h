@@ -55,7 +55,7 @@ static inline emu_readers *emu_readers_of(const emu_region *region)
 
 /* ---- race.c ---- */
 /* Records the access in the cells of its bytes, and reports races with it. */
-void emu_check_order(const emu_touch *touch);
+void emu_check_races(const emu_touch *touch);
 
 /* ---- access.c ---- */
 /* Checks an access that the calling thread is about to make. False: it was reported as an error.
@@ -75,13 +75,13 @@ enum {
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
 bool emu_check_is_allowed(emu_touch *touch, const char *foreign); /* whether it is within the bounds of what is there */
 /* Writes are checked before they are done. Work that needs the written value waits until a thread calls the checker
- * next: each entry calls emu_check_settle() first. */
-extern bool emu_check_unsettled;
-void emu_check_settle_slowly(void);
-static inline void emu_check_settle(void)
+ * next: each entry calls emu_check_finish_deferred() first. */
+extern bool emu_check_has_deferred;
+void emu_check_finish_deferred_slow(void);
+static inline void emu_check_finish_deferred(void)
 {
-    if (__builtin_expect(emu_check_unsettled, 0))
-        emu_check_settle_slowly();
+    if (__builtin_expect(emu_check_has_deferred, 0))
+        emu_check_finish_deferred_slow();
 }
 
 /* ---- ranges.c ---- */
@@ -96,7 +96,7 @@ void emu_check_write(const emu_region *region, uintptr_t address, size_t size);
 void emu_check_carry(const emu_region *target, const emu_region *source, uintptr_t to, uintptr_t from, size_t read,
                      size_t written);
 void emu_check_value(const emu_touch *touch); /* a read: reports it if no byte has been written */
-void emu_check_settle_assigned(void);
+void emu_check_finish_assignment(void);
 
 /* ---- misaligned.c ---- */
 /* Reports an access that follows, whose address is not a multiple of the type's alignment. */
@@ -166,7 +166,7 @@ bool emu_values_before(uintptr_t address, emu_access by, unsigned *size, uint64_
 /* ---- finding.c ---- */
 /* No memory to record something: findings may be missed, and the summary says so. `order`: a happens-before relation
  * was lost; then no later race is reported, because none would be certain. */
-void emu_check_unnoted(bool order);
+void emu_check_record_lost(bool order);
 
 /* ---- found.c: findings of threads ---- */
 /* A race of the earlier access `other` at `site` with the touch, at the byte `address`. */
@@ -194,14 +194,14 @@ void emu_check_found_transfer_race(uint32_t number, const emu_region *region, ui
 /* ---- guard.c: device memory that the host may not access ---- */
 void emu_guard_open(void);
 void emu_guard_close(void);
-void emu_guard_ask(void); /* before threads run: stops guarding if the program has set a signal handler */
+void emu_guard_recheck(void); /* before threads run: stops guarding if the program has set a signal handler */
 void emu_guard_allocated(const emu_allocation *allocation);
-void emu_guard_tell(void); /* reports the host's accesses since the last call */
+void emu_guard_report(void); /* reports the host's accesses since the last call */
 
 /* ---- read_only.c ---- */
-extern uint32_t emu_check_loads_of;            /* the number of the latest grid that has used __ldg() */
-void emu_check_loaded(const emu_touch *touch); /* checks a write in such a grid */
-void emu_check_loads_close(void);
+extern uint32_t emu_check_ldg_grid;                  /* the number of the latest grid that has used __ldg() */
+void emu_check_ldg_conflict(const emu_touch *touch); /* checks a write in such a grid */
+void emu_check_ldg_close(void);
 
 /* ---- transfer.c ---- */
 void emu_check_transfers_close(void);

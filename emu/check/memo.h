@@ -40,6 +40,6 @@ static inline __attribute__((always_inline)) bool emu_memo_holds(const emu_memo 
     return memo->pc == pc && offset < memo->span && size <= memo->span - offset;
 }
 
-void emu_memos_forget(void);
+void emu_memos_clear(void);
 
 #endif

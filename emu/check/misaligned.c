@@ -25,7 +25,7 @@ void emu_check_misaligned(uintptr_t address, size_t size, unsigned alignment, bo
     const char *foreign;
     if (!worker || !worker->check)
         return;
-    emu_check_settle();
+    emu_check_finish_deferred();
     const emu_region *region = emu_region_of(worker, address, &foreign);
     emu_touch touch = {worker, address, pc, alignment, write, 0, region};
     if (!region)

@@ -140,7 +140,7 @@ void emu_gate_add(uint32_t number, emu_order *order)
         return;
     struct gate *gate = emu_allocate(sizeof *gate);
     if (!gate) {
-        emu_check_unnoted(true);
+        emu_check_record_lost(true);
         return;
     }
     *gate = (struct gate){number, emu_order_share(order), gates};

@@ -34,7 +34,7 @@ static emu_order *make(unsigned room, uint32_t floor)
     if (order)
         *order = (emu_order){.references = 1, .floor = floor};
     else
-        emu_check_unnoted(false);
+        emu_check_record_lost(false);
     return order;
 }
 

@@ -14,7 +14,7 @@ static FILE *text_out, *json_out; /* null: not wanted */
 static emu_tally *tally;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static bool races_alone(void)
+static bool only_races(void)
 {
     const emu_check_options *wanted = &emu_check_wanted;
     return wanted->races && !wanted->memory && !wanted->initialised && !wanted->synchronisation;
@@ -59,7 +59,7 @@ bool emu_output_open(char *message, size_t size)
 static void print_summary(void *unused)
 {
     (void)unused;
-    emu_tally_print(text_out, tally, races_alone());
+    emu_tally_print(text_out, tally, only_races());
 }
 
 void emu_output_close(bool summary)
@@ -81,7 +81,7 @@ void emu_output_found(void)
         atomic_fetch_add(&tally->found, 1);
 }
 
-void emu_output_unnoted(void)
+void emu_output_record_lost(void)
 {
     if (tally)
         atomic_fetch_add(&tally->unnoted, 1);
@@ -108,13 +108,13 @@ static const char *path_of(const FILE *out)
 
 /* The finding is lost. `lanewise check` reports that at its end; without it, one message for each file is printed
  * here. */
-static void note_unwritten(FILE *out, int error)
+static void report_lost(FILE *out, int error)
 {
-    static bool said[2];
+    static bool reported[2];
     atomic_fetch_add(&tally->unwritten, 1);
-    if (emu_check_wanted.tally || said[out == json_out])
+    if (emu_check_wanted.tally || reported[out == json_out])
         return;
-    said[out == json_out] = true;
+    reported[out == json_out] = true;
     fprintf(stderr, "lanewise: findings are lost, as %s cannot be written to: %s\n", path_of(out), strerror(error));
 }
 
@@ -136,7 +136,7 @@ static void write_finding(const emu_finding *finding)
         }
         errno = 0;
         if (fflush(outs[i]) != 0 || ferror(outs[i])) {
-            note_unwritten(outs[i], errno ? errno : EIO);
+            report_lost(outs[i], errno ? errno : EIO);
             clearerr(outs[i]);
         }
         free(text);
@@ -162,7 +162,7 @@ static unsigned long long signature_of(const emu_finding *finding)
 }
 
 /* Findings with one signature (the two orders of a race) count as one, because a run need not observe both orders. */
-static void sign(emu_finding *finding)
+static void add_signature(emu_finding *finding)
 {
     unsigned long long signature = signature_of(finding);
     for (const emu_finding *one = emu_findings_first(); one; one = one->next)
@@ -172,7 +172,7 @@ static void sign(emu_finding *finding)
     atomic_fetch_add(&tally->signature, signature);
 }
 
-static void judge(emu_finding *finding)
+static void classify(emu_finding *finding)
 {
     bool warning = emu_finding_class_of(finding->kind)->warning;
     if (emu_filter_wants(finding)) {
@@ -180,7 +180,7 @@ static void judge(emu_finding *finding)
             atomic_fetch_add(&tally->suppressed, 1);
         } else {
             atomic_fetch_add(warning ? &tally->warnings : &tally->errors, 1);
-            sign(finding);
+            add_signature(finding);
             if (emu_check_wanted.most && atomic_fetch_add(&tally->printed, 1) >= emu_check_wanted.most) {
                 atomic_fetch_sub(&tally->printed, 1);
                 atomic_fetch_add(&tally->unprinted, 1);
@@ -195,14 +195,14 @@ static void judge(emu_finding *finding)
 void emu_findings_report(void)
 {
     int error = errno; /* this may be a thread of the program */
-    emu_guard_tell();
+    emu_guard_report();
     pthread_mutex_lock(&lock);
     emu_finding *finding = (emu_finding *)(uintptr_t)emu_findings_first();
     for (; tally && finding; finding = finding->next) {
         if (finding->reported)
             continue;
         finding->reported = true;
-        judge(finding);
+        classify(finding);
     }
     pthread_mutex_unlock(&lock);
     errno = error;

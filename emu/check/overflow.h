@@ -7,11 +7,11 @@
 
 __extension__ typedef __int128 emu_wide; /* any integer of a kernel, and any result for two of 64 bits */
 
-enum { EMU_DIGITS = 48 };
+enum { EMU_DECIMAL_SIZE = 48 };
 /* The number in decimal; returns `text`. */
-const char *emu_digits(emu_wide number, char text[EMU_DIGITS]);
+const char *emu_decimal(emu_wide number, char text[EMU_DECIMAL_SIZE]);
 /* The low `bits` bits, as a number. */
-emu_wide emu_narrow(emu_wide number, unsigned bits, bool is_signed);
+emu_wide emu_low_bits(emu_wide number, unsigned bits, bool is_signed);
 
 typedef struct emu_overflow {
     uintptr_t pc; /* 0: none */

@@ -97,7 +97,7 @@ static void check_cell(const emu_touch *touch, emu_shadow_cell *cell, emu_access
     cell->write_site = site;
 }
 
-void emu_check_order(const emu_touch *touch)
+void emu_check_races(const emu_touch *touch)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
     unsigned rank = emu_here.thread->rank;

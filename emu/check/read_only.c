@@ -6,25 +6,25 @@
 #include "../host/allocate.h"
 #include "inside.h"
 
-typedef struct loaded {
+typedef struct ldg_read {
     uintptr_t word, pc;
     uint32_t grid;
     unsigned bytes; /* bytes read, a bit each */
-    struct loaded *next;
-} loaded;
+    struct ldg_read *next;
+} ldg_read;
 
 enum { SLOTS = 1 << 14 };
-static loaded *table[SLOTS];
-uint32_t emu_check_loads_of;
+static ldg_read *table[SLOTS];
+uint32_t emu_check_ldg_grid;
 
-static loaded **slot_of(uintptr_t word)
+static ldg_read **slot_of(uintptr_t word)
 {
     return &table[(word >> 2) * 0x9e3779b97f4a7c15ull >> 50];
 }
 
-static loaded *find(uintptr_t word)
+static ldg_read *find(uintptr_t word)
 {
-    loaded *at = *slot_of(word);
+    ldg_read *at = *slot_of(word);
     while (at && at->word != word)
         at = at->next;
     return at;
@@ -57,11 +57,11 @@ static bool was_written(const emu_region *region, uintptr_t word, unsigned bytes
 
 static void note(uintptr_t word, unsigned bytes, uint32_t grid, uintptr_t pc)
 {
-    loaded *at = find(word);
+    ldg_read *at = find(word);
     if (!at) {
         at = emu_allocate(sizeof *at);
         if (!at) {
-            emu_check_unnoted(false);
+            emu_check_record_lost(false);
             return;
         }
         at->word = word;
@@ -89,7 +89,7 @@ __attribute__((visibility("default"))) void emu_checked_ldg(const void *pointer,
         return;
     }
     uint32_t grid = worker->grid->check_number;
-    emu_check_loads_of = grid;
+    emu_check_ldg_grid = grid;
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + size; word += 4) {
         unsigned bytes = bytes_of(address, address + size, word);
         if (was_written(region, word, bytes, grid))
@@ -99,11 +99,11 @@ __attribute__((visibility("default"))) void emu_checked_ldg(const void *pointer,
     }
 }
 
-void emu_check_loaded(const emu_touch *touch)
+void emu_check_ldg_conflict(const emu_touch *touch)
 {
     uintptr_t end = touch->address + touch->size;
     for (uintptr_t word = touch->address & ~(uintptr_t)3; word < end; word += 4) {
-        const loaded *at = find(word);
+        const ldg_read *at = find(word);
         if (at && at->grid == touch->worker->grid->check_number && at->bytes & bytes_of(touch->address, end, word)) {
             emu_check_found(
                 touch, EMU_FOUND_READ_ONLY,
@@ -113,13 +113,13 @@ void emu_check_loaded(const emu_touch *touch)
     }
 }
 
-void emu_check_loads_close(void)
+void emu_check_ldg_close(void)
 {
     for (unsigned i = 0; i < SLOTS; i++)
         while (table[i]) {
-            loaded *next = table[i]->next;
+            ldg_read *next = table[i]->next;
             free(table[i]);
             table[i] = next;
         }
-    emu_check_loads_of = 0;
+    emu_check_ldg_grid = 0;
 }

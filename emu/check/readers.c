@@ -17,7 +17,7 @@ static uint32_t take_entry(emu_readers *readers)
         uint32_t room = readers->room ? 2 * readers->room : 64;
         emu_readers_entry *larger = room > readers->room ? emu_reallocate(readers->entry, room * sizeof *larger) : 0;
         if (!larger) {
-            emu_check_unnoted(false);
+            emu_check_record_lost(false);
             return 0;
         }
         readers->entry = larger;

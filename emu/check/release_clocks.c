@@ -53,7 +53,7 @@ static sync_word *word_at(uintptr_t address, bool make)
         make_slots();
     if (table.slots == 0) {
         if (make)
-            emu_check_unnoted(true);
+            emu_check_record_lost(true);
         return 0;
     }
     sync_word **slot = slot_of(address), *found = *slot;
@@ -63,7 +63,7 @@ static sync_word *word_at(uintptr_t address, bool make)
         return found;
     found = emu_allocate(sizeof *found);
     if (!found) {
-        emu_check_unnoted(true);
+        emu_check_record_lost(true);
         return 0;
     }
     found->address = address;
@@ -162,7 +162,7 @@ void emu_check_fence(emu_worker *worker, unsigned scope)
     emu_block_clock *clock = &worker->check->clock;
     unsigned rank = emu_here.thread->rank;
     emu_thread_clock *thread = &clock->thread[rank];
-    emu_check_settle();
+    emu_check_finish_deferred();
     clock->any_synchronised = true;
     join_into(&thread->acquired, thread->pending[0]);
     drop(&thread->pending[0]);

@@ -103,13 +103,14 @@ static void print_fault(FILE *out, const emu_finding *finding)
 /* The overflow that the address or index was computed from, if there is one. */
 static void print_overflow(FILE *out, const emu_overflow *overflow)
 {
-    char place[600], left[EMU_DIGITS], right[EMU_DIGITS], exact[EMU_DIGITS], wrapped[EMU_DIGITS];
+    char place[600], left[EMU_DECIMAL_SIZE], right[EMU_DECIMAL_SIZE], exact[EMU_DECIMAL_SIZE],
+        wrapped[EMU_DECIMAL_SIZE];
     if (!overflow->pc)
         return;
     place_text(overflow->pc, place, sizeof place);
     fprintf(out, IN "the index overflowed at %s: %s %c %s of type %s is %s, which wraps to %s, on a GPU too\n", place,
-            emu_digits(overflow->left, left), overflow->operation, emu_digits(overflow->right, right), overflow->type,
-            emu_digits(emu_overflow_exact(overflow), exact), emu_digits(emu_overflow_wrapped(overflow), wrapped));
+            emu_decimal(overflow->left, left), overflow->operation, emu_decimal(overflow->right, right), overflow->type,
+            emu_decimal(emu_overflow_exact(overflow), exact), emu_decimal(emu_overflow_wrapped(overflow), wrapped));
 }
 
 static void print_memory(FILE *out, const emu_finding *finding)
@@ -157,13 +158,13 @@ static void print_side(FILE *out, const emu_finding_access *access)
             access->is_volatile ? "volatile " : "", verb(access), access->by_copy ? "an asynchronous copy of " : "",
             access->thread[0], access->thread[1], access->thread[2], access->block[0], access->block[1],
             access->block[2], access->rank / EMU_WARP, access->rank % EMU_WARP);
-    if (!access->write && access->knows_before)
+    if (!access->write && access->has_before)
         fprintf(out, "saw 0x%" PRIx64 ", ", access->before);
-    else if (access->knows_before && access->knows_after)
+    else if (access->has_before && access->has_after)
         fprintf(out, "0x%" PRIx64 " -> 0x%" PRIx64 ", ", access->before, access->after);
-    else if (access->knows_after)
+    else if (access->has_after)
         fprintf(out, "-> 0x%" PRIx64 ", ", access->after);
-    else if (access->knows_before)
+    else if (access->has_before)
         fprintf(out, "of 0x%" PRIx64 ", ", access->before);
     fprintf(out, "barrier %u\n", access->barrier);
 }

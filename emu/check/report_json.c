@@ -81,15 +81,15 @@ static void put_code(FILE *out, const char *name, uintptr_t pc)
 /* Numbers as text: a reader's numbers may have fewer bits. */
 static void put_overflow(FILE *out, const emu_overflow *overflow)
 {
-    char left[EMU_DIGITS], right[EMU_DIGITS], exact[EMU_DIGITS], wrapped[EMU_DIGITS];
+    char left[EMU_DECIMAL_SIZE], right[EMU_DECIMAL_SIZE], exact[EMU_DECIMAL_SIZE], wrapped[EMU_DECIMAL_SIZE];
     if (!overflow->pc)
         return;
     fputs(",\"overflow\":{", out);
     put_place(out, overflow->pc);
     put_text(out, "type", overflow->type);
     fprintf(out, ",\"operation\":\"%c\",\"left\":\"%s\",\"right\":\"%s\",\"exact\":\"%s\",\"wrapped\":\"%s\"}",
-            overflow->operation, emu_digits(overflow->left, left), emu_digits(overflow->right, right),
-            emu_digits(emu_overflow_exact(overflow), exact), emu_digits(emu_overflow_wrapped(overflow), wrapped));
+            overflow->operation, emu_decimal(overflow->left, left), emu_decimal(overflow->right, right),
+            emu_decimal(emu_overflow_exact(overflow), exact), emu_decimal(emu_overflow_wrapped(overflow), wrapped));
 }
 
 static void put_access(FILE *out, const emu_finding *finding, const emu_finding_access *access)
@@ -119,9 +119,9 @@ static void put_access(FILE *out, const emu_finding *finding, const emu_finding_
         fprintf(out, ",\"warp\":%u,\"lane\":%u,\"barrier\":%u", access->rank / EMU_WARP, access->rank % EMU_WARP,
                 access->barrier);
     }
-    if (access->knows_before)
+    if (access->has_before)
         fprintf(out, ",\"before\":\"0x%" PRIx64 "\"", access->before);
-    if (access->knows_after)
+    if (access->has_after)
         fprintf(out, ",\"after\":\"0x%" PRIx64 "\"", access->after);
     fputc('}', out);
 }

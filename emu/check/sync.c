@@ -6,7 +6,7 @@
 void emu_check_barrier(emu_worker *worker)
 {
     emu_block_clock *clock = &worker->check->clock;
-    emu_check_settle();
+    emu_check_finish_deferred();
     if (clock->any_synchronised) { /* all threads get what one has acquired, and publish what one has released */
         emu_vector_clock *acquired = 0, *released[2] = {0};
         for (unsigned rank = 0; rank < worker->threads; rank++) {
@@ -73,7 +73,7 @@ void emu_check_join_warp(emu_worker *worker, unsigned warp, unsigned lanes)
     emu_block_clock *clock = &worker->check->clock;
     unsigned first = warp * EMU_WARP;
     emu_stamp warp_stamps[EMU_WARP] = {0};
-    emu_check_settle();
+    emu_check_finish_deferred();
     for (unsigned left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         begin_warp_stamps(clock, first + lane);
@@ -108,7 +108,7 @@ void emu_check_join(emu_worker *worker, const unsigned *lanes)
         emu_check_barrier(worker);
         return;
     }
-    emu_check_settle();
+    emu_check_finish_deferred();
     emu_vector_clock *stamps = 0;
     for (unsigned warp = 0; warp < worker->warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {

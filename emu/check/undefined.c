@@ -7,8 +7,8 @@
 #include "inside.h"
 #include "overflow.h"
 
-#define SEEN __attribute__((visibility("default")))
-#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+#define EXPORTED __attribute__((visibility("default")))
+#define CALLER ((uintptr_t)__builtin_return_address(0) - 1)
 
 typedef emu_wide wide;
 __extension__ typedef unsigned __int128 unsigned_wide;
@@ -47,7 +47,7 @@ static bool is_signed(const value_type *type)
 static wide integer(const value_type *type, uintptr_t value)
 {
     unsigned bits = bits_of(type);
-    return bits > 64 ? *(const wide *)value : emu_narrow((wide)value, bits, is_signed(type));
+    return bits > 64 ? *(const wide *)value : emu_low_bits((wide)value, bits, is_signed(type));
 }
 
 /* Types above 64 bits are passed by address. Half precision is not supported: 0. */
@@ -80,13 +80,13 @@ __attribute__((format(printf, 3, 4))) static emu_finding *found(emu_finding_kind
     return emu_check_found(&touch, kind, text);
 }
 
-SEEN void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index);
+EXPORTED void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index);
 void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index)
 {
     wide number = integer(data->second, index);
-    char digits[EMU_DIGITS];
-    emu_finding *finding = found(EMU_FOUND_OUT_OF_BOUNDS, HERE, "index %s of an array of type %s",
-                                 emu_digits(number, digits), data->first->name);
+    char digits[EMU_DECIMAL_SIZE];
+    emu_finding *finding = found(EMU_FOUND_OUT_OF_BOUNDS, CALLER, "index %s of an array of type %s",
+                                 emu_decimal(number, digits), data->first->name);
     if (finding)
         emu_overflow_explain_index(emu_self, number, &finding->overflow);
 }
@@ -100,50 +100,50 @@ typedef struct mismatch {
     unsigned char kind;      /* 0: a load, 1: a store; else not an access */
 } mismatch;
 
-SEEN void emu_undefined_type_mismatch_v1(const mismatch *data, uintptr_t address);
+EXPORTED void emu_undefined_type_mismatch_v1(const mismatch *data, uintptr_t address);
 void emu_undefined_type_mismatch_v1(const mismatch *data, uintptr_t address)
 {
     enum { NO_SCALAR = 0xffff };
     if (data->type->kind == NO_SCALAR && data->kind <= 1)
-        emu_check_misaligned(address, (size_t)1 << data->alignment, 1u << data->alignment, data->kind == 1, HERE);
+        emu_check_misaligned(address, (size_t)1 << data->alignment, 1u << data->alignment, data->kind == 1, CALLER);
 }
 
 /* lanewise-cc inserts this call in clang's output before a structure is copied: clang does not check these copies
  * itself. */
-SEEN void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, int writes);
+EXPORTED void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, int writes);
 void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, int writes)
 {
     if (address % (unsigned)alignment)
-        emu_check_misaligned(address, size, (unsigned)alignment, writes, HERE);
+        emu_check_misaligned(address, size, (unsigned)alignment, writes, CALLER);
 }
 
 /* A GPU uses the low 32 bits of the count, and counts beyond the width shift all bits out. */
-SEEN void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right);
+EXPORTED void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right);
 void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right)
 {
     wide by = integer(data->second, right), value = integer(data->first, left);
     unsigned width = bits_of(data->first), count = (unsigned)by;
-    char a[EMU_DIGITS], b[EMU_DIGITS], answer[40] = "gives 0";
+    char a[EMU_DECIMAL_SIZE], b[EMU_DECIMAL_SIZE], answer[40] = "gives 0";
     if (count < width)
         snprintf(answer, sizeof answer, "shifts by %u", count);
     else if (value < 0)
         snprintf(answer, sizeof answer, "gives 0, or to the right -1");
-    found(EMU_FOUND_ARITHMETIC, HERE,
-          "%s of type %s shifted by %s, where it has %u bits: a GPU %s, the CPU shifts by %u", emu_digits(value, a),
-          data->first->name, emu_digits(by, b), width, answer, count % width);
+    found(EMU_FOUND_ARITHMETIC, CALLER,
+          "%s of type %s shifted by %s, where it has %u bits: a GPU %s, the CPU shifts by %u", emu_decimal(value, a),
+          data->first->name, emu_decimal(by, b), width, answer, count % width);
 }
 
-SEEN void emu_undefined_divrem_overflow(const one_type *data, uintptr_t left, uintptr_t right);
+EXPORTED void emu_undefined_divrem_overflow(const one_type *data, uintptr_t left, uintptr_t right);
 void emu_undefined_divrem_overflow(const one_type *data, uintptr_t left, uintptr_t right)
 {
     wide value = integer(data->type, left);
-    char a[EMU_DIGITS], b[EMU_DIGITS];
-    emu_digits(value, a);
+    char a[EMU_DECIMAL_SIZE], b[EMU_DECIMAL_SIZE];
+    emu_decimal(value, a);
     if (integer(data->type, right) == 0)
-        found(EMU_FOUND_ARITHMETIC, HERE, "%s of type %s divided by zero: a GPU gives %s, rest %s", a, data->type->name,
-              emu_digits(emu_narrow(-1, bits_of(data->type), is_signed(data->type)), b), a);
+        found(EMU_FOUND_ARITHMETIC, CALLER, "%s of type %s divided by zero: a GPU gives %s, rest %s", a,
+              data->type->name, emu_decimal(emu_low_bits(-1, bits_of(data->type), is_signed(data->type)), b), a);
     else
-        found(EMU_FOUND_ARITHMETIC, HERE, "%s of type %s divided by -1, which it cannot hold: a GPU gives %s, rest 0",
+        found(EMU_FOUND_ARITHMETIC, CALLER, "%s of type %s divided by -1, which it cannot hold: a GPU gives %s, rest 0",
               a, data->type->name, a);
 }
 
@@ -163,19 +163,19 @@ static wide cast(double value, bool from_float, unsigned bits, bool is_signed_ty
         result = greatest;
     else
         result = (wide)value;
-    return emu_narrow(result, bits, is_signed_type);
+    return emu_low_bits(result, bits, is_signed_type);
 }
 
-SEEN void emu_undefined_float_cast_overflow(const two_types *data, uintptr_t from);
+EXPORTED void emu_undefined_float_cast_overflow(const two_types *data, uintptr_t from);
 void emu_undefined_float_cast_overflow(const two_types *data, uintptr_t from)
 {
     const value_type *type = data->second;
     double value = floating(data->first, from);
-    char answer[EMU_DIGITS + 20] = "", digits[EMU_DIGITS];
+    char answer[EMU_DECIMAL_SIZE + 20] = "", digits[EMU_DECIMAL_SIZE];
     if (bits_of(type) <= 64)
         snprintf(answer, sizeof answer, ": a GPU gives %s",
-                 emu_digits(cast(value, bits_of(data->first) == 32, bits_of(type), is_signed(type)), digits));
-    found(EMU_FOUND_ARITHMETIC, HERE, "%.9g of type %s converted to %s, which cannot hold it%s", value,
+                 emu_decimal(cast(value, bits_of(data->first) == 32, bits_of(type), is_signed(type)), digits));
+    found(EMU_FOUND_ARITHMETIC, CALLER, "%.9g of type %s converted to %s, which cannot hold it%s", value,
           data->first->name, type->name, answer);
 }
 
@@ -194,29 +194,29 @@ static void overflows(char operation, const value_type *type, uintptr_t left, ui
 }
 
 #define OVERFLOWS(name, operation)                                                                                     \
-    SEEN void emu_undefined_##name##_overflow(const one_type *data, uintptr_t left, uintptr_t right);                  \
+    EXPORTED void emu_undefined_##name##_overflow(const one_type *data, uintptr_t left, uintptr_t right);              \
     void emu_undefined_##name##_overflow(const one_type *data, uintptr_t left, uintptr_t right)                        \
     {                                                                                                                  \
-        overflows(operation, data->type, left, right, HERE);                                                           \
+        overflows(operation, data->type, left, right, CALLER);                                                         \
     }
 OVERFLOWS(add, '+')
 OVERFLOWS(sub, '-')
 OVERFLOWS(mul, '*')
 
-SEEN void emu_undefined_negate_overflow(const one_type *data, uintptr_t value);
+EXPORTED void emu_undefined_negate_overflow(const one_type *data, uintptr_t value);
 void emu_undefined_negate_overflow(const one_type *data, uintptr_t value)
 {
     if (bits_of(data->type) <= 64)
-        overflows('-', data->type, 0, value, HERE);
+        overflows('-', data->type, 0, value, CALLER);
 }
 
 /* Arithmetic that gcc creates itself, or does not check: on bit-fields, or from a remainder. */
 #define WRAPS(size, type)                                                                                              \
-    SEEN type emu_undefined_addv##size(type left, type right);                                                         \
-    SEEN type emu_undefined_subv##size(type left, type right);                                                         \
-    SEEN type emu_undefined_mulv##size(type left, type right);                                                         \
-    SEEN type emu_undefined_negv##size(type value);                                                                    \
-    SEEN type emu_undefined_absv##size(type value);                                                                    \
+    EXPORTED type emu_undefined_addv##size(type left, type right);                                                     \
+    EXPORTED type emu_undefined_subv##size(type left, type right);                                                     \
+    EXPORTED type emu_undefined_mulv##size(type left, type right);                                                     \
+    EXPORTED type emu_undefined_negv##size(type value);                                                                \
+    EXPORTED type emu_undefined_absv##size(type value);                                                                \
     type emu_undefined_addv##size(type left, type right)                                                               \
     {                                                                                                                  \
         return (type)((unsigned_wide)left + (unsigned_wide)right);                                                     \

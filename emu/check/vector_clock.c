@@ -33,7 +33,7 @@ static emu_vector_clock *make(unsigned room)
     if (clock)
         *clock = (emu_vector_clock){.references = 1, .room = room};
     else
-        emu_check_unnoted(true);
+        emu_check_record_lost(true);
     return clock;
 }
 
@@ -158,7 +158,7 @@ void emu_vector_clock_note(emu_vector_clock **clock_pointer, uint32_t block, uin
         unsigned room = clock ? 2 * clock->room : 4;
         emu_vector_clock *larger = emu_reallocate(clock, sizeof *larger + room * sizeof larger->thread[0]);
         if (!larger) {
-            emu_check_unnoted(true);
+            emu_check_record_lost(true);
             return;
         }
         if (!clock)

@@ -10,7 +10,7 @@
 
 #include "inside.h"
 
-static bool tells(const emu_region *region)
+static bool is_tracked(const emu_region *region)
 {
     return region && (region->kind <= EMU_REGION_SHARED || region->kind == EMU_REGION_HEAP);
 }
@@ -18,7 +18,7 @@ static bool tells(const emu_region *region)
 emu_written emu_check_written(const emu_region *region, uintptr_t address, size_t size)
 {
     bool any = false, all = true;
-    for (uintptr_t end = address + size; tells(region) && address < end;) {
+    for (uintptr_t end = address + size; is_tracked(region) && address < end;) {
         unsigned from = (unsigned)(address % 4), count = 4 - from;
         if (count > end - address)
             count = (unsigned)(end - address);
@@ -60,9 +60,9 @@ static struct {
     const emu_region *target, *source;
     uintptr_t to, from;
     size_t size;
-} assigned;
+} assignment;
 
-static void read_partly(const emu_touch *touch)
+static void note_partial_read(const emu_touch *touch)
 {
     emu_access by;
     size_t size;
@@ -72,12 +72,12 @@ static void read_partly(const emu_touch *touch)
         !memcmp((const void *)to, (const void *)touch->address, size))
         return;
     const char *foreign;
-    assigned.target = emu_region_of(touch->worker, to, &foreign);
-    assigned.source = touch->region;
-    assigned.to = to;
-    assigned.from = touch->address;
-    assigned.size = size;
-    emu_check_unsettled = true;
+    assignment.target = emu_region_of(touch->worker, to, &foreign);
+    assignment.source = touch->region;
+    assignment.to = to;
+    assignment.from = touch->address;
+    assignment.size = size;
+    emu_check_has_deferred = true;
 }
 
 void emu_check_value(const emu_touch *touch)
@@ -86,16 +86,16 @@ void emu_check_value(const emu_touch *touch)
     if (written == EMU_UNWRITTEN)
         emu_check_found(touch, EMU_FOUND_UNINITIALISED, 0);
     else if (written == EMU_WRITTEN_PARTLY)
-        read_partly(touch);
+        note_partial_read(touch);
 }
 
-void emu_check_settle_assigned(void)
+void emu_check_finish_assignment(void)
 {
-    size_t size = assigned.size;
-    assigned.size = 0;
+    size_t size = assignment.size;
+    assignment.size = 0;
     emu_guard_enter();
-    bool same = size && !memcmp((const void *)assigned.to, (const void *)assigned.from, size);
+    bool same = size && !memcmp((const void *)assignment.to, (const void *)assignment.from, size);
     emu_guard_leave();
     if (same)
-        emu_check_carry(assigned.target, assigned.source, assigned.to, assigned.from, size, size);
+        emu_check_carry(assignment.target, assignment.source, assignment.to, assignment.from, size, size);
 }
