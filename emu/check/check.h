@@ -110,10 +110,10 @@ void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whol
 
 /* A shuffle in which `lane` reads the lane `from` by its number, but `from` takes no part in it. `mask`: the shuffle's
  * mask. */
-typedef struct emu_astray {
+typedef struct emu_inactive_source {
     unsigned lane, from, mask;
-} emu_astray;
-void emu_check_astray(emu_worker *worker, unsigned warp, const emu_astray *read);
+} emu_inactive_source;
+void emu_check_inactive_source(emu_worker *worker, unsigned warp, const emu_inactive_source *read);
 
 enum { EMU_SCOPE_BLOCK, EMU_SCOPE_DEVICE, EMU_SCOPE_SYSTEM };
 void emu_check_fence(emu_worker *worker, unsigned scope);

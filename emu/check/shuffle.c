@@ -5,7 +5,7 @@
 
 #include "inside.h"
 
-void emu_check_astray(emu_worker *worker, unsigned warp, const emu_astray *read)
+void emu_check_inactive_source(emu_worker *worker, unsigned warp, const emu_inactive_source *read)
 {
     const emu_thread *reader = &worker->thread[warp * EMU_WARP + read->lane];
     const emu_coordinates *at = &reader->at;

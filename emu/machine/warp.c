@@ -24,8 +24,8 @@ static __attribute__((noinline)) void tell_astray(emu_worker *worker, unsigned n
 {
     for (unsigned left = astray; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left), operand = worker->warp[number].operand[lane];
-        emu_astray read = {lane, emu_shuffle_source(EMU_SHUFFLE_INDEX, lane, operand), collective->mask};
-        emu_check_astray(worker, number, &read);
+        emu_inactive_source read = {lane, emu_shuffle_source(EMU_SHUFFLE_INDEX, lane, operand), collective->mask};
+        emu_check_inactive_source(worker, number, &read);
     }
 }
 
