@@ -63,7 +63,7 @@ const emu_allocation *emu_allocation_near(uintptr_t address, ptrdiff_t *distance
     return 0;
 }
 
-size_t emu_check_room(size_t bytes)
+size_t emu_check_red_zone(size_t bytes)
 {
     enum { SMALLEST = UNIT, LARGEST = 1 << 20 };
     return bytes < SMALLEST ? SMALLEST : bytes > LARGEST ? LARGEST : bytes;

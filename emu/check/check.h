@@ -46,7 +46,7 @@ void *emu_check_heap_allocate(size_t size, size_t alignment, uintptr_t by);
 emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by);
 void emu_check_heap_closed(void);
 /* Bytes of the red zone after an allocation: no other allocation begins there. */
-size_t emu_check_room(size_t bytes);
+size_t emu_check_red_zone(size_t bytes);
 
 /* ---- streams, by host threads and by threads for what they launch (stream.c) ---- */
 typedef enum emu_check_kind { EMU_CHECK_GRID, EMU_CHECK_COPY, EMU_CHECK_SET, EMU_CHECK_OTHER } emu_check_kind;

@@ -127,7 +127,7 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
         bool whole_pages = size >= memory->page;
         size_t rounded = round_up(size, ALIGNMENT), index;
         size_t span = whole_pages ? round_up(rounded, memory->page) + memory->page : rounded;
-        size_t room = memory->checked ? round_up(emu_check_room(size), whole_pages ? memory->page : ALIGNMENT) : 0;
+        size_t room = memory->checked ? round_up(emu_check_red_zone(size), whole_pages ? memory->page : ALIGNMENT) : 0;
         uintptr_t begin;
         span += room;
         if (find_room(memory, whole_pages, span, &index, &begin)) {
