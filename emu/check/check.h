@@ -31,7 +31,7 @@ void emu_check_not_compared(void); /* a launch was not compared, for lack of mem
 void emu_check_close_reports(void);
 /* A call that no correct program makes, as a sentence. `pointer`: the memory that it is about, or null. `perhaps`: a
  * warning. */
-void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);
+void emu_check_api_misuse(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);
 
 /* ---- device memory, by host threads ---- */
 /* `by`: the program counter of the host's call, or 0. */

@@ -140,7 +140,7 @@ emu_finding *emu_check_found(const emu_touch *touch, emu_finding_kind kind, cons
     return finding;
 }
 
-void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by, bool perhaps)
+void emu_check_api_misuse(const char *sentence, const void *pointer, uintptr_t by, bool perhaps)
 {
     const emu_touch touch = {.address = (uintptr_t)pointer, .region = emu_region_at((uintptr_t)pointer)};
     bool fresh;

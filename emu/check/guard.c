@@ -205,7 +205,7 @@ void emu_guard_report(void)
                  one.access == 'w'   ? "writes"
                  : one.access == 'r' ? "reads"
                                      : "touches");
-        emu_check_misused(sentence, (const void *)one.address, one.pc, false);
+        emu_check_api_misuse(sentence, (const void *)one.address, one.pc, false);
     }
 }
 

@@ -99,7 +99,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
         device->compare_reports = true;
     }
     if (!status && options.checked)
-        lw_misuse_reported = emu_check_misused;
+        lw_misuse_reported = emu_check_api_misuse;
     if (!status)
         status = emu_pool_create(&device->pool, &options);
     if (status == LW_ERROR_SYSTEM)
