@@ -67,9 +67,10 @@ emu_order *emu_order_share(emu_order *order);
 void emu_order_drop(emu_order *order);
 /* Later operations in the stream come after `order`. */
 void emu_check_stream_waits(emu_check_stream *stream, emu_order *order);
-void emu_check_host_waited(emu_order *order);   /* the operations have ended, and the host has waited for them */
-void emu_check_host_meets(unsigned operation);  /* a host function begins to run, as this operation of its stream */
-void emu_check_host_leaves(unsigned operation); /* the host function has ended */
+void emu_check_host_waited(emu_order *order); /* the operations have ended, and the host has waited for them */
+void emu_check_host_function_begins(
+    unsigned operation); /* a host function begins to run, as this operation of its stream */
+void emu_check_host_function_ends(unsigned operation); /* the host function has ended */
 
 /* ---- copies and sets (transfer.c), by the OS thread that has the worker ---- */
 /* Before a piece of the copy or set is moved. `from`: null for a set. */

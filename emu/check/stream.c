@@ -203,14 +203,14 @@ static void host_follows(uint32_t number)
     emu_order_drop(order);
 }
 
-void emu_check_host_meets(unsigned number)
+void emu_check_host_function_begins(unsigned number)
 {
     pthread_mutex_lock(&emu_operations_lock);
     host_follows(number);
     pthread_mutex_unlock(&emu_operations_lock);
 }
 
-void emu_check_host_leaves(unsigned number)
+void emu_check_host_function_ends(unsigned number)
 {
     pthread_mutex_lock(&emu_operations_lock);
     emu_gate_add(number, host_order);
