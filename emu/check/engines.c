@@ -11,7 +11,7 @@
 lw_status emu_check_open_reports(const emu_options *options, char *message, size_t size)
 {
     errno = 0;
-    emu_check_schedule_is(options);
+    emu_check_set_schedule(options);
     if (emu_check_options_read(message, size) && emu_filter_open(message, size) && emu_output_open(message, size))
         return LW_SUCCESS;
     bool memory = errno == ENOMEM;

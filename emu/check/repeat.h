@@ -5,8 +5,8 @@
 #include "../machine/emu.h"
 
 /* The schedule of threads and blocks; and its text, for reports. */
-void emu_check_schedule_is(const emu_options *options);
-void emu_check_schedule(char *text, size_t size);
+void emu_check_set_schedule(const emu_options *options);
+void emu_check_schedule_text(char *text, size_t size);
 
 /* Whether launches of several streams run in the order of the program's calls. */
 bool emu_check_in_order(void);

@@ -209,7 +209,7 @@ static void print_run(FILE *out, const emu_finding *finding)
     /* a race prints its count in its own lines */
     bool race = finding->kind == EMU_FOUND_RACE || finding->kind == EMU_FOUND_SAME_VALUE;
     const lw_kernel *kernel = finding->kernel;
-    emu_check_schedule(schedule, sizeof schedule);
+    emu_check_schedule_text(schedule, sizeof schedule);
     fputs(IN, out);
     if (finding->count > 1 && !race)
         fprintf(out, "%u times ", finding->count);

@@ -159,7 +159,7 @@ void emu_finding_print_json(FILE *out, const emu_finding *finding)
     put_text(out, "why", finding->why);
     put_text(out, "details", finding->details);
     fprintf(out, ",\"ended_launch\":%s", finding->ended_launch ? "true" : "false");
-    emu_check_schedule(schedule, sizeof schedule);
+    emu_check_schedule_text(schedule, sizeof schedule);
     put_text(out, "replay", schedule);
     fputs("}\n", out);
 }

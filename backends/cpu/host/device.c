@@ -79,7 +79,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     if (!status && options.checked) {
         uintptr_t base, end;
         emu_memory_check(device->memory, &base, &end);
-        emu_check_schedule_is(&options);
+        emu_check_set_schedule(&options);
         status = emu_check_open(base, end, message, sizeof message);
         if (status) {
             free_device(device);
