@@ -151,14 +151,15 @@ void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
 /* Whether the state is common to all threads, and they wait for the grid. */
 static bool is_at_grid(const emu_fused_kernel *kernel, unsigned state)
 {
-    return !(state & 1) && !(state & EMU_FUSED_APART) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_GRID;
+    return !(state & 1) && !(state & EMU_FUSED_DIVERGED) &&
+           kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_GRID;
 }
 
 __attribute__((noinline)) unsigned emu_fused_advance(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state)
 {
     while (state != EMU_FUSED_ENDED && !is_at_grid(kernel, state)) {
-        if (state & EMU_FUSED_APART) {
-            emu_fused_set_states(worker, state & ~EMU_FUSED_APART);
+        if (state & EMU_FUSED_DIVERGED) {
+            emu_fused_set_states(worker, state & ~EMU_FUSED_DIVERGED);
             state = run_apart(worker, kernel);
             if (state == EMU_FUSED_MIXED)
                 break;
@@ -204,8 +205,7 @@ void emu_fused_run(emu_worker *worker)
         worker->block += frame->block[0] - first;
         emu_next_block(worker);
         frame->block[0] = here->block[0];
-        if (here->block[0] ==
-            0) /* rare; always copying would be slow: one read of what was just written in parts */
+        if (here->block[0] == 0) /* rare; always copying would be slow: one read of what was just written in parts */
             memcpy(frame->block, here->block, sizeof frame->block);
     } while (emu_enter_block(worker));
 }

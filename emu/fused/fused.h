@@ -20,7 +20,7 @@ enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };
 #define EMU_FUSED_READY(region) (2 * (region) + 3)
 #define EMU_FUSED_REGION(state) (((state) - 2) >> 1)
 /* In the result of emu_fused_kernel.all: all threads have this state, but they must run as diverged threads. */
-#define EMU_FUSED_APART 0x10000u
+#define EMU_FUSED_DIVERGED 0x10000u
 
 /* What threads wait for before a region: nothing; the block's barrier; a warp collective; the barrier of a tile larger
  * than a warp; a cooperative grid's barrier. */
