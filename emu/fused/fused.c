@@ -132,7 +132,7 @@ void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     emu_fused_frame *frame = &worker->frame;
     const emu_place *here = &emu_here;
-    frame->abreast = 1;
+    frame->coarsened = 1;
     emu_fused_place(worker, kernel);
     frame->arguments = worker->arguments;
     frame->shared = here->shared;

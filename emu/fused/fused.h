@@ -54,7 +54,7 @@ typedef struct emu_fused_frame {
     unsigned end;       /* block[0] after the last block to run */
     unsigned *beat;     /* counts blocks begun, except the first; the watchdog reads it */
     const int *failed;  /* not 0: no further block begins */
-    unsigned abreast;   /* number of blocks that run as one, from block[] on in x; a fault belongs to any of them */
+    unsigned coarsened; /* number of blocks that run as one, from block[] on in x; a fault belongs to any of them */
 } emu_fused_frame;
 
 /* Threads with linear ids first .. end - 1, neighbours in x. */

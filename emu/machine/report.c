@@ -177,11 +177,11 @@ static void append_whereabouts(const emu_worker *worker, char *text, size_t size
 }
 
 /* So many from the current one on in x run as one, in a loop over the threads of all. */
-static void block_text(unsigned abreast, char *text, size_t size)
+static void block_text(unsigned coarsened, char *text, size_t size)
 {
     const unsigned *at = emu_here.block;
-    if (abreast > 1)
-        snprintf(text, size, "one of the blocks (%u,%u,%u) to (%u,%u,%u)", at[0], at[1], at[2], at[0] + abreast - 1,
+    if (coarsened > 1)
+        snprintf(text, size, "one of the blocks (%u,%u,%u) to (%u,%u,%u)", at[0], at[1], at[2], at[0] + coarsened - 1,
                  at[1], at[2]);
     else
         snprintf(text, size, "block (%u,%u,%u)", at[0], at[1], at[2]);
@@ -220,7 +220,7 @@ static void write_report(void *argument)
         snprintf(thread_text, sizeof thread_text, ", thread (%u,%u,%u)", at->x, at->y, at->z);
     else if (status != LW_ERROR_LAUNCH_TIMEOUT)
         snprintf(thread_text, sizeof thread_text, ", an unknown thread (LANEWISE_ENGINE=fiber tells which)");
-    block_text(together ? worker->frame.abreast : 1, block, sizeof block);
+    block_text(together ? worker->frame.coarsened : 1, block, sizeof block);
     int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), %s%s", what, place[0] ? "\n  at " : "", place,
                           kernel->name, kernel->file, kernel->line, block, thread_text);
     bool waits =
