@@ -59,14 +59,14 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_f
 }
 
 /* Releases collectives and tiles, without preference: a warp may poll by votes for what a tile does. */
-static bool release_some(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
+static bool release_collectives_and_tiles(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
 {
     bool collectives = emu_fused_complete_collectives(worker, kernel, threads, NULL);
     return emu_fused_release_tiles(worker, kernel, threads) || collectives;
 }
 
 /* Runs until all threads that have not ended have one state, and returns it. MIXED: they all wait for the grid. */
-static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
+static unsigned run_diverged(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const uint16_t *state = worker->frame.state;
     emu_fused_span threads = emu_fused_trim(worker, (emu_fused_span){0, worker->threads});
@@ -77,7 +77,7 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
             unsigned ready = state[threads.first];
             run_region(worker, &kernel->region[EMU_FUSED_REGION(ready)], threads, ready);
         } else if (!run_lowest(worker, kernel, threads, NULL) && !emu_fused_release_barrier(worker, kernel, threads) &&
-                   !release_some(worker, kernel, threads)) {
+                   !release_collectives_and_tiles(worker, kernel, threads)) {
             if (emu_fused_waits_for_grid(worker, kernel, threads))
                 return EMU_FUSED_MIXED;
             emu_fused_show_threads(worker, kernel);
@@ -118,13 +118,14 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
     emu_worker *worker = emu_self;
     const emu_fused_kernel *kernel = worker->grid->fused;
     emu_fused_span strip = {first, first + count};
-    bool collects = has_collective(kernel, member);
+    bool has_collectives = has_collective(kernel, member);
     (void)frame; /* it is the worker's frame; a parameter, so that a compiler assumes that it is read and written */
     do {
         emu_stop_if_cancelled(worker, 0);
         strip = emu_fused_trim(worker, strip);
-    } while ((collects && run_together(worker, kernel, strip, member)) || run_lowest(worker, kernel, strip, member) ||
-             (collects && emu_fused_complete_collectives(worker, kernel, strip, member)));
+    } while ((has_collectives && run_together(worker, kernel, strip, member)) ||
+             run_lowest(worker, kernel, strip, member) ||
+             (has_collectives && emu_fused_complete_collectives(worker, kernel, strip, member)));
 }
 
 /* Sets up what is the same for all blocks of the run. */
@@ -160,17 +161,17 @@ __attribute__((noinline)) unsigned emu_fused_advance(emu_worker *worker, const e
     while (state != EMU_FUSED_ENDED && !is_at_grid(kernel, state)) {
         if (state & EMU_FUSED_DIVERGED) {
             emu_fused_set_states(worker, state & ~EMU_FUSED_DIVERGED);
-            state = run_apart(worker, kernel);
+            state = run_diverged(worker, kernel);
             if (state == EMU_FUSED_MIXED)
                 break;
         } else if (state == EMU_FUSED_MIXED) {
             unsigned common = emu_fused_common_state(worker, kernel);
-            state = common == EMU_FUSED_MIXED ? run_apart(worker, kernel) : common;
+            state = common == EMU_FUSED_MIXED ? run_diverged(worker, kernel) : common;
             if (state == EMU_FUSED_MIXED)
                 break;
         } else if (!(state & 1) && !emu_fused_release_all(worker, &kernel->region[EMU_FUSED_REGION(state)])) {
             emu_fused_set_states(worker, state);
-            state = run_apart(worker, kernel);
+            state = run_diverged(worker, kernel);
             if (state == EMU_FUSED_MIXED)
                 break;
         } else {
@@ -199,7 +200,7 @@ void emu_fused_run(emu_worker *worker)
         if (state != EMU_FUSED_ENDED) {
             state = emu_fused_advance(worker, kernel, state);
             if (state != EMU_FUSED_ENDED)
-                emu_fused_cannot_meet(worker, kernel, state);
+                emu_fused_fail_not_cooperative(worker, kernel, state);
             memcpy(frame->extent, frame->block_dim, sizeof frame->extent);
         }
         worker->block += frame->block[0] - first;

@@ -52,7 +52,7 @@ typedef struct emu_fused_frame {
     unsigned block[3], block_dim[3], grid_dim[3]; /* dimensions are at least 1; a block's are at most 1024 */
     unsigned extent[3]; /* the box of threads (x, y, z) that the loops run; all others have ended */
     unsigned end;       /* block[0] after the last block to run */
-    unsigned *beat;     /* counts blocks begun, except the first; the watchdog reads it */
+    unsigned *beat;     /* number of blocks begun; skips 0; the watchdog reads it */
     const int *failed;  /* not 0: no further block begins */
     unsigned coarsened; /* number of blocks that run as one, from block[] on in x; a fault belongs to any of them */
 } emu_fused_frame;

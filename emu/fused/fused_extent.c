@@ -25,11 +25,11 @@ static unsigned state_of_all(const emu_worker *worker)
     return differ ? EMU_FUSED_MIXED : state[0];
 }
 
-static bool has_states(const uint16_t *of, unsigned first, unsigned end, unsigned state)
+static bool has_states(const uint16_t *array, unsigned first, unsigned end, unsigned state)
 {
     unsigned differ = 0;
     for (unsigned i = first; i < end; i++)
-        differ |= of[i] ^ state;
+        differ |= array[i] ^ state;
     return !differ;
 }
 
@@ -68,17 +68,17 @@ unsigned emu_fused_common_state(emu_worker *worker, const emu_fused_kernel *kern
     return state;
 }
 
-static void fill(uint16_t *state, unsigned count, unsigned with)
+static void fill_states(uint16_t *state, unsigned count, unsigned value)
 {
     enum { PART = 8 };
     uint16_t part[PART];
     for (unsigned i = 0; i < PART; i++)
-        part[i] = (uint16_t)with;
+        part[i] = (uint16_t)value;
     unsigned i = 0;
     for (; i + PART <= count; i += PART)
         memcpy(state + i, part, sizeof part);
     for (; i < count; i++)
-        state[i] = (uint16_t)with;
+        state[i] = (uint16_t)value;
 }
 
 void emu_fused_split_rows(emu_fused_frame *frame, unsigned rows, unsigned length, uint64_t count, unsigned first,
@@ -87,8 +87,8 @@ void emu_fused_split_rows(emu_fused_frame *frame, unsigned rows, unsigned length
     unsigned split = count < length ? (unsigned)count : length;
     for (unsigned row = 0; row < rows; row++) {
         uint16_t *state = frame->state + row * frame->block_dim[0];
-        fill(state, split, first);
-        fill(state + split, length - split, second);
+        fill_states(state, split, first);
+        fill_states(state + split, length - split, second);
     }
 }
 
@@ -102,5 +102,5 @@ void emu_fused_set_states(emu_worker *worker, unsigned state)
         return;
     }
     for (unsigned row = 0; row < frame->extent[1] * frame->extent[2]; row++)
-        fill(frame->state + row * worker->shape.x, frame->extent[0], state);
+        fill_states(frame->state + row * worker->shape.x, frame->extent[0], state);
 }

@@ -70,8 +70,8 @@ void emu_fused_serve_grid(emu_worker *worker, emu_grid *grid, bool leads);
 /* The part that runs blocks, on the thread's stack: each up to the grid's next barrier. */
 void emu_fused_run_grid(emu_worker *worker, const emu_fused_kernel *kernel);
 /* The threads wait for the grid, but the launch is not cooperative: ends the launch. */
-__attribute__((noreturn)) void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel,
-                                                     unsigned state);
+__attribute__((noreturn)) void emu_fused_fail_not_cooperative(emu_worker *worker, const emu_fused_kernel *kernel,
+                                                              unsigned state);
 
 /* Allocates the frame's arrays. */
 void emu_fused_place(emu_worker *worker, const emu_fused_kernel *kernel);

@@ -14,22 +14,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { EMU_TEAM_PLACES = 64 /* the most threads */, EMU_TEAM_OVER = 0, EMU_TEAM_FEW = 8 };
+enum { EMU_TEAM_PLACES = 64 /* the most threads */, EMU_TEAM_OVER = 0, EMU_TEAM_CALL_PERIOD = 8 };
 
 typedef struct emu_team emu_team;
 struct emu_team {
     /* Set before it is opened: */
     void (*call)(emu_team *team, unsigned threads); /* asks others to join, up to `threads` in all; null: no others */
     const atomic_uint *unserved;                    /* not 0: threads except the leader must leave, for other work */
-    unsigned most;                                  /* the most threads, 1 to EMU_TEAM_PLACES */
+    unsigned max_threads;                           /* the most threads, 1 to EMU_TEAM_PLACES */
     unsigned spin_ns;                               /* ns that a thread spins before it sleeps */
     /* Owned by the team. Written between phases, by the thread that begins the next one: */
     unsigned members;
-    uint64_t recent; /* ns of work in a phase: the most of the latest phases */
-    uint64_t owed;   /* ns of work since threads were last called or woken, in phases that they would have shared */
-    uint64_t opened; /* when the phase began, in ns */
+    uint64_t recent_work; /* ns of work in a phase: the most of the latest phases */
+    uint64_t
+        unshared_work; /* ns of work since threads were last called or woken, in phases that they would have shared */
+    uint64_t phase_began; /* when the phase began, in ns */
     struct {
-        uint64_t at;            /* `recent` at the decision; 0: not decided yet */
+        uint64_t at;            /* `recent_work` at the decision; 0: not decided yet */
         bool declined;          /* decision: run on one thread */
         uint64_t alone, shared; /* ns of the phases tried on one thread, on several; and the number of these phases */
         unsigned alone_phases, shared_phases;
@@ -37,12 +38,12 @@ struct emu_team {
     atomic_uint called;     /* threads asked for so far, with the leader */
     char line_of_phase[64]; /* data that all threads poll, and data that each writes, are in different cache lines */
     _Atomic uint64_t phase; /* number from 1 on, and in the low 8 bits the number of threads; or OVER */
-    atomic_uint bell;       /* changes when sleepers must look for work */
+    atomic_uint wake_word;  /* changes when sleepers must look for work */
     atomic_uint sleepers;
     _Atomic uint64_t places; /* places in use, a bit each */
     char line_of_rest[64];
-    _Atomic uint64_t rest; /* in this phase, lower half: members not run yet; upper half: ns spent on the others */
-    atomic_uint ended;     /* members that have nothing left to run */
+    _Atomic uint64_t remaining; /* in this phase, lower half: members not run yet; upper half: ns spent on the others */
+    atomic_uint ended;          /* members that have nothing left to run */
     struct {
         char line[64];
         _Atomic uint64_t next;  /* number of a phase << 24 | first member of the part not taken in that phase */
@@ -55,9 +56,9 @@ struct emu_team {
 typedef struct emu_team_slot {
     unsigned place;
     bool leads;
-    bool tried; /* it has looked for members of that phase: none are left for it */
+    bool has_looked; /* it has looked for members of that phase: none are left for it */
     /* After each member it checks whether to call others. Not for short members: reading the time takes as long. */
-    bool looks;
+    bool checks_calls;
     unsigned count;                 /* members that it has run in the current phase */
     unsigned ran;                   /* members that it ran in the phase finished last */
     uint64_t phase;                 /* the latest phase that it has seen */
@@ -86,7 +87,7 @@ static inline bool emu_team_is_alone(const emu_team *team)
 
 bool emu_team_take_shared(emu_team *team, emu_team_slot *slot, unsigned *member);
 /* Calls others if that is worth it. */
-void emu_team_consider(emu_team *team, emu_team_slot *slot);
+void emu_team_call_if_worth(emu_team *team, emu_team_slot *slot);
 
 /* Takes a member to run now, of the phase in the slot. False: none is left. */
 static inline bool emu_team_take(emu_team *team, emu_team_slot *slot, unsigned *member)
@@ -98,13 +99,13 @@ static inline bool emu_team_take(emu_team *team, emu_team_slot *slot, unsigned *
 }
 
 /* A member has been run. `ended`: it has nothing left to run in later phases. */
-static inline void emu_team_ran(emu_team *team, emu_team_slot *slot, bool ended)
+static inline void emu_team_member_done(emu_team *team, emu_team_slot *slot, bool ended)
 {
     slot->count++;
     if (ended)
         atomic_fetch_add_explicit(&team->ended, 1, memory_order_relaxed);
-    if (slot->count % EMU_TEAM_FEW == 0 || slot->looks)
-        emu_team_consider(team, slot);
+    if (slot->count % EMU_TEAM_CALL_PERIOD == 0 || slot->checks_calls)
+        emu_team_call_if_worth(team, slot);
 }
 
 /* After the last member that the thread could take. True: it was the phase's last member, and the other threads wait
@@ -118,11 +119,11 @@ bool emu_team_has_ended(const emu_team *team);
 /* After the end, called by the leader: waits until every other thread has left. */
 void emu_team_await_others(emu_team *team);
 
-typedef enum emu_team_turn {
+typedef enum emu_team_action {
     EMU_TEAM_RUN,   /* there may be members to take */
-    EMU_TEAM_LOOK,  /* it has slept a while: the caller checks whether it has other work */
+    EMU_TEAM_POLL,  /* it has slept a while: the caller checks whether it has other work */
     EMU_TEAM_LEAVE, /* the team has ended, or the thread is needed elsewhere */
-} emu_team_turn;
-emu_team_turn emu_team_wait(emu_team *team, emu_team_slot *slot);
+} emu_team_action;
+emu_team_action emu_team_wait(emu_team *team, emu_team_slot *slot);
 
 #endif

@@ -47,8 +47,8 @@ static void set_team(const lw_device_impl *device, lw_cpu_launch *launch, bool s
     most = most < limit ? most : limit;
     most = most < EMU_TEAM_PLACES ? most : EMU_TEAM_PLACES;
     emu_team *team = &launch->grid.team;
-    team->most = shared ? most : 1;
-    team->call = team->most > 1 ? call_helpers : NULL;
+    team->max_threads = shared ? most : 1;
+    team->call = team->max_threads > 1 ? call_helpers : NULL;
     team->unserved = emu_pool_unserved(device->pool);
     team->spin_ns = most <= processors ? SPIN_NS : 0;
 }
