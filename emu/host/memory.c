@@ -17,9 +17,9 @@
 #include "../check/check.h"
 #include "../machine/emu.h"
 
-enum { ALIGNMENT = 256, ROOM_BEFORE = 64 << 10 };
+enum { ALIGNMENT = 256, RED_ZONE_BEFORE = 64 << 10 };
 #define SMALLEST_RESERVE ((size_t)64 << 20)
-#define USUAL_RESERVE ((size_t)64 << 30)
+#define DEFAULT_RESERVE ((size_t)64 << 30)
 #define HUGE_PAGE ((size_t)2 << 20)
 
 static bool fails(void)
@@ -47,10 +47,10 @@ size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address)
 }
 
 /* Whether a new block `index` fits before the present one, at `from` or later; `begin`: its address. */
-static bool fits(const emu_memory *memory, size_t index, uintptr_t from, bool whole_pages, size_t span,
-                 uintptr_t *begin)
+static bool find_gap(const emu_memory *memory, size_t index, uintptr_t from, bool whole_pages, size_t span,
+                     uintptr_t *begin)
 {
-    uintptr_t low = index ? memory->blocks[index - 1].end : memory->base + (memory->checked ? ROOM_BEFORE : 0);
+    uintptr_t low = index ? memory->blocks[index - 1].end : memory->base + (memory->checked ? RED_ZONE_BEFORE : 0);
     uintptr_t high = index < memory->count ? memory->blocks[index].begin : memory->end;
     if (low < from)
         low = from;
@@ -66,15 +66,15 @@ static bool find_room(const emu_memory *memory, bool whole_pages, size_t span, s
 {
     size_t start = emu_memory_blocks_up_to(memory, memory->cursor);
     for (size_t i = start; i <= memory->count; i++)
-        if (fits(memory, *index = i, memory->cursor, whole_pages, span, begin))
+        if (find_gap(memory, *index = i, memory->cursor, whole_pages, span, begin))
             return true;
     for (size_t i = 0; i <= start; i++)
-        if (fits(memory, *index = i, memory->base, whole_pages, span, begin))
+        if (find_gap(memory, *index = i, memory->base, whole_pages, span, begin))
             return true;
     return false;
 }
 
-static bool make_place(emu_memory *memory)
+static bool grow_table(emu_memory *memory)
 {
     if (memory->count < memory->capacity)
         return true;
@@ -123,21 +123,22 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
 {
     lw_status status = LW_ERROR_OUT_OF_MEMORY;
     pthread_mutex_lock(&memory->lock);
-    if (size <= memory->limit && memory->live <= memory->limit - size && !fails() && make_place(memory)) {
+    if (size <= memory->limit && memory->live <= memory->limit - size && !fails() && grow_table(memory)) {
         bool whole_pages = size >= memory->page;
         size_t rounded = round_up(size, ALIGNMENT), index;
         size_t span = whole_pages ? round_up(rounded, memory->page) + memory->page : rounded;
-        size_t room = memory->checked ? round_up(emu_check_red_zone(size), whole_pages ? memory->page : ALIGNMENT) : 0;
+        size_t red_zone =
+            memory->checked ? round_up(emu_check_red_zone(size), whole_pages ? memory->page : ALIGNMENT) : 0;
         uintptr_t begin;
-        span += room;
+        span += red_zone;
         if (find_room(memory, whole_pages, span, &index, &begin)) {
             struct emu_block block = {begin, begin + span, begin, size, false};
-            uintptr_t usable_end = block.end - room;
+            uintptr_t usable_end = block.end - red_zone;
             if (whole_pages) {
                 usable_end -= memory->page;
                 block.pointer = usable_end - rounded;
             }
-            usable_end += room;
+            usable_end += red_zone;
             if (open_pages(memory, begin, usable_end)) {
                 memmove(memory->blocks + index + 1, memory->blocks + index,
                         (memory->count - index) * sizeof *memory->blocks);
@@ -227,7 +228,9 @@ lw_status emu_memory_create(emu_memory **created, size_t limit)
     memory->limit = limit;
     /* Several times the limit, so that there are gaps between allocations. Less if address space is scarce. Not more,
      * because an emulated processor (qemu-user) takes memory for every page of it. */
-    size_t reserve = limit > USUAL_RESERVE / 2 ? 2 * limit : limit > USUAL_RESERVE / 4 ? USUAL_RESERVE : 4 * limit;
+    size_t reserve = limit > DEFAULT_RESERVE / 2   ? 2 * limit
+                     : limit > DEFAULT_RESERVE / 4 ? DEFAULT_RESERVE
+                                                   : 4 * limit;
     if (reserve < SMALLEST_RESERVE)
         reserve = SMALLEST_RESERVE;
     void *base = MAP_FAILED;
@@ -253,21 +256,21 @@ lw_status emu_memory_create(emu_memory **created, size_t limit)
 void emu_memory_check(emu_memory *memory, uintptr_t *base, uintptr_t *end)
 {
     /* The same addresses in each run, if they are free, so that reports are repeatable. */
-    void *const usual = (void *)0x100000000000;
+    void *const preferred = (void *)0x100000000000;
     size_t size = memory->end - memory->base;
-    void *moved = mmap(usual, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *moved = mmap(preferred, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (moved != MAP_FAILED) {
-        void *unused = moved == usual ? (void *)memory->base : moved;
+        void *unused = moved == preferred ? (void *)memory->base : moved;
         munmap(unused, size);
     }
-    if (moved == usual) {
+    if (moved == preferred) {
         madvise(moved, size, MADV_DONTDUMP);
         memory->base = memory->cursor = (uintptr_t)moved;
         memory->end = memory->base + size;
     }
     memory->checked = true;
     /* If it fails, an access before the first allocation ends the launch. */
-    open_pages(memory, memory->base, memory->base + ROOM_BEFORE);
+    open_pages(memory, memory->base, memory->base + RED_ZONE_BEFORE);
     *base = memory->base;
     *end = memory->end;
 }

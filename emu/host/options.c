@@ -161,15 +161,15 @@ lw_status emu_options_read(emu_options *options, char *message, size_t size)
     const struct {
         const char *name;
         bool *answer;
-    } asked[] = {{"LANEWISE_PIN", &read.pinned},
+    } flags[] = {{"LANEWISE_PIN", &read.pinned},
                  {"LANEWISE_STRICT", &read.strict},
                  {"LANEWISE_DEVICE_WAITS_ON_EXCEPTION", &read.waits}};
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-        if (!(value = value_of(name = asked[i].name)))
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        if (!(value = value_of(name = flags[i].name)))
             continue;
         if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
             return refuse(message, size, name, value, "0 or 1");
-        *asked[i].answer = *value == '1';
+        *flags[i].answer = *value == '1';
     }
     read.multiprocessors = read.workers;
     *options = read;

@@ -13,8 +13,8 @@
 #include "futex.h"
 #include "pool_inside.h"
 
-enum { SPIN_NS = 30000, PAUSES = 32, LOOKS = 8 /* between calls of sched_yield(), which take longer */ };
-enum { AWAKE = 0, ASLEEP = 1, TOLD = 2 }; /* state of a waiter */
+enum { SPIN_NS = 30000, PAUSES = 32, YIELD_PERIOD = 8 /* between calls of sched_yield(), which take longer */ };
+enum { AWAKE = 0, ASLEEP = 1, NOTIFIED = 2 }; /* state of a waiter */
 
 static bool fails(void)
 {
@@ -40,7 +40,7 @@ uint64_t emu_pool_now(void)
 }
 
 /* ---- the pool's threads ---- */
-static void serve_seated(struct emu_pool_thread *self, emu_task *task)
+static void serve_posted(struct emu_pool_thread *self, emu_task *task)
 {
     emu_pool_serve_slot(self->pool, task, (unsigned)(self - self->pool->threads));
 }
@@ -58,13 +58,13 @@ static bool spin_for_work(struct emu_pool_thread *self)
         for (int i = 0; i < PAUSES; i++) {
             emu_task *task = emu_pool_take_slot(self);
             if (task) {
-                serve_seated(self, task);
-                emu_pool_get_ready(self);
+                serve_posted(self, task);
+                emu_pool_set_ready(self);
                 i = PAUSES; /* the next task may be there already */
             }
             emu_pause();
         }
-        if (looks % LOOKS == 0)
+        if (looks % YIELD_PERIOD == 0)
             sched_yield();
         bool waited = waits;
         waits = atomic_load_explicit(&pool->unserved, memory_order_relaxed) != 0;
@@ -83,16 +83,16 @@ static bool spin_for_work(struct emu_pool_thread *self)
     }
 }
 
-static bool be_ready(struct emu_pool_thread *self)
+static bool spin_in_ready(struct emu_pool_thread *self)
 {
-    emu_pool_get_ready(self);
+    emu_pool_set_ready(self);
     bool called = spin_for_work(self);
     /* A submitter that has cleared the bit posts a task in the slot, or has taken it back. */
-    while (!emu_pool_be_busy(self)) {
+    while (!emu_pool_clear_ready(self)) {
         emu_task *task = emu_pool_take_slot(self);
         if (task) {
             atomic_store_explicit(&self->pool->looking, false, memory_order_relaxed); /* other threads may look */
-            serve_seated(self, task);
+            serve_posted(self, task);
             return true;
         }
         emu_pause();
@@ -124,8 +124,8 @@ static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
     emu_pool_unlock(pool);
     while (atomic_load_explicit(&self->parked, memory_order_acquire))
         emu_futex_wait(&self->parked, 1);
-    if (self->kept_off >= 0)
-        emu_affinity_allow(0, (unsigned)self->kept_off, true);
+    if (self->excluded_processor >= 0)
+        emu_affinity_allow(0, (unsigned)self->excluded_processor, true);
     let_waiter_begin(pool);
     emu_pool_lock(pool);
     pool->woken--;
@@ -155,7 +155,7 @@ static void *run_thread(void *argument)
             emu_pool_call(pool); /* the task that it was called for is taken */
             emu_pool_unlock(pool);
         }
-        called = !spins || be_ready(self);
+        called = !spins || spin_in_ready(self);
         emu_pool_lock(pool);
         atomic_store_explicit(&pool->looking, false, memory_order_relaxed);
     }
@@ -169,17 +169,17 @@ void emu_pool_tell(emu_pool *pool, emu_waiter *waiter)
     pool->to_tell = waiter;
 }
 
-static bool is_reported(const emu_waiter *waiter)
+static bool is_notified(const emu_waiter *waiter)
 {
-    return atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD;
+    return atomic_load_explicit(&waiter->state, memory_order_acquire) == NOTIFIED;
 }
 
 /* Spins until the wait has ended or there is a new task. False: the deadline has passed. */
-static bool spin_until_told(const emu_pool *pool, unsigned seen, const emu_waiter *waiter, uint64_t deadline)
+static bool spin_until_notified(const emu_pool *pool, unsigned seen, const emu_waiter *waiter, uint64_t deadline)
 {
     do {
         for (int i = 0; i < PAUSES; i++) {
-            if (is_reported(waiter) || atomic_load_explicit(&pool->submissions, memory_order_relaxed) != seen)
+            if (is_notified(waiter) || atomic_load_explicit(&pool->submissions, memory_order_relaxed) != seen)
                 return true;
             emu_pause();
         }
@@ -187,7 +187,7 @@ static bool spin_until_told(const emu_pool *pool, unsigned seen, const emu_waite
     return false;
 }
 
-static emu_task *to_help(const emu_waiter *waiter)
+static emu_task *task_to_help(const emu_waiter *waiter)
 {
     return waiter->help ? *waiter->help : NULL;
 }
@@ -198,39 +198,39 @@ static void help(emu_pool *pool, emu_waiter *waiter)
     uint64_t deadline = 0;
     for (;;) {
         unsigned seen = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
-        emu_task *task = to_help(waiter);
+        emu_task *task = task_to_help(waiter);
         if (task && emu_pool_may_help(pool, task)) {
             emu_pool_serve(pool, task, pool->worker_count);
             deadline = 0;
         } else {
             emu_pool_unlock(pool);
         }
-        if (is_reported(waiter))
+        if (is_notified(waiter))
             return;
         if (deadline == 0)
             deadline = emu_pool_now() + (pool->waiters_spin ? SPIN_NS : 0);
-        if (!spin_until_told(pool, seen, waiter, deadline) || is_reported(waiter))
+        if (!spin_until_notified(pool, seen, waiter, deadline) || is_notified(waiter))
             return;
         emu_pool_lock(pool);
     }
 }
 
 /* Takes the task back from the slots of threads that the system does not run: these are not waited for. */
-static void unseat(emu_pool *pool, emu_waiter *waiter)
+static void take_back_tasks(emu_pool *pool, emu_waiter *waiter)
 {
     emu_pool_lock(pool);
-    emu_task *task = to_help(waiter);
+    emu_task *task = task_to_help(waiter);
     if (task)
-        emu_pool_take_slots_back(pool, task);
+        emu_pool_take_all_back(pool, task);
     emu_pool_unlock(pool);
 }
 
 void emu_pool_wait(emu_pool *pool, emu_waiter *waiter)
 {
     help(pool, waiter);
-    if (is_reported(waiter))
+    if (is_notified(waiter))
         return;
-    unseat(pool, waiter);
+    take_back_tasks(pool, waiter);
     unsigned state = AWAKE;
     if (atomic_compare_exchange_strong_explicit(&waiter->state, &state, ASLEEP, memory_order_acquire,
                                                 memory_order_acquire))
@@ -246,11 +246,12 @@ void emu_pool_lock(emu_pool *pool)
 
 /* Linux often runs a woken thread on the processor that it ran on last. If the waking thread runs there now, the woken
  * one would begin milliseconds later, while another processor is idle. */
-static void keep_off_mine(const emu_pool *pool, struct emu_pool_thread *thread)
+static void exclude_current_processor(const emu_pool *pool, struct emu_pool_thread *thread)
 {
-    int mine = sched_getcpu();
-    bool meets = pool->waiters_spin && mine >= 0 && thread->processor == mine;
-    thread->kept_off = meets && emu_affinity_allow(thread->number, (unsigned)mine, false) ? mine : -1;
+    int current = sched_getcpu();
+    bool collides = pool->waiters_spin && current >= 0 && thread->processor == current;
+    thread->excluded_processor =
+        collides && emu_affinity_allow(thread->number, (unsigned)current, false) ? current : -1;
 }
 
 void emu_pool_unlock(emu_pool *pool)
@@ -262,13 +263,13 @@ void emu_pool_unlock(emu_pool *pool)
     emu_lock_release(&pool->lock);
     while (waiter) {
         emu_waiter *following = waiter->next; /* its memory may be gone after the exchange */
-        if (atomic_exchange_explicit(&waiter->state, TOLD, memory_order_acq_rel) == ASLEEP)
+        if (atomic_exchange_explicit(&waiter->state, NOTIFIED, memory_order_acq_rel) == ASLEEP)
             emu_futex_wake(&waiter->state);
         waiter = following;
     }
     while (thread) {
         struct emu_pool_thread *following = thread->next;
-        keep_off_mine(pool, thread);
+        exclude_current_processor(pool, thread);
         atomic_store_explicit(&thread->parked, 0, memory_order_release);
         emu_futex_wake(&thread->parked);
         thread = following;
@@ -360,7 +361,7 @@ lw_status emu_pool_create(emu_pool **created, const emu_options *options)
     pool->may_spin = count < processors ? count : processors - 1;
     pool->may_spin = pool->may_spin < EMU_POOL_SLOTS ? pool->may_spin : EMU_POOL_SLOTS;
     pool->waiters_spin = processors > 1;
-    pool->steady = options->checked;
+    pool->fixed_chunks = options->checked;
     pool->workers = allocate(count, sizeof(emu_worker *));
     pool->threads = allocate_lines(count * sizeof *pool->threads);
     lw_status status = pool->workers && pool->threads ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;

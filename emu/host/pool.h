@@ -37,15 +37,15 @@ struct emu_task {
     emu_pace *pace; /* of its kind; the pool updates it; may be null */
     bool led;       /* the thread that takes item 0 leads, and ends the task; each later item is a place for a helper */
     /* The pool's own: */
-    uint64_t part_items; /* items of a part; the first `longer` parts have one more */
-    unsigned parts, longer;
-    atomic_uint shift;     /* a chunk is the rest of a part >> shift */
-    atomic_uint team_size; /* threads that the task is worth */
-    double pace_ns;        /* expected time of an item; 0: not known */
-    bool whole;            /* each part is one chunk */
-    atomic_bool kept;      /* a place in the team is kept for the thread that waits for the task */
-    uint64_t slots;        /* the threads whose slots have the task, a bit each: worker_slot.c */
-    unsigned leader;       /* the worker that leads */
+    uint64_t part_items; /* items of a part; the first `longer_parts` parts have one more */
+    unsigned parts, longer_parts;
+    atomic_uint shift;      /* a chunk is the rest of a part >> shift */
+    atomic_uint team_size;  /* threads that the task is worth */
+    double pace_ns;         /* expected time of an item; 0: not known */
+    bool single_chunks;     /* each part is one chunk */
+    atomic_bool place_kept; /* a place in the team is kept for the thread that waits for the task */
+    uint64_t slots;         /* the threads whose slots have the task, a bit each: worker_slot.c */
+    unsigned leader;        /* the worker that leads */
     emu_task *before, *after;
     /* Each in a cache line of its own, at any alignment of the task: the threads write it in turn. */
     char line[64];
@@ -89,6 +89,6 @@ void emu_pool_end_items(emu_task *task);
 /* Not 0 while there are tasks that no thread runs: a thread that helps must leave. */
 const atomic_uint *emu_pool_unserved(const emu_pool *pool);
 /* Waits until no task runs and none is queued, for at most limit_ns. */
-void emu_pool_settle(emu_pool *pool, uint64_t limit_ns);
+void emu_pool_wait_until_idle(emu_pool *pool, uint64_t limit_ns);
 
 #endif

@@ -16,7 +16,7 @@ struct emu_pool_thread {
     pthread_t id;
     int number;                   /* the system's number of the thread */
     int processor;                /* where it fell asleep */
-    int kept_off;                 /* a processor on which it may not run until it is awake; -1: none */
+    int excluded_processor;       /* a processor on which it may not run until it is awake; -1: none */
     atomic_uint parked;           /* 1 while it sleeps, or is about to */
     struct emu_pool_thread *next; /* in the list of sleepers, by number; then in the list of threads to wake */
     _Alignas(EMU_CACHE_LINE) _Atomic(emu_task *) slot; /* the task that it must run, which counts it already; or null */
@@ -31,12 +31,12 @@ struct emu_pool {
     struct emu_pool_thread *sleepers;
     struct emu_pool_thread *to_wake; /* the next unlock wakes these */
     emu_waiter *to_tell;
-    unsigned latest;                /* the worker that ended a task last */
+    unsigned last_worker;           /* the worker that ended a task last */
     unsigned woken;                 /* threads that were woken and do not run yet */
     unsigned may_spin;              /* threads with lower numbers may spin */
     unsigned shift, shift_in_order; /* of a task without, or with, in_order */
     bool waiters_spin;
-    bool steady; /* the size of a chunk does not depend on time */
+    bool fixed_chunks; /* the size of a chunk does not depend on time */
     unsigned worker_count, thread_count;
     emu_worker **workers;
     struct emu_pool_thread *threads;
@@ -71,20 +71,20 @@ void emu_pool_call(emu_pool *pool);
 /* With the lock: counts so many threads as the task's. False: the task is about to end. */
 bool emu_pool_join(emu_task *task, unsigned count);
 /* With the lock: takes the task back from the slots that threads have not read yet. */
-void emu_pool_take_slots_back(emu_pool *pool, emu_task *task);
+void emu_pool_take_all_back(emu_pool *pool, emu_task *task);
 
 /* ---- worker_slot.c ---- */
 /* How many threads spin. */
-unsigned emu_pool_ready(const emu_pool *pool);
+unsigned emu_pool_ready_count(const emu_pool *pool);
 /* With the lock: posts the task in the slots of at most so many ready threads. Returns how many. */
-unsigned emu_pool_slot(emu_pool *pool, emu_task *task, unsigned most);
+unsigned emu_pool_post(emu_pool *pool, emu_task *task, unsigned most);
 /* With the lock: takes the task back from a thread that has not read its slot yet. */
-bool emu_pool_take_slot_back(emu_pool *pool, emu_task *task, unsigned thread);
+bool emu_pool_take_back(emu_pool *pool, emu_task *task, unsigned thread);
 /* Called by the thread. It says that it is ready; it takes the task of its slot; it says that it is not ready (false:
  * there is a task in its slot). */
-void emu_pool_get_ready(struct emu_pool_thread *self);
+void emu_pool_set_ready(struct emu_pool_thread *self);
 emu_task *emu_pool_take_slot(struct emu_pool_thread *self);
-bool emu_pool_be_busy(struct emu_pool_thread *self);
+bool emu_pool_clear_ready(struct emu_pool_thread *self);
 
 /* ---- work_partition.c ---- */
 typedef struct emu_chunk {
@@ -122,6 +122,6 @@ unsigned emu_pool_team_size(const emu_pool *pool, double ns, unsigned before);
 bool emu_pool_is_misjudged(const emu_pool *pool, unsigned team_size, double times, double ns_left);
 bool emu_pool_is_worth_waking(unsigned team_size, double ns_left);
 /* Whether each thread's part is one chunk: short work needs no trial chunk where no thread can be called. */
-bool emu_pool_is_whole(const emu_pool *pool, unsigned team_size, double ns);
+bool emu_pool_has_single_chunks(const emu_pool *pool, unsigned team_size, double ns);
 
 #endif

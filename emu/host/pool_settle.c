@@ -5,7 +5,7 @@
 
 #include "pool_inside.h"
 
-void emu_pool_settle(emu_pool *pool, uint64_t limit_ns)
+void emu_pool_wait_until_idle(emu_pool *pool, uint64_t limit_ns)
 {
     enum { YIELDING_NS = 200000, PAUSE_NS = 100000 };
     uint64_t began = emu_pool_now(), passed = 0;

@@ -13,7 +13,7 @@ enum { LEAST_NS = 3000, MOST_NS = 200000, FIRST_CHUNK = 256, STEADY_CHUNK = 16, 
 
 static uint64_t begin_of(const emu_task *task, unsigned part)
 {
-    return part * task->part_items + (part < task->longer ? part : task->longer);
+    return part * task->part_items + (part < task->longer_parts ? part : task->longer_parts);
 }
 
 void emu_pool_divide(const emu_pool *pool, emu_task *task)
@@ -22,7 +22,7 @@ void emu_pool_divide(const emu_pool *pool, emu_task *task)
     task->shift = task->in_order ? pool->shift_in_order : pool->shift;
     task->parts = task->items < most ? (unsigned)task->items : most;
     task->part_items = task->items / task->parts;
-    task->longer = (unsigned)(task->items % task->parts);
+    task->longer_parts = (unsigned)(task->items % task->parts);
     for (unsigned part = 0; part < task->parts; part++)
         atomic_init(&task->part[part].next, begin_of(task, part));
 }
@@ -54,9 +54,9 @@ uint64_t emu_pool_items_left(const emu_task *task, uint64_t enough)
 
 emu_bounds emu_pool_first_bounds(const emu_pool *pool, const emu_task *task)
 {
-    bool steady = pool->steady || task->in_order;
-    uint64_t trial = task->part_items >> TRIAL_SHIFT, most = steady ? STEADY_CHUNK : FIRST_CHUNK;
-    if (task->whole)
+    bool fixed_chunks = pool->fixed_chunks || task->in_order;
+    uint64_t trial = task->part_items >> TRIAL_SHIFT, most = fixed_chunks ? STEADY_CHUNK : FIRST_CHUNK;
+    if (task->single_chunks)
         return (emu_bounds){.least = task->part_items, .most = task->part_items + 1, .team_size = task->team_size};
     return (emu_bounds){
         .most = task->pace_ns > 0 && trial < most ? trial : most, .shift = task->shift, .team_size = task->team_size};

@@ -118,7 +118,7 @@ static void waking_elsewhere(pool_count *count)
         good = good && processor_of_task(pool) == here;
         fall_asleep(pool);
         good = good && sched_setaffinity(number, sizeof mine, &mine) == 0 && processor_of_task(pool) != here;
-        good = good && pool->threads[0].kept_off == here;
+        good = good && pool->threads[0].excluded_processor == here;
         good = good && sched_getaffinity(number, sizeof mask, &mask) == 0 && CPU_EQUAL(&mask, &mine);
     }
     sched_setaffinity(0, sizeof mine, &mine);

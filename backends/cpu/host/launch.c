@@ -252,6 +252,6 @@ lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, 
     /* Of several streams the order of what runs would depend on how soon the host gives the next: a run could not be
      * repeated. A kernel that waits for the host goes on all the same. */
     if (settles)
-        emu_pool_settle(device->pool, SETTLE_NS);
+        emu_pool_wait_until_idle(device->pool, SETTLE_NS);
     return LW_SUCCESS;
 }
