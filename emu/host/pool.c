@@ -162,11 +162,11 @@ static void *run_thread(void *argument)
 }
 
 /* ---- waiting ---- */
-void emu_pool_tell(emu_pool *pool, emu_waiter *waiter)
+void emu_pool_notify(emu_pool *pool, emu_waiter *waiter)
 {
     waiter->help = NULL;
-    waiter->next = pool->to_tell;
-    pool->to_tell = waiter;
+    waiter->next = pool->to_notify;
+    pool->to_notify = waiter;
 }
 
 static bool is_notified(const emu_waiter *waiter)
@@ -256,9 +256,9 @@ static void exclude_current_processor(const emu_pool *pool, struct emu_pool_thre
 
 void emu_pool_unlock(emu_pool *pool)
 {
-    emu_waiter *waiter = pool->to_tell;
+    emu_waiter *waiter = pool->to_notify;
     struct emu_pool_thread *thread = pool->to_wake;
-    pool->to_tell = NULL;
+    pool->to_notify = NULL;
     pool->to_wake = NULL;
     emu_lock_release(&pool->lock);
     while (waiter) {

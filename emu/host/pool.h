@@ -56,7 +56,7 @@ struct emu_task {
     } part[EMU_POOL_PARTS];
 };
 
-/* A thread that waits until emu_pool_tell() is called for it. */
+/* A thread that waits until emu_pool_notify() is called for it. */
 typedef struct emu_waiter {
     atomic_uint state;     /* 0: awake */
     emu_task *const *help; /* the task that it may help with now; null: it helps with none. Read under the lock */
@@ -77,8 +77,8 @@ bool emu_pool_set_stack_size(emu_pool *pool, size_t size);
 /* Submits a task whose members up to `led` are set; returns at once. */
 void emu_pool_submit(emu_pool *pool, emu_task *task);
 /* Ends the waiter's wait when the lock is released. After that its memory may be gone. */
-void emu_pool_tell(emu_pool *pool, emu_waiter *waiter);
-/* Waits for emu_pool_tell(), and helps meanwhile. Releases the lock. */
+void emu_pool_notify(emu_pool *pool, emu_waiter *waiter);
+/* Waits for emu_pool_notify(), and helps meanwhile. Releases the lock. */
 void emu_pool_wait(emu_pool *pool, emu_waiter *waiter);
 
 /* ---- without it ---- */

@@ -30,7 +30,7 @@ struct emu_pool {
     emu_task *last;
     struct emu_pool_thread *sleepers;
     struct emu_pool_thread *to_wake; /* the next unlock wakes these */
-    emu_waiter *to_tell;
+    emu_waiter *to_notify;
     unsigned last_worker;           /* the worker that ended a task last */
     unsigned woken;                 /* threads that were woken and do not run yet */
     unsigned may_spin;              /* threads with lower numbers may spin */

@@ -44,7 +44,7 @@ static void finish(emu_task *task)
 {
     work *work_ = (work *)task;
     work_->running = NULL;
-    emu_pool_tell(work_->pool, work_->waiter);
+    emu_pool_notify(work_->pool, work_->waiter);
 }
 
 static void share_out_of_kind(emu_pool *pool, work *work_, emu_pace *pace, uint64_t items, bool slow, bool helped)

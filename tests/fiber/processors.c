@@ -68,7 +68,7 @@ static void note_processor(emu_task *task, emu_worker *worker, uint64_t first, u
 
 static void finish(emu_task *task)
 {
-    emu_pool_tell(((errand *)task)->pool, ((errand *)task)->waiter);
+    emu_pool_notify(((errand *)task)->pool, ((errand *)task)->waiter);
 }
 
 /* The pool's one thread does. */
