@@ -80,7 +80,7 @@ void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_sta
     memcpy(access->thread, (unsigned[]){at->thread->at.x, at->thread->at.y, at->thread->at.z}, sizeof access->thread);
     memcpy(access->block, emu_here.block, sizeof access->block);
     snprintf(finding->why, sizeof finding->why, "%s", headline(status));
-    if (emu_fails() || asprintf(&finding->details, "%s%s", what, everyone) < 0)
+    if (emu_injected_failure() || asprintf(&finding->details, "%s%s", what, everyone) < 0)
         finding->details = NULL;
 }
 

@@ -126,7 +126,7 @@ static void write_finding(const emu_finding *finding)
         size_t length = 0;
         if (!outs[i])
             continue;
-        FILE *memory = emu_fails() ? NULL : open_memstream(&text, &length);
+        FILE *memory = emu_injected_failure() ? NULL : open_memstream(&text, &length);
         (i ? emu_finding_print_json : emu_finding_print)(memory ? memory : outs[i], finding);
         if (memory && fclose(memory) == 0) {
             if (i)

@@ -7,7 +7,7 @@
 
 /* Whether the next request must fail (errno is then ENOMEM). For requests of other memory than below: call it before
  * them. */
-bool emu_fails(void);
+bool emu_injected_failure(void);
 
 /* Null: no memory. The memory is zeros, except the part that emu_reallocate() adds. */
 void *emu_allocate(size_t size);
