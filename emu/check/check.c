@@ -15,14 +15,15 @@ lw_status emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t si
     if (!emu_check_options_read(message, size) || !emu_filter_open(message, size) || !emu_output_open(message, size)) {
         bool memory = errno == ENOMEM;
         if (memory)
-            snprintf(message, size, "no memory for what LANEWISE_CHECK asks");
+            snprintf(message, size, "out of memory for the settings of LANEWISE_CHECK");
         emu_output_close(false);
         emu_filter_close();
         return memory ? LW_ERROR_OUT_OF_MEMORY : LW_ERROR_INVALID_VALUE;
     }
     emu_device_region = (emu_region){base, end, EMU_REGION_DEVICE, emu_shadow_cells_make(end - base), 0};
     if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open() || !emu_operations_open()) {
-        snprintf(message, size, "no address space to check %zu bytes of device memory (LANEWISE_MEMORY makes it less)",
+        snprintf(message, size,
+                 "no address space to check %zu bytes of device memory (LANEWISE_MEMORY sets a smaller size)",
                  (size_t)(end - base));
         emu_check_close();
         return LW_ERROR_OUT_OF_MEMORY;

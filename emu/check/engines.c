@@ -16,7 +16,7 @@ lw_status emu_check_open_reports(const emu_options *options, char *message, size
         return LW_SUCCESS;
     bool memory = errno == ENOMEM;
     if (memory)
-        snprintf(message, size, "no memory for what LANEWISE_CHECK asks");
+        snprintf(message, size, "out of memory for the settings of LANEWISE_CHECK");
     emu_output_close(false);
     emu_filter_close();
     return memory ? LW_ERROR_OUT_OF_MEMORY : LW_ERROR_INVALID_VALUE;

@@ -30,7 +30,7 @@ static const char *headline(lw_status status)
     case LW_ERROR_INVALID_MASK: return "Barrier error detected. Invalid arguments.";
     case LW_ERROR_DEADLOCK: return "Barrier error detected. Deadlock.";
     case LW_ERROR_LAUNCH_TIMEOUT: return "Timeout detected.";
-    case LW_ERROR_ILLEGAL_ADDRESS: return "Invalid access to an address that is no memory of a kernel's.";
+    case LW_ERROR_ILLEGAL_ADDRESS: return "Invalid access to an address outside of the memory that kernels may access.";
     case LW_ERROR_MISALIGNED_ADDRESS: return "Invalid access to a misaligned address.";
     case LW_ERROR_STACK_OVERFLOW: return "Stack overflow detected.";
     case LW_ERROR_ASSERT: return "Assertion failed.";

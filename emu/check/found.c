@@ -180,15 +180,15 @@ static void explain_race(const emu_touch *touch, emu_access current, emu_access 
     if (other & EMU_ACCESS_ASYNC)
         text = "an asynchronous copy is under way: its wait comes later, or never";
     else if (both_atomic)
-        text = "the scope of one of the atomics is its own block, and the other is of another block";
+        text = "one of the atomics has block scope, and the other is by another block";
     else if ((current | other) & EMU_ACCESS_ATOMIC)
         text = "an atomic is ordered with other atomics only, not with a plain access";
     else if (block != clock->block && emu_clock_block(block)->grid != emu_clock_block(clock->block)->grid)
         text = EMU_CHECK_UNORDERED;
     else if (block != clock->block)
-        text = "two blocks, and no fence, atomic and fence of device scope by which the one could know of the other";
+        text = "two blocks, with no fence, atomic and fence of device scope between";
     else if (a / EMU_WARP == b / EMU_WARP)
-        text = "same warp, no __syncwarp() between: lanes of a warp do not go in step";
+        text = "same warp, no __syncwarp() between: lanes of a warp do not run in lockstep";
     else
         text = "same block, no barrier between";
     snprintf(why, size, "%s", text);

@@ -116,7 +116,7 @@ const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const cha
     else if (address < 4096)
         *foreign = "a null pointer";
     else if (!may_be_readable(worker, address))
-        *foreign = "no memory of the device, nor any of the host that lw_malloc_host() or lw_host_register() pinned";
+        *foreign = "neither device memory nor host memory that lw_malloc_host() or lw_host_register() pinned";
     return 0;
 }
 

@@ -85,7 +85,7 @@ __attribute__((visibility("default"))) void emu_checked_ldg(const void *pointer,
         return;
     emu_touch touch = {.worker = worker, .address = address, .pc = pc, .size = (unsigned)size, .region = region};
     if (region->kind == EMU_REGION_SHARED) {
-        emu_check_found(&touch, EMU_FOUND_FOREIGN, "__ldg() of shared memory: it reads global memory alone");
+        emu_check_found(&touch, EMU_FOUND_FOREIGN, "__ldg() of shared memory: it reads only global memory");
         return;
     }
     uint32_t grid = worker->grid->check_number;
@@ -94,7 +94,7 @@ __attribute__((visibility("default"))) void emu_checked_ldg(const void *pointer,
         unsigned bytes = bytes_of(address, address + size, word);
         if (was_written(region, word, bytes, grid))
             emu_check_found(&touch, EMU_FOUND_READ_ONLY,
-                            "__ldg() of what the same kernel has written: a GPU may answer with what was there before");
+                            "__ldg() of memory that the same kernel has written: a GPU may return the old value");
         note(word, bytes, grid, pc);
     }
 }
@@ -105,9 +105,8 @@ void emu_check_ldg_conflict(const emu_touch *touch)
     for (uintptr_t word = touch->address & ~(uintptr_t)3; word < end; word += 4) {
         const ldg_read *at = find(word);
         if (at && at->grid == touch->worker->grid->check_number && at->bytes & bytes_of(touch->address, end, word)) {
-            emu_check_found(
-                touch, EMU_FOUND_READ_ONLY,
-                "the same kernel reads it with __ldg(): a GPU may go on to answer that with what was there before");
+            emu_check_found(touch, EMU_FOUND_READ_ONLY,
+                            "the same kernel reads it with __ldg(): a GPU may go on returning the old value");
             return;
         }
     }

@@ -127,7 +127,7 @@ void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, ui
     if (count < width)
         snprintf(answer, sizeof answer, "shifts by %u", count);
     else if (value < 0)
-        snprintf(answer, sizeof answer, "gives 0, or to the right -1");
+        snprintf(answer, sizeof answer, "gives 0, or -1 for a right shift");
     found(EMU_FOUND_ARITHMETIC, CALLER,
           "%s of type %s shifted by %s, where it has %u bits: a GPU %s, the CPU shifts by %u", emu_decimal(value, a),
           data->first->name, emu_decimal(by, b), width, answer, count % width);
@@ -140,11 +140,11 @@ void emu_undefined_divrem_overflow(const one_type *data, uintptr_t left, uintptr
     char a[EMU_DECIMAL_SIZE], b[EMU_DECIMAL_SIZE];
     emu_decimal(value, a);
     if (integer(data->type, right) == 0)
-        found(EMU_FOUND_ARITHMETIC, CALLER, "%s of type %s divided by zero: a GPU gives %s, rest %s", a,
+        found(EMU_FOUND_ARITHMETIC, CALLER, "%s of type %s divided by zero: a GPU gives %s, remainder %s", a,
               data->type->name, emu_decimal(emu_low_bits(-1, bits_of(data->type), is_signed(data->type)), b), a);
     else
-        found(EMU_FOUND_ARITHMETIC, CALLER, "%s of type %s divided by -1, which it cannot hold: a GPU gives %s, rest 0",
-              a, data->type->name, a);
+        found(EMU_FOUND_ARITHMETIC, CALLER,
+              "%s of type %s divided by -1, which it cannot hold: a GPU gives %s, remainder 0", a, data->type->name, a);
 }
 
 /* The result of an H200. It converts to at least 32 bits: values out of range become the greatest or least number. A

@@ -24,7 +24,7 @@ void emu_fused_place(emu_worker *worker, const emu_fused_kernel *kernel)
         char *memory = emu_allocation_fails && emu_allocation_fails() ? 0 : aligned_alloc(64, size);
         if (!memory)
             emu_fail_saying(worker, LW_ERROR_OUT_OF_MEMORY, 0,
-                            "out of memory: %zu bytes for what the block's threads keep across barriers", size);
+                            "out of memory: %zu bytes for values that the block's threads keep across barriers", size);
         free(worker->fused_memory);
         worker->fused_memory = memory;
         worker->fused_size = size;

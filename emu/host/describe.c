@@ -43,7 +43,7 @@ static void describe(emu_memory *memory, uintptr_t address, char *phrase, size_t
         snprintf(phrase, size, "%#zx, which is %zu bytes %s the %zu-byte allocation at %#zx", (size_t)address,
                  (size_t)distance, side, near->size, (size_t)near->pointer);
     else
-        snprintf(phrase, size, "%#zx, device memory of no allocation", (size_t)address);
+        snprintf(phrase, size, "%#zx, which is in no allocation of device memory", (size_t)address);
 }
 
 static void describe_address(const void *pointer, char *phrase, size_t size)
@@ -56,7 +56,7 @@ static void describe_address(const void *pointer, char *phrase, size_t size)
         describe(memory, address, phrase, size);
         pthread_mutex_unlock(&memory->lock);
     } else {
-        snprintf(phrase, size, "%#zx, which is no device memory", (size_t)address);
+        snprintf(phrase, size, "%#zx, which is not device memory", (size_t)address);
     }
     pthread_mutex_unlock(&described_lock);
 }

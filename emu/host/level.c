@@ -60,7 +60,7 @@ bool emu_level_read(bool fused_multiply_add, int *level, char *message, size_t s
     if (best < 0)
         snprintf(message, size, "LANEWISE_CPU is \"%s\": it must be %s", requested, rule);
     else if (!machine_has(best))
-        snprintf(message, size, "LANEWISE_CPU is \"%s\", which this processor is not", requested);
+        snprintf(message, size, "LANEWISE_CPU is \"%s\", which this processor does not support", requested);
     else if (has_fma(best) != fused_multiply_add)
         snprintf(message, size,
                  "LANEWISE_CPU is \"%s\", but the mathematics of this process have %s fused multiply-adds"

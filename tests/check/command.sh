@@ -214,7 +214,7 @@ refuses '--print-limit takes a number .*, not "-1"' --print-limit -1 ./program
 refuses '--kernel-regex: "(" is no regular expression' --kernel-regex 'kns=(' ./program
 refuses '--kernel-name takes kns=TEXT .*, not "frob=x"' --kernel-name frob=x ./program
 refuses 'the suppressions missing cannot be read: No such file' --suppressions missing ./program
-refuses 'line 1 of the suppressions suppressions names a kind or tool that' --suppressions suppressions ./program
+refuses 'line 1 of the suppressions suppressions names an unknown kind or tool' --suppressions suppressions ./program
 refuses '--color takes auto, always or never, not "red"' --color=red ./program
 refuses '--timeout takes seconds .*, not "1s"' --timeout 1s ./program
 refuses '--schedule takes round-robin, .*, not "fair"' --schedule fair ./program
