@@ -124,12 +124,12 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
         if (bits & EMU_TOUCH_USES && emu_check_wanted.initialised) {
             emu_touch read = touch;
             read.write = false;
-            emu_check_value(&read);
+            emu_check_initialised(&read);
         }
         if (!(bits & EMU_TOUCH_CARRIED))
             emu_check_write(region, address, size);
     } else if (!(bits & EMU_TOUCH_PIECE) && emu_check_wanted.initialised) {
-        emu_check_value(&touch);
+        emu_check_initialised(&touch);
     }
     if (emu_check_wanted.races)
         emu_check_races(&touch);

@@ -68,8 +68,8 @@ void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned ba
     bool reads = read && touch(worker, (uintptr_t)from, read, false, pc);
     bool writes = written && touch(worker, (uintptr_t)to, written, true, pc);
     if (writes)
-        emu_check_carry(region_of(worker, to), region_of(worker, from), (uintptr_t)to, (uintptr_t)from,
-                        reads ? read : 0, written); /* the copy fills the rest with zeros */
+        emu_check_copy_written(region_of(worker, to), region_of(worker, from), (uintptr_t)to, (uintptr_t)from,
+                               reads ? read : 0, written); /* the copy fills the rest with zeros */
     pending one = {rank, batch, class, (uintptr_t)to, (uintptr_t)from, writes ? written : 0, reads ? read : 0, access};
     if (room)
         check->pending[check->pending_count++] = one;

@@ -39,7 +39,7 @@ static const char *headline(lw_status status)
 }
 
 /* A finding about this access, reported just before it faulted: that is one error, not two. */
-static emu_finding *found_before(const lw_kernel *kernel, uintptr_t pc)
+static emu_finding *earlier_finding(const lw_kernel *kernel, uintptr_t pc)
 {
     emu_code_place fault, place;
     emu_check_locate(pc, &fault);
@@ -56,11 +56,11 @@ static emu_finding *found_before(const lw_kernel *kernel, uintptr_t pc)
 }
 
 void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_status status, const char *what,
-                     const char *everyone)
+                     const char *all_threads)
 {
     const emu_grid *grid = worker->grid;
     emu_check_finish_deferred();
-    emu_finding *finding = at->by_signal ? found_before(grid->kernel, at->pc) : NULL;
+    emu_finding *finding = at->by_signal ? earlier_finding(grid->kernel, at->pc) : NULL;
     if (finding) {
         finding->ended_launch = true;
         return;
@@ -80,7 +80,7 @@ void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_sta
     memcpy(access->thread, (unsigned[]){at->thread->at.x, at->thread->at.y, at->thread->at.z}, sizeof access->thread);
     memcpy(access->block, emu_here.block, sizeof access->block);
     snprintf(finding->why, sizeof finding->why, "%s", headline(status));
-    if (emu_injected_failure() || asprintf(&finding->details, "%s%s", what, everyone) < 0)
+    if (emu_injected_failure() || asprintf(&finding->details, "%s%s", what, all_threads) < 0)
         finding->details = NULL;
 }
 

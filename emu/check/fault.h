@@ -11,8 +11,8 @@ typedef struct emu_fault_place {
     bool by_signal;
 } emu_fault_place;
 
-/* `what`: the fault, as lines of text. `everyone`: lines that say where all threads are. */
+/* `what`: the fault, as lines of text. `all_threads`: lines that say where all threads are. */
 void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_status status, const char *what,
-                     const char *everyone);
+                     const char *all_threads);
 
 #endif

@@ -73,7 +73,8 @@ enum {
     EMU_TOUCH_USES = 1 << 19
 };
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
-bool emu_check_is_allowed(emu_touch *touch, const char *foreign); /* whether it is within the bounds of what is there */
+/* False: no other check is needed. An access out of bounds, or to memory that `foreign` describes, was reported. */
+bool emu_check_is_allowed(emu_touch *touch, const char *foreign);
 /* Writes are checked before they are done. Work that needs the written value waits until a thread calls the checker
  * next: each entry calls emu_check_finish_deferred() first. */
 extern bool emu_check_has_deferred;
@@ -93,9 +94,9 @@ emu_written emu_check_written(const emu_region *region, uintptr_t address, size_
 void emu_check_write(const emu_region *region, uintptr_t address, size_t size);
 /* `written` bytes at `to` are written. The first `read` of them are copied from `from`: each counts as written if its
  * source does. The rest counts as written. */
-void emu_check_carry(const emu_region *target, const emu_region *source, uintptr_t to, uintptr_t from, size_t read,
-                     size_t written);
-void emu_check_value(const emu_touch *touch); /* a read: reports it if no byte has been written */
+void emu_check_copy_written(const emu_region *target, const emu_region *source, uintptr_t to, uintptr_t from,
+                            size_t read, size_t written);
+void emu_check_initialised(const emu_touch *touch); /* a read: reports it if no byte has been written */
 void emu_check_finish_assignment(void);
 
 /* ---- misaligned.c ---- */
@@ -135,7 +136,7 @@ void emu_pinned_close(void);
 /* ---- objects.c: the program and its libraries ---- */
 void emu_objects_note(void);
 void emu_objects_allow(uintptr_t begin, uintptr_t end); /* counts the range as theirs */
-bool emu_objects_hold(uintptr_t address);
+bool emu_objects_contain(uintptr_t address);
 void emu_objects_close(void);
 
 /* ---- heap.c: the device's heap ---- */
@@ -215,9 +216,9 @@ void emu_check_describe(const emu_touch *touch, char *text, size_t size);
 /* ---- options.c ---- */
 typedef struct emu_check_options {
     bool memory, races, initialised, synchronisation;
-    bool leaks;    /* report memory that the program has not freed */
-    bool api;      /* report calls that no correct program makes */
-    unsigned most; /* findings printed; 0: all */
+    bool leaks;           /* report memory that the program has not freed */
+    bool api;             /* report calls that no correct program makes */
+    unsigned print_limit; /* findings printed; 0: all */
     bool json, colour, in_order;
     char *kernels, *except;        /* regular expressions for kernels; null: all, none */
     char *suppressions;            /* file, or null */

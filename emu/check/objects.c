@@ -64,7 +64,7 @@ void emu_objects_close(void)
     allowed_count = 0;
 }
 
-bool emu_objects_hold(uintptr_t address)
+bool emu_objects_contain(uintptr_t address)
 {
     static unsigned latest;
     if (latest < count && address - segments[latest].begin < segments[latest].end - segments[latest].begin)

@@ -53,7 +53,7 @@ static bool read_word(const char *word)
         if (strcmp(word, flags[i].name) == 0)
             return *flags[i].flag = true;
     if (sscanf(word, "errors=%d%n", &number, &length) == 1 && !word[length] && number >= 0) {
-        emu_check_wanted.most = (unsigned)number;
+        emu_check_wanted.print_limit = (unsigned)number;
         return true;
     }
     if (strcmp(word, "no-api-errors") == 0) {
@@ -90,7 +90,7 @@ bool emu_check_options_read(char *message, size_t size)
 {
     const char *text = getenv("LANEWISE_CHECK");
     emu_check_options_free();
-    emu_check_wanted.most = 100;
+    emu_check_wanted.print_limit = 100;
     emu_check_wanted.api = true;
     char *copy = emu_copy_text(text ? text : "");
     bool valid = copy != NULL;

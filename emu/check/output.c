@@ -181,7 +181,7 @@ static void classify(emu_finding *finding)
         } else {
             atomic_fetch_add(warning ? &tally->warnings : &tally->errors, 1);
             add_signature(finding);
-            if (emu_check_wanted.most && atomic_fetch_add(&tally->printed, 1) >= emu_check_wanted.most) {
+            if (emu_check_wanted.print_limit && atomic_fetch_add(&tally->printed, 1) >= emu_check_wanted.print_limit) {
                 atomic_fetch_sub(&tally->printed, 1);
                 atomic_fetch_add(&tally->unprinted, 1);
             } else {

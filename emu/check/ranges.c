@@ -31,7 +31,7 @@ static bool touch_read(uintptr_t address, size_t size, uintptr_t pc)
         return allowed;
     const char *foreign;
     const emu_touch all = {worker, address, pc, (unsigned)size, false, 0, emu_region_of(worker, address, &foreign)};
-    emu_check_value(&all);
+    emu_check_initialised(&all);
     return true;
 }
 
@@ -63,8 +63,8 @@ static void check_copy(void *to, const void *from, size_t size, uintptr_t pc)
         reads && size && worker && worker->check ? emu_region_of(worker, (uintptr_t)from, &foreign) : 0;
     bool carries = source && emu_check_written(source, (uintptr_t)from, size) != EMU_WRITTEN;
     if (touch_pieces((uintptr_t)to, size, true, carries ? EMU_TOUCH_CARRIED : 0, pc) && carries)
-        emu_check_carry(emu_region_of(worker, (uintptr_t)to, &foreign), source, (uintptr_t)to, (uintptr_t)from, size,
-                        size);
+        emu_check_copy_written(emu_region_of(worker, (uintptr_t)to, &foreign), source, (uintptr_t)to, (uintptr_t)from,
+                               size, size);
 }
 
 /* The kernel's arguments are passed on, even null pointers: these were reported, and fault. */

@@ -78,7 +78,7 @@ static bool may_be_readable(const emu_worker *worker, uintptr_t address)
         if (address - (uintptr_t)worker->gang->member[i] < sizeof *worker)
             return true;
     return address - (uintptr_t)grid->arguments < grid->kernel->arguments_size ||
-           address - (thread - NEAR) < 2 * NEAR || emu_objects_hold(address);
+           address - (thread - NEAR) < 2 * NEAR || emu_objects_contain(address);
 }
 
 static bool in_stacks(const emu_worker *worker, uintptr_t address)

@@ -1,6 +1,6 @@
-/* Reads of a cell that are not ordered among each other: all of them, because the next write is compared with each. The
- * latest are in the cell: those by lanes of one warp at one place in code. The others are in entries; an entry has the
- * reads of up to eight warps of a block in one epoch. */
+/* Unordered reads of a cell: all of them, because the next write is compared with each. The latest are in the cell:
+ * those by lanes of one warp at one place in code. The others are in entries; an entry has the reads of up to eight
+ * warps of a block in one epoch. */
 #ifndef EMU_CHECK_READERS_H
 #define EMU_CHECK_READERS_H
 

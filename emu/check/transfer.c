@@ -97,8 +97,8 @@ static size_t within(const emu_region *region, uintptr_t address, size_t bytes)
 
 /* Handles whole words that have only been accessed as whole words, and returns their number: the common case, and most
  * of a large copy. */
-static inline __attribute__((always_inline)) size_t touch_words(const emu_region *region, uintptr_t address,
-                                                                size_t words, bool write, const emu_shadow_cell *from)
+static inline __attribute__((always_inline)) size_t access_words(const emu_region *region, uintptr_t address,
+                                                                 size_t words, bool write, const emu_shadow_cell *from)
 {
     const emu_shadow_cell written = {
         .write = current.access, .write_site = current.site, .initialised = 15, .bytes = 15};
@@ -129,16 +129,17 @@ static inline __attribute__((always_inline)) size_t touch_words(const emu_region
 }
 
 /* Handles each word, or the bytes of it in the range. */
-static inline __attribute__((always_inline)) void touch(const emu_region *region, uintptr_t address, size_t bytes,
-                                                        bool write, const emu_region *source, uintptr_t from)
+static inline __attribute__((always_inline)) void access_range(const emu_region *region, uintptr_t address,
+                                                               size_t bytes, bool write, const emu_region *source,
+                                                               uintptr_t from)
 {
     source = source && source->kind == EMU_REGION_DEVICE ? source : 0; /* other memory counts as written */
     uintptr_t end = address + within(region, address, bytes);
     while (address < end) {
         unsigned skip = (unsigned)((address - region->begin) % 4), count = 4 - skip;
         if (skip == 0 && emu_check_wanted.races && (!source || from % 4 == 0)) {
-            size_t words =
-                touch_words(region, address, (end - address) / 4, write, source ? emu_shadow_cell_of(source, from) : 0);
+            size_t words = access_words(region, address, (end - address) / 4, write,
+                                        source ? emu_shadow_cell_of(source, from) : 0);
             address += words * 4;
             from += words * 4;
             if (address == end)
@@ -183,13 +184,13 @@ void emu_check_transfer(unsigned number, const void *to, const void *from, size_
         return;
     begin_transfer(number);
     if (source && emu_check_wanted.races)
-        touch(source, (uintptr_t)from, bytes, false, 0, 0);
+        access_range(source, (uintptr_t)from, bytes, false, 0, 0);
     if (target)
-        touch(target, (uintptr_t)to, bytes, true, source, (uintptr_t)from);
+        access_range(target, (uintptr_t)to, bytes, true, source, (uintptr_t)from);
 }
 
 /* ---- memory that was never written */
-static bool any_value(const emu_region *region, uintptr_t address, size_t bytes)
+static bool any_written(const emu_region *region, uintptr_t address, size_t bytes)
 {
     uintptr_t end = address + within(region, address, bytes);
     for (uintptr_t word = address & ~(uintptr_t)3; word < end; word += 4)
@@ -207,9 +208,9 @@ void emu_check_transfer_begins(unsigned number, const void *from, size_t pitch, 
     if (!emu_check_wanted.initialised || !allocation || allocation->freed)
         return;
     for (size_t row = 0; row < height; row++)
-        if (any_value(&emu_device_region, address + row * pitch, width))
+        if (any_written(&emu_device_region, address + row * pitch, width))
             return;
-    if (any_value(&emu_device_region, allocation->pointer, allocation->size))
+    if (any_written(&emu_device_region, allocation->pointer, allocation->size))
         return;
     begin_transfer(number);
     emu_check_found_transfer(number, EMU_FOUND_UNINITIALISED, address, width * height);

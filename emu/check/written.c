@@ -42,8 +42,8 @@ void emu_check_write(const emu_region *region, uintptr_t address, size_t size)
     }
 }
 
-void emu_check_carry(const emu_region *target, const emu_region *source, uintptr_t to, uintptr_t from, size_t read,
-                     size_t written)
+void emu_check_copy_written(const emu_region *target, const emu_region *source, uintptr_t to, uintptr_t from,
+                            size_t read, size_t written)
 {
     for (size_t i = 0; target && i < written; i++) {
         size_t at = to > from ? written - 1 - i : i; /* as memmove() does */
@@ -80,7 +80,7 @@ static void note_partial_read(const emu_touch *touch)
     emu_check_has_deferred = true;
 }
 
-void emu_check_value(const emu_touch *touch)
+void emu_check_initialised(const emu_touch *touch)
 {
     emu_written written = emu_check_written(touch->region, touch->address, touch->size);
     if (written == EMU_UNWRITTEN)
@@ -97,5 +97,5 @@ void emu_check_finish_assignment(void)
     bool same = size && !memcmp((const void *)assignment.to, (const void *)assignment.from, size);
     emu_guard_leave();
     if (same)
-        emu_check_carry(assignment.target, assignment.source, assignment.to, assignment.from, size, size);
+        emu_check_copy_written(assignment.target, assignment.source, assignment.to, assignment.from, size, size);
 }

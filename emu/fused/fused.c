@@ -80,7 +80,7 @@ static unsigned run_diverged(emu_worker *worker, const emu_fused_kernel *kernel)
                    !release_collectives_and_tiles(worker, kernel, threads)) {
             if (emu_fused_waits_for_grid(worker, kernel, threads))
                 return EMU_FUSED_MIXED;
-            emu_fused_show_threads(worker, kernel);
+            emu_fused_publish_threads(worker, kernel);
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
         }
         threads = emu_fused_trim(worker, threads);
@@ -134,7 +134,7 @@ void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
     emu_fused_frame *frame = &worker->frame;
     const emu_place *here = &emu_here;
     frame->coarsened = 1;
-    emu_fused_place(worker, kernel);
+    emu_fused_allocate(worker, kernel);
     frame->arguments = worker->arguments;
     frame->shared = here->shared;
     frame->shared_size = (uint64_t)(worker->arena_end - here->shared);

@@ -52,7 +52,7 @@ static __attribute__((noreturn)) void fail_missing_blocks(emu_worker *self, emu_
 {
     set_current_block(self, waiting);
     emu_here.thread = &waiting->thread[first_waiting(waiting, waiting->grid_state)].at;
-    emu_fused_show_threads(waiting, kernel);
+    emu_fused_publish_threads(waiting, kernel);
     emu_fail(waiting, LW_ERROR_DEADLOCK, 0);
 }
 

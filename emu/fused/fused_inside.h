@@ -54,7 +54,7 @@ emu_fused_span emu_fused_trim(const emu_worker *worker, emu_fused_span threads);
 
 /* ---- fused_report.c ---- */
 /* Copies the states to where reports read them. */
-void emu_fused_show_threads(emu_worker *worker, const emu_fused_kernel *kernel);
+void emu_fused_publish_threads(emu_worker *worker, const emu_fused_kernel *kernel);
 
 /* ---- fused_tiles.c ---- */
 /* Releases the tiles whose threads all wait at their barrier or have ended. False: there are none. Threads of one tile
@@ -74,7 +74,7 @@ __attribute__((noreturn)) void emu_fused_fail_not_cooperative(emu_worker *worker
                                                               unsigned state);
 
 /* Allocates the frame's arrays. */
-void emu_fused_place(emu_worker *worker, const emu_fused_kernel *kernel);
+void emu_fused_allocate(emu_worker *worker, const emu_fused_kernel *kernel);
 void emu_fused_free(emu_worker *worker);
 
 #endif

@@ -10,7 +10,7 @@ static size_t reserve(size_t *size, size_t bytes)
     return at;
 }
 
-void emu_fused_place(emu_worker *worker, const emu_fused_kernel *kernel)
+void emu_fused_allocate(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     emu_fused_frame *frame = &worker->frame;
     size_t stride = (worker->threads + 63) / 64 * 64, size = 0;

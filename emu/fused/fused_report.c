@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void emu_fused_show_threads(emu_worker *worker, const emu_fused_kernel *kernel)
+void emu_fused_publish_threads(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const emu_fused_frame *frame = &worker->frame;
     memset(worker->alive, 0, sizeof worker->alive);

@@ -43,7 +43,7 @@ static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, em
                                 : warp_first && !share_barrier(warp_first, region->site, true) ? warp_first
                                                                                                : 0;
         if (other) {
-            emu_fused_show_threads(worker, kernel);
+            emu_fused_publish_threads(worker, kernel);
             worker->barrier.site = other;
             set_thread(worker, i);
             emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, region->site);
@@ -98,7 +98,7 @@ static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsig
     const emu_fused_frame *frame = &worker->frame;
     if (frame->mask[rank] >> rank % EMU_WARP & 1)
         return;
-    emu_fused_show_threads(worker, kernel);
+    emu_fused_publish_threads(worker, kernel);
     worker->trouble.mask = frame->mask[rank];
     set_thread(worker, rank);
     emu_fail(worker, LW_ERROR_INVALID_MASK, worker->thread[rank].site);

@@ -251,9 +251,10 @@ static unsigned choose(emu_team *team, uint64_t phase, uint64_t took, bool was_s
     unsigned threads = worth_threads(team, team->recent_work);
     if (threads == 1 || team->recent_work >= SHORT_NS)
         return threads;
-    if (team->trial.at && (team->recent_work > 2 * team->trial.at || team->recent_work < team->trial.at / 2))
+    if (team->trial.decided_at &&
+        (team->recent_work > 2 * team->trial.decided_at || team->recent_work < team->trial.decided_at / 2))
         memset(&team->trial, 0, sizeof team->trial);
-    if (!team->trial.at) {
+    if (!team->trial.decided_at) {
         if (threads_of(phase) == 1 && team->trial.alone_phases < ALONE_PHASES) {
             team->trial.alone += took;
             team->trial.alone_phases++;
@@ -265,7 +266,7 @@ static unsigned choose(emu_team *team, uint64_t phase, uint64_t took, bool was_s
             return 1;
         if (team->trial.shared_phases < SHARED_PHASES)
             return threads;
-        team->trial.at = team->recent_work;
+        team->trial.decided_at = team->recent_work;
         team->trial.declined = team->trial.shared * ALONE_PHASES >= team->trial.alone * SHARED_PHASES;
     }
     return team->trial.declined ? 1 : threads;

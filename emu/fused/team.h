@@ -30,7 +30,7 @@ struct emu_team {
         unshared_work; /* ns of work since threads were last called or woken, in phases that they would have shared */
     uint64_t phase_began; /* when the phase began, in ns */
     struct {
-        uint64_t at;            /* `recent_work` at the decision; 0: not decided yet */
+        uint64_t decided_at;    /* `recent_work` at the decision; 0: not decided yet */
         bool declined;          /* decision: run on one thread */
         uint64_t alone, shared; /* ns of the phases tried on one thread, on several; and the number of these phases */
         unsigned alone_phases, shared_phases;

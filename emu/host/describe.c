@@ -61,7 +61,7 @@ static void describe_address(const void *pointer, char *phrase, size_t size)
     pthread_mutex_unlock(&described_lock);
 }
 
-void emu_memory_describe_to(emu_memory *memory)
+void emu_memory_start_describing(emu_memory *memory)
 {
     pthread_mutex_lock(&described_lock);
     described = memory;
@@ -69,7 +69,7 @@ void emu_memory_describe_to(emu_memory *memory)
     pthread_mutex_unlock(&described_lock);
 }
 
-void emu_memory_describe_no_more(emu_memory *memory)
+void emu_memory_stop_describing(emu_memory *memory)
 {
     pthread_mutex_lock(&described_lock);
     if (described == memory)

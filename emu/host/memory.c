@@ -248,7 +248,7 @@ lw_status emu_memory_create(emu_memory **created, size_t limit)
     memory->base = memory->cursor = (uintptr_t)base;
     memory->end = memory->base + reserve;
     pthread_mutex_init(&memory->lock, NULL);
-    emu_memory_describe_to(memory);
+    emu_memory_start_describing(memory);
     *created = memory;
     return LW_SUCCESS;
 }
@@ -279,7 +279,7 @@ void emu_memory_destroy(emu_memory *memory)
 {
     if (!memory)
         return;
-    emu_memory_describe_no_more(memory);
+    emu_memory_stop_describing(memory);
     munmap((void *)memory->base, memory->end - memory->base);
     pthread_mutex_destroy(&memory->lock);
     free(memory->blocks);

@@ -35,7 +35,7 @@ struct emu_memory {
 size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address);
 
 /* ---- describe.c: whether emu_describe_address() uses this memory */
-void emu_memory_describe_to(emu_memory *memory);
-void emu_memory_describe_no_more(emu_memory *memory);
+void emu_memory_start_describing(emu_memory *memory);
+void emu_memory_stop_describing(emu_memory *memory);
 
 #endif

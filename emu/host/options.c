@@ -160,7 +160,7 @@ lw_status emu_options_read(emu_options *options, char *message, size_t size)
 
     const struct {
         const char *name;
-        bool *answer;
+        bool *setting;
     } flags[] = {{"LANEWISE_PIN", &read.pinned},
                  {"LANEWISE_STRICT", &read.strict},
                  {"LANEWISE_DEVICE_WAITS_ON_EXCEPTION", &read.waits}};
@@ -169,7 +169,7 @@ lw_status emu_options_read(emu_options *options, char *message, size_t size)
             continue;
         if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
             return refuse(message, size, name, value, "0 or 1");
-        *flags[i].answer = *value == '1';
+        *flags[i].setting = *value == '1';
     }
     read.multiprocessors = read.workers;
     *options = read;

@@ -102,7 +102,7 @@ static bool spin_in_ready(struct emu_pool_thread *self)
 
 /* The thread was woken only in case no thread runs the task. If there is one such task, its submitter probably waits
  * for it next, and has its data in the cache: it gets PATIENCE_NS to begin. */
-static void let_waiter_begin(const emu_pool *pool)
+static void let_submitter_begin(const emu_pool *pool)
 {
     enum { PATIENCE_NS = 10000 };
     uint64_t until = emu_pool_now() + PATIENCE_NS;
@@ -126,7 +126,7 @@ static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
         emu_futex_wait(&self->parked, 1);
     if (self->excluded_processor >= 0)
         emu_affinity_allow(0, (unsigned)self->excluded_processor, true);
-    let_waiter_begin(pool);
+    let_submitter_begin(pool);
     emu_pool_lock(pool);
     pool->woken--;
 }

@@ -7,7 +7,7 @@ static unsigned threads_of(const emu_task *task)
     return atomic_load_explicit(&task->threads, memory_order_relaxed);
 }
 
-static bool is_kept(const emu_task *task)
+static bool is_place_kept(const emu_task *task)
 {
     return atomic_load_explicit(&task->place_kept, memory_order_relaxed);
 }
@@ -35,7 +35,7 @@ static void take_out(emu_pool *pool, emu_task *task)
 /* The number of places in the task: how many more pool threads it is worth. */
 static unsigned places(const emu_task *task)
 {
-    unsigned place_kept = is_kept(task), taken = threads_of(task) + place_kept,
+    unsigned place_kept = is_place_kept(task), taken = threads_of(task) + place_kept,
              open = taken < task->team_size ? task->team_size - taken : 0;
     uint64_t left = open ? emu_pool_items_left(task, open + place_kept) : 0;
     left -= left ? place_kept : 0;
@@ -230,7 +230,8 @@ static void enlarge_team(emu_pool *pool, emu_task *task, emu_bounds *bounds, dou
 }
 
 /* The thread has finished its part of a task that is known to be short. Items of other parts are probably in other
- * threads' caches, and would take longer here. So it waits for as long as its own part took, and returns the time. */
+ * threads' caches, and would take longer here. So it leaves them to the others for at most as long as its own part
+ * took. Returns the time. */
 static uint64_t let_others_finish(const emu_pool *pool, const emu_task *task, uint64_t took, uint64_t now)
 {
     enum { LEAST_NS = 2000, SHORT_NS = 10000 };
@@ -271,7 +272,8 @@ static progress run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, u
         trial = false;
         double item_ns = emu_pool_item_ns(task, chunk.count, ns), ns_left = (double)(own_left * task->parts) * item_ns;
         if (emu_pool_is_misjudged(pool, bounds.team_size, item_ns / task->pace_ns, ns_left) ||
-            (is_kept(task) && now - entered > PLACE_KEPT_NS && emu_pool_is_worth_waking(bounds.team_size, ns_left)))
+            (is_place_kept(task) && now - entered > PLACE_KEPT_NS &&
+             emu_pool_is_worth_waking(bounds.team_size, ns_left)))
             enlarge_team(pool, task, &bounds, ns_left);
         began = task->pace_ns > 0 && own_left == 0 ? let_others_finish(pool, task, sum.ns, now) : now;
     }
