@@ -29,8 +29,8 @@ lw_status emu_check_open_reports(const emu_options *options, char *message, size
 void emu_check_engines_differ(const lw_kernel *kernel, const char *sentence, const char *details);
 void emu_check_not_compared(void); /* a launch was not compared, for lack of memory */
 void emu_check_close_reports(void);
-/* A call that no correct program makes, as a sentence. `pointer`: the memory that it is about, or null. `perhaps`: a
- * warning. */
+/* Reports a call that no correct program makes, in a sentence. `pointer`: the memory that it is about, or null.
+ * `perhaps`: as a warning. */
 void emu_check_api_misuse(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);
 
 /* ---- device memory, by host threads ---- */
@@ -68,9 +68,9 @@ void emu_order_drop(emu_order *order);
 /* Later operations in the stream come after `order`. */
 void emu_check_stream_waits(emu_check_stream *stream, emu_order *order);
 void emu_check_host_waited(emu_order *order); /* the operations have ended, and the host has waited for them */
-void emu_check_host_function_begins(
-    unsigned operation); /* a host function begins to run, as this operation of its stream */
-void emu_check_host_function_ends(unsigned operation); /* the host function has ended */
+/* A host function begins to run, as this operation of its stream; and ends. */
+void emu_check_host_function_begins(unsigned operation);
+void emu_check_host_function_ends(unsigned operation);
 
 /* ---- copies and sets (transfer.c), by the OS thread that has the worker ---- */
 /* Before a piece of the copy or set is moved. `from`: null for a set. */

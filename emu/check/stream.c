@@ -15,8 +15,8 @@ struct emu_check_stream {
 };
 
 static uint32_t stream_count;
-static struct emu_check_stream
-    *streams;                 /* streams with operations of the host, until the host has waited for all of them */
+/* Streams with operations of the host, until the host has waited for all of them. */
+static struct emu_check_stream *streams;
 static emu_order *host_order; /* what the host has waited for, by any of its threads */
 
 static void free_stream(struct emu_check_stream *stream)

@@ -25,10 +25,9 @@ struct emu_team {
     unsigned spin_ns;                               /* ns that a thread spins before it sleeps */
     /* Owned by the team. Written between phases, by the thread that begins the next one: */
     unsigned members;
-    uint64_t recent_work; /* ns of work in a phase: the most of the latest phases */
-    uint64_t
-        unshared_work; /* ns of work since threads were last called or woken, in phases that they would have shared */
-    uint64_t phase_began; /* when the phase began, in ns */
+    uint64_t recent_work;   /* ns of work in a phase: the most of the latest phases */
+    uint64_t unshared_work; /* ns of work since threads were last called, in phases that they would have shared */
+    uint64_t phase_began;   /* when the phase began, in ns */
     struct {
         uint64_t decided_at;    /* `recent_work` at the decision; 0: not decided yet */
         bool declined;          /* decision: run on one thread */

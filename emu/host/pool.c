@@ -46,8 +46,11 @@ static void serve_posted(struct emu_pool_thread *self, emu_task *task)
 }
 
 /* Runs the tasks that are posted in the thread's slot. True: the thread must take the lock and look for a task. False:
- * nothing was submitted for long. The submitter of a task probably waits for it next, and has its data in the cache: so
- * tasks that no thread runs are left to it from one look to the next. */
+ * nothing was submitted for long.
+ *
+ * The submitter of a task probably waits for it next, and has its data in the cache. So a task that no thread runs is
+ * left to the submitter until the thread sees it a second time.
+ */
 static bool spin_for_work(struct emu_pool_thread *self)
 {
     emu_pool *pool = self->pool;
