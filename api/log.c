@@ -92,11 +92,34 @@ static void write_line(const char *name, char kind, const char *text)
         close(file);
 }
 
+static uint64_t add_to_hash(uint64_t hash, const char *text) /* FNV-1a */
+{
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+    return hash;
+}
+
+/* Each call after a fault returns it again. A report of several lines is written once, then its first line. */
+static void write_failure(const char *name, const char *text)
+{
+    static _Atomic uint64_t latest; /* report, and where it went */
+    char first[300];
+    size_t length = strcspn(text, "\n");
+    if (text[length]) {
+        uint64_t hash = add_to_hash(add_to_hash(0xcbf29ce484222325u, name), text);
+        if (atomic_exchange_explicit(&latest, hash, memory_order_relaxed) == hash) {
+            snprintf(first, sizeof first, "%.*s (the report is above)", length < 200 ? (int)length : 200, text);
+            text = first;
+        }
+    }
+    write_line(name, 'E', text);
+}
+
 lw_status lw_log_failure(lw_status status)
 {
     const char *name = log_name();
     if (name && status != LW_ERROR_NOT_READY && status != LW_SUCCESS)
-        write_line(name, 'E', lw_message_latest(0, true));
+        write_failure(name, lw_message_latest(0, true));
     return status;
 }
 

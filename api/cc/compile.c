@@ -6,6 +6,7 @@
 
 #include "depend.h"
 #include "fused.h"
+#include "includes.h"
 #include "join.h"
 #include "message.h"
 #include "messages.h"
@@ -23,6 +24,7 @@ enum { TARGETS = sizeof targets / sizeof *targets };
 
 typedef struct copy { /* one target's part of the work */
     const cc_target *target;
+    bool speaks;                    /* its compiler says what is wrong with the file itself */
     cc_words command, link, finish; /* no such command: no words */
     cc_process process;
     char *product, *part, *dependencies, *log;
@@ -49,12 +51,12 @@ static void show_log(const copy *made, const char *input, int status)
                status);
 }
 
-/* The same of the copy's first command. The CPU copy's compiler says what is wrong with the file itself. */
+/* The same of the copy's first command. */
 static void show_first_log(const copy *made, const cc_options *options, const char *input, int status)
 {
     struct stat log;
     bool spoke = made->log && stat(made->log, &log) == 0 && log.st_size > 0;
-    if (made->target != targets[0] || (status && !spoke))
+    if (!made->speaks || (status && !spoke))
         show_log(made, input, status);
     else if (spoke && (status || !options->quiet))
         cc_show_messages(made->log, options, input);
@@ -66,7 +68,7 @@ static void prepare(copy *made, const cc_options *options, const char *input, co
     made->dependencies = options->dependencies && made->target->depends ? cc_scratch_file("dependencies") : NULL;
     /* With -v the CPU copy's compiler speaks directly. With -w it is heard when it fails: gcc's own -w would silence the
      * errors that are made of warnings. */
-    made->log = made->target == targets[0] && options->verbose && !options->quiet ? NULL : cc_scratch_file("log");
+    made->log = made->speaks && options->verbose && !options->quiet ? NULL : cc_scratch_file("log");
     if (made->target->links && made->target->links(options, input))
         made->part = cc_scratch_file(made->target->part_suffix);
     cc_job job = {.options = options,
@@ -76,7 +78,7 @@ static void prepare(copy *made, const cc_options *options, const char *input, co
                   .object = object,
                   .dependencies = made->dependencies};
     made->target->command(&job, &made->command);
-    if (made->target == targets[0] && made->log && cc_wants_colours(options))
+    if (made->speaks && made->log && cc_wants_colours(options))
         cc_words_add(&made->command, "-fdiagnostics-color=always");
     if (made->part)
         made->target->link(&job, &made->link);
@@ -203,24 +205,30 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     }
     copy copies[TARGETS] = {0};
     size_t count = 0;
-    for (size_t i = 0; i < TARGETS; i++)
+    bool is_host_file = cc_is_host_file(options, input);
+    if (is_host_file)
+        copies[count++].target = &cc_target_host;
+    for (size_t i = 0; i < TARGETS && !is_host_file; i++)
         if (targets[i]->wanted(options))
             copies[count++].target = targets[i];
+    copies[0].speaks = true;
     /* All commands before the first runs: making one may end the program. */
     for (size_t i = 0; i < count; i++)
         prepare(&copies[i], options, input, object);
-    cc_fused fused;
-    cc_fused_prepare(&fused, options, input);
-    cc_portable portable;
-    cc_portable_prepare(&portable, options, input);
+    cc_fused fused = {0};
+    cc_portable portable = {0};
+    if (!is_host_file) {
+        cc_fused_prepare(&fused, options, input);
+        cc_portable_prepare(&portable, options, input);
+    }
     char *joined = cc_scratch_file("object"), *merged = cc_scratch_file("merged");
     int status = run(options, copies, count, &fused, &portable, input);
-    if (!status)
+    if (!status && !is_host_file)
         status = join(options, copies, count, &fused, joined);
     /* The user's files are touched when all is made: what fails before leaves them as they were. */
     if (!status && !options->dry_run &&
         ((dependencies && !write_dependencies(merged, copies, count, &fused)) ||
-         !write_outputs(joined, object, merged, dependencies)))
+         !write_outputs(is_host_file ? copies[0].product : joined, object, merged, dependencies)))
         status = 1;
     free(joined);
     free(merged);

@@ -6,7 +6,21 @@
 #include "options.h"
 
 /* What else of the log comes of the mistake, and says nothing more. */
-typedef enum cc_reach { CC_REACH_NONE, CC_REACH_LINE, CC_REACH_KIND, CC_REACH_ALL } cc_reach;
+typedef enum cc_reach {
+    CC_REACH_NONE,
+    CC_REACH_LINE, /* errors of the same line */
+    CC_REACH_NAME, /* the same, and what is said anywhere of the name that is the hint's `source` */
+    CC_REACH_KIND, /* errors that get the same hint */
+    CC_REACH_ALL
+} cc_reach;
+
+/* Which part of the line the mistake is. */
+typedef enum cc_spot_kind {
+    CC_SPOT_SAID,   /* what the message says, else where the compiler points to */
+    CC_SPOT_WORD,   /* the first word of the hint's `source` */
+    CC_SPOT_QUOTED, /* the name that the message quotes */
+    CC_SPOT_SIZE    /* the size in LW_SHARED, LW_GLOBAL or LW_CONSTANT, else CC_SPOT_WORD */
+} cc_spot_kind;
 
 typedef struct cc_hint {
     const char *said[2]; /* words of the message, all of them; null: any */
@@ -14,9 +28,10 @@ typedef struct cc_hint {
     bool without_header; /* and the kernel file does not include <lanewise/kernel.h> */
     cc_reach reach;
     const char *write; /* the end of the message */
+    cc_spot_kind spot;
 } cc_hint;
 
-/* The hint for a diagnostic of the kernel file `input`, or null. */
+/* The hint for a diagnostic of the kernel file `input`, or null. Until the next call. */
 const cc_hint *cc_hint_for(const cc_diagnostic *diagnostic, const cc_options *options, const char *input);
 
 #endif

@@ -1,6 +1,8 @@
 #include "includes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "depend.h"
 #include "process.h"
@@ -24,4 +26,26 @@ bool cc_includes(const cc_options *options, const char *input, const char *heade
     free(rule);
     free(log);
     return found;
+}
+
+/* Whether the file itself names a header: most kernel files do, and no preprocessor is asked. */
+static bool names(const char *input, const char *header)
+{
+    FILE *file = fopen(input, "r");
+    char *line = NULL;
+    size_t size = 0;
+    bool found = false;
+    while (file && !found && getline(&line, &size, file) >= 0)
+        found = strstr(line, header) != NULL;
+    free(line);
+    if (file)
+        fclose(file);
+    return found;
+}
+
+bool cc_is_host_file(const cc_options *options, const char *input)
+{
+    static const char kernel[] = "lanewise/kernel.h";
+    return !names(input, kernel) && !cc_includes(options, input, kernel, true) &&
+           cc_includes(options, input, "lanewise/host.h", false);
 }

@@ -4,11 +4,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "caret.h"
 #include "diagnostic.h"
 #include "diagnostic_print.h"
 #include "expansion.h"
 #include "hint.h"
 #include "message.h"
+#include "spot.h"
+#include "tools.h"
 
 /* A log while it is shown. */
 typedef struct shown {
@@ -17,8 +20,9 @@ typedef struct shown {
     const char *input;
     cc_words first_lines; /* of what was printed: a macro that uses an argument often repeats its errors */
     cc_words waiting;     /* "In function ..." of a diagnostic that was not printed */
-    const cc_hint *last;  /* hint, and where */
-    char *last_place, *last_file;
+    const cc_hint *last;  /* hint, what of, and where */
+    cc_reach last_reach;
+    char *last_name, *last_place, *last_file;
     unsigned left_out;
 } shown;
 
@@ -81,17 +85,69 @@ static void drop_requirement(cc_record *record)
         memmove(start, end + 1, strlen(end + 1) + 1);
 }
 
+/* clang writes a shared name's type as the macro does, then what it is: 'typeof (...)' (aka 'int *const'). */
+static void drop_typeof(cc_record *record)
+{
+    char *line = record->lines.items[0], *start;
+    while ((start = strstr(line, "typeof (&(*("))) {
+        char *named = strstr(start, "' (aka '"), *end = named ? strstr(named + strlen("' (aka '"), "')") : NULL;
+        while (start > line && start[-1] != '\'')
+            start--;
+        if (!end || start == line)
+            return;
+        memmove(end + 1, end + 2, strlen(end + 2) + 1); /* the parenthesis */
+        named += strlen("' (aka '");
+        memmove(start, named, strlen(named) + 1);
+    }
+}
+
+/* Whether the message quotes the last hint's name, or is an error of a line with it. */
+static bool has_last_name(const shown *all, const cc_record *record)
+{
+    cc_span found;
+    char *line = record->severity == CC_ERROR
+                     ? cc_without_colours(record->lines.count > 1 ? record->lines.items[1] : "")
+                     : cc_format("%s", record->text);
+    bool has = all->last_name && cc_find_word(line, 0, all->last_name, &found);
+    free(line);
+    return has;
+}
+
 /* Whether it comes of the mistake that the last hint was about. */
 static bool follows(const shown *all, const cc_record *record, const cc_hint *hint)
 {
-    if (!all->last || record->severity != CC_ERROR)
-        return all->last && all->last->reach == CC_REACH_ALL;
-    switch (all->last->reach) {
+    if (!all->last || (record->severity != CC_ERROR && all->last_reach != CC_REACH_NAME))
+        return all->last && all->last_reach == CC_REACH_ALL;
+    const cc_record last = {.place = all->last_place, .file = all->last_file};
+    switch (all->last_reach) {
     case CC_REACH_ALL: return true;
     case CC_REACH_KIND: return hint == all->last;
-    case CC_REACH_LINE: return cc_same_line(record, &(cc_record){.place = all->last_place, .file = all->last_file});
+    case CC_REACH_LINE: return cc_same_line(record, &last);
+    case CC_REACH_NAME: return cc_same_line(record, &last) || has_last_name(all, record);
     default: return false;
     }
+}
+
+static void remember(shown *all, const cc_hint *hint, const cc_record *record)
+{
+    all->last = hint;
+    all->last_reach = hint->reach;
+    free(all->last_name);
+    free(all->last_place);
+    free(all->last_file);
+    all->last_name = hint->reach == CC_REACH_NAME ? cc_format("%s", hint->source) : NULL;
+    all->last_place = cc_format("%s", record->place);
+    all->last_file = cc_format("%s", record->file);
+}
+
+/* To the name that is meant. */
+static void point(const shown *all, cc_record *record, const cc_hint *hint)
+{
+    cc_span spot;
+    char *line = cc_place_line(record);
+    if (line && cc_find_spot(record, hint, line, &spot))
+        cc_point_to(record, line, spot, cc_host_is_clang(all->options));
+    free(line);
 }
 
 static void print(shown *all, cc_diagnostic *diagnostic)
@@ -108,8 +164,13 @@ static void show(shown *all, cc_diagnostic *diagnostic)
     cc_hide_expansions(all->headers, diagnostic);
     join_notes(diagnostic);
     drop_requirement(first);
+    drop_typeof(first);
     const cc_hint *hint = cc_hint_for(diagnostic, all->options, all->input);
-    bool again = cc_words_have(&all->first_lines, first->lines.items[0]);
+    char *first_line = cc_without_colours(first->lines.items[0]);
+    bool again = cc_words_have(&all->first_lines, first_line);
+    if (!again)
+        cc_words_add(&all->first_lines, first_line);
+    free(first_line);
     if (again || follows(all, first, hint)) {
         all->left_out += !again && first->severity == CC_ERROR;
         if (first->before.count > 0) {
@@ -118,14 +179,12 @@ static void show(shown *all, cc_diagnostic *diagnostic)
         }
         return;
     }
-    cc_words_add(&all->first_lines, first->lines.items[0]);
+    point(all, first, hint);
     if (hint) {
         cc_append(first, hint->write);
-        all->last = hint;
-        free(all->last_place);
-        free(all->last_file);
-        all->last_place = cc_format("%s", first->place);
-        all->last_file = cc_format("%s", first->file);
+        remember(all, hint, first);
+        for (size_t i = 1; i < diagnostic->count; i++) /* the hint says more */
+            diagnostic->record[i].hidden = diagnostic->record[i].hidden || !diagnostic->record[i].expansion;
     }
     print(all, diagnostic);
 }
@@ -150,6 +209,7 @@ void cc_show_messages(const char *log, const cc_options *options, const char *in
     cc_words_free(&rest);
     cc_words_free(&all.first_lines);
     cc_words_free(&all.waiting);
+    free(all.last_name);
     free(all.last_place);
     free(all.last_file);
     free(all.headers);

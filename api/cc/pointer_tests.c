@@ -13,40 +13,18 @@
 #include "messages.h"
 #include "process.h"
 #include "scratch.h"
+#include "shared_name.h"
 #include "target.h"
 #include "tools.h"
 
-/* The names of LW_SHARED(type, name) in a line: what has no third argument is a scalar. */
-static void add_scalars(const char *line, cc_words *names)
-{
-    static const char macro[] = "LW_SHARED(";
-    for (const char *at = line; (at = strstr(at, macro)); at++) {
-        const char *start = strchr(at, ',');
-        if (!start)
-            continue;
-        start += 1 + strspn(start + 1, " \t");
-        size_t length = 0;
-        while (isalnum((unsigned char)start[length]) || start[length] == '_')
-            length++;
-        if (length == 0 || start[length + strspn(start + length, " \t")] != ')')
-            continue;
-        char *name = cc_format("%.*s", (int)length, start);
-        if (!cc_words_have(names, name))
-            cc_words_add(names, name);
-        free(name);
-    }
-}
-
 static void find_scalars(const char *input, cc_words *names)
 {
-    FILE *file = fopen(input, "r");
-    char *line = NULL;
-    size_t size = 0;
-    while (file && getline(&line, &size, file) >= 0)
-        add_scalars(line, names);
-    free(line);
-    if (file)
-        fclose(file);
+    cc_shared_names shared = {0};
+    cc_shared_names_read(input, &shared);
+    for (size_t i = 0; i < shared.count; i++)
+        if (shared.items[i].is_scalar && !cc_words_have(names, shared.items[i].name))
+            cc_words_add(names, shared.items[i].name);
+    cc_shared_names_free(&shared);
 }
 
 /* The name in "address of 'NAME' will always ...", where it is one of these; else null. */

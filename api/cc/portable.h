@@ -1,8 +1,8 @@
-/* What nvcc refuses and a C compiler does not see, for files that no nvcc compiles here: kernels that call functions of the
- * host, and kernels with more shared variables than a block of a GPU can have.
+/* What nvcc refuses and a C compiler does not see, for files that no nvcc compiles here: kernels that use functions and
+ * variables of the host, and kernels with more shared variables than a block of a GPU can have.
  *
- * The file is compiled once more, without optimisation: then each call that is written is a call in the object, whose
- * relocations tell what it is to. */
+ * The file is compiled once more, without optimisation: then each use that is written is one in the object, whose
+ * relocations tell of what. */
 #ifndef CC_PORTABLE_H
 #define CC_PORTABLE_H
 
@@ -10,6 +10,7 @@
 #include "process.h"
 
 typedef struct cc_portable {
+    const cc_options *options;
     const char *input;
     cc_words command; /* no words: nvcc itself will say */
     cc_process process;

@@ -36,6 +36,9 @@ typedef struct cc_target {
 
 extern const cc_target cc_target_cpu, cc_target_cuda, cc_target_checked;
 
+/* The only target of a file that has host code alone: the C compiler with the user's flags. */
+extern const cc_target cc_target_host;
+
 /* Whether the CPU copy has a checked one beside it. */
 bool cc_checked_wanted(const cc_options *options);
 

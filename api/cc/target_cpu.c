@@ -14,15 +14,21 @@ static bool chooses_warnings(const char *word)
            !strcmp(word, "-pedantic");
 }
 
-void cc_cpu_flags(const cc_options *options, cc_words *command)
+/* The C compiler's words for the user's flags and Lanewise's headers. */
+static void add_user_flags(const cc_options *options, cc_words *command)
 {
-    cc_words_add(command, cc_host_compiler(options));
-    cc_words_add(command, "-std=gnu11");
     for (size_t i = 0; i < options->host.count; i++)
         if (!options->quiet || !chooses_warnings(options->host.items[i]))
             cc_words_add(command, options->host.items[i]);
     cc_words_add(command, options->include_dir ? "-I" : "-isystem");
     cc_words_add(command, cc_include_folder(options));
+}
+
+void cc_cpu_flags(const cc_options *options, cc_words *command)
+{
+    cc_words_add(command, cc_host_compiler(options));
+    cc_words_add(command, "-std=gnu11");
+    add_user_flags(options, command);
     cc_cpu_meaning(options, command);
 }
 
@@ -66,10 +72,9 @@ static bool wanted(const cc_options *options)
     return true;
 }
 
-static void add_command(const cc_job *job, cc_words *command)
+static void add_files(const cc_job *job, cc_words *command)
 {
     const cc_options *options = job->options;
-    cc_cpu_flags(options, command);
     if (job->dependencies) {
         cc_words_add(command, options->user_dependencies_only ? "-MMD" : "-MD");
         cc_words_add(command, "-MF");
@@ -91,5 +96,20 @@ static void add_command(const cc_job *job, cc_words *command)
     cc_words_add(command, job->product);
 }
 
+static void add_command(const cc_job *job, cc_words *command)
+{
+    cc_cpu_flags(job->options, command);
+    add_files(job, command);
+}
+
+static void add_host_command(const cc_job *job, cc_words *command)
+{
+    cc_words_add(command, cc_host_compiler(job->options));
+    add_user_flags(job->options, command);
+    add_files(job, command);
+}
+
 const cc_target cc_target_cpu = {
     .name = "the CPU", .suffix = "cpu.o", .depends = true, .wanted = wanted, .command = add_command};
+const cc_target cc_target_host = {
+    .name = "the host", .suffix = "host.o", .depends = true, .wanted = wanted, .command = add_host_command};

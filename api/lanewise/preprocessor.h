@@ -221,6 +221,7 @@
 #define LW_PP_ATTRIBUTE_LW_LAUNCH_BOUNDS(...) ~, 1
 #define LW_PP_ATTRIBUTE_LW_BLOCK_SIZE(...) ~, 1
 #define LW_PP_ATTRIBUTE_LW_CLUSTER_DIMS(...) ~, 1
+#define LW_PP_ATTRIBUTE_LW_MAX_REGISTERS(...) ~, 1
 
 /* For LW_PP_KERNEL: 1 where the items are pairs; where there are too many. */
 #define LW_PP_PAIRS_NONE()

@@ -15,6 +15,7 @@
 #define LW_CUDA_KERNEL_TWO(a, b) LW_CUDA_BESIDE_##a LW_CUDA_BESIDE_##b
 
 #define LW_CUDA_ATTRIBUTE_LW_LAUNCH_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
+#define LW_CUDA_ATTRIBUTE_LW_MAX_REGISTERS(n) __maxnreg__(n)
 /* Compilers for 9.0 and later take the exact shape and clusters; before, the shape's size is the bound and the host
  * checks the shape, and there are no clusters. */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
@@ -28,6 +29,7 @@
 /* Beside clusters, CUDA's exact shape would have the launch's grid count clusters: ours counts blocks. */
 #define LW_CUDA_BESIDE_LW_LAUNCH_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
 #define LW_CUDA_BESIDE_LW_BLOCK_SIZE(x, y, z) __launch_bounds__((x) * (y) * (z))
+#define LW_CUDA_BESIDE_LW_MAX_REGISTERS(n) __maxnreg__(n)
 #define LW_CUDA_BESIDE_LW_CLUSTER_DIMS(x, y, z) LW_CUDA_ATTRIBUTE_LW_CLUSTER_DIMS(x, y, z)
 
 #define LW_CUDA_KERNEL_BARE(name, attributes)                                                                          \

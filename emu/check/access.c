@@ -1,17 +1,17 @@
-/* Where the threads of checked copies come before every load and store: the functions that lanewise-cc has the compiler's
- * calls go to, with what they ask of an access. */
+/* Checked copies call these functions before every load and store (lanewise-cc redirects the compiler's calls). They
+ * decide which checks an access needs. */
 #include <string.h>
 
 #include "inside.h"
 #include "memo.h"
 #include "fast_path.h"
 
-#define SEEN __attribute__((visibility("default")))
-#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+#define EXPORTED __attribute__((visibility("default")))
+#define CALLER ((uintptr_t)__builtin_return_address(0) - 1)
 
 emu_memo emu_memos[EMU_MEMOS];
 
-void emu_memos_forget(void)
+void emu_memos_clear(void)
 {
     memset(emu_memos, 0, sizeof emu_memos);
 }
@@ -58,15 +58,15 @@ bool emu_check_is_allowed(emu_touch *touch, const char *foreign)
     case EMU_REGION_SHARED: return in_shared(touch);
     case EMU_REGION_CONSTANT:
         if (!touch->write)
-            return false; /* nothing more to see */
+            return false; /* reading a constant needs no other check */
         emu_check_found(touch, EMU_FOUND_READ_ONLY, "a kernel cannot write an LW_CONSTANT");
         return false;
     default: return true;
     }
 }
 
-/* So that the next access from here finds its memory at hand. */
-static void remember(const emu_touch *touch)
+/* Lets the next access from this place find its memory without a search. */
+static void memoise(const emu_touch *touch)
 {
     emu_memo *memo = emu_memo_of(touch->pc);
     const emu_region *region = touch->region;
@@ -94,19 +94,19 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     emu_worker *worker = emu_self;
     if (__builtin_expect(!worker || !worker->check || size == 0, 0))
         return true;
-    emu_check_settle();
-    /* A volatile access counts as an atomic towards letting other threads run: a thread that polls a flag gives way at the
-     * same place each time, where the watchdog's signal would come at another. */
+    emu_check_finish_deferred();
+    /* A volatile access counts as an atomic in the yield budget. So a thread that polls a flag yields at the same
+     * access in each run; the watchdog's signal would come at a different one. */
     if (__builtin_expect(bits & EMU_ACCESS_VOLATILE, 0) && --worker->yield_budget == 0)
         emu_yield(worker, pc);
     const emu_memo *memo = emu_memo_of(pc);
-    bool at_hand = emu_memo_holds(memo, address, size, pc);
+    bool memoised = emu_memo_holds(memo, address, size, pc);
     const char *foreign = 0;
-    const emu_region *region = at_hand ? memo->region : emu_region_of(worker, address, &foreign);
+    const emu_region *region = memoised ? memo->region : emu_region_of(worker, address, &foreign);
     if (!region && !foreign)
         return true;
     emu_touch touch = {worker, address, pc, size, write, bits & 0x3ff, region};
-    if (!at_hand && !emu_check_is_allowed(&touch, foreign))
+    if (!memoised && !emu_check_is_allowed(&touch, foreign))
         return false;
     if (__builtin_expect(address & (size - 1), 0) && !(bits & EMU_TOUCH_UNALIGNED) && !(size & (size - 1)) &&
         size <= 16) {
@@ -114,8 +114,8 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
             emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
         return false;
     }
-    if (write && __builtin_expect(emu_check_loads_of == worker->grid->check_number, 0))
-        emu_check_loaded(&touch);
+    if (write && __builtin_expect(emu_check_ldg_grid == worker->grid->check_number, 0))
+        emu_check_ldg_conflict(&touch);
     if (write) {
         unsigned rank = emu_here.thread->rank;
         emu_values_note(address, size,
@@ -124,39 +124,39 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
         if (bits & EMU_TOUCH_USES && emu_check_wanted.initialised) {
             emu_touch read = touch;
             read.write = false;
-            emu_check_value(&read);
+            emu_check_initialised(&read);
         }
         if (!(bits & EMU_TOUCH_CARRIED))
             emu_check_write(region, address, size);
     } else if (!(bits & EMU_TOUCH_PIECE) && emu_check_wanted.initialised) {
-        emu_check_value(&touch);
+        emu_check_initialised(&touch);
     }
     if (emu_check_wanted.races)
-        emu_check_order(&touch);
+        emu_check_races(&touch);
     if (__builtin_expect(region->kind == EMU_REGION_HOST, 0) && bits & (EMU_ACCESS_VOLATILE | EMU_ACCESS_ATOMIC))
         emu_check_host_word(worker->grid->check_number, !write || bits & EMU_ACCESS_ATOMIC, write);
     if (bits & EMU_ACCESS_VOLATILE)
-        emu_check_meet_word(worker, address, !write, write, EMU_SCOPE_SYSTEM);
-    if (!at_hand)
-        remember(&touch);
+        emu_check_sync_word(worker, address, !write, write, EMU_SCOPE_SYSTEM);
+    if (!memoised)
+        memoise(&touch);
     return true;
 }
 
-/* The same for plain accesses of whole words, of which most have nothing to tell: the memory is that of the last access
- * from the same place, written before, and whoever touched it came before. False: the long way must see to it. */
-EMU_INLINE bool passes(uintptr_t address, unsigned size, bool write, uintptr_t pc)
+/* The fast path for plain accesses of whole words: the memory is that of the last access from this place, it is
+ * written, and its other accesses are ordered before. False: emu_check_touch() must check the access. */
+EMU_INLINE bool passes_fast(uintptr_t address, unsigned size, bool write, uintptr_t pc)
 {
     const emu_memo *memo = emu_memo_of(pc);
-    if (!emu_memo_holds(memo, address, size, pc) || address % size || emu_check_unsettled)
+    if (!emu_memo_holds(memo, address, size, pc) || address % size || emu_check_has_deferred)
         return false;
     const emu_worker *worker = emu_self;
-    if (write && emu_check_loads_of == worker->grid->check_number)
+    if (write && emu_check_ldg_grid == worker->grid->check_number)
         return false;
     const emu_block_clock *clock = &worker->check->clock;
     unsigned rank = emu_here.thread->rank;
     emu_access mine = clock->thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK;
     emu_shadow_cell *cell = emu_memo_cell(memo, address);
-    for (unsigned i = 0; i < size / 4; i++) /* those that pass may be gone through again the long way */
+    for (unsigned i = 0; i < size / 4; i++) /* emu_check_touch() may check a word again */
         if (!(write ? emu_fast_write : emu_fast_read)(clock, memo->readers, &cell[i], mine, memo->site))
             return false;
     if (write)
@@ -164,21 +164,21 @@ EMU_INLINE bool passes(uintptr_t address, unsigned size, bool write, uintptr_t p
     return true;
 }
 
-/* ---- what compilers call ---- */
+/* ---- the functions that compilers call */
 #define TOUCH(name, size, write, bits)                                                                                 \
-    SEEN void emu_access_##name##size(const void *address);                                                            \
+    EXPORTED void emu_access_##name##size(const void *address);                                                        \
     void emu_access_##name##size(const void *address)                                                                  \
     {                                                                                                                  \
-        if ((bits) != 0 || size < 4 || !passes((uintptr_t)address, size, write, HERE))                                 \
-            emu_check_touch((uintptr_t)address, size, write, bits, HERE);                                              \
+        if ((bits) != 0 || size < 4 || !passes_fast((uintptr_t)address, size, write, CALLER))                          \
+            emu_check_touch((uintptr_t)address, size, write, bits, CALLER);                                            \
     }
-/* Of `x += 1`: seen as both. */
+/* `x += 1` is a read and a write. */
 #define TOUCH_BOTH(name, size, bits)                                                                                   \
-    SEEN void emu_access_##name##size(const void *address);                                                            \
+    EXPORTED void emu_access_##name##size(const void *address);                                                        \
     void emu_access_##name##size(const void *address)                                                                  \
     {                                                                                                                  \
-        if (emu_check_touch((uintptr_t)address, size, false, bits, HERE))                                              \
-            emu_check_touch((uintptr_t)address, size, true, bits, HERE);                                               \
+        if (emu_check_touch((uintptr_t)address, size, false, bits, CALLER))                                            \
+            emu_check_touch((uintptr_t)address, size, true, bits, CALLER);                                             \
     }
 #define SIZES(DO, ...) DO(__VA_ARGS__, 1) DO(__VA_ARGS__, 2) DO(__VA_ARGS__, 4) DO(__VA_ARGS__, 8) DO(__VA_ARGS__, 16)
 #define ONE(name, write, bits, size) TOUCH(name, size, write, bits)
@@ -194,6 +194,6 @@ SIZES(ONE, unaligned_volatile_write, true, EMU_ACCESS_VOLATILE | EMU_TOUCH_UNALI
 SIZES(BOTH, read_write, 0)
 SIZES(BOTH, unaligned_read_write, EMU_TOUCH_UNALIGNED)
 
-/* Called by each object's constructor, and by code that tells of its functions: nothing is asked of them. */
-SEEN void emu_access_init(void);
+/* Compilers call this from each object's constructor; there is nothing to do. */
+EXPORTED void emu_access_init(void);
 void emu_access_init(void) {}

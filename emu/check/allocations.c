@@ -1,4 +1,4 @@
-/* Which allocation an address of device memory is of: a number for each 256 bytes, the unit in which they are made. */
+/* The allocation of an address of device memory: a number for each 256 bytes, the unit of allocations. */
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -6,9 +6,9 @@
 #include "../host/allocate.h"
 #include "inside.h"
 
-enum { UNIT = 256, MOST = 1 << 24, FARTHEST = 1 << 12 };
+enum { UNIT = 256, MAX_ALLOCATIONS = 1 << 24, MAX_UNITS_AWAY = 1 << 12 };
 
-static emu_allocation *allocations; /* by number, from 1 on; room for all is set aside */
+static emu_allocation *allocations; /* by number, from 1 on; address space for all is reserved */
 static uint32_t *owner;             /* by unit */
 static uint32_t count;
 static uintptr_t low, high;
@@ -19,7 +19,7 @@ bool emu_allocations_open(uintptr_t base, uintptr_t end)
     low = base;
     high = end;
     count = 0;
-    allocations = emu_reserve(sizeof *allocations * (MOST + 1));
+    allocations = emu_reserve(sizeof *allocations * (MAX_ALLOCATIONS + 1));
     owner = emu_reserve((end - base) / UNIT * sizeof *owner);
     if (!allocations || !owner) {
         emu_allocations_close();
@@ -31,7 +31,7 @@ bool emu_allocations_open(uintptr_t base, uintptr_t end)
 void emu_allocations_close(void)
 {
     if (allocations)
-        munmap(allocations, sizeof *allocations * (MOST + 1));
+        munmap(allocations, sizeof *allocations * (MAX_ALLOCATIONS + 1));
     if (owner)
         munmap(owner, (high - low) / UNIT * sizeof *owner);
     allocations = 0;
@@ -51,7 +51,7 @@ const emu_allocation *emu_allocation_at(uintptr_t address)
 
 const emu_allocation *emu_allocation_near(uintptr_t address, ptrdiff_t *distance)
 {
-    for (uintptr_t away = 0; away < FARTHEST * UNIT; away += UNIT) {
+    for (uintptr_t away = 0; away < MAX_UNITS_AWAY * UNIT; away += UNIT) {
         uint32_t below = number_at(address - away), above = number_at(address + away);
         if (below || above) {
             const emu_allocation *near = &allocations[below ? below : above];
@@ -63,17 +63,18 @@ const emu_allocation *emu_allocation_near(uintptr_t address, ptrdiff_t *distance
     return 0;
 }
 
-size_t emu_check_room(size_t bytes)
+size_t emu_check_red_zone(size_t bytes)
 {
-    enum { LEAST = UNIT, LARGEST = 1 << 20 };
-    return bytes < LEAST ? LEAST : bytes > LARGEST ? LARGEST : bytes;
+    enum { SMALLEST = UNIT, LARGEST = 1 << 20 };
+    return bytes < SMALLEST ? SMALLEST : bytes > LARGEST ? LARGEST : bytes;
 }
 
 void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
 {
     uintptr_t begin = (uintptr_t)pointer;
     pthread_mutex_lock(&lock);
-    uint32_t number = count < MOST ? ++count : MOST; /* the last one then stands for all later ones */
+    uint32_t number =
+        count < MAX_ALLOCATIONS ? ++count : MAX_ALLOCATIONS; /* the last number stands for all later allocations */
     allocations[number] = (emu_allocation){.pointer = begin, .size = bytes, .made_at = by};
     emu_shadow_cells_clear(&emu_device_region, begin, bytes);
     for (uintptr_t at = begin; at < begin + bytes; at += UNIT)
@@ -84,10 +85,10 @@ void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
 
 void emu_check_freed(const void *pointer, uintptr_t by)
 {
-    emu_guard_tell(); /* while the memory is as it was then */
+    emu_guard_report(); /* its texts describe the allocation as it is now */
     pthread_mutex_lock(&lock);
     uint32_t number = number_at((uintptr_t)pointer);
-    if (number && !by && emu_check_wanted.leaks) /* the program closes the device, which frees what is left */
+    if (number && !by && emu_check_wanted.leaks) /* the program closes the device, and this allocation was not freed */
         emu_check_leaked(&emu_device_region, &allocations[number]);
     if (number) {
         allocations[number].freed_at = by;

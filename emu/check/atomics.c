@@ -1,58 +1,59 @@
-/* The atomics of checked copies: seen, then done by the function of the fiber copy. */
+/* The atomics of checked copies: each is checked, then done by the function of the fiber copy. */
 #include "../device/device_atomics.h"
 #include "inside.h"
 
-#define SEEN __attribute__((visibility("default")))
-#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+#define EXPORTED __attribute__((visibility("default")))
+#define CALLER ((uintptr_t)__builtin_return_address(0) - 1)
 
-/* What one does to its word; of an exchange the value that was there need not matter. */
+/* What an atomic does to its word. An exchange does not use the old value. */
 enum { WRITES = 1, READS = 2, USES = 4 };
 
-/* Memory that an atomic cannot take is the atomic's own to report. */
-static void see(const void *address, unsigned size, unsigned does, unsigned scope, uintptr_t pc)
+/* The atomic itself reports a misaligned address. */
+static void check_atomic(const void *address, unsigned size, unsigned does, unsigned scope, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
     if (!worker || !worker->check)
         return;
     unsigned bits = EMU_ACCESS_ATOMIC | scope << EMU_ACCESS_SCOPE | (does & USES ? EMU_TOUCH_USES : 0);
     if ((uintptr_t)address % size == 0 && emu_check_touch((uintptr_t)address, size, does & WRITES, bits, pc))
-        emu_check_meet_word(worker, (uintptr_t)address, does & READS, does & WRITES, scope);
+        emu_check_sync_word(worker, (uintptr_t)address, does & READS, does & WRITES, scope);
 }
 
 #define EMU_ATOMIC_DOES(does, name, suffix, type, scope)                                                               \
-    SEEN type emu_checked_atomic_##name##_##suffix(type *address, type value);                                         \
+    EXPORTED type emu_checked_atomic_##name##_##suffix(type *address, type value);                                     \
     type emu_checked_atomic_##name##_##suffix(type *address, type value)                                               \
     {                                                                                                                  \
-        see(address, sizeof *address, does, scope, HERE);                                                              \
+        check_atomic(address, sizeof *address, does, scope, CALLER);                                                   \
         return emu_atomic_##name##_##suffix(address, value);                                                           \
     }
 #define EMU_ATOMIC(...) EMU_ATOMIC_DOES(READS | WRITES | USES, __VA_ARGS__)
 #define EMU_ATOMIC_PUT(...) EMU_ATOMIC_DOES(READS | WRITES, __VA_ARGS__)
 #define EMU_ATOMIC_COMPARE(name, suffix, type, scope)                                                                  \
-    SEEN type emu_checked_atomic_##name##_##suffix(type *address, type compare, type value);                           \
+    EXPORTED type emu_checked_atomic_##name##_##suffix(type *address, type compare, type value);                       \
     type emu_checked_atomic_##name##_##suffix(type *address, type compare, type value)                                 \
     {                                                                                                                  \
-        see(address, sizeof *address, READS | WRITES | USES, scope, HERE);                                             \
+        check_atomic(address, sizeof *address, READS | WRITES | USES, scope, CALLER);                                  \
         return emu_atomic_##name##_##suffix(address, compare, value);                                                  \
     }
 EMU_ATOMICS(EMU_ATOMIC, EMU_ATOMIC_PUT, EMU_ATOMIC_COMPARE)
 
 #define VECTOR(name, scope)                                                                                            \
-    SEEN void emu_checked_atomic_##name##_f32_vector(float *address, const float *value, float *old, unsigned count);  \
+    EXPORTED void emu_checked_atomic_##name##_f32_vector(float *address, const float *value, float *old,               \
+                                                         unsigned count);                                              \
     void emu_checked_atomic_##name##_f32_vector(float *address, const float *value, float *old, unsigned count)        \
     {                                                                                                                  \
         for (unsigned i = 0; i < count; i++)                                                                           \
-            see(address + i, sizeof *address, READS | WRITES | USES, scope, HERE);                                     \
+            check_atomic(address + i, sizeof *address, READS | WRITES | USES, scope, CALLER);                          \
         emu_atomic_##name##_f32_vector(address, value, old, count);                                                    \
     }
 VECTOR(add, EMU_SCOPE_SYSTEM)
 VECTOR(add_block, EMU_SCOPE_BLOCK)
 
 #define WIDE(name, scope, parameters, ...)                                                                             \
-    SEEN void emu_checked_atomic_##name##_128 parameters;                                                              \
+    EXPORTED void emu_checked_atomic_##name##_128 parameters;                                                          \
     void emu_checked_atomic_##name##_128 parameters                                                                    \
     {                                                                                                                  \
-        see(address, 16, READS | WRITES, scope, HERE);                                                                 \
+        check_atomic(address, 16, READS | WRITES, scope, CALLER);                                                      \
         emu_atomic_##name##_128(__VA_ARGS__);                                                                          \
     }
 WIDE(exch, EMU_SCOPE_SYSTEM, (void *address, const void *value, void *old), address, value, old)
@@ -62,43 +63,43 @@ WIDE(cas, EMU_SCOPE_SYSTEM, (void *address, const void *compare, const void *val
 WIDE(cas_block, EMU_SCOPE_BLOCK, (void *address, const void *compare, const void *value, void *old), address, compare,
      value, old)
 
-/* The sequentially consistent ones of any size are fences, too. */
-static void see_ordered(const void *address, size_t size, unsigned does, uintptr_t pc)
+/* Sequentially consistent atomics of any size are also fences. */
+static void check_ordered(const void *address, size_t size, unsigned does, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
     if (!worker || !worker->check)
         return;
     if (does & WRITES)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
-    see(address, (unsigned)size, does, EMU_SCOPE_SYSTEM, pc);
+    check_atomic(address, (unsigned)size, does, EMU_SCOPE_SYSTEM, pc);
     if (does & READS)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
 }
 
-SEEN void emu_checked_atomic_load(const void *address, void *value, size_t size);
+EXPORTED void emu_checked_atomic_load(const void *address, void *value, size_t size);
 void emu_checked_atomic_load(const void *address, void *value, size_t size)
 {
-    see_ordered(address, size, READS, HERE);
+    check_ordered(address, size, READS, CALLER);
     emu_atomic_load(address, value, size);
 }
 
-SEEN void emu_checked_atomic_store(void *address, const void *value, size_t size);
+EXPORTED void emu_checked_atomic_store(void *address, const void *value, size_t size);
 void emu_checked_atomic_store(void *address, const void *value, size_t size)
 {
-    see_ordered(address, size, WRITES, HERE);
+    check_ordered(address, size, WRITES, CALLER);
     emu_atomic_store(address, value, size);
 }
 
-SEEN void emu_checked_atomic_exchange(void *address, const void *value, void *old, size_t size);
+EXPORTED void emu_checked_atomic_exchange(void *address, const void *value, void *old, size_t size);
 void emu_checked_atomic_exchange(void *address, const void *value, void *old, size_t size)
 {
-    see_ordered(address, size, READS | WRITES, HERE);
+    check_ordered(address, size, READS | WRITES, CALLER);
     emu_atomic_exchange(address, value, old, size);
 }
 
-SEEN bool emu_checked_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size);
+EXPORTED bool emu_checked_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size);
 bool emu_checked_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size)
 {
-    see_ordered(address, size, READS | WRITES | USES, HERE);
+    check_ordered(address, size, READS | WRITES | USES, CALLER);
     return emu_atomic_compare_exchange(address, expected, value, size);
 }

@@ -1,4 +1,4 @@
-/* What is noted of a worker's blocks: made with its first run, and set up anew for each. */
+/* The checker's data about a worker's blocks: allocated with the worker's first run, set up again for each run. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static void place(struct emu_checked *check, unsigned number, size_t offset, siz
         check->place_at[unit] = (unsigned char)number;
 }
 
-/* Variables beyond the last number share it, with the bounds of all of them. */
+/* Variables beyond the last number have no bounds of their own. */
 static void place_variables(struct emu_checked *check, const emu_grid *grid, size_t dynamic_offset, size_t shared_size)
 {
     const lw_module *module = grid->kernel->module;
@@ -58,9 +58,9 @@ void emu_check_prepare(emu_worker *worker)
 {
     const emu_grid *grid = worker->grid;
     struct emu_checked *check = worker->check;
-    emu_memos_forget();
+    emu_memos_clear();
     emu_overflows_forget();
-    emu_guard_ask();
+    emu_guard_recheck();
     emu_regions_add_symbols(grid->kernel->module);
     if (check->kernel != grid->kernel || check->static_shared != grid->static_shared ||
         check->dynamic_shared != grid->dynamic_shared)
@@ -83,13 +83,13 @@ void emu_check_free(emu_worker *worker)
 
 emu_readers emu_device_readers;
 
-/* The blocks before have ended: where all of them were silent, their reads stand in the cells well enough; and where the
- * grid knows of all that was before it. */
+/* Called when the previous blocks have ended. The entries can be dropped in two cases: no previous block has released
+ * anything, so the reads in the cells stand for all; or the grid comes after everything before it. */
 static void begin_readers(struct emu_checked *check, bool silent, bool alone)
 {
     emu_readers *readers = &emu_device_readers;
     readers->pinned |= !silent;
-    if (!readers->pinned || check->clock.known_below == check->clock.begin)
+    if (!readers->pinned || check->clock.ordered_below == check->clock.begin)
         emu_readers_forget(readers);
     readers->pinned |= !alone;
     emu_readers_forget(&check->readers);
@@ -99,9 +99,9 @@ void emu_check_block_begins(emu_worker *worker)
 {
     struct emu_checked *check = worker->check;
     const emu_grid *grid = worker->grid;
-    emu_check_settle();
-    check->pending_count = 0; /* of a block that was left as it was */
-    bool alone = worker->gang->size == 1, silent = alone && !check->clock.any_known;
+    emu_check_finish_deferred();
+    check->pending_count = 0; /* a fault may have left some of the previous block */
+    bool alone = worker->gang->size == 1, silent = alone && !check->clock.any_synchronised;
     emu_clock_end(&check->clock, EMU_MAX_THREADS);
     uint64_t cluster = worker->cluster_size > 1 ? worker->cluster->block + 1 : 0;
     emu_clock_begin(&check->clock, grid->check_number, worker->block, cluster, worker->threads, silent);

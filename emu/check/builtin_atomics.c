@@ -1,13 +1,13 @@
-/* The compilers' own atomics (__atomic_fetch_add and the like), which some of the language's headers use: as many
- * functions as ThreadSanitizer has for them. Sequentially consistent, whatever order was asked for. */
+/* The compilers' own atomics (__atomic_fetch_add and the like), which some of the language's headers use: one function
+ * for each that ThreadSanitizer has. All are done as sequentially consistent. */
 #include <string.h>
 
 #include "inside.h"
 
-#define SEEN __attribute__((visibility("default")))
-#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+#define EXPORTED __attribute__((visibility("default")))
+#define CALLER ((uintptr_t)__builtin_return_address(0) - 1)
 
-static void see(const volatile void *address, unsigned size, bool writes, int order, uintptr_t pc)
+static void check_atomic(const volatile void *address, unsigned size, bool writes, int order, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
     if (!worker || !worker->check)
@@ -16,45 +16,45 @@ static void see(const volatile void *address, unsigned size, bool writes, int or
     if (order != __ATOMIC_RELAXED && writes)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
     if (emu_check_touch((uintptr_t)address, size, writes, bits, pc))
-        emu_check_meet_word(worker, (uintptr_t)address, true, writes, EMU_SCOPE_SYSTEM);
+        emu_check_sync_word(worker, (uintptr_t)address, true, writes, EMU_SCOPE_SYSTEM);
     if (order != __ATOMIC_RELAXED)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
 }
 
 #define FETCH(bits, type, name)                                                                                        \
-    SEEN type emu_access_atomic##bits##_fetch_##name(volatile type *address, type value, int order);                   \
+    EXPORTED type emu_access_atomic##bits##_fetch_##name(volatile type *address, type value, int order);               \
     type emu_access_atomic##bits##_fetch_##name(volatile type *address, type value, int order)                         \
     {                                                                                                                  \
-        see(address, sizeof *address, true, order, HERE);                                                              \
+        check_atomic(address, sizeof *address, true, order, CALLER);                                                   \
         return __atomic_fetch_##name(address, value, __ATOMIC_SEQ_CST);                                                \
     }
 #define COMPARE(bits, type, name)                                                                                      \
-    SEEN int emu_access_atomic##bits##_compare_exchange_##name(volatile type *address, type *expected, type value,     \
-                                                               int order, int failure);                                \
+    EXPORTED int emu_access_atomic##bits##_compare_exchange_##name(volatile type *address, type *expected, type value, \
+                                                                   int order, int failure);                            \
     int emu_access_atomic##bits##_compare_exchange_##name(volatile type *address, type *expected, type value,          \
                                                           int order, int failure)                                      \
     {                                                                                                                  \
         (void)failure;                                                                                                 \
-        see(address, sizeof *address, true, order, HERE);                                                              \
+        check_atomic(address, sizeof *address, true, order, CALLER);                                                   \
         return __atomic_compare_exchange_n(address, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
     }
 #define SIZE(bits, type)                                                                                               \
-    SEEN type emu_access_atomic##bits##_load(const volatile type *address, int order);                                 \
+    EXPORTED type emu_access_atomic##bits##_load(const volatile type *address, int order);                             \
     type emu_access_atomic##bits##_load(const volatile type *address, int order)                                       \
     {                                                                                                                  \
-        see(address, sizeof *address, false, order, HERE);                                                             \
+        check_atomic(address, sizeof *address, false, order, CALLER);                                                  \
         return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                             \
     }                                                                                                                  \
-    SEEN void emu_access_atomic##bits##_store(volatile type *address, type value, int order);                          \
+    EXPORTED void emu_access_atomic##bits##_store(volatile type *address, type value, int order);                      \
     void emu_access_atomic##bits##_store(volatile type *address, type value, int order)                                \
     {                                                                                                                  \
-        see(address, sizeof *address, true, order, HERE);                                                              \
+        check_atomic(address, sizeof *address, true, order, CALLER);                                                   \
         __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                            \
     }                                                                                                                  \
-    SEEN type emu_access_atomic##bits##_exchange(volatile type *address, type value, int order);                       \
+    EXPORTED type emu_access_atomic##bits##_exchange(volatile type *address, type value, int order);                   \
     type emu_access_atomic##bits##_exchange(volatile type *address, type value, int order)                             \
     {                                                                                                                  \
-        see(address, sizeof *address, true, order, HERE);                                                              \
+        check_atomic(address, sizeof *address, true, order, CALLER);                                                   \
         return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                                                  \
     FETCH(bits, type, add)                                                                                             \
@@ -65,8 +65,8 @@ static void see(const volatile void *address, unsigned size, bool writes, int or
     FETCH(bits, type, nand)                                                                                            \
     COMPARE(bits, type, strong)                                                                                        \
     COMPARE(bits, type, weak)                                                                                          \
-    SEEN type emu_access_atomic##bits##_compare_exchange_val(volatile type *address, type expected, type value,        \
-                                                             int order, int failure);                                  \
+    EXPORTED type emu_access_atomic##bits##_compare_exchange_val(volatile type *address, type expected, type value,    \
+                                                                 int order, int failure);                              \
     type emu_access_atomic##bits##_compare_exchange_val(volatile type *address, type expected, type value, int order,  \
                                                         int failure)                                                   \
     {                                                                                                                  \
@@ -78,7 +78,7 @@ SIZE(16, uint16_t)
 SIZE(32, uint32_t)
 SIZE(64, uint64_t)
 
-SEEN void emu_access_atomic_thread_fence(int order);
+EXPORTED void emu_access_atomic_thread_fence(int order);
 void emu_access_atomic_thread_fence(int order)
 {
     if (order != __ATOMIC_RELAXED && emu_self && emu_self->check)
@@ -86,7 +86,7 @@ void emu_access_atomic_thread_fence(int order)
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-SEEN void emu_access_atomic_signal_fence(int order);
+EXPORTED void emu_access_atomic_signal_fence(int order);
 void emu_access_atomic_signal_fence(int order)
 {
     (void)order;

@@ -1,4 +1,4 @@
-/* Opened and closed with the device. */
+/* Opening and closing the checker, with the device. */
 #include "check.h"
 
 #include <errno.h>
@@ -15,14 +15,15 @@ lw_status emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t si
     if (!emu_check_options_read(message, size) || !emu_filter_open(message, size) || !emu_output_open(message, size)) {
         bool memory = errno == ENOMEM;
         if (memory)
-            snprintf(message, size, "no memory for what LANEWISE_CHECK asks");
+            snprintf(message, size, "out of memory for the settings of LANEWISE_CHECK");
         emu_output_close(false);
         emu_filter_close();
         return memory ? LW_ERROR_OUT_OF_MEMORY : LW_ERROR_INVALID_VALUE;
     }
     emu_device_region = (emu_region){base, end, EMU_REGION_DEVICE, emu_shadow_cells_make(end - base), 0};
     if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open() || !emu_operations_open()) {
-        snprintf(message, size, "no address space to check %zu bytes of device memory (LANEWISE_MEMORY makes it less)",
+        snprintf(message, size,
+                 "no address space to check %zu bytes of device memory (LANEWISE_MEMORY sets a smaller size)",
                  (size_t)(end - base));
         emu_check_close();
         return LW_ERROR_OUT_OF_MEMORY;
@@ -37,7 +38,8 @@ static void leaked(const emu_allocation *allocation)
     emu_check_leaked(&emu_device_region, allocation);
 }
 
-/* A program that ends without closing the device has a summary, too. Its memory stays as it is: other threads go on. */
+/* A program that ends without closing the device also gets a summary. The checker's memory stays, because other threads
+ * may still run. */
 __attribute__((destructor)) static void end(void)
 {
     if (!emu_checking)
@@ -69,15 +71,15 @@ void emu_check_close(void)
     emu_streams_close();
     emu_operations_close();
     emu_check_transfers_close();
-    emu_check_loads_close();
+    emu_check_ldg_close();
     emu_values_forget();
 }
 
 void emu_check_grid_ended(const emu_grid *grid)
 {
     (void)grid;
-    int error = errno; /* the waiting thread's, where it has run the grid */
-    emu_check_settle();
+    int error = errno; /* of the program's thread, if it has run the grid */
+    emu_check_finish_deferred();
     emu_findings_report();
     errno = error;
 }

@@ -6,29 +6,29 @@
 #include "../host/allocate.h"
 #include "operation.h"
 
-/* Epochs are given to blocks by chunks; what a chunk is of stands in a table, and so do blocks. */
+/* Blocks get epochs in chunks. Tables hold the block of each chunk, and the record of each block. */
 enum { CHUNK = 16 };
 #define CHUNKS ((size_t)1 << 28)
 #define BLOCKS ((size_t)1 << 28)
 
 typedef struct chunk {
-    uint32_t block, barrier; /* how many barriers the block had passed at its first epoch */
+    uint32_t block, barrier; /* barrier: the number that the block had passed at the chunk's first epoch */
 } chunk;
 
 static chunk *chunks;
 static emu_block_record *blocks;
 static uint32_t next_chunk, next_block;
-/* Of the grid that a block last began of: the epochs below are of operations that it knows. */
-static uint32_t latest_grid, known_below, silent_from;
-/* The latest operation of which it was found that it knows of all before it; the latest that has done anything. */
-static uint32_t knows_all, latest;
+/* For the grid that began a block last: epochs below ordered_below are of operations that it comes after. */
+static uint32_t latest_grid, ordered_below, silent_from;
+/* The latest operation found to come after all before it; the latest operation that has run. */
+static uint32_t latest_follower, latest;
 
 bool emu_clock_open(void)
 {
     chunks = emu_reserve(CHUNKS * sizeof *chunks);
     blocks = chunks ? emu_reserve(BLOCKS * sizeof *blocks) : 0;
-    next_chunk = next_block = 1; /* 0 is nobody */
-    latest_grid = known_below = silent_from = knows_all = latest = 0;
+    next_chunk = next_block = 1; /* 0 stands for none */
+    latest_grid = ordered_below = silent_from = latest_follower = latest = 0;
     if (!blocks)
         emu_clock_close();
     return blocks != 0;
@@ -59,9 +59,8 @@ uint32_t emu_clock_barrier_of(uint32_t epoch)
     return chunks[epoch / CHUNK].barrier + epoch % CHUNK;
 }
 
-/* Where numbers come to their end the last ones are given again: what is then missed are races of blocks that lie far
- * apart in time. */
-static uint32_t take_epoch(emu_block_clock *clock)
+/* At the end of the numbers the last chunk is used again: then races between blocks far apart in time may be missed. */
+static uint32_t next_epoch(emu_block_clock *clock)
 {
     if (clock->epoch + 1 >= clock->epochs_end) {
         uint32_t fresh = next_chunk;
@@ -77,25 +76,25 @@ static uint32_t take_epoch(emu_block_clock *clock)
 
 void emu_clock_next_epoch(emu_block_clock *clock)
 {
-    clock->epoch = take_epoch(clock);
+    clock->epoch = next_epoch(clock);
 }
 
 uint32_t emu_clock_fresh_epoch(emu_block_clock *clock)
 {
     clock->epochs_end = clock->epoch + 1;
-    return clock->epoch = take_epoch(clock);
+    return clock->epoch = next_epoch(clock);
 }
 
-/* Whether all that was done until now comes before the grid. Where that is much to ask, it is not asked. */
+/* Whether all operations up to now come before the grid. If that would take many comparisons, the answer is false. */
 static bool follows_all(uint32_t grid)
 {
-    enum { MUCH = 32 };
-    if (latest > grid || grid - knows_all > MUCH)
+    enum { MAX_COMPARISONS = 32 };
+    if (latest > grid || grid - latest_follower > MAX_COMPARISONS)
         return false;
-    for (uint32_t other = knows_all ? knows_all : 1; other < grid; other++)
-        if (!emu_operation_knows(grid, other))
+    for (uint32_t other = latest_follower ? latest_follower : 1; other < grid; other++)
+        if (!emu_operation_follows(grid, other))
             return false;
-    knows_all = grid;
+    latest_follower = grid;
     return true;
 }
 
@@ -103,12 +102,12 @@ void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uin
                      bool silent)
 {
     if (grid != latest_grid)
-        known_below = follows_all(grid) ? next_chunk * CHUNK : CHUNK; /* none is of the first chunk */
+        ordered_below = follows_all(grid) ? next_chunk * CHUNK : CHUNK; /* the first chunk is not used */
     if (grid != latest_grid || !silent)
         silent_from = next_chunk * CHUNK;
     latest_grid = grid;
     latest = grid > latest ? grid : latest;
-    clock->known_below = known_below;
+    clock->ordered_below = ordered_below;
     clock->silent_from = silent_from;
     clock->block = next_block;
     next_block += next_block + 1 < BLOCKS;
@@ -116,8 +115,8 @@ void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uin
     clock->barrier = 0;
     clock->epoch = clock->epochs_end = 0;
     clock->grid_floor = clock->cluster_floor = 0;
-    clock->any_known = false;
-    clock->epoch = clock->begin = take_epoch(clock);
+    clock->any_synchronised = false;
+    clock->epoch = clock->begin = next_epoch(clock);
     for (unsigned rank = 0; rank < threads; rank++)
         clock->thread[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
 }
@@ -128,7 +127,7 @@ void emu_clock_raise(emu_block_clock *clock, bool whole_grid, uint32_t floor)
     blocks[clock->block].floor = floor;
 }
 
-emu_access emu_clock_single(uint32_t grid)
+emu_access emu_clock_operation_access(uint32_t grid)
 {
     uint32_t block = next_block, fresh = next_chunk;
     next_block += next_block + 1 < BLOCKS;
@@ -142,7 +141,7 @@ emu_access emu_clock_single(uint32_t grid)
 
 static void forget(emu_thread_clock *thread)
 {
-    emu_vector_clock **all[] = {&thread->known, &thread->pending[0], &thread->pending[1], &thread->released[0],
+    emu_vector_clock **all[] = {&thread->acquired, &thread->pending[0], &thread->pending[1], &thread->released[0],
                                 &thread->released[1]};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
         emu_vector_clock_drop(*all[i]);
@@ -152,28 +151,28 @@ static void forget(emu_thread_clock *thread)
 
 void emu_clock_end(emu_block_clock *clock, unsigned threads)
 {
-    if (clock->any_known)
+    if (clock->any_synchronised)
         for (unsigned rank = 0; rank < threads; rank++)
             forget(&clock->thread[rank]);
-    clock->any_known = false;
+    clock->any_synchronised = false;
 }
 
-/* Of another grid that runs at the same time, by way of atomics and fences: what a thread let others know holds what its
- * grid knew when it began, and what a barrier of the whole grid told it. */
-static bool knows_by_word(const emu_vector_clock *known, emu_access access)
+/* Whether an access of another grid that runs at the same time happens before, through atomics and fences. What a
+ * thread publishes includes what its grid comes after, and what a barrier of the whole grid ordered. */
+static bool acquired_from_grid(const emu_vector_clock *acquired, emu_access access)
 {
     uint32_t epoch = emu_access_epoch(access), block = emu_clock_block_of(epoch), grid = blocks[block].grid;
-    if (!known)
+    if (!acquired)
         return false;
-    for (unsigned i = 0; i < known->count; i++) {
-        const emu_block_record *from = &blocks[known->thread[i].block];
-        if (from->grid == grid ? epoch < from->floor : emu_operation_knows(from->grid, grid))
+    for (unsigned i = 0; i < acquired->count; i++) {
+        const emu_block_record *from = &blocks[acquired->thread[i].block];
+        if (from->grid == grid ? epoch < from->floor : emu_operation_follows(from->grid, grid))
             return true;
     }
-    return emu_access_stamp(access) <= emu_vector_clock_stamp(known, block, emu_access_rank(access));
+    return emu_access_stamp(access) <= emu_vector_clock_stamp(acquired, block, emu_access_rank(access));
 }
 
-bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access access)
+bool emu_clock_follows(const emu_block_clock *clock, unsigned rank, emu_access access)
 {
     uint32_t epoch = emu_access_epoch(access), block = emu_clock_block_of(epoch);
     const emu_thread_clock *me = &clock->thread[rank];
@@ -181,18 +180,18 @@ bool emu_clock_knows(const emu_block_clock *clock, unsigned rank, emu_access acc
     if (block == clock->block) {
         if (epoch < clock->epoch)
             return true;
-        if (other / 32 == rank / 32 && clock->met_in[rank] == clock->epoch &&
-            emu_access_stamp(access) <= clock->met[rank][other % 32])
+        if (other / 32 == rank / 32 && clock->warp_stamps_epoch[rank] == clock->epoch &&
+            emu_access_stamp(access) <= clock->warp_stamps[rank][other % 32])
             return true;
     } else {
         const emu_block_record *theirs = &blocks[block], *mine = &blocks[clock->block];
         if (theirs->grid != mine->grid)
-            return emu_operation_knows(mine->grid, theirs->grid) || knows_by_word(me->known, access);
+            return emu_operation_follows(mine->grid, theirs->grid) || acquired_from_grid(me->acquired, access);
         if (epoch < clock->grid_floor || (epoch < clock->cluster_floor && theirs->cluster == mine->cluster))
             return true;
     }
-    return __builtin_expect(me->known != 0, 0) &&
-           emu_access_stamp(access) <= emu_vector_clock_stamp(me->known, block, other);
+    return __builtin_expect(me->acquired != 0, 0) &&
+           emu_access_stamp(access) <= emu_vector_clock_stamp(me->acquired, block, other);
 }
 
 void emu_clock_advance(emu_block_clock *clock, unsigned rank)

@@ -1,6 +1,6 @@
-/* Asynchronous copies: each is a thread of its own, which begins with what its thread knows and is joined by its wait.
- * Until then what it writes and reads stands in the cells as its own, which nobody can know of; the wait makes it the
- * waiting thread's, as if done there and then. */
+/* Asynchronous copies. Each copy is a thread of its own: it starts ordered after its thread's past, and the wait joins
+ * it. Until then its accesses are in the cells as asynchronous ones, which happen before nothing. The wait turns them
+ * into accesses of the waiting thread, as if done at the wait. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,11 +11,11 @@ typedef struct emu_pending {
     unsigned thread, batch;
     emu_copy_class class;
     uintptr_t to, from;
-    size_t written, read; /* bytes; 0: none, or waited for already */
+    size_t written, read; /* bytes; 0: none, or joined already */
     emu_access access;
 } pending;
 
-/* A read or a write of the copy, judged as the thread's. False where it must not be. */
+/* Checks a read or write of the copy as one of its thread. False: it was reported, or its memory has no cells. */
 static bool touch(emu_worker *worker, uintptr_t address, size_t size, bool write, uintptr_t pc)
 {
     const char *foreign;
@@ -31,7 +31,7 @@ static bool touch(emu_worker *worker, uintptr_t address, size_t size, bool write
     if (!emu_check_is_allowed(&one, foreign))
         return false;
     if (emu_check_wanted.races)
-        emu_check_order(&one);
+        emu_check_races(&one);
     return true;
 }
 
@@ -42,7 +42,7 @@ static bool make_room(struct emu_checked *check)
     unsigned room = check->pending_room ? 2 * check->pending_room : 256;
     pending *larger = emu_reallocate(check->pending, room * sizeof *larger);
     if (!larger) {
-        emu_check_unnoted(false);
+        emu_check_record_lost(false);
         return false;
     }
     check->pending = larger;
@@ -61,21 +61,21 @@ void emu_check_copy_begins(emu_worker *worker, emu_copy_class class, unsigned ba
 {
     struct emu_checked *check = worker->check;
     unsigned rank = emu_here.thread->rank;
-    emu_check_settle();
+    emu_check_finish_deferred();
     bool room = make_room(check);
     emu_access access =
         check->clock.thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | EMU_ACCESS_ASYNC;
     bool reads = read && touch(worker, (uintptr_t)from, read, false, pc);
     bool writes = written && touch(worker, (uintptr_t)to, written, true, pc);
     if (writes)
-        emu_check_carry(region_of(worker, to), region_of(worker, from), (uintptr_t)to, (uintptr_t)from,
-                        reads ? read : 0, written); /* zeros fill the rest */
+        emu_check_copy_written(region_of(worker, to), region_of(worker, from), (uintptr_t)to, (uintptr_t)from,
+                               reads ? read : 0, written); /* the copy fills the rest with zeros */
     pending one = {rank, batch, class, (uintptr_t)to, (uintptr_t)from, writes ? written : 0, reads ? read : 0, access};
     if (room)
         check->pending[check->pending_count++] = one;
     else
         emu_check_copy_joins(worker, &one, true);
-    emu_clock_advance(&check->clock, rank); /* what comes after is told apart from the copy */
+    emu_clock_advance(&check->clock, rank); /* later accesses of the thread differ from the copy's */
 }
 
 static void rename_in(const emu_region *region, emu_shadow_cell *cell, emu_access from, emu_access to)
@@ -85,7 +85,7 @@ static void rename_in(const emu_region *region, emu_shadow_cell *cell, emu_acces
     emu_readers_rename(emu_readers_of(region), cell, from, to);
 }
 
-/* The copy's accesses there become its thread's, of now. */
+/* The copy's accesses in the range become current ones of its thread. */
 static void join(emu_worker *worker, const pending *copy, uintptr_t address, size_t size)
 {
     const char *foreign;
@@ -124,7 +124,7 @@ void emu_check_copies_waited(emu_worker *worker, emu_copy_class class, unsigned 
 {
     struct emu_checked *check = worker->check;
     unsigned rank = emu_here.thread->rank;
-    emu_check_settle();
+    emu_check_finish_deferred();
     for (unsigned i = 0; i < check->pending_count; i++) {
         pending *copy = &check->pending[i];
         if (copy->class == class && copy->thread == rank && (int)(copy->batch - batches) < 0)
@@ -136,7 +136,7 @@ void emu_check_copies_waited(emu_worker *worker, emu_copy_class class, unsigned 
 void emu_check_copies_arrive(emu_worker *worker, unsigned thread, const void *to, const void *barrier)
 {
     struct emu_checked *check = worker->check;
-    emu_check_settle();
+    emu_check_finish_deferred();
     for (unsigned i = 0; i < check->pending_count; i++) {
         pending *copy = &check->pending[i];
         if (copy->thread == thread &&

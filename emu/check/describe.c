@@ -1,4 +1,4 @@
-/* An address in words: what it is in, or near. */
+/* An address in words: the memory that it is in, or near. */
 #include <stdio.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ static void describe_shared(const emu_touch *touch, char *text, size_t size)
         snprintf(text, size, "%zu bytes into the dynamic shared memory (%zu bytes)", offset - at->offset, at->size);
         return;
     }
-    /* The nearest before it, where there is one. */
+    /* The nearest variable before it, if there is one. */
     const emu_shared_place *near = 0;
     for (unsigned i = 1; i <= EMU_MAX_SHARED && check->place[i].size; i++)
         if (check->place[i].offset <= offset && (!near || check->place[i].offset > near->offset))

@@ -1,5 +1,5 @@
-/* Findings of the engine `compare`, which watches no accesses: the backend tells how the engines differ. Here it is counted
- * and reported as all findings are. */
+/* Findings of the engine `compare`. No access is checked: the backend reports how the engines differ. These findings
+ * are counted and reported like all others. */
 #include <errno.h>
 #include <stdio.h>
 
@@ -11,12 +11,12 @@
 lw_status emu_check_open_reports(const emu_options *options, char *message, size_t size)
 {
     errno = 0;
-    emu_check_schedule_is(options);
+    emu_check_set_schedule(options);
     if (emu_check_options_read(message, size) && emu_filter_open(message, size) && emu_output_open(message, size))
         return LW_SUCCESS;
     bool memory = errno == ENOMEM;
     if (memory)
-        snprintf(message, size, "no memory for what LANEWISE_CHECK asks");
+        snprintf(message, size, "out of memory for the settings of LANEWISE_CHECK");
     emu_output_close(false);
     emu_filter_close();
     return memory ? LW_ERROR_OUT_OF_MEMORY : LW_ERROR_INVALID_VALUE;
@@ -36,7 +36,7 @@ void emu_check_engines_differ(const lw_kernel *kernel, const char *sentence, con
 
 void emu_check_not_compared(void)
 {
-    emu_output_unnoted();
+    emu_output_record_lost();
 }
 
 void emu_check_close_reports(void)

@@ -1,6 +1,7 @@
-/* The usual case of race.c, in few instructions: nobody has touched the word, or this lane has, or others of its block
- * before the last barrier, or an earlier launch; or others of its warp have read it as it does now. Where it is another,
- * it says so and changes nothing. */
+/* The common case of race.c, in few instructions. Either the previous accesses of the word happen before this one:
+ * there are none, or they are by this thread, by the same block before the last barrier, or by an earlier launch. Or
+ * other lanes of the warp have made the same read. In all other cases these functions return false and change
+ * nothing. */
 #ifndef EMU_CHECK_FAST_PATH_H
 #define EMU_CHECK_FAST_PATH_H
 
@@ -9,15 +10,16 @@
 
 #define EMU_INLINE static inline __attribute__((always_inline))
 
-/* Nobody's, of an earlier launch, or of the block before its last barrier, which waits for no asynchronous copy. */
+/* No access, one of an earlier launch, or one of this block before its last barrier. A barrier does not wait for
+ * asynchronous copies. */
 EMU_INLINE bool emu_fast_ordered(const emu_block_clock *clock, emu_access access)
 {
     uint32_t epoch = emu_access_epoch(access);
-    return epoch < clock->known_below ||
+    return epoch < clock->ordered_below ||
            (epoch - clock->chunk_begin < clock->epoch - clock->chunk_begin && !(access & EMU_ACCESS_ASYNC));
 }
 
-/* Or this thread's own in this epoch: then only the count and the kind differ. */
+/* As above, or an access of this thread in this epoch: only the count and the kind differ. */
 EMU_INLINE bool emu_fast_ordered_or_own(const emu_block_clock *clock, emu_access access, emu_access mine)
 {
     const emu_access same =
@@ -25,14 +27,16 @@ EMU_INLINE bool emu_fast_ordered_or_own(const emu_block_clock *clock, emu_access
     return !((access ^ mine) & same) || emu_fast_ordered(clock, access);
 }
 
-/* The latest reads, of an earlier launch or epoch: then there is nothing else. Or of another warp in this epoch, in
- * which nobody has learned of anybody: then they join the others, and these take their place. */
+/* The cell's latest reads may be replaced. Either they are of an earlier launch or epoch, and the cell has no other
+ * reads. Or they are of another warp in this epoch, in which no thread has acquired anything: then they move to the
+ * cell's entry. */
 EMU_INLINE bool emu_fast_reader(const emu_block_clock *clock, emu_readers *readers, const emu_shadow_cell *cell)
 {
     emu_readers_entry *entry = emu_readers_at(readers, cell, cell->more);
     if (emu_fast_ordered(clock, cell->read))
         return !entry;
-    return entry && emu_access_epoch(cell->read) == clock->epoch && !clock->any_known && emu_readers_join(entry, cell);
+    return entry && emu_access_epoch(cell->read) == clock->epoch && !clock->any_synchronised &&
+           emu_readers_join(entry, cell);
 }
 
 EMU_INLINE bool emu_fast_read(const emu_block_clock *clock, emu_readers *readers, emu_shadow_cell *cell,

@@ -1,4 +1,4 @@
-/* What ended a launch, as a finding beside the others. */
+/* What ended a launch, as a finding like the others. */
 #include "fault.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static emu_finding_kind kind_of(lw_status status)
     }
 }
 
-/* As synccheck and memcheck begin, where they know of such. */
+/* The first line, as in synccheck and memcheck where they have one. */
 static const char *headline(lw_status status)
 {
     switch (status) {
@@ -30,7 +30,7 @@ static const char *headline(lw_status status)
     case LW_ERROR_INVALID_MASK: return "Barrier error detected. Invalid arguments.";
     case LW_ERROR_DEADLOCK: return "Barrier error detected. Deadlock.";
     case LW_ERROR_LAUNCH_TIMEOUT: return "Timeout detected.";
-    case LW_ERROR_ILLEGAL_ADDRESS: return "Invalid access to an address that is no memory of a kernel's.";
+    case LW_ERROR_ILLEGAL_ADDRESS: return "Invalid access to an address outside of the memory that kernels may access.";
     case LW_ERROR_MISALIGNED_ADDRESS: return "Invalid access to a misaligned address.";
     case LW_ERROR_STACK_OVERFLOW: return "Stack overflow detected.";
     case LW_ERROR_ASSERT: return "Assertion failed.";
@@ -38,8 +38,8 @@ static const char *headline(lw_status status)
     }
 }
 
-/* A signal comes at what was found just before it was done: that is one error, not two. */
-static emu_finding *found_before(const lw_kernel *kernel, uintptr_t pc)
+/* A finding about this access, reported just before it faulted: that is one error, not two. */
+static emu_finding *earlier_finding(const lw_kernel *kernel, uintptr_t pc)
 {
     emu_code_place fault, place;
     emu_check_locate(pc, &fault);
@@ -56,11 +56,11 @@ static emu_finding *found_before(const lw_kernel *kernel, uintptr_t pc)
 }
 
 void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_status status, const char *what,
-                     const char *everyone)
+                     const char *all_threads)
 {
     const emu_grid *grid = worker->grid;
-    emu_check_settle();
-    emu_finding *finding = at->by_signal ? found_before(grid->kernel, at->pc) : NULL;
+    emu_check_finish_deferred();
+    emu_finding *finding = at->by_signal ? earlier_finding(grid->kernel, at->pc) : NULL;
     if (finding) {
         finding->ended_launch = true;
         return;
@@ -80,7 +80,7 @@ void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_sta
     memcpy(access->thread, (unsigned[]){at->thread->at.x, at->thread->at.y, at->thread->at.z}, sizeof access->thread);
     memcpy(access->block, emu_here.block, sizeof access->block);
     snprintf(finding->why, sizeof finding->why, "%s", headline(status));
-    if (emu_fails() || asprintf(&finding->details, "%s%s", what, everyone) < 0)
+    if (emu_injected_failure() || asprintf(&finding->details, "%s%s", what, all_threads) < 0)
         finding->details = NULL;
 }
 

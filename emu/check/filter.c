@@ -1,4 +1,4 @@
-/* Which findings count: those of the kernels asked for that no suppression matches. */
+/* Which findings count: those of the requested kernels that match no suppression. */
 #include <regex.h>
 #include <stdio.h>
 #include <string.h>

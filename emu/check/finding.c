@@ -12,20 +12,20 @@ enum { SLOTS = 1024 };
 typedef struct entry {
     emu_finding finding;
     uintptr_t pc, other, memory;
-    emu_finding_kind kind; /* as first noted: it may turn into another */
-    struct entry *next;    /* in its slot */
+    emu_finding_kind kind; /* the first kind: finding.kind may change later */
+    struct entry *next;    /* in the same slot */
 } entry;
 
 static entry *table[SLOTS];
 static emu_finding *first, **last = &first;
-static bool order_lost; /* then races cannot be told from what is in order */
+static bool order_lost; /* a happens-before relation was lost: accesses that look like a race may be ordered */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-void emu_check_unnoted(bool order)
+void emu_check_record_lost(bool order)
 {
     if (order)
         __atomic_store_n(&order_lost, true, __ATOMIC_RELAXED);
-    emu_output_unnoted();
+    emu_output_record_lost();
 }
 
 emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t other, uintptr_t memory, bool *fresh)
@@ -49,7 +49,7 @@ emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t oth
     if (found)
         found->finding.count++;
     else
-        emu_output_unnoted();
+        emu_output_record_lost();
     pthread_mutex_unlock(&lock);
     return found ? &found->finding : 0;
 }

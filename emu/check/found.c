@@ -1,33 +1,33 @@
-/* Findings of threads: what is known of both accesses, of the memory, and why they are not ordered. */
+/* Findings about accesses of threads: both accesses, the memory, and why they are not ordered. */
 #include <stdio.h>
 #include <string.h>
 
 #include "inside.h"
 
-bool emu_check_unsettled;
-static emu_finding *unsettled;
+bool emu_check_has_deferred;
+static emu_finding *deferred;
 
-void emu_check_settle_slowly(void)
+void emu_check_finish_deferred_slow(void)
 {
-    emu_finding *finding = unsettled;
-    emu_check_unsettled = false;
-    unsettled = 0;
-    emu_check_settle_assigned();
+    emu_finding *finding = deferred;
+    emu_check_has_deferred = false;
+    deferred = 0;
+    emu_check_finish_assignment();
     if (!finding)
         return;
-    emu_finding_access *mine = &finding->access[1];
-    mine->after = 0;
+    emu_finding_access *current = &finding->access[1];
+    current->after = 0;
     emu_guard_enter();
-    memcpy(&mine->after, (const void *)finding->address, mine->size < 8 ? mine->size : 8);
+    memcpy(&current->after, (const void *)finding->address, current->size < 8 ? current->size : 8);
     emu_guard_leave();
-    mine->knows_after = true;
+    current->has_after = true;
     const emu_finding_access *other = &finding->access[0];
-    if (finding->kind == EMU_FOUND_RACE && other->write && mine->write && other->knows_after &&
-        other->size == mine->size && other->after == mine->after)
+    if (finding->kind == EMU_FOUND_RACE && other->write && current->write && other->has_after &&
+        other->size == current->size && other->after == current->after)
         finding->kind = EMU_FOUND_SAME_VALUE;
 }
 
-/* Shared memory's addresses are told from its beginning. */
+/* Reports give addresses in shared memory as offsets from its start. */
 static uintptr_t base_of(const emu_touch *touch)
 {
     bool shared = touch->region && touch->region->kind == EMU_REGION_SHARED;
@@ -41,7 +41,8 @@ static uint64_t value_at(uintptr_t address, unsigned size)
     return value;
 }
 
-static void place(emu_finding_access *access, const lw_dim3 *grid, const lw_dim3 *shape, uint64_t block, unsigned rank)
+static void set_place(emu_finding_access *access, const lw_dim3 *grid, const lw_dim3 *shape, uint64_t block,
+                      unsigned rank)
 {
     access->rank = rank;
     access->thread[0] = rank % shape->x;
@@ -52,18 +53,18 @@ static void place(emu_finding_access *access, const lw_dim3 *grid, const lw_dim3
     access->block[2] = (unsigned)(block / grid->x / grid->y);
 }
 
-static void set_mine(const emu_touch *touch, emu_finding_access *mine)
+static void set_current(const emu_touch *touch, emu_finding_access *current)
 {
-    *mine = (emu_finding_access){.pc = touch->pc,
-                                 .base = base_of(touch),
-                                 .write = touch->write,
-                                 .atomic = touch->bits & EMU_ACCESS_ATOMIC,
-                                 .is_volatile = touch->bits & EMU_ACCESS_VOLATILE,
-                                 .by_copy = touch->bits & EMU_ACCESS_ASYNC,
-                                 .size = touch->size,
-                                 .barrier = touch->worker->check->clock.barrier};
+    *current = (emu_finding_access){.pc = touch->pc,
+                                    .base = base_of(touch),
+                                    .write = touch->write,
+                                    .atomic = touch->bits & EMU_ACCESS_ATOMIC,
+                                    .is_volatile = touch->bits & EMU_ACCESS_VOLATILE,
+                                    .by_copy = touch->bits & EMU_ACCESS_ASYNC,
+                                    .size = touch->size,
+                                    .barrier = touch->worker->check->clock.barrier};
     const emu_grid *grid = touch->worker->grid;
-    place(mine, &grid->grid, &grid->block, touch->worker->block, emu_here.thread->rank);
+    set_place(current, &grid->grid, &grid->block, touch->worker->block, emu_here.thread->rank);
 }
 
 void emu_check_set_earlier(emu_finding_access *access, emu_access other, uint16_t site, bool writes, unsigned size)
@@ -80,10 +81,10 @@ void emu_check_set_earlier(emu_finding_access *access, emu_access other, uint16_
                                    .size = size,
                                    .barrier = emu_clock_barrier_of(epoch)};
     if (operation->kernel)
-        place(access, &operation->grid, &operation->block, block->number, emu_access_rank(other));
+        set_place(access, &operation->grid, &operation->block, block->number, emu_access_rank(other));
 }
 
-/* What tells memory apart: an allocation, a variable, all else of a region. */
+/* A number for the touched memory: one for each allocation and variable, and one for the rest of a region. */
 uintptr_t emu_check_memory_of(const emu_touch *touch)
 {
     if (!touch->region)
@@ -130,7 +131,7 @@ emu_finding *emu_check_found(const emu_touch *touch, emu_finding_kind kind, cons
         return NULL;
     finding->kernel = touch->worker->grid->kernel;
     finding->address = touch->address;
-    set_mine(touch, &finding->access[0]);
+    set_current(touch, &finding->access[0]);
     emu_check_name_memory(touch, finding);
     if (touch->size && (kind == EMU_FOUND_OUT_OF_BOUNDS || kind == EMU_FOUND_FREED || kind == EMU_FOUND_FOREIGN))
         emu_overflow_explain(touch->worker, touch->address, touch->size, &finding->overflow);
@@ -139,7 +140,7 @@ emu_finding *emu_check_found(const emu_touch *touch, emu_finding_kind kind, cons
     return finding;
 }
 
-void emu_check_misused(const char *sentence, const void *pointer, uintptr_t by, bool perhaps)
+void emu_check_api_misuse(const char *sentence, const void *pointer, uintptr_t by, bool perhaps)
 {
     const emu_touch touch = {.address = (uintptr_t)pointer, .region = emu_region_at((uintptr_t)pointer)};
     bool fresh;
@@ -169,25 +170,25 @@ void emu_check_leaked(const emu_region *region, const emu_allocation *allocation
              (size_t)allocation->pointer);
 }
 
-static void explain(const emu_touch *touch, emu_access mine, emu_access other, char *why, size_t size)
+static void explain_race(const emu_touch *touch, emu_access current, emu_access other, char *why, size_t size)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
     uint32_t block = emu_clock_block_of(emu_access_epoch(other));
-    unsigned a = emu_access_rank(mine), b = emu_access_rank(other);
-    bool both_atomic = mine & other & EMU_ACCESS_ATOMIC;
+    unsigned a = emu_access_rank(current), b = emu_access_rank(other);
+    bool both_atomic = current & other & EMU_ACCESS_ATOMIC;
     const char *text;
     if (other & EMU_ACCESS_ASYNC)
         text = "an asynchronous copy is under way: its wait comes later, or never";
     else if (both_atomic)
-        text = "the scope of one of the atomics is its own block, and the other is of another block";
-    else if ((mine | other) & EMU_ACCESS_ATOMIC)
+        text = "one of the atomics has block scope, and the other is by another block";
+    else if ((current | other) & EMU_ACCESS_ATOMIC)
         text = "an atomic is ordered with other atomics only, not with a plain access";
     else if (block != clock->block && emu_clock_block(block)->grid != emu_clock_block(clock->block)->grid)
         text = EMU_CHECK_UNORDERED;
     else if (block != clock->block)
-        text = "two blocks, and no fence, atomic and fence of device scope by which the one could know of the other";
+        text = "two blocks, with no fence, atomic and fence of device scope between";
     else if (a / EMU_WARP == b / EMU_WARP)
-        text = "same warp, no __syncwarp() between: lanes of a warp do not go in step";
+        text = "same warp, no __syncwarp() between: lanes of a warp do not run in lockstep";
     else
         text = "same block, no barrier between";
     snprintf(why, size, "%s", text);
@@ -197,7 +198,7 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
     unsigned rank = emu_here.thread->rank;
-    emu_access mine = clock->thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch->bits;
+    emu_access current = clock->thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch->bits;
     bool fresh;
     emu_finding *finding =
         emu_finding_note(EMU_FOUND_RACE, touch->pc, emu_site_pc(site), emu_check_memory_of(touch), &fresh);
@@ -205,7 +206,7 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
         return;
     finding->kernel = touch->worker->grid->kernel;
     finding->address = touch->address;
-    set_mine(touch, &finding->access[1]);
+    set_current(touch, &finding->access[1]);
     emu_finding_access *first = &finding->access[0], *second = &finding->access[1];
     emu_check_set_earlier(first, other, site, other_writes, touch->size);
     uint32_t theirs = emu_clock_block(emu_clock_block_of(emu_access_epoch(other)))->grid;
@@ -215,18 +216,18 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
         finding->launched_at[1] = emu_operation_of(ours)->by;
     }
     second->before = value_at(touch->address, touch->size);
-    second->knows_before = true;
+    second->has_before = true;
     if (other_writes) {
-        first->knows_before = emu_values_before(address, other, &first->size, &first->before);
+        first->has_before = emu_values_before(address, other, &first->size, &first->before);
         first->after = value_at(address & ~(uintptr_t)(first->size - 1), first->size);
-        first->knows_after = true;
+        first->has_after = true;
     } else {
         first->before = second->before;
-        first->knows_before = true;
+        first->has_before = true;
     }
-    first->knows_after = first->knows_after && !(other & EMU_ACCESS_ASYNC);
+    first->has_after = first->has_after && !(other & EMU_ACCESS_ASYNC);
     if (touch->write && !(touch->bits & (EMU_ACCESS_ATOMIC | EMU_ACCESS_ASYNC)))
-        unsettled = finding, emu_check_unsettled = true;
+        deferred = finding, emu_check_has_deferred = true;
     emu_check_name_memory(touch, finding);
-    explain(touch, mine, other, finding->why, sizeof finding->why);
+    explain_race(touch, current, other, finding->why, sizeof finding->why);
 }

@@ -1,4 +1,4 @@
-/* Findings of copies and sets of streams: the host asked for them, so the place in code is its own. */
+/* Findings about copies and sets in streams. The place in code is the host's call. */
 #include <stdio.h>
 #include <string.h>
 

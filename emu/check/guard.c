@@ -1,9 +1,13 @@
-/* The host's hands off device memory. Where the processor has protection keys, its pages have one, to which only
- * threads have rights that run threads or move bytes. Elsewhere they are inaccessible while nothing of the device runs:
- * what a thread or a copy comes to is opened by the fault that it meets, and closed when nothing is left to do, so a host
- * that touches memory while a kernel has it open is missed. A fault of the program's own code is a finding, and the
- * memory is opened to all until then. The system's own reads for the host are never seen (write() of it answers
- * EFAULT). */
+/* Detects that the host accesses device memory directly.
+ *
+ * With protection keys: the pages have a key, and only OS threads that run threads or move bytes have rights to it.
+ * Without: the pages are inaccessible while the device is idle. An access by a thread or a copy faults, and the handler
+ * opens the allocation; it is closed when nothing is left to do. So an access of the host is missed while a kernel has
+ * the allocation open.
+ *
+ * A fault in the program's own code is a finding, and its allocation is open to all until the device is idle. The
+ * system's own accesses for the host are not detected (write() of device memory returns EFAULT).
+ */
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -17,38 +21,39 @@
 #define RUNNING_ON_VALGRIND 0
 #endif
 
-enum { MOST = 4096, TRIES = 4, TOUCHES = 256 };
+enum { MAX_OPENED = 4096, MAX_TRIES = 4, MAX_HOST_ACCESSES = 256 };
 
 typedef struct span {
     uintptr_t begin, end;
 } span;
 
-/* What the host has touched: noted in a signal's handler, which may not allocate, and reported later. */
-typedef struct touch {
+/* An access of the host. Recorded in a signal handler, which may not allocate; reported later. */
+typedef struct host_access {
     uintptr_t address, pc;
     int access;
-} touch;
+} host_access;
 
-static touch touches[TOUCHES];
-static unsigned touch_count, reported;
-static span opened[MOST];
-static unsigned count, tries; /* times in a row that the same address was opened: */
-static uintptr_t latest;
+static host_access host_accesses[MAX_HOST_ACCESSES];
+static unsigned host_access_count, reported;
+static span opened[MAX_OPENED];
+static unsigned opened_count, tries; /* tries: how often in a row the address `latest_opened` was opened */
+static uintptr_t latest_opened;
 static bool guarding;
-static int key = -1; /* the pages'; -1: there are none */
+static int key = -1; /* protection key of the pages; -1: none */
 static uintptr_t page;
-static char held; /* a lock that a signal handler may take: nothing in it faults */
-static __thread unsigned inside __attribute__((tls_model("initial-exec")));
+static char lock_word; /* a lock that signal handlers may take: no code under it faults */
+/* Calls of emu_guard_enter() without a leave. */
+static __thread unsigned depth __attribute__((tls_model("initial-exec")));
 
 static void lock(void)
 {
-    while (__atomic_test_and_set(&held, __ATOMIC_ACQUIRE))
+    while (__atomic_test_and_set(&lock_word, __ATOMIC_ACQUIRE))
         ;
 }
 
 static void unlock(void)
 {
-    __atomic_clear(&held, __ATOMIC_RELEASE);
+    __atomic_clear(&lock_word, __ATOMIC_RELEASE);
 }
 
 static span pages_of(const emu_allocation *allocation)
@@ -58,10 +63,10 @@ static span pages_of(const emu_allocation *allocation)
 
 static bool open_span(span one)
 {
-    enum { OF_ALL = 0, ANY = PROT_READ | PROT_WRITE };
+    enum { NO_KEY = 0, ANY = PROT_READ | PROT_WRITE };
     void *begin = (void *)one.begin;
     return (key < 0 ? mprotect(begin, one.end - one.begin, ANY)
-                    : pkey_mprotect(begin, one.end - one.begin, ANY, OF_ALL)) == 0;
+                    : pkey_mprotect(begin, one.end - one.begin, ANY, NO_KEY)) == 0;
 }
 
 static void close_span(span one)
@@ -78,13 +83,13 @@ static void open_pages(const emu_allocation *allocation)
     open_span(pages_of(allocation));
 }
 
-/* Not where a debugger would stop at each of these faults, nor under valgrind, which does not have all registers ready
- * for an access to be done again. */
+/* Guards nothing under a debugger, which would stop at each fault, nor under valgrind, which does not restore all
+ * registers for a repeated access. */
 void emu_guard_open(void)
 {
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    count = touch_count = reported = 0;
-    if (key < 0) /* a process has few, and its threads keep their rights: one for all devices */
+    opened_count = host_access_count = reported = 0;
+    if (key < 0) /* a process has few keys, and its threads keep their rights: one key for all devices */
         key = pkey_alloc(0, PKEY_DISABLE_ACCESS);
     guarding = !emu_is_traced() && !RUNNING_ON_VALGRIND;
 }
@@ -94,14 +99,14 @@ void emu_guard_close(void)
     guarding = false;
 }
 
-/* A program may have set a handler of its own since. */
-void emu_guard_ask(void)
+/* The program may have replaced the signal handlers. */
+void emu_guard_recheck(void)
 {
     if (!guarding || emu_signals_ours())
         return;
     guarding = false;
     lock();
-    count = tries = 0;
+    opened_count = tries = 0;
     unlock();
     emu_allocations_each(open_pages);
 }
@@ -112,19 +117,19 @@ void emu_guard_allocated(const emu_allocation *allocation)
         return;
     lock();
     close_span(pages_of(allocation));
-    tries = 0; /* what shares a page with it was closed, too */
+    tries = 0; /* allocations that share a page with it were closed, too */
     unlock();
 }
 
 void emu_guard_enter(void)
 {
-    if (inside++ == 0 && key >= 0)
+    if (depth++ == 0 && key >= 0)
         pkey_set(key, 0);
 }
 
 void emu_guard_leave(void)
 {
-    if (--inside == 0 && key >= 0)
+    if (--depth == 0 && key >= 0)
         pkey_set(key, PKEY_DISABLE_ACCESS);
 }
 
@@ -134,8 +139,8 @@ void emu_check_preempts(void)
         pkey_set(key, 0);
 }
 
-/* The pages of what lies there or, so that a thread goes on that has been told of, of what is nearest; as long as that is of
- * use. */
+/* Opens the pages of the allocation at the address. At an address outside of allocations, those of the nearest one, so
+ * that a thread that was reported can go on. Gives up if the same address faults again and again. */
 static bool open_at(uintptr_t address)
 {
     ptrdiff_t distance;
@@ -148,11 +153,11 @@ static bool open_at(uintptr_t address)
     if (address - one.begin >= one.end - one.begin)
         return false;
     lock();
-    tries = latest == address ? tries + 1 : 0;
-    latest = address;
-    bool open = tries < TRIES && open_span(one);
-    if (open && count < MOST)
-        opened[count++] = one;
+    tries = latest_opened == address ? tries + 1 : 0;
+    latest_opened = address;
+    bool open = tries < MAX_TRIES && open_span(one);
+    if (open && opened_count < MAX_OPENED)
+        opened[opened_count++] = one;
     unlock();
     return open;
 }
@@ -166,49 +171,49 @@ bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access)
 {
     if (!open_at(address))
         return false;
-    if (inside)
+    if (depth)
         return true;
     lock();
-    bool room = touch_count < TOUCHES;
+    bool room = host_access_count < MAX_HOST_ACCESSES;
     if (room)
-        touches[touch_count++] = (touch){address, pc, access};
+        host_accesses[host_access_count++] = (host_access){address, pc, access};
     unlock();
     if (!room)
-        emu_output_unnoted();
+        emu_output_record_lost();
     return true;
 }
 
-/* The next that has not been reported; false: none. */
-static bool take(touch *one)
+/* The next access to report; false: none. */
+static bool next_unreported(host_access *one)
 {
     lock();
-    bool any = reported < touch_count;
+    bool any = reported < host_access_count;
     if (any)
-        *one = touches[reported++];
+        *one = host_accesses[reported++];
     else
-        touch_count = reported = 0;
+        host_access_count = reported = 0;
     unlock();
     return any;
 }
 
-void emu_guard_tell(void)
+void emu_guard_report(void)
 {
-    touch one;
-    while (take(&one)) {
+    host_access one;
+    while (next_unreported(&one)) {
         char sentence[160];
         snprintf(sentence, sizeof sentence, "The host %s device memory directly: it must be copied (lw_memcpy)",
                  one.access == 'w'   ? "writes"
                  : one.access == 'r' ? "reads"
                                      : "touches");
-        emu_check_misused(sentence, (const void *)one.address, one.pc, false);
+        emu_check_api_misuse(sentence, (const void *)one.address, one.pc, false);
     }
 }
 
 void emu_check_device_idle(void)
 {
     lock();
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < opened_count; i++)
         close_span(opened[i]);
-    count = tries = 0;
+    opened_count = tries = 0;
     unlock();
 }

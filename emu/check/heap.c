@@ -1,5 +1,5 @@
-/* The heap of malloc() in kernels: room behind each allocation, who made and freed it, and for a while none of what was
- * freed is given out again. */
+/* The heap of malloc() in kernels: a red zone after each allocation, where it was made and freed, and a quarantine.
+ * Freed memory stays in the quarantine for a while before it is given out again. */
 #include "../device/heap.h"
 
 #include <pthread.h>
@@ -10,36 +10,37 @@
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* At most so many allocations at a time are told apart; and so much of the heap rests before it is given out again. */
-enum { MOST = 1 << 22, ROOM = 32, REST = 1 << 16, SHARE = 4 };
+/* RED_ZONE: bytes after an allocation. QUARANTINE: freed allocations that wait, with at most 1/QUARANTINE_SHARE of the
+ * heap's bytes. */
+enum { MAX_ALLOCATIONS = 1 << 22, RED_ZONE = 32, QUARANTINE = 1 << 16, QUARANTINE_SHARE = 4 };
 
 static emu_region region;
-static uint32_t *owner;             /* by unit: the number of what last began there, or covered it */
+static uint32_t *owner;             /* by unit: the number of the latest allocation there */
 static emu_allocation *allocations; /* by number, from 1 on */
 static uint32_t count;
-static size_t live;    /* units allocated */
-static size_t resting; /* bytes freed that are not given back yet: */
-static uint32_t rests[REST];
-static unsigned first_rest, rest_count;
+static size_t live;              /* units of live allocations */
+static size_t quarantined_bytes; /* bytes of the allocations in `quarantine`, a ring of their numbers */
+static uint32_t quarantine[QUARANTINE];
+static unsigned quarantine_first, quarantine_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void forget(void)
+static void free_tables(void)
 {
     size_t bytes = region.end - region.begin;
     emu_shadow_cells_free(region.cells, bytes);
     if (owner)
         munmap(owner, bytes / EMU_HEAP_UNIT * sizeof *owner);
     if (allocations)
-        munmap(allocations, (MOST + 1) * sizeof *allocations);
+        munmap(allocations, (MAX_ALLOCATIONS + 1) * sizeof *allocations);
     owner = 0;
     allocations = 0;
     region = (emu_region){0};
-    count = first_rest = rest_count = 0;
-    resting = live = 0;
+    count = quarantine_first = quarantine_count = 0;
+    quarantined_bytes = live = 0;
 }
 
-/* The heap is made at the first allocation, and so is what is noted of it. */
-static bool ready(void)
+/* The first allocation makes the heap, and the data about it. */
+static bool make_tables(void)
 {
     uintptr_t begin;
     size_t bytes;
@@ -50,9 +51,9 @@ static bool ready(void)
         return false;
     region = (emu_region){begin, begin + bytes, EMU_REGION_HEAP, emu_shadow_cells_make(bytes), 0};
     owner = emu_reserve(bytes / EMU_HEAP_UNIT * sizeof *owner);
-    allocations = emu_reserve((MOST + 1) * sizeof *allocations);
+    allocations = emu_reserve((MAX_ALLOCATIONS + 1) * sizeof *allocations);
     if (!region.cells || !owner || !allocations) {
-        forget();
+        free_tables();
         return false;
     }
     return true;
@@ -63,12 +64,12 @@ static uint32_t *owner_of(uintptr_t address)
     return &owner[(address - region.begin) / EMU_HEAP_UNIT];
 }
 
-static void wake_one(void)
+static void release_oldest(void)
 {
-    emu_allocation *gone = &allocations[rests[first_rest]];
-    first_rest = (first_rest + 1) % REST;
-    rest_count--;
-    resting -= gone->size;
+    emu_allocation *gone = &allocations[quarantine[quarantine_first]];
+    quarantine_first = (quarantine_first + 1) % QUARANTINE;
+    quarantine_count--;
+    quarantined_bytes -= gone->size;
     emu_heap_free((void *)gone->pointer);
 }
 
@@ -77,15 +78,15 @@ static size_t units_of(size_t size)
     return (size + EMU_HEAP_UNIT - 1) / EMU_HEAP_UNIT;
 }
 
-/* The heap is larger than its limit, by what rests and by the room between. */
+/* The heap is larger than its limit, by the quarantine and the red zones. */
 static void *take(size_t size, size_t alignment)
 {
     if (live + units_of(size) > emu_heap_limit() / EMU_HEAP_UNIT)
         return 0;
-    void *pointer = emu_heap_allocate(size + ROOM, alignment);
-    while (!pointer && rest_count) {
-        wake_one();
-        pointer = emu_heap_allocate(size + ROOM, alignment);
+    void *pointer = emu_heap_allocate(size + RED_ZONE, alignment);
+    while (!pointer && quarantine_count) {
+        release_oldest();
+        pointer = emu_heap_allocate(size + RED_ZONE, alignment);
     }
     return pointer ? pointer : emu_heap_allocate(size, alignment);
 }
@@ -93,14 +94,14 @@ static void *take(size_t size, size_t alignment)
 void *emu_check_heap_allocate(size_t size, size_t alignment, uintptr_t by)
 {
     pthread_mutex_lock(&lock);
-    void *pointer = size <= SIZE_MAX - ROOM ? take(size, alignment) : 0;
-    if (pointer && !ready()) { /* what is not noted would be no memory of a kernel's */
+    void *pointer = size <= SIZE_MAX - RED_ZONE ? take(size, alignment) : 0;
+    if (pointer && !make_tables()) { /* without cells it would count as memory that kernels may not access */
         emu_heap_free(pointer);
         pointer = 0;
     }
     if (pointer) {
         uintptr_t begin = (uintptr_t)pointer;
-        uint32_t number = count < MOST ? ++count : MOST;
+        uint32_t number = count < MAX_ALLOCATIONS ? ++count : MAX_ALLOCATIONS;
         allocations[number] = (emu_allocation){.pointer = begin, .size = size, .made_at = by};
         for (uintptr_t at = begin; at < begin + size; at += EMU_HEAP_UNIT)
             *owner_of(at) = number;
@@ -119,8 +120,8 @@ const emu_allocation *emu_heap_allocation_at(uintptr_t address)
 
 const emu_allocation *emu_heap_allocation_near(uintptr_t address, ptrdiff_t *distance)
 {
-    enum { FARTHEST = 4096 };
-    for (uintptr_t away = 0; away < FARTHEST; away += EMU_HEAP_UNIT) {
+    enum { MAX_DISTANCE = 4096 };
+    for (uintptr_t away = 0; away < MAX_DISTANCE; away += EMU_HEAP_UNIT) {
         const emu_allocation *below = emu_heap_allocation_at(address - away),
                              *above = emu_heap_allocation_at(address + away);
         const emu_allocation *near = below ? below : above;
@@ -133,7 +134,7 @@ const emu_allocation *emu_heap_allocation_near(uintptr_t address, ptrdiff_t *dis
     return 0;
 }
 
-static const char *why_not(const emu_allocation *at, uintptr_t address)
+static const char *why_not_freeable(const emu_allocation *at, uintptr_t address)
 {
     if (!at)
         return "free() of a pointer that malloc() of device code never returned";
@@ -144,12 +145,13 @@ static const char *why_not(const emu_allocation *at, uintptr_t address)
                : "free() of a pointer into an allocation of the device's heap; only its start can be freed";
 }
 
-/* Freeing is a write of all its bytes: who still uses them in another thread races with it. What was freed rests. */
+/* Freeing counts as a write of all bytes: an unordered access by another thread is a race. The freed memory goes into
+ * quarantine. */
 emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by)
 {
     uintptr_t address = (uintptr_t)pointer;
     emu_allocation *at = (emu_allocation *)(uintptr_t)emu_heap_allocation_at(address);
-    const char *wrong = why_not(at, address);
+    const char *wrong = why_not_freeable(at, address);
     if (wrong) {
         const emu_touch touch = {
             .worker = emu_self, .address = address, .pc = by, .region = emu_heap_region_at(address)};
@@ -161,10 +163,10 @@ emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by)
     at->freed = true;
     at->freed_at = by;
     live -= units_of(at->size);
-    resting += at->size;
-    rests[(first_rest + rest_count++) % REST] = (uint32_t)(at - allocations);
-    while (rest_count == REST || resting > (region.end - region.begin) / SHARE)
-        wake_one();
+    quarantined_bytes += at->size;
+    quarantine[(quarantine_first + quarantine_count++) % QUARANTINE] = (uint32_t)(at - allocations);
+    while (quarantine_count == QUARANTINE || quarantined_bytes > (region.end - region.begin) / QUARANTINE_SHARE)
+        release_oldest();
     pthread_mutex_unlock(&lock);
     return EMU_HEAP_ALLOCATED;
 }
@@ -179,5 +181,5 @@ void emu_check_heap_closed(void)
     for (uint32_t number = 1; number <= count && emu_check_wanted.leaks; number++)
         if (!allocations[number].freed)
             emu_check_leaked(&region, &allocations[number]);
-    forget();
+    free_tables();
 }

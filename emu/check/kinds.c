@@ -1,4 +1,4 @@
-/* What reports, suppressions and JSON call the kinds of findings. */
+/* The names of the kinds of findings, in reports, suppressions and JSON. */
 #include <string.h>
 
 #include "finding.h"

@@ -1,5 +1,6 @@
-/* What the latest access of each place in code touched: most go on in the same allocation or variable, so that its bounds
- * and cells are at hand. Forgotten before each run of blocks, between which memory is freed and kernels change. */
+/* The memory that the latest access of each place in code touched. The next access of a place mostly touches the same
+ * allocation or variable, so its bounds and cells need no search. Emptied before each run of blocks: between runs
+ * memory is freed and kernels change. */
 #ifndef EMU_CHECK_MEMO_H
 #define EMU_CHECK_MEMO_H
 
@@ -13,7 +14,7 @@ typedef struct emu_memo {
     _Alignas(64) uintptr_t pc;
     uintptr_t begin;
     size_t span;     /* bytes from `begin` on that may be accessed */
-    uintptr_t cells; /* where those of address 0 would be: no pointer, which must not leave its array */
+    uintptr_t cells; /* where the cell of address 0 would be; an integer, because a pointer must not leave its array */
     const emu_region *region;
     emu_readers *readers; /* of the region */
     uint16_t site;
@@ -39,6 +40,6 @@ static inline __attribute__((always_inline)) bool emu_memo_holds(const emu_memo 
     return memo->pc == pc && offset < memo->span && size <= memo->span - offset;
 }
 
-void emu_memos_forget(void);
+void emu_memos_clear(void);
 
 #endif

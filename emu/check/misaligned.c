@@ -1,13 +1,13 @@
-/* Structures and vectors whose address is no multiple of their alignment: a GPU would load or store them whole, where
- * checked copies may access them in pieces that are aligned, each by itself. */
+/* Structures and vectors whose address is not a multiple of their alignment. A GPU loads and stores them whole; checked
+ * copies may access aligned parts, one by one. */
 #include "inside.h"
 
-/* What was reported last: the accesses to it follow, and are not reported again. */
+/* The latest report: the accesses to its parts follow, and are not reported again. */
 static struct {
     uintptr_t address;
-    size_t size, left; /* bytes whose accesses have still to come */
+    size_t size, left; /* left: bytes whose accesses have not come yet */
     unsigned rank;
-    uint32_t epoch; /* in which it was: later ones are other accesses */
+    uint32_t epoch; /* the epoch of the report: accesses of later epochs are others */
 } reported;
 
 bool emu_check_reported_misaligned(uintptr_t address, unsigned size)
@@ -25,7 +25,7 @@ void emu_check_misaligned(uintptr_t address, size_t size, unsigned alignment, bo
     const char *foreign;
     if (!worker || !worker->check)
         return;
-    emu_check_settle();
+    emu_check_finish_deferred();
     const emu_region *region = emu_region_of(worker, address, &foreign);
     emu_touch touch = {worker, address, pc, alignment, write, 0, region};
     if (!region)

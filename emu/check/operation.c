@@ -7,15 +7,15 @@
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* Operations beyond the last number are known to all: what is missed then are races of streams. */
-#define MOST ((uint32_t)1 << 26)
+/* Operations beyond the last number count as ordered: then races of streams may be missed. */
+#define MAX_OPERATIONS ((uint32_t)1 << 26)
 
 static emu_operation *operations; /* by number, from 1 on */
 static uint32_t count;
 pthread_mutex_t emu_operations_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Host functions that ended when the host had waited for more than when it asked for them: what comes after one may
- * come after that, too, where the function waited for the host. */
+/* Host functions that ended when the host had waited for more than when it asked for them. Such a function may have
+ * waited for the host, so operations after it also come after what the host had waited for. */
 static struct gate {
     uint32_t number;
     emu_order *order;
@@ -24,7 +24,7 @@ static struct gate {
 
 bool emu_operations_open(void)
 {
-    operations = emu_reserve(MOST * sizeof *operations);
+    operations = emu_reserve(MAX_OPERATIONS * sizeof *operations);
     count = 0;
     return operations != 0;
 }
@@ -42,20 +42,20 @@ void emu_gates_forget(void)
 void emu_operations_close(void)
 {
     emu_gates_forget();
-    for (uint32_t i = 1; operations && i <= count && i < MOST; i++)
+    for (uint32_t i = 1; operations && i <= count && i < MAX_OPERATIONS; i++)
         emu_order_drop(operations[i].order);
     if (operations)
-        munmap(operations, MOST * sizeof *operations);
+        munmap(operations, MAX_OPERATIONS * sizeof *operations);
     operations = 0;
 }
 
 const emu_operation *emu_operation_of(uint32_t number)
 {
-    return &operations[number < MOST ? number : 0];
+    return &operations[number < MAX_OPERATIONS ? number : 0];
 }
 
-/* ---- which comes after which ---- */
-static bool knows_directly(uint32_t later, uint32_t earlier)
+/* ---- happens-before */
+static bool follows_directly(uint32_t later, uint32_t earlier)
 {
     const emu_operation *a = emu_operation_of(later), *b = emu_operation_of(earlier);
     if (!a->stream || !b->stream)
@@ -64,20 +64,20 @@ static bool knows_directly(uint32_t later, uint32_t earlier)
         return earlier < later;
     if (a->tail && a->parent == b->parent && !b->tail)
         return true;
-    return emu_order_holds(a->order, b->stream, earlier);
+    return emu_order_contains(a->order, b->stream, earlier);
 }
 
-static bool knows_by_gate(uint32_t later, uint32_t earlier)
+static bool follows_by_gate(uint32_t later, uint32_t earlier)
 {
     const emu_operation *b = emu_operation_of(earlier);
-    bool known = false;
-    for (const struct gate *gate = gates; gate && !known; gate = gate->next)
-        known = emu_order_holds(gate->order, b->stream, earlier) && knows_directly(later, gate->number);
-    return known;
+    bool latest = false;
+    for (const struct gate *gate = gates; gate && !latest; gate = gate->next)
+        latest = emu_order_contains(gate->order, b->stream, earlier) && follows_directly(later, gate->number);
+    return latest;
 }
 
-/* An operation is over when all is that its threads asked for, and these know what it knows. */
-static bool knows(uint32_t later, uint32_t earlier)
+/* An operation ends when all operations ended that its threads asked for. These come after all that it comes after. */
+static bool follows(uint32_t later, uint32_t earlier)
 {
     for (uint32_t a = later; a; a = emu_operation_of(a)->parent)
         for (uint32_t b = earlier; b; b = emu_operation_of(b)->parent) {
@@ -85,34 +85,35 @@ static bool knows(uint32_t later, uint32_t earlier)
                 return a != later;
             if (b == a)
                 break;
-            if (knows_directly(a, b) || (gates && knows_by_gate(a, b)))
+            if (follows_directly(a, b) || (gates && follows_by_gate(a, b)))
                 return true;
         }
     return false;
 }
 
-/* Asked by the one thread that runs checked operations. What is known stays so. */
-bool emu_operation_knows(uint32_t later, uint32_t earlier)
+/* Called by the only OS thread that runs checked operations. The latest positive answer is kept, because it never
+ * changes. */
+bool emu_operation_follows(uint32_t later, uint32_t earlier)
 {
-    static uint32_t known[2];
-    if (known[0] == later && known[1] == earlier)
+    static uint32_t latest[2];
+    if (latest[0] == later && latest[1] == earlier)
         return true;
-    if (later < MOST && earlier < MOST) {
+    if (later < MAX_OPERATIONS && earlier < MAX_OPERATIONS) {
         pthread_mutex_lock(&emu_operations_lock);
-        bool answer = knows(later, earlier);
+        bool answer = follows(later, earlier);
         pthread_mutex_unlock(&emu_operations_lock);
         if (!answer)
             return false;
     }
-    known[0] = later;
-    known[1] = earlier;
+    latest[0] = later;
+    latest[1] = earlier;
     return true;
 }
 
 uint32_t emu_operation_add(const emu_operation *operation)
 {
     uint32_t number = ++count;
-    if (number < MOST) {
+    if (number < MAX_OPERATIONS) {
         operations[number] = *operation;
         emu_order_share(operation->order);
     }
@@ -124,9 +125,9 @@ uint32_t emu_operation_latest(void)
     return count;
 }
 
-void emu_operation_learns(uint32_t number, emu_order *order)
+void emu_operation_order_after(uint32_t number, emu_order *order)
 {
-    if (number >= MOST)
+    if (number >= MAX_OPERATIONS)
         return;
     emu_order *joined = emu_order_join(operations[number].order, order);
     emu_order_drop(operations[number].order);
@@ -139,7 +140,7 @@ void emu_gate_add(uint32_t number, emu_order *order)
         return;
     struct gate *gate = emu_allocate(sizeof *gate);
     if (!gate) {
-        emu_check_unnoted(true);
+        emu_check_record_lost(true);
         return;
     }
     *gate = (struct gate){number, emu_order_share(order), gates};

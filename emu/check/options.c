@@ -1,5 +1,5 @@
-/* LANEWISE_CHECK: what `lanewise check` asks of the process, words between commas. A backslash makes the next character
- * a plain one. */
+/* LANEWISE_CHECK: the settings from `lanewise check`, as words between commas. A backslash makes the next character a
+ * plain one. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,8 +35,8 @@ static bool read_word(const char *word)
                  {"tally", &emu_check_wanted.tally}};
     static const struct {
         const char *name;
-        bool *mark;
-    } marks[] = {{"json", &emu_check_wanted.json},
+        bool *flag;
+    } flags[] = {{"json", &emu_check_wanted.json},
                  {"colour", &emu_check_wanted.colour},
                  {"in-order", &emu_check_wanted.in_order},
                  {"leaks", &emu_check_wanted.leaks}};
@@ -49,11 +49,11 @@ static bool read_word(const char *word)
             return *texts[i].value;
         }
     }
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strcmp(word, marks[i].name) == 0)
-            return *marks[i].mark = true;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (strcmp(word, flags[i].name) == 0)
+            return *flags[i].flag = true;
     if (sscanf(word, "errors=%d%n", &number, &length) == 1 && !word[length] && number >= 0) {
-        emu_check_wanted.most = (unsigned)number;
+        emu_check_wanted.print_limit = (unsigned)number;
         return true;
     }
     if (strcmp(word, "no-api-errors") == 0) {
@@ -63,7 +63,7 @@ static bool read_word(const char *word)
     return read_tool(word);
 }
 
-/* The word that begins here, without its backslashes; where the next one begins. */
+/* Removes the backslashes from the word that begins here; returns where the next word begins. */
 static char *take_word(char *text)
 {
     char *to = text;
@@ -90,14 +90,14 @@ bool emu_check_options_read(char *message, size_t size)
 {
     const char *text = getenv("LANEWISE_CHECK");
     emu_check_options_free();
-    emu_check_wanted.most = 100;
+    emu_check_wanted.print_limit = 100;
     emu_check_wanted.api = true;
     char *copy = emu_copy_text(text ? text : "");
-    bool good = copy != NULL;
-    for (char *word = copy, *next; good && *word; word = next) {
+    bool valid = copy != NULL;
+    for (char *word = copy, *next; valid && *word; word = next) {
         next = take_word(word);
-        good = !*word || read_word(word);
-        if (!good)
+        valid = !*word || read_word(word);
+        if (!valid)
             snprintf(message, size,
                      "LANEWISE_CHECK holds \"%s\": it must be all, memcheck, racecheck, initcheck, synccheck, "
                      "errors=NUMBER, kernels=REGEX, except=REGEX, suppressions=FILE, json, json=FILE, log=FILE, "
@@ -108,5 +108,5 @@ bool emu_check_options_read(char *message, size_t size)
     emu_check_options *wanted = &emu_check_wanted;
     if (!wanted->memory && !wanted->races && !wanted->initialised && !wanted->synchronisation)
         read_tool("all");
-    return good;
+    return valid;
 }

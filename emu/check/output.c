@@ -1,4 +1,4 @@
-/* Where findings go: each is judged once, counted, and written as a whole, as text or a line of JSON. */
+/* Reports: each finding is classified once, counted, and written as text or as a line of JSON. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static FILE *text_out, *json_out; /* null: not wanted */
 static emu_tally *tally;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static bool races_alone(void)
+static bool only_races(void)
 {
     const emu_check_options *wanted = &emu_check_wanted;
     return wanted->races && !wanted->memory && !wanted->initialised && !wanted->synchronisation;
@@ -59,12 +59,12 @@ bool emu_output_open(char *message, size_t size)
 static void print_summary(void *unused)
 {
     (void)unused;
-    emu_tally_print(text_out, tally, races_alone());
+    emu_tally_print(text_out, tally, only_races());
 }
 
 void emu_output_close(bool summary)
 {
-    if (summary && tally && !emu_check_wanted.tally && text_out) /* else who started the program says it */
+    if (summary && tally && !emu_check_wanted.tally && text_out) /* else `lanewise check` prints the summary */
         emu_on_report_stack(print_summary, NULL); /* fprintf() has 8 KB on the stack where stderr is not buffered */
     if (tally && !emu_check_wanted.tally)
         memset(tally, 0, sizeof *tally);
@@ -81,7 +81,7 @@ void emu_output_found(void)
         atomic_fetch_add(&tally->found, 1);
 }
 
-void emu_output_unnoted(void)
+void emu_output_record_lost(void)
 {
     if (tally)
         atomic_fetch_add(&tally->unnoted, 1);
@@ -106,14 +106,15 @@ static const char *path_of(const FILE *out)
     return out == stderr ? "standard error" : out == json_out && !wanted->json ? wanted->json_file : wanted->log;
 }
 
-/* The finding is lost. `lanewise check` says so at its end; else it is said here, once for each file. */
-static void note_unwritten(FILE *out, int error)
+/* The finding is lost. `lanewise check` reports that at its end; without it, one message for each file is printed
+ * here. */
+static void report_lost(FILE *out, int error)
 {
-    static bool said[2];
+    static bool reported[2];
     atomic_fetch_add(&tally->unwritten, 1);
-    if (emu_check_wanted.tally || said[out == json_out])
+    if (emu_check_wanted.tally || reported[out == json_out])
         return;
-    said[out == json_out] = true;
+    reported[out == json_out] = true;
     fprintf(stderr, "lanewise: findings are lost, as %s cannot be written to: %s\n", path_of(out), strerror(error));
 }
 
@@ -125,7 +126,7 @@ static void write_finding(const emu_finding *finding)
         size_t length = 0;
         if (!outs[i])
             continue;
-        FILE *memory = emu_fails() ? NULL : open_memstream(&text, &length);
+        FILE *memory = emu_injected_failure() ? NULL : open_memstream(&text, &length);
         (i ? emu_finding_print_json : emu_finding_print)(memory ? memory : outs[i], finding);
         if (memory && fclose(memory) == 0) {
             if (i)
@@ -135,14 +136,14 @@ static void write_finding(const emu_finding *finding)
         }
         errno = 0;
         if (fflush(outs[i]) != 0 || ferror(outs[i])) {
-            note_unwritten(outs[i], errno ? errno : EIO);
+            report_lost(outs[i], errno ? errno : EIO);
             clearerr(outs[i]);
         }
         free(text);
     }
 }
 
-/* Of what stays the same from run to run: the kind, the kernel, the lines. FNV-1a. */
+/* A hash (FNV-1a) of what is the same in every run: the kind, the kernel, the lines. */
 static unsigned long long signature_of(const emu_finding *finding)
 {
     char text[1500];
@@ -160,8 +161,8 @@ static unsigned long long signature_of(const emu_finding *finding)
     return hash;
 }
 
-/* Findings of one signature, the two orders of a race, count as one: a run need not have met both. */
-static void sign(emu_finding *finding)
+/* Findings with one signature (the two orders of a race) count as one, because a run need not observe both orders. */
+static void add_signature(emu_finding *finding)
 {
     unsigned long long signature = signature_of(finding);
     for (const emu_finding *one = emu_findings_first(); one; one = one->next)
@@ -171,7 +172,7 @@ static void sign(emu_finding *finding)
     atomic_fetch_add(&tally->signature, signature);
 }
 
-static void judge(emu_finding *finding)
+static void classify(emu_finding *finding)
 {
     bool warning = emu_finding_class_of(finding->kind)->warning;
     if (emu_filter_wants(finding)) {
@@ -179,8 +180,8 @@ static void judge(emu_finding *finding)
             atomic_fetch_add(&tally->suppressed, 1);
         } else {
             atomic_fetch_add(warning ? &tally->warnings : &tally->errors, 1);
-            sign(finding);
-            if (emu_check_wanted.most && atomic_fetch_add(&tally->printed, 1) >= emu_check_wanted.most) {
+            add_signature(finding);
+            if (emu_check_wanted.print_limit && atomic_fetch_add(&tally->printed, 1) >= emu_check_wanted.print_limit) {
                 atomic_fetch_sub(&tally->printed, 1);
                 atomic_fetch_add(&tally->unprinted, 1);
             } else {
@@ -193,15 +194,15 @@ static void judge(emu_finding *finding)
 
 void emu_findings_report(void)
 {
-    int error = errno; /* the program's, whose thread this may be */
-    emu_guard_tell();
+    int error = errno; /* this may be a thread of the program */
+    emu_guard_report();
     pthread_mutex_lock(&lock);
     emu_finding *finding = (emu_finding *)(uintptr_t)emu_findings_first();
     for (; tally && finding; finding = finding->next) {
         if (finding->reported)
             continue;
         finding->reported = true;
-        judge(finding);
+        classify(finding);
     }
     pthread_mutex_unlock(&lock);
     errno = error;

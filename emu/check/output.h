@@ -1,4 +1,4 @@
-/* From findings to reports: which count, and where they go. */
+/* Which findings count, and where reports go. */
 #ifndef EMU_CHECK_OUTPUT_H
 #define EMU_CHECK_OUTPUT_H
 
@@ -10,19 +10,19 @@
 /* ---- filter.c ---- */
 bool emu_filter_open(char *message, size_t size);
 void emu_filter_close(void);
-bool emu_filter_wants(const emu_finding *finding); /* its kernel is one of those asked for */
+bool emu_filter_wants(const emu_finding *finding); /* whether its kernel was asked for */
 bool emu_filter_suppresses(const emu_finding *finding);
 
 /* ---- output.c ---- */
 bool emu_output_open(char *message, size_t size);
 void emu_output_close(bool summary);
-void emu_output_found(void);   /* one more, to be judged when it is reported */
-void emu_output_unnoted(void); /* something was not noted, for lack of memory */
+void emu_output_found(void);       /* counts a finding, which is classified when it is reported */
+void emu_output_record_lost(void); /* counts a record that was lost for lack of memory */
 
 /* ---- report.c, report_json.c ---- */
 void emu_finding_print(FILE *out, const emu_finding *finding);
 void emu_finding_print_json(FILE *out, const emu_finding *finding);
-/* The place in the source; the function by the name that the source has for it. */
+/* The place in the source, with the function's name as in the source. */
 void emu_check_locate(uintptr_t pc, emu_code_place *place);
 
 #endif

@@ -4,14 +4,14 @@
 
 #include "inside.h"
 
-/* The latest of each thread and place in code, but for those that share a slot. */
+/* The latest overflow for each thread and place in code; a hash table without collision lists. */
 enum { SLOTS = 4096 };
 static emu_overflow noted[SLOTS];
-static bool any;
+static bool any_noted;
 
-const char *emu_digits(emu_wide number, char text[EMU_DIGITS])
+const char *emu_decimal(emu_wide number, char text[EMU_DECIMAL_SIZE])
 {
-    char *at = text + EMU_DIGITS - 1;
+    char *at = text + EMU_DECIMAL_SIZE - 1;
     *at = 0;
     bool negative = number < 0;
     do {
@@ -20,10 +20,10 @@ const char *emu_digits(emu_wide number, char text[EMU_DIGITS])
     } while (number /= 10);
     if (negative)
         *--at = '-';
-    return memmove(text, at, (size_t)(text + EMU_DIGITS - at));
+    return memmove(text, at, (size_t)(text + EMU_DECIMAL_SIZE - at));
 }
 
-emu_wide emu_narrow(emu_wide number, unsigned bits, bool is_signed)
+emu_wide emu_low_bits(emu_wide number, unsigned bits, bool is_signed)
 {
     if (bits >= 128)
         return number;
@@ -39,7 +39,7 @@ emu_wide emu_overflow_exact(const emu_overflow *overflow)
 
 emu_wide emu_overflow_wrapped(const emu_overflow *overflow)
 {
-    return emu_narrow(emu_overflow_exact(overflow), overflow->bits, true);
+    return emu_low_bits(emu_overflow_exact(overflow), overflow->bits, true);
 }
 
 void emu_overflow_note(const emu_worker *worker, const emu_overflow *overflow)
@@ -49,14 +49,14 @@ void emu_overflow_note(const emu_worker *worker, const emu_overflow *overflow)
     *slot = *overflow;
     slot->block = worker->check->clock.block;
     slot->rank = rank;
-    any = true;
+    any_noted = true;
 }
 
 void emu_overflows_forget(void)
 {
-    if (any)
+    if (any_noted)
         memset(noted, 0, sizeof noted);
-    any = false;
+    any_noted = false;
 }
 
 static bool is_own(const emu_overflow *overflow, const emu_worker *worker)
@@ -64,7 +64,7 @@ static bool is_own(const emu_overflow *overflow, const emu_worker *worker)
     return overflow->pc && overflow->block == worker->check->clock.block && overflow->rank == emu_here.thread->rank;
 }
 
-/* Whether the address is in something that a kernel may index. */
+/* Whether the address is in memory that a kernel may index. */
 static bool is_memory(emu_worker *worker, uintptr_t address)
 {
     const char *foreign;
@@ -80,22 +80,22 @@ static bool is_memory(emu_worker *worker, uintptr_t address)
     return at && address - at->pointer < at->size && !at->freed;
 }
 
-/* What was accessed is some memory and so many elements further, and that many is what wrapped: it is rare to come out
- * so by chance. Elements are as large as the access, or some times, or bytes. */
-static bool leads_to(emu_worker *worker, uintptr_t address, unsigned size, const emu_overflow *overflow)
+/* Whether the address is some memory plus the wrapped number of elements; that is rarely so by chance. An element has
+ * the size of the access, a small multiple of it, or one byte. */
+static bool explains(emu_worker *worker, uintptr_t address, unsigned size, const emu_overflow *overflow)
 {
-    enum { MOST_TIMES = 8 };
+    enum { MAX_FACTOR = 8 };
     uintptr_t count = (uintptr_t)emu_overflow_wrapped(overflow);
-    for (unsigned times = 1; times <= MOST_TIMES; times++)
-        if (is_memory(worker, address - count * size * times))
+    for (unsigned factor = 1; factor <= MAX_FACTOR; factor++)
+        if (is_memory(worker, address - count * size * factor))
             return true;
     return is_memory(worker, address - count);
 }
 
 void emu_overflow_explain(emu_worker *worker, uintptr_t address, unsigned size, emu_overflow *overflow)
 {
-    for (unsigned i = 0; any && i < SLOTS; i++)
-        if (is_own(&noted[i], worker) && leads_to(worker, address, size, &noted[i])) {
+    for (unsigned i = 0; any_noted && i < SLOTS; i++)
+        if (is_own(&noted[i], worker) && explains(worker, address, size, &noted[i])) {
             *overflow = noted[i];
             return;
         }
@@ -103,7 +103,7 @@ void emu_overflow_explain(emu_worker *worker, uintptr_t address, unsigned size, 
 
 void emu_overflow_explain_index(const emu_worker *worker, emu_wide index, emu_overflow *overflow)
 {
-    for (unsigned i = 0; any && i < SLOTS; i++)
+    for (unsigned i = 0; any_noted && i < SLOTS; i++)
         if (is_own(&noted[i], worker) && emu_overflow_wrapped(&noted[i]) == index) {
             *overflow = noted[i];
             return;

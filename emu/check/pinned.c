@@ -1,4 +1,4 @@
-/* Memory of the host that threads may reach: pinned and registered ranges. */
+/* Host memory that threads may access: pinned and registered ranges. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -19,8 +19,8 @@ void emu_check_pinned(const void *pointer, size_t bytes, uintptr_t by)
     uintptr_t begin = (uintptr_t)pointer & ~(uintptr_t)3, end = (uintptr_t)pointer + bytes;
     range *made = emu_allocate(sizeof *made);
     emu_shadow_cell *cells = made ? emu_shadow_cells_make(end - begin) : 0;
-    if (!cells) { /* nothing of it is found, then, and it is in reach */
-        emu_check_unnoted(false);
+    if (!cells) { /* then its accesses are allowed, but not checked */
+        emu_check_record_lost(false);
         emu_objects_allow(begin, end);
         free(made);
         return;
@@ -39,7 +39,7 @@ static void drop(range *gone)
     free(gone);
 }
 
-/* No operation is under way. */
+/* Called while no operation runs. */
 void emu_check_unpinned(const void *pointer)
 {
     range *gone = 0;
@@ -67,11 +67,11 @@ const emu_region *emu_pinned_at(uintptr_t address)
 
 const emu_pinned *emu_pinned_before(uintptr_t address)
 {
-    enum { FARTHEST = 4096 };
+    enum { MAX_DISTANCE = 4096 };
     const range *near = 0;
     pthread_mutex_lock(&lock);
     for (const range *at = ranges; at; at = at->next)
-        if (address >= at->region.end && address - at->region.end < FARTHEST &&
+        if (address >= at->region.end && address - at->region.end < MAX_DISTANCE &&
             (!near || at->region.end > near->region.end))
             near = at;
     pthread_mutex_unlock(&lock);

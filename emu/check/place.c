@@ -1,4 +1,4 @@
-/* Where a thread is, as checked copies ask for it (device_checked.h). */
+/* The thread's indices and dimensions, for checked copies (device_checked.h). */
 #include "../device/device_checked.h"
 
 #include "inside.h"

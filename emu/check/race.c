@@ -1,11 +1,12 @@
-/* Races: an access is compared with the last write and, if it writes, with all reads since that nothing orders. */
+/* Races. An access is compared with the last write; a write also with all unordered reads since. */
 #include <stdio.h>
 #include <string.h>
 
 #include "inside.h"
 
-/* Two atomics, each of a scope that reaches the other's lane. A volatile access is an atomic of the widest scope, but no
- * word between lanes of one warp in shared memory, where programs once trusted that they go in step. */
+/* Whether both accesses are atomics whose scopes reach each other. A volatile access counts as an atomic of system
+ * scope. But between lanes of one warp in shared memory it does not: old programs relied on the lanes running in
+ * step. */
 static bool both_atomic(const emu_touch *touch, emu_access mine, emu_access other)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
@@ -22,34 +23,34 @@ static bool both_atomic(const emu_touch *touch, emu_access mine, emu_access othe
     return same_block || !narrow;
 }
 
-/* Those of the lanes whose access comes before what the lane `rank` does now. An asynchronous copy's that nobody has waited
- * for does not, until its grid is over. */
-static uint32_t before(const emu_block_clock *clock, unsigned rank, emu_access other, uint32_t lanes)
+/* Returns the lanes, of `lanes`, whose access happens before what the thread `rank` does now. An asynchronous copy that
+ * was not waited for happens before nothing until its grid has ended. */
+static uint32_t ordered_before(const emu_block_clock *clock, unsigned rank, emu_access other, uint32_t lanes)
 {
-    uint32_t block = emu_clock_block_of(emu_access_epoch(other)), known = 0;
+    uint32_t block = emu_clock_block_of(emu_access_epoch(other)), ordered = 0;
     bool same_warp = block == clock->block && emu_access_rank(other) / 32 == rank / 32;
     if (other & EMU_ACCESS_ASYNC) {
         if (emu_clock_block(block)->grid == emu_clock_block(clock->block)->grid)
             return 0;
     } else if (same_warp) {
-        known = lanes & 1u << rank % 32;
+        ordered = lanes & 1u << rank % 32;
     }
     if (block == clock->block) {
         if (emu_access_epoch(other) < clock->epoch)
             return lanes;
-        if (!same_warp && !clock->any_known)
+        if (!same_warp && !clock->any_synchronised)
             return 0;
     }
-    for (uint32_t left = lanes & ~known; left; left &= left - 1)
-        if (emu_clock_knows(clock, rank, emu_access_by(other, (unsigned)__builtin_ctz(left))))
-            known |= left & -left;
-    return known;
+    for (uint32_t left = lanes & ~ordered; left; left &= left - 1)
+        if (emu_clock_follows(clock, rank, emu_access_by(other, (unsigned)__builtin_ctz(left))))
+            ordered |= left & -left;
+    return ordered;
 }
 
 static bool races(const emu_touch *touch, emu_access mine, emu_access other)
 {
     return other && !both_atomic(touch, mine, other) &&
-           !before(&touch->worker->check->clock, emu_access_rank(mine), other, emu_access_lane(other));
+           !ordered_before(&touch->worker->check->clock, emu_access_rank(mine), other, emu_access_lane(other));
 }
 
 typedef struct reader {
@@ -57,22 +58,22 @@ typedef struct reader {
     unsigned rank;
 } reader;
 
-static uint32_t before_reader(const void *who, emu_access other, uint32_t lanes)
+static uint32_t ordered_before_reader(const void *context, emu_access other, uint32_t lanes)
 {
-    const reader *me = who;
-    return before(me->clock, me->rank, other, lanes);
+    const reader *me = context;
+    return ordered_before(me->clock, me->rank, other, lanes);
 }
 
-/* Whoever cannot know of one that is silent cannot be told more of by this one. */
+/* A silent read in the cell stands for this one too: no thread is ordered after one and not after the other. */
 static void keep_read(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine, uint16_t site)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
     const reader me = {clock, emu_access_rank(mine)};
     if (!emu_clock_silent(clock, cell->read))
-        emu_readers_keep(emu_readers_of(touch->region), cell, mine, site, before_reader, &me);
+        emu_readers_keep(emu_readers_of(touch->region), cell, mine, site, ordered_before_reader, &me);
 }
 
-static void judge(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine, uint16_t site, uintptr_t word)
+static void check_cell(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine, uint16_t site, uintptr_t word)
 {
     if (cell->write != mine && races(touch, mine, cell->write))
         emu_check_found_race(touch, cell->write, cell->write_site, true, word);
@@ -85,7 +86,8 @@ static void judge(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine
     for (emu_reads at = {0}; any_read && emu_readers_next(readers, cell, &at);) {
         if (both_atomic(touch, mine, at.access))
             continue;
-        uint32_t lanes = *at.lanes & ~before(&touch->worker->check->clock, emu_access_rank(mine), at.access, *at.lanes);
+        uint32_t lanes =
+            *at.lanes & ~ordered_before(&touch->worker->check->clock, emu_access_rank(mine), at.access, *at.lanes);
         if (lanes)
             emu_check_found_race(touch, emu_access_by(at.access, (unsigned)__builtin_ctz(lanes)), at.site, false, word);
     }
@@ -95,7 +97,7 @@ static void judge(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine
     cell->write_site = site;
 }
 
-void emu_check_order(const emu_touch *touch)
+void emu_check_races(const emu_touch *touch)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
     unsigned rank = emu_here.thread->rank;
@@ -114,9 +116,9 @@ void emu_check_order(const emu_touch *touch)
         if (__builtin_expect(cell->split || cell->bytes != bytes, 0)) {
             emu_shadow_cell *single = emu_check_split(touch->region, word, cell);
             for (unsigned i = from; single && i < from + count; i++)
-                judge(touch, &single[i], mine, site, word + i);
+                check_cell(touch, &single[i], mine, site, word + i);
         } else {
-            judge(touch, cell, mine, site, address);
+            check_cell(touch, cell, mine, site, address);
         }
         address += count;
     }

@@ -1,13 +1,13 @@
-/* Accesses of many bytes at once: what copies structures, and the functions of the C library that compilers call. */
+/* Accesses of many bytes at once: copies of structures, and the C library's functions that compilers call. */
 #include <string.h>
 
 #include "inside.h"
 
-#define SEEN __attribute__((visibility("default")))
-#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+#define EXPORTED __attribute__((visibility("default")))
+#define CALLER ((uintptr_t)__builtin_return_address(0) - 1)
 
-/* By pieces of 8 bytes; nothing is asked of its alignment. */
-static bool touch(uintptr_t address, size_t size, bool write, unsigned bits, uintptr_t pc)
+/* Checks the range in pieces of 8 bytes, without the alignment. */
+static bool touch_pieces(uintptr_t address, size_t size, bool write, unsigned bits, uintptr_t pc)
 {
     bool allowed = true;
     while (size > 0 && allowed) {
@@ -21,77 +21,79 @@ static bool touch(uintptr_t address, size_t size, bool write, unsigned bits, uin
     return allowed;
 }
 
-/* Of a structure padding may be whole pieces, and so may a union's other members: it is asked of all of it. */
-static bool read(uintptr_t address, size_t size, uintptr_t pc)
+/* Also checks that some byte of the range has been written. This is not checked for each piece: a piece may be padding
+ * of a structure, or another member of a union. */
+static bool touch_read(uintptr_t address, size_t size, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
-    bool allowed = touch(address, size, false, 0, pc);
+    bool allowed = touch_pieces(address, size, false, 0, pc);
     if (!allowed || !worker || !worker->check || !size || !emu_check_wanted.initialised)
         return allowed;
     const char *foreign;
     const emu_touch all = {worker, address, pc, (unsigned)size, false, 0, emu_region_of(worker, address, &foreign)};
-    emu_check_value(&all);
+    emu_check_initialised(&all);
     return true;
 }
 
 bool emu_check_touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc)
 {
-    return write ? touch(address, size, true, 0, pc) : read(address, size, pc);
+    return write ? touch_pieces(address, size, true, 0, pc) : touch_read(address, size, pc);
 }
 
-SEEN void emu_access_read_range(const void *address, size_t size);
+EXPORTED void emu_access_read_range(const void *address, size_t size);
 void emu_access_read_range(const void *address, size_t size)
 {
-    read((uintptr_t)address, size, HERE);
+    touch_read((uintptr_t)address, size, CALLER);
 }
 
-SEEN void emu_access_write_range(const void *address, size_t size);
+EXPORTED void emu_access_write_range(const void *address, size_t size);
 void emu_access_write_range(const void *address, size_t size)
 {
-    if (touch((uintptr_t)address, size, true, 0, HERE))
+    if (touch_pieces((uintptr_t)address, size, true, 0, CALLER))
         emu_values_note_range((uintptr_t)address, size);
 }
 
-/* What has been written goes along. */
-static void see_copy(void *to, const void *from, size_t size, uintptr_t pc)
+/* Bytes of the target count as written if the source's do. */
+static void check_copy(void *to, const void *from, size_t size, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
-    bool reads = read((uintptr_t)from, size, pc);
+    bool reads = touch_read((uintptr_t)from, size, pc);
     const char *foreign;
     const emu_region *source =
         reads && size && worker && worker->check ? emu_region_of(worker, (uintptr_t)from, &foreign) : 0;
     bool carries = source && emu_check_written(source, (uintptr_t)from, size) != EMU_WRITTEN;
-    if (touch((uintptr_t)to, size, true, carries ? EMU_TOUCH_CARRIED : 0, pc) && carries)
-        emu_check_carry(emu_region_of(worker, (uintptr_t)to, &foreign), source, (uintptr_t)to, (uintptr_t)from, size,
-                        size);
+    if (touch_pieces((uintptr_t)to, size, true, carries ? EMU_TOUCH_CARRIED : 0, pc) && carries)
+        emu_check_copy_written(emu_region_of(worker, (uintptr_t)to, &foreign), source, (uintptr_t)to, (uintptr_t)from,
+                               size, size);
 }
 
-/* With what the kernel gives, null pointers, too: that is found, and a fault. */
-#define AS_GIVEN SEEN __attribute__((no_sanitize("undefined")))
+/* The kernel's arguments are passed on, even null pointers: these were reported, and fault. */
+#define UNSANITISED EXPORTED __attribute__((no_sanitize("undefined")))
 
-AS_GIVEN void *emu_access_memcpy(void *to, const void *from, size_t size);
+UNSANITISED void *emu_access_memcpy(void *to, const void *from, size_t size);
 void *emu_access_memcpy(void *to, const void *from, size_t size)
 {
-    see_copy(to, from, size, HERE);
+    check_copy(to, from, size, CALLER);
     return memcpy(to, from, size);
 }
 
-AS_GIVEN void *emu_access_memmove(void *to, const void *from, size_t size);
+UNSANITISED void *emu_access_memmove(void *to, const void *from, size_t size);
 void *emu_access_memmove(void *to, const void *from, size_t size)
 {
-    see_copy(to, from, size, HERE);
+    check_copy(to, from, size, CALLER);
     return memmove(to, from, size);
 }
 
-AS_GIVEN void *emu_access_memset(void *to, int value, size_t size);
+UNSANITISED void *emu_access_memset(void *to, int value, size_t size);
 void *emu_access_memset(void *to, int value, size_t size)
 {
-    touch((uintptr_t)to, size, true, 0, HERE);
+    touch_pieces((uintptr_t)to, size, true, 0, CALLER);
     return memset(to, value, size);
 }
 
-/* clang's own names for the same, which objcopy gives no name twice. */
-SEEN void *emu_access_tsan_memcpy(void *to, const void *from, size_t size) __attribute__((alias("emu_access_memcpy")));
-SEEN void *emu_access_tsan_memmove(void *to, const void *from, size_t size)
+/* clang's own names for the same functions; objcopy gives a name only once. */
+EXPORTED void *emu_access_tsan_memcpy(void *to, const void *from, size_t size)
+    __attribute__((alias("emu_access_memcpy")));
+EXPORTED void *emu_access_tsan_memmove(void *to, const void *from, size_t size)
     __attribute__((alias("emu_access_memmove")));
-SEEN void *emu_access_tsan_memset(void *to, int value, size_t size) __attribute__((alias("emu_access_memset")));
+EXPORTED void *emu_access_tsan_memset(void *to, int value, size_t size) __attribute__((alias("emu_access_memset")));

@@ -1,11 +1,11 @@
-/* What threads may touch: the regions, and what else an address may be. */
+/* The memory that threads may access: the regions, and what else an address may be. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "inside.h"
 
-enum { MOST_VARIABLES = 1024 };
-static emu_region variables[MOST_VARIABLES];
+enum { MAX_VARIABLES = 1024 };
+static emu_region variables[MAX_VARIABLES];
 static unsigned variable_count;
 static const lw_module *last_module;
 
@@ -20,7 +20,7 @@ void emu_regions_add_symbols(const lw_module *module)
         bool known = false;
         for (unsigned i = 0; i < variable_count; i++)
             known = known || variables[i].owner == symbol;
-        if (known || variable_count == MOST_VARIABLES)
+        if (known || variable_count == MAX_VARIABLES)
             continue;
         emu_shadow_cell *cells = emu_shadow_cells_make(symbol->size + 4);
         if (cells)
@@ -28,7 +28,7 @@ void emu_regions_add_symbols(const lw_module *module)
                 (emu_region){begin, (uintptr_t)symbol->address + symbol->size,
                              symbol->is_constant ? EMU_REGION_CONSTANT : EMU_REGION_VARIABLE, cells, symbol};
         else
-            emu_check_unnoted(false);
+            emu_check_record_lost(false);
     }
 }
 
@@ -68,17 +68,17 @@ const emu_region *emu_region_at(uintptr_t address)
     return other_region_at(address);
 }
 
-/* What is no region's and yet a thread may read, or what nobody can tell from that. */
-static bool is_own(const emu_worker *worker, uintptr_t address)
+/* Memory outside of regions that a thread may read, or that cannot be distinguished from such memory. */
+static bool may_be_readable(const emu_worker *worker, uintptr_t address)
 {
     enum { NEAR = 64 << 10 };
     const emu_grid *grid = worker->grid;
-    uintptr_t thread = (uintptr_t)&emu_self;          /* variables of the thread lie together */
-    for (unsigned i = 0; i < worker->gang->size; i++) /* of the machine's own that the language's functions reach */
+    uintptr_t thread = (uintptr_t)&emu_self;          /* thread-local variables lie together */
+    for (unsigned i = 0; i < worker->gang->size; i++) /* the language's functions read the machine's workers */
         if (address - (uintptr_t)worker->gang->member[i] < sizeof *worker)
             return true;
     return address - (uintptr_t)grid->arguments < grid->kernel->arguments_size ||
-           address - (thread - NEAR) < 2 * NEAR || emu_objects_hold(address);
+           address - (thread - NEAR) < 2 * NEAR || emu_objects_contain(address);
 }
 
 static bool in_stacks(const emu_worker *worker, uintptr_t address)
@@ -115,8 +115,8 @@ const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const cha
         *foreign = "the local memory of another thread";
     else if (address < 4096)
         *foreign = "a null pointer";
-    else if (!is_own(worker, address))
-        *foreign = "no memory of the device, nor any of the host that lw_malloc_host() or lw_host_register() pinned";
+    else if (!may_be_readable(worker, address))
+        *foreign = "neither device memory nor host memory that lw_malloc_host() or lw_host_register() pinned";
     return 0;
 }
 

@@ -1,30 +1,30 @@
-/* What __ldg() reads nobody may write while the kernel runs, before or after, ordered or not: a GPU may answer it from
- * a cache that sees no write. By words, in a hash table, for the grid that runs. */
+/* No thread may write memory that __ldg() reads while the kernel runs, ordered or not: a GPU may read it from a cache
+ * that does not see writes. The words that the running grid has read are in a hash table. */
 #include <stdlib.h>
 
 #include "../device/device_checked.h"
 #include "../host/allocate.h"
 #include "inside.h"
 
-typedef struct loaded {
+typedef struct ldg_read {
     uintptr_t word, pc;
     uint32_t grid;
-    unsigned bytes; /* a bit each */
-    struct loaded *next;
-} loaded;
+    unsigned bytes; /* bytes read, a bit each */
+    struct ldg_read *next;
+} ldg_read;
 
 enum { SLOTS = 1 << 14 };
-static loaded *table[SLOTS];
-uint32_t emu_check_loads_of; /* the latest grid that has used __ldg() */
+static ldg_read *table[SLOTS];
+uint32_t emu_check_ldg_grid;
 
-static loaded **slot_of(uintptr_t word)
+static ldg_read **slot_of(uintptr_t word)
 {
     return &table[(word >> 2) * 0x9e3779b97f4a7c15ull >> 50];
 }
 
-static loaded *find(uintptr_t word)
+static ldg_read *find(uintptr_t word)
 {
-    loaded *at = *slot_of(word);
+    ldg_read *at = *slot_of(word);
     while (at && at->word != word)
         at = at->next;
     return at;
@@ -57,11 +57,11 @@ static bool was_written(const emu_region *region, uintptr_t word, unsigned bytes
 
 static void note(uintptr_t word, unsigned bytes, uint32_t grid, uintptr_t pc)
 {
-    loaded *at = find(word);
+    ldg_read *at = find(word);
     if (!at) {
         at = emu_allocate(sizeof *at);
         if (!at) {
-            emu_check_unnoted(false);
+            emu_check_record_lost(false);
             return;
         }
         at->word = word;
@@ -85,41 +85,40 @@ __attribute__((visibility("default"))) void emu_checked_ldg(const void *pointer,
         return;
     emu_touch touch = {.worker = worker, .address = address, .pc = pc, .size = (unsigned)size, .region = region};
     if (region->kind == EMU_REGION_SHARED) {
-        emu_check_found(&touch, EMU_FOUND_FOREIGN, "__ldg() of shared memory: it reads global memory alone");
+        emu_check_found(&touch, EMU_FOUND_FOREIGN, "__ldg() of shared memory: it reads only global memory");
         return;
     }
     uint32_t grid = worker->grid->check_number;
-    emu_check_loads_of = grid;
+    emu_check_ldg_grid = grid;
     for (uintptr_t word = address & ~(uintptr_t)3; word < address + size; word += 4) {
         unsigned bytes = bytes_of(address, address + size, word);
         if (was_written(region, word, bytes, grid))
             emu_check_found(&touch, EMU_FOUND_READ_ONLY,
-                            "__ldg() of what the same kernel has written: a GPU may answer with what was there before");
+                            "__ldg() of memory that the same kernel has written: a GPU may return the old value");
         note(word, bytes, grid, pc);
     }
 }
 
-void emu_check_loaded(const emu_touch *touch)
+void emu_check_ldg_conflict(const emu_touch *touch)
 {
     uintptr_t end = touch->address + touch->size;
     for (uintptr_t word = touch->address & ~(uintptr_t)3; word < end; word += 4) {
-        const loaded *at = find(word);
+        const ldg_read *at = find(word);
         if (at && at->grid == touch->worker->grid->check_number && at->bytes & bytes_of(touch->address, end, word)) {
-            emu_check_found(
-                touch, EMU_FOUND_READ_ONLY,
-                "the same kernel reads it with __ldg(): a GPU may go on to answer that with what was there before");
+            emu_check_found(touch, EMU_FOUND_READ_ONLY,
+                            "the same kernel reads it with __ldg(): a GPU may go on returning the old value");
             return;
         }
     }
 }
 
-void emu_check_loads_close(void)
+void emu_check_ldg_close(void)
 {
     for (unsigned i = 0; i < SLOTS; i++)
         while (table[i]) {
-            loaded *next = table[i]->next;
+            ldg_read *next = table[i]->next;
             free(table[i]);
             table[i] = next;
         }
-    emu_check_loads_of = 0;
+    emu_check_ldg_grid = 0;
 }

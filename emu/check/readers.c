@@ -5,8 +5,8 @@
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* A free entry; 0: no memory, and a read is not noted. */
-static uint32_t take(emu_readers *readers)
+/* Takes a free entry. 0: no memory, and the read is not recorded. */
+static uint32_t take_entry(emu_readers *readers)
 {
     uint32_t taken = readers->unused;
     if (taken) {
@@ -17,7 +17,7 @@ static uint32_t take(emu_readers *readers)
         uint32_t room = readers->room ? 2 * readers->room : 64;
         emu_readers_entry *larger = room > readers->room ? emu_reallocate(readers->entry, room * sizeof *larger) : 0;
         if (!larger) {
-            emu_check_unnoted(false);
+            emu_check_record_lost(false);
             return 0;
         }
         readers->entry = larger;
@@ -27,7 +27,7 @@ static uint32_t take(emu_readers *readers)
     return readers->count++;
 }
 
-static void give(emu_readers *readers, uint32_t entry)
+static void free_entry(emu_readers *readers, uint32_t entry)
 {
     readers->entry[entry] = (emu_readers_entry){.next = readers->unused};
     readers->unused = entry;
@@ -44,7 +44,7 @@ bool emu_readers_next(const emu_readers *readers, emu_shadow_cell *cell, emu_rea
     for (emu_readers_entry *entry; (entry = emu_readers_at(readers, cell, at->entry)); at->entry = entry->next) {
         for (unsigned warp = at->warp; warp < EMU_READERS_WARPS; warp++)
             if (entry->warp[warp].lanes) {
-                *at = (emu_reads){entry->kin | (emu_access)entry->warp[warp].count << EMU_ACCESS_STAMP |
+                *at = (emu_reads){entry->key | (emu_access)entry->warp[warp].count << EMU_ACCESS_STAMP |
                                       (emu_access)(warp * 32) << EMU_ACCESS_RANK,
                                   &entry->warp[warp].lanes, at->entry, entry->warp[warp].site, warp + 1};
                 return true;
@@ -59,25 +59,25 @@ static uint32_t block_of(emu_access access)
     return emu_clock_block_of(emu_access_epoch(access));
 }
 
-/* Makes room in the cell for what comes. */
+/* Moves the cell's own reads to an entry. */
 static bool move_out(emu_readers *readers, emu_shadow_cell *cell, emu_access mine)
 {
     readers->pinned |= (cell->read | mine) & EMU_ACCESS_KIND || block_of(cell->read) != block_of(mine);
-    /* Before one is taken: that may be one of the cell's own that was forgotten. */
+    /* Read before an entry is taken: that may be a dropped one of this cell. */
     uint32_t first = emu_readers_at(readers, cell, cell->more) ? cell->more : 0, next = first;
     for (emu_readers_entry *at; (at = emu_readers_at(readers, cell, next)); next = at->next)
         if (emu_readers_join(at, cell))
             return true;
-    uint32_t entry = take(readers);
+    uint32_t entry = take_entry(readers);
     if (!entry)
         return false;
-    readers->entry[entry] = (emu_readers_entry){.cell = cell, .kin = emu_readers_kin(cell->read), .next = first};
+    readers->entry[entry] = (emu_readers_entry){.cell = cell, .key = emu_readers_key(cell->read), .next = first};
     cell->more = entry;
     return emu_readers_join(&readers->entry[entry], cell);
 }
 
-/* Takes back the entries in which no lane is left. */
-static void tidy(emu_readers *readers, emu_shadow_cell *cell)
+/* Frees the entries without lanes. */
+static void free_empty_entries(emu_readers *readers, emu_shadow_cell *cell)
 {
     uint32_t *link = &cell->more;
     for (emu_readers_entry *at; (at = emu_readers_at(readers, cell, *link));) {
@@ -89,7 +89,7 @@ static void tidy(emu_readers *readers, emu_shadow_cell *cell)
             continue;
         }
         *link = at->next;
-        give(readers, entry);
+        free_entry(readers, entry);
     }
     *link = 0;
     if (!cell->lanes)
@@ -97,25 +97,26 @@ static void tidy(emu_readers *readers, emu_shadow_cell *cell)
 }
 
 void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mine, uint16_t site,
-                      emu_readers_order *order, const void *who)
+                      emu_readers_order *order, const void *context)
 {
     uint32_t lane = emu_access_lane(mine);
     emu_reads at = {0};
     uint32_t *same = 0;
     bool some_left = true, noted = false;
     while (!noted && emu_readers_next(readers, cell, &at)) {
-        bool alike = emu_access_same_warp(at.access, mine);
-        noted = alike && *at.lanes & lane;
+        bool same_warp = emu_access_same_warp(at.access, mine);
+        noted = same_warp && *at.lanes & lane;
         if (noted)
             continue;
-        if (alike && at.site == site)
+        if (same_warp && at.site == site)
             same = at.lanes;
-        *at.lanes &= ~order(who, at.access, *at.lanes);
+        *at.lanes &= ~order(context, at.access, *at.lanes);
         some_left = some_left && *at.lanes;
     }
     if (!some_left)
-        tidy(readers, cell);
-    if (same && *same && cell->lanes) { /* else the cell has room, and what is in it counts when the block has ended */
+        free_empty_entries(readers, cell);
+    if (same && *same &&
+        cell->lanes) { /* else the read goes into the cell, whose reads are kept when the block has ended */
         *same |= lane;
         return;
     }
@@ -128,9 +129,9 @@ void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mi
     cell->read_site = site;
 }
 
-static uint32_t nothing(const void *who, emu_access access, uint32_t lanes)
+static uint32_t none_ordered(const void *context, emu_access access, uint32_t lanes)
 {
-    return (void)who, (void)access, (void)lanes, 0;
+    return (void)context, (void)access, (void)lanes, 0;
 }
 
 void emu_readers_rename(emu_readers *readers, emu_shadow_cell *cell, emu_access from, emu_access to)
@@ -139,8 +140,8 @@ void emu_readers_rename(emu_readers *readers, emu_shadow_cell *cell, emu_access 
     for (emu_reads at = {0}; emu_readers_next(readers, cell, &at);)
         if (emu_access_same_warp(at.access, from) && *at.lanes & lane) {
             *at.lanes &= ~lane;
-            tidy(readers, cell);
-            emu_readers_keep(readers, cell, to, at.site, nothing, 0);
+            free_empty_entries(readers, cell);
+            emu_readers_keep(readers, cell, to, at.site, none_ordered, 0);
             return;
         }
 }
@@ -150,7 +151,7 @@ void emu_readers_drop(emu_readers *readers, emu_shadow_cell *cell)
     uint32_t next;
     for (emu_readers_entry *at; (at = emu_readers_at(readers, cell, cell->more)); cell->more = next) {
         next = at->next;
-        give(readers, cell->more);
+        free_entry(readers, cell->more);
     }
     cell->more = cell->lanes = 0;
     cell->read = 0;
@@ -160,7 +161,7 @@ void emu_readers_copy(emu_readers *readers, emu_shadow_cell *to, const emu_shado
 {
     to->more = 0;
     for (uint32_t at = from->more; emu_readers_at(readers, from, at); at = readers->entry[at].next) {
-        uint32_t entry = take(readers);
+        uint32_t entry = take_entry(readers);
         if (!entry)
             return;
         readers->entry[entry] = readers->entry[at];

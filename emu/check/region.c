@@ -27,7 +27,7 @@ void emu_shadow_cells_free(emu_shadow_cell *cells, size_t bytes)
         munmap(cells, cells_of(bytes));
 }
 
-/* Whole pages are given back, so that what was used once and freed costs nothing. */
+/* Returns whole pages to the system, so memory that was used once and freed costs nothing. */
 void emu_shadow_cells_clear(const emu_region *region, uintptr_t address, size_t bytes)
 {
     char *begin = (char *)emu_shadow_cell_of(region, address & ~(uintptr_t)3);

@@ -4,12 +4,12 @@
 
 static emu_options schedule;
 
-void emu_check_schedule_is(const emu_options *options)
+void emu_check_set_schedule(const emu_options *options)
 {
     schedule = *options;
 }
 
-void emu_check_schedule(char *text, size_t size)
+void emu_check_schedule_text(char *text, size_t size)
 {
     emu_schedule_text(&schedule, text, size);
 }

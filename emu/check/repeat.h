@@ -1,17 +1,17 @@
-/* What makes a checked run one that can be repeated to the letter, beside the one worker. */
+/* What makes a checked run repeatable: its schedule and its clock. (One worker runs it.) */
 #ifndef EMU_CHECK_REPEAT_H
 #define EMU_CHECK_REPEAT_H
 
 #include "../machine/emu.h"
 
-/* The order of threads and blocks, told by reports. */
-void emu_check_schedule_is(const emu_options *options);
-void emu_check_schedule(char *text, size_t size);
+/* The schedule of threads and blocks; and its text, for reports. */
+void emu_check_set_schedule(const emu_options *options);
+void emu_check_schedule_text(char *text, size_t size);
 
-/* Whether several streams' launches are to run in the order in which they come. */
+/* Whether launches of several streams run in the order of the program's calls. */
 bool emu_check_in_order(void);
 
-/* The clock of threads, in nanoseconds: it goes on with each reading and with what they sleep, not by itself. */
+/* The clock of threads, in nanoseconds. It advances with each reading, and with sleeps; not by itself. */
 uint64_t emu_check_time(void);
 void emu_check_slept(unsigned nanoseconds);
 

@@ -1,4 +1,4 @@
-/* Findings as text: compute-sanitizer's lines first, which parsers know, then what it does not tell. */
+/* Findings as text: first the lines of compute-sanitizer, which parsers know, then lines that it does not have. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ void emu_check_locate(uintptr_t pc, emu_code_place *place)
         place->function[length - tail] = 0;
 }
 
-/* "k()+0x90 in f.c:41", as compute-sanitizer says it. */
+/* "k()+0x90 in f.c:41", as in compute-sanitizer. */
 static void place_text(uintptr_t pc, char *text, size_t size)
 {
     emu_code_place place;
@@ -48,7 +48,7 @@ static const char *verb(const emu_finding_access *access)
     return access->atomic ? "atomic" : access->write ? "write" : "read";
 }
 
-/* "..., made at main()+0x10 in f.c:12" for the host's call. */
+/* "..., made at main()+0x10 in f.c:12", with the place of the host's call. */
 static void print_where(FILE *out, const emu_finding *finding, const char *before)
 {
     char place[600];
@@ -85,7 +85,7 @@ static void print_lines(FILE *out, const char *lines)
     }
 }
 
-/* What ended the launch: compute-sanitizer's lines, then the machine's own report with everyone's whereabouts. */
+/* A fault: the lines of compute-sanitizer, then the machine's report about all threads. */
 static void print_fault(FILE *out, const emu_finding *finding)
 {
     char place[600];
@@ -100,16 +100,17 @@ static void print_fault(FILE *out, const emu_finding *finding)
     print_lines(out, finding->details);
 }
 
-/* What led there, where it is a number that wrapped. */
+/* The overflow that the address or index was computed from, if there is one. */
 static void print_overflow(FILE *out, const emu_overflow *overflow)
 {
-    char place[600], left[EMU_DIGITS], right[EMU_DIGITS], exact[EMU_DIGITS], wrapped[EMU_DIGITS];
+    char place[600], left[EMU_DECIMAL_SIZE], right[EMU_DECIMAL_SIZE], exact[EMU_DECIMAL_SIZE],
+        wrapped[EMU_DECIMAL_SIZE];
     if (!overflow->pc)
         return;
     place_text(overflow->pc, place, sizeof place);
     fprintf(out, IN "the index overflowed at %s: %s %c %s of type %s is %s, which wraps to %s, on a GPU too\n", place,
-            emu_digits(overflow->left, left), overflow->operation, emu_digits(overflow->right, right), overflow->type,
-            emu_digits(emu_overflow_exact(overflow), exact), emu_digits(emu_overflow_wrapped(overflow), wrapped));
+            emu_decimal(overflow->left, left), overflow->operation, emu_decimal(overflow->right, right), overflow->type,
+            emu_decimal(emu_overflow_exact(overflow), exact), emu_decimal(emu_overflow_wrapped(overflow), wrapped));
 }
 
 static void print_memory(FILE *out, const emu_finding *finding)
@@ -157,13 +158,13 @@ static void print_side(FILE *out, const emu_finding_access *access)
             access->is_volatile ? "volatile " : "", verb(access), access->by_copy ? "an asynchronous copy of " : "",
             access->thread[0], access->thread[1], access->thread[2], access->block[0], access->block[1],
             access->block[2], access->rank / EMU_WARP, access->rank % EMU_WARP);
-    if (!access->write && access->knows_before)
+    if (!access->write && access->has_before)
         fprintf(out, "saw 0x%" PRIx64 ", ", access->before);
-    else if (access->knows_before && access->knows_after)
+    else if (access->has_before && access->has_after)
         fprintf(out, "0x%" PRIx64 " -> 0x%" PRIx64 ", ", access->before, access->after);
-    else if (access->knows_after)
+    else if (access->has_after)
         fprintf(out, "-> 0x%" PRIx64 ", ", access->after);
-    else if (access->knows_before)
+    else if (access->has_before)
         fprintf(out, "of 0x%" PRIx64 ", ", access->before);
     fprintf(out, "barrier %u\n", access->barrier);
 }
@@ -201,14 +202,14 @@ static void print_other(FILE *out, const emu_finding *finding)
     print_where(out, finding, "");
 }
 
-/* In which kernel, how often, and what repeats it. */
+/* The kernel, the count, and the schedule that repeats the run. */
 static void print_run(FILE *out, const emu_finding *finding)
 {
     char schedule[64];
-    /* How often each was reported. */
+    /* a race prints its count in its own lines */
     bool race = finding->kind == EMU_FOUND_RACE || finding->kind == EMU_FOUND_SAME_VALUE;
     const lw_kernel *kernel = finding->kernel;
-    emu_check_schedule(schedule, sizeof schedule);
+    emu_check_schedule_text(schedule, sizeof schedule);
     fputs(IN, out);
     if (finding->count > 1 && !race)
         fprintf(out, "%u times ", finding->count);

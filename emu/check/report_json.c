@@ -1,4 +1,5 @@
-/* Findings as JSON, one object a line: every field of a finding, under lasting names (backends/cpu/cli/README.md). */
+/* Findings as JSON, one object per line, with all fields of a finding. The names of the fields do not change
+ * (backends/cpu/cli/README.md). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +8,8 @@
 #include "output.h"
 #include "repeat.h"
 
-/* The bytes of the character in UTF-8 that begins here; 0 where none does. Not of UTF-8 are a longer form of what has a
- * shorter one, halves of UTF-16's pairs (d800 to dfff), and what is past 10ffff. */
+/* The length of the UTF-8 character that begins here; 0: it is not valid. Overlong forms, surrogates (d800 to dfff) and
+ * values above 10ffff are invalid. */
 static unsigned utf8_length(const char *text)
 {
     static const unsigned smallest[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -18,7 +19,7 @@ static unsigned utf8_length(const char *text)
         return length;
     unsigned character = *bytes & (0x7fu >> length);
     for (unsigned i = 1; i < length; i++) {
-        if (bytes[i] >> 6 != 2) /* the text's end, too */
+        if (bytes[i] >> 6 != 2) /* also at the end of the text */
             return 0;
         character = character << 6 | (bytes[i] & 0x3f);
     }
@@ -26,8 +27,8 @@ static unsigned utf8_length(const char *text)
     return character < smallest[length] || half || character > 0x10ffff ? 0 : length;
 }
 
-/* UTF-8 goes through as it is. Of a path that is in another encoding each byte that is no UTF-8 becomes U+FFFD, the
- * character for what cannot be shown: JSON has no bytes. */
+/* UTF-8 is written unchanged. A path may have another encoding: each invalid byte becomes U+FFFD, because JSON has no
+ * bytes. */
 static void put_string(FILE *out, const char *text)
 {
     fputc('"', out);
@@ -54,7 +55,7 @@ static void put_text(FILE *out, const char *name, const char *text)
     put_string(out, text);
 }
 
-/* Members, the first without a comma. */
+/* Writes members of an object, without a comma before the first. */
 static void put_place(FILE *out, uintptr_t pc)
 {
     emu_code_place place;
@@ -77,18 +78,18 @@ static void put_code(FILE *out, const char *name, uintptr_t pc)
     fputc('}', out);
 }
 
-/* Numbers as text: they may be of more bits than a reader's. */
+/* Numbers as text: a reader's numbers may have fewer bits. */
 static void put_overflow(FILE *out, const emu_overflow *overflow)
 {
-    char left[EMU_DIGITS], right[EMU_DIGITS], exact[EMU_DIGITS], wrapped[EMU_DIGITS];
+    char left[EMU_DECIMAL_SIZE], right[EMU_DECIMAL_SIZE], exact[EMU_DECIMAL_SIZE], wrapped[EMU_DECIMAL_SIZE];
     if (!overflow->pc)
         return;
     fputs(",\"overflow\":{", out);
     put_place(out, overflow->pc);
     put_text(out, "type", overflow->type);
     fprintf(out, ",\"operation\":\"%c\",\"left\":\"%s\",\"right\":\"%s\",\"exact\":\"%s\",\"wrapped\":\"%s\"}",
-            overflow->operation, emu_digits(overflow->left, left), emu_digits(overflow->right, right),
-            emu_digits(emu_overflow_exact(overflow), exact), emu_digits(emu_overflow_wrapped(overflow), wrapped));
+            overflow->operation, emu_decimal(overflow->left, left), emu_decimal(overflow->right, right),
+            emu_decimal(emu_overflow_exact(overflow), exact), emu_decimal(emu_overflow_wrapped(overflow), wrapped));
 }
 
 static void put_access(FILE *out, const emu_finding *finding, const emu_finding_access *access)
@@ -118,9 +119,9 @@ static void put_access(FILE *out, const emu_finding *finding, const emu_finding_
         fprintf(out, ",\"warp\":%u,\"lane\":%u,\"barrier\":%u", access->rank / EMU_WARP, access->rank % EMU_WARP,
                 access->barrier);
     }
-    if (access->knows_before)
+    if (access->has_before)
         fprintf(out, ",\"before\":\"0x%" PRIx64 "\"", access->before);
-    if (access->knows_after)
+    if (access->has_after)
         fprintf(out, ",\"after\":\"0x%" PRIx64 "\"", access->after);
     fputc('}', out);
 }
@@ -158,7 +159,7 @@ void emu_finding_print_json(FILE *out, const emu_finding *finding)
     put_text(out, "why", finding->why);
     put_text(out, "details", finding->details);
     fprintf(out, ",\"ended_launch\":%s", finding->ended_launch ? "true" : "false");
-    emu_check_schedule(schedule, sizeof schedule);
+    emu_check_schedule_text(schedule, sizeof schedule);
     put_text(out, "replay", schedule);
     fputs("}\n", out);
 }

@@ -1,14 +1,14 @@
-/* What is noted of four bytes of memory, and of who touched them: 32 bytes, so 8 for each byte. */
+/* The shadow cell of four bytes of memory: their accesses, and which are written. 32 bytes, so 8 for each byte. */
 #ifndef EMU_CHECK_SHADOW_CELL_H
 #define EMU_CHECK_SHADOW_CELL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* An access: `stamp` is when, by the lane's own clock (clock.h), `rank` who.
+/* An access. stamp: when, by the thread's own clock (clock.h). rank: the thread's linear id in its block.
  *
  *   63..20 stamp: the epoch (32 bits) and a count within it (12 bits)
- *   19..10 rank in the block
+ *   19..10 rank
  *        4 by an asynchronous copy
  *        3 volatile
  *     2..1 scope of an atomic
@@ -56,21 +56,21 @@ static inline emu_access emu_access_by(emu_access access, unsigned lane)
     return (access & ~((emu_access)31 << EMU_ACCESS_RANK)) | (emu_access)lane << EMU_ACCESS_RANK;
 }
 
-/* Two accesses that differ in nothing but the lane of a warp. */
+/* Whether the accesses differ only in the lane of a warp. */
 static inline bool emu_access_same_warp(emu_access a, emu_access b)
 {
     return ((a ^ b) & ~((emu_access)31 << EMU_ACCESS_RANK)) == 0;
 }
 
-/* The last write, and the reads since then that nothing orders: `read` by `lanes` of its warp, a bit a lane, and `more` of
- * them (readers.h). 0: none. Where the accesses were not all of the same bytes, `split`, and each byte has a cell of its
- * own. */
+/* The last write, and the unordered reads since. `read`, at read_site, was made by the lanes `lanes` of its warp (a bit
+ * each); `more` is the first entry with others (readers.h). 0: none. If accesses covered different bytes, `split` is
+ * set, and each byte has a cell (split.c). */
 typedef struct emu_shadow_cell {
     emu_access write, read;
     uint32_t lanes, more;
     uint16_t write_site, read_site; /* site.h */
-    unsigned initialised : 4;       /* a bit a byte */
-    unsigned bytes : 4;             /* those that the accesses are of */
+    unsigned initialised : 4;       /* written bytes, a bit each */
+    unsigned bytes : 4;             /* the bytes that all accesses covered, a bit each */
     unsigned split : 1;
 } emu_shadow_cell;
 

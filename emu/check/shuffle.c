@@ -1,11 +1,11 @@
-/* Shuffles that read lanes which take no part: what they get is undefined. CUDA forbids it by the letter. By up, down
- * and xor it is how right programs add up fewer lanes than 32, with results that nobody uses; a lane named by its number
- * is one that somebody wants. */
+/* Shuffles that read a lane that takes no part. The result is undefined, and CUDA forbids it. Only a lane given by its
+ * number is reported. Up, down and xor are not: correct programs use them to add up fewer than 32 lanes, and ignore
+ * such results. */
 #include <stdio.h>
 
 #include "inside.h"
 
-void emu_check_astray(emu_worker *worker, unsigned warp, const emu_astray *read)
+void emu_check_inactive_source(emu_worker *worker, unsigned warp, const emu_inactive_source *read)
 {
     const emu_thread *reader = &worker->thread[warp * EMU_WARP + read->lane];
     const emu_coordinates *at = &reader->at;

@@ -1,4 +1,4 @@
-/* Words whose bytes were not all touched together: a cell for each byte, in a hash table by address. */
+/* Words whose bytes were accessed separately: a cell for each byte, in a hash table by address. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ emu_shadow_cell *emu_check_split(const emu_region *region, uintptr_t word, emu_s
     if (!found) {
         found = emu_allocate(sizeof *found);
         if (!found) {
-            emu_check_unnoted(false);
+            emu_check_record_lost(false);
             return 0;
         }
         *found = (split){.word = word, .next = *slot};

@@ -1,22 +1,23 @@
-/* Streams, and what the host has waited for: which operations the next one in a stream comes after. */
+/* Streams, and what the host has waited for: the operations that the next one in a stream comes after. */
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* What is noted of a stream: what the next operation in it is to know. */
+/* A stream: what its next operation comes after. */
 struct emu_check_stream {
-    uint32_t number, last; /* its latest operation; 0: none */
-    emu_order *order;
-    emu_order *host_seen; /* what of the host's is part of it */
-    bool listed, closed;  /* the host may wait for it */
+    uint32_t number, last; /* last: its latest operation; 0: none */
+    emu_order *order;      /* what the next operation comes after, in other streams */
+    emu_order *host_seen;  /* the value of `host_order` that `order` includes */
+    bool listed, closed;   /* listed: in `streams` */
     struct emu_check_stream *next;
 };
 
 static uint32_t stream_count;
-static struct emu_check_stream *streams; /* those that the host has put something into, until it knows of all of it */
-static emu_order *host;                  /* what the host has waited for, all its threads together */
+/* Streams with operations of the host, until the host has waited for all of them. */
+static struct emu_check_stream *streams;
+static emu_order *host_order; /* what the host has waited for, by any of its threads */
 
 static void free_stream(struct emu_check_stream *stream)
 {
@@ -32,12 +33,12 @@ void emu_streams_close(void)
         free_stream(streams);
         streams = next;
     }
-    emu_order_drop(host);
-    host = 0;
+    emu_order_drop(host_order);
+    host_order = 0;
     stream_count = 0;
 }
 
-/* ---- what the program asks for ---- */
+/* ---- calls of the program */
 emu_check_stream *emu_check_stream_open(void)
 {
     struct emu_check_stream *stream = emu_allocate(sizeof *stream);
@@ -61,14 +62,14 @@ void emu_check_stream_renew(emu_check_stream *stream)
     pthread_mutex_unlock(&emu_operations_lock);
 }
 
-/* Streams that are closed are kept until the host knows of all that was in them; where it does of all streams, what it
- * knows needs no list of them. */
-static void tidy(void)
+/* Frees closed streams once the host has waited for all of their operations. Once it has for all streams, `host_order`
+ * becomes a plain number. */
+static void forget_finished(void)
 {
     bool all = true;
     for (struct emu_check_stream **link = &streams; *link;) {
         struct emu_check_stream *stream = *link;
-        bool known = emu_order_holds(host, stream->number, stream->last);
+        bool known = emu_order_contains(host_order, stream->number, stream->last);
         all = all && known;
         if (known && stream->closed) {
             *link = stream->next;
@@ -79,9 +80,9 @@ static void tidy(void)
     }
     emu_order *order = all ? emu_order_all(emu_operation_latest()) : 0;
     if (order) {
-        emu_order_drop(host);
-        host = order;
-        emu_gates_forget(); /* nothing is queued that one of them could hold back */
+        emu_order_drop(host_order);
+        host_order = order;
+        emu_gates_forget(); /* no operation is queued that a host function could hold back */
     }
 }
 
@@ -92,7 +93,7 @@ void emu_check_stream_close(emu_check_stream *stream)
     pthread_mutex_lock(&emu_operations_lock);
     stream->closed = true;
     if (stream->listed)
-        tidy();
+        forget_finished();
     else
         free_stream(stream);
     pthread_mutex_unlock(&emu_operations_lock);
@@ -105,19 +106,19 @@ static void join_into(emu_order **order, emu_order *more)
     *order = joined;
 }
 
-/* What the host has waited for is known to all that it asks for then. */
-static void meet_host(struct emu_check_stream *stream)
+/* What the host asks for now comes after what it has waited for. */
+static void order_after_host(struct emu_check_stream *stream)
 {
     if (!stream->listed) {
         stream->listed = true;
         stream->next = streams;
         streams = stream;
     }
-    if (stream->host_seen == host)
+    if (stream->host_seen == host_order)
         return;
-    join_into(&stream->order, host);
+    join_into(&stream->order, host_order);
     emu_order_drop(stream->host_seen);
-    stream->host_seen = emu_order_share(host);
+    stream->host_seen = emu_order_share(host_order);
 }
 
 unsigned emu_check_enqueue(emu_check_stream *stream, emu_check_kind kind, unsigned parent, bool tail,
@@ -125,7 +126,7 @@ unsigned emu_check_enqueue(emu_check_stream *stream, emu_check_kind kind, unsign
 {
     pthread_mutex_lock(&emu_operations_lock);
     if (stream && !parent)
-        meet_host(stream);
+        order_after_host(stream);
     emu_operation operation = {.order = stream ? stream->order : 0,
                                .stream = stream ? stream->number : 0,
                                .parent = parent,
@@ -167,7 +168,7 @@ void emu_check_stream_waits(emu_check_stream *stream, emu_order *order)
     pthread_mutex_unlock(&emu_operations_lock);
 }
 
-/* ---- what the host waits for ---- */
+/* ---- waits of the host */
 emu_order *emu_check_all_order(void)
 {
     emu_order *all = 0;
@@ -184,13 +185,13 @@ emu_order *emu_check_all_order(void)
 void emu_check_host_waited(emu_order *order)
 {
     pthread_mutex_lock(&emu_operations_lock);
-    join_into(&host, order);
-    tidy();
+    join_into(&host_order, order);
+    forget_finished();
     pthread_mutex_unlock(&emu_operations_lock);
 }
 
 /* With the lock held. */
-static void meet(uint32_t number)
+static void host_follows(uint32_t number)
 {
     const emu_operation *operation = emu_operation_of(number);
     while (operation->parent)
@@ -198,21 +199,21 @@ static void meet(uint32_t number)
     emu_order *order = emu_order_share(operation->order);
     if (operation->stream)
         order = emu_order_add(order, operation->stream, number);
-    join_into(&host, order);
+    join_into(&host_order, order);
     emu_order_drop(order);
 }
 
-void emu_check_host_meets(unsigned number)
+void emu_check_host_function_begins(unsigned number)
 {
     pthread_mutex_lock(&emu_operations_lock);
-    meet(number);
+    host_follows(number);
     pthread_mutex_unlock(&emu_operations_lock);
 }
 
-void emu_check_host_leaves(unsigned number)
+void emu_check_host_function_ends(unsigned number)
 {
     pthread_mutex_lock(&emu_operations_lock);
-    emu_gate_add(number, host);
+    emu_gate_add(number, host_order);
     pthread_mutex_unlock(&emu_operations_lock);
 }
 
@@ -220,8 +221,8 @@ void emu_check_host_word(uint32_t number, bool reads, bool writes)
 {
     pthread_mutex_lock(&emu_operations_lock);
     if (writes)
-        meet(number);
+        host_follows(number);
     if (reads)
-        emu_operation_learns(number, host);
+        emu_operation_order_after(number, host_order);
     pthread_mutex_unlock(&emu_operations_lock);
 }

@@ -13,7 +13,7 @@ enum { KIND, TOOL, KERNEL, FUNCTION, PLACE, MEMORY, KEYS };
 static const char *const keys[KEYS] = {"kind", "tool", "kernel", "function", "place", "memory"};
 
 typedef struct suppression {
-    char *value[KEYS]; /* null: anything */
+    char *value[KEYS]; /* patterns; null: matches anything */
     struct suppression *next;
 } suppression;
 
@@ -35,7 +35,7 @@ void emu_suppressions_free(void)
     }
 }
 
-/* A value, quoted or up to the next blank; what is left of the line. Null: a quote is open. */
+/* Takes a value, quoted or up to the next blank. Returns the rest of the line; null: a quote is not closed. */
 static char *take_value(char *text, char **value)
 {
     char quote = *text == '"' ? *text : 0;
@@ -48,7 +48,7 @@ static char *take_value(char *text, char **value)
     return text;
 }
 
-/* Null: all is well; else what is not. */
+/* Returns null, or a text about the error. */
 static const char *read_line(char *line, suppression *one)
 {
     for (line += strspn(line, " \t\r\n"); *line && *line != '#'; line += strspn(line, " \t\r\n")) {
@@ -57,18 +57,18 @@ static const char *read_line(char *line, suppression *one)
         while (key < KEYS && !(strlen(keys[key]) == length && strncmp(keys[key], line, length) == 0))
             key++;
         if (key == KEYS || line[length] != '=')
-            return "must be of words such as kind=race, with kind, tool, kernel, function, place or memory";
+            return "must consist of words such as kind=race; words are kind, tool, kernel, function, place, memory";
         char *value;
         line = take_value(line + length + 1, &value);
         if (!line)
-            return "has no second \"";
+            return "lacks a closing \"";
         if (one->value[key])
-            return "has a word twice";
+            return "repeats a word";
         if ((key == KIND && !emu_finding_kind_exists(value)) || (key == TOOL && !emu_finding_tool_exists(value)))
-            return "names a kind or tool that there is not";
+            return "names an unknown kind or tool";
         one->value[key] = emu_copy_text(value);
         if (!one->value[key])
-            return "finds no memory";
+            return "cannot be stored: out of memory";
     }
     return NULL;
 }
@@ -85,7 +85,7 @@ bool emu_suppressions_read(const char *path, char *message, size_t size)
     const char *wrong = NULL;
     for (int number = 1; !wrong && getline(&line, &room, file) >= 0; number++) {
         suppression *one = emu_allocate(sizeof *one);
-        wrong = one ? read_line(line, one) : "finds no memory";
+        wrong = one ? read_line(line, one) : "cannot be stored: out of memory";
         bool empty = true;
         for (int key = 0; one && key < KEYS; key++)
             empty = empty && !one->value[key];
@@ -109,7 +109,7 @@ static bool matches(const char *pattern, const char *text)
     return !pattern || (text && fnmatch(pattern, text, 0) == 0);
 }
 
-/* The place as a path, with its line and without, and from each folder of the path on. */
+/* Whether the pattern matches the path, or a tail of it that begins at a folder, with or without the line. */
 static bool is_at(const char *pattern, const char *file, int line)
 {
     char text[600];

@@ -1,11 +1,11 @@
-/* Findings that are not to be told: lines of a file, each with what a finding must match to be left out.
+/* Suppressions: lines of a file. A finding that matches a line is left out.
  *
- *     # what follows is a comment
+ *     # a comment
  *     kind=race kernel=histogram_* place=histogram.c:41
  *     tool=initcheck memory="*'tile'*"
  *
- * kind and tool are names of kinds.c. The others are patterns as the shell's: kernel, function, place (a file's name or
- * path, or that with a line; of a race either side's) and memory (the report's words for it).
+ * kind and tool are names of kinds.c. The others are patterns, as in the shell: kernel, function, place (a file's name
+ * or path, also with a line; for a race, of either access) and memory (the report's words for it).
  */
 #ifndef EMU_CHECK_SUPPRESSION_H
 #define EMU_CHECK_SUPPRESSION_H
@@ -16,12 +16,12 @@
 typedef struct emu_suppressible {
     const char *kind, *tool, *kernel, *memory;
     struct {
-        const char *function, *file; /* null: there is no such place */
+        const char *function, *file; /* null: none */
         int line;
     } place[2];
 } emu_suppressible;
 
-/* Adds those of the file; false, with a sentence, where it cannot be read. */
+/* Adds the lines of the file. False: it cannot be read; `message` says why. */
 bool emu_suppressions_read(const char *path, char *message, size_t size);
 bool emu_suppressions_match(const emu_suppressible *finding);
 void emu_suppressions_free(void);

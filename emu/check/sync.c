@@ -1,4 +1,4 @@
-/* What makes lanes know of each other: barriers, collectives of a warp. */
+/* Synchronisation of threads: barriers, and collectives of a warp. */
 #include <string.h>
 
 #include "inside.h"
@@ -6,13 +6,13 @@
 void emu_check_barrier(emu_worker *worker)
 {
     emu_block_clock *clock = &worker->check->clock;
-    emu_check_settle();
-    if (clock->any_known) { /* what one has acquired all have, and what one's fence lets others know so does all's */
-        emu_vector_clock *known = 0, *released[2] = {0};
+    emu_check_finish_deferred();
+    if (clock->any_synchronised) { /* all threads get what one has acquired, and publish what one has released */
+        emu_vector_clock *acquired = 0, *released[2] = {0};
         for (unsigned rank = 0; rank < worker->threads; rank++) {
             emu_thread_clock *thread = &clock->thread[rank];
-            emu_vector_clock *sides[] = {thread->known, thread->released[0], thread->released[1]},
-                             **all[] = {&known, &released[0], &released[1]};
+            emu_vector_clock *sides[] = {thread->acquired, thread->released[0], thread->released[1]},
+                             **all[] = {&acquired, &released[0], &released[1]};
             for (unsigned i = 0; i < 3; i++) {
                 emu_vector_clock *joined = emu_vector_clock_join(*all[i], sides[i]);
                 emu_vector_clock_drop(*all[i]);
@@ -21,18 +21,18 @@ void emu_check_barrier(emu_worker *worker)
         }
         for (unsigned rank = 0; rank < worker->threads; rank++) {
             emu_thread_clock *thread = &clock->thread[rank];
-            emu_vector_clock **sides[] = {&thread->known, &thread->released[0], &thread->released[1]},
-                             *all[] = {known, released[0], released[1]};
+            emu_vector_clock **sides[] = {&thread->acquired, &thread->released[0], &thread->released[1]},
+                             *all[] = {acquired, released[0], released[1]};
             for (unsigned i = 0; i < 3; i++) {
                 emu_vector_clock_drop(*sides[i]);
                 *sides[i] = emu_vector_clock_share(all[i]);
             }
         }
-        emu_vector_clock_drop(known);
+        emu_vector_clock_drop(acquired);
         emu_vector_clock_drop(released[0]);
         emu_vector_clock_drop(released[1]);
     }
-    if (worker->gang->size == 1 && !worker->check->pending_count) /* all come before all that follows */
+    if (worker->gang->size == 1 && !worker->check->pending_count) /* all reads happen before what follows */
         emu_readers_forget(&worker->check->readers);
     clock->barrier++;
     emu_clock_next_epoch(clock);
@@ -40,30 +40,30 @@ void emu_check_barrier(emu_worker *worker)
         clock->thread[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
 }
 
-/* Which lanes of the warp each has met since the barrier. */
-static void begin_collective(emu_block_clock *clock, unsigned rank)
+/* Starts the lane's stamps of its warp, if it has none in this epoch. */
+static void begin_warp_stamps(emu_block_clock *clock, unsigned rank)
 {
-    if (clock->met_in[rank] == clock->epoch)
+    if (clock->warp_stamps_epoch[rank] == clock->epoch)
         return;
-    memset(clock->met[rank], 0, sizeof clock->met[rank]);
-    clock->met_in[rank] = clock->epoch;
+    memset(clock->warp_stamps[rank], 0, sizeof clock->warp_stamps[rank]);
+    clock->warp_stamps_epoch[rank] = clock->epoch;
 }
 
-static void join_known(emu_block_clock *clock, const unsigned *lanes, unsigned warps)
+static void join_acquired(emu_block_clock *clock, const unsigned *lanes, unsigned warps)
 {
     emu_vector_clock *all = 0;
     for (unsigned warp = 0; warp < warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
             emu_vector_clock *joined =
-                emu_vector_clock_join(all, clock->thread[warp * EMU_WARP + (unsigned)__builtin_ctz(left)].known);
+                emu_vector_clock_join(all, clock->thread[warp * EMU_WARP + (unsigned)__builtin_ctz(left)].acquired);
             emu_vector_clock_drop(all);
             all = joined;
         }
     for (unsigned warp = 0; warp < warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
             emu_thread_clock *thread = &clock->thread[warp * EMU_WARP + (unsigned)__builtin_ctz(left)];
-            emu_vector_clock_drop(thread->known);
-            thread->known = emu_vector_clock_share(all);
+            emu_vector_clock_drop(thread->acquired);
+            thread->acquired = emu_vector_clock_share(all);
         }
     emu_vector_clock_drop(all);
 }
@@ -72,32 +72,32 @@ void emu_check_join_warp(emu_worker *worker, unsigned warp, unsigned lanes)
 {
     emu_block_clock *clock = &worker->check->clock;
     unsigned first = warp * EMU_WARP;
-    emu_stamp met[EMU_WARP] = {0};
-    emu_check_settle();
+    emu_stamp warp_stamps[EMU_WARP] = {0};
+    emu_check_finish_deferred();
     for (unsigned left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        begin_collective(clock, first + lane);
+        begin_warp_stamps(clock, first + lane);
         for (unsigned i = 0; i < EMU_WARP; i++)
-            if (clock->met[first + lane][i] > met[i])
-                met[i] = clock->met[first + lane][i];
+            if (clock->warp_stamps[first + lane][i] > warp_stamps[i])
+                warp_stamps[i] = clock->warp_stamps[first + lane][i];
     }
     for (unsigned left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        met[lane] = clock->thread[first + lane].stamp;
+        warp_stamps[lane] = clock->thread[first + lane].stamp;
     }
     for (unsigned left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        memcpy(clock->met[first + lane], met, sizeof met);
+        memcpy(clock->warp_stamps[first + lane], warp_stamps, sizeof warp_stamps);
         emu_clock_advance(clock, first + lane);
     }
-    if (clock->any_known) {
+    if (clock->any_synchronised) {
         unsigned all[EMU_MAX_WARPS] = {0};
         all[warp] = lanes;
-        join_known(clock, all, warp + 1);
+        join_acquired(clock, all, warp + 1);
     }
 }
 
-/* Of several warps: each lane then knows all the others by name. */
+/* Lanes of several warps: each acquires the stamps of all others. */
 void emu_check_join(emu_worker *worker, const unsigned *lanes)
 {
     emu_block_clock *clock = &worker->check->clock;
@@ -108,27 +108,27 @@ void emu_check_join(emu_worker *worker, const unsigned *lanes)
         emu_check_barrier(worker);
         return;
     }
-    emu_check_settle();
-    emu_vector_clock *names = 0;
+    emu_check_finish_deferred();
+    emu_vector_clock *stamps = 0;
     for (unsigned warp = 0; warp < worker->warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
             unsigned rank = warp * EMU_WARP + (unsigned)__builtin_ctz(left);
-            emu_vector_clock_note(&names, clock->block, rank, clock->thread[rank].stamp);
-            for (unsigned i = 0; clock->met_in[rank] == clock->epoch && i < EMU_WARP; i++)
-                if (clock->met[rank][i])
-                    emu_vector_clock_note(&names, clock->block, warp * EMU_WARP + i, clock->met[rank][i]);
+            emu_vector_clock_note(&stamps, clock->block, rank, clock->thread[rank].stamp);
+            for (unsigned i = 0; clock->warp_stamps_epoch[rank] == clock->epoch && i < EMU_WARP; i++)
+                if (clock->warp_stamps[rank][i])
+                    emu_vector_clock_note(&stamps, clock->block, warp * EMU_WARP + i, clock->warp_stamps[rank][i]);
         }
     for (unsigned warp = 0; warp < worker->warps; warp++)
         for (unsigned left = lanes[warp]; left; left &= left - 1) {
             unsigned rank = warp * EMU_WARP + (unsigned)__builtin_ctz(left);
-            emu_vector_clock *joined = emu_vector_clock_join(clock->thread[rank].known, names);
-            emu_vector_clock_drop(clock->thread[rank].known);
-            clock->thread[rank].known = joined;
+            emu_vector_clock *joined = emu_vector_clock_join(clock->thread[rank].acquired, stamps);
+            emu_vector_clock_drop(clock->thread[rank].acquired);
+            clock->thread[rank].acquired = joined;
             emu_clock_advance(clock, rank);
         }
-    emu_vector_clock_drop(names);
-    clock->any_known = true;
-    join_known(clock, lanes, worker->warps);
+    emu_vector_clock_drop(stamps);
+    clock->any_synchronised = true;
+    join_acquired(clock, lanes, worker->warps);
 }
 
 void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whole_grid)
@@ -137,9 +137,9 @@ void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whol
     bool any = false;
     for (unsigned i = 0; i < count; i++) {
         emu_block_clock *clock = &workers[i]->check->clock;
-        any = any || clock->any_known;
-        for (unsigned rank = 0; clock->any_known && rank < workers[i]->threads; rank++) {
-            emu_vector_clock *joined = emu_vector_clock_join(all, clock->thread[rank].known);
+        any = any || clock->any_synchronised;
+        for (unsigned rank = 0; clock->any_synchronised && rank < workers[i]->threads; rank++) {
+            emu_vector_clock *joined = emu_vector_clock_join(all, clock->thread[rank].acquired);
             emu_vector_clock_drop(all);
             all = joined;
         }
@@ -148,15 +148,15 @@ void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whol
         emu_block_clock *clock = &workers[i]->check->clock;
         emu_check_barrier(workers[i]);
         for (unsigned rank = 0; any && rank < workers[i]->threads; rank++) {
-            emu_vector_clock_drop(clock->thread[rank].known);
-            clock->thread[rank].known = emu_vector_clock_share(all);
+            emu_vector_clock_drop(clock->thread[rank].acquired);
+            clock->thread[rank].acquired = emu_vector_clock_share(all);
         }
-        clock->any_known = any;
+        clock->any_synchronised = any;
         emu_clock_fresh_epoch(clock);
         for (unsigned rank = 0; rank < workers[i]->threads; rank++)
             clock->thread[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
     }
-    /* The first one's fresh epoch is the least: all that was before it is known to all. */
+    /* The first worker's fresh epoch is the lowest: all accesses in epochs below it happen before. */
     for (unsigned i = 0; i < count; i++)
         emu_clock_raise(&workers[i]->check->clock, whole_grid, workers[0]->check->clock.epoch);
     emu_vector_clock_drop(all);

@@ -23,7 +23,7 @@ emu_tally *emu_tally_open(const char *path)
         return NULL;
     void *memory = MAP_FAILED;
     char *copy = emu_copy_text(path);
-    if (copy && !emu_fails() && fstat(file, &status) == 0 && (size_t)status.st_size >= sizeof *shared)
+    if (copy && !emu_injected_failure() && fstat(file, &status) == 0 && (size_t)status.st_size >= sizeof *shared)
         memory = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     close(file);
     if (memory == MAP_FAILED) {

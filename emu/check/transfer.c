@@ -1,5 +1,5 @@
-/* What copies and sets of streams do to memory: they write and read as one access, which races with what their stream
- * does not wait for, and what was written goes along from device to device, byte by byte. */
+/* Accesses of copies and sets in streams. A copy or set is one access, which races with operations that are not ordered
+ * with it. A copy within device memory also copies which bytes have been written. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,19 +10,22 @@ typedef struct transfer {
     const emu_operation *operation;
     emu_access access;
     uint16_t site;
-    uint32_t ordered[2]; /* an epoch whose reads, or writes, it comes after: most of a range's are of one */
+    uint32_t ordered[2]; /* an epoch whose reads [0], or writes [1], happen before: most of a range has the same one */
 } transfer;
 
 static transfer current;
 
-/* A copy of many pieces is one access. */
-static void take(uint32_t number)
+/* All pieces of a copy are one access. */
+static void begin_transfer(uint32_t number)
 {
     if (current.number == number && current.access)
         return;
     const emu_operation *operation = emu_operation_of(number);
-    current = (transfer){
-        number, operation, emu_clock_single(number), operation->by ? emu_site_number(operation->by) : 0, {0, 0}};
+    current = (transfer){number,
+                         operation,
+                         emu_clock_operation_access(number),
+                         operation->by ? emu_site_number(operation->by) : 0,
+                         {0, 0}};
 }
 
 void emu_check_transfers_close(void)
@@ -40,42 +43,43 @@ static bool is_ordered(emu_access other, bool write)
     return !other || emu_access_epoch(other) == current.ordered[write];
 }
 
-static void judge(const emu_region *region, uintptr_t address, bool write, emu_access other, uint16_t site,
-                  bool other_writes)
+static void compare(const emu_region *region, uintptr_t address, bool write, emu_access other, uint16_t site,
+                    bool other_writes)
 {
     if (is_ordered(other, other_writes))
         return;
     uint32_t theirs = grid_of(other);
-    if (theirs == current.number || emu_operation_knows(current.number, theirs))
+    if (theirs == current.number || emu_operation_follows(current.number, theirs))
         current.ordered[other_writes] = emu_access_epoch(other);
     else
         emu_check_found_transfer_race(current.number, region, address, write, other, site, other_writes);
 }
 
-static uint32_t before(const void *who, emu_access read, uint32_t threads)
+static uint32_t ordered_before(const void *context, emu_access read, uint32_t threads)
 {
-    (void)who;
-    return is_ordered(read, false) || emu_operation_knows(current.number, grid_of(read)) ? threads : 0;
+    (void)context;
+    return is_ordered(read, false) || emu_operation_follows(current.number, grid_of(read)) ? threads : 0;
 }
 
 static void read_cell(const emu_region *region, uintptr_t address, emu_shadow_cell *cell)
 {
-    judge(region, address, false, cell->write, cell->write_site, true);
-    emu_readers_keep(emu_readers_of(region), cell, current.access, current.site, before, 0);
+    compare(region, address, false, cell->write, cell->write_site, true);
+    emu_readers_keep(emu_readers_of(region), cell, current.access, current.site, ordered_before, 0);
 }
 
 static void write_cell(const emu_region *region, uintptr_t address, emu_shadow_cell *cell)
 {
-    judge(region, address, true, cell->write, cell->write_site, true);
+    compare(region, address, true, cell->write, cell->write_site, true);
     emu_readers *readers = emu_readers_of(region);
     for (emu_reads at = {0}; emu_readers_next(readers, cell, &at);)
-        judge(region, address, true, emu_access_by(at.access, (unsigned)__builtin_ctz(*at.lanes)), at.site, false);
+        compare(region, address, true, emu_access_by(at.access, (unsigned)__builtin_ctz(*at.lanes)), at.site, false);
     emu_readers_drop(readers, cell);
     cell->write = current.access;
     cell->write_site = current.site;
 }
 
-/* Bits of the four bytes at `from`, which need not be aligned; of memory of the host all. */
+/* Which of `count` bytes at `from` have been written, a bit each; `from` may be misaligned. Of host memory (no region)
+ * all. */
 static unsigned initialised_at(const emu_region *region, uintptr_t from, unsigned count)
 {
     if (!region)
@@ -91,10 +95,10 @@ static size_t within(const emu_region *region, uintptr_t address, size_t bytes)
     return region && bytes > region->end - address ? region->end - address : bytes;
 }
 
-/* Whole words from an address on, as many as have been touched as whole words: the usual case, and most of a large
- * copy. */
-static inline __attribute__((always_inline)) size_t touch_words(const emu_region *region, uintptr_t address,
-                                                                size_t words, bool write, const emu_shadow_cell *from)
+/* Handles whole words that have only been accessed as whole words, and returns their number: the common case, and most
+ * of a large copy. */
+static inline __attribute__((always_inline)) size_t access_words(const emu_region *region, uintptr_t address,
+                                                                 size_t words, bool write, const emu_shadow_cell *from)
 {
     const emu_shadow_cell written = {
         .write = current.access, .write_site = current.site, .initialised = 15, .bytes = 15};
@@ -124,17 +128,18 @@ static inline __attribute__((always_inline)) size_t touch_words(const emu_region
     return done;
 }
 
-/* Each four bytes, or those of them that are touched. */
-static inline __attribute__((always_inline)) void touch(const emu_region *region, uintptr_t address, size_t bytes,
-                                                        bool write, const emu_region *source, uintptr_t from)
+/* Handles each word, or the bytes of it in the range. */
+static inline __attribute__((always_inline)) void access_range(const emu_region *region, uintptr_t address,
+                                                               size_t bytes, bool write, const emu_region *source,
+                                                               uintptr_t from)
 {
-    source = source && source->kind == EMU_REGION_DEVICE ? source : 0; /* all else counts as written */
+    source = source && source->kind == EMU_REGION_DEVICE ? source : 0; /* other memory counts as written */
     uintptr_t end = address + within(region, address, bytes);
     while (address < end) {
         unsigned skip = (unsigned)((address - region->begin) % 4), count = 4 - skip;
         if (skip == 0 && emu_check_wanted.races && (!source || from % 4 == 0)) {
-            size_t words =
-                touch_words(region, address, (end - address) / 4, write, source ? emu_shadow_cell_of(source, from) : 0);
+            size_t words = access_words(region, address, (end - address) / 4, write,
+                                        source ? emu_shadow_cell_of(source, from) : 0);
             address += words * 4;
             from += words * 4;
             if (address == end)
@@ -152,11 +157,11 @@ static inline __attribute__((always_inline)) void touch(const emu_region *region
             if (!(cell->write | cell->read) && !cell->split)
                 cell->bytes = touched & 15;
             emu_shadow_cell *single = cell->split || cell->bytes != touched ? emu_check_split(region, word, cell) : 0;
-            if (!cell->split && cell->bytes == touched) /* of the same bytes as before */
+            if (!cell->split && cell->bytes == touched) /* the same bytes as before */
                 (write ? write_cell : read_cell)(region, address, cell);
             for (unsigned i = skip; single && i < skip + count; i++)
                 (write ? write_cell : read_cell)(region, word + i, &single[i]);
-            if (single && write && touched == 15) { /* of all bytes again */
+            if (single && write && touched == 15) { /* all bytes again: the word needs one cell only */
                 *cell = (emu_shadow_cell){
                     .write = current.access, .write_site = current.site, .initialised = cell->initialised, .bytes = 15};
             }
@@ -177,15 +182,15 @@ void emu_check_transfer(unsigned number, const void *to, const void *from, size_
     const emu_region *target = emu_region_at((uintptr_t)to), *source = from ? emu_region_at((uintptr_t)from) : 0;
     if (!target && !source)
         return;
-    take(number);
+    begin_transfer(number);
     if (source && emu_check_wanted.races)
-        touch(source, (uintptr_t)from, bytes, false, 0, 0);
+        access_range(source, (uintptr_t)from, bytes, false, 0, 0);
     if (target)
-        touch(target, (uintptr_t)to, bytes, true, source, (uintptr_t)from);
+        access_range(target, (uintptr_t)to, bytes, true, source, (uintptr_t)from);
 }
 
-/* ---- what nobody ever wrote ---- */
-static bool any_value(const emu_region *region, uintptr_t address, size_t bytes)
+/* ---- memory that was never written */
+static bool any_written(const emu_region *region, uintptr_t address, size_t bytes)
 {
     uintptr_t end = address + within(region, address, bytes);
     for (uintptr_t word = address & ~(uintptr_t)3; word < end; word += 4)
@@ -194,8 +199,8 @@ static bool any_value(const emu_region *region, uintptr_t address, size_t bytes)
     return false;
 }
 
-/* A program may copy more than it has filled, and look at no more than that: but not where nothing at all has been
- * written into the allocation. */
+/* A program may copy more than it has written, and ignore the rest. So this reports a copy only if nothing at all in
+ * the allocation has been written. */
 void emu_check_transfer_begins(unsigned number, const void *from, size_t pitch, size_t width, size_t height)
 {
     uintptr_t address = (uintptr_t)from;
@@ -203,10 +208,10 @@ void emu_check_transfer_begins(unsigned number, const void *from, size_t pitch, 
     if (!emu_check_wanted.initialised || !allocation || allocation->freed)
         return;
     for (size_t row = 0; row < height; row++)
-        if (any_value(&emu_device_region, address + row * pitch, width))
+        if (any_written(&emu_device_region, address + row * pitch, width))
             return;
-    if (any_value(&emu_device_region, allocation->pointer, allocation->size))
+    if (any_written(&emu_device_region, allocation->pointer, allocation->size))
         return;
-    take(number);
+    begin_transfer(number);
     emu_check_found_transfer(number, EMU_FOUND_UNINITIALISED, address, width * height);
 }

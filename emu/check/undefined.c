@@ -1,5 +1,5 @@
-/* Arithmetic that C leaves undefined and a GPU does not: called by checked copies where an operand is one of those. The
- * records are UndefinedBehaviorSanitizer's, laid out alike by gcc and clang. */
+/* Arithmetic that is undefined in C, and defined on a GPU. Checked copies call these functions when it occurs. The
+ * records are those of UndefinedBehaviorSanitizer, with one layout in gcc and clang. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "inside.h"
 #include "overflow.h"
 
-#define SEEN __attribute__((visibility("default")))
-#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+#define EXPORTED __attribute__((visibility("default")))
+#define CALLER ((uintptr_t)__builtin_return_address(0) - 1)
 
 typedef emu_wide wide;
 __extension__ typedef unsigned __int128 unsigned_wide;
@@ -19,7 +19,7 @@ typedef struct place {
 } place;
 
 typedef struct value_type {
-    uint16_t kind, info; /* kind 0: integer, of 1 << info / 2 bits, signed where info is odd; 1: float of info bits */
+    uint16_t kind, info; /* kind 0: integer of 1 << info / 2 bits, signed if info is odd; 1: float of info bits */
     char name[];
 } value_type;
 
@@ -43,14 +43,14 @@ static bool is_signed(const value_type *type)
     return type->info & 1;
 }
 
-/* Those of 128 bits come by their address. */
+/* Integers of 128 bits are passed by address. */
 static wide integer(const value_type *type, uintptr_t value)
 {
     unsigned bits = bits_of(type);
-    return bits > 64 ? *(const wide *)value : emu_narrow((wide)value, bits, is_signed(type));
+    return bits > 64 ? *(const wide *)value : emu_low_bits((wide)value, bits, is_signed(type));
 }
 
-/* As above; of half precision nothing is known. */
+/* Types above 64 bits are passed by address. Half precision is not supported: 0. */
 static double floating(const value_type *type, uintptr_t value)
 {
     double result = bits_of(type) > 64 ? (double)*(const long double *)value : 0;
@@ -64,7 +64,7 @@ static double floating(const value_type *type, uintptr_t value)
     return result;
 }
 
-/* The finding, where there was none of its kind from here. */
+/* Counts the finding. Returns it if it is new for this kind and place in code; else null. */
 __attribute__((format(printf, 3, 4))) static emu_finding *found(emu_finding_kind kind, uintptr_t pc, const char *format,
                                                                 ...)
 {
@@ -80,74 +80,76 @@ __attribute__((format(printf, 3, 4))) static emu_finding *found(emu_finding_kind
     return emu_check_found(&touch, kind, text);
 }
 
-SEEN void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index);
+EXPORTED void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index);
 void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index)
 {
     wide number = integer(data->second, index);
-    char digits[EMU_DIGITS];
-    emu_finding *finding = found(EMU_FOUND_OUT_OF_BOUNDS, HERE, "index %s of an array of type %s",
-                                 emu_digits(number, digits), data->first->name);
+    char digits[EMU_DECIMAL_SIZE];
+    emu_finding *finding = found(EMU_FOUND_OUT_OF_BOUNDS, CALLER, "index %s of an array of type %s",
+                                 emu_decimal(number, digits), data->first->name);
     if (finding)
         emu_overflow_explain_index(emu_self, number, &finding->overflow);
 }
 
-/* The accesses themselves tell of scalars; but a vector's elements may be accessed one by one, where a GPU would take them
- * all at once. */
+/* A scalar is reported by its access. But a vector's elements may be accessed one by one, where a GPU loads or stores
+ * the whole vector. */
 typedef struct mismatch {
     place at;
     const value_type *type;
     unsigned char alignment; /* log2 */
-    unsigned char kind;      /* 0: a load, 1: a store; else no access yet */
+    unsigned char kind;      /* 0: a load, 1: a store; else not an access */
 } mismatch;
 
-SEEN void emu_undefined_type_mismatch_v1(const mismatch *data, uintptr_t address);
+EXPORTED void emu_undefined_type_mismatch_v1(const mismatch *data, uintptr_t address);
 void emu_undefined_type_mismatch_v1(const mismatch *data, uintptr_t address)
 {
     enum { NO_SCALAR = 0xffff };
     if (data->type->kind == NO_SCALAR && data->kind <= 1)
-        emu_check_misaligned(address, (size_t)1 << data->alignment, 1u << data->alignment, data->kind == 1, HERE);
+        emu_check_misaligned(address, (size_t)1 << data->alignment, 1u << data->alignment, data->kind == 1, CALLER);
 }
 
-/* Before a structure is copied whole: by lanewise-cc in what clang makes, which does not look at those itself. */
-SEEN void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, int writes);
+/* lanewise-cc inserts this call in clang's output before a structure is copied: clang does not check these copies
+ * itself. */
+EXPORTED void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, int writes);
 void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, int writes)
 {
     if (address % (unsigned)alignment)
-        emu_check_misaligned(address, size, (unsigned)alignment, writes, HERE);
+        emu_check_misaligned(address, size, (unsigned)alignment, writes, CALLER);
 }
 
-/* A GPU takes the low 32 bits of the count, and beyond the width shifts everything out. */
-SEEN void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right);
+/* A GPU uses the low 32 bits of the count, and counts beyond the width shift all bits out. */
+EXPORTED void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right);
 void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right)
 {
     wide by = integer(data->second, right), value = integer(data->first, left);
     unsigned width = bits_of(data->first), count = (unsigned)by;
-    char a[EMU_DIGITS], b[EMU_DIGITS], answer[40] = "gives 0";
+    char a[EMU_DECIMAL_SIZE], b[EMU_DECIMAL_SIZE], answer[40] = "gives 0";
     if (count < width)
         snprintf(answer, sizeof answer, "shifts by %u", count);
     else if (value < 0)
-        snprintf(answer, sizeof answer, "gives 0, or to the right -1");
-    found(EMU_FOUND_ARITHMETIC, HERE,
-          "%s of type %s shifted by %s, where it has %u bits: a GPU %s, the CPU shifts by %u", emu_digits(value, a),
-          data->first->name, emu_digits(by, b), width, answer, count % width);
+        snprintf(answer, sizeof answer, "gives 0, or -1 for a right shift");
+    found(EMU_FOUND_ARITHMETIC, CALLER,
+          "%s of type %s shifted by %s, where it has %u bits: a GPU %s, the CPU shifts by %u", emu_decimal(value, a),
+          data->first->name, emu_decimal(by, b), width, answer, count % width);
 }
 
-SEEN void emu_undefined_divrem_overflow(const one_type *data, uintptr_t left, uintptr_t right);
+EXPORTED void emu_undefined_divrem_overflow(const one_type *data, uintptr_t left, uintptr_t right);
 void emu_undefined_divrem_overflow(const one_type *data, uintptr_t left, uintptr_t right)
 {
     wide value = integer(data->type, left);
-    char a[EMU_DIGITS], b[EMU_DIGITS];
-    emu_digits(value, a);
+    char a[EMU_DECIMAL_SIZE], b[EMU_DECIMAL_SIZE];
+    emu_decimal(value, a);
     if (integer(data->type, right) == 0)
-        found(EMU_FOUND_ARITHMETIC, HERE, "%s of type %s divided by zero: a GPU gives %s, rest %s", a, data->type->name,
-              emu_digits(emu_narrow(-1, bits_of(data->type), is_signed(data->type)), b), a);
+        found(EMU_FOUND_ARITHMETIC, CALLER, "%s of type %s divided by zero: a GPU gives %s, remainder %s", a,
+              data->type->name, emu_decimal(emu_low_bits(-1, bits_of(data->type), is_signed(data->type)), b), a);
     else
-        found(EMU_FOUND_ARITHMETIC, HERE, "%s of type %s divided by -1, which it cannot hold: a GPU gives %s, rest 0",
-              a, data->type->name, a);
+        found(EMU_FOUND_ARITHMETIC, CALLER,
+              "%s of type %s divided by -1, which it cannot hold: a GPU gives %s, remainder 0", a, data->type->name, a);
 }
 
-/* As an H200 does it: to 32 bits at least, where what is too large or small becomes the greatest or least number, and a
- * NaN, but for a float's to 32 bits, the one with the highest bit alone; then what is narrower takes the low bits. */
+/* The result of an H200. It converts to at least 32 bits: values out of range become the greatest or least number. A
+ * NaN becomes the number with only the highest bit set; a float's NaN becomes 0 in a 32-bit result. A narrower type
+ * takes the low bits. */
 static wide cast(double value, bool from_float, unsigned bits, bool is_signed_type)
 {
     unsigned width = bits < 32 ? 32 : bits;
@@ -161,23 +163,24 @@ static wide cast(double value, bool from_float, unsigned bits, bool is_signed_ty
         result = greatest;
     else
         result = (wide)value;
-    return emu_narrow(result, bits, is_signed_type);
+    return emu_low_bits(result, bits, is_signed_type);
 }
 
-SEEN void emu_undefined_float_cast_overflow(const two_types *data, uintptr_t from);
+EXPORTED void emu_undefined_float_cast_overflow(const two_types *data, uintptr_t from);
 void emu_undefined_float_cast_overflow(const two_types *data, uintptr_t from)
 {
     const value_type *type = data->second;
     double value = floating(data->first, from);
-    char answer[EMU_DIGITS + 20] = "", digits[EMU_DIGITS];
+    char answer[EMU_DECIMAL_SIZE + 20] = "", digits[EMU_DECIMAL_SIZE];
     if (bits_of(type) <= 64)
         snprintf(answer, sizeof answer, ": a GPU gives %s",
-                 emu_digits(cast(value, bits_of(data->first) == 32, bits_of(type), is_signed(type)), digits));
-    found(EMU_FOUND_ARITHMETIC, HERE, "%.9g of type %s converted to %s, which cannot hold it%s", value,
+                 emu_decimal(cast(value, bits_of(data->first) == 32, bits_of(type), is_signed(type)), digits));
+    found(EMU_FOUND_ARITHMETIC, CALLER, "%.9g of type %s converted to %s, which cannot hold it%s", value,
           data->first->name, type->name, answer);
 }
 
-/* Overflow wraps, as on a GPU, and programs may count on it: it is noted for the accesses that come of it. */
+/* Overflow wraps, as on a GPU, and programs may rely on that. It is recorded for findings about addresses computed from
+ * it. */
 static void overflows(char operation, const value_type *type, uintptr_t left, uintptr_t right, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
@@ -191,29 +194,29 @@ static void overflows(char operation, const value_type *type, uintptr_t left, ui
 }
 
 #define OVERFLOWS(name, operation)                                                                                     \
-    SEEN void emu_undefined_##name##_overflow(const one_type *data, uintptr_t left, uintptr_t right);                  \
+    EXPORTED void emu_undefined_##name##_overflow(const one_type *data, uintptr_t left, uintptr_t right);              \
     void emu_undefined_##name##_overflow(const one_type *data, uintptr_t left, uintptr_t right)                        \
     {                                                                                                                  \
-        overflows(operation, data->type, left, right, HERE);                                                           \
+        overflows(operation, data->type, left, right, CALLER);                                                         \
     }
 OVERFLOWS(add, '+')
 OVERFLOWS(sub, '-')
 OVERFLOWS(mul, '*')
 
-SEEN void emu_undefined_negate_overflow(const one_type *data, uintptr_t value);
+EXPORTED void emu_undefined_negate_overflow(const one_type *data, uintptr_t value);
 void emu_undefined_negate_overflow(const one_type *data, uintptr_t value)
 {
     if (bits_of(data->type) <= 64)
-        overflows('-', data->type, 0, value, HERE);
+        overflows('-', data->type, 0, value, CALLER);
 }
 
-/* Sums that gcc makes by itself, or does not look at: those of bit-fields, or what becomes of a remainder. */
+/* Arithmetic that gcc creates itself, or does not check: on bit-fields, or from a remainder. */
 #define WRAPS(size, type)                                                                                              \
-    SEEN type emu_undefined_addv##size(type left, type right);                                                         \
-    SEEN type emu_undefined_subv##size(type left, type right);                                                         \
-    SEEN type emu_undefined_mulv##size(type left, type right);                                                         \
-    SEEN type emu_undefined_negv##size(type value);                                                                    \
-    SEEN type emu_undefined_absv##size(type value);                                                                    \
+    EXPORTED type emu_undefined_addv##size(type left, type right);                                                     \
+    EXPORTED type emu_undefined_subv##size(type left, type right);                                                     \
+    EXPORTED type emu_undefined_mulv##size(type left, type right);                                                     \
+    EXPORTED type emu_undefined_negv##size(type value);                                                                \
+    EXPORTED type emu_undefined_absv##size(type value);                                                                \
     type emu_undefined_addv##size(type left, type right)                                                               \
     {                                                                                                                  \
         return (type)((unsigned_wide)left + (unsigned_wide)right);                                                     \

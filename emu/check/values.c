@@ -14,7 +14,7 @@ static unsigned next;
 static struct {
     uintptr_t address;
     size_t size;
-    unsigned next; /* when it had just been noted */
+    unsigned next; /* value of the outer `next` when the range was recorded */
 } range;
 
 void emu_values_forget(void)
@@ -43,10 +43,10 @@ void emu_values_note_range(uintptr_t address, size_t size)
 uintptr_t emu_values_last(size_t *size, emu_access *by)
 {
     unsigned at = (next - 1) % KEPT;
-    bool whole = range.size && range.next == next;
-    *size = whole ? range.size : kept[at].size;
+    bool is_range = range.size && range.next == next;
+    *size = is_range ? range.size : kept[at].size;
     *by = kept[at].by;
-    return whole ? range.address : kept[at].address;
+    return is_range ? range.address : kept[at].address;
 }
 
 bool emu_values_before(uintptr_t address, emu_access by, unsigned *size, uint64_t *value)

@@ -1,11 +1,11 @@
-/* What a thread has acquired of threads that no barrier of its own made it meet. */
+/* Vector clocks: what a thread has acquired from threads that none of its barriers joins. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* All of a block before its threads, each for itself. */
+/* EMU_ALL_RANKS comes before the block's threads. */
 static int order(const emu_vector_clock_entry *entry, uint32_t block, uint32_t rank)
 {
     if (entry->block != block)
@@ -13,13 +13,13 @@ static int order(const emu_vector_clock_entry *entry, uint32_t block, uint32_t r
     return entry->rank + 1 < rank + 1 ? -1 : entry->rank + 1 > rank + 1;
 }
 
-/* The first entry that is not before this one. */
-static unsigned place(const emu_vector_clock *known, uint32_t block, uint32_t rank)
+/* The index of the first entry that is not before (block, rank). */
+static unsigned position(const emu_vector_clock *clock, uint32_t block, uint32_t rank)
 {
-    unsigned low = 0, high = known ? known->count : 0;
+    unsigned low = 0, high = clock ? clock->count : 0;
     while (low < high) {
         unsigned middle = (low + high) / 2;
-        if (order(&known->thread[middle], block, rank) < 0)
+        if (order(&clock->thread[middle], block, rank) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -29,33 +29,34 @@ static unsigned place(const emu_vector_clock *known, uint32_t block, uint32_t ra
 
 static emu_vector_clock *make(unsigned room)
 {
-    emu_vector_clock *known = emu_allocate(sizeof *known + room * sizeof known->thread[0]);
-    if (known)
-        *known = (emu_vector_clock){.references = 1, .room = room};
+    emu_vector_clock *clock = emu_allocate(sizeof *clock + room * sizeof clock->thread[0]);
+    if (clock)
+        *clock = (emu_vector_clock){.references = 1, .room = room};
     else
-        emu_check_unnoted(true);
-    return known;
+        emu_check_record_lost(true);
+    return clock;
 }
 
-emu_vector_clock *emu_vector_clock_share(emu_vector_clock *known)
+emu_vector_clock *emu_vector_clock_share(emu_vector_clock *clock)
 {
-    if (known)
-        known->references++;
-    return known;
+    if (clock)
+        clock->references++;
+    return clock;
 }
 
-void emu_vector_clock_drop(emu_vector_clock *known)
+void emu_vector_clock_drop(emu_vector_clock *clock)
 {
-    if (known && --known->references == 0)
-        free(known);
+    if (clock && --clock->references == 0)
+        free(clock);
 }
 
-/* One pass over both. What is noted of all of a block stands first and makes what is no later of one thread needless. */
+/* Merges both in one pass. A block's entry for all ranks comes first; entries of single threads that are not later are
+ * left out. */
 static emu_vector_clock *join(const emu_vector_clock *a, const emu_vector_clock *b)
 {
     emu_vector_clock *both = make(a->count + b->count);
     bool is_a = true, is_b = true;
-    emu_stamp all = 0; /* of the block at hand */
+    emu_stamp all = 0; /* stamp of all ranks of the current block */
     for (unsigned i = 0, j = 0; both && (i < a->count || j < b->count);) {
         int side = i == a->count ? 1 : j == b->count ? -1 : order(&a->thread[i], b->thread[j].block, b->thread[j].rank);
         emu_vector_clock_entry entry = side <= 0 ? a->thread[i] : b->thread[j];
@@ -80,92 +81,92 @@ static emu_vector_clock *join(const emu_vector_clock *a, const emu_vector_clock 
     return emu_vector_clock_share((emu_vector_clock *)(uintptr_t)same);
 }
 
-/* Some that were joined of late, and what they made: threads that meet at a word one after another mostly know the same. */
-enum { LATEST = 16 };
+/* A cache of joins: threads that synchronise through a word one after another mostly join the same clocks. */
+enum { CACHED = 16 };
 static struct {
     emu_vector_clock *a, *b, *both;
-} latest[LATEST];
+} cache[CACHED];
 
-static void forget(unsigned at)
+static void clear_entry(unsigned at)
 {
-    emu_vector_clock_drop(latest[at].a);
-    emu_vector_clock_drop(latest[at].b);
-    emu_vector_clock_drop(latest[at].both);
-    latest[at].a = latest[at].b = latest[at].both = 0;
+    emu_vector_clock_drop(cache[at].a);
+    emu_vector_clock_drop(cache[at].b);
+    emu_vector_clock_drop(cache[at].both);
+    cache[at].a = cache[at].b = cache[at].both = 0;
 }
 
-void emu_vector_clock_forget_latest(void)
+void emu_vector_clock_clear_cache(void)
 {
-    for (unsigned at = 0; at < LATEST; at++)
-        forget(at);
+    for (unsigned at = 0; at < CACHED; at++)
+        clear_entry(at);
 }
 
 emu_vector_clock *emu_vector_clock_join(emu_vector_clock *a, emu_vector_clock *b)
 {
     if (!a || !b || a == b)
         return emu_vector_clock_share(a ? a : b);
-    unsigned at = (unsigned)(((uintptr_t)a * 31 ^ (uintptr_t)b) * 0x9e3779b97f4a7c15ull >> 32) % LATEST;
-    if (latest[at].a != a || latest[at].b != b) {
+    unsigned at = (unsigned)(((uintptr_t)a * 31 ^ (uintptr_t)b) * 0x9e3779b97f4a7c15ull >> 32) % CACHED;
+    if (cache[at].a != a || cache[at].b != b) {
         emu_vector_clock *both = join(a, b);
-        forget(at);
-        latest[at].a = emu_vector_clock_share(a);
-        latest[at].b = emu_vector_clock_share(b);
-        latest[at].both = both;
+        clear_entry(at);
+        cache[at].a = emu_vector_clock_share(a);
+        cache[at].b = emu_vector_clock_share(b);
+        cache[at].both = both;
     }
-    return emu_vector_clock_share(latest[at].both);
+    return emu_vector_clock_share(cache[at].both);
 }
 
-bool emu_vector_clock_unshare(emu_vector_clock **known)
+bool emu_vector_clock_unshare(emu_vector_clock **clock)
 {
-    if (!*known || (*known)->references == 1)
+    if (!*clock || (*clock)->references == 1)
         return true;
-    emu_vector_clock *own = make((*known)->count + 4);
+    emu_vector_clock *own = make((*clock)->count + 4);
     if (!own)
         return false;
-    memcpy(own->thread, (*known)->thread, (*known)->count * sizeof own->thread[0]);
-    own->count = (*known)->count;
-    emu_vector_clock_drop(*known);
-    *known = own;
+    memcpy(own->thread, (*clock)->thread, (*clock)->count * sizeof own->thread[0]);
+    own->count = (*clock)->count;
+    emu_vector_clock_drop(*clock);
+    *clock = own;
     return true;
 }
 
-static emu_stamp stamp_at(const emu_vector_clock *known, uint32_t block, uint32_t rank)
+static emu_stamp stamp_at(const emu_vector_clock *clock, uint32_t block, uint32_t rank)
 {
-    unsigned at = place(known, block, rank);
-    return at < known->count && order(&known->thread[at], block, rank) == 0 ? known->thread[at].stamp : 0;
+    unsigned at = position(clock, block, rank);
+    return at < clock->count && order(&clock->thread[at], block, rank) == 0 ? clock->thread[at].stamp : 0;
 }
 
-emu_stamp emu_vector_clock_stamp(const emu_vector_clock *known, uint32_t block, uint32_t rank)
+emu_stamp emu_vector_clock_stamp(const emu_vector_clock *clock, uint32_t block, uint32_t rank)
 {
-    if (!known)
+    if (!clock)
         return 0;
-    emu_stamp one = rank == EMU_ALL_RANKS ? 0 : stamp_at(known, block, rank);
-    emu_stamp all = stamp_at(known, block, EMU_ALL_RANKS);
+    emu_stamp one = rank == EMU_ALL_RANKS ? 0 : stamp_at(clock, block, rank);
+    emu_stamp all = stamp_at(clock, block, EMU_ALL_RANKS);
     return one > all ? one : all;
 }
 
-void emu_vector_clock_note(emu_vector_clock **changed, uint32_t block, uint32_t rank, emu_stamp stamp)
+void emu_vector_clock_note(emu_vector_clock **clock_pointer, uint32_t block, uint32_t rank, emu_stamp stamp)
 {
-    emu_vector_clock *known = *changed;
-    unsigned at = place(known, block, rank);
-    if (known && at < known->count && order(&known->thread[at], block, rank) == 0) {
-        if (known->thread[at].stamp < stamp)
-            known->thread[at].stamp = stamp;
+    emu_vector_clock *clock = *clock_pointer;
+    unsigned at = position(clock, block, rank);
+    if (clock && at < clock->count && order(&clock->thread[at], block, rank) == 0) {
+        if (clock->thread[at].stamp < stamp)
+            clock->thread[at].stamp = stamp;
         return;
     }
-    if (!known || known->count == known->room) {
-        unsigned room = known ? 2 * known->room : 4;
-        emu_vector_clock *larger = emu_reallocate(known, sizeof *larger + room * sizeof larger->thread[0]);
+    if (!clock || clock->count == clock->room) {
+        unsigned room = clock ? 2 * clock->room : 4;
+        emu_vector_clock *larger = emu_reallocate(clock, sizeof *larger + room * sizeof larger->thread[0]);
         if (!larger) {
-            emu_check_unnoted(true);
+            emu_check_record_lost(true);
             return;
         }
-        if (!known)
+        if (!clock)
             *larger = (emu_vector_clock){.references = 1};
         larger->room = room;
-        *changed = known = larger;
+        *clock_pointer = clock = larger;
     }
-    memmove(&known->thread[at + 1], &known->thread[at], (known->count - at) * sizeof known->thread[0]);
-    known->thread[at] = (emu_vector_clock_entry){block, rank, stamp};
-    known->count++;
+    memmove(&clock->thread[at + 1], &clock->thread[at], (clock->count - at) * sizeof clock->thread[0]);
+    clock->thread[at] = (emu_vector_clock_entry){block, rank, stamp};
+    clock->count++;
 }

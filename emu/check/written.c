@@ -1,15 +1,16 @@
-/* Which bytes have been written, byte by byte: what copies of them carry along.
+/* Which bytes have been written, and how copies pass that on.
  *
- * A load of which some bytes have been written and others not may be a structure's with padding, or a union's; it is no
- * fault, but what it is stored to has no more of a value than it had. Of a call of memcpy() that is known. Of a structure's
- * assignment gcc tells that it is about to write, then that it is about to read: it was one where the written bytes differ
- * from those read when the read is told of, and are the same at the thread's next step, as nothing else can have been written
- * between. Where both were the same before, nobody can tell, and the copy counts as written. */
+ * A load may cover bytes that have been written and bytes that have not: a structure with padding, or a union. That is
+ * no error; but where the value is stored, those bytes must stay unwritten. A call of memcpy() is a copy for certain.
+ * For a structure's assignment, gcc reports the write first, then the read. The two are taken for an assignment if the
+ * memory differs when the read is reported, and is equal when the thread calls the checker next: nothing else can have
+ * been written between. If the memory was equal before, this cannot be decided, and the copy counts as written.
+ */
 #include <string.h>
 
 #include "inside.h"
 
-static bool tells(const emu_region *region)
+static bool is_tracked(const emu_region *region)
 {
     return region && (region->kind <= EMU_REGION_SHARED || region->kind == EMU_REGION_HEAP);
 }
@@ -17,7 +18,7 @@ static bool tells(const emu_region *region)
 emu_written emu_check_written(const emu_region *region, uintptr_t address, size_t size)
 {
     bool any = false, all = true;
-    for (uintptr_t end = address + size; tells(region) && address < end;) {
+    for (uintptr_t end = address + size; is_tracked(region) && address < end;) {
         unsigned from = (unsigned)(address % 4), count = 4 - from;
         if (count > end - address)
             count = (unsigned)(end - address);
@@ -41,8 +42,8 @@ void emu_check_write(const emu_region *region, uintptr_t address, size_t size)
     }
 }
 
-void emu_check_carry(const emu_region *target, const emu_region *source, uintptr_t to, uintptr_t from, size_t read,
-                     size_t written)
+void emu_check_copy_written(const emu_region *target, const emu_region *source, uintptr_t to, uintptr_t from,
+                            size_t read, size_t written)
 {
     for (size_t i = 0; target && i < written; i++) {
         size_t at = to > from ? written - 1 - i : i; /* as memmove() does */
@@ -53,15 +54,15 @@ void emu_check_carry(const emu_region *target, const emu_region *source, uintptr
     }
 }
 
-/* A read that may be half of a structure's assignment. Where both lie is found at once: what settles it need not be a
- * thread. */
+/* A read that may belong to a structure's assignment. The regions are looked up at once, because the code that
+ * completes the assignment may run outside of a thread. */
 static struct {
     const emu_region *target, *source;
     uintptr_t to, from;
     size_t size;
-} assigned;
+} assignment;
 
-static void read_partly(const emu_touch *touch)
+static void note_partial_read(const emu_touch *touch)
 {
     emu_access by;
     size_t size;
@@ -71,30 +72,30 @@ static void read_partly(const emu_touch *touch)
         !memcmp((const void *)to, (const void *)touch->address, size))
         return;
     const char *foreign;
-    assigned.target = emu_region_of(touch->worker, to, &foreign);
-    assigned.source = touch->region;
-    assigned.to = to;
-    assigned.from = touch->address;
-    assigned.size = size;
-    emu_check_unsettled = true;
+    assignment.target = emu_region_of(touch->worker, to, &foreign);
+    assignment.source = touch->region;
+    assignment.to = to;
+    assignment.from = touch->address;
+    assignment.size = size;
+    emu_check_has_deferred = true;
 }
 
-void emu_check_value(const emu_touch *touch)
+void emu_check_initialised(const emu_touch *touch)
 {
     emu_written written = emu_check_written(touch->region, touch->address, touch->size);
     if (written == EMU_UNWRITTEN)
         emu_check_found(touch, EMU_FOUND_UNINITIALISED, 0);
     else if (written == EMU_WRITTEN_PARTLY)
-        read_partly(touch);
+        note_partial_read(touch);
 }
 
-void emu_check_settle_assigned(void)
+void emu_check_finish_assignment(void)
 {
-    size_t size = assigned.size;
-    assigned.size = 0;
+    size_t size = assignment.size;
+    assignment.size = 0;
     emu_guard_enter();
-    bool same = size && !memcmp((const void *)assigned.to, (const void *)assigned.from, size);
+    bool same = size && !memcmp((const void *)assignment.to, (const void *)assignment.from, size);
     emu_guard_leave();
     if (same)
-        emu_check_carry(assigned.target, assigned.source, assigned.to, assigned.from, size, size);
+        emu_check_copy_written(assignment.target, assignment.source, assignment.to, assignment.from, size, size);
 }

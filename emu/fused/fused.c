@@ -1,15 +1,17 @@
-/* Runs blocks of a kernel that lanewise-fuse has made into loops over threads: region after region, each for all threads at
- * once. What is the same for all blocks of a run is set up before the first. Where threads go apart, those whose region
- * comes first in the kernel go on alone until the others are reached; so threads that will meet again do, and a thread is
- * woken from a wait only when no other can run. */
+/* Runs the blocks of a fused kernel: region after region, each for all threads. What is the same for all blocks of a
+ * run is set up before the first.
+ *
+ * When threads diverge, those at the lowest region run first, until they reach the others. So threads reconverge where
+ * they can; and a waiting thread is released only when no other can run.
+ */
 #include "fused_inside.h"
 
 #include <string.h>
 
 #include "../machine/blocks.h"
 
-/* ---- threads that have gone apart ---- */
-/* The region's function for those of the threads that have the state, READY of that region. */
+/* ---- diverged threads */
+/* Runs the region's function for the threads of the span that have the state, which is READY of that region. */
 static void run_region(emu_worker *worker, const emu_fused_region *region, emu_fused_span threads, unsigned state)
 {
     emu_fused_frame *frame = &worker->frame;
@@ -29,8 +31,8 @@ static void run_region(emu_worker *worker, const emu_fused_region *region, emu_f
     region->rows(frame, row, count);
 }
 
-/* Runs the threads that stand at the lowest region of all that need not wait, of those in `member` (null: of all); false
- * if there are none. */
+/* Runs the threads at the lowest region, of those that need not wait and whose region is in `member` (null: any).
+ * False: there are none. */
 static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads, const bool *member)
 {
     emu_fused_frame *frame = &worker->frame;
@@ -56,15 +58,15 @@ static bool run_lowest(emu_worker *worker, const emu_fused_kernel *kernel, emu_f
     return true;
 }
 
-/* Collectives and tiles: neither waits for the other, as a warp may poll by votes what a tile is to bring about. */
-static bool release_some(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
+/* Releases collectives and tiles, without preference: a warp may poll by votes for what a tile does. */
+static bool release_collectives_and_tiles(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
 {
     bool collectives = emu_fused_complete_collectives(worker, kernel, threads, NULL);
     return emu_fused_release_tiles(worker, kernel, threads) || collectives;
 }
 
-/* Runs until all threads that have not ended have one state, and returns it; MIXED where all wait for the grid. */
-static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
+/* Runs until all threads that have not ended have one state, and returns it. MIXED: they all wait for the grid. */
+static unsigned run_diverged(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const uint16_t *state = worker->frame.state;
     emu_fused_span threads = emu_fused_trim(worker, (emu_fused_span){0, worker->threads});
@@ -75,10 +77,10 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
             unsigned ready = state[threads.first];
             run_region(worker, &kernel->region[EMU_FUSED_REGION(ready)], threads, ready);
         } else if (!run_lowest(worker, kernel, threads, NULL) && !emu_fused_release_barrier(worker, kernel, threads) &&
-                   !release_some(worker, kernel, threads)) {
+                   !release_collectives_and_tiles(worker, kernel, threads)) {
             if (emu_fused_waits_for_grid(worker, kernel, threads))
                 return EMU_FUSED_MIXED;
-            emu_fused_show_threads(worker, kernel);
+            emu_fused_publish_threads(worker, kernel);
             emu_fail(worker, LW_ERROR_DEADLOCK, 0);
         }
         threads = emu_fused_trim(worker, threads);
@@ -88,8 +90,8 @@ static unsigned run_apart(emu_worker *worker, const emu_fused_kernel *kernel)
     return threads.first < threads.end ? common : EMU_FUSED_ENDED;
 }
 
-/* Whether threads of the strip wait for others of their warp: then it is made of whole warps. Elsewhere a warp's other
- * threads are of strips that have not run yet, and have no state. */
+/* Whether threads of the strip wait for others of their warp. If so, the strip consists of whole warps. If not, other
+ * threads of a warp may be in strips that have not run yet, and have no state. */
 static bool has_collective(const emu_fused_kernel *kernel, const bool *member)
 {
     for (unsigned r = 0; r < kernel->regions; r++)
@@ -98,7 +100,7 @@ static bool has_collective(const emu_fused_kernel *kernel, const bool *member)
     return false;
 }
 
-/* Runs those of the strip that have not ended, where all of them stand before or in one of its regions. */
+/* Runs the strip's threads that have not ended, if all of them are at or before one of its regions. */
 static bool run_together(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span strip, const bool *member)
 {
     if (strip.first == strip.end)
@@ -116,22 +118,23 @@ void emu_fused_finish_strip(emu_fused_frame *frame, unsigned first, unsigned cou
     emu_worker *worker = emu_self;
     const emu_fused_kernel *kernel = worker->grid->fused;
     emu_fused_span strip = {first, first + count};
-    bool collects = has_collective(kernel, member);
-    (void)frame; /* the worker's: a parameter, so that a compiler knows that it is read and written */
+    bool has_collectives = has_collective(kernel, member);
+    (void)frame; /* it is the worker's frame; a parameter, so that a compiler assumes that it is read and written */
     do {
         emu_stop_if_cancelled(worker, 0);
         strip = emu_fused_trim(worker, strip);
-    } while ((collects && run_together(worker, kernel, strip, member)) || run_lowest(worker, kernel, strip, member) ||
-             (collects && emu_fused_complete_collectives(worker, kernel, strip, member)));
+    } while ((has_collectives && run_together(worker, kernel, strip, member)) ||
+             run_lowest(worker, kernel, strip, member) ||
+             (has_collectives && emu_fused_complete_collectives(worker, kernel, strip, member)));
 }
 
-/* What is the same for all blocks of the run. */
+/* Sets up what is the same for all blocks of the run. */
 void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     emu_fused_frame *frame = &worker->frame;
     const emu_place *here = &emu_here;
-    frame->abreast = 1;
-    emu_fused_place(worker, kernel);
+    frame->coarsened = 1;
+    emu_fused_allocate(worker, kernel);
     frame->arguments = worker->arguments;
     frame->shared = here->shared;
     frame->shared_size = (uint64_t)(worker->arena_end - here->shared);
@@ -146,28 +149,29 @@ void emu_fused_begin(emu_worker *worker, const emu_fused_kernel *kernel)
     memcpy(frame->grid_dim, here->grid_dim, sizeof frame->grid_dim);
 }
 
-/* Whether the state is that of all threads, and they wait for the grid. */
+/* Whether the state is common to all threads, and they wait for the grid. */
 static bool is_at_grid(const emu_fused_kernel *kernel, unsigned state)
 {
-    return !(state & 1) && !(state & EMU_FUSED_APART) && kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_GRID;
+    return !(state & 1) && !(state & EMU_FUSED_DIVERGED) &&
+           kernel->region[EMU_FUSED_REGION(state)].wait == EMU_FUSED_GRID;
 }
 
 __attribute__((noinline)) unsigned emu_fused_advance(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state)
 {
     while (state != EMU_FUSED_ENDED && !is_at_grid(kernel, state)) {
-        if (state & EMU_FUSED_APART) {
-            emu_fused_set_states(worker, state & ~EMU_FUSED_APART);
-            state = run_apart(worker, kernel);
+        if (state & EMU_FUSED_DIVERGED) {
+            emu_fused_set_states(worker, state & ~EMU_FUSED_DIVERGED);
+            state = run_diverged(worker, kernel);
             if (state == EMU_FUSED_MIXED)
                 break;
         } else if (state == EMU_FUSED_MIXED) {
             unsigned common = emu_fused_common_state(worker, kernel);
-            state = common == EMU_FUSED_MIXED ? run_apart(worker, kernel) : common;
+            state = common == EMU_FUSED_MIXED ? run_diverged(worker, kernel) : common;
             if (state == EMU_FUSED_MIXED)
                 break;
         } else if (!(state & 1) && !emu_fused_release_all(worker, &kernel->region[EMU_FUSED_REGION(state)])) {
             emu_fused_set_states(worker, state);
-            state = run_apart(worker, kernel);
+            state = run_diverged(worker, kernel);
             if (state == EMU_FUSED_MIXED)
                 break;
         } else {
@@ -196,13 +200,13 @@ void emu_fused_run(emu_worker *worker)
         if (state != EMU_FUSED_ENDED) {
             state = emu_fused_advance(worker, kernel, state);
             if (state != EMU_FUSED_ENDED)
-                emu_fused_cannot_meet(worker, kernel, state);
+                emu_fused_fail_not_cooperative(worker, kernel, state);
             memcpy(frame->extent, frame->block_dim, sizeof frame->extent);
         }
         worker->block += frame->block[0] - first;
         emu_next_block(worker);
         frame->block[0] = here->block[0];
-        if (here->block[0] == 0) /* seldom: and to read at once what was just written in parts would take long */
+        if (here->block[0] == 0) /* rare; always copying would be slow: one read of what was just written in parts */
             memcpy(frame->block, here->block, sizeof frame->block);
     } while (emu_enter_block(worker));
 }

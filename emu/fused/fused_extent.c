@@ -1,14 +1,14 @@
-/* Blocks of which some threads have ended, as those beyond the end of an array do: where the others are what a smaller block
- * would be, they go on as one. */
+/* Blocks in which some threads have ended, such as those beyond the end of an array. If the others form a smaller
+ * block, they continue together. */
 #include "fused_inside.h"
 
 #include <string.h>
 
-/* Many states as one value: blocks ask after those of all threads often. Their array is aligned to it, and as long. */
+/* Many states as one vector, because they are compared often. Their array is aligned to it and padded. */
 enum { AT_ONCE = 32 };
 typedef uint16_t states __attribute__((vector_size(2 * AT_ONCE), may_alias));
 
-/* The state of every thread of the block, or MIXED. */
+/* The state of all threads of the block, or MIXED. */
 static unsigned state_of_all(const emu_worker *worker)
 {
     const uint16_t *state = worker->frame.state;
@@ -25,15 +25,16 @@ static unsigned state_of_all(const emu_worker *worker)
     return differ ? EMU_FUSED_MIXED : state[0];
 }
 
-static bool has_states(const uint16_t *of, unsigned first, unsigned end, unsigned state)
+static bool has_states(const uint16_t *array, unsigned first, unsigned end, unsigned state)
 {
     unsigned differ = 0;
     for (unsigned i = first; i < end; i++)
-        differ |= of[i] ^ state;
+        differ |= array[i] ^ state;
     return !differ;
 }
 
-/* The state of all threads that have not ended, which have x, y and z below `extent`; or MIXED. */
+/* The common state of the threads that have not ended, if these are the threads with x, y and z below some `extent`;
+ * else MIXED. */
 static unsigned state_of_extent(const emu_worker *worker, unsigned *extent)
 {
     const uint16_t *row = worker->frame.state;
@@ -63,21 +64,21 @@ unsigned emu_fused_common_state(emu_worker *worker, const emu_fused_kernel *kern
     if (state == EMU_FUSED_MIXED || (kernel->extents == EMU_FUSED_PREFIX && !is_prefix))
         return EMU_FUSED_MIXED;
     memcpy(frame->extent, extent, sizeof extent);
-    frame->end = frame->block[0] + 1; /* the next block is a whole one */
+    frame->end = frame->block[0] + 1; /* the next block is whole again */
     return state;
 }
 
-static void fill(uint16_t *state, unsigned count, unsigned with)
+static void fill_states(uint16_t *state, unsigned count, unsigned value)
 {
     enum { PART = 8 };
     uint16_t part[PART];
     for (unsigned i = 0; i < PART; i++)
-        part[i] = (uint16_t)with;
+        part[i] = (uint16_t)value;
     unsigned i = 0;
     for (; i + PART <= count; i += PART)
         memcpy(state + i, part, sizeof part);
     for (; i < count; i++)
-        state[i] = (uint16_t)with;
+        state[i] = (uint16_t)value;
 }
 
 void emu_fused_split_rows(emu_fused_frame *frame, unsigned rows, unsigned length, uint64_t count, unsigned first,
@@ -86,8 +87,8 @@ void emu_fused_split_rows(emu_fused_frame *frame, unsigned rows, unsigned length
     unsigned split = count < length ? (unsigned)count : length;
     for (unsigned row = 0; row < rows; row++) {
         uint16_t *state = frame->state + row * frame->block_dim[0];
-        fill(state, split, first);
-        fill(state + split, length - split, second);
+        fill_states(state, split, first);
+        fill_states(state + split, length - split, second);
     }
 }
 
@@ -101,5 +102,5 @@ void emu_fused_set_states(emu_worker *worker, unsigned state)
         return;
     }
     for (unsigned row = 0; row < frame->extent[1] * frame->extent[2]; row++)
-        fill(frame->state + row * worker->shape.x, frame->extent[0], state);
+        fill_states(frame->state + row * worker->shape.x, frame->extent[0], state);
 }

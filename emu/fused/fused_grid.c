@@ -1,7 +1,7 @@
 /* A cooperative grid of a fused kernel. Each block has threads, a frame and shared memory of its own (a member of the
- * leader's gang), so it keeps them at the grid's barrier. A phase goes from one of these barriers to the next. In a phase
- * the threads of a team share the blocks. The thread that takes a block runs it on its own stack, up to the barrier. The
- * thread that runs the last block checks that all blocks have come to the barrier or ended. */
+ * leader's gang), so these survive the grid's barrier. A phase goes from one of these barriers to the next. In a phase
+ * the threads of a team share the blocks. The thread that takes a block runs it on its own stack, up to the barrier.
+ * The thread that runs the last block checks that all blocks have reached the barrier or ended. */
 #include "fused_inside.h"
 
 #include "../machine/blocks.h"
@@ -16,8 +16,8 @@ bool emu_fused_waits_for_grid(const emu_worker *worker, const emu_fused_kernel *
     return true;
 }
 
-/* The OS thread's records become the block's. */
-static void take_turn(emu_worker *self, emu_worker *block)
+/* Makes the block the current one of this OS thread. */
+static void set_current_block(emu_worker *self, emu_worker *block)
 {
     block->leader = self;
     block->yield_budget = block->yield_interval;
@@ -27,7 +27,7 @@ static void take_turn(emu_worker *self, emu_worker *block)
     emu_here.thread = &block->thread[0].at;
 }
 
-/* The first of the threads that wait for the grid; all do that have not ended. */
+/* The first thread that waits for the grid; all threads wait or have ended. */
 static unsigned first_waiting(emu_worker *worker, unsigned state)
 {
     unsigned first = 0;
@@ -38,7 +38,7 @@ static unsigned first_waiting(emu_worker *worker, unsigned state)
     return first;
 }
 
-void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state)
+void emu_fused_fail_not_cooperative(emu_worker *worker, const emu_fused_kernel *kernel, unsigned state)
 {
     unsigned first = first_waiting(worker, state);
     emu_here.thread = &worker->thread[first].at;
@@ -46,16 +46,17 @@ void emu_fused_cannot_meet(emu_worker *worker, const emu_fused_kernel *kernel, u
                     "trap: the grid cannot synchronise, its launch was not cooperative");
 }
 
-/* Some blocks have ended, and never come. */
-static __attribute__((noreturn)) void miss_blocks(emu_worker *self, emu_worker *waits, const emu_fused_kernel *kernel)
+/* Reports a deadlock: some blocks have ended, and others wait for the grid. */
+static __attribute__((noreturn)) void fail_missing_blocks(emu_worker *self, emu_worker *waiting,
+                                                          const emu_fused_kernel *kernel)
 {
-    take_turn(self, waits);
-    emu_here.thread = &waits->thread[first_waiting(waits, waits->grid_state)].at;
-    emu_fused_show_threads(waits, kernel);
-    emu_fail(waits, LW_ERROR_DEADLOCK, 0);
+    set_current_block(self, waiting);
+    emu_here.thread = &waiting->thread[first_waiting(waiting, waiting->grid_state)].at;
+    emu_fused_publish_threads(waiting, kernel);
+    emu_fail(waiting, LW_ERROR_DEADLOCK, 0);
 }
 
-/* The state from which a block goes on that has waited for the grid. */
+/* The state in which a block continues after the grid's barrier. */
 static unsigned leave_barrier(emu_worker *worker, unsigned state)
 {
     if (state != EMU_FUSED_MIXED)
@@ -71,14 +72,14 @@ static emu_worker *block_of(const emu_grid *grid, unsigned block)
     return grid->leader->own.member[1 + block];
 }
 
-/* Runs the block to its next barrier of the grid, or to its end: true. One that has ended before is not run. The time is
- * looked at once a phase. */
+/* Runs the block to its next barrier of the grid, or to its end. True: it has ended now. False also for a block that
+ * ended before. The time limit is checked once a phase. */
 static bool run_block(emu_worker *self, emu_worker *block, const emu_fused_kernel *kernel)
 {
     unsigned state = block->grid_state;
     if (state == EMU_FUSED_ENDED)
         return false;
-    take_turn(self, block);
+    set_current_block(self, block);
     if (self->slot.count == 0 || atomic_load_explicit(&self->grid->failed, memory_order_relaxed))
         emu_stop_if_cancelled(block, 0);
     if (state == EMU_FUSED_READY(0)) {
@@ -91,7 +92,7 @@ static bool run_block(emu_worker *self, emu_worker *block, const emu_fused_kerne
     return block->grid_state == EMU_FUSED_ENDED;
 }
 
-/* All blocks have come to the grid's barrier or ended. True: this thread has begun the next phase. */
+/* All blocks have reached the grid's barrier or ended. True: this thread has begun the next phase. */
 static bool end_phase(emu_worker *self, const emu_fused_kernel *kernel)
 {
     emu_grid *grid = self->grid;
@@ -102,7 +103,7 @@ static bool end_phase(emu_worker *self, const emu_fused_kernel *kernel)
     }
     for (unsigned i = 0; ended && i < grid->team.members; i++)
         if (block_of(grid, i)->grid_state != EMU_FUSED_ENDED)
-            miss_blocks(self, block_of(grid, i), kernel);
+            fail_missing_blocks(self, block_of(grid, i), kernel);
     return emu_team_next(&grid->team, &self->slot);
 }
 
@@ -111,12 +112,12 @@ static bool run_phase(emu_worker *self, const emu_fused_kernel *kernel)
     emu_grid *grid = self->grid;
     unsigned block;
     while (emu_team_take(&grid->team, &self->slot, &block))
-        emu_team_ran(&grid->team, &self->slot, run_block(self, block_of(grid, block), kernel));
+        emu_team_member_done(&grid->team, &self->slot, run_block(self, block_of(grid, block), kernel));
     return emu_team_finish(&grid->team, &self->slot) && end_phase(self, kernel);
 }
 
-/* The time of a block is over, of one that another thread runs, as this one has none: that thread is to report it. */
-static void doom_others(emu_worker *self)
+/* The time limit has passed on a thread without a block: the threads that run blocks must report it. */
+static void expire_others(emu_worker *self)
 {
     for (unsigned i = 0; i < EMU_TEAM_PLACES; i++) {
         emu_worker *other = emu_team_thread(&self->grid->team, i);
@@ -127,33 +128,33 @@ static void doom_others(emu_worker *self)
     }
 }
 
-/* False: there is nothing more to do here. */
-static bool wait_for_turn(emu_worker *self)
+/* False: nothing is left to do here. */
+static bool wait_for_phase(emu_worker *self)
 {
     emu_grid *grid = self->grid;
-    emu_team_turn turn;
+    emu_team_action action;
     emu_self = self;
     emu_here.thread = &self->thread[0].at;
-    while ((turn = emu_team_wait(&grid->team, &self->slot)) == EMU_TEAM_LOOK) {
+    while ((action = emu_team_wait(&grid->team, &self->slot)) == EMU_TEAM_POLL) {
         if (atomic_load_explicit(&self->expired_block, memory_order_relaxed) ==
             atomic_load_explicit(&self->blocks_begun, memory_order_relaxed))
-            doom_others(self);
+            expire_others(self);
         if (atomic_load_explicit(&grid->failed, memory_order_relaxed))
             emu_abandon(self);
     }
-    return turn == EMU_TEAM_RUN;
+    return action == EMU_TEAM_RUN;
 }
 
 void emu_fused_run_grid(emu_worker *self, const emu_fused_kernel *kernel)
 {
-    bool goes_on = self->slot.leads;
-    while (goes_on || wait_for_turn(self))
-        goes_on = run_phase(self, kernel);
+    bool has_phase = self->slot.leads;
+    while (has_phase || wait_for_phase(self))
+        has_phase = run_phase(self, kernel);
 }
 
 /* ---- the team ---- */
-/* Blocks stand at their beginning; false: the grid has failed. */
-static bool gather_blocks(emu_worker *leader, emu_grid *grid)
+/* Prepares all blocks. False: the grid has failed. */
+static bool prepare_blocks(emu_worker *leader, emu_grid *grid)
 {
     unsigned blocks = (unsigned)grid->blocks;
     if (!emu_gang_make_members(leader, grid, 1 + blocks, blocks))
@@ -174,14 +175,14 @@ static bool gather_blocks(emu_worker *leader, emu_grid *grid)
     return true;
 }
 
-/* Runs blocks until there is nothing more to do; what a block's fault leaves is still to be cleared. */
-static void take_part(emu_worker *worker, emu_grid *grid, bool leads)
+/* Runs blocks until nothing is left to do. The caller clears what a faulted block leaves. */
+static void join_team(emu_worker *worker, emu_grid *grid, bool leads)
 {
     emu_team *team = &grid->team;
     emu_worker_prepare(worker, grid, 0, 1);
     worker->slot = emu_team_join(team, worker, leads);
-    bool whole = emu_enter_block(worker) && emu_run_from(worker, worker->thread);
-    if (!whole) {
+    bool completed = emu_enter_block(worker) && emu_run_from(worker, worker->thread);
+    if (!completed) {
         emu_report(emu_self);
         emu_team_end(team);
         emu_worker_clear(worker);
@@ -194,16 +195,16 @@ static void take_part(emu_worker *worker, emu_grid *grid, bool leads)
 void emu_fused_serve_grid(emu_worker *worker, emu_grid *grid, bool leads)
 {
     if (!leads) {
-        take_part(worker, grid, false);
+        join_team(worker, grid, false);
         return;
     }
-    bool gathered = gather_blocks(worker, grid);
+    bool prepared = prepare_blocks(worker, grid);
     emu_team_open(&grid->team, (unsigned)grid->blocks);
-    if (!gathered) {
+    if (!prepared) {
         emu_team_end(&grid->team);
         return;
     }
-    take_part(worker, grid, true);
+    join_team(worker, grid, true);
     if (!atomic_load_explicit(&grid->failed, memory_order_relaxed))
         return;
     emu_team_await_others(&grid->team);

@@ -1,9 +1,9 @@
-/* Threads of a fused block as reports look for them. */
+/* Copies the states of a fused block's threads to where reports read them. */
 #include "fused_inside.h"
 
 #include <string.h>
 
-void emu_fused_show_threads(emu_worker *worker, const emu_fused_kernel *kernel)
+void emu_fused_publish_threads(emu_worker *worker, const emu_fused_kernel *kernel)
 {
     const emu_fused_frame *frame = &worker->frame;
     memset(worker->alive, 0, sizeof worker->alive);

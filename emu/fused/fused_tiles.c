@@ -1,4 +1,4 @@
-/* Barriers of tiles that are larger than a warp, where the threads of a fused block have gone apart. */
+/* Barriers of tiles larger than a warp, when threads have diverged. */
 #include "fused_inside.h"
 
 bool emu_fused_release_tiles(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)

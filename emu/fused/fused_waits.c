@@ -1,4 +1,4 @@
-/* What threads of a fused block wait for, and when it has come: the block's barrier, and collectives of a warp. */
+/* When waiting threads may continue: at the block's barrier, and at collectives of a warp. */
 #include "fused_inside.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static void set_thread(emu_worker *worker, unsigned rank)
     emu_here.thread = &worker->thread[rank].at;
 }
 
-/* ---- threads that stand anywhere ---- */
+/* ---- threads at any region */
 static bool same_place(const emu_site *a, const emu_site *b)
 {
     return a == b || (a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0);
@@ -19,48 +19,48 @@ static bool is_syncthreads(const emu_site *site)
     return strncmp(site->what, "__syncthreads", 13) == 0;
 }
 
-/* As on fibers: __syncthreads() is met at one place of the source; another name of the same barrier, anywhere, but not by
- * lanes of one warp. */
-static bool may_meet(const emu_site *a, const emu_site *b, bool one_warp)
+/* Whether threads at these places wait at one barrier, as on fibers. __syncthreads() must be at one place of the
+ * source. Other barriers of the block may be anywhere, but not mixed with it in one warp. */
+static bool share_barrier(const emu_site *a, const emu_site *b, bool one_warp)
 {
     if (is_syncthreads(a) && is_syncthreads(b))
         return same_place(a, b);
     return is_syncthreads(a) == is_syncthreads(b) || !one_warp;
 }
 
-static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
+static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
 {
     const emu_fused_frame *frame = &worker->frame;
-    const emu_site *first = 0, *of_warp = 0;
-    for (unsigned i = lanes.first; i < lanes.end; i++) {
+    const emu_site *first = 0, *warp_first = 0;
+    for (unsigned i = threads.first; i < threads.end; i++) {
         unsigned state = frame->state[i];
         const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
         if (i % EMU_WARP == 0)
-            of_warp = 0;
+            warp_first = 0;
         if (state == EMU_FUSED_ENDED || !emu_fused_waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
             continue;
-        const emu_site *other = first && !may_meet(first, region->site, false)      ? first
-                                : of_warp && !may_meet(of_warp, region->site, true) ? of_warp
-                                                                                    : 0;
+        const emu_site *other = first && !share_barrier(first, region->site, false)            ? first
+                                : warp_first && !share_barrier(warp_first, region->site, true) ? warp_first
+                                                                                               : 0;
         if (other) {
-            emu_fused_show_threads(worker, kernel);
+            emu_fused_publish_threads(worker, kernel);
             worker->barrier.site = other;
             set_thread(worker, i);
             emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, region->site);
         }
-        if (!of_warp)
-            of_warp = region->site;
+        if (!warp_first)
+            warp_first = region->site;
         if (!first && is_syncthreads(region->site))
             first = region->site;
     }
 }
 
-bool emu_fused_release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes)
+bool emu_fused_release_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
 {
     emu_fused_frame *frame = &worker->frame;
-    unsigned arrived = 0, holds = 0;
-    check_barrier(worker, kernel, lanes);
-    for (unsigned i = lanes.first; i < lanes.end; i++) {
+    unsigned arrived = 0, true_predicates = 0;
+    check_barrier(worker, kernel, threads);
+    for (unsigned i = threads.first; i < threads.end; i++) {
         unsigned state = frame->state[i];
         if (state == EMU_FUSED_ENDED)
             continue;
@@ -68,15 +68,15 @@ bool emu_fused_release_barrier(emu_worker *worker, const emu_fused_kernel *kerne
         if (!emu_fused_waits(kernel, state) || region->wait != EMU_FUSED_BARRIER)
             return false;
         arrived++;
-        holds += region->operation && frame->value[i] != 0;
+        true_predicates += region->operation && frame->value[i] != 0;
     }
-    frame->barrier = EMU_FUSED_RESULT(holds, arrived);
-    for (unsigned i = lanes.first; i < lanes.end; i++)
+    frame->barrier = EMU_FUSED_RESULT(true_predicates, arrived);
+    for (unsigned i = threads.first; i < threads.end; i++)
         frame->state[i] |= frame->state[i] != EMU_FUSED_ENDED;
     return true;
 }
 
-/* The lanes of the warp that wait in a collective, a bit each; `alive`: that have not ended. */
+/* The lanes of the warp that wait at a collective, a bit each. `alive`: the lanes that have not ended. */
 static unsigned in_collectives(const emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp, unsigned *alive)
 {
     const emu_fused_frame *frame = &worker->frame;
@@ -98,7 +98,7 @@ static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsig
     const emu_fused_frame *frame = &worker->frame;
     if (frame->mask[rank] >> rank % EMU_WARP & 1)
         return;
-    emu_fused_show_threads(worker, kernel);
+    emu_fused_publish_threads(worker, kernel);
     worker->fault_record.mask = frame->mask[rank];
     set_thread(worker, rank);
     emu_fail(worker, LW_ERROR_INVALID_MASK, worker->thread[rank].site);
@@ -116,36 +116,37 @@ static bool complete_collectives_of(emu_worker *worker, const emu_fused_kernel *
         check_mask(worker, kernel, first + (unsigned)__builtin_ctz(left));
     bool any = false;
     for (unsigned left = waiting; left;) {
-        unsigned lane = (unsigned)__builtin_ctz(left), mask = frame->mask[first + lane], come = 0;
+        unsigned lane = (unsigned)__builtin_ctz(left), mask = frame->mask[first + lane], group = 0;
         unsigned operation = kernel->region[EMU_FUSED_REGION(frame->state[first + lane])].operation;
         for (unsigned others = left; others; others &= others - 1) {
             unsigned other = (unsigned)__builtin_ctz(others);
             if (frame->mask[first + other] == mask &&
                 kernel->region[EMU_FUSED_REGION(frame->state[first + other])].operation == operation)
-                come |= 1u << other;
+                group |= 1u << other;
         }
-        left &= ~come;
-        if ((mask & alive) != come)
+        left &= ~group;
+        if ((mask & alive) != group)
             continue;
-        emu_collective_results(frame->value + first, frame->operand + first, operation, come);
-        for (; come; come &= come - 1)
-            frame->state[first + (unsigned)__builtin_ctz(come)] |= 1;
+        emu_collective_results(frame->value + first, frame->operand + first, operation, group);
+        for (; group; group &= group - 1)
+            frame->state[first + (unsigned)__builtin_ctz(group)] |= 1;
         any = true;
     }
     return any;
 }
 
-bool emu_fused_complete_collectives(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span lanes,
+bool emu_fused_complete_collectives(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads,
                                     const bool *member)
 {
     bool any = false;
-    for (unsigned warp = lanes.first / EMU_WARP; warp * EMU_WARP < lanes.end; warp++)
+    for (unsigned warp = threads.first / EMU_WARP; warp * EMU_WARP < threads.end; warp++)
         any = complete_collectives_of(worker, kernel, warp, member) || any;
     return any;
 }
 
-/* ---- threads that all stand at one place, while all others have ended ---- */
-/* Whether all bytes are those of a number of 2 or 4 bytes, which `number` repeats. Eight at a time, as blocks ask this often. */
+/* ---- threads at one region, when all others have ended */
+/* Whether the array repeats the 8 bytes of `number`, which hold a value of 2 or 4 bytes several times. Compares 8 bytes
+ * at a time, because this runs often. */
 static bool is_filled(const void *array, size_t bytes, uint64_t number)
 {
     const char *at = array;
@@ -182,49 +183,50 @@ emu_fused_span emu_fused_trim(const emu_worker *worker, emu_fused_span threads)
     return threads;
 }
 
-/* The part of a warp that is among them. */
+/* The threads of the warp that are in the span. */
 static emu_fused_span part_of(emu_fused_span threads, unsigned warp)
 {
     unsigned first = warp * EMU_WARP, end = first + EMU_WARP;
     return (emu_fused_span){first > threads.first ? first : threads.first, end < threads.end ? end : threads.end};
 }
 
-/* Of its warp, a bit each. */
-static unsigned lanes_of(emu_fused_span part)
+/* The lanes of the span in its warp, a bit each. */
+static unsigned lane_bits(emu_fused_span part)
 {
     return (~0u >> (EMU_WARP - (part.end - part.first))) << part.first % EMU_WARP;
 }
 
-/* Whether each of the warp's lanes, which all wait, has the mask of those that have the same; `mask` by lane. */
+/* Whether the masks (by lane) of the waiting lanes form complete groups: all lanes of a lane's mask wait with the same
+ * mask. */
 static bool are_complete(const uint32_t *mask, unsigned lanes)
 {
     for (unsigned left = lanes; left;) {
-        unsigned lane = (unsigned)__builtin_ctz(left), come = mask[lane] & lanes;
-        if (!(come >> lane & 1) || come & ~left)
+        unsigned lane = (unsigned)__builtin_ctz(left), group = mask[lane] & lanes;
+        if (!(group >> lane & 1) || group & ~left)
             return false;
-        left &= ~come;
-        for (unsigned others = come; others; others &= others - 1)
+        left &= ~group;
+        for (unsigned others = group; others; others &= others - 1)
             if (mask[__builtin_ctz(others)] != mask[lane])
                 return false;
     }
     return true;
 }
 
-/* The threads wait in one collective, or several of one kind: does it where all are complete, else nothing. */
+/* All threads of the span wait at collectives of one kind. Computes them if all are complete; else does nothing. */
 static bool complete_all(emu_fused_frame *frame, emu_fused_span threads, unsigned operation)
 {
     for (unsigned warp = threads.first / EMU_WARP; warp * EMU_WARP < threads.end; warp++) {
         emu_fused_span part = part_of(threads, warp);
-        unsigned mask = frame->mask[part.first], lanes = lanes_of(part);
-        bool are_one = !(lanes & ~mask) && have_mask(frame->mask, part, mask);
-        if (!are_one && !are_complete(frame->mask + warp * EMU_WARP, lanes))
+        unsigned mask = frame->mask[part.first], lanes = lane_bits(part);
+        bool same_mask = !(lanes & ~mask) && have_mask(frame->mask, part, mask);
+        if (!same_mask && !are_complete(frame->mask + warp * EMU_WARP, lanes))
             return false;
     }
     for (unsigned warp = threads.first / EMU_WARP; warp * EMU_WARP < threads.end; warp++) {
-        unsigned first = warp * EMU_WARP, lanes = lanes_of(part_of(threads, warp));
-        for (unsigned left = lanes, come; left; left &= ~come) {
-            come = frame->mask[first + (unsigned)__builtin_ctz(left)] & lanes;
-            emu_collective_results(frame->value + first, frame->operand + first, operation, come);
+        unsigned first = warp * EMU_WARP, lanes = lane_bits(part_of(threads, warp));
+        for (unsigned left = lanes, group; left; left &= ~group) {
+            group = frame->mask[first + (unsigned)__builtin_ctz(left)] & lanes;
+            emu_collective_results(frame->value + first, frame->operand + first, operation, group);
         }
     }
     return true;
@@ -233,7 +235,7 @@ static bool complete_all(emu_fused_frame *frame, emu_fused_span threads, unsigne
 bool emu_fused_release_all(emu_worker *worker, const emu_fused_region *region)
 {
     emu_fused_frame *frame = &worker->frame;
-    unsigned rows = frame->extent[1] * frame->extent[2], lanes = rows * frame->extent[0], holds = 0;
+    unsigned rows = frame->extent[1] * frame->extent[2], count = rows * frame->extent[0], true_predicates = 0;
     if (region->wait == EMU_FUSED_NOTHING)
         return true;
     emu_stop_if_cancelled(worker, region->site);
@@ -243,17 +245,17 @@ bool emu_fused_release_all(emu_worker *worker, const emu_fused_region *region)
         if (region->operation)
             for (unsigned row = 0; row < rows; row++)
                 for (unsigned x = 0; x < frame->extent[0]; x++)
-                    holds += frame->value[row * worker->shape.x + x] != 0;
-        frame->barrier = EMU_FUSED_RESULT(holds, lanes);
+                    true_predicates += frame->value[row * worker->shape.x + x] != 0;
+        frame->barrier = EMU_FUSED_RESULT(true_predicates, count);
         return true;
-    default: return complete_all(frame, (emu_fused_span){0, lanes}, region->operation);
+    default: return complete_all(frame, (emu_fused_span){0, count}, region->operation);
     }
 }
 
 bool emu_fused_release_together(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
 {
     emu_fused_frame *frame = &worker->frame;
-    unsigned state = frame->state[threads.first], holds = 0;
+    unsigned state = frame->state[threads.first], true_predicates = 0;
     const emu_fused_region *region = &kernel->region[EMU_FUSED_REGION(state)];
     if (state == EMU_FUSED_ENDED || !have_state(frame->state, threads, state))
         return false;
@@ -261,8 +263,8 @@ bool emu_fused_release_together(emu_worker *worker, const emu_fused_kernel *kern
         switch (region->wait) {
         case EMU_FUSED_BARRIER:
             for (unsigned i = threads.first; i < threads.end && region->operation; i++)
-                holds += frame->value[i] != 0;
-            frame->barrier = EMU_FUSED_RESULT(holds, threads.end - threads.first);
+                true_predicates += frame->value[i] != 0;
+            frame->barrier = EMU_FUSED_RESULT(true_predicates, threads.end - threads.first);
             break;
         case EMU_FUSED_COLLECTIVE:
             if (!complete_all(frame, threads, region->operation))

@@ -1,4 +1,4 @@
-/* Teams: how threads that run the blocks of a cooperative grid share them, phase by phase. */
+/* Teams: how OS threads share the blocks of a cooperative grid, phase by phase. */
 #include "team.h"
 
 #include <sched.h>
@@ -8,11 +8,11 @@
 #include "../host/futex.h"
 #include "../host/lock.h"
 
-/* In ns. What it takes that there are others at all, and each of them; as in team_size.c. CALL: after so much work others are
- * called, or woken, which takes half as long. PATIENCE: a thread that a phase is not for helps when it lasts longer.
- * LOOK: the longest sleep. MOST_WORK: more work is as good as that much. */
-enum { OTHERS_NS = 1300, JOIN_NS = 300, CALL_NS = 20000, PATIENCE_NS = 2000, LOOK_NS = 500000, MOST_WORK_NS = 100000 };
-enum { PAUSES = 32, LOOKS = 8 /* from one offer of the processor to the next */, PHASES = 8 };
+/* Times in ns. SHARE, JOIN: the cost of sharing work at all, and of each further thread (as in team_size.c). CALL:
+ * after so much work others are called, or woken, which takes half as long. PATIENCE: a thread without a part in a
+ * phase helps once the phase lasts longer. POLL: the longest sleep. MOST_WORK: longer work counts as this much. */
+enum { SHARE_NS = 1300, JOIN_NS = 300, CALL_NS = 20000, PATIENCE_NS = 2000, POLL_NS = 500000, MOST_WORK_NS = 100000 };
+enum { PAUSES = 32, YIELD_PERIOD = 8 /* between calls of sched_yield() */, TIMED_PHASES = 8 };
 enum { THREAD_BITS = 8, MEMBER_BITS = 24 };
 
 unsigned emu_team_limit;
@@ -44,24 +44,24 @@ static uint64_t phase_of(uint64_t number, unsigned threads)
     return number << THREAD_BITS | threads;
 }
 
-/* How many threads so much work is worth. The one more saves ns / threads - ns / (threads + 1). */
-static unsigned worth(const emu_team *team, uint64_t ns)
+/* How many threads work of `ns` is worth. One more thread saves ns / threads - ns / (threads + 1). */
+static unsigned worth_threads(const emu_team *team, uint64_t ns)
 {
     unsigned threads = 1;
-    while (threads < team->most && ns >= (uint64_t)threads * (threads + 1) * JOIN_NS)
+    while (threads < team->max_threads && ns >= (uint64_t)threads * (threads + 1) * JOIN_NS)
         threads++;
-    return ns - ns / threads >= OTHERS_NS + threads * JOIN_NS ? threads : 1;
+    return ns - ns / threads >= SHARE_NS + threads * JOIN_NS ? threads : 1;
 }
 
-/* Has those who sleep look. */
-static void ring(emu_team *team)
+/* Wakes the sleepers. */
+static void wake_sleepers(emu_team *team)
 {
-    atomic_fetch_add_explicit(&team->bell, 1, memory_order_seq_cst);
+    atomic_fetch_add_explicit(&team->wake_word, 1, memory_order_seq_cst);
     if (atomic_load_explicit(&team->sleepers, memory_order_seq_cst))
-        emu_futex_wake_all(&team->bell);
+        emu_futex_wake_all(&team->wake_word);
 }
 
-/* Whether there are threads that could be called or woken, and fewer than so many are awake. */
+/* Whether more threads could be called or woken, and fewer than `threads` are awake. */
 static bool is_short_of_threads(emu_team *team, unsigned threads)
 {
     if (team->call && atomic_load_explicit(&team->called, memory_order_relaxed) < threads)
@@ -79,24 +79,24 @@ static void call(emu_team *team, unsigned threads)
         atomic_store_explicit(&team->called, threads, memory_order_relaxed);
         team->call(team, threads);
     }
-    ring(team);
+    wake_sleepers(team);
 }
 
-/* ---- its life ---- */
+/* ---- opening, joining and ending */
 void emu_team_open(emu_team *team, unsigned members)
 {
     team->members = members;
-    if (team->most > members)
-        team->most = members;
-    team->recent = team->owed = 0;
+    if (team->max_threads > members)
+        team->max_threads = members;
+    team->recent_work = team->unshared_work = 0;
     memset(&team->trial, 0, sizeof team->trial);
     atomic_init(&team->called, 1);
-    atomic_init(&team->bell, 0);
+    atomic_init(&team->wake_word, 0);
     atomic_init(&team->sleepers, 0);
     atomic_init(&team->places, 0);
     atomic_init(&team->ended, 0);
-    atomic_init(&team->rest, members);
-    for (unsigned i = 0; i < team->most; i++) {
+    atomic_init(&team->remaining, members);
+    for (unsigned i = 0; i < team->max_threads; i++) {
         atomic_init(&team->place[i].next, 0);
         atomic_init(&team->place[i].thread, NULL);
     }
@@ -106,10 +106,10 @@ void emu_team_open(emu_team *team, unsigned members)
 emu_team_slot emu_team_join(emu_team *team, void *thread, bool leads)
 {
     uint64_t places = atomic_load_explicit(&team->places, memory_order_relaxed),
-             all = ~(uint64_t)0 >> (64 - team->most);
+             all = ~(uint64_t)0 >> (64 - team->max_threads);
     unsigned place;
     do {
-        while (!(~places & all)) { /* one is about to leave */
+        while (!(~places & all)) { /* a thread is about to leave */
             sched_yield();
             places = atomic_load_explicit(&team->places, memory_order_relaxed);
         }
@@ -120,9 +120,9 @@ emu_team_slot emu_team_join(emu_team *team, void *thread, bool leads)
     emu_team_slot slot = {.place = place, .leads = leads};
     if (leads) {
         slot.phase = atomic_load_explicit(&team->phase, memory_order_relaxed);
-        slot.tried = true;
-        slot.looks = team->most > 1; /* nothing is known of the first phase */
-        slot.began = team->opened = slot.looks ? now() : 0;
+        slot.has_looked = true;
+        slot.checks_calls = team->max_threads > 1; /* the length of the first phase is unknown */
+        slot.began = team->phase_began = slot.checks_calls ? now() : 0;
     }
     return slot;
 }
@@ -135,13 +135,13 @@ void emu_team_leave(emu_team *team, const emu_team_slot *slot)
 
 void *emu_team_thread(emu_team *team, unsigned place)
 {
-    return place < team->most ? atomic_load_explicit(&team->place[place].thread, memory_order_acquire) : NULL;
+    return place < team->max_threads ? atomic_load_explicit(&team->place[place].thread, memory_order_acquire) : NULL;
 }
 
 void emu_team_end(emu_team *team)
 {
     atomic_store_explicit(&team->phase, EMU_TEAM_OVER, memory_order_seq_cst);
-    ring(team);
+    wake_sleepers(team);
 }
 
 bool emu_team_has_ended(const emu_team *team)
@@ -149,7 +149,7 @@ bool emu_team_has_ended(const emu_team *team)
     return atomic_load_explicit(&team->phase, memory_order_acquire) == EMU_TEAM_OVER;
 }
 
-/* Who joins from now on sees that the team has ended before it takes anything. */
+/* A thread that joins from now on finds the team ended before it takes a member. */
 void emu_team_await_others(emu_team *team)
 {
     enum { YIELDS = 100, PAUSE_NS = 100000 };
@@ -163,20 +163,21 @@ void emu_team_await_others(emu_team *team)
 }
 
 /* ---- a phase ---- */
-/* Relaxed: what was done to a member in the phase before came with the phase's number. A thread that has been delayed
- * finds a later number there. */
-static bool take_of(emu_team *team, uint64_t phase, unsigned part, unsigned *member)
+/* Relaxed: the number of the phase carried what the phase before did to a member. A thread that was delayed finds a
+ * later number in `next`. */
+static bool take_from_part(emu_team *team, uint64_t phase, unsigned part, unsigned *member)
 {
     uint64_t number = number_of(phase), members = team->members;
     uint64_t threads = threads_of(phase), first = members * part / threads, end = members * (part + 1) / threads;
     _Atomic uint64_t *next = &team->place[part].next;
-    uint64_t was = atomic_load_explicit(next, memory_order_relaxed);
+    uint64_t previous = atomic_load_explicit(next, memory_order_relaxed);
     for (;;) {
-        uint64_t of = was >> MEMBER_BITS, at = of == number ? was & ((1u << MEMBER_BITS) - 1) : first;
-        if (of > number || at >= end)
+        uint64_t phase_number = previous >> MEMBER_BITS,
+                 at = phase_number == number ? previous & ((1u << MEMBER_BITS) - 1) : first;
+        if (phase_number > number || at >= end)
             return false;
-        if (atomic_compare_exchange_weak_explicit(next, &was, number << MEMBER_BITS | (at + 1), memory_order_relaxed,
-                                                  memory_order_relaxed)) {
+        if (atomic_compare_exchange_weak_explicit(next, &previous, number << MEMBER_BITS | (at + 1),
+                                                  memory_order_relaxed, memory_order_relaxed)) {
             *member = (unsigned)at;
             return true;
         }
@@ -187,44 +188,44 @@ bool emu_team_take_shared(emu_team *team, emu_team_slot *slot, unsigned *member)
 {
     unsigned threads = threads_of(slot->phase), own = slot->place % threads;
     for (unsigned i = 0, part = own; i < threads; i++, part = part + 1 < threads ? part + 1 : 0)
-        if (take_of(team, slot->phase, part, member)) {
+        if (take_from_part(team, slot->phase, part, member)) {
             if (!slot->began)
                 slot->began = now();
-            slot->looks = team->recent >= CALL_NS;
+            slot->checks_calls = team->recent_work >= CALL_NS;
             return true;
         }
     return false;
 }
 
-void emu_team_consider(emu_team *team, emu_team_slot *slot)
+void emu_team_call_if_worth(emu_team *team, emu_team_slot *slot)
 {
-    if (team->most == 1 || slot->called == slot->phase || !is_short_of_threads(team, team->most))
+    if (team->max_threads == 1 || slot->called == slot->phase || !is_short_of_threads(team, team->max_threads))
         return;
-    unsigned rest = (uint32_t)atomic_load_explicit(&team->rest, memory_order_relaxed);
-    unsigned left = rest > slot->count ? rest - slot->count : 0;
+    unsigned remaining = (uint32_t)atomic_load_explicit(&team->remaining, memory_order_relaxed);
+    unsigned left = remaining > slot->count ? remaining - slot->count : 0;
     uint64_t took = left ? now() - slot->began : 0;
     if (took < CALL_NS)
         return;
     slot->called = slot->phase;
-    if (emu_team_is_alone(team)) /* the first of them are those that this thread has run */
+    if (emu_team_is_alone(team)) /* the members before `count` were run by this thread */
         atomic_store_explicit(&team->place[0].next, number_of(slot->phase) << MEMBER_BITS | slot->count,
                               memory_order_relaxed);
-    unsigned threads = worth(team, took / slot->count * left);
+    unsigned threads = worth_threads(team, took / slot->count * left);
     call(team, threads > 2 ? threads : 2);
 }
 
-/* Phases that one thread runs, and that take little time, are timed several at once. */
+/* Short phases that one thread runs are timed several at once. */
 static bool is_timed(const emu_team *team, uint64_t phase)
 {
     return !emu_team_is_alone(team) ||
-           (team->most > 1 && (team->recent >= OTHERS_NS || number_of(phase) % PHASES == 1));
+           (team->max_threads > 1 && (team->recent_work >= SHARE_NS || number_of(phase) % TIMED_PHASES == 1));
 }
 
 bool emu_team_finish(emu_team *team, emu_team_slot *slot)
 {
     if (!slot->count)
         return false;
-    if (!is_timed(team, slot->phase)) { /* then this thread is alone: it has run all members */
+    if (!is_timed(team, slot->phase)) { /* then this thread is alone, and has run all members */
         slot->ran = slot->count;
         slot->count = 0;
         slot->untimed++;
@@ -233,7 +234,7 @@ bool emu_team_finish(emu_team *team, emu_team_slot *slot)
     slot->ran = slot->count;
     uint64_t end = now(), ns = (end - slot->began) / (slot->untimed + 1);
     ns = ns < MOST_WORK_NS ? ns : MOST_WORK_NS;
-    uint64_t before = atomic_fetch_add_explicit(&team->rest, (ns << 32) - slot->count, memory_order_acq_rel);
+    uint64_t before = atomic_fetch_add_explicit(&team->remaining, (ns << 32) - slot->count, memory_order_acq_rel);
     bool last = (uint32_t)before == slot->count;
     slot->count = slot->untimed = 0;
     slot->began = last ? end : 0;
@@ -241,18 +242,19 @@ bool emu_team_finish(emu_team *team, emu_team_slot *slot)
     return last;
 }
 
-/* How many threads the next phase is for. Where phases are short, other threads may cost more than they bring, as the
- * data has to come from their caches: some phases are run by one thread, some by several, and what took less goes on
- * until there is much more to do, or much less. */
+/* How many threads the next phase is for. In short phases other threads may cost more than they save, because the data
+ * must come from their caches. So some phases run on one thread and some on several, as a trial. The faster way is kept
+ * until the work per phase becomes much more or much less. */
 static unsigned choose(emu_team *team, uint64_t phase, uint64_t took, bool was_shared)
 {
     enum { ALONE_PHASES = 8, SHARED_PHASES = 16, SHORT_NS = 50000 };
-    unsigned threads = worth(team, team->recent);
-    if (threads == 1 || team->recent >= SHORT_NS)
+    unsigned threads = worth_threads(team, team->recent_work);
+    if (threads == 1 || team->recent_work >= SHORT_NS)
         return threads;
-    if (team->trial.at && (team->recent > 2 * team->trial.at || team->recent < team->trial.at / 2))
+    if (team->trial.decided_at &&
+        (team->recent_work > 2 * team->trial.decided_at || team->recent_work < team->trial.decided_at / 2))
         memset(&team->trial, 0, sizeof team->trial);
-    if (!team->trial.at) {
+    if (!team->trial.decided_at) {
         if (threads_of(phase) == 1 && team->trial.alone_phases < ALONE_PHASES) {
             team->trial.alone += took;
             team->trial.alone_phases++;
@@ -264,7 +266,7 @@ static unsigned choose(emu_team *team, uint64_t phase, uint64_t took, bool was_s
             return 1;
         if (team->trial.shared_phases < SHARED_PHASES)
             return threads;
-        team->trial.at = team->recent;
+        team->trial.decided_at = team->recent_work;
         team->trial.declined = team->trial.shared * ALONE_PHASES >= team->trial.alone * SHARED_PHASES;
     }
     return team->trial.declined ? 1 : threads;
@@ -272,30 +274,30 @@ static unsigned choose(emu_team *team, uint64_t phase, uint64_t took, bool was_s
 
 bool emu_team_next(emu_team *team, emu_team_slot *slot)
 {
-    uint64_t work = atomic_load_explicit(&team->rest, memory_order_relaxed) >> 32,
-             faded = team->recent - team->recent / 8;
+    uint64_t work = atomic_load_explicit(&team->remaining, memory_order_relaxed) >> 32,
+             decayed = team->recent_work - team->recent_work / 8;
     if (is_timed(team, slot->phase))
-        team->recent = work > faded ? work : faded;
-    unsigned threads = choose(team, slot->phase, slot->began - team->opened, slot->ran < team->members);
-    team->opened = slot->began;
-    bool calls = false, alone = emu_team_is_alone(team);
+        team->recent_work = work > decayed ? work : decayed;
+    unsigned threads = choose(team, slot->phase, slot->began - team->phase_began, slot->ran < team->members);
+    team->phase_began = slot->began;
+    bool must_call = false, alone = emu_team_is_alone(team);
     if (threads > 1 && is_short_of_threads(team, threads)) {
-        team->owed += work;
-        calls = team->owed >= CALL_NS;
-        team->owed = calls ? 0 : team->owed;
+        team->unshared_work += work;
+        must_call = team->unshared_work >= CALL_NS;
+        team->unshared_work = must_call ? 0 : team->unshared_work;
     }
-    slot->looks = team->most > 1 && team->recent >= CALL_NS;
-    atomic_store_explicit(&team->rest, team->members, memory_order_relaxed);
-    /* From here on another thread may end that phase. */
-    uint64_t phase = slot->phase, next = phase_of(number_of(phase) + 1, alone && !calls ? 1 : threads);
+    slot->checks_calls = team->max_threads > 1 && team->recent_work >= CALL_NS;
+    atomic_store_explicit(&team->remaining, team->members, memory_order_relaxed);
+    /* From here on another thread may end the current phase. */
+    uint64_t phase = slot->phase, next = phase_of(number_of(phase) + 1, alone && !must_call ? 1 : threads);
     if (alone)
         atomic_store_explicit(&team->phase, next, memory_order_relaxed);
     else if (!atomic_compare_exchange_strong_explicit(&team->phase, &phase, next, memory_order_seq_cst,
                                                       memory_order_seq_cst))
         return false;
     slot->phase = next;
-    slot->tried = true;
-    if (calls)
+    slot->has_looked = true;
+    if (must_call)
         call(team, threads);
     return true;
 }
@@ -303,61 +305,61 @@ bool emu_team_next(emu_team *team, emu_team_slot *slot)
 /* ---- waiting ---- */
 static void sleep_a_while(emu_team *team, const emu_team_slot *slot)
 {
-    unsigned bell = atomic_load_explicit(&team->bell, memory_order_seq_cst);
+    unsigned wake_word = atomic_load_explicit(&team->wake_word, memory_order_seq_cst);
     atomic_fetch_add_explicit(&team->sleepers, 1, memory_order_seq_cst);
     if (atomic_load_explicit(&team->phase, memory_order_seq_cst) == slot->phase)
-        emu_futex_wait_for(&team->bell, bell, LOOK_NS);
+        emu_futex_wait_for(&team->wake_word, wake_word, POLL_NS);
     atomic_fetch_sub_explicit(&team->sleepers, 1, memory_order_seq_cst);
 }
 
-/* Whether the thread is to look for members of the current phase now. */
-static bool is_due(emu_team_slot *slot, uint64_t phase)
+/* Whether the thread must look for members of the current phase now. */
+static bool must_look(emu_team_slot *slot, uint64_t phase)
 {
     if (phase != slot->phase) {
         slot->phase = phase;
-        slot->tried = false;
+        slot->has_looked = false;
         slot->helps_at = 0;
     }
-    if (slot->tried || slot->place >= threads_of(phase))
+    if (slot->has_looked || slot->place >= threads_of(phase))
         return false;
-    slot->tried = true;
+    slot->has_looked = true;
     return true;
 }
 
-/* A phase that is not for this thread lasts. */
-static bool is_to_help(emu_team_slot *slot, uint64_t time)
+/* Whether the thread helps in a phase that it has no part in, because the phase lasts long. */
+static bool must_help(emu_team_slot *slot, uint64_t time)
 {
-    if (slot->tried)
+    if (slot->has_looked)
         return false;
     if (!slot->helps_at)
         slot->helps_at = time + PATIENCE_NS;
-    slot->tried = time >= slot->helps_at;
-    return slot->tried;
+    slot->has_looked = time >= slot->helps_at;
+    return slot->has_looked;
 }
 
-emu_team_turn emu_team_wait(emu_team *team, emu_team_slot *slot)
+emu_team_action emu_team_wait(emu_team *team, emu_team_slot *slot)
 {
-    for (unsigned looks = 1;; looks++) {
+    for (unsigned checks_calls = 1;; checks_calls++) {
         for (int i = 0; i < PAUSES; i++) {
             uint64_t phase = atomic_load_explicit(&team->phase, memory_order_seq_cst);
             if (phase == EMU_TEAM_OVER)
                 return EMU_TEAM_LEAVE;
-            if (is_due(slot, phase))
+            if (must_look(slot, phase))
                 return EMU_TEAM_RUN;
             emu_pause();
         }
         if (!slot->leads && team->unserved && atomic_load_explicit(team->unserved, memory_order_relaxed))
             return EMU_TEAM_LEAVE;
         uint64_t time = now();
-        if (is_to_help(slot, time))
+        if (must_help(slot, time))
             return EMU_TEAM_RUN;
         if (!slot->spins_until)
             slot->spins_until = time + team->spin_ns;
         if (time >= slot->spins_until) {
             sleep_a_while(team, slot);
-            return EMU_TEAM_LOOK;
+            return EMU_TEAM_POLL;
         }
-        if (looks % LOOKS == 0)
+        if (checks_calls % YIELD_PERIOD == 0)
             sched_yield();
     }
 }

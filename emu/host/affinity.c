@@ -1,10 +1,11 @@
-/* Which processors a thread may run on: the scheduler's mask, which the threads that it starts inherit. */
+/* The processors that a thread may run on: the scheduler's affinity mask. New threads inherit it. */
 #include "affinity.h"
 
 #include <errno.h>
 #include <sched.h>
 
-/* The kernel's mask can be larger than cpu_set_t. Null where it cannot be had; else CPU_FREE() it. */
+/* Reads the calling thread's mask, which can be larger than cpu_set_t. The caller frees it with CPU_FREE(). Null: not
+ * known. */
 static cpu_set_t *read_mask(size_t *size)
 {
     for (int bits = 1024; bits <= 1 << 16; bits *= 4) {
@@ -44,7 +45,7 @@ int emu_affinity_pin(pthread_attr_t *attributes, unsigned number)
 
 bool emu_affinity_allow(int thread, unsigned processor, bool allowed)
 {
-    cpu_set_t mask; /* waking is no time to allocate; a larger one stays as it is */
+    cpu_set_t mask; /* not allocated, because this runs when a thread is woken; larger masks stay as they are */
     int before = errno;
     bool done = processor < CPU_SETSIZE && sched_getaffinity(thread, sizeof mask, &mask) == 0;
     if (done && allowed)

@@ -1,17 +1,17 @@
-/* The processors of the calling thread's affinity mask, or another's. */
+/* The processors in the affinity mask of a thread. */
 #ifndef EMU_AFFINITY_H
 #define EMU_AFFINITY_H
 
 #include <pthread.h>
 #include <stdbool.h>
 
-/* How many there are; 0 where that is not known. */
+/* The number of processors of the calling thread; 0: unknown. */
 unsigned emu_affinity_count(void);
-/* A thread made with the attributes runs on one of them alone, whose turn it is when they are counted through to
- * `number`, around and around. Answers 0, or an error's number. */
+/* A thread made with the attributes runs only on one processor of the calling thread's mask: the one with index
+ * `number` modulo their count. Returns 0 or an error number. */
 int emu_affinity_pin(pthread_attr_t *attributes, unsigned number);
-/* Whether a thread of this process (its system's number, 0: the calling one) may run on a processor, from now on. False:
- * that stays as it was, as the processor is its only one, or the system does not say. */
+/* Adds a processor to a thread's mask, or removes it. `thread`: the system's number of the thread, 0 for the calling
+ * one. False: nothing has changed, because it is the thread's only processor, or the system refused. */
 bool emu_affinity_allow(int thread, unsigned processor, bool allowed);
 
 #endif

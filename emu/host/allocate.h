@@ -1,19 +1,20 @@
-/* Memory of the emulator's own. Each request may fail; tests make the n-th do so (emu_allocation_fails). */
+/* The emulator's own memory. Each request may fail; tests make the n-th one fail (emu_allocation_fails). */
 #ifndef EMU_ALLOCATE_H
 #define EMU_ALLOCATE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether the next request is to fail (errno: ENOMEM), for other kinds of memory than these: ask first. */
-bool emu_fails(void);
+/* Whether the next request must fail (errno is then ENOMEM). For requests of other memory than below: call it before
+ * them. */
+bool emu_injected_failure(void);
 
-/* Null: there is none. What a larger one has beyond the old is anything, else zeros. */
+/* Null: no memory. The memory is zeros, except the part that emu_reallocate() adds. */
 void *emu_allocate(size_t size);
 void *emu_reallocate(void *old, size_t size);
 char *emu_copy_text(const char *text);
 
-/* Pages of zeros, memory only where they are touched; munmap() gives them back. */
+/* Pages of zeros, which take memory only once they are touched. Freed with munmap(). */
 void *emu_reserve(size_t bytes);
 
 #endif

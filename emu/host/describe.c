@@ -1,10 +1,10 @@
-/* What lies at an address of device memory: for the reports of kernels that went wrong. */
+/* An address of device memory in words, for reports of kernels' faults. */
 #include <stdio.h>
 
 #include "../machine/emu.h"
 #include "memory_inside.h"
 
-/* emu_describe_address() names no memory: it means the one created last. */
+/* emu_describe_address() has no parameter for the memory: it describes addresses in the one created last. */
 static pthread_mutex_t described_lock = PTHREAD_MUTEX_INITIALIZER;
 static emu_memory *described;
 
@@ -28,7 +28,7 @@ static void describe(emu_memory *memory, uintptr_t address, char *phrase, size_t
             return;
         }
     }
-    /* The nearer neighbour; `below` may begin above the address, in the slack of its first page. */
+    /* The nearer neighbour. `below` may begin above the address, in the unused start of its first page. */
     const char *side = "after";
     const struct emu_block *near = below;
     uintptr_t distance = below ? address - (below->pointer + below->size) : UINTPTR_MAX;
@@ -43,7 +43,7 @@ static void describe(emu_memory *memory, uintptr_t address, char *phrase, size_t
         snprintf(phrase, size, "%#zx, which is %zu bytes %s the %zu-byte allocation at %#zx", (size_t)address,
                  (size_t)distance, side, near->size, (size_t)near->pointer);
     else
-        snprintf(phrase, size, "%#zx, device memory of no allocation", (size_t)address);
+        snprintf(phrase, size, "%#zx, which is in no allocation of device memory", (size_t)address);
 }
 
 static void describe_address(const void *pointer, char *phrase, size_t size)
@@ -56,12 +56,12 @@ static void describe_address(const void *pointer, char *phrase, size_t size)
         describe(memory, address, phrase, size);
         pthread_mutex_unlock(&memory->lock);
     } else {
-        snprintf(phrase, size, "%#zx, which is no device memory", (size_t)address);
+        snprintf(phrase, size, "%#zx, which is not device memory", (size_t)address);
     }
     pthread_mutex_unlock(&described_lock);
 }
 
-void emu_memory_describe_to(emu_memory *memory)
+void emu_memory_start_describing(emu_memory *memory)
 {
     pthread_mutex_lock(&described_lock);
     described = memory;
@@ -69,7 +69,7 @@ void emu_memory_describe_to(emu_memory *memory)
     pthread_mutex_unlock(&described_lock);
 }
 
-void emu_memory_describe_no_more(emu_memory *memory)
+void emu_memory_stop_describing(emu_memory *memory)
 {
     pthread_mutex_lock(&described_lock);
     if (described == memory)

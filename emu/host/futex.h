@@ -1,4 +1,4 @@
-/* Sleeping until another thread changes a word. Ordering comes from the word's own atomic operations. */
+/* Sleeping until another thread changes a word. The atomic operations on the word itself provide the memory order. */
 #ifndef EMU_FUTEX_H
 #define EMU_FUTEX_H
 
@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Sleeps while *word == value; may return at any time. The program's errno, where it waits for a kernel, stays. */
+/* Sleeps while *word == value. May return at any time. Keeps errno, because the thread may be the program's. */
 static inline void emu_futex_wait(atomic_uint *word, unsigned value)
 {
     int error = errno;
@@ -18,7 +18,7 @@ static inline void emu_futex_wait(atomic_uint *word, unsigned value)
     errno = error;
 }
 
-/* The same, for at most so long, which is less than a second. */
+/* The same, for at most `ns`, less than a second. */
 static inline void emu_futex_wait_for(atomic_uint *word, unsigned value, long ns)
 {
     int error = errno;
@@ -27,7 +27,7 @@ static inline void emu_futex_wait_for(atomic_uint *word, unsigned value, long ns
     errno = error;
 }
 
-/* Wakes one sleeper; harmless where there is none, or no longer a word. */
+/* Wakes one sleeper. Harmless if there is none, or if the word is gone. */
 static inline void emu_futex_wake(atomic_uint *word)
 {
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);

@@ -1,6 +1,6 @@
-/* A lock for what takes less time than to fall asleep: the third of Drepper's mutexes ("Futexes Are Tricky", 2011),
- * with a spin before. That of the C library that spins learns how long as it goes: it begins with ten turns,
- * sleeps, and is then woken ten microseconds later. */
+/* A lock for work that is shorter than falling asleep: the third mutex of Drepper's "Futexes Are Tricky" (2011), with a
+ * spin before the sleep. The C library's adaptive mutex learns how long to spin: it begins with ten iterations, sleeps,
+ * and is then woken ten microseconds later. */
 #ifndef EMU_LOCK_H
 #define EMU_LOCK_H
 
@@ -9,7 +9,7 @@
 #include "futex.h"
 
 typedef struct emu_lock {
-    atomic_uint state; /* 0: free, 1: held, 2: held, and there may be threads that sleep */
+    atomic_uint state; /* 0: free, 1: held, 2: held, and threads may sleep */
 } emu_lock;
 
 static inline void emu_pause(void)

@@ -1,11 +1,11 @@
-/* Device memory: a sorted table of live allocations; what lies between them is free.
+/* Device memory: a sorted table of live allocations; the gaps between them are free.
  *
- * The search for room goes on from the allocation before, so that an address freed is not given out again soon and a
- * stale pointer meets inaccessible pages. Small allocations share pages; an allocation of a page or more has its own,
- * ends (to 256 bytes) where they end, and has an inaccessible page behind it.
+ * The search for room continues after the latest allocation. So a freed address is not reused soon, and a stale pointer
+ * meets inaccessible pages. Small allocations share pages. An allocation of a page or more has pages of its own, ends
+ * (to 256 bytes) where they end, and is followed by an inaccessible page.
  *
- * Of memory that is checked, room is left before the first allocation and behind each. It is accessible: a thread that
- * errs into it is reported, and goes on.
+ * Memory that is checked has a red zone before the first allocation and after each. It is accessible: a thread that
+ * accesses it is reported, and continues.
  */
 #include "memory_inside.h"
 
@@ -17,9 +17,9 @@
 #include "../check/check.h"
 #include "../machine/emu.h"
 
-enum { ALIGNMENT = 256, ROOM_BEFORE = 64 << 10 };
+enum { ALIGNMENT = 256, RED_ZONE_BEFORE = 64 << 10 };
 #define SMALLEST_RESERVE ((size_t)64 << 20)
-#define USUAL_RESERVE ((size_t)64 << 30)
+#define DEFAULT_RESERVE ((size_t)64 << 30)
 #define HUGE_PAGE ((size_t)2 << 20)
 
 static bool fails(void)
@@ -32,7 +32,7 @@ static uintptr_t round_up(uintptr_t value, size_t unit)
     return (value + unit - 1) & ~(uintptr_t)(unit - 1);
 }
 
-/* ---- the table, under the lock ---- */
+/* ---- the table; with the lock held */
 size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address)
 {
     size_t low = 0, high = memory->count;
@@ -46,17 +46,17 @@ size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address)
     return low;
 }
 
-/* Where block `index` goes if there is room before it, at `from` or later. */
-static bool fits(const emu_memory *memory, size_t index, uintptr_t from, bool whole_pages, size_t span,
-                 uintptr_t *begin)
+/* Whether a new block `index` fits before the present one, at `from` or later; `begin`: its address. */
+static bool find_gap(const emu_memory *memory, size_t index, uintptr_t from, bool whole_pages, size_t span,
+                     uintptr_t *begin)
 {
-    uintptr_t low = index ? memory->blocks[index - 1].end : memory->base + (memory->checked ? ROOM_BEFORE : 0);
+    uintptr_t low = index ? memory->blocks[index - 1].end : memory->base + (memory->checked ? RED_ZONE_BEFORE : 0);
     uintptr_t high = index < memory->count ? memory->blocks[index].begin : memory->end;
     if (low < from)
         low = from;
     if (whole_pages) {
         low = round_up(low, memory->page);
-        high &= ~(uintptr_t)(memory->page - 1); /* a small neighbour's page stays its own */
+        high &= ~(uintptr_t)(memory->page - 1); /* a small allocation keeps its page */
     }
     *begin = low;
     return low < high && high - low >= span;
@@ -66,15 +66,15 @@ static bool find_room(const emu_memory *memory, bool whole_pages, size_t span, s
 {
     size_t start = emu_memory_blocks_up_to(memory, memory->cursor);
     for (size_t i = start; i <= memory->count; i++)
-        if (fits(memory, *index = i, memory->cursor, whole_pages, span, begin))
+        if (find_gap(memory, *index = i, memory->cursor, whole_pages, span, begin))
             return true;
     for (size_t i = 0; i <= start; i++)
-        if (fits(memory, *index = i, memory->base, whole_pages, span, begin))
+        if (find_gap(memory, *index = i, memory->base, whole_pages, span, begin))
             return true;
     return false;
 }
 
-static bool make_place(emu_memory *memory)
+static bool grow_table(emu_memory *memory)
 {
     if (memory->count < memory->capacity)
         return true;
@@ -88,7 +88,7 @@ static bool make_place(emu_memory *memory)
 }
 
 /* ---- pages ---- */
-/* The pages of [begin, end) that no other block uses: index is that of the first block above. */
+/* Shrinks [begin, end) to the pages that no other block uses. `index`: of the first block above. */
 static void own_pages(const emu_memory *memory, size_t index, uintptr_t *begin, uintptr_t *end)
 {
     uintptr_t below = index ? memory->blocks[index - 1].end : memory->base;
@@ -98,8 +98,8 @@ static void own_pages(const emu_memory *memory, size_t index, uintptr_t *begin, 
     *end = last > above ? last - memory->page : last;
 }
 
-/* Gives the pages back and makes them inaccessible; `index` as above. Where the kernel has no room for one more
- * mapping, they stay as they are until another block takes them. */
+/* Returns the pages to the system and makes them inaccessible; `index` as above. If the system has no room for one more
+ * mapping, they stay accessible until another block takes them. */
 static void close_pages(const emu_memory *memory, size_t index, uintptr_t begin, uintptr_t end)
 {
     own_pages(memory, index, &begin, &end);
@@ -115,7 +115,7 @@ static bool open_pages(const emu_memory *memory, uintptr_t begin, uintptr_t end)
     if (mprotect((void *)begin, end - begin, PROT_READ | PROT_WRITE) != 0)
         return false;
     if (end - begin >= 2 * HUGE_PAGE)
-        madvise((void *)begin, end - begin, MADV_HUGEPAGE); /* fewer faults at the first touch; only advice */
+        madvise((void *)begin, end - begin, MADV_HUGEPAGE); /* only advice: fewer page faults at the first touch */
     return true;
 }
 
@@ -123,21 +123,22 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
 {
     lw_status status = LW_ERROR_OUT_OF_MEMORY;
     pthread_mutex_lock(&memory->lock);
-    if (size <= memory->limit && memory->live <= memory->limit - size && !fails() && make_place(memory)) {
+    if (size <= memory->limit && memory->live <= memory->limit - size && !fails() && grow_table(memory)) {
         bool whole_pages = size >= memory->page;
         size_t rounded = round_up(size, ALIGNMENT), index;
         size_t span = whole_pages ? round_up(rounded, memory->page) + memory->page : rounded;
-        size_t room = memory->checked ? round_up(emu_check_room(size), whole_pages ? memory->page : ALIGNMENT) : 0;
+        size_t red_zone =
+            memory->checked ? round_up(emu_check_red_zone(size), whole_pages ? memory->page : ALIGNMENT) : 0;
         uintptr_t begin;
-        span += room;
+        span += red_zone;
         if (find_room(memory, whole_pages, span, &index, &begin)) {
             struct emu_block block = {begin, begin + span, begin, size, false};
-            uintptr_t usable_end = block.end - room;
+            uintptr_t usable_end = block.end - red_zone;
             if (whole_pages) {
                 usable_end -= memory->page;
                 block.pointer = usable_end - rounded;
             }
-            usable_end += room;
+            usable_end += red_zone;
             if (open_pages(memory, begin, usable_end)) {
                 memmove(memory->blocks + index + 1, memory->blocks + index,
                         (memory->count - index) * sizeof *memory->blocks);
@@ -148,7 +149,7 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
                 *pointer = (void *)block.pointer;
                 status = LW_SUCCESS;
             } else {
-                close_pages(memory, index, begin, usable_end); /* some of them may have been opened */
+                close_pages(memory, index, begin, usable_end); /* some of them may be open */
             }
         }
     }
@@ -156,7 +157,7 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
     return status;
 }
 
-/* The allocation that begins there, or null; under the lock. */
+/* The allocation that begins at `pointer`, or null; with the lock held. */
 static struct emu_block *find_block(emu_memory *memory, const void *pointer)
 {
     size_t index = emu_memory_blocks_up_to(memory, (uintptr_t)pointer);
@@ -217,7 +218,7 @@ bool emu_memory_covers(emu_memory *memory, const void *address, size_t size)
     return covers;
 }
 
-/* ---- life ---- */
+/* ---- creating and destroying */
 lw_status emu_memory_create(emu_memory **created, size_t limit)
 {
     emu_memory *memory = fails() ? NULL : calloc(1, sizeof *memory);
@@ -225,9 +226,11 @@ lw_status emu_memory_create(emu_memory **created, size_t limit)
         return LW_ERROR_OUT_OF_MEMORY;
     memory->page = (size_t)sysconf(_SC_PAGESIZE);
     memory->limit = limit;
-    /* Several times the limit leaves room between allocations. Less where address space is scarce; and no more, because
-     * an emulated processor (qemu-user) pays for every page of it. */
-    size_t reserve = limit > USUAL_RESERVE / 2 ? 2 * limit : limit > USUAL_RESERVE / 4 ? USUAL_RESERVE : 4 * limit;
+    /* Several times the limit, so that there are gaps between allocations. Less if address space is scarce. Not more,
+     * because an emulated processor (qemu-user) takes memory for every page of it. */
+    size_t reserve = limit > DEFAULT_RESERVE / 2   ? 2 * limit
+                     : limit > DEFAULT_RESERVE / 4 ? DEFAULT_RESERVE
+                                                   : 4 * limit;
     if (reserve < SMALLEST_RESERVE)
         reserve = SMALLEST_RESERVE;
     void *base = MAP_FAILED;
@@ -245,28 +248,29 @@ lw_status emu_memory_create(emu_memory **created, size_t limit)
     memory->base = memory->cursor = (uintptr_t)base;
     memory->end = memory->base + reserve;
     pthread_mutex_init(&memory->lock, NULL);
-    emu_memory_describe_to(memory);
+    emu_memory_start_describing(memory);
     *created = memory;
     return LW_SUCCESS;
 }
 
 void emu_memory_check(emu_memory *memory, uintptr_t *base, uintptr_t *end)
 {
-    /* The same addresses in each run, as long as nothing is there: so that a report can be repeated to the letter. */
-    void *const usual = (void *)0x100000000000;
+    /* The same addresses in each run, if they are free, so that reports are repeatable. */
+    void *const preferred = (void *)0x100000000000;
     size_t size = memory->end - memory->base;
-    void *moved = mmap(usual, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *moved = mmap(preferred, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (moved != MAP_FAILED) {
-        void *unused = moved == usual ? (void *)memory->base : moved;
+        void *unused = moved == preferred ? (void *)memory->base : moved;
         munmap(unused, size);
     }
-    if (moved == usual) {
+    if (moved == preferred) {
         madvise(moved, size, MADV_DONTDUMP);
         memory->base = memory->cursor = (uintptr_t)moved;
         memory->end = memory->base + size;
     }
     memory->checked = true;
-    open_pages(memory, memory->base, memory->base + ROOM_BEFORE); /* if it fails, such an error ends the launch */
+    /* If it fails, an access before the first allocation ends the launch. */
+    open_pages(memory, memory->base, memory->base + RED_ZONE_BEFORE);
     *base = memory->base;
     *end = memory->end;
 }
@@ -275,7 +279,7 @@ void emu_memory_destroy(emu_memory *memory)
 {
     if (!memory)
         return;
-    emu_memory_describe_no_more(memory);
+    emu_memory_stop_describing(memory);
     munmap((void *)memory->base, memory->end - memory->base);
     pthread_mutex_destroy(&memory->lock);
     free(memory->blocks);

@@ -10,9 +10,9 @@
 enum { EMU_REMEMBERED = 256 };
 
 struct emu_block {
-    uintptr_t begin, end; /* all it takes, with the page behind */
+    uintptr_t begin, end; /* its addresses, with the page or red zone after it */
     uintptr_t pointer;
-    size_t size; /* as asked for */
+    size_t size; /* requested bytes */
     bool retired;
 };
 
@@ -20,22 +20,22 @@ struct emu_memory {
     pthread_mutex_t lock;
     uintptr_t base, end; /* the reserved range */
     size_t page, limit, live;
-    uintptr_t cursor; /* where the search for room goes on */
+    uintptr_t cursor; /* where the search for room continues */
     struct emu_block *blocks;
     size_t count, capacity;
     struct {
         uintptr_t pointer;
         size_t size;
-    } freed[EMU_REMEMBERED]; /* the last ones, around */
+    } freed[EMU_REMEMBERED]; /* a ring of the latest freed allocations */
     uint64_t frees;
-    bool checked; /* room is left behind each allocation (check/) */
+    bool checked; /* a red zone follows each allocation (emu/check) */
 };
 
-/* The number of blocks that begin at or below the address; with the lock held. */
+/* The number of blocks that begin at or below the address. With the lock held. */
 size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address);
 
-/* ---- describe.c: whether emu_describe_address() asks this memory ---- */
-void emu_memory_describe_to(emu_memory *memory);
-void emu_memory_describe_no_more(emu_memory *memory);
+/* ---- describe.c: whether emu_describe_address() uses this memory */
+void emu_memory_start_describing(emu_memory *memory);
+void emu_memory_stop_describing(emu_memory *memory);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the environment says: LANEWISE_WORKERS, _STACK_SIZE, _TIMEOUT, _SCHEDULE, _ACTIVEMASK, _STRICT,
- * _MEMORY, _PIN, _DEVICE_WAITS_ON_EXCEPTION. */
+/* Settings of the environment: LANEWISE_WORKERS, _STACK_SIZE, _TIMEOUT, _SCHEDULE, _ACTIVEMASK, _STRICT, _MEMORY, _PIN,
+ * _DEVICE_WAITS_ON_EXCEPTION. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 enum { MAX_WORKERS = 1024, DEFAULT_STACK = 64 << 10, SMALLEST_STACK = 16 << 10, LARGEST_STACK = 1 << 30 };
 #define SECOND_NS 1000000000u
 
-/* Digits only, to a number that fits; the first character after them. Null: no digits, or too large. */
+/* Reads decimal digits. Returns the first character after them; null: no digits, or the number is too large. */
 static const char *read_number(const char *text, uint64_t *number)
 {
     uint64_t value = 0;
@@ -65,7 +65,7 @@ static bool read_seconds(const char *text, uint64_t *ns)
     return !*text;
 }
 
-/* The number in a file of one line, such as a limit of the control group; false where there is none. */
+/* The one or two numbers in a file of one line, such as a limit of the control group. False: there is none. */
 static bool read_file(const char *path, uint64_t *first, uint64_t *second)
 {
     FILE *file = fopen(path, "re");
@@ -160,16 +160,16 @@ lw_status emu_options_read(emu_options *options, char *message, size_t size)
 
     const struct {
         const char *name;
-        bool *answer;
-    } asked[] = {{"LANEWISE_PIN", &read.pinned},
+        bool *setting;
+    } flags[] = {{"LANEWISE_PIN", &read.pinned},
                  {"LANEWISE_STRICT", &read.strict},
                  {"LANEWISE_DEVICE_WAITS_ON_EXCEPTION", &read.stops_on_fault}};
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-        if (!(value = value_of(name = asked[i].name)))
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        if (!(value = value_of(name = flags[i].name)))
             continue;
         if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
             return refuse(message, size, name, value, "0 or 1");
-        *asked[i].answer = *value == '1';
+        *flags[i].setting = *value == '1';
     }
     read.multiprocessors = read.workers;
     *options = read;

@@ -1,4 +1,4 @@
-/* The pool's threads: who runs, who spins, who sleeps, who waits. */
+/* The pool's threads: running, spinning, sleeping, waiting. */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -13,8 +13,8 @@
 #include "futex.h"
 #include "pool_inside.h"
 
-enum { SPIN_NS = 30000, PAUSES = 32, LOOKS = 8 /* from one offer of the processor to the next: that takes longer */ };
-enum { AWAKE = 0, ASLEEP = 1, TOLD = 2 }; /* a waiter's state */
+enum { SPIN_NS = 30000, PAUSES = 32, YIELD_PERIOD = 8 /* between calls of sched_yield(), which take longer */ };
+enum { AWAKE = 0, ASLEEP = 1, NOTIFIED = 2 }; /* state of a waiter */
 
 static bool fails(void)
 {
@@ -40,14 +40,17 @@ uint64_t emu_pool_now(void)
 }
 
 /* ---- the pool's threads ---- */
-static void serve_seated(struct emu_pool_thread *self, emu_task *task)
+static void serve_posted(struct emu_pool_thread *self, emu_task *task)
 {
     emu_pool_serve_slot(self->pool, task, (unsigned)(self - self->pool->threads));
 }
 
-/* Runs what it is given. True: it is called to the lock; false: nothing was given out for long. Whoever gives a task
- * out is likely to wait for it next, and has its data in the cache: it has the time from one look after such tasks to
- * the next to begin. */
+/* Runs the tasks that are posted in the thread's slot. True: the thread must take the lock and look for a task. False:
+ * nothing was submitted for long.
+ *
+ * The submitter of a task probably waits for it next, and has its data in the cache. So a task that no thread runs is
+ * left to the submitter until the thread sees it a second time.
+ */
 static bool spin_for_work(struct emu_pool_thread *self)
 {
     emu_pool *pool = self->pool;
@@ -58,20 +61,20 @@ static bool spin_for_work(struct emu_pool_thread *self)
         for (int i = 0; i < PAUSES; i++) {
             emu_task *task = emu_pool_take_slot(self);
             if (task) {
-                serve_seated(self, task);
-                emu_pool_get_ready(self);
-                i = PAUSES; /* there may be more already */
+                serve_posted(self, task);
+                emu_pool_set_ready(self);
+                i = PAUSES; /* the next task may be there already */
             }
             emu_pause();
         }
-        if (looks % LOOKS == 0)
+        if (looks % YIELD_PERIOD == 0)
             sched_yield();
         bool waited = waits;
         waits = atomic_load_explicit(&pool->unserved, memory_order_relaxed) != 0;
         if (atomic_load_explicit(&pool->closing, memory_order_relaxed))
             return true;
         if (((waits && waited) || atomic_load_explicit(&pool->places, memory_order_relaxed)) &&
-            !atomic_exchange_explicit(&pool->looking, true, memory_order_relaxed)) /* one of them is enough */
+            !atomic_exchange_explicit(&pool->looking, true, memory_order_relaxed)) /* one thread is enough */
             return true;
         if (emu_pool_now() < deadline)
             continue;
@@ -83,15 +86,16 @@ static bool spin_for_work(struct emu_pool_thread *self)
     }
 }
 
-static bool be_ready(struct emu_pool_thread *self)
+static bool spin_in_ready(struct emu_pool_thread *self)
 {
-    emu_pool_get_ready(self);
+    emu_pool_set_ready(self);
     bool called = spin_for_work(self);
-    while (!emu_pool_be_busy(self)) { /* who has made it so gives it a slot, or has taken that back */
+    /* A submitter that has cleared the bit posts a task in the slot, or has taken it back. */
+    while (!emu_pool_clear_ready(self)) {
         emu_task *task = emu_pool_take_slot(self);
         if (task) {
-            atomic_store_explicit(&self->pool->looking, false, memory_order_relaxed); /* others may look meanwhile */
-            serve_seated(self, task);
+            atomic_store_explicit(&self->pool->looking, false, memory_order_relaxed); /* other threads may look */
+            serve_posted(self, task);
             return true;
         }
         emu_pause();
@@ -99,16 +103,16 @@ static bool be_ready(struct emu_pool_thread *self)
     return called;
 }
 
-/* The thread was woken only lest nobody runs a task. If it is one, whoever has given that out is likely to wait for it
- * next, and to have its data in the cache: it has so long to begin. */
-static void let_waiter_begin(const emu_pool *pool)
+/* The thread was woken only in case no thread runs the task. If there is one such task, its submitter probably waits
+ * for it next, and has its data in the cache: it gets PATIENCE_NS to begin. */
+static void let_submitter_begin(const emu_pool *pool)
 {
     enum { PATIENCE_NS = 10000 };
     uint64_t until = emu_pool_now() + PATIENCE_NS;
     while (atomic_load_explicit(&pool->unserved, memory_order_relaxed) == 1 &&
            atomic_load_explicit(&pool->places, memory_order_relaxed) == 0 &&
            !atomic_load_explicit(&pool->closing, memory_order_relaxed) && emu_pool_now() < until)
-        sched_yield(); /* it may be on that thread's own processor */
+        sched_yield(); /* the submitter may need this processor */
 }
 
 static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
@@ -116,16 +120,16 @@ static void sleep_parked(emu_pool *pool, struct emu_pool_thread *self)
     atomic_store_explicit(&self->parked, 1, memory_order_relaxed);
     self->processor = sched_getcpu();
     struct emu_pool_thread **link = &pool->sleepers;
-    while (*link && *link < self) /* the lower numbers are woken first: they go on spinning */
+    while (*link && *link < self) /* threads with lower numbers are woken first, so that the same ones spin */
         link = &(*link)->next;
     self->next = *link;
     *link = self;
     emu_pool_unlock(pool);
     while (atomic_load_explicit(&self->parked, memory_order_acquire))
         emu_futex_wait(&self->parked, 1);
-    if (self->kept_off >= 0)
-        emu_affinity_allow(0, (unsigned)self->kept_off, true);
-    let_waiter_begin(pool);
+    if (self->excluded_processor >= 0)
+        emu_affinity_allow(0, (unsigned)self->excluded_processor, true);
+    let_submitter_begin(pool);
     emu_pool_lock(pool);
     pool->woken--;
 }
@@ -151,34 +155,34 @@ static void *run_thread(void *argument)
             called = true;
             continue;
         } else {
-            emu_pool_call(pool); /* what had called it is over */
+            emu_pool_call(pool); /* the task that it was called for is taken */
             emu_pool_unlock(pool);
         }
-        called = !spins || be_ready(self);
+        called = !spins || spin_in_ready(self);
         emu_pool_lock(pool);
         atomic_store_explicit(&pool->looking, false, memory_order_relaxed);
     }
 }
 
 /* ---- waiting ---- */
-void emu_pool_tell(emu_pool *pool, emu_waiter *waiter)
+void emu_pool_notify(emu_pool *pool, emu_waiter *waiter)
 {
     waiter->help = NULL;
-    waiter->next = pool->to_tell;
-    pool->to_tell = waiter;
+    waiter->next = pool->to_notify;
+    pool->to_notify = waiter;
 }
 
-static bool is_reported(const emu_waiter *waiter)
+static bool is_notified(const emu_waiter *waiter)
 {
-    return atomic_load_explicit(&waiter->state, memory_order_acquire) == TOLD;
+    return atomic_load_explicit(&waiter->state, memory_order_acquire) == NOTIFIED;
 }
 
-/* Until the waiter is told, there is a new task, or the deadline: false. */
-static bool spin_until_told(const emu_pool *pool, unsigned seen, const emu_waiter *waiter, uint64_t deadline)
+/* Spins until the wait has ended or there is a new task. False: the deadline has passed. */
+static bool spin_until_notified(const emu_pool *pool, unsigned seen, const emu_waiter *waiter, uint64_t deadline)
 {
     do {
         for (int i = 0; i < PAUSES; i++) {
-            if (is_reported(waiter) || atomic_load_explicit(&pool->submissions, memory_order_relaxed) != seen)
+            if (is_notified(waiter) || atomic_load_explicit(&pool->submissions, memory_order_relaxed) != seen)
                 return true;
             emu_pause();
         }
@@ -186,50 +190,50 @@ static bool spin_until_told(const emu_pool *pool, unsigned seen, const emu_waite
     return false;
 }
 
-static emu_task *to_help(const emu_waiter *waiter)
+static emu_task *task_to_help(const emu_waiter *waiter)
 {
     return waiter->help ? *waiter->help : NULL;
 }
 
-/* As far as spinning goes. With the lock, which it releases. */
+/* Helps, and spins, but does not sleep. Called with the lock, which it releases. */
 static void help(emu_pool *pool, emu_waiter *waiter)
 {
     uint64_t deadline = 0;
     for (;;) {
         unsigned seen = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
-        emu_task *task = to_help(waiter);
+        emu_task *task = task_to_help(waiter);
         if (task && emu_pool_may_help(pool, task)) {
             emu_pool_serve(pool, task, pool->worker_count);
             deadline = 0;
         } else {
             emu_pool_unlock(pool);
         }
-        if (is_reported(waiter))
+        if (is_notified(waiter))
             return;
         if (deadline == 0)
             deadline = emu_pool_now() + (pool->waiters_spin ? SPIN_NS : 0);
-        if (!spin_until_told(pool, seen, waiter, deadline) || is_reported(waiter))
+        if (!spin_until_notified(pool, seen, waiter, deadline) || is_notified(waiter))
             return;
         emu_pool_lock(pool);
     }
 }
 
-/* A thread that was given a slot and that the system does not let run is not waited for. */
-static void unseat(emu_pool *pool, emu_waiter *waiter)
+/* Takes the task back from the slots of threads that the system does not run: these are not waited for. */
+static void take_back_tasks(emu_pool *pool, emu_waiter *waiter)
 {
     emu_pool_lock(pool);
-    emu_task *task = to_help(waiter);
+    emu_task *task = task_to_help(waiter);
     if (task)
-        emu_pool_take_slots_back(pool, task);
+        emu_pool_take_all_back(pool, task);
     emu_pool_unlock(pool);
 }
 
 void emu_pool_wait(emu_pool *pool, emu_waiter *waiter)
 {
     help(pool, waiter);
-    if (is_reported(waiter))
+    if (is_notified(waiter))
         return;
-    unseat(pool, waiter);
+    take_back_tasks(pool, waiter);
     unsigned state = AWAKE;
     if (atomic_compare_exchange_strong_explicit(&waiter->state, &state, ASLEEP, memory_order_acquire,
                                                 memory_order_acquire))
@@ -243,31 +247,32 @@ void emu_pool_lock(emu_pool *pool)
     emu_lock_take(&pool->lock);
 }
 
-/* Linux would often have the thread go on on the processor that it ran on last. Where the one who wakes it runs there
- * now, it would come milliseconds later, while another processor has nothing to do. */
-static void keep_off_mine(const emu_pool *pool, struct emu_pool_thread *thread)
+/* Linux often runs a woken thread on the processor that it ran on last. If the waking thread runs there now, the woken
+ * one would begin milliseconds later, while another processor is idle. */
+static void exclude_current_processor(const emu_pool *pool, struct emu_pool_thread *thread)
 {
-    int mine = sched_getcpu();
-    bool meets = pool->waiters_spin && mine >= 0 && thread->processor == mine;
-    thread->kept_off = meets && emu_affinity_allow(thread->number, (unsigned)mine, false) ? mine : -1;
+    int current = sched_getcpu();
+    bool collides = pool->waiters_spin && current >= 0 && thread->processor == current;
+    thread->excluded_processor =
+        collides && emu_affinity_allow(thread->number, (unsigned)current, false) ? current : -1;
 }
 
 void emu_pool_unlock(emu_pool *pool)
 {
-    emu_waiter *waiter = pool->to_tell;
+    emu_waiter *waiter = pool->to_notify;
     struct emu_pool_thread *thread = pool->to_wake;
-    pool->to_tell = NULL;
+    pool->to_notify = NULL;
     pool->to_wake = NULL;
     emu_lock_release(&pool->lock);
     while (waiter) {
-        emu_waiter *following = waiter->next; /* once told, it is gone */
-        if (atomic_exchange_explicit(&waiter->state, TOLD, memory_order_acq_rel) == ASLEEP)
+        emu_waiter *following = waiter->next; /* its memory may be gone after the exchange */
+        if (atomic_exchange_explicit(&waiter->state, NOTIFIED, memory_order_acq_rel) == ASLEEP)
             emu_futex_wake(&waiter->state);
         waiter = following;
     }
     while (thread) {
         struct emu_pool_thread *following = thread->next;
-        keep_off_mine(pool, thread);
+        exclude_current_processor(pool, thread);
         atomic_store_explicit(&thread->parked, 0, memory_order_release);
         emu_futex_wake(&thread->parked);
         thread = following;
@@ -283,11 +288,11 @@ bool emu_pool_set_stack_size(emu_pool *pool, size_t size)
     return true;
 }
 
-/* ---- life ---- */
+/* ---- creating and destroying */
 static void stop(emu_pool *pool)
 {
     emu_pool_lock(pool);
-    atomic_store_explicit(&pool->closing, true, memory_order_relaxed); /* for those that spin, too */
+    atomic_store_explicit(&pool->closing, true, memory_order_relaxed); /* spinning threads read it without the lock */
     while (pool->sleepers) {
         struct emu_pool_thread *thread = pool->sleepers;
         pool->sleepers = thread->next;
@@ -330,14 +335,14 @@ static bool start_thread(emu_pool *pool, unsigned number, bool pinned)
 
 static lw_status start_threads(emu_pool *pool, const emu_options *options)
 {
-    /* The program's signals are not for these threads; faults come to whoever causes them. */
+    /* These threads block the program's signals, except faults, which go to the thread that causes them. */
     sigset_t blocked, old;
     const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
     sigfillset(&blocked);
     for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++)
         sigdelset(&blocked, faults[i]);
     pthread_sigmask(SIG_SETMASK, &blocked, &old);
-    emu_pool_lock(pool); /* no thread counts itself before all are counted */
+    emu_pool_lock(pool); /* no thread decrements `woken` before it is set */
     while (pool->thread_count < options->workers && start_thread(pool, pool->thread_count, options->pinned))
         pool->thread_count++;
     pool->woken = pool->thread_count;
@@ -352,14 +357,14 @@ lw_status emu_pool_create(emu_pool **created, const emu_options *options)
     emu_pool *pool = allocate_lines(sizeof *pool);
     if (!pool)
         return LW_ERROR_OUT_OF_MEMORY;
-    pool->shift = count > 1 ? 2 : 0; /* one alone has nobody to leave a rest to */
+    pool->shift = count > 1 ? 2 : 0; /* a single thread leaves no rest to others */
     while (count > 1 && (1u << pool->shift_in_order) < 4 * count)
         pool->shift_in_order++;
-    /* One processor is left to the thread that gives out the work. */
+    /* One processor is left to the thread that submits the work. */
     pool->may_spin = count < processors ? count : processors - 1;
     pool->may_spin = pool->may_spin < EMU_POOL_SLOTS ? pool->may_spin : EMU_POOL_SLOTS;
     pool->waiters_spin = processors > 1;
-    pool->steady = options->checked;
+    pool->fixed_chunks = options->checked;
     pool->workers = allocate(count, sizeof(emu_worker *));
     pool->threads = allocate_lines(count * sizeof *pool->threads);
     lw_status status = pool->workers && pool->threads ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;

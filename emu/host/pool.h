@@ -1,14 +1,14 @@
 /* The pool: OS threads that run tasks on workers. A thread that waits for a task may run a part of it.
  *
- * A task is a number of independent items, such as a grid's blocks. Each worker has a part of its own. It takes chunks from
- * that part, a quarter of what is left each time, then from the parts of the others (affinity scheduling: Markatos and
- * LeBlanc 1992). So a launch finds its data in the cache, or the memory node, where the launch before left them. Items that
- * must begin in order are one part for all workers. A task that is known to be short, from others of its kind, gets a few
- * threads (team_size.c).
+ * A task is a number of independent items, such as a grid's blocks. Each worker has a part of its own. It takes chunks
+ * from that part, a quarter of what is left each time, then from the parts of the others (affinity scheduling: Markatos
+ * and LeBlanc 1992). So a launch finds its data in the cache, or the memory node, where the launch before left them.
+ * Items that must begin in order are one part for all workers. A task that is known to be short, from others of its
+ * kind, gets a few threads (team_size.c).
  *
- * There are as many workers as threads. A thread has a worker only while it runs a task. So a thread of the program that
- * waits can take a free worker and run the task itself. One lock guards the pool and what its owner keeps beside it (queues,
- * events). No task runs while the lock is held.
+ * There are as many workers as threads. A thread has a worker only while it runs a task. So a thread of the program
+ * that waits can take a free worker and run the task itself. One lock guards the pool and what its owner keeps beside
+ * it (queues, events). No task runs while the lock is held.
  */
 #ifndef EMU_POOL_H
 #define EMU_POOL_H
@@ -37,26 +37,26 @@ struct emu_task {
     emu_pace *pace; /* of its kind; the pool updates it; may be null */
     bool led;       /* the thread that takes item 0 leads, and ends the task; each later item is a place for a helper */
     /* The pool's own: */
-    uint64_t part_items; /* items of a part; the first `longer` parts have one more */
-    unsigned parts, longer;
-    atomic_uint shift;     /* a chunk is what is left of a part >> shift */
-    atomic_uint team_size; /* threads that the task is worth */
-    double pace_ns;        /* expected time of an item; 0: not known */
-    bool whole;            /* each part is one chunk */
-    atomic_bool kept;      /* one of the team's places is kept for the thread that waits for the task */
-    uint64_t slots;        /* the threads in whose slot the task was posted, a bit each: worker_slot.c */
-    unsigned leader;       /* the worker that leads */
+    uint64_t part_items; /* items of a part; the first `longer_parts` parts have one more */
+    unsigned parts, longer_parts;
+    atomic_uint shift;      /* a chunk is the rest of a part >> shift */
+    atomic_uint team_size;  /* threads that the task is worth */
+    double pace_ns;         /* expected time of an item; 0: not known */
+    bool single_chunks;     /* each part is one chunk */
+    atomic_bool place_kept; /* a place in the team is kept for the thread that waits for the task */
+    uint64_t slots;         /* the threads whose slots have the task, a bit each: worker_slot.c */
+    unsigned leader;        /* the worker that leads */
     emu_task *before, *after;
     /* Each in a cache line of its own, at any alignment of the task: the threads write it in turn. */
     char line[64];
-    atomic_uint threads; /* that run the task, or are on their way */
+    atomic_uint threads; /* threads that run the task, or are on their way */
     struct {
         char line[64];
         _Atomic uint64_t next; /* the part's first item that no thread has taken */
     } part[EMU_POOL_PARTS];
 };
 
-/* A thread that waits until emu_pool_tell() is called for it. */
+/* A thread that waits until emu_pool_notify() is called for it. */
 typedef struct emu_waiter {
     atomic_uint state;     /* 0: awake */
     emu_task *const *help; /* the task that it may help with now; null: it helps with none. Read under the lock */
@@ -77,8 +77,8 @@ bool emu_pool_set_stack_size(emu_pool *pool, size_t size);
 /* Submits a task whose members up to `led` are set; returns at once. */
 void emu_pool_submit(emu_pool *pool, emu_task *task);
 /* Ends the waiter's wait when the lock is released. After that its memory may be gone. */
-void emu_pool_tell(emu_pool *pool, emu_waiter *waiter);
-/* Waits for emu_pool_tell(), and helps meanwhile. Releases the lock. */
+void emu_pool_notify(emu_pool *pool, emu_waiter *waiter);
+/* Waits for emu_pool_notify(), and helps meanwhile. Releases the lock. */
 void emu_pool_wait(emu_pool *pool, emu_waiter *waiter);
 
 /* ---- without it ---- */
@@ -89,6 +89,6 @@ void emu_pool_end_items(emu_task *task);
 /* Not 0 while there are tasks that no thread runs: a thread that helps must leave. */
 const atomic_uint *emu_pool_unserved(const emu_pool *pool);
 /* Waits until no task runs and none is queued, for at most limit_ns. */
-void emu_pool_settle(emu_pool *pool, uint64_t limit_ns);
+void emu_pool_wait_until_idle(emu_pool *pool, uint64_t limit_ns);
 
 #endif

@@ -1,5 +1,5 @@
-/* Schedules as text: what LANEWISE_SCHEDULE and `lanewise check` take, and what a report says a run is repeated with.
- * */
+/* Schedules as text: the values of LANEWISE_SCHEDULE and of `lanewise check`, and the words in a report that repeat a
+ * run. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,11 +11,11 @@ static const char *const names[] = {[EMU_SCHEDULE_ROUND_ROBIN] = "round-robin",
                                     [EMU_SCHEDULE_RANDOM] = "random",
                                     [EMU_SCHEDULE_STARVE] = "starve",
                                     [EMU_SCHEDULE_PCT] = "pct"};
-enum { COUNT = sizeof names / sizeof *names };
+enum { SCHEDULES = sizeof names / sizeof *names };
 
 const char emu_schedule_rule[] = "round-robin, reverse, random:SEED, starve:WARP (0 to 31) or pct:DEPTH:SEED (1 to 16)";
 
-/* ":" and digits, to a number that fits. */
+/* Reads ":" and decimal digits. False: there are none, or the number is too large. */
 static bool read_number(const char **text, uint64_t *number)
 {
     const char *next = *text;
@@ -35,18 +35,18 @@ bool emu_schedule_read(const char *text, emu_options *options)
 {
     size_t length = strcspn(text, ":");
     unsigned schedule = 0;
-    while (schedule < COUNT && !(strlen(names[schedule]) == length && strncmp(names[schedule], text, length) == 0))
+    while (schedule < SCHEDULES && !(strlen(names[schedule]) == length && strncmp(names[schedule], text, length) == 0))
         schedule++;
     uint64_t detail = 0, seed = 0;
     const char *rest = text + length;
-    bool good = schedule < COUNT;
+    bool valid = schedule < SCHEDULES;
     if (schedule == EMU_SCHEDULE_STARVE)
-        good = read_number(&rest, &detail) && detail < EMU_MOST_STARVED;
+        valid = read_number(&rest, &detail) && detail < EMU_MOST_STARVED;
     if (schedule == EMU_SCHEDULE_PCT)
-        good = read_number(&rest, &detail) && detail >= 1 && detail <= EMU_MOST_DEPTH;
-    if (good && (schedule == EMU_SCHEDULE_RANDOM || schedule == EMU_SCHEDULE_PCT))
-        good = read_number(&rest, &seed);
-    if (!good || *rest)
+        valid = read_number(&rest, &detail) && detail >= 1 && detail <= EMU_MOST_DEPTH;
+    if (valid && (schedule == EMU_SCHEDULE_RANDOM || schedule == EMU_SCHEDULE_PCT))
+        valid = read_number(&rest, &seed);
+    if (!valid || *rest)
         return false;
     options->schedule = schedule;
     options->schedule_detail = (unsigned)detail;
@@ -56,7 +56,7 @@ bool emu_schedule_read(const char *text, emu_options *options)
 
 void emu_schedule_text(const emu_options *options, char *text, size_t size)
 {
-    const char *name = names[options->schedule < COUNT ? options->schedule : EMU_SCHEDULE_ROUND_ROBIN];
+    const char *name = names[options->schedule < SCHEDULES ? options->schedule : EMU_SCHEDULE_ROUND_ROBIN];
     if (options->schedule == EMU_SCHEDULE_RANDOM)
         snprintf(text, size, "%s:%" PRIu64, name, options->seed);
     else if (options->schedule == EMU_SCHEDULE_STARVE)

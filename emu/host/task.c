@@ -1,4 +1,4 @@
-/* Tasks: which of them a thread runs, as which worker, and for how long. */
+/* Tasks: which one a thread runs, as which worker, and for how long. */
 #include "../device/float_mode.h"
 #include "pool_inside.h"
 
@@ -7,9 +7,9 @@ static unsigned threads_of(const emu_task *task)
     return atomic_load_explicit(&task->threads, memory_order_relaxed);
 }
 
-static bool is_kept(const emu_task *task)
+static bool is_place_kept(const emu_task *task)
 {
-    return atomic_load_explicit(&task->kept, memory_order_relaxed);
+    return atomic_load_explicit(&task->place_kept, memory_order_relaxed);
 }
 
 static bool is_unserved(const emu_pool *pool)
@@ -17,7 +17,7 @@ static bool is_unserved(const emu_pool *pool)
     return atomic_load_explicit(&pool->unserved, memory_order_relaxed) != 0;
 }
 
-/* ---- the list of tasks, with the lock ---- */
+/* ---- the list of tasks; with the lock held */
 static void append(emu_pool *pool, emu_task *task)
 {
     task->before = pool->last;
@@ -32,18 +32,18 @@ static void take_out(emu_pool *pool, emu_task *task)
     *(task->after ? &task->after->before : &pool->last) = task->before;
 }
 
-/* How many more of the pool's threads the task is worth. */
+/* The number of places in the task: how many more pool threads it is worth. */
 static unsigned places(const emu_task *task)
 {
-    unsigned kept = is_kept(task), taken = threads_of(task) + kept,
+    unsigned place_kept = is_place_kept(task), taken = threads_of(task) + place_kept,
              open = taken < task->team_size ? task->team_size - taken : 0;
-    uint64_t left = open ? emu_pool_items_left(task, open + kept) : 0;
-    left -= left ? kept : 0;
+    uint64_t left = open ? emu_pool_items_left(task, open + place_kept) : 0;
+    left -= left ? place_kept : 0;
     return open < left ? open : (unsigned)left;
 }
 
-/* A thread that finds nothing left to take leaves without the lock, and the last one ends the task, once it has the
- * lock: with that number at 0 nobody is to come any more. */
+/* A thread that finds nothing left to take leaves without the lock. The last one ends the task once it has the lock. So
+ * with `threads` at 0 and no items left, no thread may join. */
 bool emu_pool_join(emu_task *task, unsigned count)
 {
     unsigned threads = atomic_load_explicit(&task->threads, memory_order_acquire);
@@ -55,7 +55,7 @@ bool emu_pool_join(emu_task *task, unsigned count)
     return true;
 }
 
-static bool nobody_runs(const emu_task *task)
+static bool is_without_thread(const emu_task *task)
 {
     return threads_of(task) == 0 && emu_pool_items_left(task, 1);
 }
@@ -72,7 +72,7 @@ emu_task *emu_pool_choose(emu_pool *pool)
 {
     emu_task *chosen = NULL;
     for (emu_task *task = pool->first; task; task = task->after) {
-        if (nobody_runs(task)) {
+        if (is_without_thread(task)) {
             chosen = task;
             break;
         }
@@ -95,12 +95,12 @@ bool emu_pool_may_help(const emu_pool *pool, const emu_task *task)
            has_free_worker(pool);
 }
 
-/* ---- calling threads, with the lock ---- */
-/* At most two are woken here, who wake two more each. */
+/* ---- calling threads; with the lock held */
+/* Wakes at most two threads; each of these wakes two more. */
 static void wake(emu_pool *pool, unsigned wanted)
 {
-    if (wanted == 0 && is_unserved(pool) && emu_pool_ready(pool) == 0)
-        wanted = 1; /* that nobody waits for it may be */
+    if (wanted == 0 && is_unserved(pool) && emu_pool_ready_count(pool) == 0)
+        wanted = 1; /* perhaps no thread of the program waits for it */
     for (int i = 0; i < 2 && pool->sleepers && pool->woken < wanted; i++) {
         struct emu_pool_thread *thread = pool->sleepers;
         pool->sleepers = thread->next;
@@ -115,8 +115,8 @@ void emu_pool_call(emu_pool *pool)
     unsigned unserved = 0, open = 0;
     for (emu_task *task = pool->first; task; task = task->after) {
         unsigned wanted = places(task);
-        open += wanted - emu_pool_slot(pool, task, wanted);
-        unserved += nobody_runs(task);
+        open += wanted - emu_pool_post(pool, task, wanted);
+        unserved += is_without_thread(task);
     }
     if (atomic_load_explicit(&pool->unserved, memory_order_relaxed) != unserved)
         atomic_store_explicit(&pool->unserved, unserved, memory_order_relaxed);
@@ -125,32 +125,33 @@ void emu_pool_call(emu_pool *pool)
     wake(pool, open);
 }
 
-/* Not inlined: so nothing of it is computed outside of the mode that is the pool's own. */
+/* Not inlined, so that no floating-point operation moves out of the pool's own rounding mode. */
 static __attribute__((noinline)) void set_team_size(const emu_pool *pool, emu_task *task)
 {
     double ns = task->pace_ns * (double)task->items;
     task->team_size = task->pace->team_size = emu_pool_team_size(pool, ns, task->pace->team_size);
-    task->whole = emu_pool_is_whole(pool, task->team_size, ns);
+    task->single_chunks = emu_pool_has_single_chunks(pool, task->team_size, ns);
 }
 
 void emu_pool_submit(emu_pool *pool, emu_task *task)
 {
-    task->pace_ns = task->pace && !pool->steady && pool->worker_count > 1 ? task->pace->ns : 0;
+    task->pace_ns = task->pace && !pool->fixed_chunks && pool->worker_count > 1 ? task->pace->ns : 0;
     task->team_size = task->led ? 1 : pool->worker_count;
-    task->whole = false;
+    task->single_chunks = false;
     task->leader = 0;
     if (task->pace_ns > 0) {
-        emu_float_mode callers = emu_float_mode_enter(); /* its flags are not for the pool to raise */
+        emu_float_mode callers = emu_float_mode_enter(); /* the pool must not raise the caller's floating-point flags */
         set_team_size(pool, task);
         emu_float_mode_leave(callers);
     }
     task->slots = 0;
     atomic_init(&task->threads, 0);
-    /* Blocks that wait for others may count on as many at once as there are workers. */
-    atomic_init(&task->kept, !pool->steady && (!task->in_order || task->led || task->items == 1));
+    /* Blocks that wait for others need as many threads as there are workers, so no place is kept. */
+    atomic_init(&task->place_kept, !pool->fixed_chunks && (!task->in_order || task->led || task->items == 1));
     emu_pool_divide(pool, task);
     append(pool, task);
-    unsigned earlier = atomic_load_explicit(&pool->submissions, memory_order_relaxed); /* written with the lock alone */
+    unsigned earlier =
+        atomic_load_explicit(&pool->submissions, memory_order_relaxed); /* written only with the lock held */
     atomic_store_explicit(&pool->submissions, earlier + 1, memory_order_relaxed);
     emu_pool_call(pool);
 }
@@ -160,7 +161,7 @@ void emu_pool_call_helpers(emu_pool *pool, emu_task *task, unsigned threads)
     emu_pool_lock(pool);
     if (task->team_size < threads)
         task->team_size = threads < pool->worker_count ? threads : pool->worker_count;
-    atomic_store_explicit(&task->kept, false, memory_order_relaxed);
+    atomic_store_explicit(&task->place_kept, false, memory_order_relaxed);
     emu_pool_call(pool);
     emu_pool_unlock(pool);
 }
@@ -175,8 +176,8 @@ const atomic_uint *emu_pool_unserved(const emu_pool *pool)
     return &pool->unserved;
 }
 
-/* Nobody runs the task any more. */
-static void end(emu_pool *pool, emu_task *task)
+/* No thread runs the task any more. */
+static void end_task(emu_pool *pool, emu_task *task)
 {
     if (emu_pool_items_left(task, 1) == 0) {
         take_out(pool, task);
@@ -185,23 +186,23 @@ static void end(emu_pool *pool, emu_task *task)
     emu_pool_call(pool);
 }
 
-void emu_pool_take_slots_back(emu_pool *pool, emu_task *task)
+void emu_pool_take_all_back(emu_pool *pool, emu_task *task)
 {
     unsigned back = 0;
     for (uint64_t slots = task->slots; slots; slots &= slots - 1)
-        back += emu_pool_take_slot_back(pool, task, (unsigned)__builtin_ctzll(slots));
+        back += emu_pool_take_back(pool, task, (unsigned)__builtin_ctzll(slots));
     if (back && atomic_fetch_sub_explicit(&task->threads, back, memory_order_acq_rel) == back)
-        end(pool, task);
+        end_task(pool, task);
 }
 
 /* ---- running ---- */
-/* The worker of that number, the last for a thread from outside: the same one for each launch, whose part of the work
- * is in that processor's cache then. A thread outside of the team has the first that is free; one that is alone,
- * the one used last. */
+/* Takes the worker with the thread's number, or the last worker for a thread of the program: the same one in each
+ * launch, so that its part is in that processor's cache. A thread outside of the team takes the first free worker. A
+ * thread that runs the task alone takes the worker used last. */
 static unsigned take_worker(emu_pool *pool, const emu_task *task, unsigned thread)
 {
     bool alone = task->team_size == 1 || task->items == 1, outside = thread == pool->worker_count;
-    unsigned number = alone ? pool->latest : outside ? thread - 1 : thread;
+    unsigned number = alone ? pool->last_worker : outside ? thread - 1 : thread;
     bool own = alone || outside || number + 1 < task->team_size;
     if (!own || atomic_load_explicit(&pool->threads[number].used, memory_order_acquire))
         for (number = 0; atomic_load_explicit(&pool->threads[number].used, memory_order_acquire);)
@@ -210,10 +211,10 @@ static unsigned take_worker(emu_pool *pool, const emu_task *task, unsigned threa
     return number;
 }
 
-enum { KEPT_NS = 5000 }; /* so long is the place kept */
+enum { PLACE_KEPT_NS = 5000 }; /* ns that the place is kept */
 
-/* The work turns out to be more than was known of, or nobody has come for the place that was kept. */
-static void widen(emu_pool *pool, emu_task *task, emu_bounds *bounds, double ns_left)
+/* Makes the team larger: the work is more than expected, or no thread has come for the kept place. */
+static void enlarge_team(emu_pool *pool, emu_task *task, emu_bounds *bounds, double ns_left)
 {
     emu_pool_lock(pool);
     unsigned team_size = emu_pool_team_size(pool, ns_left, 0);
@@ -221,16 +222,17 @@ static void widen(emu_pool *pool, emu_task *task, emu_bounds *bounds, double ns_
         task->team_size = team_size;
         emu_pool_divide_finer(task);
     }
-    atomic_store_explicit(&task->kept, false, memory_order_relaxed);
+    atomic_store_explicit(&task->place_kept, false, memory_order_relaxed);
     bounds->shift = task->shift;
     bounds->team_size = task->team_size;
     emu_pool_call(pool);
     emu_pool_unlock(pool);
 }
 
-/* The thread has done its own part of a task that is known to be short. What others have not begun is likely to be in
- * their caches, from where it would take longer to come than they do: they have as much time again. Until when. */
-static uint64_t be_patient(const emu_pool *pool, const emu_task *task, uint64_t took, uint64_t now)
+/* The thread has finished its part of a task that is known to be short. Items of other parts are probably in other
+ * threads' caches, and would take longer here. So it leaves them to the others for at most as long as its own part
+ * took. Returns the time. */
+static uint64_t let_others_finish(const emu_pool *pool, const emu_task *task, uint64_t took, uint64_t now)
 {
     enum { LEAST_NS = 2000, SHORT_NS = 10000 };
     uint64_t until = now + (took < LEAST_NS ? LEAST_NS : took < SHORT_NS ? took : 0);
@@ -241,52 +243,53 @@ static uint64_t be_patient(const emu_pool *pool, const emu_task *task, uint64_t 
     return now;
 }
 
-typedef struct done {
-    uint64_t items, ns; /* so long it took for these */
+typedef struct progress {
+    uint64_t items, ns; /* items measured, and their time */
     bool all;           /* nothing is left to take */
-} done;
+} progress;
 
-/* A chunk, and what there is behind it. */
-static done run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, unsigned own, emu_bounds bounds,
-                       emu_chunk chunk)
+/* Runs the chunk, then takes further ones. */
+static progress run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, unsigned own, emu_bounds bounds,
+                           emu_chunk chunk)
 {
     if (task->parts == 1 && chunk.count == task->items) {
         task->run(task, worker, chunk.first, chunk.count);
-        return (done){.all = true};
+        return (progress){.all = true};
     }
-    done sum = {0};
+    progress sum = {0};
     const uint64_t entered = emu_pool_now();
-    bool trial = task->pace_ns > 0 && !task->whole; /* which finds nothing in the cache */
+    bool trial = task->pace_ns > 0 && !task->single_chunks; /* the first chunk finds cold caches */
     for (uint64_t began = entered; chunk.count; chunk = emu_pool_take(task, own, &bounds)) {
         task->run(task, worker, chunk.first, chunk.count);
         if (is_unserved(pool))
             return sum;
-        if (pool->steady || task->led)
+        if (pool->fixed_chunks || task->led)
             continue;
         uint64_t now = emu_pool_now(), ns = now - began, own_left = emu_pool_part_left(task, own);
         emu_pool_measure(task, &bounds, chunk.count, ns);
         if (!trial)
-            sum = (done){.items = sum.items + chunk.count, .ns = sum.ns + ns};
+            sum = (progress){.items = sum.items + chunk.count, .ns = sum.ns + ns};
         trial = false;
         double item_ns = emu_pool_item_ns(task, chunk.count, ns), ns_left = (double)(own_left * task->parts) * item_ns;
         if (emu_pool_is_misjudged(pool, bounds.team_size, item_ns / task->pace_ns, ns_left) ||
-            (is_kept(task) && now - entered > KEPT_NS && emu_pool_is_worth_waking(bounds.team_size, ns_left)))
-            widen(pool, task, &bounds, ns_left);
-        began = task->pace_ns > 0 && own_left == 0 ? be_patient(pool, task, sum.ns, now) : now;
+            (is_place_kept(task) && now - entered > PLACE_KEPT_NS &&
+             emu_pool_is_worth_waking(bounds.team_size, ns_left)))
+            enlarge_team(pool, task, &bounds, ns_left);
+        began = task->pace_ns > 0 && own_left == 0 ? let_others_finish(pool, task, sum.ns, now) : now;
     }
     sum.all = true;
     return sum;
 }
 
-/* Up slowly, as a thread that was interrupted takes long, too. Not inlined: as above. */
-static __attribute__((noinline)) void keep_pace(const emu_task *task, done mine)
+/* Raises the pace slowly, because an interrupted thread takes long, too. Not inlined, as above. */
+static __attribute__((noinline)) void update_pace(const emu_task *task, progress own_progress)
 {
-    double now = (double)mine.ns / (double)mine.items, *pace = &task->pace->ns;
+    double now = (double)own_progress.ns / (double)own_progress.items, *pace = &task->pace->ns;
     *pace = *pace > 0 && now > *pace ? *pace + (now - *pace) / 4 : now;
 }
 
-/* Who waits for the task stays until the others have left, if that is soon: what is to be done at its end lies in this
- * thread's cache. */
+/* The thread that waits for the task stays for a short while until the others have left: the data that the task's end
+ * needs is in its cache. */
 static void linger(const emu_pool *pool, const emu_task *task)
 {
     enum { LINGER_NS = 5000 };
@@ -297,20 +300,20 @@ static void linger(const emu_pool *pool, const emu_task *task)
     }
 }
 
-static void leave(emu_pool *pool, emu_task *task, unsigned worker, done mine)
+static void leave(emu_pool *pool, emu_task *task, unsigned worker, progress own_progress)
 {
     atomic_store_explicit(&pool->threads[worker].used, false, memory_order_release);
-    if (mine.all && atomic_fetch_sub_explicit(&task->threads, 1, memory_order_acq_rel) > 1)
+    if (own_progress.all && atomic_fetch_sub_explicit(&task->threads, 1, memory_order_acq_rel) > 1)
         return;
     emu_pool_lock(pool);
-    if (mine.all || atomic_fetch_sub_explicit(&task->threads, 1, memory_order_acq_rel) == 1) {
-        pool->latest = task->led ? task->leader : worker;
-        if (task->pace && mine.items) {
+    if (own_progress.all || atomic_fetch_sub_explicit(&task->threads, 1, memory_order_acq_rel) == 1) {
+        pool->last_worker = task->led ? task->leader : worker;
+        if (task->pace && own_progress.items) {
             emu_float_mode callers = emu_float_mode_enter();
-            keep_pace(task, mine);
+            update_pace(task, own_progress);
             emu_float_mode_leave(callers);
         }
-        end(pool, task);
+        end_task(pool, task);
     }
     emu_pool_unlock(pool);
 }
@@ -322,11 +325,11 @@ static void run(emu_pool *pool, emu_task *task, unsigned number, unsigned own, e
     if (task->led && chunk.count && chunk.first == 0)
         task->leader = number;
     emu_worker_enter(worker);
-    done mine = run_chunks(pool, task, worker, own, bounds, chunk);
+    progress own_progress = run_chunks(pool, task, worker, own, bounds, chunk);
     emu_worker_leave(worker);
-    if (waits && mine.all && pool->waiters_spin)
+    if (waits && own_progress.all && pool->waiters_spin)
         linger(pool, task);
-    leave(pool, task, number, mine);
+    leave(pool, task, number, own_progress);
 }
 
 void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned thread)
@@ -339,7 +342,7 @@ void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned thread)
     emu_bounds bounds = emu_pool_first_bounds(pool, task);
     emu_chunk chunk = emu_pool_take(task, own, &bounds);
     if (thread == pool->worker_count)
-        atomic_store_explicit(&task->kept, false, memory_order_relaxed);
+        atomic_store_explicit(&task->place_kept, false, memory_order_relaxed);
     emu_pool_call(pool);
     emu_pool_unlock(pool);
     run(pool, task, number, own, bounds, chunk, thread == pool->worker_count);

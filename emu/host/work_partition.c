@@ -1,16 +1,19 @@
-/* How a task's items are shared out: in parts, of which threads take chunks. */
+/* How a task's items are divided into parts, and parts into chunks. */
 #include "pool_inside.h"
 
-/* No chunk is to take less than LEAST_NS, many times the taking of it, nor, unless one item does, more than MOST_NS, so
- * that a small grid gets in between a large one's. The first is of FIRST_CHUNK items at most: nothing is known of them.
- * Where time is not to decide, none is of more than STEADY_CHUNK, nor is the first of those whose items may wait for one
- * another. Of a task that is known to be short the first chunk shows whether this one is: a small share of the part. */
+/* Sizes of chunks.
+ * LEAST_NS: a chunk takes at least this long, many times the cost of taking it.
+ * MOST_NS: and at most this long (unless one item is longer), so that a small grid runs between the chunks of a large
+ * one.
+ * FIRST_CHUNK: the most items of the first chunk, whose time is unknown.
+ * STEADY_CHUNK: the most items where time must not decide, and of the first chunk if items may wait for each other.
+ * TRIAL_SHIFT: if the task is known to be short, the first chunk is this small share of a part, as a trial. */
 enum { LEAST_NS = 3000, MOST_NS = 200000, FIRST_CHUNK = 256, STEADY_CHUNK = 16, TRIAL_SHIFT = 6, TRIAL_NS = 2000 };
 #define MOST_ITEMS ((uint64_t)1 << 32)
 
 static uint64_t begin_of(const emu_task *task, unsigned part)
 {
-    return part * task->part_items + (part < task->longer ? part : task->longer);
+    return part * task->part_items + (part < task->longer_parts ? part : task->longer_parts);
 }
 
 void emu_pool_divide(const emu_pool *pool, emu_task *task)
@@ -19,7 +22,7 @@ void emu_pool_divide(const emu_pool *pool, emu_task *task)
     task->shift = task->in_order ? pool->shift_in_order : pool->shift;
     task->parts = task->items < most ? (unsigned)task->items : most;
     task->part_items = task->items / task->parts;
-    task->longer = (unsigned)(task->items % task->parts);
+    task->longer_parts = (unsigned)(task->items % task->parts);
     for (unsigned part = 0; part < task->parts; part++)
         atomic_init(&task->part[part].next, begin_of(task, part));
 }
@@ -51,15 +54,15 @@ uint64_t emu_pool_items_left(const emu_task *task, uint64_t enough)
 
 emu_bounds emu_pool_first_bounds(const emu_pool *pool, const emu_task *task)
 {
-    bool steady = pool->steady || task->in_order;
-    uint64_t trial = task->part_items >> TRIAL_SHIFT, most = steady ? STEADY_CHUNK : FIRST_CHUNK;
-    if (task->whole)
+    bool fixed_chunks = pool->fixed_chunks || task->in_order;
+    uint64_t trial = task->part_items >> TRIAL_SHIFT, most = fixed_chunks ? STEADY_CHUNK : FIRST_CHUNK;
+    if (task->single_chunks)
         return (emu_bounds){.least = task->part_items, .most = task->part_items + 1, .team_size = task->team_size};
     return (emu_bounds){
         .most = task->pace_ns > 0 && trial < most ? trial : most, .shift = task->shift, .team_size = task->team_size};
 }
 
-/* In less than TRIAL_NS little but cold caches is seen. */
+/* A time below TRIAL_NS mostly shows cold caches. */
 double emu_pool_item_ns(const emu_task *task, uint64_t count, uint64_t ns)
 {
     return task->pace_ns > 0 && ns < TRIAL_NS ? task->pace_ns : (double)(ns ? ns : 1) / (double)count;
@@ -72,7 +75,7 @@ void emu_pool_measure(const emu_task *task, emu_bounds *bounds, uint64_t count, 
     bounds->most = most < MOST_ITEMS ? (uint64_t)most : MOST_ITEMS;
 }
 
-/* Relaxed: the task came to the thread through the lock, and its results go the same way. */
+/* Relaxed: the pool's lock orders the task's data and its results. */
 static emu_chunk take_of(emu_task *task, unsigned part, const emu_bounds *bounds)
 {
     uint64_t end = begin_of(task, part + 1), next = atomic_load_explicit(&task->part[part].next, memory_order_relaxed);
@@ -81,7 +84,7 @@ static emu_chunk take_of(emu_task *task, unsigned part, const emu_bounds *bounds
         count = count > bounds->least ? count : bounds->least;
         count = count < bounds->most ? count : bounds->most;
         count = count ? count : 1;
-        if (count > left || left - count < bounds->least) /* what would be left is not worth a chunk */
+        if (count > left || left - count < bounds->least) /* the rest is not worth a chunk */
             count = left;
         if (atomic_compare_exchange_weak_explicit(&task->part[part].next, &next, next + count, memory_order_relaxed,
                                                   memory_order_relaxed))

@@ -1,7 +1,8 @@
-/* How a task comes to threads that spin: each looks at a word of its own, where it finds the task and is one of its
- * threads already, on the worker of its number. So no lock is taken by threads that all come at once, and nobody looks
- * at a word that another one is given. Who gives, with the lock, first takes the thread out of those that are ready;
- * what it has not come for can be taken back, from a thread that the system does not let run. */
+/* How a task reaches spinning threads. Each polls a word of its own, its slot. A thread that finds a task there already
+ * counts as one of the task's threads, with the worker of its number. So threads that start at the same time take no
+ * lock, and no thread polls a word that another thread's task changes. The submitter, with the lock held, first removes
+ * the thread from those that are ready. It can take back a task that a thread has not read, if the system does not run
+ * that thread. */
 #include "pool_inside.h"
 
 static uint64_t bit(unsigned thread)
@@ -14,12 +15,12 @@ static bool is_used(const emu_pool *pool, unsigned worker)
     return atomic_load_explicit(&pool->threads[worker].used, memory_order_acquire);
 }
 
-unsigned emu_pool_ready(const emu_pool *pool)
+unsigned emu_pool_ready_count(const emu_pool *pool)
 {
     return (unsigned)__builtin_popcountll(atomic_load_explicit(&pool->ready, memory_order_relaxed));
 }
 
-/* The threads of the lowest numbers: the same ones each time. */
+/* The ready threads with the lowest numbers: the same ones each time. */
 static uint64_t choose(const emu_pool *pool, unsigned most)
 {
     uint64_t chosen = 0;
@@ -33,7 +34,7 @@ static uint64_t choose(const emu_pool *pool, unsigned most)
     return chosen;
 }
 
-unsigned emu_pool_slot(emu_pool *pool, emu_task *task, unsigned most)
+unsigned emu_pool_post(emu_pool *pool, emu_task *task, unsigned most)
 {
     uint64_t chosen = most ? choose(pool, most) : 0;
     if (!chosen)
@@ -53,7 +54,7 @@ unsigned emu_pool_slot(emu_pool *pool, emu_task *task, unsigned most)
     return count;
 }
 
-bool emu_pool_take_slot_back(emu_pool *pool, emu_task *task, unsigned thread)
+bool emu_pool_take_back(emu_pool *pool, emu_task *task, unsigned thread)
 {
     if (!atomic_compare_exchange_strong_explicit(&pool->threads[thread].slot, &task, NULL, memory_order_relaxed,
                                                  memory_order_relaxed))
@@ -63,7 +64,7 @@ bool emu_pool_take_slot_back(emu_pool *pool, emu_task *task, unsigned thread)
     return true;
 }
 
-void emu_pool_get_ready(struct emu_pool_thread *self)
+void emu_pool_set_ready(struct emu_pool_thread *self)
 {
     atomic_fetch_or_explicit(&self->pool->ready, bit((unsigned)(self - self->pool->threads)), memory_order_release);
 }
@@ -77,7 +78,7 @@ emu_task *emu_pool_take_slot(struct emu_pool_thread *self)
     return task;
 }
 
-bool emu_pool_be_busy(struct emu_pool_thread *self)
+bool emu_pool_clear_ready(struct emu_pool_thread *self)
 {
     uint64_t mine = bit((unsigned)(self - self->pool->threads));
     return atomic_fetch_and_explicit(&self->pool->ready, ~mine, memory_order_acquire) & mine;

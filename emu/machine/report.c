@@ -220,7 +220,7 @@ static void write_report(void *argument)
         snprintf(thread_text, sizeof thread_text, ", thread (%u,%u,%u)", at->x, at->y, at->z);
     else if (status != LW_ERROR_LAUNCH_TIMEOUT)
         snprintf(thread_text, sizeof thread_text, ", an unknown thread (LANEWISE_ENGINE=fiber tells which)");
-    block_text(in_thread_loop ? worker->frame.abreast : 1, block, sizeof block);
+    block_text(in_thread_loop ? worker->frame.coarsened : 1, block, sizeof block);
     int length = snprintf(report, size, "%s%s%s\n  in kernel %s (%s:%d), %s%s", what, place[0] ? "\n  at " : "", place,
                           kernel->name, kernel->file, kernel->line, block, thread_text);
     bool waits =

@@ -6,9 +6,9 @@
 #include "switch.h"
 
 /* Ends the launch: the first lane of `undefined` reads a lane that takes no part in the shuffle. */
-static __attribute__((noinline, noreturn)) void fail_undefined_source(emu_worker *worker, unsigned warp_number,
-                                                                      const emu_pending_collective *collective,
-                                                                      unsigned undefined)
+static __attribute__((noinline, noreturn)) void fail_inactive_source(emu_worker *worker, unsigned warp_number,
+                                                                     const emu_pending_collective *collective,
+                                                                     unsigned undefined)
 {
     unsigned lane = (unsigned)__builtin_ctz(undefined), kind = collective->operation - EMU_COLLECTIVE_SHUFFLE;
     unsigned from = emu_shuffle_source(kind, lane, worker->warp[warp_number].operand[lane]);
@@ -20,14 +20,14 @@ static __attribute__((noinline, noreturn)) void fail_undefined_source(emu_worker
                     reader->site->what, collective->mask, lane, from, why);
 }
 
-static __attribute__((noinline)) void check_undefined_source(emu_worker *worker, unsigned warp_number,
-                                                             const emu_pending_collective *collective,
-                                                             unsigned undefined)
+static __attribute__((noinline)) void check_inactive_source(emu_worker *worker, unsigned warp_number,
+                                                            const emu_pending_collective *collective,
+                                                            unsigned undefined)
 {
     for (unsigned left = undefined; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left), operand = worker->warp[warp_number].operand[lane];
-        emu_astray read = {lane, emu_shuffle_source(EMU_SHUFFLE_INDEX, lane, operand), collective->mask};
-        emu_check_astray(worker, warp_number, &read);
+        emu_inactive_source read = {lane, emu_shuffle_source(EMU_SHUFFLE_INDEX, lane, operand), collective->mask};
+        emu_check_inactive_source(worker, warp_number, &read);
     }
 }
 
@@ -39,10 +39,10 @@ static void complete(emu_worker *worker, unsigned warp_number, unsigned slot, co
     warp->pending &= ~(1u << slot);
     unsigned undefined = emu_collective_results(warp->value, warp->operand, collective->operation, collective->arrived);
     if (__builtin_expect(undefined && worker->options.strict, 0))
-        fail_undefined_source(worker, warp_number, collective, undefined);
+        fail_inactive_source(worker, warp_number, collective, undefined);
     if (__builtin_expect(
             undefined && worker->check && collective->operation == EMU_COLLECTIVE_SHUFFLE + EMU_SHUFFLE_INDEX, 0))
-        check_undefined_source(worker, warp_number, collective, undefined);
+        check_inactive_source(worker, warp_number, collective, undefined);
     if (__builtin_expect(worker->check != 0, 0) && collective->operation == EMU_COLLECTIVE_SYNC)
         emu_check_join_warp(worker, warp_number, collective->arrived);
     worker->runnable[1 + warp_number] |= collective->arrived;

@@ -199,6 +199,7 @@ fi
 . "$root/tests/cc/outputs.sh"
 . "$root/tests/cc/portable.sh"
 . "$root/tests/cc/link.sh"
+. "$root/tests/cc/host_file.sh"
 . "$root/tests/cc/fused.sh"
 . "$root/tests/cc/profile.sh"
 

@@ -49,6 +49,84 @@ LW_KERNEL(k, (int, n), (int *, out))
     free(more);
 }
 END
+portable "a variable of the host" 'portable.c: kernel k uses limit, a variable of the host, which nvcc refuses: write LW_GLOBAL(type, limit)' <<'END'
+static int limit = 3;
+LW_KERNEL(k, (int, n), (int *, out)) { *out = limit + n; }
+END
+portable "one that other files see, written" 'kernel k uses count, a variable of the host' <<'END'
+int count;
+LW_KERNEL(k, (int, n), (int *, out)) { count = n; *out = n; }
+END
+portable "an array of the host, from a device function" 'helper() uses table, a variable of the host' <<'END'
+static float table[4] = {1, 2, 3, 4};
+static __device__ float helper(int i) { return table[i]; }
+LW_KERNEL(k, (int, n), (int *, out)) { *out = (int)helper(n); }
+END
+portable "a variable of another file" 'kernel k uses elsewhere, which is not defined in this file; nvcc refuses that' <<'END'
+extern int elsewhere;
+LW_KERNEL(k, (int, n), (int *, out)) { *out = elsewhere + n; }
+END
+portable "a constant of another file" 'kernel k uses elsewhere, which is not defined in this file' <<'END'
+extern const int elsewhere;
+LW_KERNEL(k, (int, n), (int *, out)) { *out = elsewhere + n; }
+END
+portable "a constant array of the host" 'kernel k uses the address of table, a constant of the host, .*: write LW_CONSTANT(type, table' <<'END'
+static const float table[4] = {1, 2, 3, 4};
+LW_KERNEL(k, (int, n), (int *, out)) { *out = (int)table[n]; }
+END
+portable "a constant array of texts" 'kernel k uses the address of names, a constant of the host' <<'END'
+static const char *const names[] = {"one", "two"};
+LW_KERNEL(k, (int, n), (int *, out)) { *out = names[n][0]; }
+END
+portable "the address of a constant" 'kernel k uses the address of limit, a constant of the host' <<'END'
+static const int limit = 3;
+static __device__ int helper(const int *x) { return *x; }
+LW_KERNEL(k, (int, n), (int *, out)) { *out = helper(&limit) + n; }
+END
+portable "a pointer to a function of the host" 'kernel k calls plain(), a function of the host' <<'END'
+static int plain(int x) { return x + 1; }
+LW_KERNEL(k, (int, n), (int *, out)) { int (*f)(int) = plain; *out = f(n); }
+END
+portable "the address of a function of another file" 'kernel k uses elsewhere, which is not defined in this file' <<'END'
+int elsewhere(int x);
+LW_KERNEL(k, (int, n), (int *, out)) { int (*f)(int) = elsewhere; *out = f(n); }
+END
+portable "constants whose values nvcc knows, and variables of the device" '' <<'END'
+struct pair { int first, second; };
+struct many { int of[40]; };
+enum { FOUR = 4 };
+static const int three = 3, negative = -(int)sizeof(int);
+const double half = 0.5;
+static const bool yes = 1;
+static const struct pair pair = {1, 2};
+static const struct many many = {{1, 2, 3}};
+static const float4 vector = {1, 2, 3, 4};
+static int *const nothing = 0;
+static int host_only[7];
+int *host_array(void);
+int *host_array(void) { return host_only; }
+static __device__ int next(int x) { return x + 1; }
+static int (*const function)(int) = next;
+LW_GLOBAL(int, global, [2]) = {1, 2};
+LW_CONSTANT(int, constant) = 5;
+static int *const element = &global[1];
+static __device__ int first(struct pair of) { return of.first; }
+LW_KERNEL(k, (int, n), (int *, out))
+{
+    static const int local[3] = {1, 2, 3};
+    static int own;
+    struct many copy = many;
+    float4 lanes = vector;
+    *out = n + three + negative + FOUR + (int)half + (yes ? n : 0) + pair.second + first(pair) + copy.of[n] + (int)lanes.w;
+    *out += (nothing == 0) + (int)(sizeof host_only / sizeof host_only[0]) + function(n) + constant + *element + local[n] + own++;
+    *out += max(n, three) + (int)sqrt(half) + __shfl_sync(LW_FULL_MASK, three, 0);
+    global[0] = *out;
+}
+END
+portable "a kernel that a kernel launches" '' <<'END'
+#include <lanewise/device_launch.h>
+LW_KERNEL(k, (int, n), (int *, out)) { if (n > 0) lw_launch_device(k, lw_device_linear(0, 1, 1), n - 1, out); }
+END
 portable "an array of variable length" 'variable length array\|variable-length array' <<'END'
 LW_KERNEL(k, (int, n), (int *, out)) { int some[n]; some[0] = n; *out = some[n - 1]; }
 END

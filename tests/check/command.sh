@@ -214,7 +214,7 @@ refuses '--print-limit takes a number .*, not "-1"' --print-limit -1 ./program
 refuses '--kernel-regex: "(" is no regular expression' --kernel-regex 'kns=(' ./program
 refuses '--kernel-name takes kns=TEXT .*, not "frob=x"' --kernel-name frob=x ./program
 refuses 'the suppressions missing cannot be read: No such file' --suppressions missing ./program
-refuses 'line 1 of the suppressions suppressions names a kind or tool that' --suppressions suppressions ./program
+refuses 'line 1 of the suppressions suppressions names an unknown kind or tool' --suppressions suppressions ./program
 refuses '--color takes auto, always or never, not "red"' --color=red ./program
 refuses '--timeout takes seconds .*, not "1s"' --timeout 1s ./program
 refuses '--schedule takes round-robin, .*, not "fair"' --schedule fair ./program
@@ -317,6 +317,7 @@ fi
 check --engines --error-exitcode 9 ./program clean racing; ends 0; errors 0
 check --engines --error-exitcode 9 ./program differ; ends 9; errors 1; says '^number 40 is 40$'
 says '^========= Error: the engines differ: kernel differing leaves other values in 1 words of memory'
+says '^=========       a race in the kernel is a usual cause: `lanewise check PROGRAM` finds races$'
 says '^=========       element 40 of 4 bytes of the 256-byte allocation at 0x'
 says '^=========         fibers 0x00000028 (40, .*), fused 0x00000410 (1040, '
 says '^=========         on fibers thread (40,0,0) of block (0,0,0) wrote it last$'

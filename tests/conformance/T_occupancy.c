@@ -157,6 +157,23 @@ TEST(row, T5_launch_bounds_limit_the_block)
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
 }
 
+TEST(row, T5b_registers_are_bounded)
+{
+    lw_kernel_attributes attributes;
+    double in[48], many[48], few[48];
+    for (int i = 0; i < 48; i++)
+        in[i] = 1.0 / (i + 2);
+    double *from = array_of(t, in, sizeof in), *to = array_of(t, NULL, sizeof many);
+    CHECK(from != NULL && to != NULL);
+    CHECK_STATUS(lw_kernel_get_attributes(t->device, LW_KERNEL_OF(t_few_registers), &attributes), LW_SUCCESS);
+    CHECK(attributes.registers <= 32);
+    CHECK_STATUS(lw_launch(t_registers, line(t, 1, 1, 0), from, to), LW_SUCCESS);
+    CHECK_CALL(array_read(t, many, to, sizeof many));
+    CHECK_STATUS(lw_launch(t_few_registers, line(t, 1, 1, 0), from, to), LW_SUCCESS);
+    CHECK_CALL(array_read(t, few, to, sizeof few));
+    CHECK(memcmp(many, few, sizeof many) == 0);
+}
+
 /* More shared memory in favour of cache, or less: a hint that a kernel does not notice, but for what fits. */
 TEST(row, H20_shared_memory_carveout_is_a_hint, .isolated = true)
 {

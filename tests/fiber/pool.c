@@ -44,7 +44,7 @@ static void finish(emu_task *task)
 {
     work *work_ = (work *)task;
     work_->running = NULL;
-    emu_pool_tell(work_->pool, work_->waiter);
+    emu_pool_notify(work_->pool, work_->waiter);
 }
 
 static void share_out_of_kind(emu_pool *pool, work *work_, emu_pace *pace, uint64_t items, bool slow, bool helped)
@@ -298,31 +298,33 @@ static void slots(pool_count *count)
     for (int i = 0; i < 4; i++)
         threads[i].pool = &pool;
     emu_pool_divide(&pool, &task);
-    bool none = emu_pool_slot(&pool, &task, 3) == 0 && task.threads == 0;
-    emu_pool_get_ready(&threads[0]);
-    emu_pool_get_ready(&threads[2]);
-    emu_pool_get_ready(&threads[3]);
+    bool none = emu_pool_post(&pool, &task, 3) == 0 && task.threads == 0;
+    emu_pool_set_ready(&threads[0]);
+    emu_pool_set_ready(&threads[2]);
+    emu_pool_set_ready(&threads[3]);
     threads[0].used = true; /* a thread from outside is there */
     pool_say(count,
-             none && emu_pool_slot(&pool, &task, 1) == 1 && task.slots == 4 && task.threads == 1 && threads[2].used,
+             none && emu_pool_post(&pool, &task, 1) == 1 && task.slots == 4 && task.threads == 1 && threads[2].used,
              "slot/first_that_is_ready");
-    pool_say(count, !emu_pool_take_slot(&threads[3]) && emu_pool_be_busy(&threads[3]) && !emu_pool_be_busy(&threads[2]),
+    pool_say(count,
+             !emu_pool_take_slot(&threads[3]) && emu_pool_clear_ready(&threads[3]) &&
+                 !emu_pool_clear_ready(&threads[2]),
              "slot/who_has_one_is_not_busy");
     pool_say(count,
              emu_pool_take_slot(&threads[2]) == &task && !emu_pool_take_slot(&threads[2]) &&
-                 !emu_pool_take_slot_back(&pool, &task, 2),
+                 !emu_pool_take_back(&pool, &task, 2),
              "slot/taken_once");
-    emu_pool_get_ready(&threads[3]);
+    emu_pool_set_ready(&threads[3]);
     pool_say(count,
-             emu_pool_slot(&pool, &task, 4) == 1 && task.threads == 2 && emu_pool_take_slot_back(&pool, &task, 3) &&
-                 !threads[3].used && !emu_pool_take_slot(&threads[3]) && emu_pool_be_busy(&threads[3]),
+             emu_pool_post(&pool, &task, 4) == 1 && task.threads == 2 && emu_pool_take_back(&pool, &task, 3) &&
+                 !threads[3].used && !emu_pool_take_slot(&threads[3]) && emu_pool_clear_ready(&threads[3]),
              "slot/taken_back");
     emu_bounds all = {.most = 100};
     while (emu_pool_take(&task, 0, &all).count)
         continue;
     task.threads = 0;
-    emu_pool_get_ready(&threads[3]);
-    pool_say(count, emu_pool_slot(&pool, &task, 1) == 0 && task.threads == 0 && emu_pool_be_busy(&threads[3]),
+    emu_pool_set_ready(&threads[3]);
+    pool_say(count, emu_pool_post(&pool, &task, 1) == 0 && task.threads == 0 && emu_pool_clear_ready(&threads[3]),
              "slot/none_where_all_is_over");
 }
 
@@ -340,7 +342,7 @@ static void first_chunks(pool_count *count)
         static emu_task task;
         double pace = ways[i].pace_ns;
         task = (emu_task){.items = 1030, .team_size = ways[i].team_size, .pace_ns = pace};
-        task.whole = pace > 0 && emu_pool_is_whole(&pool, task.team_size, pace * (double)task.items);
+        task.single_chunks = pace > 0 && emu_pool_has_single_chunks(&pool, task.team_size, pace * (double)task.items);
         emu_pool_divide(&pool, &task);
         emu_bounds bounds = emu_pool_first_bounds(&pool, &task);
         emu_chunk chunk = emu_pool_take(&task, 1, &bounds);

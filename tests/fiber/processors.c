@@ -68,7 +68,7 @@ static void note_processor(emu_task *task, emu_worker *worker, uint64_t first, u
 
 static void finish(emu_task *task)
 {
-    emu_pool_tell(((errand *)task)->pool, ((errand *)task)->waiter);
+    emu_pool_notify(((errand *)task)->pool, ((errand *)task)->waiter);
 }
 
 /* The pool's one thread does. */
@@ -118,7 +118,7 @@ static void waking_elsewhere(pool_count *count)
         good = good && processor_of_task(pool) == here;
         fall_asleep(pool);
         good = good && sched_setaffinity(number, sizeof mine, &mine) == 0 && processor_of_task(pool) != here;
-        good = good && pool->threads[0].kept_off == here;
+        good = good && pool->threads[0].excluded_processor == here;
         good = good && sched_getaffinity(number, sizeof mask, &mask) == 0 && CPU_EQUAL(&mask, &mine);
     }
     sched_setaffinity(0, sizeof mine, &mine);

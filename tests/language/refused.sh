@@ -149,6 +149,16 @@ END
 row raw_constant 'write LW_CONSTANT' - '' <<'END'
 __constant__ int c;
 END
+row registers_beside_threads 'no LW_LAUNCH_BOUNDS' 'cannot be applied to the same kernel' \
+    'LW_KERNEL(k, LW_CLUSTER_DIMS(2, 1, 1), LW_MAX_REGISTERS(32), (int *, p)) { *p = 1; }' <<'END'
+LW_KERNEL(k, LW_LAUNCH_BOUNDS(32), LW_MAX_REGISTERS(32), (int *, p)) { *p = 1; }
+END
+row no_registers 'a positive number' 'must be positive' 'LW_KERNEL(k, LW_MAX_REGISTERS(32), (int *, p)) { *p = 1; }' <<'END'
+LW_KERNEL(k, LW_MAX_REGISTERS(0), (int *, p)) { *p = 1; }
+END
+row raw_max_registers 'LW_MAX_REGISTERS' - '' <<'END'
+void __maxnreg__(32) k(int *p) { *p = 1; }
+END
 row raw_launch_bounds 'LW_LAUNCH_BOUNDS' - '' <<'END'
 void __launch_bounds__(32) k(int *p) { *p = 1; }
 END
@@ -208,7 +218,10 @@ for name in 'tex2D(0, 1, 2)' 'tex1Dfetch(0, 1)' 'surf2Dread(p, 0, 0)' 'cudaMemcp
 LW_KERNEL(k, (int *, p)) { *p = (int)$name; }
 END
 done
-for name in __nv_fp8_e4m3 cudaTextureObject_t __managed__; do
+row unsupported_fp8 '__nv_fp8_e4m3: include <lanewise/fp8.h>' - '' <<'END'
+__nv_fp8_e4m3 variable;
+END
+for name in cudaTextureObject_t __managed__; do
     row "unsupported_$name" "Lanewise does not support $name yet" - '' <<END
 $name variable;
 END

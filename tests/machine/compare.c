@@ -103,6 +103,7 @@ TEST(machine, compare_memory, .host = true, .isolated = true)
     const char *const words[] = {"the engines differ: kernel compare_add leaves other values in 1 words of memory",
                                  "in kernel compare_add (",
                                  "grid (4,1,1), block (16,1,1)",
+                                 "a race in the kernel is a usual cause: `lanewise check PROGRAM` finds races",
                                  "element 37 of 4 bytes of the 1024-byte allocation at 0x",
                                  "arrays.h:",
                                  "fibers 0x0000002a (42, ",
@@ -168,6 +169,42 @@ TEST(machine, compare_order, .host = true, .isolated = true)
     CHECK_EQUAL(left[0], N);
     CHECK_EQUAL(left[3], 7);
     fused_close_cpu(t, "LANEWISE_ENGINE");
+}
+
+static unsigned count_of(const char *text, const char *words)
+{
+    unsigned count = 0;
+    while ((text = strstr(text, words))) {
+        text += strlen(words);
+        count++;
+    }
+    return count;
+}
+
+/* The log has a line for each kernel whose results depend on the order of threads, and a report once. */
+TEST(machine, compare_log, .host = true, .isolated = true)
+{
+    char log[64], text[8000] = "";
+    int file = memfd_create("log", 0);
+    CHECK(file >= 0);
+    snprintf(log, sizeof log, "/proc/self/fd/%d", file);
+    CHECK_CALL(open_compare(t, NULL));
+    setenv("LANEWISE_LOG_FILE", log, 1);
+    const lw_kernel *list = kernel_of(LW_KERNEL_OF(compare_list), &list_backwards);
+    for (int round = 0; round < 3; round++)
+        CHECK_STATUS(run(t, list, 5, N, NULL), LW_SUCCESS);
+    CHECK_STATUS(run(t, kernel_of(LW_KERNEL_OF(compare_sum), &sum_backwards), 5, N, NULL), LW_SUCCESS);
+    CHECK_STATUS(run(t, kernel_of(LW_KERNEL_OF(compare_add), &add_wrong), 5, N, NULL), LW_ERROR_LAUNCH_FAILURE);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_LAUNCH_FAILURE);
+    CHECK_STATUS(lw_device_reset(t->device), LW_SUCCESS);
+    fused_close_cpu(t, "LANEWISE_ENGINE");
+    CHECK(pread(file, text, sizeof text - 1, 0) > 0);
+    CHECK_EQUAL(count_of(text, "kernel compare_list: "), 1);
+    CHECK_EQUAL(count_of(text, "kernel compare_sum: "), 1);
+    CHECK_EQUAL(count_of(text, "a race, which `lanewise check PROGRAM` finds"), 2);
+    CHECK_EQUAL(count_of(text, "the engines differ: kernel compare_add"), 2);
+    CHECK_EQUAL(count_of(text, "element 37 of 4 bytes"), 1);
+    CHECK_EQUAL(count_of(text, "fused than on fibers (the report is above)\n"), 1);
 }
 
 /* C leaves the sign of a NaN open, but that of no other number. */

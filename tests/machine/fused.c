@@ -133,7 +133,7 @@ TEST(machine, fused_levels, .host = true, .isolated = true)
         if (!same_mathematics || i > own) {
             CHECK_STATUS(lw_device_open(&device, "cpu"), LW_ERROR_INVALID_VALUE);
             CHECK_MESSAGE(NULL, "LANEWISE_CPU is \"v");
-            CHECK_MESSAGE(NULL, i > own && same_mathematics ? ", which this processor is not"
+            CHECK_MESSAGE(NULL, i > own && same_mathematics ? ", which this processor does not support"
                                 : i > own                   ? "" /* the one or the other */
                                                             : "have the fused multiply-adds");
             continue;

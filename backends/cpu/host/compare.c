@@ -157,9 +157,11 @@ static void compare(comparison *now)
     drop_ordered(now);
     if (any(now))
         tell(now);
-    else
-        lw_warn("kernel %s: %zu words, or its output, differ between the engines; they depend on the order of threads",
-                now->launch->grid.kernel->name, now->ordered);
+    else if (lw_cpu_compare_logs(now->device->compare, now->launch->grid.kernel))
+        lw_warn(
+            "kernel %s: %zu words, or its output, differ between the engines; they depend on the order of threads: atomics, or "
+            "a race, which `lanewise check PROGRAM` finds. Logged once for this kernel",
+            now->launch->grid.kernel->name, now->ordered);
     lw_cpu_memory_restore(&now->regions, &now->after);
 }
 

@@ -22,11 +22,17 @@ typedef struct lw_cpu_image {
     struct lw_cpu_image *next;
 } image;
 
+typedef struct lw_cpu_logged { /* a kernel */
+    const lw_kernel *kernel;
+    struct lw_cpu_logged *next;
+} logged;
+
 struct lw_cpu_compare {
     pthread_mutex_t lock;    /* of the lists */
     pthread_mutex_t running; /* a launch is compared: what it may write stays where it is */
     noted *noted;
     image *images;
+    logged *logged;
 };
 
 lw_cpu_compare *lw_cpu_compare_open(void)
@@ -53,9 +59,29 @@ void lw_cpu_compare_close(lw_cpu_compare *compare)
         compare->images = gone->next;
         free(gone);
     }
+    while (compare->logged) {
+        logged *gone = compare->logged;
+        compare->logged = gone->next;
+        free(gone);
+    }
     pthread_mutex_destroy(&compare->running);
     pthread_mutex_destroy(&compare->lock);
     free(compare);
+}
+
+bool lw_cpu_compare_logs(lw_cpu_compare *compare, const lw_kernel *kernel)
+{
+    pthread_mutex_lock(&compare->lock);
+    const logged *one = compare->logged;
+    while (one && one->kernel != kernel)
+        one = one->next;
+    logged *added = one ? NULL : lw_allocate(sizeof *added);
+    if (added) {
+        *added = (logged){kernel, compare->logged};
+        compare->logged = added;
+    }
+    pthread_mutex_unlock(&compare->lock);
+    return !one;
 }
 
 void lw_cpu_compare_begins(lw_cpu_compare *compare)

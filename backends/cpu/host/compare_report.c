@@ -173,6 +173,7 @@ void lw_cpu_difference_text(const lw_cpu_difference *difference, char *sentence,
         put(&what, "prints other text fused than on fibers");
     put(&to, "in kernel %s (%s:%d), grid (%u,%u,%u), block (%u,%u,%u)", kernel->name, kernel->file, kernel->line,
         grid->grid.x, grid->grid.y, grid->grid.z, grid->block.x, grid->block.y, grid->block.z);
+    put(&to, "\n  a race in the kernel is a usual cause: `lanewise check PROGRAM` finds races");
     if (difference->fiber_fault)
         put_fault(&to, "fibers", difference->fiber_fault);
     if (difference->fused_fault)

@@ -79,7 +79,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     if (!status && options.checked) {
         uintptr_t base, end;
         emu_memory_check(device->memory, &base, &end);
-        emu_check_schedule_is(&options);
+        emu_check_set_schedule(&options);
         status = emu_check_open(base, end, message, sizeof message);
         if (status) {
             free_device(device);
@@ -99,7 +99,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
         device->compare_reports = true;
     }
     if (!status && options.checked)
-        lw_misuse_reported = emu_check_misused;
+        lw_misuse_reported = emu_check_api_misuse;
     if (!status)
         status = emu_pool_create(&device->pool, &options);
     if (status == LW_ERROR_SYSTEM)

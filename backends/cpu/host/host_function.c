@@ -25,12 +25,12 @@ static void *run_functions(void *argument)
         if (atomic_load_explicit(&device->fault, memory_order_acquire) == LW_SUCCESS) {
             emu_print_flush(); /* what kernels printed comes before what the function prints */
             if (emu_checking)
-                emu_check_host_meets(operation->check);
+                emu_check_host_function_begins(operation->check);
             lw_host_function_enter();
             operation->as.host.function(operation->as.host.user);
             lw_host_function_leave();
             if (emu_checking)
-                emu_check_host_leaves(operation->check);
+                emu_check_host_function_ends(operation->check);
         }
         emu_pool_lock(device->pool);
         lw_cpu_complete(operation);

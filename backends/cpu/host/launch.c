@@ -47,8 +47,8 @@ static void set_team(const lw_device_impl *device, lw_cpu_launch *launch, bool s
     most = most < limit ? most : limit;
     most = most < EMU_TEAM_PLACES ? most : EMU_TEAM_PLACES;
     emu_team *team = &launch->grid.team;
-    team->most = shared ? most : 1;
-    team->call = team->most > 1 ? call_helpers : NULL;
+    team->max_threads = shared ? most : 1;
+    team->call = team->max_threads > 1 ? call_helpers : NULL;
     team->unserved = emu_pool_unserved(device->pool);
     team->spin_ns = most <= processors ? SPIN_NS : 0;
 }
@@ -252,6 +252,6 @@ lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, 
     /* Of several streams the order of what runs would depend on how soon the host gives the next: a run could not be
      * repeated. A kernel that waits for the host goes on all the same. */
     if (settles)
-        emu_pool_settle(device->pool, SETTLE_NS);
+        emu_pool_wait_until_idle(device->pool, SETTLE_NS);
     return LW_SUCCESS;
 }

@@ -90,7 +90,7 @@ static void pop(lw_stream_impl *stream)
             continue;
         }
         *link = waiter->next;
-        emu_pool_tell(stream->device->pool, waiter);
+        emu_pool_notify(stream->device->pool, waiter);
     }
 }
 

@@ -1,6 +1,7 @@
 /* LW_KERNEL(name, [attribute, [attribute,]] (type, parameter)...) { body }
  *
- * Attributes: LW_LAUNCH_BOUNDS(threads[, blocks]) or LW_BLOCK_SIZE(x, y, z); LW_CLUSTER_DIMS(x, y, z), in blocks.
+ * Attributes: LW_LAUNCH_BOUNDS(threads[, blocks]), LW_BLOCK_SIZE(x, y, z) or LW_MAX_REGISTERS(registers), which has no
+ * effect here; LW_CLUSTER_DIMS(x, y, z), in blocks.
  *
  * CUDA: __global__ void name(...) { body }. Here: a type that checks the kernel against its LW_DECLARE_KERNEL, the
  * argument structure, an entry that runs one thread, the descriptor that lw_launch() finds, and the body's head. Of the
@@ -17,7 +18,27 @@
 #define LW_KERNEL(...)                                                                                                 \
     LW_PP_ASSERT(!!LW_PP_KERNEL(LW_PP_PAIRS, __VA_ARGS__), LW_PP_PAIRS_RULE("LW_KERNEL"));                             \
     LW_PP_ASSERT(!LW_PP_KERNEL(LW_PP_MANY, __VA_ARGS__), LW_PP_MANY_RULE("LW_KERNEL"));                                \
+    LW_PP_ASSERT(LW_PP_KERNEL(LW_CPU_FIT, __VA_ARGS__), LW_CPU_REGISTERS_RULE);                                        \
     LW_PP_KERNEL(LW_CPU_KERNEL, __VA_ARGS__)
+
+/* nvcc refuses a bound on registers beside one on threads. */
+#define LW_CPU_REGISTERS_RULE                                                                                          \
+    "LW_MAX_REGISTERS(registers): a positive number, and no LW_LAUNCH_BOUNDS or LW_BLOCK_SIZE beside it"
+#define LW_CPU_FIT_BARE(name, fit) (fit)
+#define LW_CPU_FIT_FULL(name, fit, ...) (fit)
+#define LW_CPU_FIT_NONE() 1
+#define LW_CPU_FIT_ONE(a) ((LW_CPU_REGISTERS_##a) > 0)
+#define LW_CPU_FIT_TWO(a, b)                                                                                           \
+    ((LW_CPU_REGISTERS_##a) > 0 && (LW_CPU_REGISTERS_##b) > 0 && ((LW_CPU_BOUNDS_##a) | (LW_CPU_BOUNDS_##b)) != 3)
+#define LW_CPU_REGISTERS_LW_LAUNCH_BOUNDS(...) 1
+#define LW_CPU_REGISTERS_LW_BLOCK_SIZE(...) 1
+#define LW_CPU_REGISTERS_LW_CLUSTER_DIMS(...) 1
+#define LW_CPU_REGISTERS_LW_MAX_REGISTERS(n) n
+/* 1: bounds threads; 2: bounds registers. */
+#define LW_CPU_BOUNDS_LW_LAUNCH_BOUNDS(...) 1
+#define LW_CPU_BOUNDS_LW_BLOCK_SIZE(...) 1
+#define LW_CPU_BOUNDS_LW_CLUSTER_DIMS(...) 0
+#define LW_CPU_BOUNDS_LW_MAX_REGISTERS(n) 2
 
 #define LW_CPU_KERNEL_NONE() (LW_CPU_SUM(LW_CPU_NO_ATTRIBUTE, LW_CPU_NO_ATTRIBUTE))
 #define LW_CPU_KERNEL_ONE(a) (LW_CPU_SUM(LW_CPU_ATTRIBUTE_##a, LW_CPU_NO_ATTRIBUTE))
@@ -29,6 +50,7 @@
 #define LW_CPU_ATTRIBUTE_LW_LAUNCH_BOUNDS(...) LW_PP_FIRST(__VA_ARGS__), LW_PP_SECOND(__VA_ARGS__, 0), 0, 0, 0, 0, 0, 0
 #define LW_CPU_ATTRIBUTE_LW_BLOCK_SIZE(x, y, z) (x) * (y) * (z), 0, x, y, z, 0, 0, 0
 #define LW_CPU_ATTRIBUTE_LW_CLUSTER_DIMS(x, y, z) 0, 0, 0, 0, 0, x, y, z
+#define LW_CPU_ATTRIBUTE_LW_MAX_REGISTERS(n) 0, 0, 0, 0, 0, 0, 0, 0
 #define LW_CPU_SUM(...) LW_CPU_SUM_(__VA_ARGS__)
 #define LW_CPU_SUM_(t, m, bx, by, bz, cx, cy, cz, t2, m2, bx2, by2, bz2, cx2, cy2, cz2)                                \
     (t) + (t2), (m) + (m2), {(bx) + (bx2), (by) + (by2), (bz) + (bz2)},                                                \

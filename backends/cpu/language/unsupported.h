@@ -6,6 +6,8 @@
 #ifndef LW_CPU_UNSUPPORTED_H
 #define LW_CPU_UNSUPPORTED_H
 
+/* Arguments of these macros are sentences, which a formatter would change. */
+/* clang-format off */
 #include "qualifiers.h"
 
 /* The pragma takes one string literal: the sentence is quoted whole. */
@@ -14,7 +16,7 @@
 /* What stands in the code after that error, so that it is the only one: a call's value; a type. */
 #define LW_CPU_UNSUPPORTED_CALL(name) LW_CPU_UNSUPPORTED(name) lw_cpu_unsupported()
 #define LW_CPU_UNSUPPORTED_TYPE(name, instead)                                                                         \
-    LW_CPU_SAY(Lanewise does not support name yet : instead) lw_cpu_unsupported_type
+    LW_CPU_SAY(Lanewise does not support name yet: instead) lw_cpu_unsupported_type
 int lw_cpu_unsupported(void);
 typedef unsigned long long lw_cpu_unsupported_type;
 
@@ -22,9 +24,14 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define __global__ LW_CPU_ERROR("write LW_KERNEL(name, (type, parameter)...) where CUDA writes __global__")
 #define __shared__ LW_CPU_ERROR("write LW_SHARED(type, name, dims) or LW_DYNAMIC_SHARED where CUDA writes __shared__")
 #define __constant__ LW_CPU_ERROR("write LW_CONSTANT(type, name, dims) where CUDA writes __constant__")
-#define __launch_bounds__(...) LW_CPU_ERROR("write LW_LAUNCH_BOUNDS(threads) after the name in LW_KERNEL")
-#define __cluster_dims__(...) LW_CPU_ERROR("write LW_CLUSTER_DIMS(x, y, z) after the name in LW_KERNEL")
-#define __block_size__(...) LW_CPU_ERROR("write LW_BLOCK_SIZE(x, y, z) after the name in LW_KERNEL")
+#define __launch_bounds__(...) \
+    LW_CPU_ERROR("write LW_LAUNCH_BOUNDS(threads) after the name in LW_KERNEL where CUDA writes __launch_bounds__")
+#define __cluster_dims__(...) \
+    LW_CPU_ERROR("write LW_CLUSTER_DIMS(x, y, z) after the name in LW_KERNEL where CUDA writes __cluster_dims__")
+#define __maxnreg__(...) \
+    LW_CPU_ERROR("write LW_MAX_REGISTERS(registers) after the name in LW_KERNEL where CUDA writes __maxnreg__")
+#define __block_size__(...) \
+    LW_CPU_ERROR("write LW_BLOCK_SIZE(x, y, z) after the name in LW_KERNEL where CUDA writes __block_size__")
 
 /* Warp functions without a mask, which CUDA took away with compute capability 7.0. */
 #define __any(...) LW_CPU_ERROR("write __any_sync(mask, predicate): CUDA no longer has __any")
@@ -38,16 +45,16 @@ typedef unsigned long long lw_cpu_unsupported_type;
 /* Qualifiers. */
 #define __managed__ LW_CPU_UNSUPPORTED(__managed__)
 #define __nv_pure__ LW_CPU_UNSUPPORTED(__nv_pure__)
-#define __maxnreg__(...) LW_CPU_UNSUPPORTED(__maxnreg__)
 
 /* Types. */
 #define __float128 LW_CPU_ERROR("there is no __float128 in device code")
-#define __half LW_CPU_SAY(__half : include<lanewise / half.h>)
-#define __half2 LW_CPU_SAY(__half2 : include<lanewise / half.h>)
-#define __nv_bfloat16 LW_CPU_SAY(__nv_bfloat16 : include<lanewise / bfloat16.h>)
-#define __nv_bfloat162 LW_CPU_SAY(__nv_bfloat162 : include<lanewise / bfloat16.h>)
-#define __nv_fp8_e4m3 LW_CPU_UNSUPPORTED(__nv_fp8_e4m3)
-#define __nv_fp8_e5m2 LW_CPU_UNSUPPORTED(__nv_fp8_e5m2)
+#define __half LW_CPU_SAY(__half: include <lanewise/half.h>)
+#define __half2 LW_CPU_SAY(__half2: include <lanewise/half.h>)
+#define __nv_bfloat16 LW_CPU_SAY(__nv_bfloat16: include <lanewise/bfloat16.h>)
+#define __nv_bfloat162 LW_CPU_SAY(__nv_bfloat162: include <lanewise/bfloat16.h>)
+#define __nv_fp8_e4m3 LW_CPU_SAY(__nv_fp8_e4m3: include <lanewise/fp8.h>)
+#define __nv_fp8_e5m2 LW_CPU_SAY(__nv_fp8_e5m2: include <lanewise/fp8.h>)
+#define __nv_fp8_e8m0 LW_CPU_SAY(__nv_fp8_e8m0: include <lanewise/fp8.h>)
 #define cudaTextureObject_t LW_CPU_UNSUPPORTED_TYPE(cudaTextureObject_t, read through a const pointer)
 #define cudaSurfaceObject_t LW_CPU_UNSUPPORTED_TYPE(cudaSurfaceObject_t, write through a pointer)
 #define cudaArray_t LW_CPU_UNSUPPORTED_TYPE(cudaArray_t, allocate with lw_malloc)
@@ -94,8 +101,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
 
 /* The runtime, called from a kernel: what <lanewise/device_launch.h> has, and what not. */
 #define LW_CPU_RUNTIME(name, ...)                                                                                      \
-    LW_CPU_SAY(name : on the host write __VA_ARGS__; in a kernel include lanewise / device_launch.h)                   \
-    lw_cpu_unsupported()
+    LW_CPU_SAY(name: on the host write __VA_ARGS__; in a kernel include lanewise/device_launch.h) lw_cpu_unsupported()
 #define cudaDeviceGetAttribute(...) LW_CPU_RUNTIME(cudaDeviceGetAttribute, lw_device_get_properties())
 #define cudaDeviceGetLimit(...) LW_CPU_RUNTIME(cudaDeviceGetLimit, lw_device_get_limit())
 #define cudaEventCreateWithFlags(...) LW_CPU_RUNTIME(cudaEventCreateWithFlags, lw_event_create())
@@ -154,5 +160,6 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define cudaGraphKernelNodeSetEnabled(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeSetEnabled)
 #define cudaGraphKernelNodeSetGridDim(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeSetGridDim)
 #define cudaGraphKernelNodeUpdatesApply(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeUpdatesApply)
+/* clang-format on */
 
 #endif

@@ -50,15 +50,15 @@ void emission_end_block(emission *e)
         return;
     }
     e->entry = kernel->ended;
-    LLVMValueRef one = emission_number(e, e->i32, 1), abreast = emission_coarsening_factor(e);
-    LLVMValueRef next = LLVMBuildAdd(e->builder, emission_get_field(e, BLOCK), abreast ? abreast : one, "");
+    LLVMValueRef one = emission_number(e, e->i32, 1), coarsened = emission_coarsening_factor(e);
+    LLVMValueRef next = LLVMBuildAdd(e->builder, emission_get_field(e, BLOCK), coarsened ? coarsened : one, "");
     LLVMValueRef failed = read(e, e->i32, emission_get_field(e, FAILED));
     LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, emission_get_field(e, END), "");
     LLVMValueRef sound = LLVMBuildICmp(e->builder, LLVMIntEQ, failed, emission_number(e, e->i32, 0), "");
     LLVMBasicBlockRef on = emission_append(e), back = emission_append(e);
     LLVMBuildCondBr(e->builder, LLVMBuildAnd(e->builder, more, sound, ""), on, back);
     LLVMPositionBuilderAtEnd(e->builder, back);
-    if (abreast)
+    if (coarsened)
         set_block(e, LLVMBuildSub(e->builder, next, one, ""));
     LLVMBuildRet(e->builder, ended);
     e->entry = on;

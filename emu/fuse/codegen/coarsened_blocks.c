@@ -20,7 +20,7 @@ void emission_begin_coarsening(emission *e)
 void emission_set_coarsened(emission *e, LLVMValueRef blocks, bool alone)
 {
     fuse_kernel *kernel = e->kernel;
-    LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_fused_frame, abreast));
+    LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_fused_frame, coarsened));
     LLVMBuildStore(e->builder, blocks, kernel->coarsening_factor);
     LLVMBuildStore(e->builder, LLVMBuildNUWMul(e->builder, emission_get_field(e, EXTENT), blocks, ""),
                    kernel->row_remaining);

@@ -41,7 +41,7 @@ LLVMBasicBlockRef emission_block_of(emission *e, unsigned state)
 void emission_go_apart(fuse_kernel *kernel, int region)
 {
     LLVMBasicBlockRef here = LLVMGetInsertBlock(kernel->builder);
-    unsigned number = EMU_FUSED_APART | EMU_FUSED_READY((unsigned)region);
+    unsigned number = EMU_FUSED_DIVERGED | EMU_FUSED_READY((unsigned)region);
     LLVMValueRef state = LLVMConstInt(LLVMInt32TypeInContext(kernel->context), number, false);
     LLVMBuildBr(kernel->builder, kernel->bail);
     LLVMAddIncoming(kernel->bail_state, &state, &here, 1);

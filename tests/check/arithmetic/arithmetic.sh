@@ -75,11 +75,11 @@ for compiler in "$cc" $clang; do
     casts 100 100 100 - - - - - - - - - - - - - - - -
 
     finds shifts 0 -7 32 <<'END'
-i32 left: -7 of type 'int' shifted by 32, where it has 32 bits: a GPU gives 0, or to the right -1, the CPU shifts by 0
-i32 right: -7 of type 'int' shifted by 32, where it has 32 bits: a GPU gives 0, or to the right -1, the CPU shifts by 0
+i32 left: -7 of type 'int' shifted by 32, where it has 32 bits: a GPU gives 0, or -1 for a right shift, the CPU shifts by 0
+i32 right: -7 of type 'int' shifted by 32, where it has 32 bits: a GPU gives 0, or -1 for a right shift, the CPU shifts by 0
 u32 left: 4294967289 of type 'unsigned int' shifted by 32, where it has 32 bits: a GPU gives 0, the CPU shifts by 0
 u32 right: 4294967289 of type 'unsigned int' shifted by 32, where it has 32 bits: a GPU gives 0, the CPU shifts by 0
-i16 left: -7 of type 'int' shifted by 32, where it has 32 bits: a GPU gives 0, or to the right -1, the CPU shifts by 0
+i16 left: -7 of type 'int' shifted by 32, where it has 32 bits: a GPU gives 0, or -1 for a right shift, the CPU shifts by 0
 END
     finds shifts 0 7 -1 <<'END'
 i32 left: 7 of type 'int' shifted by -1, where it has 32 bits: a GPU gives 0, the CPU shifts by 31
@@ -103,24 +103,24 @@ END
         echo "$line" >"$work/answers"
         finds divisions "$which" -100 0 <"$work/answers"
     done <<'END'
-0 i32: -100 of type 'int' divided by zero: a GPU gives -1, rest -100
-1 i32 rest: -100 of type 'int' divided by zero: a GPU gives -1, rest -100
-2 u32: 4294967196 of type 'unsigned int' divided by zero: a GPU gives 4294967295, rest 4294967196
-3 u32 rest: 4294967196 of type 'unsigned int' divided by zero: a GPU gives 4294967295, rest 4294967196
-4 i64: -100 of type 'long long' divided by zero: a GPU gives -1, rest -100
-5 i64 rest: -100 of type 'long long' divided by zero: a GPU gives -1, rest -100
-6 u64: 18446744073709551516 of type 'unsigned long long' divided by zero: a GPU gives 18446744073709551615, rest 18446744073709551516
-7 u64 rest: 18446744073709551516 of type 'unsigned long long' divided by zero: a GPU gives 18446744073709551615, rest 18446744073709551516
-8 i16: -100 of type 'int' divided by zero: a GPU gives -1, rest -100
+0 i32: -100 of type 'int' divided by zero: a GPU gives -1, remainder -100
+1 i32 rest: -100 of type 'int' divided by zero: a GPU gives -1, remainder -100
+2 u32: 4294967196 of type 'unsigned int' divided by zero: a GPU gives 4294967295, remainder 4294967196
+3 u32 rest: 4294967196 of type 'unsigned int' divided by zero: a GPU gives 4294967295, remainder 4294967196
+4 i64: -100 of type 'long long' divided by zero: a GPU gives -1, remainder -100
+5 i64 rest: -100 of type 'long long' divided by zero: a GPU gives -1, remainder -100
+6 u64: 18446744073709551516 of type 'unsigned long long' divided by zero: a GPU gives 18446744073709551615, remainder 18446744073709551516
+7 u64 rest: 18446744073709551516 of type 'unsigned long long' divided by zero: a GPU gives 18446744073709551615, remainder 18446744073709551516
+8 i16: -100 of type 'int' divided by zero: a GPU gives -1, remainder -100
 END
     for which in 0 1; do
         finds divisions $which -2147483648 -1 <<END
-i32$([ $which = 0 ] || echo ' rest'): -2147483648 of type 'int' divided by -1, which it cannot hold: a GPU gives -2147483648, rest 0
+i32$([ $which = 0 ] || echo ' rest'): -2147483648 of type 'int' divided by -1, which it cannot hold: a GPU gives -2147483648, remainder 0
 END
     done
     for which in 4 5; do
         finds divisions $which $least -1 <<END
-i64$([ $which = 4 ] || echo ' rest'): $least of type 'long long' divided by -1, which it cannot hold: a GPU gives $least, rest 0
+i64$([ $which = 4 ] || echo ' rest'): $least of type 'long long' divided by -1, which it cannot hold: a GPU gives $least, remainder 0
 END
     done
     for which in 2 6 8; do

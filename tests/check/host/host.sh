@@ -56,7 +56,7 @@ for compiler in "$cc" $clang; do
     silent values-padded
 
     for what in heap stack unregistered; do
-        finds reach-$what 'Invalid __global__ write of size 4' 'no memory of the device, nor any of the host'
+        finds reach-$what 'Invalid __global__ write of size 4' 'neither device memory nor host memory'
     done
     finds reach-race "$race\|Race reported" 'pinned host memory'
     finds reach-past 'Invalid __global__ write of size 4' '1 bytes after 1024 bytes of pinned host memory, made at main'
@@ -92,7 +92,7 @@ for compiler in "$cc" $clang; do
     fi
     silent touch-running-right
     finds load-1 'write of size 4' 'the same kernel reads it with __ldg()'
-    finds load-2 'read of size 4' '__ldg() of what the same kernel has written'
+    finds load-2 'read of size 4' '__ldg() of memory that the same kernel has written'
     silent load-0
     finds misuse-free 'in an allocation of 100 bytes that was freed' 'freed at main\|freed at misuse'
     finds misuse-inside 'only its start can be freed'

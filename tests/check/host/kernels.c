@@ -23,12 +23,12 @@ LW_KERNEL(same_place, (int *, to))
     *to = (int)threadIdx.x;
 }
 
-static const int table[4] = {3, 1, 4, 1};
 LW_CONSTANT(int, scale, [2]);
 LW_GLOBAL(int, offset);
 
 LW_KERNEL(from_table, (int *, to), (int, n))
 {
+    static const int table[4] = {3, 1, 4, 1};
     const int *from = table;
     __asm__ volatile("" : "+r"(from)); /* else a compiler knows that it cannot be written */
     int i = blockIdx.x * blockDim.x + threadIdx.x;

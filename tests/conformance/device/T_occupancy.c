@@ -24,17 +24,18 @@ LW_KERNEL(t_bounded, LW_LAUNCH_BOUNDS(256, 4), (int *, out))
 }
 
 /* 48 sums at once: 96 registers, and those for the rest. */
-LW_KERNEL(t_registers, (const double *, in), (double *, out))
-{
-    double sum[48];
-    for (int i = 0; i < 48; i++)
-        sum[i] = in[i];
-    for (int step = 1; step < 100; step++)
-        for (int i = 0; i < 48; i++)
-            sum[i] = sum[i] * sum[(i + 1) % 48] + step;
-    for (int i = 0; i < 48; i++)
+#define SUMS(in, out)                                                                                                  \
+    double sum[48];                                                                                                    \
+    for (int i = 0; i < 48; i++)                                                                                       \
+        sum[i] = in[i];                                                                                                \
+    for (int step = 1; step < 100; step++)                                                                             \
+        for (int i = 0; i < 48; i++)                                                                                   \
+            sum[i] = sum[i] * sum[(i + 1) % 48] + step;                                                                \
+    for (int i = 0; i < 48; i++)                                                                                       \
         out[i] = sum[i];
-}
+LW_KERNEL(t_registers, (const double *, in),
+          (double *, out)){SUMS(in, out)} LW_KERNEL(t_few_registers, LW_MAX_REGISTERS(32), (const double *, in),
+                                                    (double *, out)){SUMS(in, out)}
 
 __device__ __noinline__ static int t_descend(int depth, volatile char *above)
 {

@@ -1,10 +1,11 @@
-/* Waiting until nothing runs: for who wants the work of several streams done in the order in which it was given out. */
+/* Waiting until nothing runs: for checked runs, which run the operations of several streams in the order of the
+ * calls. */
 #include <sched.h>
 #include <time.h>
 
 #include "pool_inside.h"
 
-void emu_pool_settle(emu_pool *pool, uint64_t limit_ns)
+void emu_pool_wait_until_idle(emu_pool *pool, uint64_t limit_ns)
 {
     enum { YIELDING_NS = 200000, PAUSE_NS = 100000 };
     uint64_t began = emu_pool_now(), passed = 0;

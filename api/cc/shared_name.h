@@ -1,0 +1,23 @@
+/* The names that LW_SHARED and LW_DYNAMIC_SHARED declare in a kernel file, as its lines show. */
+#ifndef CC_SHARED_NAME_H
+#define CC_SHARED_NAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cc_shared_name {
+    char *type, *name;
+    char *declaration; /* "LW_SHARED(type, name)", in these words */
+    bool is_scalar;
+} cc_shared_name;
+
+typedef struct cc_shared_names {
+    cc_shared_name *items;
+    size_t count;
+} cc_shared_names;
+
+/* Of the file, not of what it includes. A declaration that goes on in another line is not seen. */
+void cc_shared_names_read(const char *input, cc_shared_names *names);
+void cc_shared_names_free(cc_shared_names *names);
+
+#endif
