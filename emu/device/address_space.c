@@ -1,5 +1,5 @@
-/* The memory space of an address, for the calling thread: shared memory, local memory (stacks), or an LW_CONSTANT. Every other
- * address is global, as among a GPU's generic addresses. */
+/* The memory space of an address, for the calling thread: shared memory, local memory (stacks), or an LW_CONSTANT.
+ * Every other address is global, as among a GPU's generic addresses. */
 #include "../machine/machine.h"
 
 static bool within(const void *pointer, const void *low, const void *high)
@@ -12,8 +12,8 @@ static bool is_shared(const emu_worker *worker, const void *pointer)
     return within(pointer, worker->shared, worker->arena_end);
 }
 
-/* Local memory of any thread of the block, because a GPU's threads have their own under the same addresses. The context arrays
- * of a fused block are local memory, too. */
+/* Local memory of any thread of the block, because a GPU's threads have their own under the same addresses. The context
+ * arrays of a fused block are local memory, too. */
 static bool is_local(const emu_worker *worker, const void *pointer)
 {
     if (within(pointer, worker->fused_memory, worker->fused_memory + worker->fused_size))

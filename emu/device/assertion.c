@@ -1,5 +1,5 @@
-/* assert() of device code: adds CUDA's message to the printf() FIFO and ends the launch. A GPU prints a message for each thread
- * that fails before it stops; here the first failure ends the launch. */
+/* assert() of device code: adds CUDA's message to the printf() FIFO and ends the launch. A GPU prints a message for
+ * each thread that fails before it stops; here the first failure ends the launch. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <string.h>

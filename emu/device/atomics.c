@@ -1,7 +1,7 @@
 /* Atomics on integers: relaxed read-modify-writes on global memory, plain operations on shared memory.
  *
- * Atomics of the scope `block` are plain operations on both, because one OS thread runs a block. If blocks use them on one
- * word, updates may be lost, as on a GPU.
+ * Atomics of the scope `block` are plain operations on both, because one OS thread runs a block. If blocks use them on
+ * one word, updates may be lost, as on a GPU.
  */
 #include "atomics.h"
 
@@ -52,8 +52,8 @@ void emu_atomic_local(const void *address, uintptr_t pc)
         return old;                                                                                                    \
     }
 
-/* Other atomics, by compare and exchange. `update`: the new value, from `old` and `value`. An unchanged value is not written,
- * which no thread can observe. */
+/* Other atomics, by compare and exchange. `update`: the new value, from `old` and `value`. An unchanged value is not
+ * written, which no thread can observe. */
 #define LOOPED(name, exclusive, suffix, type, update)                                                                  \
     type emu_atomic_##name##_##suffix(type *address, type value)                                                       \
     {                                                                                                                  \

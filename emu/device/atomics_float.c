@@ -1,5 +1,5 @@
-/* Atomics on floating-point numbers. Addition of floats flushes denormal operands and results to zero in global memory, but
- * not in shared memory. Addition of doubles never does. */
+/* Atomics on floating-point numbers. Addition of floats flushes denormal operands and results to zero in global memory,
+ * but not in shared memory. Addition of doubles never does. */
 #include "atomics.h"
 
 #include <math.h>
@@ -46,8 +46,8 @@ static inline __attribute__((always_inline)) float add_float(float *address, flo
     return float_of(old);
 }
 
-/* The NaN that is the sum of doubles: the first operand that is a NaN (the word, then the addend), else the default NaN. A
- * GPU's adder in global memory keeps a signalling NaN of the word. */
+/* The NaN that is the sum of doubles: the first operand that is a NaN (the word, then the addend), else the default
+ * NaN. A GPU's adder in global memory keeps a signalling NaN of the word. */
 static unsigned long long nan_bits(double before, double value, bool keeps_signalling)
 {
     unsigned long long bits = 0xfff8000000000000ull, quiet = 1ull << 51;

@@ -1,7 +1,7 @@
 /* Atomics on 16 bytes: exchange, and compare and exchange.
  *
- * For 16 bytes compilers call a library that a program may lack, so the instructions are written here. On other processors
- * these operations take a lock.
+ * For 16 bytes compilers call a library that a program may lack, so the instructions are written here. On other
+ * processors these operations take a lock.
  */
 #include "atomics.h"
 

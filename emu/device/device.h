@@ -1,7 +1,7 @@
 /* What compiled kernels use of the emulator: the thread's coordinates, and the functions that they call.
  *
- * LW_CPU_FUSED: the copy of a kernel file that clang compiles for lanewise-fuse. LW_CPU_CHECKED: the copy whose accesses are
- * checked (check/).
+ * LW_CPU_FUSED: the copy of a kernel file that clang compiles for lanewise-fuse. LW_CPU_CHECKED: the copy whose
+ * accesses are checked (check/).
  *
  * Kernels include only this header and rounding.h of emu, through backends/cpu/language/target.h. A change here breaks
  * compiled kernels, so it needs a new LW_DESCRIPTOR_VERSION. Every function is called by a kernel's thread.
@@ -35,8 +35,8 @@ typedef struct emu_coordinates {
     unsigned rank; /* linear thread id: x + y * Dx + z * Dx * Dy */
 } emu_coordinates;
 
-/* Where the calling thread is; the emulator updates it at each switch of thread or block. A block of fibers stays on its OS
- * thread, so the compiler may keep this structure's address across a wait. */
+/* Where the calling thread is; the emulator updates it at each switch of thread or block. A block of fibers stays on
+ * its OS thread, so the compiler may keep this structure's address across a wait. */
 typedef struct emu_place {
     const emu_coordinates *thread;
     char *shared;            /* the block's shared memory; LW_SHARED variables are at their offsets in it */
@@ -84,9 +84,9 @@ void emu_grid_wait(unsigned token, const emu_site *site);
 /* Every thread of the cluster calls arrive, then wait; threads that have ended count as arrived. */
 void emu_cluster_arrive(const emu_site *site);
 void emu_cluster_wait(const emu_site *site);
-/* emu_map_shared_rank(): the address in the shared memory of the cluster's block `rank` (0 .. blocks - 1, x fastest) that
- * corresponds to `pointer` in the caller's. emu_query_shared_rank(): the rank of the block whose shared memory holds the
- * pointer; the caller's own for any other pointer, as in CUDA. */
+/* emu_map_shared_rank(): the address in the shared memory of the cluster's block `rank` (0 .. blocks - 1, x fastest)
+ * that corresponds to `pointer` in the caller's. emu_query_shared_rank(): the rank of the block whose shared memory
+ * holds the pointer; the caller's own for any other pointer, as in CUDA. */
 void *emu_map_shared_rank(const void *pointer, unsigned rank, const emu_site *site);
 unsigned emu_query_shared_rank(const void *pointer);
 
@@ -117,8 +117,8 @@ typedef enum emu_reduction {
 } emu_reduction;
 unsigned emu_reduce(emu_reduction operation, unsigned mask, unsigned value, const emu_site *site);
 
-/* ---- atomics: relaxed read-modify-writes that return the old value. On shared memory, and in the scope `block`, they are
- * plain operations. A misaligned address, or one in local memory, ends the launch ---- */
+/* ---- atomics: relaxed read-modify-writes that return the old value. On shared memory, and in the scope `block`, they
+ * are plain operations. A misaligned address, or one in local memory, ends the launch ---- */
 #define EMU_ATOMIC(name, suffix, type, scope)                                                                          \
     type emu_atomic_##name##_##suffix(type *address, type value) EMU_CHECKED_SYMBOL(atomic_##name##_##suffix);
 #define EMU_ATOMIC_COMPARE(name, suffix, type, scope)                                                                  \
@@ -141,8 +141,8 @@ void emu_atomic_cas_128(void *address, const void *compare, const void *value, v
     EMU_CHECKED_SYMBOL(atomic_cas_128);
 void emu_atomic_cas_block_128(void *address, const void *compare, const void *value, void *old)
     EMU_CHECKED_SYMBOL(atomic_cas_block_128);
-/* Sequentially consistent; `size` is 1, 2, 4, 8 or 16 bytes, and `address` is aligned to it. The last returns whether it
- * stored; if not, *expected gets the old value. */
+/* Sequentially consistent; `size` is 1, 2, 4, 8 or 16 bytes, and `address` is aligned to it. The last returns whether
+ * it stored; if not, *expected gets the old value. */
 void emu_atomic_load(const void *address, void *value, size_t size) EMU_CHECKED_SYMBOL(atomic_load);
 void emu_atomic_store(void *address, const void *value, size_t size) EMU_CHECKED_SYMBOL(atomic_store);
 void emu_atomic_exchange(void *address, const void *value, void *old, size_t size) EMU_CHECKED_SYMBOL(atomic_exchange);
@@ -157,18 +157,19 @@ void emu_nanosleep(unsigned nanoseconds);
 long long emu_clock64(void); /* nanoseconds of the monotonic clock */
 
 /* ---- asynchronous copies: performed late and in any order; a read before the wait sees the old bytes ---- */
-/* cp.async: copies `size` (4, 8 or 16) aligned bytes from global to the block's shared memory; the last `zeros` become zeros. A
- * commit ends a batch of the thread's copies. emu_copy_wait() waits for all batches but the `prior` (at most 8) latest. */
+/* cp.async: copies `size` (4, 8 or 16) aligned bytes from global to the block's shared memory; the last `zeros` become
+ * zeros. A commit ends a batch of the thread's copies. emu_copy_wait() waits for all batches but the `prior` (at most
+ * 8) latest. */
 void emu_copy_async(void *shared, const void *global, size_t size, size_t zeros, const emu_site *site);
 void emu_copy_commit(void);
 void emu_copy_wait(size_t prior);
 /* The barrier expects one more arrival, which follows the thread's copies so far. */
 void emu_copy_arrive_on(uint64_t *barrier, const emu_site *site);
 
-/* cp.async.bulk: copies `size` bytes; size and addresses are multiples of 16. To shared memory from global memory, or to the
- * shared memory of the cluster's block `rank` from the caller's (`shared` and `barrier`: as the caller's block has them); an
- * mbarrier counts the bytes. To global memory from shared memory, in batches of the thread; `read`: waits only until the
- * sources have been read. */
+/* cp.async.bulk: copies `size` bytes; size and addresses are multiples of 16. To shared memory from global memory, or
+ * to the shared memory of the cluster's block `rank` from the caller's (`shared` and `barrier`: as the caller's block
+ * has them); an mbarrier counts the bytes. To global memory from shared memory, in batches of the thread; `read`: waits
+ * only until the sources have been read. */
 void emu_bulk_to_shared(void *shared, const void *global, unsigned size, uint64_t *barrier, const emu_site *site);
 void emu_bulk_to_block(void *shared, const void *source, unsigned size, uint64_t *barrier, unsigned rank,
                        const emu_site *site);
@@ -197,12 +198,13 @@ unsigned emu_mbarrier_pending_count(uint64_t token);
 unsigned emu_elect(unsigned mask, const emu_site *site);
 
 /* ---- the device runtime ---- */
-/* Adds the format and its `count` arguments to the FIFO, which the host prints. Returns the number of arguments; -1 for a null
- * format, or if the FIFO has no room for the record; -2 if there is no memory to make it. On a host thread it calls
- * vprintf(). */
+/* Adds the format and its `count` arguments to the FIFO, which the host prints. Returns the number of arguments; -1 for
+ * a null format, or if the FIFO has no room for the record; -2 if there is no memory to make it. On a host thread it
+ * calls vprintf(). */
 int emu_printf(unsigned count, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The heap. Null if it has no room, or the alignment is no power of two. Freeing a pointer that is not allocated is a fault. */
+/* The heap. Null if it has no room, or the alignment is no power of two. Freeing a pointer that is not allocated is a
+ * fault. */
 void *emu_malloc(size_t size);
 void *emu_aligned_malloc(size_t size, size_t alignment);
 void emu_free(void *pointer, const emu_site *site);
@@ -215,8 +217,8 @@ bool emu_in_cluster_shared(const void *pointer); /* of any block of the cluster 
 unsigned emu_multiprocessor(void); /* number of the block's one, below emu_multiprocessors() */
 unsigned emu_multiprocessors(void);
 
-/* For fused copies: members of emu_here. A fused block may continue on another OS thread after the grid's barrier, so the
- * compiler must not keep the address of emu_here. */
+/* For fused copies: members of emu_here. A fused block may continue on another OS thread after the grid's barrier, so
+ * the compiler must not keep the address of emu_here. */
 char *emu_shared_begin(void) __attribute__((const, nothrow));
 unsigned emu_cooperative(void) __attribute__((const, nothrow));
 unsigned long long emu_globaltimer(void);  /* nanoseconds since 1970 */

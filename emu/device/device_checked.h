@@ -1,5 +1,5 @@
-/* The thread's coordinates in the checked copy of a kernel. They are calls, because loads of emu_here would be checked like the
- * kernel's own loads. device.h includes this only in that copy. */
+/* The thread's coordinates in the checked copy of a kernel. They are calls, because loads of emu_here would be checked
+ * like the kernel's own loads. device.h includes this only in that copy. */
 #ifndef EMU_DEVICE_CHECKED_H
 #define EMU_DEVICE_CHECKED_H
 

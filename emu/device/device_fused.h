@@ -1,5 +1,5 @@
-/* Waits in the fused copy of a kernel: a few undefined functions whose calls lanewise-fuse replaces. The inline functions here
- * are built on them. device.h includes this only in that copy. */
+/* Waits in the fused copy of a kernel: a few undefined functions whose calls lanewise-fuse replaces. The inline
+ * functions here are built on them. device.h includes this only in that copy. */
 #ifndef EMU_DEVICE_FUSED_H
 #define EMU_DEVICE_FUSED_H
 

@@ -1,9 +1,10 @@
-/* Mathematics for kernels: the functions of CUDA's math API that are not exact, and the remainders, for float (names ending
- * in f) and double.
+/* Mathematics for kernels: the functions of CUDA's math API that are not exact, and the remainders, for float (names
+ * ending in f) and double.
  *
  * Each returns equal bits for equal arguments everywhere in a process, and for one version of SLEEF within one family
- * (math/README.md). Special values are CUDA's. The functions set neither errno nor exception flags; any thread may call them.
- * Functions that are exact by definition (sqrt, fma, ldexp, rint, ...) are the compiler's or the backend's, except remainders.
+ * (math/README.md). Special values are CUDA's. The functions set neither errno nor exception flags; any thread may call
+ * them. Functions that are exact by definition (sqrt, fma, ldexp, rint, ...) are the compiler's or the backend's,
+ * except remainders.
  */
 #ifndef EMU_DEVICE_MATH_H
 #define EMU_DEVICE_MATH_H

@@ -1,8 +1,8 @@
 /* The smallest integer divided by -1. A GPU returns the smallest integer, with remainder 0; x86-64 traps.
  *
- * x86-64's idiv raises the same exception for this and for a divisor of 0. This code decodes the instruction. If it is this
- * division, it stores the results in the saved registers, and the thread continues after the instruction. Other processors do
- * not trap. */
+ * x86-64's idiv raises the same exception for this and for a divisor of 0. This code decodes the instruction. If it is
+ * this division, it stores the results in the saved registers, and the thread continues after the instruction. Other
+ * processors do not trap. */
 #include "divide.h"
 
 #if defined(__x86_64__)

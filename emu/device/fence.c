@@ -1,5 +1,5 @@
-/* Fences, sleep and time. Each counts as an atomic towards a yield, because a thread that polls must let the other threads do
- * what it polls for. */
+/* Fences, sleep and time. Each counts as an atomic towards a yield, because a thread that polls must let the other
+ * threads do what it polls for. */
 #include "../machine/machine.h"
 
 #include <time.h>

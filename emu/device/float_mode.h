@@ -1,5 +1,5 @@
-/* The processor's floating-point mode. A GPU rounds to nearest, with denormals, and raises no exceptions. An OS thread may have
- * another mode; the kernel's threads on it must not see that mode, and must not leave exception flags. */
+/* The processor's floating-point mode. A GPU rounds to nearest, with denormals, and raises no exceptions. An OS thread
+ * may have another mode; the kernel's threads on it must not see that mode, and must not leave exception flags. */
 #ifndef EMU_FLOAT_MODE_H
 #define EMU_FLOAT_MODE_H
 

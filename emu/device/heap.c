@@ -1,6 +1,6 @@
-/* The heap of device code: a buddy system with units of 16 bytes. The size of a block is a power of two of units, and its
- * alignment equals its size. An allocation gives back at once the part of its block that it does not need. All metadata is
- * outside the memory that kernels write. */
+/* The heap of device code: a buddy system with units of 16 bytes. The size of a block is a power of two of units, and
+ * its alignment equals its size. An allocation gives back at once the part of its block that it does not need. All
+ * metadata is outside the memory that kernels write. */
 #include "heap.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* The FIFO of device code's printf(): records, each with a format and its arguments.
  *
- * The process has one FIFO, as it has one CPU device. Threads add records; a flush formats and prints them. A full FIFO drops
- * its oldest records, as on a GPU.
+ * The process has one FIFO, as it has one CPU device. Threads add records; a flush formats and prints them. A full FIFO
+ * drops its oldest records, as on a GPU.
  */
 #ifndef EMU_PRINT_H
 #define EMU_PRINT_H

@@ -1,5 +1,5 @@
-/* printf() as threads call it: makes a record of the format and the arguments. It formats nothing, because a thread's stack is
- * small and CUDA prints the text when the host flushes. */
+/* printf() as threads call it: makes a record of the format and the arguments. It formats nothing, because a thread's
+ * stack is small and CUDA prints the text when the host flushes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

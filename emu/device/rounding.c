@@ -1,4 +1,5 @@
-/* Directed rounding: an exact result, as an integer of up to 128 bits times a power of two, is rounded once, in pack(). */
+/* Directed rounding: an exact result, as an integer of up to 128 bits times a power of two, is rounded once, in pack().
+ * */
 #include "rounding.h"
 
 #include <math.h>
@@ -7,8 +8,8 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-/* digits * 2^exponent. If a result has too many digits, its lowest bit is a sticky bit: the OR of all lost digits. It is far
- * below the digits of any format, so it only says that the value is inexact. */
+/* digits * 2^exponent. If a result has too many digits, its lowest bit is a sticky bit: the OR of all lost digits. It
+ * is far below the digits of any format, so it only says that the value is inexact. */
 struct exact {
     wide digits;
     int exponent;

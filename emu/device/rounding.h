@@ -1,9 +1,9 @@
 /* Arithmetic rounded towards zero, up or down: computed exactly in integers, then rounded once.
  *
- * The processor's rounding mode does not change, so neither switches of threads nor the compiler need care. Operands are
- * doubles, which hold every float. `format` is the result's: a cast of an EMU_SINGLE result to float is exact. Denormals are
- * not flushed. For infinite and NaN operands, and for quotients and roots without a finite value, the result is the
- * processor's.
+ * The processor's rounding mode does not change, so neither switches of threads nor the compiler need care. Operands
+ * are doubles, which hold every float. `format` is the result's: a cast of an EMU_SINGLE result to float is exact.
+ * Denormals are not flushed. For infinite and NaN operands, and for quotients and roots without a finite value, the
+ * result is the processor's.
  */
 #ifndef EMU_ROUNDING_H
 #define EMU_ROUNDING_H

@@ -1,9 +1,10 @@
 /* Shared memory: the offsets of LW_SHARED variables, and the worker's arena, which holds a block's shared memory.
  *
  * The variables of the module's device functions come first, because any of its kernels may use them; the kernel's own
- * follow. A counterpart is the record of the same variable in the fused copy; it gets the same offset and adds no bytes. The
- * block's memory ends at the end of the arena, so that an access after it reaches inaccessible pages. In checked mode a gap
- * follows each variable and the block's memory; an access to a gap is reported, and the thread continues.
+ * follow. A counterpart is the record of the same variable in the fused copy; it gets the same offset and adds no
+ * bytes. The block's memory ends at the end of the arena, so that an access after it reaches inaccessible pages. In
+ * checked mode a gap follows each variable and the block's memory; an access to a gap is reported, and the thread
+ * continues.
  */
 #include "../machine/machine.h"
 
@@ -59,7 +60,8 @@ bool emu_shared_is_of(const lw_shared_variable *variable, const lw_kernel *kerne
            strcmp(variable->function + length, "__body") == 0;
 }
 
-/* Places the module's variables of one kernel, or of device functions (`kernel` null), from `offset` on. Returns the end. */
+/* Places the module's variables of one kernel, or of device functions (`kernel` null), from `offset` on. Returns the
+ * end. */
 static size_t place(const lw_module *module, lw_engine engine, const lw_kernel *kernel, size_t offset)
 {
     for (lw_shared_variable *variable = module->shared; variable != module->shared_end; variable++) {
@@ -83,10 +85,10 @@ static bool is_same_variable(const lw_shared_variable *a, const lw_shared_variab
            strcmp(a->name, b->name) == 0 && strcmp(a->function, b->function) == 0;
 }
 
-/* Gives the counterparts of the kernel's variables their offsets. Returns null or, if it finds no variable or several for a
- * counterpart, that counterpart. Variables are matched by name and function. Lines count only between variables of one name in
- * one function, because compilers differ in the __LINE__ of a macro call that spans lines. Two variables of one name on one
- * line, which a macro can make, cannot be distinguished. */
+/* Gives the counterparts of the kernel's variables their offsets. Returns null or, if it finds no variable or several
+ * for a counterpart, that counterpart. Variables are matched by name and function. Lines count only between variables
+ * of one name in one function, because compilers differ in the __LINE__ of a macro call that spans lines. Two variables
+ * of one name on one line, which a macro can make, cannot be distinguished. */
 static const lw_shared_variable *place_counterparts(const lw_kernel *kernel)
 {
     const lw_module *module = kernel->module;

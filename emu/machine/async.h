@@ -1,8 +1,8 @@
 /* Asynchronous copies and mbarriers: the queues of a block's copies, its mbarriers, and the threads that wait for them.
  *
- * A copy is queued where it is issued and performed later: by the wait for it, when no thread is runnable, or now and then
- * at a yield of a thread of the gang. Copies that no wait separates have no order: the latest is performed first or, under
- * the random schedule, any.
+ * A copy is queued where it is issued and performed later: by the wait for it, when no thread is runnable, or now and
+ * then at a yield of a thread of the gang. Copies that no wait separates have no order: the latest is performed first
+ * or, under the random schedule, any.
  */
 #ifndef EMU_ASYNC_H
 #define EMU_ASYNC_H
@@ -61,13 +61,15 @@ typedef struct emu_async {
 emu_async *emu_async_of(emu_worker *worker, const emu_site *site);
 /* The worker of the gang's block whose shared memory holds the `size` bytes from `address` on, or null. */
 emu_worker *emu_shared_owner(const void *address, size_t size);
-/* The corresponding address in the shared memory of the cluster's block `rank`; ends the launch if there is no such block. */
+/* The corresponding address in the shared memory of the cluster's block `rank`; ends the launch if there is no such
+ * block. */
 void *emu_peer_address(const void *address, unsigned rank, const emu_site *site);
 /* End the launch with a report about site->what if the address is not in shared or global memory, or not aligned. */
 void emu_require_shared(const char *role, const void *address, size_t size, const emu_site *site);
 void emu_require_global(const char *role, const void *address, const emu_site *site);
 void emu_require_aligned(const char *role, const void *address, size_t alignment, const emu_site *site);
-/* Reads the first and the last byte, or writes them unchanged, so that a wild address faults where the copy is issued. */
+/* Reads the first and the last byte, or writes them unchanged, so that a wild address faults where the copy is issued.
+ * */
 void emu_touch(const void *address, size_t size, bool write);
 
 /* ---- copy_async.c, bulk_copy.c ---- */

@@ -47,8 +47,8 @@ static bool splits_warp(const emu_worker *worker, const emu_site *site)
     return false;
 }
 
-/* Whether threads at the two sites may wait together. An inlined device function may have several records of one place, so
- * records are compared by content. __barrier_sync(0) is the same barrier, from any place. */
+/* Whether threads at the two sites may wait together. An inlined device function may have several records of one place,
+ * so records are compared by content. __barrier_sync(0) is the same barrier, from any place. */
 static bool may_wait_together(const emu_worker *worker, const emu_site *a, const emu_site *b)
 {
     if (!is_syncthreads(a) || !is_syncthreads(b))

@@ -55,8 +55,8 @@ static __attribute__((noreturn)) void leave_block(emu_worker *worker, int rank, 
     emu_fiber_jump(to->context);
 }
 
-/* The thread has returned from the kernel. Returns the thread to begin on the same stack, or null if the run is over. Does
- * not return if a suspended thread is next. */
+/* The thread has returned from the kernel. Returns the thread to begin on the same stack, or null if the run is over.
+ * Does not return if a suspended thread is next. */
 static emu_thread *end_thread(emu_worker *worker, emu_thread *thread, unsigned stack)
 {
     int rank = (int)thread->at.rank, warp = rank >> 5;
@@ -100,8 +100,8 @@ static emu_thread *end_thread(emu_worker *worker, emu_thread *thread, unsigned s
     return to;
 }
 
-/* Runs threads from beginning to end, one after another, until the next one is a suspended thread. Fused: runs all blocks
- * of the run. */
+/* Runs threads from beginning to end, one after another, until the next one is a suspended thread. Fused: runs all
+ * blocks of the run. */
 void emu_run_threads(void *argument)
 {
     emu_worker *worker = argument, *leader = worker->leader;

@@ -1,5 +1,5 @@
-/* cp.async.bulk: copies of many bytes. An mbarrier counts those to shared memory; a thread waits for batches of those to
- * global memory. */
+/* cp.async.bulk: copies of many bytes. An mbarrier counts those to shared memory; a thread waits for batches of those
+ * to global memory. */
 #include "async.h"
 
 #include <stdlib.h>
@@ -128,8 +128,8 @@ void emu_bulk_commit(void)
         worker->async->thread[emu_current()->at.rank].bulk_commits++;
 }
 
-/* The index of a copy to global memory that the thread's wait for its first `batches` batches must still perform (`read`:
- * must still read): the latest, under the random schedule any. async->bulks: none. */
+/* The index of a copy to global memory that the thread's wait for its first `batches` batches must still perform
+ * (`read`: must still read): the latest, under the random schedule any. async->bulks: none. */
 static unsigned next_copy(emu_worker *worker, unsigned thread, unsigned batches, bool read)
 {
     emu_async *async = worker->async;

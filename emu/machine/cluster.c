@@ -97,8 +97,8 @@ unsigned emu_query_shared_rank(const void *pointer)
 }
 
 /* ---- the grid's barrier ---- */
-/* Completes the barrier if all threads of all blocks wait; returns whether it did. A block that has ended never arrives, so
- * the wait of the others is a deadlock, as on a GPU. */
+/* Completes the barrier if all threads of all blocks wait; returns whether it did. A block that has ended never
+ * arrives, so the wait of the others is a deadlock, as on a GPU. */
 static bool try_complete_grid(emu_worker *worker)
 {
     emu_gang *gang = worker->gang;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* The result of a shuffle from a lane that takes no part, which is undefined on a GPU. Here it is a large integer that is
- * a NaN as float and as double, so that no sum hides it. */
+/* The result of a shuffle from a lane that takes no part, which is undefined on a GPU. Here it is a large integer that
+ * is a NaN as float and as double, so that no sum hides it. */
 #define UNDEFINED 0x7ffbadba7ffbadbaull
 
 /* The set bits of a mask, lowest first. */

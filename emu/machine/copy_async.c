@@ -43,8 +43,8 @@ static void perform(emu_worker *worker, unsigned thread, unsigned number)
         copy_now(copy.to, copy.from, copy.size, copy.zeros);
 }
 
-/* The entry to perform next of the thread's entries up to `last`: the latest copy or, under the random schedule, the first or
- * the latest. An arrival follows all copies before it. */
+/* The entry to perform next of the thread's entries up to `last`: the latest copy or, under the random schedule, the
+ * first or the latest. An arrival follows all copies before it. */
 static unsigned next_entry(emu_worker *worker, unsigned thread, unsigned last)
 {
     const emu_copy *copies = worker->async->copies;

@@ -1,8 +1,8 @@
 /* The SIMT machine, as the CPU backend sees it: workers that run whole blocks of a grid.
  *
- * An OS thread enters a worker, runs blocks of one grid on it, and leaves. The worker owns the resources of a block: stacks,
- * the shared-memory arena, the table of threads. It keeps them from grid to grid. emu knows no streams and depends only on
- * libc. Status values are those of <lanewise/host.h>.
+ * An OS thread enters a worker, runs blocks of one grid on it, and leaves. The worker owns the resources of a block:
+ * stacks, the shared-memory arena, the table of threads. It keeps them from grid to grid. emu knows no streams and
+ * depends only on libc. Status values are those of <lanewise/host.h>.
  */
 #ifndef EMU_H
 #define EMU_H
@@ -109,8 +109,8 @@ typedef struct emu_writer {
 void emu_watch_begin(emu_worker *worker, emu_writer *writers, unsigned count);
 void emu_watch_end(emu_worker *worker); /* back to the schedule of the worker's options */
 
-/* Runs the items `first` to `first + count - 1` (x fastest) of the grid, one after another. Returns early if the grid has
- * failed. If there is no memory for stacks, fails the grid with LW_ERROR_OUT_OF_MEMORY. */
+/* Runs the items `first` to `first + count - 1` (x fastest) of the grid, one after another. Returns early if the grid
+ * has failed. If there is no memory for stacks, fails the grid with LW_ERROR_OUT_OF_MEMORY. */
 void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
 
 /* Returns the kernel's bytes of static shared memory; gives its module's LW_SHARED variables their offsets at the first
@@ -158,7 +158,8 @@ typedef struct emu_heap_copy {
 bool emu_heap_save(emu_heap_copy *copy); /* false: out of memory */
 void emu_heap_restore(const emu_heap_copy *copy);
 void emu_heap_copy_free(emu_heap_copy *copy);
-/* The heap's address; and the bytes from `offset` in the copy to the end of the allocation there, 0 if there is none. */
+/* The heap's address; and the bytes from `offset` in the copy to the end of the allocation there, 0 if there is none.
+ * */
 char *emu_heap_base(void);
 size_t emu_heap_allocated(const emu_heap_copy *copy, size_t offset);
 bool emu_heap_contains(const void *pointer);

@@ -1,7 +1,7 @@
 /* Stack switching by the C library: for processors without an assembly version, and for tests.
  *
- * A context is the address of a ucontext_t on its own stack. swapcontext() also saves the signal mask with a system call, so
- * it is slower than the assembly.
+ * A context is the address of a ucontext_t on its own stack. swapcontext() also saves the signal mask with a system
+ * call, so it is slower than the assembly.
  */
 #include "fiber.h"
 

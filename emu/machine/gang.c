@@ -1,9 +1,9 @@
 /* Gangs: blocks that are resident together and that one OS thread runs in turn.
  *
- * Each block has a worker of its own, a member, with threads, stacks and shared memory. To switch to another block, the OS
- * thread sets its own variables (emu_self, emu_here) to that member's and switches to one of its threads. So blocks of a
- * cluster never run at the same instant, the shared memory of all of them needs no atomic instructions, and a block that
- * waits for another never keeps it from running.
+ * Each block has a worker of its own, a member, with threads, stacks and shared memory. To switch to another block, the
+ * OS thread sets its own variables (emu_self, emu_here) to that member's and switches to one of its threads. So blocks
+ * of a cluster never run at the same instant, the shared memory of all of them needs no atomic instructions, and a
+ * block that waits for another never keeps it from running.
  */
 #include "machine.h"
 

@@ -1,5 +1,5 @@
-/* The cooperative grid's barrier in two halves, as in CUDA. Arrive: a barrier of the block, after which thread 0 counts the
- * block as arrived. Wait: thread 0 waits for all blocks, and the block's threads wait for thread 0. */
+/* The cooperative grid's barrier in two halves, as in CUDA. Arrive: a barrier of the block, after which thread 0 counts
+ * the block as arrived. Wait: thread 0 waits for all blocks, and the block's threads wait for thread 0. */
 #include "machine.h"
 
 #include "switch.h"

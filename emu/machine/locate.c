@@ -60,8 +60,8 @@ static int count_changes(struct dl_phdr_info *info, size_t size, void *changes)
     return 1;
 }
 
-/* The debug information of all loaded objects. libbacktrace reads it once, so this creates a new state after objects have
- * been loaded or unloaded. libbacktrace cannot free the old one. */
+/* The debug information of all loaded objects. libbacktrace reads it once, so this creates a new state after objects
+ * have been loaded or unloaded. libbacktrace cannot free the old one. */
 static struct backtrace_state *find_state(void)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

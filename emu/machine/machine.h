@@ -1,8 +1,8 @@
 /* Inside the machine: threads, warps, the worker, and the functions that its files call of each other.
  *
- * A thread begins on the current stack. If it waits, it keeps that stack, and the next thread begins on another. Each thread
- * has a bit in `runnable`. A thread that waits clears its bit and switches to the next thread of the schedule. It runs again
- * after another thread has set the bit.
+ * A thread begins on the current stack. If it waits, it keeps that stack, and the next thread begins on another. Each
+ * thread has a bit in `runnable`. A thread that waits clears its bit and switches to the next thread of the schedule.
+ * It runs again after another thread has set the bit.
  */
 #ifndef EMU_MACHINE_H
 #define EMU_MACHINE_H
@@ -73,10 +73,10 @@ typedef struct emu_tiles {
     unsigned waiting[EMU_MAX_WARPS]; /* threads that wait, a bit each */
 } emu_tiles;
 
-/* Blocks that are resident together and that one OS thread runs in turn: those of a cluster, or of a cooperative grid. Each
- * block of a gang has a worker of its own, a member. The first member is the leader, the worker that the pool knows. A worker
- * that runs single blocks is a gang of one. A fused cooperative grid uses the leader's members from the second on: each is
- * then a gang of one, and its `leader` is the worker of the OS thread that runs it at the moment. */
+/* Blocks that are resident together and that one OS thread runs in turn: those of a cluster, or of a cooperative grid.
+ * Each block of a gang has a worker of its own, a member. The first member is the leader, the worker that the pool
+ * knows. A worker that runs single blocks is a gang of one. A fused cooperative grid uses the leader's members from the
+ * second on: each is then a gang of one, and its `leader` is the worker of the OS thread that runs it at the moment. */
 typedef struct emu_gang {
     emu_worker **member;
     unsigned size, members_made;       /* members in use; members created */
@@ -134,7 +134,8 @@ struct emu_worker {
     unsigned threads, warps;               /* of a block */
     emu_barrier barrier;
     unsigned named_in_use; /* entries of `named` at which a thread has arrived, a bit each */
-    /* Bit masks of threads by [1 + warp]; the entries at both ends are zeros, so rank - 1 and rank + 1 can be tested. */
+    /* Bit masks of threads by [1 + warp]; the entries at both ends are zeros, so rank - 1 and rank + 1 can be tested.
+     * */
     unsigned runnable[EMU_MAX_WARPS + 2];
     unsigned alive[EMU_MAX_WARPS];  /* masks of threads that have not ended, by warp */
     unsigned outer_arrivals;        /* threads that have arrived at a barrier of the cluster or grid and not left it */
@@ -239,7 +240,8 @@ bool emu_is_traced(void); /* whether a debugger follows the process */
 void emu_begin_thread(emu_worker *worker, emu_thread *me, emu_thread *to);
 /* Ends the run with all threads as they are: continues in emu_worker_run(). */
 void emu_abandon(emu_worker *worker) __attribute__((noreturn));
-/* Ends the run if another block of the grid has failed, or if the block's time is over. `site`: of the caller, or null. */
+/* Ends the run if another block of the grid has failed, or if the block's time is over. `site`: of the caller, or null.
+ * */
 void emu_stop_if_cancelled(emu_worker *worker, const emu_site *site);
 
 /* A new worker; `watched`: the watchdog watches it. Null when out of memory. */
@@ -257,8 +259,8 @@ void emu_worker_clear(emu_worker *worker);
 
 /* ---- gang.c: several resident blocks ---- */
 void emu_gang_destroy(emu_worker *leader);
-/* Makes members until the leader has `members`. When out of memory, returns false and fails the grid with a report about
- * `blocks` blocks. */
+/* Makes members until the leader has `members`. When out of memory, returns false and fails the grid with a report
+ * about `blocks` blocks. */
 bool emu_gang_make_members(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks);
 /* emu_worker_run() for grids with clusters and for cooperative grids, on fibers. */
 void emu_gang_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
@@ -324,7 +326,8 @@ void emu_fail(emu_worker *worker, lw_status status, const emu_site *site) __attr
 /* The same, with a message (printf-like) as the report's first line. */
 void emu_fail_saying(emu_worker *worker, lw_status status, const emu_site *site, const char *format, ...)
     __attribute__((noreturn, format(printf, 4, 5)));
-/* Fails the grid, with a report if it is the grid's first failure. On the OS thread's stack, after the threads are abandoned. */
+/* Fails the grid, with a report if it is the grid's first failure. On the OS thread's stack, after the threads are
+ * abandoned. */
 void emu_report(emu_worker *worker);
 
 /* ---- debugger_wait.c ---- */

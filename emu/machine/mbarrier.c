@@ -1,7 +1,7 @@
 /* mbarriers: counts of pending arrivals and bytes, in 64 bits of a block's shared memory.
  *
- * A phase completes when no arrivals and no bytes are pending; then the next phase begins. All state is in the 64 bits. The
- * block has a table of its mbarriers. A tag among the bits, a hash of the address, shows that the word has not been
+ * A phase completes when no arrivals and no bytes are pending; then the next phase begins. All state is in the 64 bits.
+ * The block has a table of its mbarriers. A tag among the bits, a hash of the address, shows that the word has not been
  * overwritten, and that a token is of this mbarrier.
  */
 #include "mbarrier.h"

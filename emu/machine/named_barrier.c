@@ -1,8 +1,8 @@
 /* Named barriers: some of the block's warps wait there, and some only arrive.
  *
  * Whole warps take part, so a count is a multiple of 32. The threads of a warp may arrive one by one and from different
- * places. The barrier does not wait for threads of the warp that have ended, or that a partial last warp lacks. Barrier 0
- * with the whole block is __syncthreads() under another name (barrier.c).
+ * places. The barrier does not wait for threads of the warp that have ended, or that a partial last warp lacks. Barrier
+ * 0 with the whole block is __syncthreads() under another name (barrier.c).
  */
 #include "machine.h"
 

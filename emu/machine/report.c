@@ -1,5 +1,6 @@
-/* The report of a fault: what happened, where in the source, and in which kernel, block and thread. For waits that never end
- * it also says where all threads are. The OS thread writes it, on a separate stack, while the threads are still suspended. */
+/* The report of a fault: what happened, where in the source, and in which kernel, block and thread. For waits that
+ * never end it also says where all threads are. The OS thread writes it, on a separate stack, while the threads are
+ * still suspended. */
 #include "machine.h"
 
 #include "../check/fault.h"
@@ -125,10 +126,10 @@ static bool is_of_kernel(const emu_worker *worker, uintptr_t pc)
     return strstr(place, name) != 0;
 }
 
-/* The innermost address in the kernel's code: of the fault or, if that is in a library, of the call. If the frames could not
- * be followed, the first word on the stack that looks like a return address in kernel code. Fused kernels use one stack in
- * turn, so it may hold return addresses of an earlier kernel; those of this kernel are preferred. No AddressSanitizer,
- * because this reads whole frames. */
+/* The innermost address in the kernel's code: of the fault or, if that is in a library, of the call. If the frames
+ * could not be followed, the first word on the stack that looks like a return address in kernel code. Fused kernels use
+ * one stack in turn, so it may hold return addresses of an earlier kernel; those of this kernel are preferred. No
+ * AddressSanitizer, because this reads whole frames. */
 __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const emu_worker *worker,
                                                                         const emu_fault_record *record)
 {

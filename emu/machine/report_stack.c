@@ -1,6 +1,6 @@
-/* A report looks up lines in debug information, and lists every place where a block's threads are. That takes about 20 KB of
- * stack, but an OS thread may have only 16 KB. So the report is written on a new stack, by the same OS thread, because it
- * reads thread-local variables. */
+/* A report looks up lines in debug information, and lists every place where a block's threads are. That takes about 20
+ * KB of stack, but an OS thread may have only 16 KB. So the report is written on a new stack, by the same OS thread,
+ * because it reads thread-local variables. */
 #include "report_stack.h"
 
 #include <sys/mman.h>

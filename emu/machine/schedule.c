@@ -1,8 +1,8 @@
 /* Schedules: which thread runs next, as an order of the runnable threads; and which block begins next.
  *
- * round-robin: by ascending rank. reverse: by descending rank. random: drawn from the seed and the block's number, so a run
- * can be repeated on any worker. pct and starve choose among warps (schedule_priority.c). Blocks begin in the same order as
- * threads; with pct at random, with starve as with round-robin.
+ * round-robin: by ascending rank. reverse: by descending rank. random: drawn from the seed and the block's number, so a
+ * run can be repeated on any worker. pct and starve choose among warps (schedule_priority.c). Blocks begin in the same
+ * order as threads; with pct at random, with starve as with round-robin.
  */
 #include "machine.h"
 
@@ -167,8 +167,8 @@ __attribute__((noinline)) void emu_switch_to_next(emu_worker *worker, emu_thread
 {
     enum { SWITCHES_OF_A_TURN = 256 };
     int next;
-    /* A block may poll, through barriers or votes, for an action of another block of the gang. Then it always has a runnable
-     * thread, so it must leave the OS thread now and then. */
+    /* A block may poll, through barriers or votes, for an action of another block of the gang. Then it always has a
+     * runnable thread, so it must leave the OS thread now and then. */
     if (worker->gang->size > 1 && ++worker->switches >= SWITCHES_OF_A_TURN) {
         worker->switches = 0;
         if (emu_gang_switch(worker, me))
@@ -201,8 +201,8 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
         emu_async_poll(worker);
     if (next == rank || !emu_is_runnable(worker, next))
         next = worker->schedule->pick(worker, rank);
-    /* All threads of the block may poll for an action of another block of the gang. Searching a large gang takes long, so
-     * it is done once each thread has had a turn; for a lone runnable thread, at every YIELDS_TO_SEARCH-th yield. */
+    /* All threads of the block may poll for an action of another block of the gang. Searching a large gang takes long,
+     * so it is done once each thread has had a turn; for a lone runnable thread, at every YIELDS_TO_SEARCH-th yield. */
     if (worker->gang->size > 1 &&
         (next == rank ? worker->futile_yields % YIELDS_TO_SEARCH == 0 : ++worker->switches >= worker->live)) {
         worker->switches = 0;

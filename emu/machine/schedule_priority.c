@@ -1,14 +1,14 @@
 /* Unfair schedules, which find bugs of order that a fair schedule hides.
  *
- * pct: probabilistic concurrency testing (Burckhardt et al., 2010). Each warp has a random priority; the runnable warp with
- * the highest one runs. At depth - 1 random steps, the change points, the running warp's priority drops below all others. A
- * bug that needs `depth` events in one order is found with a probability that does not depend on the number of
- * interleavings. The number of a block's steps is not known in advance, so the logarithm of a change point is drawn. A warp
- * that spins would keep the warp that it waits for from running. So its priority also drops after two used-up yield budgets
- * in a row, or when the watchdog has preempted it.
+ * pct: probabilistic concurrency testing (Burckhardt et al., 2010). Each warp has a random priority; the runnable warp
+ * with the highest one runs. At depth - 1 random steps, the change points, the running warp's priority drops below all
+ * others. A bug that needs `depth` events in one order is found with a probability that does not depend on the number
+ * of interleavings. The number of a block's steps is not known in advance, so the logarithm of a change point is drawn.
+ * A warp that spins would keep the warp that it waits for from running. So its priority also drops after two used-up
+ * yield budgets in a row, or when the watchdog has preempted it.
  *
- * starve: one warp runs only when no other thread can, or after it was passed over PASSES times, because other threads may
- * spin until it acts. */
+ * starve: one warp runs only when no other thread can, or after it was passed over PASSES times, because other threads
+ * may spin until it acts. */
 #include "machine.h"
 
 enum { HIGHEST = 1 << 20, SPIN_STEPS = 512, LONGEST_LOG = 14, PASSES = 4096, PASSES_OF_A_PREEMPTION = 512 };

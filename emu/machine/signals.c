@@ -1,9 +1,9 @@
 /* Signals: a fault of a thread ends the launch instead of the process; the watchdog's signal preempts a thread.
  *
- * A fault handler runs on the OS thread's signal stack, fills in the fault record, and returns into emu_worker_run() on the
- * OS thread's own stack. No handler writes a report. The handler of the preempting signal runs on the thread's stack and
- * switches to another thread. When it is resumed it returns, and the system restores the interrupted thread. Both act only
- * while kernels run; preemption acts only in kernel code, never in code of the emulator or the C library.
+ * A fault handler runs on the OS thread's signal stack, fills in the fault record, and returns into emu_worker_run() on
+ * the OS thread's own stack. No handler writes a report. The handler of the preempting signal runs on the thread's
+ * stack and switches to another thread. When it is resumed it returns, and the system restores the interrupted thread.
+ * Both act only while kernels run; preemption acts only in kernel code, never in code of the emulator or the C library.
  */
 #include "machine.h"
 
@@ -27,7 +27,8 @@ enum { FAULTS = sizeof faults / sizeof faults[0], SIGNAL_STACK = 64 << 10, SMALL
 #define PREEMPT SIGURG
 
 static struct sigaction previous[FAULTS], previous_preempt;
-/* Handlers that the program installed after ours, and that emu_signals_restore() found. They stay, and may call ours. */
+/* Handlers that the program installed after ours, and that emu_signals_restore() found. They stay, and may call ours.
+ * */
 static struct sigaction later[FAULTS];
 static bool has_later[FAULTS];
 
@@ -63,8 +64,8 @@ static int access_of(const ucontext_t *context, bool fetched)
     if (context->uc_mcontext.gregs[REG_TRAPNO] == PAGE_FAULT)
         return context->uc_mcontext.gregs[REG_ERR] & WRITE ? 'w' : 'r';
 #elif defined(__aarch64__)
-    /* By the encoding of loads and stores: bit 22 is set in loads. Exception: if bits 29 to 27 are ones (one register), a
-     * store has 00 in bits 23 and 22, or 10 if it stores 16 bytes. That group also has the atomics. */
+    /* By the encoding of loads and stores: bit 22 is set in loads. Exception: if bits 29 to 27 are ones (one register),
+     * a store has 00 in bits 23 and 22, or 10 if it stores 16 bytes. That group also has the atomics. */
     if (fetched)
         return 'r';
     uint32_t code = *(const uint32_t *)(uintptr_t)context->uc_mcontext.pc;
@@ -94,7 +95,8 @@ static void abandon(emu_worker *worker, ucontext_t *context)
     context->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)leader->host_context;
     context->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)leader->host_context;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)emu_fiber_jump;
-    /* Clears the direction flag, as the calling convention requires, and alignment checks that the thread may have enabled. */
+    /* Clears the direction flag, as the calling convention requires, and alignment checks that the thread may have
+     * enabled. */
     context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)(0x400 | 0x40000);
 #else
     context->uc_mcontext.sp = (uintptr_t)leader->host_context;
@@ -139,8 +141,8 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *frame, void *argu
     return s->found || ++s->frames == MOST ? _URC_NORMAL_STOP : _URC_NO_REASON;
 }
 
-/* The address of the kernel's call that led to the fault; 0: not found. Runs in the handler, while the frames are intact. The
- * frames may be corrupt: a second fault then ends the search (on_fault). */
+/* The address of the kernel's call that led to the fault; 0: not found. Runs in the handler, while the frames are
+ * intact. The frames may be corrupt: a second fault then ends the search (on_fault). */
 static uintptr_t find_caller(emu_worker *worker)
 {
     search s = {.worker = worker};
@@ -296,8 +298,8 @@ void emu_signals_restore(void)
     have_key = false;
 }
 
-/* Done once for each OS thread, and never undone: a program's thread that helps with a short grid would spend a third of its
- * time in the four system calls. */
+/* Done once for each OS thread, and never undone: a program's thread that helps with a short grid would spend a third
+ * of its time in the four system calls. */
 void emu_signals_enter(void)
 {
     if (os_thread.ready)

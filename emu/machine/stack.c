@@ -23,8 +23,9 @@
 
 enum {
     COLOURS = 4096, /* bytes over which the tops are spread */
-    /* A block's shared memory ends at the end of a page. The top of the first stack, where a fused block spills registers, is
-     * half a page away from that, because loads of shared memory would otherwise wait for stores to the stack (4K aliasing). */
+    /* A block's shared memory ends at the end of a page. The top of the first stack, where a fused block spills
+     * registers, is half a page away from that, because loads of shared memory would otherwise wait for stores to the
+     * stack (4K aliasing). */
     FIRST_COLOUR = COLOURS / 2,
     COLOUR_STEP =
         320, /* five cache lines, which a waiting thread touches of its stack; an odd number, to use every set */

@@ -1,7 +1,8 @@
 /* A worker's stacks, created when first needed and kept: one for each thread that waits at the same time.
  *
- * Each has a guard of inaccessible pages below it, as far as the system's limit on mappings allows; after that stacks have
- * no guard. The tops of stacks are spread over the cache's sets, because addresses a power of two apart share a set.
+ * Each has a guard of inaccessible pages below it, as far as the system's limit on mappings allows; after that stacks
+ * have no guard. The tops of stacks are spread over the cache's sets, because addresses a power of two apart share a
+ * set.
  */
 #ifndef EMU_STACK_H
 #define EMU_STACK_H

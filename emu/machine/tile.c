@@ -1,5 +1,5 @@
-/* Tiles of 64 to 512 threads: aligned groups of a block's warps. Their barrier has two steps. First the lanes of each warp
- * meet as in any collective, which does not wait for ended lanes. Then the tile's warps wait for each other. */
+/* Tiles of 64 to 512 threads: aligned groups of a block's warps. Their barrier has two steps. First the lanes of each
+ * warp meet as in any collective, which does not wait for ended lanes. Then the tile's warps wait for each other. */
 #include "machine.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Warp collectives: lanes meet by operation and mask, not by place in the source. The last lane to arrive computes every
- * lane's result. A collective does not wait for lanes that have ended, or that a partial last warp lacks. */
+/* Warp collectives: lanes meet by operation and mask, not by place in the source. The last lane to arrive computes
+ * every lane's result. A collective does not wait for lanes that have ended, or that a partial last warp lacks. */
 #include "warp.h"
 
 #include "yield_budget.h"

@@ -1,8 +1,8 @@
 /* The watchdog: an OS thread that looks at each busy worker periodically.
  *
- * If the same thread runs as at the last look, the watchdog sends its OS thread a signal, so that others run: on a GPU, too, a
- * thread that spins on a volatile variable does not keep others from running. It ends a block that outlasts the time limit.
- * Workers only count blocks, with plain stores; the watchdog reads everything else from outside.
+ * If the same thread runs as at the last look, the watchdog sends its OS thread a signal, so that others run: on a GPU,
+ * too, a thread that spins on a volatile variable does not keep others from running. It ends a block that outlasts the
+ * time limit. Workers only count blocks, with plain stores; the watchdog reads everything else from outside.
  */
 #include "machine.h"
 
@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* It looks every 10 ms. Once it has to preempt threads of a block, each thread gets 0.2 ms; each round doubles that, up to
- * 10 ms. It sleeps after a second without work. */
+/* It looks every 10 ms. Once it has to preempt threads of a block, each thread gets 0.2 ms; each round doubles that, up
+ * to 10 ms. It sleeps after a second without work. */
 enum { LOOK_NS = 10000000, TURN_NS = 200000, IDLE_LOOKS = 100, CHECKED_LOOKS = 100 };
 
 atomic_int emu_watchdog_asleep;
@@ -50,8 +50,8 @@ static uint64_t look(emu_worker *worker, uint64_t time)
         atomic_store_explicit(&worker->expired_block, blocks_begun, memory_order_relaxed);
     bool expired = atomic_load_explicit(&worker->expired_block, memory_order_relaxed) == blocks_begun;
     watch->looks = watch->thread == thread ? watch->looks + 1 : 0;
-    /* Checked copies yield at atomics and volatile accesses, so that a run can be repeated. Only a thread that executes none
-     * for long is preempted. */
+    /* Checked copies yield at atomics and volatile accesses, so that a run can be repeated. Only a thread that executes
+     * none for long is preempted. */
     bool spins = watch->looks >= (worker->options.checked ? CHECKED_LOOKS : 1);
     if ((spins || expired) && !__tsan_init)
         syscall(SYS_tgkill, getpid(), worker->thread_id, SIGURG);
@@ -88,7 +88,8 @@ static void *watch_workers(void *unused)
         uint64_t time = now(), pause = LOOK_NS;
         bool busy = false;
         for (emu_worker *worker = workers; worker; worker = worker->next) {
-            /* Either this sees that the worker is idle, or its OS thread waits in emu_worker_leave() until the look is over. */
+            /* Either this sees that the worker is idle, or its OS thread waits in emu_worker_leave() until the look is
+             * over. */
             atomic_store_explicit(&worker->being_watched, 1, memory_order_seq_cst);
             if (atomic_load_explicit(&worker->busy, memory_order_seq_cst)) {
                 busy = true;
