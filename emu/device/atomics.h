@@ -1,6 +1,6 @@
-/* Checks that all atomics share: whether the address is valid for an atomic, and whether it is in shared memory. There
- * plain operations suffice: one OS thread runs all threads that can access it, and does not preempt them inside the
- * emulator. */
+/* Checks that all atomics share: whether the address is valid for an atomic, and whether it is in shared
+ * memory. There plain operations suffice: one OS thread runs all threads that can access it, and does not
+ * preempt them inside the emulator. */
 #ifndef EMU_ATOMICS_H
 #define EMU_ATOMICS_H
 
@@ -15,8 +15,8 @@ static inline bool emu_in_shared(const void *address)
     return worker->cluster_size > 1 && emu_in_cluster_shared(address);
 }
 
-/* End the launch with a report; emu_atomic_local() only if the address is indeed in local memory. `pc`: of the atomic.
- * */
+/* End the launch with a report; emu_atomic_local() only if the address is indeed in local memory. `pc`:
+ * of the atomic. */
 void emu_atomic_misaligned(const void *address, size_t size, uintptr_t pc) __attribute__((noreturn, cold));
 void emu_atomic_local(const void *address, uintptr_t pc) __attribute__((cold));
 

@@ -77,8 +77,8 @@ void *emu_tile_slot(unsigned warp); /* 8 bytes for each warp of the block, for v
 /* ---- clusters and cooperative grids ---- */
 /* Every thread of a cooperative grid calls; in any other grid it is a trap, as in CUDA. */
 void emu_grid_sync(const emu_site *site);
-/* Its two halves, with other work between; each has a barrier of the block. emu_grid_wait() takes the token of
- * emu_grid_arrive(). */
+/* Its two halves, with other work between; each has a barrier of the block. emu_grid_wait() takes the
+ * token of emu_grid_arrive(). */
 unsigned emu_grid_arrive(const emu_site *site);
 void emu_grid_wait(unsigned token, const emu_site *site);
 /* Every thread of the cluster calls arrive, then wait; threads that have ended count as arrived. */
@@ -96,8 +96,7 @@ int emu_all(unsigned mask, int predicate, const emu_site *site);
 int emu_any(unsigned mask, int predicate, const emu_site *site);
 int emu_uni(unsigned mask, int predicate, const emu_site *site);
 unsigned emu_ballot(unsigned mask, int predicate, const emu_site *site);
-unsigned emu_activemask(
-    const emu_site *site); /* by LANEWISE_ACTIVEMASK: only the caller, which is always valid, or more */
+unsigned emu_activemask(const emu_site *site); /* as LANEWISE_ACTIVEMASK says: only the caller, or more lanes */
 unsigned emu_match_any(unsigned mask, uint64_t bits, const emu_site *site);
 unsigned emu_match_all(unsigned mask, uint64_t bits, int *predicate, const emu_site *site);
 
@@ -157,9 +156,9 @@ void emu_nanosleep(unsigned nanoseconds);
 long long emu_clock64(void); /* nanoseconds of the monotonic clock */
 
 /* ---- asynchronous copies: performed late and in any order; a read before the wait sees the old bytes ---- */
-/* cp.async: copies `size` (4, 8 or 16) aligned bytes from global to the block's shared memory; the last `zeros` become
- * zeros. A commit ends a batch of the thread's copies. emu_copy_wait() waits for all batches but the `prior` (at most
- * 8) latest. */
+/* cp.async: copies `size` (4, 8 or 16) aligned bytes from global to the block's shared memory; the last
+ * `zeros` become zeros. A commit ends a batch of the thread's copies. emu_copy_wait() waits for all
+ * batches but the `prior` (at most 8) latest. */
 void emu_copy_async(void *shared, const void *global, size_t size, size_t zeros, const emu_site *site);
 void emu_copy_commit(void);
 void emu_copy_wait(size_t prior);
@@ -198,13 +197,13 @@ unsigned emu_mbarrier_pending_count(uint64_t token);
 unsigned emu_elect(unsigned mask, const emu_site *site);
 
 /* ---- the device runtime ---- */
-/* Adds the format and its `count` arguments to the FIFO, which the host prints. Returns the number of arguments; -1 for
- * a null format, or if the FIFO has no room for the record; -2 if there is no memory to make it. On a host thread it
- * calls vprintf(). */
+/* Adds the format and its `count` arguments to the FIFO, which the host prints. Returns the number of
+ * arguments; -1 for a null format, or if the FIFO has no room for the record; -2 if there is no memory to
+ * make it. On a host thread it calls vprintf(). */
 int emu_printf(unsigned count, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The heap. Null if it has no room, or the alignment is no power of two. Freeing a pointer that is not allocated is a
- * fault. */
+/* The heap. Null if it has no room, or the alignment is no power of two. Freeing a pointer that is not
+ * allocated is a fault. */
 void *emu_malloc(size_t size);
 void *emu_aligned_malloc(size_t size, size_t alignment);
 void emu_free(void *pointer, const emu_site *site);

@@ -9,8 +9,8 @@
 
 enum { EMU_HEAP_UNIT = 16 };
 
-/* Allocates `size` > 0 bytes, aligned to `alignment`, a power of two of at least EMU_HEAP_UNIT; null if there is no
- * room. */
+/* Allocates `size` > 0 bytes, aligned to `alignment`, a power of two of at least EMU_HEAP_UNIT; null if
+ * there is no room. */
 void *emu_heap_allocate(size_t size, size_t alignment);
 
 /* The heap's address and size; 0 bytes if it does not exist. */
@@ -23,8 +23,8 @@ typedef enum emu_heap_place {
     EMU_HEAP_OUTSIDE    /* not in the heap */
 } emu_heap_place;
 
-/* Frees the allocation at `pointer`. Returns what the pointer was; changes nothing unless that is EMU_HEAP_ALLOCATED.
- * */
+/* Frees the allocation at `pointer`. Returns what the pointer was; changes nothing unless that is
+ * EMU_HEAP_ALLOCATED. */
 emu_heap_place emu_heap_free(void *pointer);
 
 #endif

@@ -14,8 +14,8 @@
 #define SMALLEST_LIMIT ((size_t)512 << 10)
 #define LARGEST_LIMIT ((size_t)2 << 30)
 
-/* Each record is contiguous. Records lie from `head` to `tail`; in a wrapped ring from `head` to `top`, then from 0 to
- * `tail`. */
+/* Each record is contiguous. Records lie from `head` to `tail`; in a wrapped ring from `head` to `top`,
+ * then from 0 to `tail`. */
 typedef struct ring {
     char *memory;
     size_t head, tail, top;

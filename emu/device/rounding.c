@@ -1,5 +1,5 @@
-/* Directed rounding: an exact result, as an integer of up to 128 bits times a power of two, is rounded once, in pack().
- * */
+/* Directed rounding: an exact result, as an integer of up to 128 bits times a power of two, is rounded
+ * once, in pack(). */
 #include "rounding.h"
 
 #include <math.h>

@@ -60,8 +60,8 @@ bool emu_shared_is_of(const lw_shared_variable *variable, const lw_kernel *kerne
            strcmp(variable->function + length, "__body") == 0;
 }
 
-/* Places the module's variables of one kernel, or of device functions (`kernel` null), from `offset` on. Returns the
- * end. */
+/* Places the module's variables of one kernel, or of device functions (`kernel` null), from `offset` on.
+ * Returns the end. */
 static size_t place(const lw_module *module, lw_engine engine, const lw_kernel *kernel, size_t offset)
 {
     for (lw_shared_variable *variable = module->shared; variable != module->shared_end; variable++) {

@@ -1,6 +1,6 @@
-/* Which thread writes a word. Fibers run round-robin, and the words are compared at each switch of threads. Only one
- * thread has run between two switches, so a change is that thread's. This is a separate schedule, so other launches
- * have no cost. */
+/* Which thread writes a word. Fibers run round-robin, and the words are compared at each switch of
+ * threads. Only one thread has run between two switches, so a change is that thread's. This is a separate
+ * schedule, so other launches have no cost. */
 #include "../machine/machine.h"
 
 #include <string.h>

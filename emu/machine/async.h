@@ -48,11 +48,10 @@ typedef struct emu_async {
     unsigned waiting[EMU_MAX_WARPS]; /* threads that wait for an mbarrier, a bit each */
     const uint64_t *waits_for[EMU_MAX_THREADS];
     bool any_barrier;
-    uint64_t
-        barriers[EMU_MOST_BARRIERS / 64]; /* where the block's mbarriers are: a bit for each 8 bytes of shared memory */
-    emu_copy *copies;                     /* entries of all queues; entry 0 is not used */
-    unsigned used, capacity, free, pending; /* entries: ever used; allocated; first free; queued */
-    emu_bulk *bulk;                         /* pending bulk copies, in the order of issue */
+    uint64_t barriers[EMU_MOST_BARRIERS / 64]; /* the block's mbarriers: a bit for each 8 bytes of shared memory */
+    emu_copy *copies;                          /* entries of all queues; entry 0 is not used */
+    unsigned used, capacity, free, pending;    /* entries: ever used; allocated; first free; queued */
+    emu_bulk *bulk;                            /* pending bulk copies, in the order of issue */
     unsigned bulks, bulk_capacity;
 } emu_async;
 
@@ -61,15 +60,15 @@ typedef struct emu_async {
 emu_async *emu_async_of(emu_worker *worker, const emu_site *site);
 /* The worker of the gang's block whose shared memory holds the `size` bytes from `address` on, or null. */
 emu_worker *emu_shared_owner(const void *address, size_t size);
-/* The corresponding address in the shared memory of the cluster's block `rank`; ends the launch if there is no such
- * block. */
+/* The corresponding address in the shared memory of the cluster's block `rank`; ends the launch if there
+ * is no such block. */
 void *emu_peer_address(const void *address, unsigned rank, const emu_site *site);
 /* End the launch with a report about site->what if the address is not in shared or global memory, or not aligned. */
 void emu_require_shared(const char *role, const void *address, size_t size, const emu_site *site);
 void emu_require_global(const char *role, const void *address, const emu_site *site);
 void emu_require_aligned(const char *role, const void *address, size_t alignment, const emu_site *site);
-/* Reads the first and the last byte, or writes them unchanged, so that a wild address faults where the copy is issued.
- * */
+/* Reads the first and the last byte, or writes them unchanged, so that a wild address faults where the
+ * copy is issued. */
 void emu_touch(const void *address, size_t size, bool write);
 
 /* ---- copy_async.c, bulk_copy.c ---- */

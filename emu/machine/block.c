@@ -100,8 +100,8 @@ static emu_thread *end_thread(emu_worker *worker, emu_thread *thread, unsigned s
     return to;
 }
 
-/* Runs threads from beginning to end, one after another, until the next one is a suspended thread. Fused: runs all
- * blocks of the run. */
+/* Runs threads from beginning to end, one after another, until the next one is a suspended thread. Fused:
+ * runs all blocks of the run. */
 void emu_run_threads(void *argument)
 {
     emu_worker *worker = argument, *leader = worker->leader;

@@ -1,5 +1,5 @@
-/* cp.async.bulk: copies of many bytes. An mbarrier counts those to shared memory; a thread waits for batches of those
- * to global memory. */
+/* cp.async.bulk: copies of many bytes. An mbarrier counts those to shared memory; a thread waits for
+ * batches of those to global memory. */
 #include "async.h"
 
 #include <stdlib.h>

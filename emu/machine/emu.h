@@ -26,8 +26,7 @@ typedef struct emu_options {
     unsigned schedule;        /* LANEWISE_SCHEDULE: an EMU_SCHEDULE_ */
     unsigned schedule_detail; /* of starve: the warp; of pct: the depth */
     uint64_t seed;
-    bool
-        maximal_activemask; /* LANEWISE_ACTIVEMASK: self (only the caller) or maximal (all lanes that reach the call) */
+    bool maximal_activemask; /* LANEWISE_ACTIVEMASK: self (the caller) or maximal (all lanes that reach the call) */
     bool strict;   /* LANEWISE_STRICT: 1 also reports operations that give only the caller an undefined value; else 0 */
     size_t memory; /* LANEWISE_MEMORY, bytes of device memory; else the machine's */
     bool stops_on_fault; /* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process, for a debugger */
@@ -158,8 +157,8 @@ typedef struct emu_heap_copy {
 bool emu_heap_save(emu_heap_copy *copy); /* false: out of memory */
 void emu_heap_restore(const emu_heap_copy *copy);
 void emu_heap_copy_free(emu_heap_copy *copy);
-/* The heap's address; and the bytes from `offset` in the copy to the end of the allocation there, 0 if there is none.
- * */
+/* The heap's address; and the bytes from `offset` in the copy to the end of the allocation there, 0 if
+ * there is none. */
 char *emu_heap_base(void);
 size_t emu_heap_allocated(const emu_heap_copy *copy, size_t offset);
 bool emu_heap_contains(const void *pointer);

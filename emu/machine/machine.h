@@ -134,8 +134,8 @@ struct emu_worker {
     unsigned threads, warps;               /* of a block */
     emu_barrier barrier;
     unsigned named_in_use; /* entries of `named` at which a thread has arrived, a bit each */
-    /* Bit masks of threads by [1 + warp]; the entries at both ends are zeros, so rank - 1 and rank + 1 can be tested.
-     * */
+    /* Bit masks of threads by [1 + warp]; the entries at both ends are zeros, so rank - 1 and rank + 1
+     * can be tested. */
     unsigned runnable[EMU_MAX_WARPS + 2];
     unsigned alive[EMU_MAX_WARPS];  /* masks of threads that have not ended, by warp */
     unsigned outer_arrivals;        /* threads that have arrived at a barrier of the cluster or grid and not left it */
@@ -212,8 +212,7 @@ struct emu_worker {
     emu_fused_frame frame;             /* of the running block if it is fused */
     char *fused_memory;                /* the frame's arrays, and their bytes */
     size_t fused_size;
-    unsigned
-        grid_state; /* state of the block's threads while they wait for the cooperative grid; READY before it begins */
+    unsigned grid_state;       /* of the block's threads while they wait for the cooperative grid; at first READY */
     emu_team_slot slot;        /* of the OS thread, while its team runs a cooperative grid */
     emu_fused_row *fused_rows; /* of a team: rows of threads that run separately */
     emu_thread padding_front, thread[EMU_MAX_THREADS], padding_back; /* padding: the neighbours are prefetched */
@@ -240,8 +239,8 @@ bool emu_is_traced(void); /* whether a debugger follows the process */
 void emu_begin_thread(emu_worker *worker, emu_thread *me, emu_thread *to);
 /* Ends the run with all threads as they are: continues in emu_worker_run(). */
 void emu_abandon(emu_worker *worker) __attribute__((noreturn));
-/* Ends the run if another block of the grid has failed, or if the block's time is over. `site`: of the caller, or null.
- * */
+/* Ends the run if another block of the grid has failed, or if the block's time is over. `site`: of the
+ * caller, or null. */
 void emu_stop_if_cancelled(emu_worker *worker, const emu_site *site);
 
 /* A new worker; `watched`: the watchdog watches it. Null when out of memory. */
@@ -326,8 +325,8 @@ void emu_fail(emu_worker *worker, lw_status status, const emu_site *site) __attr
 /* The same, with a message (printf-like) as the report's first line. */
 void emu_fail_saying(emu_worker *worker, lw_status status, const emu_site *site, const char *format, ...)
     __attribute__((noreturn, format(printf, 4, 5)));
-/* Fails the grid, with a report if it is the grid's first failure. On the OS thread's stack, after the threads are
- * abandoned. */
+/* Fails the grid, with a report if it is the grid's first failure. On the OS thread's stack, after the
+ * threads are abandoned. */
 void emu_report(emu_worker *worker);
 
 /* ---- debugger_wait.c ---- */

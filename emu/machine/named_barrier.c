@@ -56,8 +56,8 @@ static void check_agreement(emu_worker *worker, unsigned id, unsigned count, uns
             site->what, id, rank, (unsigned)__builtin_popcount(barrier->full_warps) * EMU_WARP, count);
 }
 
-/* Records the warp as full if all of its threads have arrived. If it was the last warp, wakes the waiting threads and
- * returns true. */
+/* Records the warp as full if all of its threads have arrived. If it was the last warp, wakes the waiting
+ * threads and returns true. */
 static bool try_complete(emu_worker *worker, unsigned id, unsigned warp)
 {
     emu_named_barrier *barrier = &worker->named[id];

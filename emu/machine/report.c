@@ -1,6 +1,6 @@
-/* The report of a fault: what happened, where in the source, and in which kernel, block and thread. For waits that
- * never end it also says where all threads are. The OS thread writes it, on a separate stack, while the threads are
- * still suspended. */
+/* The report of a fault: what happened, where in the source, and in which kernel, block and thread. For
+ * waits that never end it also says where all threads are. The OS thread writes it, on a separate stack,
+ * while the threads are still suspended. */
 #include "machine.h"
 
 #include "../check/fault.h"

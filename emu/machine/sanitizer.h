@@ -17,8 +17,8 @@
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 
-/* Before a switch to another stack. `record`: of the stack left, until the return to it; null: that stack is finished.
- * */
+/* Before a switch to another stack. `record`: of the stack left, until the return to it; null: that stack
+ * is finished. */
 static inline void emu_sanitizer_leave(void **record, const void *bottom, size_t size)
 {
     __sanitizer_start_switch_fiber(record, bottom, size);

@@ -27,8 +27,8 @@ enum { FAULTS = sizeof faults / sizeof faults[0], SIGNAL_STACK = 64 << 10, SMALL
 #define PREEMPT SIGURG
 
 static struct sigaction previous[FAULTS], previous_preempt;
-/* Handlers that the program installed after ours, and that emu_signals_restore() found. They stay, and may call ours.
- * */
+/* Handlers that the program installed after ours, and that emu_signals_restore() found. They stay, and
+ * may call ours. */
 static struct sigaction later[FAULTS];
 static bool has_later[FAULTS];
 
@@ -95,8 +95,8 @@ static void abandon(emu_worker *worker, ucontext_t *context)
     context->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)leader->host_context;
     context->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)leader->host_context;
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)emu_fiber_jump;
-    /* Clears the direction flag, as the calling convention requires, and alignment checks that the thread may have
-     * enabled. */
+    /* Clears the direction flag, as the calling convention requires, and alignment checks that the thread
+     * may have enabled. */
     context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)(0x400 | 0x40000);
 #else
     context->uc_mcontext.sp = (uintptr_t)leader->host_context;

@@ -88,8 +88,8 @@ static void *watch_workers(void *unused)
         uint64_t time = now(), pause = LOOK_NS;
         bool busy = false;
         for (emu_worker *worker = workers; worker; worker = worker->next) {
-            /* Either this sees that the worker is idle, or its OS thread waits in emu_worker_leave() until the look is
-             * over. */
+            /* Either this sees that the worker is idle, or its OS thread waits in emu_worker_leave()
+             * until the look is over. */
             atomic_store_explicit(&worker->being_watched, 1, memory_order_seq_cst);
             if (atomic_load_explicit(&worker->busy, memory_order_seq_cst)) {
                 busy = true;
