@@ -172,7 +172,6 @@ struct emu_worker {
     /* of the OS thread */
     void *host_context;        /* its suspended context, while the block's threads run */
     emu_float_mode float_mode; /* the mode to restore when it leaves the worker */
-    unsigned first_stack;      /* the stack on which the run began */
     bool abandoned;            /* the run has ended with suspended threads */
     emu_fault_record fault_record;
     bool unwinding;       /* the fault handler follows stack frames */
