@@ -79,9 +79,9 @@ fi
 cp -r kernels "$work" && mkdir "$work/api" && cp -r api/lanewise api/docs.sed "$work/api" || exit 1
 remove() { sed -i "$2" "$work/$1"; } # header, command of sed
 {
-    remove api/lanewise/host.h '/^\/\*\* The version of the library/,/\*\/$/d'         # a function's docstring
-    remove api/lanewise/host.h 's| */\*\*< done, or queued.*||'                        # an enumerator's
-    remove api/lanewise/host.h '/^ \* @param\[out\] available/d'                       # a parameter
+    remove api/lanewise/status.h '/^\/\*\* The version of the library/,/\*\/$/d'         # a function's docstring
+    remove api/lanewise/status.h 's| */\*\*< done, or queued.*||'                        # an enumerator's
+    remove api/lanewise/device.h '/^ \* @param\[out\] available/d'                       # a parameter
     remove api/lanewise/reference/mbarrier.h '/^ \* @return the token/d'               # a result
     remove api/lanewise/version.h '/LW_VERSION_PATCH/s| */\*\*<.*||'                   # a macro's docstring
     remove api/lanewise/types.h 's/ @file//'                                           # a file's
@@ -97,8 +97,8 @@ seen() # name, what is reported
     [ ! -s "$work/log" ]
     report $? "seen_$1"
 }
-seen function 'host.h:.*lw_version(void)'
-seen enumerator '^api/lanewise/host.h: LW_SUCCESS$'
+seen function 'status.h:.*lw_version(void)'
+seen enumerator '^api/lanewise/status.h: LW_SUCCESS$'
 seen parameter "parameter 'available'"
 seen result 'return type of member lw_mbarrier_arrive_count is not documented'
 seen macro 'version.h:.*LW_VERSION_PATCH'

@@ -77,7 +77,7 @@ if [ -n "$library" ]; then
     [ ! -s "$work/log" ] && grep -qx lw_device_open "$work/exported" && grep -qx emu_here "$work/exported"
     report $? exported_prefixes
     # Every function that a public header declares is there.
-    sed -n 's/^[a-z].*[ *]\(\(lw\|emu\)_[a-z0-9_]*\)(.*/\1/p' api/lanewise/host.h emu/device/device.h emu/device/device_math.h emu/device/rounding.h | sort -u |
+    sed -n 's/^[a-z].*[ *]\(\(lw\|emu\)_[a-z0-9_]*\)(.*/\1/p' $(sed -n 's|^#include <\(lanewise/.*\)>|api/\1|p' api/lanewise/host.h) emu/device/device.h emu/device/device_math.h emu/device/rounding.h | sort -u |
         grep -Ev '_$' >"$work/declared"
     sort -u "$work/exported" | comm -23 "$work/declared" - >"$work/log"
     [ ! -s "$work/log" ] && [ -s "$work/declared" ]

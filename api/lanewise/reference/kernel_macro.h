@@ -17,7 +17,7 @@
  * the host can launch it: lw_launch(). Where an LW_DECLARE_KERNEL of the same name came before, other parameters do not
  * compile.
  * @param name the kernel
- * @param ... attributes, none to two: LW_LAUNCH_BOUNDS or LW_BLOCK_SIZE, then LW_CLUSTER_DIMS; then 0 to 64 parameters, each
+ * @param ... attributes, none to two: LW_LAUNCH_BOUNDS, LW_BLOCK_SIZE or LW_MAX_REGISTERS, then LW_CLUSTER_DIMS; then 0 to 64 parameters, each
  *     `(type, name)`, passed by value, 32764 bytes in all
  *
  * CUDA: `__global__ void name(type parameter, ...)`. */
@@ -44,3 +44,9 @@
  *
  * CUDA: `__cluster_dims__(x, y, z)`. */
 #define LW_CLUSTER_DIMS(x, y, z)
+
+/** An attribute of LW_KERNEL: the most registers that a thread may have. No effect on the CPU.
+ * @param registers a positive constant; a GPU's compiler ignores what is beyond 255
+ *
+ * CUDA: `__maxnreg__(registers)`. */
+#define LW_MAX_REGISTERS(registers)

@@ -1,5 +1,6 @@
 #include <lanewise/kernel.h>
 
+#include "../../line_above.h"
 #include "D_sync.h"
 
 LW_KERNEL(sync_board, (int, rounds), (int *, board), (int *, errors))
@@ -40,10 +41,7 @@ LW_KERNEL(sync_divergent, (int *, out))
         __syncthreads();
     *out = 1;
 }
-int sync_divergent_line(void)
-{
-    return __LINE__ - 7;
-}
+LINE_ABOVE(sync_divergent_line, 5)
 
 LW_KERNEL(sync_predicates, (int, leaving), (int, step), (sync_result *, out))
 {

@@ -1,5 +1,6 @@
 #include <lanewise/kernel.h>
 
+#include "../../line_above.h"
 #include "E_vote.h"
 
 __device__ static unsigned lane_id(void)
@@ -107,7 +108,4 @@ LW_KERNEL(vote_misuse, (int, kind), (unsigned *, out))
     if (kind == 3)
         __syncwarp(mask);
 }
-int vote_misuse_line(void)
-{
-    return __LINE__ - 12;
-}
+LINE_ABOVE(vote_misuse_line, 10)

@@ -1,5 +1,6 @@
 #include <lanewise/kernel.h>
 
+#include "../../line_above.h"
 #include "L_misuse_sm90.h"
 
 static __device__ void copy_wrongly(int mistake, char *global, char *shared)
@@ -172,10 +173,7 @@ LW_KERNEL(l_arrival_missing)
     __syncthreads();
     lw_mbarrier_wait(barrier, __mbarrier_arrive(barrier));
 }
-int l_arrival_missing_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(l_arrival_missing_line, 2)
 
 LW_KERNEL(l_bytes_missing, (const char *, global))
 {
@@ -189,7 +187,4 @@ LW_KERNEL(l_bytes_missing, (const char *, global))
     __syncthreads();
     lw_mbarrier_wait_parity(barrier, 0);
 }
-int l_bytes_missing_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(l_bytes_missing_line, 2)

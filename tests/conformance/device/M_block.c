@@ -1,5 +1,6 @@
 #include <lanewise/groups.h>
 
+#include "../../line_above.h"
 #include "M_block.h"
 
 __device__ m_index index_of(dim3 from)
@@ -163,14 +164,8 @@ LW_KERNEL(m_skip, (int *, out))
     lw_group_sync(block);
     out[threadIdx.x] = sum;
 }
-int m_skip_line(void)
-{
-    return __LINE__ - 6;
-}
-int m_skip_other_line(void)
-{
-    return __LINE__ - 9;
-}
+LINE_ABOVE(m_skip_line, 4)
+LINE_ABOVE(m_skip_other_line, 4)
 
 LW_KERNEL(m_uneven, (int *, out))
 {
@@ -192,7 +187,4 @@ LW_KERNEL(m_bad_size, (unsigned, size), (int *, out))
     lw_thread_group tile = lw_dynamic_tiled_partition(lw_this_thread_block(), size);
     out[threadIdx.x] = (int)lw_group_size(tile);
 }
-int m_bad_size_line(void)
-{
-    return __LINE__ - 5;
-}
+LINE_ABOVE(m_bad_size_line, 3)

@@ -1,5 +1,6 @@
 #include <lanewise/groups.h>
 
+#include "../../line_above.h"
 #include "M_grid.h"
 
 __device__ void store3(unsigned *to, dim3 from)
@@ -86,10 +87,7 @@ LW_KERNEL(m_grid_sync, (int *, out))
     lw_group_sync(lw_this_grid());
     *out = 1;
 }
-int m_grid_sync_line(void)
-{
-    return __LINE__ - 5;
-}
+LINE_ABOVE(m_grid_sync_line, 3)
 
 LW_KERNEL(m_grid_missing, (int *, out))
 {

@@ -1,5 +1,6 @@
 #include <lanewise/kernel.h>
 
+#include "../../line_above.h"
 #include "S_heap.h"
 
 LW_KERNEL(s_heap_each, (size_t, size), (int *, errors))
@@ -88,10 +89,7 @@ LW_KERNEL(s_heap_free, (char *, pointer), (int, offset), (int, times))
     for (int i = 0; i < times; i++)
         free(memory + offset);
 }
-int s_heap_free_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(s_heap_free_line, 2)
 
 /* Neighbours, freed, and one of them again. */
 LW_KERNEL(s_heap_free_twice, (int, which))

@@ -1,5 +1,6 @@
 #include <lanewise/kernel.h>
 
+#include "../../line_above.h"
 #include "S_stop.h"
 
 LW_KERNEL(s_stop_assert, (unsigned, block), (unsigned, lane), (int, holds))
@@ -7,10 +8,7 @@ LW_KERNEL(s_stop_assert, (unsigned, block), (unsigned, lane), (int, holds))
     if (blockIdx.x == block && threadIdx.x == lane)
         assert(holds && "a reason");
 }
-int s_stop_assert_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(s_stop_assert_line, 2)
 
 LW_KERNEL(s_stop_trap, (unsigned, lane))
 {
@@ -24,10 +22,7 @@ LW_KERNEL(s_stop_brkpt, (unsigned, lane), (int *, after))
         __brkpt();
     after[threadIdx.x] = 1;
 }
-int s_stop_brkpt_line(void)
-{
-    return __LINE__ - 5;
-}
+LINE_ABOVE(s_stop_brkpt_line, 3)
 
 LW_KERNEL(s_stop_misaligned, (char *, where), (int, size))
 {

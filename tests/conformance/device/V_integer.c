@@ -1,5 +1,6 @@
 #include <lanewise/kernel.h>
 
+#include "../../line_above.h"
 #include "V_integer.h"
 
 LW_KERNEL(v_divide_int, (int, n), (const int *, a), (const int *, b), (int *, quotient), (int *, rest))
@@ -66,10 +67,7 @@ LW_KERNEL(v_divide_by, (int, divisor), (int *, quotient), (int *, survived))
     survived[threadIdx.x] = 1;
 }
 
-int v_divide_by_line(void)
-{
-    return __LINE__ - 6;
-}
+LINE_ABOVE(v_divide_by_line, 4)
 
 LW_KERNEL(v_wrap, (int, a), (int, b), (long long, x), (long long, y), (long long *, out))
 {

@@ -1,5 +1,6 @@
 #include <lanewise/kernel.h>
 
+#include "../../line_above.h"
 #include "instruction.h"
 
 #if defined(__CUDACC__)
@@ -28,10 +29,7 @@ LW_KERNEL(fault_illegal, (int *, out))
         ILLEGAL;
     *out = 1;
 }
-int fault_illegal_line(void)
-{
-    return __LINE__ - 5;
-}
+LINE_ABOVE(fault_illegal_line, 3)
 
 LW_KERNEL(fault_breakpoint, (int *, out))
 {
@@ -39,10 +37,7 @@ LW_KERNEL(fault_breakpoint, (int *, out))
         BREAKPOINT;
     *out = 1;
 }
-int fault_breakpoint_line(void)
-{
-    return __LINE__ - 5;
-}
+LINE_ABOVE(fault_breakpoint_line, 3)
 
 LW_KERNEL(fault_alignment, (const char *, bytes), (int *, out))
 {
@@ -51,10 +46,7 @@ LW_KERNEL(fault_alignment, (const char *, bytes), (int *, out))
         *out = *(const volatile int *)(const void *)(bytes + 1);
     }
 }
-int fault_alignment_line(void)
-{
-    return __LINE__ - 5;
-}
+LINE_ABOVE(fault_alignment_line, 3)
 
 LW_KERNEL(fault_exception, (const float *, zero), (float *, out))
 {
@@ -64,7 +56,4 @@ LW_KERNEL(fault_exception, (const float *, zero), (float *, out))
         *out = 1.0f / *(const volatile float *)zero;
     }
 }
-int fault_exception_line(void)
-{
-    return __LINE__ - 5;
-}
+LINE_ABOVE(fault_exception_line, 3)

@@ -1,5 +1,6 @@
 #include <lanewise/kernel.h>
 
+#include "../../line_above.h"
 #include "memory.h"
 
 LW_KERNEL(fault_write, (unsigned, block), (unsigned, lane), (int *, where), (long long, offset))
@@ -7,30 +8,21 @@ LW_KERNEL(fault_write, (unsigned, block), (unsigned, lane), (int *, where), (lon
     if (blockIdx.x == block && threadIdx.x == lane)
         *(volatile int *)((char *)where + offset) = 1;
 }
-int fault_write_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(fault_write_line, 2)
 
 LW_KERNEL(fault_read, (unsigned, block), (unsigned, lane), (const int *, where), (long long, offset), (int *, out))
 {
     if (blockIdx.x == block && threadIdx.x == lane)
         *out = *(const volatile int *)((const char *)where + offset);
 }
-int fault_read_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(fault_read_line, 2)
 
 LW_KERNEL(fault_one_of_many, (unsigned, bad), (const int *, wild), (const int *, in), (int *, out))
 {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     out[i] = (i == bad ? wild : in)[i];
 }
-int fault_one_of_many_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(fault_one_of_many_line, 2)
 
 LW_KERNEL(fault_null_chosen, (int, none), (int *, where))
 {
@@ -42,10 +34,7 @@ __device__ __noinline__ void store(volatile int *where, int value)
 {
     *where = value;
 }
-int fault_in_function_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(fault_in_function_line, 2)
 
 LW_KERNEL(fault_in_function, (int *, where))
 {
@@ -60,20 +49,14 @@ LW_KERNEL(fault_memset, (void *, where), (size_t, size))
         memset(where, 1, size);
     __syncthreads();
 }
-int fault_memset_line(void)
-{
-    return __LINE__ - 5;
-}
+LINE_ABOVE(fault_memset_line, 3)
 
 LW_KERNEL(fault_atomic, (int *, where), (int *, out))
 {
     if (threadIdx.x == 7)
         *out = atomicAdd(where, 1) + 1;
 }
-int fault_atomic_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(fault_atomic_line, 2)
 
 LW_KERNEL(fault_shared, (int, index), (int *, out))
 {
@@ -83,10 +66,7 @@ LW_KERNEL(fault_shared, (int, index), (int *, out))
     __syncthreads();
     *out = board[0];
 }
-int fault_shared_line(void)
-{
-    return __LINE__ - 6;
-}
+LINE_ABOVE(fault_shared_line, 4)
 
 __device__ __noinline__ int descend(int depth, const volatile char *above)
 {

@@ -1,5 +1,6 @@
 #include <lanewise/kernel.h>
 
+#include "../../line_above.h"
 #include "sync.h"
 
 LW_KERNEL(fault_divergent, (int *, out))
@@ -10,14 +11,8 @@ LW_KERNEL(fault_divergent, (int *, out))
         __syncthreads();
     *out = 1;
 }
-int fault_divergent_line(void)
-{
-    return __LINE__ - 7;
-}
-int fault_divergent_other_line(void)
-{
-    return __LINE__ - 9;
-}
+LINE_ABOVE(fault_divergent_line, 5)
+LINE_ABOVE(fault_divergent_other_line, 4)
 
 LW_KERNEL(fault_deadlock, (int *, out))
 {
@@ -26,14 +21,8 @@ LW_KERNEL(fault_deadlock, (int *, out))
     else if (threadIdx.x < 64)
         out[threadIdx.x] = __any_sync(LW_FULL_MASK, 1);
 }
-int fault_deadlock_line(void)
-{
-    return __LINE__ - 6;
-}
-int fault_deadlock_other_line(void)
-{
-    return __LINE__ - 8;
-}
+LINE_ABOVE(fault_deadlock_line, 4)
+LINE_ABOVE(fault_deadlock_other_line, 3)
 
 LW_KERNEL(fault_masks_differ, (unsigned *, out))
 {
@@ -54,10 +43,7 @@ LW_KERNEL(fault_mask, (unsigned, mask), (unsigned *, out))
     if (threadIdx.x == 5)
         *out = __ballot_sync(mask, 1);
 }
-int fault_mask_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(fault_mask_line, 2)
 
 LW_KERNEL(fault_endless, (volatile int *, zero))
 {
@@ -66,14 +52,8 @@ LW_KERNEL(fault_endless, (volatile int *, zero))
             ;
     __syncthreads();
 }
-int fault_endless_line(void)
-{
-    return __LINE__ - 6;
-}
-int fault_endless_other_line(void)
-{
-    return __LINE__ - 8;
-}
+LINE_ABOVE(fault_endless_line, 4)
+LINE_ABOVE(fault_endless_other_line, 3)
 
 /* The use of `here` after the call keeps it a call. */
 __device__ __noinline__ int endless_at(int depth, volatile int *zero, volatile int *above)
@@ -96,10 +76,7 @@ LW_KERNEL(fault_print, (const char *, text))
 {
     printf("%s\n", text);
 }
-int fault_print_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(fault_print_line, 2)
 
 LW_KERNEL(fault_divergent_later, (int *, out))
 {
@@ -149,26 +126,17 @@ LW_KERNEL(fault_trap, (int *, out))
         __trap();
     *out = 1;
 }
-int fault_trap_line(void)
-{
-    return __LINE__ - 5;
-}
+LINE_ABOVE(fault_trap_line, 3)
 
 LW_KERNEL(fault_assert, (int, lanes))
 {
     assert((int)threadIdx.x < lanes);
 }
-int fault_assert_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(fault_assert_line, 2)
 
 LW_KERNEL(fault_division, (int, divisor), (int *, out))
 {
     if (threadIdx.x == 7)
         *out = 100 / divisor;
 }
-int fault_division_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(fault_division_line, 2)

@@ -1,5 +1,6 @@
 #include <lanewise/kernel.h>
 
+#include "../../line_above.h"
 #include "coordinates.h"
 
 LW_KERNEL(machine_coordinates_signed, (int, n), (int, from), (int, by), (int *, quotient), (int *, rest))
@@ -56,7 +57,4 @@ LW_KERNEL(machine_coordinates_of_one, (int, by), (const int *, in), (int *, out)
     if (in[i] == 7)
         out[i] += i / by;
 }
-int machine_coordinates_of_one_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(machine_coordinates_of_one_line, 2)

@@ -1,5 +1,6 @@
 #include <lanewise/kernel.h>
 
+#include "../../line_above.h"
 #include "quotient.h"
 
 LW_KERNEL(machine_quotient_of_block, (unsigned, by), (const int *, in), (const int *, table), (int *, out))
@@ -97,7 +98,4 @@ LW_KERNEL(machine_quotient_of_one, (unsigned, lane), (unsigned, by), (unsigned, 
     if ((i ^ 5) == lane)
         out[i] += (int)(100 / by);
 }
-int machine_quotient_of_one_line(void)
-{
-    return __LINE__ - 4;
-}
+LINE_ABOVE(machine_quotient_of_one_line, 2)
