@@ -1,4 +1,4 @@
-/* Kernels whose threads wait for nobody, and those whose blocks are short. */
+/* Kernels whose threads never wait for another thread, and kernels whose blocks are short. */
 #include "barrier_free.h"
 
 #include "../../fused/fused.h"

@@ -42,7 +42,7 @@ static unsigned number_in(LLVMValueRef structure, unsigned index)
     return number && LLVMIsAConstantInt(number) ? (unsigned)LLVMConstIntGetZExtValue(number) : 0;
 }
 
-/* From NAME__attributes, of the kernel language: max_threads, min_blocks, block_size, cluster. */
+/* Reads NAME__attributes, which the kernel language defines: max_threads, min_blocks, block_size, cluster. */
 unsigned fuse_declared_shape(LLVMValueRef function, unsigned *shape)
 {
     static const char tail[] = "__attributes";
@@ -76,7 +76,8 @@ unsigned fuse_rows_of_strip(const unsigned *shape, unsigned width)
     return whole ? rows : 0;
 }
 
-/* More of each thread than this over a barrier, and what is done with it outweighs what the shape decides. */
+/* If each thread keeps more values than this across a barrier, the work on them takes more time than the shape
+ * decides. */
 enum { FEW_KEPT = 2 };
 
 bool fuse_specialisation_pays(fuse_kernel *kernel)

@@ -30,7 +30,7 @@ static bool touches_no_memory(LLVMValueRef call)
 
 static const struct {
     const char *name;
-    bool whole; /* the name is that, not only its beginning */
+    bool whole; /* the whole name must match, else its beginning */
     fuse_call call;
 } known[] = {
     {"lw_fused_thread_", false, FUSE_THREAD},
@@ -61,9 +61,9 @@ static const struct {
     {"emu_globaltimer", true, FUSE_YIELDS},
     {"emu_nanosleep", true, FUSE_YIELDS},
     {"emu_threadfence", false, FUSE_YIELDS},
-    {"emu_math_norm", false, FUSE_OTHER_EMULATOR}, /* of an array */
+    {"emu_math_norm", false, FUSE_OTHER_EMULATOR}, /* takes an array */
     {"emu_math_rnorm", false, FUSE_OTHER_EMULATOR},
-    {"frexp", true, FUSE_OTHER_EMULATOR}, /* the C library's, with a second result by a pointer */
+    {"frexp", true, FUSE_OTHER_EMULATOR}, /* the C library's; it returns a second result through a pointer */
     {"frexpf", true, FUSE_OTHER_EMULATOR},
     {"modf", true, FUSE_OTHER_EMULATOR},
     {"modff", true, FUSE_OTHER_EMULATOR},
@@ -175,7 +175,7 @@ bool fuse_is_speculatable(LLVMValueRef instruction)
     case LLVMUDiv:
     case LLVMURem:
     case LLVMSDiv:
-    case LLVMSRem: { /* neither by zero nor the smallest number by -1 */
+    case LLVMSRem: { /* the divisor is not 0, and not -1 for the smallest number */
         LLVMValueRef divisor = LLVMGetOperand(instruction, 1);
         long long number = LLVMIsAConstantInt(divisor) ? LLVMConstIntGetSExtValue(divisor) : 0;
         return number != 0 && number != -1;
@@ -187,7 +187,7 @@ bool fuse_is_speculatable(LLVMValueRef instruction)
 bool fuse_may_write(LLVMValueRef at)
 {
     switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMStore: { /* slots are a thread's own */
+    case LLVMStore: { /* slots belong to one thread */
         LLVMValueRef pointer = LLVMGetOperand(at, 1);
         return !LLVMIsAAllocaInst(pointer);
     }

@@ -17,29 +17,29 @@ typedef enum fuse_call {
     FUSE_COLLECTIVE,
     FUSE_TILE,      /* the barrier of a tile larger than a warp */
     FUSE_GRID,      /* the barrier of a cooperative grid */
-    FUSE_OPERANDS,  /* made by cut: the arguments of a barrier */
-    FUSE_RESULT,    /* made by cut: its result */
-    FUSE_NO_MEMORY, /* nothing but its arguments decides, and it does nothing else */
+    FUSE_OPERANDS,  /* from barrier_isolation: the arguments of a barrier */
+    FUSE_RESULT,    /* from barrier_isolation: its result */
+    FUSE_NO_MEMORY, /* its result depends on its arguments alone, and it has no other effect */
     FUSE_LIFETIME,
-    FUSE_ATOMIC,        /* an atomic's old value, or anything else that other threads change */
+    FUSE_ATOMIC,        /* returns an atomic's old value, or another value that other threads change */
     FUSE_YIELDS,        /* lets time pass: fences, clocks, sleep */
-    FUSE_OTHER_EMULATOR /* any other of the emulator's that does not wait for threads */
+    FUSE_OTHER_EMULATOR /* any other call of the emulator that does not wait for threads */
 } fuse_call;
 
-/* It waits for other threads. */
+/* Whether the call waits for other threads. */
 static inline bool fuse_is_wait(fuse_call call)
 {
     return call == FUSE_BARRIER || call == FUSE_COLLECTIVE || call == FUSE_TILE || call == FUSE_GRID;
 }
 
 fuse_call fuse_call_of(LLVMValueRef instruction, int *axis);
-/* Within a region the call does nothing to memory that threads could see. */
+/* Whether the call, within a region, does nothing to memory that threads could see. */
 bool fuse_touches_no_memory(LLVMValueRef call);
 
-/* Recomputing it costs little and is always right, given its operands. */
+/* Whether recomputing the instruction is cheap, and always right for the same operands. */
 bool fuse_is_speculatable(LLVMValueRef instruction);
 
-/* The lesser or greater of two integers, which is one instruction, though LLVM has it as a call. */
+/* Whether the call is the minimum or maximum of two integers: LLVM has it as a call, a processor as one instruction. */
 bool fuse_is_minimum(LLVMValueRef instruction);
 
 bool fuse_is_simple_access(LLVMValueRef access); /* neither volatile nor atomic */

@@ -1,11 +1,11 @@
-/* How much code a kernel may become. A region is copied for whole blocks, strips, pieces of rows, iterations that
- * some threads have left, single warps and single threads: what that comes to is mostly 10 to 40 times the kernel,
- * and has no bound but this one. A compiler takes time in proportion, or more; beyond it the kernel stays on fibers. */
+/* How much code a kernel may become. Emission copies a region for whole blocks, strips, pieces of rows, diverged
+ * iterations, single warps and single threads. The sum is mostly 10 to 40 times the kernel. Without this budget it
+ * would have no bound, and compile time grows at least in proportion. A kernel beyond the budget stays on fibers. */
 #include "code_size_budget.h"
 
 #include "../support/kernel.h"
 
-enum { TIMES = 32, ALWAYS = 32768 }; /* as many times the kernel's instructions, and so many more */
+enum { TIMES = 32, ALWAYS = 32768 }; /* the budget is TIMES * the kernel's instructions + ALWAYS */
 
 unsigned fuse_count_instructions(LLVMValueRef function)
 {

@@ -1,7 +1,7 @@
-/* Loops that count by one up to an end: which conditions in an iteration say whether there will be another.
+/* Loops that count by one up to an end: which conditions in an iteration say whether another iteration follows.
  *
- * clang writes the end of `for (i = 0; i < n; i++)` as i + 1 == n, where it knows that the counter does not begin
- * beyond n, and `if (i + 1 < n)` in it as it stands. */
+ * clang writes the end of `for (i = 0; i < n; i++)` as i + 1 == n where it knows that the counter does not begin
+ * beyond n. It leaves `if (i + 1 < n)` in the loop as it is. */
 #include "counted_loop.h"
 
 #include "../support/ir.h"
@@ -14,7 +14,7 @@ static bool adds(LLVMValueRef value, long long number)
            LLVMIsAConstantInt(LLVMGetOperand(value, 1)) && LLVMConstIntGetSExtValue(LLVMGetOperand(value, 1)) == number;
 }
 
-/* Whether threads leave the loop by `jump` alone. */
+/* Whether `jump` is the loop's only exit. */
 static bool has_one_exit(const map *loop, LLVMValueRef jump)
 {
     for (size_t i = 0; i < loop->capacity; i++) {
@@ -30,7 +30,7 @@ static bool has_one_exit(const map *loop, LLVMValueRef jump)
     return true;
 }
 
-/* Whether `less` is `end` - 1, which as an unsigned number is not 0. */
+/* Whether `less` is `end` - 1, and not 0 as an unsigned number. */
 static bool is_one_less(LLVMValueRef less, LLVMValueRef end)
 {
     bool is_signed = LLVMIsASExtInst(less);
@@ -43,8 +43,9 @@ static bool is_one_less(LLVMValueRef less, LLVMValueRef end)
     return adds(less, -1) && LLVMGetOperand(less, 0) == end && (!is_signed || LLVMGetNSW(less));
 }
 
-/* The counter, plus one, is not the end. LLVM says of that sum that it never wraps around, signed or not, which it
- * would if it was beyond the end once, as nothing else ends the loop: so it is less, if it is not the end. */
+/* Whether the condition is that the counter plus one is not the end. LLVM marks this sum as one that never wraps
+ * around, signed or unsigned. Nothing else ends the loop, so a counter beyond the end would wrap. Hence the sum is
+ * less than the end unless it equals it. */
 bool fuse_continues_loop(const map *loop, LLVMValueRef jump, LLVMBasicBlockRef back, LLVMValueRef condition)
 {
     LLVMValueRef differs = LLVMGetCondition(jump);

@@ -3,8 +3,8 @@
 
 #include "../support/kernel.h"
 
-/* whether `condition` holds in those iterations of the loop after which `jump`, its latch's, goes
- * `back` to another, and in no others. */
+/* Whether `condition` holds exactly in those iterations of the loop after which `jump`, the latch's branch, goes
+ * `back`. */
 bool fuse_continues_loop(const map *loop, LLVMValueRef jump, LLVMBasicBlockRef back, LLVMValueRef condition);
 
 #endif

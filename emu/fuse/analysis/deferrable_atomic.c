@@ -1,17 +1,17 @@
-/* Atomics that may wait until the region's threads have left it. Then they are done for many threads at once.
+/* Atomics that may be deferred until the region's threads have left it. Then they are done for many threads at once.
  *
- * An atomic without a scope's fence is relaxed: other threads may see it in any order with other accesses. Nobody uses
- * its result. So only the thread itself could see that it is late, or a fence could order it. It may be deferred if,
- * after it in the region, the thread
+ * An atomic without a scope's fence is relaxed: other threads may see it in any order with other accesses. Nobody
+ * uses its result. So only the thread itself, or a fence, could make the delay visible. The atomic may be deferred
+ * if, after it in the region, the thread
  *   - runs no fence, barrier, volatile access or call that may use memory, and
- *   - does not load or store, nor use another atomic on, memory that may hold the word.
- * Where a load or store is of a number as wide as the word, and the word is one for all threads, the access may compare the
- * addresses as it runs, and take the thread's own atomics into account.
+ *   - does not load or store memory that may hold the word, nor use another atomic on it.
+ * An access may forward the value instead: if its number is as wide as the word, and all threads use one word, it
+ * compares the addresses at run time, and takes the thread's own atomics into account.
  *
- * Two exceptions: atomics of one kind and type commute, if all of them are deferred. Those of different kinds are done in
- * the program's order, kind after kind for all threads: as if the threads had run in turns between the two. That order
- * does not exist where one of them comes after the other and before it, in a loop. Who does one of them at once does those
- * before it on the same word first.
+ * Two exceptions. Atomics of one kind and type commute, if all of them are deferred. Those of different kinds are
+ * done in the program's order, kind after kind for all threads, as if a barrier stood between the two kinds. In a
+ * loop that order does not exist if one of them comes both before and after the other. A thread that does one of
+ * them at once first does the deferred ones before it on the same word.
  *
  * Invariant: nothing is changed. */
 #include "deferrable_atomic.h"
@@ -33,7 +33,7 @@ typedef struct search {
     bool forwards;
 } search;
 
-/* Blocks of the region that threads come to from the end of the block. */
+/* By block of the region: whether threads may reach it from the end of `block`. */
 static bool *blocks_after(const search *s, int block)
 {
     const fuse_kernel *kernel = s->kernel;
@@ -52,7 +52,7 @@ static bool *blocks_after(const search *s, int block)
     return after;
 }
 
-/* Whether threads come from `from` to `to` within the region. */
+/* Whether threads may go from `from` to `to` within the region. */
 static bool comes_after(const search *s, LLVMValueRef to, LLVMValueRef from)
 {
     int first = fuse_block_number(s->kernel, LLVMGetInstructionParent(from));
@@ -88,7 +88,7 @@ static LLVMTypeRef accessed_type(LLVMValueRef access)
     return LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
 }
 
-/* The access is at the whole word or beside it. */
+/* Whether the access is of the whole word, or of memory beside it. */
 static bool is_as_wide(LLVMValueRef call, LLVMValueRef access)
 {
     unsigned bits = bits_of(LLVMTypeOf(call));
@@ -102,7 +102,7 @@ static bool is_same_operation(LLVMValueRef a, const fuse_atomic *of_a, LLVMValue
     return of_a->kind == of_b->kind && same_sign && LLVMTypeOf(a) == LLVMTypeOf(b);
 }
 
-/* Whether the atomic `at`, which comes after `call`, has to see it. */
+/* Whether the atomic `at`, which comes after `call`, must see its effect. */
 static bool orders(const search *s, LLVMValueRef call, LLVMValueRef at, const fuse_object *word)
 {
     fuse_atomic of_call, of_at;
@@ -117,7 +117,7 @@ static bool orders(const search *s, LLVMValueRef call, LLVMValueRef at, const fu
     return !map_get(s->candidates, at) || comes_after(s, call, at);
 }
 
-/* Whether the thread could see at `at`, which comes after the call, that the call is late. */
+/* Whether the thread could see at `at`, after the call, that the call is late. */
 static bool sees(const search *s, LLVMValueRef call, LLVMValueRef at, const fuse_object *word)
 {
     bool forwards = s->forwards && (fuse_deferral)(uintptr_t)map_get(s->candidates, call) == FUSE_DEFER_ALL;
@@ -149,7 +149,7 @@ static bool stays_deferrable(const search *s, LLVMValueRef call)
     return good && word.kind != FUSE_OBJECT_PRIVATE;
 }
 
-/* Each that is removed may have been why another one could stay. */
+/* Removing a candidate may make another one illegal: repeated until nothing changes. */
 void fuse_keep_deferrable_atomics(const fuse_kernel *kernel, const bool *contains, map *candidates, bool forwards)
 {
     search s = {kernel, contains, candidates, forwards};

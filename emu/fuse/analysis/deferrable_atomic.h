@@ -3,19 +3,19 @@
 
 #include "../support/kernel.h"
 
-/* Whether an atomic is done after the region's threads, by the wish of who asks. */
+/* Whether an atomic is done after the region's threads, if the caller wants it. */
 typedef enum fuse_deferral {
     FUSE_DEFER_NONE,
-    FUSE_DEFER_SOME, /* a word's all are or none is; before one that is not the thread's deferred ones on that word are done */
+    FUSE_DEFER_SOME, /* all on one word, or none; deferred ones are done before one on it that is not deferred */
     FUSE_DEFER_ALL
 } fuse_deferral;
 
-/* Leaves of the candidates, a region's atomics (-> fuse_deferral), those that may be done after all its threads have left
- * it, if all of these are. A candidate has no result that is used. `contains`: by block, that it is in the region.
- * `forwards`: loads and stores for which fuse_must_forward() holds find out as they run whether they are at the word. */
+/* Reduces the candidates, atomics of a region (-> fuse_deferral), to those that may all be done after all its
+ * threads have left it. Nobody may use a candidate's result. `contains`: by block, whether it is in the region.
+ * `forwards`: loads and stores for which fuse_must_forward() holds compare addresses at run time. */
 void fuse_keep_deferrable_atomics(const fuse_kernel *kernel, const bool *contains, map *candidates, bool forwards);
 
-/* Whether the load or store comes after the atomic, with the same thread, and may be at the atomic's word, as a whole. */
+/* Whether the load or store comes after the atomic in the same thread, and may be of exactly the atomic's word. */
 bool fuse_must_forward(const fuse_kernel *kernel, const bool *contains, LLVMValueRef atomic, LLVMValueRef access);
 
 #endif

@@ -1,12 +1,13 @@
-/* Loops whose end depends on what others do: on memory that other threads may write meanwhile. One in which no thread
- * waits is a spin, or a lock, and is for fibers. One with a barrier in it lets the block's own threads go on; but it
- * may be another block that all of them wait for, through a barrier or a vote: such blocks begin in order, on as many
- * threads as there are. If only the threads of a warp wait for each other there, they may wait for another warp, through a
- * vote or a shuffle: no warp runs such a loop to its end before others run.
+/* Loops whose end depends on memory that other threads may write meanwhile.
+ *   - A loop without a wait is a spin, or a lock. It stays on fibers.
+ *   - A loop with a block barrier lets the block's own threads go on. But all of them may wait for another block,
+ *     through the barrier or a vote. Such blocks begin in order, on as many OS threads as there are.
+ *   - In a loop where only a warp's threads wait for each other, they may wait for another warp, through a vote or a
+ *     shuffle. No warp may run such a loop to its end before others run.
+ *   - A loop that retries a compare-and-swap until no other thread was faster is none of these: float additions and
+ *     the like are made so.
  *
- * A loop that tries an exchange until no other was faster is neither: float additions and the like are made so.
- *
- * What such a value depends on is followed through the thread's own memory, too: an atomic may answer by a pointer.
+ * Dependences are followed through the thread's own memory, too: an atomic may return a value through a pointer.
  *
  * Invariant: nothing is changed. */
 #include "forward_progress.h"
@@ -30,15 +31,15 @@ typedef struct watch {
     const fuse_kernel *kernel;
     const fuse_loop *loop;
     others others;    /* those that the loop may wait for */
-    bool time_passes; /* in the loop: plain loads may find something else then */
-    bool brought;     /* a thread brings something foreign to a barrier */
-    bool *chosen;     /* by block: threads come there or not, by something foreign */
-    bool *forked;     /* these, and where the ways meet again */
-    map foreign;      /* values */
-    map objects;      /* memory that holds such a value: by the address that it begins at */
+    bool time_passes; /* the loop has a fence or sleep: plain loads may read a new value after it */
+    bool brought;     /* a thread brings a foreign value to a barrier */
+    bool *chosen;     /* by block: a foreign value decides whether threads reach it */
+    bool *forked;     /* by block: `chosen`, or a block where such paths join */
+    map foreign;      /* values that other threads may change */
+    map objects;      /* memory that holds such a value, by its base address */
 } watch;
 
-/* What the address is made from by steps within an object. */
+/* The base of the address, before steps within an object. */
 static LLVMValueRef object_of(LLVMValueRef pointer)
 {
     while (LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer))
@@ -48,7 +49,7 @@ static LLVMValueRef object_of(LLVMValueRef pointer)
 
 enum { MOST_OBJECTS = 64 };
 
-/* `left`: so many more are looked at, as addresses may be chosen from each other in a loop. */
+/* `left`: how many more addresses are looked at, since in a loop addresses may be chosen from each other. */
 static bool any_of(watch *w, LLVMValueRef pointer, int *left, bool (*is)(watch *w, LLVMValueRef object))
 {
     LLVMValueRef object = object_of(pointer);
@@ -60,7 +61,7 @@ static bool any_of(watch *w, LLVMValueRef pointer, int *left, bool (*is)(watch *
     return any;
 }
 
-/* Whether it holds for an object that the address may be in. */
+/* Whether `is` holds for an object that the address may point into. */
 static bool any_object(watch *w, LLVMValueRef pointer, bool (*is)(watch *w, LLVMValueRef object))
 {
     int left = MOST_OBJECTS;
@@ -78,8 +79,8 @@ static bool is_shared(LLVMValueRef object)
     return call == FUSE_SHARED || call == FUSE_DYNAMIC_SHARED;
 }
 
-/* True where that is new. What threads hand on before a barrier keeps none of them from coming there: a block takes
- * its next piece of work so. */
+/* Returns true if that is new. Values that threads hand on before a barrier are left out: they keep no thread from
+ * reaching the barrier. A block takes its next piece of work so. */
 static bool hold(watch *w, LLVMValueRef object)
 {
     if (is_held(w, object) || (w->others == THREADS && w->loop->has_barrier && !LLVMIsAAllocaInst(object)))
@@ -93,7 +94,7 @@ static bool hold_own(watch *w, LLVMValueRef object)
     return (LLVMIsAAllocaInst(object) || is_shared(object)) && hold(w, object);
 }
 
-/* Other blocks may write there: it is neither the thread's own nor the block's, nor the launch's arguments. */
+/* Whether other blocks may write there: it is neither the memory of the thread or block, nor the launch's arguments. */
 static bool is_global(watch *w, LLVMValueRef object)
 {
     (void)w;
@@ -118,8 +119,8 @@ static bool may_share_word(const fuse_kernel *kernel, LLVMValueRef a, LLVMValueR
     return !known || object_of(a) == object_of(b);
 }
 
-/* Whether the atomic takes the next number, as of a queue of work: it adds to a word that the loop's other atomics leave
- * alone. So the word comes to any limit without the others. */
+/* Whether the atomic takes the next number, as from a queue of work: it adds to a word that the loop's other atomics
+ * leave alone. So the word reaches any limit without other threads. */
 static bool takes_next(const watch *w, LLVMValueRef call)
 {
     fuse_atomic found;
@@ -153,7 +154,7 @@ static bool is_foreign_call(watch *w, LLVMValueRef call)
     }
 }
 
-/* Whether others may have changed what the instruction reads since the loop's last iteration. */
+/* Whether others may have changed the value that the instruction reads since the loop's last iteration. */
 static bool is_foreign(watch *w, LLVMValueRef at)
 {
     switch (LLVMGetInstructionOpcode(at)) {
@@ -178,7 +179,8 @@ static bool has_foreign_operand(const watch *w, LLVMValueRef at)
     return false;
 }
 
-/* What is foreign goes on into memory: by a store of it, or one that is done or not; by an atomic that answers there. */
+/* A foreign value spreads into memory by a store of it, by a store that it decides, and by an atomic that returns
+ * through a pointer. */
 static bool spread_to_memory(watch *w, LLVMValueRef at, int block)
 {
     bool any = false;
@@ -195,7 +197,7 @@ static bool spread_to_memory(watch *w, LLVMValueRef at, int block)
     return any;
 }
 
-/* Values of the loop that depend on foreign ones, by data or by a branch. */
+/* Adds the loop's values that depend on foreign ones, by data or by a branch. True: some are new. */
 static bool spread(watch *w)
 {
     bool changed = false;
@@ -232,7 +234,7 @@ static bool leaves_loop(const fuse_kernel *kernel, const fuse_loop *loop, int nu
     return false;
 }
 
-/* Whether it depends on others how often the loop runs. */
+/* Whether the loop's number of iterations depends on other threads. */
 static bool depends(const fuse_kernel *kernel, const fuse_loop *loop, others others)
 {
     size_t blocks = (size_t)kernel->blocks;
@@ -257,7 +259,7 @@ static bool depends(const fuse_kernel *kernel, const fuse_loop *loop, others oth
     return does;
 }
 
-/* Whether what the exchange expects is what was found there last: by itself an iteration ago, or by a load in this
+/* Whether the compare-and-swap expects the value last found there: by itself an iteration ago, or by a load in this
  * one. */
 static bool expects_latest(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef exchange)
 {
@@ -268,7 +270,7 @@ static bool expects_latest(const fuse_kernel *kernel, const fuse_loop *loop, LLV
            loop->contains[fuse_block_number(kernel, LLVMGetInstructionParent(expected))];
 }
 
-/* Whether threads leave the loop at the block if the exchange was done: it found what it expected. */
+/* Whether threads leave the loop at the block if the exchange succeeded, that is, found the expected value. */
 static bool leaves_if_done(const fuse_kernel *kernel, const fuse_loop *loop, int number)
 {
     const fuse_block *block = &kernel->block[number];
@@ -292,8 +294,8 @@ static bool leaves_if_done(const fuse_kernel *kernel, const fuse_loop *loop, int
     return false;
 }
 
-/* Each iteration except the last tries to exchange what was found last, and fails as another thread was faster, which has got
- * on by that. So a thread need wait for none that waits. */
+/* Whether each iteration except the last tries to exchange the value found last. It fails only because another
+ * thread was faster, and that thread made progress. So no thread waits for one that waits. */
 static bool retries(const fuse_kernel *kernel, const fuse_loop *loop)
 {
     for (int i = loop->latch;; i = kernel->block[i].dominator) {
@@ -309,7 +311,7 @@ bool fuse_may_wait_forever(const fuse_kernel *kernel, const fuse_loop *loop)
     return depends(kernel, loop, THREADS) && !retries(kernel, loop);
 }
 
-/* Each iteration waits for all of the grid: none waits by itself. `or_block`: or for all of the block. */
+/* Whether each iteration waits for the whole grid, so that no block waits alone. `or_block`: or for the whole block. */
 static bool meets_all(const fuse_kernel *kernel, const fuse_loop *loop, bool or_block)
 {
     for (int i = loop->latch;; i = kernel->block[i].dominator) {

@@ -1,6 +1,6 @@
 /* The kernel's blocks by number: neighbours, dominators, loops, and the order of regions.
  *
- * Invariant: kernel->block describes the function as it is; a step that changes branches has it made again. */
+ * Invariant: kernel->block describes the function. A pass that changes branches computes it again. */
 #include "graph.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static void add(int **list, int *count, int number)
     longer[(*count)++] = number;
 }
 
-/* It returns and does nothing else. */
+/* Whether the block does nothing but return. */
 static bool only_returns(LLVMBasicBlockRef block)
 {
     LLVMValueRef first = LLVMGetFirstInstruction(block);
@@ -88,7 +88,7 @@ bool fuse_may_bypass(const fuse_kernel *kernel, int from, int block)
     return ends;
 }
 
-/* Immediate dominators, of the graph or of its reverse, from the sets that say who dominates whom: sets[b * n + a]. */
+/* Finds immediate dominators, of the graph or of its reverse. sets[b * n + a]: a dominates b. */
 static void immediate(const bool *sets, int n, int number, int *found)
 {
     int best = FUSE_NONE, most = -1;
@@ -106,8 +106,8 @@ static void immediate(const bool *sets, int n, int number, int *found)
     *found = best;
 }
 
-/* Whether the edge counts for postdominators: threads that leave the kernel are nobody's to wait for, unless there is
- * no other way on. */
+/* Whether the edge counts for postdominators. No thread waits for threads that leave the kernel, so edges out of it
+ * count only if there is no other way on. */
 static bool counts(const fuse_kernel *kernel, const bool *gets_out, const fuse_block *from, int to)
 {
     if (!kernel->block[to].returns || from->to_count == 1)
@@ -258,7 +258,8 @@ static void find_loops(fuse_kernel *kernel)
     nest_loops(kernel);
 }
 
-/* Depth first, with what leaves a loop before what stays in it: so the reverse has loops before what follows them. */
+/* Visits depth first, successors outside a loop before those inside. So in the reverse order a loop comes before the
+ * blocks after it. */
 static void visit(fuse_kernel *kernel, int number, bool *seen, int *left)
 {
     fuse_block *block = &kernel->block[number];
@@ -274,7 +275,7 @@ static void visit(fuse_kernel *kernel, int number, bool *seen, int *left)
     kernel->ordered[block->order] = number;
 }
 
-/* Every way back goes to a loop's header. */
+/* Whether each back edge goes to a loop's header. */
 static bool is_reducible(fuse_kernel *kernel)
 {
     for (int i = 0; i < kernel->blocks; i++)
@@ -329,7 +330,7 @@ void fuse_graph_free(fuse_kernel *kernel)
     kernel->blocks = kernel->loops = 0;
 }
 
-/* A branch out of the kernel splits nobody from the threads that stay. */
+/* A branch out of the kernel does not separate the threads that stay. */
 void fuse_divergent_region(const fuse_kernel *kernel, int number, bool *seen)
 {
     const fuse_block *block = &kernel->block[number];

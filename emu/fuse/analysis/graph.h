@@ -6,13 +6,13 @@
 bool fuse_graph(fuse_kernel *kernel);
 void fuse_graph_free(fuse_kernel *kernel);
 int fuse_block_number(const fuse_kernel *kernel, LLVMBasicBlockRef block);
-/* Marks in `seen` what is reached from `from` without entering `until` (FUSE_NONE: anywhere). */
+/* Marks in `seen` the blocks that are reached from `from` without entering `until` (FUSE_NONE: any block). */
 void fuse_reach(const fuse_kernel *kernel, int from, int until, bool *seen);
 
-/* Whether threads may go from one block to the kernel's end without coming to the other, its postdominator or not. */
+/* Whether threads may go from `from` to the kernel's end without passing `block`, even if it is the postdominator. */
 bool fuse_may_bypass(const fuse_kernel *kernel, int from, int block);
 
-/* The blocks that threads run apart from each other after the branch of `block`. */
+/* Marks the blocks that threads may run separately after the branch of `block`. */
 void fuse_divergent_region(const fuse_kernel *kernel, int block, bool *seen);
 
 bool fuse_is_divergent(const fuse_kernel *kernel, LLVMValueRef value);

@@ -1,7 +1,8 @@
-/* What stays on fibers: what the passes do not know, and loops in which a thread may wait for what another thread does.
+/* Which kernels stay on fibers: those with operations that the passes do not know, and those with loops in which a
+ * thread may wait for another thread's action.
  *
- * Invariant: the function is as it was; where nothing was refused, only cuts wait for other threads, and every call is
- * known. Cuts say whether a loop around them may wait for other warps. */
+ * Invariant: the function is unchanged. If nothing was refused, only synchronisation points wait for other threads,
+ * and every call is known. Each synchronisation point records whether a loop around it may wait for other warps. */
 #include "legality.h"
 
 #include "../support/debug_lines.h"
@@ -24,7 +25,7 @@ static bool fit_call(fuse_kernel *kernel, LLVMValueRef call)
     if (!name)
         return LLVMIsAInlineAsm(LLVMGetCalledValue(call)) ? fuse_refuse(kernel, "it has inline assembly")
                                                           : fuse_refuse(kernel, "it calls through a pointer");
-    if (LLVMGetFirstBasicBlock(LLVMGetCalledValue(call))) /* it could not be inlined */
+    if (LLVMGetFirstBasicBlock(LLVMGetCalledValue(call))) /* a function with a body could not be inlined */
         return has_computed_goto(LLVMGetCalledValue(call)) ? fuse_refuse(kernel, "it has a computed goto")
                : LLVMIsFunctionVarArg(LLVMGlobalGetValueType(LLVMGetCalledValue(call)))
                    ? fuse_refuse(kernel, "it calls %s, which has a variable list of arguments", name)

@@ -1,4 +1,4 @@
-/* Which memory an address points into, and whether two addresses may be of the same memory. */
+/* Which memory an address points into, and whether two addresses may point into the same memory. */
 #include "memory_object.h"
 
 #include "calls.h"
@@ -24,7 +24,7 @@ static LLVMValueRef base_of(LLVMValueRef address)
     return address;
 }
 
-/* The loaded address: of an argument, or the only one that is stored to a slot. */
+/* The address that the load reads: an argument, or the only address ever stored to a slot. */
 static LLVMValueRef stored_address(LLVMValueRef load)
 {
     return fuse_only_value(LLVMGetOperand(load, 0));
@@ -66,7 +66,7 @@ static bool is_own(const fuse_object *object)
 bool fuse_may_alias(const fuse_object *a, const fuse_object *b)
 {
     bool known = a->kind != FUSE_OBJECT_UNKNOWN && b->kind != FUSE_OBJECT_UNKNOWN;
-    if (is_own(a) || is_own(b)) /* an address of the thread's own variable may be anywhere in its memory */
+    if (is_own(a) || is_own(b)) /* an address of the thread's own variable may be stored anywhere in its memory */
         return a->kind == b->kind || !known;
     if (a->kind == b->kind && (a->kind == FUSE_OBJECT_SHARED || a->kind == FUSE_OBJECT_GLOBAL))
         return a->variable == b->variable;

@@ -1,11 +1,11 @@
-/* Which values are the same for every thread of the block that computes them, and where threads may be apart.
+/* Which values are the same for every thread of the block that computes them, and where threads may diverge.
  *
  * A load from one address gives all threads one value: between two barriers nobody else writes there, or the kernel
- * has a race. Where threads may come at times of their own (temporal divergence) neither that nor a loop's counter can be relied
- * on, unless the loop has no barrier in it: threads that are in it run it to the end before any others are woken.
+ * has a race. Under temporal divergence (threads arrive at different times) neither that nor a loop's counter can be
+ * relied on. The exception is a loop without a barrier: threads in it run it to the end before any others resume.
  *
- * Invariant: the function is as it was; a value that is not in kernel->divergent is one for all threads that compute
- * it together. */
+ * Invariant: the function is unchanged. A value that is not in kernel->divergent is the same for all threads that
+ * compute it together. */
 #include "uniformity.h"
 
 #include <stdlib.h>
@@ -87,9 +87,9 @@ static bool spread_values(fuse_kernel *kernel)
     return changed;
 }
 
-/* Counts the blocks on the way from `to` that is taken at the branch, as far as where all ways meet again. From there on
- * threads go together, even around a loop and past the branch once more. The branch itself ends the way: what is after
- * it again is a later iteration's. */
+/* Counts the blocks on the path that the branch takes to `to`, up to the block where all paths join. From there on
+ * threads go together, even around a loop and past the branch again. The path also ends at the branch itself: what
+ * follows it belongs to a later iteration. */
 static void follow(const fuse_kernel *kernel, int number, int to, int *ways)
 {
     int meet = kernel->block[number].postdominator;
@@ -106,7 +106,8 @@ static void follow(const fuse_kernel *kernel, int number, int to, int *ways)
     free(seen);
 }
 
-/* Where threads that took different ways at the branch meet, and what loops they left at different turns. */
+/* Marks the blocks where threads that took different paths at the branch join, and the loops that they left in
+ * different iterations. */
 static void mark_joins(fuse_kernel *kernel, int number)
 {
     const fuse_block *block = &kernel->block[number];
@@ -127,7 +128,7 @@ static void mark_joins(fuse_kernel *kernel, int number)
         for (int i = 0; leaves && i < kernel->blocks; i++)
             for (int k = 0; !loop->contains[i] && k < kernel->block[i].from_count; k++)
                 if (loop->contains[kernel->block[i].from[k]])
-                    kernel->block[i].join = true; /* its phis are what leaves the loop */
+                    kernel->block[i].join = true; /* its phis hold the values that leave the loop */
     }
     free(apart);
     free(ways);
