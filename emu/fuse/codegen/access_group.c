@@ -1,9 +1,9 @@
-/* Loads of a strip's threads from addresses that are one base plus a constant of each thread: what lies there is read
- * once, as a vector, and each thread's part of it is known when it is compiled. So `a[threadIdx.y][k]` is a scalar
- * for a row, and `tile[threadIdx.x / 4 * 4 + i]` a shuffle, where a vectoriser would gather.
+/* Loads of a strip's threads from addresses that are one base plus a constant for each thread. What lies there is
+ * read once, as a vector; which part of it each thread gets is known at compile time. So `a[threadIdx.y][k]` is a
+ * scalar for a row, and `tile[threadIdx.x / 4 * 4 + i]` a shuffle, where a vectoriser would gather.
  *
- * Such a load is made before the threads' loop. So each thread whose place is read must come to it (must_execute.c),
- * and nothing before it may write memory. */
+ * Such a load is made before the threads' loop. So each thread whose address is read must execute it
+ * (must_execute.c), and nothing before it may write memory. */
 #include "access_group.h"
 
 #include <stdlib.h>
@@ -23,9 +23,9 @@ enum { MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW
 typedef struct window {
     LLVMValueRef load;
     const stride *at;
-    int64_t low, high; /* bytes from the base: the first and the end */
-    unsigned size;     /* of a thread's */
-    bool some;         /* not all threads come: the others have the place of one that does */
+    int64_t low, high; /* bytes from the base: the first one, and the end */
+    unsigned size;     /* of a thread's element */
+    bool some;         /* not all threads execute it: the others use the address of one that does */
     bool done;
 } window;
 
@@ -40,7 +40,7 @@ static const stride *of_some(emission *e, const stride *at, const bool *comes)
     return made;
 }
 
-/* `comes`: by thread, one of them at least; null: all come. */
+/* `comes`: by thread, whether it executes the load; one does at least. Null: all do. */
 static bool consider(emission *e, LLVMValueRef load, const bool *comes, window *found)
 {
     LLVMValueRef pointer = LLVMGetOperand(load, 0), from = pointer;
@@ -68,7 +68,7 @@ static bool consider(emission *e, LLVMValueRef load, const bool *comes, window *
     for (unsigned t = 0; t < e->strips->width; t++)
         if ((at->offset[t] - found->low) % size != 0)
             return false;
-    return !neighbours || e->strips->rows > 1; /* the vectoriser sees those of one row */
+    return !neighbours || e->strips->rows > 1; /* the vectoriser finds neighbours within one row */
 }
 
 static int collect(emission *e, window *found)
@@ -112,9 +112,9 @@ static void keep(emission *e, LLVMValueRef load, LLVMValueRef vector, const unsi
     map_put(e->part.assumed ? &e->accesses.part_group : &e->accesses.group, load, array);
 }
 
-/* The threads have a few places among them, such as one of each row. Where only some threads read at all, others have
- * often stored there one by one just before, and a wide load would wait until all of that has come to the cache: LLVM
- * is not to make one of these. */
+/* The threads have few addresses among them, such as one for each row. If only some threads read, others have often
+ * stored there one by one just before. A wide load would wait until all these stores have reached the cache, so LLVM
+ * must not make one of the narrow ones. */
 static bool load_few(emission *e, window *of)
 {
     int64_t place[MOST_STRIP];
@@ -142,7 +142,7 @@ static bool load_few(emission *e, window *of)
     return true;
 }
 
-/* ---- rows: threads at some distances that are known when the kernel runs ---- */
+/* ---- rows: threads at some distances that are known at run time ---- */
 typedef struct row {
     int64_t times, low, high;
 } row;
@@ -164,8 +164,8 @@ static bool of_same_rows(const emission *e, const window *a, const window *b)
     return same;
 }
 
-/* Each row is a vector, all as long as the longest is; what is beyond a row's own end is no place that threads read,
- * and so not read either. */
+/* Each row is a vector, as long as the longest one. No thread reads elements beyond its row's own end, so they are
+ * not read either. */
 static void load_rows(emission *e, window *first, window *end)
 {
     row rows[MOST_ROWS];
@@ -215,7 +215,8 @@ static void load_rows(emission *e, window *first, window *end)
     }
 }
 
-/* Those of one base that lie together. A gap in the vector is less than a page: it is where threads read, too. */
+/* Loads of one base whose addresses lie close together. A gap in the vector is less than a page, and threads read on
+ * both sides of it. */
 static void load_together(emission *e, window *first, window *end)
 {
     int64_t low = first->low, high = first->high, limit = high - low + STRUCTURE;

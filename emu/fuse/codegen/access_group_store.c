@@ -1,9 +1,8 @@
-/* Stores of a strip's threads to addresses that are one base plus a constant of each thread: what threads store is
- * kept until all have, and then written as the vectors that it makes up together, where a vectoriser would scatter
- * it.
+/* Stores of a strip's threads to addresses that are one base plus a constant for each thread. The values are kept
+ * until all threads have stored, and then written as the vectors that they form. A vectoriser would scatter them.
  *
- * So every thread must come to such a store, and nothing after the first one may read or write other memory: no
- * thread may write, before the next wait, what another reads or writes. */
+ * So every thread must execute such a store, and nothing after the first one may read or write other memory. No
+ * thread may write, before the next barrier or collective, what another reads or writes. */
 #include "access_group_store.h"
 
 #include <stdlib.h>
@@ -21,7 +20,7 @@ enum { MOST_STORES = 16, MOST_PLACES = MOST_STORES * MOST_STRIP, VECTOR_BYTES = 
 
 typedef struct place {
     int64_t offset;
-    unsigned from; /* among what all threads of the group's stores store */
+    unsigned from; /* index among the values that all threads of the group's stores store */
 } place;
 
 static int by_offset(const void *a, const void *b)
@@ -42,7 +41,8 @@ static const stride *address_of(emission *e, LLVMValueRef store)
     return emission_strip_stride(e, LLVMGetOperand(store, 1));
 }
 
-/* All that the region does to memory from its first such store on: a row of them. */
+/* Collects the group: all accesses to memory from the region's first such store on, which must be stores of this
+ * kind. */
 static unsigned collect(emission *e, const bool *comes, LLVMValueRef *stores)
 {
     unsigned count = 0;
@@ -66,7 +66,7 @@ static unsigned collect(emission *e, const bool *comes, LLVMValueRef *stores)
     return count;
 }
 
-/* The places of the group in order; how many, or 0: some are the same, or they lie too far from each other. */
+/* Sorts the group's addresses. Returns how many there are, or 0: some are equal, or too far apart. */
 static unsigned sort(emission *e, const LLVMValueRef *stores, unsigned count, unsigned size, place *sorted)
 {
     unsigned width = e->strips->width, places = count * width, runs = 1;

@@ -4,7 +4,7 @@
 #include "emission.h"
 
 void emission_find_store_groups(emission *e);
-/* Keeps what the thread stores; null: it is none of those. */
+/* Keeps the value that the thread stores. Null: the store is in no group. */
 LLVMValueRef emission_store_to_group(emission *e, LLVMValueRef store, LLVMValueRef value);
 
 void emission_flush_store_groups(emission *e);

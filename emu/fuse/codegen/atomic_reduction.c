@@ -1,11 +1,11 @@
-/* Atomics on one word by many threads. Where their results are not used, and the word's address is uniform, the loop over
- * threads combines the values in a register, which LLVM makes a vector; after the loop one atomic brings the word what
- * came together. analysis/deferrable_atomic.c says when that is in an order that CUDA allows. A sum of floats is
- * associated in another way than thread by thread: CUDA leaves the order open.
+/* Atomics on one word by many threads. If nobody uses their results, and the word's address is uniform, the loop
+ * over threads combines the values in a register, of which LLVM makes a vector. After the loop, one atomic adds the
+ * result to the word. analysis/deferrable_atomic.c says when that order is one that CUDA allows. A sum of floats is
+ * associated differently than thread by thread: CUDA leaves the order open.
  *
- * A thread combines first for itself, in `pending`, also in loops of its own, and adds that to the total where it leaves
- * the region: so the vectoriser sees a reduction without conditions. `executed` keeps a word untouched if no thread runs
- * the atomic: it may not exist. */
+ * A thread first combines for itself, in `pending`, also in its own loops. Where it leaves the region it adds that
+ * to the total, so the vectoriser sees a reduction without conditions. `executed` keeps the word untouched if no
+ * thread runs the atomic: the word may not exist. */
 #include "atomic_reduction.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@
 #include "deferred_atomic.h"
 #include "uniform_hoist.h"
 
-/* A float's sum in global memory is not the one in shared memory: it is to be known which of them. A table is for words
- * that other blocks use: else an atomic is plain instructions. */
+/* A float's sum in global memory rounds in another way than one in shared memory, so the memory must be known. A
+ * table is for words that other blocks use: on the block's own words an atomic is plain instructions. */
 static fuse_deferral how_deferred(emission *e, LLVMValueRef call)
 {
     fuse_atomic what;
@@ -42,7 +42,7 @@ static LLVMTypeRef flag_type(const emission *e, const atomic_reduction *r)
     return emission_atomic_bits(&r->what, r->type) == 32 ? e->i32 : e->i64;
 }
 
-/* Every thread does, and there is one that is not passed over. */
+/* Whether every thread executes the atomic, and no thread is skipped. */
 static bool all_execute(const emission *e, LLVMValueRef call)
 {
     return (!e->diverged || e->of_prefix) && e->first[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
@@ -64,7 +64,8 @@ static void begin_total(emission *e, atomic_reduction *r)
     LLVMPositionBuilderAtEnd(e->builder, here);
 }
 
-/* The latest one may be of the same word and kind. Not one before it: the program's order is that of the reductions. */
+/* The latest reduction, if it may be of the same word and kind. Not an earlier one: reductions are in the program's
+ * order. */
 static atomic_reduction *reduction_for(emission *e, LLVMValueRef call, fuse_deferral how)
 {
     fuse_atomic what;
@@ -130,7 +131,7 @@ void emission_begin_reductions(emission *e)
     }
 }
 
-/* Denormals become zeros of their sign. */
+/* Flushes denormals to zeros of their sign. */
 static LLVMValueRef flushed(emission *e, LLVMValueRef value)
 {
     LLVMValueRef bits = LLVMBuildBitCast(e->builder, value, e->i32, "");
@@ -166,7 +167,7 @@ bool emission_reduce(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMV
     return true;
 }
 
-/* Whether the access is at the word, after an atomic of the thread's own; null: it cannot be. */
+/* Whether the access is at the word, after one of the thread's own atomics: an i1. Null: it never is. */
 static LLVMValueRef is_at_word(emission *e, const atomic_reduction *r, LLVMValueRef access, LLVMValueRef address)
 {
     bool after = false;
@@ -185,7 +186,7 @@ static LLVMValueRef is_at_word(emission *e, const atomic_reduction *r, LLVMValue
     return LLVMBuildAnd(e->builder, same, reached, "");
 }
 
-/* Neither a slot nor an argument. */
+/* Whether the address is neither a slot's nor an argument's. */
 static bool may_be_word(const emission *e, LLVMValueRef access)
 {
     fuse_object object = fuse_object_of(e->kernel, LLVMGetOperand(access, LLVMIsAStoreInst(access) != NULL));
@@ -209,7 +210,7 @@ LLVMValueRef emission_forward_load(emission *e, LLVMValueRef load, LLVMValueRef 
     return value;
 }
 
-/* What the thread added before is overwritten. What others add comes later. */
+/* The store overwrites what the thread added before. What others add counts as later. */
 void emission_forward_store(emission *e, LLVMValueRef store, LLVMValueRef address)
 {
     unsigned count = may_be_word(e, store) ? e->deferred.reductions : 0;
@@ -255,7 +256,6 @@ static void finish(emission *e, const atomic_reduction *r, emission_atomic_call 
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
 
-/* In the program's order. */
 void emission_finish_reductions(emission *e, emission_atomic_call *otherwise)
 {
     for (unsigned i = 0; i < e->deferred.reductions; i++)

@@ -3,14 +3,14 @@
 
 #include "deferred_atomic.h"
 
-/* Which of the region's atomics are deferred; before its threads are made. */
+/* Finds the region's deferred atomics, before its threads are made. */
 void emission_find_reductions(emission *e);
 
 void emission_begin_reductions(emission *e); /* a thread begins */
 /* False: the atomic is not deferred. */
 bool emission_reduce(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value,
                      emission_atomic_call *otherwise);
-/* What the thread's load reads, if the word is as `value` in memory; and its store to the address. */
+/* The value of the thread's load, if memory has `value` at the word; and the thread's store to the address. */
 LLVMValueRef emission_forward_load(emission *e, LLVMValueRef load, LLVMValueRef address, LLVMValueRef value);
 void emission_forward_store(emission *e, LLVMValueRef store, LLVMValueRef address);
 

@@ -1,8 +1,9 @@
-/* Atomics on few words by many threads, as in a histogram. A table holds for some words what the threads have brought for
- * them so far; after the loop over threads each gets that in one atomic. An address has one place in the table. The first
- * address that comes to a place keeps it until then; atomics on others that have the same place are done at once. So a
- * word's atomics are all in the table, or none is, and threads with addresses of their own lose little. Before an atomic is
- * done at once, those of other kinds are that came before it and are deferred for the same word.
+/* Atomics on few words by many threads, as in a histogram. A table holds, for some words, what the threads have
+ * added so far. After the loop over threads one atomic adds it to each word. An address has one place in the table.
+ * The first address that comes to a place keeps it until the end of the loop; atomics on other addresses with the
+ * same place are done at once. So a word's atomics are all in the table, or none is, and threads that have addresses
+ * of their own lose little. Before an atomic is done at once, the deferred ones of other kinds that came before it
+ * on the same word are done.
  *
  * Between two loops the table is empty: every key is 0. */
 #include "atomic_table.h"
@@ -13,7 +14,7 @@
 #include "counting_loop.h"
 #include "deferred_atomic.h"
 
-enum { FEW_PLACES = 64, MANY_PLACES = 256 }; /* for a block's threads; for those of many blocks */
+enum { FEW_PLACES = 64, MANY_PLACES = 256 }; /* for the threads of one block; of many blocks */
 
 static bool takes_a_part(LLVMValueRef value)
 {
@@ -61,7 +62,7 @@ static unsigned bytes_of(const atomic_reduction *r)
     return emission_atomic_bits(&r->what, r->type) / 8;
 }
 
-/* A place is named by the offset of its value in bytes. */
+/* A place is named by its value's offset in bytes. */
 static LLVMValueRef total_at(emission *e, const atomic_reduction *r, LLVMValueRef place)
 {
     return emission_at_offset(e, r->total, place);
@@ -100,11 +101,13 @@ void emission_begin_table(emission *e, atomic_reduction *r)
 
 static LLVMValueRef place_of(emission *e, const atomic_reduction *r, LLVMValueRef key)
 {
-    uint64_t offsets = (uint64_t)(places(e) - 1) * bytes_of(r); /* a misaligned address gets no other one's bytes */
+    /* a misaligned address does not overlap the bytes of another one */
+    uint64_t offsets = (uint64_t)(places(e) - 1) * bytes_of(r);
     return LLVMBuildAnd(e->builder, key, emission_number(e, e->i64, offsets), "");
 }
 
-/* Whether it is more than the identity: a sum with that is no other number, but a float in global memory loses denormals. */
+/* Whether the value is more than the identity. Adding the identity changes no number, except that a float in global
+ * memory loses denormals. */
 static LLVMValueRef changes_word(emission *e, const atomic_reduction *r, LLVMValueRef value)
 {
     LLVMTypeRef type = emission_atomic_bits(&r->what, r->type) == 32 ? e->i32 : e->i64;
@@ -112,7 +115,7 @@ static LLVMValueRef changes_word(emission *e, const atomic_reduction *r, LLVMVal
     return LLVMBuildICmp(e->builder, LLVMIntNE, LLVMBuildBitCast(e->builder, value, type, ""), none, "");
 }
 
-/* Does what is deferred for the word, if there is anything: the table's, or the thread's own. */
+/* Does what is deferred for the word, if anything: the table's, or the thread's own. */
 static void do_deferred(emission *e, const atomic_reduction *r, LLVMValueRef address, emission_atomic_call *otherwise)
 {
     LLVMBasicBlockRef here = emission_append(e), behind = emission_append(e);
@@ -133,7 +136,7 @@ static void do_deferred(emission *e, const atomic_reduction *r, LLVMValueRef add
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
 
-/* The place is free: it is the address's from now on. */
+/* The place is free: from now on it belongs to the address. */
 static void take_place(emission *e, const atomic_reduction *r, LLVMValueRef place, LLVMValueRef key, LLVMValueRef value)
 {
     LLVMBuildStore(e->builder, key, key_at(e, r, place));
@@ -174,7 +177,7 @@ void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef 
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
 
-/* The places that were taken are emptied. */
+/* Empties the places that were taken. */
 void emission_finish_table(emission *e, const atomic_reduction *r, emission_atomic_call *otherwise)
 {
     LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);

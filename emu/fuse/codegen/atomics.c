@@ -1,7 +1,8 @@
-/* Atomics on numbers, in place. In shared memory they are a load and a store, as the block's threads run on one
- * thread; in an array that the kernel was given, one instruction, where there is such. Where it is not seen what the
- * address is of, it is asked as the code runs whether that is shared memory; elsewhere, and where it is misaligned,
- * the emulator's function is called. They keep their order among the threads: such a loop is not made for vectors. */
+/* Atomics on numbers, as instructions in place. In shared memory they are a load and a store, as the block's threads
+ * run on one OS thread. In an array that an argument points to they are one instruction, if the processor has it. If
+ * the memory is unknown, the code tests at run time whether it is shared memory. Elsewhere, and for misaligned
+ * addresses, it calls the emulator's function. Atomics keep their order among the threads: the vectoriser leaves
+ * such a loop alone. */
 #include "atomics.h"
 
 #include <llvm-c/Target.h>
@@ -32,7 +33,7 @@ LLVMValueRef emission_combine(emission *e, const fuse_atomic *what, LLVMValueRef
     }
 }
 
-/* The instruction that does it; false: there is none. */
+/* The instruction for the operation; false: there is none. */
 static bool find_instruction(const fuse_atomic *what, LLVMAtomicRMWBinOp *found)
 {
     static const LLVMAtomicRMWBinOp instructions[] = {[FUSE_ATOMIC_ADD] = LLVMAtomicRMWBinOpAdd,
@@ -46,7 +47,7 @@ static bool find_instruction(const fuse_atomic *what, LLVMAtomicRMWBinOp *found)
     return true;
 }
 
-/* Whether indices into it are multiples of so many bytes. */
+/* Whether indices into the element are multiples of `bytes`. */
 static bool in_steps_of(LLVMTargetDataRef layout, LLVMValueRef element, uint64_t bytes)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(element);
@@ -64,8 +65,8 @@ static bool in_steps_of(LLVMTargetDataRef layout, LLVMValueRef element, uint64_t
 
 typedef enum place { ANYWHERE, OF_BLOCK, GIVEN } place;
 
-/* Where the array begins that the address is in, by a multiple of so many bytes: one of the block's, or given to the
- * kernel. Null: that is not known before the code runs. An index beyond its array is nobody's to rely on. */
+/* The start of the array that the address is in, at a multiple of `bytes` from it: the block's array, or one that an
+ * argument points to. Null: that is unknown at compile time. An index beyond its array is undefined. */
 static LLVMValueRef array_of(emission *e, LLVMValueRef address, uint64_t bytes, place *where)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->kernel->module);
@@ -80,8 +81,8 @@ static LLVMValueRef array_of(emission *e, LLVMValueRef address, uint64_t bytes, 
     return *where == ANYWHERE ? NULL : emission_hoist_uniform(e, address);
 }
 
-/* Whether the address is one of a number in memory that only the block's threads change; `meets`: or in an array where
- * others do, which one instruction is enough for. Null: it never is. */
+/* Whether the address is, at run time, of a number in memory that only the block's threads change. `meets`: or in an
+ * array that others change too, for which one instruction is enough. Null: it never is. */
 static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef address, const fuse_atomic *what,
                              uint64_t bytes, bool *meets)
 {
@@ -91,7 +92,8 @@ static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef ad
     LLVMValueRef array = array_of(e, original, bytes, &where);
     bool given = array && where == GIVEN;
     *meets = given && !what->of_block;
-    if ((*meets && !find_instruction(what, &instruction)) || (given && what->is_float)) /* its sums are not C's */
+    /* a GPU's sums of floats are not C's */
+    if ((*meets && !find_instruction(what, &instruction)) || (given && what->is_float))
         return NULL;
     if (array) {
         LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
@@ -109,8 +111,8 @@ static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef ad
     return LLVMBuildAnd(e->builder, inside, aligned, "");
 }
 
-/* What was there before. `meets`: other threads may be at the word. A sum that is a NaN is left to the emulator, in the
- * block `there`: a GPU's NaNs are not C's. */
+/* Returns the old value. `meets`: other threads may use the word meanwhile. If a sum is a NaN, the emulator's
+ * function makes it, in the block `there`: a GPU's NaNs are not C's. */
 static LLVMValueRef in_place(emission *e, const fuse_atomic *what, LLVMValueRef address, LLVMValueRef value, bool meets,
                              LLVMBasicBlockRef there)
 {

@@ -4,14 +4,14 @@
 #include "../analysis/atomic_operation.h"
 #include "emission.h"
 
-/* Copies an atomic's call, with these as its first arguments. */
+/* Copies an atomic's call, with other first arguments. */
 typedef LLVMValueRef emission_atomic_call(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value);
 
-/* An atomic: in place where that can be, else by `otherwise`. Returns what was there before. */
+/* Makes an atomic in place where possible, else by `otherwise`. Returns the old value. */
 LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value,
                              emission_atomic_call *otherwise);
 
-/* What the word is after the operation, if it was `old`. */
+/* The word's value after the operation, if it was `old` before. */
 LLVMValueRef emission_combine(emission *e, const fuse_atomic *what, LLVMValueRef old, LLVMValueRef value);
 
 /* The value that changes no word. */

@@ -1,6 +1,6 @@
-/* The blocks of a row, in one call: what is the same for all of them, arguments, constants in vectors, strides, is
- * made before the first then, and a short block costs little more than its loops. In long kernels whose threads wait
- * it would keep too many values over too much code. */
+/* Runs the blocks of a row in one call. Values that are the same for all of them (arguments, constants in vectors,
+ * strides) are then made before the first block, so a short block costs little more than its loops. In long kernels
+ * whose threads wait this would keep too many values live over too much code. */
 #include "block_sequence.h"
 
 #include "../../fused/fused.h"
@@ -17,7 +17,7 @@ static LLVMValueRef read(emission *e, LLVMTypeRef type, LLVMValueRef from)
     return load;
 }
 
-/* As emu_enter_block() does it. */
+/* Does what emu_enter_block() does. */
 static void count_block(emission *e, LLVMValueRef blocks_begun)
 {
     LLVMValueRef next = LLVMBuildAdd(e->builder, read(e, e->i32, blocks_begun), emission_number(e, e->i32, 1), "");
@@ -28,7 +28,7 @@ static void count_block(emission *e, LLVMValueRef blocks_begun)
     LLVMSetAlignment(store, 4);
 }
 
-/* In emu_here, whose first member is the thread, for reports of faults, too: so it is stored each time. */
+/* Sets emu_here, whose first member is the thread. Reports of faults read it too, so it is stored each time. */
 static void set_block(emission *e, LLVMValueRef block)
 {
     LLVMValueRef offset = emission_number(e, e->i64, offsetof(emu_place, block));

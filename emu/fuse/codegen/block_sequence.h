@@ -3,7 +3,7 @@
 
 #include "emission.h"
 
-/* Where all threads have ended, in kernel->ended. */
+/* In kernel->ended, where all threads have ended. */
 void emission_end_block(emission *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* Calls of this tool's own, such as lw_fused_thread_x: what stands for them in the copy of a thread, or of a block. */
+/* Calls of this tool's own, such as lw_fused_thread_x: what replaces them in the copy for a thread, or for a block. */
 #include "builtin_call.h"
 
 #include <lanewise/descriptor.h>

@@ -3,10 +3,10 @@
 
 #include "emission.h"
 
-/* What stands for a call of this tool's own; null: none of those. */
+/* What replaces a call of this tool's own; null: the call is another one. */
 LLVMValueRef emission_replace_call(emission *e, LLVMValueRef call);
 
-/* Where the block has a variable of its shared memory. */
+/* The address of a variable in the block's shared memory. */
 LLVMValueRef emission_shared(emission *e, LLVMValueRef record);
 
 #endif

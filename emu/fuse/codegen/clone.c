@@ -48,7 +48,7 @@ static bool is_local(LLVMValueRef pointer)
     return LLVMIsAAllocaInst(pointer);
 }
 
-/* For calls that may speak of the thread: emu_here.thread. Of many blocks that run as one it is the first thread. */
+/* Sets emu_here.thread, for calls that may name the thread. If many blocks run as one it is their first thread. */
 static void set_thread(emission *e)
 {
     LLVMValueRef thread = e->thread.linear_id, blocks = emission_coarsening_factor(e);
@@ -92,7 +92,7 @@ static LLVMValueRef clone(emission *e, LLVMValueRef from)
     return made;
 }
 
-/* A call of the emulator's in the thread's name. */
+/* A call of the emulator, made for the thread. */
 static LLVMValueRef call_as_thread(emission *e, LLVMValueRef call)
 {
     set_thread(e);
@@ -192,7 +192,8 @@ static void copy_end(emission *e, int from)
     LLVMValueRef made = LLVMInstructionClone(end);
     LLVMInsertIntoBuilder(e->builder, made);
     fuse_debug_line(e->kernel, e->lines, made, end);
-    LLVMSetMetadata(made, LLVMGetMDKindIDInContext(e->kernel->context, "llvm.loop", 9), NULL); /* of another function */
+    /* the metadata is of another function */
+    LLVMSetMetadata(made, LLVMGetMDKindIDInContext(e->kernel->context, "llvm.loop", 9), NULL);
     emission_mark_own_loop(e, from, made);
     if (LLVMGetNumSuccessors(end) > 1)
         LLVMSetOperand(made, 0, copied(e, LLVMGetOperand(end, 0)));

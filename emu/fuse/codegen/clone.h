@@ -3,10 +3,10 @@
 
 #include "emission.h"
 
-/* The thread, from its slots as they were left to where it leaves the region. */
+/* Copies the thread, from loading its slots to where it leaves the region. */
 void emission_clone_thread(emission *e);
 
-/* Copies an atomic's call, after the loop over threads: in no thread's name. */
+/* Copies an atomic's call, after the loop over threads: made for no particular thread. */
 LLVMValueRef emission_call_atomic(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value);
 
 #endif

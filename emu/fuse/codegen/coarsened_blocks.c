@@ -59,7 +59,7 @@ void emission_enter_coarsened(emission *e, bool begins)
     LLVMValueRef left = LLVMBuildSub(e->builder, emission_get_field(e, END), emission_get_field(e, BLOCK), "");
     LLVMValueRef fewer = LLVMBuildICmp(e->builder, LLVMIntULT, left, most, "");
     emission_set_coarsened(e, LLVMBuildSelect(e->builder, fewer, left, most, ""), false);
-    e->fields[BLOCK] = NULL; /* elsewhere it is another block's */
+    e->fields[BLOCK] = NULL; /* elsewhere it is the field of another block */
 }
 
 static LLVMValueRef load(emission *e, LLVMValueRef from)

@@ -1,9 +1,9 @@
-/* Where it ends that blocks run as one (coarsened_blocks.c). Nothing may be asked of the emulator for them,
- * and no loop may iterate twice. So a region's entry, before its threads run, sees whether those that do not end all go
- * on to one that is further on; if not, the first block begins again by itself, as no region before has done
- * anything. Where that cannot be seen, or something has been done, the plan has blocks run one by one.
+/* Where blocks stop running as one (coarsened_blocks.c). The emulator can do nothing for them meanwhile, and no loop
+ * may iterate twice. So a region's entry tests, before its threads run, whether all threads that do not end go on to
+ * one later region. If not, the first block begins again by itself: no region before has stored anything. Where the
+ * entry cannot test that, or something has been stored, the plan runs blocks one by one.
  *
- * Threads that end where `i < n` does are the last of their rows, which are shorter from there on. */
+ * Threads that end by `i < n` are the last ones of their rows, which are shorter from there on. */
 #include "coarsened_exit.h"
 
 #include "coarsened_blocks.h"
@@ -16,7 +16,7 @@ bool emission_only_ends_threads(const emission *e)
     return !e->diverged && fuse_only_ends_threads(e->kernel, e->region);
 }
 
-/* That the split has all threads on one side, for a region that is further on. */
+/* The split has all threads on one side, which goes to a later region: an i1. */
 static LLVMValueRef is_whole(emission *e)
 {
     LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
@@ -31,7 +31,7 @@ static LLVMValueRef is_whole(emission *e)
     return LLVMBuildOr(e->builder, all, none, "");
 }
 
-/* What the blocks need to stay together; null: nothing. */
+/* The condition under which the blocks stay together; null: always. */
 static LLVMValueRef what_holds(emission *e)
 {
     LLVMValueRef holds = emission_uniform_divisors_valid(e);
@@ -41,7 +41,7 @@ static LLVMValueRef what_holds(emission *e)
     return holds ? LLVMBuildAnd(e->builder, holds, whole, "") : whole;
 }
 
-/* On where it holds, or the block is by itself; else it begins again so. */
+/* Goes on if `holds`, or if the block runs by itself; else the block begins again by itself. */
 static void begin_again(emission *e, LLVMValueRef holds)
 {
     fuse_kernel *kernel = e->kernel;

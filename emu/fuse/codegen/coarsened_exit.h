@@ -3,11 +3,11 @@
 
 #include "emission.h"
 
-/* Those after the split end, and that is all that it takes for the others to go on. */
+/* Whether the threads after the split end, and the others go on under no other condition. */
 bool emission_only_ends_threads(const emission *e);
 
-/* At the end of the entry, where the builder is then: on with the region if all threads of the blocks that do not end
- * come to one other that is further on; else the first block begins again by itself. */
+/* At the end of the entry, where the builder is: goes on with the region if all threads of the blocks that do not
+ * end come to one later region. Else the first block begins again by itself. */
 void emission_leave_coarsened(emission *e);
 
 #endif

@@ -1,6 +1,6 @@
-/* A block whose shape is known is cut where conditions on a thread's place and constants change, as `threadIdx.y ==
- * 7` does: into ranges of rows, and these into ranges of x, in each of which the condition is a constant. So threads
- * that do something of their own have a loop of their own, and the others' has no condition. */
+/* Splits a block of known shape where conditions on a thread's place and constants change, as `threadIdx.y == 7`
+ * does: into ranges of rows, and these into ranges of x. In each range the condition is a constant. So threads that
+ * do something special have a loop of their own, and the loop for the others has no condition. */
 #include "constant_ranges.h"
 
 #include <stdlib.h>
@@ -90,7 +90,7 @@ static bool add_cut(emission_ranges *ranges, unsigned place)
     return true;
 }
 
-/* Where the condition changes, unless that is at too many places. */
+/* Splits where the condition changes, unless that is at too many places. */
 static void cut_by(emission *e, LLVMValueRef condition, int along, unsigned length, emission_ranges *ranges)
 {
     emission_ranges more = *ranges;
@@ -103,7 +103,7 @@ static void cut_by(emission *e, LLVMValueRef condition, int along, unsigned leng
     *ranges = more;
 }
 
-/* The parts of a condition that is made of several. */
+/* Splits by the parts of an `and` or `or`. */
 static void cut_by_parts(emission *e, LLVMValueRef condition, int along, unsigned length, emission_ranges *ranges)
 {
     if (LLVMIsAInstruction(condition) && !LLVMIsAICmpInst(condition) && LLVMGetNumOperands(condition) > 1 &&
@@ -138,7 +138,7 @@ void emission_find_ranges(emission *e)
     }
 }
 
-/* What the value is known to be in the range that is being made, or with the condition of the split. */
+/* The constant that the value is in the current range, or by the condition of the split. */
 LLVMValueRef emission_known(emission *e, LLVMValueRef value)
 {
     if (value == e->split.condition && e->part.assumed)

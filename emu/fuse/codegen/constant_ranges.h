@@ -4,13 +4,13 @@
 #include "emission.h"
 
 void emission_find_ranges(emission *e);
-/* Has a flat block be made in rows in which the quotient does not change, if it is one that allows that. */
+/* For a flat block: lets it run in rows within which the quotient is constant, if the quotient allows that. */
 void emission_find_period(emission *e, LLVMValueRef quotient);
 
-/* Whether it is a quotient or remainder that changes where these rows begin. */
+/* Whether the value is a quotient or remainder that changes only where these rows begin. */
 bool emission_is_of_period(emission *e, LLVMValueRef value);
 
-/* A constant that the value is in the part of the loops that is being made; null: none is known. */
+/* The constant that the value is in the part of the loops being made; null: none is known. */
 LLVMValueRef emission_known(emission *e, LLVMValueRef value);
 
 #endif

@@ -1,4 +1,4 @@
-/* A thread's slots: taken over where a region begins, handed on where the thread leaves it. */
+/* A thread's slots: loaded where a region begins, stored where the thread leaves it. */
 #include "context_slots.h"
 
 #include "../support/map.h"
@@ -10,7 +10,7 @@
 #include "strip_slots.h"
 #include "uniform_hoist.h"
 
-/* Where the thread's own lies in the context. */
+/* The address of the thread's own slot in the context. */
 static LLVMValueRef own_place(emission *e, const fuse_slot *slot)
 {
     return emission_in_context(e, slot, e->thread.linear_id);
@@ -22,7 +22,7 @@ static LLVMValueRef aligned(LLVMValueRef access, const fuse_slot *slot)
     return access;
 }
 
-/* At the thread's beginning: its slots as they were left, or anything. */
+/* At the thread's beginning: loads its slots, or gives them any value. */
 void emission_begin_slots(emission *e)
 {
     for (int s = 0; s < e->kernel->slots; s++) {
@@ -41,7 +41,8 @@ void emission_begin_slots(emission *e)
             e->slots.local[s] = emission_in_entry_alloca(e, type, slot->memory ? slot->alignment : 0);
         if (slot->memory)
             continue;
-        LLVMValueRef value = LLVMConstNull(slot->type); /* not undefined: LLVM would take the thread's before for it */
+        /* not undefined: LLVM would reuse the value of the thread before */
+        LLVMValueRef value = LLVMConstNull(slot->type);
         if (alive && slot->uniform) {
             LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
             if (e->extent != ALL)
@@ -62,14 +63,14 @@ void emission_begin_slots(emission *e)
             if (e->extent != ALL)
                 emission_get_field(e, UNIFORM);
             LLVMPositionBuilderAtEnd(e->builder, e->entry);
-            /* Perhaps none of these threads writes it, while others stand where it is live: then it stays as it is. */
+            /* If none of these threads writes it, while it is live where other threads stand, it keeps its value. */
             LLVMBuildStore(e->builder, emission_load_uniform(e, s), e->slots.leaving[s]);
             LLVMPositionBuilderAtEnd(e->builder, here);
         }
     }
 }
 
-/* It is alive on several of the ways out of the region. */
+/* Whether the slot is live on several ways out of the region. */
 static bool is_joined(const emission *e, const fuse_slot *slot)
 {
     const bool *to = e->extent == ALL ? e->kernel->plan[e->region].to : NULL;
@@ -93,7 +94,7 @@ static void keep(emission *e, int s)
         emission_mark(e, aligned(LLVMBuildStore(e->builder, value, own_place(e, slot)), slot));
 }
 
-/* On the way to region `to`: what is alive there and was written here. */
+/* On the way to region `to`: stores the slots that are live there and written here. */
 void emission_store_slots(emission *e, int to)
 {
     for (int s = 0; s < e->kernel->slots; s++) {
@@ -103,8 +104,8 @@ void emission_store_slots(emission *e, int to)
     }
 }
 
-/* Where the ways out meet: LLVM makes one store of those on several ways, too, but one that has lost its mark, so the
- * vectoriser would ask whether it meets what threads read. */
+/* Where the ways out join. LLVM would also merge stores on several ways, but its merged store loses the access
+ * group, and the vectoriser would test whether it overlaps the threads' loads. */
 void emission_store_joined(emission *e)
 {
     for (int s = 0; s < e->kernel->slots; s++) {
@@ -114,7 +115,7 @@ void emission_store_joined(emission *e)
     }
 }
 
-/* After the loops: what the block keeps. */
+/* After the loops: stores the block's uniform slots. */
 void emission_store_uniform(emission *e)
 {
     for (int s = 0; s < e->kernel->slots; s++) {

@@ -1,9 +1,9 @@
-/* An iteration of a loop that some threads have left: where all threads run a loop together, but not all equally often,
- * those that have come to its end wait there while the others iterate. It is the order in which the emulator would
- * run them, thread by thread; here they stay in the loops over x, and each asks for its state: that is a vector's
- * mask.
+/* An iteration of a loop that some threads have left. All threads run the loop together, but not equally often:
+ * those that have left wait while the others iterate. The emulator would run them in the same order, thread by
+ * thread. Here they stay in the loops over x, and each tests its state, which becomes a vector's mask.
  *
- * The states of all threads are in frame->state then: that of the region, or that of the one after the loop. */
+ * During the iteration frame->state holds the states of all threads: the region's, or that of the region after the
+ * loop. */
 #include "diverged_iteration.h"
 
 #include "../../fused/fused.h"
@@ -19,7 +19,7 @@ static LLVMValueRef is_here(emission *e)
     return LLVMBuildICmp(e->builder, LLVMIntEQ, state, here, "");
 }
 
-/* Where a thread begins: on to e->thread.end, if it does not iterate again. */
+/* At a thread's beginning: goes to e->thread.end if the thread does not iterate again. */
 void emission_test_state(emission *e)
 {
     if (!e->diverged || e->of_prefix || e->part.all_here)
@@ -31,7 +31,7 @@ void emission_test_state(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, on);
 }
 
-/* Whether all of the chunk's threads iterate again. */
+/* Whether all threads of the chunk iterate again. */
 static LLVMValueRef all_are_here(emission *e, LLVMValueRef first, unsigned threads)
 {
     LLVMTypeRef vector = LLVMVectorType(e->i16, threads), bits = LLVMIntTypeInContext(e->kernel->context, threads);
@@ -46,7 +46,7 @@ static LLVMValueRef all_are_here(emission *e, LLVMValueRef first, unsigned threa
     return LLVMBuildICmp(e->builder, LLVMIntEQ, same, LLVMConstAllOnes(bits), "");
 }
 
-/* Where threads are looked at one by one nothing is gained by vectors of loops of their own. */
+/* If threads are tested one by one, vectors of their inner loops gain nothing. */
 static void for_some(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *for_threads)
 {
     bool before = e->part.scalar;
@@ -74,7 +74,7 @@ static void for_chunk(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
 
-/* Threads that have left the loop are mostly neighbours, those beyond the end of a row of numbers: chunks of which none
+/* Threads that have left the loop are mostly neighbours, as those beyond the end of an array. Chunks that no thread
  * has left need no masks. */
 void emission_for_diverged_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
                                emission_row_loop *for_threads)

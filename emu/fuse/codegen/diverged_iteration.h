@@ -3,11 +3,12 @@
 
 #include "emission.h"
 
-enum { DIVERGED_CHUNK = 16 }; /* threads that are looked at together: whether none of them has left the loop */
+enum { DIVERGED_CHUNK = 16 }; /* threads that are tested together: has none of them left the loop? */
 
-/* Where a thread begins: on to e->thread.end, if it is for those alone that stand before the region and it does not. */
+/* At a thread's beginning: if the loop is only for threads before the region, and this one is not, goes to
+ * e->thread.end. */
 void emission_test_state(emission *e);
-/* The threads of a row that iterate again; for_threads runs some of them. */
+/* Runs the threads of a row that iterate again; for_threads runs some of them. */
 void emission_for_diverged_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
                                emission_row_loop *for_threads);
 

@@ -1,9 +1,10 @@
-/* Quotients and rests, where the divisor is no constant.
+/* Quotients and remainders whose divisor is not a constant.
  *
- * Of one that is the same in each iteration of a loop, but that not each iteration comes to, LLVM 19's vectoriser
- * makes the first thread's for all lanes of a vector, though that thread may not come to it. So what is the same for
- * the block is made once, at the entry (uniform_hoist.c), with another divisor where that is 0: then threads run the region
- * by themselves, and the first one that divides is reported. Others are made to look different in each iteration. */
+ * LLVM 19's vectoriser has a defect: if the divisor is the same in each iteration of a loop, and the division is
+ * conditional, it takes the first thread's divisor for all lanes of a vector, though that thread may not reach the
+ * division. So a uniform divisor is made once at the entry (uniform_hoist.c), with 0 replaced by another number. If
+ * it is 0, threads run the region by themselves, and the first one that divides is reported. Other divisors are made
+ * to look different in each iteration. */
 #include "division.h"
 
 bool emission_is_division(LLVMValueRef value)
@@ -21,7 +22,7 @@ LLVMValueRef emission_uniform_divisors_valid(const emission *e)
     return LLVMBuildAnd(e->builder, e->split.valid, e->hoisted.divides, "");
 }
 
-/* 0, of which LLVM does not know that it is. */
+/* A zero that LLVM does not recognise. */
 static LLVMValueRef make_nothing(emission *e)
 {
     LLVMTypeRef function = LLVMFunctionType(e->i32, &e->i32, 1, false);

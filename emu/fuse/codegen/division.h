@@ -1,18 +1,18 @@
-/* Quotients and rests by what is no constant, in loops over threads. */
+/* Quotients and remainders by values that are not constants, in loops over threads. */
 #ifndef FUSE_CODEGEN_DIVISION_H
 #define FUSE_CODEGEN_DIVISION_H
 
 #include "emission.h"
 
-bool emission_is_division(LLVMValueRef value); /* or a rest; by what is no constant */
+bool emission_is_division(LLVMValueRef value); /* or a remainder; the divisor is not a constant */
 
-/* Has one that was copied for a thread look different for each. */
+/* Makes a division that was copied for a thread look different for each thread. */
 void emission_divide_by_thread(emission *e, LLVMValueRef division);
 
-/* Whether there is one in the kernel's own loop, of which the vectoriser would make the same mistake. */
+/* Whether the kernel's own loop contains one: the vectoriser would make the same mistake there. */
 bool emission_divides_in(const emission *e, const fuse_loop *loop);
 
-/* Where threads may run the region together: bounds do not wrap around, and divisors that all share are not 0. Null:
+/* Whether threads may run the region together: bounds do not wrap around, and uniform divisors are not 0. Null:
  * always. */
 LLVMValueRef emission_uniform_divisors_valid(const emission *e);
 

@@ -1,4 +1,4 @@
-/* What is built wherever a function is made: types, constants, addresses, blocks, local variables. */
+/* Helpers for building any function: types, constants, addresses, blocks, local variables. */
 #include "emission.h"
 
 #include <stdlib.h>

@@ -37,9 +37,11 @@ static void make_function(emission *e, const char *what, LLVMTypeRef type)
     LLVMSetLinkage(e->function, LLVMInternalLinkage);
     LLVMSetSection(e->function, "lw_kernel_text");
     add_attribute(e, LLVMAttributeFunctionIndex, "nounwind");
-    add_attribute(e, LLVMAttributeFunctionIndex, "null_pointer_is_valid"); /* what goes through one is to fault */
+    /* an access through a null pointer must fault */
+    add_attribute(e, LLVMAttributeFunctionIndex, "null_pointer_is_valid");
     add_attribute(e, 1, "noalias");
-    fuse_prefer_512_bits(kernel, e->function); /* all: else it would read in one what another region stored in two */
+    /* for all functions: else one would read in one load what another region stored in two */
+    fuse_prefer_512_bits(kernel, e->function);
     e->lines = fuse_debug_function(kernel, e->function);
     LLVMSetCurrentDebugLocation2(e->builder, NULL);
 }
@@ -52,14 +54,14 @@ static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
     char what[32];
     snprintf(what, sizeof what, "region_%d_%s", region, over == ROWS ? "rows" : "some");
     make_function(&e, what, LLVMFunctionType(LLVMVoidTypeInContext(kernel->context), parameters, 3, false));
-    if (over == SOME || kernel->plan[region].width > 0) /* where blocks end, not where time is spent */
+    if (over == SOME || kernel->plan[region].width > 0) /* blocks end there; little time is spent */
         add_attribute(&e, LLVMAttributeFunctionIndex, "cold");
     e.entry = emission_append(&e);
     emission_region(&e);
     return e.function;
 }
 
-/* ---- whole blocks: every region in one function, so that what the block keeps stays in registers ---- */
+/* ---- whole blocks: every region in one function, so that the block's uniform values stay in registers ---- */
 static void begin_whole_block(emission *e)
 {
     fuse_kernel *kernel = e->kernel;
@@ -86,7 +88,7 @@ static void begin_whole_block(emission *e)
     kernel->begin_state = LLVMBuildPhi(e->builder, e->i32, "");
     LLVMAddIncoming(kernel->begin_state, &state, &kernel->allocas, 1);
     LLVMValueRef choice = LLVMBuildSwitch(e->builder, kernel->begin_state, nowhere, (unsigned)kernel->regions);
-    for (int r = 0; r < kernel->regions; r++) { /* a block begins where nothing is alive: it moves nothing in */
+    for (int r = 0; r < kernel->regions; r++) { /* a block begins where no slot is live: nothing is moved in */
         LLVMBasicBlockRef arrive = emission_append(e);
         kernel->entry[r] = emission_append(e);
         LLVMAddCase(choice, emission_number(e, e->i32, EMU_FUSED_READY((unsigned)r)), arrive);
@@ -114,7 +116,7 @@ static LLVMBasicBlockRef apart_from(fuse_kernel *kernel, int region)
     return block;
 }
 
-/* From its entry on, the block has shared memory as values up to another region. */
+/* From this entry up to another region, the block's shared memory is values. */
 static void enter_promoted(fuse_kernel *kernel, int region, LLVMBasicBlockRef plain)
 {
     emission e = {.kernel = kernel, .extent = ALL};
@@ -127,7 +129,8 @@ static void enter_promoted(fuse_kernel *kernel, int region, LLVMBasicBlockRef pl
     LLVMBuildBr(kernel->builder, emission_block_of(&e, state));
 }
 
-/* After the entries: sets of regions strip by strip, or the region for all threads. A region is in one set. */
+/* Links the entries to the sets of regions run strip by strip, or to the region for all threads. A region is in one
+ * set. */
 static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
 {
     for (int r = 0; r < kernel->regions; r++) {
@@ -177,7 +180,7 @@ static void emit_whole_block(fuse_kernel *kernel)
             emit_copy(kernel, r, kernel->diverged_entry[r], true);
     }
     link_entries(kernel, plain);
-    if (LLVMCountIncoming(kernel->bail_state) == 0) /* from no region does it go back to the emulator midway */
+    if (LLVMCountIncoming(kernel->bail_state) == 0) /* no region returns to the emulator midway */
         LLVMDeleteBasicBlock(kernel->bail);
     free(plain);
     free(kernel->entry);

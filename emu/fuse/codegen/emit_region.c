@@ -1,10 +1,10 @@
 /* A region of a kernel as code: its blocks, copied into loops over threads.
  *
- * In `all` the loop is over x in y in z, in `rows` over neighbours in x, and its metadata says that threads do not
- * depend on each other: between two barriers they may not. In `some` it is over linear thread ids, and threads that
- * stand elsewhere are passed over.
+ * For the extent `all` the loop is over x in y in z, for `rows` over neighbours in x, and its metadata says that
+ * threads do not depend on each other: between two barriers they may not. For `some` it is over linear thread ids,
+ * and skips threads that stand elsewhere.
  *
- * Invariant after: the copies read and write what the kernel did, and slots that are alive further on. */
+ * Invariant after: the copies read and write what the kernel did, and the slots that are live later. */
 #include "emit_region.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@
 #include "thread_loops.h"
 #include "uniform_divisor.h"
 
-/* The region's array of an address that goes anywhere else but into loads and stores: it could be any. */
+/* Whether the address of a local array is used in anything but loads and stores: then it could be anywhere. */
 static bool local_escapes(const emission *e)
 {
     for (int s = 0; s < e->kernel->slots; s++)
@@ -54,11 +54,11 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
         LLVMBuildBr(e->builder, body);
         return;
     }
-    /* Else each thread by itself. */
+    /* Else each thread runs by itself. */
     LLVMBasicBlockRef apart = emission_append(e);
     LLVMBuildCondBr(e->builder, together, body, apart);
     LLVMPositionBuilderAtEnd(e->builder, apart);
-    e->entry = apart; /* what is still asked for in the entry is made here: that one has its end */
+    e->entry = apart; /* instructions hoisted to the entry from now on go here: the old entry has its terminator */
     if (e->within)
         emission_spill_to_context(e, e->within, e->region);
     if (e->of_prefix)

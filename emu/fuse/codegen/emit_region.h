@@ -3,7 +3,7 @@
 
 #include "emission.h"
 
-/* The region into e->function, from the block e->entry on. */
+/* Emits the region into e->function, from the block e->entry on. */
 void emission_region(emission *e);
 
 #endif

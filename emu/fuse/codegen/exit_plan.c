@@ -1,5 +1,6 @@
-/* Where threads go from a region in the function for whole blocks, and how that is known, before anything is made: all for one
- * region, as the block decides; by the side of a guard that they are on; or each its own way.
+/* Where threads go from a region in the function for whole blocks, and how that is known. It is decided before
+ * anything is made: all threads go to one region, as the block decides; or each by its side of a guard; or each its
+ * own way.
  *
  * Invariant: nothing is made; fuse_exit_plan.how is right for all threads of the copy. */
 #include "exit_plan.h"
@@ -16,7 +17,7 @@
 #include "row.h"
 #include "uniform_hoist.h"
 
-enum { MOST_SEEN = 8 }; /* targets of a region that threads are watched to leave for */
+enum { MOST_SEEN = 8 }; /* targets of a region, at most, for which exits are recorded */
 
 unsigned emission_state_of(const emission *e, int target)
 {
@@ -28,7 +29,7 @@ int emission_target_of(const emission *e, int block)
     return e->kernel->block[block].returns ? e->kernel->blocks : block;
 }
 
-/* Whether threads may take the way, given whether the guard holds; null: that is not known. */
+/* Whether threads may go that way, if the guard holds or does not; null: unknown. */
 static bool may_go(const emission *e, const fuse_block *block, int to, LLVMValueRef guard, bool holds)
 {
     if (!guard || block->to_count != 2 || LLVMGetOperand(block->end, 0) != guard)
@@ -69,8 +70,8 @@ bool *emission_find_targets(const emission *e, LLVMValueRef guard, bool holds)
     return to;
 }
 
-/* Threads that part at the block are together again before any leaves the region: what they do next is another's
- * choice. */
+/* Whether threads that diverge at the block are together again before any leaves the region, so that this branch
+ * does not decide where they go. */
 static bool meet_within(const emission *e, int from)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -99,8 +100,8 @@ static bool meet_within(const emission *e, int from)
     return within;
 }
 
-/* How many regions (or the end) threads leave this one for, one of them in `only`; `together`: always all for the
- * same. */
+/* Counts the regions (or the end) that threads leave this one for, with one of them in `only`. `together`: all
+ * threads always go to the same one. */
 static int count_targets(const emission *e, LLVMValueRef guard, bool holds, int *only, bool *together)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -192,7 +193,8 @@ static fuse_exit_plan plan_exits(emission *e)
     } else {
         plan.how = targets <= MOST_SEEN ? LEAVE_WATCHED : LEAVE_APART;
     }
-    if (kernel->coarsened && plan.how != LEAVE_SPLIT) /* pieces do as well, without a sum that must not wrap around */
+    /* pieces serve as well, without a sum that must not wrap around */
+    if (kernel->coarsened && plan.how != LEAVE_SPLIT)
         plan.guard = NULL;
     return plan;
 }

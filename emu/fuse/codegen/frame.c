@@ -1,4 +1,4 @@
-/* The frame that a region's function is given: its fields, which the function's entry loads. */
+/* The frame that a region's function gets as its argument. The function's entry loads its fields. */
 #include "frame.h"
 
 #include "../../fused/fused.h"
@@ -41,7 +41,7 @@ static const struct {
     [FAILED] = {offsetof(emu_fused_frame, failed), 'p'},
 };
 
-/* Blocks and grids have at least one in each direction. A vectoriser need not look whether its loops turn at all. */
+/* Blocks and grids have at least 1 in each direction, so a vectoriser need not test whether its loops run at all. */
 static void limit_shape(emission *e, LLVMValueRef load, field which)
 {
     LLVMContextRef context = e->kernel->context;
@@ -53,7 +53,7 @@ static void limit_shape(emission *e, LLVMValueRef load, field which)
     LLVMSetMetadata(load, LLVMGetMDKindIDInContext(context, "range", 5), LLVMMetadataAsValue(context, range));
 }
 
-/* In the entry, or before the first block where it is the same for all; wherever the builder stands. */
+/* Loads it in the entry, or before the first block if it is the same for all, wherever the builder is. */
 LLVMValueRef emission_get_field(emission *e, field which)
 {
     if (e->fields[which])

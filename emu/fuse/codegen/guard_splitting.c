@@ -1,12 +1,11 @@
-/* A condition such as `i < n`, where i is the thread's x plus what all threads share, holds for the first threads of
- * a row or for the last: so the loop over x is made in two, and in each the condition is known. A grid's guard costs
- * its blocks nothing then, and a loop that threads leave one after the other knows whether all of them stay.
+/* A condition such as `i < n`, where i is the thread's x plus a uniform value, holds for the first threads of a row
+ * or for the last. So the loop over x is split in two, and in each part the condition is known. Then a grid's guard
+ * costs its blocks nothing, and a loop that threads leave one after the other knows whether all of them stay.
  *
- * The sum may wrap around. Then the region is left to the function for some threads, or a strip's threads run one by
- * one.
+ * The sum may wrap around. Then the function for some threads runs the region, or a strip's threads run one by one.
  *
- * A condition such as `i == k` holds for one thread of a row at most, `i % 64 == k` for one of a strip at most: strips without
- * it run a loop of their own. */
+ * A condition such as `i == k` holds for at most one thread of a row, `i % 64 == k` for at most one of a strip.
+ * Strips without that thread run a loop of their own. */
 #include "guard_splitting.h"
 
 #include "../../fused/fused.h"
@@ -34,7 +33,7 @@ static LLVMIntPredicate swapped(LLVMIntPredicate predicate)
     }
 }
 
-/* For how many x from 0 on `shared + x < bound` (or <=, `with_equal`) holds. */
+/* For how many x from 0 on `shared + x < bound` holds (or <=, `with_equal`). */
 static LLVMValueRef count_below(emission *e, const row_sum *found, LLVMValueRef bound, bool is_signed, bool with_equal)
 {
     LLVMValueRef shared = found->shared;
@@ -43,7 +42,7 @@ static LLVMValueRef count_below(emission *e, const row_sum *found, LLVMValueRef 
         is_signed ? (with_equal ? LLVMIntSLE : LLVMIntSLT) : (with_equal ? LLVMIntULE : LLVMIntULT);
     LLVMValueRef any = LLVMBuildICmp(e->builder, below, shared, bound, "");
     LLVMValueRef distance = LLVMBuildSub(e->builder, bound, shared, ""), most = row_sum_last(e, found->axis, type);
-    /* As an unsigned number the distance is right even where it is more than a signed one holds. */
+    /* As an unsigned number the distance is right even if it exceeds the largest signed one. */
     LLVMValueRef limit = with_equal ? most : LLVMBuildAdd(e->builder, most, emission_number(e, type, 1), "");
     LLVMValueRef less = LLVMBuildICmp(e->builder, LLVMIntULT, distance, limit, "");
     LLVMValueRef count = LLVMBuildSelect(e->builder, less, distance, limit, "");
@@ -53,10 +52,10 @@ static LLVMValueRef count_below(emission *e, const row_sum *found, LLVMValueRef 
     return LLVMBuildZExtOrBitCast(e->builder, count, e->i64, "");
 }
 
-/* A comparison of integers of 32 to 64 bits with one that all threads share. */
+/* A comparison of integers of 32 to 64 bits with a uniform one. */
 typedef struct comparison {
     LLVMIntPredicate predicate;
-    LLVMValueRef left, right; /* each thread's, and the shared one */
+    LLVMValueRef left, right; /* the divergent operand, and the uniform one */
 } comparison;
 
 static bool find_comparison(const emission *e, LLVMValueRef condition, comparison *found)
@@ -90,7 +89,7 @@ static bool holds_first(LLVMIntPredicate predicate)
     return predicate == LLVMIntULT || predicate == LLVMIntULE || predicate == LLVMIntSLT || predicate == LLVMIntSLE;
 }
 
-/* For which x, or y, it holds. */
+/* Makes the split: for which x, or y, the condition holds. */
 static emission_split make_bound(emission *e, LLVMValueRef condition, int axis)
 {
     comparison compared;
@@ -114,9 +113,9 @@ static emission_split make_bound(emission *e, LLVMValueRef condition, int axis)
     return made;
 }
 
-/* Sums that are extended, as indices are: where a strip's do not wrap, nor are bounded, they are made as extended ones, so
- * that a vectoriser sees neighbours without a test of its own and a second loop for when that fails: that loop would
- * reach a strip's vectors by thread, and they could not be registers. */
+/* Finds sums that are extended, as indices are. If none of a strip's sums wraps around or is bounded, they are made
+ * as extended numbers. Then the vectoriser sees neighbours without a test of its own, and without a second loop for
+ * when the test fails. That loop would access a strip's vectors thread by thread, and they could not be registers. */
 static void find_extensions(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -144,7 +143,7 @@ LLVMValueRef emission_extended(emission *e, LLVMValueRef value)
                   : NULL;
 }
 
-/* Both ways of the block's branch stay in the region, or end. */
+/* Whether both ways of the block's branch stay in the region, or end the thread. */
 static bool branches_within(const emission *e, const fuse_block *block)
 {
     bool within = block->divergent_branch && block->to_count == 2;
@@ -155,7 +154,7 @@ static bool branches_within(const emission *e, const fuse_block *block)
     return within;
 }
 
-/* The branch leaves the region for a region, or the end, on one of its ways at least. */
+/* Whether at least one way of the branch leaves the region for another region, or ends the thread. */
 static bool branches_out(const emission *e, const fuse_block *block)
 {
     bool out = false;
@@ -187,7 +186,7 @@ LLVMValueRef emission_choose_guard(emission *e, bool in_strip, bool *first_holds
     return found;
 }
 
-/* Strips iterate, or exchange: what they keep in registers is more than a load and a store of each value then. */
+/* Whether strips iterate, or exchange: then keeping values in registers saves more than a load and a store of each. */
 static bool keeps_registers(const fuse_kernel *kernel, const strips *set)
 {
     for (int r = 0; r < kernel->regions; r++) {
@@ -199,7 +198,8 @@ static bool keeps_registers(const fuse_kernel *kernel, const strips *set)
     return false;
 }
 
-/* Of `sum & mask`, `sum % 64`: the sum, and the mask if it is a constant below a power of two; else the value and all bits. */
+/* Of `sum & mask` or `sum % 64`: the sum, and the mask if it is a constant below a power of two. Else the value
+ * itself, and all bits. */
 static LLVMValueRef without_mask(LLVMValueRef value, uint64_t *mask)
 {
     unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(value));
@@ -237,10 +237,10 @@ static bool find_lone(emission *e, LLVMValueRef condition)
     if (is_linear)
         found.shared = LLVMConstNull(type);
     else
-        row_sum_make(e, sum, &found); /* one that wraps around is right: so does the difference */
+        row_sum_make(e, sum, &found); /* a sum that wraps around is right: so is the difference */
     LLVMValueRef first = LLVMBuildTruncOrBitCast(e->builder, is_linear ? emission_first_id(e, set) : set->x, type, "");
     LLVMValueRef number = LLVMBuildSub(e->builder, LLVMBuildSub(e->builder, other, found.shared, ""), first, "");
-    if (is_masked) /* the threads that have the number, and the strip's first, differ by it up to a multiple */
+    if (is_masked) /* the threads with that number and the strip's first thread differ by it, modulo the mask + 1 */
         number = LLVMBuildAnd(e->builder, number, emission_number(e, type, mask), "");
     number = LLVMBuildZExtOrBitCast(e->builder, number, e->i64, "");
     /* A strip begins at a multiple of its threads in a row. */

@@ -1,11 +1,11 @@
-/* The loop over x in pieces, in each of which the conditions that depend on nothing but the thread's place and what
- * all threads share have one outcome, and quotients of its place are one number: so a row that meets a border is run
- * as the loop for its inner threads, without conditions, and another for the few beside it; and what such a value
- * makes an address of is seen to be its neighbour's plus one.
+/* Splits the loop over x into pieces. In each piece the conditions that depend only on the thread's place and
+ * uniform values have one outcome, and quotients of the place are one number. So a row that meets a border runs a
+ * loop without conditions for its inner threads, and another loop for the few beside the border. And an address that
+ * depends on such a value is seen to be its neighbour's plus one.
  *
- * for (first = from; first < end; first += left): where the first thread's conditions have their usual outcomes, as
- * many threads as share them run a copy of the loop in which they are constants. Other copies are for one condition
- * that comes out otherwise. The last, for the rest, is as it would be without pieces. */
+ * for (first = from; first < end; first += count): if the first thread's conditions have their likely outcomes, as
+ * many threads as share them run a copy of the loop in which they are constants. Further copies are for one
+ * condition with its other outcome. The last copy, for the rest, is the loop without pieces. */
 #include "index_set_splitting.h"
 
 #include "../../fused/fused.h"
@@ -26,10 +26,10 @@
 #include "region_exits.h"
 #include "uniform_divisor.h"
 
-enum { MOST_COPIES = 3, MOST_INSTRUCTIONS = 500 }; /* of the copies together */
+enum { MOST_COPIES = 3, MOST_INSTRUCTIONS = 500 }; /* instructions of all copies together */
 
 /* ---- what the loop depends on ---- */
-/* What an address is made of. */
+/* Marks the values that an address is made of. */
 static void want(emission_piece *piece, LLVMValueRef value)
 {
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(piece->e->kernel, value) || map_get(&piece->wanted, value) ||
@@ -43,7 +43,7 @@ static void want(emission_piece *piece, LLVMValueRef value)
             want(piece, LLVMGetOperand(value, (unsigned)i));
 }
 
-/* Addresses of neighbours, or one for all; of others nothing is gained by knowing parts. */
+/* Addresses of neighbours, or one address for all: for others, knowing parts gains nothing. */
 static void want_address(emission_piece *piece, LLVMValueRef address)
 {
     LLVMValueRef at = address;
@@ -71,7 +71,7 @@ static bool look_at(emission_piece *piece, LLVMValueRef at)
     return piece_decide(piece, LLVMIsASelectInst(at) ? LLVMGetOperand(at, 0) : at, outcome);
 }
 
-/* Whether there are pieces to be made: then piece->decided are what they depend on. */
+/* Whether pieces can be made: then piece->decided holds the conditions they depend on. */
 static bool find_decisions(emission_piece *piece)
 {
     const emission *e = piece->e;
@@ -79,7 +79,7 @@ static bool find_decisions(emission_piece *piece)
     bool good = true;
     int start = kernel->region[e->region];
     piece->reached[start] = true;
-    for (int k = 0; k < kernel->blocks && good; k++) { /* blocks before the start come by a loop's back edge */
+    for (int k = 0; k < kernel->blocks && good; k++) { /* blocks before the start are reached by a loop's back edge */
         int i = kernel->ordered[(kernel->block[start].order + k) % kernel->blocks], outcome = -1;
         const fuse_block *block = &kernel->block[i];
         if (!e->contains[i] || !piece->reached[i])
@@ -118,8 +118,8 @@ void emission_find_rows(emission *e)
     piece_free(&piece);
 }
 
-/* An integer division may fault, and its report is to have its line: LLVM would move one out of the loop of a single
- * thread, and forget it. Divisions are not made of vectors, either. */
+/* An integer division may fault, and the report must name its line: LLVM would move one out of a loop for a single
+ * thread, and lose the line. Nor does LLVM vectorise divisions. */
 static bool may_fault(emission *e)
 {
     for (int i = 0; i < e->kernel->blocks; i++)
@@ -133,7 +133,7 @@ static bool may_fault(emission *e)
     return false;
 }
 
-/* The copies that are worth their while: none, or that for the usual outcomes and others for those that are open. */
+/* The copies that pay: none, or one for the likely outcomes and others for the open conditions. */
 static int find_copies(emission *e, emission_piece *copy, LLVMValueRef row)
 {
     int size = emission_instructions(e), copies = 0, most = size > 0 ? MOST_INSTRUCTIONS / size : 0;
@@ -160,7 +160,7 @@ static void cut_all(emission_piece *piece)
                 piece_bound(piece, at);
 }
 
-/* The loop over the piece's threads; then on to `behind`, from the block that is returned. */
+/* Makes the loop over the piece's threads, which goes on to `behind`. Returns its block. */
 static LLVMBasicBlockRef make_copy(emission *e, emission_piece *piece, LLVMBasicBlockRef behind)
 {
     LLVMBasicBlockRef body = emission_append(e);
@@ -189,8 +189,8 @@ static LLVMBasicBlockRef make_copy(emission *e, emission_piece *piece, LLVMBasic
     return after;
 }
 
-/* A row without a border in it, which most are. The builder comes to stand where it is not one; else the threads go
- * on to `behind`. True: it is always one. */
+/* Tries a row without a border in it, as most rows are: its threads go on to `behind`. The builder then is where the
+ * row has a border. True: no row has one. */
 static bool try_whole(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, LLVMBasicBlockRef behind)
 {
     emission_piece piece;
@@ -225,7 +225,7 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
             piece_free(&copy[i]);
         if (always) {
             LLVMBuildUnreachable(e->builder);
-        } else { /* what x would cut a row by is known: it is another row */
+        } else { /* the value by which x would split a row is known: it is another row */
             rest(e, row, from, end);
             LLVMBuildBr(e->builder, behind);
         }
@@ -251,7 +251,7 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
         cut_all(piece);
         if (piece->pays)
             hold = LLVMBuildAnd(e->builder, hold, piece->pays, "");
-        if (i == 0) /* the rest of a piece that is too short for a vector goes no further than the next piece */
+        if (i == 0) /* the rest of a piece that is too short for a vector stops where the next piece begins */
             usual = LLVMBuildSelect(e->builder, hold, piece->left, usual, "");
         if (e->kernel->coarsened)
             hold = LLVMBuildAnd(e->builder, hold, piece_end_with_vector(piece, end), "");
@@ -265,7 +265,7 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
     if (e->kernel->coarsened)
         usual = piece_rest_to_vector(e, first, usual, end);
     bool scalar = e->part.scalar;
-    /* A few threads of a few blocks: vectors are most of the code. */
+    /* Few threads of few blocks come here, and vectors would be most of the code. */
     e->part.scalar = scalar || (e->part.in_halo && !turns && !e->kernel->coarsened);
     rest(e, row, first, LLVMBuildAdd(e->builder, first, usual, ""));
     e->part.scalar = scalar;

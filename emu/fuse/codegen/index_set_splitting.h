@@ -3,10 +3,11 @@
 
 #include "piece.h"
 
-/* The loop over x of one row in pieces; `rest` makes it whole. False: it is not worth it, nothing is made. */
+/* Makes the loop over x of one row in pieces; `rest` makes a whole loop. False: pieces do not pay, and nothing is
+ * made. */
 bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *rest);
 
-/* Has a flat block be made in rows where pieces would be cut by a quotient. */
+/* For a flat block: lets it run in rows if quotients would split pieces. */
 void emission_find_rows(emission *e);
 
 #endif

@@ -1,10 +1,9 @@
-/* Blocks that meet no border, which most are: there the conditions that depend on x and what all threads share have
- * their usual outcomes for whole rows, and those on y for all of them. That is found out once, before the loops over
- * threads; what is left to each row are conditions on both. Other blocks have loops of their own, row by row in
- * pieces.
+/* Blocks that meet no border, as most blocks do. There the conditions on x and uniform values have their likely
+ * outcomes for whole rows, and those on y for all rows. The code tests that once, before the loops over threads;
+ * conditions on both are left to each row. Other blocks have loops of their own, row by row in pieces.
  *
- * The rows of many blocks that run as one mostly do meet one: there it is found out which threads are between the
- * borders, the same of each row, and the few beside them are as without all this. */
+ * If many blocks run as one, most of their rows meet a border. Then the code finds the threads between the borders,
+ * the same in each row; the few beside them run as they would without this. */
 #include "interior.h"
 
 #include <stdlib.h>
@@ -24,7 +23,7 @@
 
 enum { MOST_INSTRUCTIONS = 500 };
 
-/* Whether it is another one in another row. */
+/* Whether the value differs from row to row. */
 static bool is_of_row(emission *e, LLVMValueRef value, map *seen)
 {
     static int yes, no;
@@ -57,7 +56,7 @@ static bool is_comparison(LLVMValueRef value)
     return LLVMIsAICmpInst(value) || piece_is_minimum(value, &predicate);
 }
 
-/* Neighbours compared with what is the same for all, and within bounds that are not the block's own. */
+/* Whether the condition compares neighbours with a uniform value, within bounds that are not the block's own. */
 static bool is_decided(emission_piece *piece, LLVMValueRef value, int *outcome)
 {
     if (!is_comparison(value) ||
@@ -83,7 +82,7 @@ static bool find_decisions(emission_piece *piece, map *of_row)
     return good && piece->decisions > 0;
 }
 
-/* And whether the conditions on y have theirs, which become decisions, too. */
+/* Tests that the conditions on y have their likely outcomes, too; they become decisions. */
 static LLVMValueRef decide_rows(emission_piece *piece, LLVMValueRef holds)
 {
     emission *e = piece->e;
@@ -99,7 +98,7 @@ static LLVMValueRef decide_rows(emission_piece *piece, LLVMValueRef holds)
     return holds;
 }
 
-/* Sums that are extended do not wrap around in a row either. */
+/* Requires that extended sums do not wrap around in a row. */
 static void cut_extensions(emission_piece *piece, map *of_row)
 {
     emission *e = piece->e;
@@ -113,7 +112,7 @@ static void cut_extensions(emission_piece *piece, map *of_row)
                 piece_bound(piece, at);
 }
 
-/* for (first = 0; first < width && !holds; first += left): as far as `first` no thread is between the borders. */
+/* for (first = 0; first < width && !holds; first += count): no thread below `first` is between the borders. */
 static LLVMValueRef find_between(emission_piece *piece, LLVMValueRef width, map *of_row)
 {
     emission *e = piece->e;
@@ -140,7 +139,7 @@ static LLVMValueRef find_between(emission_piece *piece, LLVMValueRef width, map 
     return holds;
 }
 
-/* Rows are cut by quotients, too: there are many stretches between borders. */
+/* Whether quotients split rows, too: then there are many stretches between borders. */
 static bool turns(const emission_piece *piece)
 {
     bool any = false;

@@ -1,5 +1,5 @@
-/* The kernel's emu_fused_kernel, NAME__fused_LEVEL, by which the emulator finds its regions; for a kernel that stays on
- * fibers it holds the reason.
+/* The kernel's emu_fused_kernel, NAME__fused_LEVEL, by which the emulator finds its regions. For a kernel that stays
+ * on fibers it holds the reason.
  *
  * Invariant after: a kernel has one table a level, with all its regions or with the reason. */
 #include "kernel_table.h"
@@ -32,7 +32,8 @@ static LLVMValueRef constant(fuse_kernel *kernel, const char *suffix, LLVMValueR
     return global;
 }
 
-/* A shape that is a constant is that of its loops, too. Warps, tiles and flat rows are of neighbours by linear thread id. */
+/* A constant shape is also the shape of its loops. Warps, tiles and flat rows consist of neighbours by linear thread
+ * id. */
 static emu_fused_extents extents_of(const fuse_kernel *kernel)
 {
     if (kernel->shape[0])
@@ -67,7 +68,7 @@ void fuse_emit_kernel_table(fuse_kernel *kernel, const LLVMValueRef *functions)
         array = constant(kernel, "_regions", LLVMConstArray2(region_type, entries, regions));
         free(entries);
     }
-    /* main.c puts the module in which that is beside this one. */
+    /* main.c links the module that contains it with this one. */
     const char *special = fuse_specialised_copy(kernel);
     LLVMValueRef next = special ? global_of(kernel, special, "", LLVMInt8TypeInContext(context)) : null, shape[3];
     if (special)

@@ -3,7 +3,7 @@
 
 #include "../support/kernel.h"
 
-/* `functions`: each region's for threads that run by themselves. */
+/* `functions`: by region, the function for threads that run by themselves. */
 void fuse_emit_kernel_table(fuse_kernel *kernel, const LLVMValueRef *functions);
 
 #endif

@@ -1,10 +1,9 @@
-/* The launch's arguments: which addresses point into them, and the metadata of loads from there. */
+/* The launch's arguments: which addresses point into them, and the metadata of loads from them. */
 #include "launch_arguments.h"
 
 #include <llvm-c/Target.h>
 #include <string.h>
 
-/* Whether it points into the launch's arguments, which nobody changes. */
 bool emission_is_argument(const emission *e, LLVMValueRef pointer)
 {
     while (LLVMIsAGetElementPtrInst(pointer))
@@ -20,7 +19,7 @@ void emission_mark_invariant(emission *e, LLVMValueRef load)
                     LLVMMetadataAsValue(context, nothing));
 }
 
-/* Up to the end of the last argument that is read through the pointer, as far as that is seen. */
+/* Up to the end of the last argument that is read through the pointer, as far as that is known. */
 static uint64_t arguments_size(const emission *e, LLVMValueRef pointer)
 {
     uint64_t size = 0;

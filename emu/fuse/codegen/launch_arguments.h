@@ -3,12 +3,12 @@
 
 #include "emission.h"
 
-/* Whether it points into the launch's arguments, which nobody changes; and how a load says so. */
+/* Whether the pointer points into the launch's arguments, which are read-only; and the metadata for such a load. */
 bool emission_is_argument(const emission *e, LLVMValueRef pointer);
 
 void emission_mark_invariant(emission *e, LLVMValueRef load);
 
-/* Has LLVM know that what the pointer, of the frame, points to may be read before it is asked for. */
+/* Tells LLVM that the memory behind the pointer, a field of the frame, may be read speculatively. */
 void emission_mark_dereferenceable(emission *e, LLVMValueRef pointer);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which outcome of a condition leads to what the region does: most threads are where an index is within its bounds. */
+/* Which outcome of a condition leads to the region's work: for most threads an index is within its bounds. */
 #include "likely_path.h"
 
 #include "../analysis/calls.h"
@@ -17,7 +17,7 @@ static bool is_work(const emission *e, LLVMValueRef at)
     return calls || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at);
 }
 
-/* Something of memory is accessed by threads that take the way, and by no others. */
+/* Whether threads on that way, and no others, access memory. */
 static bool has_work(const emission *e, const fuse_block *from, unsigned way)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -44,7 +44,7 @@ static void prefer(emission *e, LLVMValueRef condition, bool outcome)
             map_put(&e->pieces.preferred, condition, (void *)(intptr_t)(1 + outcome));
         return;
     }
-    /* All parts of an `or` that does not hold, or of an `and` that does. */
+    /* all parts of an `or` that is false, or of an `and` that is true */
     LLVMOpcode code = LLVMGetInstructionOpcode(condition);
     bool choice = code == LLVMSelect && piece_width(condition) == 1;
     LLVMValueRef with = choice ? LLVMGetOperand(condition, outcome ? 2 : 1) : NULL;

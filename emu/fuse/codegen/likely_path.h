@@ -3,8 +3,8 @@
 
 #include "emission.h"
 
-/* Before the region's loops are made. Where threads outside a guard access no memory, its comparisons are expected to let
- * threads through, whatever they compare. */
+/* Before the region's loops are made. If threads outside a guard access no memory, its comparisons are expected to
+ * let threads through, whatever they compare. */
 void emission_find_preferred(emission *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* Metadata of loops for the vectoriser: of loops over threads, and of the kernel's own loops in them. */
+/* Metadata of loops for the vectoriser: of loops over threads, and of the kernel's own loops inside them. */
 #include "loop_metadata.h"
 
 #include <string.h>
@@ -26,11 +26,12 @@ static LLVMMetadataRef vectors_hint(emission *e, bool wanted)
     return number_hint(e, "llvm.loop.vectorize.enable", LLVMInt1TypeInContext(e->kernel->context), wanted);
 }
 
-/* Vectors; a thread's instructions, and a row's threads, at least; of a vector that LLVM makes of a loop, at most. */
+/* AT_ONCE: vectors an iteration; SHORT: instructions of a short thread, at most; LONG: threads of a long row, at
+ * least; WIDEST: threads of a vector that LLVM makes of a loop, at most */
 enum { AT_ONCE = 4, SHORT = 24, LONG = 64, WIDEST = 64 };
 
-/* And rows are long as far as it is known before the launch: those of many blocks that run as one; where nobody
- * waits, and nobody asks for y or z, blocks mostly are one row. */
+/* Whether threads are short, and rows are long as far as is known before the launch: those of many blocks that run
+ * as one; or without a barrier and coordinates y or z, as such blocks mostly are one row. */
 static bool is_short(const emission *e)
 {
     unsigned row = e->kernel->shape[0];
@@ -47,7 +48,7 @@ static bool is_short(const emission *e)
     return true;
 }
 
-/* The metadata of the loop of vectors that replaces it: that a row known to be a few of them is best without a loop. */
+/* The metadata of the vector loop that replaces the loop: a row known to be few vectors is best fully unrolled. */
 static LLVMMetadataRef when_vectorised(emission *e)
 {
     static const char name[] = "llvm.loop.vectorize.followup_vectorized";
@@ -58,13 +59,13 @@ static LLVMMetadataRef when_vectorised(emission *e)
     return LLVMMDNodeInContext2(context, words, 3);
 }
 
-/* Marks the loop's way back: `width`, that its accesses of the group depend on no other iteration's. Copies of its
- * iterations are not wanted: of few threads they would be made before the vectoriser comes; but of long rows and
- * short threads an iteration does several vectors, as turning the loop costs as much as one. */
+/* Marks the loop's back edge. `width`: that its accesses in the group do not depend on another iteration's.
+ * Unrolling is not wanted before the vectoriser runs: loops of few threads would be unrolled. But for long rows and
+ * short threads an iteration takes several vectors, since the loop's branch costs as much as one. */
 void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
 {
     LLVMContextRef context = e->kernel->context;
-    /* A loop's name is a node that contains itself: first a stand-in, then the node in its place. */
+    /* A loop's name is a node that contains itself: a temporary node is made first, then replaced. */
     LLVMMetadataRef stand_in_node = LLVMTemporaryMDNode(context, NULL, 0);
     LLVMMetadataRef name[8] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)}, note = emission_end_note(e);
     unsigned count = 2;
@@ -102,7 +103,7 @@ void emission_mark_own_loop(emission *e, int latch, LLVMValueRef branch)
         name[count++] = hint(e, "llvm.loop.unroll.disable", NULL);
     else if (e->part.note)
         name[count++] = emission_note_location(e, REPORT_OWN);
-    if (divides || e->seldom) /* division.c: these do not look different in each of its iterations */
+    if (divides || e->seldom) /* division.c: these do not look different in each iteration */
         name[count++] = vectors_hint(e, false);
     LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);
     LLVMMetadataReplaceAllUsesWith(stand_in, node);

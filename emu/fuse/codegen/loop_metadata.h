@@ -3,11 +3,12 @@
 
 #include "emission.h"
 
-/* `width` of a loop: as many iterations are to be one of vectors; ANY_WIDTH: the vectoriser may choose; 0: none. */
+/* `width` of a loop: the number of iterations in a vector; ANY_WIDTH: the vectoriser chooses; 0: no vectors. */
 enum { ANY_WIDTH = 1 };
 
 void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width);
-/* The copy of a branch that ends a block of the kernel has been made: perhaps of a loop of the kernel's own. */
+/* Called after the branch that ends a block of the kernel was copied: it may be the back edge of a kernel's own
+ * loop. */
 void emission_mark_own_loop(emission *e, int latch, LLVMValueRef branch);
 
 #endif

@@ -1,6 +1,7 @@
-/* Which loop clang's remarks are about: with --report each loop over threads that vectors are wanted of, and each of
- * the kernel's own in it, has a location of a file that there is not in its metadata, the number of the loop over
- * threads being the line. A remark on a loop is at that location; the report says what the numbers are. */
+/* Which loop clang's remarks are about. With --report, each loop over threads that should become vectors, and each
+ * of the kernel's own loops inside it, gets a source location in its metadata: a file that does not exist, with the
+ * number of the loop over threads as its line. A remark on a loop is at that location; the report explains the
+ * numbers. */
 #include "loop_notes.h"
 
 #include <stdlib.h>
@@ -35,7 +36,7 @@ void emission_begin_note(emission *e)
     e->part.note = whole->reports && e->lines && wanted ? ++whole->loops : 0;
 }
 
-/* The line of the first loop of the kernel's own in the region, 0: there is none. */
+/* The line of the region's first kernel's own loop; 0: there is none. */
 static unsigned line_of_own(const emission *e)
 {
     unsigned least = 0;

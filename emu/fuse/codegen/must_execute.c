@@ -1,6 +1,6 @@
-/* What access groups, for loads and for stores, ask of a region: what writes memory, and which of a strip's threads
- * come to a block certainly: all, or those that a condition on their numbers alone lets, as in `if (threadIdx.x % 32
- * < 8)`. */
+/* What access groups, for loads and for stores, need to know of a region: what writes memory, and which of a strip's
+ * threads certainly reach a block: all, or those selected by a condition on their numbers alone, as in `if
+ * (threadIdx.x % 32 < 8)`. */
 #include "must_execute.h"
 
 #include <llvm-c/Target.h>
@@ -28,8 +28,9 @@ unsigned emission_simple_size(const emission *e, LLVMTypeRef type)
     }
 }
 
-/* ---- who comes ---- */
-/* Each thread's number; null: it is not known. What the strip shares of it is 0 where it has no bits below `most`. */
+/* ---- which threads execute a block ---- */
+/* The value as each thread's number, or null. The part that the strip shares counts as 0 if it has no bits below
+ * `most`. */
 static const stride *find_numbers(emission *e, LLVMValueRef value)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
@@ -53,7 +54,7 @@ static bool compares(LLVMIntPredicate predicate, uint64_t a, uint64_t b)
     }
 }
 
-/* By thread, whether the condition holds; false: that depends on more than its place in the strip. */
+/* By thread: whether the condition holds. False: it depends on more than the thread's place in the strip. */
 static bool find_outcomes(emission *e, LLVMValueRef condition, bool *holds)
 {
     if (!LLVMIsAICmpInst(condition) || !LLVMIsAConstantInt(LLVMGetOperand(condition, 1)))
@@ -67,7 +68,7 @@ static bool find_outcomes(emission *e, LLVMValueRef condition, bool *holds)
     return true;
 }
 
-/* The threads of `from` come to `to`, except those that `holds` is `not` for (null: all of them). */
+/* The threads that execute `from` reach `to`, except those for which `holds` is `not` (null: all of them). */
 static void arrive(const emission *e, bool *comes, int from, int to, const bool *holds, bool not)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -79,7 +80,7 @@ static void arrive(const emission *e, bool *comes, int from, int to, const bool 
             comes[(size_t)to * MOST_STRIP + t] = true;
 }
 
-/* In a loop within the region, which threads may iterate more than once. */
+/* Whether the block is in a loop within the region, which threads may iterate more than once. */
 static bool is_again(const emission *e, int block)
 {
     int loop = e->kernel->block[block].loop, start = e->kernel->region[e->region];
@@ -120,8 +121,8 @@ bool emission_all_execute(const emission *e, const bool *comes, int block)
     return true;
 }
 
-/* By block: that not all threads come to it is not known before the launch; by a condition that they share, or
- * others. */
+/* By block: whether it is unknown before the launch if all threads reach it. `shared`: by a uniform condition; else
+ * by another. */
 static bool *find_parted(emission *e, bool shared)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -139,7 +140,7 @@ static bool *find_parted(emission *e, bool shared)
     return parted;
 }
 
-/* AVX2 has them, of neighbours. */
+/* AVX2 has masked accesses of neighbours. */
 static bool is_masked(emission *e, LLVMValueRef pointer, unsigned size)
 {
     const stride *at = e->kernel->level > 0 && size >= 4 ? emission_strip_stride(e, pointer) : NULL;
@@ -175,7 +176,7 @@ static int count_parted(emission *e, bool shared)
 
 bool emission_has_partial_accesses(emission *e)
 {
-    /* Loops of few conditions that all threads share LLVM makes once for each outcome. */
+    /* LLVM unswitches loops with few uniform conditions: it makes one loop for each outcome. */
     enum { AVX512 = 2, FEW_SHARED = 16 };
     if (e->kernel->level >= AVX512)
         return false;

@@ -3,15 +3,16 @@
 
 #include "emission.h"
 
-/* [block * MOST_STRIP + thread of the strip]: it comes to the block certainly, and once; given e->part.assumed. The builder
- * is at the end of the entry. */
+/* [block * MOST_STRIP + thread of the strip]: whether the thread certainly executes the block, and once; given
+ * e->part.assumed. The builder is at the end of the entry. */
 bool *emission_find_must_execute(emission *e);
 
-/* Whether threads load or store where others of the strip do not come, which the processor cannot do for a vector of
- * them: of each thread's access the vectoriser makes a branch, and phis of whole vectors. */
+/* Whether threads load or store under conditions that differ in the strip, and the processor has no masked access
+ * for it. The vectoriser would make a branch of each thread's access, and phis of whole vectors. */
 bool emission_has_partial_accesses(emission *e);
 
 bool emission_all_execute(const emission *e, const bool *comes, int block);
-unsigned emission_simple_size(const emission *e, LLVMTypeRef type); /* of a number, in bytes; 0: it is none */
+/* the size of a number in bytes; 0: it is no number */
+unsigned emission_simple_size(const emission *e, LLVMTypeRef type);
 
 #endif

@@ -1,4 +1,4 @@
-/* A region's copy for the threads of a strip: what its loads and stores are there. */
+/* A region's copy for the threads of a strip: how its loads and stores are made there. */
 #ifndef FUSE_STAGE_H
 #define FUSE_STAGE_H
 
@@ -7,8 +7,8 @@
 enum { MOST_ACCESSES = 16, MOST_WIDE = 4 };
 
 typedef enum access_kind {
-    DIRECT, /* threads' elements are neighbours, in order; or one for all */
-    STAGED  /* they lie among few vectors, which are shuffled */
+    DIRECT, /* threads' elements are neighbours, in order; or one element for all */
+    STAGED  /* threads' elements lie in few vectors, which are shuffled */
 } access_kind;
 
 typedef struct access {
@@ -16,22 +16,22 @@ typedef struct access {
     const stride *stride;
     LLVMTypeRef type;
     unsigned size;
-    bool store, always; /* every thread comes to it */
+    bool store, always; /* always: every thread executes it */
     access_kind kind;
     int group;
-    /* While it is emitted. */
-    LLVMValueRef first; /* direct: of thread 0 */
-    LLVMValueRef array; /* staged: an element a thread; of a store, what memory is to have */
-    LLVMValueRef value; /* of a store: the thread's, at the end */
+    /* While it is emitted: */
+    LLVMValueRef first; /* direct: the address of thread 0 */
+    LLVMValueRef array; /* staged: an array by thread; for a store, what memory will have */
+    LLVMValueRef value; /* of a store: the thread's value, at the end */
 } access;
 
-/* Staged accesses of one type, at known distances from each other. */
+/* Staged accesses of one type, at constant distances from each other. */
 typedef struct access_group {
     symbol base;
     LLVMTypeRef type;
     unsigned size, elements;
-    int64_t least, most; /* of offsets, among those that every thread comes to */
-    LLVMValueRef first;  /* at `least` */
+    int64_t least, most; /* offsets of those that every thread executes */
+    LLVMValueRef first;  /* the address at `least` */
     LLVMValueRef wide[MOST_WIDE];
 } access_group;
 
@@ -40,21 +40,21 @@ typedef struct stage {
     access access[MOST_ACCESSES];
     access_group group[MOST_ACCESSES];
     int accesses, groups;
-    bool unknown;        /* it fails for a place in shared memory that a value of the block may make known */
+    bool unknown;        /* planning failed on an address in shared memory that a known uniform value may resolve */
     LLVMValueRef thread; /* i64: 0 .. STRIP - 1 */
-    map first;           /* of the kernel's values, those of thread 0 */
+    map first;           /* the kernel's values -> those of thread 0 */
 } stage;
 
 /* ---- permuted_access_plan.c ---- */
-/* Whether threads of this copy may be made in strips, and gain by it: fills in the strip. */
+/* Whether threads of this copy may run in strips, and gain by it: fills in the strip. */
 bool permuted_access_plan(stage *plan, emission *e);
 
 /* ---- permuted_access_vector.c ---- */
-/* The group's vector of this number, in elements after its end what they happen to be. */
+/* The group's vector of this number. Elements after the group's end have any values. */
 LLVMValueRef permuted_access_load_vector(emission *e, const access_group *group, unsigned wide);
-/* What the threads' addresses have, in the order of the threads. */
+/* The values at the threads' addresses, in thread order. */
 LLVMValueRef permuted_access_gather(emission *e, const access *of);
-/* Puts what the group's stores have left where it belongs; vectors that have nothing of it stay alone. */
+/* Writes the group's stores to memory. Vectors without a store are left alone. */
 void permuted_access_scatter(emission *e, int group);
 
 #endif

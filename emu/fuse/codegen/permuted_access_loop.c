@@ -1,10 +1,9 @@
-/* Loops over strips of threads: in each, what is shuffled among vectors is loaded before the loop over its threads
- * and stored after it, and threads find it as their neighbours' neighbour. So a vectoriser makes one iteration of
- * them.
+/* Loops over strips of threads. In each strip, what is shuffled among vectors is loaded before the loop over its
+ * threads and stored after it, and threads find it in an array, as neighbours. So a vectoriser makes one iteration
+ * of them.
  *
- * Where distances between threads' elements are in a value that the block keeps, as in `x ^ distance`, there is a
- * copy for each small power of two that it may be, one for all multiples of a strip's threads, and the loop as it
- * was.
+ * If the distance between threads' elements is a uniform value, as in `x ^ distance`, there is a copy of the loop
+ * for each small power of two, one for all multiples of a strip's threads, and the original loop.
  *
  * Invariant: each thread loads and stores what it did. */
 #include "permuted_access_loop.h"
@@ -81,7 +80,7 @@ static void begin_strip(emission *e)
     }
 }
 
-/* The strips of threads 0 .. end - 1 that are whole, then on to `behind`, with how many threads they are. */
+/* Makes the whole strips among threads 0 .. end - 1, which go on to `behind`. Returns how many threads they are. */
 static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef behind,
                         LLVMValueRef made)
 {
@@ -111,7 +110,7 @@ static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef
 }
 
 /* ---- versions ---- */
-/* Plans for the copy in which the slot has the value; what is the same for all threads is another there. */
+/* Plans the copy in which the slot has the value. Other values are uniform there. */
 static bool plan_with(emission *e, stage *plan, const fuse_slot *slot, LLVMValueRef value)
 {
     e->hoisted.values = (map){0};
@@ -129,7 +128,7 @@ static void drop(emission *e, stage *plan, const map *once)
     e->permuted.slot_value = NULL;
 }
 
-/* It is alive where the region starts, and some address that is not known by strips may come from it. */
+/* Whether the slot is live where the region starts, and an address that strips do not know may depend on it. */
 static bool is_candidate(const emission *e, const fuse_slot *slot)
 {
     return slot->uniform && !slot->memory && slot->live_in[e->region] && slot->used[e->region] &&
@@ -142,7 +141,7 @@ static int slot_number(const emission *e, const fuse_slot *slot)
     return (int)(slot - e->kernel->slot);
 }
 
-/* A copy for each value of the slot with which there is a plan; false: there is none. */
+/* Makes a copy for each value of the slot that has a plan; false: there is none. */
 static bool make_versions(emission *e, const fuse_slot *slot, LLVMValueRef row, LLVMValueRef end,
                           LLVMBasicBlockRef behind, LLVMValueRef made)
 {
@@ -205,8 +204,7 @@ LLVMValueRef emission_permuted_strips(emission *e, LLVMValueRef row, LLVMValueRe
     drop(e, &plan, &once);
     for (int s = 0; s < e->kernel->slots && apart && !done; s++)
         done = is_candidate(e, &e->kernel->slot[s]) && make_versions(e, &e->kernel->slot[s], row, end, behind, made);
-    *one_by_one =
-        apart; /* few threads at distances of which vectors would be gathered and scattered: one by one is faster */
+    *one_by_one = apart; /* few threads, at distances that need gathers and scatters: one by one is faster */
     if (!done) {
         LLVMDeleteBasicBlock(behind);
         return NULL;

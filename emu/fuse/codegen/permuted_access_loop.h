@@ -3,8 +3,8 @@
 
 #include "emission.h"
 
-/* Threads of the row from 0 on, in strips where that is better: how many of the `end` it has made. Null: none ever.
- * Sets whether those that are left are better off one by one. */
+/* Runs threads of the row from 0 on in strips if that is better. Returns how many of the `end` it has run; null:
+ * always none. `apart`: sets whether the others should run one by one. */
 LLVMValueRef emission_permuted_strips(emission *e, LLVMValueRef row, LLVMValueRef end, bool *one_by_one);
 
 #endif

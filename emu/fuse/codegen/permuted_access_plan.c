@@ -1,11 +1,12 @@
-/* Which loads and stores of a region are done for a strip of threads at once, and whether that is right.
+/* Which loads and stores of a region are made for a whole strip of threads at once, and whether that is legal.
  *
- * Loads of a strip are staged before its threads run, stores after: a thread must not load what it has stored. What
- * is loaded lies between elements that threads of the strip do access, so it can be. A staged store writes whole
- * vectors, also what no thread stores to, as it was: nobody else writes there meanwhile, as the memory is the block's
- * and its strips run one after the other. No two of the strip's stores, done or not, may then be to one element.
+ * Loads of a strip are staged before its threads run, stores after: a thread must not load what it has stored. The
+ * loaded range lies between elements that threads of the strip access, so it can be read. A staged store writes
+ * whole vectors, and keeps the elements to which no thread stores. Nobody else writes there meanwhile: the memory is
+ * the block's, and its strips run one after the other. So no two of the strip's stores, executed or not, may be to
+ * one element.
  *
- * Invariant after: every access of memory but the launch's arguments and slots is in the plan. */
+ * Invariant after: every memory access, except to the launch's arguments and slots, is in the plan. */
 #include "permuted_access.h"
 
 #include <llvm-c/Target.h>
@@ -32,7 +33,7 @@ static bool is_shared_call(LLVMValueRef value)
     return call == FUSE_SHARED || call == FUSE_DYNAMIC_SHARED;
 }
 
-/* It points into the block's shared memory; through slots that hold nothing else. */
+/* Whether the pointer points into the block's shared memory; also through slots that hold nothing else. */
 static bool is_shared_memory(const fuse_kernel *kernel, LLVMValueRef pointer)
 {
     LLVMValueRef root = root_of(pointer);
@@ -61,13 +62,13 @@ static bool goes(emission *e, int from, int to)
     return !known || fuse_block_number(e->kernel, LLVMGetSuccessor(block->end, !LLVMConstIntGetZExtValue(known))) == to;
 }
 
-/* By block: 1, that some threads may run it; 2, that all do. False where threads run loops. */
+/* By block: 1, some threads may run it; 2, all do. False: threads run loops. */
 static bool find_run(emission *e, char *runs)
 {
     const fuse_kernel *kernel = e->kernel;
     int start = kernel->region[e->region], at = start;
     runs[start] = 1;
-    for (int k = 0; k < kernel->blocks; k++) { /* in order, so from before them */
+    for (int k = 0; k < kernel->blocks; k++) { /* in order, so predecessors come first */
         int i = kernel->ordered[k];
         for (int s = 0; runs[i] && s < kernel->block[i].to_count; s++) {
             int to = kernel->block[i].to[s];
@@ -98,8 +99,8 @@ static bool is_element(LLVMTypeRef type)
            (kind == LLVMIntegerTypeKind && (LLVMGetIntTypeWidth(type) == 32 || LLVMGetIntTypeWidth(type) == 64));
 }
 
-/* Threads' values are not a start and a known number times x, whatever the values are that all threads share: those
- * would be seen to be neighbours without a strip, too. */
+/* Whether threads' values are not a start plus a known number times x, for any uniform values. A vectoriser sees
+ * that form without a strip, too. */
 static bool is_twisted(emission *e, LLVMValueRef value)
 {
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value))
@@ -127,14 +128,14 @@ static bool is_twisted(emission *e, LLVMValueRef value)
     }
 }
 
-/* Null: it is not known, or there is a factor. */
+/* Null: it is unknown, or it has a factor. */
 static const stride *stride_at(stage *plan, LLVMValueRef address)
 {
     const stride *known = stride_of(&plan->strides, address);
     return known && !known->factor ? known : NULL;
 }
 
-/* Adds the access; false where its threads' addresses are not known. */
+/* Adds the access; false: its threads' addresses are unknown. */
 static bool add(stage *plan, LLVMValueRef at, bool always)
 {
     emission *e = plan->strides.e;
@@ -189,7 +190,7 @@ static bool find_accesses(stage *plan, const char *runs)
     return plan->accesses > 0;
 }
 
-/* The group to which a staged access belongs, with its range. */
+/* The group of a staged access, with its range extended. */
 static int find_group(stage *plan, const access *of)
 {
     int g = 0;
@@ -198,7 +199,8 @@ static int find_group(stage *plan, const access *of)
     return g;
 }
 
-/* Whole vectors from what threads share on, where that is memory of the block: no part of one is left over then. */
+/* If the group is in the block's memory, its vectors are aligned to the shared part of the address: then no partial
+ * vector is left. */
 static void align_group(stage *plan, const access *at)
 {
     access_group *group = &plan->group[at->group];
@@ -254,7 +256,7 @@ static bool make_groups(stage *plan)
     return true;
 }
 
-/* No thread's element of the one is its element of the other. */
+/* Whether no thread's element of one access is its element of the other. */
 static bool are_apart(const stage *plan, const access *a, const access *b)
 {
     bool same = a->stride->base == b->stride->base;
@@ -268,7 +270,7 @@ static bool are_apart(const stage *plan, const access *a, const access *b)
     return true;
 }
 
-/* No two threads, or stores, have one element of the group. */
+/* Whether no two threads, or stores, use the same element of the group. */
 static bool are_distinct(const stage *plan, int group)
 {
     bool taken[MOST_WIDE * STRIP] = {false};
@@ -282,17 +284,17 @@ static bool are_distinct(const stage *plan, int group)
     return true;
 }
 
-/* Groups have no element in common. */
+/* Whether the groups have no element in common. */
 static bool groups_apart(const stage *plan, const access_group *a, const access_group *b)
 {
     int64_t far = symbol_distance(plan->strides.e, &plan->strides.symbols, a->base, b->base);
     return far && a->least >= 0 && b->least >= 0 && a->most + a->size <= far && b->most + b->size <= far;
 }
 
-/* That it makes no difference when loads are done first, and stores last. */
+/* Whether loads may be done first, and stores last. */
 static bool may_move(const stage *plan)
 {
-    bool staged = false; /* then all stores are */
+    bool staged = false; /* true: all stores are staged */
     for (int a = 0; a < plan->accesses; a++)
         staged = staged || (plan->access[a].store && plan->access[a].kind == STAGED);
     for (int a = 0; a < plan->accesses; a++) {
@@ -314,8 +316,8 @@ static bool may_move(const stage *plan)
     return true;
 }
 
-/* A store that some threads come to, of neighbours, where every thread loads: it is one of all, of what was there or
- * not. */
+/* A store of neighbours that only some threads execute, to an element that every thread loads, becomes a store by
+ * all: of the new or the old value. */
 static void permuted_access_choices(stage *plan)
 {
     for (int a = 0; a < plan->accesses; a++) {
@@ -332,7 +334,7 @@ static void permuted_access_choices(stage *plan)
     }
 }
 
-/* Not what a vectoriser sees itself: a stride. */
+/* Whether the access is a stride, which a vectoriser handles itself. */
 static bool is_plain(const access *at)
 {
     int64_t stride = at->stride->offset[1] - at->stride->offset[0];

@@ -7,10 +7,10 @@ static LLVMValueRef element_at(emission *e, const access *of, LLVMValueRef base)
 {
     LLVMValueRef thread = e->permuted.stage->thread;
     return LLVMBuildGEP2(e->builder, of->type, base, &thread, 1,
-                         ""); /* a thread that does not come there may be beyond */
+                         ""); /* a thread that does not execute it may be out of range */
 }
 
-/* A store that not every thread comes to leaves what was there. */
+/* A store that not every thread executes keeps the old value. */
 void permuted_access_begin_thread(emission *e)
 {
     stage *plan = e->permuted.stage;

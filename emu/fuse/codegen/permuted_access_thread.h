@@ -3,11 +3,11 @@
 
 #include "permuted_access.h"
 
-/* Around a thread's copy. */
+/* Before and after a thread's copy. */
 void permuted_access_begin_thread(emission *e);
 void permuted_access_end_thread(emission *e);
 
-/* A thread's load or store, of the value, where the strip has it; null: it is no access of the strip's. */
+/* The thread's load, or store of the value, in the strip's array; null: the access is not the strip's. */
 LLVMValueRef emission_permuted_access(emission *e, LLVMValueRef from, LLVMValueRef value);
 
 #endif

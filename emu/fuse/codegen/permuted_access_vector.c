@@ -1,4 +1,4 @@
-/* The vectors in which the elements of a strip's threads lie, and how they come to be in the order of the threads. */
+/* The vectors that hold the elements of a strip's threads, and their shuffles into thread order. */
 #include "permuted_access.h"
 
 static LLVMValueRef shuffle(emission *e, LLVMValueRef a, LLVMValueRef b, const int *from)

@@ -1,4 +1,4 @@
-/* Pieces of a row: what is asked of one as it is, and of values as they are. */
+/* Pieces of a row: properties of a piece, and of values in any piece. */
 #include "piece.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* Where a piece ends: before any value in it would be of another kind to the threads behind.
+/* Where a piece ends: before a value would change its kind.
  *
- * Numbers wrap around as they do for each thread: a piece ends before a sum that is extended wraps, before a quotient
- * steps and before a condition changes. So nothing is assumed of how large numbers are. */
+ * Numbers wrap around as they do for each thread. A piece ends before an extended sum wraps, before a quotient steps
+ * and before a condition changes. So nothing is assumed about how large numbers are. */
 #include "piece_bounds.h"
 
 #include "../analysis/calls.h"
@@ -14,7 +14,7 @@
 #include "reaching_store.h"
 #include "uniform_hoist.h"
 
-/* After so many threads; 0: never. */
+/* Ends the piece after so many threads; 0: never. */
 static void end_after(emission_piece *piece, LLVMValueRef threads)
 {
     emission *e = piece->e;
@@ -42,8 +42,8 @@ static LLVMValueRef sign(LLVMTypeRef type)
     return LLVMConstInt(type, 1ull << (LLVMGetIntTypeWidth(type) - 1), false);
 }
 
-/* Where `left` (or `right`), which grows or falls by one from thread to thread, makes the comparison come out
- * otherwise. */
+/* Ends the piece where `left` (or `right`), which grows or falls by one from thread to thread, changes the
+ * comparison's outcome. */
 static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
 {
     emission *e = piece->e;
@@ -53,7 +53,7 @@ static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LL
     bool falls = piece_kind_of(piece, turned ? right : left) == PIECE_FALL;
     LLVMValueRef from = piece_head(piece, turned ? right : left), to = piece_head(piece, turned ? left : right);
     LLVMTypeRef type = LLVMTypeOf(from);
-    if (falls) { /* its complement grows, and of two complements the order is the other one */
+    if (falls) { /* its complement grows, and complements compare in the reverse order */
         from = LLVMBuildNot(e->builder, from, "");
         to = LLVMBuildNot(e->builder, to, "");
     }
@@ -64,11 +64,11 @@ static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LL
         end_after(piece, LLVMBuildSelect(e->builder, equal, one, distance, ""));
         return;
     }
-    if (predicate >= LLVMIntSGT) { /* in the order of signed numbers the least is where unsigned ones have 0 */
+    if (predicate >= LLVMIntSGT) { /* adding the least signed number maps the signed order to the unsigned one */
         from = LLVMBuildXor(e->builder, from, sign(type), "");
         to = LLVMBuildXor(e->builder, to, sign(type), "");
     }
-    /* from < to, or from <= to: up to there it stays so; beyond it, until the sum wraps around. */
+    /* from < to, or from <= to: the outcome changes at the bound; beyond it, where the sum wraps around */
     bool below = piece_is_below(predicate);
     bool with_equal =
         predicate == LLVMIntULE || predicate == LLVMIntUGE || predicate == LLVMIntSLE || predicate == LLVMIntSGE;
@@ -82,8 +82,8 @@ static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LL
     end_after(piece, LLVMBuildSelect(e->builder, lower, threads, until(piece, from, zero), ""));
 }
 
-/* Signed numbers are as unsigned ones up to the largest, divisors, too; a negative number is in a piece of its own. Where a
- * divisor that is no constant is small, or negative, pieces do not pay. */
+/* Signed numbers are treated as unsigned ones up to the largest signed one, divisors too; a negative number is in a
+ * piece of its own. If a divisor that is not constant is small, or negative, pieces do not pay. */
 static void cut_division(emission_piece *piece, LLVMValueRef value, const piece_division *division, LLVMValueRef from)
 {
     emission *e = piece->e;
@@ -127,11 +127,11 @@ static void cut_operation(emission_piece *piece, LLVMValueRef value)
         return;
     LLVMValueRef from = piece_head(piece, operand);
     LLVMTypeRef type = LLVMTypeOf(from);
-    if (extends) { /* a number that falls has a complement that grows, and both wrap around after the same thread */
+    if (extends) { /* a falling number has a growing complement, and both wrap around after the same thread */
         LLVMValueRef least = opcode == LLVMZExt ? LLVMConstNull(type) : sign(type);
         from = kind == PIECE_FALL ? LLVMBuildNot(e->builder, from, "") : from;
         LLVMValueRef threads = until(piece, from, least);
-        if (kind == PIECE_SCALED) { /* all of them that begin before the number wraps around */
+        if (kind == PIECE_SCALED) { /* all threads whose multiple begins before the number wraps around */
             LLVMValueRef one = LLVMConstInt(type, 1, false),
                          scale = LLVMConstInt(type, piece_scale(piece, operand), false);
             threads = LLVMBuildUDiv(e->builder, LLVMBuildSub(e->builder, threads, one, ""), scale, "");
@@ -173,7 +173,7 @@ void piece_bound(emission_piece *piece, LLVMValueRef value)
     bool chooses =
         LLVMIsASelectInst(value) && piece_is_choice(piece, value, &outcome) && !piece_is_uniform_choice(piece, value);
     for (int i = 0; i < LLVMGetNumOperands(value) - (least ? 1 : 0); i++)
-        if (!chooses || i == 0 || i == (outcome ? 1 : 2)) /* what is not chosen need not be known */
+        if (!chooses || i == 0 || i == (outcome ? 1 : 2)) /* an operand that is not chosen need not be known */
             piece_bound(piece, LLVMGetOperand(value, (unsigned)i));
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, piece->open);

@@ -3,13 +3,13 @@
 
 #include "piece.h"
 
-/* Has the piece end where the value would no longer be of its kind, or the condition have another outcome. */
+/* Ends the piece before the value changes its kind, or the condition its outcome. */
 void piece_bound(emission_piece *piece, LLVMValueRef value);
-/* Where rows are long, pieces end at a multiple of a vector's lanes, counted from the row's first, or with the row,
- * and what is between two is made by the rest as one vector: so a piece leaves no threads over, and its stores lie as
- * the row does. Has the piece end so; an i1, whether any thread is left in it. */
+/* In long rows pieces end at a multiple of a vector's threads, counted from the row's first, or with the row. The
+ * rest makes what lies between two pieces as one vector. So a piece leaves no threads over, and its stores keep the
+ * row's alignment. Ends the piece so; returns an i1: whether any thread is left in it. */
 LLVMValueRef piece_end_with_vector(emission_piece *piece, LLVMValueRef end);
-/* The same of the rest's threads from the first on: at least so many, if the row has them. */
+/* The same for the rest's threads from `first` on: at least `threads`, if the row has them. */
 LLVMValueRef piece_rest_to_vector(emission *e, LLVMValueRef first, LLVMValueRef threads, LLVMValueRef end);
 
 #endif

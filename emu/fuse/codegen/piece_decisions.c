@@ -1,4 +1,4 @@
-/* The conditions that a piece depends on, and whether its first thread's are so. */
+/* The conditions that a piece depends on, and the test whether the first thread's have those outcomes. */
 #include "piece_decisions.h"
 
 #include "constant_ranges.h"

@@ -3,10 +3,10 @@
 
 #include "piece.h"
 
-/* Has the copy be one for that outcome; false: there are too many. */
+/* Makes the copy one for that outcome; false: there are too many decisions. */
 bool piece_decide(emission_piece *piece, LLVMValueRef condition, int outcome);
-/* Whether the first thread's conditions are the copy's; for how many threads they stay so, in piece->left or
- * piece->whole. The builder stands at the end of piece->open. */
+/* Whether the first thread's conditions have the copy's outcomes; piece->left or piece->whole gets the number of
+ * threads for which they hold. The builder is at the end of piece->open. */
 LLVMValueRef piece_holds(emission_piece *piece);
 
 #endif

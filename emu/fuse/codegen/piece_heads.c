@@ -1,4 +1,4 @@
-/* The values of a piece's first thread, and those of the others, which are made from these. */
+/* The values of a piece's first thread, and the other threads' values, which are made from them. */
 #include "piece_heads.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "uniform_divisor.h"
 #include "uniform_hoist.h"
 
-/* What holds of a thread that comes to the instruction need not of one that does not. */
+/* Flags that hold for a thread that executes the instruction need not hold for one that does not. */
 static void drop_promises(LLVMValueRef made)
 {
     switch (LLVMGetInstructionOpcode(made)) {
@@ -55,7 +55,8 @@ static LLVMValueRef make_head(emission_piece *piece, LLVMValueRef value)
     for (int i = 0; i < count; i++)
         operand[i] = piece_head(piece, LLVMGetOperand(value, (unsigned)i));
     LLVMValueRef made = emission_is_division(value) ? emission_divide_by_uniform(e, value, operand[0]) : NULL;
-    /* A sum is an `or` where the parts have no common bit. Those of a thread that does not come to it may have. */
+    /* LLVM writes a sum as an `or` if the operands have no common bit. For a thread that does not execute it they
+     * may have. */
     if (LLVMGetInstructionOpcode(value) == LLVMOr && LLVMGetIsDisjoint(value))
         made = LLVMBuildAdd(e->builder, operand[0], operand[1], "");
     if (!made) {

@@ -1,4 +1,4 @@
-/* What values and conditions are to the threads of a piece: found from what a value is computed of, as long as the piece
+/* The kinds of values and outcomes of conditions in a piece. They follow from the operands, provided that the piece
  * ends where it must (piece_bounds.c). */
 #include "piece_kinds.h"
 
@@ -30,7 +30,7 @@ bool piece_divides(const emission_piece *piece, LLVMValueRef value, piece_divisi
     return is_signed && found->constant;
 }
 
-/* Whether what is of the operands is of the value, too. */
+/* The value has the kind of its operand, and is periodic or scaled if that is. */
 static piece_kind inherit(emission_piece *piece, LLVMValueRef value, piece_kind kind)
 {
     for (int i = 0; i < LLVMGetNumOperands(value); i++)
@@ -58,7 +58,7 @@ static bool all_same(emission_piece *piece, LLVMValueRef value)
     return all;
 }
 
-/* Of what is taken from a number that all threads share. */
+/* The kind of a uniform number minus a value of the kind. */
 static piece_kind turned(piece_kind kind)
 {
     return kind == PIECE_STEP     ? PIECE_FALL
@@ -83,14 +83,14 @@ static piece_kind scaled(emission_piece *piece, LLVMValueRef value, uint64_t sca
     return PIECE_SCALED;
 }
 
-/* The value is of the operand's kind; it grows as that does. */
+/* The value has the operand's kind, and grows as the operand does. */
 static piece_kind as_operand(emission_piece *piece, LLVMValueRef value, LLVMValueRef operand)
 {
     piece_kind kind = piece_kind_of(piece, operand);
     return kind == PIECE_SCALED ? scaled(piece, value, piece_scale(piece, operand)) : kind;
 }
 
-/* A product with a constant, or a sum shifted up by one. */
+/* A product with a constant, or a value shifted left by a constant. */
 static piece_kind multiplied(emission_piece *piece, LLVMValueRef value)
 {
     LLVMValueRef by = LLVMGetOperand(value, 1);
@@ -104,7 +104,7 @@ static piece_kind multiplied(emission_piece *piece, LLVMValueRef value)
     return number <= MOST_SCALE ? scaled(piece, value, before * number) : PIECE_OTHER;
 }
 
-/* Of a sum: the kind of the one part, if all threads share the other. */
+/* The kind of a sum: that of one operand, if the other is uniform. */
 static piece_kind added(emission_piece *piece, LLVMValueRef value)
 {
     LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
@@ -127,7 +127,7 @@ static piece_kind of_operation(emission_piece *piece, LLVMValueRef value)
     }
     switch (LLVMGetInstructionOpcode(value)) {
     case LLVMAdd: return inherit(piece, value, added(piece, value));
-    case LLVMOr: /* of parts without a common bit, which LLVM makes of a sum */
+    case LLVMOr: /* of operands without a common bit: LLVM writes sums so */
         return inherit(piece, value, LLVMGetIsDisjoint(value) ? added(piece, value) : PIECE_OTHER);
     case LLVMSub: {
         piece_kind second = piece_kind_of(piece, LLVMGetOperand(value, 1));
@@ -207,7 +207,7 @@ static bool is_least(LLVMValueRef bound, bool is_signed)
            (is_signed ? LLVMConstIntGetSExtValue(bound) <= 1 : LLVMConstIntGetZExtValue(bound) <= 1);
 }
 
-/* Most threads are where an index is within its bounds: not below what is constant, not beyond what is not. */
+/* For most threads an index is within its bounds: not below a constant, not beyond a value that is not constant. */
 static int usual(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
 {
     if (predicate == LLVMIntEQ || predicate == LLVMIntNE)
@@ -217,14 +217,14 @@ static int usual(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef
     bool is_left = !is_turned(piece, left);
     if (!is_left)
         below = !below;
-    if (piece_kind_of(piece, is_left ? left : right) == PIECE_FALL) /* what is left of something: there is some */
+    /* the remainder of something: most often there is some */
+    if (piece_kind_of(piece, is_left ? left : right) == PIECE_FALL)
         return !below;
     right = is_left ? right : left;
     return is_least(right, is_signed) ? !below : below;
 }
 
-/* Whether both outcomes are to be expected: it is compared with a constant within the block, or is to equal
- * something. */
+/* Whether both outcomes are to be expected: it compares with a constant within the block, or for equality. */
 static bool is_open(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
 {
     LLVMValueRef bound = is_turned(piece, left) ? left : right;
@@ -267,7 +267,8 @@ bool piece_is_choice(emission_piece *piece, LLVMValueRef value, int *outcome)
     return *outcome >= 0 && !piece_outcome_is_open(piece, condition);
 }
 
-/* The same for all threads without the piece ending anywhere for it: a condition does not compare what grows with x. */
+/* Whether the value is the same for all threads without ending the piece anywhere: no condition in it compares a
+ * value that grows with x. */
 static bool is_even(emission_piece *piece, LLVMValueRef value)
 {
     bool even = piece_kind_of(piece, value) == PIECE_SAME;
@@ -288,7 +289,7 @@ bool piece_is_uniform_choice(emission_piece *piece, LLVMValueRef choice)
     return even;
 }
 
-/* What varies from thread to thread is only kept within bounds: most threads have their own. */
+/* A value that differs from thread to thread is only clamped: most threads keep their own. */
 static int usual_choice(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
 {
     bool is_left = !is_turned(piece, left);

@@ -1,7 +1,7 @@
-/* What is decided before code is emitted: where threads go from each region, whether blocks run as one, which regions run
- * strip by strip, or with shared memory as values. Emission makes what stands here.
+/* Decisions that are made before code is emitted: where threads go from each region, whether blocks run as one,
+ * which regions run strip by strip, or with shared memory as values. Emission follows the plan.
  *
- * Invariant: the kernel's function is as it was; kernel->plan is what emission does. */
+ * Invariant: the kernel's function is unchanged; emission does what kernel->plan says. */
 #include "plan.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static void plan_exits(fuse_kernel *kernel)
 }
 
 /* ---- blocks that run as one (coarsened_exit.c) ---- */
-/* No region before this one stores anything but what threads keep: so the first block may begin again. */
+/* Whether no region before this one stores anything but threads' slots, so that the first block may begin again. */
 static bool may_begin_again(const fuse_kernel *kernel, int region)
 {
     bool *before = fuse_allocate((size_t)kernel->blocks, sizeof *before), good = true;
@@ -66,7 +66,7 @@ static bool may_begin_again(const fuse_kernel *kernel, int region)
     return good;
 }
 
-/* Its entry may find that threads are to run it apart: a divisor that they share is 0. */
+/* Whether the region's entry may find that threads must run it separately, because a uniform divisor is 0. */
 static bool divides(fuse_kernel *kernel, int region)
 {
     emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true};
@@ -92,7 +92,7 @@ bool fuse_only_ends_threads(const fuse_kernel *kernel, int region)
            fuse_is_further(kernel, region, exits->first);
 }
 
-/* Threads of many blocks leave it together, or it is seen before they run that they do not. */
+/* Whether threads of many blocks leave the region together, or the entry can test before they run that they do not. */
 static bool keeps_blocks_together(fuse_kernel *kernel, int region)
 {
     const fuse_region_plan *plan = &kernel->plan[region];
@@ -157,7 +157,7 @@ static void plan_strips(fuse_kernel *kernel, const strips *found)
 static void plan_sets(fuse_kernel *kernel)
 {
     int until = 0,
-        plain_until = 0; /* threads of too small a dynamic shared memory come to regions before this one, too */
+        plain_until = 0; /* if dynamic shared memory is too small, threads reach regions before this one, too */
     for (int r = 0; r < kernel->regions; r++) {
         fuse_region_plan *plan = &kernel->plan[r];
         strips set;
@@ -173,7 +173,7 @@ static void plan_sets(fuse_kernel *kernel)
     }
 }
 
-/* A function that is never run: in it, shared memory is tried as values. */
+/* A function that never runs: in it, shared memory is tried as values. */
 static void begin_trial(fuse_kernel *kernel)
 {
     emission e = {.kernel = kernel, .extent = ALL};
@@ -193,9 +193,9 @@ static void end_trial(fuse_kernel *kernel)
     kernel->in_block = NULL;
 }
 
-/* ---- what it costs ---- */
-/* In the function for whole blocks, of all threads: each side of a guard split; those that iterate again, with masks and
- * without. Of a strip: each side, and its threads one by one where the split lies in it. */
+/* ---- estimated code size ---- */
+/* Copies in the function for whole blocks. For all threads: each side of a guard split, and diverged iterations with
+ * masks and without. For a strip: each side, and the threads one by one for a split inside the strip. */
 static unsigned count_copies(const fuse_region_plan *plan)
 {
     unsigned rows = !plan->has_rows                ? 0
@@ -205,7 +205,7 @@ static unsigned count_copies(const fuse_region_plan *plan)
     return rows + (plan->iterates ? 2 : 0) + (plan->width ? strip : 0);
 }
 
-/* The slots that a copy reads, and writes on each of its ways. */
+/* The number of slots that a copy reads, and writes on each of its exits. */
 static unsigned count_moves(const fuse_kernel *kernel, int region)
 {
     unsigned moves = 0;
@@ -220,7 +220,8 @@ static unsigned count_moves(const fuse_kernel *kernel, int region)
 
 static void plan_costs(fuse_kernel *kernel)
 {
-    /* Instructions: the block's entry; a loop over threads; that of those that the emulator has found; a slot's address. */
+    /* In instructions: FUNCTION, the block's entry; COPY, a loop over threads; ALONE, the loop over threads that the
+     * emulator has found; MOVE, a slot's address. */
     enum { FUNCTION = 40, COPY = 25, ALONE = 45, MOVE = 4 };
     kernel->planned = FUNCTION + (unsigned)kernel->resident_made;
     kernel->resident_made = 0;

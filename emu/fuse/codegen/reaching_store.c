@@ -81,7 +81,7 @@ LLVMValueRef emission_stored_value(emission *e, LLVMValueRef load)
             continue;
         int from = fuse_block_number(kernel, LLVMGetInstructionParent(store));
         int at = fuse_block_number(kernel, LLVMGetInstructionParent(load));
-        /* In a loop within the region the value may be an earlier iteration's. */
+        /* In a loop within the region the value may come from an earlier iteration. */
         if (kernel->block[at].loop != kernel->block[from].loop || from == at)
             return NULL;
         return emission_dominates(e, from, at) ? LLVMGetOperand(store, 0) : NULL;

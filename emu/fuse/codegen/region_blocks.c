@@ -1,4 +1,4 @@
-/* The blocks of the region that is being made: how much they are, and in which order threads come to them. */
+/* The blocks of the region being made: how large they are, and which of them dominate others within the region. */
 #include "region_blocks.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ bool emission_uses_rows(const emission *e)
     return false;
 }
 
-/* Blocks that every thread runs, one after the other, from the region's start. */
+/* Finds the blocks that every thread runs, one after the other, from the region's start. */
 void emission_find_unconditional(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -42,8 +42,8 @@ void emission_find_unconditional(emission *e)
     }
 }
 
-/* The kernel's dominators say something else: a loop's head is in the region before the loop, too; and a region that
- * begins in the middle of a loop has blocks before it. */
+/* The kernel's dominators do not apply: a loop's header is in the region before the loop, too, and a region that
+ * begins inside a loop contains blocks that dominate its start. */
 static bool *find_reached_without(const emission *e, int from)
 {
     const fuse_kernel *kernel = e->kernel;

@@ -4,11 +4,11 @@
 #include "emission.h"
 
 int emission_instructions(const emission *e);
-bool emission_uses_rows(const emission *e); /* something in the region asks for y or z */
+bool emission_uses_rows(const emission *e); /* the region uses y or z */
 
 /* Finds e->first. */
 void emission_find_unconditional(emission *e);
-/* Every way from the region's start to block `at` goes through block `from`. */
+/* Whether every path from the region's start to block `at` passes block `from`. */
 bool emission_dominates(const emission *e, int from, int at);
 
 #endif

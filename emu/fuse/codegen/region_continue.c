@@ -11,18 +11,17 @@
 #include "strip_slots.h"
 #include "warp_collective.h"
 
-/* Nothing to do but to go on, where all threads have come. */
+/* Whether the synchronisation point needs nothing but that all threads have arrived. */
 static bool passes(const fuse_sync_point *wait)
 {
     return wait->kind == EMU_FUSED_NOTHING || wait->kind == EMU_FUSED_TILE ||
            (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
 }
 
-/* It returns the state where the emulator is to do something first. */
 LLVMBasicBlockRef emission_block_of(emission *e, unsigned state)
 {
     fuse_kernel *kernel = e->kernel;
-    if (state == EMU_FUSED_ENDED) /* what the block kept nobody reads any more */
+    if (state == EMU_FUSED_ENDED) /* nobody reads the block's slots any more */
         return kernel->ended;
     if (state > EMU_FUSED_MIXED) {
         int region = (int)EMU_FUSED_REGION(state);
@@ -53,7 +52,7 @@ static LLVMBasicBlockRef block_of(emission *e, unsigned state)
     return set ? emission_strip_block(e, set, state) : emission_block_of(e, state);
 }
 
-/* Where a strip's threads have diverged: what they keep goes to the context, for each to go on by itself. */
+/* A strip's threads have diverged: their values go to the context, and each goes on by itself. */
 static LLVMBasicBlockRef diverged(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -72,7 +71,7 @@ static LLVMBasicBlockRef diverged(emission *e)
     return block;
 }
 
-/* By what was seen: all threads have one state, or some iterate on in a loop, or the emulator finds out. */
+/* By the recorded exits: all threads have one state, or some iterate again, or the emulator finds out. */
 static void go_on_as_seen(emission *e)
 {
     fuse_kernel *kernel = e->kernel;
@@ -82,7 +81,7 @@ static void go_on_as_seen(emission *e)
     LLVMValueRef seen = LLVMBuildLoad2(e->builder, e->i32, e->targets.seen, "");
     LLVMValueRef choice = LLVMBuildSwitch(e->builder, seen, mixed, 2);
     for (int target = 0; target <= kernel->blocks; target++) {
-        /* Where only those were run that iteration on, others are after the loop. */
+        /* If only the threads that iterate again were run, others are after the loop. */
         if (!e->targets.watched[target] || (e->diverged && target == start))
             continue;
         LLVMAddCase(choice, emission_number(e, e->i32, emission_bit_of(e, target)),
@@ -90,7 +89,7 @@ static void go_on_as_seen(emission *e)
     }
 }
 
-/* The first `count` threads of each row have the split's first state, the others its second. */
+/* The first `count` threads of each row get the split's first state, the others its second. */
 static void store_states(emission *e, LLVMValueRef length, LLVMValueRef count)
 {
     static const char name[] = "emu_fused_split_rows";
@@ -117,8 +116,8 @@ void emission_store_prefix_states(emission *e)
     store_states(e, emission_whole_row_length(e), count);
 }
 
-/* Some threads of each row go one way, the others another: in a loop the first ones iterate again, by a copy of the region that is
- * for these alone. */
+/* Some threads of each row go one way, the others another. In a loop the first ones iterate again, in a copy of the
+ * region for these alone. */
 static void go_on_split(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -154,7 +153,7 @@ void emission_continue(emission *e)
         LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, ""), all_first,
                         not_all);
         LLVMPositionBuilderAtEnd(e->builder, not_all);
-        LLVMBasicBlockRef mixed = emission_append(e); /* seldom: so no loop over threads need store states */
+        LLVMBasicBlockRef mixed = emission_append(e); /* rare: so no loop over threads needs to store states */
         LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, zero, ""),
                         block_of(e, e->split.second_state), mixed);
         LLVMPositionBuilderAtEnd(e->builder, mixed);

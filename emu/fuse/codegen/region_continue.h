@@ -6,13 +6,14 @@
 /* After the loops of the function for whole blocks: on to the next region, or back to the emulator. */
 void emission_continue(emission *e);
 
-/* Before a loop is given up of which only the first threads of each row iterate again: each thread's state. */
+/* Before leaving a loop of which only the first threads of each row iterate again: stores each thread's state. */
 void emission_store_prefix_states(emission *e);
 
-/* The block of the function for whole blocks that goes on from a state. */
+/* The block of the function for whole blocks that goes on from a state. If the emulator must act first, it returns
+ * the state. */
 LLVMBasicBlockRef emission_block_of(emission *e, unsigned state);
 
-/* The block ends: each thread runs the region by itself. */
+/* The block's loops end: each thread runs the region by itself. */
 void emission_go_apart(fuse_kernel *kernel, int region);
 
 #endif

@@ -1,4 +1,4 @@
-/* Where a thread leaves a region: what it keeps is stored, and it says where it goes. */
+/* Where a thread leaves a region: it stores its slots, and records where it goes. */
 #include "region_exits.h"
 
 #include "../../fused/fused.h"
@@ -25,7 +25,7 @@ void emission_record_exit(emission *e)
     LLVMBuildStore(e->builder, LLVMBuildOr(e->builder, before, now, ""), e->targets.seen);
 }
 
-/* Where the ways out of the region meet, before the thread's end, to which also those come that did not run. */
+/* Where the exits of the region join, before the thread's end; threads that did not run go to the end, too. */
 static LLVMBasicBlockRef joined(emission *e)
 {
     if (e->exits.joined)
@@ -40,7 +40,6 @@ static LLVMBasicBlockRef joined(emission *e)
     return e->exits.joined;
 }
 
-/* The block through which threads leave for the start `target`, or for the end. */
 LLVMBasicBlockRef emission_exit_to(emission *e, int target)
 {
     if (e->exits.way[target])

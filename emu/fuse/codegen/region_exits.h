@@ -3,12 +3,12 @@
 
 #include "emission.h"
 
-/* The target's bit: it is the n-th of the region's. */
+/* The target's bit: bit n for the region's n-th target. */
 uint64_t emission_bit_of(const emission *e, int target);
 
-/* The block through which threads leave for the target. */
+/* The block through which threads leave for a start, or for the kernel's end. */
 LLVMBasicBlockRef emission_exit_to(emission *e, int target);
-/* Where a thread ends: it is seen which way it has gone. */
+/* At a thread's end: records through which exit it has left. */
 void emission_record_exit(emission *e);
 
 #endif

@@ -1,5 +1,5 @@
-/* Where threads go from a region, all of them or each its own way: what the plan says of it (exit_plan.c) is made before their
- * loops are. */
+/* Where threads go from a region, all of them or each its own way: makes what the plan's exits (exit_plan.c) need
+ * before the loops. */
 #include "region_targets.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "guard_splitting.h"
 #include "uniform_hoist.h"
 
-/* The state that all threads come to from the block, in the entry. */
+/* The state that all threads reach from the block: made in the entry. */
 static LLVMValueRef make_state(emission *e, const bool *to, int at, int depth)
 {
     int next;
@@ -26,7 +26,7 @@ static LLVMValueRef make_state(emission *e, const bool *to, int at, int depth)
     return LLVMBuildSelect(e->builder, condition, way[0], way[1], "");
 }
 
-/* The region is one block, which turns to itself. */
+/* Whether the region is one block, a loop of its own. */
 static bool is_turn(const emission *e)
 {
     int start = e->kernel->region[e->region], blocks = 0;
@@ -38,8 +38,8 @@ static bool is_turn(const emission *e)
     return turns && blocks == 1;
 }
 
-/* Before the threads run. LLVM sees the choice only in a plain loop: where threads do other things for the same reason, it
- * would cut their loops by that. */
+/* Before the threads run. LLVM may see the choice only in a plain loop: if threads also do other things by the same
+ * condition, it would unswitch their loops. */
 static void choose_before(emission *e)
 {
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);

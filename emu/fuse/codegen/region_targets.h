@@ -3,7 +3,7 @@
 
 #include "emission.h"
 
-/* Before the region's loops are made: what the plan of its exits needs. */
+/* Before the region's loops are made: makes what the plan of its exits needs. */
 void emission_begin_exits(emission *e);
 
 #endif

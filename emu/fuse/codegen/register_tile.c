@@ -1,11 +1,11 @@
-/* Which sums of a strip's threads are a register tile. In a product of matrices a thread has several sums, such as 4
- * x 4 that are neighbours; then what neighbouring threads read for one of the sums is not neighbours in memory, and a
- * vector of them is a shuffle. But some sums of all threads of a strip are a part of the matrix, whose rows read
- * neighbours of the one factor and a single element of the other. So that is how they are kept: a strip's elements in
- * the order of what they read, which is found here, and none is moved until something else than such a step asks for
- * a thread's own.
+/* Which sums of a strip's threads form a register tile. In a matrix product a thread has several sums, such as 4 x 4
+ * neighbours. Then the elements that neighbouring threads read for one of the sums are not neighbours in memory, and
+ * a vector of them needs a shuffle. But some sums of all threads of a strip form a part of the matrix, whose rows
+ * read neighbours of one factor and a single element of the other. So the strip's sums are kept in the order of what
+ * they read, which is found here. They are shuffled only when something other than such a step needs a thread's own
+ * sums.
  *
- * Invariant: an element of a tile lies at fuse_tile.place, for every function of the kernel. */
+ * Invariant: an element of a tile lies at fuse_tile.place, in every function of the kernel. */
 #include "register_tile.h"
 
 #include <stdlib.h>
@@ -55,7 +55,8 @@ static void order_by(const tile_plan *plan, const tile_node *first, const tile_n
         order[i] = all[i].number;
 }
 
-/* The order in which the least is read; false: as they are, sums read vectors as well, or in no order they do. */
+/* Finds the order with the fewest reads. False: in thread order sums read vectors as well, or no order gives
+ * vectors. */
 static bool find_order(const tile_plan *plan, uint16_t *best)
 {
     uint16_t order[MOST_ELEMENTS];
@@ -111,7 +112,7 @@ static void keep(fuse_kernel *kernel, const tile_plan *plan, const uint16_t *ord
         tile->place[order[i]] = (uint16_t)i;
 }
 
-/* The stores into sums that all threads come to, once; each is its slot's only one in the region. */
+/* Collects the stores to sums that all threads execute once; each is its slot's only store in the region. */
 static unsigned collect(emission *e, LLVMValueRef *store)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -129,14 +130,14 @@ static unsigned collect(emission *e, LLVMValueRef *store)
     return count;
 }
 
-/* As many as registers hold beside what they are made of: half of them. */
+/* As many as half of the registers hold: the others are for the operands. */
 static unsigned most_sums(const emission *e, unsigned size)
 {
     unsigned registers = e->kernel->level == 2 ? 32 : 16;
     return registers / 2 * tile_vector(e, size) / WIDTH;
 }
 
-/* A block whose sums stay in registers anyhow (strip_mining.c) is best off with them by thread. */
+/* If a block's sums stay in registers anyhow (strip_mining.c), thread order is best. */
 static bool stays_in_registers(const fuse_kernel *kernel, unsigned bytes)
 {
     unsigned threads = kernel->shape[0] * kernel->shape[1] * kernel->shape[2];
@@ -183,7 +184,7 @@ static void look_at(fuse_kernel *kernel, int region)
     free(e.first);
 }
 
-/* The places of elements as a constant of the module: bytes from the strip's first one. */
+/* Writes the elements' places as a constant of the module: bytes from the strip's first one. */
 static void write_places(fuse_kernel *kernel, fuse_tile *tile)
 {
     LLVMTypeRef i16 = LLVMInt16TypeInContext(kernel->context);

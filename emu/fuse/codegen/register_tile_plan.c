@@ -1,4 +1,4 @@
-/* What the sums of a register tile are made of: one expression for all of them, except the places of what it reads.
+/* What the sums of a register tile are made of: one expression for all of them, except for the addresses it reads.
  *
  * Invariant: nothing is changed; a plan is for all sums of the tile, or there is none. */
 #include "register_tile.h"
@@ -23,7 +23,7 @@ unsigned tile_vector(const emission *e, unsigned size)
     return bytes[e->kernel->level] / size;
 }
 
-/* ---- are they alike? ---- */
+/* ---- whether values are alike ---- */
 static bool all_are(const tile_plan *plan, LLVMValueRef const *value, LLVMValueRef (*test)(LLVMValueRef))
 {
     for (unsigned s = 0; s < plan->sums; s++)
@@ -40,7 +40,7 @@ static bool are_one(const tile_plan *plan, LLVMValueRef const *value)
     return true;
 }
 
-/* How many operands the operation has, if it is one of those; of a call, its arguments. */
+/* The number of operands of the operation, or 0 if it is not allowed; of a call, its arguments. */
 static int operands_of(LLVMValueRef value)
 {
     switch (LLVMGetInstructionOpcode(value)) {
@@ -85,7 +85,7 @@ static int add(tile_plan *plan, const tile_node *node)
     return plan->nodes++;
 }
 
-/* Each sum begins with what its own slot held. */
+/* Whether each sum begins with its own slot's value. */
 static bool are_sums(const tile_plan *plan, LLVMValueRef const *load)
 {
     for (unsigned s = 0; s < plan->sums; s++) {
@@ -112,7 +112,7 @@ static bool find_places(const tile_plan *plan, tile_node *node)
 
 static int plan_values(tile_plan *plan, LLVMValueRef const *value);
 
-/* The factors of a product may stand in either order. */
+/* Whether to swap a product's factors, which may stand in either order. */
 static bool reads_elsewhere(const tile_plan *plan, LLVMValueRef a, LLVMValueRef b)
 {
     if (!LLVMIsALoadInst(a) || !LLVMIsALoadInst(b))
@@ -127,7 +127,8 @@ static int plan_operation(tile_plan *plan, tile_node *node)
     int count = operands_of(node->value[0]);
     LLVMOpcode opcode = LLVMGetInstructionOpcode(node->value[0]);
     LLVMValueRef part[TILE_OPERANDS][TILE_SUMS];
-    if (!count || !are_alike(plan, node->value) || (count == 3 && plan->e->kernel->level == 0)) /* a call there */
+    /* a fused multiply-add is a call there */
+    if (!count || !are_alike(plan, node->value) || (count == 3 && plan->e->kernel->level == 0))
         return FUSE_NONE;
     for (unsigned s = 0; s < plan->sums; s++) {
         for (int i = 0; i < count; i++)
@@ -173,7 +174,7 @@ static bool all_planned(const tile_plan *plan, const map *planned, LLVMValueRef 
     return true;
 }
 
-/* Nobody else in the region asks for what the sums are meanwhile, or have become: threads do not make it. */
+/* Whether nothing else in the region uses the sums or their intermediate values: then threads do not make them. */
 static bool is_closed(const tile_plan *plan)
 {
     map planned = {0};
@@ -217,14 +218,14 @@ void tile_plan_free(tile_plan *plan)
     plan->node = NULL;
 }
 
-/* ---- its loads ---- */
+/* ---- the loads ---- */
 static int64_t place_of(const tile_plan *plan, const tile_node *load, unsigned element)
 {
     unsigned width = plan->e->strips->width;
     return load->at[element / width]->offset[element % width];
 }
 
-/* Of the vector that begins at that place. */
+/* Whether the vector that begins at that place is one load. */
 static bool is_one_load(const tile_plan *plan, const tile_node *load, const uint16_t *order, unsigned length)
 {
     int64_t first = place_of(plan, load, order[0]), second = place_of(plan, load, order[1]), step = second - first;

@@ -1,5 +1,5 @@
-/* A step of a register tile's sums, as the vectors that register_tile.c has found: the loads are of one place or of
- * neighbours, and nothing is shuffled. It is made before the loop over threads, in which none of it is left. */
+/* One step of a register tile's sums, as the vectors that register_tile.c has found: the loads are of one element or
+ * of neighbours, and nothing is shuffled. It is made before the loop over threads, which omits it. */
 #include "register_tile_steps.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "strip.h"
 #include "uniform_hoist.h"
 
-/* The region's stores into all sums, each where all threads come once. */
+/* Finds the region's stores to all sums, each executed by all threads once. */
 static bool find_stores(const emission *e, const fuse_tile *tile, LLVMValueRef *store)
 {
     for (unsigned s = 0; s < tile->sums; s++) {
@@ -40,9 +40,9 @@ typedef struct making {
     const tile_plan *plan;
     const fuse_tile *tile;
     const uint16_t *order;
-    unsigned length, count; /* of a vector; vectors */
+    unsigned length, count; /* elements of a vector; vectors */
     LLVMTypeRef type;       /* of an element */
-    LLVMValueRef first;     /* where the strip's elements begin */
+    LLVMValueRef first;     /* the address of the strip's elements */
     LLVMValueRef *made;     /* [node * count + vector] */
 } making;
 
@@ -147,7 +147,7 @@ static bool all_tiled(const emission *e, LLVMValueRef value)
     return true;
 }
 
-/* Threads are not to make it again. */
+/* Threads must not make it again. */
 static void note(emission *e, const tile_plan *plan, const fuse_tile *tile)
 {
     for (unsigned s = 0; s < plan->sums; s++) {

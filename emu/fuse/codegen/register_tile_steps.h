@@ -3,7 +3,7 @@
 
 #include "emission.h"
 
-/* Makes the passes of tiles in the entry, where the builder is, for all threads of the strip. */
+/* Makes the steps of tiles in the entry, where the builder is, for all threads of the strip. */
 void emission_register_tile_steps(emission *e);
 
 #endif

@@ -1,5 +1,5 @@
-/* A register tile's sums for who asks for them by thread: one by one by their places; for a strip's loop over threads
- * they are vectors by sum, shuffled. */
+/* A register tile's sums by thread: single ones by their places; for a strip's loop over threads, vectors by sum,
+ * shuffled. */
 #include "register_tile_threads.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static uint64_t bytes_of(const fuse_tile *tile)
     return (uint64_t)tile->sums * tile->width * tile->size;
 }
 
-/* Where the tiles of a block begin. */
+/* The address of a block's tiles. */
 static LLVMValueRef first_of(emission *e, const fuse_tile *tile)
 {
     uint64_t at = (uint64_t)tile->slot[0]->at * e->kernel->stride;
@@ -54,7 +54,7 @@ LLVMValueRef emission_tile_values(const emission *e, int s)
 }
 
 /* ---- a strip's, by sum ---- */
-/* The region does something to the tile by thread, in strips of the tile's width. */
+/* Whether the region accesses the tile by thread, in strips of the tile's width. */
 static bool is_used(const emission *e, const fuse_tile *tile, bool written)
 {
     bool used = false;
@@ -75,12 +75,12 @@ static LLVMTypeRef vector_of(const emission *e, const fuse_tile *tile)
     return LLVMVectorType(tile->slot[0]->type, e->strips->width);
 }
 
-/* Of all the strip's elements, one after the other: in the tile's order those by sum, or the other way round. */
+/* Shuffles all of the strip's elements: from the tile's order to the order by sum, or back (`out`). */
 static void shuffle(emission *e, const fuse_tile *tile, LLVMValueRef *part, bool out)
 {
     unsigned count = tile->sums, width = tile->width;
     LLVMValueRef *number = fuse_allocate((size_t)count * width, sizeof *number);
-    for (unsigned i = 0; i < count * width; i++) /* of each element where it goes, where it comes from */
+    for (unsigned i = 0; i < count * width; i++) /* by element: where it goes, or comes from */
         number[out ? tile->place[i] : i] = emission_number(e, e->i32, out ? i : tile->place[i]);
     LLVMValueRef *joined = fuse_allocate(count, sizeof *joined);
     for (unsigned s = 0; s < count; s++)
@@ -125,7 +125,7 @@ static void put(emission *e, const fuse_tile *tile)
     free(part);
 }
 
-/* Some are alive, or not all are written: then the others go back as they came. */
+/* Whether some sums are live, or not all are written: then the others must go back unchanged. */
 static bool is_brought(const emission *e, const fuse_tile *tile)
 {
     bool alive = false, all = true;

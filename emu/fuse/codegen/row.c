@@ -1,4 +1,4 @@
-/* A row: threads that are neighbours in x; or all threads of a block, where nothing asks for a coordinate. */
+/* A row: threads that are neighbours in x; or all threads of a block, if nothing uses a coordinate. */
 #include "row.h"
 
 #include "../analysis/calls.h"
@@ -40,7 +40,7 @@ static LLVMValueRef prefix_length(emission *e)
     return length;
 }
 
-/* The threads of a row, or of the block where they are one; of all blocks that run as one; of those that iterate again. */
+/* Threads in a row: of the block if it is one row; of all blocks that run as one; of those that iterate again. */
 LLVMValueRef emission_row_length(emission *e)
 {
     if (!e->rows.length && e->of_prefix)

@@ -8,7 +8,7 @@ void emission_find_flat(emission *e);
 
 LLVMValueRef emission_row_length(emission *e);       /* i32, in the entry */
 LLVMValueRef emission_whole_row_length(emission *e); /* whichever threads the copy is for */
-/* The number of the row's first thread. */
+/* The linear thread id of the row's first thread. */
 LLVMValueRef emission_row(emission *e);
 
 #endif

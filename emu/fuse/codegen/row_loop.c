@@ -1,4 +1,4 @@
-/* The loop over some threads of a row: each is copied, from where it begins to where it has left the region. */
+/* The loop over some threads of a row: copies each, from where it begins to where it has left the region. */
 #include "row_loop.h"
 
 #include "clone.h"
@@ -7,7 +7,7 @@
 #include "loop_metadata.h"
 #include "region_exits.h"
 
-/* The thread at x, up to where it has left the region. */
+/* Copies the thread at x, up to where it has left the region. */
 static void for_thread(emission *e, LLVMValueRef row, LLVMValueRef x)
 {
     e->thread.x = LLVMBuildTrunc(e->builder, x, e->i32, "");
@@ -19,7 +19,7 @@ static void for_thread(emission *e, LLVMValueRef row, LLVMValueRef x)
     emission_record_exit(e);
 }
 
-/* for (x = from; x < end; x++), at least one. */
+/* for (x = from; x < end; x++), at least one iteration. */
 void emission_for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
     counting x = emission_begin_count(e, e->i64, from);

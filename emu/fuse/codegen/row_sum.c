@@ -1,6 +1,6 @@
-/* Sums of a thread's x, or y, and what all threads share, or those of a strip: so are most indices and bounds. They are made once
- * for all threads, with the condition on which they hold: that no thread's sum wraps around where it is extended, nor is
- * another number where it is kept within bounds. */
+/* Sums of a thread's x, or y, and a value that all threads share, or those of a strip: most indices and bounds are
+ * such sums. The shared part is made once for all threads, with the condition under which the sum is right: no
+ * thread's sum wraps around before it is extended, or is changed by a clamp. */
 #include "row_sum.h"
 
 #include "../analysis/calls.h"
@@ -31,7 +31,7 @@ LLVMValueRef row_sum_last(emission *e, int axis, LLVMTypeRef type)
     return LLVMBuildZExtOrBitCast(e->builder, number, type, "");
 }
 
-/* That shared + x does not wrap, for any x of a row. */
+/* Requires that shared + x does not wrap, for any x of a row. */
 void row_sum_require_room(emission *e, row_sum *found, bool is_signed)
 {
     LLVMTypeRef type = LLVMTypeOf(found->shared);
@@ -42,7 +42,7 @@ void row_sum_require_room(emission *e, row_sum *found, bool is_signed)
     require(e, found, LLVMBuildICmp(e->builder, is_signed ? LLVMIntSLE : LLVMIntULE, found->shared, limit, ""));
 }
 
-/* ---- whether a value is such a sum: nothing is made ---- */
+/* ---- whether a value is such a sum: makes nothing ---- */
 enum { DEEPEST = 8 };
 
 /* Whether a strip is part of one row: then values of y and z are the same for its threads. */
@@ -51,7 +51,7 @@ static bool is_in_row(const emission *e)
     return e->strips && e->strips->rows == 1;
 }
 
-/* One that is defined whatever its operands are: it is made where the kernel might not come to it. */
+/* Whether the operation is defined for all operands: it is made where the kernel might not execute it. */
 static bool is_operation(const emission *e, LLVMValueRef value)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
@@ -64,7 +64,7 @@ static bool is_operation(const emission *e, LLVMValueRef value)
            e->contains[fuse_block_number(e->kernel, LLVMGetInstructionParent(value))];
 }
 
-/* The operands of an operation that are values: a call's last one is the function. */
+/* The number of operands that are values: a call's last operand is the function. */
 static unsigned count_operands(LLVMValueRef value)
 {
     return (unsigned)(LLVMGetNumOperands(value) - fuse_is_minimum(value));
@@ -99,13 +99,14 @@ static int shared_operand(emission *e, LLVMValueRef operation, int axis)
     return FUSE_NONE;
 }
 
-/* The lesser, or the greater, of a sum and what the strip's threads share is the sum, if that is so for all of them. */
+/* Whether the value is a minimum or maximum of a sum and a value that the strip's threads share. It equals the sum
+ * if no thread's sum is clamped. */
 static bool is_clamped(emission *e, LLVMValueRef value, int axis)
 {
     return is_in_row(e) && axis == 0 && fuse_is_minimum(value) && shared_operand(e, value, axis) != FUSE_NONE;
 }
 
-/* Stands for the thread's place on the axis. */
+/* Whether the value is the thread's place on the axis. */
 static bool is_place(const emission *e, LLVMValueRef value, int axis)
 {
     int of = 0;
@@ -113,7 +114,7 @@ static bool is_place(const emission *e, LLVMValueRef value, int axis)
     return (call == FUSE_THREAD && of == axis) || (e->rows.flat && axis == 0 && call == FUSE_LINEAR_ID);
 }
 
-/* How LLVM writes the extension of a sum that it has widened. */
+/* Whether it is a mask: LLVM writes the extension of a sum that it has widened so. */
 static bool is_masked(LLVMValueRef value)
 {
     LLVMValueRef mask = LLVMGetOperand(value, 1);
@@ -126,7 +127,7 @@ bool row_sum_is(emission *e, LLVMValueRef value, int axis)
         return false;
     switch (LLVMGetInstructionOpcode(value)) {
     case LLVMAdd: return shared_operand(e, value, axis) != FUSE_NONE;
-    case LLVMOr: /* of parts without a common bit, which LLVM makes of a sum */
+    case LLVMOr: /* of operands without a common bit: LLVM writes sums so */
         return LLVMGetIsDisjoint(value) && shared_operand(e, value, axis) != FUSE_NONE;
     case LLVMZExt:
     case LLVMSExt: return row_sum_is(e, LLVMGetOperand(value, 0), axis);
@@ -139,7 +140,7 @@ bool row_sum_is(emission *e, LLVMValueRef value, int axis)
     }
 }
 
-/* ---- the sum: the builder stands at the end of the entry ---- */
+/* ---- the sum: the builder is at the end of the entry ---- */
 static LLVMValueRef make_shared(emission *e, LLVMValueRef value)
 {
     int axis = 0;
@@ -174,7 +175,8 @@ static void make_clamped(emission *e, LLVMValueRef value, row_sum *found)
     LLVMValueRef end =
         is_least ? bound : emission_number(e, type, is_signed ? ~0ull >> (65 - bits) : ~0ull >> (64 - bits));
     LLVMIntPredicate within = is_least ? (is_signed ? LLVMIntSLE : LLVMIntULE) : is_signed ? LLVMIntSGE : LLVMIntUGE;
-    LLVMValueRef room = LLVMBuildSub(e->builder, end, first, ""); /* from the first thread's on, if that is within */
+    /* from the first thread's sum to the end, if that is within */
+    LLVMValueRef room = LLVMBuildSub(e->builder, end, first, "");
     require(e, found, LLVMBuildICmp(e->builder, within, first, bound, ""));
     require(e, found, LLVMBuildICmp(e->builder, LLVMIntUGE, room, emission_number(e, type, e->strips->width - 1), ""));
 }

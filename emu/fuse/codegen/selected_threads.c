@@ -13,7 +13,7 @@ static LLVMValueRef coordinate(emission *e, LLVMValueRef thread, size_t offset)
     return LLVMBuildLoad2(e->builder, e->i32, emission_at_offset(e, thread, emission_number(e, e->i64, offset)), "");
 }
 
-/* From the record of the thread of this linear thread id. */
+/* Loads the coordinates from the record of the thread with this linear thread id. */
 static void set_coordinates(emission *e, LLVMValueRef linear_id)
 {
     LLVMValueRef offset = LLVMBuildMul(e->builder, linear_id, emission_number(e, e->i64, 64), "");

@@ -3,7 +3,7 @@
 
 #include "emission.h"
 
-void emission_for_selected_rows(emission *e);    /* that the emulator has found */
-void emission_for_selected_threads(emission *e); /* those that stand before the region */
+void emission_for_selected_rows(emission *e);    /* the rows that the emulator has found */
+void emission_for_selected_threads(emission *e); /* the threads that stand before the region */
 
 #endif

@@ -1,12 +1,12 @@
-/* Regions one after the other, for blocks of a known shape: what threads exchange through shared memory stays in
- * vectors.
+/* Consecutive regions, for blocks of a known shape, in which threads exchange values through shared memory that is
+ * held in vectors.
  *
- * Threads that load at `thread - 4` or `thread ^ 8` what others have stored load constants' places, once loops that
- * double or halve a distance are unrolled (full_unroll.c). So the block's shared memory is a number of vectors, each
- * store makes new ones, each load is a shuffle of those; LLVM keeps them in registers. What is not done so ends the
- * row of regions: from there on the block's memory has it again.
+ * Threads that load at `thread - 4` or `thread ^ 8` what others have stored load from constant places, once loops
+ * that double or halve a distance are unrolled (full_unroll.c). So the block's shared memory is a number of vectors:
+ * each store makes new ones, each load is a shuffle of them, and LLVM keeps them in registers. An operation that
+ * cannot be made so ends the sequence of regions: from there on the block's memory holds it again.
  *
- * Invariant: what a node is at a view is right for every thread there that comes to the place. */
+ * Invariant: a node's value at a view is right for every thread there that reaches the place. */
 #include "shared_promotion.h"
 
 #include <stdlib.h>
@@ -87,7 +87,7 @@ static node *operation_node(resident *of, LLVMValueRef value)
     return one ? promoted_scalar(of, one) : NULL;
 }
 
-/* Threads bring nothing to it, and get nothing. */
+/* Whether threads give nothing to the synchronisation point, and get nothing from it. */
 static bool passes(const fuse_sync_point *wait)
 {
     return wait->kind == EMU_FUSED_NOTHING || (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
@@ -116,7 +116,7 @@ static node *call_node(resident *of, LLVMValueRef call)
 }
 
 /* ---- a region ---- */
-/* False: not what can be done so. */
+/* False: the instruction cannot be made so. */
 static bool run_instruction(resident *of, LLVMValueRef at, node *mask)
 {
     fuse_call call = fuse_call_of(at, NULL);
@@ -155,13 +155,13 @@ static node *both(resident *of, node *a, node *b)
     return a == of->always ? b : promoted_node(of, BOTH, b->type, 2, a, b, NULL);
 }
 
-/* Threads come to block `to` that `condition` holds for, of those that `mask` does. */
+/* Of the threads in `mask`, those for which `condition` holds reach block `to`. */
 static void arrive(resident *of, node **masks, int to, node *mask)
 {
     masks[to] = masks[to] ? promoted_node(of, EITHER, mask->type, 2, masks[to], mask, NULL) : mask;
 }
 
-/* All that come to `from` come to the block. */
+/* Whether all threads that reach `from` reach the block. */
 static bool meets(const resident *of, int block)
 {
     const fuse_kernel *kernel = of->e->kernel;
@@ -170,7 +170,7 @@ static bool meets(const resident *of, int block)
            kernel->block[from].postdominator == block && !fuse_may_bypass(kernel, from, block);
 }
 
-/* On from the block's end; false where that is not two ways at most. */
+/* Follows the block's end; false: it has more than two successors. */
 static bool leave_block(resident *of, int i, node **masks, int *next)
 {
     const fuse_kernel *kernel = of->e->kernel;
@@ -207,7 +207,7 @@ static bool leave_block(resident *of, int i, node **masks, int *next)
     return true;
 }
 
-/* Answers the one region that threads go to from this one; FUSE_NONE: it cannot be run so. */
+/* Returns the one region that threads go to from this one; FUSE_NONE: it cannot be run so. */
 static int run_region(resident *of, int region)
 {
     emission *e = of->e;
@@ -268,15 +268,15 @@ static void free_all(resident *of)
     map_free(&of->e->hoisted.values);
 }
 
-/* Not into a loop, of which that would be the first iteration alone. */
+/* Not into a loop, of which the region would be the first iteration alone. */
 static bool may_follow(const fuse_kernel *kernel, int head, int region)
 {
     const fuse_block *first = &kernel->block[kernel->region[head]], *block = &kernel->block[kernel->region[region]];
     return block->loop == first->loop && passes(&block->sync);
 }
 
-/* So many regions from the head on, in a block that goes on to *next; null: *count is how many may be possible.
- * *dynamic: how much dynamic shared memory they need. */
+/* Makes that many regions from the head on, in a block that goes on to *next. Null: *count is how many may be
+ * possible. *dynamic: how much dynamic shared memory they need. */
 static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, int *next, uint64_t *dynamic)
 {
     emission e = {.kernel = kernel, .region = head, .extent = ALL, .together = true};
@@ -301,8 +301,8 @@ static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, 
         done++;
         at = then;
     }
-    if (good && at < kernel->regions) {                    /* else nobody asks any more what the block had */
-        good = promoted_keep_slots(&of, at) && !of.failed; /* which may still read the block's memory */
+    if (good && at < kernel->regions) {                    /* else nobody uses the block's values any more */
+        good = promoted_keep_slots(&of, at) && !of.failed; /* it may still read the block's memory */
         promoted_leave(&of);
         done -= !good;
     }
@@ -319,7 +319,7 @@ static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, 
     return NULL;
 }
 
-/* Dynamic shared memory has so many bytes: those up to the arena's end are the block's own. */
+/* Whether dynamic shared memory has so many bytes: those up to the arena's end are the block's own. */
 static LLVMValueRef has_dynamic(emission *e, uint64_t bytes)
 {
     LLVMValueRef shared = LLVMBuildPtrToInt(e->builder, emission_get_field(e, SHARED), e->i64, "");

@@ -1,5 +1,5 @@
-/* Addresses of a promoted shared memory: in its own variables, bytes that are known here; outside, what all threads
- * share plus a number of each, so that neighbours are seen. */
+/* Addresses of a promoted shared memory. In its own variables they are bytes that are known at compile time.
+ * Elsewhere they are a uniform part plus each thread's number, so that neighbours are recognised. */
 #include "shared_promotion.h"
 
 #include "../support/integer.h"
@@ -28,7 +28,7 @@ static const stride *find_operand(stride_analysis *all, void *with, unsigned i)
     return find_stride(all, at);
 }
 
-/* Elements of a constant vector. Those that nobody asks for are poison: any number does. */
+/* Elements of a constant vector. Unused ones are poison: any number serves. */
 static const stride *find_constant(stride_analysis *all, place at)
 {
     LLVMValueRef vector = integer_width(at.what->type) ? promoted_make(at.of, at.what, at.threads) : NULL;

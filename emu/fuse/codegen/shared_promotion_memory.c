@@ -1,6 +1,6 @@
-/* What a promoted shared memory loads and stores. A vector of the shared memory is made anew by each store: its
- * elements' values are computed where they are to lie, by the threads that store them, so that nothing is moved but
- * what threads read of each other. Outside, threads' places must be neighbours. */
+/* Loads and stores of a promoted shared memory. Each store makes a new vector of the shared memory: it computes each
+ * element in its place, for the thread that stores it. So nothing is moved except values that threads read from each
+ * other. In other memory, threads' addresses must be neighbours. */
 #include "shared_promotion.h"
 
 #include <llvm-c/Target.h>
@@ -15,7 +15,7 @@
 #include "must_execute.h"
 
 /* ---- variables ---- */
-/* 0: it is not known. */
+/* 0: unknown. */
 static uint64_t static_size(LLVMValueRef record)
 {
     LLVMValueRef whole = LLVMIsAGlobalVariable(record) ? LLVMGetInitializer(record) : NULL;
@@ -74,7 +74,7 @@ bool promoted_use_as(resident *of, promoted_variable *variable, LLVMTypeRef type
     return true;
 }
 
-/* In the block's own memory. */
+/* The address of a vector in the block's own memory. */
 static LLVMValueRef in_memory(resident *of, const promoted_variable *variable, unsigned vector)
 {
     emission *e = of->e;
@@ -109,8 +109,8 @@ static LLVMValueRef shuffle(resident *of, LLVMValueRef a, LLVMValueRef b, const 
     return LLVMBuildShuffleVector(e->builder, a, b, LLVMConstVector(mask, STRIP), "");
 }
 
-/* Half of an exchange, of which the other threads ask for nothing, becomes the whole: the halves that some threads
- * ask for and others are one permutation then, which is made once. */
+/* Completes half of an exchange, where nobody uses what the other threads get. The halves that different threads use
+ * are then one permutation, which is made once. */
 static void complete_exchange(int *from)
 {
     for (int i = 0; i < STRIP; i++)
@@ -163,7 +163,7 @@ static bool holds_for_none(LLVMValueRef mask)
     return none;
 }
 
-/* llvm.masked.load or store. */
+/* Calls llvm.masked.load or store. */
 static LLVMValueRef call_masked(resident *of, const char *name, LLVMTypeRef type, LLVMValueRef *argument)
 {
     LLVMTypeRef types[] = {type, of->e->pointer};
@@ -172,7 +172,7 @@ static LLVMValueRef call_masked(resident *of, const char *name, LLVMTypeRef type
     return LLVMBuildCall2(of->e->builder, LLVMGlobalGetValueType(callee), callee, argument, 4, "");
 }
 
-/* From one number of the type to the next, in memory and in vectors alike; else it fails. */
+/* The distance between numbers of the type, in memory and in vectors alike; else it fails. */
 static unsigned size_in_rows(resident *of, LLVMTypeRef type)
 {
     unsigned size = emission_simple_size(of->e, type);
@@ -231,7 +231,7 @@ node *promoted_load(resident *of, LLVMValueRef load, node *address, node *mask)
     return made;
 }
 
-/* By element of the variable, the thread that stores it; false: that is not known here, or two may. */
+/* By element of the variable: the thread that stores it. False: unknown at compile time, or two threads may. */
 static bool find_owners(resident *of, const promoted_variable *variable, node *address, node *mask, int *owner)
 {
     for (uint64_t i = 0; i < variable->bytes / variable->size; i++)
@@ -252,7 +252,7 @@ static bool find_owners(resident *of, const promoted_variable *variable, node *a
     return !of->failed;
 }
 
-/* Without the stores to other elements than those: what a choice falls back to is then what threads have loaded. */
+/* Removes stores to other elements than those: a choice then falls back to values that threads have loaded. */
 static LLVMValueRef without_others(LLVMValueRef vector, const int *owner)
 {
     for (int i = 0; i < STRIP && LLVMIsAShuffleVectorInst(vector); i++) {
@@ -290,7 +290,7 @@ static void store_inside(resident *of, promoted_variable *variable, node *addres
     free(owner);
 }
 
-/* The only thread for which it holds; -1: there is more than one, or that is not known. */
+/* The only thread for which the mask holds; -1: there are several, or it is unknown. */
 static int only_thread(LLVMValueRef mask)
 {
     int found = -1;

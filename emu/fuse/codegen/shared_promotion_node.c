@@ -1,5 +1,5 @@
-/* Expressions of the kernel as vectors of sixteen threads, whichever are asked for. What depends on nothing but the
- * thread's number is a constant then. */
+/* Expressions of the kernel as vectors of any sixteen threads. Those that depend only on the thread's number become
+ * constants. */
 #include "shared_promotion.h"
 
 #include <stdlib.h>
@@ -70,7 +70,7 @@ LLVMValueRef promoted_splat(resident *of, LLVMValueRef value)
                                   "");
 }
 
-/* Places that nobody asks for have some other thread's number: so nothing is computed of a thread that is not there. */
+/* Unused elements take another thread's number: so nothing is computed for a thread that does not exist. */
 static bool thread_numbers(const view *threads, uint64_t *number)
 {
     int any = 0;
@@ -144,7 +144,7 @@ LLVMValueRef promoted_choose(resident *of, LLVMValueRef which, LLVMValueRef yes,
     return LLVMBuildSelect(of->e->builder, which, yes, no, "");
 }
 
-/* Of one type, which it also answers, and each thread's by itself: so there is a form of it for vectors. */
+/* An intrinsic whose operands and result have one type, and which works on each element alone: it has a vector form. */
 static LLVMValueRef call_intrinsic(resident *of, LLVMValueRef from, LLVMValueRef *operand, unsigned width)
 {
     static const char *const known[] = {"llvm.fabs.",     "llvm.sqrt.", "llvm.fma.",  "llvm.minnum.", "llvm.maxnum.",
@@ -248,7 +248,7 @@ static LLVMValueRef make(resident *of, node *what, const view *threads)
     case SCALAR: return promoted_splat(of, what->value);
     case OPERATION: return promoted_operation(of, what->value, operand, STRIP);
     case CHOICE: return promoted_choose(of, operand[0], operand[1], operand[2]);
-    case BOTH: /* not `and`: where the first does not hold, nobody knows what the second is made of */
+    case BOTH: /* not `and`: where the first is false, the second may be poison */
         return promoted_choose(of, operand[0], operand[1], LLVMConstNull(LLVMTypeOf(operand[0])));
     case EITHER: return promoted_choose(of, operand[0], LLVMConstAllOnes(LLVMTypeOf(operand[0])), operand[1]);
     case NEITHER: return LLVMBuildNot(builder, operand[0], "");
@@ -264,8 +264,9 @@ LLVMValueRef promoted_make(resident *of, node *what, const view *threads)
     const uint64_t *known = promoted_numbers(of, what, threads);
     made = known ? constant(what->type, known) : make(of, what, threads);
     of->failed =
-        of->failed || !made || of->made > MOST_MADE >> (2 - of->e->kernel->level); /* registers of 16 bytes on */
-    if (of->failed) /* what is made is thrown away: anything does */
+        /* registers have at least 16 bytes */
+        of->failed || !made || of->made > MOST_MADE >> (2 - of->e->kernel->level);
+    if (of->failed) /* the function will be deleted: any value serves */
         made = LLVMGetPoison(LLVMVectorType(what->type, STRIP));
     map_put(&what->made, threads, made);
     return made;

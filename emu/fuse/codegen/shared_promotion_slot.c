@@ -1,5 +1,5 @@
-/* What a promoted shared memory and its threads keep from region to region: taken from their memory when it is asked
- * for, put back where the row of regions ends. */
+/* Slots of a promoted shared memory's block and threads, from region to region: loaded when they are first used,
+ * stored where the sequence of regions ends. */
 #include "shared_promotion.h"
 
 #include "../analysis/calls.h"
@@ -29,7 +29,7 @@ node *promoted_variable_node(resident *of, LLVMValueRef call)
     return made->variable ? made : NULL;
 }
 
-/* A strip's values of a slot, where threads keep it. A bit is a byte there. */
+/* The type of a strip's values of a slot in memory. A bit is a byte there. */
 static LLVMTypeRef kept_type(const resident *of, const fuse_slot *slot)
 {
     bool bit = LLVMGetTypeKind(slot->type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(slot->type) == 1;
@@ -47,7 +47,7 @@ bool promoted_is_number(LLVMTypeRef type)
     return kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
 }
 
-/* Three bytes, as a small structure may be, are kept in four, but lie in a vector without a gap. */
+/* Three bytes, as a small structure may be, take four bytes in a slot, but have no gap in a vector. */
 static bool is_kept_as_vectors(const fuse_slot *slot)
 {
     return promoted_is_number(slot->type) && emission_is_vector_element(slot);
@@ -81,7 +81,8 @@ static bool keep_by_thread(resident *of, const fuse_slot *slot, node *value)
     return true;
 }
 
-/* What the slot had before the head. A pointer must be known not to point into shared memory, or to where. */
+/* The slot's value before the head. A pointer must be known not to point into shared memory, or its variable must
+ * be. */
 static node *kept(resident *of, int s)
 {
     const fuse_slot *slot = &of->e->kernel->slot[s];
@@ -114,7 +115,6 @@ void promoted_store_slot(resident *of, int s, node *value, node *mask)
     of->slot[s] = before ? promoted_node(of, CHOICE, value->type, 3, mask, value, before) : value;
 }
 
-/* What the block and its threads keep for region `to`; false: not what can be kept so. */
 bool promoted_keep_slots(resident *of, int to)
 {
     emission *e = of->e;

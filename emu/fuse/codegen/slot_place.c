@@ -1,4 +1,5 @@
-/* Where slots lie: in the context, by thread; or in the function for whole blocks, and in the frame while it does not run. */
+/* Where slots lie: in the context, by thread; or in the function for whole blocks, and in the frame while it does
+ * not run. */
 #include "slot_place.h"
 
 #include "../../fused/fused.h"
@@ -6,7 +7,7 @@
 #include "frame.h"
 #include "register_tile_threads.h"
 
-/* The constant last: it is part of an instruction's address then, and all slots of a thread share the rest. */
+/* The constant is added last: it becomes part of an instruction's address, and all slots of a thread share the rest. */
 LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRef linear_id)
 {
     if (slot->tile)
@@ -38,8 +39,8 @@ static LLVMValueRef in_frame(emission *e, LLVMValueRef uniform, const fuse_slot 
     return emission_at_offset(e, uniform, emission_number(e, e->i64, slot->at));
 }
 
-/* Between the frame and where the slots lie while the function runs. In: those alive where `region` starts; FUSE_NONE:
- * all of them. */
+/* Copies slots between the frame and the function's own variables. `in`: those live where `region` starts;
+ * FUSE_NONE: all of them. */
 static void move_slots(emission *e, bool in, int region)
 {
     const fuse_kernel *kernel = e->kernel;

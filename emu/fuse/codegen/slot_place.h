@@ -3,18 +3,19 @@
 
 #include "emission.h"
 
-/* Where a slot of the thread of that linear thread id lies in the context. */
+/* The address in the context of the slot of the thread with that linear thread id. */
 LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRef linear_id);
-/* Where the block keeps uniform slot number `s`; and what it keeps there, where the builder is. */
+/* The address of uniform slot number `s`; and its value, loaded where the builder is. */
 LLVMValueRef emission_in_uniform(emission *e, int s);
 LLVMValueRef emission_load_uniform(emission *e, int s);
 
-/* In the function for whole blocks, where the builder is: what the block keeps goes to the frame, for the emulator; and comes
- * back, what is live where the region starts (FUSE_NONE: all). */
+/* In the function for whole blocks, where the builder is: saves the uniform slots in the frame, for the emulator;
+ * and restores those that are live where the region starts (FUSE_NONE: all). */
 void emission_save_uniform(emission *e);
 void emission_restore_uniform(emission *e, int region);
 
-/* Begins the function for whole blocks: its first block, where the builder is then, and where uniform slots lie. */
+/* Begins the function for whole blocks: makes its first block, where the builder is then, and the variables of
+ * uniform slots. */
 void emission_begin_places(emission *e);
 
 #endif

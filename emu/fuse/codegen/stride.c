@@ -1,4 +1,4 @@
-/* Strides are allocated for their analysis, and freed with it. */
+/* Memory of strides: allocated for an analysis, and freed with it. */
 #include "stride.h"
 
 #include <stdlib.h>

@@ -1,19 +1,19 @@
-/* A value of a group of threads, such as a strip: what they share, and a constant for each. */
+/* A value of a group of threads, such as a strip: a shared part, and a constant for each thread. */
 #ifndef FUSE_CODEGEN_STRIDE_H
 #define FUSE_CODEGEN_STRIDE_H
 
 #include "symbol.h"
 
-/* Thread t's value is base + offset[t] + times[t] * factor, modulo what the type holds. */
+/* Thread t's value is base + offset[t] + times[t] * factor, modulo 2 to the type's width. */
 typedef struct stride {
-    symbol base;    /* a number is not here, but in the offsets */
-    unsigned zeros; /* so many low bits of the base are 0 */
-    uint64_t most;  /* no thread's value is more, and that sum does not wrap around; UINT64_MAX: that is not known */
-    unsigned exact; /* EXACT_*: extended, it is the sum of the base's terms, extended, and of the offset */
-    symbol factor;  /* 0: no such part */
+    symbol base;    /* 0 for a constant: that is in the offsets */
+    unsigned zeros; /* low bits of the base that are 0, at least */
+    uint64_t most;  /* an upper bound of all threads' values, and that sum does not wrap around; UINT64_MAX: unknown */
+    unsigned exact; /* EXACT_*: the extended value is the sum of the base's extended terms and the offset */
+    symbol factor;  /* 0: none */
     int64_t *times;
     struct stride *next;
-    int64_t offset[]; /* by thread; then what times points to */
+    int64_t offset[]; /* by thread; then the array of `times` */
 } stride;
 
 enum { EXACT_SIGNED = 1, EXACT_UNSIGNED = 2, EXACT = EXACT_SIGNED | EXACT_UNSIGNED, ALL_BITS = 64 };
@@ -22,23 +22,23 @@ enum { EXACT_SIGNED = 1, EXACT_UNSIGNED = 2, EXACT = EXACT_SIGNED | EXACT_UNSIGN
 typedef struct stride_analysis {
     emission *e;
     unsigned threads;
-    bool in_x; /* they are neighbours in x, and nothing is known of other ids; else the strip's */
+    bool in_x; /* the threads are neighbours in x, and their other ids are unknown; else they are the strip's */
     symbols symbols;
     map known; /* of values: strides */
     stride *made, *spare;
 } stride_analysis;
 
 stride *stride_copy(stride_analysis *all, const stride *of); /* null: all is 0 */
-/* By thread, modulo 1 << width; zero above. */
+/* A number for each thread, modulo 1 << width; zero above. */
 stride *stride_numbers(stride_analysis *all, const uint64_t *number, unsigned width);
 stride *stride_number(stride_analysis *all, uint64_t number, unsigned width);
-/* What the threads share. */
+/* A value that the threads share. */
 stride *stride_shared(stride_analysis *all, symbol base, unsigned zeros);
-stride *stride_set_base(stride *of, symbol base, unsigned zeros); /* answers it */
+stride *stride_set_base(stride *of, symbol base, unsigned zeros); /* returns `of` */
 bool stride_is_shared(const stride_analysis *all, const stride *of);
 
-/* Strides made between the two are forgotten at the end; symbols stay. One such stretch may lie in another, as what is asked for in
- * one may make values, which ask for others. */
+/* Strides made during a stretch are freed at its end; symbols stay. Stretches nest: asking for one value may make
+ * values, which ask for others. */
 typedef struct stride_stretch {
     map known;
     stride *made;
@@ -48,9 +48,9 @@ void strides_end(stride_analysis *all, stride_stretch outer);
 void strides_free(stride_analysis *all);
 
 /* ---- stride_arithmetic.c ---- */
-/* The operand of that number; null: it is no such value. */
+/* The operand of that number; null: it is no stride. */
 typedef const stride *stride_operand(stride_analysis *all, void *with, unsigned number);
-/* What the instruction makes of its operands; null: that is no such value. */
+/* The instruction's result as a stride; null: it is none. */
 const stride *stride_operation(stride_analysis *all, LLVMValueRef operation, stride_operand *operand, void *with);
 
 #endif

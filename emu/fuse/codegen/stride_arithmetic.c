@@ -1,4 +1,4 @@
-/* What sums, products, shifts, masks, extensions and addresses make of strides.
+/* The results of sums, products, shifts, masks, extensions and addresses of strides.
  *
  * Invariant: a stride is right for every thread, whatever the group's place, the block and the launch. */
 #include "stride.h"
@@ -41,7 +41,7 @@ static symbol scaled(stride_analysis *all, symbol of, uint64_t by)
     return of && by != 1 ? symbol_operation(&all->symbols, LLVMMul, of, symbol_number(&all->symbols, (int64_t)by)) : of;
 }
 
-/* Adds by * more; false: there are two factors. */
+/* Adds by * more; false: the sum has two factors. */
 static bool add(stride_analysis *all, stride *to, const stride *more, uint64_t by)
 {
     if (more->factor && to->factor && more->factor != to->factor)
@@ -101,8 +101,8 @@ static bool find_product(stride_analysis *all, const stride *a, const stride *b,
 }
 
 /* ---- bits ---- */
-/* Has each thread add nothing or less than 1 << bits, so no sum carries into what is shared, of a value of `width` bits. Null:
- * they do not. */
+/* Normalises a value of `width` bits so that each thread adds at least 0 and less than 1 << bits: then no sum
+ * carries into the shared part. Null: impossible. */
 static const stride *settle(stride_analysis *all, const stride *value, unsigned bits, unsigned width)
 {
     bits = least(least(bits, value->zeros), width);
@@ -156,7 +156,7 @@ static bool find_shifted(stride_analysis *all, const stride *value, const stride
 }
 
 /* ---- casts ---- */
-/* To a wider type: where no thread's sum carries, the sum of what is extended. */
+/* Extends to a wider type: if no thread's sum carries, the result is the sum of the extended parts. */
 static bool find_extended(stride_analysis *all, LLVMOpcode extension, const stride *value, unsigned width,
                           LLVMTypeRef type, stride *made)
 {
@@ -211,7 +211,7 @@ static bool find_address(stride_analysis *all, LLVMValueRef address, stride_oper
 }
 
 /* ---- operations ---- */
-/* LLVM knows that an id is less than 1024, and leaves any bits in a mask beyond. */
+/* LLVM knows that an id is less than 1024, and leaves arbitrary bits in a mask beyond that. */
 static const stride *drop_beyond(stride_analysis *all, const stride *mask, LLVMValueRef other)
 {
     bool drops = LLVMIsACallInst(other) && fuse_call_of(other, NULL) == FUSE_THREAD && is_constant(all, mask);

@@ -1,6 +1,7 @@
-/* A condition such as `threadIdx.x % (2 * s) == 0`, without which a thread does nothing: the loop over x then takes the
- * threads for which it holds, one every so many, instead of passing over the others. That is the tree in shared memory:
- * over all its levels half of a block's threads take part, but each level has a loop over all of them.
+/* A condition such as `threadIdx.x % (2 * s) == 0`, outside of which a thread does nothing. The loop over x then
+ * steps over the threads for which it holds, one every so many, instead of skipping the others. Tree reductions in
+ * shared memory do this: over all levels half of a block's threads take part, but each level has a loop over all of
+ * them.
  *
  * The stride is known when the loop begins. Below LEAST_STRIDE all threads run, as vectors.
  *
@@ -16,7 +17,8 @@
 #include "row_loop.h"
 #include "uniform_hoist.h"
 
-/* Of a block. A stride of two was faster than masked vectors, too: the masks take longer to make and to store by. */
+/* MOST_THREADS: of a block. LEAST_STRIDE: even 2 was faster than masked vectors, as the masks take longer to make
+ * and to store by. */
 enum { MOST_THREADS = 1024, LEAST_STRIDE = 2 };
 
 /* ---- which threads do anything ---- */
@@ -28,7 +30,7 @@ static const fuse_slot *slot_at(const fuse_kernel *kernel, LLVMValueRef pointer)
     return NULL;
 }
 
-/* Whether a thread that does not run it can be told from one that does. */
+/* Whether it is visible that a thread has run the instruction. */
 static bool has_effect(emission *e, LLVMValueRef at)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -50,7 +52,7 @@ static bool has_effect(emission *e, LLVMValueRef at)
     return !fuse_touches_no_memory(at);
 }
 
-/* All effects are in blocks that are reached through `first`. */
+/* Whether all effects are in blocks that are dominated by `first`. */
 static bool holds_effects(emission *e, int first)
 {
     const fuse_kernel *kernel = e->kernel;
@@ -78,7 +80,7 @@ static void require(emission *e, LLVMValueRef condition)
     e->strided.valid = valid ? LLVMBuildAnd(e->builder, valid, condition, "") : condition;
 }
 
-/* (sum & mask) == rest: the mask is one less than a power of two, and the rest is below that. */
+/* The stride of (sum & mask) == rest: the mask is a power of two less one, and the rest is below that power. */
 static LLVMValueRef from_mask(emission *e, LLVMValueRef mask, LLVMValueRef rest)
 {
     LLVMTypeRef type = LLVMTypeOf(mask);
@@ -90,7 +92,7 @@ static LLVMValueRef from_mask(emission *e, LLVMValueRef mask, LLVMValueRef rest)
     return stride;
 }
 
-/* `condition` as a stride; the builder stands at the end of the entry. */
+/* Finds the stride of `condition`; the builder is at the end of the entry. */
 static bool find_stride(emission *e, LLVMValueRef condition)
 {
     if (!LLVMIsAICmpInst(condition) || LLVMGetICmpPredicate(condition) != LLVMIntEQ)
@@ -119,7 +121,7 @@ static bool find_stride(emission *e, LLVMValueRef condition)
     require(e, LLVMBuildICmp(e->builder, code == LLVMSRem ? LLVMIntSGE : LLVMIntUGE, stride, least, ""));
     e->strided.condition = condition;
     e->strided.is_power = code == LLVMAnd;
-    /* Perhaps no thread comes to the condition, and what it is made of is anything. */
+    /* If no thread reaches the condition, its operands may be poison. */
     e->strided.valid = LLVMBuildFreeze(e->builder, e->strided.valid, "");
     e->strided.stride = LLVMBuildFreeze(e->builder, stride, "");
     e->strided.before = LLVMBuildFreeze(e->builder, LLVMBuildSub(e->builder, shared, rest, ""), "");
@@ -135,7 +137,7 @@ static bool find_in(emission *e, LLVMValueRef condition)
     return first && second && (find_in(e, first) || find_in(e, second));
 }
 
-/* Threads that do not run the region's blocks need not say where they go, either. */
+/* Whether threads that skip the region's blocks go where it is known anyway. */
 static bool leave_as_known(const emission *e)
 {
     const emission_targets *targets = &e->targets;

@@ -3,10 +3,10 @@
 
 #include "emission.h"
 
-/* Looks for a condition such as `threadIdx.x % stride == 0` without which a thread does nothing in the region. */
+/* Finds a condition such as `threadIdx.x % stride == 0`, outside of which a thread does nothing in the region. */
 void emission_find_strided_guard(emission *e);
-/* The row's threads, if only every stride-th does anything: a loop over those alone. Where the stride is too short to gain
- * by that, `otherwise` runs all. False: there is no such condition, and nothing was made. */
+/* If only every stride-th thread does anything: makes a loop over these threads of the row. If the stride is too
+ * short for that to pay, `otherwise` runs all. False: there is no such condition, and nothing was made. */
 bool emission_for_strided(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
                           emission_row_loop *otherwise);
 

@@ -1,4 +1,4 @@
-/* A set of regions that are run strip by strip: where a strip is, and where it goes on. */
+/* A set of regions that run strip by strip: where a strip lies, and where it goes on. */
 #include "strip.h"
 
 #include "../../fused/fused.h"

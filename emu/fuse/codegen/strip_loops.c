@@ -49,10 +49,11 @@ static void emit_member(fuse_kernel *kernel, strips *set, int region)
 
 /* ---- the strips of a block ---- */
 typedef struct ending {
-    LLVMValueRef left, differ; /* i32, a strip's state where it has left; i1, not that of all, or its threads' */
+    /* i32: the state in which a strip left; i1: strips, or the threads of one, left in different states */
+    LLVMValueRef left, differ;
 } ending;
 
-/* A state that no strip leaves with. */
+/* A state in which no strip leaves. */
 enum { NOWHERE = 0xffff };
 
 static void leave(emission *e, const strips *set, const ending *at, int to)
@@ -81,7 +82,7 @@ static void leave(emission *e, const strips *set, const ending *at, int to)
     LLVMBuildBr(e->builder, set->next);
 }
 
-/* Each strip starts with what the block keeps as it was before the first one. */
+/* Whether each strip starts with the slot's value before the first strip. */
 static bool starts_anew(const emission *e, const strips *set, int s)
 {
     const fuse_slot *slot = &e->kernel->slot[s];
@@ -123,7 +124,7 @@ static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
     LLVMBuildCondBr(e->builder, fits, body, otherwise);
     LLVMPositionBuilderAtEnd(e->builder, body);
     e->fields[BLOCK_DIM] =
-        LLVMBuildAnd(e->builder, length, LLVMBuildNot(e->builder, low, ""), ""); /* LLVM sees what it is */
+        LLVMBuildAnd(e->builder, length, LLVMBuildNot(e->builder, low, ""), ""); /* so that LLVM sees the multiple */
 }
 
 static void go_on(emission *e, const strips *set, const ending *at)
@@ -149,7 +150,7 @@ static void go_on(emission *e, const strips *set, const ending *at)
         LLVMBuildUnreachable(e->builder);
 }
 
-/* Whether each region is one that a strip goes on with: an array of bytes. */
+/* By region: whether a strip goes on with it, as an array of bytes. */
 static LLVMValueRef members(emission *e, const strips *set)
 {
     size_t regions = (size_t)e->kernel->regions;
@@ -165,8 +166,8 @@ static LLVMValueRef members(emission *e, const strips *set)
     return global;
 }
 
-/* The strip's threads have diverged. They leave the set's regions before the next strip begins, as that one computes anew
- * what the block keeps: each uniform value has one home, so it can be right for one strip at a time alone. */
+/* The strip's threads have diverged. They leave the set's regions before the next strip begins: that one computes
+ * the uniform values anew. Each uniform value has one place, so it can be right for only one strip at a time. */
 static void finish_strip(emission *e, const strips *set, const ending *at)
 {
     static const char name[] = "emu_fused_finish_strip";

@@ -3,7 +3,7 @@
 
 #include "strip.h"
 
-/* At kernel->entry[set->head], for blocks that have such strips; else on to `otherwise`. */
+/* Makes the strips at kernel->entry[set->head], for blocks that have such strips; other blocks go on to `otherwise`. */
 void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwise);
 
 #endif

@@ -1,16 +1,16 @@
-/* Which regions a block runs strip by strip: some neighbours in x go through all of them before the next ones begin.
- * What these threads keep from region to region is a few vectors then, and what the lanes of a warp exchange is a
- * shuffle of them. It is right because nothing in such regions waits for threads of other strips: no loop in which a vote
- * may be about what another warp does (legality.c) lies in them.
+/* Which regions a block runs strip by strip: some neighbours in x run all of them before the next ones begin. Values
+ * that these threads keep from region to region are then a few vectors, and an exchange of a warp's lanes is a
+ * shuffle of them. This is right because nothing in such regions waits for threads of other strips: they contain no
+ * loop in which a vote may depend on another warp (legality.c).
  *
- * Where what all threads of the block keep fits the registers, and they run a loop with barriers, the strip is the
- * block: it waits for nobody there.
+ * If the values of all threads of the block fit the registers, and they run a loop with barriers, the strip is the
+ * block: its barriers wait for no other threads.
  *
- * A set of regions is entered at its head alone, and a strip leaves each of them as a whole: because all threads of
- * the block do, or for the side of the split's condition that it is on. A loop that threads leave one after the other
- * is no part of one: it is better to go through memory with all threads at once.
+ * A set of regions is entered only at its head. A strip leaves each region as a whole: all threads of the block do,
+ * or all that are on one side of the split's condition. A loop that threads leave one after the other is not in a
+ * set: it is faster to run all threads together, through memory.
  *
- * Invariant: nothing is changed; from a set of regions no thread waits for one of another strip. */
+ * Invariant: nothing is changed; in a set of regions no thread waits for one of another strip. */
 #include "strip_mining.h"
 
 #include <stdlib.h>
@@ -25,10 +25,10 @@
 #include "warp_collective.h"
 
 enum { WARP = 32, USUAL_WIDTH = 16, MOST_WIDTH = 64, MOST_INSTRUCTIONS = 4000, MANY = 8, REGISTERS = 24 };
-/* Of all vector registers of x86-64, by level; aarch64 has twice those of level 0. */
+/* The size of all vector registers of x86-64, by level; aarch64 has twice those of level 0. */
 static const unsigned register_bytes[] = {16 * 16, 16 * 32, 32 * 64};
 
-/* By each thread. */
+/* Whether each thread keeps a value of the slot. */
 static bool is_kept(const fuse_slot *slot)
 {
     return !slot->uniform && !slot->memory;
@@ -47,7 +47,7 @@ static bool is_collective(const fuse_kernel *kernel, int region)
     return kernel->block[kernel->region[region]].sync.kind == EMU_FUSED_COLLECTIVE;
 }
 
-/* Threads come from the region to at most one collective: what they bring to it has one place. */
+/* Whether threads go from the region to at most one collective: their contributions have one place. */
 static bool comes_to_one(const fuse_kernel *kernel, int region)
 {
     int count = 0;
@@ -61,7 +61,7 @@ static bool is_split(const fuse_kernel *kernel, int region)
     return kernel->plan[region].exits[COPY_ROWS].how == LEAVE_SPLIT;
 }
 
-/* All threads of the block do. */
+/* Whether all threads of the block leave together. */
 static bool leaves_together(const fuse_kernel *kernel, int region)
 {
     return kernel->plan[region].exits[COPY_ROWS].how < LEAVE_SPLIT;
@@ -76,7 +76,7 @@ static bool leaves_whole(const fuse_kernel *kernel, const strips *set, int regio
            !left_by_turns(kernel, region);
 }
 
-/* Whether a strip may come to the region from another one without having waited for anyone else. */
+/* Whether a strip may come to the region from another one without waiting for threads of other strips. */
 static bool may_follow(const fuse_kernel *kernel, const strips *set, int region)
 {
     const fuse_sync_point *wait = &kernel->block[kernel->region[region]].sync;
@@ -86,7 +86,7 @@ static bool may_follow(const fuse_kernel *kernel, const strips *set, int region)
             (wait->kind == EMU_FUSED_COLLECTIVE && !wait->polls && emission_find_collective(kernel, region, &found)));
 }
 
-/* All that follow the head; then without those that are reached from elsewhere, too. */
+/* Finds all regions that follow the head; then removes those that are also reached from outside. */
 static void find_members(const fuse_kernel *kernel, strips *set)
 {
     set->member[set->head] = true;
@@ -108,7 +108,7 @@ static void find_members(const fuse_kernel *kernel, strips *set)
     }
 }
 
-/* The vectors that hold a slot's values have nothing between them. */
+/* Whether vectors of the slot's values have no gaps. */
 bool emission_is_vector_element(const fuse_slot *slot)
 {
     switch (LLVMGetTypeKind(slot->type)) {
@@ -125,8 +125,8 @@ bool emission_is_vector_element(const fuse_slot *slot)
     }
 }
 
-/* The slot is read or written in several of the regions, or updated in one: else it only lies in the context meanwhile,
- * and threads that take the same way are better off in rows, which are cut where conditions change. */
+/* Whether the slot is read or written in several of the regions, or updated in one. Otherwise it only stays in the
+ * context meanwhile, and threads that go the same way run faster in rows, which are split where conditions change. */
 static bool is_handed_on(const fuse_kernel *kernel, const strips *set, const fuse_slot *slot)
 {
     int count = 0;
@@ -136,15 +136,15 @@ static bool is_handed_on(const fuse_kernel *kernel, const strips *set, const fus
     return count > 1;
 }
 
-/* Threads keep something from one of the regions to another, or exchange it; or a region reads and writes so much of it
- * that it is to be seen as vectors. */
+/* Whether threads keep or exchange a value between the regions; or a region reads and writes so many that they
+ * should be vectors. */
 static bool worth_it(const fuse_kernel *kernel, strips *set)
 {
     int own = 0;
     for (int s = 0; s < kernel->slots; s++)
         own += kernel->slot[s].live_in[set->head] && kernel->slot[s].used[set->head] && is_kept(&kernel->slot[s]);
     bool keeps = own >= MANY;
-    for (int s = 0; s < kernel->slots && !keeps; s++) /* vectors of a tile are more than a thread's */
+    for (int s = 0; s < kernel->slots && !keeps; s++) /* a tile's vectors hold the sums of many threads */
         for (int r = 0; r < kernel->regions && !keeps; r++)
             keeps = kernel->slot[s].tile && set->member[r] && kernel->slot[s].used[r];
     for (int r = 0; r < kernel->regions; r++)
@@ -189,7 +189,7 @@ static bool meets(const fuse_kernel *kernel, const strips *set)
     return false;
 }
 
-/* How many values each thread keeps at the start of a member, at most. */
+/* The largest number of values that each thread keeps at the start of a member. */
 static int most_kept(const fuse_kernel *kernel, const strips *set)
 {
     int most = 0;
@@ -202,8 +202,8 @@ static int most_kept(const fuse_kernel *kernel, const strips *set)
     return most;
 }
 
-/* [from * kernel->regions + to]: whether threads come from one region to another; `set`: within its strips. Later ones
- * first: most ways lead on, and what is after them is known then. */
+/* [from * kernel->regions + to]: whether threads go from one region to another; `set`: within its strips. Later
+ * regions come first: most edges lead forward, so their targets are complete then. */
 static bool *find_reached(const fuse_kernel *kernel, const strips *set)
 {
     size_t n = (size_t)kernel->regions;
@@ -240,7 +240,7 @@ bool emission_try_width(const fuse_kernel *kernel, strips *set, unsigned width)
     return set->rows > 0;
 }
 
-/* Some of its loops have threads each go along its own row. */
+/* Whether in some of its loops each thread goes along a row of its own. */
 static bool has_own_rows(const fuse_kernel *kernel, const strips *set)
 {
     for (int r = 0; r < kernel->regions; r++) {
@@ -251,8 +251,9 @@ static bool has_own_rows(const fuse_kernel *kernel, const strips *set)
     return false;
 }
 
-/* Threads that keep little go side by side in several vectors, since each waits for its own results. Where each has rows of its own,
- * there are no more than the places that a cache mostly has for lines at a distance of a power of two. */
+/* If threads keep little, several vectors of them run side by side, since each vector waits for its own results. If
+ * each thread has rows of its own, they are no more than a cache typically has ways for lines at a distance of a
+ * power of two. */
 static bool find_width(const fuse_kernel *kernel, strips *set)
 {
     enum { LITTLE = 2, WAYS = 8 };
@@ -283,15 +284,15 @@ static bool find_set(const fuse_kernel *kernel, int head, bool agrees, strips *s
     return false;
 }
 
-/* A branch that some warps take to collectives, as in `if (threadIdx.x / 32 == 0)`, mostly has all threads of a strip go
- * the same way. */
+/* At a branch to collectives that some warps take, as in `if (threadIdx.x / 32 == 0)`, all threads of a strip mostly
+ * go the same way. */
 static bool find_parts(const fuse_kernel *kernel, int head, strips *set)
 {
     return (kernel->has_collectives && find_set(kernel, head, true, set)) || find_set(kernel, head, false, set);
 }
 
 /* ---- the block as a strip ---- */
-/* A loop that all threads run together, with nothing but plain barriers to wait for, from its head on. */
+/* Finds a loop that all threads run together, with plain barriers as its only waits, from its head on. */
 static bool find_round(const fuse_kernel *kernel, strips *set)
 {
     size_t n = (size_t)kernel->regions, head = (size_t)set->head;
@@ -318,7 +319,7 @@ bool emission_fits_registers(const fuse_kernel *kernel, unsigned threads, unsign
     return threads * bytes <= register_bytes[kernel->level] / 2;
 }
 
-/* What threads keep around the loop they use in strips alone, and that of all of them fits. */
+/* Whether only strips use the values that threads keep around the loop, and those of all threads fit. */
 static bool fits_registers(const fuse_kernel *kernel, const strips *set)
 {
     bool *in_strips = fuse_allocate((size_t)kernel->regions, sizeof *in_strips), fits = true;
@@ -372,7 +373,7 @@ bool emission_has_array(const fuse_kernel *kernel, const strips *set, int s)
     return used && !set->in_place && !slot->tile && is_kept(slot) && slot->live_across;
 }
 
-/* Where the strip is the block, a region that uses nothing of what it keeps is better off in rows and pieces. */
+/* If the strip is the block, a region that uses none of its values is faster in rows and pieces. */
 bool emission_member_in_rows(const fuse_kernel *kernel, const strips *set, int region)
 {
     for (int s = 0; s < kernel->slots; s++)

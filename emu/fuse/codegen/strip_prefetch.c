@@ -1,7 +1,7 @@
-/* Hints for what a later strip will load. A strip's regions do much between two loads, and a processor that waits for
- * one does not come to the next: so where warps exchange what they have loaded, lines are fetched that are some
- * blocks ahead, and while the sums of a product grow, those of the next strip, rows of a matrix that lie far apart. A
- * hint reads nothing, so it may be for places where no thread comes. */
+/* Prefetches for later strips. A strip's regions do much between two loads, and a processor that waits for one does
+ * not reach the next. So if warps exchange what they have loaded, lines are fetched some blocks ahead. In a matrix
+ * product the next strip's lines are fetched, from rows that lie far apart. A prefetch reads nothing, so it may be
+ * for addresses that no thread accesses. */
 #include "strip_prefetch.h"
 
 #include "../../fused/fused.h"
@@ -21,7 +21,7 @@ typedef struct line {
     int64_t times, number;
 } line;
 
-/* Steps of register tiles are among the strip's regions, which give the memory time. */
+/* Whether steps of register tiles are among the strip's regions: they give the memory time. */
 static bool multiplies(const emission *e)
 {
     for (int s = 0; s < e->kernel->slots; s++)
@@ -31,7 +31,7 @@ static bool multiplies(const emission *e)
     return false;
 }
 
-/* How many threads further on; 0: nothing is fetched. */
+/* How many threads ahead; 0: nothing is fetched. */
 static unsigned distance(const emission *e)
 {
     const strips *set = e->strips;
@@ -44,7 +44,7 @@ static unsigned distance(const emission *e)
     return 0;
 }
 
-/* Of the kernel's arrays, if it is `far`: shared memory is at hand. */
+/* Whether the address is in the kernel's arrays, if it is `far`: shared memory is in the cache. */
 static bool is_fetched(const emission *e, LLVMValueRef at, bool far)
 {
     if (!LLVMIsALoadInst(at) || LLVMIsAAllocaInst(LLVMGetOperand(at, 0)) || map_get(&e->tiles.made, at) ||

@@ -3,7 +3,7 @@
 
 #include "emission.h"
 
-/* In the entry, where the builder is: hints for what the next strip loads. */
+/* In the entry, where the builder is: prefetches for the next strip. */
 void emission_prefetch_next(emission *e);
 
 #endif

@@ -1,12 +1,12 @@
-/* What a strip's threads keep: arrays of the strip's width, as long as the strip runs. Only whole vectors are read and written
- * there, so that LLVM makes registers of them. */
+/* Values of a strip's threads: arrays of the strip's width, for as long as the strip runs. Only whole vectors are
+ * read and written there, so that LLVM makes registers of them. */
 #include "strip_slots.h"
 
 #include "register_tile_threads.h"
 #include "slot_place.h"
 #include "strip.h"
 
-/* A bit is kept as a byte. */
+/* A bit is stored as a byte. */
 LLVMTypeRef emission_kept_type(const emission *e, const fuse_slot *slot)
 {
     bool bit = LLVMGetTypeKind(slot->type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(slot->type) == 1;

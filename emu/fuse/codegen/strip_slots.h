@@ -11,9 +11,9 @@ bool emission_used_in_strip(const emission *e, const strips *set, const bool *re
 LLVMValueRef emission_load_strip_slot(emission *e, int s);
 void emission_store_strip_slot(emission *e, int s, LLVMValueRef value);
 
-/* Between the context and a strip's array, as a vector. The fields have been read. */
+/* Copies the slot between the context and a strip's array, as a vector. The frame's fields were loaded before. */
 void emission_move_strip_slot(emission *e, const strips *set, int s, bool out);
-/* What members have written and is alive at the region goes to the context. */
+/* Stores to the context the slots that members have written and that are live at the region. */
 void emission_spill_to_context(emission *e, const strips *set, int region);
 
 #endif

@@ -1,5 +1,5 @@
-/* One region of a strip: the loop over its threads. Where the split of a row falls into a strip, its threads run the region
- * one by one, out of the context and back. */
+/* One region of a strip: the loop over its threads. If the split of a row lies inside a strip, its threads run the
+ * region one by one, with their values in the context. */
 #include "strip_threads.h"
 
 #include "../../fused/fused.h"
@@ -18,10 +18,10 @@
 #include "strip_slots.h"
 #include "warp_collective.h"
 
-/* Which threads of a strip take the branch that one thread takes alone. */
+/* Which threads of a strip take the branch of the lone thread. */
 typedef enum lone { ANY, ABSENT, PRESENT } lone;
 
-/* The condition for the thread; null: it is to be computed. */
+/* The condition's outcome for the thread; null: it must be computed. */
 static LLVMValueRef lone_outcome(emission *e, lone thread)
 {
     const strips *set = e->strips;
@@ -50,7 +50,7 @@ static void for_threads(emission *e, LLVMValueRef assumed, lone lone_thread)
     counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
     e->thread.number = turns.number;
     LLVMValueRef thread = LLVMBuildTrunc(e->builder, e->thread.number, e->i32, "");
-    if (set->rows > 1) { /* of a power of two each */
+    if (set->rows > 1) { /* each is a power of two */
         LLVMValueRef across = emission_number(e, e->i32, set->width / set->rows);
         e->thread.y = LLVMBuildNUWAdd(e->builder, set->y, LLVMBuildUDiv(e->builder, thread, across, ""), "");
         thread = LLVMBuildURem(e->builder, thread, across, "");
@@ -70,7 +70,7 @@ static void for_threads(emission *e, LLVMValueRef assumed, lone lone_thread)
     emission_flush_store_groups(e);
 }
 
-/* The threads one by one, as those of a block without strips. */
+/* The threads one by one, as in a block without strips. */
 static void for_threads_apart(emission *e)
 {
     strips *set = e->strips;
@@ -115,7 +115,7 @@ static LLVMBasicBlockRef begin_part(emission *e, LLVMBasicBlockRef *behind)
     return part;
 }
 
-/* Strips without the thread that takes a branch alone have a loop of their own. */
+/* Strips without the lone thread have a loop of their own. */
 static void for_strip_without_split(emission *e)
 {
     const strips *set = e->strips;
@@ -139,8 +139,8 @@ static void for_strip_without_split(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
 
-/* Where an index would wrap around the strip's threads keep their values in the context meanwhile: a loop in which LLVM looks
- * for that itself would keep a strip's vectors in memory. */
+/* If an index would wrap around, the strip's threads keep their values in the context meanwhile. A loop in which
+ * LLVM tests for that itself would keep a strip's vectors in memory. */
 static void for_strip_that_extends(emission *e)
 {
     if (!e->extends) {
@@ -159,7 +159,7 @@ static void for_strip_that_extends(emission *e)
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
 
-/* The split lies after the strip, before it, or in it. */
+/* The split lies after the strip, before it, or inside it. */
 void emission_for_strip(emission *e)
 {
     if (!e->split.condition) {

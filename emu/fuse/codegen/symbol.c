@@ -1,6 +1,7 @@
-/* Symbols are hash-consed: an expression of the same operation and operands is the same symbol.
+/* Symbols are hash-consed: an expression with the same operation and operands is the same symbol.
  *
- * Invariant: operands of what commutes have an order, numbers last. Of two numbers nothing is made: those are each thread's. */
+ * Invariant: operands of commutative operations are ordered, constants last. An operation on two constants is no
+ * symbol: constants belong to each thread's part. */
 #include "symbol.h"
 
 #include <stdlib.h>
@@ -13,9 +14,9 @@ typedef struct symbol_node {
     unsigned operation;
     int left, right;
     const void *leaf;
-    LLVMTypeRef type; /* null: a number of any */
+    LLVMTypeRef type; /* null: a constant of any type */
     LLVMValueRef value, made;
-    int next; /* with the same hash */
+    int next; /* the next node with the same hash */
 } symbol_node;
 
 static symbol name(symbols *all, symbol_node made)
@@ -36,7 +37,7 @@ static symbol name(symbols *all, symbol_node made)
         if (!all->node)
             abort();
     }
-    all->count += !all->count; /* 0 is zero's */
+    all->count += !all->count; /* 0 is the zero */
     made.next = first;
     all->node[all->count] = made;
     map_put(&all->hashed, key, (void *)(intptr_t)all->count);
@@ -125,7 +126,7 @@ void symbol_is_value(symbols *all, symbol of, LLVMValueRef value)
 }
 
 /* ---- distances ---- */
-/* The other operand of the operation, where one is `operand`; -1: neither is. */
+/* The other operand of the operation, if one is `operand`; -1: neither is. */
 static int beside(const symbol_node *of, int operand)
 {
     return of->left == operand ? of->right : of->right == operand ? of->left : -1;
@@ -160,7 +161,7 @@ int64_t symbol_distance(const emission *e, const symbols *all, symbol a, symbol 
         return 0;
     if (of_a->operation == LLVMZExt)
         return symbol_distance(e, all, of_a->left, of_b->left);
-    /* Numbers of 32 bits each: a product of them wraps around in none of 64. */
+    /* Numbers of 32 bits: their product in 64 bits does not wrap around. */
     const symbol_node *left = &all->node[of_a->left], *other = &all->node[of_b->left];
     int64_t times;
     is_number(all, of_a->right, &times);

@@ -34,7 +34,7 @@ static void for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueR
         for_pieces(e, row, from, end);
 }
 
-/* From thread 0 on, in strips as far as they go; at least one thread. */
+/* Threads from 0 on, in strips as far as possible; at least one thread. */
 static void for_first(emission *e, LLVMValueRef row, LLVMValueRef end)
 {
     LLVMValueRef zero = emission_number(e, e->i64, 0);
@@ -54,7 +54,7 @@ static void for_first(emission *e, LLVMValueRef row, LLVMValueRef end)
     LLVMPositionBuilderAtEnd(e->builder, behind);
 }
 
-/* From thread 0 on, in strips as far as they go; or any others. */
+/* Threads from 0 on, in strips as far as possible; or any others. */
 static void for_some(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
     if (LLVMIsAConstantInt(from) && LLVMConstIntGetZExtValue(from) == 0)
@@ -122,7 +122,7 @@ static void for_whole_periods(emission *e, LLVMValueRef row, LLVMValueRef from, 
     emission_end_count(e, &place, e->i64, end, e->rows.period, 0);
 }
 
-/* The threads of a flat block from a constant on, in rows between which a quotient of the linear thread id changes. */
+/* The threads of a flat block from a constant on, in rows: a quotient of the linear thread id changes between two. */
 static void for_periods(emission *e, LLVMValueRef first, LLVMValueRef end)
 {
     uint64_t begin = LLVMConstIntGetZExtValue(first), before = (begin + e->rows.phase) % e->rows.period;

@@ -1,6 +1,6 @@
-/* What a value is for each thread of a group, where it is what they share plus a constant of the thread: ids are, and what
- * sums, products, shifts and masks make of them. Of x & ~(d - 1), with d a multiple of the group's threads, all share all;
- * of x ^ 4 each adds its own. */
+/* Strides of a group's values: a shared part plus a constant for each thread. Ids have this form, and sums,
+ * products, shifts and masks of them. Of x & ~(d - 1), with d a multiple of the group's threads, the threads share
+ * all; to x ^ 4 each adds its own number. */
 #include "thread_stride.h"
 
 #include <stdlib.h>
@@ -17,14 +17,14 @@
 /* Of a strip of several rows, which are the block's: x of its first thread is 0. */
 enum { WHOLE_ROWS = 31, MOST_ID = 1023 };
 
-static const stride none; /* in place of a stride that is not known */
+static const stride none; /* stands for a value that has no known stride */
 
-/* ---- what threads share ---- */
+/* ---- the shared part ---- */
 enum { UNKNOWN_BITS = 0, MOST_ZEROS = 32, DEEPEST = 8 };
 
 static unsigned zeros_of(LLVMValueRef value, LLVMValueRef within, int depth);
 
-/* Of all that is ever stored in the slot; what follows from its own value changes nothing. */
+/* The low bits that are 0 in all values stored to the slot; a value computed from the slot itself changes nothing. */
 static unsigned zeros_in(LLVMValueRef slot, LLVMValueRef within, int depth)
 {
     unsigned least = MOST_ZEROS;
@@ -39,7 +39,7 @@ static unsigned zeros_in(LLVMValueRef slot, LLVMValueRef within, int depth)
     return least;
 }
 
-/* How many of its low bits are 0, whatever all threads share. */
+/* How many low bits of the value are 0, for any uniform values. */
 static unsigned zeros_of(LLVMValueRef value, LLVMValueRef within, int depth)
 {
     if (LLVMIsAConstantInt(value) && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64) {
@@ -67,7 +67,7 @@ static unsigned zeros_of(LLVMValueRef value, LLVMValueRef within, int depth)
     }
 }
 
-/* ---- what is each thread's ---- */
+/* ---- each thread's part ---- */
 static unsigned log2_of(unsigned number)
 {
     return (unsigned)__builtin_ctz(number);

@@ -1,16 +1,16 @@
-/* The kernel's values as strides: what a group of threads shares, and a constant for each. */
+/* The kernel's values as strides: a shared part, and a constant for each thread. */
 #ifndef FUSE_CODEGEN_THREAD_STRIDE_H
 #define FUSE_CODEGEN_THREAD_STRIDE_H
 
 #include "stride.h"
 
-/* Null: it is no such value. It depends on nothing but the threads' ids and what emission_hoist_uniform knows. No instruction
- * is made. */
+/* The value's stride, or null. It depends only on the threads' ids and on values that emission_hoist_uniform can
+ * make. Makes no instruction. */
 const stride *stride_of(stride_analysis *all, LLVMValueRef value);
 
-/* Of the strip's threads. */
+/* The same for the strip's threads. */
 const stride *emission_strip_stride(emission *e, LLVMValueRef value);
-/* Of an address: what its threads share, at the end of the entry; and the factor, i64. */
+/* Of an address: its shared part, made at the end of the entry; and the factor, i64. */
 LLVMValueRef emission_strip_base(emission *e, const stride *of);
 LLVMValueRef emission_strip_factor(emission *e, const stride *of);
 void emission_free_strip_strides(emission *e);

@@ -1,9 +1,9 @@
-/* Quotients and remainders of a thread's own number by one that all threads of the block share, as in
- * `x = i % width, y = i / width`. Processors have no vector division of integers: the entry makes a multiplier of the
- * divisor once, and each thread multiplies and shifts (Granlund and Montgomery, "Division by invariant integers using
+/* Quotients and remainders of a thread's own number by a divisor that all threads of the block share, as in `x = i %
+ * width, y = i / width`. Processors have no vector division of integers: the entry makes a multiplier of the divisor
+ * once, and each thread multiplies and shifts (Granlund and Montgomery, "Division by invariant integers using
  * multiplication", PLDI 1994, figures 4.1 and 5.1). Results are exact for all dividends of 32 bits.
  *
- * A divisor of 0 sends the threads to the region's other functions, where the one that divides by it is reported. */
+ * If the divisor is 0, threads run the region's other functions, where the first one that divides is reported. */
 #include "uniform_divisor.h"
 
 #include <stdlib.h>
@@ -20,19 +20,19 @@ typedef struct uniform_divisor {
     LLVMValueRef sign; /* -1 or 0; null: the division is unsigned */
 } uniform_divisor;
 
-/* -1 where the number is negative, else 0. */
+/* -1 for a negative number, else 0. */
 static LLVMValueRef sign_of(emission *e, LLVMValueRef number)
 {
     return LLVMBuildAShr(e->builder, number, emission_number(e, e->i32, 31), "");
 }
 
-/* Negative where the sign is -1. */
+/* Negates the number if the sign is -1. */
 static LLVMValueRef with_sign(emission *e, LLVMValueRef number, LLVMValueRef sign)
 {
     return LLVMBuildSub(e->builder, LLVMBuildXor(e->builder, number, sign, ""), sign, "");
 }
 
-/* The binary logarithm of the divisor, rounded up: 32 less the zeros that divisor - 1 begins with. */
+/* The binary logarithm of the divisor, rounded up: 32 less the leading zeros of divisor - 1. */
 static LLVMValueRef ceiling_of_logarithm(emission *e, LLVMValueRef divisor)
 {
     LLVMTypeRef types[] = {e->i32, LLVMInt1TypeInContext(e->kernel->context)};
@@ -45,7 +45,7 @@ static LLVMValueRef ceiling_of_logarithm(emission *e, LLVMValueRef divisor)
                         LLVMBuildCall2(e->builder, function, zeros, argument, 2, ""), "");
 }
 
-/* In the entry. */
+/* Makes the multiplier, in the entry. */
 static void make_multiplier(emission *e, uniform_divisor *made, LLVMValueRef divisor, bool is_signed)
 {
     LLVMBuilderRef b = e->builder;
@@ -105,7 +105,7 @@ LLVMValueRef emission_divide_by_uniform(emission *e, LLVMValueRef division, LLVM
     const uniform_divisor *by = find_divisor(e, division, is_signed);
     LLVMValueRef sign = is_signed ? sign_of(e, dividend) : NULL;
     LLVMValueRef quotient = unsigned_quotient(e, is_signed ? with_sign(e, dividend, sign) : dividend, by);
-    if (rest) { /* has the dividend's sign, whatever the divisor's */
+    if (rest) { /* the remainder has the dividend's sign, whatever the divisor's */
         LLVMValueRef whole = LLVMBuildMul(e->builder, quotient, by->magnitude, "");
         whole = is_signed ? with_sign(e, whole, sign) : whole;
         return LLVMBuildSub(e->builder, dividend, whole, "");

@@ -1,5 +1,5 @@
-/* What is the same for all threads is made once, at the function's entry, instead of in the loop: so a vectoriser
- * sees what addresses and conditions have in common. */
+/* Values that are the same for all threads are made once, at the function's entry, instead of in the loop. So a
+ * vectoriser sees what addresses and conditions have in common. */
 #include "uniform_hoist.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "region_blocks.h"
 #include "slot_place.h"
 
-/* What a load of the slot reads: the value of the one store before it, or what the block kept. */
+/* The value of a load of the slot: that of the one store before it, or the slot's value before the region. */
 static LLVMValueRef slot_once(emission *e, LLVMValueRef load, const fuse_slot *slot)
 {
     bool kept;
@@ -31,7 +31,8 @@ static LLVMValueRef slot_once(emission *e, LLVMValueRef load, const fuse_slot *s
     return emission_load_uniform(e, (int)(slot - e->kernel->slot));
 }
 
-/* Whether what is loaded after it may be another than before it: it writes what has an address, or orders. */
+/* Whether a load after it may read another value than one before it: it writes memory other than slots, or orders
+ * accesses. */
 static bool may_matter(const emission *e, LLVMValueRef before)
 {
     if (LLVMIsALoadInst(before))
@@ -53,7 +54,7 @@ static const fuse_slot *slot_at(const emission *e, LLVMValueRef pointer)
     return NULL;
 }
 
-/* Not before what writes memory. */
+/* Whether no write to memory precedes the load. */
 static bool may_load(emission *e, LLVMValueRef load)
 {
     bool kept;
@@ -96,7 +97,7 @@ static LLVMValueRef load_once(emission *e, LLVMValueRef load)
 }
 
 /* ---- divisions ---- */
-/* Whether threads that come from `from` to block `to` alone know that the divisor, once made, is not 0. */
+/* Whether the branch from `from` to `to` implies that the hoisted divisor is not 0. */
 static bool excludes_zero(emission *e, const fuse_block *from, int to, LLVMValueRef divisor)
 {
     LLVMValueRef condition = from->to_count == 2 ? LLVMGetOperand(from->end, 0) : NULL;
@@ -114,7 +115,7 @@ static bool excludes_zero(emission *e, const fuse_block *from, int to, LLVMValue
                : predicate == LLVMIntEQ || predicate == LLVMIntSLE || predicate == LLVMIntSGE;
 }
 
-/* Whether nobody comes to the block if the divisor is 0. */
+/* Whether no thread reaches the block if the divisor is 0. */
 static bool is_guarded(emission *e, int number, LLVMValueRef divisor)
 {
     const fuse_block *block = e->kernel->block;
@@ -144,7 +145,7 @@ static LLVMValueRef hoist_division(emission *e, LLVMValueRef value)
     LLVMValueRef minus = NULL;
     divisor = emission_divisor_but_zero(e, value, divisor);
     LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
-    if (opcode == LLVMSDiv || opcode == LLVMSRem) { /* the smallest number by -1 is itself, and nothing left */
+    if (opcode == LLVMSDiv || opcode == LLVMSRem) { /* the smallest number by -1 gives itself, remainder 0 */
         minus = LLVMBuildICmp(e->builder, LLVMIntEQ, divisor, LLVMConstAllOnes(type), "");
         divisor = LLVMBuildSelect(e->builder, minus, emission_number(e, type, 1), divisor, "");
     }
@@ -219,7 +220,6 @@ static LLVMValueRef make_once(emission *e, LLVMValueRef value)
     return made;
 }
 
-/* The value for all threads, at the end of the entry; null: it is not known there. */
 LLVMValueRef emission_hoist_uniform(emission *e, LLVMValueRef value)
 {
     if (value == LLVMGetParam(e->kernel->function, 0))
@@ -237,7 +237,6 @@ LLVMValueRef emission_hoist_uniform(emission *e, LLVMValueRef value)
     return made;
 }
 
-/* What a uniform slot holds after the region, wherever threads go where it is alive; null: that depends. */
 LLVMValueRef emission_uniform_at_exit(emission *e, const fuse_slot *slot)
 {
     const fuse_kernel *kernel = e->kernel;

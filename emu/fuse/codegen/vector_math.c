@@ -1,7 +1,7 @@
 /* Mathematics in loops over threads: which calls the vectoriser may make for several threads at once, with the same
  * bits.
  *
- * Invariant: a call that is not made a vector is what it was. */
+ * Invariant: a call that is not vectorised is unchanged. */
 #include "vector_math.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const char *const names[] = {EMU_MATH_VECTOR_1(NAME) EMU_MATH_VECTOR_2(NA
                                         EMU_MATH_VECTOR_4(NAME)};
 #undef NAME
 
-/* The function is emu_math_NAME or emu_math_NAMEf, and has vector forms. */
+/* Whether the function is emu_math_NAME or emu_math_NAMEf, and has vector forms. */
 static bool has_vectors(const char *callee, bool is_float)
 {
     static const char prefix[] = "emu_math_";
@@ -33,9 +33,9 @@ static bool has_vectors(const char *callee, bool is_float)
     return false;
 }
 
-enum { MOST_ARGUMENTS = 4, MOST_VECTOR = 64 }; /* threads */
+enum { MOST_ARGUMENTS = 4, MOST_VECTOR = 64 }; /* in threads */
 
-/* The function answers what it takes; whatever else a module calls by its name is another. */
+/* Whether arguments and result have one type; another function of that name in the module is not ours. */
 static bool is_of_one_type(LLVMValueRef call)
 {
     unsigned arguments = LLVMGetNumArgOperands(call);
@@ -58,7 +58,8 @@ static void keep(fuse_kernel *kernel, LLVMValueRef function)
     more[whole->vector_count++] = function;
 }
 
-/* The function NAME_xTHREADS, which the emulator has, or which is made of two that are half as wide (make_of_halves). */
+/* Declares the function NAME_xTHREADS, which the emulator has, or which calls one of half the width twice
+ * (make_of_halves). */
 static LLVMValueRef declare(fuse_kernel *kernel, LLVMValueRef call, const char *callee, unsigned threads)
 {
     char name[96];
@@ -72,7 +73,7 @@ static LLVMValueRef declare(fuse_kernel *kernel, LLVMValueRef call, const char *
     return function;
 }
 
-/* The elements from `first` on of one vector, or of two that are joined. */
+/* The elements from `first` on of one vector, or of two concatenated ones. */
 static LLVMValueRef elements(fuse_kernel *kernel, LLVMBuilderRef builder, LLVMValueRef low, LLVMValueRef high,
                              unsigned first, unsigned count)
 {
@@ -83,7 +84,8 @@ static LLVMValueRef elements(fuse_kernel *kernel, LLVMBuilderRef builder, LLVMVa
     return LLVMBuildShuffleVector(builder, low, high, LLVMConstVector(number, count), "");
 }
 
-/* A strip's loop is one vector that may be wider than the processor's: such a function calls the one for half as many twice. */
+/* A strip's loop is one vector that may be wider than the processor's: such a function calls the one for half as
+ * many threads twice. */
 static void make_of_halves(fuse_kernel *kernel, LLVMValueRef function, LLVMValueRef half, unsigned threads)
 {
     if (LLVMGetFirstBasicBlock(function))
@@ -106,7 +108,7 @@ static void make_of_halves(fuse_kernel *kernel, LLVMValueRef function, LLVMValue
     LLVMDisposeBuilder(builder);
 }
 
-/* Appends how the vectoriser is told of NAME_xTHREADS. */
+/* Appends the vectoriser's description of NAME_xTHREADS. */
 static void offer(LLVMValueRef call, const char *callee, unsigned threads, char *variants, size_t size)
 {
     size_t used = strlen(variants);
@@ -114,7 +116,7 @@ static void offer(LLVMValueRef call, const char *callee, unsigned threads, char 
              (int)LLVMGetNumArgOperands(call), "vvvv", callee, callee, threads);
 }
 
-/* clang prefers vectors of 256 bits where it has 512, and would pass the wider ones in two. */
+/* Without this clang prefers vectors of 256 bits even if it has 512, and would pass the wider ones in two registers. */
 void fuse_prefer_512_bits(fuse_kernel *kernel, LLVMValueRef function)
 {
     static const char key[] = "prefer-vector-width", value[] = "512";

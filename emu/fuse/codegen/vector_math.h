@@ -3,9 +3,9 @@
 
 #include "../support/kernel.h"
 
-/* `strip`: the loop may be one vector of so many threads; 0: it is as the processor's vectors are. */
+/* `strip`: the loop may be one vector of so many threads; 0: vectors have the processor's width. */
 void fuse_declare_vector_variants(fuse_kernel *kernel, LLVMValueRef call, unsigned strip);
-/* Where the level has vectors of 512 bits, the function is to use them. */
+/* If the level has vectors of 512 bits, the function will use them. */
 void fuse_prefer_512_bits(fuse_kernel *kernel, LLVMValueRef function);
 
 #endif

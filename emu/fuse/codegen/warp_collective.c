@@ -1,5 +1,5 @@
-/* What the 32 lanes of a warp exchange, as operations on vectors of 32: for masks that name all of them, or each lane's tile
- * of 2, 4, 8 or 16. All tiles of a warp run together in a strip: they exchange at once. */
+/* Warp collectives as operations on vectors of 32, for masks that name all 32 lanes, or each lane's tile of 2, 4, 8
+ * or 16. All tiles of a warp run together in a strip: they exchange at once. */
 #include "warp_collective.h"
 
 #include <string.h>
@@ -24,8 +24,8 @@ static bool is_vote(unsigned operation)
     return operation >= EMU_COLLECTIVE_ALL && operation <= EMU_COLLECTIVE_BALLOT;
 }
 
-/* What the threads bring to the collective before the region: the call, by barrier_isolation.c at the end of the one
- * block before. */
+/* The call that holds the threads' operands of the collective before the region: barrier_isolation.c put it at the
+ * end of the one block before. */
 static LLVMValueRef find_bring(const fuse_kernel *kernel, int region)
 {
     const fuse_block *block = &kernel->block[kernel->region[region]];
@@ -45,15 +45,15 @@ static bool is_number(LLVMValueRef value, unsigned *number)
     return true;
 }
 
-/* The instruction of that kind with a constant as its operand `at`; null: it is none. */
+/* The other operand of an instruction of that kind with a constant as its operand `at`; null: it is none. */
 static LLVMValueRef with_number(LLVMValueRef value, LLVMOpcode opcode, unsigned at, unsigned *number)
 {
     bool is = LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == opcode;
     return is && is_number(LLVMGetOperand(value, at), number) ? value : NULL;
 }
 
-/* The lanes of the tile that the mask names, of which each lane names its own: all of them for ~0; `ones << (lane & first)`,
- * as lw_tiled_partition() computes it. 0: it is another mask. */
+/* The tile's lanes, if each lane's mask names its own tile: ~0 for a warp; `ones << (lane & first)`, as
+ * lw_tiled_partition() computes it. 0: it is another mask. */
 static unsigned tile_of_mask(const fuse_kernel *kernel, LLVMValueRef mask)
 {
     unsigned number, ones, first;
@@ -74,7 +74,7 @@ static unsigned tile_of_mask(const fuse_kernel *kernel, LLVMValueRef mask)
     return 0;
 }
 
-/* The width of a shuffle, from its operand; 0: it is not known. */
+/* The width of a shuffle, from its operand; 0: unknown. */
 static unsigned width_of(LLVMValueRef operand)
 {
     unsigned number, low;
@@ -96,7 +96,7 @@ bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *f
     LLVMTypeRef type = LLVMIsAZExtInst(value) ? LLVMTypeOf(LLVMGetOperand(value, 0)) : LLVMTypeOf(value);
     *found = (exchange){
         .operation = operation, .tile = tile, .type = LLVMGetIntTypeWidth(type) <= 32 ? i32 : LLVMTypeOf(value)};
-    if (is_shuffle(operation)) { /* within its tile: what a lane of another one would bring is not defined */
+    if (is_shuffle(operation)) { /* only within its tile: the value from a lane of another tile is undefined */
         unsigned width = width_of(LLVMGetOperand(call, 2));
         found->variable_operand = !is_number(LLVMGetOperand(call, 2), &found->operand);
         bool is_width = width > 0 && width <= tile && (width & (width - 1)) == 0;
@@ -109,7 +109,7 @@ bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *f
     return is_vote(operation) || operation >= EMU_COLLECTIVE_REDUCE || operation == EMU_COLLECTIVE_SYNC;
 }
 
-/* ---- arrays of what 32 lanes bring and get ---- */
+/* ---- arrays of what 32 lanes give and get ---- */
 static LLVMValueRef element(emission *e, LLVMValueRef array, LLVMTypeRef type)
 {
     return LLVMBuildInBoundsGEP2(e->builder, type, array, &e->thread.number, 1, "");
@@ -207,7 +207,7 @@ void emission_scatter_operands(emission *e, int region)
     store_words(e, OPERAND, operands, first);
 }
 
-/* What the strip's threads have brought by themselves, into the frame, is brought by all. */
+/* The strip's threads have given their operands one by one, to the frame: moves them to the strip's arrays. */
 void emission_gather_operands(emission *e, int region, LLVMValueRef linear_id)
 {
     const exchange *to = exchange_of(e, region);
@@ -234,7 +234,7 @@ static LLVMValueRef all_equal(emission *e, LLVMValueRef value)
     return LLVMBuildShuffleVector(e->builder, first, none, numbers(e, zeros), "");
 }
 
-/* Of all lanes, for each: a ballot's bits are those of its tile. */
+/* A vote of all lanes, for each lane: a ballot's bits are those of its tile. */
 static LLVMValueRef vote(emission *e, unsigned operation, unsigned tile, LLVMValueRef value)
 {
     LLVMValueRef holds = LLVMBuildICmp(e->builder, LLVMIntNE, value, LLVMConstNull(LLVMTypeOf(value)), "");
@@ -252,7 +252,7 @@ static LLVMValueRef vote(emission *e, unsigned operation, unsigned tile, LLVMVal
     return LLVMBuildZExt(e->builder, result, LLVMTypeOf(mask), "");
 }
 
-/* By LLVM's names: of a vector in one instruction, and of two. */
+/* LLVM's names: of the reduction of a vector, and of two operands. */
 static const struct {
     const char *whole, *two; /* two null: it is an opcode */
     LLVMOpcode opcode;
@@ -274,7 +274,7 @@ static LLVMValueRef call_intrinsic(emission *e, const char *name, LLVMValueRef *
                           operands, "");
 }
 
-/* For each lane: of a tile by exchanges with the lane at half of its distance, a quarter, ... */
+/* For each lane: its tile's reduction, by exchanges with the lane at half of the tile's width, a quarter, ... */
 static LLVMValueRef reduce(emission *e, unsigned operation, unsigned tile, LLVMValueRef value)
 {
     operation -= EMU_COLLECTIVE_REDUCE;
@@ -323,7 +323,7 @@ static LLVMValueRef source_of(emission *e, unsigned kind, LLVMValueRef lane, LLV
     }
 }
 
-/* Each thread with an operand of its own. */
+/* A shuffle in which each thread has its own operand. */
 static void shuffle_by_lane(emission *e, const exchange *from)
 {
     counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
