@@ -1,5 +1,4 @@
-/* Bitcode may be odd in ways for which LLVM has no answer but a signal: that becomes a line, as what else is wrong with
- * it does. */
+/* Odd bitcode can make LLVM raise a signal. It is reported in one line, as other defects of bitcode are. */
 #include "crash.h"
 
 #include <signal.h>
@@ -23,7 +22,7 @@ static void on_signal(int number)
 
 void fuse_crash_begin(const char *file)
 {
-    static char stack[1 << 16]; /* for where the program's own has overflowed */
+    static char stack[1 << 16]; /* used where the program's own stack has overflowed */
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     input = file;
     if (sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL) != 0)

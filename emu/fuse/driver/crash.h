@@ -3,6 +3,6 @@
 
 #include "../support/kernel.h"
 
-void fuse_crash_begin(const char *file); /* from here on a crash is said of the file, too */
+void fuse_crash_begin(const char *file); /* from here on a crash is reported for the file */
 
 #endif

@@ -1,4 +1,4 @@
-/* lanewise-fuse: kernels in LLVM bitcode, one thread each, made into loops over a block's threads. */
+/* lanewise-fuse: makes kernels in LLVM bitcode for one thread into loops over a block's threads. */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Linker.h>
 #include <stdio.h>
@@ -31,8 +31,8 @@ static const char usage[] =
     "       lanewise-fuse --until=PASS --object -o OUT IN                       machine code of what that pass leaves\n"
     "       lanewise-fuse --passes                                              lists the passes\n";
 
-/* Arrays of what threads keep lie a cache line of floats apart from a power of two: else they would share the same
- * few lines. */
+/* Context arrays start a cache line of floats beyond a power of two: at a power of two they would share the same few
+ * lines. */
 enum { MOST_THREADS = 1024, APART = 16 };
 
 typedef struct kernels {
@@ -78,7 +78,7 @@ static void add_name(fuse_names *to, const char *name)
         abort();
 }
 
-/* A special copy that is not wanted. */
+/* Whether it is a specialised copy that does not pay. */
 static bool is_dropped(const fuse_kernel *kernel)
 {
     return kernel->whole->shape && kernel->reason[0];
@@ -101,7 +101,7 @@ static void begin_kernel(fuse_kernel *kernel, fuse_module *whole, LLVMValueRef f
     kernel->stride = ((most ? most : MOST_THREADS) + 63) / 64 * 64 + APART;
 }
 
-/* Up to the plan, or `until`. */
+/* Runs passes up to the plan, or `until`. */
 static kernels plan_all(fuse_module *whole, const fuse_pass *until)
 {
     kernels all = {0};
@@ -122,7 +122,7 @@ static kernels plan_all(fuse_module *whole, const fuse_pass *until)
     return all;
 }
 
-/* Returns the names of those that have been made for whole->shape. */
+/* Returns the names of the kernels made for whole->shape. */
 static fuse_names finish_all(const kernels *all, const fuse_pass *until)
 {
     fuse_names kept = {0};
@@ -141,7 +141,7 @@ static fuse_names finish_all(const kernels *all, const fuse_pass *until)
     }
     for (size_t i = 0; i < all->count; i++)
         if (!all->kernel[i].whole->keeps_one_thread ||
-            fuse_is_kernel(all->kernel[i].function)) /* a kept one has another name */
+            fuse_is_kernel(all->kernel[i].function)) /* a kept copy has another name */
             LLVMDeleteFunction(all->kernel[i].function);
     return kept;
 }
@@ -157,7 +157,8 @@ static void keep(LLVMModuleRef module, const char *list, LLVMValueRef *kept, siz
     LLVMSetSection(global, "llvm.metadata");
 }
 
-/* The records of shared variables stay as they are, whatever of them is read; those of no fused kernel go. */
+/* Keeps the records of shared variables unchanged, whichever of their fields are read; drops those that no fused
+ * kernel uses. */
 static void keep_records(LLVMModuleRef module)
 {
     size_t count = 0;
@@ -181,8 +182,8 @@ static void keep_records(LLVMModuleRef module)
     free(kept);
 }
 
-/* The module as loops over threads, by what `whole` says; null: it has said why not. A second attempt reads it again: of
- * LLVM 19's LLVMCloneModule blocks have lost their addresses. */
+/* Makes the module's loops over threads, with the options in `whole`. Null: an error was reported. A second attempt
+ * reads the module again: LLVM 19's LLVMCloneModule loses blocks' addresses. */
 static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module *whole, const fuse_pass *until,
                           FILE *reports)
 {
@@ -190,7 +191,7 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
     fuse_names vain = {0};
     kernels all;
     bool fixes_irreducible = until && until->prepare == fuse_fix_irreducible, again;
-    do { /* once more where loops were unrolled in vain: without that; or are entered at several places */
+    do { /* again without unrolling that does not pay, or with loops of several entries made reducible */
         LLVMModuleRef module = fuse_read(context, input);
         if (!module)
             return NULL;
@@ -233,12 +234,12 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
     fuse_debug_end(whole);
     fuse_drop_attributes(whole->module);
     keep_records(whole->module);
-    keep(whole->module, "llvm.compiler.used", whole->vector, whole->vector_count); /* until the vectoriser has looked */
+    keep(whole->module, "llvm.compiler.used", whole->vector, whole->vector_count); /* until the vectoriser has run */
     free(whole->vector);
     return whole->module;
 }
 
-/* By LLVM's verifier; false: it has been told. */
+/* Whether LLVM's verifier accepts the module; false: an error was reported. */
 static bool is_valid(LLVMModuleRef module, const char *input)
 {
     char *message;
@@ -251,7 +252,7 @@ static bool is_valid(LLVMModuleRef module, const char *input)
 
 enum { MOST_SHAPES = 8 };
 
-/* By whatever words: 256x1 is 256. */
+/* Whether the shape is not among `shapes`, in any spelling: 256x1 is 256. */
 static bool is_new(const char *text, const char *const *shapes, size_t count)
 {
     unsigned shape[3], other[3];
@@ -305,7 +306,7 @@ int main(int count, char **word)
     size_t before[MOST_SHAPES + 2] = {0};
     fuse_names kept = {0};
     fuse_module whole = {.level = level, .special = &kept};
-    for (size_t i = 0; i <= special; i++) { /* last, for any shape: its tables name those before */
+    for (size_t i = 0; i <= special; i++) { /* any shape comes last: its tables name those before */
         whole = (fuse_module){.level = level,
                               .special = &kept,
                               .shape = shapes[i],
@@ -316,7 +317,7 @@ int main(int count, char **word)
         before[i + 1] = kept.count;
     }
     if (one_thread && !object)
-        return 0; /* printed already */
+        return 0; /* already printed */
     for (size_t i = 0; i < special; i++)
         if (before[i + 1] == before[i])
             LLVMDisposeModule(made[i]);

@@ -1,9 +1,10 @@
-/* Makes the kernels that a pass leaves callable. Up to `emit` a kernel is a function for one thread; barrier_isolation has
- * made its synchronisation points ends of blocks, which lie in a map. Here they become calls again:
+/* Makes the kernels that a pass leaves callable. Up to `emit` a kernel is a function for one thread.
+ * barrier_isolation has made its synchronisation points the ends of blocks, listed in a map. Here they become calls
+ * again:
  *
- *     lw_fused_bring(mask, value, operand)      what the thread brings, as before
+ *     lw_fused_bring(mask, value, operand)      the thread's operands, as before
  *     lw_fused_wait(kind, operation, site)      kind: emu_fused_wait; operation: of a warp collective
- *     lw_fused_result()                         what it gets, as before
+ *     lw_fused_result()                         the thread's result, as before
  *
  * Invariant after: the function is NAME__one_thread, visible to other objects. */
 #include "one_thread.h"

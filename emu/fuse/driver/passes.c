@@ -27,7 +27,7 @@
 #include "../transform/undo_pipelining.h"
 
 const fuse_pass fuse_passes[] = {
-    /* The module, before kernels are taken one by one. */
+    /* Over the module, before its kernels are taken one by one. */
     {"inline", "inline all calls into the kernels; drop what only the C copy needs", .prepare = fuse_inline_calls},
     {"block_shape", "replace blockDim by the declared block shape; bound threadIdx", .prepare = fuse_apply_block_shape},
     {"scalar_replacement", "replace structures by scalars; SROA, CSE, loop rotation",
@@ -45,7 +45,7 @@ const fuse_pass fuse_passes[] = {
     {"fix_irreducible", "give each loop one entry, where a first attempt found one with several",
      .prepare = fuse_fix_irreducible},
     {"loop_simplify", "give each loop a preheader, one latch and LCSSA phis", .prepare = fuse_simplify_loops},
-    /* Each kernel. */
+    /* Over each kernel. */
     {"undo_pipelining", "undo software pipelines: load in the iteration that stores", .run = fuse_undo_pipelining},
     {"atomic_increment", "turn atomic increments and decrements without a limit into additions",
      .run = fuse_replace_atomic_increments},
@@ -73,7 +73,7 @@ const fuse_pass fuse_passes[] = {
     {"register_tile", "plan which sums of a strip's threads form a register tile", .run = fuse_plan_register_tiles},
     {"plan", "decide where threads go from each region, and how its copies run them", .run = fuse_plan},
     {"emit", "emit each region's functions and the kernel's table", .run = fuse_emit},
-    /* The module of emitted code, with --optimize. */
+    /* Over the module of emitted code, with --optimize. */
     {"fma_call", "call the C library for fused multiply-adds that the processor lacks", .post = fuse_call_for_fma},
     {"clean_up", "promote slots to registers; drop regions that nothing reaches", .post = fuse_clean_up},
     {"scalar_optimise", "LLVM's scalar and loop passes before the vectoriser", .post = fuse_optimize_scalars},

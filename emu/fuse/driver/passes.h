@@ -8,8 +8,9 @@
 
 typedef struct fuse_pass {
     const char *name, *what;
-    /* Exactly one of these, by stage: over the module before kernels are taken one by one; over one kernel (`check`
-     * sets kernel->reason where it returns false); over the module that holds the emitted code, with --optimize. */
+    /* Exactly one of these is set, by stage. prepare: over the module before its kernels are taken one by one. run,
+     * check: over one kernel; `check` sets kernel->reason where it returns false. post: over the module of emitted
+     * code, with --optimize. */
     bool (*prepare)(const fuse_preparation *of);
     bool (*check)(fuse_kernel *kernel);
     void (*run)(fuse_kernel *kernel);

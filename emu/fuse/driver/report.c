@@ -24,7 +24,7 @@ static FILE *out(const fuse_kernel *kernel)
     return kernel->whole->reports ? kernel->whole->reports : stdout;
 }
 
-/* The words, then "FILE:LINE". */
+/* Prints the words, then "FILE:LINE". */
 static void say_place(const fuse_kernel *kernel, const char *words, unsigned line)
 {
     unsigned length;
@@ -78,10 +78,10 @@ static void say_region(const fuse_kernel *kernel, int region)
     fprintf(out(kernel), "\n");
 }
 
-/* ---- what lives from region to region ---- */
+/* ---- values that live from region to region ---- */
 typedef enum place { BLOCK, REGISTERS, MEMORY, TILES, ARRAYS, PLACES } place;
 
-/* A strip keeps a value in registers from one of its regions to the next; from strips to other regions it is in
+/* Whether a strip keeps the value in registers between its regions. Between strips and other regions it is in
  * memory. */
 static bool in_registers(const fuse_kernel *kernel, const fuse_slot *slot)
 {
@@ -109,7 +109,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The line where the slot's value is made; of an array, none. */
+/* The line of the slot's value; 0 for an array. */
 static unsigned line_of(const fuse_kernel *kernel, const fuse_slot *slot)
 {
     unsigned line = 0;

@@ -1,4 +1,4 @@
-/* What --report says, of which lanewise-cc makes its own; each line begins with the kernel's name and ": ". */
+/* The lines of --report, from which lanewise-cc makes its own; each begins with the kernel's name and ": ". */
 #ifndef FUSE_REPORT_H
 #define FUSE_REPORT_H
 
