@@ -1,9 +1,10 @@
-/* An address made of a base and an index, at constant distances from which much is loaded: a strip reads so what it
- * multiplies by, a number of each of its rows. clang would write base, index and distance into each instruction, and
- * Intel's processors take a multiply-add with all of that in two: so they look only half as far ahead, and not to the
- * loads of the next round. Instead the sum becomes a register of its own, by a line of assembly that holds nothing.
+/* Addresses made of a base and an index, from which many loads lie at constant distances: a strip reads its
+ * multipliers so, one number of each of its rows. clang would put base, index and distance into each instruction.
+ * Intel's processors split a multiply-add with such an address in two, so they look only half as far ahead, and do
+ * not reach the loads of the next iteration. Instead the sum becomes a register of its own, by a line of assembly
+ * that does nothing.
  *
- * This comes last: to other passes such an address could be any.
+ * This pass comes last: to other passes such an address is opaque.
  *
  * Invariant: the function computes what it did. */
 #include "address_registers.h"
@@ -20,7 +21,7 @@ static bool has_index(LLVMValueRef value)
     return found;
 }
 
-/* From the address, and from it plus constants. */
+/* Loads from the address, and from it plus constants. */
 static int count_loads(LLVMValueRef address)
 {
     int sum = 0;

@@ -3,7 +3,7 @@
 
 #include "../support/kernel.h"
 
-/* Addresses that much is loaded near to are registers, for clang to make machine code of. */
+/* Puts addresses that many loads lie near into registers. */
 void fuse_keep_addresses_in_registers(LLVMModuleRef module);
 
 #endif

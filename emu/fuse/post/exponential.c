@@ -1,10 +1,10 @@
-/* The exponential of eight or sixteen floats as instructions instead of a call of SLEEF's function of vectors, for
- * processors with fused multiply-adds: the same steps (expf with 1 ULP in SLEEF's `finz` family; Hart et al., Computer
- * Approximations, for the reduction to [-ln 2 / 2, ln 2 / 2] and back), so the same bits for every argument. A loop
- * keeps its other values in registers then.
+/* The exponential of eight or sixteen floats, as instructions instead of a call of SLEEF's vector function, for
+ * processors with fused multiply-adds. The steps are the same (expf with 1 ULP in SLEEF's `finz` family; Hart et
+ * al., Computer Approximations, for the reduction to [-ln 2 / 2, ln 2 / 2] and back), so every argument gives the
+ * same bits. Without the call a loop keeps its other values in registers.
  *
- * exp(x) = 2^q (1 + r + r^2 p(r)), with q the integer nearest to x / ln 2, and r the rest. 2^q is made in two factors,
- * as it may be no float where the product is one.
+ * exp(x) = 2^q (1 + r + r^2 p(r)), with q the integer nearest to x / ln 2, and r the remainder. 2^q is made as two
+ * factors: it may be out of a float's range where the product is not.
  *
  * Invariant: the function computes what it did, to the bit. */
 #include "exponential.h"
@@ -54,7 +54,7 @@ static LLVMValueRef multiply_add(const making *m, LLVMValueRef a, LLVMValueRef b
     return call(m, "llvm.fma", &type, 1, operands, 3);
 }
 
-/* As the processor rounds, with the least integer for what is none: no undefined value. */
+/* As the processor rounds, with the least integer for what is out of range: no undefined value. */
 static LLVMValueRef nearest(const making *m, LLVMValueRef x)
 {
     if (m->threads == 8)
@@ -66,7 +66,7 @@ static LLVMValueRef nearest(const making *m, LLVMValueRef x)
     return call(m, "llvm.x86.avx512.mask.cvtps2dq.512", NULL, 0, operands, 4);
 }
 
-/* 2^exponent, where that is a normal float. */
+/* 2^exponent, if that is a normal float. */
 static LLVMValueRef power(const making *m, LLVMValueRef exponent)
 {
     LLVMValueRef bits =

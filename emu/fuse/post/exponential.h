@@ -3,7 +3,7 @@
 
 #include "../support/kernel.h"
 
-/* Calls of expf's forms for vectors become instructions, for x86 with fused multiply-adds. */
+/* Inlines calls of expf's vector forms, for x86 with fused multiply-adds. */
 void fuse_inline_exponentials(LLVMModuleRef module);
 
 #endif

@@ -1,10 +1,10 @@
-/* Loads of neighbouring threads at a stride, such as of a member in an array of structures. The vectoriser makes each thread's
- * load by itself, and puts them together. Here all bytes from the first to the last are loaded, as whole vectors, and
- * shuffles take out each thread's. Loads of other members share these vectors.
+/* Loads of neighbouring threads at a stride, such as of a member in an array of structures. The vectoriser makes
+ * each thread's load by itself, and inserts them into a vector. Here all bytes from the first to the last are
+ * loaded, as whole vectors, and shuffles extract each thread's. Loads of other members share these vectors.
  *
- * LLVM's own interleaved accesses are left off (optimize.c): they trust in an index that may wrap around. Here the addresses are
- * those that threads load from. Bytes that lie between two of these, and that nobody uses, are less than a page from both, so they
- * fault only if one of the two does.
+ * LLVM's own interleaved accesses are off (optimize.c): they assume that an index does not wrap around. Here the
+ * addresses are those that threads load from. Unused bytes between two of them are less than a page from both, so
+ * they fault only if one of the two does.
  *
  * Invariant: the function computes what it did. */
 #include "interleaved_access.h"
@@ -20,13 +20,13 @@
 
 enum { MOST_VECTORS = 64, MOST_PIECES = 64, MOST_SPAN = 512 };
 
-/* A vector that is put together of loads, one a lane. */
+/* A vector that is assembled from loads, one a lane. */
 typedef struct load_vector {
-    LLVMValueRef load[MOST_LANES], last;   /* `last`: the whole vector */
-    unsigned lanes, first;                 /* the lane whose load comes first */
+    LLVMValueRef load[MOST_LANES], last;   /* `last`: the complete vector */
+    unsigned lanes, first;                 /* first: the lane whose load comes first */
     linear_address at;                     /* of lane 0 */
     int64_t offset[MOST_LANES], low, high; /* bytes from lane 0: of each lane; of the first, and of the end */
-    unsigned writes;                       /* how many writes of the block come before its loads */
+    unsigned writes;                       /* instructions of the block before its loads that may write */
     bool done;
 } load_vector;
 
@@ -49,7 +49,7 @@ static bool is_used_once(LLVMValueRef value)
     return use && !LLVMGetNextUse(use);
 }
 
-/* The vector into which another element is put next; null: that was the last. */
+/* The next insertion into the vector; null: that was the last. */
 static LLVMValueRef next_of(LLVMValueRef insert)
 {
     LLVMValueRef user = is_used_once(insert) ? LLVMGetUser(LLVMGetFirstUse(insert)) : NULL;
@@ -58,7 +58,7 @@ static LLVMValueRef next_of(LLVMValueRef insert)
     return next ? user : NULL;
 }
 
-/* But for the vector, the thread's load is only stored elsewhere: as a member that is copied. */
+/* Whether the thread's load, outside of the vector, is only stored elsewhere: it copies a member. */
 static bool is_only_stored(LLVMValueRef load, LLVMValueRef insert)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetNextUse(use)) {
@@ -69,7 +69,7 @@ static bool is_only_stored(LLVMValueRef load, LLVMValueRef insert)
     return true;
 }
 
-/* Where `insert` begins such a vector. */
+/* Whether such a vector begins at `insert`. */
 static bool find_loads(const memory_order *order, LLVMValueRef insert, load_vector *found)
 {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(insert);
@@ -121,13 +121,13 @@ static bool find_places(const joiner *of, load_vector *found)
     return found->high - found->low >= found->lanes * size && !neighbours;
 }
 
-/* ---- those that share what they load ---- */
+/* ---- vectors that share their loads ---- */
 typedef struct load_window {
     load_vector *member[MOST_VECTORS];
-    unsigned members, first; /* the member that loads first */
+    unsigned members, first; /* first: the member that loads first */
     int64_t low, high;       /* bytes from the first member's lane 0 */
     LLVMTypeRef element;
-    unsigned size, lanes, pieces; /* of an element, bytes; of a piece; how many pieces */
+    unsigned size, lanes, pieces; /* bytes of an element; lanes of a piece; number of pieces */
     LLVMValueRef piece[MOST_PIECES];
 } load_window;
 
@@ -182,8 +182,8 @@ static void find_sources(const load_window *window, const load_vector *of, unsig
     }
 }
 
-/* Operations with and without: a load and a shuffle a lane, or a load a piece, and for each vector a shuffle and a blend a piece
- * that it is of. */
+/* Compares the operations without and with: a load and a shuffle for each lane; or a load for each piece, and for
+ * each vector a shuffle and a blend for each of its pieces. */
 static bool is_worth_it(const load_window *window)
 {
     unsigned with = window->pieces, without = 0;
@@ -220,7 +220,7 @@ static void load_pieces(const joiner *of, const memory_order *order, load_window
     }
 }
 
-/* Where the builder is: behind the pieces. */
+/* Where the builder is, after the loads of the pieces. */
 static void take_out(const joiner *of, const load_window *window, load_vector *vector)
 {
     LLVMValueRef part[MOST_LANES];

@@ -1,7 +1,8 @@
-/* Stores of neighbouring threads at a stride, such as those of the members of an array of structures. The vectoriser takes each
- * thread's element out of a vector, and stores it by itself. Where all of a place is stored to, shuffles make whole vectors of it.
+/* Stores of neighbouring threads at a stride, such as of the members of an array of structures. The vectoriser
+ * extracts each thread's element from a vector, and stores it by itself. If the stores cover a range without gaps,
+ * shuffles make whole vectors of it.
  *
- * Invariant: the same bytes are stored, with no other access to memory among them. */
+ * Invariant: the same bytes are stored, with no other memory access between the stores. */
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 
@@ -14,10 +15,10 @@
 
 enum { MOST_STORES = 512, MOST_VECTORS = 16, MOST_PARTS = 8 };
 
-/* Stores that follow one another: elements of vectors of one type, at constant distances. */
+/* Consecutive stores: elements of vectors of one type, at constant distances. */
 typedef struct store_run {
     LLVMValueRef store[MOST_STORES];
-    uint64_t offset[MOST_STORES]; /* bytes from the first one */
+    uint64_t offset[MOST_STORES]; /* bytes from the first store */
     unsigned count;
     LLVMTypeRef type; /* of the vectors */
     LLVMValueRef vector[MOST_VECTORS];
@@ -53,7 +54,7 @@ static unsigned thread_of(LLVMValueRef store)
     return (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(LLVMGetOperand(store, 0), 1));
 }
 
-/* From `first` on, as far as they go. */
+/* Finds the stores from `first` on, as far as they are consecutive. */
 static void find_run(const memory_order *order, LLVMValueRef first, store_run *found)
 {
     linear_address start = linear_address_of(LLVMGetOperand(first, 1));
@@ -61,7 +62,7 @@ static void find_run(const memory_order *order, LLVMValueRef first, store_run *f
     unsigned before = memory_accesses_before(order, first);
     for (LLVMValueRef at = first; at && found->count < MOST_STORES; at = LLVMGetNextInstruction(at)) {
         unsigned accesses = memory_accesses_before(order, at) - before;
-        if (accesses > found->count) /* by something that is no such store */
+        if (accesses > found->count) /* an access that is no such store */
             break;
         LLVMValueRef vector = stored_vector(at);
         if (!vector || LLVMTypeOf(vector) != found->type)
@@ -77,7 +78,7 @@ static void find_run(const memory_order *order, LLVMValueRef first, store_run *f
     }
 }
 
-/* Where each element of the place that they store to comes from; false: some do not, or twice. */
+/* The source of each element of the range that they cover. False: an element has none, or two. */
 static bool find_elements(const joiner *of, store_run *run, lane_source *from, unsigned *lowest)
 {
     bool filled[MOST_STORES] = {false};
@@ -96,7 +97,7 @@ static bool find_elements(const joiner *of, store_run *run, lane_source *from, u
     return true;
 }
 
-/* How many lanes a store has. */
+/* The number of a store's lanes. */
 static unsigned lanes_of(const joiner *of, const store_run *run)
 {
     unsigned size = (unsigned)LLVMABISizeOfType(of->layout, LLVMGetElementType(run->type)),

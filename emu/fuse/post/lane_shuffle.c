@@ -1,4 +1,4 @@
-/* Puts vectors together of elements of others. */
+/* Assembles vectors from elements of others. */
 #include "lane_shuffle.h"
 
 #include "../support/integer.h"
@@ -23,7 +23,7 @@ static LLVMValueRef lane_number(LLVMValueRef vector, int lane)
     return lane < 0 ? LLVMGetPoison(type) : LLVMConstInt(type, (unsigned)lane, false);
 }
 
-/* Lanes of the second vector follow those of the first, lane -1 is any. */
+/* Lanes of the second vector follow those of the first; lane -1 is arbitrary. */
 static LLVMValueRef shuffle(LLVMBuilderRef builder, LLVMValueRef first, LLVMValueRef second, const int *lane,
                             unsigned lanes)
 {
@@ -46,7 +46,8 @@ unsigned lane_sources(const lane_source *from, unsigned lanes)
     return count;
 }
 
-/* No two elements are at the same lane of their vectors, as at an odd stride: the vectors are blended, and permuted once. */
+/* Whether no two elements are at the same lane of their vectors, as at an odd stride: the vectors are blended, and
+ * permuted once. */
 static bool are_apart(const lane_source *from, unsigned lanes)
 {
     uint64_t taken = 0;
@@ -58,7 +59,7 @@ static bool are_apart(const lane_source *from, unsigned lanes)
     return true;
 }
 
-/* Elements come to lane place[i] of a vector as long as the sources, vector after vector. */
+/* Moves elements to lane place[i] of a vector as long as the sources, vector after vector. */
 static LLVMValueRef gather(LLVMBuilderRef builder, const LLVMValueRef *vector, const lane_source *from, unsigned lanes,
                            const unsigned *place)
 {

@@ -1,4 +1,4 @@
-/* What an address is a sum of. */
+/* Finds the sum that an address is. */
 #include "linear_address.h"
 
 #include <llvm-c/Target.h>
@@ -57,7 +57,7 @@ static bool is_stepped(LLVMValueRef phi, LLVMValueRef next)
     return true;
 }
 
-/* Of a counter of the vectoriser's, by how much lanes differ: a vector; null: it is none. */
+/* How much lanes of a vectoriser's counter differ: a vector; null: it is no counter. */
 static LLVMValueRef start_of(LLVMValueRef phi)
 {
     if (!LLVMIsAPHINode(phi) || !is_vector(phi) || LLVMCountIncoming(phi) != 2)
@@ -109,7 +109,7 @@ static void add(linear_address *to, element value, uint64_t times, int depth)
     }
 }
 
-/* All its indices are as wide as a pointer, and none is of a structure. */
+/* Whether all indices are as wide as a pointer, and none is of a structure. */
 static bool is_plain(LLVMValueRef address)
 {
     if (!LLVMIsAGetElementPtrInst(address))

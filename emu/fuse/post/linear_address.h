@@ -1,4 +1,4 @@
-/* An address as a sum: numbers times constants, plus a constant. All sums are modulo 2^64, as an address is. */
+/* An address as a sum of numbers times constants, plus a constant. All sums are modulo 2^64, as an address is. */
 #ifndef FUSE_POST_LINEAR_ADDRESS_H
 #define FUSE_POST_LINEAR_ADDRESS_H
 
@@ -9,7 +9,7 @@ enum { MOST_TERMS = 8 };
 typedef struct linear_address {
     struct {
         LLVMValueRef of;
-        unsigned lane; /* where `of` is a vector */
+        unsigned lane; /* if `of` is a vector */
         uint64_t times;
     } term[MOST_TERMS];
     unsigned terms;
@@ -18,7 +18,7 @@ typedef struct linear_address {
 } linear_address;
 
 linear_address linear_address_of(LLVMValueRef pointer);
-/* Whether their distance is a constant. */
+/* Whether the distance of the addresses is a constant. */
 bool linear_address_is_near(const linear_address *a, const linear_address *b);
 
 #endif

@@ -1,7 +1,7 @@
-/* Blends of vectors of 16 threads by masks that LLVM's backend does not know. Where there are very many in a row, as
- * in a sort whose block is resident, it follows each through the shuffles and comparisons behind, to combine them,
- * and finds nothing: that took a quarter of such a kernel's time. A choice by a mask is as fast as a shuffle of two
- * vectors.
+/* Blends of vectors of 16 threads, by masks that LLVM's backend does not recognise as constants. In a long chain of
+ * blends, as in a sort in promoted shared memory, the backend follows each one back through the shuffles and
+ * comparisons before it, to combine them, and finds nothing: that took a quarter of such a kernel's compile time. A
+ * select by a mask is as fast as a shuffle of two vectors.
  *
  * Invariant: the function computes what it did. */
 #include "mask_blend.h"
@@ -16,7 +16,7 @@ typedef struct masks {
     unsigned bits[MASKS], count;
 } masks;
 
-/* Whether each thread is its own of one vector or the other; which are the first's goes to *bits. */
+/* Whether each thread takes its own element of one vector or the other; *bits: those that take the first's. */
 static bool is_blend(LLVMValueRef at, unsigned *bits)
 {
     if (!LLVMIsAShuffleVectorInst(at) || LLVMGetNumMaskElements(at) != THREADS)
@@ -36,7 +36,8 @@ static bool is_blend(LLVMValueRef at, unsigned *bits)
     return true;
 }
 
-/* Made at the function's beginning: to LLVM a number that comes out of an instruction; null: there are too many. */
+/* A mask made at the function's beginning, as an instruction's result, so that LLVM does not see the constant. Null:
+ * there are too many. */
 static LLVMValueRef mask_of(masks *known, unsigned bits)
 {
     for (unsigned i = 0; i < known->count; i++)
@@ -70,7 +71,7 @@ static void blend(masks *known, LLVMValueRef at, unsigned bits)
     LLVMInstructionEraseFromParent(at);
 }
 
-/* How many there are; with `known` they are made choices. */
+/* Counts the blends; with `known` they become selects. */
 static unsigned blends(LLVMValueRef function, masks *known)
 {
     unsigned count = 0, bits;

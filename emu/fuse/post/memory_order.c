@@ -9,7 +9,7 @@ typedef struct memory_place {
     unsigned order, writes, accesses;
 } memory_place;
 
-/* What is called is said to use no memory. */
+/* Whether the callee is declared to use no memory. */
 static bool calls_without_memory(LLVMValueRef call)
 {
     LLVMValueRef function = LLVMGetCalledValue(call);

@@ -1,5 +1,5 @@
-/* Machine code of what was made: the object that clang -O3 -ffp-contract=off would make of the same bitcode, except the
- * passes it would run. A start of clang takes as long as a tenth of a small file. */
+/* Machine code of the module: the object that clang -O3 -ffp-contract=off would make of the same bitcode, without
+ * the passes it would run. To start clang takes as long as a tenth of a small file. */
 #include "object.h"
 
 #include <llvm-c/Object.h>
@@ -14,8 +14,8 @@
 #include "../support/memory.h"
 #include "target_machine.h"
 
-/* Reduction of strength, copies of blocks' tails and the reassignment of masks take time, of large kernels most of
- * it, and nothing is gained by them; nor by tables of names for debuggers. */
+/* Loop strength reduction, tail duplication and the reassignment of masks take time, for large kernels most of it,
+ * and gain nothing; nor do tables of names for debuggers. */
 static void leave_out(const fuse_module *whole)
 {
     static const char *const options[] = {"lanewise-fuse", "-accel-tables=Disable", "-disable-lsr",
@@ -24,13 +24,13 @@ static void leave_out(const fuse_module *whole)
 }
 
 /* ---- large frames ---- */
-/* Vectors of unrolled loops outgrow the registers and lie in the function's frame. The emulator's stacks have to be larger
- * for a kernel with such frames: its table says by how much. That is known only when the machine code has been made, so
- * it is written into the object. */
+/* Vectors of unrolled loops outgrow the registers and lie in the function's frame. The emulator's stacks must be
+ * larger for a kernel with such frames: its table says by how much. The size is known only after the machine code
+ * was made, so it is written into the object. */
 enum { LARGE_FRAME = 16384 };
 
 typedef struct frame {
-    char *table; /* its symbol */
+    char *table; /* the table's symbol */
     uint32_t size;
     struct frame *next;
 } frame;
@@ -40,7 +40,7 @@ typedef struct making {
     frame *frames;
 } making;
 
-/* Of the function NAME__region_WHICH_LEVEL; the kernel's table is NAME__fused_LEVEL. */
+/* For the function NAME__region_WHICH_LEVEL; the kernel's table is NAME__fused_LEVEL. */
 static void add_frame(making *to, const char *function, uint32_t size)
 {
     const char *region = strstr(function, "__region_"), *level = strrchr(function, '_');
@@ -53,7 +53,8 @@ static void add_frame(making *to, const char *function, uint32_t size)
     to->frames = made;
 }
 
-/* LLVM says the size of frames above a bound in a warning: "WHERE: stack frame size (N) exceeds limit (M) in function 'F'". */
+/* LLVM reports the size of a frame above a bound in a warning: "WHERE: stack frame size (N) exceeds limit (M) in
+ * function 'F'". */
 static void tell(LLVMDiagnosticInfoRef information, void *with)
 {
     static const char says[] = "stack frame size (";
@@ -90,7 +91,7 @@ static uint32_t largest(const frame *frames, const char *table)
     return most;
 }
 
-/* Into the tables of the object. Those are constants of it, which LLVM shows where they lie in the buffer. */
+/* Writes the sizes into the object's tables. These are constants, and LLVM gives their addresses in the buffer. */
 static void note_frames(LLVMMemoryBufferRef object, const frame *frames)
 {
     char *message = NULL;
@@ -129,7 +130,7 @@ int fuse_write_object(const fuse_module *whole, const char *output)
     if (!machine)
         return 1;
     LLVMInitializeAllAsmPrinters();
-    LLVMInitializeAllAsmParsers(); /* for assembly beside the kernels */
+    LLVMInitializeAllAsmParsers(); /* for assembly in the module */
     making made = {0};
     ask_for_frames(whole->module);
     LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), tell, &made);

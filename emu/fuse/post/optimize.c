@@ -1,7 +1,7 @@
-/* LLVM's passes over what was made, up to and with the vectoriser. They are those that loops over threads gain by:
- * all of -O3 took twice as long.
+/* LLVM's passes over the emitted code, up to the vectoriser and those after it. These are the ones that loops over
+ * threads gain by: all of -O3 took twice as long.
  *
- * Invariant: the functions compute what they did, and pass LLVM's verifier after it as before. */
+ * Invariant: the functions compute what they did, and LLVM's verifier accepts them before and after. */
 #include "optimize.h"
 
 #include <llvm-c/Support.h>
@@ -21,8 +21,8 @@
 #include "switch_in_loop.h"
 #include "target_machine.h"
 
-/* Of which kind clang would call a remark of the vectoriser, as far as its text tells: how a loop ended, or before that
- * a reason. Null: it is another pass's. */
+/* The kind that clang would give a remark of the vectoriser, judged by its text: how a loop ended, or before that a
+ * reason. Null: the remark is another pass's. */
 static const char *kind_of(const char *text)
 {
     static const char refused[] = ": loop not vectorized";
@@ -53,22 +53,22 @@ static void report(LLVMDiagnosticInfoRef information, void *with)
 #define COMBINE "instcombine<no-verify-fixpoint>,"
 #define SIMPLIFY "simplifycfg<keep-loops;switch-range-to-icmp>"
 
-/* What all threads share is in slots, which become values; and nothing leads any more to some copies of regions. */
+/* Uniform values are in slots, which become SSA values. Some copies of regions become unreachable. */
 static const char first_passes[] = "function(" SIMPLIFY ",sroa,early-cse<memssa>," SIMPLIFY ",early-cse)";
 
-/* A histogram, thread by thread with its atomics, takes half as long again without jump-threading. */
+/* A histogram, which runs its threads' atomics one by one, takes half as long again without jump-threading. */
 static const char passes[] =
     "function(" COMBINE SIMPLIFY ","
     "loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial;trivial>)," SIMPLIFY "," COMBINE
     "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),sroa,gvn,jump-threading,loop-mssa(licm)," SIMPLIFY ")";
 
-/* The vectoriser, and what follows it. */
+/* The vectoriser and the passes after it. */
 static const char last_passes[] =
     "function(loop-vectorize),always-inline,function(" COMBINE
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;hoist-common-insts;"
     "sink-common-insts>,loop-unroll<O3>,sroa," COMBINE "loop-mssa(licm)),globaldce";
 
-/* Functions that run where no time is spent are not optimised any further, nor when machine code is made of them. */
+/* Functions that take little time are not optimised any further, nor when machine code is made of them. */
 static void leave_cold(LLVMModuleRef module)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
@@ -81,7 +81,7 @@ static void leave_cold(LLVMModuleRef module)
         }
 }
 
-/* Whether it calls a function of which there is a vector form. */
+/* Whether the function calls one that has vector forms. */
 static bool calls_vectors(LLVMValueRef function)
 {
     static const char key[] = "vector-function-abi-variant";
@@ -93,8 +93,9 @@ static bool calls_vectors(LLVMValueRef function)
     return false;
 }
 
-/* Where the processor has no such operation it is a call of the C library: known before vectors are made, of which each
- * thread would be taken out and put back around its call. It is left where vectors pay by what else is called. */
+/* If the processor has no fused multiply-add, it is a call of the C library. It must be one before the vectoriser
+ * runs: in a vector each thread's operands would be extracted and its result inserted around the call. Functions in
+ * which vectors pay because of other calls are left alone. */
 static void call_for_fma(LLVMModuleRef module)
 {
     static const char *const name[][2] = {{"llvm.fma.f32", "fmaf"}, {"llvm.fma.f64", "fma"}};
@@ -121,8 +122,8 @@ static void call_for_fma(LLVMModuleRef module)
     }
 }
 
-/* Where LLVM has found that nobody comes to, since it would be undefined, who comes nevertheless is stopped: code
- * that just ends would run on into the next function. */
+/* Blocks that LLVM deleted as undefined stop the program if they are reached nevertheless. Code that just ends would
+ * run on into the next function. */
 static void stop_in_the_undefined(LLVMModuleRef module)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
@@ -205,7 +206,7 @@ bool fuse_prefetch(fuse_optimizer *of)
     return true;
 }
 
-/* Instructions of SSE have two operands: the processor keeps those whole. */
+/* Instructions of SSE have two operands, and the processor does not split those. */
 bool fuse_hold_addresses(fuse_optimizer *of)
 {
     if (fuse_is_x86(of->whole) && of->whole->level > 0)
@@ -226,15 +227,16 @@ bool fuse_trap_undefined(fuse_optimizer *of)
     return true;
 }
 
-/* ---- around them ---- */
+/* ---- before and after the passes ---- */
 bool fuse_begin_optimizing(fuse_optimizer *of)
 {
     static const char *const options[] = {
         "lanewise-fuse",
-        /* LLVM 19 reads beyond the array where the index of a group of strided loads wraps, as in
-           s[threadIdx.x * 7 % 2048]. */
+        /* LLVM 19 reads beyond the array if the index of a group of strided loads wraps, as in s[threadIdx.x * 7 %
+         * 2048]. */
         "-enable-interleaved-mem-accesses=false",
-        /* Else vectors are for a stride of 1 alone, in a loop of their own, and at any other stride threads run one by one. */
+        /* With versioning, vectors would be in a loop for a stride of 1 alone, and at any other stride threads would
+         * run one by one. */
         "-enable-mem-access-versioning=false", "-pass-remarks=loop-vectorize", "-pass-remarks-missed=loop-vectorize",
         "-pass-remarks-analysis=loop-vectorize"};
     LLVMParseCommandLineOptions(of->reports ? 6 : 3, options, NULL);

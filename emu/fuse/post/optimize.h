@@ -1,5 +1,5 @@
-/* Passes over the module that all kernels have been emitted into: those of LLVM by which loops over threads become
- * vectors, and our own beside them. */
+/* Passes over the module that holds all emitted kernels: LLVM's, by which loops over threads become vectors, and our
+ * own. */
 #ifndef FUSE_POST_OPTIMIZE_H
 #define FUSE_POST_OPTIMIZE_H
 
@@ -7,12 +7,12 @@
 
 typedef struct fuse_optimizer {
     const fuse_module *whole;
-    FILE *reports; /* gets the vectoriser's remarks; null: nobody reads them */
+    FILE *reports; /* receives the vectoriser's remarks; null: no reports */
     LLVMTargetMachineRef machine;
     bool failed; /* LLVM has reported an error */
 } fuse_optimizer;
 
-/* Sets `machine`. Returns false after it has reported an error, as each pass does. */
+/* Sets `machine`. Like each pass, returns false after it has reported an error. */
 bool fuse_begin_optimizing(fuse_optimizer *of);
 bool fuse_end_optimizing(fuse_optimizer *of);
 

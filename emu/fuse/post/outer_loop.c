@@ -1,14 +1,14 @@
-/* Outer-loop vectorisation. LLVM makes vectors of innermost loops alone. A loop over threads in which each thread runs a
- * loop of its own is turned inside out here: a strip of threads runs all of it together, so that each iteration of the
- * inner loop is a short loop over the strip's threads, which becomes vectors.
+/* Outer-loop vectorisation. LLVM vectorises only innermost loops. If each thread runs a loop of its own inside a
+ * loop over threads, this pass exchanges them: a strip of threads runs the inner loop together, and each of its
+ * iterations is a short loop over the strip's threads, which becomes vectors.
  *
- * The blocks of a thread are cut into phases at the heads and ends of its inner loops. Where all threads of a strip
- * certainly take the same phases, as their loops' conditions do not depend on the thread, there are no masks (`masked` false).
- * Else each thread has the number of its next phase, and a phase runs for those threads that have its number.
+ * The blocks of a thread are divided into phases at the heads and ends of its inner loops. If all threads of a strip
+ * certainly take the same phases, as their loops' conditions do not depend on the thread, there are no masks
+ * (`masked` is false). Else each thread has the number of its next phase, and a phase runs for those threads that
+ * have its number.
  *
- * Preconditions: the loop's accesses are all marked as parallel, and it does nothing else that is seen outside of it; it
- * is left at its latch alone; its inner loops have one entry each.
- * Invariant: the function computes what it did. */
+ * Preconditions: all accesses in the loop are marked as parallel, and it has no other effects; its latch is its only
+ * exit; its inner loops have one entry each. Invariant: the function computes what it did. */
 #include "outer_loop.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static bool chooses_together(const outer_plan *plan)
     return true;
 }
 
-/* By a bound of their numbers, or by several, neighbours mostly choose alike. */
+/* Whether neighbours mostly take the same way: the condition is a bound of their numbers, or several. */
 static bool is_orderly(const outer_plan *plan, LLVMValueRef condition)
 {
     int64_t factor;
@@ -43,7 +43,7 @@ static bool is_orderly(const outer_plan *plan, LLVMValueRef condition)
     return orderly;
 }
 
-/* Whether threads choose phases by more than a bound of their numbers: by what they have loaded or computed. */
+/* Whether threads choose phases by more than a bound of their numbers: by values that they have loaded or computed. */
 static bool is_disorderly(const outer_plan *plan)
 {
     for (int s = 0; s < plan->loop.blocks; s++) {
@@ -79,7 +79,7 @@ static bool turn(const fuse_module *whole, LLVMBasicBlockRef latch)
     return turns;
 }
 
-/* The latches are found before any loop is changed: those of strips are loops over threads as well. */
+/* Finds the latches before it changes any loop: the loops of strips are loops over threads as well. */
 static bool turn_loops(const fuse_module *whole, LLVMValueRef function)
 {
     size_t count = 0, most = LLVMCountBasicBlocks(function);

@@ -1,4 +1,4 @@
-/* Which loops over threads may be turned inside out, and which gain by it. */
+/* Which loops over threads may be exchanged with the loops inside them, and which gain by it. */
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const char *name_of(LLVMValueRef call)
     return callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
 }
 
-/* Mathematics of which there are vectors. */
+/* Whether it calls a mathematical function with vector forms. */
 static bool is_vector_call(LLVMValueRef call)
 {
     static const char *const known[] = {
@@ -44,7 +44,7 @@ static bool is_plain_type(LLVMTypeRef type)
     }
 }
 
-/* Other threads' accesses are not among those that its order matters to. */
+/* Whether the access does not depend on other threads' accesses. */
 static bool is_parallel(const outer_plan *plan, LLVMValueRef access)
 {
     LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(plan->loop.header)));
@@ -102,7 +102,7 @@ static bool is_reduction(outer_plan *plan, LLVMValueRef phi)
     return true;
 }
 
-/* x, from the first thread to the end, one by one. */
+/* Finds x: from the first thread to the end, in steps of one. */
 static bool find_counter(outer_plan *plan)
 {
     const thread_loop *loop = &plan->loop;
@@ -127,7 +127,7 @@ static bool find_counter(outer_plan *plan)
     return LLVMGetIncomingValue(phi, !latch) == next;
 }
 
-/* Nothing but reductions leaves the loop. */
+/* Whether only reductions are used after the loop. */
 static bool leaves_nothing(const outer_plan *plan)
 {
     for (int i = 0; i < plan->loop.blocks; i++)
@@ -170,7 +170,7 @@ bool fuse_outer_loop_is_legal(outer_plan *plan)
     return leaves_nothing(plan);
 }
 
-/* The most threads of a call's vector forms, which codegen/vector_math.c names; 0: it needs none. */
+/* The most threads of a call's vector forms, named by codegen/vector_math.c; 0: it needs none. */
 static unsigned widest_form(LLVMValueRef call)
 {
     static const char key[] = "vector-function-abi-variant", form[] = "_ZGV_LLVM_N";
@@ -185,7 +185,7 @@ static unsigned widest_form(LLVMValueRef call)
     return widest;
 }
 
-/* A call in more threads than it has a form for would be made thread by thread. */
+/* A call for more threads than its widest form would be made thread by thread. */
 void fuse_fit_outer_width(outer_plan *plan)
 {
     for (int i = 0; i < plan->loop.blocks; i++)
@@ -195,11 +195,11 @@ void fuse_fit_outer_width(outer_plan *plan)
         }
 }
 
-/* ---- what it costs ---- */
+/* ---- cost ---- */
 static bool is_conditional(const outer_plan *plan, int block)
 {
     const inner_loop *inner = &plan->inner[plan->loop_of[block]];
-    int collective = inner->header; /* blocks through which every iteration goes from the header on */
+    int collective = inner->header; /* `collective`: blocks that every iteration passes from the header on */
     block_set phase = fuse_phase_blocks(plan, inner->header);
     while (collective != FUSE_NONE && collective != block)
         collective = fuse_phase_collective(plan, phase, collective);
@@ -219,7 +219,8 @@ static nearness access_of(const outer_plan *plan, LLVMValueRef at, uint64_t *siz
     return !near ? APART : uniform ? ONE_ADDRESS : NEIGHBOURS;
 }
 
-/* AVX2 has masks for neighbours of at least 4 bytes; AVX-512 for all, with those apart; SSE for none. */
+/* AVX2 has masked accesses of neighbours with at least 4 bytes; AVX-512 of all, also at separate addresses; SSE of
+ * none. */
 static bool has_mask(const outer_plan *plan, LLVMValueRef at)
 {
     uint64_t size;
@@ -242,8 +243,8 @@ bool fuse_phase_has_masks(const outer_plan *plan, block_set phase)
     return true;
 }
 
-/* Of one thread, and of a strip's in vectors, in instructions. An access at separate addresses is one a thread, with more
- * around it; without a mask for it, a branch as well. */
+/* Adds the cost in instructions, for one thread and for a strip in vectors. An access at separate addresses is one
+ * for each thread, with more around it; without a masked form, a branch as well. */
 static void add_access(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)
 {
     enum { BRANCH = 6 };
@@ -289,7 +290,7 @@ static void add_cost(const outer_plan *plan, int block, LLVMValueRef at, double 
 }
 
 /* ---- rows ---- */
-/* Whether the index grows by 1 in each iteration of an inner loop, which is the one block. */
+/* Whether the index grows by 1 in each iteration of an inner loop of one block. */
 static bool counts(LLVMValueRef index, LLVMBasicBlockRef block, int depth)
 {
     if (!LLVMIsAInstruction(index) || depth == 0)
@@ -316,8 +317,9 @@ static bool counts(LLVMValueRef index, LLVMBasicBlockRef block, int depth)
     }
 }
 
-/* Inner loops only go along rows, of which each thread has its own. Threads one by one read lines that the cache brings in order,
- * and their iterations may be vectors. Side by side they read as many lines at once, mostly from few of the cache's places. */
+/* Whether the inner loops only go along rows, one row for each thread. One by one, threads read lines that the cache
+ * prefetches in order, and their iterations may be vectors. Side by side they read as many lines at once, which
+ * mostly compete for few places of the cache. */
 static bool goes_along_rows(const outer_plan *plan)
 {
     enum { DEEPEST = 6 };

@@ -1,6 +1,6 @@
-/* A copy of a thread loop's blocks without phis and without values that another block uses, except x and counters, for which
- * the loop's own stand. What is cheap and known by x is computed again where it is used: so an address stays one that
- * neighbours are next to. All else is in variables. */
+/* Copies a thread loop's blocks without phis, and without values that another block uses. Exceptions are x and
+ * counters, for which the loop's own values stand. Cheap values that depend on x are recomputed where they are used,
+ * so their addresses are recognised as neighbours. All others go to variables. */
 #include <stdlib.h>
 
 #include "../support/memory.h"
@@ -117,7 +117,7 @@ static LLVMValueRef recompute(copying *of, LLVMValueRef original, map *made)
         LLVMSetOperand(again, (unsigned)i, operand[i]);
     LLVMInsertIntoBuilder(of->builder, again);
     map_put(made, original, again);
-    map_put(&of->copy->copied, again, original); /* for whoever asks what it is */
+    map_put(&of->copy->copied, again, original); /* so that its original can be looked up */
     return again;
 }
 
@@ -140,7 +140,7 @@ static int number_of(const copying *of, LLVMBasicBlockRef block)
     return FUSE_NONE;
 }
 
-/* What the block is to use instead of a value of another one. */
+/* The value that the block uses instead of another block's. */
 static LLVMValueRef in_block(copying *of, LLVMValueRef value, int block, LLVMValueRef *home)
 {
     LLVMValueRef original = map_get(&of->original, value);
@@ -176,7 +176,7 @@ static void demote(copying *of, LLVMValueRef value)
         for (int i = 0; i < LLVMGetNumOperands(user); i++)
             if (LLVMGetOperand(user, (unsigned)i) == value)
                 LLVMSetOperand(user, (unsigned)i, instead[block]);
-        next = LLVMGetFirstUse(value); /* a user may have had it twice: the list is another one now */
+        next = LLVMGetFirstUse(value); /* a user may have used it twice: the list has changed */
         while (next && (LLVMGetInstructionParent(LLVMGetUser(next)) == own))
             next = LLVMGetNextUse(next);
     }
@@ -198,14 +198,14 @@ void fuse_copy_outer_loop(const outer_plan *plan, outer_copy *copy)
     for (int k = 0; k < plan->loop.blocks; k++)
         copy_block(&of, plan->order[k], &homes);
     store_phis(&of, &homes);
-    for (int r = 0; r < plan->reductions; r++) /* whoever gathers finds it by the phi */
+    for (int r = 0; r < plan->reductions; r++) /* reductions are looked up by their phi */
         map_put(&copy->copied, plan->reduction[r], map_get(&homes, plan->reduction[r]));
     for (int k = 0; k < plan->loop.blocks; k++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(copy->block[plan->order[k]]); at;
              at = LLVMGetNextInstruction(at))
             if (map_get(&of.original, at))
                 demote(&of, at);
-    for (size_t i = 0; i < of.original.capacity; i++) /* from here on: a copy's value -> the loop's */
+    for (size_t i = 0; i < of.original.capacity; i++) /* from here on: the copy's values -> the loop's */
         if (of.original.key[i])
             map_put(&copy->copied, of.original.key[i], of.original.value[i]);
     map_free(&homes);

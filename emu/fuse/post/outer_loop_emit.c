@@ -12,7 +12,7 @@
 
 #include "outer_loop_strip.h"
 
-/* Counters take their values on the way into the loop (`inside`: on the way back), all at once. */
+/* Counters take their values on the edge into the loop (`inside`: on the back edge), all at once. */
 static void step_counters(strip_code *of, const inner_loop *inner, bool inside)
 {
     enum { MOST = 32 };
@@ -38,7 +38,7 @@ static void step_counters(strip_code *of, const inner_loop *inner, bool inside)
 
 static void emit_loop(strip_code *of, int number);
 
-/* All phases in the inner loop, or in the whole, after its first one. */
+/* Emits the phases in the inner loop, or in the whole loop, after its first one. */
 static void emit_starts(strip_code *of, int inner)
 {
     int start[MOST_LOOP_BLOCKS], count = fuse_ordered_starts(of->plan, inner, start);
@@ -79,7 +79,7 @@ static LLVMValueRef array_of(const strip_code *of, int reduction)
     abort();
 }
 
-/* What the threads gathered, and what was there before. */
+/* The reduction of the threads' values and the value before. */
 static LLVMValueRef gathered(strip_code *of, int reduction, LLVMValueRef before)
 {
     static const char name[] = "llvm.vector.reduce.or";
@@ -103,7 +103,7 @@ static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef block)
     return LLVMGetIncomingValue(phi, LLVMGetIncomingBlock(phi, 0) != block);
 }
 
-/* The strips have come to `last`; before them was `before`. */
+/* The strips have come to `last`; `before` preceded them. */
 static void leave(strip_code *of, LLVMValueRef last, LLVMValueRef *gather)
 {
     const outer_plan *plan = of->plan;

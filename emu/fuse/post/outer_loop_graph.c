@@ -1,4 +1,4 @@
-/* The control flow in a loop over threads: its inner loops, and the phases that they cut it into. */
+/* The control flow in a loop over threads: its inner loops, and the phases into which they divide it. */
 #include <string.h>
 
 #include "outer_loop_plan.h"
@@ -23,7 +23,7 @@ static bool find_ways(outer_plan *plan)
 typedef struct walk {
     outer_plan *plan;
     block_set seen, open;
-    int left; /* of the order, from its end */
+    int left; /* remaining places of the order, filled from its end */
     int back_from[MOST_LOOP_BLOCKS], back_to[MOST_LOOP_BLOCKS], backs;
 } walk;
 
@@ -47,7 +47,7 @@ static void visit(walk *of, int block)
     of->plan->order[--of->left] = block;
 }
 
-/* The header and what leads to the way back without it. */
+/* The header and the blocks that reach the latch without it. */
 static block_set natural_loop(const outer_plan *plan, int header, int latch)
 {
     block_set loop = BLOCK_BIT(header) | BLOCK_BIT(latch);
@@ -116,7 +116,7 @@ bool fuse_plan_graph(outer_plan *plan)
 block_set fuse_phase_blocks(const outer_plan *plan, int start)
 {
     block_set phase = BLOCK_BIT(start);
-    for (int k = 0; k < plan->loop.blocks; k++) { /* the start comes before all others of the phase */
+    for (int k = 0; k < plan->loop.blocks; k++) { /* the start comes before the other blocks of the phase */
         int i = plan->order[k];
         for (int w = 0; (phase & BLOCK_BIT(i)) && w < plan->ways[i]; w++)
             if (!(plan->starts & BLOCK_BIT(plan->to[i][w])))
@@ -134,7 +134,7 @@ static int child_around(const outer_plan *plan, int inner, int block)
     return at == inner ? FUSE_NONE : at;
 }
 
-/* Its own blocks, and loops in it as one node each: their headers. */
+/* Visits the loop's own blocks, and each loop inside it as one node, its header. */
 static void visit_nodes(const outer_plan *plan, int inner, int node, block_set *seen, int *order, int *left)
 {
     block_set within = inner == FUSE_NONE ? ~(block_set)0 : plan->inner[inner].blocks;
@@ -168,7 +168,7 @@ int fuse_ordered_starts(const outer_plan *plan, int inner, int *start)
 
 int fuse_phase_collective(const outer_plan *plan, block_set phase, int block)
 {
-    /* By block: those through which every way on from it goes, without leaving the phase. */
+    /* By block: the blocks that every path from it passes, within the phase. */
     block_set after[MOST_LOOP_BLOCKS];
     for (int k = plan->loop.blocks - 1; k >= 0; k--) {
         int i = plan->order[k];

@@ -1,4 +1,4 @@
-/* What is computed once for a strip: uniform values, and which phase its threads run next. */
+/* Values that are computed once for a strip: uniform values, and the phase that its threads run next. */
 #include "outer_loop_strip.h"
 
 LLVMValueRef fuse_strip_number(const strip_code *of, LLVMTypeRef type, uint64_t value)
@@ -35,7 +35,7 @@ void fuse_strip_begin_once(strip_code *of)
     map_put(&of->once, of->plan->counter, of->first);
 }
 
-/* What is promised of it need not hold of the strip's first thread, which may not compute it. */
+/* Flags of the value need not hold for the strip's first thread, which may not execute it. */
 static LLVMValueRef without_promises(strip_code *of, LLVMValueRef value, LLVMValueRef first, LLVMValueRef second)
 {
     switch (LLVMGetInstructionOpcode(value)) {
@@ -45,7 +45,7 @@ static LLVMValueRef without_promises(strip_code *of, LLVMValueRef value, LLVMVal
     case LLVMShl: return LLVMBuildShl(of->builder, first, second, "");
     case LLVMLShr: return LLVMBuildLShr(of->builder, first, second, "");
     case LLVMAShr: return LLVMBuildAShr(of->builder, first, second, "");
-    case LLVMOr: /* of bits that no two have: also a sum for those threads that do not compute it */
+    case LLVMOr: /* of disjoint bits: a sum is right also for threads that do not execute it */
         return LLVMGetIsDisjoint(value) ? LLVMBuildAdd(of->builder, first, second, "")
                                         : LLVMBuildOr(of->builder, first, second, "");
     case LLVMTrunc: return LLVMBuildTrunc(of->builder, first, LLVMTypeOf(value), "");
@@ -111,7 +111,7 @@ LLVMValueRef fuse_choose_phase(const outer_plan *plan, strip_code *of, int start
     return choose(plan, of, fuse_phase_blocks(plan, start), start);
 }
 
-/* ---- where the threads are ---- */
+/* ---- which phase threads run next ---- */
 /* A bit for each thread whose next phase is this one. */
 static LLVMValueRef threads_at(strip_code *of, int start)
 {

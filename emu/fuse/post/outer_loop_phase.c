@@ -1,6 +1,6 @@
-/* A phase of a strip: a loop over its threads, from where they stand to the next start of a phase. It has as many
- * iterations as a vector has threads, so that LLVM makes straight code of vectors of it; variables that live from phase to
- * phase are arrays of which only whole vectors are read and written: they become registers. */
+/* A phase of a strip: a loop over its threads, from their present block to the next start of a phase. It has as many
+ * iterations as a vector has threads, so LLVM makes straight-line vector code of it. Variables that live from phase
+ * to phase are arrays of which only whole vectors are read and written: they become registers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static bool is_one_of(LLVMValueRef jump, LLVMValueRef word, const char *const *n
     return false;
 }
 
-/* What the whole loop is told, and that it is to be one vector. */
+/* Gives the loop the metadata of the original, and asks for one vector. */
 static void mark_loop(const strip_code *of, LLVMValueRef branch)
 {
     unsigned kind = LLVMGetMDKindIDInContext(of->context, "llvm.loop", 9);
@@ -80,7 +80,7 @@ static void use_in(const strip_code *of, int block, LLVMValueRef variable, bool 
 static bool is_read_first(const strip_code *of, int start, LLVMValueRef variable)
 {
     const outer_plan *plan = of->plan;
-    block_set phase = fuse_phase_blocks(plan, start), done = 0; /* done: it is certainly written at the block's end */
+    block_set phase = fuse_phase_blocks(plan, start), done = 0; /* done: blocks at whose end it is certainly written */
     for (int k = 0; k < plan->loop.blocks; k++) {
         int i = plan->order[k];
         if (!(phase & BLOCK_BIT(i)))
@@ -156,7 +156,7 @@ static LLVMValueRef original_of(const strip_code *of, LLVMValueRef copy)
     return original && LLVMIsAInstruction(original) ? original : NULL;
 }
 
-/* Whether the sums in the value wrap around nowhere in the strip: then extended numbers of neighbours are neighbours. */
+/* Whether no sum in the value wraps around in the strip: then extended numbers of neighbours are neighbours. */
 static LLVMValueRef no_wrap(strip_code *of, LLVMValueRef value, LLVMValueRef so_far)
 {
     int64_t factor;
@@ -320,7 +320,7 @@ static void end_way(strip_code *of, LLVMBasicBlockRef behind, LLVMBasicBlockRef 
     LLVMPositionBuilderAtEnd(of->builder, otherwise);
 }
 
-/* ---- the threads one by one, where vectors are not right or would be no vectors ---- */
+/* ---- the threads one by one, where vectors are not right or do not pay ---- */
 static void move_array(strip_code *of, LLVMTypeRef type, LLVMValueRef from, LLVMValueRef to)
 {
     LLVMValueRef all = LLVMBuildLoad2(of->builder, LLVMVectorType(type, of->plan->width), from, "");
@@ -328,7 +328,7 @@ static void move_array(strip_code *of, LLVMTypeRef type, LLVMValueRef from, LLVM
     LLVMSetAlignment(LLVMBuildStore(of->builder, all, to), 64);
 }
 
-/* Between the arrays and others, of which single elements may be read and written. */
+/* Copies between the arrays and others whose single elements may be read and written. */
 static void move_arrays(strip_code *of, block_set phase, bool out)
 {
     for (int v = 0; v < of->copy->variables; v++) {
@@ -356,7 +356,8 @@ static void for_threads_one_by_one(strip_code *of, block_set phase, int start, b
     move_arrays(of, phase, false);
 }
 
-/* Mostly all threads are there, and nothing wraps around: no masks then, and whole vectors are loaded and stored. */
+/* Mostly all threads run the phase, and nothing wraps around: then there are no masks, and whole vectors are loaded
+ * and stored. */
 static void emit_ways(strip_code *of, block_set phase, int start)
 {
     LLVMValueRef fit = all_fit(of, phase), all = of->plan->masked && start ? fuse_strip_all_at(of, start) : NULL;
@@ -386,7 +387,7 @@ void fuse_emit_phase(strip_code *of, int start)
 {
     block_set phase = fuse_phase_blocks(of->plan, start);
     fuse_strip_begin_once(of);
-    for (int i = 0; i < of->plan->inners; i++) /* here, where all of the phase sees them */
+    for (int i = 0; i < of->plan->inners; i++) /* at this place, which dominates all of the phase */
         for (LLVMValueRef at = LLVMGetFirstInstruction(of->plan->loop.block[of->plan->inner[i].header]);
              LLVMIsAPHINode(at); at = LLVMGetNextInstruction(at))
             if (map_get(&of->counters, at))

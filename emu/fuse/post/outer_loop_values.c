@@ -85,7 +85,7 @@ static bool stays_counter(const outer_plan *plan, const inner_loop *inner, LLVMV
     return inside == 1;
 }
 
-/* All phis of inner loops, then without those that depend on another that is none. */
+/* Takes all phis of inner loops, then removes those that depend on a phi that is no counter. */
 void fuse_plan_counters(outer_plan *plan)
 {
     for (bool changed = true, first = true; changed; first = false) {

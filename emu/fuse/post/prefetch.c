@@ -1,8 +1,8 @@
-/* Loops of vectors that go through the kernel's arrays: what they load a page further on is brought to the cache, and
- * where they will store. A processor's own guess ends with each page of memory, where it has to find out anew, and a
- * launch's arrays have many; and a line that is only stored to has to come from memory, too.
+/* Vector loops over the kernel's arrays: prefetches data a page ahead of its loads and stores. A processor's own
+ * prefetching stops at the end of each page of memory, and a launch's arrays have many pages. A line that is only
+ * stored to has to come from memory, too.
  *
- * Invariant: nothing else is changed; a hint reads nothing, so it may be for places beyond the array. */
+ * Invariant: nothing else is changed; a prefetch reads nothing, so it may be for addresses beyond the array. */
 #include "prefetch.h"
 
 #include <llvm-c/Target.h>
@@ -29,12 +29,12 @@ static LLVMValueRef start_of(LLVMValueRef pointer)
 }
 
 typedef struct origin {
-    LLVMValueRef function, phi[MOST_PHIS]; /* phis that were looked at */
+    LLVMValueRef function, phi[MOST_PHIS]; /* phi: those that were visited */
     int phis;
 } origin;
 
-/* It was among the launch's arguments, to which the frame, the function's first parameter, points, whichever way the
- * function came here. */
+/* Whether the pointer comes from the launch's arguments, to which the frame, the function's first parameter, points;
+ * on every path. */
 static bool is_argument(origin *of, LLVMValueRef pointer)
 {
     if (LLVMIsAPHINode(pointer)) {
@@ -73,7 +73,7 @@ static unsigned long long size_of(LLVMBasicBlockRef within, LLVMTypeRef type)
     return LLVMABISizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetBasicBlockParent(within))), type);
 }
 
-/* Of a row of vectors at one address and after it, those that begin a line. */
+/* Whether this vector is the first of a cache line, among vectors at one address and after it. */
 static bool begins_line(LLVMValueRef pointer, LLVMBasicBlockRef loop)
 {
     if (!LLVMIsAGetElementPtrInst(pointer) || LLVMGetNumOperands(pointer) != 2 ||
@@ -83,7 +83,7 @@ static bool begins_line(LLVMValueRef pointer, LLVMBasicBlockRef loop)
     return number * size_of(loop, LLVMGetGEPSourceElementType(pointer)) % LINE == 0;
 }
 
-/* What is loaded from there in the loop is fetched anyway. */
+/* Whether the loop also loads from there: then it is fetched anyway. */
 static bool is_loaded(LLVMValueRef pointer, LLVMBasicBlockRef loop)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
@@ -94,7 +94,7 @@ static bool is_loaded(LLVMValueRef pointer, LLVMBasicBlockRef loop)
     return false;
 }
 
-/* Where a vector is loaded or stored that is followed by more of them; null: it is neither. */
+/* The address of a vector load or store whose next iteration accesses the next vector; null: it is neither. */
 static LLVMValueRef stream_of(LLVMValueRef at, LLVMBasicBlockRef loop)
 {
     bool store = LLVMIsAStoreInst(at);

@@ -1,11 +1,11 @@
-/* LLVM writes the extension of a number that is not negative as that of one without a sign. Where it is not negative
- * because a condition says so, as an index at a border, `x - 1` where that is 0 or more, other threads have it
- * negative: they do not ask for it, but to the vectoriser their numbers wrap around, and it would have such threads
- * run one by one. With signs, there is nothing that wraps.
+/* LLVM writes the extension of a number that is not negative as a zero extension. It may be non-negative only
+ * because of a condition, as an index at a border, `x - 1` where that is 0 or more. In other threads it is negative,
+ * and they do not use it. But to the vectoriser their numbers wrap around, and it would run such threads one by one.
+ * With sign extensions nothing wraps.
  *
- * It is done last before the vectoriser: other passes would turn it back.
+ * This comes last before the vectoriser: other passes would revert it.
  *
- * Invariant: a number that is used is what it was. */
+ * Invariant: a number that is used is unchanged. */
 #include "sign_extension.h"
 
 #include "../support/kernel.h"

@@ -3,7 +3,7 @@
 
 #include "../support/kernel.h"
 
-/* Numbers that are not negative by a condition are extended with their sign: the vectoriser's next. */
+/* Sign-extends numbers that a condition makes non-negative: for the vectoriser. */
 void fuse_prefer_sign_extension(LLVMModuleRef module);
 
 #endif

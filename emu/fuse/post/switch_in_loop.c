@@ -1,5 +1,5 @@
-/* Switches in loops over threads become branches again: LLVM makes a switch of `if (y == '0') ... else if (y == '1')`,
- * and the vectoriser takes no loop with a switch in it, while conditions of branches become masks.
+/* Switches in loops over threads become branches again. LLVM makes a switch of `if (y == '0') ... else if (y ==
+ * '1')`. The vectoriser rejects a loop with a switch, but makes masks of branches' conditions.
  *
  * Invariant: the functions compute what they did. */
 #include "switch_in_loop.h"
@@ -7,7 +7,7 @@
 #include "../support/switch_chain.h"
 #include "thread_loop.h"
 
-/* More cases than these are better decided thread by thread than compared with each number in turn. */
+/* With more cases a switch for each thread is faster than comparing with each number in turn. */
 enum { MOST_CASES = 16 };
 
 static void lower_in(LLVMBuilderRef builder, const thread_loop *loop)

@@ -1,4 +1,4 @@
-/* The processor that code is for: for LLVM's passes, which ask what pays there, and for machine code. */
+/* The processor that code is for: LLVM's passes ask it what pays, and machine code is made for it. */
 #include "target_machine.h"
 
 #include <llvm-c/Target.h>
@@ -30,8 +30,8 @@ void fuse_find_target_features(fuse_module *whole)
     snprintf(whole->features, sizeof whole->features, "%.*s", (int)length, value);
 }
 
-/* With AVX-512 LLVM makes gathers of loads at a stride, and scatters of stores by a few threads. On Zen 4 they take five times
- * as long as accesses one by one, and at best as long elsewhere. */
+/* With AVX-512 LLVM makes gathers of loads at a stride, and scatters of stores by a few threads. On Zen 4 they take
+ * five times as long as single accesses, and elsewhere at best as long. */
 static void find_features(const fuse_module *whole, char *features, size_t size)
 {
     enum { AVX512 = 2 };

@@ -5,8 +5,10 @@
 
 bool fuse_is_x86(const fuse_module *whole);
 unsigned fuse_register_bytes(const fuse_module *whole); /* of a vector register */
-void fuse_find_target_features(fuse_module *whole);     /* as kernels say them, while there are any */
-/* Of the module's target and level, in code that can be moved where the module asks for that. Null: it has said why. */
+/* reads the kernels' target features, while the module has kernels */
+void fuse_find_target_features(fuse_module *whole);
+/* For the module's target and level; its code is position-independent if the module asks for that. Null: an error
+ * was reported. */
 LLVMTargetMachineRef fuse_create_target_machine(const fuse_module *whole);
 
 #endif

@@ -1,4 +1,4 @@
-/* The loops over threads in emitted code are found by what the vectoriser is told of them. */
+/* Finds the loops over threads in emitted code by their metadata for the vectoriser. */
 #include "thread_loop.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ static bool add(thread_loop *loop, LLVMBasicBlockRef block)
     return true;
 }
 
-/* What leads to the latch without the header. */
+/* Adds the blocks that reach the latch without the header. */
 static bool add_blocks(thread_loop *loop)
 {
     loop->block[loop->blocks++] = loop->header;
@@ -85,7 +85,7 @@ bool fuse_find_thread_loop(LLVMBasicBlockRef latch, thread_loop *found)
     if (!jump || !LLVMIsABranchInst(jump) || LLVMGetNumSuccessors(jump) != 2 ||
         !fuse_loop_hint(jump, "llvm.loop.parallel_accesses"))
         return false;
-    for (unsigned i = 0; i < 2; i++) { /* the way back is the one by which the latch is in the loop */
+    for (unsigned i = 0; i < 2; i++) { /* the back edge is the successor from which the latch is reached */
         *found = (thread_loop){
             .jump = jump, .header = LLVMGetSuccessor(jump, i), .latch = latch, .exit = LLVMGetSuccessor(jump, !i)};
         if (add_blocks(found) && stays(found) && fuse_loop_block(found, found->exit) == FUSE_NONE)

@@ -6,8 +6,8 @@
 
 enum { MOST_LOOP_BLOCKS = 64 };
 
-/* A loop whose iterations do not depend on each other (llvm.loop.parallel_accesses). It has one latch, which alone
- * leaves it. */
+/* A loop whose iterations do not depend on each other (llvm.loop.parallel_accesses). It has one latch, its only
+ * exit. */
 typedef struct thread_loop {
     LLVMValueRef jump; /* the latch's branch */
     LLVMBasicBlockRef header, latch, exit;
@@ -15,9 +15,9 @@ typedef struct thread_loop {
     int blocks;
 } thread_loop;
 
-/* The loop over threads whose latch the block is. False: it is no such latch, or the loop has more blocks. */
+/* The loop over threads with that latch. False: the block is no such latch, or the loop has too many blocks. */
 bool fuse_find_thread_loop(LLVMBasicBlockRef latch, thread_loop *found);
-int fuse_loop_block(const thread_loop *loop, LLVMBasicBlockRef block); /* its number; FUSE_NONE: it is not in it */
-LLVMValueRef fuse_loop_hint(LLVMValueRef jump, const char *name);      /* null: it has no hint of that name */
+int fuse_loop_block(const thread_loop *loop, LLVMBasicBlockRef block); /* its number; FUSE_NONE: not in the loop */
+LLVMValueRef fuse_loop_hint(LLVMValueRef jump, const char *name);      /* null: no hint of that name */
 
 #endif
