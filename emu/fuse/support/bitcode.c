@@ -1,4 +1,4 @@
-/* Modules in files: bitcode that may be odd, truncated or of another LLVM is refused in one line. */
+/* Modules in files: bitcode that is odd, truncated or from another LLVM is refused in one line. */
 #include "bitcode.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 #include "kernel.h"
 
-/* One line. LLVM's message may begin with the file, too, and show the place in further lines. */
+/* Prints one line. LLVM's message may also begin with the file, and show the place in further lines. */
 int fuse_fail(const char *file, const char *message)
 {
     size_t length = strlen(file);

@@ -1,6 +1,6 @@
-/* Lines of the source for what was made: each region's function is the kernel to a debugger, and each instruction keeps
- * the line in the kernel's own file that it came from, also where a function of a header was inlined there. Variables
- * are not kept: a thread's may lie in a vector.
+/* Source lines of emitted code. To a debugger each region's function is the kernel. Each instruction keeps its line
+ * in the kernel's own file, also if a function of a header was inlined there. Variables are not kept: a thread's may
+ * be in a vector.
  *
  * Invariant: code does not depend on it; a function's locations are in its own scope. */
 #include "debug_lines.h"
@@ -57,7 +57,7 @@ static bool same_file(LLVMMetadataRef a, LLVMMetadataRef b)
     return a == b || (length_a == length_b && memcmp(name_a, name_b, length_a) == 0);
 }
 
-/* The location in the file, of those that the one was inlined at; null: none is. */
+/* The location in the file, among those where `at` was inlined; null: none is. */
 static LLVMMetadataRef location_in(LLVMMetadataRef own, LLVMMetadataRef at)
 {
     for (; at; at = LLVMDILocationGetInlinedAt(at)) {

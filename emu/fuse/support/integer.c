@@ -1,4 +1,4 @@
-/* Arithmetic on whole numbers that are known here. */
+/* Integer arithmetic at compile time. */
 #include "integer.h"
 
 unsigned integer_width(LLVMTypeRef type)

@@ -15,7 +15,7 @@ LLVMValueRef fuse_incoming_value(LLVMValueRef phi, LLVMBasicBlockRef block)
     return NULL;
 }
 
-/* LLVM-C makes no distinct node; a line of text read in the same context does. */
+/* LLVM-C makes no distinct node; a line of text parsed in the same context does. */
 LLVMValueRef fuse_new_access_group(fuse_kernel *kernel)
 {
     static const char text[] = "!g = !{!0}\n!0 = distinct !{}\n";
@@ -60,7 +60,7 @@ LLVMBasicBlockRef fuse_split_block(LLVMBuilderRef builder, LLVMValueRef at)
         size_t length;
         const char *kept = LLVMGetValueName2(move, &length);
         char name[64];
-        snprintf(name, sizeof name, "%s", kept); /* taking it out forgets it */
+        snprintf(name, sizeof name, "%s", kept); /* extraction removes the name */
         LLVMInstructionRemoveFromParent(move);
         LLVMInsertIntoBuilderWithName(builder, move, name);
     }

@@ -1,4 +1,4 @@
-/* What every pass does with a kernel, whichever it is. */
+/* Functions on kernels that all passes use. */
 #include "kernel.h"
 
 #include <stdarg.h>
@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As LW_KERNEL makes them: of the arguments' place alone. What else may have such a name is a function as any. */
+/* LW_KERNEL makes such functions, with a pointer to the arguments as the only parameter. Any other function of such
+ * a name is none. */
 bool fuse_is_kernel(LLVMValueRef function)
 {
     size_t length;
@@ -43,8 +44,7 @@ void fuse_forget_dominance(fuse_kernel *kernel)
 void fuse_place_slot(fuse_kernel *kernel, fuse_slot *slot)
 {
     unsigned *end = slot->uniform ? &kernel->uniform_size : &kernel->context_size;
-    /* An array by thread starts at a multiple of 64 elements: any place is aligned that is a multiple of the
-     * element's. */
+    /* An array by thread starts at a multiple of 64 elements: an element's alignment then suffices for its address. */
     unsigned size = (slot->size + slot->alignment - 1) / slot->alignment * slot->alignment;
     *end = (*end + slot->alignment - 1) / slot->alignment * slot->alignment;
     slot->at = *end;

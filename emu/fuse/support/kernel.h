@@ -16,16 +16,17 @@
 
 enum { FUSE_NONE = -1 };
 
-/* A synchronisation point at the head of a block: a barrier of the block, of a tile or of the grid, a warp collective. */
+/* A synchronisation point at the head of a block: a barrier of the block, of a tile or of the grid, or a warp
+ * collective. */
 typedef struct fuse_sync_point {
     unsigned kind;      /* an emu_fused_wait */
-    unsigned operation; /* of a collective; of a barrier: not 0 where it has a predicate; of a tile: its size */
+    unsigned operation; /* of a collective; of a barrier: not 0 if it has a predicate; of a tile: its size */
     LLVMValueRef site;  /* file and line, for the emulator's reports */
     bool unrolled;      /* full_unroll.c unrolled the loop around it */
     bool polls;         /* in a loop around it threads may wait for other warps of the block */
 } fuse_sync_point;
 
-/* A basic block. Other blocks are named by number. */
+/* A basic block. Fields name other blocks by number. */
 typedef struct fuse_block {
     LLVMBasicBlockRef block;
     LLVMValueRef end; /* the terminator */
@@ -40,7 +41,7 @@ typedef struct fuse_block {
     bool diverged; /* some threads may reach it without the others */
     bool
         temporal_divergence; /* threads may reach it at different times, after a barrier that only some of them reach */
-    bool join;               /* threads that took different ways at a divergent branch meet here */
+    bool join;               /* threads that took different paths at a divergent branch join here */
     bool divergent_branch;   /* its branch condition is divergent */
     bool start;              /* a region starts here */
     int region;              /* the number of that region */
@@ -80,55 +81,56 @@ typedef struct fuse_slot {
 
 /* A loop over threads, for the report. */
 typedef struct fuse_loop_note {
-    unsigned number; /* in the file */
+    unsigned number; /* its number in the file */
     int region;
     unsigned inner_line; /* the line of the kernel's own first loop inside; 0: there is none */
-    enum { NOTE_ALL, NOTE_STRIP, NOTE_PIECE, NOTE_PERMUTED, NOTE_DIVERGED, NOTE_WARP } threads; /* those that it runs */
+    /* which threads it runs */
+    enum { NOTE_ALL, NOTE_STRIP, NOTE_PIECE, NOTE_PERMUTED, NOTE_DIVERGED, NOTE_WARP } threads;
 } fuse_loop_note;
 
-/* How it is known where threads go that leave a region in the function for whole blocks. */
+/* How the function for whole blocks knows where threads go from a region. */
 typedef enum fuse_leaving {
     LEAVE_NEVER,   /* none leaves it */
     LEAVE_ONE,     /* all go to one region */
     LEAVE_CHOSEN,  /* all to one: the block decides before its threads run */
-    LEAVE_FOUND,   /* all to one: it is known when they have run */
-    LEAVE_SPLIT,   /* those of each side of a row's guard split to one */
-    LEAVE_WATCHED, /* each its own way: it is seen which ways threads have taken */
-    LEAVE_APART    /* each its own way, of too many to be seen */
+    LEAVE_FOUND,   /* all to one: known after they have run */
+    LEAVE_SPLIT,   /* all on each side of a row's guard split to one */
+    LEAVE_WATCHED, /* each its own way: the exits that threads take are recorded */
+    LEAVE_APART    /* each its own way, to too many regions to record */
 } fuse_leaving;
 
 /* Where threads go from one copy of a region. */
 typedef struct fuse_exit_plan {
     fuse_leaving how;
-    int first, second;  /* targets: of all; or of the threads before the split, and of the others */
-    LLVMValueRef guard; /* the condition by which the copy's rows are split; null: they are not */
+    int first, second;  /* targets: of all threads; or of the threads before the split, and of the others */
+    LLVMValueRef guard; /* the condition that splits the copy's rows; null: they are not split */
 } fuse_exit_plan;
 
-/* The copies of a region in the function for whole blocks: of all threads, of a strip's, of those that iterate a loop which
- * others have left. */
+/* The copies of a region in the function for whole blocks: for all threads, for a strip, for those that iterate a
+ * loop again after others have left. */
 typedef enum fuse_copy { COPY_ROWS, COPY_STRIP, COPY_DIVERGED, COPIES } fuse_copy;
 
 struct strips; /* codegen/strip.h */
 
-/* How a region is made. */
+/* How a region is emitted. */
 typedef struct fuse_region_plan {
-    bool *target; /* by block; [blocks]: the kernel's end: threads leave for it */
+    bool *target; /* by block, [blocks] is the kernel's end: whether threads leave for it */
     bool *to;     /* the same by region; [regions] */
     fuse_exit_plan exits[COPIES];
-    bool is_watched;    /* of some copy it is seen which ways threads have taken */
+    bool is_watched;    /* the exits that threads take are recorded for some copy */
     bool iterates;      /* there is a copy for threads that iterate again */
-    bool of_prefix;     /* these are the first ones of each row, and no states are kept of them */
-    struct strips *set; /* of regions run strip by strip, which begin with this one; null: none does */
+    bool of_prefix;     /* these are the first ones of each row, and have no states */
+    struct strips *set; /* the set of regions run strip by strip that begins with this one; null: none */
     unsigned width;     /* threads of a strip; 0: all threads run the region at once */
     int head;           /* the region at which the strips begin */
     bool in_place;      /* threads' values stay in the context */
-    bool in_rows;       /* the strip is the whole block; it runs this region by rows and pieces */
-    int promoted;       /* so many regions from this one on have shared memory as values; 0: none */
+    bool in_rows;       /* the strip is the whole block, and runs this region by rows and pieces */
+    int promoted;       /* how many regions from this one on have shared memory as values; 0: none */
     int behind;         /* the first region after them */
-    bool needs_plain;   /* they run without, too, where dynamic shared memory is too small */
-    bool has_rows; /* there is a copy for all threads; else they come together only in strips or to promoted memory */
+    bool needs_plain;   /* they also run without, if dynamic shared memory is too small */
+    bool has_rows; /* there is a copy for all threads; else threads run it only in strips or with promoted memory */
     bool flat;     /* all threads of the block are one row */
-    unsigned instructions, copies; /* of a thread; of those that are made, about */
+    unsigned instructions, copies; /* estimated: instructions of a thread; copies */
 } fuse_region_plan;
 
 typedef struct fuse_names {
@@ -143,21 +145,21 @@ typedef struct fuse_module {
     LLVMMetadataRef file;
     FILE *reports;              /* null: no --report; else loops over threads are numbered */
     unsigned loops;             /* numbered so far */
-    LLVMMetadataRef loops_file; /* of the numbered loops' locations */
+    LLVMMetadataRef loops_file; /* the file of the numbered loops' locations */
     LLVMValueRef *vector;       /* vector variants of mathematics that are declared */
     size_t vector_count;
-    fuse_names unrolled_in_vain; /* kernels that full_unroll should leave alone in a second attempt */
+    fuse_names unrolled_in_vain; /* kernels that full_unroll must leave alone in a second attempt */
     bool irreducible;            /* some kernel has a loop with several entries */
     const char *shape;           /* the block shape that kernels are specialised for; null: any */
-    char features[512];          /* of the processor, beyond the level's; empty: none */
+    char features[512];          /* the processor's features beyond the level's; empty: none */
     fuse_names *special;         /* specialised kernels kept so far, of all modules */
-    bool keeps_one_thread;       /* the passes end before `emit`, and their functions are run */
+    bool keeps_one_thread;       /* the passes end before `emit`, and tests run their functions */
 } fuse_module;
 
-/* What emission_dominates() has found out of one region. */
+/* Results of emission_dominates() for one region. */
 typedef struct fuse_dominance {
     int region;
-    bool **reached_without; /* [blocks]: by block, those that threads come to without it, or null; null: nothing yet */
+    bool **reached_without; /* [blocks]: by block, those that threads reach without it, or null; null: nothing yet */
 } fuse_dominance;
 
 typedef struct fuse_kernel {
@@ -182,7 +184,7 @@ typedef struct fuse_kernel {
     int *ordered; /* blocks by `order` */
     fuse_loop *loop;
     int loops;
-    unsigned largest_tile; /* threads of the largest tile that waits; 0: none does */
+    unsigned largest_tile; /* threads of the largest tile with a barrier; 0: none */
     bool has_collectives;  /* warps may run by themselves */
     bool waits_for_blocks; /* blocks wait for others: they begin in order, as many at once as there are workers */
 
@@ -202,9 +204,9 @@ typedef struct fuse_kernel {
     /* plan */
     fuse_region_plan *plan; /* by region */
     const char *apart;      /* why blocks do not run as one; null: they do */
-    int apart_at;           /* the region in which that is; FUSE_NONE: in none */
-    unsigned planned;       /* instructions that are to be made, about */
-    int resident_made;      /* instructions for promoted shared memory, each a vector of 16 threads */
+    int apart_at;           /* the region that is the reason; FUSE_NONE: none is */
+    unsigned planned;       /* estimated instructions of the emitted code */
+    int resident_made;      /* instructions for promoted shared memory, each on a vector of 16 threads */
 
     /* emit */
     fuse_loop_note *note;
@@ -213,27 +215,27 @@ typedef struct fuse_kernel {
     LLVMValueRef whole_block;
     LLVMMetadataRef whole_block_lines;
     LLVMBasicBlockRef allocas, bail;   /* the first block; where it returns with the threads' states */
-    LLVMBasicBlockRef dispatch;        /* where it jumps to a region by begin_state */
-    LLVMBasicBlockRef ended;           /* where all threads have ended */
+    LLVMBasicBlockRef dispatch;        /* jumps to a region by begin_state */
+    LLVMBasicBlockRef ended;           /* reached after all threads have ended */
     LLVMBasicBlockRef *entry;          /* by region */
     LLVMBasicBlockRef *diverged_entry; /* by region: for the threads that iterate a loop again; null: none */
     LLVMValueRef begin_state, bail_state;
-    /* Addresses of: how many blocks run as one (null: one); how many threads of their rows have not ended; whether a block
-     * runs by itself, and may return to the emulator. */
+    /* Addresses of: how many blocks run as one (null: one); how many threads of their rows have not ended; whether a
+     * block runs by itself, and may return to the emulator. */
     LLVMValueRef coarsening_factor, row_remaining, single_block;
-    LLVMValueRef prefix_length; /* of a row, those that iterate again: i32; null: no loop is so */
-    LLVMValueRef *in_block;     /* by slot: where a uniform one lies meanwhile */
+    LLVMValueRef prefix_length; /* threads of a row that iterate again: i32; null: no loop has such a prefix */
+    LLVMValueRef *in_block;     /* by slot: a uniform slot's address meanwhile */
 } fuse_kernel;
 
-/* Whether the function is a kernel as LW_KERNEL makes it: NAME__fiber, of one pointer. */
+/* Whether the function is a kernel as LW_KERNEL makes it: NAME__fiber, with one pointer as its parameter. */
 bool fuse_is_kernel(LLVMValueRef function);
 
 void fuse_forget_dominance(fuse_kernel *kernel);
 
-/* Gives the slot its place after all others of its kind. */
+/* Places the slot after all others of its kind. */
 void fuse_place_slot(fuse_kernel *kernel, fuse_slot *slot);
 
-/* Sets kernel->reason: it stays on fibers. Returns false. */
+/* Sets kernel->reason: the kernel stays on fibers. Returns false. */
 bool fuse_refuse(fuse_kernel *kernel, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

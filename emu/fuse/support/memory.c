@@ -1,4 +1,4 @@
-/* Memory that the whole run uses: there is no way to go on without it. */
+/* Allocation that ends the program when memory runs out: no caller could go on. */
 #include "memory.h"
 
 #include <stdio.h>

@@ -3,6 +3,6 @@
 
 #include <stddef.h>
 
-void *fuse_allocate(size_t count, size_t size); /* zeros; ends the program where there is no memory */
+void *fuse_allocate(size_t count, size_t size); /* zeroed; ends the program when memory runs out */
 
 #endif

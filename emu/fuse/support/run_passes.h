@@ -3,7 +3,7 @@
 
 #include "kernel.h"
 
-/* false: it has said why. `machine` may be null. */
+/* false: an error was reported. `machine` may be null. */
 bool fuse_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine);
 
 #endif

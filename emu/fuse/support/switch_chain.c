@@ -1,4 +1,4 @@
-/* A switch as branches one after the other. */
+/* Replaces a switch by a chain of branches. */
 #include "switch_chain.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void redirect(LLVMBuilderRef builder, LLVMValueRef phi, LLVMBasicBlockRef
     LLVMInstructionEraseFromParent(phi);
 }
 
-/* Where branches go instead of to the switch's target: the target, or a block before it where it has phis, which then
+/* The target of branches in place of the switch's: the same block, or a new one before it if it has phis, which then
  * take their values from there. */
 static LLVMBasicBlockRef way_to(LLVMBuilderRef builder, LLVMContextRef context, LLVMValueRef at, unsigned number)
 {
@@ -47,7 +47,7 @@ bool fuse_chain_switch(LLVMBuilderRef builder, LLVMValueRef at, unsigned most_ca
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(at));
     LLVMBasicBlockRef block = LLVMGetInstructionParent(at), *way = fuse_allocate(count, sizeof *way);
     LLVMValueRef value = LLVMGetOperand(at, 0);
-    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(at)); /* not that of another function */
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(at)); /* not another function's location */
     for (unsigned i = 0; i < count; i++) {
         way[i] = NULL;
         for (unsigned k = 0; k < i && !way[i]; k++)

@@ -3,7 +3,7 @@
 
 #include "kernel.h"
 
-/* Replaces the switch by branches, one a case, if it has at most so many cases. */
+/* Replaces the switch by branches, one a case, if it has at most `most_cases`. */
 bool fuse_chain_switch(LLVMBuilderRef builder, LLVMValueRef at, unsigned most_cases);
 
 #endif
