@@ -1,5 +1,5 @@
-/* atomicInc(p, ~0u) adds 1, and atomicDec(p, ~0u) adds -1: a word that is at the limit wraps around by itself. Additions are
- * one instruction, and may be deferred.
+/* atomicInc(p, ~0u) adds 1, and atomicDec(p, ~0u) adds -1: a word at that limit wraps around by itself. Additions
+ * are one instruction, and may be deferred.
  *
  * Invariant after: no atomic increment or decrement has the limit ~0u. */
 #include "atomic_increment.h"
@@ -32,7 +32,8 @@ static void replace(const fuse_kernel *kernel, LLVMValueRef call)
             continue;
         LLVMValueRef step = LLVMConstInt(LLVMTypeOf(limit), increments[i].down ? 0xffffffff : 1, false);
         LLVMSetOperand(call, 1, step);
-        LLVMSetOperand(call, 2, declared(kernel, increments[i].as, LLVMGetCalledFunctionType(call))); /* the callee */
+        /* operand 2 is the callee */
+        LLVMSetOperand(call, 2, declared(kernel, increments[i].as, LLVMGetCalledFunctionType(call)));
         return;
     }
 }

@@ -1,5 +1,6 @@
-/* Each wait ends a block. Before the cut stands lw_fused_bring(mask, value, operand), what the thread brings; behind
- * it lw_fused_result(), what it gets, at the head of the new block, to which kernel->sync_points has the barrier.
+/* Ends a block at each synchronisation point. The first part ends with lw_fused_bring(mask, value, operand), which
+ * holds the thread's operands. The second begins with lw_fused_result(), the thread's result; kernel->sync_points
+ * maps this new block to the synchronisation point.
  *
  * Invariant after: no call of lw_fused_barrier, lw_fused_collective, lw_fused_tile or lw_fused_grid is left. */
 #include "barrier_isolation.h"
@@ -21,7 +22,7 @@ static LLVMValueRef declare(fuse_kernel *kernel, const char *name, LLVMTypeRef t
 LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at)
 {
     LLVMBasicBlockRef behind = LLVMGetInstructionParent(at), front = fuse_split_block(kernel->builder, at);
-    void *earlier = map_get(&kernel->sync_points, behind); /* its result went with the head */
+    void *earlier = map_get(&kernel->sync_points, behind); /* its result moved with the block's first part */
     if (earlier) {
         map_put(&kernel->sync_points, front, earlier);
         map_put(&kernel->sync_points, behind, NULL);
@@ -97,7 +98,7 @@ bool fuse_isolate_barriers(fuse_kernel *kernel)
             else if (fuse_is_wait(call)) {
                 if (!cut_at(kernel, at, call))
                     return false;
-                /* The rest of the block is the block still, after the cut. */
+                /* The second part is the original block. */
             }
         }
     return true;

@@ -4,7 +4,7 @@
 #include "../support/kernel.h"
 
 bool fuse_isolate_barriers(fuse_kernel *kernel);
-/* Moves what stands before `at` into a block of its own in front, which it returns. */
+/* Moves the instructions before `at` into a new block in front, which it returns. */
 LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at);
 
 #endif

@@ -1,11 +1,11 @@
-/* Blocks that are neighbours in x run as one that is so many times as wide, where a kernel asks for threadIdx.x and
- * blockIdx.x only in blockIdx.x * blockDim.x + threadIdx.x: the threads of a row of all of them are neighbours, and
- * the first one's index is right for all. Rows are long then, however short a block's are, and what comes before a
- * loop over threads is done once for many blocks.
+/* Blocks that are neighbours in x run as one wide block, if a kernel uses threadIdx.x and blockIdx.x only in
+ * blockIdx.x * blockDim.x + threadIdx.x. Then the threads of a row of all of them are neighbours, and the first
+ * block's index is right for all. Rows are long even if blocks' are short, and the code before a loop over threads
+ * runs once for many blocks.
  *
- * No thread may do anything in which its block, or the order of blocks, is seen: wait, print, use what an atomic returns,
- * use shared memory. Nor may it run a loop by itself: so what many blocks do together is soon done, and the time limit,
- * which is a block's, may be theirs.
+ * No thread may do anything that makes its block, or the order of blocks, visible: wait, print, use an atomic's
+ * result, use shared memory. Nor may it run a loop by itself: so many blocks together take little time, and a
+ * block's time limit serves for all of them.
  *
  * Invariant: the function computes what it did. */
 #include "coarsen.h"
@@ -17,13 +17,13 @@
 #include "../support/kernel.h"
 #include "../support/map.h"
 
-/* What a value is by these two: */
+/* How a value depends on these two: */
 typedef enum kind {
-    FREE,   /* of the place, or of neither */
+    FREE,   /* on the thread's place in the grid, or on neither */
     INDEX,  /* blockIdx.x */
     THREAD, /* threadIdx.x */
-    OWN,    /* threadIdx.x and what is FREE, added: it may have wrapped around */
-    BASE,   /* blockIdx.x * blockDim.x and what is FREE */
+    OWN,    /* threadIdx.x plus something FREE: it may have wrapped around */
+    BASE,   /* blockIdx.x * blockDim.x plus something FREE */
     WRONG
 } kind;
 
@@ -59,7 +59,7 @@ static bool shifts_by_width(const fuse_kernel *kernel, LLVMValueRef by)
            1u << LLVMConstIntGetZExtValue(by) == kernel->shape[0];
 }
 
-/* Of what the address counts where it is not FREE. */
+/* The element type that the address counts in, if it is not FREE. */
 static LLVMTypeRef element_of(const fuse_kernel *kernel, map *kinds, LLVMValueRef address)
 {
     while (LLVMIsAGetElementPtrInst(address) && kind_of(kernel, kinds, LLVMGetOperand(address, 1)) == FREE)
@@ -85,7 +85,7 @@ static kind of_call(LLVMValueRef call)
 {
     int axis = 0;
     fuse_atomic what;
-    if (fuse_find_atomic(call, &what)) /* relaxed: nobody sees in which order blocks do it */
+    if (fuse_find_atomic(call, &what)) /* relaxed: the order of blocks is not visible */
         return LLVMGetFirstUse(call) ? WRONG : FREE;
     switch (fuse_call_of(call, &axis)) {
     case FUSE_THREAD: return axis == 0 ? THREAD : FREE;
@@ -137,13 +137,14 @@ static kind kind_of(const fuse_kernel *kernel, map *kinds, LLVMValueRef value)
     if (known)
         return (kind)(known - 1);
     map_put(kinds, value,
-            (void *)(intptr_t)(FREE + 1)); /* for what a loop hands to its next iteration: else that is WRONG */
+            /* for values that a loop hands to its next iteration: else those would be WRONG */
+            (void *)(intptr_t)(FREE + 1));
     kind found = LLVMIsAInstruction(value) ? find_kind(kernel, kinds, value) : FREE;
     map_put(kinds, value, (void *)(intptr_t)(found + 1));
     return found;
 }
 
-/* What is promised of a thread's own sums need not hold of those with the first block's index. */
+/* Flags that hold for a thread's own sums need not hold for those with the first block's index. */
 static void drop_promises(fuse_kernel *kernel, map *kinds, LLVMValueRef at)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
@@ -156,7 +157,7 @@ static void drop_promises(fuse_kernel *kernel, map *kinds, LLVMValueRef at)
     } else if (opcode != LLVMOr) {
         LLVMSetNUW(at, false);
         LLVMSetNSW(at, false);
-    } else { /* of bits that no two have, in a block */
+    } else { /* of operands without a common bit, in one block */
         LLVMPositionBuilderBefore(kernel->builder, at);
         LLVMValueRef made = LLVMBuildAdd(kernel->builder, LLVMGetOperand(at, 0), LLVMGetOperand(at, 1), "");
         if (fuse_is_divergent(kernel, at))
@@ -167,7 +168,7 @@ static void drop_promises(fuse_kernel *kernel, map *kinds, LLVMValueRef at)
     }
 }
 
-/* No thread waits, or runs a loop that is not a region an iteration. */
+/* Whether no thread waits, or runs a loop other than one whose iterations are regions. */
 static bool is_straight(const fuse_kernel *kernel)
 {
     for (int r = 0; r < kernel->regions; r++)

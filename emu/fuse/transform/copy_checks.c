@@ -1,13 +1,12 @@
-/* Of each asynchronous copy emu_fused_check_copy() checks the arguments. What is certain is not checked: that the
- * destination is the block's shared memory, which its address says, and the low bits of addresses that a thread's
- * number does not change. The call is left for where a check that costs little fails; mostly that is the same for all threads,
- * and loops are run without it.
+/* emu_fused_check_copy() checks the arguments of each asynchronous copy. This pass removes checks that certainly
+ * hold: that the destination is the block's shared memory, which its address shows, and of low bits that a thread's
+ * number does not change. The call stays behind a cheap test; that is mostly uniform, and then loops run without it.
  *
  *     emu_fused_check_copy(lw_fused_shared(@tile) + 4 * x, %in + 4 * x, 4, 0, site)     becomes
  *     if (%in & 3) { emu_fused_check_copy(...); unreachable; }
  *
- * Invariant: a kernel that makes no mistake does what it did; one that does ends as it did, where the address is not
- * shared memory's that is written past its end. */
+ * Invariant: a correct kernel does what it did. A wrong one ends as it did, if it does not write beyond the end of
+ * shared memory. */
 #include "copy_checks.h"
 
 #include <llvm-c/Target.h>
@@ -20,13 +19,13 @@
 enum { TO, FROM, SIZE, ZEROS };
 enum { DYNAMIC_SHARED_ALIGNMENT = 16, MOST_DEPTH = 8 };
 
-/* ---- where an address leads ---- */
+/* ---- the memory of an address ---- */
 static bool is_space(LLVMValueRef base, fuse_call call)
 {
     return LLVMIsACallInst(base) && fuse_call_of(base, NULL) == call;
 }
 
-/* Whether every object that the pointer may be in satisfies the question. */
+/* Whether `holds` is true of every object that the pointer may point into. */
 static bool all_bases(LLVMValueRef pointer, bool (*holds)(LLVMValueRef base), int depth)
 {
     while (LLVMIsAGetElementPtrInst(pointer))
@@ -42,7 +41,7 @@ static bool is_shared(LLVMValueRef base)
     return is_space(base, FUSE_SHARED) || is_space(base, FUSE_DYNAMIC_SHARED);
 }
 
-/* It may be in global memory: no pointer to another comes from memory in a kernel that makes no mistake. */
+/* It may point to global memory, since in a correct kernel no loaded pointer points elsewhere. */
 static bool is_elsewhere(LLVMValueRef base)
 {
     return !is_shared(base) && !LLVMIsAAllocaInst(base);
@@ -99,16 +98,16 @@ static bool moves_by(LLVMValueRef step, uint64_t size)
     return true;
 }
 
-/* Of a variable in shared memory; a block's begins at a multiple of any. */
+/* The alignment of a variable in shared memory; the block's shared memory has any alignment. */
 static uint64_t alignment_of(LLVMValueRef record)
 {
-    enum { ALIGNMENT = 3 }; /* member of lw_shared_variable */
+    enum { ALIGNMENT = 3 }; /* a member of lw_shared_variable */
     LLVMValueRef made = LLVMIsAGlobalVariable(record) ? LLVMGetInitializer(record) : NULL;
     LLVMValueRef alignment = made && LLVMIsAConstantStruct(made) ? LLVMGetAggregateElement(made, ALIGNMENT) : NULL;
     return alignment && LLVMIsAConstantInt(alignment) ? LLVMConstIntGetZExtValue(alignment) : 1;
 }
 
-/* A number with the low bits of the address, 0 where they are: only the parts that decide them. */
+/* A number whose low bits are 0 if the address's are: made only of the parts that decide them. */
 static LLVMValueRef low_bits(LLVMBuilderRef builder, LLVMValueRef pointer, uint64_t size, int depth)
 {
     LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(pointer)));
@@ -126,7 +125,7 @@ static LLVMValueRef low_bits(LLVMBuilderRef builder, LLVMValueRef pointer, uint6
 }
 
 /* ---- the calls ---- */
-/* Puts the call where `wrong` is not 0. */
+/* Makes the call conditional: it runs if `wrong` is not 0. */
 static void call_only_if(LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef wrong)
 {
     LLVMBasicBlockRef behind = LLVMGetInstructionParent(call), front = fuse_split_block(builder, call);

@@ -4,7 +4,7 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-/* False: there were none. */
+/* False: there are no checks. */
 bool fuse_reduce_copy_checks(LLVMModuleRef module);
 
 #endif

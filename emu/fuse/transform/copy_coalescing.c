@@ -1,6 +1,6 @@
-/* A value that goes from one slot into another, as through the phis of a loop and what leaves it, lies in one slot:
- * where nobody wants what either holds while the other holds something else. So a sum that is made in a loop is one
- * array of all threads, and what only copies it from region to region is gone.
+/* Merges slots between which values are only copied, as through the phis of a loop and its exit, if neither value is
+ * needed while the other slot holds another. So a sum that a loop computes is one array of all threads, and copies
+ * from region to region disappear.
  *
  * Invariant: the function computes what it did. */
 #include "copy_coalescing.h"
@@ -11,7 +11,7 @@
 #include "../support/kernel.h"
 #include "../support/memory.h"
 
-/* Nothing but read and written. */
+/* Whether the slot is only loaded and stored. */
 static bool is_plain(LLVMValueRef slot)
 {
     if (!LLVMIsAAllocaInst(slot))
@@ -37,7 +37,7 @@ static bool writes(LLVMValueRef at, LLVMValueRef slot)
     return LLVMIsAStoreInst(at) && LLVMGetOperand(at, 1) == slot;
 }
 
-/* From there on in its block: 1, the slot is read; 0, it is written first; -1, neither. */
+/* The first access from there on in the block: 1, the slot is read; 0, it is written; -1, none. */
 static int next_access(LLVMValueRef at, LLVMValueRef slot)
 {
     for (; at; at = LLVMGetNextInstruction(at))
@@ -46,7 +46,7 @@ static int next_access(LLVMValueRef at, LLVMValueRef slot)
     return -1;
 }
 
-/* alive[b]: what the slot holds at the block's head may be read. */
+/* alive[b]: the slot's value at the block's head may be read. */
 static void find_alive(const fuse_kernel *kernel, LLVMValueRef slot, bool *alive)
 {
     size_t blocks = (size_t)kernel->blocks;
@@ -68,7 +68,7 @@ static void find_alive(const fuse_kernel *kernel, LLVMValueRef slot, bool *alive
     free(stack);
 }
 
-/* Before the store, the slot holds what is stored. */
+/* Whether the slot holds the stored value before the store. */
 static bool holds_it(LLVMValueRef store, LLVMValueRef slot)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0), at = LLVMGetPreviousInstruction(store);
@@ -77,7 +77,7 @@ static bool holds_it(LLVMValueRef store, LLVMValueRef slot)
     return at && (at == value || LLVMGetOperand(at, 0) == value);
 }
 
-/* Something is written into one while the other's, which is something else, is still wanted. */
+/* Whether one slot is written, with a different value, while the other one's value is live. */
 static bool clash(const fuse_kernel *kernel, LLVMValueRef one, LLVMValueRef other, const bool *other_alive)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(one); use; use = LLVMGetNextUse(use)) {
@@ -95,7 +95,7 @@ static bool clash(const fuse_kernel *kernel, LLVMValueRef one, LLVMValueRef othe
     return false;
 }
 
-/* All that is ever written into one is what was read from the other. */
+/* Whether all values stored to `one` were loaded from `other`. */
 static bool is_copy(LLVMValueRef one, LLVMValueRef other)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(one); use; use = LLVMGetNextUse(use))
@@ -104,7 +104,7 @@ static bool is_copy(LLVMValueRef one, LLVMValueRef other)
     return true;
 }
 
-/* What the block keeps is known best where it is written once: no more is written into such a slot than was. */
+/* A uniform slot is best known if it is written once: merging must not add stores to such a slot. */
 static bool are_alike(const fuse_kernel *kernel, LLVMValueRef one, LLVMValueRef other)
 {
     bool varies = fuse_is_divergent(kernel, one);
@@ -112,7 +112,7 @@ static bool are_alike(const fuse_kernel *kernel, LLVMValueRef one, LLVMValueRef 
            varies == fuse_is_divergent(kernel, other) && (varies || is_copy(one, other) || is_copy(other, one));
 }
 
-/* `from` has become a name of `into`; false: it stays. */
+/* Replaces `from` by `into`; false: impossible. */
 static bool join(fuse_kernel *kernel, LLVMValueRef from, LLVMValueRef into)
 {
     if (from == into || !are_alike(kernel, from, into))
@@ -131,7 +131,7 @@ static bool join(fuse_kernel *kernel, LLVMValueRef from, LLVMValueRef into)
     return may;
 }
 
-/* The slot that the value also is in, other than the one of the store: it was read from it, or is stored there, too. */
+/* Merges the store's slot with another one that holds the value: it was loaded from it, or is also stored to it. */
 static bool join_copies(fuse_kernel *kernel, LLVMValueRef store)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0), into = LLVMGetOperand(store, 1);

@@ -1,6 +1,7 @@
-/* Deletes loops of one block that leave nothing behind: no access to memory, no call, no value that is used outside. Such a
- * loop is left of assertions that its bounds prove. LLVM keeps it where its counter might wrap, and then it would never end;
- * C lets a compiler assume that a loop ends whose condition is no constant (C11 6.8.5, paragraph 6), as CUDA C++ does.
+/* Deletes loops of one block without effects: no access to memory, no call, no value that is used outside. Such a
+ * loop is left of assertions that its bounds prove. LLVM keeps it if its counter might wrap, as it would then never
+ * end. But C lets a compiler assume that a loop ends if its condition is not a constant (C11 6.8.5, paragraph 6), as
+ * CUDA C++ does.
  *
  * Invariant after: nothing new. */
 #include "empty_loops.h"
@@ -23,14 +24,14 @@ static bool does_nothing(LLVMBasicBlockRef block, LLVMValueRef end)
     return true;
 }
 
-/* The condition has a value of its own in each iteration. */
+/* Whether the condition is computed anew in each iteration. */
 static bool has_changing_condition(LLVMBasicBlockRef block, LLVMValueRef end)
 {
     LLVMValueRef condition = LLVMGetCondition(end);
     return LLVMIsAInstruction(condition) && LLVMGetInstructionParent(condition) == block;
 }
 
-/* Where the loop goes when it ends; null: the block is no such loop. */
+/* The block after the loop; null: the block is no such loop. */
 static LLVMBasicBlockRef exit_of(LLVMBasicBlockRef block)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
@@ -42,7 +43,7 @@ static LLVMBasicBlockRef exit_of(LLVMBasicBlockRef block)
     return first == block ? second : first;
 }
 
-/* The block runs once, for nothing: LLVM's passes remove what is in it. */
+/* The block then runs once, without effect: LLVM's passes remove its instructions. */
 static void leave_at_once(LLVMBasicBlockRef block, LLVMBasicBlockRef exit)
 {
     LLVMBuilderRef builder =

@@ -3,6 +3,6 @@
 
 #include "prepare.h"
 
-bool fuse_delete_empty_loops(const fuse_preparation *of); /* true */
+bool fuse_delete_empty_loops(const fuse_preparation *of); /* returns true */
 
 #endif

@@ -1,10 +1,14 @@
-/* Loops with barriers or warp collectives, in which a distance doubles or halves, perhaps rounded, from iteration to
- * iteration: they have few iterations, each of which does something else with shared memory, or shuffles over another
- * distance. Where LLVM can count the iterations, it is to make each by itself; shared_promotion.c has threads' places as
- * constants then, and a shuffle is one of vectors. And loops that index an array of the thread's own: where LLVM finds
- * that few iterations are best made one by one, the array can be in registers.
+/* Marks loops for full unrolling.
  *
- * Invariant: the function computes what it did; each iteration that is made by itself keeps its waits. */
+ * Loops with barriers or warp collectives, in which a distance doubles or halves, perhaps rounded, from iteration to
+ * iteration. They have few iterations, and each uses other places in shared memory, or shuffles over another
+ * distance. If LLVM can count the iterations, it unrolls them: shared_promotion.c then sees threads' places as
+ * constants, and a shuffle is one of vectors.
+ *
+ * Loops that index an array of the thread's own. If LLVM finds them short enough to unroll, the array can be in
+ * registers.
+ *
+ * Invariant: the function computes what it did; each unrolled iteration keeps its barriers and collectives. */
 #include "full_unroll.h"
 
 #include <stdlib.h>
@@ -33,7 +37,7 @@ bool fuse_is_unrolled_barrier(LLVMValueRef wait)
     return LLVMGetCallSiteStringAttribute(wait, LLVMAttributeFunctionIndex, turn_mark, sizeof turn_mark - 1) != NULL;
 }
 
-/* Marks the barriers; false: there is none, and no collective. */
+/* Marks the barriers in the blocks; false: there is none, and no collective. */
 static bool mark_waits(LLVMContextRef context, const map *blocks)
 {
     bool any = false;
@@ -50,7 +54,7 @@ static bool mark_waits(LLVMContextRef context, const map *blocks)
     return any;
 }
 
-/* The phi, or as rounding up has it, the phi and a constant. */
+/* Whether the value is the phi, or, as rounding up makes it, the phi and a constant. */
 static bool is_of(LLVMValueRef value, LLVMValueRef phi)
 {
     bool more = LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMAdd &&
@@ -58,7 +62,7 @@ static bool is_of(LLVMValueRef value, LLVMValueRef phi)
     return value == phi || (more && LLVMGetOperand(value, 0) == phi);
 }
 
-/* A phi of the block that comes back from `latch` shifted or multiplied. */
+/* Whether the header has a phi that `latch` hands back shifted or multiplied. */
 static bool has_distance(LLVMBasicBlockRef header, LLVMBasicBlockRef latch)
 {
     for (LLVMValueRef phi = LLVMGetFirstInstruction(header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
@@ -141,7 +145,7 @@ static bool is_way_back(LLVMBasicBlockRef latch, LLVMBasicBlockRef header)
     return is;
 }
 
-/* clang has loops stay as they are that nobody wants unrolled: takes that from the loop whose phi this is. */
+/* clang marks loops without an unroll pragma as not to be unrolled: removes that mark from the phi's loop. */
 static void allow(LLVMValueRef phi)
 {
     LLVMBasicBlockRef header = LLVMGetInstructionParent(phi);
@@ -153,7 +157,7 @@ static void allow(LLVMValueRef phi)
     }
 }
 
-/* The loops by whose phis an index is made. */
+/* Allows unrolling for the loops whose phis the index depends on. */
 static void allow_by_index(LLVMValueRef index, map *seen)
 {
     if (!LLVMIsAInstruction(index) || map_get(seen, index))
@@ -166,7 +170,7 @@ static void allow_by_index(LLVMValueRef index, map *seen)
         allow_by_index(LLVMGetOperand(index, (unsigned)i), seen);
 }
 
-/* Addresses made of the array's. */
+/* The same for the indices of addresses in the array. */
 static void allow_by_address(LLVMValueRef address, map *seen)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
@@ -192,7 +196,7 @@ void fuse_allow_array_unroll(LLVMModuleRef module)
             }
 }
 
-/* Of all these waits' regions; except the last, which is what comes behind. */
+/* By the regions of all these waits, except the last one, which is followed by other code. */
 bool fuse_unrolled_in_vain(const fuse_kernel *kernel)
 {
     int turns = 0, resident = 0, end = 0;

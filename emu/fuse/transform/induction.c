@@ -1,6 +1,6 @@
-/* A counter that starts differently in each thread and steps by the same for all, i = start, start + step, ...,
- * becomes start + u with u = 0, step, ... which all threads share: so neighbouring threads are seen to be at
- * neighbouring addresses in every iteration. Integers wrap and addresses are sums, so it is the same value exactly.
+/* A counter that starts differently in each thread and steps by the same amount for all, i = start, start + step,
+ * ..., becomes start + u with a uniform u = 0, step, ... So neighbouring threads are seen to have neighbouring
+ * addresses in every iteration. Integers wrap and addresses are sums, so the value is exactly the same.
  *
  * Invariant: the function computes what it did. */
 #include "induction.h"
@@ -18,7 +18,7 @@ static LLVMValueRef first_not_phi(LLVMBasicBlockRef block)
     return at;
 }
 
-/* The step's operand index in i + step or in &i[step]; FUSE_NONE: it is neither. */
+/* The operand index of the step in i + step or in &i[step]; FUSE_NONE: it is neither. */
 static int step_of(const fuse_kernel *kernel, LLVMValueRef next, LLVMValueRef phi)
 {
     if (!LLVMIsAInstruction(next))

@@ -1,5 +1,6 @@
-/* threadIdx.y * blockDim.x + threadIdx.x is the thread's linear thread id, where blocks are one thread deep and their
- * width is known. So what depends on nothing else runs over a block's threads as one row, however they are laid out.
+/* threadIdx.y * blockDim.x + threadIdx.x becomes the linear thread id, if blocks are one thread deep and their width
+ * is known. So code that uses nothing else of a thread's place runs over a block's threads as one row, for any
+ * shape.
  *
  * Invariant: the function computes what it did. */
 #include "linear_id.h"
@@ -13,7 +14,7 @@ static bool is_thread(LLVMValueRef value, int wanted)
     return LLVMIsACallInst(value) && fuse_call_of(value, &axis) == FUSE_THREAD && axis == wanted;
 }
 
-/* threadIdx.y times the block's width. */
+/* Whether the value is threadIdx.y times the block's width. */
 static bool is_row(const fuse_kernel *kernel, LLVMValueRef value)
 {
     LLVMOpcode opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;

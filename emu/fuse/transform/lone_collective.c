@@ -1,7 +1,8 @@
-/* A warp collective whose mask is the caller's own lane waits for nobody: the coalesced group of a thread is the thread
- * alone where threads run one by one. What the collective yields is computed from what the thread brings.
+/* A warp collective whose mask is the caller's own lane waits for no other thread: where threads run one by one, the
+ * coalesced group of a thread is the thread alone. The collective's result is computed from the thread's own
+ * operands.
  *
- * Invariant after: no collective has the mask `1 << rank % 32`, except shuffles of other kinds than by index. */
+ * Invariant after: no collective has the mask `1 << rank % 32`, except shuffles that are not by index. */
 #include "lone_collective.h"
 
 #include "../../device/collective.h"
@@ -15,7 +16,7 @@ static bool is_constant(LLVMValueRef value, uint64_t number)
     return LLVMIsAConstantInt(value) && LLVMConstIntGetZExtValue(value) == number;
 }
 
-/* The lane whose bit the mask is, of a thread that names itself; or null. */
+/* The lane of a mask with one bit, if it is the thread's own; or null. */
 static LLVMValueRef own_lane(LLVMValueRef mask)
 {
     if (!LLVMIsAInstruction(mask) || LLVMGetInstructionOpcode(mask) != LLVMShl ||
@@ -27,7 +28,7 @@ static LLVMValueRef own_lane(LLVMValueRef mask)
     return part && fuse_call_of(LLVMGetOperand(lane, 0), NULL) == FUSE_LINEAR_ID ? lane : NULL;
 }
 
-/* Of the thread's own lane: what it brings. What another lane would bring is undefined, as emu/machine/collective.c has it. */
+/* From the thread's own lane it is its operand. From another lane it is undefined, as in emu/machine/collective.c. */
 static LLVMValueRef shuffled(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef operand, LLVMValueRef lane)
 {
     static const uint64_t undefined = 0x7ffbadba7ffbadbaull;
@@ -37,7 +38,7 @@ static LLVMValueRef shuffled(LLVMBuilderRef builder, LLVMValueRef value, LLVMVal
     return LLVMBuildSelect(builder, same, value, LLVMConstInt(LLVMTypeOf(value), undefined, false), "");
 }
 
-/* Whether the shuffle's width is a warp's: its source is the operand's lane then. */
+/* Whether the shuffle's width is the warp: then its source is the operand's lane. */
 static bool is_of_warp(LLVMValueRef operand)
 {
     if (LLVMIsAConstantInt(operand))
@@ -48,7 +49,7 @@ static bool is_of_warp(LLVMValueRef operand)
            LLVMGetInstructionOpcode(low) == LLVMAnd && is_constant(LLVMGetOperand(low, 1), WARP - 1);
 }
 
-/* What the collective yields; null: it stays. */
+/* The collective's result; null: the call stays. */
 static LLVMValueRef result_of(LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef lane)
 {
     LLVMValueRef operation = LLVMGetOperand(call, 0), value = LLVMGetOperand(call, 2),

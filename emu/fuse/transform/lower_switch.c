@@ -1,5 +1,5 @@
-/* A switch of few cases as branches one after the other: no loop over threads is made for vectors that has a switch
- * in it, and what a branch asks the other passes understand.
+/* Makes a switch of few cases a chain of branches: the vectoriser rejects loops with a switch, and the other passes
+ * understand branches' conditions.
  *
  * Invariant: the function computes what it did. */
 #include "lower_switch.h"

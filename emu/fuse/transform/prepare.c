@@ -1,7 +1,7 @@
-/* Makes each kernel one function: everything it calls is inlined, what is left of the module is what kernels use.
+/* Makes each kernel one function: inlines everything it calls, and keeps only those globals that kernels use.
  *
- * Invariant after: the only functions with a body are kernels (NAME__fiber); each loop has one latch and a preheader,
- * values leave loops through phis, and there is one return. */
+ * Invariant after: the only functions with a body are kernels (NAME__fiber); each loop has one latch and a
+ * preheader, values leave loops through phis, and there is one return. */
 #include "prepare.h"
 
 #include <llvm-c/Error.h>
@@ -22,7 +22,7 @@
 #include "shape_specialisation.h"
 #include "shifted_sum.h"
 
-/* What depends on no processor. */
+/* Runs passes that depend on no processor. */
 static bool run(LLVMModuleRef module, const char *passes)
 {
     return fuse_run_passes(module, passes, NULL);
@@ -52,7 +52,7 @@ static void inline_all(LLVMModuleRef module)
     }
 }
 
-/* What keeps alive what only the C copy needs. */
+/* Drops the lists that keep the C copy's globals alive. */
 static void drop_lists(LLVMModuleRef module)
 {
     static const char *const lists[] = {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"};
@@ -63,7 +63,8 @@ static void drop_lists(LLVMModuleRef module)
     }
 }
 
-/* What the kernel language says of a kernel: kept for as long as kernels are read. */
+/* Whether the global is NAME__attributes, which the kernel language writes for a kernel: kept as long as passes read
+ * it. */
 static bool is_attributes(LLVMValueRef global)
 {
     size_t length;
@@ -81,7 +82,7 @@ void fuse_drop_attributes(LLVMModuleRef module)
     }
 }
 
-/* What has a name beyond the file is the C copy's; records that the emulator fills in are read as they are then. */
+/* Globals visible outside the file are defined in the C copy. Records that the emulator fills in are not constant. */
 static void share_globals(LLVMModuleRef module)
 {
     for (LLVMValueRef global = LLVMGetFirstGlobal(module); global; global = LLVMGetNextGlobal(global)) {
@@ -102,7 +103,7 @@ static void share_globals(LLVMModuleRef module)
     }
 }
 
-/* Where the kernel says how large its blocks are. */
+/* Sets the shapes of blocks that kernels declare. */
 static void set_shapes(LLVMModuleRef module)
 {
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function))
@@ -121,9 +122,9 @@ static void set_shapes(LLVMModuleRef module)
         }
 }
 
-/* CUDA's limits of a block: so signed divisions of ids are shifts, and sums of them do not wrap. Or those of the
- * kernel's own blocks (`own`), by which LLVM would write sums in other ways: only to find out which conditions always
- * hold. */
+/* Bounds ids by CUDA's limits of a block: so signed divisions of ids are shifts, and sums of them do not wrap.
+ * `own`: by the kernel's own block shape. LLVM would write sums in other ways by those bounds, so they serve only to
+ * find conditions that always hold. */
 static void bound_ids(LLVMModuleRef module, bool own)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
@@ -149,7 +150,7 @@ static void bound_ids(LLVMModuleRef module, bool own)
         }
 }
 
-/* ---- loops whose number of iterations is the thread's ---- */
+/* ---- loops whose number of iterations depends on the thread ---- */
 static bool is_by_thread(LLVMValueRef value, map *seen)
 {
     if (!LLVMIsAInstruction(value) || map_get(seen, value))
@@ -167,9 +168,9 @@ static bool is_by_thread(LLVMValueRef value, map *seen)
     return found;
 }
 
-/* clang has all loops stay as they are that nobody wants unrolled. Those that start at the thread's linear thread id
- * may have one more turn for some threads than for others, as where a block fills a tile that is a little larger: few
- * such iterations are better off one after the other, each for its own threads. */
+/* clang marks loops without an unroll pragma as not to be unrolled. Loops that start at the thread's linear id may
+ * have one more iteration for some threads, as where a block fills a tile that is a little larger. A few such
+ * iterations are faster unrolled, each for its own threads. */
 static void allow_unrolling(LLVMModuleRef module)
 {
     unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), "llvm.loop", 9);
@@ -184,7 +185,7 @@ static void allow_unrolling(LLVMModuleRef module)
         }
 }
 
-/* LLVM's pass knows no others. */
+/* Whether all terminators are branches, the only ones that LLVM's pass knows. */
 static bool has_jumps_alone(LLVMModuleRef module)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))

@@ -7,8 +7,8 @@
 
 typedef struct fuse_preparation {
     LLVMModuleRef module;
-    const fuse_names *not_unrolled; /* kernels whose loops with barriers are not unrolled */
-    bool fixes_irreducible;         /* loops with several entries get one */
+    const fuse_names *not_unrolled; /* kernels whose loops with barriers must not be unrolled */
+    bool fixes_irreducible;         /* loops with several entries are made reducible */
 } fuse_preparation;
 
 bool fuse_inline_calls(const fuse_preparation *of);
@@ -24,7 +24,7 @@ bool fuse_lower_switches(const fuse_preparation *of);
 bool fuse_fix_irreducible(const fuse_preparation *of);
 bool fuse_simplify_loops(const fuse_preparation *of);
 
-/* Deletes the kernels' NAME__attributes, which no pass needs any more. */
+/* Deletes the kernels' NAME__attributes after the last pass that reads them. */
 void fuse_drop_attributes(LLVMModuleRef module);
 
 #endif

@@ -1,7 +1,8 @@
-/* Every value that another block uses is stored where it is made and loaded where it is used, and phis are two such: so
- * blocks can be copied one by one. Then: which of these slots are alive at the start of a region, and where they lie.
+/* Stores every value that another block uses where it is computed, and loads it where it is used; phis become such
+ * pairs, too. So blocks can be copied one by one. Then finds which of these slots are live at the start of a region,
+ * and places them.
  *
- * Invariant after: no phi is left, and no block uses what another one made, except local arrays and slots. */
+ * Invariant after: no phi is left, and no block uses another one's values, except local arrays and slots. */
 #include "reg2mem.h"
 
 #include <llvm-c/Target.h>
@@ -17,11 +18,12 @@ static LLVMValueRef new_slot(fuse_kernel *kernel, LLVMTypeRef type, bool uniform
 {
     LLVMPositionBuilderBefore(kernel->builder, LLVMGetFirstInstruction(kernel->block[0].block));
     LLVMValueRef alloca = LLVMBuildAlloca(kernel->builder, type, "");
-    map_put(&kernel->divergent, alloca, uniform ? NULL : alloca); /* it may lie where an instruction lay that is gone */
+    /* a deleted instruction may have had the same address */
+    map_put(&kernel->divergent, alloca, uniform ? NULL : alloca);
     return alloca;
 }
 
-/* Phis at a loop's exit, of which only those matter that stand for a thread's own last iteration. */
+/* Drops a phi at a loop's exit, unless it holds the value of a thread's own last iteration. */
 static bool drop_phi(fuse_kernel *kernel, LLVMValueRef phi)
 {
     LLVMValueRef only = LLVMGetIncomingValue(phi, 0);
@@ -109,8 +111,8 @@ static void store_all(fuse_kernel *kernel)
         }
 }
 
-/* ---- what is alive where ---- */
-/* Of a block, before it writes it: does it read the slot? Else: does it write it? */
+/* ---- liveness ---- */
+/* For a block: does it read the slot before writing it? Else: does it write it? */
 static void scan(const fuse_kernel *kernel, int number, const map *slots, bool *reads, bool *writes)
 {
     for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[number].block); at; at = LLVMGetNextInstruction(at)) {
@@ -126,8 +128,8 @@ static void scan(const fuse_kernel *kernel, int number, const map *slots, bool *
     }
 }
 
-/* in[b * slots + s]: the value that the slot has at the block's head may be read. An array is alive from where it may
- * have been used to where it may be used again. */
+/* in[b * slots + s]: the slot's value at the block's head may be read. An array is live from any block that may
+ * follow a use to any block that may precede a use. */
 static bool *find_alive(const fuse_kernel *kernel, const bool *reads, const bool *writes)
 {
     size_t row = (size_t)kernel->slots;
@@ -149,7 +151,7 @@ static bool *find_alive(const fuse_kernel *kernel, const bool *reads, const bool
     return in;
 }
 
-/* Forward: by[b * slots + s], that the slot may have been used before the block. */
+/* Forward: by[b * slots + s]: whether the slot may have been used before the block. */
 static bool *find_used_before(const fuse_kernel *kernel, const bool *reads)
 {
     size_t row = (size_t)kernel->slots;
@@ -170,7 +172,7 @@ static bool *find_used_before(const fuse_kernel *kernel, const bool *reads)
     return by;
 }
 
-/* Blocks of the region that starts at `number`. */
+/* Collects the blocks of the region that starts at `number`. */
 static void collect(fuse_kernel *kernel, map *numbers)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(kernel->module);
@@ -203,8 +205,8 @@ static void collect(fuse_kernel *kernel, map *numbers)
         }
 }
 
-/* Whether it may put an address that it is given elsewhere: a read-modify-write into memory, a barrier to another
- * thread. */
+/* Whether the instruction may store an address that is its operand: a read-modify-write to memory, a barrier for
+ * another thread. */
 static bool may_keep(LLVMValueRef user)
 {
     fuse_call call = fuse_call_of(user, NULL);
@@ -212,8 +214,8 @@ static bool may_keep(LLVMValueRef user)
            (LLVMIsACallInst(user) && call != FUSE_LIFETIME && call != FUSE_OTHER_EMULATOR && call != FUSE_NO_MEMORY);
 }
 
-/* Marks the blocks that use the array through addresses in it; true if such an address is kept in memory, from where
- * any block may get it. */
+/* Marks the blocks that use the array through the address. True: an address in it is stored to memory, and any block
+ * may load it. */
 static bool use_through(const fuse_kernel *kernel, LLVMValueRef address, bool *reads, size_t slot)
 {
     bool escapes = false;

@@ -1,12 +1,12 @@
-/* Between two barriers a kernel may do several things that have nothing to do with each other: its threads load a
- * tile, then some of them its halo. As regions of their own each is a loop over threads with few conditions, instead
- * of one loop with all of them. So the kernel is cut, too, before a branch by the thread's place to which all threads
- * come, where they keep nothing that is not cheap to compute again.
+/* Between two barriers a kernel may do independent things: its threads load a tile, then some of them its halo. As
+ * regions of their own each is a loop over threads with few conditions, instead of one loop with all of them. So the
+ * kernel is also divided before a branch on the thread's place that all threads reach, if they keep no values there
+ * except cheap ones.
  *
- * Threads run the first part before any runs the second: one of the orders that the kernel must be right in. But what
- * each does one after the other, as an atomic addition, stays in the order of the fibers.
+ * All threads run the first part before any runs the second: one of the orders for which the kernel must be right.
+ * But operations whose order between threads is visible, such as atomic additions of floats, keep the fibers' order.
  *
- * Invariant after: the function computes what it did; after each cut is a block that is a start. */
+ * Invariant after: the function computes what it did; each cut is followed by a block that is a start. */
 #include "region_fission.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 
 enum { DEAREST = 24 };
 
-/* What is between two barriers: what it does. */
+/* Memory effects of the code between two barriers. */
 typedef struct effects {
     bool stores, ordered;
 } effects;
@@ -44,7 +44,8 @@ static void note(effects *found, LLVMValueRef at)
     }
 }
 
-/* From the block, up to `at`, back to the latest waits. False: threads part there of which some do not come to it. */
+/* Looks back from `at` in the block to the preceding synchronisation points. False: threads diverge there, and some
+ * do not reach it. */
 static bool look_back(const fuse_kernel *kernel, int number, LLVMValueRef at, effects *found)
 {
     bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), all = true;
@@ -86,7 +87,7 @@ static void look_ahead(const fuse_kernel *kernel, int number, effects *found)
     free(stack);
 }
 
-/* After the last of the block that is not to be done again. */
+/* After the block's last instruction that must not be repeated. */
 static LLVMValueRef place_of_cut(const fuse_block *block)
 {
     LLVMValueRef at = block->end;
@@ -106,7 +107,7 @@ static bool is_behind(LLVMValueRef at, LLVMValueRef cut)
     return cut == at;
 }
 
-/* Whether the value is used after the cut, before it is made again. */
+/* Whether the value is used after the cut, before it is computed again. */
 static bool is_alive(const fuse_kernel *kernel, LLVMValueRef value, int number, LLVMValueRef cut)
 {
     int home = fuse_block_number(kernel, LLVMGetInstructionParent(value));
@@ -129,7 +130,7 @@ static bool is_alive(const fuse_kernel *kernel, LLVMValueRef value, int number, 
     return alive;
 }
 
-/* No thread keeps a value of its own across the cut, except those that are cheap to compute again. */
+/* Whether no thread keeps a value of its own across the cut, except those that are cheap to recompute. */
 static bool keeps_nothing(const fuse_kernel *kernel, int number, LLVMValueRef cut)
 {
     for (int up = number; up != FUSE_NONE; up = kernel->block[up].dominator) {
@@ -172,7 +173,7 @@ void fuse_split_regions(fuse_kernel *kernel)
             fuse_split_before(kernel, cut[i]);
     if (count > 0) {
         fuse_graph_free(kernel);
-        fuse_graph(kernel); /* it is what it was, with some blocks more */
+        fuse_graph(kernel); /* the same graph with more blocks */
         fuse_find_uniformity(kernel);
     }
     for (int i = 0; i < count; i++)

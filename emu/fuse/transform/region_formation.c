@@ -1,10 +1,10 @@
-/* At which blocks regions start. They must where threads wait; where all threads take one of two ways to different
- * waits, which is then decided once for the block; and where threads that diverged before such a block come together
- * again. They should at the head of a loop that all threads run together: then each iteration is a loop over
- * threads.
+/* At which blocks regions start. They must start where threads wait; where all threads take one of two ways to
+ * different waits, so that it is decided once for the block; and where threads that diverged before such a block
+ * join again. They should start at the head of a loop that all threads run together: then each iteration is a loop
+ * over threads.
  *
- * Invariant after: from the start of one region, every way to another goes through no third; threads that diverged
- * across a start meet at a start. Region 0 is the kernel's beginning, and regions are in the blocks' order. */
+ * Invariant after: from the start of one region, every path to another passes no third; threads that diverged across
+ * a start join at a start. Region 0 is the kernel's beginning, and regions are in the blocks' order. */
 #include "region_formation.h"
 
 #include <stdlib.h>
@@ -23,15 +23,14 @@ enum {
     LONGEST_STEP = 1 << 20, /* of a counter */
     LINE = 64,
     MANY_ELEMENTS = 32,
-    /* Values of each thread that an iteration hands to the next. Where threads leave one after the other that is
-     * through memory, and more are better off in a thread's registers; else strips of threads keep them
+    /* Values of each thread that an iteration hands to the next. If threads leave the loop one after the other,
+     * these go through memory, and more of them are faster in a thread's registers. Else strips of threads keep them
      * (strip_mining.c). */
     MOST_CARRIED = 12,
     MOST_CARRIED_TOGETHER = 128
 };
 
-/* Instructions to compute the value from what all threads share and their ids; more than the limit where it needs
- * more. */
+/* How many instructions compute the value from uniform values and ids; more than the limit if it needs more. */
 int fuse_recompute_cost(const fuse_kernel *kernel, LLVMValueRef value, int limit)
 {
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
@@ -47,7 +46,7 @@ int fuse_recompute_cost(const fuse_kernel *kernel, LLVMValueRef value, int limit
     return cost;
 }
 
-/* The one block from which the loop is left, or FUSE_NONE. */
+/* The only block with an exit from the loop, or FUSE_NONE. */
 static int only_exit(const fuse_kernel *kernel, const fuse_loop *loop)
 {
     int found = FUSE_NONE;
@@ -79,8 +78,8 @@ static int carried(const fuse_kernel *kernel, const fuse_loop *loop)
     return sum;
 }
 
-/* What all threads share, or read in one place, though another may write it meanwhile: whether the block is the
- * grid's last. */
+/* Whether the value is uniform, or loaded from a uniform address that others may write meanwhile: such as whether
+ * the block is the grid's last. */
 static bool is_common(const fuse_kernel *kernel, LLVMValueRef value)
 {
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
@@ -93,7 +92,7 @@ static bool is_common(const fuse_kernel *kernel, LLVMValueRef value)
     return common;
 }
 
-/* A bound of ids, or such together: threads on one side of it are neighbours, which rows are cut for. */
+/* Whether the condition is a bound of ids, or several: threads on one side are neighbours, and rows are split there. */
 static bool is_bound(const fuse_kernel *kernel, LLVMValueRef condition)
 {
     if (is_common(kernel, condition))
@@ -109,7 +108,7 @@ static bool is_bound(const fuse_kernel *kernel, LLVMValueRef condition)
            fuse_recompute_cost(kernel, condition, DEAREST_CONDITION) <= DEAREST_CONDITION;
 }
 
-/* Whether it is another one in another block. */
+/* Whether the value differs from block to block. */
 static bool is_of_block(const fuse_kernel *kernel, LLVMValueRef value, int depth)
 {
     if (!LLVMIsAInstruction(value) || depth == DEAREST_CONDITION)
@@ -122,8 +121,8 @@ static bool is_of_block(const fuse_kernel *kernel, LLVMValueRef value, int depth
     return found;
 }
 
-/* Whether before they come to the block threads may end here and there, not by a bound: those that are left do not
- * run a loop together, as each iteration would have to look for them. */
+/* Whether before the block single threads may end, other than by a bound. The remaining threads do not run a loop
+ * together, as each iteration would have to look for them. */
 static bool is_left_to_some(const fuse_kernel *kernel, int number)
 {
     for (int up = kernel->block[number].dominator; up != FUSE_NONE; up = kernel->block[up].dominator) {
@@ -137,11 +136,11 @@ static bool is_left_to_some(const fuse_kernel *kernel, int number)
 }
 
 /* ---- rows of a matrix, one a thread ---- */
-/* By what a value grows from a thread to its neighbour in x: nothing; a few; a multiple of a row's length, which is a number that the
- * launch decides, or a large constant; or anything, as what was loaded. */
+/* How much a value grows from a thread to its neighbour in x: not; a little; by a multiple of a row's length, which
+ * is a launch parameter or a large constant; or by any amount, as a loaded value. */
 typedef enum step { NO_STEP, CONSTANT_STEP, ROW_STEP, ANY_STEP } step;
 
-/* The constant that the product multiplies by, or 0. */
+/* The constant factor of the product, or 0. */
 static long long constant_factor(LLVMValueRef product)
 {
     LLVMValueRef last = LLVMGetOperand(product, 1);
@@ -151,7 +150,8 @@ static long long constant_factor(LLVMValueRef product)
     return factor;
 }
 
-/* Whether a step of the index is one from row to row: of a constant that is many elements, or of objects that are lines long. */
+/* Whether the index's step leads from row to row: by a constant of many elements, or by objects as large as cache
+ * lines. */
 static bool is_over_rows(const fuse_kernel *kernel, LLVMValueRef value, int operand)
 {
     if (LLVMIsAGetElementPtrInst(value)) {
@@ -191,8 +191,8 @@ static step step_of(const fuse_kernel *kernel, LLVMValueRef value, int depth)
     return product && most == CONSTANT_STEP && !constant ? ROW_STEP : most;
 }
 
-/* Each thread has rows or columns of its own, and nothing that it reads or writes in the loop lies beside what its
- * neighbour does: run together, threads touch a line of the cache for each in every iteration. */
+/* Whether each thread has rows or columns of its own, and nothing that it accesses in the loop lies beside its
+ * neighbour's. Run together, threads touch one cache line each in every iteration. */
 static bool has_own_rows(const fuse_kernel *kernel, const fuse_loop *loop)
 {
     bool any = false;
@@ -213,9 +213,9 @@ static bool has_own_rows(const fuse_kernel *kernel, const fuse_loop *loop)
     return any;
 }
 
-/* Whether some of a block's threads pass the loop by: those that come to it have diverged from these before the first
- * iteration. By a bound of the grid, as the end of an array is, that is so in few blocks. And most threads run at all a
- * loop that has a bound, which is the nearest condition. */
+/* Whether some of a block's threads skip the loop, so that those that reach it have diverged before the first
+ * iteration. By a bound of the grid, such as the end of an array, that happens in few blocks only. If the nearest
+ * condition is a bound, it is the loop's own, and most threads run the loop. */
 static bool is_passed_by_some(const fuse_kernel *kernel, int number)
 {
     bool nearest = true;
@@ -239,7 +239,7 @@ static bool is_passed_by_some(const fuse_kernel *kernel, int number)
 }
 
 /* ---- numbers of iterations ---- */
-/* What the loop adds to the counter in each iteration, or 0 where that is no constant. */
+/* How much the loop adds to the counter in each iteration; 0: not a constant. */
 static long long constant_increment(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef counter)
 {
     for (unsigned i = 0; i < LLVMCountIncoming(counter); i++) {
@@ -265,7 +265,7 @@ static bool is_sum(LLVMValueRef value)
     return opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMSExt || opcode == LLVMZExt || opcode == LLVMTrunc;
 }
 
-/* The constant by which a sum grows in each iteration, as a counter of the loop is in it; 0 without one. */
+/* The constant by which a sum grows in each iteration, if it contains a counter of the loop; else 0. */
 static long long growth(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef value, int depth)
 {
     if (is_counter(kernel, loop, value))
@@ -276,7 +276,7 @@ static long long growth(const fuse_kernel *kernel, const fuse_loop *loop, LLVMVa
     return found;
 }
 
-/* A sum, or a minimum, of what iterations yield: LLVM makes it in vectors. */
+/* Whether the phi is a sum or a minimum over iterations, which LLVM vectorises. */
 static bool is_reduction(LLVMValueRef phi)
 {
     LLVMUseRef use = LLVMGetFirstUse(phi);
@@ -296,8 +296,9 @@ static bool is_reduction(LLVMValueRef phi)
     }
 }
 
-/* Each thread goes along a row of its own, and no iteration waits for the one before: its iterations become a vector, of neighbours.
- * Threads side by side would read as many rows at once, which often compete for the same places of the cache. */
+/* Whether each thread goes along a row of its own, and no iteration depends on the one before: then iterations
+ * become a vector, of neighbouring elements. Threads side by side would read as many rows at once, which often
+ * compete for the same places of the cache. */
 static bool is_along_rows(const fuse_kernel *kernel, const fuse_loop *loop)
 {
     LLVMBasicBlockRef header = kernel->block[loop->header].block;
@@ -327,7 +328,7 @@ static bool is_along_rows(const fuse_kernel *kernel, const fuse_loop *loop)
     return true;
 }
 
-/* Whether a value is by at most `most` greater than the neighbour's: a sum of thread ids, not a minimum or a product. */
+/* Whether a value exceeds the neighbour's by at most `most`: a sum of thread ids, not a minimum or a product. */
 static bool is_similar(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef value, long long most, int depth)
 {
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
@@ -372,8 +373,9 @@ static bool is_similar(const fuse_kernel *kernel, const fuse_loop *loop, LLVMVal
     }
 }
 
-/* Whether threads may have far more iterations than their neighbours: a counter that grows by a constant starts, or has its bound,
- * more than a step further for each. Where it is a step, as in a triangle, all run for long, and one leaves in each iteration. */
+/* Whether threads may have far more iterations than their neighbours: a counter that grows by a constant has a start
+ * or a bound that differs by more than one step. If it differs by one step, as in a triangle, all threads run long,
+ * and one leaves in each iteration. */
 static bool is_ragged(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef condition)
 {
     if (!LLVMIsAICmpInst(condition))
@@ -386,8 +388,9 @@ static bool is_ragged(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValu
            !(is_similar(kernel, loop, left, step, DEEPEST) && is_similar(kernel, loop, right, step, DEEPEST));
 }
 
-/* All threads run a loop together, if they leave it by a bound: mostly after the same iteration, or the next. Where each has a
- * number of iterations of its own, each runs them by itself; but where these have loops in them, vectors of threads pay more. */
+/* Threads run a loop together if they leave it by a bound: mostly after the same iteration, or the next. If each
+ * thread has its own number of iterations, it runs the loop by itself, unless the loop contains loops: then vectors
+ * of threads pay more. */
 static bool is_left_together(const fuse_kernel *kernel, int number, LLVMValueRef condition)
 {
     const fuse_loop *loop = &kernel->loop[number];
@@ -415,7 +418,7 @@ static void choose_loops(fuse_kernel *kernel)
         else
             loop->lockstep =
                 is_innermost(kernel, l) && !kernel->block[loop->header].diverged && !is_along_rows(kernel, loop);
-        /* Within a loop that each thread runs by itself it would start regions there. */
+        /* It would start regions within a loop that each thread runs by itself. */
         for (int o = loop->outer; o != FUSE_NONE; o = kernel->loop[o].outer)
             if (!kernel->loop[o].has_barrier && !kernel->loop[o].lockstep &&
                 kernel->block[kernel->loop[o].header].diverged)
@@ -424,7 +427,7 @@ static void choose_loops(fuse_kernel *kernel)
     }
 }
 
-/* For each block, the starts that it reaches first; where[b * (n + 1) + n]: the kernel's end. */
+/* For each block, the first starts on its paths; where[b * (n + 1) + n]: the kernel's end. */
 static void find_next_starts(const fuse_kernel *kernel, bool *where)
 {
     int n = kernel->blocks;
@@ -468,7 +471,7 @@ static bool make_start(fuse_kernel *kernel, int number)
     return kernel->block[number].start = true;
 }
 
-/* Since the latest start, a bound of ids has kept some threads from the block. */
+/* Whether a bound of ids has kept some threads from the block since the last start. */
 static bool is_guarded(const fuse_kernel *kernel, int number)
 {
     for (int up = number; up != FUSE_NONE && !kernel->block[up].start;) {
@@ -480,8 +483,9 @@ static bool is_guarded(const fuse_kernel *kernel, int number)
     return false;
 }
 
-/* All threads choose between starts. Behind a guard the choice is a region of its own: then threads leave the guard's
- * region for one of two, by the guard alone, and rows and strips of those within it stay whole. */
+/* Starts a region where all threads choose between starts. After a guard the choice becomes a region of its own:
+ * then threads leave the guard's region for one of two by the guard alone, and rows and strips of the threads inside
+ * it stay whole. */
 static bool start_at_choices(fuse_kernel *kernel)
 {
     int n = kernel->blocks;
@@ -500,7 +504,7 @@ static bool start_at_choices(fuse_kernel *kernel)
     return changed;
 }
 
-/* Threads diverged and some came to a start before they were together again. */
+/* Starts a region where threads join that diverged before, if some passed a start in between. */
 static bool start_at_collectives(fuse_kernel *kernel)
 {
     bool changed = false;
@@ -527,8 +531,8 @@ static int accesses(const fuse_kernel *kernel, const bool *has)
     return sum;
 }
 
-/* In a loop around waits, what all threads do or leave out together: as a part of a larger region each thread would
- * do it under a condition, and a vector's loads there are gathers. */
+/* Starts regions at code inside a loop with waits that all threads run or skip together. As a part of a larger
+ * region each thread would run it under a condition, and a vector's loads there would be gathers. */
 static void start_at_transfers(fuse_kernel *kernel)
 {
     for (int i = 0; i < kernel->blocks; i++) {

@@ -1,8 +1,8 @@
-/* A block that carries more sums at once than a processor has registers is cut into parts: each brings a few sums from
- * beginning to end and is a region of its own, so that its threads' sums stay in registers. Else each step of all sums
- * would read and write memory. What several parts read of shared memory, each reads itself.
+/* Divides a block that carries more sums at once than a processor has registers. Each part computes a few sums from
+ * beginning to end and is a region of its own, so that its threads' sums stay in registers. Otherwise each step of
+ * all sums would access memory. What several parts load from shared memory, each loads itself.
  *
- * Invariant: the function computes what it did; threads come to every part together. */
+ * Invariant: the function computes what it did; threads reach every part together. */
 #include "register_pressure.h"
 
 #include <stdlib.h>
@@ -17,21 +17,20 @@
 #include "../support/memory.h"
 #include "barrier_isolation.h"
 
-/* Registers hold a part's sums, what they are made of, and little else; below v4 there are half as many, half as
- * wide. */
+/* Registers hold a part's sums, their operands, and little else; below v4 there are half as many, half as wide. */
 enum { SUMS_OF_32 = 16, SUMS_OF_16 = 4, MOST_SUMS = 128, SHORTEST_CHAIN = 8, MOST = 4096 };
 
-/* Some neighbouring instructions of a block that may run in any order that their operands allow. */
+/* Consecutive instructions of a block that may run in any order that their operands allow. */
 typedef struct run {
     fuse_kernel *kernel;
     LLVMBasicBlockRef block;
     LLVMValueRef *at;
     int count;
-    map number; /* of an instruction: its place, from 1 */
-    int *sum;   /* places of those that other blocks use at the end of a long way */
+    map number; /* instruction -> its place, from 1 */
+    int *sum;   /* places of those that end a long chain and are used in other blocks */
     int sums;
-    bool *needs; /* by sum, by instruction: it takes part */
-    int *part;   /* by sum; -1: none yet */
+    bool *needs; /* by sum, by instruction: whether it takes part */
+    int *part;   /* by sum; -1: none so far */
     int parts;
 } run;
 
@@ -43,7 +42,7 @@ static bool is_shared(LLVMValueRef pointer)
     return call == FUSE_SHARED || call == FUSE_DYNAMIC_SHARED;
 }
 
-/* Between two barriers no other thread may write what a thread reads of shared memory. */
+/* A load from shared memory may move, since no other thread may write there between two barriers. */
 static bool may_move(LLVMValueRef at)
 {
     if (LLVMIsALoadInst(at))
@@ -104,7 +103,7 @@ static bool *needs_of(const run *in, int sum)
     return in->needs + (size_t)sum * (size_t)in->count;
 }
 
-/* Marks what the instruction at that place is made of, itself too. Operands stand before their users. */
+/* Marks the instruction at that place and all that it depends on. Operands precede their users. */
 static int mark(const run *in, int last, bool *needs)
 {
     int count = 0;
@@ -138,8 +137,8 @@ static void find_sums(run *in)
     free(ends);
 }
 
-/* The next sum for a part: the one for which it must read the least that it has not read yet; of these, the one whose
- * reads it has used the least so far, so that a part of a matrix is as wide as high. */
+/* The next sum for a part: the one with the fewest loads that the part has not made yet; among these, the one whose
+ * loads it has used least so far, so that a part of a matrix is about square. */
 static int choose(const run *in, const int *uses)
 {
     int best = -1, least = 0, least_uses = 0;
@@ -178,7 +177,7 @@ static void share_out(run *in, int most)
     free(uses);
 }
 
-/* How much all parts read, and what else they do. */
+/* How many loads all parts make; *rest: their other instructions. */
 static int count_reads(const run *in, int *rest)
 {
     int reads = 0;
@@ -199,8 +198,8 @@ static int count_reads(const run *in, int *rest)
     return reads;
 }
 
-/* In their order, which is by rows: a part of a few whole ones reads vectors (register_tile.c), and little more than
- * a square. */
+/* Takes sums in their order, which is by rows: a part of a few whole rows loads vectors (register_tile.c), and
+ * little more than a square part. */
 static void prefer_rows(run *in, int most)
 {
     int rest, reads = count_reads(in, &rest), *squares = in->part;
@@ -213,7 +212,7 @@ static void prefer_rows(run *in, int most)
     free(in->part == rows ? squares : rows);
 }
 
-/* Reading again what other parts read, too, must not cost more than it saves. */
+/* Whether repeated loads cost less than the division saves. */
 static bool worth_it(const run *in)
 {
     int rest, reads = count_reads(in, &rest);
@@ -250,7 +249,8 @@ static void cut(run *in)
 {
     fuse_kernel *kernel = in->kernel;
     LLVMBasicBlockRef before = fuse_split_before(kernel, in->at[0]);
-    map_put(&kernel->sync_points, in->block, NULL); /* what stood before the block stands before its first part */
+    /* the synchronisation point before the block now precedes its first part */
+    map_put(&kernel->sync_points, in->block, NULL);
     for (int p = 0; p < in->parts; p++) {
         LLVMBasicBlockRef part = LLVMInsertBasicBlockInContext(kernel->context, in->block, "");
         write_part(in, p, part);
@@ -268,7 +268,7 @@ static void cut(run *in)
             LLVMInstructionEraseFromParent(in->at[i]);
 }
 
-/* Where each iteration of a loop is a region's, its sums go through memory all the same. */
+/* If each iteration of a loop is a region, its sums go through memory all the same. */
 static bool turns_by_itself(const fuse_kernel *kernel, int number)
 {
     int loop = kernel->block[number].loop;

@@ -1,6 +1,6 @@
-/* Values that follow from ids, arguments and what all threads share by a few instructions are computed again in each
- * block that uses them, instead of being kept for each thread from region to region: an address read back from memory
- * is no longer seen to be its neighbour's plus one.
+/* Recomputes cheap values, those that follow from ids, arguments and uniform values by a few instructions, in each
+ * block that uses them, instead of keeping them for each thread from region to region: an address that is loaded
+ * from memory is no longer recognised as its neighbour's plus a constant.
  *
  * Invariant: the function computes what it did. */
 #include "rematerialise.h"

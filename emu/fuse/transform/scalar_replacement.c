@@ -1,5 +1,6 @@
-/* Copies of structures, and vectors that structures were passed in, taken apart into numbers: a loop over threads has
- * vectors of numbers, none of structures. And products that may be one operation with the sum after them.
+/* Splits copies of structures, and vectors in which structures were passed, into numbers: a loop over threads can
+ * have vectors of numbers, not of structures. Also splits products from the sums after them, where fusing is
+ * allowed.
  *
  * Invariant: the function computes what it did. */
 #include "scalar_replacement.h"
@@ -10,7 +11,7 @@
 #include "../analysis/calls.h"
 #include "../support/kernel.h"
 
-/* The number that a call of llvm.memcpy names as its length; 0 where that is not one that is copied in pieces. */
+/* The constant length of an llvm.memcpy; 0: not constant, or not one to be split. */
 static uint64_t copied_bytes(LLVMValueRef at)
 {
     enum { MOST = 128 };
@@ -29,7 +30,7 @@ static unsigned alignment_of(LLVMValueRef call, unsigned argument)
     return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
 }
 
-/* Member by member, as far as the alignment tells what those are. */
+/* Member by member, as far as the alignment allows. */
 static void copy_in_pieces(LLVMBuilderRef builder, LLVMValueRef call)
 {
     uint64_t size = copied_bytes(call);
@@ -74,14 +75,14 @@ void fuse_scalarise_copies(LLVMModuleRef module)
     for_each(module, copy_in_pieces);
 }
 
-/* Where a vector's number lies in memory. */
+/* The address of one number of a vector in memory. */
 static LLVMValueRef piece_of(LLVMBuilderRef builder, LLVMTypeRef type, LLVMValueRef pointer, unsigned i)
 {
     LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(type)), i, false);
     return LLVMBuildInBoundsGEP2(builder, type, pointer, &offset, 1, "");
 }
 
-/* The numbers of a vector lie side by side where each fills whole bytes. */
+/* Whether the vector's numbers lie side by side: each fills whole bytes. */
 static bool is_numbers(LLVMTypeRef type)
 {
     if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
@@ -134,7 +135,8 @@ void fuse_scalarise_vectors(LLVMModuleRef module)
     for_each(module, split_vector);
 }
 
-/* By a pragma of the file, which no other copy heeds: what it computes is the same on every processor. */
+/* A pragma in the file allows fusing, but no other copy of the kernel fuses: so results are the same on every
+ * processor. */
 static void split_product(LLVMBuilderRef builder, LLVMValueRef at)
 {
     const char *name = LLVMIsACallInst(at) ? fuse_callee_name(at) : NULL;

@@ -1,16 +1,21 @@
-/* A kernel that leaves the shape of its blocks open, once more for one that is common, as if it had said
- * LW_BLOCK_SIZE. It is kept only where that was measured to pay (bench/figures/shapes.tsv):
- * - where threads exchange values at distances that double or halve, which are constants then, at best in vectors
+/* Compiles a kernel that leaves its block shape open again for one common shape, as if it had declared
+ * LW_BLOCK_SIZE. The copy is kept only where that was measured to pay (bench/figures/shapes.tsv):
+ *
+ * - if threads exchange values at distances that double or halve: these are then constants, at best in vectors
  *   (shared_promotion.c);
- * - where lanes of a warp meet, and rows of the block are whole warps, or whole rows a warp: these are strips then;
- * - where blocks have rows and barriers: which threads of a tile load its border, and by which quotients of their
- *   places, is decided by the shape. Not where threads keep many values over the barriers, as the sums of a product
- *   of matrices: what they do with these takes the time, in strips whatever the shape. Each copy costs its
- *   compilation: no shape is tried that the kernel itself speaks against.
  *
- * At launch the emulator looks whether there is one for the blocks' shape.
+ * - if warp collectives occur, and rows of the block are whole warps, or warps are whole rows: these are then
+ *   strips;
  *
- * Invariant: a copy does for blocks of its shape what the kernel does, and is asked for no others. */
+ * - if blocks have rows and barriers: the shape decides which threads of a tile load its border, and by which
+ *   quotients of their places. Not if threads keep many values across the barriers, as the sums of a matrix product:
+ *   working on these takes most of the time, in strips with any shape.
+ *
+ * Each copy costs its compile time: shapes that the kernel itself rules out are not tried.
+ *
+ * At launch the emulator looks for a copy with the blocks' shape.
+ *
+ * Invariant: a copy does what the kernel does for blocks of its shape, and runs no others. */
 #include "shape_specialisation.h"
 
 #include <stdio.h>
@@ -22,7 +27,7 @@
 #include "../support/kernel.h"
 #include "../support/memory.h"
 
-/* NAME__fiber becomes NAME.SHAPE__fiber; or, where the shape is not for it, none of the kernels. */
+/* NAME__fiber becomes NAME.SHAPE__fiber; or, if the shape does not suit it, no kernel any more. */
 static void suppose(LLVMValueRef function, const char *text, const unsigned *shape)
 {
     static const char tail[] = "__fiber";
@@ -51,7 +56,7 @@ void fuse_specialise_shape(LLVMModuleRef module, const char *text)
             suppose(function, text, shape);
 }
 
-/* blockIdx times the constant; 0: it is none. */
+/* The constant factor of blockIdx; 0: it is none. */
 static uint64_t pitch_of(LLVMValueRef value)
 {
     LLVMOpcode opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;
@@ -62,8 +67,9 @@ static uint64_t pitch_of(LLVMValueRef value)
     return opcode == LLVMMul ? by : by < 32 ? 1ull << by : 0;
 }
 
-/* A thread's place `blockIdx.x * 32 + threadIdx.x` tells of blocks 32 wide; or narrower, where threads have several
- * places. Those of a tile have them below each other, or all in one row: `blockIdx.x * 256 + threadIdx.y * 16 + threadIdx.x`. */
+/* A thread's place `blockIdx.x * 32 + threadIdx.x` implies blocks 32 wide; or narrower ones, if threads have several
+ * places. A tile's blocks have these below each other, or all in one row: `blockIdx.x * 256 + threadIdx.y * 16 +
+ * threadIdx.x`. */
 static bool fits_place(LLVMValueRef sum, const unsigned *shape)
 {
     for (unsigned i = 0; LLVMGetInstructionOpcode(sum) == LLVMAdd && i < 2; i++) {
@@ -78,7 +84,7 @@ static bool fits_place(LLVMValueRef sum, const unsigned *shape)
     return true;
 }
 
-/* It waits, and asks for rows if such blocks have them. */
+/* Whether the kernel waits, and uses rows if such blocks have them. */
 static bool fits(LLVMValueRef function, const unsigned *shape)
 {
     bool waits = false, asks = false;

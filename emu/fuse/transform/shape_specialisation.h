@@ -3,9 +3,10 @@
 
 #include "../support/kernel.h"
 
-/* The kernels that leave their shape open have this one now, and are called NAME.SHAPE; the others are none any more. */
+/* Kernels that leave their shape open now have this one, and are called NAME.SHAPE; the others are no kernels any
+ * more. */
 void fuse_specialise_shape(LLVMModuleRef module, const char *text);
 
-void fuse_drop_unsuitable_shapes(LLVMModuleRef module); /* those for which the shape that is supposed is not */
+void fuse_drop_unsuitable_shapes(LLVMModuleRef module); /* those that the assumed shape does not suit */
 
 #endif

@@ -1,7 +1,8 @@
-/* LLVM writes the extension of a difference of 32 bits, whose operand it has in 64, as one of numbers shifted up,
- * shifted down again: `tile[255 - (int)threadIdx.x]` has the index (255 << 32 - x << 32) >> 32. The vectoriser does not
- * see that it goes from thread to thread by one. Nothing wraps in any step, so the difference of the numbers is the same.
- * Where something may wrap, as in `in[blockIdx.x * 256 + threadIdx.x]`, it becomes a sum of 32 bits again, extended.
+/* LLVM writes the extension of a 32-bit difference, whose operands it has in 64 bits, as a difference of numbers
+ * shifted left, shifted right again: `tile[255 - (int)threadIdx.x]` has the index ((255 << 32) - (x << 32)) >> 32.
+ * The vectoriser does not see that it changes by one from thread to thread. No step wraps, so the difference of the
+ * unshifted numbers is the same. If a step may wrap, as in `in[blockIdx.x * 256 + threadIdx.x]`, it becomes an
+ * extended 32-bit sum again.
  *
  * Invariant: the function computes what it did. */
 #include "shifted_sum.h"
@@ -11,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* By how much the value is shifted up, without loss; 0: it is not. */
+/* How far the value is shifted left, without loss; 0: it is not. */
 static unsigned shift_of(LLVMValueRef value)
 {
     if (!LLVMIsAInstruction(value) || LLVMGetInstructionOpcode(value) != LLVMShl || !LLVMGetNSW(value) ||
@@ -21,7 +22,7 @@ static unsigned shift_of(LLVMValueRef value)
     return by < 64 ? (unsigned)by : 0;
 }
 
-/* The number that the value is, shifted up by `by`; null: it is none. */
+/* The number that is shifted left by `by`; null: the value is none. */
 static LLVMValueRef unshifted(LLVMValueRef value, unsigned by)
 {
     if (!LLVMIsAConstantInt(value))
@@ -31,7 +32,7 @@ static LLVMValueRef unshifted(LLVMValueRef value, unsigned by)
     return exact ? LLVMConstInt(LLVMTypeOf(value), (uint64_t)(number >> by), true) : NULL;
 }
 
-/* The sum or difference without shifts down; null: `at` is none. An address may be shifted down by less than up. */
+/* The sum or difference without right shifts; null: `at` is none. An address may be shifted right by less than left. */
 static LLVMValueRef plain_sum(LLVMBuilderRef builder, LLVMValueRef at)
 {
     LLVMValueRef sum = LLVMGetOperand(at, 0), down = LLVMGetOperand(at, 1);
@@ -59,7 +60,7 @@ static LLVMValueRef plain_sum(LLVMBuilderRef builder, LLVMValueRef at)
     return made;
 }
 
-/* ---- sums that may wrap around as numbers of 32 bits ---- */
+/* ---- sums that may wrap around as 32-bit numbers ---- */
 enum { HALF = 32, DEEPEST = 4 };
 
 static LLVMTypeRef half_type(LLVMValueRef value)
@@ -67,7 +68,7 @@ static LLVMTypeRef half_type(LLVMValueRef value)
     return LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
 }
 
-/* Whether the lower half of the value's 64 bits is zeros, as its parts say. */
+/* Whether the lower half of the value's 64 bits is zero, judged by its operands. */
 static bool is_upper(LLVMValueRef value, int depth)
 {
     if (LLVMIsAConstantInt(value))
@@ -83,7 +84,7 @@ static bool is_upper(LLVMValueRef value, int depth)
            is_upper(by, depth + 1);
 }
 
-/* The lower half of a value of 64 bits, whose operations take place in 32. */
+/* The lower half of a 64-bit value, computed in 32 bits. */
 static LLVMValueRef lower(LLVMBuilderRef builder, LLVMValueRef value, int depth)
 {
     LLVMTypeRef half = half_type(value);
@@ -114,7 +115,7 @@ static LLVMValueRef upper(LLVMBuilderRef builder, LLVMValueRef value)
                                                       : LLVMBuildSub(builder, left, right, "");
 }
 
-/* The sum as one of 32 bits, extended, and shifted up by what it is shifted up more than down; null: `at` is none. */
+/* The sum in 32 bits, extended, and shifted left by the difference of the shifts; null: `at` is none. */
 static LLVMValueRef extended_sum(LLVMBuilderRef builder, LLVMValueRef at)
 {
     LLVMValueRef sum = LLVMGetOperand(at, 0), down = LLVMGetOperand(at, 1);

@@ -1,13 +1,13 @@
-/* Software pipelines are undone. Where a loop waits once an iteration, a kernel may load for the next iteration before
- * it computes, hold that in registers, and store it to shared memory before it waits again: so loads have time. Here
- * hints give them that, and what threads hold while they compute lies in memory, turned from the order of what is
- * loaded into that of the threads, and back to be stored. So such a loop is made to begin with the barrier: what
- * comes before it is done before the loop, and again at the end of each iteration; and what is stored there is loaded
- * there.
+/* Undoes software pipelining. In a loop with one barrier an iteration, a kernel may load for the next iteration
+ * before it computes, hold the values in registers, and store them to shared memory before the next barrier: that
+ * gives the loads time. Here prefetches do that. And values that threads hold while they compute would lie in
+ * memory, shuffled from the order of the loads to that of the threads, and back for the stores. So the loop is
+ * changed to begin with the barrier: the code before the barrier runs once before the loop, and again at the end of
+ * each iteration, where the loads now are, too.
  *
  *     [store p; wait; p = load; compute] ...  becomes  [store p] -> [wait; compute; p = load; store p] ...
  *
- * Invariant: the function computes what it did; each loop has one latch and a preheader still. */
+ * Invariant: the function computes what it did; each loop still has one latch and a preheader. */
 #include "undo_pipelining.h"
 
 #include "../analysis/calls.h"
@@ -17,18 +17,18 @@
 #include "barrier_isolation.h"
 #include "full_unroll.h"
 
-/* The loop and its parts, once they are apart. */
+/* The loop and its parts, after it was divided. */
 typedef struct pipeline {
     fuse_kernel *kernel;
-    LLVMBasicBlockRef before, header; /* before the loop; where it begins and waits */
-    LLVMBasicBlockRef latch, end;     /* once it came back from there; now after that, from here */
-    LLVMBasicBlockRef way;            /* where it loaded for the next iteration, if that was by a condition */
+    LLVMBasicBlockRef before, header; /* the code before the barrier; where the loop begins and waits */
+    LLVMBasicBlockRef latch, end;     /* the old latch; the new one, the end of an iteration */
+    LLVMBasicBlockRef way;            /* where it loaded for the next iteration, if under a condition */
     map loop;                         /* its blocks, except `end` */
-    map joined, copy;                 /* from values of `before` to the loop's, and to those of `end` */
-    map brought;                      /* from values of an iteration to those loaded at its end */
+    map joined, copy;                 /* values of `before` -> the loop's; -> those of `end` */
+    map brought;                      /* values of an iteration -> those loaded at its end */
 } pipeline;
 
-/* The wait in the block, if threads meet nowhere before it. */
+/* The block's barrier, if no other synchronisation point precedes it. */
 static LLVMValueRef find_barrier(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
@@ -39,7 +39,7 @@ static LLVMValueRef find_barrier(LLVMBasicBlockRef block)
     return NULL;
 }
 
-/* The loop's latch, if it is one that begins with this block; its blocks. */
+/* The loop's latch, if a loop begins with this block; and its blocks. */
 static LLVMBasicBlockRef find_latch(const fuse_kernel *kernel, LLVMBasicBlockRef header, map *loop)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(header)); use; use = LLVMGetNextUse(use)) {
@@ -54,7 +54,7 @@ static LLVMBasicBlockRef find_latch(const fuse_kernel *kernel, LLVMBasicBlockRef
     return NULL;
 }
 
-/* Whether `value` is loaded in the loop, by whichever conditions, or else is what `held` was. */
+/* Whether `value` is loaded in the loop, perhaps under conditions, or else is the previous `held`. */
 static bool is_loaded(const map *loop, LLVMValueRef value, LLVMValueRef held, int depth)
 {
     if (value == held || LLVMIsConstant(value))
@@ -67,8 +67,8 @@ static bool is_loaded(const map *loop, LLVMValueRef value, LLVMValueRef held, in
     return loaded || LLVMIsALoadInst(value);
 }
 
-/* Whether the phi of the block in which `barrier` is holds what an iteration loads for the next, and that is only
- * stored. */
+/* Whether the phi holds a value that an iteration loads for the next one, and that is only stored. `barrier` is in
+ * the phi's block. */
 static bool is_staged(const map *loop, LLVMValueRef phi, LLVMValueRef barrier, LLVMBasicBlockRef latch)
 {
     enum { CONDITIONS = 4 };
@@ -85,7 +85,7 @@ static bool is_staged(const map *loop, LLVMValueRef phi, LLVMValueRef barrier, L
     return stored && next != phi && !LLVMIsConstant(next) && is_loaded(loop, next, phi, CONDITIONS);
 }
 
-/* Uses of `value` beyond `before` become those of `other`, and what an iteration hands to the next. */
+/* Replaces uses of `value` outside `before`, and in the phis of `before`, by `other`. */
 static void replace_beyond(const pipeline *p, LLVMValueRef value, LLVMValueRef other)
 {
     for (LLVMUseRef next, use = LLVMGetFirstUse(value); use; use = next) {
@@ -96,11 +96,11 @@ static void replace_beyond(const pipeline *p, LLVMValueRef value, LLVMValueRef o
         for (int i = 0; i < LLVMGetNumOperands(user); i++)
             if (LLVMGetOperand(user, (unsigned)i) == value)
                 LLVMSetOperand(user, (unsigned)i, other);
-        next = LLVMGetFirstUse(value); /* more than one may have been the user's */
+        next = LLVMGetFirstUse(value); /* its user may have used it more than once */
     }
 }
 
-/* The loop has phis for what it is given by `before`. */
+/* Adds phis to the loop for the values of `before`. */
 static void join(pipeline *p)
 {
     LLVMValueRef leave = LLVMGetBasicBlockTerminator(p->before);
@@ -139,7 +139,7 @@ static void copy(pipeline *p)
     LLVMBuildBr(builder, p->header);
 }
 
-/* The loop comes back by its end: `before` comes once, and its phis are what it began with. */
+/* The loop's back edge now comes from `end`: `before` runs once, with its phis' first values. */
 static void come_back(pipeline *p)
 {
     LLVMValueRef jump = LLVMGetBasicBlockTerminator(p->latch), leave = LLVMGetBasicBlockTerminator(p->before);
@@ -170,7 +170,7 @@ static void rotate(pipeline *p, LLVMValueRef barrier)
     come_back(p);
 }
 
-/* Whether memory stays as it is from the barrier to the iteration's end, and no thread learns of another's doing. */
+/* Whether memory stays unchanged from the barrier to the iteration's end, and no thread sees another's actions. */
 static bool leaves_memory(const pipeline *p, LLVMValueRef barrier)
 {
     for (size_t i = 0; i < p->loop.capacity; i++)
@@ -188,8 +188,8 @@ static bool is_choice(LLVMValueRef end)
     return LLVMIsABranchInst(end) && LLVMGetNumSuccessors(end) == 2;
 }
 
-/* The block that threads come through on the same condition as they go on to the iteration's end, if `phi` tells it
- * from those that did not come through. */
+/* The block that threads pass under the same condition under which they reach the iteration's end, if `phi`
+ * distinguishes them from threads that did not pass it. */
 static LLVMBasicBlockRef find_same_way(const pipeline *p, LLVMValueRef phi)
 {
     LLVMValueRef jump = LLVMGetBasicBlockTerminator(p->latch);
@@ -208,8 +208,7 @@ static LLVMBasicBlockRef find_same_way(const pipeline *p, LLVMValueRef phi)
     return NULL;
 }
 
-/* The value, loaded or computed once more at the iteration's end, where its block is `way`; null: that is not
- * possible. */
+/* The value, loaded or recomputed at the iteration's end; its block is `way`. Null: impossible. */
 static LLVMValueRef bring(pipeline *p, LLVMValueRef value, LLVMBasicBlockRef way)
 {
     if (!LLVMIsAInstruction(value) || LLVMGetInstructionParent(value) != way)
@@ -230,7 +229,7 @@ static LLVMValueRef bring(pipeline *p, LLVMValueRef value, LLVMBasicBlockRef way
     return made;
 }
 
-/* The value, that nothing but stores at the iteration's end asks for, loaded there; null: it is not. */
+/* Loads the value at the iteration's end, if only stores there use it; null: impossible. */
 static LLVMValueRef load_at_end(pipeline *p, LLVMValueRef value)
 {
     if (!LLVMIsAInstruction(value) || !map_get(&p->loop, LLVMGetInstructionParent(value)))
@@ -266,7 +265,7 @@ static bool is_unused(LLVMValueRef at)
            (LLVMIsAPHINode(at) || fuse_is_speculatable(at) || (LLVMIsALoadInst(at) && fuse_is_simple_access(at)));
 }
 
-/* What the loop computes for nobody now. */
+/* Erases instructions of the loop that are no longer used. */
 static void erase_unused(const pipeline *p)
 {
     for (bool any = true; any;) {
@@ -283,7 +282,7 @@ static void erase_unused(const pipeline *p)
     }
 }
 
-/* If nothing is done in `way` any more, threads do not go through it. */
+/* If `way` is now empty, threads skip it. */
 static void skip_empty(const pipeline *p, LLVMBasicBlockRef way)
 {
     LLVMValueRef jump = LLVMGetFirstInstruction(way), choice = LLVMGetUser(LLVMGetFirstUse(LLVMBasicBlockAsValue(way)));
@@ -295,7 +294,7 @@ static void skip_empty(const pipeline *p, LLVMBasicBlockRef way)
     LLVMDeleteBasicBlock(way);
 }
 
-/* Whether such a loop begins with the block; then where. */
+/* Whether the block begins such a loop; finds its parts. */
 static bool find_pipeline(LLVMBasicBlockRef header, LLVMValueRef barrier, pipeline *p)
 {
     p->latch = barrier ? find_latch(p->kernel, header, &p->loop) : NULL;
