@@ -1,9 +1,9 @@
 /* Bessel functions of the first and second kind, by DLMF chapter 10 and series of our own (coefficients.py).
  *
- * Below 8: series on intervals, times the distance from the zero that lies there, so that digits are right beside it;
- * at 0 those of Y have the logarithm split off (10.8). From 8 on: Hankel's amplitude and phase (10.17), which leave an
- * absolute error of 1e-15 or so, as CUDA documents an absolute one, too. Higher orders: recurrence (10.6, 10.74(iv)).
- */
+ * Below 8: series on intervals, each multiplied by the distance from its zero, so that results are accurate near the
+ * zero. At 0 those of Y have the logarithm split off (10.8). From 8 on: Hankel's amplitude and phase (10.17), with
+ * an absolute error of about 1e-15; CUDA documents an absolute error, too. Higher orders: recurrence (10.6,
+ * 10.74(iv)). */
 #include <math.h>
 #include <stdbool.h>
 
@@ -14,7 +14,7 @@
 
 #define EULER 0x1.2788cfc6fb619p-1
 
-/* J (sine false) or Y of order 0 or 1, for x >= 8: P and Q, turned by the phase. */
+/* J or Y (`second`) of order 0 or 1, for x >= 8: P and Q, rotated by the phase. */
 static double far(int order, bool second, double x)
 {
     if (x > 0x1.fffffffffffffp+1023)
@@ -59,8 +59,9 @@ double emu_math_y1(double x)
     return x < 8 ? piece_value(y1_near, x) : far(1, true, x);
 }
 
-/* J of orders 2, 3, ... for x > 0: upwards while the order is below x, else downwards from an order so high that J
- * vanishes there (J. C. P. Miller), scaled by J of order 0 or 1, whichever is farther from its zero. */
+/* J of orders 2, 3, ... for x > 0. The recurrence goes upwards while the order is below x. Otherwise it goes
+ * downwards from an order so high that J vanishes there (J. C. P. Miller), scaled by J of order 0 or 1, whichever is
+ * farther from its zero. */
 static double jn_up(int n, double x)
 {
     double before = emu_math_j0(x), value = emu_math_j1(x);
@@ -80,7 +81,7 @@ static double jn_down(int n, double x)
             value *= x / 2 / k;
         return value;
     }
-    /* (x / 2)^n / n! bounds it: nothing is left where that is below 2^-1075. */
+    /* (x / 2)^n / n! is an upper bound: the result is 0 if that is below 2^-1075. */
     double bits = n * (emu_math_family->log2(x / 2) - emu_math_family->log2(n) + M_LOG2E);
     if (bits < -1100)
         return 0;

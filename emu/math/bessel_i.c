@@ -1,6 +1,5 @@
-/* Modified Bessel functions of the first kind, orders 0 and 1: below 8 the power series (DLMF 10.25.2), whose terms are
- * all positive; from 8 on exp(x) / sqrt(x) times a series of our own (coefficients.py).
- */
+/* Modified Bessel functions of the first kind, orders 0 and 1. Below 8: the power series (DLMF 10.25.2), whose terms
+ * are all positive. From 8 on: exp(x) / sqrt(x) times a series of our own (coefficients.py). */
 #include <math.h>
 
 #include <emu/device/device_math.h>
@@ -8,7 +7,7 @@
 #include "bessel_series.h"
 #include "family.h"
 
-/* For x >= 0. exp() would overflow before the whole does. */
+/* For x >= 0. The factor exp() would overflow before the result does. */
 static double modified(int order, double x)
 {
     if (x < 8) {

@@ -1,4 +1,4 @@
-/* The elementary functions: SLEEF's, mended where its domain is smaller than CUDA's or a zero has the wrong sign. */
+/* The elementary functions: SLEEF's, corrected where its domain is smaller than CUDA's or a zero has the wrong sign. */
 #include <math.h>
 
 #include <emu/device/device_math.h>
@@ -40,7 +40,7 @@ X(hypot)
 X(pow)
 #undef X
 
-/* Near 0 these are their argument: of which SLEEF's lose the last bit where it is a denormal. */
+/* Near 0 these functions return their argument: SLEEF's lose the last bit of a denormal. */
 #define SINGLE_NEAR 0x1p-30f
 #define DOUBLE_NEAR 0x1p-60
 #define X(name)                                                                                                        \
@@ -61,7 +61,7 @@ X(tan)
 X(tanh)
 #undef X
 
-/* SLEEF squares its argument; beyond `large` the functions are the logarithm, but for a constant. */
+/* SLEEF squares its argument; beyond `large` the functions equal the logarithm plus a constant. */
 #define DEFINE_INVERSE(type, f, near, large)                                                                           \
     type emu_math_acosh##f(type x)                                                                                     \
     {                                                                                                                  \
@@ -85,7 +85,7 @@ DEFINE_INVERSE(float, f, SINGLE_NEAR, 0x1p60)
 DEFINE_INVERSE(double, , DOUBLE_NEAR, 0x1p500)
 #undef DEFINE_INVERSE
 
-/* SLEEF's end where exp(x) overflows; theirs is at exp(x) / 2. */
+/* SLEEF's functions end where exp(x) overflows; the correct ones where exp(x) / 2 does. */
 float emu_math_coshf(float x)
 {
     float size = __builtin_fabsf(x);
@@ -100,8 +100,8 @@ float emu_math_sinhf(float x)
     return size > 88 ? __builtin_copysignf((float)(emu_math_family->exp(size) * 0.5), x) : emu_math_family->sinhf(x);
 }
 
-/* exp(x) / 2 for x > 709, as cosh(x - SHIFT) times exp(SHIFT): SHIFT is a multiple of an ULP of x, and chosen among
- * those near multiples of log 2 because exp(SHIFT) is a double but for 2^-62 of it. */
+/* exp(x) / 2 for x > 709, as cosh(x - SHIFT) times exp(SHIFT). SHIFT is a multiple of an ULP of x. Among those near
+ * multiples of log 2 it was chosen because exp(SHIFT) is within 2^-62 of a double. */
 #define SHIFT 0x1.37ea8e219ececp+7
 #define EXP_SHIFT 0x1.0000000000061p+225
 
@@ -120,8 +120,8 @@ double emu_math_sinh(double x)
                       : emu_math_family->sinh(x);
 }
 
-/* Whole turns are taken off first, exactly: SLEEF's have a small domain. sin(pi n) has the sign of n, and a zero of
- * cos(pi x) is positive (IEEE 754-2019, 9.2). */
+/* Whole turns are subtracted first, exactly: SLEEF's functions have a small domain. sin(pi n) has the sign of n, and
+ * a zero of cos(pi x) is positive (IEEE 754-2019, 9.2). */
 #define DEFINE_PI(type, f)                                                                                             \
     static type turn_part##f(type x)                                                                                   \
     {                                                                                                                  \

@@ -25,7 +25,7 @@ double emu_math_erfcx(double x)
         return erfcx_positive(x);
     if (x < -27)
         return HUGE_VAL;
-    pair square = pair_of_product(x, x); /* exp(square) - erfc(-x) exp(square), doubled up */
+    pair square = pair_of_product(x, x); /* erfcx(x) = 2 exp(x^2) - erfcx(-x) */
     double power = emu_math_family->exp(square.high);
     return power == HUGE_VAL ? power : 2 * (power + power * square.low) - erfcx_positive(-x);
 }
@@ -35,11 +35,11 @@ float emu_math_erfcxf(float x)
     return (float)emu_math_erfcx(x);
 }
 
-/* erfc(-x / sqrt(2)) / 2; what the quotient leaves is made up for by the derivative. Far left, where digits are lost to
- * underflow, from erfcx() and two equal powers. */
+/* erfc(-x / sqrt(2)) / 2; the derivative corrects the quotient's rounding error. Far left, where erfc() underflows
+ * and loses digits, from erfcx() and two equal powers. */
 double emu_math_normcdf(double x)
 {
-    if (!(x > -39 && x < 10)) /* 0, 1, not a number */
+    if (!(x > -39 && x < 10)) /* 0, 1, NaN */
         return emu_math_family->erfc(-x) / 2;
     pair root = {0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55}; /* of 1/2 */
     pair y = pair_multiply(root, -x);

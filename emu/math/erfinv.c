@@ -1,9 +1,8 @@
 /* The inverses of the error function, of its complement and of the normal distribution.
  *
- * As in M. Giles, "Approximating the erfinv function" (GPU Computing Gems, 2011): near 0 a series in p^2, beyond in
- * terms of a logarithm of the distance q from 1, t = sqrt(-log q). erfcinv(q) is t times a function of 1 / t that
- * changes little, so a logarithm's error comes through halved. The series are ours (coefficients.py).
- */
+ * As in M. Giles, "Approximating the erfinv function" (GPU Computing Gems, 2011): near 0 a series in p^2; elsewhere
+ * a series in t = sqrt(-log q), where q is the distance from 1. erfcinv(q) is t times a function of 1 / t that
+ * changes little, so only half of the logarithm's error remains. The series are ours (coefficients.py). */
 #include <math.h>
 
 #include <emu/device/device_math.h>
@@ -17,7 +16,7 @@ static double erfinv_near(double p)
     return p * SERIES(erfinv_middle, 8 * p * p - 1);
 }
 
-/* On 0 < q <= 1/2; each series is one in 1 / t from 1 / end to 1 / begin. */
+/* On 0 < q <= 1/2; each series is in 1 / t from 1 / end to 1 / begin. */
 static double erfcinv_far(double q)
 {
     double t = __builtin_sqrt(-emu_math_family->log(q));

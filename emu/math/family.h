@@ -1,7 +1,6 @@
-/* The family of SLEEF's functions that this process uses: with fused multiply-adds where the processor has them, else
- * without, or as LANEWISE_MATH and
- * LANEWISE_CPU say. Chosen before main(), never changed: equal arguments give equal bits on every lane and in every launch.
- */
+/* The family of SLEEF's functions that this process uses: with fused multiply-adds if the processor has them, else
+ * without, or as LANEWISE_MATH and LANEWISE_CPU say. It is chosen before main() and never changes: equal arguments
+ * give equal bits on every lane and in every launch. */
 #ifndef EMU_MATH_FAMILY_H
 #define EMU_MATH_FAMILY_H
 
@@ -26,9 +25,9 @@ struct emu_math_family {
 
 extern const struct emu_math_family *emu_math_family;
 
-bool emu_math_fuses(void); /* the family is the one with fused multiply-adds */
+bool emu_math_fuses(void); /* whether the family has fused multiply-adds */
 
-/* LANEWISE_MATH asks for a family: fma or nofma. False: it is neither, or the processor lacks fused multiply-adds;
+/* LANEWISE_MATH names a family: fma or nofma. False: it is neither, or the processor lacks fused multiply-adds;
  * `message` then holds a sentence. */
 bool emu_math_environment(char *message, size_t size);
 

@@ -1,6 +1,5 @@
-/* The gamma function and its logarithm: SLEEF's double ones. SLEEF's float ones are off by more than CUDA documents, so
- * a float's is the double's, rounded.
- */
+/* The gamma function and its logarithm: SLEEF's double ones. SLEEF's float functions have larger errors than CUDA
+ * documents, so a float's result is the double's, rounded. */
 #include <math.h>
 
 #include <emu/device/device_math.h>
@@ -9,11 +8,11 @@
 
 enum { STEPS = 20 };
 
-/* Between -1022 bits and nothing SLEEF answers 0. There, by the recurrence gamma(x) = gamma(x + 1) / x. */
+/* Below 2^-1022 SLEEF returns 0. There the recurrence gamma(x) = gamma(x + 1) / x gives the denormal. */
 static double tgamma_tiny(double x)
 {
     double down = __builtin_floor(x);
-    if (x < -190 || x == down) /* 0 with the sign of the odd or even interval; at a pole not a number */
+    if (x < -190 || x == down) /* 0 with the sign of the odd or even interval; NaN at a pole */
         return x == down ? NAN : __builtin_fmod(down, 2) == 0 ? 0.0 : -0.0;
     double value = emu_math_family->tgamma(x + STEPS);
     for (int i = STEPS - 1; i >= 0; i--)

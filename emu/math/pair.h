@@ -15,7 +15,7 @@ static inline pair pair_of_sum(double a, double b)
     return (pair){sum, (a - (sum - b_part)) + (b - b_part)};
 }
 
-/* The exact product, where nothing overflows or underflows. fma() is exact by definition, in software, too. */
+/* The exact product, if nothing overflows or underflows. fma() is exact by definition, in software, too. */
 static inline pair pair_of_product(double a, double b)
 {
     double product = a * b;

@@ -1,15 +1,14 @@
-/* What is left of a division, exactly: x - n y, where n is the quotient cut off (fmod) or rounded to nearest, ties to
- * even (remainder). IEEE 754-2019, 5.3.1.
+/* The exact remainder of a division: x - n y, where n is the quotient truncated (fmod) or rounded to nearest, ties
+ * to even (remainder). IEEE 754-2019, 5.3.1.
  *
- * Where the quotient has so few bits that rounding it misses n by one at most, the rest for the n found is exact, and
- * one more y rights it; a quotient halfway between two integers is found exactly. The others, and what is infinite or not
- * a number, come from the C library's fmod (its remainder is not right for all ties, as of glibc 2.36).
- */
+ * If the quotient has so few bits that its rounding misses n by one at most, the remainder for that n is exact, and
+ * adding or subtracting y corrects it; a quotient halfway between two integers is exact. Other arguments, and
+ * infinities and NaNs, go to the C library's fmod (its remainder() is wrong for some ties, as of glibc 2.36). */
 #include <math.h>
 
 #include <emu/device/device_math.h>
 
-/* A rest of 0 has the sign of x. */
+/* A remainder of 0 has the sign of x. */
 double emu_math_fmod(double x, double y)
 {
     if (!(__builtin_fabs(x) < __builtin_fabs(y) * 0x1p52) || __builtin_isinf(y))
@@ -20,7 +19,8 @@ double emu_math_fmod(double x, double y)
     return __builtin_copysign(rest, x);
 }
 
-/* By the rest of 2y, which leaves n = 0, 1 or 2 to choose; a tie is even. Differences are exact, or far from `rest`. */
+/* By the remainder of 2y, which leaves n = 0, 1 or 2 to choose; a tie is even. Differences are exact, or far from
+ * `rest`. */
 #define DEFINE_BY_TWICE(f, type)                                                                                       \
     static type remainder_by_twice##f(type x, type y)                                                                  \
     {                                                                                                                  \
@@ -47,8 +47,8 @@ double emu_math_remainder(double x, double y)
     return rest == 0 ? __builtin_copysign(rest, x) : rest;
 }
 
-/* Quotients of floats are never rounded to another n: 2^-25 is between them and the next where n changes, and the error
- * is less. Products with such an n are exact. */
+/* Quotients of floats are never rounded to another n: they differ by at least 2^-25 from a value where n changes,
+ * and the error is less. Products with such an n are exact. */
 float emu_math_fmodf(float x, float y)
 {
     if (!(__builtin_fabsf(x) < __builtin_fabsf(y) * 0x1p27f) || __builtin_isinf(y))

@@ -1,7 +1,6 @@
-/* Reciprocal roots and lengths of vectors: IEEE square roots and divisions, and one step of Newton's method on what
- * they leave, taken with exact products. Errors stay below 0.51 ULP where the result is no denormal, and below 0.76
- * there (a float's is the double's, rounded, but for rsqrtf).
- */
+/* Reciprocal roots and lengths of vectors: IEEE square roots and divisions, then one step of Newton's method on
+ * their errors, which exact products give. Errors stay below 0.51 ULP if the result is not denormal, and else below
+ * 0.76 (a float's result is the double's, rounded, except for rsqrtf). */
 #include <math.h>
 #include <stdbool.h>
 
@@ -18,13 +17,13 @@ double emu_math_rsqrt(double x)
         scale = 0x1p100;
     }
     double root = __builtin_sqrt(x), inverse = 1 / root;
-    if (!(root > 0 && root <= 0x1p1000)) /* 0, infinite, negative, not a number */
+    if (!(root > 0 && root <= 0x1p1000)) /* 0, infinite, negative, NaN */
         return inverse;
     double root_rest = __builtin_fma(-root, root, x), inverse_rest = __builtin_fma(-inverse, root, 1);
     return (inverse + inverse * (inverse_rest - root_rest / x * 0.5)) * scale;
 }
 
-/* Within 1.5 ULP, where CUDA asks for 2, and two instructions for as many lanes as a vector has. */
+/* Within 1.5 ULP, where CUDA allows 2, and two instructions for all lanes of a vector. */
 float emu_math_rsqrtf(float x)
 {
     return 1 / __builtin_sqrtf(x);
@@ -51,7 +50,7 @@ float emu_math_rcbrtf(float x)
 
 /* ---- lengths ---- */
 
-/* The root of a sum of squares, as a pair, and its reciprocal. */
+/* The root of a sum of squares, and its reciprocal, as a pair. */
 static double root_of(pair sum)
 {
     double root = __builtin_sqrt(sum.high);
@@ -65,8 +64,8 @@ static double inverse_root_of(pair sum)
     return inverse + inverse * ((1 - product.high - product.low) / 2);
 }
 
-/* sqrt(x[0]^2 + ...) or its reciprocal, the numbers scaled by a power of two so that squares stay in range. An infinite
- * number makes the length infinite even beside one that is not a number. */
+/* sqrt(x[0]^2 + ...) or its reciprocal. The numbers are scaled by a power of two so that squares stay in range. An
+ * infinite number makes the length infinite even if another is NaN. */
 static double length(const double *x, int count, bool inverse)
 {
     double largest = 0;

@@ -16,10 +16,10 @@ static inline double series_sum(const double *c, int count, double s)
     return c[0] + (s * next - after);
 }
 
-/* The same from t = 1 + s, close to -1: by Reinsch's form, in which what t lacks in digits does not grow. */
+/* The same for t = 1 + s, near -1: Reinsch's form, in which rounding errors of t do not grow. */
 static inline double series_sum_left(const double *c, int count, double t)
 {
-    double next = 0, both = 0; /* both: this sum and the one before */
+    double next = 0, both = 0; /* both: the sum of this one and the one before */
     for (int k = count - 1; k > 0; k--) {
         both = c[k] + 2 * t * next - both;
         next = both - next;
@@ -39,7 +39,7 @@ struct piece {
     int count;
 };
 
-/* x is in one of the pieces. */
+/* x must be in one of the pieces. */
 static inline double piece_value(const struct piece *piece, double x)
 {
     while (x > piece->end)

@@ -1,10 +1,9 @@
-/* The elementary functions, and which of SLEEF's computes each.
+/* The elementary functions, and SLEEF's function for each.
  *
- * SLEEF's names of deterministic functions are Sleef_finz_NAMEf1_BOUNDpurecfma (float, with fused multiply-adds),
- * Sleef_cinz_NAMEd1_BOUNDpurec (double, without), and so on; all of one family give the same bits, one number at a time
- * or in a vector of any width (Sleef_finz_sinf8_u10avx2). The bound is in tenths of an ULP. Where SLEEF has two, the
- * closer is taken: the other, 3.5, is more than CUDA documents for most, and cannot be mixed with it.
- */
+ * SLEEF's deterministic functions are named Sleef_finz_NAMEf1_BOUNDpurecfma (float, with fused multiply-adds),
+ * Sleef_cinz_NAMEd1_BOUNDpurec (double, without), and so on. All of one family give the same bits, for one number or
+ * in a vector of any width (Sleef_finz_sinf8_u10avx2). The bound is in tenths of an ULP. Where SLEEF has two bounds,
+ * the lower is used: the other, 3.5, is more than CUDA documents for most functions, and cannot be mixed with it. */
 #ifndef EMU_MATH_SLEEF_H
 #define EMU_MATH_SLEEF_H
 

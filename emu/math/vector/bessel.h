@@ -1,4 +1,5 @@
-/* bessel.c and bessel_i.c for vectors of doubles (functions.h). What is scaled there, the scalar functions do. */
+/* bessel.c and bessel_i.c for vectors of doubles (functions.h). Arguments that need scaling go to the scalar
+ * functions. */
 #include "../bessel_series.h"
 
 static inline vectors polynomial(const double *c, int count, vectors w)

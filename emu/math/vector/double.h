@@ -1,4 +1,4 @@
-/* gamma.c and root.c for vectors of doubles (functions.h). What is scaled there, the scalar function does. */
+/* gamma.c and root.c for vectors of doubles (functions.h). Arguments that need scaling go to the scalar function. */
 DEFINE_1(lgamma, sleef_lgamma(x), 0)
 DEFINE_1(tgamma, sleef_tgamma(x), lanes(x < -170))
 
@@ -9,7 +9,7 @@ static inline vectors inverse_root(vectors x)
     return inverse + inverse * (inverse_rest - direct_rest / x * 0.5);
 }
 
-DEFINE_1(rsqrt, inverse_root(x), lanes(x < 0x1p-900)) /* of infinity: not a number */
+DEFINE_1(rsqrt, inverse_root(x), lanes(x < 0x1p-900)) /* for infinity: NaN */
 
 /* pair.h */
 typedef struct pairs {
@@ -79,7 +79,7 @@ static inline unsigned out_of_range(vectors largest)
 
 DEFINE_2(rhypot, inverse_root_of(squares(x, y)), out_of_range(larger(size(x), size(y))))
 
-/* Of three and four numbers. */
+/* The sums of three and four squares. */
 #define SQUARES_3 pairs_add(squares(x, y), pairs_of_product(z, z))
 #define SQUARES_4 pairs_add(SQUARES_3, pairs_of_product(w, w))
 #define LARGEST_3 larger(larger(size(x), size(y)), size(z))

@@ -1,7 +1,7 @@
-/* elementary.c, and what else is the same, for vectors of one type (functions.h).
+/* elementary.c, and other functions of the same form, for vectors of one type (functions.h).
  *
- * Where a lane's argument is in a range that is mended and rare, and where its result is not a number (SLEEF's vectors
- * have other bits there), the scalar function is asked for that lane. */
+ * A lane goes to the scalar function if its argument is in a rare range that needs correction, or if its result is
+ * NaN (SLEEF's vectors have other bits there). */
 #define X(name, bound)                                                                                                 \
     VECTOR SLEEF(name, bound)(VECTOR);                                                                                 \
     static inline VECTOR OF(sleef_##name)(VECTOR x)                                                                    \
@@ -52,9 +52,9 @@ static inline VECTOR OF(with_sign)(VECTOR x, VECTOR sign)
     return (VECTOR)(((MASK)x & ~SIGN) | ((MASK)sign & SIGN));
 }
 
-/* SLEEF's scalar code without fused multiply-adds rounds the number after 1/2 to 0, its vectors round it to 1: an
- * exponential then begins at another power of two, a tangent at another quarter turn. Of SLEEF 3.5.1's functions exp,
- * exp2, pow and tan have other bits for it, where the result is near `value`. */
+/* Without fused multiply-adds, SLEEF's scalar code rounds the number after 1/2 to 0, its vector code rounds it to 1.
+ * Then an exponential begins at another power of two, a tangent at another quarter turn. Of SLEEF 3.5.1's functions
+ * exp, exp2, pow and tan then have other bits, if the result is near `value`. */
 static inline unsigned OF(around)(VECTOR result, NUMBER value)
 {
     if (!HALVES_DIFFER)
@@ -67,8 +67,9 @@ static inline unsigned OF(around_half_power)(VECTOR result)
     return OF(around)(result, (NUMBER)0x1.6a09e667f3bcdp+0) | OF(around)(result, (NUMBER)0x1.6a09e667f3bcdp-1);
 }
 
-/* `result` and `rare`, the lanes to mend, are expressions of the arguments, `rare` of `result`, too. Mending stands apart
- * and reads its arguments from memory: the usual way then saves no registers for it. */
+/* `result` and `rare`, the lanes to correct, are expressions of the arguments; `rare` may use `result`. Corrections
+ * are in a function of their own that reads its arguments from memory: the common path then saves no registers for
+ * it. */
 #define DEFINE(name, parameters, keep, result_, rare, scalar)                                                          \
     __attribute__((noinline, cold)) static VECTOR OF(mend_##name)(const NUMBER *of, VECTOR result, unsigned left)      \
     {                                                                                                                  \
@@ -98,7 +99,7 @@ static inline unsigned OF(around_half_power)(VECTOR result)
     DEFINE(name, (VECTOR x, VECTOR y, VECTOR z, VECTOR w), (KEEP(x, 0), KEEP(y, 1), KEEP(z, 2), KEEP(w, 3)), result,   \
            rare, SCALAR(name)(of[i], of[i + LANES], of[i + 2 * LANES], of[i + 3 * LANES]))
 
-/* Each lane has its own series: one after the other, so that the loop around stays one of vectors. */
+/* Each lane has its own series. The lanes run one after the other, so that the calling loop stays a vector loop. */
 #define BY_LANE_1(name)                                                                                                \
     VECTOR EMU(name)(VECTOR x)                                                                                         \
     {                                                                                                                  \
@@ -118,8 +119,8 @@ PLAIN_1(exp10)
 PLAIN_1(log)
 PLAIN_1(log10)
 PLAIN_1(log2)
-/* What SLEEF's vectors answer to what is not a number is what its scalar code does, and nothing else gives one: where
- * halves are no matter, it is called at once. */
+/* For NaN arguments SLEEF's vectors give the scalar code's bits, and only those give NaN: if halves do not matter,
+ * SLEEF is called directly. */
 #if HALVES_DIFFER
 DEFINE_1(exp, OF(sleef_exp)(x), OF(around_half_power)(result))
 #else

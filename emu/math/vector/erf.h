@@ -1,4 +1,4 @@
-/* erf.c and erfinv.c for vectors of doubles (functions.h). What is rare there, the scalar functions do. */
+/* erf.c and erfinv.c for vectors of doubles (functions.h). Rare arguments go to the scalar functions. */
 #include "../erf_series.h"
 
 static inline vectors series(const double *c, int count, vectors s)

@@ -1,12 +1,11 @@
-/* The functions of list.h for one width, by what the file that includes this has said of it:
+/* The functions of list.h for one width. The file that includes this one defines:
  *
- *     SINGLE(name) DOUBLE(name)                  what they are called
- *     SLEEF_SINGLE(name, bound) SLEEF_DOUBLE     what they call
- *     HALVES_DIFFER                              SLEEF's vectors round some numbers otherwise (elementary.h)
- *     lanes nans whole nearest root rootf fused low high join      what the compiler has no operator for
+ *     SINGLE(name) DOUBLE(name)                  their names
+ *     SLEEF_SINGLE(name, bound) SLEEF_DOUBLE     SLEEF's functions that they call
+ *     HALVES_DIFFER                              SLEEF's vectors round some numbers differently (elementary.h)
+ *     lanes nans whole nearest root rootf fused low high join      operations that C has no operator for
  *
- * The arithmetic is that of the files one folder up, operation for operation.
- */
+ * The arithmetic is that of the files one folder up, operation for operation. */
 #include <math.h>
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
-/* Which functions of emu/device/device_math.h compute several lanes at once, and under which names.
+/* The functions of emu/device/device_math.h that compute several lanes at once, and their names.
  *
- * X(name) stands for NAMEf and NAME. With the bits that each lane has of emu_math_NAMEf or emu_math_NAME:
+ * X(name) stands for NAMEf and NAME. Each lane gets the bits of emu_math_NAMEf or emu_math_NAME:
  *
  *     float               double            instructions   family   levels of LW_CPU_LEVELS
  *     emu_math_NAMEf_x4   emu_math_NAME_x2  NEON           fma      v8
@@ -10,9 +10,8 @@
  *
  * Arguments and results are vectors in registers, by the platform's calling convention. Other processors have none.
  *
- * A loop over threads calls them for those lanes, too, that took another way, with any arguments: jn and yn, whose time is
- * the order's, are not here.
- */
+ * A loop over threads also calls them for lanes that took another path, with any arguments. So jn and yn, whose time
+ * depends on the order, are not here. */
 #ifndef EMU_MATH_VECTOR_LIST_H
 #define EMU_MATH_VECTOR_LIST_H
 

@@ -1,5 +1,5 @@
-/* The floats of gamma.c, root.c, erf.c, erfinv.c, bessel_i.c and remainder.c (functions.h): doubles, rounded, but for
- * rsqrt. */
+/* The floats of gamma.c, root.c, erf.c, erfinv.c, bessel_i.c and remainder.c (functions.h): doubles, rounded, except
+ * for rsqrt. */
 #define HALVES_1(of) join(of(low(x)), of(high(x)))
 #define HALVES_2(of) join(of(low(x), low(y)), of(high(x), high(y)))
 #define HALVES_3(of) join(of(low(x), low(y), low(z)), of(high(x), high(y), high(z)))

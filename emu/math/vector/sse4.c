@@ -24,7 +24,7 @@ static inline vectors high(vectorsf x) { return _mm_cvtps_pd(_mm_movehl_ps(x, x)
 static inline vectorsf join(vectors a, vectors b) { return _mm_movelh_ps(_mm_cvtpd_ps(a), _mm_cvtpd_ps(b)); }
 /* clang-format on */
 
-/* The C library's, exact as any. */
+/* The C library's fma(): exact as any. */
 static inline vectors fused(vectors a, vectors b, vectors c)
 {
     return (vectors){__builtin_fma(a[0], b[0], c[0]), __builtin_fma(a[1], b[1], c[1])};
