@@ -31,10 +31,10 @@ static bool is_within(fuse_kernel *kernel, unsigned count)
 
 bool fuse_within_code_budget(fuse_kernel *kernel)
 {
-    return is_within(kernel, kernel->made);
+    return is_within(kernel, kernel->emitted);
 }
 
 bool fuse_plan_within_code_budget(fuse_kernel *kernel)
 {
-    return is_within(kernel, kernel->planned / 8 * 7);
+    return is_within(kernel, kernel->planned_instructions / 8 * 7);
 }

@@ -24,9 +24,9 @@ static LLVMValueRef is_whole(emission *e)
     LLVMValueRef all = LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, width, "");
     LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntEQ, e->split.count, emission_number(e, e->i64, 0), "");
     const fuse_exit_plan *exits = &e->kernel->plan[e->region].exits[COPY_ROWS];
-    if (!fuse_is_further(e->kernel, e->region, exits->first))
+    if (!fuse_is_later(e->kernel, e->region, exits->first))
         all = LLVMConstNull(bit);
-    if (!fuse_is_further(e->kernel, e->region, exits->second))
+    if (!fuse_is_later(e->kernel, e->region, exits->second))
         none = LLVMConstNull(bit);
     return LLVMBuildOr(e->builder, all, none, "");
 }

@@ -122,7 +122,7 @@ static void enter_promoted(fuse_kernel *kernel, int region, LLVMBasicBlockRef pl
     emission e = {.kernel = kernel, .extent = ALL};
     emission_set_types(&e);
     e.function = kernel->whole_block;
-    int behind = kernel->plan[region].behind;
+    int behind = kernel->plan[region].after_promoted;
     unsigned state = behind == kernel->regions ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)behind);
     LLVMBasicBlockRef made = emission_promote_shared(kernel, region, plain);
     LLVMPositionBuilderAtEnd(kernel->builder, made);
@@ -194,10 +194,10 @@ void fuse_emit(fuse_kernel *kernel)
         return;
     LLVMValueRef *functions = fuse_allocate((size_t)kernel->regions, sizeof *functions);
     emit_whole_block(kernel);
-    kernel->made = fuse_count_instructions(kernel->whole_block);
+    kernel->emitted = fuse_count_instructions(kernel->whole_block);
     for (int r = 0; r < kernel->regions && fuse_within_code_budget(kernel); r++) {
         functions[r] = emit_alone(kernel, r, kernel->has_collectives ? ROWS : SOME);
-        kernel->made += fuse_count_instructions(functions[r]);
+        kernel->emitted += fuse_count_instructions(functions[r]);
     }
     if (fuse_within_code_budget(kernel)) {
         fuse_emit_kernel_table(kernel, functions);

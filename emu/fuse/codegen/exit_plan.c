@@ -191,7 +191,7 @@ static fuse_exit_plan plan_exits(emission *e)
                count_targets(e, plan.guard, !first_holds, &plan.second, &all) == 1) {
         plan.how = LEAVE_SPLIT;
     } else {
-        plan.how = targets <= MOST_SEEN ? LEAVE_WATCHED : LEAVE_APART;
+        plan.how = targets <= MOST_SEEN ? LEAVE_RECORDED : LEAVE_ANYWHERE;
     }
     /* pieces serve as well, without a sum that must not wrap around */
     if (kernel->coarsened && plan.how != LEAVE_SPLIT)
@@ -199,7 +199,7 @@ static fuse_exit_plan plan_exits(emission *e)
     return plan;
 }
 
-void emission_begin_look(emission *e)
+void emission_begin_query(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
     e->contains = fuse_allocate((size_t)kernel->blocks, sizeof *e->contains);
@@ -208,7 +208,7 @@ void emission_begin_look(emission *e)
     emission_find_flat(e);
 }
 
-void emission_end_look(emission *e)
+void emission_end_query(emission *e)
 {
     map_free(&e->hoisted.possible);
     free(e->contains);
@@ -224,7 +224,7 @@ fuse_exit_plan emission_plan_exits(fuse_kernel *kernel, int region, strips *set,
                   .strips = set,
                   .diverged = diverged,
                   .of_prefix = diverged && kernel->plan[region].of_prefix};
-    emission_begin_look(&e);
+    emission_begin_query(&e);
     fuse_exit_plan plan = plan_exits(&e);
     fuse_region_plan *of = &kernel->plan[region];
     if (!of->target) {
@@ -238,8 +238,8 @@ fuse_exit_plan emission_plan_exits(fuse_kernel *kernel, int region, strips *set,
                 of->to[a < kernel->blocks ? kernel->block[a].region : kernel->regions] = true;
         free(to);
     }
-    of->is_watched = of->is_watched || plan.how == LEAVE_WATCHED;
-    emission_end_look(&e);
+    of->is_recorded = of->is_recorded || plan.how == LEAVE_RECORDED;
+    emission_end_query(&e);
     return plan;
 }
 

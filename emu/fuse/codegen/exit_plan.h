@@ -28,7 +28,7 @@ typedef enum choice {
 choice emission_choice_at(const emission *e, const bool *to, int at, int depth, int *next);
 
 /* Finds the region's blocks, for questions about a region of which nothing is made. */
-void emission_begin_look(emission *e);
-void emission_end_look(emission *e);
+void emission_begin_query(emission *e);
+void emission_end_query(emission *e);
 
 #endif

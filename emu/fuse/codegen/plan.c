@@ -42,7 +42,7 @@ static void plan_exits(fuse_kernel *kernel)
     for (int r = 0; r < kernel->regions; r++) {
         fuse_region_plan *plan = &kernel->plan[r];
         plan->exits[COPY_ROWS] = emission_plan_exits(kernel, r, NULL, false);
-        plan->iterates = plan->exits[COPY_ROWS].how >= LEAVE_SPLIT && plan->exits[COPY_ROWS].how < LEAVE_APART &&
+        plan->iterates = plan->exits[COPY_ROWS].how >= LEAVE_SPLIT && plan->exits[COPY_ROWS].how < LEAVE_ANYWHERE &&
                          emission_iterates_diverged(kernel, r);
         plan->of_prefix = plan->iterates && plan->exits[COPY_ROWS].how == LEAVE_SPLIT &&
                           plan->exits[COPY_ROWS].first == kernel->region[r];
@@ -71,16 +71,16 @@ static bool divides(fuse_kernel *kernel, int region)
 {
     emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true};
     bool found = false;
-    emission_begin_look(&e);
+    emission_begin_query(&e);
     for (int i = 0; i < kernel->blocks; i++)
         for (LLVMValueRef at = e.contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at && !found;
              at = LLVMGetNextInstruction(at))
             found = emission_is_division(at) && emission_may_hoist(&e, LLVMGetOperand(at, 1));
-    emission_end_look(&e);
+    emission_end_query(&e);
     return found;
 }
 
-bool fuse_is_further(const fuse_kernel *kernel, int region, int target)
+bool fuse_is_later(const fuse_kernel *kernel, int region, int target)
 {
     return target == kernel->blocks || kernel->block[target].region > region;
 }
@@ -89,7 +89,7 @@ bool fuse_only_ends_threads(const fuse_kernel *kernel, int region)
 {
     const fuse_exit_plan *exits = &kernel->plan[region].exits[COPY_ROWS];
     return kernel->coarsened && exits->how == LEAVE_SPLIT && exits->second == kernel->blocks &&
-           fuse_is_further(kernel, region, exits->first);
+           fuse_is_later(kernel, region, exits->first);
 }
 
 /* Whether threads of many blocks leave the region together, or the entry can test before they run that they do not. */
@@ -97,29 +97,29 @@ static bool keeps_blocks_together(fuse_kernel *kernel, int region)
 {
     const fuse_region_plan *plan = &kernel->plan[region];
     const fuse_exit_plan *exits = &plan->exits[COPY_ROWS];
-    bool further = exits->how != LEAVE_ONE || fuse_is_further(kernel, region, exits->first);
+    bool further = exits->how != LEAVE_ONE || fuse_is_later(kernel, region, exits->first);
     for (int a = 0; a < kernel->blocks && (exits->how == LEAVE_CHOSEN || exits->how == LEAVE_FOUND); a++)
-        further = further && (!plan->target[a] || fuse_is_further(kernel, region, a));
+        further = further && (!plan->target[a] || fuse_is_later(kernel, region, a));
     if (exits->how == LEAVE_NEVER || exits->how > LEAVE_SPLIT || !further)
-        kernel->apart = "threads part";
+        kernel->coarsening_obstacle = "threads part";
     else if ((exits->guard || divides(kernel, region)) && !may_begin_again(kernel, region))
-        kernel->apart = "it could not begin again";
-    return !kernel->apart;
+        kernel->coarsening_obstacle = "it could not begin again";
+    return !kernel->coarsening_obstacle;
 }
 
 static void plan_coarsening(fuse_kernel *kernel)
 {
-    kernel->apart_at = FUSE_NONE;
-    kernel->apart = kernel->context_size           ? "threads keep values"
-                    : kernel->coarsened            ? NULL
-                    : fuse_is_barrier_free(kernel) ? "not by the global x index alone"
-                                                   : "threads wait";
-    kernel->coarsened = !kernel->apart;
+    kernel->coarsening_obstacle_at = FUSE_NONE;
+    kernel->coarsening_obstacle = kernel->context_size           ? "threads keep values"
+                                  : kernel->coarsened            ? NULL
+                                  : fuse_is_barrier_free(kernel) ? "not by the global x index alone"
+                                                                 : "threads wait";
+    kernel->coarsened = !kernel->coarsening_obstacle;
     plan_exits(kernel);
     for (int r = 0; r < kernel->regions && kernel->coarsened; r++)
         if (!keeps_blocks_together(kernel, r)) {
             kernel->coarsened = false;
-            kernel->apart_at = r;
+            kernel->coarsening_obstacle_at = r;
             fuse_free_plan(kernel);
             plan_exits(kernel);
         }
@@ -163,7 +163,7 @@ static void plan_sets(fuse_kernel *kernel)
         strips set;
         bool taken = r < until || plan->width;
         if (!taken && emission_may_promote(kernel, r) && emission_plan_promotion(kernel, r)) {
-            until = plan->behind;
+            until = plan->after_promoted;
             plain_until = plan->needs_plain ? until : plain_until;
         } else if (!taken && !kernel->coarsened && emission_find_strips(kernel, r, &set)) {
             plan_strips(kernel, &set);
@@ -223,18 +223,18 @@ static void plan_costs(fuse_kernel *kernel)
     /* In instructions: FUNCTION, the block's entry; COPY, a loop over threads; ALONE, the loop over threads that the
      * emulator has found; MOVE, a slot's address. */
     enum { FUNCTION = 40, COPY = 25, ALONE = 45, MOVE = 4 };
-    kernel->planned = FUNCTION + (unsigned)kernel->resident_made;
-    kernel->resident_made = 0;
+    kernel->planned_instructions = FUNCTION + (unsigned)kernel->promoted_instructions;
+    kernel->promoted_instructions = 0;
     for (int r = 0; r < kernel->regions; r++) {
         fuse_region_plan *plan = &kernel->plan[r];
         emission e = {.kernel = kernel, .region = r, .extent = ALL};
-        emission_begin_look(&e);
+        emission_begin_query(&e);
         plan->instructions = (unsigned)emission_instructions(&e);
         plan->flat = e.rows.flat;
         unsigned copies = count_copies(plan), each = plan->instructions + MOVE * count_moves(kernel, r);
         plan->copies = copies + 1;
-        kernel->planned += copies * (each + COPY) + each + ALONE;
-        emission_end_look(&e);
+        kernel->planned_instructions += copies * (each + COPY) + each + ALONE;
+        emission_end_query(&e);
     }
 }
 

@@ -85,7 +85,7 @@ void emission_begin_exits(emission *e)
         e->split.first_state = emission_state_of(e, plan->first);
         e->split.second_state = emission_state_of(e, plan->second);
         break;
-    case LEAVE_WATCHED: watch_targets(e); break;
+    case LEAVE_RECORDED: watch_targets(e); break;
     default: break;
     }
 }

@@ -21,7 +21,7 @@ static uint64_t bytes_of(const fuse_tile *tile)
 /* The address of a block's tiles. */
 static LLVMValueRef first_of(emission *e, const fuse_tile *tile)
 {
-    uint64_t at = (uint64_t)tile->slot[0]->at * e->kernel->stride;
+    uint64_t at = (uint64_t)tile->slot[0]->offset * e->kernel->stride;
     return emission_at_offset(e, emission_get_field(e, CONTEXT), emission_number(e, e->i64, at));
 }
 

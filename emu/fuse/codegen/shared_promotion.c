@@ -287,7 +287,7 @@ static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, 
     e.entry = emission_append(&e);
     LLVMSetCurrentDebugLocation2(e.builder, NULL);
     LLVMPositionBuilderAtEnd(e.builder, e.entry);
-    resident of = {.e = &e, .threads = kernel->shape[0], .head = head, .made = kernel->resident_made};
+    resident of = {.e = &e, .threads = kernel->shape[0], .head = head, .made = kernel->promoted_instructions};
     of.slot = fuse_allocate((size_t)kernel->slots + 1, sizeof *of.slot);
     of.strides = (stride_analysis){.e = &e, .threads = STRIP};
     of.always = promoted_scalar(&of, LLVMConstInt(LLVMInt1TypeInContext(kernel->context), 1, false));
@@ -312,7 +312,7 @@ static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, 
     *count = good && !gains ? 0 : done;
     *next = at;
     if (good && gains) {
-        kernel->resident_made = of.made;
+        kernel->promoted_instructions = of.made;
         return e.entry;
     }
     LLVMDeleteBasicBlock(e.entry);
@@ -347,7 +347,7 @@ bool emission_plan_promotion(fuse_kernel *kernel, int head)
     if (!made)
         return false;
     plan->promoted = count;
-    plan->behind = next;
+    plan->after_promoted = next;
     plan->needs_plain = dynamic > 0;
     return true;
 }

@@ -12,7 +12,7 @@ LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRe
 {
     if (slot->tile)
         return emission_in_tile(e, slot, linear_id);
-    uint64_t array = (uint64_t)slot->at * e->kernel->stride;
+    uint64_t array = (uint64_t)slot->offset * e->kernel->stride;
     LLVMValueRef by_thread = LLVMBuildMul(e->builder, linear_id, emission_number(e, e->i64, slot->size), "");
     LLVMValueRef thread = emission_at_offset(e, emission_get_field(e, CONTEXT), by_thread);
     return emission_at_offset(e, thread, emission_number(e, e->i64, array));
@@ -23,7 +23,7 @@ LLVMValueRef emission_in_uniform(emission *e, int s)
     const fuse_kernel *kernel = e->kernel;
     if (e->extent == ALL)
         return kernel->in_block[s];
-    return emission_at_offset(e, emission_get_field(e, UNIFORM), emission_number(e, e->i64, kernel->slot[s].at));
+    return emission_at_offset(e, emission_get_field(e, UNIFORM), emission_number(e, e->i64, kernel->slot[s].offset));
 }
 
 LLVMValueRef emission_load_uniform(emission *e, int s)
@@ -36,7 +36,7 @@ LLVMValueRef emission_load_uniform(emission *e, int s)
 
 static LLVMValueRef in_frame(emission *e, LLVMValueRef uniform, const fuse_slot *slot)
 {
-    return emission_at_offset(e, uniform, emission_number(e, e->i64, slot->at));
+    return emission_at_offset(e, uniform, emission_number(e, e->i64, slot->offset));
 }
 
 /* Copies slots between the frame and the function's own variables. `in`: those live where `region` starts;

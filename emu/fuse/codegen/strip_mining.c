@@ -72,7 +72,7 @@ static bool leaves_whole(const fuse_kernel *kernel, const strips *set, int regio
     if (leaves_together(kernel, region))
         return true;
     return (is_split(kernel, region) ||
-            (set->agrees && kernel->plan[region].is_watched && comes_to_one(kernel, region))) &&
+            (set->agrees && kernel->plan[region].is_recorded && comes_to_one(kernel, region))) &&
            !left_by_turns(kernel, region);
 }
 

@@ -132,7 +132,7 @@ static void print_slot(const fuse_kernel *kernel, const fuse_slot *slot)
         printf(", within a region\n");
         return;
     }
-    printf(", at %u, %u bytes, live in", slot->at, slot->size);
+    printf(", at %u, %u bytes, live in", slot->offset, slot->size);
     for (int r = 0; r < kernel->regions; r++)
         if (slot->live_in[r])
             printf(" %d", r);
@@ -164,8 +164,8 @@ static void print_exits(const fuse_kernel *kernel, const fuse_region_plan *plan,
     static const char *const how[] = {
         [LEAVE_NEVER] = "nobody leaves it",          [LEAVE_ONE] = "all",
         [LEAVE_CHOSEN] = "all as the block chooses", [LEAVE_FOUND] = "all as is found",
-        [LEAVE_SPLIT] = "by the guard split",        [LEAVE_WATCHED] = "watched, each its own way",
-        [LEAVE_APART] = "each its own way"};
+        [LEAVE_SPLIT] = "by the guard split",        [LEAVE_RECORDED] = "watched, each its own way",
+        [LEAVE_ANYWHERE] = "each its own way"};
     printf("%s", how[exits->how]);
     if (exits->how == LEAVE_NEVER)
         return;
@@ -193,7 +193,7 @@ static void print_region(const fuse_kernel *kernel, int region)
     const fuse_region_plan *plan = &kernel->plan[region];
     bool promoted = false;
     for (int r = 0; r <= region; r++)
-        promoted = promoted || kernel->plan[r].behind > region;
+        promoted = promoted || kernel->plan[r].after_promoted > region;
     printf(";; region %d: ", region);
     if (plan->has_rows) {
         printf("%s", kernel->coarsened ? "coarsened rows" : plan->flat ? "one row" : "rows");
@@ -221,13 +221,14 @@ static void print_region(const fuse_kernel *kernel, int region)
 
 static void print_plan(const fuse_kernel *kernel)
 {
-    printf(";; plan: about %u instructions of at most %u; blocks run ", kernel->planned, fuse_code_budget(kernel));
-    if (!kernel->apart)
+    printf(";; plan: about %u instructions of at most %u; blocks run ", kernel->planned_instructions,
+           fuse_code_budget(kernel));
+    if (!kernel->coarsening_obstacle)
         printf("as one");
-    else if (kernel->apart_at == FUSE_NONE)
-        printf("one by one: %s", kernel->apart);
+    else if (kernel->coarsening_obstacle_at == FUSE_NONE)
+        printf("one by one: %s", kernel->coarsening_obstacle);
     else
-        printf("one by one: %s in region %d", kernel->apart, kernel->apart_at);
+        printf("one by one: %s in region %d", kernel->coarsening_obstacle, kernel->coarsening_obstacle_at);
     if (kernel->whole->shape)
         printf("; for %s", kernel->whole->shape);
     printf("%s%s\n", kernel->reason[0] ? "; dropped: " : "", kernel->reason);

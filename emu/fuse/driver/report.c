@@ -66,7 +66,7 @@ static void say_region(const fuse_kernel *kernel, int region)
     fprintf(out(kernel), "%s: region %d: ", kernel->name, region);
     bool resident = false;
     for (int r = 0; r <= region; r++)
-        resident = resident || kernel->plan[r].behind > region;
+        resident = resident || kernel->plan[r].after_promoted > region;
     if (resident)
         fprintf(out(kernel), "shared memory in registers");
     else if (kernel->plan[region].width && !kernel->plan[region].in_rows)
@@ -188,8 +188,8 @@ void fuse_report(const fuse_kernel *kernel)
         "%s: fused: %d region%s; kept between them: %d value%s of each thread (%u bytes), %d of the block (%u bytes)\n",
         kernel->name, kernel->regions, kernel->regions == 1 ? "" : "s", by_thread, by_thread == 1 ? "" : "s",
         kernel->context_size, by_block, kernel->uniform_size);
-    fprintf(out(kernel), "%s: code: %u instructions, %u times those of a thread\n", kernel->name, kernel->made,
-            kernel->made / (kernel->size ? kernel->size : 1));
+    fprintf(out(kernel), "%s: code: %u instructions, %u times those of a thread\n", kernel->name, kernel->emitted,
+            kernel->emitted / (kernel->size ? kernel->size : 1));
     if (kernel->coarsened)
         fprintf(out(kernel), "%s: blocks: neighbours in x run as one\n", kernel->name);
     for (place where = BLOCK; where < PLACES; where++)

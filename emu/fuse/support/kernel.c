@@ -47,7 +47,7 @@ void fuse_place_slot(fuse_kernel *kernel, fuse_slot *slot)
     /* An array by thread starts at a multiple of 64 elements: an element's alignment then suffices for its address. */
     unsigned size = (slot->size + slot->alignment - 1) / slot->alignment * slot->alignment;
     *end = (*end + slot->alignment - 1) / slot->alignment * slot->alignment;
-    slot->at = *end;
+    slot->offset = *end;
     slot->size = size;
     *end += size;
 }

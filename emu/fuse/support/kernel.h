@@ -72,7 +72,7 @@ typedef struct fuse_slot {
     bool memory;              /* the kernel's own variable, whose address is taken */
     bool uniform;             /* one for the block; else one for each thread */
     bool live_across;         /* it is live at the start of some region */
-    unsigned at;              /* offset in bytes in the block's uniform slots or in the context */
+    unsigned offset;          /* offset in bytes in the block's uniform slots or in the context */
     bool *live_in;            /* by region: live at its start */
     bool *written, *used;     /* by region */
     fuse_tile *tile;          /* the register tile that holds it; null: none */
@@ -90,13 +90,13 @@ typedef struct fuse_loop_note {
 
 /* How the function for whole blocks knows where threads go from a region. */
 typedef enum fuse_leaving {
-    LEAVE_NEVER,   /* none leaves it */
-    LEAVE_ONE,     /* all go to one region */
-    LEAVE_CHOSEN,  /* all to one: the block decides before its threads run */
-    LEAVE_FOUND,   /* all to one: known after they have run */
-    LEAVE_SPLIT,   /* all on each side of a row's guard split to one */
-    LEAVE_WATCHED, /* each its own way: the exits that threads take are recorded */
-    LEAVE_APART    /* each its own way, to too many regions to record */
+    LEAVE_NEVER,    /* none leaves it */
+    LEAVE_ONE,      /* all go to one region */
+    LEAVE_CHOSEN,   /* all to one: the block decides before its threads run */
+    LEAVE_FOUND,    /* all to one: known after they have run */
+    LEAVE_SPLIT,    /* all on each side of a row's guard split to one */
+    LEAVE_RECORDED, /* each its own way: the exits that threads take are recorded */
+    LEAVE_ANYWHERE  /* each its own way, to too many regions to record */
 } fuse_leaving;
 
 /* Where threads go from one copy of a region. */
@@ -117,7 +117,7 @@ typedef struct fuse_region_plan {
     bool *target; /* by block, [blocks] is the kernel's end: whether threads leave for it */
     bool *to;     /* the same by region; [regions] */
     fuse_exit_plan exits[COPIES];
-    bool is_watched;    /* the exits that threads take are recorded for some copy */
+    bool is_recorded;   /* the exits that threads take are recorded for some copy */
     bool iterates;      /* there is a copy for threads that iterate again */
     bool of_prefix;     /* these are the first ones of each row, and have no states */
     struct strips *set; /* the set of regions run strip by strip that begins with this one; null: none */
@@ -126,7 +126,7 @@ typedef struct fuse_region_plan {
     bool in_place;      /* threads' values stay in the context */
     bool in_rows;       /* the strip is the whole block, and runs this region by rows and pieces */
     int promoted;       /* how many regions from this one on have shared memory as values; 0: none */
-    int behind;         /* the first region after them */
+    int after_promoted; /* the first region after them */
     bool needs_plain;   /* they also run without, if dynamic shared memory is too small */
     bool has_rows; /* there is a copy for all threads; else threads run it only in strips or with promoted memory */
     bool flat;     /* all threads of the block are one row */
@@ -170,11 +170,11 @@ typedef struct fuse_kernel {
     LLVMValueRef function; /* runs one thread: NAME__fiber */
     char *name;
     unsigned level;
-    unsigned shape[3];    /* of a block, where the kernel declares it; else zeros */
-    unsigned stride;      /* elements from one array of the context to the next: more than a block has threads */
-    char reason[256];     /* why it stays on fibers; empty: it is fused */
-    unsigned reason_line; /* 0: not known */
-    unsigned size, made;  /* instructions: of one thread, before the passes; of all emitted functions */
+    unsigned shape[3];      /* of a block, where the kernel declares it; else zeros */
+    unsigned stride;        /* elements from one array of the context to the next: more than a block has threads */
+    char reason[256];       /* why it stays on fibers; empty: it is fused */
+    unsigned reason_line;   /* 0: not known */
+    unsigned size, emitted; /* instructions: of one thread, before the passes; of all emitted functions */
 
     /* barrier_isolation, graph */
     map sync_points; /* block -> fuse_sync_point */
@@ -202,11 +202,11 @@ typedef struct fuse_kernel {
     fuse_dominance dominance;
 
     /* plan */
-    fuse_region_plan *plan; /* by region */
-    const char *apart;      /* why blocks do not run as one; null: they do */
-    int apart_at;           /* the region that is the reason; FUSE_NONE: none is */
-    unsigned planned;       /* estimated instructions of the emitted code */
-    int resident_made;      /* instructions for promoted shared memory, each on a vector of 16 threads */
+    fuse_region_plan *plan;          /* by region */
+    const char *coarsening_obstacle; /* why blocks do not run as one; null: they do */
+    int coarsening_obstacle_at;      /* the region that is the reason; FUSE_NONE: none is */
+    unsigned planned_instructions;   /* estimated instructions of the emitted code */
+    int promoted_instructions;       /* instructions for promoted shared memory, each on a vector of 16 threads */
 
     /* emit */
     fuse_loop_note *note;

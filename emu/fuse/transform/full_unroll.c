@@ -201,7 +201,7 @@ bool fuse_unrolled_in_vain(const fuse_kernel *kernel)
 {
     int turns = 0, resident = 0, end = 0;
     for (int r = 0; r < kernel->regions && kernel->plan; r++) {
-        end = kernel->plan[r].behind > end ? kernel->plan[r].behind : end;
+        end = kernel->plan[r].after_promoted > end ? kernel->plan[r].after_promoted : end;
         turns += kernel->block[kernel->region[r]].sync.unrolled;
         resident += kernel->block[kernel->region[r]].sync.unrolled && r < end;
     }
