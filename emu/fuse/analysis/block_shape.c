@@ -87,7 +87,7 @@ bool fuse_specialisation_pays(fuse_kernel *kernel)
         kept += kernel->slot[s].live_across && !kernel->slot[s].uniform;
     bool gains = kernel->has_collectives ? fuse_rows_of_strip(kernel->shape, WARP) > 0
                                          : fuse_has_rows(kernel->shape) && kept <= FEW_KEPT;
-    bool pays = !kernel->whole->shape || gains;
+    bool pays = !kernel->compilation->shape || gains;
     for (int r = 0; r < kernel->regions && !pays; r++)
         pays = kernel->plan[r].promoted || kernel->block[kernel->region[r]].sync.unrolled;
     return pays || fuse_refuse(kernel, "nothing is gained by the shape");
@@ -95,7 +95,7 @@ bool fuse_specialisation_pays(fuse_kernel *kernel)
 
 const char *fuse_specialised_copy(const fuse_kernel *kernel)
 {
-    const fuse_names *kept = kernel->whole->special;
+    const fuse_names *kept = kernel->compilation->special;
     size_t length = strcspn(kernel->name, ".");
     for (size_t i = kept ? kept->count : 0; i-- > 0;)
         if (!strncmp(kept->name[i], kernel->name, length) && kept->name[i][length] == '.')

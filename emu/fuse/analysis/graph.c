@@ -308,7 +308,7 @@ bool fuse_graph(fuse_kernel *kernel)
         return fuse_refuse(kernel, "some of its code is never reached");
     if (is_reducible(kernel))
         return true;
-    kernel->whole->irreducible = true;
+    kernel->compilation->irreducible = true;
     return fuse_refuse(kernel, "a loop is entered in its middle");
 }
 

@@ -22,18 +22,20 @@ const fuse_loop *emission_own_loop(const emission *e, int latch)
 
 LLVMMetadataRef emission_note_location(emission *e, unsigned column)
 {
-    fuse_module *whole = e->kernel->whole;
-    if (!whole->loops_file)
-        whole->loops_file = LLVMDIBuilderCreateFile(whole->debug, REPORT_LOOPS, strlen(REPORT_LOOPS), "", 0);
-    LLVMMetadataRef scope = LLVMDIBuilderCreateLexicalBlockFile(whole->debug, e->lines, whole->loops_file, 0);
+    fuse_compilation *compilation = e->kernel->compilation;
+    if (!compilation->loops_file)
+        compilation->loops_file =
+            LLVMDIBuilderCreateFile(compilation->debug, REPORT_LOOPS, strlen(REPORT_LOOPS), "", 0);
+    LLVMMetadataRef scope =
+        LLVMDIBuilderCreateLexicalBlockFile(compilation->debug, e->lines, compilation->loops_file, 0);
     return LLVMDIBuilderCreateDebugLocation(e->kernel->context, e->part.note, column, scope, NULL);
 }
 
 void emission_begin_note(emission *e)
 {
-    fuse_module *whole = e->kernel->whole;
+    fuse_compilation *compilation = e->kernel->compilation;
     bool wanted = e->together && !e->part.scalar && !e->part.one_by_one;
-    e->part.note = whole->reports && e->lines && wanted ? ++whole->loops : 0;
+    e->part.note = compilation->reports && e->lines && wanted ? ++compilation->loops : 0;
 }
 
 /* The line of the region's first kernel's own loop; 0: there is none. */

@@ -47,15 +47,15 @@ static bool is_of_one_type(LLVMValueRef call)
 
 static void keep(fuse_kernel *kernel, LLVMValueRef function)
 {
-    fuse_module *whole = kernel->whole;
-    for (size_t i = 0; i < whole->vector_count; i++)
-        if (whole->vector[i] == function)
+    fuse_compilation *compilation = kernel->compilation;
+    for (size_t i = 0; i < compilation->vector_count; i++)
+        if (compilation->vector[i] == function)
             return;
-    LLVMValueRef *more = realloc(whole->vector, (whole->vector_count + 1) * sizeof *more);
+    LLVMValueRef *more = realloc(compilation->vector, (compilation->vector_count + 1) * sizeof *more);
     if (!more)
         abort();
-    whole->vector = more;
-    more[whole->vector_count++] = function;
+    compilation->vector = more;
+    more[compilation->vector_count++] = function;
 }
 
 /* Declares the function NAME_xTHREADS, which the emulator has, or which calls one of half the width twice

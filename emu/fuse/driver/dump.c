@@ -229,8 +229,8 @@ static void print_plan(const fuse_kernel *kernel)
         printf("one by one: %s", kernel->coarsening_obstacle);
     else
         printf("one by one: %s in region %d", kernel->coarsening_obstacle, kernel->coarsening_obstacle_at);
-    if (kernel->whole->shape)
-        printf("; for %s", kernel->whole->shape);
+    if (kernel->compilation->shape)
+        printf("; for %s", kernel->compilation->shape);
     printf("%s%s\n", kernel->reason[0] ? "; dropped: " : "", kernel->reason);
     for (int r = 0; r < kernel->regions; r++)
         print_region(kernel, r);

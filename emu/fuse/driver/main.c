@@ -81,19 +81,19 @@ static void add_name(fuse_names *to, const char *name)
 /* Whether it is a specialised copy that does not pay. */
 static bool is_dropped(const fuse_kernel *kernel)
 {
-    return kernel->whole->shape && kernel->reason[0];
+    return kernel->compilation->shape && kernel->reason[0];
 }
 
-static void begin_kernel(fuse_kernel *kernel, fuse_module *whole, LLVMValueRef function)
+static void begin_kernel(fuse_kernel *kernel, fuse_compilation *compilation, LLVMValueRef function)
 {
     size_t length;
     const char *name = LLVMGetValueName2(function, &length);
-    *kernel = (fuse_kernel){.whole = whole,
-                            .module = whole->module,
-                            .context = LLVMGetModuleContext(whole->module),
+    *kernel = (fuse_kernel){.compilation = compilation,
+                            .module = compilation->module,
+                            .context = LLVMGetModuleContext(compilation->module),
                             .function = function,
                             .name = strndup(name, length - strlen("__fiber")),
-                            .level = whole->level};
+                            .level = compilation->level};
     if (!kernel->name)
         abort();
     kernel->builder = LLVMCreateBuilderInContext(kernel->context);
@@ -102,27 +102,27 @@ static void begin_kernel(fuse_kernel *kernel, fuse_module *whole, LLVMValueRef f
 }
 
 /* Runs passes up to the plan, or `until`. */
-static kernels plan_all(fuse_module *whole, const fuse_pass *until)
+static kernels plan_all(fuse_compilation *compilation, const fuse_pass *until)
 {
     kernels all = {0};
-    for (LLVMValueRef f = LLVMGetFirstFunction(whole->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(compilation->module); f; f = LLVMGetNextFunction(f))
         all.count += fuse_is_kernel(f);
     all.kernel = fuse_allocate(all.count, sizeof *all.kernel);
     all.runs = fuse_allocate(all.count, sizeof *all.runs);
     size_t i = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(whole->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(compilation->module); f; f = LLVMGetNextFunction(f))
         if (fuse_is_kernel(f))
-            begin_kernel(&all.kernel[i++], whole, f);
+            begin_kernel(&all.kernel[i++], compilation, f);
     for (i = 0; i < all.count; i++) {
         fuse_kernel *kernel = &all.kernel[i];
         all.runs[i] = fuse_run_kernel(kernel, until);
         if (!is_dropped(kernel) && fuse_unrolled_in_vain(kernel))
-            add_name(&whole->unrolled_in_vain, kernel->name);
+            add_name(&compilation->unrolled_in_vain, kernel->name);
     }
     return all;
 }
 
-/* Returns the names of the kernels made for whole->shape. */
+/* Returns the names of the kernels made for compilation->shape. */
 static fuse_names finish_all(const kernels *all, const fuse_pass *until)
 {
     fuse_names kept = {0};
@@ -134,13 +134,13 @@ static fuse_names finish_all(const kernels *all, const fuse_pass *until)
             continue;
         if (kernel->reason[0])
             fuse_emit_kernel_table(kernel, NULL);
-        if (kernel->whole->reports || (until && kernel->reason[0]))
+        if (kernel->compilation->reports || (until && kernel->reason[0]))
             fuse_report(kernel);
-        if (kernel->whole->shape)
+        if (kernel->compilation->shape)
             add_name(&kept, kernel->name);
     }
     for (size_t i = 0; i < all->count; i++)
-        if (!all->kernel[i].whole->keeps_one_thread ||
+        if (!all->kernel[i].compilation->keeps_one_thread ||
             fuse_is_kernel(all->kernel[i].function)) /* a kept copy has another name */
             LLVMDeleteFunction(all->kernel[i].function);
     return kept;
@@ -182,12 +182,12 @@ static void keep_records(LLVMModuleRef module)
     free(kept);
 }
 
-/* Makes the module's loops over threads, with the options in `whole`. Null: an error was reported. A second attempt
+/* Makes the module's loops over threads, with the options in `compilation`. Null: an error was reported. A second attempt
  * reads the module again: LLVM 19's LLVMCloneModule loses blocks' addresses. */
-static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module *whole, const fuse_pass *until,
-                          FILE *reports)
+static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_compilation *compilation,
+                          const fuse_pass *until, FILE *reports)
 {
-    const fuse_module start = *whole;
+    const fuse_compilation start = *compilation;
     fuse_names vain = {0};
     kernels all;
     bool fixes_irreducible = until && until->prepare == fuse_fix_irreducible, again;
@@ -196,13 +196,13 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
         if (!module)
             return NULL;
         fuse_specialise_shape(module, start.shape);
-        *whole = start;
-        whole->module = module;
-        fuse_find_target_features(whole);
+        *compilation = start;
+        compilation->module = module;
+        fuse_find_target_features(compilation);
         if (!fuse_run_prepare(&(fuse_preparation){module, &vain, fixes_irreducible}, until))
             return NULL;
         if (until && until->prepare) {
-            if (whole->keeps_one_thread) {
+            if (compilation->keeps_one_thread) {
                 fuse_keep_all_one_thread(module);
                 fuse_drop_attributes(module);
                 keep_records(module);
@@ -212,31 +212,32 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_module
             return module;
         }
         size_t tried = vain.count;
-        whole->unrolled_in_vain = vain;
-        all = plan_all(whole, until);
-        vain = whole->unrolled_in_vain;
-        again = (vain.count > tried || (whole->irreducible && !fixes_irreducible)) &&
+        compilation->unrolled_in_vain = vain;
+        all = plan_all(compilation, until);
+        vain = compilation->unrolled_in_vain;
+        again = (vain.count > tried || (compilation->irreducible && !fixes_irreducible)) &&
                 (!until || fuse_is_after(until, "plan"));
-        fixes_irreducible = fixes_irreducible || whole->irreducible;
+        fixes_irreducible = fixes_irreducible || compilation->irreducible;
         if (again) {
             free_kernels(&all);
             LLVMDisposeModule(module);
         }
     } while (again);
-    whole->reports = reports;
-    fuse_debug_begin(whole);
+    compilation->reports = reports;
+    fuse_debug_begin(compilation);
     fuse_names kept = finish_all(&all, until);
     free_kernels(&all);
     for (size_t i = 0; i < kept.count; i++)
-        add_name(whole->special, kept.name[i]);
-    if (until && !until->post && until->run != fuse_emit && !whole->keeps_one_thread)
-        return whole->module;
-    fuse_debug_end(whole);
-    fuse_drop_attributes(whole->module);
-    keep_records(whole->module);
-    keep(whole->module, "llvm.compiler.used", whole->vector, whole->vector_count); /* until the vectoriser has run */
-    free(whole->vector);
-    return whole->module;
+        add_name(compilation->special, kept.name[i]);
+    if (until && !until->post && until->run != fuse_emit && !compilation->keeps_one_thread)
+        return compilation->module;
+    fuse_debug_end(compilation);
+    fuse_drop_attributes(compilation->module);
+    keep_records(compilation->module);
+    /* until the vectoriser has run */
+    keep(compilation->module, "llvm.compiler.used", compilation->vector, compilation->vector_count);
+    free(compilation->vector);
+    return compilation->module;
 }
 
 /* Whether LLVM's verifier accepts the module; false: an error was reported. */
@@ -305,14 +306,14 @@ int main(int count, char **word)
     LLVMModuleRef made[MOST_SHAPES + 1], module = NULL;
     size_t before[MOST_SHAPES + 2] = {0};
     fuse_names kept = {0};
-    fuse_module whole = {.level = level, .special = &kept};
+    fuse_compilation compilation = {.level = level, .special = &kept};
     for (size_t i = 0; i <= special; i++) { /* any shape comes last: its tables name those before */
-        whole = (fuse_module){.level = level,
-                              .special = &kept,
-                              .shape = shapes[i],
-                              .loops = whole.loops,
-                              .keeps_one_thread = one_thread && object};
-        if (!(module = made[i] = make(context, input, &whole, until, reports ? stdout : NULL)))
+        compilation = (fuse_compilation){.level = level,
+                                         .special = &kept,
+                                         .shape = shapes[i],
+                                         .loops = compilation.loops,
+                                         .keeps_one_thread = one_thread && object};
+        if (!(module = made[i] = make(context, input, &compilation, until, reports ? stdout : NULL)))
             return 1;
         before[i + 1] = kept.count;
     }
@@ -325,11 +326,11 @@ int main(int count, char **word)
             return fuse_fail(input, "its special copies do not go together");
     bool runs_post = until ? until->post != NULL : optimizes;
     if (!is_valid(module, input) ||
-        (runs_post && (!fuse_run_post(&whole, reports ? stdout : NULL, until) || !is_valid(module, input))))
+        (runs_post && (!fuse_run_post(&compilation, reports ? stdout : NULL, until) || !is_valid(module, input))))
         return 1;
     if (until && !object)
         return fuse_dump_module(module, until), 0;
-    int status = object ? fuse_write_object(&whole, output) : fuse_write(module, output, text);
+    int status = object ? fuse_write_object(&compilation, output) : fuse_write(module, output, text);
     LLVMDisposeModule(module);
     LLVMContextDispose(context);
     return status;

@@ -35,15 +35,15 @@ void fuse_finish_kernel(fuse_kernel *kernel, const fuse_pass *until)
 {
     if (!until || until->post || until->run == fuse_emit)
         fuse_emit(kernel);
-    else if (kernel->whole->keeps_one_thread)
+    else if (kernel->compilation->keeps_one_thread)
         fuse_keep_one_thread(kernel);
     else
         fuse_dump_kernel(kernel, until);
 }
 
-bool fuse_run_post(const fuse_module *whole, FILE *remarks, const fuse_pass *until)
+bool fuse_run_post(const fuse_compilation *compilation, FILE *remarks, const fuse_pass *until)
 {
-    fuse_optimizer optimizer = {.whole = whole, .reports = remarks};
+    fuse_optimizer optimizer = {.compilation = compilation, .reports = remarks};
     if (!fuse_begin_optimizing(&optimizer))
         return false;
     bool done = true;

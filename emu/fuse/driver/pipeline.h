@@ -9,6 +9,6 @@ bool fuse_run_prepare(const fuse_preparation *of, const fuse_pass *until); /* fa
 bool fuse_run_kernel(fuse_kernel *kernel, const fuse_pass *until);
 /* Emits the kernel. If `until` is an earlier pass: prints it, or keeps its function for one thread. */
 void fuse_finish_kernel(fuse_kernel *kernel, const fuse_pass *until);
-bool fuse_run_post(const fuse_module *whole, FILE *remarks, const fuse_pass *until);
+bool fuse_run_post(const fuse_compilation *compilation, FILE *remarks, const fuse_pass *until);
 
 #endif

@@ -21,7 +21,7 @@
 
 static FILE *out(const fuse_kernel *kernel)
 {
-    return kernel->whole->reports ? kernel->whole->reports : stdout;
+    return kernel->compilation->reports ? kernel->compilation->reports : stdout;
 }
 
 /* Prints the words, then "FILE:LINE". */

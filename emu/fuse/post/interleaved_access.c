@@ -263,13 +263,13 @@ static void join_loads(joiner *of, LLVMBasicBlockRef block)
     memory_order_free(&order);
 }
 
-void fuse_join_interleaved_loads(const fuse_module *whole)
+void fuse_join_interleaved_loads(const fuse_compilation *compilation)
 {
-    joiner of = {.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(whole->module)),
-                 .layout = LLVMGetModuleDataLayout(whole->module),
-                 .register_bytes = fuse_register_bytes(whole),
+    joiner of = {.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(compilation->module)),
+                 .layout = LLVMGetModuleDataLayout(compilation->module),
+                 .register_bytes = fuse_register_bytes(compilation),
                  .found = fuse_allocate(MOST_VECTORS, sizeof *of.found)};
-    for (LLVMValueRef f = LLVMGetFirstFunction(whole->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(compilation->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
             join_loads(&of, block);
     free(of.found);

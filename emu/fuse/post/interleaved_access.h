@@ -3,7 +3,7 @@
 
 #include "../support/kernel.h"
 
-void fuse_join_interleaved_loads(const fuse_module *whole);
-void fuse_join_interleaved_stores(const fuse_module *whole);
+void fuse_join_interleaved_loads(const fuse_compilation *compilation);
+void fuse_join_interleaved_stores(const fuse_compilation *compilation);
 
 #endif

@@ -168,13 +168,13 @@ static void join_stores(const joiner *of, LLVMBasicBlockRef block, store_run *ru
     memory_order_free(&order);
 }
 
-void fuse_join_interleaved_stores(const fuse_module *whole)
+void fuse_join_interleaved_stores(const fuse_compilation *compilation)
 {
-    joiner of = {.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(whole->module)),
-                 .layout = LLVMGetModuleDataLayout(whole->module),
-                 .register_bytes = fuse_register_bytes(whole)};
+    joiner of = {.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(compilation->module)),
+                 .layout = LLVMGetModuleDataLayout(compilation->module),
+                 .register_bytes = fuse_register_bytes(compilation)};
     store_run *run = fuse_allocate(1, sizeof *run);
-    for (LLVMValueRef f = LLVMGetFirstFunction(whole->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(compilation->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
             join_stores(&of, block, run);
     free(run);

@@ -45,10 +45,10 @@ memory_order memory_order_of(LLVMBasicBlockRef block)
     return made;
 }
 
-void memory_order_free(memory_order *whole)
+void memory_order_free(memory_order *order)
 {
-    map_free(&whole->at);
-    free(whole->place);
+    map_free(&order->at);
+    free(order->place);
 }
 
 static const memory_place *find(const memory_order *in, LLVMValueRef at)

@@ -10,7 +10,7 @@ typedef struct memory_order {
 } memory_order;
 
 memory_order memory_order_of(LLVMBasicBlockRef block);
-void memory_order_free(memory_order *whole);
+void memory_order_free(memory_order *order);
 
 bool memory_comes_before(const memory_order *in, LLVMValueRef a, LLVMValueRef b);
 /* How many instructions before this one may write memory; may read or write it. */

@@ -16,11 +16,11 @@
 
 /* Loop strength reduction, tail duplication and the reassignment of masks take time, for large kernels most of it,
  * and gain nothing; nor do tables of names for debuggers. */
-static void leave_out(const fuse_module *whole)
+static void leave_out(const fuse_compilation *compilation)
 {
     static const char *const options[] = {"lanewise-fuse", "-accel-tables=Disable", "-disable-lsr",
                                           "-disable-early-taildup", "-disable-x86-domain-reassignment"};
-    LLVMParseCommandLineOptions(4 + fuse_is_x86(whole), options, NULL);
+    LLVMParseCommandLineOptions(4 + fuse_is_x86(compilation), options, NULL);
 }
 
 /* ---- large frames ---- */
@@ -123,20 +123,20 @@ static void free_frames(frame *first)
     }
 }
 
-int fuse_write_object(const fuse_module *whole, const char *output)
+int fuse_write_object(const fuse_compilation *compilation, const char *output)
 {
-    leave_out(whole);
-    LLVMTargetMachineRef machine = fuse_create_target_machine(whole);
+    leave_out(compilation);
+    LLVMTargetMachineRef machine = fuse_create_target_machine(compilation);
     if (!machine)
         return 1;
     LLVMInitializeAllAsmPrinters();
     LLVMInitializeAllAsmParsers(); /* for assembly in the module */
     making made = {0};
-    ask_for_frames(whole->module);
-    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), tell, &made);
+    ask_for_frames(compilation->module);
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(compilation->module), tell, &made);
     LLVMMemoryBufferRef buffer = NULL;
     char *message = NULL;
-    if (LLVMTargetMachineEmitToMemoryBuffer(machine, whole->module, LLVMObjectFile, &message, &buffer))
+    if (LLVMTargetMachineEmitToMemoryBuffer(machine, compilation->module, LLVMObjectFile, &message, &buffer))
         made.failed = fuse_fail("its machine code", message);
     LLVMDisposeMessage(message);
     if (!made.failed)
@@ -145,7 +145,7 @@ int fuse_write_object(const fuse_module *whole, const char *output)
     int status = made.failed || fuse_save(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer), output);
     if (buffer)
         LLVMDisposeMemoryBuffer(buffer);
-    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(whole->module), NULL, NULL);
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(compilation->module), NULL, NULL);
     LLVMDisposeTargetMachine(machine);
     return status;
 }

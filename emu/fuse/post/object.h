@@ -3,6 +3,6 @@
 
 #include "../support/kernel.h"
 
-int fuse_write_object(const fuse_module *whole, const char *output); /* returns the exit status */
+int fuse_write_object(const fuse_compilation *compilation, const char *output); /* returns the exit status */
 
 #endif

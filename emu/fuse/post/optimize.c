@@ -143,33 +143,33 @@ static void stop_in_the_undefined(LLVMModuleRef module)
 /* ---- the passes, in the order of the driver's table ---- */
 bool fuse_call_for_fma(fuse_optimizer *of)
 {
-    if (fuse_is_x86(of->whole) && of->whole->level == 0)
-        call_for_fma(of->whole->module);
+    if (fuse_is_x86(of->compilation) && of->compilation->level == 0)
+        call_for_fma(of->compilation->module);
     return true;
 }
 
 bool fuse_clean_up(fuse_optimizer *of)
 {
-    bool done = fuse_run_passes(of->whole->module, first_passes, of->machine);
+    bool done = fuse_run_passes(of->compilation->module, first_passes, of->machine);
     if (done)
-        leave_cold(of->whole->module);
+        leave_cold(of->compilation->module);
     return done;
 }
 
 bool fuse_optimize_scalars(fuse_optimizer *of)
 {
-    return fuse_run_passes(of->whole->module, passes, of->machine);
+    return fuse_run_passes(of->compilation->module, passes, of->machine);
 }
 
 bool fuse_extend_by_sign(fuse_optimizer *of)
 {
-    fuse_prefer_sign_extension(of->whole->module);
+    fuse_prefer_sign_extension(of->compilation->module);
     return true;
 }
 
 bool fuse_lower_loop_switches(fuse_optimizer *of)
 {
-    fuse_lower_switches_in_loops(of->whole->module);
+    fuse_lower_switches_in_loops(of->compilation->module);
     return true;
 }
 
@@ -177,53 +177,54 @@ bool fuse_turn_outer_loops(fuse_optimizer *of)
 {
     static const char before[] = "function(loop-simplify,lcssa)";
     static const char after[] = "function(mem2reg,sccp," SIMPLIFY ",loop-mssa(licm))";
-    return fuse_run_passes(of->whole->module, before, of->machine) &&
-           (!fuse_vectorise_outer_loops(of->whole) || fuse_run_passes(of->whole->module, after, of->machine));
+    return fuse_run_passes(of->compilation->module, before, of->machine) &&
+           (!fuse_vectorise_outer_loops(of->compilation) ||
+            fuse_run_passes(of->compilation->module, after, of->machine));
 }
 
 bool fuse_vectorise(fuse_optimizer *of)
 {
-    return fuse_run_passes(of->whole->module, last_passes, of->machine);
+    return fuse_run_passes(of->compilation->module, last_passes, of->machine);
 }
 
 bool fuse_join_interleaved(fuse_optimizer *of)
 {
-    fuse_join_interleaved_loads(of->whole);
-    fuse_join_interleaved_stores(of->whole);
-    return fuse_run_passes(of->whole->module, "function(dce)", of->machine);
+    fuse_join_interleaved_loads(of->compilation);
+    fuse_join_interleaved_stores(of->compilation);
+    return fuse_run_passes(of->compilation->module, "function(dce)", of->machine);
 }
 
 bool fuse_expand_exponentials(fuse_optimizer *of)
 {
-    if (fuse_is_x86(of->whole) && of->whole->level > 0)
-        fuse_inline_exponentials(of->whole->module);
+    if (fuse_is_x86(of->compilation) && of->compilation->level > 0)
+        fuse_inline_exponentials(of->compilation->module);
     return true;
 }
 
 bool fuse_prefetch(fuse_optimizer *of)
 {
-    fuse_insert_prefetches(of->whole->module);
+    fuse_insert_prefetches(of->compilation->module);
     return true;
 }
 
 /* Instructions of SSE have two operands, and the processor does not split those. */
 bool fuse_hold_addresses(fuse_optimizer *of)
 {
-    if (fuse_is_x86(of->whole) && of->whole->level > 0)
-        fuse_keep_addresses_in_registers(of->whole->module);
+    if (fuse_is_x86(of->compilation) && of->compilation->level > 0)
+        fuse_keep_addresses_in_registers(of->compilation->module);
     return true;
 }
 
 bool fuse_blend(fuse_optimizer *of)
 {
-    if (fuse_is_x86(of->whole) && of->whole->level == 2)
-        fuse_blend_by_masks(of->whole->module);
+    if (fuse_is_x86(of->compilation) && of->compilation->level == 2)
+        fuse_blend_by_masks(of->compilation->module);
     return true;
 }
 
 bool fuse_trap_undefined(fuse_optimizer *of)
 {
-    stop_in_the_undefined(of->whole->module);
+    stop_in_the_undefined(of->compilation->module);
     return true;
 }
 
@@ -240,16 +241,16 @@ bool fuse_begin_optimizing(fuse_optimizer *of)
         "-enable-mem-access-versioning=false", "-pass-remarks=loop-vectorize", "-pass-remarks-missed=loop-vectorize",
         "-pass-remarks-analysis=loop-vectorize"};
     LLVMParseCommandLineOptions(of->reports ? 6 : 3, options, NULL);
-    of->machine = fuse_create_target_machine(of->whole);
+    of->machine = fuse_create_target_machine(of->compilation);
     if (!of->machine)
         return false;
-    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(of->whole->module), report, of);
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(of->compilation->module), report, of);
     return true;
 }
 
 bool fuse_end_optimizing(fuse_optimizer *of)
 {
     LLVMDisposeTargetMachine(of->machine);
-    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(of->whole->module), NULL, NULL);
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(of->compilation->module), NULL, NULL);
     return !of->failed;
 }

@@ -6,7 +6,7 @@
 #include "../support/kernel.h"
 
 typedef struct fuse_optimizer {
-    const fuse_module *whole;
+    const fuse_compilation *compilation;
     FILE *reports; /* receives the vectoriser's remarks; null: no reports */
     LLVMTargetMachineRef machine;
     bool failed; /* LLVM has reported an error */

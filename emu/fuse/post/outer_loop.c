@@ -57,9 +57,9 @@ static bool is_disorderly(const outer_plan *plan)
     return false;
 }
 
-static bool turn(const fuse_module *whole, LLVMBasicBlockRef latch)
+static bool turn(const fuse_compilation *compilation, LLVMBasicBlockRef latch)
 {
-    outer_plan plan = {.level = whole->level, .width = whole->level ? USUAL_WIDTH : NARROW_WIDTH};
+    outer_plan plan = {.level = compilation->level, .width = compilation->level ? USUAL_WIDTH : NARROW_WIDTH};
     bool turns = fuse_find_thread_loop(latch, &plan.loop) && plan.loop.blocks > 1 && fuse_plan_graph(&plan) &&
                  fuse_outer_loop_is_legal(&plan);
     if (turns) {
@@ -80,7 +80,7 @@ static bool turn(const fuse_module *whole, LLVMBasicBlockRef latch)
 }
 
 /* Finds the latches before it changes any loop: the loops of strips are loops over threads as well. */
-static bool turn_loops(const fuse_module *whole, LLVMValueRef function)
+static bool turn_loops(const fuse_compilation *compilation, LLVMValueRef function)
 {
     size_t count = 0, most = LLVMCountBasicBlocks(function);
     LLVMBasicBlockRef *latch = malloc((most + 1) * sizeof *latch);
@@ -93,17 +93,17 @@ static bool turn_loops(const fuse_module *whole, LLVMValueRef function)
             latch[count++] = block;
     }
     for (size_t i = 0; i < count; i++)
-        changed = turn(whole, latch[i]) || changed;
+        changed = turn(compilation, latch[i]) || changed;
     free(latch);
     return changed;
 }
 
-bool fuse_vectorise_outer_loops(const fuse_module *whole)
+bool fuse_vectorise_outer_loops(const fuse_compilation *compilation)
 {
     bool changed = false;
     unsigned cold = LLVMGetEnumAttributeKindForName("cold", 4);
-    for (LLVMValueRef f = LLVMGetFirstFunction(whole->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(compilation->module); f; f = LLVMGetNextFunction(f))
         if (LLVMGetFirstBasicBlock(f) && !LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, cold))
-            changed = turn_loops(whole, f) || changed;
+            changed = turn_loops(compilation, f) || changed;
     return changed;
 }

@@ -4,6 +4,6 @@
 #include "../support/kernel.h"
 
 /* Returns whether it changed any loop. */
-bool fuse_vectorise_outer_loops(const fuse_module *whole);
+bool fuse_vectorise_outer_loops(const fuse_compilation *compilation);
 
 #endif

@@ -7,58 +7,60 @@
 
 #include "../support/kernel.h"
 
-bool fuse_is_x86(const fuse_module *whole)
+bool fuse_is_x86(const fuse_compilation *compilation)
 {
-    return strncmp(LLVMGetTarget(whole->module), "x86_64", 6) == 0;
+    return strncmp(LLVMGetTarget(compilation->module), "x86_64", 6) == 0;
 }
 
-unsigned fuse_register_bytes(const fuse_module *whole)
+unsigned fuse_register_bytes(const fuse_compilation *compilation)
 {
     enum { SSE = 16 };
-    return fuse_is_x86(whole) ? SSE << whole->level : SSE;
+    return fuse_is_x86(compilation) ? SSE << compilation->level : SSE;
 }
 
-void fuse_find_target_features(fuse_module *whole)
+void fuse_find_target_features(fuse_compilation *compilation)
 {
     static const char name[] = "target-features";
     LLVMAttributeRef found = NULL;
-    for (LLVMValueRef f = LLVMGetFirstFunction(whole->module); f && !found; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(compilation->module); f && !found; f = LLVMGetNextFunction(f))
         if (fuse_is_kernel(f))
             found = LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, name, sizeof name - 1);
     unsigned length = 0;
     const char *value = found ? LLVMGetStringAttributeValue(found, &length) : "";
-    snprintf(whole->features, sizeof whole->features, "%.*s", (int)length, value);
+    snprintf(compilation->features, sizeof compilation->features, "%.*s", (int)length, value);
 }
 
 /* With AVX-512 LLVM makes gathers of loads at a stride, and scatters of stores by a few threads. On Zen 4 they take
  * five times as long as single accesses, and elsewhere at best as long. */
-static void find_features(const fuse_module *whole, char *features, size_t size)
+static void find_features(const fuse_compilation *compilation, char *features, size_t size)
 {
     enum { AVX512 = 2 };
-    bool is_avx512 = fuse_is_x86(whole) && whole->level == AVX512;
-    snprintf(features, size, "%s%s%s", whole->features, is_avx512 && whole->features[0] ? "," : "",
+    bool is_avx512 = fuse_is_x86(compilation) && compilation->level == AVX512;
+    snprintf(features, size, "%s%s%s", compilation->features, is_avx512 && compilation->features[0] ? "," : "",
              is_avx512 ? "+prefer-no-gather,+prefer-no-scatter" : "");
 }
 
-LLVMTargetMachineRef fuse_create_target_machine(const fuse_module *whole)
+LLVMTargetMachineRef fuse_create_target_machine(const fuse_compilation *compilation)
 {
     static const char *const cpu[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"}, flag[] = "PIC Level";
-    const char *triple = LLVMGetTarget(whole->module);
-    char features[sizeof whole->features + 64];
-    find_features(whole, features, sizeof features);
+    const char *triple = LLVMGetTarget(compilation->module);
+    char features[sizeof compilation->features + 64];
+    find_features(compilation, features, sizeof features);
     char *own = triple[0] ? NULL : LLVMGetDefaultTargetTriple(), *message = NULL;
     triple = own ? own : triple;
     LLVMInitializeAllTargetInfos();
     LLVMInitializeAllTargets();
     LLVMInitializeAllTargetMCs();
-    LLVMRelocMode relocation = LLVMGetModuleFlag(whole->module, flag, sizeof flag - 1) ? LLVMRelocPIC : LLVMRelocStatic;
+    LLVMRelocMode relocation =
+        LLVMGetModuleFlag(compilation->module, flag, sizeof flag - 1) ? LLVMRelocPIC : LLVMRelocStatic;
     LLVMTargetRef target;
     LLVMTargetMachineRef machine = NULL;
     if (LLVMGetTargetFromTriple(triple, &target, &message))
         fprintf(stderr, "lanewise-fuse: %s\n", message);
     else
-        machine = LLVMCreateTargetMachine(target, triple, fuse_is_x86(whole) ? cpu[whole->level] : "generic", features,
-                                          LLVMCodeGenLevelAggressive, relocation, LLVMCodeModelDefault);
+        machine =
+            LLVMCreateTargetMachine(target, triple, fuse_is_x86(compilation) ? cpu[compilation->level] : "generic",
+                                    features, LLVMCodeGenLevelAggressive, relocation, LLVMCodeModelDefault);
     LLVMDisposeMessage(message);
     LLVMDisposeMessage(own);
     return machine;

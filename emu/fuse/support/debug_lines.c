@@ -10,7 +10,7 @@
 
 #include "kernel.h"
 
-void fuse_debug_begin(fuse_module *module)
+void fuse_debug_begin(fuse_compilation *module)
 {
     LLVMValueRef any = NULL;
     for (LLVMValueRef f = LLVMGetFirstFunction(module->module); f && !any; f = LLVMGetNextFunction(f))
@@ -25,7 +25,7 @@ void fuse_debug_begin(fuse_module *module)
                                    "", 0, "", 0);
 }
 
-void fuse_debug_end(fuse_module *module)
+void fuse_debug_end(fuse_compilation *module)
 {
     if (!module->debug)
         return;
@@ -36,16 +36,16 @@ void fuse_debug_end(fuse_module *module)
 LLVMMetadataRef fuse_debug_function(const fuse_kernel *kernel, LLVMValueRef function)
 {
     LLVMMetadataRef of_thread = LLVMGetSubprogram(kernel->function);
-    if (!kernel->whole->debug || !of_thread)
+    if (!kernel->compilation->debug || !of_thread)
         return NULL;
     LLVMMetadataRef file = LLVMDIScopeGetFile(of_thread);
-    LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(kernel->whole->debug, file, NULL, 0, LLVMDIFlagZero);
+    LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(kernel->compilation->debug, file, NULL, 0, LLVMDIFlagZero);
     unsigned line = LLVMDISubprogramGetLine(of_thread);
     size_t length;
     const char *symbol = LLVMGetValueName2(function, &length);
     LLVMMetadataRef made =
-        LLVMDIBuilderCreateFunction(kernel->whole->debug, file, kernel->name, strlen(kernel->name), symbol, length,
-                                    file, line, type, true, true, line, LLVMDIFlagZero, true);
+        LLVMDIBuilderCreateFunction(kernel->compilation->debug, file, kernel->name, strlen(kernel->name), symbol,
+                                    length, file, line, type, true, true, line, LLVMDIFlagZero, true);
     LLVMSetSubprogram(function, made);
     return made;
 }
@@ -88,7 +88,7 @@ void fuse_debug_line(const fuse_kernel *kernel, LLVMMetadataRef function, LLVMVa
     best = best ? best : at;
     LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(best)), scope = function;
     if (file && !same_file(file, own))
-        scope = LLVMDIBuilderCreateLexicalBlockFile(kernel->whole->debug, function, file, 0);
+        scope = LLVMDIBuilderCreateLexicalBlockFile(kernel->compilation->debug, function, file, 0);
     LLVMInstructionSetDebugLoc(made, LLVMDIBuilderCreateDebugLocation(kernel->context, LLVMDILocationGetLine(best),
                                                                       LLVMDILocationGetColumn(best), scope, NULL));
 }

@@ -6,8 +6,8 @@
 /* The line at which the kernel's loop begins; 0: unknown. */
 unsigned fuse_loop_line(const fuse_kernel *kernel, const fuse_loop *loop);
 
-void fuse_debug_begin(fuse_module *module);
-void fuse_debug_end(fuse_module *module);
+void fuse_debug_begin(fuse_compilation *module);
+void fuse_debug_end(fuse_compilation *module);
 /* Declares the function as the kernel to debuggers; null if lines are unknown. */
 LLVMMetadataRef fuse_debug_function(const fuse_kernel *kernel, LLVMValueRef function);
 

@@ -138,7 +138,8 @@ typedef struct fuse_names {
     size_t count;
 } fuse_names;
 
-typedef struct fuse_module {
+/* A module while it is compiled, with its options. */
+typedef struct fuse_compilation {
     LLVMModuleRef module;
     unsigned level;
     LLVMDIBuilderRef debug; /* null: there are no source lines */
@@ -154,7 +155,7 @@ typedef struct fuse_module {
     char features[512];          /* the processor's features beyond the level's; empty: none */
     fuse_names *special;         /* specialised kernels kept so far, of all modules */
     bool keeps_one_thread;       /* the passes end before `emit`, and tests run their functions */
-} fuse_module;
+} fuse_compilation;
 
 /* Results of emission_dominates() for one region. */
 typedef struct fuse_dominance {
@@ -163,7 +164,7 @@ typedef struct fuse_dominance {
 } fuse_dominance;
 
 typedef struct fuse_kernel {
-    fuse_module *whole;
+    fuse_compilation *compilation;
     LLVMModuleRef module;
     LLVMContextRef context;
     LLVMBuilderRef builder;

@@ -13,18 +13,18 @@ static size_t place(const map *in, const void *key)
     return at;
 }
 
-static void grow(map *whole)
+static void grow(map *of)
 {
-    map old = *whole;
-    whole->capacity = old.capacity ? old.capacity * 2 : 64;
-    whole->key = fuse_allocate(whole->capacity, sizeof *whole->key);
-    whole->value = fuse_allocate(whole->capacity, sizeof *whole->value);
+    map old = *of;
+    of->capacity = old.capacity ? old.capacity * 2 : 64;
+    of->key = fuse_allocate(of->capacity, sizeof *of->key);
+    of->value = fuse_allocate(of->capacity, sizeof *of->value);
     for (size_t i = 0; i < old.capacity; i++) {
         if (!old.key[i])
             continue;
-        size_t at = place(whole, old.key[i]);
-        whole->key[at] = old.key[i];
-        whole->value[at] = old.value[i];
+        size_t at = place(of, old.key[i]);
+        of->key[at] = old.key[i];
+        of->value[at] = old.value[i];
     }
     free(old.key);
     free(old.value);
@@ -45,9 +45,9 @@ void *map_get(const map *from, const void *key)
     return from->capacity ? from->value[place(from, key)] : NULL;
 }
 
-void map_free(map *whole)
+void map_free(map *from)
 {
-    free(whole->key);
-    free(whole->value);
-    *whole = (map){0};
+    free(from->key);
+    free(from->value);
+    *from = (map){0};
 }

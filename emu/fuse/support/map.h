@@ -12,6 +12,6 @@ typedef struct map {
 
 void map_put(map *to, const void *key, void *value);
 void *map_get(const map *from, const void *key); /* null: not there */
-void map_free(map *whole);
+void map_free(map *from);
 
 #endif
