@@ -95,7 +95,7 @@ bool fuse_specialisation_pays(fuse_kernel *kernel)
 
 const char *fuse_specialised_copy(const fuse_kernel *kernel)
 {
-    const fuse_names *kept = kernel->compilation->special;
+    const fuse_names *kept = kernel->compilation->specialised;
     size_t length = strcspn(kernel->name, ".");
     for (size_t i = kept ? kept->count : 0; i-- > 0;)
         if (!strncmp(kept->name[i], kernel->name, length) && kept->name[i][length] == '.')

@@ -45,7 +45,8 @@ static LLVMTypeRef flag_type(const emission *e, const atomic_reduction *r)
 /* Whether every thread executes the atomic, and no thread is skipped. */
 static bool all_execute(const emission *e, LLVMValueRef call)
 {
-    return (!e->diverged || e->of_prefix) && e->first[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
+    return (!e->diverged || e->of_prefix) &&
+           e->unconditional[fuse_block_number(e->kernel, LLVMGetInstructionParent(call))];
 }
 
 static void begin_total(emission *e, atomic_reduction *r)
@@ -106,7 +107,7 @@ void emission_find_reductions(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
     map candidates = {0};
-    size_t most = e->together ? find_candidates(e, &candidates) : 0;
+    size_t most = e->all_threads ? find_candidates(e, &candidates) : 0;
     fuse_keep_deferrable_atomics(kernel, e->contains, &candidates, !e->strips);
     e->deferred.reduction = most ? fuse_allocate(most, sizeof *e->deferred.reduction) : NULL;
     for (int k = 0; k < kernel->blocks && most; k++) {

@@ -132,7 +132,7 @@ static void copy_instruction(emission *e, LLVMValueRef from)
     if (LLVMIsAAllocaInst(from) || (e->strips && map_get(&e->tiles.made, from)))
         return;
     made = emission_known(e, from);
-    if (!made && e->together && LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMVoidTypeKind)
+    if (!made && e->all_threads && LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMVoidTypeKind)
         made = emission_hoist_uniform(e, from);
     if (!made && e->pieces.current)
         made = emission_in_piece(e, from);
@@ -149,18 +149,18 @@ static void copy_instruction(emission *e, LLVMValueRef from)
             return;
         }
         made = emission_replace_call(e, from);
-        if (call == FUSE_ATOMIC && e->together)
+        if (call == FUSE_ATOMIC && e->all_threads)
             made = atomic(e, from);
         else if (!made && call != FUSE_NO_MEMORY && strncmp(fuse_callee_name(from), "llvm.", 5) != 0)
             made = call_as_thread(e, from);
     }
     if (!made && e->permuted.stage && (LLVMIsALoadInst(from) || LLVMIsAStoreInst(from)))
         made = emission_permuted_access(e, from, copied(e, LLVMGetOperand(from, 0)));
-    if (!made && e->together && emission_is_division(from))
+    if (!made && e->all_threads && emission_is_division(from))
         made = emission_divide_by_uniform(e, from, copied(e, LLVMGetOperand(from, 0)));
     if (!made) {
         made = clone(e, from);
-        if (e->together && emission_is_division(from))
+        if (e->all_threads && emission_is_division(from))
             emission_divide_by_thread(e, made);
         if (e->parallel)
             fuse_declare_vector_variants(e->kernel, made, e->strips ? e->strips->width : 0);
@@ -212,8 +212,8 @@ void emission_clone_thread(emission *e)
     emission_begin_slots(e);
     emission_begin_note(e);
     map_free(&e->clones.value);
-    memset(e->exits.way, 0, ((size_t)kernel->blocks + 1) * sizeof *e->exits.way);
-    e->exits.joined = NULL;
+    memset(e->exits.exit, 0, ((size_t)kernel->blocks + 1) * sizeof *e->exits.exit);
+    e->exits.join = NULL;
     map_put(&e->clones.value, LLVMGetParam(kernel->function, 0), emission_get_field(e, ARGUMENTS));
     for (int s = 0; s < kernel->slots; s++)
         if (e->slots.local[s])

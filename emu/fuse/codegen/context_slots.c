@@ -57,7 +57,7 @@ void emission_begin_slots(emission *e)
         }
         LLVMBuildStore(e->builder, value, e->slots.local[s]);
         if (slot->uniform && slot->live_across && slot->written[e->region] && !e->slots.leaving[s] &&
-            !(e->together && emission_uniform_at_exit(e, slot))) {
+            !(e->all_threads && emission_uniform_at_exit(e, slot))) {
             e->slots.leaving[s] = emission_in_entry_alloca(e, slot->type, 0);
             LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
             if (e->extent != ALL)

@@ -23,7 +23,7 @@ LLVMValueRef emission_uniform_divisors_valid(const emission *e)
 }
 
 /* A zero that LLVM does not recognise. */
-static LLVMValueRef make_nothing(emission *e)
+static LLVMValueRef make_opaque_zero(emission *e)
 {
     LLVMTypeRef function = LLVMFunctionType(e->i32, &e->i32, 1, false);
     LLVMValueRef hide = LLVMGetInlineAsm(function, "", 0, "=r,0", 4, false, false, LLVMInlineAsmDialectATT, false);
@@ -41,10 +41,10 @@ void emission_divide_by_thread(emission *e, LLVMValueRef division)
     LLVMTypeRef type = LLVMTypeOf(division);
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
         return;
-    if (!e->hoisted.nothing)
-        e->hoisted.nothing = make_nothing(e);
+    if (!e->hoisted.opaque_zero)
+        e->hoisted.opaque_zero = make_opaque_zero(e);
     LLVMPositionBuilderBefore(e->builder, division);
-    LLVMValueRef nothing = LLVMBuildAnd(e->builder, e->hoisted.nothing, e->thread.x, "");
+    LLVMValueRef nothing = LLVMBuildAnd(e->builder, e->hoisted.opaque_zero, e->thread.x, "");
     if (LLVMGetIntTypeWidth(type) != 32)
         nothing = LLVMGetIntTypeWidth(type) < 32 ? LLVMBuildTrunc(e->builder, nothing, type, "")
                                                  : LLVMBuildZExt(e->builder, nothing, type, "");

@@ -53,17 +53,17 @@ struct emission {
 
     int region;
     extent extent;
-    bool together;  /* every thread in the extent runs it: ALL, ROWS */
-    bool seldom;    /* strips do its work for most blocks, and it is long: its loops should not be vectors */
-    bool diverged;  /* it runs only the threads that iterate a loop again; each tests its state, unless */
-    bool of_prefix; /* they are the first ones of each row: kernel->prefix_length of them */
-    strips *strips; /* the set that the region is a member of; null: all threads of the block run it */
+    bool all_threads; /* every thread in the extent runs it: ALL, ROWS */
+    bool is_rare;     /* strips do its work for most blocks, and it is long: its loops should not be vectors */
+    bool diverged;    /* it runs only the threads that iterate a loop again; each tests its state, unless */
+    bool of_prefix;   /* they are the first ones of each row: kernel->prefix_length of them */
+    strips *strips;   /* the set that the region is a member of; null: all threads of the block run it */
     /* the set of which it is a member that all threads run, since it uses nothing that strips keep */
-    strips *within;
-    bool *contains;     /* by block: whether it is in the region */
-    bool *first;        /* by block: every thread runs it, and only such blocks precede it */
-    bool parallel;      /* threads do not depend on each other */
-    LLVMValueRef group; /* the access group of accesses that do not depend on other threads */
+    strips *member_of;
+    bool *contains;      /* by block: whether it is in the region */
+    bool *unconditional; /* by block: every thread runs it, and only such blocks precede it */
+    bool parallel;       /* threads do not depend on each other */
+    LLVMValueRef group;  /* the access group of accesses that do not depend on other threads */
 
     /* Found before the loops are made. */
     emission_hoisted hoisted;

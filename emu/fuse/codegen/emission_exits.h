@@ -9,16 +9,16 @@
 typedef struct emission_targets {
     unsigned state;              /* of all threads, if it is only one; else MIXED */
     LLVMValueRef next;           /* address of the state of all threads, or null */
-    bool chosen, hidden;         /* it is there before the threads run; LLVM cannot see its value */
-    const bool *watched;         /* by block, [blocks] is the end: targets that are recorded */
+    bool chosen, is_opaque;      /* it is there before the threads run; LLVM cannot see its value */
+    const bool *recorded;        /* by block, [blocks] is the end: targets that are recorded */
     LLVMValueRef seen, left_for; /* a bit for each target, of all threads and of one; null: nothing is recorded */
 } emission_targets;
 
 /* region_exits.c writes the blocks, anew for each thread that clone.c clones, and strip_threads.c the state.
  * region_continue.c and coarsened_exit.c read them. */
 typedef struct emission_exits {
-    LLVMBasicBlockRef *way;   /* by block that starts a region: the exit to it; [blocks]: to the end */
-    LLVMBasicBlockRef joined; /* where the exits join; null: not made yet */
+    LLVMBasicBlockRef *exit;  /* by block that starts a region: the exit to it; [blocks]: to the end */
+    LLVMBasicBlockRef join;   /* where the exits join; null: not made yet */
     LLVMValueRef strip_state; /* the state in which a strip leaves, if the split decides it */
 } emission_exits;
 

@@ -27,11 +27,11 @@ typedef struct emission_slots {
 /* What the function's entry makes for all threads. uniform_hoist.c writes it, uniform_divisor.c the multipliers, and
  * division.c the zero. */
 typedef struct emission_hoisted {
-    map possible;         /* of the kernel's values: whether the entry can make them */
-    map values;           /* of the kernel's values */
-    map divisors[2];      /* unsigned, signed: divisors in the entry -> their multipliers */
-    LLVMValueRef divides; /* whether uniform divisors are not 0; null: there are none, or not in this copy */
-    LLVMValueRef nothing; /* a zero that LLVM does not recognise; null: not needed so far */
+    map possible;             /* of the kernel's values: whether the entry can make them */
+    map values;               /* of the kernel's values */
+    map divisors[2];          /* unsigned, signed: divisors in the entry -> their multipliers */
+    LLVMValueRef divides;     /* whether uniform divisors are not 0; null: there are none, or not in this copy */
+    LLVMValueRef opaque_zero; /* a zero that LLVM does not recognise; null: not needed so far */
 } emission_hoisted;
 
 #endif

@@ -48,7 +48,7 @@ static void make_function(emission *e, const char *what, LLVMTypeRef type)
 
 static LLVMValueRef emit_alone(fuse_kernel *kernel, int region, extent over)
 {
-    emission e = {.kernel = kernel, .region = region, .extent = over, .together = over == ROWS};
+    emission e = {.kernel = kernel, .region = region, .extent = over, .all_threads = over == ROWS};
     emission_set_types(&e);
     LLVMTypeRef parameters[] = {e.pointer, over == ROWS ? e.pointer : e.i32, e.i32};
     char what[32];
@@ -112,7 +112,7 @@ static LLVMBasicBlockRef apart_from(fuse_kernel *kernel, int region)
 {
     LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(kernel->context, kernel->whole_block, "");
     LLVMPositionBuilderAtEnd(kernel->builder, block);
-    emission_go_apart(kernel, region);
+    emission_run_separately(kernel, region);
     return block;
 }
 
@@ -144,7 +144,7 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
             if (plan->has_rows)
                 LLVMBuildBr(kernel->builder, plain[r]);
             else
-                emission_go_apart(kernel, r);
+                emission_run_separately(kernel, r);
         }
     }
 }
@@ -154,21 +154,21 @@ static void emit_copy(fuse_kernel *kernel, int region, LLVMBasicBlockRef entry, 
     emission e = {.kernel = kernel,
                   .region = region,
                   .extent = ALL,
-                  .together = true,
+                  .all_threads = true,
                   .diverged = diverged,
                   .of_prefix = diverged && kernel->plan[region].of_prefix};
     emission_set_types(&e);
     e.function = kernel->whole_block;
     e.lines = kernel->whole_block_lines;
     e.entry = entry;
-    e.seldom =
+    e.is_rare =
         !diverged && kernel->plan[region].width && fuse_exceeds_registers(kernel, region) && !fuse_only_strips(kernel);
     emission_region(&e);
 }
 
 static void emit_whole_block(fuse_kernel *kernel)
 {
-    emission first = {.kernel = kernel, .extent = ALL, .together = true};
+    emission first = {.kernel = kernel, .extent = ALL, .all_threads = true};
     emission_set_types(&first);
     begin_whole_block(&first);
     LLVMBasicBlockRef *plain = fuse_allocate((size_t)kernel->regions, sizeof *plain);

@@ -59,14 +59,14 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
     LLVMBuildCondBr(e->builder, together, body, apart);
     LLVMPositionBuilderAtEnd(e->builder, apart);
     e->entry = apart; /* instructions hoisted to the entry from now on go here: the old entry has its terminator */
-    if (e->within)
-        emission_spill_to_context(e, e->within, e->region);
+    if (e->member_of)
+        emission_spill_to_context(e, e->member_of, e->region);
     if (e->of_prefix)
         emission_store_prefix_states(e);
     if (e->diverged) /* those that have left the loop keep their states */
         LLVMBuildBr(e->builder, emission_block_of(e, EMU_FUSED_MIXED));
     else
-        emission_go_apart(kernel, e->region);
+        emission_run_separately(kernel, e->region);
 }
 
 void emission_region(emission *e)
@@ -75,7 +75,7 @@ void emission_region(emission *e)
     e->frame = LLVMGetParam(e->function, 0);
     e->contains = fuse_allocate((size_t)kernel->blocks, sizeof *e->contains);
     e->clones.block = fuse_allocate((size_t)kernel->blocks, sizeof *e->clones.block);
-    e->exits.way = fuse_allocate((size_t)kernel->blocks + 1, sizeof *e->exits.way);
+    e->exits.exit = fuse_allocate((size_t)kernel->blocks + 1, sizeof *e->exits.exit);
     e->slots.local = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->slots.local);
     e->slots.leaving = fuse_allocate((size_t)kernel->slots + 1, sizeof *e->slots.leaving);
     fuse_region_blocks(kernel, kernel->region[e->region], e->contains);
@@ -87,7 +87,7 @@ void emission_region(emission *e)
     if (e->extent == ALL)
         emission_find_strided_guard(e);
     emission_find_preferred(e);
-    e->parallel = e->together && !local_escapes(e);
+    e->parallel = e->all_threads && !local_escapes(e);
     if (e->parallel)
         e->group = fuse_new_access_group(e->kernel);
     emission_find_reductions(e);
@@ -124,10 +124,10 @@ void emission_region(emission *e)
     map_free(&e->pieces.preferred);
     free(e->tiles.values);
     emission_free_access_groups(e);
-    free(e->first);
+    free(e->unconditional);
     free(e->contains);
     free(e->clones.block);
-    free(e->exits.way);
+    free(e->exits.exit);
     free(e->slots.local);
     free(e->slots.leaving);
 }

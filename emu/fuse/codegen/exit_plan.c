@@ -212,7 +212,7 @@ void emission_end_query(emission *e)
 {
     map_free(&e->hoisted.possible);
     free(e->contains);
-    free(e->first);
+    free(e->unconditional);
 }
 
 fuse_exit_plan emission_plan_exits(fuse_kernel *kernel, int region, strips *set, bool diverged)
@@ -220,7 +220,7 @@ fuse_exit_plan emission_plan_exits(fuse_kernel *kernel, int region, strips *set,
     emission e = {.kernel = kernel,
                   .region = region,
                   .extent = ALL,
-                  .together = true,
+                  .all_threads = true,
                   .strips = set,
                   .diverged = diverged,
                   .of_prefix = diverged && kernel->plan[region].of_prefix};

@@ -269,9 +269,9 @@ void emission_split_rows(emission *e, LLVMValueRef guard)
 {
     if (guard)
         e->split = make_bound(e, guard, 0);
-    if (e->strips && (guard || (!e->strips->whole && keeps_registers(e->kernel, e->strips))))
+    if (e->strips && (guard || (!e->strips->is_block && keeps_registers(e->kernel, e->strips))))
         find_extensions(e);
-    if (!guard && e->strips && !e->strips->whole)
+    if (!guard && e->strips && !e->strips->is_block)
         find_lone_thread(e);
 }
 

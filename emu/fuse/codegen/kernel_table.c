@@ -69,9 +69,10 @@ void fuse_emit_kernel_table(fuse_kernel *kernel, const LLVMValueRef *functions)
         free(entries);
     }
     /* main.c links the module that contains it with this one. */
-    const char *special = fuse_specialised_copy(kernel);
-    LLVMValueRef next = special ? global_of(kernel, special, "", LLVMInt8TypeInContext(context)) : null, shape[3];
-    if (special)
+    const char *specialised = fuse_specialised_copy(kernel);
+    LLVMValueRef next = specialised ? global_of(kernel, specialised, "", LLVMInt8TypeInContext(context)) : null,
+                 shape[3];
+    if (specialised)
         LLVMSetVisibility(next, LLVMHiddenVisibility);
     for (int i = 0; i < 3; i++)
         shape[i] = LLVMConstInt(i32, kernel->shape[i], false);

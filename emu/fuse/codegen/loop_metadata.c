@@ -69,14 +69,14 @@ void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
     LLVMMetadataRef stand_in_node = LLVMTemporaryMDNode(context, NULL, 0);
     LLVMMetadataRef name[8] = {stand_in_node, hint(e, "llvm.loop.unroll.disable", NULL)}, note = emission_end_note(e);
     unsigned count = 2;
-    width = e->seldom ? 0 : width;
-    if (note && !e->seldom)
+    width = e->is_rare ? 0 : width;
+    if (note && !e->is_rare)
         name[count++] = note;
     if (width) {
         name[count++] = hint(e, "llvm.loop.parallel_accesses", LLVMValueAsMetadata(e->group));
         name[count++] = when_vectorised(e);
     }
-    bool scalar = !e->together || e->part.scalar || e->seldom, in_halo = e->part.in_halo && !e->kernel->coarsened;
+    bool scalar = !e->all_threads || e->part.scalar || e->is_rare, in_halo = e->part.in_halo && !e->kernel->coarsened;
     if (scalar || width > ANY_WIDTH)
         name[count++] = vectors_hint(e, width > ANY_WIDTH);
     if (width > WIDEST)
@@ -99,11 +99,11 @@ void emission_mark_own_loop(emission *e, int latch, LLVMValueRef branch)
         return;
     LLVMMetadataRef stand_in = LLVMTemporaryMDNode(context, NULL, 0), name[3] = {stand_in};
     unsigned count = 1;
-    if (e->seldom)
+    if (e->is_rare)
         name[count++] = hint(e, "llvm.loop.unroll.disable", NULL);
     else if (e->part.note)
         name[count++] = emission_note_location(e, REPORT_OWN);
-    if (divides || e->seldom) /* division.c: these do not look different in each iteration */
+    if (divides || e->is_rare) /* division.c: these do not look different in each iteration */
         name[count++] = vectors_hint(e, false);
     LLVMMetadataRef node = LLVMMDNodeInContext2(context, name, count);
     LLVMMetadataReplaceAllUsesWith(stand_in, node);

@@ -34,7 +34,7 @@ LLVMMetadataRef emission_note_location(emission *e, unsigned column)
 void emission_begin_note(emission *e)
 {
     fuse_compilation *compilation = e->kernel->compilation;
-    bool wanted = e->together && !e->part.scalar && !e->part.one_by_one;
+    bool wanted = e->all_threads && !e->part.scalar && !e->part.one_by_one;
     e->part.note = compilation->reports && e->lines && wanted ? ++compilation->loops : 0;
 }
 

@@ -69,7 +69,7 @@ static bool may_begin_again(const fuse_kernel *kernel, int region)
 /* Whether the region's entry may find that threads must run it separately, because a uniform divisor is 0. */
 static bool divides(fuse_kernel *kernel, int region)
 {
-    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true};
+    emission e = {.kernel = kernel, .region = region, .extent = ALL, .all_threads = true};
     bool found = false;
     emission_begin_query(&e);
     for (int i = 0; i < kernel->blocks; i++)

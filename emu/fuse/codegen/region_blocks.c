@@ -32,9 +32,9 @@ void emission_find_unconditional(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
     int at = kernel->region[e->region];
-    e->first = fuse_allocate((size_t)kernel->blocks, sizeof *e->first);
-    while (!e->first[at]) {
-        e->first[at] = true;
+    e->unconditional = fuse_allocate((size_t)kernel->blocks, sizeof *e->unconditional);
+    while (!e->unconditional[at]) {
+        e->unconditional[at] = true;
         const fuse_block *block = &kernel->block[at];
         if (block->to_count != 1 || !e->contains[block->to[0]] || kernel->block[block->to[0]].from_count != 1)
             return;

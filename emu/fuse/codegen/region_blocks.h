@@ -6,7 +6,7 @@
 int emission_instructions(const emission *e);
 bool emission_uses_rows(const emission *e); /* the region uses y or z */
 
-/* Finds e->first. */
+/* Finds e->unconditional. */
 void emission_find_unconditional(emission *e);
 /* Whether every path from the region's start to block `at` passes block `from`. */
 bool emission_dominates(const emission *e, int from, int at);

@@ -37,7 +37,7 @@ LLVMBasicBlockRef emission_block_of(emission *e, unsigned state)
     return block;
 }
 
-void emission_go_apart(fuse_kernel *kernel, int region)
+void emission_run_separately(fuse_kernel *kernel, int region)
 {
     LLVMBasicBlockRef here = LLVMGetInsertBlock(kernel->builder);
     unsigned number = EMU_FUSED_DIVERGED | EMU_FUSED_READY((unsigned)region);
@@ -48,7 +48,7 @@ void emission_go_apart(fuse_kernel *kernel, int region)
 
 static LLVMBasicBlockRef block_of(emission *e, unsigned state)
 {
-    strips *set = e->strips ? e->strips : e->within;
+    strips *set = e->strips ? e->strips : e->member_of;
     return set ? emission_strip_block(e, set, state) : emission_block_of(e, state);
 }
 
@@ -72,7 +72,7 @@ static LLVMBasicBlockRef diverged(emission *e)
 }
 
 /* By the recorded exits: all threads have one state, or some iterate again, or the emulator finds out. */
-static void go_on_as_seen(emission *e)
+static void continue_as_recorded(emission *e)
 {
     fuse_kernel *kernel = e->kernel;
     int start = kernel->region[e->region];
@@ -82,7 +82,7 @@ static void go_on_as_seen(emission *e)
     LLVMValueRef choice = LLVMBuildSwitch(e->builder, seen, mixed, 2);
     for (int target = 0; target <= kernel->blocks; target++) {
         /* If only the threads that iterate again were run, others are after the loop. */
-        if (!e->targets.watched[target] || (e->diverged && target == start))
+        if (!e->targets.recorded[target] || (e->diverged && target == start))
             continue;
         LLVMAddCase(choice, emission_number(e, e->i32, emission_bit_of(e, target)),
                     block_of(e, emission_state_of(e, target)));
@@ -118,7 +118,7 @@ void emission_store_prefix_states(emission *e)
 
 /* Some threads of each row go one way, the others another. In a loop the first ones iterate again, in a copy of the
  * region for these alone. */
-static void go_on_split(emission *e)
+static void continue_split(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
     LLVMBasicBlockRef again = kernel->diverged_entry[e->region];
@@ -135,7 +135,7 @@ void emission_continue(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
     if (e->targets.seen) {
-        go_on_as_seen(e);
+        continue_as_recorded(e);
         return;
     }
     if (e->exits.strip_state) {
@@ -164,7 +164,7 @@ void emission_continue(emission *e)
             LLVMBuildCondBr(e->builder, whole, alone, block_of(e, e->split.first_state));
             LLVMPositionBuilderAtEnd(e->builder, alone);
         }
-        go_on_split(e);
+        continue_split(e);
         return;
     }
     if (!e->targets.next) {
@@ -172,9 +172,9 @@ void emission_continue(emission *e)
         return;
     }
     LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i32, e->targets.next, ""), choice = NULL;
-    LLVMSetVolatile(state, e->targets.hidden);
+    LLVMSetVolatile(state, e->targets.is_opaque);
     for (int target = 0; target <= kernel->blocks; target++) {
-        if (!e->exits.way[target])
+        if (!e->exits.exit[target])
             continue;
         LLVMBasicBlockRef block = block_of(e, emission_state_of(e, target));
         if (!choice)

@@ -14,6 +14,6 @@ void emission_store_prefix_states(emission *e);
 LLVMBasicBlockRef emission_block_of(emission *e, unsigned state);
 
 /* The block's loops end: each thread runs the region by itself. */
-void emission_go_apart(fuse_kernel *kernel, int region);
+void emission_run_separately(fuse_kernel *kernel, int region);
 
 #endif

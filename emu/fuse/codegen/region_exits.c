@@ -12,7 +12,7 @@ uint64_t emission_bit_of(const emission *e, int target)
 {
     uint64_t bit = 1;
     for (int a = 0; a < target; a++)
-        bit <<= e->targets.watched[a];
+        bit <<= e->targets.recorded[a];
     return bit;
 }
 
@@ -28,25 +28,25 @@ void emission_record_exit(emission *e)
 /* Where the exits of the region join, before the thread's end; threads that did not run go to the end, too. */
 static LLVMBasicBlockRef joined(emission *e)
 {
-    if (e->exits.joined)
-        return e->exits.joined;
+    if (e->exits.join)
+        return e->exits.join;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    e->exits.joined = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
-    LLVMPositionBuilderAtEnd(e->builder, e->exits.joined);
+    e->exits.join = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
+    LLVMPositionBuilderAtEnd(e->builder, e->exits.join);
     emission_store_joined(e);
     emission_join_reductions(e);
     LLVMBuildBr(e->builder, e->thread.end);
     LLVMPositionBuilderAtEnd(e->builder, here);
-    return e->exits.joined;
+    return e->exits.join;
 }
 
 LLVMBasicBlockRef emission_exit_to(emission *e, int target)
 {
-    if (e->exits.way[target])
-        return e->exits.way[target];
+    if (e->exits.exit[target])
+        return e->exits.exit[target];
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMBasicBlockRef way = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
-    e->exits.way[target] = way;
+    e->exits.exit[target] = way;
     LLVMPositionBuilderAtEnd(e->builder, way);
     if (target < e->kernel->blocks)
         emission_store_slots(e, e->kernel->block[target].region);

@@ -47,15 +47,15 @@ static void choose_before(emission *e)
     LLVMValueRef state = make_state(e, to, e->kernel->region[e->region], 0);
     free(to);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    e->targets.hidden = !is_turn(e);
-    LLVMSetVolatile(LLVMBuildStore(e->builder, state, e->targets.next), e->targets.hidden);
+    e->targets.is_opaque = !is_turn(e);
+    LLVMSetVolatile(LLVMBuildStore(e->builder, state, e->targets.next), e->targets.is_opaque);
     e->targets.chosen = true;
     LLVMPositionBuilderAtEnd(e->builder, here);
 }
 
-static void watch_targets(emission *e)
+static void record_targets(emission *e)
 {
-    e->targets.watched = e->kernel->plan[e->region].target;
+    e->targets.recorded = e->kernel->plan[e->region].target;
     e->targets.seen = emission_in_entry_alloca(e, e->i32, 0);
     e->targets.left_for = emission_in_entry_alloca(e, e->i32, 0);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
@@ -85,7 +85,7 @@ void emission_begin_exits(emission *e)
         e->split.first_state = emission_state_of(e, plan->first);
         e->split.second_state = emission_state_of(e, plan->second);
         break;
-    case LEAVE_RECORDED: watch_targets(e); break;
+    case LEAVE_RECORDED: record_targets(e); break;
     default: break;
     }
 }

@@ -119,7 +119,7 @@ static unsigned collect(emission *e, LLVMValueRef *store)
     unsigned count = 0;
     for (int k = 0; k < kernel->blocks; k++) {
         int i = kernel->ordered[k];
-        for (LLVMValueRef at = e->first[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+        for (LLVMValueRef at = e->unconditional[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at)) {
             const fuse_slot *slot = LLVMIsAStoreInst(at) ? slot_of(kernel, at) : NULL;
             if (slot && !slot->tile && !slot->uniform && !slot->memory && slot->live_in[e->region] &&
@@ -181,7 +181,7 @@ static void look_at(fuse_kernel *kernel, int region)
     map_free(&e.hoisted.possible);
     emission_free_access_groups(&e);
     free(e.contains);
-    free(e.first);
+    free(e.unconditional);
 }
 
 /* Writes the elements' places as a constant of the module: bytes from the strip's first one. */

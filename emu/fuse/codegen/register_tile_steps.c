@@ -19,7 +19,7 @@ static bool find_stores(const emission *e, const fuse_tile *tile, LLVMValueRef *
 {
     for (unsigned s = 0; s < tile->sums; s++) {
         store[s] = emission_only_store(e, tile->slot[s]);
-        if (!store[s] || !e->first[fuse_block_number(e->kernel, LLVMGetInstructionParent(store[s]))])
+        if (!store[s] || !e->unconditional[fuse_block_number(e->kernel, LLVMGetInstructionParent(store[s]))])
             return false;
     }
     return true;

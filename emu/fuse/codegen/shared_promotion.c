@@ -279,7 +279,7 @@ static bool may_follow(const fuse_kernel *kernel, int head, int region)
  * possible. *dynamic: how much dynamic shared memory they need. */
 static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, int *next, uint64_t *dynamic)
 {
-    emission e = {.kernel = kernel, .region = head, .extent = ALL, .together = true};
+    emission e = {.kernel = kernel, .region = head, .extent = ALL, .all_threads = true};
     emission_set_types(&e);
     e.function = kernel->whole_block;
     e.lines = kernel->whole_block_lines;
@@ -354,7 +354,7 @@ bool emission_plan_promotion(fuse_kernel *kernel, int head)
 
 LLVMBasicBlockRef emission_promote_shared(fuse_kernel *kernel, int head, LLVMBasicBlockRef plain)
 {
-    emission e = {.kernel = kernel, .region = head, .extent = ALL, .together = true};
+    emission e = {.kernel = kernel, .region = head, .extent = ALL, .all_threads = true};
     emission_set_types(&e);
     int count = kernel->plan[head].promoted, next;
     uint64_t dynamic = 0;

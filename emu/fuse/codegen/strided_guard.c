@@ -150,7 +150,7 @@ void emission_find_strided_guard(emission *e)
     const fuse_kernel *kernel = e->kernel;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     bool found = false;
-    if (e->strips || e->diverged || kernel->coarsened || !e->together || !leave_as_known(e))
+    if (e->strips || e->diverged || kernel->coarsened || !e->all_threads || !leave_as_known(e))
         return;
     for (int k = 0; k < kernel->blocks && !found; k++) {
         const fuse_block *block = &kernel->block[kernel->ordered[k]];

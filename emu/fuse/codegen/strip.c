@@ -16,7 +16,7 @@ LLVMBasicBlockRef emission_strip_block(emission *e, strips *set, unsigned state)
     int to = state == EMU_FUSED_ENDED ? e->kernel->regions : (int)EMU_FUSED_REGION(state);
     if (to < e->kernel->regions && emission_stays_in_strip(e->kernel, set, to))
         return set->entry[to];
-    return set->leave[to] = set->leave[to] ? set->leave[to] : emission_append(e);
+    return set->exit[to] = set->exit[to] ? set->exit[to] : emission_append(e);
 }
 
 LLVMValueRef emission_first_id(emission *e, const strips *set)

@@ -18,20 +18,20 @@ typedef struct exchange {
 struct strips {
     int head;       /* the region at which strips begin */
     unsigned width; /* threads of a strip */
-    bool whole;     /* the strip is the whole block: its barriers wait for no other threads */
+    bool is_block;  /* the strip is the whole block: its barriers wait for no other threads */
     /* rows of a strip, at least 1; if it is 1, blocks whose rows are no multiple of the strip run region by region */
     unsigned rows;
     bool *member; /* by region */
     /* after a strip's threads have run, it may be tested whether they agree on the next region */
-    bool agrees;
-    bool parts;               /* different strips may leave for different regions */
+    bool may_agree;
+    bool may_diverge;         /* different strips may leave for different regions */
     bool exceeds_registers;   /* threads keep more than registers hold */
     bool in_place;            /* those values stay in the context, if no iteration reads them again */
     LLVMBasicBlockRef *entry; /* by region: the block in which a strip enters it */
     /* by region, [regions] is the end: the block through which a strip leaves for another region; null: none does */
-    LLVMBasicBlockRef *leave;
-    LLVMBasicBlockRef diverged; /* reached if a strip's threads go to different regions; null: they never do */
-    LLVMBasicBlockRef next;     /* goes on to the next strip */
+    LLVMBasicBlockRef *exit;
+    LLVMBasicBlockRef diverged;   /* reached if a strip's threads go to different regions; null: they never do */
+    LLVMBasicBlockRef next_strip; /* goes on to the next strip */
     /* by slot: the array of the strip's values; null: the slot has none, or is in the context */
     LLVMValueRef *array;
     exchange *exchange;  /* by region */

@@ -20,14 +20,14 @@
 
 static void emit_member(fuse_kernel *kernel, strips *set, int region)
 {
-    emission e = {.kernel = kernel, .region = region, .extent = ALL, .together = true};
+    emission e = {.kernel = kernel, .region = region, .extent = ALL, .all_threads = true};
     emission_set_types(&e);
     e.function = kernel->whole_block;
     e.lines = kernel->whole_block_lines;
     e.entry = set->entry[region];
     if (kernel->plan[region].in_rows) {
         e.frame = LLVMGetParam(e.function, 0);
-        e.within = set;
+        e.member_of = set;
         emission_get_field(&e, CONTEXT);
         emission_region(&e);
         return;
@@ -60,10 +60,10 @@ static void leave(emission *e, const strips *set, const ending *at, int to)
 {
     unsigned state = to == e->kernel->regions ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)to);
     LLVMValueRef number = emission_number(e, e->i32, state);
-    LLVMPositionBuilderAtEnd(e->builder, set->leave[to]);
+    LLVMPositionBuilderAtEnd(e->builder, set->exit[to]);
     if (to < e->kernel->regions)
         emission_spill_to_context(e, set, to);
-    if (set->parts) {
+    if (set->may_diverge) {
         LLVMValueRef linear_id = emission_first_id(e, set), element = emission_number(e, e->i16, state),
                      states[MOST_STRIP];
         for (unsigned i = 0; i < set->width; i++)
@@ -79,7 +79,7 @@ static void leave(emission *e, const strips *set, const ending *at, int to)
         LLVMBuildStore(e->builder, LLVMBuildOr(e->builder, differ, other, ""), at->differ);
     }
     LLVMBuildStore(e->builder, number, at->left);
-    LLVMBuildBr(e->builder, set->next);
+    LLVMBuildBr(e->builder, set->next_strip);
 }
 
 /* Whether each strip starts with the slot's value before the first strip. */
@@ -104,7 +104,7 @@ static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
         emission_get_field(e, wanted[i]);
     size_t regions = (size_t)kernel->regions;
     set->entry = fuse_allocate(regions, sizeof *set->entry);
-    set->leave = fuse_allocate(regions + 1, sizeof *set->leave);
+    set->exit = fuse_allocate(regions + 1, sizeof *set->exit);
     set->array = fuse_allocate((size_t)kernel->slots + 1, sizeof *set->array);
     set->exchange = fuse_allocate(regions, sizeof *set->exchange);
     for (int r = 0; r < kernel->regions; r++)
@@ -129,7 +129,7 @@ static void begin_strips(emission *e, strips *set, LLVMBasicBlockRef otherwise)
 
 static void go_on(emission *e, const strips *set, const ending *at)
 {
-    if (set->parts) {
+    if (set->may_diverge) {
         LLVMBasicBlockRef alike = emission_append(e);
         LLVMValueRef differ = LLVMBuildLoad2(e->builder, LLVMInt1TypeInContext(e->kernel->context), at->differ, "");
         LLVMBuildCondBr(e->builder, differ, emission_block_of(e, EMU_FUSED_MIXED), alike);
@@ -137,7 +137,7 @@ static void go_on(emission *e, const strips *set, const ending *at)
     }
     LLVMValueRef state = LLVMBuildLoad2(e->builder, e->i32, at->left, ""), choice = NULL;
     for (int to = 0; to <= e->kernel->regions; to++) {
-        if (!set->leave[to])
+        if (!set->exit[to])
             continue;
         unsigned number = to == e->kernel->regions ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)to);
         LLVMBasicBlockRef block = emission_block_of(e, number);
@@ -184,12 +184,12 @@ static void finish_strip(emission *e, const strips *set, const ending *at)
                                 emission_number(e, e->i32, set->width), members(e, set)};
     LLVMBuildCall2(e->builder, type, function, arguments, 4, "");
     emission_restore_uniform(e, FUSE_NONE);
-    LLVMBuildBr(e->builder, set->next);
+    LLVMBuildBr(e->builder, set->next_strip);
 }
 
 void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwise)
 {
-    emission e = {.kernel = kernel, .region = set->head, .extent = ALL, .together = true};
+    emission e = {.kernel = kernel, .region = set->head, .extent = ALL, .all_threads = true};
     emission_set_types(&e);
     e.function = kernel->whole_block;
     e.lines = kernel->whole_block_lines;
@@ -224,23 +224,23 @@ void emission_strips(fuse_kernel *kernel, strips *set, LLVMBasicBlockRef otherwi
             emission_move_strip_slot(&e, set, s, false);
     }
     LLVMBuildBr(e.builder, set->entry[set->head]);
-    set->next = emission_append(&e);
+    set->next_strip = emission_append(&e);
     for (int r = 0; r < kernel->regions; r++)
         if (set->member[r])
             emit_member(kernel, set, r);
     for (int to = 0; to <= kernel->regions; to++)
-        if (set->leave[to])
+        if (set->exit[to])
             leave(&e, set, &at, to);
     if (set->diverged)
         finish_strip(&e, set, &at);
-    LLVMPositionBuilderAtEnd(e.builder, set->next);
+    LLVMPositionBuilderAtEnd(e.builder, set->next_strip);
     emission_end_count(&e, &x, e.i64, width, set->width / set->rows, 0);
     emission_end_count(&e, &y, e.i32, emission_get_field(&e, EXTENT + 1), set->rows, 0);
     emission_end_count(&e, &z, e.i32, emission_get_field(&e, EXTENT + 2), 1, 0);
     go_on(&e, set, &at);
     free(before);
     free(set->entry);
-    free(set->leave);
+    free(set->exit);
     free(set->array);
     free(set->exchange);
 }

@@ -72,7 +72,7 @@ static bool leaves_whole(const fuse_kernel *kernel, const strips *set, int regio
     if (leaves_together(kernel, region))
         return true;
     return (is_split(kernel, region) ||
-            (set->agrees && kernel->plan[region].is_recorded && comes_to_one(kernel, region))) &&
+            (set->may_agree && kernel->plan[region].is_recorded && comes_to_one(kernel, region))) &&
            !left_by_turns(kernel, region);
 }
 
@@ -266,18 +266,18 @@ static bool find_width(const fuse_kernel *kernel, strips *set)
     return emission_try_width(kernel, set, USUAL_WIDTH) || emission_try_width(kernel, set, USUAL_WIDTH / 2);
 }
 
-static bool find_set(const fuse_kernel *kernel, int head, bool agrees, strips *set)
+static bool find_set(const fuse_kernel *kernel, int head, bool may_agree, strips *set)
 {
-    *set =
-        (strips){.head = head, .agrees = agrees, .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
+    *set = (strips){
+        .head = head, .may_agree = may_agree, .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
     if (leaves_whole(kernel, set, head)) {
         find_members(kernel, set);
         for (int r = 0; r < kernel->regions; r++)
-            set->parts = set->parts || (set->member[r] && !leaves_together(kernel, r));
+            set->may_diverge = set->may_diverge || (set->member[r] && !leaves_together(kernel, r));
         set->exceeds_registers = most_kept(kernel, set) > REGISTERS;
         set->in_place = set->exceeds_registers && !has_loop(kernel, set);
         if (find_width(kernel, set) && worth_it(kernel, set) && is_small(kernel, set) &&
-            (!agrees || meets(kernel, set)))
+            (!may_agree || meets(kernel, set)))
             return true;
     }
     free(set->member);
@@ -286,7 +286,7 @@ static bool find_set(const fuse_kernel *kernel, int head, bool agrees, strips *s
 
 /* At a branch to collectives that some warps take, as in `if (threadIdx.x / 32 == 0)`, all threads of a strip mostly
  * go the same way. */
-static bool find_parts(const fuse_kernel *kernel, int head, strips *set)
+static bool find_set_at(const fuse_kernel *kernel, int head, strips *set)
 {
     return (kernel->has_collectives && find_set(kernel, head, true, set)) || find_set(kernel, head, false, set);
 }
@@ -326,7 +326,7 @@ static bool fits_registers(const fuse_kernel *kernel, const strips *set)
     unsigned most = 0;
     for (int r = 0; r < kernel->regions; r++) {
         strips part;
-        if (!set->member[r] || !find_parts(kernel, r, &part))
+        if (!set->member[r] || !find_set_at(kernel, r, &part))
             continue;
         for (int i = 0; i < kernel->regions; i++)
             in_strips[i] = in_strips[i] || (part.member[i] && !part.in_place);
@@ -349,7 +349,8 @@ static bool fits_registers(const fuse_kernel *kernel, const strips *set)
 
 static bool find_whole(const fuse_kernel *kernel, int head, strips *set)
 {
-    *set = (strips){.head = head, .whole = true, .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
+    *set =
+        (strips){.head = head, .is_block = true, .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
     unsigned threads = kernel->shape[0] * kernel->shape[1];
     if (threads >= USUAL_WIDTH && threads <= MOST_STRIP && (threads & (threads - 1)) == 0 && kernel->shape[2] == 1 &&
         find_round(kernel, set) && emission_try_width(kernel, set, threads) && fits_registers(kernel, set) &&
@@ -361,7 +362,7 @@ static bool find_whole(const fuse_kernel *kernel, int head, strips *set)
 
 bool emission_find_strips(const fuse_kernel *kernel, int head, strips *set)
 {
-    return find_whole(kernel, head, set) || find_parts(kernel, head, set);
+    return find_whole(kernel, head, set) || find_set_at(kernel, head, set);
 }
 
 bool emission_has_array(const fuse_kernel *kernel, const strips *set, int s)
@@ -379,5 +380,5 @@ bool emission_member_in_rows(const fuse_kernel *kernel, const strips *set, int r
     for (int s = 0; s < kernel->slots; s++)
         if (kernel->slot[s].used[region] && emission_has_array(kernel, set, s))
             return false;
-    return set->whole;
+    return set->is_block;
 }

@@ -66,10 +66,10 @@ static bool may_load(emission *e, LLVMValueRef load)
     }
     bool argument = emission_is_argument(e, pointer);
     int at = fuse_block_number(e->kernel, LLVMGetInstructionParent(load));
-    if (!argument && !e->first[at])
+    if (!argument && !e->unconditional[at])
         return false;
     for (int i = 0; i < e->kernel->blocks && !argument; i++)
-        for (LLVMValueRef before = e->first[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL;
+        for (LLVMValueRef before = e->unconditional[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL;
              before && before != load; before = LLVMGetNextInstruction(before)) {
             if (i != at && e->kernel->block[i].order > e->kernel->block[at].order)
                 break;

@@ -33,7 +33,7 @@ static const char usage[] =
 
 /* Context arrays start a cache line of floats beyond a power of two: at a power of two they would share the same few
  * lines. */
-enum { MOST_THREADS = 1024, APART = 16 };
+enum { MOST_THREADS = 1024, PADDING = 16 };
 
 typedef struct kernels {
     fuse_kernel *kernel;
@@ -98,7 +98,7 @@ static void begin_kernel(fuse_kernel *kernel, fuse_compilation *compilation, LLV
         abort();
     kernel->builder = LLVMCreateBuilderInContext(kernel->context);
     unsigned most = fuse_declared_shape(function, kernel->shape);
-    kernel->stride = ((most ? most : MOST_THREADS) + 63) / 64 * 64 + APART;
+    kernel->stride = ((most ? most : MOST_THREADS) + 63) / 64 * 64 + PADDING;
 }
 
 /* Runs passes up to the plan, or `until`. */
@@ -182,8 +182,8 @@ static void keep_records(LLVMModuleRef module)
     free(kept);
 }
 
-/* Makes the module's loops over threads, with the options in `compilation`. Null: an error was reported. A second attempt
- * reads the module again: LLVM 19's LLVMCloneModule loses blocks' addresses. */
+/* Makes the module's loops over threads, with the options in `compilation`. Null: an error was reported. A second
+ * attempt reads the module again: LLVM 19's LLVMCloneModule loses blocks' addresses. */
 static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_compilation *compilation,
                           const fuse_pass *until, FILE *reports)
 {
@@ -228,7 +228,7 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_compil
     fuse_names kept = finish_all(&all, until);
     free_kernels(&all);
     for (size_t i = 0; i < kept.count; i++)
-        add_name(compilation->special, kept.name[i]);
+        add_name(compilation->specialised, kept.name[i]);
     if (until && !until->post && until->run != fuse_emit && !compilation->keeps_one_thread)
         return compilation->module;
     fuse_debug_end(compilation);
@@ -270,7 +270,7 @@ int main(int count, char **word)
     bool reports = false, text = false, object = false, optimizes = false;
     const char *input = NULL, *output = NULL, *shapes[MOST_SHAPES + 1] = {NULL};
     const fuse_pass *until = NULL;
-    size_t special = 0;
+    size_t shape_count = 0;
     for (int i = 1; i < count; i++) {
         if (strcmp(word[i], "--report") == 0)
             reports = true;
@@ -282,8 +282,9 @@ int main(int count, char **word)
             optimizes = true;
         else if (strncmp(word[i], "--level=", 8) == 0 && word[i][8] >= '0' && word[i][8] <= '2' && !word[i][9])
             level = (unsigned)(word[i][8] - '0');
-        else if (strncmp(word[i], "--shape=", 8) == 0 && special < MOST_SHAPES && fuse_read_shape(word[i] + 8, shape))
-            special += is_new(shapes[special] = word[i] + 8, shapes, special);
+        else if (strncmp(word[i], "--shape=", 8) == 0 && shape_count < MOST_SHAPES &&
+                 fuse_read_shape(word[i] + 8, shape))
+            shape_count += is_new(shapes[shape_count] = word[i] + 8, shapes, shape_count);
         else if (strncmp(word[i], "--until=", 8) == 0 && fuse_find_pass(word[i] + 8))
             until = fuse_find_pass(word[i] + 8);
         else if (strcmp(word[i], "--passes") == 0)
@@ -300,16 +301,16 @@ int main(int count, char **word)
     fuse_crash_begin(input);
     bool one_thread = until && !until->post && until->run != fuse_emit;
     if (one_thread && object)
-        special = 0;
-    shapes[special] = NULL;
+        shape_count = 0;
+    shapes[shape_count] = NULL;
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef made[MOST_SHAPES + 1], module = NULL;
     size_t before[MOST_SHAPES + 2] = {0};
     fuse_names kept = {0};
-    fuse_compilation compilation = {.level = level, .special = &kept};
-    for (size_t i = 0; i <= special; i++) { /* any shape comes last: its tables name those before */
+    fuse_compilation compilation = {.level = level, .specialised = &kept};
+    for (size_t i = 0; i <= shape_count; i++) { /* any shape comes last: its tables name those before */
         compilation = (fuse_compilation){.level = level,
-                                         .special = &kept,
+                                         .specialised = &kept,
                                          .shape = shapes[i],
                                          .loops = compilation.loops,
                                          .keeps_one_thread = one_thread && object};
@@ -319,11 +320,11 @@ int main(int count, char **word)
     }
     if (one_thread && !object)
         return 0; /* already printed */
-    for (size_t i = 0; i < special; i++)
+    for (size_t i = 0; i < shape_count; i++)
         if (before[i + 1] == before[i])
             LLVMDisposeModule(made[i]);
         else if (LLVMLinkModules2(module, made[i]))
-            return fuse_fail(input, "its special copies do not go together");
+            return fuse_fail(input, "its specialised copies cannot be linked");
     bool runs_post = until ? until->post != NULL : optimizes;
     if (!is_valid(module, input) ||
         (runs_post && (!fuse_run_post(&compilation, reports ? stdout : NULL, until) || !is_valid(module, input))))

@@ -153,7 +153,7 @@ typedef struct fuse_compilation {
     bool irreducible;            /* some kernel has a loop with several entries */
     const char *shape;           /* the block shape that kernels are specialised for; null: any */
     char features[512];          /* the processor's features beyond the level's; empty: none */
-    fuse_names *special;         /* specialised kernels kept so far, of all modules */
+    fuse_names *specialised;     /* specialised kernels kept so far, of all modules */
     bool keeps_one_thread;       /* the passes end before `emit`, and tests run their functions */
 } fuse_compilation;
 
