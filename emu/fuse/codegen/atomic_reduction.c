@@ -244,17 +244,17 @@ void emission_join_reductions(emission *e)
 
 static void finish(emission *e, const atomic_reduction *r, emission_atomic_call *otherwise)
 {
-    LLVMBasicBlockRef behind = emission_append(e), some = r->executed ? emission_append(e) : NULL;
+    LLVMBasicBlockRef after = emission_append(e), some = r->executed ? emission_append(e) : NULL;
     if (some) {
         LLVMTypeRef type = flag_type(e, r);
         LLVMValueRef executed = LLVMBuildLoad2(e->builder, type, r->executed, "");
         executed = LLVMBuildICmp(e->builder, LLVMIntNE, executed, LLVMConstNull(type), "");
-        LLVMBuildCondBr(e->builder, executed, some, behind);
+        LLVMBuildCondBr(e->builder, executed, some, after);
         LLVMPositionBuilderAtEnd(e->builder, some);
     }
     emission_atomic(e, r->call, r->address, LLVMBuildLoad2(e->builder, r->type, r->total, ""), otherwise);
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
 void emission_finish_reductions(emission *e, emission_atomic_call *otherwise)

@@ -118,7 +118,7 @@ static LLVMValueRef changes_word(emission *e, const atomic_reduction *r, LLVMVal
 /* Does what is deferred for the word, if anything: the table's, or the thread's own. */
 static void do_deferred(emission *e, const atomic_reduction *r, LLVMValueRef address, emission_atomic_call *otherwise)
 {
-    LLVMBasicBlockRef here = emission_append(e), behind = emission_append(e);
+    LLVMBasicBlockRef here = emission_append(e), after = emission_append(e);
     LLVMValueRef at = r->address, into = r->pending;
     if (r->keys) {
         LLVMValueRef place = place_of(e, r, LLVMBuildPtrToInt(e->builder, address, e->i64, ""));
@@ -128,12 +128,12 @@ static void do_deferred(emission *e, const atomic_reduction *r, LLVMValueRef add
     }
     LLVMValueRef same = LLVMBuildICmp(e->builder, LLVMIntEQ, at, address, "");
     LLVMValueRef value = LLVMBuildLoad2(e->builder, r->type, into, "");
-    LLVMBuildCondBr(e->builder, LLVMBuildAnd(e->builder, same, changes_word(e, r, value), ""), here, behind);
+    LLVMBuildCondBr(e->builder, LLVMBuildAnd(e->builder, same, changes_word(e, r, value), ""), here, after);
     LLVMPositionBuilderAtEnd(e->builder, here);
     emission_atomic(e, r->call, address, value, otherwise);
     LLVMBuildStore(e->builder, emission_atomic_identity(&r->what, r->type), into);
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
 /* The place is free: from now on it belongs to the address. */
@@ -150,7 +150,7 @@ void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef 
                            LLVMValueRef value, emission_atomic_call *otherwise)
 {
     LLVMBasicBlockRef there = emission_append(e), other = emission_append(e), empty = emission_append(e),
-                      at_once = emission_append(e), behind = emission_append(e);
+                      at_once = emission_append(e), after = emission_append(e);
     LLVMValueRef key = LLVMBuildPtrToInt(e->builder, address, e->i64, "");
     LLVMValueRef place = place_of(e, r, key);
     LLVMValueRef found = LLVMBuildLoad2(e->builder, e->i64, key_at(e, r, place), "");
@@ -160,29 +160,29 @@ void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef 
     LLVMValueRef into = total_at(e, r, place);
     LLVMValueRef before = LLVMBuildLoad2(e->builder, r->type, into, "");
     LLVMBuildStore(e->builder, emission_combine(e, &r->what, before, value), into);
-    LLVMBuildBr(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
 
     LLVMPositionBuilderAtEnd(e->builder, other);
     LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntEQ, found, emission_number(e, e->i64, 0), "");
     LLVMBuildCondBr(e->builder, none, empty, at_once);
     LLVMPositionBuilderAtEnd(e->builder, empty);
     take_place(e, r, place, key, value);
-    LLVMBuildBr(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
 
     LLVMPositionBuilderAtEnd(e->builder, at_once);
     for (const atomic_reduction *before = e->deferred.reduction; before < r; before++)
         do_deferred(e, before, address, otherwise);
     emission_atomic(e, call, address, value, otherwise);
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
 /* Empties the places that were taken. */
 void emission_finish_table(emission *e, const atomic_reduction *r, emission_atomic_call *otherwise)
 {
-    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
+    LLVMBasicBlockRef some = emission_append(e), after = emission_append(e);
     LLVMValueRef zero = emission_number(e, e->i64, 0), count = LLVMBuildLoad2(e->builder, e->i64, r->count, "");
-    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntNE, count, zero, ""), some, behind);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntNE, count, zero, ""), some, after);
     LLVMPositionBuilderAtEnd(e->builder, some);
     counting next = emission_begin_count(e, e->i64, zero);
     LLVMValueRef place = LLVMBuildLoad2(e->builder, e->i64, taken_at(e, r, next.number), "");
@@ -197,6 +197,6 @@ void emission_finish_table(emission *e, const atomic_reduction *r, emission_atom
     LLVMBuildBr(e->builder, done);
     LLVMPositionBuilderAtEnd(e->builder, done);
     emission_end_count(e, &next, e->i64, count, 1, 0);
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }

@@ -142,19 +142,19 @@ LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef addres
         is_known(e, LLVMGetOperand(call, 0), address, &found, emission_atomic_bits(&found, type) / 8, &meets);
     if (!known)
         return otherwise(e, call, address, value);
-    LLVMBasicBlockRef here = emission_append(e), there = emission_append(e), behind = emission_append(e);
+    LLVMBasicBlockRef here = emission_append(e), there = emission_append(e), after = emission_append(e);
     LLVMBuildCondBr(e->builder, known, here, there);
 
     LLVMPositionBuilderAtEnd(e->builder, here);
     LLVMValueRef old = in_place(e, &found, address, value, meets, there);
     here = LLVMGetInsertBlock(e->builder);
-    LLVMBuildBr(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
 
     LLVMPositionBuilderAtEnd(e->builder, there);
     LLVMValueRef called = otherwise(e, call, address, value);
-    LLVMBuildBr(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
 
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, after);
     LLVMValueRef result = LLVMBuildPhi(e->builder, type, "");
     LLVMAddIncoming(result, (LLVMValueRef[]){old, called}, (LLVMBasicBlockRef[]){here, there}, 2);
     return result;

@@ -20,10 +20,10 @@ void emission_end_count_by(emission *e, const counting *made, LLVMValueRef end, 
     LLVMValueRef next = LLVMBuildNUWAdd(e->builder, made->number, step, "");
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, end, "");
-    LLVMValueRef branch = LLVMBuildCondBr(e->builder, more, made->head, made->behind);
+    LLVMValueRef branch = LLVMBuildCondBr(e->builder, more, made->head, made->after);
     LLVMAddIncoming(made->number, &next, &here, 1);
     emission_mark_loop(e, branch, width);
-    LLVMPositionBuilderAtEnd(e->builder, made->behind);
+    LLVMPositionBuilderAtEnd(e->builder, made->after);
 }
 
 void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step,

@@ -4,7 +4,7 @@
 #include "loop_metadata.h"
 
 typedef struct counting {
-    LLVMBasicBlockRef head, behind;
+    LLVMBasicBlockRef head, after;
     LLVMValueRef number;
 } counting;
 

@@ -60,18 +60,18 @@ static void for_some(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValue
 static void for_chunk(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
                       emission_row_loop *for_threads)
 {
-    LLVMBasicBlockRef all = emission_append(e), some = emission_append(e), behind = emission_append(e);
+    LLVMBasicBlockRef all = emission_append(e), some = emission_append(e), after = emission_append(e);
     LLVMValueRef first = LLVMBuildNUWAdd(e->builder, row, from, "");
     LLVMBuildCondBr(e->builder, all_are_here(e, first, DIVERGED_CHUNK), all, some);
     LLVMPositionBuilderAtEnd(e->builder, all);
     e->part.all_here = true;
     for_threads(e, row, from, end);
     e->part.all_here = false;
-    LLVMBuildBr(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
     LLVMPositionBuilderAtEnd(e->builder, some);
     for_some(e, row, from, end, for_threads);
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
 /* Threads that have left the loop are mostly neighbours, as those beyond the end of an array. Chunks that no thread
@@ -87,7 +87,7 @@ void emission_for_diverged_row(emission *e, LLVMValueRef row, LLVMValueRef from,
     LLVMValueRef count = LLVMBuildSub(e->builder, end, from, "");
     LLVMValueRef rest = LLVMBuildURem(e->builder, count, size, ""), last = LLVMBuildSub(e->builder, end, rest, "");
     LLVMBasicBlockRef chunks = emission_append(e), others = emission_append(e);
-    LLVMBasicBlockRef left = emission_append(e), behind = emission_append(e);
+    LLVMBasicBlockRef left = emission_append(e), after = emission_append(e);
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, last, ""), chunks, others);
     LLVMPositionBuilderAtEnd(e->builder, chunks);
     counting place = emission_begin_count(e, e->i64, from);
@@ -95,9 +95,9 @@ void emission_for_diverged_row(emission *e, LLVMValueRef row, LLVMValueRef from,
     emission_end_count(e, &place, e->i64, last, DIVERGED_CHUNK, 0);
     LLVMBuildBr(e->builder, others);
     LLVMPositionBuilderAtEnd(e->builder, others);
-    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, last, end, ""), left, behind);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, last, end, ""), left, after);
     LLVMPositionBuilderAtEnd(e->builder, left);
     for_some(e, row, last, end, for_threads);
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }

@@ -122,8 +122,8 @@ static void enter_promoted(fuse_kernel *kernel, int region, LLVMBasicBlockRef pl
     emission e = {.kernel = kernel, .extent = ALL};
     emission_set_types(&e);
     e.function = kernel->whole_block;
-    int behind = kernel->plan[region].after_promoted;
-    unsigned state = behind == kernel->regions ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)behind);
+    int after = kernel->plan[region].after_promoted;
+    unsigned state = after == kernel->regions ? EMU_FUSED_ENDED : EMU_FUSED_AT((unsigned)after);
     LLVMBasicBlockRef made = emission_promote_shared(kernel, region, plain);
     LLVMPositionBuilderAtEnd(kernel->builder, made);
     LLVMBuildBr(kernel->builder, emission_block_of(&e, state));

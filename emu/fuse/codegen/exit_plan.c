@@ -246,14 +246,14 @@ fuse_exit_plan emission_plan_exits(fuse_kernel *kernel, int region, strips *set,
 bool emission_iterates_diverged(const fuse_kernel *kernel, int region)
 {
     const bool *target = kernel->plan[region].target;
-    int start = kernel->region[region], behind = FUSE_NONE, others = 0;
+    int start = kernel->region[region], after = FUSE_NONE, others = 0;
     const fuse_block *block = &kernel->block[start];
     for (int a = 0; a <= kernel->blocks; a++)
         if (target[a] && a != start) {
-            behind = a;
+            after = a;
             others++;
         }
-    return target[start] && others == 1 && behind != kernel->blocks && block->loop != FUSE_NONE &&
+    return target[start] && others == 1 && after != kernel->blocks && block->loop != FUSE_NONE &&
            kernel->loop[block->loop].header == start && kernel->loop[block->loop].lockstep && !block->sync.kind &&
-           kernel->block[behind].order > block->order;
+           kernel->block[after].order > block->order;
 }

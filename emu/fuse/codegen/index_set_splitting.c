@@ -95,8 +95,9 @@ static bool find_decisions(emission_piece *piece)
                 piece->reached[block->to[n]] = true;
     }
     for (size_t i = 0; i < piece->wanted.capacity; i++)
-        piece->turns = piece->turns || (piece->wanted.key[i] && map_get(&piece->periodic, piece->wanted.key[i]));
-    return good && (piece->decisions > 0 || piece->turns || (e->pieces.interior && piece->wanted.count > 0));
+        piece->cut_by_quotients =
+            piece->cut_by_quotients || (piece->wanted.key[i] && map_get(&piece->periodic, piece->wanted.key[i]));
+    return good && (piece->decisions > 0 || piece->cut_by_quotients || (e->pieces.interior && piece->wanted.count > 0));
 }
 
 static bool begin_copy(emission *e, emission_piece *piece, LLVMValueRef row, LLVMValueRef flipped)
@@ -110,7 +111,7 @@ void emission_find_rows(emission *e)
 {
     emission_piece piece;
     begin_copy(e, &piece, emission_number(e, e->i64, 0), NULL);
-    for (int i = 0; i < e->kernel->blocks && piece.turns; i++)
+    for (int i = 0; i < e->kernel->blocks && piece.cut_by_quotients; i++)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
             if (map_get(&piece.wanted, at) && map_get(&piece.periodic, at))
@@ -150,7 +151,7 @@ static int find_copies(emission *e, emission_piece *copy, LLVMValueRef row)
 }
 
 /* ---- making them ---- */
-static void cut_all(emission_piece *piece)
+static void bound_all(emission_piece *piece)
 {
     const emission *e = piece->e;
     for (int i = 0; i < e->kernel->blocks; i++)
@@ -160,8 +161,8 @@ static void cut_all(emission_piece *piece)
                 piece_bound(piece, at);
 }
 
-/* Makes the loop over the piece's threads, which goes on to `behind`. Returns its block. */
-static LLVMBasicBlockRef make_copy(emission *e, emission_piece *piece, LLVMBasicBlockRef behind)
+/* Makes the loop over the piece's threads, which goes on to `resume`. Returns its block. */
+static LLVMBasicBlockRef make_copy(emission *e, emission_piece *piece, LLVMBasicBlockRef resume)
 {
     LLVMBasicBlockRef body = emission_append(e);
     LLVMPositionBuilderAtEnd(e->builder, body);
@@ -181,32 +182,33 @@ static LLVMBasicBlockRef make_copy(emission *e, emission_piece *piece, LLVMBasic
     LLVMPositionBuilderAtEnd(e->builder, end);
     emission_record_exit(e);
     LLVMValueRef next = LLVMBuildNUWAdd(e->builder, distance, emission_number(e, e->i64, 1), "");
-    LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, piece->left, "");
+    LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, piece->length, "");
     emission_mark_loop(e, LLVMBuildCondBr(e->builder, more, body, after), e->parallel ? ANY_WIDTH : 0);
     LLVMAddIncoming(distance, &next, &end, 1);
     LLVMPositionBuilderAtEnd(e->builder, after);
-    LLVMBuildBr(e->builder, behind);
+    LLVMBuildBr(e->builder, resume);
     return after;
 }
 
-/* Tries a row without a border in it, as most rows are: its threads go on to `behind`. The builder then is where the
+/* Tries a row without a border in it, as most rows are: its threads go on to `after`. The builder then is where the
  * row has a border. True: no row has one. */
-static bool try_whole(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, LLVMBasicBlockRef behind)
+static bool try_unbroken_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
+                             LLVMBasicBlockRef after)
 {
     emission_piece piece;
     LLVMBasicBlockRef mine = emission_append(e), others = emission_append(e);
     LLVMValueRef all = LLVMBuildSub(e->builder, end, from, "");
     begin_copy(e, &piece, row, NULL);
     piece.first = from;
-    piece.left = all;
-    piece.whole = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), 1, false);
+    piece.length = all;
+    piece.unbroken = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), 1, false);
     piece.open = LLVMGetInsertBlock(e->builder);
     LLVMValueRef hold = piece_holds(&piece);
-    cut_all(&piece);
-    hold = LLVMBuildAnd(e->builder, hold, piece.whole, "");
+    bound_all(&piece);
+    hold = LLVMBuildAnd(e->builder, hold, piece.unbroken, "");
     LLVMBuildCondBr(e->builder, hold, mine, others);
     piece.open = mine;
-    make_copy(e, &piece, behind);
+    make_copy(e, &piece, after);
     piece_free(&piece);
     LLVMPositionBuilderAtEnd(e->builder, others);
     return LLVMIsAConstantInt(hold) && LLVMConstIntGetZExtValue(hold);
@@ -218,65 +220,66 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
     int copies = e->parallel ? find_copies(e, copy, row) : 0;
     if (copies == 0)
         return false;
-    LLVMBasicBlockRef behind = emission_append(e);
-    bool turns = copy[0].turns, always = !turns && !e->part.in_halo && try_whole(e, row, from, end, behind);
-    if (always || (!turns && e->pieces.interior)) {
+    LLVMBasicBlockRef resume = emission_append(e);
+    bool by_quotients = copy[0].cut_by_quotients,
+         always = !by_quotients && !e->part.in_halo && try_unbroken_row(e, row, from, end, resume);
+    if (always || (!by_quotients && e->pieces.interior)) {
         for (int i = 0; i < copies; i++)
             piece_free(&copy[i]);
         if (always) {
             LLVMBuildUnreachable(e->builder);
         } else { /* the value by which x would split a row is known: it is another row */
             rest(e, row, from, end);
-            LLVMBuildBr(e->builder, behind);
+            LLVMBuildBr(e->builder, resume);
         }
-        LLVMPositionBuilderAtEnd(e->builder, behind);
+        LLVMPositionBuilderAtEnd(e->builder, resume);
         return true;
     }
     LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder), head = emission_append(e), latch = emission_append(e);
     LLVMBuildBr(e->builder, head);
     LLVMPositionBuilderAtEnd(e->builder, latch);
-    LLVMValueRef left = LLVMBuildPhi(e->builder, e->i64, "");
+    LLVMValueRef length = LLVMBuildPhi(e->builder, e->i64, "");
     LLVMPositionBuilderAtEnd(e->builder, head);
     LLVMValueRef first = LLVMBuildPhi(e->builder, e->i64, ""), all = LLVMBuildSub(e->builder, end, first, "");
     LLVMAddIncoming(first, &from, &before, 1);
-    LLVMValueRef usual = NULL;
+    LLVMValueRef rest_length = NULL;
     for (int i = 0; i < copies; i++) {
         emission_piece *piece = &copy[i];
         LLVMBasicBlockRef others = emission_append(e), mine = emission_append(e);
         piece->first = first;
-        piece->left = all;
+        piece->length = all;
         piece->open = LLVMGetInsertBlock(e->builder);
         LLVMValueRef hold = piece_holds(piece);
-        usual = i ? usual : piece->left;
-        cut_all(piece);
+        rest_length = i ? rest_length : piece->length;
+        bound_all(piece);
         if (piece->pays)
             hold = LLVMBuildAnd(e->builder, hold, piece->pays, "");
         if (i == 0) /* the rest of a piece that is too short for a vector stops where the next piece begins */
-            usual = LLVMBuildSelect(e->builder, hold, piece->left, usual, "");
+            rest_length = LLVMBuildSelect(e->builder, hold, piece->length, rest_length, "");
         if (e->kernel->coarsened)
             hold = LLVMBuildAnd(e->builder, hold, piece_end_with_vector(piece, end), "");
         LLVMBuildCondBr(e->builder, hold, mine, others);
         piece->open = mine;
         LLVMBasicBlockRef after = make_copy(e, piece, latch);
-        LLVMAddIncoming(left, &piece->left, &after, 1);
+        LLVMAddIncoming(length, &piece->length, &after, 1);
         LLVMPositionBuilderAtEnd(e->builder, others);
         piece_free(piece);
     }
     if (e->kernel->coarsened)
-        usual = piece_rest_to_vector(e, first, usual, end);
+        rest_length = piece_rest_to_vector(e, first, rest_length, end);
     bool scalar = e->part.scalar;
     /* Few threads of few blocks come here, and vectors would be most of the code. */
-    e->part.scalar = scalar || (e->part.in_halo && !turns && !e->kernel->coarsened);
-    rest(e, row, first, LLVMBuildAdd(e->builder, first, usual, ""));
+    e->part.scalar = scalar || (e->part.in_halo && !by_quotients && !e->kernel->coarsened);
+    rest(e, row, first, LLVMBuildAdd(e->builder, first, rest_length, ""));
     e->part.scalar = scalar;
     LLVMBasicBlockRef after = LLVMGetInsertBlock(e->builder);
     LLVMBuildBr(e->builder, latch);
-    LLVMAddIncoming(left, &usual, &after, 1);
+    LLVMAddIncoming(length, &rest_length, &after, 1);
     LLVMPositionBuilderAtEnd(e->builder, latch);
-    LLVMValueRef next = LLVMBuildAdd(e->builder, first, left, "");
+    LLVMValueRef next = LLVMBuildAdd(e->builder, first, length, "");
     LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, end, "");
-    LLVMBuildCondBr(e->builder, more, head, behind);
+    LLVMBuildCondBr(e->builder, more, head, resume);
     LLVMAddIncoming(first, &next, &latch, 1);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, resume);
     return true;
 }

@@ -122,10 +122,10 @@ static LLVMValueRef find_between(emission_piece *piece, LLVMValueRef width, map 
     LLVMBuildBr(e->builder, head);
     LLVMPositionBuilderAtEnd(e->builder, head);
     piece->first = LLVMBuildPhi(e->builder, e->i64, "");
-    piece->left = LLVMBuildSub(e->builder, width, piece->first, "");
+    piece->length = LLVMBuildSub(e->builder, width, piece->first, "");
     piece->open = head;
     LLVMAddIncoming(piece->first, &zero, &before, 1);
-    LLVMValueRef holds = piece_holds(piece), threads = piece->left;
+    LLVMValueRef holds = piece_holds(piece), threads = piece->length;
     cut_extensions(piece, of_row);
     holds = LLVMBuildAnd(e->builder, holds, piece_end_with_vector(piece, width), "");
     LLVMBuildCondBr(e->builder, holds, found, other);
@@ -135,12 +135,12 @@ static LLVMValueRef find_between(emission_piece *piece, LLVMValueRef width, map 
     LLVMAddIncoming(piece->first, &next, &other, 1);
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, next, width, ""), head, found);
     LLVMPositionBuilderAtEnd(e->builder, found);
-    piece->behind = LLVMBuildAdd(e->builder, piece->first, piece->left, "");
+    piece->after_interior = LLVMBuildAdd(e->builder, piece->first, piece->length, "");
     return holds;
 }
 
 /* Whether quotients split rows, too: then there are many stretches between borders. */
-static bool turns(const emission_piece *piece)
+static bool is_cut_by_quotients(const emission_piece *piece)
 {
     bool any = false;
     for (int i = 0; i < piece->decisions; i++)
@@ -158,18 +158,18 @@ LLVMValueRef emission_begin_interior(emission *e, LLVMValueRef width)
     *piece = (emission_piece){.e = e,
                               .row = emission_number(e, e->i64, 0),
                               .first = emission_number(e, e->i64, e->rows.phase ? e->rows.period - e->rows.phase : 0),
-                              .left = e->rows.period ? emission_number(e, e->i64, e->rows.period) : width,
-                              .whole = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), 1, false),
+                              .length = e->rows.period ? emission_number(e, e->i64, e->rows.period) : width,
+                              .unbroken = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), 1, false),
                               .open = LLVMGetInsertBlock(e->builder)};
     if (find_decisions(piece, &of_row)) {
         piece->by_x = piece->decisions;
-        if (e->kernel->coarsened && !e->split.condition && !turns(piece)) {
-            piece->whole = NULL;
+        if (e->kernel->coarsened && !e->split.condition && !is_cut_by_quotients(piece)) {
+            piece->unbroken = NULL;
             holds = find_between(piece, width, &of_row);
         } else {
             holds = piece_holds(piece);
             cut_extensions(piece, &of_row);
-            holds = LLVMBuildAnd(e->builder, holds, piece->whole, "");
+            holds = LLVMBuildAnd(e->builder, holds, piece->unbroken, "");
         }
         holds = decide_rows(piece, holds);
         e->pieces.interior = piece;
@@ -192,14 +192,14 @@ bool emission_for_interior(emission *e, LLVMValueRef row, LLVMValueRef from, LLV
                            emission_row_loop *between, emission_row_loop *beside)
 {
     emission_piece *inner = e->pieces.interior;
-    if (!inner || !inner->behind)
+    if (!inner || !inner->after_interior)
         return false;
-    inner->beside = true;
+    inner->at_border = true;
     beside(e, row, from, inner->first);
-    inner->beside = false;
-    between(e, row, inner->first, inner->behind);
-    inner->beside = true;
-    beside(e, row, inner->behind, end);
-    inner->beside = false;
+    inner->at_border = false;
+    between(e, row, inner->first, inner->after_interior);
+    inner->at_border = true;
+    beside(e, row, inner->after_interior, end);
+    inner->at_border = false;
     return true;
 }

@@ -8,7 +8,7 @@ bool emission_is_argument(const emission *e, LLVMValueRef pointer);
 
 void emission_mark_invariant(emission *e, LLVMValueRef load);
 
-/* Tells LLVM that the memory behind the pointer, a field of the frame, may be read speculatively. */
+/* Tells LLVM that the memory that the pointer, a field of the frame, points to may be read speculatively. */
 void emission_mark_dereferenceable(emission *e, LLVMValueRef pointer);
 
 #endif

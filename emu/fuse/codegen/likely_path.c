@@ -25,8 +25,8 @@ static bool has_work(const emission *e, const fuse_block *from, unsigned way)
     if (!e->contains[first] || kernel->block[first].start || kernel->block[first].from_count != 1)
         return false;
     for (int i = 0; i < kernel->blocks; i++) {
-        bool behind = e->contains[i] && emission_dominates(e, first, i);
-        for (LLVMValueRef at = behind ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+        bool after = e->contains[i] && emission_dominates(e, first, i);
+        for (LLVMValueRef at = after ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
             if (is_work(e, at))
                 return true;

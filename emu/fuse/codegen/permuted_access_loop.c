@@ -80,14 +80,14 @@ static void begin_strip(emission *e)
     }
 }
 
-/* Makes the whole strips among threads 0 .. end - 1, which go on to `behind`. Returns how many threads they are. */
-static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef behind,
+/* Makes the whole strips among threads 0 .. end - 1, which go on to `after`. Returns how many threads they are. */
+static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef after,
                         LLVMValueRef made)
 {
     LLVMValueRef zero = emission_number(e, e->i64, 0), threads = emission_number(e, e->i64, STRIP);
     LLVMValueRef whole = LLVMBuildAnd(e->builder, end, emission_number(e, e->i64, ~(uint64_t)(STRIP - 1)), "");
     LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder), head = emission_append(e);
-    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntNE, whole, zero, ""), head, behind);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntNE, whole, zero, ""), head, after);
     LLVMAddIncoming(made, &zero, &before, 1);
     LLVMPositionBuilderAtEnd(e->builder, head);
     LLVMValueRef base = LLVMBuildPhi(e->builder, e->i64, "");
@@ -104,7 +104,7 @@ static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef
     LLVMValueRef next = LLVMBuildNUWAdd(e->builder, base, threads, "");
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMValueRef more = LLVMBuildICmp(e->builder, LLVMIntULT, next, whole, "");
-    LLVMBuildCondBr(e->builder, more, head, behind);
+    LLVMBuildCondBr(e->builder, more, head, after);
     LLVMAddIncoming(base, &next, &here, 1);
     LLVMAddIncoming(made, &whole, &here, 1);
 }
@@ -143,7 +143,7 @@ static int slot_number(const emission *e, const fuse_slot *slot)
 
 /* Makes a copy for each value of the slot that has a plan; false: there is none. */
 static bool make_versions(emission *e, const fuse_slot *slot, LLVMValueRef row, LLVMValueRef end,
-                          LLVMBasicBlockRef behind, LLVMValueRef made)
+                          LLVMBasicBlockRef after, LLVMValueRef made)
 {
     map once = e->hoisted.values;
     stage plan;
@@ -162,7 +162,7 @@ static bool make_versions(emission *e, const fuse_slot *slot, LLVMValueRef row, 
             LLVMBasicBlockRef copy = emission_append(e);
             LLVMAddCase(choice, number, copy);
             LLVMPositionBuilderAtEnd(e->builder, copy);
-            make_strips(e, &plan, row, end, behind, made);
+            make_strips(e, &plan, row, end, after, made);
         }
         drop(e, &plan, &once);
     }
@@ -175,12 +175,12 @@ static bool make_versions(emission *e, const fuse_slot *slot, LLVMValueRef row, 
         LLVMValueRef rest = LLVMBuildAnd(e->builder, has, emission_number(e, slot->type, STRIP - 1), "");
         LLVMValueRef fits = LLVMBuildICmp(e->builder, LLVMIntEQ, rest, none, "");
         fits = LLVMBuildAnd(e->builder, fits, LLVMBuildICmp(e->builder, LLVMIntNE, has, none, ""), "");
-        LLVMBuildCondBr(e->builder, fits, copy, behind);
+        LLVMBuildCondBr(e->builder, fits, copy, after);
         LLVMAddIncoming(made, &zero, &others, 1);
         LLVMPositionBuilderAtEnd(e->builder, copy);
-        make_strips(e, &plan, row, end, behind, made);
+        make_strips(e, &plan, row, end, after, made);
     } else {
-        LLVMBuildBr(e->builder, behind);
+        LLVMBuildBr(e->builder, after);
         LLVMAddIncoming(made, &zero, &others, 1);
     }
     drop(e, &plan, &once);
@@ -192,23 +192,23 @@ LLVMValueRef emission_permuted_strips(emission *e, LLVMValueRef row, LLVMValueRe
     unsigned shape = e->kernel->shape[0];
     if (!e->parallel || e->extent != ALL || (shape && shape < STRIP))
         return NULL;
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = emission_append(e);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), after = emission_append(e);
+    LLVMPositionBuilderAtEnd(e->builder, after);
     LLVMValueRef made = LLVMBuildPhi(e->builder, e->i64, "");
     LLVMPositionBuilderAtEnd(e->builder, here);
     stage plan;
     map once = e->hoisted.values;
     bool done = plan_with(e, &plan, NULL, NULL), apart = plan.unknown;
     if (done)
-        make_strips(e, &plan, row, end, behind, made);
+        make_strips(e, &plan, row, end, after, made);
     drop(e, &plan, &once);
     for (int s = 0; s < e->kernel->slots && apart && !done; s++)
-        done = is_candidate(e, &e->kernel->slot[s]) && make_versions(e, &e->kernel->slot[s], row, end, behind, made);
+        done = is_candidate(e, &e->kernel->slot[s]) && make_versions(e, &e->kernel->slot[s], row, end, after, made);
     *one_by_one = apart; /* few threads, at distances that need gathers and scatters: one by one is faster */
     if (!done) {
-        LLVMDeleteBasicBlock(behind);
+        LLVMDeleteBasicBlock(after);
         return NULL;
     }
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, after);
     return made;
 }

@@ -26,7 +26,7 @@ void piece_free(emission_piece *piece)
 int emission_interior_outcome(const emission *e, LLVMValueRef condition)
 {
     const emission_piece *inner = e->pieces.interior;
-    for (int i = inner && inner->beside ? inner->by_x : 0; inner && i < inner->decisions; i++)
+    for (int i = inner && inner->at_border ? inner->by_x : 0; inner && i < inner->decisions; i++)
         if (inner->decided[i] == condition)
             return inner->outcome[i];
     return -1;

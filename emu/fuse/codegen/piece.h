@@ -13,28 +13,29 @@ enum { PIECE_DECISIONS = 16 };
 /* A copy of the loop over x for pieces in which each of these conditions has the named outcome. */
 typedef struct emission_piece {
     emission *e;
-    LLVMValueRef row;     /* linear_id of the row's first thread */
-    LLVMValueRef flipped; /* the condition that has its unlikely outcome here; null: none */
-    bool *reached;        /* by block: reachable under these outcomes */
-    map kinds;            /* value -> its kind + 1 */
-    map scales;           /* values of the kind PIECE_SCALED -> piece_scale */
-    map periodic;         /* values that have their kind only up to the next multiple of some number */
-    map wanted;           /* values that an address of neighbours is made of */
-    bool turns;           /* quotients split the rows */
+    LLVMValueRef row;      /* linear_id of the row's first thread */
+    LLVMValueRef flipped;  /* the condition that has its unlikely outcome here; null: none */
+    bool *reached;         /* by block: reachable under these outcomes */
+    map kinds;             /* value -> its kind + 1 */
+    map scales;            /* values of the kind PIECE_SCALED -> piece_scale */
+    map periodic;          /* values that have their kind only up to the next multiple of some number */
+    map wanted;            /* values that an address of neighbours is made of */
+    bool cut_by_quotients; /* quotients split the rows */
     LLVMValueRef decided[PIECE_DECISIONS];
     bool outcome[PIECE_DECISIONS];
     int decisions;
     /* While it is made: */
-    LLVMBasicBlockRef open;   /* the block for what the piece shares */
-    LLVMValueRef first, left; /* i64: the first thread's x; the number of threads in the piece, as far as is known */
-    LLVMValueRef pays;        /* i1: divisors are so large that pieces are long; null: all are constants */
-    LLVMValueRef whole;       /* i1, if only that is asked: that the piece does not end before `left`; else null */
-    LLVMValueRef behind;      /* i64: of a whole block, the x after the threads between its borders; null: none */
-    int by_x;                 /* how many of the decisions are not for all rows */
-    bool beside;              /* while threads beside the interior are made */
-    LLVMValueRef distance;    /* i64: the thread's distance from the first */
-    map heads;                /* values -> the first thread's */
-    map cuts;                 /* values that have their kind in the first `left` threads */
+    LLVMBasicBlockRef open;     /* the block for what the piece shares */
+    LLVMValueRef first, length; /* i64: the first thread's x; the number of threads in the piece, as far as is known */
+    LLVMValueRef pays;          /* i1: divisors are so large that pieces are long; null: all are constants */
+    LLVMValueRef unbroken;      /* i1, if only that is asked: that the piece does not end before `length`; else null */
+    /* i64: of a whole block, the x after the threads between its borders; null: none */
+    LLVMValueRef after_interior;
+    int by_x;              /* how many of the decisions are not for all rows */
+    bool at_border;        /* while threads beside the interior are made */
+    LLVMValueRef distance; /* i64: the thread's distance from the first */
+    map heads;             /* values -> the first thread's */
+    map cuts;              /* values that have their kind in the first `length` threads */
 } emission_piece;
 
 bool piece_is_periodic(const emission_piece *piece, LLVMValueRef value);

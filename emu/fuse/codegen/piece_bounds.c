@@ -22,14 +22,14 @@ static void end_after(emission_piece *piece, LLVMValueRef threads)
     threads = LLVMBuildFreeze(e->builder, threads, "");
     LLVMValueRef others = LLVMBuildSub(e->builder, threads, emission_number(e, type, 1), "");
     others = LLVMBuildZExtOrBitCast(e->builder, others, e->i64, "");
-    LLVMValueRef most = LLVMBuildSub(e->builder, piece->left, emission_number(e, e->i64, 1), "");
+    LLVMValueRef most = LLVMBuildSub(e->builder, piece->length, emission_number(e, e->i64, 1), "");
     LLVMValueRef less = LLVMBuildICmp(e->builder, LLVMIntULT, others, most, "");
-    if (piece->whole) {
-        piece->whole = LLVMBuildAnd(e->builder, piece->whole, LLVMBuildNot(e->builder, less, ""), "");
+    if (piece->unbroken) {
+        piece->unbroken = LLVMBuildAnd(e->builder, piece->unbroken, LLVMBuildNot(e->builder, less, ""), "");
         return;
     }
     threads = LLVMBuildAdd(e->builder, others, emission_number(e, e->i64, 1), "");
-    piece->left = LLVMBuildSelect(e->builder, less, threads, piece->left, "");
+    piece->length = LLVMBuildSelect(e->builder, less, threads, piece->length, "");
 }
 
 static LLVMValueRef until(emission_piece *piece, LLVMValueRef from, LLVMValueRef to)
@@ -49,9 +49,9 @@ static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LL
     emission *e = piece->e;
     if (piece_kind_of(piece, left) == PIECE_SAME && piece_kind_of(piece, right) == PIECE_SAME)
         return;
-    bool turned = piece_kind_of(piece, left) == PIECE_SAME;
-    bool falls = piece_kind_of(piece, turned ? right : left) == PIECE_FALL;
-    LLVMValueRef from = piece_head(piece, turned ? right : left), to = piece_head(piece, turned ? left : right);
+    bool swapped = piece_kind_of(piece, left) == PIECE_SAME;
+    bool falls = piece_kind_of(piece, swapped ? right : left) == PIECE_FALL;
+    LLVMValueRef from = piece_head(piece, swapped ? right : left), to = piece_head(piece, swapped ? left : right);
     LLVMTypeRef type = LLVMTypeOf(from);
     if (falls) { /* its complement grows, and complements compare in the reverse order */
         from = LLVMBuildNot(e->builder, from, "");
@@ -72,7 +72,7 @@ static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LL
     bool below = piece_is_below(predicate);
     bool with_equal =
         predicate == LLVMIntULE || predicate == LLVMIntUGE || predicate == LLVMIntSLE || predicate == LLVMIntSGE;
-    if (turned != falls)
+    if (swapped != falls)
         below = !below;
     bool beyond = below ? with_equal : !with_equal; /* the number at the bound is still on the lower side */
     LLVMValueRef lower = LLVMBuildICmp(e->builder, beyond ? LLVMIntULE : LLVMIntULT, from, to, "");
@@ -105,7 +105,7 @@ static void cut_division(emission_piece *piece, LLVMValueRef value, const piece_
     if (!division->constant) {
         LLVMValueRef large =
             LLVMBuildICmp(e->builder, division->is_signed ? LLVMIntSGE : LLVMIntUGE, divisor, least, "");
-        LLVMValueRef *asked = piece->whole ? &piece->whole : &piece->pays;
+        LLVMValueRef *asked = piece->unbroken ? &piece->unbroken : &piece->pays;
         *asked = *asked ? LLVMBuildAnd(e->builder, *asked, large, "") : large;
         threads = LLVMBuildSelect(e->builder, large, threads, zero, "");
     }
@@ -197,18 +197,18 @@ static LLVMValueRef whole_vectors(emission *e, LLVMValueRef number)
 LLVMValueRef piece_end_with_vector(emission_piece *piece, LLVMValueRef end)
 {
     emission *e = piece->e;
-    LLVMValueRef behind = LLVMBuildAdd(e->builder, piece->first, piece->left, ""), before = whole_vectors(e, behind);
-    LLVMValueRef to_end = LLVMBuildICmp(e->builder, LLVMIntEQ, behind, end, "");
+    LLVMValueRef after = LLVMBuildAdd(e->builder, piece->first, piece->length, ""), before = whole_vectors(e, after);
+    LLVMValueRef to_end = LLVMBuildICmp(e->builder, LLVMIntEQ, after, end, "");
     LLVMValueRef any = LLVMBuildICmp(e->builder, LLVMIntUGT, before, piece->first, "");
-    behind = LLVMBuildSelect(e->builder, to_end, behind, before, "");
-    piece->left = LLVMBuildSub(e->builder, behind, piece->first, "");
+    after = LLVMBuildSelect(e->builder, to_end, after, before, "");
+    piece->length = LLVMBuildSub(e->builder, after, piece->first, "");
     return LLVMBuildOr(e->builder, to_end, any, "");
 }
 
 LLVMValueRef piece_rest_to_vector(emission *e, LLVMValueRef first, LLVMValueRef threads, LLVMValueRef end)
 {
-    LLVMValueRef behind = LLVMBuildAdd(e->builder, first, threads, "");
-    behind = whole_vectors(e, LLVMBuildAdd(e->builder, behind, emission_number(e, e->i64, VECTOR - 1), ""));
-    LLVMValueRef beyond = LLVMBuildICmp(e->builder, LLVMIntUGT, behind, end, "");
-    return LLVMBuildSub(e->builder, LLVMBuildSelect(e->builder, beyond, end, behind, ""), first, "");
+    LLVMValueRef after = LLVMBuildAdd(e->builder, first, threads, "");
+    after = whole_vectors(e, LLVMBuildAdd(e->builder, after, emission_number(e, e->i64, VECTOR - 1), ""));
+    LLVMValueRef beyond = LLVMBuildICmp(e->builder, LLVMIntUGT, after, end, "");
+    return LLVMBuildSub(e->builder, LLVMBuildSelect(e->builder, beyond, end, after, ""), first, "");
 }

@@ -5,7 +5,7 @@
 
 /* Makes the copy one for that outcome; false: there are too many decisions. */
 bool piece_decide(emission_piece *piece, LLVMValueRef condition, int outcome);
-/* Whether the first thread's conditions have the copy's outcomes; piece->left or piece->whole gets the number of
+/* Whether the first thread's conditions have the copy's outcomes; piece->length or piece->unbroken gets the number of
  * threads for which they hold. The builder is at the end of piece->open. */
 LLVMValueRef piece_holds(emission_piece *piece);
 

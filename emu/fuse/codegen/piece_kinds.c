@@ -59,7 +59,7 @@ static bool all_same(emission_piece *piece, LLVMValueRef value)
 }
 
 /* The kind of a uniform number minus a value of the kind. */
-static piece_kind turned(piece_kind kind)
+static piece_kind negated(piece_kind kind)
 {
     return kind == PIECE_STEP     ? PIECE_FALL
            : kind == PIECE_FALL   ? PIECE_STEP
@@ -133,7 +133,7 @@ static piece_kind of_operation(emission_piece *piece, LLVMValueRef value)
         piece_kind second = piece_kind_of(piece, LLVMGetOperand(value, 1));
         return inherit(piece, value,
                        second == PIECE_SAME  ? as_operand(piece, value, LLVMGetOperand(value, 0))
-                       : first == PIECE_SAME ? turned(second)
+                       : first == PIECE_SAME ? negated(second)
                                              : PIECE_OTHER);
     }
     case LLVMMul:
@@ -196,7 +196,7 @@ piece_kind piece_kind_of(emission_piece *piece, LLVMValueRef value)
 }
 
 /* ---- conditions ---- */
-static bool is_turned(const emission_piece *piece, LLVMValueRef left)
+static bool is_swapped(const emission_piece *piece, LLVMValueRef left)
 {
     return !fuse_is_divergent(piece->e->kernel, left);
 }
@@ -208,13 +208,13 @@ static bool is_least(LLVMValueRef bound, bool is_signed)
 }
 
 /* For most threads an index is within its bounds: not below a constant, not beyond a value that is not constant. */
-static int usual(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
+static int likely_outcome(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
 {
     if (predicate == LLVMIntEQ || predicate == LLVMIntNE)
         return piece_is_periodic(piece, left) || piece_is_periodic(piece, right) ? -1 : predicate == LLVMIntNE;
     bool below = piece_is_below(predicate);
     bool is_signed = predicate >= LLVMIntSGT;
-    bool is_left = !is_turned(piece, left);
+    bool is_left = !is_swapped(piece, left);
     if (!is_left)
         below = !below;
     /* the remainder of something: most often there is some */
@@ -227,7 +227,7 @@ static int usual(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef
 /* Whether both outcomes are to be expected: it compares with a constant within the block, or for equality. */
 static bool is_open(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
 {
-    LLVMValueRef bound = is_turned(piece, left) ? left : right;
+    LLVMValueRef bound = is_swapped(piece, left) ? left : right;
     return predicate == LLVMIntEQ || predicate == LLVMIntNE ||
            (LLVMIsAConstantInt(bound) && !is_least(bound, predicate >= LLVMIntSGT));
 }
@@ -269,32 +269,33 @@ bool piece_is_choice(emission_piece *piece, LLVMValueRef value, int *outcome)
 
 /* Whether the value is the same for all threads without ending the piece anywhere: no condition in it compares a
  * value that grows with x. */
-static bool is_even(emission_piece *piece, LLVMValueRef value)
+static bool is_uniform(emission_piece *piece, LLVMValueRef value)
 {
-    bool even = piece_kind_of(piece, value) == PIECE_SAME;
-    if (!even || !LLVMIsAInstruction(value) || !fuse_is_divergent(piece->e->kernel, value) || piece_width(value) != 1)
-        return even;
+    bool uniform = piece_kind_of(piece, value) == PIECE_SAME;
+    if (!uniform || !LLVMIsAInstruction(value) || !fuse_is_divergent(piece->e->kernel, value) ||
+        piece_width(value) != 1)
+        return uniform;
     if (LLVMIsALoadInst(value))
-        return is_even(piece, emission_stored_value(piece->e, value));
-    for (int i = 0; i < LLVMGetNumOperands(value) && even; i++)
-        even = is_even(piece, LLVMGetOperand(value, (unsigned)i));
-    return even;
+        return is_uniform(piece, emission_stored_value(piece->e, value));
+    for (int i = 0; i < LLVMGetNumOperands(value) && uniform; i++)
+        uniform = is_uniform(piece, LLVMGetOperand(value, (unsigned)i));
+    return uniform;
 }
 
 bool piece_is_uniform_choice(emission_piece *piece, LLVMValueRef choice)
 {
-    bool even = true;
-    for (int i = 0; i < LLVMGetNumOperands(choice) - (LLVMIsACallInst(choice) != NULL) && even; i++)
-        even = is_even(piece, LLVMGetOperand(choice, (unsigned)i));
-    return even;
+    bool uniform = true;
+    for (int i = 0; i < LLVMGetNumOperands(choice) - (LLVMIsACallInst(choice) != NULL) && uniform; i++)
+        uniform = is_uniform(piece, LLVMGetOperand(choice, (unsigned)i));
+    return uniform;
 }
 
 /* A value that differs from thread to thread is only clamped: most threads keep their own. */
-static int usual_choice(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
+static int likely_choice(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
 {
-    bool is_left = !is_turned(piece, left);
+    bool is_left = !is_swapped(piece, left);
     if (is_least(is_left ? right : left, predicate >= LLVMIntSGT))
-        return usual(piece, predicate, left, right);
+        return likely_outcome(piece, predicate, left, right);
     return is_left;
 }
 
@@ -323,11 +324,11 @@ int piece_outcome(emission_piece *piece, LLVMValueRef condition)
     if (piece_is_minimum(condition, &predicate)) {
         LLVMValueRef b = LLVMGetOperand(condition, 1);
         bool compares = piece_is_number(e, LLVMTypeOf(a)) && piece_compared(piece, a, b) == PIECE_SAME;
-        usually = compares ? usual_choice(piece, predicate, a, b) : -1;
+        usually = compares ? likely_choice(piece, predicate, a, b) : -1;
     } else if (LLVMIsAICmpInst(condition)) {
         bool number = LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMIntegerTypeKind;
         if (number && piece_kind_of(piece, condition) == PIECE_SAME)
-            usually = usual(piece, LLVMGetICmpPredicate(condition), a, LLVMGetOperand(condition, 1));
+            usually = likely_outcome(piece, LLVMGetICmpPredicate(condition), a, LLVMGetOperand(condition, 1));
         int preferred = (int)(intptr_t)map_get(&e->pieces.preferred, condition);
         usually = usually >= 0 && preferred ? preferred - 1 : usually;
     } else if (LLVMGetTypeKind(LLVMTypeOf(condition)) != LLVMIntegerTypeKind || piece_width(condition) != 1) {

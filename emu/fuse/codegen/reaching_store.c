@@ -41,13 +41,13 @@ LLVMValueRef emission_reaching_store(const emission *e, LLVMValueRef load, const
         if (!store)
             return NULL;
         int from = fuse_block_number(kernel, LLVMGetInstructionParent(store));
-        bool *behind = fuse_allocate((size_t)kernel->blocks, sizeof *behind), later;
+        bool *after = fuse_allocate((size_t)kernel->blocks, sizeof *after), later;
         for (int i = 0; i < kernel->block[from].to_count; i++)
             if (e->contains[kernel->block[from].to[i]] && !kernel->block[kernel->block[from].to[i]].start)
-                fuse_reach(kernel, kernel->block[from].to[i], kernel->region[e->region], behind);
-        later = behind[at] || (from == at && comes_before(store, load));
-        bool loops = behind[from];
-        free(behind);
+                fuse_reach(kernel, kernel->block[from].to[i], kernel->region[e->region], after);
+        later = after[at] || (from == at && comes_before(store, load));
+        bool loops = after[from];
+        free(after);
         if (loops)
             return NULL;
         if (later)

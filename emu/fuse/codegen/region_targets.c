@@ -27,15 +27,15 @@ static LLVMValueRef make_state(emission *e, const bool *to, int at, int depth)
 }
 
 /* Whether the region is one block, a loop of its own. */
-static bool is_turn(const emission *e)
+static bool is_loop_block(const emission *e)
 {
     int start = e->kernel->region[e->region], blocks = 0;
-    bool turns = false;
+    bool loops_back = false;
     for (int i = 0; i < e->kernel->blocks; i++)
         blocks += e->contains[i];
     for (int k = 0; k < e->kernel->block[start].to_count; k++)
-        turns = turns || e->kernel->block[start].to[k] == start;
-    return turns && blocks == 1;
+        loops_back = loops_back || e->kernel->block[start].to[k] == start;
+    return loops_back && blocks == 1;
 }
 
 /* Before the threads run. LLVM may see the choice only in a plain loop: if threads also do other things by the same
@@ -47,7 +47,7 @@ static void choose_before(emission *e)
     LLVMValueRef state = make_state(e, to, e->kernel->region[e->region], 0);
     free(to);
     LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    e->targets.is_opaque = !is_turn(e);
+    e->targets.is_opaque = !is_loop_block(e);
     LLVMSetVolatile(LLVMBuildStore(e->builder, state, e->targets.next), e->targets.is_opaque);
     e->targets.chosen = true;
     LLVMPositionBuilderAtEnd(e->builder, here);

@@ -182,8 +182,8 @@ static void for_stride(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMVal
     LLVMValueRef none = LLVMBuildICmp(builder, LLVMIntEQ, over, emission_number(e, e->i32, 0), "");
     more = LLVMBuildSelect(builder, none, emission_number(e, e->i32, 0), more, "");
     LLVMValueRef first = LLVMBuildAdd(builder, from, LLVMBuildZExt(builder, more, e->i64, ""), "");
-    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
-    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, first, end, ""), some, behind);
+    LLVMBasicBlockRef some = emission_append(e), after = emission_append(e);
+    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, first, end, ""), some, after);
     LLVMPositionBuilderAtEnd(builder, some);
     LLVMValueRef stride = LLVMBuildZExt(builder, e->strided.stride, e->i64, "");
     bool scalar = e->part.scalar;
@@ -191,8 +191,8 @@ static void for_stride(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMVal
     emission_for_every(e, row, first, end, stride);
     e->part.scalar = scalar;
     e->strided.holds = false;
-    LLVMBuildBr(builder, behind);
-    LLVMPositionBuilderAtEnd(builder, behind);
+    LLVMBuildBr(builder, after);
+    LLVMPositionBuilderAtEnd(builder, after);
 }
 
 bool emission_for_strided(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end,
@@ -200,14 +200,14 @@ bool emission_for_strided(emission *e, LLVMValueRef row, LLVMValueRef from, LLVM
 {
     if (!e->strided.condition || e->strided.holds || emission_known(e, e->strided.condition))
         return false;
-    LLVMBasicBlockRef few = emission_append(e), all = emission_append(e), behind = emission_append(e);
+    LLVMBasicBlockRef few = emission_append(e), all = emission_append(e), after = emission_append(e);
     LLVMBuildCondBr(e->builder, e->strided.valid, few, all);
     LLVMPositionBuilderAtEnd(e->builder, few);
     for_stride(e, row, from, end);
-    LLVMBuildBr(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
     LLVMPositionBuilderAtEnd(e->builder, all);
     otherwise(e, row, from, end);
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
     return true;
 }

@@ -47,8 +47,8 @@ static void for_threads(emission *e, LLVMValueRef assumed, lone lone_thread)
         emission_find_access_groups(e);
     emission_load_tile_by_thread(e);
     unsigned width = !e->parallel ? 0 : emission_has_partial_accesses(e) ? ANY_WIDTH : set->width;
-    counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->thread.number = turns.number;
+    counting loop = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->thread.number = loop.number;
     LLVMValueRef thread = LLVMBuildTrunc(e->builder, e->thread.number, e->i32, "");
     if (set->rows > 1) { /* each is a power of two */
         LLVMValueRef across = emission_number(e, e->i32, set->width / set->rows);
@@ -65,7 +65,7 @@ static void for_threads(emission *e, LLVMValueRef assumed, lone lone_thread)
     map_free(&e->accesses.part_group);
     LLVMPositionBuilderAtEnd(e->builder, e->thread.end);
     emission_record_exit(e);
-    emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, set->width), 1, width);
+    emission_end_count(e, &loop, e->i64, emission_number(e, e->i64, set->width), 1, width);
     emission_store_tile_by_thread(e);
     emission_flush_store_groups(e);
 }
@@ -106,11 +106,11 @@ static void for_threads_apart(emission *e)
             emission_gather_operands(e, t, emission_first_id(e, set));
 }
 
-static LLVMBasicBlockRef begin_part(emission *e, LLVMBasicBlockRef *behind)
+static LLVMBasicBlockRef begin_part(emission *e, LLVMBasicBlockRef *after)
 {
     LLVMBasicBlockRef part = emission_append(e);
-    if (!*behind)
-        *behind = emission_append(e);
+    if (!*after)
+        *after = emission_append(e);
     LLVMPositionBuilderAtEnd(e->builder, part);
     return part;
 }
@@ -128,15 +128,15 @@ static void for_strip_without_split(emission *e)
         LLVMBuildICmp(e->builder, LLVMIntUGE, e->lone_thread.number, emission_number(e, e->i64, across), "");
     if (e->lone_thread.valid)
         absent = LLVMBuildAnd(e->builder, absent, e->lone_thread.valid, "");
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL, part[2];
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), after = NULL, part[2];
     for (int i = 0; i < 2; i++) {
-        part[i] = begin_part(e, &behind);
+        part[i] = begin_part(e, &after);
         for_threads(e, NULL, i == 0 ? ABSENT : PRESENT);
-        LLVMBuildBr(e->builder, behind);
+        LLVMBuildBr(e->builder, after);
     }
     LLVMPositionBuilderAtEnd(e->builder, here);
     LLVMBuildCondBr(e->builder, absent, part[0], part[1]);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
 /* If an index would wrap around, the strip's threads keep their values in the context meanwhile. A loop in which
@@ -147,16 +147,16 @@ static void for_strip_that_extends(emission *e)
         for_strip_without_split(e);
         return;
     }
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL;
-    LLVMBasicBlockRef extends = begin_part(e, &behind);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), after = NULL;
+    LLVMBasicBlockRef extends = begin_part(e, &after);
     for_strip_without_split(e);
-    LLVMBuildBr(e->builder, behind);
-    LLVMBasicBlockRef wraps = begin_part(e, &behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMBasicBlockRef wraps = begin_part(e, &after);
     for_threads_apart(e);
-    LLVMBuildBr(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
     LLVMPositionBuilderAtEnd(e->builder, here);
     LLVMBuildCondBr(e->builder, e->extends, extends, wraps);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
 /* The split lies after the strip, before it, or inside it. */
@@ -178,23 +178,23 @@ void emission_for_strip(emission *e)
             all = LLVMBuildAnd(e->builder, all, valid[i], "");
             none = LLVMBuildAnd(e->builder, none, valid[i], "");
         }
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), behind = NULL, not_all = emission_append(e);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), after = NULL, not_all = emission_append(e);
     LLVMBasicBlockRef part[3], from[3];
     unsigned state[3] = {split->first_state, split->second_state, EMU_FUSED_MIXED};
     for (int i = 0; i < 3; i++) {
-        part[i] = begin_part(e, &behind);
+        part[i] = begin_part(e, &after);
         if (i < 2)
             for_threads(e, LLVMConstInt(bit, (i == 0) == split->first_holds, false), ANY);
         else
             for_threads_apart(e);
-        LLVMBuildBr(e->builder, behind);
+        LLVMBuildBr(e->builder, after);
         from[i] = LLVMGetInsertBlock(e->builder);
     }
     LLVMPositionBuilderAtEnd(e->builder, here);
     LLVMBuildCondBr(e->builder, all, part[0], not_all);
     LLVMPositionBuilderAtEnd(e->builder, not_all);
     LLVMBuildCondBr(e->builder, none, part[1], part[2]);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMPositionBuilderAtEnd(e->builder, after);
     if (!split->by_state)
         return;
     e->exits.strip_state = LLVMBuildPhi(e->builder, e->i32, "");

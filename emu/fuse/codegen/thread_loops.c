@@ -44,14 +44,14 @@ static void for_first(emission *e, LLVMValueRef row, LLVMValueRef end)
         for_row(e, row, zero, end);
         return;
     }
-    LLVMBasicBlockRef rest = emission_append(e), behind = emission_append(e);
-    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, done, end, ""), rest, behind);
+    LLVMBasicBlockRef rest = emission_append(e), after = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, done, end, ""), rest, after);
     LLVMPositionBuilderAtEnd(e->builder, rest);
     e->part.scalar = one_by_one;
     emission_for_row(e, row, done, end);
     e->part.scalar = false;
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
 /* Threads from 0 on, in strips as far as possible; or any others. */
@@ -65,14 +65,14 @@ static void for_some(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValue
 
 static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, bool holds)
 {
-    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
-    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
+    LLVMBasicBlockRef some = emission_append(e), after = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, after);
     LLVMPositionBuilderAtEnd(e->builder, some);
     e->part.assumed = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), holds, false);
     for_some(e, row, from, end);
     e->part.assumed = NULL;
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
 static LLVMValueRef limit(emission *e, LLVMIntPredicate keeps, LLVMValueRef number, LLVMValueRef bound)
@@ -82,12 +82,12 @@ static LLVMValueRef limit(emission *e, LLVMIntPredicate keeps, LLVMValueRef numb
 
 static void if_any(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end, emission_row_loop *loop)
 {
-    LLVMBasicBlockRef some = emission_append(e), behind = emission_append(e);
-    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, behind);
+    LLVMBasicBlockRef some = emission_append(e), after = emission_append(e);
+    LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, after);
     LLVMPositionBuilderAtEnd(e->builder, some);
     loop(e, row, from, end);
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
 static void if_any_beside(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
@@ -117,8 +117,8 @@ static void for_parts(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValu
 static void for_whole_periods(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
     counting place = emission_begin_count(e, e->i64, from);
-    LLVMValueRef behind = LLVMBuildNUWAdd(e->builder, place.number, emission_number(e, e->i64, e->rows.period), "");
-    for_parts(e, row, place.number, behind);
+    LLVMValueRef after = LLVMBuildNUWAdd(e->builder, place.number, emission_number(e, e->i64, e->rows.period), "");
+    for_parts(e, row, place.number, after);
     emission_end_count(e, &place, e->i64, end, e->rows.period, 0);
 }
 
@@ -221,16 +221,16 @@ void emission_for_all(emission *e)
         for_block(e, width);
         return;
     }
-    LLVMBasicBlockRef within = emission_append(e), others = emission_append(e), behind = emission_append(e);
+    LLVMBasicBlockRef within = emission_append(e), others = emission_append(e), after = emission_append(e);
     LLVMBuildCondBr(e->builder, inner, within, others);
     LLVMPositionBuilderAtEnd(e->builder, within);
     for_block(e, width);
-    LLVMBuildBr(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
     emission_end_interior(e);
     LLVMPositionBuilderAtEnd(e->builder, others);
     e->part.in_halo = true;
     for_block(e, width);
     e->part.in_halo = false;
-    LLVMBuildBr(e->builder, behind);
-    LLVMPositionBuilderAtEnd(e->builder, behind);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
 }

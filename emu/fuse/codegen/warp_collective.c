@@ -326,8 +326,8 @@ static LLVMValueRef source_of(emission *e, unsigned kind, LLVMValueRef lane, LLV
 /* A shuffle in which each thread has its own operand. */
 static void shuffle_by_lane(emission *e, const exchange *from)
 {
-    counting turns = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
-    e->thread.number = turns.number;
+    counting loop = emission_begin_count(e, e->i64, emission_number(e, e->i64, 0));
+    e->thread.number = loop.number;
     LLVMValueRef operand = emission_mark(e, LLVMBuildLoad2(e->builder, e->i32, element(e, from->operands, e->i32), ""));
     LLVMValueRef lane = LLVMBuildTrunc(e->builder, e->thread.number, e->i32, "");
     LLVMValueRef source = source_of(e, from->operation - EMU_COLLECTIVE_SHUFFLE, lane, operand);
@@ -335,7 +335,7 @@ static void shuffle_by_lane(emission *e, const exchange *from)
     LLVMValueRef at = LLVMBuildInBoundsGEP2(e->builder, from->type, from->contributed, &source, 1, "");
     LLVMValueRef value = emission_mark(e, LLVMBuildLoad2(e->builder, from->type, at, ""));
     emission_mark(e, LLVMBuildStore(e->builder, value, element(e, from->received, from->type)));
-    emission_end_count(e, &turns, e->i64, emission_number(e, e->i64, WARP), 1, e->parallel ? WARP : 0);
+    emission_end_count(e, &loop, e->i64, emission_number(e, e->i64, WARP), 1, e->parallel ? WARP : 0);
 }
 
 void emission_collective(emission *e, int region)

@@ -80,7 +80,7 @@ const fuse_pass fuse_passes[] = {
     {"sign_extension", "extend by sign where a number is not negative", .post = fuse_extend_by_sign},
     {"switch_in_loop", "turn switches in loops over threads into branches", .post = fuse_lower_loop_switches},
     {"outer_loop", "run inner loops of threads strip by strip, so that they become vectors",
-     .post = fuse_turn_outer_loops},
+     .post = fuse_exchange_outer_loops},
     {"vectorise", "LLVM's loop vectoriser, and the passes after it", .post = fuse_vectorise},
     {"interleaved_access", "load members of structures as whole vectors, and shuffle them",
      .post = fuse_join_interleaved},

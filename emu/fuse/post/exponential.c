@@ -79,9 +79,9 @@ static LLVMValueRef make(const making *m, LLVMValueRef x)
     static const float p[] = {0x1.a057b4p-13f, 0x1.6d2d92p-10f, 0x1.11114cp-7f, 0x1.5554f4p-5f, 0x1.555556p-3f, 0.5f};
     LLVMBuilderRef builder = m->builder;
     LLVMValueRef q = nearest(m, LLVMBuildFMul(builder, x, real(m, 0x1.715476p+0f), ""));
-    LLVMValueRef turns = LLVMBuildSIToFP(builder, q, m->floats, ""), sum = real(m, p[0]);
-    LLVMValueRef r = multiply_add(m, turns, real(m, -0x1.62e4p-1f), x);
-    r = multiply_add(m, turns, real(m, -0x1.7f7d1cp-20f), r);
+    LLVMValueRef quotient = LLVMBuildSIToFP(builder, q, m->floats, ""), sum = real(m, p[0]);
+    LLVMValueRef r = multiply_add(m, quotient, real(m, -0x1.62e4p-1f), x);
+    r = multiply_add(m, quotient, real(m, -0x1.7f7d1cp-20f), r);
     for (size_t i = 1; i < sizeof p / sizeof *p; i++)
         sum = multiply_add(m, sum, r, real(m, p[i]));
     sum = LLVMBuildFAdd(builder, multiply_add(m, LLVMBuildFMul(builder, r, r, ""), sum, r), real(m, 1), "");

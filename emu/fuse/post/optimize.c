@@ -173,7 +173,7 @@ bool fuse_lower_loop_switches(fuse_optimizer *of)
     return true;
 }
 
-bool fuse_turn_outer_loops(fuse_optimizer *of)
+bool fuse_exchange_outer_loops(fuse_optimizer *of)
 {
     static const char before[] = "function(loop-simplify,lcssa)";
     static const char after[] = "function(mem2reg,sccp," SIMPLIFY ",loop-mssa(licm))";

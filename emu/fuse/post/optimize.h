@@ -21,7 +21,7 @@ bool fuse_clean_up(fuse_optimizer *of);
 bool fuse_optimize_scalars(fuse_optimizer *of);
 bool fuse_extend_by_sign(fuse_optimizer *of);
 bool fuse_lower_loop_switches(fuse_optimizer *of);
-bool fuse_turn_outer_loops(fuse_optimizer *of);
+bool fuse_exchange_outer_loops(fuse_optimizer *of);
 bool fuse_vectorise(fuse_optimizer *of);
 bool fuse_join_interleaved(fuse_optimizer *of);
 bool fuse_expand_exponentials(fuse_optimizer *of);

@@ -57,30 +57,30 @@ static bool is_disorderly(const outer_plan *plan)
     return false;
 }
 
-static bool turn(const fuse_compilation *compilation, LLVMBasicBlockRef latch)
+static bool exchange(const fuse_compilation *compilation, LLVMBasicBlockRef latch)
 {
     outer_plan plan = {.level = compilation->level, .width = compilation->level ? USUAL_WIDTH : NARROW_WIDTH};
-    bool turns = fuse_find_thread_loop(latch, &plan.loop) && plan.loop.blocks > 1 && fuse_plan_graph(&plan) &&
-                 fuse_outer_loop_is_legal(&plan);
-    if (turns) {
+    bool exchanges = fuse_find_thread_loop(latch, &plan.loop) && plan.loop.blocks > 1 && fuse_plan_graph(&plan) &&
+                     fuse_outer_loop_is_legal(&plan);
+    if (exchanges) {
         fuse_fit_outer_width(&plan);
         fuse_plan_counters(&plan);
         plan.masked = !chooses_together(&plan);
         plan.disorderly = plan.masked && is_disorderly(&plan);
-        turns = fuse_outer_loop_pays(&plan);
+        exchanges = fuse_outer_loop_pays(&plan);
     }
-    if (turns) {
+    if (exchanges) {
         outer_copy copy;
         fuse_copy_outer_loop(&plan, &copy);
         fuse_emit_outer_loop(&plan, &copy);
         fuse_drop_outer_copy(&plan, &copy);
     }
     map_free(&plan.counters);
-    return turns;
+    return exchanges;
 }
 
 /* Finds the latches before it changes any loop: the loops of strips are loops over threads as well. */
-static bool turn_loops(const fuse_compilation *compilation, LLVMValueRef function)
+static bool exchange_loops(const fuse_compilation *compilation, LLVMValueRef function)
 {
     size_t count = 0, most = LLVMCountBasicBlocks(function);
     LLVMBasicBlockRef *latch = malloc((most + 1) * sizeof *latch);
@@ -93,7 +93,7 @@ static bool turn_loops(const fuse_compilation *compilation, LLVMValueRef functio
             latch[count++] = block;
     }
     for (size_t i = 0; i < count; i++)
-        changed = turn(compilation, latch[i]) || changed;
+        changed = exchange(compilation, latch[i]) || changed;
     free(latch);
     return changed;
 }
@@ -104,6 +104,6 @@ bool fuse_vectorise_outer_loops(const fuse_compilation *compilation)
     unsigned cold = LLVMGetEnumAttributeKindForName("cold", 4);
     for (LLVMValueRef f = LLVMGetFirstFunction(compilation->module); f; f = LLVMGetNextFunction(f))
         if (LLVMGetFirstBasicBlock(f) && !LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, cold))
-            changed = turn_loops(compilation, f) || changed;
+            changed = exchange_loops(compilation, f) || changed;
     return changed;
 }

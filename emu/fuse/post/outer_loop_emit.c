@@ -1,4 +1,4 @@
-/* The strips of a thread loop that is turned inside out:
+/* The strips of a thread loop that is exchanged with its inner loops:
  *
  *     for (first = begin; first + W <= end; first += W) {
  *         phase 0 for all threads of the strip;
@@ -43,31 +43,31 @@ static void emit_starts(strip_code *of, int inner)
 {
     int start[MOST_LOOP_BLOCKS], count = fuse_ordered_starts(of->plan, inner, start);
     for (int i = 0; i < count; i++) {
-        LLVMBasicBlockRef some = fuse_strip_block(of), behind = fuse_strip_block(of);
-        LLVMBuildCondBr(of->builder, fuse_strip_any_at(of, start[i]), some, behind);
+        LLVMBasicBlockRef some = fuse_strip_block(of), after = fuse_strip_block(of);
+        LLVMBuildCondBr(of->builder, fuse_strip_any_at(of, start[i]), some, after);
         LLVMPositionBuilderAtEnd(of->builder, some);
         int loop = of->plan->loop_of[start[i]];
         if (loop != inner && loop != FUSE_NONE && of->plan->inner[loop].header == start[i])
             emit_loop(of, loop);
         else
             fuse_emit_phase(of, start[i]);
-        LLVMBuildBr(of->builder, behind);
-        LLVMPositionBuilderAtEnd(of->builder, behind);
+        LLVMBuildBr(of->builder, after);
+        LLVMPositionBuilderAtEnd(of->builder, after);
     }
 }
 
 static void emit_loop(strip_code *of, int number)
 {
     const inner_loop *inner = &of->plan->inner[number];
-    LLVMBasicBlockRef head = fuse_strip_block(of), behind = fuse_strip_block(of);
+    LLVMBasicBlockRef head = fuse_strip_block(of), after = fuse_strip_block(of);
     step_counters(of, inner, false);
     LLVMBuildBr(of->builder, head);
     LLVMPositionBuilderAtEnd(of->builder, head);
     fuse_emit_phase(of, inner->header);
     emit_starts(of, number);
     step_counters(of, inner, true);
-    LLVMBuildCondBr(of->builder, fuse_strip_any_at(of, inner->header), head, behind);
-    LLVMPositionBuilderAtEnd(of->builder, behind);
+    LLVMBuildCondBr(of->builder, fuse_strip_any_at(of, inner->header), head, after);
+    LLVMPositionBuilderAtEnd(of->builder, after);
 }
 
 static LLVMValueRef array_of(const strip_code *of, int reduction)

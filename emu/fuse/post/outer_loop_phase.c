@@ -268,7 +268,7 @@ static void for_threads(strip_code *of, block_set phase, int start, bool all, bo
 {
     const outer_plan *plan = of->plan;
     LLVMBasicBlockRef before = LLVMGetInsertBlock(of->builder), head = fuse_strip_block(of), end = fuse_strip_block(of);
-    LLVMBasicBlockRef behind = fuse_strip_block(of);
+    LLVMBasicBlockRef after = fuse_strip_block(of);
     LLVMBuildBr(of->builder, head);
     LLVMPositionBuilderAtEnd(of->builder, head);
     LLVMValueRef thread = LLVMBuildPhi(of->builder, of->i64, ""), zero = fuse_strip_number(of, of->i64, 0),
@@ -300,10 +300,10 @@ static void for_threads(strip_code *of, block_set phase, int start, bool all, bo
         in_group(of, LLVMBuildStore(of->builder, LLVMBuildLoad2(of->builder, of->i32, of->thread_state, ""), place));
     LLVMValueRef next = LLVMBuildNUWAdd(of->builder, thread, fuse_strip_number(of, of->i64, 1), "");
     LLVMValueRef more = LLVMBuildICmp(of->builder, LLVMIntULT, next, fuse_strip_number(of, of->i64, plan->width), "");
-    mark_loop(of, LLVMBuildCondBr(of->builder, more, head, behind));
+    mark_loop(of, LLVMBuildCondBr(of->builder, more, head, after));
     LLVMAddIncoming(thread, &zero, &before, 1);
     LLVMAddIncoming(thread, &next, &end, 1);
-    LLVMPositionBuilderAtEnd(of->builder, behind);
+    LLVMPositionBuilderAtEnd(of->builder, after);
 }
 
 static void begin_way(strip_code *of, LLVMValueRef condition, LLVMBasicBlockRef *otherwise)
@@ -314,9 +314,9 @@ static void begin_way(strip_code *of, LLVMValueRef condition, LLVMBasicBlockRef 
     LLVMPositionBuilderAtEnd(of->builder, way);
 }
 
-static void end_way(strip_code *of, LLVMBasicBlockRef behind, LLVMBasicBlockRef otherwise)
+static void end_way(strip_code *of, LLVMBasicBlockRef after, LLVMBasicBlockRef otherwise)
 {
-    LLVMBuildBr(of->builder, behind);
+    LLVMBuildBr(of->builder, after);
     LLVMPositionBuilderAtEnd(of->builder, otherwise);
 }
 
@@ -361,26 +361,26 @@ static void for_threads_one_by_one(strip_code *of, block_set phase, int start, b
 static void emit_ways(strip_code *of, block_set phase, int start)
 {
     LLVMValueRef fit = all_fit(of, phase), all = of->plan->masked && start ? fuse_strip_all_at(of, start) : NULL;
-    LLVMBasicBlockRef behind, otherwise;
+    LLVMBasicBlockRef after, otherwise;
     bool masks = all && fuse_phase_has_masks(of->plan, phase);
     if (!all && !fit) {
         for_threads(of, phase, start, true, true);
         return;
     }
-    behind = fuse_strip_block(of);
+    after = fuse_strip_block(of);
     begin_way(of, fit && all ? LLVMBuildAnd(of->builder, all, fit, "") : fit ? fit : all, &otherwise);
     for_threads(of, phase, start, true, true);
-    end_way(of, behind, otherwise);
+    end_way(of, after, otherwise);
     if (masks && fit) {
         begin_way(of, fit, &otherwise);
         for_threads(of, phase, start, false, true);
-        end_way(of, behind, otherwise);
+        end_way(of, after, otherwise);
     }
     if (masks && !fit)
         for_threads(of, phase, start, false, true);
     else
         for_threads_one_by_one(of, phase, start, !all);
-    end_way(of, behind, behind);
+    end_way(of, after, after);
 }
 
 void fuse_emit_phase(strip_code *of, int start)

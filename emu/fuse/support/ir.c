@@ -45,17 +45,17 @@ void fuse_build_prefetch(LLVMBuilderRef builder, LLVMValueRef address)
 
 LLVMBasicBlockRef fuse_split_block(LLVMBuilderRef builder, LLVMValueRef at)
 {
-    LLVMBasicBlockRef behind = LLVMGetInstructionParent(at);
-    LLVMBasicBlockRef front = LLVMInsertBasicBlockInContext(LLVMGetTypeContext(LLVMTypeOf(at)), behind, "");
-    LLVMValueRef function = LLVMGetBasicBlockParent(behind);
+    LLVMBasicBlockRef after = LLVMGetInstructionParent(at);
+    LLVMBasicBlockRef front = LLVMInsertBasicBlockInContext(LLVMGetTypeContext(LLVMTypeOf(at)), after, "");
+    LLVMValueRef function = LLVMGetBasicBlockParent(after);
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
         LLVMValueRef end = block == front ? NULL : LLVMGetBasicBlockTerminator(block);
         for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++)
-            if (LLVMGetSuccessor(end, i) == behind)
+            if (LLVMGetSuccessor(end, i) == after)
                 LLVMSetSuccessor(end, i, front);
     }
     LLVMPositionBuilderAtEnd(builder, front);
-    for (LLVMValueRef next, move = LLVMGetFirstInstruction(behind); move != at; move = next) {
+    for (LLVMValueRef next, move = LLVMGetFirstInstruction(after); move != at; move = next) {
         next = LLVMGetNextInstruction(move);
         size_t length;
         const char *kept = LLVMGetValueName2(move, &length);
@@ -65,6 +65,6 @@ LLVMBasicBlockRef fuse_split_block(LLVMBuilderRef builder, LLVMValueRef at)
         LLVMInsertIntoBuilderWithName(builder, move, name);
     }
     LLVMSetCurrentDebugLocation2(builder, NULL);
-    LLVMBuildBr(builder, behind);
+    LLVMBuildBr(builder, after);
     return front;
 }

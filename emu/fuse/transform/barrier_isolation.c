@@ -21,11 +21,11 @@ static LLVMValueRef declare(fuse_kernel *kernel, const char *name, LLVMTypeRef t
 
 LLVMBasicBlockRef fuse_split_before(fuse_kernel *kernel, LLVMValueRef at)
 {
-    LLVMBasicBlockRef behind = LLVMGetInstructionParent(at), front = fuse_split_block(kernel->builder, at);
-    void *earlier = map_get(&kernel->sync_points, behind); /* its result moved with the block's first part */
+    LLVMBasicBlockRef after = LLVMGetInstructionParent(at), front = fuse_split_block(kernel->builder, at);
+    void *earlier = map_get(&kernel->sync_points, after); /* its result moved with the block's first part */
     if (earlier) {
         map_put(&kernel->sync_points, front, earlier);
-        map_put(&kernel->sync_points, behind, NULL);
+        map_put(&kernel->sync_points, after, NULL);
     }
     return front;
 }

@@ -1,6 +1,6 @@
 /* emu_fused_check_copy() checks the arguments of each asynchronous copy. This pass removes checks that certainly
  * hold: that the destination is the block's shared memory, which its address shows, and of low bits that a thread's
- * number does not change. The call stays behind a cheap test; that is mostly uniform, and then loops run without it.
+ * number does not change. The call stays, after a cheap test. That test is mostly uniform, and then loops run without it.
  *
  *     emu_fused_check_copy(lw_fused_shared(@tile) + 4 * x, %in + 4 * x, 4, 0, site)     becomes
  *     if (%in & 3) { emu_fused_check_copy(...); unreachable; }
@@ -128,8 +128,8 @@ static LLVMValueRef low_bits(LLVMBuilderRef builder, LLVMValueRef pointer, uint6
 /* Makes the call conditional: it runs if `wrong` is not 0. */
 static void call_only_if(LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef wrong)
 {
-    LLVMBasicBlockRef behind = LLVMGetInstructionParent(call), front = fuse_split_block(builder, call);
-    LLVMBasicBlockRef fails = LLVMInsertBasicBlockInContext(LLVMGetTypeContext(LLVMTypeOf(call)), behind, "");
+    LLVMBasicBlockRef after = LLVMGetInstructionParent(call), front = fuse_split_block(builder, call);
+    LLVMBasicBlockRef fails = LLVMInsertBasicBlockInContext(LLVMGetTypeContext(LLVMTypeOf(call)), after, "");
     LLVMInstructionRemoveFromParent(call);
     LLVMPositionBuilderAtEnd(builder, fails);
     LLVMInsertIntoBuilder(builder, call);
@@ -137,7 +137,7 @@ static void call_only_if(LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef
     LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(front));
     LLVMPositionBuilderAtEnd(builder, front);
     LLVMValueRef zero = LLVMConstInt(LLVMTypeOf(wrong), 0, false);
-    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, wrong, zero, ""), behind, fails);
+    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, wrong, zero, ""), after, fails);
 }
 
 static void reduce(LLVMBuilderRef builder, LLVMValueRef call)

@@ -30,11 +30,12 @@ void fuse_blocks_between(LLVMBasicBlockRef from, LLVMBasicBlockRef to, map *foun
             fuse_blocks_between(from, LLVMGetInstructionParent(LLVMGetUser(use)), found);
 }
 
-static const char turn_mark[] = "lanewise-turn";
+static const char unrolled_mark[] = "lanewise-unrolled";
 
 bool fuse_is_unrolled_barrier(LLVMValueRef wait)
 {
-    return LLVMGetCallSiteStringAttribute(wait, LLVMAttributeFunctionIndex, turn_mark, sizeof turn_mark - 1) != NULL;
+    return LLVMGetCallSiteStringAttribute(wait, LLVMAttributeFunctionIndex, unrolled_mark, sizeof unrolled_mark - 1) !=
+           NULL;
 }
 
 /* Marks the barriers in the blocks; false: there is none, and no collective. */
@@ -48,8 +49,9 @@ static bool mark_waits(LLVMContextRef context, const map *blocks)
             any = any || fuse_is_wait(call);
             if (call != FUSE_BARRIER)
                 continue;
-            LLVMAddCallSiteAttribute(at, LLVMAttributeFunctionIndex,
-                                     LLVMCreateStringAttribute(context, turn_mark, sizeof turn_mark - 1, "", 0));
+            LLVMAddCallSiteAttribute(
+                at, LLVMAttributeFunctionIndex,
+                LLVMCreateStringAttribute(context, unrolled_mark, sizeof unrolled_mark - 1, "", 0));
         }
     return any;
 }
@@ -199,11 +201,11 @@ void fuse_allow_array_unroll(LLVMModuleRef module)
 /* By the regions of all these waits, except the last one, which is followed by other code. */
 bool fuse_unrolled_in_vain(const fuse_kernel *kernel)
 {
-    int turns = 0, resident = 0, end = 0;
+    int unrolled = 0, promoted = 0, end = 0;
     for (int r = 0; r < kernel->regions && kernel->plan; r++) {
         end = kernel->plan[r].after_promoted > end ? kernel->plan[r].after_promoted : end;
-        turns += kernel->block[kernel->region[r]].sync.unrolled;
-        resident += kernel->block[kernel->region[r]].sync.unrolled && r < end;
+        unrolled += kernel->block[kernel->region[r]].sync.unrolled;
+        promoted += kernel->block[kernel->region[r]].sync.unrolled && r < end;
     }
-    return resident + 1 < turns;
+    return promoted + 1 < unrolled;
 }

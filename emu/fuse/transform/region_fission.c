@@ -152,10 +152,10 @@ static LLVMValueRef find_cut(const fuse_kernel *kernel, int number)
         fuse_recompute_cost(kernel, LLVMGetOperand(block->end, 0), DEAREST) > DEAREST)
         return NULL;
     LLVMValueRef cut = place_of_cut(block);
-    effects before = {0}, behind = {0};
+    effects before = {0}, after = {0};
     bool all = look_back(kernel, number, cut, &before);
-    look_ahead(kernel, number, &behind);
-    return all && before.stores && behind.stores && !before.ordered && !behind.ordered &&
+    look_ahead(kernel, number, &after);
+    return all && before.stores && after.stores && !before.ordered && !after.ordered &&
                    keeps_nothing(kernel, number, cut)
                ? cut
                : NULL;

@@ -224,15 +224,15 @@ static bool is_passed_by_some(const fuse_kernel *kernel, int number)
         if (!block->divergent_branch)
             continue;
         LLVMValueRef condition = LLVMGetOperand(block->end, 0);
-        bool usual = is_bound(kernel, condition) &&
-                     (nearest || is_common(kernel, condition) || is_of_block(kernel, condition, 0));
+        bool keeps_most = is_bound(kernel, condition) &&
+                          (nearest || is_common(kernel, condition) || is_of_block(kernel, condition, 0));
         nearest = false;
         bool *apart = fuse_allocate((size_t)kernel->blocks, sizeof *apart);
         fuse_divergent_region(kernel, up, apart);
         bool passed =
             apart[number] || (block->postdominator != FUSE_NONE && fuse_may_bypass(kernel, up, block->postdominator));
         free(apart);
-        if (passed && !usual)
+        if (passed && !keeps_most)
             return true;
     }
     return false;

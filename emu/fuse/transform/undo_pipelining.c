@@ -196,11 +196,11 @@ static LLVMBasicBlockRef find_same_way(const pipeline *p, LLVMValueRef phi)
     for (unsigned i = 0; i < 2 && LLVMCountIncoming(phi) == 2 && is_choice(jump); i++) {
         LLVMBasicBlockRef way = LLVMGetIncomingBlock(phi, i), past = LLVMGetIncomingBlock(phi, 1 - i);
         LLVMValueRef choice = LLVMGetBasicBlockTerminator(past);
-        bool turns = LLVMGetSuccessor(jump, 0) == p->end;
+        bool ends_first = LLVMGetSuccessor(jump, 0) == p->end;
         LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(way));
         if (!is_choice(choice) || LLVMGetNextUse(use))
             continue;
-        bool same = LLVMGetCondition(choice) == LLVMGetCondition(jump) && LLVMGetSuccessor(choice, !turns) == way;
+        bool same = LLVMGetCondition(choice) == LLVMGetCondition(jump) && LLVMGetSuccessor(choice, !ends_first) == way;
         if (same || (LLVMGetSuccessor(choice, 0) == way &&
                      fuse_continues_loop(&p->loop, jump, p->end, LLVMGetCondition(choice))))
             return way;
