@@ -27,17 +27,17 @@
 
 typedef enum others { THREADS, WARPS, BLOCKS } others;
 
-typedef struct watch {
+typedef struct search {
     const fuse_kernel *kernel;
     const fuse_loop *loop;
-    others others;    /* those that the loop may wait for */
-    bool time_passes; /* the loop has a fence or sleep: plain loads may read a new value after it */
-    bool brought;     /* a thread brings a foreign value to a barrier */
-    bool *chosen;     /* by block: a foreign value decides whether threads reach it */
-    bool *forked;     /* by block: `chosen`, or a block where such paths join */
-    map foreign;      /* values that other threads may change */
-    map objects;      /* memory that holds such a value, by its base address */
-} watch;
+    others others;           /* those that the loop may wait for */
+    bool time_passes;        /* the loop has a fence or sleep: plain loads may read a new value after it */
+    bool foreign_at_barrier; /* a thread brings a foreign value to a barrier */
+    bool *foreign_decides;   /* by block: a foreign value decides whether threads reach it */
+    bool *foreign_paths;     /* by block: `foreign_decides`, or a block where such paths join */
+    map foreign;             /* values that other threads may change */
+    map objects;             /* memory that holds such a value, by its base address */
+} search;
 
 /* The base of the address, before steps within an object. */
 static LLVMValueRef object_of(LLVMValueRef pointer)
@@ -50,7 +50,7 @@ static LLVMValueRef object_of(LLVMValueRef pointer)
 enum { MOST_OBJECTS = 64 };
 
 /* `left`: how many more addresses are looked at, since in a loop addresses may be chosen from each other. */
-static bool any_of(watch *w, LLVMValueRef pointer, int *left, bool (*is)(watch *w, LLVMValueRef object))
+static bool any_of(search *w, LLVMValueRef pointer, int *left, bool (*is)(search *w, LLVMValueRef object))
 {
     LLVMValueRef object = object_of(pointer);
     bool select = LLVMIsASelectInst(object) != NULL, phi = LLVMIsAPHINode(object) != NULL, any = false;
@@ -62,13 +62,13 @@ static bool any_of(watch *w, LLVMValueRef pointer, int *left, bool (*is)(watch *
 }
 
 /* Whether `is` holds for an object that the address may point into. */
-static bool any_object(watch *w, LLVMValueRef pointer, bool (*is)(watch *w, LLVMValueRef object))
+static bool any_object(search *w, LLVMValueRef pointer, bool (*is)(search *w, LLVMValueRef object))
 {
     int left = MOST_OBJECTS;
     return any_of(w, pointer, &left, is);
 }
 
-static bool is_held(watch *w, LLVMValueRef object)
+static bool is_held(search *w, LLVMValueRef object)
 {
     return map_get(&w->objects, object) != NULL;
 }
@@ -81,7 +81,7 @@ static bool is_shared(LLVMValueRef object)
 
 /* Returns true if that is new. Values that threads hand on before a barrier are left out: they keep no thread from
  * reaching the barrier. A block takes its next piece of work so. */
-static bool hold(watch *w, LLVMValueRef object)
+static bool mark_object(search *w, LLVMValueRef object)
 {
     if (is_held(w, object) || (w->others == THREADS && w->loop->has_barrier && !LLVMIsAAllocaInst(object)))
         return false;
@@ -89,13 +89,13 @@ static bool hold(watch *w, LLVMValueRef object)
     return true;
 }
 
-static bool hold_own(watch *w, LLVMValueRef object)
+static bool hold_own(search *w, LLVMValueRef object)
 {
-    return (LLVMIsAAllocaInst(object) || is_shared(object)) && hold(w, object);
+    return (LLVMIsAAllocaInst(object) || is_shared(object)) && mark_object(w, object);
 }
 
 /* Whether other blocks may write there: it is neither the memory of the thread or block, nor the launch's arguments. */
-static bool is_global(watch *w, LLVMValueRef object)
+static bool is_global(search *w, LLVMValueRef object)
 {
     (void)w;
     return !LLVMIsAAllocaInst(object) && !LLVMIsAArgument(object) && !is_shared(object);
@@ -121,7 +121,7 @@ static bool may_share_word(const fuse_kernel *kernel, LLVMValueRef a, LLVMValueR
 
 /* Whether the atomic takes the next number, as from a queue of work: it adds to a word that the loop's other atomics
  * leave alone. So the word reaches any limit without other threads. */
-static bool takes_next(const watch *w, LLVMValueRef call)
+static bool takes_next(const search *w, LLVMValueRef call)
 {
     fuse_atomic found;
     LLVMValueRef step = LLVMGetOperand(call, 1);
@@ -139,7 +139,7 @@ static bool takes_next(const watch *w, LLVMValueRef call)
     return true;
 }
 
-static bool is_foreign_call(watch *w, LLVMValueRef call)
+static bool is_foreign_call(search *w, LLVMValueRef call)
 {
     switch (fuse_call_of(call, NULL)) {
     case FUSE_ATOMIC:
@@ -149,13 +149,13 @@ static bool is_foreign_call(watch *w, LLVMValueRef call)
                any_object(w, LLVMGetOperand(call, 0), is_held);
     case FUSE_YIELDS:
     case FUSE_OTHER_EMULATOR: return w->others != BLOCKS;
-    case FUSE_RESULT: return w->others != THREADS && w->brought;
+    case FUSE_RESULT: return w->others != THREADS && w->foreign_at_barrier;
     default: return false;
     }
 }
 
 /* Whether others may have changed the value that the instruction reads since the loop's last iteration. */
-static bool is_foreign(watch *w, LLVMValueRef at)
+static bool is_foreign(search *w, LLVMValueRef at)
 {
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMLoad: {
@@ -171,7 +171,7 @@ static bool is_foreign(watch *w, LLVMValueRef at)
     }
 }
 
-static bool has_foreign_operand(const watch *w, LLVMValueRef at)
+static bool has_foreign_operand(const search *w, LLVMValueRef at)
 {
     for (int k = 0; k < LLVMGetNumOperands(at); k++)
         if (map_get(&w->foreign, LLVMGetOperand(at, (unsigned)k)))
@@ -181,33 +181,33 @@ static bool has_foreign_operand(const watch *w, LLVMValueRef at)
 
 /* A foreign value spreads into memory by a store of it, by a store that it decides, and by an atomic that returns
  * through a pointer. */
-static bool spread_to_memory(watch *w, LLVMValueRef at, int block)
+static bool spread_to_memory(search *w, LLVMValueRef at, int block)
 {
     bool any = false;
     if (LLVMIsAStoreInst(at))
-        return map_get(&w->foreign, LLVMGetOperand(at, 0)) ? any_object(w, LLVMGetOperand(at, 1), hold)
-               : w->forked[block]                          ? any_object(w, LLVMGetOperand(at, 1), hold_own)
+        return map_get(&w->foreign, LLVMGetOperand(at, 0)) ? any_object(w, LLVMGetOperand(at, 1), mark_object)
+               : w->foreign_paths[block]                   ? any_object(w, LLVMGetOperand(at, 1), hold_own)
                                                            : false;
     if (!LLVMIsACallInst(at) || fuse_call_of(at, NULL) != FUSE_ATOMIC ||
         !(is_foreign(w, at) || has_foreign_operand(w, at)))
         return false;
     for (unsigned k = w->others == THREADS ? 1 : 0; k < LLVMGetNumArgOperands(at); k++)
         if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, k))) == LLVMPointerTypeKind)
-            any = any_object(w, LLVMGetOperand(at, k), hold) || any;
+            any = any_object(w, LLVMGetOperand(at, k), mark_object) || any;
     return any;
 }
 
 /* Adds the loop's values that depend on foreign ones, by data or by a branch. True: some are new. */
-static bool spread(watch *w)
+static bool spread(search *w)
 {
     bool changed = false;
     for (int i = 0; i < w->kernel->blocks; i++)
         for (LLVMValueRef at = w->loop->contains[i] ? LLVMGetFirstInstruction(w->kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at)) {
-            bool is = is_foreign(w, at) || (LLVMIsAPHINode(at) && w->forked[i]) || has_foreign_operand(w, at);
+            bool is = is_foreign(w, at) || (LLVMIsAPHINode(at) && w->foreign_paths[i]) || has_foreign_operand(w, at);
             if (is && !map_get(&w->foreign, at)) {
                 map_put(&w->foreign, at, at);
-                w->brought = w->brought || fuse_call_of(at, NULL) == FUSE_OPERANDS;
+                w->foreign_at_barrier = w->foreign_at_barrier || fuse_call_of(at, NULL) == FUSE_OPERANDS;
                 changed = true;
             }
             changed = spread_to_memory(w, at, i) || changed;
@@ -215,15 +215,15 @@ static bool spread(watch *w)
     return changed;
 }
 
-static void part_ways(watch *w, int block)
+static void spread_control(search *w, int block)
 {
     const fuse_block *from = &w->kernel->block[block];
     for (int k = 0; k < from->to_count; k++)
-        fuse_reach(w->kernel, from->to[k], from->postdominator, w->chosen);
+        fuse_reach(w->kernel, from->to[k], from->postdominator, w->foreign_decides);
     for (int k = 0; k < w->kernel->blocks; k++)
-        w->forked[k] = w->forked[k] || w->chosen[k];
+        w->foreign_paths[k] = w->foreign_paths[k] || w->foreign_decides[k];
     if (from->postdominator != FUSE_NONE)
-        w->forked[from->postdominator] = true;
+        w->foreign_paths[from->postdominator] = true;
 }
 
 static bool leaves_loop(const fuse_kernel *kernel, const fuse_loop *loop, int number)
@@ -238,24 +238,24 @@ static bool leaves_loop(const fuse_kernel *kernel, const fuse_loop *loop, int nu
 static bool depends(const fuse_kernel *kernel, const fuse_loop *loop, others others)
 {
     size_t blocks = (size_t)kernel->blocks;
-    watch w = {.kernel = kernel,
-               .loop = loop,
-               .others = others,
-               .time_passes = lets_time_pass(kernel, loop),
-               .chosen = fuse_allocate(blocks, sizeof(bool)),
-               .forked = fuse_allocate(blocks, sizeof(bool))};
+    search w = {.kernel = kernel,
+                .loop = loop,
+                .others = others,
+                .time_passes = lets_time_pass(kernel, loop),
+                .foreign_decides = fuse_allocate(blocks, sizeof(bool)),
+                .foreign_paths = fuse_allocate(blocks, sizeof(bool))};
     bool does = false;
     while (spread(&w))
         for (int i = 0; i < kernel->blocks; i++)
             if (loop->contains[i] && kernel->block[i].to_count > 1 && map_get(&w.foreign, kernel->block[i].end))
-                part_ways(&w, i);
+                spread_control(&w, i);
     for (int i = 0; i < kernel->blocks && !does; i++)
         does = loop->contains[i] && kernel->block[i].to_count > 1 && leaves_loop(kernel, loop, i) &&
-               (map_get(&w.foreign, kernel->block[i].end) || w.chosen[i]);
+               (map_get(&w.foreign, kernel->block[i].end) || w.foreign_decides[i]);
     map_free(&w.foreign);
     map_free(&w.objects);
-    free(w.chosen);
-    free(w.forked);
+    free(w.foreign_decides);
+    free(w.foreign_paths);
     return does;
 }
 
@@ -312,7 +312,7 @@ bool fuse_may_wait_forever(const fuse_kernel *kernel, const fuse_loop *loop)
 }
 
 /* Whether each iteration waits for the whole grid, so that no block waits alone. `or_block`: or for the whole block. */
-static bool meets_all(const fuse_kernel *kernel, const fuse_loop *loop, bool or_block)
+static bool waits_for_all(const fuse_kernel *kernel, const fuse_loop *loop, bool or_block)
 {
     for (int i = loop->latch;; i = kernel->block[i].dominator) {
         unsigned wait = kernel->block[i].sync.kind;
@@ -327,7 +327,7 @@ bool fuse_waits_for_blocks(const fuse_kernel *kernel)
 {
     for (int l = 0; l < kernel->loops; l++) {
         const fuse_loop *loop = &kernel->loop[l];
-        if (loop->has_barrier && !meets_all(kernel, loop, false) && depends(kernel, loop, BLOCKS))
+        if (loop->has_barrier && !waits_for_all(kernel, loop, false) && depends(kernel, loop, BLOCKS))
             return true;
     }
     return false;
@@ -335,6 +335,6 @@ bool fuse_waits_for_blocks(const fuse_kernel *kernel)
 
 bool fuse_may_wait_for_warps(const fuse_kernel *kernel, const fuse_loop *loop)
 {
-    return loop->has_barrier && !meets_all(kernel, loop, true) && depends(kernel, loop, WARPS) &&
+    return loop->has_barrier && !waits_for_all(kernel, loop, true) && depends(kernel, loop, WARPS) &&
            !retries(kernel, loop);
 }

@@ -108,7 +108,7 @@ static void immediate(const bool *sets, int n, int number, int *found)
 
 /* Whether the edge counts for postdominators. No thread waits for threads that leave the kernel, so edges out of it
  * count only if there is no other way on. */
-static bool counts(const fuse_kernel *kernel, const bool *gets_out, const fuse_block *from, int to)
+static bool counts_for_postdominators(const fuse_kernel *kernel, const bool *gets_out, const fuse_block *from, int to)
 {
     if (!kernel->block[to].returns || from->to_count == 1)
         return true;
@@ -147,7 +147,7 @@ static void find_dominators(fuse_kernel *kernel, bool reverse)
         memset(sets + (size_t)i * size, false, size);
         sets[(size_t)i * size + (size_t)i] = true;
     }
-    bool *meet = fuse_allocate(size, sizeof *meet);
+    bool *common = fuse_allocate(size, sizeof *common);
     for (bool changed = true; changed;) {
         changed = false;
         for (int k = 0; k < n; k++) {
@@ -157,25 +157,25 @@ static void find_dominators(fuse_kernel *kernel, bool reverse)
             int count = reverse ? block->to_count : block->from_count;
             if (count == 0)
                 continue;
-            memset(meet, true, size);
+            memset(common, true, size);
             for (int e = 0; e < count; e++) {
-                if (reverse && !counts(kernel, gets_out, block, next[e]))
+                if (reverse && !counts_for_postdominators(kernel, gets_out, block, next[e]))
                     continue;
                 for (size_t a = 0; a < size; a++)
-                    meet[a] = meet[a] && sets[(size_t)next[e] * size + a];
+                    common[a] = common[a] && sets[(size_t)next[e] * size + a];
             }
-            meet[i] = true;
+            common[i] = true;
             if (i == 0 && !reverse)
                 continue;
-            if (memcmp(meet, sets + (size_t)i * size, size) != 0) {
-                memcpy(sets + (size_t)i * size, meet, size);
+            if (memcmp(common, sets + (size_t)i * size, size) != 0) {
+                memcpy(sets + (size_t)i * size, common, size);
                 changed = true;
             }
         }
     }
     for (int i = 0; i < n; i++)
         immediate(sets, n, i, reverse ? &kernel->block[i].postdominator : &kernel->block[i].dominator);
-    free(meet);
+    free(common);
     free(sets);
     free(gets_out);
 }

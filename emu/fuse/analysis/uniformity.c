@@ -35,7 +35,7 @@ static bool any_operand(const fuse_kernel *kernel, LLVMValueRef at)
     return false;
 }
 
-static bool call_varies(const fuse_kernel *kernel, LLVMValueRef at, const fuse_block *block)
+static bool is_divergent_call(const fuse_kernel *kernel, LLVMValueRef at, const fuse_block *block)
 {
     switch (fuse_call_of(at, NULL)) {
     case FUSE_BLOCK:
@@ -50,7 +50,7 @@ static bool call_varies(const fuse_kernel *kernel, LLVMValueRef at, const fuse_b
     }
 }
 
-static bool phi_varies(const fuse_kernel *kernel, LLVMValueRef at, int number)
+static bool is_divergent_phi(const fuse_kernel *kernel, LLVMValueRef at, int number)
 {
     const fuse_block *block = &kernel->block[number];
     bool counter = block->loop != FUSE_NONE && kernel->loop[block->loop].header == number &&
@@ -58,7 +58,7 @@ static bool phi_varies(const fuse_kernel *kernel, LLVMValueRef at, int number)
     return block->join || (block->temporal_divergence && !counter) || any_operand(kernel, at);
 }
 
-static bool value_varies(const fuse_kernel *kernel, LLVMValueRef at, int number)
+static bool is_divergent_value(const fuse_kernel *kernel, LLVMValueRef at, int number)
 {
     const fuse_block *block = &kernel->block[number];
     switch (LLVMGetInstructionOpcode(at)) {
@@ -67,8 +67,8 @@ static bool value_varies(const fuse_kernel *kernel, LLVMValueRef at, int number)
     case LLVMAtomicCmpXchg: return true;
     case LLVMLoad:
         return !fuse_is_simple_access(at) || block->temporal_divergence || of_thread(kernel, LLVMGetOperand(at, 0));
-    case LLVMPHI: return phi_varies(kernel, at, number);
-    case LLVMCall: return call_varies(kernel, at, block);
+    case LLVMPHI: return is_divergent_phi(kernel, at, number);
+    case LLVMCall: return is_divergent_call(kernel, at, block);
     default: return any_operand(kernel, at);
     }
 }
@@ -79,7 +79,7 @@ static bool spread_values(fuse_kernel *kernel)
     for (int k = 0; k < kernel->blocks; k++) {
         int i = kernel->ordered[k];
         for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block); at; at = LLVMGetNextInstruction(at))
-            if (!fuse_is_divergent(kernel, at) && value_varies(kernel, at, i)) {
+            if (!fuse_is_divergent(kernel, at) && is_divergent_value(kernel, at, i)) {
                 map_put(&kernel->divergent, at, at);
                 changed = true;
             }
@@ -90,19 +90,19 @@ static bool spread_values(fuse_kernel *kernel)
 /* Counts the blocks on the path that the branch takes to `to`, up to the block where all paths join. From there on
  * threads go together, even around a loop and past the branch again. The path also ends at the branch itself: what
  * follows it belongs to a later iteration. */
-static void follow(const fuse_kernel *kernel, int number, int to, int *ways)
+static void mark_path(const fuse_kernel *kernel, int number, int to, int *paths)
 {
-    int meet = kernel->block[number].postdominator;
-    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), meets = to == meet;
+    int join = kernel->block[number].postdominator;
+    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), joins = to == join;
     seen[number] = true;
-    fuse_reach(kernel, to, meet, seen);
+    fuse_reach(kernel, to, join, seen);
     seen[number] = false;
     for (int k = 0; k < kernel->blocks; k++)
-        ways[k] += seen[k];
-    for (int k = 0; meet != FUSE_NONE && k < kernel->block[meet].from_count; k++)
-        meets = meets || seen[kernel->block[meet].from[k]];
-    if (meets)
-        ways[meet]++;
+        paths[k] += seen[k];
+    for (int k = 0; join != FUSE_NONE && k < kernel->block[join].from_count; k++)
+        joins = joins || seen[kernel->block[join].from[k]];
+    if (joins)
+        paths[join]++;
     free(seen);
 }
 
@@ -111,14 +111,14 @@ static void follow(const fuse_kernel *kernel, int number, int to, int *ways)
 static void mark_joins(fuse_kernel *kernel, int number)
 {
     const fuse_block *block = &kernel->block[number];
-    int *ways = fuse_allocate((size_t)kernel->blocks, sizeof *ways);
+    int *paths = fuse_allocate((size_t)kernel->blocks, sizeof *paths);
     for (int i = 0; i < block->to_count; i++)
-        follow(kernel, number, block->to[i], ways);
-    bool *apart = fuse_allocate((size_t)kernel->blocks, sizeof *apart);
-    fuse_divergent_region(kernel, number, apart);
+        mark_path(kernel, number, block->to[i], paths);
+    bool *separate = fuse_allocate((size_t)kernel->blocks, sizeof *separate);
+    fuse_divergent_region(kernel, number, separate);
     for (int i = 0; i < kernel->blocks; i++) {
-        kernel->block[i].join = kernel->block[i].join || (ways[i] > 1 && (apart[i] || i == block->postdominator));
-        kernel->block[i].diverged = kernel->block[i].diverged || apart[i];
+        kernel->block[i].join = kernel->block[i].join || (paths[i] > 1 && (separate[i] || i == block->postdominator));
+        kernel->block[i].diverged = kernel->block[i].diverged || separate[i];
     }
     for (int l = block->loop; l != FUSE_NONE; l = kernel->loop[l].outer) {
         const fuse_loop *loop = &kernel->loop[l];
@@ -130,8 +130,8 @@ static void mark_joins(fuse_kernel *kernel, int number)
                 if (loop->contains[kernel->block[i].from[k]])
                     kernel->block[i].join = true; /* its phis hold the values that leave the loop */
     }
-    free(apart);
-    free(ways);
+    free(separate);
+    free(paths);
 }
 
 static bool spread_control(fuse_kernel *kernel)

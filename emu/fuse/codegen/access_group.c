@@ -20,42 +20,42 @@
 
 enum { MOST_SPAN = 256, WHOLE_VECTOR = 64, STRUCTURE = 16, MOST_LOADS = 512, FEW = 4, FEW_OF_SOME = 8, MOST_ROWS = 16 };
 
-typedef struct window {
+typedef struct group_load {
     LLVMValueRef load;
     const stride *at;
     int64_t low, high; /* bytes from the base: the first one, and the end */
     unsigned size;     /* of a thread's element */
     bool some;         /* not all threads execute it: the others use the address of one that does */
     bool done;
-} window;
+} group_load;
 
-static const stride *of_some(emission *e, const stride *at, const bool *comes)
+static const stride *of_some(emission *e, const stride *at, const bool *executes)
 {
     stride *made = stride_copy(e->accesses.strides, at);
     unsigned one = 0;
-    while (!comes[one])
+    while (!executes[one])
         one++;
     for (unsigned t = 0; t < e->strips->width; t++)
-        made->offset[t] = at->offset[comes[t] ? t : one];
+        made->offset[t] = at->offset[executes[t] ? t : one];
     return made;
 }
 
-/* `comes`: by thread, whether it executes the load; one does at least. Null: all do. */
-static bool consider(emission *e, LLVMValueRef load, const bool *comes, window *found)
+/* `executes`: by thread, whether it executes the load; one does at least. Null: all do. */
+static bool consider(emission *e, LLVMValueRef load, const bool *executes, group_load *found)
 {
     LLVMValueRef pointer = LLVMGetOperand(load, 0), from = pointer;
     while (LLVMIsAGetElementPtrInst(from))
         from = LLVMGetOperand(from, 0);
     unsigned size = emission_simple_size(e, LLVMTypeOf(load));
-    *found = (window){.load = load, .low = INT64_MAX, .high = INT64_MIN, .size = size};
+    *found = (group_load){.load = load, .low = INT64_MAX, .high = INT64_MIN, .size = size};
     if (!fuse_is_simple_access(load) || LLVMIsAAllocaInst(from) || !fuse_is_divergent(e->kernel, load) ||
         !fuse_is_divergent(e->kernel, pointer) || (size & (size - 1)) || !size)
         return false;
     const stride *at = emission_strip_stride(e, pointer);
     if (!at)
         return false;
-    found->some = comes && !at->factor;
-    found->at = at = found->some ? of_some(e, at, comes) : at;
+    found->some = executes && !at->factor;
+    found->at = at = found->some ? of_some(e, at, executes) : at;
     bool neighbours = true;
     for (unsigned t = 0; t < e->strips->width; t++) {
         int64_t offset = at->offset[t];
@@ -64,22 +64,22 @@ static bool consider(emission *e, LLVMValueRef load, const bool *comes, window *
         neighbours = neighbours && offset == at->offset[0] + (int64_t)t * size;
     }
     if (at->factor)
-        return !comes;
+        return !executes;
     for (unsigned t = 0; t < e->strips->width; t++)
         if ((at->offset[t] - found->low) % size != 0)
             return false;
     return !neighbours || e->strips->rows > 1; /* the vectoriser finds neighbours within one row */
 }
 
-static int collect(emission *e, window *found)
+static int collect(emission *e, group_load *found)
 {
     const fuse_kernel *kernel = e->kernel;
-    bool *comes = emission_find_must_execute(e), written = false;
+    bool *executes = emission_find_must_execute(e), written = false;
     int count = 0;
     for (int k = 0; k < kernel->blocks && !written; k++) {
         int i = kernel->ordered[k];
-        const bool *own = comes + (size_t)i * MOST_STRIP;
-        bool all = emission_all_execute(e, comes, i), any = memchr(own, true, e->strips->width);
+        const bool *own = executes + (size_t)i * MOST_STRIP;
+        bool all = emission_all_execute(e, executes, i), any = memchr(own, true, e->strips->width);
         LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL;
         for (; at && !written; at = LLVMGetNextInstruction(at)) {
             written = fuse_may_write(at);
@@ -89,7 +89,7 @@ static int collect(emission *e, window *found)
             count += consider(e, at, all ? NULL : own, &found[count]);
         }
     }
-    free(comes);
+    free(executes);
     return count;
 }
 
@@ -115,7 +115,7 @@ static void keep(emission *e, LLVMValueRef load, LLVMValueRef vector, const unsi
 /* The threads have few addresses among them, such as one for each row. If only some threads read, others have often
  * stored there one by one just before. A wide load would wait until all these stores have reached the cache, so LLVM
  * must not make one of the narrow ones. */
-static bool load_few(emission *e, window *of)
+static bool load_few(emission *e, group_load *of)
 {
     int64_t place[MOST_STRIP];
     unsigned count = 0, part[MOST_STRIP], most = of->some ? FEW_OF_SOME : e->strips->rows > FEW ? e->strips->rows : FEW;
@@ -155,7 +155,7 @@ static unsigned find_row(const row *rows, unsigned count, int64_t times)
     return r;
 }
 
-static bool of_same_rows(const emission *e, const window *a, const window *b)
+static bool of_same_rows(const emission *e, const group_load *a, const group_load *b)
 {
     bool same = !b->done && a->at->base == b->at->base && a->at->factor == b->at->factor && a->size == b->size &&
                 LLVMTypeOf(a->load) == LLVMTypeOf(b->load);
@@ -166,11 +166,11 @@ static bool of_same_rows(const emission *e, const window *a, const window *b)
 
 /* Each row is a vector, as long as the longest one. No thread reads elements beyond its row's own end, so they are
  * not read either. */
-static void load_rows(emission *e, window *first, window *end)
+static void load_rows(emission *e, group_load *first, group_load *end)
 {
     row rows[MOST_ROWS];
     unsigned count = 0, width = e->strips->width, length = 1, size = first->size, part[MOST_STRIP];
-    for (window *w = first; w < end; w++)
+    for (group_load *w = first; w < end; w++)
         for (unsigned t = 0; t < width && of_same_rows(e, first, w); t++) {
             int64_t offset = w->at->offset[t];
             unsigned r = find_row(rows, count, w->at->times[t]);
@@ -202,8 +202,8 @@ static void load_rows(emission *e, window *first, window *end)
                                            LLVMConstVector(number, length), "");
     }
     LLVMValueRef all = emission_join(e, vector, count);
-    window pattern = *first;
-    for (window *w = first; w < end; w++) {
+    group_load pattern = *first;
+    for (group_load *w = first; w < end; w++) {
         if (!of_same_rows(e, &pattern, w))
             continue;
         for (unsigned t = 0; t < width; t++) {
@@ -217,14 +217,14 @@ static void load_rows(emission *e, window *first, window *end)
 
 /* Loads of one base whose addresses lie close together. A gap in the vector is less than a page, and threads read on
  * both sides of it. */
-static void load_together(emission *e, window *first, window *end)
+static void load_together(emission *e, group_load *first, group_load *end)
 {
     int64_t low = first->low, high = first->high, limit = high - low + STRUCTURE;
     unsigned part[MOST_STRIP], size = first->size;
     limit = limit < WHOLE_VECTOR ? WHOLE_VECTOR : limit;
     for (bool changed = true; changed;) {
         changed = false;
-        for (window *w = first; w < end; w++) {
+        for (group_load *w = first; w < end; w++) {
             int64_t least = w->low < low ? w->low : low, most = w->high > high ? w->high : high;
             if (w->done || w->at->factor || w->at->base != first->at->base ||
                 LLVMTypeOf(w->load) != LLVMTypeOf(first->load) || (w->low - low) % size != 0 || most - least > limit ||
@@ -240,7 +240,7 @@ static void load_together(emission *e, window *first, window *end)
     LLVMTypeRef vector = LLVMVectorType(LLVMTypeOf(first->load), (unsigned)((high - low) / size));
     LLVMValueRef value = LLVMBuildLoad2(e->builder, vector, address(e, emission_strip_base(e, first->at), low), "");
     LLVMSetAlignment(value, size);
-    for (window *w = first; w < end; w++) {
+    for (group_load *w = first; w < end; w++) {
         if (w->done || w->at->factor || w->at->base != first->at->base ||
             LLVMTypeOf(w->load) != LLVMTypeOf(first->load) || (w->low - low) % size != 0 || w->low < low ||
             w->high > high)
@@ -254,9 +254,9 @@ static void load_together(emission *e, window *first, window *end)
 
 void emission_find_access_groups(emission *e)
 {
-    window *found = fuse_allocate(MOST_LOADS, sizeof *found);
+    group_load *found = fuse_allocate(MOST_LOADS, sizeof *found);
     int count = collect(e, found);
-    for (window *w = found; w < found + count; w++)
+    for (group_load *w = found; w < found + count; w++)
         if (w->done)
             continue;
         else if (w->some)

@@ -43,12 +43,12 @@ static const stride *address_of(emission *e, LLVMValueRef store)
 
 /* Collects the group: all accesses to memory from the region's first such store on, which must be stores of this
  * kind. */
-static unsigned collect(emission *e, const bool *comes, LLVMValueRef *stores)
+static unsigned collect(emission *e, const bool *executes, LLVMValueRef *stores)
 {
     unsigned count = 0;
     for (int k = 0; k < e->kernel->blocks; k++) {
         int i = e->kernel->ordered[k];
-        bool certain = emission_all_execute(e, comes, i);
+        bool certain = emission_all_execute(e, executes, i);
         LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL;
         for (; at; at = LLVMGetNextInstruction(at)) {
             if (!is_memory(at))
@@ -95,8 +95,8 @@ void emission_find_store_groups(emission *e)
 {
     LLVMValueRef stores[MOST_STORES];
     place *sorted = fuse_allocate(MOST_PLACES, sizeof *sorted);
-    bool *comes = emission_find_must_execute(e);
-    unsigned count = e->parallel ? collect(e, comes, stores) : 0;
+    bool *executes = emission_find_must_execute(e);
+    unsigned count = e->parallel ? collect(e, executes, stores) : 0;
     for (unsigned first = 0, end; first < count; first = end) {
         end = group_end(e, stores, first, count);
         unsigned size = emission_simple_size(e, LLVMTypeOf(LLVMGetOperand(stores[first], 0)));
@@ -109,7 +109,7 @@ void emission_find_store_groups(emission *e)
         e->accesses.store[s] = stores[s];
     }
     e->accesses.stores = count;
-    free(comes);
+    free(executes);
     free(sorted);
 }
 

@@ -81,19 +81,19 @@ static LLVMValueRef array_of(emission *e, LLVMValueRef address, uint64_t bytes, 
     return *where == ANYWHERE ? NULL : emission_hoist_uniform(e, address);
 }
 
-/* Whether the address is, at run time, of a number in memory that only the block's threads change. `meets`: or in an
+/* Whether the address is, at run time, of a number in memory that only the block's threads change. `others`: or in an
  * array that others change too, for which one instruction is enough. Null: it never is. */
 static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef address, const fuse_atomic *what,
-                             uint64_t bytes, bool *meets)
+                             uint64_t bytes, bool *others)
 {
     LLVMValueRef rest = emission_number(e, e->i64, bytes - 1), zero = emission_number(e, e->i64, 0);
     LLVMAtomicRMWBinOp instruction;
     place where = ANYWHERE;
     LLVMValueRef array = array_of(e, original, bytes, &where);
     bool given = array && where == GIVEN;
-    *meets = given && !what->of_block;
+    *others = given && !what->of_block;
     /* a GPU's sums of floats are not C's */
-    if ((*meets && !find_instruction(what, &instruction)) || (given && what->is_float))
+    if ((*others && !find_instruction(what, &instruction)) || (given && what->is_float))
         return NULL;
     if (array) {
         LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
@@ -111,13 +111,13 @@ static LLVMValueRef is_known(emission *e, LLVMValueRef original, LLVMValueRef ad
     return LLVMBuildAnd(e->builder, inside, aligned, "");
 }
 
-/* Returns the old value. `meets`: other threads may use the word meanwhile. If a sum is a NaN, the emulator's
+/* Returns the old value. `others`: other threads may use the word meanwhile. If a sum is a NaN, the emulator's
  * function makes it, in the block `there`: a GPU's NaNs are not C's. */
-static LLVMValueRef in_place(emission *e, const fuse_atomic *what, LLVMValueRef address, LLVMValueRef value, bool meets,
-                             LLVMBasicBlockRef there)
+static LLVMValueRef in_place(emission *e, const fuse_atomic *what, LLVMValueRef address, LLVMValueRef value,
+                             bool others, LLVMBasicBlockRef there)
 {
     LLVMAtomicRMWBinOp instruction;
-    if (meets && find_instruction(what, &instruction))
+    if (others && find_instruction(what, &instruction))
         return LLVMBuildAtomicRMW(e->builder, instruction, address, value, LLVMAtomicOrderingMonotonic, false);
     LLVMValueRef old = LLVMBuildLoad2(e->builder, LLVMTypeOf(value), address, "");
     LLVMValueRef made = emission_combine(e, what, old, value);
@@ -134,19 +134,19 @@ LLVMValueRef emission_atomic(emission *e, LLVMValueRef call, LLVMValueRef addres
                              emission_atomic_call *otherwise)
 {
     fuse_atomic found;
-    bool meets;
+    bool others;
     if (!fuse_find_atomic(call, &found))
         return otherwise(e, call, address, value);
     LLVMTypeRef type = LLVMTypeOf(value);
     LLVMValueRef known =
-        is_known(e, LLVMGetOperand(call, 0), address, &found, emission_atomic_bits(&found, type) / 8, &meets);
+        is_known(e, LLVMGetOperand(call, 0), address, &found, emission_atomic_bits(&found, type) / 8, &others);
     if (!known)
         return otherwise(e, call, address, value);
     LLVMBasicBlockRef here = emission_append(e), there = emission_append(e), after = emission_append(e);
     LLVMBuildCondBr(e->builder, known, here, there);
 
     LLVMPositionBuilderAtEnd(e->builder, here);
-    LLVMValueRef old = in_place(e, &found, address, value, meets, there);
+    LLVMValueRef old = in_place(e, &found, address, value, others, there);
     here = LLVMGetInsertBlock(e->builder);
     LLVMBuildBr(e->builder, after);
 

@@ -32,7 +32,7 @@ void emission_set_coarsened(emission *e, LLVMValueRef blocks, bool alone)
 }
 
 /* Before the first block. */
-static LLVMValueRef most_abreast(emission *e)
+static LLVMValueRef largest_factor(emission *e)
 {
     LLVMValueRef threads = emission_get_field(e, BLOCK_DIM);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
@@ -54,7 +54,7 @@ void emission_enter_coarsened(emission *e, bool begins)
         emission_set_coarsened(e, emission_number(e, e->i32, 1), true);
         return;
     }
-    LLVMValueRef most = most_abreast(e);
+    LLVMValueRef most = largest_factor(e);
     e->entry = LLVMGetInsertBlock(e->builder);
     LLVMValueRef left = LLVMBuildSub(e->builder, emission_get_field(e, END), emission_get_field(e, BLOCK), "");
     LLVMValueRef fewer = LLVMBuildICmp(e->builder, LLVMIntULT, left, most, "");

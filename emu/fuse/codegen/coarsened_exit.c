@@ -17,7 +17,7 @@ bool emission_only_ends_threads(const emission *e)
 }
 
 /* The split has all threads on one side, which goes to a later region: an i1. */
-static LLVMValueRef is_whole(emission *e)
+static LLVMValueRef is_one_sided(emission *e)
 {
     LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
     LLVMValueRef width = LLVMBuildZExt(e->builder, emission_row_length(e), e->i64, "");
@@ -32,13 +32,13 @@ static LLVMValueRef is_whole(emission *e)
 }
 
 /* The condition under which the blocks stay together; null: always. */
-static LLVMValueRef what_holds(emission *e)
+static LLVMValueRef stays_together(emission *e)
 {
     LLVMValueRef holds = emission_uniform_divisors_valid(e);
     if (!e->split.by_state || emission_only_ends_threads(e))
         return holds;
-    LLVMValueRef whole = is_whole(e);
-    return holds ? LLVMBuildAnd(e->builder, holds, whole, "") : whole;
+    LLVMValueRef one_sided = is_one_sided(e);
+    return holds ? LLVMBuildAnd(e->builder, holds, one_sided, "") : one_sided;
 }
 
 /* Goes on if `holds`, or if the block runs by itself; else the block begins again by itself. */
@@ -61,7 +61,7 @@ void emission_leave_coarsened(emission *e)
     const fuse_kernel *kernel = e->kernel;
     if (!kernel->coarsening_factor || e->extent != ALL || e->diverged)
         return;
-    LLVMValueRef holds = what_holds(e);
+    LLVMValueRef holds = stays_together(e);
     if (holds)
         begin_again(e, holds);
     if (!emission_only_ends_threads(e))

@@ -74,10 +74,10 @@ void emission_begin_slots(emission *e)
 static bool is_joined(const emission *e, const fuse_slot *slot)
 {
     const bool *to = e->extent == ALL ? e->kernel->plan[e->region].to : NULL;
-    int ways = 0;
+    int exits = 0;
     for (int r = 0; to && r < e->kernel->regions; r++)
-        ways += to[r] && slot->live_in[r];
-    return ways > 1 && !slot->uniform;
+        exits += to[r] && slot->live_in[r];
+    return exits > 1 && !slot->uniform;
 }
 
 static void keep(emission *e, int s)

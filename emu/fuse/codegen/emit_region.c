@@ -55,10 +55,10 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
         return;
     }
     /* Else each thread runs by itself. */
-    LLVMBasicBlockRef apart = emission_append(e);
-    LLVMBuildCondBr(e->builder, together, body, apart);
-    LLVMPositionBuilderAtEnd(e->builder, apart);
-    e->entry = apart; /* instructions hoisted to the entry from now on go here: the old entry has its terminator */
+    LLVMBasicBlockRef separate = emission_append(e);
+    LLVMBuildCondBr(e->builder, together, body, separate);
+    LLVMPositionBuilderAtEnd(e->builder, separate);
+    e->entry = separate; /* instructions hoisted to the entry from now on go here: the old entry has its terminator */
     if (e->member_of)
         emission_spill_to_context(e, e->member_of, e->region);
     if (e->of_prefix)

@@ -72,12 +72,11 @@ bool *emission_find_targets(const emission *e, LLVMValueRef guard, bool holds)
 
 /* Whether threads that diverge at the block are together again before any leaves the region, so that this branch
  * does not decide where they go. */
-static bool meet_within(const emission *e, int from)
+static bool rejoins_within(const emission *e, int from)
 {
     const fuse_kernel *kernel = e->kernel;
-    int collective = kernel->block[from].postdominator, depth = 0;
-    if (collective == FUSE_NONE || collective == kernel->blocks || !e->contains[collective] ||
-        kernel->block[collective].start)
+    int join = kernel->block[from].postdominator, depth = 0;
+    if (join == FUSE_NONE || join == kernel->blocks || !e->contains[join] || kernel->block[join].start)
         return false;
     bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), within = true;
     int *stack = fuse_allocate((size_t)kernel->blocks + 1, sizeof *stack);
@@ -86,7 +85,7 @@ static bool meet_within(const emission *e, int from)
         within = block->to_count > 0;
         for (int i = 0; i < block->to_count; i++) {
             int to = block->to[i];
-            if (to == collective || seen[to])
+            if (to == join || seen[to])
                 continue;
             within = within && e->contains[to] && !kernel->block[to].start && !kernel->block[to].returns;
             seen[to] = true;
@@ -120,7 +119,7 @@ static int count_targets(const emission *e, LLVMValueRef guard, bool holds, int 
             count += to[(size_t)i * row + a];
         bool decided =
             guard && LLVMGetNumOperands(kernel->block[i].end) > 0 && LLVMGetOperand(kernel->block[i].end, 0) == guard;
-        if (e->contains[i] && count > 1 && kernel->block[i].divergent_branch && !decided && !meet_within(e, i))
+        if (e->contains[i] && count > 1 && kernel->block[i].divergent_branch && !decided && !rejoins_within(e, i))
             *together = false;
     }
     free(to);

@@ -69,19 +69,19 @@ static bool find_outcomes(emission *e, LLVMValueRef condition, bool *holds)
 }
 
 /* The threads that execute `from` reach `to`, except those for which `holds` is `not` (null: all of them). */
-static void arrive(const emission *e, bool *comes, int from, int to, const bool *holds, bool not)
+static void add_arrivals(const emission *e, bool *executes, int from, int to, const bool *holds, bool not)
 {
     const fuse_kernel *kernel = e->kernel;
     if (to == FUSE_NONE || to == kernel->blocks || !e->contains[to] || kernel->block[to].start ||
         kernel->block[to].order <= kernel->block[from].order)
         return;
     for (unsigned t = 0; t < e->strips->width; t++)
-        if (comes[(size_t)from * MOST_STRIP + t] && (!holds || holds[t] != not))
-            comes[(size_t)to * MOST_STRIP + t] = true;
+        if (executes[(size_t)from * MOST_STRIP + t] && (!holds || holds[t] != not))
+            executes[(size_t)to * MOST_STRIP + t] = true;
 }
 
 /* Whether the block is in a loop within the region, which threads may iterate more than once. */
-static bool is_again(const emission *e, int block)
+static bool may_repeat(const emission *e, int block)
 {
     int loop = e->kernel->block[block].loop, start = e->kernel->region[e->region];
     return loop != FUSE_NONE && loop != e->kernel->block[start].loop && !e->kernel->loop[loop].contains[start];
@@ -90,17 +90,17 @@ static bool is_again(const emission *e, int block)
 bool *emission_find_must_execute(emission *e)
 {
     const fuse_kernel *kernel = e->kernel;
-    bool *comes = fuse_allocate((size_t)kernel->blocks * MOST_STRIP, sizeof *comes), holds[MOST_STRIP];
-    memset(comes + (size_t)kernel->region[e->region] * MOST_STRIP, true, MOST_STRIP);
+    bool *executes = fuse_allocate((size_t)kernel->blocks * MOST_STRIP, sizeof *executes), holds[MOST_STRIP];
+    memset(executes + (size_t)kernel->region[e->region] * MOST_STRIP, true, MOST_STRIP);
     for (int k = 0; k < kernel->blocks; k++) {
         int i = kernel->ordered[k];
         const fuse_block *block = &kernel->block[i];
         if (!e->contains[i])
             continue;
-        if (is_again(e, i))
-            memset(comes + (size_t)i * MOST_STRIP, false, MOST_STRIP);
+        if (may_repeat(e, i))
+            memset(executes + (size_t)i * MOST_STRIP, false, MOST_STRIP);
         if (!fuse_may_bypass(kernel, i, block->postdominator))
-            arrive(e, comes, i, block->postdominator, NULL, false);
+            add_arrivals(e, executes, i, block->postdominator, NULL, false);
         LLVMValueRef condition = block->to_count == 2 ? LLVMGetOperand(block->end, 0) : NULL;
         if (!condition || LLVMGetInstructionOpcode(block->end) != LLVMBr)
             continue;
@@ -108,36 +108,36 @@ bool *emission_find_must_execute(emission *e)
         if (split)
             memset(holds, LLVMConstIntGetZExtValue(e->part.assumed) != 0, sizeof holds);
         for (unsigned way = 0; way < 2 && (split || find_outcomes(e, condition, holds)); way++)
-            arrive(e, comes, i, fuse_block_number(kernel, LLVMGetSuccessor(block->end, way)), holds, way == 1);
+            add_arrivals(e, executes, i, fuse_block_number(kernel, LLVMGetSuccessor(block->end, way)), holds, way == 1);
     }
-    return comes;
+    return executes;
 }
 
-bool emission_all_execute(const emission *e, const bool *comes, int block)
+bool emission_all_execute(const emission *e, const bool *executes, int block)
 {
     for (unsigned t = 0; t < e->strips->width; t++)
-        if (!comes[(size_t)block * MOST_STRIP + t])
+        if (!executes[(size_t)block * MOST_STRIP + t])
             return false;
     return true;
 }
 
 /* By block: whether it is unknown before the launch if all threads reach it. `shared`: by a uniform condition; else
  * by another. */
-static bool *find_parted(emission *e, bool shared)
+static bool *find_divergent(emission *e, bool shared)
 {
     const fuse_kernel *kernel = e->kernel;
-    bool *parted = fuse_allocate((size_t)kernel->blocks, sizeof *parted), holds[MOST_STRIP];
+    bool *divergent = fuse_allocate((size_t)kernel->blocks, sizeof *divergent), holds[MOST_STRIP];
     for (int i = 0; i < kernel->blocks; i++) {
         const fuse_block *block = &kernel->block[i];
-        if (!e->contains[i] || block->divergent_branch == shared || block->to_count < 2 || (shared && is_again(e, i)))
+        if (!e->contains[i] || block->divergent_branch == shared || block->to_count < 2 || (shared && may_repeat(e, i)))
             continue;
         LLVMValueRef condition = LLVMGetOperand(block->end, 0);
         if ((e->part.assumed && condition == e->split.condition) || find_outcomes(e, condition, holds))
             continue;
         for (int way = 0; way < block->to_count; way++)
-            fuse_reach(kernel, block->to[way], block->postdominator, parted);
+            fuse_reach(kernel, block->to[way], block->postdominator, divergent);
     }
-    return parted;
+    return divergent;
 }
 
 /* AVX2 has masked accesses of neighbours. */
@@ -164,13 +164,13 @@ static bool is_parted_access(emission *e, LLVMValueRef at)
 static int count_parted(emission *e, bool shared)
 {
     const fuse_kernel *kernel = e->kernel;
-    bool *parted = find_parted(e, shared);
+    bool *divergent = find_divergent(e, shared);
     int count = 0;
     for (int i = 0; i < kernel->blocks; i++)
-        for (LLVMValueRef at = e->contains[i] && parted[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
-             at = LLVMGetNextInstruction(at))
+        for (LLVMValueRef at = e->contains[i] && divergent[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL;
+             at; at = LLVMGetNextInstruction(at))
             count += is_parted_access(e, at);
-    free(parted);
+    free(divergent);
     return count;
 }
 

@@ -198,13 +198,13 @@ LLVMValueRef emission_permuted_strips(emission *e, LLVMValueRef row, LLVMValueRe
     LLVMPositionBuilderAtEnd(e->builder, here);
     stage plan;
     map once = e->hoisted.values;
-    bool done = plan_with(e, &plan, NULL, NULL), apart = plan.unknown;
+    bool done = plan_with(e, &plan, NULL, NULL), is_unknown = plan.unknown;
     if (done)
         make_strips(e, &plan, row, end, after, made);
     drop(e, &plan, &once);
-    for (int s = 0; s < e->kernel->slots && apart && !done; s++)
+    for (int s = 0; s < e->kernel->slots && is_unknown && !done; s++)
         done = is_candidate(e, &e->kernel->slot[s]) && make_versions(e, &e->kernel->slot[s], row, end, after, made);
-    *one_by_one = apart; /* few threads, at distances that need gathers and scatters: one by one is faster */
+    *one_by_one = is_unknown; /* few threads, at distances that need gathers and scatters: one by one is faster */
     if (!done) {
         LLVMDeleteBasicBlock(after);
         return NULL;

@@ -101,13 +101,13 @@ static bool is_element(LLVMTypeRef type)
 
 /* Whether threads' values are not a start plus a known number times x, for any uniform values. A vectoriser sees
  * that form without a strip, too. */
-static bool is_twisted(emission *e, LLVMValueRef value)
+static bool is_permuted(emission *e, LLVMValueRef value)
 {
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value))
         return false;
     LLVMValueRef stored = LLVMIsALoadInst(value) ? emission_stored_value(e, value) : NULL;
     if (stored)
-        return is_twisted(e, stored);
+        return is_permuted(e, stored);
     switch (LLVMGetInstructionOpcode(value)) {
     case LLVMCall: return false;
     case LLVMMul:
@@ -121,7 +121,7 @@ static bool is_twisted(emission *e, LLVMValueRef value)
     case LLVMTrunc:
     case LLVMGetElementPtr:
         for (int i = 0; i < LLVMGetNumOperands(value); i++)
-            if (is_twisted(e, LLVMGetOperand(value, (unsigned)i)))
+            if (is_permuted(e, LLVMGetOperand(value, (unsigned)i)))
                 return true;
         return false;
     default: return true;
@@ -153,7 +153,7 @@ static bool add(stage *plan, LLVMValueRef at, bool always)
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->kernel->module);
     made->size = (unsigned)LLVMABISizeOfType(layout, made->type);
     if (!made->stride)
-        plan->unknown = is_shared_memory(e->kernel, address) && is_twisted(e, address);
+        plan->unknown = is_shared_memory(e->kernel, address) && is_permuted(e, address);
     if (!made->stride || (store && !fuse_is_divergent(e->kernel, address)))
         return false;
     bool row = true, one = true;
@@ -257,7 +257,7 @@ static bool make_groups(stage *plan)
 }
 
 /* Whether no thread's element of one access is its element of the other. */
-static bool are_apart(const stage *plan, const access *a, const access *b)
+static bool are_disjoint(const stage *plan, const access *a, const access *b)
 {
     bool same = a->stride->base == b->stride->base;
     int64_t far = same ? 0 : symbol_distance(plan->strides.e, &plan->strides.symbols, a->stride->base, b->stride->base);
@@ -285,7 +285,7 @@ static bool are_distinct(const stage *plan, int group)
 }
 
 /* Whether the groups have no element in common. */
-static bool groups_apart(const stage *plan, const access_group *a, const access_group *b)
+static bool groups_are_disjoint(const stage *plan, const access_group *a, const access_group *b)
 {
     int64_t far = symbol_distance(plan->strides.e, &plan->strides.symbols, a->base, b->base);
     return far && a->least >= 0 && b->least >= 0 && a->most + a->size <= far && b->most + b->size <= far;
@@ -305,12 +305,12 @@ static bool may_move(const stage *plan)
                 return false;
             for (int other = 0; other < a; other++)
                 if (plan->access[other].store && plan->access[other].group != at->group &&
-                    !groups_apart(plan, &plan->group[at->group], &plan->group[plan->access[other].group]))
+                    !groups_are_disjoint(plan, &plan->group[at->group], &plan->group[plan->access[other].group]))
                     return false;
         }
         for (int before = 0; before < a && !at->store; before++)
             if (plan->access[before].store && (at->kind == STAGED || staged) &&
-                !are_apart(plan, at, &plan->access[before]))
+                !are_disjoint(plan, at, &plan->access[before]))
                 return false;
     }
     return true;

@@ -17,7 +17,7 @@
 #include "uniform_hoist.h"
 
 /* Flags that hold for a thread that executes the instruction need not hold for one that does not. */
-static void drop_promises(LLVMValueRef made)
+static void drop_flags(LLVMValueRef made)
 {
     switch (LLVMGetInstructionOpcode(made)) {
     case LLVMAdd:
@@ -65,7 +65,7 @@ static LLVMValueRef make_head(emission_piece *piece, LLVMValueRef value)
             LLVMSetOperand(made, (unsigned)i, operand[i]);
         LLVMInsertIntoBuilder(e->builder, made);
         fuse_debug_line(e->kernel, e->lines, made, value);
-        drop_promises(made);
+        drop_flags(made);
     }
     free(operand);
     return made;

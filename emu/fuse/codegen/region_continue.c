@@ -12,7 +12,7 @@
 #include "warp_collective.h"
 
 /* Whether the synchronisation point needs nothing but that all threads have arrived. */
-static bool passes(const fuse_sync_point *wait)
+static bool needs_only_arrival(const fuse_sync_point *wait)
 {
     return wait->kind == EMU_FUSED_NOTHING || wait->kind == EMU_FUSED_TILE ||
            (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
@@ -25,7 +25,7 @@ LLVMBasicBlockRef emission_block_of(emission *e, unsigned state)
         return kernel->ended;
     if (state > EMU_FUSED_MIXED) {
         int region = (int)EMU_FUSED_REGION(state);
-        if (passes(&kernel->block[kernel->region[region]].sync))
+        if (needs_only_arrival(&kernel->block[kernel->region[region]].sync))
             return kernel->entry[region];
     }
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), block = emission_append(e);
@@ -76,8 +76,10 @@ static void continue_as_recorded(emission *e)
 {
     fuse_kernel *kernel = e->kernel;
     int start = kernel->region[e->region];
-    LLVMBasicBlockRef apart = kernel->diverged_entry[e->region];
-    LLVMBasicBlockRef mixed = e->strips ? diverged(e) : apart ? apart : block_of(e, EMU_FUSED_MIXED);
+    LLVMBasicBlockRef diverged_entry_block = kernel->diverged_entry[e->region];
+    LLVMBasicBlockRef mixed = e->strips              ? diverged(e)
+                              : diverged_entry_block ? diverged_entry_block
+                                                     : block_of(e, EMU_FUSED_MIXED);
     LLVMValueRef seen = LLVMBuildLoad2(e->builder, e->i32, e->targets.seen, "");
     LLVMValueRef choice = LLVMBuildSwitch(e->builder, seen, mixed, 2);
     for (int target = 0; target <= kernel->blocks; target++) {

@@ -45,9 +45,9 @@ LLVMBasicBlockRef emission_exit_to(emission *e, int target)
     if (e->exits.exit[target])
         return e->exits.exit[target];
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMBasicBlockRef way = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
-    e->exits.exit[target] = way;
-    LLVMPositionBuilderAtEnd(e->builder, way);
+    LLVMBasicBlockRef exit_block = LLVMAppendBasicBlockInContext(e->kernel->context, e->function, "");
+    e->exits.exit[target] = exit_block;
+    LLVMPositionBuilderAtEnd(e->builder, exit_block);
     if (target < e->kernel->blocks)
         emission_store_slots(e, e->kernel->block[target].region);
     unsigned state = emission_state_of(e, target);
@@ -61,5 +61,5 @@ LLVMBasicBlockRef emission_exit_to(emission *e, int target)
         LLVMBuildStore(e->builder, emission_number(e, e->i32, emission_bit_of(e, target)), e->targets.left_for);
     LLVMBuildBr(e->builder, joined(e));
     LLVMPositionBuilderAtEnd(e->builder, here);
-    return way;
+    return exit_block;
 }

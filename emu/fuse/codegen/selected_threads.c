@@ -23,7 +23,7 @@ static void set_coordinates(emission *e, LLVMValueRef linear_id)
     e->thread.z = coordinate(e, record, offsetof(emu_coordinates, z));
 }
 
-static LLVMValueRef rank_at(emission *e, LLVMValueRef row, size_t offset)
+static LLVMValueRef id_at(emission *e, LLVMValueRef row, size_t offset)
 {
     LLVMValueRef at = emission_at_offset(e, row, emission_number(e, e->i64, offset));
     return LLVMBuildZExt(e->builder, LLVMBuildLoad2(e->builder, e->i32, at, ""), e->i64, "");
@@ -36,8 +36,8 @@ void emission_for_selected_rows(emission *e)
     LLVMValueRef size = emission_number(e, e->i64, sizeof(emu_fused_row));
     LLVMValueRef offset = LLVMBuildMul(e->builder, LLVMBuildZExt(e->builder, rows.number, e->i64, ""), size, "");
     LLVMValueRef row = emission_at_offset(e, LLVMGetParam(e->function, 1), offset);
-    LLVMValueRef first = rank_at(e, row, offsetof(emu_fused_row, first)),
-                 end = rank_at(e, row, offsetof(emu_fused_row, end));
+    LLVMValueRef first = id_at(e, row, offsetof(emu_fused_row, first)),
+                 end = id_at(e, row, offsetof(emu_fused_row, end));
     set_coordinates(e, first);
     LLVMValueRef x = e->thread.x;
     counting linear_ids = emission_begin_count(e, e->i64, first);

@@ -88,7 +88,7 @@ static node *operation_node(resident *of, LLVMValueRef value)
 }
 
 /* Whether threads give nothing to the synchronisation point, and get nothing from it. */
-static bool passes(const fuse_sync_point *wait)
+static bool exchanges_nothing(const fuse_sync_point *wait)
 {
     return wait->kind == EMU_FUSED_NOTHING || (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
 }
@@ -124,7 +124,7 @@ static bool run_instruction(resident *of, LLVMValueRef at, node *mask)
     if (LLVMIsAAllocaInst(at) || call == FUSE_LIFETIME)
         return true;
     if (call == FUSE_OPERANDS)
-        return passes(
+        return exchanges_nothing(
             &kernel->block[kernel->block[fuse_block_number(kernel, LLVMGetInstructionParent(at))].to[0]].sync);
     if (LLVMIsAStoreInst(at)) {
         int s = slot_of(of, LLVMGetOperand(at, 1));
@@ -156,13 +156,13 @@ static node *both(resident *of, node *a, node *b)
 }
 
 /* Of the threads in `mask`, those for which `condition` holds reach block `to`. */
-static void arrive(resident *of, node **masks, int to, node *mask)
+static void add_arrivals(resident *of, node **masks, int to, node *mask)
 {
     masks[to] = masks[to] ? promoted_node(of, EITHER, mask->type, 2, masks[to], mask, NULL) : mask;
 }
 
 /* Whether all threads that reach `from` reach the block. */
-static bool meets(const resident *of, int block)
+static bool all_arrive(const resident *of, int block)
 {
     const fuse_kernel *kernel = of->e->kernel;
     int from = kernel->block[block].dominator;
@@ -202,7 +202,7 @@ static bool leave_block(resident *of, int i, node **masks, int *next)
                 return false;
             mask = both(of, mask, k == 0 ? holds : promoted_node(of, NEITHER, holds->type, 1, holds, NULL, NULL));
         }
-        arrive(of, masks, to, mask);
+        add_arrivals(of, masks, to, mask);
     }
     return true;
 }
@@ -227,7 +227,7 @@ static int run_region(resident *of, int region)
         int i = kernel->ordered[k];
         if (!e->contains[i] || !masks[i])
             continue;
-        if (meets(of, i))
+        if (all_arrive(of, i))
             masks[i] = masks[kernel->block[i].dominator];
         for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block); good && at != kernel->block[i].end;
              at = LLVMGetNextInstruction(at))
@@ -272,7 +272,7 @@ static void free_all(resident *of)
 static bool may_follow(const fuse_kernel *kernel, int head, int region)
 {
     const fuse_block *first = &kernel->block[kernel->region[head]], *block = &kernel->block[kernel->region[region]];
-    return block->loop == first->loop && passes(&block->sync);
+    return block->loop == first->loop && exchanges_nothing(&block->sync);
 }
 
 /* Makes that many regions from the head on, in a block that goes on to *next. Null: *count is how many may be
@@ -331,9 +331,10 @@ static LLVMValueRef has_dynamic(emission *e, uint64_t bytes)
 
 bool emission_may_promote(const fuse_kernel *kernel, int head)
 {
-    bool meet = head == 0 ||
-                kernel->block[kernel->region[head]].sync.kind != EMU_FUSED_NOTHING; /* also those that have diverged */
-    return meet && kernel->shape[0] && kernel->shape[0] % STRIP == 0 && kernel->shape[1] == 1 && kernel->shape[2] == 1;
+    bool together = head == 0 || kernel->block[kernel->region[head]].sync.kind !=
+                                     EMU_FUSED_NOTHING; /* also those that have diverged */
+    return together && kernel->shape[0] && kernel->shape[0] % STRIP == 0 && kernel->shape[1] == 1 &&
+           kernel->shape[2] == 1;
 }
 
 bool emission_plan_promotion(fuse_kernel *kernel, int head)

@@ -103,7 +103,7 @@ static bool find_product(stride_analysis *all, const stride *a, const stride *b,
 /* ---- bits ---- */
 /* Normalises a value of `width` bits so that each thread adds at least 0 and less than 1 << bits: then no sum
  * carries into the shared part. Null: impossible. */
-static const stride *settle(stride_analysis *all, const stride *value, unsigned bits, unsigned width)
+static const stride *normalise(stride_analysis *all, const stride *value, unsigned bits, unsigned width)
 {
     bits = least(least(bits, value->zeros), width);
     int64_t over = bits < width ? value->offset[0] >> bits : 0;
@@ -126,7 +126,7 @@ static bool find_bitwise(stride_analysis *all, LLVMOpcode operation, const strid
                          stride *made)
 {
     unsigned bits = least(a->zeros, b->zeros);
-    if (!(a = settle(all, a, bits, width)) || !(b = settle(all, b, bits, width)))
+    if (!(a = normalise(all, a, bits, width)) || !(b = normalise(all, b, bits, width)))
         return false;
     bool mask = operation == LLVMAnd;
     unsigned zeros = mask == (a->zeros > b->zeros) ? a->zeros : b->zeros;
@@ -144,7 +144,7 @@ static bool find_shifted(stride_analysis *all, const stride *value, const stride
 {
     uint64_t distance = (uint64_t)by->offset[0];
     if (!is_constant(all, by) || distance >= width || (is_signed && !is_at_most(value->most, width - 1)) ||
-        !(value = settle(all, value, ALL_BITS, width)))
+        !(value = normalise(all, value, ALL_BITS, width)))
         return false;
     symbol base =
         symbol_operation(&all->symbols, LLVMLShr, value->base, symbol_number(&all->symbols, (int64_t)distance));
@@ -161,7 +161,7 @@ static bool find_extended(stride_analysis *all, LLVMOpcode extension, const stri
                           LLVMTypeRef type, stride *made)
 {
     bool is_signed = extension == LLVMSExt, small = is_at_most(value->most, width - is_signed);
-    const stride *settled = small ? value : settle(all, value, ALL_BITS, width);
+    const stride *settled = small ? value : normalise(all, value, ALL_BITS, width);
     bool by_term = !settled && !value->factor && (value->exact & (is_signed ? EXACT_SIGNED : EXACT_UNSIGNED));
     if (!settled && !by_term)
         return false;

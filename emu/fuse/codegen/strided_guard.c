@@ -138,7 +138,7 @@ static bool find_in(emission *e, LLVMValueRef condition)
 }
 
 /* Whether threads that skip the region's blocks go where it is known anyway. */
-static bool leave_as_known(const emission *e)
+static bool has_known_exit(const emission *e)
 {
     const emission_targets *targets = &e->targets;
     return !targets->seen && !e->split.by_state &&
@@ -150,7 +150,7 @@ void emission_find_strided_guard(emission *e)
     const fuse_kernel *kernel = e->kernel;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     bool found = false;
-    if (e->strips || e->diverged || kernel->coarsened || !e->all_threads || !leave_as_known(e))
+    if (e->strips || e->diverged || kernel->coarsened || !e->all_threads || !has_known_exit(e))
         return;
     for (int k = 0; k < kernel->blocks && !found; k++) {
         const fuse_block *block = &kernel->block[kernel->ordered[k]];

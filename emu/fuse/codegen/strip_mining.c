@@ -48,7 +48,7 @@ static bool is_collective(const fuse_kernel *kernel, int region)
 }
 
 /* Whether threads go from the region to at most one collective: their contributions have one place. */
-static bool comes_to_one(const fuse_kernel *kernel, int region)
+static bool reaches_one_collective(const fuse_kernel *kernel, int region)
 {
     int count = 0;
     for (int to = 0; to < kernel->regions; to++)
@@ -72,7 +72,7 @@ static bool leaves_whole(const fuse_kernel *kernel, const strips *set, int regio
     if (leaves_together(kernel, region))
         return true;
     return (is_split(kernel, region) ||
-            (set->may_agree && kernel->plan[region].is_recorded && comes_to_one(kernel, region))) &&
+            (set->may_agree && kernel->plan[region].is_recorded && reaches_one_collective(kernel, region))) &&
            !left_by_turns(kernel, region);
 }
 
@@ -138,7 +138,7 @@ static bool is_handed_on(const fuse_kernel *kernel, const strips *set, const fus
 
 /* Whether threads keep or exchange a value between the regions; or a region reads and writes so many that they
  * should be vectors. */
-static bool worth_it(const fuse_kernel *kernel, strips *set)
+static bool pays(const fuse_kernel *kernel, strips *set)
 {
     int own = 0;
     for (int s = 0; s < kernel->slots; s++)
@@ -181,7 +181,7 @@ static bool is_small(const fuse_kernel *kernel, const strips *set)
     return count <= MOST_INSTRUCTIONS;
 }
 
-static bool meets(const fuse_kernel *kernel, const strips *set)
+static bool has_collective(const fuse_kernel *kernel, const strips *set)
 {
     for (int r = 0; r < kernel->regions; r++)
         if (set->member[r] && r != set->head && kernel->block[kernel->region[r]].sync.kind == EMU_FUSED_COLLECTIVE)
@@ -257,7 +257,7 @@ static bool has_own_rows(const fuse_kernel *kernel, const strips *set)
 static bool find_width(const fuse_kernel *kernel, strips *set)
 {
     enum { LITTLE = 2, WAYS = 8 };
-    if (meets(kernel, set))
+    if (has_collective(kernel, set))
         return emission_try_width(kernel, set, WARP);
     if (has_own_rows(kernel, set) && emission_try_width(kernel, set, WAYS))
         return true;
@@ -276,8 +276,8 @@ static bool find_set(const fuse_kernel *kernel, int head, bool may_agree, strips
             set->may_diverge = set->may_diverge || (set->member[r] && !leaves_together(kernel, r));
         set->exceeds_registers = most_kept(kernel, set) > REGISTERS;
         set->in_place = set->exceeds_registers && !has_loop(kernel, set);
-        if (find_width(kernel, set) && worth_it(kernel, set) && is_small(kernel, set) &&
-            (!may_agree || meets(kernel, set)))
+        if (find_width(kernel, set) && pays(kernel, set) && is_small(kernel, set) &&
+            (!may_agree || has_collective(kernel, set)))
             return true;
     }
     free(set->member);
@@ -293,7 +293,7 @@ static bool find_set_at(const fuse_kernel *kernel, int head, strips *set)
 
 /* ---- the block as a strip ---- */
 /* Finds a loop that all threads run together, with plain barriers as its only waits, from its head on. */
-static bool find_round(const fuse_kernel *kernel, strips *set)
+static bool find_barrier_loop(const fuse_kernel *kernel, strips *set)
 {
     size_t n = (size_t)kernel->regions, head = (size_t)set->head;
     bool *reached = find_reached(kernel, NULL), barrier = false, fits = true;
@@ -353,7 +353,7 @@ static bool find_whole(const fuse_kernel *kernel, int head, strips *set)
         (strips){.head = head, .is_block = true, .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
     unsigned threads = kernel->shape[0] * kernel->shape[1];
     if (threads >= USUAL_WIDTH && threads <= MOST_STRIP && (threads & (threads - 1)) == 0 && kernel->shape[2] == 1 &&
-        find_round(kernel, set) && emission_try_width(kernel, set, threads) && fits_registers(kernel, set) &&
+        find_barrier_loop(kernel, set) && emission_try_width(kernel, set, threads) && fits_registers(kernel, set) &&
         is_small(kernel, set))
         return true;
     free(set->member);

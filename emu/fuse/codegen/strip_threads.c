@@ -71,7 +71,7 @@ static void for_threads(emission *e, LLVMValueRef assumed, lone lone_thread)
 }
 
 /* The threads one by one, as in a block without strips. */
-static void for_threads_apart(emission *e)
+static void for_threads_one_by_one(emission *e)
 {
     strips *set = e->strips;
     const fuse_kernel *kernel = e->kernel;
@@ -152,7 +152,7 @@ static void for_strip_that_extends(emission *e)
     for_strip_without_split(e);
     LLVMBuildBr(e->builder, after);
     LLVMBasicBlockRef wraps = begin_part(e, &after);
-    for_threads_apart(e);
+    for_threads_one_by_one(e);
     LLVMBuildBr(e->builder, after);
     LLVMPositionBuilderAtEnd(e->builder, here);
     LLVMBuildCondBr(e->builder, e->extends, extends, wraps);
@@ -186,7 +186,7 @@ void emission_for_strip(emission *e)
         if (i < 2)
             for_threads(e, LLVMConstInt(bit, (i == 0) == split->first_holds, false), ANY);
         else
-            for_threads_apart(e);
+            for_threads_one_by_one(e);
         LLVMBuildBr(e->builder, after);
         from[i] = LLVMGetInsertBlock(e->builder);
     }

@@ -18,7 +18,7 @@
 #include "slot_place.h"
 
 /* The value of a load of the slot: that of the one store before it, or the slot's value before the region. */
-static LLVMValueRef slot_once(emission *e, LLVMValueRef load, const fuse_slot *slot)
+static LLVMValueRef hoist_slot(emission *e, LLVMValueRef load, const fuse_slot *slot)
 {
     bool kept;
     LLVMValueRef store = emission_reaching_store(e, load, slot, &kept);
@@ -84,7 +84,7 @@ static LLVMValueRef load_once(emission *e, LLVMValueRef load)
     LLVMValueRef pointer = LLVMGetOperand(load, 0);
     const fuse_slot *slot = slot_at(e, pointer);
     if (slot)
-        return slot_once(e, load, slot);
+        return hoist_slot(e, load, slot);
     bool argument = emission_is_argument(e, pointer);
     pointer = emission_hoist_uniform(e, pointer);
     LLVMValueRef made = LLVMInstructionClone(load);

@@ -26,7 +26,7 @@ static bool is_vote(unsigned operation)
 
 /* The call that holds the threads' operands of the collective before the region: barrier_isolation.c put it at the
  * end of the one block before. */
-static LLVMValueRef find_bring(const fuse_kernel *kernel, int region)
+static LLVMValueRef find_operands_call(const fuse_kernel *kernel, int region)
 {
     const fuse_block *block = &kernel->block[kernel->region[region]];
     LLVMValueRef found = NULL;
@@ -88,7 +88,7 @@ bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *f
 {
     const fuse_block *block = &kernel->block[kernel->region[region]];
     LLVMTypeRef i8 = LLVMInt8TypeInContext(kernel->context), i32 = LLVMInt32TypeInContext(kernel->context);
-    LLVMValueRef call = block->from_count == 1 ? find_bring(kernel, region) : NULL;
+    LLVMValueRef call = block->from_count == 1 ? find_operands_call(kernel, region) : NULL;
     unsigned operation = block->sync.operation, tile = call ? tile_of_mask(kernel, LLVMGetOperand(call, 0)) : 0;
     if (!tile)
         return false;

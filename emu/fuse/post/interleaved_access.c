@@ -221,7 +221,7 @@ static void load_pieces(const joiner *of, const memory_order *order, load_window
 }
 
 /* Where the builder is, after the loads of the pieces. */
-static void take_out(const joiner *of, const load_window *window, load_vector *vector)
+static void extract(const joiner *of, const load_window *window, load_vector *vector)
 {
     LLVMValueRef part[MOST_LANES];
     lane_source from[MOST_LANES];
@@ -258,7 +258,7 @@ static void join_loads(joiner *of, LLVMBasicBlockRef block)
             continue;
         load_pieces(of, &order, &window);
         for (unsigned m = 0; m < window.members; m++)
-            take_out(of, &window, window.member[m]);
+            extract(of, &window, window.member[m]);
     }
     memory_order_free(&order);
 }

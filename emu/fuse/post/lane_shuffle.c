@@ -48,7 +48,7 @@ unsigned lane_sources(const lane_source *from, unsigned lanes)
 
 /* Whether no two elements are at the same lane of their vectors, as at an odd stride: the vectors are blended, and
  * permuted once. */
-static bool are_apart(const lane_source *from, unsigned lanes)
+static bool have_own_lanes(const lane_source *from, unsigned lanes)
 {
     uint64_t taken = 0;
     for (unsigned i = 0; i < lanes; i++) {
@@ -89,7 +89,7 @@ LLVMValueRef lane_shuffle(LLVMBuilderRef builder, const LLVMValueRef *vector, co
 {
     unsigned place[MOST_LANES];
     int back[MOST_LANES];
-    bool blends = are_apart(from, lanes) && lane_sources(from, lanes) > 1;
+    bool blends = have_own_lanes(from, lanes) && lane_sources(from, lanes) > 1;
     for (unsigned i = 0; i < lanes; i++)
         back[i] = (int)(place[i] = blends ? from[i].lane : i);
     LLVMValueRef made = gather(builder, vector, from, lanes, place);

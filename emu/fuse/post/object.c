@@ -16,7 +16,7 @@
 
 /* Loop strength reduction, tail duplication and the reassignment of masks take time, for large kernels most of it,
  * and gain nothing; nor do tables of names for debuggers. */
-static void leave_out(const fuse_compilation *compilation)
+static void disable_passes(const fuse_compilation *compilation)
 {
     static const char *const options[] = {"lanewise-fuse", "-accel-tables=Disable", "-disable-lsr",
                                           "-disable-early-taildup", "-disable-x86-domain-reassignment"};
@@ -55,7 +55,7 @@ static void add_frame(making *to, const char *function, uint32_t size)
 
 /* LLVM reports the size of a frame above a bound in a warning: "WHERE: stack frame size (N) exceeds limit (M) in
  * function 'F'". */
-static void tell(LLVMDiagnosticInfoRef information, void *with)
+static void on_diagnostic(LLVMDiagnosticInfoRef information, void *with)
 {
     static const char says[] = "stack frame size (";
     making *to = with;
@@ -92,7 +92,7 @@ static uint32_t largest(const frame *frames, const char *table)
 }
 
 /* Writes the sizes into the object's tables. These are constants, and LLVM gives their addresses in the buffer. */
-static void note_frames(LLVMMemoryBufferRef object, const frame *frames)
+static void write_frames(LLVMMemoryBufferRef object, const frame *frames)
 {
     char *message = NULL;
     LLVMBinaryRef binary = frames ? LLVMCreateBinary(object, NULL, &message) : NULL;
@@ -125,7 +125,7 @@ static void free_frames(frame *first)
 
 int fuse_write_object(const fuse_compilation *compilation, const char *output)
 {
-    leave_out(compilation);
+    disable_passes(compilation);
     LLVMTargetMachineRef machine = fuse_create_target_machine(compilation);
     if (!machine)
         return 1;
@@ -133,14 +133,14 @@ int fuse_write_object(const fuse_compilation *compilation, const char *output)
     LLVMInitializeAllAsmParsers(); /* for assembly in the module */
     making made = {0};
     ask_for_frames(compilation->module);
-    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(compilation->module), tell, &made);
+    LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(compilation->module), on_diagnostic, &made);
     LLVMMemoryBufferRef buffer = NULL;
     char *message = NULL;
     if (LLVMTargetMachineEmitToMemoryBuffer(machine, compilation->module, LLVMObjectFile, &message, &buffer))
         made.failed = fuse_fail("its machine code", message);
     LLVMDisposeMessage(message);
     if (!made.failed)
-        note_frames(buffer, made.frames);
+        write_frames(buffer, made.frames);
     free_frames(made.frames);
     int status = made.failed || fuse_save(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer), output);
     if (buffer)

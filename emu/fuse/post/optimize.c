@@ -69,7 +69,7 @@ static const char last_passes[] =
     "sink-common-insts>,loop-unroll<O3>,sroa," COMBINE "loop-mssa(licm)),globaldce";
 
 /* Functions that take little time are not optimised any further, nor when machine code is made of them. */
-static void leave_cold(LLVMModuleRef module)
+static void mark_cold(LLVMModuleRef module)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
     unsigned cold = LLVMGetEnumAttributeKindForName("cold", 4);
@@ -124,7 +124,7 @@ static void call_for_fma(LLVMModuleRef module)
 
 /* Blocks that LLVM deleted as undefined stop the program if they are reached nevertheless. Code that just ends would
  * run on into the next function. */
-static void stop_in_the_undefined(LLVMModuleRef module)
+static void trap_undefined(LLVMModuleRef module)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
     LLVMValueRef trap = LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID("llvm.trap", 9), NULL, 0);
@@ -152,7 +152,7 @@ bool fuse_clean_up(fuse_optimizer *of)
 {
     bool done = fuse_run_passes(of->compilation->module, first_passes, of->machine);
     if (done)
-        leave_cold(of->compilation->module);
+        mark_cold(of->compilation->module);
     return done;
 }
 
@@ -224,7 +224,7 @@ bool fuse_blend(fuse_optimizer *of)
 
 bool fuse_trap_undefined(fuse_optimizer *of)
 {
-    stop_in_the_undefined(of->compilation->module);
+    trap_undefined(of->compilation->module);
     return true;
 }
 

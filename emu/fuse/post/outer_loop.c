@@ -50,7 +50,7 @@ static bool is_disorderly(const outer_plan *plan)
         block_set phase = plan->starts & BLOCK_BIT(s) ? fuse_phase_blocks(plan, s) : 0;
         for (int i = 0; i < plan->loop.blocks; i++)
             if ((phase & BLOCK_BIT(i)) && plan->ways[i] == 2 && fuse_only_target(plan, phase, i) == FUSE_NONE &&
-                fuse_phase_collective(plan, phase, i) == FUSE_NONE &&
+                fuse_phase_join(plan, phase, i) == FUSE_NONE &&
                 !is_orderly(plan, LLVMGetCondition(LLVMGetBasicBlockTerminator(plan->loop.block[i]))))
                 return true;
     }
@@ -63,7 +63,7 @@ static bool exchange(const fuse_compilation *compilation, LLVMBasicBlockRef latc
     bool exchanges = fuse_find_thread_loop(latch, &plan.loop) && plan.loop.blocks > 1 && fuse_plan_graph(&plan) &&
                      fuse_outer_loop_is_legal(&plan);
     if (exchanges) {
-        fuse_fit_outer_width(&plan);
+        fuse_limit_outer_width(&plan);
         fuse_plan_counters(&plan);
         plan.masked = !chooses_together(&plan);
         plan.disorderly = plan.masked && is_disorderly(&plan);

@@ -186,7 +186,7 @@ static unsigned widest_form(LLVMValueRef call)
 }
 
 /* A call for more threads than its widest form would be made thread by thread. */
-void fuse_fit_outer_width(outer_plan *plan)
+void fuse_limit_outer_width(outer_plan *plan)
 {
     for (int i = 0; i < plan->loop.blocks; i++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(plan->loop.block[i]); at; at = LLVMGetNextInstruction(at)) {
@@ -199,24 +199,24 @@ void fuse_fit_outer_width(outer_plan *plan)
 static bool is_conditional(const outer_plan *plan, int block)
 {
     const inner_loop *inner = &plan->inner[plan->loop_of[block]];
-    int collective = inner->header; /* `collective`: blocks that every iteration passes from the header on */
+    int join = inner->header; /* `join`: blocks that every iteration passes from the header on */
     block_set phase = fuse_phase_blocks(plan, inner->header);
-    while (collective != FUSE_NONE && collective != block)
-        collective = fuse_phase_collective(plan, phase, collective);
-    return collective == FUSE_NONE;
+    while (join != FUSE_NONE && join != block)
+        join = fuse_phase_join(plan, phase, join);
+    return join == FUSE_NONE;
 }
 
 /* ---- accesses ---- */
-typedef enum nearness { ONE_ADDRESS, NEIGHBOURS, APART } nearness;
+typedef enum spacing { ONE_ADDRESS, NEIGHBOURS, SEPARATE } spacing;
 
-static nearness access_of(const outer_plan *plan, LLVMValueRef at, uint64_t *size)
+static spacing access_of(const outer_plan *plan, LLVMValueRef at, uint64_t *size)
 {
     bool store = LLVMIsAStoreInst(at), uniform = false;
     LLVMTypeRef type = store ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at);
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetBasicBlockParent(plan->loop.header)));
     *size = LLVMABISizeOfType(layout, type);
-    bool near = fuse_is_consecutive(plan, LLVMGetOperand(at, store), *size, &uniform);
-    return !near ? APART : uniform ? ONE_ADDRESS : NEIGHBOURS;
+    bool spacing_here = fuse_is_consecutive(plan, LLVMGetOperand(at, store), *size, &uniform);
+    return !spacing_here ? SEPARATE : uniform ? ONE_ADDRESS : NEIGHBOURS;
 }
 
 /* AVX2 has masked accesses of neighbours with at least 4 bytes; AVX-512 of all, also at separate addresses; SSE of
@@ -224,8 +224,8 @@ static nearness access_of(const outer_plan *plan, LLVMValueRef at, uint64_t *siz
 static bool has_mask(const outer_plan *plan, LLVMValueRef at)
 {
     uint64_t size;
-    nearness near = access_of(plan, at, &size);
-    return plan->level == 2 || (plan->level == 1 && near == NEIGHBOURS && size >= 4);
+    spacing spacing_here = access_of(plan, at, &size);
+    return plan->level == 2 || (plan->level == 1 && spacing_here == NEIGHBOURS && size >= 4);
 }
 
 static bool is_access(LLVMValueRef at)
@@ -250,15 +250,16 @@ static void add_access(const outer_plan *plan, int block, LLVMValueRef at, doubl
     enum { BRANCH = 6 };
     static const double lanes[] = {4, 8, 16}, loads_apart[] = {2.5, 2.5, 1.4}, stores_apart[] = {2.5, 2.5, 2.5};
     uint64_t size;
-    nearness near = access_of(plan, at, &size);
+    spacing spacing_here = access_of(plan, at, &size);
     bool conditional = is_conditional(plan, block);
     *scalar += 1;
     if (conditional && !has_mask(plan, at))
         *vector += BRANCH * plan->width;
-    else if (near == APART)
+    else if (spacing_here == SEPARATE)
         *vector += (LLVMIsAStoreInst(at) ? stores_apart : loads_apart)[plan->level] * plan->width;
     else
-        *vector += near == ONE_ADDRESS && !conditional ? 1 : plan->width / lanes[plan->level] * (conditional ? 2 : 1);
+        *vector +=
+            spacing_here == ONE_ADDRESS && !conditional ? 1 : plan->width / lanes[plan->level] * (conditional ? 2 : 1);
 }
 
 static void add_cost(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)
@@ -333,11 +334,11 @@ static bool goes_along_rows(const outer_plan *plan)
             uint64_t size;
             if (LLVMIsACallInst(at) && widest_form(at))
                 return false;
-            nearness near = is_access(at) ? access_of(plan, at, &size) : ONE_ADDRESS;
-            if (near == ONE_ADDRESS)
+            spacing spacing_here = is_access(at) ? access_of(plan, at, &size) : ONE_ADDRESS;
+            if (spacing_here == ONE_ADDRESS)
                 continue;
             LLVMValueRef address = LLVMGetOperand(at, LLVMIsAStoreInst(at) != NULL);
-            if (near == NEIGHBOURS || !LLVMIsAGetElementPtrInst(address) ||
+            if (spacing_here == NEIGHBOURS || !LLVMIsAGetElementPtrInst(address) ||
                 !counts(LLVMGetOperand(address, (unsigned)LLVMGetNumOperands(address) - 1), plan->loop.block[i],
                         DEEPEST))
                 return false;

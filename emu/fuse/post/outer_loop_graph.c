@@ -166,7 +166,7 @@ int fuse_ordered_starts(const outer_plan *plan, int inner, int *start)
     return count;
 }
 
-int fuse_phase_collective(const outer_plan *plan, block_set phase, int block)
+int fuse_phase_join(const outer_plan *plan, block_set phase, int block)
 {
     /* By block: the blocks that every path from it passes, within the phase. */
     block_set after[MOST_LOOP_BLOCKS];

@@ -36,7 +36,7 @@ void fuse_strip_begin_once(strip_code *of)
 }
 
 /* Flags of the value need not hold for the strip's first thread, which may not execute it. */
-static LLVMValueRef without_promises(strip_code *of, LLVMValueRef value, LLVMValueRef first, LLVMValueRef second)
+static LLVMValueRef without_flags(strip_code *of, LLVMValueRef value, LLVMValueRef first, LLVMValueRef second)
 {
     switch (LLVMGetInstructionOpcode(value)) {
     case LLVMAdd: return LLVMBuildAdd(of->builder, first, second, "");
@@ -70,7 +70,7 @@ LLVMValueRef fuse_strip_once(strip_code *of, LLVMValueRef value)
     int count = LLVMGetNumOperands(value);
     for (int i = 0; i < count; i++)
         operand[i] = fuse_strip_once(of, LLVMGetOperand(value, (unsigned)i));
-    made = without_promises(of, value, operand[0], operand[count > 1]);
+    made = without_flags(of, value, operand[0], operand[count > 1]);
     if (!made) {
         made = LLVMInstructionClone(value);
         for (int i = 0; i < count; i++)
@@ -101,7 +101,7 @@ static LLVMValueRef choose(const outer_plan *plan, strip_code *of, block_set pha
                 return way[0] && way[1] ? way[0] : NULL;
             return LLVMBuildSelect(of->builder, fuse_strip_once(of, LLVMGetCondition(end)), way[0], way[1], "");
         }
-        block = plan->ways[block] == 1 ? plan->to[block][0] : fuse_phase_collective(plan, phase, block);
+        block = plan->ways[block] == 1 ? plan->to[block][0] : fuse_phase_join(plan, phase, block);
     }
     return NULL;
 }

@@ -49,7 +49,7 @@ block_set fuse_phase_blocks(const outer_plan *plan, int start);
  * inside it contribute only their headers. */
 int fuse_ordered_starts(const outer_plan *plan, int inner, int *start);
 /* The block in the phase where all paths from the block join; FUSE_NONE: they leave the phase before. */
-int fuse_phase_collective(const outer_plan *plan, block_set phase, int block);
+int fuse_phase_join(const outer_plan *plan, block_set phase, int block);
 
 /* The only start, or ALL_ENDED, that the paths from the block lead to; FUSE_NONE: there are several. */
 int fuse_only_target(const outer_plan *plan, block_set phase, int block);
@@ -68,7 +68,7 @@ bool fuse_is_consecutive(const outer_plan *plan, LLVMValueRef address, uint64_t 
 
 /* outer_loop_cost.c */
 bool fuse_outer_loop_is_legal(outer_plan *plan);
-void fuse_fit_outer_width(outer_plan *plan);
+void fuse_limit_outer_width(outer_plan *plan);
 /* Whether the processor has masked forms of all accesses in the phase. */
 bool fuse_phase_has_masks(const outer_plan *plan, block_set phase);
 bool fuse_outer_loop_pays(const outer_plan *plan);

@@ -145,7 +145,7 @@ static kind kind_of(const fuse_kernel *kernel, map *kinds, LLVMValueRef value)
 }
 
 /* Flags that hold for a thread's own sums need not hold for those with the first block's index. */
-static void drop_promises(fuse_kernel *kernel, map *kinds, LLVMValueRef at)
+static void drop_flags(fuse_kernel *kernel, map *kinds, LLVMValueRef at)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
     bool sum = opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMOr || opcode == LLVMGetElementPtr;
@@ -197,7 +197,7 @@ void fuse_find_coarsening(fuse_kernel *kernel)
     for (int i = 0; i < kernel->blocks && kernel->coarsened; i++)
         for (LLVMValueRef next, at = LLVMGetFirstInstruction(kernel->block[i].block); at; at = next) {
             next = LLVMGetNextInstruction(at);
-            drop_promises(kernel, &kinds, at);
+            drop_flags(kernel, &kinds, at);
         }
     map_free(&kinds);
 }

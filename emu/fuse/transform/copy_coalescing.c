@@ -78,7 +78,7 @@ static bool holds_it(LLVMValueRef store, LLVMValueRef slot)
 }
 
 /* Whether one slot is written, with a different value, while the other one's value is live. */
-static bool clash(const fuse_kernel *kernel, LLVMValueRef one, LLVMValueRef other, const bool *other_alive)
+static bool interfere(const fuse_kernel *kernel, LLVMValueRef one, LLVMValueRef other, const bool *other_alive)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(one); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef store = LLVMGetUser(use);
@@ -113,7 +113,7 @@ static bool are_alike(const fuse_kernel *kernel, LLVMValueRef one, LLVMValueRef 
 }
 
 /* Replaces `from` by `into`; false: impossible. */
-static bool join(fuse_kernel *kernel, LLVMValueRef from, LLVMValueRef into)
+static bool merge(fuse_kernel *kernel, LLVMValueRef from, LLVMValueRef into)
 {
     if (from == into || !are_alike(kernel, from, into))
         return false;
@@ -121,7 +121,7 @@ static bool join(fuse_kernel *kernel, LLVMValueRef from, LLVMValueRef into)
     bool *into_alive = fuse_allocate((size_t)kernel->blocks, sizeof *into_alive);
     find_alive(kernel, from, from_alive);
     find_alive(kernel, into, into_alive);
-    bool may = !clash(kernel, from, into, into_alive) && !clash(kernel, into, from, from_alive);
+    bool may = !interfere(kernel, from, into, into_alive) && !interfere(kernel, into, from, from_alive);
     if (may) {
         LLVMReplaceAllUsesWith(from, into);
         LLVMInstructionEraseFromParent(from);
@@ -132,14 +132,14 @@ static bool join(fuse_kernel *kernel, LLVMValueRef from, LLVMValueRef into)
 }
 
 /* Merges the store's slot with another one that holds the value: it was loaded from it, or is also stored to it. */
-static bool join_copies(fuse_kernel *kernel, LLVMValueRef store)
+static bool merge_copies(fuse_kernel *kernel, LLVMValueRef store)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0), into = LLVMGetOperand(store, 1);
-    if (LLVMIsALoadInst(value) && join(kernel, LLVMGetOperand(value, 0), into))
+    if (LLVMIsALoadInst(value) && merge(kernel, LLVMGetOperand(value, 0), into))
         return true;
     for (LLVMUseRef use = LLVMIsAInstruction(value) ? LLVMGetFirstUse(value) : NULL; use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value && join(kernel, LLVMGetOperand(user, 1), into))
+        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value && merge(kernel, LLVMGetOperand(user, 1), into))
             return true;
     }
     return false;
@@ -149,7 +149,7 @@ void fuse_coalesce_copies(fuse_kernel *kernel)
 {
     for (int i = 0; i < kernel->blocks; i++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block); at; at = LLVMGetNextInstruction(at))
-            while (LLVMIsAStoreInst(at) && join_copies(kernel, at))
+            while (LLVMIsAStoreInst(at) && merge_copies(kernel, at))
                 continue;
     for (int i = 0; i < kernel->blocks; i++)
         for (LLVMValueRef next, at = LLVMGetFirstInstruction(kernel->block[i].block); at; at = next) {

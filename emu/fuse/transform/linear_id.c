@@ -25,7 +25,7 @@ static bool is_row(const fuse_kernel *kernel, LLVMValueRef value)
     return (opcode == LLVMMul ? by : by < 32 ? 1ull << by : 0) == kernel->shape[0];
 }
 
-static LLVMValueRef call_rank(fuse_kernel *kernel, LLVMValueRef before)
+static LLVMValueRef call_linear_id(fuse_kernel *kernel, LLVMValueRef before)
 {
     static const char name[] = "lw_fused_rank";
     LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(kernel->context), NULL, 0, false);
@@ -48,7 +48,7 @@ void fuse_recognise_linear_id(fuse_kernel *kernel)
             LLVMValueRef a = LLVMGetOperand(at, 0), b = LLVMGetOperand(at, 1);
             if (!(is_row(kernel, a) && is_thread(b, 0)) && !(is_row(kernel, b) && is_thread(a, 0)))
                 continue;
-            LLVMReplaceAllUsesWith(at, call_rank(kernel, at));
+            LLVMReplaceAllUsesWith(at, call_linear_id(kernel, at));
             LLVMInstructionEraseFromParent(at);
         }
 }

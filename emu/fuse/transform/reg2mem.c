@@ -207,7 +207,7 @@ static void collect(fuse_kernel *kernel, map *numbers)
 
 /* Whether the instruction may store an address that is its operand: a read-modify-write to memory, a barrier for
  * another thread. */
-static bool may_keep(LLVMValueRef user)
+static bool may_store_address(LLVMValueRef user)
 {
     fuse_call call = fuse_call_of(user, NULL);
     return LLVMIsAAtomicRMWInst(user) || LLVMIsAAtomicCmpXchgInst(user) ||
@@ -225,7 +225,7 @@ static bool use_through(const fuse_kernel *kernel, LLVMValueRef address, bool *r
         if (LLVMIsAStoreInst(user))
             escapes = LLVMGetOperand(user, 0) == address;
         else if (!LLVMIsALoadInst(user) && !LLVMIsAICmpInst(user))
-            escapes = may_keep(user) || use_through(kernel, user, reads, slot);
+            escapes = may_store_address(user) || use_through(kernel, user, reads, slot);
     }
     return escapes;
 }

@@ -216,7 +216,7 @@ static bool has_own_rows(const fuse_kernel *kernel, const fuse_loop *loop)
 /* Whether some of a block's threads skip the loop, so that those that reach it have diverged before the first
  * iteration. By a bound of the grid, such as the end of an array, that happens in few blocks only. If the nearest
  * condition is a bound, it is the loop's own, and most threads run the loop. */
-static bool is_passed_by_some(const fuse_kernel *kernel, int number)
+static bool is_skipped_by_some(const fuse_kernel *kernel, int number)
 {
     bool nearest = true;
     for (int up = kernel->block[number].dominator; up != FUSE_NONE; up = kernel->block[up].dominator) {
@@ -227,12 +227,12 @@ static bool is_passed_by_some(const fuse_kernel *kernel, int number)
         bool keeps_most = is_bound(kernel, condition) &&
                           (nearest || is_common(kernel, condition) || is_of_block(kernel, condition, 0));
         nearest = false;
-        bool *apart = fuse_allocate((size_t)kernel->blocks, sizeof *apart);
-        fuse_divergent_region(kernel, up, apart);
-        bool passed =
-            apart[number] || (block->postdominator != FUSE_NONE && fuse_may_bypass(kernel, up, block->postdominator));
-        free(apart);
-        if (passed && !keeps_most)
+        bool *separate = fuse_allocate((size_t)kernel->blocks, sizeof *separate);
+        fuse_divergent_region(kernel, up, separate);
+        bool skipped = separate[number] ||
+                       (block->postdominator != FUSE_NONE && fuse_may_bypass(kernel, up, block->postdominator));
+        free(separate);
+        if (skipped && !keeps_most)
             return true;
     }
     return false;
@@ -396,7 +396,7 @@ static bool is_left_together(const fuse_kernel *kernel, int number, LLVMValueRef
     const fuse_loop *loop = &kernel->loop[number];
     return is_bound(kernel, condition) &&
            fuse_recompute_cost(kernel, condition, DEAREST_CONDITION) <= DEAREST_CONDITION &&
-           !is_passed_by_some(kernel, loop->header) &&
+           !is_skipped_by_some(kernel, loop->header) &&
            !(is_innermost(kernel, number) && is_ragged(kernel, loop, condition));
 }
 
@@ -505,7 +505,7 @@ static bool start_at_choices(fuse_kernel *kernel)
 }
 
 /* Starts a region where threads join that diverged before, if some passed a start in between. */
-static bool start_at_collectives(fuse_kernel *kernel)
+static bool start_at_joins(fuse_kernel *kernel)
 {
     bool changed = false;
     for (int i = 0; i < kernel->blocks; i++) {
@@ -560,7 +560,7 @@ void fuse_form_regions(fuse_kernel *kernel)
         kernel->block[i].start = kernel->block[i].start || kernel->block[i].sync.kind;
     choose_loops(kernel);
     start_at_transfers(kernel);
-    while (start_at_choices(kernel) || start_at_collectives(kernel))
+    while (start_at_choices(kernel) || start_at_joins(kernel))
         continue;
     kernel->region = fuse_allocate((size_t)kernel->blocks, sizeof *kernel->region);
     for (int k = 0; k < kernel->blocks; k++) {

@@ -213,7 +213,7 @@ static void prefer_rows(run *in, int most)
 }
 
 /* Whether repeated loads cost less than the division saves. */
-static bool worth_it(const run *in)
+static bool pays(const run *in)
 {
     int rest, reads = count_reads(in, &rest);
     return reads <= rest;
@@ -269,18 +269,18 @@ static void cut(run *in)
 }
 
 /* If each iteration of a loop is a region, its sums go through memory all the same. */
-static bool turns_by_itself(const fuse_kernel *kernel, int number)
+static bool is_region_per_iteration(const fuse_kernel *kernel, int number)
 {
     int loop = kernel->block[number].loop;
     return loop != FUSE_NONE && !kernel->loop[loop].has_barrier;
 }
 
-static bool relieve(fuse_kernel *kernel, int number)
+static bool divide(fuse_kernel *kernel, int number)
 {
     enum { V4 = 2 };
     int most = kernel->level == V4 ? SUMS_OF_32 : SUMS_OF_16;
     run in = {.kernel = kernel, .block = kernel->block[number].block};
-    if (kernel->block[number].diverged || turns_by_itself(kernel, number))
+    if (kernel->block[number].diverged || is_region_per_iteration(kernel, number))
         return false;
     find_longest(&in);
     find_sums(&in);
@@ -288,7 +288,7 @@ static bool relieve(fuse_kernel *kernel, int number)
     if (crowded) {
         in.part = fuse_allocate((size_t)in.sums, sizeof *in.part);
         share_out(&in, most);
-        crowded = worth_it(&in);
+        crowded = pays(&in);
         if (crowded && kernel->level > 0)
             prefer_rows(&in, most);
     }
@@ -306,7 +306,7 @@ void fuse_split_register_pressure(fuse_kernel *kernel)
 {
     bool changed = false;
     for (int i = 0; i < kernel->blocks; i++)
-        changed = relieve(kernel, i) || changed;
+        changed = divide(kernel, i) || changed;
     if (!changed)
         return;
     fuse_graph_free(kernel);

@@ -28,7 +28,7 @@
 #include "../support/memory.h"
 
 /* NAME__fiber becomes NAME.SHAPE__fiber; or, if the shape does not suit it, no kernel any more. */
-static void suppose(LLVMValueRef function, const char *text, const unsigned *shape)
+static void assume_shape(LLVMValueRef function, const char *text, const unsigned *shape)
 {
     static const char tail[] = "__fiber";
     unsigned own[3], most = fuse_declared_shape(function, own);
@@ -53,7 +53,7 @@ void fuse_specialise_shape(LLVMModuleRef module, const char *text)
         return;
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function))
         if (fuse_is_kernel(function))
-            suppose(function, text, shape);
+            assume_shape(function, text, shape);
 }
 
 /* The constant factor of blockIdx; 0: it is none. */

@@ -86,7 +86,7 @@ static bool is_staged(const map *loop, LLVMValueRef phi, LLVMValueRef barrier, L
 }
 
 /* Replaces uses of `value` outside `before`, and in the phis of `before`, by `other`. */
-static void replace_beyond(const pipeline *p, LLVMValueRef value, LLVMValueRef other)
+static void replace_after(const pipeline *p, LLVMValueRef value, LLVMValueRef other)
 {
     for (LLVMUseRef next, use = LLVMGetFirstUse(value); use; use = next) {
         LLVMValueRef user = LLVMGetUser(use);
@@ -101,7 +101,7 @@ static void replace_beyond(const pipeline *p, LLVMValueRef value, LLVMValueRef o
 }
 
 /* Adds phis to the loop for the values of `before`. */
-static void join(pipeline *p)
+static void add_loop_phis(pipeline *p)
 {
     LLVMValueRef leave = LLVMGetBasicBlockTerminator(p->before);
     for (LLVMValueRef at = LLVMGetFirstInstruction(p->before); at != leave; at = LLVMGetNextInstruction(at)) {
@@ -110,7 +110,7 @@ static void join(pipeline *p)
         LLVMPositionBuilderBefore(p->kernel->builder, LLVMGetFirstInstruction(p->header));
         LLVMValueRef phi = LLVMBuildPhi(p->kernel->builder, LLVMTypeOf(at), "");
         LLVMInstructionSetDebugLoc(phi, LLVMInstructionGetDebugLoc(at));
-        replace_beyond(p, at, phi);
+        replace_after(p, at, phi);
         map_put(&p->joined, at, phi);
     }
 }
@@ -140,7 +140,7 @@ static void copy(pipeline *p)
 }
 
 /* The loop's back edge now comes from `end`: `before` runs once, with its phis' first values. */
-static void come_back(pipeline *p)
+static void redirect_back_edge(pipeline *p)
 {
     LLVMValueRef jump = LLVMGetBasicBlockTerminator(p->latch), leave = LLVMGetBasicBlockTerminator(p->before);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(jump); i++)
@@ -165,9 +165,9 @@ static void rotate(pipeline *p, LLVMValueRef barrier)
     p->before = fuse_split_before(p->kernel, barrier);
     p->end = LLVMInsertBasicBlockInContext(p->kernel->context, p->header, "");
     LLVMMoveBasicBlockAfter(p->end, p->latch);
-    join(p);
+    add_loop_phis(p);
     copy(p);
-    come_back(p);
+    redirect_back_edge(p);
 }
 
 /* Whether memory stays unchanged from the barrier to the iteration's end, and no thread sees another's actions. */
@@ -209,7 +209,7 @@ static LLVMBasicBlockRef find_same_way(const pipeline *p, LLVMValueRef phi)
 }
 
 /* The value, loaded or recomputed at the iteration's end; its block is `way`. Null: impossible. */
-static LLVMValueRef bring(pipeline *p, LLVMValueRef value, LLVMBasicBlockRef way)
+static LLVMValueRef recompute(pipeline *p, LLVMValueRef value, LLVMBasicBlockRef way)
 {
     if (!LLVMIsAInstruction(value) || LLVMGetInstructionParent(value) != way)
         return value; /* it was known before threads came there */
@@ -219,7 +219,7 @@ static LLVMValueRef bring(pipeline *p, LLVMValueRef value, LLVMBasicBlockRef way
     LLVMValueRef operand[4];
     int count = LLVMGetNumOperands(value);
     for (int i = 0; i < count; i++)
-        if (count > 4 || !(operand[i] = bring(p, LLVMGetOperand(value, (unsigned)i), way)))
+        if (count > 4 || !(operand[i] = recompute(p, LLVMGetOperand(value, (unsigned)i), way)))
             return NULL;
     made = LLVMInstructionClone(value);
     for (int i = 0; i < count; i++)
@@ -240,7 +240,7 @@ static LLVMValueRef load_at_end(pipeline *p, LLVMValueRef value)
             return NULL;
     }
     LLVMBasicBlockRef way = LLVMIsAPHINode(value) ? find_same_way(p, value) : NULL;
-    LLVMValueRef made = way ? bring(p, fuse_incoming_value(value, way), way) : NULL;
+    LLVMValueRef made = way ? recompute(p, fuse_incoming_value(value, way), way) : NULL;
     if (LLVMIsALoadInst(value))
         LLVMInsertIntoBuilder(p->kernel->builder, made = LLVMInstructionClone(value));
     else if (made)
