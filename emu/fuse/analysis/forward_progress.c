@@ -68,7 +68,7 @@ static bool any_object(search *w, LLVMValueRef pointer, bool (*is)(search *w, LL
     return any_of(w, pointer, &left, is);
 }
 
-static bool is_held(search *w, LLVMValueRef object)
+static bool is_marked(search *w, LLVMValueRef object)
 {
     return map_get(&w->objects, object) != NULL;
 }
@@ -83,13 +83,13 @@ static bool is_shared(LLVMValueRef object)
  * reaching the barrier. A block takes its next piece of work so. */
 static bool mark_object(search *w, LLVMValueRef object)
 {
-    if (is_held(w, object) || (w->others == THREADS && w->loop->has_barrier && !LLVMIsAAllocaInst(object)))
+    if (is_marked(w, object) || (w->others == THREADS && w->loop->has_barrier && !LLVMIsAAllocaInst(object)))
         return false;
     map_put(&w->objects, object, object);
     return true;
 }
 
-static bool hold_own(search *w, LLVMValueRef object)
+static bool mark_own_object(search *w, LLVMValueRef object)
 {
     return (LLVMIsAAllocaInst(object) || is_shared(object)) && mark_object(w, object);
 }
@@ -146,7 +146,7 @@ static bool is_foreign_call(search *w, LLVMValueRef call)
         if (w->others == WARPS && takes_next(w, call))
             return false;
         return w->others != BLOCKS || any_object(w, LLVMGetOperand(call, 0), is_global) ||
-               any_object(w, LLVMGetOperand(call, 0), is_held);
+               any_object(w, LLVMGetOperand(call, 0), is_marked);
     case FUSE_YIELDS:
     case FUSE_OTHER_EMULATOR: return w->others != BLOCKS;
     case FUSE_RESULT: return w->others != THREADS && w->foreign_at_barrier;
@@ -162,7 +162,7 @@ static bool is_foreign(search *w, LLVMValueRef at)
         LLVMValueRef from = LLVMGetOperand(at, 0);
         bool changes =
             w->others == BLOCKS ? any_object(w, from, is_global) : w->time_passes || !fuse_is_simple_access(at);
-        return changes || any_object(w, from, is_held);
+        return changes || any_object(w, from, is_marked);
     }
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg: return true;
@@ -186,7 +186,7 @@ static bool spread_to_memory(search *w, LLVMValueRef at, int block)
     bool any = false;
     if (LLVMIsAStoreInst(at))
         return map_get(&w->foreign, LLVMGetOperand(at, 0)) ? any_object(w, LLVMGetOperand(at, 1), mark_object)
-               : w->foreign_paths[block]                   ? any_object(w, LLVMGetOperand(at, 1), hold_own)
+               : w->foreign_paths[block]                   ? any_object(w, LLVMGetOperand(at, 1), mark_own_object)
                                                            : false;
     if (!LLVMIsACallInst(at) || fuse_call_of(at, NULL) != FUSE_ATOMIC ||
         !(is_foreign(w, at) || has_foreign_operand(w, at)))

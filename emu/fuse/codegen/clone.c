@@ -154,7 +154,7 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         else if (!made && call != FUSE_NO_MEMORY && strncmp(fuse_callee_name(from), "llvm.", 5) != 0)
             made = call_as_thread(e, from);
     }
-    if (!made && e->permuted.stage && (LLVMIsALoadInst(from) || LLVMIsAStoreInst(from)))
+    if (!made && e->permuted.strip && (LLVMIsALoadInst(from) || LLVMIsAStoreInst(from)))
         made = emission_permuted_access(e, from, copied(e, LLVMGetOperand(from, 0)));
     if (!made && e->all_threads && emission_is_division(from))
         made = emission_divide_by_uniform(e, from, copied(e, LLVMGetOperand(from, 0)));

@@ -1,6 +1,6 @@
 /* One function of a region while it is made. */
-#ifndef FUSE_EMISSION_H
-#define FUSE_EMISSION_H
+#ifndef FUSE_CODEGEN_EMISSION_H
+#define FUSE_CODEGEN_EMISSION_H
 
 #include "../support/kernel.h"
 #include "emission_exits.h"

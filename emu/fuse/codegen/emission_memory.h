@@ -24,9 +24,10 @@ typedef struct emission_tiles {
 enum { STRIP = 16 }; /* threads of a permuted access: neighbours, the first at a multiple of their number */
 
 /* Permuted accesses. permuted_access_loop.c writes it while it makes a copy. uniform_hoist.c, thread_stride.c and
- * symbol.c read the slot, clone.c whether there is a stage. */
+ * symbol.c read the slot, clone.c whether there is a strip. */
 typedef struct emission_permuted {
-    struct stage *stage;     /* while threads are made whose loads and stores are shuffles: permuted_access.h */
+    /* while threads are made whose loads and stores are shuffles: permuted_access.h */
+    struct permuted_strip *strip;
     const fuse_slot *slot;   /* a uniform slot whose value is known in this copy: `slot_value`, or */
     LLVMValueRef slot_value; /* a multiple of a strip's threads if that is null */
 } emission_permuted;

@@ -76,20 +76,20 @@ static bool find_decisions(emission_piece *piece)
 {
     const emission *e = piece->e;
     const fuse_kernel *kernel = e->kernel;
-    bool good = true;
+    bool legal = true;
     int start = kernel->region[e->region];
     piece->reached[start] = true;
-    for (int k = 0; k < kernel->blocks && good; k++) { /* blocks before the start are reached by a loop's back edge */
+    for (int k = 0; k < kernel->blocks && legal; k++) { /* blocks before the start are reached by a loop's back edge */
         int i = kernel->ordered[(kernel->block[start].order + k) % kernel->blocks], outcome = -1;
         const fuse_block *block = &kernel->block[i];
         if (!e->contains[i] || !piece->reached[i])
             continue;
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block->block); at && good; at = LLVMGetNextInstruction(at))
-            good = look_at(piece, at);
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block->block); at && legal; at = LLVMGetNextInstruction(at))
+            legal = look_at(piece, at);
         LLVMValueRef condition = block->divergent_branch && block->to_count == 2 ? LLVMGetOperand(block->end, 0) : NULL;
         if (condition && LLVMIsABranchInst(block->end))
             outcome = piece_outcome(piece, condition);
-        good = good && (outcome < 0 || piece_decide(piece, condition, outcome));
+        legal = legal && (outcome < 0 || piece_decide(piece, condition, outcome));
         for (int n = 0; n < block->to_count; n++)
             if (outcome < 0 || fuse_block_number(kernel, LLVMGetSuccessor(block->end, !outcome)) == block->to[n])
                 piece->reached[block->to[n]] = true;
@@ -97,7 +97,8 @@ static bool find_decisions(emission_piece *piece)
     for (size_t i = 0; i < piece->wanted.capacity; i++)
         piece->cut_by_quotients =
             piece->cut_by_quotients || (piece->wanted.key[i] && map_get(&piece->periodic, piece->wanted.key[i]));
-    return good && (piece->decisions > 0 || piece->cut_by_quotients || (e->pieces.interior && piece->wanted.count > 0));
+    return legal &&
+           (piece->decisions > 0 || piece->cut_by_quotients || (e->pieces.interior && piece->wanted.count > 0));
 }
 
 static bool begin_copy(emission *e, emission_piece *piece, LLVMValueRef row, LLVMValueRef flipped)

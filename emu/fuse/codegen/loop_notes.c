@@ -60,7 +60,7 @@ LLVMMetadataRef emission_end_note(emission *e)
         .number = e->part.note, .region = e->region, .inner_line = line_of_own(e), .threads = NOTE_ALL};
     note.threads = e->extent == ROWS   ? NOTE_WARP
                    : e->strips         ? NOTE_STRIP
-                   : e->permuted.stage ? NOTE_PERMUTED
+                   : e->permuted.strip ? NOTE_PERMUTED
                    : e->diverged       ? NOTE_DIVERGED
                    : e->pieces.current ? NOTE_PIECE
                                        : NOTE_ALL;

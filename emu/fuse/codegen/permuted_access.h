@@ -1,6 +1,6 @@
 /* A region's copy for the threads of a strip: how its loads and stores are made there. */
-#ifndef FUSE_STAGE_H
-#define FUSE_STAGE_H
+#ifndef FUSE_CODEGEN_PERMUTED_ACCESS_H
+#define FUSE_CODEGEN_PERMUTED_ACCESS_H
 
 #include "thread_stride.h"
 
@@ -35,7 +35,8 @@ typedef struct access_group {
     LLVMValueRef wide[MOST_WIDE];
 } access_group;
 
-typedef struct stage {
+/* The strip of threads, and how their accesses are made. */
+typedef struct permuted_strip {
     stride_analysis strides;
     access access[MOST_ACCESSES];
     access_group group[MOST_ACCESSES];
@@ -43,11 +44,11 @@ typedef struct stage {
     bool unknown;        /* planning failed on an address in shared memory that a known uniform value may resolve */
     LLVMValueRef thread; /* i64: 0 .. STRIP - 1 */
     map first;           /* the kernel's values -> those of thread 0 */
-} stage;
+} permuted_strip;
 
 /* ---- permuted_access_plan.c ---- */
 /* Whether threads of this copy may run in strips, and gain by it: fills in the strip. */
-bool permuted_access_plan(stage *plan, emission *e);
+bool permuted_access_plan(permuted_strip *plan, emission *e);
 
 /* ---- permuted_access_vector.c ---- */
 /* The group's vector of this number. Elements after the group's end have any values. */

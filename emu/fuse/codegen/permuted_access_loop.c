@@ -26,7 +26,7 @@ static LLVMValueRef of_first(emission *e, LLVMValueRef value)
 {
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value))
         return emission_hoist_uniform(e, value);
-    LLVMValueRef made = map_get(&e->permuted.stage->first, value);
+    LLVMValueRef made = map_get(&e->permuted.strip->first, value);
     if (made)
         return made;
     if (LLVMIsACallInst(value)) {
@@ -45,14 +45,14 @@ static LLVMValueRef of_first(emission *e, LLVMValueRef value)
         fuse_debug_line(e->kernel, e->lines, made, value);
         free(operand);
     }
-    map_put(&e->permuted.stage->first, value, made);
+    map_put(&e->permuted.strip->first, value, made);
     return made;
 }
 
 /* ---- a strip ---- */
 static void begin_strip(emission *e)
 {
-    stage *plan = e->permuted.stage;
+    permuted_strip *plan = e->permuted.strip;
     map_free(&plan->first);
     bool based[MOST_ACCESSES] = {false};
     for (int a = 0; a < plan->accesses; a++) {
@@ -81,7 +81,7 @@ static void begin_strip(emission *e)
 }
 
 /* Makes the whole strips among threads 0 .. end - 1, which go on to `after`. Returns how many threads they are. */
-static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef after,
+static void make_strips(emission *e, permuted_strip *plan, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef after,
                         LLVMValueRef made)
 {
     LLVMValueRef zero = emission_number(e, e->i64, 0), threads = emission_number(e, e->i64, STRIP);
@@ -92,14 +92,14 @@ static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef
     LLVMPositionBuilderAtEnd(e->builder, head);
     LLVMValueRef base = LLVMBuildPhi(e->builder, e->i64, "");
     LLVMAddIncoming(base, &zero, &before, 1);
-    e->permuted.stage = plan;
+    e->permuted.strip = plan;
     e->thread.x = LLVMBuildTrunc(e->builder, base, e->i32, "");
     begin_strip(e);
     emission_permuted_threads(e, row, base, STRIP, &plan->thread, permuted_access_begin_thread,
                               permuted_access_end_thread);
     for (int g = 0; g < plan->groups; g++)
         permuted_access_scatter(e, g);
-    e->permuted.stage = NULL;
+    e->permuted.strip = NULL;
     map_free(&plan->first);
     LLVMValueRef next = LLVMBuildNUWAdd(e->builder, base, threads, "");
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
@@ -111,7 +111,7 @@ static void make_strips(emission *e, stage *plan, LLVMValueRef row, LLVMValueRef
 
 /* ---- versions ---- */
 /* Plans the copy in which the slot has the value. Other values are uniform there. */
-static bool plan_with(emission *e, stage *plan, const fuse_slot *slot, LLVMValueRef value)
+static bool plan_with(emission *e, permuted_strip *plan, const fuse_slot *slot, LLVMValueRef value)
 {
     e->hoisted.values = (map){0};
     e->permuted.slot = slot;
@@ -119,7 +119,7 @@ static bool plan_with(emission *e, stage *plan, const fuse_slot *slot, LLVMValue
     return permuted_access_plan(plan, e);
 }
 
-static void drop(emission *e, stage *plan, const map *once)
+static void drop(emission *e, permuted_strip *plan, const map *once)
 {
     strides_free(&plan->strides);
     map_free(&e->hoisted.values);
@@ -146,7 +146,7 @@ static bool make_versions(emission *e, const fuse_slot *slot, LLVMValueRef row, 
                           LLVMBasicBlockRef after, LLVMValueRef made)
 {
     map once = e->hoisted.values;
-    stage plan;
+    permuted_strip plan;
     LLVMValueRef zero = emission_number(e, e->i64, 0), choice = NULL;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder), others = NULL;
     for (unsigned value = 1; value < STRIP; value *= 2) {
@@ -196,7 +196,7 @@ LLVMValueRef emission_permuted_strips(emission *e, LLVMValueRef row, LLVMValueRe
     LLVMPositionBuilderAtEnd(e->builder, after);
     LLVMValueRef made = LLVMBuildPhi(e->builder, e->i64, "");
     LLVMPositionBuilderAtEnd(e->builder, here);
-    stage plan;
+    permuted_strip plan;
     map once = e->hoisted.values;
     bool done = plan_with(e, &plan, NULL, NULL), is_unknown = plan.unknown;
     if (done)

@@ -129,14 +129,14 @@ static bool is_permuted(emission *e, LLVMValueRef value)
 }
 
 /* Null: it is unknown, or it has a factor. */
-static const stride *stride_at(stage *plan, LLVMValueRef address)
+static const stride *stride_at(permuted_strip *plan, LLVMValueRef address)
 {
     const stride *known = stride_of(&plan->strides, address);
     return known && !known->factor ? known : NULL;
 }
 
 /* Adds the access; false: its threads' addresses are unknown. */
-static bool add(stage *plan, LLVMValueRef at, bool always)
+static bool add(permuted_strip *plan, LLVMValueRef at, bool always)
 {
     emission *e = plan->strides.e;
     bool store = LLVMIsAStoreInst(at) != NULL;
@@ -166,7 +166,7 @@ static bool add(stage *plan, LLVMValueRef at, bool always)
     return made->kind == DIRECT || is_element(made->type);
 }
 
-static bool find_accesses(stage *plan, const char *runs)
+static bool find_accesses(permuted_strip *plan, const char *runs)
 {
     emission *e = plan->strides.e;
     const fuse_kernel *kernel = e->kernel;
@@ -191,7 +191,7 @@ static bool find_accesses(stage *plan, const char *runs)
 }
 
 /* The group of a staged access, with its range extended. */
-static int find_group(stage *plan, const access *of)
+static int find_group(permuted_strip *plan, const access *of)
 {
     int g = 0;
     while (g < plan->groups && (plan->group[g].base != of->stride->base || plan->group[g].type != of->type))
@@ -201,7 +201,7 @@ static int find_group(stage *plan, const access *of)
 
 /* If the group is in the block's memory, its vectors are aligned to the shared part of the address: then no partial
  * vector is left. */
-static void align_group(stage *plan, const access *at)
+static void align_group(permuted_strip *plan, const access *at)
 {
     access_group *group = &plan->group[at->group];
     const stride *base = stride_at(plan, root_of(at->address));
@@ -212,7 +212,7 @@ static void align_group(stage *plan, const access *at)
         group->least -= group->least % vector;
 }
 
-static bool make_groups(stage *plan)
+static bool make_groups(permuted_strip *plan)
 {
     for (int round = 0; round < 2; round++) /* those that set the range first */
         for (int a = 0; a < plan->accesses; a++) {
@@ -257,7 +257,7 @@ static bool make_groups(stage *plan)
 }
 
 /* Whether no thread's element of one access is its element of the other. */
-static bool are_disjoint(const stage *plan, const access *a, const access *b)
+static bool are_disjoint(const permuted_strip *plan, const access *a, const access *b)
 {
     bool same = a->stride->base == b->stride->base;
     int64_t far = same ? 0 : symbol_distance(plan->strides.e, &plan->strides.symbols, a->stride->base, b->stride->base);
@@ -271,7 +271,7 @@ static bool are_disjoint(const stage *plan, const access *a, const access *b)
 }
 
 /* Whether no two threads, or stores, use the same element of the group. */
-static bool are_distinct(const stage *plan, int group)
+static bool are_distinct(const permuted_strip *plan, int group)
 {
     bool taken[MOST_WIDE * STRIP] = {false};
     for (int a = 0; a < plan->accesses; a++)
@@ -285,14 +285,14 @@ static bool are_distinct(const stage *plan, int group)
 }
 
 /* Whether the groups have no element in common. */
-static bool groups_are_disjoint(const stage *plan, const access_group *a, const access_group *b)
+static bool groups_are_disjoint(const permuted_strip *plan, const access_group *a, const access_group *b)
 {
     int64_t far = symbol_distance(plan->strides.e, &plan->strides.symbols, a->base, b->base);
     return far && a->least >= 0 && b->least >= 0 && a->most + a->size <= far && b->most + b->size <= far;
 }
 
 /* Whether loads may be done first, and stores last. */
-static bool may_move(const stage *plan)
+static bool may_move(const permuted_strip *plan)
 {
     bool staged = false; /* true: all stores are staged */
     for (int a = 0; a < plan->accesses; a++)
@@ -318,7 +318,7 @@ static bool may_move(const stage *plan)
 
 /* A store of neighbours that only some threads execute, to an element that every thread loads, becomes a store by
  * all: of the new or the old value. */
-static void permuted_access_choices(stage *plan)
+static void permuted_access_choices(permuted_strip *plan)
 {
     for (int a = 0; a < plan->accesses; a++) {
         access *at = &plan->access[a];
@@ -344,17 +344,17 @@ static bool is_plain(const access *at)
     return true;
 }
 
-bool permuted_access_plan(stage *plan, emission *e)
+bool permuted_access_plan(permuted_strip *plan, emission *e)
 {
     char *runs = fuse_allocate((size_t)e->kernel->blocks, sizeof *runs);
-    *plan = (stage){.strides = {.e = e, .threads = STRIP, .in_x = true}};
+    *plan = (permuted_strip){.strides = {.e = e, .threads = STRIP, .in_x = true}};
     bool good = find_run(e, runs) && find_accesses(plan, runs), gains = e->permuted.slot != NULL;
     free(runs);
     for (int a = 0; good && a < plan->accesses; a++)
         gains = gains || !is_plain(&plan->access[a]);
     if (!good || !gains)
         return false;
-    stage direct = *plan;
+    permuted_strip direct = *plan;
     permuted_access_choices(plan);
     if (make_groups(plan) && may_move(plan))
         return true;

@@ -5,7 +5,7 @@
 
 static LLVMValueRef element_at(emission *e, const access *of, LLVMValueRef base)
 {
-    LLVMValueRef thread = e->permuted.stage->thread;
+    LLVMValueRef thread = e->permuted.strip->thread;
     return LLVMBuildGEP2(e->builder, of->type, base, &thread, 1,
                          ""); /* a thread that does not execute it may be out of range */
 }
@@ -13,7 +13,7 @@ static LLVMValueRef element_at(emission *e, const access *of, LLVMValueRef base)
 /* A store that not every thread executes keeps the old value. */
 void permuted_access_begin_thread(emission *e)
 {
-    stage *plan = e->permuted.stage;
+    permuted_strip *plan = e->permuted.strip;
     for (int a = 0; a < plan->accesses; a++) {
         access *at = &plan->access[a];
         if (at->kind != STAGED || !at->store)
@@ -27,7 +27,7 @@ void permuted_access_begin_thread(emission *e)
 
 void permuted_access_end_thread(emission *e)
 {
-    stage *plan = e->permuted.stage;
+    permuted_strip *plan = e->permuted.strip;
     for (int a = 0; a < plan->accesses; a++) {
         access *at = &plan->access[a];
         if (at->kind != STAGED || !at->store)
@@ -39,7 +39,7 @@ void permuted_access_end_thread(emission *e)
 
 LLVMValueRef emission_permuted_access(emission *e, LLVMValueRef from, LLVMValueRef value)
 {
-    stage *plan = e->permuted.stage;
+    permuted_strip *plan = e->permuted.strip;
     for (int a = 0; plan && a < plan->accesses; a++) {
         access *at = &plan->access[a];
         if (at->instruction != from)

@@ -47,7 +47,7 @@ static void store_wide(emission *e, const access_group *group, unsigned wide, LL
     LLVMSetAlignment(LLVMBuildStore(e->builder, value, wide_address(e, group, wide)), group->size);
 }
 
-static int element_of(const stage *plan, const access *of, int thread)
+static int element_of(const permuted_strip *plan, const access *of, int thread)
 {
     const access_group *group = &plan->group[of->group];
     return (int)((of->stride->offset[thread] - group->least) / group->size);
@@ -55,13 +55,13 @@ static int element_of(const stage *plan, const access *of, int thread)
 
 LLVMValueRef permuted_access_gather(emission *e, const access *of)
 {
-    const access_group *group = &e->permuted.stage->group[of->group];
+    const access_group *group = &e->permuted.strip->group[of->group];
     LLVMValueRef made = NULL;
     for (int w = 0; w * STRIP < (int)group->elements; w++) {
         int from[STRIP];
         bool any = false;
         for (int i = 0; i < STRIP; i++) {
-            int element = element_of(e->permuted.stage, of, i);
+            int element = element_of(e->permuted.strip, of, i);
             bool here = element / STRIP == w;
             any = any || here;
             from[i] = here ? STRIP + element % STRIP : made ? i : -1;
@@ -79,7 +79,7 @@ static bool is_stored(const access *at, int group)
 
 void permuted_access_scatter(emission *e, int g)
 {
-    stage *plan = e->permuted.stage;
+    permuted_strip *plan = e->permuted.strip;
     const access_group *group = &plan->group[g];
     for (int w = 0; w * STRIP < (int)group->elements; w++) {
         LLVMValueRef made = NULL;

@@ -1,6 +1,6 @@
 /* Register tiles: some sums of a strip's threads, kept in the order in which their operands lie in memory. */
-#ifndef FUSE_TILE_H
-#define FUSE_TILE_H
+#ifndef FUSE_CODEGEN_REGISTER_TILE_H
+#define FUSE_CODEGEN_REGISTER_TILE_H
 
 #include "thread_stride.h"
 

@@ -22,60 +22,60 @@
 #include "uniform_hoist.h"
 
 /* ---- what values are ---- */
-static int slot_of(const resident *of, LLVMValueRef pointer)
+static int slot_of(const promotion *p, LLVMValueRef pointer)
 {
-    for (int s = 0; s < of->e->kernel->slots; s++)
-        if (of->e->kernel->slot[s].alloca == pointer)
+    for (int s = 0; s < p->e->kernel->slots; s++)
+        if (p->e->kernel->slot[s].alloca == pointer)
             return s;
     return FUSE_NONE;
 }
 
-static node *node_of(resident *of, LLVMValueRef value)
+static node *node_of(promotion *p, LLVMValueRef value)
 {
     if (LLVMIsConstant(value))
-        return promoted_scalar(of, value);
-    return map_get(&of->values, value);
+        return promoted_scalar(p, value);
+    return map_get(&p->values, value);
 }
 
-static node *load_node(resident *of, LLVMValueRef load, node *mask)
+static node *load_node(promotion *p, LLVMValueRef load, node *mask)
 {
     LLVMValueRef pointer = LLVMGetOperand(load, 0);
-    int s = slot_of(of, pointer);
+    int s = slot_of(p, pointer);
     if (!fuse_is_simple_access(load))
         return NULL;
     if (s != FUSE_NONE)
-        return of->e->kernel->slot[s].memory ? NULL : promoted_slot(of, s);
-    if (emission_is_argument(of->e, pointer)) {
-        LLVMValueRef made = emission_hoist_uniform(of->e, load);
-        return made ? promoted_scalar(of, made) : NULL;
+        return p->e->kernel->slot[s].memory ? NULL : promoted_slot(p, s);
+    if (emission_is_argument(p->e, pointer)) {
+        LLVMValueRef made = emission_hoist_uniform(p->e, load);
+        return made ? promoted_scalar(p, made) : NULL;
     }
-    node *address = node_of(of, pointer);
-    return address ? promoted_load(of, load, address, mask) : NULL;
+    node *address = node_of(p, pointer);
+    return address ? promoted_load(p, load, address, mask) : NULL;
 }
 
-static node *address_node(resident *of, LLVMValueRef value)
+static node *address_node(promotion *p, LLVMValueRef value)
 {
-    node *made = promoted_node(of, ADDRESS, of->e->pointer, LLVMGetNumOperands(value) - 1, NULL, NULL, NULL);
+    node *made = promoted_node(p, ADDRESS, p->e->pointer, LLVMGetNumOperands(value) - 1, NULL, NULL, NULL);
     made->value = value;
     made->index = fuse_allocate((size_t)made->operands, sizeof *made->index);
-    made->operand[0] = node_of(of, LLVMGetOperand(value, 0));
+    made->operand[0] = node_of(p, LLVMGetOperand(value, 0));
     for (int i = 0; i < made->operands; i++)
-        if (!(made->index[i] = node_of(of, LLVMGetOperand(value, (unsigned)i + 1))))
+        if (!(made->index[i] = node_of(p, LLVMGetOperand(value, (unsigned)i + 1))))
             return NULL;
     return made->operand[0] ? made : NULL;
 }
 
-static node *operation_node(resident *of, LLVMValueRef value)
+static node *operation_node(promotion *p, LLVMValueRef value)
 {
     int count = LLVMIsACallInst(value) ? (int)LLVMGetNumArgOperands(value) : LLVMGetNumOperands(value);
     if (count > 3 || !promoted_is_number(LLVMTypeOf(value)))
         return NULL;
-    node *made = promoted_node(of, OPERATION, LLVMTypeOf(value), count, NULL, NULL, NULL);
+    node *made = promoted_node(p, OPERATION, LLVMTypeOf(value), count, NULL, NULL, NULL);
     made->value = value;
     bool scalar = true;
     LLVMValueRef operand[3];
     for (int i = 0; i < count; i++) {
-        node *from = made->operand[i] = node_of(of, LLVMGetOperand(value, (unsigned)i));
+        node *from = made->operand[i] = node_of(p, LLVMGetOperand(value, (unsigned)i));
         if (!from || LLVMGetTypeKind(from->type) == LLVMPointerTypeKind)
             return NULL;
         scalar = scalar && from->kind == SCALAR;
@@ -83,8 +83,8 @@ static node *operation_node(resident *of, LLVMValueRef value)
     }
     if (!scalar)
         return made;
-    LLVMValueRef one = promoted_operation(of, value, operand, 0);
-    return one ? promoted_scalar(of, one) : NULL;
+    LLVMValueRef one = promoted_operation(p, value, operand, 0);
+    return one ? promoted_scalar(p, one) : NULL;
 }
 
 /* Whether threads give nothing to the synchronisation point, and get nothing from it. */
@@ -93,87 +93,87 @@ static bool exchanges_nothing(const fuse_sync_point *wait)
     return wait->kind == EMU_FUSED_NOTHING || (wait->kind == EMU_FUSED_BARRIER && !wait->operation);
 }
 
-static node *call_node(resident *of, LLVMValueRef call)
+static node *call_node(promotion *p, LLVMValueRef call)
 {
     int axis = 0;
     switch (fuse_call_of(call, &axis)) {
     case FUSE_THREAD:
         if (axis > 0)
-            return promoted_scalar(of, emission_number(of->e, of->e->i32, 0)); /* fall through */
-    case FUSE_LINEAR_ID: return promoted_node(of, THREAD_ID, of->e->i32, 0, NULL, NULL, NULL);
+            return promoted_scalar(p, emission_number(p->e, p->e->i32, 0)); /* fall through */
+    case FUSE_LINEAR_ID: return promoted_node(p, THREAD_ID, p->e->i32, 0, NULL, NULL, NULL);
     case FUSE_RESULT:
-        if (of->e->kernel->block[fuse_block_number(of->e->kernel, LLVMGetInstructionParent(call))].sync.kind ==
+        if (p->e->kernel->block[fuse_block_number(p->e->kernel, LLVMGetInstructionParent(call))].sync.kind ==
             EMU_FUSED_COLLECTIVE)
             return NULL; /* fall through */
     case FUSE_BLOCK:
     case FUSE_BLOCK_DIM:
-    case FUSE_GRID_DIM: return promoted_scalar(of, emission_replace_call(of->e, call));
+    case FUSE_GRID_DIM: return promoted_scalar(p, emission_replace_call(p->e, call));
     case FUSE_SHARED:
-    case FUSE_DYNAMIC_SHARED: return promoted_variable_node(of, call);
-    case FUSE_NO_MEMORY: return operation_node(of, call);
+    case FUSE_DYNAMIC_SHARED: return promoted_variable_node(p, call);
+    case FUSE_NO_MEMORY: return operation_node(p, call);
     default: return NULL;
     }
 }
 
 /* ---- a region ---- */
 /* False: the instruction cannot be made so. */
-static bool run_instruction(resident *of, LLVMValueRef at, node *mask)
+static bool run_instruction(promotion *p, LLVMValueRef at, node *mask)
 {
     fuse_call call = fuse_call_of(at, NULL);
-    const fuse_kernel *kernel = of->e->kernel;
+    const fuse_kernel *kernel = p->e->kernel;
     if (LLVMIsAAllocaInst(at) || call == FUSE_LIFETIME)
         return true;
     if (call == FUSE_OPERANDS)
         return exchanges_nothing(
             &kernel->block[kernel->block[fuse_block_number(kernel, LLVMGetInstructionParent(at))].to[0]].sync);
     if (LLVMIsAStoreInst(at)) {
-        int s = slot_of(of, LLVMGetOperand(at, 1));
-        node *value = node_of(of, LLVMGetOperand(at, 0)),
-             *address = s == FUSE_NONE ? node_of(of, LLVMGetOperand(at, 1)) : NULL;
+        int s = slot_of(p, LLVMGetOperand(at, 1));
+        node *value = node_of(p, LLVMGetOperand(at, 0)),
+             *address = s == FUSE_NONE ? node_of(p, LLVMGetOperand(at, 1)) : NULL;
         if (!value || !fuse_is_simple_access(at))
             return false;
         if (s != FUSE_NONE) {
-            promoted_store_slot(of, s, value, mask);
+            promoted_store_slot(p, s, value, mask);
             return !kernel->slot[s].memory;
         }
         if (!address || LLVMGetTypeKind(value->type) == LLVMPointerTypeKind)
             return false;
-        promoted_store(of, at, address, value, mask);
-        return !of->failed;
+        promoted_store(p, at, address, value, mask);
+        return !p->failed;
     }
-    node *made = LLVMIsALoadInst(at)            ? load_node(of, at, mask)
-                 : LLVMIsAGetElementPtrInst(at) ? address_node(of, at)
-                 : LLVMIsACallInst(at)          ? call_node(of, at)
-                                                : operation_node(of, at);
+    node *made = LLVMIsALoadInst(at)            ? load_node(p, at, mask)
+                 : LLVMIsAGetElementPtrInst(at) ? address_node(p, at)
+                 : LLVMIsACallInst(at)          ? call_node(p, at)
+                                                : operation_node(p, at);
     if (made)
-        map_put(&of->values, at, made);
-    return made && !of->failed;
+        map_put(&p->values, at, made);
+    return made && !p->failed;
 }
 
-static node *both(resident *of, node *a, node *b)
+static node *make_and(promotion *p, node *a, node *b)
 {
-    return a == of->always ? b : promoted_node(of, BOTH, b->type, 2, a, b, NULL);
+    return a == p->always ? b : promoted_node(p, AND, b->type, 2, a, b, NULL);
 }
 
 /* Of the threads in `mask`, those for which `condition` holds reach block `to`. */
-static void add_arrivals(resident *of, node **masks, int to, node *mask)
+static void add_arrivals(promotion *p, node **masks, int to, node *mask)
 {
-    masks[to] = masks[to] ? promoted_node(of, EITHER, mask->type, 2, masks[to], mask, NULL) : mask;
+    masks[to] = masks[to] ? promoted_node(p, OR, mask->type, 2, masks[to], mask, NULL) : mask;
 }
 
 /* Whether all threads that reach `from` reach the block. */
-static bool all_arrive(const resident *of, int block)
+static bool all_arrive(const promotion *p, int block)
 {
-    const fuse_kernel *kernel = of->e->kernel;
+    const fuse_kernel *kernel = p->e->kernel;
     int from = kernel->block[block].dominator;
-    return block != kernel->region[of->e->region] && from != FUSE_NONE && of->e->contains[from] &&
+    return block != kernel->region[p->e->region] && from != FUSE_NONE && p->e->contains[from] &&
            kernel->block[from].postdominator == block && !fuse_may_bypass(kernel, from, block);
 }
 
 /* Follows the block's end; false: it has more than two successors. */
-static bool leave_block(resident *of, int i, node **masks, int *next)
+static bool follow_block_end(promotion *p, int i, node **masks, int *next)
 {
-    const fuse_kernel *kernel = of->e->kernel;
+    const fuse_kernel *kernel = p->e->kernel;
     const fuse_block *block = &kernel->block[i];
     LLVMOpcode code = LLVMGetInstructionOpcode(block->end);
     if (code == LLVMRet) {
@@ -197,52 +197,52 @@ static bool leave_block(resident *of, int i, node **masks, int *next)
             return false;
         node *mask = masks[i];
         if (LLVMGetNumSuccessors(block->end) == 2) {
-            node *holds = node_of(of, LLVMGetOperand(block->end, 0));
+            node *holds = node_of(p, LLVMGetOperand(block->end, 0));
             if (!holds)
                 return false;
-            mask = both(of, mask, k == 0 ? holds : promoted_node(of, NEITHER, holds->type, 1, holds, NULL, NULL));
+            mask = make_and(p, mask, k == 0 ? holds : promoted_node(p, NOT, holds->type, 1, holds, NULL, NULL));
         }
-        add_arrivals(of, masks, to, mask);
+        add_arrivals(p, masks, to, mask);
     }
     return true;
 }
 
 /* Returns the one region that threads go to from this one; FUSE_NONE: it cannot be run so. */
-static int run_region(resident *of, int region)
+static int run_region(promotion *p, int region)
 {
-    emission *e = of->e;
+    emission *e = p->e;
     const fuse_kernel *kernel = e->kernel;
     int next = FUSE_NONE;
-    bool good = true;
+    bool legal = true;
     e->region = region;
     e->contains = fuse_allocate((size_t)kernel->blocks, sizeof *e->contains);
     fuse_region_blocks(kernel, kernel->region[region], e->contains);
-    map_free(&of->values);
+    map_free(&p->values);
     map_free(&e->hoisted.possible);
     map_free(&e->hoisted.values);
-    map_put(&of->values, LLVMGetParam(kernel->function, 0), promoted_scalar(of, emission_get_field(e, ARGUMENTS)));
+    map_put(&p->values, LLVMGetParam(kernel->function, 0), promoted_scalar(p, emission_get_field(e, ARGUMENTS)));
     node **masks = fuse_allocate((size_t)kernel->blocks, sizeof *masks);
-    masks[kernel->region[region]] = of->always;
-    for (int k = 0; k < kernel->blocks && good; k++) {
+    masks[kernel->region[region]] = p->always;
+    for (int k = 0; k < kernel->blocks && legal; k++) {
         int i = kernel->ordered[k];
         if (!e->contains[i] || !masks[i])
             continue;
-        if (all_arrive(of, i))
+        if (all_arrive(p, i))
             masks[i] = masks[kernel->block[i].dominator];
-        for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block); good && at != kernel->block[i].end;
+        for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block); legal && at != kernel->block[i].end;
              at = LLVMGetNextInstruction(at))
-            good = run_instruction(of, at, masks[i]);
-        good = good && leave_block(of, i, masks, &next);
+            legal = run_instruction(p, at, masks[i]);
+        legal = legal && follow_block_end(p, i, masks, &next);
     }
     free(masks);
     free(e->contains);
-    return good ? next : FUSE_NONE;
+    return legal ? next : FUSE_NONE;
 }
 
 /* ---- regions ---- */
-static void free_all(resident *of)
+static void free_all(promotion *p)
 {
-    for (node *next, *at = of->nodes; at; at = next) {
+    for (node *next, *at = p->nodes; at; at = next) {
         next = at->next;
         map_free(&at->made);
         map_free(&at->numbers);
@@ -250,22 +250,22 @@ static void free_all(resident *of)
         free(at->vectors);
         free(at);
     }
-    for (numbers *next, *at = of->numbers; at; at = next) {
+    for (numbers *next, *at = p->numbers; at; at = next) {
         next = at->next;
         free(at);
     }
-    for (size_t i = 0; i < of->views; i++)
-        free(of->view[i]);
-    strides_free(&of->strides);
-    for (int i = 0; i < of->variables; i++) {
-        free(of->variable[i].now);
-        free(of->variable[i].before);
+    for (size_t i = 0; i < p->views; i++)
+        free(p->view[i]);
+    strides_free(&p->strides);
+    for (int i = 0; i < p->variables; i++) {
+        free(p->variable[i].now);
+        free(p->variable[i].before);
     }
-    free(of->view);
-    free(of->slot);
-    map_free(&of->values);
-    map_free(&of->e->hoisted.possible);
-    map_free(&of->e->hoisted.values);
+    free(p->view);
+    free(p->slot);
+    map_free(&p->values);
+    map_free(&p->e->hoisted.possible);
+    map_free(&p->e->hoisted.values);
 }
 
 /* Not into a loop, of which the region would be the first iteration alone. */
@@ -287,32 +287,32 @@ static LLVMBasicBlockRef run_regions(fuse_kernel *kernel, int head, int *count, 
     e.entry = emission_append(&e);
     LLVMSetCurrentDebugLocation2(e.builder, NULL);
     LLVMPositionBuilderAtEnd(e.builder, e.entry);
-    resident of = {.e = &e, .threads = kernel->shape[0], .head = head, .made = kernel->promoted_instructions};
-    of.slot = fuse_allocate((size_t)kernel->slots + 1, sizeof *of.slot);
-    of.strides = (stride_analysis){.e = &e, .threads = STRIP};
-    of.always = promoted_scalar(&of, LLVMConstInt(LLVMInt1TypeInContext(kernel->context), 1, false));
+    promotion p = {.e = &e, .threads = kernel->shape[0], .head = head, .made = kernel->promoted_instructions};
+    p.slot = fuse_allocate((size_t)kernel->slots + 1, sizeof *p.slot);
+    p.strides = (stride_analysis){.e = &e, .threads = STRIP};
+    p.always = promoted_scalar(&p, LLVMConstInt(LLVMInt1TypeInContext(kernel->context), 1, false));
     int done = 0, at = head;
-    bool good = true;
-    while (good && done < *count && at < kernel->regions && (done == 0 || may_follow(kernel, head, at))) {
-        int then = run_region(&of, at);
-        good = then != FUSE_NONE && then > at;
-        if (!good)
+    bool legal = true;
+    while (legal && done < *count && at < kernel->regions && (done == 0 || may_follow(kernel, head, at))) {
+        int then = run_region(&p, at);
+        legal = then != FUSE_NONE && then > at;
+        if (!legal)
             break;
         done++;
         at = then;
     }
-    if (good && at < kernel->regions) {                    /* else nobody uses the block's values any more */
-        good = promoted_keep_slots(&of, at) && !of.failed; /* it may still read the block's memory */
-        promoted_leave(&of);
-        done -= !good;
+    if (legal && at < kernel->regions) {                  /* else nobody uses the block's values any more */
+        legal = promoted_keep_slots(&p, at) && !p.failed; /* it may still read the block's memory */
+        promoted_leave(&p);
+        done -= !legal;
     }
-    bool gains = of.reads && done > 1;
-    *dynamic = promoted_dynamic_size(&of);
-    free_all(&of);
-    *count = good && !gains ? 0 : done;
+    bool gains = p.reads && done > 1;
+    *dynamic = promoted_dynamic_size(&p);
+    free_all(&p);
+    *count = legal && !gains ? 0 : done;
     *next = at;
-    if (good && gains) {
-        kernel->promoted_instructions = of.made;
+    if (legal && gains) {
+        kernel->promoted_instructions = p.made;
         return e.entry;
     }
     LLVMDeleteBasicBlock(e.entry);

@@ -1,7 +1,7 @@
 /* A block's shared memory as values, from one barrier to the next: declarations that files shared_promotion*.c
  * share. */
-#ifndef FUSE_RESIDENT_H
-#define FUSE_RESIDENT_H
+#ifndef FUSE_CODEGEN_SHARED_PROMOTION_H
+#define FUSE_CODEGEN_SHARED_PROMOTION_H
 
 #include "stride.h"
 
@@ -27,9 +27,9 @@ typedef enum node_kind {
     THREAD_ID,
     OPERATION, /* the instruction `value` with these operands */
     CHOICE,    /* the second operand where the first holds, else the third */
-    BOTH,      /* bitwise or logical `and` */
-    NEITHER,   /* the opposite of a bit */
-    EITHER,
+    AND,       /* bitwise or logical `and` */
+    NOT,       /* the opposite of a bit */
+    OR,
     ELEMENTS, /* the element of `vectors` at the thread's address, where the second operand holds */
     BY_LANE,  /* the thread's own element of `vectors` */
     VARIABLE, /* the address of a variable */
@@ -59,7 +59,7 @@ typedef struct numbers {
 
 enum { MOST_VARIABLES = 8, MOST_VECTORS = 64, MOST_SOURCES = 4, MOST_MADE = 16384 };
 
-typedef struct resident {
+typedef struct promotion {
     emission *e;
     unsigned threads;
     node *nodes;
@@ -74,57 +74,57 @@ typedef struct resident {
     map values;              /* of the kernel's instructions: nodes, in the region being walked */
     int head, made;
     bool failed, reads; /* failed: the plan is impossible; reads: some stored value is read */
-} resident;
+} promotion;
 
 /* ---- shared_promotion_node.c ---- */
-node *promoted_node(resident *of, node_kind kind, LLVMTypeRef type, int operands, node *a, node *b, node *c);
-node *promoted_scalar(resident *of, LLVMValueRef value);
-const view *promoted_view(resident *of, const int *thread);
+node *promoted_node(promotion *p, node_kind kind, LLVMTypeRef type, int operands, node *a, node *b, node *c);
+node *promoted_scalar(promotion *p, LLVMValueRef value);
+const view *promoted_view(promotion *p, const int *thread);
 /* Threads from STRIP * number on. */
-const view *promoted_strip(resident *of, unsigned number);
-/* A vector of each thread's value; sets of->failed if it cannot be made. */
-LLVMValueRef promoted_make(resident *of, node *what, const view *threads);
+const view *promoted_strip(promotion *p, unsigned number);
+/* A vector of each thread's value; sets p->failed if it cannot be made. */
+LLVMValueRef promoted_make(promotion *p, node *what, const view *threads);
 /* Each thread's number; null: not all are known. */
-const uint64_t *promoted_numbers(resident *of, node *what, const view *threads);
+const uint64_t *promoted_numbers(promotion *p, node *what, const view *threads);
 /* The value of a bit, 1 or 0; -1: unknown at compile time. */
 int promoted_known(LLVMValueRef vector, int thread);
-LLVMValueRef promoted_choose(resident *of, LLVMValueRef which, LLVMValueRef yes, LLVMValueRef no);
-LLVMValueRef promoted_splat(resident *of, LLVMValueRef value);
+LLVMValueRef promoted_choose(promotion *p, LLVMValueRef which, LLVMValueRef yes, LLVMValueRef no);
+LLVMValueRef promoted_splat(promotion *p, LLVMValueRef value);
 /* The operation, on vectors or on uniform values; null: it is not supported. */
-LLVMValueRef promoted_operation(resident *of, LLVMValueRef from, LLVMValueRef *operand, unsigned width);
+LLVMValueRef promoted_operation(promotion *p, LLVMValueRef from, LLVMValueRef *operand, unsigned width);
 
 /* ---- shared_promotion_slot.c ---- */
 bool promoted_is_number(LLVMTypeRef type);
 /* The address of the variable of lw_fused_shared, or of dynamic shared memory; null: it cannot be vectors. */
-node *promoted_variable_node(resident *of, LLVMValueRef call);
+node *promoted_variable_node(promotion *p, LLVMValueRef call);
 /* The slot's current value; null: it cannot be a node. */
-node *promoted_slot(resident *of, int s);
-void promoted_store_slot(resident *of, int s, node *value, node *mask);
+node *promoted_slot(promotion *p, int s);
+void promoted_store_slot(promotion *p, int s, node *value, node *mask);
 /* Stores the slots that are live in region `to`; false: some cannot be stored so. */
-bool promoted_keep_slots(resident *of, int to);
+bool promoted_keep_slots(promotion *p, int to);
 
 /* ---- shared_promotion_address.c ---- */
 /* Each thread's address as bytes from the variable's start; false: unknown at compile time. */
-bool promoted_offsets(resident *of, node *address, const view *threads, int64_t *offset);
+bool promoted_offsets(promotion *p, node *address, const view *threads, int64_t *offset);
 /* The element at that offset; false: none. */
 bool promoted_element(int64_t offset, const promoted_variable *in, int *element);
 /* The first of neighbours' addresses in other memory; null: they are not neighbours. `one`: all threads use one
  * address. */
-LLVMValueRef promoted_place(resident *of, node *address, const view *threads, unsigned size, bool *one);
+LLVMValueRef promoted_place(promotion *p, node *address, const view *threads, unsigned size, bool *one);
 node *promoted_root(node *address);
 
 /* ---- shared_promotion_memory.c ---- */
 /* `call`: lw_fused_shared or lw_fused_dynamic_shared. Null: the variable's size is unknown, or there are too many. */
-promoted_variable *promoted_find_variable(resident *of, LLVMValueRef call);
+promoted_variable *promoted_find_variable(promotion *p, LLVMValueRef call);
 /* Its address in the block's memory. */
-LLVMValueRef promoted_base(resident *of, const promoted_variable *variable);
+LLVMValueRef promoted_base(promotion *p, const promoted_variable *variable);
 /* How large dynamic shared memory must be for the vectors that are accessed; 0: none are. */
-uint64_t promoted_dynamic_size(const resident *of);
-bool promoted_use_as(resident *of, promoted_variable *variable, LLVMTypeRef type);
-LLVMValueRef promoted_gather(resident *of, node *from, const int *element);
-void promoted_store(resident *of, LLVMValueRef store, node *address, node *value, node *mask);
-node *promoted_load(resident *of, LLVMValueRef load, node *address, node *mask);
-void promoted_leave(resident *of);
+uint64_t promoted_dynamic_size(const promotion *p);
+bool promoted_use_as(promotion *p, promoted_variable *variable, LLVMTypeRef type);
+LLVMValueRef promoted_gather(promotion *p, node *from, const int *element);
+void promoted_store(promotion *p, LLVMValueRef store, node *address, node *value, node *mask);
+node *promoted_load(promotion *p, LLVMValueRef load, node *address, node *mask);
+void promoted_leave(promotion *p);
 
 /* Whether blocks have a suitable shape, and threads reach the region together. */
 bool emission_may_promote(const fuse_kernel *kernel, int head);

@@ -14,7 +14,7 @@ node *promoted_root(node *address)
 
 /* ---- what threads' values are ---- */
 typedef struct place {
-    resident *of;
+    promotion *p;
     node *what;
     const view *threads;
 } place;
@@ -31,11 +31,11 @@ static const stride *find_operand(stride_analysis *all, void *with, unsigned i)
 /* Elements of a constant vector. Unused ones are poison: any number serves. */
 static const stride *find_constant(stride_analysis *all, place at)
 {
-    LLVMValueRef vector = integer_width(at.what->type) ? promoted_make(at.of, at.what, at.threads) : NULL;
+    LLVMValueRef vector = integer_width(at.what->type) ? promoted_make(at.p, at.what, at.threads) : NULL;
     uint64_t number[STRIP] = {0};
     for (int i = 0; i < STRIP; i++) {
         LLVMValueRef one =
-            vector && !at.of->failed && LLVMIsConstant(vector) ? LLVMGetAggregateElement(vector, (unsigned)i) : NULL;
+            vector && !at.p->failed && LLVMIsConstant(vector) ? LLVMGetAggregateElement(vector, (unsigned)i) : NULL;
         if (!one || (!LLVMIsPoison(one) && !LLVMIsAConstantInt(one)))
             return NULL;
         number[i] = LLVMIsPoison(one) ? 0 : LLVMConstIntGetZExtValue(one);
@@ -51,7 +51,7 @@ static symbol leaf(stride_analysis *all, const node *what)
 
 static const stride *find_stride(stride_analysis *all, place at)
 {
-    const uint64_t *number = promoted_numbers(at.of, at.what, at.threads);
+    const uint64_t *number = promoted_numbers(at.p, at.what, at.threads);
     if (number)
         return stride_numbers(all, number, integer_width(at.what->type));
     const stride *made = map_get(&all->known, at.what);
@@ -61,22 +61,22 @@ static const stride *find_stride(stride_analysis *all, place at)
         made = stride_shared(all, leaf(all, at.what), 0);
     else if (at.what->kind == OPERATION || at.what->kind == ADDRESS)
         made = stride_operation(all, at.what->value, find_operand, &at);
-    made = made || at.of->failed ? made : find_constant(all, at);
+    made = made || at.p->failed ? made : find_constant(all, at);
     if (at.what->kind == OPERATION)
         map_put(&all->known, at.what, (void *)made);
     return made;
 }
 
 /* ---- addresses ---- */
-bool promoted_offsets(resident *of, node *address, const view *threads, int64_t *offset)
+bool promoted_offsets(promotion *p, node *address, const view *threads, int64_t *offset)
 {
     node *root = promoted_root(address);
-    stride_stretch outer = strides_begin(&of->strides);
-    const stride *found = root->kind == VARIABLE ? find_stride(&of->strides, (place){of, address, threads}) : NULL;
-    bool known = found && !found->factor && found->base == leaf(&of->strides, root);
+    stride_stretch outer = strides_begin(&p->strides);
+    const stride *found = root->kind == VARIABLE ? find_stride(&p->strides, (place){p, address, threads}) : NULL;
+    bool known = found && !found->factor && found->base == leaf(&p->strides, root);
     for (int i = 0; i < STRIP && known; i++)
         offset[i] = found->offset[i];
-    strides_end(&of->strides, outer);
+    strides_end(&p->strides, outer);
     return known;
 }
 
@@ -88,17 +88,17 @@ bool promoted_element(int64_t offset, const promoted_variable *in, int *element)
     return true;
 }
 
-LLVMValueRef promoted_place(resident *of, node *address, const view *threads, unsigned size, bool *one)
+LLVMValueRef promoted_place(promotion *p, node *address, const view *threads, unsigned size, bool *one)
 {
-    stride_analysis *all = &of->strides;
+    stride_analysis *all = &p->strides;
     stride_stretch outer = strides_begin(all);
-    const stride *at = promoted_root(address)->kind == SCALAR ? find_stride(all, (place){of, address, threads}) : NULL;
+    const stride *at = promoted_root(address)->kind == SCALAR ? find_stride(all, (place){p, address, threads}) : NULL;
     bool row = at && !at->factor;
     for (int i = 0; i < STRIP && row; i++)
         row = at->offset[i] - at->offset[0] == (int64_t)i * size;
     *one = at && stride_is_shared(all, at);
-    LLVMValueRef base = row || *one ? symbol_make(of->e, &all->symbols, at->base, of->e->pointer) : NULL;
-    LLVMValueRef offset = base ? emission_number(of->e, of->e->i64, (uint64_t)at->offset[0]) : NULL;
+    LLVMValueRef base = row || *one ? symbol_make(p->e, &all->symbols, at->base, p->e->pointer) : NULL;
+    LLVMValueRef offset = base ? emission_number(p->e, p->e->i64, (uint64_t)at->offset[0]) : NULL;
     strides_end(all, outer);
-    return base ? LLVMBuildGEP2(of->e->builder, of->e->i8, base, &offset, 1, "") : NULL;
+    return base ? LLVMBuildGEP2(p->e->builder, p->e->i8, base, &offset, 1, "") : NULL;
 }

@@ -23,36 +23,36 @@ static uint64_t static_size(LLVMValueRef record)
     return size && LLVMIsAConstantInt(size) ? LLVMConstIntGetZExtValue(size) : 0;
 }
 
-promoted_variable *promoted_find_variable(resident *of, LLVMValueRef call)
+promoted_variable *promoted_find_variable(promotion *p, LLVMValueRef call)
 {
     LLVMValueRef record = fuse_call_of(call, NULL) == FUSE_SHARED ? LLVMGetOperand(call, 0) : NULL;
-    for (int i = 0; i < of->variables; i++)
-        if (of->variable[i].record == record)
-            return &of->variable[i];
+    for (int i = 0; i < p->variables; i++)
+        if (p->variable[i].record == record)
+            return &p->variable[i];
     uint64_t bytes = record ? static_size(record) : 0;
-    if ((record && !bytes) || of->variables == MOST_VARIABLES)
+    if ((record && !bytes) || p->variables == MOST_VARIABLES)
         return NULL;
-    promoted_variable *made = &of->variable[of->variables++];
+    promoted_variable *made = &p->variable[p->variables++];
     *made = (promoted_variable){.record = record, .bytes = bytes};
     return made;
 }
 
-LLVMValueRef promoted_base(resident *of, const promoted_variable *variable)
+LLVMValueRef promoted_base(promotion *p, const promoted_variable *variable)
 {
-    return variable->record ? emission_shared(of->e, variable->record) : emission_get_field(of->e, DYNAMIC);
+    return variable->record ? emission_shared(p->e, variable->record) : emission_get_field(p->e, DYNAMIC);
 }
 
-uint64_t promoted_dynamic_size(const resident *of)
+uint64_t promoted_dynamic_size(const promotion *p)
 {
     uint64_t bytes = 0;
-    for (int i = 0; i < of->variables; i++)
-        for (unsigned v = 0; !of->variable[i].record && v < of->variable[i].vectors; v++)
-            if (of->variable[i].now[v] || of->variable[i].before[v])
-                bytes = (v + 1) * (uint64_t)STRIP * of->variable[i].size;
+    for (int i = 0; i < p->variables; i++)
+        for (unsigned v = 0; !p->variable[i].record && v < p->variable[i].vectors; v++)
+            if (p->variable[i].now[v] || p->variable[i].before[v])
+                bytes = (v + 1) * (uint64_t)STRIP * p->variable[i].size;
     return bytes;
 }
 
-bool promoted_use_as(resident *of, promoted_variable *variable, LLVMTypeRef type)
+bool promoted_use_as(promotion *p, promoted_variable *variable, LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (variable->type)
@@ -61,7 +61,7 @@ bool promoted_use_as(resident *of, promoted_variable *variable, LLVMTypeRef type
         (kind != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) < 8 || LLVMGetIntTypeWidth(type) > 64 ||
          (LLVMGetIntTypeWidth(type) & (LLVMGetIntTypeWidth(type) - 1))))
         return false;
-    unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(of->e->kernel->module), type);
+    unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(p->e->kernel->module), type);
     if (!variable->record)
         variable->bytes = (uint64_t)MOST_VECTORS * STRIP * size;
     if (variable->bytes % (STRIP * size) != 0 || variable->bytes / (STRIP * size) > MOST_VECTORS)
@@ -75,28 +75,28 @@ bool promoted_use_as(resident *of, promoted_variable *variable, LLVMTypeRef type
 }
 
 /* The address of a vector in the block's own memory. */
-static LLVMValueRef in_memory(resident *of, const promoted_variable *variable, unsigned vector)
+static LLVMValueRef in_memory(promotion *p, const promoted_variable *variable, unsigned vector)
 {
-    emission *e = of->e;
-    LLVMValueRef base = promoted_base(of, variable);
+    emission *e = p->e;
+    LLVMValueRef base = promoted_base(p, variable);
     return emission_at_offset(e, base, emission_number(e, e->i64, (uint64_t)vector * STRIP * variable->size));
 }
 
-static LLVMValueRef vector_of(resident *of, promoted_variable *variable, LLVMValueRef *vectors, unsigned number)
+static LLVMValueRef vector_of(promotion *p, promoted_variable *variable, LLVMValueRef *vectors, unsigned number)
 {
     if (vectors[number])
         return vectors[number];
     if (!variable->before[number]) {
         LLVMTypeRef type = LLVMVectorType(variable->type, STRIP);
-        variable->before[number] = LLVMBuildLoad2(of->e->builder, type, in_memory(of, variable, number), "");
+        variable->before[number] = LLVMBuildLoad2(p->e->builder, type, in_memory(p, variable, number), "");
         LLVMSetAlignment(variable->before[number], 1);
     }
     return variable->before[number];
 }
 
-static LLVMValueRef shuffle(resident *of, LLVMValueRef a, LLVMValueRef b, const int *from)
+static LLVMValueRef shuffle(promotion *p, LLVMValueRef a, LLVMValueRef b, const int *from)
 {
-    emission *e = of->e;
+    emission *e = p->e;
     LLVMValueRef mask[STRIP];
     bool same = true;
     for (int i = 0; i < STRIP; i++) {
@@ -105,7 +105,7 @@ static LLVMValueRef shuffle(resident *of, LLVMValueRef a, LLVMValueRef b, const 
     }
     if (same)
         return b;
-    of->made++;
+    p->made++;
     return LLVMBuildShuffleVector(e->builder, a, b, LLVMConstVector(mask, STRIP), "");
 }
 
@@ -121,11 +121,11 @@ static void complete_exchange(int *from)
             from[from[i] - STRIP] = STRIP + i;
 }
 
-LLVMValueRef promoted_gather(resident *of, node *from, const int *element)
+LLVMValueRef promoted_gather(promotion *p, node *from, const int *element)
 {
     LLVMTypeRef type = LLVMVectorType(from->type, STRIP);
     LLVMValueRef made = NULL;
-    unsigned sources = 0, vectors = from->variable ? from->variable->vectors : of->threads / STRIP;
+    unsigned sources = 0, vectors = from->variable ? from->variable->vectors : p->threads / STRIP;
     for (unsigned v = 0; v < vectors; v++) {
         int mask[STRIP];
         bool any = false;
@@ -136,12 +136,12 @@ LLVMValueRef promoted_gather(resident *of, node *from, const int *element)
         }
         if (!any)
             continue;
-        of->reads = of->reads || (from->variable && from->vectors[v]);
-        LLVMValueRef source = from->variable ? vector_of(of, from->variable, from->vectors, v) : from->vectors[v];
+        p->reads = p->reads || (from->variable && from->vectors[v]);
+        LLVMValueRef source = from->variable ? vector_of(p, from->variable, from->vectors, v) : from->vectors[v];
         if (!made)
             complete_exchange(mask);
-        made = shuffle(of, made ? made : LLVMGetPoison(type), source, mask);
-        of->failed = of->failed || ++sources > MOST_SOURCES;
+        made = shuffle(p, made ? made : LLVMGetPoison(type), source, mask);
+        p->failed = p->failed || ++sources > MOST_SOURCES;
     }
     return made ? made : LLVMGetPoison(type);
 }
@@ -164,66 +164,66 @@ static bool holds_for_none(LLVMValueRef mask)
 }
 
 /* Calls llvm.masked.load or store. */
-static LLVMValueRef call_masked(resident *of, const char *name, LLVMTypeRef type, LLVMValueRef *argument)
+static LLVMValueRef call_masked(promotion *p, const char *name, LLVMTypeRef type, LLVMValueRef *argument)
 {
-    LLVMTypeRef types[] = {type, of->e->pointer};
+    LLVMTypeRef types[] = {type, p->e->pointer};
     LLVMValueRef callee =
-        LLVMGetIntrinsicDeclaration(of->e->kernel->module, LLVMLookupIntrinsicID(name, strlen(name)), types, 2);
-    return LLVMBuildCall2(of->e->builder, LLVMGlobalGetValueType(callee), callee, argument, 4, "");
+        LLVMGetIntrinsicDeclaration(p->e->kernel->module, LLVMLookupIntrinsicID(name, strlen(name)), types, 2);
+    return LLVMBuildCall2(p->e->builder, LLVMGlobalGetValueType(callee), callee, argument, 4, "");
 }
 
 /* The distance between numbers of the type, in memory and in vectors alike; else it fails. */
-static unsigned size_in_rows(resident *of, LLVMTypeRef type)
+static unsigned size_in_rows(promotion *p, LLVMTypeRef type)
 {
-    unsigned size = emission_simple_size(of->e, type);
-    of->failed = of->failed || !size || (size & (size - 1));
+    unsigned size = emission_simple_size(p->e, type);
+    p->failed = p->failed || !size || (size & (size - 1));
     return size;
 }
 
-static node *load_outside(resident *of, LLVMValueRef load, node *address, node *mask)
+static node *load_outside(promotion *p, LLVMValueRef load, node *address, node *mask)
 {
-    emission *e = of->e;
+    emission *e = p->e;
     LLVMTypeRef type = LLVMTypeOf(load), vector = LLVMVectorType(type, STRIP);
-    unsigned size = size_in_rows(of, type);
-    node *made = promoted_node(of, BY_LANE, type, 0, NULL, NULL, NULL);
-    made->vectors = fuse_allocate(of->threads / STRIP, sizeof *made->vectors);
-    for (unsigned s = 0; s < of->threads / STRIP && !of->failed; s++) {
-        const view *threads = promoted_strip(of, s);
-        LLVMValueRef which = promoted_make(of, mask, threads);
+    unsigned size = size_in_rows(p, type);
+    node *made = promoted_node(p, BY_LANE, type, 0, NULL, NULL, NULL);
+    made->vectors = fuse_allocate(p->threads / STRIP, sizeof *made->vectors);
+    for (unsigned s = 0; s < p->threads / STRIP && !p->failed; s++) {
+        const view *threads = promoted_strip(p, s);
+        LLVMValueRef which = promoted_make(p, mask, threads);
         made->vectors[s] = LLVMGetPoison(vector);
-        if (of->failed || holds_for_none(which))
+        if (p->failed || holds_for_none(which))
             continue;
         bool one = false, all = holds_for_all(which);
-        LLVMValueRef place = promoted_place(of, address, threads, size, &one);
-        of->failed = of->failed || !place || (one && !all);
-        if (of->failed)
+        LLVMValueRef place = promoted_place(p, address, threads, size, &one);
+        p->failed = p->failed || !place || (one && !all);
+        if (p->failed)
             break;
         if (one) {
             LLVMValueRef scalar = LLVMBuildLoad2(e->builder, type, place, "");
             LLVMSetAlignment(scalar, LLVMGetAlignment(load));
-            made->vectors[s] = promoted_splat(of, scalar);
+            made->vectors[s] = promoted_splat(p, scalar);
         } else if (all) {
             made->vectors[s] = LLVMBuildLoad2(e->builder, vector, place, "");
             LLVMSetAlignment(made->vectors[s], LLVMGetAlignment(load));
         } else {
             LLVMValueRef argument[] = {place, emission_number(e, e->i32, LLVMGetAlignment(load)), which,
                                        LLVMGetPoison(vector)};
-            made->vectors[s] = call_masked(of, "llvm.masked.load", vector, argument);
+            made->vectors[s] = call_masked(p, "llvm.masked.load", vector, argument);
         }
         fuse_debug_line(e->kernel, e->lines, made->vectors[s], load);
-        of->made++;
+        p->made++;
     }
     return made;
 }
 
-node *promoted_load(resident *of, LLVMValueRef load, node *address, node *mask)
+node *promoted_load(promotion *p, LLVMValueRef load, node *address, node *mask)
 {
     node *root = promoted_root(address);
     if (root->kind != VARIABLE)
-        return load_outside(of, load, address, mask);
-    of->failed = of->failed || !promoted_use_as(of, root->variable, LLVMTypeOf(load));
-    node *made = promoted_node(of, ELEMENTS, LLVMTypeOf(load), 2, address, mask, NULL);
-    if (of->failed)
+        return load_outside(p, load, address, mask);
+    p->failed = p->failed || !promoted_use_as(p, root->variable, LLVMTypeOf(load));
+    node *made = promoted_node(p, ELEMENTS, LLVMTypeOf(load), 2, address, mask, NULL);
+    if (p->failed)
         return made;
     made->variable = root->variable;
     made->vectors = fuse_allocate(root->variable->vectors, sizeof *made->vectors);
@@ -232,16 +232,16 @@ node *promoted_load(resident *of, LLVMValueRef load, node *address, node *mask)
 }
 
 /* By element of the variable: the thread that stores it. False: unknown at compile time, or two threads may. */
-static bool find_owners(resident *of, const promoted_variable *variable, node *address, node *mask, int *owner)
+static bool find_owners(promotion *p, const promoted_variable *variable, node *address, node *mask, int *owner)
 {
     for (uint64_t i = 0; i < variable->bytes / variable->size; i++)
         owner[i] = -1;
-    for (unsigned s = 0; s < of->threads / STRIP; s++) {
-        const view *threads = promoted_strip(of, s);
-        LLVMValueRef which = promoted_make(of, mask, threads);
+    for (unsigned s = 0; s < p->threads / STRIP; s++) {
+        const view *threads = promoted_strip(p, s);
+        LLVMValueRef which = promoted_make(p, mask, threads);
         int64_t offset[STRIP];
-        bool known = !of->failed && promoted_offsets(of, address, threads, offset);
-        for (int i = 0, element; i < STRIP && !of->failed; i++) {
+        bool known = !p->failed && promoted_offsets(p, address, threads, offset);
+        for (int i = 0, element; i < STRIP && !p->failed; i++) {
             if (promoted_known(which, i) == 0)
                 continue;
             if (!known || !promoted_element(offset[i], variable, &element) || owner[element] >= 0)
@@ -249,7 +249,7 @@ static bool find_owners(resident *of, const promoted_variable *variable, node *a
             owner[element] = threads->thread[i];
         }
     }
-    return !of->failed;
+    return !p->failed;
 }
 
 /* Removes stores to other elements than those: a choice then falls back to values that threads have loaded. */
@@ -266,12 +266,12 @@ static LLVMValueRef without_others(LLVMValueRef vector, const int *owner)
     return vector;
 }
 
-static void store_inside(resident *of, promoted_variable *variable, node *address, node *value, node *mask)
+static void store_inside(promotion *p, promoted_variable *variable, node *address, node *value, node *mask)
 {
     int *owner = fuse_allocate((size_t)(variable->bytes / variable->size), sizeof *owner);
-    of->failed = of->failed || !find_owners(of, variable, address, mask, owner);
-    for (unsigned v = 0; v < variable->vectors && !of->failed; v++) {
-        const view *threads = promoted_view(of, owner + v * STRIP);
+    p->failed = p->failed || !find_owners(p, variable, address, mask, owner);
+    for (unsigned v = 0; v < variable->vectors && !p->failed; v++) {
+        const view *threads = promoted_view(p, owner + v * STRIP);
         int from[STRIP], stored = 0;
         for (int i = 0; i < STRIP; i++) {
             from[i] = threads->thread[i] >= 0 ? STRIP + i : i;
@@ -279,12 +279,12 @@ static void store_inside(resident *of, promoted_variable *variable, node *addres
         }
         if (stored == 0)
             continue;
-        LLVMValueRef which = promoted_make(of, mask, threads), made = promoted_make(of, value, threads);
+        LLVMValueRef which = promoted_make(p, mask, threads), made = promoted_make(p, value, threads);
         if (!holds_for_all(which))
-            made = promoted_choose(of, which, made,
-                                   without_others(vector_of(of, variable, variable->now, v), threads->thread));
+            made = promoted_choose(p, which, made,
+                                   without_others(vector_of(p, variable, variable->now, v), threads->thread));
         if (stored < STRIP)
-            made = shuffle(of, vector_of(of, variable, variable->now, v), made, from);
+            made = shuffle(p, vector_of(p, variable, variable->now, v), made, from);
         variable->now[v] = made;
     }
     free(owner);
@@ -304,21 +304,21 @@ static int only_thread(LLVMValueRef mask)
     return found;
 }
 
-static void store_outside(resident *of, LLVMValueRef store, node *address, node *value, node *mask)
+static void store_outside(promotion *p, LLVMValueRef store, node *address, node *value, node *mask)
 {
-    emission *e = of->e;
+    emission *e = p->e;
     LLVMTypeRef vector = LLVMVectorType(value->type, STRIP);
-    unsigned size = size_in_rows(of, value->type);
-    for (unsigned s = 0; s < of->threads / STRIP && !of->failed; s++) {
-        const view *threads = promoted_strip(of, s);
-        LLVMValueRef which = promoted_make(of, mask, threads);
-        if (of->failed || holds_for_none(which))
+    unsigned size = size_in_rows(p, value->type);
+    for (unsigned s = 0; s < p->threads / STRIP && !p->failed; s++) {
+        const view *threads = promoted_strip(p, s);
+        LLVMValueRef which = promoted_make(p, mask, threads);
+        if (p->failed || holds_for_none(which))
             continue;
         bool one = false;
-        LLVMValueRef place = promoted_place(of, address, threads, size, &one), made = promoted_make(of, value, threads);
+        LLVMValueRef place = promoted_place(p, address, threads, size, &one), made = promoted_make(p, value, threads);
         int only = only_thread(which);
-        of->failed = of->failed || !place || (one && only < 0);
-        if (of->failed)
+        p->failed = p->failed || !place || (one && only < 0);
+        if (p->failed)
             break;
         if (one) {
             made = LLVMBuildExtractElement(e->builder, made, emission_number(e, e->i32, (uint64_t)only), "");
@@ -329,30 +329,30 @@ static void store_outside(resident *of, LLVMValueRef store, node *address, node 
             LLVMSetAlignment(made, LLVMGetAlignment(store));
         } else {
             LLVMValueRef argument[] = {made, place, emission_number(e, e->i32, LLVMGetAlignment(store)), which};
-            made = call_masked(of, "llvm.masked.store", vector, argument);
+            made = call_masked(p, "llvm.masked.store", vector, argument);
         }
         fuse_debug_line(e->kernel, e->lines, made, store);
-        of->made++;
+        p->made++;
     }
 }
 
-void promoted_store(resident *of, LLVMValueRef store, node *address, node *value, node *mask)
+void promoted_store(promotion *p, LLVMValueRef store, node *address, node *value, node *mask)
 {
     node *root = promoted_root(address);
     if (root->kind != VARIABLE)
-        store_outside(of, store, address, value, mask);
-    else if (promoted_use_as(of, root->variable, value->type))
-        store_inside(of, root->variable, address, value, mask);
+        store_outside(p, store, address, value, mask);
+    else if (promoted_use_as(p, root->variable, value->type))
+        store_inside(p, root->variable, address, value, mask);
     else
-        of->failed = true;
+        p->failed = true;
 }
 
-void promoted_leave(resident *of)
+void promoted_leave(promotion *p)
 {
-    for (int i = 0; i < of->variables; i++) {
-        const promoted_variable *variable = &of->variable[i];
+    for (int i = 0; i < p->variables; i++) {
+        const promoted_variable *variable = &p->variable[i];
         for (unsigned v = 0; v < variable->vectors; v++)
             if (variable->now[v])
-                LLVMSetAlignment(LLVMBuildStore(of->e->builder, variable->now[v], in_memory(of, variable, v)), 1);
+                LLVMSetAlignment(LLVMBuildStore(p->e->builder, variable->now[v], in_memory(p, variable, v)), 1);
     }
 }

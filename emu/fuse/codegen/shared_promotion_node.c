@@ -11,42 +11,42 @@
 #include "../support/map.h"
 #include "../support/memory.h"
 
-node *promoted_node(resident *of, node_kind kind, LLVMTypeRef type, int operands, node *a, node *b, node *c)
+node *promoted_node(promotion *p, node_kind kind, LLVMTypeRef type, int operands, node *a, node *b, node *c)
 {
     node *made = fuse_allocate(1, sizeof *made);
-    *made = (node){.kind = kind, .type = type, .operand = {a, b, c}, .operands = operands, .next = of->nodes};
-    of->nodes = made;
+    *made = (node){.kind = kind, .type = type, .operand = {a, b, c}, .operands = operands, .next = p->nodes};
+    p->nodes = made;
     return made;
 }
 
-node *promoted_scalar(resident *of, LLVMValueRef value)
+node *promoted_scalar(promotion *p, LLVMValueRef value)
 {
-    node *made = promoted_node(of, SCALAR, LLVMTypeOf(value), 0, NULL, NULL, NULL);
+    node *made = promoted_node(p, SCALAR, LLVMTypeOf(value), 0, NULL, NULL, NULL);
     made->value = value;
     return made;
 }
 
-const view *promoted_view(resident *of, const int *thread)
+const view *promoted_view(promotion *p, const int *thread)
 {
-    for (size_t i = 0; i < of->views; i++)
-        if (memcmp(of->view[i]->thread, thread, sizeof of->view[i]->thread) == 0)
-            return of->view[i];
-    if ((of->views & (of->views - 1)) == 0) {
-        of->view = realloc(of->view, (2 * of->views + 1) * sizeof *of->view);
-        if (!of->view)
+    for (size_t i = 0; i < p->views; i++)
+        if (memcmp(p->view[i]->thread, thread, sizeof p->view[i]->thread) == 0)
+            return p->view[i];
+    if ((p->views & (p->views - 1)) == 0) {
+        p->view = realloc(p->view, (2 * p->views + 1) * sizeof *p->view);
+        if (!p->view)
             abort();
     }
     view *made = fuse_allocate(1, sizeof *made);
     memcpy(made->thread, thread, sizeof made->thread);
-    return of->view[of->views++] = made;
+    return p->view[p->views++] = made;
 }
 
-const view *promoted_strip(resident *of, unsigned number)
+const view *promoted_strip(promotion *p, unsigned number)
 {
     int thread[STRIP];
     for (int i = 0; i < STRIP; i++)
         thread[i] = (int)number * STRIP + i;
-    return promoted_view(of, thread);
+    return promoted_view(p, thread);
 }
 
 int promoted_known(LLVMValueRef vector, int thread)
@@ -55,9 +55,9 @@ int promoted_known(LLVMValueRef vector, int thread)
     return bit && LLVMIsAConstantInt(bit) ? LLVMConstIntGetZExtValue(bit) != 0 : -1;
 }
 
-LLVMValueRef promoted_splat(resident *of, LLVMValueRef value)
+LLVMValueRef promoted_splat(promotion *p, LLVMValueRef value)
 {
-    emission *e = of->e;
+    emission *e = p->e;
     LLVMValueRef all[STRIP];
     for (int i = 0; i < STRIP; i++)
         all[i] = value;
@@ -81,7 +81,7 @@ static bool thread_numbers(const view *threads, uint64_t *number)
     return true;
 }
 
-static bool find_numbers(resident *of, node *what, const view *threads, uint64_t *number)
+static bool find_numbers(promotion *p, node *what, const view *threads, uint64_t *number)
 {
     const uint64_t *operand[3] = {NULL};
     if (!integer_width(what->type))
@@ -93,31 +93,31 @@ static bool find_numbers(resident *of, node *what, const view *threads, uint64_t
             number[i] = LLVMConstIntGetZExtValue(what->value);
         return true;
     }
-    if (what->kind != OPERATION && what->kind != BOTH && what->kind != EITHER && what->kind != NEITHER)
+    if (what->kind != OPERATION && what->kind != AND && what->kind != OR && what->kind != NOT)
         return false;
     if (what->operands > 2)
         return false;
     for (int k = 0; k < what->operands; k++)
-        if (!(operand[k] = promoted_numbers(of, what->operand[k], threads)))
+        if (!(operand[k] = promoted_numbers(p, what->operand[k], threads)))
             return false;
     for (int i = 0; i < STRIP; i++) {
         uint64_t each[] = {operand[0][i], what->operands > 1 ? operand[1][i] : 0};
         if (what->kind == OPERATION && !integer_fold(what->value, each, &number[i]))
             return false;
         if (what->kind != OPERATION)
-            number[i] = what->kind == NEITHER ? !each[0] : what->kind == BOTH ? each[0] & each[1] : each[0] | each[1];
+            number[i] = what->kind == NOT ? !each[0] : what->kind == AND ? each[0] & each[1] : each[0] | each[1];
     }
     return true;
 }
 
-const uint64_t *promoted_numbers(resident *of, node *what, const view *threads)
+const uint64_t *promoted_numbers(promotion *p, node *what, const view *threads)
 {
     numbers *found = map_get(&what->numbers, threads);
     if (!found) {
         found = fuse_allocate(1, sizeof *found);
-        found->known = find_numbers(of, what, threads, found->of);
-        found->next = of->numbers;
-        of->numbers = found;
+        found->known = find_numbers(p, what, threads, found->of);
+        found->next = p->numbers;
+        p->numbers = found;
         map_put(&what->numbers, threads, found);
     }
     return found->known ? found->of : NULL;
@@ -131,7 +131,7 @@ static LLVMValueRef constant(LLVMTypeRef type, const uint64_t *number)
     return LLVMConstVector(each, STRIP);
 }
 
-LLVMValueRef promoted_choose(resident *of, LLVMValueRef which, LLVMValueRef yes, LLVMValueRef no)
+LLVMValueRef promoted_choose(promotion *p, LLVMValueRef which, LLVMValueRef yes, LLVMValueRef no)
 {
     bool all = true, none = true;
     for (int i = 0; i < STRIP; i++) {
@@ -140,12 +140,12 @@ LLVMValueRef promoted_choose(resident *of, LLVMValueRef which, LLVMValueRef yes,
     }
     if (all || none || yes == no)
         return all ? yes : no;
-    of->made++;
-    return LLVMBuildSelect(of->e->builder, which, yes, no, "");
+    p->made++;
+    return LLVMBuildSelect(p->e->builder, which, yes, no, "");
 }
 
 /* An intrinsic whose operands and result have one type, and which works on each element alone: it has a vector form. */
-static LLVMValueRef call_intrinsic(resident *of, LLVMValueRef from, LLVMValueRef *operand, unsigned width)
+static LLVMValueRef call_intrinsic(promotion *p, LLVMValueRef from, LLVMValueRef *operand, unsigned width)
 {
     static const char *const known[] = {"llvm.fabs.",     "llvm.sqrt.", "llvm.fma.",  "llvm.minnum.", "llvm.maxnum.",
                                         "llvm.copysign.", "llvm.umin.", "llvm.umax.", "llvm.smin.",   "llvm.smax."};
@@ -157,14 +157,14 @@ static LLVMValueRef call_intrinsic(resident *of, LLVMValueRef from, LLVMValueRef
         return NULL;
     LLVMTypeRef type = width ? LLVMVectorType(LLVMTypeOf(from), width) : LLVMTypeOf(from);
     unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(from));
-    LLVMValueRef callee = LLVMGetIntrinsicDeclaration(of->e->kernel->module, id, &type, 1);
-    return LLVMBuildCall2(of->e->builder, LLVMGlobalGetValueType(callee), callee, operand, LLVMGetNumArgOperands(from),
+    LLVMValueRef callee = LLVMGetIntrinsicDeclaration(p->e->kernel->module, id, &type, 1);
+    return LLVMBuildCall2(p->e->builder, LLVMGlobalGetValueType(callee), callee, operand, LLVMGetNumArgOperands(from),
                           "");
 }
 
-LLVMValueRef promoted_operation(resident *of, LLVMValueRef from, LLVMValueRef *operand, unsigned width)
+LLVMValueRef promoted_operation(promotion *p, LLVMValueRef from, LLVMValueRef *operand, unsigned width)
 {
-    LLVMBuilderRef builder = of->e->builder;
+    LLVMBuilderRef builder = p->e->builder;
     LLVMTypeRef type = width ? LLVMVectorType(LLVMTypeOf(from), width) : LLVMTypeOf(from);
     LLVMOpcode code = LLVMGetInstructionOpcode(from);
     LLVMValueRef made;
@@ -203,70 +203,70 @@ LLVMValueRef promoted_operation(resident *of, LLVMValueRef from, LLVMValueRef *o
     case LLVMSelect: made = LLVMBuildSelect(builder, operand[0], operand[1], operand[2], ""); break;
     case LLVMFNeg: made = LLVMBuildFNeg(builder, operand[0], ""); break;
     case LLVMFreeze: made = LLVMBuildFreeze(builder, operand[0], ""); break;
-    case LLVMCall: made = call_intrinsic(of, from, operand, width); break;
+    case LLVMCall: made = call_intrinsic(p, from, operand, width); break;
     default: return NULL;
     }
     if (made && LLVMIsAInstruction(made)) {
-        of->made++;
-        fuse_debug_line(of->e->kernel, of->e->lines, made, from);
+        p->made++;
+        fuse_debug_line(p->e->kernel, p->e->lines, made, from);
     }
     return made;
 }
 
-static LLVMValueRef elements(resident *of, node *what, const view *threads)
+static LLVMValueRef elements(promotion *p, node *what, const view *threads)
 {
     int element[STRIP];
     bool in_memory = what->kind == ELEMENTS;
-    LLVMValueRef mask = in_memory ? promoted_make(of, what->operand[1], threads) : NULL;
+    LLVMValueRef mask = in_memory ? promoted_make(p, what->operand[1], threads) : NULL;
     int64_t offset[STRIP];
-    bool known = in_memory && promoted_offsets(of, what->operand[0], threads, offset);
+    bool known = in_memory && promoted_offsets(p, what->operand[0], threads, offset);
     for (int i = 0; i < STRIP; i++) {
         element[i] = threads->thread[i];
         if (mask && promoted_known(mask, i) == 0)
             element[i] = -1;
         if (in_memory && element[i] >= 0 && (!known || !promoted_element(offset[i], what->variable, &element[i]))) {
-            of->failed = true;
+            p->failed = true;
             return NULL;
         }
     }
-    return promoted_gather(of, what, element);
+    return promoted_gather(p, what, element);
 }
 
-static LLVMValueRef make(resident *of, node *what, const view *threads)
+static LLVMValueRef make(promotion *p, node *what, const view *threads)
 {
-    LLVMBuilderRef builder = of->e->builder;
+    LLVMBuilderRef builder = p->e->builder;
     LLVMValueRef operand[3] = {NULL};
     if (what->kind == ELEMENTS || what->kind == BY_LANE)
-        return elements(of, what, threads);
+        return elements(p, what, threads);
     if (what->kind == VARIABLE || what->kind == ADDRESS)
         return NULL;
-    for (int i = 0; i < what->operands && !of->failed; i++)
-        operand[i] = promoted_make(of, what->operand[i], threads);
-    if (of->failed)
+    for (int i = 0; i < what->operands && !p->failed; i++)
+        operand[i] = promoted_make(p, what->operand[i], threads);
+    if (p->failed)
         return NULL;
     switch (what->kind) {
-    case SCALAR: return promoted_splat(of, what->value);
-    case OPERATION: return promoted_operation(of, what->value, operand, STRIP);
-    case CHOICE: return promoted_choose(of, operand[0], operand[1], operand[2]);
-    case BOTH: /* not `and`: where the first is false, the second may be poison */
-        return promoted_choose(of, operand[0], operand[1], LLVMConstNull(LLVMTypeOf(operand[0])));
-    case EITHER: return promoted_choose(of, operand[0], LLVMConstAllOnes(LLVMTypeOf(operand[0])), operand[1]);
-    case NEITHER: return LLVMBuildNot(builder, operand[0], "");
+    case SCALAR: return promoted_splat(p, what->value);
+    case OPERATION: return promoted_operation(p, what->value, operand, STRIP);
+    case CHOICE: return promoted_choose(p, operand[0], operand[1], operand[2]);
+    case AND: /* not `and`: where the first is false, the second may be poison */
+        return promoted_choose(p, operand[0], operand[1], LLVMConstNull(LLVMTypeOf(operand[0])));
+    case OR: return promoted_choose(p, operand[0], LLVMConstAllOnes(LLVMTypeOf(operand[0])), operand[1]);
+    case NOT: return LLVMBuildNot(builder, operand[0], "");
     default: return NULL;
     }
 }
 
-LLVMValueRef promoted_make(resident *of, node *what, const view *threads)
+LLVMValueRef promoted_make(promotion *p, node *what, const view *threads)
 {
     LLVMValueRef made = map_get(&what->made, threads);
     if (made)
         return made;
-    const uint64_t *known = promoted_numbers(of, what, threads);
-    made = known ? constant(what->type, known) : make(of, what, threads);
-    of->failed =
+    const uint64_t *known = promoted_numbers(p, what, threads);
+    made = known ? constant(what->type, known) : make(p, what, threads);
+    p->failed =
         /* registers have at least 16 bytes */
-        of->failed || !made || of->made > MOST_MADE >> (2 - of->e->kernel->level);
-    if (of->failed) /* the function will be deleted: any value serves */
+        p->failed || !made || p->made > MOST_MADE >> (2 - p->e->kernel->level);
+    if (p->failed) /* the function will be deleted: any value serves */
         made = LLVMGetPoison(LLVMVectorType(what->type, STRIP));
     map_put(&what->made, threads, made);
     return made;

@@ -64,10 +64,10 @@ static void say_region(const fuse_kernel *kernel, int region)
                                        [EMU_FUSED_TILE] = ", after a barrier of tiles",
                                        [EMU_FUSED_GRID] = ", after the grid's barrier"};
     fprintf(out(kernel), "%s: region %d: ", kernel->name, region);
-    bool resident = false;
+    bool promoted = false;
     for (int r = 0; r <= region; r++)
-        resident = resident || kernel->plan[r].after_promoted > region;
-    if (resident)
+        promoted = promoted || kernel->plan[r].after_promoted > region;
+    if (promoted)
         fprintf(out(kernel), "shared memory in registers");
     else if (kernel->plan[region].width && !kernel->plan[region].in_rows)
         fprintf(out(kernel), "strips of %u threads", kernel->plan[region].width);

@@ -1,6 +1,6 @@
 /* The lines of --report, from which lanewise-cc makes its own; each begins with the kernel's name and ": ". */
-#ifndef FUSE_REPORT_H
-#define FUSE_REPORT_H
+#ifndef FUSE_DRIVER_REPORT_H
+#define FUSE_DRIVER_REPORT_H
 
 #include "../support/kernel.h"
 

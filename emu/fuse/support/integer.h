@@ -1,5 +1,5 @@
-#ifndef FUSE_NUMBER_H
-#define FUSE_NUMBER_H
+#ifndef FUSE_SUPPORT_INTEGER_H
+#define FUSE_SUPPORT_INTEGER_H
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* From pointers to pointers. All zeros is an empty map. */
-#ifndef FUSE_MAP_H
-#define FUSE_MAP_H
+#ifndef FUSE_SUPPORT_MAP_H
+#define FUSE_SUPPORT_MAP_H
 
 #include <stddef.h>
 
