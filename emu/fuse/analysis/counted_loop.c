@@ -8,7 +8,7 @@
 #include "../support/kernel.h"
 #include "../support/map.h"
 
-static bool adds(LLVMValueRef value, long long number)
+static bool is_sum_with(LLVMValueRef value, long long number)
 {
     return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMAdd &&
            LLVMIsAConstantInt(LLVMGetOperand(value, 1)) && LLVMConstIntGetSExtValue(LLVMGetOperand(value, 1)) == number;
@@ -40,7 +40,7 @@ static bool is_one_less(LLVMValueRef less, LLVMValueRef end)
         less = LLVMGetOperand(less, 0);
         end = LLVMGetOperand(end, 0);
     }
-    return adds(less, -1) && LLVMGetOperand(less, 0) == end && (!is_signed || LLVMGetNSW(less));
+    return is_sum_with(less, -1) && LLVMGetOperand(less, 0) == end && (!is_signed || LLVMGetNSW(less));
 }
 
 /* Whether the condition is that the counter plus one is not the end. LLVM marks this sum as one that never wraps
@@ -53,7 +53,7 @@ bool fuse_continues_loop(const map *loop, LLVMValueRef jump, LLVMBasicBlockRef b
         LLVMGetICmpPredicate(differs) != (LLVMGetSuccessor(jump, 0) == back ? LLVMIntNE : LLVMIntEQ))
         return false;
     LLVMValueRef next = LLVMGetOperand(differs, 0), end = LLVMGetOperand(differs, 1);
-    LLVMValueRef counter = adds(next, 1) ? LLVMGetOperand(next, 0) : NULL;
+    LLVMValueRef counter = is_sum_with(next, 1) ? LLVMGetOperand(next, 0) : NULL;
     if (!counter || !LLVMIsAPHINode(counter) || fuse_incoming_value(counter, back) != next)
         return false;
     LLVMIntPredicate by = LLVMGetICmpPredicate(condition);

@@ -19,7 +19,7 @@ static bool has_computed_goto(LLVMValueRef function)
     return false;
 }
 
-static bool fit_call(fuse_kernel *kernel, LLVMValueRef call)
+static bool is_legal_call(fuse_kernel *kernel, LLVMValueRef call)
 {
     const char *name = fuse_callee_name(call);
     if (!name)
@@ -34,10 +34,10 @@ static bool fit_call(fuse_kernel *kernel, LLVMValueRef call)
            fuse_refuse(kernel, "it calls %s, which may wait for threads", name);
 }
 
-static bool fit_instruction(fuse_kernel *kernel, LLVMValueRef at)
+static bool is_legal_instruction(fuse_kernel *kernel, LLVMValueRef at)
 {
     switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMCall: return fit_call(kernel, at);
+    case LLVMCall: return is_legal_call(kernel, at);
     case LLVMIndirectBr:
     case LLVMInvoke:
     case LLVMCallBr:
@@ -67,7 +67,7 @@ bool fuse_check_legality(fuse_kernel *kernel)
 {
     for (int i = 0; i < kernel->blocks; i++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[i].block); at; at = LLVMGetNextInstruction(at))
-            if (!fit_instruction(kernel, at)) {
+            if (!is_legal_instruction(kernel, at)) {
                 kernel->reason_line = fuse_debug_own_line(kernel, at);
                 return false;
             }

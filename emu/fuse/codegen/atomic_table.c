@@ -16,7 +16,7 @@
 
 enum { FEW_PLACES = 64, MANY_PLACES = 256 }; /* for the threads of one block; of many blocks */
 
-static bool takes_a_part(LLVMValueRef value)
+static bool yields_part(LLVMValueRef value)
 {
     switch (LLVMGetInstructionOpcode(value)) {
     case LLVMAnd:
@@ -35,7 +35,7 @@ static bool may_repeat(const fuse_kernel *kernel, LLVMValueRef value, int depth)
     enum { MOST_DEPTH = 12 };
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
         return false;
-    if (depth == MOST_DEPTH || takes_a_part(value))
+    if (depth == MOST_DEPTH || yields_part(value))
         return true;
     if (LLVMIsALoadInst(value)) {
         LLVMValueRef stored = fuse_only_value(LLVMGetOperand(value, 0));

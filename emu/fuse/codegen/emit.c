@@ -108,7 +108,7 @@ static void begin_whole_block(emission *e)
     emission_end_block(e);
 }
 
-static LLVMBasicBlockRef apart_from(fuse_kernel *kernel, int region)
+static LLVMBasicBlockRef separate_exit(fuse_kernel *kernel, int region)
 {
     LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(kernel->context, kernel->whole_block, "");
     LLVMPositionBuilderAtEnd(kernel->builder, block);
@@ -138,7 +138,7 @@ static void link_entries(fuse_kernel *kernel, const LLVMBasicBlockRef *plain)
         if (plan->promoted) {
             enter_promoted(kernel, r, plain[r]);
         } else if (plan->set) {
-            emission_strips(kernel, plan->set, plan->has_rows ? plain[r] : apart_from(kernel, r));
+            emission_strips(kernel, plan->set, plan->has_rows ? plain[r] : separate_exit(kernel, r));
         } else {
             LLVMPositionBuilderAtEnd(kernel->builder, kernel->entry[r]);
             if (plan->has_rows)

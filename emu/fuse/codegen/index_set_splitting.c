@@ -30,21 +30,21 @@ enum { MOST_COPIES = 3, MOST_INSTRUCTIONS = 500 }; /* instructions of all copies
 
 /* ---- what the loop depends on ---- */
 /* Marks the values that an address is made of. */
-static void want(emission_piece *piece, LLVMValueRef value)
+static void mark_wanted(emission_piece *piece, LLVMValueRef value)
 {
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(piece->e->kernel, value) || map_get(&piece->wanted, value) ||
         piece_kind_of(piece, value) == PIECE_OTHER)
         return;
     map_put(&piece->wanted, value, value);
     if (LLVMIsALoadInst(value))
-        want(piece, emission_stored_value(piece->e, value));
+        mark_wanted(piece, emission_stored_value(piece->e, value));
     else
         for (int i = 0; i < LLVMGetNumOperands(value); i++)
-            want(piece, LLVMGetOperand(value, (unsigned)i));
+            mark_wanted(piece, LLVMGetOperand(value, (unsigned)i));
 }
 
 /* Addresses of neighbours, or one address for all: for others, knowing parts gains nothing. */
-static void want_address(emission_piece *piece, LLVMValueRef address)
+static void mark_address_wanted(emission_piece *piece, LLVMValueRef address)
 {
     LLVMValueRef at = address;
     for (; LLVMIsAGetElementPtrInst(at); at = LLVMGetOperand(at, 0))
@@ -55,16 +55,16 @@ static void want_address(emission_piece *piece, LLVMValueRef address)
         return;
     for (at = address; LLVMIsAGetElementPtrInst(at); at = LLVMGetOperand(at, 0))
         for (int i = 1; i < LLVMGetNumOperands(at); i++)
-            want(piece, LLVMGetOperand(at, (unsigned)i));
+            mark_wanted(piece, LLVMGetOperand(at, (unsigned)i));
 }
 
-static bool look_at(emission_piece *piece, LLVMValueRef at)
+static bool analyse(emission_piece *piece, LLVMValueRef at)
 {
     int outcome;
     bool load = LLVMIsALoadInst(at) != NULL;
     LLVMValueRef address = load || LLVMIsAStoreInst(at) ? LLVMGetOperand(at, !load) : NULL;
     if (address && LLVMIsAGetElementPtrInst(address))
-        want_address(piece, address);
+        mark_address_wanted(piece, address);
     if (!fuse_is_divergent(piece->e->kernel, at) || !piece_is_choice(piece, at, &outcome) ||
         piece_is_uniform_choice(piece, at))
         return true;
@@ -85,7 +85,7 @@ static bool find_decisions(emission_piece *piece)
         if (!e->contains[i] || !piece->reached[i])
             continue;
         for (LLVMValueRef at = LLVMGetFirstInstruction(block->block); at && legal; at = LLVMGetNextInstruction(at))
-            legal = look_at(piece, at);
+            legal = analyse(piece, at);
         LLVMValueRef condition = block->divergent_branch && block->to_count == 2 ? LLVMGetOperand(block->end, 0) : NULL;
         if (condition && LLVMIsABranchInst(block->end))
             outcome = piece_outcome(piece, condition);

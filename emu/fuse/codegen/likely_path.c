@@ -34,7 +34,7 @@ static bool has_work(const emission *e, const fuse_block *from, unsigned way)
     return false;
 }
 
-static void prefer(emission *e, LLVMValueRef condition, bool outcome)
+static void set_preferred(emission *e, LLVMValueRef condition, bool outcome)
 {
     if (!LLVMIsAInstruction(condition) || !fuse_is_divergent(e->kernel, condition))
         return;
@@ -51,7 +51,7 @@ static void prefer(emission *e, LLVMValueRef condition, bool outcome)
     bool parts = code == (outcome ? LLVMAnd : LLVMOr) ||
                  (with && LLVMIsAConstantInt(with) && LLVMConstIntGetZExtValue(with) == !outcome);
     for (unsigned i = 0; i < 2 && parts; i++)
-        prefer(e, LLVMGetOperand(condition, choice && i == 1 && !outcome ? 2 : i), outcome);
+        set_preferred(e, LLVMGetOperand(condition, choice && i == 1 && !outcome ? 2 : i), outcome);
 }
 
 void emission_find_preferred(emission *e)
@@ -63,6 +63,6 @@ void emission_find_preferred(emission *e)
             continue;
         bool yes = has_work(e, block, 0), no = has_work(e, block, 1);
         if (yes != no)
-            prefer(e, LLVMGetOperand(block->end, 0), yes);
+            set_preferred(e, LLVMGetOperand(block->end, 0), yes);
     }
 }

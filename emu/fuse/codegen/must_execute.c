@@ -150,7 +150,7 @@ static bool is_masked(emission *e, LLVMValueRef pointer, unsigned size)
     return is;
 }
 
-static bool is_parted_access(emission *e, LLVMValueRef at)
+static bool is_divergent_access(emission *e, LLVMValueRef at)
 {
     bool load = LLVMIsALoadInst(at), store = LLVMIsAStoreInst(at);
     if (!load && !store)
@@ -161,7 +161,7 @@ static bool is_parted_access(emission *e, LLVMValueRef at)
            !map_get(&e->accesses.part_group, at) && !is_masked(e, pointer, emission_simple_size(e, type));
 }
 
-static int count_parted(emission *e, bool shared)
+static int count_divergent_accesses(emission *e, bool shared)
 {
     const fuse_kernel *kernel = e->kernel;
     bool *divergent = find_divergent(e, shared);
@@ -169,7 +169,7 @@ static int count_parted(emission *e, bool shared)
     for (int i = 0; i < kernel->blocks; i++)
         for (LLVMValueRef at = e->contains[i] && divergent[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL;
              at; at = LLVMGetNextInstruction(at))
-            count += is_parted_access(e, at);
+            count += is_divergent_access(e, at);
     free(divergent);
     return count;
 }
@@ -180,5 +180,5 @@ bool emission_has_partial_accesses(emission *e)
     enum { AVX512 = 2, FEW_SHARED = 16 };
     if (e->kernel->level >= AVX512)
         return false;
-    return count_parted(e, false) > 0 || count_parted(e, true) > FEW_SHARED;
+    return count_divergent_accesses(e, false) > 0 || count_divergent_accesses(e, true) > FEW_SHARED;
 }

@@ -54,7 +54,7 @@ static bool is_shared_memory(const fuse_kernel *kernel, LLVMValueRef pointer)
     return false;
 }
 
-static bool goes(emission *e, int from, int to)
+static bool may_go(emission *e, int from, int to)
 {
     const fuse_block *block = &e->kernel->block[from];
     LLVMValueRef known =
@@ -72,7 +72,7 @@ static bool find_run(emission *e, char *runs)
         int i = kernel->ordered[k];
         for (int s = 0; runs[i] && s < kernel->block[i].to_count; s++) {
             int to = kernel->block[i].to[s];
-            if (!e->contains[to] || kernel->block[to].start || !goes(e, i, to))
+            if (!e->contains[to] || kernel->block[to].start || !may_go(e, i, to))
                 continue;
             if (kernel->block[to].order <= kernel->block[i].order)
                 return false;
@@ -83,7 +83,7 @@ static bool find_run(emission *e, char *runs)
         int next = FUSE_NONE, count = 0;
         runs[at] = 2;
         for (int s = 0; s < kernel->block[at].to_count; s++)
-            if (goes(e, at, kernel->block[at].to[s])) {
+            if (may_go(e, at, kernel->block[at].to[s])) {
                 next = kernel->block[at].to[s];
                 count++;
             }

@@ -20,7 +20,7 @@ bool piece_decide(emission_piece *piece, LLVMValueRef condition, int outcome)
     return true;
 }
 
-static LLVMValueRef truth(emission *e, LLVMValueRef value, emission_piece *piece)
+static LLVMValueRef as_bit(emission *e, LLVMValueRef value, emission_piece *piece)
 {
     LLVMIntPredicate predicate;
     LLVMValueRef head;
@@ -39,7 +39,7 @@ LLVMValueRef piece_holds(emission_piece *piece)
     LLVMTypeRef bit = LLVMInt1TypeInContext(e->kernel->context);
     LLVMValueRef all = LLVMConstInt(bit, 1, false);
     for (int i = 0; i < piece->decisions; i++) {
-        LLVMValueRef holds = truth(e, piece->decided[i], piece);
+        LLVMValueRef holds = as_bit(e, piece->decided[i], piece);
         if (!piece->outcome[i])
             holds = LLVMBuildNot(e->builder, holds, "");
         all = LLVMBuildAnd(e->builder, all, holds, "");

@@ -97,10 +97,10 @@ static bool keeps_blocks_together(fuse_kernel *kernel, int region)
 {
     const fuse_region_plan *plan = &kernel->plan[region];
     const fuse_exit_plan *exits = &plan->exits[COPY_ROWS];
-    bool further = exits->how != LEAVE_ONE || fuse_is_later(kernel, region, exits->first);
+    bool later = exits->how != LEAVE_ONE || fuse_is_later(kernel, region, exits->first);
     for (int a = 0; a < kernel->blocks && (exits->how == LEAVE_CHOSEN || exits->how == LEAVE_FOUND); a++)
-        further = further && (!plan->target[a] || fuse_is_later(kernel, region, a));
-    if (exits->how == LEAVE_NEVER || exits->how > LEAVE_SPLIT || !further)
+        later = later && (!plan->target[a] || fuse_is_later(kernel, region, a));
+    if (exits->how == LEAVE_NEVER || exits->how > LEAVE_SPLIT || !later)
         kernel->coarsening_obstacle = "threads part";
     else if ((exits->guard || divides(kernel, region)) && !may_begin_again(kernel, region))
         kernel->coarsening_obstacle = "it could not begin again";

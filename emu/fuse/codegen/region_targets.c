@@ -40,7 +40,7 @@ static bool is_loop_block(const emission *e)
 
 /* Before the threads run. LLVM may see the choice only in a plain loop: if threads also do other things by the same
  * condition, it would unswitch their loops. */
-static void choose_before(emission *e)
+static void choose_target(emission *e)
 {
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     bool *to = emission_find_targets(e, NULL, false);
@@ -78,7 +78,7 @@ void emission_begin_exits(emission *e)
     case LEAVE_FOUND:
         e->targets.next = emission_in_entry_alloca(e, e->i32, 0);
         if (plan->how == LEAVE_CHOSEN)
-            choose_before(e);
+            choose_target(e);
         break;
     case LEAVE_SPLIT:
         e->split.by_state = true;

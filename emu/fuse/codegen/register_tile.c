@@ -166,7 +166,7 @@ static void find_tiles(emission *e)
     }
 }
 
-static void look_at(fuse_kernel *kernel, int region)
+static void plan_region(fuse_kernel *kernel, int region)
 {
     strips set = {.head = region};
     emission e = {.kernel = kernel, .region = region, .extent = ROWS, .strips = &set};
@@ -201,7 +201,7 @@ static void write_places(fuse_kernel *kernel, fuse_tile *tile)
 void fuse_plan_register_tiles(fuse_kernel *kernel)
 {
     for (int r = 0; r < kernel->regions; r++)
-        look_at(kernel, r);
+        plan_region(kernel, r);
     if (!kernel->tiles)
         return;
     kernel->context_size = 0;

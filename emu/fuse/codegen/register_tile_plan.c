@@ -32,7 +32,7 @@ static bool all_are(const tile_plan *plan, LLVMValueRef const *value, LLVMValueR
     return true;
 }
 
-static bool are_one(const tile_plan *plan, LLVMValueRef const *value)
+static bool are_the_same(const tile_plan *plan, LLVMValueRef const *value)
 {
     for (unsigned s = 1; s < plan->sums; s++)
         if (value[s] != value[0])
@@ -153,7 +153,7 @@ static int plan_values(tile_plan *plan, LLVMValueRef const *value)
         return known;
     tile_node node = {.kind = TILE_SHARED};
     memcpy(node.value, value, plan->sums * sizeof *value);
-    if (are_one(plan, value) && !fuse_is_divergent(plan->e->kernel, value[0]))
+    if (are_the_same(plan, value) && !fuse_is_divergent(plan->e->kernel, value[0]))
         return emission_may_hoist(plan->e, value[0]) ? add(plan, &node) : FUSE_NONE;
     if (!all_are(plan, value, LLVMIsAInstruction))
         return FUSE_NONE;

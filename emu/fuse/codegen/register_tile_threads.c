@@ -126,7 +126,7 @@ static void put(emission *e, const fuse_tile *tile)
 }
 
 /* Whether some sums are live, or not all are written: then the others must go back unchanged. */
-static bool is_brought(const emission *e, const fuse_tile *tile)
+static bool is_loaded(const emission *e, const fuse_tile *tile)
 {
     bool alive = false, all = true;
     for (unsigned s = 0; s < tile->sums; s++) {
@@ -148,7 +148,7 @@ void emission_load_tile_by_thread(emission *e)
         for (unsigned s = 0; s < tile->sums; s++)
             if (!*own_of(e, tile, s)) /* one for both parts of a split loop */
                 *own_of(e, tile, s) = emission_in_entry_alloca(e, array, LINE);
-        if (is_brought(e, tile))
+        if (is_loaded(e, tile))
             bring(e, tile);
     }
 }

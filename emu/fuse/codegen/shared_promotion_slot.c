@@ -68,7 +68,7 @@ static node *kept_by_thread(promotion *p, const fuse_slot *slot)
     return made;
 }
 
-static bool keep_by_thread(promotion *p, const fuse_slot *slot, node *value)
+static bool store_by_thread(promotion *p, const fuse_slot *slot, node *value)
 {
     LLVMTypeRef type = kept_type(p, slot);
     if (!is_kept_as_vectors(slot))
@@ -123,7 +123,7 @@ bool promoted_keep_slots(promotion *p, int to)
         if (!p->slot[s] || !slot->live_in[to])
             continue;
         if (!slot->uniform) {
-            if (!keep_by_thread(p, slot, p->slot[s]))
+            if (!store_by_thread(p, slot, p->slot[s]))
                 return false;
             continue;
         }

@@ -34,7 +34,7 @@ static bool is_kept(const fuse_slot *slot)
     return !slot->uniform && !slot->memory;
 }
 
-static bool left_by_turns(const fuse_kernel *kernel, int region)
+static bool is_left_one_by_one(const fuse_kernel *kernel, int region)
 {
     for (int l = kernel->block[kernel->region[region]].loop; l != FUSE_NONE; l = kernel->loop[l].outer)
         if (!kernel->loop[l].has_barrier)
@@ -67,13 +67,13 @@ static bool leaves_together(const fuse_kernel *kernel, int region)
     return kernel->plan[region].exits[COPY_ROWS].how < LEAVE_SPLIT;
 }
 
-static bool leaves_whole(const fuse_kernel *kernel, const strips *set, int region)
+static bool leaves_as_strip(const fuse_kernel *kernel, const strips *set, int region)
 {
     if (leaves_together(kernel, region))
         return true;
     return (is_split(kernel, region) ||
             (set->may_agree && kernel->plan[region].is_recorded && reaches_one_collective(kernel, region))) &&
-           !left_by_turns(kernel, region);
+           !is_left_one_by_one(kernel, region);
 }
 
 /* Whether a strip may come to the region from another one without waiting for threads of other strips. */
@@ -81,7 +81,7 @@ static bool may_follow(const fuse_kernel *kernel, const strips *set, int region)
 {
     const fuse_sync_point *wait = &kernel->block[kernel->region[region]].sync;
     exchange found;
-    return leaves_whole(kernel, set, region) &&
+    return leaves_as_strip(kernel, set, region) &&
            (wait->kind == EMU_FUSED_NOTHING ||
             (wait->kind == EMU_FUSED_COLLECTIVE && !wait->polls && emission_find_collective(kernel, region, &found)));
 }
@@ -270,7 +270,7 @@ static bool find_set(const fuse_kernel *kernel, int head, bool may_agree, strips
 {
     *set = (strips){
         .head = head, .may_agree = may_agree, .member = fuse_allocate((size_t)kernel->regions, sizeof *set->member)};
-    if (leaves_whole(kernel, set, head)) {
+    if (leaves_as_strip(kernel, set, head)) {
         find_members(kernel, set);
         for (int r = 0; r < kernel->regions; r++)
             set->may_diverge = set->may_diverge || (set->member[r] && !leaves_together(kernel, r));

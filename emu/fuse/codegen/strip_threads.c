@@ -141,7 +141,7 @@ static void for_strip_without_split(emission *e)
 
 /* If an index would wrap around, the strip's threads keep their values in the context meanwhile. A loop in which
  * LLVM tests for that itself would keep a strip's vectors in memory. */
-static void for_strip_that_extends(emission *e)
+static void for_strip_with_extensions(emission *e)
 {
     if (!e->extends) {
         for_strip_without_split(e);
@@ -163,7 +163,7 @@ static void for_strip_that_extends(emission *e)
 void emission_for_strip(emission *e)
 {
     if (!e->split.condition) {
-        for_strip_that_extends(e);
+        for_strip_with_extensions(e);
         return;
     }
     const strips *set = e->strips;

@@ -127,7 +127,7 @@ void symbol_is_value(symbols *all, symbol of, LLVMValueRef value)
 
 /* ---- distances ---- */
 /* The other operand of the operation, if one is `operand`; -1: neither is. */
-static int beside(const symbol_node *of, int operand)
+static int other_operand(const symbol_node *of, int operand)
 {
     return of->left == operand ? of->right : of->right == operand ? of->left : -1;
 }
@@ -145,7 +145,8 @@ int64_t symbol_distance(const emission *e, const symbols *all, symbol a, symbol 
     const symbol_node *of_a = &all->node[a], *of_b = &all->node[b];
     for (int i = 0; i < 2; i++) { /* a sum with a distance that is a multiple of the strip's threads, and not 0 */
         const symbol_node *sum = i ? of_a : of_b;
-        if ((sum->operation == LLVMAdd || sum->operation == LLVMXor) && is_distance(e, all, beside(sum, i ? b : a)))
+        if ((sum->operation == LLVMAdd || sum->operation == LLVMXor) &&
+            is_distance(e, all, other_operand(sum, i ? b : a)))
             return STRIP;
     }
     if (of_a->operation != of_b->operation)
@@ -153,8 +154,8 @@ int64_t symbol_distance(const emission *e, const symbols *all, symbol a, symbol 
     if (of_a->operation == LLVMAdd) {
         const int operand[2] = {of_a->left, of_a->right};
         for (int i = 0; i < 2; i++)
-            if (beside(of_b, operand[i]) >= 0)
-                return symbol_distance(e, all, operand[!i], beside(of_b, operand[i]));
+            if (other_operand(of_b, operand[i]) >= 0)
+                return symbol_distance(e, all, operand[!i], other_operand(of_b, operand[i]));
         return 0;
     }
     if (of_a->right != of_b->right || (of_a->operation != LLVMZExt && of_a->operation != LLVMMul))
@@ -175,7 +176,7 @@ bool symbol_is_above(const symbols *all, symbol of, symbol base)
 {
     if (of == base)
         return true;
-    int index = symbol_is_sum(all, of) ? beside(&all->node[of], base) : -1;
+    int index = symbol_is_sum(all, of) ? other_operand(&all->node[of], base) : -1;
     if (index <= 0)
         return false;
     const symbol_node *at = &all->node[index];

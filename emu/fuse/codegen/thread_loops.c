@@ -35,7 +35,7 @@ static void for_row(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueR
 }
 
 /* Threads from 0 on, in strips as far as possible; at least one thread. */
-static void for_first(emission *e, LLVMValueRef row, LLVMValueRef end)
+static void for_threads_from_0(emission *e, LLVMValueRef row, LLVMValueRef end)
 {
     LLVMValueRef zero = emission_number(e, e->i64, 0);
     bool one_by_one = false;
@@ -55,10 +55,10 @@ static void for_first(emission *e, LLVMValueRef row, LLVMValueRef end)
 }
 
 /* Threads from 0 on, in strips as far as possible; or any others. */
-static void for_some(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+static void for_threads(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
     if (LLVMIsAConstantInt(from) && LLVMConstIntGetZExtValue(from) == 0)
-        for_first(e, row, end);
+        for_threads_from_0(e, row, end);
     else
         for_row(e, row, from, end);
 }
@@ -69,7 +69,7 @@ static void for_part(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValue
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntULT, from, end, ""), some, after);
     LLVMPositionBuilderAtEnd(e->builder, some);
     e->part.assumed = LLVMConstInt(LLVMInt1TypeInContext(e->kernel->context), holds, false);
-    for_some(e, row, from, end);
+    for_threads(e, row, from, end);
     e->part.assumed = NULL;
     LLVMBuildBr(e->builder, after);
     LLVMPositionBuilderAtEnd(e->builder, after);
@@ -90,17 +90,17 @@ static void if_any(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRe
     LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
-static void if_any_beside(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
+static void if_any_at_border(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
     if_any(e, row, from, end, emission_for_row);
 }
 
 static void for_all_parts(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMValueRef end)
 {
-    if (emission_for_interior(e, row, from, end, for_row, if_any_beside))
+    if (emission_for_interior(e, row, from, end, for_row, if_any_at_border))
         return;
     if (!e->split.condition || emission_known(e, e->split.condition)) {
-        for_some(e, row, from, end);
+        for_threads(e, row, from, end);
         return;
     }
     LLVMValueRef count = limit(e, LLVMIntUGT, limit(e, LLVMIntULT, e->split.count, end), from);

@@ -33,7 +33,7 @@ static LLVMValueRef hoist_slot(emission *e, LLVMValueRef load, const fuse_slot *
 
 /* Whether a load after it may read another value than one before it: it writes memory other than slots, or orders
  * accesses. */
-static bool may_matter(const emission *e, LLVMValueRef before)
+static bool may_change_loads(const emission *e, LLVMValueRef before)
 {
     if (LLVMIsALoadInst(before))
         return !fuse_is_simple_access(before);
@@ -73,7 +73,7 @@ static bool may_load(emission *e, LLVMValueRef load)
              before && before != load; before = LLVMGetNextInstruction(before)) {
             if (i != at && e->kernel->block[i].order > e->kernel->block[at].order)
                 break;
-            if (may_matter(e, before))
+            if (may_change_loads(e, before))
                 return false;
         }
     return emission_may_hoist(e, pointer);

@@ -29,7 +29,7 @@ static void rename_for_test(LLVMValueRef function)
     free(made);
 }
 
-static LLVMValueRef first_behind_phis(LLVMBasicBlockRef block)
+static LLVMValueRef first_after_phis(LLVMBasicBlockRef block)
 {
     LLVMValueRef at = LLVMGetFirstInstruction(block);
     while (LLVMIsAPHINode(at))
@@ -52,7 +52,7 @@ void fuse_keep_one_thread(const fuse_kernel *kernel)
             continue;
         LLVMValueRef argument[] = {LLVMConstInt(i32, point->kind, false), LLVMConstInt(i32, point->operation, false),
                                    point->site};
-        LLVMPositionBuilderBefore(kernel->builder, first_behind_phis(block));
+        LLVMPositionBuilderBefore(kernel->builder, first_after_phis(block));
         LLVMSetCurrentDebugLocation2(kernel->builder, NULL);
         LLVMBuildCall2(kernel->builder, type, wait, argument, 3, "");
     }

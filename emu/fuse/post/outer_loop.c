@@ -49,7 +49,7 @@ static bool is_disorderly(const outer_plan *plan)
     for (int s = 0; s < plan->loop.blocks; s++) {
         block_set phase = plan->starts & BLOCK_BIT(s) ? fuse_phase_blocks(plan, s) : 0;
         for (int i = 0; i < plan->loop.blocks; i++)
-            if ((phase & BLOCK_BIT(i)) && plan->ways[i] == 2 && fuse_only_target(plan, phase, i) == FUSE_NONE &&
+            if ((phase & BLOCK_BIT(i)) && plan->to_count[i] == 2 && fuse_only_target(plan, phase, i) == FUSE_NONE &&
                 fuse_phase_join(plan, phase, i) == FUSE_NONE &&
                 !is_orderly(plan, LLVMGetCondition(LLVMGetBasicBlockTerminator(plan->loop.block[i]))))
                 return true;

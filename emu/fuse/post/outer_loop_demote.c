@@ -36,7 +36,7 @@ static LLVMValueRef copied(const copying *of, LLVMValueRef value)
     return made ? made : value;
 }
 
-static void at_top(copying *of, int block)
+static void position_at_top(copying *of, int block)
 {
     LLVMPositionBuilderBefore(of->builder, LLVMGetFirstInstruction(of->copy->block[block]));
 }
@@ -74,7 +74,7 @@ static void copy_block(copying *of, int number, map *homes)
         map_put(&of->copy->copied, at, made);
     }
     LLVMValueRef end = LLVMGetBasicBlockTerminator(of->copy->block[number]);
-    for (int k = 0; k < plan->ways[number]; k++)
+    for (int k = 0; k < plan->to_count[number]; k++)
         LLVMSetSuccessor(end, (unsigned)k, of->copy->block[plan->to[number][k]]);
 }
 
@@ -144,7 +144,7 @@ static int number_of(const copying *of, LLVMBasicBlockRef block)
 static LLVMValueRef in_block(copying *of, LLVMValueRef value, int block, LLVMValueRef *home)
 {
     LLVMValueRef original = map_get(&of->original, value);
-    at_top(of, block);
+    position_at_top(of, block);
     if (!LLVMIsAPHINode(original) && fuse_is_recomputable(of->plan, original) &&
         count_recomputed(of->plan, original) <= MOST_RECOMPUTED) {
         map made = {0};
@@ -156,7 +156,7 @@ static LLVMValueRef in_block(copying *of, LLVMValueRef value, int block, LLVMVal
         *home = new_variable(of, LLVMTypeOf(value));
         LLVMPositionBuilderBefore(of->builder, LLVMGetNextInstruction(value));
         LLVMBuildStore(of->builder, value, *home);
-        at_top(of, block);
+        position_at_top(of, block);
     }
     return LLVMBuildLoad2(of->builder, LLVMTypeOf(value), *home, "");
 }

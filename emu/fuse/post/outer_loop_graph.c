@@ -8,12 +8,12 @@ static bool find_ways(outer_plan *plan)
     const thread_loop *loop = &plan->loop;
     for (int i = 0; i < loop->blocks; i++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(loop->block[i]);
-        plan->ways[i] = 0;
+        plan->to_count[i] = 0;
         if (!LLVMIsABranchInst(end))
             return false;
         for (unsigned k = 0; k < LLVMGetNumSuccessors(end) && end != loop->jump; k++) {
             int to = fuse_loop_block(loop, LLVMGetSuccessor(end, k));
-            plan->to[i][plan->ways[i]++] = to;
+            plan->to[i][plan->to_count[i]++] = to;
             plan->from[to] |= BLOCK_BIT(i);
         }
     }
@@ -31,7 +31,7 @@ static void visit(walk *of, int block)
 {
     of->seen |= BLOCK_BIT(block);
     of->open |= BLOCK_BIT(block);
-    for (int k = 0; k < of->plan->ways[block]; k++) {
+    for (int k = 0; k < of->plan->to_count[block]; k++) {
         int to = of->plan->to[block][k];
         if (of->open & BLOCK_BIT(to)) {
             if (of->backs < MOST_LOOP_BLOCKS) {
@@ -104,7 +104,7 @@ bool fuse_plan_graph(outer_plan *plan)
         plan->inner[i].outer = innermost_around(plan, plan->inner[i].header, i);
         plan->starts |= BLOCK_BIT(plan->inner[i].header);
         for (int b = 0; b < plan->loop.blocks; b++)
-            for (int k = 0; (plan->inner[i].blocks & BLOCK_BIT(b)) && k < plan->ways[b]; k++)
+            for (int k = 0; (plan->inner[i].blocks & BLOCK_BIT(b)) && k < plan->to_count[b]; k++)
                 if (!(plan->inner[i].blocks & BLOCK_BIT(plan->to[b][k])))
                     plan->starts |= BLOCK_BIT(plan->to[b][k]);
     }
@@ -118,7 +118,7 @@ block_set fuse_phase_blocks(const outer_plan *plan, int start)
     block_set phase = BLOCK_BIT(start);
     for (int k = 0; k < plan->loop.blocks; k++) { /* the start comes before the other blocks of the phase */
         int i = plan->order[k];
-        for (int w = 0; (phase & BLOCK_BIT(i)) && w < plan->ways[i]; w++)
+        for (int w = 0; (phase & BLOCK_BIT(i)) && w < plan->to_count[i]; w++)
             if (!(plan->starts & BLOCK_BIT(plan->to[i][w])))
                 phase |= BLOCK_BIT(plan->to[i][w]);
     }
@@ -142,7 +142,7 @@ static void visit_nodes(const outer_plan *plan, int inner, int node, block_set *
     *seen |= BLOCK_BIT(node);
     for (int b = 0; b < plan->loop.blocks; b++) {
         bool mine = child == FUSE_NONE ? b == node : (plan->inner[child].blocks & BLOCK_BIT(b)) != 0;
-        for (int k = 0; mine && k < plan->ways[b]; k++) {
+        for (int k = 0; mine && k < plan->to_count[b]; k++) {
             int to = plan->to[b][k], other = to == header ? FUSE_NONE : child_around(plan, inner, to);
             if (to == header || !(within & BLOCK_BIT(to)) || (child != FUSE_NONE && other == child))
                 continue;
@@ -174,8 +174,8 @@ int fuse_phase_join(const outer_plan *plan, block_set phase, int block)
         int i = plan->order[k];
         if (!(phase & BLOCK_BIT(i)))
             continue;
-        after[i] = plan->ways[i] ? ~(block_set)0 : 0;
-        for (int w = 0; w < plan->ways[i]; w++) {
+        after[i] = plan->to_count[i] ? ~(block_set)0 : 0;
+        for (int w = 0; w < plan->to_count[i]; w++) {
             int to = plan->to[i][w];
             bool leaves = (plan->starts & BLOCK_BIT(to)) != 0;
             after[i] &= leaves ? 0 : after[to] | BLOCK_BIT(to);
@@ -194,8 +194,8 @@ int fuse_only_target(const outer_plan *plan, block_set phase, int block)
         int i = plan->order[k];
         if (!(phase & BLOCK_BIT(i)))
             continue;
-        found[i] = plan->ways[i] ? none : ALL_ENDED;
-        for (int w = 0; w < plan->ways[i]; w++) {
+        found[i] = plan->to_count[i] ? none : ALL_ENDED;
+        for (int w = 0; w < plan->to_count[i]; w++) {
             int to = plan->to[i][w], target = plan->starts & BLOCK_BIT(to) ? to : found[to];
             found[i] = found[i] == none || found[i] == target ? target : several;
         }

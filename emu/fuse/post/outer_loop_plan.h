@@ -29,7 +29,7 @@ typedef struct outer_plan {
     LLVMValueRef first, end;                 /* of x */
     LLVMValueRef reduction[MOST_REDUCTIONS]; /* phis of the header that combine bits of all threads */
     int reductions;
-    int to[MOST_LOOP_BLOCKS][MOST_WAYS], ways[MOST_LOOP_BLOCKS]; /* the latch has no successor */
+    int to[MOST_LOOP_BLOCKS][MOST_WAYS], to_count[MOST_LOOP_BLOCKS]; /* the latch has no successor */
     block_set from[MOST_LOOP_BLOCKS];
     int order[MOST_LOOP_BLOCKS]; /* blocks, topologically without back edges */
     inner_loop inner[MOST_INNER_LOOPS];

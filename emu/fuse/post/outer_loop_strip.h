@@ -18,24 +18,24 @@ typedef struct strip_code {
     LLVMValueRef state;        /* address of the next phase's number, or if `masked` of an array of them */
     LLVMValueRef thread_state; /* if `masked`: a variable */
     map counters;              /* a counter -> its variable */
-    map once;                  /* the loop's values -> their value for all threads (of x: for the first), here */
+    map uniform;               /* the loop's values -> their value for all threads (of x: for the first), here */
     map values;                /* the copy's values -> a phase's */
 } strip_code;
 
-LLVMValueRef fuse_strip_number(const strip_code *of, LLVMTypeRef type, uint64_t value);
-LLVMBasicBlockRef fuse_strip_block(const strip_code *of);
-LLVMValueRef fuse_strip_variable(const strip_code *of, LLVMTypeRef type, unsigned alignment);
-void fuse_strip_begin_once(strip_code *of);                         /* counters may have changed */
-LLVMValueRef fuse_strip_once(strip_code *of, LLVMValueRef value);   /* `value` is the loop's */
-LLVMTypeRef fuse_kept_type(const strip_code *of, LLVMTypeRef type); /* a bit is stored as a byte */
+LLVMValueRef fuse_strip_number(const strip_code *code, LLVMTypeRef type, uint64_t value);
+LLVMBasicBlockRef fuse_strip_block(const strip_code *code);
+LLVMValueRef fuse_strip_variable(const strip_code *code, LLVMTypeRef type, unsigned alignment);
+void fuse_strip_begin_uniform(strip_code *code);                       /* counters may have changed */
+LLVMValueRef fuse_strip_uniform(strip_code *code, LLVMValueRef value); /* `value` is the loop's */
+LLVMTypeRef fuse_kept_type(const strip_code *code, LLVMTypeRef type);  /* a bit is stored as a byte */
 
-LLVMValueRef fuse_strip_any_at(strip_code *of, int start); /* an i1: whether some thread runs that phase next */
-LLVMValueRef fuse_strip_all_at(strip_code *of, int start); /* whether all do, if `masked` */
+LLVMValueRef fuse_strip_any_at(strip_code *code, int start); /* an i1: whether some thread runs that phase next */
+LLVMValueRef fuse_strip_all_at(strip_code *code, int start); /* whether all do, if `masked` */
 
 /* The next phase of all threads after `start`; null: it may differ. If `of` is null, no code is made. */
-LLVMValueRef fuse_choose_phase(const outer_plan *plan, strip_code *of, int start);
+LLVMValueRef fuse_choose_phase(const outer_plan *plan, strip_code *code, int start);
 
-void fuse_emit_phase(strip_code *of, int start);
-void fuse_find_kept_variables(strip_code *of); /* makes the arrays */
+void fuse_emit_phase(strip_code *code, int start);
+void fuse_find_kept_variables(strip_code *code); /* makes the arrays */
 
 #endif

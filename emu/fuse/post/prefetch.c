@@ -12,7 +12,7 @@
 
 enum { LOADS_AHEAD = 4096, STORES_AHEAD = 1024, LINE = 64, LEAST = 32, MOST_STREAMS = 8, MOST_PHIS = 16, DEEPEST = 4 };
 
-static bool turns_itself(LLVMBasicBlockRef block)
+static bool is_loop_block(LLVMBasicBlockRef block)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
@@ -124,7 +124,7 @@ void fuse_insert_prefetches(LLVMModuleRef module)
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function))
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
             int streams = 0;
-            bool loop = LLVMGetBasicBlockTerminator(block) && turns_itself(block);
+            bool loop = LLVMGetBasicBlockTerminator(block) && is_loop_block(block);
             for (LLVMValueRef at = loop ? LLVMGetFirstInstruction(block) : NULL; at; at = LLVMGetNextInstruction(at)) {
                 LLVMValueRef pointer = stream_of(at, block);
                 if (pointer && ++streams <= MOST_STREAMS)

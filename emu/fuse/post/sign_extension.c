@@ -10,7 +10,7 @@
 
 #include "../support/kernel.h"
 
-static bool may_seem_to_wrap(LLVMValueRef at)
+static bool is_conditional_extension(LLVMValueRef at)
 {
     if (!LLVMIsAZExtInst(at) || !LLVMGetNNeg(at))
         return false;
@@ -26,7 +26,7 @@ void fuse_prefer_sign_extension(LLVMModuleRef module)
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
             for (LLVMValueRef at = LLVMGetFirstInstruction(block), next; at; at = next) {
                 next = LLVMGetNextInstruction(at);
-                if (!may_seem_to_wrap(at))
+                if (!is_conditional_extension(at))
                     continue;
                 LLVMPositionBuilderBefore(builder, at);
                 LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(at));

@@ -66,7 +66,7 @@ static bool add_blocks(thread_loop *loop)
     return true;
 }
 
-static bool stays(const thread_loop *loop)
+static bool has_one_exit(const thread_loop *loop)
 {
     for (int i = 0; i < loop->blocks; i++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(loop->block[i]);
@@ -88,7 +88,7 @@ bool fuse_find_thread_loop(LLVMBasicBlockRef latch, thread_loop *found)
     for (unsigned i = 0; i < 2; i++) { /* the back edge is the successor from which the latch is reached */
         *found = (thread_loop){
             .jump = jump, .header = LLVMGetSuccessor(jump, i), .latch = latch, .exit = LLVMGetSuccessor(jump, !i)};
-        if (add_blocks(found) && stays(found) && fuse_loop_block(found, found->exit) == FUSE_NONE)
+        if (add_blocks(found) && has_one_exit(found) && fuse_loop_block(found, found->exit) == FUSE_NONE)
             return true;
     }
     return false;

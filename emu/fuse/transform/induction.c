@@ -38,7 +38,7 @@ static LLVMValueRef moved(fuse_kernel *kernel, LLVMValueRef start, LLVMValueRef 
     return LLVMBuildGEP2(kernel->builder, LLVMGetGEPSourceElementType(like), start, &by, 1, "");
 }
 
-static void share(fuse_kernel *kernel, LLVMValueRef phi, LLVMValueRef next, int step_operand, unsigned back)
+static void normalise(fuse_kernel *kernel, LLVMValueRef phi, LLVMValueRef next, int step_operand, unsigned back)
 {
     LLVMValueRef start = LLVMGetIncomingValue(phi, !back), step = LLVMGetOperand(next, (unsigned)step_operand);
     LLVMBasicBlockRef header = LLVMGetInstructionParent(phi);
@@ -72,7 +72,7 @@ void fuse_normalise_induction(fuse_kernel *kernel)
             LLVMValueRef next = LLVMGetIncomingValue(phi, back);
             int step = fuse_is_divergent(kernel, phi) ? step_of(kernel, next, phi) : FUSE_NONE;
             if (step != FUSE_NONE && LLVMGetNumOperands(next) == 2)
-                share(kernel, phi, next, step, back);
+                normalise(kernel, phi, next, step, back);
         }
     }
     fuse_find_uniformity(kernel);

@@ -100,7 +100,7 @@ static LLVMValueRef place_of_cut(const fuse_block *block)
     return at;
 }
 
-static bool is_behind(LLVMValueRef at, LLVMValueRef cut)
+static bool is_after(LLVMValueRef at, LLVMValueRef cut)
 {
     while (cut && cut != at)
         cut = LLVMGetNextInstruction(cut);
@@ -118,7 +118,7 @@ static bool is_alive(const fuse_kernel *kernel, LLVMValueRef value, int number, 
         LLVMValueRef user = LLVMGetUser(use);
         if (!LLVMIsAPHINode(user)) {
             int at = fuse_block_number(kernel, LLVMGetInstructionParent(user));
-            alive = at == number ? is_behind(user, cut) : seen[at];
+            alive = at == number ? is_after(user, cut) : seen[at];
             continue;
         }
         for (unsigned i = 0; i < LLVMCountIncoming(user); i++) {

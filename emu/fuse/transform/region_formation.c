@@ -80,7 +80,7 @@ static int carried(const fuse_kernel *kernel, const fuse_loop *loop)
 
 /* Whether the value is uniform, or loaded from a uniform address that others may write meanwhile: such as whether
  * the block is the grid's last. */
-static bool is_common(const fuse_kernel *kernel, LLVMValueRef value)
+static bool is_nearly_uniform(const fuse_kernel *kernel, LLVMValueRef value)
 {
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
         return true;
@@ -88,14 +88,14 @@ static bool is_common(const fuse_kernel *kernel, LLVMValueRef value)
         return !fuse_is_divergent(kernel, LLVMGetOperand(value, 0));
     bool common = fuse_is_speculatable(value);
     for (int i = 0; common && i < LLVMGetNumOperands(value); i++)
-        common = is_common(kernel, LLVMGetOperand(value, (unsigned)i));
+        common = is_nearly_uniform(kernel, LLVMGetOperand(value, (unsigned)i));
     return common;
 }
 
 /* Whether the condition is a bound of ids, or several: threads on one side are neighbours, and rows are split there. */
 static bool is_bound(const fuse_kernel *kernel, LLVMValueRef condition)
 {
-    if (is_common(kernel, condition))
+    if (is_nearly_uniform(kernel, condition))
         return true;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(condition);
     bool both = opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor || opcode == LLVMSelect;
@@ -123,7 +123,7 @@ static bool is_of_block(const fuse_kernel *kernel, LLVMValueRef value, int depth
 
 /* Whether before the block single threads may end, other than by a bound. The remaining threads do not run a loop
  * together, as each iteration would have to look for them. */
-static bool is_left_to_some(const fuse_kernel *kernel, int number)
+static bool is_after_single_ends(const fuse_kernel *kernel, int number)
 {
     for (int up = kernel->block[number].dominator; up != FUSE_NONE; up = kernel->block[up].dominator) {
         const fuse_block *block = &kernel->block[up];
@@ -225,7 +225,7 @@ static bool is_skipped_by_some(const fuse_kernel *kernel, int number)
             continue;
         LLVMValueRef condition = LLVMGetOperand(block->end, 0);
         bool keeps_most = is_bound(kernel, condition) &&
-                          (nearest || is_common(kernel, condition) || is_of_block(kernel, condition, 0));
+                          (nearest || is_nearly_uniform(kernel, condition) || is_of_block(kernel, condition, 0));
         nearest = false;
         bool *separate = fuse_allocate((size_t)kernel->blocks, sizeof *separate);
         fuse_divergent_region(kernel, up, separate);
@@ -329,7 +329,8 @@ static bool is_along_rows(const fuse_kernel *kernel, const fuse_loop *loop)
 }
 
 /* Whether a value exceeds the neighbour's by at most `most`: a sum of thread ids, not a minimum or a product. */
-static bool is_similar(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef value, long long most, int depth)
+static bool grows_at_most(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValueRef value, long long most,
+                          int depth)
 {
     if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
         return true;
@@ -340,7 +341,7 @@ static bool is_similar(const fuse_kernel *kernel, const fuse_loop *loop, LLVMVal
     if (is_counter(kernel, loop, value)) {
         for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
             if (!loop->contains[fuse_block_number(kernel, LLVMGetIncomingBlock(value, i))])
-                similar = similar && is_similar(kernel, loop, LLVMGetIncomingValue(value, i), most, depth - 1);
+                similar = similar && grows_at_most(kernel, loop, LLVMGetIncomingValue(value, i), most, depth - 1);
         return similar;
     }
     LLVMValueRef first = LLVMGetOperand(value, 0),
@@ -351,7 +352,7 @@ static bool is_similar(const fuse_kernel *kernel, const fuse_loop *loop, LLVMVal
     case LLVMShl:
         if (LLVMGetInstructionOpcode(value) == LLVMShl)
             factor = factor > 0 && factor < 32 ? 1LL << factor : 0;
-        return similar && factor > 0 && is_similar(kernel, loop, first, most / factor, depth - 1);
+        return similar && factor > 0 && grows_at_most(kernel, loop, first, most / factor, depth - 1);
     case LLVMAdd:
     case LLVMSub:
     case LLVMAnd:
@@ -367,7 +368,7 @@ static bool is_similar(const fuse_kernel *kernel, const fuse_loop *loop, LLVMVal
     case LLVMZExt:
     case LLVMTrunc:
         for (int i = 0; i < LLVMGetNumOperands(value) && similar; i++)
-            similar = is_similar(kernel, loop, LLVMGetOperand(value, (unsigned)i), most, depth - 1);
+            similar = grows_at_most(kernel, loop, LLVMGetOperand(value, (unsigned)i), most, depth - 1);
         return similar;
     default: return false;
     }
@@ -385,7 +386,7 @@ static bool is_ragged(const fuse_kernel *kernel, const fuse_loop *loop, LLVMValu
     step = step ? step : growth(kernel, loop, right, DEEPEST);
     step = step < 0 ? -step : step;
     return step > 0 && step <= LONGEST_STEP &&
-           !(is_similar(kernel, loop, left, step, DEEPEST) && is_similar(kernel, loop, right, step, DEEPEST));
+           !(grows_at_most(kernel, loop, left, step, DEEPEST) && grows_at_most(kernel, loop, right, step, DEEPEST));
 }
 
 /* Threads run a loop together if they leave it by a bound: mostly after the same iteration, or the next. If each
@@ -406,7 +407,7 @@ static void choose_loops(fuse_kernel *kernel)
         fuse_loop *loop = &kernel->loop[l];
         int exit = only_exit(kernel, loop);
         loop->own_rows = is_innermost(kernel, l) && has_own_rows(kernel, loop);
-        if (loop->has_barrier || exit == FUSE_NONE || is_left_to_some(kernel, loop->header))
+        if (loop->has_barrier || exit == FUSE_NONE || is_after_single_ends(kernel, loop->header))
             continue;
         const fuse_block *block = &kernel->block[exit];
         if (carried(kernel, loop) > (block->divergent_branch ? MOST_CARRIED : MOST_CARRIED_TOGETHER))

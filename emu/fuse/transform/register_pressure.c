@@ -159,7 +159,7 @@ static int choose(const run *in, const int *uses)
     return best;
 }
 
-static void share_out(run *in, int most)
+static void assign_sums(run *in, int most)
 {
     int *uses = fuse_allocate((size_t)in->count, sizeof *uses);
     for (int s = 0; s < in->sums; s++)
@@ -287,7 +287,7 @@ static bool divide(fuse_kernel *kernel, int number)
     bool crowded = in.sums > 2 * most && in.sums <= MOST_SUMS;
     if (crowded) {
         in.part = fuse_allocate((size_t)in.sums, sizeof *in.part);
-        share_out(&in, most);
+        assign_sums(&in, most);
         crowded = pays(&in);
         if (crowded && kernel->level > 0)
             prefer_rows(&in, most);

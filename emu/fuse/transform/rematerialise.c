@@ -34,13 +34,13 @@ static LLVMValueRef copy(fuse_kernel *kernel, map *made, LLVMValueRef value, LLV
     return again;
 }
 
-static bool worth_it(const fuse_kernel *kernel, LLVMValueRef value, LLVMBasicBlockRef user)
+static bool pays(const fuse_kernel *kernel, LLVMValueRef value, LLVMBasicBlockRef user)
 {
     return LLVMIsAInstruction(value) && fuse_is_divergent(kernel, value) && LLVMGetInstructionParent(value) != user &&
            fuse_recompute_cost(kernel, value, DEAREST) <= DEAREST;
 }
 
-static void again_in(fuse_kernel *kernel, fuse_block *block)
+static void recompute_in(fuse_kernel *kernel, fuse_block *block)
 {
     map made = {0};
     LLVMValueRef before = LLVMGetFirstInstruction(block->block);
@@ -49,7 +49,7 @@ static void again_in(fuse_kernel *kernel, fuse_block *block)
     for (LLVMValueRef at = before; at; at = LLVMGetNextInstruction(at))
         for (int i = 0; i < LLVMGetNumOperands(at); i++) {
             LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
-            if (worth_it(kernel, operand, block->block))
+            if (pays(kernel, operand, block->block))
                 LLVMSetOperand(at, (unsigned)i, copy(kernel, &made, operand, before));
         }
     map_free(&made);
@@ -65,7 +65,7 @@ static bool unused(LLVMValueRef at)
 void fuse_rematerialise(fuse_kernel *kernel)
 {
     for (int i = 0; i < kernel->blocks && kernel->regions > 1; i++)
-        again_in(kernel, &kernel->block[i]);
+        recompute_in(kernel, &kernel->block[i]);
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < kernel->blocks; i++)
