@@ -1,7 +1,6 @@
-/* The least that going round 256 stacks can cost: save the registers a call preserves, change stacks, restore, jump.
+/* The least cost of going round 256 stacks: save the registers that a call preserves, change stacks, restore, jump.
  *
- * The stacks lie and are coloured as the emulator's, since where they lie costs more than the instructions do.
- */
+ * The stacks lie at the emulator's distances (coloured), since their placement costs more than the instructions do. */
 #include "bare_ring.h"
 
 #include <stddef.h>
@@ -12,7 +11,7 @@
 #if BENCH_HAVE_BARE_RING
 
 enum { PITCH = 36 * 4096, COLOURS = 4096, COLOUR_STEP = 320, MOST = 1024 };
-/* What a switch saves then fills one cache line, and not the halves of two. */
+/* So the registers that a switch saves fill one cache line, not the halves of two. */
 enum { INTO_LINE = 32 };
 
 /* void bare_switch(void **from, void *to); bare_start is where a fresh stack begins: rbx is called with r12. */
@@ -57,7 +56,7 @@ static size_t stacks_size;
 static void *host;
 static unsigned rounds_left;
 
-/* The stack after the next has likely left the cache: fetching it meanwhile is part of a good hand-written ring. */
+/* The stack after the next one has probably left the cache: a good hand-written ring fetches it meanwhile. */
 static inline void go_on(struct lane *me)
 {
     struct lane *to = me->next;
@@ -90,7 +89,7 @@ bool bench_bare_ring_open(unsigned lanes)
     stacks = mmap(NULL, stacks_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (stacks == MAP_FAILED)
         return false;
-    madvise(stacks, stacks_size, MADV_NOHUGEPAGE); /* guard pages keep the emulator's from being huge, too */
+    madvise(stacks, stacks_size, MADV_NOHUGEPAGE); /* the guard pages keep the emulator's stacks from huge pages, too */
     for (unsigned i = 0; i < lanes; i++) {
         uintptr_t *top = (uintptr_t *)(stacks + (size_t)(i + 1) * PITCH - i * COLOUR_STEP % COLOURS - INTO_LINE);
         *--top = 0;

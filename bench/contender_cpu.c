@@ -52,7 +52,7 @@ static bool check_ours(bench_contender *self)
 
 /* ---- rivals, on the subject's own copies of the buffers ---- */
 
-/* The copies as at the start: inputs as filled, all else zero. */
+/* Resets the copies: inputs as filled, all others zero. */
 static void refill(bench_subject *subject)
 {
     for (int i = 0; i < KERNEL_CASE_BUFFERS; i++) {
@@ -64,7 +64,7 @@ static void refill(bench_subject *subject)
     }
 }
 
-/* Learns the buffers from a run of the case, whose inputs it keeps. */
+/* Learns the buffers from a run of the case, and keeps its inputs. */
 static bool make_buffers(bench_subject *subject)
 {
     lw_device *device = bench_open_cpu(subject->options->threads[0], subject->options->engines[0]);
@@ -106,7 +106,7 @@ static double time_rival(bench_contender *self, unsigned repeats)
             rival->plain(&subject->data);
         else
             rival->openmp(&subject->data, self->threads);
-        __asm__ volatile("" ::: "memory"); /* every repetition is done anew */
+        __asm__ volatile("" ::: "memory"); /* no repetition may be optimised away */
     }
     return bench_now() - begin;
 }

@@ -6,8 +6,8 @@
 #include "gpu.h"
 #include "rival.h"
 
-/* Everyone works on the same device buffers: several sets of them in turn, so that what one launch touches has left
- * the cache before it is touched again. */
+/* All contenders work on the same device buffers. There are several sets of them, used alternately, so that the data
+ * of one launch has left the cache before it is used again. */
 enum { MAX_SETS = 64 };
 static const double rotation_bytes = 0x1p28; /* over four times the L2 of the largest GPU so far */
 
@@ -24,7 +24,7 @@ static bool complain(bench_contender *self, const char *text)
     return false;
 }
 
-/* Before a contender's first sample, outputs and inputs are as at the start. */
+/* Before a contender's first sample, resets inputs and outputs. */
 static bool prepare(bench_contender *self)
 {
     if (self->runs)
@@ -108,7 +108,7 @@ static bool open_sets(bench_subject *subject)
         return false;
     do {
         struct kernel_run *run = &set[sets];
-        sets++; /* to be closed even where opening fails */
+        sets++; /* also closed if opening fails */
         if (kernel_run_open(run, device, lw_default_stream(device), subject->kase, subject->variant, subject->shape,
                             KERNEL_FILL_RANDOM, BENCH_SEED + sets) != LW_SUCCESS)
             return false;
@@ -118,7 +118,7 @@ static bool open_sets(bench_subject *subject)
     return true;
 }
 
-/* Two ranges of which a copy moves as many bytes, read and written, as the kernel does. */
+/* Two ranges between which a copy moves as many bytes, read and written, as the kernel does. */
 static bool open_copy(const bench_subject *subject)
 {
     copy_bytes = (size_t)(subject->kase->bytes(subject->shape) / 2) & ~(size_t)255;

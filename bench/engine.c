@@ -33,7 +33,7 @@ lw_device *bench_open_cpu(int workers, const char *engine)
     return cpu_device;
 }
 
-/* Kernel files are all compiled alike: one kernel stands for the others. */
+/* All kernel files are compiled alike: one kernel stands for the others. */
 static bool has_fused_copies(lw_device *device)
 {
     lw_kernel_attributes attributes;
@@ -58,7 +58,7 @@ bool bench_choose_engines(bench_options *options)
         options->engines[options->engine_count++] = "fused";
     options->engines[options->engine_count++] = "fiber";
     bench_close_cpu();
-    unsetenv("LANEWISE_ENGINE"); /* as it was, for what looks at it */
+    unsetenv("LANEWISE_ENGINE"); /* restored, for code that reads it */
     return true;
 }
 

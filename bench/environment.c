@@ -1,4 +1,4 @@
-/* What the figures were taken with: compilers, flags, processors. */
+/* The conditions of the figures: compilers, flags, processors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

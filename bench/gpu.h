@@ -1,4 +1,4 @@
-/* The GPU as the twins see it: a CUDA stream and events of the bench's own, beside the library's. */
+/* The GPU for twins: a CUDA stream and events of the bench's own, besides the library's. */
 #ifndef BENCH_GPU_H
 #define BENCH_GPU_H
 
@@ -11,14 +11,14 @@ bool bench_gpu_open(const char *name);
 void bench_gpu_close(void);
 
 void *bench_gpu_stream(void); /* a cudaStream_t */
-bool bench_gpu_start(void);   /* marks the start of a timed stretch */
+bool bench_gpu_start(void);   /* marks the start of a timed section */
 double bench_gpu_stop(void);  /* waits; nanoseconds since the start, or -1: an error since */
 bool bench_gpu_wait(void);    /* until the stream's work is done */
 const char *bench_gpu_error(int error);
 bool bench_gpu_copy(void *destination, const void *source, size_t size); /* device to device, queued */
 
-/* cuBLAS, loaded when first asked for: C = alpha A B + beta C, row-major, in float32 without tensor cores. Answers 0,
- * or -1 where there is no cuBLAS (LANEWISE_CUBLAS names a file to try first). */
+/* cuBLAS, loaded at first use: C = alpha A B + beta C, row-major, in float32 without tensor cores. Returns 0, or -1
+ * if there is no cuBLAS (LANEWISE_CUBLAS names a file to try first). */
 int bench_cublas_sgemm(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
                        float beta, float *c, int ldc);
 bool bench_cublas_present(void);

@@ -1,4 +1,4 @@
-/* Every kernel case at its bench sizes, beside its rivals. */
+/* Every kernel case at its bench sizes, with its rivals. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ const struct bench_rival *bench_rival_of(const char *kernel)
     return NULL;
 }
 
-/* Whether two answers may both be right: rounding in another order, a pixel rounded the other way. */
+/* Whether both answers may be right: other order of rounding, a pixel rounded the other way. */
 static bool near(enum kernel_type type, uint64_t count, const void *answer, const void *bytes, uint64_t *where)
 {
     const float *af = answer, *bf = bytes;
@@ -107,7 +107,7 @@ static void describe(bench_work *work, const bench_subject *subject, char *name,
     work->flops = kase->flops ? kase->flops(subject->shape) : 0;
 }
 
-/* What a device gets through in a second or so; lanes on a CPU take some 10 ns each. */
+/* What a device does in about a second; threads on a CPU take some 10 ns each. */
 static bool small_enough(const bench_work *work, bool cuda, bool quick)
 {
     double bytes = cuda ? (quick ? 0x1p28 : 0x1p34) : quick ? 0x1p24 : 0x3p28;

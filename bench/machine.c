@@ -1,4 +1,4 @@
-/* What the emulator's own machinery costs: switches, lanes, launches, blocks. */
+/* What the emulator's own machinery costs: switches, threads, launches, blocks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static lw_status launch_block(lw_stream *stream)
     return lw_launch(bench_empty, lw_linear(stream, 32, 32));
 }
 
-/* The contender's context is one of the above. */
+/* The contender's context is one of these. */
 struct launcher {
     lw_status (*launch)(lw_stream *stream);
 };
@@ -82,7 +82,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of 200 launches, each after the pool had time to fall asleep. */
+/* The median of 200 launches, each after the pool had time to go to sleep. */
 static double time_idle_launch(bench_contender *self, unsigned repeats)
 {
     enum { LAUNCHES = 200 };
@@ -149,7 +149,7 @@ static void let_sleep(bench_contender *self)
     bench_rest();
 }
 
-/* What takes a millisecond is sampled often: on a machine with other work, most samples then meet none of it. */
+/* Work of a millisecond is sampled often: on a machine with other work, most samples then run undisturbed. */
 enum { SHORT_SAMPLE_NS = 1000000 };
 
 static unsigned many_runs(const bench_options *options)
@@ -168,7 +168,7 @@ static bench_contender ours(struct launcher *launcher, const char *engine, int t
                              .context = launcher};
 }
 
-/* The launch on each engine with each number of workers; answers how many. */
+/* The launch on each engine with each number of workers; returns their number. */
 static unsigned add_ours(const bench_options *options, struct launcher *launcher, bench_contender *contender)
 {
     unsigned count = 0;
@@ -178,7 +178,7 @@ static unsigned add_ours(const bench_options *options, struct launcher *launcher
     return count;
 }
 
-/* Fibers alone switch. */
+/* Only fibers switch. */
 static void bench_switch(const bench_options *options)
 {
     static struct launcher ring = {launch_ring};

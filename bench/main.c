@@ -1,4 +1,4 @@
-/* lanewise-bench: times the machine and every kernel beside its rivals. README.md in this folder says how. */
+/* lanewise-bench: times the machine and every kernel with its rivals. README.md in this folder says how. */
 #include <stdio.h>
 
 #include "bench.h"

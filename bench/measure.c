@@ -1,4 +1,4 @@
-/* Timing contenders in turns. */
+/* Times contenders alternately. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ void bench_rest(void)
     nanosleep(&pause, NULL);
 }
 
-/* One contender's turn. The first one finds out whether the answer is right and how often to repeat the work. */
+/* One contender's turn. The first turn checks the answer and finds how often to repeat the work. */
 static bool take_sample(bench_contender *self, unsigned run, double sample_ns)
 {
     bool good = !self->prepare || self->prepare(self);
@@ -69,7 +69,7 @@ static void summarise(bench_contender *self)
     self->minimum = sorted[0];
 }
 
-/* A sample of seconds needs no company of ten others to be steady, and the reader no such patience. */
+/* A sample of seconds is steady without ten others, and takes long enough. */
 static bool has_enough(const bench_contender *self, unsigned runs)
 {
     const double patience_ns = 8e9;

@@ -1,4 +1,4 @@
-/* Whether timing makes sense at all, and on how many processors. */
+/* Whether timing makes sense here, and on how many processors. */
 #include <dlfcn.h>
 #include <sched.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 bool bench_can_time(char *reason, size_t size)
 {
-    /* One function of each runtime; a sanitized program carries it wherever it was linked in. */
+    /* One function of each runtime: a sanitized program contains it. */
     static const struct {
         const char *symbol, *name;
     } runtime[] = {{"__asan_init", "AddressSanitizer"},

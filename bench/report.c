@@ -83,8 +83,8 @@ static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size
     va_end(arguments);
 }
 
-/* What ours is beside its rivals, sample by sample: the time as a multiple of theirs, and for scaling the gain over one
- * worker. */
+/* Compares Lanewise with its rivals, sample by sample: the time as a multiple of theirs; for scaling, the gain over
+ * one worker. */
 static void compare_with_rivals(char *text, size_t size, const bench_contender *self, const bench_contender *all,
                                 unsigned count)
 {

@@ -1,8 +1,8 @@
-/* What each kernel is timed beside, found by the kernel's name: rival_NAME.c says BENCH_RIVAL(it).
+/* The rivals of each kernel, found by the kernel's name: rival_NAME.c says BENCH_RIVAL(it).
  *
- * A kernel without a rival is timed alone. Every function takes the buffers of the kernel's case (tests/cases/NAME.c)
- * in the order of its kernel_buffer_add() calls, on the host for a CPU's rivals, on the device for a GPU's.
- */
+ * A kernel without a rival is timed alone. Every function takes the buffers of the kernel's case
+ * (tests/cases/NAME.c) in the order of its kernel_buffer_add() calls: on the host for a CPU's rivals, on the device
+ * for a GPU's. */
 #ifndef BENCH_RIVAL_H
 #define BENCH_RIVAL_H
 
@@ -17,7 +17,7 @@ struct bench_data {
     size_t bytes[KERNEL_CASE_BUFFERS];
 };
 
-/* Queues the work in a cudaStream_t; answers a cudaError_t, or -1 where it cannot run at all. */
+/* Queues the work in a cudaStream_t; returns a cudaError_t, or -1 if it cannot run at all. */
 typedef int bench_device_rival(const struct bench_data *data, void *stream);
 
 enum { BENCH_TWINS = 8 };
@@ -31,7 +31,7 @@ struct bench_rival {
         bench_device_rival *run;
     } twin[BENCH_TWINS];
     bench_device_rival *cublas, *cub; /* may be null */
-    bool copies;                      /* its bound is the memory: cudaMemcpy beside it */
+    bool copies;                      /* memory-bound: cudaMemcpy is a rival */
     struct bench_rival *next;
 };
 
@@ -45,7 +45,7 @@ const struct bench_rival *bench_rival_of(const char *kernel); /* null: none */
     }                                                                                                                  \
     _Static_assert(1, "")
 
-/* Twins are there where the build found nvcc. */
+/* Twins exist if the build found nvcc. */
 #ifdef LW_HAVE_CUDA
 #define BENCH_TWIN(function) function
 #else
@@ -59,20 +59,21 @@ typedef struct bench_subject {
     const struct kernel_shape *shape;
     const struct bench_rival *rival; /* may be null */
     const bench_options *options;
-    void *answer[KERNEL_CASE_BUFFERS]; /* the outputs of the first contender, to which the others' must be near */
+    void *answer[KERNEL_CASE_BUFFERS]; /* the outputs of the first contender; the others' must be close to them */
     struct kernel_buffer layout[KERNEL_CASE_BUFFERS]; /* of a CPU's rivals; .host holds the inputs as filled */
     struct bench_data data;                           /* their own copies of the buffers */
 } bench_subject;
 
 enum { BENCH_SEED = 20240607 };
 
-/* Adds contenders after the first `count`; answers how many there are then. */
+/* Adds contenders after the first `count`; returns the new count. */
 unsigned bench_add_cpu(bench_subject *subject, bench_contender *contender, unsigned count);
 unsigned bench_add_cuda(bench_subject *subject, bench_contender *contender, unsigned count);
 void bench_release_cpu(bench_subject *subject);
 void bench_release_cuda(bench_subject *subject);
 
-/* Whether output `index` at `bytes` on the host is near the first contender's; the first one's becomes the answer. */
+/* Whether output `index` at `bytes` on the host is close to the first contender's; the first one's becomes the
+ * answer. */
 bool bench_near(bench_contender *self, bench_subject *subject, int index, const struct kernel_buffer *buffer,
                 const void *bytes);
 bool bench_near_device(bench_contender *self, bench_subject *subject, const struct kernel_run *run);

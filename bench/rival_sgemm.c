@@ -3,7 +3,7 @@
 #include "rivals/rivals.h"
 #include "twins/twins.h"
 
-/* What the case multiplies at shapes with even n, as its bench shapes are: no gaps, alpha = 1, beta = 0. */
+/* The case's product at shapes with even n, as its bench shapes are: no gaps, alpha = 1, beta = 0. */
 struct problem {
     int m, n, k;
 };

@@ -1,4 +1,4 @@
-/* What more workers gain: a kernel that computes, beside a loop that does nothing but multiply and add. */
+/* The gain of more workers: a kernel that computes, and a loop that only multiplies and adds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static void multiply_add(const struct bench_data *data, int threads)
     rival_multiply_add(threads);
 }
 
-/* The largest shape of the case that a CPU gets through in well under a second. */
+/* The case's largest shape that a CPU finishes in well under a second. */
 static const struct kernel_shape *choose_shape(const struct kernel_case *kase, bool quick)
 {
     const struct kernel_shape *best = NULL;

@@ -1,7 +1,7 @@
-/* lanewise-bench-checked: what checked mode costs beside fibers, check by check; and how much memory it notes things in.
+/* lanewise-bench-checked: what checked mode costs compared with fibers, check by check, and how much memory it uses.
  *
- * Each setting is a process of its own, as a device reads its environment when it is opened. They run in turns; a sample
- * is the median of some launches after one that is not timed, a table's entry the median of the samples. */
+ * Each setting runs in its own process, as a device reads its environment when it is opened. The settings alternate.
+ * A sample is the median of some launches after one that is not timed; a table's entry is the median of the samples. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static const subject subjects[] = {
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
-/* The first is what the others are multiples of; an engine, and what of it. */
+/* {name, engine, checks}: the others are multiples of the first. */
 static const char *const settings[][3] = {
     {"fibers", "fiber", ""},
     {"memcheck", "checked", "memcheck"},

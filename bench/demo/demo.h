@@ -16,13 +16,13 @@ typedef struct demo {
     bool written; /* every picture so far */
 } demo;
 
-/* Runs the step on all devices; `result` as of step_run(). Keeps the account of what is right. */
+/* Runs the step on all devices; `result`: see step_run(). Updates `right`. */
 void demo_step(demo *d, const step *s, void *result);
 
 /* Writes the picture as NAME.png into the folder and, where panel >= 0, onto the sheet. */
 void demo_show(demo *d, const picture *image, const char *name, int panel, const char *text);
 
-/* Each runs some kernels and shows what they made. False, after a sentence to stderr, when out of memory. */
+/* Each runs some kernels and shows their results. False, after a sentence to stderr, when out of memory. */
 bool demo_tones(demo *d);     /* gray, histogram, equalisation; fills in gray and light */
 bool demo_blur(demo *d);      /* 3 x 3 box blur, three ways */
 bool demo_letterbox(demo *d); /* warp affine to 640 x 640 */

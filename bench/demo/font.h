@@ -4,7 +4,7 @@
 
 enum { FONT_WIDTH = 5, FONT_HEIGHT = 7 };
 
-/* The rows of a character's dots from the top; bit 4 is the leftmost. What has no glyph is blank. */
+/* The rows of a character's dots from the top; bit 4 is the leftmost. A character without a glyph is blank. */
 const unsigned char *font_glyph(char character);
 
 #endif

@@ -31,7 +31,7 @@ void demo_show(demo *d, const picture *image, const char *name, int panel, const
         sheet_put(&d->sheet, panel, image, text);
 }
 
-/* The CPU, and the first GPU where there is one; or the one that LANEWISE_DEVICE names. */
+/* The CPU, and the first GPU if there is one; or the device that LANEWISE_DEVICE names. */
 static bool open_devices(step_devices *devices)
 {
     const char *only = getenv("LANEWISE_DEVICE");

@@ -24,7 +24,7 @@ bool picture_read(picture *image, const char *path);
 bool picture_read_png(picture *image, FILE *file, const char *path);
 bool picture_read_jpeg(picture *image, FILE *file, const char *path);
 
-/* True, or a sentence to stderr, for a size that the demo takes. */
+/* Whether the demo takes this size; false: prints a sentence to stderr. */
 bool picture_size_is_fit(unsigned long width, unsigned long height, const char *path);
 
 /* Writes a PNG. On failure prints one sentence to stderr. */

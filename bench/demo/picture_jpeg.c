@@ -24,7 +24,7 @@ static void fail(j_common_ptr decoder)
     longjmp(failure->leave, 1);
 }
 
-/* Only counted: a damaged file is read as far as it goes. */
+/* Warnings are only counted: a damaged file is read as far as possible. */
 static void count_warning(j_common_ptr decoder, int level)
 {
     if (level < 0)

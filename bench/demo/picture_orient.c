@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A number of `size` bytes, in the order the file says. */
+/* A number of `size` bytes, in the file's byte order. */
 static unsigned number(const unsigned char *at, unsigned size, bool little)
 {
     unsigned value = 0;

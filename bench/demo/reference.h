@@ -1,4 +1,4 @@
-/* What the kernels must compute, as plain serial C, sums in double. Pictures are rows without gaps. */
+/* The kernels' results in plain serial C, sums in double. Pictures are rows without gaps. */
 #ifndef DEMO_REFERENCE_H
 #define DEMO_REFERENCE_H
 

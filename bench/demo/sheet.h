@@ -13,13 +13,13 @@ bool sheet_create(picture *sheet);
  * on it, or repeated where the picture is small), with the text above: ASCII, shown in capitals. */
 void sheet_put(picture *sheet, int panel, const picture *image, const char *text);
 
-/* ---- for what draws into a panel itself ---- */
+/* ---- for files that draw into a panel ---- */
 enum { SHEET_PANEL_WIDTH = 520, SHEET_PANEL_HEIGHT = 390, SHEET_DOT = 2 /* pixels of a glyph's dot, each way */ };
 
 /* The text above the panel, whose left upper corner goes to x and y. */
 void sheet_begin_panel(picture *sheet, int panel, const char *text, unsigned *x, unsigned *y);
 void sheet_put_pixel(picture *sheet, unsigned x, unsigned y, const unsigned char rgb[3]);
-/* The text's left upper corner is x, y; what is right of `end` is left out. */
+/* The text's left upper corner is x, y; text right of `end` is omitted. */
 void sheet_put_text(picture *sheet, unsigned x, unsigned y, unsigned end, const char *text);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { RUNS_MAX = 15 };
-static const double patience_ms = 400; /* no further run once they took this long together */
+static const double patience_ms = 400; /* no further run after they took this long together */
 
 static size_t size_of(step_type type)
 {
@@ -86,7 +86,7 @@ static lw_status run_on(const step *s, lw_device *device, void *out, float *medi
     for (int i = 0; i < STEP_BUFFERS && status == LW_SUCCESS; i++)
         status = lw_malloc(device, &memory[i], s->buffer[i].size);
     if (status == LW_SUCCESS)
-        status = run_once(s, device, mark, memory, &ms[0]); /* warms up; counts where it was long */
+        status = run_once(s, device, mark, memory, &ms[0]); /* warms up; counts if it was long */
     if (status == LW_SUCCESS && (double)ms[0] >= patience_ms)
         total = ms[runs++];
     while (status == LW_SUCCESS && runs < RUNS_MAX && (runs == 0 || (double)total < patience_ms)) {

@@ -17,15 +17,15 @@ typedef struct step_buffer {
 } step_buffer;
 
 typedef struct step {
-    const char *kernel;               /* what the table calls it */
+    const char *kernel;               /* its name in the table */
     char size[24];                    /* and its size */
     double bytes, flops;              /* of one run; the table shows GFLOP/s where there are flops, else GB/s */
     step_buffer buffer[STEP_BUFFERS]; /* the first holds the result */
     step_type type;                   /* of the result */
     size_t count;                     /* its elements */
-    const void *expected;             /* by the plain C reference */
+    const void *expected;             /* from the plain C reference */
     step_type expected_type;
-    double tolerance; /* the largest difference that is right, relative as in the table */
+    double tolerance; /* the largest allowed difference, relative as in the table */
     /* Queues the work once; device[i] is the memory of buffer[i]. */
     lw_status (*launch)(lw_stream *stream, const struct step *step, void *const device[STEP_BUFFERS]);
     const void *parameters; /* for launch */

@@ -1,12 +1,12 @@
-/* The kernels of the machine benches: as little as a lane can do. */
+/* The kernels of the machine benches: they do as little as a thread can. */
 #ifndef BENCH_MACHINE_KERNELS_H
 #define BENCH_MACHINE_KERNELS_H
 
 #include <lanewise/launch.h>
 
-/* `rounds` barriers: rounds * lanes switches. */
+/* `rounds` barriers: rounds * threads switches. */
 LW_DECLARE_KERNEL(bench_ring, (int, rounds));
-/* out[i % BENCH_LANE_SPREAD] = i, for a lane's number i in the grid. */
+/* out[i % BENCH_LANE_SPREAD] = i, for a thread's number i in the grid. */
 LW_DECLARE_KERNEL(bench_lane, (unsigned *, out));
 LW_DECLARE_KERNEL(bench_empty);
 

@@ -1,5 +1,5 @@
-/* Contenders in processes of their own: environments that a library reads once do not meet, a crash or an endless
- * compilation ends one contender, and all of them keep still between their turns. */
+/* Contenders in processes of their own: environments that a library reads once are separate, a crash or an endless
+ * compilation ends only one contender, and all others are idle during a contender's turn. */
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -35,7 +35,7 @@ bool fused_host_buffers(fused_entry *entry)
             snprintf(entry->message, sizeof entry->message, "no memory");
             return false;
         }
-        /* As the engines have theirs: in huge pages, each from another place of one. With all at the begin of one,
+        /* As the engines' buffers: in huge pages, each at another offset in its page. With all at a page's start,
          * OpenMP's stencil took twice as long on some machines. */
         madvise(memory, bytes + FUSED_BUFFERS * PAGE, MADV_HUGEPAGE);
         entry->buffer[i] = (char *)memory + (size_t)i * PAGE;
@@ -64,8 +64,8 @@ static bool prove(fused_entry *entry)
                : !output || fused_right(entry->data, entry->subject, output, entry->message, sizeof entry->message);
 }
 
-/* One thread each is on the same processor, with what threads an engine or PoCL makes: a virtual one may have a neighbour
- * on its core, and another none. */
+/* All contenders with one thread run on the same processor, with all threads that an engine or PoCL makes: a virtual
+ * processor may share its core with another one, or not. */
 static void stay_on(int processor)
 {
     cpu_set_t set;
@@ -74,7 +74,7 @@ static void stay_on(int processor)
     sched_setaffinity(0, sizeof set, &set);
 }
 
-/* Nanoseconds: of the clock, or of this process's threads over their number. */
+/* Nanoseconds: of the clock; or the processor time of this process's threads, divided by their number. */
 static double time_of(const fused_entry *entry)
 {
     struct timespec used;
@@ -102,7 +102,7 @@ static _Noreturn void live(fused_entry *entry, int processor, int from, int to)
     _exit(0);
 }
 
-/* False with entry->message: the process failed, or said nothing in time, and is gone. */
+/* False with entry->message: the process failed, or sent nothing in time, and has ended. */
 static bool listen_to(fused_entry *entry, double limit_s, double *ns)
 {
     struct pollfd wait = {.fd = entry->from, .events = POLLIN};

@@ -1,4 +1,4 @@
-/* Inputs, expected outputs, and whether an answer is right. */
+/* Inputs, expected outputs, and checks of answers. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Ours: the kernel on one of the emulator's engines. */
+/* Lanewise's contenders: the kernel on one of the emulator's engines. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,8 @@
-/* The bench of the CPU engines: Lanewise's kernels beside the same algorithms by hand, in OpenMP and in OpenCL.
+/* The bench of the CPU engines: Lanewise's kernels, and the same algorithms by hand, in OpenMP and in OpenCL.
  *
- * A subject is a kernel at one size with everything that is timed beside it. A way is how a contender runs it: on an
- * engine, by hand, ... Every contender lives in a process of its own (child.c), which has its own environment, opens
- * its device, and shows a right answer before it is timed.
- */
+ * A subject is a kernel at one size with all its contenders. A way is how a contender runs it: on an engine, by
+ * hand, ... Every contender lives in its own process (child.c), which has its own environment, opens its device, and
+ * gives a right answer before it is timed. */
 #ifndef FUSED_H
 #define FUSED_H
 
@@ -21,7 +20,7 @@ typedef struct fused_buffer {
     bool is_input, is_output; /* inputs are filled with random numbers: floats in [-1, 1), all words, all bytes */
 } fused_buffer;
 
-/* How its OpenCL twin is launched; `source` null: it has none, and `why` says the reason. */
+/* How its OpenCL twin is launched. `source` null: it has none; `why` is the reason. */
 typedef struct fused_opencl {
     const char *source, *kernel, *why;
     size_t global[2], local[2]; /* work-items */
@@ -37,16 +36,16 @@ struct fused_subject {
     const char *name, *size_text;
     size_t size;      /* elements, or a side */
     bool flat;        /* without barriers and shuffles */
-    bool scales;      /* bound by arithmetic, so that it shows what more threads gain */
-    bool is_products; /* does little but multiply and add: worth a percentage of the peak */
+    bool scales;      /* bound by arithmetic, so that it shows the gain of more threads */
+    bool is_products; /* it mainly multiplies and adds: a percentage of the peak makes sense */
     double bytes, flops;
     fused_buffer buffer[FUSED_BUFFERS];
-    bool clears; /* the output is to be zero at the start; the launcher sees to that by itself */
+    bool clears; /* the output must be zero at the start; the launcher does that by itself */
     /* An answer g for an expected e is right if |g - e| <= absolute + relative |e|. Both 0: exactly. */
     double absolute, relative;
     lw_kernel *kernel;
     void (*fill)(const fused_subject *self, int buffer, void *memory); /* makes an input; null: random numbers */
-    /* The output as a plain serial loop makes it, from the inputs. */
+    /* The output of a plain serial loop over the inputs. */
     void (*reference)(const fused_subject *self, void *const *buffer, double *expected);
     lw_status (*launch)(const fused_subject *self, lw_stream *stream, void *const *buffer);
     /* Blocks first .. last - 1 of `blocks`. */
@@ -67,7 +66,7 @@ const fused_subject *fused_subjects(void); /* the flat ones first, then by name 
     }                                                                                                                  \
     _Static_assert(1, "")
 
-/* ---- what every contender of a subject starts from ---- */
+/* ---- data shared by all contenders of a subject ---- */
 typedef struct fused_data {
     void *input[FUSED_BUFFERS]; /* null where the buffer is no input */
     double *expected;
@@ -82,7 +81,7 @@ bool fused_right(const fused_data *data, const fused_subject *subject, const voi
 /* ---- contenders ---- */
 typedef struct fused_entry fused_entry;
 
-/* All three in the contender's own process. */
+/* The three functions run in the contender's own process. */
 typedef struct fused_way {
     bool (*open)(fused_entry *entry);          /* ready to run, inputs in place */
     bool (*run)(fused_entry *entry);           /* once, to its end */
@@ -96,8 +95,8 @@ struct fused_entry {
     const char *variant; /* fiber, fused, hand, openmp, pocl, pocl-loops ... */
     const char *setting; /* the engine, or PoCL's method; null: unset */
     int threads;
-    bool is_processor_time; /* a sample is its threads' processor time over their number, not the time that passed */
-    bool skipped;           /* could not run here, which is no failure */
+    bool is_processor_time; /* a sample is its threads' processor time divided by their number, not elapsed time */
+    bool skipped;           /* could not run here, which is not a failure */
     char folder[40];        /* for PoCL's cache */
     char message[200];      /* why it failed or was skipped */
     void *buffer[FUSED_BUFFERS];
@@ -108,7 +107,7 @@ extern const fused_way fused_on_engine, fused_by_hand, fused_by_openmp, fused_by
 
 bool fused_host_buffers(fused_entry *entry); /* copies of the inputs in entry->buffer, aligned, in the child */
 
-/* Starts the entry's process and waits until it has shown a right answer; false with entry->message. */
+/* Starts the entry's process and waits until it has given a right answer; false with entry->message. */
 bool fused_start(fused_entry *entry, double limit_s);
 void fused_stop(fused_entry *entry);
 double fused_time(bench_contender *self, unsigned repeats); /* bench_contender.time; its context is the entry */
@@ -124,7 +123,7 @@ typedef struct fused_row {
     bench_contender contender[FUSED_CONTENDERS];
     fused_entry entry[FUSED_CONTENDERS];
     unsigned count;
-    double ratio[4]; /* the speed of ours as a multiple of hand's, openmp's, pocl's, the best of pocl's; NAN: none */
+    double ratio[4]; /* ours's speed as a multiple of hand's, openmp's, pocl's, the best of pocl's; NAN: none */
 } fused_row;
 
 typedef struct fused_options {
@@ -134,14 +133,14 @@ typedef struct fused_options {
     unsigned runs;
 } fused_options;
 
-/* The contender of that name and thread count that was timed, or null. */
+/* The timed contender of that name and thread count, or null. */
 const bench_contender *fused_find(const fused_row *row, const char *variant, int threads);
-/* The engine that the ratios are of: the fused one where it ran, else the other. */
+/* The engine of the ratios: fused if it ran, else the other. */
 const bench_contender *fused_ours(const fused_row *row, int threads);
 
 void fused_describe(const fused_options *options);
 void fused_report(const fused_options *options, fused_row *row);
-/* What is said at the end. `peak`: multiply-adds in registers, on one thread, then on all where more are used. */
+/* Prints the summary. `peak`: multiply-adds in registers, on one thread, then on all if more are used. */
 void fused_summary(const fused_options *options, const fused_row *row, unsigned rows, const fused_row *peak);
 
 #endif

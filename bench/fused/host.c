@@ -1,4 +1,4 @@
-/* Rivals that are functions: by hand, whose blocks are shared out among OpenMP's threads, and OpenMP's own loops. */
+/* Rivals that are functions: by hand, whose blocks OpenMP's threads divide among them, and OpenMP's own loops. */
 #include <string.h>
 
 #include <bench/rivals/team.h>
@@ -42,7 +42,7 @@ bool fused_has_openmp(void)
     return openmp_available();
 }
 
-/* ---- what the cores have to give ---- */
+/* ---- the peak of the cores ---- */
 
 enum { ROUNDS = 200000, SHARES = 64 };
 

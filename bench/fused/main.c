@@ -83,7 +83,7 @@ static void add_ours(fused_row *row, const fused_data *data, int threads)
 {
     const char *wanted = getenv("LANEWISE_ENGINE");
     bool has_copy = fused_has_copy(row->subject->kernel);
-    if (wanted && *wanted) { /* the fused engine runs a kernel that could not be fused on fibers */
+    if (wanted && *wanted) { /* kernels that could not be fused run on fibers in the fused engine */
         add(row, data, &fused_on_engine, !strcmp(wanted, "fused") && !has_copy ? "fiber" : wanted, wanted, threads);
         return;
     }
@@ -117,7 +117,7 @@ static void finish(fused_row *row)
         fused_stop(entry);
         if (entry->folder[0])
             nftw(entry->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-        /* What another's compiler makes of a kernel is reported, and no failure of this program. */
+        /* A failure in another project's compiler is reported, but is no failure of this program. */
         failed |= row->contender[i].failed && entry->way != &fused_by_opencl;
     }
 }

@@ -1,4 +1,4 @@
-/* The OpenCL twin on PoCL, one of whose ways to make loops of a kernel the environment chooses. */
+/* The OpenCL twin on PoCL. The environment chooses one of PoCL's methods to make work-item loops. */
 #include "fused.h"
 
 #ifdef FUSED_HAVE_OPENCL
@@ -27,12 +27,12 @@ static bool skip(fused_entry *entry, const char *why)
     return false;
 }
 
-/* What PoCL is told, and where what it says goes. */
+/* Sets PoCL's options, and where its messages go. */
 static bool set_environment(fused_entry *entry)
 {
     char text[60];
     struct rlimit room = {(rlim_t)16 << 30, (rlim_t)16 << 30};
-    setrlimit(RLIMIT_AS, &room); /* unrolling every work-item may need more than there is */
+    setrlimit(RLIMIT_AS, &room); /* unrolling every work-item may need more memory than there is */
     snprintf(text, sizeof text, "%s/said", entry->folder);
     if (!freopen(text, "w", stderr))
         return false;
@@ -127,7 +127,7 @@ static bool run(fused_entry *entry)
     return code == CL_SUCCESS || fail(entry, "clEnqueueNDRangeKernel", code);
 }
 
-/* A method that PoCL does not know it replaces by another, saying so. */
+/* PoCL replaces an unknown method by another one, and prints that. */
 static bool method_is_known(const fused_entry *entry)
 {
     char path[60], line[200];

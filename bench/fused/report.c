@@ -1,4 +1,4 @@
-/* Results as a table or as JSON, and what they come to. */
+/* Results as a table or as JSON, and their summary. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -165,7 +165,7 @@ static void print_geomean(const fused_options *options, const fused_row *row, un
 
 static void print_peak(const fused_options *options, const fused_row *rows, unsigned count, const bench_contender *peak)
 {
-    double rate = fused_peak_flops() / peak->minimum; /* the best that was seen */
+    double rate = fused_peak_flops() / peak->minimum; /* the best sample */
     if (options->json)
         printf("{\"peak_gflops\":%.4g,\"threads\":%d}\n", rate, peak->threads);
     else

@@ -1,4 +1,4 @@
-/* How an idiom is run: its kernel on an engine, or its loop from a library that gcc or clang made. */
+/* How an idiom runs: its kernel on an engine, or its loop from a library that gcc or clang made. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

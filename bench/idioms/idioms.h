@@ -1,7 +1,6 @@
-/* The bench of idioms: each a kernel (kernels/) and the loop one would write instead (loops/).
+/* The bench of idioms: each is a kernel (kernels/) and the loop that one would write instead (loops/).
  *
- * Contenders run in processes of their own, as in bench/fused, whose machinery this is (fused.h).
- */
+ * Contenders run in processes of their own, with the code of bench/fused (fused.h). */
 #ifndef IDIOMS_H
 #define IDIOMS_H
 
@@ -14,7 +13,7 @@ typedef enum idiom_fill {
     IDIOM_POSITIVE, /* floats in [0.5, 1.5) */
     IDIOM_BELOW,    /* integers below `limit` */
     IDIOM_DIGITS,   /* characters from '0' to '5' */
-    IDIOM_ROWS,     /* where rows of a sparse matrix begin: 16 elements each, give or take 7 */
+    IDIOM_ROWS,     /* starts of a sparse matrix's rows: 16 elements each, plus or minus 7 */
 } idiom_fill;
 
 typedef struct idiom {
@@ -25,7 +24,7 @@ typedef struct idiom {
     size_t dynamic_shared;
     bool cooperative;
     bool unordered; /* the output's elements may come in any order */
-    unsigned clear; /* a bit for each buffer that a launch must find to be zero */
+    unsigned clear; /* a bit for each buffer that must be zero at a launch */
     idiom_fill fill[FUSED_BUFFERS];
     unsigned limit[FUSED_BUFFERS];
     const char *loop; /* the name of the loop's function */

@@ -105,7 +105,7 @@ static void measure(const idiom_options *options, idiom_row *row, idiom *self)
         snprintf(library[i], sizeof library[i], "loops_%s_%s.so", i ? "clang" : "gcc", options->level);
         add(options, row, &data, i ? IDIOM_CLANG : IDIOM_GCC, &idiom_by_loop, i ? "clang" : "gcc", library[i]);
     }
-    /* A contender that has no time() is not there. */
+    /* A contender without time() is absent. */
     for (int i = 0; i < IDIOM_WAYS; i++)
         row->contender[i].failed |= !row->contender[i].time;
     bench_measure(row->contender, IDIOM_WAYS, options->runs, sample_ns);
@@ -155,7 +155,7 @@ int main(int argc, char **argv)
     idiom_row *rows = calloc(idiom_count, sizeof *rows);
     if (!rows)
         return 2;
-    if (options.is_processor_time) { /* threads that spin would count */
+    if (options.is_processor_time) { /* spinning threads would count */
         setenv("OMP_WAIT_POLICY", "passive", 1);
         setenv("KMP_BLOCKTIME", "0", 1);
     }

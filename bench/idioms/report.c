@@ -1,4 +1,4 @@
-/* The table: a row as it is measured, and the summary. */
+/* The table: rows as they are measured, and the summary. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static double median_of(const idiom_row *row, int way)
     return self->time && !self->failed && self->runs ? self->median : NAN;
 }
 
-/* What the last column says. */
+/* The last column. */
 static void remark(const idiom_row *row, char *text, size_t size)
 {
     double fused = median_of(row, IDIOM_FUSED), fiber = median_of(row, IDIOM_FIBER);

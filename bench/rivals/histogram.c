@@ -1,4 +1,4 @@
-/* Four tables in turn, so that equal neighbours do not wait for each other's store. */
+/* Four tables, used alternately, so that equal neighbours do not wait for each other's store. */
 #include "rivals.h"
 
 #include <string.h>

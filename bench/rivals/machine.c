@@ -9,7 +9,7 @@ void rival_empty_region(int threads)
     __asm__ volatile("");
 }
 
-/* Eight chains hide the latency of a multiply-add on the processors of today. */
+/* Eight chains hide the latency of a multiply-add on today's processors. */
 static float multiply_add_chunk(float seed)
 {
     float chain[CHAINS][WIDTH], sum = 0;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-const char *rival_flags(void); /* how this folder was compiled */
+const char *rival_flags(void); /* this folder's compiler flags */
 int rival_openmp(void);        /* OpenMP's version as a date, 0: built without it */
 
 void rival_saxpy(size_t n, float a, const float *x, float *y);
@@ -53,7 +53,7 @@ void rival_warp_affine_openmp(const struct rival_image *in, int out_width, int o
 /* A parallel region that does nothing. */
 void rival_empty_region(int threads);
 
-/* A fixed amount of multiply-adds in registers, shared out evenly. */
+/* A fixed number of multiply-adds in registers, divided evenly. */
 void rival_multiply_add(int threads);
 double rival_multiply_add_flops(void);
 

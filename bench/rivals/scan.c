@@ -1,4 +1,4 @@
-/* A scan by threads takes two passes: each sums its part, then each scans it from where those before it end. */
+/* A parallel scan takes two passes: each thread sums its part, then scans it from the sum of the parts before. */
 #include "rivals.h"
 
 #include "team.h"

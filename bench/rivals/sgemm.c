@@ -1,4 +1,4 @@
-/* Row by row of C, the inner loop along the rows of B: what a compiler vectorises. No blocking. */
+/* Row by row of C, the inner loop along the rows of B: compilers vectorise it. No blocking. */
 #include "rivals.h"
 
 static inline void multiply_row(size_t n, size_t k, float alpha, const float *restrict a, const float *restrict b,

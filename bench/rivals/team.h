@@ -1,4 +1,4 @@
-/* Who of the parallel region's team the caller is; alone where the build found no OpenMP. */
+/* The caller's number in the parallel region's team; alone if the build found no OpenMP. */
 #ifndef BENCH_TEAM_H
 #define BENCH_TEAM_H
 

@@ -1,8 +1,7 @@
 /* The library's kernels written by hand in CUDA C++, and the vendor's own primitives, as C functions.
  *
- * Each queues its work in `stream`, a cudaStream_t, on device memory, and answers a cudaError_t. Kernel twin_NAME in
- * NAME.cu stands against lwk_NAME: the same algorithm, grid and block.
- */
+ * Each queues its work in `stream`, a cudaStream_t, on device memory, and returns a cudaError_t. Kernel twin_NAME in
+ * NAME.cu is the twin of lwk_NAME: the same algorithm, grid and block. */
 #ifndef BENCH_TWINS_H
 #define BENCH_TWINS_H
 
@@ -13,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Launches one block of 32 lanes that do nothing. */
+/* Launches one block of 32 threads that do nothing. */
 int twin_empty_launch(void *stream);
 
 /* Parameters as those of lwk_NAME_launch() in kernels/NAME.h. */
@@ -37,7 +36,7 @@ int twin_sgemm_launch(void *stream, int m, int n, int k, float alpha, const floa
 int twin_sgemm_tile16_launch(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b,
                              int ldb, float beta, float *c, int ldc);
 
-/* CUB, as its documentation says to call it; its temporary storage is made at the first call and kept. */
+/* CUB, as its documentation says to call it; its temporary storage is allocated at the first call and kept. */
 int cub_reduce_sum(void *stream, size_t n, const float *in, float *out);
 int cub_scan(void *stream, size_t n, const float *in, float *out, int inclusive);
 int cub_histogram(void *stream, size_t n, const uint8_t *in, uint32_t *counts);

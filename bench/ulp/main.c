@@ -1,4 +1,4 @@
-/* lanewise-ulp: the table of errors. bench/ulp/README.md has how to read it, and figures. */
+/* lanewise-ulp: the table of errors. bench/ulp/README.md explains it, and has figures. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static bool parse(choices *options, int argc, char **argv, int *code)
     return true;
 }
 
-/* What a region is called, and its documented bound. */
+/* A region's name, and its documented bound. */
 static void describe(math_function function, bool single, ulp_region region, char *where, char *bound, size_t size)
 {
     const math_rule *rule = &math_rules[function];

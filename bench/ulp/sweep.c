@@ -17,7 +17,7 @@ typedef struct chunk {
     void *value[ULP_DEVICES]; /* results */
 } chunk;
 
-/* What math_distance() gives for a float, in a few instructions. */
+/* The distance that math_distance() gives for a float, in a few instructions. */
 static double float_distance(float value, double exact)
 {
     unsigned long long bits;
@@ -66,7 +66,7 @@ static void check(const chunk *part, unsigned i, ulp_worst worst[ULP_DEVICES][UL
     }
 }
 
-/* The same of floats: billions, so what is rare is tested once. */
+/* The same for floats: there are billions, so rare cases are tested once. */
 static void check_float(const chunk *part, unsigned i, ulp_worst worst[ULP_DEVICES][ULP_REGIONS])
 {
     int arguments = abs(math_rules[part->function].arguments);
@@ -118,7 +118,7 @@ static void compare(const chunk *part, ulp_result *result)
     result->points += part->count;
 }
 
-/* Launches the chunk's kernel on every device, then brings the results here. */
+/* Launches the chunk's kernel on every device, then copies the results here. */
 static lw_status compute(ulp_device *devices, const chunk *part, unsigned first, unsigned stride)
 {
     size_t size = part->single ? sizeof(float) : sizeof(double);

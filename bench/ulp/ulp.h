@@ -1,7 +1,6 @@
-/* lanewise-ulp: how far each function of the mathematics lies from the exact value, in units in the last place.
+/* lanewise-ulp: the distance of each mathematical function from the exact value, in units in the last place.
  *
- * Devices compute; the host's threads compute the reference once and compare every device's results with it.
- */
+ * Devices compute; the host's threads compute the reference once and compare every device's results with it. */
 #ifndef ULP_H
 #define ULP_H
 
@@ -10,13 +9,13 @@
 
 enum { ULP_DEVICES = 2, ULP_ARGUMENTS = 4, ULP_CHUNK = 1 << 22 };
 
-/* Two regions: where the documented bound is in ULP, and where there is another one or none (math_rule). */
+/* Two regions: arguments with a documented bound in ULP, and arguments with another one or none (math_rule). */
 typedef enum ulp_region { ULP_NEAR, ULP_FAR, ULP_REGIONS } ulp_region;
 
 typedef struct ulp_worst {
     double error;             /* in ULP; as a distance where the rule says so */
     double at[ULP_ARGUMENTS]; /* where it was */
-    unsigned long long wrong; /* results that are a NaN where the exact value is not, or the other way round */
+    unsigned long long wrong; /* NaN results for an exact value that is a number, or the other way round */
     double wrong_at[ULP_ARGUMENTS];
 } ulp_worst;
 
@@ -31,7 +30,7 @@ typedef struct ulp_device {
     void *in, *out;
 } ulp_device;
 
-/* Every `stride`th float; or `count` random points where the function has several arguments. */
+/* Every `stride`th float; or `count` random points if the function has several arguments. */
 lw_status ulp_sweep_floats(ulp_device *devices, math_function function, unsigned stride, unsigned long long count,
                            ulp_result *result);
 /* `count` random points. */
@@ -41,8 +40,8 @@ lw_status ulp_sweep_doubles(ulp_device *devices, math_function function, unsigne
 ulp_region ulp_region_of(math_function function, bool single, const double *x);
 bool ulp_is_distance(math_function function, ulp_region region);
 
-/* A float function's exact value, in double: the C library's where it is good to a few units, else the emulator's
- * double function, whose own errors the double rows show. */
+/* A float function's exact value, in double: the C library's if it is within a few units, else the emulator's double
+ * function, whose own errors the double rows show. */
 double ulp_reference(math_function function, const double *x);
 
 /* Random arguments of point `index`, the same in every run: of any size, or of the rule's range. */

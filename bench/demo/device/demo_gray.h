@@ -1,4 +1,4 @@
-/* The demo's own kernels: what the kernel library has no kernel for. One lane a sample, one-dimensional blocks. */
+/* The demo's own kernels, which the kernel library lacks. One thread a sample, one-dimensional blocks. */
 #ifndef DEMO_GRAY_H
 #define DEMO_GRAY_H
 

@@ -4,7 +4,7 @@
 
 enum { LANES = 256 };
 
-/* Two arrays in turn, so that one barrier a step suffices. */
+/* Two arrays, used alternately, so that one barrier a step suffices. */
 LW_KERNEL(bench_scan_hillis, LW_BLOCK_SIZE(LANES, 1, 1), (const float *, in), (float *, out))
 {
     LW_SHARED(float, sums, [2][LANES]);

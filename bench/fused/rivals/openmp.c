@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* glibc has a vector one, which its header offers to -ffast-math alone. */
+/* glibc has a vector version, which its header offers only with -ffast-math. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 __attribute__((simd("notinbranch"), const)) float expf(float);
 #endif

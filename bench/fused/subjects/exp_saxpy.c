@@ -27,7 +27,7 @@ static void openmp(const fused_subject *self, void *const *buffer, int threads)
     openmp_exp_saxpy(self->size, A, buffer[0], buffer[1], threads);
 }
 
-/* exp within 4 ULP below e, times A, and a rounding: under 1e-5. */
+/* exp within 4 ULP below e, times A, and one rounding: under 1e-5. */
 static fused_subject exp_saxpy = {
     .name = "exp_saxpy",
     .size_text = "2^22",

@@ -35,7 +35,7 @@ static void hand(const fused_subject *self, size_t first, size_t last, void *con
     hand_nbody(first, last, self->size, SOFTENING, buffer[0], buffer[1]);
 }
 
-/* Sums of 16384 terms come to some hundreds, one rounding each at random: 0.002 in fact, 0.02 allowed. */
+/* Sums of 16384 terms reach some hundreds, with one random rounding each: 0.002 measured, 0.02 allowed. */
 static fused_subject nbody = {
     .name = "nbody",
     .size_text = "16384",

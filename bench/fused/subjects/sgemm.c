@@ -1,4 +1,4 @@
-/* The library's two products of matrices: the textbook's tile of 16 x 16, and 128 x 128 x 8 with 8 x 8 sums a lane. */
+/* The library's two matrix products: the textbook's tile of 16 x 16, and 128 x 128 x 8 with 8 x 8 sums a thread. */
 #include <kernels/sgemm.h>
 
 #include "subject.h"
@@ -41,7 +41,7 @@ static void hand_large(const fused_subject *self, size_t first, size_t last, voi
     hand_sgemm(first, last, self->size, buffer[0], buffer[1], buffer[2]);
 }
 
-/* n roundings of sums below n, which in fact stay below 6 sqrt(n): 6 n sqrt(n) * 2^-24. */
+/* n roundings of sums below n, which in practice stay below 6 sqrt(n): 6 n sqrt(n) * 2^-24. */
 static fused_subject small = {
     .name = "matmul",
     .size_text = "512^3",

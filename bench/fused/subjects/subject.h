@@ -1,4 +1,4 @@
-/* What every subject includes, and shorter words for its parts. */
+/* Included by every subject: shorter names for its parts. */
 #ifndef FUSED_SUBJECT_H
 #define FUSED_SUBJECT_H
 

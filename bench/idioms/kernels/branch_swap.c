@@ -1,4 +1,4 @@
-/* A sort's comparator: two neighbours are written swapped where they are out of order, and else nothing is written. */
+/* A sort's comparator: two neighbours are written swapped if they are out of order; otherwise nothing is written. */
 #include "idiom.h"
 
 IDIOM(branch_swap, (const unsigned *, in), (unsigned *, out))

@@ -1,4 +1,4 @@
-/* A chain of if over a char (a switch): y[i] says what becomes of x[i]. */
+/* A chain of if over a char (a switch): y[i] selects the operation on x[i]. */
 #include "idiom.h"
 
 IDIOM(char_if_chain, (const unsigned char *, code), (const float *, in), (float *, out))

@@ -1,4 +1,5 @@
-/* What every kernel file here includes. A kernel takes n, m and then its buffers, in the order of its row in ../table.c. */
+/* Included by every kernel file here. A kernel takes n, m and then its buffers, in the order of its row in
+ * ../table.c. */
 #ifndef IDIOM_KERNEL_H
 #define IDIOM_KERNEL_H
 

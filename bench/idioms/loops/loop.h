@@ -1,4 +1,4 @@
-/* What every loop file here includes: the OpenMP loop one would write instead of the kernel of the same name. */
+/* Included by every loop file here: the OpenMP loop that one would write instead of the kernel of the same name. */
 #ifndef IDIOM_LOOP_H
 #define IDIOM_LOOP_H
 

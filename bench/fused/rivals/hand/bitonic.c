@@ -1,5 +1,5 @@
-/* A step's lanes as two nested loops, over groups of `distance` lanes and in each; below sixteen, where a group is less
- * than a vector, the keys of one vector are shuffled. All distances are constants. */
+/* A step's threads as two nested loops, over groups of `distance` threads and within each. Below sixteen a group is
+ * less than a vector, and the keys of one vector are shuffled. All distances are constants. */
 #include "hand.h"
 #include "vector.h"
 
@@ -55,7 +55,7 @@ static inline key_vector most(key_vector a, key_vector b)
 #endif
 }
 
-/* The steps of `size` from `from` down, sixteen neighbours at a time. */
+/* The steps of `size` from `from` down, for sixteen neighbours at a time. */
 static inline __attribute__((always_inline)) void exchange_near(uint32_t *key, unsigned size, unsigned from)
 {
     for (unsigned base = 0; base < SEGMENT; base += VECTOR) {

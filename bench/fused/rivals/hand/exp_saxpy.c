@@ -1,4 +1,4 @@
-/* The exponential is SLEEF's vector one, of the bits that the emulator's has. */
+/* The exponential is SLEEF's vector function, with the same bits as the emulator's. */
 #include "hand.h"
 #include "vector.h"
 

@@ -1,4 +1,4 @@
-/* Sixteen bytes a lane and round. Four tables in turn: a count that follows on its like need not wait for it. */
+/* Sixteen bytes a thread and round. Four tables, used alternately: a count need not wait for an equal one before it. */
 #include "hand.h"
 #include "vector.h"
 

@@ -1,4 +1,4 @@
-/* Blocks of 16 x 16 lanes: a row of them is a vector, and the block's sums stay in sixteen registers. */
+/* Blocks of 16 x 16 threads: a row of them is a vector, and the block's sums stay in sixteen registers. */
 #include "hand.h"
 #include "vector.h"
 

@@ -1,4 +1,4 @@
-/* Lanes by sixteens: their sums stay in registers while the tile's bodies go by. */
+/* Sixteen threads at a time: their sums stay in registers while the loop goes over the tile's bodies. */
 #include "hand.h"
 #include "vector.h"
 

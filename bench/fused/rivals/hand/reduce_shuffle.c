@@ -10,7 +10,7 @@ enum { LANES = 256, WARPS = LANES / WARP };
                             20 + by, 21 + by, 22 + by, 23 + by, 24 + by, 25 + by, 26 + by, 27 + by, 28 + by, 29 + by,  \
                             30 + by, 31 + by)
 
-/* What comes from beyond the last lane reaches lane 0 never. */
+/* A value from beyond the last lane never reaches lane 0. */
 static inline float sum_of_warp(warp_vector v)
 {
     v += DOWN(v, 16);

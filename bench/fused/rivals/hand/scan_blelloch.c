@@ -1,4 +1,4 @@
-/* The tree's lower four levels lie inside vectors of sixteen; their last elements are the leaves of a tree like it, of
+/* The tree's lower four levels lie inside vectors of sixteen. Their last elements are the leaves of another tree, of
  * two vectors. */
 #include "hand.h"
 #include "vector.h"
@@ -63,7 +63,7 @@ void hand_scan_blelloch(size_t first, size_t last, const float *restrict in, flo
             ends[i] = sum[i][VECTOR - 1];
         end[0] = up(vector_load(ends));
         end[1] = up(vector_load(ends + VECTOR));
-        /* At the root nothing of the sum of both remains: zero goes down to the left, the left's sum to the right. */
+        /* The root keeps no sum: zero goes down to the left, the left sum to the right. */
         float left = end[0][VECTOR - 1];
         end[0][VECTOR - 1] = 0;
         end[1][VECTOR - 1] = left;

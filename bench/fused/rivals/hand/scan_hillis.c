@@ -1,15 +1,15 @@
-/* The block's lanes as sixteen vectors, which stay in registers from step to step. */
+/* The block's threads as sixteen vectors, which stay in registers from step to step. */
 #include "hand.h"
 #include "vector.h"
 
 enum { LANES = 256, VECTORS = LANES / VECTOR };
 
-/* Sixteen elements of those of `before` and `v`, one behind the other: the ones that lie `distance` before v's. */
+/* Sixteen elements of the concatenation of `before` and `v`: those that lie `distance` before v's. */
 #define LOWER(before, v, d)                                                                                            \
     __builtin_shufflevector(before, v, 16 - d, 17 - d, 18 - d, 19 - d, 20 - d, 21 - d, 22 - d, 23 - d, 24 - d, 25 - d, \
                             26 - d, 27 - d, 28 - d, 29 - d, 30 - d, 31 - d)
 
-/* From the last vector down, so that those below still hold the sums of the step before. */
+/* From the last vector down: the vectors below still hold the sums of the step before. */
 #define NEAR(distance)                                                                                                 \
     UNROLL_ALL                                                                                                         \
     for (int i = VECTORS - 1; i >= 0; i--)                                                                             \

@@ -4,7 +4,7 @@
 
 enum { LANES = 256 };
 
-/* Lane i takes element 32 + i - by of the two vectors put together. */
+/* Lane i takes element 32 + i - by of the two vectors' concatenation. */
 #define UP(v, by)                                                                                                      \
     __builtin_shufflevector((warp_vector){0}, v, 32 - by, 33 - by, 34 - by, 35 - by, 36 - by, 37 - by, 38 - by,        \
                             39 - by, 40 - by, 41 - by, 42 - by, 43 - by, 44 - by, 45 - by, 46 - by, 47 - by, 48 - by,  \

@@ -1,5 +1,5 @@
-/* Blocks of 128 x 128, tiles 8 deep. What the lanes hold in registers on a GPU, the block holds in the cache: the sums
- * of 8 rows and 32 columns at a time go through registers. */
+/* Blocks of 128 x 128, tiles 8 deep. Values that GPU threads hold in registers are in the cache here: the sums of 8
+ * rows and 32 columns at a time go through registers. */
 #include "hand.h"
 #include "vector.h"
 

@@ -10,7 +10,7 @@ static inline float step(float centre, float north, float south, float west, flo
 
 static const float zeros[WIDTH];
 
-/* Where a block's row lies against the edge, its outer neighbours are zeros. */
+/* At the edge, a block row's outer neighbours are zeros. */
 void hand_stencil_flat(size_t first, size_t last, size_t width, size_t height, float rate, const float *restrict in,
                        float *restrict out)
 {

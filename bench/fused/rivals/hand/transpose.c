@@ -2,7 +2,7 @@
 
 enum { SIDE = 32, PITCH = SIDE + 1 };
 
-/* Turning squares of 16 x 16 in registers instead is no faster here: the memory's pages and lines bound this. */
+/* Transposing squares of 16 x 16 in registers is no faster here: pages and cache lines are the bound. */
 void hand_transpose(size_t first, size_t last, size_t width, size_t height, const float *restrict in,
                     float *restrict out)
 {

@@ -12,8 +12,8 @@ enum { VECTOR = 16, WARP = 32 };
 
 #define UNROLL_ALL _Pragma("GCC unroll 64")
 
-/* A line that the compiler moves no load or store of `array` across: it would else read a block in an order that no
- * processor foresees, and wait for the memory twice as long. */
+/* The compiler moves no load or store of `array` across this line. Otherwise it would read a block in an order that
+ * no processor predicts, and wait for memory twice as long. */
 #define IN_MEMORY(array) __asm__ volatile("" : "+m"(array))
 
 static inline vector vector_load(const float *from)
