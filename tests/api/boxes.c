@@ -81,7 +81,7 @@ TEST(api, memcpy_3d_bad_arguments)
     CHECK_STATUS(lw_free(t->device, memory.pointer), LW_SUCCESS);
 }
 
-/* A box that lies in another allocation than the one its pointer is of. */
+/* A box that lies in another allocation than its pointer. */
 TEST(api, boxes_stay_in_the_pointers_allocation)
 {
     static char host[512];
@@ -131,7 +131,7 @@ TEST(api, host_register_bad_arguments)
     CHECK_STATUS(lw_host_register(t->device, own + 4096, 4096, 0), LW_SUCCESS);
     REFUSED(lw_host_register(t->device, own, 8192, 0), "registered already"); /* it reaches into the other */
     CHECK_STATUS(lw_host_unregister(t->device, own + 4096), LW_SUCCESS);
-    /* What is still registered is let go with the handle. */
+    /* Registered memory is released with the handle. */
     lw_device *other;
     CHECK_STATUS(lw_device_open(&other, t->device_name), LW_SUCCESS);
     CHECK_STATUS(lw_host_register(other, own, 8192, 0), LW_SUCCESS);

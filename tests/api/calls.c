@@ -11,7 +11,7 @@ static void no_function(void *user)
 
 enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
 
-/* Each line: the function, its argument that holds the handle, flags, the arguments. */
+/* Each line: the function, its argument with the handle, flags, the arguments. */
 #define CALLS(X)                                                                                                       \
     X(lw_device_get_properties, device, FAULTED, (o->device, &(lw_device_properties){.ordinal = 0}))                   \
     X(lw_device_synchronize, device, 0, (o->device))                                                                   \

@@ -1,5 +1,5 @@
-/* Every call of the interface that takes a handle, once for each handle it takes, in a form that succeeds: so that a
- * test can spoil one thing (a handle, the device's health, the thread it is called on) and see every call refuse it. */
+/* Every call of the interface that takes a handle, once for each handle, in a form that succeeds. A test can spoil
+ * one thing (a handle, the device's state, the calling thread) and see that every call refuses it. */
 #ifndef API_CALLS_H
 #define API_CALLS_H
 
@@ -15,7 +15,7 @@ struct operands {
     void *spare;            /* of the device, for the call that frees it */
     void *pinned, *pinned_spare;
     char host[4096];
-    /* For the calls that page-lock memory, and that let it go: whole pages. */
+    /* For the calls that page-lock memory, and that unlock it: whole pages. */
     _Alignas(4096) char own[4096], registered[4096];
 };
 
@@ -27,19 +27,19 @@ struct call {
 };
 
 enum {
-    API_CALL_WHILE_FAULTED = 1, /* answers in its own right while the device is faulted */
+    API_CALL_WHILE_FAULTED = 1, /* returns its own status while the device is faulted */
     API_CALL_ENDS_HANDLE = 2    /* the handle is closed after it */
 };
 
 extern const struct call api_calls[];
 extern const size_t api_call_count;
 
-/* The handle in the operands that the call takes. */
+/* The handle among the operands that the call takes. */
 void **api_call_handle(struct operands *o, const struct call *call);
 
-/* Fills in all of the operands on `device`, which stays the caller's. */
+/* Fills in all operands on `device`, which stays the caller's. */
 void api_operands_make(struct test *t, lw_device *device, struct operands *o);
-/* Destroys what is there; for a device in good order. */
+/* Destroys the operands; for a device without a fault. */
 void api_operands_drop(struct operands *o);
 
 #endif

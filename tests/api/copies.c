@@ -1,4 +1,4 @@
-/* Copies and sets: what they do, and every range that they must refuse. */
+/* Copies and sets: their effect, and every range that they must refuse. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,7 +132,7 @@ TEST(api, copy_bad_ranges)
         REFUSED(copy(t, form, memory, host, SIZE_MAX, to), "destination is ");
         REFUSED(copy(t, form, memory, host, SIZE_MAX, infer), "destination is ");
         REFUSED(copy(t, form, host, host, SIZE_MAX, LW_MEMCPY_HOST_TO_HOST), "past the end of the address space");
-        /* A direction that the pointers contradict. */
+        /* A direction that contradicts the pointers. */
         REFUSED(copy(t, form, host, host, 16, to), "destination is ");
         REFUSED(copy(t, form, memory, memory, 16, to), "source is ");
         REFUSED(copy(t, form, memory, host, 16, from), "destination is ");

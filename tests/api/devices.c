@@ -95,7 +95,7 @@ TEST(api, open_by_environment, .host = true, .isolated = true)
     setenv("LANEWISE_DEVICE", "gpu", 1);
     CHECK_STATUS(lw_device_open(&device, NULL), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(NULL, "LANEWISE_DEVICE is \"gpu\"");
-    /* A name given wins. */
+    /* A name in the call takes precedence. */
     CHECK_STATUS(lw_device_open(&device, "cpu"), LW_SUCCESS);
     CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
 
@@ -115,7 +115,7 @@ TEST(api, open_by_environment, .host = true, .isolated = true)
     }
 }
 
-/* How the CPU runs kernels. A copy that a kernel's object has not is told by the launch, or another one does. */
+/* How the CPU runs kernels. If a kernel's object lacks the copy, the launch says so, or another copy runs. */
 TEST(api, engine_by_environment, .host = true, .isolated = true)
 {
     static const struct {

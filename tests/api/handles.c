@@ -1,10 +1,10 @@
-/* Null, closed and wild handles: every call answers LW_ERROR_INVALID_HANDLE, and says which argument it was. */
+/* Null, closed and wild handles: every call returns LW_ERROR_INVALID_HANDLE, and names the argument. */
 #include <stdio.h>
 #include <string.h>
 
 #include "calls.h"
 
-/* First the calls as they should be: what the other cases spoil is what makes those fail. */
+/* First the correct calls: so the other cases fail only because of the handle that they spoil. */
 TEST(api, calls_succeed)
 {
     for (size_t i = 0; i < api_call_count; i++) {
@@ -52,7 +52,7 @@ TEST(api, closed_handle)
     CHECK_CALL(api_operands_make(t, t->device, &o));
     CHECK_STATUS(lw_device_open(&device, t->device_name), LW_SUCCESS);
     CHECK_CALL(api_operands_make(t, device, &closed));
-    /* Streams and events die with their device's handle, and by themselves. */
+    /* Streams and events end with their device's handle, or by themselves. */
     CHECK_STATUS(lw_stream_destroy(closed.stream), LW_SUCCESS);
     CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
     for (size_t i = 0; i < api_call_count; i++) {
@@ -128,7 +128,7 @@ TEST(api, default_stream)
     CHECK_MESSAGE(NULL, "lw_default_stream: device is null");
 }
 
-/* Outputs that have nowhere to go. */
+/* Null output pointers. */
 TEST(api, null_output)
 {
     lw_device *device = t->device;

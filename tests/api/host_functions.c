@@ -40,7 +40,7 @@ TEST(api, inside_host_function)
     CHECK_CALL(api_operands_make(t, t->device, &in.operands));
     CHECK_STATUS(lw_launch_host_function(in.operands.stream, call_everything, &in), LW_SUCCESS);
     sem_wait(&in.entered);
-    /* It runs now, on another thread; here all is as ever. */
+    /* It runs now, on another thread; on this one calls work. */
     lw_status query = lw_stream_query(in.operands.stream);
     lw_status count = lw_device_count(&(int){0});
     sem_post(&in.leave);
@@ -56,7 +56,7 @@ TEST(api, inside_host_function)
     CHECK_STATUS(in.count, LW_ERROR_NOT_PERMITTED);
     CHECK_STATUS(in.name, LW_ERROR_NOT_PERMITTED);
     CHECK(in.default_stream == NULL);
-    /* Nothing of it was done. */
+    /* No call had an effect. */
     CHECK_STATUS(lw_memset(t->device, in.operands.spare, 0, 16), LW_SUCCESS);
     api_operands_drop(&in.operands);
     sem_destroy(&in.entered);

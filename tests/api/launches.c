@@ -59,7 +59,7 @@ TEST(api, launch_shapes)
             CHECK_STATUS(status, LW_SUCCESS);
     }
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
-    /* What lw_linear() makes of nothing and of too much. */
+    /* lw_linear() of zero and of too many. */
     lw_stream *stream = lw_default_stream(t->device);
     REFUSED(lw_launch(api_nothing, lw_linear(stream, 0, 256)), LW_ERROR_INVALID_CONFIGURATION, "grid.x is 0");
     REFUSED(lw_launch(api_nothing, lw_linear(stream, 1, 0)), LW_ERROR_INVALID_CONFIGURATION, "block.x is 0");
@@ -71,7 +71,7 @@ static int is_shape(lw_dim3 dim, unsigned x, unsigned y, unsigned z)
     return dim.x == x && dim.y == y && dim.z == z;
 }
 
-/* lw_grid() takes numbers for an lw_dim3, of any type. */
+/* lw_grid() converts numbers of any type to an lw_dim3. */
 TEST(api, launch_grid_of_numbers)
 {
     lw_stream *stream = lw_default_stream(t->device);
@@ -192,7 +192,7 @@ TEST(api, launch_bad_kernel)
     REFUSED(lw_kernel_set_attribute(t->device, &other, LW_KERNEL_MAX_DYNAMIC_SHARED, 0), LW_ERROR_VERSION,
             "compiled for version 7");
 
-    /* No code for this device, whichever it is. */
+    /* A kernel without code for this device. */
     static lw_kernel empty;
     static lw_module module = {.version = LW_DESCRIPTOR_VERSION, .file = "empty.c"};
     empty = (lw_kernel){.version = LW_DESCRIPTOR_VERSION, .name = "empty", .file = "empty.c", .module = &module};
@@ -202,8 +202,8 @@ TEST(api, launch_bad_kernel)
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
 }
 
-/* Two kernels of which the second takes the first one's place in memory, as when a library is unloaded and another is
- * loaded: what was known of the first is not taken for the second's. */
+/* Two kernels, the second at the first one's address, as when a library is unloaded and another is loaded: facts
+ * about the first must not be used for the second. */
 TEST(api, launch_replaced_kernel, .cpu_only = true)
 {
     static lw_kernel place;

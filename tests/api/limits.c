@@ -1,4 +1,4 @@
-/* Limits, memory that is left, occupancy: bad input. */
+/* Limits, free memory, occupancy: bad input. */
 #include <string.h>
 
 #include <lanewise/descriptor.h>

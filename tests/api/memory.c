@@ -1,4 +1,4 @@
-/* Allocation, release, and what is known of pointers. */
+/* Allocation, release, and queries about pointers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,7 +95,7 @@ TEST(api, free_bad_pointer)
     REFUSED(lw_free_host(t->device, pointer), bad, "device memory, which lw_free() frees");
     REFUSED(lw_free_host(t->device, pinned + 8), bad, "8 bytes into the 1000-byte allocation");
     REFUSED(lw_free_host(t->device, heap), bad, "not pinned host memory of device");
-    /* All of it is still there. */
+    /* All of it is still allocated. */
     memset(pinned, 7, 1000);
     CHECK_STATUS(lw_memcpy(t->device, pointer, pinned, 1000, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, pointer), LW_SUCCESS);
@@ -129,7 +129,7 @@ TEST(api, pointer_attributes)
     CHECK(a.space == LW_SPACE_UNREGISTERED);
 }
 
-/* The table of allocations against the plainest one: an array that is searched from end to end. */
+/* The table of allocations against the simplest one: an array that is searched from end to end. */
 TEST(api, allocation_table)
 {
     enum { PLACES = 200, STEPS = 4000 };

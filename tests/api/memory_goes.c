@@ -1,5 +1,6 @@
-/* Memory that one thread frees, or a reset takes, beside copies and sets of others: each of these is done before or refused,
- * and nothing else happens. Copies meet each step of freeing, as there are thousands of both. For the sanitizers, too. */
+/* One thread frees memory, or resets the device, while others copy and set. Each copy or set is done before the
+ * free, or refused; nothing else may happen. There are thousands of both, so copies run at each step of freeing. For
+ * the sanitizers, too. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@ enum { COPIERS = 3, BLOCKS = 2 * COPIERS, SIZE = 16 << 10, ROW = 256 };
 
 struct shared {
     lw_device *device;
-    _Atomic(char *) blocks[BLOCKS]; /* of device memory, which may go at any time; two of each copier's */
+    _Atomic(char *) blocks[BLOCKS]; /* device memory, which may be freed at any time; two for each copier */
     atomic_bool ended;
     atomic_uint done, refused;
 };
@@ -23,7 +24,7 @@ struct copier {
     struct shared *shared;
     pthread_t thread;
     unsigned number;
-    _Atomic lw_status wrong; /* neither of the two expected */
+    _Atomic lw_status wrong; /* a status that is neither of the two expected */
     char message[200];
     char host[SIZE];
 };
@@ -61,7 +62,7 @@ static void *copy_until_ended(void *user)
         if (!pointer)
             continue;
         lw_status status = copy_some_way(own, stream, i / 2, pointer);
-        if (status == LW_SUCCESS) /* the next copy may be in another stream */
+        if (status == LW_SUCCESS) /* the next copy may use another stream */
             status = lw_stream_synchronize(stream);
         atomic_fetch_add(status ? &shared->refused : &shared->done, 1);
         if (status &&
@@ -97,7 +98,7 @@ static lw_status close_owner(lw_device *device, struct shared *shared)
     return lw_device_close(device);
 }
 
-/* `owned`: the memory is of a handle made for it, which `take_away` closes. */
+/* `owned`: the memory belongs to a handle of its own, which `take_away` closes. */
 static void run(struct test *t, lw_status (*take_away)(lw_device *device, struct shared *shared), unsigned rounds,
                 bool owned)
 {
@@ -156,7 +157,7 @@ TEST(api, close_beside_copies, .isolated = true)
     run(t, close_owner, 40, true);
 }
 
-/* ---- a free that waits, and copies meanwhile ---- */
+/* ---- a free that waits, while others copy ---- */
 struct freeing {
     lw_device *device;
     void *memory;
@@ -173,13 +174,13 @@ static void *free_it(void *user)
     return NULL;
 }
 
-/* The memory is as good as freed from the moment that the free begins: no copy is queued that would come after it. */
+/* The memory counts as freed from the moment that the free begins: no later copy is queued. */
 static void copy_beside_free(struct test *t, bool pinned)
 {
     struct freeing f = {.device = t->device, .pinned = pinned};
     lw_stream *held, *other;
     lw_pointer_attributes attributes;
-    void *side; /* of copies, which CUDA queues only between the device and page-locked memory */
+    void *side; /* of the copies: CUDA queues only those between the device and page-locked memory */
     int *errors, error[6] = {0};
     pthread_t thread;
     CHECK_STATUS(lw_malloc(t->device, (void **)&errors, sizeof error), LW_SUCCESS);
@@ -201,7 +202,8 @@ static void copy_beside_free(struct test *t, bool pinned)
     lw_status behind = lw_memcpy_async(held, side, f.memory, SIZE, LW_MEMCPY_DEFAULT);
     bool said = strstr(lw_last_error_message(t->device), "was freed");
     lw_status beside = lw_memcpy_async(other, f.memory, side, SIZE, LW_MEMCPY_DEFAULT);
-    /* A kernel asks for one, which would be queued after what the free waits for. On a GPU that is undefined. */
+    /* A kernel asks for a copy, which would be queued after the work that the free waits for. On a GPU that is
+     * undefined. */
     bool asks = !pinned && strcmp(t->device_name, "cpu") == 0;
     lw_status asked = asks ? lw_launch(n11_transfers, lw_linear(other, 1, 1), f.memory, errors) : LW_SUCCESS;
     lw_status answered = lw_stream_synchronize(other);

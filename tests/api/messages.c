@@ -1,4 +1,4 @@
-/* What lw_last_error_message() says, to whom. */
+/* What lw_last_error_message() returns, for which device and thread. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ TEST(api, message_of_a_new_device)
     CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
 }
 
-/* One device's failures stay apart from another's. */
+/* One device's failures do not show on another's. */
 TEST(api, message_of_the_device, .cuda_only = true)
 {
     lw_device *cpu;
@@ -62,7 +62,7 @@ struct failing {
     bool good;
 };
 
-/* More threads than there are static records for; each finds its own sentence. */
+/* More threads than static records; each finds its own message. */
 static void *fail_often(void *user)
 {
     struct failing *f = user;

@@ -64,7 +64,7 @@ static lw_status run_together(struct scenario *s)
     return wrong[0] || wrong[1] || wrong[2] ? LW_ERROR_LAUNCH_FAILURE : LW_SUCCESS;
 }
 
-/* A program in small. The first failure ends it; the device is left to the caller. */
+/* A small program. The first failure ends it; the caller keeps the device. */
 static lw_status run_scenario(struct scenario *s, const char *name)
 {
     lw_stream *stream;
@@ -145,7 +145,7 @@ static void fail_each(struct test *t, const char *name, int *failed)
         lw_test_fail_allocation(0);
         if (status) {
             const char *message = lw_last_error_message(s.device);
-            /* The system may also refuse a thread that the device needs. */
+            /* The system may also refuse a thread to the device. */
             bool threads = status == LW_ERROR_SYSTEM && strstr(message, "thread");
             if (status != LW_ERROR_OUT_OF_MEMORY && !threads)
                 FAIL("allocation %d, %s: %s: %s", n, s.step, lw_status_string(status), message);
@@ -162,7 +162,7 @@ static void fail_each(struct test *t, const char *name, int *failed)
             *failed = n - 1;
             return;
         }
-        if (!status) /* the failure hit something that can do without, or comes later than its call */
+        if (!status) /* the failure hit an optional allocation, or shows only after its call */
             continue;
         struct scenario again = {NULL, ""};
         status = run_scenario(&again, name);
@@ -187,8 +187,8 @@ TEST(api, out_of_memory, .host = true, .isolated = true, .seconds = 200)
     }
 }
 
-/* The n-th allocation of a launch and what its kernel does fails, on a device of its own; `got`: what the kernel
- * answers, where the launch went well all the same. False: there are fewer allocations. */
+/* Fails the n-th allocation of a launch and of its kernel, on a device of its own. `got`: the kernel's result, if
+ * the launch succeeded nevertheless. False: there are fewer allocations. */
 static bool launch_failing(struct test *t, bool prints, int n, int *got, size_t size)
 {
     lw_device *device;
@@ -222,13 +222,14 @@ static bool launch_failing(struct test *t, bool prints, int n, int *got, size_t 
     return met;
 }
 
-/* In kernels: malloc() answers null and printf() less than 0, and the launch is as good as any. The heap is three
- * pieces of memory, or what is noted of it is; the FIFO's second printf() of the kernel has what the first did not get. */
+/* In kernels: malloc() returns null and printf() a negative number, and the launch succeeds. The heap is three
+ * pieces of memory, or their records are. The kernel's second printf() gets the room in the FIFO that the first did
+ * not. */
 TEST(api, out_of_memory_in_kernels, .host = true, .isolated = true)
 {
     int got[5], prints = 0, heaps = 0;
     bool met = true;
-    /* Once more where what other threads allocate has come in between. */
+    /* Again if other threads have allocated meanwhile. */
     for (int n = 1, attempt = 0; attempt < 200 && (met || prints < 1); attempt++, n = met ? n + 1 : 1) {
         CHECK_CALL(met = launch_failing(t, true, n, got, sizeof got));
         prints += met && got[0] == -1 && got[1] == 1;
@@ -244,9 +245,9 @@ TEST(api, out_of_memory_in_kernels, .host = true, .isolated = true)
         FAIL("%d of 1 and %d of 3 failures were met", prints, heaps);
 }
 
-/* The same again and again: what a failure leaves behind would add up, in each span of rounds. Pools of handles grow
- * too, now and then and ever more seldom: one span without growth will do. The allocator is asked, since the counts above
- * are the dispatch's own; under AddressSanitizer it knows nothing, and the leak checker looks instead. */
+/* Repeats the same: leaks of a failure would add up, in each span of rounds. Pools of handles grow too, ever more
+ * rarely: one span without growth suffices. The allocator is asked, since the counts above are the dispatch's own.
+ * Under AddressSanitizer it has no figures, and the leak checker looks instead. */
 TEST(api, out_of_memory_leaks, .host = true, .isolated = true, .takes_long = true, .seconds = 400)
 {
     enum { SPANS = 5, ROUNDS = 10, NOISE = 250 };

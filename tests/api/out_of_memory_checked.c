@@ -1,5 +1,5 @@
-/* Out of memory in checked mode, at every allocation in turn: what is noted may then be too little to find everything,
- * but nothing is reported that is right, and the summary says so. */
+/* Out of memory in checked mode, at every allocation in turn: records may then be too few to find everything, but
+ * nothing right is reported, and the summary says that records are missing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +27,8 @@ struct memory {
     int *in, *words, *out, *pinned;
 };
 
-/* A gate holds the first stream until the host has waited for the second: by that alone the kernel comes after its
- * words have been set. Then the second waits for the first. */
+/* A gate holds the first stream until the host has waited for the second: only that orders the kernel after the set
+ * of its words. Then the second waits for the first. */
 static lw_status run_streams(lw_device *device, struct memory *m)
 {
     struct stream_gate *gate = gate_close(device, m->s[0]);
@@ -77,14 +77,14 @@ static lw_status run_wrong(lw_device *device)
     return lw_device_synchronize(device);
 }
 
-/* All devices opened write their reports into the file. */
+/* All opened devices write their reports to the file. */
 static void read_report(int file, char *text, size_t size)
 {
     ssize_t length = pread(file, text, size - 1, 0);
     text[length > 0 ? length : 0] = 0;
 }
 
-/* Fails each allocation in turn; `right` judges what was reported, of a run that went well all the same or did not. */
+/* Fails each allocation in turn. `right` judges the reports, of runs that succeeded or failed. */
 static void fail_each(struct test *t, int file, lw_status (*run)(lw_device *device),
                       bool (*right)(const char *report, bool done))
 {
@@ -97,7 +97,7 @@ static void fail_each(struct test *t, int file, lw_status (*run)(lw_device *devi
         if (!status)
             status = run(device);
         pending = lw_test_failure_pending();
-        const char *message = lw_last_error_message(device); /* so that the checker sees somebody look */
+        const char *message = lw_last_error_message(device); /* so that the checker sees the message read */
         if (status != LW_SUCCESS && status != LW_ERROR_OUT_OF_MEMORY && status != LW_ERROR_SYSTEM)
             FAIL("allocation %d: %s", n, message);
         bool opened = device;
@@ -110,7 +110,7 @@ static void fail_each(struct test *t, int file, lw_status (*run)(lw_device *devi
     }
 }
 
-/* A launch that memory is short for is told of, and so may be what nobody has written then. */
+/* A launch that lacks memory is reported, and perhaps its unwritten memory. */
 static bool nothing_but_shortage(const char *report, bool done)
 {
     if (strstr(report, "Race") || strstr(report, "Invalid"))
@@ -131,7 +131,7 @@ TEST(api, out_of_memory_checked, .host = true, .isolated = true, .seconds = 100)
     CHECK(file >= 0);
     snprintf(wanted, sizeof wanted, "all,log=/proc/self/fd/%d", file);
     CHECK(setenv("LANEWISE_ENGINE", "checked", 1) == 0 && setenv("LANEWISE_CHECK", wanted, 1) == 0);
-    CHECK(setenv("LANEWISE_MEMORY", "67108864", 1) == 0); /* what is noted of it takes address space */
+    CHECK(setenv("LANEWISE_MEMORY", "67108864", 1) == 0); /* its records take address space */
     CHECK_STATUS(lw_device_open(&device, "cpu"), LW_SUCCESS);
     lw_status status = run_wrong(device);
     CHECK_STATUS(lw_device_close(device), LW_SUCCESS);

@@ -11,7 +11,7 @@
 #include "api/test_hook.h"
 #include "tests/harness/test.h"
 
-/* How many of the process's threads may run on one processor alone; `on`: which those are. */
+/* How many of the process's threads may run on only one processor; `on`: those processors. */
 static int count_pinned(cpu_set_t *on)
 {
     int count = 0;
@@ -49,7 +49,7 @@ TEST(api, pinned_workers, .host = true, .isolated = true)
     }
 }
 
-/* The message of threads that there are not names how many, that each was to have a processor, and why. */
+/* The message about threads that could not start: how many, that each was to have a processor, and why. */
 TEST(api, pinned_workers_that_do_not_start, .host = true, .isolated = true)
 {
     char words[200];
@@ -68,7 +68,7 @@ TEST(api, pinned_workers_that_do_not_start, .host = true, .isolated = true)
     CHECK(strstr(lw_last_error_message(NULL), words) != NULL);
 }
 
-/* How many of the bytes lie in memory: those that somebody has touched. */
+/* How many of the bytes are in memory: those that were touched. */
 static size_t resident(char *memory, size_t size)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), pages = size / page, count = 0;
@@ -80,11 +80,12 @@ static size_t resident(char *memory, size_t size)
     return count * page;
 }
 
-/* So it is near whoever writes it first. */
+/* So memory is near the thread that writes it first. */
 TEST(api, memory_that_nobody_has_touched, .cpu_only = true)
 {
     const size_t half = (size_t)16 << 20, slack = (size_t)4 << 20; /* huge pages */
-    for (int round = 0; round < 2; round++) {                      /* the second time, perhaps, where the first was */
+    /* the second allocation perhaps at the first one's place */
+    for (int round = 0; round < 2; round++) {
         char *memory;
         CHECK_STATUS(lw_malloc(t->device, (void **)&memory, 2 * half), LW_SUCCESS);
         CHECK_EQUAL(resident(memory, 2 * half), 0);

@@ -1,4 +1,5 @@
-/* Each setting of the environment that has a set of values refuses others, naming itself, the value and what it takes. */
+/* Each setting of the environment with a set of values refuses other values. The message names the setting, the
+ * value and the allowed values. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,7 +52,7 @@ TEST(api, settings_are_checked, .host = true, .isolated = true, .seconds = 300)
                              "stdout, stderr or a file that can be written to"));
 }
 
-/* A log that takes no line changes no status, and is named once on standard error. */
+/* A log that cannot be written changes no status, and is reported once on standard error. */
 TEST(api, log_file_that_is_full, .host = true, .isolated = true)
 {
     char text[400] = "", name[] = "/tmp/lanewise-full-XXXXXX";

@@ -1,5 +1,5 @@
-/* A kernel's fault stays: every call on the device, through any handle, answers with it until it is reset. Each case in
- * a process of its own, since a GPU may not recover. */
+/* A kernel's fault stays: every call on the device, through any handle, returns it until a reset. Each case runs in
+ * its own process, since a GPU may not recover. */
 #include <string.h>
 
 #include "calls.h"
@@ -31,7 +31,7 @@ TEST(api, sticky_every_call, .isolated = true)
         CHECK_MESSAGE(t->device, "api_store");
         CHECK(strncmp(lw_last_error_message(t->device), "lw_", 3) != 0);
     }
-    /* Nulls and closed handles are still told apart from faults. */
+    /* Nulls and closed handles still have their own statuses. */
     CHECK_STATUS(lw_device_synchronize(NULL), LW_ERROR_INVALID_HANDLE);
     lw_device_properties properties;
     CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);
@@ -70,7 +70,7 @@ TEST(api, sticky_reset, .isolated = true)
     }
     CHECK_STATUS(status, LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
-    /* Every allocation of every handle is gone, streams and events are not. */
+    /* Allocations of all handles are gone, streams and events are not. */
     CHECK_STATUS(lw_free(t->device, o.memory), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(t->device, "was freed");
     CHECK_STATUS(lw_free(other, theirs), LW_ERROR_INVALID_VALUE);
@@ -102,7 +102,7 @@ TEST(api, sticky_close_and_open, .isolated = true, .cpu_only = true)
     CHECK_STATUS(lw_device_open(&t->device, t->device_name), LW_SUCCESS); /* for the harness to close */
 }
 
-/* Recoverable errors leave nothing behind. */
+/* Recoverable errors leave no fault. */
 TEST(api, recoverable_errors)
 {
     lw_stream *stream = lw_default_stream(t->device);
@@ -114,7 +114,7 @@ TEST(api, recoverable_errors)
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
 }
 
-/* A reset of a device in good order: the allocations go, all else stays. */
+/* A reset of a device without a fault: allocations are freed, all else stays. */
 TEST(api, reset_without_fault, .isolated = true)
 {
     struct operands o;

@@ -1,4 +1,4 @@
-/* Device memory comes from one range, in pieces that do not touch each other. */
+/* Device memory comes from one range, in separate pieces. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static void check_piece(struct test *t, const struct piece *piece, unsigned char
             FAIL("byte %zu of %zu is %d, expected %d", i, piece->size, buffer[i], piece->value);
 }
 
-/* Allocations and frees in random order: aligned, apart from each other, and each keeps what was put there. */
+/* Allocations and frees in random order: aligned, separate from each other, and each keeps its contents. */
 static void exercise(struct test *t, struct piece *pieces, int count, unsigned char *buffer)
 {
     static const size_t sizes[] = {1, 255, 256, 257, 4095, 4096, 4097, 8192, 65536, 100000};
@@ -59,7 +59,7 @@ TEST(arena, random_sizes)
     free(buffer);
 }
 
-/* More than there is: refused, and the rest still works; what is freed can be had again. */
+/* More than there is: refused, and the rest still works; freed memory can be allocated again. */
 TEST(arena, exhausted, .cpu_only = true, .isolated = true)
 {
     enum { LIMIT = 1 << 20, PIECE = 100000 };
@@ -84,7 +84,7 @@ TEST(arena, exhausted, .cpu_only = true, .isolated = true)
     CHECK(pointer == NULL);
 }
 
-/* A pointer freed before the copy: refused with its history, on the side that claims to be host memory too. */
+/* A pointer freed before the copy: refused with its history, also on the side declared as host memory. */
 TEST(arena, freed_pointer_as_host_memory, .cpu_only = true)
 {
     char *freed, *live;
@@ -124,7 +124,7 @@ static void copy_rows(struct test *t, size_t width, size_t height, size_t from_p
     CHECK_STATUS(lw_free(t->device, device), LW_SUCCESS);
 }
 
-/* Sizes on both sides of where copies and sets are shared out among threads. */
+/* Sizes around the one from which threads share copies and sets. */
 TEST(stream, copies_large_and_small)
 {
     static const struct {

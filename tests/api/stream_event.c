@@ -93,7 +93,7 @@ TEST(stream, event_never_recorded)
     CHECK(ms == -1.0f);
 }
 
-/* A wait means the record that was the latest when it was queued. */
+/* A wait is for the record that was the last one when the wait was queued. */
 TEST(stream, event_recorded_again)
 {
     lw_stream *s[3];
@@ -214,7 +214,7 @@ TEST(stream, small_grid_beside_a_large_one, .cpu_only = true)
         SKIP("a grid that is compared runs as a whole");
     CHECK_CALL(make(t, s, 2, &e, 0, &p, 2));
     CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);
-    /* At least half a second of work, whatever a block costs on the engine. */
+    /* At least half a second of work, however long a block takes on the engine. */
     unsigned some = 100 * (unsigned)properties.multiprocessor_count;
     double ms = 0;
     for (int i = 0; i < 3 && !t->failed; i++) {
@@ -223,7 +223,7 @@ TEST(stream, small_grid_beside_a_large_one, .cpu_only = true)
     }
     lw_dim3 grid = {some * (1 + (unsigned)(500 / (ms > 0.1 ? ms : 0.1))), 1, 1}, block = {32, 1, 1};
     CHECK_STATUS(lw_launch(stream_work, lw_grid(s[0], grid, block, 0), 2000, (unsigned *)p), LW_SUCCESS);
-    nanosleep(&(struct timespec){0, 20000000}, NULL); /* until every worker is at it */
+    nanosleep(&(struct timespec){0, 20000000}, NULL); /* until every worker runs a block */
     CHECK_STATUS(lw_launch(stream_affine, one_lane(s[1]), 1, p + 1, 0, 6), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(s[1]), LW_SUCCESS);
     CHECK_STATUS(lw_stream_query(s[0]), LW_ERROR_NOT_READY);
@@ -231,7 +231,8 @@ TEST(stream, small_grid_beside_a_large_one, .cpu_only = true)
     CHECK_CALL(check_int(t, p + 1, 6));
 }
 
-/* A block may wait for those of lower numbers, as a scan's that looks back: they have begun, whichever workers are busy. */
+/* A block may wait for those with lower numbers, as in a scan that looks back: they have begun, whichever workers
+ * are busy. */
 TEST(stream, blocks_begin_in_order, .host = true, .isolated = true)
 {
     enum { BLOCKS = 64 };

@@ -1,4 +1,4 @@
-/* A kernel's fault stays with the device: what was queued is dropped, every call says so, until the reset. */
+/* A kernel's fault stays with the device: queued work is dropped, and every call returns it, until the reset. */
 #include <stdatomic.h>
 
 #include "device/stream.h"
@@ -71,7 +71,7 @@ TEST(stream, fault_drops_what_is_queued, .cpu_only = true)
     CHECK_EQUAL(atomic_load(&calls), 1);
 }
 
-/* Closing answers with the fault it meets, and the next handle starts without it. */
+/* Closing returns the fault, and the next handle starts without it. */
 TEST(stream, fault_met_by_close, .cpu_only = true, .isolated = true)
 {
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);

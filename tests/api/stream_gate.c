@@ -19,7 +19,7 @@ static void stand(void *user)
         nanosleep(&(struct timespec){0, STEP_NS}, NULL);
 }
 
-/* CUDA loads a kernel's code at its first launch, which may wait for all work that runs: here, for the gate. */
+/* CUDA loads a kernel's code at its first launch, which may wait for all running work: here, for the gate. */
 static bool load_kernels(lw_device *device)
 {
     const lw_kernel *const kernels[] = {LW_KERNEL_OF(stream_append), LW_KERNEL_OF(stream_affine),

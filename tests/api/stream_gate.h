@@ -1,4 +1,4 @@
-/* A host function that holds its stream until the test opens the gate: what is queued behind it has not begun. */
+/* A host function that holds its stream until the test opens the gate: work queued after it has not begun. */
 #ifndef STREAM_GATE_H
 #define STREAM_GATE_H
 

@@ -25,7 +25,7 @@ static void look(void *user)
     atomic_fetch_add(&visit->calls, 1);
 }
 
-/* The kernel before is done, the copy after has not begun. */
+/* The kernel before has finished, the copy after has not begun. */
 TEST(stream, host_function_in_order)
 {
     struct visit visit = {.device = t->device, .caller = pthread_self()};
@@ -70,6 +70,6 @@ TEST(stream, host_function_may_not_call_in)
     CHECK_STATUS(visit.allocate, LW_ERROR_NOT_PERMITTED);
     CHECK_STATUS(visit.launch, LW_ERROR_NOT_PERMITTED);
     CHECK_STATUS(visit.synchronize, LW_ERROR_NOT_PERMITTED);
-    /* From the program's own thread it may be called as before. */
+    /* The program's own threads may call it as before. */
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
 }

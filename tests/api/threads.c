@@ -19,7 +19,7 @@ struct own {
     struct shared *shared;
     pthread_t thread;
     int number;
-    int line; /* of the first step that went wrong */
+    int line; /* of the first step that failed */
 };
 
 #define STEP(condition)                                                                                                \
@@ -109,14 +109,14 @@ static void *register_often(void *user)
         bool refused =
             status == LW_ERROR_INVALID_VALUE && strstr(lw_last_error_message(r->device), "registered already");
         r->taken[i] = status == LW_SUCCESS ? 1 : refused ? 0 : -1;
-        pthread_barrier_wait(r->barrier); /* all have tried before one lets go */
+        pthread_barrier_wait(r->barrier); /* all have tried before one releases it */
         if (r->taken[i] == 1 && lw_host_unregister(r->device, r->memory) != LW_SUCCESS)
             r->taken[i] = -1;
     }
     return NULL;
 }
 
-/* Of threads that register one page, alone or with its neighbours, one has it. */
+/* If threads register one page, alone or with its neighbours, exactly one succeeds. */
 TEST(api, host_register_by_many_threads)
 {
     static struct registering each[REGISTERERS];

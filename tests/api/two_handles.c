@@ -30,7 +30,7 @@ TEST(api, two_handles)
     CHECK_STATUS(lw_memcpy_from_symbol(b, got, LW_SYMBOL(api_counter), 4, 0), LW_SUCCESS);
     CHECK_EQUAL(got[0], 321);
 
-    /* Closing one takes its own along: the event, the memory. */
+    /* Closing one also ends its event and memory. */
     CHECK_STATUS(lw_device_close(a), LW_SUCCESS);
     CHECK_STATUS(lw_event_query(event), LW_ERROR_INVALID_HANDLE);
     CHECK_STATUS(lw_memset(b, memory, 0, 16), LW_ERROR_INVALID_VALUE);
@@ -44,7 +44,7 @@ TEST(api, two_handles)
     CHECK_STATUS(lw_device_close(b), LW_SUCCESS);
 }
 
-/* Closing frees all that its handle allocated, and nothing else, however closely they lie. */
+/* Closing frees exactly what its handle allocated, even between others' allocations. */
 TEST(api, close_frees)
 {
     enum { COUNT = 300 };

@@ -1,4 +1,4 @@
-/* What the tests of faults share. */
+/* Shared by the tests of faults. */
 #ifndef FAULT_H
 #define FAULT_H
 
@@ -6,22 +6,22 @@
 #include <tests/machine/device/barrier.h>
 #include <tests/machine/arrays.h>
 
-/* The launch was accepted and ended with `status`; the device answers with it until it is reset, and then runs kernels
- * as before. Returns the report, valid until the next call, or null with the test failed. On a CUDA device, which needs
- * a new process, only the status is checked. */
+/* Checks that the launch was accepted and ended with `status`, that the device returns it until a reset, and then
+ * runs kernels as before. Returns the report, valid until the next call, or null with the test failed. On a CUDA
+ * device, which needs a new process, only the status is checked. */
 const char *fault_expect(struct test *t, lw_status launched, lw_status status);
 
 /* Checks that the report places the fault at file:line. A build without debug information has only addresses. */
 void fault_place(struct test *t, const char *report, const char *file, int line);
 
-/* Checks that the report names the thread, such as "thread (7,0,0)"; of a memory fault in a loop over lanes, which is
- * none's in particular, it may say so instead, and how to learn more. */
+/* Checks that the report names the thread, such as "thread (7,0,0)". For a memory fault in a work-item loop, which
+ * belongs to no particular thread, it may say that instead, and how to find the thread. */
 void fault_thread(struct test *t, const char *report, const char *thread);
 
 /* A CPU device of its own in a process of its own, with the variable of the environment set. */
 void fault_open(struct test *t, const char *variable, const char *value);
 void fault_close(struct test *t);
-/* Devices that are opened later run no fused kernels: these do at once what fibers and checked lanes do late. */
+/* Devices opened later run no fused kernels: those do at once what fibers and checked threads do late. */
 void fault_open_no_fused(void);
 
 /* Whether the test's device is the emulator. */

@@ -1,5 +1,5 @@
-/* Handlers of the program's own beside the device's, as lw_device_open() says: those installed before it is opened, and those
- * installed later, which pass on what is not theirs. */
+/* Signal handlers of the program besides the device's, as lw_device_open() says: those installed before it is
+ * opened, and those installed later, which pass on other signals. */
 #include "fault.h"
 
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 #include "device/memory.h"
 
-static char *forbidden; /* a page that the program touches on purpose */
+static char *forbidden; /* a page that the program accesses on purpose */
 static sigjmp_buf again;
 static volatile sig_atomic_t calls;
 static struct sigaction older;
@@ -78,7 +78,7 @@ TEST(fault, handler_after_opening, .host = true, .isolated = true)
     for (int round = 0; round < 2; round++) {
         CHECK_CALL(check_both(t, true));
         fault_close(t);
-        CHECK(own_fault_arrives()); /* it has stayed */
+        CHECK(own_fault_arrives()); /* the handler is still installed */
         CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);
     }
     fault_close(t);

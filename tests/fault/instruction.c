@@ -1,4 +1,4 @@
-/* Instructions that the processor refuses to a kernel: assembly, or what a compiler makes of __builtin_trap(). */
+/* Instructions that the processor refuses: assembly, or a compiler's __builtin_trap(). */
 #include "fault.h"
 
 #include "device/instruction.h"
@@ -33,7 +33,7 @@ TEST(fault, breakpoint_instruction, .cpu_only = true)
 #endif
 
 #if defined(__x86_64__)
-/* The signal's handler runs with the check still on: a sanitizer's own is not made for that. */
+/* The signal's handler runs with the check still on: a sanitizer's own handler does not support that. */
 TEST(fault, alignment_check, .cpu_only = true)
 {
     SKIP_UNDER_THREAD_SANITIZER();

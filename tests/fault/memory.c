@@ -1,4 +1,4 @@
-/* Accesses that no lane may make: a status, a report that names the place, and a device that goes on after a reset. */
+/* Accesses that no thread may make: a status, a report that names the place, and a device that works after a reset. */
 #include "fault.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ TEST(fault, null_read, .isolated = true)
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_read_line()));
 }
 
-/* What goes through a null pointer is undefined in C: nothing is to be concluded from that. A GPU may. */
+/* An access through a null pointer is undefined in C: the compiler must conclude nothing from that. A GPU may. */
 TEST(fault, null_chosen, .cpu_only = true)
 {
     int *out = array_of(t, NULL, 65 * sizeof *out);
@@ -66,7 +66,7 @@ TEST(fault, wild_pointer, .cpu_only = true)
         CHECK_CALL(fault_thread(t, report, "thread (63,0,0)"));
         CHECK_CALL(fault_place(t, report, FILE_NAME, fault_write_line()));
 #if defined(__x86_64__)
-        if (i == 1) /* which is in neither half of what its addresses can be: it does not tell which it was */
+        if (i == 1) /* the address is in neither half of the address space, so the processor does not report it */
             CHECK_CONTAINS(report, "a wild pointer, no valid address on this processor, or a misaligned vector access");
 #endif
     }
@@ -83,7 +83,7 @@ TEST(fault, in_function, .cpu_only = true)
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_in_function_line()));
 }
 
-/* The fault itself lies in the C library or the emulator: the kernel's line that called it is named. */
+/* The fault itself is in the C library or the emulator: the report names the kernel's line that called it. */
 TEST(fault, in_library, .cpu_only = true)
 {
     int *out = array_of(t, NULL, sizeof *out);
@@ -101,7 +101,7 @@ TEST(fault, in_library, .cpu_only = true)
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_atomic_line()));
 }
 
-/* 1024 ints are asked for. */
+/* The launch asks for 1024 ints. */
 TEST(fault, beyond_shared, .cpu_only = true)
 {
     SKIP_WHERE_CHECKED("memory that is checked has room behind it");
@@ -115,7 +115,7 @@ TEST(fault, beyond_shared, .cpu_only = true)
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_shared_line()));
 }
 
-/* A large allocation has inaccessible memory behind it, and is itself inaccessible once freed. */
+/* After a large allocation lies inaccessible memory, and it is itself inaccessible once freed. */
 TEST(fault, beyond_allocation, .cpu_only = true)
 {
     SKIP_WHERE_CHECKED("memory that is checked has room behind it");
@@ -178,7 +178,7 @@ TEST(fault, stack_size, .host = true, .isolated = true)
     CHECK_EQUAL(depth, 4000);
 }
 
-/* One block of many fails: the others stop, and the one that was first is reported. */
+/* One of many blocks fails: the others stop, and the first failure is reported. */
 TEST(fault, one_block_of_many, .cpu_only = true)
 {
     for (unsigned block = 1; block < 5000; block = block * 7 + 3) {
@@ -193,7 +193,7 @@ TEST(fault, one_block_of_many, .cpu_only = true)
     }
 }
 
-/* Where blocks of many lanes run as one, the report says which; the one that failed is among them. */
+/* If blocks of many threads run as one, the report names them all; the failed one is among them. */
 TEST(fault, one_lane_of_many_blocks, .cpu_only = true)
 {
     enum { BLOCKS = 5000, LANES = 32 };

@@ -1,5 +1,5 @@
-/* Threads of the program whose stacks are as small as the system allows: they open the device, run grids themselves while they
- * wait, write reports and close the device. */
+/* Threads of the program with the smallest stacks that the system allows: they open the device, run grids themselves
+ * while they wait, write reports and close the device. */
 #include "fault.h"
 
 #include <pthread.h>
@@ -32,7 +32,7 @@ static void *use_device(void *user)
     return NULL;
 }
 
-/* Of a deadlock the report is the longest. One worker: the thread that waits runs the block. */
+/* A deadlock has the longest report. One worker: the waiting thread runs the block. */
 TEST(fault, small_stack, .host = true, .isolated = true)
 {
     SKIP_UNDER_THREAD_SANITIZER();
@@ -41,7 +41,7 @@ TEST(fault, small_stack, .host = true, .isolated = true)
     pthread_attr_t attributes;
     CHECK(setenv("LANEWISE_WORKERS", "1", 1) == 0);
     CHECK_EQUAL(pthread_attr_init(&attributes), 0);
-    if (pthread_attr_setstacksize(&attributes, STACK) != 0) /* aarch64 wants more */
+    if (pthread_attr_setstacksize(&attributes, STACK) != 0) /* aarch64 needs more */
         CHECK_EQUAL(pthread_attr_setstacksize(&attributes, (size_t)sysconf(_SC_THREAD_STACK_MIN)), 0);
     CHECK_EQUAL(pthread_create(&thread, &attributes, use_device, &v), 0);
     CHECK_EQUAL(pthread_join(thread, NULL), 0);

@@ -1,4 +1,4 @@
-/* Waits that never end, and lanes that end the launch: each with everyone's whereabouts, and never a hang. */
+/* Waits that never end, and threads that end the launch: the report says where each thread is, and nothing hangs. */
 #include "fault.h"
 
 #include <stdio.h>
@@ -32,11 +32,12 @@ TEST(fault, divergent_barrier, .cpu_only = true)
     CHECK_CONTAINS(report, "kernel fault_divergent (");
     CHECK_CONTAINS(report, " waiting in __syncthreads at ");
     if (getenv("LANEWISE_SCHEDULE"))
-        return; /* who comes first depends on it */
+        return; /* the order of arrival decides */
     CHECK_CONTAINS(report, "thread (10,0,0)");
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_divergent_other_line()));
     CHECK_CALL(check_mentions(t, report, "10 threads: 0-9 waiting in __syncthreads", fault_divergent_line()));
-    if (!strstr(report, "threads: 11-63 waiting in __syncthreads at ")) /* lanes of a loop come there together */
+    /* threads of a work-item loop arrive together */
+    if (!strstr(report, "threads: 11-63 waiting in __syncthreads at "))
         CHECK_CONTAINS(report, "threads: 11-63 not begun");
 }
 
@@ -92,7 +93,7 @@ TEST(fault, mask_lacks_caller, .cpu_only = true)
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_mask_line()));
 }
 
-/* All others have returned, or come later and return: the mask may name them. */
+/* All others have returned, or return later: the mask may name them. */
 TEST(fault, mask_names_ended_lanes)
 {
     unsigned ballot = 0, *out = array_of(t, NULL, sizeof *out);
@@ -144,7 +145,7 @@ TEST(fault, timeout_counting, .host = true, .isolated = true)
     fault_close(t);
 }
 
-/* A block that only ever waits, in each of the ways to wait. */
+/* A block that only waits, in each of the ways to wait. */
 TEST(fault, timeout_waiting, .host = true, .isolated = true)
 {
     CHECK_CALL(fault_open(t, "LANEWISE_TIMEOUT", "0.2"));
@@ -161,7 +162,8 @@ TEST(fault, timeout_waiting, .host = true, .isolated = true)
     fault_close(t);
 }
 
-/* What a kernel that was ended leaves, of its calls on the lanes' stacks and of where its lanes were, is in no later report. */
+/* What an ended kernel leaves on its threads' stacks, and the records of where its threads were, appear in no later
+ * report. */
 TEST(fault, after_timeout, .host = true, .isolated = true)
 {
     SKIP_UNDER_THREAD_SANITIZER();
@@ -195,7 +197,7 @@ TEST(fault, after_timeout, .host = true, .isolated = true)
     fault_close(t);
 }
 
-/* Long before the time limit: a block that waits for another one that has failed ends with it. */
+/* Long before the time limit: a block that waits for a failed one ends with it. */
 TEST(fault, waiting_for_failed_block, .host = true, .isolated = true, .seconds = 30)
 {
     SKIP_UNDER_THREAD_SANITIZER();

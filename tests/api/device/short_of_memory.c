@@ -4,7 +4,7 @@
 
 LW_GLOBAL(int, short_lanes);
 
-/* From the first block to the others: what the first has written, by a fence, an atomic and a fence. */
+/* From the first block to the others: a value that the first has written, by a fence, an atomic and a fence. */
 static __device__ int word_of_block_0(int *words)
 {
     if (blockIdx.x == 0) {
@@ -22,7 +22,7 @@ static __device__ int word_of_block_0(int *words)
 LW_KERNEL(short_right, (const int *, in), (const int *, pinned), (int *, words), (int *, out))
 {
     LW_SHARED(int, copied, [SHORT_LANES]);
-    LW_SHARED(unsigned char, bytes, [SHORT_LANES]); /* four lanes to a word of memory */
+    LW_SHARED(unsigned char, bytes, [SHORT_LANES]); /* four threads share a word of memory */
     LW_SHARED(int, some, [64]);
     LW_SHARED(int, word);
     unsigned rank = threadIdx.x, i = blockIdx.x * blockDim.x + rank;

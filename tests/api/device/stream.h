@@ -1,4 +1,4 @@
-/* Kernels that show in which order work was done. */
+/* Kernels that show the order in which work was done. */
 #ifndef STREAM_KERNELS_H
 #define STREAM_KERNELS_H
 
@@ -8,19 +8,19 @@
 extern "C" {
 #endif
 
-/* log[*count] = value; ++*count. One lane. */
+/* log[*count] = value; ++*count. One thread. */
 LW_DECLARE_KERNEL(stream_append, (int *, log), (int *, count), (int, value));
 /* p[i] = p[i] * factor + term, for i < n. */
 LW_DECLARE_KERNEL(stream_affine, (int, n), (int *, p), (int, factor), (int, term));
-/* atomicAdd(sum, 1) by every lane. */
+/* atomicAdd(sum, 1) by every thread. */
 LW_DECLARE_KERNEL(stream_count, (int *, sum));
-/* *to = *from. One lane. */
+/* *to = *from. One thread. */
 LW_DECLARE_KERNEL(stream_move, (int *, to), (const int *, from));
-/* Takes time: each lane's own `rounds` dependent steps. */
+/* Takes time: `rounds` dependent steps in each thread. */
 LW_DECLARE_KERNEL(stream_work, (unsigned, rounds), (unsigned *, out));
-/* Each block waits for the one before it, then marks done[blockIdx.x]; the last one marks *end, too. One lane. */
+/* Each block waits for the one before it, then marks done[blockIdx.x]; the last one also marks *end. One thread. */
 LW_DECLARE_KERNEL(stream_chain, (volatile int *, done), (volatile int *, end));
-/* Waits for *end. One lane. */
+/* Waits for *end. One thread. */
 LW_DECLARE_KERNEL(stream_wait, (volatile int *, end));
 /* Ends the launch with a fault. */
 LW_DECLARE_KERNEL(stream_trap);

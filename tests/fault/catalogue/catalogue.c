@@ -1,10 +1,10 @@
-/* Runs one entry of the catalogue of faults, in a process of its own, as some faults end the device's use:
+/* Runs one entry of the catalogue of faults, in a process of its own, as some faults make the device unusable:
  *
  *     fault-catalogue NAME faulty|fixed SHAPE [DEVICE]
  *     fault-catalogue --list
  *
- * Exit status: 0 when every call succeeded, 1 when one failed (its message is printed), 2 for a wrong argument. What a
- * checker finds it prints by itself. */
+ * Exit status: 0 when every call succeeded, 1 when one failed (its message is printed), 2 for a wrong argument. A
+ * checker prints its findings by itself. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ static void large_shared(struct run *run)
     launch_and_wait(run);
 }
 
-/* The host has the streams wait for each other, or not. */
+/* The host makes the streams wait for each other, or not. */
 static void two_streams(struct run *run)
 {
     lw_stream *stream;
@@ -134,8 +134,8 @@ static void host_reads(struct run *run)
         puts("the value is another");
 }
 
-/* Of n: SHORT a few less than there are lanes. Of g: DOUBLE so long. SHARED: an element of dynamic shared memory a lane.
- * MANY: of the large grid more blocks than any device holds at once. */
+/* Of n: SHORT, a few less than there are threads. Of g: DOUBLE, twice as long. SHARED: an element of dynamic shared
+ * memory a thread. MANY: more blocks of the large grid than any device holds at once. */
 enum { SHORT = 1, DOUBLE = 2, SHARED = 4, MANY = 8 };
 static const struct entry {
     const char *name;
@@ -222,7 +222,7 @@ static void run_entry(lw_device *device, const struct entry *entry, bool fixed, 
     check("memset", lw_memset(device, run.h, 0, h_size));
     if (!failed)
         (entry->body ? entry->body : launch_and_wait)(&run);
-    bool had_failed = failed; /* a device that a kernel has failed frees nothing */
+    bool had_failed = failed; /* nothing can be freed on a device with a fault */
     lw_status of_g = lw_free(device, run.g), of_h = lw_free(device, run.h);
     if (!had_failed) {
         check("free", of_g);

@@ -1,6 +1,6 @@
-/* The catalogue of faults: kernels, each with its fault, or with `fixed` without it. The host gives each two arrays, `g`
- * and `h`, of `n` elements that are 0; n is the number of lanes of the grid, or less where the entry is about its end.
- * The lines where the fault is end in a comment that says so: the report is to name these and no others. */
+/* The catalogue of faults: kernels, each with its fault, or with `fixed` without it. The host gives each two arrays,
+ * `g` and `h`, of `n` elements that are 0; n is the number of the grid's threads, or less if the entry is about its
+ * end. The faulty lines end in a comment that says so: the report must name these and no others. */
 #ifndef CATALOGUE_H
 #define CATALOGUE_H
 

@@ -1,4 +1,4 @@
-/* Memory that nobody wrote; and what is a fault by what the host does. */
+/* Memory that was never written; and faults that depend on the host's actions. */
 #include <lanewise/kernel.h>
 
 #include "catalogue.h"
@@ -26,7 +26,8 @@ struct padded {
     int value;
 };
 
-/* Right either way: what is copied along with a structure need have no value. Two elements of g are one of these. */
+/* Right either way: padding that is copied along with a structure need not be written. Two elements of g are one
+ * structure. */
 LW_KERNEL(fault_padding, FAULT_PARAMETERS)
 {
     LW_SHARED(struct padded, s, [MOST_LANES]);
@@ -49,7 +50,7 @@ LW_KERNEL(fault_plain, FAULT_PARAMETERS)
     h[position()] = g[position()];
 }
 
-/* Two launches of it must follow each other. */
+/* Two launches of it must be ordered. */
 LW_KERNEL(fault_two_streams, FAULT_PARAMETERS)
 {
     (void)fixed, (void)h, (void)n;

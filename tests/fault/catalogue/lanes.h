@@ -1,8 +1,8 @@
-/* Where a lane is, whatever the shape of block and grid. Included after <lanewise/kernel.h>. */
+/* A thread's place, for any shape of block and grid. Included after <lanewise/kernel.h>. */
 #ifndef CATALOGUE_LANES_H
 #define CATALOGUE_LANES_H
 
-/* Lanes of the block; this one's number among them. */
+/* The number of the block's threads; this thread's number among them. */
 static __device__ int lanes(void)
 {
     return (int)(blockDim.x * blockDim.y);
@@ -23,7 +23,7 @@ static __device__ int block(void)
     return (int)(blockIdx.y * gridDim.x + blockIdx.x);
 }
 
-/* The lane's number in the grid. */
+/* The thread's number in the grid. */
 static __device__ int position(void)
 {
     return block() * lanes() + lane();

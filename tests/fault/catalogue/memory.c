@@ -1,4 +1,4 @@
-/* Faults of addresses: beyond an end, misaligned, freed, not to be written. */
+/* Faults of addresses: beyond an end, misaligned, freed, read-only. */
 #include <lanewise/kernel.h>
 
 #include "catalogue.h"
@@ -19,7 +19,7 @@ LW_KERNEL(fault_read_before, FAULT_PARAMETERS)
         h[i] = g[i - 1]; /* fault */
 }
 
-/* n is less than the number of lanes. */
+/* n is less than the number of threads. */
 LW_KERNEL(fault_guard, FAULT_PARAMETERS)
 {
     int i = position();
@@ -27,7 +27,7 @@ LW_KERNEL(fault_guard, FAULT_PARAMETERS)
         h[i] = g[i]; /* fault */
 }
 
-/* Where the next allocation begins if nothing is put between. */
+/* The next allocation's start, if nothing lies between. */
 LW_KERNEL(fault_neighbour, FAULT_PARAMETERS)
 {
     int next = (n + 127) / 128 * 128;
@@ -53,7 +53,7 @@ LW_KERNEL(fault_vector, FAULT_PARAMETERS)
     }
 }
 
-/* The launch asks for one element a lane. */
+/* The launch asks for one element a thread. */
 LW_KERNEL(fault_dynamic, FAULT_PARAMETERS)
 {
     LW_DYNAMIC_SHARED(int, s);
@@ -122,7 +122,7 @@ LW_KERNEL(fault_constant, FAULT_PARAMETERS)
     h[position()] = fault_table[0];
 }
 
-/* What __ldg() reads nobody may write while the kernel runs. */
+/* Memory that __ldg() reads must not be written while the kernel runs. */
 LW_KERNEL(fault_read_only, FAULT_PARAMETERS)
 {
     int i = position(), value = __ldg(&g[i]), *to = fixed ? h : g;

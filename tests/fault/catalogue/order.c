@@ -1,10 +1,10 @@
-/* Races that fences, atomics and their scopes decide. */
+/* Races that depend on fences, atomics and their scopes. */
 #include <lanewise/kernel.h>
 
 #include "catalogue.h"
 #include "lanes.h"
 
-/* The last block to come adds what the others have left: the first lane of each does it all. */
+/* The last block to arrive adds what the others have written: the first thread of each does all the work. */
 LW_KERNEL(fault_no_release, FAULT_PARAMETERS)
 {
     (void)n;
@@ -20,7 +20,7 @@ LW_KERNEL(fault_no_release, FAULT_PARAMETERS)
         g[1] += h[i]; /* fault */
 }
 
-/* The first block looks whether the last one is done: where blocks run by number it never is. */
+/* The first block looks whether the last one is done: if blocks run by number it never is. */
 LW_KERNEL(fault_polled, FAULT_PARAMETERS)
 {
     (void)n;

@@ -1,4 +1,4 @@
-/* Races that barriers, or their want, decide. */
+/* Races that depend on barriers. */
 #include <lanewise/kernel.h>
 
 #include "catalogue.h"
@@ -79,7 +79,7 @@ LW_KERNEL(fault_scan, FAULT_PARAMETERS)
     h[position()] = s[t];
 }
 
-/* The last steps of a sum, by one warp that is trusted to go in step. */
+/* The last steps of a sum, by one warp that is assumed to run in lockstep. */
 LW_KERNEL(fault_warp_tail, FAULT_PARAMETERS)
 {
     LW_SHARED(int, s, [MOST_LANES]);
@@ -134,7 +134,7 @@ LW_KERNEL(fault_plain_beside_atomic, FAULT_PARAMETERS)
         g[0] = 1; /* fault */
 }
 
-/* Right either way: neighbouring bytes are no common memory. */
+/* Right either way: neighbouring bytes are separate memory. */
 LW_KERNEL(fault_bytes, FAULT_PARAMETERS)
 {
     LW_SHARED(char, s, [MOST_LANES * 4]);

@@ -1,4 +1,4 @@
-/* Barriers and warps that cannot meet, and waits without end. */
+/* Barriers and warp collectives that cannot complete, and endless waits. */
 #include <lanewise/groups.h>
 #include <lanewise/kernel.h>
 
@@ -63,7 +63,8 @@ LW_KERNEL(fault_shuffle_source, FAULT_PARAMETERS)
         h[position()] = __shfl_sync(0xffffu, lane(), fixed ? 10 : 20); /* fault */
 }
 
-/* The first block to come waits for the last one, which has no room beside it; or, right, the last one for the first. */
+/* The first block to arrive waits for the last one, which has no room while it waits; or, fixed, the last one for
+ * the first. */
 LW_KERNEL(fault_spin_block, FAULT_PARAMETERS)
 {
     int tells = fixed ? 0 : blocks() - 1, waits = fixed ? blocks() - 1 : 0;
@@ -78,7 +79,7 @@ LW_KERNEL(fault_spin_block, FAULT_PARAMETERS)
             ;
 }
 
-/* Who has the lock waits for those who want it. */
+/* The thread with the lock waits for those that want it. */
 LW_KERNEL(fault_spin_warp, FAULT_PARAMETERS)
 {
     int *lock = &g[position() / 32];
@@ -93,7 +94,7 @@ LW_KERNEL(fault_spin_warp, FAULT_PARAMETERS)
     atomicExch(lock, 0);
 }
 
-/* The host launches it as a cooperative one only where it is right. */
+/* The host launches it cooperatively only if it is fixed. */
 LW_KERNEL(fault_grid_sync, FAULT_PARAMETERS)
 {
     (void)fixed;

@@ -1,18 +1,18 @@
-/* Kernels whose lane 7 has the processor refuse an instruction, in ways that plain C has not. On a GPU they do nothing.
- * NAME_line() is the line it happens at. */
+/* Kernels in which thread 7 executes an instruction that the processor refuses, in ways that plain C lacks. On a GPU
+ * they do nothing. NAME_line() is the line of the instruction. */
 #ifndef FAULT_INSTRUCTION_H
 #define FAULT_INSTRUCTION_H
 
 #include <lanewise/launch.h>
 
-/* One that does not exist; a breakpoint. On x86-64 and aarch64. */
+/* An instruction that does not exist; a breakpoint. On x86-64 and aarch64. */
 LW_DECLARE_KERNEL(fault_illegal, (int *, out));
 int fault_illegal_line(void);
 LW_DECLARE_KERNEL(fault_breakpoint, (int *, out));
 int fault_breakpoint_line(void);
 
-/* On x86-64: a read at an odd address where such reads have been forbidden; 1 / 0 where floating-point exceptions have
- * been enabled. */
+/* On x86-64: a read at an odd address while such reads are forbidden; 1 / 0 while floating-point exceptions are
+ * enabled. */
 LW_DECLARE_KERNEL(fault_alignment, (const char *, bytes), (int *, out));
 int fault_alignment_line(void);
 LW_DECLARE_KERNEL(fault_exception, (const float *, zero), (float *, out));

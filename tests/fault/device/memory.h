@@ -1,5 +1,5 @@
-/* Kernels that touch what they must not. `lane` is the one that does, in block `block`; the others return.
- * NAME_line() is the line it happens at. */
+/* Kernels with illegal accesses. Thread `lane` in block `block` makes the access; the others return. NAME_line() is
+ * its line. */
 #ifndef FAULT_MEMORY_H
 #define FAULT_MEMORY_H
 
@@ -14,11 +14,11 @@ LW_DECLARE_KERNEL(fault_read, (unsigned, block), (unsigned, lane), (const int *,
                   (int *, out));
 int fault_read_line(void);
 
-/* out[i] = in[i] of all lanes but number `bad`, which reads there from `wild`. */
+/* out[i] = in[i] in all threads except number `bad`, which reads from `wild`. */
 LW_DECLARE_KERNEL(fault_one_of_many, (unsigned, bad), (const int *, wild), (const int *, in), (int *, out));
 int fault_one_of_many_line(void);
 
-/* Lanes write *where behind it, read through a null pointer that a compiler sees if `none` is 1. */
+/* Threads write *where after thread `lane` has read through a null pointer that a compiler sees if `none` is 1. */
 LW_DECLARE_KERNEL(fault_null_chosen, (int, none), (int *, where));
 
 /* The same inside a device function, by memset, and by an atomic. */

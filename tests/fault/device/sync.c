@@ -55,7 +55,7 @@ LW_KERNEL(fault_endless, (volatile int *, zero))
 LINE_ABOVE(fault_endless_line, 4)
 LINE_ABOVE(fault_endless_other_line, 3)
 
-/* The use of `here` after the call keeps it a call. */
+/* Using `here` after the call keeps it from being a tail call. */
 __device__ __noinline__ int endless_at(int depth, volatile int *zero, volatile int *above)
 {
     volatile int here = *above;
@@ -87,7 +87,7 @@ LW_KERNEL(fault_divergent_later, (int *, out))
         __syncthreads();
 }
 
-/* C lets a compiler take it that such a loop ends. */
+/* C lets a compiler assume that such a loop ends. */
 LW_KERNEL(fault_endless_count, (unsigned, odd), (int *, out))
 {
     unsigned number = odd + 2 * threadIdx.x;

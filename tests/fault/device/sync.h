@@ -1,31 +1,32 @@
-/* Kernels whose lanes never meet, or end the launch. NAME_line() is the line of interest; where there are two,
+/* Kernels whose threads never meet, or that end the launch. NAME_line() is the line of interest; if there are two,
  * NAME_other_line() is the second. */
 #ifndef FAULT_SYNC_H
 #define FAULT_SYNC_H
 
 #include <lanewise/launch.h>
 
-/* Lanes below 10 come to one barrier, the others to another. */
+/* Threads below 10 arrive at one barrier, the others at another. */
 LW_DECLARE_KERNEL(fault_divergent, (int *, out));
 int fault_divergent_line(void);
 int fault_divergent_other_line(void);
 
-/* Lanes below 40 wait at a barrier, lanes 40 to 63 vote with the full mask, lanes 64 to 99 return. Blocks of 100. */
+/* Threads below 40 wait at a barrier, threads 40 to 63 vote with the full mask, threads 64 to 99 return. Blocks of
+ * 100. */
 LW_DECLARE_KERNEL(fault_deadlock, (int *, out));
 int fault_deadlock_line(void);
 int fault_deadlock_other_line(void);
 
-/* Each half of the warp names the whole, but with a mask of its own. Blocks of 32. */
+/* Each half of the warp means the whole warp, but with a mask of its own. Blocks of 32. */
 LW_DECLARE_KERNEL(fault_masks_differ, (unsigned *, out));
 
 /* Half of the warp calls one vote, half another one, with the same mask. Blocks of 32. */
 LW_DECLARE_KERNEL(fault_operations_differ, (unsigned *, out));
 
-/* Lane 5 votes with `mask`. */
+/* Thread 5 votes with `mask`. */
 LW_DECLARE_KERNEL(fault_mask, (unsigned, mask), (unsigned *, out));
 int fault_mask_line(void);
 
-/* Lane 5 never ends; the others wait for it. */
+/* Thread 5 never ends; the others wait for it. */
 LW_DECLARE_KERNEL(fault_endless, (volatile int *, zero));
 int fault_endless_line(void);
 int fault_endless_other_line(void);
@@ -37,10 +38,10 @@ LW_DECLARE_KERNEL(fault_endless_deep, (int, depth), (volatile int *, zero));
 LW_DECLARE_KERNEL(fault_print, (const char *, text));
 int fault_print_line(void);
 
-/* All meet at a barrier. Then the first to go on come to one barrier, and the others to another. */
+/* All threads meet at a barrier. Then the first to continue go to one barrier, and the others to another. */
 LW_DECLARE_KERNEL(fault_divergent_later, (int *, out));
 
-/* No lane ends, nor does anything that others see, if `odd` is odd. */
+/* If `odd` is odd, no thread ends or does anything visible. */
 LW_DECLARE_KERNEL(fault_endless_count, (unsigned, odd), (int *, out));
 
 /* A barrier, an atomic, a vote, a sleep, again and again: by `kind`. */
@@ -53,7 +54,7 @@ LW_DECLARE_KERNEL(fault_trap, (int *, out));
 int fault_trap_line(void);
 LW_DECLARE_KERNEL(fault_assert, (int, lanes));
 int fault_assert_line(void);
-/* Lane 7 divides 100 by `divisor`. */
+/* Thread 7 divides 100 by `divisor`. */
 LW_DECLARE_KERNEL(fault_division, (int, divisor), (int *, out));
 int fault_division_line(void);
 
