@@ -1,4 +1,4 @@
-/* What the parts of the harness share; tests include test.h. */
+/* Shared by the parts of the harness; tests include test.h. */
 #ifndef HARNESS_H
 #define HARNESS_H
 
@@ -15,11 +15,11 @@ void test_print_comment(const char *text);
 void test_register_kernel_cases(void);
 
 /* Runs this program again as `self --case NAME --seed SEED --slow SLOW`, NAME being suite/name or suite/name@device.
- * Returns its result; its output is printed if it failed, and the reason of a skip is copied to `reason`. Past
- * `seconds` it is killed, with all it started. */
+ * Returns its result. Its output is printed if it failed, and the reason of a skip is copied to `reason`. After
+ * `seconds` it is killed, with all its processes. */
 int test_run_isolated(const char *name, uint64_t seed, unsigned slow, unsigned seconds, char *reason, size_t size);
 
-/* Names the running case when the process dies or outlasts `seconds`; null ends the watch. */
+/* Prints the name of the running case if the process dies or exceeds `seconds`; null ends the watch. */
 void test_watch(const char *name, unsigned seconds);
 
 #endif

@@ -22,8 +22,8 @@ static int64_t now_ms(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* What starts a program built for another processor (qemu-user): the words of MESON_EXE_WRAPPER, which Meson sets. Cuts
- * `text` up into `words` and returns how many there are. */
+/* The command that starts a program built for another processor (qemu-user): MESON_EXE_WRAPPER, which Meson sets.
+ * Splits `text` into `words` and returns their number. */
 static int wrapper(char *text, size_t size, char **words, int most)
 {
     const char *named = getenv("MESON_EXE_WRAPPER");
@@ -65,7 +65,7 @@ static int spawn_self(const char *name, uint64_t seed, unsigned slow, pid_t *pid
             error = posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
             if (error == 0)
                 error = posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-            if (error == 0) /* a group of its own, so that what it starts can be ended with it */
+            if (error == 0) /* a group of its own, so that its processes can be ended with it */
                 error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
             if (error == 0)
                 error = posix_spawnp(pid, arguments[0], &actions, &attributes, arguments, environ);
@@ -80,7 +80,7 @@ static int spawn_self(const char *name, uint64_t seed, unsigned slow, pid_t *pid
     return error;
 }
 
-/* Collects output until its end or the deadline; what does not fit is read and dropped, so the child never blocks. */
+/* Collects output until its end or the deadline. Excess output is read and dropped, so the child never blocks. */
 static bool collect(int output, int64_t deadline, char *text, size_t size)
 {
     size_t used = 0;
@@ -107,7 +107,7 @@ static bool collect(int output, int64_t deadline, char *text, size_t size)
     }
 }
 
-/* The process may have closed its output and live on, so its end has the same deadline. */
+/* The process may have closed its output and still run, so its end has the same deadline. */
 static bool finish(pid_t pid, int64_t deadline, int *status)
 {
     for (;;) {

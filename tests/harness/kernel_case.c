@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Around inputs, and in outputs before the launch, bytes that are NaN as floats: to read them shows. Around all else a
- * number: a NaN that is written there shows. */
+/* Fills inputs' guard bands, and outputs before the launch, with bytes that are NaN as floats: reading them shows.
+ * All other guard bands get a number: writing a NaN there shows. */
 enum { GUARD = 4096, POISON = 0xff, NUMBER = 0x5a };
 
 static struct kernel_case *cases;
@@ -113,7 +113,7 @@ static lw_status write_buffers(struct kernel_run *run, bool workspaces)
     lw_status status = lw_stream_synchronize(run->stream);
     for (int i = 0; i < run->buffer_count && status == LW_SUCCESS; i++)
         status = write_buffer(run, &run->buffer[i], workspaces);
-    /* What follows runs in another stream than these copies. */
+    /* Later work may be in another stream than these copies. */
     return status != LW_SUCCESS ? status : lw_stream_synchronize(lw_default_stream(run->device));
 }
 

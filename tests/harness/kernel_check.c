@@ -1,4 +1,4 @@
-/* Comparing what a kernel gave with what it should have given. */
+/* Compares a kernel's results with the expected ones. */
 #include "../kernel_case.h"
 #include "harness.h"
 #include "kernel_check.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The distance between neighbouring floats at |value|; that of the greatest float beyond it. */
+/* The distance between neighbouring floats at |value|; beyond the greatest float, that of the greatest. */
 static double ulp_at(double value)
 {
     value = fabs(value);
@@ -43,7 +43,7 @@ static bool close_enough(double actual, double expected, double magnitude, doubl
     if (isnan(expected) || isinf(expected))
         return isnan(expected) ? isnan(actual) : actual == expected;
     double allowed = tolerance * ulp_at(fmax(fabs(expected), magnitude));
-    if (isinf(actual)) /* right where the exact result is as good as out of range */
+    if (isinf(actual)) /* right if the exact result is about out of range */
         return (actual > 0) == (expected > 0) && fabs(expected) + allowed > FLT_MAX;
     return fabs(actual - expected) <= allowed;
 }
@@ -155,7 +155,7 @@ bool kernel_runs_agree(const struct kernel_run *first, const struct kernel_run *
             continue;
         for (uint64_t i = 0; i < one->count; i++) {
             double x = value_at(one, one->actual, i), y = value_at(other, other->actual, i);
-            /* Each may be `tolerance` away from the truth. */
+            /* Each may be `tolerance` away from the exact value. */
             if (same_bits(x, y) || close_enough(x, y, one->magnitude[i], 2.0 * tolerance, one->type == KERNEL_F32))
                 continue;
             snprintf(message, size, "%s[%llu] is %.9g (%a) on one, %.9g (%a) on the other", one->name,

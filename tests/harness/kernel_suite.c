@@ -1,4 +1,4 @@
-/* The tests that every kernel case gives: each variant against the reference, and each device against the CPU. */
+/* The tests that every kernel case yields: each variant against the reference, and each device against the CPU. */
 #include "../kernel_case.h"
 #include "harness.h"
 
@@ -20,7 +20,7 @@ struct attempt {
     enum kernel_fill fill;
     unsigned misalign;
     lw_dim3 block;
-    bool again; /* a second launch, on the workspace that the first left */
+    bool again; /* a second launch, on the first one's workspace */
 };
 
 static void describe(const struct attempt *a, char *text, size_t size)

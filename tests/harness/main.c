@@ -21,7 +21,7 @@ enum { MAX_DEVICES = 64 };
 
 struct run {
     const char *devices[MAX_DEVICES];
-    bool lost[MAX_DEVICES]; /* a fault that only a new process ends: what follows runs in processes of its own */
+    bool lost[MAX_DEVICES]; /* a fault that only a new process ends: later cases run in processes of their own */
     int device_count;
     char *const *patterns;
     int pattern_count;
@@ -56,7 +56,7 @@ static void report(struct run *run, int result, const char *name, const char *re
     printf("\n");
 }
 
-/* Closes the case's device. A sticky fault it left is ended here, or the device is given up for this process. */
+/* Closes the case's device. A sticky fault is ended here, or the device is given up for this process. */
 static void close_device(struct run *run, struct test *t, int index)
 {
     lw_status status = lw_device_synchronize(t->device);
@@ -130,7 +130,7 @@ static void run_on_devices(struct run *run, const struct test_case *test)
         report(run, TEST_SKIPPED, name, "no CUDA device");
 }
 
-/* By file and line: the order people wrote them in, whatever order the linker chose. */
+/* By file and line: the source order, whatever order the linker chose. */
 static int by_place(const void *a, const void *b)
 {
     const struct test_case *first = *(struct test_case *const *)a, *second = *(struct test_case *const *)b;
@@ -196,7 +196,7 @@ static int run_all(struct run *run)
     return run->failed > 0 || run->number == 0 ? TEST_FAILED : TEST_PASSED;
 }
 
-/* The value of an option that needs one; null, after saying so, where it is missing. */
+/* The value of an option that needs one; null, after a message, if it is missing. */
 static const char *value_of(int count, char **arguments, int *i)
 {
     if (*i + 1 < count)
@@ -205,7 +205,7 @@ static const char *value_of(int count, char **arguments, int *i)
     return NULL;
 }
 
-/* False, after saying so, where `text` is no number from 0 to `limit`. */
+/* False, after a message, if `text` is no number from 0 to `limit`. */
 static bool parse_number(const char *option, const char *text, unsigned long long limit, unsigned long long *number)
 {
     char *end;

@@ -26,7 +26,7 @@ struct test {
     const void *user;        /* as registered with test_register(); null for TEST() */
     uint64_t seed;           /* of this case: from --seed and the name, the same on every device */
     uint64_t random;         /* state of test_random() */
-    unsigned slow;           /* --slow: what time limits of the case's own are to be multiplied by */
+    unsigned slow;           /* --slow: the factor for a case's own time limits */
     bool failed, skipped;
     char reason[128]; /* why it was skipped */
 };
@@ -89,7 +89,7 @@ struct test_case {
             return;                                                                                                    \
     } while (0)
 
-/* The thread's latest failure on `device` (null: on any) said something that contains `substring`. */
+/* The thread's last failure on `device` (null: on any) has a message that contains `substring`. */
 #define CHECK_MESSAGE(device, substring)                                                                               \
     do {                                                                                                               \
         if (!test_check_contains(t, __FILE__, __LINE__, lw_last_error_message(device), (substring)))                   \
@@ -102,7 +102,7 @@ struct test_case {
             return;                                                                                                    \
     } while (0)
 
-/* Calls a function that holds checks of its own, and returns if one of them failed or skipped. */
+/* Calls a function that contains checks, and returns if one of them failed or skipped. */
 #define CHECK_CALL(call)                                                                                               \
     do {                                                                                                               \
         call;                                                                                                          \
@@ -124,7 +124,7 @@ struct test_case {
         return;                                                                                                        \
     } while (0)
 
-/* For what is otherwise where lanes are checked: faults may be findings. */
+/* For behaviour that differs in checked mode: faults may be findings. */
 #define SKIP_WHERE_CHECKED(reason)                                                                                     \
     do {                                                                                                               \
         const char *engine_ = getenv("LANEWISE_ENGINE");                                                               \
@@ -132,7 +132,7 @@ struct test_case {
             SKIP(reason);                                                                                              \
     } while (0)
 
-/* For what needs workers that run at the same time: lanes that are checked, and engines that are compared, have one. */
+/* For cases that need workers that run at the same time: the engines checked and compare have one worker. */
 #define SKIP_WITH_ONE_WORKER(reason)                                                                                   \
     do {                                                                                                               \
         const char *engine_ = getenv("LANEWISE_ENGINE");                                                               \

@@ -1,4 +1,4 @@
-/* Tells which case it was when the process dies or hangs, where nothing else could. */
+/* Names the running case if the process dies or hangs, when nothing else could. */
 #include "harness.h"
 
 #include <signal.h>
@@ -35,7 +35,7 @@ void test_watch(const char *name, unsigned seconds)
         memset(&action, 0, sizeof action);
         action.sa_handler = say_and_die;
         sigaction(SIGALRM, &action, NULL);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* whose own handlers say more */
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* their own handlers report more */
         const int deaths[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
         for (size_t i = 0; i < sizeof deaths / sizeof deaths[0]; i++)
             sigaction(deaths[i], &action, NULL);

@@ -7,7 +7,7 @@
 #include <lanewise/launch.h>
 #include <tests/harness/test.h>
 
-/* A device array with the host's bytes, or zeros where `from` is null; null when that failed, with the test failed. */
+/* A device array with the host's bytes, or zeros if `from` is null. Null, with the test failed, if that failed. */
 static inline void *array_of(struct test *t, const void *from, size_t size)
 {
     void *array = NULL;
@@ -20,7 +20,7 @@ static inline void *array_of(struct test *t, const void *from, size_t size)
     return status == LW_SUCCESS ? array : NULL;
 }
 
-/* Waits for the work before, as any copy in the default stream does. */
+/* Waits for earlier work, as any copy in the default stream does. */
 static inline void array_read(struct test *t, void *to, const void *array, size_t size)
 {
     if (lw_memcpy(t->device, to, array, size, LW_MEMCPY_DEVICE_TO_HOST) != LW_SUCCESS)
@@ -37,8 +37,8 @@ static inline void array_check_zero(struct test *t, const int *array, int count)
             test_fail(t, __FILE__, __LINE__, "lane %d counted %d errors", i, value[i]);
 }
 
-/* ThreadSanitizer holds the emulator's timer signal back for as long as a lane spins, and fills wild addresses with
- * shadow memory: cases that need the one or the other cannot run under it. */
+/* ThreadSanitizer holds back the emulator's timer signal while a thread spins, and maps shadow memory at wild
+ * addresses: cases that need one of them cannot run under it. */
 #if defined(__SANITIZE_THREAD__)
 #define SKIP_UNDER_THREAD_SANITIZER() SKIP("not under ThreadSanitizer")
 #elif defined(__has_feature)

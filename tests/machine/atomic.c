@@ -1,4 +1,4 @@
-/* Every atomic of every type, in global and in shared memory, against a model; then many lanes at once. */
+/* Every atomic of every type, in global and in shared memory, against a model; then by many threads at once. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@ static uint64_t model(int operation, bool is_signed, unsigned bits, uint64_t old
     return next;
 }
 
-/* Values near each other, so that comparisons go both ways, or anything. */
+/* Values near each other, so that comparisons go both ways; or any. */
 static uint64_t any_value(struct test *t)
 {
     uint64_t random = test_random(t);
@@ -197,7 +197,7 @@ TEST(machine, atomic_crowd)
     CHECK_EQUAL(shares.wheel, ALL % 10);
     CHECK(shares.whole == (float)ALL);
     for (int i = 0; i < ALL; i++)
-        CHECK_EQUAL(seen[i], 1); /* every value was returned to one lane */
+        CHECK_EQUAL(seen[i], 1); /* each value was returned to one thread */
 }
 
 static void check_retries(struct test *t, const machine_retries *found, int lanes, unsigned again)

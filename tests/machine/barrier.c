@@ -1,4 +1,4 @@
-/* Block barriers, alone and with lanes that have left, and shared memory across them. */
+/* Block barriers, alone and with threads that have returned, and shared memory across them. */
 #include <limits.h>
 
 #include "arrays.h"
@@ -52,7 +52,7 @@ static void exits(struct test *t, int lanes, int leaving, int rounds)
     CHECK_STATUS(lw_launch(machine_barrier_exits, line(t, 1, (unsigned)lanes, 0), leaving, rounds, array), LW_SUCCESS);
     CHECK_CALL(array_read(t, counts, array, sizeof counts));
     for (int round = 0; round < rounds; round++) {
-        /* Lanes 0 .. gone - 1 have left, so those up to lanes - 1 take part. */
+        /* Threads 0 .. gone - 1 have returned, so those up to lanes - 1 take part. */
         int gone = round + 1 < leaving ? round + 1 : leaving, odd = lanes - gone > 1 || gone % 2 == 1;
         CHECK_EQUAL(counts[3 * round], lanes - gone);
         CHECK_EQUAL(counts[3 * round + 1], !odd);
@@ -61,7 +61,7 @@ static void exits(struct test *t, int lanes, int leaving, int rounds)
     CHECK_STATUS(lw_free(t->device, array), LW_SUCCESS);
 }
 
-/* Lanes that have returned count as arrived. */
+/* Threads that have returned count as arrived. */
 TEST(machine, barrier_early_exits)
 {
     CHECK_CALL(exits(t, 64, 0, 3));
@@ -89,7 +89,8 @@ TEST(machine, shared_tree)
         CHECK_EQUAL(out[i], expected[i]);
 }
 
-/* What lanes keep around a loop with barriers; also where the lanes of a tile part, as its places wrap around. */
+/* Values that threads keep around a loop with barriers; also if the threads of a tile diverge, as its places wrap
+ * around. */
 TEST(machine, shared_tiles)
 {
     enum { N = 50, TILES = 6, DEPTH = 7 };
@@ -147,7 +148,7 @@ TEST(machine, sort)
     }
 }
 
-/* Lanes that have nothing to store leave behind the last barrier, the others go on. */
+/* Threads with nothing to store return after the last barrier, the others go on. */
 TEST(machine, guarded_scan)
 {
     enum { BLOCKS = 3, MOST = BLOCKS * MACHINE_SCAN_LANES };

@@ -1,5 +1,5 @@
-/* LANEWISE_ENGINE=compare: what differs between fibers and a fused copy is found, and nothing else. The copies are made by
- * hand, so that it is known how they differ; what they write is written by no thread in particular. */
+/* LANEWISE_ENGINE=compare: it finds differences between fibers and a fused copy, and nothing else. The copies are
+ * made by hand, so that the differences are known; they write for no particular thread. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -14,7 +14,7 @@ enum { BLOCKS = 4, THREADS = 16, N = BLOCKS * THREADS - 3, WRONG = 37 };
 
 static int *total; /* compare_total, in the CPU device's memory */
 
-/* A launch runs one copy block by block: this is for all threads of a block, from the first to the last. */
+/* A launch runs one copy block by block: this function runs all threads of a block, from the first to the last. */
 #define COPY(name, statement)                                                                                          \
     static KERNEL_TEXT unsigned name##_run(emu_fused_frame *frame, unsigned state)                                     \
     {                                                                                                                  \
@@ -60,7 +60,7 @@ static void open_compare(struct test *t, const char *check)
     CHECK_CALL(fused_own_level(t, &level));
     if (level < 0)
         SKIP("this processor has no level");
-    unsetenv("LANEWISE_LOG_FILE"); /* set by the person who runs the tests; order-dependent words are logged there */
+    unsetenv("LANEWISE_LOG_FILE"); /* whoever runs the tests may have set it; order-dependent words are logged there */
     if (check)
         setenv("LANEWISE_CHECK", check, 1);
     else
@@ -70,7 +70,7 @@ static void open_compare(struct test *t, const char *check)
     *total = 0;
 }
 
-/* Whether the launch ends well. Its array of the device's is zeros; the first four numbers of it go to `left`. */
+/* Whether the launch succeeds. Its device array starts as zeros; its first four numbers go to `left`. */
 static lw_status run(struct test *t, const lw_kernel *kernel, int value, int n, int left[4])
 {
     fused_arguments in = {array_of(t, NULL, 1024), value, n};
@@ -82,7 +82,7 @@ static lw_status run(struct test *t, const lw_kernel *kernel, int value, int n, 
     return status;
 }
 
-/* The launch fails, its message has these words. The device is as new afterwards. */
+/* The launch fails, with these words in its message. The device works afterwards. */
 static void expect_different(struct test *t, const lw_kernel *kernel, int n, const char *const *words)
 {
     CHECK_STATUS(run(t, kernel, 5, n, NULL), LW_ERROR_LAUNCH_FAILURE);
@@ -120,15 +120,14 @@ TEST(machine, compare_memory, .host = true, .isolated = true)
                                  "on fibers no thread changes it",
                                  NULL};
     CHECK_CALL(expect_different(t, kernel_of(LW_KERNEL_OF(compare_nothing), &add_right), N, never));
-    const char *const first[] = {"element 1 ", "thread (1,0,0) of block (0,0,0)",
-                                 NULL}; /* which runs after another grid */
+    const char *const first[] = {"element 1 ", "thread (1,0,0) of block (0,0,0)", NULL}; /* runs after another grid */
     CHECK_CALL(expect_different(t, kernel_of(LW_KERNEL_OF(compare_add), &add_early), N, first));
     CHECK_STATUS(run(t, right, 6, N, left), LW_SUCCESS);
     CHECK_EQUAL(left[3], 9);
     fused_close_cpu(t, "LANEWISE_ENGINE");
 }
 
-/* Memory of the host's that kernels reach is restored, too; and a variable of the program's. */
+/* The host's memory that kernels reach is restored, too; and a variable of the program. */
 TEST(machine, compare_other_memory, .host = true, .isolated = true)
 {
     int *host;
@@ -154,7 +153,7 @@ TEST(machine, compare_other_memory, .host = true, .isolated = true)
     fused_close_cpu(t, "LANEWISE_ENGINE");
 }
 
-/* What depends on the order of threads is no error: the program goes on with what fibers left. */
+/* A result that depends on the order of threads is no error: the program continues with the fibers' result. */
 TEST(machine, compare_order, .host = true, .isolated = true)
 {
     int left[4];
@@ -249,7 +248,7 @@ TEST(machine, compare_text, .host = true, .isolated = true)
     fused_close_cpu(t, "LANEWISE_ENGINE");
 }
 
-/* A kernel that has launched another is not run again, as the launch would be made again; the other is compared. */
+/* A kernel that has launched another is not run again, since it would launch again; the other one is compared. */
 TEST(machine, compare_launches, .host = true, .isolated = true)
 {
     int left[4];
@@ -269,7 +268,7 @@ TEST(machine, compare_faults, .host = true, .isolated = true)
     fused_close_cpu(t, "LANEWISE_ENGINE");
 }
 
-/* The heap is what it was, too, before the second run: else malloc() would give other addresses. */
+/* The heap is restored, too, before the second run: otherwise malloc() would give other addresses. */
 TEST(machine, compare_heap, .host = true, .isolated = true)
 {
     char log[64], text[2000] = "";
@@ -295,7 +294,7 @@ TEST(machine, compare_heap, .host = true, .isolated = true)
         FAIL("the log is not empty: %s", text);
 }
 
-/* Under `lanewise check` a difference is a finding, and the program goes on with what fibers left. */
+/* Under `lanewise check` a difference is a finding, and the program continues with the fibers' result. */
 TEST(machine, compare_findings, .host = true, .isolated = true)
 {
     char check[100], text[4000] = "";

@@ -1,5 +1,5 @@
-/* The exponential in a loop over threads has the bits that a lane has by itself, for numbers of every size, those around
- * each half turn of its reduction, its ends, and those that are no numbers. */
+/* The exponential in a work-item loop has the same bits as in a single thread, for numbers of every size, those
+ * around each half turn of its reduction, its ends, infinities and NaNs. */
 #include <math.h>
 #include <stdlib.h>
 

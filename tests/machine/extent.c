@@ -1,4 +1,4 @@
-/* Blocks of which some threads have ended: the others go on as a smaller block would, at every size of it. */
+/* Blocks in which some threads have ended: the others go on as a smaller block would, at every size of it. */
 #include "arrays.h"
 #include "device/extent.h"
 
@@ -129,7 +129,7 @@ static void check_shuffles(struct test *t, const int *host, int *in, int *out, i
     }
 }
 
-/* What is left is part of a warp, or of several. */
+/* The remaining threads are part of a warp, or of several. */
 TEST(machine, extent_shuffles)
 {
     static const int parts[][2] = {{0, 16},    {0, 1},     {0, 8},     {0, 31},  {0, 32}, {0, 33},

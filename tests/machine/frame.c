@@ -1,4 +1,4 @@
-/* Large frames of fused kernels: the stack grows for them, and is a thread's again after them. */
+/* Large frames of fused kernels: the stack grows for them, and shrinks to a thread's size after them. */
 #include <math.h>
 
 #include "arrays.h"

@@ -19,7 +19,7 @@ enum { LEVELS = 0 };
 static const char *const level_names[] = {""};
 #endif
 
-/* Not to be run. */
+/* must not be run */
 static const emu_fused_kernel unfit = {.version = EMU_FUSED_VERSION, .reason = "a reason"};
 static const emu_fused_kernel newer = {
     .version = EMU_FUSED_VERSION + 1, .regions = 1, .all = fused_fill_0, .region = &fused_region};
@@ -61,7 +61,7 @@ TEST(machine, fused_where_nothing_else_is_asked_for, .host = true, .isolated = t
     }
 }
 
-/* Copies for one shape of a block alone, each named by the one before, are run in just such blocks. */
+/* Copies for one shape of a block alone, each named by the one before, run exactly in such blocks. */
 TEST(machine, fused_for_a_shape, .host = true, .isolated = true)
 {
     static const emu_fused_kernel flat = {
@@ -91,13 +91,13 @@ TEST(machine, fused_for_a_shape, .host = true, .isolated = true)
         lw_launch_config config = lw_grid(lw_default_stream(t->device), lw_make_dim3(2, 1, 1), block, 0);
         CHECK_EQUAL(fused_level_of(t, config, 2 * block.x * block.y * block.z), launches[i].filled);
     }
-    fused_make(&none, &none, &none); /* the lanes of other blocks are fibers */
+    fused_make(&none, &none, &none); /* threads of other blocks are fibers */
     CHECK_EQUAL(fused_level_of(t, line(t, 2, 40, 0), 80), 1);
     CHECK_EQUAL(fused_level_of(t, line(t, 2, 39, 0), 78), -1);
     fused_close_cpu(t, NULL);
 }
 
-/* Blocks of a cluster are fibers, and so is a kernel of which there is no fit copy; a cooperative grid is fused. */
+/* Blocks of a cluster are fibers, and so is a kernel without a suitable copy; a cooperative grid is fused. */
 TEST(machine, fused_not_in_clusters_nor_unfit, .host = true, .isolated = true)
 {
     int level;
@@ -158,8 +158,8 @@ TEST(machine, fused_levels, .host = true, .isolated = true)
     }
 }
 
-/* A fused copy's records of LW_SHARED variables: each gets the offset of the variable that it is a record of, and counts
- * no bytes. Where that is not known, the kernel's lanes are fibers. */
+/* A fused copy's records of LW_SHARED variables: each gets the offset of its variable, and adds no bytes. If the
+ * variable is unknown, the kernel's threads are fibers. */
 TEST(machine, fused_shared_variables, .host = true, .isolated = true)
 {
     enum { IN_DEVICE, TILE, TAIL, THEIRS, THEIRS_TOO, TILE_TWIN, TAIL_TWIN, DEVICE_TWIN, THEIR_TWIN, VARIABLES };
@@ -218,7 +218,7 @@ TEST(machine, fused_shared_variables, .host = true, .isolated = true)
             variables[TAIL].line = variables[TILE].line;
         else if (way == RENAMED)
             variables[TILE_TWIN].name = "tail";
-        else if (way == MOVED) /* of a device function: every kernel's */
+        else if (way == MOVED) /* in a device function: every kernel's */
             variables[DEVICE_TWIN].function = "another";
         else if (way == OTHER_LINE) /* in a macro's call of several lines */
             variables[DEVICE_TWIN].line += 3;
@@ -228,7 +228,7 @@ TEST(machine, fused_shared_variables, .host = true, .isolated = true)
             variables[THEIR_TWIN].line = 50;
         else if (way == THEIRS_ALIKE)
             variables[THEIRS_TOO].line = 41;
-        else if (way == THEIRS_INCLUDED) /* both kernels come of one file, included twice */
+        else if (way == THEIRS_INCLUDED) /* both kernels come from one file, included twice */
             variables[THEIRS].kernel_line = variables[THEIRS_TOO].kernel_line = 20;
         CHECK_STATUS(lw_kernel_get_attributes(t->device, fused_kernel, &attributes), LW_SUCCESS);
         CHECK_EQUAL(attributes.fused, fits[way]);
@@ -244,12 +244,13 @@ TEST(machine, fused_shared_variables, .host = true, .isolated = true)
         CHECK(length >= 0);
         text[length] = 0;
         CHECK_CONTAINS(text, fits[way] ? "" : "[LANEWISE][W] kernel by_hand runs as fibers: ");
-        CHECK(fits[way] ? length == 0 : strchr(text, '\n') == text + length - 1); /* said once */
+        CHECK(fits[way] ? length == 0 : strchr(text, '\n') == text + length - 1); /* reported once */
     }
     fused_close_cpu(t, "LANEWISE_LOG_FILE");
 }
 
-/* One kernel's is in a macro's call of several lines, of which the host's compiler takes another for the variable's. */
+/* One kernel's variable is in a macro's call of several lines, of which the host's compiler takes another line for
+ * the variable's. */
 TEST(machine, fused_shared_variable_in_a_macro, .host = true, .isolated = true)
 {
     const lw_kernel *const kernels[] = {LW_KERNEL_OF(machine_pipeline), LW_KERNEL_OF(machine_pipeline_change)};
@@ -259,7 +260,7 @@ TEST(machine, fused_shared_variable_in_a_macro, .host = true, .isolated = true)
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
         lw_kernel_attributes attributes;
         CHECK_STATUS(lw_kernel_get_attributes(t->device, kernels[i], &attributes), LW_SUCCESS);
-        bool has_copy = false; /* a build may make copies for some levels alone */
+        bool has_copy = false; /* a build may make copies for some levels only */
         for (int k = 0; k < LW_CPU_LEVELS; k++)
             has_copy = has_copy || kernels[i]->fused[k] != NULL;
         CHECK_EQUAL(attributes.fused, level >= 0 && has_copy);

@@ -1,9 +1,9 @@
-/* What the machine does around fused copies: blocks, several of them in one call, faults, the time limit. */
+/* The machine around fused copies: blocks, several of them in one call, faults, the time limit. */
 #include <stdlib.h>
 
 #include <tests/machine/fused_copies.h>
 
-/* fused_fill for up to three blocks a call, where each is to be run once: what is there already is in the way. */
+/* fused_fill for up to three blocks a call, each run once: a value that is already there shows a second run. */
 static KERNEL_TEXT unsigned fill_on(emu_fused_frame *frame, unsigned state)
 {
     (void)state;
@@ -22,7 +22,7 @@ static KERNEL_TEXT unsigned fill_on(emu_fused_frame *frame, unsigned state)
     }
 }
 
-/* As many blocks a call as may be, each of which takes 0.15 seconds. */
+/* As many blocks a call as possible, each of which takes 0.15 seconds. */
 static KERNEL_TEXT unsigned take_time(emu_fused_frame *frame, unsigned state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static FUSED_COPY(spinning, spin);
 static FUSED_COPY(storing, store);
 static FUSED_COPY(trapping, trap);
 
-/* Blocks follow each other in every direction, with lanes that fill no warp. */
+/* Blocks follow each other in every direction, with threads that fill no warp. */
 TEST(machine, fused_blocks, .host = true, .isolated = true)
 {
     int own;
@@ -83,7 +83,7 @@ TEST(machine, fused_blocks, .host = true, .isolated = true)
     fused_close_cpu(t, NULL);
 }
 
-/* A copy that goes on with blocks of its row by itself runs none twice, none of another row, and none too few. */
+/* A copy that continues with blocks of its row by itself runs none twice, none of another row, and all of its own. */
 TEST(machine, fused_blocks_in_a_call, .host = true, .isolated = true)
 {
     int own;
@@ -100,7 +100,7 @@ TEST(machine, fused_blocks_in_a_call, .host = true, .isolated = true)
     fused_close_cpu(t, NULL);
 }
 
-/* Launches the kernel on its own device and answers what the device then says. */
+/* Launches the kernel on its own device and checks the device's message. */
 static void fault_of(struct test *t, const emu_fused_kernel *copy, lw_status status, const char *const *words)
 {
     fused_arguments in = {NULL, 0, 0};
@@ -154,7 +154,7 @@ TEST(machine, fused_spin_is_ended, .host = true, .isolated = true)
     fused_close_cpu(t, "LANEWISE_TIMEOUT");
 }
 
-/* The time limit is one block's, however many are run in a call. */
+/* The time limit is for one block, however many run in a call. */
 TEST(machine, fused_limit_of_a_block, .host = true, .isolated = true)
 {
     int own;

@@ -1,4 +1,5 @@
-/* The barrier of cooperative grids: what blocks keep across it, threads that have ended or diverged before it. */
+/* The barrier of cooperative grids: values that blocks keep across it, threads that have ended or diverged before
+ * it. */
 #include "device/grid.h"
 #include <tests/fault/fault.h>
 

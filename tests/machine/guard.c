@@ -1,5 +1,5 @@
-/* Blocks that `if (i < count)` cuts, at every count around a strip, a warp and a block: what a block's threads share, such
- * as a loop's counter, is right for those before the cut and after it. */
+/* Blocks that `if (i < count)` divides, at every count around a strip, a warp and a block: values that a block's
+ * threads share, such as a loop's counter, are right for those before the cut and after it. */
 #include "arrays.h"
 #include "device/guard.h"
 
@@ -27,7 +27,7 @@ static void end(struct test *t, arrays *made)
     CHECK_STATUS(lw_free(t->device, made->weight), LW_SUCCESS);
 }
 
-/* What each kernel writes at i: in plain C. */
+/* Each kernel's result at i, in plain C. */
 typedef unsigned reference(const int *in, int i, int count, int threads);
 
 static unsigned sums(const int *in, int i, int count, int threads)
@@ -104,7 +104,7 @@ static unsigned between(const int *in, int i, int count, int threads)
     return row + other;
 }
 
-/* The reference of a whole warp, of which thread `lane` is asked for. */
+/* The sum of a whole warp, for its thread `lane`. */
 static unsigned warp_sum(const int *in, int first, int count, unsigned *v)
 {
     unsigned choice = (unsigned)in[first / 32];
@@ -219,7 +219,7 @@ static void check_counts(struct test *t, int kernel, reference *expected)
     CHECK_CALL(begin(t, &made));
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         int step = sizes[k] > 256 ? 8 : 1;
-        if (kernel == 5 && sizes[k] % 32 != 0) /* all of a warp's threads come */
+        if (kernel == 5 && sizes[k] % 32 != 0) /* all threads of a warp take part */
             continue;
         for (int count = sizes[k] > 256 ? sizes[k] : 0; count <= 2 * sizes[k]; count += step)
             for (int near = -1; near <= 1; near += step == 1 ? 3 : 1)
@@ -293,7 +293,7 @@ TEST(machine, guard_of_rows)
     CHECK_CALL(end(t, &made));
 }
 
-/* The one thread is each of a row's, or none of them; a warp is part of a row, or two rows. */
+/* The one thread is each of a row's, or none; a warp is part of a row, or two rows. */
 TEST(machine, guard_of_one)
 {
     static const lw_dim3 shapes[] = {{256, 1, 1}, {64, 3, 1}, {32, 8, 1}, {16, 16, 1}, {48, 2, 1}};

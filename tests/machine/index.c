@@ -1,4 +1,4 @@
-/* Every lane of every block runs once and knows where it is, in one to three dimensions. */
+/* Every thread of every block runs once and knows its place, in one to three dimensions. */
 #include <stdlib.h>
 
 #include "arrays.h"
@@ -57,7 +57,7 @@ TEST(machine, index_shapes)
         CHECK_CALL(run_positions(t, shapes[i][0], shapes[i][1]));
 }
 
-/* The same worker meets blocks of other shapes in turn. */
+/* The same worker runs blocks of other shapes alternately. */
 TEST(machine, index_shapes_alternate)
 {
     for (unsigned i = 0; i < 20; i++) {

@@ -1,5 +1,5 @@
-/* Branches that one thread of a row, of 64 or of 128 takes, among what a warp exchanges, in blocks of many shapes; and indices
- * that wrap around among them. */
+/* Branches that one thread of a row, of 64 or of 128 takes, between exchanges of a warp, in blocks of many shapes;
+ * and indices that wrap around there. */
 #include "arrays.h"
 #include "device/lone_thread.h"
 
@@ -50,7 +50,7 @@ TEST(machine, lone_thread)
         }
 }
 
-/* They do so at the begin of a strip, within one, between two, and in no thread. */
+/* They do so at the start of a strip, within one, between two, and in no thread. */
 TEST(machine, index_that_wraps_in_strip)
 {
     enum { BLOCKS = 6 };

@@ -1,5 +1,5 @@
-/* Mathematics of all lanes at once, as a lane by itself computes it; of some lanes, which others do not wait for; and by
- * pointers. */
+/* Mathematics of all threads at once, compared with a single thread's; of some threads, which others do not wait
+ * for; and by pointers. */
 #include <limits.h>
 #include <math.h>
 
@@ -83,7 +83,7 @@ TEST(machine, mathematics_of_doubles, .cpu_only = true)
             FAIL("a function of %a and %a has other bits in lane %d", x[i], y[i], i % LANES);
 }
 
-/* An order of 2^31 takes seconds: nobody asks for it. */
+/* An order of 2^31 would take seconds: no thread uses one. */
 TEST(machine, mathematics_of_some)
 {
     static int n[COUNT];

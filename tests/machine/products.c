@@ -1,11 +1,11 @@
-/* Products of matrices, several sums of each lane: in blocks that are whole vectors of lanes and in others, with lanes
- * that leave, and with sums that lanes change by themselves or exchange. */
+/* Matrix products with several sums in each thread: in blocks that are whole vectors of threads and in others, with
+ * threads that return, and with sums that threads change by themselves or exchange. */
 #include "arrays.h"
 #include "device/products.h"
 
 enum { MOST_SUMS = 8 };
 
-/* As the kernels make them; of lanes that leave, the zeros that were there. */
+/* As the kernels make them; for threads that return, the zeros that were there. */
 static void expect(int n, int lanes, int rounds, int leaving, int sum[][MOST_SUMS][MOST_SUMS])
 {
     memset(sum, 0, (size_t)lanes * sizeof *sum);
@@ -58,7 +58,7 @@ TEST(machine, products)
         }
 }
 
-/* In the third round those that are left take what the others' places on the board hold: nobody leaves in that one. */
+/* In the third round threads read the others' places on the board: so none returns in that one. */
 TEST(machine, products_leaving)
 {
     static const int leaving[] = {0, 5, 16, 63};

@@ -1,5 +1,5 @@
-/* Quotients and rests, by numbers that all lanes share, under conditions of each lane: loops over threads make them once for
- * all, where nobody can tell, and for nobody where the divisor is 0. */
+/* Quotients and remainders, by numbers that all threads share, under conditions of each thread: work-item loops
+ * compute them once for all, invisibly, and for none if the divisor is 0. */
 #include <limits.h>
 
 #include "../fault/fault.h"
@@ -98,7 +98,7 @@ static int sum_of_strides(int lane, int lanes, int count, int by)
     return sum;
 }
 
-/* The divisor is 0 in an iteration of a loop that some lanes have left. */
+/* The divisor is 0 in an iteration of a loop that some threads have left. */
 TEST(machine, quotients_in_strides)
 {
     enum { COUNT = 500 };
@@ -143,8 +143,8 @@ TEST(machine, quotients_with_signs)
     }
 }
 
-/* Nobody divides by it. */
-/* By divisors so small that rows are not cut by them, and larger ones. */
+/* No thread divides by it. */
+/* By divisors so small that rows are not split by them, and larger ones. */
 TEST(machine, quotients_compared)
 {
     int *counts = array_of(t, NULL, sizeof(int)), *to = array_of(t, NULL, MOST * sizeof(int)), out[MOST];

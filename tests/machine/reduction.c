@@ -1,5 +1,5 @@
-/* Atomics of many threads on one word or few, whose results nobody uses. On the fused engine they are done after the
- * threads, all at once: at counts around a strip, a warp and a block; in the order that the thread itself can see. */
+/* Atomics of many threads on one word or few, without used results. The fused engine does them after the threads,
+ * all at once: at counts around a strip, a warp and a block; in the order that the thread itself can see. */
 #include "arrays.h"
 #include "device/reduction.h"
 
@@ -120,7 +120,7 @@ TEST(machine, reduction_shape)
         }
 }
 
-/* What the only thread at a word reads there is what it has done before; what it stores there stays. */
+/* The only thread at a word reads its own results there; its stores stay. */
 TEST(machine, reduction_own)
 {
     enum { STEPS = 6 };
@@ -185,7 +185,7 @@ static void check_bins(struct test *t, const int *in, bool three, int threads, i
     CHECK_STATUS(lw_free(t->device, least_there), LW_SUCCESS);
 }
 
-/* Few bins; more than a table has places; bins that have one place. */
+/* Few bins; more than a table has places; bins that share one place. */
 TEST(machine, reduction_bins)
 {
     static const struct {

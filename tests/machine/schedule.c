@@ -1,4 +1,4 @@
-/* The emulator's orders of lanes, chosen by LANEWISE_SCHEDULE. Each test is a process of its own. */
+/* The emulator's orders of threads, chosen by LANEWISE_SCHEDULE. Each test is a process of its own. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 
 enum { LANES = 100 };
 
-/* The order in which one block's lanes run up to a barrier and, from order[LANES] on, after it. */
+/* The order in which one block's threads run up to a barrier and, from order[LANES] on, after it. */
 static void record(struct test *t, const char *schedule, unsigned *order)
 {
     CHECK(setenv("LANEWISE_SCHEDULE", schedule, 1) == 0);
@@ -68,7 +68,7 @@ TEST(machine, schedule_random, .host = true, .isolated = true)
     CHECK(!sorted);
 }
 
-/* The starved warp's lanes come last, up to the barrier and after it; one that the block lacks is nobody's. */
+/* The starved warp's threads come last, up to the barrier and after it; a warp that the block lacks changes nothing. */
 TEST(machine, schedule_starve, .host = true, .isolated = true)
 {
     unsigned order[2 * LANES];
@@ -91,7 +91,7 @@ static unsigned warp_changes(const unsigned *order)
     return changes;
 }
 
-/* Warps run by priority, as a whole where no change point comes; depth 1 has none. */
+/* Warps run by priority, as a whole if there is no change point; depth 1 has none. */
 TEST(machine, schedule_pct, .host = true, .isolated = true)
 {
     unsigned first[2 * LANES], again[2 * LANES], broken = 0;
@@ -136,7 +136,7 @@ TEST(machine, schedule_refused, .host = true, .isolated = true)
     }
 }
 
-/* No schedule keeps the lane that the others spin for from running for good, be it of the same warp or another. */
+/* No schedule keeps the thread that the others spin for from running forever, in the same warp or another. */
 TEST(machine, schedule_lets_spinning_end, .host = true, .isolated = true, .seconds = 60)
 {
     SKIP_UNDER_THREAD_SANITIZER();

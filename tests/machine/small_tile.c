@@ -8,7 +8,7 @@ static const lw_dim3 shapes[] = {{256, 1, 1}, {16, 16, 1}, {32, 8, 1}, {8, 4, 1}
                                  {32, 1, 1},  {96, 2, 1},  {48, 1, 1}, {16, 1, 1}, {1024, 1, 1}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* What the tile's thread `me` gets, of the tile's numbers. */
+/* The value for the tile's thread `me`, from the tile's numbers. */
 static void expect(int size, const int *in, int me, int *result)
 {
     unsigned ballot = 0, least = ~0u, greatest = 0;

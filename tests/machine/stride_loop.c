@@ -1,5 +1,5 @@
-/* Loops that the first threads of a row, or of a block, iterate more often than the others: these wait behind the loop, and what they
- * have found stays. */
+/* Loops that the first threads of a row, or of a block, iterate more often than the others: these wait after the
+ * loop, and keep their results. */
 #include "arrays.h"
 #include "device/stride_loop.h"
 
@@ -94,7 +94,7 @@ TEST(machine, stride_loop_block)
 {
     check_shapes(t, false, 0);
 }
-/* Those that are left iterate more than once. */
+/* The remaining threads iterate more than once. */
 TEST(machine, stride_loop_rows_short_strides)
 {
     check_shapes(t, true, 2);
@@ -104,7 +104,7 @@ TEST(machine, stride_loop_block_short_strides)
     check_shapes(t, false, 1);
 }
 
-/* The bound may stay, sink by a few threads or many, and rise again: those that have left do not come back. */
+/* The bound may stay, fall by a few threads or many, and rise again: threads that have left do not come back. */
 TEST(machine, stride_loop_limits)
 {
     enum { STEPS = 9 };

@@ -1,11 +1,12 @@
-/* Members of arrays of structures, of every size that a vector has elements of: what threads read, and that they write their own
- * members alone. */
+/* Members of arrays of structures, of every size that a vector has elements of: threads read the right members, and
+ * write only their own. */
 #include "arrays.h"
 #include "device/structures.h"
 
 enum { MOST = MACHINE_STRUCTURES_MOST, MOST_MEMBERS = 8, BEFORE = 1, ARRAYS = 6 };
 
-/* By array: in, sum, all, some, own, order. Each has room for one structure more before and behind, which stays as it is. */
+/* By array: in, sum, all, some, own, order. Each has room for one more structure before and after, which stays
+ * unchanged. */
 typedef struct arrays {
     unsigned char *start[ARRAYS];
 } arrays;

@@ -1,4 +1,4 @@
-/* A fused cooperative grid whose blocks several threads run: more of them here than there may be processors. */
+/* A fused cooperative grid whose blocks several OS threads run: more of them here than there may be processors. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -139,7 +139,7 @@ TEST(machine, team_steps, .host = true, .isolated = true)
     }
 }
 
-/* One phase takes long, the next next to nothing, in turn, of many launches. */
+/* Phases long and very short, alternately, in many launches. */
 TEST(machine, team_launches, .host = true, .isolated = true)
 {
     CHECK_CALL(open_with(t, "5"));
@@ -155,7 +155,7 @@ TEST(machine, team_launches, .host = true, .isolated = true)
     close_device(t);
 }
 
-/* Two grids at once, and others that are not cooperative behind and beside them. */
+/* Two grids at once, and others that are not cooperative after and besides them. */
 TEST(machine, team_of_two_grids, .host = true, .isolated = true)
 {
     enum { STREAMS = 3, STEPS = 20, ROUNDS = 300 };
@@ -185,7 +185,7 @@ TEST(machine, team_of_two_grids, .host = true, .isolated = true)
     close_device(t);
 }
 
-/* A block goes wrong in the third phase, while other threads run other blocks. The device is as good as new after it. */
+/* A block fails in the third phase, while other threads run other blocks. The device works after it. */
 TEST(machine, team_faults, .host = true, .isolated = true)
 {
     SKIP_UNDER_THREAD_SANITIZER();
@@ -211,7 +211,7 @@ TEST(machine, team_faults, .host = true, .isolated = true)
             if (!report)
                 return;
             CHECK_CONTAINS(report, faults[i].text);
-            /* Of those that wait for one that has ended the first is named. */
+            /* Of the threads that wait for an ended one the first is named. */
             bool ends = faults[i].fault == MACHINE_TEAM_END;
             snprintf(block, sizeof block, "block (%d,0,0)", !ends ? blocks[k] : blocks[k] == 0 ? 1 : 0);
             CHECK_CONTAINS(report, block);
@@ -246,7 +246,7 @@ TEST(machine, team_timeout, .host = true, .isolated = true)
         CHECK_CONTAINS(report, "timeout: the block has run for more than 0.5 seconds");
         CHECK_CONTAINS(report, block);
     }
-    /* Not one block, but all phases together take too long. */
+    /* No single block, but all phases together take too long. */
     arrays at = make(t, BLOCKS);
     CHECK(at.a && at.b && at.multiprocessors);
     CHECK(fault_expect(t,

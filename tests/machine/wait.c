@@ -1,4 +1,4 @@
-/* Fences, and lanes and blocks that wait for each other: nobody is kept from running for good. */
+/* Fences, and threads and blocks that wait for each other: none is kept from running forever. */
 #include <stdlib.h>
 
 #include "arrays.h"
@@ -30,7 +30,7 @@ TEST(machine, fence_last_block)
     }
 }
 
-/* Who sees the second write sees the first. */
+/* A thread that sees the second write sees the first. */
 TEST(machine, fence_message)
 {
     enum { PAIRS = 2000 };
@@ -63,7 +63,7 @@ static void spin(struct test *t, bool by_atomics, int lanes, int setter)
     CHECK_EQUAL(count, lanes);
 }
 
-/* The last lane runs last on an emulator, the first one first: whichever sets the flag, the others must see it. */
+/* The last thread runs last on an emulator, the first one first: whichever sets the flag, the others must see it. */
 TEST(machine, spin_volatile, .seconds = 60)
 {
     SKIP_UNDER_THREAD_SANITIZER();
@@ -104,7 +104,7 @@ static void check_ones(struct test *t, const int *array, unsigned count)
         CHECK_EQUAL(out[i], 1);
 }
 
-/* What is waited for comes through the lane's own memory. */
+/* The awaited value comes through the thread's own memory. */
 TEST(machine, wait_through_own_memory, .seconds = 60)
 {
     static const unsigned lane_counts[] = {2, 32, 100, 1024};
@@ -127,7 +127,7 @@ TEST(machine, wait_through_own_memory, .seconds = 60)
     CHECK_EQUAL(count, 200);
 }
 
-/* However short launches of the kernel were before, in which nobody had to wait. */
+/* Also if earlier launches of the kernel, in which no thread had to wait, were short. */
 TEST(machine, wait_for_blocks, .seconds = 60)
 {
     SKIP_WITH_ONE_WORKER("one worker runs one block at a time");
@@ -153,7 +153,7 @@ TEST(machine, wait_for_blocks, .seconds = 60)
         }
 }
 
-/* Earlier warps wait for later ones, which others must not keep from running. */
+/* Earlier warps wait for later ones, and others must not keep those from running. */
 TEST(machine, wait_for_warps, .seconds = 60)
 {
     static const unsigned thread_counts[] = {64, 96, 256, 1024};

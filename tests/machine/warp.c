@@ -1,4 +1,4 @@
-/* Votes, shuffles, matches and reductions of a warp, against the same done here for all lanes at once. */
+/* Votes, shuffles, matches and reductions of a warp, against the same computed here for all lanes at once. */
 #include <stdlib.h>
 
 #include "arrays.h"
@@ -77,7 +77,7 @@ static void shuffle(struct test *t, int direction, unsigned lanes, unsigned mask
     for (unsigned rank = 0; rank < lanes; rank++) {
         unsigned present = mask & existing(lanes, rank), lane = rank % 32;
         unsigned from = source(direction, lane, operands[lane], width);
-        /* What a lane reads of one that takes no part is not defined. */
+        /* The value from a lane that takes no part is undefined. */
         if ((present >> lane & 1) && (present >> from & 1))
             CHECK_EQUAL(out[rank], 1000 + rank / 32 * 32 + from);
     }
@@ -247,7 +247,7 @@ TEST(machine, reduce)
     }
 }
 
-/* Lanes meet by operation and mask, wherever in the source they stand. */
+/* Collectives match by operation and mask, wherever in the source the lanes stand. */
 TEST(machine, vote_across_branches, .isolated = true, .seconds = 30)
 {
     unsigned out[64], *array = array_of(t, NULL, sizeof out), expected = 0;
@@ -281,7 +281,7 @@ TEST(machine, syncwarp)
     CHECK_CALL(array_check_zero(t, errors, 128));
 }
 
-/* The last warp's lanes meet as one, though the last of them store nothing. */
+/* The last warp's lanes run one collective, though the last of them store nothing. */
 TEST(machine, guarded_exchange)
 {
     enum { MOST = 256 };

@@ -1,5 +1,6 @@
-/* Blocks whose lanes may run as one row with those of their neighbours write what each writes by itself: with rows that
- * are no vectors, a last block that is partly beyond the end, more blocks than run as one, and indices that wrap. */
+/* Blocks whose threads may run as one row with those of their neighbours write the same as each by itself: with rows
+ * that are no vectors, a last block that is partly beyond the end, more blocks than run as one, and indices that
+ * wrap. */
 #include <stdlib.h>
 
 #include <emu/fused/fused.h>
@@ -16,7 +17,7 @@ static void fill(void)
         in[i] = (int)((unsigned)i * 2654435761u >> 12);
 }
 
-/* Of the place by itself; of the lane and its block. */
+/* Of the place by itself; of the thread and its block. */
 static int plain(int i, unsigned block, unsigned lane, unsigned rows)
 {
     (void)block, (void)lane, (void)rows;
@@ -91,7 +92,7 @@ TEST(machine, wide_lines)
     }
 }
 
-/* Fewer lanes than there is to do: several turns of the loop, the last of them for some. */
+/* Fewer threads than elements: several iterations, the last of them for some threads. */
 TEST(machine, wide_stride)
 {
     fill();
@@ -169,7 +170,7 @@ TEST(machine, wide_planes)
     }
 }
 
-/* ---- far along a grid, of which only some blocks are run ---- */
+/* ---- far along a grid, of which only some blocks run ---- */
 typedef struct far_arguments {
     unsigned *low;
     int *sign;
@@ -180,7 +181,7 @@ static unsigned low[MACHINE_FAR];
 static int sign[MACHINE_FAR];
 static unsigned long long high[MACHINE_FAR];
 
-/* How many of the loops over threads there were for so many blocks from the first on. */
+/* The number of work-item loops for so many blocks from the first on. */
 static unsigned run_far(const emu_fused_kernel *fused, unsigned first, unsigned count, unsigned lanes)
 {
     static emu_coordinates lane[1024][4]; /* 64 bytes apart */
@@ -220,7 +221,7 @@ static void check_far(struct test *t, unsigned first, unsigned count, unsigned l
     }
 }
 
-/* To the end of the longest grid, over the places where 31 and 32 bits end; some at a time, as one. */
+/* To the end of the longest grid, over the places where 31 and 32 bits end; some blocks at a time, as one. */
 TEST(machine, wide_far, .host = true)
 {
     const emu_fused_kernel *const *fused = LW_KERNEL_OF(machine_wide_far)->fused;

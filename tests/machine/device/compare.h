@@ -12,9 +12,11 @@ LW_DECLARE_KERNEL(compare_nothing, (int *, out), (int, value), (int, n)); /* wri
 LW_DECLARE_KERNEL(compare_print, (int *, out), (int, value), (int, n));   /* prints "thread i", i < n */
 LW_DECLARE_KERNEL(compare_trap, (int *, out), (int, value), (int, n));    /* thread n traps, the others write value */
 LW_DECLARE_KERNEL(compare_count, (int *, out), (int, value), (int, n)); /* compare_total += value, atomically, i < n */
-/* ((int **)out)[i] = malloc(4), with value + i in it; every other one is freed. compare_total += 1 for each that failed. */
+/* ((int **)out)[i] = malloc(4), with value + i in it; every other one is freed. compare_total += 1 for each that
+ * failed. */
 LW_DECLARE_KERNEL(compare_heap, (int *, out), (int, value), (int, n));
-LW_DECLARE_KERNEL(compare_launch, (int *, out), (int, value), (int, n)); /* launches compare_add with the same, once */
+/* launches compare_add with the same arguments, once */
+LW_DECLARE_KERNEL(compare_launch, (int *, out), (int, value), (int, n));
 
 LW_DECLARE_SYMBOL(compare_total); /* int */
 

@@ -15,7 +15,7 @@ LW_DECLARE_KERNEL(machine_coordinates_constant, (int, n), (int, from), (int *, q
 LW_DECLARE_KERNEL(machine_coordinates_torus, (int, w), (int, h), (const int *, in), (int *, out));
 /* Thread i < n, at = i - n / 2: out[i] = table[at / by * 2 + at % by]. */
 LW_DECLARE_KERNEL(machine_coordinates_gather, (int, n), (int, by), (const int *, table), (int *, out));
-/* Behind a condition of the thread, by what may be 0. */
+/* After a condition of the thread, by a divisor that may be 0. */
 LW_DECLARE_KERNEL(machine_coordinates_of_one, (int, by), (const int *, in), (int *, out));
 int machine_coordinates_of_one_line(void);
 

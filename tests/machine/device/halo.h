@@ -1,4 +1,4 @@
-/* Loops over a thread's neighbours: indices that are kept within bounds, tested, or wrap around. */
+/* Loops over a thread's neighbours: indices that are clamped, tested, or wrap around. */
 #ifndef MACHINE_HALO_H
 #define MACHINE_HALO_H
 

@@ -1,4 +1,4 @@
-/* Threads that run loops of their own. What each computes is a function of its number that the host computes, too. */
+/* Threads that run loops of their own. Each computes a function of its number, which the host computes, too. */
 #ifndef MACHINE_INNER_LOOP_H
 #define MACHINE_INNER_LOOP_H
 

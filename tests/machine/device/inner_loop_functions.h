@@ -1,4 +1,4 @@
-/* The functions of inner_loop.h, for the device and the host: MACHINE_INNER says what they are there. */
+/* The functions of inner_loop.h, for the device and the host: MACHINE_INNER declares them. */
 typedef unsigned u32;
 
 MACHINE_INNER u32 uniform(const u32 *in, int i, int steps, int wrap, u32 *stored)
@@ -61,7 +61,7 @@ MACHINE_INNER u32 collatz(const u32 *in, int i, int steps, int wrap, u32 *stored
     return count;
 }
 
-/* i + wrap + k wraps around within a strip; as 64 bits it is another number for those beyond. */
+/* i + wrap + k wraps around within a strip; extended to 64 bits it is another number for the threads after that. */
 MACHINE_INNER u32 wraps(const u32 *in, int i, int steps, int wrap, u32 *stored)
 {
     u32 sum = 0;
@@ -182,7 +182,7 @@ MACHINE_INNER u32 triangle(const u32 *in, int i, int steps, int wrap, u32 *store
     return sum;
 }
 
-/* Along a row of the thread's own, whose length the launch decides. */
+/* Along a row of the thread's own, whose length is a launch parameter. */
 MACHINE_INNER u32 row(const u32 *in, int i, int steps, int wrap, u32 *stored)
 {
     u32 sum = 0;
@@ -201,7 +201,7 @@ MACHINE_INNER u32 row_stores(const u32 *in, int i, int steps, int wrap, u32 *sto
     return in[i];
 }
 
-/* What is near i, cut at both ends. */
+/* The neighbourhood of i, clamped at both ends. */
 MACHINE_INNER u32 window(const u32 *in, int i, int steps, int wrap, u32 *stored)
 {
     u32 sum = 0;

@@ -2,7 +2,7 @@
 
 #include "lone_thread.h"
 
-/* The thread stores what it has, where the condition holds; then the warp exchanges. */
+/* The thread stores its value if the condition holds; then the warp exchanges. */
 #define RESULT(which, condition)                                                                                       \
     do {                                                                                                               \
         if (condition)                                                                                                 \

@@ -1,4 +1,4 @@
-/* Branches that one thread of a row, of 64 or of 128 takes, among what a warp exchanges. */
+/* Branches that one thread of a row, of 64 or of 128 takes, between exchanges of a warp. */
 #ifndef MACHINE_LONE_THREAD_H
 #define MACHINE_LONE_THREAD_H
 

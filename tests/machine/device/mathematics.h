@@ -4,7 +4,7 @@
 #include <emu/math/vector/list.h>
 #include <lanewise/launch.h>
 
-/* The bits of all functions of the list in its order, put together: those of x, of x and y, of x, y and 3, of x, y, 3
+/* The bits of all functions of the list, combined in its order: those of x, of x and y, of x, y and 3, of x, y, 3
  * and x. */
 #define MATHEMATICS_MIX(sum, bits) ((sum) * 0x9e3779b97f4a7c15u + (bits))
 LW_DECLARE_KERNEL(machine_mathematics_of_floats, (unsigned, count), (const float *, x), (const float *, y),

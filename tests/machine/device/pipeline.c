@@ -2,8 +2,8 @@
 
 #include "pipeline.h"
 
-/* The rows of two turns: one wait a turn is enough. `ahead` is what a turn does between the wait and its sum. By steps
- * of a row, so that whether there is a next turn stays one condition, whoever asks. */
+/* The rows of two iterations, so that one barrier an iteration suffices. `ahead`: the code between the barrier and
+ * the sum. It counts by steps of a row, so that the test for a next iteration stays one condition. */
 #define PIPELINE(first, ahead)                                                                                         \
     LW_SHARED(int, row, [2][MACHINE_PIPELINE_MOST]);                                                                   \
     int lane = (int)threadIdx.x, lanes = (int)blockDim.x, all = turns * lanes, sum = 0, next = (first), now = 0;       \
@@ -40,7 +40,7 @@ LW_KERNEL(machine_pipeline_change, (int, turns), (int *, in), (int *, out))
         });
 }
 
-/* Counted turn by turn: clang writes the loop's end in another way than the condition on a next turn. */
+/* Counted by iterations: clang writes the loop's end in another way than the test for a next iteration. */
 LW_KERNEL(machine_pipeline_counted, (int, turns), (const int *, in), (int *, out))
 {
     LW_SHARED(int, row, [2][MACHINE_PIPELINE_MOST]);

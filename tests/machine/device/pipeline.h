@@ -1,4 +1,4 @@
-/* Loops that load for a turn before they need it. */
+/* Loops that load an iteration ahead. */
 #ifndef MACHINE_PIPELINE_H
 #define MACHINE_PIPELINE_H
 
@@ -6,17 +6,17 @@
 
 enum { MACHINE_PIPELINE_MOST = 160 };
 
-/* `in` has a row for each turn, in it a number for each lane of the block. out[lane] is the sum over turns of turn + 1
- * times the number of the lane's right neighbour. */
+/* `in` has a row for each iteration, with a number for each thread of the block. out[thread] is the sum over
+ * iterations of (iteration + 1) times the number of the thread's right neighbour. */
 LW_DECLARE_KERNEL(machine_pipeline, (int, turns), (const int *, in), (int *, out));
-/* Numbers count as 0 from lane `within` on. */
+/* Numbers count as 0 from thread `within` on. */
 LW_DECLARE_KERNEL(machine_pipeline_within, (int, turns), (int, within), (const int *, in), (int *, out));
-/* As the first, by turns: `turn + 1 < turns` and `turn < turns - 1`. */
+/* As the first, by iterations: `turn + 1 < turns` and `turn < turns - 1`. */
 LW_DECLARE_KERNEL(machine_pipeline_counted, (int, turns), (const int *, in), (int *, out));
 LW_DECLARE_KERNEL(machine_pipeline_last, (unsigned, turns), (const int *, in), (int *, out));
-/* Loaded two turns ahead. */
+/* Loaded two iterations ahead. */
 LW_DECLARE_KERNEL(machine_pipeline_two, (int, turns), (const int *, in), (int *, out));
-/* Each turn but the first adds 1000 to the numbers it has loaded, after it has loaded them. */
+/* Each iteration but the first adds 1000 to the numbers it has loaded, after loading them. */
 LW_DECLARE_KERNEL(machine_pipeline_change, (int, turns), (int *, in), (int *, out));
 
 #endif

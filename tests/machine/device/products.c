@@ -2,7 +2,7 @@
 
 #include "products.h"
 
-/* `number` is a type, `multiply(x, y, sum)` what a product adds. */
+/* `number` is a type, `multiply(x, y, sum)` the addition of a product. */
 #define PRODUCTS(n, number, multiply)                                                                                  \
     LW_SHARED(number, a, [MACHINE_PRODUCTS_DEPTH][MACHINE_PRODUCTS_MOST / 4 * (n)]);                                   \
     LW_SHARED(number, b, [MACHINE_PRODUCTS_DEPTH][4 * (n)]);                                                           \

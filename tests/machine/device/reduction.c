@@ -78,7 +78,7 @@ LW_KERNEL(machine_reduction_bins, (int, count), (int, bins), (int, stride), (con
         atomicAdd(&bin[in[i] % bins * stride], i);
 }
 
-/* Blocks that see where they are: they do not run as one. */
+/* Blocks that read their own index: they do not run as one. */
 LW_KERNEL(machine_reduction_weights, (int, count), (int, bins), (int, stride), (const int *, in), (float *, weight))
 {
     int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);

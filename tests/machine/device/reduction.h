@@ -1,4 +1,4 @@
-/* Kernels whose threads use atomics on one word, or on few, and nobody uses what these return. */
+/* Kernels whose threads use atomics on one word, or on few, without using the results. */
 #ifndef MACHINE_REDUCTION_H
 #define MACHINE_REDUCTION_H
 
@@ -17,7 +17,7 @@ LW_DECLARE_KERNEL(machine_reduction_shape, (int, count), (const int *, in), (int
 LW_DECLARE_KERNEL(machine_reduction_own, (int, which), (int, steps), (int *, word), (int *, same), (int *, out));
 /* One thread adds to `word`, then stores to `same`. */
 LW_DECLARE_KERNEL(machine_reduction_store, (int, which), (int *, word), (int *, same));
-/* One thread has sums and maxima in turns, in a loop. */
+/* One thread makes sums and maxima alternately, in a loop. */
 LW_DECLARE_KERNEL(machine_reduction_turns, (int, which), (int, steps), (int *, word), (int *, same));
 /* bin[in[i] % bins * stride] gets i, weight the same as a float, least the smallest i: each alone, or all in one kernel. */
 LW_DECLARE_KERNEL(machine_reduction_bins, (int, count), (int, bins), (int, stride), (const int *, in), (int *, bin));
@@ -32,16 +32,17 @@ LW_DECLARE_KERNEL(machine_reduction_pair, (int, count), (const int *, at), (int 
 LW_DECLARE_KERNEL(machine_reduction_first, (int, count), (const int *, at), (int *, first), (int *, other));
 /* The same in shared memory, by a grid-stride loop, then added to `bin`. */
 LW_DECLARE_KERNEL(machine_reduction_shared, (int, count), (const int *, in), (int *, bin), (float *, weight));
-/* The last block to come, by a fence and a counter, writes the sum of all. */
+/* The last block to arrive, by a fence and a counter, writes the sum of all. */
 LW_DECLARE_KERNEL(machine_reduction_fence, (int, count), (const int *, in), (int *, sum), (unsigned *, done),
                   (int *, out));
-/* No thread has such an element: `nowhere` may be null. */
+/* No element qualifies: `nowhere` may be null. */
 LW_DECLARE_KERNEL(machine_reduction_none, (int, count), (const int *, in), (int *, nowhere), (float *, either));
-/* Each lane adds its warp's sum; then the block's threads see how many there are. */
+/* Each thread adds its warp's sum; then the block's threads read the count. */
 LW_DECLARE_KERNEL(machine_reduction_warps, (int, count), (const int *, in), (int *, word), (int *, out));
-/* Denormals: threads add `value` to a float in global memory and to one in shared memory, which is `shared` then. */
+/* Denormals: threads add `value` to a float in global memory and to one in shared memory, which is copied to
+ * `shared`. */
 LW_DECLARE_KERNEL(machine_reduction_denormal, (float, value), (float *, global), (float *, shared));
-/* Elements that are odd, in any order, by groups of those threads that are there. */
+/* Odd elements, in any order, by groups of the active threads. */
 LW_DECLARE_KERNEL(machine_reduction_groups, (int, count), (const int *, in), (int *, out), (unsigned *, length),
                   (int *, errors));
 

@@ -25,7 +25,7 @@ enum { MACHINE_STRUCTURES_MOST = 2048 };
     X(double_3, double, 3)
 /* clang-format on */
 
-/* Some work, after which a member is worth a vector; exact in each type. */
+/* Some work that makes vectors pay; exact in each type. */
 #define MACHINE_STRUCTURES_STEP(type, number, most)                                                                    \
     (number) = (type)((number) > (most) ? (number) - (most) : (number) + 7)
 #define MACHINE_STRUCTURES_MIX(type, number)                                                                           \
@@ -40,13 +40,11 @@ enum { MACHINE_STRUCTURES_MOST = 2048 };
         MACHINE_STRUCTURES_STEP(type, number, 9);                                                                      \
     } while (0)
 
-/* Structures lie one behind the other, each of `members` numbers. Thread i below count, whose members are those of structure i:
- * sum[i] = 3 * the first member of `in` + its last one;
- * all = members of `in` in reverse, each mixed and plus its place;
- * some = the same, but without the last member;
- * own: each member, from the first to the last but one, grows by the one after it.
- * `order`: the first member of `to` becomes the second one of `from`, mixed; then the second the sum of the first two of
- * `from`, mixed. They may be the same array. */
+/* Consecutive structures, each of `members` numbers. Thread i below count, whose members are those of structure i:
+ * sum[i] = 3 * the first member of `in` + its last one; all = members of `in` in reverse, each mixed and plus its
+ * place; some = the same, but without the last member; own: each member, from the first to the last but one, grows
+ * by the one after it. `order`: the first member of `to` becomes the second one of `from`, mixed; then the second
+ * the sum of the first two of `from`, mixed. They may be the same array. */
 #define MACHINE_STRUCTURES_DECLARE(name, type, members)                                                                \
     LW_DECLARE_KERNEL(machine_structures_##name, (int, count), (const type *, in), (type *, sum), (type *, all),       \
                       (type *, some), (type *, own));                                                                  \

@@ -43,7 +43,7 @@ LW_KERNEL(machine_team, (int, steps), (int, rounds), (int, fault), (int, block),
         if (me == 0)
             multiprocessors[blockIdx.x] |= 1ull << lw_smid() % 64;
         lw_group_sync(lw_this_grid());
-        /* Nothing, wherever the block goes on. */
+        /* Adds 0, whatever the place where the block goes on. */
         sum += (unsigned)(__cvta_generic_to_shared(kept) - offset) + !lw_group_is_valid(lw_this_grid());
     }
     __syncthreads();

@@ -1,5 +1,6 @@
 /* Warp collectives. Every kernel treats all warps of the block alike: masks and tables have one entry a lane of a
- * warp. Lanes outside `mask` take no part; those of `exits` leave first. Results are written at the lane's rank. */
+ * warp. Lanes outside `mask` take no part; those of `exits` return first. Results are written at the thread's linear
+ * id. */
 #ifndef MACHINE_WARP_H
 #define MACHINE_WARP_H
 
@@ -14,14 +15,15 @@ LW_DECLARE_KERNEL(machine_vote, (unsigned, mask), (unsigned, exits), (unsigned, 
 
 typedef enum machine_direction { MACHINE_INDEX, MACHINE_UP, MACHINE_DOWN, MACHINE_XOR } machine_direction;
 
-/* Each lane brings 1000 + its rank. */
+/* Each thread contributes 1000 + its linear id. */
 LW_DECLARE_KERNEL(machine_shuffle, (int, direction), (unsigned, mask), (int, width), (const int *, operands),
                   (int *, out));
 
 /* A value of each type, rotated by one lane and back; errors[rank]. Whole warps. */
 LW_DECLARE_KERNEL(machine_shuffle_types, (int *, errors));
 
-/* CUDA's examples: a broadcast, an inclusive scan of 8 lanes by shfl_up, a sum of 31 - lane by shfl_xor; 3 ints a lane. */
+/* CUDA's examples: a broadcast, an inclusive scan of 8 lanes by shfl_up, a sum of 31 - lane by shfl_xor; 3 ints a
+ * thread. */
 LW_DECLARE_KERNEL(machine_shuffle_examples, (int *, out));
 
 typedef struct machine_matches {
@@ -43,7 +45,7 @@ LW_DECLARE_KERNEL(machine_reduce, (unsigned, mask), (const unsigned *, values), 
 /* The even and the odd lanes vote in different branches, with the full mask: one collective. One ballot a lane. */
 LW_DECLARE_KERNEL(machine_vote_across_branches, (unsigned *, out));
 
-/* The low and the high half of each warp shuffle by themselves, a different number of times. errors[rank]. */
+/* The low and the high half of each warp shuffle by themselves, a different number of times. errors[linear id]. */
 LW_DECLARE_KERNEL(machine_halves, (int *, errors));
 
 /* Values pass from lane to lane through shared memory with only __syncwarp between. errors[rank]; dynamic shared: an

@@ -1,5 +1,5 @@
-/* Kernels whose blocks an engine may run side by side, as they ask for their place in a row of lanes alone, and such as
- * ask for a little more. What each lane writes, and where, tells its place. */
+/* Kernels whose blocks an engine may run as one, since they use only their place in a row of threads, and kernels
+ * that use a little more. Each thread's value and address show its place. */
 #ifndef MACHINE_WIDE_H
 #define MACHINE_WIDE_H
 
@@ -10,17 +10,18 @@ LW_DECLARE_KERNEL(machine_wide_int, (int, n), (const int *, in), (int *, out));
 LW_DECLARE_KERNEL(machine_wide_known, (int, n), (const int *, in), (int *, out)); /* blocks of 1024 */
 LW_DECLARE_KERNEL(machine_wide_size, (size_t, n), (const int *, in), (int *, out));
 LW_DECLARE_KERNEL(machine_wide_stride, (size_t, n), (const int *, in), (int *, out));
-/* For as many as there are lanes. */
+/* For as many elements as there are threads. */
 LW_DECLARE_KERNEL(machine_wide_all, (const int *, in), (int *, out));
-/* The same plus 1 but where i % MACHINE_TURN is 0, plus 2 but where it is the last. */
+/* The same plus 1 unless i % MACHINE_TURN is 0, plus 2 unless it is the last. */
 enum { MACHINE_TURN = 98 };
 LW_DECLARE_KERNEL(machine_wide_turns, (int, n), (const int *, in), (int *, out));
-/* The same as the first plus 7 if threadIdx.x is 5; plus 7 if blockIdx.x is 5; of the lane that blockDim.y would have there. */
+/* The same as the first plus 7 if threadIdx.x is 5; plus 7 if blockIdx.x is 5; of the thread that blockDim.y would
+ * have there. */
 LW_DECLARE_KERNEL(machine_wide_thread, (int, n), (const int *, in), (int *, out));
 LW_DECLARE_KERNEL(machine_wide_block, (int, n), (const int *, in), (int *, out));
 LW_DECLARE_KERNEL(machine_wide_other, (int, n), (const int *, in), (int *, out));
 
-/* The sum of a cell's neighbours in its layer, beyond the borders 1000; blocks of any shape, or of 48 by 3. */
+/* The sum of a cell's neighbours in its layer, 1000 beyond the borders; blocks of any shape, or of 48 by 3. */
 LW_DECLARE_KERNEL(machine_wide_plane, (int, width), (int, height), (int, depth), (const int *, in), (int *, out));
 LW_DECLARE_KERNEL(machine_wide_plane_known, (int, width), (int, height), (int, depth), (const int *, in), (int *, out));
 
