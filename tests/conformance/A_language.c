@@ -1,4 +1,5 @@
-/* The kernel language: functions, parameters, variables, hints. Group A; what must not compile is in refused.sh. */
+/* The kernel language: functions, parameters, variables, hints. Group A; refused.sh has the programs that must not
+ * compile. */
 #include <tests/conformance/device/A_language.h>
 #include <tests/fault/fault.h>
 
@@ -105,7 +106,7 @@ TEST(row, A8_recursion_without_end_overflows_the_stack, .isolated = true)
     lw_status status = lw_launch(a8_overflow, line(t, 1, 1, 0), out);
     CHECK_STATUS(status, LW_SUCCESS);
     status = lw_device_synchronize(t->device);
-    CHECK(LW_ERROR_IS_STICKY(status)); /* on a GPU, whatever the writes beyond the stack met first */
+    CHECK(LW_ERROR_IS_STICKY(status)); /* on a GPU, whatever the writes beyond the stack hit first */
     if (on_cpu(t))
         CHECK_STATUS(status, LW_ERROR_STACK_OVERFLOW);
 }

@@ -1,4 +1,4 @@
-/* Bit operations, against the same done a bit at a time. */
+/* Bit operations, against the same computed one bit at a time. */
 #include "device/B_bits.h"
 #include "numbers.h"
 #include "tests/machine/arrays.h"

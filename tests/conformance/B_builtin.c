@@ -64,7 +64,7 @@ TEST(row, B8_layouts_are_the_hosts)
             FAIL("%s is %d on the device and %d on the host", names[i], got[i], host[i]);
 }
 
-/* Every element is where it belongs, and of its type. */
+/* Every element is at its place, and of its type. */
 TEST(row, B7_make_functions)
 {
 #define ELEMENTS(name, type, half)                                                                                     \
@@ -93,7 +93,7 @@ TEST(row, B7_make_functions)
                          expected[i][size - 1][k]);
 }
 
-/* global 1, shared 2, constant 4, local 8: each address is of one. */
+/* global 1, shared 2, constant 4, local 8: each address is in exactly one. */
 TEST(row, B10_address_spaces)
 {
     static const int expected[B_SPACES] = {1, 2, 2, 8, 4, 1, 1, 1, 1, 1, 2};
@@ -129,8 +129,8 @@ TEST(row, B14_clocks_go_on)
     CHECK(got[0] && got[1] && got[2]);
 }
 
-/* Between nothing and twice the time, each; with a single lane there is nobody else to run. */
-/* Eight times. The least of some tries: a machine with other work to do may take longer now and then. CUDA promises no
+/* Each takes between nothing and twice the time; a single thread waits for no other. */
+/* Eight times. The minimum of some tries: a machine with other work may sometimes take longer. CUDA promises no
  * least time. */
 TEST(row, B15_nanosleep_takes_about_its_time)
 {
@@ -165,7 +165,7 @@ TEST(row, B17_profiler_triggers_change_nothing)
     CHECK_EQUAL(value, 1);
 }
 
-/* Warps of a resident block have places of their own; a block does not leave its multiprocessor. */
+/* Resident warps have places of their own; a block does not leave its multiprocessor. */
 TEST(row, B20_special_registers)
 {
     enum { BLOCKS = 8, LANES = 128, WARPS = LANES / 32 };

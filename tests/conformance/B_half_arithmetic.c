@@ -1,19 +1,19 @@
 /* Group B, 16-bit floating point: arithmetic and comparisons, against one rounding of the exact result. Denormals
- * count, and a result that is no number is 0x7fff. */
+ * count, and a NaN result is 0x7fff. */
 #include <stdlib.h>
 
 #include <tests/machine/arrays.h>
 #include "B_half_reference.h"
 #include "device/B_half_arithmetic.h"
 
-/* Into [0, 1], a NaN and -0 to 0. */
+/* Clamps to [0, 1], a NaN and -0 to 0. */
 static unsigned saturated(const format16 *f, unsigned code)
 {
     double x = value16(f, code);
     return x >= 1 ? round16(f, 1, B_RN) : x > 0 ? code : 0;
 }
 
-/* The smaller of two numbers, or the larger; `strict`: a NaN where either is. */
+/* The smaller of two numbers, or the larger; `strict`: a NaN if either is. */
 static unsigned extreme(const format16 *f, unsigned a, unsigned b, bool larger, bool strict)
 {
     double x = value16(f, a), y = value16(f, b);
@@ -94,7 +94,7 @@ TEST(row, B9h_min_and_max_and_their_nan_forms)
     check_two(t, B_MAX, B_MIN_NAN);
 }
 
-/* x + y and what the double sum has lost. */
+/* x + y and the rounding error of the double sum. */
 static double sum_and_rest(double x, double y, double *rest)
 {
     double sum = x + y, part = sum - x;
@@ -114,7 +114,7 @@ static unsigned three16(const format16 *f, int operation, unsigned a, unsigned b
     return operation == B_FMA_SAT ? saturated(f, code) : operation == B_FMA_RELU && value16(f, code) <= 0 ? 0 : code;
 }
 
-/* Factors at random or of some16(), and an addend near their product, so that much cancels, or far from it. */
+/* Factors at random or from some16(), and an addend near their product, so that much cancels, or far from it. */
 TEST(row, B9g_fma_rounds_once)
 {
     enum { N = 20000 };

@@ -63,7 +63,7 @@ TEST(row, B9a_to_float_is_exact)
     }
 }
 
-/* Every value of the format, the middle between it and the next, and the floats beside both; and anything. */
+/* Every value of the format, the middle between it and the next, and the floats next to both; and any floats. */
 static int floats_around(struct test *t, const format16 *f, float *x)
 {
     int count = 0;
@@ -113,7 +113,7 @@ TEST(row, B9b_float_to_16_bits_in_every_rounding)
     free(out);
 }
 
-/* Rounded once, not by way of a float; a NaN keeps its sign and the first bits of its payload. */
+/* Rounded once, not through a float; a NaN keeps its sign and the first bits of its payload. */
 TEST(row, B9c_double_to_16_bits_rounds_once)
 {
     enum { MOST = 4 * 0x8000 };
@@ -150,7 +150,7 @@ TEST(row, B9c_double_to_16_bits_rounds_once)
     }
 }
 
-/* The integer as the type has it: x + rest, exactly. */
+/* The integer of the type: x + rest, exactly. */
 static double integer_value(int type, long long bits, double *rest)
 {
     unsigned long long magnitude = (unsigned long long)bits;

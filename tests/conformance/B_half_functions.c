@@ -8,7 +8,7 @@
 
 enum { CODES = 65536 };
 
-/* More exact than a double where the processor has a longer type, and not the functions that the CPU's kernels call. */
+/* More exact than a double if the processor has a longer type, and not the functions that the CPU's kernels call. */
 static double exactly(int operation, double x)
 {
     switch (operation) {
@@ -77,7 +77,7 @@ TEST(row, B9k2_sqrt_rsqrt_rcp_are_rounded_to_nearest)
 {
     check_one(t, B_SQRT, B_RCP, 0);
 }
-/* On a GPU an instruction of its own, which is one code off for a fifth of all halves. */
+/* On a GPU it is one instruction, whose result is one code off for a fifth of all halves. */
 TEST(row, B9k3_tanh_approx_within_one_code)
 {
     check_one(t, B_TANH_APPROX, B_TANH_APPROX, 1);

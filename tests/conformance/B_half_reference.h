@@ -1,5 +1,5 @@
-/* The two 16-bit formats by their definition, for comparison: a table of every code's value, and rounding by search in
- * it. Nothing here is shared with what is tested. */
+/* The two 16-bit formats by their definition, for comparison: a table of every code's value, and rounding by search
+ * in it. It shares nothing with the tested code. */
 #ifndef B_HALF_REFERENCE_H
 #define B_HALF_REFERENCE_H
 
@@ -12,7 +12,7 @@
 typedef struct format16 {
     const char *name;
     int fraction, bias;
-    double value[0x8000]; /* of the codes without a sign, the NaNs' too; infinity as the next power of two would be */
+    double value[0x8000]; /* of the codes without a sign, also for NaNs; infinity has the next power of two */
 } format16;
 
 enum { NAN16 = 0x7fff };
@@ -46,7 +46,7 @@ static inline double value16(const format16 *f, unsigned code)
     return code & 0x8000 ? -magnitude : magnitude;
 }
 
-/* The code of x + rest, where the rest is too small to be seen in a double's last bit and only breaks ties. */
+/* The code of x + rest, if the rest is too small to show in a double's last bit and only breaks ties. */
 static inline unsigned round16_with_rest(const format16 *f, double x, double rest, int rounding)
 {
     unsigned sign = signbit(x) ? 0x8000 : 0, low = 0, high = infinity16(f);
@@ -82,7 +82,7 @@ static inline unsigned round16(const format16 *f, double x, int rounding)
     return round16_with_rest(f, x, 0, rounding);
 }
 
-/* Codes worth pairing with each other: ends, powers of two, neighbours of both, NaNs, and some others; the count. */
+/* Codes worth combining: ends, powers of two, neighbours of both, NaNs, and some others; returns their number. */
 enum { SOME16 = 200 };
 static inline int some16(struct test *t, const format16 *f, unsigned short *codes)
 {

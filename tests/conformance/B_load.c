@@ -1,4 +1,4 @@
-/* Group B, loads and stores with cache hints: copies, whatever the hint, for every type of CUDA's list. */
+/* Group B, loads and stores with cache hints: copies, with any hint, for every type of CUDA's list. */
 #include <stdlib.h>
 
 #include <tests/machine/arrays.h>
@@ -9,7 +9,7 @@ static void copies(struct test *t, int first, int last)
     b_numbers numbers, out;
     unsigned char *bytes = (unsigned char *)&numbers;
     for (size_t i = 0; i < sizeof numbers; i++)
-        bytes[i] = (unsigned char)(test_random(t) | 1); /* what is not copied is 0 */
+        bytes[i] = (unsigned char)(test_random(t) | 1); /* bytes that are not copied stay 0 */
     b_numbers *from = array_of(t, &numbers, sizeof numbers);
     CHECK(from);
     for (int hint = first; hint <= last; hint++) {

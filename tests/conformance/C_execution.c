@@ -1,4 +1,4 @@
-/* C: the execution model: who the lanes are, in which order they and blocks run, and how they meet. */
+/* C: the execution model: threads' ids, the order in which they and blocks run, and how they wait for each other. */
 #include <tests/fault/fault.h>
 
 #include "device/C_execution.h"
@@ -51,7 +51,7 @@ TEST(row, C2_limits_of_blocks_and_grids)
         CHECK_STATUS(lw_launch(execution_blocks, shape(t, grid, block, 0), lanes, count), cases[i].status);
         CHECK_CALL(array_read(t, seen, count, sizeof seen));
         for (unsigned b = 0; cases[i].status == LW_SUCCESS && b < blocks; b++)
-            CHECK_EQUAL(seen[b], 1); /* every block is of the shape asked for, and runs once */
+            CHECK_EQUAL(seen[b], 1); /* every block has the requested shape, and runs once */
     }
 }
 
@@ -85,7 +85,7 @@ static void scheduled_blocks(struct test *t, const char *schedule, unsigned *ord
     fault_close(t);
 }
 
-/* The emulator's orders, with one worker: serial, reversed, and shuffled as the seed says. */
+/* The emulator's orders, with one worker: serial, reversed, and shuffled by the seed. */
 TEST(row, C24_the_schedule_orders_blocks_too, .host = true, .isolated = true)
 {
     unsigned order[1000], again[1000], other[1000];
@@ -143,7 +143,8 @@ TEST(row, C6_lanes_diverge_and_each_goes_its_way)
     }
 }
 
-/* Lanes of one warp may wait for each other: a flag that a later lane sets, and a lock that each of them takes. */
+/* Lanes of one warp may wait for each other: for a flag that a later lane sets, and for a lock that each of them
+ * takes. */
 TEST(row, C7_lanes_of_a_warp_wait_for_each_other, .isolated = true, .seconds = 30)
 {
     SKIP_UNDER_THREAD_SANITIZER();
@@ -166,10 +167,10 @@ TEST(row, C9_syncwarp_between_a_write_and_a_read_of_another_lane)
     CHECK_CALL(array_check_zero(t, errors, 128));
 }
 
-/* Lanes are in no lock step: under each of the emulator's orders, some lane without __syncwarp() reads too early. */
+/* Lanes do not run in lockstep: under each of the emulator's orders, some lane without __syncwarp() reads too early. */
 TEST(row, C25_a_missing_syncwarp_shows, .host = true, .isolated = true)
 {
-    setenv("LANEWISE_ENGINE", "fiber", 1); /* loops over lanes may hide it, as a GPU may */
+    setenv("LANEWISE_ENGINE", "fiber", 1); /* work-item loops may hide it, as a GPU may */
     static const char *const schedules[] = {"round-robin", "reverse", "random:1", "random:2", "random:3"};
     for (int i = 0; i < 5; i++) {
         int errors[32], wrong = 0;
@@ -208,7 +209,7 @@ static void ragged(struct test *t, int wrong, int n, int *sum)
     CHECK_CALL(array_read(t, sum, out, sizeof *sum));
 }
 
-/* A ballot in which all lanes vote is the mask of those who have an element left. */
+/* A ballot in which all lanes vote is the mask of those with an element left. */
 TEST(row, C11_a_ballot_is_the_mask_of_a_ragged_loop)
 {
     for (int n = 1; n <= 100; n += 11) {
@@ -218,7 +219,7 @@ TEST(row, C11_a_ballot_is_the_mask_of_a_ragged_loop)
     }
 }
 
-/* __activemask() is not: what it names is up to the machine, and the sum with it. */
+/* __activemask() is not: its value, and with it the sum, depends on the machine. */
 TEST(row, C26_an_activemask_is_no_mask_of_a_loop, .host = true, .isolated = true)
 {
     int alone = 0, together = 0;

@@ -1,9 +1,9 @@
-/* C14 to C20: what a launch says and is refused, and what grids leave to each other. */
+/* C14 to C20: a launch's parameters and refusals, and the effects of one grid on the next. */
 #include <tests/machine/arrays.h>
 
 #include "device/C_execution.h"
 
-/* Dynamic shared memory comes on top of static, and is none where the launch does not ask. */
+/* Dynamic shared memory adds to static, and is absent if the launch does not ask for it. */
 TEST(row, C14_the_execution_configuration)
 {
     int *errors = array_of(t, NULL, 64 * sizeof *errors);
@@ -67,7 +67,7 @@ TEST(row, C17_a_launch_returns_at_once, .isolated = true, .seconds = 30)
     CHECK_EQUAL(done, 1);
 }
 
-/* What a lane does not execute does nothing: no write, no fault by a wild address. */
+/* Code that a thread does not execute has no effect: no write, no fault by a wild address. */
 TEST(row, C18_disabled_lanes_access_nothing)
 {
     int out[128], *array = array_of(t, NULL, sizeof out);
@@ -89,7 +89,7 @@ TEST(row, C19_global_memory_stays_from_grid_to_grid)
     CHECK(out);
     CHECK_STATUS(lw_launch(execution_persist, line(t, 1, 1, 0), 0, out), LW_SUCCESS);
     CHECK_CALL(array_read(t, &before, out, sizeof before));
-    CHECK_EQUAL(before % 10, 5); /* as initialised, and what earlier runs of this case added */
+    CHECK_EQUAL(before % 10, 5); /* its initial value, plus the additions of earlier runs of this case */
     for (int i = 1; i <= 4; i++)
         CHECK_STATUS(lw_launch(execution_persist, line(t, 1, 1, 0), 10 * i, out), LW_SUCCESS);
     CHECK_CALL(array_read(t, &now, out, sizeof now));

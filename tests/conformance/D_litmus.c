@@ -28,7 +28,7 @@ static bool patient(const struct test *t, double start)
     return seconds() - start < (double)PATIENCE * t->slow;
 }
 
-/* Of fewer runs nothing can be said. */
+/* With fewer runs the result means nothing. */
 static void need_all(struct test *t, long runs)
 {
     if (runs < RUNS)
@@ -58,7 +58,7 @@ typedef struct arrays {
     unsigned *progress;
     unsigned char *seen, *outcome;
     int *after;             /* the variables, when the kernel is done */
-    size_t size, seen_size; /* of variables and of seen, in bytes */
+    size_t size, seen_size; /* in bytes, of variables and of seen */
 } arrays;
 
 static bool emulated(const struct test *t)
@@ -66,7 +66,7 @@ static bool emulated(const struct test *t)
     return strcmp(t->device_name, "cpu") == 0;
 }
 
-/* Of one instance: each of its parties came, saw zeros and ones alone, and set none but its own registers. */
+/* Of one instance: each of its parties ran, read only zeros and ones, and set only its own registers. */
 static void check_outcome(struct test *t, const litmus_form *form, bool grid_scope, const unsigned char *seen, size_t i)
 {
     unsigned parties = grid_scope ? form->parties : 1, registers = LITMUS_RAN | ((1u << form->registers) - 1);
@@ -75,7 +75,7 @@ static void check_outcome(struct test *t, const litmus_form *form, bool grid_sco
             FAIL("%s, instance %zu: party %u left %#x", form->name, i, j, seen[j]);
 }
 
-/* What was written is there at the end. In shared memory the kernel looks. */
+/* The written values are there at the end. In shared memory the kernel checks. */
 static void check_variables(struct test *t, const litmus *test, space where, const arrays *in)
 {
     size_t last = (size_t)(INSTANCES - 1) * (size_t)test->stride + (size_t)test->distance + 1;
@@ -91,12 +91,12 @@ static void check_variables(struct test *t, const litmus *test, space where, con
     }
 }
 
-/* One launch of INSTANCES instances; adds what they showed. */
+/* One launch of INSTANCES instances; adds their outcomes. */
 static void launch(struct test *t, litmus test, bool grid_scope, space where, const arrays *in, long counts[16])
 {
     const litmus_form *form = &forms[test.shape];
     unsigned in_block = grid_scope ? form->parties / 2 : form->parties;
-    test.lanes = grid_scope && emulated(t) ? 1 : 32; /* lanes of a block take turns there */
+    test.lanes = grid_scope && emulated(t) ? 1 : 32; /* threads of a block take turns there */
     test.rounds = (grid_scope ? INSTANCES : INSTANCES / 2) / test.lanes;
     size_t dynamic = where == SHARED ? sizeof(int) * (size_t)(test.lanes * test.stride + test.distance) : 0;
     lw_launch_config config = line(t, 2, in_block * (unsigned)test.lanes, dynamic);
@@ -123,9 +123,9 @@ static void launch(struct test *t, litmus test, bool grid_scope, space where, co
     CHECK_CALL(check_variables(t, &test, where, in));
 }
 
-/* What the emulator never shows, though CUDA allows it: lanes of a block take turns on one thread, and of blocks on two
- * threads an x86-64 processor lets a load overtake an earlier store, nothing else. (IRIW's readers share a thread with a
- * writer each.) */
+/* Outcomes that the emulator never shows, though CUDA allows them: threads of a block take turns on one OS thread.
+ * Between blocks on two OS threads an x86-64 processor lets a load overtake an earlier store, nothing else. (Each of
+ * IRIW's readers shares an OS thread with a writer.) */
 static bool never_here(const struct test *t, const litmus *test, bool grid_scope)
 {
 #if defined(__x86_64__)
@@ -153,8 +153,9 @@ static void print(struct test *t, litmus test, bool grid_scope, space where, lon
     printf("%s\n", text);
 }
 
-/* RUNS instances in one space, over three layouts: x beside y, in lines apart, in arrays apart. A machine that takes more
- * than PATIENCE seconds for them, as under a sanitizer, makes fewer: what they show counts, but the case is skipped. */
+/* RUNS instances in one space, over three layouts: x beside y, in separate lines, in separate arrays. A machine that
+ * takes more than PATIENCE seconds for them, as under a sanitizer, runs fewer: their outcomes count, but the case is
+ * skipped. */
 static void run_in(struct test *t, litmus test, bool grid_scope, space where, arrays *in)
 {
     static const int layouts[3][2] = {{2, 1}, {64, 32}, {1, INSTANCES}};
@@ -229,7 +230,7 @@ LITMUS_IN_BLOCK(D32_litmus_coherence_in_a_block_fenced, CORR, BLOCK)
 LITMUS(D33_litmus_coherence_in_the_grid, CORR, true, NONE)
 LITMUS(D34_litmus_coherence_in_the_grid_fenced, CORR, true, DEVICE)
 
-/* Each scope's fence for the threads that it is for, and none wider. */
+/* Each scope's fence for the threads that it covers, and none wider. */
 TEST(row, D14_litmus_each_scope_orders_for_its_threads)
 {
     CHECK_CALL(run(t, LITMUS_SB, false, LITMUS_BLOCK, GLOBAL));
@@ -237,7 +238,7 @@ TEST(row, D14_litmus_each_scope_orders_for_its_threads)
     CHECK_CALL(run(t, LITMUS_SB, true, LITMUS_SYSTEM, HOST));
 }
 
-/* A fence of the system's scope orders what the device sees, and in every space that other lanes can reach. */
+/* A fence of system scope orders accesses for the device, in every space that other threads can reach. */
 TEST(row, D9_litmus_the_fence_of_the_system)
 {
     CHECK_CALL(run(t, LITMUS_MP, true, LITMUS_SYSTEM, GLOBAL));

@@ -25,7 +25,7 @@ TEST(row, D36_barrier_sync_count_joins_some_warps)
     }
 }
 
-/* Who arrives goes on; who syncs waits for them. */
+/* Warps that arrive go on; warps that sync wait for them. */
 TEST(row, D37_producers_arrive_and_consumers_sync)
 {
     int out[256], *array = array_of(t, NULL, sizeof out);
@@ -63,18 +63,18 @@ static void partial(struct test *t, int branches)
     }
 }
 
-/* A warp counts 32, whichever of its lanes it lacks or have returned. */
+/* A warp counts 32, even if it is partial or some lanes have returned. */
 TEST(row, D38_a_warp_counts_as_a_whole)
 {
     partial(t, 0);
 }
-/* And from wherever its lanes come. */
+/* And from any place in its code. */
 TEST(row, D42_lanes_of_a_warp_come_from_two_branches, .isolated = true, .seconds = 30)
 {
     partial(t, 1);
 }
 
-/* Without a count, warps that have ended are not waited for. */
+/* Without a count, ended warps are not waited for. */
 TEST(row, D35_barrier_sync_does_not_wait_for_those_who_have_ended)
 {
     int out[96], *array = array_of(t, NULL, sizeof out);
@@ -149,7 +149,7 @@ TEST(row, D40_barriers_that_never_complete_are_reported, .cpu_only = true)
     CHECK(report);
     CHECK_CONTAINS(report, "64 threads: 0-63 waiting in lw_barrier_sync at ");
     if (getenv("LANEWISE_SCHEDULE"))
-        return; /* who comes first depends on it */
+        return; /* the order of arrival decides */
     report = misuse(t, 8, 0, 0, LW_ERROR_DIVERGENT_BARRIER);
     CHECK(report);
     CHECK_CONTAINS(report, "divergent barrier: other threads of the block wait in __barrier_sync at ");

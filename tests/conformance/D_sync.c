@@ -1,4 +1,4 @@
-/* D: block and warp barriers, fences, and what becomes visible to whom. */
+/* D: block and warp barriers, fences, and which writes become visible to which threads. */
 #include <sched.h>
 #include <stdio.h>
 #include <time.h>
@@ -20,7 +20,7 @@ TEST(row, D1_syncthreads_makes_all_earlier_writes_visible)
     }
 }
 
-/* A condition must be the whole block's; lanes that have returned are not waited for. */
+/* A condition must be uniform for the block; threads that have returned are not waited for. */
 TEST(row, D2_a_conditional_barrier_needs_a_uniform_condition)
 {
     int out[128], *array = array_of(t, NULL, sizeof out);
@@ -45,9 +45,9 @@ TEST(row, D41_a_divergent_barrier_is_reported, .cpu_only = true)
     CHECK_CONTAINS(report, "divergent barrier: other threads of the block wait in __syncthreads at ");
     CHECK_CONTAINS(report, "kernel sync_divergent (");
     if (getenv("LANEWISE_SCHEDULE"))
-        return; /* who comes first depends on it */
+        return; /* the order of arrival decides */
     CHECK_CONTAINS(report, "thread (1,0,0)");
-    if (!strstr(report, "threads: 0,2,4,6,")) /* lanes of a loop come there together */
+    if (!strstr(report, "threads: 0,2,4,6,")) /* threads of a work-item loop arrive together */
         CHECK_CONTAINS(report, "thread 0 waiting in __syncthreads at ");
     CHECK_CALL(fault_place(t, report, "D_sync.c", sync_divergent_line() + 2));
 }
@@ -89,7 +89,7 @@ TEST(row, D4_syncthreads_and_or_join_predicates)
     predicates(t, check_and_or);
 }
 
-/* Parts of a warp synchronise by themselves, as often as they like, and memory is passed on. */
+/* Parts of a warp synchronise by themselves, any number of times, and see each other's writes. */
 TEST(row, D5_syncwarp_joins_the_lanes_of_its_mask)
 {
     int *errors = array_of(t, NULL, 128 * sizeof *errors);
@@ -144,7 +144,7 @@ TEST(row, D9_device_and_host_take_turns)
     CHECK_STATUS(lw_free_host(t->device, (void *)words), LW_SUCCESS);
 }
 
-/* A fence orders the caller's accesses. That a value arrives is because the reader reads memory: volatile, or atomic. */
+/* A fence orders the caller's accesses. A value arrives because the reader reads memory: volatile, or atomic. */
 TEST(row, D12_a_volatile_read_sees_what_a_fence_only_orders)
 {
     SKIP_UNDER_THREAD_SANITIZER();
@@ -173,11 +173,11 @@ TEST(row, D13_the_last_block_sums_what_the_others_left)
         CHECK_CALL(array_read(t, &total, result, sizeof total));
         CHECK_EQUAL(total, sum);
         CHECK_CALL(array_read(t, &left, count, sizeof left));
-        CHECK_EQUAL(left, 0); /* fit for the next launch */
+        CHECK_EQUAL(left, 0); /* ready for the next launch */
     }
 }
 
-/* All that one grid wrote is there when the next grid of the stream begins. */
+/* All writes of one grid are visible when the next grid of the stream begins. */
 TEST(row, D15_the_end_of_a_grid_is_a_barrier)
 {
     enum { N = 50000 };

@@ -115,7 +115,7 @@ TEST(row, E10_reduce_and_or_xor)
     CHECK_EQUAL(out[2].exclusive, 0xf0f00007u);
 }
 
-/* A mask may name lanes that have returned: all is done without them. */
+/* A mask may name lanes that have returned: the collective runs without them. */
 TEST(row, E13_lanes_that_have_ended_are_ignored)
 {
     unsigned values[32];

@@ -1,4 +1,4 @@
-/* E: votes of a warp, and who takes part in them. */
+/* E: votes of a warp, and the lanes that take part in them. */
 #include <tests/fault/fault.h>
 
 #include "device/E_vote.h"
@@ -6,7 +6,7 @@
 static const unsigned masks[] = {0xffffffffu, 0x0000ffffu, 0xaaaaaaaau, 0x80000001u, 0x00000010u};
 static const unsigned predicates[] = {0, 0xffffffffu, 0x00000001u, 0x0000ffffu, 0xdeadbeefu};
 
-/* One warp, or the `lanes` that a partial one has; lanes that take no part keep ballot 0. */
+/* One warp, or the `lanes` of a partial one; lanes that take no part keep ballot 0. */
 static void run_votes(struct test *t, unsigned lanes, unsigned mask, unsigned leaving, unsigned predicate, vote out[32])
 {
     vote *array = array_of(t, NULL, 32 * sizeof *array);
@@ -16,7 +16,7 @@ static void run_votes(struct test *t, unsigned lanes, unsigned mask, unsigned le
     CHECK_STATUS(lw_free(t->device, array), LW_SUCCESS);
 }
 
-/* Lanes of the mask come together first, wherever each stands in the source: two branches, one ballot. */
+/* Lanes of the mask wait for each other, wherever each stands in the source: two branches, one ballot. */
 TEST(row, E1_the_lanes_of_a_mask_converge, .isolated = true, .seconds = 30)
 {
     unsigned out[32], *array = array_of(t, NULL, sizeof out);
@@ -62,7 +62,8 @@ TEST(row, E17_collectives_that_differ_are_reported, .cpu_only = true)
     CHECK_CONTAINS(report, "threads 0 and 16 wait for each other, in __reduce_add_sync and in __reduce_max_sync");
 }
 
-/* Of masks, predicates, lanes that have left, and partial warps, what `expected` says of the lanes that take part. */
+/* For masks, predicates, lanes that have returned, and partial warps: the results that `expected` gives for the
+ * lanes that take part. */
 static void votes(struct test *t,
                   void (*check)(struct test *t, const vote *mine, unsigned taking_part, unsigned predicate))
 {
@@ -117,7 +118,7 @@ TEST(row, E14_uni_holds_where_all_say_the_same)
     votes(t, check_uniform);
 }
 
-/* A mask may name lanes that have returned: all is done without them. */
+/* A mask may name lanes that have returned: the vote runs without them. */
 TEST(row, E13_votes_ignore_lanes_that_have_ended)
 {
     vote out[32];
@@ -136,7 +137,7 @@ static void activemask(struct test *t, unsigned lanes, unsigned leaving, unsigne
     CHECK_STATUS(lw_free(t->device, array), LW_SUCCESS);
 }
 
-/* The caller's bit, and of the others only such as could stand there with it. */
+/* The caller's bit, and only bits of lanes that can be active with it. */
 TEST(row, E5_activemask_names_the_caller_and_none_who_cannot_be_there)
 {
     static const unsigned leaving[] = {0, 0x0000ff00u}, branches[] = {0xffffffffu, 0x55555555u, 0x00010000u};
@@ -148,7 +149,7 @@ TEST(row, E5_activemask_names_the_caller_and_none_who_cannot_be_there)
         for (unsigned lane = 0; lane < 32; lane++) {
             CHECK_EQUAL(out[lane] >> lane & 1, there >> lane & 1);
             CHECK_EQUAL(out[lane] & ~there, 0);
-            for (unsigned other = 0; other < 32; other++) /* who are together say the same */
+            for (unsigned other = 0; other < 32; other++) /* lanes that are active together agree */
                 if (out[lane] >> other & 1)
                     CHECK_EQUAL(out[other], out[lane]);
         }
@@ -200,7 +201,7 @@ TEST(row, E19_activemask_of_all_who_come_in_any_order, .host = true, .isolated =
     CHECK_CALL(mode(t, "maximal", true));
 }
 
-/* The good use of it: whoever happens to be together shares one atomic. */
+/* A correct use: the lanes that are active together share one atomic. */
 static void aggregate(struct test *t)
 {
     unsigned out[32], counted = 0, seen = 0, *counter = array_of(t, NULL, sizeof *counter),

@@ -1,11 +1,11 @@
-/* F: warp shuffles. Each lane brings 100 + its lane, so a result names the lane it came from. */
+/* F: warp shuffles. Each lane contributes 100 + its lane, so a result names its source. */
 #include <stdio.h>
 
 #include <tests/fault/fault.h>
 
 #include "device/F_shuffle.h"
 
-enum { UNDEFINED = 0x7ffbadba }; /* what emu gives for an undefined value */
+enum { UNDEFINED = 0x7ffbadba }; /* emu's result for an undefined value */
 
 /* One warp; `out` is 0 where a lane took no part. */
 static void shuffle(struct test *t, shuffle_kind kind, unsigned mask, int operand, int width, int out[32])
@@ -17,7 +17,7 @@ static void shuffle(struct test *t, shuffle_kind kind, unsigned mask, int operan
     CHECK_STATUS(lw_free(t->device, array), LW_SUCCESS);
 }
 
-/* Only those whose source takes part have a defined result. */
+/* Only lanes whose source takes part have a defined result. */
 TEST(row, F1_a_lane_reads_a_lane_that_takes_part)
 {
     int out[32];
@@ -29,7 +29,7 @@ TEST(row, F1_a_lane_reads_a_lane_that_takes_part)
         CHECK_EQUAL(out[lane], 0x80000101u >> lane & 1 ? 108 : 0);
 }
 
-/* What it reads of any other lane is no lane's value: 0x7ffbadba on the CPU. */
+/* The value from any other lane is no lane's value: 0x7ffbadba on the CPU. */
 TEST(row, F14_an_absent_source_gives_no_lanes_value, .cpu_only = true)
 {
     int out[64], *array = array_of(t, NULL, sizeof out);
@@ -183,7 +183,7 @@ TEST(row, F5_shfl_down_keeps_the_own_value_beyond_the_segment)
     }
 }
 
-/* A lane reads segments before its own, and its own value instead of one behind. */
+/* A lane reads segments before its own, and its own value instead of one in a later segment. */
 TEST(row, F6_shfl_xor_reads_earlier_segments_and_not_later_ones)
 {
     int out[32];
@@ -195,8 +195,8 @@ TEST(row, F6_shfl_xor_reads_earlier_segments_and_not_later_ones)
         }
     }
     CHECK_CALL(shuffle(t, SHUFFLE_XOR, 0xffffffffu, 16, 8, out));
-    CHECK_EQUAL(out[3], 103);  /* lane 19 lies behind */
-    CHECK_EQUAL(out[19], 103); /* lane 3 lies before */
+    CHECK_EQUAL(out[3], 103);  /* lane 19 is in a later segment */
+    CHECK_EQUAL(out[19], 103); /* lane 3 is in an earlier segment */
 }
 
 /* 32 acts as 0, 33 as 1, -1 as 31. */

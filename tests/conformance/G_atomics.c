@@ -1,5 +1,5 @@
 /* Group G, one operation after the other: each type, in each scope, in global and in shared memory, returns the old
- * word and leaves what its rule says. */
+ * word and stores the result of its rule. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -205,7 +205,7 @@ TEST(row, G6_exchange_of_every_type)
     CHECK_CALL(OF(float, G_EXCH, G_SCOPES));
 }
 
-/* start, and what is added to it one after the other; what each addition leaves. */
+/* The initial word, and the numbers added to it one after the other; the word after each addition. */
 static void float_sums(struct test *t, int shared, const unsigned *bits, const unsigned *expected, int count)
 {
     float values[MOST];

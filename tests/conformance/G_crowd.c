@@ -1,4 +1,4 @@
-/* Group G, many lanes at once; 16-byte and vector atomics; addresses that no atomic takes. */
+/* Group G, many threads at once; 16-byte and vector atomics; addresses that no atomic takes. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ TEST(row, G1_every_old_value_is_returned_once)
     CHECK_EQUAL(tickets.pair_of_shorts, (unsigned)ALL / 2 << 16 | ALL / 2);
 }
 
-/* Long enough for blocks to be at the words at the same instant. */
+/* Long enough for blocks to access the words at the same time. */
 TEST(row, G1b_no_increment_is_lost)
 {
     enum { LAUNCHES = 4, TURNS = 200, MANY = 64, SUM = LAUNCHES * TURNS * MANY * LANES }; /* below 2^24 */
@@ -47,7 +47,7 @@ TEST(row, G1b_no_increment_is_lost)
     CHECK(counters.whole == (float)SUM);
 }
 
-/* Half of the lanes count in x, the others in y: neither disturbs the other. Halves count to 2048. */
+/* Half of the threads count in x, the others in y, without disturbing each other. Halves count to 2048. */
 TEST(row, G4_each_half_of_a_pair_is_atomic_on_its_own)
 {
     __half2 pair, *array = array_of(t, NULL, sizeof pair);
@@ -78,7 +78,8 @@ TEST(row, G12_any_operation_by_cas)
     CHECK_EQUAL(turns, LANES);
 }
 
-/* The order of additions is nobody's promise: integers have one sum in any order, other numbers one within rounding. */
+/* No order of additions is promised: integers have the same sum in any order, other numbers the same within
+ * rounding. */
 TEST(row, G16_the_order_of_float_sums_is_open)
 {
     static float values[ALL];
@@ -115,7 +116,7 @@ TEST(row, G20_a_mutex_of_cas_and_exchange)
     CHECK_EQUAL(state, 0);
 }
 
-/* Each lane of the block sees the others' additions; blocks one after the other do, too. */
+/* Each thread of the block sees the others' additions; blocks one after the other do, too. */
 TEST(row, G2_block_scope_is_atomic_among_the_lanes_of_a_block)
 {
     unsigned *counter = array_of(t, NULL, sizeof *counter), count;

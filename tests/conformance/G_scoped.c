@@ -47,7 +47,7 @@ TEST(row, G19_operations_with_order_and_scope)
     CHECK(old.half_word == 1 && words.half_word == 2);
 }
 
-/* What a lane wrote before its releasing store is seen after the acquiring load that sees the store. */
+/* A thread's writes before its releasing store are visible after the acquiring load that reads the store. */
 TEST(row, G19b_release_and_acquire_pass_a_message)
 {
     enum { PAIRS = 8 };

@@ -1,4 +1,4 @@
-/* Host memory that kernels reach, and what an address tells. */
+/* Host memory that kernels reach, and what an address reveals. */
 #include <stdlib.h>
 
 #include "device/H_memory.h"
@@ -53,7 +53,7 @@ TEST(row, H10b_memory_of_the_programs_own_is_registered)
     free(memory);
 }
 
-/* An address says whose it is: the direction of a copy need not be told. */
+/* An address identifies its owner: a copy needs no direction. */
 TEST(row, H14_addresses_tell_their_memory)
 {
     int host = 3, got = 0, *memory, *pinned, *second;

@@ -28,7 +28,7 @@ TEST(row, H1_spaces_have_their_scopes)
     }
 }
 
-/* Memory of every call that gives some, also in the places of what was freed; none lies in another's. */
+/* Memory of every allocating call, also at the places of freed memory; no allocation overlaps another. */
 TEST(row, H2_H3_device_memory_is_aligned_to_256)
 {
     enum { COUNT = 96 };
@@ -37,7 +37,7 @@ TEST(row, H2_H3_device_memory_is_aligned_to_256)
     lw_pitched box;
     for (size_t round = 0; round < 3; round++) {
         for (size_t i = 0; i < COUNT; i++) {
-            if (round > 0 && i % 3 == round) /* these are still there from the round before */
+            if (round > 0 && i % 3 == round) /* these still exist from the round before */
                 continue;
             size[i] = i % 8 == 7 ? (i * 1000003 + round) % (4 << 20) + 1 : i * 37 + 1 + round;
             if (i % 8 == 5) {
@@ -78,7 +78,7 @@ TEST(row, H4_words_of_1_to_16_bytes)
         CHECK_EQUAL(got[i], expected[i]);
 }
 
-/* Words of two bytes as well as of eight. An x86 processor does such accesses; the emulator lets them be. */
+/* Words of two bytes as well as of eight. An x86 processor does such accesses; the emulator allows them. */
 TEST(row, H4b_misaligned_access_is_a_fault, .cuda_only = true, .isolated = true)
 {
     char *memory = array_of(t, NULL, 64);
@@ -87,7 +87,7 @@ TEST(row, H4b_misaligned_access_is_a_fault, .cuda_only = true, .isolated = true)
     CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_MISALIGNED_ADDRESS);
 }
 
-/* A copy waits for the work before it and for itself; its asynchronous form for neither. */
+/* A copy waits for earlier work and for itself; its asynchronous form for neither. */
 TEST(row, H5_copies_wait_or_do_not)
 {
     int value = 1, *memory = array_of(t, &value, sizeof value), *pinned;
@@ -125,7 +125,7 @@ TEST(row, H6_rows_are_a_pitch_apart)
     CHECK_STATUS(lw_free(t->device, memory), LW_SUCCESS);
 }
 
-/* Slices are pitch times height apart, whatever part of each is copied; widths are in bytes. */
+/* Slices are pitch times height apart, however small the copied part; widths are in bytes. */
 TEST(row, H7_slices_are_a_pitch_times_a_height_apart)
 {
     enum { WIDTH = 100, HEIGHT = 5, DEPTH = 3 };
@@ -166,7 +166,7 @@ TEST(row, H7_slices_are_a_pitch_times_a_height_apart)
             }
         }
     }
-    /* A part of each slice is set, the rest is as it was. */
+    /* A part of each slice is set, the rest is unchanged. */
     CHECK_STATUS(lw_memset_3d(t->device, memory, 9, (lw_extent){10, 2, DEPTH}), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy_3d(t->device, &out), LW_SUCCESS);
     for (int s = 0; s < DEPTH; s++)
@@ -190,7 +190,7 @@ TEST(row, H8_symbols_are_copied_by_name)
     CHECK(memcmp(got, numbers, sizeof got) == 0);
 }
 
-/* What cannot be had says how much was asked for, and host memory is still there to be used instead. */
+/* A refused allocation reports the requested size, and host memory can be used instead. */
 TEST(row, H9_no_memory_says_the_size)
 {
     size_t left, total;
@@ -204,7 +204,7 @@ TEST(row, H9_no_memory_says_the_size)
     CHECK_STATUS(lw_free_host(t->device, memory), LW_SUCCESS);
 }
 
-/* A permutation that the compiler cannot see: 7 * i mod 32. */
+/* A permutation that the compiler cannot predict: 7 * i mod 32. */
 TEST(row, H16_local_arrays_are_each_lanes_own)
 {
     enum { LANES = 96, N = 32 };
@@ -261,7 +261,7 @@ TEST(row, H19_more_than_48_KiB_after_an_opt_in, .isolated = true)
     CHECK_STATUS(lw_launch(h_large_shared, line(t, 1, 32, most + 4), out, words), LW_ERROR_INVALID_VALUE);
 }
 
-/* The same address in all lanes, or one in each: performance alone differs. */
+/* The same address in all lanes, or one in each: only performance differs. */
 TEST(row, H22_constants_at_any_address)
 {
     int table[64], got[64], *out = array_of(t, NULL, sizeof got);

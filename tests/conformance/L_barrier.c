@@ -6,7 +6,7 @@
 static const unsigned lane_counts[] = {1, 7, 32, 33, 64, 100, 1024};
 enum { LANE_COUNTS = sizeof lane_counts / sizeof lane_counts[0] };
 
-/* Every arrival finds another count, from all lanes down to 1. */
+/* Every arrival finds another count, from the number of threads down to 1. */
 TEST(row, L1_one_lane_makes_the_barrier_and_the_block_meets_before_it_is_used)
 {
     unsigned pending[1024], *out = array_of(t, NULL, sizeof pending);
@@ -15,7 +15,7 @@ TEST(row, L1_one_lane_makes_the_barrier_and_the_block_meets_before_it_is_used)
         unsigned lanes = lane_counts[i], times[1025] = {0};
         CHECK_STATUS(lw_launch(l_pending_counts, line(t, 1, lanes, 0), out), LW_SUCCESS);
         CHECK_CALL(array_read(t, pending, out, lanes * sizeof *pending));
-        /* A GPU takes lanes of a warp that arrive together as one arrival of many: they are told the same number. */
+        /* A GPU combines lanes of a warp that arrive together into one arrival of many: they get the same number. */
         unsigned most = strcmp(t->device_name, "cpu") == 0 ? 1 : 32;
         for (unsigned rank = 0; rank < lanes; rank++) {
             CHECK(pending[rank] >= 1 && pending[rank] <= lanes);
@@ -24,7 +24,7 @@ TEST(row, L1_one_lane_makes_the_barrier_and_the_block_meets_before_it_is_used)
     }
 }
 
-/* Shared memory that an earlier block left its barrier in is like any other. */
+/* Shared memory in which an earlier block left its barrier is like any other. */
 TEST(row, L1b_every_block_makes_its_own)
 {
     enum { BLOCKS = 10000 };

@@ -1,5 +1,5 @@
-/* L17 to L23: bytes counted by barriers, bulk copies, other blocks' barriers, elect.sync: what needs compute capability
- * 9.0 on a GPU. */
+/* L17 to L23: bytes counted by barriers, bulk copies, other blocks' barriers, elect.sync: they need compute
+ * capability 9.0 on a GPU. */
 #include <stdio.h>
 
 #include <tests/fault/fault.h>
@@ -7,7 +7,7 @@
 
 #include "device/L_bulk_sm90.h"
 
-/* Skips on a GPU that is older, which has no clusters either. */
+/* Skips on an older GPU, which has no clusters either. */
 static void need_90(struct test *t)
 {
     lw_kernel_attributes attributes;

@@ -1,4 +1,4 @@
-/* L24 to L27: mistakes with barriers and asynchronous copies, each with the emulator's words; and want of memory. */
+/* L24 to L27: mistakes with barriers and asynchronous copies, each with the emulator's message; and out of memory. */
 #include <stdio.h>
 
 #include <api/test_hook.h>
@@ -77,7 +77,7 @@ TEST(row, L25_wrong_uses_of_barriers_are_reported, .cpu_only = true)
 {
     CHECK_CALL(mistakes(t, L_BARRIER_MISSING, L_BYTES_TOO_MANY));
     const char *text;
-    if (!getenv("LANEWISE_SCHEDULE")) { /* who comes first depends on it */
+    if (!getenv("LANEWISE_SCHEDULE")) { /* the order of arrival decides */
         text = fault_expect(t, lw_launch(l_inval_while_waiting, line(t, 1, 2, 0)), LW_ERROR_INVALID_BARRIER);
         if (!text)
             return;
@@ -129,7 +129,8 @@ TEST(row, L26_a_deadlock_tells_what_the_barrier_expects, .cpu_only = true)
     CHECK_CONTAINS(text, at);
 }
 
-/* A pipeline and a ring of bulk copies while the `failing`th allocation fails; whether it had come. */
+/* A pipeline and a ring of bulk copies while the `failing`th allocation fails; returns whether that allocation was
+ * made. */
 static bool in_want(struct test *t, long failing)
 {
     enum { LANES = 64, NUMBERS = 4 * L_TILE };

@@ -66,14 +66,14 @@ TEST(row, L9_a_barrier_counts_copies_in_and_their_completion_out)
         unsigned most = 0;
         for (int rank = 0; rank < lanes; rank++) {
             CHECK_EQUAL(results[rank], numbers[(rank + 1) % lanes]);
-            /* The lane's own arrival, and at most one more for each lane's copies. */
+            /* The thread's own arrival, and at most one more for each thread's copies. */
             CHECK(pending[rank] >= 1 && pending[rank] <= 2 * (unsigned)lanes);
             most = pending[rank] > most ? pending[rank] : most;
         }
         CHECK(most >=
-              (unsigned)lanes); /* who arrived first: copies done by then took away no more than they had added */
+              (unsigned)lanes); /* for the first arrival: copies done by then took away no more than they had added */
         if (on_cpu(t) && lanes == 1)
-            CHECK_EQUAL(most, 2); /* the emulator copies no sooner than at the wait */
+            CHECK_EQUAL(most, 2); /* the emulator copies only at the wait */
     }
 }
 
@@ -249,7 +249,8 @@ TEST(row, L16_lanes_that_commit_apart_wait_for_their_own_batches)
         CHECK_EQUAL(results[i], i / LANES <= i % LANES % 8 ? numbers[i] : 0);
 }
 
-/* Which of two copies to one place was done last, in one batch (bit 0) and in two (bit 1): 0 for the one issued first. */
+/* Which of two copies to one place was done last, in one batch (bit 0) and in two (bit 1): 0 for the one issued
+ * first. */
 static void order(struct test *t, const char *schedule, int seen[4], int *last)
 {
     fault_open_no_fused();
@@ -263,7 +264,7 @@ static void order(struct test *t, const char *schedule, int seen[4], int *last)
     fault_close(t);
 }
 
-/* No wait separates them: a program that counts on the order of issue is wrong, and gets the other one here. */
+/* No wait separates them: a program that relies on the order of issue is wrong, and gets the other one here. */
 TEST(row, L8d_the_emulator_does_later_copies_before_earlier_ones, .host = true, .isolated = true)
 {
     int seen[4], last, drawn = 0, moved = 0;
@@ -282,7 +283,7 @@ TEST(row, L8d_the_emulator_does_later_copies_before_earlier_ones, .host = true, 
     CHECK_EQUAL(drawn, 15); /* either order, by either wait */
 }
 
-/* Whatever the order of lanes and copies, answers are the same. */
+/* Results are the same in any order of threads and copies. */
 TEST(row, L8c_copies_in_any_order, .host = true, .isolated = true, .seconds = 120)
 {
     static const char *const schedules[] = {"reverse", "random:1", "random:2", "random:3", "random:4", "random:5"};

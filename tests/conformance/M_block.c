@@ -1,4 +1,4 @@
-/* M1, M2, M15, M24: groups as values, blocks, barriers of groups of all kinds, one lane for all; and misuse. */
+/* M1, M2, M15, M24: groups as values, blocks, barriers of groups of all kinds, one thread for all; and misuse. */
 #include <stdio.h>
 
 #include <tests/fault/fault.h>
@@ -31,7 +31,7 @@ TEST(row, M2_a_block_knows_its_ranks_sizes_and_indices)
         }
 }
 
-/* No error in any lane, for one and for several blocks' sizes. */
+/* No error in any thread, for one and for several blocks' sizes. */
 #define CHECK_NO_ERRORS(kernel, lanes)                                                                                 \
     do {                                                                                                               \
         int *errors_ = array_of(t, NULL, (lanes) * sizeof *errors_);                                                   \
@@ -122,7 +122,7 @@ TEST(row, M8b_a_block_that_is_no_multiple_of_its_tiles_is_reported, .cpu_only = 
                        "invalid barrier: lw_group_sync of an incomplete tile of 64 threads: the block has only 96");
 }
 
-/* What such a lane reads is nobody's value; LANEWISE_STRICT=1 asks for a report. */
+/* The value that such a lane reads is undefined; LANEWISE_STRICT=1 asks for a report. */
 TEST(row, M10c_a_rank_beyond_a_coalesced_group_is_reported, .host = true, .isolated = true)
 {
     CHECK_CALL(fault_open(t, "LANEWISE_STRICT", "1"));
@@ -134,7 +134,7 @@ TEST(row, M10c_a_rank_beyond_a_coalesced_group_is_reported, .host = true, .isola
     fault_close(t);
 }
 
-/* On a GPU, too, where it needs a new process. */
+/* On a GPU, too, but in a new process. */
 TEST(row, M12d_a_size_that_no_tile_has_is_a_trap, .isolated = true)
 {
     int *out = array_of(t, NULL, 32 * sizeof *out);

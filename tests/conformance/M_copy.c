@@ -1,4 +1,4 @@
-/* M16, M17: copies that a group makes together, and their waits. */
+/* M16, M17: collective copies of a group, and their waits. */
 #include <tests/fault/fault.h>
 
 #include "device/M_copy.h"
@@ -6,7 +6,7 @@
 enum { BYTES = M_COPY_MOST * 16 };
 static unsigned char in[BYTES], seen[4 * BYTES];
 
-/* Random bytes, none of them 255, which shared memory was full of. */
+/* Random bytes, none of them 255, which filled shared memory before. */
 static unsigned char *input(struct test *t)
 {
     for (int i = 0; i < BYTES; i++)
@@ -35,8 +35,8 @@ TEST(row, M16_a_block_copies_elements_of_any_type)
     }
 }
 
-/* Untyped ones wherever they lie, as long as both addresses are equally far from a multiple of 4, or both even. CUDA
- * copies by pairs where the addresses differ by 2 from a multiple of 4, so an odd byte at the end stays behind. */
+/* Untyped copies at any address, as long as both addresses are equally far from a multiple of 4, or both even. CUDA
+ * copies in pairs if the addresses differ by 2 from a multiple of 4, so an odd byte at the end is not copied. */
 TEST(row, M16b_a_block_copies_bytes_wherever_they_lie)
 {
     enum { ALL = M_COPY_MOST / 16 * 16 };
@@ -45,7 +45,7 @@ TEST(row, M16b_a_block_copies_bytes_wherever_they_lie)
     for (int i = 0; i < 400; i++) {
         int to = (int)test_random_below(t, 32), source = (int)test_random_below(t, 32);
         int size = (int)test_random_below(t, 300), differ = (to ^ source) & 3;
-        if (differ == 2) { /* by pairs, which odd addresses are not fit for */
+        if (differ == 2) { /* by pairs, which need even addresses */
             to &= ~1;
             source &= ~1;
         }

@@ -52,7 +52,8 @@ TEST(row, M4_a_grid_cannot_wait_unless_its_launch_is_cooperative, .isolated = tr
 {
     int *out = array_of(t, NULL, sizeof *out);
     CHECK(out);
-    /* No cooperative launch before it in this process: its barrier would still be there on an H200, and be taken. */
+    /* No cooperative launch may precede it in this process: its barrier would still be there on an H200, and be
+     * used. */
     const char *report = fault_expect(t, lw_launch(m_grid_sync, line(t, 2, 40, 0), out), LW_ERROR_LAUNCH_FAILURE);
     if (!report || !on_cpu(t))
         return;
@@ -95,7 +96,7 @@ TEST(row, M21b_lanes_that_have_ended_are_not_waited_for)
         CHECK_EQUAL(seen[i], 55);
 }
 
-/* All blocks must be resident: as many as the multiprocessors hold at once, and no more. */
+/* All blocks must be resident: at most as many as the multiprocessors hold at once. */
 TEST(row, M21c_a_cooperative_grid_too_large_is_refused)
 {
     enum { SHARED = 40 << 10 };
@@ -111,7 +112,7 @@ TEST(row, M21c_a_cooperative_grid_too_large_is_refused)
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
     CHECK_STATUS(lw_launch(m_grid_rounds, together(t, blocks + 1, 32, SHARED), 2, cells, cells + 50000),
                  LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
-    /* Not as a cooperative one; and the refusal harmed nothing. */
+    /* As a plain launch; the refusal has left no trace. */
     CHECK_STATUS(lw_launch(m_grid_rounds, line(t, blocks + 1, 32, SHARED), 0, cells, cells + 50000), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
 }

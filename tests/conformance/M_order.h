@@ -29,7 +29,7 @@ static inline void butterfly(float *value, unsigned n, combination op)
     }
 }
 
-/* Each rank's value becomes op(its own, that of rank - i) where there is one, for i = 1, 2, 4 ... */
+/* Each rank's value becomes op(its own, that of rank - i) if that rank exists, for i = 1, 2, 4 ... */
 static inline void inclusive(float *value, unsigned n, combination op)
 {
     for (unsigned i = 1; i < n; i *= 2) {
@@ -64,7 +64,7 @@ static inline void reduce_tile(float *value, unsigned n, combination op)
         value[rank] = warp[rank / 32];
 }
 
-/* A coalesced group: as a tile where it is a whole warp, else a scan whose last value all get. */
+/* A coalesced group: as a tile if it is a whole warp, else a scan whose last value all get. */
 static inline void reduce_coalesced(float *value, unsigned n, combination op)
 {
     if (n == 32) {
@@ -76,7 +76,7 @@ static inline void reduce_coalesced(float *value, unsigned n, combination op)
         value[rank] = value[n - 1];
 }
 
-/* A tile's scans: within each warp; then an exclusive one of the warps' last values, which come last in op. */
+/* A tile's scans: within each warp; then an exclusive one of the warps' last values, which are op's last operand. */
 static inline void scan_tile(float *value, unsigned n, combination op, int is_exclusive)
 {
     if (n <= 32) {

@@ -19,7 +19,7 @@ static int lane_of(unsigned lanes, unsigned rank)
     return __builtin_ctz(lanes);
 }
 
-/* What lane `me` of the warp's group `lanes` must see. */
+/* The expected values of lane `me` in the warp's group `lanes`. */
 static void check_part(struct test *t, unsigned lanes, unsigned me, unsigned meta_rank, unsigned meta_size,
                        const m_part *seen)
 {
@@ -139,7 +139,7 @@ TEST(row, M10_coalesced_threads_are_active_lanes_in_the_order_of_lanes)
     CHECK_CALL(check_active(t, t->device, 40, 1));
 }
 
-/* The emulator gives all that could be, if it is told to. */
+/* The emulator gives all possible groups, if a setting asks for it. */
 TEST(row, M10b_coalesced_threads_are_all_active_lanes_on_demand, .host = true, .isolated = true)
 {
     CHECK_CALL(fault_open(t, "LANEWISE_ACTIVEMASK", "maximal"));

@@ -15,7 +15,7 @@ static void fill(struct test *t, float *in, unsigned count)
         in[i] = ldexpf((float)test_random_below(t, 1 << 24) - (1 << 23), (int)test_random_below(t, 24) - 12);
 }
 
-/* What does not depend on the order. */
+/* The results that do not depend on the order. */
 static void check_integers(struct test *t, const m_reduced *seen, const unsigned *lane, unsigned n)
 {
     unsigned integer = 0;
@@ -78,7 +78,7 @@ TEST(row, M18_tiles_reduce_floats_in_the_order_of_a_butterfly)
     CHECK_REDUCE(512);
 }
 
-/* That the values above show the order: others give other sums, more often than not. */
+/* The values above reveal the order: other orders give other sums, more often than not. */
 TEST(row, M18b_the_order_shows_in_the_sum, .host = true)
 {
     int left_differs = 0, scan_differs = 0;
@@ -195,7 +195,7 @@ TEST(row, M19_operators_are_sum_minimum_maximum_bits_and_functions)
             most_unsigned = bits > most_unsigned ? bits : most_unsigned;
         }
         for (unsigned i = first; i < first + 8; i++) {
-            /* With a NaN the first one of two is kept: lanes differ, as the order does. */
+            /* Of two operands with a NaN the first is kept: lanes differ, as the order does. */
             CHECK_EQUAL(bits_of(seen[i].less), bits_of(low[i - first]));
             CHECK_EQUAL(bits_of(seen[i].greater), bits_of(high[i - first]));
             CHECK_EQUAL(seen[i].plus, (int)sum);

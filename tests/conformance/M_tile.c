@@ -1,11 +1,12 @@
-/* M6 to M9 and M12: tiles of a block, of one lane to 512. */
+/* M6 to M9 and M12: tiles of a block, of one thread to 512. */
 #include <tests/machine/arrays.h>
 
 #include "device/M_tile.h"
 
 enum { LANES = 96, LARGE_LANES = 512 };
 
-/* The lanes of [0, LANES) that `holds`, as a mask of ranks in the tile of n lanes that begins at `first`. */
+/* The threads of [0, LANES) for which `holds` is true, as a mask of ranks in the tile of n threads that begins at
+ * `first`. */
 #define RANKS(first, n, lane, holds)                                                                                   \
     __extension__({                                                                                                    \
         unsigned ranks_ = 0;                                                                                           \
@@ -35,7 +36,7 @@ static void check_tile(struct test *t, unsigned n, unsigned me, const m_tile *se
     CHECK_EQUAL(seen->none_match, n == 1);
 }
 
-/* A block of 8 x 4 x 3 lanes, whose ranks have x fastest. */
+/* A block of 8 x 4 x 3 threads, whose ranks have x fastest. */
 #define CHECK_TILES(n)                                                                                                 \
     do {                                                                                                               \
         CHECK_STATUS(lw_launch(m_tile_##n, shape(t, lw_make_dim3(1, 1, 1), lw_make_dim3(8, 4, 3), 0), array),          \
@@ -57,7 +58,7 @@ TEST(row, M6_tiles_of_a_warp_vote_and_shuffle_by_their_own_ranks)
     CHECK_TILES(32);
 }
 
-/* Lanes that have ended, and those that a block's last tile lacks. */
+/* Threads that have ended, and those that a block's last tile lacks. */
 TEST(row, M6c_not_all_hold_where_a_lane_has_ended)
 {
     unsigned seen[60][4], *array = array_of(t, NULL, sizeof seen);
@@ -151,7 +152,7 @@ TEST(row, M12_tiles_of_blocks_and_of_tiles)
     }
 }
 
-/* The size is an argument; the last tile of a block has what is left. */
+/* The size is an argument; the last tile of a block has the remaining threads. */
 TEST(row, M12b_tiles_of_a_size_known_at_run_time)
 {
     unsigned seen[100][5], *array = array_of(t, NULL, sizeof seen);
@@ -184,7 +185,7 @@ TEST(row, M12c_tiles_of_coalesced_lanes)
             unsigned below = me / 2 / lanes * lanes >= 8 ? 0 : lanes == 16 ? 8 : lanes;
             CHECK_EQUAL(seen[me][0], me / 2 % lanes);
             CHECK_EQUAL(seen[me][1], lanes);
-            /* A group that is no larger stays itself. */
+            /* A group that is no larger stays the same. */
             CHECK_EQUAL(seen[me][2], size < 16 ? me / 2 / size : me % 2);
             CHECK_EQUAL(seen[me][3], size < 16 ? 16 / size : 2);
             CHECK_EQUAL(seen[me][4], (1u << below) - 1);

@@ -12,7 +12,7 @@ TEST(row, N1_a_launch_is_a_grid_of_any_shape_for_every_lane_that_asks)
     CHECK(out);
     LAUNCH(n1_launch, line(t, 1, 4, 0), out);
     array_read(t, got, out, sizeof got);
-    CHECK_EQUAL(got[0], 4 * (2 * 3) * (8 * 2 * 2)); /* four lanes launched it */
+    CHECK_EQUAL(got[0], 4 * (2 * 3) * (8 * 2 * 2)); /* four threads launched it */
     CHECK_EQUAL(got[1], 99 * 100 / 2);
     for (int lane = 0; lane < 4; lane++)
         CHECK_EQUAL(got[2 + lane], 0);
@@ -113,7 +113,7 @@ TEST(row, N6_streams_are_made_non_blocking_and_keep_their_order)
     for (int i = 0; i < 5; i++)
         CHECK_EQUAL(error[i], 0);
     CHECK_EQUAL(error[5], INVALID_VALUE); /* destroying the null stream */
-    CHECK_EQUAL(error[6], INVALID_VALUE); /* launching in what is no stream */
+    CHECK_EQUAL(error[6], INVALID_VALUE); /* launching in an invalid stream */
 }
 
 TEST(row, N7_an_event_makes_one_stream_wait_for_another)
@@ -137,7 +137,8 @@ TEST(row, N9_tail_launches_follow_the_grid_and_all_else_it_launched)
     CHECK(clock && when);
     LAUNCH(n9_tail, line(t, 1, 1, 0), clock, when);
     array_read(t, got, when, sizeof got);
-    CHECK_EQUAL(got[0] + got[1] + got[2], 0 + 1 + 2); /* the grid, its child and the one forgotten, in any order */
+    /* the grid, its child and the fire-and-forget one, in any order */
+    CHECK_EQUAL(got[0] + got[1] + got[2], 0 + 1 + 2);
     CHECK_EQUAL(got[3], 3);
     CHECK_EQUAL(got[4], 4);
 }
@@ -195,7 +196,7 @@ TEST(row, N11_kernels_queue_copies_and_sets_of_global_memory)
         CHECK_EQUAL(got[i], after[i]);
 }
 
-/* CUDA 13.0's own sets zeros on an H200, whatever the value. */
+/* CUDA 13.0's own function sets zeros on an H200, for any value. */
 TEST(row, N11b_a_kernels_set_has_a_value, .cpu_only = true)
 {
     int *data = array_of(t, NULL, 3 * sizeof *data), got[3];
@@ -207,7 +208,7 @@ TEST(row, N11b_a_kernels_set_has_a_value, .cpu_only = true)
     CHECK_EQUAL(got[2], 0);
 }
 
-/* A stream that is named and given nothing ends with its grid; what cannot be done is refused. */
+/* A named stream without work ends with its grid; impossible calls are refused. */
 TEST(row, N11_streams_that_get_nothing, .cpu_only = true)
 {
     static const int expected[6] = {0, 0, INVALID_VALUE, INVALID_VALUE, INVALID_VALUE, INVALID_VALUE};
@@ -297,7 +298,7 @@ TEST(row, N14_2048_launches_may_be_pending)
     CHECK(out);
     LAUNCH(n14_pending, line(t, 1, 1, 0), out, 2060);
     array_read(t, got, out, sizeof got);
-    CHECK_EQUAL(got[0], 2047); /* and the one that holds them up */
+    CHECK_EQUAL(got[0], 2047); /* and the one that blocks them */
     CHECK_EQUAL(got[1], PENDING);
     CHECK_EQUAL(got[2], 2047);
 }

@@ -1,4 +1,4 @@
-/* Dynamic parallelism at its limits: how many grids may be pending, no memory, faults in the middle of a tree. Group N. */
+/* Dynamic parallelism at its limits: how many grids may be pending, out of memory, faults inside a tree. Group N. */
 #include <api/test_hook.h>
 #include <tests/conformance/device/N_launch.h>
 #include <tests/fault/fault.h>
@@ -28,7 +28,7 @@ TEST(row, N15_kernels_read_the_limits_that_the_host_set, .isolated = true)
     CHECK_EQUAL(got[9], 32);
 }
 
-/* Wherever memory runs out, the lane has an error for each launch that was refused, and what was launched runs. */
+/* Wherever memory runs out, the thread gets an error for each refused launch, and the successful launches run. */
 TEST(row, N13_no_memory_for_a_launch_is_the_lanes_error, .cpu_only = true, .isolated = true)
 {
     int *out = array_of(t, NULL, 2 * sizeof *out), got[2];
@@ -48,12 +48,12 @@ TEST(row, N13_no_memory_for_a_launch_is_the_lanes_error, .cpu_only = true, .isol
             CHECK_EQUAL(got[0] + got[1], 3); /* ran, and refused with cudaErrorMemoryAllocation */
         refused = refused || got[1];
     }
-    /* Which allocation is a child's depends on how soon the launches before it have left theirs for reuse. */
+    /* Which allocation is a child's depends on how soon earlier launches have freed theirs for reuse. */
     if (!refused)
         SKIP("every launch found memory to reuse");
 }
 
-/* A child's fault stops its relatives, also those that have not begun; nothing is left of the tree. */
+/* A child's fault stops its relatives, also those that have not begun; nothing of the tree remains. */
 TEST(row, N13_a_fault_ends_the_whole_tree, .cpu_only = true)
 {
     for (int i = 0; i < 20; i++) {

@@ -1,4 +1,4 @@
-/* Statuses, which of them last, and the environment. */
+/* Statuses, which of them are sticky, and the environment. */
 #include <errno.h>
 #include <fenv.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 #include "tests/fault/fault.h"
 #include "tests/machine/arrays.h"
 
-/* The launch itself is good: what its kernel does wrong is told by a later call, and by the calls after that. */
+/* The launch itself succeeds: a fault of its kernel is returned by a later call, and by the calls after that. */
 TEST(row, S1_faults_surface_at_a_later_call, .isolated = true)
 {
     void *memory;
@@ -31,7 +31,7 @@ static void *other_thread(void *device)
     return message;
 }
 
-/* Each thread has its own; a success does not change it; the status of a query is none. */
+/* Each thread has its own; a success does not change it; a query's status is none. */
 TEST(row, S2_last_error_is_the_threads_own)
 {
     pthread_t thread;
@@ -45,7 +45,7 @@ TEST(row, S2_last_error_is_the_threads_own)
     CHECK_EQUAL(*(char *)theirs, 0);
 }
 
-/* Bad arguments, no memory, a launch that cannot be: nothing stays of it. */
+/* Bad arguments, out of memory, an invalid launch: none is sticky. */
 TEST(row, S3_recoverable_errors_leave_the_device_usable)
 {
     int value = 0, *out = array_of(t, NULL, sizeof *out);
@@ -65,7 +65,7 @@ TEST(row, S3_recoverable_errors_leave_the_device_usable)
     CHECK_EQUAL(value, 5);
 }
 
-/* This program anew, with a variable of the environment set; what it lists. */
+/* Runs this program again, with a variable of the environment set; its list of cases. */
 static void list_cases(struct test *t, const char *variable, char *text, size_t size)
 {
     char path[2000], command[2200];
@@ -79,7 +79,7 @@ static void list_cases(struct test *t, const char *variable, char *text, size_t 
     CHECK_EQUAL(pclose(pipe), 0);
 }
 
-/* No driver, no device, none visible: the CPU device is there all the same. */
+/* No driver, no device, none visible: the CPU device is present all the same. */
 TEST(row, S4_without_a_gpu_the_cpu_device_remains, .host = true, .isolated = true)
 {
     char text[1000];
@@ -95,7 +95,7 @@ TEST(row, S13_cuda_visible_devices_chooses_gpus, .cuda_only = true, .isolated = 
     CHECK_CALL(list_cases(t, "CUDA_VISIBLE_DEVICES=0", text, sizeof text));
     CHECK_CONTAINS(text, "@cuda:0\n");
     CHECK(strstr(text, "@cuda:1") == NULL);
-    CHECK_CALL(list_cases(t, "CUDA_VISIBLE_DEVICES=99,0", text, sizeof text)); /* ends at the first that is none */
+    CHECK_CALL(list_cases(t, "CUDA_VISIBLE_DEVICES=99,0", text, sizeof text)); /* ends at the first invalid one */
     CHECK(strstr(text, "@cuda") == NULL);
 }
 
@@ -152,7 +152,8 @@ TEST(row, S15_log_file_has_a_line_for_each_failure, .isolated = true)
     CHECK(strchr(text + end, '\n') == text + length - 1);
 }
 
-/* CUDA: CUDA_DEVICE_WAITS_ON_EXCEPTION. The process stops at the fault, and when it is let go on, ends as ever. */
+/* CUDA: CUDA_DEVICE_WAITS_ON_EXCEPTION. The process stops at the fault. When it is continued, it ends as without the
+ * variable. */
 TEST(row, S17_waits_for_a_debugger_at_a_fault, .host = true, .isolated = true)
 {
     int status;
@@ -177,8 +178,8 @@ TEST(row, S17_waits_for_a_debugger_at_a_fault, .host = true, .isolated = true)
     CHECK_MESSAGE(NULL, "LANEWISE_DEVICE_WAITS_ON_EXCEPTION is \"yes\"");
 }
 
-/* Whatever kernels compute: the host's errno and exception flags are the host's. CUDA's own library, which runs in the
- * host's thread, may leave an inexact result behind. */
+/* Kernels do not change the host's errno and exception flags. CUDA's own library, which runs in the host's thread,
+ * may leave an inexact result behind. */
 TEST(row, S18_device_math_sets_no_errno_and_no_flags)
 {
     double got[8], *out = array_of(t, NULL, sizeof got);
@@ -199,7 +200,7 @@ TEST(row, S18_device_math_sets_no_errno_and_no_flags)
     CHECK(isinf(got[0]) && isnan(got[1]) && isinf(got[2]) && isnan(got[3]) && isinf(got[4]) && isinf(got[5]));
 }
 
-/* What a program's own macro around each call prints: place, name, sentence. */
+/* The output of a program's own macro around each call: place, name, sentence. */
 TEST(row, S19_check_macro_prints_place_name_and_sentence, .isolated = true)
 {
 #define REPORTED(call)                                                                                                 \

@@ -38,7 +38,7 @@ TEST(row, S10c_heap_alignment)
     }
 }
 
-/* malloc(0) is an address, too; what no heap holds is null. */
+/* malloc(0) returns an address, too; a size beyond any heap returns null. */
 TEST(row, S10d_heap_answers_null_for_too_much)
 {
     int answer[3], *answers = array_of(t, NULL, sizeof answer);
@@ -49,7 +49,7 @@ TEST(row, S10d_heap_answers_null_for_too_much)
         CHECK_EQUAL(answer[i], 1);
 }
 
-/* Of 8 MiB, less what the heap itself takes, in pieces of 4 KiB; and of 16 MiB. */
+/* Of 8 MiB, less the heap's own records, in pieces of 4 KiB; and of 16 MiB. */
 TEST(row, S10e_heap_is_as_large_as_its_limit, .isolated = true)
 {
     enum { PIECE = 4096 };
@@ -63,14 +63,14 @@ TEST(row, S10e_heap_is_as_large_as_its_limit, .isolated = true)
     CHECK_CALL(array_read(t, got, count, sizeof got));
     CHECK(got[0] > (14 << 20) / PIECE && got[0] <= (16 << 20) / PIECE);
     CHECK_EQUAL(got[1], 1);
-    /* A kernel has used it: it is as it is. */
+    /* After a kernel has used the heap, its size is fixed. */
     CHECK_STATUS(lw_device_set_limit(t->device, LW_LIMIT_MALLOC_HEAP_SIZE, 8 << 20), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(t->device, "lw_device_set_limit: ");
     CHECK_STATUS(lw_device_get_limit(t->device, LW_LIMIT_MALLOC_HEAP_SIZE, &limit), LW_SUCCESS);
     CHECK_EQUAL(limit, 16 << 20);
 }
 
-/* An H200 gives its pieces some bytes more, how many CUDA does not say. */
+/* An H200's pieces have some bytes more; CUDA does not say how many. */
 TEST(row, S10e_heap_is_8_MiB_unless_told, .isolated = true)
 {
     enum { PIECE = 4096 };
@@ -93,7 +93,7 @@ TEST(row, S10f_heap_takes_back_what_is_freed)
     CHECK_EQUAL(failures, 0);
 }
 
-/* The host reaches it through kernels alone. */
+/* The host reaches it only through kernels. */
 TEST(row, S10g_heap_memory_is_not_the_hosts, .isolated = true)
 {
     void *pointer, **kept = array_of(t, NULL, sizeof *kept);
@@ -105,7 +105,7 @@ TEST(row, S10g_heap_memory_is_not_the_hosts, .isolated = true)
     CHECK_STATUS(lw_free(t->device, pointer), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(t->device, "lw_free: ");
     CHECK_STATUS(lw_memcpy(t->device, &value, pointer, sizeof value, LW_MEMCPY_DEVICE_TO_HOST), LW_ERROR_INVALID_VALUE);
-    if (on_cpu(t)) /* a GPU takes an address that is nobody's for the host's */
+    if (on_cpu(t)) /* a GPU takes an unknown address for the host's */
         CHECK_STATUS(lw_memcpy(t->device, &value, pointer, sizeof value, LW_MEMCPY_DEFAULT), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_memset(t->device, pointer, 0, sizeof value), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_pointer_get_attributes(t->device, pointer, &attributes), LW_SUCCESS);

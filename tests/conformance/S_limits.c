@@ -75,7 +75,7 @@ TEST(row, S6_stack_limit_makes_room, .isolated = true)
     }
 }
 
-/* A GPU that is not debugged takes it for a wild address. */
+/* A GPU without a debugger takes it for a wild address. */
 TEST(row, S6b_stack_overflow_is_a_fault, .isolated = true)
 {
     int *out = array_of(t, NULL, sizeof *out);
@@ -96,7 +96,7 @@ TEST(row, S5b_profiles_answer_as_their_gpus, .host = true, .isolated = true)
         const char *name;
         int major, minor, threads, blocks, count;
         size_t shared, optin;
-        int clusters, occupancy; /* blocks of 64 lanes with 16 KiB */
+        int clusters, occupancy; /* blocks of 64 threads with 16 KiB */
     } cases[] = {
         {"sm_75", 7, 5, 1024, 16, 40, 64, 64, 0, 4},       {"sm_80", 8, 0, 2048, 32, 108, 164, 163, 0, 9},
         {"sm_86", 8, 6, 1536, 16, 82, 100, 99, 0, 5},      {"sm_87", 8, 7, 1536, 16, 16, 164, 163, 0, 9},
@@ -123,7 +123,7 @@ TEST(row, S5b_profiles_answer_as_their_gpus, .host = true, .isolated = true)
         CHECK_STATUS(lw_occupancy_max_active_blocks(t->device, LW_KERNEL_OF(t_dynamic), 64, 16 << 10, &blocks),
                      LW_SUCCESS);
         CHECK_EQUAL(blocks, cases[i].occupancy);
-        /* The opt-in ends where the profile's does, and clusters are refused where the GPU has none. */
+        /* The opt-in ends at the profile's limit, and clusters are refused if the GPU has none. */
         const lw_kernel *kernel = LW_KERNEL_OF(t_dynamic);
         long long optin = (long long)cases[i].optin << 10;
         CHECK_STATUS(lw_kernel_set_attribute(t->device, kernel, LW_KERNEL_MAX_DYNAMIC_SHARED, optin), LW_SUCCESS);

@@ -1,4 +1,4 @@
-/* printf() in kernels: what it answers, what it prints, and when. */
+/* printf() in kernels: its result, its output, and when it is printed. */
 #include <stdlib.h>
 
 #include "capture.h"
@@ -8,7 +8,7 @@
 
 static char text[4 << 20];
 
-/* What one lane of a launch prints, up to the synchronisation behind it. */
+/* The output of a launch of one thread, up to the next synchronisation. */
 #define PRINTED(...)                                                                                                   \
     do {                                                                                                               \
         struct capture capture = capture_begin(t, stdout);                                                             \
@@ -42,7 +42,7 @@ TEST(row, S7b_printf_takes_32_arguments, .isolated = true)
     PRINTED(s_print_many, line(t, 1, 1, 0), answers);
     snprintf(expected, sizeof expected, "%s\n%s %%d %%d\n", numbers, numbers);
     if (on_cpu(t))
-        CHECK_TEXT(text, expected); /* a GPU prints what lies behind the arguments for the two that are too many */
+        CHECK_TEXT(text, expected); /* a GPU prints memory after the arguments for the two missing ones */
     else
         CHECK(strncmp(text, expected, 2 * sizeof numbers) == 0);
     CHECK_CALL(array_read(t, answer, answers, sizeof answer));
@@ -50,8 +50,8 @@ TEST(row, S7b_printf_takes_32_arguments, .isolated = true)
     CHECK_EQUAL(answer[1], 32);
 }
 
-/* 32 strings of 128 MiB are more than a record can say the size of. CUDA's internal error, which nothing brings about
- * for certain on a GPU. */
+/* 32 strings of 128 MiB exceed the size that a record can hold. This is CUDA's internal error, which nothing causes
+ * reliably on a GPU. */
 TEST(row, S7e_printf_answers_minus_2_for_what_cannot_be_kept, .isolated = true, .cpu_only = true)
 {
     enum { LONG = 1 << 27 };
@@ -92,7 +92,7 @@ TEST(row, S8c_printf_formats_text, .isolated = true)
     CHECK_TEXT(text, "|a|  b|c  |text|   right|left    |cut|%|\n|0x1234|\n");
 }
 
-/* A directive without an argument, or of no type that there is, is printed as it stands; arguments too many are not.
+/* A directive without an argument, or of an unknown type, is printed unchanged; surplus arguments are not printed.
  * Undefined on a GPU. */
 TEST(row, S8d_printf_prints_unknown_directives, .isolated = true, .cpu_only = true)
 {
@@ -102,7 +102,7 @@ TEST(row, S8d_printf_prints_unknown_directives, .isolated = true, .cpu_only = tr
     CHECK_TEXT(text, "|7|%d|\n|7|\n|%y|7|8|100%|\n");
 }
 
-/* Strings and formats are as they were when printf() was called, whatever becomes of them before the host looks. */
+/* Strings and formats have their values from the call of printf(), even if they change before the host reads them. */
 TEST(row, S7c_printf_keeps_the_text_of_its_call, .isolated = true)
 {
     int *out = array_of(t, NULL, sizeof *out);
@@ -111,7 +111,7 @@ TEST(row, S7c_printf_keeps_the_text_of_its_call, .isolated = true)
     CHECK_TEXT(text, "text before\nformat 1\n");
 }
 
-/* Each lane's lines are in its own order; of one lane's among another's nothing is said. */
+/* Each thread's lines are in its own order; the order between threads is undefined. */
 TEST(row, S7d_printf_keeps_each_lanes_order, .isolated = true)
 {
     enum { LANES = 64, STEPS = 20 };
@@ -127,15 +127,15 @@ TEST(row, S7d_printf_keeps_each_lanes_order, .isolated = true)
     CHECK_EQUAL(*at, 0);
 }
 
-/* What does not fit replaces the oldest: the last line is always there. A GPU's driver prints while the kernel runs, so
- * how much is lost there is chance. */
+/* Excess output replaces the oldest: the last line is always there. A GPU's driver prints while the kernel runs, so
+ * how much is lost there is random. */
 TEST(row, S9_printf_buffer_overwrites_the_oldest, .isolated = true)
 {
     enum { COUNT = 100000 };
     size_t limit;
     CHECK_STATUS(lw_device_set_limit(t->device, LW_LIMIT_PRINTF_FIFO_SIZE, 1), LW_SUCCESS);
     CHECK_STATUS(lw_device_get_limit(t->device, LW_LIMIT_PRINTF_FIFO_SIZE, &limit), LW_SUCCESS);
-    CHECK_EQUAL(limit, 512 << 10); /* no less can be had */
+    CHECK_EQUAL(limit, 512 << 10); /* the smallest possible size */
     PRINTED(s_print_lines, line(t, 1, 1, 0), 0, COUNT);
     char last[40];
     snprintf(last, sizeof last, "line %07d\n", COUNT - 1);
@@ -146,14 +146,14 @@ TEST(row, S9_printf_buffer_overwrites_the_oldest, .isolated = true)
     CHECK_MESSAGE(t->device, "lw_device_set_limit: ");
     if (!on_cpu(t))
         return;
-    /* Those that are left follow each other without a gap, as many as there is room for. */
+    /* The remaining lines follow each other without a gap, as many as fit. */
     int before = COUNT - (int)(length / one) - 1;
     CHECK(before > 0 && length / one > (512 << 10) / 64);
     for (size_t i = 0; i < length; i += one)
         CHECK_EQUAL(atoi(text + i + 5), ++before);
 }
 
-/* A line that no buffer of this size holds is not printed, and printf() says so. */
+/* A line that does not fit the buffer is not printed, and printf() returns that. */
 TEST(row, S9c_printf_too_long_for_the_buffer, .isolated = true)
 {
     enum { LONG = 9 << 20 };

@@ -13,7 +13,7 @@
 
 enum { NOT_ALLOWED = 100 };
 
-/* CUDA names the kernel with its return type and parameters, we by its name. */
+/* CUDA prints the kernel with its return type and parameters, Lanewise its name. */
 TEST(row, S11_assert_prints_cudas_line_and_ends_the_kernel, .isolated = true)
 {
     char text[4096], place[200];
@@ -28,11 +28,11 @@ TEST(row, S11_assert_prints_cudas_line_and_ends_the_kernel, .isolated = true)
     CHECK_CONTAINS(text, place);
     CHECK_CONTAINS(text, on_cpu(t) ? ": s_stop_assert: block: " : "s_stop_assert"); /* a GPU says its parameters, too */
     CHECK_CONTAINS(text, ": block: [2,0,0], thread: [33,0,0] Assertion `holds && \"a reason\"` failed.\n");
-    const char *next = strchr(text, '\n') + 1; /* once, but for what checked mode reports of it */
+    const char *next = strchr(text, '\n') + 1; /* once, except for checked mode's own report */
     CHECK(!*next || strncmp(next, "=========", 9) == 0);
 }
 
-/* Long over when the host asks, whatever it asks. */
+/* Long over when the host asks, by any call. */
 TEST(row, S11d_assertions_line_waits_for_the_host, .isolated = true)
 {
     char text[4096];
@@ -74,7 +74,7 @@ TEST(row, S12_trap_is_a_launch_failure, .isolated = true)
     CHECK(fault_expect(t, lw_launch(s_stop_trap, line(t, 1, 64, 0), 3), LW_ERROR_LAUNCH_FAILURE));
 }
 
-/* Nobody debugs: as an H200 has it. */
+/* Without a debugger: as on an H200. */
 TEST(row, B16_brkpt_without_a_debugger_is_a_launch_failure, .isolated = true)
 {
     int *after = array_of(t, NULL, 64 * sizeof *after);
@@ -86,7 +86,8 @@ TEST(row, B16_brkpt_without_a_debugger_is_a_launch_failure, .isolated = true)
     CHECK_CALL(fault_place(t, report, "S_stop.c", s_stop_brkpt_line()));
 }
 
-/* Any process that traces this one is a debugger: it sees the lane stop, and lets it go on. Answers the stops seen. */
+/* Any process that traces this one is a debugger: it sees the thread stop, and continues it. Returns the number of
+ * stops seen. */
 static int follow(pid_t debugged)
 {
     int stops = 0, status;

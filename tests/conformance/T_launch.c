@@ -1,4 +1,4 @@
-/* T6: what the structure of a launch says is what its kernel gets. */
+/* T6: a kernel gets what the structure of a launch says. */
 #include "device/T_launch_sm90.h"
 #include "tests/api/stream_gate.h"
 #include "tests/fault/fault.h"
@@ -48,14 +48,14 @@ TEST(row, T6_launches_have_a_configuration)
             CHECK(are(got[block].grid, grid) && are(got[block].block, cases[i].block));
             CHECK(are(got[block].cluster, config.cluster.x ? config.cluster : none));
             CHECK_EQUAL(got[block].usable, cases[i].dynamic);
-            if (!on_cpu(t)) /* a GPU may round up; how far is not promised */
+            if (!on_cpu(t)) /* a GPU may round up, by an unspecified amount */
                 CHECK(got[block].dynamic >= cases[i].dynamic && got[block].dynamic < cases[i].dynamic + 1024);
         }
         CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);
     }
 }
 
-/* And no byte of shared memory more than was asked for. */
+/* And no byte of shared memory more than requested. */
 TEST(row, T6c_a_launch_has_no_more_shared_memory_than_it_asks_for, .cpu_only = true)
 {
     int value = 0, *out = array_of(t, NULL, sizeof *out);
@@ -69,7 +69,7 @@ TEST(row, T6c_a_launch_has_no_more_shared_memory_than_it_asks_for, .cpu_only = t
     lw_device_reset(t->device);
 }
 
-/* The stream: behind a closed gate a launch waits, beside it another one goes on. */
+/* The stream: after a closed gate a launch waits; in another stream a launch runs. */
 TEST(row, T6d_a_launch_is_in_its_stream)
 {
     lw_stream *gated, *open;

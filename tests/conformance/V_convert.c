@@ -103,7 +103,7 @@ TEST(row, V4b_double_to_integer_clamps)
     CHECK_CALL(check_integers(t, "double", N, x, integers));
 }
 
-/* The rule's corners, written out. */
+/* The rule's corner cases, written out. */
 TEST(row, V4c_conversion_literals)
 {
     static const float x[] = {NAN, INFINITY, -INFINITY, 0x1p31f, -0x1p31f, 2.5f, -2.5f, -0.5f};
@@ -191,7 +191,7 @@ TEST(row, V14_reinterpretation_keeps_every_bit)
         CHECK_EQUAL(actual[6], (int)(d >> 32));
         CHECK_EQUAL(actual[7], (int)d);
         CHECK_EQUAL(actual[8], d);
-        /* A NaN is made quiet on its way to double, and keeps its payload. */
+        /* A NaN becomes quiet when it is converted to double, and keeps its payload. */
         unsigned long long wide = double_bits(bits_float(f));
         CHECK_EQUAL(actual[9], isnan(bits_float(f)) ? (long long)(wide | 1ull << 51) : (long long)wide);
     }

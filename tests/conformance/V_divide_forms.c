@@ -1,5 +1,5 @@
-/* The forms of x86-64's idiv that the emulator goes on behind: every width, registers old and new, every way to address
- * memory. In a process of its own, as the handler stays. */
+/* The forms of x86-64's idiv after which the emulator continues: every width, old and new registers, every
+ * addressing mode. In a process of its own, as the handler stays installed. */
 #if defined(__x86_64__)
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -35,7 +35,7 @@ static __thread int minus_one_of_thread = -1;
             FAIL("%s: quotient %#llx, rest %#llx", code, a, d);                                                        \
         divisions++;                                                                                                   \
     } while (0)
-/* Of 8 bits the dividend is ax, the quotient al, the rest ah. */
+/* For 8 bits the dividend is ax, the quotient al, the remainder ah. */
 #define DIVIDES_BYTE(code, operand, ...)                                                                               \
     do {                                                                                                               \
         unsigned long long a = 0x1234ff80;                                                                             \

@@ -1,4 +1,4 @@
-/* Integer division, overflow and shifts, where C promises nothing and a GPU has an answer. */
+/* Integer division, overflow and shifts, where C promises nothing and a GPU has a result. */
 #include <limits.h>
 
 #include "device/V_integer.h"
@@ -13,7 +13,7 @@ static int any_divisor(struct test *t)
     return divisor ? divisor : 1;
 }
 
-/* A GPU answers with some value; here it is a fault, which names the place. */
+/* A GPU returns some value; here it is a fault, with the place. */
 TEST(row, V5_division_by_zero_is_reported, .cpu_only = true)
 {
 #if defined(__x86_64__)
@@ -42,7 +42,7 @@ TEST(row, V5b_division_by_zero_harms_no_other_lane, .cuda_only = true)
         CHECK_EQUAL(survived[i], 1);
 }
 
-/* Truncation towards zero; the rest has the dividend's sign. The smallest by -1 is the smallest, rest 0. */
+/* Truncation towards zero; the remainder has the dividend's sign. The smallest number by -1 is itself, remainder 0. */
 TEST(row, V5c_division_by_any_other_divisor)
 {
     static int a[N], b[N], quotient[N], rest[N];
@@ -105,7 +105,7 @@ TEST(row, V5e_division_of_unsigned)
             FAIL("%u / %u is %u, rest %u", a[i], b[i], quotient[i], rest[i]);
 }
 
-/* Wherever the compiler keeps the divisor: in a register, on the stack, behind a pointer, in shared memory. */
+/* With the divisor in any place: in a register, on the stack, through a pointer, in shared memory. */
 TEST(row, V5f_the_smallest_by_minus_one_from_everywhere)
 {
     static const v_divisors divisors = {-1, -1, {-1, -1, -1, -1}};
@@ -122,7 +122,7 @@ TEST(row, V5f_the_smallest_by_minus_one_from_everywhere)
             FAIL("division %d is %lld, expected %lld", i, actual[i], expected[i]);
 }
 
-/* Values that a compiler cannot foresee; where it can, it may assume that signed ones do not overflow. */
+/* Values that a compiler cannot predict; otherwise it may assume that signed ones do not overflow. */
 TEST(row, V6_overflow_wraps)
 {
     long long actual[5], *out = array_of(t, NULL, sizeof actual);
@@ -153,7 +153,7 @@ static void shift(struct test *t, unsigned *operators, unsigned *clamped)
     CHECK_CALL(array_read(t, clamped, second, 2 * sizeof x));
 }
 
-/* On every device: shifts by less than the width, and the clamped forms past it. */
+/* On every device: shifts by less than the width, and the clamped forms beyond it. */
 TEST(row, V7_shifts)
 {
     unsigned operators[3 * SHIFTS], clamped[2 * SHIFTS];
@@ -171,7 +171,7 @@ TEST(row, V7_shifts)
     }
 }
 
-/* Past the width a GPU's operators shift everything out; a CPU's take the count modulo the width, which C allows. */
+/* Beyond the width a GPU's operators shift everything out; a CPU's take the count modulo the width, which C allows. */
 TEST(row, V7b_shifts_past_the_width, .cuda_only = true)
 {
     unsigned operators[3 * SHIFTS], clamped[2 * SHIFTS];

@@ -10,7 +10,7 @@ enum { CANONICAL = 0x7fffffff };
 static const unsigned float_nans[] = {0x7fc00000, 0xffc00000, 0x7fc12345, 0xffffffff, 0x7f800001, 0xff812345};
 static const unsigned long long invalid = 0xfff8000000000000, quiet = 0x0008000000000000;
 
-/* Denormals read and written as zeros, where the processor has such a mode; answers whether the thread is in it. */
+/* Denormals read and written as zeros, if the processor has such a mode; returns whether the thread is in it. */
 static bool flush_denormals(bool on)
 {
 #if defined(__SSE__)
@@ -23,8 +23,8 @@ static bool flush_denormals(bool on)
 #endif
 }
 
-/* To nearest, with denormals, whatever the host thread computes with; no exception is left behind in it, and its mode is
- * as before. On a CPU any thread may run the kernel, the waiting one too: so more than once. */
+/* To nearest, with denormals, in any mode of the host thread. It raises no exception there, and restores its mode.
+ * On a CPU any thread may run the kernel, also the waiting one: so more than once. */
 TEST(row, V1_no_rounding_mode_and_no_flags)
 {
     static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
@@ -59,7 +59,7 @@ TEST(row, V1_no_rounding_mode_and_no_flags)
     }
 }
 
-/* Every float function answers with one NaN, whichever it was given, signalling ones and negative ones too. */
+/* Every float function returns one NaN for any NaN, signalling ones and negative ones too. */
 TEST(row, V2_float_functions_answer_the_canonical_nan)
 {
 #define NAME(expression) #expression,
@@ -76,7 +76,8 @@ TEST(row, V2_float_functions_answer_the_canonical_nan)
             FAIL("%s of %08x is %08x", names[i / COUNT], float_nans[i % COUNT], actual[i]);
 }
 
-/* Operators are the processor's: on a CPU a NaN keeps its payload, and what is invalid has another sign. */
+/* Operators are the processor's: on a CPU a NaN keeps its payload, and the NaN of an invalid operation has another
+ * sign. */
 TEST(row, V2b_float_operators_answer_a_nan)
 {
     static const char *const names[] = {V_FLOAT_OPERATORS(NAME)};
@@ -92,12 +93,12 @@ TEST(row, V2b_float_operators_answer_a_nan)
             FAIL("%s of %08x is %08x", names[i / COUNT], float_nans[i % COUNT], actual[i]);
 }
 
-/* Of doubles the first NaN comes through, made quiet, with sign and payload; a new one is 0xfff8000000000000. */
+/* For doubles the first NaN is returned, made quiet, with sign and payload; a new one is 0xfff8000000000000. */
 TEST(row, V2c_double_functions_pass_the_first_nan)
 {
     static const char *const names[] = {V_DOUBLE_FUNCTIONS(NAME)};
     static const unsigned long long rows[][3] = {
-        /* x, y, and the answer of all but fmin and fmax, which leave a NaN beside a number out */
+        /* x, y, and the result of all except fmin and fmax, which ignore a NaN operand */
         {0x7ff8000000000001, 0x3ff0000000000000, 0x7ff8000000000001},
         {0x3ff0000000000000, 0xfff8123456789abc, 0xfff8123456789abc},
         {0xfff0000000000005, 0x7ff8000000000007, 0xfff8000000000005},
@@ -148,7 +149,7 @@ TEST(row, V2d_double_fma_passes_the_summand_before_the_second_factor)
             CHECK_EQUAL(actual[k][i], i < COUNT ? double_bits(rows[i][3]) : invalid);
 }
 
-/* fminf and fmaxf: a NaN beside a number is left out, and -0 is less than 0. */
+/* fminf and fmaxf: one NaN operand is ignored, and -0 is less than 0. */
 TEST(row, V3_extremes_leave_out_nans)
 {
     static const char *const names[] = {V_FLOAT_FUNCTIONS(NAME)};
@@ -179,7 +180,7 @@ TEST(row, V3_extremes_leave_out_nans)
     CHECK_EQUAL(checked, 4 * COUNT);
 }
 
-/* These kernels are compiled with -fmad=false: a product is rounded before it is added, unless fmaf is written. */
+/* These kernels are compiled with -fmad=false: a product is rounded before it is added, except in fmaf. */
 TEST(row, V8_only_fma_is_fused)
 {
     double actual[6], *out = array_of(t, NULL, sizeof actual);

@@ -1,5 +1,6 @@
-/* Arithmetic with the rounding in the name: the exact result rounded once, denormals and overflow included. The
- * reference is this processor's arithmetic in its four rounding modes; V_rounding_literals.c has some as literals. */
+/* Arithmetic with the rounding in its name: the exact result rounded once, also for denormals and overflow. The
+ * reference is this processor's arithmetic in its four rounding modes; V_rounding_literals.c has some results as
+ * literals. */
 #include <fenv.h>
 #include <math.h>
 #include <stdlib.h>
@@ -34,13 +35,13 @@ enum { N = 20000, CANONICAL = 0x7fffffff };
 REFERENCE(reference_float, float, sqrtf, fmaf)
 REFERENCE(reference_double, double, sqrt, fma)
 
-/* Not in valgrind, which rounds to nearest whatever the mode. */
+/* Not in valgrind, which rounds to nearest in every mode. */
 static bool processor_rounds(void)
 {
     return reference_double(V_ADD, V_UP, 1, 0x1p-60, 0) > 1 && reference_float(V_DIV, V_DOWN, 1, 3, 0) < 0x1.555556p-2f;
 }
 
-/* Operands that nearly cancel, and products on the border of the denormals. */
+/* Operands that nearly cancel, and products near the border of the denormals. */
 #define OPERANDS(name, type, random, tiny)                                                                             \
     static void name(struct test *t, type *x, type *y, type *z)                                                        \
     {                                                                                                                  \
@@ -108,8 +109,8 @@ TEST(row, V10b_double_arithmetic_rounds_as_named)
     }
 }
 
-/* 1/sqrt(x) to nearest: y is right where (y - h)^2 x < 1 < (y + h)^2 x, h half of its last digit. For every digit there
- * is of x in [1, 4), exactly in integers, and so for all others but the exponent. */
+/* 1/sqrt(x) to nearest: y is right if (y - h)^2 x < 1 < (y + h)^2 x, h half of its last digit. For all digits of x
+ * in [1, 4), exactly in integers; all others differ only by the exponent. */
 TEST(row, V10e_rsqrt_is_to_nearest)
 {
     static float x[1 << 16];

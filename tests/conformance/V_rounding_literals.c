@@ -1,4 +1,4 @@
-/* Results of directed rounding, written out: those where rounding twice, by way of a double or of a normal number,
+/* Results of directed rounding, written out: those in which rounding twice, through a double or a normal number,
  * goes wrong. */
 #include "device/V_rounding.h"
 #include "numbers.h"

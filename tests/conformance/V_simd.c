@@ -9,7 +9,7 @@
 enum { N = 20000, SIGNED = 1, UNSIGNED = 0 };
 enum fit { WRAPPED, SATURATED, SUMMED };
 
-/* The part of x at a bit, as a number. */
+/* The part of x at that bit, as a number. */
 static long part(unsigned x, int at, int bits, bool is_signed)
 {
     long range = 1l << bits, value = (long)((unsigned long)x >> at) % range;
@@ -75,7 +75,7 @@ static void check_simd(struct test *t, int parts, const unsigned *actual)
         }
 }
 
-/* Words of parts on the borders of their range, or any. */
+/* Words of parts near the borders of their range, or any. */
 static unsigned random_parts(struct test *t)
 {
     static const unsigned char borders[] = {0x00, 0x01, 0x7f, 0x80, 0x81, 0xfe, 0xff};
@@ -100,7 +100,7 @@ TEST(row, V18_arithmetic_on_halves_and_bytes)
     CHECK_CALL(check_simd(t, 4, actual + COUNT_OF(simd) * N));
 }
 
-/* Every pair of bytes there is, four at a time. */
+/* All pairs of bytes, four at a time. */
 TEST(row, V18b_every_pair_of_bytes)
 {
     enum { PAIRS = 1 << 14 };
@@ -192,7 +192,7 @@ TEST(row, V19_dynamic_programming_instructions)
         }
 }
 
-/* Which of the two the extreme is: of equal ones, the first. */
+/* Which of the two is the extreme: of equal ones, the first. */
 TEST(row, V19b_extremes_that_say_which)
 {
     static unsigned actual[N][16];

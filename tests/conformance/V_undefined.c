@@ -1,5 +1,5 @@
-/* Casts out of range and shifts past the width: C says nothing of their results, and has no hook to change them. What is
- * promised is that they harm nobody: no launch fails, and other lanes' results are right. */
+/* Casts out of range and shifts beyond the width: C does not define their results, and they cannot be changed from
+ * C. The promise is that they do no harm: no launch fails, and other threads' results are right. */
 #include <limits.h>
 #include <math.h>
 

@@ -106,7 +106,7 @@ TEST(row, V17b_64_bit_intrinsics)
     }
 }
 
-/* The |offset|-th set bit from the base on, up or down; none: all ones. The smallest offset of all answers 0. */
+/* The |offset|-th set bit from the base on, up or down; none: all ones. The smallest possible offset gives 0. */
 static unsigned nth_set(unsigned mask, unsigned base, int offset)
 {
     int found[32], count = 0;

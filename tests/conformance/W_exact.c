@@ -1,6 +1,5 @@
-/* W1 to W4, W45, W46: what is exact, against the host's own arithmetic and its long double functions (whose results are
- * exact, too, so that the type does not matter); W11 and W23, whose functions have several arguments or results.
- */
+/* W1 to W4, W45, W46: exact results, against the host's own arithmetic and its long double functions (their results
+ * are exact, too, so the type does not matter); W11 and W23, whose functions have several arguments or results. */
 #include <limits.h>
 #include <math.h>
 
@@ -49,7 +48,7 @@ static lw_launch_config points(struct test *t)
 
 /* ---- W1 to W4, W45 ---- */
 
-/* Of all lanes, number `which` of the six. */
+/* Number `which` of the six, for all threads. */
 static void check_arithmetic(struct test *t, int which)
 {
     static operands of;
@@ -114,7 +113,7 @@ static long double rounded(long double x, bool single)
     return single ? (long double)(float)x : (long double)(double)x;
 }
 
-/* A double takes any of the results; n fits both types. */
+/* A double holds any of the results; n fits both types. */
 static exact_values expected_values(double x, double y, int n, bool single)
 {
     int exponent, quotient = 0;
@@ -186,7 +185,7 @@ static void check_exact(struct test *t, exact_values got, double x, double y, in
     CHECK_INTEGER(llrint);
     CHECK_INTEGER(lround);
     CHECK_INTEGER(llround);
-    if (isfinite(x)) /* else nobody says */
+    if (isfinite(x)) /* otherwise undefined */
         CHECK_INTEGER(exponent);
     if (!isnan(want.remquo)) { /* three bits and the sign are promised */
         got.quotient = got.quotient < 0 ? -(-got.quotient & 7) : got.quotient & 7;
@@ -251,7 +250,7 @@ TEST(row, W23_sincos_and_sincospi_are_within_bounds)
             widened[k] = single[8 * i + k];
         CHECK_CALL(check_sincos(t, of.fx[i], widened, true));
         CHECK_CALL(check_sincos(t, of.x[i], twice + 8 * i, false));
-        /* One by one or at once: the same bits, here; CUDA does not say so. */
+        /* One by one or at once: the same bits here; CUDA does not promise that. */
         for (int k = 0; k < 8 && strcmp(t->device_name, "cpu") == 0; k++) {
             CHECK(same(widened[k], widened[k ^ 2]));
             CHECK(same(twice[8 * i + k], twice[8 * i + (k ^ 2)]));
@@ -261,7 +260,7 @@ TEST(row, W23_sincos_and_sincospi_are_within_bounds)
 
 /* ---- W11 ---- */
 
-/* CUDA gives no bound; 4 ULP is ours. */
+/* CUDA gives no bound; Lanewise's is 4 ULP. */
 static void check_norm(struct test *t, int dim, double scale)
 {
     enum { MOST = 100 };
@@ -294,7 +293,7 @@ TEST(row, W11_norm_and_rnorm_of_any_number_of_dimensions)
         SKIP("a long double is no wider than a double here");
     for (unsigned i = 0; i < COUNT_OF(dims); i++) {
         CHECK_CALL(check_norm(t, dims[i], 1e-3));
-        CHECK_CALL(check_norm(t, dims[i], 1e24)); /* squares that are no floats */
+        CHECK_CALL(check_norm(t, dims[i], 1e24)); /* the squares are out of a float's range */
         CHECK_CALL(check_norm(t, dims[i], 1e-30));
     }
 }

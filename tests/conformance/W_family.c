@@ -1,4 +1,4 @@
-/* W51, W52: one family of functions a process, and the same bits whatever lane asks. */
+/* W51, W52: one family of functions a process, and the same bits in every thread. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { POINTS = 512 };
 
-/* A function of the same numbers, by blocks of `lanes`, the last one of them partial. */
+/* A function of the same numbers, by blocks of `lanes`, the last one partial. */
 static void values(struct test *t, math_function function, const void *in, unsigned lanes, bool single, void *out)
 {
     void *array = array_of(t, NULL, POINTS * sizeof(double));
@@ -46,7 +46,7 @@ TEST(row, W51_equal_arguments_give_equal_bits_in_every_lane_block_and_tail)
     }
 }
 
-/* The first opening of the CPU says so; the process keeps the family it began with. */
+/* The first opening of the CPU reports it; the process keeps its first family. */
 TEST(row, W52_a_family_that_does_not_exist_is_refused, .host = true, .isolated = true)
 {
     lw_device *device;

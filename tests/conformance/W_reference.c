@@ -1,4 +1,4 @@
-/* The references: the C library's long double functions; where it has none, definitions. */
+/* The references: the C library's long double functions, or definitions where it has none. */
 #include <math.h>
 
 #include "W_reference.h"
@@ -31,7 +31,7 @@ static long double normcdf_reference(long double x)
     return !(x <= -1) || isinf(x) ? erfcl(-x / ROOT_2) / 2 : exp_of_square(x, -1, 2) * erfcx_reference(-x / ROOT_2) / 2;
 }
 
-/* The inverses, by Newton's method; beyond the middle on the logarithm, where q may be tiny. */
+/* The inverses, by Newton's method; away from the middle on the logarithm, where q may be tiny. */
 static long double erfinv_middle(long double p)
 {
     long double x = p * (ROOT_PI / 2);
@@ -67,7 +67,7 @@ static long double erfinv_reference(long double p)
     return size <= 0.5L ? erfinv_middle(p) : copysignl(erfcinv_reference(1 - size), p);
 }
 
-/* sin or cos of pi x: whole turns and quarters taken off exactly. A zero of the sine has the sign of x, one of the
+/* sin or cos of pi x: whole turns and quarters subtracted exactly. A zero of the sine has the sign of x, one of the
  * cosine is positive. */
 static long double half_turns(long double x, int quarter)
 {

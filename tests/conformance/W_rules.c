@@ -1,4 +1,4 @@
-/* CUDA's documented maximal errors, function by function, and where each is looked at. */
+/* CUDA's documented maximal errors, function by function, and the arguments at which each is tested. */
 #include <math.h>
 
 #include "W_reference.h"
@@ -58,7 +58,8 @@ const math_rule math_rules[MATH_FUNCTIONS] = {
     RULE_OF(rnorm3d, 3, 2, 1, -10, 10),
     RULE_OF(norm4d, 4, 3, 2, -10, 10),
     RULE_OF(rnorm4d, 4, 2, 1, -10, 10),
-    /* Absolute: jn everywhere, yn beyond its order (double: half as far again); below, a float's grows by order. */
+    /* Absolute: jn everywhere, yn beyond its order (double: half as much again); below it, a float's grows with the
+     * order. */
     [MATH_jn] = {"jn", -2, 0, 0, 0, 100, 0, 0, 2.2e-6, 5e-12},
     [MATH_yn] = {"yn", -2, 0, 0, 0, 100, 0, 0, 2.2e-6, 5e-12},
 };

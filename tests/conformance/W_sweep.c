@@ -25,7 +25,7 @@ static double argument(struct test *t, const math_rule *rule, bool single, unsig
     double fraction = (double)(test_random(t) >> 11) * 0x1p-53;
     if (rule->arguments == 1 && i < specials(single))
         return special(single, i);
-    if (rule == &math_rules[MATH_lgamma] && i % 6 == 1) /* on both sides of where its bound begins and ends */
+    if (rule == &math_rules[MATH_lgamma] && i % 6 == 1) /* on both sides of the ends of its bound */
         return i % 12 == 1 ? -2.5 * fraction : -9.5 - 3 * fraction;
     switch (i % 3) {
     case 0: return single ? random_float(t) : random_double(t);
@@ -34,7 +34,8 @@ static double argument(struct test *t, const math_rule *rule, bool single, unsig
     }
 }
 
-/* How far the result may lie from the exact one: in units in the last place, or, if `*absolute`, as a distance. */
+/* The allowed distance of the result from the exact one: in units in the last place, or, if `*absolute`, as a
+ * distance. */
 static double allowed(const math_rule *rule, bool single, const long double *x, bool *absolute)
 {
     double bound = single ? rule->float_bound : rule->double_bound;
@@ -58,7 +59,7 @@ static double allowed(const math_rule *rule, bool single, const long double *x, 
     return inside ? bound : distance;
 }
 
-/* CUDA says nothing of the sign of these zeros. */
+/* CUDA does not define the sign of these zeros. */
 static bool zero_has_a_sign(math_function function)
 {
     return function != MATH_normcdfinv && function != MATH_lgamma && function != MATH_j1 && function != MATH_jn;
@@ -73,7 +74,7 @@ static void check(struct test *t, math_function function, bool single, const lon
     double distance = absolute && plain ? (double)fabsl(value - exact) : math_distance(value, exact, single);
     /* A bound counts from the rounded reference, which is up to half a unit away. */
     bool far = absolute ? distance > bound : distance > bound + 0.501;
-    /* An H200's jn() is no number for arguments near zero; its bound is an absolute one. */
+    /* An H200's jn() is NaN for arguments near zero; its bound is an absolute one. */
     if (function == MATH_jn && isnan(value) && fabsl(exact) < 1e-30L && strcmp(t->device_name, "cpu") != 0)
         far = false;
     far &= !(fabsl(value - exact) <= math_reference_slack(function));

@@ -1,5 +1,5 @@
 /* W53: the functions that compute several lanes at once (emu/math/vector) give each lane the scalar function's bits,
- * whatever its neighbours are. */
+ * whatever the other lanes are. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 #include "numbers.h"
 
-/* Widths; what another kind of processor has comes after those of this one. */
+/* Widths; those of another kind of processor come after this one's. */
 #if defined __x86_64__
 enum { SSE4, AVX2, AVX_512, WIDTHS, NEON = WIDTHS };
 #elif defined __aarch64__
@@ -101,8 +101,8 @@ static const struct function {
 #undef X
 };
 
-/* Both signs of the special numbers, numbers around those where something begins or ends, any, and then a row of them
- * in which a number's neighbours are of other kinds. */
+/* Both signs of the special numbers, numbers near places where something begins or ends, any numbers, and then a row
+ * of them whose neighbours are of other kinds. */
 enum { RANDOM = 1 << 15, MOST = RANDOM + (1 << 14), WIDEST = 64 };
 
 struct points {
@@ -166,7 +166,7 @@ static struct points *points_of(struct test *t)
         points->x[other] = x;
         points->wide_x[other] = wide_x;
     }
-    /* Another number, the number itself, one of few bits that is in it a whole number of times or half a time more, or the
+    /* Another number, the number itself, one of few bits of which it is a whole or half-integer multiple, or the
      * exponent that makes its power nearly the root of 2 or of 1/2. */
     for (int i = 0; i < points->count; i++) {
         int other = (int)test_random_below(t, (uint64_t)points->count), last = (int)test_random_below(t, 64) - 32;
@@ -227,7 +227,7 @@ static void compare(struct test *t, const struct function *function, int width, 
     }
 }
 
-/* Why this process has no business with vectors of the width; null: it has. */
+/* Why this process cannot run vectors of the width; null: it can. */
 #if defined __x86_64__
 /* The process's family, as emu/math/family.c chooses it. */
 static bool fuses(void)

@@ -1,4 +1,4 @@
-/* The fast intrinsics: within the errors that CUDA states, against double precision, and their special values. */
+/* The fast intrinsics: within CUDA's stated errors, against double precision, and their special values. */
 #include <float.h>
 #include <math.h>
 
@@ -82,7 +82,7 @@ TEST(row, X1_quotient_within_2_units)
             FAIL("__fdividef(%a, %a) is %a", xs[i], ys[i], results[i]);
 }
 
-/* Where |y| is over 2^126 there is no reciprocal: 0, or a NaN for an infinite x. */
+/* If |y| is over 2^126 there is no reciprocal: 0, or a NaN for an infinite x. */
 TEST(row, X1b_quotient_by_large_and_special_numbers)
 {
     static const struct {
@@ -161,7 +161,7 @@ TEST(row, X5_log2f)
 
 TEST(row, X6_log10f)
 {
-    /* CUDA documents 2^-24; an H200 was seen 2.5 % beyond it, at 0x1.e7cdc6p+0. */
+    /* CUDA documents 2^-24; an H200 exceeded it by 2.5 %, at 0x1.e7cdc6p+0. */
     logarithm(t, X_LOG10, "__log10f", log10, 3, 1.05 * exp2(-24));
 }
 

@@ -5,7 +5,7 @@
 
 enum { MOST_BLOCKS = 48 };
 
-/* A grid of clusters; skips where there are none. */
+/* A grid of clusters; skips if the device has none. */
 static lw_launch_config clusters(struct test *t, lw_dim3 grid, lw_dim3 cluster)
 {
     lw_launch_config config = shape(t, grid, lw_make_dim3(Z_LANES, 1, 1), 0);
@@ -99,13 +99,13 @@ TEST(row, Z2_barrier_of_the_cluster_arrives_and_waits)
         CHECK_STATUS(lw_launch(z_ring, clusters(t, grid, lw_make_dim3(size, 1, 1)), 3, array), LW_SUCCESS);
         CHECK_CALL(array_read(t, out, array, sizeof out));
         for (unsigned block = 0; block < 16;
-             block++) /* the token comes to rank 0 last, to others a step each earlier */
+             block++) /* the token reaches rank 0 last, and each other rank a step earlier */
             CHECK_EQUAL(out[block], block % size ? 2 * size + block % size : 3 * size);
         CHECK_STATUS(lw_free(t->device, array), LW_SUCCESS);
     }
 }
 
-/* A barrier that lets go one lane too early, or one block. */
+/* A barrier that releases one thread too early, or one block. */
 TEST(row, Z2c_nobody_passes_before_the_last_lane)
 {
     CHECK_CALL(need_clusters(t));
@@ -242,7 +242,7 @@ TEST(row, Z6_eight_blocks_are_portable_sixteen_by_opt_in)
     REFUSED(z_add_everywhere, sixteen, sixteen, LW_ERROR_INVALID_CLUSTER_SIZE, "the limit is 8");
 }
 
-/* What is undefined on a GPU, or poisons it. */
+/* Operations that are undefined on a GPU, or poison it. */
 #define FAULTS(kernel, status, words)                                                                                  \
     do {                                                                                                               \
         CHECK_STATUS(lw_launch(kernel, clusters(t, two, two), array), LW_SUCCESS);                                     \
@@ -255,7 +255,7 @@ TEST(row, Z6_eight_blocks_are_portable_sixteen_by_opt_in)
 TEST(row, Z7_misuse_of_clusters_is_reported, .cpu_only = true)
 {
     lw_dim3 two = {2, 1, 1};
-    unsigned *array = array_of(t, NULL, 64); /* its address alone is used */
+    unsigned *array = array_of(t, NULL, 64); /* only its address is used */
     CHECK(array);
     FAULTS(z_bad_rank, LW_ERROR_ILLEGAL_ADDRESS, "shared memory of block 2 of a cluster of 2");
     FAULTS(z_bad_address, LW_ERROR_ILLEGAL_ADDRESS,

@@ -1,4 +1,4 @@
-/* What the process writes to stdout or stderr, caught; for isolated cases. */
+/* Captures what the process writes to stdout or stderr; for isolated cases. */
 #ifndef CAPTURE_H
 #define CAPTURE_H
 
@@ -32,7 +32,7 @@ static inline size_t capture_size(const struct capture *capture)
     return end > 0 ? (size_t)end : 0;
 }
 
-/* Gives the stream back; what was written is in `text`, as far as it fits, with a zero at the end. */
+/* Restores the stream; the captured output is in `text`, as far as it fits, with a zero at the end. */
 static inline void capture_end(struct capture *capture, char *text, size_t size)
 {
     fflush(capture->stream);

@@ -1,4 +1,4 @@
-/* Numbers that arithmetic goes wrong with, as bit patterns, and random ones of every size. */
+/* Numbers for which arithmetic often goes wrong, as bit patterns, and random ones of every size. */
 #ifndef CONFORMANCE_NUMBERS_H
 #define CONFORMANCE_NUMBERS_H
 
@@ -60,7 +60,7 @@ static const unsigned special_words[] = {
 };
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-/* A special number with either sign, any pattern, or one near 1, so that operations meet. */
+/* A special number with either sign, any pattern, or one near 1, so that operands are close. */
 static inline float random_float(struct test *t)
 {
     unsigned bits = (unsigned)test_random(t), sign = bits & 0x80000000u;

@@ -3,7 +3,7 @@
 
 #include "A_language.h"
 
-/* A1: ends once the host, after the launch, has opened the way. */
+/* A1: ends after the host, once the launch has returned, has opened the gate. */
 LW_KERNEL(a1_wait, (volatile int *, open), (int *, out))
 {
     while (!*open)
@@ -77,7 +77,7 @@ LW_KERNEL(a7_kinds, (signed char, a), (struct a7_odd, b), (short, c), (float, d)
     out[2] = c;
     out[3] = d;
     out[4] = *e;
-    b.value = 0; /* the lane's own copy */
+    b.value = 0; /* the thread's own copy */
     out[5] = b.value;
 }
 
@@ -157,7 +157,7 @@ LW_KERNEL(a12_shared, (int *, out))
     out[blockIdx.x * 32 + threadIdx.x] = mine[other] - helpers_shared()[other];
 }
 
-/* A13: all dynamic shared memory is one. */
+/* A13: all dynamic shared memory is one array. */
 LW_KERNEL(a13_same, (int *, out))
 {
     LW_DYNAMIC_SHARED(int, a);
@@ -196,7 +196,7 @@ LW_KERNEL(a17_restrict, (int, n), (const float *, x), (float *, y))
         to[i] = 2 * from[i];
 }
 
-/* A18: lane 1 reads what lane 0 writes while it waits. */
+/* A18: thread 1 reads what thread 0 writes while it waits. */
 LW_KERNEL(a18_volatile, (int *, out))
 {
     LW_SHARED(volatile int, flag);
@@ -232,7 +232,7 @@ LW_KERNEL(a19_unroll, (int, n), (int *, out))
 }
 #pragma nv_diagnostic pop
 
-/* A21: what the host's compiler has, device code has as well. */
+/* A21: device code has the host compiler's features as well. */
 LW_KERNEL(a21_wide, (unsigned long long, a), (unsigned long long, b), (unsigned long long *, out))
 {
     unsigned __int128 product = (unsigned __int128)a * b;
@@ -264,7 +264,7 @@ static __device__ __noinline__ int sum_of(int n)
 LW_KERNEL(a25_alloca, (int, n), (int *, out))
 {
     int sum = 0;
-    for (int i = 0; i < 1000; i++) /* freed at each return, or the stack would not last */
+    for (int i = 0; i < 1000; i++) /* freed at each return, or the stack would overflow */
         sum = sum_of(n + (int)threadIdx.x);
     atomicExch(&out[threadIdx.x], sum);
 }
@@ -319,7 +319,7 @@ LW_KERNEL(a28_vectors, (double *, out))
     out[3] = d.x;
 }
 
-/* A29: a parameter that lanes read in place, never copied for a lane. */
+/* A29: a parameter that threads read in place, never copied for a thread. */
 static __device__ int entry_of(const struct a29_table *table, int i)
 {
     return table->entry[i];

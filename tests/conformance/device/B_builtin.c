@@ -17,7 +17,7 @@ LW_KERNEL(b_where, (int *, words))
     own[6] = (int)shape.x, own[7] = (int)shape.y, own[8] = (int)shape.z;
     own[9] = (int)grid.x, own[10] = (int)grid.y, own[11] = (int)grid.z;
     own[12] = warpSize;
-    own[13] = threadIdx.x - 1 > 0; /* unsigned: below zero is far above */
+    own[13] = threadIdx.x - 1 > 0; /* unsigned: below zero is a large number */
 }
 
 #define PAIR(type) *at++ = (int)sizeof(type), *at++ = (int)__alignof__(type)
@@ -129,7 +129,7 @@ LW_KERNEL(b_sleep, (unsigned, nanoseconds), (unsigned long long *, slept))
     *slept = lw_globaltimer() - before;
 }
 
-/* The mutex with back-off that the guide shows. */
+/* The mutex with back-off from CUDA's guide. */
 LW_KERNEL(b_back_off, (int *, lock), (int *, count))
 {
     unsigned pause = 8;

@@ -7,7 +7,7 @@
 #include <lanewise/launch.h>
 #include <lanewise/types.h>
 
-/* B8: structures whose layout hangs on alignments, and what host and device are to say alike of them. */
+/* B8: structures whose layout depends on alignments, and facts on which host and device must agree. */
 #if !defined(__align__) /* plain C outside of kernel files */
 #define __align__(n) __attribute__((aligned(n)))
 #endif
@@ -38,8 +38,8 @@ typedef struct __align__(64) b_line {
     X(offsetof(b_nested, last)) X(offsetof(b_line, wide)) X(offsetof(b_line, f))
 /* clang-format on */
 
-/* B7: families of vectors: name, type of an element, a fraction that it can have. They have those of 1 to 3 elements, and
- * of four where CUDA 13 does not deprecate them. */
+/* B7: families of vectors: name, type of an element, a fraction that it can hold. They have those of 1 to 3
+ * elements, and of four if CUDA 13 does not deprecate them. */
 /* clang-format off */
 #define B_FAMILIES_TO_4(X)                                                                                             \
     X(char, signed char, 0) X(uchar, unsigned char, 0) X(short, short, 0) X(ushort, unsigned short, 0)                 \
@@ -48,16 +48,16 @@ typedef struct __align__(64) b_line {
     X(long, long, 0) X(ulong, unsigned long, 0) X(longlong, long long, 0) X(ulonglong, unsigned long long, 0)          \
     X(double, double, 0.5)
 /* clang-format on */
-/* What element k of a vector of `size` is made from: below zero, so that unsigned types are near their ends. */
+/* The source of element k of a vector of `size`: below zero, so that unsigned types are near their ends. */
 #define B_ELEMENT(type, fraction, size, k) ((type)((type)(-1 - 10 * (size) - (k)) - (type)(fraction)))
 
-/* What each lane sees of itself: 14 words. */
+/* What each thread sees of itself: 14 words. */
 LW_DECLARE_KERNEL(b_where, (int *, words));
 /* Sizes and alignments: a pair a type. */
 LW_DECLARE_KERNEL(b_sizes, (int *, pairs));
 /* Twice each element of a vector of each family and size: out[family][size - 1][element]. */
 LW_DECLARE_KERNEL(b_vectors, (long long *, out));
-/* What B_LAYOUT() names. */
+/* The facts of B_LAYOUT(). */
 LW_DECLARE_KERNEL(b_layout, (int *, out));
 LW_DECLARE_KERNEL(b_spaces, (const void *, device), (const void *, pinned), (int *, answers));
 LW_DECLARE_KERNEL(b_addresses, (int *, memory), (int *, answers));

@@ -23,8 +23,8 @@ LW_DECLARE_KERNEL(b_from_integer, (int, format), (int, type), (int, n), (const l
 LW_DECLARE_KERNEL(b_to_integer, (int, format), (int, type), (int, n), (const unsigned short *, bits),
                   (long long *, out));
 
-/* Pairs made of (a, b) = (bits[2 i], bits[2 i + 1]), and of that and the pair behind it, (c, d), in the ways of CUDA's
- * constructors: PAIRS words a lane, low half first. */
+/* Pairs made of (a, b) = (bits[2 i], bits[2 i + 1]), and of that and the next pair, (c, d), by CUDA's constructors:
+ * PAIRS words a thread, low half first. */
 enum { B_PAIRS = 11 };
 LW_DECLARE_KERNEL(b_pairs, (int, format), (int, n), (const unsigned short *, bits), (unsigned *, out),
                   (float2 *, wide));

@@ -1,4 +1,4 @@
-/* What the kernels on 16-bit formats share: a loop over elements, and numbers as bits. */
+/* Shared by the kernels on 16-bit formats: a loop over elements, and numbers as bits. */
 #ifndef B_HALF_WORDS_H
 #define B_HALF_WORDS_H
 
@@ -12,7 +12,7 @@
 #define BITS(name, x) __##name##_as_ushort(x)
 #define PAIR(name, low, high) __halves2##name##2(NUMBER(name, low), NUMBER(name, high))
 
-/* Functions, as a macro would compute its argument for each half anew. */
+/* Functions: a macro would compute its argument for each half again. */
 static __device__ unsigned word_of_half(__half2 v)
 {
     return (unsigned)BITS(half, v.x) | (unsigned)BITS(half, v.y) << 16;

@@ -1,4 +1,4 @@
-/* The execution model: who the lanes are, and what they may count on from each other. */
+/* The execution model: threads' ids, and their guarantees for each other. */
 #ifndef C_EXECUTION_H
 #define C_EXECUTION_H
 
@@ -13,23 +13,24 @@ typedef struct execution_lane {
 /* out[rank]. */
 LW_DECLARE_KERNEL(execution_lanes, (execution_lane *, out));
 
-/* Counts each block once, at its linear number; the last lane of a block counts only if blockDim is that of all. */
+/* Counts each block once, at its linear number; the last thread of a block counts only if blockDim is the expected
+ * one. */
 LW_DECLARE_KERNEL(execution_blocks, (unsigned, lanes), (unsigned *, count));
 
 /* order[k] = linear number of the k-th block to begin. */
 LW_DECLARE_KERNEL(execution_order, (unsigned *, next), (unsigned *, order));
 
-/* Branches and loops that differ from lane to lane: out[rank] = steps of the Collatz walk from rank + 1, and 1000 more
- * for odd ranks. */
+/* Branches and loops that differ from thread to thread: out[rank] = steps of the Collatz walk from rank + 1, and
+ * 1000 more for odd ranks. */
 LW_DECLARE_KERNEL(execution_diverge, (int *, out));
 
-/* Lane 0 waits in a loop for what lane 1 writes behind it. out[0] = 42. */
+/* Thread 0 waits in a loop for a value that thread 1 writes after the loop. out[0] = 42. */
 LW_DECLARE_KERNEL(execution_hand_over, (volatile int *, word), (int *, out));
-/* Each lane in turn takes one lock and adds 1 without an atomic. */
+/* Each thread in turn takes one lock and adds 1 without an atomic. */
 LW_DECLARE_KERNEL(execution_lock, (int *, lock), (volatile int *, counter));
 
-/* Each lane writes and reads its neighbour's word, `rounds` times; with __syncwarp() between or without. errors[rank].
- * Dynamic shared: an int a lane. */
+/* Each lane writes and reads its neighbour's word, `rounds` times; with __syncwarp() between or without.
+ * errors[rank]. Dynamic shared: an int a thread. */
 LW_DECLARE_KERNEL(execution_neighbours, (int, synchronised), (int, rounds), (int *, errors));
 
 /* From two branches: out[rank] = the value of lane (lane + 1) % 32 by __shfl_sync, after a __syncwarp in each. */
@@ -39,8 +40,8 @@ LW_DECLARE_KERNEL(execution_branches, (int *, out));
  * lanes vote in, or (wrong) with __activemask() in a loop that lanes leave one by one. out[0] = the sum. */
 LW_DECLARE_KERNEL(execution_ragged, (int, wrong), (int, n), (const int *, in), (int *, out));
 
-/* All lanes write their rank to one word; then each adds 1 to another one by an atomic. seen[rank]: what the word held;
- * old[rank]: what the atomic returned. */
+/* All threads write their rank to one word; then each adds 1 to another one by an atomic. seen[rank]: the word's
+ * value; old[rank]: the atomic's result. */
 LW_DECLARE_KERNEL(execution_same_address, (int *, word), (int *, counter), (int *, seen), (int *, old));
 
 /* Fills static and dynamic shared memory (`count` ints) with values of their own, and counts those that differ after. */
@@ -48,13 +49,13 @@ LW_DECLARE_KERNEL(execution_shared, (int, count), (int *, errors));
 
 LW_DECLARE_KERNEL(execution_bounded, (int *, out));
 
-/* One lane waits until *flag is not 0. Host memory. */
+/* One thread waits until *flag is not 0. Host memory. */
 LW_DECLARE_KERNEL(execution_gate, (volatile int *, flag), (int *, out));
 
-/* Lanes below n store through their pointer; those of the others point nowhere. */
+/* Threads below n store through their pointer; the others' pointers are wild. */
 LW_DECLARE_KERNEL(execution_predicated, (int, n), (int *, out));
 
-/* Adds to a variable of the device, which begins with 5, and writes what it is now. */
+/* Adds to a variable of the device, which begins with 5, and writes the new value. */
 LW_DECLARE_SYMBOL(execution_variable);
 LW_DECLARE_KERNEL(execution_persist, (int, add), (int *, out));
 

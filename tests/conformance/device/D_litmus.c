@@ -13,14 +13,15 @@ __device__ static void order(litmus_fence fence)
         __threadfence_system();
 }
 
-/* Now and then a party lets others go first, or is slow between its accesses. */
+/* Sometimes a party lets others go first, or is slow between its accesses. */
 __device__ static void dawdle(unsigned dice)
 {
     if (dice % 8 == 0)
         __nanosleep(dice / 8 % 64);
 }
 
-/* A few nanoseconds to a fraction of a microsecond: who saw the other come last is to begin neither first nor last. */
+/* A few nanoseconds to a fraction of a microsecond: a party that saw the other arrive last should begin neither
+ * first nor last. */
 __device__ static void tarry(unsigned dice)
 {
     for (volatile unsigned turns = dice % 128; turns > 0; turns = turns - 1)
@@ -34,7 +35,7 @@ __device__ static unsigned stir(unsigned x)
     return x ^ x >> 16;
 }
 
-/* 0 or 1; what is neither is remembered. */
+/* 0 or 1; any other value is recorded. */
 __device__ static unsigned look(volatile int *at, unsigned *strange)
 {
     unsigned value = (unsigned)*at;
@@ -42,7 +43,7 @@ __device__ static unsigned look(volatile int *at, unsigned *strange)
     return value & 1;
 }
 
-/* What the party saw: a bit for each register. */
+/* The party's observation: a bit for each register. */
 __device__ static unsigned act(litmus test, int party, volatile int *x, volatile int *y, unsigned dice,
                                unsigned *strange)
 {
@@ -126,8 +127,8 @@ LW_KERNEL(litmus_block, (litmus, test), (int, shared), (int *, variables), (unsi
     }
 }
 
-/* Waits, not for ever, until the lane's counterpart in the other block has come as far: nobody promises that both blocks
- * run at once. */
+/* Waits, for a limited time, until the thread's counterpart in the other block has come as far: nothing promises
+ * that both blocks run at once. */
 __device__ static void keep_step(unsigned *progress, int side, int lane, unsigned step)
 {
     volatile unsigned *mine = progress + side * LITMUS_PARTIES * LITMUS_MOST_LANES + lane;

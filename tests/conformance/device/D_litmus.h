@@ -16,12 +16,12 @@ typedef enum litmus_shape {
     LITMUS_CORR  /* coherence:        x = 1          |  r0 = x; r1 = x */
 } litmus_shape;
 
-/* What stands between a party's two accesses. */
+/* The code between a party's two accesses. */
 typedef enum litmus_fence { LITMUS_NONE, LITMUS_BLOCK, LITMUS_DEVICE, LITMUS_SYSTEM } litmus_fence;
 
 enum { LITMUS_PARTIES = 4, LITMUS_MOST_LANES = 32 };
 
-/* Beside the bits of registers: the party has been here; a variable held what nobody had written. */
+/* Besides the bits of registers: the party has run; a variable held a value that no party wrote. */
 enum { LITMUS_RAN = 0x80, LITMUS_STRANGE = 0x40 };
 
 typedef struct litmus {

@@ -100,32 +100,32 @@ LW_KERNEL(named_misuse, (int, kind), (unsigned, id), (unsigned, count), (int *, 
 {
     unsigned warp = threadIdx.x / 32;
     switch (kind) {
-    case 0: /* as told */ __barrier_sync_count(id, count); break;
+    case 0: /* as requested */ __barrier_sync_count(id, count); break;
     case 1: /* warps that say different counts */ lw_barrier_sync(id, warp == 0 ? count : count + 32); break;
-    case 2: /* a warp that comes twice while another is missing */
+    case 2: /* a warp that arrives twice while another is missing */
         if (warp == 1)
             lw_barrier_arrive(id, 96);
         if (warp < 2)
             lw_barrier_arrive(id, 96);
         break;
-    case 3: /* a warp of which half the lanes come */
+    case 3: /* a warp of which half the lanes arrive */
         if (threadIdx.x % 32 < 16)
             lw_barrier_sync(id, 96);
         else
             __syncwarp();
         break;
-    case 4: /* a warp that never comes */
+    case 4: /* a warp that never arrives */
         if (warp == 0)
             lw_barrier_sync(id, 64);
         break;
-    case 5: /* nobody can arrive at __syncthreads() without waiting */ lw_barrier_arrive(0, 96); break;
+    case 5: /* no thread can arrive at __syncthreads() without waiting */ lw_barrier_arrive(0, 96); break;
     case 6: /* some are in __syncthreads() */
         if (warp == 0)
             __syncthreads();
         else
             lw_barrier_sync(0, 64);
         break;
-    case 7: /* a warp that has ended is not there to be counted */
+    case 7: /* an ended warp is not counted */
         if (warp < 2)
             lw_barrier_sync(id, 96);
         break;

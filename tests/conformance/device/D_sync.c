@@ -83,7 +83,7 @@ LW_KERNEL(sync_poll, (int *, word), (int *, out))
 {
     if (threadIdx.x == 0) {
         *(volatile int *)word = 7;
-        __threadfence(); /* orders; what makes it arrive is that the readers read it again and again */
+        __threadfence(); /* orders; the value arrives because the readers read it repeatedly */
     }
     if (threadIdx.x >= 32 && threadIdx.x % 32 == 0) {
         int seen;
@@ -143,8 +143,8 @@ LW_KERNEL(sync_for_the_host, (int, n), (int *, x), (int *, y))
     }
 }
 
-/* By turns: the device's data and word, then the host's. result[0]: how often the host's data was older than its word;
- * result[1]: rounds, which end early on a machine that has much else to do. */
+/* Alternately: the device's data and word, then the host's. result[0]: how often the host's data was older than its
+ * word; result[1]: rounds, which end early on a busy machine. */
 LW_KERNEL(sync_with_the_host, (int, n), (int *, ours), (int *, theirs), (int *, result))
 {
     volatile int *data = ours, *word = ours + 64, *answer = theirs, *told = theirs + 64;

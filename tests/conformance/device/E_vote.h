@@ -1,5 +1,5 @@
-/* Votes, matches and reductions of a warp. Lanes of `leaving` return first; those of the others that `mask` lacks take no
- * part. Results stand at the lane's rank and stay as they are for lanes that take no part. */
+/* Votes, matches and reductions of a warp. Lanes of `leaving` return first; others outside `mask` take no part.
+ * Results stand at the lane's rank; lanes that take no part leave them unchanged. */
 #ifndef E_VOTE_H
 #define E_VOTE_H
 
@@ -10,7 +10,7 @@ typedef struct vote {
     unsigned ballot;
 } vote;
 
-/* A lane's predicate is its bit of `predicates`, as -4 where it is set. */
+/* A lane's predicate is its bit of `predicates`, as -4 if it is set. */
 LW_DECLARE_KERNEL(vote_lanes, (unsigned, mask), (unsigned, leaving), (unsigned, predicates), (vote *, out));
 
 /* Even and odd lanes vote from different branches, with one mask. */
@@ -41,8 +41,8 @@ typedef struct reduction {
 
 LW_DECLARE_KERNEL(reduce_lanes, (unsigned, mask), (unsigned, leaving), (const unsigned *, values), (reduction *, out));
 
-/* What is wrong, by `kind`: 0: the mask lacks the caller; 1: masks that differ; 2: collectives that differ; 3: masks
- * that differ in __syncwarp. */
+/* The misuse of each `kind`: 0: the mask lacks the caller; 1: masks that differ; 2: collectives that differ; 3:
+ * masks that differ in __syncwarp. */
 LW_DECLARE_KERNEL(vote_misuse, (int, kind), (unsigned *, out));
 int vote_misuse_line(void); /* of kind 0 */
 

@@ -38,8 +38,8 @@ LW_KERNEL(shuffle_after_exit, (int, first), (int, delta), (int *, out))
     out[threadIdx.x] = __shfl_down_sync(LW_FULL_MASK, value, (unsigned)delta);
 }
 
-/* A value exchanged in each of the four ways so that lane i gets that of lane (i + 5) % 32 or, with up, down and xor, of
- * i - 5, i + 5 and i ^ 5 where there are such. */
+/* A value exchanged in each of the four ways so that lane i gets that of lane (i + 5) % 32 or, with up, down and
+ * xor, of i - 5, i + 5 and i ^ 5, if they exist. */
 #define EXCHANGE(index, type, expression, bits_type)                                                                   \
     do {                                                                                                               \
         type value = expression;                                                                                       \

@@ -1,4 +1,4 @@
-/* Warp shuffles. One value a lane, written at the lane's rank, unless told otherwise. */
+/* Warp shuffles. One value a lane, written at the lane's rank, unless stated otherwise. */
 #ifndef F_SHUFFLE_H
 #define F_SHUFFLE_H
 
@@ -6,7 +6,7 @@
 
 typedef enum shuffle_kind { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR } shuffle_kind;
 
-/* The lanes of `mask` bring 100 + their lane; the others take no part and leave out[] as it is. */
+/* The lanes of `mask` contribute 100 + their lane; the others take no part and leave out[] unchanged. */
 LW_DECLARE_KERNEL(shuffle_lanes, (int, kind), (unsigned, mask), (int, operand), (int, width), (int *, out));
 
 /* The same, with the value 7 for every lane and each lane its own operand: shfl_sync's source is operands[lane]. */
@@ -27,7 +27,8 @@ enum { SHUFFLE_SMALL_TYPES = 4 };
  * a pair, 0x4000 + lane). */
 LW_DECLARE_KERNEL(shuffle_small_types, (int, kind), (unsigned *, out));
 
-/* Neighbours exchange in place, as often as told; then every lane has it from the lane behind, 32 times around. */
+/* Neighbours exchange in place, `rounds` times; then every lane gets the value of the lane before it, 32 times
+ * around. */
 LW_DECLARE_KERNEL(shuffle_exchange, (int, times), (int *, swapped), (int *, around));
 
 /* CUDA's examples. */

@@ -2,7 +2,7 @@
 
 #include "G_atomics.h"
 
-/* One operation in the scope asked for. */
+/* One operation in the requested scope. */
 #define SCOPED(atomic, ...)                                                                                            \
     (scope == G_BLOCK    ? atomic##_block(target, __VA_ARGS__)                                                         \
      : scope == G_SYSTEM ? atomic##_system(target, __VA_ARGS__)                                                        \
@@ -11,7 +11,7 @@
     case operation: old[i] = SCOPED(atomic, values[i]); break;
 #define CASE_CAS                                                                                                       \
     case G_CAS: old[i] = SCOPED(atomicCAS, compares[i], values[i]); break;
-/* What every kernel does; `cases` are the operations of the type. */
+/* The body of every kernel; `cases` are the operations of the type. */
 #define EACH(type, cases)                                                                                              \
     LW_SHARED(type, local);                                                                                            \
     if (shared)                                                                                                        \

@@ -1,4 +1,4 @@
-/* Every atomic of every type and scope, one after the other by one lane, so that each has one answer. */
+/* Every atomic of every type and scope, one after the other by one thread, so that each has one result. */
 #ifndef G_ATOMICS_H
 #define G_ATOMICS_H
 
@@ -9,9 +9,9 @@
 typedef enum g_operation { G_ADD, G_SUB, G_EXCH, G_MIN, G_MAX, G_INC, G_DEC, G_AND, G_OR, G_XOR, G_CAS } g_operation;
 typedef enum g_scope { G_DEVICE, G_BLOCK, G_SYSTEM, G_SCOPES } g_scope;
 
-/* For each of `count` values in turn: old[i] = atomicOPERATION_SCOPE(word, values[i]); a CAS compares with compares[i].
- * The word is global memory, or shared memory that is copied from it before and to it after. One lane; operations that
- * the type lacks leave old[i] alone. */
+/* For each of `count` values in turn: old[i] = atomicOPERATION_SCOPE(word, values[i]); a CAS compares with
+ * compares[i]. The word is global memory, or shared memory that is copied from it before and to it after. One
+ * thread; operations that the type lacks leave old[i] unchanged. */
 LW_DECLARE_KERNEL(g_atomic_int, (int, operation), (int, scope), (int, shared), (int, count), (const int *, compares),
                   (const int *, values), (int *, word), (int *, old));
 LW_DECLARE_KERNEL(g_atomic_unsigned, (int, operation), (int, scope), (int, shared), (int, count),

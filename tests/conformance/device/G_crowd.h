@@ -1,4 +1,4 @@
-/* Atomics by many lanes at once, loops over compare and exchange, locks; and addresses that no atomic takes. */
+/* Atomics by many threads at once, loops over compare and exchange, locks; and addresses that no atomic takes. */
 #ifndef G_CROWD_H
 #define G_CROWD_H
 
@@ -11,13 +11,13 @@ typedef struct g_tickets {
     unsigned pair_of_shorts; /* two 16-bit counters in one word */
 } g_tickets;
 
-/* Every lane draws a ticket of each counter, and one of a counter of its block in shared memory: adds 1 to
- * seen[ticket], wide_seen[ticket] and block_seen[block * Dx + ticket]. Lane r counts in half r % 2 of pair_of_shorts,
- * by atomicCAS. */
+/* Every thread draws a ticket of each counter, and one of a counter of its block in shared memory: adds 1 to
+ * seen[ticket], wide_seen[ticket] and block_seen[block * Dx + ticket]. Thread r counts in half r % 2 of
+ * pair_of_shorts, by atomicCAS. */
 LW_DECLARE_KERNEL(g_draw_tickets, (g_tickets *, tickets), (unsigned *, seen), (unsigned *, wide_seen),
                   (unsigned *, block_seen));
 
-/* Every lane counts to `turns` in each of the counters, by another operation in each. */
+/* Every thread counts to `turns` in each of the counters, by another operation in each. */
 typedef struct g_counters {
     unsigned add, inc;
     unsigned long long wide;
@@ -25,30 +25,30 @@ typedef struct g_counters {
 } g_counters;
 LW_DECLARE_KERNEL(g_count, (int, turns), (g_counters *, counters));
 
-/* Each lane adds 1 to the x of *pair, if its rank is even, or to the y. */
+/* Each thread adds 1 to the x of *pair, if its rank is even, or to the y. */
 LW_DECLARE_KERNEL(g_add_halves, (__half2 *, pair));
 
-/* *product *= factors[rank], each lane once, by a loop over atomicCAS on the bits. *nan: every lane replaces it by
- * value + 1 in such a loop, though it is a NaN and stays one; *turns counts the loop's ends. */
+/* *product *= factors[rank], each thread once, by a loop over atomicCAS on the bits. *nan: every thread replaces it
+ * by value + 1 in such a loop, though it is a NaN and stays one; *turns counts the ends of these loops. */
 LW_DECLARE_KERNEL(g_multiply_by_cas, (const float *, factors), (float *, product), (float *, nan), (int *, turns));
 
-/* *sum += values[rank] by every lane of the grid. */
+/* *sum += values[rank] by every thread of the grid. */
 LW_DECLARE_KERNEL(g_sum_floats, (const float *, values), (float *, sum));
 
-/* `turns` times every lane takes a lock, adds 1 to the plain variable *total, and releases it. */
+/* `turns` times every thread takes a lock, adds 1 to the plain variable *total, and releases it. */
 LW_DECLARE_KERNEL(g_mutex, (int, turns), (int *, lock), (volatile int *, total));
 
-/* Lanes of one block add 1 to *counter in the scope of the block. */
+/* Threads of one block add 1 to *counter in the scope of the block. */
 LW_DECLARE_KERNEL(g_count_in_block, (unsigned *, counter));
 
 /* atomicAdd of 1 to the int that lies `offset` bytes after bytes. */
 LW_DECLARE_KERNEL(g_misaligned, (char *, bytes), (int, offset));
-/* And to the lane's int of an array that begins at no int's place. */
+/* And to the thread's int of an array that is misaligned for ints. */
 LW_DECLARE_KERNEL(g_misaligned_array, (int *, ints));
 /* atomicAdd of a pair to a half that is not the first of one. */
 LW_DECLARE_KERNEL(g_misaligned_pair, (__half *, halves));
-/* atomicAdd to a variable of the lane's own; out[0] is 0. */
+/* atomicAdd to a variable of the thread's own; out[0] is 0. */
 LW_DECLARE_KERNEL(g_atomic_local, (int *, out));
-LW_DECLARE_KERNEL(g_atomic_local_kept, (int, which), (int *, out)); /* over a barrier */
+LW_DECLARE_KERNEL(g_atomic_local_kept, (int, which), (int *, out)); /* across a barrier */
 
 #endif

@@ -1,11 +1,11 @@
-/* Atomics with an order and a scope: what cuda::atomic_ref is in C++. */
+/* Atomics with an order and a scope, as cuda::atomic_ref in C++. */
 #ifndef G_SCOPED_H
 #define G_SCOPED_H
 
 #include <lanewise/launch.h>
 
-/* One lane does all of them, each on words of its own, in every order and scope that CUDA takes: old[] is what they
- * returned, the words what they left. By the operations' names; words of 2, 4 and 8 bytes. */
+/* One thread does all of them, each on words of its own, in every order and scope that CUDA takes: old[] are the
+ * results, and the words stay. By the operations' names; words of 2, 4 and 8 bytes. */
 typedef struct g_scoped_words {
     int add, sub, exchange, compare, wrong, loaded, stored;
     unsigned most, least;
@@ -22,7 +22,7 @@ LW_DECLARE_KERNEL(g_scoped_steps, (g_scoped_words *, words), (g_scoped_words *, 
 enum { G_MESSAGE = 32 };
 LW_DECLARE_KERNEL(g_scoped_message, (int, pairs), (int *, data), (int *, flags), (int *, out));
 
-/* Every lane takes the lock by an acquiring exchange, adds 1 to *total, and releases it by a store. */
+/* Every thread takes the lock by an acquiring exchange, adds 1 to *total, and releases it by a store. */
 LW_DECLARE_KERNEL(g_scoped_lock, (int *, lock), (int *, total));
 
 #endif

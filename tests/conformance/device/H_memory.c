@@ -5,8 +5,8 @@
 LW_GLOBAL(int, h_counter) = 0;
 LW_CONSTANT(int, h_table, [64]) = {7};
 
-/* 64 lanes a block: each counts in every space. What is shared starts anew in each block, what is local in each lane, and
- * what is global goes on from kernel to kernel. */
+/* 64 threads a block: each counts in every space. Shared counters start anew in each block, local ones in each
+ * thread, and global ones continue from kernel to kernel. */
 LW_KERNEL(h_scopes, (h_spaces *, out))
 {
     LW_SHARED(int, count);
@@ -61,7 +61,7 @@ LW_KERNEL(h_words, (const unsigned char *, in), (unsigned long long *, out))
     out[7] = pair.y;
 }
 
-/* An array that only run time indexes: each lane has its own. */
+/* An array with indices known only at run time: each thread has its own. */
 LW_KERNEL(h_indexed, (const int *, order), (int *, out), (int, n))
 {
     int own[32];
@@ -74,7 +74,7 @@ LW_KERNEL(h_indexed, (const int *, order), (int *, out), (int, n))
     out[threadIdx.x] = sum;
 }
 
-/* A column at a time, through shared memory: every bank conflict there is, or none. */
+/* A column at a time, through shared memory: with every possible bank conflict, or none. */
 LW_KERNEL(h_columns, (const float *, in), (float *, out), (int, stride))
 {
     LW_DYNAMIC_SHARED(float, tile);

@@ -1,4 +1,4 @@
-/* Kernels that use every memory there is. */
+/* Kernels that use every kind of memory. */
 #ifndef H_MEMORY_H
 #define H_MEMORY_H
 

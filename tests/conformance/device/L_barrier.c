@@ -65,7 +65,7 @@ LW_KERNEL(l_drop, (int *, seen))
         lw_mbarrier_wait(barrier, __mbarrier_arrive(barrier));
         seen[threadIdx.x] = came[phase];
     }
-    (void)__mbarrier_arrive_and_drop(barrier); /* the others go on: its token may soon be too old to wait for */
+    (void)__mbarrier_arrive_and_drop(barrier); /* the others go on: the token may soon be too old to wait for */
 }
 
 LW_KERNEL(l_arrive_and_wait, (int, rounds), (int *, out))
@@ -122,7 +122,7 @@ LW_KERNEL(l_primitives, (unsigned *, out))
     __mbarrier_init(barrier, __mbarrier_maximum_count());
     out[1] = __mbarrier_token_pending_count(__mbarrier_arrive(barrier));
     __mbarrier_inval(barrier);
-    *barrier = 0x0123456789abcdefull; /* its memory is free for anything */
+    *barrier = 0x0123456789abcdefull; /* its memory may be reused */
     out[2] = *barrier == 0x0123456789abcdefull;
     __mbarrier_init(barrier, 2);
     __mbarrier_token_t first = __mbarrier_arrive(barrier);

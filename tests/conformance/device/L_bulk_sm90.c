@@ -74,7 +74,7 @@ LW_KERNEL(l_transactions, (const int *, in), (int *, out))
     int *words = (int *)place;
     __mbarrier_init(barrier, 1);
     lw_fence_mbarrier_init();
-    /* Copied before it is expected: the arrival that is still to come keeps the phase open. */
+    /* Copied before it is expected: the missing arrival keeps the phase open. */
     lw_bulk_copy_to_shared(words, in, 64, barrier);
     out[0] = __mbarrier_test_wait_parity(barrier, 0);
     (void)lw_mbarrier_arrive_expect_tx(barrier, 64);

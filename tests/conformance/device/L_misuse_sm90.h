@@ -43,16 +43,16 @@ typedef enum l_mistake {
     L_MISTAKES
 } l_mistake;
 
-/* One lane; `global` is 64 KiB, dynamic shared memory 32 KiB. */
+/* One thread; `global` is 64 KiB, dynamic shared memory 32 KiB. */
 LW_DECLARE_KERNEL(l_mistakes, (int, mistake), (char *, global));
-/* Two lanes, of which one waits for the barrier that the other ends. */
+/* Two threads: one waits for the barrier that the other invalidates. */
 LW_DECLARE_KERNEL(l_inval_while_waiting);
-/* A cluster of two, of which the block with the destination ends. */
+/* A cluster of two, in which the block with the destination ends. */
 LW_DECLARE_KERNEL(l_bulk_to_ended_block);
-/* A barrier left behind by the block before is none of the next one's; two blocks. */
+/* A barrier that an earlier block left is not the next block's; two blocks. */
 LW_DECLARE_KERNEL(l_barrier_of_another_block);
 
-/* Waits that nobody ends: an arrival of three is missing; 64 bytes are. Two lanes. */
+/* Waits that never end: an arrival of three is missing; 64 bytes are. Two threads. */
 LW_DECLARE_KERNEL(l_arrival_missing);
 LW_DECLARE_KERNEL(l_bytes_missing, (const char *, global));
 int l_arrival_missing_line(void);

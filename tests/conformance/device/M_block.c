@@ -41,7 +41,7 @@ LW_KERNEL(m_values, (int *, errors))
     unsigned me = lw_group_thread_rank(block), first = me / 8 * 8;
     lw_coalesced_group half = lanes_alike(tile, me % 2), copy = half;
     int wrong = 0;
-    /* Each tile goes round as often as it likes. */
+    /* Each tile loops its own number of times. */
     for (unsigned i = 0; i <= lw_group_meta_group_rank(tile) % 3; i++)
         wrong += add_up(same, me + i) != 8 * first + 28 + 8 * i;
     if (me % 2)
@@ -52,7 +52,7 @@ LW_KERNEL(m_values, (int *, errors))
 }
 
 /* ---- barriers ---- */
-/* Each member of the group sees what the next one wrote, round after round, in cells of the group's own. */
+/* Each member of the group reads what the next one wrote, round after round, in cells of the group's own. */
 #define PASS_ON(group, cells)                                                                                          \
     for (int round = 0; round < 10; round++) {                                                                         \
         int rank = (int)lw_group_thread_rank(group), next = (rank + 1) % (int)lw_group_size(group);                    \
@@ -122,7 +122,7 @@ LW_KERNEL(m_block_halves, (int *, errors))
     errors[me] = wrong;
 }
 
-/* ---- one lane for all ---- */
+/* ---- one thread for all ---- */
 __device__ void count_one(int *counter)
 {
     atomicAdd(counter, 1);

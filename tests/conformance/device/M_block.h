@@ -1,4 +1,4 @@
-/* Blocks and waiting. */
+/* Blocks and barriers. */
 #ifndef M_BLOCK_H
 #define M_BLOCK_H
 
@@ -8,7 +8,7 @@ typedef struct m_index {
     unsigned x, y, z;
 } m_index;
 
-/* What each lane of each block sees of its block; out[] by block, then by rank. */
+/* What each thread of each block sees of its block; out[] by block, then by rank. */
 typedef struct m_block {
     unsigned rank, count, size;
     m_index group, thread, lanes, group_lanes;
@@ -18,28 +18,28 @@ LW_DECLARE_KERNEL(m_block_place, (m_block *, out));
 /* Groups made at the start, handed to functions, and used in branches that whole groups take; errors[rank]. */
 LW_DECLARE_KERNEL(m_values, (int *, errors));
 
-/* Values pass from lane to lane of groups of all kinds, with only the group's barrier between. Blocks of 128;
+/* Values pass from thread to thread of groups of all kinds, with only the group's barrier between. Blocks of 128;
  * errors[rank]. */
 LW_DECLARE_KERNEL(m_sync_all, (int *, errors));
 
-/* The halves of each warp come to the block's barrier from two places; errors[rank]. Blocks of at most 256. */
+/* The halves of each warp reach the block's barrier from two places; errors[rank]. Blocks of at most 256. */
 LW_DECLARE_KERNEL(m_sync_places, (int *, errors));
 
 /* The block's barrier in two halves; errors[rank]. Blocks of at most 256. */
 LW_DECLARE_KERNEL(m_block_halves, (int *, errors));
 
-/* One lane acts for its group, of a block, tiles of 64 and of 8, odd and even lanes of these: counts[] of calls; then
- * the last three with an answer, 100 + the group's number, for all: errors[rank]. One block of 128. */
+/* One thread acts for its group, of a block, tiles of 64 and of 8, odd and even lanes of these: counts[] of calls;
+ * then the last three with a result, 100 + the group's number, for all: errors[rank]. One block of 128. */
 LW_DECLARE_KERNEL(m_invoke, (int *, counts), (int *, errors));
 
 /* ---- misuse ---- */
-/* Lane 5 leaves its tile's reduction out and goes to the block's barrier. */
+/* Lane 5 skips its tile's reduction and goes to the block's barrier. */
 LW_DECLARE_KERNEL(m_skip, (int *, out));
 int m_skip_line(void);
 int m_skip_other_line(void);
-/* A tile of 64 in a block that ends in the middle of one. */
+/* A tile of 64 in a block that ends inside one. */
 LW_DECLARE_KERNEL(m_uneven, (int *, out));
-/* Of no group: rank 9 of a coalesced group of 4. */
+/* Outside the group: rank 9 of a coalesced group of 4. */
 LW_DECLARE_KERNEL(m_no_such_rank, (int *, out));
 /* Tiles of `size`, as an argument. */
 LW_DECLARE_KERNEL(m_bad_size, (unsigned, size), (int *, out));

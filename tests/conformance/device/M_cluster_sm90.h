@@ -10,11 +10,11 @@ typedef struct m_cluster {
     unsigned long long cluster_rank, clusters; /* of the grid */
     unsigned cluster[3], grid_dim[3];
 } m_cluster;
-/* What each lane sees; out[] by the lane's rank in the grid. */
+/* What each thread sees; out[] by the thread's rank in the grid. */
 LW_DECLARE_KERNEL(m_cluster_place, (m_cluster *, out));
 
-/* Each block of the cluster reads what the next one has in its shared memory, `rounds` times, with the cluster's
- * barrier between, whole and in halves; errors[block]. */
+/* Each block of the cluster reads the next one's shared memory, `rounds` times, with the cluster's barrier between,
+ * whole and in halves; errors[block]. */
 LW_DECLARE_KERNEL(m_cluster_ring, (int, rounds), (int *, errors));
 
 #endif

@@ -6,7 +6,7 @@ typedef struct __align__(16) sixteen {
     unsigned char byte[16];
 } sixteen;
 
-/* A copy into shared memory that was full of ones, and what is there then, to out[] by plain stores. */
+/* A copy into shared memory that was full of ones, and its contents then, to out[] by plain stores. */
 #define COPY_IN(type, place)                                                                                           \
     for (int i = me; i < M_COPY_MOST * 16; i += lanes)                                                                 \
         ((unsigned char *)shared)[i] = 255;                                                                            \

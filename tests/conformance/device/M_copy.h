@@ -1,4 +1,4 @@
-/* Copies that a group makes together. */
+/* Collective copies of a group. */
 #ifndef M_COPY_H
 #define M_COPY_H
 
@@ -14,7 +14,7 @@ LW_DECLARE_KERNEL(m_copy_types, (int, count), (const unsigned char *, in), (unsi
 LW_DECLARE_KERNEL(m_copy_bytes, (int, from), (int, to), (int, size), (const unsigned char *, in),
                   (unsigned char *, out));
 
-/* By elements, of which the lesser number counts: `there` of the destination, `here` of the source. */
+/* By elements, of which the smaller number counts: `there` of the destination, `here` of the source. */
 LW_DECLARE_KERNEL(m_copy_elements, (int, there), (int, here), (const int *, in), (int *, out));
 
 /* Tiles of 16 and coalesced groups of odd and even lanes copy parts of their own: 10 ints a tile, 7 a part; out[]:

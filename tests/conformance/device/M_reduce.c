@@ -2,7 +2,7 @@
 
 #include "M_reduce.h"
 
-/* Neither commutative nor associative: which lanes were combined when, and on which side, shows. */
+/* Neither commutative nor associative: the result shows which lanes were combined when, and on which side. */
 __device__ float strange(float a, float b)
 {
     return (a - b / 2) * 1.25f;

@@ -33,7 +33,7 @@ typedef struct m_operators {
 } m_operators;
 LW_DECLARE_KERNEL(m_operate, (const float *, in), (const int *, integers), (m_operators *, out));
 
-/* The largest of pairs and where it is, by a function on structures of 32 bytes; over tiles of 32. */
+/* The largest of pairs and its place, by a function on structures of 32 bytes; over tiles of 32. */
 typedef struct m_best {
     double value;
     int place;

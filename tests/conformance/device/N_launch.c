@@ -65,7 +65,7 @@ LW_KERNEL(n_fault, (int *, to))
     *(volatile int *)to = 1;
 }
 
-/* ---- N1: a launch, of any lane ---- */
+/* ---- N1: a launch, by any thread ---- */
 LW_KERNEL(n1_launch, (int *, out))
 {
     lw_launch_device(n_add, lw_device_grid(NULL, lw_device_dim3(2, 3, 1), lw_device_dim3(8, 2, 2), 0), out, 1);
@@ -74,7 +74,7 @@ LW_KERNEL(n1_launch, (int *, out))
     out[2 + threadIdx.x] = cudaGetLastError();
 }
 
-/* ---- N2: a grid is done when what it launched is ---- */
+/* ---- N2: a grid is done when its children are ---- */
 LW_KERNEL(n2_tree, (int *, leaves), (int, depth))
 {
     if (depth == 0)
@@ -89,7 +89,7 @@ LW_KERNEL(n2_return, (int *, sum))
     return;
 }
 
-/* ---- N3: what a child sees ---- */
+/* ---- N3: the memory that a child sees ---- */
 LW_KERNEL(n3_memory, (int *, data), (int *, out))
 {
     data[threadIdx.x] = 100 + (int)threadIdx.x;
@@ -98,7 +98,7 @@ LW_KERNEL(n3_memory, (int *, data), (int *, out))
         lw_launch_device(n_copy, lw_device_linear(NULL, blockDim.x, blockDim.x), data, out);
 }
 
-/* ---- N4: which pointers a child may be given ---- */
+/* ---- N4: the pointers that a child may get ---- */
 LW_KERNEL(n4_heap, (int *, out))
 {
     int *heap = (int *)malloc(sizeof *heap);
@@ -200,7 +200,7 @@ LW_KERNEL(n7_events, (int *, clock), (int *, when), (int *, error))
     error[5] = cudaEventCreateWithFlags(&event, cudaEventDefault);
 }
 
-/* ---- N9: tail launches follow everything else, in order; fire and forget waits for nobody ---- */
+/* ---- N9: tail launches follow everything else, in order; fire and forget waits for nothing ---- */
 LW_KERNEL(n9_tail, (int *, clock), (int *, when))
 {
     lw_launch_device(n_stamp, lw_device_linear(cudaStreamTailLaunch, 1, 1), clock, when + 3, 20);
@@ -236,7 +236,7 @@ LW_KERNEL(n13_errors, (int *, out))
     out[0] = cudaPeekAtLastError();
     out[1] = cudaPeekAtLastError();
     lw_launch_device(n_write, lw_device_linear(NULL, 1, 1), out + 11, 1);
-    out[2] = cudaGetLastError(); /* a launch that succeeds clears nothing */
+    out[2] = cudaGetLastError(); /* a successful launch clears nothing */
     out[3] = cudaGetLastError();
 }
 
@@ -275,7 +275,7 @@ LW_KERNEL(n13_fault, (int *, out))
     out[0] = cudaGetLastError();
 }
 
-/* Each of three kinds of streams: out[0] counts those that ran, out[1] those refused for want of memory. */
+/* Each of three kinds of streams: out[0] counts those that ran, out[1] those refused because memory ran out. */
 LW_KERNEL(n_thrice, (int *, out))
 {
     for (int i = 0; i < 3; i++) {
@@ -316,7 +316,7 @@ LW_KERNEL(n_gate, (int *, open))
 
 LW_KERNEL(n14_pending, (int *, out), (int, count))
 {
-    lw_launch_device(n_gate, lw_device_linear(NULL, 1, 1), out + 4); /* the others are behind it in the stream */
+    lw_launch_device(n_gate, lw_device_linear(NULL, 1, 1), out + 4); /* the others follow it in the stream */
     for (int i = 0; i < count; i++) {
         lw_launch_device(n_add, lw_device_linear(NULL, 1, 1), out, 1);
         cudaError_t error = cudaGetLastError();

@@ -5,14 +5,14 @@
 #include <lanewise/launch.h>
 
 /* ---- children ---- */
-/* On a GPU a kernel launches those of its own file: these are N_launch.c's, but for n_parameters and n_large. */
-LW_DECLARE_KERNEL(n_add, (int *, sum), (int, value));                   /* every lane adds value */
-LW_DECLARE_KERNEL(n_write, (int *, to), (int, value));                  /* lane 0 */
-LW_DECLARE_KERNEL(n_read, (const int *, from), (int *, to));            /* lane 0 copies one int */
-LW_DECLARE_KERNEL(n_copy, (const int *, from), (int *, to));            /* one int a lane */
-LW_DECLARE_KERNEL(n_stamp, (int *, clock), (int *, when), (int, spin)); /* lane 0: when = clock++, after a while */
-LW_DECLARE_KERNEL(n_bounded, (int *, out));                             /* at most 64 lanes */
-LW_DECLARE_KERNEL(n_exact, (int *, out));                               /* 8 x 4 x 2 lanes */
+/* On a GPU a kernel launches those of its own file: these are N_launch.c's, except n_parameters and n_large. */
+LW_DECLARE_KERNEL(n_add, (int *, sum), (int, value));                   /* every thread adds value */
+LW_DECLARE_KERNEL(n_write, (int *, to), (int, value));                  /* thread 0 */
+LW_DECLARE_KERNEL(n_read, (const int *, from), (int *, to));            /* thread 0 copies one int */
+LW_DECLARE_KERNEL(n_copy, (const int *, from), (int *, to));            /* one int a thread */
+LW_DECLARE_KERNEL(n_stamp, (int *, clock), (int *, when), (int, spin)); /* thread 0: when = clock++, after a while */
+LW_DECLARE_KERNEL(n_bounded, (int *, out));                             /* at most 64 threads */
+LW_DECLARE_KERNEL(n_exact, (int *, out));                               /* 8 x 4 x 2 threads */
 LW_DECLARE_KERNEL(n_dynamic, (int *, out), (int, count)); /* count ints of dynamic shared memory, summed */
 struct n_mixed {
     char bytes[3];
@@ -21,7 +21,7 @@ LW_DECLARE_KERNEL(n_parameters, (char, a), (double, b), (struct n_mixed, c), (sh
                   (double *, out));
 struct n_large {
     long long word[500];
-}; /* few members: the time that nvcc takes grows with their square */
+}; /* few members: nvcc's time grows with their square */
 LW_DECLARE_KERNEL(n_large, (struct n_large, all), (int *, out));
 LW_DECLARE_KERNEL(n_show_constant, (int *, out));
 LW_DECLARE_KERNEL(n_fault, (int *, to));

@@ -1,4 +1,4 @@
-/* N10, N11, N12: what of the runtime kernels have. */
+/* N10, N11, N12: the parts of the runtime that kernels can call. */
 #include <lanewise/kernel.h>
 #include <lanewise/device_launch.h>
 

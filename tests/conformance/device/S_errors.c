@@ -15,7 +15,7 @@ LW_KERNEL(s_slow, (long long, milliseconds), (int *, out))
     *out = 1;
 }
 
-/* Division by zero, an invalid operation, overflow, and what C functions set errno for. */
+/* Division by zero, an invalid operation, overflow, and causes for which C functions set errno. */
 LW_KERNEL(s_exceptions, (double, zero), (double *, results))
 {
     double spare[8], *out = blockIdx.x == 0 && threadIdx.x == 0 ? results : spare;

@@ -1,4 +1,4 @@
-/* Kernels that take time, fail, or compute what C would set errno for. */
+/* Kernels that take time, fail, or compute results for which C would set errno. */
 #ifndef S_ERRORS_H
 #define S_ERRORS_H
 

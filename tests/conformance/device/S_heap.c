@@ -18,7 +18,7 @@ LW_KERNEL(s_heap_each, (size_t, size), (int *, errors))
 
 LW_KERNEL(s_heap_aligned, (size_t, size), (size_t, alignment), (size_t *, rest))
 {
-    void *before = malloc(16); /* so that it does not lie at the heap's start */
+    void *before = malloc(16); /* so that the next one is not at the heap's start */
     char *memory = (char *)__nv_aligned_device_malloc(size, alignment);
     *rest = memory ? (size_t)memory % alignment : 1;
     if (memory)
@@ -46,7 +46,7 @@ LW_KERNEL(s_heap_fill, (size_t, size), (int *, count))
     free(again);
 }
 
-/* Lanes of one kernel allocate, those of another, each another's, free. */
+/* Threads of one kernel allocate; those of another free, each another thread's memory. */
 LW_KERNEL(s_heap_keep, (void **, kept))
 {
     int *memory = (int *)malloc(sizeof(int));

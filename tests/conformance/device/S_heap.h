@@ -6,7 +6,8 @@
 
 #include <lanewise/launch.h>
 
-/* Each lane writes what it was given (size, alignment) into its own memory and checks all of it after the others have. */
+/* Each thread writes its address, size and alignment into its own memory and checks all of it after the others have
+ * done so. */
 LW_DECLARE_KERNEL(s_heap_each, (size_t, size), (int *, errors));
 LW_DECLARE_KERNEL(s_heap_aligned, (size_t, size), (size_t, alignment), (size_t *, rest));
 LW_DECLARE_KERNEL(s_heap_fill, (size_t, size), (int *, count));

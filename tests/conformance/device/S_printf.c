@@ -32,7 +32,7 @@ LW_KERNEL(s_print_text, (const char *, word))
     printf("|%p|\n", (const void *)(size_t)0x1234);
 }
 
-/* Formats that a compiler would remark on: it does not see them. */
+/* Hides formats from a compiler that would warn of them. */
 __device__ static int print_hidden(const char *volatile format, int n)
 {
     return printf(format, n, n + 1);
@@ -41,8 +41,8 @@ __device__ static int print_hidden(const char *volatile format, int n)
 LW_KERNEL(s_print_odd, (int *, answers))
 {
     const char *volatile one = "|%d|%d|\n";
-    answers[0] = printf(one, 7);                       /* an argument is missing: its directive stands */
-    answers[1] = print_hidden("|%d|\n", 7);            /* one is too many */
+    answers[0] = printf(one, 7);                       /* an argument is missing: its directive is printed */
+    answers[1] = print_hidden("|%d|\n", 7);            /* one argument too many */
     answers[2] = print_hidden("|%y|%d|%d|100%|\n", 7); /* a letter that is no type */
 }
 
@@ -86,7 +86,7 @@ LW_KERNEL(s_print_lines, (int, first), (int, count))
         printf("line %07d\n", first + i);
 }
 
-/* As many arguments as there may be. */
+/* The largest number of arguments. */
 #define EIGHT(word) word, word, word, word, word, word, word, word
 LW_KERNEL(s_print_huge, (const char *, word), (int *, answer))
 {

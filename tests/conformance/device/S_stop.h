@@ -4,7 +4,7 @@
 
 #include <lanewise/launch.h>
 
-/* Lane `lane` of block `block` does it; the others write 1 and return. */
+/* Thread `lane` of block `block` does it; the others write 1 and return. */
 LW_DECLARE_KERNEL(s_stop_assert, (unsigned, block), (unsigned, lane), (int, holds));
 int s_stop_assert_line(void);
 LW_DECLARE_KERNEL(s_stop_trap, (unsigned, lane));

@@ -9,7 +9,7 @@ __device__ static void store3(unsigned *to, dim3 from)
     to[2] = from.z;
 }
 
-/* A special register of PTX, which Lanewise has no name for. */
+/* A special register of PTX, for which Lanewise has no name. */
 __device__ static unsigned dynamic_size(void)
 {
     unsigned size = 0;
@@ -30,7 +30,7 @@ LW_KERNEL(t_configuration, (unsigned, bytes), (t_launch *, out))
     for (unsigned i = lane; i < bytes; i += lanes)
         board[i] = (unsigned char)(i * 7 + blockIdx.x);
     __syncthreads();
-    for (unsigned i = lane; i < bytes; i += lanes) /* what the lanes at the other end wrote */
+    for (unsigned i = lane; i < bytes; i += lanes) /* the values from the threads at the other end */
         good += board[bytes - 1 - i] == (unsigned char)((bytes - 1 - i) * 7 + blockIdx.x);
     atomicAdd(usable, good);
     __syncthreads();

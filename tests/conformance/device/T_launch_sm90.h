@@ -1,4 +1,4 @@
-/* What a launch's configuration comes to in the kernel. */
+/* A launch's configuration as the kernel sees it. */
 #ifndef T_LAUNCH_SM90_H
 #define T_LAUNCH_SM90_H
 
@@ -6,9 +6,8 @@
 
 typedef struct t_launch {
     unsigned grid[3], block[3], cluster[3];
-    unsigned
-        usable; /* bytes of dynamic shared memory, of those that the launch asked for, that hold what was written */
-    unsigned dynamic;  /* how many there are, as a GPU says; 0 on the CPU */
+    unsigned usable;   /* bytes of the requested dynamic shared memory that keep what was written */
+    unsigned dynamic;  /* their number, according to a GPU; 0 on the CPU */
     unsigned launches; /* how often the block has run */
 } t_launch;
 

@@ -41,7 +41,7 @@ LW_DECLARE_KERNEL(v_float_to_integer, (int, n), (const float *, x), (unsigned lo
 LW_DECLARE_KERNEL(v_double_to_integer, (int, n), (const double *, x), (unsigned long long *, out));
 LW_DECLARE_KERNEL(v_integer_to_floating, (int, n), (const unsigned long long *, x), (double *, out));
 
-/* out[0 to 9]: the bits of x's parts and of what is put together from them. */
+/* out[0 to 9]: the bits of x's parts and of numbers combined from them. */
 LW_DECLARE_KERNEL(v_reinterpret, (float, f), (double, d), (unsigned long long *, out));
 
 /* Casts of x[i] in range to bytes and halves: out[4 * i]: signed char, unsigned char, short, unsigned short. */

@@ -1,17 +1,17 @@
-/* Integer arithmetic where C and the device leave the ground: overflow, division, shifts past the width. */
+/* Integer arithmetic beyond C's definitions: overflow, division, shifts beyond the width. */
 #ifndef V_INTEGER_H
 #define V_INTEGER_H
 
 #include <lanewise/launch.h>
 
-/* Lane i divides a[i] by b[i]: quotients and rests. */
+/* Thread i divides a[i] by b[i]: quotients and remainders. */
 LW_DECLARE_KERNEL(v_divide_int, (int, n), (const int *, a), (const int *, b), (int *, quotient), (int *, rest));
 LW_DECLARE_KERNEL(v_divide_long, (int, n), (const long long *, a), (const long long *, b), (long long *, quotient),
                   (long long *, rest));
 LW_DECLARE_KERNEL(v_divide_unsigned, (int, n), (const unsigned *, a), (const unsigned *, b), (unsigned *, quotient),
                   (unsigned *, rest));
 
-/* The smallest integers by divisors that a compiler keeps in different places. One lane; out has 12 entries. */
+/* The smallest integers by divisors that a compiler keeps in different places. One thread; out has 12 entries. */
 typedef struct v_divisors {
     int in_structure;
     long long wide_in_structure;
@@ -20,7 +20,7 @@ typedef struct v_divisors {
 LW_DECLARE_KERNEL(v_divide_places, (int, smallest), (long long, wide_smallest), (int, minus), (v_divisors, by_value),
                   (const v_divisors *, in_memory), (long long *, out));
 
-/* Lane 3 of each warp divides by `divisor`; every lane counts the divisions it has survived in out[lane]. */
+/* Lane 3 of each warp divides by `divisor`; every lane counts its divisions in out[lane]. */
 LW_DECLARE_KERNEL(v_divide_by, (int, divisor), (int *, quotient), (int *, survived));
 int v_divide_by_line(void);
 

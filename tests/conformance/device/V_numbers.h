@@ -61,7 +61,7 @@ LW_DECLARE_KERNEL(v_saturate, (int, n), (const float *, x), (unsigned *, out));
 
 /* x * y + z: out[0] with operators, [1] by intrinsics, [2] fused; out[3] to [5] the same of doubles. */
 LW_DECLARE_KERNEL(v_contraction, (float, x), (float, z), (double, dx), (double, dz), (double *, out));
-/* What is made of denormals, and denormals made: floats in out[0] to [4], doubles in [5] to [9]. */
+/* Results from denormals, and denormal results: floats in out[0] to [4], doubles in [5] to [9]. */
 LW_DECLARE_KERNEL(v_denormals, (float, tiny), (float, least), (double, dtiny), (double, dleast), (double *, out));
 /* Each a function of halves: rint, round, nearbyint, trunc, of float and double. */
 LW_DECLARE_KERNEL(v_halves, (int, n), (const float *, x), (double *, out));

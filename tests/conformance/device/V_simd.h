@@ -4,7 +4,8 @@
 
 #include <lanewise/launch.h>
 
-/* X(name without the number of parts, how a part is read, how a result is made to fit, the rule for parts a and b). */
+/* X(name without the number of parts, how a part is read, how a result is reduced to the part, the rule for parts a
+ * and b). */
 /* clang-format off */
 #define V_SIMD_OF_1(X)                                                                                                 \
     X(vabs, SIGNED, WRAPPED, labs(a))                                                                                  \

@@ -1,4 +1,4 @@
-/* Operators of C whose result is undefined: even elements are as they should be, odd ones are not. */
+/* Operators of C whose result is undefined: even elements have defined operands, odd ones do not. */
 #ifndef V_UNDEFINED_H
 #define V_UNDEFINED_H
 

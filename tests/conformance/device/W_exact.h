@@ -1,10 +1,10 @@
-/* What must be exact, to the last bit, of floats and doubles; and functions with more than one result. */
+/* Results that must be exact, to the last bit, of floats and doubles; and functions with more than one result. */
 #ifndef W_EXACT_H
 #define W_EXACT_H
 
 #include <lanewise/launch.h>
 
-/* Each of W46's functions with a floating result; floats are widened, which loses nothing. */
+/* Each of W46's functions with a floating result; floats are widened, which is exact. */
 typedef struct exact_values {
     double frexp, ldexp, scalbn, scalbln, logb, fmod, remainder, remquo, modf, integral, fdim, nextafter, trunc, round,
         rint, nearbyint, ceil, floor;
@@ -27,7 +27,7 @@ LW_DECLARE_KERNEL(arithmetic_of_doubles, (unsigned, count), (const double *, x),
 LW_DECLARE_KERNEL(sincos_of_floats, (unsigned, count), (const float *, x), (float *, out));
 LW_DECLARE_KERNEL(sincos_of_doubles, (unsigned, count), (const double *, x), (double *, out));
 
-/* norm and rnorm of `dim` numbers, in one lane. */
+/* norm and rnorm of `dim` numbers, in one thread. */
 LW_DECLARE_KERNEL(norm_of_floats, (int, dim), (const float *, x), (float *, out));
 LW_DECLARE_KERNEL(norm_of_doubles, (int, dim), (const double *, x), (double *, out));
 

@@ -2,7 +2,7 @@
 
 #include "W_math.h"
 
-/* The names are macros where CUDA has overloads: each is spelled once, here. */
+/* The names are macros where CUDA has overloads: each is written out here, once. */
 #define CASE_1(name)                                                                                                   \
     case MATH_##name: return name##f(x[0]);
 #define CASE_2(name)                                                                                                   \

@@ -13,7 +13,7 @@ LW_DECLARE_KERNEL(x_of_1, (int, n), (const float *, x), (float *, out));
 LW_DECLARE_KERNEL(x_of_2, (int, n), (const float *, x), (const float *, y), (float *, quotient), (float *, power));
 /* Pairs that must be the same: out[6 * i]: __sincosf and the two alone, __tanf and its quotient. */
 LW_DECLARE_KERNEL(x_same, (int, n), (const float *, x), (float *, out));
-/* out[i]: what __powf(x, y) is by its definition. */
+/* out[i]: __powf(x, y) by its definition. */
 LW_DECLARE_KERNEL(x_power_by_definition, (int, n), (const float *, x), (const float *, y), (float *, out));
 
 #endif

@@ -107,7 +107,7 @@ LW_KERNEL(z_late_lane, (unsigned, rounds), (unsigned, salt), (unsigned *, wrong)
         const unsigned *theirs = (const unsigned *)__cluster_map_shared_rank(&mine[late % Z_LANES], late / Z_LANES);
         if (*theirs != salt + round)
             atomicAdd(wrong, 1u);
-        cluster_sync(); /* the others have read before anyone writes the next */
+        cluster_sync(); /* the others have read before any block writes the next */
     }
 }
 
